@@ -1,0 +1,15 @@
+//! What page and server must agree on, written once: the small pure rules and the
+//! shapes that travel between them.
+//!
+//! Native code uses this crate directly; browsers get the rules as WebAssembly
+//! ([`browser`]) and the shapes as TypeScript (feature `typescript`). Nothing here does
+//! I/O, reads a clock or allocates more than its answer.
+//!
+//! To add a rule: write it in [`rules`] with its source, give it a wrapper in
+//! [`browser`]. To add a shape: derive it in [`wire`] and list it in
+//! [`wire::declarations`].
+
+#[cfg(target_arch = "wasm32")]
+pub mod browser;
+pub mod rules;
+pub mod wire;

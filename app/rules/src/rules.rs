@@ -1,0 +1,148 @@
+//! The rules themselves (spec §4, §5 and §9). Always pure and total: every input has an
+//! answer, and the same one in the browser and on the server.
+
+/// What one creation costs, in credits (spec §9).
+pub const CREATION_COST: u32 = 25;
+/// What a new account starts with, in credits (spec §9).
+pub const WELCOME_CREDITS: u32 = 50;
+/// Fewest photos of a creation (spec §5).
+pub const MIN_PHOTOS: u32 = 2;
+/// Most photos of a creation (spec §5).
+pub const MAX_PHOTOS: u32 = 3;
+/// Largest photo, in bytes: 6 MB (spec §5).
+pub const MAX_PHOTO_BYTES: u32 = 6 * 1024 * 1024;
+/// Longest chat or location text, in characters.
+pub const MAX_TEXT_CHARS: u32 = 4_000;
+/// Longest user name, in characters.
+pub const MAX_USERNAME_CHARS: u32 = 40;
+
+/// Shown when a batch holds anything but images under 6 MB (spec §5).
+pub const PHOTO_REJECTED: &str = "Only image files under 6MB are allowed.";
+/// Shown when a creation is asked for with the wrong number of photos (spec §5).
+pub const WRONG_PHOTO_COUNT: &str =
+    "Upload 2 photos for couple mode or 3 photos for friend mode.";
+/// The prompt of a creation that was started without one (spec §5).
+pub const DEFAULT_PROMPT: &str = "A beautiful memory.";
+/// Why an empty user name is refused (spec §5).
+pub const USERNAME_EMPTY: &str = "Username cannot be empty";
+
+/// How many people a creation shows: `"couple"` for two photos, `"friend"` for three,
+/// nothing for any other count (spec §1).
+pub fn mode_for(photos: u32) -> Option<&'static str> {
+    match photos {
+        2 => Some("couple"),
+        3 => Some("friend"),
+        _ => None,
+    }
+}
+
+/// Whether a chosen file may be uploaded, judged by what a browser knows of it: its type
+/// and size. Phones hand over HEIC with an empty type, so then the name decides. The
+/// server judges again by decoding.
+pub fn photo_acceptable(media_type: &str, name: &str, bytes: f64) -> bool {
+    let is_image = if media_type.is_empty() {
+        let name = name.to_ascii_lowercase();
+        [".heic", ".heif", ".jpg", ".jpeg", ".png", ".webp"]
+            .iter()
+            .any(|ending| name.ends_with(ending))
+    } else {
+        media_type.starts_with("image/")
+    };
+    is_image && bytes <= f64::from(MAX_PHOTO_BYTES)
+}
+
+/// Whether 'Create My Memory' is enabled (spec §5): two or three photos, nothing
+/// running, and credits unknown (`None`) or enough.
+pub fn can_create(photos: u32, running: bool, credits: Option<u32>) -> bool {
+    mode_for(photos).is_some() && !running && credits.is_none_or(|credits| credits >= CREATION_COST)
+}
+
+/// The text sent at AWAITING_LOCATION (spec §4): the prompt, `' Location: '`, the place.
+pub fn prompt_with_location(prompt: &str, location: &str) -> String {
+    format!("{} Location: {}", prompt.trim(), location.trim())
+}
+
+/// The prompt as it is used: trimmed, and never empty (spec §5).
+pub fn prompt_or_default(prompt: &str) -> &str {
+    match prompt.trim() {
+        "" => DEFAULT_PROMPT,
+        prompt => prompt,
+    }
+}
+
+/// Whether a chat or location text may be sent: not blank, and not longer than
+/// [`MAX_TEXT_CHARS`].
+pub fn text_sendable(text: &str) -> bool {
+    let text = text.trim();
+    !text.is_empty() && text.chars().count() <= MAX_TEXT_CHARS as usize
+}
+
+/// What is wrong with a new user name, or nothing (spec §5).
+pub fn username_problem(username: &str) -> Option<&'static str> {
+    let name = username.trim();
+    if name.is_empty() {
+        Some(USERNAME_EMPTY)
+    } else if name.chars().count() > MAX_USERNAME_CHARS as usize {
+        Some("Username can have at most 40 characters")
+    } else if name.chars().any(char::is_control) {
+        Some("Username can only have letters, numbers, spaces and signs")
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_photos_are_a_couple_three_are_friends_and_nothing_else_is_a_mode() {
+        let modes: Vec<_> = (0..5).map(mode_for).collect();
+        assert_eq!(modes, [None, None, Some("couple"), Some("friend"), None]);
+    }
+
+    #[test]
+    fn a_phone_photo_without_a_type_is_judged_by_its_name() {
+        assert!(photo_acceptable("", "IMG_0042.HEIC", 2e6));
+        assert!(!photo_acceptable("", "notes.txt", 2e3));
+        assert!(!photo_acceptable("application/pdf", "photo.jpg", 2e3));
+    }
+
+    #[test]
+    fn six_megabytes_is_the_last_size_that_passes() {
+        assert!(photo_acceptable("image/png", "a.png", f64::from(MAX_PHOTO_BYTES)));
+        assert!(!photo_acceptable("image/png", "a.png", f64::from(MAX_PHOTO_BYTES) + 1.0));
+    }
+
+    #[test]
+    fn create_is_enabled_when_credits_are_unknown_or_enough() {
+        assert!(can_create(2, false, None));
+        assert!(can_create(3, false, Some(25)));
+        assert!(!can_create(2, false, Some(24)));
+        assert!(!can_create(2, true, Some(50)));
+        assert!(!can_create(1, false, Some(50)));
+    }
+
+    #[test]
+    fn the_place_follows_the_prompt_in_the_specified_words() {
+        assert_eq!(
+            prompt_with_location(" Walking with Dad ", " the lake\n"),
+            "Walking with Dad Location: the lake"
+        );
+    }
+
+    #[test]
+    fn blank_and_endless_texts_are_not_sent() {
+        assert!(!text_sendable(" \n\t "));
+        assert!(text_sendable("Hi"));
+        assert!(!text_sendable(&"a".repeat(MAX_TEXT_CHARS as usize + 1)));
+    }
+
+    #[test]
+    fn a_user_name_is_checked_after_trimming() {
+        assert_eq!(username_problem("   "), Some(USERNAME_EMPTY));
+        assert_eq!(username_problem(" Thandi "), None);
+        assert!(username_problem(&"x".repeat(41)).is_some());
+        assert!(username_problem("a\u{7}b").is_some());
+    }
+}

@@ -1,0 +1,198 @@
+//! The shapes that travel between pages and server, as JSON. Field names are the ones on
+//! the wire; credits and counts are whole numbers
+//! that fit 32 bits, so that they are plain numbers in TypeScript.
+
+use serde::{Deserialize, Serialize};
+
+macro_rules! wire {
+    ($($(#[$meta:meta])* $kind:ident $name:ident { $($body:tt)* })+) => {
+        $(
+            #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+            #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+            $(#[$meta])*
+            pub $kind $name { $($body)* }
+        )+
+
+        /// Every shape as a TypeScript declaration, one module's worth of text.
+        #[cfg(feature = "typescript")]
+        pub fn declarations() -> String {
+            let config = ts_rs::Config::default();
+            let mut text = String::new();
+            $(
+                text.push_str("export ");
+                text.push_str(&<$name as ts_rs::TS>::decl(&config));
+                text.push_str("\n\n");
+            )+
+            text
+        }
+    };
+}
+
+wire! {
+    /// What the assistant waits for next (spec §3).
+    #[derive(Copy)]
+    #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+    enum NextAction {
+        AwaitingLocation,
+        AwaitingImages,
+        /// Added by the product itself when the conversation step fails.
+        Error,
+    }
+
+    /// Who said it.
+    #[derive(Copy)]
+    #[serde(rename_all = "lowercase")]
+    enum ChatRole { User, Ai }
+
+    /// One line of the conversation (spec §3).
+    struct ChatMessage {
+        pub role: ChatRole,
+        pub content: String,
+    }
+
+    /// The companion's answer (spec §3).
+    struct ChatReply {
+        pub response: String,
+        pub next_action: NextAction,
+    }
+
+    /// One of the six steps shown while a memory is made (spec §3).
+    struct ProgressStep {
+        pub emoji: String,
+        /// Two to four words.
+        pub title: String,
+        pub description: String,
+    }
+
+    /// What is made: a picture, or a film that begins as one.
+    #[derive(Copy, Default)]
+    #[serde(rename_all = "lowercase")]
+    enum CreationKind {
+        Image,
+        #[default]
+        Video,
+    }
+
+    /// How many people are in it: two or three.
+    #[derive(Copy)]
+    #[serde(rename_all = "lowercase")]
+    enum Mode { Couple, Friend }
+
+    /// Who a photo shows, as the person says.
+    #[derive(Copy)]
+    #[serde(rename_all = "snake_case")]
+    enum Who { You, LovedOne, Friend }
+
+    /// A photo that has been received, checked and kept for the next creation.
+    struct PhotoView {
+        pub id: String,
+        /// Same-origin address of a small JPEG for its owner.
+        pub preview_url: String,
+        /// Pixels of the upright photo.
+        pub width: u32,
+        pub height: u32,
+        pub who: Option<Who>,
+    }
+
+    /// The conversation so far and what has been chosen, kept on the server.
+    struct DraftView {
+        /// Makes 'Create My Memory' idempotent: one creation a key.
+        pub key: String,
+        pub messages: Vec<ChatMessage>,
+        /// Nothing before the first answer. Never `ERROR`: failures are not kept.
+        pub next_action: Option<NextAction>,
+        /// What the person described, without the place.
+        pub prompt: Option<String>,
+        pub location: Option<String>,
+        pub photos: Vec<PhotoView>,
+        /// Nothing until the person chose; the page's own default counts then.
+        pub kind: Option<CreationKind>,
+        /// The person confirmed the right to use the photos.
+        pub rights_confirmed: bool,
+    }
+
+    /// Where a creation stands for the person who watches it.
+    #[derive(Copy)]
+    #[serde(rename_all = "lowercase")]
+    enum CreationStatus { Running, Finished, Failed, Cancelled }
+
+    /// Why a creation ended without a memory, in the person's words.
+    struct FailureView {
+        /// What happened.
+        pub message: String,
+        /// What it means for the credits, as the ledger says it.
+        pub credits_message: String,
+        /// A follow-up question to answer before trying again (spec §4).
+        pub question: Option<String>,
+        /// The photos are still here: trying again needs no second upload.
+        pub can_retry: bool,
+    }
+
+    /// A creation as its owner's page sees it.
+    struct CreationView {
+        pub id: String,
+        pub status: CreationStatus,
+        pub kind: CreationKind,
+        pub mode: Mode,
+        /// 5, 30 to 45, 60 to 90 in steps of 5, and 100; never backwards (spec §4).
+        pub progress: u32,
+        /// Three numbered lines, or one line that says why there is no plan; empty until
+        /// it is known.
+        pub plan: Vec<String>,
+        /// Six, once known; empty before.
+        pub steps: Vec<ProgressStep>,
+        /// Films ahead of this one when it waits for its turn.
+        pub films_ahead: Option<u32>,
+        /// Seconds that creations of this kind took lately: lower and upper quartile.
+        pub usual_seconds: Option<(u32, u32)>,
+        /// Seconds since it was started.
+        pub elapsed_seconds: u32,
+        /// Same-origin, for the owner only.
+        pub image_url: Option<String>,
+        pub video_url: Option<String>,
+        pub download_url: Option<String>,
+        pub reflection: Option<String>,
+        pub failure: Option<FailureView>,
+        /// The owner's credits now.
+        pub credits: u32,
+    }
+
+    /// Everything the creator island needs to begin or to carry on.
+    struct CreatorState {
+        /// Nothing when unknown ('--').
+        pub credits: Option<u32>,
+        pub draft: DraftView,
+        /// The creation that was started from this draft, if any.
+        pub creation: Option<CreationView>,
+    }
+
+    /// What the creator island is mounted with.
+    struct CreatorProps {
+        /// Nothing for someone who is not signed in.
+        pub state: Option<CreatorState>,
+        /// Film everywhere except /virtual-hangout-image.
+        pub default_kind: CreationKind,
+        /// 2 or 3 where the address says how many photos to hint at.
+        pub hinted_photos: Option<u32>,
+        /// Who receives the photos, in one plain sentence.
+        pub provider_notice: String,
+        /// The account still has to confirm age and terms before its first creation.
+        pub terms_needed: bool,
+    }
+
+    /// The answer to a chat message: the reply, and the draft as it is kept now.
+    struct Conversed {
+        pub reply: ChatReply,
+        pub draft: DraftView,
+    }
+
+    /// What a refused or failed call answers with; the HTTP status says its kind.
+    struct ProblemView {
+        /// Stable, for programs: `insufficient_credits`, `signed_out`, ...
+        pub code: String,
+        /// For the person, as shown.
+        pub message: String,
+        /// The true number of credits, with `insufficient_credits`.
+        pub credits: Option<u32>,
+    }
+}
