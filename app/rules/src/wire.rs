@@ -1,6 +1,8 @@
 //! The shapes that travel between pages and server, as JSON. Field names are the ones on
 //! the wire; credits and counts are whole numbers
 //! that fit 32 bits, so that they are plain numbers in TypeScript.
+//!
+//! ts-rs does not read serde's attributes here: a renaming is said twice, side by side.
 
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +34,7 @@ wire! {
     /// What the assistant waits for next (spec §3).
     #[derive(Copy)]
     #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+    #[cfg_attr(feature = "typescript", ts(rename_all = "SCREAMING_SNAKE_CASE"))]
     enum NextAction {
         AwaitingLocation,
         AwaitingImages,
@@ -42,6 +45,7 @@ wire! {
     /// Who said it.
     #[derive(Copy)]
     #[serde(rename_all = "lowercase")]
+    #[cfg_attr(feature = "typescript", ts(rename_all = "lowercase"))]
     enum ChatRole { User, Ai }
 
     /// One line of the conversation (spec §3).
@@ -67,6 +71,7 @@ wire! {
     /// What is made: a picture, or a film that begins as one.
     #[derive(Copy, Default)]
     #[serde(rename_all = "lowercase")]
+    #[cfg_attr(feature = "typescript", ts(rename_all = "lowercase"))]
     enum CreationKind {
         Image,
         #[default]
@@ -76,11 +81,13 @@ wire! {
     /// How many people are in it: two or three.
     #[derive(Copy)]
     #[serde(rename_all = "lowercase")]
+    #[cfg_attr(feature = "typescript", ts(rename_all = "lowercase"))]
     enum Mode { Couple, Friend }
 
     /// Who a photo shows, as the person says.
     #[derive(Copy)]
     #[serde(rename_all = "snake_case")]
+    #[cfg_attr(feature = "typescript", ts(rename_all = "snake_case"))]
     enum Who { You, LovedOne, Friend }
 
     /// A photo that has been received, checked and kept for the next creation.
@@ -114,6 +121,7 @@ wire! {
     /// Where a creation stands for the person who watches it.
     #[derive(Copy)]
     #[serde(rename_all = "lowercase")]
+    #[cfg_attr(feature = "typescript", ts(rename_all = "lowercase"))]
     enum CreationStatus { Running, Finished, Failed, Cancelled }
 
     /// Why a creation ended without a memory, in the person's words.
@@ -180,9 +188,11 @@ wire! {
         pub terms_needed: bool,
     }
 
-    /// The answer to a chat message: the reply, and the draft as it is kept now.
+    /// The answer to a chat message, and the draft as it is kept now.
     struct Conversed {
-        pub reply: ChatReply,
+        pub response: String,
+        /// Nothing: the free-text box stays, nothing was kept as a prompt (a pause).
+        pub next_action: Option<NextAction>,
         pub draft: DraftView,
     }
 
@@ -194,5 +204,18 @@ wire! {
         pub message: String,
         /// The true number of credits, with `insufficient_credits`.
         pub credits: Option<u32>,
+    }
+}
+
+#[cfg(all(test, feature = "typescript"))]
+mod tests {
+    use super::declarations;
+
+    #[test]
+    fn typescript_names_are_the_ones_on_the_wire() {
+        let text = declarations();
+        for value in ["AWAITING_LOCATION", "ai", "video", "couple", "loved_one", "running"] {
+            assert!(text.contains(&format!("\"{value}\"")), "{value} is missing");
+        }
     }
 }
