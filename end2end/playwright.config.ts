@@ -1,0 +1,54 @@
+import { defineConfig, devices } from '@playwright/test';
+import { baseUrl, binary, chromium, dataDir, listen } from './support/server.ts';
+
+// Chromium's sandbox does not work for root; everything else keeps it from the network.
+const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+const alone = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export default defineConfig({
+  testDir: 'tests',
+  outputDir: 'results/artifacts',
+  reporter: [['list'], ['json', { outputFile: 'results/report.json' }]],
+  globalTeardown: './support/tidy.ts',
+  forbidOnly: true,
+  retries: 0,
+  // One server and two cores: tests in turn are faster than tests that wait for each other.
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: baseUrl,
+    launchOptions: { executablePath: chromium, args: [...asRoot, ...alone] },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1280, height: 900 } } },
+    {
+      name: 'phone',
+      use: {
+        viewport: { width: 390, height: 844 },
+        deviceScaleFactor: 2,
+        hasTouch: true,
+        isMobile: true,
+        userAgent: devices['Pixel 7'].userAgent,
+      },
+    },
+  ],
+  webServer: {
+    command: `"${binary}" serve`,
+    url: baseUrl,
+    env: { EVERNEAR_LISTEN: listen, EVERNEAR_DATA_DIR: dataDir, EVERNEAR_PUBLIC_URL: baseUrl },
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    stdout: 'ignore',
+    stderr: 'pipe',
+    timeout: 30_000,
+  },
+});

@@ -1,0 +1,140 @@
+//! How many tests there were, read from what the three runners report.
+
+use std::fmt;
+use std::ops::AddAssign;
+
+use serde_json::Value;
+
+/// Tests, not assertions; a test that was retried counts as failed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    pub passed: u64,
+    pub failed: u64,
+    pub skipped: u64,
+}
+
+impl Counts {
+    /// A line of `cargo test`; nothing unless it is a `test result:`.
+    pub fn of_cargo(line: &str) -> Self {
+        let Some((_, result)) = line.split_once("test result: ") else {
+            return Self::default();
+        };
+        let number = |word: &str| {
+            result
+                .split([';', '.'])
+                .filter_map(|part| part.trim().split_once(' '))
+                .find(|(_, name)| *name == word)
+                .and_then(|(count, _)| count.parse().ok())
+                .unwrap_or(0)
+        };
+        Self {
+            passed: number("passed"),
+            failed: number("failed"),
+            skipped: number("ignored"),
+        }
+    }
+
+    /// Vitest's JSON report. A file that does not load holds no tests and fails once.
+    pub fn of_vitest(report: &Value) -> Self {
+        let number = |name: &str| report[name].as_u64().unwrap_or(0);
+        let unloaded = report["testResults"].as_array().map_or(0, |files| {
+            let broken = |file: &&Value| {
+                file["status"] == "failed"
+                    && file["assertionResults"]
+                        .as_array()
+                        .is_none_or(Vec::is_empty)
+            };
+            files.iter().filter(broken).count() as u64
+        });
+        Self {
+            passed: number("numPassedTests"),
+            failed: number("numFailedTests") + unloaded,
+            skipped: number("numPendingTests") + number("numTodoTests"),
+        }
+    }
+
+    /// Playwright's JSON report.
+    pub fn of_playwright(report: &Value) -> Self {
+        let number = |name: &str| report["stats"][name].as_u64().unwrap_or(0);
+        Self {
+            passed: number("expected"),
+            failed: number("unexpected") + number("flaky"),
+            skipped: number("skipped"),
+        }
+    }
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, more: Self) {
+        self.passed += more.passed;
+        self.failed += more.failed;
+        self.skipped += more.skipped;
+    }
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} passed, {} failed", self.passed, self.failed)?;
+        if self.skipped > 0 {
+            write!(out, ", {} skipped", self.skipped)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn counts(passed: u64, failed: u64, skipped: u64) -> Counts {
+        Counts {
+            passed,
+            failed,
+            skipped,
+        }
+    }
+
+    #[test]
+    fn every_test_result_line_of_cargo_counts_and_no_other() {
+        let mut all = Counts::default();
+        for line in [
+            "running 7 tests",
+            "test result: ok. 7 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s",
+            "test a_test_that_says_3 passed ... ok",
+            "test result: FAILED. 2 passed; 3 failed; 1 ignored; 0 measured; 9 filtered out; finished in 1.20s",
+        ] {
+            all += Counts::of_cargo(line);
+        }
+        assert_eq!(all, counts(9, 3, 1));
+    }
+
+    #[test]
+    fn a_vitest_file_that_does_not_load_is_a_failure() {
+        let report = json!({
+            "numPassedTests": 4, "numFailedTests": 1, "numPendingTests": 2, "numTodoTests": 1,
+            "testResults": [
+                { "status": "failed", "assertionResults": [] },
+                { "status": "failed", "assertionResults": [{ "status": "failed" }] },
+                { "status": "passed", "assertionResults": [{ "status": "passed" }] },
+            ],
+        });
+        assert_eq!(Counts::of_vitest(&report), counts(4, 2, 3));
+    }
+
+    #[test]
+    fn a_flaky_browser_test_has_failed() {
+        let report =
+            json!({ "stats": { "expected": 5, "unexpected": 1, "flaky": 1, "skipped": 2 } });
+        assert_eq!(Counts::of_playwright(&report), counts(5, 2, 2));
+    }
+
+    #[test]
+    fn skipped_tests_are_only_named_when_there_are_any() {
+        assert_eq!(counts(12, 0, 0).to_string(), "12 passed, 0 failed");
+        assert_eq!(
+            counts(12, 1, 3).to_string(),
+            "12 passed, 1 failed, 3 skipped"
+        );
+    }
+}
