@@ -1,7 +1,6 @@
 // The server under test: the built binary on a free port with a data folder of its own.
 // Worked out once; Playwright's workers load this file again and find the same answers in
 // the environment they inherit.
-import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +27,7 @@ function freePort(): Promise<number> {
 }
 
 process.env.EVERNEAR_LISTEN ??= `127.0.0.1:${await freePort()}`;
-process.env.EVERNEAR_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'evernear-end2end-'));
+process.env.EVERNEAR_DATA_DIR ??= join(tmpdir(), `evernear-end2end-${process.pid}`);
 
 /** The built server. */
 export const binary = required('EVERNEAR_BINARY');
@@ -36,6 +35,6 @@ export const binary = required('EVERNEAR_BINARY');
 export const chromium = required('CHROMIUM');
 /** Host and port. */
 export const listen = required('EVERNEAR_LISTEN');
-/** Where the server keeps everything, mails included. */
+/** Where the server keeps everything, mails included; it makes the folder itself. */
 export const dataDir = required('EVERNEAR_DATA_DIR');
 export const baseUrl = `http://${listen}`;

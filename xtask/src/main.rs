@@ -52,6 +52,7 @@ fn dispatch(words: &[&str]) -> Result<()> {
         ["test", "rust"] => test::run(&[Part::Rust]),
         ["test", "islands"] => test::run(&[Part::Islands]),
         ["test", "end2end"] => test::run(&[Part::End2end]),
+
         ["bench"] => bench::run(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{COMMANDS}");

@@ -13,9 +13,9 @@ pub fn install(folder: &str) -> Result<()> {
         &[workspace::at(folder).join("node_modules/.package-lock.json")],
         || {
             let install = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
-            shell::run(workspace::tool("npm", &workspace::at(folder)).args(install)).with_context(|| {
-                format!("is the npm registry within reach? `cd {folder} && npm ci` repeats just this")
-            })
+            shell::run(workspace::tool("npm", &workspace::at(folder)).args(install)).with_context(
+                || format!("npm says why above; `cd {folder} && npm ci` repeats just this"),
+            )
         },
     )
 }

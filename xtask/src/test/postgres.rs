@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
+use rustix::io::Errno;
 use rustix::process::{Pid, geteuid, test_kill_process};
 
 use super::packages::on_path;
@@ -128,7 +129,7 @@ fn remove_abandoned(programs: &Path) {
             .to_str()
             .and_then(|name| name.strip_prefix(PREFIX)?.parse().ok());
         if let Some(maker) = maker.and_then(Pid::from_raw)
-            && test_kill_process(maker).is_err()
+            && test_kill_process(maker) == Err(Errno::SRCH)
         {
             remove(programs, &entry.path());
         }
@@ -175,4 +176,36 @@ fn quiet(command: &mut Command) -> Result<()> {
         bail!("{} failed ({status})", program());
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::TcpStream;
+
+    #[test]
+    fn a_cluster_answers_while_it_lives_and_leaves_nothing_behind() {
+        let cluster = Postgres::start().unwrap();
+        let (_, address) = cluster.url().split_once('@').unwrap();
+        let address = address.strip_suffix("/postgres").unwrap().to_owned();
+        assert!(TcpStream::connect(&address).is_ok());
+        let folder = cluster.folder.clone();
+        drop(cluster);
+        assert!(TcpStream::connect(&address).is_err());
+        assert!(!folder.exists());
+    }
+
+    #[test]
+    fn what_a_killed_run_left_is_removed_and_what_a_living_one_uses_stays() {
+        let mut ended = Command::new("true").spawn().unwrap();
+        ended.wait().unwrap();
+        let folder = |maker: u32| std::env::temp_dir().join(format!("{PREFIX}{maker}"));
+        let (abandoned, used) = (folder(ended.id()), folder(1));
+        fs::create_dir(&abandoned).unwrap();
+        fs::create_dir(&used).unwrap();
+        remove_abandoned(&programs().unwrap());
+        assert!(!abandoned.exists());
+        assert!(used.exists());
+        fs::remove_dir(used).unwrap();
+    }
 }

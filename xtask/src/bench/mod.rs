@@ -1,0 +1,100 @@
+//! `cargo xtask bench`: the budgets, measured on the release server with an empty data
+//! folder. Measurements, not tests: a busy machine misses a budget that a calm one keeps,
+//! so run it alone and read the numbers. Anything over its budget is named at the end.
+//!
+//! To add a budget: measure it in a module of its own, add its [`Measure`] to [`run`].
+
+mod http;
+mod load;
+mod server;
+
+use anyhow::{Result, bail};
+
+use crate::steps::{self, server::Profile};
+use crate::{progress, shell};
+
+/// A number and what it may be at most.
+struct Measure {
+    what: &'static str,
+    value: f64,
+    unit: &'static str,
+    budget: f64,
+}
+
+impl Measure {
+    fn is_kept(&self) -> bool {
+        self.value <= self.budget
+    }
+
+    fn line(&self) -> String {
+        let Self {
+            what,
+            value,
+            unit,
+            budget,
+        } = self;
+        let mark = if self.is_kept() { '✓' } else { '✗' };
+        format!("{mark} {what}: {value:.1} {unit}, at most {budget} {unit}")
+    }
+}
+
+/// Builds the release server, measures, prints a line a budget.
+pub fn run() -> Result<()> {
+    let binary = steps::everything(Profile::Release)?;
+    let measures = progress::step("measuring, about half a minute", || {
+        let start = server::typical_start(&binary)?;
+        let server = server::Server::start(&binary)?;
+        let answers = load::people(server.address(), load::VISITORS_PAGES)?;
+        server::settle();
+        Ok([
+            Measure {
+                what: "first answer after start, median of five",
+                value: start,
+                unit: "ms",
+                budget: 300.0,
+            },
+            Measure {
+                what: "answers to 50 people at once, p99",
+                value: answers.p99,
+                unit: "ms",
+                budget: 25.0,
+            },
+            Measure {
+                what: "resident when idle again",
+                value: server.resident()?,
+                unit: "MB",
+                budget: 60.0,
+            },
+        ])
+    })?;
+    for measure in &measures {
+        progress::say(&measure.line());
+    }
+    let over: Vec<&str> = measures
+        .iter()
+        .filter(|measure| !measure.is_kept())
+        .map(|measure| measure.what)
+        .collect();
+    if !over.is_empty() && !shell::interrupted() {
+        bail!("over budget: {}", over.join("; "));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_is_kept_up_to_its_last_drop() {
+        let measure = |value| Measure {
+            what: "x",
+            value,
+            unit: "ms",
+            budget: 25.0,
+        };
+        assert!(measure(25.0).is_kept());
+        assert!(!measure(25.1).is_kept());
+        assert_eq!(measure(3.25).line(), "✓ x: 3.2 ms, at most 25 ms");
+    }
+}
