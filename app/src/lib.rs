@@ -1,1 +1,21 @@
-//! evernear-app
+//! What Evernear is. Read in this order:
+//!
+//! 1. [`domain`]: the nouns and their rules, without I/O, clock or SQL.
+//! 2. [`ports`]: what the outside must provide, as traits.
+//! 3. [`flows`]: the use cases, one verb a file, written against the ports.
+//! 4. [`problem`]: the one place where an error becomes a text and a status.
+//! 5. [`api`]: the server functions that the islands call; each authorises, parses and
+//!    calls a flow.
+//! 6. [`pages`]: what people see, rendered by Leptos on the server, with [`island`] as
+//!    the slot in which React takes over.
+//!
+//! This crate knows Leptos and HTTP's vocabulary, but no database, no HTTP client and no
+//! web server: those belong to `evernear-server`, which provides [`ports::Ports`].
+
+pub mod api;
+pub mod domain;
+pub mod flows;
+pub mod island;
+pub mod pages;
+pub mod ports;
+pub mod problem;

@@ -1,0 +1,52 @@
+//! A creation: begin, watch, cancel, try again.
+
+use evernear_rules::wire::{CreationKind, CreationView};
+use leptos::{prelude::server, server_fn::codec::Json};
+
+use super::{Refusal, member, parse_id};
+use crate::{
+    flows::{
+        begin_creation::{BeginCreation, begin_creation},
+        cancel_creation::cancel_creation,
+        retry_creation::retry_creation,
+        watch_creation::{creation_view, watch_creation},
+    },
+    problem::Problem,
+};
+
+/// Starts the creation of the draft with this key; asked again, answers the same one.
+#[server(prefix = "/api", endpoint = "creation/begin", input = Json, output = Json)]
+pub async fn begin(
+    key: String,
+    kind: CreationKind,
+    rights_confirmed: bool,
+    terms_accepted: bool,
+) -> Result<CreationView, Refusal> {
+    let (ports, member) = member()?;
+    let request = BeginCreation { key, kind, rights_confirmed, terms_accepted };
+    let creation = begin_creation(&ports, &member, &request).await.map_err(Problem::from)?;
+    Ok(creation_view(&ports, &creation).await.map_err(Problem::from)?)
+}
+
+/// How it is doing.
+#[server(prefix = "/api", endpoint = "creation/watch", input = Json, output = Json)]
+pub async fn watch(id: String) -> Result<CreationView, Refusal> {
+    let (ports, member) = member()?;
+    Ok(watch_creation(&ports, &member, parse_id(&id)?).await?)
+}
+
+/// Cancels it; one that has ended is answered as it is.
+#[server(prefix = "/api", endpoint = "creation/cancel", input = Json, output = Json)]
+pub async fn cancel(id: String) -> Result<CreationView, Refusal> {
+    let (ports, member) = member()?;
+    let creation = cancel_creation(&ports, &member, parse_id(&id)?).await?;
+    Ok(creation_view(&ports, &creation).await.map_err(Problem::from)?)
+}
+
+/// Tries again what failed, with the answer to its question if it asked one.
+#[server(prefix = "/api", endpoint = "creation/retry", input = Json, output = Json)]
+pub async fn retry(id: String, answer: Option<String>) -> Result<CreationView, Refusal> {
+    let (ports, member) = member()?;
+    let creation = retry_creation(&ports, &member, parse_id(&id)?, answer.as_deref()).await.map_err(Problem::from)?;
+    Ok(creation_view(&ports, &creation).await.map_err(Problem::from)?)
+}

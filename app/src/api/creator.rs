@@ -1,0 +1,57 @@
+//! The creator's draft: conversation, photos and choices.
+
+use evernear_rules::wire::{Conversed, CreationKind, CreatorState, DraftView, Who};
+use leptos::{prelude::server, server_fn::codec::Json};
+
+use super::{Refusal, member, parse_id};
+use crate::{
+    flows::{
+        converse::converse,
+        creator_state::creator_state,
+        remember_choices::{Choices, remember_choices},
+        remove_photo::remove_photo,
+        start_over::start_over,
+    },
+    problem::Problem,
+};
+
+/// Everything the creator shows.
+#[server(prefix = "/api", endpoint = "creator/state", input = Json, output = Json)]
+pub async fn state() -> Result<CreatorState, Refusal> {
+    let (ports, member) = member()?;
+    Ok(creator_state(&ports, &member).await?)
+}
+
+/// One step of the conversation.
+#[server(prefix = "/api", endpoint = "creator/converse", input = Json, output = Json)]
+pub async fn say(text: String) -> Result<Conversed, Refusal> {
+    let (ports, member) = member()?;
+    Ok(converse(&ports, &member, &text).await?)
+}
+
+/// 'New Memory'.
+#[server(prefix = "/api", endpoint = "creator/start_over", input = Json, output = Json)]
+pub async fn begin_anew() -> Result<CreatorState, Refusal> {
+    let (ports, member) = member()?;
+    Ok(start_over(&ports, &member).await?)
+}
+
+/// Choices of the upload screen.
+#[server(prefix = "/api", endpoint = "creator/remember", input = Json, output = Json)]
+pub async fn remember(
+    kind: Option<CreationKind>,
+    rights_confirmed: bool,
+    who: Vec<(String, Option<Who>)>,
+) -> Result<DraftView, Refusal> {
+    let (ports, member) = member()?;
+    let who = who.into_iter().map(|(photo, who)| Ok((parse_id(&photo)?, who))).collect::<Result<_, Refusal>>()?;
+    Ok(remember_choices(&ports, &member, &Choices { kind, rights_confirmed, who }).await?)
+}
+
+/// Takes a photo back.
+#[server(prefix = "/api", endpoint = "creator/remove_photo", input = Json, output = Json)]
+pub async fn take_back(id: String) -> Result<DraftView, Refusal> {
+    let (ports, member) = member()?;
+    let view = remove_photo(&ports, &member, parse_id(&id)?).await;
+    view.map_err(|problem: Problem| problem.into())
+}

@@ -1,0 +1,77 @@
+//! Server functions: what the islands call, as JSON under `/api`. Each is a public
+//! endpoint, so each authorises itself, parses what came and calls a flow. The server
+//! provides [`Caller`] as context and turns a [`Refusal`]'s code into the HTTP status.
+//! To add one: a function here with its endpoint, registered by Leptos on its own.
+
+mod creation;
+mod creator;
+
+use std::fmt;
+
+use evernear_rules::wire::ProblemView;
+use leptos::{
+    prelude::use_context,
+    server_fn::{
+        codec::JsonEncoding,
+        error::{FromServerFnError, ServerFnErrorErr},
+    },
+};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    domain::account::session::Member,
+    ports::Ports,
+    problem::{Kind, Problem},
+};
+
+/// Who calls, and what a flow needs. Provided by the server for each request.
+#[derive(Clone)]
+pub struct Caller {
+    pub ports: Ports,
+    pub member: Option<Member>,
+}
+
+/// The JSON of a refused call.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Refusal(pub ProblemView);
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.message)
+    }
+}
+
+impl From<Problem> for Refusal {
+    fn from(problem: Problem) -> Self {
+        Self(problem.view())
+    }
+}
+
+impl FromServerFnError for Refusal {
+    type Encoder = JsonEncoding;
+
+    fn from_server_fn_error(error: ServerFnErrorErr) -> Self {
+        let undecodable = matches!(
+            error,
+            ServerFnErrorErr::Args(_) | ServerFnErrorErr::MissingArg(_) | ServerFnErrorErr::Deserialization(_)
+        );
+        if undecodable {
+            Problem::new(Kind::BadInput, "We could not read that request.").into()
+        } else {
+            Problem::new(Kind::Internal, "Something went wrong.").into()
+        }
+    }
+}
+
+/// The signed-in caller and the ports, or the refusal.
+fn member() -> Result<(Ports, Member), Refusal> {
+    let caller = use_context::<Caller>().ok_or_else(|| Problem::new(Kind::Internal, "Something went wrong."))?;
+    let member = caller.member.ok_or_else(Problem::signed_out)?;
+    Ok((caller.ports, member))
+}
+
+/// Parses an id of ours; what is none finds nothing.
+fn parse_id<T: std::str::FromStr>(text: &str) -> Result<T, Refusal> {
+    text.parse().map_err(|_| Problem::not_found().into())
+}

@@ -1,0 +1,122 @@
+//! What a person signs in with. An [`Email`] has the form of one and is lower-case; a
+//! [`Password`] is 6 to 72 bytes (contracts: GoTrue's floor and bcrypt's ceiling, kept so
+//! that every client agrees) and never shows itself in logs.
+
+use std::{fmt, str::FromStr};
+
+use email_address::EmailAddress;
+use serde::{Deserialize, Serialize};
+
+/// An e-mail address, lower-case, at most 254 bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Email(String);
+
+/// The text has not the form of an e-mail address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("Unable to validate email address: invalid format")]
+pub struct EmailProblem;
+
+impl Email {
+    /// The part before the at-sign.
+    pub fn local_part(&self) -> &str {
+        self.0.split('@').next().unwrap_or(&self.0)
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for Email {
+    type Err = EmailProblem;
+
+    fn from_str(text: &str) -> Result<Self, EmailProblem> {
+        let text = text.trim().to_lowercase();
+        let address = EmailAddress::from_str(&text).map_err(|_| EmailProblem)?;
+        // Quoted local parts and bare hosts are legal and never meant.
+        if text.len() > 254 || text.contains('"') || !address.domain().contains('.') {
+            return Err(EmailProblem);
+        }
+        Ok(Self(text))
+    }
+}
+
+impl fmt::Display for Email {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A password as typed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Password(String);
+
+/// Why a new password is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PasswordProblem {
+    #[error("Password should be at least 6 characters.")]
+    TooShort,
+    #[error("Password cannot be longer than 72 characters")]
+    TooLong,
+}
+
+impl Password {
+    /// The bytes to hash or compare.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for Password {
+    type Err = PasswordProblem;
+
+    fn from_str(text: &str) -> Result<Self, PasswordProblem> {
+        if text.chars().count() < 6 {
+            Err(PasswordProblem::TooShort)
+        } else if text.len() > 72 {
+            Err(PasswordProblem::TooLong)
+        } else {
+            Ok(Self(text.to_owned()))
+        }
+    }
+}
+
+impl fmt::Debug for Password {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Password(…)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_trimmed_and_lower_case() {
+        let email: Email = "  Nana@Example.COM ".parse().expect("a good address");
+        assert_eq!(email.as_str(), "nana@example.com");
+        assert_eq!(email.local_part(), "nana");
+    }
+
+    #[test]
+    fn what_is_no_address_is_refused() {
+        for text in ["", "nana", "nana@", "@example.com", "a b@example.com", "nana@localhost", "\"a b\"@example.com"] {
+            assert_eq!(text.parse::<Email>(), Err(EmailProblem), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_password_has_a_floor_in_letters_and_a_ceiling_in_bytes() {
+        assert_eq!("12345".parse::<Password>(), Err(PasswordProblem::TooShort));
+        assert!("123456".parse::<Password>().is_ok());
+        assert!("a".repeat(72).parse::<Password>().is_ok());
+        assert_eq!("é".repeat(37).parse::<Password>(), Err(PasswordProblem::TooLong));
+    }
+
+    #[test]
+    fn a_password_never_prints_itself() {
+        let password: Password = "secret words".parse().expect("long enough");
+        assert!(!format!("{password:?}").contains("secret"));
+    }
+}

@@ -1,0 +1,54 @@
+//! Accounts: who a person is to us. An e-mail and a user name that reach this module's
+//! types have been checked once and are never checked again.
+
+mod credentials;
+mod names;
+mod redirect;
+pub mod session;
+
+use serde::{Deserialize, Serialize};
+
+pub use credentials::{Email, EmailProblem, Password, PasswordProblem};
+pub use names::{Username, UsernameProblem};
+pub use redirect::ReturnPath;
+
+use super::{id::AccountId, moment::Moment};
+
+/// The version of the terms people accept today, stored with the acceptance.
+pub const TERMS_VERSION: &str = "2025-03";
+
+/// When and which terms were accepted, with the confirmation of being 12 or older
+/// (decision 13).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TermsAccepted {
+    pub version: String,
+    pub at: Moment,
+}
+
+/// An account with its profile (spec §3 'profiles').
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    pub id: AccountId,
+    pub email: Email,
+    pub username: Option<Username>,
+    /// Credits free to spend.
+    pub credits: u32,
+    pub plan: Option<String>,
+    pub terms: Option<TermsAccepted>,
+    pub created_at: Moment,
+}
+
+impl Account {
+    /// The name in 'Hello, {username}': the user name, else the part of the e-mail
+    /// before the at-sign (spec §2 Layout).
+    pub fn display_name(&self) -> &str {
+        self.username
+            .as_ref()
+            .map_or_else(|| self.email.local_part(), Username::as_str)
+    }
+
+    /// Whether the terms of today still have to be accepted.
+    pub fn terms_needed(&self) -> bool {
+        self.terms.as_ref().is_none_or(|terms| terms.version != TERMS_VERSION)
+    }
+}

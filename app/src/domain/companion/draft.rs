@@ -1,0 +1,123 @@
+//! The draft of a memory: what was said, what the assistant waits for, and the choices
+//! made before spending. One a person; each save names the version it was made from, so
+//! that two tabs cannot overwrite each other.
+
+use evernear_rules::wire::{ChatMessage, ChatReply, ChatRole, CreationKind, NextAction};
+use serde::{Deserialize, Serialize};
+
+use crate::domain::id::{CreationId, DraftKey};
+
+/// Most lines of a conversation that are kept.
+const MAX_MESSAGES: usize = 60;
+
+/// A draft as stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Draft {
+    pub key: DraftKey,
+    /// Grows with each save; 0 before the first.
+    pub version: i64,
+    /// What was started from it.
+    pub creation: Option<CreationId>,
+    pub body: DraftBody,
+}
+
+/// What the person said and chose.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DraftBody {
+    pub messages: Vec<ChatMessage>,
+    pub next_action: Option<NextAction>,
+    pub prompt: Option<String>,
+    pub location: Option<String>,
+    pub kind: Option<CreationKind>,
+    pub rights_confirmed: bool,
+    /// The last message spoke of distress: nothing is created until another one is sent.
+    pub paused: bool,
+}
+
+impl DraftBody {
+    /// Takes in what was sent and answered (spec §4). `text` is what the page sent: at
+    /// AWAITING_LOCATION the prompt, `' Location: '` and the place.
+    pub fn converse(&mut self, text: &str, reply: &ChatReply) {
+        let (said, place) = match (&self.prompt, self.next_action) {
+            (Some(prompt), Some(NextAction::AwaitingLocation)) => {
+                let place = text
+                    .strip_prefix(prompt.as_str())
+                    .and_then(|rest| rest.trim_start().strip_prefix("Location:"))
+                    .map_or(text, str::trim);
+                (place.to_owned(), Some(place.to_owned()))
+            }
+            _ => (text.to_owned(), None),
+        };
+        if let Some(place) = place {
+            self.location = Some(place);
+        } else {
+            self.prompt = Some(text.to_owned());
+            self.location = None;
+        }
+        self.say(ChatRole::User, &said);
+        self.say(ChatRole::Ai, &reply.response);
+        self.next_action = Some(reply.next_action);
+        self.paused = false;
+    }
+
+    /// Takes in a message that must not become a memory, and the caring answer to it.
+    pub fn pause(&mut self, text: &str, response: &str) {
+        self.say(ChatRole::User, text);
+        self.say(ChatRole::Ai, response);
+        self.next_action = None;
+        self.prompt = None;
+        self.location = None;
+        self.paused = true;
+    }
+
+    /// The prompt as the creation uses it: with the place, and never empty (spec §5).
+    pub fn full_prompt(&self) -> String {
+        let prompt = evernear_rules::rules::prompt_or_default(self.prompt.as_deref().unwrap_or(""));
+        match &self.location {
+            Some(place) => evernear_rules::rules::prompt_with_location(prompt, place),
+            None => prompt.to_owned(),
+        }
+    }
+
+    fn say(&mut self, role: ChatRole, content: &str) {
+        self.messages.push(ChatMessage { role, content: content.to_owned() });
+        let surplus = self.messages.len().saturating_sub(MAX_MESSAGES);
+        self.messages.drain(..surplus);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reply(next_action: NextAction) -> ChatReply {
+        ChatReply { response: "…".to_owned(), next_action }
+    }
+
+    #[test]
+    fn a_prompt_and_then_a_place_make_the_full_prompt() {
+        let mut draft = DraftBody::default();
+        draft.converse("Dancing with Nana", &reply(NextAction::AwaitingLocation));
+        assert_eq!(draft.full_prompt(), "Dancing with Nana");
+        draft.converse("Dancing with Nana Location: her kitchen", &reply(NextAction::AwaitingImages));
+        assert_eq!(draft.prompt.as_deref(), Some("Dancing with Nana"));
+        assert_eq!(draft.location.as_deref(), Some("her kitchen"));
+        assert_eq!(draft.full_prompt(), "Dancing with Nana Location: her kitchen");
+        assert_eq!(draft.messages[2].content, "her kitchen");
+    }
+
+    #[test]
+    fn a_pause_forgets_the_prompt_until_another_message() {
+        let mut draft = DraftBody::default();
+        draft.converse("The lake with Dad", &reply(NextAction::AwaitingImages));
+        draft.pause("…", "I am glad you told me.");
+        assert!(draft.paused && draft.prompt.is_none() && draft.next_action.is_none());
+        draft.converse("The lake with Dad", &reply(NextAction::AwaitingImages));
+        assert!(!draft.paused);
+    }
+
+    #[test]
+    fn a_draft_without_words_still_has_a_prompt() {
+        assert_eq!(DraftBody::default().full_prompt(), "A beautiful memory.");
+    }
+}

@@ -1,0 +1,115 @@
+//! A creation: the durable work that turns a prompt and photos into a memory
+//! (decision 6). One row is its job; [`State`] is what that row remembers between steps,
+//! and every step may be repeated.
+
+mod failure;
+mod progress;
+
+use std::time::Duration;
+
+use evernear_rules::wire::{CreationKind, Mode, ProgressStep};
+use serde::{Deserialize, Serialize};
+
+pub use failure::Failure;
+pub use progress::{FILM, IMAGE, Phase};
+
+use super::{
+    id::{AccountId, CreationId},
+    media::ObjectKey,
+    moment::Moment,
+};
+
+/// A creation that gets no further for this long has failed, and its credits go back.
+pub const STALLED_AFTER: Duration = Duration::from_secs(10 * 60);
+
+/// How often a lost or failed provider task is started again before giving up.
+pub const MAX_RESTARTS: u32 = 5;
+
+/// Where a creation stands in its life. Only `Running` ones are worked on; the other
+/// three are final.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    Running,
+    Finished,
+    Failed,
+    Cancelled,
+}
+
+impl Status {
+    /// The name in the database.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Finished => "finished",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    /// The inverse of [`Self::as_str`].
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Running, Self::Finished, Self::Failed, Self::Cancelled]
+            .into_iter()
+            .find(|status| status.as_str() == name)
+    }
+}
+
+/// What a creation was asked to be. Never changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Brief {
+    pub kind: CreationKind,
+    pub mode: Mode,
+    /// With the place, as spec §4 joins them.
+    pub prompt: String,
+}
+
+/// What a creation remembers between steps.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    /// Lines of the plan, once known.
+    pub plan: Vec<String>,
+    /// Six, once known.
+    pub steps: Vec<ProgressStep>,
+    /// The provider's task that is running, for the image or the film.
+    pub task: Option<String>,
+    /// The image is stored.
+    pub image_stored: bool,
+    /// The film is stored.
+    pub film_stored: bool,
+    /// Others that the provider takes before this one.
+    pub films_ahead: Option<u32>,
+    /// How often a task had to be started again.
+    pub restarts: u32,
+    pub reflection: Option<String>,
+    pub failure: Option<Failure>,
+}
+
+/// A creation as stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Creation {
+    pub id: CreationId,
+    pub owner: AccountId,
+    pub brief: Brief,
+    pub status: Status,
+    /// 0, 5, 30 to 45, 60 to 90 in steps of 5, 100.
+    pub progress: u32,
+    pub state: State,
+    /// Whose image is reused: the creation that failed after making one.
+    pub image_of: Option<CreationId>,
+    pub created_at: Moment,
+    /// When it last got further.
+    pub progressed_at: Moment,
+    pub ended_at: Option<Moment>,
+}
+
+impl Creation {
+    /// Where its image is kept.
+    pub fn image_key(&self) -> ObjectKey {
+        ObjectKey::image(self.id)
+    }
+
+    /// Where its film is kept.
+    pub fn film_key(&self) -> ObjectKey {
+        ObjectKey::film(self.id)
+    }
+}

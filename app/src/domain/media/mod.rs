@@ -1,0 +1,76 @@
+//! Photos and finished files. A [`Photo`] row exists only for a file that was decoded,
+//! turned upright and written anew without its metadata; the objects it names exist as
+//! long as the row does.
+
+use evernear_rules::wire::Who;
+
+use super::{
+    id::{AccountId, CreationId, PhotoId},
+    moment::Moment,
+};
+
+/// How long photos of a draft are kept unless they are used.
+pub const DRAFT_PHOTO_LIFETIME: std::time::Duration = std::time::Duration::from_secs(7 * 24 * 3600);
+/// How long photos stay after a failure, so that trying again needs no second upload
+/// (decision 17).
+pub const FAILED_PHOTO_LIFETIME: std::time::Duration = std::time::Duration::from_secs(24 * 3600);
+
+/// A photo that was received and checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Photo {
+    pub id: PhotoId,
+    pub owner: AccountId,
+    /// The creation that uses it; nothing while it belongs to the draft.
+    pub creation: Option<CreationId>,
+    /// Pixels of the upright photo.
+    pub width: u32,
+    pub height: u32,
+    pub who: Option<Who>,
+    /// When it is deleted at the latest.
+    pub expires_at: Moment,
+}
+
+/// The name of a stored object: its kind, its owner's noun and id. Never chosen by a
+/// person, so it can be a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ObjectKey(String);
+
+impl ObjectKey {
+    /// The upright photo, JPEG.
+    pub fn photo(id: PhotoId) -> Self {
+        Self(format!("photos/{id}/upright.jpg"))
+    }
+
+    /// A small copy for the page, JPEG.
+    pub fn preview(id: PhotoId) -> Self {
+        Self(format!("photos/{id}/preview.jpg"))
+    }
+
+    /// The picture of a memory.
+    pub fn image(id: CreationId) -> Self {
+        Self(format!("memories/{id}/image.jpg"))
+    }
+
+    /// The film of a memory.
+    pub fn film(id: CreationId) -> Self {
+        Self(format!("memories/{id}/film.mp4"))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A person's words for who is in a photo.
+pub fn who_name(who: Who) -> &'static str {
+    match who {
+        Who::You => "you",
+        Who::LovedOne => "loved_one",
+        Who::Friend => "friend",
+    }
+}
+
+/// The inverse of [`who_name`].
+pub fn who_from(name: &str) -> Option<Who> {
+    [Who::You, Who::LovedOne, Who::Friend].into_iter().find(|who| who_name(*who) == name)
+}

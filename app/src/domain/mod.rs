@@ -1,0 +1,11 @@
+//! The nouns of the product and the rules that always hold for them. Pure: no I/O, no
+//! clock, no SQL; what cannot be wrong is a type here. To add a noun, give it a folder
+//! with the same name in every layer (store, api, islands, migrations).
+
+pub mod account;
+pub mod companion;
+pub mod creation;
+pub mod credits;
+pub mod id;
+pub mod media;
+pub mod moment;

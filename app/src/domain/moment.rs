@@ -1,0 +1,56 @@
+//! A point in time, as every layer passes it on: whole milliseconds since 1970 UTC. Both
+//! databases keep it as one integer, so nothing is lost or shifted on the way.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// Milliseconds since 1970-01-01T00:00:00Z.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Moment(pub i64);
+
+impl Moment {
+    /// This moment and a while later.
+    pub fn after(self, wait: Duration) -> Self {
+        Self(self.0.saturating_add(millis(wait)))
+    }
+
+    /// This moment a while earlier.
+    pub fn before(self, span: Duration) -> Self {
+        Self(self.0.saturating_sub(millis(span)))
+    }
+
+    /// How long ago `earlier` was; zero when it lies ahead.
+    pub fn since(self, earlier: Self) -> Duration {
+        Duration::from_millis(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0))
+    }
+
+    /// The day in the form people read, for example `21 November 2026`.
+    pub fn day(self) -> String {
+        let date = time::OffsetDateTime::from_unix_timestamp(self.0.div_euclid(1000))
+            .unwrap_or(time::OffsetDateTime::UNIX_EPOCH)
+            .date();
+        format!("{} {} {}", date.day(), date.month(), date.year())
+    }
+}
+
+fn millis(duration: Duration) -> i64 {
+    i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_that_went_back_gives_no_negative_age() {
+        assert_eq!(Moment(5).since(Moment(9)), Duration::ZERO);
+        assert_eq!(Moment(9).since(Moment(5)), Duration::from_millis(4));
+    }
+
+    #[test]
+    fn a_day_reads_as_people_write_it() {
+        assert_eq!(Moment(1_795_219_200_000).day(), "21 November 2026");
+    }
+}

@@ -1,0 +1,13 @@
+//! Confirming age and terms for an account that came another way than the sign-up form
+//! (decision 13).
+
+use crate::{
+    domain::account::{TERMS_VERSION, TermsAccepted, session::Member},
+    ports::{Ports, StoreError},
+};
+
+/// Stores when and which version.
+pub async fn accept_terms(ports: &Ports, member: &Member) -> Result<(), StoreError> {
+    let terms = TermsAccepted { version: TERMS_VERSION.to_owned(), at: ports.now() };
+    ports.accounts.accept_terms(member.account.id, &terms).await
+}

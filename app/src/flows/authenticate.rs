@@ -1,0 +1,67 @@
+//! From a browser's token to the person behind it, and the token's life: opened after
+//! signing in, renewed while it is used (decision 20).
+
+use std::fmt::Write;
+
+use crate::{
+    domain::{
+        account::session::{IDLE_LIFETIME, Member},
+        id::{AccountId, SessionId},
+    },
+    ports::{Ports, StoreError},
+};
+
+/// A session token in clear, 64 hex digits: goes to the browser, is never stored.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token(pub String);
+
+/// Who asks, and the token to hand out when it was renewed.
+pub struct Authenticated {
+    pub member: Member,
+    pub renewed: Option<Token>,
+}
+
+/// Opens a session for an account.
+pub async fn open_session(ports: &Ports, account: AccountId) -> Result<Token, StoreError> {
+    let (now, parts) = ports.id_parts();
+    let token = new_token(ports);
+    let digest = ports.passwords.digest(&token.0);
+    let expires = now.after(IDLE_LIFETIME);
+    ports.sessions.open(SessionId::new(now, &parts), account, &digest, now, expires).await?;
+    Ok(token)
+}
+
+/// Who holds this token, if it still counts.
+pub async fn authenticate(ports: &Ports, token: &str) -> Result<Option<Authenticated>, StoreError> {
+    if token.len() != 64 {
+        return Ok(None);
+    }
+    let now = ports.now();
+    let digest = ports.passwords.digest(token);
+    let Some(found) = ports.sessions.find(&digest).await? else { return Ok(None) };
+    if !found.session.alive(now) {
+        return Ok(None);
+    }
+    let mut renewed = None;
+    if found.session.due_for_rotation(now) {
+        let fresh = new_token(ports);
+        let fresh_digest = ports.passwords.digest(&fresh.0);
+        let expires = now.after(IDLE_LIFETIME);
+        if ports.sessions.rotate(found.session.id, &digest, &fresh_digest, now, expires).await? {
+            renewed = Some(fresh);
+        }
+    }
+    let member = Member { session: found.session.id, account: found.account };
+    Ok(Some(Authenticated { member, renewed }))
+}
+
+fn new_token(ports: &Ports) -> Token {
+    let mut bytes = [0; 32];
+    ports.entropy.fill(&mut bytes);
+    let mut text = String::with_capacity(64);
+    for byte in bytes {
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    Token(text)
+}

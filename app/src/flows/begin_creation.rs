@@ -1,0 +1,142 @@
+//! Starting a creation (spec §4 Generation, decision 5): everything is checked, then the
+//! hold, the row and the photos change hands in one transaction. The draft's key makes it
+//! happen once, however often it is asked for.
+
+use evernear_rules::{
+    rules::{CREATION_COST, mode_for},
+    wire::{CreationKind, Mode},
+};
+
+use super::{accept_terms::accept_terms, creator_state::load_draft};
+use crate::{
+    domain::{
+        account::session::Member,
+        companion::safety::{self, Concern},
+        creation::{Brief, Creation},
+        id::{CreationId, EntryId},
+    },
+    ports::{BeginError, Begun, Hold, NewCreation, PhotoSource, Ports, StoreError},
+};
+
+/// What the page asks for.
+#[derive(Clone, Debug)]
+pub struct BeginCreation {
+    /// The draft's key.
+    pub key: String,
+    pub kind: CreationKind,
+    pub rights_confirmed: bool,
+    /// Age and terms are confirmed with this request.
+    pub terms_accepted: bool,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum BeginCreationError {
+    #[error("too few credits: {have}")]
+    InsufficientCredits { have: u32 },
+    #[error("neither two nor three photos")]
+    WrongPhotos,
+    #[error("the right to use the photos is not confirmed")]
+    Rights,
+    #[error("age and terms are not confirmed")]
+    Terms,
+    #[error("the draft is another one by now")]
+    Stale,
+    #[error("the prompt is not one we make pictures of")]
+    Refused,
+    #[error("the person needs care first")]
+    Paused { reply: String },
+    #[error("the photos of the earlier creation are gone")]
+    PhotosGone,
+    #[error("there is no such creation")]
+    NotFound,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Starts the creation of the draft, or finds the one that was started from it.
+pub async fn begin_creation(
+    ports: &Ports,
+    member: &Member,
+    request: &BeginCreation,
+) -> Result<Creation, BeginCreationError> {
+    let draft = load_draft(ports, member).await?;
+    if draft.key.to_string() != request.key {
+        return Err(BeginCreationError::Stale);
+    }
+    if let Some(id) = draft.creation {
+        return find(ports, member, id).await;
+    }
+    if !request.rights_confirmed {
+        return Err(BeginCreationError::Rights);
+    }
+    if member.account.terms_needed() {
+        if !request.terms_accepted {
+            return Err(BeginCreationError::Terms);
+        }
+        accept_terms(ports, member).await?;
+    }
+    let prompt = draft.body.full_prompt();
+    if draft.body.paused {
+        return Err(paused(ports));
+    }
+    check_words(ports, &prompt)?;
+    let photos = ports.photos.of_draft(member.account.id, ports.now()).await?;
+    let mode = mode_of(photos.len())?;
+    let (at, parts) = ports.id_parts();
+    let new = NewCreation {
+        id: CreationId::new(at, &parts),
+        owner: member.account.id,
+        request_key: request.key.clone(),
+        draft: draft.key,
+        brief: Brief { kind: request.kind, mode, prompt },
+        photos: PhotoSource::Draft,
+        image_of: None,
+        hold: hold(ports),
+        at,
+    };
+    start(ports, member, new).await
+}
+
+pub(super) fn check_words(ports: &Ports, prompt: &str) -> Result<(), BeginCreationError> {
+    match safety::assess(prompt) {
+        Concern::None => Ok(()),
+        Concern::Distress => Err(paused(ports)),
+        Concern::Refused => Err(BeginCreationError::Refused),
+    }
+}
+
+pub(super) fn hold(ports: &Ports) -> Hold {
+    let (at, parts) = ports.id_parts();
+    Hold { entry: EntryId::new(at, &parts), credits: CREATION_COST }
+}
+
+pub(super) async fn start(ports: &Ports, member: &Member, new: NewCreation) -> Result<Creation, BeginCreationError> {
+    let id = new.id;
+    let begun = ports.creations.begin(new).await.map_err(|error| match error {
+        BeginError::InsufficientCredits { have } => BeginCreationError::InsufficientCredits { have },
+        BeginError::WrongPhotos => BeginCreationError::WrongPhotos,
+        BeginError::Store(error) => BeginCreationError::Store(error),
+    })?;
+    ports.wake.wake();
+    let id = match begun {
+        Begun::Started => id,
+        Begun::Already(id) => id,
+    };
+    find(ports, member, id).await
+}
+
+async fn find(ports: &Ports, member: &Member, id: CreationId) -> Result<Creation, BeginCreationError> {
+    ports.creations.get(member.account.id, id).await?.ok_or(BeginCreationError::NotFound)
+}
+
+fn paused(ports: &Ports) -> BeginCreationError {
+    BeginCreationError::Paused { reply: safety::distress_reply(&ports.settings.helplines) }
+}
+
+fn mode_of(photos: usize) -> Result<Mode, BeginCreationError> {
+    match u32::try_from(photos).ok().and_then(mode_for) {
+        Some("couple") => Ok(Mode::Couple),
+        Some(_) => Ok(Mode::Friend),
+        None => Err(BeginCreationError::WrongPhotos),
+    }
+}

@@ -1,0 +1,25 @@
+//! Cancelling: the credits come back and the photos go, at once; the provider's task is
+//! stopped after that (decision 17).
+
+use super::begin_creation::hold;
+use crate::{
+    domain::{account::session::Member, creation::Creation, id::CreationId},
+    ports::{Ports, TaskId},
+    problem::Problem,
+};
+
+/// Cancels a running creation; one that has ended stays as it is.
+pub async fn cancel_creation(ports: &Ports, member: &Member, id: CreationId) -> Result<Creation, Problem> {
+    let owner = member.account.id;
+    let cancelled = ports.creations.cancel(owner, id, hold(ports), ports.now()).await?;
+    let creation = ports.creations.get(owner, id).await?.ok_or_else(Problem::not_found)?;
+    if cancelled {
+        if let Some(task) = &creation.state.task {
+            ports.imagery.discard(&TaskId(task.clone())).await;
+        }
+        ports.objects.delete(&creation.image_key()).await?;
+        ports.objects.delete(&creation.film_key()).await?;
+        ports.wake.wake();
+    }
+    Ok(creation)
+}

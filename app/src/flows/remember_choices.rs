@@ -1,0 +1,36 @@
+//! What was chosen on the upload screen, kept so that it survives a reload: picture or
+//! film, the right to use the photos, and who is who.
+
+use evernear_rules::wire::{CreationKind, DraftView, Who};
+
+use super::{
+    converse::keep,
+    creator_state::{draft_view, load_draft},
+};
+use crate::{
+    domain::{account::session::Member, id::PhotoId},
+    ports::Ports,
+    problem::Problem,
+};
+
+/// What was chosen.
+#[derive(Clone, Debug)]
+pub struct Choices {
+    pub kind: Option<CreationKind>,
+    pub rights_confirmed: bool,
+    pub who: Vec<(PhotoId, Option<Who>)>,
+}
+
+/// Keeps the choices.
+pub async fn remember_choices(ports: &Ports, member: &Member, choices: &Choices) -> Result<DraftView, Problem> {
+    for (photo, who) in &choices.who {
+        ports.photos.label(member.account.id, *photo, *who).await?;
+    }
+    let draft = load_draft(ports, member).await?;
+    let draft = keep(ports, member, draft, |body| {
+        body.kind = choices.kind;
+        body.rights_confirmed = choices.rights_confirmed;
+    })
+    .await?;
+    Ok(draft_view(ports, member, &draft).await?)
+}

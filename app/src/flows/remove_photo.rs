@@ -1,0 +1,22 @@
+//! Taking a photo back: gone at once, file and all (decision 17).
+
+use evernear_rules::wire::DraftView;
+
+use super::{
+    creator_state::{draft_view, load_draft},
+    sweep::delete_photo,
+};
+use crate::{
+    domain::{account::session::Member, id::PhotoId},
+    ports::Ports,
+    problem::Problem,
+};
+
+/// Removes a photo of the draft; no fault if it was gone before.
+pub async fn remove_photo(ports: &Ports, member: &Member, id: PhotoId) -> Result<DraftView, Problem> {
+    if ports.photos.expire(member.account.id, id, ports.now()).await? {
+        delete_photo(ports, id).await?;
+    }
+    let draft = load_draft(ports, member).await?;
+    Ok(draft_view(ports, member, &draft).await?)
+}

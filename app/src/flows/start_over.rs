@@ -1,0 +1,19 @@
+//! 'New Memory': a new draft. Photos that were only in the old one go at once; a finished
+//! memory stays.
+
+use evernear_rules::wire::CreatorState;
+
+use super::creator_state::creator_state;
+use crate::{
+    domain::{account::session::Member, id::DraftKey},
+    ports::Ports,
+    problem::Problem,
+};
+
+/// Begins anew.
+pub async fn start_over(ports: &Ports, member: &Member) -> Result<CreatorState, Problem> {
+    let (now, parts) = ports.id_parts();
+    ports.drafts.replace(member.account.id, DraftKey::new(now, &parts), now).await?;
+    ports.wake.wake();
+    creator_state(ports, member).await
+}

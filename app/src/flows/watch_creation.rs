@@ -1,0 +1,114 @@
+//! How a creation is doing, for the person who watches it every three seconds.
+
+use evernear_rules::{
+    rules::CREATION_COST,
+    wire::{CreationKind, CreationStatus, CreationView, FailureView},
+};
+
+use crate::{
+    domain::{
+        account::session::Member,
+        creation::{Creation, Status},
+        credits,
+        id::CreationId,
+    },
+    ports::{Ports, StoreError},
+    problem::Problem,
+};
+
+/// How many of the latest creations tell how long one usually takes.
+const SAMPLE: u32 = 20;
+
+/// Where a creation stands, for its owner.
+pub async fn watch_creation(ports: &Ports, member: &Member, id: CreationId) -> Result<CreationView, Problem> {
+    let creation = ports.creations.get(member.account.id, id).await?.ok_or_else(Problem::not_found)?;
+    Ok(creation_view(ports, &creation).await?)
+}
+
+/// A creation as its owner's page sees it.
+pub async fn creation_view(ports: &Ports, creation: &Creation) -> Result<CreationView, StoreError> {
+    let state = &creation.state;
+    let now = ports.now();
+    let credits = ports.accounts.by_id(creation.owner).await?.map_or(0, |account| account.credits);
+    let status = match creation.status {
+        Status::Running => CreationStatus::Running,
+        Status::Finished => CreationStatus::Finished,
+        Status::Failed => CreationStatus::Failed,
+        Status::Cancelled => CreationStatus::Cancelled,
+    };
+    let running = creation.status == Status::Running;
+    let finished = creation.status == Status::Finished;
+    let usual_seconds = if running {
+        quartiles(ports.creations.durations(creation.brief.kind, SAMPLE).await?)
+    } else {
+        None
+    };
+    let failure = match (&creation.state.failure, creation.status) {
+        (Some(failure), Status::Failed) => Some(FailureView {
+            message: failure.message().to_owned(),
+            credits_message: credits::returned_message(CREATION_COST, credits),
+            question: failure.question().map(str::to_owned),
+            can_retry: photos_left(ports, creation).await?,
+        }),
+        (_, Status::Cancelled) => Some(FailureView {
+            message: "You cancelled this memory.".to_owned(),
+            credits_message: credits::returned_message(CREATION_COST, credits),
+            question: None,
+            can_retry: false,
+        }),
+        _ => None,
+    };
+    let film = finished && creation.brief.kind == CreationKind::Video;
+    let address = |file: &str| format!("/media/memories/{}/{file}", creation.id);
+    let image_url = (finished && state.image_stored).then(|| address("image.jpg"));
+    let video_url = film.then(|| address("film.mp4"));
+    let download_url = video_url.as_ref().or(image_url.as_ref()).map(|url| format!("{url}?download"));
+    Ok(CreationView {
+        id: creation.id.to_string(),
+        status,
+        kind: creation.brief.kind,
+        mode: creation.brief.mode,
+        progress: creation.progress,
+        plan: state.plan.clone(),
+        steps: state.steps.clone(),
+        films_ahead: state.films_ahead.filter(|_| running),
+        usual_seconds,
+        elapsed_seconds: u32::try_from(
+            creation.ended_at.unwrap_or(now).since(creation.created_at).as_secs(),
+        )
+        .unwrap_or(u32::MAX),
+        image_url,
+        video_url,
+        download_url,
+        reflection: state.reflection.clone(),
+        failure,
+        credits,
+    })
+}
+
+async fn photos_left(ports: &Ports, creation: &Creation) -> Result<bool, StoreError> {
+    let photos = ports.photos.of_creation(creation.id).await?;
+    let now = ports.now();
+    Ok(!photos.is_empty() && photos.iter().all(|photo| photo.expires_at > now))
+}
+
+/// Lower and upper quartile; nothing before there are four to tell from.
+fn quartiles(mut seconds: Vec<u32>) -> Option<(u32, u32)> {
+    if seconds.len() < 4 {
+        return None;
+    }
+    seconds.sort_unstable();
+    let last = seconds.len() - 1;
+    Some((seconds[last / 4], seconds[last - last / 4]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_usual_time_needs_four_examples() {
+        assert_eq!(quartiles(vec![4, 5, 6]), None);
+        assert_eq!(quartiles(vec![40, 10, 30, 20, 50]), Some((20, 40)));
+    }
+}

@@ -1,0 +1,23 @@
+//! The language side (spec §7, first table): four calls, each with a text to fall back on
+//! in [`crate::domain::companion::fallback`].
+
+use async_trait::async_trait;
+use evernear_rules::wire::{ChatReply, ProgressStep};
+
+/// The assistant behind the conversation.
+#[async_trait]
+pub trait Companion: Send + Sync {
+    /// Three numbered lines.
+    async fn plan(&self, prompt: &str) -> Result<String, CompanionError>;
+    /// One heartfelt sentence.
+    async fn closing(&self, prompt: &str) -> Result<String, CompanionError>;
+    /// The answer to the conversation so far, and what to wait for.
+    async fn converse(&self, text: &str) -> Result<ChatReply, CompanionError>;
+    /// Six steps, if all goes well.
+    async fn progress(&self, prompt: &str) -> Result<Vec<ProgressStep>, CompanionError>;
+}
+
+/// The provider's message, not yet cleaned for a person (decision 22).
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct CompanionError(pub String);

@@ -1,0 +1,78 @@
+//! The picture side: orders become tasks that are looked at until they end. An adapter
+//! never blocks; what it started and forgot (a restart) it reports as lost, and the order
+//! is placed again.
+
+use async_trait::async_trait;
+use evernear_rules::wire::Mode;
+
+use crate::domain::id::CreationId;
+
+/// Makes pictures and films of people from their photos.
+#[async_trait]
+pub trait Imagery: Send + Sync {
+    /// Who receives the photos and what they are, in one plain sentence (decision 30).
+    fn notice(&self) -> String;
+    /// Starts a picture.
+    async fn start_picture(&self, order: PictureOrder) -> Result<Submitted, ImageryError>;
+    /// Starts a film that begins as a finished picture.
+    async fn start_film(&self, order: FilmOrder) -> Result<Submitted, ImageryError>;
+    /// How a task is doing.
+    async fn check(&self, task: &TaskId) -> Result<TaskState, ImageryError>;
+    /// Stops a task, or forgets one that ended; no fault if it is unknown.
+    async fn discard(&self, task: &TaskId);
+}
+
+/// A provider's name for a task.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TaskId(pub String);
+
+/// One person's photo, upright JPEG.
+#[derive(Clone, Debug)]
+pub struct OrderPhoto {
+    pub bytes: Vec<u8>,
+}
+
+/// A picture of these people in this scene.
+#[derive(Clone, Debug)]
+pub struct PictureOrder {
+    pub creation: CreationId,
+    pub mode: Mode,
+    pub prompt: String,
+    pub photos: Vec<OrderPhoto>,
+    pub seed: u64,
+}
+
+/// A film of ten seconds at 720:1280 (spec §9).
+#[derive(Clone, Debug)]
+pub struct FilmOrder {
+    pub picture: PictureOrder,
+    /// The finished picture, JPEG.
+    pub image: Vec<u8>,
+}
+
+/// What came of placing an order.
+#[derive(Clone, Debug)]
+pub enum Submitted {
+    Task(TaskId),
+    /// The provider asks something first (spec §4).
+    FollowUp { question: Option<String> },
+}
+
+/// How a task is doing.
+#[derive(Clone, Debug)]
+pub enum TaskState {
+    /// `fraction` 0 to 1 where the provider knows it; `ahead` others that come first.
+    Running { fraction: Option<f32>, ahead: Option<u32> },
+    /// JPEG for a picture, MP4 for a film.
+    Succeeded(Vec<u8>),
+    Failed { retryable: bool },
+    /// The provider refused the photos or the words.
+    Refused,
+    /// Unknown to the provider: it was forgotten.
+    Lost,
+}
+
+/// The provider could not be asked just now; the same call may succeed later.
+#[derive(Debug, thiserror::Error)]
+#[error("imagery is unavailable: {0}")]
+pub struct ImageryError(pub String);

@@ -1,0 +1,165 @@
+//! What the outside must provide. Flows see these traits and nothing behind them; the
+//! server's `compose` is where adapters meet them. A store method is one transaction:
+//! either all of it happened or nothing did. To add a port: a trait here or in a file
+//! beside, a field in [`Ports`], an adapter in the server.
+
+mod companion;
+mod imagery;
+mod stores;
+
+use std::{error::Error, fmt, sync::Arc};
+
+use async_trait::async_trait;
+
+pub use companion::{Companion, CompanionError};
+pub use imagery::{FilmOrder, Imagery, ImageryError, OrderPhoto, PictureOrder, Submitted, TaskId, TaskState};
+pub use stores::{
+    AccountStore, AddPhotoError, BeginError, Begun, Claimed, CreateAccountError, CreationStore, DraftStore, Fence, Found,
+    Hold, MemoryCounts, NewAccount, NewCreation, PhotoSource, PhotoStore, RenameError, SessionStore,
+};
+
+use crate::domain::{
+    account::{Password, session::TokenDigest},
+    id::IdEntropy,
+    media::ObjectKey,
+    moment::Moment,
+};
+
+/// Everything a flow may ask of the outside.
+#[derive(Clone)]
+pub struct Ports {
+    pub accounts: Arc<dyn AccountStore>,
+    pub sessions: Arc<dyn SessionStore>,
+    pub drafts: Arc<dyn DraftStore>,
+    pub photos: Arc<dyn PhotoStore>,
+    pub creations: Arc<dyn CreationStore>,
+    pub objects: Arc<dyn Objects>,
+    pub reader: Arc<dyn PhotoReader>,
+    pub passwords: Arc<dyn Passwords>,
+    pub companion: Arc<dyn Companion>,
+    pub imagery: Arc<dyn Imagery>,
+    pub clock: Arc<dyn Clock>,
+    pub entropy: Arc<dyn Entropy>,
+    pub wake: Arc<dyn Wake>,
+    pub settings: Arc<Settings>,
+}
+
+impl Ports {
+    pub fn now(&self) -> Moment {
+        self.clock.now()
+    }
+
+    /// The ingredients of a new id.
+    pub fn id_parts(&self) -> (Moment, IdEntropy) {
+        let mut bytes = IdEntropy::default();
+        self.entropy.fill(&mut bytes);
+        (self.clock.now(), bytes)
+    }
+}
+
+/// What the operator decided that flows must know.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Shown when a message speaks of distress (decision 29).
+    pub helplines: String,
+    /// How soon a running provider task is looked at again.
+    pub poll_every: std::time::Duration,
+}
+
+/// What time it is.
+pub trait Clock: Send + Sync {
+    fn now(&self) -> Moment;
+}
+
+/// Randomness that nobody can guess.
+pub trait Entropy: Send + Sync {
+    fn fill(&self, bytes: &mut [u8]);
+}
+
+/// Tells the workers that a creation is due.
+pub trait Wake: Send + Sync {
+    fn wake(&self);
+}
+
+/// Hashes and compares passwords; slow on purpose, off the request threads.
+#[async_trait]
+pub trait Passwords: Send + Sync {
+    /// A salted hash in PHC form.
+    async fn hash(&self, password: &Password) -> Result<String, StoreError>;
+    /// Whether the password is the one behind the hash. Without a hash (an unknown
+    /// account) it takes as long and answers no.
+    async fn matches(&self, password: &str, hash: Option<&str>) -> Result<bool, StoreError>;
+    /// The digest under which a session token is stored.
+    fn digest(&self, token: &str) -> TokenDigest;
+}
+
+/// Reads what people upload.
+#[async_trait]
+pub trait PhotoReader: Send + Sync {
+    /// Decodes under limits, turns upright, drops metadata.
+    async fn read(&self, bytes: Vec<u8>) -> Result<ReadPhoto, PhotoReadError>;
+}
+
+/// A photo that was decoded.
+pub struct ReadPhoto {
+    pub width: u32,
+    pub height: u32,
+    /// The upright photo, JPEG without metadata.
+    pub upright: Vec<u8>,
+    /// A small copy, JPEG.
+    pub preview: Vec<u8>,
+}
+
+/// Why an upload is not a photo we can use.
+#[derive(Debug, thiserror::Error)]
+pub enum PhotoReadError {
+    #[error("not an image")]
+    NotAnImage,
+    #[error("a kind of image that is not read")]
+    Unsupported,
+    #[error("too many pixels")]
+    TooLarge,
+    #[error("damaged")]
+    Damaged,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Keeps files.
+#[async_trait]
+pub trait Objects: Send + Sync {
+    /// Durable when it returns; replaces what was there.
+    async fn put(&self, key: &ObjectKey, bytes: Vec<u8>) -> Result<(), StoreError>;
+    /// The whole object, or nothing.
+    async fn get(&self, key: &ObjectKey) -> Result<Option<Vec<u8>>, StoreError>;
+    /// Bytes `from..=to` of an object (`to` may lie past its end), with its full length.
+    async fn get_range(&self, key: &ObjectKey, from: u64, to: u64) -> Result<Option<(Vec<u8>, u64)>, StoreError>;
+    /// Its length in bytes, or nothing.
+    async fn length(&self, key: &ObjectKey) -> Result<Option<u64>, StoreError>;
+    /// Copies an object; the copy is durable when it returns. No if there is none.
+    async fn copy(&self, from: &ObjectKey, to: &ObjectKey) -> Result<bool, StoreError>;
+    /// Gone when it returns; no fault if it was gone before.
+    async fn delete(&self, key: &ObjectKey) -> Result<(), StoreError>;
+}
+
+/// A store did not do its part. The source is for the log, never for a person.
+#[derive(Debug)]
+pub struct StoreError(pub Box<dyn Error + Send + Sync>);
+
+impl StoreError {
+    pub fn new(source: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self(source.into())
+    }
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a store failed: {}", self.0)
+    }
+}
+
+impl Error for StoreError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(self.0.as_ref())
+    }
+}

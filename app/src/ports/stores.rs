@@ -1,0 +1,240 @@
+//! What must be kept, as transactions in the domain's words. Errors that a person can act
+//! on have their own variants; everything else is a [`StoreError`].
+
+use async_trait::async_trait;
+use evernear_rules::wire::{CreationKind, Who};
+
+use super::StoreError;
+use crate::domain::{
+    account::{
+        Account, Email, TermsAccepted, Username,
+        session::{Session, TokenDigest},
+    },
+    companion::{Draft, DraftBody},
+    creation::{Brief, Creation},
+    id::{AccountId, CreationId, DraftKey, EntryId, PhotoId, SessionId},
+    media::Photo,
+    moment::Moment,
+};
+
+/// An account to be made, with its first ledger entry.
+pub struct NewAccount {
+    pub id: AccountId,
+    pub email: Email,
+    pub password_hash: String,
+    pub username: Option<Username>,
+    pub terms: Option<TermsAccepted>,
+    pub welcome: u32,
+    pub welcome_entry: EntryId,
+    pub at: Moment,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum CreateAccountError {
+    #[error("an account with this e-mail exists")]
+    EmailTaken,
+    #[error("the user name is taken")]
+    UsernameTaken,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum RenameError {
+    #[error("the user name is taken")]
+    Taken,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+#[async_trait]
+pub trait AccountStore: Send + Sync {
+    /// The account, its profile and its welcome credits, or none of them.
+    async fn create(&self, account: NewAccount) -> Result<(), CreateAccountError>;
+    /// With the password's hash.
+    async fn by_email(&self, email: &Email) -> Result<Option<(Account, String)>, StoreError>;
+    async fn by_id(&self, id: AccountId) -> Result<Option<Account>, StoreError>;
+    async fn rename(&self, id: AccountId, username: &Username, at: Moment) -> Result<(), RenameError>;
+    async fn accept_terms(&self, id: AccountId, terms: &TermsAccepted) -> Result<(), StoreError>;
+}
+
+/// A session with whose it is.
+pub struct Found {
+    pub session: Session,
+    pub account: Account,
+}
+
+#[async_trait]
+pub trait SessionStore: Send + Sync {
+    async fn open(
+        &self,
+        id: SessionId,
+        account: AccountId,
+        token: &TokenDigest,
+        at: Moment,
+        expires: Moment,
+    ) -> Result<(), StoreError>;
+    async fn find(&self, token: &TokenDigest) -> Result<Option<Found>, StoreError>;
+    /// Replaces the token; no when another request did it first.
+    async fn rotate(
+        &self,
+        id: SessionId,
+        from: &TokenDigest,
+        to: &TokenDigest,
+        at: Moment,
+        expires: Moment,
+    ) -> Result<bool, StoreError>;
+    /// Ends one session.
+    async fn close(&self, id: SessionId) -> Result<(), StoreError>;
+    /// Ends every session of the account.
+    async fn close_all(&self, account: AccountId) -> Result<(), StoreError>;
+    /// Removes sessions that expired before `now`.
+    async fn forget_expired(&self, now: Moment) -> Result<u64, StoreError>;
+}
+
+#[async_trait]
+pub trait DraftStore: Send + Sync {
+    /// The account's draft; `fresh` names a new one where there is none.
+    async fn load(&self, account: AccountId, fresh: DraftKey, at: Moment) -> Result<Draft, StoreError>;
+    /// Saves what was made from `version`; no when the draft changed meanwhile.
+    async fn save(
+        &self,
+        account: AccountId,
+        key: DraftKey,
+        version: i64,
+        body: &DraftBody,
+        at: Moment,
+    ) -> Result<bool, StoreError>;
+    /// Begins anew under `fresh`; photos of the old draft expire at once.
+    async fn replace(&self, account: AccountId, fresh: DraftKey, at: Moment) -> Result<(), StoreError>;
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum AddPhotoError {
+    #[error("the draft has as many photos as it may")]
+    Full,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+#[async_trait]
+pub trait PhotoStore: Send + Sync {
+    /// Adds a photo to its owner's draft, unless that has three.
+    async fn add(&self, photo: &Photo, at: Moment) -> Result<(), AddPhotoError>;
+    /// In the order they were added, without expired ones.
+    async fn of_draft(&self, owner: AccountId, now: Moment) -> Result<Vec<Photo>, StoreError>;
+    async fn of_creation(&self, creation: CreationId) -> Result<Vec<Photo>, StoreError>;
+    /// A photo that has not expired, for its owner.
+    async fn get(&self, owner: AccountId, id: PhotoId, now: Moment) -> Result<Option<Photo>, StoreError>;
+    async fn label(&self, owner: AccountId, id: PhotoId, who: Option<Who>) -> Result<(), StoreError>;
+    /// Marks a photo of the draft as expired; no when there is none.
+    async fn expire(&self, owner: AccountId, id: PhotoId, at: Moment) -> Result<bool, StoreError>;
+    /// Marks the photos of a creation that ended as expired; how many there were.
+    async fn expire_of_creation(&self, owner: AccountId, creation: CreationId, at: Moment) -> Result<u64, StoreError>;
+    /// Photos whose time is over, oldest first.
+    async fn expired(&self, now: Moment, limit: u32) -> Result<Vec<PhotoId>, StoreError>;
+    /// Removes the row, after its objects are gone.
+    async fn forget(&self, id: PhotoId) -> Result<(), StoreError>;
+}
+
+/// Where the photos of a creation come from.
+#[derive(Clone, Copy, Debug)]
+pub enum PhotoSource {
+    /// The draft's photos become the creation's.
+    Draft,
+    /// The photos of a creation that failed are used again.
+    Creation(CreationId),
+}
+
+/// Credits to set aside, as a ledger entry.
+#[derive(Clone, Copy, Debug)]
+pub struct Hold {
+    pub entry: EntryId,
+    pub credits: u32,
+}
+
+/// A creation to be started.
+pub struct NewCreation {
+    pub id: CreationId,
+    pub owner: AccountId,
+    /// One creation a key and owner.
+    pub request_key: String,
+    pub draft: DraftKey,
+    pub brief: Brief,
+    pub photos: PhotoSource,
+    pub image_of: Option<CreationId>,
+    pub hold: Hold,
+    pub at: Moment,
+}
+
+/// What came of starting one.
+#[derive(Debug)]
+pub enum Begun {
+    Started,
+    /// The same request was made before; this is what it started.
+    Already(CreationId),
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum BeginError {
+    #[error("too few credits: {have}")]
+    InsufficientCredits { have: u32 },
+    #[error("the photos are not what the mode needs")]
+    WrongPhotos,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Proof of holding a creation's lease: stale proofs change nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fence {
+    pub worker: String,
+    pub attempt: i64,
+}
+
+/// A creation that is this worker's until the lease ends.
+#[derive(Clone, Debug)]
+pub struct Claimed {
+    pub creation: Creation,
+    pub fence: Fence,
+}
+
+/// What the dashboard counts (decision 10).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MemoryCounts {
+    pub finished: u32,
+}
+
+#[async_trait]
+pub trait CreationStore: Send + Sync {
+    /// Hold, row, photos and draft in one transaction.
+    async fn begin(&self, new: NewCreation) -> Result<Begun, BeginError>;
+    async fn get(&self, owner: AccountId, id: CreationId) -> Result<Option<Creation>, StoreError>;
+    /// Running and finished ones, newest first.
+    async fn list(&self, owner: AccountId, limit: u32) -> Result<Vec<Creation>, StoreError>;
+    async fn counts(&self, owner: AccountId) -> Result<MemoryCounts, StoreError>;
+    /// Takes the running creation that is due longest, for `lease_until`.
+    async fn claim(&self, worker: &str, now: Moment, lease_until: Moment) -> Result<Option<Claimed>, StoreError>;
+    /// Writes progress and state and gives the lease back until `next`; no when the fence
+    /// is stale.
+    async fn save(&self, creation: &Creation, fence: &Fence, next: Moment) -> Result<bool, StoreError>;
+    /// Finished: capture, prompt history, photos expire. No when the fence is stale.
+    async fn finish(&self, creation: &Creation, fence: &Fence, capture: EntryId, at: Moment) -> Result<bool, StoreError>;
+    /// Failed: release, photos expire later. No when the fence is stale.
+    async fn fail(
+        &self,
+        creation: &Creation,
+        fence: &Fence,
+        release: Hold,
+        at: Moment,
+        photos_until: Moment,
+    ) -> Result<bool, StoreError>;
+    /// Cancelled: release, photos expire. No when it is not running any more.
+    async fn cancel(&self, owner: AccountId, id: CreationId, release: Hold, at: Moment) -> Result<bool, StoreError>;
+    /// Gives back every lease of this worker: it stops, or it starts again after a crash.
+    async fn release_leases(&self, worker: &str, at: Moment) -> Result<u64, StoreError>;
+    /// Seconds that the latest finished ones took.
+    async fn durations(&self, kind: CreationKind, limit: u32) -> Result<Vec<u32>, StoreError>;
+    /// Removes a memory that has ended; no when there is none or it still runs.
+    async fn delete(&self, owner: AccountId, id: CreationId) -> Result<bool, StoreError>;
+}

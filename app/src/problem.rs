@@ -1,0 +1,228 @@
+//! The one place where an error becomes what a person reads, what a program reads and an
+//! HTTP status. Flows have their own enums in the domain's words; each turns into a
+//! [`Problem`] here. Sources of storage faults are kept for the log and never shown.
+
+use std::{error::Error, fmt};
+
+use evernear_rules::{
+    rules::{PHOTO_REJECTED, WRONG_PHOTO_COUNT},
+    wire::ProblemView,
+};
+use http::StatusCode;
+
+use crate::{
+    domain::companion::fallback,
+    flows::{
+        add_photo::AddPhotoFailed, begin_creation::BeginCreationError, sign_in::SignInError, sign_up::SignUpError,
+    },
+    ports::{RenameError, StoreError},
+};
+
+const CREDENTIALS_MISSING: &str = "You must provide either an email or phone number and a password";
+const USERNAME_TAKEN: &str = "Username is already taken";
+const TERMS_NEEDED: &str = "Please confirm that you are 12 or older and accept the terms.";
+
+/// What a refused or failed call answers with.
+#[derive(Debug)]
+pub struct Problem {
+    pub kind: Kind,
+    /// For the person, as shown.
+    pub message: String,
+    /// The true number of credits, where they are too few.
+    pub credits: Option<u32>,
+    /// For the log only.
+    pub source: Option<Box<dyn Error + Send + Sync>>,
+}
+
+/// What kind of trouble it is. To add one: a line in each of the two matches below.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    BadInput,
+    SignedOut,
+    InsufficientCredits,
+    TermsNeeded,
+    Refused,
+    NotFound,
+    Conflict,
+    TooLarge,
+    Unsupported,
+    Throttled,
+    Internal,
+    Unavailable,
+}
+
+impl Kind {
+    /// The stable name for programs.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::BadInput => "bad_input",
+            Self::SignedOut => "signed_out",
+            Self::InsufficientCredits => "insufficient_credits",
+            Self::TermsNeeded => "terms_needed",
+            Self::Refused => "refused",
+            Self::NotFound => "not_found",
+            Self::Conflict => "conflict",
+            Self::TooLarge => "too_large",
+            Self::Unsupported => "unsupported",
+            Self::Throttled => "throttled",
+            Self::Internal => "internal",
+            Self::Unavailable => "unavailable",
+        }
+    }
+
+    pub fn status(self) -> StatusCode {
+        match self {
+            Self::BadInput | Self::Refused => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::SignedOut => StatusCode::UNAUTHORIZED,
+            Self::InsufficientCredits => StatusCode::PAYMENT_REQUIRED,
+            Self::TermsNeeded => StatusCode::FORBIDDEN,
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::Conflict => StatusCode::CONFLICT,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::Unsupported => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::Throttled => StatusCode::TOO_MANY_REQUESTS,
+            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+}
+
+impl Problem {
+    pub fn new(kind: Kind, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into(), credits: None, source: None }
+    }
+
+    /// The request needs a session and has none (spec §8).
+    pub fn signed_out() -> Self {
+        Self::new(Kind::SignedOut, "User not authenticated")
+    }
+
+    /// Too few credits, with the true number (spec §8).
+    pub fn insufficient(credits: u32) -> Self {
+        let message = format!(
+            "You need {} credits to create this memory, but you only have {credits} credits remaining.",
+            evernear_rules::rules::CREATION_COST
+        );
+        Self { credits: Some(credits), ..Self::new(Kind::InsufficientCredits, message) }
+    }
+
+    /// There is no such thing, or it is somebody else's: the answer is the same.
+    pub fn not_found() -> Self {
+        Self::new(Kind::NotFound, "We could not find that.")
+    }
+
+    /// The database or the file store did not do its part; nothing was changed.
+    pub fn unavailable(source: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        let message = "We could not save this just now. Nothing is lost; please try again in a moment.";
+        Self { source: Some(source.into()), ..Self::new(Kind::Unavailable, message) }
+    }
+
+    pub fn view(&self) -> ProblemView {
+        ProblemView {
+            code: self.kind.code().to_owned(),
+            message: self.message.clone(),
+            credits: self.credits,
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Error for Problem {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.source.as_deref().map(|source| source as &(dyn Error + 'static))
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        Self::unavailable(error.0)
+    }
+}
+
+impl From<SignUpError> for Problem {
+    fn from(error: SignUpError) -> Self {
+        match error {
+            SignUpError::Missing => Self::new(Kind::BadInput, CREDENTIALS_MISSING),
+            SignUpError::Email(problem) => Self::new(Kind::BadInput, problem.to_string()),
+            SignUpError::Password(problem) => Self::new(Kind::BadInput, problem.to_string()),
+            SignUpError::Username(problem) => Self::new(Kind::BadInput, problem.0),
+            SignUpError::UsernameTaken => Self::new(Kind::Conflict, USERNAME_TAKEN),
+            SignUpError::EmailTaken => Self::new(Kind::Conflict, "User already registered"),
+            SignUpError::Terms => Self::new(Kind::TermsNeeded, TERMS_NEEDED),
+            SignUpError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<SignInError> for Problem {
+    fn from(error: SignInError) -> Self {
+        match error {
+            SignInError::Missing => Self::new(Kind::BadInput, CREDENTIALS_MISSING),
+            SignInError::Refused => Self::new(Kind::BadInput, "Invalid login credentials"),
+            SignInError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<RenameError> for Problem {
+    fn from(error: RenameError) -> Self {
+        match error {
+            RenameError::Taken => Self::new(Kind::Conflict, USERNAME_TAKEN),
+            RenameError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<AddPhotoFailed> for Problem {
+    fn from(error: AddPhotoFailed) -> Self {
+        use crate::ports::PhotoReadError as Read;
+        match error {
+            AddPhotoFailed::Full => Self::new(Kind::Conflict, WRONG_PHOTO_COUNT),
+            AddPhotoFailed::TooHeavy => Self::new(Kind::TooLarge, PHOTO_REJECTED),
+            AddPhotoFailed::Unreadable(Read::NotAnImage) => Self::new(Kind::Unsupported, PHOTO_REJECTED),
+            AddPhotoFailed::Unreadable(Read::Unsupported) => Self::new(
+                Kind::Unsupported,
+                "This kind of image cannot be used. Please choose a JPEG, PNG, WebP or HEIC photo.",
+            ),
+            AddPhotoFailed::Unreadable(Read::TooLarge) => {
+                Self::new(Kind::TooLarge, "This photo has too many pixels. Please choose a smaller copy.")
+            }
+            AddPhotoFailed::Unreadable(Read::Damaged) => Self::new(
+                Kind::BadInput,
+                "This photo is damaged or not complete. Please choose it again, or another one.",
+            ),
+            AddPhotoFailed::Unreadable(Read::Store(error)) | AddPhotoFailed::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<BeginCreationError> for Problem {
+    fn from(error: BeginCreationError) -> Self {
+        match error {
+            BeginCreationError::InsufficientCredits { have } => Self::insufficient(have),
+            BeginCreationError::WrongPhotos => Self::new(Kind::BadInput, WRONG_PHOTO_COUNT),
+            BeginCreationError::Rights => Self::new(
+                Kind::BadInput,
+                "Please confirm that you may use these photos.",
+            ),
+            BeginCreationError::Terms => Self::new(Kind::TermsNeeded, TERMS_NEEDED),
+            BeginCreationError::Stale => Self::new(
+                Kind::Conflict,
+                "This memory was changed in another tab. Please reload the page.",
+            ),
+            BeginCreationError::Refused => Self::new(Kind::Refused, fallback::REFUSED),
+            BeginCreationError::Paused { reply } => Self::new(Kind::Refused, reply),
+            BeginCreationError::PhotosGone => Self::new(
+                Kind::NotFound,
+                "The photos of this memory are gone. Please add them again.",
+            ),
+            BeginCreationError::NotFound => Self::not_found(),
+            BeginCreationError::Store(error) => error.into(),
+        }
+    }
+}
