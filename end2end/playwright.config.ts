@@ -1,22 +1,22 @@
-import { defineConfig, devices } from '@playwright/test';
-import { baseUrl, binary, chromium, dataDir, listen } from './support/server.ts';
+import { defineConfig, devices } from "@playwright/test";
+import { baseUrl, binary, chromium, dataDir, listen } from "./support/server.ts";
 
 // Chromium's sandbox does not work for root; everything else keeps it from the network.
-const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 const alone = [
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
 ];
 
 export default defineConfig({
-  testDir: 'tests',
-  outputDir: 'results/artifacts',
-  reporter: [['list'], ['json', { outputFile: 'results/report.json' }]],
-  globalTeardown: './support/tidy.ts',
+  testDir: "tests",
+  outputDir: "results/artifacts",
+  reporter: [["list"], ["json", { outputFile: "results/report.json" }]],
+  globalTeardown: "./support/tidy.ts",
   forbidOnly: true,
   retries: 0,
   // One server and two cores: tests in turn are faster than tests that wait for each other.
@@ -26,19 +26,19 @@ export default defineConfig({
   use: {
     baseURL: baseUrl,
     launchOptions: { executablePath: chromium, args: [...asRoot, ...alone] },
-    trace: 'retain-on-failure',
-    screenshot: 'only-on-failure',
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1280, height: 900 } } },
+    { name: "desktop", use: { viewport: { width: 1280, height: 900 } } },
     {
-      name: 'phone',
+      name: "phone",
       use: {
         viewport: { width: 390, height: 844 },
         deviceScaleFactor: 2,
         hasTouch: true,
         isMobile: true,
-        userAgent: devices['Pixel 7'].userAgent,
+        userAgent: devices["Pixel 7"].userAgent,
       },
     },
   ],
@@ -46,9 +46,9 @@ export default defineConfig({
     command: `"${binary}" serve`,
     url: baseUrl,
     env: { EVERNEAR_LISTEN: listen, EVERNEAR_DATA_DIR: dataDir, EVERNEAR_PUBLIC_URL: baseUrl },
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    stdout: 'ignore',
-    stderr: 'pipe',
+    gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
+    stdout: "ignore",
+    stderr: "pipe",
     timeout: 30_000,
   },
 });

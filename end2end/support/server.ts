@@ -1,9 +1,9 @@
 // The server under test: the built binary on a free port with a data folder of its own.
 // Worked out once; Playwright's workers load this file again and find the same answers in
 // the environment they inherit.
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 function required(name: string): string {
   const value = process.env[name];
@@ -14,13 +14,13 @@ function required(name: string): string {
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
+    const probe = createServer().once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
       const address = probe.address();
       probe.close(() =>
-        address && typeof address === 'object'
+        address && typeof address === "object"
           ? resolve(address.port)
-          : reject(new Error('the free port has no number')),
+          : reject(new Error("the free port has no number")),
       );
     });
   });
@@ -30,11 +30,11 @@ process.env.EVERNEAR_LISTEN ??= `127.0.0.1:${await freePort()}`;
 process.env.EVERNEAR_DATA_DIR ??= join(tmpdir(), `evernear-end2end-${process.pid}`);
 
 /** The built server. */
-export const binary = required('EVERNEAR_BINARY');
+export const binary = required("EVERNEAR_BINARY");
 /** A real Chromium. */
-export const chromium = required('CHROMIUM');
+export const chromium = required("CHROMIUM");
 /** Host and port. */
-export const listen = required('EVERNEAR_LISTEN');
+export const listen = required("EVERNEAR_LISTEN");
 /** Where the server keeps everything, mails included; it makes the folder itself. */
-export const dataDir = required('EVERNEAR_DATA_DIR');
+export const dataDir = required("EVERNEAR_DATA_DIR");
 export const baseUrl = `http://${listen}`;
