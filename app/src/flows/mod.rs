@@ -11,6 +11,7 @@ pub mod cancel_creation;
 pub mod converse;
 pub mod creator_state;
 pub mod delete_memory;
+pub mod list_memories;
 pub mod remember_choices;
 pub mod remove_photo;
 pub mod rename;

@@ -1,1 +1,145 @@
-//! pages
+//! What people see, rendered by Leptos on the server. A page is a function from a
+//! [`Visit`] to an [`Answer`]: it loads what it shows through flows, then builds its view.
+//! To add one: a file here, and a line in [`PAGES`] under who may see it.
+
+mod creator;
+mod dashboard;
+mod document;
+mod home;
+mod memory;
+mod profile;
+mod shell;
+
+pub mod auth;
+
+use std::{collections::BTreeMap, future::Future, pin::Pin, sync::Arc};
+
+use leptos::prelude::AnyView;
+
+pub use document::render;
+
+use crate::{
+    domain::account::{ReturnPath, session::Member},
+    ports::Ports,
+    problem::Problem,
+};
+
+/// Who came, where to, and what the page may ask.
+#[derive(Clone)]
+pub struct Visit {
+    pub ports: Ports,
+    pub member: Option<Member>,
+    /// For example `/profile`.
+    pub path: String,
+    pub query: BTreeMap<String, String>,
+    pub site: Arc<Site>,
+}
+
+impl Visit {
+    /// A value of the query, if it is there and not blank.
+    pub fn query(&self, name: &str) -> Option<&str> {
+        self.query.get(name).map(String::as_str).filter(|value| !value.trim().is_empty())
+    }
+
+    /// The sign-in page, which comes back here (spec §4 'Route guard').
+    pub fn to_sign_in(&self) -> Answer {
+        Answer::Away(format!("/auth?mode=signin&next={}", ReturnPath::parse(Some(&self.path))))
+    }
+}
+
+/// What is the same for every visit.
+#[derive(Clone, Debug, Default)]
+pub struct Site {
+    /// Without a slash at its end: `https://evernear.example`.
+    pub public_url: String,
+    pub assets: Assets,
+    /// Development mode: sandbox and file mail are at work.
+    pub development: bool,
+    /// Name and address of each configured social page (decision 34).
+    pub social: Vec<(String, String)>,
+}
+
+/// Addresses of the built assets.
+#[derive(Clone, Debug, Default)]
+pub struct Assets {
+    pub style: String,
+    /// The small module of forms and signed-in pages.
+    pub page_script: String,
+    /// The module that mounts islands.
+    pub islands_script: String,
+    /// What the creator loads next, scripts and wasm.
+    pub creator_preload: Vec<String>,
+    pub fonts: Vec<String>,
+    pub mark: String,
+    pub favicon: String,
+}
+
+/// What a page answers.
+pub enum Answer {
+    Page(Page),
+    /// Go there instead: a path on this site.
+    Away(String),
+}
+
+/// A page, ready to be put into its document.
+pub struct Page {
+    /// Without the product's name.
+    pub title: String,
+    pub description: String,
+    pub scripts: Scripts,
+    pub frame: Frame,
+    /// What stands in `main`.
+    pub body: AnyView,
+    /// The class of `main`.
+    pub main_class: &'static str,
+}
+
+/// What a page may run (decision 25). Decides its content security policy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scripts {
+    None,
+    /// The small module.
+    Small,
+    /// The small module and an island.
+    Island,
+}
+
+/// Which parts of the shell stand around a page (spec §2 Layout).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Frame {
+    /// Header, sidebar and footer.
+    Full,
+    /// As `Full`, the footer without its large link blocks (/dashboard).
+    SmallFooter,
+    /// Header and sidebar (/create, /video-generator, /couple).
+    NoFooter,
+    /// Nothing around it (/ai-creator, /virtual-hangout, /virtual-hangout-image, /auth).
+    Bare,
+}
+
+/// A page function; failures become the page of spec §8's global text.
+pub type PageFn = fn(Visit) -> Pin<Box<dyn Future<Output = Result<Answer, Problem>> + Send>>;
+
+macro_rules! pages {
+    ($($path:literal => $page:path),+ $(,)?) => {
+        &[$(($path, |visit| Box::pin($page(visit)))),+]
+    };
+}
+
+/// Every page by its path. What is for signed-in people says so itself.
+pub const PAGES: &[(&str, PageFn)] = pages! {
+    // everyone
+    "/" => home::page,
+    "/auth" => auth::page,
+    // the signed-in
+    "/dashboard" => dashboard::page,
+    "/profile" => profile::page,
+    "/memories/{id}" => memory::page,
+    // the creator and its five further names (decision 15)
+    "/ai-creator" => creator::page,
+    "/create" => creator::page,
+    "/video-generator" => creator::page,
+    "/couple" => creator::page,
+    "/virtual-hangout" => creator::page,
+    "/virtual-hangout-image" => creator::page,
+};

@@ -1,0 +1,65 @@
+//! The creator under all its names (spec §2, decision 15): a skeleton in which the island
+//! takes over. It is the one page that needs script, and it says so.
+
+use evernear_rules::wire::{CreationKind, CreatorProps};
+use leptos::prelude::*;
+
+use super::{Answer, Frame, Page, Scripts, Visit};
+use crate::{flows::creator_state::creator_state, island, problem::Problem};
+
+/// The creator, for the signed-in.
+pub async fn page(visit: Visit) -> Result<Answer, Problem> {
+    let Some(member) = &visit.member else { return Ok(visit.to_sign_in()) };
+    let state = creator_state(&visit.ports, member).await?;
+    let credits = state.credits;
+    let props = CreatorProps {
+        state: Some(state),
+        default_kind: if visit.path == "/virtual-hangout-image" { CreationKind::Image } else { CreationKind::Video },
+        hinted_photos: match visit.path.as_str() {
+            "/couple" => Some(2),
+            "/virtual-hangout" => Some(3),
+            _ => None,
+        },
+        provider_notice: visit.ports.imagery.notice(),
+        terms_needed: member.account.terms_needed(),
+    };
+    let frame = match visit.path.as_str() {
+        "/create" | "/video-generator" | "/couple" => Frame::NoFooter,
+        _ => Frame::Bare,
+    };
+    Ok(Answer::Page(Page {
+        title: "Share an Experience with a Loved One".to_owned(),
+        description: "Describe a memory, add two selfies, and see both of you together.".to_owned(),
+        scripts: Scripts::Island,
+        frame,
+        main_class: "",
+        body: island::slot("creator", &props, skeleton(credits).into_any()),
+    }))
+}
+
+fn skeleton(credits: Option<u32>) -> impl IntoView {
+    let credits = credits.map_or_else(|| "--".to_owned(), |credits| credits.to_string());
+    view! {
+        <div class="creator" aria-busy="true">
+            <header class="creator-bar">
+                <a class="button button-plain" href="/dashboard"><span class="icon icon-back"></span>"Back"</a>
+                <p class="credits"><span class="icon icon-credits"></span><b>{credits}</b>" credits"</p>
+            </header>
+            <div class="creator-main">
+                <h1 class="creator-title">"Share an Experience with a Loved One"</h1>
+                <p class="sr-only" role="status">"Loading…"</p>
+                <div class="skeleton skeleton-line"></div>
+                <div class="skeleton skeleton-line"></div>
+            </div>
+            <div class="composer">
+                <div class="composer-box skeleton"></div>
+                <p class="composer-note">"You are writing with an AI, not a person."</p>
+            </div>
+        </div>
+        <noscript>
+            <p class="notice notice-info creator-main">
+                "The creator needs JavaScript. Please switch it on for this page and reload it; everything else here works without."
+            </p>
+        </noscript>
+    }
+}

@@ -1,0 +1,85 @@
+//! The document around every page: head, shell, main. Pages of visitors carry no script
+//! at all (decision 25); nothing here is inline, so the content security policy can be
+//! strict.
+
+use leptos::prelude::*;
+
+use super::{Assets, Frame, Page, Scripts, Visit, shell};
+
+/// The whole document as HTML.
+pub fn render(visit: &Visit, page: Page) -> String {
+    let assets = &visit.site.assets;
+    let title = format!("{} · Evernear", page.title);
+    let canonical = format!("{}{}", visit.site.public_url, visit.path);
+    let frame = page.frame;
+    let view = view! {
+        <html lang="en">
+            <head>
+                <meta charset="utf-8"/>
+                <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"/>
+                <meta name="color-scheme" content="dark"/>
+                <meta name="theme-color" content="#14110F"/>
+                <title>{title}</title>
+                <meta name="description" content=page.description/>
+                <link rel="canonical" href=canonical/>
+                <link rel="icon" href=assets.favicon.clone() type="image/svg+xml"/>
+                <link rel="stylesheet" href=assets.style.clone()/>
+                {fonts(assets)}
+                {scripts(assets, page.scripts)}
+            </head>
+            <body class=frame.body_class()>
+                <a class="skip" href="#main">"Skip to content"</a>
+                {frame.has_sides().then(|| shell::header(visit))}
+                {frame.has_sides().then(|| shell::sidebar(visit))}
+                <main class=page.main_class id="main" tabindex="-1">{page.body}</main>
+                {frame.has_footer().then(|| shell::footer(visit, frame == Frame::Full))}
+            </body>
+        </html>
+    };
+    format!("<!DOCTYPE html>{}", view.to_html())
+}
+
+fn fonts(assets: &Assets) -> impl IntoView + use<> {
+    assets
+        .fonts
+        .iter()
+        .map(|font| view! { <link rel="preload" r#as="font" r#type="font/woff2" crossorigin="anonymous" href=font.clone()/> })
+        .collect_view()
+}
+
+fn scripts(assets: &Assets, scripts: Scripts) -> impl IntoView + use<> {
+    let small = (scripts != Scripts::None)
+        .then(|| view! { <script r#type="module" src=assets.page_script.clone()></script> });
+    let island = (scripts == Scripts::Island).then(|| {
+        let preload = assets.creator_preload.iter().map(|address| {
+            if address.ends_with(".wasm") {
+                view! { <link rel="preload" r#as="fetch" r#type="application/wasm" crossorigin="anonymous" href=address.clone()/> }
+                    .into_any()
+            } else {
+                view! { <link rel="modulepreload" href=address.clone()/> }.into_any()
+            }
+        });
+        view! {
+            {preload.collect_view()}
+            <script r#type="module" src=assets.islands_script.clone()></script>
+        }
+    });
+    view! { {small} {island} }
+}
+
+impl Frame {
+    fn body_class(self) -> &'static str {
+        match self {
+            Self::Full | Self::SmallFooter | Self::NoFooter => "shell shell-side",
+            Self::Bare => "shell shell-bare",
+        }
+    }
+
+    fn has_sides(self) -> bool {
+        self != Self::Bare
+    }
+
+    fn has_footer(self) -> bool {
+        matches!(self, Self::Full | Self::SmallFooter)
+    }
+}

@@ -1,0 +1,62 @@
+//! /memories/{id}: a finished memory, for its owner: watch, download, delete (decision 17).
+
+use evernear_rules::wire::{CreationKind, CreationStatus};
+use leptos::prelude::*;
+
+use super::{Answer, Frame, Page, Scripts, Visit};
+use crate::{
+    flows::{list_memories::title, watch_creation::creation_view},
+    problem::Problem,
+};
+
+/// For its owner; somebody else's looks like an unknown one and leads to the dashboard.
+pub async fn page(visit: Visit) -> Result<Answer, Problem> {
+    let Some(member) = &visit.member else { return Ok(visit.to_sign_in()) };
+    let id = visit.path.rsplit('/').next().and_then(|id| id.parse().ok());
+    let creation = match id {
+        Some(id) => visit.ports.creations.get(member.account.id, id).await?,
+        None => None,
+    };
+    let Some(creation) = creation else { return Ok(Answer::Away("/dashboard".to_owned())) };
+    let memory = creation_view(&visit.ports, &creation).await?;
+    if memory.status != CreationStatus::Finished {
+        return Ok(Answer::Away("/ai-creator".to_owned()));
+    }
+    let title = title(&creation.brief.prompt);
+    let poster = memory.image_url.clone();
+    let is_film = memory.kind == CreationKind::Video;
+    let shown = if is_film {
+        view! { <video src=memory.video_url.clone() poster=poster width="720" height="1280" controls playsinline preload="metadata"></video> }
+            .into_any()
+    } else {
+        view! { <img src=poster width="720" height="1280" alt="You and the people you love, together."/> }.into_any()
+    };
+    let download = if is_film { "Download Video" } else { "Download Picture" };
+    let body = view! {
+        <p><a class="button button-plain" href="/dashboard"><span class="icon icon-back"></span>"Dashboard"</a></p>
+        <header class="page-head"><h1>{title.clone()}</h1></header>
+        <div class="stack-24 memory-view">
+            <figure class="print print-tall">{shown}</figure>
+            {memory.reflection.clone().map(|text| view! { <blockquote>{text}</blockquote> })}
+            <p class="row">
+                <a class="button button-primary" href=memory.download_url.clone() download=""><span class="icon icon-download"></span>{download}</a>
+            </p>
+            <section class="card card-danger stack">
+                <h2>"Delete this memory"</h2>
+                <p>"The picture and the film are deleted at once and for good."</p>
+                <form method="post" action=format!("/memories/{}/delete", memory.id)>
+                    <label class="check"><input type="checkbox" name="sure" required/><span>"Yes, delete it"</span></label>
+                    <button class="button button-danger" type="submit" data-busy-label="Deleting...">"Delete"</button>
+                </form>
+            </section>
+        </div>
+    };
+    Ok(Answer::Page(Page {
+        title,
+        description: "A memory of yours.".to_owned(),
+        scripts: Scripts::Small,
+        frame: Frame::Full,
+        main_class: "page page-reading",
+        body: body.into_any(),
+    }))
+}

@@ -1,0 +1,59 @@
+//! /profile (spec §2): e-mail, user name, a form to change it.
+
+use leptos::prelude::*;
+
+use super::{Answer, Frame, Page, Scripts, Visit};
+use crate::{
+    domain::account::{Account, Username},
+    flows::rename,
+    problem::Problem,
+};
+
+/// For the signed-in.
+pub async fn page(visit: Visit) -> Result<Answer, Problem> {
+    let Some(member) = &visit.member else { return Ok(visit.to_sign_in()) };
+    let saved = visit.query("saved").is_some();
+    Ok(Answer::Page(form(&member.account, None, saved)))
+}
+
+/// The page, with what was wrong with the name that was sent (`tried`), or that it is
+/// saved.
+pub fn form(account: &Account, tried: Option<(&str, &str)>, saved: bool) -> Page {
+    let name = account.username.as_ref().map_or("", Username::as_str);
+    let shown = if name.is_empty() { "Not set" } else { name };
+    let value = tried.map_or(name, |(value, _)| value).to_owned();
+    let notice = match tried {
+        Some((_, problem)) => Some(view! {
+            <p class="notice notice-danger" role="alert"><span class="icon icon-alert"></span><span>{problem.to_owned()}</span></p>
+        }.into_any()),
+        None if saved => Some(view! {
+            <p class="notice notice-success" role="status"><span class="icon icon-check"></span><span>{rename::UPDATED}</span></p>
+        }.into_any()),
+        None => None,
+    };
+    let body = view! {
+        <header class="page-head"><h1>"Profile"</h1></header>
+        {notice}
+        <section class="card stack">
+            <dl class="facts">
+                <div><dt>"Email"</dt><dd>{account.email.to_string()}</dd></div>
+                <div><dt>"Username"</dt><dd>{shown.to_owned()}</dd></div>
+            </dl>
+            <form class="form form-inline" method="post" action="/profile">
+                <div class="field">
+                    <label for="username">"New username"</label>
+                    <input id="username" name="username" autocomplete="nickname" maxlength="40" value=value/>
+                </div>
+                <button class="button button-primary" type="submit" data-busy-label="Saving...">"Save"</button>
+            </form>
+        </section>
+    };
+    Page {
+        title: "Profile".to_owned(),
+        description: "Your Evernear profile.".to_owned(),
+        scripts: Scripts::Small,
+        frame: Frame::Full,
+        main_class: "page page-reading",
+        body: body.into_any(),
+    }
+}

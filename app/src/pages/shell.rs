@@ -1,0 +1,86 @@
+//! What stands around pages (spec §2 Layout): header, sidebar, footer.
+
+use leptos::prelude::*;
+
+use super::Visit;
+
+/// The brand, and 'Hello, {username}' for the signed-in.
+pub fn header(visit: &Visit) -> impl IntoView + use<> {
+    let hello = visit.member.as_ref().map(|member| {
+        view! { <p class="top-hello">{format!("Hello, {}", member.account.display_name())}</p> }
+    });
+    let visitor = visit.member.is_none().then(|| {
+        view! {
+            <nav class="top-links" aria-label="Site">
+                <a href="/pricing">"Pricing"</a>
+                <a href="/auth?mode=signin">"Sign in"</a>
+            </nav>
+        }
+    });
+    view! {
+        <header class="top">
+            <a class="brand" href="/">
+                <img src=visit.site.assets.mark.clone() alt="" width="28" height="28"/>
+                "Evernear"
+            </a>
+            {visitor}
+            {hello}
+        </header>
+    }
+}
+
+/// Home, Dashboard, Pricing, Profile and Sign Out.
+pub fn sidebar(visit: &Visit) -> impl IntoView + use<> {
+    let links = [
+        ("/", "icon icon-home", "Home"),
+        ("/dashboard", "icon icon-dashboard", "Dashboard"),
+        ("/pricing", "icon icon-pricing", "Pricing"),
+        ("/profile", "icon icon-profile", "Profile"),
+    ];
+    let links = links.into_iter().map(|(path, icon, name)| {
+        let current = (visit.path == path).then_some("page");
+        view! { <a class="side-link" href=path aria-current=current><span class=icon></span>{name}</a> }
+    });
+    let sign_out = visit.member.is_some().then(|| {
+        view! {
+            <form class="side-out" method="post" action="/sign-out">
+                <button class="side-link" type="submit"><span class="icon icon-out"></span>"Sign Out"</button>
+            </form>
+        }
+    });
+    view! { <nav class="side" aria-label="Main">{links.collect_view()}{sign_out}</nav> }
+}
+
+/// Company, legal and social links; on /dashboard only the last line.
+pub fn footer(visit: &Visit, blocks: bool) -> impl IntoView + use<> {
+    let social = (!visit.site.social.is_empty()).then(|| {
+        let links = visit.site.social.iter().map(|(name, address)| {
+            view! { <li><a href=address.clone() rel="noopener">{name.clone()}</a></li> }
+        });
+        view! { <section><h2>"Social"</h2><ul>{links.collect_view()}</ul></section> }
+    });
+    let blocks = blocks.then(|| {
+        view! {
+            <div class="foot-blocks">
+                <section>
+                    <h2>"Company"</h2>
+                    <ul>
+                        <li><a href="/about">"About"</a></li>
+                        <li><a href="/careers#join-our-team">"Careers"</a></li>
+                        <li><a href="/contact">"Contact"</a></li>
+                    </ul>
+                </section>
+                <section>
+                    <h2>"Legal"</h2>
+                    <ul>
+                        <li><a href="/terms">"Terms of Service"</a></li>
+                        <li><a href="/privacy">"Privacy Policy"</a></li>
+                        <li><a href="/cookies">"Cookie Policy"</a></li>
+                    </ul>
+                </section>
+                {social}
+            </div>
+        }
+    });
+    view! { <footer class="foot">{blocks}<p class="foot-line">"© 2025 Evernear"</p></footer> }
+}
