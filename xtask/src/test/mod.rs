@@ -37,7 +37,7 @@ pub fn run(parts: &[Part]) -> Result<()> {
     let outcome = run_parts(parts, &mut counts).and_then(|()| {
         if counts.skipped > 0 {
             bail!(
-                "{} tests were skipped; a test that cannot run here has failed",
+                "skipped tests: {}; a test that cannot run here counts as failed",
                 counts.skipped
             );
         }

@@ -11,7 +11,7 @@ use super::postgres;
 use crate::{progress, shell, workspace};
 
 /// What a part of the tests cannot do without.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Need {
     Chromium,
     Postgres,
@@ -83,12 +83,11 @@ pub fn on_path(program: &str) -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
+/// Each once, though several parts may need it.
 fn missing(needs: &[Need]) -> Vec<Need> {
-    let mut missing: Vec<Need> = needs
-        .iter()
-        .copied()
-        .filter(|need| !need.is_met())
-        .collect();
+    let mut missing = needs.to_vec();
+    missing.retain(|need| !need.is_met());
+    missing.sort_unstable();
     missing.dedup();
     missing
 }
