@@ -1,0 +1,157 @@
+/**
+ * Bundles everything a browser gets: islands, the small page script, styles, fonts, the
+ * rules' wasm, the logo. Writes hashed files with .br and .gz beside them and
+ * manifest.json, which tells the server what they are called and what to preload.
+ *
+ *   node build.mjs --out DIR [--dev]
+ */
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, extname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs, promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { build } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const style = resolve(here, "../style");
+const { values: options } = parseArgs({
+  options: {
+    out: { type: "string", default: join(here, "../target/assets") },
+    dev: { type: "boolean", default: false },
+  },
+});
+const out = resolve(options.out);
+
+const BASE = "/assets/";
+const CREATOR_BUDGET = 95 * 1024;
+const PAGE_BUDGET = 6 * 1024;
+
+await rm(out, { recursive: true, force: true });
+await mkdir(out, { recursive: true });
+
+const result = await build({
+  absWorkingDir: here,
+  entryPoints: {
+    islands: "src/mount.ts",
+    page: "src/page/index.ts",
+    style: join(style, "main.css"),
+    mark: join(style, "brand/mark.svg"),
+    logo: join(style, "brand/logo.svg"),
+    favicon: join(style, "brand/favicon.svg"),
+  },
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  target: ["es2022", "chrome111", "firefox114", "safari16.4"],
+  minify: !options.dev,
+  sourcemap: options.dev ? "linked" : false,
+  define: { "process.env.NODE_ENV": options.dev ? '"development"' : '"production"' },
+  jsx: "automatic",
+  nodePaths: [join(here, "node_modules")],
+  alias: { "rules-address": "./src/generated/rules_bg.wasm" },
+  loader: { ".woff2": "file", ".wasm": "file", ".svg": "dataurl" },
+  plugins: [{ name: "brand files stay files", setup: keepBrandFiles }],
+  outdir: out,
+  publicPath: BASE,
+  entryNames: "[name]-[hash]",
+  chunkNames: "[name]-[hash]",
+  assetNames: "[name]-[hash]",
+  legalComments: "none",
+  metafile: true,
+});
+
+/** Icons are small and go into the stylesheet; the logo is shown by pages. */
+function keepBrandFiles({ onLoad }) {
+  onLoad({ filter: /brand[\\/].*\.svg$/ }, async ({ path }) => ({
+    contents: await readFile(path),
+    loader: "copy",
+  }));
+}
+
+/** Outputs by their path inside `out`, with what they import. */
+const outputs = new Map(
+  Object.entries(result.metafile.outputs).map(([path, output]) => [
+    relative(out, resolve(here, path)),
+    output,
+  ]),
+);
+const url = (name) => BASE + name;
+const nameOf = (imported) => relative(out, resolve(here, imported.path));
+
+function entry(source) {
+  for (const [name, output] of outputs) {
+    if (output.entryPoint && resolve(here, output.entryPoint) === resolve(here, source))
+      return name;
+  }
+  throw new Error(`No output for ${source}`);
+}
+
+/** What a script needs before it can run, without what it may load later. */
+function needs(name, seen = new Set()) {
+  if (seen.has(name)) return seen;
+  seen.add(name);
+  for (const imported of outputs.get(name)?.imports ?? []) {
+    if (!imported.external && imported.kind !== "dynamic-import") needs(nameOf(imported), seen);
+  }
+  return seen;
+}
+
+const copied = (start, ending) =>
+  [...outputs.keys()].find((name) => name.startsWith(`${start}-`) && name.endsWith(ending));
+
+const islands = entry("src/mount.ts");
+const wasm = copied("rules_bg", ".wasm");
+const stylesheet = copied("style", ".css");
+const creator = [...needs(entry("src/creator/index.tsx"))].filter((name) => name.endsWith(".js"));
+const fonts = [...outputs.keys()].filter((name) => extname(name) === ".woff2");
+
+const manifest = {
+  islands: url(islands),
+  page: url(entry("src/page/index.ts")),
+  style: url(stylesheet),
+  preload: { creator: [...creator.map(url), url(wasm)] },
+  fonts: fonts.map(url),
+  brand: {
+    mark: url(copied("mark", ".svg")),
+    logo: url(copied("logo", ".svg")),
+    favicon: url(copied("favicon", ".svg")),
+  },
+};
+await writeFile(join(out, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+
+const squeeze = {
+  br: (bytes) =>
+    promisify(brotliCompress)(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    }),
+  gz: (bytes) => promisify(gzip)(bytes, { level: 9 }),
+};
+
+const squeezed = new Map();
+for (const name of await readdir(out)) {
+  if (![".js", ".css", ".wasm", ".svg"].includes(extname(name))) continue;
+  const bytes = await readFile(join(out, name));
+  const [br, gz] = await Promise.all([squeeze.br(bytes), squeeze.gz(bytes)]);
+  await Promise.all([
+    writeFile(join(out, `${name}.br`), br),
+    writeFile(join(out, `${name}.gz`), gz),
+  ]);
+  squeezed.set(name, br.length);
+}
+
+const kilobytes = (bytes) => `${(bytes / 1024).toFixed(1)} KB`;
+const sizes = [...new Set([islands, ...creator, wasm, stylesheet])];
+const creatorSize = sizes.reduce((sum, name) => sum + (squeezed.get(name) ?? 0), 0);
+const pageSize = squeezed.get(basename(manifest.page)) ?? 0;
+for (const name of sizes) console.log(`  ${kilobytes(squeezed.get(name)).padStart(8)}  ${name}`);
+console.log(
+  `creator page: ${kilobytes(creatorSize)} brotli of at most ${kilobytes(CREATOR_BUDGET)}`,
+);
+console.log(`page script: ${kilobytes(pageSize)} brotli of at most ${kilobytes(PAGE_BUDGET)}`);
+if (!options.dev && (creatorSize > CREATOR_BUDGET || pageSize > PAGE_BUDGET)) {
+  console.error("Over the budget.");
+  process.exitCode = 1;
+}

@@ -1,0 +1,43 @@
+import type { CreatorProps } from "../generated/wire";
+import { ChatScreen } from "./chat/ChatScreen";
+import { MakingScreen } from "./making/MakingScreen";
+import { SignedOut } from "./SignedOut";
+import { UploadScreen } from "./upload/UploadScreen";
+import { useUploads } from "./upload/useUploads";
+import { useCreator } from "./useCreator";
+import { useScreens } from "./useScreens";
+import { useWatch } from "./useWatch";
+
+export function Creator(props: CreatorProps) {
+  const { model, dispatch, act } = useCreator(props);
+  const uploads = useUploads(model, dispatch);
+  const screens = useScreens(model.screen, dispatch);
+  useWatch(model, dispatch);
+
+  const startOver = () => {
+    uploads.stopAll();
+    screens.settle();
+    void act.startOver();
+  };
+
+  switch (model.screen) {
+    case "chat":
+      return (
+        <ChatScreen model={model} act={act} onUpload={screens.toUpload} onStartOver={startOver} />
+      );
+    case "upload":
+      return (
+        <UploadScreen
+          model={model}
+          act={act}
+          uploads={uploads}
+          page={props}
+          onBack={screens.toChat}
+        />
+      );
+    case "making":
+      return <MakingScreen model={model} act={act} onNew={startOver} />;
+    case "signed_out":
+      return <SignedOut refreshing={model.refreshing} onReturn={act.refresh} />;
+  }
+}

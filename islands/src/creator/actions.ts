@@ -1,0 +1,159 @@
+/**
+ * What a person can do, as sequences of calls and state changes. Each runs once at a time:
+ * a second click while the first is on its way does nothing.
+ */
+import type { Dispatch } from "react";
+import type { CreationKind, CreationView, PhotoView, Who } from "../generated/wire";
+import type { call as Call, Choices, Problem } from "../lib/api";
+import { promptWithLocation, textSendable } from "../lib/rules";
+import type { Action, Model } from "./state";
+
+interface Hands {
+  call: typeof Call;
+  dispatch: Dispatch<Action>;
+  model: () => Model;
+  defaultKind: CreationKind;
+}
+
+export type Actions = ReturnType<typeof makeActions>;
+
+/** Choices are saved this long after the last of them. */
+const SETTLE_MS = 400;
+
+export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
+  const underWay = new Set<string>();
+  async function once(name: string, work: () => Promise<void>): Promise<void> {
+    if (underWay.has(name)) return;
+    underWay.add(name);
+    try {
+      await work();
+    } finally {
+      underWay.delete(name);
+    }
+  }
+
+  /** Signed out has its own screen; every other problem is the caller's. */
+  function refused(problem: Problem, otherwise: (problem: Problem) => void): void {
+    if (problem.code === "signed_out") dispatch({ type: "signed_out" });
+    else otherwise(problem);
+  }
+
+  let saving: ReturnType<typeof setTimeout> | undefined;
+  function rememberSoon(): void {
+    clearTimeout(saving);
+    saving = setTimeout(remember, SETTLE_MS);
+  }
+  /** Tells the server what is chosen. A failure is silent: the next save tells it all. */
+  async function remember(): Promise<void> {
+    clearTimeout(saving);
+    saving = undefined;
+    const answer = await call("creator/remember", choicesOf(model()));
+    if (!answer.ok) refused(answer.problem, () => {});
+  }
+
+  async function settle(
+    work: ReturnType<typeof call<"creation/cancel" | "creation/retry">>,
+  ): Promise<CreationView | null> {
+    dispatch({ type: "making_asked" });
+    const answer = await work;
+    if (answer.ok) return answer.value;
+    refused(answer.problem, ({ message }) => dispatch({ type: "making_refused", message }));
+    return null;
+  }
+
+  async function refresh(fromStart = false): Promise<void> {
+    dispatch({ type: "refresh_asked" });
+    const answer = await call(fromStart ? "creator/start_over" : "creator/state", {});
+    if (answer.ok) {
+      dispatch({ type: "refreshed", state: answer.value, fromStart });
+      return;
+    }
+    refused(answer.problem, ({ message }) => {
+      dispatch({ type: "refresh_failed" });
+      dispatch({ type: "making_refused", message });
+    });
+  }
+
+  return {
+    type: (text: string) => dispatch({ type: "typed", text }),
+
+    send: () =>
+      once("send", async () => {
+        const { chat, draft } = model();
+        const text = chat.text.trim();
+        if (!textSendable(text)) return;
+        dispatch({ type: "sent", shown: text });
+        const asked = draft.next_action === "AWAITING_LOCATION";
+        const full = asked ? promptWithLocation(draft.prompt ?? "", text) : text;
+        const answer = await call("creator/converse", { text: full });
+        if (answer.ok) dispatch({ type: "answered", conversed: answer.value });
+        else refused(answer.problem, ({ message }) => dispatch({ type: "not_answered", message }));
+      }),
+
+    nameWho: (id: string, who: Who | null) => {
+      dispatch({ type: "who_named", id, who });
+      rememberSoon();
+    },
+    chooseKind: (kind: CreationKind) => {
+      dispatch({ type: "kind_chosen", kind });
+      rememberSoon();
+    },
+    confirmRights: (confirmed: boolean) => {
+      dispatch({ type: "rights_set", confirmed });
+      rememberSoon();
+    },
+
+    removePhoto: async (photo: PhotoView) => {
+      const at = model().draft.photos.indexOf(photo);
+      dispatch({ type: "photo_removed", id: photo.id });
+      const answer = await call("creator/remove_photo", { id: photo.id });
+      if (answer.ok || answer.problem.code === "not_found") return;
+      refused(answer.problem, ({ message }) =>
+        dispatch({ type: "photo_kept", photo, at, message }),
+      );
+    },
+
+    begin: (termsAccepted: boolean) =>
+      once("begin", async () => {
+        dispatch({ type: "begin_asked" });
+        if (saving !== undefined) await remember();
+        const { draft } = model();
+        const answer = await call("creation/begin", {
+          key: draft.key,
+          kind: draft.kind ?? defaultKind,
+          rights_confirmed: draft.rights_confirmed,
+          terms_accepted: termsAccepted,
+        });
+        if (answer.ok) {
+          dispatch({ type: "begun", creation: answer.value });
+          return;
+        }
+        // Another tab was faster: show what is true now, with the reason.
+        if (answer.problem.code === "conflict") await refresh();
+        refused(answer.problem, (problem) => dispatch({ type: "begin_refused", problem }));
+      }),
+
+    cancel: (id: string) =>
+      once("settle", async () => {
+        const creation = await settle(call("creation/cancel", { id }));
+        if (creation) dispatch({ type: "watched", creation });
+      }),
+
+    retry: (id: string, answer: string | null) =>
+      once("settle", async () => {
+        const creation = await settle(call("creation/retry", { id, answer }));
+        if (creation) dispatch({ type: "begun", creation });
+      }),
+
+    refresh: () => once("refresh", () => refresh()),
+    startOver: () => once("refresh", () => refresh(true)),
+  };
+}
+
+function choicesOf({ draft }: Model): Choices {
+  return {
+    kind: draft.kind,
+    rights_confirmed: draft.rights_confirmed,
+    who: draft.photos.map((photo) => [photo.id, photo.who]),
+  };
+}

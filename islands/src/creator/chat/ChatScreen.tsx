@@ -1,0 +1,67 @@
+import { useEffect, useRef } from "react";
+import { Button } from "../../kit/Button";
+import { Confirm } from "../../kit/Confirm";
+import type { Actions } from "../actions";
+import { Frame } from "../Frame";
+import type { Model } from "../state";
+import { Composer } from "./Composer";
+import { Opening } from "./Opening";
+import { Transcript } from "./Transcript";
+
+interface Props {
+  model: Model;
+  act: Actions;
+  onUpload: () => void;
+  onStartOver: () => void;
+}
+
+/** The conversation; what stands at its end depends on what the assistant waits for. */
+export function ChatScreen({ model, act, onUpload, onStartOver }: Props) {
+  const { draft, chat, credits } = model;
+  const ready = draft.next_action === "AWAITING_IMAGES" && chat.sent === null;
+  const wasReady = useRef(ready);
+  const upload = useRef<HTMLButtonElement>(null);
+
+  // The text box gives way to a button: whoever was writing goes on from there.
+  useEffect(() => {
+    const lost = document.activeElement === document.body || document.activeElement === null;
+    if (ready && !wasReady.current && lost) upload.current?.focus({ preventScroll: true });
+    wasReady.current = ready;
+  }, [ready]);
+
+  const foot = (
+    <>
+      {ready ? (
+        <div className="composer-ready">
+          <Button look="primary" size="large" icon="upload" ref={upload} onClick={onUpload}>
+            Upload Images
+          </Button>
+          <Confirm
+            label="Begin again"
+            question="Begin again? This conversation and its photos are deleted."
+            yes="Delete and begin again"
+            no="Keep it"
+            busy={model.refreshing}
+            onYes={onStartOver}
+          />
+        </div>
+      ) : (
+        <Composer
+          text={chat.text}
+          busy={chat.sent !== null}
+          place={draft.next_action === "AWAITING_LOCATION"}
+          onType={act.type}
+          onSend={act.send}
+        />
+      )}
+      <p className="composer-note">You are writing with an AI, not a person.</p>
+    </>
+  );
+
+  return (
+    <Frame title="Share an Experience with a Loved One" credits={credits} foot={foot}>
+      {draft.messages.length === 0 && chat.sent === null && <Opening onUpload={onUpload} />}
+      <Transcript messages={draft.messages} sent={chat.sent} error={chat.error} />
+    </Frame>
+  );
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef } from "react";
+import type { ChatMessage } from "../../generated/wire";
+import { Notice } from "../../kit/Notice";
+
+interface Props {
+  messages: ChatMessage[];
+  /** On its way, shown as if it had arrived. */
+  sent: string | null;
+  error: string | null;
+}
+
+/** The conversation so far. Text is text: never HTML, line breaks kept. */
+export function Transcript({ messages, sent, error }: Props) {
+  const end = useRef<HTMLDivElement>(null);
+  const seen = useRef(messages.length);
+  const waiting = sent !== null;
+  const last = messages.at(-1);
+  const fresh = !waiting && messages.length > seen.current && last?.role === "ai";
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new line is a reason to scroll
+  useEffect(() => {
+    if (messages.length > 0 || waiting) end.current?.scrollIntoView({ block: "end" });
+  }, [messages.length, waiting, error]);
+
+  return (
+    <>
+      <div
+        className="transcript"
+        role="log"
+        aria-label="Conversation"
+        aria-live="off"
+        aria-busy={waiting}
+      >
+        {messages.map((message, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added at the end
+          <Line key={index} message={message} />
+        ))}
+        {sent !== null && <Line message={{ role: "user", content: sent }} />}
+        {waiting && <Typing />}
+      </div>
+      {error && <Notice tone="danger">{error}</Notice>}
+      <div className="transcript-end" ref={end}></div>
+      <p className="sr-only" role="status">
+        {waiting && "The assistant is writing."}
+        {fresh && last.content}
+      </p>
+    </>
+  );
+}
+
+function Line({ message: { role, content } }: { message: ChatMessage }) {
+  return (
+    <p className={`line line-${role}`}>
+      <span className="sr-only">{role === "user" ? "You: " : "Assistant: "}</span>
+      {content}
+    </p>
+  );
+}
+
+/** Three quiet dots; the words for it are in the status line. */
+function Typing() {
+  return (
+    <div className="typing" aria-hidden="true">
+      <span></span>
+      <span></span>
+      <span></span>
+    </div>
+  );
+}

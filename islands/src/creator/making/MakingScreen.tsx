@@ -1,0 +1,78 @@
+import { useCallback, useState } from "react";
+import type { CreationView } from "../../generated/wire";
+import type { Actions } from "../actions";
+import { Frame } from "../Frame";
+import { Result } from "../result/Result";
+import type { Model } from "../state";
+import { Ended } from "./Ended";
+import { PlanList } from "./PlanList";
+import { usePacedStep } from "./usePacedStep";
+import { WorkingPanel } from "./WorkingPanel";
+
+interface Props {
+  model: Model;
+  act: Actions;
+  onNew: () => void;
+}
+
+/** A creation from its plan to its end. A new creation starts from the plan again. */
+export function MakingScreen({ model, act, onNew }: Props) {
+  const { creation, credits } = model;
+  if (!creation) return null;
+  const busy = model.making.busy || model.refreshing;
+  if (creation.status === "failed" || creation.status === "cancelled") {
+    return (
+      <Frame title={endTitle(creation)} credits={credits}>
+        <Ended
+          creation={creation}
+          busy={busy}
+          error={model.making.error}
+          onRetry={(answer) => act.retry(creation.id, answer)}
+          onNew={onNew}
+        />
+      </Frame>
+    );
+  }
+  return <OnItsWay key={creation.id} creation={creation} model={model} act={act} onNew={onNew} />;
+}
+
+function OnItsWay({ creation, model, act, onNew }: Props & { creation: CreationView }) {
+  const { fresh } = model.making;
+  const [planSeen, setPlanSeen] = useState(!fresh);
+  const closePlan = useCallback(() => setPlanSeen(true), []);
+  const planShown = !planSeen && creation.plan.length > 0;
+  const finished = creation.status === "finished";
+  const step = usePacedStep(creation.progress, { finished, fresh, held: planShown });
+
+  if (finished && step > 5) {
+    return (
+      <Frame title="Memory Created Successfully" credits={model.credits}>
+        <Result
+          creation={creation}
+          busy={model.refreshing}
+          error={model.making.error}
+          onNew={onNew}
+        />
+      </Frame>
+    );
+  }
+  return (
+    <Frame title="Making your memory" credits={model.credits}>
+      {planShown ? (
+        <PlanList plan={creation.plan} onClose={closePlan} />
+      ) : (
+        <WorkingPanel
+          creation={creation}
+          step={Math.min(step, 5)}
+          making={model.making}
+          onCancel={() => act.cancel(creation.id)}
+        />
+      )}
+    </Frame>
+  );
+}
+
+function endTitle({ status, failure }: CreationView): string {
+  if (failure?.question) return "One more thing";
+  return status === "failed" ? "This memory was not made" : "Cancelled";
+}

@@ -1,0 +1,83 @@
+import type { CreationView } from "../../generated/wire";
+import { Confirm } from "../../kit/Confirm";
+import { Notice } from "../../kit/Notice";
+import { Progress } from "../../kit/Progress";
+import { usualRange } from "../../lib/duration";
+import { creationCost } from "../../lib/rules";
+import type { Model } from "../state";
+import { PlanLines } from "./PlanList";
+import { Step } from "./Step";
+
+interface Props {
+  creation: CreationView;
+  /** The step that is shown, from 0. */
+  step: number;
+  making: Model["making"];
+  onCancel: () => void;
+}
+
+/** The memory's frame, the step it is at, an honest bar and range, and the way out. */
+export function WorkingPanel({ creation, step, making, onCancel }: Props) {
+  const { steps, image_url, plan } = creation;
+  const current = steps[step];
+  return (
+    <div className="making">
+      <figure
+        className={`print print-tall making-print ${image_url ? "developing" : "print-waiting"}`}
+      >
+        {image_url ? <img src={image_url} alt="Your picture, before it moves" /> : <span></span>}
+      </figure>
+      <div className="making-words">
+        {current ? (
+          <Step step={current} number={step + 1} of={steps.length} />
+        ) : (
+          <p className="spinner" role="status">
+            Getting your memory ready...
+          </p>
+        )}
+        <Progress label="Your memory" value={creation.progress} />
+        <p className="caption" aria-live="off">
+          {pace(creation)}
+        </p>
+        {making.offline && (
+          <Notice tone="caution">
+            You are offline. Your memory carries on without you; this page catches up when the
+            connection is back.
+          </Notice>
+        )}
+        {making.error && <Notice tone="danger">{making.error}</Notice>}
+        <p className="making-leave">
+          <b>You can close this page.</b> Your memory carries on and waits on your dashboard.
+        </p>
+        {plan.length > 0 && (
+          <details className="plan-again">
+            <summary>The plan</summary>
+            <PlanLines plan={plan} />
+          </details>
+        )}
+        <Confirm
+          label="Cancel"
+          icon="close"
+          question={`Stop making this memory? Your ${creationCost()} credits come back, and the uploaded photos are deleted.`}
+          yes="Stop making it"
+          no="Keep going"
+          busy={making.busy}
+          onYes={onCancel}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** How long, as far as it is known: never a promise beyond our own figures. */
+function pace({ films_ahead, usual_seconds, elapsed_seconds, kind }: CreationView): string {
+  if (films_ahead !== null && films_ahead > 0) {
+    return films_ahead === 1 ? "1 film ahead of you." : `${films_ahead} films ahead of you.`;
+  }
+  if (films_ahead === 0) return "You are next.";
+  if (!usual_seconds)
+    return `We have no recent ${kind === "video" ? "films" : "pictures"} to say how long it takes.`;
+  if (elapsed_seconds > usual_seconds[1])
+    return "This one takes longer than usual. It is still going.";
+  return usualRange(usual_seconds);
+}

@@ -1,0 +1,48 @@
+import type { CreationView } from "../../generated/wire";
+import { Button } from "../../kit/Button";
+import { Icon } from "../../kit/Icon";
+import { Notice } from "../../kit/Notice";
+import { Film } from "./Film";
+
+interface Props {
+  creation: CreationView;
+  busy: boolean;
+  error: string | null;
+  onNew: () => void;
+}
+
+/** The memory itself: the film or picture, a sentence to go with it, and what to do next. */
+export function Result({ creation, busy, error, onNew }: Props) {
+  const { video_url, image_url, reflection, kind } = creation;
+  const film = kind === "video" && video_url;
+  const download = creation.download_url ?? video_url ?? image_url;
+  return (
+    <div className="result">
+      <figure className="print print-tall result-print developing">
+        {film ? (
+          <Film src={video_url} poster={image_url} />
+        ) : (
+          image_url && <img src={image_url} width={720} height={1280} alt="Your finished memory" />
+        )}
+      </figure>
+      <div className="result-words">
+        {reflection && <blockquote className="reflection">{reflection}</blockquote>}
+        {error && <Notice tone="danger">{error}</Notice>}
+        <div className="result-next">
+          {download && (
+            <a className="button button-primary button-large" href={download} download>
+              <Icon name="download" />
+              {film ? "Download Video" : "Download Picture"}
+            </a>
+          )}
+          <Button size="large" busy={busy} onClick={onNew}>
+            New Memory
+          </Button>
+        </div>
+        <p className="caption">
+          It is kept on <a href="/dashboard">your dashboard</a>, for you alone.
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,256 @@
+/**
+ * The creator as a state machine: everything that is shown follows from {@link Model}, and
+ * it changes only here. What the server keeps (draft, creation, credits) is held as it came.
+ */
+
+import type {
+  Conversed,
+  CreationKind,
+  CreationView,
+  CreatorProps,
+  CreatorState,
+  DraftView,
+  PhotoView,
+  Who,
+} from "../generated/wire";
+import type { Problem } from "../lib/api";
+
+export type Screen = "chat" | "upload" | "making" | "signed_out";
+
+/** A photo on its way up; it becomes a `PhotoView` of the draft when it has arrived. */
+export interface Upload {
+  id: string;
+  name: string;
+  /** For the browser's own preview, until the server's is there. */
+  local_url: string;
+  /** 0 to 1. */
+  share: number;
+  error: string | null;
+}
+
+export interface Model {
+  screen: Screen;
+  credits: number | null;
+  draft: DraftView;
+  creation: CreationView | null;
+  /** The text box; `sent` is on its way and shown as if it had arrived. */
+  chat: { text: string; sent: string | null; error: string | null };
+  uploads: Upload[];
+  /** Why the last batch was turned away, or what was left out of it. */
+  batch: string | null;
+  begin: { busy: boolean; error: string | null; short: boolean };
+  making: { fresh: boolean; busy: boolean; offline: boolean; error: string | null };
+  refreshing: boolean;
+}
+
+export type Action =
+  | { type: "typed"; text: string }
+  | { type: "sent"; shown: string }
+  | { type: "answered"; conversed: Conversed }
+  | { type: "not_answered"; message: string }
+  | { type: "went_to"; screen: "chat" | "upload" }
+  | { type: "batch_noted"; message: string | null }
+  | { type: "uploads_started"; uploads: Upload[] }
+  | { type: "upload_moved"; id: string; share: number }
+  | { type: "upload_failed"; id: string; message: string }
+  | { type: "upload_retried"; id: string }
+  | { type: "upload_dropped"; id: string }
+  | { type: "photo_arrived"; id: string; photo: PhotoView }
+  | { type: "photo_removed"; id: string }
+  | { type: "photo_kept"; photo: PhotoView; at: number; message: string }
+  | { type: "who_named"; id: string; who: Who | null }
+  | { type: "kind_chosen"; kind: CreationKind }
+  | { type: "rights_set"; confirmed: boolean }
+  | { type: "begin_asked" }
+  | { type: "begun"; creation: CreationView }
+  | { type: "begin_refused"; problem: Problem }
+  | { type: "making_asked" }
+  | { type: "making_refused"; message: string }
+  | { type: "watched"; creation: CreationView }
+  | { type: "line_changed"; offline: boolean }
+  | { type: "refresh_asked" }
+  | { type: "refreshed"; state: CreatorState; fromStart: boolean }
+  | { type: "refresh_failed" }
+  | { type: "signed_out" };
+
+const NO_DRAFT: DraftView = {
+  key: "",
+  messages: [],
+  next_action: null,
+  prompt: null,
+  location: null,
+  photos: [],
+  kind: null,
+  rights_confirmed: false,
+};
+
+/** Where the person was: a creation first, then photos, then the conversation. */
+function screenFor(state: CreatorState): Screen {
+  if (state.creation) return "making";
+  return state.draft.photos.length > 0 ? "upload" : "chat";
+}
+
+export function initial({ state }: CreatorProps): Model {
+  return {
+    screen: state ? screenFor(state) : "signed_out",
+    credits: state?.credits ?? null,
+    draft: state?.draft ?? NO_DRAFT,
+    creation: state?.creation ?? null,
+    chat: { text: "", sent: null, error: null },
+    uploads: [],
+    batch: null,
+    begin: { busy: false, error: null, short: false },
+    making: { fresh: false, busy: false, offline: false, error: null },
+    refreshing: false,
+  };
+}
+
+export function reduce(model: Model, action: Action): Model {
+  switch (action.type) {
+    case "typed":
+      return { ...model, chat: { ...model.chat, text: action.text } };
+    case "sent":
+      return { ...model, chat: { text: "", sent: action.shown, error: null } };
+    case "answered":
+      return answered(model, action.conversed);
+    case "not_answered":
+      return takenBack(model, action.message);
+    case "went_to":
+      return { ...model, screen: action.screen, batch: null };
+    case "batch_noted":
+      return { ...model, batch: action.message };
+    case "uploads_started":
+      return { ...model, uploads: [...model.uploads, ...action.uploads] };
+    case "upload_moved":
+      return withUpload(model, action.id, { share: action.share });
+    case "upload_failed":
+      return withUpload(model, action.id, { error: action.message });
+    case "upload_retried":
+      return withUpload(model, action.id, { error: null, share: 0 });
+    case "upload_dropped":
+      return withoutUpload(model, action.id);
+    case "photo_arrived":
+      return withPhotos(withoutUpload(model, action.id), [...model.draft.photos, action.photo]);
+    case "photo_removed":
+      return withPhotos(
+        { ...model, batch: null },
+        model.draft.photos.filter((photo) => photo.id !== action.id),
+      );
+    case "photo_kept":
+      return withPhotos(
+        { ...model, batch: action.message },
+        model.draft.photos.toSpliced(action.at, 0, action.photo),
+      );
+    case "who_named":
+      return withPhotos(
+        model,
+        model.draft.photos.map((photo) =>
+          photo.id === action.id ? { ...photo, who: action.who } : photo,
+        ),
+      );
+    case "kind_chosen":
+      return { ...model, draft: { ...model.draft, kind: action.kind } };
+    case "rights_set":
+      return { ...model, draft: { ...model.draft, rights_confirmed: action.confirmed } };
+    case "begin_asked":
+      return { ...model, begin: { busy: true, error: null, short: false } };
+    case "begun":
+      return {
+        ...watched(model, action.creation),
+        screen: "making",
+        begin: { busy: false, error: null, short: false },
+        making: { fresh: true, busy: false, offline: false, error: null },
+      };
+    case "begin_refused":
+      return beginRefused(model, action.problem);
+    case "making_asked":
+      return { ...model, making: { ...model.making, busy: true, error: null } };
+    case "making_refused":
+      return { ...model, making: { ...model.making, busy: false, error: action.message } };
+    case "watched":
+      return watched(model, action.creation);
+    case "line_changed":
+      return { ...model, making: { ...model.making, offline: action.offline } };
+    case "refresh_asked":
+      return { ...model, refreshing: true };
+    case "refreshed":
+      return refreshed(model, action.state, action.fromStart);
+    case "refresh_failed":
+      return { ...model, refreshing: false };
+    case "signed_out":
+      return {
+        ...takenBack(model, null),
+        screen: "signed_out",
+        begin: { ...model.begin, busy: false },
+        making: { ...model.making, busy: false },
+        refreshing: false,
+      };
+    default:
+      return action satisfies never;
+  }
+}
+
+/** `ERROR` is shown and the person's last message is removed; anything else is kept. */
+function answered(model: Model, { response, next_action, draft }: Conversed): Model {
+  if (next_action === "ERROR") return takenBack(model, response);
+  return {
+    ...model,
+    draft: { ...draft, photos: model.draft.photos },
+    chat: { text: "", sent: null, error: null },
+  };
+}
+
+/** Their words go back into the box, unless they have begun to write others. */
+function takenBack(model: Model, error: string | null): Model {
+  const { text, sent } = model.chat;
+  return { ...model, chat: { text: text || (sent ?? ""), sent: null, error } };
+}
+
+function withUpload(model: Model, id: string, change: Partial<Upload>): Model {
+  const uploads = model.uploads.map((one) => (one.id === id ? { ...one, ...change } : one));
+  return { ...model, uploads };
+}
+
+function withoutUpload(model: Model, id: string): Model {
+  return { ...model, uploads: model.uploads.filter((one) => one.id !== id) };
+}
+
+function withPhotos(model: Model, photos: PhotoView[]): Model {
+  return { ...model, draft: { ...model.draft, photos } };
+}
+
+function beginRefused(model: Model, problem: Problem): Model {
+  if (problem.code !== "insufficient_credits") {
+    return { ...model, begin: { busy: false, error: problem.message, short: false } };
+  }
+  return {
+    ...model,
+    credits: problem.credits ?? model.credits,
+    begin: { busy: false, error: null, short: true },
+  };
+}
+
+function watched(model: Model, creation: CreationView): Model {
+  return {
+    ...model,
+    creation,
+    credits: creation.credits,
+    making: { ...model.making, busy: false, error: null },
+  };
+}
+
+function refreshed(model: Model, state: CreatorState, fromStart: boolean): Model {
+  return {
+    ...model,
+    screen: fromStart && !state.creation ? "chat" : screenFor(state),
+    credits: state.credits,
+    draft: state.draft,
+    creation: state.creation,
+    chat: fromStart ? { text: "", sent: null, error: null } : model.chat,
+    uploads: fromStart ? [] : model.uploads,
+    batch: null,
+    begin: { busy: false, error: null, short: false },
+    making: { fresh: false, busy: false, offline: false, error: null },
+    refreshing: false,
+  };
+}

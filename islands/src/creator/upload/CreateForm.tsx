@@ -1,0 +1,78 @@
+import { useRef, useState } from "react";
+import type { CreatorProps } from "../../generated/wire";
+import { Button } from "../../kit/Button";
+import { Check } from "../../kit/Check";
+import { Notice } from "../../kit/Notice";
+import { canCreate, creationCost } from "../../lib/rules";
+import type { Actions } from "../actions";
+import { InsufficientCredits } from "../InsufficientCredits";
+import type { Model } from "../state";
+import { KindChoice } from "./KindChoice";
+
+interface Props {
+  model: Model;
+  act: Actions;
+  page: CreatorProps;
+}
+
+/** What to make, what has to be confirmed, what it costs, and the one button. */
+export function CreateForm({ model, act, page }: Props) {
+  const { draft, credits, begin } = model;
+  const [terms, setTerms] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const rightsBox = useRef<HTMLInputElement>(null);
+  const termsBox = useRef<HTMLInputElement>(null);
+
+  const sending = model.uploads.some((upload) => !upload.error);
+  const allowed = canCreate(draft.photos.length, begin.busy || sending, credits ?? undefined);
+  const short = begin.short || (credits !== null && credits < creationCost());
+
+  const create = () => {
+    setAsked(true);
+    if (!draft.rights_confirmed) rightsBox.current?.focus();
+    else if (page.terms_needed && !terms) termsBox.current?.focus();
+    else void act.begin(terms);
+  };
+
+  return (
+    <div className="create">
+      <KindChoice kind={draft.kind ?? page.default_kind} onChoose={act.chooseKind} />
+      <div>
+        <Check
+          ref={rightsBox}
+          checked={draft.rights_confirmed}
+          onChange={act.confirmRights}
+          error={asked && !draft.rights_confirmed ? "Please confirm this first." : null}
+        >
+          I have the right to use these photos, and the people in them or their families would not
+          mind.
+        </Check>
+        {page.terms_needed && (
+          <Check
+            ref={termsBox}
+            checked={terms}
+            onChange={setTerms}
+            error={asked && !terms ? "Please confirm this first." : null}
+          >
+            I am 12 or older and accept the <a href="/terms">Terms</a> and the{" "}
+            <a href="/privacy">Privacy Policy</a>.
+          </Check>
+        )}
+      </div>
+      {short && <InsufficientCredits credits={credits ?? 0} />}
+      {begin.error && <Notice tone="danger">{begin.error}</Notice>}
+      <div className="create-end">
+        <Button
+          look="primary"
+          size="large"
+          busy={begin.busy}
+          disabled={!allowed && !begin.busy}
+          onClick={create}
+        >
+          Create My Memory
+        </Button>
+        <p className="caption">{`This will use ${creationCost()} credits`}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { type DragEvent, useState } from "react";
+import { Icon } from "../../kit/Icon";
+
+interface Props {
+  /** Photos are already here: this is for one more. */
+  small: boolean;
+  onFiles: (files: File[]) => void;
+}
+
+/** Click, drag, or the phone's camera: the browser offers what the device has. */
+export function DropArea({ small, onFiles }: Props) {
+  const [over, setOver] = useState(false);
+
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const files = [...event.dataTransfer.files];
+    if (files.length > 0) onFiles(files);
+  };
+
+  return (
+    <label
+      className={`drop${small ? " drop-small" : ""}${over ? " drop-over" : ""}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <input
+        className="sr-only"
+        type="file"
+        multiple
+        accept="image/*,.heic,.heif"
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          // The same file may be chosen again after it was removed.
+          event.target.value = "";
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+      <Icon name={small ? "plus" : "camera"} large />
+      <span className="drop-words">
+        <b>{small ? "Add another photo" : "Choose photos or take one"}</b>
+        <span className="caption">At least 2 photos required</span>
+        {!small && <span className="caption drop-drag">or drag them here, up to 6 MB each</span>}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { Button } from "../../kit/Button";
+import { Icon } from "../../kit/Icon";
+import { Progress } from "../../kit/Progress";
+import type { Upload } from "../state";
+
+interface Props {
+  upload: Upload;
+  onAgain: () => void;
+  onDrop: () => void;
+}
+
+/** A photo going up, or one that did not make it yet. */
+export function PhotoOnItsWay({ upload, onAgain, onDrop }: Props) {
+  const [showable, setShowable] = useState(upload.local_url !== "");
+  return (
+    <li className="photo">
+      <figure className={`print${showable ? " print-faint" : " print-waiting"}`}>
+        {showable ? (
+          <img src={upload.local_url} alt={upload.name} onError={() => setShowable(false)} />
+        ) : (
+          <span></span>
+        )}
+      </figure>
+      <div className="photo-words">
+        <p className="photo-name">{upload.name}</p>
+        {upload.error ? (
+          <p className="field-error" role="alert">
+            <Icon name="alert" />
+            {upload.error}
+          </p>
+        ) : (
+          <>
+            <Progress label={`Uploading ${upload.name}`} value={upload.share * 100} />
+            <p className="caption">{upload.share < 1 ? "Uploading..." : "Checking the photo..."}</p>
+          </>
+        )}
+        <div className="row">
+          {upload.error && (
+            <Button size="small" icon="retry" onClick={onAgain}>
+              Try again
+            </Button>
+          )}
+          <Button look="plain" icon="trash" aria-label={`Remove ${upload.name}`} onClick={onDrop}>
+            Remove
+          </Button>
+        </div>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,70 @@
+import type { CreatorProps } from "../../generated/wire";
+import { Icon } from "../../kit/Icon";
+import { Notice } from "../../kit/Notice";
+import { maxPhotos } from "../../lib/rules";
+import type { Actions } from "../actions";
+import { Frame } from "../Frame";
+import type { Model } from "../state";
+import { CreateForm } from "./CreateForm";
+import { DropArea } from "./DropArea";
+import { PhotoCard } from "./PhotoCard";
+import { PhotoOnItsWay } from "./PhotoOnItsWay";
+import type { Uploads } from "./useUploads";
+
+interface Props {
+  model: Model;
+  act: Actions;
+  uploads: Uploads;
+  page: CreatorProps;
+  onBack: () => void;
+}
+
+/** Photos, who is on them, and what to make of them. */
+export function UploadScreen({ model, act, uploads, page, onBack }: Props) {
+  const { photos } = model.draft;
+  const chosen = photos.length + model.uploads.length;
+  return (
+    <Frame title="Upload Your Photos" credits={model.credits} onBack={onBack}>
+      <p className="creator-lead">{hint(page.hinted_photos)}</p>
+      <p className="provider">
+        <Icon name="lock" />
+        <span>{page.provider_notice}</span>
+      </p>
+      {chosen < maxPhotos() && <DropArea small={chosen > 0} onFiles={uploads.add} />}
+      {model.batch && <Notice tone="danger">{model.batch}</Notice>}
+      {chosen > 0 && (
+        <ul className="photos" aria-label="Your photos">
+          {photos.map((photo, index) => (
+            <PhotoCard
+              key={photo.id}
+              photo={photo}
+              number={index + 1}
+              three={chosen > 2}
+              onWho={(who) => act.nameWho(photo.id, who)}
+              onRemove={() => act.removePhoto(photo)}
+            />
+          ))}
+          {model.uploads.map((upload) => (
+            <PhotoOnItsWay
+              key={upload.id}
+              upload={upload}
+              onAgain={() => uploads.again(upload.id)}
+              onDrop={() => uploads.drop(upload.id)}
+            />
+          ))}
+        </ul>
+      )}
+      <p className="photo-count" role="status">
+        <span className="number">{`${photos.length}/${maxPhotos()} photos added`}</span>
+        {photos.length === 1 && <span>Please upload at least one more photo to continue</span>}
+      </p>
+      <CreateForm model={model} act={act} page={page} />
+    </Frame>
+  );
+}
+
+function hint(photos: number | null): string {
+  if (photos === 2) return "One of you and one of your loved one. Faces in good light work best.";
+  if (photos === 3) return "One of you and two of the people you want near. Good light works best.";
+  return "One of you and one of your loved one; a third photo brings a friend along.";
+}

@@ -1,0 +1,47 @@
+import { type Dispatch, useEffect, useMemo, useRef } from "react";
+import type { Action, Screen } from "./state";
+
+const MARK = "evernear-upload";
+
+/** The browser's own Back leads from the photos to the conversation, not out of the page. */
+export function useScreens(screen: Screen, dispatch: Dispatch<Action>) {
+  const first = useRef(true);
+
+  useEffect(() => {
+    const back = () => {
+      dispatch({ type: "went_to", screen: history.state === MARK ? "upload" : "chat" });
+    };
+    if (screen !== "chat" && screen !== "upload") return;
+    window.addEventListener("popstate", back);
+    return () => window.removeEventListener("popstate", back);
+  }, [screen, dispatch]);
+
+  // A new screen begins at its top, with its heading in focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the screen is the reason to run
+  useEffect(() => {
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    window.scrollTo(0, 0);
+    document.querySelector<HTMLElement>("[data-island] h1")?.focus({ preventScroll: true });
+  }, [screen]);
+
+  return useMemo(
+    () => ({
+      toUpload: () => {
+        history.pushState(MARK, "");
+        dispatch({ type: "went_to", screen: "upload" });
+      },
+      toChat: () => {
+        if (history.state === MARK) history.back();
+        else dispatch({ type: "went_to", screen: "chat" });
+      },
+      /** The step back no longer leads anywhere. */
+      settle: () => {
+        if (history.state === MARK) history.replaceState(null, "");
+      },
+    }),
+    [dispatch],
+  );
+}

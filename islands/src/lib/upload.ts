@@ -1,0 +1,32 @@
+/** Sends one photo, the file's bytes as they are, and tells how much has gone. */
+import type { PhotoView } from "../generated/wire";
+import { type Answer, LINE_DROPPED, readAnswer } from "./api";
+
+export interface Sending {
+  done: Promise<Answer<PhotoView>>;
+  stop: () => void;
+}
+
+/** XMLHttpRequest, because fetch cannot tell the progress of what is sent. */
+export function sendPhoto(file: File, onShare: (share: number) => void): Sending {
+  const request = new XMLHttpRequest();
+  const done = new Promise<Answer<PhotoView>>((resolve) => {
+    const dropped = () => resolve({ ok: false, problem: LINE_DROPPED });
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable) onShare(event.loaded / event.total);
+    };
+    request.onload = () => {
+      const ok = request.status >= 200 && request.status < 300;
+      resolve(readAnswer<PhotoView>(ok, request.responseText));
+    };
+    request.onerror = dropped;
+    request.ontimeout = dropped;
+    request.onabort = dropped;
+  });
+  request.open("POST", `/api/photos?name=${encodeURIComponent(file.name)}`);
+  request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
+  request.setRequestHeader("Accept", "application/json");
+  request.timeout = 180_000;
+  request.send(file);
+  return { done, stop: () => request.abort() };
+}

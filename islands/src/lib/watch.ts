@@ -1,0 +1,74 @@
+/**
+ * Asks again and again how a creation stands: every 3 s (spec §9), slower while the line
+ * is down, at once when it is back. Ends by itself when the creation does.
+ */
+import type { CreationView } from "../generated/wire";
+import type { Answer, Problem } from "./api";
+
+export const EVERY_MS = 3_000;
+const SLOWEST_MS = 30_000;
+
+export interface Watching {
+  ask: () => Promise<Answer<CreationView>>;
+  onView: (view: CreationView) => void;
+  /** The line is down (true) or back (false). */
+  onOffline: (offline: boolean) => void;
+  /** The server will not show it any more: signed out, or gone. Watching has ended. */
+  onRefused: (problem: Problem) => void;
+}
+
+/** Starts watching; call the answer to stop. */
+export function watch({ ask, onView, onOffline, onRefused }: Watching): () => void {
+  let stopped = false;
+  let asking = false;
+  let misses = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const later = () => {
+    timer = setTimeout(look, Math.min(EVERY_MS * 2 ** misses, SLOWEST_MS));
+  };
+
+  async function look() {
+    if (stopped || asking) return;
+    asking = true;
+    clearTimeout(timer);
+    const answer = await ask();
+    asking = false;
+    if (stopped) return;
+    if (answer.ok) {
+      if (misses > 0) onOffline(false);
+      misses = 0;
+      onView(answer.value);
+      if (answer.value.status === "running") later();
+      else stop();
+    } else if (passing(answer.problem)) {
+      misses += 1;
+      if (answer.problem.code === "offline") onOffline(true);
+      later();
+    } else {
+      stop();
+      onRefused(answer.problem);
+    }
+  }
+
+  const lookIfVisible = () => {
+    if (document.visibilityState === "visible") void look();
+  };
+
+  function stop() {
+    stopped = true;
+    clearTimeout(timer);
+    window.removeEventListener("online", look);
+    document.removeEventListener("visibilitychange", lookIfVisible);
+  }
+
+  window.addEventListener("online", look);
+  document.addEventListener("visibilitychange", lookIfVisible);
+  later();
+  return stop;
+}
+
+/** Worth asking again: the line, a busy server, or too many questions. */
+function passing(problem: Problem): boolean {
+  return ["offline", "unavailable", "throttled"].includes(problem.code);
+}

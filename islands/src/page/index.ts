@@ -1,0 +1,29 @@
+/**
+ * The small script of pages with forms: a submit button says that it is busy. Everything
+ * works without it. At most 6 KB brotli, no dependencies.
+ */
+const LABEL = "busyLabel";
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return;
+  const button = event.submitter ?? form.querySelector("button[type=submit]");
+  if (!(button instanceof HTMLButtonElement) || !button.dataset[LABEL]) return;
+  if (button.getAttribute("aria-busy") === "true") {
+    event.preventDefault();
+    return;
+  }
+  button.dataset.idleLabel = button.textContent ?? "";
+  button.textContent = button.dataset[LABEL];
+  button.setAttribute("aria-busy", "true");
+});
+
+/** Back from the next page: the browser may show this one exactly as it was left. */
+window.addEventListener("pageshow", (event) => {
+  if (!event.persisted) return;
+  for (const button of document.querySelectorAll<HTMLButtonElement>("[data-idle-label]")) {
+    button.textContent = button.dataset.idleLabel ?? "";
+    button.removeAttribute("aria-busy");
+    delete button.dataset.idleLabel;
+  }
+});
