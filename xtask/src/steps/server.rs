@@ -22,14 +22,21 @@ impl Profile {
     }
 }
 
+/// The product's packages, resolved together. xtask is left out: it is what `cargo run` has
+/// made of it, with features of its own.
+pub const PRODUCT: [&str; 3] = ["--workspace", "--exclude", "xtask"];
+
 /// Builds the server and says where it is.
 pub fn build(profile: Profile) -> Result<PathBuf> {
     progress::step("server", || {
         let mut build = workspace::cargo();
-        build.args(["build", "--package", "evernear-server", "--bin", "evernear"]);
-        if profile == Profile::Release {
-            build.arg("--release");
-        }
+        build.arg("build");
+        match profile {
+            // `--examples` makes cargo count what only tests depend on when it resolves
+            // features. So this, the tests and the lints share every compiled dependency.
+            Profile::Dev => build.args(PRODUCT).args(["--bins", "--examples"]),
+            Profile::Release => build.args(["--release", "--package", "evernear-server"]),
+        };
         shell::run(&mut build).context("the compiler's messages above say what to change")
     })?;
     binary(profile)

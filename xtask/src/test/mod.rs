@@ -15,7 +15,8 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use crate::steps::{self, npm, server, tools};
+use crate::steps::server::{self, PRODUCT, Profile};
+use crate::steps::{self, npm, tools};
 use crate::{progress, shell, workspace};
 use counts::Counts;
 use packages::Need;
@@ -78,10 +79,6 @@ fn run_part(part: Part, counts: &mut Counts) -> Result<()> {
     }
 }
 
-/// The packages of the product, resolved together: checks, tests and the binary for the
-/// browser share one set of features, so that nothing is compiled twice. xtask stays what
-/// `cargo run` has already made of it.
-const PRODUCT: [&str; 3] = ["--workspace", "--exclude", "xtask"];
 const XTASK: [&str; 2] = ["--package", "xtask"];
 
 fn rust(counts: &mut Counts) -> Result<()> {
@@ -151,16 +148,12 @@ fn end2end(counts: &mut Counts) -> Result<()> {
     counted(outcome, &report, Counts::of_playwright, counts)
 }
 
-/// The development binary, with the features the tests were built with, copied away from
-/// where another build could replace it while the browser talks to it.
+/// The development binary, copied away from where another build could replace it while the
+/// browser talks to it.
 fn end2end_binary() -> Result<PathBuf> {
-    progress::step("server for the browser", || {
-        let mut build = workspace::cargo();
-        shell::run(build.arg("build").args(PRODUCT).args(["--bins", "--tests"]))?;
-        let copy = workspace::notes("evernear");
-        fs::copy(server::binary(server::Profile::Dev)?, &copy).context("copying the server")?;
-        Ok(copy)
-    })
+    let copy = workspace::notes("evernear");
+    fs::copy(server::build(Profile::Dev)?, &copy).context("copying the server")?;
+    Ok(copy)
 }
 
 /// Formatting, lints and types of a folder of TypeScript.
