@@ -10,10 +10,7 @@ pub fn step<T>(title: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
     say(&format!("… {title}"));
     let began = Instant::now();
     let outcome = work().map_err(|error| error.context(format!("{title}: failed")))?;
-    say(&format!(
-        "✓ {title}, {:.1} s",
-        began.elapsed().as_secs_f32()
-    ));
+    say(&format!("✓ {title}, {:.1} s", began.elapsed().as_secs_f32()));
     Ok(outcome)
 }
 

@@ -30,9 +30,7 @@ pub fn cargo_target() -> Result<PathBuf> {
     let text = shell::capture(cargo().args(["metadata", "--format-version=1", "--no-deps"]))?;
     let metadata: Value = serde_json::from_str(&text)?;
     let target = metadata["target_directory"].as_str();
-    Ok(target
-        .context("cargo metadata names no target directory")?
-        .into())
+    Ok(target.context("cargo metadata names no target directory")?.into())
 }
 
 /// Cargo, in the checkout.

@@ -24,10 +24,7 @@ impl Connection {
         let stream = TcpStream::connect_timeout(&host, PATIENCE)?;
         stream.set_nodelay(true)?;
         stream.set_read_timeout(Some(PATIENCE))?;
-        Ok(Self {
-            reader: BufReader::new(stream),
-            host,
-        })
+        Ok(Self { reader: BufReader::new(stream), host })
     }
 
     /// The status, once the whole body has arrived.
@@ -42,10 +39,7 @@ impl Connection {
         let mut body = Body::Length(0);
         loop {
             let header = self.line()?.to_ascii_lowercase();
-            match header
-                .split_once(':')
-                .map(|(name, value)| (name, value.trim()))
-            {
+            match header.split_once(':').map(|(name, value)| (name, value.trim())) {
                 None => break,
                 Some(("content-length", length)) => body = Body::Length(length.parse()?),
                 Some(("transfer-encoding", "chunked")) => body = Body::Chunks,

@@ -37,9 +37,7 @@ pub fn people(host: SocketAddr, pages: &'static [&'static str]) -> Result<Answer
         times.extend(person.join().ok().context("a person panicked")??);
     }
     times.sort_by(f64::total_cmp);
-    Ok(Answers {
-        p99: percentile(&times, 99),
-    })
+    Ok(Answers { p99: percentile(&times, 99) })
 }
 
 fn browse(host: SocketAddr, pages: &[&str], first: usize) -> Result<Vec<f64>> {

@@ -24,12 +24,7 @@ struct Measure {
 
 impl Measure {
     fn new(what: &'static str, value: f64, unit: &'static str, budget: f64) -> Self {
-        Self {
-            what,
-            value,
-            unit,
-            budget,
-        }
+        Self { what, value, unit, budget }
     }
 
     fn is_kept(&self) -> bool {
@@ -37,12 +32,7 @@ impl Measure {
     }
 
     fn line(&self) -> String {
-        let Self {
-            what,
-            value,
-            unit,
-            budget,
-        } = self;
+        let Self { what, value, unit, budget } = self;
         let mark = if self.is_kept() { '✓' } else { '✗' };
         format!("{mark} {what}: {value:.1} {unit}, at most {budget} {unit}")
     }
@@ -57,12 +47,7 @@ pub fn run() -> Result<()> {
         let answers = load::people(server.address(), load::VISITORS_PAGES)?;
         server::settle();
         Ok([
-            Measure::new(
-                "first answer after start, median of five",
-                start,
-                "ms",
-                300.0,
-            ),
+            Measure::new("first answer after start, median of five", start, "ms", 300.0),
             Measure::new("answers to 50 people at once, p99", answers.p99, "ms", 25.0),
             Measure::new("resident when idle again", server.resident()?, "MB", 60.0),
             Measure::new("creator page, brotli", weight::creator()?, "KB", 95.0),
@@ -71,11 +56,8 @@ pub fn run() -> Result<()> {
     for measure in &measures {
         progress::say(&measure.line());
     }
-    let over: Vec<&str> = measures
-        .iter()
-        .filter(|measure| !measure.is_kept())
-        .map(|measure| measure.what)
-        .collect();
+    let over: Vec<&str> =
+        measures.iter().filter(|measure| !measure.is_kept()).map(|measure| measure.what).collect();
     if !over.is_empty() && !shell::interrupted() {
         bail!("over budget: {}", over.join("; "));
     }
@@ -88,12 +70,7 @@ mod tests {
 
     #[test]
     fn a_budget_is_kept_up_to_its_last_drop() {
-        let measure = |value| Measure {
-            what: "x",
-            value,
-            unit: "ms",
-            budget: 25.0,
-        };
+        let measure = |value| Measure { what: "x", value, unit: "ms", budget: 25.0 };
         assert!(measure(25.0).is_kept());
         assert!(!measure(25.1).is_kept());
         assert_eq!(measure(3.25).line(), "✓ x: 3.2 ms, at most 25 ms");

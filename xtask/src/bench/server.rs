@@ -45,25 +45,13 @@ impl Server {
             .stdout(Stdio::null());
         let began = Instant::now();
         let (child, group) = shell::start(&mut command)?;
-        let mut server = Self {
-            child,
-            _group: group,
-            address,
-            data,
-            start: 0.0,
-        };
-        while !matches!(
-            Connection::open(address).and_then(|mut open| open.get("/")),
-            Ok(200)
-        ) {
+        let mut server = Self { child, _group: group, address, data, start: 0.0 };
+        while !matches!(Connection::open(address).and_then(|mut open| open.get("/")), Ok(200)) {
             if let Some(status) = server.child.try_wait()? {
                 bail!("the server ended while it was awaited ({status})");
             }
             if began.elapsed() > PATIENCE {
-                bail!(
-                    "the server does not answer 200 on / within {} s",
-                    PATIENCE.as_secs()
-                );
+                bail!("the server does not answer 200 on / within {} s", PATIENCE.as_secs());
             }
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -97,9 +85,8 @@ impl Drop for Server {
 
 /// The middle one of several first starts, in milliseconds, migrations included.
 pub fn typical_start(binary: &Path) -> Result<f64> {
-    let mut starts = (0..STARTS)
-        .map(|_| Ok(Server::start(binary)?.start))
-        .collect::<Result<Vec<_>>>()?;
+    let mut starts =
+        (0..STARTS).map(|_| Ok(Server::start(binary)?.start)).collect::<Result<Vec<_>>>()?;
     starts.sort_by(f64::total_cmp);
     Ok(starts[STARTS / 2])
 }

@@ -23,22 +23,15 @@ pub fn creator() -> Result<f64> {
 }
 
 fn needed(manifest: &Value) -> impl Iterator<Item = &str> {
-    let always = ["islands", "page", "style"]
-        .into_iter()
-        .map(|name| &manifest[name]);
-    let creator = manifest["preload"]["creator"]
-        .as_array()
-        .into_iter()
-        .flatten();
+    let always = ["islands", "page", "style"].into_iter().map(|name| &manifest[name]);
+    let creator = manifest["preload"]["creator"].as_array().into_iter().flatten();
     always.chain(creator).filter_map(Value::as_str)
 }
 
 fn size(site: &Path, address: &str) -> Result<u64> {
     let name = address.rsplit('/').next().unwrap_or(address);
     let file = site.join(format!("{name}.br"));
-    Ok(fs::metadata(&file)
-        .with_context(|| format!("{}", file.display()))?
-        .len())
+    Ok(fs::metadata(&file).with_context(|| format!("{}", file.display()))?.len())
 }
 
 #[cfg(test)]
@@ -53,18 +46,11 @@ mod tests {
             "preload": { "creator": ["/assets/index-D.js", "/assets/rules_bg-E.wasm"], "other": ["/assets/x.js"] },
             "fonts": ["/assets/serif.woff2"],
         });
-        let names: Vec<&str> = needed(&manifest)
-            .filter_map(|address| address.rsplit('/').next())
-            .collect();
+        let names: Vec<&str> =
+            needed(&manifest).filter_map(|address| address.rsplit('/').next()).collect();
         assert_eq!(
             names,
-            [
-                "islands-A.js",
-                "page-B.js",
-                "style-C.css",
-                "index-D.js",
-                "rules_bg-E.wasm"
-            ]
+            ["islands-A.js", "page-B.js", "style-C.css", "index-D.js", "rules_bg-E.wasm"]
         );
     }
 }

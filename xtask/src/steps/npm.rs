@@ -23,9 +23,7 @@ pub fn install(folder: &str) -> Result<()> {
 /// A script of the folder's `package.json`, with further arguments for its program.
 pub fn script(folder: &str, name: &str, arguments: &[&str]) -> Result<()> {
     let mut command = workspace::tool("npm", &workspace::at(folder));
-    command
-        .args(["run", "--silent", name, "--"])
-        .args(arguments);
+    command.args(["run", "--silent", name, "--"]).args(arguments);
     shell::run(&mut command)
         .with_context(|| format!("`cd {folder} && npm run {name}` repeats just this"))
 }

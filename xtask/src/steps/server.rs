@@ -44,7 +44,5 @@ pub fn build(profile: Profile) -> Result<PathBuf> {
 
 /// Where cargo leaves it.
 pub fn binary(profile: Profile) -> Result<PathBuf> {
-    Ok(workspace::cargo_target()?
-        .join(profile.folder())
-        .join("evernear"))
+    Ok(workspace::cargo_target()?.join(profile.folder()).join("evernear"))
 }

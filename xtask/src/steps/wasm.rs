@@ -44,11 +44,7 @@ pub fn shapes() -> Result<()> {
 fn add_target() -> Result<()> {
     let sysroot =
         shell::capture(workspace::tool("rustc", workspace::root()).args(["--print", "sysroot"]))?;
-    if PathBuf::from(sysroot)
-        .join("lib/rustlib")
-        .join(TARGET)
-        .exists()
-    {
+    if PathBuf::from(sysroot).join("lib/rustlib").join(TARGET).exists() {
         return Ok(());
     }
     progress::say("  adding Rust's WebAssembly target");
@@ -58,19 +54,9 @@ fn add_target() -> Result<()> {
 }
 
 fn compile() -> Result<PathBuf> {
-    let build = [
-        "build",
-        "--package",
-        "evernear-rules",
-        "--lib",
-        "--profile",
-        "wasm",
-        "--target",
-    ];
+    let build = ["build", "--package", "evernear-rules", "--lib", "--profile", "wasm", "--target"];
     shell::run(workspace::cargo().args(build).arg(TARGET))?;
-    Ok(workspace::cargo_target()?
-        .join(TARGET)
-        .join("wasm/evernear_rules.wasm"))
+    Ok(workspace::cargo_target()?.join(TARGET).join("wasm/evernear_rules.wasm"))
 }
 
 fn bind(module: &PathBuf) -> Result<()> {

@@ -27,11 +27,7 @@ impl Counts {
                 .and_then(|(count, _)| count.parse().ok())
                 .unwrap_or(0)
         };
-        Self {
-            passed: number("passed"),
-            failed: number("failed"),
-            skipped: number("ignored"),
-        }
+        Self { passed: number("passed"), failed: number("failed"), skipped: number("ignored") }
     }
 
     /// Vitest's JSON report. A file that does not load holds no tests and fails once.
@@ -40,9 +36,7 @@ impl Counts {
         let unloaded = report["testResults"].as_array().map_or(0, |files| {
             let broken = |file: &&Value| {
                 file["status"] == "failed"
-                    && file["assertionResults"]
-                        .as_array()
-                        .is_none_or(Vec::is_empty)
+                    && file["assertionResults"].as_array().is_none_or(Vec::is_empty)
             };
             files.iter().filter(broken).count() as u64
         });
@@ -88,11 +82,7 @@ mod tests {
     use serde_json::json;
 
     fn counts(passed: u64, failed: u64, skipped: u64) -> Counts {
-        Counts {
-            passed,
-            failed,
-            skipped,
-        }
+        Counts { passed, failed, skipped }
     }
 
     #[test]
@@ -132,9 +122,6 @@ mod tests {
     #[test]
     fn skipped_tests_are_only_named_when_there_are_any() {
         assert_eq!(counts(12, 0, 0).to_string(), "12 passed, 0 failed");
-        assert_eq!(
-            counts(12, 1, 3).to_string(),
-            "12 passed, 1 failed, 3 skipped"
-        );
+        assert_eq!(counts(12, 1, 3).to_string(), "12 passed, 1 failed, 3 skipped");
     }
 }

@@ -53,11 +53,7 @@ pub fn run(parts: &[Part]) -> Result<()> {
 
 fn run_parts(parts: &[Part], counts: &mut Counts) -> Result<()> {
     tools::check()?;
-    let needs: Vec<Need> = parts
-        .iter()
-        .flat_map(|part| needs_of(*part))
-        .copied()
-        .collect();
+    let needs: Vec<Need> = parts.iter().flat_map(|part| needs_of(*part)).copied().collect();
     packages::bring(&needs)?;
     steps::site()?;
     parts.iter().try_for_each(|part| run_part(*part, counts))
@@ -86,9 +82,7 @@ fn rust(counts: &mut Counts) -> Result<()> {
         shell::run(workspace::cargo().args(["fmt", "--all", "--check"]))
             .context("`cargo fmt --all` repairs it")
     })?;
-    progress::step("Rust lints", || {
-        clippy(&PRODUCT).and_then(|()| clippy(&XTASK))
-    })?;
+    progress::step("Rust lints", || clippy(&PRODUCT).and_then(|()| clippy(&XTASK)))?;
     progress::step("Rust tests and stories", || {
         let postgres = postgres::Postgres::start()?;
         cargo_test(&PRODUCT, Some(postgres.url()), counts)?;
@@ -98,10 +92,7 @@ fn rust(counts: &mut Counts) -> Result<()> {
 
 fn clippy(packages: &[&str]) -> Result<()> {
     let mut clippy = workspace::cargo();
-    clippy
-        .arg("clippy")
-        .args(packages)
-        .args(["--all-targets", "--", "-D", "warnings"]);
+    clippy.arg("clippy").args(packages).args(["--all-targets", "--", "-D", "warnings"]);
     shell::run(&mut clippy)
 }
 
@@ -119,11 +110,7 @@ fn islands(counts: &mut Counts) -> Result<()> {
     let report = fresh_report("vitest.json")?;
     let json = format!("--outputFile.json={}", report.display());
     let outcome = progress::step("tests of islands", || {
-        npm::script(
-            "islands",
-            "test",
-            &["--reporter=default", "--reporter=json", &json],
-        )
+        npm::script("islands", "test", &["--reporter=default", "--reporter=json", &json])
     });
     counted(outcome, &report, Counts::of_vitest, counts)
 }
@@ -138,10 +125,7 @@ fn end2end(counts: &mut Counts) -> Result<()> {
         test.args(["--no-install", "playwright", "test"])
             .current_dir(workspace::at("end2end"))
             .env("EVERNEAR_BINARY", &binary)
-            .env(
-                "CHROMIUM",
-                packages::chromium().context("Chromium has gone")?,
-            )
+            .env("CHROMIUM", packages::chromium().context("Chromium has gone")?)
             .env("PLAYWRIGHT_JSON_OUTPUT_FILE", &report);
         shell::run(&mut test)
     });
@@ -161,9 +145,7 @@ fn checked(folder: &str) -> Result<()> {
     progress::step(&format!("lints of {folder}"), || {
         npm::script(folder, "lint", &[]).context("`npm run fix` repairs most of it")
     })?;
-    progress::step(&format!("types of {folder}"), || {
-        npm::script(folder, "check", &[])
-    })
+    progress::step(&format!("types of {folder}"), || npm::script(folder, "check", &[]))
 }
 
 /// Where a runner writes its report; an old one must not be counted again.

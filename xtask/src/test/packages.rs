@@ -57,30 +57,17 @@ pub fn bring(needs: &[Need]) -> Result<()> {
 
 /// The browser of the end-to-end tests: `CHROMIUM`, or the first of its usual names.
 pub fn chromium() -> Option<PathBuf> {
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "xtask's own setting; the server never sees it"
-    )]
-    let named = std::env::var_os("CHROMIUM")
-        .map(PathBuf::from)
-        .filter(|path| path.exists());
-    named.or_else(|| {
-        ["chromium", "chromium-browser", "google-chrome"]
-            .into_iter()
-            .find_map(on_path)
-    })
+    #[expect(clippy::disallowed_methods, reason = "xtask's own setting; the server never sees it")]
+    let named = std::env::var_os("CHROMIUM").map(PathBuf::from).filter(|path| path.exists());
+    named
+        .or_else(|| ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(on_path))
 }
 
 /// Where a program is, if it is on the path.
 pub fn on_path(program: &str) -> Option<PathBuf> {
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "how every shell finds its programs"
-    )]
+    #[expect(clippy::disallowed_methods, reason = "how every shell finds its programs")]
     let path: OsString = std::env::var_os("PATH")?;
-    std::env::split_paths(&path)
-        .map(|folder| folder.join(program))
-        .find(|file| file.is_file())
+    std::env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
 }
 
 /// Each once, though several parts may need it.
@@ -195,11 +182,7 @@ mod tests {
         let Plan::Install(commands) = plan(&[Need::Postgres], true, Privilege::Sudo) else {
             panic!("sudo can install");
         };
-        assert!(
-            commands
-                .iter()
-                .all(|words| words.starts_with(&["sudo", "-n"]))
-        );
+        assert!(commands.iter().all(|words| words.starts_with(&["sudo", "-n"])));
     }
 
     #[test]
@@ -207,10 +190,7 @@ mod tests {
         let advice = "the tests need postgresql ffmpeg: \
                       `sudo apt-get update && sudo apt-get install postgresql ffmpeg`";
         let missing = [Need::Postgres, Need::Ffmpeg];
-        assert_eq!(
-            plan(&missing, true, Privilege::None),
-            Plan::Refuse(advice.into())
-        );
+        assert_eq!(plan(&missing, true, Privilege::None), Plan::Refuse(advice.into()));
     }
 
     #[test]

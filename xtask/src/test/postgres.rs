@@ -34,11 +34,8 @@ impl Postgres {
         remove_abandoned(&programs);
         let port = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port();
         let folder = std::env::temp_dir().join(format!("{PREFIX}{}", std::process::id()));
-        let cluster = Self {
-            programs,
-            folder,
-            url: format!("postgres://{OWNER}@127.0.0.1:{port}/postgres"),
-        };
+        let cluster =
+            Self { programs, folder, url: format!("postgres://{OWNER}@127.0.0.1:{port}/postgres") };
         cluster.create()?;
         cluster.listen(port)?;
         Ok(cluster)
@@ -77,12 +74,8 @@ impl Postgres {
         );
         let log = self.folder.join("log");
         let mut start = pg_ctl(&self.programs, &self.folder, "start");
-        quiet(
-            start
-                .args(["--wait", "--options", &settings, "--log"])
-                .arg(&log),
-        )
-        .with_context(|| fs::read_to_string(&log).unwrap_or_default())
+        quiet(start.args(["--wait", "--options", &settings, "--log"]).arg(&log))
+            .with_context(|| fs::read_to_string(&log).unwrap_or_default())
     }
 }
 
@@ -94,10 +87,7 @@ impl Drop for Postgres {
 
 /// The folder with `initdb` and `pg_ctl`: Debian's newest version, or what is on the path.
 pub fn programs() -> Option<PathBuf> {
-    let versions = fs::read_dir("/usr/lib/postgresql")
-        .into_iter()
-        .flatten()
-        .flatten();
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let mut found: Vec<(u32, PathBuf)> = versions
         .filter_map(|version| {
             let number = version.file_name().to_str()?.parse().ok()?;
@@ -113,21 +103,13 @@ pub fn programs() -> Option<PathBuf> {
 }
 
 fn has_programs(folder: &Path) -> bool {
-    ["initdb", "pg_ctl", "postgres"]
-        .iter()
-        .all(|program| folder.join(program).is_file())
+    ["initdb", "pg_ctl", "postgres"].iter().all(|program| folder.join(program).is_file())
 }
 
 fn remove_abandoned(programs: &Path) {
-    for entry in fs::read_dir(std::env::temp_dir())
-        .into_iter()
-        .flatten()
-        .flatten()
-    {
+    for entry in fs::read_dir(std::env::temp_dir()).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let maker = name
-            .to_str()
-            .and_then(|name| name.strip_prefix(PREFIX)?.parse().ok());
+        let maker = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.parse().ok());
         if let Some(maker) = maker.and_then(Pid::from_raw)
             && test_kill_process(maker) == Err(Errno::SRCH)
         {
@@ -165,11 +147,7 @@ fn as_owner(program: &Path, folder: &Path) -> Command {
 /// Runs to the end even when we are asked to stop: a cluster half made or half removed
 /// helps nobody. The server does not inherit a pipe, so this waits for `pg_ctl` only.
 fn quiet(command: &mut Command) -> Result<()> {
-    let status = command
-        .process_group(0)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .status();
+    let status = command.process_group(0).stdin(Stdio::null()).stdout(Stdio::null()).status();
     let program = || command.get_program().to_string_lossy().into_owned();
     let status = status.with_context(program)?;
     if !status.success() {
