@@ -1,0 +1,73 @@
+//! The companion that needs no network and no model: it reads a person's words with word
+//! lists and a small grammar, and answers with sentences built around those words.
+//!
+//! Read in this order: [`text`] and [`tokens`] make a text safe and turn it into words;
+//! [`lexicon`], [`grammar`] and [`language`] know words; [`places`], [`abroad`],
+//! [`people`] and [`activity`] find where, who and what; [`story`] holds it all;
+//! [`conversation`], [`plan`], [`steps`] and [`reflection`] write.
+//!
+//! Always: pure and total (any text has an answer, quickly and of bounded length), the
+//! same for the same text and seed, and never a fact that the person did not tell.
+//! Distress and misuse are caught before this is asked (decision 29).
+//!
+//! To add a kind of answer: a module that writes it from a [`story::Story`], and a method
+//! here.
+
+mod abroad;
+mod activity;
+mod choose;
+mod conversation;
+mod grammar;
+mod language;
+mod lexicon;
+mod people;
+mod places;
+mod plan;
+mod reflection;
+mod second_person;
+mod steps;
+mod story;
+#[cfg(test)]
+mod tests;
+mod text;
+mod tokens;
+
+use evernear_rules::wire::{ChatReply, ProgressStep};
+
+use self::choose::Chooser;
+use self::story::Story;
+
+/// The embedded companion (spec §7, first table; decision 1). The seed varies the
+/// wording, never the meaning.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EmbeddedCompanion {
+    /// Which of the wordings are used.
+    pub seed: u64,
+}
+
+impl EmbeddedCompanion {
+    /// The answer to a message and what to wait for next (spec §4). A text that holds
+    /// `' Location: '` and something after it has its place.
+    pub fn converse(&self, text: &str) -> ChatReply {
+        conversation::answer(&Story::read(text), &mut self.chooser(text))
+    }
+
+    /// Exactly three lines starting '1.', '2.' and '3.' (spec §1, §5).
+    pub fn plan(&self, prompt: &str) -> String {
+        plan::write(&Story::read(prompt), &mut self.chooser(prompt))
+    }
+
+    /// Exactly six steps, in the order of spec §4.
+    pub fn progress(&self, prompt: &str) -> Vec<ProgressStep> {
+        steps::write(&Story::read(prompt), &mut self.chooser(prompt))
+    }
+
+    /// One heartfelt sentence (spec §1).
+    pub fn closing(&self, prompt: &str) -> String {
+        reflection::write(&Story::read(prompt), &mut self.chooser(prompt))
+    }
+
+    fn chooser(self, text: &str) -> Chooser {
+        Chooser::new(self.seed, text)
+    }
+}

@@ -1,0 +1,218 @@
+//! Who a text names beside its writer, as phrases turned towards the writer: 'your late
+//! husband', 'Uncle Joe', 'Sipho'.
+//!
+//! Always: nobody is invented, one person is counted once however often named, and an
+//! owner ('in my granny's kitchen') counts only when nobody else is named.
+
+use super::grammar::{is_activity, is_determiner, is_locative, is_never_place, is_person, is_stop};
+use super::lexicon::{LEXICON, holds, singulars};
+use super::second_person::turn;
+use super::tokens::{Token, capitals_mean_names, tokens};
+
+/// Everyone a text names beside its writer.
+#[derive(Debug, Default)]
+pub(super) struct People {
+    /// How each is spoken of, at most four.
+    pub phrases: Vec<String>,
+    /// How many they are at least; a plural counts two.
+    pub count: usize,
+}
+
+/// Words for several people at once, or for a family.
+const GROUPS: &[&str] = &[
+    "parents", "grandparents", "family", "siblings", "twins", "kids", "children", "grandchildren",
+    "grandkids", "folks", "in-laws", "babies",
+];
+
+impl People {
+    /// The people as one phrase: 'your dad', 'your mom and your sister'; nothing for none.
+    pub fn together(&self) -> Option<String> {
+        match self.phrases.as_slice() {
+            [] => None,
+            [one] => Some(one.clone()),
+            [all @ .., last] => Some(format!("{} and {last}", all.join(", "))),
+        }
+    }
+}
+
+/// Everyone the text names beside its writer.
+pub(super) fn find(text: &str) -> People {
+    let words = tokens(text);
+    let names = capitals_mean_names(&words);
+    let mut people = People::default();
+    let mut owners = People::default();
+    let mut known: Vec<String> = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let Some((from, to, key, several)) = someone(&words, at, names) else {
+            at += 1;
+            continue;
+        };
+        let owner = words[to - 1].owner().is_some();
+        let spoken = spoken(text, &words, from, to);
+        at = to;
+        let Some(spoken) = spoken else { continue };
+        if known.contains(&key) {
+            continue;
+        }
+        let list = if owner { &mut owners } else { &mut people };
+        if !owner {
+            known.push(key);
+        }
+        list.count += if several { 2 } else { 1 };
+        if list.phrases.len() < 4 && !list.phrases.contains(&spoken) {
+            list.phrases.push(spoken);
+        }
+    }
+    if people.count == 0 {
+        owners.phrases.truncate(1);
+        owners.count = owners.count.min(1);
+        return owners;
+    }
+    people
+}
+
+/// A person at or around `at`: the phrase's range, the person, and whether several.
+fn someone(words: &[Token], at: usize, names: bool) -> Option<(usize, usize, String, bool)> {
+    let word = &words[at];
+    let base = word.base();
+    let group = GROUPS.contains(&base);
+    if !(is_person(word) || group) {
+        return names.then(|| name(words, at)).flatten();
+    }
+    // 'my baby brother', 'my best friend': the last such word is the person.
+    if words.get(at + 1).is_some_and(|next| !next.after_break && word.owner().is_none() && is_person(next)) {
+        return None;
+    }
+    let singular = LEXICON.people.get(base).copied();
+    let person = singular
+        .or_else(|| singulars(base).find_map(|one| LEXICON.people.get(one.as_str()).copied()))
+        .unwrap_or(base);
+    let from = phrase_start(words, at);
+    let determiner = words[from].low.as_str();
+    let mine = matches!(determiner, "my" | "our");
+    let alone = from == at;
+    let by_name = alone && (is_family(person) || word.capital && names && !word.opens);
+    let shared = alone && from > 1 && words[from - 1].low == "and" && is_person(&words[from - 2]);
+    if !(mine || by_name || shared || group && alone) {
+        return None;
+    }
+    if alone && is_child(person) && !shared {
+        return None;
+    }
+    // 'my best friend Sipho', 'Uncle Joe'.
+    let mut to = at + 1;
+    let kept_apart = |next: &Token| {
+        next.after_break || is_stop(next) || is_locative(next) || !next.capital || is_never_place(&next.low) || is_person(next)
+    };
+    if names && word.owner().is_none() {
+        while to < words.len() && to - at < 3 && !kept_apart(&words[to]) {
+            to += 1;
+        }
+    }
+    let several = group || singular.is_none();
+    let key = if to > at + 1 { words[at + 1..to].iter().map(Token::base).collect::<Vec<_>>().join(" ") } else { person.to_owned() };
+    Some((from, to, key, several))
+}
+
+/// A name by itself after a word that a person follows: 'with Yuki', 'Sipho and Lerato'.
+fn name(words: &[Token], at: usize) -> Option<(usize, usize, String, bool)> {
+    const LEADS: &[&str] = &[
+        "with", "and", "miss", "hug", "hugging", "hold", "holding", "see", "seeing", "kiss", "kissing",
+        "meet", "meeting", "beside", "love", "marry", "marrying", "remember", "missing",
+    ];
+    let word = &words[at];
+    let led = at > 0 && words[at - 1].is(LEADS) && !word.after_break;
+    let plain = word.capital
+        && !is_stop(word)
+        && !is_determiner(word)
+        && !is_activity(word)
+        && !is_never_place(&word.low)
+        && !holds(&LEXICON.gazetteer, &word.low)
+        && !holds(&LEXICON.places, word.base())
+        && !holds(&LEXICON.details, word.base())
+        && word.low.chars().all(|sign| sign.is_alphabetic() || sign == '\'' || sign == '-')
+        && word.low.chars().count() > 1;
+    if !(led && plain) {
+        return None;
+    }
+    // 'Mom and Sunday roast' is not a person; a name is followed by a small word or the end.
+    let mut to = at + 1;
+    while to < words.len() && to - at < 3 && words[to].capital && !words[to].after_break && !is_stop(&words[to]) {
+        to += 1;
+    }
+    Some((at, to, word.base().to_owned(), false))
+}
+
+/// Where the phrase of a person begins: at 'my' when it stands close before.
+fn phrase_start(words: &[Token], at: usize) -> usize {
+    for back in 1..=4.min(at) {
+        if words[at - back + 1].after_break {
+            break;
+        }
+        let before = &words[at - back];
+        if is_determiner(before) {
+            return at - back;
+        }
+        if is_stop(before) || is_locative(before) || is_activity(before) || is_person(before) {
+            break;
+        }
+    }
+    at
+}
+
+/// The phrase as we say it to the writer; nothing when it cannot be turned.
+fn spoken(text: &str, words: &[Token], from: usize, to: usize) -> Option<String> {
+    let last = &words[to - 1];
+    let end = last.end - if last.owner().is_some() { last.low.len() - last.base().len() } else { 0 };
+    let said = text.get(words[from].start..end)?;
+    let turned = turn(said)?;
+    let first = &words[from];
+    let titled = to > from + 1 && is_person(first);
+    let formal = ["dad", "mom", "mum", "father", "mother", "daddy", "mommy", "mummy", "brother", "sister", "husband", "wife", "grandfather", "grandmother", "grandson", "granddaughter"];
+    let spoken = if is_determiner(first) {
+        turned.strip_prefix("Your").map_or(turned.clone(), |rest| format!("your{rest}"))
+    } else if !titled && (first.is(&formal) || formal.contains(&first.base()) || GROUPS.contains(&first.base())) {
+        format!("your {}", turned.to_lowercase())
+    } else if is_person(first) {
+        super::text::capitalised(&turned)
+    } else {
+        turned
+    };
+    let short = super::text::quotable(&spoken, 48);
+    (!short.is_empty()).then_some(short)
+}
+
+fn is_family(person: &str) -> bool {
+    matches!(person, "mother" | "father" | "grandmother" | "grandfather" | "aunt" | "uncle")
+}
+
+fn is_child(person: &str) -> bool {
+    matches!(person, "child" | "baby" | "boy" | "girl" | "friend" | "lover" | "dog" | "cat" | "twin" | "teacher" | "spouse")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::find;
+
+    #[test]
+    fn people_are_named_as_the_writer_names_them_and_counted_once() {
+        for (said, together, count) in [
+            ("I miss my late husband", Some("your late husband"), 1),
+            ("Dad and I on the beach, my father laughing", Some("your dad"), 1),
+            ("With my mom and my sister in Durban", Some("your mom and your sister"), 2),
+            ("me, my best friend Sipho and Lerato", Some("your best friend Sipho and Lerato"), 2),
+            ("fishing with uncle Joe", Some("Uncle Joe"), 1),
+            ("my parents dancing", Some("your parents"), 2),
+            ("in my granny's kitchen with my cousin", Some("your cousin"), 1),
+            ("in my granny's kitchen", Some("your granny"), 1),
+            ("with my baby brother", Some("your baby brother"), 1),
+            ("watching the sunset", None, 0),
+            ("singing with Gogo", Some("Gogo"), 1),
+            ("I miss you so much", None, 0),
+        ] {
+            let people = find(said);
+            assert_eq!((people.together().as_deref(), people.count), (together, count), "{said}");
+        }
+    }
+}
