@@ -52,6 +52,26 @@ pub enum Kind {
 }
 
 impl Kind {
+    const ALL: [Self; 12] = [
+        Self::BadInput,
+        Self::SignedOut,
+        Self::InsufficientCredits,
+        Self::TermsNeeded,
+        Self::Refused,
+        Self::NotFound,
+        Self::Conflict,
+        Self::TooLarge,
+        Self::Unsupported,
+        Self::Throttled,
+        Self::Internal,
+        Self::Unavailable,
+    ];
+
+    /// The inverse of [`Self::code`]; an unknown code is our own fault.
+    pub fn from_code(code: &str) -> Self {
+        Self::ALL.into_iter().find(|kind| kind.code() == code).unwrap_or(Self::Internal)
+    }
+
     /// The stable name for programs.
     pub fn code(self) -> &'static str {
         match self {

@@ -18,7 +18,7 @@ use crate::{
         id::EntryId,
         media::{FAILED_PHOTO_LIFETIME, ObjectKey},
     },
-    flows::begin_creation::hold,
+    flows::{begin_creation::hold, sweep::sweep_now},
     ports::{
         Claimed, Fence, FilmOrder, ImageryError, OrderPhoto, PictureOrder, Ports, StoreError, Submitted, TaskId,
         TaskState,
@@ -227,8 +227,7 @@ async fn finish(ports: &Ports, creation: &mut Creation, fence: &Fence) -> Result
     let (now, parts) = ports.id_parts();
     let finished = ports.creations.finish(creation, fence, EntryId::new(now, &parts), now).await?;
     if finished {
-        // The photos are due to go now; the sweeper also sees them should this be cut off.
-        super::sweep::sweep(ports).await?;
+        sweep_now(ports).await;
     }
     Ok(finished)
 }

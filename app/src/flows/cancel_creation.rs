@@ -1,7 +1,7 @@
 //! Cancelling: the credits come back and the photos go, at once; the provider's task is
 //! stopped after that (decision 17).
 
-use super::begin_creation::hold;
+use super::{begin_creation::hold, sweep::sweep_now};
 use crate::{
     domain::{account::session::Member, creation::Creation, id::CreationId},
     ports::{Ports, TaskId},
@@ -19,7 +19,7 @@ pub async fn cancel_creation(ports: &Ports, member: &Member, id: CreationId) -> 
         }
         ports.objects.delete(&creation.image_key()).await?;
         ports.objects.delete(&creation.film_key()).await?;
-        ports.wake.wake();
+        sweep_now(ports).await;
     }
     Ok(creation)
 }

@@ -1,12 +1,9 @@
 //! Deleting a finished memory: its files first, then its row, so that nothing is left
 //! behind that no row knows of.
 
+use super::sweep::sweep_now;
 use crate::{
-    domain::{
-        account::session::Member,
-        creation::Status,
-        id::CreationId,
-    },
+    domain::{account::session::Member, creation::Status, id::CreationId},
     ports::Ports,
     problem::{Kind, Problem},
 };
@@ -22,6 +19,6 @@ pub async fn delete_memory(ports: &Ports, member: &Member, id: CreationId) -> Re
     ports.objects.delete(&creation.film_key()).await?;
     ports.photos.expire_of_creation(owner, id, ports.now()).await?;
     ports.creations.delete(owner, id).await?;
-    ports.wake.wake();
+    sweep_now(ports).await;
     Ok(())
 }

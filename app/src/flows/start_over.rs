@@ -3,7 +3,7 @@
 
 use evernear_rules::wire::CreatorState;
 
-use super::creator_state::creator_state;
+use super::{creator_state::creator_state, sweep::sweep_now};
 use crate::{
     domain::{account::session::Member, id::DraftKey},
     ports::Ports,
@@ -14,6 +14,6 @@ use crate::{
 pub async fn start_over(ports: &Ports, member: &Member) -> Result<CreatorState, Problem> {
     let (now, parts) = ports.id_parts();
     ports.drafts.replace(member.account.id, DraftKey::new(now, &parts), now).await?;
-    ports.wake.wake();
+    sweep_now(ports).await;
     creator_state(ports, member).await
 }

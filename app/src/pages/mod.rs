@@ -7,10 +7,10 @@ mod dashboard;
 mod document;
 mod home;
 mod memory;
-mod profile;
 mod shell;
 
 pub mod auth;
+pub mod profile;
 
 use std::{collections::BTreeMap, future::Future, pin::Pin, sync::Arc};
 

@@ -1,0 +1,94 @@
+//! Passwords by argon2id, off the request threads and at most one a core at once, so that
+//! a rush of sign-ins cannot take all memory. Session tokens by SHA-256: they are random
+//! already.
+
+use std::sync::Arc;
+
+use argon2::{
+    Argon2, PasswordHash, PasswordHasher, PasswordVerifier,
+    password_hash::SaltString,
+};
+use async_trait::async_trait;
+use evernear_app::{
+    domain::account::{Password, session::TokenDigest},
+    ports::{Entropy, Passwords, StoreError},
+};
+use sha2::{Digest, Sha256};
+use tokio::sync::Semaphore;
+
+/// argon2id with the crate's recommended parameters (19 MiB, two passes).
+pub struct Argon2Passwords {
+    entropy: Arc<dyn Entropy>,
+    turns: Semaphore,
+    /// The hash of nothing anyone knows: unknown accounts take as long as known ones.
+    decoy: String,
+}
+
+impl Argon2Passwords {
+    pub fn new(entropy: Arc<dyn Entropy>) -> Result<Self, StoreError> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let mut unknown = [0; 16];
+        entropy.fill(&mut unknown);
+        let decoy = hash(&hex::encode(unknown), &salt(entropy.as_ref())?)?;
+        Ok(Self { entropy, turns: Semaphore::new(cores), decoy })
+    }
+
+    async fn in_turn<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let _turn = self.turns.acquire().await.map_err(StoreError::new)?;
+        tokio::task::spawn_blocking(work).await.map_err(StoreError::new)?
+    }
+}
+
+#[async_trait]
+impl Passwords for Argon2Passwords {
+    async fn hash(&self, password: &Password) -> Result<String, StoreError> {
+        let (password, salt) = (password.clone(), salt(self.entropy.as_ref())?);
+        self.in_turn(move || hash(password.expose(), &salt)).await
+    }
+
+    async fn matches(&self, password: &str, hash: Option<&str>) -> Result<bool, StoreError> {
+        let known = hash.is_some();
+        let (password, hash) = (password.to_owned(), hash.unwrap_or(&self.decoy).to_owned());
+        let right = self
+            .in_turn(move || {
+                let parsed = PasswordHash::new(&hash).map_err(|error| StoreError::new(error.to_string()))?;
+                Ok(Argon2::default().verify_password(password.as_bytes(), &parsed).is_ok())
+            })
+            .await?;
+        Ok(right && known)
+    }
+
+    fn digest(&self, token: &str) -> TokenDigest {
+        TokenDigest(hex::encode(Sha256::digest(token.as_bytes())))
+    }
+}
+
+fn salt(entropy: &dyn Entropy) -> Result<SaltString, StoreError> {
+    let mut bytes = [0; 16];
+    entropy.fill(&mut bytes);
+    SaltString::encode_b64(&bytes).map_err(|error| StoreError::new(error.to_string()))
+}
+
+fn hash(password: &str, salt: &SaltString) -> Result<String, StoreError> {
+    let hash = Argon2::default().hash_password(password.as_bytes(), salt);
+    hash.map(|hash| hash.to_string()).map_err(|error| StoreError::new(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::adapters::system::SystemEntropy;
+
+    #[tokio::test]
+    async fn only_the_right_password_of_a_known_account_matches() {
+        let passwords = Argon2Passwords::new(Arc::new(SystemEntropy)).expect("a decoy");
+        let hash = passwords.hash(&"lamplight".parse().expect("long enough")).await.expect("a hash");
+        assert!(hash.starts_with("$argon2id$"));
+        assert!(passwords.matches("lamplight", Some(&hash)).await.expect("compared"));
+        assert!(!passwords.matches("Lamplight", Some(&hash)).await.expect("compared"));
+        assert!(!passwords.matches("lamplight", None).await.expect("compared"));
+    }
+}

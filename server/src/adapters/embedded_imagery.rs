@@ -1,0 +1,184 @@
+//! The embedded renderer behind the same port as a cloud provider: orders become tasks
+//! that wait for their turn, render with real progress on low-priority threads, and are
+//! looked at until they end. Tasks live in memory; after a restart they are reported as
+//! lost and ordered again, which gives the same picture (the seed is the creation's).
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering},
+    },
+};
+
+use async_trait::async_trait;
+use evernear_app::ports::{FilmOrder, Imagery, ImageryError, PictureOrder, Submitted, TaskId, TaskState};
+use evernear_renderer::{Order, PhotoInput, RenderProblem, Size, Timings, Watch, film, still};
+use tokio::sync::Semaphore;
+
+/// Frames a second and seconds of a film (spec §9).
+const FPS: u32 = 24;
+const SECONDS: f32 = 10.0;
+/// JPEG quality of the picture.
+const QUALITY: u8 = 92;
+
+/// Renders on this machine.
+pub struct EmbeddedImagery {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    next: AtomicU64,
+    /// By number, so that those before are those that were ordered earlier.
+    tasks: Mutex<BTreeMap<u64, Arc<Task>>>,
+    turns: Semaphore,
+}
+
+/// One order.
+#[derive(Default)]
+struct Task {
+    /// Thousandths.
+    progress: AtomicU32,
+    cancelled: AtomicBool,
+    phase: Mutex<Phase>,
+}
+
+#[derive(Default)]
+enum Phase {
+    #[default]
+    Waiting,
+    Rendering,
+    Done(Vec<u8>),
+    Failed,
+}
+
+impl Watch for Task {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a fraction in thousandths")]
+    fn progress(&self, fraction: f32) {
+        self.progress.store((fraction.clamp(0.0, 1.0) * 1000.0) as u32, Ordering::Relaxed);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+}
+
+impl Default for EmbeddedImagery {
+    fn default() -> Self {
+        // The renderer itself uses every core but one: two at once only where there is room.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let turns = Semaphore::new((cores / 2).max(1));
+        Self { shared: Arc::new(Shared { next: AtomicU64::new(1), tasks: Mutex::default(), turns }) }
+    }
+}
+
+#[async_trait]
+impl Imagery for EmbeddedImagery {
+    fn notice(&self) -> String {
+        "Your photos stay on this server: the picture and the film are made here, and no other company receives them."
+            .to_owned()
+    }
+
+    async fn start_picture(&self, order: PictureOrder) -> Result<Submitted, ImageryError> {
+        let render = |order: &Order, task: &Task| still(order, task).map(|still| still.to_jpeg(QUALITY));
+        Ok(self.accept(order, render))
+    }
+
+    async fn start_film(&self, order: FilmOrder) -> Result<Submitted, ImageryError> {
+        let render = |order: &Order, task: &Task| film(order, task, &mut Timings::default());
+        Ok(self.accept(order.picture, render))
+    }
+
+    async fn check(&self, id: &TaskId) -> Result<TaskState, ImageryError> {
+        let Some(number) = number(id) else { return Ok(TaskState::Lost) };
+        let tasks = lock(&self.shared.tasks);
+        let Some(task) = tasks.get(&number) else { return Ok(TaskState::Lost) };
+        let state = match &*lock(&task.phase) {
+            Phase::Waiting => TaskState::Running { fraction: Some(0.0), ahead: Some(ahead(&tasks, number)) },
+            Phase::Rendering => {
+                let thousandths = task.progress.load(Ordering::Relaxed);
+                TaskState::Running { fraction: Some(f32::from(u16::try_from(thousandths).unwrap_or(1000)) / 1000.0), ahead: None }
+            }
+            Phase::Done(bytes) => TaskState::Succeeded(bytes.clone()),
+            Phase::Failed => TaskState::Failed { retryable: false },
+        };
+        Ok(state)
+    }
+
+    async fn discard(&self, id: &TaskId) {
+        let task = number(id).and_then(|number| lock(&self.shared.tasks).remove(&number));
+        if let Some(task) = task {
+            task.cancelled.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl EmbeddedImagery {
+    fn accept(
+        &self,
+        order: PictureOrder,
+        render: impl FnOnce(&Order, &Task) -> Result<Vec<u8>, RenderProblem> + Send + 'static,
+    ) -> Submitted {
+        let number = self.shared.next.fetch_add(1, Ordering::Relaxed);
+        let task = Arc::new(Task::default());
+        lock(&self.shared.tasks).insert(number, Arc::clone(&task));
+        let shared = Arc::clone(&self.shared);
+        let order = renderer_order(order);
+        tokio::spawn(async move {
+            let Ok(_turn) = shared.turns.acquire().await else { return };
+            if task.cancelled() {
+                return;
+            }
+            *lock(&task.phase) = Phase::Rendering;
+            let worker = Arc::clone(&task);
+            let rendered = tokio::task::spawn_blocking(move || render(&order, &worker)).await;
+            *lock(&task.phase) = match rendered {
+                Ok(Ok(bytes)) => Phase::Done(bytes),
+                Ok(Err(RenderProblem::Cancelled)) => Phase::Failed,
+                Ok(Err(problem)) => {
+                    tracing::error!(%problem, "a rendering failed");
+                    Phase::Failed
+                }
+                Err(problem) => {
+                    tracing::error!(%problem, "a rendering broke off");
+                    Phase::Failed
+                }
+            };
+        });
+        Submitted::Task(TaskId(number.to_string()))
+    }
+}
+
+fn renderer_order(order: PictureOrder) -> Order {
+    let (prompt, location) = match order.prompt.split_once(" Location: ") {
+        Some((prompt, place)) => (prompt.to_owned(), Some(place.to_owned())),
+        None => (order.prompt, None),
+    };
+    Order {
+        prompt,
+        location,
+        photos: order.photos.into_iter().map(|photo| PhotoInput { bytes: photo.bytes, crop: None }).collect(),
+        seed: order.seed,
+        size: Size::PORTRAIT,
+        fps: FPS,
+        seconds: SECONDS,
+        caption: None,
+    }
+}
+
+/// How many unfinished orders came before this one.
+fn ahead(tasks: &BTreeMap<u64, Arc<Task>>, number: u64) -> u32 {
+    let before = tasks.range(..number).filter(|(_, task)| {
+        !task.cancelled() && matches!(&*lock(&task.phase), Phase::Waiting | Phase::Rendering)
+    });
+    u32::try_from(before.count()).unwrap_or(u32::MAX)
+}
+
+fn number(id: &TaskId) -> Option<u64> {
+    id.0.parse().ok()
+}
+
+/// A poisoned lock still holds good data: every write here is one assignment.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

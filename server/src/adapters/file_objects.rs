@@ -1,0 +1,122 @@
+//! Objects as files below one folder. A file appears whole or not at all: it is written
+//! beside its place, synced, renamed, and the folder synced.
+
+use std::{io::ErrorKind, path::PathBuf};
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::media::ObjectKey,
+    ports::{Objects, StoreError},
+};
+use tokio::{
+    fs::{self, File},
+    io::{AsyncReadExt, AsyncSeekExt, AsyncWriteExt, SeekFrom},
+};
+
+/// Files below `root`.
+pub struct FileObjects {
+    root: PathBuf,
+}
+
+impl FileObjects {
+    /// Makes the folder where it is missing.
+    pub async fn open(root: PathBuf) -> Result<Self, StoreError> {
+        fs::create_dir_all(&root).await.map_err(StoreError::new)?;
+        Ok(Self { root })
+    }
+
+    fn path(&self, key: &ObjectKey) -> PathBuf {
+        self.root.join(key.as_str())
+    }
+}
+
+#[async_trait]
+impl Objects for FileObjects {
+    async fn put(&self, key: &ObjectKey, bytes: Vec<u8>) -> Result<(), StoreError> {
+        let path = self.path(key);
+        let folder = path.parent().map_or_else(|| self.root.clone(), PathBuf::from);
+        fs::create_dir_all(&folder).await.map_err(StoreError::new)?;
+        let beside = path.with_extension("part");
+        let written = async {
+            let mut file = File::create(&beside).await?;
+            file.write_all(&bytes).await?;
+            file.sync_all().await?;
+            fs::rename(&beside, &path).await?;
+            File::open(&folder).await?.sync_all().await
+        }
+        .await;
+        if let Err(error) = written {
+            // Whatever could be written of it is of no use; its absence is no fault.
+            let _ = fs::remove_file(&beside).await;
+            return Err(StoreError::new(error));
+        }
+        Ok(())
+    }
+
+    async fn get(&self, key: &ObjectKey) -> Result<Option<Vec<u8>>, StoreError> {
+        present(fs::read(self.path(key)).await)
+    }
+
+    async fn get_range(&self, key: &ObjectKey, from: u64, to: u64) -> Result<Option<(Vec<u8>, u64)>, StoreError> {
+        let Some(mut file) = present(File::open(self.path(key)).await)? else { return Ok(None) };
+        let length = file.metadata().await.map_err(StoreError::new)?.len();
+        let wanted = (to.saturating_add(1)).min(length).saturating_sub(from);
+        file.seek(SeekFrom::Start(from)).await.map_err(StoreError::new)?;
+        let mut bytes = Vec::new();
+        file.take(wanted).read_to_end(&mut bytes).await.map_err(StoreError::new)?;
+        Ok(Some((bytes, length)))
+    }
+
+    async fn length(&self, key: &ObjectKey) -> Result<Option<u64>, StoreError> {
+        Ok(present(fs::metadata(self.path(key)).await)?.map(|metadata| metadata.len()))
+    }
+
+    async fn copy(&self, from: &ObjectKey, to: &ObjectKey) -> Result<bool, StoreError> {
+        let Some(bytes) = self.get(from).await? else { return Ok(false) };
+        self.put(to, bytes).await?;
+        Ok(true)
+    }
+
+    async fn delete(&self, key: &ObjectKey) -> Result<(), StoreError> {
+        let path = self.path(key);
+        present(fs::remove_file(&path).await)?;
+        if let Some(folder) = path.parent() {
+            // Empty folders go as well; one that still holds something stays.
+            let _ = fs::remove_dir(folder).await;
+        }
+        Ok(())
+    }
+}
+
+/// Absence is an answer, not a fault.
+fn present<T>(result: std::io::Result<T>) -> Result<Option<T>, StoreError> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(StoreError::new(error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use evernear_app::domain::{id::CreationId, moment::Moment};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn an_object_is_kept_read_in_parts_and_gone_with_its_folder() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let objects = FileObjects::open(folder.path().join("objects")).await.expect("opened");
+        let key = ObjectKey::film(CreationId::new(Moment(7), &[7; 10]));
+        assert_eq!(objects.get(&key).await.expect("asked"), None);
+        objects.put(&key, b"0123456789".to_vec()).await.expect("kept");
+        assert_eq!(objects.length(&key).await.expect("asked"), Some(10));
+        let part = objects.get_range(&key, 2, 4).await.expect("asked");
+        assert_eq!(part, Some((b"234".to_vec(), 10)));
+        let tail = objects.get_range(&key, 8, 99).await.expect("asked");
+        assert_eq!(tail, Some((b"89".to_vec(), 10)));
+        objects.delete(&key).await.expect("deleted");
+        objects.delete(&key).await.expect("deleted again");
+        assert!(!folder.path().join("objects").join(key.as_str()).parent().expect("a parent").exists());
+    }
+}

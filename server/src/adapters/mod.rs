@@ -1,0 +1,10 @@
+//! Each outside party behind its port. To add one: a file here, a choice in `config`, a
+//! line in `compose`.
+
+pub mod argon2_passwords;
+pub mod embedded_companion;
+mod embedded_companion_port;
+pub mod embedded_imagery;
+pub mod file_objects;
+pub mod photo_reader;
+pub mod system;

@@ -1,0 +1,91 @@
+//! The only place where adapters meet ports.
+
+use std::{sync::Arc, time::Duration};
+
+use evernear_app::{
+    pages::Site,
+    ports::{Ports, Settings, StoreError},
+};
+
+use crate::{
+    adapters::{
+        argon2_passwords::Argon2Passwords,
+        embedded_companion::EmbeddedCompanion,
+        embedded_imagery::EmbeddedImagery,
+        file_objects::FileObjects,
+        photo_reader::RendererPhotos,
+        system::{Bell, SystemClock, SystemEntropy},
+    },
+    config::{Config, Mode},
+    jobs::Runner,
+    store::{Db, DbError, Store},
+    web::{assets, router::AppState},
+};
+
+/// How soon the embedded renderer's tasks are looked at again.
+const POLL_EVERY: Duration = Duration::from_millis(400);
+
+/// A server put together, not yet listening.
+pub struct Composed {
+    pub db: Db,
+    pub state: AppState,
+    pub runner: Runner,
+}
+
+/// Why it cannot be put together.
+#[derive(Debug, thiserror::Error)]
+pub enum ComposeProblem {
+    #[error("The folder {0} cannot be used: {1}")]
+    Folder(String, std::io::Error),
+    #[error("The database cannot be used: {0}")]
+    Database(#[from] DbError),
+    #[error("{0}")]
+    Store(#[from] StoreError),
+}
+
+/// Opens the database with its schema up to date.
+pub async fn open_database(config: &Config) -> Result<Db, ComposeProblem> {
+    let folder = &config.storage.data_dir;
+    std::fs::create_dir_all(folder)
+        .map_err(|error| ComposeProblem::Folder(folder.display().to_string(), error))?;
+    let db = Db::open(&config.storage.database()).await?;
+    db.migrate().await?;
+    Ok(db)
+}
+
+/// Puts a server together.
+pub async fn compose(config: &Config) -> Result<Composed, ComposeProblem> {
+    let db = open_database(config).await?;
+    let bell = Arc::new(Bell::default());
+    let entropy = Arc::new(SystemEntropy);
+    let store = Arc::new(Store::new(db.clone()));
+    let ports = Ports {
+        accounts: store.clone(),
+        sessions: store.clone(),
+        drafts: store.clone(),
+        photos: store.clone(),
+        creations: store,
+        objects: Arc::new(FileObjects::open(config.storage.data_dir.join("objects")).await?),
+        reader: Arc::new(RendererPhotos::default()),
+        passwords: Arc::new(Argon2Passwords::new(entropy.clone())?),
+        companion: Arc::new(EmbeddedCompanion::default()),
+        imagery: Arc::new(EmbeddedImagery::default()),
+        clock: Arc::new(SystemClock),
+        entropy,
+        wake: bell.clone(),
+        settings: Arc::new(Settings { helplines: config.care.helplines.clone(), poll_every: POLL_EVERY }),
+    };
+    let runner = Runner::new(ports.clone(), bell, config.worker.name.clone());
+    Ok(Composed { db, state: app_state(config, ports), runner })
+}
+
+/// What requests share.
+pub fn app_state(config: &Config, ports: Ports) -> AppState {
+    let site = Site {
+        public_url: config.web.public_url.clone(),
+        assets: assets::addresses(),
+        development: config.mode == Mode::Development,
+        social: config.web.social.clone(),
+    };
+    AppState { ports, site: Arc::new(site), production: config.mode == Mode::Production }
+}

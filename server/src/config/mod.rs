@@ -1,0 +1,85 @@
+//! What can be decided from outside, all of it from environment variables, read here and
+//! nowhere else. Every value has a working default in development; mixes that cannot work
+//! or would give something away are refused before anything starts. To add one: a field
+//! with its variable in the comment, a line in [`Config::read`], one in the README's table
+//! and one in `doctor`.
+
+mod read;
+
+use std::{fmt, net::SocketAddr, path::PathBuf};
+
+pub use read::ConfigProblem;
+
+/// Where the process stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    Development,
+    Production,
+}
+
+/// A value that never shows itself.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(pub String);
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+/// Everything that was decided.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// `EVERNEAR_MODE`: `development` (default) or `production`.
+    pub mode: Mode,
+    pub web: WebConfig,
+    pub storage: StorageConfig,
+    pub care: CareConfig,
+    pub worker: WorkerConfig,
+}
+
+/// How people reach us.
+#[derive(Clone, Debug)]
+pub struct WebConfig {
+    /// `EVERNEAR_LISTEN`: address and port; 127.0.0.1:3000.
+    pub listen: SocketAddr,
+    /// `EVERNEAR_PUBLIC_URL`: the site's address as people type it, without a slash at
+    /// its end; `http://` and the listening address. Must be https in production.
+    pub public_url: String,
+    /// `EVERNEAR_SOCIAL`: footer links as `Name=https://…`, separated by commas; none.
+    pub social: Vec<(String, String)>,
+}
+
+/// Where things are kept.
+#[derive(Clone, Debug)]
+pub struct StorageConfig {
+    /// `EVERNEAR_DATA_DIR`: folder of the embedded database and files; `./data`.
+    pub data_dir: PathBuf,
+    /// `DATABASE_URL`: `postgres://…` or `sqlite://…`; SQLite in the data folder.
+    pub database_url: Option<Secret>,
+}
+
+impl StorageConfig {
+    /// The database to open.
+    pub fn database(&self) -> String {
+        match &self.database_url {
+            Some(url) => url.0.clone(),
+            None => format!("sqlite://{}", self.data_dir.join("evernear.sqlite").display()),
+        }
+    }
+}
+
+/// What is said when someone is in distress.
+#[derive(Clone, Debug)]
+pub struct CareConfig {
+    /// `EVERNEAR_HELPLINES`: shown as written; South African and international lines.
+    pub helplines: String,
+}
+
+/// The part that moves creations on.
+#[derive(Clone, Debug)]
+pub struct WorkerConfig {
+    /// `EVERNEAR_WORKER`: this process's name among those that share a database; a
+    /// restart takes the leases of its name back. `evernear`.
+    pub name: String,
+}

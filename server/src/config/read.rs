@@ -1,0 +1,143 @@
+//! From the environment to a [`Config`], or to a sentence that says what to change.
+
+use std::{net::SocketAddr, path::PathBuf};
+
+use super::{CareConfig, Config, Mode, Secret, StorageConfig, WebConfig, WorkerConfig};
+
+const HELPLINES: &str = "South Africa: SADAG 0800 567 567 (free, day and night), Lifeline 0861 322 322\n\
+                         Elsewhere: findahelpline.com lists free lines in your country";
+
+/// A sentence for whoever starts the server.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("{0}")]
+pub struct ConfigProblem(pub String);
+
+impl Config {
+    /// Reads the process's environment.
+    #[expect(clippy::disallowed_methods, reason = "the environment is read here and nowhere else")]
+    pub fn from_env() -> Result<Self, ConfigProblem> {
+        Self::read(|name| std::env::var(name).ok())
+    }
+
+    /// Reads variables through `get`; blank ones count as unset.
+    pub fn read(get: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigProblem> {
+        let get = |name: &str| get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
+        let mode = match get("EVERNEAR_MODE").as_deref() {
+            None | Some("development") => Mode::Development,
+            Some("production") => Mode::Production,
+            Some(other) => return problem(format!("EVERNEAR_MODE is '{other}'; it can be development or production.")),
+        };
+        let listen = get("EVERNEAR_LISTEN").unwrap_or_else(|| "127.0.0.1:3000".to_owned());
+        let listen: SocketAddr = match listen.parse() {
+            Ok(address) => address,
+            Err(_) => return problem(format!("EVERNEAR_LISTEN is '{listen}'; it needs an address and a port, such as 127.0.0.1:3000.")),
+        };
+        let public_url = get("EVERNEAR_PUBLIC_URL");
+        if mode == Mode::Development && !listen.ip().is_loopback() && get("EVERNEAR_DEVELOPMENT_REMOTE").as_deref() != Some("yes") {
+            return problem(format!(
+                "Development mode answers only on this machine, not on {listen}. Set EVERNEAR_MODE=production, or EVERNEAR_DEVELOPMENT_REMOTE=yes if this network is yours alone."
+            ));
+        }
+        if mode == Mode::Production {
+            match public_url.as_deref() {
+                Some(url) if url.starts_with("https://") => {}
+                Some(_) => return problem("EVERNEAR_PUBLIC_URL must begin with https:// in production.".to_owned()),
+                None => return problem("EVERNEAR_PUBLIC_URL must be set in production, for example https://evernear.example.".to_owned()),
+            }
+            if get("EVERNEAR_DATA_DIR").is_none() {
+                return problem("EVERNEAR_DATA_DIR must be set in production: it is where photos and films are kept.".to_owned());
+            }
+        }
+        let database_url = get("DATABASE_URL");
+        if let Some(url) = &database_url
+            && !["postgres://", "postgresql://", "sqlite://"].iter().any(|scheme| url.starts_with(scheme))
+        {
+            return problem("DATABASE_URL must begin with postgres:// or sqlite://.".to_owned());
+        }
+        let public_url = public_url.unwrap_or_else(|| format!("http://{listen}"));
+        Ok(Self {
+            mode,
+            web: WebConfig {
+                listen,
+                public_url: public_url.trim_end_matches('/').to_owned(),
+                social: social(&get("EVERNEAR_SOCIAL").unwrap_or_default())?,
+            },
+            storage: StorageConfig {
+                data_dir: get("EVERNEAR_DATA_DIR").map_or_else(|| PathBuf::from("data"), PathBuf::from),
+                database_url: database_url.map(Secret),
+            },
+            care: CareConfig { helplines: get("EVERNEAR_HELPLINES").unwrap_or_else(|| HELPLINES.to_owned()) },
+            worker: WorkerConfig { name: get("EVERNEAR_WORKER").unwrap_or_else(|| "evernear".to_owned()) },
+        })
+    }
+}
+
+fn social(text: &str) -> Result<Vec<(String, String)>, ConfigProblem> {
+    let entries = text.split(',').map(str::trim).filter(|entry| !entry.is_empty());
+    entries
+        .map(|entry| match entry.split_once('=') {
+            Some((name, url)) if url.starts_with("https://") => Ok((name.trim().to_owned(), url.trim().to_owned())),
+            _ => problem(format!("EVERNEAR_SOCIAL has '{entry}'; it needs Name=https://…")),
+        })
+        .collect()
+}
+
+fn problem<T>(text: String) -> Result<T, ConfigProblem> {
+    Err(ConfigProblem(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(variables: &[(&str, &str)]) -> Result<Config, ConfigProblem> {
+        Config::read(|name| {
+            variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
+        })
+    }
+
+    #[test]
+    fn nothing_set_is_development_on_this_machine() {
+        let config = read(&[]).expect("defaults work");
+        assert_eq!(config.mode, Mode::Development);
+        assert_eq!(config.web.public_url, "http://127.0.0.1:3000");
+        assert_eq!(config.storage.database(), "sqlite://data/evernear.sqlite");
+    }
+
+    #[test]
+    fn development_does_not_answer_to_the_world() {
+        assert!(read(&[("EVERNEAR_LISTEN", "0.0.0.0:3000")]).is_err());
+        assert!(read(&[("EVERNEAR_LISTEN", "0.0.0.0:3000"), ("EVERNEAR_DEVELOPMENT_REMOTE", "yes")]).is_ok());
+    }
+
+    #[test]
+    fn production_needs_a_real_address_and_a_place_for_its_files() {
+        let url = ("EVERNEAR_PUBLIC_URL", "https://evernear.example/");
+        let data = ("EVERNEAR_DATA_DIR", "/srv/evernear");
+        let production = ("EVERNEAR_MODE", "production");
+        assert!(read(&[production]).is_err());
+        assert!(read(&[production, url]).is_err());
+        assert!(read(&[production, data, ("EVERNEAR_PUBLIC_URL", "http://evernear.example")]).is_err());
+        let config = read(&[production, url, data]).expect("complete");
+        assert_eq!(config.web.public_url, "https://evernear.example");
+    }
+
+    #[test]
+    fn what_cannot_be_understood_is_named() {
+        for (name, value) in [
+            ("EVERNEAR_MODE", "prod"),
+            ("EVERNEAR_LISTEN", "3000"),
+            ("DATABASE_URL", "mysql://x"),
+            ("EVERNEAR_SOCIAL", "Somewhere"),
+        ] {
+            let problem = read(&[(name, value)]).expect_err(name).0;
+            assert!(problem.contains(name), "{problem}");
+        }
+    }
+
+    #[test]
+    fn a_password_in_the_database_address_is_not_shown() {
+        let config = read(&[("DATABASE_URL", "postgres://u:hunter2@db/x")]).expect("read");
+        assert!(!format!("{config:?}").contains("hunter2"));
+    }
+}

@@ -1,0 +1,62 @@
+//! `evernear doctor`: what is configured, what falls back to an embedded default, and what
+//! is wrong, in plain words. Ends with failure when something is wrong.
+
+use std::process::ExitCode;
+
+use crate::{
+    compose::open_database,
+    config::{Config, Mode},
+    web::assets,
+};
+
+/// Looks at everything and says what it found.
+pub async fn examine(config: &Config) -> ExitCode {
+    let mut wrong = Vec::new();
+    let mode = match config.mode {
+        Mode::Development => "development: answers on this machine only",
+        Mode::Production => "production",
+    };
+    say("Mode", mode);
+    say("Address", &format!("{}, known as {}", config.web.listen, config.web.public_url));
+    match open_database(config).await {
+        Ok(db) => {
+            let source = if config.storage.database_url.is_some() { "configured" } else { "embedded default" };
+            say("Database", &format!("{} ({source}), up to date", db.engine()));
+            db.close().await;
+        }
+        Err(problem) => wrong.push(problem.to_string()),
+    }
+    let folder = config.storage.data_dir.join("objects");
+    match probe(&folder) {
+        Ok(()) => say("Files", &format!("{} (embedded default), writable", folder.display())),
+        Err(error) => wrong.push(format!("Photos and films cannot be kept in {}: {error}", folder.display())),
+    }
+    say("Companion", "embedded default: no key, no network");
+    say("Pictures and films", "embedded renderer: no key, photos stay here");
+    if assets::addresses().style.is_empty() {
+        wrong.push("The pages' styles and scripts are missing from this build. Run: cargo xtask build --release".to_owned());
+    } else {
+        say("Assets", "inside this program");
+    }
+    say("Worker", &config.worker.name);
+    for problem in &wrong {
+        println!("WRONG  {problem}");
+    }
+    if wrong.is_empty() {
+        println!("Everything is in order.");
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+fn say(what: &str, how: &str) {
+    println!("{what:<20} {how}");
+}
+
+fn probe(folder: &std::path::Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    let file = folder.join(".doctor");
+    std::fs::write(&file, b"can this be written?")?;
+    std::fs::remove_file(file)
+}

@@ -1,0 +1,103 @@
+//! Work that no request waits for: creations are moved on by whoever claims them, and
+//! what is due to go is swept. A worker holds a lease for one step only; it gives it back
+//! with what the step learned, so a dead worker's creation is taken over when the lease
+//! runs out (data facts: claim by lease, fence on owner and attempt).
+
+use std::{sync::Arc, time::Duration};
+
+use evernear_app::{
+    flows::{advance_creation::advance_creation, sweep::sweep},
+    ports::{Ports, StoreError},
+};
+use tokio::{task::JoinSet, time};
+use tokio_util::sync::CancellationToken;
+
+use crate::adapters::system::Bell;
+
+/// How long one step may take before another worker may take over.
+const LEASE: Duration = Duration::from_secs(30);
+/// How often the table is asked when nothing rings.
+const IDLE_POLL: Duration = Duration::from_millis(400);
+/// Pause after the database could not be asked.
+const TROUBLE_PAUSE: Duration = Duration::from_secs(1);
+/// How often what is due to go is swept.
+const SWEEP_EVERY: Duration = Duration::from_secs(60);
+/// Most steps at once; rendering has its own limit.
+const MOST_AT_ONCE: usize = 8;
+
+/// Moves creations on until it is told to stop.
+pub struct Runner {
+    ports: Ports,
+    bell: Arc<Bell>,
+    worker: String,
+}
+
+impl Runner {
+    pub fn new(ports: Ports, bell: Arc<Bell>, worker: String) -> Self {
+        Self { ports, bell, worker }
+    }
+
+    /// Takes back the leases of an earlier life of this worker, then works until `stop`.
+    /// Steps under way end first and their leases are given back.
+    pub async fn run(self, stop: CancellationToken) {
+        self.give_back().await;
+        let mut steps = JoinSet::new();
+        let mut sweeps = time::interval(SWEEP_EVERY);
+        while !stop.is_cancelled() {
+            while steps.try_join_next().is_some() {}
+            if steps.len() >= MOST_AT_ONCE {
+                steps.join_next().await;
+                continue;
+            }
+            match self.claim_one(&mut steps).await {
+                Ok(true) => {}
+                Ok(false) => {
+                    tokio::select! {
+                        () = self.bell.0.notified() => {}
+                        () = time::sleep(IDLE_POLL) => {}
+                        _ = sweeps.tick() => self.sweep().await,
+                        () = stop.cancelled() => {}
+                    }
+                }
+                Err(error) => {
+                    tracing::error!(%error, "creations cannot be claimed");
+                    tokio::select! {
+                        () = time::sleep(TROUBLE_PAUSE) => {}
+                        () = stop.cancelled() => {}
+                    }
+                }
+            }
+        }
+        while steps.join_next().await.is_some() {}
+        self.give_back().await;
+    }
+
+    async fn claim_one(&self, steps: &mut JoinSet<()>) -> Result<bool, StoreError> {
+        let now = self.ports.now();
+        let claimed = self.ports.creations.claim(&self.worker, now, now.after(LEASE)).await?;
+        let Some(claimed) = claimed else { return Ok(false) };
+        let ports = self.ports.clone();
+        steps.spawn(async move {
+            let creation = claimed.creation.id;
+            if let Err(error) = advance_creation(&ports, claimed).await {
+                // The lease runs out and the step is done again.
+                tracing::error!(%creation, %error, "a step of a creation broke off");
+            }
+        });
+        Ok(true)
+    }
+
+    async fn sweep(&self) {
+        if let Err(error) = sweep(&self.ports).await {
+            tracing::error!(%error, "the sweep broke off");
+        }
+    }
+
+    async fn give_back(&self) {
+        match self.ports.creations.release_leases(&self.worker, self.ports.now()).await {
+            Ok(0) => {}
+            Ok(count) => tracing::info!(count, "leases were given back"),
+            Err(error) => tracing::error!(%error, "leases could not be given back"),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Accounts and profiles. A new account, its profile and its first ledger entry appear
+//! together or not at all.
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::{
+        account::{Account, Email, TermsAccepted, Username},
+        credits::EntryKind,
+        id::AccountId,
+        moment::Moment,
+    },
+    ports::{AccountStore, CreateAccountError, NewAccount, RenameError, StoreError},
+};
+
+use super::{
+    Store, parsed, small,
+    db::{DbError, Row},
+};
+use crate::values;
+
+/// The columns that [`account`] reads, from accounts `a` and profiles `p`.
+macro_rules! account_columns {
+    () => {
+        "a.id, a.email, p.username, p.credits, p.plan, a.terms_version, a.terms_at, a.created_at"
+    };
+}
+pub(super) use account_columns;
+
+#[async_trait]
+impl AccountStore for Store {
+    async fn create(&self, new: NewAccount) -> Result<(), CreateAccountError> {
+        self.insert_account(new).await.map_err(|error| {
+            if error.violates("accounts_email", "accounts.email") {
+                CreateAccountError::EmailTaken
+            } else if error.violates("profiles_username", "profiles.username_key") {
+                CreateAccountError::UsernameTaken
+            } else {
+                CreateAccountError::Store(error.into())
+            }
+        })
+    }
+
+    async fn by_email(&self, email: &Email) -> Result<Option<(Account, String)>, StoreError> {
+        let sql = concat!(
+            "SELECT ",
+            account_columns!(),
+            ", a.password_hash FROM accounts a JOIN profiles p ON p.id = a.id WHERE a.email = $1"
+        );
+        let Some(row) = self.db.row(sql, values![email.as_str()]).await? else { return Ok(None) };
+        Ok(Some((account(&row, 0)?, row.text(8)?)))
+    }
+
+    async fn by_id(&self, id: AccountId) -> Result<Option<Account>, StoreError> {
+        let sql = concat!(
+            "SELECT ",
+            account_columns!(),
+            " FROM accounts a JOIN profiles p ON p.id = a.id WHERE a.id = $1"
+        );
+        let row = self.db.row(sql, values![id.to_string()]).await?;
+        Ok(row.map(|row| account(&row, 0)).transpose()?)
+    }
+
+    async fn rename(&self, id: AccountId, username: &Username, at: Moment) -> Result<(), RenameError> {
+        let sql = "UPDATE profiles SET username = $2, username_key = $3, updated_at = $4 WHERE id = $1";
+        let renamed = self.db.execute(sql, values![id.to_string(), username.as_str(), username.key(), at]).await;
+        renamed.map(|_| ()).map_err(|error| {
+            if error.violates("profiles_username", "profiles.username_key") {
+                RenameError::Taken
+            } else {
+                RenameError::Store(error.into())
+            }
+        })
+    }
+
+    async fn accept_terms(&self, id: AccountId, terms: &TermsAccepted) -> Result<(), StoreError> {
+        let sql = "UPDATE accounts SET terms_version = $2, terms_at = $3 WHERE id = $1";
+        self.db.execute(sql, values![id.to_string(), terms.version.as_str(), terms.at]).await?;
+        Ok(())
+    }
+}
+
+impl Store {
+    async fn insert_account(&self, new: NewAccount) -> Result<(), DbError> {
+        let id = new.id.to_string();
+        let mut tx = self.db.begin().await?;
+        tx.execute(
+            "INSERT INTO accounts (id, email, password_hash, terms_version, terms_at, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6)",
+            values![
+                id.as_str(),
+                new.email.as_str(),
+                new.password_hash,
+                new.terms.as_ref().map(|terms| terms.version.clone()),
+                new.terms.as_ref().map(|terms| terms.at.0),
+                new.at,
+            ],
+        )
+        .await?;
+        tx.execute(
+            "INSERT INTO profiles (id, email, username, username_key, credits, created_at, updated_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $6)",
+            values![
+                id.as_str(),
+                new.email.as_str(),
+                new.username.as_ref().map(|name| name.as_str().to_owned()),
+                new.username.as_ref().map(Username::key),
+                new.welcome,
+                new.at,
+            ],
+        )
+        .await?;
+        tx.execute(
+            "INSERT INTO ledger (id, account_id, kind, amount, reference, created_at) VALUES ($1, $2, $3, $4, $2, $5)",
+            values![new.welcome_entry.to_string(), id.as_str(), EntryKind::Welcome.as_str(), new.welcome, new.at],
+        )
+        .await?;
+        tx.commit().await
+    }
+}
+
+/// Reads `account_columns!` from column `from` on.
+pub(super) fn account(row: &Row, from: usize) -> Result<Account, DbError> {
+    let terms = match (row.maybe_text(from + 5)?, row.maybe_int(from + 6)?) {
+        (Some(version), Some(at)) => Some(TermsAccepted { version, at: Moment(at) }),
+        _ => None,
+    };
+    Ok(Account {
+        id: parsed(&row.text(from)?, "an account id")?,
+        email: parsed(&row.text(from + 1)?, "an e-mail")?,
+        username: row.maybe_text(from + 2)?.map(|name| parsed(&name, "a user name")).transpose()?,
+        credits: small(row.int(from + 3)?)?,
+        plan: row.maybe_text(from + 4)?,
+        terms,
+        created_at: Moment(row.int(from + 7)?),
+    })
+}

@@ -1,0 +1,332 @@
+//! Creations: the row is the job. Money moves in the same transaction as the change it
+//! pays for: the hold with the row, the capture with the finish, the release with every
+//! other end (decision 5). A worker writes only through its fence.
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::{
+        creation::{Brief, Creation, Status},
+        credits::EntryKind,
+        id::{AccountId, CreationId, EntryId},
+        moment::Moment,
+    },
+    ports::{
+        BeginError, Begun, Claimed, CreationStore, Fence, Hold, MemoryCounts, NewCreation, PhotoSource, StoreError,
+    },
+};
+use evernear_rules::wire::{CreationKind, Mode};
+
+use super::{
+    Db, Store,
+    db::{DbError, Row, Tx},
+    drafts::{decode, encode},
+    parsed, small,
+};
+use crate::values;
+
+/// The columns that [`creation`] reads.
+macro_rules! columns {
+    () => {
+        "id, account_id, kind, mode, prompt, status, progress, state, image_of, created_at, progressed_at, ended_at"
+    };
+}
+
+#[async_trait]
+impl CreationStore for Store {
+    async fn begin(&self, new: NewCreation) -> Result<Begun, BeginError> {
+        self.start(new).await.map_err(|error| BeginError::Store(error.into()))?
+    }
+
+    async fn get(&self, owner: AccountId, id: CreationId) -> Result<Option<Creation>, StoreError> {
+        let sql = concat!("SELECT ", columns!(), " FROM creations WHERE id = $1 AND account_id = $2");
+        let row = self.db.row(sql, values![id.to_string(), owner.to_string()]).await?;
+        Ok(row.map(|row| creation(&row)).transpose()?)
+    }
+
+    async fn list(&self, owner: AccountId, limit: u32) -> Result<Vec<Creation>, StoreError> {
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM creations WHERE account_id = $1 AND status IN ('running', 'finished')
+             ORDER BY created_at DESC LIMIT $2"
+        );
+        let rows = self.db.rows(sql, values![owner.to_string(), limit]).await?;
+        Ok(rows.iter().map(creation).collect::<Result<_, _>>()?)
+    }
+
+    async fn counts(&self, owner: AccountId) -> Result<MemoryCounts, StoreError> {
+        let sql = "SELECT COUNT(*) FROM creations WHERE account_id = $1 AND status = 'finished'";
+        let row = self.db.row(sql, values![owner.to_string()]).await?;
+        Ok(MemoryCounts { finished: row.map_or(Ok(0), |row| small(row.int(0)?))? })
+    }
+
+    async fn claim(&self, worker: &str, now: Moment, lease_until: Moment) -> Result<Option<Claimed>, StoreError> {
+        macro_rules! claim {
+            ($lock:literal) => {
+                concat!(
+                    "UPDATE creations SET lease_owner = $1, lease_until = $3, attempt = attempt + 1
+                     WHERE id = (SELECT id FROM creations WHERE status = 'running' AND next_at <= $2
+                     AND lease_until <= $2 ORDER BY next_at LIMIT 1 ",
+                    $lock,
+                    ") RETURNING ",
+                    columns!(),
+                    ", attempt"
+                )
+            };
+        }
+        let sql = match self.db {
+            Db::Sqlite { .. } => claim!(""),
+            Db::Postgres(_) => claim!("FOR UPDATE SKIP LOCKED"),
+        };
+        let rows = self.db.returning(sql, values![worker, now, lease_until]).await?;
+        let Some(row) = rows.first() else { return Ok(None) };
+        let fence = Fence { worker: worker.to_owned(), attempt: row.int(12)? };
+        Ok(Some(Claimed { creation: creation(row)?, fence }))
+    }
+
+    async fn save(&self, creation: &Creation, fence: &Fence, next: Moment) -> Result<bool, StoreError> {
+        let sql = "UPDATE creations SET progress = $4, state = $5, image_of = $6, progressed_at = $7, next_at = $8,
+                   lease_owner = NULL, lease_until = 0
+                   WHERE id = $1 AND lease_owner = $2 AND attempt = $3 AND status = 'running'";
+        let values = values![
+            creation.id.to_string(),
+            fence.worker.as_str(),
+            fence.attempt,
+            creation.progress,
+            encode(&creation.state)?,
+            creation.image_of.map(|id| id.to_string()),
+            creation.progressed_at,
+            next,
+        ];
+        Ok(self.db.execute(sql, values).await? == 1)
+    }
+
+    async fn finish(&self, creation: &Creation, fence: &Fence, capture: EntryId, at: Moment) -> Result<bool, StoreError> {
+        let mut tx = self.db.begin().await?;
+        if !end(&mut tx, creation, fence, Status::Finished, at).await? {
+            return Ok(false);
+        }
+        let id = creation.id.to_string();
+        let owner = creation.owner.to_string();
+        let sql = "INSERT INTO ledger (id, account_id, kind, amount, reference, created_at)
+                   SELECT $1, $2, $3, 0, $4, $5 WHERE EXISTS
+                   (SELECT 1 FROM ledger WHERE kind = 'hold' AND reference = $4 AND account_id = $2)";
+        let kind = EntryKind::Capture.as_str();
+        let values = values![capture.to_string(), owner.as_str(), kind, id.as_str(), at];
+        expect_one(tx.execute(sql, values).await?, "a capture without a hold")?;
+        tx.execute(
+            "INSERT INTO prompt_history (id, user_id, prompt, created_at) VALUES ($1, $2, $3, $4)",
+            values![id.as_str(), owner, creation.brief.prompt.trim(), at],
+        )
+        .await?;
+        expire_photos(&mut tx, creation.id, at).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn fail(
+        &self,
+        creation: &Creation,
+        fence: &Fence,
+        release: Hold,
+        at: Moment,
+        photos_until: Moment,
+    ) -> Result<bool, StoreError> {
+        let mut tx = self.db.begin().await?;
+        if !end(&mut tx, creation, fence, Status::Failed, at).await? {
+            return Ok(false);
+        }
+        give_back(&mut tx, creation.owner, creation.id, release, at).await?;
+        expire_photos(&mut tx, creation.id, photos_until).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn cancel(&self, owner: AccountId, id: CreationId, release: Hold, at: Moment) -> Result<bool, StoreError> {
+        let mut tx = self.db.begin().await?;
+        let sql = "UPDATE creations SET status = 'cancelled', ended_at = $3, lease_owner = NULL, lease_until = 0
+                   WHERE id = $1 AND account_id = $2 AND status = 'running'";
+        if tx.execute(sql, values![id.to_string(), owner.to_string(), at]).await? == 0 {
+            return Ok(false);
+        }
+        give_back(&mut tx, owner, id, release, at).await?;
+        expire_photos(&mut tx, id, at).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn release_leases(&self, worker: &str, at: Moment) -> Result<u64, StoreError> {
+        let sql = "UPDATE creations SET lease_owner = NULL, lease_until = 0, next_at = $2
+                   WHERE lease_owner = $1 AND status = 'running'";
+        Ok(self.db.execute(sql, values![worker, at]).await?)
+    }
+
+    async fn durations(&self, kind: CreationKind, limit: u32) -> Result<Vec<u32>, StoreError> {
+        let sql = "SELECT (ended_at - created_at) / 1000 FROM creations WHERE kind = $1 AND status = 'finished'
+                   ORDER BY ended_at DESC LIMIT $2";
+        let rows = self.db.rows(sql, values![kind_name(kind), limit]).await?;
+        Ok(rows.iter().map(|row| small(row.int(0)?)).collect::<Result<_, _>>()?)
+    }
+
+    async fn delete(&self, owner: AccountId, id: CreationId) -> Result<bool, StoreError> {
+        let id = id.to_string();
+        let owner = owner.to_string();
+        let mut tx = self.db.begin().await?;
+        let sql = "UPDATE photos SET creation_id = NULL WHERE creation_id = $1 AND account_id = $2";
+        tx.execute(sql, values![id.as_str(), owner.as_str()]).await?;
+        let sql = "UPDATE drafts SET creation_id = NULL WHERE account_id = $2 AND creation_id = $1";
+        tx.execute(sql, values![id.as_str(), owner.as_str()]).await?;
+        let sql = "DELETE FROM prompt_history WHERE id = $1 AND user_id = $2";
+        tx.execute(sql, values![id.as_str(), owner.as_str()]).await?;
+        let sql = "DELETE FROM creations WHERE id = $1 AND account_id = $2 AND status <> 'running'";
+        if tx.execute(sql, values![id, owner]).await? == 0 {
+            return Ok(false);
+        }
+        tx.commit().await?;
+        Ok(true)
+    }
+}
+
+impl Store {
+    async fn start(&self, new: NewCreation) -> Result<Result<Begun, BeginError>, DbError> {
+        let owner = new.owner.to_string();
+        let id = new.id.to_string();
+        let mut tx = self.db.begin().await?;
+        // From here on, requests of the same person wait for each other.
+        let sql = "UPDATE profiles SET updated_at = $2 WHERE id = $1 RETURNING credits";
+        let row = tx.row(sql, values![owner.as_str(), new.at]).await?;
+        let have = small(row.ok_or_else(|| DbError::Row("a profile is missing".to_owned()))?.int(0)?)?;
+        let sql = "SELECT id FROM creations WHERE account_id = $1 AND request_key = $2";
+        if let Some(row) = tx.row(sql, values![owner.as_str(), new.request_key.as_str()]).await? {
+            return Ok(Ok(Begun::Already(parsed(&row.text(0)?, "a creation id")?)));
+        }
+        if have < new.hold.credits {
+            return Ok(Err(BeginError::InsufficientCredits { have }));
+        }
+        let hold = -i64::from(new.hold.credits);
+        let sql = "UPDATE profiles SET credits = credits + $2 WHERE id = $1";
+        expect_one(tx.execute(sql, values![owner.as_str(), hold]).await?, "a profile is missing")?;
+        let sql = "INSERT INTO ledger (id, account_id, kind, amount, reference, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
+        let kind = EntryKind::Hold.as_str();
+        tx.execute(sql, values![new.hold.entry.to_string(), owner.as_str(), kind, hold, id.as_str(), new.at]).await?;
+        tx.execute(
+            "INSERT INTO creations (id, account_id, request_key, kind, mode, prompt, status, progress, state, image_of,
+             rights_confirmed_at, created_at, progressed_at, next_at, lease_until, attempt)
+             VALUES ($1, $2, $3, $4, $5, $6, 'running', 0, $7, $8, $9, $9, $9, $9, 0, 0)",
+            values![
+                id.as_str(),
+                owner.as_str(),
+                new.request_key,
+                kind_name(new.brief.kind),
+                mode_name(new.brief.mode),
+                new.brief.prompt,
+                encode(&evernear_app::domain::creation::State::default())?,
+                new.image_of.map(|id| id.to_string()),
+                new.at,
+            ],
+        )
+        .await?;
+        let (photos, linked) = match new.photos {
+            PhotoSource::Draft => {
+                let photos = "UPDATE photos SET creation_id = $2
+                              WHERE account_id = $1 AND creation_id IS NULL AND expires_at > $3";
+                let draft = "UPDATE drafts SET creation_id = $2 WHERE account_id = $1 AND draft_key = $3";
+                let photos = tx.execute(photos, values![owner.as_str(), id.as_str(), new.at]).await?;
+                let linked = tx.execute(draft, values![owner, id, new.draft.to_string()]).await?;
+                (photos, linked == 1)
+            }
+            PhotoSource::Creation(failed) => {
+                let photos = "UPDATE photos SET creation_id = $2
+                              WHERE account_id = $1 AND creation_id = $4 AND expires_at > $3";
+                let draft = "UPDATE drafts SET creation_id = $2 WHERE account_id = $1 AND creation_id = $3";
+                let failed = failed.to_string();
+                let values = values![owner.as_str(), id.as_str(), new.at, failed.as_str()];
+                let photos = tx.execute(photos, values).await?;
+                // The person may have begun another memory meanwhile: then it stays.
+                tx.execute(draft, values![owner, id, failed]).await?;
+                (photos, true)
+            }
+        };
+        let wanted = match new.brief.mode {
+            Mode::Couple => 2,
+            Mode::Friend => 3,
+        };
+        if photos != wanted || !linked {
+            return Ok(Err(BeginError::WrongPhotos));
+        }
+        tx.commit().await?;
+        Ok(Ok(Begun::Started))
+    }
+}
+
+/// Ends a creation through its fence; no when the fence is stale.
+async fn end(tx: &mut Tx, creation: &Creation, fence: &Fence, status: Status, at: Moment) -> Result<bool, DbError> {
+    let sql = "UPDATE creations SET status = $4, progress = $5, state = $6, ended_at = $7, lease_owner = NULL,
+               lease_until = 0 WHERE id = $1 AND lease_owner = $2 AND attempt = $3 AND status = 'running'";
+    let values = values![
+        creation.id.to_string(),
+        fence.worker.as_str(),
+        fence.attempt,
+        status.as_str(),
+        creation.progress,
+        encode(&creation.state)?,
+        at,
+    ];
+    Ok(tx.execute(sql, values).await? == 1)
+}
+
+/// Releases the hold of a creation; its absence would be a fault.
+async fn give_back(tx: &mut Tx, owner: AccountId, id: CreationId, release: Hold, at: Moment) -> Result<(), DbError> {
+    let sql = "INSERT INTO ledger (id, account_id, kind, amount, reference, created_at)
+               SELECT $1, $2, $3, -amount, $4, $5 FROM ledger
+               WHERE kind = 'hold' AND reference = $4 AND account_id = $2";
+    let kind = EntryKind::Release.as_str();
+    let values = values![release.entry.to_string(), owner.to_string(), kind, id.to_string(), at];
+    expect_one(tx.execute(sql, values).await?, "a release without a hold")?;
+    let sql = "UPDATE profiles SET updated_at = $3, credits = credits -
+               (SELECT amount FROM ledger WHERE kind = 'hold' AND reference = $2) WHERE id = $1";
+    expect_one(tx.execute(sql, values![owner.to_string(), id.to_string(), at]).await?, "a profile is missing")
+}
+
+async fn expire_photos(tx: &mut Tx, id: CreationId, at: Moment) -> Result<(), DbError> {
+    tx.execute("UPDATE photos SET expires_at = $2 WHERE creation_id = $1", values![id.to_string(), at]).await?;
+    Ok(())
+}
+
+fn expect_one(touched: u64, fault: &str) -> Result<(), DbError> {
+    if touched == 1 { Ok(()) } else { Err(DbError::Row(fault.to_owned())) }
+}
+
+fn creation(row: &Row) -> Result<Creation, DbError> {
+    let status = row.text(5)?;
+    Ok(Creation {
+        id: parsed(&row.text(0)?, "a creation id")?,
+        owner: parsed(&row.text(1)?, "an account id")?,
+        brief: Brief {
+            kind: if row.text(2)? == kind_name(CreationKind::Image) { CreationKind::Image } else { CreationKind::Video },
+            mode: if row.text(3)? == mode_name(Mode::Friend) { Mode::Friend } else { Mode::Couple },
+            prompt: row.text(4)?,
+        },
+        status: Status::from_name(&status).ok_or_else(|| DbError::Row(format!("unknown status {status}")))?,
+        progress: small(row.int(6)?)?,
+        state: decode(&row.text(7)?)?,
+        image_of: row.maybe_text(8)?.map(|id| parsed(&id, "a creation id")).transpose()?,
+        created_at: Moment(row.int(9)?),
+        progressed_at: Moment(row.int(10)?),
+        ended_at: row.maybe_int(11)?.map(Moment),
+    })
+}
+
+fn kind_name(kind: CreationKind) -> &'static str {
+    match kind {
+        CreationKind::Image => "image",
+        CreationKind::Video => "video",
+    }
+}
+
+fn mode_name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Couple => "couple",
+        Mode::Friend => "friend",
+    }
+}

@@ -1,0 +1,309 @@
+//! One door to both engines. Statements use `$1`, `RETURNING` and `ON CONFLICT`, columns
+//! are TEXT or BIGINT, and every time is bound by us: that subset means the same on SQLite
+//! and PostgreSQL (data facts in the README). Values and rows are typed here once, so
+//! that SQL is written once, without generics.
+//!
+//! SQLite: write-ahead log, synchronous FULL, one writer whose transactions begin
+//! IMMEDIATE, readers beside it. PostgreSQL: a connection that was left inside a
+//! transaction by a cancelled `begin` is thrown away before it is used again
+//! (sqlx 0.9.0, transact-rs/sqlx #4385).
+
+use std::{str::FromStr, time::Duration};
+
+use sqlx::{
+    AssertSqlSafe, Column, Executor, Postgres, Row as _, Sqlite, TypeInfo, ValueRef,
+    migrate::Migrator,
+    postgres::{PgArguments, PgPool, PgPoolOptions, PgRow},
+    sqlite::{
+        SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow,
+        SqliteSynchronous,
+    },
+};
+
+static MIGRATIONS: Migrator = sqlx::migrate!("../migrations");
+
+/// How long a statement waits for the writer or a free connection.
+const WAIT: Duration = Duration::from_secs(5);
+
+/// A database: either engine.
+#[derive(Clone)]
+pub enum Db {
+    Sqlite { writer: SqlitePool, readers: SqlitePool },
+    Postgres(PgPool),
+}
+
+/// What went wrong with the database.
+#[derive(Debug, thiserror::Error)]
+pub enum DbError {
+    #[error("the database refused: {0}")]
+    Sql(#[from] sqlx::Error),
+    #[error("the schema cannot be brought up to date: {0}")]
+    Migrate(#[from] sqlx::migrate::MigrateError),
+    #[error("a row cannot be understood: {0}")]
+    Row(String),
+}
+
+impl DbError {
+    /// Whether a unique index of this name (or, on SQLite, on this column) was violated.
+    pub fn violates(&self, index: &str, column: &str) -> bool {
+        let Self::Sql(sqlx::Error::Database(error)) = self else { return false };
+        error.is_unique_violation() && (error.constraint() == Some(index) || error.message().contains(column))
+    }
+}
+
+/// A value to bind.
+#[derive(Clone, Debug)]
+pub enum Value {
+    Text(Option<String>),
+    Int(Option<i64>),
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(Some(text.to_owned()))
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(Some(text))
+    }
+}
+
+impl From<Option<String>> for Value {
+    fn from(text: Option<String>) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Self {
+        Self::Int(Some(number))
+    }
+}
+
+impl From<u32> for Value {
+    fn from(number: u32) -> Self {
+        Self::Int(Some(i64::from(number)))
+    }
+}
+
+impl From<Option<i64>> for Value {
+    fn from(number: Option<i64>) -> Self {
+        Self::Int(number)
+    }
+}
+
+impl From<evernear_app::domain::moment::Moment> for Value {
+    fn from(moment: evernear_app::domain::moment::Moment) -> Self {
+        Self::Int(Some(moment.0))
+    }
+}
+
+/// Values to bind, in order; anything that has an id's text goes by `id.to_string()`.
+#[macro_export]
+macro_rules! values {
+    ($($value:expr),* $(,)?) => { vec![$($crate::store::db::Value::from($value)),*] };
+}
+
+/// A row: columns in the order of the statement.
+#[derive(Debug)]
+pub struct Row(Vec<Value>);
+
+impl Row {
+    pub fn text(&self, column: usize) -> Result<String, DbError> {
+        self.maybe_text(column)?.ok_or_else(|| DbError::Row(format!("column {column} is empty")))
+    }
+
+    pub fn maybe_text(&self, column: usize) -> Result<Option<String>, DbError> {
+        match self.0.get(column) {
+            Some(Value::Text(text)) => Ok(text.clone()),
+            Some(Value::Int(None)) => Ok(None),
+            _ => Err(DbError::Row(format!("column {column} is no text"))),
+        }
+    }
+
+    pub fn int(&self, column: usize) -> Result<i64, DbError> {
+        self.maybe_int(column)?.ok_or_else(|| DbError::Row(format!("column {column} is empty")))
+    }
+
+    pub fn maybe_int(&self, column: usize) -> Result<Option<i64>, DbError> {
+        match self.0.get(column) {
+            Some(Value::Int(number)) => Ok(*number),
+            Some(Value::Text(None)) => Ok(None),
+            _ => Err(DbError::Row(format!("column {column} is no number"))),
+        }
+    }
+}
+
+/// A transaction; dropped without commit it never happened.
+pub enum Tx {
+    Sqlite(sqlx::Transaction<'static, Sqlite>),
+    Postgres(sqlx::Transaction<'static, Postgres>),
+}
+
+impl Db {
+    /// Opens `postgres://…`, or `sqlite://path` (made when missing).
+    pub async fn open(url: &str) -> Result<Self, DbError> {
+        if url.starts_with("postgres") {
+            return Ok(Self::Postgres(
+                PgPoolOptions::new()
+                    .max_connections(16)
+                    .acquire_timeout(WAIT)
+                    .before_acquire(|connection, _| {
+                        Box::pin(async move {
+                            let row = connection.fetch_one("SELECT now() = statement_timestamp()").await?;
+                            row.try_get::<bool, _>(0)
+                        })
+                    })
+                    .connect(url)
+                    .await?,
+            ));
+        }
+        let options = SqliteConnectOptions::from_str(url)?
+            .create_if_missing(true)
+            .foreign_keys(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .busy_timeout(WAIT);
+        let writer = SqlitePoolOptions::new().max_connections(1).acquire_timeout(WAIT).connect_with(options.clone()).await?;
+        let readers = SqlitePoolOptions::new().max_connections(4).acquire_timeout(WAIT).connect_with(options).await?;
+        Ok(Self::Sqlite { writer, readers })
+    }
+
+    /// The engine's name, for people.
+    pub fn engine(&self) -> &'static str {
+        match self {
+            Self::Sqlite { .. } => "SQLite",
+            Self::Postgres(_) => "PostgreSQL",
+        }
+    }
+
+    /// Brings the schema up to date.
+    pub async fn migrate(&self) -> Result<(), DbError> {
+        match self {
+            Self::Sqlite { writer, .. } => MIGRATIONS.run(writer).await?,
+            Self::Postgres(pool) => MIGRATIONS.run(pool).await?,
+        }
+        Ok(())
+    }
+
+    /// Begins a transaction that may write.
+    pub async fn begin(&self) -> Result<Tx, DbError> {
+        Ok(match self {
+            Self::Sqlite { writer, .. } => Tx::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?),
+            Self::Postgres(pool) => Tx::Postgres(pool.begin().await?),
+        })
+    }
+
+    /// Runs one writing statement as a transaction of its own; how many rows it touched.
+    pub async fn execute(&self, sql: &'static str, values: Vec<Value>) -> Result<u64, DbError> {
+        Ok(match self {
+            Self::Sqlite { writer, .. } => sqlite(sql, values).execute(writer).await?.rows_affected(),
+            Self::Postgres(pool) => postgres(sql, values).execute(pool).await?.rows_affected(),
+        })
+    }
+
+    /// Runs one writing statement that returns rows.
+    pub async fn returning(&self, sql: &'static str, values: Vec<Value>) -> Result<Vec<Row>, DbError> {
+        match self {
+            Self::Sqlite { writer, .. } => {
+                sqlite(sql, values).fetch_all(writer).await?.iter().map(sqlite_row).collect()
+            }
+            Self::Postgres(pool) => postgres(sql, values).fetch_all(pool).await?.iter().map(postgres_row).collect(),
+        }
+    }
+
+    /// Reads rows.
+    pub async fn rows(&self, sql: &'static str, values: Vec<Value>) -> Result<Vec<Row>, DbError> {
+        match self {
+            Self::Sqlite { readers, .. } => {
+                sqlite(sql, values).fetch_all(readers).await?.iter().map(sqlite_row).collect()
+            }
+            Self::Postgres(_) => self.returning(sql, values).await,
+        }
+    }
+
+    /// Reads at most one row.
+    pub async fn row(&self, sql: &'static str, values: Vec<Value>) -> Result<Option<Row>, DbError> {
+        Ok(self.rows(sql, values).await?.into_iter().next())
+    }
+
+    /// Lets everything under way end and closes.
+    pub async fn close(&self) {
+        match self {
+            Self::Sqlite { writer, readers } => {
+                readers.close().await;
+                writer.close().await;
+            }
+            Self::Postgres(pool) => pool.close().await,
+        }
+    }
+}
+
+impl Tx {
+    /// Runs a statement; how many rows it touched.
+    pub async fn execute(&mut self, sql: &'static str, values: Vec<Value>) -> Result<u64, DbError> {
+        Ok(match self {
+            Self::Sqlite(tx) => sqlite(sql, values).execute(&mut **tx).await?.rows_affected(),
+            Self::Postgres(tx) => postgres(sql, values).execute(&mut **tx).await?.rows_affected(),
+        })
+    }
+
+    /// Runs a statement that returns at most one row.
+    pub async fn row(&mut self, sql: &'static str, values: Vec<Value>) -> Result<Option<Row>, DbError> {
+        match self {
+            Self::Sqlite(tx) => sqlite(sql, values).fetch_optional(&mut **tx).await?.as_ref().map(sqlite_row).transpose(),
+            Self::Postgres(tx) => {
+                postgres(sql, values).fetch_optional(&mut **tx).await?.as_ref().map(postgres_row).transpose()
+            }
+        }
+    }
+
+    pub async fn commit(self) -> Result<(), DbError> {
+        match self {
+            Self::Sqlite(tx) => tx.commit().await?,
+            Self::Postgres(tx) => tx.commit().await?,
+        }
+        Ok(())
+    }
+}
+
+fn sqlite(sql: &'static str, values: Vec<Value>) -> sqlx::query::Query<'static, Sqlite, SqliteArguments> {
+    values.into_iter().fold(sqlx::query(AssertSqlSafe(sql)), |query, value| match value {
+        Value::Text(text) => query.bind(text),
+        Value::Int(number) => query.bind(number),
+    })
+}
+
+fn postgres(sql: &'static str, values: Vec<Value>) -> sqlx::query::Query<'static, Postgres, PgArguments> {
+    values.into_iter().fold(sqlx::query(AssertSqlSafe(sql)), |query, value| match value {
+        Value::Text(text) => query.bind(text),
+        Value::Int(number) => query.bind(number),
+    })
+}
+
+fn sqlite_row(row: &SqliteRow) -> Result<Row, DbError> {
+    let column = |index: usize| {
+        let raw = row.try_get_raw(index)?;
+        Ok(if raw.is_null() {
+            Value::Text(None)
+        } else if raw.type_info().name() == "INTEGER" {
+            Value::Int(Some(row.try_get(index)?))
+        } else {
+            Value::Text(Some(row.try_get(index)?))
+        })
+    };
+    (0..row.len()).map(column).collect::<Result<_, DbError>>().map(Row)
+}
+
+fn postgres_row(row: &PgRow) -> Result<Row, DbError> {
+    let column = |index: usize| {
+        Ok(match row.column(index).type_info().name() {
+            "INT8" => Value::Int(row.try_get(index)?),
+            "INT4" => Value::Int(row.try_get::<Option<i32>, _>(index)?.map(i64::from)),
+            _ => Value::Text(row.try_get(index)?),
+        })
+    };
+    (0..row.len()).map(column).collect::<Result<_, DbError>>().map(Row)
+}

@@ -1,0 +1,44 @@
+//! What is kept, in SQLite or PostgreSQL. SQL stands once: every statement runs on both
+//! engines, and [`db`] is the only place that knows which one it is. A method of a store
+//! is one transaction. To add a noun: a file here that implements its port, a migration,
+//! and a line in `compose`.
+
+pub mod db;
+
+mod accounts;
+mod creations;
+mod drafts;
+mod photos;
+mod sessions;
+
+pub use db::{Db, DbError};
+
+use evernear_app::ports::StoreError;
+
+/// All stores over one database.
+#[derive(Clone)]
+pub struct Store {
+    db: Db,
+}
+
+impl Store {
+    pub fn new(db: Db) -> Self {
+        Self { db }
+    }
+}
+
+impl From<DbError> for StoreError {
+    fn from(error: DbError) -> Self {
+        Self::new(error)
+    }
+}
+
+/// Credits and counts fit 32 bits; what does not is a fault of the row.
+fn small(value: i64) -> Result<u32, DbError> {
+    u32::try_from(value).map_err(|_| DbError::Row(format!("{value} does not fit")))
+}
+
+/// Parses a column that this program wrote itself.
+fn parsed<T: std::str::FromStr>(text: &str, what: &'static str) -> Result<T, DbError> {
+    text.parse().map_err(|_| DbError::Row(format!("{what} cannot be read")))
+}

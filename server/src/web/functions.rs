@@ -1,0 +1,59 @@
+//! Server functions: Leptos decodes and calls them, this gives them their caller and turns
+//! a refusal's code into the status it stands for. Only JSON is taken.
+
+use axum::{
+    Extension,
+    body::{Body, to_bytes},
+    extract::{Request, State},
+    http::{StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use evernear_app::{
+    api::Caller,
+    problem::{Kind, Problem},
+};
+use evernear_rules::wire::ProblemView;
+use leptos::prelude::provide_context;
+use leptos_axum::handle_server_fns_with_context;
+
+use super::{router::AppState, session::Who};
+
+/// Largest answer that is looked into for its code.
+const REFUSAL_BYTES: usize = 16 * 1024;
+
+/// Calls the server function of this path.
+pub async fn call(State(state): State<AppState>, Extension(who): Extension<Who>, request: Request) -> Response {
+    let json = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    if !json.is_some_and(|kind| kind.starts_with("application/json")) {
+        return refused(&Problem::new(Kind::Unsupported, "We could not read that request."));
+    }
+    let (parts, body) = request.into_parts();
+    // Read whole here, so that too much of it is a plain 413.
+    let Ok(body) = to_bytes(body, super::router::BODY_BYTES).await else {
+        return refused(&Problem::new(Kind::TooLarge, "This is too long to send."));
+    };
+    let request = Request::from_parts(parts, Body::from(body));
+    let caller = Caller { ports: state.ports, member: who.0 };
+    let answer = handle_server_fns_with_context(move || provide_context(caller.clone()), request).await.into_response();
+    match answer.status() {
+        StatusCode::INTERNAL_SERVER_ERROR => explained(answer).await,
+        StatusCode::BAD_REQUEST => refused(&Problem::not_found()),
+        _ => answer,
+    }
+}
+
+/// A refusal as JSON with its status.
+pub fn refused(problem: &Problem) -> Response {
+    if let Some(source) = &problem.source {
+        tracing::error!(%source, "a call could not be answered");
+    }
+    (problem.kind.status(), axum::Json(problem.view())).into_response()
+}
+
+async fn explained(answer: Response) -> Response {
+    let body = to_bytes(answer.into_body(), REFUSAL_BYTES).await.unwrap_or_default();
+    match serde_json::from_slice::<ProblemView>(&body) {
+        Ok(view) => (Kind::from_code(&view.code).status(), axum::Json(view)).into_response(),
+        Err(_) => refused(&Problem::new(Kind::Internal, "Something went wrong.")),
+    }
+}

@@ -1,0 +1,54 @@
+//! Headers of every answer. Pages carry no inline script at all, so the policy needs no
+//! nonce; each answer gets the strictest one it works with (decision 25).
+
+use axum::{
+    extract::{Request, State},
+    http::{HeaderName, HeaderValue, header},
+    middleware::Next,
+    response::Response,
+};
+use evernear_app::pages::Scripts;
+
+use super::router::AppState;
+
+/// Adds what every answer carries, where the handler did not say otherwise.
+pub async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    let mut default = |name: HeaderName, value: &'static str| {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    };
+    default(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    default(header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'");
+    default(header::REFERRER_POLICY, "same-origin");
+    default(header::CACHE_CONTROL, "private, no-store");
+    default(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
+    default(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
+    default(
+        HeaderName::from_static("permissions-policy"),
+        "camera=(self), microphone=(), geolocation=(), payment=(), browsing-topics=()",
+    );
+    if state.production {
+        default(header::STRICT_TRANSPORT_SECURITY, "max-age=31536000; includeSubDomains");
+    }
+    response
+}
+
+/// The policy of a page by what it may run.
+pub fn page_policy(scripts: Scripts) -> HeaderValue {
+    macro_rules! policy {
+        ($scripts:literal) => {
+            concat!(
+                "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data: blob:; media-src 'self'; \
+                 connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; \
+                 frame-ancestors 'none'; script-src ",
+                $scripts
+            )
+        };
+    }
+    HeaderValue::from_static(match scripts {
+        Scripts::None => policy!("'none'"),
+        Scripts::Small => policy!("'self'"),
+        Scripts::Island => policy!("'self' 'wasm-unsafe-eval'"),
+    })
+}

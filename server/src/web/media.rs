@@ -1,0 +1,161 @@
+//! A person's own pictures and films, for nobody else: previews of photos, the image and
+//! the film of a memory, in ranges so that a film can be sought (RFC 9110 §14). Somebody
+//! else's looks like one that does not exist.
+
+use std::collections::BTreeMap;
+
+use axum::{
+    Extension,
+    extract::{Path, Query, State},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use evernear_app::{
+    domain::{creation::Status, media::ObjectKey},
+    flows::list_memories::title,
+    ports::{Ports, StoreError},
+    problem::Problem,
+};
+
+use super::{functions::refused, router::AppState, session::Who};
+
+/// Most bytes of one partial answer.
+const CHUNK: u64 = 4 * 1024 * 1024;
+
+/// The preview of a photo.
+pub async fn photo(State(state): State<AppState>, Extension(who): Extension<Who>, Path(id): Path<String>) -> Response {
+    let Some(member) = who.0 else { return StatusCode::NOT_FOUND.into_response() };
+    let Ok(id) = id.parse() else { return StatusCode::NOT_FOUND.into_response() };
+    let ports = &state.ports;
+    match ports.photos.get(member.account.id, id, ports.now()).await {
+        Ok(Some(photo)) => serve(ports, &ObjectKey::preview(photo.id), "image/jpeg", &HeaderMap::new(), None).await,
+        Ok(None) => StatusCode::NOT_FOUND.into_response(),
+        Err(error) => refused(&Problem::from(error)),
+    }
+}
+
+/// The image or the film of a finished memory; with `?download` to be kept.
+pub async fn memory(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    Path((id, file)): Path<(String, String)>,
+    Query(query): Query<BTreeMap<String, String>>,
+    headers: HeaderMap,
+) -> Response {
+    let Some(member) = who.0 else { return StatusCode::NOT_FOUND.into_response() };
+    let Ok(id) = id.parse() else { return StatusCode::NOT_FOUND.into_response() };
+    let creation = match state.ports.creations.get(member.account.id, id).await {
+        Ok(Some(creation)) if creation.status == Status::Finished => creation,
+        Ok(_) => return StatusCode::NOT_FOUND.into_response(),
+        Err(error) => return refused(&Problem::from(error)),
+    };
+    let (key, kind, ending) = match file.as_str() {
+        "image.jpg" => (creation.image_key(), "image/jpeg", "jpg"),
+        "film.mp4" => (creation.film_key(), "video/mp4", "mp4"),
+        _ => return StatusCode::NOT_FOUND.into_response(),
+    };
+    let name = query.contains_key("download").then(|| file_name(&creation.brief.prompt, ending));
+    serve(&state.ports, &key, kind, &headers, name).await
+}
+
+/// For example `evernear-tea-with-nan.mp4`.
+fn file_name(prompt: &str, ending: &str) -> String {
+    let words: Vec<String> = title(prompt)
+        .split(|character: char| !character.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .take(6)
+        .map(str::to_ascii_lowercase)
+        .collect();
+    let words = if words.is_empty() { "memory".to_owned() } else { words.join("-") };
+    format!("evernear-{words}.{ending}")
+}
+
+async fn serve(ports: &Ports, key: &ObjectKey, kind: &'static str, headers: &HeaderMap, download: Option<String>) -> Response {
+    match answer(ports, key, headers).await {
+        Ok(Some(mut response)) => {
+            let headers = response.headers_mut();
+            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+            headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+            let name = download.and_then(|name| HeaderValue::try_from(format!("attachment; filename=\"{name}\"")).ok());
+            if let Some(name) = name {
+                headers.insert(header::CONTENT_DISPOSITION, name);
+            }
+            response
+        }
+        Ok(None) => StatusCode::NOT_FOUND.into_response(),
+        Err(error) => refused(&Problem::from(error)),
+    }
+}
+
+async fn answer(ports: &Ports, key: &ObjectKey, headers: &HeaderMap) -> Result<Option<Response>, StoreError> {
+    let wanted = headers.get(header::RANGE).and_then(|range| range.to_str().ok());
+    let Some(length) = ports.objects.length(key).await? else { return Ok(None) };
+    let Some(range) = wanted.and_then(|text| Range::parse(text, length)) else {
+        return Ok(ports.objects.get(key).await?.map(IntoResponse::into_response));
+    };
+    let Range::Within { from, to } = range else {
+        let headers = [(header::CONTENT_RANGE, format!("bytes */{length}"))];
+        return Ok(Some((StatusCode::RANGE_NOT_SATISFIABLE, headers).into_response()));
+    };
+    let part = ports.objects.get_range(key, from, to).await?;
+    Ok(part.map(|(bytes, length)| {
+        let headers = [(header::CONTENT_RANGE, format!("bytes {from}-{to}/{length}"))];
+        (StatusCode::PARTIAL_CONTENT, headers, bytes).into_response()
+    }))
+}
+
+/// One range of an object of known length. Several at once, or what is no range, is
+/// answered with the whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Range {
+    Within { from: u64, to: u64 },
+    Outside,
+}
+
+impl Range {
+    fn parse(text: &str, length: u64) -> Option<Self> {
+        let (from, to) = text.strip_prefix("bytes=")?.split_once('-')?;
+        let (from, to) = match (from.trim(), to.trim()) {
+            ("", suffix) => {
+                let suffix: u64 = suffix.parse().ok()?;
+                if suffix == 0 {
+                    return Some(Self::Outside);
+                }
+                (length.saturating_sub(suffix), length.saturating_sub(1))
+            }
+            (from, "") => (from.parse().ok()?, length.saturating_sub(1)),
+            (from, to) => (from.parse().ok()?, to.parse::<u64>().ok()?.min(length.saturating_sub(1))),
+        };
+        if from >= length || to < from {
+            return Some(Self::Outside);
+        }
+        Some(Self::Within { from, to: to.min(from + CHUNK - 1) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_read_as_browsers_send_them() {
+        let within = |from, to| Some(Range::Within { from, to });
+        assert_eq!(Range::parse("bytes=0-", 10), within(0, 9));
+        assert_eq!(Range::parse("bytes=2-4", 10), within(2, 4));
+        assert_eq!(Range::parse("bytes=2-400", 10), within(2, 9));
+        assert_eq!(Range::parse("bytes=-3", 10), within(7, 9));
+        assert_eq!(Range::parse("bytes=-30", 10), within(0, 9));
+        assert_eq!(Range::parse("bytes=10-", 10), Some(Range::Outside));
+        assert_eq!(Range::parse("bytes=5-4", 10), Some(Range::Outside));
+        assert_eq!(Range::parse("bytes=-0", 10), Some(Range::Outside));
+        assert_eq!(Range::parse("bytes=0-1,3-4", 10), None);
+        assert_eq!(Range::parse("pages=1-2", 10), None);
+        assert_eq!(Range::parse("bytes=0-", CHUNK * 2), within(0, CHUNK - 1));
+    }
+
+    #[test]
+    fn a_file_is_named_after_the_memory() {
+        assert_eq!(file_name("Tea with Nan, in Durban! Location: x", "mp4"), "evernear-tea-with-nan-in-durban.mp4");
+        assert_eq!(file_name("ありがとう", "jpg"), "evernear-memory.jpg");
+    }
+}

@@ -1,0 +1,14 @@
+//! Everything a request passes through, and the table of routes. Handlers are thin: they
+//! parse, call a flow of `evernear-app` and answer.
+
+pub mod assets;
+mod csrf;
+mod forms;
+mod functions;
+mod headers;
+mod health;
+mod media;
+mod pages;
+mod photos;
+pub mod router;
+mod session;

@@ -1,0 +1,76 @@
+//! Pages: from a request to a visit, from an answer to HTML. Unknown paths lead to the
+//! start (spec §2); trouble shows the global text (spec §8).
+
+use std::{any::Any, collections::BTreeMap, future::Future, pin::Pin};
+
+use axum::{
+    Extension,
+    extract::{OriginalUri, Query, State},
+    http::{HeaderValue, Method, StatusCode, header},
+    response::{Html, IntoResponse, Redirect, Response},
+};
+use evernear_app::{
+    pages::{Answer, Page, PageFn, Visit, render},
+    problem::Problem,
+};
+
+use super::{headers::page_policy, router::AppState, session::Who};
+
+/// A visit from its request.
+pub fn visit(state: &AppState, who: Who, path: &str, query: BTreeMap<String, String>) -> Visit {
+    Visit { ports: state.ports.clone(), member: who.0, path: path.to_owned(), query, site: state.site.clone() }
+}
+
+type Answering = Pin<Box<dyn Future<Output = Response> + Send>>;
+
+/// The handler of a page of the table.
+pub fn handler(
+    page: PageFn,
+) -> impl Fn(State<AppState>, Extension<Who>, OriginalUri, Query<BTreeMap<String, String>>) -> Answering + Clone {
+    move |State(state), Extension(who), OriginalUri(uri), Query(query)| {
+        Box::pin(async move {
+            let visit = visit(&state, who, uri.path(), query);
+            match page(visit.clone()).await {
+                Ok(Answer::Page(page)) => html(&visit, page, StatusCode::OK),
+                Ok(Answer::Away(path)) => Redirect::to(&path).into_response(),
+                Err(problem) => trouble(&problem),
+            }
+        })
+    }
+}
+
+/// A page as an answer.
+pub fn html(visit: &Visit, page: Page, status: StatusCode) -> Response {
+    let policy = page_policy(page.scripts);
+    let headers = [(header::CONTENT_SECURITY_POLICY, policy), (header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"))];
+    (status, headers, Html(render(visit, page))).into_response()
+}
+
+/// What no route knows: people are led to the start, programs get 404.
+pub async fn elsewhere(method: Method, OriginalUri(uri): OriginalUri) -> Response {
+    let file = uri.path().rsplit('/').next().is_some_and(|name| name.contains('.'));
+    if method == Method::GET && !file && !uri.path().starts_with("/media/") && !uri.path().starts_with("/api/") {
+        Redirect::to("/").into_response()
+    } else {
+        StatusCode::NOT_FOUND.into_response()
+    }
+}
+
+/// The global text (spec §8), for a page that could not be made.
+pub fn trouble(problem: &Problem) -> Response {
+    if let Some(source) = &problem.source {
+        tracing::error!(%source, "a page could not be made");
+    }
+    (problem.kind.status(), Html(TROUBLE)).into_response()
+}
+
+/// The same for a handler that panicked.
+#[expect(clippy::needless_pass_by_value, reason = "the shape that the layer asks for")]
+pub fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
+    (StatusCode::INTERNAL_SERVER_ERROR, Html(TROUBLE)).into_response()
+}
+
+const TROUBLE: &str = "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\
+<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta name=\"color-scheme\" content=\"dark\">\
+<title>Evernear</title></head><body><main><h1>Something went wrong. Please refresh the page.</h1>\
+<p>Nothing is lost. If it stays like this, try again in a few minutes.</p></main></body></html>";

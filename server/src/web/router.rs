@@ -1,0 +1,72 @@
+//! The routes as one table, grouped by who calls, and the layers around them. Order of
+//! the layers, outermost first: panics, log, headers, limits, origin check, session.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{
+    Router,
+    extract::DefaultBodyLimit,
+    http::StatusCode,
+    middleware::{from_fn, from_fn_with_state},
+    routing::{get, post},
+};
+use evernear_app::{
+    pages::{PAGES, Site},
+    ports::Ports,
+};
+use evernear_rules::rules::MAX_PHOTO_BYTES;
+use tower::ServiceBuilder;
+use tower_http::{catch_panic::CatchPanicLayer, timeout::TimeoutLayer};
+
+use super::{assets, csrf, forms, functions, headers, health, media, pages, photos, session};
+
+/// Largest body of anything but a photo.
+pub const BODY_BYTES: usize = 64 * 1024;
+/// Longest time for a request, a photo on a bad line included.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(120);
+
+/// What requests share.
+#[derive(Clone)]
+pub struct AppState {
+    pub ports: Ports,
+    pub site: Arc<Site>,
+    /// HTTPS only: secure cookies and HSTS.
+    pub production: bool,
+}
+
+/// The whole site.
+pub fn router(state: AppState) -> Router {
+    // People in browsers, with a session where they have one.
+    let mut people = Router::new()
+        .route("/auth", post(forms::auth))
+        .route("/sign-out", post(forms::sign_out))
+        .route("/profile", post(forms::profile))
+        .route("/memories/{id}/delete", post(forms::delete_memory))
+        // Islands.
+        .route("/api/photos", post(photos::upload).layer(DefaultBodyLimit::max(MAX_PHOTO_BYTES as usize + 1)))
+        .route("/api/{*function}", post(functions::call))
+        // The person's own pictures.
+        .route("/media/photos/{id}", get(media::photo))
+        .route("/media/memories/{id}/{file}", get(media::memory));
+    for (path, page) in PAGES {
+        people = people.route(path, get(pages::handler(*page)));
+    }
+    let people = people.fallback(pages::elsewhere).layer(from_fn_with_state(state.clone(), session::layer));
+
+    // Machines.
+    let machines = Router::new()
+        .route("/assets/{*path}", get(assets::serve))
+        .route("/robots.txt", get(assets::robots))
+        .route("/favicon.ico", get(assets::favicon))
+        .route("/health/live", get(health::live))
+        .route("/health/ready", get(health::ready));
+
+    machines.merge(people).with_state(state.clone()).layer(
+        ServiceBuilder::new()
+            .layer(CatchPanicLayer::custom(pages::panicked))
+            .layer(from_fn_with_state(state.clone(), headers::layer))
+            .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, REQUEST_TIMEOUT))
+            .layer(DefaultBodyLimit::max(BODY_BYTES))
+            .layer(from_fn(csrf::layer)),
+    )
+}

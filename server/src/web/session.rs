@@ -1,0 +1,72 @@
+//! Who asks: the cookie becomes a [`Member`] before any handler runs, and a renewed token
+//! leaves with the answer (decision 20). The cookie ends with the browser.
+
+use axum::{
+    extract::{Request, State},
+    http::{HeaderMap, HeaderValue, header},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use evernear_app::{
+    domain::account::session::Member,
+    flows::authenticate::{Token, authenticate},
+    problem::Problem,
+};
+
+use super::{pages, router::AppState};
+
+const COOKIE: &str = "evernear_session";
+
+/// The signed-in person of a request, if any.
+#[derive(Clone)]
+pub struct Who(pub Option<Member>);
+
+/// Finds out who asks.
+pub async fn layer(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
+    let found = match token(request.headers()) {
+        Some(token) => match authenticate(&state.ports, &token).await {
+            Ok(found) => found,
+            Err(error) => return pages::trouble(&Problem::from(error)).into_response(),
+        },
+        None => None,
+    };
+    let (member, renewed) = found.map_or((None, None), |found| (Some(found.member), found.renewed));
+    request.extensions_mut().insert(Who(member));
+    let mut response = next.run(request).await;
+    // An answer that sets the cookie itself (signing in or out) has the last word.
+    if let Some(token) = renewed
+        && !response.headers().contains_key(header::SET_COOKIE)
+    {
+        response.headers_mut().insert(header::SET_COOKIE, cookie(&token.0, state.production));
+    }
+    response
+}
+
+/// Hands a token to the browser.
+pub fn signed_in(token: &Token, production: bool) -> (header::HeaderName, HeaderValue) {
+    (header::SET_COOKIE, cookie(&token.0, production))
+}
+
+/// Takes the token away.
+pub fn signed_out(production: bool) -> (header::HeaderName, HeaderValue) {
+    (header::SET_COOKIE, set(&format!("{COOKIE}=; Max-Age=0"), production))
+}
+
+fn cookie(token: &str, production: bool) -> HeaderValue {
+    set(&format!("{COOKIE}={token}"), production)
+}
+
+fn set(start: &str, production: bool) -> HeaderValue {
+    let secure = if production { "; Secure" } else { "" };
+    // Hex and attributes are always header text.
+    HeaderValue::try_from(format!("{start}; Path=/; HttpOnly; SameSite=Lax{secure}"))
+        .unwrap_or(HeaderValue::from_static(""))
+}
+
+fn token(headers: &HeaderMap) -> Option<String> {
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    cookies.flat_map(|line| line.split(';')).find_map(|pair| {
+        let (name, value) = pair.trim().split_once('=')?;
+        (name == COOKIE).then(|| value.to_owned())
+    })
+}
