@@ -2,6 +2,9 @@
 export function Opening({ onUpload }: { onUpload: () => void }) {
   return (
     <div className="opening">
+      <figure className="print print-blank" aria-hidden="true">
+        <span></span>
+      </figure>
       <p className="opening-line">Who would you like to be near, and what would you do together?</p>
       <p className="opening-hint">
         A sentence is enough. For example: “Walking along the beach with Dad, the way we used to.”

@@ -44,8 +44,7 @@ export function CreateForm({ model, act, page }: Props) {
           onChange={act.confirmRights}
           error={asked && !draft.rights_confirmed ? "Please confirm this first." : null}
         >
-          I have the right to use these photos, and the people in them or their families would not
-          mind.
+          I have the right to use these photos, or permission from those who do.
         </Check>
         {page.terms_needed && (
           <Check

@@ -2,13 +2,14 @@ import { type DragEvent, useState } from "react";
 import { Icon } from "../../kit/Icon";
 
 interface Props {
-  /** Photos are already here: this is for one more. */
-  small: boolean;
+  /** Photos that are already here. */
+  present: number;
   onFiles: (files: File[]) => void;
 }
 
 /** Click, drag, or the phone's camera: the browser offers what the device has. */
-export function DropArea({ small, onFiles }: Props) {
+export function DropArea({ present, onFiles }: Props) {
+  const small = present > 0;
   const [over, setOver] = useState(false);
 
   const drop = (event: DragEvent) => {
@@ -43,7 +44,9 @@ export function DropArea({ small, onFiles }: Props) {
       <Icon name={small ? "plus" : "camera"} large />
       <span className="drop-words">
         <b>{small ? "Add another photo" : "Choose photos or take one"}</b>
-        <span className="caption">At least 2 photos required</span>
+        <span className="caption">
+          {present < 2 ? "At least 2 photos required" : "A third person, if you like"}
+        </span>
         {!small && <span className="caption drop-drag">or drag them here, up to 6 MB each</span>}
       </span>
     </label>

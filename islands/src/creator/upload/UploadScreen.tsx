@@ -30,7 +30,7 @@ export function UploadScreen({ model, act, uploads, page, onBack }: Props) {
         <Icon name="lock" />
         <span>{page.provider_notice}</span>
       </p>
-      {chosen < maxPhotos() && <DropArea small={chosen > 0} onFiles={uploads.add} />}
+      {chosen === 0 && <DropArea present={0} onFiles={uploads.add} />}
       {model.batch && <Notice tone="danger">{model.batch}</Notice>}
       {chosen > 0 && (
         <ul className="photos" aria-label="Your photos">
@@ -54,6 +54,7 @@ export function UploadScreen({ model, act, uploads, page, onBack }: Props) {
           ))}
         </ul>
       )}
+      {chosen > 0 && chosen < maxPhotos() && <DropArea present={chosen} onFiles={uploads.add} />}
       <p className="photo-count" role="status">
         <span className="number">{`${photos.length}/${maxPhotos()} photos added`}</span>
         {photos.length === 1 && <span>Please upload at least one more photo to continue</span>}
