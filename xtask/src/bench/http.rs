@@ -1,4 +1,5 @@
-//! Just enough HTTP/1.1 to time answers: GET on a connection that stays open.
+//! Just enough HTTP/1.1 to time answers: one connection that stays open, one cookie that
+//! is kept, requests as our own pages make them.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -13,10 +14,11 @@ enum Body {
     Chunks,
 }
 
-/// One open connection.
+/// One open connection of one person.
 pub struct Connection {
     reader: BufReader<TcpStream>,
     host: SocketAddr,
+    cookie: String,
 }
 
 impl Connection {
@@ -24,26 +26,44 @@ impl Connection {
         let stream = TcpStream::connect_timeout(&host, PATIENCE)?;
         stream.set_nodelay(true)?;
         stream.set_read_timeout(Some(PATIENCE))?;
-        Ok(Self { reader: BufReader::new(stream), host })
+        Ok(Self { reader: BufReader::new(stream), host, cookie: String::new() })
     }
 
     /// The status, once the whole body has arrived.
     pub fn get(&mut self, path: &str) -> Result<u16> {
+        self.ask(&format!("GET {path}"), "accept: text/html", "")
+    }
+
+    /// As [`Self::get`]; `kind` is the body's content type.
+    pub fn post(&mut self, path: &str, kind: &str, body: &str) -> Result<u16> {
+        let headers = format!("content-type: {kind}\r\ncontent-length: {}", body.len());
+        self.ask(&format!("POST {path}"), &headers, body)
+    }
+
+    fn ask(&mut self, what: &str, headers: &str, body: &str) -> Result<u16> {
+        let Self { host, cookie, .. } = self;
         let request = format!(
-            "GET {path} HTTP/1.1\r\nhost: {}\r\naccept-encoding: br, gzip\r\n\r\n",
-            self.host
+            "{what} HTTP/1.1\r\nhost: {host}\r\norigin: http://{host}\r\naccept-encoding: br, gzip\r\n\
+             cookie: {cookie}\r\n{headers}\r\n\r\n{body}"
         );
         self.reader.get_mut().write_all(request.as_bytes())?;
+        self.answer()
+    }
+
+    fn answer(&mut self) -> Result<u16> {
         let first = self.line()?;
         let status = first.split(' ').nth(1).and_then(|code| code.parse().ok());
         let mut body = Body::Length(0);
         loop {
-            let header = self.line()?.to_ascii_lowercase();
-            match header.split_once(':').map(|(name, value)| (name, value.trim())) {
-                None => break,
-                Some(("content-length", length)) => body = Body::Length(length.parse()?),
-                Some(("transfer-encoding", "chunked")) => body = Body::Chunks,
-                Some(_) => {}
+            let header = self.line()?;
+            let Some((name, value)) = header.split_once(':') else { break };
+            match (name.to_ascii_lowercase().as_str(), value.trim()) {
+                ("content-length", length) => body = Body::Length(length.parse()?),
+                ("transfer-encoding", "chunked") => body = Body::Chunks,
+                ("set-cookie", cookie) => {
+                    cookie.split(';').next().unwrap_or("").clone_into(&mut self.cookie);
+                }
+                _ => {}
             }
         }
         match body {
@@ -83,28 +103,34 @@ mod tests {
     use super::*;
     use std::net::TcpListener;
 
+    fn request(reader: &mut BufReader<TcpStream>) -> String {
+        let mut text = String::new();
+        while !text.ends_with("\r\n\r\n") {
+            reader.read_line(&mut text).unwrap();
+        }
+        text
+    }
+
     #[test]
-    fn answers_of_known_and_of_unknown_length_are_read_to_their_end() {
+    fn answers_are_read_to_their_end_and_the_newest_cookie_is_kept() {
         let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let host = listener.local_addr().unwrap();
         let server = std::thread::spawn(move || {
-            let (stream, _) = listener.accept().unwrap();
-            let mut reader = BufReader::new(stream);
-            for answer in [
-                "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello",
+            let mut reader = BufReader::new(listener.accept().unwrap().0);
+            let answers = [
+                "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nSet-Cookie: s=Abc; HttpOnly\r\n\r\nhello",
                 "HTTP/1.1 404 Not Found\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
                 "HTTP/1.1 303 See Other\r\nlocation: /\r\ncontent-length: 0\r\n\r\n",
-            ] {
-                let mut line = String::new();
-                while reader.read_line(&mut line).unwrap() > 2 {
-                    line.clear();
-                }
+            ];
+            answers.map(|answer| {
+                let asked = request(&mut reader);
                 reader.get_mut().write_all(answer.as_bytes()).unwrap();
-            }
+                asked.contains("cookie: s=Abc\r\n")
+            })
         });
         let mut connection = Connection::open(host).unwrap();
         let statuses = ["/", "/missing", "/moved"].map(|path| connection.get(path).unwrap());
         assert_eq!(statuses, [200, 404, 303]);
-        server.join().unwrap();
+        assert_eq!(server.join().unwrap(), [false, true, true]);
     }
 }

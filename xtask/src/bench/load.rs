@@ -1,7 +1,8 @@
-//! Fifty people at once: each keeps a connection and asks for a page a few times a second,
-//! much faster than anyone reads.
+//! Fifty people at once: each signs up, keeps a connection and asks for something a few
+//! times a second, much faster than anyone reads: pages, the chat's state, an answer.
 
 use std::net::SocketAddr;
+use std::sync::Barrier;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,50 +14,67 @@ const PEOPLE: u32 = 50;
 const PAUSE: Duration = Duration::from_millis(200);
 const LASTS: Duration = Duration::from_secs(10);
 
-/// Pages that anyone may see, and those that send a visitor to sign in.
-pub const VISITORS_PAGES: &[&str] = &["/", "/auth", "/dashboard", "/profile", "/ai-creator"];
+/// What a person does: a path, and the JSON that is sent there if it is not a page.
+const ACTIONS: [(&str, Option<&str>); 5] = [
+    ("/dashboard", None),
+    ("/profile", None),
+    ("/ai-creator", None),
+    ("/api/creator/state", Some("{}")),
+    ("/api/creator/converse", Some(r#"{"text":"Walking with my dad by the lake in Durban"}"#)),
+];
 
-/// How long answers took, in milliseconds.
-pub struct Answers {
-    pub p99: f64,
-}
-
-/// Lets them all browse for ten seconds.
-pub fn people(host: SocketAddr, pages: &'static [&'static str]) -> Result<Answers> {
-    let crowd: Vec<_> = (0..PEOPLE)
-        .map(|person| {
-            thread::spawn(move || {
-                // They do not all click in the same millisecond.
-                thread::sleep(PAUSE * person / PEOPLE);
-                browse(host, pages, person as usize)
-            })
+/// The 99th percentile of their answers, in milliseconds. Signing up is not among them.
+pub fn p99(host: SocketAddr) -> Result<f64> {
+    let everyone_is_in = Barrier::new(PEOPLE as usize);
+    let mut times = thread::scope(|scope| {
+        let wait = &everyone_is_in;
+        let crowd: Vec<_> =
+            (0..PEOPLE).map(|person| scope.spawn(move || live(host, person, wait))).collect();
+        crowd.into_iter().try_fold(Vec::new(), |mut times, person| {
+            times.extend(person.join().ok().context("a person panicked")??);
+            anyhow::Ok(times)
         })
-        .collect();
-    let mut times = Vec::new();
-    for person in crowd {
-        times.extend(person.join().ok().context("a person panicked")??);
-    }
+    })?;
     times.sort_by(f64::total_cmp);
-    Ok(Answers { p99: percentile(&times, 99) })
+    Ok(percentile(&times, 99))
 }
 
-fn browse(host: SocketAddr, pages: &[&str], first: usize) -> Result<Vec<f64>> {
-    let mut connection = Connection::open(host)?;
+fn live(host: SocketAddr, person: u32, everyone_is_in: &Barrier) -> Result<Vec<f64>> {
+    let signed_up = sign_up(host, person);
+    // Reached by all, also by those who failed: nobody waits for ever.
+    everyone_is_in.wait();
+    let mut connection = signed_up?;
+    // They do not all click in the same millisecond.
+    thread::sleep(PAUSE * person / PEOPLE);
     let mut times = Vec::new();
     let began = Instant::now();
-    for page in pages.iter().cycle().skip(first) {
+    for (path, json) in ACTIONS.iter().cycle().skip(person as usize) {
         if began.elapsed() > LASTS {
             break;
         }
         let asked = Instant::now();
-        let status = connection.get(page)?;
+        let status = match json {
+            None => connection.get(path),
+            Some(json) => connection.post(path, "application/json", json),
+        }?;
         times.push(asked.elapsed().as_secs_f64() * 1e3);
-        if status >= 400 {
-            bail!("{page} answers {status}");
+        if status != 200 {
+            bail!("{path} answers {status}");
         }
         thread::sleep(PAUSE.saturating_sub(asked.elapsed()));
     }
     Ok(times)
+}
+
+fn sign_up(host: SocketAddr, person: u32) -> Result<Connection> {
+    let mut connection = Connection::open(host)?;
+    let form = format!("email=person{person}%40example.org&password=a+long+password&terms=yes");
+    let status =
+        connection.post("/auth?mode=signup", "application/x-www-form-urlencoded", &form)?;
+    if status != 303 {
+        bail!("signing up answers {status}");
+    }
+    Ok(connection)
 }
 
 /// Of sorted times: the smallest that `percent` of them do not exceed.
