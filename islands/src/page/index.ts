@@ -2,6 +2,8 @@
  * The small script of pages with forms: a submit button says that it is busy. Everything
  * works without it. At most 6 KB brotli, no dependencies.
  */
+export {};
+
 const LABEL = "busyLabel";
 
 document.addEventListener("submit", (event) => {

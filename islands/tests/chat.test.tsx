@@ -1,0 +1,142 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { Creator } from "../src/creator/Creator";
+import { draft, props, state } from "./support/makers";
+import { DOWN, fakeServer, Refusal } from "./support/server";
+
+const box = () => screen.getByRole("textbox") as HTMLTextAreaElement;
+const said = () => screen.getByRole("log").textContent ?? "";
+
+describe("the conversation", () => {
+  it("keeps what both said and asks for the place", async () => {
+    fakeServer({
+      "creator/converse": () => ({
+        response: "Where would you be?",
+        next_action: "AWAITING_LOCATION",
+        draft: draft({
+          messages: [
+            { role: "user", content: "Tea with Nan" },
+            { role: "ai", content: "Where would you be?" },
+          ],
+          next_action: "AWAITING_LOCATION",
+          prompt: "Tea with Nan",
+        }),
+      }),
+    });
+    render(<Creator {...props()} />);
+    expect(box().placeholder).toBe("Describe a memory, a feeling, or a dream...");
+    await userEvent.type(box(), "Tea with Nan");
+    await userEvent.click(screen.getByRole("button", { name: "Send" }));
+    await waitFor(() => expect(said()).toContain("Where would you be?"));
+    expect(box().placeholder).toBe("e.g. A quiet beach at sunset...");
+    expect(box().value).toBe("");
+  });
+
+  it("sends the prompt with the place, and then offers the upload", async () => {
+    const waiting = draft({ next_action: "AWAITING_LOCATION", prompt: "Tea with Nan" });
+    const server = fakeServer({
+      "creator/converse": () => ({
+        response: "A photo of each, please.",
+        next_action: "AWAITING_IMAGES",
+        draft: { ...waiting, next_action: "AWAITING_IMAGES", location: "her kitchen" },
+      }),
+    });
+    render(<Creator {...props({ state: state({ draft: waiting }) })} />);
+    await userEvent.type(box(), " her kitchen {Enter}");
+    await userEvent.click(await screen.findByRole("button", { name: "Upload Images" }));
+    expect(server.to("creator/converse")).toEqual([{ text: "Tea with Nan Location: her kitchen" }]);
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Upload Your Photos");
+  });
+
+  it("shows an ERROR, removes the last message and gives the words back", async () => {
+    fakeServer({
+      "creator/converse": () => ({
+        response: "⚠️ Emotional agent failed: no answer",
+        next_action: "ERROR",
+        draft: draft(),
+      }),
+    });
+    render(<Creator {...props()} />);
+    await userEvent.type(box(), "Tea with Nan{Enter}");
+    expect((await screen.findByRole("alert")).textContent).toBe(
+      "⚠️ Emotional agent failed: no answer",
+    );
+    expect(said()).not.toContain("Tea with Nan");
+    expect(box().value).toBe("Tea with Nan");
+  });
+
+  it.each([
+    ["the line drops", DOWN, "The connection dropped. Nothing is lost; please try again."],
+    [
+      "a proxy answers",
+      "<html>Bad gateway</html>",
+      "We could not read the answer. Please try again in a moment.",
+    ],
+    [
+      "the server refuses",
+      new Refusal(429, "throttled", "Slow down a little."),
+      "Slow down a little.",
+    ],
+  ])("gives the words back when %s", async (_, answer, text) => {
+    fakeServer({ "creator/converse": () => answer });
+    render(<Creator {...props()} />);
+    await userEvent.type(box(), "Tea with Nan{Enter}");
+    expect((await screen.findByRole("alert")).textContent).toBe(text);
+    expect(box().value).toBe("Tea with Nan");
+  });
+
+  it("pauses without a next action: the box stays and helplines keep their lines", async () => {
+    const response = "I am here.\nLifeline: 0800 567 567";
+    fakeServer({
+      "creator/converse": () => ({
+        response,
+        next_action: null,
+        draft: draft({ messages: [{ role: "ai", content: response }] }),
+      }),
+    });
+    render(<Creator {...props()} />);
+    await userEvent.type(box(), "I cannot go on{Enter}");
+    await waitFor(() => expect(said()).toContain(response));
+    expect(box()).toBeTruthy();
+    expect(screen.getByRole("log").querySelector("a")).toBeNull();
+  });
+
+  it("sends nothing blank", async () => {
+    const server = fakeServer({});
+    render(<Creator {...props()} />);
+    await userEvent.type(box(), "   {Enter}");
+    expect((screen.getByRole("button", { name: "Send" }) as HTMLButtonElement).disabled).toBe(true);
+    expect(server.calls).toEqual([]);
+  });
+
+  it("shows text as text, never as HTML", () => {
+    const messages = [{ role: "user" as const, content: "<img src=x onerror=alert(1)>" }];
+    render(<Creator {...props({ state: state({ draft: draft({ messages }) }) })} />);
+    expect(said()).toContain("<img src=x onerror=alert(1)>");
+    expect(screen.getByRole("log").querySelector("img")).toBeNull();
+  });
+
+  it("says '--' when the credits are unknown", () => {
+    render(<Creator {...props({ state: state({ credits: null }) })} />);
+    expect(screen.getByText("--")).toBeTruthy();
+  });
+});
+
+describe("a session that ends while the page is open", () => {
+  it("asks to sign in, leads back here, and carries on when signed in again", async () => {
+    let signedIn = false;
+    fakeServer({
+      "creator/converse": () => new Refusal(401, "signed_out"),
+      "creator/state": () => (signedIn ? state() : new Refusal(401, "signed_out")),
+    });
+    render(<Creator {...props()} />);
+    await userEvent.type(box(), "Tea with Nan{Enter}");
+    await screen.findByText("Please sign in to view your profile.");
+    const link = screen.getByRole("link", { name: "Sign In" });
+    expect(link.getAttribute("href")).toMatch(/^\/auth\?mode=signin&next=/);
+    signedIn = true;
+    document.dispatchEvent(new Event("visibilitychange"));
+    await waitFor(() => expect(box().value).toBe("Tea with Nan"));
+  });
+});

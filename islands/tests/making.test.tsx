@@ -1,0 +1,209 @@
+import { act, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { Creator } from "../src/creator/Creator";
+import type { CreationView, CreatorProps } from "../src/generated/wire";
+import { creation, draft, finished, photo, props, STEPS, state } from "./support/makers";
+import { DOWN, fakeServer, Refusal } from "./support/server";
+
+const PLAN = ["1. To capture the feeling of tea.", "2. A kettle.", "3. Make it."];
+
+function watching(view: CreationView): CreatorProps {
+  return props({ state: state({ creation: view, credits: view.credits }) });
+}
+
+const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+
+describe("a creation begun on this page", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+  });
+
+  it("shows the plan for two seconds, then each step in turn, then the memory", async () => {
+    let now = creation({ plan: PLAN, steps: STEPS });
+    fakeServer({ "creation/begin": () => now, "creation/watch": () => now });
+    const photos = [photo("a"), photo("b")];
+    render(
+      <Creator
+        {...props({ state: state({ draft: draft({ photos, rights_confirmed: true }) }) })}
+      />,
+    );
+    await act(async () => screen.getByRole("button", { name: "Create My Memory" }).click());
+    await pass(100);
+    expect(screen.getByText(PLAN[0] as string)).toBeTruthy();
+    expect(screen.queryByText("Step 1 of 6")).toBeNull();
+    await pass(2_000);
+    expect(screen.getByText("Step 1 of 6")).toBeTruthy();
+    await pass(2_300);
+    expect(screen.getByText("Step 2 of 6")).toBeTruthy();
+    // Before the picture is begun there are three steps, however long it takes.
+    await pass(9_000);
+    expect(screen.getByText("Step 3 of 6")).toBeTruthy();
+    now = finished({ steps: STEPS });
+    await pass(3_000);
+    for (const _ of STEPS) await pass(500);
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(
+      "Memory Created Successfully",
+    );
+    expect(screen.getByText("Some walks never end.")).toBeTruthy();
+  });
+
+  it("lets the plan be closed", async () => {
+    const now = creation({ plan: PLAN, steps: STEPS });
+    fakeServer({ "creation/begin": () => now, "creation/watch": () => now });
+    const photos = [photo("a"), photo("b")];
+    render(
+      <Creator
+        {...props({ state: state({ draft: draft({ photos, rights_confirmed: true }) }) })}
+      />,
+    );
+    await act(async () => screen.getByRole("button", { name: "Create My Memory" }).click());
+    await pass(100);
+    await act(async () => screen.getByRole("button", { name: "Close the plan" }).click());
+    expect(screen.getByText("Step 1 of 6")).toBeTruthy();
+  });
+});
+
+describe("watching", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+  });
+
+  it("carries on with a creation that was already running, at its own step", async () => {
+    const server = fakeServer({ "creation/watch": () => creation({ progress: 65, steps: STEPS }) });
+    render(<Creator {...watching(creation({ progress: 60, steps: STEPS }))} />);
+    expect(screen.getByText("Step 5 of 6")).toBeTruthy();
+    await pass(3_100);
+    expect(server.to("creation/watch")).toEqual([{ id: "creation-1" }]);
+    expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("65");
+  });
+
+  it("says that the line is down, asks less often, and catches up when it is back", async () => {
+    let answer: unknown = DOWN;
+    const server = fakeServer({ "creation/watch": () => answer });
+    render(<Creator {...watching(creation({ progress: 40, steps: STEPS }))} />);
+    await pass(3_100);
+    expect(screen.getByText(/You are offline/)).toBeTruthy();
+    await pass(60_000);
+    expect(server.to("creation/watch").length).toBeLessThan(7);
+    answer = creation({ progress: 75, steps: STEPS });
+    await act(async () => window.dispatchEvent(new Event("online")));
+    await pass(10);
+    expect(screen.queryByText(/You are offline/)).toBeNull();
+    expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("75");
+  });
+
+  it("asks to sign in when the session has ended", async () => {
+    fakeServer({ "creation/watch": () => new Refusal(401, "signed_out") });
+    render(<Creator {...watching(creation())} />);
+    await pass(3_100);
+    expect(screen.getByText("Please sign in to view your profile.")).toBeTruthy();
+  });
+
+  it("stops when it is over", async () => {
+    const server = fakeServer({ "creation/watch": () => finished() });
+    render(<Creator {...watching(creation())} />);
+    await pass(20_000);
+    expect(server.to("creation/watch")).toHaveLength(1);
+  });
+
+  it.each([
+    [{ films_ahead: 2 }, "2 films ahead of you."],
+    [{ films_ahead: 1 }, "1 film ahead of you."],
+    [{ usual_seconds: [22, 34] as [number, number] }, "Usually 20 to 35 seconds."],
+    [{ usual_seconds: [70, 150] as [number, number] }, "Usually 1 to 3 minutes."],
+    [
+      { usual_seconds: [22, 34] as [number, number], elapsed_seconds: 80 },
+      "This one takes longer than usual. It is still going.",
+    ],
+  ])("is honest about how long: %o", (change, text) => {
+    render(<Creator {...watching(creation({ steps: STEPS, ...change }))} />);
+    expect(screen.getByText(text)).toBeTruthy();
+    expect(screen.getByText("You can close this page.")).toBeTruthy();
+  });
+});
+
+describe("how it ends", () => {
+  it("asks before cancelling and says that the credits come back", async () => {
+    const server = fakeServer({
+      "creation/cancel": () => creation({ status: "cancelled", credits: 50 }),
+    });
+    render(<Creator {...watching(creation({ steps: STEPS }))} />);
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(screen.getByText(/Your 25 credits come back/)).toBeTruthy();
+    expect(server.calls).toEqual([]);
+    await userEvent.click(screen.getByRole("button", { name: "Stop making it" }));
+    await screen.findByText("You have 50 credits.");
+    expect(screen.getByRole("button", { name: "New Memory" })).toBeTruthy();
+  });
+
+  const failure = {
+    message: "Video generation failed",
+    credits_message: "Your 25 credits are back.",
+    question: null,
+    can_retry: true,
+  };
+
+  it("says what failed, what the ledger says, and offers one next step", async () => {
+    const server = fakeServer({ "creation/retry": () => creation({ steps: STEPS }) });
+    render(<Creator {...watching(creation({ status: "failed", failure, credits: 50 }))} />);
+    expect(screen.getByText("Video generation failed")).toBeTruthy();
+    expect(screen.getByText("Your 25 credits are back.")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Try Again" }));
+    await screen.findByText("Making your memory");
+    expect(server.to("creation/retry")).toEqual([{ id: "creation-1", answer: null }]);
+  });
+
+  it("asks the follow-up question and tries again with the answer", async () => {
+    const question = "Where should this take place?";
+    const server = fakeServer({ "creation/retry": () => creation() });
+    const view = creation({
+      status: "failed",
+      failure: { ...failure, message: question, question },
+    });
+    render(<Creator {...watching(view)} />);
+    await userEvent.type(screen.getByLabelText(question), "her kitchen");
+    await userEvent.click(screen.getByRole("button", { name: "Try Again" }));
+    await waitFor(() =>
+      expect(server.to("creation/retry")).toEqual([{ id: "creation-1", answer: "her kitchen" }]),
+    );
+  });
+
+  it("shows the film, muted, with controls and a download", () => {
+    render(<Creator {...watching(finished())} />);
+    const film = document.querySelector("video") as HTMLVideoElement;
+    expect(film.getAttribute("poster")).toBe("/media/picture.jpg");
+    expect(film.autoplay).toBe(true);
+    expect(film.muted).toBe(true);
+    expect(film.controls).toBe(true);
+    const link = screen.getByRole("link", { name: "Download Video" });
+    expect(link.getAttribute("href")).toBe("/media/film.mp4?download");
+  });
+
+  it("waits with its poster where less motion is asked for", () => {
+    vi.stubGlobal("matchMedia", () => ({
+      matches: true,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }));
+    render(<Creator {...watching(finished())} />);
+    const film = document.querySelector("video") as HTMLVideoElement;
+    expect(film.autoplay).toBe(false);
+    expect(film.preload).toBe("none");
+  });
+
+  it("shows the picture of a picture", () => {
+    render(<Creator {...watching(finished({ kind: "image", video_url: null }))} />);
+    expect(document.querySelector("video")).toBeNull();
+    expect(screen.getByRole("img", { name: "Your finished memory" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Download Picture" })).toBeTruthy();
+  });
+
+  it("'New Memory' resets everything and returns to the chat", async () => {
+    fakeServer({ "creator/start_over": () => state({ credits: 25 }) });
+    render(<Creator {...watching(finished())} />);
+    await userEvent.click(screen.getByRole("button", { name: "New Memory" }));
+    await screen.findByText("Share an Experience with a Loved One");
+    expect(screen.getByPlaceholderText("Describe a memory, a feeling, or a dream...")).toBeTruthy();
+  });
+});

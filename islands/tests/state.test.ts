@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { initial, reduce } from "../src/creator/state";
+import { creation, draft, photo, props, state } from "./support/makers";
+
+const begin = (change = {}) => initial(props({ state: state(change) }));
+
+describe("where a person comes back to", () => {
+  it("is the creation, then the photos, then the conversation", () => {
+    const photos = [photo("a")];
+    expect(begin().screen).toBe("chat");
+    expect(begin({ draft: draft({ photos }) }).screen).toBe("upload");
+    expect(begin({ draft: draft({ photos }), creation: creation() }).screen).toBe("making");
+    expect(initial(props({ state: null })).screen).toBe("signed_out");
+  });
+});
+
+describe("the state machine", () => {
+  it("keeps photos that arrived while an answer was on its way", () => {
+    const model = reduce(begin({ draft: draft({ photos: [photo("a")] }) }), {
+      type: "answered",
+      conversed: { response: "Yes.", next_action: "AWAITING_IMAGES", draft: draft() },
+    });
+    expect(model.draft.photos.map((one) => one.id)).toEqual(["a"]);
+  });
+
+  it("does not overwrite words written while a message failed", () => {
+    let model = reduce(begin(), { type: "sent", shown: "first" });
+    model = reduce(model, { type: "typed", text: "second" });
+    model = reduce(model, { type: "not_answered", message: "No." });
+    expect(model.chat).toEqual({ text: "second", sent: null, error: "No." });
+  });
+
+  it("puts a photo back where it was when removing it failed", () => {
+    const photos = [photo("a"), photo("b"), photo("c")];
+    let model = reduce(begin({ draft: draft({ photos }) }), { type: "photo_removed", id: "b" });
+    model = reduce(model, { type: "photo_kept", photo: photo("b"), at: 1, message: "No." });
+    expect(model.draft.photos.map((one) => one.id)).toEqual(["a", "b", "c"]);
+    expect(model.batch).toBe("No.");
+  });
+
+  it("shows the credits of the creation that is watched", () => {
+    const model = reduce(begin(), { type: "begun", creation: creation({ credits: 25 }) });
+    expect(model.credits).toBe(25);
+    expect(model.screen).toBe("making");
+  });
+});

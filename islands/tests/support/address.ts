@@ -1,0 +1,2 @@
+/** Tests load the rules from the file; see setup.ts. */
+export default "";

@@ -1,0 +1,80 @@
+/** Plausible wire shapes, to be changed where a test cares. */
+import type {
+  CreationView,
+  CreatorProps,
+  CreatorState,
+  DraftView,
+  PhotoView,
+} from "../../src/generated/wire";
+
+export const photo = (id: string, change: Partial<PhotoView> = {}): PhotoView => ({
+  id,
+  preview_url: `/photos/${id}`,
+  width: 600,
+  height: 800,
+  who: null,
+  ...change,
+});
+
+export const draft = (change: Partial<DraftView> = {}): DraftView => ({
+  key: "draft-1",
+  messages: [],
+  next_action: null,
+  prompt: null,
+  location: null,
+  photos: [],
+  kind: null,
+  rights_confirmed: false,
+  ...change,
+});
+
+export const creation = (change: Partial<CreationView> = {}): CreationView => ({
+  id: "creation-1",
+  status: "running",
+  kind: "video",
+  mode: "couple",
+  progress: 5,
+  plan: [],
+  steps: [],
+  films_ahead: null,
+  usual_seconds: null,
+  elapsed_seconds: 0,
+  image_url: null,
+  video_url: null,
+  download_url: null,
+  reflection: null,
+  failure: null,
+  credits: 25,
+  ...change,
+});
+
+export const finished = (change: Partial<CreationView> = {}): CreationView =>
+  creation({
+    status: "finished",
+    progress: 100,
+    image_url: "/media/picture.jpg",
+    video_url: "/media/film.mp4",
+    download_url: "/media/film.mp4?download",
+    reflection: "Some walks never end.",
+    ...change,
+  });
+
+export const STEPS = ["Reading", "Looking", "Finding", "Composing", "Moving", "Finishing"].map(
+  (title) => ({ emoji: "🌊", title, description: `${title} for the two of you.` }),
+);
+
+export const state = (change: Partial<CreatorState> = {}): CreatorState => ({
+  credits: 50,
+  draft: draft(),
+  creation: null,
+  ...change,
+});
+
+export const props = (change: Partial<CreatorProps> = {}): CreatorProps => ({
+  state: state(),
+  default_kind: "video",
+  hinted_photos: null,
+  provider_notice: "Your photos stay on this server.",
+  terms_needed: false,
+  ...change,
+});

@@ -1,0 +1,16 @@
+import { readFileSync } from "node:fs";
+import { cleanup } from "@testing-library/react";
+import { afterEach, vi } from "vitest";
+import { initSync } from "../../src/generated/rules.js";
+
+// vitest starts in islands/: the real rules, as the browser runs them.
+initSync({ module: readFileSync("src/generated/rules_bg.wasm") });
+
+Element.prototype.scrollIntoView = () => {};
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  history.replaceState(null, "");
+});

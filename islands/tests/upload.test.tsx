@@ -1,0 +1,205 @@
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { Creator } from "../src/creator/Creator";
+import { sortBatch } from "../src/creator/upload/batch";
+import type { CreatorProps } from "../src/generated/wire";
+import { creation, draft, photo, props, state } from "./support/makers";
+import { fakeServer, fakeUploads, Refusal } from "./support/server";
+
+const file = (name: string, type = "image/jpeg", bytes = 10) =>
+  new File([new Uint8Array(bytes)], name, { type });
+
+const create = () => screen.getByRole("button", { name: "Create My Memory" }) as HTMLButtonElement;
+
+const chooser = () =>
+  document.querySelector<HTMLInputElement>("input[type=file]") as HTMLInputElement;
+
+async function choose(...files: File[]) {
+  await act(async () => {
+    fireEvent.change(chooser(), { target: { files } });
+  });
+}
+
+function withPhotos(count: number, change: Partial<CreatorProps> = {}) {
+  const photos = Array.from({ length: count }, (_, index) => photo(`photo-${index + 1}`));
+  return props({ state: state({ draft: draft({ photos, rights_confirmed: true }) }), ...change });
+}
+
+describe("a batch of files", () => {
+  const six = 6 * 1024 * 1024;
+
+  it("is turned away whole when one file is no image or over 6 MB", () => {
+    const message = "Only image files under 6MB are allowed.";
+    const big = file("big.jpg", "image/jpeg", six + 1);
+    expect(sortBatch([file("a.jpg"), file("a.pdf", "application/pdf")], 0)).toEqual({
+      kept: [],
+      message,
+    });
+    expect(sortBatch([file("a.jpg"), big], 0)).toEqual({ kept: [], message });
+  });
+
+  it("is kept up to three photos in all", () => {
+    const files = [1, 2, 3, 4].map((n) => file(`${n}.jpg`));
+    expect(sortBatch(files, 0).kept).toEqual(files.slice(0, 3));
+    expect(sortBatch(files, 2).kept).toEqual(files.slice(0, 1));
+    expect(sortBatch(files.slice(0, 1), 0).message).toBeNull();
+  });
+
+  it("may hold a phone's HEIC without a type, and exactly 6 MB", () => {
+    expect(
+      sortBatch([file("IMG_1.HEIC", ""), file("b.png", "image/png", six)], 0).message,
+    ).toBeNull();
+  });
+
+  it("says on the screen why nothing was added, and adds nothing", async () => {
+    const sent = fakeUploads();
+    render(<Creator {...withPhotos(1)} />);
+    await choose(file("ok.jpg"), file("notes.txt", "text/plain"));
+    expect(screen.getByRole("alert").textContent).toBe("Only image files under 6MB are allowed.");
+    expect(screen.getByText("1/3 photos added")).toBeTruthy();
+    expect(sent).toEqual([]);
+  });
+});
+
+describe("a photo going up", () => {
+  it("is sent as it is, one request each, and counted when it has arrived", async () => {
+    const sent = fakeUploads();
+    render(<Creator {...withPhotos(1)} />);
+    expect(screen.getByText("Please upload at least one more photo to continue")).toBeTruthy();
+    const heic = file("Mum & me.heic", "");
+    await choose(heic);
+    expect(sent[0]?.address).toBe("/api/photos?name=Mum%20%26%20me.heic");
+    expect(sent[0]?.headers["Content-Type"]).toBe("application/octet-stream");
+    expect(sent[0]?.body).toBe(heic);
+    expect(create().disabled).toBe(true);
+    await act(async () => sent[0]?.answer(200, photo("photo-2")));
+    expect(screen.getByText("2/3 photos added")).toBeTruthy();
+    expect(create().disabled).toBe(false);
+  });
+
+  it("can be tried again after it failed", async () => {
+    const sent = fakeUploads();
+    render(<Creator {...withPhotos(1)} />);
+    await choose(file("a.jpg"));
+    await act(async () => sent[0]?.onerror?.());
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await act(async () => sent[1]?.answer(200, photo("photo-2")));
+    expect(screen.getByText("2/3 photos added")).toBeTruthy();
+  });
+
+  it("says why the server would not take it", async () => {
+    const sent = fakeUploads();
+    render(<Creator {...withPhotos(1)} />);
+    await choose(file("a.jpg"));
+    const problem = { code: "unsupported", message: "This is not a photo.", credits: null };
+    await act(async () => sent[0]?.answer(415, problem));
+    expect(screen.getByText("This is not a photo.")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Remove a.jpg" }));
+    expect(screen.queryByText("This is not a photo.")).toBeNull();
+  });
+});
+
+describe("'Create My Memory'", () => {
+  it.each([
+    [0, 50, false],
+    [1, 50, false],
+    [2, 50, true],
+    [3, 25, true],
+    [2, 24, false],
+    [2, null, true],
+  ])("with %i photos and %s credits is enabled: %s", async (photos, credits, enabled) => {
+    const page = withPhotos(photos);
+    if (page.state) page.state.credits = credits;
+    render(<Creator {...page} />);
+    if (photos === 0) await userEvent.click(screen.getByText("Begin with the photos instead"));
+    expect(create().disabled).toBe(!enabled);
+    expect(screen.getByText("This will use 25 credits")).toBeTruthy();
+  });
+
+  it("starts one creation on a double click", async () => {
+    const server = fakeServer({ "creation/begin": () => creation() });
+    render(<Creator {...withPhotos(2)} />);
+    await userEvent.dblClick(create());
+    await screen.findByText("Making your memory");
+    expect(server.to("creation/begin")).toEqual([
+      { key: "draft-1", kind: "video", rights_confirmed: true, terms_accepted: false },
+    ]);
+  });
+
+  it("asks for the right to use the photos, and for the terms where they are needed", async () => {
+    const server = fakeServer({
+      "creation/begin": () => creation(),
+      "creator/remember": () => draft(),
+    });
+    const page = withPhotos(2, { terms_needed: true });
+    if (page.state) page.state.draft.rights_confirmed = false;
+    render(<Creator {...page} />);
+    await userEvent.click(create());
+    expect(screen.getAllByRole("alert")).toHaveLength(2);
+    expect(server.calls).toEqual([]);
+    for (const check of screen.getAllByRole("checkbox")) await userEvent.click(check);
+    await userEvent.click(create());
+    await screen.findByText("Making your memory");
+    expect(server.to("creation/begin")[0]).toMatchObject({ terms_accepted: true });
+    // What was chosen last is saved before the beginning, not after.
+    expect(server.calls.map((call) => call.path)).toEqual(["creator/remember", "creation/begin"]);
+  });
+
+  it("sends the page's own kind, or the chosen one", async () => {
+    const server = fakeServer({
+      "creation/begin": () => creation(),
+      "creator/remember": () => draft(),
+    });
+    render(<Creator {...withPhotos(2, { default_kind: "image" })} />);
+    expect((screen.getByRole("radio", { name: /Picture/ }) as HTMLInputElement).checked).toBe(true);
+    await userEvent.click(screen.getByRole("radio", { name: /Film/ }));
+    await userEvent.click(create());
+    await waitFor(() => expect(server.to("creation/begin")[0]).toMatchObject({ kind: "video" }));
+  });
+
+  it("says the true number when the server finds too few credits", async () => {
+    fakeServer({
+      "creation/begin": () => new Refusal(402, "insufficient_credits", "Not enough credits.", 10),
+    });
+    render(<Creator {...withPhotos(2)} />);
+    await userEvent.click(create());
+    await screen.findByText("Insufficient Credits");
+    screen.getByText(
+      "You need 25 credits to create this memory, but you only have 10 credits remaining.",
+    );
+    for (const name of ["Upgrade Now", "View Pricing Plans"]) {
+      expect(screen.getByRole("link", { name }).getAttribute("href")).toBe("/pricing");
+    }
+    expect(create().disabled).toBe(true);
+  });
+});
+
+describe("photos that are here", () => {
+  it("remember who they show", async () => {
+    const server = fakeServer({ "creator/remember": () => draft() });
+    render(<Creator {...withPhotos(2)} />);
+    const selects = screen.getAllByLabelText("Who is this?");
+    await userEvent.selectOptions(selects[0] as HTMLElement, "you");
+    await waitFor(() =>
+      expect(server.to("creator/remember")[0]).toMatchObject({
+        who: [
+          ["photo-1", "you"],
+          ["photo-2", null],
+        ],
+      }),
+    );
+  });
+
+  it("go at once when removed, and come back when that failed", async () => {
+    let answer: unknown = draft();
+    fakeServer({ "creator/remove_photo": () => answer });
+    render(<Creator {...withPhotos(2)} />);
+    await userEvent.click(screen.getByRole("button", { name: "Remove photo 1" }));
+    expect(screen.getByText("1/3 photos added")).toBeTruthy();
+    answer = new Refusal(503, "unavailable", "Please try again.");
+    await userEvent.click(screen.getByRole("button", { name: "Remove photo 1" }));
+    await screen.findByText("Please try again.");
+    expect(screen.getByText("1/3 photos added")).toBeTruthy();
+  });
+});
