@@ -1,1 +1,23 @@
-//! renderer
+//! Photos and words in, a picture and a film out. Knows nothing of the web.
+//!
+//! Read in this order: [`photo`] (what people upload), [`order`] (what is asked for),
+//! `people` (faces, crops, grade, prints), `paint` (noise, sheets, sparks), `stage`
+//! (a scene's layers and the camera), `scenes` (one file each, one table),
+//! `film` (frames, encoder, container).
+//!
+//! What always holds: the same [`Order`] and build give the same bytes, whatever the number of
+//! threads; another seed is another take. Nothing is read from or written to disk or network.
+
+mod film;
+mod order;
+mod paint;
+mod people;
+mod photo;
+mod scenes;
+mod stage;
+
+pub use film::still::Still;
+pub use film::{Timings, default_threads, film, film_on, still};
+pub use order::{CropBox, Order, PhotoInput, RenderProblem, Size, Watch};
+pub use photo::{Photo, PhotoProblem};
+pub use scenes::{SceneKind, scene_for};

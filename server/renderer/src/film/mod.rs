@@ -1,0 +1,146 @@
+//! From an order to a picture or a film.
+//!
+//! What always holds: every frame is a function of the order and the frame's number, so segments
+//! of 24 frames are rendered and encoded independently on a pool of low-priority threads, and the
+//! bytes do not depend on how many threads there are. The picture is the film's last frame.
+
+pub mod caption;
+mod encode;
+mod frames;
+mod mux;
+mod provenance;
+pub mod still;
+mod tones;
+
+use crate::order::{Order, RenderProblem, Watch};
+use crate::paint::noise::Dice;
+use crate::people::print::{Print, homes};
+use crate::photo::Photo;
+use crate::scenes;
+use crate::stage::Frame;
+use frames::Reel;
+use rayon::prelude::*;
+use std::time::{Duration, Instant};
+use still::Still;
+
+/// Wall-clock time each stage took; summed CPU time is the caller's to measure.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Timings {
+    /// Decoding photos, finding faces, making prints.
+    pub photos: Duration,
+    /// Painting the scene's layers.
+    pub scene: Duration,
+    /// Compositing frames, summed over threads.
+    pub compose: Duration,
+    /// Encoding frames, summed over threads.
+    pub encode: Duration,
+    /// Writing the container.
+    pub mux: Duration,
+    /// From the order to the finished bytes.
+    pub total: Duration,
+}
+
+/// All cores but one, which stays with whoever is being served; at least one.
+pub fn default_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, |n| n.get().saturating_sub(1).max(1))
+}
+
+/// The picture: frame-exact with the film's last frame, before encoding.
+///
+/// # Errors
+/// See [`RenderProblem`].
+pub fn still(order: &Order, watch: &dyn Watch) -> Result<Still, RenderProblem> {
+    order.check()?;
+    pool(default_threads())?.install(|| {
+        let reel = prepare(order, watch, &mut Timings::default())?;
+        let rgb = reel.picture(order.frames().saturating_sub(1), watch)?;
+        watch.progress(1.0);
+        Ok(Still::new(order.size.width, order.size.height, rgb))
+    })
+}
+
+/// The film as MP4 bytes, on [`default_threads`] threads.
+///
+/// # Errors
+/// See [`RenderProblem`].
+pub fn film(
+    order: &Order,
+    watch: &dyn Watch,
+    timings: &mut Timings,
+) -> Result<Vec<u8>, RenderProblem> {
+    film_on(default_threads(), order, watch, timings)
+}
+
+/// Like [`film`] on a given number of threads; the bytes are the same.
+///
+/// # Errors
+/// See [`RenderProblem`].
+pub fn film_on(
+    threads: usize,
+    order: &Order,
+    watch: &dyn Watch,
+    timings: &mut Timings,
+) -> Result<Vec<u8>, RenderProblem> {
+    order.check()?;
+    let begun = Instant::now();
+    let bytes = pool(threads)?.install(|| {
+        let reel = prepare(order, watch, timings)?;
+        let segments = encode::all(order, &reel, watch, timings)?;
+        let muxing = Instant::now();
+        let bytes = mux::mp4(order, &segments)?;
+        timings.mux = muxing.elapsed();
+        Ok::<_, RenderProblem>(bytes)
+    })?;
+    timings.total = begun.elapsed();
+    watch.progress(1.0);
+    Ok(bytes)
+}
+
+/// A pool whose threads give way to everything else on the machine.
+fn pool(threads: usize) -> Result<rayon::ThreadPool, RenderProblem> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.max(1))
+        .thread_name(|i| format!("renderer-{i}"))
+        .start_handler(|_| {
+            // On Linux "no process" means the calling thread. Failing to be modest is no failure.
+            let _ = rustix::process::setpriority_process(None, 10);
+        })
+        .build()
+        .map_err(|e| RenderProblem::Encode(e.to_string()))
+}
+
+/// Reads the photos and paints the scene.
+fn prepare(order: &Order, watch: &dyn Watch, timings: &mut Timings) -> Result<Reel, RenderProblem> {
+    let (w, h) = (order.size.width as f32, order.size.height as f32);
+    let frame = Frame { w, h, u: (w * h).sqrt() / 100.0, seconds: order.seconds };
+    let going = || if watch.cancelled() { Err(RenderProblem::Cancelled) } else { Ok(()) };
+    going()?;
+    let begun = Instant::now();
+    let plan = scenes::plan(&order.prompt, order.location.as_deref(), order.seed);
+    let light = scenes::light(&plan);
+    let homes = homes(frame, order.photos.len(), order.seed);
+    let prints = order
+        .photos
+        .par_iter()
+        .zip(homes)
+        .enumerate()
+        .map(|(index, (input, home))| {
+            going()?;
+            let photo = Photo::read(&input.bytes)
+                .map_err(|source| RenderProblem::Photo { index, source })?;
+            going()?;
+            Ok(Print::new(&photo, input.crop, home, index, light.prints))
+        })
+        .collect::<Result<Vec<_>, RenderProblem>>()?;
+    timings.photos = begun.elapsed();
+    watch.progress(0.04);
+    going()?;
+    let begun = Instant::now();
+    let stage = scenes::build(&plan, frame);
+    timings.scene = begun.elapsed();
+    watch.progress(0.1);
+    going()?;
+    let caption = order.caption.as_deref().and_then(|words| caption::layer(words, frame));
+    let mirrored = Dice::new(order.seed, 5).next() < 0.5;
+    Ok(Reel::new(order, frame, stage, prints, caption, mirrored))
+}

@@ -1,0 +1,122 @@
+//! The last step of a frame: light, vignette and dither, then BT.709 video levels or plain RGB.
+//!
+//! What always holds: integer arithmetic with 8 more bits than are kept, and an ordered dither
+//! before rounding, so that dark skies do not band.
+
+use crate::paint::color::Rgb;
+use crate::stage::band::Band;
+
+/// An 8 x 8 ordered dither, 0 to 63.
+const DITHER: [[u8; 8]; 8] = [
+    [0, 32, 8, 40, 2, 34, 10, 42],
+    [48, 16, 56, 24, 50, 18, 58, 26],
+    [12, 44, 4, 36, 14, 46, 6, 38],
+    [60, 28, 52, 20, 62, 30, 54, 22],
+    [3, 35, 11, 43, 1, 33, 9, 41],
+    [51, 19, 59, 27, 49, 17, 57, 25],
+    [15, 47, 7, 39, 13, 45, 5, 37],
+    [63, 31, 55, 23, 61, 29, 53, 21],
+];
+
+/// The tones of one frame.
+pub struct Tones {
+    width: usize,
+    /// Vignette over columns and rows, in 256ths that are taken away.
+    columns: Vec<u16>,
+    rows: Vec<u16>,
+    gain: [u32; 3],
+}
+
+impl Tones {
+    pub fn new(width: usize, height: usize, gain: Rgb) -> Self {
+        let fall = |n: usize| {
+            (0..n)
+                .map(|i| {
+                    let d = (i as f32 + 0.5) / n as f32 * 2.0 - 1.0;
+                    (d * d * d * d * 26.0 + d * d * 8.0) as u16
+                })
+                .collect()
+        };
+        Self {
+            width,
+            columns: fall(width),
+            rows: fall(height),
+            gain: gain.map(|g| (g.clamp(0.0, 1.0) * 256.0 + 0.5) as u32),
+        }
+    }
+
+    /// One row of the band, 16 bits a channel (255 * 256 is white).
+    fn row(&self, band: &Band, row: usize, out: &mut [Vec<u16>; 3]) {
+        let down = self.rows[band.top + row];
+        for c in 0..3 {
+            let from = &band.planes[c][row * self.width..][..self.width];
+            let gain = self.gain[c] as u16;
+            for ((to, &v), &across) in out[c][..self.width].iter_mut().zip(from).zip(&self.columns)
+            {
+                let keep = ((256 - across - down) * gain) >> 8;
+                *to = u16::from(v) * keep;
+            }
+        }
+    }
+
+    /// Writes the band into I420 planes.
+    pub fn yuv(&self, band: &Band, luma: &mut [u8], cb: &mut [u8], cr: &mut [u8]) {
+        let w = self.width;
+        let mut pair = [0, 1].map(|_| [0, 1, 2].map(|_| vec![0u16; w]));
+        for row in (0..band.rows).step_by(2) {
+            for (k, rgb) in pair.iter_mut().enumerate() {
+                self.row(band, row + k, rgb);
+                let y = band.top + row + k;
+                let dither = &DITHER[y & 7];
+                let to = &mut luma[y * w..][..w];
+                let (r, g, b) = (&rgb[0][..w], &rgb[1][..w], &rgb[2][..w]);
+                for x in 0..w {
+                    // 219/255 * 64 of each channel's weight, as the high half of a product.
+                    let sum = high(r[x], 2992) + high(g[x], 10064) + high(b[x], 1016);
+                    to[x] = ((sum + 16 * 64 + u16::from(dither[x & 7])) >> 6) as u8;
+                }
+            }
+            let line = (band.top + row) / 2 * (w / 2);
+            let (us, vs) = (&mut cb[line..][..w / 2], &mut cr[line..][..w / 2]);
+            let mean = |c: usize, x: usize| {
+                let (a, b) = (&pair[0][c], &pair[1][c]);
+                ((u32::from(a[2 * x])
+                    + u32::from(a[2 * x + 1])
+                    + u32::from(b[2 * x])
+                    + u32::from(b[2 * x + 1]))
+                    >> 2) as i32
+            };
+            let dither = &DITHER[(row / 2) & 7];
+            for x in 0..w / 2 {
+                let (r, g, b) = (mean(0, x), mean(1, x), mean(2, x));
+                let d = i32::from(dither[x & 7]) << 10;
+                us[x] = ((-412 * (r >> 4) - 1387 * (g >> 4) + 1799 * (b >> 4) + (128 << 16) + d)
+                    >> 16) as u8;
+                vs[x] = ((1799 * (r >> 4) - 1634 * (g >> 4) - 165 * (b >> 4) + (128 << 16) + d)
+                    >> 16) as u8;
+            }
+        }
+    }
+
+    /// Writes the band into packed RGB.
+    pub fn rgb(&self, band: &Band, out: &mut [u8]) {
+        let mut rows = [0, 1, 2].map(|_| vec![0u16; self.width]);
+        for row in 0..band.rows {
+            self.row(band, row, &mut rows);
+            let y = band.top + row;
+            let dither = &DITHER[y & 7];
+            for (x, to) in
+                out[y * self.width * 3..][..self.width * 3].chunks_exact_mut(3).enumerate()
+            {
+                for c in 0..3 {
+                    to[c] = (rows[c][x].saturating_add(u16::from(dither[x & 7]) << 2) >> 8) as u8;
+                }
+            }
+        }
+    }
+}
+
+#[inline]
+fn high(a: u16, b: u16) -> u16 {
+    ((u32::from(a) * u32::from(b)) >> 16) as u16
+}

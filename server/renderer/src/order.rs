@@ -1,0 +1,130 @@
+//! What is asked of the renderer, and how it can fail.
+//!
+//! An [`Order`] is complete: no clock, no randomness and no environment enter beside it.
+
+use crate::photo::PhotoProblem;
+
+/// Everything one film or picture is made from.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// The memory in the person's own words; chooses and shapes the scene.
+    pub prompt: String,
+    /// A place, when one was given.
+    pub location: Option<String>,
+    /// One to three photos; more are refused.
+    pub photos: Vec<PhotoInput>,
+    /// Another seed is another take of the same memory.
+    pub seed: u64,
+    /// Frame size in pixels.
+    pub size: Size,
+    /// Frames a second: 24 or 30.
+    pub fps: u32,
+    /// Length in seconds: 5 to 15.
+    pub seconds: f32,
+    /// A few words shown during the closing hold.
+    pub caption: Option<String>,
+}
+
+/// One uploaded photo and, if the person moved or zoomed it, the part to show.
+#[derive(Clone, Debug)]
+pub struct PhotoInput {
+    /// The file as it was uploaded (JPEG, PNG, WebP or HEIC).
+    pub bytes: Vec<u8>,
+    /// The part to show; without one the face decides.
+    pub crop: Option<CropBox>,
+}
+
+/// A rectangle as fractions (0 to 1) of the upright photo.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CropBox {
+    /// Left edge.
+    pub x: f32,
+    /// Top edge.
+    pub y: f32,
+    /// Width.
+    pub width: f32,
+    /// Height.
+    pub height: f32,
+}
+
+/// A frame size in pixels; both sides even, 160 to 1920.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// Pixels across.
+    pub width: u32,
+    /// Pixels down.
+    pub height: u32,
+}
+
+impl Size {
+    /// 720 x 1280, the default: a phone held upright.
+    pub const PORTRAIT: Self = Self { width: 720, height: 1280 };
+    /// 1080 x 1920.
+    pub const PORTRAIT_LARGE: Self = Self { width: 1080, height: 1920 };
+    /// 1280 x 720.
+    pub const LANDSCAPE: Self = Self { width: 1280, height: 720 };
+    /// 1080 x 1080.
+    pub const SQUARE: Self = Self { width: 1080, height: 1080 };
+}
+
+/// How the caller follows a rendering and ends it early. Called from several threads.
+pub trait Watch: Sync {
+    /// The finished fraction, 0 to 1, never falling.
+    fn progress(&self, fraction: f32);
+    /// Asked many times a second; `true` ends the rendering with [`RenderProblem::Cancelled`].
+    fn cancelled(&self) -> bool;
+}
+
+/// Why there is no film.
+#[derive(Debug, thiserror::Error)]
+pub enum RenderProblem {
+    /// A photo cannot be used; `index` counts from 0 in the order's photos.
+    #[error("photo {index} cannot be used: {source}")]
+    Photo {
+        /// Which photo.
+        index: usize,
+        /// What is wrong with it.
+        source: PhotoProblem,
+    },
+    /// There must be someone to remember.
+    #[error("an order needs at least one photo")]
+    NoPhotos,
+    /// More people than the frame can hold.
+    #[error("an order holds at most 3 photos, not {0}")]
+    TooManyPhotos(usize),
+    /// Size, frame rate or length outside what is offered.
+    #[error("this size, frame rate or length is not offered")]
+    Unfit,
+    /// The caller said stop.
+    #[error("the rendering was cancelled")]
+    Cancelled,
+    /// Encoder or container failed; the text is for logs.
+    #[error("the film could not be encoded: {0}")]
+    Encode(String),
+}
+
+impl Order {
+    /// Refuses what cannot be rendered before any work is done.
+    pub(crate) fn check(&self) -> Result<(), RenderProblem> {
+        let Size { width, height } = self.size;
+        let side = |s: u32| s.is_multiple_of(2) && (160..=1920).contains(&s);
+        let time = (1.0..=15.0).contains(&self.seconds) && (10..=60).contains(&self.fps);
+        match self.photos.len() {
+            0 => Err(RenderProblem::NoPhotos),
+            n if n > 3 => Err(RenderProblem::TooManyPhotos(n)),
+            _ if !side(width) || !side(height) || !time => Err(RenderProblem::Unfit),
+            _ => Ok(()),
+        }
+    }
+
+    /// Frames in the film.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "checked ranges"
+    )]
+    pub(crate) fn frames(&self) -> usize {
+        (self.seconds * self.fps as f32).round() as usize
+    }
+}

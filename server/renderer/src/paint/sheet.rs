@@ -1,0 +1,136 @@
+//! A sheet: a still, premultiplied picture in four planes, which the compositor shifts and lays over.
+//!
+//! What always holds: planes are `width * height` bytes; colour never exceeds what alpha allows
+//! except in light sheets, whose alpha is 0 and which therefore add. Painted with dither, so that
+//! soft gradients do not band.
+
+use super::noise::grain;
+use rayon::prelude::*;
+
+/// Four byte planes and, for each row, what is drawn in it.
+pub struct Sheet {
+    pub width: usize,
+    pub height: usize,
+    /// Red, green, blue, alpha.
+    pub planes: [Vec<u8>; 4],
+    /// First and one past the last column that is not empty.
+    pub spans: Vec<(u32, u32)>,
+    /// Rows without any transparency.
+    pub solid: Vec<bool>,
+}
+
+impl Sheet {
+    /// Paints each pixel with straight `[r, g, b, a]` from 0 to 1; x and y are in pixels of the sheet.
+    pub fn paint(width: usize, height: usize, color: impl Fn(f32, f32) -> [f32; 4] + Sync) -> Self {
+        Self::build(width, height, |y, row| {
+            for (x, out) in row.iter_mut().enumerate() {
+                let [r, g, b, a] = color(x as f32 + 0.5, y as f32 + 0.5);
+                *out = [r * a, g * a, b * a, a];
+            }
+        })
+    }
+
+    /// Like [`Sheet::paint`] for soft things: computed every `step` pixels and filled in smoothly.
+    pub fn soft(
+        width: usize,
+        height: usize,
+        step: usize,
+        color: impl Fn(f32, f32) -> [f32; 4] + Sync,
+    ) -> Self {
+        let (cols, rows) = (width / step + 2, height / step + 2);
+        let coarse: Vec<Vec<[f32; 4]>> = (0..rows)
+            .into_par_iter()
+            .map(|y| {
+                (0..cols)
+                    .map(|x| {
+                        let [r, g, b, a] = color((x * step) as f32, (y * step) as f32);
+                        [r * a, g * a, b * a, a]
+                    })
+                    .collect()
+            })
+            .collect();
+        Self::build(width, height, |y, row| {
+            let (cy, ty) = (y / step, (y % step) as f32 / step as f32);
+            let (top, low) = (&coarse[cy], &coarse[cy + 1]);
+            for (x, out) in row.iter_mut().enumerate() {
+                let (cx, tx) = (x / step, (x % step) as f32 / step as f32);
+                for (c, out) in out.iter_mut().enumerate() {
+                    let a = top[cx][c] + (top[cx + 1][c] - top[cx][c]) * tx;
+                    let b = low[cx][c] + (low[cx + 1][c] - low[cx][c]) * tx;
+                    *out = a + (b - a) * ty;
+                }
+            }
+        })
+    }
+
+    /// Turns the sheet into light: it adds instead of covering.
+    pub fn into_light(mut self) -> Self {
+        self.planes[3].fill(0);
+        self.solid.fill(false);
+        self
+    }
+
+    /// A sheet from a picture drawn with paths.
+    pub fn from_pixmap(map: &tiny_skia::Pixmap) -> Self {
+        let (width, height) = (map.width() as usize, map.height() as usize);
+        let planes = [0, 1, 2, 3]
+            .map(|c| map.data().iter().skip(c).step_by(4).copied().collect::<Vec<u8>>());
+        Self::with_rows(width, height, planes)
+    }
+
+    /// The sheet as a pixmap, to draw paths over something painted.
+    pub fn to_pixmap(&self) -> Option<tiny_skia::Pixmap> {
+        let mut map = tiny_skia::Pixmap::new(
+            u32::try_from(self.width).ok()?,
+            u32::try_from(self.height).ok()?,
+        )?;
+        for (i, out) in map.data_mut().chunks_exact_mut(4).enumerate() {
+            for (c, out) in out.iter_mut().enumerate() {
+                *out = self.planes[c][i];
+            }
+        }
+        Some(map)
+    }
+
+    fn build(width: usize, height: usize, fill: impl Fn(usize, &mut [[f32; 4]]) + Sync) -> Self {
+        let mut planes = [0, 1, 2, 3].map(|_| vec![0u8; width * height]);
+        let [red, green, blue, alpha] = &mut planes;
+        red.par_chunks_mut(width)
+            .zip(green.par_chunks_mut(width))
+            .zip(blue.par_chunks_mut(width))
+            .zip(alpha.par_chunks_mut(width))
+            .enumerate()
+            .for_each_init(
+                || vec![[0f32; 4]; width],
+                |row, (y, (((r, g), b), a))| {
+                    fill(y, row);
+                    for (x, p) in row.iter().enumerate() {
+                        // Empty stays empty; only what is drawn gets dither.
+                        let noise = if p[3] > 0.002 { grain(x as u32, y as u32) } else { 0.0 };
+                        let byte = |v: f32, n: f32| (v * 255.0 + 0.5 + n).clamp(0.0, 255.0) as u8;
+                        a[x] = byte(p[3], 0.0);
+                        let most = a[x];
+                        r[x] = byte(p[0], noise).min(most);
+                        g[x] = byte(p[1], noise).min(most);
+                        b[x] = byte(p[2], noise).min(most);
+                    }
+                },
+            );
+        Self::with_rows(width, height, planes)
+    }
+
+    fn with_rows(width: usize, height: usize, planes: [Vec<u8>; 4]) -> Self {
+        let rows = || planes[3].chunks_exact(width);
+        let spans = rows()
+            .map(|row| match row.iter().position(|&a| a > 0) {
+                Some(first) => (
+                    first as u32,
+                    row.iter().rposition(|&a| a > 0).map_or(0, |last| last as u32 + 1),
+                ),
+                None => (0, 0),
+            })
+            .collect();
+        let solid = rows().map(|row| row.iter().all(|&a| a == 255)).collect();
+        Self { width, height, planes, spans, solid }
+    }
+}

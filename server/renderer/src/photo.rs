@@ -1,0 +1,216 @@
+//! Reading what people upload: JPEG, PNG, WebP and HEIC, decided by content, never by name.
+//!
+//! What always holds: a [`Photo`] is upright, has no metadata, and is at most 2048 px long.
+//! Size is checked before pixels are decoded. To add a kind: one arm in [`Photo::read`].
+
+use image::{DynamicImage, ImageDecoder, ImageReader, Limits, RgbImage, imageops::FilterType};
+use std::io::Cursor;
+
+/// The longest edge kept, in pixels.
+const LONG_EDGE: u32 = 2048;
+/// More pixels than this are refused.
+const MAX_PIXELS: u64 = 60_000_000;
+/// What one decoder may allocate, in bytes.
+const MAX_MEMORY: u64 = 400 << 20;
+
+/// A decoded, upright photograph: EXIF orientation applied, metadata gone, bounded size.
+#[derive(Clone)]
+pub struct Photo {
+    pub(crate) pixels: RgbImage,
+}
+
+/// Why a file is not a photo we can use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum PhotoProblem {
+    /// The bytes are no picture at all.
+    #[error("the file is not a picture")]
+    NotAnImage,
+    /// A picture of a kind that is not read, or one that moves.
+    #[error("this kind of picture is not read, or it is animated")]
+    Unsupported,
+    /// More than 60 megapixels, or more memory than is safe.
+    #[error("the picture is too large")]
+    TooLarge,
+    /// Cut off or broken inside.
+    #[error("the picture is damaged")]
+    Damaged,
+}
+
+enum Kind {
+    Jpeg,
+    Png,
+    WebP,
+    Heic,
+}
+
+impl Photo {
+    /// Decodes an upload.
+    ///
+    /// # Errors
+    /// One [`PhotoProblem`]; hostile files are refused before their pixels are decoded.
+    pub fn read(bytes: &[u8]) -> Result<Self, PhotoProblem> {
+        let decoded = match kind(bytes)? {
+            Kind::Heic => heic(bytes)?,
+            Kind::Jpeg => still(bytes, image::ImageFormat::Jpeg)?,
+            Kind::Png => {
+                let decoder =
+                    image::codecs::png::PngDecoder::with_limits(Cursor::new(bytes), limits())
+                        .map_err(|e| problem(&e))?;
+                if decoder.is_apng().map_err(|e| problem(&e))? {
+                    return Err(PhotoProblem::Unsupported);
+                }
+                still(bytes, image::ImageFormat::Png)?
+            }
+            Kind::WebP => {
+                let decoder = image::codecs::webp::WebPDecoder::new(Cursor::new(bytes))
+                    .map_err(|e| problem(&e))?;
+                if decoder.has_animation() {
+                    return Err(PhotoProblem::Unsupported);
+                }
+                still(bytes, image::ImageFormat::WebP)?
+            }
+        };
+        Ok(Self { pixels: bounded(on_white(decoded)) })
+    }
+
+    /// Width in pixels, upright.
+    pub fn width(&self) -> u32 {
+        self.pixels.width()
+    }
+
+    /// Height in pixels, upright.
+    pub fn height(&self) -> u32 {
+        self.pixels.height()
+    }
+
+    /// The photo as a fresh JPEG (quality 1 to 100) without any metadata.
+    pub fn to_jpeg(&self, quality: u8) -> Vec<u8> {
+        jpeg(&self.pixels, quality)
+    }
+
+    /// A small JPEG whose longer edge is at most `long_edge` pixels.
+    pub fn preview_jpeg(&self, long_edge: u32) -> Vec<u8> {
+        jpeg(&fitted(&self.pixels, long_edge.max(1)), 82)
+    }
+}
+
+fn kind(bytes: &[u8]) -> Result<Kind, PhotoProblem> {
+    match bytes {
+        [0xFF, 0xD8, 0xFF, ..] => Ok(Kind::Jpeg),
+        [0x89, b'P', b'N', b'G', 13, 10, 26, 10, ..] => Ok(Kind::Png),
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Ok(Kind::WebP),
+        [_, _, _, _, b'f', b't', b'y', b'p', rest @ ..] => match rest.get(..4) {
+            Some(b"heic" | b"heix" | b"mif1" | b"mif2" | b"heim" | b"heis") => Ok(Kind::Heic),
+            Some(_) => Err(PhotoProblem::Unsupported),
+            None => Err(PhotoProblem::Damaged),
+        },
+        [b'G', b'I', b'F', b'8', ..]
+        | [b'B', b'M', ..]
+        | [b'I', b'I', 42, 0, ..]
+        | [b'M', b'M', 0, 42, ..] => Err(PhotoProblem::Unsupported),
+        _ => Err(PhotoProblem::NotAnImage),
+    }
+}
+
+fn limits() -> Limits {
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(MAX_MEMORY);
+    limits
+}
+
+fn still(bytes: &[u8], format: image::ImageFormat) -> Result<DynamicImage, PhotoProblem> {
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    reader.limits(limits());
+    let mut decoder = reader.into_decoder().map_err(|e| problem(&e))?;
+    let (width, height) = decoder.dimensions();
+    if u64::from(width) * u64::from(height) > MAX_PIXELS || decoder.total_bytes() > MAX_MEMORY {
+        return Err(PhotoProblem::TooLarge);
+    }
+    let turn = decoder.orientation().map_err(|e| problem(&e))?;
+    let image = DynamicImage::from_decoder(decoder).map_err(|e| problem(&e))?;
+    // Shrink first: turning 60 megapixels costs more than turning 4.
+    let mut image = if image.width().max(image.height()) > LONG_EDGE {
+        image.resize(LONG_EDGE, LONG_EDGE, FilterType::Triangle)
+    } else {
+        image
+    };
+    image.apply_orientation(turn);
+    Ok(image)
+}
+
+fn heic(bytes: &[u8]) -> Result<DynamicImage, PhotoProblem> {
+    let options = heifer::Options { max_threads: 1, max_pixels: MAX_PIXELS };
+    let decode = || {
+        heifer::decode_srgb_rgba8(bytes, &options).or_else(|problem| match problem {
+            // HDR or an unknown colour space: plain values are better than no photo.
+            heifer::Error::Unsupported(_) => heifer::decode_rgba8(bytes, &options),
+            other => Err(other),
+        })
+    };
+    let image = decode().map_err(|e| {
+        let text = e.to_string();
+        if text.contains("limit") || text.contains("too large") || text.contains("exceed") {
+            PhotoProblem::TooLarge
+        } else if matches!(e, heifer::Error::Unsupported(_)) {
+            PhotoProblem::Unsupported
+        } else {
+            PhotoProblem::Damaged
+        }
+    })?;
+    let (width, height, rgba) = (image.width as u32, image.height as u32, image.data);
+    image::RgbaImage::from_raw(width, height, rgba)
+        .map(DynamicImage::ImageRgba8)
+        .ok_or(PhotoProblem::Damaged)
+}
+
+fn problem(error: &image::ImageError) -> PhotoProblem {
+    match error {
+        image::ImageError::Limits(_) => PhotoProblem::TooLarge,
+        image::ImageError::Unsupported(_) => PhotoProblem::Unsupported,
+        _ => PhotoProblem::Damaged,
+    }
+}
+
+/// Transparent places become white paper.
+fn on_white(image: DynamicImage) -> RgbImage {
+    if !image.color().has_alpha() {
+        return image.into_rgb8();
+    }
+    let rgba = image.into_rgba8();
+    let mut out = RgbImage::new(rgba.width(), rgba.height());
+    for (to, from) in out.pixels_mut().zip(rgba.pixels()) {
+        let a = u32::from(from[3]);
+        for c in 0..3 {
+            to[c] =
+                u8::try_from((u32::from(from[c]) * a + 255 * (255 - a) + 127) / 255).unwrap_or(255);
+        }
+    }
+    out
+}
+
+fn bounded(image: RgbImage) -> RgbImage {
+    if image.width().max(image.height()) > LONG_EDGE { fitted(&image, LONG_EDGE) } else { image }
+}
+
+fn fitted(image: &RgbImage, long_edge: u32) -> RgbImage {
+    let (w, h) = image.dimensions();
+    if w.max(h) <= long_edge {
+        return image.clone();
+    }
+    let scale = |side: u32| {
+        u32::try_from((u64::from(side) * u64::from(long_edge) / u64::from(w.max(h))).max(1))
+            .unwrap_or(1)
+    };
+    image::imageops::resize(image, scale(w), scale(h), FilterType::Triangle)
+}
+
+pub(crate) fn jpeg(pixels: &RgbImage, quality: u8) -> Vec<u8> {
+    let mut out = Vec::new();
+    let encoder =
+        image::codecs::jpeg::JpegEncoder::new_with_quality(&mut out, quality.clamp(1, 100));
+    // Writing to memory cannot fail for an image that exists.
+    if pixels.write_with_encoder(encoder).is_err() {
+        out.clear();
+    }
+    out
+}

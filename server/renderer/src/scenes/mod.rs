@@ -1,0 +1,184 @@
+//! Scenes: one file each and one row in [`SCENES`].
+//!
+//! What always holds: a scene is chosen by the words of prompt and place, shaped by [`Plan`], and
+//! has six or more depths, light that makes sense and its own moving life. To add one: write
+//! `fn build(&Plan, Frame) -> Stage` in a new file, and add its row with the words people use.
+//! Nothing bright may move before the prints, and what stands in front keeps to the frame's edges.
+
+mod beach;
+mod city;
+mod memory;
+mod mountains;
+mod sky;
+mod words;
+
+use crate::stage::{Frame, Light, Stage};
+pub use words::{Hour, Weather};
+
+/// One row: how a scene is called, found, lit and built.
+struct Scene {
+    name: &'static str,
+    /// Beginnings of words ("mountain" also finds "mountains"), or phrases with a space.
+    words: &'static [&'static str],
+    /// The hour when the words name none.
+    hour: Hour,
+    light: fn(&Plan) -> Light,
+    build: fn(&Plan, Frame) -> Stage,
+}
+
+/// All scenes; the last one is for memories that fit no other.
+static SCENES: &[Scene] = &[
+    Scene {
+        name: "beach",
+        words: &[
+            "beach",
+            "sea",
+            "seas",
+            "seaside",
+            "ocean",
+            "shore",
+            "seashore",
+            "coast",
+            "sand",
+            "sandy",
+            "surf",
+            "wave",
+            "waves",
+            "swim",
+            "island",
+            "bay",
+            "pier",
+            "sandcastle",
+            "palm",
+            "hawaii",
+            "bali",
+            "maldives",
+            "mombasa",
+            "diani",
+            "zanzibar",
+            "lagos beach",
+            "caribbean",
+        ],
+        hour: Hour::Sunset,
+        light: beach::light,
+        build: beach::build,
+    },
+    Scene {
+        name: "mountains",
+        words: &[
+            "mountain",
+            "hike",
+            "hiking",
+            "hiked",
+            "trail",
+            "trek",
+            "summit",
+            "peak",
+            "peaks",
+            "alps",
+            "alpine",
+            "climb",
+            "valley",
+            "himalaya",
+            "kilimanjaro",
+            "andes",
+            "rockies",
+            "adventure",
+            "camping",
+            "backpack",
+        ],
+        hour: Hour::Dawn,
+        light: mountains::light,
+        build: mountains::build,
+    },
+    Scene {
+        name: "city night",
+        words: &[
+            "city",
+            "cities",
+            "downtown",
+            "skyline",
+            "street",
+            "streets",
+            "rooftop",
+            "skyscraper",
+            "urban",
+            "nightlife",
+            "new york",
+            "manhattan",
+            "tokyo",
+            "london",
+            "paris",
+            "lagos",
+            "nairobi",
+            "hong kong",
+            "shanghai",
+            "chicago",
+            "taxi",
+            "times square",
+        ],
+        hour: Hour::Night,
+        light: city::light,
+        build: city::build,
+    },
+    Scene {
+        name: "memory",
+        words: &[],
+        hour: Hour::Sunset,
+        light: memory::light,
+        build: memory::build,
+    },
+];
+
+/// Which scene an order gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SceneKind(usize);
+
+impl SceneKind {
+    /// A word for logs, such as "beach".
+    pub fn name(self) -> &'static str {
+        SCENES[self.0].name
+    }
+
+    /// All scenes, in the order of the table.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..SCENES.len()).map(Self)
+    }
+}
+
+/// What the words say about a scene, and the take.
+pub struct Plan {
+    pub kind: SceneKind,
+    pub hour: Hour,
+    pub weather: Weather,
+    pub seed: u64,
+}
+
+impl Plan {
+    /// A noise seed of its own for part `what` of the scene.
+    pub fn noise(&self, what: u32) -> u32 {
+        (self.seed as u32 ^ (self.seed >> 32) as u32)
+            .wrapping_mul(0x9E37_79B1)
+            .wrapping_add(what.wrapping_mul(0x85EB_CA6B))
+    }
+}
+
+/// The scene for these words; "memory" when none fits.
+pub fn scene_for(prompt: &str, location: Option<&str>) -> SceneKind {
+    let rows: Vec<&[&str]> = SCENES.iter().map(|s| s.words).collect();
+    SceneKind(words::best(prompt, location, &rows).unwrap_or(SCENES.len() - 1))
+}
+
+pub fn plan(prompt: &str, location: Option<&str>, seed: u64) -> Plan {
+    let kind = scene_for(prompt, location);
+    let hour = words::hour(prompt).unwrap_or(SCENES[kind.0].hour);
+    Plan { kind, hour, weather: words::weather(prompt), seed }
+}
+
+pub fn light(plan: &Plan) -> Light {
+    (SCENES[plan.kind.0].light)(plan)
+}
+
+pub fn build(plan: &Plan, frame: Frame) -> Stage {
+    (SCENES[plan.kind.0].build)(plan, frame)
+}

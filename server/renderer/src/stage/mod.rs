@@ -1,0 +1,210 @@
+//! A stage: the layers of one scene from far to near, its light, and the camera that drifts past.
+//!
+//! What always holds: a layer moves by the camera times its depth (0 stands still, 1 moves with
+//! the prints) plus its own life. Prints stand between [`Stage::back`] and [`Stage::front`].
+
+pub mod band;
+pub mod camera;
+
+use crate::paint::{color::Rgb, shapes::Canvas, sheet::Sheet, sparks::Spark};
+
+/// Where a layer is at one moment, beyond the camera.
+#[derive(Clone, Copy)]
+pub struct Pose {
+    pub dx: f32,
+    pub dy: f32,
+    /// 0 to 1.
+    pub opacity: f32,
+}
+
+impl Pose {
+    /// Standing still and fully there.
+    pub const REST: Self = Self { dx: 0.0, dy: 0.0, opacity: 1.0 };
+
+    /// Moved by pixels.
+    pub fn moved(dx: f32, dy: f32) -> Self {
+        Self { dx, dy, opacity: 1.0 }
+    }
+
+    /// In place, with this opacity.
+    pub fn faded(opacity: f32) -> Self {
+        Self { opacity: opacity.clamp(0.0, 1.0), ..Self::REST }
+    }
+}
+
+/// Rows that sway sideways, as in reflections on water.
+#[derive(Clone, Copy)]
+pub struct Ripple {
+    /// Pixels to each side at the sheet's last row; less above.
+    pub amount: f32,
+    /// Pixels from crest to crest.
+    pub length: f32,
+    /// Crests a second.
+    pub speed: f32,
+}
+
+type Life = Box<dyn Fn(f32) -> Pose + Send + Sync>;
+type Emit = Box<dyn Fn(f32, &mut Vec<Spark>) + Send + Sync>;
+
+/// A sheet at a place, moving by the camera's depth and its own life.
+pub struct Layer {
+    pub sheet: Sheet,
+    pub x: f32,
+    pub y: f32,
+    pub depth: f32,
+    pub life: Option<Life>,
+    pub ripple: Option<Ripple>,
+}
+
+impl Layer {
+    /// Gives the layer its own movement, by seconds since the film began.
+    pub fn alive(mut self, life: impl Fn(f32) -> Pose + Send + Sync + 'static) -> Self {
+        self.life = Some(Box::new(life));
+        self
+    }
+
+    /// Lets its rows sway.
+    pub fn rippling(mut self, amount: f32, length: f32, speed: f32) -> Self {
+        self.ripple = Some(Ripple { amount, length, speed });
+        self
+    }
+
+    /// Makes it add light instead of covering.
+    pub fn light(mut self) -> Self {
+        self.sheet = self.sheet.into_light();
+        self
+    }
+}
+
+/// One thing on the stage.
+pub enum Item {
+    Layer(Layer),
+    /// Sparks at a depth, told anew for each moment.
+    Sparks {
+        depth: f32,
+        emit: Emit,
+    },
+}
+
+/// The light of a scene and how it turns in the middle of the film.
+#[derive(Clone, Copy)]
+pub struct Light {
+    /// Gain of the whole picture at the start.
+    pub from: Rgb,
+    /// Gain after the turn; at most 1.
+    pub to: Rgb,
+    /// What the scene's light does to the prints' paper and pictures.
+    pub prints: Rgb,
+}
+
+/// The frame that is filled, with a unit for sizes that suit every format.
+#[derive(Clone, Copy)]
+pub struct Frame {
+    pub w: f32,
+    pub h: f32,
+    /// A hundredth of the square root of the area: 9.6 px at 720 x 1280.
+    pub u: f32,
+    /// Seconds from first to last frame.
+    pub seconds: f32,
+}
+
+impl Frame {
+    fn margin(self, depth: f32) -> f32 {
+        (depth * camera::REACH * self.u + self.u * 0.6).ceil() + 2.0
+    }
+
+    /// A layer painted per pixel between `top` and `bottom`, wide enough for the camera plus
+    /// `extra` pixels of its own movement at each side. `color` gets frame pixels.
+    pub fn painted(
+        self,
+        top: f32,
+        bottom: f32,
+        depth: f32,
+        extra: f32,
+        color: impl Fn(f32, f32) -> [f32; 4] + Sync,
+    ) -> Layer {
+        self.layer(top, bottom, depth, extra, |x, y, w, h| {
+            Sheet::paint(w, h, |px, py| color(px + x, py + y))
+        })
+    }
+
+    /// Like [`Frame::painted`] for soft things, computed every `step` pixels.
+    pub fn soft(
+        self,
+        step: usize,
+        top: f32,
+        bottom: f32,
+        depth: f32,
+        extra: f32,
+        color: impl Fn(f32, f32) -> [f32; 4] + Sync,
+    ) -> Layer {
+        self.layer(top, bottom, depth, extra, |x, y, w, h| {
+            Sheet::soft(w, h, step, |px, py| color(px + x, py + y))
+        })
+    }
+
+    /// A layer drawn with paths; nothing when the canvas cannot be made.
+    pub fn drawn(
+        self,
+        top: f32,
+        bottom: f32,
+        depth: f32,
+        extra: f32,
+        draw: impl FnOnce(&mut Canvas),
+    ) -> Layer {
+        self.layer(top, bottom, depth, extra, |x, y, w, h| match Canvas::new(x, y, w, h) {
+            Some(mut canvas) => {
+                draw(&mut canvas);
+                canvas.into_sheet()
+            }
+            None => Sheet::paint(1, 1, |_, _| [0.0; 4]),
+        })
+    }
+
+    fn layer(
+        self,
+        top: f32,
+        bottom: f32,
+        depth: f32,
+        extra: f32,
+        make: impl FnOnce(f32, f32, usize, usize) -> Sheet,
+    ) -> Layer {
+        let m = self.margin(depth);
+        let (x, y) = (-(m + extra).ceil(), (top - m).floor());
+        let sheet = make(x, y, (self.w - 2.0 * x) as usize, (bottom + m - y).ceil() as usize);
+        Layer { sheet, x, y, depth, life: None, ripple: None }
+    }
+}
+
+/// A finished scene.
+pub struct Stage {
+    pub back: Vec<Item>,
+    pub front: Vec<Item>,
+    pub light: Light,
+}
+
+impl Stage {
+    /// An empty stage in this light.
+    pub fn new(light: Light) -> Self {
+        Self { back: Vec::new(), front: Vec::new(), light }
+    }
+
+    /// Adds a layer behind the prints.
+    pub fn add(&mut self, layer: Layer) {
+        self.back.push(Item::Layer(layer));
+    }
+
+    /// Adds sparks behind the prints.
+    pub fn sparks(
+        &mut self,
+        depth: f32,
+        emit: impl Fn(f32, &mut Vec<Spark>) + Send + Sync + 'static,
+    ) {
+        self.back.push(Item::Sparks { depth, emit: Box::new(emit) });
+    }
+
+    /// Adds a layer before the prints; it must keep to the frame's edges.
+    pub fn add_front(&mut self, layer: Layer) {
+        self.front.push(Item::Layer(layer));
+    }
+}
