@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { Creator } from "../src/creator/Creator";
@@ -108,6 +108,13 @@ describe("the conversation", () => {
     await userEvent.type(box(), "   {Enter}");
     expect((screen.getByRole("button", { name: "Send" }) as HTMLButtonElement).disabled).toBe(true);
     expect(server.calls).toEqual([]);
+  });
+
+  it("says when a text is too long, instead of a silent button", () => {
+    render(<Creator {...props()} />);
+    fireEvent.change(box(), { target: { value: "a".repeat(4001) } });
+    expect(screen.getByText(/too long to send/)).toBeTruthy();
+    expect((screen.getByRole("button", { name: "Send" }) as HTMLButtonElement).disabled).toBe(true);
   });
 
   it("shows text as text, never as HTML", () => {

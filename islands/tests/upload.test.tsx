@@ -146,6 +146,15 @@ describe("'Create My Memory'", () => {
     expect(server.calls.map((call) => call.path)).toEqual(["creator/remember", "creation/begin"]);
   });
 
+  it("asks for the terms when the server does, though the page did not know", async () => {
+    fakeServer({ "creation/begin": () => new Refusal(403, "terms_needed", "Please confirm.") });
+    render(<Creator {...withPhotos(2)} />);
+    expect(screen.getAllByRole("checkbox")).toHaveLength(1);
+    await userEvent.click(create());
+    await screen.findByText("Please confirm.");
+    expect(screen.getAllByRole("checkbox")).toHaveLength(2);
+  });
+
   it("sends the page's own kind, or the chosen one", async () => {
     const server = fakeServer({
       "creation/begin": () => creation(),

@@ -68,10 +68,7 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
       dispatch({ type: "refreshed", state: answer.value, fromStart });
       return;
     }
-    refused(answer.problem, ({ message }) => {
-      dispatch({ type: "refresh_failed" });
-      dispatch({ type: "making_refused", message });
-    });
+    refused(answer.problem, ({ message }) => dispatch({ type: "refresh_failed", message }));
   }
 
   return {

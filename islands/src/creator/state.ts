@@ -41,6 +41,8 @@ export interface Model {
   begin: { busy: boolean; error: string | null; short: boolean };
   making: { fresh: boolean; busy: boolean; offline: boolean; error: string | null };
   refreshing: boolean;
+  /** Age and terms still have to be confirmed; asked once, before the first creation. */
+  terms_needed: boolean;
 }
 
 export type Action =
@@ -70,7 +72,7 @@ export type Action =
   | { type: "line_changed"; offline: boolean }
   | { type: "refresh_asked" }
   | { type: "refreshed"; state: CreatorState; fromStart: boolean }
-  | { type: "refresh_failed" }
+  | { type: "refresh_failed"; message: string }
   | { type: "signed_out" };
 
 const NO_DRAFT: DraftView = {
@@ -90,7 +92,7 @@ function screenFor(state: CreatorState): Screen {
   return state.draft.photos.length > 0 ? "upload" : "chat";
 }
 
-export function initial({ state }: CreatorProps): Model {
+export function initial({ state, terms_needed }: CreatorProps): Model {
   return {
     screen: state ? screenFor(state) : "signed_out",
     credits: state?.credits ?? null,
@@ -102,6 +104,7 @@ export function initial({ state }: CreatorProps): Model {
     begin: { busy: false, error: null, short: false },
     making: { fresh: false, busy: false, offline: false, error: null },
     refreshing: false,
+    terms_needed,
   };
 }
 
@@ -158,6 +161,7 @@ export function reduce(model: Model, action: Action): Model {
       return {
         ...watched(model, action.creation),
         screen: "making",
+        terms_needed: false,
         begin: { busy: false, error: null, short: false },
         making: { fresh: true, busy: false, offline: false, error: null },
       };
@@ -176,7 +180,12 @@ export function reduce(model: Model, action: Action): Model {
     case "refreshed":
       return refreshed(model, action.state, action.fromStart);
     case "refresh_failed":
-      return { ...model, refreshing: false };
+      return {
+        ...model,
+        refreshing: false,
+        chat: { ...model.chat, error: action.message },
+        making: { ...model.making, error: action.message },
+      };
     case "signed_out":
       return {
         ...takenBack(model, null),
@@ -221,7 +230,11 @@ function withPhotos(model: Model, photos: PhotoView[]): Model {
 
 function beginRefused(model: Model, problem: Problem): Model {
   if (problem.code !== "insufficient_credits") {
-    return { ...model, begin: { busy: false, error: problem.message, short: false } };
+    return {
+      ...model,
+      begin: { busy: false, error: problem.message, short: false },
+      terms_needed: model.terms_needed || problem.code === "terms_needed",
+    };
   }
   return {
     ...model,

@@ -68,7 +68,7 @@ export function watch({ ask, onView, onOffline, onRefused }: Watching): () => vo
   return stop;
 }
 
-/** Worth asking again: the line, a busy server, or too many questions. */
+/** Worth asking again: everything but the two answers that stay as they are. */
 function passing(problem: Problem): boolean {
-  return ["offline", "unavailable", "throttled"].includes(problem.code);
+  return problem.code !== "signed_out" && problem.code !== "not_found";
 }

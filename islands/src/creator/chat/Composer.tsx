@@ -29,6 +29,8 @@ export function Composer({ text, busy, place, onType, onSend }: Props) {
     send();
   };
 
+  const tooLong = text.trim() !== "" && !textSendable(text);
+
   return (
     <form
       className="composer-box"
@@ -45,6 +47,7 @@ export function Composer({ text, busy, place, onType, onSend }: Props) {
         ref={box}
         rows={1}
         value={text}
+        aria-describedby={tooLong ? `${id}-long` : undefined}
         readOnly={busy}
         enterKeyHint={place ? "send" : "enter"}
         placeholder={
@@ -56,6 +59,11 @@ export function Composer({ text, busy, place, onType, onSend }: Props) {
       <Button look="primary" type="submit" busy={busy} disabled={!busy && !textSendable(text)}>
         Send
       </Button>
+      {tooLong && (
+        <p className="composer-long" id={`${id}-long`} role="status">
+          This is too long to send. Please shorten it a little.
+        </p>
+      )}
     </form>
   );
 }

@@ -30,7 +30,7 @@ export function CreateForm({ model, act, page }: Props) {
   const create = () => {
     setAsked(true);
     if (!draft.rights_confirmed) rightsBox.current?.focus();
-    else if (page.terms_needed && !terms) termsBox.current?.focus();
+    else if (model.terms_needed && !terms) termsBox.current?.focus();
     else void act.begin(terms);
   };
 
@@ -46,7 +46,7 @@ export function CreateForm({ model, act, page }: Props) {
         >
           I have the right to use these photos, or permission from those who do.
         </Check>
-        {page.terms_needed && (
+        {model.terms_needed && (
           <Check
             ref={termsBox}
             checked={terms}

@@ -9,6 +9,7 @@ import { CreateForm } from "./CreateForm";
 import { DropArea } from "./DropArea";
 import { PhotoCard } from "./PhotoCard";
 import { PhotoOnItsWay } from "./PhotoOnItsWay";
+import { useSafeDrop } from "./useSafeDrop";
 import type { Uploads } from "./useUploads";
 
 interface Props {
@@ -21,6 +22,7 @@ interface Props {
 
 /** Photos, who is on them, and what to make of them. */
 export function UploadScreen({ model, act, uploads, page, onBack }: Props) {
+  useSafeDrop();
   const { photos } = model.draft;
   const chosen = photos.length + model.uploads.length;
   return (

@@ -3,6 +3,8 @@ import { type Sending, sendPhoto } from "../../lib/upload";
 import type { Action, Model } from "../state";
 import { sortBatch } from "./batch";
 
+let lastId = 0;
+
 export type Uploads = ReturnType<typeof useUploads>;
 
 /** What the browser can show by itself; HEIC waits for the server's preview. */
@@ -58,7 +60,8 @@ export function useUploads(model: Model, dispatch: Dispatch<Action>) {
         const { kept, message } = sortBatch(chosen, draft.photos.length + uploads.length);
         dispatch({ type: "batch_noted", message });
         const started = kept.map((file) => {
-          const id = crypto.randomUUID();
+          lastId += 1;
+          const id = `upload-${lastId}`;
           files.current.set(id, file);
           const local_url = SHOWABLE.test(file.type) ? URL.createObjectURL(file) : "";
           return { id, name: file.name, local_url, share: 0, error: null };
