@@ -57,11 +57,11 @@ pub fn layer(words: &str, frame: Frame) -> Option<Layer> {
         }
     }
     let longest = lines.iter().map(|l| wide(l)).fold(0.0, f32::max);
-    let (half_w, half_h) = (longest / 2.0 + size * 1.6, h as f32 / 2.0);
+    let (half_w, half_h) = (longest / 2.0 + size * 3.2, h as f32 / 2.0);
     let sheet = Sheet::paint(w, h, |x, y| {
         let ink = cover[y as usize * w + x as usize].min(1.0) * 0.98;
         let (dx, dy) = ((x - frame.w / 2.0) / half_w, (y - half_h) / half_h);
-        let cloud = smooth(1.0, 0.15, dx * dx * dx * dx + dy * dy) * 0.5;
+        let cloud = smooth(1.0, 0.0, (dx * dx + dy * dy).sqrt()) * 0.42;
         let a = ink + cloud * (1.0 - ink);
         let c = [0.957, 0.925, 0.886].map(|v: f32| v * ink / a.max(1e-3));
         [c[0] + 0.05 * (1.0 - ink), c[1] + 0.04 * (1.0 - ink), c[2] + 0.035 * (1.0 - ink), a]

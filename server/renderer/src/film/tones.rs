@@ -33,7 +33,7 @@ impl Tones {
             (0..n)
                 .map(|i| {
                     let d = (i as f32 + 0.5) / n as f32 * 2.0 - 1.0;
-                    (d * d * d * d * 26.0 + d * d * 8.0) as u16
+                    (d * d * d * d * 18.0 + d * d * 6.0) as u16
                 })
                 .collect()
         };
@@ -53,7 +53,7 @@ impl Tones {
             let gain = self.gain[c] as u16;
             for ((to, &v), &across) in out[c][..self.width].iter_mut().zip(from).zip(&self.columns)
             {
-                let keep = ((256 - across - down) * gain) >> 8;
+                let keep = ((255 - across - down) * gain) >> 8;
                 *to = u16::from(v) * keep;
             }
         }

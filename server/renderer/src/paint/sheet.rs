@@ -78,20 +78,6 @@ impl Sheet {
         Self::with_rows(width, height, planes)
     }
 
-    /// The sheet as a pixmap, to draw paths over something painted.
-    pub fn to_pixmap(&self) -> Option<tiny_skia::Pixmap> {
-        let mut map = tiny_skia::Pixmap::new(
-            u32::try_from(self.width).ok()?,
-            u32::try_from(self.height).ok()?,
-        )?;
-        for (i, out) in map.data_mut().chunks_exact_mut(4).enumerate() {
-            for (c, out) in out.iter_mut().enumerate() {
-                *out = self.planes[c][i];
-            }
-        }
-        Some(map)
-    }
-
     fn build(width: usize, height: usize, fill: impl Fn(usize, &mut [[f32; 4]]) + Sync) -> Self {
         let mut planes = [0, 1, 2, 3].map(|_| vec![0u8; width * height]);
         let [red, green, blue, alpha] = &mut planes;

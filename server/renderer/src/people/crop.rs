@@ -53,7 +53,12 @@ pub fn choose(width: f32, height: f32, ratio: f32, faces: &[Face], own: Option<C
 fn fit(width: f32, height: f32, ratio: f32, cx: f32, cy: f32, wanted: f32) -> Part {
     let w = wanted.min(width).min(height * ratio);
     let h = w / ratio;
-    Part { x: (cx - w / 2.0).clamp(0.0, width - w), y: (cy - h / 2.0).clamp(0.0, height - h), w, h }
+    Part {
+        x: (cx - w / 2.0).clamp(0.0, (width - w).max(0.0)),
+        y: (cy - h / 2.0).clamp(0.0, (height - h).max(0.0)),
+        w,
+        h,
+    }
 }
 
 #[cfg(test)]

@@ -59,9 +59,9 @@ pub fn warm(picture: &mut RgbImage) {
         let y = luma(c[0], c[1], c[2]);
         let shade = y / 255.0;
         let warm = if grey {
-            [1.045 - shade * 0.02, 1.0, 0.905 + shade * 0.05]
+            [1.05 - shade * 0.02, 0.995, 0.925 + shade * 0.04]
         } else {
-            [1.025, 1.0, 0.955]
+            [1.025, 1.0, 0.965]
         };
         for i in 0..3 {
             p[i] = ((y + (c[i] - y) * saturation) * warm[i] + 0.5).clamp(0.0, 255.0) as u8;

@@ -61,10 +61,10 @@ pub fn homes(frame: Frame, count: usize, seed: u64) -> Vec<Home> {
     let shape = frame.w / frame.h;
     // (middle x, middle y, width as a part of the frame's width); third: frames of each shape.
     let places: &[(f32, f32, f32)] = match (count, shape) {
-        (1, s) if s < 0.8 => &[(0.5, 0.44, 0.66)],
+        (1, s) if s < 0.8 => &[(0.5, 0.45, 0.62)],
         (1, s) if s < 1.25 => &[(0.5, 0.46, 0.5)],
         (1, _) => &[(0.5, 0.47, 0.32)],
-        (2, s) if s < 0.8 => &[(0.325, 0.285, 0.53), (0.675, 0.655, 0.53)],
+        (2, s) if s < 0.8 => &[(0.325, 0.29, 0.5), (0.675, 0.645, 0.5)],
         (2, s) if s < 1.25 => &[(0.28, 0.43, 0.4), (0.72, 0.51, 0.4)],
         (2, _) => &[(0.33, 0.45, 0.285), (0.67, 0.49, 0.285)],
         (_, s) if s < 0.8 => &[(0.285, 0.24, 0.43), (0.715, 0.46, 0.43), (0.3, 0.69, 0.43)],
@@ -321,7 +321,7 @@ fn paper(
                 // The picture lies a hair below the paper: a fine inner edge.
                 let near = x + 1 >= left && x <= left + iw && y + 1 >= top && y <= top + ih;
                 let edge = if near { 0.9 } else { 1.0 };
-                [0.968, 0.95, 0.915].map(|v: f32| (v + fibre) * lit * edge)
+                [0.975, 0.95, 0.922].map(|v: f32| (v + fibre) * lit * edge)
             };
             let byte = |c: usize| (color[c] * light[c] * 255.0 + 0.5).clamp(0.0, 255.0) as u32;
             out[y * width + x] = 0xFF00_0000 | byte(2) << 16 | byte(1) << 8 | byte(0);

@@ -18,7 +18,7 @@ pub fn light(plan: &Plan) -> Light {
             Light { from: [0.97, 0.99, 1.0], to: [1.0, 0.985, 0.95], prints: [1.0, 1.0, 0.985] }
         }
         Hour::Sunset => {
-            Light { from: [0.98, 0.98, 1.0], to: [1.0, 0.93, 0.86], prints: [1.0, 0.965, 0.91] }
+            Light { from: [0.98, 0.98, 1.0], to: [1.0, 0.965, 0.915], prints: [1.0, 0.985, 0.95] }
         }
         Hour::Night => {
             Light { from: [0.94, 0.97, 1.0], to: [0.97, 0.99, 1.0], prints: [0.9, 0.92, 0.96] }
@@ -90,13 +90,13 @@ fn sea(
     let deep = match plan.hour {
         Hour::Dawn => hex(0x3F6480),
         Hour::Day => hex(0x1C6E94),
-        Hour::Sunset => hex(0x3A3C66),
+        Hour::Sunset => hex(0x37476E),
         Hour::Night => hex(0x0A1633),
     };
     let shoal = match plan.hour {
         Hour::Dawn => hex(0x8FA9AC),
         Hour::Day => hex(0x5FC0BE),
-        Hour::Sunset => hex(0x9A6A72),
+        Hour::Sunset => hex(0xB98478),
         Hour::Night => hex(0x1A2C50),
     };
     let bottom = shore + u * 8.0;
@@ -106,7 +106,8 @@ fn sea(
                 let down = ((y - horizon) / (shore - horizon)).max(0.0);
                 let z = 1.0 / (down + 0.035);
                 let (vx, vy) = ((x - frame.w / 2.0) * z / (u * 16.0), z * 5.0);
-                let swell = ridge(seed, vx * 0.55 + vy * 0.15, vy * 1.25, 4);
+                let swell =
+                    ridge(seed, vx * 0.8 + vy * 0.2 + value(seed ^ 8, vx, vy) * 0.5, vy * 1.6, 4);
                 let chop = fbm(seed ^ 3, vx * 2.1, vy * 4.0, 3);
                 let facet =
                     (swell * 0.65 + chop * 0.5 - 0.55) * (0.45 + 0.55 * smooth(0.0, 0.25, down));
@@ -216,8 +217,8 @@ fn sand(stage: &mut Stage, plan: &Plan, frame: Frame, shore: f32, p: sky::Palett
         let a = smooth(-u * 2.2, u * 0.8, y - edge);
         let down = ((y - edge) / (frame.h - shore)).max(0.0);
         let z = 1.0 / (down + 0.5);
-        let dune = ridge(seed ^ 2, x * z / (u * 22.0), y * z / (u * 3.2), 3);
-        let fine = fbm(seed ^ 7, x / (u * 0.5), y / (u * 0.32), 3) - 0.5;
+        let dune = ridge(seed ^ 2, x * z / (u * 30.0) + y * z / (u * 14.0), y * z / (u * 4.6), 3);
+        let fine = fbm(seed ^ 7, x / (u * 0.3), y / (u * 0.24), 3) - 0.5;
         let dryness =
             smooth(0.16, 0.5, down + (value(seed ^ 8, x / (u * 12.0), y / (u * 5.0)) - 0.5) * 0.12);
         let mut c = mix(wet, dry, dryness);
@@ -225,7 +226,7 @@ fn sand(stage: &mut Stage, plan: &Plan, frame: Frame, shore: f32, p: sky::Palett
         c = mix(c, p.sky[3].1, (1.0 - dryness) * 0.28);
         c = scale(
             c,
-            1.0 + fine * (0.1 + 0.2 * dryness) + (dune - 0.5) * 0.3 * dryness
+            1.0 + fine * (0.1 + 0.26 * dryness) + (dune - 0.5) * 0.3 * dryness
                 - 0.28 * smooth(0.55, 1.2, down),
         );
         [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), a]
@@ -287,7 +288,7 @@ fn palms(stage: &mut Stage, plan: &Plan, frame: Frame, p: sky::Palette) {
     let left = plan.seed & 4 == 0;
     let x = |v: f32| if left { v * u } else { w - v * u };
     let mut dice = Dice::new(plan.seed, 61);
-    let dark = mix(p.shade, p.sky[2].1, 0.1);
+    let dark = mix(p.shade, p.sky[2].1, 0.04);
     for (n, depth) in [(0, 0.8f32), (1, 1.15)] {
         let crown = if n == 0 { (-1.0, -1.5) } else { (-4.0, 3.0) };
         let leaves: Vec<(f32, f32)> = (0..7)

@@ -41,7 +41,7 @@ pub fn palette(hour: Hour) -> Palette {
             0x1F3A3C,
         ),
         Hour::Sunset => (
-            [0x2E2C58, 0x80507F, 0xE27D5C, 0xFFC579],
+            [0x34386E, 0x8C5C8C, 0xEE8A5E, 0xFFD08A],
             0xFFD79A,
             0xE79A72,
             (0xFFB98A, 0x6A4A72),
@@ -82,6 +82,7 @@ pub fn add_sky(
         }
         p.haze = mix(p.haze, grey, 0.6);
     }
+    let city = plan.kind.name().starts_with("city");
     let (u, seed, night) = (frame.u, plan.noise(1), plan.hour == Hour::Night);
     let bloom = if dull { 0.35 } else { 1.0 };
     stage.add(frame.soft(2, 0.0, horizon + u * 2.0, 0.0, 0.0, |x, y| {
@@ -104,7 +105,7 @@ pub fn add_sky(
         [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), 1.0]
     }));
     if night {
-        stars(stage, plan, frame, horizon);
+        stars(stage, plan, frame, horizon, if city { 40 } else { 190 });
     }
     if !dull {
         disc(stage, plan, frame, sun, p.sun);
@@ -126,20 +127,24 @@ fn disc(stage: &mut Stage, plan: &Plan, frame: Frame, sun: (f32, f32), color: Rg
         } else {
             1.0
         };
-        let c = scale(mix([1.0, 1.0, 0.97], color, 0.35 + 0.3 * d / r), mark);
+        let c = scale(
+            if night { mix([1.0, 1.0, 0.97], color, 0.35 + 0.3 * d / r) } else { [1.0, 1.0, 0.97] },
+            mark,
+        );
         [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), a]
     }));
 }
 
-fn stars(stage: &mut Stage, plan: &Plan, frame: Frame, horizon: f32) {
+/// Stars above `horizon`; few when the ground is bright.
+pub fn stars(stage: &mut Stage, plan: &Plan, frame: Frame, horizon: f32, count: usize) {
     let mut dice = Dice::new(plan.seed, 21);
-    let list: Vec<(f32, f32, f32, f32, f32)> = (0..150)
+    let list: Vec<(f32, f32, f32, f32, f32)> = (0..count)
         .map(|_| {
             let bright = dice.next().powi(4);
             (
                 dice.range(-0.05, 1.05) * frame.w,
                 dice.next().powf(1.35) * horizon * 0.95,
-                frame.u * (0.14 + 0.2 * bright),
+                frame.u * (0.08 + 0.13 * bright),
                 0.3 + 0.7 * bright,
                 dice.next() * 6.3,
             )
@@ -151,7 +156,7 @@ fn stars(stage: &mut Stage, plan: &Plan, frame: Frame, horizon: f32) {
             let low = smooth(horizon, horizon * 0.55, y);
             out.push(Spark::disc(x, y, r, [0.93, 0.95, 1.0], light * twinkle * low));
             if light > 0.75 {
-                out.push(Spark::glow(x, y, r * 7.0, [0.7, 0.8, 1.0], light * twinkle * 0.35 * low));
+                out.push(Spark::glow(x, y, r * 8.0, [0.7, 0.8, 1.0], light * twinkle * 0.35 * low));
             }
         }
     });
