@@ -111,11 +111,9 @@ const manifest = {
   style: url(stylesheet),
   preload: { creator: [...creator.map(url), url(wasm)] },
   fonts: fonts.map(url),
-  brand: {
-    mark: url(copied("mark", ".svg")),
-    logo: url(copied("logo", ".svg")),
-    favicon: url(copied("favicon", ".svg")),
-  },
+  mark: url(copied("mark", ".svg")),
+  logo: url(copied("logo", ".svg")),
+  favicon: url(copied("favicon", ".svg")),
 };
 await writeFile(join(out, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 
