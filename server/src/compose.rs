@@ -55,6 +55,11 @@ pub async fn open_database(config: &Config) -> Result<Db, ComposeProblem> {
 
 /// Puts a server together.
 pub async fn compose(config: &Config) -> Result<Composed, ComposeProblem> {
+    compose_with(config, |ports| ports).await
+}
+
+/// The same with some ports changed: how stories script the outside.
+pub async fn compose_with(config: &Config, adjust: impl FnOnce(Ports) -> Ports) -> Result<Composed, ComposeProblem> {
     let db = open_database(config).await?;
     let bell = Arc::new(Bell::default());
     let entropy = Arc::new(SystemEntropy);
@@ -75,6 +80,7 @@ pub async fn compose(config: &Config) -> Result<Composed, ComposeProblem> {
         wake: bell.clone(),
         settings: Arc::new(Settings { helplines: config.care.helplines.clone(), poll_every: POLL_EVERY }),
     };
+    let ports = adjust(ports);
     let runner = Runner::new(ports.clone(), bell, config.worker.name.clone());
     Ok(Composed { db, state: app_state(config, ports), runner })
 }

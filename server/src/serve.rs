@@ -21,11 +21,22 @@ pub async fn serve(config: &Config, composed: Composed) -> io::Result<()> {
     let listener = TcpListener::bind(config.web.listen).await.map_err(|error| {
         io::Error::new(error.kind(), format!("Cannot listen on {}: {error}", config.web.listen))
     })?;
-    let address = listener.local_addr()?;
-    let stop = CancellationToken::new();
-    let worker = tokio::spawn(composed.runner.run(stop.clone()));
-    println!("Evernear is at http://{address}");
+    println!("Evernear is at http://{}", listener.local_addr()?);
     println!("Its data is in {} ({}).", config.storage.data_dir.display(), composed.db.engine());
+    let stop = CancellationToken::new();
+    let asked = stop.clone();
+    tokio::spawn(async move {
+        if let Err(error) = told_to_stop().await {
+            tracing::error!(%error, "signals cannot be heard");
+        }
+        asked.cancel();
+    });
+    serve_until(listener, composed, stop).await
+}
+
+/// Serves on an open listener until `stop`.
+pub async fn serve_until(listener: TcpListener, composed: Composed, stop: CancellationToken) -> io::Result<()> {
+    let worker = tokio::spawn(composed.runner.run(stop.clone()));
     // Small answers must not wait for more to come.
     let listener = listener.tap_io(|stream| {
         if let Err(error) = stream.set_nodelay(true) {
@@ -37,9 +48,8 @@ pub async fn serve(config: &Config, composed: Composed) -> io::Result<()> {
         .with_graceful_shutdown(async move { asked.cancelled().await })
         .into_future();
     let server = tokio::spawn(server);
-    told_to_stop().await?;
+    stop.cancelled().await;
     tracing::info!("stopping");
-    stop.cancel();
     if timeout(PATIENCE, server).await.is_err() {
         tracing::warn!("some requests did not end in time");
     }

@@ -90,7 +90,7 @@ fn item(listed: &Listed) -> AnyView {
         let caption = format!("{} %", listed.view.progress);
         return view! {
             <li><a class="memory memory-running" href="/ai-creator">
-                <figure class="print print-waiting"><span></span></figure>
+                <figure class="print print-tall print-waiting"><span></span></figure>
                 <span class="memory-title">{title}</span>
                 <span class="caption">"Being made · "{caption}</span>
             </a></li>

@@ -16,7 +16,7 @@ pub fn render(visit: &Visit, page: Page) -> String {
         <html lang="en">
             <head>
                 <meta charset="utf-8"/>
-                <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"/>
+                <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"/>
                 <meta name="color-scheme" content="dark"/>
                 <meta name="theme-color" content="#14110F"/>
                 <title>{title}</title>
@@ -36,7 +36,10 @@ pub fn render(visit: &Visit, page: Page) -> String {
             </body>
         </html>
     };
-    format!("<!DOCTYPE html>{}", view.to_html())
+    // Leptos marks where it would hydrate; nothing hydrates here, and inside a title the
+    // marks would be read as text. Text and attributes of people cannot hold one: `<` is
+    // escaped in both.
+    format!("<!DOCTYPE html>{}", view.to_html().replace("<!>", ""))
 }
 
 fn fonts(assets: &Assets) -> impl IntoView + use<> {
