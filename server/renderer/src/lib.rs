@@ -8,6 +8,8 @@
 //! What always holds: the same [`Order`] and build give the same bytes, whatever the number of
 //! threads; another seed is another take. Nothing is read from or written to disk or network.
 
+#[cfg(test)]
+mod checks;
 mod film;
 mod order;
 mod paint;

@@ -51,6 +51,7 @@ impl Photo {
     pub fn read(bytes: &[u8]) -> Result<Self, PhotoProblem> {
         let decoded = match kind(bytes)? {
             Kind::Heic => heic(bytes)?,
+            Kind::Jpeg if !ends(bytes) => return Err(PhotoProblem::Damaged),
             Kind::Jpeg => still(bytes, image::ImageFormat::Jpeg)?,
             Kind::Png => {
                 let decoder =
@@ -110,6 +111,19 @@ fn kind(bytes: &[u8]) -> Result<Kind, PhotoProblem> {
         | [b'M', b'M', 0, 42, ..] => Err(PhotoProblem::Unsupported),
         _ => Err(PhotoProblem::NotAnImage),
     }
+}
+
+/// Whether a JPEG's pixels are followed by its end marker. The decoder fills what is missing with
+/// grey, which nobody wants to see. Cameras may append more after the end.
+fn ends(jpeg: &[u8]) -> bool {
+    let mut at = 2;
+    while let Some(&[0xFF, marker, high, low]) = jpeg.get(at..at + 4) {
+        if marker == 0xDA {
+            return jpeg[at..].windows(2).any(|w| w == [0xFF, 0xD9]);
+        }
+        at += if marker == 0xFF { 1 } else { 2 + usize::from(u16::from_be_bytes([high, low])) };
+    }
+    false
 }
 
 fn limits() -> Limits {

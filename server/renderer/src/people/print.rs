@@ -239,7 +239,7 @@ impl Print {
         };
         let w11 = fx * fy >> 8;
         let (w10, w01) = (fy - w11, fx - w11);
-        let w00 = 256 - fx - fy + w11;
+        let w00 = 256 + w11 - fx - fy;
         let sum = wide(upper[0]) * w00
             + wide(upper[1]) * w01
             + wide(lower[0]) * w10

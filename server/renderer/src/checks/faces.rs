@@ -1,0 +1,162 @@
+//! Every uploaded face is found in the picture, in every scene: high-pass normalised
+//! cross-correlation (sigma 1 minus sigma 8, half size), where present gives 0.9 and absent 0.5.
+
+use super::{Patient, order, photo};
+use crate::people::{crop, faces, print};
+use crate::stage::Frame;
+use crate::{Photo, SceneKind, Size, still};
+
+/// A grey picture with decimals.
+struct Grey {
+    w: usize,
+    h: usize,
+    v: Vec<f32>,
+}
+
+impl Grey {
+    fn of(image: &image::RgbImage, w: u32, h: u32) -> Self {
+        let small = image::imageops::grayscale(&image::imageops::resize(
+            image,
+            w,
+            h,
+            image::imageops::FilterType::Triangle,
+        ));
+        Self {
+            w: w as usize,
+            h: h as usize,
+            v: small.as_raw().iter().map(|&b| f32::from(b)).collect(),
+        }
+    }
+
+    fn blurred(&self, sigma: f32) -> Vec<f32> {
+        let reach = (sigma * 3.0) as i64;
+        let kernel: Vec<f32> =
+            (-reach..=reach).map(|i| (-(i * i) as f32 / (2.0 * sigma * sigma)).exp()).collect();
+        let whole: f32 = kernel.iter().sum();
+        let pass = |from: &[f32], stride: usize, n: usize, lines: usize, jump: usize| {
+            let mut out = vec![0.0; from.len()];
+            for line in 0..lines {
+                for i in 0..n {
+                    let sum: f32 = kernel
+                        .iter()
+                        .enumerate()
+                        .map(|(k, g)| {
+                            g * from[line * jump
+                                + (i as i64 + k as i64 - reach).clamp(0, n as i64 - 1) as usize
+                                    * stride]
+                        })
+                        .sum();
+                    out[line * jump + i * stride] = sum / whole;
+                }
+            }
+            out
+        };
+        let across = pass(&self.v, 1, self.w, self.h, self.w);
+        pass(&across, self.w, self.h, self.w, 1)
+    }
+
+    fn high_pass(mut self) -> Self {
+        let (fine, broad) = (self.blurred(1.0), self.blurred(8.0));
+        self.v = fine.iter().zip(&broad).map(|(a, b)| a - b).collect();
+        self
+    }
+}
+
+/// The best correlation of the face `part` (fractions of the photo) anywhere in `scene`.
+fn best(scene: &Grey, photo: &image::RgbImage, face: faces::Face, width: f32) -> f32 {
+    let mut best = 0f32;
+    for size in [0.94, 1.0, 1.06] {
+        let scale = width * size / (face.w * photo.width() as f32);
+        let (w, h) =
+            ((photo.width() as f32 * scale) as u32, (photo.height() as f32 * scale) as u32);
+        let high = Grey::of(photo, w.max(8), h.max(8)).high_pass();
+        let (x0, y0) = (face.x.max(0.0) * high.w as f32, face.y.max(0.0) * high.h as f32);
+        let (tw, th) = (width * size, face.h * high.h as f32);
+        for angle in [-0.045f32, 0.0, 0.045] {
+            // The face turned as a print may be, sampled every second pixel.
+            let (sin, cos) = angle.sin_cos();
+            let mut face = Vec::new();
+            for j in (0..th as i64).step_by(2) {
+                for i in (0..tw as i64).step_by(2) {
+                    let (dx, dy) = (i as f32 - tw / 2.0, j as f32 - th / 2.0);
+                    let x = (x0 + tw / 2.0 + dx * cos + dy * sin).clamp(0.0, high.w as f32 - 1.0)
+                        as usize;
+                    let y = (y0 + th / 2.0 + dy * cos - dx * sin).clamp(0.0, high.h as f32 - 1.0)
+                        as usize;
+                    face.push((i as usize, j as usize, high.v[y * high.w + x]));
+                }
+            }
+            let n = face.len() as f32;
+            let mean = face.iter().map(|f| f.2).sum::<f32>() / n;
+            let power = face.iter().map(|f| (f.2 - mean).powi(2)).sum::<f32>();
+            for y in (0..scene.h.saturating_sub(th as usize + 1)).step_by(2) {
+                for x in (0..scene.w.saturating_sub(tw as usize + 1)).step_by(2) {
+                    let (mut sum, mut square, mut product) = (0.0, 0.0, 0.0);
+                    for &(i, j, f) in &face {
+                        let v = scene.v[(y + j) * scene.w + x + i];
+                        sum += v;
+                        square += v * v;
+                        product += v * (f - mean);
+                    }
+                    best = best.max(product / (power * (square - sum * sum / n)).max(1e-6).sqrt());
+                }
+            }
+        }
+    }
+    best
+}
+
+/// Where the print shows the face, in half-size pixels of the frame.
+fn shown(photo: &Photo, face: faces::Face, place: print::Home) -> f32 {
+    let (w, h) = (photo.width() as f32, photo.height() as f32);
+    let part = crop::choose(w, h, print::PICTURE, &[face], None);
+    face.w * w / part.w * place.width * 0.91 * 1.03 / 2.0
+}
+
+#[test]
+fn every_face_is_in_every_scene() {
+    let names = [
+        "older-woman-glasses-cap.jpg",
+        "man-grey-hair-orange-suit.jpg",
+        "old-man-grey-beard-bw.jpg",
+    ];
+    let absent = Photo::read(&photo("young-woman-orange-suit.jpg")).unwrap();
+    let size = Size { width: 540, height: 960 };
+    let frame = Frame { w: 540.0, h: 960.0, u: (540.0f32 * 960.0).sqrt() / 100.0, seconds: 10.0 };
+    for (n, kind) in SceneKind::all().enumerate() {
+        let order = order(kind.name(), size, 10.0, &names);
+        let made = still(&order, &Patient).unwrap();
+        let rgb = image::RgbImage::from_raw(made.width, made.height, made.rgb().to_vec()).unwrap();
+        let scene = Grey::of(&rgb, 270, 480).high_pass();
+        let places = print::homes(frame, 3, order.seed);
+        // All three in the first scene, then one after the other.
+        for (i, name) in names.iter().enumerate().filter(|(i, _)| n == 0 || n % 3 == *i) {
+            let photo = Photo::read(&photo(name)).unwrap();
+            let face = faces::find(&photo.pixels)[0];
+            let found = best(&scene, &photo.pixels, face, shown(&photo, face, places[i]));
+            assert!(found >= 0.75, "{name} in {}: {found}", kind.name());
+        }
+        if n == 0 {
+            let face = faces::find(&absent.pixels)[0];
+            let found = best(&scene, &absent.pixels, face, shown(&absent, face, places[0]));
+            assert!(found < 0.7, "somebody who is not there: {found}");
+        }
+    }
+}
+
+#[test]
+fn faces_are_found_in_all_kinds_of_portraits() {
+    for name in [
+        "older-woman-glasses-cap.jpg",
+        "man-grey-hair-orange-suit.jpg",
+        "young-woman-orange-suit.jpg",
+        "woman-glasses-desk-bw.jpg",
+        "woman-orange-suit.jpg",
+        "old-man-grey-beard-bw.jpg",
+        "woman-hand-on-face-bw.jpg",
+        "woman-blue-suit-dim-blurred.jpg",
+    ] {
+        assert_eq!(faces::find(&Photo::read(&photo(name)).unwrap().pixels).len(), 1, "{name}");
+    }
+    assert!(faces::find(&Photo::read(&photo("coffee-cup-no-face.jpg")).unwrap().pixels).is_empty());
+}

@@ -1,0 +1,42 @@
+//! Checks of the whole crate on real photographs: what people upload, whose faces are shown, what
+//! the films are. Photographs come from `server/tests/photos` (see its SOURCES.md).
+//!
+//! To check one more property of a film, add it to `films::facts`.
+
+mod faces;
+mod films;
+mod photos;
+
+use crate::{Order, PhotoInput, Size, Watch};
+use std::path::PathBuf;
+
+/// A caller that waits patiently.
+pub struct Patient;
+
+impl Watch for Patient {
+    fn progress(&self, _: f32) {}
+    fn cancelled(&self) -> bool {
+        false
+    }
+}
+
+/// A test photograph's bytes.
+pub fn photo(name: &str) -> Vec<u8> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/photos").join(name);
+    std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// An order with these words and photographs.
+pub fn order(prompt: &str, size: Size, seconds: f32, photos: &[&str]) -> Order {
+    let photos = photos.iter().map(|name| PhotoInput { bytes: photo(name), crop: None }).collect();
+    Order {
+        prompt: prompt.to_owned(),
+        location: None,
+        photos,
+        seed: 7,
+        size,
+        fps: 24,
+        seconds,
+        caption: Some("Always with us".to_owned()),
+    }
+}
