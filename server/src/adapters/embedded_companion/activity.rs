@@ -3,9 +3,11 @@
 //!
 //! Always: the words stay the person's, turned towards them; only a wish ('I want to
 //! walk') changes its verb's form ('walking'), and when that form is not sure there is no
-//! answer. To read one more wish: its words in [`wish`].
+//! answer. To read one more wish: its words in `words/grammar.txt`.
 
-use super::grammar::{is_activity, is_determiner, is_locative, is_person, is_stop};
+use super::grammar::{
+    GRAMMAR, is_activity, is_determiner, is_locative, is_never_place, is_person, is_stop,
+};
 use super::second_person::turn;
 use super::text::quotable;
 use super::tokens::{Token, tokens};
@@ -31,16 +33,12 @@ pub(super) fn find(text: &str) -> Option<String> {
 
 /// An activity one can see; not a state of mind.
 fn is_doing(word: &Token) -> bool {
-    is_activity(word)
-        && !word.is(&[
-            "thinking", "wondering", "struggling", "dealing", "losing", "grieving", "dreaming", "knowing",
-            "keeping", "getting", "becoming", "making me", "seeming", "starting", "stopping", "coming",
-            "remembering", "looking", "living", "leaving", "letting", "meaning", "waiting", "swimming-pool",
-            "killing", "hurting", "aching", "bleeding", "suffering", "telling", "saying", "asking", "using",
-            "touching", "moving", "fucking", "freaking", "bloody", "outstanding", "outgoing", "understanding",
-            "dining", "living-room", "parking", "shopping", "blessing", "rocking", "running",
-        ])
-        || word.is(&["looking", "shopping", "running", "telling", "rocking"]) && !word.after_break && word.opens
+    is_activity(word) && !word.among(&GRAMMAR.unseen)
+        || word.opens
+            && word.is(&[
+                "looking", "shopping", "running", "telling", "building", "painting", "being",
+                "having",
+            ])
 }
 
 /// Where the phrase begins: at the one who does it when that stands right before, else at
@@ -53,8 +51,8 @@ fn subject_start(words: &[Token], at: usize) -> Option<usize> {
         let pronoun = before.is(&["me", "us", "i"]);
         let inside = is_person(before)
             || pronoun
-            || before.is(&["and", "my", "our", "late", "old", "best", "little", "big", "baby", "older", "younger", "dear", "two", "of", "the", "whole", "grand", "twin", "three"])
-            || (before.capital && !is_stop(before) && !is_locative(before));
+            || before.among(&GRAMMAR.with_people)
+            || (before.capital && !before.opens && !is_stop(before) && !is_locative(before));
         if !inside || before.owner().is_some() {
             break;
         }
@@ -64,18 +62,23 @@ fn subject_start(words: &[Token], at: usize) -> Option<usize> {
     while from < at && words[from].is(&["and", "of", "old", "late"]) {
         from += 1;
     }
-    let before = from.checked_sub(1).map(|before| &words[before]).filter(|_| !words[from].after_break);
+    // 'Show me walking' is about walking.
+    if words[from..at].iter().all(|word| word.is(&["me", "i", "us"])) {
+        person = false;
+    }
+    let before =
+        from.checked_sub(1).map(|before| &words[before]).filter(|_| !words[from].after_break);
     if person {
         // 'with my dad laughing': the phrase would lose who laughs.
-        let complete = before.is_none_or(|before| {
-            before.is(&["of", "remember", "miss", "imagine", "picture", "see", "show", "love", "want", "about", "make", "like", "is", "just"])
-        });
+        let complete = before.is_none_or(|before| before.among(&GRAMMAR.tells_of));
         return complete.then_some(from);
     }
-    let Some(before) = at.checked_sub(1).map(|before| &words[before]).filter(|_| !words[at].after_break) else {
+    let Some(before) =
+        at.checked_sub(1).map(|before| &words[before]).filter(|_| !words[at].after_break)
+    else {
         return Some(at);
     };
-    if is_determiner(before) || before.is(&["she's", "he's", "they're", "stop", "it's", "who", "is", "they", "he", "she", "him", "her", "keep", "start", "started", "without", "not", "never", "can't", "them"]) || (is_person(before)) {
+    if is_determiner(before) || before.among(&GRAMMAR.breaks_off) || is_person(before) {
         return None;
     }
     let being = before.is(&["was", "were", "are", "am", "been"]);
@@ -83,45 +86,53 @@ fn subject_start(words: &[Token], at: usize) -> Option<usize> {
         let ours = words[at.saturating_sub(4)..at].iter().any(|word| word.is(&["i", "we", "us"]));
         return ours.then_some(at);
     }
-    let lets_in = before.is(&["i'm", "we're", "love", "loved", "miss", "remember", "enjoyed", "of", "and", "go", "went", "about", "just", "like", "imagine", "picture", "by", "from", "for", "used", "both", "together", "again", "always", "want", "day", "time", "to", "while", "there", "home", "when", "after", "before", "us", "me", "on", "in"])
-        || is_locative(before);
-    (lets_in || at < 3 || !is_stop(before)).then_some(at)
+    // 'Summers fishing with Dad', but not 'snow falling'.
+    let a_time = is_never_place(&before.low);
+    let lets_in = before.among(&GRAMMAR.lets_in) || is_locative(before);
+    (lets_in || a_time).then_some(at)
 }
 
 /// The verb of a wish or a habit that begins at `at`: 'I want to *walk*', 'we could *sit*'.
 fn wish(words: &[Token], at: usize) -> Option<usize> {
-    const WISHES: &[&str] = &["want", "wanted", "love", "like", "wish", "dream", "hope", "need", "get", "used", "able", "liked", "loved", "us", "chance"];
-    let first_person = |from: usize| words[from.saturating_sub(5)..from].iter().any(|word| word.is(&["i", "we", "i'd", "we'd", "i'll", "let", "let's", "i've"]));
-    let word = &words[at];
-    let verb = if word.low == "to" && at > 0 && words[at - 1].is(WISHES) && first_person(at) {
-        at + 1
-    } else if word.is(&["could", "would", "can"]) && at > 0 && words[at - 1].is(&["i", "we"]) {
-        at + 1
-    } else {
-        return None;
+    let first_person = |from: usize| {
+        words[from.saturating_sub(5)..from]
+            .iter()
+            .any(|word| word.is(&["i", "we", "i'd", "we'd", "i'll", "let", "let's", "i've"]))
     };
-    let verb = if words.get(verb)?.is(&["just", "always", "often", "both", "once", "still"]) { verb + 1 } else { verb };
-    words.get(verb).is_some_and(|next| !next.after_break).then_some(verb)
+    let word = &words[at];
+    let before = &words[at.checked_sub(1)?];
+    let wished = word.low == "to" && before.among(&GRAMMAR.wishes) && first_person(at);
+    let supposed = word.is(&["could", "would", "can"]) && before.is(&["i", "we"]);
+    if !(wished || supposed) {
+        return None;
+    }
+    let verb = at + 1;
+    let verb = if words.get(verb)?.is(&["just", "always", "often", "both", "once", "still"]) {
+        verb + 1
+    } else {
+        verb
+    };
+    // 'see us there' cannot be turned.
+    let turnable = words.get(verb + 1).is_none_or(|next| !next.is(&["us", "me"]));
+    words.get(verb).is_some_and(|next| !next.after_break && turnable).then_some(verb)
 }
 
 /// The '-ing' form of a common verb; nothing for verbs that paint no picture.
 fn gerund(verb: &str) -> Option<String> {
-    const PLAIN: &[&str] = &[
-        "be", "have", "know", "think", "say", "do", "get", "give", "forget", "lose", "die", "love", "like",
-        "wish", "want", "need", "feel", "believe", "understand", "not", "never", "make", "thank", "apologise",
-        "apologize", "ask", "tell", "stop", "go", "kill", "leave", "just", "at", "in", "on", "the", "my",
-        "recreate", "relive", "create", "bring", "turn", "change", "become", "show", "imagine", "picture",
-    ];
     let simple = verb.len() > 1 && verb.chars().all(|sign| sign.is_ascii_lowercase());
-    if !simple || PLAIN.contains(&verb) || is_small(verb) {
+    if !simple || GRAMMAR.plain_verbs.contains(verb) || is_small(verb) {
         return None;
     }
     let bytes = verb.as_bytes();
     let vowel = |byte: u8| matches!(byte, b'a' | b'e' | b'i' | b'o' | b'u');
     let last = bytes[bytes.len() - 1];
-    let ring = if verb.ends_with("ie") {
-        format!("{}ying", &verb[..verb.len() - 2])
-    } else if last == b'e' && !verb.ends_with("ee") && !verb.ends_with("oe") && !verb.ends_with("ye") {
+    let ring = if let Some(stem) = verb.strip_suffix("ie") {
+        format!("{stem}ying")
+    } else if last == b'e'
+        && !verb.ends_with("ee")
+        && !verb.ends_with("oe")
+        && !verb.ends_with("ye")
+    {
         format!("{}ing", &verb[..verb.len() - 1])
     } else {
         let vowels = bytes.iter().filter(|byte| vowel(**byte)).count();
@@ -136,34 +147,44 @@ fn gerund(verb: &str) -> Option<String> {
 }
 
 fn is_small(verb: &str) -> bool {
-    tokens(verb).first().is_none_or(|word| is_stop(word) || is_locative(word) || is_determiner(word))
+    tokens(verb)
+        .first()
+        .is_none_or(|word| is_stop(word) || is_locative(word) || is_determiner(word))
 }
 
 /// Where the phrase ends: before punctuation, a new clause, or the bound.
 fn phrase_end(words: &[Token], at: usize) -> usize {
-    const ENDS: &[&str] = &[
-        "because", "but", "when", "while", "before", "after", "which", "who", "so", "if", "though",
-        "although", "i", "we", "he", "she", "they", "i'm", "it", "it's", "until", "since", "as", "where",
-        "that", "is", "was", "are", "were", "has", "had", "would", "could", "please", "he's", "she's",
-        "thanks", "every", "whenever", "then", "how", "what", "we're", "i'd", "than",
-    ];
     let start = words[at].start;
     let mut to = at + 1;
     while to < words.len() && to - at < MOST_WORDS {
         let word = &words[to];
         let linked_i = word.low == "i" && words[to - 1].low == "and";
-        if word.after_break || (word.is(ENDS) && !linked_i) || word.end - start > MOST_CHARS {
+        if word.after_break
+            || (word.among(&GRAMMAR.clause) && !linked_i)
+            || word.end - start > MOST_CHARS
+        {
             break;
         }
         to += 1;
     }
-    while to > at + 1 && (is_stop(&words[to - 1]) && !words[to - 1].is(&["me", "him", "us", "them", "it", "together", "again", "forever", "there", "you", "everyone", "yesterday", "today", "tonight", "i"]) || is_locative(&words[to - 1]) || is_determiner(&words[to - 1]) && !words[to - 1].is(&["her"]) || words[to - 1].low == "of") {
+    while to > at + 1
+        && (is_stop(&words[to - 1]) && !words[to - 1].among(&GRAMMAR.may_end)
+            || is_locative(&words[to - 1])
+            || is_determiner(&words[to - 1]) && !words[to - 1].is(&["her"])
+            || words[to - 1].low == "of")
+    {
         to -= 1;
     }
     to
 }
 
-fn phrase(text: &str, words: &[Token], from: usize, to: usize, verb: Option<String>) -> Option<String> {
+fn phrase(
+    text: &str,
+    words: &[Token],
+    from: usize,
+    to: usize,
+    verb: Option<String>,
+) -> Option<String> {
     let said = &text[words[from].start..words[to - 1].end];
     let said = match verb {
         Some(verb) => format!("{verb}{}", &text[words[from].end..words[to - 1].end]),
@@ -191,11 +212,20 @@ mod tests {
     #[test]
     fn what_they_do_is_taken_from_their_words() {
         for (said, doing) in [
-            ("Dancing with my mom in our old kitchen", Some("dancing with your mom in your old kitchen")),
-            ("I want to walk on the beach with my late husband", Some("walking on the beach with your late husband")),
+            (
+                "Dancing with my mom in our old kitchen",
+                Some("dancing with your mom in your old kitchen"),
+            ),
+            (
+                "I want to walk on the beach with my late husband",
+                Some("walking on the beach with your late husband"),
+            ),
             ("I'd love to sit with Gogo", Some("sitting with Gogo")),
             ("We used to bake bread every Sunday", Some("baking bread")),
-            ("My brother and I fishing off the pier", Some("your brother and you fishing off the pier")),
+            (
+                "My brother and I fishing off the pier",
+                Some("your brother and you fishing off the pier"),
+            ),
             ("Dad pushing me on the swing", Some("Dad pushing you on the swing")),
             ("I remember my dad teaching me to swim", Some("your dad teaching you to swim")),
             ("I miss my dad so much", None),

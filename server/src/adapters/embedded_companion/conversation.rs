@@ -32,14 +32,24 @@ fn ask_place(story: &Story, chooser: &mut Chooser) -> String {
     let thanks = match (&story.doing, story.people.together()) {
         (Some(doing), _) => format!(
             "{} {doing}.",
-            chooser.of(&["Thank you for telling me about", "I love that you thought of", "What a tender thing to picture:"])
+            chooser.of(&[
+                "Thank you for telling me about",
+                "Thank you for trusting me with",
+                "I am picturing it with you:"
+            ])
         ),
         (None, Some(who)) => format!(
             "{} {who}.",
-            chooser.of(&["Thank you for telling me about", "I'm glad you're here to remember", "I'm listening, and I'd love to hear more about"])
+            chooser.of(&[
+                "Thank you for telling me about",
+                "Thank you for bringing me the thought of",
+                "I'm listening, and I'd gladly hear more about"
+            ])
         ),
         (None, None) if story.words.is_empty() => "I'd love to hear about your moment.".to_owned(),
-        (None, None) => chooser.of(&["Thank you for sharing that with me.", "I'm really glad you told me."]).to_owned(),
+        (None, None) => chooser
+            .of(&["Thank you for sharing that with me.", "I'm really glad you told me."])
+            .to_owned(),
     };
     let question = chooser.of(&[
         "Where would you like this moment to be, and what would you be doing there together? 💛",
@@ -58,11 +68,19 @@ fn ask_photos(story: &Story, chooser: &mut Chooser) -> String {
     let picture = match &story.doing {
         Some(doing) => format!(
             "{} {doing}{place}.",
-            chooser.of(&["I can already picture it:", "That sounds so warm:", "I'd love to help with that:"])
+            chooser.of(&[
+                "I can already picture it:",
+                "Thank you, I can see it now:",
+                "Let's hold on to that moment:"
+            ])
         ),
         None => format!(
             "{}{place}.",
-            chooser.of(&["I can already picture it", "That sounds like a lovely setting", "Thank you, I can see it now"])
+            chooser.of(&[
+                "I can already picture it",
+                "I am picturing it with you",
+                "Thank you, I can see it now"
+            ])
         ),
     };
     let emoji = chooser.of(&[" 💛", " 📷", ""]);

@@ -75,13 +75,91 @@ pub(super) static LANGUAGES: LazyLock<Vec<Language>> = LazyLock::new(|| {
 
 /// English words that tell it from its neighbours.
 const ENGLISH: &[&str] = &[
-    "the", "and", "with", "my", "i", "we", "is", "was", "were", "of", "to", "her", "his", "she", "he",
-    "at", "on", "by", "for", "from", "our", "their", "me", "us", "you", "it", "that", "this", "when",
-    "where", "who", "miss", "love", "want", "would", "could", "wish", "together", "again", "one",
-    "time", "mom", "mum", "dad", "mother", "father", "grandma", "grandpa", "grandmother",
-    "grandfather", "sister", "brother", "son", "daughter", "friend", "husband", "wife", "memory",
-    "i'm", "i'd", "never", "always", "just", "so", "much", "old", "late", "best", "a", "in", "home",
-    "an", "are", "had", "have", "been", "but", "not", "all", "out", "up", "do", "don't", "how", "as",
+    "the",
+    "and",
+    "with",
+    "my",
+    "i",
+    "we",
+    "is",
+    "was",
+    "were",
+    "of",
+    "to",
+    "her",
+    "his",
+    "she",
+    "he",
+    "at",
+    "on",
+    "by",
+    "for",
+    "from",
+    "our",
+    "their",
+    "me",
+    "us",
+    "you",
+    "it",
+    "that",
+    "this",
+    "when",
+    "where",
+    "who",
+    "miss",
+    "love",
+    "want",
+    "would",
+    "could",
+    "wish",
+    "together",
+    "again",
+    "one",
+    "time",
+    "mom",
+    "mum",
+    "dad",
+    "mother",
+    "father",
+    "grandma",
+    "grandpa",
+    "grandmother",
+    "grandfather",
+    "sister",
+    "brother",
+    "son",
+    "daughter",
+    "friend",
+    "husband",
+    "wife",
+    "memory",
+    "i'm",
+    "i'd",
+    "never",
+    "always",
+    "just",
+    "so",
+    "much",
+    "old",
+    "late",
+    "best",
+    "a",
+    "in",
+    "home",
+    "an",
+    "are",
+    "had",
+    "have",
+    "been",
+    "but",
+    "not",
+    "all",
+    "out",
+    "up",
+    "do",
+    "don't",
+    "how",
+    "as",
 ];
 
 /// The language a text is written in; nothing for English and for those not known here.
@@ -109,14 +187,26 @@ fn by_script(text: &str) -> Option<&'static str> {
     for sign in text.chars().filter(|sign| sign.is_alphabetic()) {
         match sign {
             '\u{900}'..='\u{97f}' => hindi += 1,
-            '\u{600}'..='\u{6ff}' | '\u{750}'..='\u{77f}' | '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' => arabic += 1,
+            '\u{600}'..='\u{6ff}'
+            | '\u{750}'..='\u{77f}'
+            | '\u{fb50}'..='\u{fdff}'
+            | '\u{fe70}'..='\u{feff}' => arabic += 1,
             '\u{3040}'..='\u{30ff}' => kana += 1,
             '\u{3400}'..='\u{9fff}' => han += 1,
             _ => other += 1,
         }
     }
-    let scripts = [(hindi, "Hindi"), (arabic, "Arabic"), (if kana > 0 { kana + han } else { 0 }, "Japanese"), (if kana > 0 { 0 } else { han * 2 }, "Chinese")];
-    scripts.into_iter().filter(|(count, _)| *count > other).max_by_key(|(count, _)| *count).map(|(_, name)| name)
+    let scripts = [
+        (hindi, "Hindi"),
+        (arabic, "Arabic"),
+        (if kana > 0 { kana + han } else { 0 }, "Japanese"),
+        (if kana > 0 { 0 } else { han * 2 }, "Chinese"),
+    ];
+    scripts
+        .into_iter()
+        .filter(|(count, _)| *count > other)
+        .max_by_key(|(count, _)| *count)
+        .map(|(_, name)| name)
 }
 
 impl Language {
@@ -136,8 +226,10 @@ impl Language {
             let words = lines.iter().flat_map(|line| line.split(',')).map(|word| fold(word.trim()));
             words.filter(|word| !word.is_empty()).collect()
         };
-        let (hint_beginnings, hints): (Vec<_>, Vec<_>) = entries("hints").into_iter().partition(|word| word.ends_with('~'));
-        let (forms, places): (Vec<_>, Vec<_>) = entries("places").into_iter().partition(|word| word.contains(['~', '^']));
+        let (hint_beginnings, hints): (Vec<_>, Vec<_>) =
+            entries("hints").into_iter().partition(|word| word.ends_with('~'));
+        let (forms, places): (Vec<_>, Vec<_>) =
+            entries("places").into_iter().partition(|word| word.contains(['~', '^']));
         let style = match lines("style").first() {
             Some(&"words") => Style::Words,
             Some(&"substrings") => Style::Substrings,
@@ -147,12 +239,23 @@ impl Language {
             name,
             style,
             hints: hints.into_iter().collect(),
-            hint_beginnings: hint_beginnings.iter().map(|word| word.trim_end_matches('~').to_owned()).collect(),
+            hint_beginnings: hint_beginnings
+                .iter()
+                .map(|word| word.trim_end_matches('~').to_owned())
+                .collect(),
             prepositions: entries("prepositions").into_iter().collect(),
             before_names: entries("before_names").into_iter().collect(),
             places: places.into_iter().collect(),
-            forms: forms.iter().filter_map(|form| form.split_once('~')).map(|(from, to)| (from.to_owned(), to.to_owned())).collect(),
-            name_beginnings: forms.iter().filter_map(|form| form.strip_suffix('^')).map(str::to_owned).collect(),
+            forms: forms
+                .iter()
+                .filter_map(|form| form.split_once('~'))
+                .map(|(from, to)| (from.to_owned(), to.to_owned()))
+                .collect(),
+            name_beginnings: forms
+                .iter()
+                .filter_map(|form| form.strip_suffix('^'))
+                .map(str::to_owned)
+                .collect(),
             not: entries("not"),
             ask: lines("ask"),
             photos: lines("photos"),
@@ -168,7 +271,10 @@ impl Language {
                 let low = fold(&word.low);
                 self.hints.contains(&low)
                     || self.places.contains(&low)
-                    || self.hint_beginnings.iter().any(|begin| low.len() > begin.len() + 2 && low.starts_with(begin.as_str()))
+                    || self
+                        .hint_beginnings
+                        .iter()
+                        .any(|begin| low.len() > begin.len() + 2 && low.starts_with(begin.as_str()))
             })
             .count()
     }

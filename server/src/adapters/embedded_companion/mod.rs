@@ -2,8 +2,8 @@
 //! lists and a small grammar, and answers with sentences built around those words.
 //!
 //! Read in this order: [`text`] and [`tokens`] make a text safe and turn it into words;
-//! [`lexicon`], [`grammar`] and [`language`] know words; [`places`], [`abroad`],
-//! [`people`] and [`activity`] find where, who and what; [`story`] holds it all;
+//! [`lexicon`], [`grammar`] and [`language`] know words; [`places`] (with [`phrases`] and
+//! [`context`]), [`abroad`], [`people`] and [`activity`] find where, who and what; [`story`] holds it all;
 //! [`conversation`], [`plan`], [`steps`] and [`reflection`] write.
 //!
 //! Always: pure and total (any text has an answer, quickly and of bounded length), the
@@ -16,11 +16,13 @@
 mod abroad;
 mod activity;
 mod choose;
+mod context;
 mod conversation;
 mod grammar;
 mod language;
 mod lexicon;
 mod people;
+mod phrases;
 mod places;
 mod plan;
 mod reflection;

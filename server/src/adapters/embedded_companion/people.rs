@@ -20,8 +20,18 @@ pub(super) struct People {
 
 /// Words for several people at once, or for a family.
 const GROUPS: &[&str] = &[
-    "parents", "grandparents", "family", "siblings", "twins", "kids", "children", "grandchildren",
-    "grandkids", "folks", "in-laws", "babies",
+    "parents",
+    "grandparents",
+    "family",
+    "siblings",
+    "twins",
+    "kids",
+    "children",
+    "grandchildren",
+    "grandkids",
+    "folks",
+    "in-laws",
+    "babies",
 ];
 
 impl People {
@@ -81,7 +91,10 @@ fn someone(words: &[Token], at: usize, names: bool) -> Option<(usize, usize, Str
         return names.then(|| name(words, at)).flatten();
     }
     // 'my baby brother', 'my best friend': the last such word is the person.
-    if words.get(at + 1).is_some_and(|next| !next.after_break && word.owner().is_none() && is_person(next)) {
+    if words
+        .get(at + 1)
+        .is_some_and(|next| !next.after_break && word.owner().is_none() && is_person(next))
+    {
         return None;
     }
     let singular = LEXICON.people.get(base).copied();
@@ -103,23 +116,52 @@ fn someone(words: &[Token], at: usize, names: bool) -> Option<(usize, usize, Str
     // 'my best friend Sipho', 'Uncle Joe'.
     let mut to = at + 1;
     let kept_apart = |next: &Token| {
-        next.after_break || is_stop(next) || is_locative(next) || !next.capital || is_never_place(&next.low) || is_person(next)
+        next.after_break
+            || is_stop(next)
+            || is_locative(next)
+            || !next.capital
+            || is_never_place(&next.low)
+            || is_person(next)
     };
     if names && word.owner().is_none() {
         while to < words.len() && to - at < 3 && !kept_apart(&words[to]) {
             to += 1;
         }
     }
+    // 'with uncle joe', typed in haste.
+    let title = to == at + 1
+        && matches!(person, "aunt" | "uncle")
+        && alone
+        && word.owner().is_none()
+        && singular.is_some();
+    if title
+        && let Some(next) = words.get(to)
+        && !(next.after_break
+            || is_stop(next)
+            || is_locative(next)
+            || is_never_place(&next.low)
+            || is_activity(next)
+            || is_determiner(next)
+            || is_person(next)
+            || next.low.ends_with("ed")
+            || next.low.ends_with('s') && next.owner().is_none())
+    {
+        to += 1;
+    }
     let several = group || singular.is_none();
-    let key = if to > at + 1 { words[at + 1..to].iter().map(Token::base).collect::<Vec<_>>().join(" ") } else { person.to_owned() };
+    let key = if to > at + 1 {
+        words[at + 1..to].iter().map(Token::base).collect::<Vec<_>>().join(" ")
+    } else {
+        person.to_owned()
+    };
     Some((from, to, key, several))
 }
 
 /// A name by itself after a word that a person follows: 'with Yuki', 'Sipho and Lerato'.
 fn name(words: &[Token], at: usize) -> Option<(usize, usize, String, bool)> {
     const LEADS: &[&str] = &[
-        "with", "and", "miss", "hug", "hugging", "hold", "holding", "see", "seeing", "kiss", "kissing",
-        "meet", "meeting", "beside", "love", "marry", "marrying", "remember", "missing",
+        "with", "and", "miss", "hug", "hugging", "hold", "holding", "see", "seeing", "kiss",
+        "kissing", "meet", "meeting", "beside", "love", "marry", "marrying", "remember", "missing",
     ];
     let word = &words[at];
     let led = at > 0 && words[at - 1].is(LEADS) && !word.after_break;
@@ -138,7 +180,12 @@ fn name(words: &[Token], at: usize) -> Option<(usize, usize, String, bool)> {
     }
     // 'Mom and Sunday roast' is not a person; a name is followed by a small word or the end.
     let mut to = at + 1;
-    while to < words.len() && to - at < 3 && words[to].capital && !words[to].after_break && !is_stop(&words[to]) {
+    while to < words.len()
+        && to - at < 3
+        && words[to].capital
+        && !words[to].after_break
+        && !is_stop(&words[to])
+    {
         to += 1;
     }
     Some((at, to, word.base().to_owned(), false))
@@ -154,7 +201,8 @@ fn phrase_start(words: &[Token], at: usize) -> usize {
         if is_determiner(before) {
             return at - back;
         }
-        if is_stop(before) || is_locative(before) || is_activity(before) || is_person(before) {
+        let apart = is_person(before) && (back > 1 || before.owner().is_some());
+        if is_stop(before) || is_locative(before) || is_activity(before) || apart {
             break;
         }
     }
@@ -164,18 +212,38 @@ fn phrase_start(words: &[Token], at: usize) -> usize {
 /// The phrase as we say it to the writer; nothing when it cannot be turned.
 fn spoken(text: &str, words: &[Token], from: usize, to: usize) -> Option<String> {
     let last = &words[to - 1];
-    let end = last.end - if last.owner().is_some() { last.low.len() - last.base().len() } else { 0 };
+    let end =
+        last.end - if last.owner().is_some() { last.low.len() - last.base().len() } else { 0 };
     let said = text.get(words[from].start..end)?;
     let turned = turn(said)?;
     let first = &words[from];
     let titled = to > from + 1 && is_person(first);
-    let formal = ["dad", "mom", "mum", "father", "mother", "daddy", "mommy", "mummy", "brother", "sister", "husband", "wife", "grandfather", "grandmother", "grandson", "granddaughter"];
+    let formal = [
+        "dad",
+        "mom",
+        "mum",
+        "father",
+        "mother",
+        "daddy",
+        "mommy",
+        "mummy",
+        "brother",
+        "sister",
+        "husband",
+        "wife",
+        "grandfather",
+        "grandmother",
+        "grandson",
+        "granddaughter",
+    ];
     let spoken = if is_determiner(first) {
         turned.strip_prefix("Your").map_or(turned.clone(), |rest| format!("your{rest}"))
-    } else if !titled && (first.is(&formal) || formal.contains(&first.base()) || GROUPS.contains(&first.base())) {
+    } else if !titled
+        && (first.is(&formal) || formal.contains(&first.base()) || GROUPS.contains(&first.base()))
+    {
         format!("your {}", turned.to_lowercase())
     } else if is_person(first) {
-        super::text::capitalised(&turned)
+        turned.split(' ').map(super::text::capitalised).collect::<Vec<_>>().join(" ")
     } else {
         turned
     };
@@ -188,7 +256,20 @@ fn is_family(person: &str) -> bool {
 }
 
 fn is_child(person: &str) -> bool {
-    matches!(person, "child" | "baby" | "boy" | "girl" | "friend" | "lover" | "dog" | "cat" | "twin" | "teacher" | "spouse")
+    matches!(
+        person,
+        "child"
+            | "baby"
+            | "boy"
+            | "girl"
+            | "friend"
+            | "lover"
+            | "dog"
+            | "cat"
+            | "twin"
+            | "teacher"
+            | "spouse"
+    )
 }
 
 #[cfg(test)]

@@ -13,7 +13,8 @@ const LINE_CHARS: usize = 220;
 /// The plan for a story.
 pub(super) fn write(story: &Story, chooser: &mut Chooser) -> String {
     let lines = [vision(story, chooser), elements(story, chooser), action(story, chooser)];
-    let numbered = lines.iter().zip(1..).map(|(line, number)| cut(&format!("{number}. {line}"), LINE_CHARS));
+    let numbered =
+        lines.iter().zip(1..).map(|(line, number)| cut(&format!("{number}. {line}"), LINE_CHARS));
     numbered.collect::<Vec<_>>().join("\n")
 }
 
@@ -21,11 +22,18 @@ pub(super) fn write(story: &Story, chooser: &mut Chooser) -> String {
 fn vision(story: &Story, chooser: &mut Chooser) -> String {
     let who = story.people.together();
     let place = story.further_place().map(|place| format!(", {place}")).unwrap_or_default();
-    let moment = chooser.of(&["one calm, unhurried moment", "one warm, quiet moment", "one gentle moment that feels lived in"]);
+    let moment = chooser.of(&[
+        "one calm, unhurried moment",
+        "one warm, quiet moment",
+        "one gentle moment that feels lived in",
+    ]);
     match (&story.doing, who) {
         (Some(doing), _) => format!("To capture the feeling of {doing}, show {moment}{place}."),
         (None, Some(who)) if !story.words.is_empty() => {
-            format!("To capture the feeling of being close to {who}, show {moment}{place}, true to “{}”.", story.words)
+            format!(
+                "To capture the feeling of being close to {who}, show {moment}{place}, true to “{}”.",
+                story.words
+            )
         }
         _ => format!("To capture the feeling of {}, show {moment}{place}.", story.subject()),
     }
@@ -41,7 +49,7 @@ fn elements(story: &Story, chooser: &mut Chooser) -> String {
     ]);
     let lead = chooser.of(&["Key elements", "What it shows", "Look and symbols"]);
     let mut seen = vec![format!("{} side by side", story.everyone())];
-    seen.extend(story.place.as_ref().map(|place| format!("the setting {place}").replace("the setting in the setting", "the setting")));
+    seen.extend(story.place.as_ref().map(|place| place.thing.clone()));
     seen.extend(story.details.iter().cloned());
     if story.place.is_none() && story.details.is_empty() && !story.words.is_empty() {
         seen.push(format!("the mood of “{}”", story.words));

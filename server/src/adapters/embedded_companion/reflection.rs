@@ -21,15 +21,19 @@ fn sentence(story: &Story, chooser: &mut Chooser) -> String {
     {
         return chooser.of(&language.closing).replace("{words}", &story.words);
     }
-    let place = story.further_place().map(|place| format!(" {place}")).unwrap_or_default();
+    let place = story
+        .further_place()
+        .filter(|place| !place.contains('“'))
+        .map(|place| format!(" {place}"))
+        .unwrap_or_default();
     if let Some(doing) = &story.doing {
         let wording = chooser.of(&[
             "May the feeling of {} stay near you whenever you want to return to it.",
-            "Keep the warmth of {} close, on the easy days and on the harder ones.",
+            "Keep close the warmth of {}, on the easy days and on the harder ones.",
             "The tenderness of {} is yours to hold on to, as softly and as long as you like.",
-            "May {} be something you can come back to, quietly, any time you wish.",
+            "May the thought of {} be something you can come back to, quietly, any time you wish.",
         ]);
-        return wording.replace("{}", &format!("{doing}{}", place.replace("in the setting you named,", "at")));
+        return wording.replace("{}", &format!("{doing}{place}"));
     }
     if story.words.is_empty() {
         return "May this moment stay near you whenever you want to return to it.".to_owned();

@@ -22,7 +22,9 @@ pub(super) fn turn(text: &str) -> Option<String> {
         let new = turned_word(word, after_i);
         turned.push_str(&text[written..word.start]);
         match new {
-            Some(new) if word.capital && !word.low.starts_with('i') => turned.push_str(&super::text::capitalised(new)),
+            Some(new) if word.capital && !word.low.starts_with('i') => {
+                turned.push_str(&super::text::capitalised(new));
+            }
             Some(new) => turned.push_str(new),
             None => turned.push_str(&text[word.start..word.end]),
         }

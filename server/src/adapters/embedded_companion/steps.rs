@@ -15,31 +15,78 @@ const DESCRIPTION_CHARS: usize = 200;
 
 /// The six steps for a story.
 pub(super) fn write(story: &Story, chooser: &mut Chooser) -> Vec<ProgressStep> {
-    let subject = story.subject();
-    let everyone = story.everyone();
-    let details = story.details.join(", ");
-    let setting = story.place.clone();
-    let place = match &setting {
-        Some(place) => chooser.of(&["Laying out the setting {}.", "Preparing the setting {}."]).replace("{}", place).replace("the setting in the setting", "the setting"),
-        None => chooser.of(&["Choosing a setting that suits {}.", "Looking for a setting true to {}."]).replace("{}", &subject),
-    };
-    let scene = if details.is_empty() {
-        chooser.of(&["Placing {who} close together, true to {what}.", "Bringing {who} into one frame, true to {what}."])
-    } else {
-        chooser.of(&["Bringing {who} into one frame, with {details}.", "Placing {who} close together, with {details}."])
-    };
     [
-        ("📖", chooser.of(&["Reading your story", "Taking in your story"]), chooser.of(&["Taking in what you told about {what}.", "Listening closely to your words about {what}."])),
-        ("🔍", chooser.of(&["Analyzing your photos", "Studying your photos"]), chooser.of(&["Looking carefully at {who} in your photos.", "Getting the faces of {who} just as your photos show them."])),
-        ("📍", chooser.of(&["Finding the location", "Preparing the place"]), place.as_str()),
-        ("🎨", chooser.of(&["Composing the scene", "Putting it together"]), scene),
-        ("🎬", chooser.of(&["Animating your memory", "Adding gentle movement"]), chooser.of(&["Letting {what} move softly.", "Giving {what} a slow, gentle movement."])),
-        ("✨", chooser.of(&["Final touches", "Final touch of magic"]), chooser.of(&["Warming the light around {who}, and one last look at it all.", "A last look at light and colour for {what}."])),
+        ("📖", &["Reading your story", "Taking in your story"], reading(story, chooser)),
+        ("🔍", &["Analyzing your photos", "Studying your photos"], photos(story, chooser)),
+        ("📍", &["Finding the location", "Preparing the place"], location(story, chooser)),
+        ("🎨", &["Composing the scene", "Putting it together"], scene(story, chooser)),
+        ("🎬", &["Animating your memory", "Adding gentle movement"], movement(story, chooser)),
+        ("✨", &["Final touches", "Final touch of magic"], touches(story, chooser)),
     ]
     .into_iter()
-    .map(|(emoji, title, description)| {
-        let told = description.replace("{what}", &subject).replace("{who}", &everyone).replace("{details}", &details);
-        ProgressStep { emoji: emoji.to_owned(), title: title.to_owned(), description: cut(&told, DESCRIPTION_CHARS) }
+    .map(|(emoji, titles, description)| ProgressStep {
+        emoji: emoji.to_owned(),
+        title: chooser.of(titles).to_owned(),
+        description: cut(&description, DESCRIPTION_CHARS),
     })
     .collect()
+}
+
+fn reading(story: &Story, chooser: &mut Chooser) -> String {
+    match &story.doing {
+        Some(doing) => {
+            let wording =
+                chooser.of(&["Taking in what you told about", "Listening to your words about"]);
+            format!("{wording} {doing}.")
+        }
+        None => {
+            format!("{} {}.", chooser.of(&["Taking in", "Listening closely to"]), story.subject())
+        }
+    }
+}
+
+fn photos(story: &Story, chooser: &mut Chooser) -> String {
+    let wording = chooser.of(&["Looking carefully at", "Getting to know the faces of"]);
+    format!("{wording} {} in your photos.", story.everyone())
+}
+
+fn location(story: &Story, chooser: &mut Chooser) -> String {
+    if let Some(place) = &story.place {
+        let wording = chooser.of(&["Setting this moment {}.", "Giving this moment its place, {}."]);
+        return wording.replace("{}", &place.phrase);
+    }
+    let wording = chooser.of(&["Choosing a setting that suits", "Looking for a setting true to"]);
+    format!("{wording} {}.", story.subject())
+}
+
+fn scene(story: &Story, chooser: &mut Chooser) -> String {
+    let together = chooser
+        .of(&["Bringing {} into one frame", "Placing {} close together"])
+        .replace("{}", &story.everyone());
+    if story.details.is_empty() {
+        format!("{together}, true to {}.", story.subject())
+    } else {
+        format!("{together}, with {}.", story.details.join(" and "))
+    }
+}
+
+fn movement(story: &Story, chooser: &mut Chooser) -> String {
+    let softly = chooser
+        .of(&[
+            "Letting the picture of {} move softly",
+            "Giving the picture of {} a slow, gentle movement",
+        ])
+        .replace("{}", &story.everyone());
+    match &story.place {
+        Some(place) => format!("{softly}, {}.", place.phrase),
+        None => format!("{softly}, true to {}.", story.subject()),
+    }
+}
+
+fn touches(story: &Story, chooser: &mut Chooser) -> String {
+    let wording = chooser.of(&[
+        "Warming the light around {}, and one last look at it all.",
+        "A last look at light and colour around {}.",
+    ]);
+    wording.replace("{}", &story.everyone())
 }

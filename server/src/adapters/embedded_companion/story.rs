@@ -23,14 +23,25 @@ const LOCATION_MARK: &str = " Location: ";
 /// Longest place that is repeated, in characters.
 const PLACE_CHARS: usize = 60;
 
+/// Where it is, in the forms that sentences need.
+#[derive(Debug)]
+pub(super) struct Setting {
+    /// With its word of place: 'in your old kitchen in Durban'.
+    pub phrase: String,
+    /// As a thing: 'your old kitchen in Durban', 'the setting under the oak'.
+    pub thing: String,
+    /// As the person wrote it, in lower case.
+    said: String,
+}
+
 /// A text, taken apart.
 pub(super) struct Story {
     /// The language it is written in; nothing for English.
     pub language: Option<&'static Language>,
     /// Who is in it beside the writer.
     pub people: People,
-    /// Where it is, with its word of place: 'in your old kitchen in Durban'.
-    pub place: Option<String>,
+    /// Where it is.
+    pub place: Option<Setting>,
     /// What they do: 'dancing with your mom', 'your dad teaching you to swim'.
     pub doing: Option<String>,
     /// Things that are named: at most three.
@@ -43,7 +54,9 @@ impl Story {
     /// Takes a text apart.
     pub fn read(text: &str) -> Self {
         let (said, location) = match text.rsplit_once(LOCATION_MARK) {
-            Some((said, location)) => (clean(said), Some(clean(location)).filter(|place| !place.is_empty())),
+            Some((said, location)) => {
+                (clean(said), Some(clean(location)).filter(|place| !place.is_empty()))
+            }
             None => (clean(text), None),
         };
         let words = tokens(&said);
@@ -75,19 +88,23 @@ impl Story {
         }
     }
 
-    /// The place, unless what they do names it already.
+    /// The place with its word of place, unless what they do names it already.
     pub fn further_place(&self) -> Option<&str> {
-        let place = self.place.as_deref()?;
-        let said = self.doing.as_deref().unwrap_or_default().to_lowercase();
-        let named = said.contains(place.trim_end_matches('…').to_lowercase().as_str());
-        (!named).then_some(place)
+        let place = self.place.as_ref()?;
+        let doing = self.doing.as_deref().unwrap_or_default().to_lowercase();
+        let named = [&place.said, &place.thing, &place.phrase]
+            .into_iter()
+            .any(|form| doing.contains(form.trim_end_matches('…').to_lowercase().as_str()));
+        (!named).then_some(place.phrase.as_str())
     }
 
     /// Everyone in it: 'you and your dad', 'the two of you' when nobody is named.
     pub fn everyone(&self) -> String {
-        self.people
-            .together()
-            .map_or_else(|| "the two of you".to_owned(), |who| format!("you and {who}"))
+        match self.people.phrases.as_slice() {
+            [] => "the two of you".to_owned(),
+            [one] => format!("you and {one}"),
+            [others @ .., last] => format!("you, {} and {last}", others.join(", ")),
+        }
     }
 }
 
@@ -95,66 +112,187 @@ impl Story {
 fn find_place(text: &str, words: &[Token], language: Option<&'static Language>) -> Option<Place> {
     match language {
         None => places::find(text),
-        Some(language) => abroad::find(text, language).or_else(|| {
-            if is_partly_english(words) { places::find(text) } else { None }
-        }),
+        Some(language) => abroad::find(text, language)
+            .or_else(|| if is_partly_english(words) { places::find(text) } else { None }),
     }
 }
 
 /// A place found inside a text.
-fn told(text: &str, place: &Place, language: Option<&'static Language>) -> String {
+fn told(text: &str, place: &Place, language: Option<&'static Language>) -> Setting {
     let words = &text[place.start..place.end];
     if language.is_some() {
-        return format!("“{}”", quotable(words, PLACE_CHARS));
+        return quoted(words);
     }
-    let turned = turn(words).unwrap_or_else(|| words.to_owned());
-    let short = quotable(&turned, PLACE_CHARS);
-    if place.has_preposition { lowered(&short) } else { with_preposition(&short) }
+    setting(words, place.has_preposition)
 }
 
 /// A place given in answer to our question.
-fn answered(location: &str, language: Option<&'static Language>) -> String {
+fn answered(location: &str, language: Option<&'static Language>) -> Setting {
     let words = tokens(location);
-    let short = quotable(location, PLACE_CHARS);
     let plain = language.is_none() && recognise(location, &words).is_none();
-    let turned = if plain { turn(location) } else { None };
-    match (turned, words.first()) {
-        (Some(turned), Some(first)) if words.len() <= 10 => {
-            let turned = quotable(&turned, PLACE_CHARS);
-            if grammar::is_locative(first) { lowered(&turned) } else { with_preposition(&turned) }
+    match words.first() {
+        Some(first)
+            if plain && words.len() <= 10 && !words.iter().skip(1).any(|word| word.opens) =>
+        {
+            setting(location, grammar::is_locative(first))
         }
-        _ if short.is_empty() => "where you said".to_owned(),
-        _ => format!("in the setting you named, “{short}”"),
+        _ => quoted(location),
     }
 }
 
-/// 'the old pier' with a word of place before it; words of our own only where we can be
-/// sure of them.
-fn with_preposition(place: &str) -> String {
+/// A place in words that we do not turn.
+fn quoted(words: &str) -> Setting {
+    let short = quotable(words, PLACE_CHARS);
+    if short.is_empty() {
+        return Setting {
+            phrase: "where you said".to_owned(),
+            thing: "the place you named".to_owned(),
+            said: words.to_owned(),
+        };
+    }
+    Setting {
+        phrase: format!("with “{short}” as the setting"),
+        thing: format!("the setting “{short}”"),
+        said: short.to_lowercase(),
+    }
+}
+
+/// A place in English words.
+fn setting(words: &str, has_preposition: bool) -> Setting {
+    /// Words of place that can be left out of a list.
+    const LIGHT: &[&str] = &[
+        "in", "at", "on", "through", "off", "down", "up", "from", "to", "along", "across", "into",
+        "past", "over", "around",
+    ];
+    let Some(turned) = turn(words) else {
+        return quoted(words);
+    };
+    let short = quotable(&turned, PLACE_CHARS);
+    let said = short.to_lowercase();
+    // 'to the cinema' is where it is once they are there.
+    if let Some(there) = ["to ", "into ", "onto ", "towards "]
+        .into_iter()
+        .find_map(|toward| said.strip_prefix(toward).map(|_| &short[toward.len()..]))
+        && let Some(preposition) = preposition(there)
+    {
+        return Setting {
+            phrase: format!("{preposition} {there}"),
+            thing: there.to_owned(),
+            said: there.to_lowercase(),
+        };
+    }
+    if !has_preposition {
+        return match preposition(&short) {
+            Some(preposition) => {
+                let thing = with_low_article(&short);
+                Setting { phrase: format!("{preposition} {thing}"), thing, said }
+            }
+            None => quoted(words),
+        };
+    }
+    let phrase = lowered(&short);
+    let listed = tokens(&phrase);
+    let stands_alone = listed.len() > 1
+        && listed[0].is(LIGHT)
+        && !listed[1].is(&["front", "top", "between", "home", "the"])
+        && listed.last().is_some_and(|last| last.owner().is_none());
+    let article = listed.len() > 2
+        && listed[0].is(LIGHT)
+        && listed[1].is(&["the"])
+        && !listed[2].is(&["middle", "back", "edge", "top"]);
+    let thing =
+        if stands_alone || (article && listed.last().is_some_and(|last| last.owner().is_none())) {
+            phrase[listed[1].start..].to_owned()
+        } else {
+            format!("the setting {phrase}")
+        };
+    Setting { phrase, thing, said }
+}
+
+/// The word of place for 'the old pier' or 'Durban'; nothing where we cannot be sure.
+fn preposition(place: &str) -> Option<&'static str> {
     const ON: &[&str] = &[
-        "beach", "pier", "bridge", "boat", "ship", "train", "bus", "balcony", "porch", "stoep", "veranda",
-        "verandah", "deck", "rooftop", "roof", "island", "hill", "mountain", "farm", "dunes", "dune",
-        "beachfront", "promenade", "boardwalk", "terrace", "patio", "jetty", "dock", "shore", "coast", "cliff",
+        "beach",
+        "pier",
+        "bridge",
+        "boat",
+        "ship",
+        "train",
+        "bus",
+        "balcony",
+        "porch",
+        "stoep",
+        "veranda",
+        "verandah",
+        "deck",
+        "rooftop",
+        "roof",
+        "island",
+        "hill",
+        "mountain",
+        "farm",
+        "dunes",
+        "dune",
+        "beachfront",
+        "promenade",
+        "boardwalk",
+        "terrace",
+        "patio",
+        "jetty",
+        "dock",
+        "shore",
+        "coast",
+        "cliff",
     ];
     const AT: &[&str] = &[
-        "lake", "sea", "seaside", "lighthouse", "tower", "falls", "stadium", "airport", "station", "wedding",
-        "concert", "party", "dam", "restaurant", "house", "school", "home", "table", "waterfall", "river",
+        "lake",
+        "sea",
+        "seaside",
+        "lighthouse",
+        "tower",
+        "falls",
+        "stadium",
+        "airport",
+        "station",
+        "wedding",
+        "concert",
+        "party",
+        "dam",
+        "restaurant",
+        "house",
+        "school",
+        "home",
+        "table",
+        "waterfall",
+        "river",
     ];
     let words = tokens(place);
-    let Some(first) = words.first() else {
-        return "where you said".to_owned();
-    };
-    let map = longest(&LEXICON.gazetteer, &words, 0);
+    let first = words.first()?;
+    let on_the_map = longest(&LEXICON.gazetteer, &words, 0).is_some();
     let determined = grammar::is_determiner(first) || first.owner().is_some();
-    let noun = (0..words.len()).rev().find_map(|at| longest(&LEXICON.places, &words, at).map(|length| &words[at + length - 1]));
-    let low = if determined && first.owner().is_none() { lowered(place) } else { place.to_owned() };
+    let noun = (0..words.len())
+        .find_map(|at| longest(&LEXICON.places, &words, at).map(|length| &words[at + length - 1]));
+    if on_the_map && !determined {
+        return words.last().map(|last| match last {
+            last if last.is(ON) => "on",
+            last if last.is(AT) || last.is(&["park", "tower", "wall", "square"]) => "at",
+            _ => "in",
+        });
+    }
     match noun {
-        Some(noun) if determined && noun.is(ON) => format!("on {low}"),
-        Some(noun) if determined && noun.is(AT) => format!("at {low}"),
-        Some(_) if determined => format!("in {low}"),
-        None if map.is_some() => format!("in {place}"),
-        _ if determined => format!("at {low}"),
-        _ => format!("in the setting you named, “{place}”"),
+        Some(noun) if determined && noun.is(ON) => Some("on"),
+        Some(noun) if determined && noun.is(AT) => Some("at"),
+        Some(_) if determined => Some("in"),
+        _ if determined => Some("at"),
+        _ => None,
+    }
+}
+
+/// 'The old pier' as it stands inside a sentence; a name keeps its capital.
+fn with_low_article(place: &str) -> String {
+    match tokens(place).first() {
+        Some(first) if grammar::is_determiner(first) => lowered(place),
+        _ => place.to_owned(),
     }
 }
 
@@ -179,23 +317,35 @@ fn details(text: &str, words: &[Token], place: Option<&Place>) -> Vec<String> {
             continue;
         };
         let end = at + length;
-        let within = place.is_some_and(|place| words[at].start >= place.start && words[end - 1].end <= place.end);
+        let within = place
+            .is_some_and(|place| words[at].start >= place.start && words[end - 1].end <= place.end);
         let describes = words.get(end).is_some_and(|next| {
-            !next.after_break && !grammar::is_stop(next) && !grammar::is_locative(next) && holds(&LEXICON.places, &next.low)
+            !next.after_break
+                && !grammar::is_stop(next)
+                && !grammar::is_locative(next)
+                && holds(&LEXICON.places, &next.low)
         });
         let from = (1..=3.min(at))
             .map(|back| at - back)
             .take_while(|from| !words[from + 1].after_break)
             .find(|from| grammar::is_determiner(&words[*from]))
-            .filter(|from| words[from + 1..at].iter().all(|word| !grammar::is_stop(word) && !grammar::is_locative(word)))
+            .filter(|from| {
+                words[from + 1..at].iter().all(|word| {
+                    !(grammar::is_stop(word)
+                        || grammar::is_locative(word)
+                        || grammar::is_person(word)
+                        || grammar::is_activity(word))
+                })
+            })
             .unwrap_or(at);
-        let turned = turn(&text[words[from].start..words[end - 1].end]);
+        let turned = turn(&text[words[from].start..words[end - 1].end])
+            .filter(|_| !words[at..end].iter().any(grammar::is_person));
         if let Some(turned) = turned
             && !within
             && !describes
         {
             let short = quotable(&lowered(&turned), 32);
-            if !found.contains(&short) {
+            if !found.contains(&short) && !short.is_empty() {
                 found.push(short);
             }
         }

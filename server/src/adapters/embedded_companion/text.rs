@@ -62,9 +62,13 @@ pub(super) fn quotable(text: &str, most: usize) -> String {
         .collect();
     let calm = calm.split_whitespace().collect::<Vec<_>>().join(" ");
     let calm = cut(&calm, most);
-    calm.trim_end_matches(|sign: char| matches!(sign, '.' | ',' | ';' | ':' | '-') || sign.is_whitespace())
-        .trim_start_matches(|sign: char| matches!(sign, '.' | ',' | ';' | ':' | '?') || sign.is_whitespace())
-        .to_owned()
+    calm.trim_end_matches(|sign: char| {
+        matches!(sign, '.' | ',' | ';' | ':' | '-') || sign.is_whitespace()
+    })
+    .trim_start_matches(|sign: char| {
+        matches!(sign, '.' | ',' | ';' | ':' | '?') || sign.is_whitespace()
+    })
+    .to_owned()
 }
 
 /// At most `most` characters, ended by '…' when something was left out.

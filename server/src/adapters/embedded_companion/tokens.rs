@@ -4,6 +4,8 @@
 //! Always: offsets point into the text that was given, at character boundaries, and only
 //! the first [`MOST`] words are kept, so that every later step is bounded.
 
+use super::lexicon::Words;
+
 /// Words that are read of one text; far beyond what anyone types.
 const MOST: usize = 900;
 
@@ -40,6 +42,11 @@ impl Token {
         self.owner().unwrap_or(&self.low)
     }
 
+    /// Whether it belongs to a class of words.
+    pub fn among(&self, class: &Words) -> bool {
+        class.contains(self.low.as_str())
+    }
+
     /// Whether it is one of the given words.
     pub fn is(&self, words: &[&str]) -> bool {
         words.contains(&self.low.as_str())
@@ -57,8 +64,8 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
         }
         let mut end = start + first.len_utf8();
         while let Some(&(at, next)) = rest.peek() {
-            let joins = is_joint(next)
-                && text[at + next.len_utf8()..].chars().next().is_some_and(is_word);
+            let joins =
+                is_joint(next) && text[at + next.len_utf8()..].chars().next().is_some_and(is_word);
             let plural_owner = is_apostrophe(next) && text[start..at].ends_with('s');
             if !(is_word(next) || joins || plural_owner) {
                 break;
@@ -91,7 +98,9 @@ pub(super) fn capitals_mean_names(tokens: &[Token]) -> bool {
         "the", "a", "my", "our", "in", "at", "on", "with", "and", "of", "me", "to", "her", "his",
         "by", "so",
     ];
-    !tokens.iter().any(|token| token.capital && !token.opens && !token.after_break && token.is(&SMALL))
+    !tokens
+        .iter()
+        .any(|token| token.capital && !token.opens && !token.after_break && token.is(&SMALL))
 }
 
 fn lower(word: &str) -> String {

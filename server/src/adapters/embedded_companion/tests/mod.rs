@@ -1,21 +1,239 @@
-//! Development list.
+//! What always holds of the embedded companion, and the list it was developed with.
+//!
+//! `places.tsv` is the development list: add a prompt there with its answer, and make
+//! the words or rules general enough to hold it. The examination list is another one
+//! (`server/tests/companion/`), which nobody tunes on.
+
+use evernear_rules::wire::NextAction;
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::language::LANGUAGES;
 use super::*;
 
+const DEVELOPMENT: &str = include_str!("places.tsv");
+
+fn development() -> impl Iterator<Item = (bool, &'static str)> {
+    DEVELOPMENT.lines().skip(1).map(|line| {
+        let (answer, prompt) = line.split_once('\t').expect("two columns");
+        (answer == "yes", prompt)
+    })
+}
+
+/// Texts that people and machines send to see what happens.
+fn hostile() -> Vec<String> {
+    vec![
+        String::new(),
+        " \n\t ".to_owned(),
+        "😭😭😭 ❤️ 👨‍👩‍👧‍👦".to_owned(),
+        "👨‍👩‍👧‍👦".repeat(2_000),
+        "a".repeat(10_000),
+        "my dad in our kitchen ".repeat(500),
+        "in the ".repeat(1_500),
+        "of the of the my my ".repeat(500),
+        "in our old kitchen in Durban, ".repeat(340),
+        "<script>alert('x')</script><b>My dad</b> at <i>the beach</i>".to_owned(),
+        "<".repeat(10_000),
+        format!("<a {}", "x".repeat(9_000)),
+        "\u{202e}gnihtemos\u{202c} with my mom\u{0}\u{1b}[31m\r\n at the lake\u{7}".to_owned(),
+        "Z\u{301}\u{302}\u{303}\u{304}\u{305}".repeat(1_000),
+        format!("Z{}", "\u{301}".repeat(9_000)),
+        "مرحبا أبي في البيت القديم ".repeat(300),
+        "おばあちゃんと台所で".repeat(800),
+        "Dancing with my mom{what}{who}{words}{} Location: {details}".to_owned(),
+        " Location: ".to_owned(),
+        "My dad Location: ".to_owned(),
+        "My dad Location: 🏖️".to_owned(),
+        "My dad Location: \u{202e}\u{0}".to_owned(),
+        "Location: Location: Location: x".to_owned(),
+        "' '' '' ' s's' s' ' -- - -in-".to_owned(),
+        "İİİ in İstanbul with my DAD ẞẞ".to_owned(),
+        "IN THE KITCHEN WITH MY MOM!!!".to_owned(),
+        "“”«»\"\"'' my “dad” said \"hi\" at the \"beach\"!".to_owned(),
+    ]
+}
+
+fn pictures(text: &str) -> usize {
+    text.graphemes(true)
+        .filter(|grapheme| {
+            grapheme
+                .chars()
+                .any(|sign| matches!(sign, '\u{1f000}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}'))
+        })
+        .count()
+}
+
+fn asks_for_place(reply: &str) -> bool {
+    reply.contains("Where would")
+        || reply.contains("Which place")
+        || reply.contains("where it should")
+}
+
 #[test]
-fn places_of_the_development_list() {
-    let list = include_str!("places.tsv");
-    let mut right = 0; let mut all = 0;
-    for line in list.lines().skip(1) {
-        let (answer, prompt) = line.split_once('\t').unwrap();
-        all += 1;
-        let c = EmbeddedCompanion::default();
-        let given = Story::read(prompt).place;
-        if given.is_some() == (answer == "yes") { right += 1; } else {
-            println!("MISS {answer}\t{prompt}\t{given:?}");
+fn the_development_list_is_held() {
+    let companion = EmbeddedCompanion::default();
+    let misses: Vec<_> = development()
+        .filter(|(given, prompt)| {
+            (companion.converse(prompt).next_action == NextAction::AwaitingImages) != *given
+        })
+        .collect();
+    assert!(misses.is_empty(), "{misses:#?}");
+    assert!(development().count() > 400);
+}
+
+#[test]
+fn every_answer_keeps_its_form_for_every_text_and_seed() {
+    let prompts = development().map(|(_, prompt)| prompt.to_owned()).chain(hostile());
+    for (seed, prompt) in (0..).map(|seed| seed % 7).zip(prompts) {
+        let companion = EmbeddedCompanion { seed };
+        let reply = companion.converse(&prompt);
+        let shown = cut_for_display(&prompt);
+        assert!(reply.response.chars().count() <= 600, "{shown}");
+        assert!(pictures(&reply.response) <= 1, "{shown}: {}", reply.response);
+        assert!(!reply.response.contains('!'), "{shown}: {}", reply.response);
+        if asks_for_place(&reply.response) {
+            assert_eq!(reply.next_action, NextAction::AwaitingLocation, "{shown}");
         }
-        println!("- {prompt}\n    {}", c.converse(prompt).response);
-        println!("    {}", c.plan(prompt).replace('\n', "\n    "));
-        println!("    {}", c.closing(prompt));
+        assert_ne!(reply.next_action, NextAction::Error);
+        assert_plan(&companion.plan(&prompt), &shown);
+        assert_steps(&companion.progress(&prompt), &shown);
+        let closing = companion.closing(&prompt);
+        assert!(
+            closing.chars().count() <= 320 && !closing.contains(['!', '\n']),
+            "{shown}: {closing}"
+        );
+        assert_eq!(pictures(&closing), 0, "{shown}: {closing}");
+        assert!(closing.ends_with(['.', '。', '।', '”', '»', '…']), "{shown}: {closing}");
     }
-    println!("{right} of {all}");
+}
+
+fn assert_plan(plan: &str, shown: &str) {
+    let lines: Vec<_> = plan.lines().collect();
+    assert_eq!(lines.len(), 3, "{shown}: {plan}");
+    assert!(lines[0].starts_with("1. To capture the feeling of "), "{shown}: {plan}");
+    assert!(lines[1].starts_with("2. ") && lines[2].starts_with("3. "), "{shown}: {plan}");
+    assert!(lines.iter().all(|line| line.chars().count() <= 220), "{shown}: {plan}");
+}
+
+fn assert_steps(steps: &[ProgressStep], shown: &str) {
+    assert_eq!(steps.len(), 6, "{shown}");
+    for step in steps {
+        let words = step.title.split_whitespace().count();
+        assert!((2..=4).contains(&words), "{shown}: {}", step.title);
+        assert!(pictures(&step.emoji) == 1 && !step.description.is_empty(), "{shown}");
+        assert!(!step.description.contains(['{', '}']), "{shown}: {}", step.description);
+        assert!(step.description.chars().count() <= 200, "{shown}: {}", step.description);
+    }
+}
+
+fn cut_for_display(prompt: &str) -> String {
+    prompt.chars().take(60).collect()
+}
+
+#[test]
+fn the_same_text_and_seed_say_the_same_and_other_seeds_vary() {
+    let prompt = "Dancing with my mom in our old kitchen in Durban";
+    let say = |seed| {
+        let companion = EmbeddedCompanion { seed };
+        (companion.converse(prompt).response, companion.plan(prompt), companion.closing(prompt))
+    };
+    assert_eq!(say(0), say(0));
+    let variety: std::collections::HashSet<_> = (0..20).map(say).collect();
+    assert!(variety.len() > 5);
+}
+
+#[test]
+fn a_place_in_answer_to_the_question_leads_to_the_photos() {
+    let companion = EmbeddedCompanion::default();
+    for text in [
+        "I miss my dad so much Location: the lake",
+        "Ek mis my pa Location: die plaas",
+        "x Location: no idea",
+    ] {
+        assert_eq!(companion.converse(text).next_action, NextAction::AwaitingImages, "{text}");
+    }
+    for text in ["I miss my dad so much Location: ", "I miss my dad so much Location:  \n "] {
+        assert_eq!(companion.converse(text).next_action, NextAction::AwaitingLocation, "{text}");
+    }
+}
+
+#[test]
+fn as_many_photos_are_asked_for_as_there_are_people() {
+    let companion = EmbeddedCompanion::default();
+    for (text, photos) in [
+        ("Dancing with my mom in Durban", "two photos"),
+        ("On the beach with my mom and my sister", "three photos"),
+        ("At the lake with Sipho and Lerato", "three photos"),
+        ("My parents at our kitchen table", "three photos"),
+        ("Watching the sea from the pier", "two photos"),
+    ] {
+        let reply = companion.converse(text).response;
+        assert!(reply.contains(photos), "{text}: {reply}");
+        assert!(reply.contains("one of you"), "{text}: {reply}");
+    }
+}
+
+#[test]
+fn a_known_language_is_answered_in_itself_and_others_in_english() {
+    for (text, name) in [
+        ("Ek mis my pa so baie", Some("Afrikaans")),
+        ("Ngimkhumbula kakhulu ubaba wami", Some("isiZulu")),
+        ("Mon père me manque tellement", Some("French")),
+        ("Extraño mucho a mi papá", Some("Spanish")),
+        ("Tenho muitas saudades do meu pai", Some("Portuguese")),
+        ("Ich vermisse meinen Vater so sehr", Some("German")),
+        ("Mi manca tanto mio nonno", Some("Italian")),
+        ("Ik mis mijn vader zo", Some("Dutch")),
+        ("मुझे पापा की बहुत याद आती है", Some("Hindi")),
+        ("أشتاق إلى أبي كثيرا", Some("Arabic")),
+        ("父に会いたい", Some("Japanese")),
+        ("我很想念爸爸", Some("Chinese")),
+        ("I miss my dad so much", None),
+        ("Мне очень не хватает папы", None),
+        ("아빠가 너무 보고 싶어요", None),
+    ] {
+        for seed in 0..6 {
+            let reply = EmbeddedCompanion { seed }.converse(text);
+            assert_eq!(reply.next_action, NextAction::AwaitingLocation, "{text}");
+            let spoken =
+                LANGUAGES.iter().find(|language| language.ask.contains(&reply.response.as_str()));
+            assert_eq!(spoken.map(|language| language.name), name, "{text}: {}", reply.response);
+        }
+    }
+}
+
+#[test]
+fn every_language_has_all_its_sentences() {
+    for language in LANGUAGES.iter() {
+        for (section, lines) in [
+            ("ask", &language.ask),
+            ("photos", &language.photos),
+            ("photos3", &language.photos3),
+            ("closing", &language.closing),
+        ] {
+            assert!(!lines.is_empty(), "{} has no {section}", language.name);
+            for line in lines {
+                assert!(pictures(line) <= 1 && !line.contains('!'), "{}: {line}", language.name);
+                assert_eq!(
+                    section == "closing",
+                    line.contains("{words}"),
+                    "{}: {line}",
+                    language.name
+                );
+            }
+        }
+        assert!(!language.places.is_empty(), "{} knows no places", language.name);
+    }
+}
+
+#[test]
+fn words_are_repeated_as_they_were_meant() {
+    let companion = EmbeddedCompanion::default();
+    let plan = companion.plan("Dancing with my mom in our old kitchen in Durban");
+    assert!(plan.contains("dancing with your mom in your old kitchen in Durban"), "{plan}");
+    let plan = companion.plan("I miss you so much");
+    assert!(plan.contains("“I miss you so much”"), "{plan}");
+    let closing = companion.closing("I miss my dad so much");
+    assert!(closing.contains("I miss my dad so much"), "{closing}");
+    let plan = companion.plan("I miss my dad so much Location: the old pier");
+    assert!(plan.contains("on the old pier"), "{plan}");
 }
