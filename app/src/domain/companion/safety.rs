@@ -1,0 +1,174 @@
+//! What a message must be checked for before anything else happens with it (decision 29):
+//! distress, which is answered with care, and content that no memory is made of.
+//!
+//! How it decides: the text is brought to one spelling, harmless phrases are covered, and
+//! the phrases of the lists in `safety/` are looked for. Nothing else is guessed.
+//!
+//! What is chosen where words can mean two things: recall comes first for distress. The
+//! writer's own death or harm is meant literally unless a list says otherwise ('want to
+//! die laughing'); grief in strong words stays grief ('it kills me', 'I would die to see
+//! her', 'I can't live without him', 'I want to be with my late wife again'); another
+//! person's suicide is part of remembering them. Abuse that the writer suffered is
+//! answered with care rather than refused, and distress is always heard before a refusal.
+//!
+//! Always: pure, total, linear in the text for lists of this size. To add a phrase: a
+//! line in the list whose first line describes it, and a row in the tests.
+
+mod patterns;
+mod spelling;
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use self::patterns::{Patterns, Text};
+
+/// What a message asks us to be careful about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Concern {
+    /// Nothing.
+    None,
+    /// It suggests that the writer may harm themselves, or has been harmed: care and
+    /// helplines, no creation, nothing sold (decision 29).
+    Distress,
+    /// It is sexual or abusive: refused before anything is held (decision 29).
+    Refused,
+}
+
+/// What a message asks us to be careful about (decision 29).
+pub fn assess(text: &str) -> Concern {
+    let text = Text::new(text);
+    if DISTRESS.stand_outside(&DISTRESS_NOT, &text) {
+        Concern::Distress
+    } else if is_sexual(&text) || is_violent(&text) {
+        Concern::Refused
+    } else {
+        Concern::None
+    }
+}
+
+/// The answer to distress: care, and the configured helplines as they are given. It sells
+/// nothing and asks for nothing (decision 29).
+pub fn distress_reply(helplines: &str) -> String {
+    let helplines = helplines.trim();
+    let people = if helplines.is_empty() {
+        "a person you trust, a doctor, or your local emergency number".to_owned()
+    } else {
+        format!(
+            "someone who will listen:\n{helplines}\n\nIf you are in danger right now, please call your local emergency number"
+        )
+    };
+    format!(
+        "I'm really glad you told me, and I'm sorry it hurts this much. What you feel matters, and you don't have to carry it alone. Please reach out to {people}.\n\nThe memory can wait. You come first. 💛"
+    )
+}
+
+macro_rules! lists {
+    ($($name:ident = $file:literal;)+) => {
+        $(static $name: LazyLock<Patterns> = LazyLock::new(|| Patterns::read(include_str!($file)));)+
+    };
+}
+
+lists! {
+    DISTRESS = "safety/distress.txt";
+    DISTRESS_NOT = "safety/distress_not.txt";
+    SEXUAL = "safety/sexual.txt";
+    SEXUAL_NOT = "safety/sexual_not.txt";
+    SUGGESTIVE = "safety/suggestive.txt";
+    MINORS = "safety/minors.txt";
+    VIOLENCE = "safety/violence.txt";
+    WISHED = "safety/violence_wished.txt";
+    CRUELTY = "safety/cruelty.txt";
+}
+
+macro_rules! words {
+    ($($name:ident = $file:literal;)+) => {
+        $(static $name: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
+            let lines = include_str!($file).lines().filter(|line| !line.starts_with('#'));
+            lines.flat_map(str::split_whitespace).collect()
+        });)+
+    };
+}
+
+words! {
+    PEOPLE = "safety/people.txt";
+    ANYONE = "safety/anyone.txt";
+    TOLD = "safety/told.txt";
+    PLAY = "safety/play.txt";
+}
+
+fn is_sexual(text: &Text) -> bool {
+    SEXUAL.stand_outside(&SEXUAL_NOT, text)
+        || (SUGGESTIVE.stand_in(text) && (MINORS.stand_in(text) || names_an_age_under_18(text)))
+}
+
+/// '12 year old', '12yo', 'aged 12'.
+fn names_an_age_under_18(text: &Text) -> bool {
+    let words = &text.words;
+    words.iter().enumerate().any(|(at, word)| {
+        let glued = word.strip_suffix("yo").or_else(|| word.strip_suffix("yrs"));
+        let after = words
+            .get(at + 1)
+            .is_some_and(|next| matches!(next.as_str(), "year" | "years" | "yr" | "yrs" | "yo"));
+        let before = at > 0 && matches!(words[at - 1].as_str(), "age" | "aged" | "grade");
+        let number = glued.unwrap_or(word).parse::<u32>();
+        (glued.is_some() || after || before) && number.is_ok_and(|age| age < 18)
+    })
+}
+
+fn is_violent(text: &Text) -> bool {
+    let harms = |list: &Patterns, wished: bool| {
+        list.ranges(text).any(|(from, to)| {
+            let before: Vec<&str> =
+                text.words[..from].iter().rev().take(6).map(String::as_str).collect();
+            let after: Vec<&str> = text.words[to..].iter().take(4).map(String::as_str).collect();
+            is_person(&after) && !is_told_or_idle(&before) && (!wished || is_wished(&before, text))
+        })
+    };
+    CRUELTY.stand_in(text) || harms(&VIOLENCE, false) || harms(&WISHED, true)
+}
+
+/// Whether the words after a verb begin with somebody.
+fn is_person(after: &[&str]) -> bool {
+    match after {
+        ["her"] => true,
+        [one, ..] if ANYONE.contains(*one) => true,
+        ["her", next, ..] => !matches!(*next, "garden" | "plants" | "cake" | "car"),
+        [
+            "my" | "the" | "a" | "his" | "our" | "their" | "that" | "this" | "your" | "some",
+            rest @ ..,
+        ] => rest.iter().take(2).any(|word| PEOPLE.contains(*word)),
+        _ => false,
+    }
+}
+
+/// 'cancer killing my dad', 'he tried to kill my mother', 'I could kill my brother': told
+/// or said in jest, not asked for.
+fn is_told_or_idle(before: &[&str]) -> bool {
+    before.iter().take(3).any(|word| TOLD.contains(*word))
+}
+
+/// 'I want to', 'show me', 'a video of me'.
+fn is_wished(before: &[&str], text: &Text) -> bool {
+    let asked = before.is_empty()
+        || before.iter().any(|word| {
+            matches!(
+                *word,
+                "want"
+                    | "wanna"
+                    | "show"
+                    | "make"
+                    | "me"
+                    | "video"
+                    | "picture"
+                    | "image"
+                    | "watch"
+                    | "i"
+                    | "us"
+                    | "imagine"
+            )
+        });
+    asked && !text.words.iter().any(|word| PLAY.contains(word.as_str()))
+}
+
+#[cfg(test)]
+mod tests;
