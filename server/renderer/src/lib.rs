@@ -8,6 +8,20 @@
 //! What always holds: the same [`Order`] and build give the same bytes, whatever the number of
 //! threads; another seed is another take. Nothing is read from or written to disk or network.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "pixels: places, bytes and weights are bounded by the frame, and clamped where they are not"
+)]
+#![expect(
+    clippy::many_single_char_names,
+    clippy::similar_names,
+    reason = "r, g, b, x, y, u, v are the words of this trade"
+)]
+#![expect(clippy::unreadable_literal, reason = "colours are written as everywhere: 0xE9A26A")]
+
 #[cfg(test)]
 mod checks;
 mod film;

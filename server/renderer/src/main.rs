@@ -7,7 +7,7 @@ use evernear_renderer::{
 };
 use std::io::Write;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 const USAGE: &str = "evernear-renderer --photo FILE [--photo FILE ...] --prompt TEXT [--location TEXT] [--caption TEXT]
     --out film.mp4 [--still picture.png|.jpg|.webp] [--sheet sheet.png (needs ffmpeg)]
@@ -17,7 +17,7 @@ struct Bar(Instant);
 
 impl Watch for Bar {
     fn progress(&self, fraction: f32) {
-        let full = (fraction * 30.0).round().clamp(0.0, 30.0) as usize;
+        let full = (0..30u8).filter(|i| f32::from(*i) < fraction * 30.0).count();
         eprint!(
             "\r[{}{}] {:3.0} % {:5.1} s",
             "#".repeat(full),
@@ -141,5 +141,5 @@ fn contact(film: &str, to: &str, seconds: f32) -> Result<(), String> {
 /// CPU seconds of this process, all threads, user and system.
 fn cpu_seconds() -> f64 {
     let now = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    now.tv_sec as f64 + now.tv_nsec as f64 / 1e9
+    Duration::new(now.tv_sec.unsigned_abs(), u32::try_from(now.tv_nsec).unwrap_or(0)).as_secs_f64()
 }

@@ -118,12 +118,6 @@ impl Order {
     }
 
     /// Frames in the film.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        clippy::cast_precision_loss,
-        reason = "checked ranges"
-    )]
     pub(crate) fn frames(&self) -> usize {
         (self.seconds * self.fps as f32).round() as usize
     }

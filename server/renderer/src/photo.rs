@@ -171,7 +171,7 @@ fn heic(bytes: &[u8]) -> Result<DynamicImage, PhotoProblem> {
             PhotoProblem::Damaged
         }
     })?;
-    let (width, height, rgba) = (image.width as u32, image.height as u32, image.data);
+    let (width, height, rgba) = (image.width, image.height, image.data);
     image::RgbaImage::from_raw(width, height, rgba)
         .map(DynamicImage::ImageRgba8)
         .ok_or(PhotoProblem::Damaged)

@@ -50,7 +50,7 @@ impl Reel {
     }
 
     pub fn desk(&self) -> Desk {
-        let items = self.stage.back.len() + self.stage.front.len();
+        let items = self.stage.back.len();
         Desk {
             band: Band::new(self.width, ROWS),
             sparks: vec![Vec::new(); items],
@@ -102,7 +102,7 @@ impl Reel {
         let t = number as f32 / self.fps;
         let (u, last) = (self.frame.u, (self.frame.seconds - 1.0 / self.fps).max(0.1));
         let eye = camera::at(t / last, self.mirrored);
-        for (item, out) in self.stage.back.iter().chain(&self.stage.front).zip(&mut desk.sparks) {
+        for (item, out) in self.stage.back.iter().zip(&mut desk.sparks) {
             out.clear();
             if let Item::Sparks { depth, emit } = item {
                 emit(t, out);
@@ -122,7 +122,6 @@ impl Reel {
         };
         let sparks = &desk.sparks;
         let back = placed(&self.stage.back, sparks, &place);
-        let front = placed(&self.stage.front, &sparks[self.stage.back.len()..], &place);
         let prints: Vec<_> = self.prints.iter().map(|p| (p, p.at(t, self.frame, eye))).collect();
         let caption = self.caption.as_ref().map(|layer| (layer, place(layer)));
         let band = &mut desk.band;
@@ -137,7 +136,6 @@ impl Reel {
             for (print, now) in &prints {
                 print.draw(band, *now, self.frame);
             }
-            draw(band, &front, t);
             if let Some((layer, (x, y, opacity))) = caption {
                 band.lay(&layer.sheet, x, y, opacity, None, t);
             }
@@ -166,7 +164,7 @@ fn draw(band: &mut Band, items: &[Placed<'_>], t: f32) {
     for item in items {
         match item {
             Placed::Sheet(layer, x, y, opacity) => {
-                band.lay(&layer.sheet, *x, *y, *opacity, layer.ripple, t)
+                band.lay(&layer.sheet, *x, *y, *opacity, layer.ripple, t);
             }
             Placed::Sparks(sparks) => sparks.iter().for_each(|s| s.draw(band)),
         }

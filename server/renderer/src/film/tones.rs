@@ -48,11 +48,10 @@ impl Tones {
     /// One row of the band, 16 bits a channel (255 * 256 is white).
     fn row(&self, band: &Band, row: usize, out: &mut [Vec<u16>; 3]) {
         let down = self.rows[band.top + row];
-        for c in 0..3 {
-            let from = &band.planes[c][row * self.width..][..self.width];
-            let gain = self.gain[c] as u16;
-            for ((to, &v), &across) in out[c][..self.width].iter_mut().zip(from).zip(&self.columns)
-            {
+        for ((out, plane), gain) in out.iter_mut().zip(&band.planes).zip(self.gain) {
+            let from = &plane[row * self.width..][..self.width];
+            let gain = gain as u16;
+            for ((to, &v), &across) in out[..self.width].iter_mut().zip(from).zip(&self.columns) {
                 let keep = ((255 - across - down) * gain) >> 8;
                 *to = u16::from(v) * keep;
             }
@@ -76,7 +75,7 @@ impl Tones {
                     to[x] = ((sum + 16 * 64 + u16::from(dither[x & 7])) >> 6) as u8;
                 }
             }
-            let line = (band.top + row) / 2 * (w / 2);
+            let line = ((band.top + row) >> 1) * (w / 2);
             let (us, vs) = (&mut cb[line..][..w / 2], &mut cr[line..][..w / 2]);
             let mean = |c: usize, x: usize| {
                 let (a, b) = (&pair[0][c], &pair[1][c]);

@@ -14,7 +14,6 @@ impl Dice {
     }
 
     /// 0 (inclusive) to 1 (exclusive).
-    #[expect(clippy::cast_precision_loss, reason = "24 bits fit")]
     pub fn next(&mut self) -> f32 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         (mix(self.0) >> 40) as f32 / (1u64 << 24) as f32
@@ -26,12 +25,6 @@ impl Dice {
     }
 
     /// One of `items`.
-    #[expect(
-        clippy::cast_precision_loss,
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "short lists"
-    )]
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[((self.next() * items.len() as f32) as usize).min(items.len() - 1)]
     }
@@ -44,7 +37,6 @@ fn mix(mut z: u64) -> u64 {
 }
 
 /// A hash of a lattice point to 0..1.
-#[expect(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "24 bits fit")]
 fn at(seed: u32, x: i32, y: i32) -> f32 {
     let mut h = (x as u32).wrapping_mul(0x8DA6_B343)
         ^ (y as u32).wrapping_mul(0xD816_3841)
@@ -55,7 +47,6 @@ fn at(seed: u32, x: i32, y: i32) -> f32 {
 }
 
 /// Smooth value noise, 0 to 1, one feature a unit.
-#[expect(clippy::cast_possible_truncation, reason = "places on a frame")]
 pub fn value(seed: u32, x: f32, y: f32) -> f32 {
     let (fx, fy) = (x.floor(), y.floor());
     let (ix, iy) = (fx as i32, fy as i32);
@@ -93,7 +84,6 @@ pub fn ridge(seed: u32, x: f32, y: f32, octaves: u32) -> f32 {
 }
 
 /// A fine grain of -0.5 to 0.5 for one pixel: dither.
-#[expect(clippy::cast_possible_wrap, reason = "wrapping is fine in a hash")]
 pub fn grain(x: u32, y: u32) -> f32 {
     at(7, x as i32, y as i32) - 0.5
 }

@@ -73,8 +73,11 @@ pub fn polygon(points: &[(f32, f32)]) -> Option<Path> {
     path.finish()
 }
 
+/// A place in the frame, in pixels.
+pub type Place = (f32, f32);
+
 /// An open curve through quadratic steps: start, then (control, end) pairs.
-pub fn curve(start: (f32, f32), steps: &[((f32, f32), (f32, f32))]) -> Option<Path> {
+pub fn curve(start: Place, steps: &[(Place, Place)]) -> Option<Path> {
     let mut path = PathBuilder::new();
     path.move_to(start.0, start.1);
     for (c, e) in steps {

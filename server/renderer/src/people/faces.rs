@@ -27,12 +27,6 @@ pub fn find(photo: &RgbImage) -> Vec<Face> {
     if near.is_empty() { find_at(photo, 900, 14.0) } else { near }
 }
 
-#[expect(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "picture sizes"
-)]
 fn find_at(photo: &RgbImage, long_edge: u32, least: f64) -> Vec<Face> {
     let Some(model) = model() else { return Vec::new() };
     let scale = (long_edge as f32 / photo.width().max(photo.height()) as f32).min(1.0);
@@ -50,7 +44,7 @@ fn find_at(photo: &RgbImage, long_edge: u32, least: f64) -> Vec<Face> {
     let data = rustface::ImageData::new(grey.as_raw(), w, h);
     let mut found: Vec<_> =
         detector.detect(&data).into_iter().filter(|f| f.score() > least).collect();
-    found.sort_by(|a, b| b.bbox().width().cmp(&a.bbox().width()));
+    found.sort_by_key(|f| std::cmp::Reverse(f.bbox().width()));
     let largest = found.first().map_or(0, |f| f.bbox().width());
     found
         .iter()

@@ -6,12 +6,6 @@
 use image::RgbImage;
 
 /// Grades one print's picture. Grey pictures get the warm tone of an old print.
-#[expect(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "bytes"
-)]
 pub fn warm(picture: &mut RgbImage) {
     let count = (picture.width() * picture.height()).max(1) as f32;
     let (mut histogram, mut sum, mut spread) = ([0u32; 256], [0f32; 3], 0f32);

@@ -206,12 +206,12 @@ impl Print {
             for x in left..right {
                 if u >= 0 && v >= 0 && u < limit.0 && v < limit.1 {
                     let p = self.sample(u, v);
-                    let a = p[3] * strength >> 8;
+                    let a = (p[3] * strength) >> 8;
                     if a >= 255 {
                         (red[x], green[x], blue[x]) = (p[0] as u8, p[1] as u8, p[2] as u8);
                     } else if a > 0 {
                         let lay = |was: u8, fresh: u32| {
-                            ((fresh * strength >> 8) + (u32::from(was) * (255 - a) + 127) / 255)
+                            (((fresh * strength) >> 8) + (u32::from(was) * (255 - a) + 127) / 255)
                                 .min(255) as u8
                         };
                         (red[x], green[x], blue[x]) =
@@ -237,7 +237,7 @@ impl Print {
             let p = u64::from(p);
             (p & 0xFF) | (p & 0xFF00) << 8 | (p & 0x00FF_0000) << 16 | (p & 0xFF00_0000) << 24
         };
-        let w11 = fx * fy >> 8;
+        let w11 = (fx * fy) >> 8;
         let (w10, w01) = (fy - w11, fx - w11);
         let w00 = 256 + w11 - fx - fy;
         let sum = wide(upper[0]) * w00
@@ -286,9 +286,9 @@ fn shadow(
             let soft = u * u * (3.0 - 2.0 * u) * (v * v * (3.0 - 2.0 * v));
             let keep = 256 - (soft * strength * 256.0) as i32;
             // Shadows stay a little warm.
-            *r = (i32::from(*r) * keep + 128 >> 8) as u8;
-            *g = (i32::from(*g) * keep + 110 >> 8) as u8;
-            *b = (i32::from(*b) * keep + 100 >> 8) as u8;
+            *r = ((i32::from(*r) * keep + 128) >> 8) as u8;
+            *g = ((i32::from(*g) * keep + 110) >> 8) as u8;
+            *b = ((i32::from(*b) * keep + 100) >> 8) as u8;
         }
     }
 }

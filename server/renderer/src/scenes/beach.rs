@@ -12,13 +12,13 @@ use crate::stage::{Frame, Light, Pose, Stage};
 pub fn light(plan: &Plan) -> Light {
     match plan.hour {
         Hour::Dawn => {
-            Light { from: [0.9, 0.93, 1.0], to: [1.0, 0.98, 0.94], prints: [1.0, 0.985, 0.96] }
+            Light { from: [0.82, 0.87, 0.98], to: [1.0, 0.98, 0.935], prints: [1.0, 0.985, 0.96] }
         }
         Hour::Day => {
             Light { from: [0.97, 0.99, 1.0], to: [1.0, 0.985, 0.95], prints: [1.0, 1.0, 0.985] }
         }
         Hour::Sunset => {
-            Light { from: [0.98, 0.98, 1.0], to: [1.0, 0.965, 0.915], prints: [1.0, 0.985, 0.95] }
+            Light { from: [0.9, 0.92, 0.99], to: [1.0, 0.97, 0.91], prints: [1.0, 0.985, 0.95] }
         }
         Hour::Night => {
             Light { from: [0.94, 0.97, 1.0], to: [0.97, 0.99, 1.0], prints: [0.9, 0.92, 0.96] }

@@ -197,10 +197,10 @@ fn windows(
                 if let Some(path) = rect(wx, wy, dx * 0.56, dy * 0.52) {
                     c.fill(&path, ink(color, bright));
                 }
-            } else if n > 1 {
-                if let Some(path) = rect(wx, wy, dx * 0.56, dy * 0.52) {
-                    c.fill(&path, ink([0.45, 0.55, 0.7], 0.07));
-                }
+            } else if n > 1
+                && let Some(path) = rect(wx, wy, dx * 0.56, dy * 0.52)
+            {
+                c.fill(&path, ink([0.45, 0.55, 0.7], 0.07));
             }
         }
     }

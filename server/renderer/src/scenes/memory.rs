@@ -16,7 +16,7 @@ pub fn light(plan: &Plan) -> Light {
             Light { from: [0.9, 0.93, 1.0], to: [1.0, 0.97, 0.93], prints: [0.98, 0.96, 0.93] }
         }
         _ => {
-            Light { from: [0.92, 0.93, 0.97], to: [1.0, 0.985, 0.95], prints: [1.0, 0.985, 0.955] }
+            Light { from: [0.84, 0.86, 0.92], to: [1.0, 0.985, 0.95], prints: [1.0, 0.985, 0.955] }
         }
     }
 }
@@ -73,7 +73,7 @@ fn panes(stage: &mut Stage, plan: &Plan, frame: Frame, sun: Rgb, lean: f32) {
             * smooth(1.0 + blur, 1.0 - blur, across)
             * smooth(-blur, blur, down)
             * smooth(1.0 + blur, 1.0 - blur, down);
-        let grid = bar((across + 1.0) / 2.0, 2.0) * bar(down.clamp(0.0, 0.9999), 4.0);
+        let grid = bar(across * 0.5 + 0.5, 2.0) * bar(down.clamp(0.0, 0.9999), 4.0);
         let old = 0.82 + 0.36 * (fbm(seed, x / (u * 9.0), y / (u * 14.0), 3) - 0.5) * 2.0;
         let a = inside * grid * old * (0.62 - 0.22 * py);
         [sun[0], sun[1] * 0.93, sun[2] * 0.86, a.clamp(0.0, 1.0)]

@@ -3,7 +3,7 @@
 //! What always holds: a scene is chosen by the words of prompt and place, shaped by [`Plan`], and
 //! has six or more depths, light that makes sense and its own moving life. To add one: write
 //! `fn build(&Plan, Frame) -> Stage` in a new file, and add its row with the words people use.
-//! Nothing bright may move before the prints, and what stands in front keeps to the frame's edges.
+//! Everything stands behind the prints, so nothing can cover a face.
 
 mod beach;
 mod city;

@@ -12,7 +12,7 @@ use crate::stage::{Frame, Light, Pose, Stage};
 pub fn light(plan: &Plan) -> Light {
     match plan.hour {
         Hour::Dawn => {
-            Light { from: [0.88, 0.92, 1.0], to: [1.0, 0.985, 0.94], prints: [1.0, 0.985, 0.955] }
+            Light { from: [0.8, 0.86, 0.98], to: [1.0, 0.985, 0.935], prints: [1.0, 0.985, 0.955] }
         }
         Hour::Day => {
             Light { from: [0.96, 0.98, 1.0], to: [1.0, 0.99, 0.96], prints: [1.0, 1.0, 0.985] }

@@ -110,9 +110,9 @@ impl Band {
         let start = (from as i64 + ix) as usize;
         let at = |r: usize| r * sheet.width + start;
         let (top, low) = (at(iy), at(iy + 1));
-        let w11 = wx * wy * strength >> 16;
-        let w10 = (256 - wx) * wy * strength >> 16;
-        let w01 = wx * (256 - wy) * strength >> 16;
+        let w11 = (wx * wy * strength) >> 16;
+        let w10 = ((256 - wx) * wy * strength) >> 16;
+        let w01 = (wx * (256 - wy) * strength) >> 16;
         let w00 = strength - w11 - w10 - w01;
         let w = [w00 as u16, w01 as u16, w10 as u16, w11 as u16];
         let solid = strength == 256 && sheet.solid[iy] && sheet.solid[iy + 1];

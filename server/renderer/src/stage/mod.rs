@@ -1,7 +1,7 @@
 //! A stage: the layers of one scene from far to near, its light, and the camera that drifts past.
 //!
 //! What always holds: a layer moves by the camera times its depth (0 stands still, 1 moves with
-//! the prints) plus its own life. Prints stand between [`Stage::back`] and [`Stage::front`].
+//! the prints) plus its own life. Everything on a stage stands behind the prints.
 
 pub mod band;
 pub mod camera;
@@ -179,14 +179,13 @@ impl Frame {
 /// A finished scene.
 pub struct Stage {
     pub back: Vec<Item>,
-    pub front: Vec<Item>,
     pub light: Light,
 }
 
 impl Stage {
     /// An empty stage in this light.
     pub fn new(light: Light) -> Self {
-        Self { back: Vec::new(), front: Vec::new(), light }
+        Self { back: Vec::new(), light }
     }
 
     /// Adds a layer behind the prints.
@@ -201,10 +200,5 @@ impl Stage {
         emit: impl Fn(f32, &mut Vec<Spark>) + Send + Sync + 'static,
     ) {
         self.back.push(Item::Sparks { depth, emit: Box::new(emit) });
-    }
-
-    /// Adds a layer before the prints; it must keep to the frame's edges.
-    pub fn add_front(&mut self, layer: Layer) {
-        self.front.push(Item::Layer(layer));
     }
 }
