@@ -3,6 +3,7 @@
 //! with the same name in every layer (store, api, islands, migrations).
 
 pub mod account;
+pub mod billing;
 pub mod companion;
 pub mod creation;
 pub mod credits;

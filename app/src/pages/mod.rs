@@ -6,7 +6,9 @@ mod creator;
 mod dashboard;
 mod document;
 mod home;
+mod legal;
 mod memory;
+mod pricing;
 mod shell;
 
 pub mod auth;
@@ -39,6 +41,11 @@ impl Visit {
     /// A value of the query, if it is there and not blank.
     pub fn query(&self, name: &str) -> Option<&str> {
         self.query.get(name).map(String::as_str).filter(|value| !value.trim().is_empty())
+    }
+
+    /// What a page to read may run: nothing for visitors (decision 25).
+    pub fn reading_scripts(&self) -> Scripts {
+        if self.member.is_some() { Scripts::Small } else { Scripts::None }
     }
 
     /// The sign-in page, which comes back here (spec §4 'Route guard').
@@ -130,6 +137,10 @@ macro_rules! pages {
 pub const PAGES: &[(&str, PageFn)] = pages! {
     // everyone
     "/" => home::page,
+    "/pricing" => pricing::page,
+    "/terms" => legal::terms,
+    "/privacy" => legal::privacy,
+    "/cookies" => legal::cookies,
     "/auth" => auth::page,
     // the signed-in
     "/dashboard" => dashboard::page,

@@ -4,6 +4,14 @@ use leptos::prelude::*;
 
 use super::Visit;
 
+/// Where people reach us.
+pub const MAIL: &str = "hello@evernear.example";
+
+/// Our address, to write to.
+pub fn write_to_us() -> impl IntoView + use<> {
+    view! { <a href=format!("mailto:{MAIL}")>{MAIL}</a> }
+}
+
 /// The brand, and 'Hello, {username}' for the signed-in.
 pub fn header(visit: &Visit) -> impl IntoView + use<> {
     let hello = visit.member.as_ref().map(|member| {
@@ -67,7 +75,7 @@ pub fn footer(visit: &Visit, blocks: bool) -> impl IntoView + use<> {
                     <ul>
                         <li><a href="/about">"About"</a></li>
                         <li><a href="/careers#join-our-team">"Careers"</a></li>
-                        <li><a href="/contact">"Contact"</a></li>
+                        <li><a href=format!("mailto:{MAIL}")>"Contact"</a></li>
                     </ul>
                 </section>
                 <section>

@@ -1,0 +1,138 @@
+//! /privacy (spec §2, decisions 17, 28, 30). It says what this software does, so it
+//! changes with it; who receives photos comes from the configuration.
+
+use leptos::prelude::*;
+
+use super::{Answer, Section, Visit, section, text};
+use crate::{pages::shell::write_to_us, problem::Problem};
+
+/// For everyone.
+pub async fn page(visit: Visit) -> Result<Answer, Problem> {
+    let notice = visit.ports.imagery.notice();
+    Ok(text(
+        &visit,
+        "Privacy Policy",
+        "What Evernear keeps about you, what happens to your photos and when they are deleted, and your rights.",
+        "You trust us with people you love. This is what we keep, for how long, and who else sees it.",
+        [what(), sharing(notice), rest()].into_iter().flatten().collect(),
+    ))
+}
+
+fn what() -> Vec<Section> {
+    vec![
+        section(
+            "collected",
+            "What we collect",
+            view! {
+                <ul>
+                    <li><b>"Your account: "</b>"e-mail address, a user name if you choose one, your password in a form that cannot be turned back, and when you accepted which terms."</li>
+                    <li><b>"Your words: "</b>"the conversation you are in, until you begin a new one, and the description of each memory you create."</li>
+                    <li><b>"Your photos: "</b>"only for as long as it takes to make the memory. The next section has the details."</li>
+                    <li><b>"Your memories: "</b>"finished pictures and films with their closing sentence, until you delete them."</li>
+                    <li><b>"Your credits: "</b>"every change of your balance and the reason for it."</li>
+                    <li><b>"Your session: "</b>"that a browser is signed in, and since when."</li>
+                </ul>
+                <p>"No analytics, no advertising, no tracking across sites. We do not look for who you are beyond what you tell us, and we make no face profile: faces are found in a photo to place them in the picture, never to recognise anyone."</p>
+            },
+        ),
+        section(
+            "photos",
+            "What happens to your photos",
+            view! {
+                <p>"A photo you upload is decoded, turned upright and written anew. What the camera had stored in it, such as place, time and device, is dropped on the way. The file you sent is not kept. Then it is used for your memory and for nothing else."</p>
+                <dl class="facts">
+                    <div><dt>"Your memory is finished"</dt><dd>"deleted"</dd></div>
+                    <div><dt>"You cancel"</dt><dd>"deleted"</dd></div>
+                    <div><dt>"You remove a photo or start over"</dt><dd>"deleted at once"</dd></div>
+                    <div><dt>"You ask us"</dt><dd>"deleted at once"</dd></div>
+                    <div><dt>"The creation fails"</dt><dd>"deleted after 24 hours"</dd></div>
+                    <div><dt>"Uploaded and never used"</dt><dd>"deleted after 7 days"</dd></div>
+                </dl>
+                <p>"The 24 hours are there so that you can try again without a second upload. You do not have to wait for them: you can remove the photos yourself."</p>
+            },
+        ),
+        section(
+            "use",
+            "What we use it for",
+            view! {
+                <ul>
+                    <li>"To make the memories you ask for, and to show them to you. This is our agreement with you."</li>
+                    <li>"To let you in, and to keep your account and your credits right."</li>
+                    <li>"To answer when you write to us."</li>
+                    <li>"To keep the service safe, and to repair it when something fails."</li>
+                </ul>
+                <p>"Not for advertising, not to train models, and not to decide anything about you."</p>
+            },
+        ),
+    ]
+}
+
+fn sharing(notice: String) -> Vec<Section> {
+    vec![section(
+        "sharing",
+        "Who else receives it",
+        view! {
+            <p>{notice}</p>
+            <p>"The same sentence stands beside the upload, before you send a photo. If a company receives photos for us, it may use them only to make your memory, and we delete its copy once we have the result."</p>
+            <p>"The assistant you write with is software, not a person, and it runs on our own server."</p>
+            <p>"We do not sell your data. We hand data to an authority only where the law obliges us to, and only what it asks for."</p>
+        },
+    )]
+}
+
+fn rest() -> Vec<Section> {
+    vec![
+        section(
+            "safe",
+            "How we protect it",
+            view! {
+                <p>"Passwords and sign-in tokens are stored only as digests. Your pictures are given out only to you, signed in. Our pages run no code from other companies."</p>
+                <p>"No system is perfect. If something happens that puts your data at risk, we tell you and the authority in charge."</p>
+            },
+        ),
+        section(
+            "keeping",
+            "How long we keep it",
+            view! {
+                <p>"Your account and your memories stay until you delete them. A session ends when you sign out, and at the latest 14 days after you last used it."</p>
+                <p>"When an account is deleted, everything in it goes: photos, films, words and sessions. Records of payments, if there are any, are kept without your name for as long as tax law asks."</p>
+            },
+        ),
+        section(
+            "rights",
+            "Your rights",
+            view! {
+                <p>"You can see what we have about you, take it with you, correct it, delete it, object to its use, or take back a consent. It costs nothing."</p>
+                <ul>
+                    <li>"By yourself: change your user name in your "<a href="/profile">"profile"</a>", remove photos while you create, download your memories and delete them."</li>
+                    <li>"Everything else, the whole account included: write to "{write_to_us()}" from the address of your account."</li>
+                </ul>
+                <p>"If you are not content with our answer, you can complain to the Information Regulator of South Africa, or to the data protection authority where you live."</p>
+            },
+        ),
+        section(
+            "children",
+            "Children under 12",
+            view! {
+                <p>"Evernear is not for children under 12, and we do not knowingly keep data about them as users. If a child has made an account, tell us and we delete it."</p>
+                <p>"A child may be in a photo that a parent uploads of their own family. Such photos are deleted like all others."</p>
+            },
+        ),
+        section(
+            "transfers",
+            "International transfers",
+            view! {
+                <p>"Evernear is run from Cape Town, South Africa. If you use it from another country, your data travels to the server it runs on. The law of South Africa that protects personal information, POPIA, then applies, and we keep to the rules of your home that apply to us as well."</p>
+                <p>"If a company in another country receives photos for us, it is named under "<a href="#sharing">"Who else receives it"</a>", and it is bound by contract to protect them in the same way."</p>
+            },
+        ),
+        section(
+            "changes",
+            "Changes and contact",
+            view! {
+                <p>"If this page changes, the date above changes with it. If the change matters for you, we tell you before it takes effect."</p>
+                <p>"Evernear in Cape Town, South Africa, is responsible for your data. Write to "{write_to_us()}"."</p>
+            },
+        ),
+    ]
+}
