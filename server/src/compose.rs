@@ -59,7 +59,10 @@ pub async fn compose(config: &Config) -> Result<Composed, ComposeProblem> {
 }
 
 /// The same with some ports changed: how stories script the outside.
-pub async fn compose_with(config: &Config, adjust: impl FnOnce(Ports) -> Ports) -> Result<Composed, ComposeProblem> {
+pub async fn compose_with(
+    config: &Config,
+    adjust: impl FnOnce(Ports) -> Ports,
+) -> Result<Composed, ComposeProblem> {
     let db = open_database(config).await?;
     let bell = Arc::new(Bell::default());
     let entropy = Arc::new(SystemEntropy);
@@ -78,7 +81,10 @@ pub async fn compose_with(config: &Config, adjust: impl FnOnce(Ports) -> Ports) 
         clock: Arc::new(SystemClock),
         entropy,
         wake: bell.clone(),
-        settings: Arc::new(Settings { helplines: config.care.helplines.clone(), poll_every: POLL_EVERY }),
+        settings: Arc::new(Settings {
+            helplines: config.care.helplines.clone(),
+            poll_every: POLL_EVERY,
+        }),
     };
     let ports = adjust(ports);
     let runner = Runner::new(ports.clone(), bell, config.worker.name.clone());

@@ -35,7 +35,11 @@ pub async fn serve(config: &Config, composed: Composed) -> io::Result<()> {
 }
 
 /// Serves on an open listener until `stop`.
-pub async fn serve_until(listener: TcpListener, composed: Composed, stop: CancellationToken) -> io::Result<()> {
+pub async fn serve_until(
+    listener: TcpListener,
+    composed: Composed,
+    stop: CancellationToken,
+) -> io::Result<()> {
     let worker = tokio::spawn(composed.runner.run(stop.clone()));
     // Small answers must not wait for more to come.
     let listener = listener.tap_io(|stream| {

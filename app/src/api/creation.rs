@@ -47,6 +47,8 @@ pub async fn cancel(id: String) -> Result<CreationView, Refusal> {
 #[server(prefix = "/api", endpoint = "creation/retry", input = Json, output = Json)]
 pub async fn retry(id: String, answer: Option<String>) -> Result<CreationView, Refusal> {
     let (ports, member) = member()?;
-    let creation = retry_creation(&ports, &member, parse_id(&id)?, answer.as_deref()).await.map_err(Problem::from)?;
+    let creation = retry_creation(&ports, &member, parse_id(&id)?, answer.as_deref())
+        .await
+        .map_err(Problem::from)?;
     Ok(creation_view(&ports, &creation).await.map_err(Problem::from)?)
 }

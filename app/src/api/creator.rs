@@ -44,7 +44,10 @@ pub async fn remember(
     who: Vec<(String, Option<Who>)>,
 ) -> Result<DraftView, Refusal> {
     let (ports, member) = member()?;
-    let who = who.into_iter().map(|(photo, who)| Ok((parse_id(&photo)?, who))).collect::<Result<_, Refusal>>()?;
+    let who = who
+        .into_iter()
+        .map(|(photo, who)| Ok((parse_id(&photo)?, who)))
+        .collect::<Result<_, Refusal>>()?;
     Ok(remember_choices(&ports, &member, &Choices { kind, rights_confirmed, who }).await?)
 }
 

@@ -54,7 +54,9 @@ impl FromServerFnError for Refusal {
     fn from_server_fn_error(error: ServerFnErrorErr) -> Self {
         let undecodable = matches!(
             error,
-            ServerFnErrorErr::Args(_) | ServerFnErrorErr::MissingArg(_) | ServerFnErrorErr::Deserialization(_)
+            ServerFnErrorErr::Args(_)
+                | ServerFnErrorErr::MissingArg(_)
+                | ServerFnErrorErr::Deserialization(_)
         );
         if undecodable {
             Problem::new(Kind::BadInput, "We could not read that request.").into()
@@ -66,7 +68,8 @@ impl FromServerFnError for Refusal {
 
 /// The signed-in caller and the ports, or the refusal.
 fn member() -> Result<(Ports, Member), Refusal> {
-    let caller = use_context::<Caller>().ok_or_else(|| Problem::new(Kind::Internal, "Something went wrong."))?;
+    let caller = use_context::<Caller>()
+        .ok_or_else(|| Problem::new(Kind::Internal, "Something went wrong."))?;
     let member = caller.member.ok_or_else(Problem::signed_out)?;
     Ok((caller.ports, member))
 }

@@ -26,7 +26,11 @@ pub enum AddPhotoFailed {
 }
 
 /// Adds a photo to the draft.
-pub async fn add_photo(ports: &Ports, member: &Member, bytes: Vec<u8>) -> Result<PhotoView, AddPhotoFailed> {
+pub async fn add_photo(
+    ports: &Ports,
+    member: &Member,
+    bytes: Vec<u8>,
+) -> Result<PhotoView, AddPhotoFailed> {
     if bytes.len() > MAX_PHOTO_BYTES as usize {
         return Err(AddPhotoFailed::TooHeavy);
     }

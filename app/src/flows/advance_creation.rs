@@ -20,8 +20,8 @@ use crate::{
     },
     flows::{begin_creation::hold, sweep::sweep_now},
     ports::{
-        Claimed, Fence, FilmOrder, ImageryError, OrderPhoto, PictureOrder, Ports, StoreError, Submitted, TaskId,
-        TaskState,
+        Claimed, Fence, FilmOrder, ImageryError, OrderPhoto, PictureOrder, Ports, StoreError,
+        Submitted, TaskId, TaskState,
     },
 };
 
@@ -41,7 +41,8 @@ pub async fn advance_creation(ports: &Ports, claimed: Claimed) -> Result<(), Sto
     let Claimed { mut creation, fence } = claimed;
     let before = creation.clone();
     let stalled = ports.now().since(creation.progressed_at) >= STALLED_AFTER;
-    let outcome = if stalled { Outcome::Fail(Failure::Stalled) } else { step(ports, &mut creation).await? };
+    let outcome =
+        if stalled { Outcome::Fail(Failure::Stalled) } else { step(ports, &mut creation).await? };
     let held = match outcome {
         Outcome::Continue(pause) => {
             if got_further(&before, &creation) {
@@ -54,7 +55,13 @@ pub async fn advance_creation(ports: &Ports, claimed: Claimed) -> Result<(), Sto
     };
     // What this step started for nothing, or what it is done with.
     let (is, was) = (creation.state.task, before.state.task);
-    let idle = if is == was { None } else if held { was } else { is };
+    let idle = if is == was {
+        None
+    } else if held {
+        was
+    } else {
+        is
+    };
     if let Some(task) = idle {
         ports.imagery.discard(&TaskId(task)).await;
     }
@@ -93,7 +100,11 @@ async fn find_words(ports: &Ports, creation: &mut Creation) {
     creation.progress = creation.progress.max(5);
 }
 
-async fn reuse_image(ports: &Ports, creation: &mut Creation, earlier: &ObjectKey) -> Result<Outcome, StoreError> {
+async fn reuse_image(
+    ports: &Ports,
+    creation: &mut Creation,
+    earlier: &ObjectKey,
+) -> Result<Outcome, StoreError> {
     if ports.objects.copy(earlier, &creation.image_key()).await? {
         creation.state.image_stored = true;
         creation.progress = creation.progress.max(IMAGE.to);
@@ -152,7 +163,9 @@ async fn make(ports: &Ports, creation: &mut Creation, part: Part) -> Result<Outc
             Outcome::Continue(ports.settings.poll_every)
         }
         Ok(TaskState::Succeeded(bytes)) => keep(ports, creation, part, bytes).await,
-        Ok(TaskState::Lost | TaskState::Failed { retryable: true }) => again(creation, part.failure()),
+        Ok(TaskState::Lost | TaskState::Failed { retryable: true }) => {
+            again(creation, part.failure())
+        }
         Ok(TaskState::Failed { retryable: false }) => Outcome::Fail(part.failure()),
         Ok(TaskState::Refused) => Outcome::Fail(Failure::Refused),
     })
@@ -166,7 +179,9 @@ async fn submit(
 ) -> Result<Option<Result<Submitted, ImageryError>>, StoreError> {
     let mut photos = Vec::new();
     for photo in ports.photos.of_creation(creation.id).await? {
-        let Some(bytes) = ports.objects.get(&ObjectKey::photo(photo.id)).await? else { return Ok(None) };
+        let Some(bytes) = ports.objects.get(&ObjectKey::photo(photo.id)).await? else {
+            return Ok(None);
+        };
         photos.push(OrderPhoto { bytes });
     }
     let picture = PictureOrder {
@@ -180,7 +195,9 @@ async fn submit(
     Ok(Some(match part {
         Part::Image => ports.imagery.start_picture(picture).await,
         Part::Film => {
-            let Some(image) = ports.objects.get(&creation.image_key()).await? else { return Ok(None) };
+            let Some(image) = ports.objects.get(&creation.image_key()).await? else {
+                return Ok(None);
+            };
             ports.imagery.start_film(FilmOrder { picture, image }).await
         }
     }))
@@ -214,7 +231,11 @@ async fn keep(ports: &Ports, creation: &mut Creation, part: Part, bytes: Vec<u8>
 fn again(creation: &mut Creation, failure: Failure) -> Outcome {
     creation.state.restarts += 1;
     creation.state.task = None;
-    if creation.state.restarts > MAX_RESTARTS { Outcome::Fail(failure) } else { Outcome::Continue(Duration::ZERO) }
+    if creation.state.restarts > MAX_RESTARTS {
+        Outcome::Fail(failure)
+    } else {
+        Outcome::Continue(Duration::ZERO)
+    }
 }
 
 async fn finish(ports: &Ports, creation: &mut Creation, fence: &Fence) -> Result<bool, StoreError> {
@@ -232,7 +253,12 @@ async fn finish(ports: &Ports, creation: &mut Creation, fence: &Fence) -> Result
     Ok(finished)
 }
 
-async fn fail(ports: &Ports, creation: &mut Creation, fence: &Fence, failure: Failure) -> Result<bool, StoreError> {
+async fn fail(
+    ports: &Ports,
+    creation: &mut Creation,
+    fence: &Fence,
+    failure: Failure,
+) -> Result<bool, StoreError> {
     creation.state.failure = Some(failure);
     creation.state.task = None;
     let now = ports.now();
@@ -245,7 +271,8 @@ fn got_further(before: &Creation, after: &Creation) -> bool {
     let fewer_ahead = matches!(
         (before.state.films_ahead, after.state.films_ahead),
         (Some(was), Some(is)) if is < was
-    ) || (before.state.films_ahead.is_some() && after.state.films_ahead.is_none());
+    ) || (before.state.films_ahead.is_some()
+        && after.state.films_ahead.is_none());
     after.progress > before.progress
         || fewer_ahead
         || after.state.image_stored != before.state.image_stored

@@ -59,6 +59,9 @@ pub async fn begin_creation(
     member: &Member,
     request: &BeginCreation,
 ) -> Result<Creation, BeginCreationError> {
+    // Photos before draft: when another request of the same click took the photos, the
+    // draft that is read after them names what it started.
+    let photos = ports.photos.of_draft(member.account.id, ports.now()).await?;
     let draft = load_draft(ports, member).await?;
     if draft.key.to_string() != request.key {
         return Err(BeginCreationError::Stale);
@@ -80,7 +83,6 @@ pub async fn begin_creation(
         return Err(paused(ports));
     }
     check_words(ports, &prompt)?;
-    let photos = ports.photos.of_draft(member.account.id, ports.now()).await?;
     let mode = mode_of(photos.len())?;
     let (at, parts) = ports.id_parts();
     let new = NewCreation {
@@ -110,10 +112,16 @@ pub(super) fn hold(ports: &Ports) -> Hold {
     Hold { entry: EntryId::new(at, &parts), credits: CREATION_COST }
 }
 
-pub(super) async fn start(ports: &Ports, member: &Member, new: NewCreation) -> Result<Creation, BeginCreationError> {
+pub(super) async fn start(
+    ports: &Ports,
+    member: &Member,
+    new: NewCreation,
+) -> Result<Creation, BeginCreationError> {
     let id = new.id;
     let begun = ports.creations.begin(new).await.map_err(|error| match error {
-        BeginError::InsufficientCredits { have } => BeginCreationError::InsufficientCredits { have },
+        BeginError::InsufficientCredits { have } => {
+            BeginCreationError::InsufficientCredits { have }
+        }
         BeginError::WrongPhotos => BeginCreationError::WrongPhotos,
         BeginError::Store(error) => BeginCreationError::Store(error),
     })?;
@@ -125,7 +133,11 @@ pub(super) async fn start(ports: &Ports, member: &Member, new: NewCreation) -> R
     find(ports, member, id).await
 }
 
-async fn find(ports: &Ports, member: &Member, id: CreationId) -> Result<Creation, BeginCreationError> {
+async fn find(
+    ports: &Ports,
+    member: &Member,
+    id: CreationId,
+) -> Result<Creation, BeginCreationError> {
     ports.creations.get(member.account.id, id).await?.ok_or(BeginCreationError::NotFound)
 }
 

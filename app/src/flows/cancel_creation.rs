@@ -9,7 +9,11 @@ use crate::{
 };
 
 /// Cancels a running creation; one that has ended stays as it is.
-pub async fn cancel_creation(ports: &Ports, member: &Member, id: CreationId) -> Result<Creation, Problem> {
+pub async fn cancel_creation(
+    ports: &Ports,
+    member: &Member,
+    id: CreationId,
+) -> Result<Creation, Problem> {
     let owner = member.account.id;
     let cancelled = ports.creations.cancel(owner, id, hold(ports), ports.now()).await?;
     let creation = ports.creations.get(owner, id).await?.ok_or_else(Problem::not_found)?;

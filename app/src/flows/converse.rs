@@ -77,5 +77,8 @@ pub(super) async fn keep(
         }
         draft = load_draft(ports, member).await?;
     }
-    Err(Problem::new(Kind::Conflict, "This conversation is being changed in another tab. Please try again."))
+    Err(Problem::new(
+        Kind::Conflict,
+        "This conversation is being changed in another tab. Please try again.",
+    ))
 }

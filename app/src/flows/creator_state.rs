@@ -30,7 +30,11 @@ pub(super) async fn load_draft(ports: &Ports, member: &Member) -> Result<Draft, 
     ports.drafts.load(member.account.id, DraftKey::new(now, &parts), now).await
 }
 
-pub(super) async fn draft_view(ports: &Ports, member: &Member, draft: &Draft) -> Result<DraftView, StoreError> {
+pub(super) async fn draft_view(
+    ports: &Ports,
+    member: &Member,
+    draft: &Draft,
+) -> Result<DraftView, StoreError> {
     let photos = ports.photos.of_draft(member.account.id, ports.now()).await?;
     let body = &draft.body;
     Ok(DraftView {

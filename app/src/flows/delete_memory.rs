@@ -13,7 +13,10 @@ pub async fn delete_memory(ports: &Ports, member: &Member, id: CreationId) -> Re
     let owner = member.account.id;
     let creation = ports.creations.get(owner, id).await?.ok_or_else(Problem::not_found)?;
     if creation.status == Status::Running {
-        return Err(Problem::new(Kind::Conflict, "This memory is still being made. Cancel it first."));
+        return Err(Problem::new(
+            Kind::Conflict,
+            "This memory is still being made. Cancel it first.",
+        ));
     }
     ports.objects.delete(&creation.image_key()).await?;
     ports.objects.delete(&creation.film_key()).await?;

@@ -22,7 +22,11 @@ pub struct Choices {
 }
 
 /// Keeps the choices.
-pub async fn remember_choices(ports: &Ports, member: &Member, choices: &Choices) -> Result<DraftView, Problem> {
+pub async fn remember_choices(
+    ports: &Ports,
+    member: &Member,
+    choices: &Choices,
+) -> Result<DraftView, Problem> {
     for (photo, who) in &choices.who {
         ports.photos.label(member.account.id, *photo, *who).await?;
     }

@@ -13,7 +13,11 @@ use crate::{
 };
 
 /// Removes a photo of the draft; no fault if it was gone before.
-pub async fn remove_photo(ports: &Ports, member: &Member, id: PhotoId) -> Result<DraftView, Problem> {
+pub async fn remove_photo(
+    ports: &Ports,
+    member: &Member,
+    id: PhotoId,
+) -> Result<DraftView, Problem> {
     if ports.photos.expire(member.account.id, id, ports.now()).await? {
         delete_photo(ports, id).await?;
     }

@@ -7,7 +7,8 @@ use evernear_rules::rules::WELCOME_CREDITS;
 use crate::{
     domain::{
         account::{
-            Email, EmailProblem, Password, PasswordProblem, TERMS_VERSION, TermsAccepted, Username, UsernameProblem,
+            Email, EmailProblem, Password, PasswordProblem, TERMS_VERSION, TermsAccepted, Username,
+            UsernameProblem,
         },
         id::{AccountId, EntryId},
     },

@@ -20,8 +20,13 @@ use crate::{
 const SAMPLE: u32 = 20;
 
 /// Where a creation stands, for its owner.
-pub async fn watch_creation(ports: &Ports, member: &Member, id: CreationId) -> Result<CreationView, Problem> {
-    let creation = ports.creations.get(member.account.id, id).await?.ok_or_else(Problem::not_found)?;
+pub async fn watch_creation(
+    ports: &Ports,
+    member: &Member,
+    id: CreationId,
+) -> Result<CreationView, Problem> {
+    let creation =
+        ports.creations.get(member.account.id, id).await?.ok_or_else(Problem::not_found)?;
     Ok(creation_view(ports, &creation).await?)
 }
 
@@ -62,7 +67,8 @@ pub async fn creation_view(ports: &Ports, creation: &Creation) -> Result<Creatio
     let address = |file: &str| format!("/media/memories/{}/{file}", creation.id);
     let image_url = (finished && state.image_stored).then(|| address("image.jpg"));
     let video_url = film.then(|| address("film.mp4"));
-    let download_url = video_url.as_ref().or(image_url.as_ref()).map(|url| format!("{url}?download"));
+    let download_url =
+        video_url.as_ref().or(image_url.as_ref()).map(|url| format!("{url}?download"));
     Ok(CreationView {
         id: creation.id.to_string(),
         status,

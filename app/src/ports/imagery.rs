@@ -55,17 +55,24 @@ pub struct FilmOrder {
 pub enum Submitted {
     Task(TaskId),
     /// The provider asks something first (spec §4).
-    FollowUp { question: Option<String> },
+    FollowUp {
+        question: Option<String>,
+    },
 }
 
 /// How a task is doing.
 #[derive(Clone, Debug)]
 pub enum TaskState {
     /// `fraction` 0 to 1 where the provider knows it; `ahead` others that come first.
-    Running { fraction: Option<f32>, ahead: Option<u32> },
+    Running {
+        fraction: Option<f32>,
+        ahead: Option<u32>,
+    },
     /// JPEG for a picture, MP4 for a film.
     Succeeded(Vec<u8>),
-    Failed { retryable: bool },
+    Failed {
+        retryable: bool,
+    },
     /// The provider refused the photos or the words.
     Refused,
     /// Unknown to the provider: it was forgotten.

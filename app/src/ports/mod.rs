@@ -12,10 +12,13 @@ use std::{error::Error, fmt, sync::Arc};
 use async_trait::async_trait;
 
 pub use companion::{Companion, CompanionError};
-pub use imagery::{FilmOrder, Imagery, ImageryError, OrderPhoto, PictureOrder, Submitted, TaskId, TaskState};
+pub use imagery::{
+    FilmOrder, Imagery, ImageryError, OrderPhoto, PictureOrder, Submitted, TaskId, TaskState,
+};
 pub use stores::{
-    AccountStore, AddPhotoError, BeginError, Begun, Claimed, CreateAccountError, CreationStore, DraftStore, Fence, Found,
-    Hold, MemoryCounts, NewAccount, NewCreation, PhotoSource, PhotoStore, RenameError, SessionStore,
+    AccountStore, AddPhotoError, BeginError, Begun, Claimed, CreateAccountError, CreationStore,
+    DraftStore, Fence, Found, Hold, MemoryCounts, NewAccount, NewCreation, PhotoSource, PhotoStore,
+    RenameError, SessionStore,
 };
 
 use crate::domain::{
@@ -133,7 +136,12 @@ pub trait Objects: Send + Sync {
     /// The whole object, or nothing.
     async fn get(&self, key: &ObjectKey) -> Result<Option<Vec<u8>>, StoreError>;
     /// Bytes `from..=to` of an object (`to` may lie past its end), with its full length.
-    async fn get_range(&self, key: &ObjectKey, from: u64, to: u64) -> Result<Option<(Vec<u8>, u64)>, StoreError>;
+    async fn get_range(
+        &self,
+        key: &ObjectKey,
+        from: u64,
+        to: u64,
+    ) -> Result<Option<(Vec<u8>, u64)>, StoreError>;
     /// Its length in bytes, or nothing.
     async fn length(&self, key: &ObjectKey) -> Result<Option<u64>, StoreError>;
     /// Copies an object; the copy is durable when it returns. No if there is none.

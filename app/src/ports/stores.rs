@@ -54,7 +54,12 @@ pub trait AccountStore: Send + Sync {
     /// With the password's hash.
     async fn by_email(&self, email: &Email) -> Result<Option<(Account, String)>, StoreError>;
     async fn by_id(&self, id: AccountId) -> Result<Option<Account>, StoreError>;
-    async fn rename(&self, id: AccountId, username: &Username, at: Moment) -> Result<(), RenameError>;
+    async fn rename(
+        &self,
+        id: AccountId,
+        username: &Username,
+        at: Moment,
+    ) -> Result<(), RenameError>;
     async fn accept_terms(&self, id: AccountId, terms: &TermsAccepted) -> Result<(), StoreError>;
 }
 
@@ -95,7 +100,12 @@ pub trait SessionStore: Send + Sync {
 #[async_trait]
 pub trait DraftStore: Send + Sync {
     /// The account's draft; `fresh` names a new one where there is none.
-    async fn load(&self, account: AccountId, fresh: DraftKey, at: Moment) -> Result<Draft, StoreError>;
+    async fn load(
+        &self,
+        account: AccountId,
+        fresh: DraftKey,
+        at: Moment,
+    ) -> Result<Draft, StoreError>;
     /// Saves what was made from `version`; no when the draft changed meanwhile.
     async fn save(
         &self,
@@ -106,7 +116,12 @@ pub trait DraftStore: Send + Sync {
         at: Moment,
     ) -> Result<bool, StoreError>;
     /// Begins anew under `fresh`; photos of the old draft expire at once.
-    async fn replace(&self, account: AccountId, fresh: DraftKey, at: Moment) -> Result<(), StoreError>;
+    async fn replace(
+        &self,
+        account: AccountId,
+        fresh: DraftKey,
+        at: Moment,
+    ) -> Result<(), StoreError>;
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -125,12 +140,27 @@ pub trait PhotoStore: Send + Sync {
     async fn of_draft(&self, owner: AccountId, now: Moment) -> Result<Vec<Photo>, StoreError>;
     async fn of_creation(&self, creation: CreationId) -> Result<Vec<Photo>, StoreError>;
     /// A photo that has not expired, for its owner.
-    async fn get(&self, owner: AccountId, id: PhotoId, now: Moment) -> Result<Option<Photo>, StoreError>;
-    async fn label(&self, owner: AccountId, id: PhotoId, who: Option<Who>) -> Result<(), StoreError>;
+    async fn get(
+        &self,
+        owner: AccountId,
+        id: PhotoId,
+        now: Moment,
+    ) -> Result<Option<Photo>, StoreError>;
+    async fn label(
+        &self,
+        owner: AccountId,
+        id: PhotoId,
+        who: Option<Who>,
+    ) -> Result<(), StoreError>;
     /// Marks a photo of the draft as expired; no when there is none.
     async fn expire(&self, owner: AccountId, id: PhotoId, at: Moment) -> Result<bool, StoreError>;
     /// Marks the photos of a creation that ended as expired; how many there were.
-    async fn expire_of_creation(&self, owner: AccountId, creation: CreationId, at: Moment) -> Result<u64, StoreError>;
+    async fn expire_of_creation(
+        &self,
+        owner: AccountId,
+        creation: CreationId,
+        at: Moment,
+    ) -> Result<u64, StoreError>;
     /// Photos whose time is over, oldest first.
     async fn expired(&self, now: Moment, limit: u32) -> Result<Vec<PhotoId>, StoreError>;
     /// Removes the row, after its objects are gone.
@@ -214,12 +244,28 @@ pub trait CreationStore: Send + Sync {
     async fn list(&self, owner: AccountId, limit: u32) -> Result<Vec<Creation>, StoreError>;
     async fn counts(&self, owner: AccountId) -> Result<MemoryCounts, StoreError>;
     /// Takes the running creation that is due longest, for `lease_until`.
-    async fn claim(&self, worker: &str, now: Moment, lease_until: Moment) -> Result<Option<Claimed>, StoreError>;
+    async fn claim(
+        &self,
+        worker: &str,
+        now: Moment,
+        lease_until: Moment,
+    ) -> Result<Option<Claimed>, StoreError>;
     /// Writes progress and state and gives the lease back until `next`; no when the fence
     /// is stale.
-    async fn save(&self, creation: &Creation, fence: &Fence, next: Moment) -> Result<bool, StoreError>;
+    async fn save(
+        &self,
+        creation: &Creation,
+        fence: &Fence,
+        next: Moment,
+    ) -> Result<bool, StoreError>;
     /// Finished: capture, prompt history, photos expire. No when the fence is stale.
-    async fn finish(&self, creation: &Creation, fence: &Fence, capture: EntryId, at: Moment) -> Result<bool, StoreError>;
+    async fn finish(
+        &self,
+        creation: &Creation,
+        fence: &Fence,
+        capture: EntryId,
+        at: Moment,
+    ) -> Result<bool, StoreError>;
     /// Failed: release, photos expire later. No when the fence is stale.
     async fn fail(
         &self,
@@ -230,7 +276,13 @@ pub trait CreationStore: Send + Sync {
         photos_until: Moment,
     ) -> Result<bool, StoreError>;
     /// Cancelled: release, photos expire. No when it is not running any more.
-    async fn cancel(&self, owner: AccountId, id: CreationId, release: Hold, at: Moment) -> Result<bool, StoreError>;
+    async fn cancel(
+        &self,
+        owner: AccountId,
+        id: CreationId,
+        release: Hold,
+        at: Moment,
+    ) -> Result<bool, StoreError>;
     /// Gives back every lease of this worker: it stops, or it starts again after a crash.
     async fn release_leases(&self, worker: &str, at: Moment) -> Result<u64, StoreError>;
     /// Seconds that the latest finished ones took.

@@ -4,10 +4,7 @@
 
 use std::sync::Arc;
 
-use argon2::{
-    Argon2, PasswordHash, PasswordHasher, PasswordVerifier,
-    password_hash::SaltString,
-};
+use argon2::{Argon2, PasswordHash, PasswordHasher, PasswordVerifier, password_hash::SaltString};
 use async_trait::async_trait;
 use evernear_app::{
     domain::account::{Password, session::TokenDigest},
@@ -54,7 +51,8 @@ impl Passwords for Argon2Passwords {
         let (password, hash) = (password.to_owned(), hash.unwrap_or(&self.decoy).to_owned());
         let right = self
             .in_turn(move || {
-                let parsed = PasswordHash::new(&hash).map_err(|error| StoreError::new(error.to_string()))?;
+                let parsed =
+                    PasswordHash::new(&hash).map_err(|error| StoreError::new(error.to_string()))?;
                 Ok(Argon2::default().verify_password(password.as_bytes(), &parsed).is_ok())
             })
             .await?;
@@ -85,7 +83,8 @@ mod tests {
     #[tokio::test]
     async fn only_the_right_password_of_a_known_account_matches() {
         let passwords = Argon2Passwords::new(Arc::new(SystemEntropy)).expect("a decoy");
-        let hash = passwords.hash(&"lamplight".parse().expect("long enough")).await.expect("a hash");
+        let hash =
+            passwords.hash(&"lamplight".parse().expect("long enough")).await.expect("a hash");
         assert!(hash.starts_with("$argon2id$"));
         assert!(passwords.matches("lamplight", Some(&hash)).await.expect("compared"));
         assert!(!passwords.matches("Lamplight", Some(&hash)).await.expect("compared"));

@@ -12,7 +12,9 @@ use std::{
 };
 
 use async_trait::async_trait;
-use evernear_app::ports::{FilmOrder, Imagery, ImageryError, PictureOrder, Submitted, TaskId, TaskState};
+use evernear_app::ports::{
+    FilmOrder, Imagery, ImageryError, PictureOrder, Submitted, TaskId, TaskState,
+};
 use evernear_renderer::{Order, PhotoInput, RenderProblem, Size, Timings, Watch, film, still};
 use tokio::sync::Semaphore;
 
@@ -53,7 +55,11 @@ enum Phase {
 }
 
 impl Watch for Task {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a fraction in thousandths")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a fraction in thousandths"
+    )]
     fn progress(&self, fraction: f32) {
         self.progress.store((fraction.clamp(0.0, 1.0) * 1000.0) as u32, Ordering::Relaxed);
     }
@@ -68,7 +74,9 @@ impl Default for EmbeddedImagery {
         // The renderer itself uses every core but one: two at once only where there is room.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let turns = Semaphore::new((cores / 2).max(1));
-        Self { shared: Arc::new(Shared { next: AtomicU64::new(1), tasks: Mutex::default(), turns }) }
+        Self {
+            shared: Arc::new(Shared { next: AtomicU64::new(1), tasks: Mutex::default(), turns }),
+        }
     }
 }
 
@@ -80,7 +88,8 @@ impl Imagery for EmbeddedImagery {
     }
 
     async fn start_picture(&self, order: PictureOrder) -> Result<Submitted, ImageryError> {
-        let render = |order: &Order, task: &Task| still(order, task).map(|still| still.to_jpeg(QUALITY));
+        let render =
+            |order: &Order, task: &Task| still(order, task).map(|still| still.to_jpeg(QUALITY));
         Ok(self.accept(order, render))
     }
 
@@ -94,10 +103,15 @@ impl Imagery for EmbeddedImagery {
         let tasks = lock(&self.shared.tasks);
         let Some(task) = tasks.get(&number) else { return Ok(TaskState::Lost) };
         let state = match &*lock(&task.phase) {
-            Phase::Waiting => TaskState::Running { fraction: Some(0.0), ahead: Some(ahead(&tasks, number)) },
+            Phase::Waiting => {
+                TaskState::Running { fraction: Some(0.0), ahead: Some(ahead(&tasks, number)) }
+            }
             Phase::Rendering => {
                 let thousandths = task.progress.load(Ordering::Relaxed);
-                TaskState::Running { fraction: Some(f32::from(u16::try_from(thousandths).unwrap_or(1000)) / 1000.0), ahead: None }
+                TaskState::Running {
+                    fraction: Some(f32::from(u16::try_from(thousandths).unwrap_or(1000)) / 1000.0),
+                    ahead: None,
+                }
             }
             Phase::Done(bytes) => TaskState::Succeeded(bytes.clone()),
             Phase::Failed => TaskState::Failed { retryable: false },
@@ -157,7 +171,11 @@ fn renderer_order(order: PictureOrder) -> Order {
     Order {
         prompt,
         location,
-        photos: order.photos.into_iter().map(|photo| PhotoInput { bytes: photo.bytes, crop: None }).collect(),
+        photos: order
+            .photos
+            .into_iter()
+            .map(|photo| PhotoInput { bytes: photo.bytes, crop: None })
+            .collect(),
         seed: order.seed,
         size: Size::PORTRAIT,
         fps: FPS,

@@ -57,7 +57,12 @@ impl Objects for FileObjects {
         present(fs::read(self.path(key)).await)
     }
 
-    async fn get_range(&self, key: &ObjectKey, from: u64, to: u64) -> Result<Option<(Vec<u8>, u64)>, StoreError> {
+    async fn get_range(
+        &self,
+        key: &ObjectKey,
+        from: u64,
+        to: u64,
+    ) -> Result<Option<(Vec<u8>, u64)>, StoreError> {
         let Some(mut file) = present(File::open(self.path(key)).await)? else { return Ok(None) };
         let length = file.metadata().await.map_err(StoreError::new)?.len();
         let wanted = (to.saturating_add(1)).min(length).saturating_sub(from);
@@ -117,6 +122,8 @@ mod tests {
         assert_eq!(tail, Some((b"89".to_vec(), 10)));
         objects.delete(&key).await.expect("deleted");
         objects.delete(&key).await.expect("deleted again");
-        assert!(!folder.path().join("objects").join(key.as_str()).parent().expect("a parent").exists());
+        assert!(
+            !folder.path().join("objects").join(key.as_str()).parent().expect("a parent").exists()
+        );
     }
 }

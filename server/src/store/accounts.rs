@@ -13,8 +13,9 @@ use evernear_app::{
 };
 
 use super::{
-    Store, parsed, small,
+    Store,
     db::{DbError, Row},
+    parsed, small,
 };
 use crate::values;
 
@@ -60,9 +61,18 @@ impl AccountStore for Store {
         Ok(row.map(|row| account(&row, 0)).transpose()?)
     }
 
-    async fn rename(&self, id: AccountId, username: &Username, at: Moment) -> Result<(), RenameError> {
-        let sql = "UPDATE profiles SET username = $2, username_key = $3, updated_at = $4 WHERE id = $1";
-        let renamed = self.db.execute(sql, values![id.to_string(), username.as_str(), username.key(), at]).await;
+    async fn rename(
+        &self,
+        id: AccountId,
+        username: &Username,
+        at: Moment,
+    ) -> Result<(), RenameError> {
+        let sql =
+            "UPDATE profiles SET username = $2, username_key = $3, updated_at = $4 WHERE id = $1";
+        let renamed = self
+            .db
+            .execute(sql, values![id.to_string(), username.as_str(), username.key(), at])
+            .await;
         renamed.map(|_| ()).map_err(|error| {
             if error.violates("profiles_username", "profiles.username_key") {
                 RenameError::Taken

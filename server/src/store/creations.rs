@@ -11,7 +11,8 @@ use evernear_app::{
         moment::Moment,
     },
     ports::{
-        BeginError, Begun, Claimed, CreationStore, Fence, Hold, MemoryCounts, NewCreation, PhotoSource, StoreError,
+        BeginError, Begun, Claimed, CreationStore, Fence, Hold, MemoryCounts, NewCreation,
+        PhotoSource, StoreError,
     },
 };
 use evernear_rules::wire::{CreationKind, Mode};
@@ -38,7 +39,8 @@ impl CreationStore for Store {
     }
 
     async fn get(&self, owner: AccountId, id: CreationId) -> Result<Option<Creation>, StoreError> {
-        let sql = concat!("SELECT ", columns!(), " FROM creations WHERE id = $1 AND account_id = $2");
+        let sql =
+            concat!("SELECT ", columns!(), " FROM creations WHERE id = $1 AND account_id = $2");
         let row = self.db.row(sql, values![id.to_string(), owner.to_string()]).await?;
         Ok(row.map(|row| creation(&row)).transpose()?)
     }
@@ -60,7 +62,12 @@ impl CreationStore for Store {
         Ok(MemoryCounts { finished: row.map_or(Ok(0), |row| small(row.int(0)?))? })
     }
 
-    async fn claim(&self, worker: &str, now: Moment, lease_until: Moment) -> Result<Option<Claimed>, StoreError> {
+    async fn claim(
+        &self,
+        worker: &str,
+        now: Moment,
+        lease_until: Moment,
+    ) -> Result<Option<Claimed>, StoreError> {
         macro_rules! claim {
             ($lock:literal) => {
                 concat!(
@@ -84,7 +91,12 @@ impl CreationStore for Store {
         Ok(Some(Claimed { creation: creation(row)?, fence }))
     }
 
-    async fn save(&self, creation: &Creation, fence: &Fence, next: Moment) -> Result<bool, StoreError> {
+    async fn save(
+        &self,
+        creation: &Creation,
+        fence: &Fence,
+        next: Moment,
+    ) -> Result<bool, StoreError> {
         let sql = "UPDATE creations SET progress = $4, state = $5, image_of = $6, progressed_at = $7, next_at = $8,
                    lease_owner = NULL, lease_until = 0
                    WHERE id = $1 AND lease_owner = $2 AND attempt = $3 AND status = 'running'";
@@ -101,7 +113,13 @@ impl CreationStore for Store {
         Ok(self.db.execute(sql, values).await? == 1)
     }
 
-    async fn finish(&self, creation: &Creation, fence: &Fence, capture: EntryId, at: Moment) -> Result<bool, StoreError> {
+    async fn finish(
+        &self,
+        creation: &Creation,
+        fence: &Fence,
+        capture: EntryId,
+        at: Moment,
+    ) -> Result<bool, StoreError> {
         let mut tx = self.db.begin().await?;
         if !end(&mut tx, creation, fence, Status::Finished, at).await? {
             return Ok(false);
@@ -142,7 +160,13 @@ impl CreationStore for Store {
         Ok(true)
     }
 
-    async fn cancel(&self, owner: AccountId, id: CreationId, release: Hold, at: Moment) -> Result<bool, StoreError> {
+    async fn cancel(
+        &self,
+        owner: AccountId,
+        id: CreationId,
+        release: Hold,
+        at: Moment,
+    ) -> Result<bool, StoreError> {
         let mut tx = self.db.begin().await?;
         let sql = "UPDATE creations SET status = 'cancelled', ended_at = $3, lease_owner = NULL, lease_until = 0
                    WHERE id = $1 AND account_id = $2 AND status = 'running'";
@@ -195,7 +219,8 @@ impl Store {
         // From here on, requests of the same person wait for each other.
         let sql = "UPDATE profiles SET updated_at = $2 WHERE id = $1 RETURNING credits";
         let row = tx.row(sql, values![owner.as_str(), new.at]).await?;
-        let have = small(row.ok_or_else(|| DbError::Row("a profile is missing".to_owned()))?.int(0)?)?;
+        let have =
+            small(row.ok_or_else(|| DbError::Row("a profile is missing".to_owned()))?.int(0)?)?;
         let sql = "SELECT id FROM creations WHERE account_id = $1 AND request_key = $2";
         if let Some(row) = tx.row(sql, values![owner.as_str(), new.request_key.as_str()]).await? {
             return Ok(Ok(Begun::Already(parsed(&row.text(0)?, "a creation id")?)));
@@ -208,7 +233,11 @@ impl Store {
         expect_one(tx.execute(sql, values![owner.as_str(), hold]).await?, "a profile is missing")?;
         let sql = "INSERT INTO ledger (id, account_id, kind, amount, reference, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
         let kind = EntryKind::Hold.as_str();
-        tx.execute(sql, values![new.hold.entry.to_string(), owner.as_str(), kind, hold, id.as_str(), new.at]).await?;
+        tx.execute(
+            sql,
+            values![new.hold.entry.to_string(), owner.as_str(), kind, hold, id.as_str(), new.at],
+        )
+        .await?;
         tx.execute(
             "INSERT INTO creations (id, account_id, request_key, kind, mode, prompt, status, progress, state, image_of,
              rights_confirmed_at, created_at, progressed_at, next_at, lease_until, attempt)
@@ -230,15 +259,18 @@ impl Store {
             PhotoSource::Draft => {
                 let photos = "UPDATE photos SET creation_id = $2
                               WHERE account_id = $1 AND creation_id IS NULL AND expires_at > $3";
-                let draft = "UPDATE drafts SET creation_id = $2 WHERE account_id = $1 AND draft_key = $3";
-                let photos = tx.execute(photos, values![owner.as_str(), id.as_str(), new.at]).await?;
+                let draft =
+                    "UPDATE drafts SET creation_id = $2 WHERE account_id = $1 AND draft_key = $3";
+                let photos =
+                    tx.execute(photos, values![owner.as_str(), id.as_str(), new.at]).await?;
                 let linked = tx.execute(draft, values![owner, id, new.draft.to_string()]).await?;
                 (photos, linked == 1)
             }
             PhotoSource::Creation(failed) => {
                 let photos = "UPDATE photos SET creation_id = $2
                               WHERE account_id = $1 AND creation_id = $4 AND expires_at > $3";
-                let draft = "UPDATE drafts SET creation_id = $2 WHERE account_id = $1 AND creation_id = $3";
+                let draft =
+                    "UPDATE drafts SET creation_id = $2 WHERE account_id = $1 AND creation_id = $3";
                 let failed = failed.to_string();
                 let values = values![owner.as_str(), id.as_str(), new.at, failed.as_str()];
                 let photos = tx.execute(photos, values).await?;
@@ -260,7 +292,13 @@ impl Store {
 }
 
 /// Ends a creation through its fence; no when the fence is stale.
-async fn end(tx: &mut Tx, creation: &Creation, fence: &Fence, status: Status, at: Moment) -> Result<bool, DbError> {
+async fn end(
+    tx: &mut Tx,
+    creation: &Creation,
+    fence: &Fence,
+    status: Status,
+    at: Moment,
+) -> Result<bool, DbError> {
     let sql = "UPDATE creations SET status = $4, progress = $5, state = $6, ended_at = $7, lease_owner = NULL,
                lease_until = 0 WHERE id = $1 AND lease_owner = $2 AND attempt = $3 AND status = 'running'";
     let values = values![
@@ -276,7 +314,13 @@ async fn end(tx: &mut Tx, creation: &Creation, fence: &Fence, status: Status, at
 }
 
 /// Releases the hold of a creation; its absence would be a fault.
-async fn give_back(tx: &mut Tx, owner: AccountId, id: CreationId, release: Hold, at: Moment) -> Result<(), DbError> {
+async fn give_back(
+    tx: &mut Tx,
+    owner: AccountId,
+    id: CreationId,
+    release: Hold,
+    at: Moment,
+) -> Result<(), DbError> {
     let sql = "INSERT INTO ledger (id, account_id, kind, amount, reference, created_at)
                SELECT $1, $2, $3, -amount, $4, $5 FROM ledger
                WHERE kind = 'hold' AND reference = $4 AND account_id = $2";
@@ -285,11 +329,18 @@ async fn give_back(tx: &mut Tx, owner: AccountId, id: CreationId, release: Hold,
     expect_one(tx.execute(sql, values).await?, "a release without a hold")?;
     let sql = "UPDATE profiles SET updated_at = $3, credits = credits -
                (SELECT amount FROM ledger WHERE kind = 'hold' AND reference = $2) WHERE id = $1";
-    expect_one(tx.execute(sql, values![owner.to_string(), id.to_string(), at]).await?, "a profile is missing")
+    expect_one(
+        tx.execute(sql, values![owner.to_string(), id.to_string(), at]).await?,
+        "a profile is missing",
+    )
 }
 
 async fn expire_photos(tx: &mut Tx, id: CreationId, at: Moment) -> Result<(), DbError> {
-    tx.execute("UPDATE photos SET expires_at = $2 WHERE creation_id = $1", values![id.to_string(), at]).await?;
+    tx.execute(
+        "UPDATE photos SET expires_at = $2 WHERE creation_id = $1",
+        values![id.to_string(), at],
+    )
+    .await?;
     Ok(())
 }
 
@@ -303,11 +354,16 @@ fn creation(row: &Row) -> Result<Creation, DbError> {
         id: parsed(&row.text(0)?, "a creation id")?,
         owner: parsed(&row.text(1)?, "an account id")?,
         brief: Brief {
-            kind: if row.text(2)? == kind_name(CreationKind::Image) { CreationKind::Image } else { CreationKind::Video },
+            kind: if row.text(2)? == kind_name(CreationKind::Image) {
+                CreationKind::Image
+            } else {
+                CreationKind::Video
+            },
             mode: if row.text(3)? == mode_name(Mode::Friend) { Mode::Friend } else { Mode::Couple },
             prompt: row.text(4)?,
         },
-        status: Status::from_name(&status).ok_or_else(|| DbError::Row(format!("unknown status {status}")))?,
+        status: Status::from_name(&status)
+            .ok_or_else(|| DbError::Row(format!("unknown status {status}")))?,
         progress: small(row.int(6)?)?,
         state: decode(&row.text(7)?)?,
         image_of: row.maybe_text(8)?.map(|id| parsed(&id, "a creation id")).transpose()?,

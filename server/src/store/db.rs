@@ -4,19 +4,20 @@
 //! that SQL is written once, without generics.
 //!
 //! SQLite: write-ahead log, synchronous FULL, one writer whose transactions begin
-//! IMMEDIATE, readers beside it. PostgreSQL: a connection that was left inside a
+//! IMMEDIATE, readers beside it; a writer that a full disk left inside a transaction is
+//! opened anew. PostgreSQL: a connection that was left inside a
 //! transaction by a cancelled `begin` is thrown away before it is used again
 //! (sqlx 0.9.0, transact-rs/sqlx #4385).
 
 use std::{str::FromStr, time::Duration};
 
 use sqlx::{
-    AssertSqlSafe, Column, Executor, Postgres, Row as _, Sqlite, TypeInfo, ValueRef,
+    AssertSqlSafe, Column, Connection, Executor, Postgres, Row as _, Sqlite, TypeInfo, ValueRef,
     migrate::Migrator,
     postgres::{PgArguments, PgPool, PgPoolOptions, PgRow},
     sqlite::{
-        SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow,
-        SqliteSynchronous,
+        SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
+        SqliteRow, SqliteSynchronous,
     },
 };
 
@@ -47,7 +48,8 @@ impl DbError {
     /// Whether a unique index of this name (or, on SQLite, on this column) was violated.
     pub fn violates(&self, index: &str, column: &str) -> bool {
         let Self::Sql(sqlx::Error::Database(error)) = self else { return false };
-        error.is_unique_violation() && (error.constraint() == Some(index) || error.message().contains(column))
+        error.is_unique_violation()
+            && (error.constraint() == Some(index) || error.message().contains(column))
     }
 }
 
@@ -152,7 +154,9 @@ impl Db {
                     .acquire_timeout(WAIT)
                     .before_acquire(|connection, _| {
                         Box::pin(async move {
-                            let row = connection.fetch_one("SELECT now() = statement_timestamp()").await?;
+                            let row = connection
+                                .fetch_one("SELECT now() = statement_timestamp()")
+                                .await?;
                             row.try_get::<bool, _>(0)
                         })
                     })
@@ -166,8 +170,20 @@ impl Db {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(WAIT);
-        let writer = SqlitePoolOptions::new().max_connections(1).acquire_timeout(WAIT).connect_with(options.clone()).await?;
-        let readers = SqlitePoolOptions::new().max_connections(4).acquire_timeout(WAIT).connect_with(options).await?;
+        let writer = SqlitePoolOptions::new()
+            .max_connections(1)
+            .acquire_timeout(WAIT)
+            // A full disk makes SQLite roll back by itself, which sqlx does not notice.
+            .before_acquire(|connection, _| {
+                Box::pin(async move { Ok(!connection.is_in_transaction()) })
+            })
+            .connect_with(options.clone())
+            .await?;
+        let readers = SqlitePoolOptions::new()
+            .max_connections(4)
+            .acquire_timeout(WAIT)
+            .connect_with(options)
+            .await?;
         Ok(Self::Sqlite { writer, readers })
     }
 
@@ -199,18 +215,26 @@ impl Db {
     /// Runs one writing statement as a transaction of its own; how many rows it touched.
     pub async fn execute(&self, sql: &'static str, values: Vec<Value>) -> Result<u64, DbError> {
         Ok(match self {
-            Self::Sqlite { writer, .. } => sqlite(sql, values).execute(writer).await?.rows_affected(),
+            Self::Sqlite { writer, .. } => {
+                sqlite(sql, values).execute(writer).await?.rows_affected()
+            }
             Self::Postgres(pool) => postgres(sql, values).execute(pool).await?.rows_affected(),
         })
     }
 
     /// Runs one writing statement that returns rows.
-    pub async fn returning(&self, sql: &'static str, values: Vec<Value>) -> Result<Vec<Row>, DbError> {
+    pub async fn returning(
+        &self,
+        sql: &'static str,
+        values: Vec<Value>,
+    ) -> Result<Vec<Row>, DbError> {
         match self {
             Self::Sqlite { writer, .. } => {
                 sqlite(sql, values).fetch_all(writer).await?.iter().map(sqlite_row).collect()
             }
-            Self::Postgres(pool) => postgres(sql, values).fetch_all(pool).await?.iter().map(postgres_row).collect(),
+            Self::Postgres(pool) => {
+                postgres(sql, values).fetch_all(pool).await?.iter().map(postgres_row).collect()
+            }
         }
     }
 
@@ -251,12 +275,24 @@ impl Tx {
     }
 
     /// Runs a statement that returns at most one row.
-    pub async fn row(&mut self, sql: &'static str, values: Vec<Value>) -> Result<Option<Row>, DbError> {
+    pub async fn row(
+        &mut self,
+        sql: &'static str,
+        values: Vec<Value>,
+    ) -> Result<Option<Row>, DbError> {
         match self {
-            Self::Sqlite(tx) => sqlite(sql, values).fetch_optional(&mut **tx).await?.as_ref().map(sqlite_row).transpose(),
-            Self::Postgres(tx) => {
-                postgres(sql, values).fetch_optional(&mut **tx).await?.as_ref().map(postgres_row).transpose()
-            }
+            Self::Sqlite(tx) => sqlite(sql, values)
+                .fetch_optional(&mut **tx)
+                .await?
+                .as_ref()
+                .map(sqlite_row)
+                .transpose(),
+            Self::Postgres(tx) => postgres(sql, values)
+                .fetch_optional(&mut **tx)
+                .await?
+                .as_ref()
+                .map(postgres_row)
+                .transpose(),
         }
     }
 
@@ -269,14 +305,20 @@ impl Tx {
     }
 }
 
-fn sqlite(sql: &'static str, values: Vec<Value>) -> sqlx::query::Query<'static, Sqlite, SqliteArguments> {
+fn sqlite(
+    sql: &'static str,
+    values: Vec<Value>,
+) -> sqlx::query::Query<'static, Sqlite, SqliteArguments> {
     values.into_iter().fold(sqlx::query(AssertSqlSafe(sql)), |query, value| match value {
         Value::Text(text) => query.bind(text),
         Value::Int(number) => query.bind(number),
     })
 }
 
-fn postgres(sql: &'static str, values: Vec<Value>) -> sqlx::query::Query<'static, Postgres, PgArguments> {
+fn postgres(
+    sql: &'static str,
+    values: Vec<Value>,
+) -> sqlx::query::Query<'static, Postgres, PgArguments> {
     values.into_iter().fold(sqlx::query(AssertSqlSafe(sql)), |query, value| match value {
         Value::Text(text) => query.bind(text),
         Value::Int(number) => query.bind(number),

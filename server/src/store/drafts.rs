@@ -15,13 +15,19 @@ use crate::values;
 
 #[async_trait]
 impl DraftStore for Store {
-    async fn load(&self, account: AccountId, fresh: DraftKey, at: Moment) -> Result<Draft, StoreError> {
+    async fn load(
+        &self,
+        account: AccountId,
+        fresh: DraftKey,
+        at: Moment,
+    ) -> Result<Draft, StoreError> {
         if let Some(draft) = self.read_draft(account).await? {
             return Ok(draft);
         }
         let sql = "INSERT INTO drafts (account_id, draft_key, version, body, updated_at) VALUES ($1, $2, 0, $3, $4)
                    ON CONFLICT (account_id) DO NOTHING";
-        let values = values![account.to_string(), fresh.to_string(), encode(&DraftBody::default())?, at];
+        let values =
+            values![account.to_string(), fresh.to_string(), encode(&DraftBody::default())?, at];
         self.db.execute(sql, values).await?;
         let draft = self.read_draft(account).await?;
         Ok(draft.ok_or_else(|| DbError::Row("a draft vanished".to_owned()))?)
@@ -41,7 +47,12 @@ impl DraftStore for Store {
         Ok(self.db.execute(sql, values).await? == 1)
     }
 
-    async fn replace(&self, account: AccountId, fresh: DraftKey, at: Moment) -> Result<(), StoreError> {
+    async fn replace(
+        &self,
+        account: AccountId,
+        fresh: DraftKey,
+        at: Moment,
+    ) -> Result<(), StoreError> {
         let account = account.to_string();
         let mut tx = self.db.begin().await?;
         tx.execute(
@@ -64,7 +75,9 @@ impl DraftStore for Store {
 impl Store {
     async fn read_draft(&self, account: AccountId) -> Result<Option<Draft>, DbError> {
         let sql = "SELECT draft_key, version, creation_id, body FROM drafts WHERE account_id = $1";
-        let Some(row) = self.db.row(sql, values![account.to_string()]).await? else { return Ok(None) };
+        let Some(row) = self.db.row(sql, values![account.to_string()]).await? else {
+            return Ok(None);
+        };
         Ok(Some(Draft {
             key: parsed(&row.text(0)?, "a draft key")?,
             version: row.int(1)?,

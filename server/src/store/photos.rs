@@ -21,7 +21,11 @@ use crate::values;
 #[async_trait]
 impl PhotoStore for Store {
     async fn add(&self, photo: &Photo, at: Moment) -> Result<(), AddPhotoError> {
-        if self.insert_photo(photo, at).await.map_err(StoreError::from)? { Ok(()) } else { Err(AddPhotoError::Full) }
+        if self.insert_photo(photo, at).await.map_err(StoreError::from)? {
+            Ok(())
+        } else {
+            Err(AddPhotoError::Full)
+        }
     }
 
     async fn of_draft(&self, owner: AccountId, now: Moment) -> Result<Vec<Photo>, StoreError> {
@@ -36,15 +40,26 @@ impl PhotoStore for Store {
         photos(&self.db.rows(sql, values![creation.to_string()]).await?)
     }
 
-    async fn get(&self, owner: AccountId, id: PhotoId, now: Moment) -> Result<Option<Photo>, StoreError> {
+    async fn get(
+        &self,
+        owner: AccountId,
+        id: PhotoId,
+        now: Moment,
+    ) -> Result<Option<Photo>, StoreError> {
         let sql = "SELECT id, account_id, creation_id, width, height, who, expires_at FROM photos
                    WHERE id = $1 AND account_id = $2 AND expires_at > $3";
         let row = self.db.row(sql, values![id.to_string(), owner.to_string(), now]).await?;
         Ok(row.map(|row| photo(&row)).transpose()?)
     }
 
-    async fn label(&self, owner: AccountId, id: PhotoId, who: Option<Who>) -> Result<(), StoreError> {
-        let sql = "UPDATE photos SET who = $3 WHERE id = $1 AND account_id = $2 AND creation_id IS NULL";
+    async fn label(
+        &self,
+        owner: AccountId,
+        id: PhotoId,
+        who: Option<Who>,
+    ) -> Result<(), StoreError> {
+        let sql =
+            "UPDATE photos SET who = $3 WHERE id = $1 AND account_id = $2 AND creation_id IS NULL";
         let who = who.map(|who| who_name(who).to_owned());
         self.db.execute(sql, values![id.to_string(), owner.to_string(), who]).await?;
         Ok(())
@@ -56,7 +71,12 @@ impl PhotoStore for Store {
         Ok(self.db.execute(sql, values![id.to_string(), owner.to_string(), at]).await? == 1)
     }
 
-    async fn expire_of_creation(&self, owner: AccountId, creation: CreationId, at: Moment) -> Result<u64, StoreError> {
+    async fn expire_of_creation(
+        &self,
+        owner: AccountId,
+        creation: CreationId,
+        at: Moment,
+    ) -> Result<u64, StoreError> {
         let sql = "UPDATE photos SET expires_at = $3 WHERE creation_id = $1 AND account_id = $2 AND expires_at > $3";
         Ok(self.db.execute(sql, values![creation.to_string(), owner.to_string(), at]).await?)
     }
@@ -64,7 +84,10 @@ impl PhotoStore for Store {
     async fn expired(&self, now: Moment, limit: u32) -> Result<Vec<PhotoId>, StoreError> {
         let sql = "SELECT id FROM photos WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2";
         let rows = self.db.rows(sql, values![now, limit]).await?;
-        Ok(rows.iter().map(|row| parsed(&row.text(0)?, "a photo id")).collect::<Result<_, DbError>>()?)
+        Ok(rows
+            .iter()
+            .map(|row| parsed(&row.text(0)?, "a photo id"))
+            .collect::<Result<_, DbError>>()?)
     }
 
     async fn forget(&self, id: PhotoId) -> Result<(), StoreError> {
@@ -79,9 +102,14 @@ impl Store {
     async fn insert_photo(&self, photo: &Photo, at: Moment) -> Result<bool, DbError> {
         let owner = photo.owner.to_string();
         let mut tx = self.db.begin().await?;
-        tx.execute("UPDATE profiles SET updated_at = $2 WHERE id = $1", values![owner.as_str(), at]).await?;
+        tx.execute(
+            "UPDATE profiles SET updated_at = $2 WHERE id = $1",
+            values![owner.as_str(), at],
+        )
+        .await?;
         let sql = "SELECT COUNT(*) FROM photos WHERE account_id = $1 AND creation_id IS NULL AND expires_at > $2";
-        let count = tx.row(sql, values![owner.as_str(), at]).await?.map_or(Ok(0), |row| row.int(0))?;
+        let count =
+            tx.row(sql, values![owner.as_str(), at]).await?.map_or(Ok(0), |row| row.int(0))?;
         if count >= i64::from(MAX_PHOTOS) {
             return Ok(false);
         }

@@ -60,7 +60,8 @@ impl SessionStore for Store {
         at: Moment,
         expires: Moment,
     ) -> Result<bool, StoreError> {
-        let sql = "UPDATE sessions SET token = $3, previous_token = $2, rotated_at = $4, expires_at = $5
+        let sql =
+            "UPDATE sessions SET token = $3, previous_token = $2, rotated_at = $4, expires_at = $5
                    WHERE id = $1 AND token = $2";
         let values = values![id.to_string(), from.0.as_str(), to.0.as_str(), at, expires];
         Ok(self.db.execute(sql, values).await? == 1)
@@ -72,7 +73,9 @@ impl SessionStore for Store {
     }
 
     async fn close_all(&self, account: AccountId) -> Result<(), StoreError> {
-        self.db.execute("DELETE FROM sessions WHERE account_id = $1", values![account.to_string()]).await?;
+        self.db
+            .execute("DELETE FROM sessions WHERE account_id = $1", values![account.to_string()])
+            .await?;
         Ok(())
     }
 

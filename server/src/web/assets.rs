@@ -54,15 +54,24 @@ pub fn addresses() -> Assets {
 
 /// An asset by its name, in the smallest form that the browser takes.
 pub async fn serve(Path(path): Path<String>, headers: HeaderMap) -> Response {
-    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or("");
-    let forms = [("br", ".br"), ("gzip", ".gz")].into_iter().filter(|(name, _)| accepted.contains(name));
-    let packed = forms.filter_map(|(name, ending)| Some((name, Files::get(&format!("{path}{ending}"))?)));
-    let found = packed.map(|(name, file)| (Some(name), file)).next().or_else(|| Some((None, Files::get(&path)?)));
+    let accepted =
+        headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or("");
+    let forms =
+        [("br", ".br"), ("gzip", ".gz")].into_iter().filter(|(name, _)| accepted.contains(name));
+    let packed =
+        forms.filter_map(|(name, ending)| Some((name, Files::get(&format!("{path}{ending}"))?)));
+    let found = packed
+        .map(|(name, file)| (Some(name), file))
+        .next()
+        .or_else(|| Some((None, Files::get(&path)?)));
     let Some((encoding, file)) = found else { return StatusCode::NOT_FOUND.into_response() };
     let mut response = Response::new(Body::from(file.data));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type(&path)));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
+    headers.insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static("public, max-age=31536000, immutable"),
+    );
     headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
     if let Some(encoding) = encoding {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));

@@ -23,7 +23,9 @@ fn ours(headers: &HeaderMap) -> bool {
         return site == "same-origin" || site == "none";
     }
     match (text(header::ORIGIN), text(header::HOST)) {
-        (Some(origin), Some(host)) => origin.split_once("://").is_some_and(|(_, rest)| rest == host),
+        (Some(origin), Some(host)) => {
+            origin.split_once("://").is_some_and(|(_, rest)| rest == host)
+        }
         _ => false,
     }
 }
@@ -35,7 +37,9 @@ mod tests {
     fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
         pairs
             .iter()
-            .map(|(name, value)| (header::HeaderName::from_static(name), HeaderValue::from_static(value)))
+            .map(|(name, value)| {
+                (header::HeaderName::from_static(name), HeaderValue::from_static(value))
+            })
             .collect()
     }
 
@@ -44,7 +48,11 @@ mod tests {
         assert!(ours(&headers(&[("sec-fetch-site", "same-origin")])));
         assert!(ours(&headers(&[("origin", "http://127.0.0.1:3000"), ("host", "127.0.0.1:3000")])));
         assert!(!ours(&headers(&[("sec-fetch-site", "cross-site")])));
-        assert!(!ours(&headers(&[("sec-fetch-site", "same-site"), ("origin", "http://a"), ("host", "a")])));
+        assert!(!ours(&headers(&[
+            ("sec-fetch-site", "same-site"),
+            ("origin", "http://a"),
+            ("host", "a")
+        ])));
         assert!(!ours(&headers(&[("origin", "http://evil.example"), ("host", "127.0.0.1:3000")])));
         assert!(!ours(&headers(&[("origin", "null"), ("host", "null")])));
         assert!(!ours(&headers(&[("host", "127.0.0.1:3000")])));

@@ -80,7 +80,12 @@ pub async fn auth(
     html(&visit, auth_page::form(&visit, filled), problem.kind.status())
 }
 
-async fn enter(state: &AppState, signing_up: bool, form: &AuthForm, terms: bool) -> Result<AccountId, Problem> {
+async fn enter(
+    state: &AppState,
+    signing_up: bool,
+    form: &AuthForm,
+    terms: bool,
+) -> Result<AccountId, Problem> {
     if !signing_up {
         return Ok(sign_in(&state.ports, &form.email, &form.password).await?);
     }
@@ -124,7 +129,11 @@ pub async fn profile(
         Err(problem) => {
             log(&problem);
             let visit = pages::visit(&state, who, uri.path(), BTreeMap::new());
-            let text = if problem.kind == Kind::Unavailable { "Error updating username" } else { &problem.message };
+            let text = if problem.kind == Kind::Unavailable {
+                "Error updating username"
+            } else {
+                &problem.message
+            };
             let page = profile_page::form(&member.account, Some((&form.username, text)), false);
             html(&visit, page, problem.kind.status())
         }

@@ -22,7 +22,11 @@ use super::{router::AppState, session::Who};
 const REFUSAL_BYTES: usize = 16 * 1024;
 
 /// Calls the server function of this path.
-pub async fn call(State(state): State<AppState>, Extension(who): Extension<Who>, request: Request) -> Response {
+pub async fn call(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    request: Request,
+) -> Response {
     let json = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     if !json.is_some_and(|kind| kind.starts_with("application/json")) {
         return refused(&Problem::new(Kind::Unsupported, "We could not read that request."));
@@ -34,7 +38,9 @@ pub async fn call(State(state): State<AppState>, Extension(who): Extension<Who>,
     };
     let request = Request::from_parts(parts, Body::from(body));
     let caller = Caller { ports: state.ports, member: who.0 };
-    let answer = handle_server_fns_with_context(move || provide_context(caller.clone()), request).await.into_response();
+    let answer = handle_server_fns_with_context(move || provide_context(caller.clone()), request)
+        .await
+        .into_response();
     match answer.status() {
         StatusCode::INTERNAL_SERVER_ERROR => explained(answer).await,
         StatusCode::BAD_REQUEST => refused(&Problem::not_found()),

@@ -23,12 +23,18 @@ use super::{functions::refused, router::AppState, session::Who};
 const CHUNK: u64 = 4 * 1024 * 1024;
 
 /// The preview of a photo.
-pub async fn photo(State(state): State<AppState>, Extension(who): Extension<Who>, Path(id): Path<String>) -> Response {
+pub async fn photo(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    Path(id): Path<String>,
+) -> Response {
     let Some(member) = who.0 else { return StatusCode::NOT_FOUND.into_response() };
     let Ok(id) = id.parse() else { return StatusCode::NOT_FOUND.into_response() };
     let ports = &state.ports;
     match ports.photos.get(member.account.id, id, ports.now()).await {
-        Ok(Some(photo)) => serve(ports, &ObjectKey::preview(photo.id), "image/jpeg", &HeaderMap::new(), None).await,
+        Ok(Some(photo)) => {
+            serve(ports, &ObjectKey::preview(photo.id), "image/jpeg", &HeaderMap::new(), None).await
+        }
         Ok(None) => StatusCode::NOT_FOUND.into_response(),
         Err(error) => refused(&Problem::from(error)),
     }
@@ -70,13 +76,21 @@ fn file_name(prompt: &str, ending: &str) -> String {
     format!("evernear-{words}.{ending}")
 }
 
-async fn serve(ports: &Ports, key: &ObjectKey, kind: &'static str, headers: &HeaderMap, download: Option<String>) -> Response {
+async fn serve(
+    ports: &Ports,
+    key: &ObjectKey,
+    kind: &'static str,
+    headers: &HeaderMap,
+    download: Option<String>,
+) -> Response {
     match answer(ports, key, headers).await {
         Ok(Some(mut response)) => {
             let headers = response.headers_mut();
             headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
             headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
-            let name = download.and_then(|name| HeaderValue::try_from(format!("attachment; filename=\"{name}\"")).ok());
+            let name = download.and_then(|name| {
+                HeaderValue::try_from(format!("attachment; filename=\"{name}\"")).ok()
+            });
             if let Some(name) = name {
                 headers.insert(header::CONTENT_DISPOSITION, name);
             }
@@ -87,7 +101,11 @@ async fn serve(ports: &Ports, key: &ObjectKey, kind: &'static str, headers: &Hea
     }
 }
 
-async fn answer(ports: &Ports, key: &ObjectKey, headers: &HeaderMap) -> Result<Option<Response>, StoreError> {
+async fn answer(
+    ports: &Ports,
+    key: &ObjectKey,
+    headers: &HeaderMap,
+) -> Result<Option<Response>, StoreError> {
     let wanted = headers.get(header::RANGE).and_then(|range| range.to_str().ok());
     let Some(length) = ports.objects.length(key).await? else { return Ok(None) };
     let Some(range) = wanted.and_then(|text| Range::parse(text, length)) else {
@@ -124,7 +142,9 @@ impl Range {
                 (length.saturating_sub(suffix), length.saturating_sub(1))
             }
             (from, "") => (from.parse().ok()?, length.saturating_sub(1)),
-            (from, to) => (from.parse().ok()?, to.parse::<u64>().ok()?.min(length.saturating_sub(1))),
+            (from, to) => {
+                (from.parse().ok()?, to.parse::<u64>().ok()?.min(length.saturating_sub(1)))
+            }
         };
         if from >= length || to < from {
             return Some(Self::Outside);
@@ -155,7 +175,10 @@ mod tests {
 
     #[test]
     fn a_file_is_named_after_the_memory() {
-        assert_eq!(file_name("Tea with Nan, in Durban! Location: x", "mp4"), "evernear-tea-with-nan-in-durban.mp4");
+        assert_eq!(
+            file_name("Tea with Nan, in Durban! Location: x", "mp4"),
+            "evernear-tea-with-nan-in-durban.mp4"
+        );
         assert_eq!(file_name("ありがとう", "jpg"), "evernear-memory.jpg");
     }
 }

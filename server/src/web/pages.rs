@@ -18,7 +18,13 @@ use super::{headers::page_policy, router::AppState, session::Who};
 
 /// A visit from its request.
 pub fn visit(state: &AppState, who: Who, path: &str, query: BTreeMap<String, String>) -> Visit {
-    Visit { ports: state.ports.clone(), member: who.0, path: path.to_owned(), query, site: state.site.clone() }
+    Visit {
+        ports: state.ports.clone(),
+        member: who.0,
+        path: path.to_owned(),
+        query,
+        site: state.site.clone(),
+    }
 }
 
 type Answering = Pin<Box<dyn Future<Output = Response> + Send>>;
@@ -26,7 +32,8 @@ type Answering = Pin<Box<dyn Future<Output = Response> + Send>>;
 /// The handler of a page of the table.
 pub fn handler(
     page: PageFn,
-) -> impl Fn(State<AppState>, Extension<Who>, OriginalUri, Query<BTreeMap<String, String>>) -> Answering + Clone {
+) -> impl Fn(State<AppState>, Extension<Who>, OriginalUri, Query<BTreeMap<String, String>>) -> Answering
++ Clone {
     move |State(state), Extension(who), OriginalUri(uri), Query(query)| {
         Box::pin(async move {
             let visit = visit(&state, who, uri.path(), query);
@@ -42,14 +49,21 @@ pub fn handler(
 /// A page as an answer.
 pub fn html(visit: &Visit, page: Page, status: StatusCode) -> Response {
     let policy = page_policy(page.scripts);
-    let headers = [(header::CONTENT_SECURITY_POLICY, policy), (header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"))];
+    let headers = [
+        (header::CONTENT_SECURITY_POLICY, policy),
+        (header::CACHE_CONTROL, HeaderValue::from_static("private, no-store")),
+    ];
     (status, headers, Html(render(visit, page))).into_response()
 }
 
 /// What no route knows: people are led to the start, programs get 404.
 pub async fn elsewhere(method: Method, OriginalUri(uri): OriginalUri) -> Response {
     let file = uri.path().rsplit('/').next().is_some_and(|name| name.contains('.'));
-    if method == Method::GET && !file && !uri.path().starts_with("/media/") && !uri.path().starts_with("/api/") {
+    if method == Method::GET
+        && !file
+        && !uri.path().starts_with("/media/")
+        && !uri.path().starts_with("/api/")
+    {
         Redirect::to("/").into_response()
     } else {
         StatusCode::NOT_FOUND.into_response()

@@ -16,14 +16,23 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use super::{functions::refused, router::AppState, session::Who};
 
 /// Adds the body to the caller's draft.
-pub async fn upload(State(state): State<AppState>, Extension(who): Extension<Who>, body: Body) -> Response {
+pub async fn upload(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    body: Body,
+) -> Response {
     let Some(member) = who.0 else { return refused(&Problem::signed_out()) };
     let limited = Limited::new(body, MAX_PHOTO_BYTES as usize);
     let bytes = match limited.collect().await {
         Ok(collected) => collected.to_bytes(),
-        Err(error) if error.is::<LengthLimitError>() => return refused(&AddPhotoFailed::TooHeavy.into()),
+        Err(error) if error.is::<LengthLimitError>() => {
+            return refused(&AddPhotoFailed::TooHeavy.into());
+        }
         Err(_) => {
-            let problem = Problem::new(evernear_app::problem::Kind::BadInput, "The photo did not arrive whole. Please try again.");
+            let problem = Problem::new(
+                evernear_app::problem::Kind::BadInput,
+                "The photo did not arrive whole. Please try again.",
+            );
             return refused(&problem);
         }
     };

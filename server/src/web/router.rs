@@ -43,7 +43,10 @@ pub fn router(state: AppState) -> Router {
         .route("/profile", post(forms::profile))
         .route("/memories/{id}/delete", post(forms::delete_memory))
         // Islands.
-        .route("/api/photos", post(photos::upload).layer(DefaultBodyLimit::max(MAX_PHOTO_BYTES as usize + 1)))
+        .route(
+            "/api/photos",
+            post(photos::upload).layer(DefaultBodyLimit::max(MAX_PHOTO_BYTES as usize + 1)),
+        )
         .route("/api/{*function}", post(functions::call))
         // The person's own pictures.
         .route("/media/photos/{id}", get(media::photo))
@@ -51,7 +54,8 @@ pub fn router(state: AppState) -> Router {
     for (path, page) in PAGES {
         people = people.route(path, get(pages::handler(*page)));
     }
-    let people = people.fallback(pages::elsewhere).layer(from_fn_with_state(state.clone(), session::layer));
+    let people =
+        people.fallback(pages::elsewhere).layer(from_fn_with_state(state.clone(), session::layer));
 
     // Machines.
     let machines = Router::new()

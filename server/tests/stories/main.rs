@@ -1,0 +1,28 @@
+//! Stories: people use the product through the real router, on SQLite and on PostgreSQL.
+//! Each story is a sentence; `both_engines!` makes two tests of it. One binary, so that
+//! it links once.
+
+mod support;
+
+mod account_story;
+mod crash_story;
+mod creation_story;
+mod creator_story;
+mod pages_story;
+mod trouble_story;
+mod upload_story;
+
+/// A test of each story on each engine.
+macro_rules! both_engines {
+    ($($story:ident),+ $(,)?) => {
+        mod sqlite {
+            $(#[tokio::test(flavor = "multi_thread")]
+            async fn $story() { super::$story(crate::support::Engine::Sqlite).await; })+
+        }
+        mod postgres {
+            $(#[tokio::test(flavor = "multi_thread")]
+            async fn $story() { super::$story(crate::support::Engine::Postgres).await; })+
+        }
+    };
+}
+pub(crate) use both_engines;

@@ -1,0 +1,112 @@
+//! Pages: who sees which, what stands around them, what they carry.
+
+use reqwest::StatusCode;
+
+use crate::support::{Engine, Person, World};
+
+crate::both_engines![
+    unknown_paths_lead_home_and_missing_files_are_missing,
+    visitors_pages_carry_no_script_and_say_so_in_their_policy,
+    the_shell_stands_around_each_page_as_specified,
+    every_answer_carries_its_security_headers,
+    the_server_says_that_it_is_alive_and_ready,
+];
+
+async fn unknown_paths_lead_home_and_missing_files_are_missing(engine: Engine) {
+    let world = World::open(engine).await;
+    let someone = Person::visitor(&world.base);
+    assert_eq!(someone.led_to("/no/such/page").await.as_deref(), Some("/"));
+    for path in
+        ["/assets/none.js", "/pictures/none.png", "/media/photos/x", "/media/memories/x/film.mp4"]
+    {
+        assert_eq!(someone.get(path).await.status(), StatusCode::NOT_FOUND, "{path}");
+    }
+    let unknown = someone
+        .call::<serde_json::Value>("creator/none", serde_json::json!({}))
+        .await
+        .expect_err("unknown");
+    assert_eq!(unknown.status, StatusCode::NOT_FOUND);
+}
+
+async fn visitors_pages_carry_no_script_and_say_so_in_their_policy(engine: Engine) {
+    let world = World::open(engine).await;
+    let answer = Person::visitor(&world.base).get("/").await;
+    let policy = answer.headers()["content-security-policy"].to_str().expect("text").to_owned();
+    assert!(policy.contains("script-src 'none'"), "{policy}");
+    let page = answer.text().await.expect("text");
+    assert!(!page.contains("<script") && !page.contains("<!>"), "{page}");
+    let page = Person::member(&world, "thandi").await.page("/ai-creator").await;
+    assert!(page.contains("<noscript>"), "the creator says that it needs script");
+    assert!(!page.contains(" onclick"), "nothing is inline");
+}
+
+async fn the_shell_stands_around_each_page_as_specified(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    // Path, header and sidebar, footer, its large blocks (spec §2 Layout).
+    let cases = [
+        ("/", true, true, true),
+        ("/profile", true, true, true),
+        ("/dashboard", true, true, false),
+        ("/create", true, false, false),
+        ("/video-generator", true, false, false),
+        ("/couple", true, false, false),
+        ("/virtual-hangout", false, false, false),
+        ("/virtual-hangout-image", false, false, false),
+        ("/ai-creator", false, false, false),
+    ];
+    for (path, sides, footer, blocks) in cases {
+        let page = thandi.page(path).await;
+        let found = (
+            page.contains("Hello, thandi</p>") && page.contains("Sign Out"),
+            page.contains("<footer"),
+            page.contains("foot-blocks"),
+        );
+        assert_eq!(found, (sides, footer, blocks), "{path}");
+    }
+    assert!(
+        thandi
+            .page("/virtual-hangout-image")
+            .await
+            .contains("&quot;default_kind&quot;:&quot;image&quot;")
+    );
+    assert!(thandi.page("/couple").await.contains("&quot;hinted_photos&quot;:2"));
+}
+
+async fn every_answer_carries_its_security_headers(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    for path in [
+        "/",
+        "/auth",
+        "/dashboard",
+        "/ai-creator",
+        "/nowhere",
+        "/assets/none.js",
+        "/media/photos/x",
+    ] {
+        let answer = thandi.get(path).await;
+        for (name, value) in
+            [("x-content-type-options", "nosniff"), ("cross-origin-opener-policy", "same-origin")]
+        {
+            assert_eq!(answer.headers()[name], value, "{path}");
+        }
+        let policy = answer.headers()["content-security-policy"].to_str().expect("text");
+        assert!(
+            policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe-inline"),
+            "{path}: {policy}"
+        );
+    }
+}
+
+async fn the_server_says_that_it_is_alive_and_ready(engine: Engine) {
+    let world = World::open(engine).await;
+    let someone = Person::visitor(&world.base);
+    for path in ["/health/live", "/health/ready"] {
+        assert_eq!(someone.get(path).await.status(), StatusCode::OK, "{path}");
+    }
+    world.db.close().await;
+    assert_eq!(someone.get("/health/ready").await.status(), StatusCode::SERVICE_UNAVAILABLE);
+    let page = someone.get("/").await;
+    assert_eq!(page.status(), StatusCode::OK, "pages without data are still there");
+}

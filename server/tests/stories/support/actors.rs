@@ -1,0 +1,214 @@
+//! People: each with a browser of their own. They send what a browser sends.
+
+use std::{future::Future, path::PathBuf, sync::Arc, time::Duration};
+
+use evernear_rules::wire::{
+    Conversed, CreationKind, CreationStatus, CreationView, CreatorState, PhotoView, ProblemView,
+};
+use reqwest::{Client, Response, StatusCode, cookie::Jar, redirect::Policy};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::World;
+
+/// How long a condition may take to come true.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A refused call.
+#[derive(Debug)]
+pub struct Refused {
+    pub status: StatusCode,
+    pub problem: ProblemView,
+}
+
+/// Someone with a browser.
+#[derive(Clone)]
+pub struct Person {
+    client: Client,
+    pub base: String,
+}
+
+/// A photograph for tests.
+pub fn photo_path(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/photos").join(name)
+}
+
+/// Its bytes.
+pub fn photo_bytes(name: &str) -> Vec<u8> {
+    std::fs::read(photo_path(name)).expect("the photograph is there")
+}
+
+impl Person {
+    /// Someone who just came.
+    pub fn visitor(base: &str) -> Self {
+        let client = Client::builder()
+            .cookie_provider(Arc::new(Jar::default()))
+            .redirect(Policy::none())
+            .build()
+            .expect("a client");
+        Self { client, base: base.to_owned() }
+    }
+
+    /// Someone with a new account.
+    pub async fn member(world: &World, name: &str) -> Self {
+        let person = Self::visitor(&world.base);
+        let answer = person.sign_up(&format!("{name}@example.com"), "lamplight", name).await;
+        assert_eq!(answer.status(), StatusCode::SEE_OTHER, "{name} signs up");
+        person
+    }
+
+    pub async fn sign_up(&self, email: &str, password: &str, username: &str) -> Response {
+        let form =
+            [("email", email), ("password", password), ("username", username), ("terms", "yes")];
+        self.submit("/auth?mode=signup", &form).await
+    }
+
+    pub async fn sign_in(&self, email: &str, password: &str) -> Response {
+        self.submit("/auth?mode=signin", &[("email", email), ("password", password)]).await
+    }
+
+    /// Sends a form as a page of ours does.
+    pub async fn submit(&self, path: &str, form: &[(&str, &str)]) -> Response {
+        self.submit_from(&self.base, path, form).await
+    }
+
+    /// Sends a form as a page of `origin` does.
+    pub async fn submit_from(&self, origin: &str, path: &str, form: &[(&str, &str)]) -> Response {
+        let request =
+            self.client.post(format!("{}{path}", self.base)).header("origin", origin).form(form);
+        request.send().await.expect("an answer")
+    }
+
+    pub async fn get(&self, path: &str) -> Response {
+        self.client.get(format!("{}{path}", self.base)).send().await.expect("an answer")
+    }
+
+    pub async fn get_range(&self, path: &str, range: &str) -> Response {
+        let request = self.client.get(format!("{}{path}", self.base)).header("range", range);
+        request.send().await.expect("an answer")
+    }
+
+    /// The text of a page.
+    pub async fn page(&self, path: &str) -> String {
+        self.get(path).await.text().await.expect("text")
+    }
+
+    /// Where a request is led to.
+    pub async fn led_to(&self, path: &str) -> Option<String> {
+        location(&self.get(path).await)
+    }
+
+    /// Calls a server function.
+    pub async fn call<T: DeserializeOwned>(&self, path: &str, body: Value) -> Result<T, Refused> {
+        let request = self
+            .client
+            .post(format!("{}/api/{path}", self.base))
+            .header("origin", &self.base)
+            .json(&body);
+        answer(request.send().await.expect("an answer")).await
+    }
+
+    /// Uploads a file.
+    pub async fn upload(&self, bytes: Vec<u8>) -> Result<PhotoView, Refused> {
+        let request = self
+            .client
+            .post(format!("{}/api/photos?name=photo.jpg", self.base))
+            .header("origin", &self.base)
+            .header("content-type", "application/octet-stream")
+            .body(bytes);
+        answer(request.send().await.expect("an answer")).await
+    }
+
+    pub async fn state(&self) -> CreatorState {
+        self.call("creator/state", json!({})).await.expect("the state")
+    }
+
+    pub async fn says(&self, text: &str) -> Conversed {
+        self.call("creator/converse", json!({ "text": text })).await.expect("an answer")
+    }
+
+    /// Describes a memory and adds so many photos.
+    pub async fn prepares(&self, photos: usize) -> CreatorState {
+        self.says("Walking with my dad by the lake").await;
+        let names = [
+            "older-woman-glasses-cap.jpg",
+            "old-man-grey-beard-bw.jpg",
+            "woman-glasses-desk-bw.jpg",
+        ];
+        for name in &names[..photos] {
+            self.upload(photo_bytes(name)).await.expect("a photo");
+        }
+        self.state().await
+    }
+
+    pub async fn begins(&self, key: &str, kind: CreationKind) -> Result<CreationView, Refused> {
+        let body =
+            json!({ "key": key, "kind": kind, "rights_confirmed": true, "terms_accepted": false });
+        self.call("creation/begin", body).await
+    }
+
+    /// Prepares two photos and starts a film.
+    pub async fn begins_a_film(&self) -> CreationView {
+        let state = self.prepares(2).await;
+        self.begins(&state.draft.key, CreationKind::Video).await.expect("it starts")
+    }
+
+    pub async fn watches(&self, id: &str) -> CreationView {
+        self.call("creation/watch", json!({ "id": id })).await.expect("a view")
+    }
+
+    /// Watches until it has ended.
+    pub async fn waits_for_the_end(&self, id: &str) -> CreationView {
+        eventually("the creation ends", || async {
+            let view = self.watches(id).await;
+            (view.status != CreationStatus::Running).then_some(view)
+        })
+        .await
+    }
+
+    pub async fn cancels(&self, id: &str) -> CreationView {
+        self.call("creation/cancel", json!({ "id": id })).await.expect("a view")
+    }
+
+    pub async fn tries_again(
+        &self,
+        id: &str,
+        answer: Option<&str>,
+    ) -> Result<CreationView, Refused> {
+        self.call("creation/retry", json!({ "id": id, "answer": answer })).await
+    }
+}
+
+/// Where an answer leads.
+pub fn location(response: &Response) -> Option<String> {
+    response.headers().get("location").map(|value| value.to_str().expect("text").to_owned())
+}
+
+async fn answer<T: DeserializeOwned>(response: Response) -> Result<T, Refused> {
+    let status = response.status();
+    let text = response.text().await.expect("text");
+    if status.is_success() {
+        Ok(serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}")))
+    } else {
+        let problem =
+            serde_json::from_str(&text).unwrap_or_else(|error| panic!("{status} {error}: {text}"));
+        Err(Refused { status, problem })
+    }
+}
+
+/// Asks again until there is an answer.
+pub async fn eventually<T, Asked>(what: &str, ask: impl Fn() -> Asked) -> T
+where
+    Asked: Future<Output = Option<T>>,
+{
+    let mut ticks = tokio::time::interval(Duration::from_millis(25));
+    let asked = async {
+        loop {
+            ticks.tick().await;
+            if let Some(value) = ask().await {
+                return value;
+            }
+        }
+    };
+    tokio::time::timeout(PATIENCE, asked).await.unwrap_or_else(|_| panic!("not in time: {what}"))
+}

@@ -1,0 +1,27 @@
+//! A clock that stories move: the real one and an offset.
+
+use std::{
+    sync::atomic::{AtomicI64, Ordering},
+    time::Duration,
+};
+
+use evernear_app::{domain::moment::Moment, ports::Clock};
+use evernear_server::adapters::system::SystemClock;
+
+#[derive(Default)]
+pub struct MovableClock {
+    ahead: AtomicI64,
+}
+
+impl MovableClock {
+    /// Makes it later.
+    pub fn forward(&self, by: Duration) {
+        self.ahead.fetch_add(i64::try_from(by.as_millis()).expect("a sane span"), Ordering::SeqCst);
+    }
+}
+
+impl Clock for MovableClock {
+    fn now(&self) -> Moment {
+        Moment(SystemClock.now().0 + self.ahead.load(Ordering::SeqCst))
+    }
+}

@@ -1,0 +1,128 @@
+//! Imagery that does what a story tells it to: succeed, fail, refuse, ask, be slow, be
+//! silent, forget.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Mutex,
+        atomic::{AtomicU32, Ordering},
+    },
+};
+
+use async_trait::async_trait;
+use evernear_app::ports::{
+    FilmOrder, Imagery, ImageryError, PictureOrder, Submitted, TaskId, TaskState,
+};
+
+/// What happens to an order.
+#[derive(Clone, Debug, Default)]
+pub enum Act {
+    #[default]
+    Succeed,
+    Fail,
+    Refuse,
+    Ask(&'static str),
+    /// Runs until it is told to succeed, without a word of progress.
+    Silent,
+    /// The first task is forgotten by the provider, the next one succeeds.
+    ForgetOnce,
+    /// The provider cannot be reached for so many calls.
+    Unreachable(u32),
+}
+
+#[derive(Default)]
+pub struct ScriptedImagery {
+    image: Mutex<Act>,
+    film: Mutex<Act>,
+    tasks: Mutex<HashMap<String, (Act, Vec<u8>)>>,
+    pub images_ordered: AtomicU32,
+    pub films_ordered: AtomicU32,
+    pub photos_seen: AtomicU32,
+    pub discarded: AtomicU32,
+}
+
+impl ScriptedImagery {
+    pub fn image(&self, act: Act) {
+        *self.image.lock().expect("lock") = act;
+    }
+
+    pub fn film(&self, act: Act) {
+        *self.film.lock().expect("lock") = act;
+    }
+
+    /// Lets everything that is silent succeed.
+    pub fn speak(&self) {
+        self.image(Act::Succeed);
+        self.film(Act::Succeed);
+        for (act, _) in self.tasks.lock().expect("lock").values_mut() {
+            *act = Act::Succeed;
+        }
+    }
+
+    fn order(
+        &self,
+        script: &Mutex<Act>,
+        result: &[u8],
+        number: u32,
+    ) -> Result<Submitted, ImageryError> {
+        let mut act = script.lock().expect("lock");
+        let act = match &mut *act {
+            Act::Ask(question) => {
+                let question = (!question.is_empty()).then(|| (*question).to_owned());
+                return Ok(Submitted::FollowUp { question });
+            }
+            Act::Unreachable(left @ 1..) => {
+                *left -= 1;
+                return Err(ImageryError("cut".to_owned()));
+            }
+            other => other,
+        };
+        let id = format!("{}-{number}", result.len());
+        let kept = act.clone();
+        if matches!(act, Act::ForgetOnce) {
+            *act = Act::Succeed;
+        }
+        self.tasks.lock().expect("lock").insert(id.clone(), (kept, result.to_vec()));
+        Ok(Submitted::Task(TaskId(id)))
+    }
+}
+
+/// What the scripted provider answers with.
+pub const IMAGE: &[u8] = b"a picture of two people";
+pub const FILM: &[u8] = b"a film of two people, ten seconds long";
+
+#[async_trait]
+impl Imagery for ScriptedImagery {
+    fn notice(&self) -> String {
+        "A scripted provider receives your photos.".to_owned()
+    }
+
+    async fn start_picture(&self, order: PictureOrder) -> Result<Submitted, ImageryError> {
+        self.photos_seen.store(u32::try_from(order.photos.len()).expect("few"), Ordering::SeqCst);
+        let number = self.images_ordered.fetch_add(1, Ordering::SeqCst);
+        self.order(&self.image, IMAGE, number)
+    }
+
+    async fn start_film(&self, order: FilmOrder) -> Result<Submitted, ImageryError> {
+        assert_eq!(order.image, IMAGE, "a film begins as the finished picture");
+        let number = self.films_ordered.fetch_add(1, Ordering::SeqCst);
+        self.order(&self.film, FILM, number)
+    }
+
+    async fn check(&self, task: &TaskId) -> Result<TaskState, ImageryError> {
+        let tasks = self.tasks.lock().expect("lock");
+        Ok(match tasks.get(&task.0) {
+            None | Some((Act::ForgetOnce, _)) => TaskState::Lost,
+            Some((Act::Fail, _)) => TaskState::Failed { retryable: false },
+            Some((Act::Refuse, _)) => TaskState::Refused,
+            Some((Act::Silent, _)) => TaskState::Running { fraction: Some(0.0), ahead: None },
+            Some((_, bytes)) => TaskState::Succeeded(bytes.clone()),
+        })
+    }
+
+    async fn discard(&self, task: &TaskId) {
+        if self.tasks.lock().expect("lock").remove(&task.0).is_some() {
+            self.discarded.fetch_add(1, Ordering::SeqCst);
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! A world for one story: its own database, folder, clock and scripted imagery, and a
+//! server that really listens. Dropped, it is gone.
+
+mod actors;
+mod clock;
+mod imagery;
+
+use std::{net::SocketAddr, path::PathBuf, sync::Arc};
+
+use evernear_app::ports::Ports;
+use evernear_server::{
+    compose::compose_with,
+    config::{CareConfig, Config, Mode, Secret, StorageConfig, WebConfig, WorkerConfig},
+    serve::serve_until,
+    store::Db,
+};
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
+use tempfile::TempDir;
+use tokio::{net::TcpListener, task::JoinHandle};
+use tokio_util::sync::CancellationToken;
+
+pub use actors::{Person, eventually, location, photo_bytes};
+pub use clock::MovableClock;
+pub use imagery::{Act, FILM, IMAGE, ScriptedImagery};
+
+/// Which database a story runs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    Sqlite,
+    Postgres,
+}
+
+impl Engine {
+    /// The address of a new, empty database.
+    pub async fn fresh_database(self, folder: &std::path::Path) -> String {
+        match self {
+            Self::Sqlite => format!("sqlite://{}", folder.join("evernear.sqlite").display()),
+            Self::Postgres => {
+                let server = std::env::var("EVERNEAR_TEST_POSTGRES")
+                    .expect("stories need PostgreSQL: run them by `cargo xtask test`");
+                let name = format!("story_{}", hex::encode(unique()));
+                let mut connection =
+                    PgConnection::connect(&server).await.expect("the test server answers");
+                connection
+                    .execute(AssertSqlSafe(format!("CREATE DATABASE {name}")))
+                    .await
+                    .expect("a database is made");
+                let (start, _) = server.rsplit_once('/').expect("an address ends in a database");
+                let query =
+                    server.split_once('?').map_or(String::new(), |(_, query)| format!("?{query}"));
+                format!("{start}/{name}{query}")
+            }
+        }
+    }
+}
+
+/// A running server and what surrounds it.
+pub struct World {
+    pub base: String,
+    pub clock: Arc<MovableClock>,
+    pub imagery: Arc<ScriptedImagery>,
+    pub ports: Ports,
+    pub db: Db,
+    pub folder: PathBuf,
+    config: Config,
+    stop: CancellationToken,
+    server: Option<JoinHandle<()>>,
+    _folder: Option<TempDir>,
+}
+
+impl World {
+    /// A world whose imagery succeeds at once unless it is told otherwise.
+    pub async fn open(engine: Engine) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut world = Self::open_in(engine, folder.path().to_owned()).await;
+        world._folder = Some(folder);
+        world
+    }
+
+    /// The same with its files in a folder that is kept.
+    pub async fn open_in(engine: Engine, folder: PathBuf) -> Self {
+        let url = engine.fresh_database(&folder).await;
+        Self::start(config(folder, url)).await
+    }
+
+    async fn start(config: Config) -> Self {
+        // What the server logs is shown with the story that failed.
+        let _ = tracing_subscriber::fmt().with_test_writer().try_init();
+        let clock = Arc::new(MovableClock::default());
+        let imagery = Arc::new(ScriptedImagery::default());
+        let (clock_port, imagery_port) = (clock.clone(), imagery.clone());
+        let mut kept = None;
+        let composed = compose_with(&config, |ports| {
+            let ports = Ports { clock: clock_port, imagery: imagery_port, ..ports };
+            kept = Some(ports.clone());
+            ports
+        })
+        .await
+        .expect("a server is put together");
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address: SocketAddr = listener.local_addr().expect("bound");
+        let stop = CancellationToken::new();
+        let db = composed.db.clone();
+        let stopping = stop.clone();
+        let server = tokio::spawn(async move {
+            serve_until(listener, composed, stopping).await.expect("it serves");
+        });
+        Self {
+            base: format!("http://{address}"),
+            clock,
+            imagery,
+            ports: kept.expect("ports were made"),
+            db,
+            folder: config.storage.data_dir.clone(),
+            config,
+            stop,
+            server: Some(server),
+            _folder: None,
+        }
+    }
+
+    /// Stops as SIGTERM does, and starts again on the same data.
+    pub async fn restart(&mut self) {
+        self.stop.cancel();
+        if let Some(server) = self.server.take() {
+            server.await.expect("it stopped well");
+        }
+        let folder = self._folder.take();
+        let mut next = Self::start(self.config.clone()).await;
+        next._folder = folder;
+        *self = next;
+    }
+
+    /// One number from the database.
+    pub async fn number(&self, sql: &'static str) -> i64 {
+        number(&self.db, sql).await
+    }
+
+    /// See [`books_hold`].
+    pub async fn books_hold(&self) {
+        books_hold(&self.db).await;
+    }
+
+    /// Files below the objects folder.
+    pub fn objects(&self) -> Vec<PathBuf> {
+        fn walk(folder: &std::path::Path, found: &mut Vec<PathBuf>) {
+            let Ok(entries) = std::fs::read_dir(folder) else { return };
+            for entry in entries.flatten() {
+                if entry.path().is_dir() {
+                    walk(&entry.path(), found)
+                } else {
+                    found.push(entry.path())
+                }
+            }
+        }
+        let mut found = Vec::new();
+        walk(&self.folder.join("objects"), &mut found);
+        found
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        self.stop.cancel();
+    }
+}
+
+/// What a story's server is configured with.
+pub fn config(folder: PathBuf, database: String) -> Config {
+    Config {
+        mode: Mode::Development,
+        web: WebConfig {
+            listen: "127.0.0.1:0".parse().expect("an address"),
+            public_url: "http://127.0.0.1".to_owned(),
+            social: Vec::new(),
+        },
+        storage: StorageConfig { data_dir: folder, database_url: Some(Secret(database)) },
+        care: CareConfig { helplines: "Call 0800 000 000".to_owned() },
+        worker: WorkerConfig { name: "story".to_owned() },
+    }
+}
+
+fn unique() -> [u8; 12] {
+    let mut bytes = [0; 12];
+    evernear_app::ports::Entropy::fill(
+        &evernear_server::adapters::system::SystemEntropy,
+        &mut bytes,
+    );
+    bytes
+}
+
+async fn number(db: &Db, sql: &'static str) -> i64 {
+    let row = db.row(sql, Vec::new()).await.expect("asked").expect("a row");
+    row.int(0).expect("a number")
+}
+
+/// The books hold: every balance is the sum of its entries, a hold is open exactly as long
+/// as its creation runs, and it ended the way its creation did.
+pub async fn books_hold(db: &Db) {
+    let wrong = "SELECT COUNT(*) FROM profiles p WHERE p.credits <>
+                 (SELECT CAST(SUM(l.amount) AS BIGINT) FROM ledger l WHERE l.account_id = p.id)";
+    assert_eq!(number(db, wrong).await, 0, "a balance is not the sum of its entries");
+    let open = "SELECT COUNT(*) FROM creations c WHERE (c.status = 'running') =
+                EXISTS (SELECT 1 FROM ledger l WHERE l.reference = c.id AND l.kind IN ('capture', 'release'))";
+    assert_eq!(number(db, open).await, 0, "a hold and its creation disagree");
+    let ways = "SELECT COUNT(*) FROM creations c JOIN ledger l ON l.reference = c.id
+                WHERE (l.kind = 'capture' AND c.status <> 'finished')
+                OR (l.kind = 'release' AND c.status NOT IN ('failed', 'cancelled'))";
+    assert_eq!(number(db, ways).await, 0, "a hold ended the wrong way");
+}

@@ -1,0 +1,85 @@
+//! A disk that is full, a database that is away: clear words, nothing lost, exact books.
+
+use std::{path::Path, process::Command};
+
+use evernear_rules::wire::CreationStatus;
+use reqwest::StatusCode;
+
+use crate::support::{Act, Engine, Person, World, eventually, photo_bytes};
+
+/// A real, small file system; unmounted when dropped.
+struct SmallDisk(tempfile::TempDir);
+
+impl SmallDisk {
+    fn mount(megabytes: u32) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let size = format!("size={megabytes}m");
+        let mounted = Command::new("mount")
+            .args(["-t", "tmpfs", "-o", &size, "tmpfs"])
+            .arg(folder.path())
+            .status();
+        assert!(
+            mounted.is_ok_and(|status| status.success()),
+            "this story mounts a small file system: run it as root"
+        );
+        Self(folder)
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// Fills what is left.
+    fn fill(&self) {
+        let mut file = std::fs::File::create(self.path().join("ballast")).expect("a file");
+        let block = [7_u8; 64 * 1024];
+        while std::io::Write::write(&mut file, &block).is_ok_and(|written| written > 0) {}
+    }
+
+    fn empty(&self) {
+        std::fs::remove_file(self.path().join("ballast")).expect("removed");
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("-l").arg(self.path()).status();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_disk_refuses_with_clear_words_and_everything_carries_on_when_there_is_room() {
+    let disk = SmallDisk::mount(24);
+    let world = World::open_in(Engine::Sqlite, disk.path().to_owned()).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let state = thandi.prepares(2).await;
+    world.imagery.image(Act::Silent);
+    let begun = thandi
+        .begins(&state.draft.key, evernear_rules::wire::CreationKind::Video)
+        .await
+        .expect("it starts");
+    eventually("the picture is on its way", || async {
+        (thandi.watches(&begun.id).await.progress == 30).then_some(())
+    })
+    .await;
+    disk.fill();
+    let refused =
+        thandi.upload(photo_bytes("old-man-grey-beard-bw.jpg")).await.expect_err("no room");
+    assert_eq!(refused.status, StatusCode::SERVICE_UNAVAILABLE, "{refused:?}");
+    assert!(refused.problem.message.contains("Nothing is lost"), "{refused:?}");
+    world.imagery.speak();
+    assert_eq!(
+        thandi.watches(&begun.id).await.status,
+        CreationStatus::Running,
+        "reading still works"
+    );
+    disk.empty();
+    let done = eventually("it is done", || async {
+        world.clock.forward(std::time::Duration::from_secs(2));
+        let view = thandi.watches(&begun.id).await;
+        (view.status != CreationStatus::Running).then_some(view)
+    })
+    .await;
+    assert_eq!((done.status, done.credits), (CreationStatus::Finished, 25));
+    world.books_hold().await;
+}

@@ -1,0 +1,111 @@
+//! Photos: what is taken in, what is refused, what is left of them.
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::support::{Engine, Person, World, photo_bytes};
+
+crate::both_engines![
+    a_photo_is_kept_upright_without_its_metadata,
+    what_is_no_photo_is_refused_with_a_clear_text,
+    three_photos_are_kept_however_fast_they_come,
+    a_removed_photo_is_gone_with_its_files,
+    who_is_who_and_the_choices_are_remembered,
+    a_photo_left_behind_is_swept,
+];
+
+async fn a_photo_is_kept_upright_without_its_metadata(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    for name in ["old-man-grey-beard-bw.jpg", "older-woman-irot.heic", "older-woman-grid.heic"] {
+        let photo = thandi
+            .upload(photo_bytes(name))
+            .await
+            .unwrap_or_else(|refused| panic!("{name}: {refused:?}"));
+        assert!(photo.height > photo.width, "{name} is upright: {}x{}", photo.width, photo.height);
+        let preview = thandi.get(&photo.preview_url).await;
+        assert_eq!(preview.headers()["content-type"], "image/jpeg");
+        let bytes = preview.bytes().await.expect("bytes");
+        assert_eq!(bytes[..3], [0xff, 0xd8, 0xff]);
+    }
+    for file in world.objects() {
+        let bytes = std::fs::read(&file).expect("readable");
+        assert!(!bytes.windows(4).any(|window| window == b"Exif"), "{}", file.display());
+    }
+}
+
+async fn what_is_no_photo_is_refused_with_a_clear_text(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let photo = photo_bytes("old-man-grey-beard-bw.jpg");
+    let too_heavy = [photo.clone(), vec![0; 7 * 1024 * 1024]].concat();
+    let cases = [
+        ("nothing", Vec::new(), StatusCode::UNSUPPORTED_MEDIA_TYPE),
+        (
+            "words",
+            b"a text that calls itself photo.jpg".to_vec(),
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        ),
+        ("half a photo", photo[..photo.len() / 3].to_vec(), StatusCode::UNPROCESSABLE_ENTITY),
+        ("seven megabytes", too_heavy, StatusCode::PAYLOAD_TOO_LARGE),
+    ];
+    for (what, bytes, status) in cases {
+        let refused = thandi.upload(bytes).await.expect_err(what);
+        assert_eq!(refused.status, status, "{what}: {refused:?}");
+        assert!(refused.problem.message.ends_with('.'), "{what}: {refused:?}");
+    }
+    assert!(world.objects().is_empty() && thandi.state().await.draft.photos.is_empty());
+    let visitor = Person::visitor(&world.base);
+    assert_eq!(
+        visitor.upload(photo).await.expect_err("signed out").status,
+        StatusCode::UNAUTHORIZED
+    );
+}
+
+async fn three_photos_are_kept_however_fast_they_come(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let photo = photo_bytes("old-man-grey-beard-bw.jpg");
+    let uploads = (0..6).map(|_| thandi.upload(photo.clone()));
+    let kept = futures::future::join_all(uploads).await.into_iter().filter(Result::is_ok).count();
+    assert_eq!(kept, 3);
+    assert_eq!(thandi.state().await.draft.photos.len(), 3);
+    assert_eq!(world.objects().len(), 6, "nothing is left of the others");
+}
+
+async fn a_removed_photo_is_gone_with_its_files(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let photo = thandi.upload(photo_bytes("old-man-grey-beard-bw.jpg")).await.expect("a photo");
+    for _ in 0..2 {
+        let draft: evernear_rules::wire::DraftView =
+            thandi.call("creator/remove_photo", json!({ "id": photo.id })).await.expect("removed");
+        assert!(draft.photos.is_empty());
+    }
+    assert!(world.objects().is_empty());
+    assert_eq!(thandi.get(&photo.preview_url).await.status(), StatusCode::NOT_FOUND);
+}
+
+async fn who_is_who_and_the_choices_are_remembered(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let photo = thandi.upload(photo_bytes("old-man-grey-beard-bw.jpg")).await.expect("a photo");
+    let body =
+        json!({ "kind": "image", "rights_confirmed": true, "who": [[photo.id, "loved_one"]] });
+    let _: Value = thandi.call("creator/remember", body).await.expect("remembered");
+    let draft = thandi.state().await.draft;
+    assert_eq!(draft.kind, Some(evernear_rules::wire::CreationKind::Image));
+    assert!(draft.rights_confirmed);
+    assert_eq!(draft.photos[0].who, Some(evernear_rules::wire::Who::LovedOne));
+}
+
+async fn a_photo_left_behind_is_swept(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    thandi.upload(photo_bytes("old-man-grey-beard-bw.jpg")).await.expect("a photo");
+    world.clock.forward(std::time::Duration::from_secs(8 * 24 * 3600));
+    assert!(thandi.state().await.draft.photos.is_empty());
+    evernear_app::flows::sweep::sweep(&world.ports).await.expect("swept");
+    assert!(world.objects().is_empty());
+    assert_eq!(world.number("SELECT COUNT(*) FROM photos").await, 0);
+}
