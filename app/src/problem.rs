@@ -13,7 +13,8 @@ use http::StatusCode;
 use crate::{
     domain::companion::fallback,
     flows::{
-        add_photo::AddPhotoFailed, begin_creation::BeginCreationError, sign_in::SignInError, sign_up::SignUpError,
+        add_photo::AddPhotoFailed, begin_creation::BeginCreationError, sign_in::SignInError,
+        sign_up::SignUpError,
     },
     ports::{RenameError, StoreError},
 };
@@ -133,7 +134,8 @@ impl Problem {
 
     /// The database or the file store did not do its part; nothing was changed.
     pub fn unavailable(source: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
-        let message = "We could not save this just now. Nothing is lost; please try again in a moment.";
+        let message =
+            "We could not save this just now. Nothing is lost; please try again in a moment.";
         Self { source: Some(source.into()), ..Self::new(Kind::Unavailable, message) }
     }
 
@@ -204,19 +206,24 @@ impl From<AddPhotoFailed> for Problem {
         match error {
             AddPhotoFailed::Full => Self::new(Kind::Conflict, WRONG_PHOTO_COUNT),
             AddPhotoFailed::TooHeavy => Self::new(Kind::TooLarge, PHOTO_REJECTED),
-            AddPhotoFailed::Unreadable(Read::NotAnImage) => Self::new(Kind::Unsupported, PHOTO_REJECTED),
+            AddPhotoFailed::Unreadable(Read::NotAnImage) => {
+                Self::new(Kind::Unsupported, PHOTO_REJECTED)
+            }
             AddPhotoFailed::Unreadable(Read::Unsupported) => Self::new(
                 Kind::Unsupported,
                 "This kind of image cannot be used. Please choose a JPEG, PNG, WebP or HEIC photo.",
             ),
-            AddPhotoFailed::Unreadable(Read::TooLarge) => {
-                Self::new(Kind::TooLarge, "This photo has too many pixels. Please choose a smaller copy.")
-            }
+            AddPhotoFailed::Unreadable(Read::TooLarge) => Self::new(
+                Kind::TooLarge,
+                "This photo has too many pixels. Please choose a smaller copy.",
+            ),
             AddPhotoFailed::Unreadable(Read::Damaged) => Self::new(
                 Kind::BadInput,
                 "This photo is damaged or not complete. Please choose it again, or another one.",
             ),
-            AddPhotoFailed::Unreadable(Read::Store(error)) | AddPhotoFailed::Store(error) => error.into(),
+            AddPhotoFailed::Unreadable(Read::Store(error)) | AddPhotoFailed::Store(error) => {
+                error.into()
+            }
         }
     }
 }
@@ -226,10 +233,9 @@ impl From<BeginCreationError> for Problem {
         match error {
             BeginCreationError::InsufficientCredits { have } => Self::insufficient(have),
             BeginCreationError::WrongPhotos => Self::new(Kind::BadInput, WRONG_PHOTO_COUNT),
-            BeginCreationError::Rights => Self::new(
-                Kind::BadInput,
-                "Please confirm that you may use these photos.",
-            ),
+            BeginCreationError::Rights => {
+                Self::new(Kind::BadInput, "Please confirm that you may use these photos.")
+            }
             BeginCreationError::Terms => Self::new(Kind::TermsNeeded, TERMS_NEEDED),
             BeginCreationError::Stale => Self::new(
                 Kind::Conflict,

@@ -20,7 +20,11 @@ pub async fn examine(config: &Config) -> ExitCode {
     say("Address", &format!("{}, known as {}", config.web.listen, config.web.public_url));
     match open_database(config).await {
         Ok(db) => {
-            let source = if config.storage.database_url.is_some() { "configured" } else { "embedded default" };
+            let source = if config.storage.database_url.is_some() {
+                "configured"
+            } else {
+                "embedded default"
+            };
             say("Database", &format!("{} ({source}), up to date", db.engine()));
             db.close().await;
         }
@@ -29,7 +33,9 @@ pub async fn examine(config: &Config) -> ExitCode {
     let folder = config.storage.data_dir.join("objects");
     match probe(&folder) {
         Ok(()) => say("Files", &format!("{} (embedded default), writable", folder.display())),
-        Err(error) => wrong.push(format!("Photos and films cannot be kept in {}: {error}", folder.display())),
+        Err(error) => {
+            wrong.push(format!("Photos and films cannot be kept in {}: {error}", folder.display()))
+        }
     }
     say("Companion", "embedded default: no key, no network");
     say("Pictures and films", "embedded renderer: no key, photos stay here");

@@ -19,8 +19,7 @@ pub const MAX_USERNAME_CHARS: u32 = 40;
 /// Shown when a batch holds anything but images under 6 MB (spec §5).
 pub const PHOTO_REJECTED: &str = "Only image files under 6MB are allowed.";
 /// Shown when a creation is asked for with the wrong number of photos (spec §5).
-pub const WRONG_PHOTO_COUNT: &str =
-    "Upload 2 photos for couple mode or 3 photos for friend mode.";
+pub const WRONG_PHOTO_COUNT: &str = "Upload 2 photos for couple mode or 3 photos for friend mode.";
 /// The prompt of a creation that was started without one (spec §5).
 pub const DEFAULT_PROMPT: &str = "A beautiful memory.";
 /// Why an empty user name is refused (spec §5).

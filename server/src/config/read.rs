@@ -21,19 +21,32 @@ impl Config {
 
     /// Reads variables through `get`; blank ones count as unset.
     pub fn read(get: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigProblem> {
-        let get = |name: &str| get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
+        let get = |name: &str| {
+            get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty())
+        };
         let mode = match get("EVERNEAR_MODE").as_deref() {
             None | Some("development") => Mode::Development,
             Some("production") => Mode::Production,
-            Some(other) => return problem(format!("EVERNEAR_MODE is '{other}'; it can be development or production.")),
+            Some(other) => {
+                return problem(format!(
+                    "EVERNEAR_MODE is '{other}'; it can be development or production."
+                ));
+            }
         };
         let listen = get("EVERNEAR_LISTEN").unwrap_or_else(|| "127.0.0.1:3000".to_owned());
         let listen: SocketAddr = match listen.parse() {
             Ok(address) => address,
-            Err(_) => return problem(format!("EVERNEAR_LISTEN is '{listen}'; it needs an address and a port, such as 127.0.0.1:3000.")),
+            Err(_) => {
+                return problem(format!(
+                    "EVERNEAR_LISTEN is '{listen}'; it needs an address and a port, such as 127.0.0.1:3000."
+                ));
+            }
         };
         let public_url = get("EVERNEAR_PUBLIC_URL");
-        if mode == Mode::Development && !listen.ip().is_loopback() && get("EVERNEAR_DEVELOPMENT_REMOTE").as_deref() != Some("yes") {
+        if mode == Mode::Development
+            && !listen.ip().is_loopback()
+            && get("EVERNEAR_DEVELOPMENT_REMOTE").as_deref() != Some("yes")
+        {
             return problem(format!(
                 "Development mode answers only on this machine, not on {listen}. Set EVERNEAR_MODE=production, or EVERNEAR_DEVELOPMENT_REMOTE=yes if this network is yours alone."
             ));
@@ -50,7 +63,9 @@ impl Config {
         }
         let database_url = get("DATABASE_URL");
         if let Some(url) = &database_url
-            && !["postgres://", "postgresql://", "sqlite://"].iter().any(|scheme| url.starts_with(scheme))
+            && !["postgres://", "postgresql://", "sqlite://"]
+                .iter()
+                .any(|scheme| url.starts_with(scheme))
         {
             return problem("DATABASE_URL must begin with postgres:// or sqlite://.".to_owned());
         }
@@ -63,11 +78,16 @@ impl Config {
                 social: social(&get("EVERNEAR_SOCIAL").unwrap_or_default())?,
             },
             storage: StorageConfig {
-                data_dir: get("EVERNEAR_DATA_DIR").map_or_else(|| PathBuf::from("data"), PathBuf::from),
+                data_dir: get("EVERNEAR_DATA_DIR")
+                    .map_or_else(|| PathBuf::from("data"), PathBuf::from),
                 database_url: database_url.map(Secret),
             },
-            care: CareConfig { helplines: get("EVERNEAR_HELPLINES").unwrap_or_else(|| HELPLINES.to_owned()) },
-            worker: WorkerConfig { name: get("EVERNEAR_WORKER").unwrap_or_else(|| "evernear".to_owned()) },
+            care: CareConfig {
+                helplines: get("EVERNEAR_HELPLINES").unwrap_or_else(|| HELPLINES.to_owned()),
+            },
+            worker: WorkerConfig {
+                name: get("EVERNEAR_WORKER").unwrap_or_else(|| "evernear".to_owned()),
+            },
         })
     }
 }
@@ -76,7 +96,9 @@ fn social(text: &str) -> Result<Vec<(String, String)>, ConfigProblem> {
     let entries = text.split(',').map(str::trim).filter(|entry| !entry.is_empty());
     entries
         .map(|entry| match entry.split_once('=') {
-            Some((name, url)) if url.starts_with("https://") => Ok((name.trim().to_owned(), url.trim().to_owned())),
+            Some((name, url)) if url.starts_with("https://") => {
+                Ok((name.trim().to_owned(), url.trim().to_owned()))
+            }
             _ => problem(format!("EVERNEAR_SOCIAL has '{entry}'; it needs Name=https://…")),
         })
         .collect()
@@ -107,7 +129,10 @@ mod tests {
     #[test]
     fn development_does_not_answer_to_the_world() {
         assert!(read(&[("EVERNEAR_LISTEN", "0.0.0.0:3000")]).is_err());
-        assert!(read(&[("EVERNEAR_LISTEN", "0.0.0.0:3000"), ("EVERNEAR_DEVELOPMENT_REMOTE", "yes")]).is_ok());
+        assert!(
+            read(&[("EVERNEAR_LISTEN", "0.0.0.0:3000"), ("EVERNEAR_DEVELOPMENT_REMOTE", "yes")])
+                .is_ok()
+        );
     }
 
     #[test]
@@ -117,7 +142,9 @@ mod tests {
         let production = ("EVERNEAR_MODE", "production");
         assert!(read(&[production]).is_err());
         assert!(read(&[production, url]).is_err());
-        assert!(read(&[production, data, ("EVERNEAR_PUBLIC_URL", "http://evernear.example")]).is_err());
+        assert!(
+            read(&[production, data, ("EVERNEAR_PUBLIC_URL", "http://evernear.example")]).is_err()
+        );
         let config = read(&[production, url, data]).expect("complete");
         assert_eq!(config.web.public_url, "https://evernear.example");
     }

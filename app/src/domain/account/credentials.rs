@@ -101,7 +101,15 @@ mod tests {
 
     #[test]
     fn what_is_no_address_is_refused() {
-        for text in ["", "nana", "nana@", "@example.com", "a b@example.com", "nana@localhost", "\"a b\"@example.com"] {
+        for text in [
+            "",
+            "nana",
+            "nana@",
+            "@example.com",
+            "a b@example.com",
+            "nana@localhost",
+            "\"a b\"@example.com",
+        ] {
             assert_eq!(text.parse::<Email>(), Err(EmailProblem), "{text}");
         }
     }

@@ -42,9 +42,7 @@ impl Account {
     /// The name in 'Hello, {username}': the user name, else the part of the e-mail
     /// before the at-sign (spec §2 Layout).
     pub fn display_name(&self) -> &str {
-        self.username
-            .as_ref()
-            .map_or_else(|| self.email.local_part(), Username::as_str)
+        self.username.as_ref().map_or_else(|| self.email.local_part(), Username::as_str)
     }
 
     /// Whether the terms of today still have to be accepted.

@@ -47,7 +47,15 @@ mod tests {
 
     #[test]
     fn another_site_never_is() {
-        for path in ["https://evil.example", "//evil.example", "/\\evil.example", "/a\nb", "evil", "", "/auth?next=/x"] {
+        for path in [
+            "https://evil.example",
+            "//evil.example",
+            "/\\evil.example",
+            "/a\nb",
+            "evil",
+            "",
+            "/auth?next=/x",
+        ] {
             assert_eq!(ReturnPath::parse(Some(path)).as_str(), "/dashboard", "{path}");
         }
         assert_eq!(ReturnPath::parse(None).as_str(), "/dashboard");

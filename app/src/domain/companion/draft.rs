@@ -99,7 +99,10 @@ mod tests {
         let mut draft = DraftBody::default();
         draft.converse("Dancing with Nana", &reply(NextAction::AwaitingLocation));
         assert_eq!(draft.full_prompt(), "Dancing with Nana");
-        draft.converse("Dancing with Nana Location: her kitchen", &reply(NextAction::AwaitingImages));
+        draft.converse(
+            "Dancing with Nana Location: her kitchen",
+            &reply(NextAction::AwaitingImages),
+        );
         assert_eq!(draft.prompt.as_deref(), Some("Dancing with Nana"));
         assert_eq!(draft.location.as_deref(), Some("her kitchen"));
         assert_eq!(draft.full_prompt(), "Dancing with Nana Location: her kitchen");

@@ -7,7 +7,8 @@ use evernear_rules::wire::ProgressStep;
 pub const CLOSING: &str = "Hope you love what you've created. ✨";
 
 /// In answer to words that we make no pictures of (decision 29).
-pub const REFUSED: &str = "This is not something I can make a memory of. If you like, tell me about another moment.";
+pub const REFUSED: &str =
+    "This is not something I can make a memory of. If you like, tell me about another moment.";
 
 /// Most characters of a provider's own message that a person sees (decision 22).
 const MAX_DETAIL_CHARS: usize = 300;
@@ -55,7 +56,11 @@ pub fn steps_or_default(steps: Vec<ProgressStep>) -> Vec<ProgressStep> {
 pub fn cleaned(detail: &str) -> String {
     let words = detail.split_whitespace().map(|word| {
         let secretive = word.len() >= 20 && word.bytes().any(|byte| byte.is_ascii_digit());
-        if word.contains("://") || word.contains("www.") || word.contains('@') || secretive { "…" } else { word }
+        if word.contains("://") || word.contains("www.") || word.contains('@') || secretive {
+            "…"
+        } else {
+            word
+        }
     });
     words.collect::<Vec<_>>().join(" ").chars().take(MAX_DETAIL_CHARS).collect()
 }
@@ -66,7 +71,9 @@ mod tests {
 
     #[test]
     fn keys_addresses_and_urls_are_taken_out_of_a_message() {
-        let text = cleaned("bad key sk-abc123def456ghi789jkl at https://api.example/v1 for me@example.com sorry");
+        let text = cleaned(
+            "bad key sk-abc123def456ghi789jkl at https://api.example/v1 for me@example.com sorry",
+        );
         assert_eq!(text, "bad key … at … for … sorry");
         assert_eq!(cleaned(&"é ".repeat(900)).chars().count(), 300);
     }

@@ -36,7 +36,9 @@ impl Failure {
         match self {
             Self::Image => "Image generation failed",
             Self::Film => "Video generation failed",
-            Self::Refused => "We could not make a picture from these photos and words. Please try others.",
+            Self::Refused => {
+                "We could not make a picture from these photos and words. Please try others."
+            }
             Self::FollowUp { question } => question,
             Self::Storage => "Your memory could not be saved.",
             Self::Stalled => "This took too long, so we stopped it.",

@@ -39,7 +39,8 @@ mod tests {
 
     #[test]
     fn a_fraction_maps_onto_steps_of_five() {
-        let shown: Vec<_> = [0.0, 0.2, 0.34, 0.67, 1.0, 7.0].map(|f| IMAGE.advance(0, Some(f))).into();
+        let shown: Vec<_> =
+            [0.0, 0.2, 0.34, 0.67, 1.0, 7.0].map(|f| IMAGE.advance(0, Some(f))).into();
         assert_eq!(shown, [30, 30, 35, 40, 45, 45]);
         assert_eq!(FILM.advance(60, Some(0.5)), 75);
         assert_eq!(FILM.advance(60, Some(f32::NAN)), 60);
@@ -54,7 +55,12 @@ mod tests {
     #[test]
     fn without_a_fraction_each_look_raises_it_up_to_the_end() {
         let mut shown = 5;
-        let walk: Vec<_> = (0..6).map(|_| { shown = IMAGE.advance(shown, None); shown }).collect();
+        let walk: Vec<_> = (0..6)
+            .map(|_| {
+                shown = IMAGE.advance(shown, None);
+                shown
+            })
+            .collect();
         assert_eq!(walk, [30, 35, 40, 45, 45, 45]);
     }
 }
