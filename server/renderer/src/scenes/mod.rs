@@ -6,7 +6,11 @@
 //! Everything stands behind the prints, so nothing can cover a face.
 
 mod beach;
+mod cafe;
 mod city;
+mod concert;
+mod forest;
+mod lake;
 mod memory;
 mod mountains;
 mod sky;
@@ -120,6 +124,109 @@ static SCENES: &[Scene] = &[
         hour: Hour::Night,
         light: city::light,
         build: city::build,
+    },
+    Scene {
+        name: "coffee shop",
+        words: &[
+            "coffee",
+            "cafe",
+            "café",
+            "espresso",
+            "cappuccino",
+            "latte",
+            "bakery",
+            "brunch",
+            "tea",
+            "teahouse",
+            "bistro",
+            "diner",
+            "restaurant",
+            "coffee shop",
+        ],
+        hour: Hour::Night,
+        light: cafe::light,
+        build: cafe::build,
+    },
+    Scene {
+        name: "concert",
+        words: &[
+            "concert",
+            "gig",
+            "festival",
+            "band",
+            "live music",
+            "musician",
+            "singer",
+            "singing",
+            "stage",
+            "encore",
+            "karaoke",
+            "dj",
+            "dance",
+            "dancing",
+            "club",
+            "party",
+            "rave",
+            "opera",
+        ],
+        hour: Hour::Night,
+        light: concert::light,
+        build: concert::build,
+    },
+    Scene {
+        name: "forest",
+        words: &[
+            "forest",
+            "woods",
+            "woodland",
+            "tree",
+            "trees",
+            "jungle",
+            "rainforest",
+            "grove",
+            "fern",
+            "mushroom",
+            "autumn",
+            "oak",
+            "redwood",
+            "in the park",
+        ],
+        hour: Hour::Day,
+        light: forest::light,
+        build: forest::build,
+    },
+    Scene {
+        name: "starry sky",
+        words: &[
+            "starry",
+            "stars",
+            "stargazing",
+            "stargaze",
+            "constellation",
+            "milky way",
+            "galaxy",
+            "meteor",
+            "shooting star",
+            "firefly",
+            "fireflies",
+            "campfire",
+            "aurora",
+            "universe",
+            "heaven",
+        ],
+        hour: Hour::Night,
+        light: lake::light,
+        build: lake::build,
+    },
+    Scene {
+        name: "lake",
+        words: &[
+            "lake", "lakeside", "river", "pond", "fishing", "fish", "canoe", "kayak", "rowing",
+            "boat", "dock", "jetty", "cabin", "cottage",
+        ],
+        hour: Hour::Dawn,
+        light: lake::light,
+        build: lake::build,
     },
     Scene {
         name: "memory",
