@@ -34,7 +34,7 @@ pub async fn examine(config: &Config) -> ExitCode {
     match probe(&folder) {
         Ok(()) => say("Files", &format!("{} (embedded default), writable", folder.display())),
         Err(error) => {
-            wrong.push(format!("Photos and films cannot be kept in {}: {error}", folder.display()))
+            wrong.push(format!("Photos and films cannot be kept in {}: {error}", folder.display()));
         }
     }
     say("Companion", "embedded default: no key, no network");

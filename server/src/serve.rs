@@ -48,7 +48,7 @@ pub async fn serve_until(
         }
     });
     let asked = stop.clone();
-    let server = axum::serve(listener, router(composed.state))
+    let server = axum::serve(listener, router(&composed.state))
         .with_graceful_shutdown(async move { asked.cancelled().await })
         .into_future();
     let server = tokio::spawn(server);

@@ -56,7 +56,7 @@ pub fn can_create(photos: u32, running: bool, credits: Option<u32>) -> bool {
     mode_for(photos).is_some() && !running && credits.is_none_or(|credits| credits >= CREATION_COST)
 }
 
-/// The text sent at AWAITING_LOCATION (spec §4): the prompt, `' Location: '`, the place.
+/// The text sent at `AWAITING_LOCATION` (spec §4): the prompt, `' Location: '`, the place.
 pub fn prompt_with_location(prompt: &str, location: &str) -> String {
     format!("{} Location: {}", prompt.trim(), location.trim())
 }

@@ -28,11 +28,11 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     if visit.member.is_some() {
         return Ok(Answer::Away(ReturnPath::parse(filled.next.as_deref()).to_string()));
     }
-    Ok(Answer::Page(form(&visit, filled)))
+    Ok(Answer::Page(form(&visit, &filled)))
 }
 
 /// The form, filled in.
-pub fn form(visit: &Visit, filled: Filled) -> Page {
+pub fn form(visit: &Visit, filled: &Filled) -> Page {
     let heading = if filled.signing_up { "Create your account" } else { "Sign in to your account" };
     let next = ReturnPath::parse(filled.next.as_deref()).to_string();
     let problem = filled.problem.clone().map(|problem| {
@@ -45,9 +45,23 @@ pub fn form(visit: &Visit, filled: Filled) -> Page {
     };
     let mark = visit.site.assets.mark.clone();
     let (id, action, password_label, autocomplete, button, busy) = if filled.signing_up {
-        ("auth-sign-up", "/auth?mode=signup", "Create a Password", "new-password", "Sign up", "Signing up ...")
+        (
+            "auth-sign-up",
+            "/auth?mode=signup",
+            "Create a Password",
+            "new-password",
+            "Sign up",
+            "Signing up ...",
+        )
     } else {
-        ("auth-sign-in", "/auth?mode=signin", "Your Password", "current-password", "Sign in", "Signing in ...")
+        (
+            "auth-sign-in",
+            "/auth?mode=signin",
+            "Your Password",
+            "current-password",
+            "Sign in",
+            "Signing in ...",
+        )
     };
     let new_account = filled.signing_up.then(|| {
         view! {

@@ -14,7 +14,11 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let credits = state.credits;
     let props = CreatorProps {
         state: Some(state),
-        default_kind: if visit.path == "/virtual-hangout-image" { CreationKind::Image } else { CreationKind::Video },
+        default_kind: if visit.path == "/virtual-hangout-image" {
+            CreationKind::Image
+        } else {
+            CreationKind::Video
+        },
         hinted_photos: match visit.path.as_str() {
             "/couple" => Some(2),
             "/virtual-hangout" => Some(3),

@@ -98,7 +98,11 @@ fn item(listed: &Listed) -> AnyView {
         .into_any();
     }
     let caption = format!("{} · {}", kind(&listed.view), listed.day);
-    let icon = if listed.view.kind == CreationKind::Video { "icon icon-film" } else { "icon icon-picture" };
+    let icon = if listed.view.kind == CreationKind::Video {
+        "icon icon-film"
+    } else {
+        "icon icon-picture"
+    };
     view! {
         <li><a class="memory" href=format!("/memories/{}", listed.view.id)>
             <figure class="print print-tall">

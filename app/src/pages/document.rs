@@ -55,7 +55,7 @@ fn scripts(assets: &Assets, scripts: Scripts) -> impl IntoView + use<> {
         .then(|| view! { <script r#type="module" src=assets.page_script.clone()></script> });
     let island = (scripts == Scripts::Island).then(|| {
         let preload = assets.creator_preload.iter().map(|address| {
-            if address.ends_with(".wasm") {
+            if std::path::Path::new(address).extension().is_some_and(|ending| ending == "wasm") {
                 view! { <link rel="preload" r#as="fetch" r#type="application/wasm" crossorigin="anonymous" href=address.clone()/> }
                     .into_any()
             } else {

@@ -24,7 +24,9 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     };
     Ok(Answer::Page(Page {
         title: "A memory with someone you miss".to_owned(),
-        description: "A picture and a short film of you and someone you love, made from your photos.".to_owned(),
+        description:
+            "A picture and a short film of you and someone you love, made from your photos."
+                .to_owned(),
         scripts: Scripts::None,
         frame: Frame::Full,
         main_class: "page page-wide",

@@ -3,7 +3,6 @@
 
 pub mod argon2_passwords;
 pub mod embedded_companion;
-mod embedded_companion_port;
 pub mod embedded_imagery;
 pub mod file_objects;
 pub mod photo_reader;

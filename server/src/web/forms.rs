@@ -77,7 +77,7 @@ pub async fn auth(
         next: Some(form.next),
         problem: Some(problem.message),
     };
-    html(&visit, auth_page::form(&visit, filled), problem.kind.status())
+    html(&visit, auth_page::form(&visit, &filled), problem.kind.status())
 }
 
 async fn enter(

@@ -28,12 +28,12 @@ pub fn visit(state: &AppState, who: Who, path: &str, query: BTreeMap<String, Str
 }
 
 type Answering = Pin<Box<dyn Future<Output = Response> + Send>>;
+type Queried = Query<BTreeMap<String, String>>;
 
 /// The handler of a page of the table.
 pub fn handler(
     page: PageFn,
-) -> impl Fn(State<AppState>, Extension<Who>, OriginalUri, Query<BTreeMap<String, String>>) -> Answering
-+ Clone {
+) -> impl Fn(State<AppState>, Extension<Who>, OriginalUri, Queried) -> Answering + Clone {
     move |State(state), Extension(who), OriginalUri(uri), Query(query)| {
         Box::pin(async move {
             let visit = visit(&state, who, uri.path(), query);
@@ -79,7 +79,6 @@ pub fn trouble(problem: &Problem) -> Response {
 }
 
 /// The same for a handler that panicked.
-#[expect(clippy::needless_pass_by_value, reason = "the shape that the layer asks for")]
 pub fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
     (StatusCode::INTERNAL_SERVER_ERROR, Html(TROUBLE)).into_response()
 }

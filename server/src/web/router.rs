@@ -35,7 +35,7 @@ pub struct AppState {
 }
 
 /// The whole site.
-pub fn router(state: AppState) -> Router {
+pub fn router(state: &AppState) -> Router {
     // People in browsers, with a session where they have one.
     let mut people = Router::new()
         .route("/auth", post(forms::auth))

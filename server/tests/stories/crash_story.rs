@@ -4,6 +4,8 @@
 //! The server that is killed is this test binary itself, started as a child which runs the
 //! test `the_child_serves` with a database and a folder in its environment.
 
+#![expect(clippy::disallowed_methods, reason = "a child is told by its environment what to serve")]
+
 use std::{
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
@@ -148,7 +150,7 @@ async fn killed_fifty_times_at_random_moments_the_books_hold(engine: Engine) {
         };
         let _ = tokio::time::timeout(moment, async {
             cancel.await;
-            std::future::pending::<()>().await
+            std::future::pending::<()>().await;
         })
         .await;
         let (next, base) = server.kill_and_restart().await;

@@ -32,7 +32,7 @@ impl SmallDisk {
     /// Fills what is left.
     fn fill(&self) {
         let mut file = std::fs::File::create(self.path().join("ballast")).expect("a file");
-        let block = [7_u8; 64 * 1024];
+        let block = vec![7_u8; 64 * 1024];
         while std::io::Write::write(&mut file, &block).is_ok_and(|written| written > 0) {}
     }
 

@@ -36,7 +36,7 @@ pub struct DraftBody {
 
 impl DraftBody {
     /// Takes in what was sent and answered (spec §4). `text` is what the page sent: at
-    /// AWAITING_LOCATION the prompt, `' Location: '` and the place.
+    /// `AWAITING_LOCATION` the prompt, `' Location: '` and the place.
     pub fn converse(&mut self, text: &str, reply: &ChatReply) {
         let (said, place) = match (&self.prompt, self.next_action) {
             (Some(prompt), Some(NextAction::AwaitingLocation)) => {

@@ -1,8 +1,10 @@
 //! What a message must be checked for before anything else happens with it (decision 29):
 //! distress, which is answered with care, and content that no memory is made of.
 //!
-//! How it decides: the text is brought to one spelling, harmless phrases are covered, and
-//! the phrases of the lists in `safety/` are looked for. Nothing else is guessed.
+//! How it decides: the text is brought to one spelling ([`spelling`]), harmless phrases are
+//! covered, the phrases of the lists in `safety/` are looked for ([`patterns`]), and two
+//! small grammars look for a wish for one's own end ([`despair`]) and for harm asked to be
+//! shown ([`harm`]).
 //!
 //! What is chosen where words can mean two things: recall comes first for distress. The
 //! writer's own death or harm is meant literally unless a list says otherwise ('want to
@@ -14,10 +16,11 @@
 //! Always: pure, total, linear in the text for lists of this size. To add a phrase: a
 //! line in the list whose first line describes it, and a row in the tests.
 
+mod despair;
+mod harm;
 mod patterns;
 mod spelling;
 
-use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use self::patterns::{Patterns, Text};
@@ -37,9 +40,12 @@ pub enum Concern {
 /// What a message asks us to be careful about (decision 29).
 pub fn assess(text: &str) -> Concern {
     let text = Text::new(text);
-    if DISTRESS.stand_outside(&DISTRESS_NOT, &text) {
+    let covered = DISTRESS_NOT.cover(&text);
+    if DISTRESS.stand_outside(&DISTRESS_NOT, &text)
+        || despair::stands_in(&text.words, &covered, &harm::PEOPLE)
+    {
         Concern::Distress
-    } else if is_sexual(&text) || is_violent(&text) {
+    } else if is_sexual(&text) || harm::stands_in(&text) {
         Concern::Refused
     } else {
         Concern::None
@@ -75,25 +81,6 @@ lists! {
     SEXUAL_NOT = "safety/sexual_not.txt";
     SUGGESTIVE = "safety/suggestive.txt";
     MINORS = "safety/minors.txt";
-    VIOLENCE = "safety/violence.txt";
-    WISHED = "safety/violence_wished.txt";
-    CRUELTY = "safety/cruelty.txt";
-}
-
-macro_rules! words {
-    ($($name:ident = $file:literal;)+) => {
-        $(static $name: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
-            let lines = include_str!($file).lines().filter(|line| !line.starts_with('#'));
-            lines.flat_map(str::split_whitespace).collect()
-        });)+
-    };
-}
-
-words! {
-    PEOPLE = "safety/people.txt";
-    ANYONE = "safety/anyone.txt";
-    TOLD = "safety/told.txt";
-    PLAY = "safety/play.txt";
 }
 
 fn is_sexual(text: &Text) -> bool {
@@ -113,61 +100,6 @@ fn names_an_age_under_18(text: &Text) -> bool {
         let number = glued.unwrap_or(word).parse::<u32>();
         (glued.is_some() || after || before) && number.is_ok_and(|age| age < 18)
     })
-}
-
-fn is_violent(text: &Text) -> bool {
-    let harms = |list: &Patterns, wished: bool| {
-        list.ranges(text).any(|(from, to)| {
-            let before: Vec<&str> =
-                text.words[..from].iter().rev().take(6).map(String::as_str).collect();
-            let after: Vec<&str> = text.words[to..].iter().take(4).map(String::as_str).collect();
-            is_person(&after) && !is_told_or_idle(&before) && (!wished || is_wished(&before, text))
-        })
-    };
-    CRUELTY.stand_in(text) || harms(&VIOLENCE, false) || harms(&WISHED, true)
-}
-
-/// Whether the words after a verb begin with somebody.
-fn is_person(after: &[&str]) -> bool {
-    match after {
-        ["her"] => true,
-        [one, ..] if ANYONE.contains(*one) => true,
-        ["her", next, ..] => !matches!(*next, "garden" | "plants" | "cake" | "car"),
-        [
-            "my" | "the" | "a" | "his" | "our" | "their" | "that" | "this" | "your" | "some",
-            rest @ ..,
-        ] => rest.iter().take(2).any(|word| PEOPLE.contains(*word)),
-        _ => false,
-    }
-}
-
-/// 'cancer killing my dad', 'he tried to kill my mother', 'I could kill my brother': told
-/// or said in jest, not asked for.
-fn is_told_or_idle(before: &[&str]) -> bool {
-    before.iter().take(3).any(|word| TOLD.contains(*word))
-}
-
-/// 'I want to', 'show me', 'a video of me'.
-fn is_wished(before: &[&str], text: &Text) -> bool {
-    let asked = before.is_empty()
-        || before.iter().any(|word| {
-            matches!(
-                *word,
-                "want"
-                    | "wanna"
-                    | "show"
-                    | "make"
-                    | "me"
-                    | "video"
-                    | "picture"
-                    | "image"
-                    | "watch"
-                    | "i"
-                    | "us"
-                    | "imagine"
-            )
-        });
-    asked && !text.words.iter().any(|word| PLAY.contains(word.as_str()))
 }
 
 #[cfg(test)]

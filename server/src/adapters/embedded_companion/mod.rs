@@ -25,6 +25,7 @@ mod people;
 mod phrases;
 mod places;
 mod plan;
+mod port;
 mod reflection;
 mod second_person;
 mod steps;

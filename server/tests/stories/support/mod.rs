@@ -1,6 +1,11 @@
 //! A world for one story: its own database, folder, clock and scripted imagery, and a
 //! server that really listens. Dropped, it is gone.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "where the test database is comes from the environment"
+)]
+
 mod actors;
 mod clock;
 mod imagery;
@@ -65,7 +70,7 @@ pub struct World {
     config: Config,
     stop: CancellationToken,
     server: Option<JoinHandle<()>>,
-    _folder: Option<TempDir>,
+    kept_folder: Option<TempDir>,
 }
 
 impl World {
@@ -73,7 +78,7 @@ impl World {
     pub async fn open(engine: Engine) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let mut world = Self::open_in(engine, folder.path().to_owned()).await;
-        world._folder = Some(folder);
+        world.kept_folder = Some(folder);
         world
     }
 
@@ -115,7 +120,7 @@ impl World {
             config,
             stop,
             server: Some(server),
-            _folder: None,
+            kept_folder: None,
         }
     }
 
@@ -125,9 +130,9 @@ impl World {
         if let Some(server) = self.server.take() {
             server.await.expect("it stopped well");
         }
-        let folder = self._folder.take();
+        let folder = self.kept_folder.take();
         let mut next = Self::start(self.config.clone()).await;
-        next._folder = folder;
+        next.kept_folder = folder;
         *self = next;
     }
 

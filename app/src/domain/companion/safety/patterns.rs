@@ -66,12 +66,18 @@ impl Patterns {
             || self.ranges(text).next().is_some()
     }
 
-    /// Whether a phrase of the list stands in the text outside of the harmless ones.
-    pub fn stand_outside(&self, harmless: &Self, text: &Text) -> bool {
+    /// Which words belong to phrases of the list.
+    pub fn cover(&self, text: &Text) -> Vec<bool> {
         let mut covered = vec![false; text.words.len()];
-        for (from, to) in harmless.ranges(text) {
+        for (from, to) in self.ranges(text) {
             covered[from..to].fill(true);
         }
+        covered
+    }
+
+    /// Whether a phrase of the list stands in the text outside of the harmless ones.
+    pub fn stand_outside(&self, harmless: &Self, text: &Text) -> bool {
+        let covered = harmless.cover(text);
         if self.ranges(text).any(|(from, to)| !covered[from..to].contains(&true)) {
             return true;
         }

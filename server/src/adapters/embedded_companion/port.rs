@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use evernear_app::ports::{Companion, CompanionError};
 use evernear_rules::wire::{ChatReply, ProgressStep};
 
-use super::embedded_companion::EmbeddedCompanion;
+use super::EmbeddedCompanion;
 
 #[async_trait]
 impl Companion for EmbeddedCompanion {
