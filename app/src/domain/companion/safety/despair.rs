@@ -71,16 +71,7 @@ fn wishes_an_end(words: &[String], at: usize) -> Option<usize> {
 
 /// 'don't want to be alive', 'tired of living': where it begins.
 fn has_no_will(words: &[String], at: usize) -> Option<usize> {
-    let next = words.get(at + 1).map(String::as_str);
-    let of_a_place = DESPAIR.is("elsewhere", words.get(at + 1))
-        || (next == Some("in")
-            && !matches!(words.get(at + 2).map(String::as_str), Some("a" | "this" | "pain")))
-        || (next == Some("in")
-            && words.get(at + 2).is_some_and(|word| word == "a")
-            && words.get(at + 3).is_none_or(|word| word != "world"))
-        || (next == Some("with")
-            && words.get(at + 2).is_none_or(|word| word != "this" && word != "the"));
-    if !DESPAIR.is("life", words.get(at)) || of_a_place {
+    if !DESPAIR.is("life", words.get(at)) || is_about_where(&words[at + 1..]) {
         return None;
     }
     let begin = at.saturating_sub(REACH);
@@ -103,6 +94,21 @@ fn has_no_will(words: &[String], at: usize) -> Option<usize> {
         }
     }
     None
+}
+
+/// 'living so far away', 'live with my aunt', 'living in Durban'; but not 'live in a world
+/// without him', 'live with this pain'.
+fn is_about_where(after: &[String]) -> bool {
+    let after: Vec<&str> =
+        after.iter().map(String::as_str).skip_while(|word| *word == "so").take(3).collect();
+    match after.as_slice() {
+        ["in", "a" | "the", "world" | "pain" | "hell"]
+        | ["in", "this" | "pain", ..]
+        | ["with", "this" | "the" | "myself", ..]
+        | [] => false,
+        ["in" | "with", ..] => true,
+        [next, ..] => DESPAIR.0.get("elsewhere").is_some_and(|words| words.contains(next)),
+    }
 }
 
 /// Whether the nearest person before is the writer, or nobody is named.
