@@ -48,6 +48,24 @@ describe("a creation begun on this page", () => {
     expect(screen.getByText("Some walks never end.")).toBeTruthy();
   });
 
+  it("begins with the first step when the words come late", async () => {
+    let now = creation({ plan: [], steps: [] });
+    fakeServer({ "creation/begin": () => now, "creation/watch": () => now });
+    const photos = [photo("a"), photo("b")];
+    render(
+      <Creator
+        {...props({ state: state({ draft: draft({ photos, rights_confirmed: true }) }) })}
+      />,
+    );
+    await act(async () => screen.getByRole("button", { name: "Create My Memory" }).click());
+    await pass(2_500);
+    now = creation({ plan: PLAN, steps: STEPS });
+    await pass(1_000);
+    expect(screen.getByText(PLAN[0] as string)).toBeTruthy();
+    await pass(2_000);
+    expect(screen.getByText("Step 1 of 6")).toBeTruthy();
+  });
+
   it("lets the plan be closed", async () => {
     const now = creation({ plan: PLAN, steps: STEPS });
     fakeServer({ "creation/begin": () => now, "creation/watch": () => now });

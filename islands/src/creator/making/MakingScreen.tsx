@@ -42,7 +42,9 @@ function OnItsWay({ creation, model, act, onNew }: Props & { creation: CreationV
   const closePlan = useCallback(() => setPlanSeen(true), []);
   const planShown = !planSeen && creation.plan.length > 0;
   const finished = creation.status === "finished";
-  const step = usePacedStep(creation.progress, { finished, fresh, held: planShown });
+  // Until the words of the steps are there, the first of them cannot be read.
+  const wordless = creation.steps.length === 0 && !finished;
+  const step = usePacedStep(creation.progress, { finished, fresh, held: planShown || wordless });
 
   if (finished && step > 5) {
     return (
