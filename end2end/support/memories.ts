@@ -1,0 +1,55 @@
+// Memories made through the calls of the creator page, where a test is about what comes
+// after. They are pictures: the same hold, photos and capture as a film, in a second.
+import { readFile } from "node:fs/promises";
+import { type APIRequestContext, expect } from "@playwright/test";
+import { FROM_OUR_PAGE } from "./people.ts";
+import { MAN, WOMAN } from "./photos.ts";
+
+interface State {
+  draft: { key: string };
+}
+
+interface Creation {
+  id: string;
+  status: string;
+  credits: number;
+}
+
+async function call<T>(request: APIRequestContext, path: string, data: object): Promise<T> {
+  const answer = await request.post(`/api/${path}`, { headers: FROM_OUR_PAGE, data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()) as T;
+}
+
+/** A conversation that is ready for photos. */
+export async function describeMemory(request: APIRequestContext, text: string): Promise<void> {
+  await call(request, "creator/converse", { text });
+}
+
+export async function addPhotos(request: APIRequestContext, files: string[]): Promise<void> {
+  for (const file of files) {
+    const answer = await request.post("/api/photos", {
+      headers: { ...FROM_OUR_PAGE, "Content-Type": "application/octet-stream" },
+      data: await readFile(file),
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  }
+}
+
+/** A finished picture; the next memory begins anew. Answers with the credits left. */
+export async function makePicture(request: APIRequestContext, text: string): Promise<number> {
+  await describeMemory(request, text);
+  await addPhotos(request, [WOMAN, MAN]);
+  const { draft } = await call<State>(request, "creator/state", {});
+  const { id } = await call<Creation>(request, "creation/begin", {
+    key: draft.key,
+    kind: "image",
+    rights_confirmed: true,
+    terms_accepted: true,
+  });
+  const watch = () => call<Creation>(request, "creation/watch", { id });
+  await expect.poll(async () => (await watch()).status, { timeout: 30_000 }).toBe("finished");
+  const { credits } = await watch();
+  await call(request, "creator/start_over", {});
+  return credits;
+}

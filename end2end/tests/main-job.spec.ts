@@ -1,0 +1,125 @@
+// The whole way, as a person walks it: two people on a desktop, three on a phone.
+import { expectPicture } from "../pages/CreatorPage.ts";
+import { filmFacts } from "../support/film.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { somebody } from "../support/people.ts";
+import { MAN, OLDER_WOMAN_HEIC, WOMAN, YOUNG_WOMAN } from "../support/photos.ts";
+
+test("a new person makes a film, keeps it, and begins another", async ({
+  page,
+  auth,
+  dashboard,
+  creator,
+}, { project }) => {
+  const friends = project.name === "phone";
+  const photos = friends ? [WOMAN, OLDER_WOMAN_HEIC, YOUNG_WOMAN] : [WOMAN, OLDER_WOMAN_HEIC];
+  const memory = friends ? "I miss laughing with my two best friends" : "I miss my gran so much";
+
+  await auth.open("signup");
+  const person = somebody();
+  await auth.signUp(person);
+  await expect(page).toHaveURL("/dashboard");
+  await expect(page.getByRole("banner")).toContainText(`Hello, ${person.username}`);
+  await expect(page.getByRole("main")).toContainText(`Hello, ${person.email.split("@")[0]}`);
+  await expect(dashboard.credits).toHaveText("50 credits");
+  await expect(dashboard.fact("Memories created")).toHaveText("0");
+  await dashboard.create.click();
+
+  // The conversation: no place is given, so the place is asked for.
+  await creator.ready();
+  await expect(creator.chatHeading).toBeVisible();
+  await expect(creator.credits).toHaveText("50 credits");
+  await creator.say(memory);
+  await expect(creator.placeBox).toBeVisible();
+  await expect(creator.lines).toHaveText([
+    `You: ${memory}`,
+    /^Assistant: .*(you would|would you) be doing/,
+  ]);
+  await creator.sayPlace("On a quiet beach at sunset, walking barefoot");
+  await expect(creator.toUpload).toBeVisible();
+  await creator.toUpload.click();
+
+  // The photos.
+  await expect(creator.uploadHeading).toBeVisible();
+  await expect(page.getByText("At least 2 photos required")).toBeVisible();
+  await expect(creator.count(0)).toBeVisible();
+  await expect(creator.create).toBeDisabled();
+  await creator.choosePhotos(WOMAN);
+  await creator.seePhotos(1);
+  const hint = page.getByText("Please upload at least one more photo to continue");
+  await expect(hint).toBeVisible();
+  await expect(creator.create).toBeDisabled();
+  await creator.choosePhotos(...photos.slice(1));
+  await creator.seePhotos(photos.length);
+  await expect(hint).toBeHidden();
+  await page.getByLabel("Who is this?").first().selectOption("You");
+  await expect(page.getByText("This will use 25 credits", { exact: true })).toBeVisible();
+  await expect(creator.kind("Film")).toBeChecked();
+  await expect(creator.create).toBeEnabled();
+
+  // Nothing begins before the right to use the photos is confirmed.
+  await creator.create.click();
+  await expect(page.getByText("Please confirm this first.")).toBeVisible();
+  await creator.begin();
+
+  // The work.
+  await expect(creator.makingHeading).toBeVisible();
+  await expect(creator.plan).toBeVisible();
+  await expect(page.getByText(/^1\. To capture the feeling of/)).toBeVisible();
+  await expect(creator.step).toHaveText("Step 1 of 6");
+  await expect(creator.bar).toHaveAttribute("aria-valuenow", /^\d+$/);
+  await expect(creator.credits).toHaveText("25 credits");
+  await expect(creator.step).toHaveText("Step 3 of 6");
+
+  // The memory.
+  await expect(creator.resultHeading).toBeVisible({ timeout: 90_000 });
+  await expect(creator.reflection).toHaveText(/\S/);
+  await expect(creator.film).toHaveJSProperty("muted", true);
+  await expect(creator.film).toHaveAttribute("autoplay");
+  const playedFor = () => creator.film.evaluate((video) => (video as HTMLVideoElement).currentTime);
+  await expect.poll(playedFor).toBeGreaterThan(0.2);
+  await expect(creator.credits).toHaveText("25 credits");
+
+  const saved = await creator.save("Download Video");
+  expect(saved.name).toMatch(/^evernear-i-miss-.*\.mp4$/);
+  const film = await filmFacts(saved.file);
+  expect(film).toMatchObject({ codec: "h264", pixels: "yuv420p", width: 720, height: 1280 });
+  expect(film.seconds).toBeCloseTo(10, 1);
+  expect(film.boxes).toContain("moov");
+  expect(film.boxes.indexOf("moov")).toBeLessThan(film.boxes.indexOf("mdat"));
+  expect(film.complaints).toBe("");
+
+  // It is kept.
+  await dashboard.open();
+  await expect(dashboard.credits).toHaveText("25 credits");
+  await expect(dashboard.fact("Available credits")).toHaveText("25");
+  await expect(dashboard.fact("Memories created")).toHaveText("1");
+  await expect(dashboard.memories).toHaveCount(1);
+  await expect(dashboard.memories.first()).toContainText(memory);
+  await expectPicture(dashboard.memories.first().locator("img"));
+
+  // And another may begin.
+  await creator.open();
+  await expect(creator.resultHeading).toBeVisible();
+  await creator.newMemory.click();
+  await expect(creator.chatHeading).toBeVisible();
+  await expect(creator.memoryBox).toHaveValue("");
+  await expect(creator.lines).toHaveCount(0);
+});
+
+test("a picture alone is shown and can be kept", async ({ page, person, creator }) => {
+  await creator.open("/virtual-hangout-image");
+  await creator.say(`Drinking tea in our old kitchen in Durban, says ${person.username}`);
+  await creator.toUpload.click();
+  await expect(creator.kind("Picture")).toBeChecked();
+  await creator.choosePhotos(WOMAN, MAN);
+  await creator.seePhotos(2);
+  await creator.begin();
+  await expect(creator.resultHeading).toBeVisible({ timeout: 60_000 });
+  await expectPicture(creator.picture);
+  await expect(creator.reflection).toHaveText(/\S/);
+  await expect(page.locator("video")).toHaveCount(0);
+  await expect(creator.credits).toHaveText("25 credits");
+  const saved = await creator.save("Download Picture");
+  expect(saved.name).toMatch(/^evernear-drinking-tea-.*\.jpg$/);
+});
