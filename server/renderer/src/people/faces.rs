@@ -24,7 +24,7 @@ fn model() -> Option<rustface::Model> {
 /// All faces that are likely enough, the largest first; empty when there is none.
 pub fn find(photo: &RgbImage) -> Vec<Face> {
     let near = find_at(photo, 400, 8.0);
-    if near.is_empty() { find_at(photo, 900, 14.0) } else { near }
+    if near.is_empty() { find_at(photo, 900, 8.0) } else { near }
 }
 
 fn find_at(photo: &RgbImage, long_edge: u32, least: f64) -> Vec<Face> {

@@ -353,7 +353,7 @@ fn lamps(stage: &mut Stage, plan: &Plan, frame: Frame) {
         });
         stage.add(layer.alive(move |t| Pose::moved(swing(t), 0.0)));
         stage.sparks(0.4, move |t, out| {
-            out.push(Spark::glow(x + swing(t), y + u * 3.2, u * 4.0, hex(0xFFE2B0), 0.75))
+            out.push(Spark::glow(x + swing(t), y + u * 3.2, u * 4.0, hex(0xFFE2B0), 0.75));
         });
     }
 }

@@ -32,7 +32,7 @@ struct Wood {
 }
 
 fn wood(plan: &Plan) -> Wood {
-    let autumn = plan.seed % 3 == 0;
+    let autumn = plan.seed.is_multiple_of(3);
     let leaf = if autumn { (hex(0x8A5A22), hex(0xE0A040)) } else { (hex(0x2F5230), hex(0x9CB84E)) };
     let (air, sun, dim) = match plan.hour {
         Hour::Dawn => (hex(0xD8D6BE), hex(0xFFE9BE), 0.95),

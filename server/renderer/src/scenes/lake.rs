@@ -150,7 +150,6 @@ fn hills(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, p: sky::Palett
     u * 9.0
 }
 
-#[expect(clippy::too_many_arguments, reason = "everything a mirror shows")]
 fn water(
     stage: &mut Stage,
     plan: &Plan,
@@ -298,23 +297,12 @@ fn reeds(stage: &mut Stage, plan: &Plan, frame: Frame, p: sky::Palette) {
                 if let Some(path) = blade((x, h * 1.03), tip, u * 0.24, u * dice.range(-1.0, 1.0)) {
                     c.fill(&path, ink(tone, 1.0));
                 }
-                if dice.next() < 0.16 {
-                    if let Some(path) = curve(
-                        (tip.0, tip.1),
-                        &[((tip.0, tip.1 + u), (tip.0 + u * 0.05, tip.1 + u * 2.0))],
-                    ) {
-                        c.line(
-                            &path,
-                            u * 0.55,
-                            ink(
-                                scale(
-                                    hex(0x4A3526),
-                                    if plan.hour == Hour::Night { 0.5 } else { 1.0 },
-                                ),
-                                1.0,
-                            ),
-                        );
-                    }
+                let brown = if plan.hour == Hour::Night { 0.5 } else { 1.0 };
+                let head = curve(tip, &[((tip.0, tip.1 + u), (tip.0 + u * 0.05, tip.1 + u * 2.0))]);
+                if dice.next() < 0.16
+                    && let Some(path) = head
+                {
+                    c.line(&path, u * 0.55, ink(scale(hex(0x4A3526), brown), 1.0));
                 }
             }
         });
