@@ -16,6 +16,8 @@ CREATE TABLE creations (
     kind TEXT NOT NULL,
     mode TEXT NOT NULL,
     prompt TEXT NOT NULL,
+    -- 64 bits as a signed number.
+    seed BIGINT NOT NULL,
     status TEXT NOT NULL,
     progress BIGINT NOT NULL,
     state TEXT NOT NULL,

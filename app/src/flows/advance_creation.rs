@@ -189,8 +189,7 @@ async fn submit(
         mode: creation.brief.mode,
         prompt: creation.brief.prompt.clone(),
         photos,
-        // A retry that reuses an image must be filmed as that image was made.
-        seed: creation.image_of.unwrap_or(creation.id).seed(),
+        seed: creation.brief.seed,
     };
     Ok(Some(match part {
         Part::Image => ports.imagery.start_picture(picture).await,
@@ -245,6 +244,7 @@ async fn finish(ports: &Ports, creation: &mut Creation, fence: &Fence) -> Result
     };
     creation.state.reflection = Some(reflection);
     creation.progress = 100;
+    drop_earlier_image(ports, creation).await?;
     let (now, parts) = ports.id_parts();
     let finished = ports.creations.finish(creation, fence, EntryId::new(now, &parts), now).await?;
     if finished {
@@ -261,9 +261,18 @@ async fn fail(
 ) -> Result<bool, StoreError> {
     creation.state.failure = Some(failure);
     creation.state.task = None;
+    drop_earlier_image(ports, creation).await?;
     let now = ports.now();
     let release = hold(ports);
     ports.creations.fail(creation, fence, release, now, now.after(FAILED_PHOTO_LIFETIME)).await
+}
+
+/// The image of the try before this one has been copied, or is not wanted.
+async fn drop_earlier_image(ports: &Ports, creation: &Creation) -> Result<(), StoreError> {
+    match creation.image_of {
+        Some(earlier) => ports.objects.delete(&ObjectKey::image(earlier)).await,
+        None => Ok(()),
+    }
 }
 
 /// Whether the person is nearer to their memory than before this step.

@@ -85,12 +85,13 @@ pub async fn begin_creation(
     check_words(ports, &prompt)?;
     let mode = mode_of(photos.len())?;
     let (at, parts) = ports.id_parts();
+    let id = CreationId::new(at, &parts);
     let new = NewCreation {
-        id: CreationId::new(at, &parts),
+        id,
         owner: member.account.id,
         request_key: request.key.clone(),
         draft: draft.key,
-        brief: Brief { kind: request.kind, mode, prompt },
+        brief: Brief { kind: request.kind, mode, prompt, seed: id.seed() },
         photos: PhotoSource::Draft,
         image_of: None,
         hold: hold(ports),

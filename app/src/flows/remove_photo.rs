@@ -18,8 +18,12 @@ pub async fn remove_photo(
     member: &Member,
     id: PhotoId,
 ) -> Result<DraftView, Problem> {
-    if ports.photos.expire(member.account.id, id, ports.now()).await? {
-        delete_photo(ports, id).await?;
+    let now = ports.now();
+    let photo = ports.photos.get(member.account.id, id, now).await?;
+    if let Some(photo) = photo
+        && ports.photos.expire(member.account.id, id, now).await?
+    {
+        delete_photo(ports, &photo).await?;
     }
     let draft = load_draft(ports, member).await?;
     Ok(draft_view(ports, member, &draft).await?)

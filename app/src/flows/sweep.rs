@@ -2,7 +2,10 @@
 //! their row, so that a crash in between only means doing it again.
 
 use crate::{
-    domain::{id::PhotoId, media::ObjectKey},
+    domain::{
+        creation::Status,
+        media::{ObjectKey, Photo},
+    },
     ports::{Ports, StoreError},
 };
 
@@ -12,8 +15,8 @@ const BATCH: u32 = 100;
 /// Deletes what is due; how many photos went.
 pub async fn sweep(ports: &Ports) -> Result<usize, StoreError> {
     let due = ports.photos.expired(ports.now(), BATCH).await?;
-    for id in &due {
-        delete_photo(ports, *id).await?;
+    for photo in &due {
+        delete_photo(ports, photo).await?;
     }
     ports.sessions.forget_expired(ports.now()).await?;
     Ok(due.len())
@@ -25,8 +28,19 @@ pub(super) async fn sweep_now(ports: &Ports) {
     let _ = sweep(ports).await;
 }
 
-pub(super) async fn delete_photo(ports: &Ports, id: PhotoId) -> Result<(), StoreError> {
-    ports.objects.delete(&ObjectKey::photo(id)).await?;
-    ports.objects.delete(&ObjectKey::preview(id)).await?;
-    ports.photos.forget(id).await
+/// Deletes a photo, and with it what an attempt that failed made of it.
+pub(super) async fn delete_photo(ports: &Ports, photo: &Photo) -> Result<(), StoreError> {
+    let attempt = match photo.creation {
+        Some(id) => ports.creations.get(photo.owner, id).await?,
+        None => None,
+    };
+    if let Some(attempt) =
+        attempt.filter(|attempt| matches!(attempt.status, Status::Failed | Status::Cancelled))
+    {
+        ports.objects.delete(&attempt.image_key()).await?;
+        ports.objects.delete(&attempt.film_key()).await?;
+    }
+    ports.objects.delete(&ObjectKey::photo(photo.id)).await?;
+    ports.objects.delete(&ObjectKey::preview(photo.id)).await?;
+    ports.photos.forget(photo.id).await
 }

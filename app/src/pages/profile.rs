@@ -16,6 +16,25 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     Ok(Answer::Page(form(&member.account, None, saved)))
 }
 
+/// When the session ended while the page was open (spec §2).
+pub fn signed_out() -> Page {
+    let body = view! {
+        <section class="card gate">
+            <h1>"Profile"</h1>
+            <p>"Please sign in to view your profile."</p>
+            <a class="button button-primary" href="/auth?mode=signin&next=/profile">"Sign In"</a>
+        </section>
+    };
+    Page {
+        title: "Profile".to_owned(),
+        description: "Your Evernear profile.".to_owned(),
+        scripts: Scripts::Small,
+        frame: Frame::Full,
+        main_class: "page page-center",
+        body: body.into_any(),
+    }
+}
+
 /// The page, with what was wrong with the name that was sent (`tried`), or that it is
 /// saved.
 pub fn form(account: &Account, tried: Option<(&str, &str)>, saved: bool) -> Page {

@@ -162,7 +162,7 @@ pub trait PhotoStore: Send + Sync {
         at: Moment,
     ) -> Result<u64, StoreError>;
     /// Photos whose time is over, oldest first.
-    async fn expired(&self, now: Moment, limit: u32) -> Result<Vec<PhotoId>, StoreError>;
+    async fn expired(&self, now: Moment, limit: u32) -> Result<Vec<Photo>, StoreError>;
     /// Removes the row, after its objects are gone.
     async fn forget(&self, id: PhotoId) -> Result<(), StoreError>;
 }

@@ -200,3 +200,91 @@ fn number(id: &TaskId) -> Option<u64> {
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use evernear_app::{
+        domain::{id::CreationId, moment::Moment},
+        ports::OrderPhoto,
+    };
+    use evernear_rules::wire::Mode;
+
+    use super::*;
+
+    fn order() -> PictureOrder {
+        let photo = |name: &str| {
+            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/photos/");
+            OrderPhoto {
+                bytes: std::fs::read(format!("{folder}{name}")).expect("the photograph is there"),
+            }
+        };
+        PictureOrder {
+            creation: CreationId::new(Moment(1), &[1; 10]),
+            mode: Mode::Couple,
+            prompt: "Walking with Dad Location: the beach".to_owned(),
+            photos: vec![photo("older-woman-glasses-cap.jpg"), photo("old-man-grey-beard-bw.jpg")],
+            seed: 7,
+        }
+    }
+
+    async fn ordered(imagery: &EmbeddedImagery) -> TaskId {
+        match imagery.start_picture(order()).await.expect("taken") {
+            Submitted::Task(task) => task,
+            Submitted::FollowUp { .. } => panic!("the renderer asks nothing"),
+        }
+    }
+
+    async fn ended(imagery: &EmbeddedImagery, task: &TaskId) -> TaskState {
+        let mut ticks = tokio::time::interval(std::time::Duration::from_millis(20));
+        loop {
+            ticks.tick().await;
+            match imagery.check(task).await.expect("looked at") {
+                TaskState::Running { .. } => {}
+                state => return state,
+            }
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn orders_wait_their_turn_say_so_and_give_the_same_picture_each_time() {
+        let imagery = EmbeddedImagery::default();
+        let turns = imagery.shared.turns.available_permits();
+        let busy = imagery
+            .shared
+            .turns
+            .acquire_many(u32::try_from(turns).expect("few"))
+            .await
+            .expect("all turns");
+        let (first, second) = (ordered(&imagery).await, ordered(&imagery).await);
+        let waiting = imagery.check(&second).await.expect("looked at");
+        assert!(matches!(waiting, TaskState::Running { ahead: Some(1), .. }), "{waiting:?}");
+        drop(busy);
+        let pictures = [ended(&imagery, &first).await, ended(&imagery, &second).await];
+        let [TaskState::Succeeded(first), TaskState::Succeeded(second)] = pictures else {
+            panic!("{pictures:?}")
+        };
+        assert_eq!(first[..3], [0xff, 0xd8, 0xff]);
+        assert!(first == second, "the same order gives the same picture");
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn what_was_discarded_or_never_ordered_is_lost() {
+        let imagery = EmbeddedImagery::default();
+        let task = ordered(&imagery).await;
+        imagery.discard(&task).await;
+        for task in [task, TaskId("99".to_owned()), TaskId("no number".to_owned())] {
+            assert!(matches!(imagery.check(&task).await, Ok(TaskState::Lost)));
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn photos_that_cannot_be_read_fail_for_good() {
+        let imagery = EmbeddedImagery::default();
+        let mut broken = order();
+        broken.photos[0].bytes.truncate(100);
+        let Ok(Submitted::Task(task)) = imagery.start_picture(broken).await else {
+            panic!("not taken")
+        };
+        assert!(matches!(ended(&imagery, &task).await, TaskState::Failed { retryable: false }));
+    }
+}

@@ -28,7 +28,8 @@ use crate::values;
 /// The columns that [`creation`] reads.
 macro_rules! columns {
     () => {
-        "id, account_id, kind, mode, prompt, status, progress, state, image_of, created_at, progressed_at, ended_at"
+        "id, account_id, kind, mode, prompt, status, progress, state, image_of, created_at, progressed_at, ended_at,
+         seed"
     };
 }
 
@@ -87,7 +88,7 @@ impl CreationStore for Store {
         };
         let rows = self.db.returning(sql, values![worker, now, lease_until]).await?;
         let Some(row) = rows.first() else { return Ok(None) };
-        let fence = Fence { worker: worker.to_owned(), attempt: row.int(12)? };
+        let fence = Fence { worker: worker.to_owned(), attempt: row.int(13)? };
         Ok(Some(Claimed { creation: creation(row)?, fence }))
     }
 
@@ -239,9 +240,9 @@ impl Store {
         )
         .await?;
         tx.execute(
-            "INSERT INTO creations (id, account_id, request_key, kind, mode, prompt, status, progress, state, image_of,
+            "INSERT INTO creations (id, account_id, request_key, kind, mode, prompt, seed, status, progress, state, image_of,
              rights_confirmed_at, created_at, progressed_at, next_at, lease_until, attempt)
-             VALUES ($1, $2, $3, $4, $5, $6, 'running', 0, $7, $8, $9, $9, $9, $9, 0, 0)",
+             VALUES ($1, $2, $3, $4, $5, $6, $7, 'running', 0, $8, $9, $10, $10, $10, $10, 0, 0)",
             values![
                 id.as_str(),
                 owner.as_str(),
@@ -249,6 +250,7 @@ impl Store {
                 kind_name(new.brief.kind),
                 mode_name(new.brief.mode),
                 new.brief.prompt,
+                new.brief.seed.cast_signed(),
                 encode(&evernear_app::domain::creation::State::default())?,
                 new.image_of.map(|id| id.to_string()),
                 new.at,
@@ -361,6 +363,7 @@ fn creation(row: &Row) -> Result<Creation, DbError> {
             },
             mode: if row.text(3)? == mode_name(Mode::Friend) { Mode::Friend } else { Mode::Couple },
             prompt: row.text(4)?,
+            seed: row.int(12)?.cast_unsigned(),
         },
         status: Status::from_name(&status)
             .ok_or_else(|| DbError::Row(format!("unknown status {status}")))?,

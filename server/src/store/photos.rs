@@ -81,13 +81,10 @@ impl PhotoStore for Store {
         Ok(self.db.execute(sql, values![creation.to_string(), owner.to_string(), at]).await?)
     }
 
-    async fn expired(&self, now: Moment, limit: u32) -> Result<Vec<PhotoId>, StoreError> {
-        let sql = "SELECT id FROM photos WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2";
-        let rows = self.db.rows(sql, values![now, limit]).await?;
-        Ok(rows
-            .iter()
-            .map(|row| parsed(&row.text(0)?, "a photo id"))
-            .collect::<Result<_, DbError>>()?)
+    async fn expired(&self, now: Moment, limit: u32) -> Result<Vec<Photo>, StoreError> {
+        let sql = "SELECT id, account_id, creation_id, width, height, who, expires_at FROM photos
+                   WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2";
+        photos(&self.db.rows(sql, values![now, limit]).await?)
     }
 
     async fn forget(&self, id: PhotoId) -> Result<(), StoreError> {

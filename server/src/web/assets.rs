@@ -2,6 +2,8 @@
 //! Names carry a hash of their content, so they never change; each text lies beside its
 //! brotli and gzip form.
 
+use std::collections::BTreeMap;
+
 use axum::{
     body::Body,
     extract::Path,
@@ -27,6 +29,7 @@ struct Manifest {
     mark: String,
     favicon: String,
     fonts: Vec<String>,
+    pictures: BTreeMap<String, String>,
     preload: Preload,
 }
 
@@ -49,6 +52,7 @@ pub fn addresses() -> Assets {
         fonts: manifest.fonts,
         mark: manifest.mark,
         favicon: manifest.favicon,
+        pictures: manifest.pictures,
     }
 }
 
@@ -82,11 +86,6 @@ pub async fn serve(Path(path): Path<String>, headers: HeaderMap) -> Response {
 /// The icon, for browsers that ask without being told.
 pub async fn favicon() -> Redirect {
     Redirect::to(&addresses().favicon)
-}
-
-/// Signed-in pages are nobody else's.
-pub async fn robots() -> &'static str {
-    "User-agent: *\nDisallow: /api/\nDisallow: /media/\nDisallow: /memories/\n"
 }
 
 fn media_type(path: &str) -> &'static str {

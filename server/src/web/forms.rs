@@ -123,7 +123,10 @@ pub async fn profile(
     OriginalUri(uri): OriginalUri,
     Form(form): Form<ProfileForm>,
 ) -> Response {
-    let Some(member) = who.0.clone() else { return to_sign_in("/profile") };
+    let Some(member) = who.0.clone() else {
+        let visit = pages::visit(&state, who, uri.path(), BTreeMap::new());
+        return html(&visit, profile_page::signed_out(), StatusCode::UNAUTHORIZED);
+    };
     match rename(&state.ports, &member, &form.username).await {
         Ok(()) => Redirect::to("/profile?saved=1").into_response(),
         Err(problem) => {

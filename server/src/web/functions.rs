@@ -5,7 +5,7 @@ use axum::{
     Extension,
     body::{Body, to_bytes},
     extract::{Request, State},
-    http::{StatusCode, header},
+    http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use evernear_app::{
@@ -53,7 +53,12 @@ pub fn refused(problem: &Problem) -> Response {
     if let Some(source) = &problem.source {
         tracing::error!(%source, "a call could not be answered");
     }
-    (problem.kind.status(), axum::Json(problem.view())).into_response()
+    let mut response = (problem.kind.status(), axum::Json(problem.view())).into_response();
+    if problem.kind == Kind::TooLarge {
+        // The rest of the body is not read, so the connection cannot be used again.
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    response
 }
 
 async fn explained(answer: Response) -> Response {

@@ -4,6 +4,7 @@
 pub mod assets;
 mod csrf;
 mod forms;
+mod found;
 mod functions;
 mod headers;
 mod health;

@@ -18,7 +18,9 @@ use evernear_rules::rules::MAX_PHOTO_BYTES;
 use tower::ServiceBuilder;
 use tower_http::{catch_panic::CatchPanicLayer, timeout::TimeoutLayer};
 
-use super::{assets, csrf, forms, functions, headers, health, media, pages, photos, session};
+use super::{
+    assets, csrf, forms, found, functions, headers, health, media, pages, photos, session,
+};
 
 /// Largest body of anything but a photo.
 pub const BODY_BYTES: usize = 64 * 1024;
@@ -60,7 +62,8 @@ pub fn router(state: &AppState) -> Router {
     // Machines.
     let machines = Router::new()
         .route("/assets/{*path}", get(assets::serve))
-        .route("/robots.txt", get(assets::robots))
+        .route("/robots.txt", get(found::robots))
+        .route("/sitemap.xml", get(found::sitemap))
         .route("/favicon.ico", get(assets::favicon))
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready));

@@ -184,6 +184,12 @@ async fn a_user_name_can_be_changed(engine: Engine) {
         assert!(page.contains(reason), "{page}");
     }
     assert!(thandi.page("/dashboard").await.contains("Hello, Thandi M &lt;b&gt;"));
+    let elsewhere = Person::visitor(&world.base);
+    elsewhere.sign_in("thandi@example.com", "lamplight").await;
+    elsewhere.submit("/sign-out", &[]).await;
+    let answer = thandi.submit("/profile", &[("username", "Late")]).await;
+    assert_eq!(answer.status(), StatusCode::UNAUTHORIZED);
+    assert!(answer.text().await.expect("text").contains("Please sign in to view your profile."));
 }
 
 async fn a_request_from_another_site_changes_nothing(engine: Engine) {

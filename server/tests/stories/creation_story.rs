@@ -128,6 +128,8 @@ async fn a_film_that_failed_is_tried_again_with_the_picture_it_has(engine: Engin
     assert_eq!(gone.status, StatusCode::NOT_FOUND);
     assert!(gone.problem.message.contains("photos"), "{gone:?}");
     assert!(!thandi.watches(&begun.id).await.failure.expect("failed").can_retry);
+    evernear_app::flows::sweep::sweep(&world.ports).await.expect("swept");
+    assert_eq!(world.objects().len(), 2, "only the finished memory is left: {:?}", world.objects());
     world.books_hold().await;
 }
 

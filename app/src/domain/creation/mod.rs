@@ -61,6 +61,8 @@ pub struct Brief {
     pub mode: Mode,
     /// With the place, as spec §4 joins them.
     pub prompt: String,
+    /// Another seed is another take; trying again keeps it.
+    pub seed: u64,
 }
 
 /// What a creation remembers between steps.

@@ -152,9 +152,9 @@ impl World {
             let Ok(entries) = std::fs::read_dir(folder) else { return };
             for entry in entries.flatten() {
                 if entry.path().is_dir() {
-                    walk(&entry.path(), found)
+                    walk(&entry.path(), found);
                 } else {
-                    found.push(entry.path())
+                    found.push(entry.path());
                 }
             }
         }

@@ -1,0 +1,46 @@
+//! What search engines ask for: where they may look, and what there is.
+
+use std::fmt::Write as _;
+
+use axum::{extract::State, http::header, response::IntoResponse};
+use evernear_app::pages::FINDABLE;
+
+use super::router::AppState;
+
+/// Signed-in pages are nobody else's.
+pub async fn robots(State(state): State<AppState>) -> String {
+    let site = &state.site.public_url;
+    format!(
+        "User-agent: *\nDisallow: /api/\nDisallow: /media/\nDisallow: /memories/\n\nSitemap: {site}/sitemap.xml\n"
+    )
+}
+
+/// The pages that may be found, as sitemaps.org has it.
+pub async fn sitemap(State(state): State<AppState>) -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/xml; charset=utf-8")], map(&state.site.public_url))
+}
+
+fn map(site: &str) -> String {
+    let site = site.replace('&', "&amp;").replace('<', "&lt;");
+    let mut map = String::from(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
+    );
+    for path in FINDABLE {
+        // Writing to a string cannot fail.
+        let _ = writeln!(map, "  <url><loc>{site}{path}</loc></url>");
+    }
+    map + "</urlset>\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::map;
+
+    #[test]
+    fn the_map_has_whole_addresses() {
+        let map = map("https://evernear.example");
+        assert!(map.contains("<loc>https://evernear.example/</loc>"));
+        assert!(map.contains("<loc>https://evernear.example/careers</loc>"));
+        assert!(!map.contains("profile"));
+    }
+}
