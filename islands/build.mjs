@@ -1,10 +1,11 @@
 /**
  * Bundles everything a browser gets: islands, the small page script, styles, fonts, the
- * rules' wasm, the logo. Writes hashed files with .br and .gz beside them and
+ * rules' wasm, the logo, example pictures. Writes hashed files with .br and .gz beside them and
  * manifest.json, which tells the server what they are called and what to preload.
  *
  *   node build.mjs --out DIR [--dev]
  */
+import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -105,6 +106,20 @@ const stylesheet = copied("style", ".css");
 const creator = [...needs(entry("src/creator/index.tsx"))].filter((name) => name.endsWith(".js"));
 const fonts = [...outputs.keys()].filter((name) => extname(name) === ".woff2");
 
+/** Pictures are ready as they are; only their names change. */
+async function pictures() {
+  const addresses = {};
+  for (const file of (await readdir(join(style, "pictures"))).sort()) {
+    const [ending, bytes] = [extname(file), await readFile(join(style, "pictures", file))];
+    if (![".jpg", ".png", ".webp"].includes(ending)) continue;
+    const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 8).toUpperCase();
+    const name = basename(file, ending);
+    await writeFile(join(out, `${name}-${hash}${ending}`), bytes);
+    addresses[name] = url(`${name}-${hash}${ending}`);
+  }
+  return addresses;
+}
+
 const manifest = {
   islands: url(islands),
   page: url(entry("src/page/index.ts")),
@@ -114,6 +129,7 @@ const manifest = {
   mark: url(copied("mark", ".svg")),
   logo: url(copied("logo", ".svg")),
   favicon: url(copied("favicon", ".svg")),
+  pictures: await pictures(),
 };
 await writeFile(join(out, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 

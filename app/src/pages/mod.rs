@@ -2,6 +2,8 @@
 //! [`Visit`] to an [`Answer`]: it loads what it shows through flows, then builds its view.
 //! To add one: a file here, and a line in [`PAGES`] under who may see it.
 
+mod about;
+mod careers;
 mod creator;
 mod dashboard;
 mod document;
@@ -10,6 +12,7 @@ mod legal;
 mod memory;
 mod pricing;
 mod shell;
+mod success;
 
 pub mod auth;
 pub mod profile;
@@ -79,6 +82,15 @@ pub struct Assets {
     pub fonts: Vec<String>,
     pub mark: String,
     pub favicon: String,
+    /// Example pictures by their names in `style/pictures`.
+    pub pictures: BTreeMap<String, String>,
+}
+
+impl Assets {
+    /// Where a picture is, if it was built.
+    pub fn picture(&self, name: &str) -> Option<String> {
+        self.pictures.get(name).cloned()
+    }
 }
 
 /// What a page answers.
@@ -133,11 +145,18 @@ macro_rules! pages {
     };
 }
 
+/// The pages that search engines may show; every other page asks them not to.
+pub const FINDABLE: &[&str] =
+    &["/", "/about", "/careers", "/pricing", "/terms", "/privacy", "/cookies"];
+
 /// Every page by its path. What is for signed-in people says so itself.
 pub const PAGES: &[(&str, PageFn)] = pages! {
     // everyone
     "/" => home::page,
+    "/about" => about::page,
+    "/careers" => careers::page,
     "/pricing" => pricing::page,
+    "/success" => success::page,
     "/terms" => legal::terms,
     "/privacy" => legal::privacy,
     "/cookies" => legal::cookies,
