@@ -25,7 +25,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
                 <h1>"Dashboard"</h1>
                 <p class="lead">{format!("Hello, {greeting}")}</p>
             </div>
-            <p class="credits"><span class="icon icon-credits"></span><b>{credits}</b>" credits"</p>
+            <p class="credits" data-refresh="Loading credits..."><span class="icon icon-credits"></span><b>{credits}</b>" credits"</p>
         </header>
         <div class="dash">
             <section class="card action">
@@ -43,7 +43,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
             </section>
             <section class="card">
                 <h2>"Your account"</h2>
-                <dl class="facts">
+                <dl class="facts" data-refresh="Loading account...">
                     <div><dt>"Available credits"</dt><dd>{credits}</dd></div>
                     <div><dt>"Memories created"</dt><dd>{memories.finished}</dd></div>
                     <div><dt>"People reached"</dt><dd>{memories.people_reached}</dd></div>

@@ -18,20 +18,23 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
 
 /// When the session ended while the page was open (spec §2).
 pub fn signed_out() -> Page {
-    let body = view! {
-        <section class="card gate">
-            <h1>"Profile"</h1>
-            <p>"Please sign in to view your profile."</p>
-            <a class="button button-primary" href="/auth?mode=signin&next=/profile">"Sign In"</a>
-        </section>
-    };
     Page {
         title: "Profile".to_owned(),
         description: "Your Evernear profile.".to_owned(),
         scripts: Scripts::Small,
         frame: Frame::Full,
         main_class: "page page-center",
-        body: body.into_any(),
+        body: signed_out_card().into_any(),
+    }
+}
+
+fn signed_out_card() -> impl IntoView {
+    view! {
+        <section class="card gate">
+            <h1>"Profile"</h1>
+            <p>"Please sign in to view your profile."</p>
+            <a class="button button-primary" href="/auth?mode=signin&next=/profile">"Sign In"</a>
+        </section>
     }
 }
 
@@ -54,7 +57,7 @@ pub fn form(account: &Account, tried: Option<(&str, &str)>, saved: bool) -> Page
         <header class="page-head"><h1>"Profile"</h1></header>
         {notice}
         <section class="card stack">
-            <dl class="facts">
+            <dl class="facts" data-refresh="Loading profile...">
                 <div><dt>"Email"</dt><dd>{account.email.to_string()}</dd></div>
                 <div><dt>"Username"</dt><dd>{shown.to_owned()}</dd></div>
             </dl>
@@ -66,6 +69,7 @@ pub fn form(account: &Account, tried: Option<(&str, &str)>, saved: bool) -> Page
                 <button class="button button-primary" type="submit" data-busy-label="Saving...">"Save"</button>
             </form>
         </section>
+        <template data-signed-out="">{signed_out_card()}</template>
     };
     Page {
         title: "Profile".to_owned(),

@@ -1,8 +1,9 @@
 /**
- * The small script of pages with forms: a submit button says that it is busy. Everything
- * works without it. At most 6 KB brotli, no dependencies.
+ * The small script of pages with forms and of the signed-in: a submit button says that it
+ * is busy, and a page that one comes back to is brought up to date. Everything works
+ * without it. At most 6 KB brotli, no dependencies.
  */
-export {};
+import { refreshOnReturn } from "./refresh";
 
 const LABEL = "busyLabel";
 
@@ -29,3 +30,5 @@ window.addEventListener("pageshow", (event) => {
     delete button.dataset.idleLabel;
   }
 });
+
+refreshOnReturn();
