@@ -65,8 +65,10 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
     }));
     for n in 0..5u32 {
         trunks(&mut stage, plan, frame, n, &wood, sun);
-        canopy(&mut stage, plan, frame, n, &wood, sun);
-        if n == 1 || n == 3 {
+        if n > 0 {
+            canopy(&mut stage, plan, frame, n, &wood, sun);
+        }
+        if n == 2 {
             shafts(&mut stage, plan, frame, n, &wood, sun);
         }
     }
@@ -99,22 +101,26 @@ fn trunks(stage: &mut Stage, plan: &Plan, frame: Frame, n: u32, wood: &Wood, sun
     let fade = 0.78 * (1.0 - near).powf(1.1);
     let thick = if plan.weather == Weather::Mist { 0.15 } else { 0.0 };
     let seed = plan.noise(30 + n);
-    stage.add(frame.painted(0.0, foot + u * 3.0, 0.06 + 0.11 * n as f32, 0.0, |x, y| {
+    let step = if n < 3 { 2 } else { 1 };
+    stage.add(frame.soft(step, 0.0, foot + u * 3.0, 0.06 + 0.11 * n as f32, 0.0, |x, y| {
         for &[tx, half, lean, id] in &list {
+            if (x - tx).abs() > half * 3.2 + u * 4.0 {
+                continue;
+            }
             let bend = (value(seed, id, y / (u * 24.0)) - 0.5) * half * 1.6;
             let flare = 1.0 + 0.7 * smooth(foot - u * 7.0, foot + u * 2.0, y);
             let off = (x - tx - (y - h * 0.5) * lean - bend) / (half * flare);
             if off.abs() > 1.3 {
                 continue;
             }
-            let edge = 1.0 + (value(seed ^ 1, id + y / (u * 0.8), 0.0) - 0.5) * 0.16;
+            let edge = 1.0 + (value(seed ^ 1, id + y / (u * 2.6), 0.0) - 0.5) * 0.1;
             let a = ((edge - off.abs()) * half + 0.5).clamp(0.0, 1.0)
                 * smooth(foot + u * 3.0, foot + u * 1.2, y);
             if a > 0.0 {
-                let bark = ridge(seed ^ 2, x / (u * 0.75), y / (u * 4.5) + id, 3);
+                let bark = ridge(seed ^ 2, x / (u * 0.75), y / (u * 4.5) + id, 2);
                 let towards = if tx < sun.0 { off } else { -off };
                 let rim = smooth(0.25, 1.0, towards) * (-((tx - sun.0).abs() / (w * 0.7))).exp();
-                let mut c = scale(wood.trunk, 0.6 + 0.75 * bark);
+                let mut c = scale(wood.trunk, 0.7 + 0.55 * bark);
                 c = add(c, wood.sun, rim * 0.42);
                 c = mix(c, wood.leaf.0, 0.3 * smooth(foot - u * 16.0, foot, y) * bark);
                 c = mix(c, wood.air, (fade + thick).min(0.92));
@@ -130,30 +136,37 @@ fn canopy(stage: &mut Stage, plan: &Plan, frame: Frame, n: u32, wood: &Wood, sun
     let near = n as f32 / 4.0;
     let seed = plan.noise(40 + n);
     let bottom = h * (0.4 - 0.2 * near);
-    let size = u * (0.8 + 1.5 * near);
+    let size = u * (1.0 + 1.6 * near);
     let fade = 0.72 * (1.0 - near);
-    let layer = frame.painted(-u * 2.0, bottom, 0.08 + 0.11 * n as f32, u * 3.0, |x, y| {
-        let mass = fbm(seed, x / (u * 13.0), y / (u * 10.0), 3);
-        let hang = smooth(bottom, bottom * 0.25, y + (mass - 0.5) * u * 26.0);
-        let turn = (value(seed ^ 5, x / (size * 2.2), y / (size * 2.2)) * 2.0 - 1.0) * 1.4;
-        let (lx, ly) = (x + turn * y.rem_euclid(size * 9.0) * 0.12, y + turn * size * 0.8);
-        let leaf =
-            fbm(seed ^ 1, (lx + ly * 0.6) / (size * 0.95), (ly - lx * 0.35) / (size * 0.5), 3);
-        let a = smooth(0.7 - 0.5 * hang, 0.75 - 0.5 * hang, leaf) * smooth(0.02, 0.14, hang);
-        if a <= 0.0 {
-            return [0.0; 4];
-        }
-        let lit = smooth(
-            0.3,
-            0.72,
-            fbm(seed ^ 3, (x - y) / (size * 0.9), (y + x * 0.5) / (size * 0.5), 2),
-        ) * (0.35 + 0.65 * (-((x - sun.0).hypot(y - sun.1)) / (u * 34.0)).exp());
-        let mut c =
-            mix(scale(wood.leaf.0, 0.85 - 0.3 * near), wood.leaf.1, lit * (1.0 - 0.35 * near));
-        c = add(c, wood.sun, lit * 0.16);
-        c = mix(c, wood.air, fade);
-        [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), a]
-    });
+    let layer = frame.soft(
+        if n < 4 { 2 } else { 1 },
+        -u * 2.0,
+        bottom,
+        0.08 + 0.11 * n as f32,
+        u * 3.0,
+        |x, y| {
+            let mass = fbm(seed, x / (u * 13.0), y / (u * 10.0), 3);
+            let hang = smooth(bottom, bottom * 0.25, y + (mass - 0.5) * u * 26.0);
+            let turn = (value(seed ^ 5, x / (size * 2.2), y / (size * 2.2)) * 2.0 - 1.0) * 1.4;
+            let (lx, ly) = (x + turn * y.rem_euclid(size * 9.0) * 0.12, y + turn * size * 0.8);
+            let leaf =
+                fbm(seed ^ 1, (lx + ly * 0.6) / (size * 0.95), (ly - lx * 0.35) / (size * 0.5), 2);
+            let a = smooth(0.7 - 0.5 * hang, 0.75 - 0.5 * hang, leaf) * smooth(0.02, 0.14, hang);
+            if a <= 0.0 {
+                return [0.0; 4];
+            }
+            let lit = smooth(
+                0.3,
+                0.72,
+                fbm(seed ^ 3, (x - y) / (size * 0.9), (y + x * 0.5) / (size * 0.5), 2),
+            ) * (0.35 + 0.65 * (-((x - sun.0).hypot(y - sun.1)) / (u * 34.0)).exp());
+            let mut c =
+                mix(scale(wood.leaf.0, 0.8 - 0.3 * near), wood.leaf.1, lit * (0.8 - 0.45 * near));
+            c = add(c, wood.sun, lit * 0.16);
+            c = mix(c, wood.air, fade);
+            [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), a]
+        },
+    );
     let phase = n as f32 * 1.2;
     stage.add(layer.alive(move |t| {
         Pose::moved(
@@ -194,7 +207,9 @@ fn floor(stage: &mut Stage, plan: &Plan, frame: Frame, wood: &Wood, sun: (f32, f
         let edge = top + (fbm(seed, x / (u * 14.0), 0.0, 3) - 0.5) * u * 5.0;
         let down = ((y - edge) / (h - top)).max(0.0);
         let z = 0.3 + 0.7 * down;
-        let litter = fbm(seed ^ 1, x / (u * 0.9 * z) + y / (u * 2.0), y / (u * 0.55 * z), 4);
+        // Ground places: sideways from the middle, and away from us.
+        let (gx, gy) = ((x - w * 0.5) / (u * z), 52.0 / (down + 0.45));
+        let litter = fbm(seed ^ 1, gx / 1.6, gy, 3);
         let moss = smooth(0.4, 0.66, fbm(seed ^ 2, x / (u * 9.0), y / (u * 4.0), 3));
         let mut c = mix(soil, wood.leaf.1, 0.35 * moss + 0.3 * smooth(0.6, 0.8, litter));
         // A path winds away from us into the light.
@@ -206,8 +221,8 @@ fn floor(stage: &mut Stage, plan: &Plan, frame: Frame, wood: &Wood, sun: (f32, f
             ((x - middle) / (u * (2.2 + 17.0 * down))).abs() + (litter - 0.5) * 0.5,
         );
         c = mix(c, path, track * 0.85);
-        let spot = smooth(0.55, 0.72, fbm(seed ^ 3, x / (u * 5.0 * z), y / (u * 1.7 * z), 3));
-        c = scale(c, 0.74 + 0.42 * litter - 0.3 * down);
+        let spot = smooth(0.5, 0.7, fbm(seed ^ 3, gx / 6.0, gy / 4.0, 3));
+        c = scale(c, 0.8 + 0.3 * litter - 0.3 * down);
         c = add(c, wood.sun, spot * 0.26 * (1.0 - 0.55 * down));
         c = mix(c, wood.air, 0.6 * smooth(0.2, 0.0, down));
         [
