@@ -51,19 +51,23 @@ fn skeleton(credits: Option<u32>) -> impl IntoView {
             </header>
             <div class="creator-main">
                 <h1 class="creator-title">"Share an Experience with a Loved One"</h1>
+                <noscript>
+                    <p class="notice notice-info">
+                        "The creator needs JavaScript. Please switch it on for this page and reload it; everything else here works without."
+                    </p>
+                </noscript>
                 <p class="sr-only" role="status">"Loading…"</p>
                 <div class="skeleton skeleton-line"></div>
                 <div class="skeleton skeleton-line"></div>
             </div>
             <div class="composer">
-                <div class="composer-box skeleton"></div>
+                // The same parts as the island's, so that the box has its height at any width.
+                <div class="composer-box">
+                    <textarea rows="1" disabled aria-label="Your memory, feeling or dream" placeholder="Describe a memory, a feeling, or a dream..."></textarea>
+                    <button class="button button-primary" type="button" disabled>"Send"</button>
+                </div>
                 <p class="composer-note">"You are writing with an AI, not a person."</p>
             </div>
         </div>
-        <noscript>
-            <p class="notice notice-info creator-main">
-                "The creator needs JavaScript. Please switch it on for this page and reload it; everything else here works without."
-            </p>
-        </noscript>
     }
 }
