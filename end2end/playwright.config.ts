@@ -26,13 +26,16 @@ export default defineConfig({
   use: {
     baseURL: baseUrl,
     launchOptions: { executablePath: chromium, args: [...asRoot, ...alone] },
-    trace: "retain-on-failure",
+    // Without pictures of every moment, which cost a core: the failure has its own.
+    trace: { mode: "retain-on-failure", screenshots: false },
     screenshot: "only-on-failure",
   },
   projects: [
     { name: "desktop", use: { viewport: { width: 1280, height: 900 } } },
     {
       name: "phone",
+      // What the size of the screen cannot change is proven once, on the desktop.
+      grepInvert: /@once/,
       use: {
         viewport: { width: 390, height: 844 },
         deviceScaleFactor: 2,

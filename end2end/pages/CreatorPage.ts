@@ -41,6 +41,7 @@ export class CreatorPage {
   readonly picture: Locator;
   readonly newMemory: Locator;
   readonly signInAgain: Locator;
+  readonly needsScript: Locator;
 
   constructor(readonly page: Page) {
     const heading = (name: string) => page.getByRole("heading", { name, exact: true });
@@ -67,6 +68,8 @@ export class CreatorPage {
     this.film = page.getByLabel("Your finished memory");
     this.picture = page.getByRole("img", { name: "Your finished memory" });
     this.newMemory = button("New Memory");
+    // Not by its text: Playwright reads none inside of <noscript>.
+    this.needsScript = page.locator("noscript > .notice");
     this.signInAgain = heading("Please sign in to view your profile.");
   }
 
@@ -134,7 +137,7 @@ export class CreatorPage {
 
   async choosePicture(): Promise<void> {
     // The box itself is out of sight: its label is what people touch.
-    await this.page.locator(".choice").filter({ hasText: "Picture" }).first().click();
+    await this.page.locator(".choice").getByText("Picture", { exact: true }).click();
     await expect(this.kind("Picture")).toBeChecked();
   }
 

@@ -1,0 +1,13 @@
+// What every screen owes: nothing serious for axe, nothing that scrolls sideways.
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+export async function expectAccessible(page: Page, screen: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  const told = grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
+  expect.soft(told, `${screen}, by axe`).toEqual([]);
+  const width = page.viewportSize()?.width ?? 0;
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect.soft(wide, `${screen}, scrolled sideways`).toBeLessThanOrEqual(width);
+}

@@ -1,0 +1,104 @@
+// What may be uploaded, and what a person reads when it may not.
+import { readFile } from "node:fs/promises";
+import { expect, test } from "../support/fixtures.ts";
+import { MAN, OLDER_WOMAN_HEIC, WOMAN, YOUNG_WOMAN } from "../support/photos.ts";
+
+const REJECTED = "Only image files under 6MB are allowed.";
+const note = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("not a photo") };
+
+async function jpeg(path: string, name = "photo.jpg") {
+  return { name, mimeType: "image/jpeg", buffer: await readFile(path) };
+}
+
+test.beforeEach(async ({ page, person, creator }) => {
+  expect(person.email).toBeTruthy();
+  await creator.open();
+  await page.getByRole("button", { name: "Begin with the photos instead" }).click();
+  await expect(creator.uploadHeading).toBeVisible();
+});
+
+test("one bad file turns the whole batch away", async ({ creator }) => {
+  await creator.choosePhotos(await jpeg(WOMAN), note, await jpeg(MAN));
+  await expect(creator.batchProblem).toHaveText(REJECTED);
+  await expect(creator.count(0)).toBeVisible();
+  await expect(creator.previews).toHaveCount(0);
+  // The next good batch takes the message away.
+  await creator.choosePhotos(WOMAN);
+  await creator.seePhotos(1);
+  await expect(creator.batchProblem).toHaveCount(0);
+});
+
+test("a photo above 6 MB is turned away before it is sent", { tag: "@once" }, async ({
+  page,
+  creator,
+}) => {
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(new URL(request.url()).pathname));
+  const heavy = { ...(await jpeg(WOMAN)), buffer: Buffer.alloc(6 * 1024 * 1024 + 1) };
+  await creator.choosePhotos(heavy);
+  await expect(creator.batchProblem).toHaveText(REJECTED);
+  await expect(creator.count(0)).toBeVisible();
+  expect(sent).not.toContain("/api/photos");
+});
+
+test("of four photos three are kept, and any of them can go again", async ({ page, creator }) => {
+  await creator.choosePhotos(WOMAN, MAN, OLDER_WOMAN_HEIC, YOUNG_WOMAN);
+  await creator.seePhotos(3);
+  await expect(creator.batchProblem).toHaveText("A memory holds up to 3 photos.");
+  await expect(page.locator(".drop")).toHaveCount(0);
+  await page.getByRole("button", { name: "Remove photo 2" }).click();
+  await creator.seePhotos(2);
+  await page.getByRole("button", { name: "Remove photo 1" }).click();
+  await creator.seePhotos(1);
+  await expect(creator.create).toBeDisabled();
+  // Gone on the server as well.
+  await page.reload();
+  await creator.ready();
+  await creator.seePhotos(1);
+});
+
+test("a text that calls itself a photo is refused by the server", async ({ page, creator }) => {
+  await creator.choosePhotos({ ...note, name: "selfie.jpg", mimeType: "image/jpeg" });
+  await expect(page.getByRole("alert")).toHaveText(REJECTED);
+  await expect(page.getByText("selfie.jpg")).toBeVisible();
+  await expect(creator.count(0)).toBeVisible();
+  await expect(creator.create).toBeDisabled();
+  await page.getByRole("button", { name: "Remove selfie.jpg" }).click();
+  await expect(page.getByText("selfie.jpg")).toHaveCount(0);
+});
+
+test("a photo that breaks off is refused, and another takes its place", { tag: "@once" }, async ({
+  page,
+  creator,
+}) => {
+  const whole = await jpeg(WOMAN, "broken.jpg");
+  await creator.choosePhotos({ ...whole, buffer: whole.buffer.subarray(0, 2_000) });
+  await expect(page.getByRole("alert")).toContainText(
+    "This photo is damaged or not complete. Please choose it again, or another one.",
+  );
+  await page.getByRole("button", { name: "Remove broken.jpg" }).click();
+  await creator.choosePhotos(WOMAN);
+  await creator.seePhotos(1);
+});
+
+test("photos can be dropped, HEIC without a type among them", async ({ creator }) => {
+  const heic = { name: "IMG_0042.HEIC", mimeType: "", buffer: await readFile(OLDER_WOMAN_HEIC) };
+  await creator.dropPhotos(await jpeg(WOMAN), heic);
+  await creator.seePhotos(2);
+  await creator.dropPhotos(note);
+  await expect(creator.batchProblem).toHaveText(REJECTED);
+  await creator.seePhotos(2);
+});
+
+test("a line that drops is said, and the photo can be sent again", { tag: "@once" }, async ({
+  page,
+  creator,
+}) => {
+  await page.route("**/api/photos*", (route) => route.abort(), { times: 1 });
+  await creator.choosePhotos(WOMAN);
+  await expect(page.getByRole("alert")).toHaveText(
+    "The connection dropped. Nothing is lost; please try again.",
+  );
+  await page.getByRole("button", { name: "Try again" }).click();
+  await creator.seePhotos(1);
+});
