@@ -22,7 +22,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
             <section>
                 <h2>"What it is not"</h2>
                 <p>"It does not bring anyone back, and it does not speak for them. It is a picture made from your photos and your words, as honest as a drawing: invented, and made with care. Everything that comes from here is marked as made by software."</p>
-                <p>"It is also not a feed. Nothing is shown to others, nothing reminds you unasked, and deleting a memory is easy and final."</p>
+                <p>"It is also not a feed. Nothing is shown to others unless you do it, nothing reminds you unasked, and deleting a memory is easy and final."</p>
             </section>
             <section>
                 <h2>"How we work"</h2>

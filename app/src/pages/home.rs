@@ -159,7 +159,7 @@ fn early_access(signed_in: bool) -> impl IntoView {
 fn closing(signed_in: bool) -> impl IntoView {
     let create = if signed_in { "/virtual-hangout-image" } else { "/auth?mode=signup" };
     view! {
-        <section class="band closing">
+        <section class="band band-ruled closing">
             <h2 class="display">"Which moment would you choose?"</h2>
             <p class="row">
                 <a class="button button-primary button-large" href=create>"Create a memory"</a>

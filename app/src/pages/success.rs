@@ -11,7 +11,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let plan = plan_label(visit.query("session_id").unwrap_or_default());
     let body = view! {
         <section class="card gate">
-            <p class="badge badge-success"><span class="icon icon-check"></span>{plan}</p>
+            <p><span class="badge badge-success"><span class="icon icon-check"></span>{plan}</span></p>
             <h1>"Payment Successful!"</h1>
             <p>"Thank you. Your balance is on the dashboard."</p>
             <div class="stack">
