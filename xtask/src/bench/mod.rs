@@ -4,6 +4,7 @@
 //!
 //! To add a budget: measure it in a module of its own, add its [`Measure`] to [`run`].
 
+mod film;
 mod http;
 mod load;
 mod server;
@@ -41,7 +42,8 @@ impl Measure {
 /// Builds the release server, measures, prints a line a budget.
 pub fn run() -> Result<()> {
     let binary = steps::everything(Profile::Release)?;
-    let measures = progress::step("measuring, about half a minute", || {
+    let mut measures = progress::step("measuring films", film::measures)?;
+    let served = progress::step("measuring the server, about half a minute", || {
         let start = server::typical_start(&binary)?;
         let server = server::Server::start(&binary)?;
         server::settle();
@@ -56,6 +58,7 @@ pub fn run() -> Result<()> {
             Measure::new("creator page, brotli", weight::creator()?, "KB", 95.0),
         ])
     })?;
+    measures.extend(served);
     for measure in &measures {
         progress::say(&measure.line());
     }
