@@ -9,6 +9,7 @@
 use std::{
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
+    sync::Arc,
     time::Duration,
 };
 
@@ -21,6 +22,8 @@ use crate::support::{Engine, Person, ScriptedImagery, config, eventually, photo_
 
 const DATABASE: &str = "EVERNEAR_STORY_DATABASE";
 const FOLDER: &str = "EVERNEAR_STORY_FOLDER";
+/// `scripted`, or `embedded` for the real renderer.
+const IMAGERY: &str = "EVERNEAR_STORY_IMAGERY";
 
 /// Serves until it is killed, when it is started as a child; otherwise there is nothing
 /// to do, and the stories below start it.
@@ -31,9 +34,10 @@ async fn the_child_serves() {
     };
     let folder = PathBuf::from(folder);
     let config = config(folder.clone(), database);
-    let composed = compose_with(&config, |ports| Ports {
-        imagery: std::sync::Arc::new(ScriptedImagery::default()),
-        ..ports
+    let embedded = std::env::var(IMAGERY).is_ok_and(|imagery| imagery == "embedded");
+    let composed = compose_with(&config, |ports| match embedded {
+        true => ports,
+        false => Ports { imagery: Arc::new(ScriptedImagery::default()), ..ports },
     })
     .await
     .expect("composed");
@@ -51,20 +55,23 @@ struct Server {
     child: Child,
     folder: PathBuf,
     database: String,
+    imagery: &'static str,
 }
 
 impl Server {
-    async fn start(folder: &Path, database: &str) -> (Self, String) {
+    async fn start(folder: &Path, database: &str, imagery: &'static str) -> (Self, String) {
         let _ = std::fs::remove_file(folder.join("address"));
         let child = Command::new(std::env::current_exe().expect("this binary"))
             .args(["crash_story::the_child_serves", "--exact", "--nocapture"])
             .env(DATABASE, database)
             .env(FOLDER, folder)
+            .env(IMAGERY, imagery)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .expect("a child");
-        let server = Self { child, folder: folder.to_owned(), database: database.to_owned() };
+        let server =
+            Self { child, folder: folder.to_owned(), database: database.to_owned(), imagery };
         let address = eventually("the child listens", || async {
             std::fs::read_to_string(folder.join("address")).ok()
         })
@@ -77,7 +84,7 @@ impl Server {
         self.child.kill().expect("killed");
         self.child.wait().expect("gone");
         let (folder, database) = (self.folder.clone(), self.database.clone());
-        Self::start(&folder, &database).await
+        Self::start(&folder, &database, self.imagery).await
     }
 }
 
@@ -96,7 +103,7 @@ crate::both_engines![
 async fn killed_at_every_step_it_carries_on(engine: Engine) {
     let folder = tempfile::tempdir().expect("a folder");
     let database = engine.fresh_database(folder.path()).await;
-    let (mut server, mut base) = Server::start(folder.path(), &database).await;
+    let (mut server, mut base) = Server::start(folder.path(), &database, "scripted").await;
     let mut thandi = Person::visitor(&base);
     thandi.sign_up("thandi@example.com", "lamplight", "thandi").await;
     let begun = thandi.begins_a_film().await;
@@ -122,7 +129,7 @@ async fn killed_at_every_step_it_carries_on(engine: Engine) {
 async fn killed_fifty_times_at_random_moments_the_books_hold(engine: Engine) {
     let folder = tempfile::tempdir().expect("a folder");
     let database = engine.fresh_database(folder.path()).await;
-    let (mut server, base) = Server::start(folder.path(), &database).await;
+    let (mut server, base) = Server::start(folder.path(), &database, "scripted").await;
     let mut thandi = Person::visitor(&base);
     thandi.sign_up("thandi@example.com", "lamplight", "thandi").await;
     let db = Db::open(&database).await.expect("opened");
@@ -167,6 +174,32 @@ async fn killed_fifty_times_at_random_moments_the_books_hold(engine: Engine) {
     .await;
     drop(server);
     db.close().await;
+    books_hold(&database).await;
+}
+
+/// The real renderer, killed while it draws the picture and while it makes the film.
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_while_rendering_it_renders_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let database = Engine::Sqlite.fresh_database(folder.path()).await;
+    let (mut server, base) = Server::start(folder.path(), &database, "embedded").await;
+    let mut thandi = Person::visitor(&base);
+    thandi.sign_up("thandi@example.com", "lamplight", "thandi").await;
+    let begun = thandi.begins_a_film().await;
+    for progress in [30, 65] {
+        eventually("it renders", || async {
+            (thandi.watches(&begun.id).await.progress >= progress).then_some(())
+        })
+        .await;
+        let (next, base) = server.kill_and_restart().await;
+        server = next;
+        thandi.base.clone_from(&base);
+    }
+    let done = thandi.waits_for_the_end(&begun.id).await;
+    assert_eq!((done.status, done.credits), (CreationStatus::Finished, 25));
+    let film = thandi.get(&done.video_url.expect("a film")).await.bytes().await.expect("bytes");
+    assert_eq!(&film[4..8], b"ftyp", "a whole film is there");
+    drop(server);
     books_hold(&database).await;
 }
 
