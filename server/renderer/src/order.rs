@@ -17,9 +17,9 @@ pub struct Order {
     pub seed: u64,
     /// Frame size in pixels.
     pub size: Size,
-    /// Frames a second: 24 or 30.
+    /// Frames a second, 10 to 60; what people are offered is 24 or 30.
     pub fps: u32,
-    /// Length in seconds: 5 to 15.
+    /// Length in seconds, 1 to 15; what people are offered is 5 to 15, tests are shorter.
     pub seconds: f32,
     /// A few words shown during the closing hold.
     pub caption: Option<String>,

@@ -14,7 +14,10 @@ mod tones;
 
 use crate::order::{Order, RenderProblem, Watch};
 use crate::paint::noise::Dice;
-use crate::people::print::{Print, homes};
+use crate::people::{
+    faces,
+    print::{Print, homes},
+};
 use crate::photo::Photo;
 use crate::scenes;
 use crate::stage::Frame;
@@ -129,7 +132,10 @@ fn prepare(order: &Order, watch: &dyn Watch, timings: &mut Timings) -> Result<Re
             let photo = Photo::read(&input.bytes)
                 .map_err(|source| RenderProblem::Photo { index, source })?;
             going()?;
-            Ok(Print::new(&photo, input.crop, home, index, light.prints))
+            // Who moved the crop decides; faces are looked for only otherwise.
+            let people = if input.crop.is_some() { Vec::new() } else { faces::find(&photo.pixels) };
+            going()?;
+            Ok(Print::new(&photo, input.crop, &people, home, index, light.prints))
         })
         .collect::<Result<Vec<_>, RenderProblem>>()?;
     timings.photos = begun.elapsed();

@@ -89,12 +89,19 @@ pub fn homes(frame: Frame, count: usize, seed: u64) -> Vec<Home> {
 }
 
 impl Print {
-    /// Makes the print of one photo for its place; `order` counts from 0 and sets when it settles.
-    pub fn new(photo: &Photo, own: Option<CropBox>, home: Home, order: usize, light: Rgb) -> Self {
+    /// Makes the print of one photo with these `people` for its place; `order` counts from 0 and
+    /// sets when it settles.
+    pub fn new(
+        photo: &Photo,
+        own: Option<CropBox>,
+        people: &[faces::Face],
+        home: Home,
+        order: usize,
+        light: Rgb,
+    ) -> Self {
         let pixels = &photo.pixels;
         let (pw, ph) = (pixels.width() as f32, pixels.height() as f32);
-        let people = if own.is_some() { Vec::new() } else { faces::find(pixels) };
-        let part = crop::choose(pw, ph, PICTURE, &people, own);
+        let part = crop::choose(pw, ph, PICTURE, people, own);
         let width = (home.width * FINE).round();
         let height = (width * TALL).round();
         let (side, inner_w) = ((width * SIDE).round(), width - 2.0 * (width * SIDE).round());
