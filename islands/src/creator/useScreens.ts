@@ -1,12 +1,11 @@
-import { type Dispatch, useEffect, useMemo, useRef } from "react";
+import { type Dispatch, useEffect, useMemo } from "react";
 import type { Action, Screen } from "./state";
+import { useTop } from "./useTop";
 
 const MARK = "evernear-upload";
 
 /** The browser's own Back leads from the photos to the conversation, not out of the page. */
 export function useScreens(screen: Screen, dispatch: Dispatch<Action>) {
-  const first = useRef(true);
-
   useEffect(() => {
     const back = () => {
       dispatch({ type: "went_to", screen: history.state === MARK ? "upload" : "chat" });
@@ -16,16 +15,7 @@ export function useScreens(screen: Screen, dispatch: Dispatch<Action>) {
     return () => window.removeEventListener("popstate", back);
   }, [screen, dispatch]);
 
-  // A new screen begins at its top, with its heading in focus.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the screen is the reason to run
-  useEffect(() => {
-    if (first.current) {
-      first.current = false;
-      return;
-    }
-    window.scrollTo(0, 0);
-    document.querySelector<HTMLElement>("[data-island] h1")?.focus({ preventScroll: true });
-  }, [screen]);
+  useTop(screen);
 
   return useMemo(
     () => ({

@@ -4,6 +4,7 @@ import type { Actions } from "../actions";
 import { Frame } from "../Frame";
 import { Result } from "../result/Result";
 import type { Model } from "../state";
+import { useTop } from "../useTop";
 import { Ended } from "./Ended";
 import { PlanList } from "./PlanList";
 import { usePacedStep } from "./usePacedStep";
@@ -18,6 +19,7 @@ interface Props {
 /** A creation from its plan to its end. A new creation starts from the plan again. */
 export function MakingScreen({ model, act, onNew }: Props) {
   const { creation, credits } = model;
+  useTop(creation?.status === "failed" || creation?.status === "cancelled");
   if (!creation) return null;
   const busy = model.making.busy || model.refreshing;
   if (creation.status === "failed" || creation.status === "cancelled") {
@@ -45,8 +47,10 @@ function OnItsWay({ creation, model, act, onNew }: Props & { creation: CreationV
   // Until the words of the steps are there, the first of them cannot be read.
   const wordless = creation.steps.length === 0 && !finished;
   const step = usePacedStep(creation.progress, { finished, fresh, held: planShown || wordless });
+  const done = finished && step > 5;
+  useTop(done);
 
-  if (finished && step > 5) {
+  if (done) {
     return (
       <Frame title="Memory Created Successfully" credits={model.credits}>
         <Result
