@@ -53,7 +53,8 @@ fn skeleton(credits: Option<u32>) -> impl IntoView {
                 <h1 class="creator-title">"Share an Experience with a Loved One"</h1>
                 <noscript>
                     <p class="notice notice-info">
-                        "The creator needs JavaScript. Please switch it on for this page and reload it; everything else here works without."
+                        <span class="icon icon-info"></span>
+                        <span>"The creator needs JavaScript. Please switch it on for this page and reload it; everything else here works without."</span>
                     </p>
                 </noscript>
                 <p class="sr-only" role="status">"Loading…"</p>

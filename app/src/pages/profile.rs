@@ -55,8 +55,8 @@ pub fn form(account: &Account, tried: Option<(&str, &str)>, saved: bool) -> Page
     };
     let body = view! {
         <header class="page-head"><h1>"Profile"</h1></header>
-        {notice}
         <section class="card stack">
+            {notice}
             <dl class="facts" data-refresh="Loading profile...">
                 <div><dt>"Email"</dt><dd>{account.email.to_string()}</dd></div>
                 <div><dt>"Username"</dt><dd>{shown.to_owned()}</dd></div>
