@@ -70,13 +70,12 @@ export function WorkingPanel({ creation, step, making, onCancel }: Props) {
 }
 
 /** How long, as far as it is known: never a promise beyond our own figures. */
-function pace({ films_ahead, usual_seconds, elapsed_seconds, kind }: CreationView): string {
+function pace({ films_ahead, usual_seconds, elapsed_seconds }: CreationView): string {
   if (films_ahead !== null && films_ahead > 0) {
     return films_ahead === 1 ? "1 film ahead of you." : `${films_ahead} films ahead of you.`;
   }
   if (films_ahead === 0) return "You are next.";
-  if (!usual_seconds)
-    return `We have no recent ${kind === "video" ? "films" : "pictures"} to say how long it takes.`;
+  if (!usual_seconds) return "It takes a little while.";
   if (elapsed_seconds > usual_seconds[1])
     return "This one takes longer than usual. It is still going.";
   return usualRange(usual_seconds);
