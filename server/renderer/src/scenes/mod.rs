@@ -6,10 +6,12 @@
 //! Everything stands behind the prints, so nothing can cover a face.
 
 mod beach;
+mod birthday;
 mod cafe;
 mod city;
 mod concert;
 mod forest;
+mod kitchen;
 mod lake;
 mod memory;
 mod mountains;
@@ -136,8 +138,8 @@ static SCENES: &[Scene] = &[
             "latte",
             "bakery",
             "brunch",
-            "tea",
             "teahouse",
+            "tea house",
             "bistro",
             "diner",
             "restaurant",
@@ -165,13 +167,59 @@ static SCENES: &[Scene] = &[
             "dance",
             "dancing",
             "club",
-            "party",
             "rave",
             "opera",
         ],
         hour: Hour::Night,
         light: concert::light,
         build: concert::build,
+    },
+    Scene {
+        name: "kitchen",
+        words: &[
+            "kitchen",
+            "home",
+            "house",
+            "tea",
+            "kettle",
+            "cook",
+            "baking",
+            "baked",
+            "recipe",
+            "soup",
+            "dinner",
+            "supper",
+            "breakfast",
+            "lunch",
+            "oven",
+            "stove",
+            "dining table",
+            "sunday lunch",
+        ],
+        hour: Hour::Sunset,
+        light: kitchen::light,
+        build: kitchen::build,
+    },
+    Scene {
+        name: "birthday",
+        words: &[
+            "birthday",
+            "party",
+            "parties",
+            "cake",
+            "cakes",
+            "balloon",
+            "candles",
+            "confetti",
+            "bunting",
+            "celebrat",
+            "gift",
+            "gifts",
+            "quinceañera",
+        ],
+        hour: Hour::Night,
+        light: birthday::light,
+        build: birthday::build,
     },
     Scene {
         name: "forest",

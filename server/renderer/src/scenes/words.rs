@@ -125,6 +125,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn words_lead_to_the_scene_that_is_meant() {
+        for (prompt, scene) in [
+            ("Her 80th birthday party", "birthday"),
+            ("A party with all of us dancing", "birthday"),
+            ("Blowing out the candles at home", "birthday"),
+            ("Tea in grandma's kitchen", "kitchen"),
+            ("Cooking soup together", "kitchen"),
+            ("Coffee and cake in town", "coffee shop"),
+            ("Our first concert", "concert"),
+            ("A team that won the match", "memory"),
+        ] {
+            assert_eq!(crate::scene_for(prompt, None).name(), scene, "{prompt}");
+        }
+    }
+
+    #[test]
     fn the_hour_and_the_weather_are_heard() {
         assert_eq!(hour("An Evening walk"), Some(Hour::Sunset));
         assert_eq!(hour("one night by the fire"), Some(Hour::Night));
