@@ -32,6 +32,8 @@ CREATE TABLE sessions (
     token TEXT NOT NULL,
     previous_token TEXT,
     rotated_at BIGINT NOT NULL,
+    -- When the renewed token first came back: only then does the one before fade.
+    seen_at BIGINT,
     created_at BIGINT NOT NULL,
     expires_at BIGINT NOT NULL
 );

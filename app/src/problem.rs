@@ -47,13 +47,12 @@ pub enum Kind {
     Conflict,
     TooLarge,
     Unsupported,
-    Throttled,
     Internal,
     Unavailable,
 }
 
 impl Kind {
-    const ALL: [Self; 12] = [
+    const ALL: [Self; 11] = [
         Self::BadInput,
         Self::SignedOut,
         Self::InsufficientCredits,
@@ -63,7 +62,6 @@ impl Kind {
         Self::Conflict,
         Self::TooLarge,
         Self::Unsupported,
-        Self::Throttled,
         Self::Internal,
         Self::Unavailable,
     ];
@@ -85,7 +83,6 @@ impl Kind {
             Self::Conflict => "conflict",
             Self::TooLarge => "too_large",
             Self::Unsupported => "unsupported",
-            Self::Throttled => "throttled",
             Self::Internal => "internal",
             Self::Unavailable => "unavailable",
         }
@@ -101,7 +98,6 @@ impl Kind {
             Self::Conflict => StatusCode::CONFLICT,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Unsupported => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::Throttled => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
             Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
         }

@@ -76,6 +76,19 @@ pub fn text_sendable(text: &str) -> bool {
     !text.is_empty() && text.chars().count() <= MAX_TEXT_CHARS as usize
 }
 
+/// A message as it is kept: trimmed, without control characters other than line breaks and
+/// tabs.
+pub fn cleaned_text(text: &str) -> String {
+    let kept = |sign: &char| !sign.is_control() || matches!(sign, '\n' | '\t');
+    text.chars().filter(kept).collect::<String>().trim().to_owned()
+}
+
+/// Signs that show nothing or turn the line around: a name made of them reads like another.
+fn is_unseen(sign: char) -> bool {
+    matches!(sign, '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2028}' | '\u{2029}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{115f}' | '\u{3164}')
+}
+
 /// What is wrong with a new user name, or nothing (spec §5).
 pub fn username_problem(username: &str) -> Option<&'static str> {
     let name = username.trim();
@@ -83,7 +96,7 @@ pub fn username_problem(username: &str) -> Option<&'static str> {
         Some(USERNAME_EMPTY)
     } else if name.chars().count() > MAX_USERNAME_CHARS as usize {
         Some("Username can have at most 40 characters")
-    } else if name.chars().any(char::is_control) {
+    } else if name.chars().any(|sign| sign.is_control() || is_unseen(sign)) {
         Some("Username can only have letters, numbers, spaces and signs")
     } else {
         None
@@ -143,5 +156,13 @@ mod tests {
         assert_eq!(username_problem(" Thandi "), None);
         assert!(username_problem(&"x".repeat(41)).is_some());
         assert!(username_problem("a\u{7}b").is_some());
+        assert!(username_problem("\u{200b}").is_some());
+        assert!(username_problem("Nana\u{200b}").is_some());
+        assert_eq!(username_problem("👩‍👩‍👧 & Co"), None);
+    }
+
+    #[test]
+    fn control_characters_do_not_get_into_a_message() {
+        assert_eq!(cleaned_text(" the\u{0}lake\nat\tdusk\u{7} "), "thelake\nat\tdusk");
     }
 }

@@ -1,6 +1,9 @@
 //! The creator's draft: conversation, photos and choices.
 
-use evernear_rules::wire::{Conversed, CreationKind, CreatorState, DraftView, Who};
+use evernear_rules::{
+    rules::{MAX_PHOTOS, WRONG_PHOTO_COUNT},
+    wire::{Conversed, CreationKind, CreatorState, DraftView, Who},
+};
 use leptos::{prelude::server, server_fn::codec::Json};
 
 use super::{Refusal, member, parse_id};
@@ -12,7 +15,7 @@ use crate::{
         remove_photo::remove_photo,
         start_over::start_over,
     },
-    problem::Problem,
+    problem::{Kind, Problem},
 };
 
 /// Everything the creator shows.
@@ -44,6 +47,9 @@ pub async fn remember(
     who: Vec<(String, Option<Who>)>,
 ) -> Result<DraftView, Refusal> {
     let (ports, member) = member()?;
+    if who.len() > MAX_PHOTOS as usize {
+        return Err(Problem::new(Kind::BadInput, WRONG_PHOTO_COUNT).into());
+    }
     let who = who
         .into_iter()
         .map(|(photo, who)| Ok((parse_id(&photo)?, who)))

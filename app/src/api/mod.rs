@@ -6,7 +6,7 @@
 mod creation;
 mod creator;
 
-use std::fmt;
+use std::{error::Error, fmt};
 
 use evernear_rules::wire::ProblemView;
 use leptos::{
@@ -29,6 +29,8 @@ use crate::{
 pub struct Caller {
     pub ports: Ports,
     pub member: Option<Member>,
+    /// Writes down what is behind a refusal; a person never sees it.
+    pub report: fn(&(dyn Error + 'static)),
 }
 
 /// The JSON of a refused call.
@@ -44,6 +46,9 @@ impl fmt::Display for Refusal {
 
 impl From<Problem> for Refusal {
     fn from(problem: Problem) -> Self {
+        if let (Some(source), Some(caller)) = (problem.source.as_deref(), use_context::<Caller>()) {
+            (caller.report)(source);
+        }
         Self(problem.view())
     }
 }

@@ -9,7 +9,7 @@
 
 use std::time::Duration;
 
-use evernear_rules::wire::CreationKind;
+use evernear_rules::wire::{CreationKind, Mode};
 
 use crate::{
     domain::{
@@ -43,29 +43,28 @@ pub async fn advance_creation(ports: &Ports, claimed: Claimed) -> Result<(), Sto
     let stalled = ports.now().since(creation.progressed_at) >= STALLED_AFTER;
     let outcome =
         if stalled { Outcome::Fail(Failure::Stalled) } else { step(ports, &mut creation).await? };
-    let held = match outcome {
+    let written = match outcome {
         Outcome::Continue(pause) => {
             if got_further(&before, &creation) {
                 creation.progressed_at = ports.now();
             }
-            ports.creations.save(&creation, &fence, ports.now().after(pause)).await?
+            ports.creations.save(&creation, &fence, ports.now().after(pause)).await
         }
-        Outcome::Finish => finish(ports, &mut creation, &fence).await?,
-        Outcome::Fail(failure) => fail(ports, &mut creation, &fence, failure).await?,
+        Outcome::Finish => finish(ports, &mut creation, &fence).await,
+        Outcome::Fail(failure) => fail(ports, &mut creation, &fence, failure).await,
     };
     // What this step started for nothing, or what it is done with.
     let (is, was) = (creation.state.task, before.state.task);
-    let idle = if is == was {
-        None
-    } else if held {
-        was
-    } else {
-        is
+    let held = written.as_ref().is_ok_and(|held| *held);
+    let idle = match (is == was, held) {
+        (true, _) => None,
+        (false, true) => was,
+        (false, false) => is,
     };
     if let Some(task) = idle {
         ports.imagery.discard(&TaskId(task)).await;
     }
-    Ok(())
+    written.map(|_| ())
 }
 
 async fn step(ports: &Ports, creation: &mut Creation) -> Result<Outcome, StoreError> {
@@ -183,6 +182,13 @@ async fn submit(
             return Ok(None);
         };
         photos.push(OrderPhoto { bytes });
+    }
+    let wanted = match creation.brief.mode {
+        Mode::Couple => 2,
+        Mode::Friend => 3,
+    };
+    if photos.len() != wanted {
+        return Ok(None);
     }
     let picture = PictureOrder {
         creation: creation.id,

@@ -42,6 +42,9 @@ pub async fn authenticate(ports: &Ports, token: &str) -> Result<Option<Authentic
     if !found.session.alive(now) {
         return Ok(None);
     }
+    if !found.session.by_previous && found.session.seen_at.is_none() {
+        ports.sessions.seen(found.session.id, now).await?;
+    }
     let mut renewed = None;
     if found.session.due_for_rotation(now) {
         let fresh = new_token(ports);

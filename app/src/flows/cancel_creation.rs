@@ -3,7 +3,7 @@
 
 use super::{begin_creation::hold, sweep::sweep_now};
 use crate::{
-    domain::{account::session::Member, creation::Creation, id::CreationId},
+    domain::{account::session::Member, creation::Creation, id::CreationId, media::ObjectKey},
     ports::{Ports, TaskId},
     problem::Problem,
 };
@@ -23,6 +23,9 @@ pub async fn cancel_creation(
         }
         ports.objects.delete(&creation.image_key()).await?;
         ports.objects.delete(&creation.film_key()).await?;
+        if let Some(earlier) = creation.image_of {
+            ports.objects.delete(&ObjectKey::image(earlier)).await?;
+        }
         sweep_now(ports).await;
     }
     Ok(creation)

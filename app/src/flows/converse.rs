@@ -3,7 +3,7 @@
 //! draft; a step that failed leaves the draft as it was.
 
 use evernear_rules::{
-    rules::text_sendable,
+    rules::{cleaned_text, text_sendable},
     wire::{ChatReply, Conversed, NextAction},
 };
 
@@ -25,7 +25,7 @@ const MAX_SAVES: u32 = 5;
 
 /// Answers a message and keeps both.
 pub async fn converse(ports: &Ports, member: &Member, text: &str) -> Result<Conversed, Problem> {
-    let text = text.trim();
+    let text = &cleaned_text(text);
     if !text_sendable(text) {
         return Err(Problem::new(Kind::BadInput, "Please write between 1 and 4000 characters."));
     }

@@ -2,7 +2,7 @@
 //! and the image that already exists (spec §4 'If the image already exists it is
 //! reused'). With a follow-up question, the answer becomes the place.
 
-use evernear_rules::rules::{prompt_with_location, text_sendable};
+use evernear_rules::rules::{cleaned_text, prompt_with_location, text_sendable};
 
 use super::{
     begin_creation::{BeginCreationError, check_words, hold, start},
@@ -29,8 +29,8 @@ pub async fn retry_creation(
     if failed.status != Status::Failed {
         return Ok(failed);
     }
-    let prompt = match answer.map(str::trim).filter(|answer| text_sendable(answer)) {
-        Some(answer) => prompt_with_location(&failed.brief.prompt, answer),
+    let prompt = match answer.map(cleaned_text).filter(|answer| text_sendable(answer)) {
+        Some(answer) => prompt_with_location(&failed.brief.prompt, &answer),
         None => failed.brief.prompt.clone(),
     };
     check_words(ports, &prompt)?;

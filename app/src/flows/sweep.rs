@@ -1,14 +1,19 @@
 //! What is due to go: photos whose time is over and sessions that ended. Files go before
 //! their row, so that a crash in between only means doing it again.
 
+use std::time::Duration;
+
 use crate::{
     domain::{
         creation::Status,
-        media::{ObjectKey, Photo},
+        id::CreationId,
+        media::{ObjectKey, Photo, Subject},
     },
     ports::{Ports, StoreError},
 };
 
+/// Age from which a file without a row is nobody's.
+const STRAY_AGE: Duration = Duration::from_secs(3600);
 /// Most photos deleted in one sweep.
 const BATCH: u32 = 100;
 
@@ -20,6 +25,35 @@ pub async fn sweep(ports: &Ports) -> Result<usize, StoreError> {
     }
     ports.sessions.forget_expired(ports.now()).await?;
     Ok(due.len())
+}
+
+/// Deletes files that no row knows of or needs: an upload that broke off, what a failed
+/// attempt left when a later one took its photos. Only what is old enough that nobody can
+/// still be writing it; how many there were.
+pub async fn sweep_strays(ports: &Ports) -> Result<usize, StoreError> {
+    let mut strays = 0;
+    for key in ports.objects.older_than(ports.now().before(STRAY_AGE)).await? {
+        let needed = match key.subject() {
+            Some(Subject::Photo(id)) => ports.photos.exists(id).await?,
+            Some(Subject::Memory(id)) => memory_needed(ports, id).await?,
+            None => true,
+        };
+        if !needed {
+            ports.objects.delete(&key).await?;
+            strays += 1;
+        }
+    }
+    Ok(strays)
+}
+
+async fn memory_needed(ports: &Ports, id: CreationId) -> Result<bool, StoreError> {
+    let Some(creation) = ports.creations.find(id).await? else { return Ok(false) };
+    Ok(match creation.status {
+        Status::Running | Status::Finished => true,
+        Status::Cancelled => false,
+        // As long as it can be tried again.
+        Status::Failed => !ports.photos.of_creation(id).await?.is_empty(),
+    })
 }
 
 /// Deletes what became due just now. Trouble is no fault of whoever caused it: the next

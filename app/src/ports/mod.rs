@@ -146,6 +146,8 @@ pub trait Objects: Send + Sync {
     async fn length(&self, key: &ObjectKey) -> Result<Option<u64>, StoreError>;
     /// Copies an object; the copy is durable when it returns. No if there is none.
     async fn copy(&self, from: &ObjectKey, to: &ObjectKey) -> Result<bool, StoreError>;
+    /// Everything that was last written before `moment`, half-written files included.
+    async fn older_than(&self, moment: Moment) -> Result<Vec<ObjectKey>, StoreError>;
     /// Gone when it returns; no fault if it was gone before.
     async fn delete(&self, key: &ObjectKey) -> Result<(), StoreError>;
 }

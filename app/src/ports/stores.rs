@@ -80,7 +80,10 @@ pub trait SessionStore: Send + Sync {
         expires: Moment,
     ) -> Result<(), StoreError>;
     async fn find(&self, token: &TokenDigest) -> Result<Option<Found>, StoreError>;
-    /// Replaces the token; no when another request did it first.
+    /// The renewed token has reached the browser.
+    async fn seen(&self, id: SessionId, at: Moment) -> Result<(), StoreError>;
+    /// Replaces the token, or the renewed one that never arrived; no when another request
+    /// did it first.
     async fn rotate(
         &self,
         id: SessionId,
@@ -89,8 +92,6 @@ pub trait SessionStore: Send + Sync {
         at: Moment,
         expires: Moment,
     ) -> Result<bool, StoreError>;
-    /// Ends one session.
-    async fn close(&self, id: SessionId) -> Result<(), StoreError>;
     /// Ends every session of the account.
     async fn close_all(&self, account: AccountId) -> Result<(), StoreError>;
     /// Removes sessions that expired before `now`.
@@ -163,6 +164,8 @@ pub trait PhotoStore: Send + Sync {
     ) -> Result<u64, StoreError>;
     /// Photos whose time is over, oldest first.
     async fn expired(&self, now: Moment, limit: u32) -> Result<Vec<Photo>, StoreError>;
+    /// Whether there is such a row, whoever it belongs to.
+    async fn exists(&self, id: PhotoId) -> Result<bool, StoreError>;
     /// Removes the row, after its objects are gone.
     async fn forget(&self, id: PhotoId) -> Result<(), StoreError>;
 }
@@ -240,6 +243,8 @@ pub trait CreationStore: Send + Sync {
     /// Hold, row, photos and draft in one transaction.
     async fn begin(&self, new: NewCreation) -> Result<Begun, BeginError>;
     async fn get(&self, owner: AccountId, id: CreationId) -> Result<Option<Creation>, StoreError>;
+    /// Whoever it belongs to; for housekeeping only.
+    async fn find(&self, id: CreationId) -> Result<Option<Creation>, StoreError>;
     /// Running and finished ones, newest first.
     async fn list(&self, owner: AccountId, limit: u32) -> Result<Vec<Creation>, StoreError>;
     async fn counts(&self, owner: AccountId) -> Result<MemoryCounts, StoreError>;

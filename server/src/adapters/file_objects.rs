@@ -1,11 +1,11 @@
 //! Objects as files below one folder. A file appears whole or not at all: it is written
 //! beside its place, synced, renamed, and the folder synced.
 
-use std::{io::ErrorKind, path::PathBuf};
+use std::{io::ErrorKind, path::PathBuf, time::UNIX_EPOCH};
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::media::ObjectKey,
+    domain::{media::ObjectKey, moment::Moment},
     ports::{Objects, StoreError},
 };
 use tokio::{
@@ -82,6 +82,25 @@ impl Objects for FileObjects {
         Ok(true)
     }
 
+    async fn older_than(&self, moment: Moment) -> Result<Vec<ObjectKey>, StoreError> {
+        let mut found = Vec::new();
+        let mut folders = vec![self.root.clone()];
+        while let Some(folder) = folders.pop() {
+            let Some(mut entries) = present(fs::read_dir(&folder).await)? else { continue };
+            while let Some(entry) = entries.next_entry().await.map_err(StoreError::new)? {
+                let Some(metadata) = present(entry.metadata().await)? else { continue };
+                if metadata.is_dir() {
+                    folders.push(entry.path());
+                } else if written(&metadata) < moment {
+                    let path = entry.path();
+                    let name = path.strip_prefix(&self.root).ok().and_then(|path| path.to_str());
+                    found.extend(name.and_then(ObjectKey::parse));
+                }
+            }
+        }
+        Ok(found)
+    }
+
     async fn delete(&self, key: &ObjectKey) -> Result<(), StoreError> {
         let path = self.path(key);
         present(fs::remove_file(&path).await)?;
@@ -91,6 +110,13 @@ impl Objects for FileObjects {
         }
         Ok(())
     }
+}
+
+/// When a file was last written; the distant past where the file system does not say.
+fn written(metadata: &std::fs::Metadata) -> Moment {
+    let modified = metadata.modified().ok();
+    let since = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok()).unwrap_or_default();
+    Moment(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
 
 /// Absence is an answer, not a fault.
@@ -104,7 +130,7 @@ fn present<T>(result: std::io::Result<T>) -> Result<Option<T>, StoreError> {
 
 #[cfg(test)]
 mod tests {
-    use evernear_app::domain::{id::CreationId, moment::Moment};
+    use evernear_app::domain::id::CreationId;
 
     use super::*;
 

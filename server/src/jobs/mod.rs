@@ -1,12 +1,15 @@
 //! Work that no request waits for: creations are moved on by whoever claims them, and
 //! what is due to go is swept. A worker holds a lease for one step only; it gives it back
 //! with what the step learned, so a dead worker's creation is taken over when the lease
-//! runs out (data facts: claim by lease, fence on owner and attempt).
+//! runs out (claim by lease, fence on owner and attempt).
 
 use std::{sync::Arc, time::Duration};
 
 use evernear_app::{
-    flows::{advance_creation::advance_creation, sweep::sweep},
+    flows::{
+        advance_creation::advance_creation,
+        sweep::{sweep, sweep_strays},
+    },
     ports::{Ports, StoreError},
 };
 use tokio::{task::JoinSet, time};
@@ -22,6 +25,8 @@ const IDLE_POLL: Duration = Duration::from_millis(400);
 const TROUBLE_PAUSE: Duration = Duration::from_secs(1);
 /// How often what is due to go is swept.
 const SWEEP_EVERY: Duration = Duration::from_secs(60);
+/// How often files are looked through for those that no row knows of.
+const STRAYS_EVERY: Duration = Duration::from_secs(600);
 /// Most steps at once; rendering has its own limit.
 const MOST_AT_ONCE: usize = 8;
 
@@ -43,6 +48,7 @@ impl Runner {
         self.give_back().await;
         let mut steps = JoinSet::new();
         let mut sweeps = time::interval(SWEEP_EVERY);
+        let mut strays = time::interval(STRAYS_EVERY);
         while !stop.is_cancelled() {
             while steps.try_join_next().is_some() {}
             if steps.len() >= MOST_AT_ONCE {
@@ -55,7 +61,8 @@ impl Runner {
                     tokio::select! {
                         () = self.bell.0.notified() => {}
                         () = time::sleep(IDLE_POLL) => {}
-                        _ = sweeps.tick() => self.sweep().await,
+                        _ = sweeps.tick() => report(sweep(&self.ports).await),
+                        _ = strays.tick() => report(sweep_strays(&self.ports).await),
                         () = stop.cancelled() => {}
                     }
                 }
@@ -87,17 +94,17 @@ impl Runner {
         Ok(true)
     }
 
-    async fn sweep(&self) {
-        if let Err(error) = sweep(&self.ports).await {
-            tracing::error!(%error, "the sweep broke off");
-        }
-    }
-
     async fn give_back(&self) {
         match self.ports.creations.release_leases(&self.worker, self.ports.now()).await {
             Ok(0) => {}
             Ok(count) => tracing::info!(count, "leases were given back"),
             Err(error) => tracing::error!(%error, "leases could not be given back"),
         }
+    }
+}
+
+fn report(swept: Result<usize, StoreError>) {
+    if let Err(error) = swept {
+        tracing::error!(%error, "a sweep broke off");
     }
 }

@@ -8,6 +8,7 @@ use evernear_app::{
         creation::{Brief, Creation, Status},
         credits::EntryKind,
         id::{AccountId, CreationId, EntryId},
+        media::IN_USE,
         moment::Moment,
     },
     ports::{
@@ -37,6 +38,12 @@ macro_rules! columns {
 impl CreationStore for Store {
     async fn begin(&self, new: NewCreation) -> Result<Begun, BeginError> {
         self.start(new).await.map_err(|error| BeginError::Store(error.into()))?
+    }
+
+    async fn find(&self, id: CreationId) -> Result<Option<Creation>, StoreError> {
+        let sql = concat!("SELECT ", columns!(), " FROM creations WHERE id = $1");
+        let row = self.db.row(sql, values![id.to_string()]).await?;
+        Ok(row.map(|row| creation(&row)).transpose()?)
     }
 
     async fn get(&self, owner: AccountId, id: CreationId) -> Result<Option<Creation>, StoreError> {
@@ -197,6 +204,7 @@ impl CreationStore for Store {
         let id = id.to_string();
         let owner = owner.to_string();
         let mut tx = self.db.begin().await?;
+        take_turn(&mut tx, &owner).await?;
         let sql = "UPDATE photos SET creation_id = NULL WHERE creation_id = $1 AND account_id = $2";
         tx.execute(sql, values![id.as_str(), owner.as_str()]).await?;
         let sql = "UPDATE drafts SET creation_id = NULL WHERE account_id = $2 AND creation_id = $1";
@@ -259,22 +267,23 @@ impl Store {
         .await?;
         let (photos, linked) = match new.photos {
             PhotoSource::Draft => {
-                let photos = "UPDATE photos SET creation_id = $2
+                let photos = "UPDATE photos SET creation_id = $2, expires_at = $4
                               WHERE account_id = $1 AND creation_id IS NULL AND expires_at > $3";
                 let draft =
                     "UPDATE drafts SET creation_id = $2 WHERE account_id = $1 AND draft_key = $3";
-                let photos =
-                    tx.execute(photos, values![owner.as_str(), id.as_str(), new.at]).await?;
+                let photos = tx
+                    .execute(photos, values![owner.as_str(), id.as_str(), new.at, IN_USE])
+                    .await?;
                 let linked = tx.execute(draft, values![owner, id, new.draft.to_string()]).await?;
                 (photos, linked == 1)
             }
             PhotoSource::Creation(failed) => {
-                let photos = "UPDATE photos SET creation_id = $2
+                let photos = "UPDATE photos SET creation_id = $2, expires_at = $5
                               WHERE account_id = $1 AND creation_id = $4 AND expires_at > $3";
                 let draft =
                     "UPDATE drafts SET creation_id = $2 WHERE account_id = $1 AND creation_id = $3";
                 let failed = failed.to_string();
-                let values = values![owner.as_str(), id.as_str(), new.at, failed.as_str()];
+                let values = values![owner.as_str(), id.as_str(), new.at, failed.as_str(), IN_USE];
                 let photos = tx.execute(photos, values).await?;
                 // The person may have begun another memory meanwhile: then it stays.
                 tx.execute(draft, values![owner, id, failed]).await?;
@@ -291,6 +300,13 @@ impl Store {
         tx.commit().await?;
         Ok(Ok(Begun::Started))
     }
+}
+
+/// Makes requests of the same person wait for each other: whatever touches more than one of
+/// their rows begins here, so that no two wait for each other crosswise.
+pub(super) async fn take_turn(tx: &mut Tx, owner: &str) -> Result<(), DbError> {
+    let sql = "UPDATE profiles SET credits = credits WHERE id = $1";
+    expect_one(tx.execute(sql, values![owner]).await?, "a profile is missing")
 }
 
 /// Ends a creation through its fence; no when the fence is stale.

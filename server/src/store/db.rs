@@ -1,6 +1,6 @@
 //! One door to both engines. Statements use `$1`, `RETURNING` and `ON CONFLICT`, columns
 //! are TEXT or BIGINT, and every time is bound by us: that subset means the same on SQLite
-//! and PostgreSQL (data facts in the README). Values and rows are typed here once, so
+//! and PostgreSQL. Values and rows are typed here once, so
 //! that SQL is written once, without generics.
 //!
 //! SQLite: write-ahead log, synchronous FULL, one writer whose transactions begin

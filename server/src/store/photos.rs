@@ -87,6 +87,12 @@ impl PhotoStore for Store {
         photos(&self.db.rows(sql, values![now, limit]).await?)
     }
 
+    async fn exists(&self, id: PhotoId) -> Result<bool, StoreError> {
+        let sql = "SELECT COUNT(*) FROM photos WHERE id = $1";
+        let row = self.db.row(sql, values![id.to_string()]).await?;
+        Ok(row.map_or(Ok(0), |row| row.int(0))? > 0)
+    }
+
     async fn forget(&self, id: PhotoId) -> Result<(), StoreError> {
         self.db.execute("DELETE FROM photos WHERE id = $1", values![id.to_string()]).await?;
         Ok(())

@@ -37,7 +37,7 @@ pub async fn call(
         return refused(&Problem::new(Kind::TooLarge, "This is too long to send."));
     };
     let request = Request::from_parts(parts, Body::from(body));
-    let caller = Caller { ports: state.ports, member: who.0 };
+    let caller = Caller { ports: state.ports, member: who.0, report };
     let answer = handle_server_fns_with_context(move || provide_context(caller.clone()), request)
         .await
         .into_response();
@@ -59,6 +59,10 @@ pub fn refused(problem: &Problem) -> Response {
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     response
+}
+
+fn report(source: &(dyn std::error::Error + 'static)) {
+    tracing::error!(%source, "a call could not be answered");
 }
 
 async fn explained(answer: Response) -> Response {

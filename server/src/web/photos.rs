@@ -36,8 +36,12 @@ pub async fn upload(
             return refused(&problem);
         }
     };
-    match add_photo(&state.ports, &member, bytes.to_vec()).await {
-        Ok(view) => Json(view).into_response(),
-        Err(error) => refused(&error.into()),
+    // In a task of its own: what is being stored is finished or undone even when the person
+    // goes away in the middle.
+    let kept = tokio::spawn(async move { add_photo(&state.ports, &member, bytes.to_vec()).await });
+    match kept.await {
+        Ok(Ok(view)) => Json(view).into_response(),
+        Ok(Err(error)) => refused(&error.into()),
+        Err(error) => refused(&Problem::unavailable(error)),
     }
 }

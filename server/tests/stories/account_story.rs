@@ -14,6 +14,7 @@ crate::both_engines![
     a_guarded_page_is_reached_after_signing_in_and_no_other_site_ever_is,
     signing_out_ends_every_session_of_the_person,
     a_token_is_renewed_while_it_is_used_and_the_old_one_fades,
+    an_answer_lost_at_renewal_signs_nobody_out,
     an_idle_session_ends,
     a_user_name_can_be_changed,
     a_request_from_another_site_changes_nothing,
@@ -157,6 +158,34 @@ async fn a_token_is_renewed_while_it_is_used_and_the_old_one_fades(engine: Engin
     assert_eq!(row.text(1).expect("text"), old, "the one before works for a moment");
     world.clock.forward(Duration::from_secs(61));
     assert_eq!(thandi.get("/dashboard").await.status(), StatusCode::OK);
+}
+
+async fn an_answer_lost_at_renewal_signs_nobody_out(engine: Engine) {
+    let world = World::open(engine).await;
+    let answer = Person::visitor(&world.base).sign_up("thandi@example.com", "lamplight", "").await;
+    let old = session_cookie(&answer).expect("a session");
+    let browser = Person::without_cookies(&world.base);
+    world.clock.forward(Duration::from_secs(11 * 60));
+    let lost = session_cookie(&browser.get_with("/dashboard", &old).await)
+        .expect("renewed, and lost on the way");
+    world.clock.forward(Duration::from_secs(5 * 60));
+    let again = browser.get_with("/dashboard", &old).await;
+    assert_eq!(again.status(), StatusCode::OK, "the old token still counts");
+    let renewed = session_cookie(&again).expect("renewed once more");
+    assert_ne!(renewed, lost);
+    assert_eq!(browser.get_with("/dashboard", &renewed).await.status(), StatusCode::OK);
+    world.clock.forward(Duration::from_secs(61));
+    assert_eq!(
+        browser.get_with("/dashboard", &old).await.status(),
+        StatusCode::SEE_OTHER,
+        "now it has faded"
+    );
+    assert_eq!(browser.get_with("/dashboard", &lost).await.status(), StatusCode::SEE_OTHER);
+}
+
+fn session_cookie(answer: &reqwest::Response) -> Option<String> {
+    let cookie = answer.headers().get("set-cookie")?.to_str().expect("text");
+    cookie.split(';').next().map(str::to_owned)
 }
 
 async fn an_idle_session_ends(engine: Engine) {

@@ -35,9 +35,12 @@ async fn the_child_serves() {
     let folder = PathBuf::from(folder);
     let config = config(folder.clone(), database);
     let embedded = std::env::var(IMAGERY).is_ok_and(|imagery| imagery == "embedded");
-    let composed = compose_with(&config, |ports| match embedded {
-        true => ports,
-        false => Ports { imagery: Arc::new(ScriptedImagery::default()), ..ports },
+    let composed = compose_with(&config, |ports| {
+        if embedded {
+            ports
+        } else {
+            Ports { imagery: Arc::new(ScriptedImagery::default()), ..ports }
+        }
     })
     .await
     .expect("composed");

@@ -25,6 +25,9 @@ crate::both_engines![
     a_memory_is_watched_in_ranges_kept_under_its_name_and_seen_by_its_owner_alone,
     a_deleted_memory_is_gone,
     a_restart_in_the_middle_carries_on,
+    photos_in_use_do_not_expire_under_a_creation,
+    a_cancelled_retry_leaves_no_picture_behind,
+    new_memories_and_creations_at_once_do_not_lock_each_other_out,
 ];
 
 async fn a_film_of_two_costs_twenty_five_credits_because_it_worked(engine: Engine) {
@@ -382,5 +385,75 @@ async fn a_restart_in_the_middle_carries_on(engine: Engine) {
     let done = thandi.waits_for_the_end(&begun.id).await;
     assert_eq!((done.status, done.credits), (CreationStatus::Finished, 25));
     assert_eq!(world.imagery.images_ordered.load(Ordering::SeqCst), 0, "the picture was kept");
+    world.books_hold().await;
+}
+
+async fn photos_in_use_do_not_expire_under_a_creation(engine: Engine) {
+    let world = World::open(engine).await;
+    world.imagery.image(Act::Silent);
+    let thandi = Person::member(&world, "thandi").await;
+    let state = thandi.prepares(2).await;
+    world.clock.forward(Duration::from_secs(7 * 24 * 3600 - 30));
+    let begun = thandi.begins(&state.draft.key, CreationKind::Video).await.expect("it starts");
+    world.clock.forward(Duration::from_secs(60));
+    evernear_app::flows::sweep::sweep(&world.ports).await.expect("swept");
+    evernear_app::flows::sweep::sweep_strays(&world.ports).await.expect("swept");
+    assert_eq!(world.objects().len(), 4, "both photos and their previews are there");
+    world.imagery.speak();
+    let done = thandi.waits_for_the_end(&begun.id).await;
+    assert_eq!(done.status, CreationStatus::Finished);
+    assert_eq!(world.imagery.photos_seen.load(Ordering::SeqCst), 2);
+    world.books_hold().await;
+}
+
+async fn a_cancelled_retry_leaves_no_picture_behind(engine: Engine) {
+    let world = World::open(engine).await;
+    world.imagery.film(Act::Fail);
+    let thandi = Person::member(&world, "thandi").await;
+    let begun = thandi.begins_a_film().await;
+    thandi.waits_for_the_end(&begun.id).await;
+    world.imagery.film(Act::Silent);
+    let again = thandi.tries_again(&begun.id, None).await.expect("a second try");
+    eventually("the film is on its way", || async {
+        (thandi.watches(&again.id).await.progress >= 60).then_some(())
+    })
+    .await;
+    thandi.cancels(&again.id).await;
+    eventually("nothing is left", || async { world.objects().is_empty().then_some(()) }).await;
+    // With an answer the picture is made anew; the one before is nobody's, and found.
+    let _: serde_json::Value = thandi.call("creator/start_over", json!({})).await.expect("anew");
+    world.imagery.film(Act::Fail);
+    let begun = thandi.begins_a_film().await;
+    thandi.waits_for_the_end(&begun.id).await;
+    world.imagery.speak();
+    let again = thandi.tries_again(&begun.id, Some("the pier")).await.expect("a second try");
+    thandi.waits_for_the_end(&again.id).await;
+    world.clock.forward(Duration::from_secs(2 * 3600));
+    evernear_app::flows::sweep::sweep_strays(&world.ports).await.expect("swept");
+    assert_eq!(world.objects().len(), 2, "only the finished memory: {:?}", world.objects());
+    world.books_hold().await;
+}
+
+async fn new_memories_and_creations_at_once_do_not_lock_each_other_out(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    for _ in 0..12 {
+        let state = thandi.prepares(2).await;
+        let (begun, anew) = tokio::join!(
+            thandi.begins(&state.draft.key, CreationKind::Image),
+            thandi.call::<serde_json::Value>("creator/start_over", json!({}))
+        );
+        anew.expect("a new draft");
+        match begun {
+            Ok(view) => {
+                thandi.cancels(&view.id).await;
+            }
+            Err(refused) => {
+                assert_ne!(refused.status, StatusCode::SERVICE_UNAVAILABLE, "{refused:?}");
+            }
+        }
+        let _: serde_json::Value =
+            thandi.call("creator/start_over", json!({})).await.expect("anew");
+    }
     world.books_hold().await;
 }

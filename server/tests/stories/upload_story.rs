@@ -12,6 +12,7 @@ crate::both_engines![
     a_removed_photo_is_gone_with_its_files,
     who_is_who_and_the_choices_are_remembered,
     a_photo_left_behind_is_swept,
+    files_that_no_row_knows_are_swept,
 ];
 
 async fn a_photo_is_kept_upright_without_its_metadata(engine: Engine) {
@@ -108,4 +109,21 @@ async fn a_photo_left_behind_is_swept(engine: Engine) {
     evernear_app::flows::sweep::sweep(&world.ports).await.expect("swept");
     assert!(world.objects().is_empty());
     assert_eq!(world.number("SELECT COUNT(*) FROM photos").await, 0);
+}
+
+async fn files_that_no_row_knows_are_swept(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    thandi.upload(photo_bytes("old-man-grey-beard-bw.jpg")).await.expect("a photo");
+    // What a kill in the middle of an upload leaves.
+    let stray = world.folder.join("objects/photos/01a1fd9a-a54d-7d30-a2e3-87b98852b48c");
+    std::fs::create_dir_all(&stray).expect("a folder");
+    std::fs::write(stray.join("upright.jpg"), b"whole").expect("written");
+    std::fs::write(stray.join("preview.part"), b"hal").expect("written");
+    let sweep = || evernear_app::flows::sweep::sweep_strays(&world.ports);
+    assert_eq!(sweep().await.expect("swept"), 0, "it could still be arriving");
+    world.clock.forward(std::time::Duration::from_secs(3700));
+    assert_eq!(sweep().await.expect("swept"), 2);
+    assert!(!stray.exists());
+    assert_eq!(world.objects().len(), 2, "the photo that is known stays");
 }

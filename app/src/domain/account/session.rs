@@ -11,7 +11,8 @@ use crate::domain::{id::SessionId, moment::Moment};
 pub const IDLE_LIFETIME: Duration = Duration::from_secs(14 * 24 * 3600);
 /// Age at which a token is renewed.
 pub const ROTATE_AFTER: Duration = Duration::from_secs(10 * 60);
-/// How long the token before a renewal still works.
+/// How long the token before a renewal still works once the renewed one has been seen: an
+/// answer lost on a bad line signs nobody out.
 pub const PREVIOUS_GRACE: Duration = Duration::from_secs(60);
 
 /// A SHA-256 digest of a session token, in lower-case hex: what is stored.
@@ -33,17 +34,51 @@ pub struct Session {
     pub expires_at: Moment,
     /// The token that was shown is the one before the last renewal.
     pub by_previous: bool,
+    /// When the renewed token was first shown.
+    pub seen_at: Option<Moment>,
 }
 
 impl Session {
     /// Whether the session still counts at `now`.
     pub fn alive(&self, now: Moment) -> bool {
-        let previous_over = self.by_previous && now.since(self.rotated_at) > PREVIOUS_GRACE;
+        let faded = |seen: Moment| now.since(seen) > PREVIOUS_GRACE;
+        let previous_over = self.by_previous && self.seen_at.is_some_and(faded);
         now < self.expires_at && !previous_over
     }
 
     /// Whether the token should be renewed with this answer.
     pub fn due_for_rotation(&self, now: Moment) -> bool {
-        !self.by_previous && now.since(self.rotated_at) >= ROTATE_AFTER
+        let age = now.since(self.rotated_at);
+        if self.by_previous {
+            // The renewed one seems lost: concurrent requests would have brought it by now.
+            self.seen_at.is_none() && age > PREVIOUS_GRACE
+        } else {
+            age >= ROTATE_AFTER
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DAY: i64 = 24 * 3600 * 1000;
+
+    #[test]
+    fn the_token_before_fades_only_after_the_renewed_one_was_seen() {
+        let id = SessionId::new(Moment(0), &[0; 10]);
+        let session = |by_previous, seen_at| Session {
+            id,
+            rotated_at: Moment(0),
+            expires_at: Moment(DAY),
+            by_previous,
+            seen_at,
+        };
+        let later = Moment(61_000);
+        assert!(session(true, None).alive(later) && session(true, None).due_for_rotation(later));
+        assert!(!session(true, Some(Moment(0))).alive(later));
+        assert!(session(true, Some(Moment(5_000))).alive(later));
+        assert!(!session(true, Some(Moment(5_000))).due_for_rotation(later));
+        assert!(!session(false, None).alive(Moment(DAY)));
     }
 }

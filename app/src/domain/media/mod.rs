@@ -11,6 +11,8 @@ use super::{
 
 /// How long photos of a draft are kept unless they are used.
 pub const DRAFT_PHOTO_LIFETIME: std::time::Duration = std::time::Duration::from_secs(7 * 24 * 3600);
+/// When photos expire that a running creation uses: not before it ends.
+pub const IN_USE: Moment = Moment(i64::MAX);
 /// How long photos stay after a failure, so that trying again needs no second upload
 /// (decision 17).
 pub const FAILED_PHOTO_LIFETIME: std::time::Duration = std::time::Duration::from_secs(24 * 3600);
@@ -56,9 +58,33 @@ impl ObjectKey {
         Self(format!("memories/{id}/film.mp4"))
     }
 
+    /// A key as a store lists it; nothing for what is no object of ours.
+    pub fn parse(text: &str) -> Option<Self> {
+        let key = Self(text.to_owned());
+        key.subject().map(|_| key)
+    }
+
+    /// Whose object it is.
+    pub fn subject(&self) -> Option<Subject> {
+        let mut parts = self.0.split('/');
+        let (kind, id) = (parts.next()?, parts.next()?);
+        match kind {
+            "photos" => id.parse().ok().map(Subject::Photo),
+            "memories" => id.parse().ok().map(Subject::Memory),
+            _ => None,
+        }
+    }
+
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// What an object belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    Photo(PhotoId),
+    Memory(CreationId),
 }
 
 /// A person's words for who is in a photo.

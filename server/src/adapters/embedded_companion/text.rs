@@ -61,6 +61,8 @@ pub(super) fn quotable(text: &str, most: usize) -> String {
         })
         .collect();
     let calm = calm.split_whitespace().collect::<Vec<_>>().join(" ");
+    // Where a picture was taken out, the comma behind it moves up.
+    let calm = calm.replace(" ,", ",").replace(" .", ".");
     let calm = cut(&calm, most);
     calm.trim_end_matches(|sign: char| {
         matches!(sign, '.' | ',' | ';' | ':' | '-') || sign.is_whitespace()

@@ -49,6 +49,18 @@ impl Person {
         Self { client, base: base.to_owned() }
     }
 
+    /// A browser that keeps no cookies by itself.
+    pub fn without_cookies(base: &str) -> Self {
+        let client = Client::builder().redirect(Policy::none()).build().expect("a client");
+        Self { client, base: base.to_owned() }
+    }
+
+    /// Reads a page with this cookie.
+    pub async fn get_with(&self, path: &str, cookie: &str) -> Response {
+        let request = self.client.get(format!("{}{path}", self.base)).header("cookie", cookie);
+        request.send().await.expect("an answer")
+    }
+
     /// Someone with a new account.
     pub async fn member(world: &World, name: &str) -> Self {
         let person = Self::visitor(&world.base);

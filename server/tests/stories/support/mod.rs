@@ -203,7 +203,7 @@ async fn number(db: &Db, sql: &'static str) -> i64 {
 /// as its creation runs, and it ended the way its creation did.
 pub async fn books_hold(db: &Db) {
     let wrong = "SELECT COUNT(*) FROM profiles p WHERE p.credits <>
-                 (SELECT CAST(SUM(l.amount) AS BIGINT) FROM ledger l WHERE l.account_id = p.id)";
+                 (SELECT CAST(COALESCE(SUM(l.amount), 0) AS BIGINT) FROM ledger l WHERE l.account_id = p.id)";
     assert_eq!(number(db, wrong).await, 0, "a balance is not the sum of its entries");
     let open = "SELECT COUNT(*) FROM creations c WHERE (c.status = 'running') =
                 EXISTS (SELECT 1 FROM ledger l WHERE l.reference = c.id AND l.kind IN ('capture', 'release'))";
