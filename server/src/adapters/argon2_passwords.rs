@@ -1,8 +1,12 @@
-//! Passwords by argon2id, off the request threads and at most one a core at once, so that
-//! a rush of sign-ins cannot take all memory. Session tokens by SHA-256: they are random
+//! Passwords by argon2id, off the request threads, on one thread a core that does nothing
+//! else: a rush of sign-ins cannot take all memory, and what a hash needs (19 MiB) is kept
+//! by these threads alone instead of by every thread that ever made one. Session tokens by SHA-256: they are random
 //! already.
 
-use std::sync::Arc;
+use std::{
+    sync::{Arc, Mutex, PoisonError, mpsc},
+    thread,
+};
 
 use argon2::{Argon2, PasswordHash, PasswordHasher, PasswordVerifier, password_hash::SaltString};
 use async_trait::async_trait;
@@ -11,31 +15,37 @@ use evernear_app::{
     ports::{Entropy, Passwords, StoreError},
 };
 use sha2::{Digest, Sha256};
-use tokio::sync::Semaphore;
+use tokio::sync::oneshot;
+
+type Job = Box<dyn FnOnce() + Send>;
 
 /// argon2id with the crate's recommended parameters (19 MiB, two passes).
 pub struct Argon2Passwords {
     entropy: Arc<dyn Entropy>,
-    turns: Semaphore,
+    jobs: mpsc::Sender<Job>,
     /// The hash of nothing anyone knows: unknown accounts take as long as known ones.
     decoy: String,
 }
 
 impl Argon2Passwords {
     pub fn new(entropy: Arc<dyn Entropy>) -> Result<Self, StoreError> {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let mut unknown = [0; 16];
         entropy.fill(&mut unknown);
         let decoy = hash(&hex::encode(unknown), &salt(entropy.as_ref())?)?;
-        Ok(Self { entropy, turns: Semaphore::new(cores), decoy })
+        Ok(Self { entropy, jobs: hashing_threads()?, decoy })
     }
 
     async fn in_turn<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let _turn = self.turns.acquire().await.map_err(StoreError::new)?;
-        tokio::task::spawn_blocking(work).await.map_err(StoreError::new)?
+        let (answer, answered) = oneshot::channel();
+        let job: Job = Box::new(move || {
+            // Whoever asked may have gone away meanwhile.
+            let _ = answer.send(work());
+        });
+        self.jobs.send(job).map_err(|error| StoreError::new(error.to_string()))?;
+        answered.await.map_err(StoreError::new)?
     }
 }
 
@@ -62,6 +72,24 @@ impl Passwords for Argon2Passwords {
     fn digest(&self, token: &str) -> TokenDigest {
         TokenDigest(hex::encode(Sha256::digest(token.as_bytes())))
     }
+}
+
+/// One thread a core; they end when the sender is dropped.
+fn hashing_threads() -> Result<mpsc::Sender<Job>, StoreError> {
+    let (jobs, queue) = mpsc::channel::<Job>();
+    let queue = Arc::new(Mutex::new(queue));
+    for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+        let queue = Arc::clone(&queue);
+        let work = move || {
+            loop {
+                let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                let Ok(job) = job else { return };
+                job();
+            }
+        };
+        thread::Builder::new().name("passwords".to_owned()).spawn(work).map_err(StoreError::new)?;
+    }
+    Ok(jobs)
 }
 
 fn salt(entropy: &dyn Entropy) -> Result<SaltString, StoreError> {
