@@ -142,6 +142,8 @@ describe("a session that ends while the page is open", () => {
     await screen.findByText("Please sign in to view your profile.");
     const link = screen.getByRole("link", { name: "Sign In" });
     expect(link.getAttribute("href")).toMatch(/^\/auth\?mode=signin&next=/);
+    const unsent = screen.getByLabelText(/^Not sent yet/) as HTMLTextAreaElement;
+    expect(unsent.value).toBe("Tea with Nan");
     signedIn = true;
     document.dispatchEvent(new Event("visibilitychange"));
     await waitFor(() => expect(box().value).toBe("Tea with Nan"));

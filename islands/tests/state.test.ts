@@ -35,7 +35,7 @@ describe("the state machine", () => {
     let model = reduce(begin({ draft: draft({ photos }) }), { type: "photo_removed", id: "b" });
     model = reduce(model, { type: "photo_kept", photo: photo("b"), at: 1, message: "No." });
     expect(model.draft.photos.map((one) => one.id)).toEqual(["a", "b", "c"]);
-    expect(model.batch).toBe("No.");
+    expect(model.batch?.message).toBe("No.");
   });
 
   it("shows the credits of the creation that is watched", () => {

@@ -30,25 +30,26 @@ describe("a batch of files", () => {
   const six = 6 * 1024 * 1024;
 
   it("is turned away whole when one file is no image or over 6 MB", () => {
-    const message = "Only image files under 6MB are allowed.";
+    const remark = { tone: "danger", message: "Only image files under 6MB are allowed." };
     const big = file("big.jpg", "image/jpeg", six + 1);
     expect(sortBatch([file("a.jpg"), file("a.pdf", "application/pdf")], 0)).toEqual({
       kept: [],
-      message,
+      remark,
     });
-    expect(sortBatch([file("a.jpg"), big], 0)).toEqual({ kept: [], message });
+    expect(sortBatch([file("a.jpg"), big], 0)).toEqual({ kept: [], remark });
   });
 
   it("is kept up to three photos in all", () => {
     const files = [1, 2, 3, 4].map((n) => file(`${n}.jpg`));
     expect(sortBatch(files, 0).kept).toEqual(files.slice(0, 3));
+    expect(sortBatch(files, 0).remark?.tone).toBe("info");
     expect(sortBatch(files, 2).kept).toEqual(files.slice(0, 1));
-    expect(sortBatch(files.slice(0, 1), 0).message).toBeNull();
+    expect(sortBatch(files.slice(0, 1), 0).remark).toBeNull();
   });
 
   it("may hold a phone's HEIC without a type, and exactly 6 MB", () => {
     expect(
-      sortBatch([file("IMG_1.HEIC", ""), file("b.png", "image/png", six)], 0).message,
+      sortBatch([file("IMG_1.HEIC", ""), file("b.png", "image/png", six)], 0).remark,
     ).toBeNull();
   });
 
@@ -95,6 +96,7 @@ describe("a photo going up", () => {
     const problem = { code: "unsupported", message: "This is not a photo.", credits: null };
     await act(async () => sent[0]?.answer(415, problem));
     expect(screen.getByText("This is not a photo.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Remove a.jpg" }));
     expect(screen.queryByText("This is not a photo.")).toBeNull();
   });

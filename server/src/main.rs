@@ -11,8 +11,30 @@ use tracing_subscriber::EnvFilter;
 
 const USAGE: &str = "Usage: evernear serve | migrate | doctor";
 
-#[tokio::main]
-async fn main() -> ExitCode {
+/// Large blocks go back to the system when they are freed. glibc otherwise raises its own
+/// bound with the first large block and keeps what comes after: 232 MB resident after fifty
+/// sign-ups at once and 104 MB after a film, against 24 MB and 26 MB (`cargo xtask bench`).
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[expect(unsafe_code, reason = "the only door to this setting; called before any thread starts")]
+fn give_memory_back() {
+    const BLOCK: libc::c_int = 1024 * 1024;
+    // SAFETY: mallopt takes two integers, and no other thread allocates yet. Refused, it
+    // answers 0 and changes nothing.
+    unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, BLOCK) };
+}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+fn give_memory_back() {}
+
+fn main() -> ExitCode {
+    give_memory_back();
+    match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime.block_on(run()),
+        Err(problem) => failed(&problem.to_string()),
+    }
+}
+
+async fn run() -> ExitCode {
     let filter =
         EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();

@@ -38,6 +38,8 @@ export function Creator(props: CreatorProps) {
     case "making":
       return <MakingScreen model={model} act={act} onNew={startOver} />;
     case "signed_out":
-      return <SignedOut refreshing={model.refreshing} onReturn={act.refresh} />;
+      return (
+        <SignedOut unsent={model.chat.text} refreshing={model.refreshing} onReturn={act.refresh} />
+      );
   }
 }

@@ -1,12 +1,14 @@
 import { useEffect } from "react";
 
 interface Props {
+  /** Words that had not reached the server: on a shared phone they are kept nowhere else. */
+  unsent: string;
   refreshing: boolean;
   onReturn: () => void;
 }
 
 /** The session ended while the page was open: the way in leads back to this very place. */
-export function SignedOut({ refreshing, onReturn }: Props) {
+export function SignedOut({ unsent, refreshing, onReturn }: Props) {
   // Signed in again in another tab: carry on without a click.
   useEffect(() => {
     const look = () => document.visibilityState === "visible" && onReturn();
@@ -25,6 +27,12 @@ export function SignedOut({ refreshing, onReturn }: Props) {
           </p>
         ) : (
           <p>Your words, your photos and a memory in the making are kept. You come back here.</p>
+        )}
+        {unsent.trim() && (
+          <div className="field">
+            <label htmlFor="unsent">Not sent yet. Copy it if you sign in here:</label>
+            <textarea id="unsent" readOnly rows={3} value={unsent} />
+          </div>
         )}
         <a
           className="button button-primary"

@@ -26,6 +26,13 @@ export interface Upload {
   /** 0 to 1. */
   share: number;
   error: string | null;
+  /** The same file may do better on a second try; a file that is refused never will. */
+  again: boolean;
+}
+
+export interface Remark {
+  tone: "danger" | "info";
+  message: string;
 }
 
 export interface Model {
@@ -37,7 +44,7 @@ export interface Model {
   chat: { text: string; sent: string | null; error: string | null };
   uploads: Upload[];
   /** Why the last batch was turned away, or what was left out of it. */
-  batch: string | null;
+  batch: Remark | null;
   begin: { busy: boolean; error: string | null; short: boolean };
   making: { fresh: boolean; busy: boolean; offline: boolean; error: string | null };
   refreshing: boolean;
@@ -51,10 +58,10 @@ export type Action =
   | { type: "answered"; conversed: Conversed }
   | { type: "not_answered"; message: string }
   | { type: "went_to"; screen: "chat" | "upload" }
-  | { type: "batch_noted"; message: string | null }
+  | { type: "batch_noted"; remark: Remark | null }
   | { type: "uploads_started"; uploads: Upload[] }
   | { type: "upload_moved"; id: string; share: number }
-  | { type: "upload_failed"; id: string; message: string }
+  | { type: "upload_failed"; id: string; problem: Problem }
   | { type: "upload_retried"; id: string }
   | { type: "upload_dropped"; id: string }
   | { type: "photo_arrived"; id: string; photo: PhotoView }
@@ -74,6 +81,9 @@ export type Action =
   | { type: "refreshed"; state: CreatorState; fromStart: boolean }
   | { type: "refresh_failed"; message: string }
   | { type: "signed_out" };
+
+/** What the server says about the file itself. */
+const FINAL = new Set(["bad_input", "too_large", "unsupported"]);
 
 const NO_DRAFT: DraftView = {
   key: "",
@@ -121,13 +131,16 @@ export function reduce(model: Model, action: Action): Model {
     case "went_to":
       return { ...model, screen: action.screen, batch: null };
     case "batch_noted":
-      return { ...model, batch: action.message };
+      return { ...model, batch: action.remark };
     case "uploads_started":
       return { ...model, uploads: [...model.uploads, ...action.uploads] };
     case "upload_moved":
       return withUpload(model, action.id, { share: action.share });
     case "upload_failed":
-      return withUpload(model, action.id, { error: action.message });
+      return withUpload(model, action.id, {
+        error: action.problem.message,
+        again: !FINAL.has(action.problem.code),
+      });
     case "upload_retried":
       return withUpload(model, action.id, { error: null, share: 0 });
     case "upload_dropped":
@@ -141,7 +154,7 @@ export function reduce(model: Model, action: Action): Model {
       );
     case "photo_kept":
       return withPhotos(
-        { ...model, batch: action.message },
+        { ...model, batch: { tone: "danger", message: action.message } },
         model.draft.photos.toSpliced(action.at, 0, action.photo),
       );
     case "who_named":

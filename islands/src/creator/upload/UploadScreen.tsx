@@ -33,7 +33,7 @@ export function UploadScreen({ model, act, uploads, page, onBack }: Props) {
         <span>{page.provider_notice}</span>
       </p>
       {chosen === 0 && <DropArea present={0} onFiles={uploads.add} />}
-      {model.batch && <Notice tone="danger">{model.batch}</Notice>}
+      {model.batch && <Notice tone={model.batch.tone}>{model.batch.message}</Notice>}
       {chosen > 0 && (
         <ul className="photos" aria-label="Your photos">
           {photos.map((photo, index) => (

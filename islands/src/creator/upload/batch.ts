@@ -1,17 +1,19 @@
 /** What becomes of a batch of chosen files (spec §5). */
 import { maxPhotos, photoAcceptable, photoRejectedText } from "../../lib/rules";
+import type { Remark } from "../state";
 
 export interface Batch {
   kept: File[];
-  message: string | null;
+  remark: Remark | null;
 }
 
 /** One bad file turns the whole batch away; of a good one at most three photos are kept. */
 export function sortBatch(files: readonly File[], present: number): Batch {
   if (files.some((file) => !photoAcceptable(file.type, file.name, file.size))) {
-    return { kept: [], message: photoRejectedText() };
+    return { kept: [], remark: { tone: "danger", message: photoRejectedText() } };
   }
   const kept = files.slice(0, Math.max(0, maxPhotos() - present));
   const left = files.length - kept.length;
-  return { kept, message: left > 0 ? `A memory holds up to ${maxPhotos()} photos.` : null };
+  const message = `A memory holds up to ${maxPhotos()} photos.`;
+  return { kept, remark: left > 0 ? { tone: "info", message } : null };
 }

@@ -35,7 +35,7 @@ export function useUploads(model: Model, dispatch: Dispatch<Action>) {
         forget(id);
         dispatch({ type: "photo_arrived", id, photo: answer.value });
       } else {
-        dispatch({ type: "upload_failed", id, message: answer.problem.message });
+        dispatch({ type: "upload_failed", id, problem: answer.problem });
         if (answer.problem.code === "signed_out") dispatch({ type: "signed_out" });
       }
     }
@@ -57,14 +57,14 @@ export function useUploads(model: Model, dispatch: Dispatch<Action>) {
     return {
       add(chosen: readonly File[]) {
         const { draft, uploads } = latest.current;
-        const { kept, message } = sortBatch(chosen, draft.photos.length + uploads.length);
-        dispatch({ type: "batch_noted", message });
+        const { kept, remark } = sortBatch(chosen, draft.photos.length + uploads.length);
+        dispatch({ type: "batch_noted", remark });
         const started = kept.map((file) => {
           lastId += 1;
           const id = `upload-${lastId}`;
           files.current.set(id, file);
           const local_url = SHOWABLE.test(file.type) ? URL.createObjectURL(file) : "";
-          return { id, name: file.name, local_url, share: 0, error: null };
+          return { id, name: file.name, local_url, share: 0, error: null, again: false };
         });
         if (started.length === 0) return;
         dispatch({ type: "uploads_started", uploads: started });
