@@ -1,24 +1,38 @@
-//! Makes the example pictures of the landing page with the renderer itself, so that they
-//! show what people get. Run it again when the renderer has changed:
+//! Makes every picture that shows what the renderer makes, with the renderer itself:
 //!
 //! `cargo run --release -p evernear-renderer --example pictures`
+//!
+//! writes the gallery (each scene with two and with three people, a sheet of each, and one sheet
+//! of the bare scenes) to `target/gallery`, and the landing page's examples to `style/pictures`.
+//! Run it again when the renderer has changed. To look at something in particular:
+//!
+//! `... --example pictures -- --people 0 --scenes "beach,lake" --words "at night in the rain"`
+//! (also `--seed N`, `--at 0.5` of the film without people, `--size WxH`, `--out DIR`).
 
-use std::{fs, path::Path};
+use std::{
+    error::Error,
+    fs,
+    path::{Path, PathBuf},
+};
 
-use evernear_renderer::{Order, PhotoInput, Size, Watch, still};
+use evernear_renderer::{Order, PhotoInput, SceneKind, Size, Still, Watch, scenery, still};
+use image::{RgbImage, imageops};
 
-/// Two portraits in the public domain, of people who are no longer alive.
-const PORTRAITS: [&str; 2] = ["old-man-grey-beard-bw.jpg", "woman-glasses-desk-bw.jpg"];
+/// Portraits in the public domain, of people who are no longer alive.
+const PORTRAITS: [&str; 3] =
+    ["old-man-grey-beard-bw.jpg", "woman-glasses-desk-bw.jpg", "older-woman-glasses-cap.jpg"];
 
-/// File, words, seed, the portrait that comes first.
+/// The landing page: file, words, seed, the portrait that comes first.
 const EXAMPLES: [(&str, &str, u64, usize); 6] = [
     ("beach-day", "A day at the beach until sunset", 1, 0),
     ("concert", "Our first concert, singing along", 4, 1),
     ("coffee-shop", "Our table in the coffee shop", 1, 0),
     ("adventure-trip", "An adventure trip, hiking to the peak", 9, 1),
     ("birthday", "A birthday at home in the evening, candles on the cake", 4, 0),
-    ("study-session", "A study session at the kitchen table in the morning", 9, 1),
+    ("study-session", "A study session in the library", 9, 1),
 ];
+
+type Outcome<T> = Result<T, Box<dyn Error>>;
 
 struct Quiet;
 
@@ -30,32 +44,118 @@ impl Watch for Quiet {
     }
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// What to show of the scenes.
+struct Wish {
+    scenes: Vec<&'static str>,
+    words: String,
+    seed: u64,
+    at: f32,
+    size: Size,
+    out: PathBuf,
+}
+
+fn main() -> Outcome<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut wish = Wish {
+        scenes: SceneKind::all().map(SceneKind::name).collect(),
+        words: String::new(),
+        seed: 1,
+        at: 1.0,
+        size: Size::PORTRAIT,
+        out: root.join("target/gallery"),
+    };
+    let mut people = None;
+    let mut flags = std::env::args().skip(1);
+    while let Some(flag) = flags.next() {
+        let value = flags.next().ok_or_else(|| format!("{flag} needs a value"))?;
+        match flag.as_str() {
+            "--people" => people = Some(value.parse::<usize>()?.min(PORTRAITS.len())),
+            "--scenes" => wish.scenes.retain(|name| value.split(',').any(|v| v == *name)),
+            "--words" => wish.words = value,
+            "--seed" => wish.seed = value.parse()?,
+            "--at" => wish.at = value.parse()?,
+            "--out" => wish.out = value.into(),
+            "--size" => {
+                let (w, h) = value.split_once('x').ok_or("--size is WxH")?;
+                wish.size = Size { width: w.parse()?, height: h.parse()? };
+            }
+            _ => return Err(format!("{flag} is unknown").into()),
+        }
+    }
+    fs::create_dir_all(&wish.out)?;
     let photos = root.join("server/tests/photos");
-    let portraits = [fs::read(photos.join(PORTRAITS[0]))?, fs::read(photos.join(PORTRAITS[1]))?];
+    let portraits =
+        PORTRAITS.map(|name| fs::read(photos.join(name))).into_iter().collect::<Result<_, _>>()?;
+    if let Some(count) = people {
+        return gallery(&wish, &portraits, count);
+    }
+    for count in [0, 2, 3] {
+        gallery(&wish, &portraits, count)?;
+    }
+    landing(&root.join("style/pictures"), &portraits)
+}
+
+fn order(prompt: String, seed: u64, size: Size, photos: Vec<PhotoInput>) -> Order {
+    Order { prompt, location: None, photos, seed, size, fps: 24, seconds: 10.0, caption: None }
+}
+
+/// Each wished scene as a picture of its own, and all of them side by side.
+fn gallery(wish: &Wish, portraits: &Vec<Vec<u8>>, count: usize) -> Outcome<()> {
+    let mut tiles = Vec::new();
+    for scene in &wish.scenes {
+        // "memory" has no words of its own: it is what is left.
+        let name = if *scene == "memory" { "" } else { scene };
+        let photos = portraits[..count].iter();
+        let photos = photos.map(|bytes| PhotoInput { bytes: bytes.clone(), crop: None }).collect();
+        let order = order(format!("{name} {}", wish.words), wish.seed, wish.size, photos);
+        let made =
+            if count == 0 { scenery(&order, wish.at, &Quiet)? } else { still(&order, &Quiet)? };
+        let file = format!("{}-{count}.png", scene.replace([' ', '/'], "-"));
+        fs::write(wish.out.join(&file), made.to_png())?;
+        println!("{file}");
+        tiles.push(made);
+    }
+    sheet(&tiles)?.save(wish.out.join(format!("sheet-{count}.png")))?;
+    Ok(())
+}
+
+/// Pictures side by side, six in a row, a third of their size.
+fn sheet(tiles: &[Still]) -> Outcome<RgbImage> {
+    let first = tiles.first().ok_or("no such scene")?;
+    let across = tiles.len().min(6) as u32;
+    let (w, h) = if tiles.len() > 3 {
+        (first.width / 3, first.height / 3)
+    } else {
+        (first.width * 5 / 8, first.height * 5 / 8)
+    };
+    let rows = (tiles.len() as u32).div_ceil(across);
+    let mut all =
+        RgbImage::from_pixel(across * (w + 6), rows * (h + 6), image::Rgb([0x14, 0x11, 0x0F]));
+    for (i, tile) in (0u32..).zip(tiles) {
+        let picture = RgbImage::from_raw(tile.width, tile.height, tile.rgb().to_vec())
+            .ok_or("a picture of the wrong size")?;
+        let small = imageops::resize(&picture, w, h, imageops::FilterType::CatmullRom);
+        let (x, y) = (i % across * (w + 6) + 3, i / across * (h + 6) + 3);
+        imageops::replace(&mut all, &small, x.into(), y.into());
+    }
+    Ok(all)
+}
+
+/// The landing page's examples; the first also stands large beside the headline.
+fn landing(to: &Path, portraits: &[Vec<u8>]) -> Outcome<()> {
     for (name, prompt, seed, first) in EXAMPLES {
         let photo = |index: usize| PhotoInput { bytes: portraits[index].clone(), crop: None };
-        // The first also stands large beside the headline.
-        let sizes: &[(&str, u32, u32)] = if name == EXAMPLES[0].0 {
-            &[("-large", 486, 864), ("", 360, 640)]
+        let sizes: &[(&str, u32, u32, u8)] = if name == EXAMPLES[0].0 {
+            &[("-large", 486, 864, 70), ("", 360, 640, 80)]
         } else {
-            &[("", 360, 640)]
+            &[("", 360, 640, 80)]
         };
-        for (ending, width, height) in sizes {
-            let order = Order {
-                prompt: prompt.to_owned(),
-                location: None,
-                photos: vec![photo(first), photo(1 - first)],
-                seed,
-                size: Size { width: *width, height: *height },
-                fps: 24,
-                seconds: 10.0,
-                caption: None,
-            };
-            let bytes = still(&order, &Quiet)?.to_jpeg(if ending.is_empty() { 80 } else { 70 });
+        for &(ending, width, height, quality) in sizes {
+            let photos = vec![photo(first), photo(1 - first)];
+            let order = order(prompt.to_owned(), seed, Size { width, height }, photos);
+            let bytes = still(&order, &Quiet)?.to_jpeg(quality);
             println!("{:>7} bytes  {name}{ending}.jpg", bytes.len());
-            fs::write(root.join(format!("style/pictures/{name}{ending}.jpg")), bytes)?;
+            fs::write(to.join(format!("{name}{ending}.jpg")), bytes)?;
         }
     }
     Ok(())

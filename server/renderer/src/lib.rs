@@ -33,7 +33,7 @@ mod scenes;
 mod stage;
 
 pub use film::still::Still;
-pub use film::{Timings, default_threads, film, film_on, still};
+pub use film::{Timings, default_threads, film, film_on, scenery, still};
 pub use order::{CropBox, Order, PhotoInput, RenderProblem, Size, Watch};
 pub use photo::{Photo, PhotoProblem};
 pub use scenes::{SceneKind, scene_for};

@@ -62,6 +62,20 @@ pub fn still(order: &Order, watch: &dyn Watch) -> Result<Still, RenderProblem> {
     })
 }
 
+/// The scene alone, without prints or words, `share` (0 to 1) into the film: for looking at scenes.
+///
+/// # Errors
+/// See [`RenderProblem`]; photos of the order are not read.
+pub fn scenery(order: &Order, share: f32, watch: &dyn Watch) -> Result<Still, RenderProblem> {
+    pool(default_threads())?.install(|| {
+        let bare = Order { photos: Vec::new(), caption: None, ..order.clone() };
+        let reel = prepare(&bare, watch, &mut Timings::default())?;
+        let last = bare.frames().saturating_sub(1) as f32;
+        let rgb = reel.picture((last * share.clamp(0.0, 1.0)) as usize, watch)?;
+        Ok(Still::new(bare.size.width, bare.size.height, rgb))
+    })
+}
+
 /// The film as MP4 bytes, on [`default_threads`] threads.
 ///
 /// # Errors

@@ -27,6 +27,11 @@ pub fn add(a: Rgb, b: Rgb, k: f32) -> Rgb {
     [a[0] + b[0] * k, a[1] + b[1] * k, a[2] + b[2] * k]
 }
 
+/// `a` as seen in light of the colour `b`.
+pub fn tint(a: Rgb, b: Rgb) -> Rgb {
+    [a[0] * b[0], a[1] * b[1], a[2] * b[2]]
+}
+
 /// A run of colours at places from 0 to 1; the first and last are held outside.
 pub fn ramp(stops: &[(f32, Rgb)], t: f32) -> Rgb {
     let Some(&(first, color)) = stops.first() else { return [0.0; 3] };

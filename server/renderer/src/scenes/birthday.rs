@@ -3,7 +3,7 @@
 
 use super::{Hour, Plan};
 use crate::paint::{
-    color::{Rgb, add, hex, mix, scale, smooth},
+    color::{Rgb, add, hex, mix, scale, smooth, tint},
     noise::{Dice, fbm, value},
     shapes::{Canvas, curve, ink, oval, polygon, rect},
     sparks::{Kind, Spark},
@@ -74,7 +74,7 @@ fn wall(stage: &mut Stage, plan: &Plan, frame: Frame, day: bool) {
         // The candles light the wall from below, the corners stay in the dark.
         let d = ((x - w * 0.5) / (w * 0.75)).hypot((y - h * 0.8) / (h * 0.62));
         let warm = (-d * d * 1.6).exp();
-        let lit = [c[0] * CANDLE[0], c[1] * CANDLE[1], c[2] * CANDLE[2]];
+        let lit = tint(c, CANDLE);
         c = if day {
             scale(add(c, lit, warm * 0.2), 0.74 + 0.24 * smooth(1.3, 0.2, d))
         } else {

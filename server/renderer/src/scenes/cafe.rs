@@ -1,9 +1,9 @@
 //! A coffee shop on a slow evening: a tall window with the street out of focus and rain on the
 //! glass, lamps over a long counter, shelves, a cup that steams on our table.
 
-use super::{Hour, Plan, Weather};
+use super::{Hour, Plan, Weather, props::steam};
 use crate::paint::{
-    color::{Rgb, add, hex, mix, scale, smooth},
+    color::{Rgb, add, hex, mix, scale, smooth, tint},
     noise::{Dice, fbm, value},
     shapes::{Canvas, curve, ink, oval, polygon, rect},
     sparks::{Kind, Spark},
@@ -190,13 +190,9 @@ fn wall(stage: &mut Stage, plan: &Plan, frame: Frame) {
         // Lamps wash the wall from above.
         let wash =
             (-((y - h * 0.27) / (u * 36.0)).powi(2)).exp() * (0.66 + 0.34 * (x / (u * 11.0)).cos());
-        c = add(scale(c, 0.6), mul(c, LAMP), wash * 0.95);
+        c = add(scale(c, 0.6), tint(c, LAMP), wash * 0.95);
         [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), a]
     }));
-}
-
-fn mul(a: Rgb, b: Rgb) -> Rgb {
-    [a[0] * b[0], a[1] * b[1], a[2] * b[2]]
 }
 
 /// Shelves with jars, books and plants on the wall beside the window.
@@ -435,34 +431,5 @@ fn cup(stage: &mut Stage, plan: &Plan, frame: Frame) {
             }
         }
     }));
-    // Steam: two veils that rise and change into one another.
-    for n in 0..2u32 {
-        let seed = plan.noise(80 + n);
-        let tall = u * 17.0;
-        let layer = frame.soft(2, y - u * 5.0 - tall * 1.6, y - u * 4.6, 0.68, 0.0, |px, py| {
-            let up = (y - u * 4.8 - py) / tall;
-            let curl = (fbm(seed, 0.5, py / (u * 6.5), 3) - 0.5) * u * 7.0 * up.clamp(0.0, 1.5);
-            let off = ((px - x - curl) / (u * (1.5 + 2.4 * up.max(0.0)))).abs();
-            let wisp = smooth(0.3, 0.75, fbm(seed ^ 1, px / (u * 2.0), py / (u * 5.0), 3));
-            [
-                1.0,
-                0.97,
-                0.92,
-                smooth(1.0, 0.0, off)
-                    * wisp
-                    * smooth(-0.03, 0.1, up)
-                    * smooth(1.15, 0.3, up)
-                    * 0.52,
-            ]
-        });
-        let phase = n as f32 * 0.5;
-        stage.add(layer.alive(move |t| {
-            let s = (t / 3.4 + phase).fract();
-            Pose {
-                dx: (t * 0.8).sin() * u * 0.3,
-                dy: -u * 5.5 * s,
-                opacity: (s * std::f32::consts::PI).sin().powi(2),
-            }
-        }));
-    }
+    steam(stage, plan, frame, (x, y - u * 4.8), 0.68, 17.0);
 }

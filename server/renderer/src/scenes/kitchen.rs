@@ -1,11 +1,14 @@
 //! A kitchen at home: a window over the counter with curtains and a garden behind, tiles, pans on
 //! a rail, a kettle on the flame, a lamp over the table where the tea is poured.
 
-use super::{Hour, Plan};
+use super::{
+    Hour, Plan,
+    props::{steam, vessel},
+};
 use crate::paint::{
-    color::{Rgb, add, hex, mix, scale, smooth},
+    color::{Rgb, add, hex, mix, scale, smooth, tint},
     noise::{Dice, fbm, value},
-    shapes::{Canvas, blade, curve, ink, oval, polygon, rect},
+    shapes::{blade, curve, ink, oval, polygon, rect},
     sparks::{Kind, Spark},
 };
 use crate::stage::{Frame, Light, Pose, Stage};
@@ -143,14 +146,9 @@ fn wall(stage: &mut Stage, plan: &Plan, frame: Frame, room: &Room) {
         // Round the window a soft shade, beside it the light that grazes the wall.
         let near = ((x0 - x).max(x - x1).max(0.0)).hypot((y0 - y).max(y - y1).max(0.0)) / u;
         let mut lit = room.lit(c, 0.84 - 0.1 * (-near / 1.5).exp());
-        lit = add(
-            lit,
-            [c[0] * room.sun[0], c[1] * room.sun[1], c[2] * room.sun[2]],
-            0.2 * (-near / 9.0).exp() * (1.0 - room.lamp),
-        );
+        lit = add(lit, tint(c, room.sun), 0.2 * (-near / 9.0).exp() * (1.0 - room.lamp));
         let d = ((x - lamp_at.0) / (u * 30.0)).hypot((y - lamp_at.1) / (u * 38.0));
-        lit =
-            add(lit, [c[0] * LAMP[0], c[1] * LAMP[1], c[2] * LAMP[2]], room.lamp * (-d * d).exp());
+        lit = add(lit, tint(c, LAMP), room.lamp * (-d * d).exp());
         [lit[0].min(1.0), lit[1].min(1.0), lit[2].min(1.0), 1.0 - hole]
     }));
 }
@@ -439,32 +437,6 @@ fn kettle(stage: &mut Stage, plan: &Plan, frame: Frame, room: &Room) {
     steam(stage, plan, frame, (x - side * u * 7.4, y - u * 8.6), 0.33, 17.0);
 }
 
-/// Two veils that rise and change into one another.
-fn steam(stage: &mut Stage, plan: &Plan, frame: Frame, (x, y): (f32, f32), depth: f32, long: f32) {
-    let u = frame.u;
-    for n in 0..2u32 {
-        let seed = plan.noise(80 + n + x as u32);
-        let tall = u * long;
-        let layer = frame.soft(2, y - tall * 1.5, y, depth, 0.0, |px, py| {
-            let up = (y - py) / tall;
-            let curl = (fbm(seed, 0.5, py / (u * 6.5), 3) - 0.5) * u * 7.0 * up.clamp(0.0, 1.5);
-            let off = ((px - x - curl) / (u * (1.3 + 2.4 * up.max(0.0)))).abs();
-            let wisp = smooth(0.3, 0.75, fbm(seed ^ 1, px / (u * 2.0), py / (u * 5.0), 3));
-            let a = smooth(1.0, 0.0, off) * wisp * smooth(-0.03, 0.1, up) * smooth(1.15, 0.3, up);
-            [1.0, 0.97, 0.92, a * 0.6]
-        });
-        let phase = n as f32 * 0.5;
-        stage.add(layer.alive(move |t| {
-            let s = (t / 3.2 + phase).fract();
-            Pose {
-                dx: (t * 0.8).sin() * u * 0.3,
-                dy: -u * 5.0 * s,
-                opacity: (s * std::f32::consts::PI).sin().powi(2),
-            }
-        }));
-    }
-}
-
 /// A lamp on a long cord over the table, and its cone of light.
 fn lamp_over(stage: &mut Stage, plan: &Plan, frame: Frame, room: &Room) {
     let (w, h, u) = (frame.w, frame.h, frame.u);
@@ -537,7 +509,7 @@ fn table(stage: &mut Stage, plan: &Plan, frame: Frame, room: &Room) {
         let mut c =
             scale(mix(linen, dye, check * 0.85), 0.74 + 0.05 * weave + 0.3 * fold - 0.14 * down);
         let pool = (-((x - middle) / (u * 30.0)).powi(2)).exp() * (1.0 - 0.5 * down);
-        c = add(c, [c[0] * LAMP[0], c[1] * LAMP[1], c[2] * LAMP[2]], pool * (0.2 + 0.9 * lamp));
+        c = add(c, tint(c, LAMP), pool * (0.2 + 0.9 * lamp));
         c = add(c, LAMP, 0.12 * smooth(0.05, 0.0, down));
         [
             c[0].clamp(0.0, 1.0),
@@ -552,9 +524,7 @@ fn table(stage: &mut Stage, plan: &Plan, frame: Frame, room: &Room) {
 fn tea(stage: &mut Stage, plan: &Plan, frame: Frame, room: &Room) {
     let (w, h, u, side) = (frame.w, frame.h, frame.u, room.side);
     let (mug, bowl) = ((w * (0.5 - side * 0.33), h * 0.945), (w * (0.5 + side * 0.3), h * 0.94));
-    let warm = |c: Rgb| {
-        add(room.lit(c, 1.0), [c[0] * LAMP[0], c[1] * LAMP[1], c[2] * LAMP[2]], room.lamp * 0.6)
-    };
+    let warm = |c: Rgb| add(room.lit(c, 1.0), tint(c, LAMP), room.lamp * 0.6);
     let mut dice = Dice::new(plan.seed, 70);
     stage.add(frame.drawn(h * 0.94 - u * 14.0, h * 0.945 + u * 4.0, 0.68, 0.0, |c| {
         for (x, y, r) in [(mug.0, mug.1, 4.6), (bowl.0, bowl.1, 9.0)] {
@@ -616,36 +586,4 @@ fn tea(stage: &mut Stage, plan: &Plan, frame: Frame, room: &Room) {
         }
     }));
     steam(stage, plan, frame, (mug.0, mug.1 - u * 7.4), 0.68, 16.0);
-}
-
-/// A round pot: half width at the brim, height and half width at the foot in units.
-fn vessel(
-    c: &mut Canvas,
-    (x, y): (f32, f32),
-    u: f32,
-    (brim, tall, foot): (f32, f32, f32),
-    tone: Rgb,
-) {
-    let (a, b, t) = (u * brim, u * foot, u * tall);
-    if let Some(path) = curve(
-        (x - a, y - t),
-        &[
-            ((x - a * 0.96, y - t * 0.1), (x - b, y)),
-            ((x, y + u * 0.7), (x + b, y)),
-            ((x + a * 0.96, y - t * 0.1), (x + a, y - t)),
-            ((x, y - t + u * 1.6), (x - a, y - t)),
-        ],
-    ) {
-        c.fade(
-            &path,
-            (x - a, 0.0),
-            (x + a, 0.0),
-            &[
-                (0.0, ink(scale(tone, 0.72), 1.0)),
-                (0.36, ink(add(tone, [1.0; 3], 0.08), 1.0)),
-                (0.6, ink(scale(tone, 0.95), 1.0)),
-                (1.0, ink(scale(tone, 0.5), 1.0)),
-            ],
-        );
-    }
 }

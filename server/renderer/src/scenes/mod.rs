@@ -15,6 +15,7 @@ mod kitchen;
 mod lake;
 mod memory;
 mod mountains;
+mod props;
 mod sky;
 mod words;
 
