@@ -122,13 +122,14 @@ fn gallery(wish: &Wish, portraits: &Vec<Vec<u8>>, count: usize) -> Outcome<()> {
 /// Pictures side by side, six in a row, a third of their size.
 fn sheet(tiles: &[Still]) -> Outcome<RgbImage> {
     let first = tiles.first().ok_or("no such scene")?;
-    let across = tiles.len().min(6) as u32;
+    let count = u32::try_from(tiles.len())?;
+    let across = count.min(6);
     let (w, h) = if tiles.len() > 3 {
         (first.width / 3, first.height / 3)
     } else {
         (first.width * 5 / 8, first.height * 5 / 8)
     };
-    let rows = (tiles.len() as u32).div_ceil(across);
+    let rows = count.div_ceil(across);
     let mut all =
         RgbImage::from_pixel(across * (w + 6), rows * (h + 6), image::Rgb([0x14, 0x11, 0x0F]));
     for (i, tile) in (0u32..).zip(tiles) {

@@ -17,6 +17,7 @@ mod memory;
 mod mountains;
 mod props;
 mod sky;
+mod snow;
 mod words;
 
 use crate::stage::{Frame, Light, Stage};
@@ -276,6 +277,28 @@ static SCENES: &[Scene] = &[
         hour: Hour::Dawn,
         light: lake::light,
         build: lake::build,
+    },
+    Scene {
+        name: "snow",
+        words: &[
+            "snow",
+            "snowfall",
+            "snowman",
+            "winter",
+            "christmas",
+            "xmas",
+            "sledding",
+            "sledge",
+            "skiing",
+            "skis",
+            "frost",
+            "icicle",
+            "blizzard",
+            "ice skating",
+        ],
+        hour: Hour::Sunset,
+        light: snow::light,
+        build: snow::build,
     },
     Scene {
         name: "memory",

@@ -244,7 +244,7 @@ fn forest(stage: &mut Stage, plan: &Plan, frame: Frame, p: sky::Palette) {
 }
 
 /// A fir: tiers of drooping boughs, narrower towards the tip.
-fn tree(c: &mut Canvas, x: f32, y: f32, tall: f32, color: Rgb, dice: &mut Dice) {
+pub fn tree(c: &mut Canvas, x: f32, y: f32, tall: f32, color: Rgb, dice: &mut Dice) {
     let tiers = 9;
     let mut outline = vec![(x, y - tall)];
     let mut left = Vec::new();
