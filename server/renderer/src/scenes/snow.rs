@@ -288,7 +288,11 @@ fn smoke(stage: &mut Stage, plan: &Plan, frame: Frame, (x, y): (f32, f32)) {
         let phase = n as f32 * 0.5;
         stage.add(layer.alive(move |t| {
             let s = (t / 4.6 + phase).fract();
-            Pose { dx: u * 1.5 * s, dy: -u * 5.0 * s, opacity: (s * 3.1416).sin().powi(2) }
+            Pose {
+                dx: u * 1.5 * s,
+                dy: -u * 5.0 * s,
+                opacity: (s * std::f32::consts::PI).sin().powi(2),
+            }
         }));
     }
 }
