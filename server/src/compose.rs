@@ -5,6 +5,7 @@ use std::{sync::Arc, time::Duration};
 use evernear_app::{
     pages::Site,
     ports::{Ports, Settings, StoreError},
+    problem::Problem,
 };
 
 use crate::{
@@ -19,7 +20,7 @@ use crate::{
     config::{Config, Mode},
     jobs::Runner,
     store::{Db, DbError, Store},
-    web::{assets, router::AppState},
+    web::{assets, page_cache::PageCache, router::AppState},
 };
 
 /// How soon the embedded renderer's tasks are looked at again.
@@ -41,6 +42,8 @@ pub enum ComposeProblem {
     Database(#[from] DbError),
     #[error("{0}")]
     Store(#[from] StoreError),
+    #[error("A page cannot be rendered: {0}")]
+    Page(#[from] Problem),
 }
 
 /// Opens the database with its schema up to date.
@@ -88,16 +91,18 @@ pub async fn compose_with(
     };
     let ports = adjust(ports);
     let runner = Runner::new(ports.clone(), bell, config.worker.name.clone());
-    Ok(Composed { db, state: app_state(config, ports), runner })
+    Ok(Composed { db, state: app_state(config, ports).await?, runner })
 }
 
 /// What requests share.
-pub fn app_state(config: &Config, ports: Ports) -> AppState {
+pub async fn app_state(config: &Config, ports: Ports) -> Result<AppState, ComposeProblem> {
     let site = Site {
         public_url: config.web.public_url.clone(),
         assets: assets::addresses(),
         development: config.mode == Mode::Development,
         social: config.web.social.clone(),
     };
-    AppState { ports, site: Arc::new(site), production: config.mode == Mode::Production }
+    let (site, production) = (Arc::new(site), config.mode == Mode::Production);
+    let kept = Arc::new(PageCache::render(&ports, &site, production).await?);
+    Ok(AppState { ports, site, kept, production })
 }

@@ -21,6 +21,7 @@ pub fn render(visit: &Visit, page: Page) -> String {
                 {found(visit, &title, &page.description)}
                 <title>{title}</title>
                 <link rel="icon" href=assets.favicon.clone() type="image/svg+xml"/>
+                <link rel="manifest" href="/manifest.webmanifest"/>
                 <link rel="stylesheet" href=assets.style.clone()/>
                 {fonts(assets)}
                 {scripts(assets, page.scripts)}

@@ -149,6 +149,10 @@ macro_rules! pages {
 pub const FINDABLE: &[&str] =
     &["/", "/about", "/careers", "/pricing", "/terms", "/privacy", "/cookies"];
 
+/// The pages that depend on nothing but whether someone is signed in: for visitors they are
+/// rendered once.
+pub const KEPT: &[&str] = &["/", "/about", "/careers", "/terms", "/privacy", "/cookies"];
+
 /// Every page by its path. What is for signed-in people says so itself.
 pub const PAGES: &[(&str, PageFn)] = pages! {
     // everyone

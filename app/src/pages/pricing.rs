@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::{Answer, Frame, Page, Scripts, Visit};
 use crate::{
-    domain::billing::{PLANS, POLICY, Plan},
+    domain::billing::{Currency, PLANS, POLICY, Plan},
     problem::Problem,
 };
 
@@ -13,7 +13,8 @@ use crate::{
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let plan = visit.member.as_ref().and_then(|member| member.account.plan.as_deref());
     let current = plan.and_then(Plan::named);
-    let cards = PLANS.iter().map(|plan| card(plan, current == Some(plan)));
+    let currency = Currency::named(visit.query("currency").unwrap_or_default());
+    let cards = PLANS.iter().map(|plan| card(plan, currency, current == Some(plan)));
     let cards = cards.collect_view();
     let policy = POLICY.map(|sentence| view! { <li>{sentence}</li> }).collect_view();
     let start = visit.member.is_none().then(|| {
@@ -28,6 +29,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         </header>
         <div class="stack-32">
             <p class="notice notice-info"><span class="icon icon-info"></span><span>"Plans open when the closed beta ends. Until then nothing is charged, and there is nothing to buy."</span></p>
+            {choice(currency)}
             <div class="plans">{cards}</div>
             {start}
         </div>
@@ -47,13 +49,29 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     }))
 }
 
-fn card(plan: &'static Plan, current: bool) -> impl IntoView {
+/// Dollars or rands: links, so that it works without script. The small script chooses by
+/// the time zone where the person has not (decision 25).
+fn choice(currency: Currency) -> impl IntoView {
+    let link = |one, code, name| {
+        let current = (one == currency).then_some("true");
+        view! { <a href=format!("/pricing?currency={code}") data-currency=code aria-current=current>{name}</a> }
+    };
+    view! {
+        <nav class="currency" aria-label="Currency">
+            <span>"Prices in"</span>
+            {link(Currency::Usd, "USD", "US dollars")}
+            {link(Currency::Zar, "ZAR", "South African rand")}
+        </nav>
+    }
+}
+
+fn card(plan: &'static Plan, currency: Currency, current: bool) -> impl IntoView {
     let extras = plan.extras.iter().map(|extra| view! { <li>{*extra}</li> }).collect_view();
     let button = current.then(|| view! { <button class="button button-quiet button-wide" type="button" disabled>"Current Plan"</button> });
     view! {
         <section class="plan" class:plan-current=current>
             <h2>{plan.name}</h2>
-            <p class="plan-price"><b>{format!("${}", plan.price_usd)}</b>" per month"<span class="caption">{format!("or R{} in South Africa", plan.price_zar)}</span></p>
+            <p class="plan-price"><b data-usd=plan.price(Currency::Usd) data-zar=plan.price(Currency::Zar)>{plan.price(currency)}</b>" per month"</p>
             <p class="plan-credits"><span class="icon icon-credits"></span>{format!("{} credits per month", thousands(plan.credits))}</p>
             <ul class="ticks">
                 <li>{format!("{} memories a month", plan.memories())}</li>

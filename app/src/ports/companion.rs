@@ -7,6 +7,8 @@ use evernear_rules::wire::{ChatReply, ProgressStep};
 /// The assistant behind the conversation.
 #[async_trait]
 pub trait Companion: Send + Sync {
+    /// Who reads what people write, in plain sentences (decision 30).
+    fn notice(&self) -> String;
     /// Three numbered lines.
     async fn plan(&self, prompt: &str) -> Result<String, CompanionError>;
     /// One heartfelt sentence.

@@ -3,6 +3,7 @@
  * is busy, and a page that one comes back to is brought up to date. Everything works
  * without it. At most 6 KB brotli, no dependencies.
  */
+import { choosePrices } from "./currency";
 import { refreshOnReturn } from "./refresh";
 
 const LABEL = "busyLabel";
@@ -32,3 +33,4 @@ window.addEventListener("pageshow", (event) => {
 });
 
 refreshOnReturn();
+choosePrices();

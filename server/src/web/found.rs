@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use axum::{extract::State, http::header, response::IntoResponse};
+use axum::{Json, extract::State, http::header, response::IntoResponse};
 use evernear_app::pages::FINDABLE;
 
 use super::router::AppState;
@@ -18,6 +18,23 @@ pub async fn robots(State(state): State<AppState>) -> String {
 /// The pages that may be found, as sitemaps.org has it.
 pub async fn sitemap(State(state): State<AppState>) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "application/xml; charset=utf-8")], map(&state.site.public_url))
+}
+
+/// What a phone needs to put the site among its apps.
+pub async fn manifest(State(state): State<AppState>) -> impl IntoResponse {
+    let manifest = serde_json::json!({
+        "name": "Evernear",
+        "short_name": "Evernear",
+        "description": "A memory with someone you miss.",
+        "lang": "en",
+        "start_url": "/",
+        "scope": "/",
+        "display": "browser",
+        "background_color": "#14110F",
+        "theme_color": "#14110F",
+        "icons": [{ "src": state.site.assets.favicon, "sizes": "any", "type": "image/svg+xml" }],
+    });
+    ([(header::CONTENT_TYPE, "application/manifest+json")], Json(manifest))
 }
 
 fn map(site: &str) -> String {

@@ -3,7 +3,7 @@
 
 use axum::{
     extract::{Request, State},
-    http::{HeaderName, HeaderValue, header},
+    http::{HeaderMap, HeaderName, HeaderValue, header},
     middleware::Next,
     response::Response,
 };
@@ -14,7 +14,12 @@ use super::router::AppState;
 /// Adds what every answer carries, where the handler did not say otherwise.
 pub async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
-    let headers = response.headers_mut();
+    common(response.headers_mut(), state.production);
+    response
+}
+
+/// Puts in what is not there yet.
+pub fn common(headers: &mut HeaderMap, production: bool) {
     let mut default = |name: HeaderName, value: &'static str| {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     };
@@ -28,10 +33,9 @@ pub async fn layer(State(state): State<AppState>, request: Request, next: Next) 
         HeaderName::from_static("permissions-policy"),
         "camera=(self), microphone=(), geolocation=(), payment=(), browsing-topics=()",
     );
-    if state.production {
+    if production {
         default(header::STRICT_TRANSPORT_SECURITY, "max-age=31536000; includeSubDomains");
     }
-    response
 }
 
 /// The policy of a page by what it may run.

@@ -9,6 +9,7 @@ mod functions;
 mod headers;
 mod health;
 mod media;
+pub mod page_cache;
 mod pages;
 mod photos;
 pub mod router;

@@ -59,7 +59,7 @@ pub fn html(visit: &Visit, page: Page, status: StatusCode) -> Response {
 /// What no route knows: people are led to the start, programs get 404.
 pub async fn elsewhere(method: Method, OriginalUri(uri): OriginalUri) -> Response {
     let file = uri.path().rsplit('/').next().is_some_and(|name| name.contains('.'));
-    if method == Method::GET
+    if matches!(method, Method::GET | Method::HEAD)
         && !file
         && !uri.path().starts_with("/media/")
         && !uri.path().starts_with("/api/")

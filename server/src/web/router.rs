@@ -1,5 +1,5 @@
 //! The routes as one table, grouped by who calls, and the layers around them. Order of
-//! the layers, outermost first: panics, log, headers, limits, origin check, session.
+//! the layers, outermost first: kept pages, panics, log, headers, limits, origin check, session.
 
 use std::{sync::Arc, time::Duration};
 
@@ -19,7 +19,9 @@ use tower::ServiceBuilder;
 use tower_http::{catch_panic::CatchPanicLayer, timeout::TimeoutLayer};
 
 use super::{
-    assets, csrf, forms, found, functions, headers, health, media, pages, photos, session,
+    assets, csrf, forms, found, functions, headers, health, media,
+    page_cache::{self, PageCache},
+    pages, photos, session,
 };
 
 /// Largest body of anything but a photo.
@@ -32,6 +34,8 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(120);
 pub struct AppState {
     pub ports: Ports,
     pub site: Arc<Site>,
+    /// Visitors' pages, rendered once.
+    pub kept: Arc<PageCache>,
     /// HTTPS only: secure cookies and HSTS.
     pub production: bool,
 }
@@ -64,12 +68,14 @@ pub fn router(state: &AppState) -> Router {
         .route("/assets/{*path}", get(assets::serve))
         .route("/robots.txt", get(found::robots))
         .route("/sitemap.xml", get(found::sitemap))
+        .route("/manifest.webmanifest", get(found::manifest))
         .route("/favicon.ico", get(assets::favicon))
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready));
 
     machines.merge(people).with_state(state.clone()).layer(
         ServiceBuilder::new()
+            .layer(from_fn_with_state(state.clone(), page_cache::layer))
             .layer(CatchPanicLayer::custom(pages::panicked))
             .layer(from_fn_with_state(state.clone(), headers::layer))
             .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, REQUEST_TIMEOUT))

@@ -63,6 +63,11 @@ fn set(start: &str, production: bool) -> HeaderValue {
         .unwrap_or(HeaderValue::from_static(""))
 }
 
+/// Whether a request shows a session, valid or not.
+pub fn is_shown(headers: &HeaderMap) -> bool {
+    token(headers).is_some()
+}
+
 fn token(headers: &HeaderMap) -> Option<String> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     cookies.flat_map(|line| line.split(';')).find_map(|pair| {

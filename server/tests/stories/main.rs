@@ -8,6 +8,7 @@ mod account_story;
 mod crash_story;
 mod creation_story;
 mod creator_story;
+mod kept_story;
 mod pages_story;
 mod trouble_story;
 mod upload_story;

@@ -3,7 +3,7 @@
 
 pub mod plans;
 
-pub use plans::{PLANS, Plan};
+pub use plans::{Currency, PLANS, Plan};
 
 /// The refund and cancellation policy (spec §9), a sentence each.
 pub const POLICY: [&str; 4] = [

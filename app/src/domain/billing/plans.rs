@@ -36,7 +36,29 @@ pub const PLANS: [Plan; 3] = [
     },
 ];
 
+/// What a plan is paid in (spec §9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Currency {
+    Usd,
+    Zar,
+}
+
+impl Currency {
+    /// By its code in any case; dollars for everything else.
+    pub fn named(code: &str) -> Self {
+        if code.trim().eq_ignore_ascii_case("ZAR") { Self::Zar } else { Self::Usd }
+    }
+}
+
 impl Plan {
+    /// The price of a month as people read it: `$8`, `R150`.
+    pub fn price(&self, currency: Currency) -> String {
+        match currency {
+            Currency::Usd => format!("${}", self.price_usd),
+            Currency::Zar => format!("R{}", self.price_zar),
+        }
+    }
+
     /// The plan of this name; case does not matter (spec §5).
     pub fn named(name: &str) -> Option<&'static Self> {
         PLANS.iter().find(|plan| plan.name.eq_ignore_ascii_case(name.trim()))
@@ -50,7 +72,15 @@ impl Plan {
 
 #[cfg(test)]
 mod tests {
-    use super::{PLANS, Plan};
+    use super::{Currency, PLANS, Plan};
+
+    #[test]
+    fn a_price_is_in_dollars_unless_rands_are_asked_for() {
+        let prices = |code| PLANS.map(|plan| plan.price(Currency::named(code)));
+        assert_eq!(prices("zar"), ["R150", "R220", "R550"]);
+        assert_eq!(prices(""), ["$8", "$12", "$29"]);
+        assert_eq!(prices("EUR"), ["$8", "$12", "$29"]);
+    }
 
     #[test]
     fn plans_are_those_of_the_price_list() {

@@ -8,13 +8,13 @@ use crate::{pages::shell::write_to_us, problem::Problem};
 
 /// For everyone.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
-    let notice = visit.ports.imagery.notice();
+    let notices = [visit.ports.imagery.notice(), visit.ports.companion.notice()];
     Ok(text(
         &visit,
         "Privacy Policy",
         "What Evernear keeps about you, what happens to your photos and when they are deleted, and your rights.",
         "You trust us with people you love. This is what we keep, for how long, and who else sees it.",
-        [what(), sharing(notice), rest()].into_iter().flatten().collect(),
+        [what(), sharing(notices), rest()].into_iter().flatten().collect(),
     ))
 }
 
@@ -67,14 +67,14 @@ fn what() -> Vec<Section> {
     ]
 }
 
-fn sharing(notice: String) -> Vec<Section> {
+fn sharing([photos, words]: [String; 2]) -> Vec<Section> {
     vec![section(
         "sharing",
         "Who else receives it",
         view! {
-            <p>{notice}</p>
+            <p>{photos}</p>
             <p>"The same sentence stands beside the upload, before you send a photo. If a company receives photos for us, it may use them only to make your memory, and we delete its copy once we have the result."</p>
-            <p>"The assistant you write with is software, not a person, and it runs on our own server."</p>
+            <p>{words}</p>
             <p>"We do not sell your data. We hand data to an authority only where the law obliges us to, and only what it asks for."</p>
         },
     )]

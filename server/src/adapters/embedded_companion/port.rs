@@ -8,6 +8,10 @@ use super::EmbeddedCompanion;
 
 #[async_trait]
 impl Companion for EmbeddedCompanion {
+    fn notice(&self) -> String {
+        "The assistant you write with is software, not a person, and it runs on our own server: no other company receives your words.".to_owned()
+    }
+
     async fn plan(&self, prompt: &str) -> Result<String, CompanionError> {
         Ok(Self::plan(self, prompt))
     }
