@@ -84,7 +84,7 @@ fn main() -> Outcome<()> {
     }
     fs::create_dir_all(&wish.out)?;
     let photos = root.join("server/tests/photos");
-    let portraits =
+    let portraits: Vec<_> =
         PORTRAITS.map(|name| fs::read(photos.join(name))).into_iter().collect::<Result<_, _>>()?;
     if let Some(count) = people {
         return gallery(&wish, &portraits, count);
@@ -100,7 +100,7 @@ fn order(prompt: String, seed: u64, size: Size, photos: Vec<PhotoInput>) -> Orde
 }
 
 /// Each wished scene as a picture of its own, and all of them side by side.
-fn gallery(wish: &Wish, portraits: &Vec<Vec<u8>>, count: usize) -> Outcome<()> {
+fn gallery(wish: &Wish, portraits: &[Vec<u8>], count: usize) -> Outcome<()> {
     let mut tiles = Vec::new();
     for scene in &wish.scenes {
         // "memory" has no words of its own: it is what is left.

@@ -11,6 +11,7 @@ mod cafe;
 mod city;
 mod concert;
 mod forest;
+mod garden;
 mod kitchen;
 mod lake;
 mod memory;
@@ -18,6 +19,7 @@ mod mountains;
 mod props;
 mod sky;
 mod snow;
+mod study;
 mod words;
 
 use crate::stage::{Frame, Light, Stage};
@@ -299,6 +301,55 @@ static SCENES: &[Scene] = &[
         hour: Hour::Sunset,
         light: snow::light,
         build: snow::build,
+    },
+    Scene {
+        name: "study",
+        words: &[
+            "study",
+            "studied",
+            "studying",
+            "library",
+            "libraries",
+            "book",
+            "bookshop",
+            "reading",
+            "homework",
+            "exam",
+            "school",
+            "university",
+            "college",
+            "lecture",
+            "desk",
+            "thesis",
+            "classroom",
+            "graduat",
+        ],
+        hour: Hour::Sunset,
+        light: study::light,
+        build: study::build,
+    },
+    Scene {
+        name: "garden",
+        words: &[
+            "garden",
+            "flower",
+            "rose",
+            "roses",
+            "tulip",
+            "lavender",
+            "blossom",
+            "backyard",
+            "orchard",
+            "picnic",
+            "lawn",
+            "meadow",
+            "allotment",
+            "butterfly",
+            "butterflies",
+        ],
+        hour: Hour::Day,
+        light: garden::light,
+        build: garden::build,
     },
     Scene {
         name: "memory",
