@@ -310,7 +310,7 @@ static SCENES: &[Scene] = &[
             "studying",
             "library",
             "libraries",
-            "book",
+            "books",
             "bookshop",
             "reading",
             "homework",
