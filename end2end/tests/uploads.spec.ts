@@ -44,7 +44,7 @@ test("a photo above 6 MB is turned away before it is sent", { tag: "@once" }, as
 test("of four photos three are kept, and any of them can go again", async ({ page, creator }) => {
   await creator.choosePhotos(WOMAN, MAN, OLDER_WOMAN_HEIC, YOUNG_WOMAN);
   await creator.seePhotos(3);
-  await expect(creator.batchProblem).toHaveText("A memory holds up to 3 photos.");
+  await expect(page.getByText("A memory holds up to 3 photos.")).toBeVisible();
   await expect(page.locator(".drop")).toHaveCount(0);
   await page.getByRole("button", { name: "Remove photo 2" }).click();
   await creator.seePhotos(2);
