@@ -13,10 +13,10 @@ use http::StatusCode;
 use crate::{
     domain::companion::fallback,
     flows::{
-        add_photo::AddPhotoFailed, begin_creation::BeginCreationError, sign_in::SignInError,
-        sign_up::SignUpError,
+        add_photo::AddPhotoFailed, apply::ApplyFailed, begin_creation::BeginCreationError,
+        sign_in::SignInError, sign_up::SignUpError,
     },
-    ports::{RenameError, StoreError},
+    ports::{ApplyError, RenameError, StoreError},
 };
 
 const CREDENTIALS_MISSING: &str = "You must provide either an email or phone number and a password";
@@ -245,6 +245,39 @@ impl From<BeginCreationError> for Problem {
             ),
             BeginCreationError::NotFound => Self::not_found(),
             BeginCreationError::Store(error) => error.into(),
+        }
+    }
+}
+
+// None of these may read as if it had worked: 'submitted' stands in the success only
+// (decision 7, spec §8).
+impl From<ApplyFailed> for Problem {
+    fn from(error: ApplyFailed) -> Self {
+        let unavailable = |error: StoreError, message: &str| Self {
+            source: Some(error.0),
+            ..Self::new(Kind::Unavailable, message)
+        };
+        match error {
+            ApplyFailed::Trap => Self::new(
+                Kind::Refused,
+                "Please leave the field named Website empty; only machines fill it in.",
+            ),
+            ApplyFailed::Input(problem) => Self::new(Kind::BadInput, problem.to_string()),
+            ApplyFailed::NotStored(ApplyError::Duplicate) => Self::new(
+                Kind::Conflict,
+                "This e-mail address has already applied. We will write to it as soon as there is a place.",
+            ),
+            ApplyFailed::NotStored(ApplyError::NotReady(error)) => unavailable(
+                error,
+                "Applications cannot be stored yet: we are still setting up. Please try again later.",
+            ),
+            ApplyFailed::NotStored(ApplyError::NotAllowed(error)) => unavailable(
+                error,
+                "Applications are not being taken right now. Please try again later.",
+            ),
+            ApplyFailed::NotStored(ApplyError::Store(error)) => {
+                unavailable(error, "Something went wrong. Please try again later.")
+            }
         }
     }
 }

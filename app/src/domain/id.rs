@@ -55,6 +55,8 @@ ids! {
     DraftKey
     /// One entry of the credit ledger.
     EntryId
+    /// One application for the beta.
+    WaitlistId
 }
 
 impl CreationId {

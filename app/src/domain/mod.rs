@@ -10,3 +10,4 @@ pub mod credits;
 pub mod id;
 pub mod media;
 pub mod moment;
+pub mod waitlist;

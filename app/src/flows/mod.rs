@@ -5,6 +5,7 @@
 pub mod accept_terms;
 pub mod add_photo;
 pub mod advance_creation;
+pub mod apply;
 pub mod authenticate;
 pub mod begin_creation;
 pub mod cancel_creation;

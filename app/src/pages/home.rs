@@ -150,7 +150,7 @@ fn early_access(signed_in: bool) -> impl IntoView {
                 <h2 id="early">"Early access"</h2>
                 <p>"Evernear is in closed beta: it works, and it still changes. A new account starts with 50 credits, enough for two memories. Credits are used only when a memory is finished."</p>
                 <p>"Tell us what you miss here, or what went wrong: "{write_to_us()}</p>
-                <p class="row"><a class="button button-quiet" href=path>{name}</a></p>
+                <p class="row"><a class="button button-quiet" href="/register">"Apply for Beta Access"</a><a class="button button-plain" href=path>{name}</a></p>
             </div>
         </section>
     }

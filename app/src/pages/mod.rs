@@ -16,6 +16,7 @@ mod success;
 
 pub mod auth;
 pub mod profile;
+pub mod register;
 
 use std::{collections::BTreeMap, future::Future, pin::Pin, sync::Arc};
 
@@ -165,6 +166,7 @@ pub const PAGES: &[(&str, PageFn)] = pages! {
     "/privacy" => legal::privacy,
     "/cookies" => legal::cookies,
     "/auth" => auth::page,
+    "/register" => register::page,
     // the signed-in
     "/dashboard" => dashboard::page,
     "/profile" => profile::page,

@@ -6,6 +6,7 @@
 mod companion;
 mod imagery;
 mod stores;
+mod waitlist;
 
 use std::{error::Error, fmt, sync::Arc};
 
@@ -20,6 +21,8 @@ pub use stores::{
     DraftStore, Fence, Found, Hold, MemoryCounts, NewAccount, NewCreation, PhotoSource, PhotoStore,
     RenameError, SessionStore,
 };
+
+pub use waitlist::{ApplyError, WaitlistStore};
 
 use crate::domain::{
     account::{Password, session::TokenDigest},
@@ -36,6 +39,7 @@ pub struct Ports {
     pub drafts: Arc<dyn DraftStore>,
     pub photos: Arc<dyn PhotoStore>,
     pub creations: Arc<dyn CreationStore>,
+    pub waitlist: Arc<dyn WaitlistStore>,
     pub objects: Arc<dyn Objects>,
     pub reader: Arc<dyn PhotoReader>,
     pub passwords: Arc<dyn Passwords>,

@@ -45,6 +45,19 @@ pub enum DbError {
 }
 
 impl DbError {
+    /// Whether a table is not there (PostgreSQL 42P01).
+    pub fn table_missing(&self) -> bool {
+        let Self::Sql(sqlx::Error::Database(error)) = self else { return false };
+        error.code().as_deref() == Some("42P01") || error.message().starts_with("no such table")
+    }
+
+    /// Whether writing is not allowed (PostgreSQL 42501, SQLite READONLY with its variants).
+    pub fn not_allowed(&self) -> bool {
+        let Self::Sql(sqlx::Error::Database(error)) = self else { return false };
+        let code = error.code().unwrap_or_default();
+        code == "42501" || code.parse::<i64>().is_ok_and(|code| code < 10_000 && code & 0xff == 8)
+    }
+
     /// Whether a unique index of this name (or, on SQLite, on this column) was violated.
     pub fn violates(&self, index: &str, column: &str) -> bool {
         let Self::Sql(sqlx::Error::Database(error)) = self else { return false };

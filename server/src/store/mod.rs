@@ -10,6 +10,7 @@ mod creations;
 mod drafts;
 mod photos;
 mod sessions;
+mod waitlist;
 
 pub use db::{Db, DbError};
 

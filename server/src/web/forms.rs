@@ -12,6 +12,7 @@ use axum::{
 use evernear_app::{
     domain::{account::ReturnPath, account::session::Member, id::AccountId},
     flows::{
+        apply::{Apply, apply},
         authenticate::open_session,
         delete_memory::delete_memory as delete,
         rename::rename,
@@ -21,7 +22,7 @@ use evernear_app::{
     },
     pages::{
         auth::{self as auth_page, Filled},
-        profile as profile_page,
+        profile as profile_page, register as register_page,
     },
     problem::{Kind, Problem},
 };
@@ -154,6 +155,25 @@ pub async fn delete_memory(
     match delete(&state.ports, &member, id).await {
         Ok(()) => Redirect::to("/dashboard").into_response(),
         Err(problem) => trouble(&problem),
+    }
+}
+
+/// Stores an application for the beta.
+pub async fn register(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    OriginalUri(uri): OriginalUri,
+    Form(form): Form<Apply>,
+) -> Response {
+    match apply(&state.ports, &form).await {
+        Ok(()) => Redirect::to("/register?applied=1").into_response(),
+        Err(error) => {
+            let problem = Problem::from(error);
+            log(&problem);
+            let visit = pages::visit(&state, who, uri.path(), BTreeMap::new());
+            let page = register_page::form(&form, register_page::Outcome::Refused(problem.message));
+            html(&visit, page, problem.kind.status())
+        }
     }
 }
 

@@ -45,6 +45,7 @@ pub fn router(state: &AppState) -> Router {
     // People in browsers, with a session where they have one.
     let mut people = Router::new()
         .route("/auth", post(forms::auth))
+        .route("/register", post(forms::register))
         .route("/sign-out", post(forms::sign_out))
         .route("/profile", post(forms::profile))
         .route("/memories/{id}/delete", post(forms::delete_memory))

@@ -12,6 +12,7 @@ mod kept_story;
 mod pages_story;
 mod trouble_story;
 mod upload_story;
+mod waitlist_story;
 
 /// A test of each story on each engine.
 macro_rules! both_engines {

@@ -1,0 +1,70 @@
+//! Applying for the beta: stored before it is said, refused with the reason.
+
+use reqwest::StatusCode;
+
+use crate::support::{Engine, Person, World, location};
+
+crate::both_engines![
+    an_application_is_stored_and_counted_before_it_is_called_submitted,
+    a_mailbox_applies_once_and_look_alikes_never_pass,
+    storage_trouble_has_words_of_its_own_and_never_says_submitted,
+];
+
+async fn applies(someone: &Person, name: &str, email: &str) -> (StatusCode, String) {
+    let form = [("name", name), ("email", email), ("reason", "")];
+    let answer = someone.submit("/register", &form).await;
+    (answer.status(), answer.text().await.expect("text"))
+}
+
+async fn an_application_is_stored_and_counted_before_it_is_called_submitted(engine: Engine) {
+    let world = World::open(engine).await;
+    let visitor = Person::visitor(&world.base);
+    assert!(!visitor.page("/register").await.contains("submitted"));
+    let form = [("name", " Nana 👩 שרה"), ("email", "Nana@Example.com"), ("reason", "I miss her")];
+    let answer = visitor.submit("/register", &form).await;
+    let next = location(&answer).expect("a page with the outcome");
+    assert!(visitor.page(&next).await.contains("Your beta access request has been submitted."));
+    let stored = "SELECT COUNT(*) FROM waitlist_entries WHERE name = 'Nana 👩 שרה'
+                  AND email = 'nana@example.com' AND status = 'pending' AND type = 'beta_registration'";
+    assert_eq!(world.number(stored).await, 1);
+    let counted = "SELECT entries FROM waitlist_counts WHERE status = 'pending'";
+    assert_eq!(world.number(counted).await, 1);
+}
+
+async fn a_mailbox_applies_once_and_look_alikes_never_pass(engine: Engine) {
+    let world = World::open(engine).await;
+    let visitor = Person::visitor(&world.base);
+    assert_eq!(applies(&visitor, "Nana", "nana@example.com").await.0, StatusCode::SEE_OTHER);
+    let long = "a".repeat(10_240);
+    let cases = [
+        ("Nana", "NANA@example.com", StatusCode::CONFLICT, "has already applied"),
+        ("Nana", "nana+film@example.com", StatusCode::CONFLICT, "has already applied"),
+        ("Nana", "n\u{430}na@example.com", StatusCode::UNPROCESSABLE_ENTITY, "plain letters"),
+        (&long, "b@example.com", StatusCode::UNPROCESSABLE_ENTITY, "at most 200 characters"),
+        ("\u{202e}", "b@example.com", StatusCode::UNPROCESSABLE_ENTITY, "enter your name"),
+        ("Nana", "nana", StatusCode::UNPROCESSABLE_ENTITY, "valid e-mail address"),
+    ];
+    for (name, email, status, words) in cases {
+        let (got, page) = applies(&visitor, name, email).await;
+        assert_eq!(got, status, "{email}");
+        assert!(page.contains(words) && !page.contains("submitted"), "{words}: {page}");
+    }
+    let trap = [("name", "Bot"), ("email", "bot@example.com"), ("website", "http://x")];
+    let answer = visitor.submit("/register", &trap).await;
+    assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(world.number("SELECT COUNT(*) FROM waitlist_entries").await, 1);
+    assert_eq!(world.number("SELECT CAST(SUM(entries) AS BIGINT) FROM waitlist_counts").await, 1);
+}
+
+async fn storage_trouble_has_words_of_its_own_and_never_says_submitted(engine: Engine) {
+    let world = World::open(engine).await;
+    let visitor = Person::visitor(&world.base);
+    world.db.execute("DROP TABLE waitlist_entries", Vec::new()).await.expect("gone");
+    let (status, page) = applies(&visitor, "Nana", "nana@example.com").await;
+    assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+    assert!(page.contains("cannot be stored yet") && !page.contains("submitted"), "{page}");
+    world.db.close().await;
+    let (status, page) = applies(&visitor, "Nana", "nana@example.com").await;
+    assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+    assert!(page.contains("Please try again later.") && !page.contains("submitted"), "{page}");
+}
