@@ -17,9 +17,9 @@ pub struct Order {
     pub seed: u64,
     /// Frame size in pixels.
     pub size: Size,
-    /// Frames a second, 10 to 60; what people are offered is 24 or 30.
+    /// Frames a second, 24 or 30.
     pub fps: u32,
-    /// Length in seconds, 1 to 15; what people are offered is 5 to 15, tests are shorter.
+    /// Length in seconds, 5 to 15.
     pub seconds: f32,
     /// A few words shown during the closing hold.
     pub caption: Option<String>,
@@ -71,7 +71,8 @@ impl Size {
 pub trait Watch: Sync {
     /// The finished fraction, 0 to 1, never falling.
     fn progress(&self, fraction: f32);
-    /// Asked many times a second; `true` ends the rendering with [`RenderProblem::Cancelled`].
+    /// Asked many times a second; once it says `true`, the rendering ends with
+    /// [`RenderProblem::Cancelled`] within 100 ms, whatever it is doing.
     fn cancelled(&self) -> bool;
 }
 
@@ -92,9 +93,15 @@ pub enum RenderProblem {
     /// More people than the frame can hold.
     #[error("an order holds at most 3 photos, not {0}")]
     TooManyPhotos(usize),
-    /// Size, frame rate or length outside what is offered.
-    #[error("this size, frame rate or length is not offered")]
-    Unfit,
+    /// A frame that cannot be encoded, or is too large.
+    #[error("width and height must be even and 160 to 1920 pixels, not {} x {}", .0.width, .0.height)]
+    Size(Size),
+    /// Another frame rate than films have.
+    #[error("a film has 24 or 30 frames a second, not {0}")]
+    Rate(u32),
+    /// Too short or too long.
+    #[error("a film lasts 5 to 15 seconds, not {0}")]
+    Length(f32),
     /// The caller said stop.
     #[error("the rendering was cancelled")]
     Cancelled,
@@ -108,11 +115,12 @@ impl Order {
     pub(crate) fn check(&self) -> Result<(), RenderProblem> {
         let Size { width, height } = self.size;
         let side = |s: u32| s.is_multiple_of(2) && (160..=1920).contains(&s);
-        let time = (1.0..=15.0).contains(&self.seconds) && (10..=60).contains(&self.fps);
         match self.photos.len() {
             0 => Err(RenderProblem::NoPhotos),
             n if n > 3 => Err(RenderProblem::TooManyPhotos(n)),
-            _ if !side(width) || !side(height) || !time => Err(RenderProblem::Unfit),
+            _ if !side(width) || !side(height) => Err(RenderProblem::Size(self.size)),
+            _ if !matches!(self.fps, 24 | 30) => Err(RenderProblem::Rate(self.fps)),
+            _ if !(5.0..=15.0).contains(&self.seconds) => Err(RenderProblem::Length(self.seconds)),
             _ => Ok(()),
         }
     }

@@ -15,7 +15,9 @@ use async_trait::async_trait;
 use evernear_app::ports::{
     FilmOrder, Imagery, ImageryError, PictureOrder, Submitted, TaskId, TaskState,
 };
-use evernear_renderer::{Order, PhotoInput, RenderProblem, Size, Timings, Watch, film, still};
+use evernear_renderer::{
+    Order, PhotoInput, RenderProblem, Size, Timings, Watch, excerpt, film, still,
+};
 use tokio::sync::Semaphore;
 
 /// Frames a second and seconds of a film (spec §9).
@@ -169,6 +171,7 @@ fn renderer_order(order: PictureOrder) -> Order {
         None => (order.prompt, None),
     };
     Order {
+        caption: excerpt(&prompt),
         prompt,
         location,
         photos: order
@@ -180,7 +183,6 @@ fn renderer_order(order: PictureOrder) -> Order {
         size: Size::PORTRAIT,
         fps: FPS,
         seconds: SECONDS,
-        caption: None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Facts about finished films, measured with ffprobe and ffmpeg; without them these tests fail.
 
-use super::{Patient, order};
+use super::{Patient, faces, order};
 use crate::{RenderProblem, SceneKind, Size, Timings, Watch, film, film_on, scene_for, still};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 const SMALL: Size = Size { width: 270, height: 480 };
 const TWO: [&str; 2] = ["older-woman-glasses-cap.jpg", "old-man-grey-beard-bw.jpg"];
+const THREE: [&str; 3] = [TWO[0], "man-grey-hair-orange-suit.jpg", TWO[1]];
 
 fn says(program: &str, args: &[&str]) -> String {
     let out = Command::new(program).args(args).output().unwrap_or_else(|e| {
@@ -67,16 +68,63 @@ fn facts(name: &str, film: &[u8], size: Size, seconds: f32) {
     assert!(!seen.contains("freeze_start"), "{name}: stands still");
 }
 
-#[test]
-fn every_scene_makes_a_sound_film() {
+/// How alike a film is to itself two seconds later, 0 to 1.
+fn stillness(film: &str) -> f32 {
+    ssim(&[
+        "-i",
+        film,
+        "-lavfi",
+        "[0]split[x][y];[x]trim=1:2.5,setpts=PTS-STARTPTS[a];[y]trim=3:4.5,setpts=PTS-STARTPTS[b];[a][b]ssim",
+        "-f",
+        "null",
+        "-",
+    ])
+}
+
+fn ssim(args: &[&str]) -> f32 {
+    let text = says("ffmpeg", args);
+    text.rsplit("All:")
+        .next()
+        .and_then(|t| t.split(' ').next())
+        .and_then(|t| t.parse().ok())
+        .unwrap_or_else(|| panic!("{text}"))
+}
+
+/// Sound, moving, and with everyone in it: the film itself is looked at, near its end.
+fn every_scene_holds(people: &[&str]) {
+    let size = Size { width: 432, height: 768 };
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
     for kind in SceneKind::all() {
-        let order = order(kind.name(), SMALL, 5.0, &TWO);
-        if kind.name() != "memory" {
-            assert_eq!(scene_for(kind.name(), None), kind, "a scene must be found by its own name");
+        let name = kind.name();
+        if name != "memory" {
+            assert_eq!(scene_for(name, None), kind, "a scene must be found by its own name");
         }
+        let order = order(name, size, 5.0, people);
         let film = film(&order, &Patient, &mut Timings::default()).unwrap();
-        facts(kind.name(), &film, SMALL, 5.0);
+        facts(name, &film, size, 5.0);
+        let (mp4, png) = (path("film.mp4"), path("frame.png"));
+        std::fs::write(&mp4, &film).unwrap();
+        let alike = stillness(&mp4);
+        assert!(alike < 0.95, "{name} with {} stands too still: {alike}", people.len());
+        let taken = says(
+            "ffmpeg",
+            &["-v", "error", "-y", "-ss", "4.5", "-i", &mp4, "-frames:v", "1", &png],
+        );
+        assert_eq!(taken, "", "{name}");
+        let frame = image::open(&png).unwrap().into_rgb8();
+        faces::all_are_in(&frame, &order, people);
     }
+}
+
+#[test]
+fn every_scene_makes_a_sound_film_of_two() {
+    every_scene_holds(&TWO);
+}
+
+#[test]
+fn every_scene_makes_a_sound_film_of_three() {
+    every_scene_holds(&THREE);
 }
 
 #[test]
@@ -92,14 +140,6 @@ fn the_default_film_keeps_its_promises() {
     let path = |n: &str| dir.path().join(n).to_str().unwrap().to_owned();
     std::fs::write(path("a.mp4"), &film).unwrap();
     std::fs::write(path("a.png"), still(&order, &Patient).unwrap().to_png()).unwrap();
-    let ssim = |args: &[&str]| -> f32 {
-        let text = says("ffmpeg", args);
-        text.rsplit("All:")
-            .next()
-            .and_then(|t| t.split(' ').next())
-            .and_then(|t| t.parse().ok())
-            .unwrap_or_else(|| panic!("{text}"))
-    };
     let (mp4, png) = (path("a.mp4"), path("a.png"));
     let last = ssim(&[
         "-sseof",
@@ -133,7 +173,7 @@ fn the_default_film_keeps_its_promises() {
 
 #[test]
 fn the_same_order_gives_the_same_bytes_on_any_number_of_threads() {
-    let mut order = order("a night in the city", Size { width: 180, height: 320 }, 3.0, &TWO);
+    let mut order = order("a night in the city", Size { width: 180, height: 320 }, 5.0, &TWO);
     let make =
         |order: &_, threads| film_on(threads, order, &Patient, &mut Timings::default()).unwrap();
     let once = make(&order, 1);
@@ -160,6 +200,39 @@ fn every_size_and_number_of_people_fits() {
     for bytes in [still.to_png(), still.to_jpeg(90), still.to_webp()] {
         let read = image::load_from_memory(&bytes).unwrap();
         assert_eq!((read.width(), read.height()), (270, 480));
+        let note = b"digitalsourcetype/composite";
+        assert!(bytes.windows(note.len()).any(|w| w == note), "the note of its origin is missing");
+    }
+    for exact in [still.to_png(), still.to_webp()] {
+        assert_eq!(image::load_from_memory(&exact).unwrap().into_rgb8().as_raw(), still.rgb());
+    }
+}
+
+#[test]
+fn every_offered_size_rate_and_length_is_a_sound_film() {
+    for (size, fps, seconds) in [
+        (Size::PORTRAIT_LARGE, 24, 5.0),
+        (Size::LANDSCAPE, 30, 5.0),
+        (Size::SQUARE, 24, 5.0),
+        (SMALL, 30, 15.0),
+    ] {
+        let order = crate::Order { fps, ..order("beach", size, seconds, &TWO) };
+        let film = film(&order, &Patient, &mut Timings::default()).unwrap();
+        facts(&format!("{size:?} at {fps}"), &film, size, seconds);
+    }
+}
+
+/// Before encoding, the film's last frame and the picture are the same pixels: turned back from
+/// video levels they differ by no more than rounding and dither do.
+#[test]
+fn the_picture_is_exactly_the_hold() {
+    let order = order("our last summer at the sea", SMALL, 5.0, &TWO);
+    let (rgb, luma) = film::last_frame(&order, &Patient).unwrap();
+    assert_eq!(still(&order, &Patient).unwrap().rgb(), rgb);
+    for (p, y) in rgb.chunks_exact(3).zip(luma) {
+        let [r, g, b] = [p[0], p[1], p[2]].map(f32::from);
+        let wanted = 16.0 + (0.2126 * r + 0.7152 * g + 0.0722 * b) * 219.0 / 255.0;
+        assert!((wanted - f32::from(y)).abs() < 2.0, "{p:?} became {y}, not {wanted}");
     }
 }
 
@@ -171,13 +244,22 @@ fn what_cannot_be_rendered_is_refused() {
         film(&order("x", SMALL, 5.0, &["coffee-cup-no-face.jpg"; 4])),
         RenderProblem::TooManyPhotos(4)
     ));
-    assert!(matches!(
-        film(&order("x", Size { width: 271, height: 480 }, 5.0, &TWO)),
-        RenderProblem::Unfit
-    ));
-    for (seconds, fps) in [(0.5, 24), (15.5, 24), (5.0, 9), (5.0, 61)] {
-        let unfit = crate::Order { fps, ..order("x", SMALL, seconds, &TWO) };
-        assert!(matches!(film(&unfit), RenderProblem::Unfit), "{seconds} s at {fps}");
+    for (width, height, seconds, fps, said) in [
+        (271, 480, 5.0, 24, "width and height must be even and 160 to 1920 pixels, not 271 x 480"),
+        (
+            270,
+            2000,
+            5.0,
+            24,
+            "width and height must be even and 160 to 1920 pixels, not 270 x 2000",
+        ),
+        (270, 480, 4.5, 24, "a film lasts 5 to 15 seconds, not 4.5"),
+        (270, 480, 15.5, 24, "a film lasts 5 to 15 seconds, not 15.5"),
+        (270, 480, f32::NAN, 24, "a film lasts 5 to 15 seconds, not NaN"),
+        (270, 480, 5.0, 25, "a film has 24 or 30 frames a second, not 25"),
+    ] {
+        let unfit = crate::Order { fps, ..order("x", Size { width, height }, seconds, &TWO) };
+        assert_eq!(film(&unfit).to_string(), said);
     }
     let mut broken = order("x", SMALL, 5.0, &TWO);
     broken.photos[1].bytes.truncate(300);

@@ -1,24 +1,71 @@
 //! The person's own words in the closing hold, in the product's display type (Fraunces, OFL).
 //!
-//! What always holds: at most two lines, letters the font lacks are left out, and words that do
-//! not fit end with an ellipsis. A soft dark cloud behind keeps them readable on any scene.
+//! What always holds: at most two lines; words that do not fit end with an ellipsis; words with a
+//! letter that the font lacks (another script, an emoji) are not shown at all, because a gap or a
+//! box is worse than silence. A soft dark cloud behind keeps them readable on any scene.
 
 use crate::paint::{color::smooth, sheet::Sheet};
 use crate::stage::{Frame, Layer, Pose};
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont, point};
 
+/// The longest words that become a caption, in letters.
+const MOST: usize = 64;
+
+/// How people begin when they speak to us and not of their memory; such words are no caption.
+const ASKING: [&str; 24] = [
+    "i want",
+    "i would",
+    "i'd",
+    "i wish",
+    "i need",
+    "we want",
+    "can ",
+    "could",
+    "would",
+    "please",
+    "make",
+    "create",
+    "generate",
+    "show",
+    "draw",
+    "give",
+    "picture",
+    "a picture",
+    "photo",
+    "a photo",
+    "video",
+    "a video",
+    "hi",
+    "hello",
+];
+
 static FONT: &[u8] = include_bytes!("../../assets/fraunces-italic.ttf");
+
+/// A caption in the person's own words: the first sentence of what they wrote, or its first part,
+/// when that is short enough and speaks of the memory; otherwise none.
+pub fn excerpt(prompt: &str) -> Option<String> {
+    let ends = |c: char| matches!(c, '.' | '!' | '?' | ';' | '\n' | '\u{2026}' | '\u{3002}');
+    let sentence = prompt.split(ends).map(str::trim).find(|part| !part.is_empty())?;
+    let fits = |part: &&str| (6..=MOST).contains(&part.chars().count());
+    let words = [Some(sentence), sentence.split(',').next().map(str::trim)];
+    let words = words.into_iter().flatten().find(fits)?.trim_end_matches([',', ':', '-', ' ']);
+    let lower = words.to_lowercase();
+    let asking = ASKING.iter().any(|start| lower.starts_with(start));
+    let private = words.contains('@') || lower.contains("http") || lower.contains("www");
+    if asking || private || !words.contains(' ') {
+        return None;
+    }
+    let mut letters = words.chars();
+    let first = letters.next()?;
+    Some(first.to_uppercase().chain(letters).collect())
+}
 
 /// The caption as a layer that fades in for the hold; nothing when no letter can be set.
 pub fn layer(words: &str, frame: Frame) -> Option<Layer> {
     let font = FontRef::try_from_slice(FONT).ok()?;
-    let known: String = words
-        .chars()
-        .map(|c| if c.is_whitespace() { ' ' } else { c })
-        .filter(|c| *c == ' ' || (!c.is_control() && font.glyph_id(*c) != GlyphId(0)))
-        .collect();
-    let words: Vec<&str> = known.split_whitespace().collect();
-    if words.is_empty() {
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let known = |c: char| font.glyph_id(c) != GlyphId(0);
+    if words.is_empty() || !words.iter().all(|word| word.chars().all(known)) {
         return None;
     }
     let size = frame.u * 3.5;
@@ -98,4 +145,61 @@ fn broken(words: &[&str], most: f32, wide: &dyn Fn(&str) -> f32) -> Vec<String> 
     }
     lines.retain(|l| !l.is_empty());
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FRAME: Frame = Frame { w: 720.0, h: 1280.0, u: 9.6, seconds: 10.0 };
+
+    #[test]
+    fn a_caption_is_the_first_thing_said_of_the_memory() {
+        for (said, shown) in [
+            ("walking on the beach with my dad", Some("Walking on the beach with my dad")),
+            ("Our last summer. I miss her so much!", Some("Our last summer")),
+            (
+                "Dad and me at the lake, fishing all day long until the sun went down behind the hills",
+                Some("Dad and me at the lake"),
+            ),
+            ("Please make a video of me and Grandma", None),
+            ("I want to sit with my mother again", None),
+            ("beach", None),
+            ("write to me at me@example.org", None),
+            ("", None),
+            ("   \n ", None),
+        ] {
+            assert_eq!(excerpt(said).as_deref(), shown, "{said}");
+        }
+        assert_eq!(excerpt(&"long ".repeat(40)), None);
+    }
+
+    #[test]
+    fn words_are_set_whole_or_not_at_all() {
+        for fine in ["Always with us", "Für Großmutter, café at José’s – 1987", "¡Qué día!"]
+        {
+            assert!(layer(fine, FRAME).is_some(), "{fine}");
+        }
+        for unknown in ["With Dad 🌊", "مع أبي", "おばあちゃん", "Ngũgĩ ❤", "", " \u{200F} "]
+        {
+            assert!(layer(unknown, FRAME).is_none(), "{unknown}");
+        }
+    }
+
+    #[test]
+    fn lines_never_reach_the_edges() {
+        let long = "Walking along the endless shore with Grandmother Elizabeth at sunset";
+        for words in [long, &"m".repeat(64), "Short words"] {
+            for frame in [FRAME, Frame { w: 1280.0, h: 720.0, ..FRAME }] {
+                let sheet = layer(words, frame).unwrap().sheet;
+                let bright = |x: usize| {
+                    (0..sheet.height).any(|y| sheet.planes[0][y * sheet.width + x] > 120)
+                };
+                let edge = sheet.width * 7 / 100;
+                let at_edge = |x: &usize| *x < edge || *x >= sheet.width - edge;
+                assert!(!(0..sheet.width).filter(at_edge).any(bright), "{words}");
+                assert!((0..sheet.width).any(bright), "{words}");
+            }
+        }
+    }
 }

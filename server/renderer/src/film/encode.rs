@@ -35,7 +35,7 @@ pub fn all(
             let mut out = Coded::new();
             for number in segment * SEGMENT..((segment + 1) * SEGMENT).min(count) {
                 let begun = Instant::now();
-                reel.yuv(number, &mut desk, watch)?;
+                reel.yuv(number, &mut desk)?;
                 composing.fetch_add(micros(begun), Ordering::Relaxed);
                 let begun = Instant::now();
                 out.push(one(&mut encoder, reel, &desk.yuv, number)?);

@@ -1,13 +1,14 @@
 //! One frame at a time: where everything is at that moment, then band by band into pixels.
 
 use super::tones::Tones;
-use crate::order::{Order, RenderProblem, Watch};
+use crate::order::{Order, RenderProblem};
 use crate::paint::{
     color::{mix, smooth},
     sparks::Spark,
 };
 use crate::people::print::Print;
 use crate::stage::{Frame, Item, Layer, Pose, Stage, band::Band, camera};
+use crate::stop;
 
 /// Rows worked on at once; they fit into a core's own cache.
 const ROWS: usize = 16;
@@ -59,26 +60,21 @@ impl Reel {
     }
 
     /// Frame `number` as I420 in `desk.yuv`.
-    pub fn yuv(
-        &self,
-        number: usize,
-        desk: &mut Desk,
-        watch: &dyn Watch,
-    ) -> Result<(), RenderProblem> {
+    pub fn yuv(&self, number: usize, desk: &mut Desk) -> Result<(), RenderProblem> {
         let mut yuv = std::mem::take(&mut desk.yuv);
         let (luma, chroma) = yuv.split_at_mut(self.width * self.height);
         let (cb, cr) = chroma.split_at_mut(chroma.len() / 2);
         let tones = self.tones(number);
-        let done = self.bands(number, desk, watch, |band| tones.yuv(band, luma, cb, cr));
+        let done = self.bands(number, desk, |band| tones.yuv(band, luma, cb, cr));
         desk.yuv = yuv;
         done
     }
 
     /// Frame `number` as packed RGB.
-    pub fn picture(&self, number: usize, watch: &dyn Watch) -> Result<Vec<u8>, RenderProblem> {
+    pub fn picture(&self, number: usize) -> Result<Vec<u8>, RenderProblem> {
         let mut rgb = vec![0; self.width * self.height * 3];
         let tones = self.tones(number);
-        self.bands(number, &mut self.desk(), watch, |band| tones.rgb(band, &mut rgb))?;
+        self.bands(number, &mut self.desk(), |band| tones.rgb(band, &mut rgb))?;
         Ok(rgb)
     }
 
@@ -96,7 +92,6 @@ impl Reel {
         &self,
         number: usize,
         desk: &mut Desk,
-        watch: &dyn Watch,
         mut finish: impl FnMut(&Band),
     ) -> Result<(), RenderProblem> {
         let t = number as f32 / self.fps;
@@ -126,9 +121,7 @@ impl Reel {
         let caption = self.caption.as_ref().map(|layer| (layer, place(layer)));
         let band = &mut desk.band;
         for top in (0..self.height).step_by(ROWS) {
-            if watch.cancelled() {
-                return Err(RenderProblem::Cancelled);
-            }
+            stop::check()?;
             band.start(top, ROWS.min(self.height - top));
             // Whatever lies behind the nearest sheet that hides everything need not be drawn.
             let first = back.iter().rposition(|p| matches!(p, Placed::Sheet(l, x, y, o) if band.hidden_by(&l.sheet, *x, *y, *o, l.ripple))).unwrap_or(0);

@@ -12,15 +12,13 @@ mod provenance;
 pub mod still;
 mod tones;
 
-use crate::order::{Order, RenderProblem, Watch};
+use crate::order::{Order, PhotoInput, RenderProblem, Watch};
 use crate::paint::noise::Dice;
-use crate::people::{
-    faces,
-    print::{Print, homes},
-};
+use crate::people::{faces, place::homes, print::Print};
 use crate::photo::Photo;
 use crate::scenes;
 use crate::stage::Frame;
+use crate::stop;
 use frames::Reel;
 use rayon::prelude::*;
 use std::time::{Duration, Instant};
@@ -54,9 +52,9 @@ pub fn default_threads() -> usize {
 /// See [`RenderProblem`].
 pub fn still(order: &Order, watch: &dyn Watch) -> Result<Still, RenderProblem> {
     order.check()?;
-    pool(default_threads())?.install(|| {
+    stop::run(default_threads(), watch, || {
         let reel = prepare(order, watch, &mut Timings::default())?;
-        let rgb = reel.picture(order.frames().saturating_sub(1), watch)?;
+        let rgb = reel.picture(order.frames().saturating_sub(1))?;
         watch.progress(1.0);
         Ok(Still::new(order.size.width, order.size.height, rgb))
     })
@@ -67,12 +65,24 @@ pub fn still(order: &Order, watch: &dyn Watch) -> Result<Still, RenderProblem> {
 /// # Errors
 /// See [`RenderProblem`]; photos of the order are not read.
 pub fn scenery(order: &Order, share: f32, watch: &dyn Watch) -> Result<Still, RenderProblem> {
-    pool(default_threads())?.install(|| {
+    stop::run(default_threads(), watch, || {
         let bare = Order { photos: Vec::new(), caption: None, ..order.clone() };
         let reel = prepare(&bare, watch, &mut Timings::default())?;
         let last = bare.frames().saturating_sub(1) as f32;
-        let rgb = reel.picture((last * share.clamp(0.0, 1.0)) as usize, watch)?;
+        let rgb = reel.picture((last * share.clamp(0.0, 1.0)) as usize)?;
         Ok(Still::new(bare.size.width, bare.size.height, rgb))
+    })
+}
+
+/// The last frame as the picture gets it (packed RGB) and as the encoder gets it (luma).
+#[cfg(test)]
+pub fn last_frame(order: &Order, watch: &dyn Watch) -> Result<(Vec<u8>, Vec<u8>), RenderProblem> {
+    stop::run(1, watch, || {
+        let reel = prepare(order, watch, &mut Timings::default())?;
+        let (last, mut desk) = (order.frames() - 1, reel.desk());
+        reel.yuv(last, &mut desk)?;
+        desk.yuv.truncate(reel.width * reel.height);
+        Ok((reel.picture(last)?, desk.yuv))
     })
 }
 
@@ -100,7 +110,7 @@ pub fn film_on(
 ) -> Result<Vec<u8>, RenderProblem> {
     order.check()?;
     let begun = Instant::now();
-    let bytes = pool(threads)?.install(|| {
+    let bytes = stop::run(threads, watch, || {
         let reel = prepare(order, watch, timings)?;
         let segments = encode::all(order, &reel, watch, timings)?;
         let muxing = Instant::now();
@@ -113,25 +123,25 @@ pub fn film_on(
     Ok(bytes)
 }
 
-/// A pool whose threads give way to everything else on the machine.
-fn pool(threads: usize) -> Result<rayon::ThreadPool, RenderProblem> {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(threads.max(1))
-        .thread_name(|i| format!("renderer-{i}"))
-        .start_handler(|_| {
-            // On Linux "no process" means the calling thread. Failing to be modest is no failure.
-            let _ = rustix::process::setpriority_process(None, 10);
-        })
-        .build()
-        .map_err(|e| RenderProblem::Encode(e.to_string()))
+/// The photo, and the faces on it that decide what is shown.
+fn seen(input: &PhotoInput, index: usize) -> Result<(Photo, Vec<faces::Face>), RenderProblem> {
+    let (bytes, own) = (input.bytes.clone(), input.crop.is_some());
+    let photo = stop::patiently(move || Photo::read(&bytes))?
+        .map_err(|source| RenderProblem::Photo { index, source })?;
+    // Who moved the crop decides; faces are looked for only otherwise.
+    if own {
+        return Ok((photo, Vec::new()));
+    }
+    stop::patiently(move || {
+        let people = faces::find(&photo.pixels);
+        (photo, people)
+    })
 }
 
 /// Reads the photos and paints the scene.
 fn prepare(order: &Order, watch: &dyn Watch, timings: &mut Timings) -> Result<Reel, RenderProblem> {
     let (w, h) = (order.size.width as f32, order.size.height as f32);
     let frame = Frame { w, h, u: (w * h).sqrt() / 100.0, seconds: order.seconds };
-    let going = || if watch.cancelled() { Err(RenderProblem::Cancelled) } else { Ok(()) };
-    going()?;
     let begun = Instant::now();
     let plan = scenes::plan(&order.prompt, order.location.as_deref(), order.seed);
     let light = scenes::light(&plan);
@@ -142,24 +152,18 @@ fn prepare(order: &Order, watch: &dyn Watch, timings: &mut Timings) -> Result<Re
         .zip(homes)
         .enumerate()
         .map(|(index, (input, home))| {
-            going()?;
-            let photo = Photo::read(&input.bytes)
-                .map_err(|source| RenderProblem::Photo { index, source })?;
-            going()?;
-            // Who moved the crop decides; faces are looked for only otherwise.
-            let people = if input.crop.is_some() { Vec::new() } else { faces::find(&photo.pixels) };
-            going()?;
+            let (photo, people) = seen(input, index)?;
             Ok(Print::new(&photo, input.crop, &people, home, index, light.prints))
         })
         .collect::<Result<Vec<_>, RenderProblem>>()?;
     timings.photos = begun.elapsed();
     watch.progress(0.04);
-    going()?;
+    stop::check()?;
     let begun = Instant::now();
     let stage = scenes::build(&plan, frame);
     timings.scene = begun.elapsed();
     watch.progress(0.1);
-    going()?;
+    stop::check()?;
     let caption = order.caption.as_deref().and_then(|words| caption::layer(words, frame));
     let mirrored = Dice::new(order.seed, 5).next() < 0.5;
     Ok(Reel::new(order, frame, stage, prints, caption, mirrored))

@@ -43,3 +43,27 @@ pub fn into_jpeg(jpeg: &mut Vec<u8>) {
     segment.extend_from_slice(&body);
     jpeg.splice(2..2, segment);
 }
+
+/// Puts the note into a simple WebP of this size: its header becomes the extended one, which
+/// announces the note, and the note follows the picture.
+pub fn into_webp(webp: &mut Vec<u8>, width: u32, height: u32) {
+    const HEADER: usize = 12;
+    const HAS_XMP: u8 = 4;
+    let simple = matches!(webp.get(HEADER..HEADER + 4), Some(b"VP8L" | b"VP8 "));
+    if !simple || width == 0 || height == 0 {
+        return;
+    }
+    let mut extended = b"VP8X\x0A\0\0\0".to_vec();
+    extended.extend_from_slice(&[HAS_XMP, 0, 0, 0]);
+    extended.extend_from_slice(&(width - 1).to_le_bytes()[..3]);
+    extended.extend_from_slice(&(height - 1).to_le_bytes()[..3]);
+    webp.splice(HEADER..HEADER, extended);
+    webp.extend_from_slice(b"XMP ");
+    webp.extend_from_slice(&(NOTE.len() as u32).to_le_bytes());
+    webp.extend_from_slice(NOTE.as_bytes());
+    if !webp.len().is_multiple_of(2) {
+        webp.push(0);
+    }
+    let rest = webp.len() as u32 - 8;
+    webp[4..8].copy_from_slice(&rest.to_le_bytes());
+}

@@ -37,9 +37,11 @@ impl Still {
         jpeg
     }
 
-    /// Lossless WebP: smaller than PNG.
+    /// Lossless WebP, smaller than PNG, with the note of how it was made.
     pub fn to_webp(&self) -> Vec<u8> {
-        self.written(image::ImageFormat::WebP)
+        let mut webp = self.written(image::ImageFormat::WebP);
+        provenance::into_webp(&mut webp, self.width, self.height);
+        webp
     }
 
     fn image(&self) -> Option<RgbImage> {

@@ -4,6 +4,7 @@
 
 use super::color::Rgb;
 use super::sheet::Sheet;
+use crate::stop::stopped;
 use tiny_skia::{
     Color, FillRule, GradientStop, LineCap, LinearGradient, Paint, Path, PathBuilder, Pixmap,
     Point, Rect, Shader, SpreadMode, Stroke, Transform,
@@ -22,8 +23,12 @@ pub fn ink(color: Rgb, alpha: f32) -> Color {
 }
 
 impl Canvas {
-    /// A canvas of at least 1 x 1 pixels whose corner lies at (x, y) of the frame.
+    /// A canvas of at least 1 x 1 pixels whose corner lies at (x, y) of the frame; none for a
+    /// rendering that was ended.
     pub fn new(x: f32, y: f32, width: usize, height: usize) -> Option<Self> {
+        if stopped() {
+            return None;
+        }
         let map =
             Pixmap::new(u32::try_from(width.max(1)).ok()?, u32::try_from(height.max(1)).ok()?)?;
         Some(Self { map, shift: Transform::from_translate(-x, -y) })

@@ -5,6 +5,7 @@
 //! soft gradients do not band.
 
 use super::noise::grain;
+use crate::stop::stopped;
 use rayon::prelude::*;
 
 /// Four byte planes and, for each row, what is drawn in it.
@@ -41,6 +42,8 @@ impl Sheet {
         let coarse: Vec<Vec<[f32; 4]>> = (0..rows)
             .into_par_iter()
             .map(|y| {
+                // Nobody looks at a sheet whose rendering was ended.
+                let cols = if stopped() { 0 } else { cols };
                 (0..cols)
                     .map(|x| {
                         let [r, g, b, a] = color((x * step) as f32, (y * step) as f32);
@@ -49,6 +52,9 @@ impl Sheet {
                     .collect()
             })
             .collect();
+        if stopped() {
+            return Self::nothing();
+        }
         Self::build(width, height, |y, row| {
             let (cy, ty) = (y / step, (y % step) as f32 / step as f32);
             let (top, low) = (&coarse[cy], &coarse[cy + 1]);
@@ -61,6 +67,17 @@ impl Sheet {
                 }
             }
         })
+    }
+
+    /// One empty pixel.
+    pub fn nothing() -> Self {
+        Self {
+            width: 1,
+            height: 1,
+            planes: [0, 1, 2, 3].map(|_| vec![0]),
+            spans: vec![(0, 0)],
+            solid: vec![false],
+        }
     }
 
     /// Turns the sheet into light: it adds instead of covering.
@@ -89,6 +106,9 @@ impl Sheet {
             .for_each_init(
                 || vec![[0f32; 4]; width],
                 |row, (y, (((r, g), b), a))| {
+                    if stopped() {
+                        return;
+                    }
                     fill(y, row);
                     for (x, p) in row.iter().enumerate() {
                         // Empty stays empty; only what is drawn gets dither.

@@ -6,4 +6,5 @@
 pub mod crop;
 pub mod faces;
 pub mod grade;
+pub mod place;
 pub mod print;

@@ -1,14 +1,14 @@
 //! A framed photo print: white paper, the graded picture, a soft shadow, a place on the stage.
 //!
-//! What always holds: pictures of two prints never overlap (paper corners may come close), edges
-//! are antialiased, and a print is drawn from one texture at about its own size, so faces stay sharp.
+//! What always holds: edges are antialiased, and a print is drawn from one texture at about its own
+//! size, so faces stay sharp.
 
-use super::{crop, faces, grade};
-use crate::order::CropBox;
-use crate::paint::{
-    color::{Rgb, settle, smooth},
-    noise::{self, Dice},
+use super::{
+    crop, faces, grade,
+    place::{Home, Moment},
 };
+use crate::order::CropBox;
+use crate::paint::{color::Rgb, noise};
 use crate::photo::Photo;
 use crate::stage::{Frame, band::Band};
 use image::{RgbImage, imageops::FilterType};
@@ -20,7 +20,7 @@ const SIDE: f32 = 0.045;
 /// Paper below the picture.
 const FOOT: f32 = 0.13;
 /// Height / width of a whole print.
-const TALL: f32 = (1.0 - 2.0 * SIDE) / PICTURE + SIDE + FOOT;
+pub const TALL: f32 = (1.0 - 2.0 * SIDE) / PICTURE + SIDE + FOOT;
 /// Texture pixels a frame pixel: room for the slow push-in.
 const FINE: f32 = 1.04;
 
@@ -32,60 +32,6 @@ pub struct Print {
     height: usize,
     home: Home,
     order: f32,
-}
-
-/// Where a print rests: middle in pixels, width in pixels, turn in radians.
-#[derive(Clone, Copy)]
-pub struct Home {
-    pub x: f32,
-    pub y: f32,
-    pub width: f32,
-    pub angle: f32,
-}
-
-/// Where a print is at one moment.
-#[derive(Clone, Copy)]
-pub struct Moment {
-    x: f32,
-    y: f32,
-    angle: f32,
-    scale: f32,
-    opacity: f32,
-    /// 1 far above the scene, 0 resting.
-    lift: f32,
-}
-
-/// Places for one, two or three prints in this frame.
-pub fn homes(frame: Frame, count: usize, seed: u64) -> Vec<Home> {
-    let mut dice = Dice::new(seed, 11);
-    let shape = frame.w / frame.h;
-    // (middle x, middle y, width as a part of the frame's width); third: frames of each shape.
-    let places: &[(f32, f32, f32)] = match (count, shape) {
-        (1, s) if s < 0.8 => &[(0.5, 0.45, 0.62)],
-        (1, s) if s < 1.25 => &[(0.5, 0.46, 0.5)],
-        (1, _) => &[(0.5, 0.47, 0.32)],
-        (2, s) if s < 0.8 => &[(0.325, 0.29, 0.5), (0.675, 0.645, 0.5)],
-        (2, s) if s < 1.25 => &[(0.28, 0.43, 0.4), (0.72, 0.51, 0.4)],
-        (2, _) => &[(0.33, 0.45, 0.285), (0.67, 0.49, 0.285)],
-        (_, s) if s < 0.8 => &[(0.285, 0.24, 0.43), (0.715, 0.46, 0.43), (0.3, 0.69, 0.43)],
-        (_, s) if s < 1.25 => &[(0.195, 0.41, 0.29), (0.5, 0.51, 0.29), (0.805, 0.41, 0.29)],
-        _ => &[(0.2, 0.45, 0.245), (0.5, 0.5, 0.245), (0.8, 0.45, 0.245)],
-    };
-    let flip = dice.next() < 0.5 && count > 1;
-    let mut sign = if dice.next() < 0.5 { -1.0 } else { 1.0 };
-    places
-        .iter()
-        .map(|&(x, y, w)| {
-            sign = -sign;
-            let x = if flip { 1.0 - x } else { x };
-            Home {
-                x: x * frame.w,
-                y: y * frame.h,
-                width: w * frame.w,
-                angle: sign * dice.range(1.6, 3.4f32).to_radians(),
-            }
-        })
-        .collect()
 }
 
 impl Print {
@@ -136,21 +82,7 @@ impl Print {
 
     /// Where the print is `t` seconds into a film of `frame.seconds`.
     pub fn at(&self, t: f32, frame: Frame, camera: (f32, f32)) -> Moment {
-        let pace = (frame.seconds / 10.0).clamp(0.5, 1.2);
-        let since = t - (0.55 + 0.75 * self.order) * pace;
-        let arrived = settle(since / (1.9 * pace));
-        let away = 1.0 - arrived;
-        let side = if self.home.x < frame.w / 2.0 { -1.0 } else { 1.0 };
-        let sway = (t * 0.55 + self.order * 2.1).sin();
-        Moment {
-            x: self.home.x + side * away * frame.u * 9.0 - camera.0 * frame.u * 0.55,
-            y: self.home.y - away * frame.u * 11.0 - camera.1 * frame.u * 0.55
-                + sway * frame.u * 0.16,
-            angle: self.home.angle * (1.0 + away * 2.2) + sway * 0.0035,
-            scale: (1.0 + away * 0.1) * (1.0 + 0.032 * smooth(0.0, frame.seconds, t)),
-            opacity: smooth(0.0, 0.7 * pace, since),
-            lift: away,
-        }
+        self.home.at(self.order, t, frame, camera)
     }
 
     /// Draws shadow and print into the band.
