@@ -17,9 +17,11 @@ mod lake;
 mod memory;
 mod mountains;
 mod props;
+mod road;
 mod sky;
 mod snow;
 mod study;
+mod wedding;
 mod words;
 
 use crate::stage::{Frame, Light, Stage};
@@ -350,6 +352,51 @@ static SCENES: &[Scene] = &[
         hour: Hour::Day,
         light: garden::light,
         build: garden::build,
+    },
+    Scene {
+        name: "wedding",
+        words: &[
+            "wedding",
+            "married",
+            "marry",
+            "marriage",
+            "bride",
+            "bridal",
+            "groom",
+            "vows",
+            "aisle",
+            "honeymoon",
+            "engaged",
+            "engagement",
+            "proposal",
+            "altar",
+        ],
+        hour: Hour::Sunset,
+        light: wedding::light,
+        build: wedding::build,
+    },
+    Scene {
+        name: "road trip",
+        words: &[
+            "road trip",
+            "roadtrip",
+            "road",
+            "roads",
+            "highway",
+            "motorway",
+            "driving",
+            "drove",
+            "camper",
+            "campervan",
+            "desert",
+            "route",
+            "car",
+            "van",
+            "motorbike",
+        ],
+        hour: Hour::Sunset,
+        light: road::light,
+        build: road::build,
     },
     Scene {
         name: "memory",
