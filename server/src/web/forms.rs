@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use axum::{
-    Extension, Form,
+    Extension,
     extract::{OriginalUri, Path, Query, State},
     http::StatusCode,
     response::{IntoResponse, Redirect, Response},
@@ -29,6 +29,7 @@ use evernear_app::{
 use serde::Deserialize;
 
 use super::{
+    fields::Fields,
     pages::{self, html, trouble},
     router::AppState,
     session::{self, Who},
@@ -52,7 +53,7 @@ pub async fn auth(
     Extension(who): Extension<Who>,
     OriginalUri(uri): OriginalUri,
     Query(query): Query<BTreeMap<String, String>>,
-    Form(form): Form<AuthForm>,
+    Fields(form): Fields<AuthForm>,
 ) -> Response {
     let signing_up = query.get("mode").is_some_and(|mode| mode == "signup");
     let terms = form.terms == "yes";
@@ -122,7 +123,7 @@ pub async fn profile(
     State(state): State<AppState>,
     Extension(who): Extension<Who>,
     OriginalUri(uri): OriginalUri,
-    Form(form): Form<ProfileForm>,
+    Fields(form): Fields<ProfileForm>,
 ) -> Response {
     let Some(member) = who.0.clone() else {
         let visit = pages::visit(&state, who, uri.path(), BTreeMap::new());
@@ -163,7 +164,7 @@ pub async fn register(
     State(state): State<AppState>,
     Extension(who): Extension<Who>,
     OriginalUri(uri): OriginalUri,
-    Form(form): Form<Apply>,
+    Fields(form): Fields<Apply>,
 ) -> Response {
     match apply(&state.ports, &form).await {
         Ok(()) => Redirect::to("/register?applied=1").into_response(),

@@ -3,6 +3,7 @@
 
 pub mod assets;
 mod csrf;
+mod fields;
 mod forms;
 mod found;
 mod functions;

@@ -4,11 +4,14 @@ use reqwest::StatusCode;
 
 use crate::support::{Engine, Person, World};
 
+const FORM: &str = "application/x-www-form-urlencoded";
+
 crate::both_engines![
     unknown_paths_lead_home_and_missing_files_are_missing,
     visitors_pages_carry_no_script_and_say_so_in_their_policy,
     the_shell_stands_around_each_page_as_specified,
     every_answer_carries_its_security_headers,
+    a_form_that_cannot_be_read_gets_a_page_and_a_true_status,
     the_server_says_that_it_is_alive_and_ready,
 ];
 
@@ -71,6 +74,28 @@ async fn the_shell_stands_around_each_page_as_specified(engine: Engine) {
             .contains("&quot;default_kind&quot;:&quot;image&quot;")
     );
     assert!(thandi.page("/couple").await.contains("&quot;hinted_photos&quot;:2"));
+}
+
+async fn a_form_that_cannot_be_read_gets_a_page_and_a_true_status(engine: Engine) {
+    let world = World::open(engine).await;
+    let cases = [
+        ("application/json", "{}".to_owned(), StatusCode::UNSUPPORTED_MEDIA_TYPE),
+        (FORM, "email=a&email=b".to_owned(), StatusCode::UNPROCESSABLE_ENTITY),
+        (FORM, format!("email={}", "a".repeat(70_000)), StatusCode::PAYLOAD_TOO_LARGE),
+    ];
+    for (kind, body, status) in cases {
+        let answer = reqwest::Client::new()
+            .post(format!("{}/auth", world.base))
+            .header("origin", &world.base)
+            .header("content-type", kind)
+            .body(body)
+            .send()
+            .await
+            .expect("an answer");
+        assert_eq!(answer.status(), status, "{kind}");
+        let page = answer.text().await.expect("text");
+        assert!(page.contains("<h1>Something went wrong. Please refresh the page.</h1>"), "{page}");
+    }
 }
 
 async fn every_answer_carries_its_security_headers(engine: Engine) {
