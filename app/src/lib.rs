@@ -7,7 +7,7 @@
 //! 5. [`api`]: the server functions that the islands call; each authorises, parses and
 //!    calls a flow.
 //! 6. [`pages`]: what people see, rendered by Leptos on the server, with [`island`] as
-//!    the slot in which React takes over.
+//!    the slot in which React takes over; [`mails`] is what we write to people.
 //!
 //! This crate knows Leptos and HTTP's vocabulary, but no database, no HTTP client and no
 //! web server: those belong to `evernear-server`, which provides [`ports::Ports`].
@@ -16,6 +16,7 @@ pub mod api;
 pub mod domain;
 pub mod flows;
 pub mod island;
+pub mod mails;
 pub mod pages;
 pub mod ports;
 pub mod problem;

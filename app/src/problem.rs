@@ -2,7 +2,7 @@
 //! HTTP status. Flows have their own enums in the domain's words; each turns into a
 //! [`Problem`] here. Sources of storage faults are kept for the log and never shown.
 
-use std::{error::Error, fmt};
+use std::{error::Error, fmt, time::Duration};
 
 use evernear_rules::{
     rules::{PHOTO_REJECTED, WRONG_PHOTO_COUNT},
@@ -16,7 +16,7 @@ use crate::{
         add_photo::AddPhotoFailed, apply::ApplyFailed, begin_creation::BeginCreationError,
         sign_in::SignInError, sign_up::SignUpError,
     },
-    ports::{ApplyError, RenameError, StoreError},
+    ports::{ApplyError, RenameError, StoreError, TooOften},
 };
 
 const CREDENTIALS_MISSING: &str = "You must provide either an email or phone number and a password";
@@ -31,6 +31,8 @@ pub struct Problem {
     pub message: String,
     /// The true number of credits, where they are too few.
     pub credits: Option<u32>,
+    /// Seconds until it may be asked again, where it was asked too often.
+    pub retry_after: Option<u32>,
     /// For the log only.
     pub source: Option<Box<dyn Error + Send + Sync>>,
 }
@@ -47,12 +49,13 @@ pub enum Kind {
     Conflict,
     TooLarge,
     Unsupported,
+    TooMany,
     Internal,
     Unavailable,
 }
 
 impl Kind {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 12] = [
         Self::BadInput,
         Self::SignedOut,
         Self::InsufficientCredits,
@@ -62,6 +65,7 @@ impl Kind {
         Self::Conflict,
         Self::TooLarge,
         Self::Unsupported,
+        Self::TooMany,
         Self::Internal,
         Self::Unavailable,
     ];
@@ -83,6 +87,7 @@ impl Kind {
             Self::Conflict => "conflict",
             Self::TooLarge => "too_large",
             Self::Unsupported => "unsupported",
+            Self::TooMany => "too_many",
             Self::Internal => "internal",
             Self::Unavailable => "unavailable",
         }
@@ -98,6 +103,7 @@ impl Kind {
             Self::Conflict => StatusCode::CONFLICT,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Unsupported => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::TooMany => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
             Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
         }
@@ -106,7 +112,7 @@ impl Kind {
 
 impl Problem {
     pub fn new(kind: Kind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), credits: None, source: None }
+        Self { kind, message: message.into(), credits: None, retry_after: None, source: None }
     }
 
     /// The request needs a session and has none (spec §8).
@@ -121,6 +127,14 @@ impl Problem {
             evernear_rules::rules::CREATION_COST
         );
         Self { credits: Some(credits), ..Self::new(Kind::InsufficientCredits, message) }
+    }
+
+    /// Asked too often: how long to wait.
+    pub fn too_many(wait: Duration) -> Self {
+        let seconds = u32::try_from(wait.as_millis().div_ceil(1000)).unwrap_or(u32::MAX).max(1);
+        let unit = if seconds == 1 { "second" } else { "seconds" };
+        let message = format!("That was too often. Please try again in {seconds} {unit}.");
+        Self { retry_after: Some(seconds), ..Self::new(Kind::TooMany, message) }
     }
 
     /// There is no such thing, or it is somebody else's: the answer is the same.
@@ -140,6 +154,7 @@ impl Problem {
             code: self.kind.code().to_owned(),
             message: self.message.clone(),
             credits: self.credits,
+            retry_after: self.retry_after,
         }
     }
 }
@@ -159,6 +174,12 @@ impl Error for Problem {
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         Self::unavailable(error.0)
+    }
+}
+
+impl From<TooOften> for Problem {
+    fn from(TooOften(wait): TooOften) -> Self {
+        Self::too_many(wait)
     }
 }
 
@@ -263,6 +284,7 @@ impl From<ApplyFailed> for Problem {
                 "Please leave the field named Website empty; only machines fill it in.",
             ),
             ApplyFailed::Input(problem) => Self::new(Kind::BadInput, problem.to_string()),
+            ApplyFailed::TooOften(wait) => wait.into(),
             ApplyFailed::NotStored(ApplyError::Duplicate) => Self::new(
                 Kind::Conflict,
                 "This e-mail address has already applied. We will write to it as soon as there is a place.",

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use evernear_app::{
     pages::Site,
-    ports::{Ports, Settings, StoreError},
+    ports::{Mailer, Ports, Settings, StoreError},
     problem::Problem,
 };
 
@@ -14,11 +14,14 @@ use crate::{
         embedded_companion::EmbeddedCompanion,
         embedded_imagery::EmbeddedImagery,
         file_objects::FileObjects,
+        governor_throttle::GovernorThrottle,
+        mail_folder::MailFolder,
         photo_reader::RendererPhotos,
+        smtp::Smtp,
         system::{Bell, SystemClock, SystemEntropy},
     },
     config::{Config, Mode},
-    jobs::Runner,
+    jobs::{Postman, Runner},
     store::{Db, DbError, Store},
     web::{assets, page_cache::PageCache, router::AppState},
 };
@@ -31,6 +34,7 @@ pub struct Composed {
     pub db: Db,
     pub state: AppState,
     pub runner: Runner,
+    pub postman: Postman,
 }
 
 /// Why it cannot be put together.
@@ -42,6 +46,8 @@ pub enum ComposeProblem {
     Database(#[from] DbError),
     #[error("{0}")]
     Store(#[from] StoreError),
+    #[error("The mail server cannot be used: {0}")]
+    Mail(#[from] lettre::transport::smtp::Error),
     #[error("A page cannot be rendered: {0}")]
     Page(#[from] Problem),
 }
@@ -76,7 +82,10 @@ pub async fn compose_with(
         drafts: store.clone(),
         photos: store.clone(),
         creations: store.clone(),
-        waitlist: store,
+        waitlist: store.clone(),
+        mails: store,
+        mailer: mailer(config)?,
+        throttle: Arc::new(GovernorThrottle::new(config.web.limit_factor)),
         objects: Arc::new(FileObjects::open(config.storage.data_dir.join("objects")).await?),
         reader: Arc::new(RendererPhotos::default()),
         passwords: Arc::new(Argon2Passwords::new(entropy.clone())?),
@@ -88,11 +97,25 @@ pub async fn compose_with(
         settings: Arc::new(Settings {
             helplines: config.care.helplines.clone(),
             poll_every: POLL_EVERY,
+            public_url: config.web.public_url.clone(),
         }),
     };
     let ports = adjust(ports);
-    let runner = Runner::new(ports.clone(), bell, config.worker.name.clone());
-    Ok(Composed { db, state: app_state(config, ports).await?, runner })
+    let name = &config.worker.name;
+    let runner = Runner::new(ports.clone(), bell.clone(), name.clone());
+    let postman = Postman::new(ports.clone(), bell, name.clone());
+    Ok(Composed { db, state: app_state(config, ports).await?, runner, postman })
+}
+
+fn mailer(config: &Config) -> Result<Arc<dyn Mailer>, ComposeProblem> {
+    Ok(match &config.mail.smtp_url {
+        Some(url) => Arc::new(Smtp::new(&url.0, config.mail.from.clone())?),
+        None => Arc::new(mail_folder(config)),
+    })
+}
+
+fn mail_folder(config: &Config) -> MailFolder {
+    MailFolder::new(config.storage.data_dir.join("mails"))
 }
 
 /// What requests share.
@@ -103,7 +126,15 @@ pub async fn app_state(config: &Config, ports: Ports) -> Result<AppState, Compos
         development: config.mode == Mode::Development,
         social: config.web.social.clone(),
     };
+    let shows_mails = config.mode == Mode::Development && config.mail.smtp_url.is_none();
     let (site, production) = (Arc::new(site), config.mode == Mode::Production);
     let kept = Arc::new(PageCache::render(&ports, &site, production).await?);
-    Ok(AppState { ports, site, kept, production })
+    Ok(AppState {
+        ports,
+        site,
+        kept,
+        trusted_proxies: config.web.trusted_proxies.clone().into(),
+        mail_folder: shows_mails.then(|| Arc::new(mail_folder(config))),
+        production,
+    })
 }

@@ -4,6 +4,7 @@
 use std::process::ExitCode;
 
 use crate::{
+    adapters::smtp::Smtp,
     compose::open_database,
     config::{Config, Mode},
     web::assets,
@@ -37,6 +38,17 @@ pub async fn examine(config: &Config) -> ExitCode {
             wrong.push(format!("Photos and films cannot be kept in {}: {error}", folder.display()));
         }
     }
+    match mail(config).await {
+        Ok(how) => say("Mail", &how),
+        Err(problem) => wrong.push(problem),
+    }
+    if config.web.trusted_proxies.is_empty() {
+        say("Clients", "limited by the address they come from; no proxy is trusted");
+    } else {
+        let proxies = config.web.trusted_proxies.iter().map(ToString::to_string);
+        let proxies = proxies.collect::<Vec<_>>().join(", ");
+        say("Clients", &format!("limited by the address that {proxies} tell"));
+    }
     say("Companion", "embedded default: no key, no network");
     say("Pictures and films", "embedded renderer: no key, photos stay here");
     if assets::addresses().style.is_empty() {
@@ -53,6 +65,24 @@ pub async fn examine(config: &Config) -> ExitCode {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
+    }
+}
+
+async fn mail(config: &Config) -> Result<String, String> {
+    let Some(url) = &config.mail.smtp_url else {
+        return Ok(format!(
+            "files in {} (embedded default); nobody receives them",
+            config.storage.data_dir.join("mails").display()
+        ));
+    };
+    let tried = match Smtp::new(&url.0, config.mail.from.clone()) {
+        Ok(smtp) => smtp.test().await,
+        Err(error) => Err(error),
+    };
+    match tried {
+        Ok(true) => Ok(format!("the configured server takes mail from {}", config.mail.from)),
+        Ok(false) => Err("The mail server does not answer as one.".to_owned()),
+        Err(error) => Err(format!("The mail server cannot be used: {error}")),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Listening, and stopping well: requests under way end, steps of creations end, leases
 //! are given back, the database closes.
 
-use std::{future::IntoFuture, io, time::Duration};
+use std::{future::IntoFuture, io, net::SocketAddr, time::Duration};
 
 use axum::serve::ListenerExt;
 use tokio::{
@@ -41,6 +41,7 @@ pub async fn serve_until(
     stop: CancellationToken,
 ) -> io::Result<()> {
     let worker = tokio::spawn(composed.runner.run(stop.clone()));
+    let postman = tokio::spawn(composed.postman.run(stop.clone()));
     // Small answers must not wait for more to come.
     let listener = listener.tap_io(|stream| {
         if let Err(error) = stream.set_nodelay(true) {
@@ -48,7 +49,8 @@ pub async fn serve_until(
         }
     });
     let asked = stop.clone();
-    let server = axum::serve(listener, router(&composed.state))
+    let service = router(&composed.state).into_make_service_with_connect_info::<SocketAddr>();
+    let server = axum::serve(listener, service)
         .with_graceful_shutdown(async move { asked.cancelled().await })
         .into_future();
     let server = tokio::spawn(server);
@@ -59,6 +61,9 @@ pub async fn serve_until(
     }
     if timeout(PATIENCE, worker).await.is_err() {
         tracing::warn!("some steps did not end in time");
+    }
+    if timeout(PATIENCE, postman).await.is_err() {
+        tracing::warn!("some mails did not end in time");
     }
     composed.db.close().await;
     Ok(())

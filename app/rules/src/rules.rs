@@ -84,7 +84,7 @@ pub fn cleaned_text(text: &str) -> String {
 }
 
 /// Signs that show nothing or turn the line around: a name made of them reads like another.
-fn is_unseen(sign: char) -> bool {
+pub fn is_unseen(sign: char) -> bool {
     matches!(sign, '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
         | '\u{2028}' | '\u{2029}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{115f}' | '\u{3164}')
 }

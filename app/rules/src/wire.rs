@@ -204,6 +204,10 @@ wire! {
         pub message: String,
         /// The true number of credits, with `insufficient_credits`.
         pub credits: Option<u32>,
+        /// Seconds until it may be asked again, with `too_many`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "typescript", ts(optional))]
+        pub retry_after: Option<u32>,
     }
 }
 

@@ -29,6 +29,8 @@ use crate::{
 pub struct Caller {
     pub ports: Ports,
     pub member: Option<Member>,
+    /// Which client asks, as limits count it.
+    pub client: String,
     /// Writes down what is behind a refusal; a person never sees it.
     pub report: fn(&(dyn Error + 'static)),
 }

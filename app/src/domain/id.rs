@@ -57,6 +57,8 @@ ids! {
     EntryId
     /// One application for the beta.
     WaitlistId
+    /// One mail on its way.
+    MailId
 }
 
 impl CreationId {

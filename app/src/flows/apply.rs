@@ -1,14 +1,17 @@
 //! Applying for the beta (spec §2 and §8, decision 7): only what is stored is told to be
-//! submitted. A field that people do not see stands in the place of a captcha.
+//! submitted, on the page and by mail. A field that people do not see and a limit stand in
+//! the place of a captcha.
 
 use serde::Deserialize;
 
 use crate::{
     domain::{
         id::WaitlistId,
+        throttle::Limit,
         waitlist::{Application, ApplicationProblem, Entry},
     },
-    ports::{ApplyError, Ports},
+    mails::application_received,
+    ports::{ApplyError, Ports, TooOften},
 };
 
 /// Shown after the row is stored (spec §8).
@@ -32,16 +35,22 @@ pub enum ApplyFailed {
     #[error(transparent)]
     Input(#[from] ApplicationProblem),
     #[error(transparent)]
+    TooOften(#[from] TooOften),
+    #[error(transparent)]
     NotStored(#[from] ApplyError),
 }
 
-/// Stores the application.
-pub async fn apply(ports: &Ports, form: &Apply) -> Result<(), ApplyFailed> {
+/// Stores the application of `client`, and the mail that says so.
+pub async fn apply(ports: &Ports, form: &Apply, client: &str) -> Result<(), ApplyFailed> {
     if !form.website.is_empty() {
         return Err(ApplyFailed::Trap);
     }
     let application = Application::parse(&form.name, &form.email, &form.reason)?;
+    ports.throttle.admit(Limit::Application, client)?;
     let (at, parts) = ports.id_parts();
     let entry = Entry { id: WaitlistId::new(at, &parts), application, at };
-    Ok(ports.waitlist.apply(&entry).await?)
+    let mail = application_received(ports, &entry).map_err(ApplyError::from)?;
+    ports.waitlist.apply(&entry, &mail).await?;
+    ports.wake.wake();
+    Ok(())
 }

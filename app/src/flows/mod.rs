@@ -17,6 +17,7 @@ pub mod remember_choices;
 pub mod remove_photo;
 pub mod rename;
 pub mod retry_creation;
+pub mod send_mails;
 pub mod sign_in;
 pub mod sign_out;
 pub mod sign_up;

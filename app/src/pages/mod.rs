@@ -15,6 +15,7 @@ mod shell;
 mod success;
 
 pub mod auth;
+pub mod dev_mail;
 pub mod profile;
 pub mod register;
 

@@ -5,7 +5,9 @@
 
 mod companion;
 mod imagery;
+mod mail;
 mod stores;
+mod throttle;
 mod waitlist;
 
 use std::{error::Error, fmt, sync::Arc};
@@ -16,12 +18,13 @@ pub use companion::{Companion, CompanionError};
 pub use imagery::{
     FilmOrder, Imagery, ImageryError, OrderPhoto, PictureOrder, Submitted, TaskId, TaskState,
 };
+pub use mail::{ClaimedMail, MailError, MailStore, Mailer};
 pub use stores::{
     AccountStore, AddPhotoError, BeginError, Begun, Claimed, CreateAccountError, CreationStore,
     DraftStore, Fence, Found, Hold, MemoryCounts, NewAccount, NewCreation, PhotoSource, PhotoStore,
     RenameError, SessionStore,
 };
-
+pub use throttle::{Throttle, TooOften};
 pub use waitlist::{ApplyError, WaitlistStore};
 
 use crate::domain::{
@@ -40,6 +43,9 @@ pub struct Ports {
     pub photos: Arc<dyn PhotoStore>,
     pub creations: Arc<dyn CreationStore>,
     pub waitlist: Arc<dyn WaitlistStore>,
+    pub mails: Arc<dyn MailStore>,
+    pub mailer: Arc<dyn Mailer>,
+    pub throttle: Arc<dyn Throttle>,
     pub objects: Arc<dyn Objects>,
     pub reader: Arc<dyn PhotoReader>,
     pub passwords: Arc<dyn Passwords>,
@@ -71,6 +77,8 @@ pub struct Settings {
     pub helplines: String,
     /// How soon a running provider task is looked at again.
     pub poll_every: std::time::Duration,
+    /// The site's address, for links in mails; without a slash at its end.
+    pub public_url: String,
 }
 
 /// What time it is.
@@ -83,7 +91,7 @@ pub trait Entropy: Send + Sync {
     fn fill(&self, bytes: &mut [u8]);
 }
 
-/// Tells the workers that a creation is due.
+/// Tells the workers that a creation or a mail is due.
 pub trait Wake: Send + Sync {
     fn wake(&self);
 }

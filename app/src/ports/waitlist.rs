@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::StoreError;
-use crate::domain::waitlist::Entry;
+use crate::domain::{mail::Mail, waitlist::Entry};
 
 /// Why an entry was not stored; the first three are told apart for people (decision 7).
 #[derive(Debug, thiserror::Error)]
@@ -20,6 +20,6 @@ pub enum ApplyError {
 
 #[async_trait]
 pub trait WaitlistStore: Send + Sync {
-    /// The entry and its place in the counts, or neither.
-    async fn apply(&self, entry: &Entry) -> Result<(), ApplyError>;
+    /// The entry, its place in the counts and the mail that says so, or none of them.
+    async fn apply(&self, entry: &Entry, mail: &Mail) -> Result<(), ApplyError>;
 }

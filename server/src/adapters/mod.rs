@@ -5,5 +5,8 @@ pub mod argon2_passwords;
 pub mod embedded_companion;
 pub mod embedded_imagery;
 pub mod file_objects;
+pub mod governor_throttle;
+pub mod mail_folder;
 pub mod photo_reader;
+pub mod smtp;
 pub mod system;

@@ -30,12 +30,16 @@ impl Entropy for SystemEntropy {
     }
 }
 
-/// Wakes the worker of this process.
+/// Wakes the workers of this process.
 #[derive(Default)]
-pub struct Bell(pub Notify);
+pub struct Bell {
+    pub creations: Notify,
+    pub mails: Notify,
+}
 
 impl Wake for Bell {
     fn wake(&self) {
-        self.0.notify_one();
+        self.creations.notify_one();
+        self.mails.notify_one();
     }
 }

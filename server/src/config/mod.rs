@@ -4,10 +4,14 @@
 //! with its variable in the comment, a line in [`Config::read`], one in the README's table
 //! and one in `doctor`.
 
+mod mail;
 mod read;
 
-use std::{fmt, net::SocketAddr, path::PathBuf};
+use std::{fmt, net::SocketAddr, num::NonZeroU32, path::PathBuf};
 
+use ipnet::IpNet;
+
+pub use mail::MailConfig;
 pub use read::ConfigProblem;
 
 /// Where the process stands.
@@ -34,6 +38,7 @@ pub struct Config {
     pub mode: Mode,
     pub web: WebConfig,
     pub storage: StorageConfig,
+    pub mail: MailConfig,
     pub care: CareConfig,
     pub worker: WorkerConfig,
 }
@@ -48,6 +53,11 @@ pub struct WebConfig {
     pub public_url: String,
     /// `EVERNEAR_SOCIAL`: footer links as `Name=https://…`, separated by commas; none.
     pub social: Vec<(String, String)>,
+    /// `EVERNEAR_TRUSTED_PROXIES`: addresses and networks whose `X-Forwarded-For` is
+    /// believed, separated by commas; none.
+    pub trusted_proxies: Vec<IpNet>,
+    /// `EVERNEAR_LIMIT_FACTOR`: how many times as often as usual one client may ask; 1.
+    pub limit_factor: NonZeroU32,
 }
 
 /// Where things are kept.

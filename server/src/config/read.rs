@@ -1,8 +1,14 @@
 //! From the environment to a [`Config`], or to a sentence that says what to change.
 
-use std::{net::SocketAddr, path::PathBuf};
+use std::{
+    net::{IpAddr, SocketAddr},
+    num::NonZeroU32,
+    path::PathBuf,
+};
 
-use super::{CareConfig, Config, Mode, Secret, StorageConfig, WebConfig, WorkerConfig};
+use ipnet::IpNet;
+
+use super::{CareConfig, Config, MailConfig, Mode, Secret, StorageConfig, WebConfig, WorkerConfig};
 
 const HELPLINES: &str = "South Africa: SADAG 0800 567 567 (free, day and night), Lifeline 0861 322 322\n\
                          Elsewhere: findahelpline.com lists free lines in your country";
@@ -76,12 +82,15 @@ impl Config {
                 listen,
                 public_url: public_url.trim_end_matches('/').to_owned(),
                 social: social(&get("EVERNEAR_SOCIAL").unwrap_or_default())?,
+                trusted_proxies: proxies(&get("EVERNEAR_TRUSTED_PROXIES").unwrap_or_default())?,
+                limit_factor: limit_factor(get("EVERNEAR_LIMIT_FACTOR").as_deref())?,
             },
             storage: StorageConfig {
                 data_dir: get("EVERNEAR_DATA_DIR")
                     .map_or_else(|| PathBuf::from("data"), PathBuf::from),
                 database_url: database_url.map(Secret),
             },
+            mail: MailConfig::read(&get)?,
             care: CareConfig {
                 helplines: get("EVERNEAR_HELPLINES").unwrap_or_else(|| HELPLINES.to_owned()),
             },
@@ -102,6 +111,23 @@ fn social(text: &str) -> Result<Vec<(String, String)>, ConfigProblem> {
             _ => problem(format!("EVERNEAR_SOCIAL has '{entry}'; it needs Name=https://…")),
         })
         .collect()
+}
+
+fn proxies(text: &str) -> Result<Vec<IpNet>, ConfigProblem> {
+    let entries = text.split(',').map(str::trim).filter(|entry| !entry.is_empty());
+    entries
+        .map(|entry| {
+            let net = entry.parse().or_else(|_| entry.parse::<IpAddr>().map(IpNet::from));
+            net.or_else(|_| problem(format!("EVERNEAR_TRUSTED_PROXIES has '{entry}'; it needs addresses or networks, such as 10.0.0.0/8.")))
+        })
+        .collect()
+}
+
+fn limit_factor(text: Option<&str>) -> Result<NonZeroU32, ConfigProblem> {
+    let Some(text) = text else { return Ok(NonZeroU32::MIN) };
+    text.parse().or_else(|_| {
+        problem(format!("EVERNEAR_LIMIT_FACTOR is '{text}'; it needs a whole number from 1 on."))
+    })
 }
 
 fn problem<T>(text: String) -> Result<T, ConfigProblem> {
@@ -156,6 +182,9 @@ mod tests {
             ("EVERNEAR_LISTEN", "3000"),
             ("DATABASE_URL", "mysql://x"),
             ("EVERNEAR_SOCIAL", "Somewhere"),
+            ("EVERNEAR_TRUSTED_PROXIES", "the proxy"),
+            ("EVERNEAR_LIMIT_FACTOR", "0"),
+            ("EVERNEAR_MAIL_FROM", "us"),
         ] {
             let problem = read(&[(name, value)]).expect_err(name).0;
             assert!(problem.contains(name), "{problem}");

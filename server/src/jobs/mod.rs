@@ -1,7 +1,9 @@
-//! Work that no request waits for: creations are moved on by whoever claims them, and
-//! what is due to go is swept. A worker holds a lease for one step only; it gives it back
+//! Work that no request waits for: creations are moved on by whoever claims them, mails are
+//! sent, and what is due to go is swept. A worker holds a lease for one step only; it gives it back
 //! with what the step learned, so a dead worker's creation is taken over when the lease
 //! runs out (claim by lease, fence on owner and attempt).
+
+mod mails;
 
 use std::{sync::Arc, time::Duration};
 
@@ -14,6 +16,8 @@ use evernear_app::{
 };
 use tokio::{task::JoinSet, time};
 use tokio_util::sync::CancellationToken;
+
+pub use mails::Postman;
 
 use crate::adapters::system::Bell;
 
@@ -59,7 +63,7 @@ impl Runner {
                 Ok(true) => {}
                 Ok(false) => {
                     tokio::select! {
-                        () = self.bell.0.notified() => {}
+                        () = self.bell.creations.notified() => {}
                         () = time::sleep(IDLE_POLL) => {}
                         _ = sweeps.tick() => report(sweep(&self.ports).await),
                         _ = strays.tick() => report(sweep_strays(&self.ports).await),

@@ -8,6 +8,7 @@ pub mod db;
 mod accounts;
 mod creations;
 mod drafts;
+mod mails;
 mod photos;
 mod sessions;
 mod waitlist;

@@ -2,17 +2,20 @@
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::waitlist::{Entry, mailbox},
+    domain::{
+        mail::Mail,
+        waitlist::{Entry, mailbox},
+    },
     ports::{ApplyError, WaitlistStore},
 };
 
-use super::{Store, db::DbError};
+use super::{Store, db::DbError, mails};
 use crate::values;
 
 #[async_trait]
 impl WaitlistStore for Store {
-    async fn apply(&self, entry: &Entry) -> Result<(), ApplyError> {
-        self.insert_entry(entry).await.map_err(|error| {
+    async fn apply(&self, entry: &Entry, mail: &Mail) -> Result<(), ApplyError> {
+        self.insert_entry(entry, mail).await.map_err(|error| {
             if error.violates("waitlist_entries_mailbox", "waitlist_entries.mailbox") {
                 ApplyError::Duplicate
             } else if error.table_missing() {
@@ -27,7 +30,7 @@ impl WaitlistStore for Store {
 }
 
 impl Store {
-    async fn insert_entry(&self, entry: &Entry) -> Result<(), DbError> {
+    async fn insert_entry(&self, entry: &Entry, mail: &Mail) -> Result<(), DbError> {
         let application = &entry.application;
         let mut tx = self.db.begin().await?;
         tx.execute(
@@ -48,6 +51,7 @@ impl Store {
             Vec::new(),
         )
         .await?;
+        mails::queue(&mut tx, mail).await?;
         tx.commit().await
     }
 }

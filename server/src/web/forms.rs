@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use axum::{
     Extension,
     extract::{OriginalUri, Path, Query, State},
-    http::StatusCode,
+    http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Redirect, Response},
 };
 use evernear_app::{
@@ -29,6 +29,7 @@ use evernear_app::{
 use serde::Deserialize;
 
 use super::{
+    client::Client,
     fields::Fields,
     pages::{self, html, trouble},
     router::AppState,
@@ -164,18 +165,29 @@ pub async fn register(
     State(state): State<AppState>,
     Extension(who): Extension<Who>,
     OriginalUri(uri): OriginalUri,
+    Extension(client): Extension<Client>,
     Fields(form): Fields<Apply>,
 ) -> Response {
-    match apply(&state.ports, &form).await {
+    match apply(&state.ports, &form, &client.key()).await {
         Ok(()) => Redirect::to("/register?applied=1").into_response(),
         Err(error) => {
             let problem = Problem::from(error);
             log(&problem);
             let visit = pages::visit(&state, who, uri.path(), BTreeMap::new());
+            let status = problem.kind.status();
+            let wait = problem.retry_after;
             let page = register_page::form(&form, register_page::Outcome::Refused(problem.message));
-            html(&visit, page, problem.kind.status())
+            again_after(wait, html(&visit, page, status))
         }
     }
+}
+
+/// Says when to ask again, where it was asked too often.
+fn again_after(wait: Option<u32>, mut response: Response) -> Response {
+    if let Some(seconds) = wait {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    response
 }
 
 fn to_sign_in(path: &str) -> Response {

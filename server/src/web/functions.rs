@@ -16,7 +16,7 @@ use evernear_rules::wire::ProblemView;
 use leptos::prelude::provide_context;
 use leptos_axum::handle_server_fns_with_context;
 
-use super::{router::AppState, session::Who};
+use super::{client::Client, router::AppState, session::Who};
 
 /// Largest answer that is looked into for its code.
 const REFUSAL_BYTES: usize = 16 * 1024;
@@ -25,6 +25,7 @@ const REFUSAL_BYTES: usize = 16 * 1024;
 pub async fn call(
     State(state): State<AppState>,
     Extension(who): Extension<Who>,
+    Extension(client): Extension<Client>,
     request: Request,
 ) -> Response {
     let json = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
@@ -37,7 +38,7 @@ pub async fn call(
         return refused(&Problem::new(Kind::TooLarge, "This is too long to send."));
     };
     let request = Request::from_parts(parts, Body::from(body));
-    let caller = Caller { ports: state.ports, member: who.0, report };
+    let caller = Caller { ports: state.ports, member: who.0, client: client.key(), report };
     let answer = handle_server_fns_with_context(move || provide_context(caller.clone()), request)
         .await
         .into_response();
@@ -53,10 +54,19 @@ pub fn refused(problem: &Problem) -> Response {
     if let Some(source) = &problem.source {
         tracing::error!(%source, "a call could not be answered");
     }
-    let mut response = (problem.kind.status(), axum::Json(problem.view())).into_response();
+    let mut response = answer_of(&problem.view());
     if problem.kind == Kind::TooLarge {
         // The rest of the body is not read, so the connection cannot be used again.
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    response
+}
+
+/// What a refusal says, as JSON with its status.
+fn answer_of(view: &ProblemView) -> Response {
+    let mut response = (Kind::from_code(&view.code).status(), axum::Json(view)).into_response();
+    if let Some(seconds) = view.retry_after {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
     response
 }
@@ -68,7 +78,7 @@ fn report(source: &(dyn std::error::Error + 'static)) {
 async fn explained(answer: Response) -> Response {
     let body = to_bytes(answer.into_body(), REFUSAL_BYTES).await.unwrap_or_default();
     match serde_json::from_slice::<ProblemView>(&body) {
-        Ok(view) => (Kind::from_code(&view.code).status(), axum::Json(view)).into_response(),
+        Ok(view) => answer_of(&view),
         Err(_) => refused(&Problem::new(Kind::Internal, "Something went wrong.")),
     }
 }

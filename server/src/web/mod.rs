@@ -2,7 +2,9 @@
 //! parse, call a flow of `evernear-app` and answer.
 
 pub mod assets;
+pub mod client;
 mod csrf;
+mod dev_mail;
 mod fields;
 mod forms;
 mod found;

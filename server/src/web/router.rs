@@ -1,10 +1,11 @@
 //! The routes as one table, grouped by who calls, and the layers around them. Order of
-//! the layers, outermost first: kept pages, panics, log, headers, limits, origin check, session.
+//! the layers, outermost first: kept pages, panics, log, headers, limits, origin check, client,
+//! session.
 
 use std::{sync::Arc, time::Duration};
 
 use axum::{
-    Router,
+    Extension, Router,
     extract::DefaultBodyLimit,
     http::StatusCode,
     middleware::{from_fn, from_fn_with_state},
@@ -15,14 +16,16 @@ use evernear_app::{
     ports::Ports,
 };
 use evernear_rules::rules::MAX_PHOTO_BYTES;
+use ipnet::IpNet;
 use tower::ServiceBuilder;
 use tower_http::{catch_panic::CatchPanicLayer, timeout::TimeoutLayer};
 
 use super::{
-    assets, csrf, forms, found, functions, headers, health, media,
+    assets, client, csrf, dev_mail, forms, found, functions, headers, health, media,
     page_cache::{self, PageCache},
     pages, photos, session,
 };
+use crate::adapters::mail_folder::MailFolder;
 
 /// Largest body of anything but a photo.
 pub const BODY_BYTES: usize = 64 * 1024;
@@ -36,6 +39,10 @@ pub struct AppState {
     pub site: Arc<Site>,
     /// Visitors' pages, rendered once.
     pub kept: Arc<PageCache>,
+    /// Proxies that are believed about whom they ask for.
+    pub trusted_proxies: Arc<[IpNet]>,
+    /// In development: where mails are written instead of being sent.
+    pub mail_folder: Option<Arc<MailFolder>>,
     /// HTTPS only: secure cookies and HSTS.
     pub production: bool,
 }
@@ -61,6 +68,12 @@ pub fn router(state: &AppState) -> Router {
     for (path, page) in PAGES {
         people = people.route(path, get(pages::handler(*page)));
     }
+    if let Some(folder) = &state.mail_folder {
+        let mails = Router::new()
+            .route("/dev/mail", get(dev_mail::list))
+            .route("/dev/mail/{id}", get(dev_mail::one));
+        people = people.merge(mails.layer(Extension(folder.clone())));
+    }
     let people =
         people.fallback(pages::elsewhere).layer(from_fn_with_state(state.clone(), session::layer));
 
@@ -81,6 +94,7 @@ pub fn router(state: &AppState) -> Router {
             .layer(from_fn_with_state(state.clone(), headers::layer))
             .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, REQUEST_TIMEOUT))
             .layer(DefaultBodyLimit::max(BODY_BYTES))
-            .layer(from_fn(csrf::layer)),
+            .layer(from_fn(csrf::layer))
+            .layer(from_fn_with_state(state.clone(), client::layer)),
     )
 }

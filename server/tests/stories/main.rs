@@ -9,6 +9,7 @@ mod crash_story;
 mod creation_story;
 mod creator_story;
 mod kept_story;
+mod mail_story;
 mod pages_story;
 mod trouble_story;
 mod upload_story;

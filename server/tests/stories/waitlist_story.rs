@@ -1,5 +1,7 @@
 //! Applying for the beta: stored before it is said, refused with the reason.
 
+use std::time::Duration;
+
 use reqwest::StatusCode;
 
 use crate::support::{Engine, Person, World, location};
@@ -7,6 +9,7 @@ use crate::support::{Engine, Person, World, location};
 crate::both_engines![
     an_application_is_stored_and_counted_before_it_is_called_submitted,
     a_mailbox_applies_once_and_look_alikes_never_pass,
+    whoever_applies_too_often_is_told_how_long_to_wait,
     storage_trouble_has_words_of_its_own_and_never_says_submitted,
 ];
 
@@ -54,6 +57,27 @@ async fn a_mailbox_applies_once_and_look_alikes_never_pass(engine: Engine) {
     assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY);
     assert_eq!(world.number("SELECT COUNT(*) FROM waitlist_entries").await, 1);
     assert_eq!(world.number("SELECT CAST(SUM(entries) AS BIGINT) FROM waitlist_counts").await, 1);
+}
+
+async fn whoever_applies_too_often_is_told_how_long_to_wait(engine: Engine) {
+    let world = World::open(engine).await;
+    let visitor = Person::visitor(&world.base);
+    for number in 0..5 {
+        let (status, _) = applies(&visitor, "Nana", &format!("nana{number}@example.com")).await;
+        assert_eq!(status, StatusCode::SEE_OTHER);
+    }
+    let form = [("name", "Nana"), ("email", "nana5@example.com"), ("reason", "")];
+    let answer = visitor.submit("/register", &form).await;
+    assert_eq!(answer.status(), StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(answer.headers()["retry-after"], "60");
+    let page = answer.text().await.expect("text");
+    assert!(
+        page.contains("Please try again in 60 seconds.") && !page.contains("submitted"),
+        "{page}"
+    );
+    world.clock.forward(Duration::from_secs(60));
+    assert_eq!(applies(&visitor, "Nana", "nana5@example.com").await.0, StatusCode::SEE_OTHER);
+    assert_eq!(world.number("SELECT COUNT(*) FROM waitlist_entries").await, 6);
 }
 
 async fn storage_trouble_has_words_of_its_own_and_never_says_submitted(engine: Engine) {

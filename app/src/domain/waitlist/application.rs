@@ -1,8 +1,9 @@
 //! What an applicant writes: cleaned and within bounds, or refused with a sentence.
 
-use evernear_rules::rules::cleaned_text;
-
-use crate::domain::account::Email;
+use crate::domain::{
+    account::Email,
+    text::{one_line, seen},
+};
 
 /// Longest name, in characters.
 pub const MAX_NAME_CHARS: usize = 200;
@@ -55,7 +56,7 @@ pub struct Reason(String);
 
 impl Reason {
     pub fn parse(text: &str) -> Result<Self, ApplicationProblem> {
-        let reason = without_turns(&cleaned_text(text));
+        let reason = seen(text);
         if reason.chars().count() > MAX_REASON_CHARS {
             return Err(ApplicationProblem::ReasonTooLong);
         }
@@ -95,19 +96,6 @@ impl Application {
             reason: Reason::parse(reason)?,
         })
     }
-}
-
-/// A text as one line: breaks are spaces, nothing turns the writing direction around.
-fn one_line(text: &str) -> String {
-    let text = without_turns(&cleaned_text(text));
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Without the signs that turn the writing direction of what follows (a name with one would
-/// turn the rest of the row around) and without those that show nothing.
-fn without_turns(text: &str) -> String {
-    let turns = |sign: &char| matches!(sign, '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
-    text.chars().filter(|sign| !turns(sign)).collect::<String>().trim().to_owned()
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! A clock that stories move: the real one and an offset.
+//! A clock that stories move: the real one and an offset. What limits count by stands still
+//! unless a story moves it.
 
 use std::{
     sync::atomic::{AtomicI64, Ordering},
@@ -7,15 +8,18 @@ use std::{
 
 use evernear_app::{domain::moment::Moment, ports::Clock};
 use evernear_server::adapters::system::SystemClock;
+use governor::clock::FakeRelativeClock;
 
 #[derive(Default)]
 pub struct MovableClock {
     ahead: AtomicI64,
+    pub limits: FakeRelativeClock,
 }
 
 impl MovableClock {
     /// Makes it later.
     pub fn forward(&self, by: Duration) {
+        self.limits.advance(by);
         self.ahead.fetch_add(i64::try_from(by.as_millis()).expect("a sane span"), Ordering::SeqCst);
     }
 }

@@ -10,12 +10,18 @@ mod actors;
 mod clock;
 mod imagery;
 
-use std::{net::SocketAddr, path::PathBuf, sync::Arc};
+use std::{net::SocketAddr, num::NonZeroU32, path::PathBuf, sync::Arc};
 
 use evernear_app::ports::Ports;
 use evernear_server::{
+    adapters::{
+        governor_throttle::GovernorThrottle,
+        mail_folder::{Found, MailFolder},
+    },
     compose::compose_with,
-    config::{CareConfig, Config, Mode, Secret, StorageConfig, WebConfig, WorkerConfig},
+    config::{
+        CareConfig, Config, MailConfig, Mode, Secret, StorageConfig, WebConfig, WorkerConfig,
+    },
     serve::serve_until,
     store::Db,
 };
@@ -76,8 +82,14 @@ pub struct World {
 impl World {
     /// A world whose imagery succeeds at once unless it is told otherwise.
     pub async fn open(engine: Engine) -> Self {
+        Self::open_with(engine, |ports| ports).await
+    }
+
+    /// The same with some ports changed; they are as usual again after a restart.
+    pub async fn open_with(engine: Engine, adjust: impl FnOnce(Ports) -> Ports) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut world = Self::open_in(engine, folder.path().to_owned()).await;
+        let url = engine.fresh_database(folder.path()).await;
+        let mut world = Self::start(config(folder.path().to_owned(), url), adjust).await;
         world.kept_folder = Some(folder);
         world
     }
@@ -85,10 +97,10 @@ impl World {
     /// The same with its files in a folder that is kept.
     pub async fn open_in(engine: Engine, folder: PathBuf) -> Self {
         let url = engine.fresh_database(&folder).await;
-        Self::start(config(folder, url)).await
+        Self::start(config(folder, url), |ports| ports).await
     }
 
-    async fn start(config: Config) -> Self {
+    async fn start(config: Config, adjust: impl FnOnce(Ports) -> Ports) -> Self {
         // What the server logs is shown with the story that failed.
         let _ = tracing_subscriber::fmt().with_test_writer().try_init();
         let clock = Arc::new(MovableClock::default());
@@ -96,7 +108,11 @@ impl World {
         let (clock_port, imagery_port) = (clock.clone(), imagery.clone());
         let mut kept = None;
         let composed = compose_with(&config, |ports| {
-            let ports = Ports { clock: clock_port, imagery: imagery_port, ..ports };
+            let throttle =
+                GovernorThrottle::with_clock(config.web.limit_factor, &clock_port.limits);
+            let throttle = Arc::new(throttle);
+            let ports = Ports { clock: clock_port, imagery: imagery_port, throttle, ..ports };
+            let ports = adjust(ports);
             kept = Some(ports.clone());
             ports
         })
@@ -131,7 +147,7 @@ impl World {
             server.await.expect("it stopped well");
         }
         let folder = self.kept_folder.take();
-        let mut next = Self::start(self.config.clone()).await;
+        let mut next = Self::start(self.config.clone(), |ports| ports).await;
         next.kept_folder = folder;
         *self = next;
     }
@@ -139,6 +155,16 @@ impl World {
     /// One number from the database.
     pub async fn number(&self, sql: &'static str) -> i64 {
         number(&self.db, sql).await
+    }
+
+    /// The newest mail to this address; its way through the worker is awaited.
+    pub async fn mail_to(&self, address: &str) -> Found {
+        let folder = MailFolder::new(self.folder.join("mails"));
+        eventually("a mail arrives", || async {
+            let mails = folder.list().await.expect("mails are listed");
+            mails.into_iter().find(|mail| mail.to == address)
+        })
+        .await
     }
 
     /// See [`books_hold`].
@@ -178,8 +204,14 @@ pub fn config(folder: PathBuf, database: String) -> Config {
             listen: "127.0.0.1:0".parse().expect("an address"),
             public_url: "http://127.0.0.1".to_owned(),
             social: Vec::new(),
+            trusted_proxies: Vec::new(),
+            limit_factor: NonZeroU32::MIN,
         },
         storage: StorageConfig { data_dir: folder, database_url: Some(Secret(database)) },
+        mail: MailConfig {
+            smtp_url: None,
+            from: "Evernear <hello@evernear.example>".parse().expect("a sender"),
+        },
         care: CareConfig { helplines: "Call 0800 000 000".to_owned() },
         worker: WorkerConfig { name: "story".to_owned() },
     }

@@ -1,0 +1,48 @@
+//! A mail on its way. Its subject is one line whatever went into it, and addresses have
+//! been parsed, so nobody can add a header of their own.
+
+use super::{account::Email, id::MailId, moment::Moment, text::one_line};
+
+/// Longest subject, in characters.
+const MAX_SUBJECT_CHARS: usize = 200;
+
+/// A subject: one line without control characters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject(String);
+
+impl Subject {
+    /// The text as one line, cut where it is too long.
+    pub fn new(text: &str) -> Self {
+        Self(one_line(text).chars().take(MAX_SUBJECT_CHARS).collect())
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A mail as it is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mail {
+    pub id: MailId,
+    /// What it is for, for the log: the name of its folder in `mails`.
+    pub purpose: String,
+    pub to: Email,
+    /// Where an answer goes, when not to us.
+    pub reply_to: Option<Email>,
+    pub subject: Subject,
+    pub text: String,
+    pub html: String,
+    pub at: Moment,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_subject_has_no_second_line() {
+        let subject = Subject::new("Hello\r\nBcc: everyone@example.com\u{0}");
+        assert_eq!(subject.as_str(), "Hello Bcc: everyone@example.com");
+    }
+}

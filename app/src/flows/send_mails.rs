@@ -1,0 +1,62 @@
+//! Sending what waits: the oldest mail that is due, tried again with growing pauses until
+//! it is taken or hopeless.
+
+use std::time::Duration;
+
+use crate::{
+    domain::moment::Moment,
+    ports::{ClaimedMail, MailError, Ports, StoreError},
+};
+
+/// A mail that nobody took for so long is given up.
+const HOPELESS_AFTER: Duration = Duration::from_secs(5 * 24 * 3600);
+/// The first pause; each further one is twice as long, up to the longest.
+const FIRST_PAUSE: Duration = Duration::from_secs(15);
+const LONGEST_PAUSE: Duration = Duration::from_secs(3600);
+
+/// What became of a mail, for the log.
+#[derive(Debug)]
+pub enum Sent {
+    Taken,
+    Later(String),
+    GivenUp(String),
+}
+
+/// Sends one claimed mail.
+pub async fn send_mail(ports: &Ports, claimed: &ClaimedMail) -> Result<Sent, StoreError> {
+    let ClaimedMail { mail, fence } = claimed;
+    match ports.mailer.send(mail).await {
+        Ok(()) => {
+            ports.mails.mail_done(mail.id, fence).await?;
+            Ok(Sent::Taken)
+        }
+        Err(MailError::Refused(why)) => {
+            ports.mails.mail_done(mail.id, fence).await?;
+            Ok(Sent::GivenUp(why))
+        }
+        Err(MailError::Later(why)) if ports.now().since(mail.at) > HOPELESS_AFTER => {
+            ports.mails.mail_done(mail.id, fence).await?;
+            Ok(Sent::GivenUp(why))
+        }
+        Err(MailError::Later(why)) => {
+            ports.mails.mail_later(mail.id, fence, again(ports.now(), fence.attempt)).await?;
+            Ok(Sent::Later(why))
+        }
+    }
+}
+
+fn again(now: Moment, attempt: i64) -> Moment {
+    let doublings = u32::try_from(attempt - 1).unwrap_or(0).min(16);
+    now.after((FIRST_PAUSE * 2_u32.pow(doublings)).min(LONGEST_PAUSE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_grow_up_to_an_hour() {
+        let pause = |attempt| again(Moment(0), attempt).0 / 1000;
+        assert_eq!((pause(1), pause(2), pause(5), pause(40)), (15, 30, 240, 3600));
+    }
+}

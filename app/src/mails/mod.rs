@@ -1,0 +1,139 @@
+//! Our mails: three files each (subject, text, html) in a folder named for their purpose,
+//! in one frame of the light look. What people wrote is escaped in html, and a value that
+//! is missing is an error, never a gap. To add one: a folder with its three files, a line
+//! in `mails!`, a function that gives it its values, and its name in the test below.
+
+use std::sync::LazyLock;
+
+use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
+
+use crate::{
+    domain::{
+        account::Email,
+        id::MailId,
+        mail::{Mail, Subject},
+        waitlist::Entry,
+    },
+    ports::{Ports, StoreError},
+};
+
+macro_rules! mails {
+    ($($(#[$meta:meta])* $purpose:ident => $folder:literal),+ $(,)?) => {
+        /// What a mail is for.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum Purpose { $($(#[$meta])* $purpose),+ }
+
+        impl Purpose {
+            fn folder(self) -> &'static str {
+                match self { $(Self::$purpose => $folder),+ }
+            }
+        }
+
+        const FILES: &[(&str, &str)] = &[
+            ("frame.html", include_str!("frame.html")),
+            $(
+                (concat!($folder, "/subject.txt"), include_str!(concat!($folder, "/subject.txt"))),
+                (concat!($folder, "/text.txt"), include_str!(concat!($folder, "/text.txt"))),
+                (concat!($folder, "/page.html"), include_str!(concat!($folder, "/page.html"))),
+            )+
+        ];
+    };
+}
+
+mails! {
+    /// An application has arrived.
+    ApplicationReceived => "application_received",
+}
+
+static TEMPLATES: LazyLock<Result<Environment<'static>, minijinja::Error>> = LazyLock::new(|| {
+    let mut templates = Environment::new();
+    templates.set_undefined_behavior(UndefinedBehavior::Strict);
+    templates.set_auto_escape_callback(|name| {
+        let text = name.rsplit('.').next() == Some("txt");
+        if text { AutoEscape::None } else { AutoEscape::Html }
+    });
+    for (name, text) in FILES {
+        templates.add_template(name, text)?;
+    }
+    Ok(templates)
+});
+
+/// 'We have your application'. Whoever filled in the form need not own the address, so the
+/// mail carries nothing of theirs but a name that is one.
+pub fn application_received(ports: &Ports, entry: &Entry) -> Result<Mail, StoreError> {
+    let application = &entry.application;
+    let values = context! { hello => hello(application.name.as_str()), site => ports.settings.public_url.as_str() };
+    mail(ports, Purpose::ApplicationReceived, &application.email, None, &values)
+}
+
+/// 'Hello Nana,', or 'Hello,' where the name could be meant as a message or a link.
+fn hello(name: &str) -> String {
+    let is_name = name.chars().count() <= 40
+        && !name
+            .chars()
+            .any(|sign| matches!(sign, '.' | ':' | '/' | '@' | '!' | '?') || sign.is_numeric());
+    if is_name { format!("Hello {name},") } else { "Hello,".to_owned() }
+}
+
+fn mail(
+    ports: &Ports,
+    purpose: Purpose,
+    to: &Email,
+    reply_to: Option<Email>,
+    values: &minijinja::Value,
+) -> Result<Mail, StoreError> {
+    let (at, parts) = ports.id_parts();
+    let [subject, text, html] = render(purpose, values).map_err(StoreError::new)?;
+    Ok(Mail {
+        id: MailId::new(at, &parts),
+        purpose: purpose.folder().to_owned(),
+        to: to.clone(),
+        reply_to,
+        subject: Subject::new(&subject),
+        text,
+        html,
+        at,
+    })
+}
+
+fn render(purpose: Purpose, values: &minijinja::Value) -> Result<[String; 3], String> {
+    let file = |name: &str| {
+        let templates = TEMPLATES.as_ref().map_err(ToString::to_string)?;
+        let template = templates.get_template(&format!("{}/{name}", purpose.folder()));
+        template.and_then(|template| template.render(values)).map_err(|error| error.to_string())
+    };
+    Ok([file("subject.txt")?, file("text.txt")?, file("page.html")?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_people_wrote_is_escaped_in_html_and_plain_in_text() {
+        let values =
+            context! { hello => hello("<b>Nana & Co"), site => "https://evernear.example" };
+        let [subject, text, html] =
+            render(Purpose::ApplicationReceived, &values).expect("it can be written");
+        assert_eq!(subject.trim(), "We have your application");
+        assert!(
+            html.contains("Hello &lt;b&gt;Nana &amp; Co,") && html.contains("</html>"),
+            "{html}"
+        );
+        assert!(text.starts_with("Hello <b>Nana & Co,"), "{text}");
+    }
+
+    #[test]
+    fn a_name_that_could_be_a_message_is_left_out() {
+        assert_eq!(hello("Nana Mbeki"), "Hello Nana Mbeki,");
+        for name in ["Win at www.example.com", "You won 500 euros", &"a".repeat(41)] {
+            assert_eq!(hello(name), "Hello,");
+        }
+    }
+
+    #[test]
+    fn a_value_that_is_missing_is_an_error() {
+        let missing = render(Purpose::ApplicationReceived, &context! { hello => "Hello," });
+        assert!(missing.is_err(), "{missing:?}");
+    }
+}

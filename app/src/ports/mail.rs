@@ -1,0 +1,52 @@
+//! Mails: queued in the same transaction as what they tell of, sent by the worker.
+
+use async_trait::async_trait;
+
+use super::{Fence, StoreError};
+use crate::domain::{id::MailId, mail::Mail, moment::Moment};
+
+/// Why a mail was not taken.
+#[derive(Debug, thiserror::Error)]
+pub enum MailError {
+    /// It will never be taken: no such mailbox.
+    #[error("refused: {0}")]
+    Refused(String),
+    /// It may be taken later.
+    #[error("not now: {0}")]
+    Later(String),
+}
+
+/// Hands a mail over.
+#[async_trait]
+pub trait Mailer: Send + Sync {
+    async fn send(&self, mail: &Mail) -> Result<(), MailError>;
+}
+
+/// A mail that is this worker's until the lease ends.
+#[derive(Clone, Debug)]
+pub struct ClaimedMail {
+    pub mail: Mail,
+    pub fence: Fence,
+}
+
+/// Mails that wait to be sent. What must not be told unless something was stored is queued
+/// by the store that stores it, in the same transaction.
+#[async_trait]
+pub trait MailStore: Send + Sync {
+    /// A mail that tells of nothing stored.
+    async fn queue_mail(&self, mail: &Mail) -> Result<(), StoreError>;
+    /// Takes the one that is due longest, for `lease_until`.
+    async fn claim_mail(
+        &self,
+        worker: &str,
+        now: Moment,
+        lease_until: Moment,
+    ) -> Result<Option<ClaimedMail>, StoreError>;
+    /// It is done with: the row goes, and with it what it said. No when the fence is stale.
+    async fn mail_done(&self, id: MailId, fence: &Fence) -> Result<bool, StoreError>;
+    /// It is tried again at `next`. No when the fence is stale.
+    async fn mail_later(&self, id: MailId, fence: &Fence, next: Moment)
+    -> Result<bool, StoreError>;
+    /// Gives back what an earlier life of this worker had claimed; how many.
+    async fn release_mails(&self, worker: &str, at: Moment) -> Result<u64, StoreError>;
+}

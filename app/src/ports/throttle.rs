@@ -1,0 +1,16 @@
+//! Counting how often someone asks.
+
+use std::time::Duration;
+
+use crate::domain::throttle::Limit;
+
+/// Asked too often; again after this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("asked too often; again in {0:?}")]
+pub struct TooOften(pub Duration);
+
+/// Counts how often someone asks. What is refused does not count.
+pub trait Throttle: Send + Sync {
+    /// `who` is a client's or an account's key; keys of different limits never meet.
+    fn admit(&self, limit: Limit, who: &str) -> Result<(), TooOften>;
+}

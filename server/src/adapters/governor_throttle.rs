@@ -1,0 +1,108 @@
+//! The throttle by governor's leaky bucket, in this process's memory: several servers on
+//! one database each count for themselves.
+
+use std::{
+    num::NonZeroU32,
+    sync::atomic::{AtomicU32, Ordering},
+};
+
+use evernear_app::{
+    domain::throttle::Limit,
+    ports::{Throttle, TooOften},
+};
+use governor::{
+    Quota, RateLimiter,
+    clock::{Clock, MonotonicClock},
+    middleware::NoOpMiddleware,
+    state::keyed::DefaultKeyedStateStore,
+};
+
+/// After so many questions, whoever has not come for long is forgotten.
+const TIDY_EVERY: u32 = 1024;
+
+type Limiter<C> = RateLimiter<
+    (Limit, String),
+    DefaultKeyedStateStore<(Limit, String)>,
+    C,
+    NoOpMiddleware<<C as Clock>::Instant>,
+>;
+
+/// One bucket for each limit and client.
+pub struct GovernorThrottle<C: Clock = MonotonicClock> {
+    limiters: Vec<(Limit, Limiter<C>)>,
+    clock: C,
+    asked: AtomicU32,
+}
+
+impl GovernorThrottle {
+    /// `factor` times the limits of the product.
+    pub fn new(factor: NonZeroU32) -> Self {
+        Self::with_clock(factor, &MonotonicClock)
+    }
+}
+
+impl<C: Clock + Clone> GovernorThrottle<C> {
+    /// The same by another clock.
+    pub fn with_clock(factor: NonZeroU32, clock: &C) -> Self {
+        let limiters = Limit::ALL.iter().map(|limit| {
+            let burst = NonZeroU32::new(limit.burst()).unwrap_or(NonZeroU32::MIN);
+            // A period of zero cannot be written down in the table of limits.
+            let quota = Quota::with_period(limit.again_every() / factor.get())
+                .unwrap_or(Quota::per_second(burst));
+            let quota = quota.allow_burst(burst.saturating_mul(factor));
+            let state = DefaultKeyedStateStore::default();
+            (*limit, RateLimiter::new(quota, state, clock.clone()))
+        });
+        Self { limiters: limiters.collect(), clock: clock.clone(), asked: AtomicU32::new(0) }
+    }
+
+    fn tidy(&self) {
+        if self.asked.fetch_add(1, Ordering::Relaxed) % TIDY_EVERY == TIDY_EVERY - 1 {
+            for (_, limiter) in &self.limiters {
+                limiter.retain_recent();
+                limiter.shrink_to_fit();
+            }
+        }
+    }
+}
+
+impl<C> Throttle for GovernorThrottle<C>
+where
+    C: Clock + Clone + Send + Sync,
+    C::Instant: Send + Sync,
+{
+    fn admit(&self, limit: Limit, who: &str) -> Result<(), TooOften> {
+        self.tidy();
+        let Some((_, limiter)) = self.limiters.iter().find(|(one, _)| *one == limit) else {
+            return Ok(());
+        };
+        limiter
+            .check_key(&(limit, who.to_owned()))
+            .map_err(|again| TooOften(again.wait_time_from(self.clock.now())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use governor::clock::FakeRelativeClock;
+
+    use super::*;
+
+    #[test]
+    fn whoever_asks_too_often_learns_how_long_to_wait() {
+        let clock = FakeRelativeClock::default();
+        let throttle = GovernorThrottle::with_clock(NonZeroU32::MIN, &clock);
+        for _ in 0..Limit::Application.burst() {
+            throttle.admit(Limit::Application, "a").expect("within the limit");
+        }
+        let TooOften(wait) = throttle.admit(Limit::Application, "a").expect_err("too often");
+        assert_eq!(wait, Limit::Application.again_every());
+        throttle.admit(Limit::Application, "b").expect("somebody else");
+        clock.advance(wait.saturating_sub(Duration::from_millis(1)));
+        assert!(throttle.admit(Limit::Application, "a").is_err(), "refusals do not count");
+        clock.advance(Duration::from_millis(1));
+        throttle.admit(Limit::Application, "a").expect("after the wait");
+    }
+}

@@ -1,0 +1,99 @@
+//! Mails as files, for development and for servers without a mail account: two a mail,
+//! its headers and text in one, its html in the other. Development shows them at /dev/mail.
+
+use std::{io, path::PathBuf};
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::{
+        id::MailId,
+        mail::{Mail, Subject},
+    },
+    ports::{MailError, Mailer},
+};
+use tokio::fs;
+
+/// Most mails that are listed.
+const LISTED: usize = 100;
+
+/// A folder of mails.
+pub struct MailFolder {
+    folder: PathBuf,
+}
+
+/// A mail as it was found: what the text file begins with, and the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    pub id: MailId,
+    pub to: String,
+    pub subject: Subject,
+    pub text: String,
+}
+
+impl MailFolder {
+    pub fn new(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    /// Newest first.
+    pub async fn list(&self) -> io::Result<Vec<Found>> {
+        let mut ids: Vec<MailId> = Vec::new();
+        let mut entries = match fs::read_dir(&self.folder).await {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries?,
+        };
+        while let Some(entry) = entries.next_entry().await? {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            ids.extend(name.strip_suffix(".txt").and_then(|id| id.parse::<MailId>().ok()));
+        }
+        // Ids sort by age.
+        ids.sort_unstable_by(|one, other| other.cmp(one));
+        let mut found = Vec::new();
+        for id in ids.into_iter().take(LISTED) {
+            found.extend(read(id, &fs::read_to_string(self.file(id, "txt")).await?));
+        }
+        Ok(found)
+    }
+
+    /// The html of a mail.
+    pub async fn html(&self, id: MailId) -> io::Result<String> {
+        fs::read_to_string(self.file(id, "html")).await
+    }
+
+    fn file(&self, id: MailId, ending: &str) -> PathBuf {
+        self.folder.join(format!("{id}.{ending}"))
+    }
+
+    async fn write(&self, mail: &Mail) -> io::Result<()> {
+        fs::create_dir_all(&self.folder).await?;
+        fs::write(self.file(mail.id, "html"), &mail.html).await?;
+        // Found by its text, which is there whole or not at all.
+        let half = self.file(mail.id, "part");
+        fs::write(&half, headed(mail)).await?;
+        fs::rename(half, self.file(mail.id, "txt")).await
+    }
+}
+
+#[async_trait]
+impl Mailer for MailFolder {
+    async fn send(&self, mail: &Mail) -> Result<(), MailError> {
+        self.write(mail).await.map_err(|error| MailError::Later(error.to_string()))
+    }
+}
+
+fn headed(mail: &Mail) -> String {
+    let reply_to = mail.reply_to.as_ref().map_or(String::new(), |to| format!("Reply-To: {to}\n"));
+    let (to, subject, text) = (&mail.to, mail.subject.as_str(), &mail.text);
+    format!("To: {to}\nSubject: {subject}\n{reply_to}\n{text}")
+}
+
+fn read(id: MailId, file: &str) -> Option<Found> {
+    let (headers, text) = file.split_once("\n\n")?;
+    let header = |name: &str| headers.lines().find_map(|line| line.strip_prefix(name));
+    Some(Found {
+        id,
+        to: header("To: ")?.to_owned(),
+        subject: Subject::new(header("Subject: ")?),
+        text: text.to_owned(),
+    })
+}

@@ -1,0 +1,96 @@
+//! Which client asks: the peer, or behind a proxy that we trust whoever the proxy says.
+//! What a client writes into `X-Forwarded-For` by itself stands left of what proxies add,
+//! so the line is read from its right end up to the first address that is no proxy of ours.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::{
+    extract::{ConnectInfo, Request, State},
+    http::HeaderMap,
+    middleware::Next,
+    response::Response,
+};
+use ipnet::IpNet;
+
+use super::router::AppState;
+
+/// The address of the client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Client(pub IpAddr);
+
+impl Client {
+    /// What limits count by: the address, or the network of an IPv6 one, which its owner
+    /// can fill with addresses at will.
+    pub fn key(self) -> String {
+        match self.0.to_canonical() {
+            IpAddr::V4(address) => address.to_string(),
+            IpAddr::V6(address) => {
+                let [a, b, c, d, ..] = address.segments();
+                format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
+            }
+        }
+    }
+}
+
+/// Finds out which client asks.
+pub async fn layer(
+    State(state): State<AppState>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let client = client(peer.ip(), request.headers(), &state.trusted_proxies);
+    request.extensions_mut().insert(client);
+    next.run(request).await
+}
+
+fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Client {
+    let trusts = |address: IpAddr| trusted.iter().any(|net| net.contains(&address.to_canonical()));
+    let mut found = peer;
+    let lines = headers.get_all("x-forwarded-for").iter().rev();
+    let mut hops = lines.filter_map(|line| line.to_str().ok()).flat_map(|line| line.rsplit(','));
+    while trusts(found) {
+        match hops.next().map(|hop| hop.trim().parse()) {
+            Some(Ok(address)) => found = address,
+            _ => break,
+        }
+    }
+    Client(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    fn asks(peer: &str, lines: &[&'static str], trusted: &[&str]) -> String {
+        let mut headers = HeaderMap::new();
+        for line in lines {
+            headers.append("x-forwarded-for", HeaderValue::from_static(line));
+        }
+        let trusted: Vec<IpNet> =
+            trusted.iter().map(|net| net.parse().expect("a network")).collect();
+        client(peer.parse().expect("an address"), &headers, &trusted).0.to_string()
+    }
+
+    #[test]
+    fn only_a_trusted_proxy_is_believed_and_only_what_it_added() {
+        assert_eq!(asks("203.0.113.9", &["198.51.100.1"], &[]), "203.0.113.9");
+        let ours = &["10.0.0.0/8", "127.0.0.1/32"];
+        assert_eq!(asks("10.0.0.1", &["198.51.100.1"], ours), "198.51.100.1");
+        assert_eq!(asks("10.0.0.1", &["1.1.1.1, 198.51.100.1, 10.0.0.2"], ours), "198.51.100.1");
+        assert_eq!(asks("10.0.0.1", &["1.1.1.1", "198.51.100.1"], ours), "198.51.100.1");
+        assert_eq!(asks("203.0.113.9", &["198.51.100.1"], ours), "203.0.113.9");
+        assert_eq!(asks("10.0.0.1", &["198.51.100.1, unknown"], ours), "10.0.0.1");
+        assert_eq!(asks("::ffff:10.0.0.1", &["198.51.100.1"], ours), "198.51.100.1");
+    }
+
+    #[test]
+    fn a_network_of_version_six_counts_as_one() {
+        let key = |text: &str| Client(text.parse().expect("an address")).key();
+        assert_eq!(key("2001:db8:1:2::3"), key("2001:db8:1:2:ffff::9"));
+        assert_ne!(key("2001:db8:1:2::3"), key("2001:db8:1:3::3"));
+        assert_eq!(key("::ffff:192.0.2.1"), "192.0.2.1");
+    }
+}
