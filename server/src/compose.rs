@@ -3,8 +3,9 @@
 use std::{sync::Arc, time::Duration};
 
 use evernear_app::{
+    domain::account::api_session::SessionLimits,
     pages::Site,
-    ports::{Mailer, Ports, Settings, StoreError},
+    ports::{Mailer, Ports, Settings, StoreError, TokenSettings},
     problem::Problem,
 };
 
@@ -19,11 +20,12 @@ use crate::{
         photo_reader::RendererPhotos,
         smtp::Smtp,
         system::{Bell, SystemClock, SystemEntropy},
+        token_keys::{EsKeys, KeysProblem},
     },
-    config::{Config, Mode},
+    config::{AuthApiConfig, Config, Mode, Secret},
     jobs::{Postman, Runner},
     store::{Db, DbError, Store},
-    web::{assets, page_cache::PageCache, router::AppState},
+    web::{assets, auth_api, page_cache::PageCache, router::AppState},
 };
 
 /// How soon the embedded renderer's tasks are looked at again.
@@ -50,6 +52,8 @@ pub enum ComposeProblem {
     Mail(#[from] lettre::transport::smtp::Error),
     #[error("A page cannot be rendered: {0}")]
     Page(#[from] Problem),
+    #[error("{0}")]
+    Keys(#[from] KeysProblem),
 }
 
 /// Opens the database with its schema up to date.
@@ -83,9 +87,11 @@ pub async fn compose_with(
         photos: store.clone(),
         creations: store.clone(),
         waitlist: store.clone(),
-        mails: store,
+        mails: store.clone(),
         mailer: mailer(config)?,
         throttle: Arc::new(GovernorThrottle::new(config.web.limit_factor)),
+        tokens: store,
+        keys: Arc::new(token_keys(config)?),
         objects: Arc::new(FileObjects::open(config.storage.data_dir.join("objects")).await?),
         reader: Arc::new(RendererPhotos::default()),
         passwords: Arc::new(Argon2Passwords::new(entropy.clone())?),
@@ -98,6 +104,7 @@ pub async fn compose_with(
             helplines: config.care.helplines.clone(),
             poll_every: POLL_EVERY,
             public_url: config.web.public_url.clone(),
+            tokens: token_settings(config),
         }),
     };
     let ports = adjust(ports);
@@ -135,6 +142,25 @@ pub async fn app_state(config: &Config, ports: Ports) -> Result<AppState, Compos
         kept,
         trusted_proxies: config.web.trusted_proxies.clone().into(),
         mail_folder: shows_mails.then(|| Arc::new(mail_folder(config))),
+        auth_api: Arc::new(config.auth_api.clone()),
         production,
     })
+}
+
+/// The keys of the token API.
+pub fn token_keys(config: &Config) -> Result<EsKeys, KeysProblem> {
+    let text = |secret: &Option<Secret>| secret.as_ref().map(|secret| secret.0.clone());
+    let (pem, secret) = (text(&config.auth_api.keys), text(&config.auth_api.secret));
+    let folder = &config.storage.data_dir;
+    EsKeys::open(pem.as_deref(), secret.as_deref(), folder, &SystemEntropy)
+}
+
+fn token_settings(config: &Config) -> TokenSettings {
+    let AuthApiConfig { access_lifetime, reuse_interval, timebox, inactivity, .. } =
+        config.auth_api;
+    TokenSettings {
+        issuer: format!("{}{}", config.web.public_url, auth_api::PREFIX),
+        access_lifetime,
+        limits: SessionLimits { reuse_interval, timebox, inactivity },
+    }
 }

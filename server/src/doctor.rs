@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use crate::{
     adapters::smtp::Smtp,
-    compose::open_database,
+    compose::{open_database, token_keys},
     config::{Config, Mode},
     web::assets,
 };
@@ -48,6 +48,14 @@ pub async fn examine(config: &Config) -> ExitCode {
         let proxies = config.web.trusted_proxies.iter().map(ToString::to_string);
         let proxies = proxies.collect::<Vec<_>>().join(", ");
         say("Clients", &format!("limited by the address that {proxies} tell"));
+    }
+    let source = match config.auth_api.keys {
+        Some(_) => "configured",
+        None => "made in the data folder",
+    };
+    match token_keys(config) {
+        Ok(keys) => say("Token API", &format!("{} key(s), {source}", keys.count())),
+        Err(problem) => wrong.push(problem.to_string()),
     }
     say("Companion", "embedded default: no key, no network");
     say("Pictures and films", "embedded renderer: no key, photos stay here");

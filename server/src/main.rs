@@ -1,15 +1,16 @@
-//! `evernear serve | migrate | doctor`.
+//! `evernear serve | migrate | doctor | rotate-keys`.
 
 use std::process::ExitCode;
 
 use evernear_server::{
+    adapters::token_keys::EsKeys,
     compose::{compose, open_database},
     config::Config,
     doctor, serve,
 };
 use tracing_subscriber::EnvFilter;
 
-const USAGE: &str = "Usage: evernear serve | migrate | doctor";
+const USAGE: &str = "Usage: evernear serve | migrate | doctor | rotate-keys";
 
 /// Large blocks go back to the system when they are freed. glibc otherwise raises its own
 /// bound with the first large block and keeps what comes after: 232 MB resident after fifty
@@ -47,6 +48,7 @@ async fn run() -> ExitCode {
     let outcome = match command.as_deref() {
         Some("serve") => serve_all(&config).await,
         Some("migrate") => migrate(&config).await,
+        Some("rotate-keys") => rotate_keys(&config),
         Some("doctor") => return doctor::examine(&config).await,
         _ => Err(USAGE.to_owned()),
     };
@@ -65,6 +67,20 @@ async fn migrate(config: &Config) -> Result<(), String> {
     let db = open_database(config).await.map_err(|problem| problem.to_string())?;
     db.close().await;
     println!("The {} database is up to date.", db.engine());
+    Ok(())
+}
+
+/// A new key signs from the next start on; tokens of the one before still count.
+fn rotate_keys(config: &Config) -> Result<(), String> {
+    if config.auth_api.keys.is_some() {
+        return Err(
+            "The keys come from EVERNEAR_AUTH_KEYS: put the new key before the old one there."
+                .to_owned(),
+        );
+    }
+    let folder = &config.storage.data_dir;
+    EsKeys::rotate(folder).map_err(|problem| problem.to_string())?;
+    println!("A new key was made. It signs once every server on this data has started again.");
     Ok(())
 }
 

@@ -61,6 +61,13 @@ ids! {
     MailId
 }
 
+impl SessionId {
+    /// As bytes: what refresh tokens carry.
+    pub fn bytes(self) -> [u8; 16] {
+        *self.0.as_bytes()
+    }
+}
+
 impl CreationId {
     /// A number that is the same for the same creation: the seed of its pictures.
     pub fn seed(self) -> u64 {

@@ -24,6 +24,9 @@ pub struct SignUp {
     pub username: String,
     /// '12 or older' and the terms are confirmed.
     pub terms: bool,
+    /// They are asked for later, before the first creation: a client program has no form
+    /// for them (decision 13).
+    pub terms_later: bool,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -57,7 +60,7 @@ pub async fn sign_up(ports: &Ports, form: SignUp) -> Result<AccountId, SignUpErr
         "" => None,
         name => Some(name.parse::<Username>()?),
     };
-    if !form.terms {
+    if !form.terms && !form.terms_later {
         return Err(SignUpError::Terms);
     }
     let (at, parts) = ports.id_parts();
@@ -67,7 +70,7 @@ pub async fn sign_up(ports: &Ports, form: SignUp) -> Result<AccountId, SignUpErr
         email,
         password_hash: ports.passwords.hash(&password).await?,
         username,
-        terms: Some(TermsAccepted { version: TERMS_VERSION.to_owned(), at }),
+        terms: form.terms.then(|| TermsAccepted { version: TERMS_VERSION.to_owned(), at }),
         welcome: WELCOME_CREDITS,
         welcome_entry: EntryId::new(at, &ports.id_parts().1),
         at,

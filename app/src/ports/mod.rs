@@ -8,6 +8,7 @@ mod imagery;
 mod mail;
 mod stores;
 mod throttle;
+mod tokens;
 mod waitlist;
 
 use std::{error::Error, fmt, sync::Arc};
@@ -25,10 +26,12 @@ pub use stores::{
     RenameError, SessionStore,
 };
 pub use throttle::{Throttle, TooOften};
+
+pub use tokens::{AdvanceError, Ending, RefreshTokenProblem, TokenKeys, TokenStore};
 pub use waitlist::{ApplyError, WaitlistStore};
 
 use crate::domain::{
-    account::{Password, session::TokenDigest},
+    account::{Password, api_session::SessionLimits, session::TokenDigest},
     id::IdEntropy,
     media::ObjectKey,
     moment::Moment,
@@ -46,6 +49,8 @@ pub struct Ports {
     pub mails: Arc<dyn MailStore>,
     pub mailer: Arc<dyn Mailer>,
     pub throttle: Arc<dyn Throttle>,
+    pub tokens: Arc<dyn TokenStore>,
+    pub keys: Arc<dyn TokenKeys>,
     pub objects: Arc<dyn Objects>,
     pub reader: Arc<dyn PhotoReader>,
     pub passwords: Arc<dyn Passwords>,
@@ -79,6 +84,17 @@ pub struct Settings {
     pub poll_every: std::time::Duration,
     /// The site's address, for links in mails; without a slash at its end.
     pub public_url: String,
+    pub tokens: TokenSettings,
+}
+
+/// What the operator decided about the tokens of client programs.
+#[derive(Clone, Debug)]
+pub struct TokenSettings {
+    /// The address of the token API, which its tokens name as their issuer.
+    pub issuer: String,
+    /// How long an access token lasts.
+    pub access_lifetime: std::time::Duration,
+    pub limits: SessionLimits,
 }
 
 /// What time it is.

@@ -10,3 +10,4 @@ pub mod mail_folder;
 pub mod photo_reader;
 pub mod smtp;
 pub mod system;
+pub mod token_keys;

@@ -4,6 +4,7 @@
 //! with its variable in the comment, a line in [`Config::read`], one in the README's table
 //! and one in `doctor`.
 
+mod auth_api;
 mod mail;
 mod read;
 
@@ -11,6 +12,7 @@ use std::{fmt, net::SocketAddr, num::NonZeroU32, path::PathBuf};
 
 use ipnet::IpNet;
 
+pub use auth_api::AuthApiConfig;
 pub use mail::MailConfig;
 pub use read::ConfigProblem;
 
@@ -40,6 +42,7 @@ pub struct Config {
     pub storage: StorageConfig,
     pub mail: MailConfig,
     pub care: CareConfig,
+    pub auth_api: AuthApiConfig,
     pub worker: WorkerConfig,
 }
 

@@ -8,7 +8,10 @@ use std::{
 
 use ipnet::IpNet;
 
-use super::{CareConfig, Config, MailConfig, Mode, Secret, StorageConfig, WebConfig, WorkerConfig};
+use super::{
+    AuthApiConfig, CareConfig, Config, MailConfig, Mode, Secret, StorageConfig, WebConfig,
+    WorkerConfig,
+};
 
 const HELPLINES: &str = "South Africa: SADAG 0800 567 567 (free, day and night), Lifeline 0861 322 322\n\
                          Elsewhere: findahelpline.com lists free lines in your country";
@@ -94,6 +97,7 @@ impl Config {
             care: CareConfig {
                 helplines: get("EVERNEAR_HELPLINES").unwrap_or_else(|| HELPLINES.to_owned()),
             },
+            auth_api: AuthApiConfig::read(get)?,
             worker: WorkerConfig {
                 name: get("EVERNEAR_WORKER").unwrap_or_else(|| "evernear".to_owned()),
             },

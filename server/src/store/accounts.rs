@@ -26,6 +26,8 @@ macro_rules! account_columns {
     };
 }
 pub(super) use account_columns;
+/// How many they are.
+pub(super) const ACCOUNT_COLUMNS: usize = 8;
 
 #[async_trait]
 impl AccountStore for Store {

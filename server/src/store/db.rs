@@ -58,6 +58,17 @@ impl DbError {
         code == "42501" || code.parse::<i64>().is_ok_and(|code| code < 10_000 && code & 0xff == 8)
     }
 
+    /// Whether others held the database, or the row, for longer than we wait.
+    pub fn busy(&self) -> bool {
+        match self {
+            Self::Sql(sqlx::Error::PoolTimedOut) => true,
+            Self::Sql(sqlx::Error::Database(error)) => {
+                matches!(error.code().as_deref(), Some("5" | "261" | "517" | "55P03" | "40P01"))
+            }
+            _ => false,
+        }
+    }
+
     /// Whether a unique index of this name (or, on SQLite, on this column) was violated.
     pub fn violates(&self, index: &str, column: &str) -> bool {
         let Self::Sql(sqlx::Error::Database(error)) = self else { return false };

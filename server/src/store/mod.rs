@@ -11,6 +11,7 @@ mod drafts;
 mod mails;
 mod photos;
 mod sessions;
+mod tokens;
 mod waitlist;
 
 pub use db::{Db, DbError};

@@ -97,6 +97,7 @@ async fn enter(
         password: form.password.clone(),
         username: form.username.clone(),
         terms,
+        terms_later: false,
     };
     Ok(sign_up(&state.ports, form).await?)
 }

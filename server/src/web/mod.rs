@@ -2,6 +2,7 @@
 //! parse, call a flow of `evernear-app` and answer.
 
 pub mod assets;
+pub mod auth_api;
 pub mod client;
 mod csrf;
 mod dev_mail;

@@ -21,11 +21,11 @@ use tower::ServiceBuilder;
 use tower_http::{catch_panic::CatchPanicLayer, timeout::TimeoutLayer};
 
 use super::{
-    assets, client, csrf, dev_mail, forms, found, functions, headers, health, media,
+    assets, auth_api, client, csrf, dev_mail, forms, found, functions, headers, health, media,
     page_cache::{self, PageCache},
     pages, photos, session,
 };
-use crate::adapters::mail_folder::MailFolder;
+use crate::{adapters::mail_folder::MailFolder, config::AuthApiConfig};
 
 /// Largest body of anything but a photo.
 pub const BODY_BYTES: usize = 64 * 1024;
@@ -43,6 +43,8 @@ pub struct AppState {
     pub trusted_proxies: Arc<[IpNet]>,
     /// In development: where mails are written instead of being sent.
     pub mail_folder: Option<Arc<MailFolder>>,
+    /// What the operator decided about the token API.
+    pub auth_api: Arc<AuthApiConfig>,
     /// HTTPS only: secure cookies and HSTS.
     pub production: bool,
 }
@@ -87,14 +89,17 @@ pub fn router(state: &AppState) -> Router {
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready));
 
-    machines.merge(people).with_state(state.clone()).layer(
+    // Client programs: with tokens, so the origin check is not for them.
+    let programs = auth_api::router(state);
+
+    let pages = machines.merge(people).layer(from_fn(csrf::layer));
+    pages.merge(programs).with_state(state.clone()).layer(
         ServiceBuilder::new()
             .layer(from_fn_with_state(state.clone(), page_cache::layer))
             .layer(CatchPanicLayer::custom(pages::panicked))
             .layer(from_fn_with_state(state.clone(), headers::layer))
             .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, REQUEST_TIMEOUT))
             .layer(DefaultBodyLimit::max(BODY_BYTES))
-            .layer(from_fn(csrf::layer))
             .layer(from_fn_with_state(state.clone(), client::layer)),
     )
 }

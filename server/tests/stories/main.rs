@@ -11,6 +11,7 @@ mod creator_story;
 mod kept_story;
 mod mail_story;
 mod pages_story;
+mod token_api_story;
 mod trouble_story;
 mod upload_story;
 mod waitlist_story;

@@ -1,6 +1,7 @@
 //! Accounts: who a person is to us. An e-mail and a user name that reach this module's
 //! types have been checked once and are never checked again.
 
+pub mod api_session;
 mod credentials;
 mod names;
 mod redirect;

@@ -9,6 +9,7 @@
 mod actors;
 mod clock;
 mod imagery;
+mod programs;
 
 use std::{net::SocketAddr, num::NonZeroU32, path::PathBuf, sync::Arc};
 
@@ -20,7 +21,8 @@ use evernear_server::{
     },
     compose::compose_with,
     config::{
-        CareConfig, Config, MailConfig, Mode, Secret, StorageConfig, WebConfig, WorkerConfig,
+        AuthApiConfig, CareConfig, Config, MailConfig, Mode, Secret, StorageConfig, WebConfig,
+        WorkerConfig,
     },
     serve::serve_until,
     store::Db,
@@ -33,6 +35,7 @@ use tokio_util::sync::CancellationToken;
 pub use actors::{Person, eventually, location, photo_bytes};
 pub use clock::MovableClock;
 pub use imagery::{Act, FILM, IMAGE, ScriptedImagery};
+pub use programs::{Answer, Program};
 
 /// Which database a story runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +101,11 @@ impl World {
     pub async fn open_in(engine: Engine, folder: PathBuf) -> Self {
         let url = engine.fresh_database(&folder).await;
         Self::start(config(folder, url), |ports| ports).await
+    }
+
+    /// With a configuration of its own.
+    pub async fn configured(config: Config) -> Self {
+        Self::start(config, |ports| ports).await
     }
 
     async fn start(config: Config, adjust: impl FnOnce(Ports) -> Ports) -> Self {
@@ -213,6 +221,7 @@ pub fn config(folder: PathBuf, database: String) -> Config {
             from: "Evernear <hello@evernear.example>".parse().expect("a sender"),
         },
         care: CareConfig { helplines: "Call 0800 000 000".to_owned() },
+        auth_api: AuthApiConfig::default(),
         worker: WorkerConfig { name: "story".to_owned() },
     }
 }

@@ -1,0 +1,210 @@
+//! A signed-in client program (contracts §1.4): it holds a short access token and a refresh
+//! token that changes with every use. A session is a family of refresh tokens; each token
+//! carries the session and its number, and the row knows the number that counts now. So
+//! the one active token can be made again, and none is ever stored.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::Account;
+use crate::domain::{
+    id::{AccountId, SessionId},
+    moment::Moment,
+};
+
+/// Free-form data of a person, as client programs keep it.
+pub type Metadata = Map<String, Value>;
+
+/// How somebody proved who they are (contracts §1.4 'amr').
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Method {
+    Password,
+    Otp,
+    Magiclink,
+    Recovery,
+    Invite,
+    #[serde(rename = "email/signup")]
+    EmailSignup,
+    EmailChange,
+    Oauth,
+    Totp,
+}
+
+/// One proof, with its time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proof {
+    pub method: Method,
+    pub at: Moment,
+}
+
+/// How well it is known who holds a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Assurance {
+    #[serde(rename = "aal1")]
+    One,
+    #[serde(rename = "aal2")]
+    Two,
+}
+
+/// A session of a client program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ApiSession {
+    pub id: SessionId,
+    pub account: AccountId,
+    /// The number of the refresh token that counts.
+    pub counter: u64,
+    /// Newest first.
+    pub proofs: Vec<Proof>,
+    pub created_at: Moment,
+    pub refreshed_at: Moment,
+}
+
+impl ApiSession {
+    /// Two once a second factor was shown.
+    pub fn assurance(&self) -> Assurance {
+        if self.proofs.iter().any(|proof| proof.method == Method::Totp) {
+            Assurance::Two
+        } else {
+            Assurance::One
+        }
+    }
+
+    /// What may be done with refresh token number `counter` at `now`.
+    pub fn judge(&self, counter: u64, now: Moment, limits: &SessionLimits) -> Judgement {
+        let over = |limit: Option<Duration>, since: Moment| {
+            limit.is_some_and(|limit| now.since(since) > limit)
+        };
+        if over(limits.timebox, self.created_at) {
+            return Judgement::Expired;
+        }
+        if over(limits.inactivity, self.refreshed_at) {
+            return Judgement::Inactive;
+        }
+        if counter == self.counter {
+            Judgement::Renew
+        } else if counter.checked_add(1) == Some(self.counter) {
+            // The parent of the active one: the answer that carried it may have been lost.
+            Judgement::Active
+        } else if counter < self.counter && now.since(self.refreshed_at) < limits.reuse_interval {
+            Judgement::Renew
+        } else if counter < self.counter {
+            Judgement::Reused
+        } else {
+            Judgement::NeverIssued
+        }
+    }
+}
+
+/// What may be done with a refresh token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judgement {
+    /// The family moves on by one.
+    Renew,
+    /// The active token is handed out once more.
+    Active,
+    /// Somebody shows an old token: the whole family ends.
+    Reused,
+    /// The family never came this far: the database was set back.
+    NeverIssued,
+    /// The session is older than sessions may become.
+    Expired,
+    /// The session was not used for too long.
+    Inactive,
+}
+
+/// What the operator decided about sessions (contracts §1.4: all off by default).
+#[derive(Clone, Debug, Default)]
+pub struct SessionLimits {
+    /// How long after a renewal older tokens of the family still count.
+    pub reuse_interval: Duration,
+    pub timebox: Option<Duration>,
+    pub inactivity: Option<Duration>,
+}
+
+/// What client programs keep of a person beside the account.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ApiUser {
+    pub user_metadata: Metadata,
+    /// Only what an administrator added; providers are worked out.
+    pub app_metadata: Metadata,
+    pub banned_until: Option<Moment>,
+    pub invited_at: Option<Moment>,
+    pub last_sign_in_at: Option<Moment>,
+    pub updated_at: Option<Moment>,
+}
+
+/// An account as client programs see it.
+#[derive(Clone, Debug)]
+pub struct Known {
+    pub account: Account,
+    pub user: ApiUser,
+}
+
+impl Known {
+    pub fn banned(&self, now: Moment) -> bool {
+        self.user.banned_until.is_some_and(|until| now < until)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn session(counter: u64) -> ApiSession {
+        let id = SessionId::new(Moment(0), &[0; 10]);
+        let account = AccountId::new(Moment(0), &[0; 10]);
+        let proofs = vec![Proof { method: Method::Password, at: Moment(0) }];
+        let at = Moment(0);
+        ApiSession { id, account, counter, proofs, created_at: at, refreshed_at: at }
+    }
+
+    #[test]
+    fn only_the_active_token_and_its_parent_are_good() {
+        let limits = SessionLimits::default();
+        let judge = |counter| session(5).judge(counter, Moment(1), &limits);
+        assert_eq!(judge(5), Judgement::Renew);
+        assert_eq!(judge(4), Judgement::Active);
+        assert_eq!(judge(3), Judgement::Reused);
+        assert_eq!(judge(6), Judgement::NeverIssued);
+        assert_eq!(judge(u64::MAX), Judgement::NeverIssued);
+    }
+
+    #[test]
+    fn within_the_reuse_interval_an_old_token_still_renews() {
+        let reuse_interval = Duration::from_secs(10);
+        let limits = SessionLimits { reuse_interval, ..SessionLimits::default() };
+        assert_eq!(session(5).judge(1, Moment(9_999), &limits), Judgement::Renew);
+        assert_eq!(session(5).judge(1, Moment(10_000), &limits), Judgement::Reused);
+    }
+
+    #[test]
+    fn sessions_end_only_where_the_operator_said_so() {
+        let year = Moment(365 * 24 * 3600 * 1000);
+        assert_eq!(session(1).judge(1, year, &SessionLimits::default()), Judgement::Renew);
+        let hour = Some(Duration::from_secs(3600));
+        let limits = SessionLimits { timebox: hour, ..SessionLimits::default() };
+        assert_eq!(session(1).judge(1, year, &limits), Judgement::Expired);
+        let limits = SessionLimits { inactivity: hour, ..SessionLimits::default() };
+        assert_eq!(session(1).judge(1, year, &limits), Judgement::Inactive);
+    }
+
+    #[test]
+    fn a_second_factor_raises_the_assurance() {
+        let mut session = session(1);
+        assert_eq!(session.assurance(), Assurance::One);
+        session.proofs.insert(0, Proof { method: Method::Totp, at: Moment(1) });
+        assert_eq!(session.assurance(), Assurance::Two);
+    }
+
+    #[test]
+    fn methods_have_the_names_that_clients_know() {
+        let name = |method| serde_json::to_value(method).expect("a name");
+        assert_eq!(name(Method::Password), "password");
+        assert_eq!(name(Method::EmailSignup), "email/signup");
+        assert_eq!(name(Method::EmailChange), "email_change");
+        assert_eq!(serde_json::to_value(Assurance::Two).expect("a name"), "aal2");
+    }
+}

@@ -1,0 +1,70 @@
+//! A client program shows its refresh token and gets the next one (contracts §1.4). Two
+//! tabs that ask at once get the same answer; whoever shows an older token ends the family.
+
+use super::issue_tokens::{Tokens, write_tokens};
+use crate::{
+    domain::account::api_session::{ApiSession, Judgement},
+    ports::{AdvanceError, Ending, Ports, RefreshTokenProblem, StoreError},
+};
+
+#[derive(Debug, thiserror::Error)]
+pub enum RefreshError {
+    #[error(transparent)]
+    Token(#[from] RefreshTokenProblem),
+    #[error("the session never came this far")]
+    NeverIssued,
+    #[error("the token was used before")]
+    Used,
+    #[error("the session is too old")]
+    Expired,
+    #[error("the session was not used for too long")]
+    Inactive,
+    #[error("the account is banned")]
+    Banned,
+    #[error("others hold the session for too long")]
+    Busy,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<AdvanceError> for RefreshError {
+    fn from(error: AdvanceError) -> Self {
+        match error {
+            AdvanceError::Busy => Self::Busy,
+            AdvanceError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+/// Moves the family on by one.
+pub async fn refresh_tokens(ports: &Ports, token: &str) -> Result<Tokens, RefreshError> {
+    let (id, counter) = ports.keys.read_refresh_token(token)?;
+    // A second look is needed only when another request moved the family meanwhile.
+    for _ in 0..3 {
+        let Some((session, known)) = ports.tokens.api_session(id).await? else {
+            return Err(RefreshTokenProblem::Unknown.into());
+        };
+        let now = ports.now();
+        if known.banned(now) {
+            return Err(RefreshError::Banned);
+        }
+        match session.judge(counter, now, &ports.settings.tokens.limits) {
+            Judgement::Active => return Ok(write_tokens(ports, session, known)?),
+            Judgement::Expired => return Err(RefreshError::Expired),
+            Judgement::Inactive => return Err(RefreshError::Inactive),
+            Judgement::NeverIssued => return Err(RefreshError::NeverIssued),
+            Judgement::Reused => {
+                ports.tokens.end_sessions(session.account, Some(id), Ending::Local).await?;
+                return Err(RefreshError::Used);
+            }
+            Judgement::Renew => {
+                let to = session.counter + 1;
+                if ports.tokens.advance(id, session.counter, to, now).await? {
+                    let session = ApiSession { counter: to, refreshed_at: now, ..session };
+                    return Ok(write_tokens(ports, session, known)?);
+                }
+            }
+        }
+    }
+    Err(RefreshError::Busy)
+}

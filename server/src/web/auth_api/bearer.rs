@@ -1,0 +1,33 @@
+//! Who calls: the access token of the `Authorization` header.
+
+use axum::{
+    extract::FromRequestParts,
+    http::{HeaderMap, header, request::Parts},
+};
+use evernear_app::{
+    flows::authenticate_bearer::{Bearer, authenticate_bearer},
+    problem::token_api::Refusal,
+};
+
+use super::answer::Refused;
+use crate::web::router::AppState;
+
+/// A person with a session.
+pub struct Signed(pub Bearer);
+
+impl FromRequestParts<AppState> for Signed {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Refused> {
+        let token = token(&parts.headers).ok_or_else(Refusal::no_authorization)?;
+        Ok(Self(authenticate_bearer(&state.ports, token).await?))
+    }
+}
+
+/// The token, where one is shown.
+pub fn token(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) =
+        headers.get(header::AUTHORIZATION)?.to_str().ok()?.trim().split_once(' ')?;
+    let token = token.trim();
+    (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
+}

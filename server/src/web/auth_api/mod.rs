@@ -1,0 +1,108 @@
+//! The token API under /auth/v1, as `GoTrue` speaks it (contracts §1): for client programs
+//! with bearer tokens. Cookies are not looked at, so nothing here needs to know where a
+//! request comes from; browsers of other origins are answered only where the operator
+//! named them. Handlers are thin: they parse, call a flow and answer.
+//!
+//! To add an endpoint: a row in [`routes`], a handler in a file of its noun, a row in
+//! `openapi.json`, and its rows in the story table.
+
+mod answer;
+mod bearer;
+mod disabled;
+mod found;
+mod input;
+mod logout;
+mod signup;
+mod token;
+mod user;
+mod wire;
+
+use std::time::Duration;
+
+use axum::{
+    Router,
+    extract::DefaultBodyLimit,
+    http::{HeaderName, HeaderValue, Method, StatusCode, header},
+    middleware::from_fn_with_state,
+    routing::{any, delete, get, post},
+};
+use evernear_app::problem::token_api::Refusal;
+use tower::ServiceBuilder;
+use tower_http::{
+    catch_panic::CatchPanicLayer,
+    cors::{AllowOrigin, CorsLayer},
+    timeout::TimeoutLayer,
+};
+
+use self::answer::Refused;
+use super::router::AppState;
+use crate::config::AuthApiConfig;
+
+/// Where it is.
+pub const PREFIX: &str = "/auth/v1";
+/// Largest body (contracts §1.1).
+const BODY_BYTES: usize = 1024 * 1024;
+/// Longest time for a request (contracts §1.1).
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The whole token API, below its prefix.
+pub fn router(state: &AppState) -> Router<AppState> {
+    let layers = ServiceBuilder::new()
+        .layer(cors(&state.auth_api))
+        .layer(from_fn_with_state(state.clone(), answer::layer))
+        .layer(CatchPanicLayer::custom(answer::panicked))
+        .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, REQUEST_TIMEOUT))
+        .layer(DefaultBodyLimit::max(BODY_BYTES));
+    Router::new().nest(PREFIX, routes().fallback(nothing).layer(layers))
+}
+
+fn routes() -> Router<AppState> {
+    Router::new()
+        // For everyone.
+        .route("/health", get(found::health))
+        .route("/settings", get(found::settings))
+        .route("/.well-known/jwks.json", get(found::jwks))
+        // Becoming somebody.
+        .route("/signup", post(signup::signup))
+        .route("/token", post(token::token))
+        .route("/sso", post(disabled::sso))
+        .route("/passkeys", any(disabled::passkeys))
+        .route("/passkeys/{*rest}", any(disabled::passkeys))
+        // Whoever holds an access token.
+        .route("/user", get(user::get).put(user::put))
+        .route("/user/identities/authorize", get(disabled::manual_linking))
+        .route("/user/identities/{identity}", delete(disabled::manual_linking))
+        .route("/logout", post(logout::logout))
+        .method_not_allowed_fallback(wrong_method)
+}
+
+async fn nothing() -> Refused {
+    Refused(Refusal::not_found("not_found", "There is no such endpoint"))
+}
+
+async fn wrong_method() -> Refused {
+    let message = "This endpoint does not take this method";
+    Refused(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", message))
+}
+
+/// Browsers of the configured origins, and no others (contracts §1.1).
+fn cors(config: &AuthApiConfig) -> CorsLayer {
+    let origins = config.origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok());
+    let name = HeaderName::from_static;
+    CorsLayer::new()
+        .allow_origin(AllowOrigin::list(origins))
+        .allow_credentials(true)
+        .allow_methods([Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
+        .allow_headers([
+            header::ACCEPT,
+            header::AUTHORIZATION,
+            header::CONTENT_TYPE,
+            name("apikey"),
+            name("x-client-ip"),
+            name("x-client-info"),
+            name("x-jwt-aud"),
+            name("x-use-cookie"),
+            name(answer::VERSION),
+        ])
+        .expose_headers([name("x-total-count"), header::LINK, name(answer::VERSION)])
+}

@@ -1,0 +1,74 @@
+//! Tokens for what somebody knows or holds (contracts §1.3, POST /token).
+
+use axum::{
+    Json,
+    extract::{Query, State},
+};
+use evernear_app::{
+    domain::account::api_session::Method,
+    flows::{issue_tokens::open_api_session, refresh_tokens::refresh_tokens, sign_in::sign_in},
+    problem::token_api::Refusal,
+};
+use serde::Deserialize;
+
+use super::{
+    answer::Outcome,
+    disabled,
+    input::{Input, given},
+    wire,
+};
+use crate::web::router::AppState;
+
+/// Which grant.
+#[derive(Deserialize)]
+pub struct Grant {
+    #[serde(default)]
+    grant_type: String,
+}
+
+/// What clients send, whatever the grant.
+#[derive(Deserialize)]
+pub struct TokenBody {
+    email: Option<String>,
+    phone: Option<String>,
+    password: Option<String>,
+    refresh_token: Option<String>,
+}
+
+/// Answers with a session.
+pub async fn token(
+    State(state): State<AppState>,
+    Query(grant): Query<Grant>,
+    Input(body): Input<TokenBody>,
+) -> Outcome {
+    match grant.grant_type.as_str() {
+        "password" => password(&state, &body).await,
+        "refresh_token" => refresh(&state, &body).await,
+        "web3" => Err(disabled::web3().into()),
+        _ => Err(Refusal::bad("invalid_credentials", "unsupported_grant_type").into()),
+    }
+}
+
+async fn password(state: &AppState, body: &TokenBody) -> Outcome {
+    let email = match (given(body.email.as_ref()), given(body.phone.as_ref())) {
+        (Some(email), None) => email,
+        (Some(_), Some(_)) => {
+            let message = "Only an email address or phone number should be provided on login.";
+            return Err(Refusal::invalid(message).into());
+        }
+        (None, Some(_)) => return Err(disabled::phone_login().into()),
+        (None, None) => return Err(Refusal::invalid("missing email or phone").into()),
+    };
+    let password = body.password.as_deref().unwrap_or_default();
+    let account = sign_in(&state.ports, email, password).await?;
+    let tokens = open_api_session(&state.ports, account, Method::Password).await?;
+    Ok(Json(wire::session(&tokens)))
+}
+
+async fn refresh(state: &AppState, body: &TokenBody) -> Outcome {
+    let Some(token) = given(body.refresh_token.as_ref()) else {
+        return Err(Refusal::oauth("invalid_request", "refresh_token required").into());
+    };
+    let tokens = refresh_tokens(&state.ports, token).await?;
+    Ok(Json(wire::session(&tokens)))
+}

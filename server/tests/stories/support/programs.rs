@@ -1,0 +1,112 @@
+//! Client programs of the token API: each with its own headers, no cookies.
+
+use reqwest::{Client, Method, Response, StatusCode, header::HeaderMap, redirect::Policy};
+use serde_json::{Value, json};
+
+/// What a program was answered.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    /// Null when there was no JSON.
+    pub body: Value,
+}
+
+impl Answer {
+    async fn of(response: Response) -> Self {
+        let (status, headers) = (response.status(), response.headers().clone());
+        let text = response.text().await.expect("text");
+        Self { status, headers, body: serde_json::from_str(&text).unwrap_or(Value::Null) }
+    }
+
+    /// Status and code, as the contract's table lists refusals.
+    pub fn refusal(&self) -> (u16, &str) {
+        let code = self.body["code"].as_str().or(self.body["error"].as_str()).unwrap_or_default();
+        (self.status.as_u16(), code)
+    }
+
+    pub fn text(&self, name: &str) -> String {
+        self.body[name].as_str().unwrap_or_else(|| panic!("no {name}: {self:?}")).to_owned()
+    }
+
+    pub fn ok(self) -> Self {
+        assert!(self.status.is_success(), "{self:?}");
+        self
+    }
+
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).and_then(|value| value.to_str().ok())
+    }
+}
+
+/// A program that speaks the newer shape, with an access token where it has one.
+#[derive(Clone)]
+pub struct Program {
+    client: Client,
+    base: String,
+    pub access: Option<String>,
+}
+
+impl Program {
+    pub fn of(base: &str) -> Self {
+        let client = Client::builder().redirect(Policy::none()).build().expect("a client");
+        Self { client, base: format!("{base}/auth/v1"), access: None }
+    }
+
+    /// The same with this access token.
+    pub fn with(&self, access: &str) -> Self {
+        Self { access: Some(access.to_owned()), ..self.clone() }
+    }
+
+    pub async fn send(&self, method: &str, path: &str, body: Option<Value>) -> Answer {
+        self.send_as(method, path, body, &[("x-supabase-api-version", "2024-01-01")]).await
+    }
+
+    /// With these headers and no others.
+    pub async fn send_as(
+        &self,
+        method: &str,
+        path: &str,
+        body: Option<Value>,
+        headers: &[(&str, &str)],
+    ) -> Answer {
+        let method: Method = method.parse().expect("a method");
+        let mut request = self.client.request(method, format!("{}{path}", self.base));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        if let Some(access) = &self.access {
+            request = request.bearer_auth(access);
+        }
+        if let Some(body) = body {
+            request = request.header("content-type", "application/json;charset=UTF-8");
+            request = request.body(body.to_string());
+        }
+        Answer::of(request.send().await.expect("an answer")).await
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send("GET", path, None).await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Answer {
+        self.send("POST", path, Some(body)).await
+    }
+
+    pub async fn put(&self, path: &str, body: Value) -> Answer {
+        self.send("PUT", path, Some(body)).await
+    }
+
+    pub async fn sign_up(&self, email: &str) -> Answer {
+        self.post("/signup", json!({ "email": email, "password": "lamplight" })).await
+    }
+
+    pub async fn sign_in(&self, email: &str) -> Answer {
+        let body = json!({ "email": email, "password": "lamplight" });
+        self.post("/token?grant_type=password", body).await
+    }
+
+    pub async fn refresh(&self, token: &str) -> Answer {
+        self.post("/token?grant_type=refresh_token", json!({ "refresh_token": token })).await
+    }
+}
