@@ -20,6 +20,10 @@
     clippy::similar_names,
     reason = "r, g, b, x, y, u, v are the words of this trade"
 )]
+#![expect(
+    clippy::inline_always,
+    reason = "only what is inlined into a function compiled for AVX2 is compiled for it"
+)]
 #![expect(clippy::unreadable_literal, reason = "colours are written as everywhere: 0xE9A26A")]
 
 #[cfg(test)]

@@ -1,54 +1,53 @@
-//! What a film costs: the release renderer on two photographs of the tests, ten seconds at
-//! 720x1280, from files to a file. CPU seconds, because wall time depends on who else is
-//! at work.
+//! What films cost: the renderer's own measurement of every scene (two photographs of the
+//! tests, ten seconds at 720x1280, from files to a file). CPU seconds, because wall time depends
+//! on who else is at work.
 
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Result, bail};
 
 use super::Measure;
-use crate::{shell, workspace};
-
-const PHOTOS: [&str; 2] = ["older-woman-glasses-cap.jpg", "old-man-grey-beard-bw.jpg"];
-/// The prompts, so that more than one kind of scene is measured.
-const PROMPTS: [(&str, &str); 3] = [
-    ("film of ten seconds, beach", "Walking along the beach with Grandpa at sunset"),
-    ("film of ten seconds, mountains", "Hiking in the mountains with Grandpa"),
-    ("film of ten seconds, city night", "City lights at night with Grandpa"),
-];
+use crate::{progress, shell, workspace};
 
 /// One measure a scene.
 pub fn measures() -> Result<Vec<Measure>> {
     // Without nasm the encoder is compiled without its assembly.
-    let budget = if Command::new("nasm").arg("-v").output().is_ok() { 5.5 } else { 7.5 };
-    let measure = |(what, prompt)| Ok(Measure::new(what, cpu_seconds(prompt)?, "CPU s", budget));
-    PROMPTS.into_iter().map(measure).collect()
-}
-
-fn cpu_seconds(prompt: &str) -> Result<f64> {
-    let film = std::env::temp_dir().join(format!("evernear-bench-{}.mp4", std::process::id()));
+    let budget = if Command::new("nasm").arg("-v").output().is_ok() { 4.5 } else { 6.5 };
     let mut command = workspace::cargo();
-    command.args(["run", "--release", "--quiet", "--package", "evernear-renderer", "--"]);
-    for photo in PHOTOS {
-        command.arg("--photo").arg(workspace::at("server/tests/photos").join(photo));
+    command.args(["run", "--release", "--quiet", "--package", "evernear-renderer"]);
+    let table = shell::capture(command.args(["--example", "measure"]))?;
+    progress::say(&table);
+    let figures = figures(&table);
+    if figures.is_empty() {
+        bail!("the renderer does not say what films took");
     }
-    let said = shell::capture(command.args(["--prompt", prompt, "--out"]).arg(&film))?;
-    std::fs::remove_file(&film).context("the film")?;
-    figure(&said).with_context(|| format!("the renderer does not say what it took: {said}"))
+    let measure = |(scene, cpu): (String, f64)| {
+        Measure::new(format!("film of ten seconds, {scene}"), cpu, "CPU s", budget)
+    };
+    Ok(figures.into_iter().map(measure).collect())
 }
 
-/// From `… 1 threads, 5.17 CPU s, 11.69 wall s`.
-fn figure(said: &str) -> Option<f64> {
-    said.split(',').find_map(|part| part.trim().strip_suffix(" CPU s")?.parse().ok())
+/// Scene and CPU seconds from lines such as `city night     3.74    8.88   2.21      104`: the
+/// scene's name is made of words, and the first figure behind it is what is meant.
+fn figures(table: &str) -> Vec<(String, f64)> {
+    let figure = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let at = words.iter().position(|word| word.parse::<f64>().is_ok())?;
+        Some((words[..at].join(" "), words[at].parse().ok()?))
+    };
+    table.lines().filter_map(figure).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::figure;
+    use super::figures;
 
     #[test]
-    fn the_figure_is_found_among_the_others() {
-        assert_eq!(figure("1669715 bytes, 1 threads, 5.17 CPU s, 11.69 wall s"), Some(5.17));
-        assert_eq!(figure("1669715 bytes, 1 threads"), None);
+    fn the_figure_of_every_scene_is_found() {
+        let table = "scene          CPU s  wall s     MB  peak MB\n\
+                     beach           3.30    4.19   2.41      104\n\
+                     city night      3.74    8.88   2.21       98\n";
+        let expected = [("beach".to_owned(), 3.30), ("city night".to_owned(), 3.74)];
+        assert_eq!(figures(table), expected);
     }
 }

@@ -17,15 +17,15 @@ use crate::{progress, shell};
 
 /// A number and what it may be at most.
 struct Measure {
-    what: &'static str,
+    what: String,
     value: f64,
     unit: &'static str,
     budget: f64,
 }
 
 impl Measure {
-    fn new(what: &'static str, value: f64, unit: &'static str, budget: f64) -> Self {
-        Self { what, value, unit, budget }
+    fn new(what: impl Into<String>, value: f64, unit: &'static str, budget: f64) -> Self {
+        Self { what: what.into(), value, unit, budget }
     }
 
     fn is_kept(&self) -> bool {
@@ -63,7 +63,7 @@ pub fn run() -> Result<()> {
         progress::say(&measure.line());
     }
     let over: Vec<&str> =
-        measures.iter().filter(|measure| !measure.is_kept()).map(|measure| measure.what).collect();
+        measures.iter().filter(|measure| !measure.is_kept()).map(|m| m.what.as_str()).collect();
     if !over.is_empty() && !shell::interrupted() {
         bail!("over budget: {}", over.join("; "));
     }
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn a_budget_is_kept_up_to_its_last_drop() {
-        let measure = |value| Measure { what: "x", value, unit: "ms", budget: 25.0 };
+        let measure = |value| Measure::new("x", value, "ms", 25.0);
         assert!(measure(25.0).is_kept());
         assert!(!measure(25.1).is_kept());
         assert_eq!(measure(3.25).line(), "✓ x: 3.2 ms, at most 25 ms");

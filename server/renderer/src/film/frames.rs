@@ -123,11 +123,20 @@ impl Reel {
         for top in (0..self.height).step_by(ROWS) {
             stop::check()?;
             band.start(top, ROWS.min(self.height - top));
+            for (print, now) in &prints {
+                if let Some(columns) = print.hides(band.top, band.rows, *now) {
+                    band.close(columns);
+                }
+            }
             // Whatever lies behind the nearest sheet that hides everything need not be drawn.
             let first = back.iter().rposition(|p| matches!(p, Placed::Sheet(l, x, y, o) if band.hidden_by(&l.sheet, *x, *y, *o, l.ripple))).unwrap_or(0);
             draw(band, &back[first..], t);
             for (print, now) in &prints {
-                print.draw(band, *now, self.frame);
+                print.shade(band, *now, self.frame);
+            }
+            band.open();
+            for (print, now) in &prints {
+                print.draw(band, *now);
             }
             if let Some((layer, (x, y, opacity))) = caption {
                 band.lay(&layer.sheet, x, y, opacity, None, t);

@@ -5,6 +5,7 @@
 
 use crate::paint::color::Rgb;
 use crate::stage::band::Band;
+use multiversion::multiversion;
 
 /// An 8 x 8 ordered dither, 0 to 63.
 const DITHER: [[u8; 8]; 8] = [
@@ -50,11 +51,7 @@ impl Tones {
         let down = self.rows[band.top + row];
         for ((out, plane), gain) in out.iter_mut().zip(&band.planes).zip(self.gain) {
             let from = &plane[row * self.width..][..self.width];
-            let gain = gain as u16;
-            for ((to, &v), &across) in out[..self.width].iter_mut().zip(from).zip(&self.columns) {
-                let keep = ((255 - across - down) * gain) >> 8;
-                *to = u16::from(v) * keep;
-            }
+            lit(&mut out[..self.width], from, &self.columns, 255 - down, gain as u16);
         }
     }
 
@@ -66,34 +63,12 @@ impl Tones {
             for (k, rgb) in pair.iter_mut().enumerate() {
                 self.row(band, row + k, rgb);
                 let y = band.top + row + k;
-                let dither = &DITHER[y & 7];
-                let to = &mut luma[y * w..][..w];
-                let (r, g, b) = (&rgb[0][..w], &rgb[1][..w], &rgb[2][..w]);
-                for x in 0..w {
-                    // 219/255 * 64 of each channel's weight, as the high half of a product.
-                    let sum = high(r[x], 2992) + high(g[x], 10064) + high(b[x], 1016);
-                    to[x] = ((sum + 16 * 64 + u16::from(dither[x & 7])) >> 6) as u8;
-                }
+                brightness(&mut luma[y * w..][..w], rgb, &DITHER[y & 7]);
             }
             let line = ((band.top + row) >> 1) * (w / 2);
-            let (us, vs) = (&mut cb[line..][..w / 2], &mut cr[line..][..w / 2]);
-            let mean = |c: usize, x: usize| {
-                let (a, b) = (&pair[0][c], &pair[1][c]);
-                ((u32::from(a[2 * x])
-                    + u32::from(a[2 * x + 1])
-                    + u32::from(b[2 * x])
-                    + u32::from(b[2 * x + 1]))
-                    >> 2) as i32
-            };
-            let dither = &DITHER[(row / 2) & 7];
-            for x in 0..w / 2 {
-                let (r, g, b) = (mean(0, x), mean(1, x), mean(2, x));
-                let d = i32::from(dither[x & 7]) << 10;
-                us[x] = ((-412 * (r >> 4) - 1387 * (g >> 4) + 1799 * (b >> 4) + (128 << 16) + d)
-                    >> 16) as u8;
-                vs[x] = ((1799 * (r >> 4) - 1634 * (g >> 4) - 165 * (b >> 4) + (128 << 16) + d)
-                    >> 16) as u8;
-            }
+            let dither = &DITHER[(line / (w / 2)) & 7];
+            let [upper, lower] = &pair;
+            colors(&mut cb[line..][..w / 2], &mut cr[line..][..w / 2], upper, lower, dither);
         }
     }
 
@@ -115,7 +90,64 @@ impl Tones {
     }
 }
 
-#[inline]
+/// One channel of a row by its light and vignette.
+#[multiversion(targets("x86_64+avx2"))]
+fn lit(to: &mut [u16], from: &[u8], columns: &[u16], keep: u16, gain: u16) {
+    for ((to, &v), &across) in to.iter_mut().zip(from).zip(columns) {
+        *to = u16::from(v) * (((keep - across) * gain) >> 8);
+    }
+}
+
+/// One row's luma: 219/255 * 64 of each channel's weight, as the high half of a product.
+#[multiversion(targets("x86_64+avx2"))]
+fn brightness(to: &mut [u8], rgb: &[Vec<u16>; 3], dither: &[u8; 8]) {
+    let n = to.len();
+    let (r, g, b) = (&rgb[0][..n], &rgb[1][..n], &rgb[2][..n]);
+    for x in 0..n {
+        let sum = high(r[x], 2992) + high(g[x], 10064) + high(b[x], 1016);
+        to[x] = ((sum + 16 * 64 + u16::from(dither[x & 7])) >> 6) as u8;
+    }
+}
+
+/// Two rows' chroma: means of four pixels, weighed in 64ths of a level.
+#[multiversion(targets("x86_64+avx2"))]
+fn colors(
+    us: &mut [u8],
+    vs: &mut [u8],
+    upper: &[Vec<u16>; 3],
+    lower: &[Vec<u16>; 3],
+    dither: &[u8; 8],
+) {
+    let n = us.len();
+    let mut mean = [[0i16; 8]; 3];
+    for at in (0..n).step_by(8) {
+        let end = (n - at).min(8);
+        for (c, mean) in mean.iter_mut().enumerate() {
+            let (a, b) = (&upper[c][at * 2..][..end * 2], &lower[c][at * 2..][..end * 2]);
+            for ((m, a), b) in mean.iter_mut().zip(a.chunks_exact(2)).zip(b.chunks_exact(2)) {
+                let sum = u32::from(a[0]) + u32::from(a[1]) + u32::from(b[0]) + u32::from(b[1]);
+                *m = (sum >> 3) as i16;
+            }
+        }
+        let weigh = |weights: [i16; 3], x: usize| {
+            let sum = part(mean[0][x], weights[0])
+                + part(mean[1][x], weights[1])
+                + part(mean[2][x], weights[2]);
+            ((sum + 128 * 64 + i16::from(dither[x])) >> 6) as u8
+        };
+        for (x, (u, v)) in us[at..at + end].iter_mut().zip(&mut vs[at..at + end]).enumerate() {
+            *u = weigh([-3298, -11094, 14392], x);
+            *v = weigh([14392, -13072, -1320], x);
+        }
+    }
+}
+
+#[inline(always)]
 fn high(a: u16, b: u16) -> u16 {
     ((u32::from(a) * u32::from(b)) >> 16) as u16
+}
+
+#[inline(always)]
+fn part(a: i16, b: i16) -> i16 {
+    ((i32::from(a) * i32::from(b)) >> 16) as i16
 }

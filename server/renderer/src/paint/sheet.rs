@@ -8,14 +8,19 @@ use super::noise::grain;
 use crate::stop::stopped;
 use rayon::prelude::*;
 
-/// Four byte planes and, for each row, what is drawn in it.
+/// Columns are looked at in cells this wide.
+const CELL: usize = 16;
+
+/// Four byte planes and, for each row, where something is drawn.
 pub struct Sheet {
     pub width: usize,
     pub height: usize,
     /// Red, green, blue, alpha.
     pub planes: [Vec<u8>; 4],
-    /// First and one past the last column that is not empty.
-    pub spans: Vec<(u32, u32)>,
+    /// Runs of columns for all rows, one row after the other.
+    runs: Vec<(u32, u32)>,
+    /// Where the runs of each row end.
+    ends: Vec<u32>,
     /// Rows without any transparency.
     pub solid: Vec<bool>,
 }
@@ -75,9 +80,17 @@ impl Sheet {
             width: 1,
             height: 1,
             planes: [0, 1, 2, 3].map(|_| vec![0]),
-            spans: vec![(0, 0)],
+            runs: Vec::new(),
+            ends: vec![0],
             solid: vec![false],
         }
+    }
+
+    /// The columns (first, one past the last) between which something is drawn, in this row or the
+    /// next, at the column or the one to its right: where a sample between pixels is not empty.
+    pub fn runs(&self, row: usize) -> &[(u32, u32)] {
+        let from = row.checked_sub(1).map_or(0, |above| self.ends[above]);
+        &self.runs[from as usize..self.ends[row] as usize]
     }
 
     /// Turns the sheet into light: it adds instead of covering.
@@ -127,16 +140,36 @@ impl Sheet {
 
     fn with_rows(width: usize, height: usize, planes: [Vec<u8>; 4]) -> Self {
         let rows = || planes[3].chunks_exact(width);
-        let spans = rows()
-            .map(|row| match row.iter().position(|&a| a > 0) {
-                Some(first) => (
-                    first as u32,
-                    row.iter().rposition(|&a| a > 0).map_or(0, |last| last as u32 + 1),
-                ),
-                None => (0, 0),
-            })
-            .collect();
         let solid = rows().map(|row| row.iter().all(|&a| a == 255)).collect();
-        Self { width, height, planes, spans, solid }
+        let cells = width.div_ceil(CELL);
+        let drawn: Vec<bool> = rows()
+            .flat_map(|row| row.chunks(CELL))
+            .map(|cell| cell.iter().any(|&a| a > 0))
+            .collect();
+        let (mut runs, mut ends) = (Vec::new(), Vec::with_capacity(height));
+        for y in 0..height {
+            let row = &drawn[y * cells..][..cells];
+            let next =
+                drawn.get((y + 1) * cells..).map_or(row, |rest| &rest[..cells.min(rest.len())]);
+            let mut open = false;
+            for (cell, drawn) in
+                row.iter().enumerate().map(|(i, d)| (i, *d || next.get(i) == Some(&true)))
+            {
+                // The sample left of a run sees its first pixel.
+                let edge = (cell * CELL).saturating_sub(1) as u32;
+                match (open, drawn) {
+                    (false, true) => runs.push((edge, width as u32)),
+                    (true, false) => {
+                        if let Some(run) = runs.last_mut() {
+                            run.1 = edge + 1;
+                        }
+                    }
+                    _ => {}
+                }
+                open = drawn;
+            }
+            ends.push(runs.len() as u32);
+        }
+        Self { width, height, planes, runs, ends, solid }
     }
 }

@@ -1,11 +1,12 @@
 //! Sparks: small moving things drawn each frame, such as lamps, stars, leaves, flakes, headlights.
 //!
 //! What always holds: a spark is an ellipse that either glows (adds light) or covers; it is drawn
-//! with soft edges at sub-pixel places. To add a kind: one arm in [`Spark::draw`].
+//! with soft edges at sub-pixel places. To add a kind: one arm in
+//! [`Spark::draw`] and the function it calls.
 
 use super::color::Rgb;
 use crate::stage::band::Band;
-use std::sync::OnceLock;
+use multiversion::multiversion;
 
 /// How a spark meets what is behind it.
 #[derive(Clone, Copy, PartialEq)]
@@ -51,7 +52,7 @@ impl Spark {
         Self { squash, angle, ..self }
     }
 
-    /// Draws the part of the spark that lies in the band.
+    /// Draws the part of the spark that lies in the band and will be seen.
     pub fn draw(&self, band: &mut Band) {
         if self.alpha <= 0.003 || self.radius <= 0.0 {
             return;
@@ -59,56 +60,127 @@ impl Spark {
         let reach = self.radius + 1.0;
         let top = (self.y - reach).floor().max(band.top as f32) as usize;
         let end = (self.y + reach).ceil().min((band.top + band.rows) as f32);
-        let left = (self.x - reach).floor().max(0.0) as usize;
-        let right = (self.x + reach).ceil().min(band.width as f32);
-        if end <= top as f32 || right <= left as f32 {
+        if end <= top as f32 || self.x + reach <= 0.0 || self.x - reach >= band.width as f32 {
             return;
         }
         let (sin, cos) = self.angle.sin_cos();
         let across = 1.0 / self.radius;
         let down = across / self.squash.max(0.02);
+        // The squared distance from the middle, 1 at the rim: a dx² + 2 b dx dy + c dy².
+        let a = (cos * across).powi(2) + (sin * down).powi(2);
+        let b = cos * sin * (across * across - down * down);
+        let c = (sin * across).powi(2) + (cos * down).powi(2);
+        let most = if self.kind == Kind::Disc { 1.6 } else { 1.0 };
+        let color = self.color.map(|v| (v.clamp(0.0, 1.0) * 65280.0) as u16);
         let edge = self.radius * self.squash.clamp(0.1, 1.0);
-        let fall = falloff();
         for y in top..end as usize {
             let dy = y as f32 + 0.5 - self.y;
-            let base = (y - band.top) * band.width;
-            for x in left..right as usize {
-                let dx = x as f32 + 0.5 - self.x;
-                let (u, v) = ((dx * cos + dy * sin) * across, (dy * cos - dx * sin) * down);
-                let d2 = u * u + v * v;
-                if d2 >= 1.6 {
-                    continue;
-                }
-                let cover = match self.kind {
-                    Kind::Glow => fall[((d2 * 256.0) as usize).min(256)],
-                    Kind::Disc => ((1.0 - d2.sqrt()) * edge + 0.5).clamp(0.0, 1.0),
-                    Kind::Blur => {
-                        let t = (1.0 - d2).clamp(0.0, 1.0);
-                        t * t * (3.0 - 2.0 * t)
-                    }
-                } * self.alpha;
-                let i = base + x;
-                for c in 0..3 {
-                    let was = f32::from(band.planes[c][i]);
-                    let now = if self.kind == Kind::Glow {
-                        was + self.color[c] * cover * 255.0
-                    } else {
-                        was + (self.color[c] * 255.0 - was) * cover
+            let within = (b * dy).powi(2) - a * (c * dy * dy - most);
+            if within <= 0.0 {
+                continue;
+            }
+            let (middle, half) = (self.x - b * dy / a, within.sqrt() / a);
+            for (from, to) in band.seen(
+                (middle - half - 0.5).floor(),
+                (middle + half + 0.5).ceil().min(band.width as f32),
+            ) {
+                for from in (from..to).step_by(RUN) {
+                    let to = to.min(from + RUN);
+                    let row = Row {
+                        start: from as f32 + 0.5 - self.x,
+                        a,
+                        b: 2.0 * b * dy,
+                        c: c * dy * dy,
+                        edge,
+                        alpha: self.alpha.min(1.0) * 65535.0,
                     };
-                    band.planes[c][i] = (now + 0.5).clamp(0.0, 255.0) as u8;
+                    let pixels = band.row(y - band.top, (from, to));
+                    match self.kind {
+                        Kind::Glow => glow(pixels, &row, color),
+                        Kind::Disc => disc(pixels, &row, color),
+                        Kind::Blur => blur(pixels, &row, color),
+                    }
                 }
             }
         }
     }
 }
 
-/// Light by squared distance: a bright core in a wide soft skirt, nothing at the rim.
-fn falloff() -> &'static [f32; 257] {
-    static TABLE: OnceLock<[f32; 257]> = OnceLock::new();
-    TABLE.get_or_init(|| {
-        std::array::from_fn(|i| {
-            let d2 = i as f32 / 256.0;
-            ((-d2 * 14.0).exp() * 0.7 + (-d2 * 3.5).exp() * 0.3) * (1.0 - d2)
-        })
-    })
+/// So many pixels of a row are worked on together.
+const RUN: usize = 64;
+
+/// One row of an ellipse: squared distance by columns, in terms of `start` and on.
+struct Row {
+    start: f32,
+    a: f32,
+    b: f32,
+    c: f32,
+    /// Pixels from the middle to the nearer rim.
+    edge: f32,
+    /// 0 to 65535.
+    alpha: f32,
+}
+
+impl Row {
+    /// How much of each pixel is covered, 0 to 65535.
+    #[inline(always)]
+    fn covers(&self, n: usize, cover: impl Fn(f32) -> f32) -> [u16; RUN] {
+        let mut out = [0; RUN];
+        for (i, out) in out[..n].iter_mut().enumerate() {
+            let dx = self.start + i as f32;
+            let d2 = ((self.a * dx + self.b) * dx + self.c).max(0.0);
+            *out = (cover(d2) * self.alpha) as i32 as u16;
+        }
+        out
+    }
+}
+
+/// Light by squared distance: a bright core in a wide soft skirt, nothing at the rim. The powers
+/// stand for exp(-3.5 d2) and exp(-14 d2).
+#[multiversion(targets("x86_64+avx2"))]
+fn glow(to: [&mut [u8]; 3], row: &Row, color: [u16; 3]) {
+    let covers = row.covers(to[0].len(), |d2| {
+        let fall = 1.0 - d2.min(1.0);
+        let q = 1.0 - d2.min(1.0) * (3.5 / 16.0);
+        let q4 = (q * q) * (q * q);
+        let wide = (q4 * q4) * (q4 * q4);
+        let narrow = (wide * wide) * (wide * wide);
+        (narrow * 0.7 + wide * 0.3) * fall
+    });
+    for (to, color) in to.into_iter().zip(color) {
+        for (to, cover) in to.iter_mut().zip(covers) {
+            *to = to.saturating_add(((high(color, cover) + 128) >> 8) as u8);
+        }
+    }
+}
+
+#[multiversion(targets("x86_64+avx2"))]
+fn disc(to: [&mut [u8]; 3], row: &Row, color: [u16; 3]) {
+    let edge = row.edge;
+    let covers = row.covers(to[0].len(), |d2| ((1.0 - d2.sqrt()) * edge + 0.5).clamp(0.0, 1.0));
+    paint(to, &covers, color);
+}
+
+#[multiversion(targets("x86_64+avx2"))]
+fn blur(to: [&mut [u8]; 3], row: &Row, color: [u16; 3]) {
+    let covers = row.covers(to[0].len(), |d2| {
+        let t = (1.0 - d2).max(0.0);
+        t * t * (3.0 - 2.0 * t)
+    });
+    paint(to, &covers, color);
+}
+
+#[inline(always)]
+fn paint(to: [&mut [u8]; 3], covers: &[u16; RUN], color: [u16; 3]) {
+    for (to, color) in to.into_iter().zip(color) {
+        for (to, &cover) in to.iter_mut().zip(covers) {
+            let was = high(u16::from(*to) << 8, 65535 - cover);
+            *to = ((was + high(color, cover)).saturating_add(128) >> 8) as u8;
+        }
+    }
+}
+
+#[inline(always)]
+fn high(a: u16, b: u16) -> u16 {
+    ((u32::from(a) * u32::from(b)) >> 16) as u16
 }

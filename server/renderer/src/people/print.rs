@@ -12,6 +12,7 @@ use crate::paint::{color::Rgb, noise};
 use crate::photo::Photo;
 use crate::stage::{Frame, band::Band};
 use image::{RgbImage, imageops::FilterType};
+use multiversion::multiversion;
 
 /// Width / height of the picture inside a print.
 pub const PICTURE: f32 = 0.8;
@@ -23,11 +24,13 @@ const FOOT: f32 = 0.13;
 pub const TALL: f32 = (1.0 - 2.0 * SIDE) / PICTURE + SIDE + FOOT;
 /// Texture pixels a frame pixel: room for the slow push-in.
 const FINE: f32 = 1.04;
+/// Paper this near to its edge, in pixels of the frame, may not be quite opaque.
+const EDGE: f32 = 2.0;
 
 /// One print, ready to be drawn.
 pub struct Print {
-    /// Packed 0xAABBGGRR, premultiplied, with a clear rim of 2 px.
-    texture: Vec<u32>,
+    /// 0x00AA00BB00GG00RR, premultiplied, with a clear rim of 2 px.
+    texture: Vec<u64>,
     width: usize,
     height: usize,
     home: Home,
@@ -85,40 +88,60 @@ impl Print {
         self.home.at(self.order, t, frame, camera)
     }
 
-    /// Draws shadow and print into the band.
-    pub fn draw(&self, band: &mut Band, now: Moment, frame: Frame) {
+    /// The columns that the print covers without a gap in all these rows of the frame.
+    pub fn hides(&self, top: usize, rows: usize, now: Moment) -> Option<(usize, usize)> {
+        if now.opacity < 1.0 {
+            return None;
+        }
+        let (sin, cos) = now.angle.sin_cos();
+        let half = self.half(now);
+        let (a, b) = (half.0 - EDGE, half.1 - EDGE);
+        let between = |at: f32, slope: f32, most: f32| {
+            let ends = [(-most - at) / slope, (most - at) / slope];
+            (ends[0].min(ends[1]), ends[0].max(ends[1]))
+        };
+        // Paper is convex: what its first and its last row cover, all rows between them cover.
+        let (mut left, mut right) = (f32::MIN, f32::MAX);
+        for row in [top, top + rows - 1] {
+            let y = row as f32 + 0.5 - now.y;
+            let (l, r) = between(y * sin, cos, a);
+            (left, right) = (left.max(l), right.min(r));
+            if sin.abs() > 1e-4 {
+                let (l, r) = between(y * cos, -sin, b);
+                (left, right) = (left.max(l), right.min(r));
+            } else if y.abs() > b {
+                return None;
+            }
+        }
+        let (left, right) = ((left + now.x).ceil().max(0.0), (right + now.x).floor().max(0.0));
+        (left < right).then_some((left as usize, right as usize))
+    }
+
+    /// Half the paper's width and height at this moment, in pixels of the frame.
+    fn half(&self, now: Moment) -> (f32, f32) {
+        let size = now.scale / FINE;
+        ((self.width as f32 - 4.0) / 2.0 * size, (self.height as f32 - 4.0) / 2.0 * size)
+    }
+
+    /// Draws the print's shadows into the band: a wide soft one from the scene's light and a tight
+    /// one where the paper touches.
+    pub fn shade(&self, band: &mut Band, now: Moment, frame: Frame) {
+        let (half, far) = (self.half(now), frame.u * (1.5 + 3.2 * now.lift));
+        let wide = 0.36 * now.opacity * (1.0 - 0.4 * now.lift);
+        shadow(band, now, half, (frame.u * 0.25, far * 0.8), far, wide);
+        let tight = 0.34 * now.opacity * (1.0 - now.lift);
+        shadow(band, now, half, (0.0, frame.u * 0.16), frame.u * 0.42, tight);
+    }
+
+    /// Draws the print itself into the band.
+    pub fn draw(&self, band: &mut Band, now: Moment) {
         if now.opacity <= 0.0 {
             return;
         }
-        let size = now.scale / FINE;
-        let (hw, hh) =
-            ((self.width as f32 - 4.0) / 2.0 * size, (self.height as f32 - 4.0) / 2.0 * size);
-        // A wide soft shadow from the scene's light and a tight one where the paper touches.
-        let far = frame.u * (1.5 + 3.2 * now.lift);
-        shadow(
-            band,
-            now,
-            (hw, hh),
-            (frame.u * 0.25, far * 0.8),
-            far,
-            0.36 * now.opacity * (1.0 - 0.4 * now.lift),
-        );
-        shadow(
-            band,
-            now,
-            (hw, hh),
-            (0.0, frame.u * 0.16),
-            frame.u * 0.42,
-            0.34 * now.opacity * (1.0 - now.lift),
-        );
-        self.paper(band, now, size, (hw, hh));
-    }
-
-    fn paper(&self, band: &mut Band, now: Moment, size: f32, half: (f32, f32)) {
+        let (size, half) = (now.scale / FINE, self.half(now));
         let (sin, cos) = now.angle.sin_cos();
         let step = ((cos / size * 65536.0) as i64, (-sin / size * 65536.0) as i64);
         let strength = (now.opacity * 256.0 + 0.5) as u32;
-        let limit = (((self.width - 1) << 16) as i64, ((self.height - 1) << 16) as i64);
         let reach = (
             half.0 * cos.abs() + half.1 * sin.abs() + 2.0,
             half.0 * sin.abs() + half.1 * cos.abs() + 2.0,
@@ -131,64 +154,74 @@ impl Print {
                 continue;
             }
             let x = left as f32 + 0.5 - now.x;
-            let mut u =
-                (((x * cos + y * sin) / size + self.width as f32 / 2.0 - 0.5) * 65536.0) as i64;
-            let mut v =
-                (((y * cos - x * sin) / size + self.height as f32 / 2.0 - 0.5) * 65536.0) as i64;
-            let base = row * band.width;
-            let [red, green, blue] = &mut band.planes;
-            let (red, green, blue) = (
-                &mut red[base..base + band.width],
-                &mut green[base..base + band.width],
-                &mut blue[base..base + band.width],
-            );
-            for x in left..right {
-                if u >= 0 && v >= 0 && u < limit.0 && v < limit.1 {
-                    let p = self.sample(u, v);
-                    let a = (p[3] * strength) >> 8;
-                    if a >= 255 {
-                        (red[x], green[x], blue[x]) = (p[0] as u8, p[1] as u8, p[2] as u8);
-                    } else if a > 0 {
-                        let lay = |was: u8, fresh: u32| {
-                            (((fresh * strength) >> 8) + (u32::from(was) * (255 - a) + 127) / 255)
-                                .min(255) as u8
-                        };
-                        (red[x], green[x], blue[x]) =
-                            (lay(red[x], p[0]), lay(green[x], p[1]), lay(blue[x], p[2]));
-                    }
-                }
-                u += step.0;
-                v += step.1;
+            let start = |along: f32, across: usize| {
+                ((along / size + across as f32 / 2.0 - 0.5) * 65536.0) as i64
+            };
+            let u = start(x * cos + y * sin, self.width);
+            let v = start(y * cos - x * sin, self.height);
+            let within = |first: usize, rest: usize, n: usize| {
+                let wide = inside(u, step.0, (first, self.width - rest), n);
+                let tall = inside(v, step.1, (first, self.height - rest), n);
+                let from = wide.0.max(tall.0);
+                (from, wide.1.min(tall.1).max(from))
+            };
+            let (from, to) = within(0, 1, right - left);
+            // Inside the rim every sample is opaque.
+            let (solid, rim) = if strength == 256 { within(2, 3, right - left) } else { (to, to) };
+            let (solid, rim) = if solid < rim { (solid.max(from), rim.min(to)) } else { (to, to) };
+            let [red, green, blue] = band.row(row, (left, right));
+            let at = |k: usize| (u + step.0 * k as i64, v + step.1 * k as i64);
+            for k in (from..solid).chain(rim..to) {
+                let p = self.sample(at(k)).map(u32::from);
+                let a = (p[3] * strength) >> 8;
+                let lay = |was: u8, fresh: u32| {
+                    let under = (u32::from(was) * (255 - a.min(255)) + 127) / 255;
+                    (((fresh * strength) >> 8) + under).min(255) as u8
+                };
+                (red[k], green[k], blue[k]) =
+                    (lay(red[k], p[0]), lay(green[k], p[1]), lay(blue[k], p[2]));
+            }
+            let pixels = red[solid..rim].iter_mut().zip(&mut green[solid..rim]);
+            let (mut u, mut v) = at(solid);
+            for ((r, g), b) in pixels.zip(&mut blue[solid..rim]) {
+                [*r, *g, *b, _] = self.sample((u, v));
+                (u, v) = (u + step.0, v + step.1);
             }
         }
     }
 
     /// The texture between its pixels, at 16.16 fixed point.
     #[inline]
-    fn sample(&self, u: i64, v: i64) -> [u32; 4] {
+    fn sample(&self, (u, v): (i64, i64)) -> [u8; 4] {
         let (x, y) = ((u >> 16) as usize, (v >> 16) as usize);
         let (fx, fy) = (((u >> 8) & 255) as u64, ((v >> 8) & 255) as u64);
         let i = y * self.width + x;
         let (upper, lower) =
             (&self.texture[i..i + 2], &self.texture[i + self.width..i + self.width + 2]);
-        // Two bytes at a time in one word: 00xx00xx.
-        let wide = |p: u32| {
-            let p = u64::from(p);
-            (p & 0xFF) | (p & 0xFF00) << 8 | (p & 0x00FF_0000) << 16 | (p & 0xFF00_0000) << 24
-        };
         let w11 = (fx * fy) >> 8;
         let (w10, w01) = (fy - w11, fx - w11);
         let w00 = 256 + w11 - fx - fy;
-        let sum = wide(upper[0]) * w00
-            + wide(upper[1]) * w01
-            + wide(lower[0]) * w10
-            + wide(lower[1]) * w11;
-        let part = |shift: u32| (sum >> shift & 0xFF) as u32;
-        [part(8), part(24), part(40), part(56)]
+        // Four channels at a time in one word.
+        let sum = upper[0] * w00 + upper[1] * w01 + lower[0] * w10 + lower[1] * w11;
+        [8, 24, 40, 56].map(|shift| (sum >> shift) as u8)
     }
 }
 
-/// A soft-edged dark rectangle, turned with the print.
+/// Which of `n` steps from `start` lie between two texture pixels (16.16 fixed point).
+fn inside(start: i64, step: i64, (first, last): (usize, usize), n: usize) -> (usize, usize) {
+    let (first, last) = ((first as i64) << 16, (last as i64) << 16);
+    let held = |k: i64| k.clamp(0, n as i64) as usize;
+    // How many steps it takes until `start` has gone `way` in the direction of `step`.
+    let until = |way: i64| held((way + step.abs() - 1).div_euclid(step.abs()));
+    match step.signum() {
+        0 if (first..last).contains(&start) => (0, n),
+        0 => (0, 0),
+        1 => (until(first - start), until(last - start)),
+        _ => (until(start - last + 1), until(start - first + 1)),
+    }
+}
+
+/// A soft-edged dark rectangle, turned with the print, where it will be seen.
 fn shadow(
     band: &mut Band,
     now: Moment,
@@ -204,31 +237,39 @@ fn shadow(
     let (cx, cy) = (now.x + shift.0, now.y + shift.1);
     let (hw, hh) = (half.0 + blur, half.1 + blur);
     let reach = (hw * cos.abs() + hh * sin.abs(), hw * sin.abs() + hh * cos.abs());
-    let left = (cx - reach.0).max(0.0) as usize;
-    let right = ((cx + reach.0).max(0.0) as usize).min(band.width);
-    let inverse = 0.5 / blur;
-    for row in 0..band.rows {
-        let y = (band.top + row) as f32 + 0.5 - cy;
-        if y.abs() > reach.1 || left >= right {
-            continue;
+    for (left, right) in band.seen(cx - reach.0, cx + reach.0) {
+        for row in 0..band.rows {
+            let y = (band.top + row) as f32 + 0.5 - cy;
+            if y.abs() < reach.1 {
+                let start = left as f32 + 0.5 - cx;
+                let [r, g, b] = band.row(row, (left, right));
+                darken([r, g, b], (start, y), (sin, cos), (hw, hh), 0.5 / blur, strength * 256.0);
+            }
         }
-        let base = row * band.width;
-        let [red, green, blue] = &mut band.planes;
-        let span = base + left..base + right;
-        let pixels =
-            red[span.clone()].iter_mut().zip(&mut green[span.clone()]).zip(&mut blue[span]);
-        let start = left as f32 + 0.5 - cx;
-        for (k, ((r, g), b)) in pixels.enumerate() {
-            let x = start + k as f32;
-            let u = ((hw - (x * cos + y * sin).abs()) * inverse).clamp(0.0, 1.0);
-            let v = ((hh - (y * cos - x * sin).abs()) * inverse).clamp(0.0, 1.0);
-            let soft = u * u * (3.0 - 2.0 * u) * (v * v * (3.0 - 2.0 * v));
-            let keep = 256 - (soft * strength * 256.0) as i32;
-            // Shadows stay a little warm.
-            *r = ((i32::from(*r) * keep + 128) >> 8) as u8;
-            *g = ((i32::from(*g) * keep + 110) >> 8) as u8;
-            *b = ((i32::from(*b) * keep + 100) >> 8) as u8;
-        }
+    }
+}
+
+/// One row of a shadow from `(x, y)` on, seen from its middle.
+#[multiversion(targets("x86_64+avx2"))]
+fn darken(
+    pixels: [&mut [u8]; 3],
+    (x, y): (f32, f32),
+    (sin, cos): (f32, f32),
+    (hw, hh): (f32, f32),
+    inverse: f32,
+    strength: f32,
+) {
+    let [red, green, blue] = pixels;
+    for (k, ((r, g), b)) in red.iter_mut().zip(green).zip(blue).enumerate() {
+        let x = x + k as f32;
+        let u = ((hw - (x * cos + y * sin).abs()) * inverse).clamp(0.0, 1.0);
+        let v = ((hh - (y * cos - x * sin).abs()) * inverse).clamp(0.0, 1.0);
+        let soft = u * u * (3.0 - 2.0 * u) * (v * v * (3.0 - 2.0 * v));
+        let keep = 256 - (soft * strength) as i32;
+        // Shadows stay a little warm.
+        *r = ((i32::from(*r) * keep + 128) >> 8) as u8;
+        *g = ((i32::from(*g) * keep + 110) >> 8) as u8;
+        *b = ((i32::from(*b) * keep + 100) >> 8) as u8;
     }
 }
 
@@ -240,8 +281,8 @@ fn paper(
     side: usize,
     light: Rgb,
     seed: u32,
-) -> Vec<u32> {
-    let mut out = vec![0u32; width * height];
+) -> Vec<u64> {
+    let mut out = vec![0u64; width * height];
     let (iw, ih) = (picture.width() as usize, picture.height() as usize);
     let (left, top) = (side + 2, side + 2);
     for y in 2..height - 2 {
@@ -262,8 +303,8 @@ fn paper(
                 let edge = if near { 0.9 } else { 1.0 };
                 [0.975, 0.95, 0.922].map(|v: f32| (v + fibre) * lit * edge)
             };
-            let byte = |c: usize| (color[c] * light[c] * 255.0 + 0.5).clamp(0.0, 255.0) as u32;
-            out[y * width + x] = 0xFF00_0000 | byte(2) << 16 | byte(1) << 8 | byte(0);
+            let byte = |c: usize| (color[c] * light[c] * 255.0 + 0.5).clamp(0.0, 255.0) as u64;
+            out[y * width + x] = 0xFF << 48 | byte(2) << 32 | byte(1) << 16 | byte(0);
         }
     }
     out

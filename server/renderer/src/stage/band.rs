@@ -1,10 +1,12 @@
 //! The compositor: lays sheets over one another in a band of rows that stays in the cache.
 //!
 //! What always holds: integer arithmetic only, so every machine gives the same bytes. The loops
-//! run over plain byte planes with constant weights, which the compiler turns into vector code.
+//! run over plain byte planes with constant weights, which the compiler turns into vector code,
+//! once for every machine and once for those with AVX2. What prints will cover is left out.
 
 use super::Ripple;
 use crate::paint::sheet::Sheet;
+use multiversion::multiversion;
 
 /// Rows of the frame in work: red, green and blue planes.
 pub struct Band {
@@ -13,6 +15,9 @@ pub struct Band {
     pub rows: usize,
     pub width: usize,
     pub planes: [Vec<u8>; 3],
+    /// Columns (first, one past the last) that will be seen, some of them none: three prints
+    /// leave at most four openings.
+    open: [(usize, usize); 4],
     alpha: Vec<u8>,
 }
 
@@ -20,16 +25,43 @@ impl Band {
     /// A band for frames `width` pixels wide, at most `rows` rows.
     pub fn new(width: usize, rows: usize) -> Self {
         let planes = [0, 1, 2].map(|_| vec![0u8; width * rows]);
-        Self { top: 0, rows, width, planes, alpha: vec![0; width] }
+        Self { top: 0, rows, width, planes, open: [(0, 0); 4], alpha: vec![0; width] }
     }
 
     /// Moves on to other rows; what was there is black again.
     pub fn start(&mut self, top: usize, rows: usize) {
         self.top = top;
         self.rows = rows;
+        self.open();
         for plane in &mut self.planes {
             plane.fill(0);
         }
+    }
+
+    /// Everything will be seen from now on.
+    pub fn open(&mut self) {
+        self.open = [(0, self.width), (0, 0), (0, 0), (0, 0)];
+    }
+
+    /// Leaves out columns that something opaque will cover in all rows.
+    pub fn close(&mut self, (from, to): (usize, usize)) {
+        let outside = |(a, b): (usize, usize)| [(a, b.min(from)), (a.max(to), b)];
+        let rest = self.open.into_iter().flat_map(outside).filter(|(a, b)| a < b);
+        let mut open = [(0, 0); 4];
+        open.iter_mut().zip(rest).for_each(|(open, rest)| *open = rest);
+        self.open = open;
+    }
+
+    /// The columns between `from` and `to` that will be seen.
+    pub fn seen(&self, from: f32, to: f32) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let (from, to) = (from.max(0.0) as usize, to.max(0.0) as usize);
+        self.open.into_iter().map(move |(a, b)| (a.max(from), b.min(to))).filter(|(a, b)| a < b)
+    }
+
+    /// The three colours of `row` between two columns.
+    pub fn row(&mut self, row: usize, (from, to): (usize, usize)) -> [&mut [u8]; 3] {
+        let base = row * self.width;
+        self.planes.each_mut().map(|plane| &mut plane[base + from..base + to])
     }
 
     /// Whether the sheet at this place would hide everything behind it in this band.
@@ -93,75 +125,83 @@ impl Band {
         let ix = sx.floor();
         let wx = ((sx - ix) * 256.0) as u32;
         let ix = ix as i64;
-        let (a, b) = (sheet.spans[iy], sheet.spans[iy + 1]);
-        let (first, last) = match ((a.1 > 0), (b.1 > 0)) {
-            (false, false) => return,
-            (true, false) => a,
-            (false, true) => b,
-            (true, true) => (a.0.min(b.0), a.1.max(b.1)),
-        };
-        // The frame's columns that the sheet reaches, one sample short of its right edge.
-        let from = (i64::from(first) - 1 - ix).max(-ix).max(0);
-        let to = (i64::from(last) - ix).min(sheet.width as i64 - 1 - ix).min(self.width as i64);
-        if to <= from {
-            return;
-        }
-        let (from, n) = (from as usize, (to - from) as usize);
-        let start = (from as i64 + ix) as usize;
-        let at = |r: usize| r * sheet.width + start;
-        let (top, low) = (at(iy), at(iy + 1));
         let w11 = (wx * wy * strength) >> 16;
         let w10 = ((256 - wx) * wy * strength) >> 16;
         let w01 = (wx * (256 - wy) * strength) >> 16;
         let w00 = strength - w11 - w10 - w01;
         let w = [w00 as u16, w01 as u16, w10 as u16, w11 as u16];
         let solid = strength == 256 && sheet.solid[iy] && sheet.solid[iy + 1];
-        let out = row * self.width + from;
-        if !solid {
-            let plane = &sheet.planes[3];
-            blend(&mut self.alpha[..n], &plane[top..=top + n], &plane[low..=low + n], w);
-        }
-        for c in 0..3 {
-            let plane = &sheet.planes[c];
-            let (upper, lower) = (&plane[top..=top + n], &plane[low..=low + n]);
-            let to = &mut self.planes[c][out..out + n];
-            if solid && wx == 0 && wy == 0 {
-                to.copy_from_slice(&upper[..n]);
-            } else if solid {
-                blend(to, upper, lower, w);
-            } else {
-                over(to, &self.alpha[..n], upper, lower, w);
+        for &(first, last) in sheet.runs(iy) {
+            // The frame's columns that this run reaches, one sample short of the sheet's edge.
+            let first = (i64::from(first) - ix).max(0);
+            let last = (i64::from(last).min(sheet.width as i64 - 1) - ix).max(0);
+            for (from, to) in self.open {
+                let (from, to) = (from.max(first as usize), to.min(last as usize));
+                if from >= to {
+                    continue;
+                }
+                let n = to - from;
+                let top = (iy * sheet.width) as i64 + from as i64 + ix;
+                let (top, low) = (top as usize, top as usize + sheet.width);
+                let out = row * self.width + from;
+                let to = self.planes.each_mut().map(|plane| &mut plane[out..out + n]);
+                let upper = sheet.planes.each_ref().map(|plane| &plane[top..=top + n]);
+                let lower = sheet.planes.each_ref().map(|plane| &plane[low..=low + n]);
+                if solid && wx == 0 && wy == 0 {
+                    to.into_iter().zip(upper).for_each(|(to, from)| to.copy_from_slice(&from[..n]));
+                } else if solid {
+                    replace(to, upper, lower, w);
+                } else {
+                    cover(to, &mut self.alpha[..n], upper, lower, w);
+                }
             }
         }
     }
 }
 
+/// The sample takes the place of what is there.
+#[multiversion(targets("x86_64+avx2"))]
+fn replace(to: [&mut [u8]; 3], upper: [&[u8]; 4], lower: [&[u8]; 4], w: [u16; 4]) {
+    for (c, to) in to.into_iter().enumerate() {
+        blend(to, upper[c], lower[c], w);
+    }
+}
+
+/// The sample is laid over what is there by its alpha.
+#[multiversion(targets("x86_64+avx2"))]
+fn cover(to: [&mut [u8]; 3], alpha: &mut [u8], upper: [&[u8]; 4], lower: [&[u8]; 4], w: [u16; 4]) {
+    blend(alpha, upper[3], lower[3], w);
+    for (c, to) in to.into_iter().enumerate() {
+        over(to, alpha, upper[c], lower[c], w);
+    }
+}
+
 /// Four neighbours, weighted (the weights sum to at most 256).
-#[inline]
+#[inline(always)]
 fn blend(to: &mut [u8], upper: &[u8], lower: &[u8], w: [u16; 4]) {
     let n = to.len();
     let (a, b, c, d) = (&upper[..n], &upper[1..=n], &lower[..n], &lower[1..=n]);
     for i in 0..n {
-        let sum = u16::from(a[i]) * w[0]
-            + u16::from(b[i]) * w[1]
-            + u16::from(c[i]) * w[2]
-            + u16::from(d[i]) * w[3];
-        to[i] = ((sum + 128) >> 8) as u8;
+        to[i] = ((weighted([a[i], b[i], c[i], d[i]], w) + 128) >> 8) as u8;
     }
 }
 
 /// The weighted sample laid over what is there by its alpha.
-#[inline]
+#[inline(always)]
 fn over(to: &mut [u8], alpha: &[u8], upper: &[u8], lower: &[u8], w: [u16; 4]) {
     let n = to.len();
     let (a, b, c, d, alpha) = (&upper[..n], &upper[1..=n], &lower[..n], &lower[1..=n], &alpha[..n]);
     for i in 0..n {
-        let sum = u16::from(a[i]) * w[0]
-            + u16::from(b[i]) * w[1]
-            + u16::from(c[i]) * w[2]
-            + u16::from(d[i]) * w[3];
-        let fresh = ((sum + 128) >> 8) as u8;
+        let fresh = ((weighted([a[i], b[i], c[i], d[i]], w) + 128) >> 8) as u8;
         let left = u16::from(to[i]) * u16::from(255 - alpha[i]) + 128;
         to[i] = fresh.saturating_add(((left + (left >> 8)) >> 8) as u8);
     }
+}
+
+#[inline(always)]
+fn weighted(p: [u8; 4], w: [u16; 4]) -> u16 {
+    u16::from(p[0]) * w[0]
+        + u16::from(p[1]) * w[1]
+        + u16::from(p[2]) * w[2]
+        + u16::from(p[3]) * w[3]
 }

@@ -78,7 +78,7 @@ impl Layer {
 
 /// One thing on the stage.
 pub enum Item {
-    Layer(Layer),
+    Layer(Box<Layer>),
     /// Sparks at a depth, told anew for each moment.
     Sparks {
         depth: f32,
@@ -190,7 +190,7 @@ impl Stage {
 
     /// Adds a layer behind the prints.
     pub fn add(&mut self, layer: Layer) {
-        self.back.push(Item::Layer(layer));
+        self.back.push(Item::Layer(Box::new(layer)));
     }
 
     /// Adds sparks behind the prints.
