@@ -2,6 +2,7 @@
 //! HTTP status. Flows have their own enums in the domain's words; each turns into a
 //! [`Problem`] here. Sources of storage faults are kept for the log and never shown.
 
+mod access;
 pub mod token_api;
 
 use std::{error::Error, fmt, time::Duration};
@@ -14,10 +15,7 @@ use http::StatusCode;
 
 use crate::{
     domain::companion::fallback,
-    flows::{
-        add_photo::AddPhotoFailed, apply::ApplyFailed, begin_creation::BeginCreationError,
-        sign_in::SignInError, sign_up::SignUpError,
-    },
+    flows::{add_photo::AddPhotoFailed, apply::ApplyFailed, begin_creation::BeginCreationError},
     ports::{ApplyError, RenameError, StoreError, TooOften},
 };
 
@@ -44,6 +42,8 @@ pub struct Problem {
 pub enum Kind {
     BadInput,
     SignedOut,
+    /// Who it is has to be proved once more.
+    Stale,
     InsufficientCredits,
     TermsNeeded,
     Refused,
@@ -57,9 +57,10 @@ pub enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 12] = [
+    const ALL: [Self; 13] = [
         Self::BadInput,
         Self::SignedOut,
+        Self::Stale,
         Self::InsufficientCredits,
         Self::TermsNeeded,
         Self::Refused,
@@ -82,6 +83,7 @@ impl Kind {
         match self {
             Self::BadInput => "bad_input",
             Self::SignedOut => "signed_out",
+            Self::Stale => "stale",
             Self::InsufficientCredits => "insufficient_credits",
             Self::TermsNeeded => "terms_needed",
             Self::Refused => "refused",
@@ -100,7 +102,7 @@ impl Kind {
             Self::BadInput | Self::Refused => StatusCode::UNPROCESSABLE_ENTITY,
             Self::SignedOut => StatusCode::UNAUTHORIZED,
             Self::InsufficientCredits => StatusCode::PAYMENT_REQUIRED,
-            Self::TermsNeeded => StatusCode::FORBIDDEN,
+            Self::TermsNeeded | Self::Stale => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::Conflict => StatusCode::CONFLICT,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
@@ -182,31 +184,6 @@ impl From<StoreError> for Problem {
 impl From<TooOften> for Problem {
     fn from(TooOften(wait): TooOften) -> Self {
         Self::too_many(wait)
-    }
-}
-
-impl From<SignUpError> for Problem {
-    fn from(error: SignUpError) -> Self {
-        match error {
-            SignUpError::Missing => Self::new(Kind::BadInput, CREDENTIALS_MISSING),
-            SignUpError::Email(problem) => Self::new(Kind::BadInput, problem.to_string()),
-            SignUpError::Password(problem) => Self::new(Kind::BadInput, problem.to_string()),
-            SignUpError::Username(problem) => Self::new(Kind::BadInput, problem.0),
-            SignUpError::UsernameTaken => Self::new(Kind::Conflict, USERNAME_TAKEN),
-            SignUpError::EmailTaken => Self::new(Kind::Conflict, "User already registered"),
-            SignUpError::Terms => Self::new(Kind::TermsNeeded, TERMS_NEEDED),
-            SignUpError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<SignInError> for Problem {
-    fn from(error: SignInError) -> Self {
-        match error {
-            SignInError::Missing => Self::new(Kind::BadInput, CREDENTIALS_MISSING),
-            SignInError::Refused => Self::new(Kind::BadInput, "Invalid login credentials"),
-            SignInError::Store(error) => error.into(),
-        }
     }
 }
 

@@ -11,6 +11,7 @@ use evernear_app::{
 
 use crate::{
     adapters::{
+        app_codes::AppCodes,
         argon2_passwords::Argon2Passwords,
         embedded_companion::EmbeddedCompanion,
         embedded_imagery::EmbeddedImagery,
@@ -18,6 +19,7 @@ use crate::{
         governor_throttle::GovernorThrottle,
         mail_folder::MailFolder,
         photo_reader::RendererPhotos,
+        server_secrets::ServerSecrets,
         smtp::Smtp,
         system::{Bell, SystemClock, SystemEntropy},
         token_keys::{EsKeys, KeysProblem},
@@ -83,6 +85,12 @@ pub async fn compose_with(
     let ports = Ports {
         accounts: store.clone(),
         sessions: store.clone(),
+        one_time: store.clone(),
+        factors: store.clone(),
+        identities: store.clone(),
+        events: store.clone(),
+        secrets: Arc::new(secrets(config, entropy.clone())?),
+        totp: Arc::new(AppCodes),
         drafts: store.clone(),
         photos: store.clone(),
         creations: store.clone(),
@@ -94,7 +102,7 @@ pub async fn compose_with(
         keys: Arc::new(token_keys(config)?),
         objects: Arc::new(FileObjects::open(config.storage.data_dir.join("objects")).await?),
         reader: Arc::new(RendererPhotos::default()),
-        passwords: Arc::new(Argon2Passwords::new(entropy.clone())?),
+        passwords: Arc::new(Argon2Passwords::new(entropy.clone(), config.access.argon2.clone())?),
         companion: Arc::new(EmbeddedCompanion::default()),
         imagery: Arc::new(EmbeddedImagery::default()),
         clock: Arc::new(SystemClock),
@@ -105,6 +113,7 @@ pub async fn compose_with(
             poll_every: POLL_EVERY,
             public_url: config.web.public_url.clone(),
             tokens: token_settings(config),
+            confirm_email: config.access.confirm_email,
         }),
     };
     let ports = adjust(ports);
@@ -112,6 +121,13 @@ pub async fn compose_with(
     let runner = Runner::new(ports.clone(), bell.clone(), name.clone());
     let postman = Postman::new(ports.clone(), bell, name.clone());
     Ok(Composed { db, state: app_state(config, ports).await?, runner, postman })
+}
+
+fn secrets(config: &Config, entropy: Arc<SystemEntropy>) -> Result<ServerSecrets, StoreError> {
+    match &config.access.secret {
+        Some(secret) => ServerSecrets::from_text(&secret.0, entropy),
+        None => ServerSecrets::from_file(&config.storage.data_dir.join("keys/secret"), entropy),
+    }
 }
 
 fn mailer(config: &Config) -> Result<Arc<dyn Mailer>, ComposeProblem> {

@@ -57,6 +57,17 @@ pub async fn examine(config: &Config) -> ExitCode {
         Ok(keys) => say("Token API", &format!("{} key(s), {source}", keys.count())),
         Err(problem) => wrong.push(problem.to_string()),
     }
+    let key = match config.access.secret {
+        Some(_) => "configured",
+        None => "made once and kept in the data folder (embedded default)",
+    };
+    say("Key", key);
+    let confirmed = if config.access.confirm_email {
+        "are confirmed by a mail"
+    } else {
+        "are taken as they are"
+    };
+    say("New addresses", confirmed);
     say("Companion", "embedded default: no key, no network");
     say("Pictures and films", "embedded renderer: no key, photos stay here");
     if assets::addresses().style.is_empty() {

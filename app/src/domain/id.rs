@@ -59,6 +59,16 @@ ids! {
     WaitlistId
     /// One mail on its way.
     MailId
+    /// One code or link that was sent.
+    OneTimeId
+    /// One way to sign in: the password's, or a provider's.
+    IdentityId
+    /// One second factor.
+    FactorId
+    /// One question for a second factor's code.
+    ChallengeId
+    /// One line of an account's security history.
+    EventId
 }
 
 impl SessionId {

@@ -35,6 +35,15 @@ impl Moment {
     }
 }
 
+impl Moment {
+    /// Day and time, for example `21 November 2026, 16:05 UTC`.
+    pub fn minute(self) -> String {
+        let time = time::OffsetDateTime::from_unix_timestamp(self.0.div_euclid(1000))
+            .unwrap_or(time::OffsetDateTime::UNIX_EPOCH);
+        format!("{}, {:02}:{:02} UTC", self.day(), time.hour(), time.minute())
+    }
+}
+
 fn millis(duration: Duration) -> i64 {
     i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
 }
@@ -52,5 +61,6 @@ mod tests {
     #[test]
     fn a_day_reads_as_people_write_it() {
         assert_eq!(Moment(1_795_219_200_000).day(), "21 November 2026");
+        assert_eq!(Moment(1_795_219_500_000).minute(), "21 November 2026, 00:05 UTC");
     }
 }

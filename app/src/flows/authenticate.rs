@@ -1,13 +1,10 @@
-//! From a browser's token to the person behind it, and the token's life: opened after
-//! signing in, renewed while it is used (decision 20).
+//! From a browser's token to the person behind it, and the token's life: renewed while it
+//! is used (decision 20). Opening one is `enter`'s.
 
 use std::fmt::Write;
 
 use crate::{
-    domain::{
-        account::session::{IDLE_LIFETIME, Member},
-        id::{AccountId, SessionId},
-    },
+    domain::account::session::{IDLE_LIFETIME, Member},
     ports::{Ports, StoreError},
 };
 
@@ -19,16 +16,6 @@ pub struct Token(pub String);
 pub struct Authenticated {
     pub member: Member,
     pub renewed: Option<Token>,
-}
-
-/// Opens a session for an account.
-pub async fn open_session(ports: &Ports, account: AccountId) -> Result<Token, StoreError> {
-    let (now, parts) = ports.id_parts();
-    let token = new_token(ports);
-    let digest = ports.passwords.digest(&token.0);
-    let expires = now.after(IDLE_LIFETIME);
-    ports.sessions.open(SessionId::new(now, &parts), account, &digest, now, expires).await?;
-    Ok(token)
 }
 
 /// Who holds this token, if it still counts.
@@ -54,11 +41,18 @@ pub async fn authenticate(ports: &Ports, token: &str) -> Result<Option<Authentic
             renewed = Some(fresh);
         }
     }
-    let member = Member { session: found.session.id, account: found.account };
+    let session = found.session;
+    let member = Member {
+        session: session.id,
+        account: found.account,
+        proofs: session.proofs,
+        keep: session.keep,
+        has_factor: session.has_factor,
+    };
     Ok(Some(Authenticated { member, renewed }))
 }
 
-fn new_token(ports: &Ports) -> Token {
+pub(super) fn new_token(ports: &Ports) -> Token {
     let mut bytes = [0; 32];
     ports.entropy.fill(&mut bytes);
     let mut text = String::with_capacity(64);

@@ -1,9 +1,19 @@
 //! Signing in with e-mail and password. An unknown address and a wrong password take as
-//! long and read the same.
+//! long and read the same. Tries are counted by the address that was typed; the faces
+//! count by client. A hash made with older parameters is made anew.
 
+use std::time::Duration;
+
+use super::history::record;
 use crate::{
-    domain::{account::Email, id::AccountId},
-    ports::{Ports, StoreError},
+    domain::{
+        account::{
+            Account, Email, Password,
+            event::{EventKind, Origin},
+        },
+        throttle::Limit,
+    },
+    ports::{Ports, StoreError, TooOften},
 };
 
 #[derive(Debug, thiserror::Error)]
@@ -12,23 +22,53 @@ pub enum SignInError {
     Missing,
     #[error("e-mail and password do not belong together")]
     Refused,
+    /// Only told to those who know the password.
+    #[error("the e-mail has not been confirmed")]
+    NotConfirmed,
+    #[error("asked too often")]
+    TooOften(Duration),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
+impl From<TooOften> for SignInError {
+    fn from(TooOften(wait): TooOften) -> Self {
+        Self::TooOften(wait)
+    }
+}
+
 /// Whose account it is; the caller opens a session.
-pub async fn sign_in(ports: &Ports, email: &str, password: &str) -> Result<AccountId, SignInError> {
+pub async fn sign_in(
+    ports: &Ports,
+    email: &str,
+    password: &str,
+    origin: &Origin,
+) -> Result<Account, SignInError> {
     if email.trim().is_empty() || password.is_empty() {
         return Err(SignInError::Missing);
     }
-    let found = match email.parse::<Email>() {
+    let parsed = email.parse::<Email>();
+    // By the address as typed, known or not.
+    ports.throttle.admit(Limit::SignIn, parsed.as_ref().map_or(email, Email::as_str))?;
+    let found = match parsed {
         Ok(email) => ports.accounts.by_email(&email).await?,
         Err(_) => None,
     };
-    let hash = found.as_ref().map(|(_, hash)| hash.as_str());
+    let hash = found.as_ref().and_then(|(_, hash)| hash.as_deref());
     let right = ports.passwords.matches(password, hash).await?;
-    match found {
-        Some((account, _)) if right => Ok(account.id),
-        _ => Err(SignInError::Refused),
+    let Some((account, hash)) = found else { return Err(SignInError::Refused) };
+    if !right {
+        record(ports, account.id, EventKind::SignInRefused, origin).await?;
+        return Err(SignInError::Refused);
     }
+    if account.email_confirmed_at.is_none() {
+        return Err(SignInError::NotConfirmed);
+    }
+    if let Some(hash) = hash.filter(|hash| ports.passwords.outdated(hash))
+        && let Ok(password) = password.parse::<Password>()
+    {
+        let fresh = ports.passwords.hash(&password).await?;
+        ports.accounts.rehash(account.id, &hash, &fresh).await?;
+    }
+    Ok(account)
 }

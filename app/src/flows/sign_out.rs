@@ -1,11 +1,66 @@
-//! Signing out. The button is global: every session of the account ends (spec §6).
+//! Signing out, and the sessions a person has. The button is global: every session of the
+//! account ends (spec §6); leaving a tab ends this browser's alone (decision 12).
 
+use super::history::record;
 use crate::{
-    domain::account::session::Member,
+    domain::{
+        account::{
+            event::{EventKind, Origin},
+            session::{Member, OpenSession},
+        },
+        id::SessionId,
+    },
     ports::{Ports, StoreError},
 };
 
-/// Ends every session of the person.
-pub async fn sign_out(ports: &Ports, member: &Member) -> Result<(), StoreError> {
-    ports.sessions.close_all(member.account.id).await
+/// Which sessions end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    Global,
+    Local,
+    Others,
+}
+
+/// Ends sessions of the person.
+pub async fn sign_out(
+    ports: &Ports,
+    member: &Member,
+    scope: Scope,
+    origin: &Origin,
+) -> Result<(), StoreError> {
+    let account = member.account.id;
+    let kind = match scope {
+        Scope::Global => {
+            ports.sessions.close_all(account).await?;
+            EventKind::SignedOut
+        }
+        Scope::Local => {
+            ports.sessions.close(account, member.session).await?;
+            EventKind::SignedOut
+        }
+        Scope::Others => {
+            ports.sessions.close_others(account, member.session).await?;
+            EventKind::OthersSignedOut
+        }
+    };
+    record(ports, account, kind, origin).await
+}
+
+/// The person's sessions, last used first.
+pub async fn list_sessions(ports: &Ports, member: &Member) -> Result<Vec<OpenSession>, StoreError> {
+    ports.sessions.list(member.account.id, ports.now()).await
+}
+
+/// Ends one of them; no when there is none.
+pub async fn close_session(
+    ports: &Ports,
+    member: &Member,
+    id: SessionId,
+    origin: &Origin,
+) -> Result<bool, StoreError> {
+    let closed = ports.sessions.close(member.account.id, id).await?;
+    if closed {
+        record(ports, member.account.id, EventKind::OthersSignedOut, origin).await?;
+    }
+    Ok(closed)
 }

@@ -1,18 +1,30 @@
 //! A new account (spec §4 Auth, decision 13): e-mail, password, an optional user name and
 //! the confirmation of age and terms. Its profile begins with 50 credits, the first entry
-//! of its ledger.
+//! of its ledger. Where addresses are confirmed, nobody is in before that, and an address
+//! that has an account is answered like any other.
+
+use std::time::Duration;
 
 use evernear_rules::rules::WELCOME_CREDITS;
+use serde_json::json;
 
+use super::{
+    history::record,
+    send_one_time::{Letter, Via, admit_mail, send_one_time},
+};
 use crate::{
     domain::{
         account::{
-            Email, EmailProblem, Password, PasswordProblem, TERMS_VERSION, TermsAccepted, Username,
-            UsernameProblem,
+            Account, Email, EmailProblem, Password, PasswordProblem, TERMS_VERSION, TermsAccepted,
+            Username, UsernameProblem,
+            event::{EventKind, Origin},
+            identity::Identity,
         },
-        id::{AccountId, EntryId},
+        id::{AccountId, EntryId, IdentityId},
+        moment::Moment,
     },
-    ports::{CreateAccountError, NewAccount, Ports, StoreError},
+    mails,
+    ports::{CreateAccountError, NewAccount, Ports, StoreError, TooOften},
 };
 
 /// The form as it came.
@@ -22,11 +34,28 @@ pub struct SignUp {
     pub password: String,
     /// Blank for none.
     pub username: String,
-    /// '12 or older' and the terms are confirmed.
-    pub terms: bool,
-    /// They are asked for later, before the first creation: a client program has no form
-    /// for them (decision 13).
-    pub terms_later: bool,
+    /// '12 or older' and the terms are confirmed. The token API does not ask: those
+    /// accounts are asked before their first creation.
+    pub terms: Terms,
+}
+
+/// What was answered to age and terms.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Terms {
+    #[default]
+    Refused,
+    Accepted,
+    NotAsked,
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub enum SignedUp {
+    /// The account is ready; the caller opens its first session.
+    Ready(Account),
+    /// A mail is on its way. No account where the address has one: whoever asked is told
+    /// the same.
+    CheckMail(Option<AccountId>),
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -45,12 +74,37 @@ pub enum SignUpError {
     EmailTaken,
     #[error("age and terms are not confirmed")]
     Terms,
+    #[error("asked too often")]
+    TooOften(Duration),
+    #[error("the account was not found again")]
+    Gone,
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Makes the account; the caller opens its first session.
-pub async fn sign_up(ports: &Ports, form: SignUp) -> Result<AccountId, SignUpError> {
+impl From<TooOften> for SignUpError {
+    fn from(TooOften(wait): TooOften) -> Self {
+        Self::TooOften(wait)
+    }
+}
+
+impl From<CreateAccountError> for SignUpError {
+    fn from(error: CreateAccountError) -> Self {
+        match error {
+            CreateAccountError::EmailTaken => Self::EmailTaken,
+            CreateAccountError::UsernameTaken => Self::UsernameTaken,
+            CreateAccountError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+/// Makes the account.
+pub async fn sign_up(
+    ports: &Ports,
+    form: SignUp,
+    via: Via<'_>,
+    origin: &Origin,
+) -> Result<SignedUp, SignUpError> {
     if form.email.trim().is_empty() || form.password.is_empty() {
         return Err(SignUpError::Missing);
     }
@@ -60,25 +114,105 @@ pub async fn sign_up(ports: &Ports, form: SignUp) -> Result<AccountId, SignUpErr
         "" => None,
         name => Some(name.parse::<Username>()?),
     };
-    if !form.terms && !form.terms_later {
+    if form.terms == Terms::Refused {
         return Err(SignUpError::Terms);
     }
+    let confirm = ports.settings.confirm_email;
+    if confirm {
+        admit_mail(ports, &email)?;
+    }
+    // Hashed for a taken address as well, which then takes as long.
+    let hash = ports.passwords.hash(&password).await?;
+    let now = ports.now();
+    let new = Joining {
+        email: email.clone(),
+        confirmed_at: (!confirm).then_some(now),
+        password_hash: Some(hash.clone()),
+        username,
+        terms: form.terms == Terms::Accepted,
+        provider: None,
+    };
+    match create_account(ports, new).await {
+        Ok(id) => {
+            record(ports, id, EventKind::SignedUp, origin).await?;
+            if confirm {
+                send_one_time(ports, id, Letter::Confirm, &email, via).await?;
+                return Ok(SignedUp::CheckMail(Some(id)));
+            }
+            let account = ports.accounts.by_id(id).await?.ok_or(SignUpError::Gone)?;
+            Ok(SignedUp::Ready(account))
+        }
+        Err(SignUpError::EmailTaken) if confirm => {
+            tell_owner(ports, &email, &hash, via).await?;
+            Ok(SignedUp::CheckMail(None))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// The address has an account. Confirmed: its owner is told. Not confirmed: the latest who
+/// signed up gets the link, and the password is theirs.
+async fn tell_owner(
+    ports: &Ports,
+    email: &Email,
+    hash: &str,
+    via: Via<'_>,
+) -> Result<(), StoreError> {
+    let Some((account, _)) = ports.accounts.by_email(email).await? else { return Ok(()) };
+    if account.email_confirmed_at.is_none() {
+        ports.accounts.set_password(account.id, hash, None).await?;
+        send_one_time(ports, account.id, Letter::Confirm, &account.email, via).await?;
+        return Ok(());
+    }
+    ports.mails.queue_mail(&mails::already_member(ports, &account.email)?).await?;
+    ports.wake.wake();
+    Ok(())
+}
+
+/// Someone who joins, by whichever way.
+pub struct Joining {
+    pub email: Email,
+    pub confirmed_at: Option<Moment>,
+    pub password_hash: Option<String>,
+    pub username: Option<Username>,
+    pub terms: bool,
+    /// Name, subject and data of a provider; nothing for those with a password or a link.
+    pub provider: Option<(String, String, serde_json::Map<String, serde_json::Value>)>,
+}
+
+/// The account with its profile, identity and welcome credits.
+pub async fn create_account(ports: &Ports, new: Joining) -> Result<AccountId, SignUpError> {
     let (at, parts) = ports.id_parts();
     let id = AccountId::new(at, &parts);
+    let (provider, provider_id, data) = new.provider.unwrap_or_else(|| {
+        let data = json!({
+            "sub": id, "email": new.email, "email_verified": new.confirmed_at.is_some(), "phone_verified": false,
+        });
+        ("email".to_owned(), id.to_string(), data.as_object().cloned().unwrap_or_default())
+    });
+    let identity = Identity {
+        id: IdentityId::new(at, &ports.id_parts().1),
+        account: id,
+        provider,
+        provider_id,
+        data,
+        email: Some(new.email.to_string()),
+        last_sign_in_at: Some(at),
+        created_at: at,
+        updated_at: at,
+    };
     let account = NewAccount {
         id,
-        email,
-        password_hash: ports.passwords.hash(&password).await?,
-        username,
-        terms: form.terms.then(|| TermsAccepted { version: TERMS_VERSION.to_owned(), at }),
+        email: new.email,
+        email_confirmed_at: new.confirmed_at,
+        password_hash: new.password_hash,
+        identity,
+        username: new.username,
+        terms: new.terms.then(|| TermsAccepted { version: TERMS_VERSION.to_owned(), at }),
         welcome: WELCOME_CREDITS,
         welcome_entry: EntryId::new(at, &ports.id_parts().1),
         at,
     };
-    ports.accounts.create(account).await.map_err(|error| match error {
-        CreateAccountError::EmailTaken => SignUpError::EmailTaken,
-        CreateAccountError::UsernameTaken => SignUpError::UsernameTaken,
-        CreateAccountError::Store(error) => SignUpError::Store(error),
-    })?;
+    ports.accounts.create(account).await?;
     Ok(id)
 }

@@ -24,6 +24,7 @@ pub async fn sweep(ports: &Ports) -> Result<usize, StoreError> {
         delete_photo(ports, photo).await?;
     }
     ports.sessions.forget_expired(ports.now()).await?;
+    ports.one_time.forget_expired_tokens(ports.now()).await?;
     Ok(due.len())
 }
 

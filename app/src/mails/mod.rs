@@ -3,6 +3,8 @@
 //! is missing is an error, never a gap. To add one: a folder with its three files, a line
 //! in `mails!`, a function that gives it its values, and its name in the test below.
 
+mod access;
+
 use std::sync::LazyLock;
 
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
@@ -15,6 +17,11 @@ use crate::{
         waitlist::Entry,
     },
     ports::{Ports, StoreError},
+};
+
+pub use access::{
+    Ticket, already_member, confirm_email, email_change, invite, magic_link, new_sign_in,
+    password_changed, reauthentication, recovery,
 };
 
 macro_rules! mails {
@@ -43,6 +50,20 @@ macro_rules! mails {
 mails! {
     /// An application has arrived.
     ApplicationReceived => "application_received",
+    /// The address of a new account.
+    ConfirmEmail => "confirm_email",
+    /// An account was made by an administrator.
+    Invite => "invite",
+    /// Someone with an account signs up again.
+    AlreadyMember => "already_member",
+    MagicLink => "magic_link",
+    Recovery => "recovery",
+    /// To both addresses.
+    EmailChange => "email_change",
+    Reauthentication => "reauthentication",
+    /// From a browser that was not seen before.
+    NewSignIn => "new_sign_in",
+    PasswordChanged => "password_changed",
 }
 
 static TEMPLATES: LazyLock<Result<Environment<'static>, minijinja::Error>> = LazyLock::new(|| {

@@ -3,6 +3,7 @@
 //! either all of it happened or nothing did. To add a port: a trait here or in a file
 //! beside, a field in [`Ports`], an adapter in the server.
 
+mod access;
 mod companion;
 mod imagery;
 mod mail;
@@ -15,6 +16,10 @@ use std::{error::Error, fmt, sync::Arc};
 
 use async_trait::async_trait;
 
+pub use access::{
+    Effect, EnrollError, EventStore, FactorStore, IdentityStore, Issue, OneTimeStore, Secrets,
+    Totp, TotpSetup, UnlinkError, UseError, Used,
+};
 pub use companion::{Companion, CompanionError};
 pub use imagery::{
     FilmOrder, Imagery, ImageryError, OrderPhoto, PictureOrder, Submitted, TaskId, TaskState,
@@ -42,6 +47,12 @@ use crate::domain::{
 pub struct Ports {
     pub accounts: Arc<dyn AccountStore>,
     pub sessions: Arc<dyn SessionStore>,
+    pub one_time: Arc<dyn OneTimeStore>,
+    pub factors: Arc<dyn FactorStore>,
+    pub identities: Arc<dyn IdentityStore>,
+    pub events: Arc<dyn EventStore>,
+    pub secrets: Arc<dyn Secrets>,
+    pub totp: Arc<dyn Totp>,
     pub drafts: Arc<dyn DraftStore>,
     pub photos: Arc<dyn PhotoStore>,
     pub creations: Arc<dyn CreationStore>,
@@ -84,6 +95,8 @@ pub struct Settings {
     pub poll_every: std::time::Duration,
     /// The site's address, for links in mails; without a slash at its end.
     pub public_url: String,
+    /// New addresses are confirmed by a mail before anyone is in.
+    pub confirm_email: bool,
     pub tokens: TokenSettings,
 }
 
@@ -120,6 +133,8 @@ pub trait Passwords: Send + Sync {
     /// Whether the password is the one behind the hash. Without a hash (an unknown
     /// account) it takes as long and answers no.
     async fn matches(&self, password: &str, hash: Option<&str>) -> Result<bool, StoreError>;
+    /// Whether a hash was made with other parameters than those of today.
+    fn outdated(&self, hash: &str) -> bool;
     /// The digest under which a session token is stored.
     fn digest(&self, token: &str) -> TokenDigest;
 }

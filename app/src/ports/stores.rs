@@ -8,7 +8,9 @@ use super::StoreError;
 use crate::domain::{
     account::{
         Account, Email, TermsAccepted, Username,
-        session::{Session, TokenDigest},
+        identity::Identity,
+        proof::Proofs,
+        session::{NewSession, OpenSession, Session, TokenDigest},
     },
     companion::{Draft, DraftBody},
     creation::{Brief, Creation},
@@ -21,7 +23,12 @@ use crate::domain::{
 pub struct NewAccount {
     pub id: AccountId,
     pub email: Email,
-    pub password_hash: String,
+    /// Nothing as long as whoever signed up has not shown that they read its mails.
+    pub email_confirmed_at: Option<Moment>,
+    /// Nothing for those who come by a link or a provider only.
+    pub password_hash: Option<String>,
+    /// The first way to sign in.
+    pub identity: Identity,
     pub username: Option<Username>,
     pub terms: Option<TermsAccepted>,
     pub welcome: u32,
@@ -51,8 +58,22 @@ pub enum RenameError {
 pub trait AccountStore: Send + Sync {
     /// The account, its profile and its welcome credits, or none of them.
     async fn create(&self, account: NewAccount) -> Result<(), CreateAccountError>;
-    /// With the password's hash.
-    async fn by_email(&self, email: &Email) -> Result<Option<(Account, String)>, StoreError>;
+    /// With the password's hash, where there is a password.
+    async fn by_email(
+        &self,
+        email: &Email,
+    ) -> Result<Option<(Account, Option<String>)>, StoreError>;
+    /// The password's hash.
+    async fn password_hash(&self, id: AccountId) -> Result<Option<String>, StoreError>;
+    /// A new password: outstanding one-time tokens go, and every session but `keep`.
+    async fn set_password(
+        &self,
+        id: AccountId,
+        hash: &str,
+        keep: Option<SessionId>,
+    ) -> Result<(), StoreError>;
+    /// The same password hashed anew, unless it was changed meanwhile.
+    async fn rehash(&self, id: AccountId, from: &str, to: &str) -> Result<(), StoreError>;
     async fn by_id(&self, id: AccountId) -> Result<Option<Account>, StoreError>;
     async fn rename(
         &self,
@@ -71,14 +92,7 @@ pub struct Found {
 
 #[async_trait]
 pub trait SessionStore: Send + Sync {
-    async fn open(
-        &self,
-        id: SessionId,
-        account: AccountId,
-        token: &TokenDigest,
-        at: Moment,
-        expires: Moment,
-    ) -> Result<(), StoreError>;
+    async fn open(&self, session: &NewSession) -> Result<(), StoreError>;
     async fn find(&self, token: &TokenDigest) -> Result<Option<Found>, StoreError>;
     /// The renewed token has reached the browser.
     async fn seen(&self, id: SessionId, at: Moment) -> Result<(), StoreError>;
@@ -92,6 +106,21 @@ pub trait SessionStore: Send + Sync {
         at: Moment,
         expires: Moment,
     ) -> Result<bool, StoreError>;
+    /// The person proved more: a new token takes the place of every other one of this
+    /// session. No when the session is gone.
+    async fn prove(
+        &self,
+        id: SessionId,
+        proofs: &Proofs,
+        token: &TokenDigest,
+        at: Moment,
+    ) -> Result<bool, StoreError>;
+    /// Those that have not expired, last used first.
+    async fn list(&self, account: AccountId, now: Moment) -> Result<Vec<OpenSession>, StoreError>;
+    /// Ends one; no when there is none.
+    async fn close(&self, account: AccountId, id: SessionId) -> Result<bool, StoreError>;
+    /// Ends every session of the account but one; how many.
+    async fn close_others(&self, account: AccountId, keep: SessionId) -> Result<u64, StoreError>;
     /// Ends every session of the account.
     async fn close_all(&self, account: AccountId) -> Result<(), StoreError>;
     /// Removes sessions that expired before `now`.

@@ -2,7 +2,7 @@
 //! so that existing client libraries understand it. Which of the two shapes it takes is
 //! decided where it is written. To add one: the flow's enum turns into a [`Refusal`] here.
 
-use std::error::Error;
+use std::{error::Error, time::Duration};
 
 use http::StatusCode;
 
@@ -103,6 +103,14 @@ impl From<PasswordProblem> for Refusal {
     }
 }
 
+/// A mailbox is written to once a minute (contracts §1.6).
+fn too_soon(wait: Duration) -> Refusal {
+    let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+    let message =
+        format!("For security purposes, you can only request this after {seconds} seconds.");
+    Refusal::too_many("over_email_send_rate_limit", message)
+}
+
 impl From<SignUpError> for Refusal {
     fn from(error: SignUpError) -> Self {
         match error {
@@ -117,6 +125,8 @@ impl From<SignUpError> for Refusal {
             @ (SignUpError::Username(_) | SignUpError::UsernameTaken | SignUpError::Terms) => {
                 Self::invalid(error.to_string())
             }
+            SignUpError::TooOften(wait) => too_soon(wait),
+            SignUpError::Gone => Self::failed("an account is gone right after it was made"),
             SignUpError::Store(error) => error.into(),
         }
     }
@@ -127,6 +137,10 @@ impl From<SignInError> for Refusal {
         match error {
             SignInError::Missing | SignInError::Refused => {
                 Self::bad("invalid_credentials", "Invalid login credentials")
+            }
+            SignInError::NotConfirmed => Self::bad("email_not_confirmed", "Email not confirmed"),
+            SignInError::TooOften(_) => {
+                Self::too_many("over_request_rate_limit", "Request rate limit reached")
             }
             SignInError::Store(error) => error.into(),
         }

@@ -8,7 +8,10 @@ use std::{
     thread,
 };
 
-use argon2::{Argon2, PasswordHash, PasswordHasher, PasswordVerifier, password_hash::SaltString};
+use argon2::{
+    Algorithm, Argon2, Params, PasswordHash, PasswordHasher, PasswordVerifier, Version,
+    password_hash::SaltString,
+};
 use async_trait::async_trait;
 use evernear_app::{
     domain::account::{Password, session::TokenDigest},
@@ -19,20 +22,21 @@ use tokio::sync::oneshot;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// argon2id with the crate's recommended parameters (19 MiB, two passes).
+/// argon2id with the configured parameters.
 pub struct Argon2Passwords {
     entropy: Arc<dyn Entropy>,
+    params: Params,
     jobs: mpsc::Sender<Job>,
     /// The hash of nothing anyone knows: unknown accounts take as long as known ones.
     decoy: String,
 }
 
 impl Argon2Passwords {
-    pub fn new(entropy: Arc<dyn Entropy>) -> Result<Self, StoreError> {
+    pub fn new(entropy: Arc<dyn Entropy>, params: Params) -> Result<Self, StoreError> {
         let mut unknown = [0; 16];
         entropy.fill(&mut unknown);
-        let decoy = hash(&hex::encode(unknown), &salt(entropy.as_ref())?)?;
-        Ok(Self { entropy, jobs: hashing_threads()?, decoy })
+        let decoy = hash(&params, &hex::encode(unknown), &salt(entropy.as_ref())?)?;
+        Ok(Self { entropy, params, jobs: hashing_threads()?, decoy })
     }
 
     async fn in_turn<T: Send + 'static>(
@@ -53,7 +57,8 @@ impl Argon2Passwords {
 impl Passwords for Argon2Passwords {
     async fn hash(&self, password: &Password) -> Result<String, StoreError> {
         let (password, salt) = (password.clone(), salt(self.entropy.as_ref())?);
-        self.in_turn(move || hash(password.expose(), &salt)).await
+        let params = self.params.clone();
+        self.in_turn(move || hash(&params, password.expose(), &salt)).await
     }
 
     async fn matches(&self, password: &str, hash: Option<&str>) -> Result<bool, StoreError> {
@@ -67,6 +72,16 @@ impl Passwords for Argon2Passwords {
             })
             .await?;
         Ok(right && known)
+    }
+
+    fn outdated(&self, hash: &str) -> bool {
+        let Ok(parsed) = PasswordHash::new(hash) else { return true };
+        let made = Params::try_from(&parsed);
+        parsed.algorithm.as_str() != "argon2id"
+            || made.map_or(true, |made| {
+                (made.m_cost(), made.t_cost(), made.p_cost())
+                    != (self.params.m_cost(), self.params.t_cost(), self.params.p_cost())
+            })
     }
 
     fn digest(&self, token: &str) -> TokenDigest {
@@ -98,8 +113,9 @@ fn salt(entropy: &dyn Entropy) -> Result<SaltString, StoreError> {
     SaltString::encode_b64(&bytes).map_err(|error| StoreError::new(error.to_string()))
 }
 
-fn hash(password: &str, salt: &SaltString) -> Result<String, StoreError> {
-    let hash = Argon2::default().hash_password(password.as_bytes(), salt);
+fn hash(params: &Params, password: &str, salt: &SaltString) -> Result<String, StoreError> {
+    let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone());
+    let hash = argon2.hash_password(password.as_bytes(), salt);
     hash.map(|hash| hash.to_string()).map_err(|error| StoreError::new(error.to_string()))
 }
 
@@ -110,12 +126,25 @@ mod tests {
 
     #[tokio::test]
     async fn only_the_right_password_of_a_known_account_matches() {
-        let passwords = Argon2Passwords::new(Arc::new(SystemEntropy)).expect("a decoy");
+        let passwords =
+            Argon2Passwords::new(Arc::new(SystemEntropy), Params::default()).expect("a decoy");
         let hash =
             passwords.hash(&"lamplight".parse().expect("long enough")).await.expect("a hash");
         assert!(hash.starts_with("$argon2id$"));
         assert!(passwords.matches("lamplight", Some(&hash)).await.expect("compared"));
         assert!(!passwords.matches("Lamplight", Some(&hash)).await.expect("compared"));
         assert!(!passwords.matches("lamplight", None).await.expect("compared"));
+    }
+
+    #[tokio::test]
+    async fn a_hash_of_other_parameters_still_matches_and_is_outdated() {
+        let params = |memory| Params::new(memory, 1, 1, None).expect("parameters");
+        let before = Argon2Passwords::new(Arc::new(SystemEntropy), params(64)).expect("a decoy");
+        let today = Argon2Passwords::new(Arc::new(SystemEntropy), params(128)).expect("a decoy");
+        let password = "lamplight".parse().expect("long enough");
+        let old = before.hash(&password).await.expect("a hash");
+        assert!(today.matches("lamplight", Some(&old)).await.expect("compared"));
+        assert!(today.outdated(&old) && !before.outdated(&old));
+        assert!(!today.outdated(&today.hash(&password).await.expect("a hash")));
     }
 }

@@ -1,6 +1,7 @@
 //! Each outside party behind its port. To add one: a file here, a choice in `config`, a
 //! line in `compose`.
 
+pub mod app_codes;
 pub mod argon2_passwords;
 pub mod embedded_companion;
 pub mod embedded_imagery;
@@ -8,6 +9,7 @@ pub mod file_objects;
 pub mod governor_throttle;
 pub mod mail_folder;
 pub mod photo_reader;
+pub mod server_secrets;
 pub mod smtp;
 pub mod system;
 pub mod token_keys;

@@ -4,6 +4,7 @@
 //! with its variable in the comment, a line in [`Config::read`], one in the README's table
 //! and one in `doctor`.
 
+mod access;
 mod auth_api;
 mod mail;
 mod read;
@@ -12,6 +13,7 @@ use std::{fmt, net::SocketAddr, num::NonZeroU32, path::PathBuf};
 
 use ipnet::IpNet;
 
+pub use access::AccessConfig;
 pub use auth_api::AuthApiConfig;
 pub use mail::MailConfig;
 pub use read::ConfigProblem;
@@ -41,6 +43,7 @@ pub struct Config {
     pub web: WebConfig,
     pub storage: StorageConfig,
     pub mail: MailConfig,
+    pub access: AccessConfig,
     pub care: CareConfig,
     pub auth_api: AuthApiConfig,
     pub worker: WorkerConfig,

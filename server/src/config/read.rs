@@ -9,8 +9,8 @@ use std::{
 use ipnet::IpNet;
 
 use super::{
-    AuthApiConfig, CareConfig, Config, MailConfig, Mode, Secret, StorageConfig, WebConfig,
-    WorkerConfig,
+    AccessConfig, AuthApiConfig, CareConfig, Config, MailConfig, Mode, Secret, StorageConfig,
+    WebConfig, WorkerConfig,
 };
 
 const HELPLINES: &str = "South Africa: SADAG 0800 567 567 (free, day and night), Lifeline 0861 322 322\n\
@@ -94,6 +94,7 @@ impl Config {
                 database_url: database_url.map(Secret),
             },
             mail: MailConfig::read(&get)?,
+            access: AccessConfig::read(&get)?,
             care: CareConfig {
                 helplines: get("EVERNEAR_HELPLINES").unwrap_or_else(|| HELPLINES.to_owned()),
             },
@@ -189,6 +190,10 @@ mod tests {
             ("EVERNEAR_TRUSTED_PROXIES", "the proxy"),
             ("EVERNEAR_LIMIT_FACTOR", "0"),
             ("EVERNEAR_MAIL_FROM", "us"),
+            ("EVERNEAR_SECRET", "short"),
+            ("EVERNEAR_CONFIRM_EMAIL", "perhaps"),
+            ("EVERNEAR_ARGON2", "much"),
+            ("EVERNEAR_SIGN_OUT_WHEN_HIDDEN", "perhaps"),
         ] {
             let problem = read(&[(name, value)]).expect_err(name).0;
             assert!(problem.contains(name), "{problem}");

@@ -6,7 +6,7 @@ use evernear_app::{
     domain::{
         account::{Account, Email, TermsAccepted, Username},
         credits::EntryKind,
-        id::AccountId,
+        id::{AccountId, SessionId},
         moment::Moment,
     },
     ports::{AccountStore, CreateAccountError, NewAccount, RenameError, StoreError},
@@ -15,19 +15,19 @@ use evernear_app::{
 use super::{
     Store,
     db::{DbError, Row},
-    parsed, small,
+    identities, parsed, small,
 };
 use crate::values;
 
 /// The columns that [`account`] reads, from accounts `a` and profiles `p`.
 macro_rules! account_columns {
     () => {
-        "a.id, a.email, p.username, p.credits, p.plan, a.terms_version, a.terms_at, a.created_at"
+        "a.id, a.email, p.username, p.credits, p.plan, a.terms_version, a.terms_at, a.created_at, a.email_confirmed_at"
     };
 }
 pub(super) use account_columns;
 /// How many they are.
-pub(super) const ACCOUNT_COLUMNS: usize = 8;
+pub(super) const ACCOUNT_COLUMNS: usize = 9;
 
 #[async_trait]
 impl AccountStore for Store {
@@ -43,14 +43,53 @@ impl AccountStore for Store {
         })
     }
 
-    async fn by_email(&self, email: &Email) -> Result<Option<(Account, String)>, StoreError> {
+    async fn by_email(
+        &self,
+        email: &Email,
+    ) -> Result<Option<(Account, Option<String>)>, StoreError> {
         let sql = concat!(
             "SELECT ",
             account_columns!(),
             ", a.password_hash FROM accounts a JOIN profiles p ON p.id = a.id WHERE a.email = $1"
         );
         let Some(row) = self.db.row(sql, values![email.as_str()]).await? else { return Ok(None) };
-        Ok(Some((account(&row, 0)?, row.text(8)?)))
+        Ok(Some((account(&row, 0)?, some_hash(row.text(ACCOUNT_COLUMNS)?))))
+    }
+
+    async fn password_hash(&self, id: AccountId) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT password_hash FROM accounts WHERE id = $1";
+        let row = self.db.row(sql, values![id.to_string()]).await?;
+        Ok(row.map(|row| row.text(0)).transpose()?.and_then(some_hash))
+    }
+
+    async fn set_password(
+        &self,
+        id: AccountId,
+        hash: &str,
+        keep: Option<SessionId>,
+    ) -> Result<(), StoreError> {
+        let id = id.to_string();
+        let keep = keep.map(|id| id.to_string()).unwrap_or_default();
+        let mut tx = self.db.begin().await?;
+        tx.execute(
+            "UPDATE accounts SET password_hash = $2, email_change = NULL, email_change_missing = 0 WHERE id = $1",
+            values![id.as_str(), hash],
+        )
+        .await?;
+        tx.execute("DELETE FROM one_time_tokens WHERE account_id = $1", values![id.as_str()])
+            .await?;
+        tx.execute(
+            "DELETE FROM sessions WHERE account_id = $1 AND id <> $2",
+            values![id.as_str(), keep],
+        )
+        .await?;
+        Ok(tx.commit().await?)
+    }
+
+    async fn rehash(&self, id: AccountId, from: &str, to: &str) -> Result<(), StoreError> {
+        let sql = "UPDATE accounts SET password_hash = $3 WHERE id = $1 AND password_hash = $2";
+        self.db.execute(sql, values![id.to_string(), from, to]).await?;
+        Ok(())
     }
 
     async fn by_id(&self, id: AccountId) -> Result<Option<Account>, StoreError> {
@@ -96,15 +135,16 @@ impl Store {
         let id = new.id.to_string();
         let mut tx = self.db.begin().await?;
         tx.execute(
-            "INSERT INTO accounts (id, email, password_hash, terms_version, terms_at, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6)",
+            "INSERT INTO accounts (id, email, password_hash, terms_version, terms_at, created_at, email_confirmed_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
             values![
                 id.as_str(),
                 new.email.as_str(),
-                new.password_hash,
+                new.password_hash.unwrap_or_default(),
                 new.terms.as_ref().map(|terms| terms.version.clone()),
                 new.terms.as_ref().map(|terms| terms.at.0),
                 new.at,
+                new.email_confirmed_at.map(|at| at.0),
             ],
         )
         .await?;
@@ -126,8 +166,14 @@ impl Store {
             values![new.welcome_entry.to_string(), id.as_str(), EntryKind::Welcome.as_str(), new.welcome, new.at],
         )
         .await?;
+        identities::insert(&mut tx, &new.identity).await?;
         tx.commit().await
     }
+}
+
+/// The column cannot be empty on both engines: no password is no text.
+fn some_hash(hash: String) -> Option<String> {
+    Some(hash).filter(|hash| !hash.is_empty())
 }
 
 /// Reads `account_columns!` from column `from` on.
@@ -144,5 +190,6 @@ pub(super) fn account(row: &Row, from: usize) -> Result<Account, DbError> {
         plan: row.maybe_text(from + 4)?,
         terms,
         created_at: Moment(row.int(from + 7)?),
+        email_confirmed_at: row.maybe_int(from + 8)?.map(Moment),
     })
 }

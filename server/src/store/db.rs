@@ -320,6 +320,22 @@ impl Tx {
         }
     }
 
+    /// Runs a statement that returns rows.
+    pub async fn rows(
+        &mut self,
+        sql: &'static str,
+        values: Vec<Value>,
+    ) -> Result<Vec<Row>, DbError> {
+        match self {
+            Self::Sqlite(tx) => {
+                sqlite(sql, values).fetch_all(&mut **tx).await?.iter().map(sqlite_row).collect()
+            }
+            Self::Postgres(tx) => {
+                postgres(sql, values).fetch_all(&mut **tx).await?.iter().map(postgres_row).collect()
+            }
+        }
+    }
+
     pub async fn commit(self) -> Result<(), DbError> {
         match self {
             Self::Sqlite(tx) => tx.commit().await?,

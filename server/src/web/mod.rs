@@ -1,6 +1,7 @@
 //! Everything a request passes through, and the table of routes. Handlers are thin: they
 //! parse, call a flow of `evernear-app` and answer.
 
+mod access;
 pub mod assets;
 pub mod auth_api;
 pub mod client;
@@ -13,6 +14,7 @@ mod functions;
 mod headers;
 mod health;
 mod media;
+mod origin;
 pub mod page_cache;
 mod pages;
 mod photos;

@@ -21,7 +21,8 @@ use tower::ServiceBuilder;
 use tower_http::{catch_panic::CatchPanicLayer, timeout::TimeoutLayer};
 
 use super::{
-    assets, auth_api, client, csrf, dev_mail, forms, found, functions, headers, health, media,
+    access, assets, auth_api, client, csrf, dev_mail, forms, found, functions, headers, health,
+    media,
     page_cache::{self, PageCache},
     pages, photos, session,
 };
@@ -53,9 +54,9 @@ pub struct AppState {
 pub fn router(state: &AppState) -> Router {
     // People in browsers, with a session where they have one.
     let mut people = Router::new()
-        .route("/auth", post(forms::auth))
+        .route("/auth", post(access::auth))
         .route("/register", post(forms::register))
-        .route("/sign-out", post(forms::sign_out))
+        .route("/sign-out", post(access::sign_out))
         .route("/profile", post(forms::profile))
         .route("/memories/{id}/delete", post(forms::delete_memory))
         // Islands.

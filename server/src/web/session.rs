@@ -1,5 +1,6 @@
 //! Who asks: the cookie becomes a [`Member`] before any handler runs, and a renewed token
-//! leaves with the answer (decision 20). The cookie ends with the browser.
+//! leaves with the answer (decision 20). The cookie ends with the browser unless the person
+//! chose to be kept signed in. Whoever owes a second factor is nobody yet.
 
 use axum::{
     extract::{Request, State},
@@ -8,7 +9,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use evernear_app::{
-    domain::account::session::Member,
+    domain::account::session::{IDLE_LIFETIME, Member},
     flows::authenticate::{Token, authenticate},
     problem::Problem,
 };
@@ -21,6 +22,10 @@ const COOKIE: &str = "evernear_session";
 #[derive(Clone)]
 pub struct Who(pub Option<Member>);
 
+/// Somebody whose second factor is still to come.
+#[derive(Clone)]
+pub struct HalfWay(#[expect(dead_code, reason = "its page comes next")] pub Option<Member>);
+
 /// Finds out who asks.
 pub async fn layer(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
     let found = match token(request.headers()) {
@@ -30,21 +35,31 @@ pub async fn layer(State(state): State<AppState>, mut request: Request, next: Ne
         },
         None => None,
     };
-    let (member, renewed) = found.map_or((None, None), |found| (Some(found.member), found.renewed));
+    let (mut member, mut half_way, mut renewed) = (None, None, None);
+    if let Some(found) = found {
+        renewed = found.renewed.map(|token| (token, found.member.keep));
+        if found.member.half_way() {
+            half_way = Some(found.member);
+        } else {
+            member = Some(found.member);
+        }
+    }
     request.extensions_mut().insert(Who(member));
+    request.extensions_mut().insert(HalfWay(half_way));
     let mut response = next.run(request).await;
     // An answer that sets the cookie itself (signing in or out) has the last word.
-    if let Some(token) = renewed
+    if let Some((token, keep)) = renewed
         && !response.headers().contains_key(header::SET_COOKIE)
     {
-        response.headers_mut().insert(header::SET_COOKIE, cookie(&token.0, state.production));
+        let cookie = cookie(&token.0, keep, state.production);
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
     }
     response
 }
 
-/// Hands a token to the browser.
-pub fn signed_in(token: &Token, production: bool) -> (header::HeaderName, HeaderValue) {
-    (header::SET_COOKIE, cookie(&token.0, production))
+/// Hands a token to the browser; for longer than it stays open when `keep`.
+pub fn signed_in(token: &Token, keep: bool, production: bool) -> (header::HeaderName, HeaderValue) {
+    (header::SET_COOKIE, cookie(&token.0, keep, production))
 }
 
 /// Takes the token away.
@@ -52,8 +67,10 @@ pub fn signed_out(production: bool) -> (header::HeaderName, HeaderValue) {
     (header::SET_COOKIE, set(&format!("{COOKIE}=; Max-Age=0"), production))
 }
 
-fn cookie(token: &str, production: bool) -> HeaderValue {
-    set(&format!("{COOKIE}={token}"), production)
+fn cookie(token: &str, keep: bool, production: bool) -> HeaderValue {
+    let lasting =
+        if keep { format!("; Max-Age={}", IDLE_LIFETIME.as_secs()) } else { String::new() };
+    set(&format!("{COOKIE}={token}{lasting}"), production)
 }
 
 fn set(start: &str, production: bool) -> HeaderValue {

@@ -5,10 +5,10 @@
 
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::Account;
+pub use super::proof::{Assurance, Method, Proof};
 use crate::domain::{
     id::{AccountId, SessionId},
     moment::Moment,
@@ -16,38 +16,6 @@ use crate::domain::{
 
 /// Free-form data of a person, as client programs keep it.
 pub type Metadata = Map<String, Value>;
-
-/// How somebody proved who they are (contracts §1.4 'amr').
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Method {
-    Password,
-    Otp,
-    Magiclink,
-    Recovery,
-    Invite,
-    #[serde(rename = "email/signup")]
-    EmailSignup,
-    EmailChange,
-    Oauth,
-    Totp,
-}
-
-/// One proof, with its time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Proof {
-    pub method: Method,
-    pub at: Moment,
-}
-
-/// How well it is known who holds a session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Assurance {
-    #[serde(rename = "aal1")]
-    One,
-    #[serde(rename = "aal2")]
-    Two,
-}
 
 /// A session of a client program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -197,14 +165,5 @@ mod tests {
         assert_eq!(session.assurance(), Assurance::One);
         session.proofs.insert(0, Proof { method: Method::Totp, at: Moment(1) });
         assert_eq!(session.assurance(), Assurance::Two);
-    }
-
-    #[test]
-    fn methods_have_the_names_that_clients_know() {
-        let name = |method| serde_json::to_value(method).expect("a name");
-        assert_eq!(name(Method::Password), "password");
-        assert_eq!(name(Method::EmailSignup), "email/signup");
-        assert_eq!(name(Method::EmailChange), "email_change");
-        assert_eq!(serde_json::to_value(Assurance::Two).expect("a name"), "aal2");
     }
 }

@@ -31,8 +31,15 @@ impl Email {
 impl FromStr for Email {
     type Err = EmailProblem;
 
+    /// Letters that only look like others never stand for them: before the at-sign is
+    /// ASCII, after it the form in which the name is really looked up (`xn--…`).
     fn from_str(text: &str) -> Result<Self, EmailProblem> {
-        let text = text.trim().to_lowercase();
+        let (local, domain) = text.trim().rsplit_once('@').ok_or(EmailProblem)?;
+        if !local.is_ascii() {
+            return Err(EmailProblem);
+        }
+        let domain = idna::domain_to_ascii_strict(domain).map_err(|_| EmailProblem)?;
+        let text = format!("{}@{domain}", local.to_ascii_lowercase());
         let address = EmailAddress::from_str(&text).map_err(|_| EmailProblem)?;
         // Quoted local parts and bare hosts are legal and never meant.
         if text.len() > 254 || text.contains('"') || !address.domain().contains('.') {
@@ -112,6 +119,20 @@ mod tests {
         ] {
             assert_eq!(text.parse::<Email>(), Err(EmailProblem), "{text}");
         }
+    }
+
+    #[test]
+    fn letters_that_look_like_others_do_not_stand_for_them() {
+        // The Kelvin sign and the dotless i become ASCII letters in careless lower case.
+        for text in ["ni\u{212A}e@example.com", "m\u{131}ke@example.com", "n\u{430}na@example.com"]
+        {
+            assert_eq!(text.parse::<Email>(), Err(EmailProblem), "{text}");
+        }
+        let cyrillic: Email = "nana@ex\u{430}mple.com".parse().expect("a real name");
+        assert_eq!(cyrillic.as_str(), "nana@xn--exmple-4nf.com");
+        let umlaut: Email = "nana@M\u{dc}nchen.de".parse().expect("a real name");
+        assert_eq!(umlaut.as_str(), "nana@xn--mnchen-3ya.de");
+        assert!("nana@example.com\r\nBcc: x@evil.example".parse::<Email>().is_err());
     }
 
     #[test]

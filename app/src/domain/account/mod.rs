@@ -3,7 +3,12 @@
 
 pub mod api_session;
 mod credentials;
+pub mod event;
+pub mod factor;
+pub mod identity;
 mod names;
+pub mod one_time;
+pub mod proof;
 mod redirect;
 pub mod session;
 
@@ -31,6 +36,8 @@ pub struct TermsAccepted {
 pub struct Account {
     pub id: AccountId,
     pub email: Email,
+    /// Nothing until whoever signed up has shown that they read its mails.
+    pub email_confirmed_at: Option<Moment>,
     pub username: Option<Username>,
     /// Credits free to spend.
     pub credits: u32,

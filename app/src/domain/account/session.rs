@@ -4,11 +4,20 @@
 
 use std::time::Duration;
 
-use super::Account;
-use crate::domain::{id::SessionId, moment::Moment};
+use super::{
+    Account,
+    event::Origin,
+    proof::{Assurance, Proofs},
+};
+use crate::domain::{
+    id::{AccountId, SessionId},
+    moment::Moment,
+};
 
 /// How long a session lasts without use.
 pub const IDLE_LIFETIME: Duration = Duration::from_secs(14 * 24 * 3600);
+/// Age of the last proof from which changing what protects the account asks for another.
+pub const FRESH: Duration = Duration::from_secs(15 * 60);
 /// Age at which a token is renewed.
 pub const ROTATE_AFTER: Duration = Duration::from_secs(10 * 60);
 /// How long the token before a renewal still works once the renewed one has been seen: an
@@ -24,6 +33,48 @@ pub struct TokenDigest(pub String);
 pub struct Member {
     pub session: SessionId,
     pub account: Account,
+    pub proofs: Proofs,
+    /// The cookie outlives the browser.
+    pub keep: bool,
+    /// The account has a second factor.
+    pub has_factor: bool,
+}
+
+impl Member {
+    /// Whether what protects the account may be changed without asking again.
+    pub fn fresh(&self, now: Moment) -> bool {
+        now.since(self.proofs.latest()) < FRESH
+    }
+
+    /// The password was right, the second factor is still to come.
+    pub fn half_way(&self) -> bool {
+        self.has_factor && self.proofs.assurance() < Assurance::Two
+    }
+}
+
+/// A session to be opened.
+#[derive(Clone, Debug)]
+pub struct NewSession {
+    pub id: SessionId,
+    pub account: AccountId,
+    pub token: TokenDigest,
+    pub proofs: Proofs,
+    pub origin: Origin,
+    /// 'Keep me signed in': the cookie outlives the browser.
+    pub keep: bool,
+    pub at: Moment,
+    pub expires: Moment,
+}
+
+/// A session as its owner sees it.
+#[derive(Clone, Debug)]
+pub struct OpenSession {
+    pub id: SessionId,
+    pub origin: Origin,
+    pub keep: bool,
+    pub created_at: Moment,
+    /// To within the age at which tokens are renewed.
+    pub used_at: Moment,
 }
 
 /// A session as stored, found by its token.
@@ -32,6 +83,10 @@ pub struct Session {
     pub id: SessionId,
     pub rotated_at: Moment,
     pub expires_at: Moment,
+    pub proofs: Proofs,
+    pub keep: bool,
+    /// The account has a second factor.
+    pub has_factor: bool,
     /// The token that was shown is the one before the last renewal.
     pub by_previous: bool,
     /// When the renewed token was first shown.
@@ -71,6 +126,9 @@ mod tests {
             id,
             rotated_at: Moment(0),
             expires_at: Moment(DAY),
+            proofs: Proofs::default(),
+            keep: false,
+            has_factor: false,
             by_previous,
             seen_at,
         };

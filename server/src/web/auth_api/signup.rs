@@ -2,10 +2,14 @@
 
 use axum::{Json, extract::State};
 use evernear_app::{
-    domain::account::api_session::{ApiUser, Metadata, Method},
+    domain::{
+        account::api_session::{ApiUser, Metadata, Method},
+        id::AccountId,
+    },
     flows::{
         issue_tokens::open_api_session,
-        sign_up::{SignUp, sign_up},
+        send_one_time::Via,
+        sign_up::{SignUp, SignedUp, Terms, sign_up},
     },
     problem::token_api::Refusal,
 };
@@ -17,7 +21,7 @@ use super::{
     input::{Input, given},
     wire,
 };
-use crate::web::router::AppState;
+use crate::web::{origin::From as Came, router::AppState};
 
 /// What clients send.
 #[derive(Deserialize)]
@@ -31,7 +35,11 @@ pub struct SignupBody {
 }
 
 /// Makes an account and opens its first session.
-pub async fn signup(State(state): State<AppState>, Input(body): Input<SignupBody>) -> Outcome {
+pub async fn signup(
+    State(state): State<AppState>,
+    Came(origin): Came,
+    Input(body): Input<SignupBody>,
+) -> Outcome {
     if !state.auth_api.signup {
         let message = "Signups not allowed for this instance";
         return Err(Refusal::unprocessable("signup_disabled", message).into());
@@ -61,10 +69,18 @@ pub async fn signup(State(state): State<AppState>, Input(body): Input<SignupBody
         email: email.to_owned(),
         password: password.to_owned(),
         username: String::new(),
-        terms: false,
-        terms_later: true,
+        terms: Terms::NotAsked,
     };
-    let account = sign_up(&state.ports, form).await?;
+    let account = match sign_up(&state.ports, form, Via::Web, &origin).await? {
+        SignedUp::Ready(account) => account.id,
+        SignedUp::CheckMail(account) => {
+            let id = account.unwrap_or_else(|| {
+                let (at, parts) = state.ports.id_parts();
+                AccountId::new(at, &parts)
+            });
+            return Ok(Json(wire::waiting(id, email, account.is_some(), state.ports.now())));
+        }
+    };
     if let Some(user_metadata) = body.data.filter(|data| !data.is_empty()) {
         let user = ApiUser { user_metadata, ..ApiUser::default() };
         state.ports.tokens.save_api_user(account, &user, state.ports.now()).await?;

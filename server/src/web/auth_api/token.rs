@@ -5,7 +5,7 @@ use axum::{
     extract::{Query, State},
 };
 use evernear_app::{
-    domain::account::api_session::Method,
+    domain::account::{api_session::Method, event::Origin},
     flows::{issue_tokens::open_api_session, refresh_tokens::refresh_tokens, sign_in::sign_in},
     problem::token_api::Refusal,
 };
@@ -17,7 +17,7 @@ use super::{
     input::{Input, given},
     wire,
 };
-use crate::web::router::AppState;
+use crate::web::{origin::From as Came, router::AppState};
 
 /// Which grant.
 #[derive(Deserialize)]
@@ -38,18 +38,19 @@ pub struct TokenBody {
 /// Answers with a session.
 pub async fn token(
     State(state): State<AppState>,
+    Came(origin): Came,
     Query(grant): Query<Grant>,
     Input(body): Input<TokenBody>,
 ) -> Outcome {
     match grant.grant_type.as_str() {
-        "password" => password(&state, &body).await,
+        "password" => password(&state, &body, &origin).await,
         "refresh_token" => refresh(&state, &body).await,
         "web3" => Err(disabled::web3().into()),
         _ => Err(Refusal::bad("invalid_credentials", "unsupported_grant_type").into()),
     }
 }
 
-async fn password(state: &AppState, body: &TokenBody) -> Outcome {
+async fn password(state: &AppState, body: &TokenBody, origin: &Origin) -> Outcome {
     let email = match (given(body.email.as_ref()), given(body.phone.as_ref())) {
         (Some(email), None) => email,
         (Some(_), Some(_)) => {
@@ -60,8 +61,8 @@ async fn password(state: &AppState, body: &TokenBody) -> Outcome {
         (None, None) => return Err(Refusal::invalid("missing email or phone").into()),
     };
     let password = body.password.as_deref().unwrap_or_default();
-    let account = sign_in(&state.ports, email, password).await?;
-    let tokens = open_api_session(&state.ports, account, Method::Password).await?;
+    let account = sign_in(&state.ports, email, password, origin).await?;
+    let tokens = open_api_session(&state.ports, account.id, Method::Password).await?;
     Ok(Json(wire::session(&tokens)))
 }
 

@@ -1,7 +1,7 @@
 //! Sessions and users as clients know them (contracts §1.2).
 
 use evernear_app::{
-    domain::{account::api_session::Known, moment::Moment},
+    domain::{account::api_session::Known, id::AccountId, moment::Moment},
     flows::issue_tokens::{AUDIENCE, Tokens, app_metadata},
 };
 use serde_json::{Map, Value, json};
@@ -49,6 +49,17 @@ pub fn user(known: &Known) -> Value {
         }
     }
     Value::Object(value)
+}
+
+/// Somebody whose address is still to be confirmed; for a taken address somebody who looks
+/// the same and is nobody.
+pub fn waiting(id: AccountId, email: &str, real: bool, now: Moment) -> Value {
+    json!({
+        "id": id, "aud": AUDIENCE, "role": if real { AUDIENCE } else { "" },
+        "email": email.trim().to_lowercase(), "phone": "", "confirmation_sent_at": text(now),
+        "app_metadata": { "provider": "email", "providers": ["email"] }, "user_metadata": {},
+        "identities": [], "created_at": text(now), "updated_at": text(now), "is_anonymous": false,
+    })
 }
 
 fn email_identity(known: &Known) -> Value {

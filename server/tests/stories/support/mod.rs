@@ -21,8 +21,8 @@ use evernear_server::{
     },
     compose::compose_with,
     config::{
-        AuthApiConfig, CareConfig, Config, MailConfig, Mode, Secret, StorageConfig, WebConfig,
-        WorkerConfig,
+        AccessConfig, AuthApiConfig, CareConfig, Config, MailConfig, Mode, Secret, StorageConfig,
+        WebConfig, WorkerConfig,
     },
     serve::serve_until,
     store::Db,
@@ -117,7 +117,7 @@ impl World {
         let mut kept = None;
         let composed = compose_with(&config, |ports| {
             let throttle =
-                GovernorThrottle::with_clock(config.web.limit_factor, &clock_port.limits);
+                GovernorThrottle::with_clock(config.web.limit_factor, clock_port.limits.clone());
             let throttle = Arc::new(throttle);
             let ports = Ports { clock: clock_port, imagery: imagery_port, throttle, ..ports };
             let ports = adjust(ports);
@@ -219,6 +219,12 @@ pub fn config(folder: PathBuf, database: String) -> Config {
         mail: MailConfig {
             smtp_url: None,
             from: "Evernear <hello@evernear.example>".parse().expect("a sender"),
+        },
+        access: AccessConfig {
+            secret: None,
+            confirm_email: false,
+            argon2: argon2::Params::default(),
+            sign_out_when_hidden: true,
         },
         care: CareConfig { helplines: "Call 0800 000 000".to_owned() },
         auth_api: AuthApiConfig::default(),

@@ -1,0 +1,55 @@
+//! Second factors: time-based codes from an app, and the codes kept for the day the
+//! telephone is lost.
+
+use std::time::Duration;
+
+use crate::domain::{
+    id::{AccountId, ChallengeId, FactorId},
+    moment::Moment,
+};
+
+/// Most factors of an account (contracts §1.5).
+pub const MAX_FACTORS: usize = 10;
+/// How long a factor may stay unverified.
+pub const UNVERIFIED_LIFETIME: Duration = Duration::from_secs(300);
+/// How long a challenge may be answered.
+pub const CHALLENGE_LIFETIME: Duration = Duration::from_secs(300);
+/// How many recovery codes are made at once.
+pub const RECOVERY_CODES: usize = 10;
+
+/// A time-based factor.
+#[derive(Clone, Debug)]
+pub struct Factor {
+    pub id: FactorId,
+    pub account: AccountId,
+    /// Empty for none.
+    pub friendly_name: String,
+    pub verified: bool,
+    /// The shared secret, sealed.
+    pub secret: String,
+    pub last_challenged_at: Option<Moment>,
+    pub created_at: Moment,
+    pub updated_at: Moment,
+}
+
+impl Factor {
+    pub fn status(&self) -> &'static str {
+        if self.verified { "verified" } else { "unverified" }
+    }
+}
+
+/// A question for a code.
+#[derive(Clone, Debug)]
+pub struct Challenge {
+    pub id: ChallengeId,
+    pub factor: FactorId,
+    /// Where it was asked from; it is answered from there.
+    pub ip: String,
+    pub created_at: Moment,
+}
+
+impl Challenge {
+    pub fn expires_at(&self) -> Moment {
+        self.created_at.after(CHALLENGE_LIFETIME)
+    }
+}

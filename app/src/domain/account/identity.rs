@@ -1,0 +1,25 @@
+//! The ways in which a person can sign in: their password (`email`), or a provider.
+
+use serde_json::{Map, Value};
+
+use crate::domain::{
+    id::{AccountId, IdentityId},
+    moment::Moment,
+};
+
+/// A way to sign in (contracts §1.2).
+#[derive(Clone, Debug)]
+pub struct Identity {
+    pub id: IdentityId,
+    pub account: AccountId,
+    /// `email` or a provider's name.
+    pub provider: String,
+    /// The person's id there; for `email` the account's own.
+    pub provider_id: String,
+    /// What the provider told.
+    pub data: Map<String, Value>,
+    pub email: Option<String>,
+    pub last_sign_in_at: Option<Moment>,
+    pub created_at: Moment,
+    pub updated_at: Moment,
+}

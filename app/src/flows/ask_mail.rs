@@ -1,0 +1,57 @@
+//! Asking for a mail that lets one in: a confirmation once more, a magic link, a password
+//! reset. The answer is the same whether the address has an account or not.
+
+use std::time::Duration;
+
+use super::{
+    history::record,
+    send_one_time::{Letter, Via, admit_mail, send_one_time},
+};
+use crate::{
+    domain::account::{
+        Email, EmailProblem,
+        event::{EventKind, Origin},
+    },
+    ports::{Ports, StoreError, TooOften},
+};
+
+#[derive(Debug, thiserror::Error)]
+pub enum AskMailError {
+    #[error(transparent)]
+    Email(#[from] EmailProblem),
+    #[error("asked too often")]
+    TooOften(Duration),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<TooOften> for AskMailError {
+    fn from(TooOften(wait): TooOften) -> Self {
+        Self::TooOften(wait)
+    }
+}
+
+/// Sends the letter, if there is somebody to send it to. `letter` is a confirmation, a
+/// magic link or a recovery.
+pub async fn ask_mail(
+    ports: &Ports,
+    email: &str,
+    letter: Letter,
+    via: Via<'_>,
+    origin: &Origin,
+) -> Result<(), AskMailError> {
+    let email: Email = email.parse()?;
+    admit_mail(ports, &email)?;
+    let Some((account, _)) = ports.accounts.by_email(&email).await? else { return Ok(()) };
+    if letter == Letter::Confirm && account.email_confirmed_at.is_some() {
+        return Ok(());
+    }
+    // To the address as it is stored, never as it was typed.
+    send_one_time(ports, account.id, letter, &account.email, via).await?;
+    let kind = match letter {
+        Letter::Recovery => EventKind::RecoveryAsked,
+        _ => EventKind::LinkAsked,
+    };
+    record(ports, account.id, kind, origin).await?;
+    Ok(())
+}

@@ -1,0 +1,132 @@
+//! Coming in through the pages: a session in this browser, and the second factor where
+//! there is one. Every step up gets a new token, so that a token somebody planted before
+//! is worth nothing after (session fixation).
+
+use std::time::Duration;
+
+use super::{
+    authenticate::{Token, new_token},
+    history::{entered, record},
+    recovery_codes::use_recovery_code,
+    verify_factor::{VerifyFactorError, check_code},
+};
+use crate::{
+    domain::{
+        account::{
+            Account,
+            event::{EventKind, Origin},
+            proof::{Method, Proofs},
+            session::{IDLE_LIFETIME, Member, NewSession},
+        },
+        id::SessionId,
+        throttle::Limit,
+    },
+    ports::{Ports, StoreError, TooOften},
+};
+
+/// Whether the way is free, or the second factor comes first.
+pub struct Entrance {
+    pub token: Token,
+    pub second_factor: bool,
+}
+
+/// Opens a session for somebody who proved it by `method`.
+pub async fn enter(
+    ports: &Ports,
+    account: &Account,
+    method: Method,
+    origin: &Origin,
+    keep: bool,
+) -> Result<Entrance, StoreError> {
+    let (at, parts) = ports.id_parts();
+    let token = new_token(ports);
+    let session = NewSession {
+        id: SessionId::new(at, &parts),
+        account: account.id,
+        token: ports.passwords.digest(&token.0),
+        proofs: Proofs::by(method, at),
+        origin: origin.clone(),
+        keep,
+        at,
+        expires: at.after(IDLE_LIFETIME),
+    };
+    ports.sessions.open(&session).await?;
+    let factors = ports.factors.factors(account.id).await?;
+    let second_factor = factors.iter().any(|factor| factor.verified);
+    if !second_factor {
+        entered(ports, account, origin).await?;
+    }
+    Ok(Entrance { token, second_factor })
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum SecondFactorError {
+    #[error("the code is wrong, or was used before")]
+    Wrong,
+    #[error("asked too often")]
+    TooOften(Duration),
+    #[error("the session is gone")]
+    Gone,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<TooOften> for SecondFactorError {
+    fn from(TooOften(wait): TooOften) -> Self {
+        Self::TooOften(wait)
+    }
+}
+
+/// The second step: a code from the app, or a recovery code.
+pub async fn pass_second_factor(
+    ports: &Ports,
+    member: &Member,
+    code: &str,
+    origin: &Origin,
+) -> Result<Token, SecondFactorError> {
+    let account = member.account.id;
+    ports.throttle.admit(Limit::SecondFactor, &account.to_string())?;
+    let Some(method) = second_proof(ports, member, code, origin).await? else {
+        record(ports, account, EventKind::SecondFactorRefused, origin).await?;
+        return Err(SecondFactorError::Wrong);
+    };
+    let token = step_up(ports, member, method).await?.ok_or(SecondFactorError::Gone)?;
+    if member.half_way() {
+        entered(ports, &member.account, origin).await?;
+    }
+    Ok(token)
+}
+
+async fn second_proof(
+    ports: &Ports,
+    member: &Member,
+    code: &str,
+    origin: &Origin,
+) -> Result<Option<Method>, StoreError> {
+    for factor in ports.factors.factors(member.account.id).await? {
+        if !factor.verified {
+            continue;
+        }
+        match check_code(ports, &factor, code).await {
+            Ok(()) => return Ok(Some(Method::Totp)),
+            Err(VerifyFactorError::Store(error)) => return Err(error),
+            Err(_) => {}
+        }
+    }
+    let used = use_recovery_code(ports, member.account.id, code, origin).await?;
+    Ok(used.then_some(Method::RecoveryCode))
+}
+
+/// One more proof in this session, under a new token; nothing when the session is gone.
+pub async fn step_up(
+    ports: &Ports,
+    member: &Member,
+    method: Method,
+) -> Result<Option<Token>, StoreError> {
+    let token = new_token(ports);
+    let now = ports.now();
+    let proofs = member.proofs.clone().and(method, now);
+    let digest = ports.passwords.digest(&token.0);
+    let done = ports.sessions.prove(member.session, &proofs, &digest, now).await?;
+    Ok(done.then_some(token))
+}

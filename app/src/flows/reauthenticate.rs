@@ -1,0 +1,103 @@
+//! Proving once more who one is, before something changes that protects the account: by
+//! the password, by a code sent by mail, or by the second factor.
+
+use std::time::Duration;
+
+use super::{
+    authenticate::Token,
+    enter::{SecondFactorError, pass_second_factor, step_up},
+    history::record,
+    redeem::{Claim, RedeemError, redeem},
+    send_one_time::{Letter, Via, admit_mail, send_one_time},
+};
+use crate::{
+    domain::{
+        account::{
+            Account,
+            event::{EventKind, Origin},
+            one_time::TokenKind,
+            proof::Method,
+            session::Member,
+        },
+        throttle::Limit,
+    },
+    ports::{Ports, StoreError, TooOften},
+};
+
+/// What somebody shows.
+#[derive(Clone, Copy, Debug)]
+pub enum Evidence<'a> {
+    Password(&'a str),
+    MailCode(&'a str),
+    SecondFactor(&'a str),
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ReauthenticateError {
+    #[error("it is wrong")]
+    Wrong,
+    #[error("asked too often")]
+    TooOften(Duration),
+    #[error("the session is gone")]
+    Gone,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<TooOften> for ReauthenticateError {
+    fn from(TooOften(wait): TooOften) -> Self {
+        Self::TooOften(wait)
+    }
+}
+
+/// Sends the code.
+pub async fn ask_reauthentication(
+    ports: &Ports,
+    account: &Account,
+    via: Via<'_>,
+) -> Result<(), ReauthenticateError> {
+    admit_mail(ports, &account.email)?;
+    send_one_time(ports, account.id, Letter::Reauthentication, &account.email, via).await?;
+    Ok(())
+}
+
+/// Takes the evidence; the session goes on under a new token.
+pub async fn reauthenticate(
+    ports: &Ports,
+    member: &Member,
+    evidence: Evidence<'_>,
+    origin: &Origin,
+) -> Result<Token, ReauthenticateError> {
+    let account = member.account.id;
+    let method = match evidence {
+        Evidence::Password(password) => {
+            ports.throttle.admit(Limit::SignIn, member.account.email.as_str())?;
+            let hash = ports.accounts.password_hash(account).await?;
+            if !ports.passwords.matches(password, hash.as_deref()).await? {
+                record(ports, account, EventKind::SignInRefused, origin).await?;
+                return Err(ReauthenticateError::Wrong);
+            }
+            Method::Password
+        }
+        Evidence::MailCode(code) => {
+            let claim = Claim::Own { account, code };
+            match redeem(ports, claim, &[TokenKind::Reauthentication], origin).await {
+                Ok(_) => Method::Otp,
+                Err(RedeemError::Store(error)) => return Err(error.into()),
+                Err(_) => return Err(ReauthenticateError::Wrong),
+            }
+        }
+        Evidence::SecondFactor(code) => {
+            let passed = pass_second_factor(ports, member, code, origin).await;
+            return passed.map_err(|error| match error {
+                SecondFactorError::Wrong => ReauthenticateError::Wrong,
+                SecondFactorError::TooOften(wait) => ReauthenticateError::TooOften(wait),
+                SecondFactorError::Gone => ReauthenticateError::Gone,
+                SecondFactorError::Store(error) => ReauthenticateError::Store(error),
+            });
+        }
+    };
+    let token = step_up(ports, member, method).await?.ok_or(ReauthenticateError::Gone)?;
+    record(ports, account, EventKind::Reauthenticated, origin).await?;
+    Ok(token)
+}

@@ -1,0 +1,148 @@
+//! Using up a link or a code that was sent by mail, with what it brings about.
+
+use super::{
+    history::record,
+    send_one_time::{code_digest, link_digest},
+};
+use crate::{
+    domain::{
+        account::{
+            Email,
+            event::{EventKind, Origin},
+            one_time::{OneTime, TokenKind},
+        },
+        id::AccountId,
+    },
+    ports::{Effect, Ports, StoreError, UseError, Used},
+};
+
+/// What somebody shows.
+#[derive(Clone, Copy, Debug)]
+pub enum Claim<'a> {
+    /// What the link carried.
+    Link(&'a str),
+    /// The code, with the address it was sent to.
+    Code { email: &'a str, code: &'a str },
+    /// The code, by somebody who is signed in.
+    Own { account: AccountId, code: &'a str },
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Redeemed {
+    /// The holder of the mailbox may come in.
+    Entered {
+        account: AccountId,
+        kind: TokenKind,
+    },
+    /// The other address has still to agree.
+    HalfChanged {
+        account: AccountId,
+    },
+    Changed {
+        account: AccountId,
+        to: Email,
+    },
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum RedeemError {
+    /// Wrong, used, too old, tried too often: one answer.
+    #[error("expired or invalid")]
+    Expired,
+    #[error("the new address has an account meanwhile")]
+    EmailTaken,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<UseError> for RedeemError {
+    fn from(error: UseError) -> Self {
+        match error {
+            UseError::EmailTaken => Self::EmailTaken,
+            UseError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+/// Uses up what is shown, if it is of one of these kinds.
+pub async fn redeem(
+    ports: &Ports,
+    claim: Claim<'_>,
+    kinds: &[TokenKind],
+    origin: &Origin,
+) -> Result<Redeemed, RedeemError> {
+    let token = match claim {
+        Claim::Link(link) => by_link(ports, link, kinds).await?,
+        Claim::Code { email, code } => by_address(ports, email, code, kinds).await?,
+        Claim::Own { account, code } => by_code(ports, account, code, kinds).await?,
+    };
+    let Some(token) = token else { return Err(RedeemError::Expired) };
+    let effect = match token.kind {
+        TokenKind::Confirmation => Effect::ConfirmEmail,
+        TokenKind::Recovery => Effect::EnterByMail,
+        TokenKind::EmailChangeNew | TokenKind::EmailChangeCurrent => Effect::ChangeEmail,
+        TokenKind::Reauthentication => Effect::None,
+    };
+    let account = token.account;
+    let (event, redeemed) = match ports.one_time.use_up(token.id, effect, ports.now()).await? {
+        Used::Gone => return Err(RedeemError::Expired),
+        Used::HalfChanged => return Ok(Redeemed::HalfChanged { account }),
+        Used::Changed { to } => (EventKind::EmailChanged, Redeemed::Changed { account, to }),
+        Used::Done if token.kind == TokenKind::Confirmation => {
+            (EventKind::EmailConfirmed, Redeemed::Entered { account, kind: token.kind })
+        }
+        Used::Done => return Ok(Redeemed::Entered { account, kind: token.kind }),
+    };
+    record(ports, account, event, origin).await?;
+    Ok(redeemed)
+}
+
+async fn by_link(
+    ports: &Ports,
+    link: &str,
+    kinds: &[TokenKind],
+) -> Result<Option<OneTime>, StoreError> {
+    let found = ports.one_time.by_link(&link_digest(ports, link), ports.now()).await?;
+    Ok(found.filter(|token| kinds.contains(&token.kind)))
+}
+
+async fn by_address(
+    ports: &Ports,
+    email: &str,
+    code: &str,
+    kinds: &[TokenKind],
+) -> Result<Option<OneTime>, StoreError> {
+    let Ok(email) = email.parse::<Email>() else { return Ok(None) };
+    let owner = ports.accounts.by_email(&email).await?.map(|(account, _)| account.id);
+    if let Some(owner) = owner {
+        let others: Vec<_> =
+            kinds.iter().copied().filter(|kind| *kind != TokenKind::EmailChangeNew).collect();
+        return by_code(ports, owner, code, &others).await;
+    }
+    if kinds.contains(&TokenKind::EmailChangeNew)
+        && let Some(changing) = ports.one_time.changing_to(&email).await?
+    {
+        return by_code(ports, changing, code, &[TokenKind::EmailChangeNew]).await;
+    }
+    Ok(None)
+}
+
+/// Takes a try of each kind before it compares.
+async fn by_code(
+    ports: &Ports,
+    account: AccountId,
+    code: &str,
+    kinds: &[TokenKind],
+) -> Result<Option<OneTime>, StoreError> {
+    let code: String = code.chars().filter(char::is_ascii_digit).collect();
+    for kind in kinds {
+        let Some(token) = ports.one_time.take_try(account, *kind, ports.now()).await? else {
+            continue;
+        };
+        if ports.secrets.same(&token.code, &code_digest(ports, account, *kind, &code)) {
+            return Ok(Some(token));
+        }
+    }
+    Ok(None)
+}

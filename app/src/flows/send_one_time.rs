@@ -1,0 +1,238 @@
+//! Making links and codes, and the mails that carry them. Both faces come here; they
+//! differ in where a link leads and how long it lives ([`Via`]).
+
+use std::{fmt::Write, time::Duration};
+
+use crate::{
+    domain::{
+        account::{
+            Email,
+            one_time::{Form, OneTime, Sent, TRIES, TokenKind},
+        },
+        id::{AccountId, OneTimeId},
+        mail::Mail,
+        throttle::Limit,
+    },
+    mails::{self, Ticket},
+    ports::{Issue, Ports, StoreError, TooOften},
+};
+
+/// Which face asked.
+#[derive(Clone, Copy, Debug)]
+pub enum Via<'a> {
+    /// Our pages: links lead to a page whose button uses them up.
+    Web,
+    /// The token API (contracts §1.5).
+    Api {
+        /// The address of its `/verify`.
+        verify_url: &'a str,
+        redirect_to: &'a str,
+        pkce: bool,
+        lifetime: Duration,
+    },
+}
+
+impl Via<'_> {
+    fn form(self) -> Form {
+        match self {
+            Self::Web => Form::Ours,
+            Self::Api { pkce, lifetime, .. } => Form::GoTrue { pkce, lifetime },
+        }
+    }
+}
+
+/// What a mail is for: decides its words, and the `type` in its link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Letter {
+    Confirm,
+    Invite,
+    MagicLink,
+    Recovery,
+    EmailChange,
+    Reauthentication,
+}
+
+impl Letter {
+    /// `type` of contracts §1.3.
+    pub fn link_type(self) -> &'static str {
+        match self {
+            Self::Confirm => "signup",
+            Self::Invite => "invite",
+            Self::MagicLink => "magiclink",
+            Self::Recovery => "recovery",
+            Self::EmailChange => "email_change",
+            Self::Reauthentication => "reauthentication",
+        }
+    }
+
+    fn kind(self) -> TokenKind {
+        match self {
+            Self::Confirm | Self::Invite => TokenKind::Confirmation,
+            Self::MagicLink | Self::Recovery => TokenKind::Recovery,
+            Self::EmailChange => TokenKind::EmailChangeNew,
+            Self::Reauthentication => TokenKind::Reauthentication,
+        }
+    }
+}
+
+/// Keeps anyone from flooding a mailbox: counted by the address as typed, known or not, so
+/// that the answer tells nothing.
+pub fn admit_mail(ports: &Ports, email: &Email) -> Result<(), TooOften> {
+    ports.throttle.admit(Limit::MailTo, email.as_str())
+}
+
+/// Sends a letter with a link and a code to `to`.
+pub async fn send_one_time(
+    ports: &Ports,
+    account: AccountId,
+    letter: Letter,
+    to: &Email,
+    via: Via<'_>,
+) -> Result<Sent, StoreError> {
+    let (token, sent) = new_token(ports, account, letter.kind(), to, via);
+    let mail = write_letter(ports, letter, to, &sent, via)?;
+    let issue = Issue { tokens: &[token], mails: &[mail], email_change: None };
+    ports.one_time.issue(issue).await?;
+    ports.wake.wake();
+    Ok(sent)
+}
+
+/// Sends the two letters of an e-mail change; the old address has a say when `both`.
+pub async fn send_email_change(
+    ports: &Ports,
+    account: AccountId,
+    (from, to): (&Email, &Email),
+    both: bool,
+    via: Via<'_>,
+) -> Result<(), StoreError> {
+    let (token, sent) = new_token(ports, account, TokenKind::EmailChangeNew, to, via);
+    let ticket = ticket(ports, Letter::EmailChange, &sent, via);
+    let mut tokens = vec![token];
+    let mut letters = vec![mails::email_change(ports, to, to, &ticket)?];
+    if both {
+        let (token, sent) = new_token(ports, account, TokenKind::EmailChangeCurrent, from, via);
+        let ticket = self::ticket(ports, Letter::EmailChange, &sent, via);
+        tokens.push(token);
+        letters.push(mails::email_change(ports, from, to, &ticket)?);
+    }
+    let missing = if both { 2 } else { 1 };
+    let issue = Issue { tokens: &tokens, mails: &letters, email_change: Some((to, missing)) };
+    ports.one_time.issue(issue).await?;
+    ports.wake.wake();
+    Ok(())
+}
+
+/// A token and what goes out; for whoever hands it over in another way than by our mails
+/// (the token API's `generate_link`), to be stored by `ports.one_time.issue`.
+pub fn new_token(
+    ports: &Ports,
+    account: AccountId,
+    kind: TokenKind,
+    to: &Email,
+    via: Via<'_>,
+) -> (OneTime, Sent) {
+    let form = via.form();
+    let code = new_code(ports);
+    let link = match form {
+        Form::Ours => new_link(ports),
+        Form::GoTrue { pkce, .. } => {
+            let hash = ports.secrets.gotrue_hash(to.as_str(), &code);
+            if pkce { format!("pkce_{hash}") } else { hash }
+        }
+    };
+    let (at, parts) = ports.id_parts();
+    let token = OneTime {
+        id: OneTimeId::new(at, &parts),
+        account,
+        kind,
+        link: link_digest(ports, &link),
+        code: code_digest(ports, account, kind, &code),
+        sent_to: to.clone(),
+        tries_left: TRIES,
+        created_at: at,
+        expires_at: at.after(form.lifetime()),
+    };
+    (token, Sent { link, code })
+}
+
+/// The digest by which a link is found again.
+pub(super) fn link_digest(ports: &Ports, link: &str) -> String {
+    ports.secrets.digest("one-time link", link)
+}
+
+/// The digest of a code, bound to whose and what for it is.
+pub(super) fn code_digest(
+    ports: &Ports,
+    account: AccountId,
+    kind: TokenKind,
+    code: &str,
+) -> String {
+    ports.secrets.digest("one-time code", &format!("{}:{account}:{code}", kind.as_str()))
+}
+
+/// The address in a letter.
+pub fn link(ports: &Ports, letter: Letter, sent: &Sent, via: Via<'_>) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair("token", &sent.link).append_pair("type", letter.link_type());
+    match via {
+        Via::Web => {
+            let page = if letter == Letter::Recovery { "reset-password" } else { "auth/link" };
+            format!("{}/{page}?{}", ports.settings.public_url, query.finish())
+        }
+        Via::Api { verify_url, redirect_to, .. } => {
+            query.append_pair("redirect_to", redirect_to);
+            format!("{verify_url}?{}", query.finish())
+        }
+    }
+}
+
+fn write_letter(
+    ports: &Ports,
+    letter: Letter,
+    to: &Email,
+    sent: &Sent,
+    via: Via<'_>,
+) -> Result<Mail, StoreError> {
+    let ticket = ticket(ports, letter, sent, via);
+    match letter {
+        Letter::Confirm => mails::confirm_email(ports, to, &ticket),
+        Letter::Invite => mails::invite(ports, to, &ticket),
+        Letter::MagicLink => mails::magic_link(ports, to, &ticket),
+        Letter::Recovery => mails::recovery(ports, to, &ticket),
+        Letter::EmailChange => mails::email_change(ports, to, to, &ticket),
+        Letter::Reauthentication => mails::reauthentication(ports, to, &ticket),
+    }
+}
+
+fn ticket(ports: &Ports, letter: Letter, sent: &Sent, via: Via<'_>) -> Ticket {
+    let minutes = via.form().lifetime().as_secs() / 60;
+    let valid = if minutes >= 120 && minutes.is_multiple_of(60) {
+        format!("{} hours", minutes / 60)
+    } else {
+        format!("{minutes} minutes")
+    };
+    Ticket { link: link(ports, letter, sent, via), code: sent.code.clone(), valid }
+}
+
+/// Six digits, each combination as likely as any other.
+fn new_code(ports: &Ports) -> String {
+    loop {
+        let mut bytes = [0; 4];
+        ports.entropy.fill(&mut bytes);
+        // 4,294 whole millions fit into 32 bits; the rest is drawn again.
+        let number = u32::from_le_bytes(bytes);
+        if number < 4_294_000_000 {
+            return format!("{:06}", number % 1_000_000);
+        }
+    }
+}
+
+fn new_link(ports: &Ports) -> String {
+    let mut bytes = [0; 32];
+    ports.entropy.fill(&mut bytes);
+    bytes.iter().fold(String::with_capacity(64), |mut text, byte| {
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

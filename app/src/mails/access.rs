@@ -1,0 +1,94 @@
+//! The mails of getting in and staying in. Links and codes stand beside each other: the
+//! link for this device, the code for another.
+
+use minijinja::context;
+
+use super::{Purpose, mail};
+use crate::{
+    domain::{
+        account::{Email, event::Origin},
+        mail::Mail,
+    },
+    ports::{Ports, StoreError},
+};
+
+/// What lets its reader in.
+#[derive(Clone, Debug)]
+pub struct Ticket {
+    pub link: String,
+    /// Six digits.
+    pub code: String,
+    /// How long, as people say it: `10 minutes`.
+    pub valid: String,
+}
+
+macro_rules! tickets {
+    ($($(#[$meta:meta])* $name:ident => $purpose:ident),+ $(,)?) => {$(
+        $(#[$meta])*
+        pub fn $name(ports: &Ports, to: &Email, ticket: &Ticket) -> Result<Mail, StoreError> {
+            let values = context! {
+                site => ports.settings.public_url.as_str(),
+                link => ticket.link.as_str(),
+                code => ticket.code.as_str(),
+                valid => ticket.valid.as_str(),
+            };
+            mail(ports, Purpose::$purpose, to, None, &values)
+        }
+    )+};
+}
+
+tickets! {
+    /// 'Confirm your e-mail'.
+    confirm_email => ConfirmEmail,
+    /// 'You have been invited'.
+    invite => Invite,
+    /// 'Your sign-in link'.
+    magic_link => MagicLink,
+    /// 'Reset your password'.
+    recovery => Recovery,
+    /// '123456 is your code'.
+    reauthentication => Reauthentication,
+}
+
+/// 'Confirm your new e-mail', to the old address and to the new one.
+pub fn email_change(
+    ports: &Ports,
+    to: &Email,
+    new: &Email,
+    ticket: &Ticket,
+) -> Result<Mail, StoreError> {
+    let values = context! {
+        site => ports.settings.public_url.as_str(),
+        link => ticket.link.as_str(),
+        code => ticket.code.as_str(),
+        valid => ticket.valid.as_str(),
+        new => new.as_str(),
+        to_old => to != new,
+    };
+    mail(ports, Purpose::EmailChange, to, None, &values)
+}
+
+/// 'You already have an account': someone signs up with an address that has one.
+pub fn already_member(ports: &Ports, to: &Email) -> Result<Mail, StoreError> {
+    let values = context! { site => ports.settings.public_url.as_str() };
+    mail(ports, Purpose::AlreadyMember, to, None, &values)
+}
+
+/// 'New sign-in', with where it came from.
+pub fn new_sign_in(ports: &Ports, to: &Email, origin: &Origin) -> Result<Mail, StoreError> {
+    mail(ports, Purpose::NewSignIn, to, None, &from(ports, origin))
+}
+
+/// 'Your password was changed', with where it came from.
+pub fn password_changed(ports: &Ports, to: &Email, origin: &Origin) -> Result<Mail, StoreError> {
+    mail(ports, Purpose::PasswordChanged, to, None, &from(ports, origin))
+}
+
+fn from(ports: &Ports, origin: &Origin) -> minijinja::Value {
+    context! {
+        site => ports.settings.public_url.as_str(),
+        device => origin.device(),
+        ip => origin.ip.as_str(),
+        time => ports.now().minute(),
+    }
+}

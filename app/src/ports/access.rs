@@ -1,0 +1,208 @@
+//! What keeps accounts safe, as transactions: one-time tokens, second factors, identities,
+//! the security history; and the secrets behind them.
+
+use async_trait::async_trait;
+
+use super::StoreError;
+use crate::domain::{
+    account::{
+        Email,
+        event::{Event, Origin},
+        factor::{Challenge, Factor},
+        identity::Identity,
+        one_time::{OneTime, TokenKind},
+    },
+    id::{AccountId, ChallengeId, FactorId, IdentityId, OneTimeId},
+    mail::Mail,
+    moment::Moment,
+};
+
+/// What the server's own key protects. The key stays inside.
+pub trait Secrets: Send + Sync {
+    /// A keyed digest, hex; digests of different purposes never meet.
+    fn digest(&self, purpose: &str, text: &str) -> String;
+    /// Hides what must be read again.
+    fn seal(&self, bytes: &[u8]) -> String;
+    /// What was sealed, if it was by this key.
+    fn open(&self, sealed: &str) -> Option<Vec<u8>>;
+    /// Hex SHA-224 of address and code, the link of the token API (contracts §1.5).
+    fn gotrue_hash(&self, email: &str, code: &str) -> String;
+    /// Compares without telling by its time where they differ.
+    fn same(&self, one: &str, other: &str) -> bool;
+}
+
+/// Codes from an app on a telephone (RFC 6238: SHA-1, six digits, 30 seconds, one step of
+/// tolerance).
+pub trait Totp: Send + Sync {
+    /// The step that the code is right for, if any.
+    fn check(&self, secret: &[u8], code: &str, now: Moment) -> Option<i64>;
+    /// What an app reads: its address as text, as a picture (SVG), and the secret in base32.
+    fn setup(&self, secret: &[u8], issuer: &str, account: &str) -> Result<TotpSetup, StoreError>;
+}
+
+/// What is shown once, when a factor is made.
+#[derive(Clone, Debug)]
+pub struct TotpSetup {
+    /// A QR code as SVG.
+    pub qr_code: String,
+    /// Base32.
+    pub secret: String,
+    /// `otpauth://…`
+    pub uri: String,
+}
+
+/// What using up a token does in the same transaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing but its end.
+    None,
+    /// Its address belongs to whoever signed up.
+    ConfirmEmail,
+    /// Its address belongs to whoever comes in; a password that somebody set before the
+    /// address was confirmed may not be theirs, and goes.
+    EnterByMail,
+    /// One side agrees to the new address; the last one brings it about.
+    ChangeEmail,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Used {
+    Done,
+    /// The other address has still to agree.
+    HalfChanged,
+    Changed {
+        to: Email,
+    },
+    /// Somebody else was quicker, or it is gone.
+    Gone,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum UseError {
+    #[error("the new address has an account meanwhile")]
+    EmailTaken,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Tokens to be sent together with their mails.
+pub struct Issue<'a> {
+    /// Each replaces what its account had of its kind; when it was sent is noted.
+    pub tokens: &'a [OneTime],
+    pub mails: &'a [Mail],
+    /// The address to change to, and how many confirmations it takes.
+    pub email_change: Option<(&'a Email, u32)>,
+}
+
+#[async_trait]
+pub trait OneTimeStore: Send + Sync {
+    /// Tokens and mails, or neither.
+    async fn issue(&self, issue: Issue<'_>) -> Result<(), StoreError>;
+    /// The live token that a link with this digest stands for.
+    async fn by_link(&self, link: &str, now: Moment) -> Result<Option<OneTime>, StoreError>;
+    /// Takes one try from the live token of this kind; nothing when there is none, or no
+    /// try is left.
+    async fn take_try(
+        &self,
+        account: AccountId,
+        kind: TokenKind,
+        now: Moment,
+    ) -> Result<Option<OneTime>, StoreError>;
+    /// Uses it up, with what it does.
+    async fn use_up(&self, id: OneTimeId, effect: Effect, at: Moment) -> Result<Used, UseError>;
+    /// When a token of this kind was last sent.
+    async fn last_sent(
+        &self,
+        account: AccountId,
+        kind: TokenKind,
+    ) -> Result<Option<Moment>, StoreError>;
+    /// The account that waits to change to this address.
+    async fn changing_to(&self, email: &Email) -> Result<Option<AccountId>, StoreError>;
+    async fn forget_expired_tokens(&self, now: Moment) -> Result<u64, StoreError>;
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum EnrollError {
+    #[error("a factor of this name exists")]
+    NameTaken,
+    #[error("the account has as many factors as it may")]
+    TooMany,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+#[async_trait]
+pub trait FactorStore: Send + Sync {
+    /// Adds an unverified factor; older unverified ones that have expired go.
+    async fn enroll(&self, factor: &Factor) -> Result<(), EnrollError>;
+    /// Oldest first.
+    async fn factors(&self, account: AccountId) -> Result<Vec<Factor>, StoreError>;
+    async fn factor(&self, account: AccountId, id: FactorId) -> Result<Option<Factor>, StoreError>;
+    async fn challenge(&self, challenge: &Challenge) -> Result<(), StoreError>;
+    async fn find_challenge(
+        &self,
+        factor: FactorId,
+        id: ChallengeId,
+    ) -> Result<Option<Challenge>, StoreError>;
+    /// A code of this step was right: the factor is verified, other unverified ones and its
+    /// challenges go. No when a code of this step, or a later one, was used before.
+    async fn verified(&self, factor: &Factor, step: i64, at: Moment) -> Result<bool, StoreError>;
+    /// Removes it; the account's sessions fall to the first level. When it was the last
+    /// verified one, the recovery codes go. No when there is none.
+    async fn unenroll(&self, account: AccountId, id: FactorId) -> Result<bool, StoreError>;
+    /// Replaces all recovery codes by these digests.
+    async fn set_recovery_codes(
+        &self,
+        account: AccountId,
+        digests: &[(OneTimeId, String)],
+        at: Moment,
+    ) -> Result<(), StoreError>;
+    /// Uses one up; no when there is none.
+    async fn use_recovery_code(
+        &self,
+        account: AccountId,
+        digest: &str,
+        at: Moment,
+    ) -> Result<bool, StoreError>;
+    async fn recovery_codes_left(&self, account: AccountId) -> Result<u32, StoreError>;
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum UnlinkError {
+    #[error("it is the only way to sign in")]
+    Single,
+    #[error("there is none")]
+    NotFound,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+#[async_trait]
+pub trait IdentityStore: Send + Sync {
+    /// Adds it, or notes that it was used again and what the provider says now.
+    async fn link(&self, identity: &Identity) -> Result<(), StoreError>;
+    async fn by_subject(
+        &self,
+        provider: &str,
+        subject: &str,
+    ) -> Result<Option<Identity>, StoreError>;
+    /// Oldest first.
+    async fn identities(&self, account: AccountId) -> Result<Vec<Identity>, StoreError>;
+    /// Removes one, unless it is the last.
+    async fn unlink(&self, account: AccountId, id: IdentityId) -> Result<(), UnlinkError>;
+}
+
+#[async_trait]
+pub trait EventStore: Send + Sync {
+    async fn record(&self, event: &Event) -> Result<(), StoreError>;
+    /// Newest first.
+    async fn events(&self, account: AccountId, limit: u32) -> Result<Vec<Event>, StoreError>;
+    /// Whether the account was entered with this browser before, and whether it was entered
+    /// at all.
+    async fn entered_before(
+        &self,
+        account: AccountId,
+        origin: &Origin,
+    ) -> Result<(bool, bool), StoreError>;
+}

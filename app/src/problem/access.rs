@@ -1,0 +1,158 @@
+//! The texts of getting in and staying in.
+
+use super::{CREDENTIALS_MISSING, Kind, Problem, TERMS_NEEDED, USERNAME_TAKEN};
+use crate::{
+    flows::{
+        ask_mail::AskMailError, change_email::ChangeEmailError,
+        change_password::ChangePasswordError, enter::SecondFactorError,
+        reauthenticate::ReauthenticateError, redeem::RedeemError, sign_in::SignInError,
+        sign_up::SignUpError, verify_factor::VerifyFactorError,
+    },
+    ports::EnrollError,
+};
+
+/// Shown where the last proof of who one is lies too far back.
+pub const STALE: &str = "Please confirm that it is you first.";
+const WRONG_CODE: &str = "That code is not right, or was used before. Please try the next one.";
+const SESSION_GONE: &str = "Your session has ended. Please sign in again.";
+
+impl From<SignUpError> for Problem {
+    fn from(error: SignUpError) -> Self {
+        match error {
+            SignUpError::Missing => Self::new(Kind::BadInput, CREDENTIALS_MISSING),
+            SignUpError::Email(problem) => Self::new(Kind::BadInput, problem.to_string()),
+            SignUpError::Password(problem) => Self::new(Kind::BadInput, problem.to_string()),
+            SignUpError::Username(problem) => Self::new(Kind::BadInput, problem.0),
+            SignUpError::UsernameTaken => Self::new(Kind::Conflict, USERNAME_TAKEN),
+            SignUpError::EmailTaken => Self::new(Kind::Conflict, "User already registered"),
+            SignUpError::Terms => Self::new(Kind::TermsNeeded, TERMS_NEEDED),
+            SignUpError::TooOften(wait) => Self::too_many(wait),
+            SignUpError::Gone => Self::signed_out(),
+            SignUpError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<SignInError> for Problem {
+    fn from(error: SignInError) -> Self {
+        match error {
+            SignInError::Missing => Self::new(Kind::BadInput, CREDENTIALS_MISSING),
+            SignInError::Refused => Self::new(Kind::BadInput, "Invalid login credentials"),
+            SignInError::NotConfirmed => Self::new(Kind::BadInput, "Email not confirmed"),
+            SignInError::TooOften(wait) => Self::too_many(wait),
+            SignInError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<AskMailError> for Problem {
+    fn from(error: AskMailError) -> Self {
+        match error {
+            AskMailError::Email(problem) => Self::new(Kind::BadInput, problem.to_string()),
+            AskMailError::TooOften(wait) => Self::too_many(wait),
+            AskMailError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<RedeemError> for Problem {
+    fn from(error: RedeemError) -> Self {
+        match error {
+            RedeemError::Expired => Self::new(
+                Kind::BadInput,
+                "This link or code has expired, or was used before. Please ask for a new one.",
+            ),
+            RedeemError::EmailTaken => {
+                Self::new(Kind::Conflict, "The new address has an account of its own meanwhile.")
+            }
+            RedeemError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<SecondFactorError> for Problem {
+    fn from(error: SecondFactorError) -> Self {
+        match error {
+            SecondFactorError::Wrong => Self::new(Kind::BadInput, WRONG_CODE),
+            SecondFactorError::TooOften(wait) => Self::too_many(wait),
+            SecondFactorError::Gone => Self::new(Kind::SignedOut, SESSION_GONE),
+            SecondFactorError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ReauthenticateError> for Problem {
+    fn from(error: ReauthenticateError) -> Self {
+        match error {
+            ReauthenticateError::Wrong => {
+                Self::new(Kind::BadInput, "That is not right. Please try again.")
+            }
+            ReauthenticateError::TooOften(wait) => Self::too_many(wait),
+            ReauthenticateError::Gone => Self::new(Kind::SignedOut, SESSION_GONE),
+            ReauthenticateError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ChangePasswordError> for Problem {
+    fn from(error: ChangePasswordError) -> Self {
+        match error {
+            ChangePasswordError::Password(problem) => {
+                Self::new(Kind::BadInput, problem.to_string())
+            }
+            ChangePasswordError::Same => {
+                Self::new(Kind::BadInput, "New password should be different from the old password.")
+            }
+            ChangePasswordError::Stale => Self::new(Kind::Stale, STALE),
+            ChangePasswordError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ChangeEmailError> for Problem {
+    fn from(error: ChangeEmailError) -> Self {
+        match error {
+            ChangeEmailError::Email(problem) => Self::new(Kind::BadInput, problem.to_string()),
+            ChangeEmailError::Same => {
+                Self::new(Kind::BadInput, "This is the address you have now.")
+            }
+            ChangeEmailError::Taken => Self::new(
+                Kind::Conflict,
+                "A user with this email address has already been registered",
+            ),
+            ChangeEmailError::Stale => Self::new(Kind::Stale, STALE),
+            ChangeEmailError::TooOften(wait) => Self::too_many(wait),
+            ChangeEmailError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<EnrollError> for Problem {
+    fn from(error: EnrollError) -> Self {
+        match error {
+            EnrollError::NameTaken => {
+                Self::new(Kind::Conflict, "A factor of this name exists already.")
+            }
+            EnrollError::TooMany => {
+                Self::new(Kind::Conflict, "There are as many second factors as there may be.")
+            }
+            EnrollError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<VerifyFactorError> for Problem {
+    fn from(error: VerifyFactorError) -> Self {
+        match error {
+            VerifyFactorError::NotFound => Self::not_found(),
+            VerifyFactorError::Wrong | VerifyFactorError::OtherAddress => {
+                Self::new(Kind::BadInput, WRONG_CODE)
+            }
+            VerifyFactorError::ChallengeExpired => {
+                Self::new(Kind::BadInput, "This took too long. Please begin again.")
+            }
+            VerifyFactorError::TooOften(wait) => Self::too_many(wait),
+            VerifyFactorError::Store(error) => error.into(),
+        }
+    }
+}

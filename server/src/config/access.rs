@@ -1,0 +1,70 @@
+//! How people get in and stay in.
+
+use argon2::Params;
+
+use super::{ConfigProblem, Secret};
+
+/// How people get in and stay in.
+#[derive(Clone, Debug)]
+pub struct AccessConfig {
+    /// `EVERNEAR_SECRET`: the server's own key, at least 32 characters; made once and kept in
+    /// the data folder. Servers that share a database need the same one.
+    pub secret: Option<Secret>,
+    /// `EVERNEAR_CONFIRM_EMAIL`: `yes` or `no`; yes where a mail server is configured.
+    pub confirm_email: bool,
+    /// `EVERNEAR_ARGON2`: cost of a password hash as `m=19456,t=2,p=1` (KiB, passes, lanes).
+    pub argon2: Params,
+    /// `EVERNEAR_SIGN_OUT_WHEN_HIDDEN`: whether leaving the tab ends this browser's session;
+    /// `yes` or `no`; yes.
+    pub sign_out_when_hidden: bool,
+}
+
+impl AccessConfig {
+    pub(super) fn read(get: &impl Fn(&str) -> Option<String>) -> Result<Self, ConfigProblem> {
+        let secret = get("EVERNEAR_SECRET");
+        if secret.as_ref().is_some_and(|secret| secret.chars().count() < 32) {
+            return Err(ConfigProblem(
+                "EVERNEAR_SECRET is too short; it needs at least 32 characters, such as the output of: openssl rand -hex 32".to_owned(),
+            ));
+        }
+        let sends_mail = get("EVERNEAR_SMTP_URL").is_some();
+        Ok(Self {
+            secret: secret.map(Secret),
+            confirm_email: yes_or_no(get, "EVERNEAR_CONFIRM_EMAIL", sends_mail)?,
+            argon2: match get("EVERNEAR_ARGON2") {
+                Some(text) => argon2(&text)?,
+                None => Params::default(),
+            },
+            sign_out_when_hidden: yes_or_no(get, "EVERNEAR_SIGN_OUT_WHEN_HIDDEN", true)?,
+        })
+    }
+}
+
+fn yes_or_no(
+    get: &impl Fn(&str) -> Option<String>,
+    name: &str,
+    default: bool,
+) -> Result<bool, ConfigProblem> {
+    match get(name).as_deref() {
+        None => Ok(default),
+        Some("yes") => Ok(true),
+        Some("no") => Ok(false),
+        Some(other) => Err(ConfigProblem(format!("{name} is '{other}'; it can be yes or no."))),
+    }
+}
+
+fn argon2(text: &str) -> Result<Params, ConfigProblem> {
+    let value = |name: &str| {
+        let mut pairs = text.split(',').filter_map(|pair| pair.trim().split_once('='));
+        pairs.find(|(key, _)| *key == name).and_then(|(_, value)| value.parse().ok())
+    };
+    let params = match (value("m"), value("t"), value("p")) {
+        (Some(memory), Some(passes), Some(lanes)) => Params::new(memory, passes, lanes, None).ok(),
+        _ => None,
+    };
+    params.ok_or_else(|| {
+        ConfigProblem(format!(
+            "EVERNEAR_ARGON2 is '{text}'; it needs a form such as m=19456,t=2,p=1."
+        ))
+    })
+}

@@ -1,0 +1,186 @@
+//! The ways in which people sign in, and what happened to their accounts' safety.
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::{
+        account::{
+            event::{Event, EventKind, Origin},
+            identity::Identity,
+        },
+        id::{AccountId, IdentityId},
+        moment::Moment,
+    },
+    ports::{EventStore, IdentityStore, StoreError, UnlinkError},
+};
+
+use super::{
+    Store,
+    db::{DbError, Row, Tx},
+    parsed,
+};
+use crate::values;
+
+/// The columns that [`identity`] reads.
+macro_rules! identity_columns {
+    () => {
+        "id, account_id, provider, provider_id, identity_data, email, last_sign_in_at, created_at, updated_at"
+    };
+}
+
+/// Adds an identity as part of something larger.
+pub(super) async fn insert(tx: &mut Tx, new: &Identity) -> Result<(), DbError> {
+    let data = serde_json::to_string(&new.data).unwrap_or_default();
+    tx.execute(
+        "INSERT INTO identities (id, account_id, provider, provider_id, identity_data, email,
+         last_sign_in_at, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         ON CONFLICT (provider, provider_id) DO UPDATE SET identity_data = excluded.identity_data,
+         email = excluded.email, last_sign_in_at = excluded.last_sign_in_at, updated_at = excluded.updated_at",
+        values![
+            new.id.to_string(),
+            new.account.to_string(),
+            new.provider.as_str(),
+            new.provider_id.as_str(),
+            data,
+            new.email.clone(),
+            new.last_sign_in_at.map(|at| at.0),
+            new.created_at,
+            new.updated_at,
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+#[async_trait]
+impl IdentityStore for Store {
+    async fn link(&self, new: &Identity) -> Result<(), StoreError> {
+        let mut tx = self.db.begin().await?;
+        insert(&mut tx, new).await?;
+        Ok(tx.commit().await?)
+    }
+
+    async fn by_subject(
+        &self,
+        provider: &str,
+        subject: &str,
+    ) -> Result<Option<Identity>, StoreError> {
+        let sql = concat!(
+            "SELECT ",
+            identity_columns!(),
+            " FROM identities WHERE provider = $1 AND provider_id = $2"
+        );
+        let row = self.db.row(sql, values![provider, subject]).await?;
+        Ok(row.as_ref().map(identity).transpose()?)
+    }
+
+    async fn identities(&self, account: AccountId) -> Result<Vec<Identity>, StoreError> {
+        let sql = concat!(
+            "SELECT ",
+            identity_columns!(),
+            " FROM identities WHERE account_id = $1 ORDER BY created_at, id"
+        );
+        let rows = self.db.rows(sql, values![account.to_string()]).await?;
+        Ok(rows.iter().map(identity).collect::<Result<_, _>>()?)
+    }
+
+    async fn unlink(&self, account: AccountId, id: IdentityId) -> Result<(), UnlinkError> {
+        let removed = self.remove_identity(account, id).await;
+        removed.map_err(|error| UnlinkError::Store(error.into()))?
+    }
+}
+
+impl Store {
+    async fn remove_identity(
+        &self,
+        account: AccountId,
+        id: IdentityId,
+    ) -> Result<Result<(), UnlinkError>, DbError> {
+        let account = account.to_string();
+        let mut tx = self.db.begin().await?;
+        let removed = tx
+            .execute(
+                "DELETE FROM identities WHERE account_id = $1 AND id = $2",
+                values![account.as_str(), id.to_string()],
+            )
+            .await?;
+        if removed == 0 {
+            return Ok(Err(UnlinkError::NotFound));
+        }
+        let left = tx
+            .row(
+                "SELECT 1 FROM identities WHERE account_id = $1 LIMIT 1",
+                values![account.as_str()],
+            )
+            .await?;
+        if left.is_none() {
+            return Ok(Err(UnlinkError::Single));
+        }
+        tx.commit().await?;
+        Ok(Ok(()))
+    }
+}
+
+#[async_trait]
+impl EventStore for Store {
+    async fn record(&self, event: &Event) -> Result<(), StoreError> {
+        let sql = "INSERT INTO security_events (id, account_id, kind, ip, user_agent, created_at)
+                   VALUES ($1, $2, $3, $4, $5, $6)";
+        let values = values![
+            event.id.to_string(),
+            event.account.to_string(),
+            event.kind.as_str(),
+            event.origin.ip.as_str(),
+            event.origin.user_agent.as_str(),
+            event.at,
+        ];
+        self.db.execute(sql, values).await?;
+        Ok(())
+    }
+
+    async fn events(&self, account: AccountId, limit: u32) -> Result<Vec<Event>, StoreError> {
+        let sql = "SELECT id, kind, ip, user_agent, created_at FROM security_events
+                   WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2";
+        let rows = self.db.rows(sql, values![account.to_string(), limit]).await?;
+        // A kind that this version does not know any more is left out.
+        let known = rows.iter().filter_map(|row| event(row, account).transpose());
+        Ok(known.collect::<Result<_, _>>()?)
+    }
+
+    async fn entered_before(
+        &self,
+        account: AccountId,
+        origin: &Origin,
+    ) -> Result<(bool, bool), StoreError> {
+        let sql = "SELECT COUNT(*), CAST(COALESCE(SUM(CASE WHEN user_agent = $2 THEN 1 ELSE 0 END), 0) AS BIGINT)
+                   FROM security_events WHERE account_id = $1 AND kind IN ('signed_in', 'signed_up')";
+        let values = values![account.to_string(), origin.user_agent.as_str()];
+        let Some(row) = self.db.row(sql, values).await? else { return Ok((false, false)) };
+        Ok((row.int(1)? > 0, row.int(0)? > 0))
+    }
+}
+
+fn event(row: &Row, account: AccountId) -> Result<Option<Event>, DbError> {
+    let Some(kind) = EventKind::from_stored(&row.text(1)?) else { return Ok(None) };
+    Ok(Some(Event {
+        id: parsed(&row.text(0)?, "an event's id")?,
+        account,
+        kind,
+        origin: Origin { ip: row.text(2)?, user_agent: row.text(3)? },
+        at: Moment(row.int(4)?),
+    }))
+}
+
+fn identity(row: &Row) -> Result<Identity, DbError> {
+    Ok(Identity {
+        id: parsed(&row.text(0)?, "an identity's id")?,
+        account: parsed(&row.text(1)?, "an account id")?,
+        provider: row.text(2)?,
+        provider_id: row.text(3)?,
+        data: serde_json::from_str(&row.text(4)?)
+            .map_err(|error| DbError::Row(error.to_string()))?,
+        email: row.maybe_text(5)?,
+        last_sign_in_at: row.maybe_int(6)?.map(Moment),
+        created_at: Moment(row.int(7)?),
+        updated_at: Moment(row.int(8)?),
+    })
+}

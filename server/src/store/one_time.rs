@@ -1,0 +1,244 @@
+//! One-time tokens. Using one up and what it does are one transaction; a try is taken
+//! before a code is compared, so that many guesses at once are still only so many.
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::{
+        account::{
+            Email,
+            one_time::{OneTime, TokenKind},
+        },
+        id::{AccountId, OneTimeId},
+        moment::Moment,
+    },
+    ports::{Effect, Issue, OneTimeStore, StoreError, UseError, Used},
+};
+
+use super::{
+    Store,
+    db::{DbError, Row, Tx},
+    mails, parsed, small,
+};
+use crate::values;
+
+/// The columns that [`token`] reads.
+macro_rules! token_columns {
+    () => {
+        "id, account_id, token_type, token_hash, code_hash, relates_to, tries_left, created_at, expires_at"
+    };
+}
+
+#[async_trait]
+impl OneTimeStore for Store {
+    async fn issue(&self, issue: Issue<'_>) -> Result<(), StoreError> {
+        let mut tx = self.db.begin().await?;
+        for token in issue.tokens {
+            replace(&mut tx, token).await?;
+        }
+        if let (Some((email, missing)), Some(token)) = (issue.email_change, issue.tokens.first()) {
+            tx.execute(
+                "UPDATE accounts SET email_change = $2, email_change_missing = $3 WHERE id = $1",
+                values![token.account.to_string(), email.as_str(), missing],
+            )
+            .await?;
+        }
+        for mail in issue.mails {
+            mails::queue(&mut tx, mail).await?;
+        }
+        Ok(tx.commit().await?)
+    }
+
+    async fn by_link(&self, link: &str, now: Moment) -> Result<Option<OneTime>, StoreError> {
+        let sql = concat!(
+            "SELECT ",
+            token_columns!(),
+            " FROM one_time_tokens WHERE token_hash = $1 AND expires_at > $2"
+        );
+        let row = self.db.row(sql, values![link, now]).await?;
+        Ok(row.map(|row| token(&row)).transpose()?)
+    }
+
+    async fn take_try(
+        &self,
+        account: AccountId,
+        kind: TokenKind,
+        now: Moment,
+    ) -> Result<Option<OneTime>, StoreError> {
+        let sql = concat!(
+            "UPDATE one_time_tokens SET tries_left = tries_left - 1
+             WHERE account_id = $1 AND token_type = $2 AND expires_at > $3 AND tries_left > 0 RETURNING ",
+            token_columns!()
+        );
+        let rows = self.db.returning(sql, values![account.to_string(), kind.as_str(), now]).await?;
+        Ok(rows.first().map(token).transpose()?)
+    }
+
+    async fn use_up(&self, id: OneTimeId, effect: Effect, at: Moment) -> Result<Used, UseError> {
+        self.used_up(id, effect, at).await.map_err(|error| {
+            if error.violates("accounts_email", "accounts.email") {
+                UseError::EmailTaken
+            } else {
+                UseError::Store(error.into())
+            }
+        })
+    }
+
+    async fn last_sent(
+        &self,
+        account: AccountId,
+        kind: TokenKind,
+    ) -> Result<Option<Moment>, StoreError> {
+        let sql = match kind {
+            TokenKind::Confirmation => "SELECT confirmation_sent_at FROM accounts WHERE id = $1",
+            TokenKind::Recovery => "SELECT recovery_sent_at FROM accounts WHERE id = $1",
+            TokenKind::EmailChangeNew | TokenKind::EmailChangeCurrent => {
+                "SELECT email_change_sent_at FROM accounts WHERE id = $1"
+            }
+            TokenKind::Reauthentication => {
+                "SELECT reauthentication_sent_at FROM accounts WHERE id = $1"
+            }
+        };
+        let row = self.db.row(sql, values![account.to_string()]).await?;
+        Ok(row.map(|row| row.maybe_int(0)).transpose()?.flatten().map(Moment))
+    }
+
+    async fn changing_to(&self, email: &Email) -> Result<Option<AccountId>, StoreError> {
+        let sql =
+            "SELECT t.account_id FROM one_time_tokens t JOIN accounts a ON a.id = t.account_id
+                   WHERE t.token_type = 'email_change_token_new' AND t.relates_to = $1
+                   AND a.email_change = $1 ORDER BY t.created_at DESC LIMIT 1";
+        let row = self.db.row(sql, values![email.as_str()]).await?;
+        Ok(row.map(|row| parsed(&row.text(0)?, "an account id")).transpose()?)
+    }
+
+    async fn forget_expired_tokens(&self, now: Moment) -> Result<u64, StoreError> {
+        let sql = "DELETE FROM one_time_tokens WHERE expires_at <= $1";
+        Ok(self.db.execute(sql, values![now]).await?)
+    }
+}
+
+impl Store {
+    async fn used_up(&self, id: OneTimeId, effect: Effect, at: Moment) -> Result<Used, DbError> {
+        let mut tx = self.db.begin().await?;
+        let sql =
+            "DELETE FROM one_time_tokens WHERE id = $1 AND expires_at > $2 RETURNING account_id";
+        let Some(row) = tx.row(sql, values![id.to_string(), at]).await? else {
+            return Ok(Used::Gone);
+        };
+        let account = row.text(0)?;
+        let used = match effect {
+            Effect::None => Used::Done,
+            Effect::ConfirmEmail => {
+                confirm(&mut tx, &account, at).await?;
+                Used::Done
+            }
+            Effect::EnterByMail => {
+                tx.execute(
+                    "UPDATE accounts SET password_hash = '' WHERE id = $1 AND email_confirmed_at IS NULL",
+                    values![account.as_str()],
+                )
+                .await?;
+                confirm(&mut tx, &account, at).await?;
+                Used::Done
+            }
+            Effect::ChangeEmail => agree(&mut tx, &account, at).await?,
+        };
+        tx.commit().await?;
+        Ok(used)
+    }
+}
+
+async fn replace(tx: &mut Tx, token: &OneTime) -> Result<(), DbError> {
+    let account = token.account.to_string();
+    tx.execute(
+        "DELETE FROM one_time_tokens WHERE account_id = $1 AND token_type = $2",
+        values![account.as_str(), token.kind.as_str()],
+    )
+    .await?;
+    tx.execute(
+        "INSERT INTO one_time_tokens (id, account_id, token_type, token_hash, code_hash, relates_to,
+         tries_left, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        values![
+            token.id.to_string(),
+            account.as_str(),
+            token.kind.as_str(),
+            token.link.as_str(),
+            token.code.as_str(),
+            token.sent_to.as_str(),
+            token.tries_left,
+            token.created_at,
+            token.expires_at,
+        ],
+    )
+    .await?;
+    let sent = match token.kind {
+        TokenKind::Confirmation => "UPDATE accounts SET confirmation_sent_at = $2 WHERE id = $1",
+        TokenKind::Recovery => "UPDATE accounts SET recovery_sent_at = $2 WHERE id = $1",
+        TokenKind::EmailChangeNew | TokenKind::EmailChangeCurrent => {
+            "UPDATE accounts SET email_change_sent_at = $2 WHERE id = $1"
+        }
+        TokenKind::Reauthentication => {
+            "UPDATE accounts SET reauthentication_sent_at = $2 WHERE id = $1"
+        }
+    };
+    tx.execute(sent, values![account.as_str(), token.created_at]).await?;
+    Ok(())
+}
+
+async fn confirm(tx: &mut Tx, account: &str, at: Moment) -> Result<(), DbError> {
+    tx.execute(
+        "UPDATE accounts SET email_confirmed_at = COALESCE(email_confirmed_at, $2) WHERE id = $1",
+        values![account, at],
+    )
+    .await?;
+    Ok(())
+}
+
+/// One confirmation less is missing; with the last one the address changes everywhere.
+async fn agree(tx: &mut Tx, account: &str, at: Moment) -> Result<Used, DbError> {
+    let sql = "UPDATE accounts SET email_change_missing = email_change_missing - 1
+               WHERE id = $1 AND email_change IS NOT NULL AND email_change_missing > 0
+               RETURNING email_change_missing, email_change";
+    let Some(row) = tx.row(sql, values![account]).await? else { return Ok(Used::Gone) };
+    if row.int(0)? > 0 {
+        return Ok(Used::HalfChanged);
+    }
+    let to = row.text(1)?;
+    tx.execute(
+        "UPDATE accounts SET email = $2, email_change = NULL, email_confirmed_at = $3 WHERE id = $1",
+        values![account, to.as_str(), at],
+    )
+    .await?;
+    tx.execute(
+        "UPDATE profiles SET email = $2, updated_at = $3 WHERE id = $1",
+        values![account, to.as_str(), at],
+    )
+    .await?;
+    tx.execute(
+        "UPDATE identities SET email = $2, updated_at = $3 WHERE account_id = $1 AND provider = 'email'",
+        values![account, to.as_str(), at],
+    )
+    .await?;
+    tx.execute(
+        "DELETE FROM one_time_tokens WHERE account_id = $1 AND token_type LIKE 'email_change_token_%'",
+        values![account],
+    )
+    .await?;
+    Ok(Used::Changed { to: parsed(&to, "an e-mail")? })
+}
+
+fn token(row: &Row) -> Result<OneTime, DbError> {
+    let kind = row.text(2)?;
+    Ok(OneTime {
+        id: parsed(&row.text(0)?, "a token's id")?,
+        account: parsed(&row.text(1)?, "an account id")?,
+        kind: TokenKind::from_stored(&kind)
+            .ok_or_else(|| DbError::Row(format!("'{kind}' is no kind of token")))?,
+        link: row.text(3)?,
+        code: row.text(4)?,
+        sent_to: parsed(&row.text(5)?, "an e-mail")?,
+        tries_left: small(row.int(6)?)?,
+        created_at: Moment(row.int(7)?),
+        expires_at: Moment(row.int(8)?),
+    })
+}
