@@ -117,7 +117,7 @@ impl World {
         let mut kept = None;
         let composed = compose_with(&config, |ports| {
             let throttle =
-                GovernorThrottle::with_clock(config.web.limit_factor, clock_port.limits.clone());
+                GovernorThrottle::with_clock(config.web.limit_factor, &clock_port.limits);
             let throttle = Arc::new(throttle);
             let ports = Ports { clock: clock_port, imagery: imagery_port, throttle, ..ports };
             let ports = adjust(ports);
