@@ -24,10 +24,10 @@ use crate::{
         system::{Bell, SystemClock, SystemEntropy},
         token_keys::{EsKeys, KeysProblem},
     },
-    config::{AuthApiConfig, Config, Mode, Secret},
+    config::{Config, Mode, Secret},
     jobs::{Postman, Runner},
     store::{Db, DbError, Store},
-    web::{assets, auth_api, page_cache::PageCache, router::AppState},
+    web::{assets, auth_api, auth_api::Allowed, page_cache::PageCache, router::AppState},
 };
 
 /// How soon the embedded renderer's tasks are looked at again.
@@ -54,6 +54,8 @@ pub enum ComposeProblem {
     Mail(#[from] lettre::transport::smtp::Error),
     #[error("A page cannot be rendered: {0}")]
     Page(#[from] Problem),
+    #[error("EVERNEAR_PUBLIC_URL or EVERNEAR_AUTH_REDIRECTS is no address.")]
+    Redirects,
     #[error("{0}")]
     Keys(#[from] KeysProblem),
 }
@@ -97,8 +99,10 @@ pub async fn compose_with(
         waitlist: store.clone(),
         mails: store.clone(),
         mailer: mailer(config)?,
-        throttle: Arc::new(GovernorThrottle::new(config.web.limit_factor)),
-        tokens: store,
+        throttle: Arc::new(GovernorThrottle::new(config.web.limit_factor, &config.auth_api.limits)),
+        tokens: store.clone(),
+        people: store.clone(),
+        flows: store,
         keys: Arc::new(token_keys(config)?),
         objects: Arc::new(FileObjects::open(config.storage.data_dir.join("objects")).await?),
         reader: Arc::new(RendererPhotos::default()),
@@ -158,6 +162,10 @@ pub async fn app_state(config: &Config, ports: Ports) -> Result<AppState, Compos
         kept,
         trusted_proxies: config.web.trusted_proxies.clone().into(),
         mail_folder: shows_mails.then(|| Arc::new(mail_folder(config))),
+        redirects: Arc::new(
+            Allowed::new(&config.web.public_url, &config.auth_api.redirects)
+                .ok_or(ComposeProblem::Redirects)?,
+        ),
         auth_api: Arc::new(config.auth_api.clone()),
         production,
     })
@@ -172,11 +180,18 @@ pub fn token_keys(config: &Config) -> Result<EsKeys, KeysProblem> {
 }
 
 fn token_settings(config: &Config) -> TokenSettings {
-    let AuthApiConfig { access_lifetime, reuse_interval, timebox, inactivity, .. } =
-        config.auth_api;
+    let api = &config.auth_api;
     TokenSettings {
         issuer: format!("{}{}", config.web.public_url, auth_api::PREFIX),
-        access_lifetime,
-        limits: SessionLimits { reuse_interval, timebox, inactivity },
+        access_lifetime: api.access_lifetime,
+        limits: SessionLimits {
+            reuse_interval: api.reuse_interval,
+            timebox: api.timebox,
+            inactivity: api.inactivity,
+        },
+        mail_lifetime: api.mail_lifetime,
+        secure_email_change: api.secure_email_change,
+        reauthenticate: api.reauthenticate,
+        current_password: api.current_password,
     }
 }

@@ -1,7 +1,8 @@
-//! `evernear serve | migrate | doctor | rotate-keys`.
+//! `evernear serve | migrate | doctor | rotate-keys | service-token`.
 
-use std::process::ExitCode;
+use std::{process::ExitCode, time::Duration};
 
+use evernear_app::flows::issue_tokens::write_service_token;
 use evernear_server::{
     adapters::token_keys::EsKeys,
     compose::{compose, open_database},
@@ -10,7 +11,7 @@ use evernear_server::{
 };
 use tracing_subscriber::EnvFilter;
 
-const USAGE: &str = "Usage: evernear serve | migrate | doctor | rotate-keys";
+const USAGE: &str = "Usage: evernear serve | migrate | doctor | rotate-keys | service-token";
 
 /// Large blocks go back to the system when they are freed. glibc otherwise raises its own
 /// bound with the first large block and keeps what comes after: 232 MB resident after fifty
@@ -49,6 +50,7 @@ async fn run() -> ExitCode {
         Some("serve") => serve_all(&config).await,
         Some("migrate") => migrate(&config).await,
         Some("rotate-keys") => rotate_keys(&config),
+        Some("service-token") => service_token(&config).await,
         Some("doctor") => return doctor::examine(&config).await,
         _ => Err(USAGE.to_owned()),
     };
@@ -81,6 +83,17 @@ fn rotate_keys(config: &Config) -> Result<(), String> {
     let folder = &config.storage.data_dir;
     EsKeys::rotate(folder).map_err(|problem| problem.to_string())?;
     println!("A new key was made. It signs once every server on this data has started again.");
+    Ok(())
+}
+
+/// What a program that administers accounts shows; good for a year, or until the key that
+/// signed it is taken away.
+async fn service_token(config: &Config) -> Result<(), String> {
+    const YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
+    let composed = compose(config).await.map_err(|problem| problem.to_string())?;
+    let token = write_service_token(&composed.state.ports, YEAR);
+    composed.db.close().await;
+    println!("{}", token.map_err(|problem| problem.to_string())?);
     Ok(())
 }
 

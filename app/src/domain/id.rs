@@ -55,6 +55,8 @@ ids! {
     DraftKey
     /// One entry of the credit ledger.
     EntryId
+    /// A sign-in of a client program that is under way.
+    FlowId
     /// One application for the beta.
     WaitlistId
     /// One mail on its way.

@@ -22,6 +22,24 @@ pub enum Limit {
     Redeem,
     /// Codes of second factors, by account.
     SecondFactor,
+    /// Tokens asked for through the token API, by client; as the rest below.
+    ApiToken,
+    ApiVerify,
+    ApiOtp,
+    ApiMagicLink,
+    ApiRecover,
+    ApiResend,
+    ApiSignUp,
+    /// Changes of a person through the token API.
+    ApiUser,
+    ApiAnonymous,
+    ApiSso,
+    ApiWeb3,
+    ApiPasskey,
+    /// Challenges and codes of second factors.
+    ApiFactor,
+    /// Mails of the token API, of all clients together.
+    ApiMails,
 }
 
 impl Limit {
@@ -34,6 +52,20 @@ impl Limit {
         Self::MailAsked,
         Self::Redeem,
         Self::SecondFactor,
+        Self::ApiToken,
+        Self::ApiVerify,
+        Self::ApiOtp,
+        Self::ApiMagicLink,
+        Self::ApiRecover,
+        Self::ApiResend,
+        Self::ApiSignUp,
+        Self::ApiUser,
+        Self::ApiAnonymous,
+        Self::ApiSso,
+        Self::ApiWeb3,
+        Self::ApiPasskey,
+        Self::ApiFactor,
+        Self::ApiMails,
     ];
 
     /// So many at once.
@@ -41,9 +73,10 @@ impl Limit {
         match self {
             Self::Application => 5,
             Self::SignIn => 10,
-            Self::SignInFrom | Self::SignUp | Self::MailAsked | Self::Redeem => 30,
             Self::MailTo => 1,
             Self::SecondFactor => 15,
+            // The token API's, and the pages' after them (contracts §1.6).
+            _ => 30,
         }
     }
 
@@ -52,11 +85,22 @@ impl Limit {
         match self {
             Self::Application | Self::MailTo => Duration::from_secs(60),
             Self::SignIn => Duration::from_secs(30),
+            Self::SecondFactor | Self::ApiFactor => Duration::from_secs(4),
+            // A hundred and fifty in five minutes.
+            Self::ApiToken => Duration::from_secs(2),
+            // Thirty an hour.
+            Self::ApiAnonymous | Self::ApiMails => Duration::from_secs(120),
             // Thirty in five minutes.
-            Self::SignInFrom | Self::SignUp | Self::MailAsked | Self::Redeem => {
-                Duration::from_secs(10)
-            }
-            Self::SecondFactor => Duration::from_secs(4),
+            _ => Duration::from_secs(10),
         }
     }
+}
+
+/// A limit as the operator decided it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rate {
+    /// So many at once.
+    pub burst: u32,
+    /// And then one more each time this has passed.
+    pub again_every: Duration,
 }

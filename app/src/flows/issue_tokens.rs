@@ -4,16 +4,18 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use super::history::entered;
 use crate::{
     domain::{
         account::{
-            Account,
-            api_session::{ApiSession, Assurance, Known, Metadata, Method, Proof},
+            api_session::{ApiSession, Known, Metadata},
+            event::Origin,
+            proof::{Assurance, Method, Proof, Proofs},
         },
         id::{AccountId, SessionId},
         moment::Moment,
     },
-    ports::{Ports, StoreError},
+    ports::{NewApiSession, Ports, StoreError},
 };
 
 /// Whom access tokens are for, and the role they give.
@@ -79,6 +81,7 @@ pub async fn open_api_session(
     ports: &Ports,
     account: AccountId,
     method: Method,
+    origin: &Origin,
 ) -> Result<Tokens, IssueError> {
     let known = ports.tokens.known(account).await?.ok_or(IssueError::Gone)?;
     if known.banned(ports.now()) {
@@ -86,8 +89,11 @@ pub async fn open_api_session(
     }
     let (at, parts) = ports.id_parts();
     let id = SessionId::new(at, &parts);
-    ports.tokens.open_api(id, account, Proof { method, at }).await?;
+    let proofs = Proofs::by(method, at);
+    let session = NewApiSession { id, account, proofs, origin: origin.clone(), at };
+    ports.tokens.open_api(&session).await?;
     let (session, known) = ports.tokens.api_session(id).await?.ok_or(IssueError::Gone)?;
+    entered(ports, &known.account, origin).await?;
     Ok(write_tokens(ports, session, known)?)
 }
 
@@ -112,7 +118,7 @@ pub fn write_tokens(
         user_metadata: known.user.user_metadata.clone(),
         role: AUDIENCE.to_owned(),
         aal: Some(session.assurance()),
-        amr: session.proofs.iter().map(claim_of_proof).collect(),
+        amr: session.proofs.0.iter().map(claim_of_proof).collect(),
         session_id: Some(session.id.to_string()),
         is_anonymous: false,
     };
@@ -142,14 +148,15 @@ pub fn write_service_token(
 /// With the ways in which the person can sign in.
 pub fn app_metadata(known: &Known) -> Metadata {
     let mut metadata: Map<String, Value> = known.user.app_metadata.clone();
-    let providers = providers(&known.account);
-    metadata.insert("provider".to_owned(), json!(providers.first()));
+    let mut providers: Vec<&str> = Vec::new();
+    for identity in &known.identities {
+        if !providers.contains(&identity.provider.as_str()) {
+            providers.push(&identity.provider);
+        }
+    }
+    metadata.insert("provider".to_owned(), json!(providers.first().unwrap_or(&"email")));
     metadata.insert("providers".to_owned(), json!(providers));
     metadata
-}
-
-fn providers(_: &Account) -> Vec<&'static str> {
-    vec!["email"]
 }
 
 fn claim_of_proof(proof: &Proof) -> Value {

@@ -4,7 +4,9 @@
 
 pub mod accept_terms;
 pub mod add_photo;
+pub mod administer_users;
 pub mod advance_creation;
+pub mod answer_challenge;
 pub mod apply;
 pub mod ask_mail;
 pub mod authenticate;
@@ -13,6 +15,7 @@ pub mod begin_creation;
 pub mod cancel_creation;
 pub mod change_email;
 pub mod change_password;
+pub mod code_flow;
 pub mod converse;
 pub mod creator_state;
 pub mod delete_memory;
@@ -35,5 +38,7 @@ pub mod sign_out;
 pub mod sign_up;
 pub mod start_over;
 pub mod sweep;
+pub mod update_user;
 pub mod verify_factor;
+pub mod verify_mail;
 pub mod watch_creation;

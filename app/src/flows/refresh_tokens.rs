@@ -4,7 +4,7 @@
 use super::issue_tokens::{Tokens, write_tokens};
 use crate::{
     domain::account::api_session::{ApiSession, Judgement},
-    ports::{AdvanceError, Ending, Ports, RefreshTokenProblem, StoreError},
+    ports::{AdvanceError, Ports, RefreshTokenProblem, StoreError},
 };
 
 #[derive(Debug, thiserror::Error)]
@@ -54,7 +54,7 @@ pub async fn refresh_tokens(ports: &Ports, token: &str) -> Result<Tokens, Refres
             Judgement::Inactive => return Err(RefreshError::Inactive),
             Judgement::NeverIssued => return Err(RefreshError::NeverIssued),
             Judgement::Reused => {
-                ports.tokens.end_sessions(session.account, Some(id), Ending::Local).await?;
+                ports.sessions.close(session.account, id).await?;
                 return Err(RefreshError::Used);
             }
             Judgement::Renew => {

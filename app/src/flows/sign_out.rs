@@ -8,7 +8,7 @@ use crate::{
             event::{EventKind, Origin},
             session::{Member, OpenSession},
         },
-        id::SessionId,
+        id::{AccountId, SessionId},
     },
     ports::{Ports, StoreError},
 };
@@ -28,18 +28,28 @@ pub async fn sign_out(
     scope: Scope,
     origin: &Origin,
 ) -> Result<(), StoreError> {
-    let account = member.account.id;
+    end_sessions(ports, member.account.id, member.session, scope, origin).await
+}
+
+/// The same for either face; `current` is the session that asks.
+pub async fn end_sessions(
+    ports: &Ports,
+    account: AccountId,
+    current: SessionId,
+    scope: Scope,
+    origin: &Origin,
+) -> Result<(), StoreError> {
     let kind = match scope {
         Scope::Global => {
             ports.sessions.close_all(account).await?;
             EventKind::SignedOut
         }
         Scope::Local => {
-            ports.sessions.close(account, member.session).await?;
+            ports.sessions.close(account, current).await?;
             EventKind::SignedOut
         }
         Scope::Others => {
-            ports.sessions.close_others(account, member.session).await?;
+            ports.sessions.close_others(account, current).await?;
             EventKind::OthersSignedOut
         }
     };

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::{
     domain::{
+        account::flow_state::FLOW_LIFETIME,
         creation::Status,
         id::CreationId,
         media::{ObjectKey, Photo, Subject},
@@ -25,6 +26,7 @@ pub async fn sweep(ports: &Ports) -> Result<usize, StoreError> {
     }
     ports.sessions.forget_expired(ports.now()).await?;
     ports.one_time.forget_expired_tokens(ports.now()).await?;
+    ports.flows.forget_old_flows(ports.now().before(FLOW_LIFETIME)).await?;
     Ok(due.len())
 }
 

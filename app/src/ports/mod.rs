@@ -5,6 +5,7 @@
 
 mod access;
 mod companion;
+mod flow_states;
 mod imagery;
 mod mail;
 mod stores;
@@ -21,6 +22,7 @@ pub use access::{
     Totp, TotpSetup, UnlinkError, UseError, Used,
 };
 pub use companion::{Companion, CompanionError};
+pub use flow_states::FlowStore;
 pub use imagery::{
     FilmOrder, Imagery, ImageryError, OrderPhoto, PictureOrder, Submitted, TaskId, TaskState,
 };
@@ -32,7 +34,10 @@ pub use stores::{
 };
 pub use throttle::{Throttle, TooOften};
 
-pub use tokens::{AdvanceError, Ending, RefreshTokenProblem, TokenKeys, TokenStore};
+pub use tokens::{
+    AdminChange, AdminChangeError, AdminStore, AdvanceError, NewApiSession, Page,
+    RefreshTokenProblem, TokenKeys, TokenStore,
+};
 pub use waitlist::{ApplyError, WaitlistStore};
 
 use crate::domain::{
@@ -61,6 +66,8 @@ pub struct Ports {
     pub mailer: Arc<dyn Mailer>,
     pub throttle: Arc<dyn Throttle>,
     pub tokens: Arc<dyn TokenStore>,
+    pub people: Arc<dyn AdminStore>,
+    pub flows: Arc<dyn FlowStore>,
     pub keys: Arc<dyn TokenKeys>,
     pub objects: Arc<dyn Objects>,
     pub reader: Arc<dyn PhotoReader>,
@@ -108,6 +115,14 @@ pub struct TokenSettings {
     /// How long an access token lasts.
     pub access_lifetime: std::time::Duration,
     pub limits: SessionLimits,
+    /// How long a code or link in a mail of the token API lasts.
+    pub mail_lifetime: std::time::Duration,
+    /// Both addresses agree to a change.
+    pub secure_email_change: bool,
+    /// A session older than a day shows a code before it sets a password.
+    pub reauthenticate: bool,
+    /// Setting a password takes the one before.
+    pub current_password: bool,
 }
 
 /// What time it is.

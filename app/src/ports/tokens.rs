@@ -5,20 +5,46 @@ use serde_json::Value;
 
 use super::StoreError;
 use crate::domain::{
-    account::api_session::{ApiSession, ApiUser, Known, Proof},
+    account::{
+        Email,
+        api_session::{ApiSession, ApiUser, Known},
+        event::Origin,
+        proof::Proofs,
+    },
     id::{AccountId, SessionId},
     moment::Moment,
 };
 
-/// Which sessions end (contracts §1.3 'signOut').
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// Every session of the person, browsers included.
-    Global,
-    /// Only the one that asks.
-    Local,
-    /// All but the one that asks.
-    Others,
+/// A session to be opened.
+pub struct NewApiSession {
+    pub id: SessionId,
+    pub account: AccountId,
+    pub proofs: Proofs,
+    pub origin: Origin,
+    pub at: Moment,
+}
+
+/// So many people, from the newest on.
+#[derive(Clone, Copy, Debug)]
+pub struct Page {
+    pub offset: u32,
+    pub limit: u32,
+}
+
+/// What an administrator changes of an account.
+#[derive(Debug, Default)]
+pub struct AdminChange {
+    pub email: Option<Email>,
+    pub password_hash: Option<String>,
+    pub confirm_email: bool,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum AdminChangeError {
+    #[error("the address has an account")]
+    EmailTaken,
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 /// Why a session could not be moved on.
@@ -32,13 +58,8 @@ pub enum AdvanceError {
 
 #[async_trait]
 pub trait TokenStore: Send + Sync {
-    /// Opens a session with its first proof; the person's last sign-in is its time.
-    async fn open_api(
-        &self,
-        id: SessionId,
-        account: AccountId,
-        proof: Proof,
-    ) -> Result<(), StoreError>;
+    /// Opens a session; the person's last sign-in is its time.
+    async fn open_api(&self, session: &NewApiSession) -> Result<(), StoreError>;
     /// A session with the person behind it.
     async fn api_session(&self, id: SessionId) -> Result<Option<(ApiSession, Known)>, StoreError>;
     /// Moves on from `counter` to `to`; no when another request did it first.
@@ -49,12 +70,14 @@ pub trait TokenStore: Send + Sync {
         to: u64,
         at: Moment,
     ) -> Result<bool, AdvanceError>;
-    async fn end_sessions(
+    /// The person proved more: the family moves on by two, so that no token of before
+    /// counts, and sessions that proved less end. No when the session is gone.
+    async fn prove_api(
         &self,
-        account: AccountId,
-        current: Option<SessionId>,
-        ending: Ending,
-    ) -> Result<(), StoreError>;
+        session: &ApiSession,
+        proofs: &Proofs,
+        at: Moment,
+    ) -> Result<bool, StoreError>;
     async fn known(&self, account: AccountId) -> Result<Option<Known>, StoreError>;
     /// Replaces what client programs keep of a person.
     async fn save_api_user(
@@ -63,6 +86,18 @@ pub trait TokenStore: Send + Sync {
         user: &ApiUser,
         at: Moment,
     ) -> Result<(), StoreError>;
+}
+
+#[async_trait]
+pub trait AdminStore: Send + Sync {
+    /// Newest first, and how many there are.
+    async fn people(&self, page: Page) -> Result<(Vec<AccountId>, u32), StoreError>;
+    async fn admin_change(
+        &self,
+        account: AccountId,
+        change: &AdminChange,
+        at: Moment,
+    ) -> Result<(), AdminChangeError>;
 }
 
 /// Why a refresh token is none.
@@ -85,5 +120,7 @@ pub trait TokenKeys: Send + Sync {
     fn published(&self) -> Value;
     /// Always the same for the same session and number.
     fn refresh_token(&self, session: SessionId, counter: u64) -> String;
+    /// What PKCE's challenge is for this secret: SHA-256 in base64 for addresses.
+    fn code_challenge(&self, verifier: &str) -> String;
     fn read_refresh_token(&self, token: &str) -> Result<(SessionId, u64), RefreshTokenProblem>;
 }

@@ -7,12 +7,16 @@ use std::{error::Error, time::Duration};
 use http::StatusCode;
 
 use crate::{
-    domain::account::PasswordProblem,
+    domain::account::{PasswordProblem, flow_state::ChallengeProblem},
     flows::{
-        authenticate_bearer::BearerError, issue_tokens::IssueError, refresh_tokens::RefreshError,
-        sign_in::SignInError, sign_up::SignUpError,
+        administer_users::AdminError, answer_challenge::AnswerChallengeError,
+        ask_mail::AskMailError, authenticate_bearer::BearerError, code_flow::ExchangeError,
+        issue_tokens::IssueError, reauthenticate::ReauthenticateError, redeem::RedeemError,
+        refresh_tokens::RefreshError, sign_in::SignInError, sign_up::SignUpError,
+        update_user::UpdateUserError, verify_factor::VerifyFactorError,
+        verify_mail::VerifyMailError,
     },
-    ports::{RefreshTokenProblem, StoreError},
+    ports::{EnrollError, RefreshTokenProblem, StoreError, TooOften, UnlinkError},
 };
 
 /// A refused call of the token API.
@@ -206,6 +210,209 @@ impl From<BearerError> for Refusal {
             BearerError::Banned => Self::forbidden("user_banned", "User is banned"),
             BearerError::NotAdmin => Self::forbidden("not_admin", "User not allowed"),
             BearerError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ChallengeProblem> for Refusal {
+    fn from(problem: ChallengeProblem) -> Self {
+        Self::invalid(problem.to_string())
+    }
+}
+
+/// By client: how long to wait is for the log only.
+impl From<TooOften> for Refusal {
+    fn from(TooOften(_): TooOften) -> Self {
+        Self::too_many("over_request_rate_limit", "Request rate limit reached")
+    }
+}
+
+impl From<AskMailError> for Refusal {
+    fn from(error: AskMailError) -> Self {
+        match error {
+            AskMailError::Email(problem) => Self::invalid(problem.to_string()),
+            AskMailError::TooOften(wait) => too_soon(wait),
+            AskMailError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ReauthenticateError> for Refusal {
+    fn from(error: ReauthenticateError) -> Self {
+        match error {
+            ReauthenticateError::Wrong => bad_nonce(),
+            ReauthenticateError::TooOften(wait) => too_soon(wait),
+            ReauthenticateError::Gone => BearerError::NoSession.into(),
+            ReauthenticateError::Store(error) => error.into(),
+        }
+    }
+}
+
+fn bad_nonce() -> Refusal {
+    Refusal::unprocessable("reauthentication_not_valid", "Nonce has expired or is invalid")
+}
+
+fn email_exists() -> Refusal {
+    let message = "A user with this email address has already been registered";
+    Refusal::unprocessable("email_exists", message)
+}
+
+impl From<RedeemError> for Refusal {
+    fn from(error: RedeemError) -> Self {
+        match error {
+            RedeemError::Expired => {
+                Self::forbidden("otp_expired", "Email link is invalid or has expired")
+            }
+            RedeemError::EmailTaken => email_exists(),
+            RedeemError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<VerifyMailError> for Refusal {
+    fn from(error: VerifyMailError) -> Self {
+        match error {
+            VerifyMailError::Redeem(error) => error.into(),
+            VerifyMailError::NoFlow => {
+                Self::unprocessable("flow_state_not_found", "No valid flow state found for user.")
+            }
+            VerifyMailError::Issue(IssueError::Banned) => BearerError::Banned.into(),
+            VerifyMailError::Issue(error) => error.into(),
+            VerifyMailError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ExchangeError> for Refusal {
+    fn from(error: ExchangeError) -> Self {
+        match error {
+            ExchangeError::NotFound => Self::not_found(
+                "flow_state_not_found",
+                "invalid flow state, no valid flow state found",
+            ),
+            ExchangeError::Expired => Self::unprocessable(
+                "flow_state_expired",
+                "invalid flow state, flow state has expired",
+            ),
+            ExchangeError::BadVerifier => Self::bad(
+                "bad_code_verifier",
+                "code challenge does not match previously saved code verifier",
+            ),
+            ExchangeError::Issue(error) => error.into(),
+            ExchangeError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<UpdateUserError> for Refusal {
+    fn from(error: UpdateUserError) -> Self {
+        match error {
+            UpdateUserError::SecondFactorFirst => Self::new(
+                StatusCode::UNAUTHORIZED,
+                "insufficient_aal",
+                "AAL2 session is required to update email or password when MFA is enabled.",
+            ),
+            UpdateUserError::Email(problem) => Self::invalid(problem.to_string()),
+            UpdateUserError::EmailTaken => email_exists(),
+            UpdateUserError::Password(problem) => problem.into(),
+            UpdateUserError::SamePassword => Self::unprocessable(
+                "same_password",
+                "New password should be different from the old password.",
+            ),
+            UpdateUserError::ReauthenticationNeeded => {
+                Self::bad("reauthentication_needed", "Password update requires reauthentication")
+            }
+            UpdateUserError::BadNonce => bad_nonce(),
+            UpdateUserError::CurrentMissing => Self::bad(
+                "current_password_required",
+                "Current password required when setting new password.",
+            ),
+            UpdateUserError::CurrentWrong => Self::bad(
+                "current_password_invalid",
+                "Current password required when setting new password.",
+            ),
+            UpdateUserError::TooOften(wait) => too_soon(wait),
+            UpdateUserError::Gone => BearerError::NoUser.into(),
+            UpdateUserError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<EnrollError> for Refusal {
+    fn from(error: EnrollError) -> Self {
+        match error {
+            EnrollError::NameTaken => Self::unprocessable(
+                "mfa_factor_name_conflict",
+                "A factor with this friendly name already exists for this user",
+            ),
+            EnrollError::TooMany => Self::unprocessable(
+                "too_many_enrolled_mfa_factors",
+                "Maximum number of verified factors reached, unenroll to continue",
+            ),
+            EnrollError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<VerifyFactorError> for Refusal {
+    fn from(error: VerifyFactorError) -> Self {
+        match error {
+            VerifyFactorError::NotFound => {
+                Self::not_found("mfa_factor_not_found", "Factor not found")
+            }
+            VerifyFactorError::Wrong => {
+                Self::unprocessable("mfa_verification_failed", "Invalid TOTP code entered")
+            }
+            VerifyFactorError::ChallengeExpired => Self::unprocessable(
+                "mfa_challenge_expired",
+                "MFA challenge has expired, verify against another challenge or create a new challenge.",
+            ),
+            VerifyFactorError::OtherAddress => Self::unprocessable(
+                "mfa_ip_address_mismatch",
+                "Challenge and verify IP addresses mismatch.",
+            ),
+            VerifyFactorError::TooOften(wait) => TooOften(wait).into(),
+            VerifyFactorError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<AnswerChallengeError> for Refusal {
+    fn from(error: AnswerChallengeError) -> Self {
+        match error {
+            AnswerChallengeError::Factor(error) => error.into(),
+            AnswerChallengeError::Issue(IssueError::Gone) => BearerError::NoSession.into(),
+            AnswerChallengeError::Issue(error) => error.into(),
+            AnswerChallengeError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<UnlinkError> for Refusal {
+    fn from(error: UnlinkError) -> Self {
+        match error {
+            UnlinkError::Single => Self::unprocessable(
+                "single_identity_not_deletable",
+                "User must have at least 1 identity after unlinking",
+            ),
+            UnlinkError::NotFound => {
+                Self::unprocessable("identity_not_found", "Identity doesn't exist")
+            }
+            UnlinkError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<AdminError> for Refusal {
+    fn from(error: AdminError) -> Self {
+        match error {
+            AdminError::NoEmail => Self::invalid("An email address is required"),
+            AdminError::Email(problem) => Self::invalid(problem.to_string()),
+            AdminError::Password(problem) => problem.into(),
+            AdminError::EmailTaken => email_exists(),
+            AdminError::NotFound => Self::not_found("user_not_found", "User not found"),
+            AdminError::LinkType => Self::invalid("Invalid email action link type requested"),
+            AdminError::Store(error) => error.into(),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use evernear_app::{
-    domain::throttle::Limit,
+    domain::throttle::{Limit, Rate},
     ports::{Throttle, TooOften},
 };
 use governor::{
@@ -35,20 +35,23 @@ pub struct GovernorThrottle<C: Clock = MonotonicClock> {
 }
 
 impl GovernorThrottle {
-    /// `factor` times the limits of the product.
-    pub fn new(factor: NonZeroU32) -> Self {
-        Self::with_clock(factor, &MonotonicClock)
+    /// `factor` times the limits of the product, but for those decided otherwise.
+    pub fn new(factor: NonZeroU32, rates: &[(Limit, Rate)]) -> Self {
+        Self::with_clock(factor, rates, &MonotonicClock)
     }
 }
 
 impl<C: Clock + Clone> GovernorThrottle<C> {
     /// The same by another clock.
-    pub fn with_clock(factor: NonZeroU32, clock: &C) -> Self {
+    pub fn with_clock(factor: NonZeroU32, rates: &[(Limit, Rate)], clock: &C) -> Self {
         let limiters = Limit::ALL.iter().map(|limit| {
-            let burst = NonZeroU32::new(limit.burst()).unwrap_or(NonZeroU32::MIN);
+            let decided = rates.iter().find(|(one, _)| one == limit).map(|(_, rate)| *rate);
+            let Rate { burst, again_every } =
+                decided.unwrap_or(Rate { burst: limit.burst(), again_every: limit.again_every() });
+            let burst = NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN);
             // A period of zero cannot be written down in the table of limits.
-            let quota = Quota::with_period(limit.again_every() / factor.get())
-                .unwrap_or(Quota::per_second(burst));
+            let quota =
+                Quota::with_period(again_every / factor.get()).unwrap_or(Quota::per_second(burst));
             let quota = quota.allow_burst(burst.saturating_mul(factor));
             let state = DefaultKeyedStateStore::default();
             (*limit, RateLimiter::new(quota, state, clock.clone()))
@@ -91,9 +94,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_rate_that_was_decided_takes_the_place_of_the_products() {
+        let clock = FakeRelativeClock::default();
+        let rate = Rate { burst: 2, again_every: Duration::from_secs(7) };
+        let rates = [(Limit::ApiToken, rate)];
+        let throttle = GovernorThrottle::with_clock(NonZeroU32::MIN, &rates, &clock);
+        for _ in 0..2 {
+            throttle.admit(Limit::ApiToken, "a").expect("within the limit");
+        }
+        let TooOften(wait) = throttle.admit(Limit::ApiToken, "a").expect_err("too often");
+        assert_eq!(wait, Duration::from_secs(7));
+    }
+
+    #[test]
     fn whoever_asks_too_often_learns_how_long_to_wait() {
         let clock = FakeRelativeClock::default();
-        let throttle = GovernorThrottle::with_clock(NonZeroU32::MIN, &clock);
+        let throttle = GovernorThrottle::with_clock(NonZeroU32::MIN, &[], &clock);
         for _ in 0..Limit::Application.burst() {
             throttle.admit(Limit::Application, "a").expect("within the limit");
         }

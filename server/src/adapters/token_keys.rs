@@ -200,6 +200,10 @@ impl TokenKeys for EsKeys {
         BASE64_URL_SAFE_NO_PAD.encode(bytes)
     }
 
+    fn code_challenge(&self, verifier: &str) -> String {
+        BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(verifier))
+    }
+
     fn read_refresh_token(&self, token: &str) -> Result<(SessionId, u64), RefreshTokenProblem> {
         use RefreshTokenProblem::{Malformed, Unknown};
         // The first form: well made, but we never gave one out.

@@ -2,10 +2,13 @@
 
 use std::time::Duration;
 
+use evernear_app::domain::throttle::{Limit, Rate};
+
 use super::{ConfigProblem, Secret};
 
 /// What the operator decides about the token API.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the operator's")]
 pub struct AuthApiConfig {
     /// `EVERNEAR_AUTH_KEYS`: a PEM file with P-256 private keys (PKCS#8), or its text; the
     /// first key signs, all are published. Made once in the data folder.
@@ -15,6 +18,13 @@ pub struct AuthApiConfig {
     pub secret: Option<Secret>,
     /// `EVERNEAR_AUTH_ORIGINS`: web origins that may call the token API; none.
     pub origins: Vec<String>,
+    /// `EVERNEAR_AUTH_REDIRECTS`: addresses beside our own that links may lead to, with `*`
+    /// for anything but a dot or slash and `**` for anything; none.
+    pub redirects: Vec<String>,
+    /// `EVERNEAR_AUTH_LIMITS`: rates other than `GoTrue`'s, as `token=150/300` (so many in so
+    /// many seconds), separated by commas; names are token, verify, otp, magiclink, recover,
+    /// resend, signup, user, anonymous, sso, web3, passkey, factor and mails.
+    pub limits: Vec<(Limit, Rate)>,
     /// `EVERNEAR_AUTH_SIGNUP`: `no` takes no new accounts through the token API; `yes`.
     pub signup: bool,
     /// `EVERNEAR_AUTH_ACCESS_SECONDS`: how long an access token lasts; 3600.
@@ -26,6 +36,20 @@ pub struct AuthApiConfig {
     pub timebox: Option<Duration>,
     /// `EVERNEAR_AUTH_INACTIVITY_SECONDS`: longest pause of a session; none.
     pub inactivity: Option<Duration>,
+    /// `EVERNEAR_AUTH_MAIL_SECONDS`: how long codes and links in mails of the token API
+    /// last; 86400.
+    pub mail_lifetime: Duration,
+    /// `EVERNEAR_AUTH_SECURE_EMAIL_CHANGE`: `no` asks only the new address; `yes`.
+    pub secure_email_change: bool,
+    /// `EVERNEAR_AUTH_REAUTHENTICATE`: `yes` wants a code before a session older than a day
+    /// sets a password; `no`.
+    pub reauthenticate: bool,
+    /// `EVERNEAR_AUTH_CURRENT_PASSWORD`: `yes` wants the old password with a new one; `no`.
+    pub current_password: bool,
+    /// `EVERNEAR_AUTH_TOTP`: `no` makes no second factors through the token API; `yes`.
+    pub totp: bool,
+    /// `EVERNEAR_AUTH_MANUAL_LINKING`: `yes` lets programs unlink ways to sign in; `no`.
+    pub manual_linking: bool,
 }
 
 impl Default for AuthApiConfig {
@@ -34,11 +58,19 @@ impl Default for AuthApiConfig {
             keys: None,
             secret: None,
             origins: Vec::new(),
+            redirects: Vec::new(),
+            limits: Vec::new(),
             signup: true,
             access_lifetime: Duration::from_secs(3600),
             reuse_interval: Duration::ZERO,
             timebox: None,
             inactivity: None,
+            mail_lifetime: Duration::from_secs(24 * 3600),
+            secure_email_change: true,
+            reauthenticate: false,
+            current_password: false,
+            totp: true,
+            manual_linking: false,
         }
     }
 }
@@ -52,34 +84,87 @@ impl AuthApiConfig {
                 ConfigProblem(format!("{name} is '{text}'; it needs a number of seconds."))
             }),
         };
-        let signup = match get("EVERNEAR_AUTH_SIGNUP").as_deref() {
-            None | Some("yes") => true,
-            Some("no") => false,
-            Some(other) => {
-                return Err(ConfigProblem(format!(
-                    "EVERNEAR_AUTH_SIGNUP is '{other}'; it can be yes or no."
-                )));
-            }
+        let choice = |name: &str, default: bool| match get(name).as_deref() {
+            None => Ok(default),
+            Some("yes") => Ok(true),
+            Some("no") => Ok(false),
+            Some(other) => Err(ConfigProblem(format!("{name} is '{other}'; it can be yes or no."))),
         };
         Ok(Self {
             keys: get("EVERNEAR_AUTH_KEYS").map(Secret),
             secret: get("EVERNEAR_AUTH_SECRET").map(Secret),
             origins: origins(&get("EVERNEAR_AUTH_ORIGINS").unwrap_or_default())?,
-            signup,
+            redirects: list(&get("EVERNEAR_AUTH_REDIRECTS").unwrap_or_default()),
+            limits: limits(&get("EVERNEAR_AUTH_LIMITS").unwrap_or_default())?,
+            signup: choice("EVERNEAR_AUTH_SIGNUP", default.signup)?,
             access_lifetime: seconds("EVERNEAR_AUTH_ACCESS_SECONDS")?
                 .unwrap_or(default.access_lifetime),
             reuse_interval: seconds("EVERNEAR_AUTH_REUSE_SECONDS")?
                 .unwrap_or(default.reuse_interval),
             timebox: seconds("EVERNEAR_AUTH_TIMEBOX_SECONDS")?,
             inactivity: seconds("EVERNEAR_AUTH_INACTIVITY_SECONDS")?,
+            mail_lifetime: seconds("EVERNEAR_AUTH_MAIL_SECONDS")?.unwrap_or(default.mail_lifetime),
+            secure_email_change: choice(
+                "EVERNEAR_AUTH_SECURE_EMAIL_CHANGE",
+                default.secure_email_change,
+            )?,
+            reauthenticate: choice("EVERNEAR_AUTH_REAUTHENTICATE", default.reauthenticate)?,
+            current_password: choice("EVERNEAR_AUTH_CURRENT_PASSWORD", default.current_password)?,
+            totp: choice("EVERNEAR_AUTH_TOTP", default.totp)?,
+            manual_linking: choice("EVERNEAR_AUTH_MANUAL_LINKING", default.manual_linking)?,
         })
     }
 }
 
+fn list(text: &str) -> Vec<String> {
+    let entries = text.split(',').map(str::trim).filter(|entry| !entry.is_empty());
+    entries.map(str::to_owned).collect()
+}
+
+fn limits(text: &str) -> Result<Vec<(Limit, Rate)>, ConfigProblem> {
+    let read = |entry: &String| {
+        let (name, rate) = entry.split_once('=')?;
+        let (many, seconds) = rate.split_once('/')?;
+        let (many, seconds) = (many.trim().parse().ok()?, seconds.trim().parse().ok()?);
+        let limit = LIMITS.iter().find(|(one, _)| *one == name.trim())?.1;
+        // A rate of nothing, or one that never ends, is no limit.
+        let every = Duration::from_secs(seconds).checked_div(many)?;
+        let rate = Rate { burst: many, again_every: every };
+        (!every.is_zero()).then_some((limit, rate))
+    };
+    list(text)
+        .iter()
+        .map(|entry| {
+            read(entry).ok_or_else(|| {
+                ConfigProblem(format!(
+                    "EVERNEAR_AUTH_LIMITS has '{entry}'; it needs a form such as token=150/300."
+                ))
+            })
+        })
+        .collect()
+}
+
+const LIMITS: [(&str, Limit); 14] = [
+    ("token", Limit::ApiToken),
+    ("verify", Limit::ApiVerify),
+    ("otp", Limit::ApiOtp),
+    ("magiclink", Limit::ApiMagicLink),
+    ("recover", Limit::ApiRecover),
+    ("resend", Limit::ApiResend),
+    ("signup", Limit::ApiSignUp),
+    ("user", Limit::ApiUser),
+    ("anonymous", Limit::ApiAnonymous),
+    ("sso", Limit::ApiSso),
+    ("web3", Limit::ApiWeb3),
+    ("passkey", Limit::ApiPasskey),
+    ("factor", Limit::ApiFactor),
+    ("mails", Limit::ApiMails),
+];
+
 /// Scheme, host and port, as a browser sends them.
 fn origins(text: &str) -> Result<Vec<String>, ConfigProblem> {
-    let entries = text.split(',').map(str::trim).filter(|entry| !entry.is_empty());
-    entries
+    list(text)
+        .into_iter()
         .map(|entry| {
             let host = entry.strip_prefix("https://").or_else(|| entry.strip_prefix("http://"));
             let plain = |host: &str| {
@@ -87,7 +172,7 @@ fn origins(text: &str) -> Result<Vec<String>, ConfigProblem> {
                     && host.bytes().all(|byte| byte.is_ascii_graphic() && !b"/*?#".contains(&byte))
             };
             if host.is_some_and(plain) {
-                Ok(entry.to_owned())
+                Ok(entry)
             } else {
                 Err(ConfigProblem(format!(
                     "EVERNEAR_AUTH_ORIGINS has '{entry}'; it needs an origin such as https://app.example, without a path."
@@ -112,6 +197,18 @@ mod tests {
         assert_eq!(origins, ["https://a.example", "http://localhost:5173"]);
         for wrong in ["*", "a.example", "https://a.example/path", "https://*.example", "https://"] {
             assert!(read("EVERNEAR_AUTH_ORIGINS", wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn limits_are_read_as_so_many_in_so_many_seconds() {
+        let config = read("EVERNEAR_AUTH_LIMITS", "token=600/300, mails=1000/3600");
+        let limits = config.expect("good limits").limits;
+        let token = Rate { burst: 600, again_every: Duration::from_millis(500) };
+        assert_eq!(limits[0], (Limit::ApiToken, token));
+        assert_eq!((limits.len(), limits[1].0), (2, Limit::ApiMails));
+        for wrong in ["token", "token=5", "token=0/5", "token=5/0", "films=5/5", "token=a/b"] {
+            assert!(read("EVERNEAR_AUTH_LIMITS", wrong).is_err(), "{wrong}");
         }
     }
 

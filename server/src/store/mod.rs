@@ -9,6 +9,7 @@ mod accounts;
 mod creations;
 mod drafts;
 mod factors;
+mod flow_states;
 mod identities;
 mod mails;
 mod one_time;
@@ -47,4 +48,12 @@ fn small(value: i64) -> Result<u32, DbError> {
 /// Parses a column that this program wrote itself.
 fn parsed<T: std::str::FromStr>(text: &str, what: &'static str) -> Result<T, DbError> {
     text.parse().map_err(|_| DbError::Row(format!("{what} cannot be read")))
+}
+
+fn json<T: serde::Serialize + ?Sized>(value: &T) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(StoreError::new)
+}
+
+fn from_json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, DbError> {
+    serde_json::from_str(text).map_err(|error| DbError::Row(error.to_string()))
 }

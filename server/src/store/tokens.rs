@@ -3,55 +3,68 @@
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
-        account::api_session::{ApiSession, ApiUser, Known, Metadata, Proof},
+        account::{
+            api_session::{ApiSession, ApiUser, Known, Metadata, Pending},
+            proof::Proofs,
+        },
         id::{AccountId, SessionId},
         moment::Moment,
     },
-    ports::{AdvanceError, Ending, SessionStore, StoreError, TokenStore},
+    ports::{
+        AdminChange, AdminChangeError, AdminStore, AdvanceError, FactorStore, IdentityStore,
+        NewApiSession, Page, StoreError, TokenStore,
+    },
 };
-use serde::{Serialize, de::DeserializeOwned};
 
 use super::{
     Store,
     accounts::{ACCOUNT_COLUMNS, account, account_columns},
     db::{DbError, Row},
+    from_json, json, parsed, small,
 };
 use crate::values;
 
-/// The columns that [`known`] reads after the account's, from `api_users` `u`.
+/// The columns that [`known`] reads after the account's, from `api_users` `u` and
+/// accounts `a`.
 macro_rules! user_columns {
     () => {
-        ", u.user_metadata, u.app_metadata, u.banned_until, u.invited_at, u.last_sign_in_at, u.updated_at"
+        ", u.user_metadata, u.app_metadata, u.banned_until, u.invited_at, u.last_sign_in_at, u.updated_at,
+         a.confirmation_sent_at, a.recovery_sent_at, a.reauthentication_sent_at, a.email_change, a.email_change_sent_at"
     };
 }
-const USER_COLUMNS: usize = 6;
+const USER_COLUMNS: usize = 11;
 
 #[async_trait]
 impl TokenStore for Store {
-    async fn open_api(
-        &self,
-        id: SessionId,
-        account: AccountId,
-        proof: Proof,
-    ) -> Result<(), StoreError> {
-        let (id, at) = (id.to_string(), proof.at);
+    async fn open_api(&self, new: &NewApiSession) -> Result<(), StoreError> {
+        let (id, account, at) = (new.id.to_string(), new.account.to_string(), new.at);
         let mut tx = self.db.begin().await?;
         tx.execute(
-            "INSERT INTO sessions (id, account_id, token, rotated_at, seen_at, created_at, expires_at)
-             VALUES ($1, $2, $3, $4, $4, $4, $5)",
-            values![id.as_str(), account.to_string(), format!("api:{id}"), at, i64::MAX],
+            "INSERT INTO sessions (id, account_id, token, rotated_at, seen_at, created_at, expires_at,
+             aal, amr, user_agent, ip) VALUES ($1, $2, $3, $4, $4, $4, $5, $6, $7, $8, $9)",
+            values![
+                id.as_str(),
+                account.as_str(),
+                format!("api:{id}"),
+                at,
+                i64::MAX,
+                new.proofs.assurance().as_str(),
+                json(&new.proofs)?,
+                new.origin.user_agent.as_str(),
+                new.origin.ip.as_str(),
+            ],
         )
         .await?;
         tx.execute(
-            "INSERT INTO api_sessions (session_id, counter, proofs, refreshed_at) VALUES ($1, 1, $2, $3)",
-            values![id.as_str(), json(&[proof])?, at],
+            "INSERT INTO api_sessions (session_id, counter, refreshed_at) VALUES ($1, 1, $2)",
+            values![id.as_str(), at],
         )
         .await?;
         tx.execute(
             "INSERT INTO api_users (account_id, user_metadata, app_metadata, last_sign_in_at, updated_at)
              VALUES ($1, '{}', '{}', $2, $2)
              ON CONFLICT (account_id) DO UPDATE SET last_sign_in_at = excluded.last_sign_in_at",
-            values![account.to_string(), at],
+            values![account.as_str(), at],
         )
         .await?;
         Ok(tx.commit().await?)
@@ -62,13 +75,13 @@ impl TokenStore for Store {
             "SELECT ",
             account_columns!(),
             user_columns!(),
-            ", t.counter, t.proofs, s.created_at, t.refreshed_at
+            ", t.counter, s.amr, s.created_at, t.refreshed_at
              FROM api_sessions t JOIN sessions s ON s.id = t.session_id
              JOIN accounts a ON a.id = s.account_id JOIN profiles p ON p.id = a.id
              LEFT JOIN api_users u ON u.account_id = a.id WHERE t.session_id = $1"
         );
         let Some(row) = self.db.row(sql, values![id.to_string()]).await? else { return Ok(None) };
-        let known = known(&row)?;
+        let known = self.whole(known(&row)?).await?;
         let own = ACCOUNT_COLUMNS + USER_COLUMNS;
         let counter = u64::try_from(row.int(own)?)
             .map_err(|_| DbError::Row("a counter is negative".to_owned()))?;
@@ -100,20 +113,36 @@ impl TokenStore for Store {
         }
     }
 
-    async fn end_sessions(
+    async fn prove_api(
         &self,
-        account: AccountId,
-        current: Option<SessionId>,
-        ending: Ending,
-    ) -> Result<(), StoreError> {
-        let sql = match ending {
-            Ending::Global => return SessionStore::close_all(self, account).await,
-            Ending::Local => "DELETE FROM sessions WHERE account_id = $1 AND id = $2",
-            Ending::Others => "DELETE FROM sessions WHERE account_id = $1 AND id <> $2",
-        };
-        let current = current.map(|id| id.to_string()).unwrap_or_default();
-        self.db.execute(sql, values![account.to_string(), current]).await?;
-        Ok(())
+        session: &ApiSession,
+        proofs: &Proofs,
+        at: Moment,
+    ) -> Result<bool, StoreError> {
+        let id = session.id.to_string();
+        let mut tx = self.db.begin().await?;
+        let moved = tx
+            .execute(
+                "UPDATE api_sessions SET counter = counter + 2, refreshed_at = $3
+                 WHERE session_id = $1 AND counter = $2",
+                values![id.as_str(), number(session.counter)?, at],
+            )
+            .await?;
+        if moved == 0 {
+            return Ok(false);
+        }
+        tx.execute(
+            "UPDATE sessions SET aal = $2, amr = $3 WHERE id = $1",
+            values![id.as_str(), proofs.assurance().as_str(), json(proofs)?],
+        )
+        .await?;
+        tx.execute(
+            "DELETE FROM sessions WHERE account_id = $1 AND aal < $2",
+            values![session.account.to_string(), proofs.assurance().as_str()],
+        )
+        .await?;
+        tx.commit().await?;
+        Ok(true)
     }
 
     async fn known(&self, account: AccountId) -> Result<Option<Known>, StoreError> {
@@ -125,7 +154,8 @@ impl TokenStore for Store {
              LEFT JOIN api_users u ON u.account_id = a.id WHERE a.id = $1"
         );
         let row = self.db.row(sql, values![account.to_string()]).await?;
-        Ok(row.map(|row| known(&row)).transpose()?)
+        let Some(row) = row else { return Ok(None) };
+        Ok(Some(self.whole(known(&row)?).await?))
     }
 
     async fn save_api_user(
@@ -152,6 +182,70 @@ impl TokenStore for Store {
     }
 }
 
+#[async_trait]
+impl AdminStore for Store {
+    async fn people(&self, page: Page) -> Result<(Vec<AccountId>, u32), StoreError> {
+        let sql = "SELECT id FROM accounts ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2";
+        let rows = self.db.rows(sql, values![page.limit, page.offset]).await?;
+        let ids = rows.iter().map(|row| parsed(&row.text(0)?, "an account id"));
+        let ids = ids.collect::<Result<Vec<_>, DbError>>()?;
+        let row = self.db.row("SELECT COUNT(*) FROM accounts", values![]).await?;
+        Ok((ids, small(row.map(|row| row.int(0)).transpose()?.unwrap_or(0))?))
+    }
+
+    async fn admin_change(
+        &self,
+        account: AccountId,
+        change: &AdminChange,
+        at: Moment,
+    ) -> Result<(), AdminChangeError> {
+        self.change_account(account, change, at).await.map_err(|error| {
+            if error.violates("accounts_email", "accounts.email") {
+                AdminChangeError::EmailTaken
+            } else {
+                AdminChangeError::Store(error.into())
+            }
+        })
+    }
+}
+
+impl Store {
+    /// With the ways to sign in.
+    async fn whole(&self, known: Known) -> Result<Known, StoreError> {
+        let account = known.account.id;
+        let (identities, factors) = (self.identities(account).await?, self.factors(account).await?);
+        Ok(Known { identities, factors, ..known })
+    }
+
+    async fn change_account(
+        &self,
+        account: AccountId,
+        change: &AdminChange,
+        at: Moment,
+    ) -> Result<(), DbError> {
+        let id = account.to_string();
+        let mut tx = self.db.begin().await?;
+        if let Some(email) = &change.email {
+            for sql in [
+                "UPDATE accounts SET email = $2 WHERE id = $1",
+                "UPDATE profiles SET email = $2 WHERE id = $1",
+                "UPDATE identities SET email = $2 WHERE account_id = $1 AND provider = 'email'",
+            ] {
+                tx.execute(sql, values![id.as_str(), email.as_str()]).await?;
+            }
+        }
+        if let Some(hash) = &change.password_hash {
+            let sql = "UPDATE accounts SET password_hash = $2 WHERE id = $1";
+            tx.execute(sql, values![id.as_str(), hash.as_str()]).await?;
+        }
+        if change.confirm_email {
+            let sql = "UPDATE accounts SET email_confirmed_at = COALESCE(email_confirmed_at, $2) WHERE id = $1";
+            tx.execute(sql, values![id.as_str(), at]).await?;
+        }
+        tx.commit().await
+    }
+}
+
 /// Reads `account_columns!` and `user_columns!` from the first column on.
 fn known(row: &Row) -> Result<Known, DbError> {
     let own = ACCOUNT_COLUMNS;
@@ -167,17 +261,17 @@ fn known(row: &Row) -> Result<Known, DbError> {
         last_sign_in_at: moment(own + 4)?,
         updated_at: moment(own + 5)?,
     };
-    Ok(Known { account: account(row, 0)?, user })
+    let pending = Pending {
+        confirmation_sent_at: moment(own + 6)?,
+        recovery_sent_at: moment(own + 7)?,
+        reauthentication_sent_at: moment(own + 8)?,
+        new_email: row.maybe_text(own + 9)?,
+        email_change_sent_at: moment(own + 10)?,
+    };
+    let account = account(row, 0)?;
+    Ok(Known { account, user, pending, identities: Vec::new(), factors: Vec::new() })
 }
 
 fn number(counter: u64) -> Result<i64, StoreError> {
     i64::try_from(counter).map_err(StoreError::new)
-}
-
-fn json<T: Serialize + ?Sized>(value: &T) -> Result<String, StoreError> {
-    serde_json::to_string(value).map_err(StoreError::new)
-}
-
-fn from_json<T: DeserializeOwned>(text: &str) -> Result<T, DbError> {
-    serde_json::from_str(text).map_err(|error| DbError::Row(error.to_string()))
 }

@@ -46,6 +46,8 @@ pub struct AppState {
     pub mail_folder: Option<Arc<MailFolder>>,
     /// What the operator decided about the token API.
     pub auth_api: Arc<AuthApiConfig>,
+    /// Where links of the token API may lead.
+    pub redirects: Arc<auth_api::Allowed>,
     /// HTTPS only: secure cookies and HSTS.
     pub production: bool,
 }

@@ -12,6 +12,8 @@ mod kept_story;
 mod mail_story;
 mod pages_story;
 mod token_api_story;
+mod token_factor_story;
+mod token_mail_story;
 mod trouble_story;
 mod upload_story;
 mod waitlist_story;

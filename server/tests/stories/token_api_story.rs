@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{
     both_engines,
-    support::{Engine, Person, Program, World, config},
+    support::{Answer, Engine, Person, Program, World, claims, config, part},
 };
 
 both_engines!(
@@ -71,7 +71,7 @@ async fn a_refresh_token_gives_the_next_one_and_its_parent_the_same(engine: Engi
     // The answer was lost on the way: the token before brings the active one once more.
     let again = program.refresh(&first.text("refresh_token")).await.ok();
     assert_eq!(again.text("refresh_token"), second.text("refresh_token"));
-    let session = |answer: &crate::support::Answer| claims(&answer.text("access_token"));
+    let session = |answer: &Answer| claims(&answer.text("access_token"));
     assert_eq!(session(&again)["session_id"], session(&first)["session_id"]);
     assert!(program.with(&again.text("access_token")).get("/user").await.status.is_success());
 }
@@ -286,15 +286,4 @@ async fn keys_stay_over_a_restart_and_a_rotation_signs_nobody_out(engine: Engine
     program.with(&access).get("/user").await.ok();
     let renewed = program.refresh(&session.text("refresh_token")).await.ok();
     assert_eq!(part(&renewed.text("access_token"), 0)["kid"], after.body["keys"][0]["kid"]);
-}
-
-fn claims(token: &str) -> Value {
-    part(token, 1)
-}
-
-fn part(token: &str, index: usize) -> Value {
-    use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
-    let part = token.split('.').nth(index).expect("three parts");
-    let bytes = BASE64_URL_SAFE_NO_PAD.decode(part).expect("base64");
-    serde_json::from_slice(&bytes).expect("JSON")
 }

@@ -7,8 +7,12 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-use super::Account;
-pub use super::proof::{Assurance, Method, Proof};
+use super::{
+    Account,
+    factor::Factor,
+    identity::Identity,
+    proof::{Assurance, Proofs},
+};
 use crate::domain::{
     id::{AccountId, SessionId},
     moment::Moment,
@@ -24,20 +28,15 @@ pub struct ApiSession {
     pub account: AccountId,
     /// The number of the refresh token that counts.
     pub counter: u64,
-    /// Newest first.
-    pub proofs: Vec<Proof>,
+    pub proofs: Proofs,
     pub created_at: Moment,
     pub refreshed_at: Moment,
 }
 
 impl ApiSession {
-    /// Two once a second factor was shown.
+    /// How well it is known who holds it.
     pub fn assurance(&self) -> Assurance {
-        if self.proofs.iter().any(|proof| proof.method == Method::Totp) {
-            Assurance::Two
-        } else {
-            Assurance::One
-        }
+        self.proofs.assurance()
     }
 
     /// What may be done with refresh token number `counter` at `now`.
@@ -104,27 +103,47 @@ pub struct ApiUser {
     pub updated_at: Option<Moment>,
 }
 
+/// What was sent to a person and is not done yet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pending {
+    pub confirmation_sent_at: Option<Moment>,
+    pub recovery_sent_at: Option<Moment>,
+    pub reauthentication_sent_at: Option<Moment>,
+    pub new_email: Option<String>,
+    pub email_change_sent_at: Option<Moment>,
+}
+
 /// An account as client programs see it.
 #[derive(Clone, Debug)]
 pub struct Known {
     pub account: Account,
     pub user: ApiUser,
+    pub pending: Pending,
+    /// Oldest first.
+    pub identities: Vec<Identity>,
+    pub factors: Vec<Factor>,
 }
 
 impl Known {
     pub fn banned(&self, now: Moment) -> bool {
         self.user.banned_until.is_some_and(|until| now < until)
     }
+
+    /// Whether a second factor stands before what protects the account.
+    pub fn has_factor(&self) -> bool {
+        self.factors.iter().any(|factor| factor.verified)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::account::proof::Method;
 
     fn session(counter: u64) -> ApiSession {
         let id = SessionId::new(Moment(0), &[0; 10]);
         let account = AccountId::new(Moment(0), &[0; 10]);
-        let proofs = vec![Proof { method: Method::Password, at: Moment(0) }];
+        let proofs = Proofs::by(Method::Password, Moment(0));
         let at = Moment(0);
         ApiSession { id, account, counter, proofs, created_at: at, refreshed_at: at }
     }
@@ -157,13 +176,5 @@ mod tests {
         assert_eq!(session(1).judge(1, year, &limits), Judgement::Expired);
         let limits = SessionLimits { inactivity: hour, ..SessionLimits::default() };
         assert_eq!(session(1).judge(1, year, &limits), Judgement::Inactive);
-    }
-
-    #[test]
-    fn a_second_factor_raises_the_assurance() {
-        let mut session = session(1);
-        assert_eq!(session.assurance(), Assurance::One);
-        session.proofs.insert(0, Proof { method: Method::Totp, at: Moment(1) });
-        assert_eq!(session.assurance(), Assurance::Two);
     }
 }

@@ -5,6 +5,7 @@ pub mod api_session;
 mod credentials;
 pub mod event;
 pub mod factor;
+pub mod flow_state;
 pub mod identity;
 mod names;
 pub mod one_time;

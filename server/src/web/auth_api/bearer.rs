@@ -5,7 +5,7 @@ use axum::{
     http::{HeaderMap, header, request::Parts},
 };
 use evernear_app::{
-    flows::authenticate_bearer::{Bearer, authenticate_bearer},
+    flows::authenticate_bearer::{Bearer, authenticate_admin, authenticate_bearer},
     problem::token_api::Refusal,
 };
 
@@ -21,6 +21,19 @@ impl FromRequestParts<AppState> for Signed {
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Refused> {
         let token = token(&parts.headers).ok_or_else(Refusal::no_authorization)?;
         Ok(Self(authenticate_bearer(&state.ports, token).await?))
+    }
+}
+
+/// A program that may administer.
+pub struct Admin;
+
+impl FromRequestParts<AppState> for Admin {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Refused> {
+        let token = token(&parts.headers).ok_or_else(Refusal::no_authorization)?;
+        authenticate_admin(&state.ports, token)?;
+        Ok(Self)
     }
 }
 

@@ -29,7 +29,7 @@ pub async fn settings(State(state): State<AppState>) -> Json<Value> {
             "spotify": false, "twitch": false, "twitter": false, "workos": false, "zoom": false,
         },
         "disable_signup": !state.auth_api.signup,
-        "mailer_autoconfirm": true,
+        "mailer_autoconfirm": !state.ports.settings.confirm_email,
         "phone_autoconfirm": false,
         "sms_provider": "",
         "saml_enabled": false,

@@ -4,18 +4,21 @@ use axum::{
     extract::{Query, State},
     http::StatusCode,
 };
-use evernear_app::{ports::Ending, problem::token_api::Refusal};
+use evernear_app::{
+    flows::sign_out::{Scope, end_sessions},
+    problem::token_api::Refusal,
+};
 use serde::Deserialize;
 
 use super::{
     answer::{Outcome, Refused},
     bearer::Signed,
 };
-use crate::web::router::AppState;
+use crate::web::{origin::From as Came, router::AppState};
 
 /// Which sessions end.
 #[derive(Deserialize)]
-pub struct Scope {
+pub struct ScopeQuery {
     scope: Option<String>,
 }
 
@@ -23,18 +26,19 @@ pub struct Scope {
 pub async fn logout(
     State(state): State<AppState>,
     Signed(bearer): Signed,
-    Query(query): Query<Scope>,
+    Came(origin): Came,
+    Query(query): Query<ScopeQuery>,
 ) -> Outcome<StatusCode> {
-    let ending = match query.scope.as_deref() {
-        None | Some("" | "global") => Ending::Global,
-        Some("local") => Ending::Local,
-        Some("others") => Ending::Others,
+    let scope = match query.scope.as_deref() {
+        None | Some("" | "global") => Scope::Global,
+        Some("local") => Scope::Local,
+        Some("others") => Scope::Others,
         Some(other) => {
             let message = format!("Unsupported logout scope {other:?}");
             return Err(Refused(Refusal::invalid(message)));
         }
     };
     let session = bearer.session;
-    state.ports.tokens.end_sessions(session.account, Some(session.id), ending).await?;
+    end_sessions(&state.ports, session.account, session.id, scope, &origin).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -6,15 +6,23 @@
 //! To add an endpoint: a row in [`routes`], a handler in a file of its noun, a row in
 //! `openapi.json`, and its rows in the story table.
 
+mod admin;
 mod answer;
 mod bearer;
 mod disabled;
+mod factors;
 mod found;
+mod identities;
 mod input;
+mod limits;
 mod logout;
+mod mail;
+mod oauth;
+mod redirect;
 mod signup;
 mod token;
 mod user;
+mod verify;
 mod wire;
 
 use std::time::Duration;
@@ -35,6 +43,7 @@ use tower_http::{
 };
 
 use self::answer::Refused;
+pub use self::redirect::Allowed;
 use super::router::AppState;
 use crate::config::AuthApiConfig;
 
@@ -65,14 +74,33 @@ fn routes() -> Router<AppState> {
         // Becoming somebody.
         .route("/signup", post(signup::signup))
         .route("/token", post(token::token))
+        .route("/otp", post(mail::otp))
+        .route("/magiclink", post(mail::magiclink))
+        .route("/recover", post(mail::recover))
+        .route("/resend", post(mail::resend))
+        .route("/verify", get(verify::get).post(verify::post))
+        .route("/authorize", get(oauth::authorize))
+        .route("/callback", get(oauth::callback).post(oauth::callback))
         .route("/sso", post(disabled::sso))
         .route("/passkeys", any(disabled::passkeys))
         .route("/passkeys/{*rest}", any(disabled::passkeys))
         // Whoever holds an access token.
         .route("/user", get(user::get).put(user::put))
-        .route("/user/identities/authorize", get(disabled::manual_linking))
-        .route("/user/identities/{identity}", delete(disabled::manual_linking))
+        .route("/user/identities/authorize", get(identities::authorize))
+        .route("/user/identities/{identity}", delete(identities::unlink))
+        .route("/reauthenticate", get(mail::reauthenticate))
+        .route("/factors", post(factors::enroll))
+        .route("/factors/{factor}", delete(factors::unenroll))
+        .route("/factors/{factor}/challenge", post(factors::challenge))
+        .route("/factors/{factor}/verify", post(factors::verify))
         .route("/logout", post(logout::logout))
+        // Programs with the service role.
+        .route("/invite", post(admin::invite))
+        .route("/admin/generate_link", post(admin::generate_link))
+        .route("/admin/users", get(admin::list).post(admin::create))
+        .route("/admin/users/{user}", get(admin::get).put(admin::put))
+        .route("/admin/users/{user}/factors", get(admin::factors))
+        .route("/admin/users/{user}/factors/{factor}", delete(admin::remove_factor))
         .method_not_allowed_fallback(wrong_method)
 }
 

@@ -1,14 +1,18 @@
 //! New accounts (contracts §1.3 'signUp').
 
-use axum::{Json, extract::State};
+use axum::{
+    Json,
+    extract::{Query, State},
+    http::HeaderMap,
+};
 use evernear_app::{
     domain::{
-        account::api_session::{ApiUser, Metadata, Method},
+        account::{Email, api_session::Metadata, flow_state::CodeChallenge, proof::Method},
         id::AccountId,
+        throttle::Limit,
     },
     flows::{
         issue_tokens::open_api_session,
-        send_one_time::Via,
         sign_up::{SignUp, SignedUp, Terms, sign_up},
     },
     problem::token_api::Refusal,
@@ -19,6 +23,8 @@ use super::{
     answer::Outcome,
     disabled,
     input::{Input, given},
+    limits,
+    mail::{Asked, Target, keep_data},
     wire,
 };
 use crate::web::{origin::From as Came, router::AppState};
@@ -34,29 +40,29 @@ pub struct SignupBody {
     code_challenge_method: Option<String>,
 }
 
-/// Makes an account and opens its first session.
+/// Makes an account. Its first session is opened at once, or, where addresses are
+/// confirmed, by the link in a mail.
 pub async fn signup(
     State(state): State<AppState>,
     Came(origin): Came,
+    Query(target): Query<Target>,
+    headers: HeaderMap,
     Input(body): Input<SignupBody>,
 ) -> Outcome {
     if !state.auth_api.signup {
-        let message = "Signups not allowed for this instance";
-        return Err(Refusal::unprocessable("signup_disabled", message).into());
+        return Err(disabled::signup().into());
     }
     let (email, phone) = (given(body.email.as_ref()), given(body.phone.as_ref()));
     if email.is_none() && phone.is_none() {
+        limits::admit(&state, Limit::ApiAnonymous, &origin)?;
         return Err(disabled::anonymous().into());
     }
+    limits::admit(&state, Limit::ApiSignUp, &origin)?;
     let Some(password) = given(body.password.as_ref()) else {
         return Err(Refusal::invalid("Signup requires a valid password").into());
     };
-    if body.code_challenge.as_deref().unwrap_or_default().is_empty()
-        != body.code_challenge_method.as_deref().unwrap_or_default().is_empty()
-    {
-        let message = "PKCE flow requires code_challenge_method and code_challenge";
-        return Err(Refusal::invalid(message).into());
-    }
+    let (text, method) = (body.code_challenge.as_deref(), body.code_challenge_method.as_deref());
+    let challenge = CodeChallenge::parse(text, method)?;
     let email = match (email, phone) {
         (Some(email), None) => email,
         (None, _) => return Err(disabled::phone_signup().into()),
@@ -71,20 +77,38 @@ pub async fn signup(
         username: String::new(),
         terms: Terms::NotAsked,
     };
-    let account = match sign_up(&state.ports, form, Via::Web, &origin).await? {
-        SignedUp::Ready(account) => account.id,
-        SignedUp::CheckMail(account) => {
-            let id = account.unwrap_or_else(|| {
-                let (at, parts) = state.ports.id_parts();
-                AccountId::new(at, &parts)
-            });
-            return Ok(Json(wire::waiting(id, email, account.is_some(), state.ports.now())));
-        }
-    };
-    if let Some(user_metadata) = body.data.filter(|data| !data.is_empty()) {
-        let user = ApiUser { user_metadata, ..ApiUser::default() };
-        state.ports.tokens.save_api_user(account, &user, state.ports.now()).await?;
+    let asked = Asked::new(&state, &target, &headers, challenge);
+    if state.ports.settings.confirm_email {
+        limits::admit_mail(&state)?;
     }
-    let tokens = open_api_session(&state.ports, account, Method::Password).await?;
-    Ok(Json(wire::session(&tokens)))
+    let account = match sign_up(&state.ports, form, asked.via(), &origin).await? {
+        SignedUp::Ready(account) => {
+            keep_data(&state, account.id, body.data.as_ref()).await?;
+            let tokens =
+                open_api_session(&state.ports, account.id, Method::Password, &origin).await?;
+            return Ok(Json(wire::session(&tokens)));
+        }
+        SignedUp::CheckMail(Some(account)) => {
+            keep_data(&state, account, body.data.as_ref()).await?;
+            Some(account)
+        }
+        SignedUp::CheckMail(None) => still_waiting(&state, email).await?,
+    };
+    let Some(account) = account else {
+        let (now, parts) = state.ports.id_parts();
+        let data = body.data.unwrap_or_default();
+        return Ok(Json(wire::lookalike(AccountId::new(now, &parts), email, &data, now)));
+    };
+    asked.remember(&state, account, Method::EmailSignup).await?;
+    let known = state.ports.tokens.known(account).await?;
+    let known = known.ok_or_else(|| Refusal::failed("an account is gone after it was made"))?;
+    Ok(Json(wire::user(&known)))
+}
+
+/// Whose address this is, if it was never confirmed.
+async fn still_waiting(state: &AppState, email: &str) -> Result<Option<AccountId>, Refusal> {
+    let Ok(email) = email.parse::<Email>() else { return Ok(None) };
+    let found = state.ports.accounts.by_email(&email).await?;
+    let waiting = found.filter(|(account, _)| account.email_confirmed_at.is_none());
+    Ok(waiting.map(|(account, _)| account.id))
 }

@@ -5,8 +5,14 @@ use axum::{
     extract::{Query, State},
 };
 use evernear_app::{
-    domain::account::{api_session::Method, event::Origin},
-    flows::{issue_tokens::open_api_session, refresh_tokens::refresh_tokens, sign_in::sign_in},
+    domain::{
+        account::{event::Origin, proof::Method},
+        throttle::Limit,
+    },
+    flows::{
+        code_flow::exchange_code, issue_tokens::open_api_session, refresh_tokens::refresh_tokens,
+        sign_in::sign_in,
+    },
     problem::token_api::Refusal,
 };
 use serde::Deserialize;
@@ -15,7 +21,7 @@ use super::{
     answer::Outcome,
     disabled,
     input::{Input, given},
-    wire,
+    limits, wire,
 };
 use crate::web::{origin::From as Came, router::AppState};
 
@@ -33,6 +39,10 @@ pub struct TokenBody {
     phone: Option<String>,
     password: Option<String>,
     refresh_token: Option<String>,
+    auth_code: Option<String>,
+    code_verifier: Option<String>,
+    provider: Option<String>,
+    id_token: Option<String>,
 }
 
 /// Answers with a session.
@@ -42,9 +52,13 @@ pub async fn token(
     Query(grant): Query<Grant>,
     Input(body): Input<TokenBody>,
 ) -> Outcome {
+    let web3 = grant.grant_type == "web3";
+    limits::admit(&state, if web3 { Limit::ApiWeb3 } else { Limit::ApiToken }, &origin)?;
     match grant.grant_type.as_str() {
         "password" => password(&state, &body, &origin).await,
         "refresh_token" => refresh(&state, &body).await,
+        "pkce" => exchange(&state, &body, &origin).await,
+        "id_token" => Err(id_token(&body).into()),
         "web3" => Err(disabled::web3().into()),
         _ => Err(Refusal::bad("invalid_credentials", "unsupported_grant_type").into()),
     }
@@ -62,7 +76,7 @@ async fn password(state: &AppState, body: &TokenBody, origin: &Origin) -> Outcom
     };
     let password = body.password.as_deref().unwrap_or_default();
     let account = sign_in(&state.ports, email, password, origin).await?;
-    let tokens = open_api_session(&state.ports, account.id, Method::Password).await?;
+    let tokens = open_api_session(&state.ports, account.id, Method::Password, origin).await?;
     Ok(Json(wire::session(&tokens)))
 }
 
@@ -72,4 +86,29 @@ async fn refresh(state: &AppState, body: &TokenBody) -> Outcome {
     };
     let tokens = refresh_tokens(&state.ports, token).await?;
     Ok(Json(wire::session(&tokens)))
+}
+
+async fn exchange(state: &AppState, body: &TokenBody, origin: &Origin) -> Outcome {
+    let (code, verifier) = (given(body.auth_code.as_ref()), given(body.code_verifier.as_ref()));
+    let (Some(code), Some(verifier)) = (code, verifier) else {
+        let message = "invalid request: both auth code and code verifier should be non-empty";
+        return Err(Refusal::invalid(message).into());
+    };
+    let tokens = exchange_code(&state.ports, code, verifier, origin).await?;
+    Ok(Json(wire::session(&tokens)))
+}
+
+/// No provider can be configured for programs yet.
+fn id_token(body: &TokenBody) -> Refusal {
+    if given(body.id_token.as_ref()).is_none() {
+        return Refusal::oauth("invalid request", "id_token required");
+    }
+    match given(body.provider.as_ref()) {
+        None => Refusal::oauth("invalid request", "provider or client_id and issuer required"),
+        Some(provider) => {
+            let name: String = provider.chars().take(100).collect();
+            let message = format!("Provider (issuer {name:?}) is not enabled");
+            Refusal::bad("provider_disabled", message)
+        }
+    }
 }

@@ -1,15 +1,31 @@
 //! The person behind an access token (contracts §1.3 'getUser', 'updateUser').
 
-use axum::{Json, extract::State};
+use axum::{
+    Json,
+    extract::{Query, State},
+    http::HeaderMap,
+};
 use evernear_app::{
-    domain::account::api_session::{ApiUser, Metadata},
+    domain::{
+        account::{api_session::Metadata, flow_state::CodeChallenge, proof::Method},
+        throttle::Limit,
+    },
+    flows::update_user::{UserChange, update_user},
     problem::token_api::Refusal,
 };
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{answer::Outcome, bearer::Signed, input::Input, wire};
-use crate::web::router::AppState;
+use super::{
+    answer::Outcome,
+    bearer::Signed,
+    disabled,
+    input::{Input, given},
+    limits,
+    mail::{Asked, Target},
+    wire,
+};
+use crate::web::{origin::From as Came, router::AppState};
 
 /// Who it is.
 pub async fn get(Signed(bearer): Signed) -> Json<Value> {
@@ -19,38 +35,50 @@ pub async fn get(Signed(bearer): Signed) -> Json<Value> {
 /// What clients send.
 #[derive(Deserialize)]
 pub struct UserBody {
+    email: Option<String>,
+    phone: Option<String>,
+    password: Option<String>,
+    current_password: Option<String>,
+    nonce: Option<String>,
     data: Option<Metadata>,
     app_metadata: Option<Value>,
+    code_challenge: Option<String>,
+    code_challenge_method: Option<String>,
 }
 
 /// Changes what is given.
 pub async fn put(
     State(state): State<AppState>,
     Signed(bearer): Signed,
+    Came(origin): Came,
+    Query(target): Query<Target>,
+    headers: HeaderMap,
     Input(body): Input<UserBody>,
 ) -> Outcome {
+    limits::admit(&state, Limit::ApiUser, &origin)?;
     if body.app_metadata.is_some() {
         let message = "Updating app_metadata requires admin privileges";
         return Err(Refusal::forbidden("not_admin", message).into());
     }
-    let mut known = bearer.known;
-    if let Some(data) = body.data {
-        let now = state.ports.now();
-        let user_metadata = merged(known.user.user_metadata, data);
-        known.user = ApiUser { user_metadata, updated_at: Some(now), ..known.user };
-        state.ports.tokens.save_api_user(known.account.id, &known.user, now).await?;
+    if given(body.phone.as_ref()).is_some() {
+        return Err(disabled::phone_code().into());
+    }
+    let (text, method) = (body.code_challenge.as_deref(), body.code_challenge_method.as_deref());
+    let asked = Asked::new(&state, &target, &headers, CodeChallenge::parse(text, method)?);
+    let change = UserChange {
+        email: given(body.email.as_ref()),
+        password: given(body.password.as_ref()),
+        current_password: given(body.current_password.as_ref()),
+        nonce: given(body.nonce.as_ref()),
+        data: body.data.as_ref(),
+    };
+    let changes_email = change.email.is_some();
+    if changes_email {
+        limits::admit_mail(&state)?;
+    }
+    let known = update_user(&state.ports, &bearer, change, asked.via(), &origin).await?;
+    if changes_email {
+        asked.remember(&state, known.account.id, Method::EmailChange).await?;
     }
     Ok(Json(wire::user(&known)))
-}
-
-/// New members over old ones; `null` takes one away.
-pub fn merged(mut old: Metadata, new: Metadata) -> Metadata {
-    for (name, value) in new {
-        if value.is_null() {
-            old.remove(&name);
-        } else {
-            old.insert(name, value);
-        }
-    }
-    old
 }

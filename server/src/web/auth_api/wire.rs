@@ -1,12 +1,19 @@
 //! Sessions and users as clients know them (contracts §1.2).
 
 use evernear_app::{
-    domain::{account::api_session::Known, id::AccountId, moment::Moment},
+    domain::{
+        account::{
+            api_session::{Known, Metadata},
+            factor::Factor,
+            identity::Identity,
+        },
+        id::AccountId,
+        moment::Moment,
+    },
     flows::issue_tokens::{AUDIENCE, Tokens, app_metadata},
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
-use uuid::Uuid;
 
 /// A session with its user.
 pub fn session(tokens: &Tokens) -> Value {
@@ -22,74 +29,97 @@ pub fn session(tokens: &Tokens) -> Value {
 
 /// A person.
 pub fn user(known: &Known) -> Value {
-    let Known { account, user } = known;
-    let created = Some(account.created_at);
-    let mut value = Map::new();
-    value.insert("id".to_owned(), json!(account.id));
-    value.insert("aud".to_owned(), json!(AUDIENCE));
-    value.insert("role".to_owned(), json!(AUDIENCE));
-    value.insert("email".to_owned(), json!(account.email));
-    value.insert("phone".to_owned(), json!(""));
-    value.insert("app_metadata".to_owned(), Value::Object(app_metadata(known)));
-    value.insert("user_metadata".to_owned(), json!(user.user_metadata));
-    value.insert("identities".to_owned(), json!([email_identity(known)]));
-    value.insert("created_at".to_owned(), json!(created.map(text)));
-    value.insert("updated_at".to_owned(), json!(user.updated_at.or(created).map(text)));
-    value.insert("is_anonymous".to_owned(), json!(false));
+    let Known { account, user, pending, .. } = known;
+    let mut value = json!({
+        "id": account.id,
+        "aud": AUDIENCE,
+        "role": AUDIENCE,
+        "email": account.email,
+        "phone": "",
+        "app_metadata": app_metadata(known),
+        "user_metadata": user.user_metadata,
+        "identities": known.identities.iter().map(|one| identity(known, one)).collect::<Vec<_>>(),
+        "created_at": text(account.created_at),
+        "updated_at": text(user.updated_at.unwrap_or(account.created_at)),
+        "is_anonymous": false,
+    });
     let moments = [
-        ("email_confirmed_at", created),
-        ("confirmed_at", created),
+        ("email_confirmed_at", account.email_confirmed_at),
+        ("confirmed_at", account.email_confirmed_at),
+        ("confirmation_sent_at", pending.confirmation_sent_at),
+        ("recovery_sent_at", pending.recovery_sent_at),
+        ("reauthentication_sent_at", pending.reauthentication_sent_at),
         ("invited_at", user.invited_at),
         ("last_sign_in_at", user.last_sign_in_at),
         ("banned_until", user.banned_until),
     ];
     for (name, moment) in moments {
         if let Some(moment) = moment {
-            value.insert(name.to_owned(), json!(text(moment)));
+            value[name] = json!(text(moment));
         }
     }
-    Value::Object(value)
+    if let Some(email) = &pending.new_email {
+        value["new_email"] = json!(email);
+        value["email_change_sent_at"] = json!(pending.email_change_sent_at.map(text));
+    }
+    if !known.factors.is_empty() {
+        value["factors"] = known.factors.iter().map(factor).collect();
+    }
+    value
 }
 
-/// Somebody whose address is still to be confirmed; for a taken address somebody who looks
-/// the same and is nobody.
-pub fn waiting(id: AccountId, email: &str, real: bool, now: Moment) -> Value {
+/// What a taken address is answered with where addresses are confirmed: it looks like a new
+/// user and is none (contracts §1.3 'signUp').
+pub fn lookalike(id: AccountId, email: &str, data: &Metadata, now: Moment) -> Value {
     json!({
-        "id": id, "aud": AUDIENCE, "role": if real { AUDIENCE } else { "" },
-        "email": email.trim().to_lowercase(), "phone": "", "confirmation_sent_at": text(now),
-        "app_metadata": { "provider": "email", "providers": ["email"] }, "user_metadata": {},
-        "identities": [], "created_at": text(now), "updated_at": text(now), "is_anonymous": false,
-    })
-}
-
-fn email_identity(known: &Known) -> Value {
-    let account = &known.account;
-    let id = account.id.to_string();
-    json!({
-        "identity_id": identity_id(&id, "email"),
         "id": id,
-        "user_id": id,
-        "identity_data": {
-            "email": account.email,
-            "email_verified": true,
-            "phone_verified": false,
-            "sub": id,
-        },
-        "provider": "email",
-        "last_sign_in_at": text(known.user.last_sign_in_at.unwrap_or(account.created_at)),
-        "created_at": text(account.created_at),
-        "updated_at": text(account.created_at),
-        "email": account.email,
+        "aud": AUDIENCE,
+        "role": "",
+        "email": email.trim().to_lowercase(),
+        "phone": "",
+        "confirmation_sent_at": text(now),
+        "app_metadata": { "provider": "email", "providers": ["email"] },
+        "user_metadata": data,
+        "identities": [],
+        "created_at": text(now),
+        "updated_at": text(now),
+        "is_anonymous": false,
     })
 }
 
-/// The same for the same person and provider.
-fn identity_id(account: &str, provider: &str) -> Uuid {
-    use sha2::{Digest, Sha256};
-    let digest = Sha256::digest(format!("identity:{account}:{provider}"));
-    let mut bytes = [0; 16];
-    bytes.copy_from_slice(&digest[..16]);
-    uuid::Builder::from_custom_bytes(bytes).into_uuid()
+fn identity(known: &Known, identity: &Identity) -> Value {
+    let account = &known.account;
+    let mut data = identity.data.clone();
+    if identity.provider == "email" {
+        data.insert("email".to_owned(), json!(account.email));
+        data.insert("email_verified".to_owned(), json!(account.email_confirmed_at.is_some()));
+        data.insert("phone_verified".to_owned(), json!(false));
+        data.insert("sub".to_owned(), json!(account.id));
+    }
+    json!({
+        "identity_id": identity.id,
+        "id": identity.provider_id,
+        "user_id": account.id,
+        "identity_data": data,
+        "provider": identity.provider,
+        "last_sign_in_at": identity.last_sign_in_at.map(text),
+        "created_at": text(identity.created_at),
+        "updated_at": text(identity.updated_at),
+        "email": identity.email,
+    })
+}
+
+/// A second factor, without its secret.
+pub fn factor(factor: &Factor) -> Value {
+    json!({
+        "id": factor.id,
+        "friendly_name": factor.friendly_name,
+        "factor_type": "totp",
+        "status": factor.status(),
+        "created_at": text(factor.created_at),
+        "updated_at": text(factor.updated_at),
+        "last_challenged_at": factor.last_challenged_at.map(text),
+    })
 }
 
 /// A moment as clients read it.
@@ -107,11 +137,5 @@ mod tests {
     #[test]
     fn moments_are_written_as_clients_read_them() {
         assert_eq!(text(Moment(1_795_219_200_123)), "2026-11-21T00:00:00.123Z");
-    }
-
-    #[test]
-    fn an_identity_keeps_its_id() {
-        assert_eq!(identity_id("a", "email"), identity_id("a", "email"));
-        assert_ne!(identity_id("a", "email"), identity_id("a", "google"));
     }
 }

@@ -9,6 +9,7 @@
 mod actors;
 mod clock;
 mod imagery;
+mod mailbox;
 mod programs;
 
 use std::{net::SocketAddr, num::NonZeroU32, path::PathBuf, sync::Arc};
@@ -35,7 +36,8 @@ use tokio_util::sync::CancellationToken;
 pub use actors::{Person, eventually, location, photo_bytes};
 pub use clock::MovableClock;
 pub use imagery::{Act, FILM, IMAGE, ScriptedImagery};
-pub use programs::{Answer, Program};
+pub use mailbox::{Letter, Mailbox, six_digits};
+pub use programs::{Answer, Program, claims, location_of, part};
 
 /// Which database a story runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,8 +118,11 @@ impl World {
         let (clock_port, imagery_port) = (clock.clone(), imagery.clone());
         let mut kept = None;
         let composed = compose_with(&config, |ports| {
-            let throttle =
-                GovernorThrottle::with_clock(config.web.limit_factor, &clock_port.limits);
+            let throttle = GovernorThrottle::with_clock(
+                config.web.limit_factor,
+                &config.auth_api.limits,
+                &clock_port.limits,
+            );
             let throttle = Arc::new(throttle);
             let ports = Ports { clock: clock_port, imagery: imagery_port, throttle, ..ports };
             let ports = adjust(ports);

@@ -110,3 +110,21 @@ impl Program {
         self.post("/token?grant_type=refresh_token", json!({ "refresh_token": token })).await
     }
 }
+
+/// What an access token says.
+pub fn claims(token: &str) -> Value {
+    part(token, 1)
+}
+
+/// One part of an access token.
+pub fn part(token: &str, index: usize) -> Value {
+    use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
+    let part = token.split('.').nth(index).expect("three parts");
+    let bytes = BASE64_URL_SAFE_NO_PAD.decode(part).expect("base64");
+    serde_json::from_slice(&bytes).expect("JSON")
+}
+
+/// Where an answer leads.
+pub fn location_of(answer: &Answer) -> url::Url {
+    answer.header("location").expect("a target").parse().expect("an address")
+}

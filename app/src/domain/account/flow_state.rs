@@ -1,0 +1,134 @@
+//! A sign-in of a client program that is under way (PKCE, contracts §1.5): the program
+//! keeps a secret, shows its digest when it asks, and the secret when it comes back with
+//! the code.
+
+use std::time::Duration;
+
+use super::proof::Method;
+use crate::domain::{
+    id::{AccountId, FlowId},
+    moment::Moment,
+};
+
+/// How long after the code was given out it may be exchanged.
+pub const CODE_LIFETIME: Duration = Duration::from_secs(300);
+/// How long a sign-in may be under way: as long as the mail that ends it.
+pub const FLOW_LIFETIME: Duration = Duration::from_secs(24 * 3600);
+
+/// How the challenge follows from the secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChallengeMethod {
+    S256,
+    Plain,
+}
+
+impl ChallengeMethod {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::S256 => "s256",
+            Self::Plain => "plain",
+        }
+    }
+
+    /// Case does not matter.
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::S256, Self::Plain]
+            .into_iter()
+            .find(|method| method.as_str().eq_ignore_ascii_case(text))
+    }
+}
+
+/// What a program shows when it asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodeChallenge {
+    pub text: String,
+    pub method: ChallengeMethod,
+}
+
+/// Why a challenge is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ChallengeProblem {
+    #[error("PKCE flow requires code_challenge_method and code_challenge")]
+    Half,
+    #[error("code challenge has to be between 43 and 128 characters")]
+    Length,
+    #[error(
+        "code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes"
+    )]
+    Characters,
+    #[error("Invalid code_challenge_method")]
+    Method,
+}
+
+impl CodeChallenge {
+    /// Both or neither; blank counts as absent.
+    pub fn parse(
+        text: Option<&str>,
+        method: Option<&str>,
+    ) -> Result<Option<Self>, ChallengeProblem> {
+        let (text, method) = match (text.unwrap_or_default(), method.unwrap_or_default()) {
+            ("", "") => return Ok(None),
+            ("", _) | (_, "") => return Err(ChallengeProblem::Half),
+            both => both,
+        };
+        if !(43..=128).contains(&text.len()) {
+            return Err(ChallengeProblem::Length);
+        }
+        if !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte)) {
+            return Err(ChallengeProblem::Characters);
+        }
+        let method = ChallengeMethod::parse(method).ok_or(ChallengeProblem::Method)?;
+        Ok(Some(Self { text: text.to_owned(), method }))
+    }
+}
+
+/// A sign-in under way.
+#[derive(Clone, Debug)]
+pub struct Flow {
+    pub id: FlowId,
+    pub account: AccountId,
+    /// What the session will say about how it was opened.
+    pub method: Method,
+    pub challenge: CodeChallenge,
+    pub created_at: Moment,
+    /// When the code was given out.
+    pub code_at: Option<Moment>,
+}
+
+impl Flow {
+    pub fn expired(&self, now: Moment) -> bool {
+        self.code_at.is_none_or(|at| now.since(at) > CODE_LIFETIME)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_challenge_comes_whole_or_not_at_all() {
+        let text = "a".repeat(43);
+        let parse = CodeChallenge::parse;
+        assert_eq!(parse(None, None), Ok(None));
+        assert_eq!(parse(Some(""), Some("")), Ok(None));
+        assert_eq!(parse(Some(&text), None), Err(ChallengeProblem::Half));
+        assert_eq!(parse(None, Some("s256")), Err(ChallengeProblem::Half));
+        for method in ["s256", "S256", "plain", "Plain"] {
+            assert!(matches!(parse(Some(&text), Some(method)), Ok(Some(_))), "{method}");
+        }
+        assert_eq!(parse(Some(&text), Some("md5")), Err(ChallengeProblem::Method));
+    }
+
+    #[test]
+    fn a_challenge_has_bounds_and_an_alphabet() {
+        let parse = |text: &str| CodeChallenge::parse(Some(text), Some("s256"));
+        assert_eq!(parse(&"a".repeat(42)), Err(ChallengeProblem::Length));
+        assert!(parse(&"a".repeat(128)).is_ok());
+        assert_eq!(parse(&"a".repeat(129)), Err(ChallengeProblem::Length));
+        assert!(parse(&"aZ09-._~".repeat(6)).is_ok());
+        for sign in ["+", "/", "=", " ", "\0"] {
+            let text = format!("{}{sign}", "a".repeat(50));
+            assert_eq!(parse(&text), Err(ChallengeProblem::Characters), "{sign}");
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! What a program with the service role does to accounts (contracts §1.3 'admin').
+
+use super::{
+    send_one_time::{Letter, Via, link, new_token, send_one_time},
+    sign_up::{Joining, SignUpError, create_account},
+    update_user::merged,
+};
+use crate::{
+    domain::{
+        account::{
+            Email, EmailProblem, Password, PasswordProblem,
+            api_session::{Known, Metadata},
+            one_time::TokenKind,
+        },
+        id::AccountId,
+        moment::Moment,
+    },
+    ports::{AdminChange, AdminChangeError, Issue, Ports, StoreError},
+};
+
+/// What is given; nothing stays as it is.
+#[derive(Clone, Debug, Default)]
+pub struct UserForm<'a> {
+    pub email: Option<&'a str>,
+    pub password: Option<&'a str>,
+    pub confirm_email: bool,
+    pub user_metadata: Option<&'a Metadata>,
+    pub app_metadata: Option<&'a Metadata>,
+    /// Until when the account is banned; `Some(None)` lifts a ban.
+    pub banned_until: Option<Option<Moment>>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum AdminError {
+    #[error("an address is missing")]
+    NoEmail,
+    #[error(transparent)]
+    Email(#[from] EmailProblem),
+    #[error(transparent)]
+    Password(#[from] PasswordProblem),
+    #[error("the address has an account")]
+    EmailTaken,
+    #[error("there is no such account")]
+    NotFound,
+    #[error("not a kind of link")]
+    LinkType,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<SignUpError> for AdminError {
+    fn from(error: SignUpError) -> Self {
+        match error {
+            SignUpError::EmailTaken => Self::EmailTaken,
+            SignUpError::Email(problem) => Self::Email(problem),
+            SignUpError::Password(problem) => Self::Password(problem),
+            SignUpError::Store(error) => Self::Store(error),
+            other => Self::Store(StoreError::new(other.to_string())),
+        }
+    }
+}
+
+impl From<AdminChangeError> for AdminError {
+    fn from(error: AdminChangeError) -> Self {
+        match error {
+            AdminChangeError::EmailTaken => Self::EmailTaken,
+            AdminChangeError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+/// A new account; no mail is sent.
+pub async fn create_user(ports: &Ports, form: &UserForm<'_>) -> Result<Known, AdminError> {
+    let email: Email = form.email.ok_or(AdminError::NoEmail)?.parse()?;
+    let password_hash = match form.password {
+        Some(text) => Some(ports.passwords.hash(&text.parse::<Password>()?).await?),
+        None => None,
+    };
+    let id = join(ports, email, password_hash, form.confirm_email).await?;
+    keep(ports, &load(ports, id).await?, form).await?;
+    load(ports, id).await
+}
+
+/// Changes an account. A new password ends its sessions.
+pub async fn change_user(
+    ports: &Ports,
+    id: AccountId,
+    form: &UserForm<'_>,
+) -> Result<Known, AdminError> {
+    let known = load(ports, id).await?;
+    let email = form.email.map(str::parse::<Email>).transpose()?;
+    let password = form.password.map(str::parse::<Password>).transpose()?;
+    let email = email.filter(|email| *email != known.account.email);
+    let change = AdminChange { email, password_hash: None, confirm_email: form.confirm_email };
+    ports.people.admin_change(id, &change, ports.now()).await?;
+    if let Some(password) = password {
+        let hash = ports.passwords.hash(&password).await?;
+        ports.accounts.set_password(id, &hash, None).await?;
+    }
+    keep(ports, &known, form).await?;
+    load(ports, id).await
+}
+
+/// An account and a mail that leads into it.
+pub async fn invite(
+    ports: &Ports,
+    email: &str,
+    data: Option<&Metadata>,
+    via: Via<'_>,
+) -> Result<Known, AdminError> {
+    let email: Email = email.parse()?;
+    let id = guest(ports, &email).await?;
+    send_one_time(ports, id, Letter::Invite, &email, via).await?;
+    invited(ports, id, data).await
+}
+
+/// A link that is handed over instead of being mailed.
+pub struct GeneratedLink {
+    pub known: Known,
+    pub action_link: String,
+    pub email_otp: String,
+    pub hashed_token: String,
+    pub verification_type: &'static str,
+}
+
+/// What a link is for.
+#[derive(Clone, Copy, Debug)]
+pub struct LinkForm<'a> {
+    pub kind: &'a str,
+    pub email: &'a str,
+    pub password: Option<&'a str>,
+    pub new_email: Option<&'a str>,
+    pub data: Option<&'a Metadata>,
+}
+
+/// Makes one.
+pub async fn generate_link(
+    ports: &Ports,
+    form: LinkForm<'_>,
+    via: Via<'_>,
+) -> Result<GeneratedLink, AdminError> {
+    let email: Email = form.email.parse()?;
+    let found = ports.accounts.by_email(&email).await?.map(|(account, _)| account);
+    // Somebody new signs up by a magic link, too.
+    let new = found.is_none();
+    let (letter, kind, to) = match form.kind {
+        "signup" => (Letter::Confirm, TokenKind::Confirmation, email.clone()),
+        "magiclink" if new => (Letter::Confirm, TokenKind::Confirmation, email.clone()),
+        "invite" => (Letter::Invite, TokenKind::Confirmation, email.clone()),
+        "magiclink" => (Letter::MagicLink, TokenKind::Recovery, email.clone()),
+        "recovery" => (Letter::Recovery, TokenKind::Recovery, email.clone()),
+        "email_change_current" => {
+            (Letter::EmailChange, TokenKind::EmailChangeCurrent, email.clone())
+        }
+        "email_change_new" => {
+            let to = form.new_email.ok_or(AdminError::NoEmail)?.parse()?;
+            (Letter::EmailChange, TokenKind::EmailChangeNew, to)
+        }
+        _ => return Err(AdminError::LinkType),
+    };
+    let id = match found {
+        Some(account) if kind == TokenKind::Confirmation => {
+            if account.email_confirmed_at.is_some() {
+                return Err(AdminError::EmailTaken);
+            }
+            account.id
+        }
+        Some(account) => account.id,
+        None if kind == TokenKind::Confirmation => {
+            let hash = match form.password {
+                Some(text) => Some(ports.passwords.hash(&text.parse::<Password>()?).await?),
+                None => None,
+            };
+            join(ports, email.clone(), hash, false).await?
+        }
+        None => return Err(AdminError::NotFound),
+    };
+    let change = match form.new_email {
+        Some(new) if kind.is_email_change() => {
+            let new: Email = new.parse()?;
+            if ports.accounts.by_email(&new).await?.is_some() {
+                return Err(AdminError::EmailTaken);
+            }
+            Some(new)
+        }
+        None if kind.is_email_change() => return Err(AdminError::NoEmail),
+        _ => None,
+    };
+    let (token, sent) = new_token(ports, id, kind, &to, via);
+    let both = if ports.settings.tokens.secure_email_change { 2 } else { 1 };
+    let email_change = change.as_ref().map(|email| (email, both));
+    ports.one_time.issue(Issue { tokens: &[token], mails: &[], email_change }).await?;
+    let known = if letter == Letter::Invite {
+        invited(ports, id, form.data).await?
+    } else {
+        let known = load(ports, id).await?;
+        keep(ports, &known, &UserForm { user_metadata: form.data, ..UserForm::default() }).await?;
+        load(ports, id).await?
+    };
+    Ok(GeneratedLink {
+        known,
+        action_link: link(ports, letter, &sent, via),
+        email_otp: sent.code,
+        hashed_token: sent.link,
+        verification_type: letter.link_type(),
+    })
+}
+
+async fn join(
+    ports: &Ports,
+    email: Email,
+    password_hash: Option<String>,
+    confirmed: bool,
+) -> Result<AccountId, AdminError> {
+    let new = Joining {
+        email,
+        confirmed_at: confirmed.then(|| ports.now()),
+        password_hash,
+        username: None,
+        terms: false,
+        provider: None,
+    };
+    Ok(create_account(ports, new).await?)
+}
+
+/// Somebody who was not here yet, or was invited before.
+async fn guest(ports: &Ports, email: &Email) -> Result<AccountId, AdminError> {
+    match ports.accounts.by_email(email).await? {
+        Some((account, _)) if account.email_confirmed_at.is_some() => Err(AdminError::EmailTaken),
+        Some((account, _)) => Ok(account.id),
+        None => join(ports, email.clone(), None, false).await,
+    }
+}
+
+async fn invited(
+    ports: &Ports,
+    id: AccountId,
+    data: Option<&Metadata>,
+) -> Result<Known, AdminError> {
+    let mut known = load(ports, id).await?;
+    known.user.invited_at = Some(ports.now());
+    keep(ports, &known, &UserForm { user_metadata: data, ..UserForm::default() }).await?;
+    load(ports, id).await
+}
+
+async fn keep(ports: &Ports, known: &Known, form: &UserForm<'_>) -> Result<(), StoreError> {
+    let mut user = known.user.clone();
+    if let Some(data) = form.user_metadata {
+        user.user_metadata = merged(user.user_metadata, data.clone());
+    }
+    if let Some(data) = form.app_metadata {
+        user.app_metadata = merged(user.app_metadata, data.clone());
+    }
+    if let Some(until) = form.banned_until {
+        user.banned_until = until;
+    }
+    ports.tokens.save_api_user(known.account.id, &user, ports.now()).await
+}
+
+/// An account that must be there.
+pub async fn load(ports: &Ports, id: AccountId) -> Result<Known, AdminError> {
+    ports.tokens.known(id).await?.ok_or(AdminError::NotFound)
+}

@@ -1,0 +1,88 @@
+//! Sign-ins of client programs by code (PKCE, contracts §1.3 and §1.5): begun with a
+//! challenge, given a code when the person has shown who they are, and exchanged for a
+//! session by whoever holds the secret.
+
+use super::{
+    authenticate::new_token,
+    issue_tokens::{IssueError, Tokens, open_api_session},
+};
+use crate::{
+    domain::{
+        account::{
+            event::Origin,
+            flow_state::{ChallengeMethod, CodeChallenge, FLOW_LIFETIME, Flow},
+            proof::Method,
+        },
+        id::{AccountId, FlowId},
+    },
+    ports::{Ports, StoreError},
+};
+
+/// Begins one.
+pub async fn begin_flow(
+    ports: &Ports,
+    account: AccountId,
+    method: Method,
+    challenge: CodeChallenge,
+) -> Result<(), StoreError> {
+    let (created_at, parts) = ports.id_parts();
+    let id = FlowId::new(created_at, &parts);
+    ports
+        .flows
+        .begin_flow(&Flow { id, account, method, challenge, created_at, code_at: None })
+        .await
+}
+
+/// The code for the latest one of this method; nothing when none waits.
+pub async fn issue_code(
+    ports: &Ports,
+    account: AccountId,
+    method: Method,
+) -> Result<Option<String>, StoreError> {
+    let code = new_token(ports).0;
+    let digest = ports.passwords.digest(&code);
+    let now = ports.now();
+    let since = now.before(FLOW_LIFETIME);
+    let issued = ports.flows.issue_code(account, method, &digest, since, now).await?;
+    Ok(issued.then_some(code))
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ExchangeError {
+    #[error("there is no such flow")]
+    NotFound,
+    #[error("the code is too old")]
+    Expired,
+    #[error("the secret is not the challenge's")]
+    BadVerifier,
+    #[error(transparent)]
+    Issue(#[from] IssueError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A session for code and secret, once.
+pub async fn exchange_code(
+    ports: &Ports,
+    code: &str,
+    verifier: &str,
+    origin: &Origin,
+) -> Result<Tokens, ExchangeError> {
+    let digest = ports.passwords.digest(code);
+    let flow = ports.flows.flow_by_code(&digest).await?.ok_or(ExchangeError::NotFound)?;
+    if flow.expired(ports.now()) {
+        ports.flows.end_flow(flow.id).await?;
+        return Err(ExchangeError::Expired);
+    }
+    let shown = match flow.challenge.method {
+        ChallengeMethod::Plain => verifier.to_owned(),
+        ChallengeMethod::S256 => ports.keys.code_challenge(verifier),
+    };
+    if !ports.secrets.same(&shown, &flow.challenge.text) {
+        return Err(ExchangeError::BadVerifier);
+    }
+    if !ports.flows.end_flow(flow.id).await? {
+        return Err(ExchangeError::NotFound);
+    }
+    Ok(open_api_session(ports, flow.account, flow.method, origin).await?)
+}

@@ -1,0 +1,52 @@
+//! The ways in which a person signs in (contracts §1.3 'linkIdentity', 'unlinkIdentity'),
+//! where the operator allows programs to change them.
+
+use axum::{
+    Json,
+    extract::{Path, Query, State},
+};
+use evernear_app::{domain::id::IdentityId, problem::token_api::Refusal};
+use serde_json::json;
+
+use super::{
+    answer::Outcome,
+    bearer::Signed,
+    oauth::{AuthorizeQuery, unsupported},
+};
+use crate::web::router::AppState;
+
+/// Links a provider.
+pub async fn authorize(
+    State(state): State<AppState>,
+    Signed(_): Signed,
+    Query(query): Query<AuthorizeQuery>,
+) -> Outcome {
+    allowed(&state)?;
+    Err(unsupported(query.provider.as_deref()).into())
+}
+
+/// Unlinks one.
+pub async fn unlink(
+    State(state): State<AppState>,
+    Signed(bearer): Signed,
+    Path(id): Path<String>,
+) -> Outcome {
+    allowed(&state)?;
+    let id: IdentityId = id
+        .parse()
+        .map_err(|_| Refusal::not_found("validation_failed", "identity_id must be an UUID"))?;
+    let identities = &bearer.known.identities;
+    if identities.len() <= 1 {
+        let message = "User must have at least 1 identity after unlinking";
+        return Err(Refusal::unprocessable("single_identity_not_deletable", message).into());
+    }
+    state.ports.identities.unlink(bearer.session.account, id).await?;
+    Ok(Json(json!({})))
+}
+
+fn allowed(state: &AppState) -> Result<(), Refusal> {
+    if state.auth_api.manual_linking {
+        return Ok(());
+    }
+    Err(Refusal::not_found("manual_linking_disabled", "Manual linking is disabled"))
+}

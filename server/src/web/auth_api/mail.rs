@@ -1,0 +1,325 @@
+//! Mails that a client program asks for (contracts §1.3: otp, magiclink, recover, resend,
+//! reauthenticate). Whether an address has an account shows nowhere in the answer.
+
+use axum::{
+    Json,
+    extract::{Query, State},
+    http::HeaderMap,
+};
+use evernear_app::{
+    domain::{
+        account::{
+            Account, Email,
+            api_session::{ApiUser, Metadata},
+            event::Origin,
+            flow_state::CodeChallenge,
+            proof::Method,
+        },
+        id::AccountId,
+        throttle::Limit,
+    },
+    flows::{
+        ask_mail::ask_mail,
+        change_email::ask_email_change,
+        code_flow::begin_flow,
+        reauthenticate::ask_reauthentication,
+        send_one_time::{Letter, Via},
+        sign_up::{Joining, SignUpError, create_account},
+    },
+    problem::token_api::Refusal,
+};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{
+    answer::Outcome,
+    bearer::Signed,
+    disabled,
+    input::{Input, given},
+    limits,
+};
+use crate::web::{origin::From as Came, router::AppState};
+
+/// Where the link in a mail leads.
+#[derive(Deserialize)]
+pub struct Target {
+    pub redirect_to: Option<String>,
+}
+
+/// What clients send for any mail.
+#[derive(Deserialize)]
+pub struct MailBody {
+    email: Option<String>,
+    phone: Option<String>,
+    #[serde(rename = "type")]
+    kind: Option<String>,
+    data: Option<Metadata>,
+    create_user: Option<bool>,
+    channel: Option<String>,
+    code_challenge: Option<String>,
+    code_challenge_method: Option<String>,
+}
+
+impl MailBody {
+    fn challenge(&self) -> Result<Option<CodeChallenge>, Refusal> {
+        let (text, method) =
+            (self.code_challenge.as_deref(), self.code_challenge_method.as_deref());
+        Ok(CodeChallenge::parse(text, method)?)
+    }
+}
+
+/// How a mail of this face looks, with the texts it borrows.
+pub struct Asked {
+    verify_url: String,
+    redirect_to: String,
+    pub challenge: Option<CodeChallenge>,
+    lifetime: std::time::Duration,
+}
+
+impl Asked {
+    pub fn new(
+        state: &AppState,
+        target: &Target,
+        headers: &HeaderMap,
+        challenge: Option<CodeChallenge>,
+    ) -> Self {
+        let settings = &state.ports.settings.tokens;
+        Self {
+            verify_url: format!("{}/verify", settings.issuer),
+            redirect_to: state.redirects.target(target.redirect_to.as_deref(), headers).to_string(),
+            challenge,
+            lifetime: settings.mail_lifetime,
+        }
+    }
+
+    pub fn via(&self) -> Via<'_> {
+        Via::Api {
+            verify_url: &self.verify_url,
+            redirect_to: &self.redirect_to,
+            pkce: self.challenge.is_some(),
+            lifetime: self.lifetime,
+        }
+    }
+
+    /// Where the link will lead.
+    pub fn redirect_to(&self) -> &str {
+        &self.redirect_to
+    }
+
+    /// Remembers the program that asked by code.
+    pub async fn remember(
+        self,
+        state: &AppState,
+        account: AccountId,
+        method: Method,
+    ) -> Result<(), Refusal> {
+        if let Some(challenge) = self.challenge {
+            begin_flow(&state.ports, account, method, challenge).await?;
+        }
+        Ok(())
+    }
+}
+
+/// A sign-in link and code; also for somebody new.
+pub async fn otp(
+    State(state): State<AppState>,
+    Came(origin): Came,
+    Query(target): Query<Target>,
+    headers: HeaderMap,
+    Input(body): Input<MailBody>,
+) -> Outcome {
+    limits::admit(&state, Limit::ApiOtp, &origin)?;
+    match (given(body.email.as_ref()), given(body.phone.as_ref())) {
+        (Some(_), Some(_)) => {
+            let message = "Only an email address or phone number should be provided";
+            return Err(Refusal::invalid(message).into());
+        }
+        (None, Some(_)) => return Err(disabled::phone_code().into()),
+        (Some(_), None) if given(body.channel.as_ref()).is_some() => {
+            let message = "Channel should only be specified with Phone OTP";
+            return Err(Refusal::invalid(message).into());
+        }
+        (Some(_), None) => {}
+        (None, None) => {
+            return Err(Refusal::invalid("One of email or phone must be set").into());
+        }
+    }
+    enter_by_mail(&state, &body, &target, &headers, &origin).await
+}
+
+/// The older name of the same.
+pub async fn magiclink(
+    State(state): State<AppState>,
+    Came(origin): Came,
+    Query(target): Query<Target>,
+    headers: HeaderMap,
+    Input(body): Input<MailBody>,
+) -> Outcome {
+    limits::admit(&state, Limit::ApiMagicLink, &origin)?;
+    if given(body.email.as_ref()).is_none() {
+        let message = "Password recovery requires an email";
+        return Err(Refusal::unprocessable("validation_failed", message).into());
+    }
+    enter_by_mail(&state, &body, &target, &headers, &origin).await
+}
+
+async fn enter_by_mail(
+    state: &AppState,
+    body: &MailBody,
+    target: &Target,
+    headers: &HeaderMap,
+    origin: &Origin,
+) -> Outcome {
+    let asked = Asked::new(state, target, headers, body.challenge()?);
+    let email = address(body)?;
+    let known = state.ports.accounts.by_email(&email).await?.map(|(account, _)| account.id);
+    let account = match known {
+        Some(account) => account,
+        None => join(state, body, &email).await?,
+    };
+    limits::admit_mail(state)?;
+    ask_mail(&state.ports, email.as_str(), Letter::MagicLink, asked.via(), origin).await?;
+    asked.remember(state, account, Method::Magiclink).await?;
+    Ok(Json(json!({})))
+}
+
+async fn join(state: &AppState, body: &MailBody, email: &Email) -> Result<AccountId, Refusal> {
+    if !body.create_user.unwrap_or(true) {
+        return Err(Refusal::unprocessable("otp_disabled", "Signups not allowed for otp"));
+    }
+    if !state.auth_api.signup {
+        return Err(disabled::signup());
+    }
+    let new = Joining {
+        email: email.clone(),
+        confirmed_at: None,
+        password_hash: None,
+        username: None,
+        terms: false,
+        provider: None,
+    };
+    let account = match create_account(&state.ports, new).await {
+        // Another request for the same address was quicker.
+        Err(SignUpError::EmailTaken) => {
+            let found = state.ports.accounts.by_email(email).await?;
+            return found.map(|(account, _)| account.id).ok_or_else(disabled::signup);
+        }
+        made => made?,
+    };
+    keep_data(state, account, body.data.as_ref()).await?;
+    Ok(account)
+}
+
+/// Keeps what a program knows of somebody new.
+pub async fn keep_data(
+    state: &AppState,
+    account: AccountId,
+    data: Option<&Metadata>,
+) -> Result<(), Refusal> {
+    if let Some(data) = data.filter(|data| !data.is_empty()) {
+        let user = ApiUser { user_metadata: data.clone(), ..ApiUser::default() };
+        state.ports.tokens.save_api_user(account, &user, state.ports.now()).await?;
+    }
+    Ok(())
+}
+
+/// A link to set a new password.
+pub async fn recover(
+    State(state): State<AppState>,
+    Came(origin): Came,
+    Query(target): Query<Target>,
+    headers: HeaderMap,
+    Input(body): Input<MailBody>,
+) -> Outcome {
+    limits::admit(&state, Limit::ApiRecover, &origin)?;
+    if given(body.email.as_ref()).is_none() {
+        return Err(Refusal::invalid("Password recovery requires an email").into());
+    }
+    let asked = Asked::new(&state, &target, &headers, body.challenge()?);
+    let email = address(&body)?;
+    limits::admit_mail(&state)?;
+    ask_mail(&state.ports, email.as_str(), Letter::Recovery, asked.via(), &origin).await?;
+    if let Some((account, _)) = state.ports.accounts.by_email(&email).await? {
+        asked.remember(&state, account.id, Method::Recovery).await?;
+    }
+    Ok(Json(json!({})))
+}
+
+/// A mail that did not arrive, once more.
+pub async fn resend(
+    State(state): State<AppState>,
+    Came(origin): Came,
+    Query(target): Query<Target>,
+    headers: HeaderMap,
+    Input(body): Input<MailBody>,
+) -> Outcome {
+    limits::admit(&state, Limit::ApiResend, &origin)?;
+    let by_mail = match body.kind.as_deref().unwrap_or_default() {
+        "signup" | "email_change" => true,
+        "sms" | "phone_change" => false,
+        _ => {
+            let message = "Missing one of these types: signup, email_change, sms, phone_change";
+            return Err(Refusal::invalid(message).into());
+        }
+    };
+    let message = match (given(body.email.as_ref()), given(body.phone.as_ref())) {
+        (Some(_), Some(_)) => "Only an email address or phone number should be provided.",
+        (None, None) => "Missing email address or phone number",
+        (None, _) if by_mail => "Type provided requires an email address",
+        (_, None) if !by_mail => "Type provided requires a phone number",
+        (None, Some(_)) => return Err(disabled::phone_resend().into()),
+        (Some(_), None) => "",
+    };
+    if !message.is_empty() {
+        return Err(Refusal::invalid(message).into());
+    }
+    let asked = Asked::new(&state, &target, &headers, body.challenge()?);
+    let email = address(&body)?;
+    limits::admit_mail(&state)?;
+    let found = state.ports.accounts.by_email(&email).await?.map(|(account, _)| account);
+    if body.kind.as_deref() == Some("signup") {
+        ask_mail(&state.ports, email.as_str(), Letter::Confirm, asked.via(), &origin).await?;
+        if let Some(account) = found {
+            asked.remember(&state, account.id, Method::EmailSignup).await?;
+        }
+    } else if let Some(account) = found {
+        change_again(&state, &account, asked, &origin).await?;
+    }
+    Ok(Json(json!({})))
+}
+
+async fn change_again(
+    state: &AppState,
+    account: &Account,
+    asked: Asked,
+    origin: &Origin,
+) -> Result<(), Refusal> {
+    let known = state.ports.tokens.known(account.id).await?;
+    let Some(to) = known.and_then(|known| known.pending.new_email) else { return Ok(()) };
+    let both = state.ports.settings.tokens.secure_email_change;
+    let sent = ask_email_change(&state.ports, account, &to, both, asked.via(), origin).await;
+    sent.map_err(evernear_app::flows::update_user::UpdateUserError::from)?;
+    asked.remember(state, account.id, Method::EmailChange).await
+}
+
+/// A code for somebody who is signed in.
+pub async fn reauthenticate(
+    State(state): State<AppState>,
+    Signed(bearer): Signed,
+    headers: HeaderMap,
+) -> Outcome {
+    let account = &bearer.known.account;
+    if account.email_confirmed_at.is_none() {
+        let message = "Please verify your email first.";
+        return Err(Refusal::unprocessable("email_not_confirmed", message).into());
+    }
+    let asked = Asked::new(&state, &Target { redirect_to: None }, &headers, None);
+    limits::admit_mail(&state)?;
+    ask_reauthentication(&state.ports, account, asked.via()).await?;
+    Ok(Json(json!({})))
+}
+
+fn address(body: &MailBody) -> Result<Email, Refusal> {
+    let text = given(body.email.as_ref()).unwrap_or_default();
+    text.parse::<Email>().map_err(|problem| Refusal::invalid(problem.to_string()))
+}
