@@ -106,30 +106,44 @@ const stylesheet = copied("style", ".css");
 const creator = [...needs(entry("src/creator/index.tsx"))].filter((name) => name.endsWith(".js"));
 const fonts = [...outputs.keys()].filter((name) => extname(name) === ".woff2");
 
-/** Pictures are ready as they are; only their names change. */
-async function pictures() {
+/** Writes a file under a name that carries its content's hash. */
+async function hashed(name, ending, bytes) {
+  const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 8).toUpperCase();
+  await writeFile(join(out, `${name}-${hash}${ending}`), bytes);
+  return url(`${name}-${hash}${ending}`);
+}
+
+/** Pictures and films are ready as they are (`cargo xtask pictures`); only their names change. */
+async function ready(folder, endings) {
   const addresses = {};
-  for (const file of (await readdir(join(style, "pictures"))).sort()) {
-    const [ending, bytes] = [extname(file), await readFile(join(style, "pictures", file))];
-    if (![".jpg", ".png", ".webp"].includes(ending)) continue;
-    const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 8).toUpperCase();
-    const name = basename(file, ending);
-    await writeFile(join(out, `${name}-${hash}${ending}`), bytes);
-    addresses[name] = url(`${name}-${hash}${ending}`);
+  for (const file of (await readdir(join(style, folder))).sort()) {
+    const ending = extname(file);
+    if (!endings.includes(ending)) continue;
+    const bytes = await readFile(join(style, folder, file));
+    addresses[file] = await hashed(basename(file, ending), ending, bytes);
   }
   return addresses;
+}
+
+/** The stylesheet with states as classes, so that /style can show them all at once. */
+async function states() {
+  const css = await readFile(join(out, stylesheet), "utf8");
+  const shown = css.replace(/:(hover|active|focus)(?:-visible)?(?![-\w])/g, ".state-$1");
+  return hashed("states", ".css", Buffer.from(shown));
 }
 
 const manifest = {
   islands: url(islands),
   page: url(entry("src/page/index.ts")),
   style: url(stylesheet),
+  states: await states(),
   preload: { creator: [...creator.map(url), url(wasm)] },
   fonts: fonts.map(url),
   mark: url(copied("mark", ".svg")),
   logo: url(copied("logo", ".svg")),
   favicon: url(copied("favicon", ".svg")),
-  pictures: await pictures(),
+  icons: await ready("brand", [".png", ".ico"]),
+  pictures: await ready("pictures", [".jpg", ".avif", ".webp", ".mp4"]),
 };
 await writeFile(join(out, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 

@@ -2,9 +2,18 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
-export async function expectAccessible(page: Page, screen: string): Promise<void> {
+/** Nothing at all, for pages that are only read. */
+export async function expectNothingWrong(page: Page, screen: string): Promise<void> {
+  await expectAccessible(page, screen, ["minor", "moderate", "serious", "critical"]);
+}
+
+export async function expectAccessible(
+  page: Page,
+  screen: string,
+  impacts = ["serious", "critical"],
+): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  const grave = violations.filter(({ impact }) => impacts.includes(impact ?? "critical"));
   const told = grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
   expect.soft(told, `${screen}, by axe`).toEqual([]);
   const width = page.viewportSize()?.width ?? 0;

@@ -4,11 +4,13 @@
 //! - [`steps`]: what turns sources into a running server, one module a step.
 //! - [`test`]: the whole proof, and its counts.
 //! - [`bench`]: the budgets, measured.
+//! - [`pictures`]: the examples, cards and icons, made anew.
 //! - [`shell`], [`progress`], [`stamp`], [`workspace`]: what they are written with.
 //!
 //! To add a command: a line in [`COMMANDS`], an arm in [`dispatch`].
 
 mod bench;
+mod pictures;
 mod progress;
 mod shell;
 mod stamp;
@@ -26,7 +28,8 @@ const COMMANDS: &str = "\
 cargo xtask serve [--release]              build what changed and serve it on http://127.0.0.1:3000
 cargo xtask test [rust|islands|end2end]    format, lint and test everything, or one part
 cargo xtask build [--release]              make the one self-contained server file
-cargo xtask bench                          measure the budgets on the release server";
+cargo xtask bench                          measure the budgets on the release server
+cargo xtask pictures                       make the example pictures, cards and icons anew";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -54,6 +57,7 @@ fn dispatch(words: &[&str]) -> Result<()> {
         ["test", "end2end"] => test::run(&[Part::End2end]),
 
         ["bench"] => bench::run(),
+        ["pictures"] => pictures::run(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{COMMANDS}");
             Ok(())

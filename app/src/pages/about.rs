@@ -2,18 +2,30 @@
 
 use leptos::prelude::*;
 
-use super::{Answer, Frame, Page, Visit, shell::write_to_us};
+use super::{
+    Answer, Frame, Page, Visit,
+    picture::{Picture, print},
+    shell::write_to_us,
+};
 use crate::problem::Problem;
 
 /// For everyone.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let create = if visit.member.is_some() { "/ai-creator" } else { "/auth?mode=signup" };
+    let picture = Picture {
+        name: "coffee-shop",
+        alt: "Two old portraits as prints over a table in a coffee shop in the evening.",
+        sizes: "264px",
+        first: true,
+    };
+    let caption = view! { "Coffee shop "<span class="tag">"Example"</span> }.into_any();
     let body = view! {
-        <article class="prose">
+        <article class="prose prose-beside">
             <header>
                 <h1>"About Evernear"</h1>
                 <p class="lead">"For everyone who has a photo of someone and wishes there were one more, with both of you in it."</p>
             </header>
+            {print(&visit.site.assets, &picture, "prose-print", caption)}
             <section>
                 <h2>"What it is"</h2>
                 <p>"A grandmother who lived too far away. A friend who moved to another country. A brother who is no longer here. Often there are photos of you and photos of them, and none of you together."</p>
@@ -48,7 +60,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         description: "What Evernear is, what it is not, and how we work.".to_owned(),
         scripts: visit.reading_scripts(),
         frame: Frame::Full,
-        main_class: "page page-reading",
+        main_class: "page",
         body: body.into_any(),
     }))
 }

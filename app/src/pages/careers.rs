@@ -2,18 +2,30 @@
 
 use leptos::prelude::*;
 
-use super::{Answer, Frame, Page, Visit, shell::MAIL};
+use super::{
+    Answer, Frame, Page, Visit,
+    picture::{Picture, print},
+    shell::MAIL,
+};
 use crate::problem::Problem;
 
 /// For everyone.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let apply = format!("mailto:{MAIL}?subject=Join%20Our%20Team");
+    let picture = Picture {
+        name: "study-session",
+        alt: "Two old portraits as prints over an open book in a library.",
+        sizes: "264px",
+        first: true,
+    };
+    let caption = view! { "Study session "<span class="tag">"Example"</span> }.into_any();
     let body = view! {
-        <article class="prose">
+        <article class="prose prose-beside">
             <section id="join-our-team">
                 <h1>"Join Our Team"</h1>
                 <p class="lead">"We make something small for moments that are not small. If you would do that with care, write to us."</p>
             </section>
+            {print(&visit.site.assets, &picture, "prose-print", caption)}
             <section>
                 <h2>"Who we would like to hear from"</h2>
                 <ul>
@@ -40,7 +52,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
             .to_owned(),
         scripts: visit.reading_scripts(),
         frame: Frame::Full,
-        main_class: "page page-reading",
+        main_class: "page",
         body: body.into_any(),
     }))
 }

@@ -4,7 +4,7 @@
 
 use leptos::prelude::*;
 
-use super::{Assets, FINDABLE, Frame, Page, Scripts, Visit, shell};
+use super::{Assets, Frame, Page, Scripts, Visit, sharing, shell};
 
 /// The whole document as HTML.
 pub fn render(visit: &Visit, page: Page) -> String {
@@ -18,9 +18,11 @@ pub fn render(visit: &Visit, page: Page) -> String {
                 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"/>
                 <meta name="color-scheme" content="dark"/>
                 <meta name="theme-color" content="#14110F"/>
-                {found(visit, &title, &page.description)}
+                {sharing::head(visit, &title, &page.description)}
                 <title>{title}</title>
+                <link rel="icon" href="/favicon.ico" sizes="32x32"/>
                 <link rel="icon" href=assets.favicon.clone() type="image/svg+xml"/>
+                {assets.icons.get("touch-icon.png").map(|icon| view! { <link rel="apple-touch-icon" href=icon.clone()/> })}
                 <link rel="manifest" href="/manifest.webmanifest"/>
                 <link rel="stylesheet" href=assets.style.clone()/>
                 {fonts(assets)}
@@ -39,45 +41,6 @@ pub fn render(visit: &Visit, page: Page) -> String {
     // marks would be read as text. Text and attributes of people cannot hold one: `<` is
     // escaped in both.
     format!("<!DOCTYPE html>{}", view.to_html().replace("<!>", ""))
-}
-
-/// What search engines and messengers show of the page.
-fn found(visit: &Visit, title: &str, description: &str) -> impl IntoView + use<> {
-    let site = &visit.site;
-    let address = format!("{}{}", site.public_url, visit.path);
-    let findable = FINDABLE.contains(&visit.path.as_str());
-    let hidden = (!findable).then(|| view! { <meta name="robots" content="noindex"/> });
-    let shared = findable.then(|| {
-        let card = site.assets.picture("card");
-        let kind = if card.is_some() { "summary_large_image" } else { "summary" };
-        let card = card.map(|card| {
-            view! {
-                {open_graph("image", &format!("{}{card}", site.public_url))}
-                {open_graph("image:width", "1200")}
-                {open_graph("image:height", "630")}
-                {open_graph("image:alt", "Evernear: a memory with someone you miss.")}
-            }
-        });
-        view! {
-            <link rel="canonical" href=address.clone()/>
-            {open_graph("type", "website")}
-            {open_graph("site_name", "Evernear")}
-            {open_graph("title", title)}
-            {open_graph("description", description)}
-            {open_graph("url", &address)}
-            <meta name="twitter:card" content=kind/>
-            {card}
-        }
-    });
-    view! {
-        <meta name="description" content=description.to_owned()/>
-        {hidden}
-        {shared}
-    }
-}
-
-fn open_graph(name: &str, content: &str) -> impl IntoView + use<> {
-    leptos::html::meta().attr("property", format!("og:{name}")).content(content.to_owned())
 }
 
 fn fonts(assets: &Assets) -> impl IntoView + use<> {

@@ -10,14 +10,19 @@ mod document;
 mod home;
 mod legal;
 mod memory;
+mod picture;
 mod pricing;
+mod sharing;
 mod shell;
+mod style;
 mod success;
 
 pub mod auth;
+pub mod beta_gate;
 pub mod dev_mail;
 pub mod profile;
 pub mod register;
+pub mod trouble;
 
 use std::{collections::BTreeMap, future::Future, pin::Pin, sync::Arc};
 
@@ -75,6 +80,8 @@ pub struct Site {
 #[derive(Clone, Debug, Default)]
 pub struct Assets {
     pub style: String,
+    /// The stylesheet again, with states as classes, for /style.
+    pub states: String,
     /// The small module of forms and signed-in pages.
     pub page_script: String,
     /// The module that mounts islands.
@@ -84,7 +91,10 @@ pub struct Assets {
     pub fonts: Vec<String>,
     pub mark: String,
     pub favicon: String,
-    /// Example pictures by their names in `style/pictures`.
+    /// The same in the forms that phones and old programs want, by their names in
+    /// `style/brand`.
+    pub icons: BTreeMap<String, String>,
+    /// Examples and cards by their names in `style/pictures`, for example `concert-360.avif`.
     pub pictures: BTreeMap<String, String>,
 }
 
@@ -149,7 +159,7 @@ macro_rules! pages {
 
 /// The pages that search engines may show; every other page asks them not to.
 pub const FINDABLE: &[&str] =
-    &["/", "/about", "/careers", "/pricing", "/terms", "/privacy", "/cookies"];
+    &["/", "/about", "/careers", "/pricing", "/register", "/terms", "/privacy", "/cookies"];
 
 /// The pages that depend on nothing but whether someone is signed in: for visitors they are
 /// rendered once.
@@ -168,6 +178,8 @@ pub const PAGES: &[(&str, PageFn)] = pages! {
     "/cookies" => legal::cookies,
     "/auth" => auth::page,
     "/register" => register::page,
+    // developers; leads to the start otherwise
+    "/style" => style::page,
     // the signed-in
     "/dashboard" => dashboard::page,
     "/profile" => profile::page,

@@ -3,8 +3,8 @@
 //! `cargo run --release -p evernear-renderer --example pictures`
 //!
 //! writes the gallery (each scene with two and with three people, a sheet of each, and one sheet
-//! of the bare scenes) to `target/gallery`, and the landing page's examples to `style/pictures`.
-//! Run it again when the renderer has changed. To look at something in particular:
+//! of the bare scenes) to `target/gallery`. The landing page's examples have an example of their
+//! own, `landing`. To look at something in particular:
 //!
 //! `... --example pictures -- --people 0 --scenes "beach,lake" --words "at night in the rain"`
 //! (also `--seed N`, `--at 0.5` of the film without people, `--size WxH`, `--out DIR`).
@@ -21,16 +21,6 @@ use image::{RgbImage, imageops};
 /// Portraits in the public domain, of people who are no longer alive.
 const PORTRAITS: [&str; 3] =
     ["old-man-grey-beard-bw.jpg", "woman-glasses-desk-bw.jpg", "older-woman-glasses-cap.jpg"];
-
-/// The landing page: file, words, seed, the portrait that comes first.
-const EXAMPLES: [(&str, &str, u64, usize); 6] = [
-    ("beach-day", "A day at the beach until sunset", 1, 0),
-    ("concert", "Our first concert, singing along", 4, 1),
-    ("coffee-shop", "Our table in the coffee shop", 1, 0),
-    ("adventure-trip", "An adventure trip, hiking to the peak", 9, 1),
-    ("birthday", "A birthday at home in the evening, candles on the cake", 4, 0),
-    ("study-session", "A study session in the library", 9, 1),
-];
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -92,7 +82,7 @@ fn main() -> Outcome<()> {
     for count in [0, 2, 3] {
         gallery(&wish, &portraits, count)?;
     }
-    landing(&root.join("style/pictures"), &portraits)
+    Ok(())
 }
 
 fn order(prompt: String, seed: u64, size: Size, photos: Vec<PhotoInput>) -> Order {
@@ -140,24 +130,4 @@ fn sheet(tiles: &[Still]) -> Outcome<RgbImage> {
         imageops::replace(&mut all, &small, x.into(), y.into());
     }
     Ok(all)
-}
-
-/// The landing page's examples; the first also stands large beside the headline.
-fn landing(to: &Path, portraits: &[Vec<u8>]) -> Outcome<()> {
-    for (name, prompt, seed, first) in EXAMPLES {
-        let photo = |index: usize| PhotoInput { bytes: portraits[index].clone(), crop: None };
-        let sizes: &[(&str, u32, u32, u8)] = if name == EXAMPLES[0].0 {
-            &[("-large", 486, 864, 70), ("", 360, 640, 80)]
-        } else {
-            &[("", 360, 640, 80)]
-        };
-        for &(ending, width, height, quality) in sizes {
-            let photos = vec![photo(first), photo(1 - first)];
-            let order = order(prompt.to_owned(), seed, Size { width, height }, photos);
-            let bytes = still(&order, &Quiet)?.to_jpeg(quality);
-            println!("{:>7} bytes  {name}{ending}.jpg", bytes.len());
-            fs::write(to.join(format!("{name}{ending}.jpg")), bytes)?;
-        }
-    }
-    Ok(())
 }

@@ -2,7 +2,7 @@
 //! Names carry a hash of their content, so they never change; each text lies beside its
 //! brotli and gzip form.
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use axum::{
     body::Body,
@@ -10,9 +10,12 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Redirect, Response},
 };
+use bytes::Bytes;
 use evernear_app::pages::Assets;
 use rust_embed::RustEmbed;
 use serde::Deserialize;
+
+use super::{packing::accepts, range::Range};
 
 #[derive(RustEmbed)]
 #[folder = "../target/site/"]
@@ -26,8 +29,10 @@ struct Manifest {
     islands: String,
     page: String,
     style: String,
+    states: String,
     mark: String,
     favicon: String,
+    icons: BTreeMap<String, String>,
     fonts: Vec<String>,
     pictures: BTreeMap<String, String>,
     preload: Preload,
@@ -46,30 +51,36 @@ pub fn addresses() -> Assets {
         manifest.and_then(|file| serde_json::from_slice(&file.data).ok()).unwrap_or_default();
     Assets {
         style: manifest.style,
+        states: manifest.states,
         page_script: manifest.page,
         islands_script: manifest.islands,
         creator_preload: manifest.preload.creator,
         fonts: manifest.fonts,
         mark: manifest.mark,
         favicon: manifest.favicon,
+        icons: manifest.icons,
         pictures: manifest.pictures,
     }
 }
 
-/// An asset by its name, in the smallest form that the browser takes.
+/// An asset by its name, in the smallest form that the browser takes; a part of it where a
+/// part is asked for, so that the clip can be sought.
 pub async fn serve(Path(path): Path<String>, headers: HeaderMap) -> Response {
     let accepted =
         headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or("");
-    let forms =
-        [("br", ".br"), ("gzip", ".gz")].into_iter().filter(|(name, _)| accepted.contains(name));
-    let packed =
-        forms.filter_map(|(name, ending)| Some((name, Files::get(&format!("{path}{ending}"))?)));
-    let found = packed
-        .map(|(name, file)| (Some(name), file))
-        .next()
-        .or_else(|| Some((None, Files::get(&path)?)));
-    let Some((encoding, file)) = found else { return StatusCode::NOT_FOUND.into_response() };
-    let mut response = Response::new(Body::from(file.data));
+    let packed = [("br", ".br"), ("gzip", ".gz")].into_iter().find_map(|(name, ending)| {
+        let file = accepts(accepted, name).then(|| Files::get(&format!("{path}{ending}")))??;
+        Some((Some(name), file))
+    });
+    let found = packed.or_else(|| Some((None, Files::get(&path)?)));
+    // A name that ends in a slash or climbs is none of ours; neither is the build's own list.
+    let Some((encoding, file)) = found.filter(|_| path != "manifest.json") else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let mut response = match encoding {
+        Some(_) => Response::new(body(file.data)),
+        None => part(&headers, file.data),
+    };
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type(&path)));
     headers.insert(
@@ -83,9 +94,51 @@ pub async fn serve(Path(path): Path<String>, headers: HeaderMap) -> Response {
     response
 }
 
-/// The icon, for browsers that ask without being told.
-pub async fn favicon() -> Redirect {
-    Redirect::to(&addresses().favicon)
+/// The whole, or the range that is asked for.
+fn part(asked: &HeaderMap, data: Cow<'static, [u8]>) -> Response {
+    let length = data.len();
+    let range = Range::asked(asked, length as u64);
+    let mut response = match range {
+        None => Response::new(body(data)),
+        Some(Range::Outside) => {
+            let range = [(header::CONTENT_RANGE, format!("bytes */{length}"))];
+            (StatusCode::RANGE_NOT_SATISFIABLE, range).into_response()
+        }
+        Some(Range::Within { from, to }) => {
+            let whole = Bytes::from_owner(data);
+            let ends =
+                usize::try_from(from).unwrap_or(length)..usize::try_from(to + 1).unwrap_or(length);
+            let range = [(header::CONTENT_RANGE, format!("bytes {from}-{to}/{length}"))];
+            (StatusCode::PARTIAL_CONTENT, range, whole.slice(ends)).into_response()
+        }
+    };
+    response.headers_mut().insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+    response
+}
+
+/// What is inside the binary is sent from there, without a copy.
+fn body(data: Cow<'static, [u8]>) -> Body {
+    match data {
+        Cow::Borrowed(bytes) => Body::from(Bytes::from_static(bytes)),
+        Cow::Owned(bytes) => Body::from(bytes),
+    }
+}
+
+/// The icon, for browsers and programs that ask without being told.
+pub async fn favicon() -> Response {
+    icon("favicon.ico")
+}
+
+/// The same for phones that put the site among their apps.
+pub async fn touch_icon() -> Response {
+    icon("touch-icon.png")
+}
+
+fn icon(name: &str) -> Response {
+    match addresses().icons.get(name) {
+        Some(address) => Redirect::to(address).into_response(),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
 }
 
 fn media_type(path: &str) -> &'static str {
@@ -100,6 +153,7 @@ fn media_type(path: &str) -> &'static str {
         "jpg" => "image/jpeg",
         "webp" => "image/webp",
         "avif" => "image/avif",
+        "ico" => "image/x-icon",
         "mp4" => "video/mp4",
         _ => "application/octet-stream",
     }

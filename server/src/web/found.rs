@@ -11,7 +11,7 @@ use super::router::AppState;
 pub async fn robots(State(state): State<AppState>) -> String {
     let site = &state.site.public_url;
     format!(
-        "User-agent: *\nDisallow: /api/\nDisallow: /media/\nDisallow: /memories/\n\nSitemap: {site}/sitemap.xml\n"
+        "User-agent: *\nDisallow: /admin/\nDisallow: /api/\nDisallow: /auth/v1/\nDisallow: /media/\nDisallow: /memories/\n\nSitemap: {site}/sitemap.xml\n"
     )
 }
 
@@ -22,7 +22,23 @@ pub async fn sitemap(State(state): State<AppState>) -> impl IntoResponse {
 
 /// What a phone needs to put the site among its apps.
 pub async fn manifest(State(state): State<AppState>) -> impl IntoResponse {
+    let assets = &state.site.assets;
+    let icon = |name, sizes, purpose| {
+        let address = assets.icons.get(name)?;
+        Some(
+            serde_json::json!({ "src": address, "sizes": sizes, "type": "image/png", "purpose": purpose }),
+        )
+    };
+    let drawn =
+        serde_json::json!({ "src": assets.favicon, "sizes": "any", "type": "image/svg+xml" });
+    let icons = [
+        Some(drawn),
+        icon("icon-192.png", "192x192", "any"),
+        icon("icon-512.png", "512x512", "any"),
+        icon("icon-maskable.png", "512x512", "maskable"),
+    ];
     let manifest = serde_json::json!({
+        "id": "/",
         "name": "Evernear",
         "short_name": "Evernear",
         "description": "A memory with someone you miss.",
@@ -32,7 +48,7 @@ pub async fn manifest(State(state): State<AppState>) -> impl IntoResponse {
         "display": "browser",
         "background_color": "#14110F",
         "theme_color": "#14110F",
-        "icons": [{ "src": state.site.assets.favicon, "sizes": "any", "type": "image/svg+xml" }],
+        "icons": icons.into_iter().flatten().collect::<Vec<_>>(),
     });
     ([(header::CONTENT_TYPE, "application/manifest+json")], Json(manifest))
 }

@@ -56,3 +56,27 @@ pub fn page_policy(scripts: Scripts) -> HeaderValue {
         Scripts::Island => policy!("'self' 'wasm-unsafe-eval'"),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_production_insists_on_https() {
+        for production in [true, false] {
+            let mut headers = HeaderMap::new();
+            common(&mut headers, production);
+            assert_eq!(headers.contains_key(header::STRICT_TRANSPORT_SECURITY), production);
+            assert_eq!(headers[header::X_CONTENT_TYPE_OPTIONS], "nosniff");
+        }
+    }
+
+    #[test]
+    fn what_a_handler_says_stays() {
+        let policy = page_policy(Scripts::None);
+        let mut headers = HeaderMap::from_iter([(header::CONTENT_SECURITY_POLICY, policy.clone())]);
+        common(&mut headers, true);
+        assert_eq!(headers[header::CONTENT_SECURITY_POLICY], policy);
+        assert!(policy.to_str().is_ok_and(|policy| policy.ends_with("script-src 'none'")));
+    }
+}

@@ -17,10 +17,7 @@ use evernear_app::{
     problem::Problem,
 };
 
-use super::{functions::refused, router::AppState, session::Who};
-
-/// Most bytes of one partial answer.
-const CHUNK: u64 = 4 * 1024 * 1024;
+use super::{functions::refused, range::Range, router::AppState, session::Who};
 
 /// The preview of a photo.
 pub async fn photo(
@@ -106,9 +103,8 @@ async fn answer(
     key: &ObjectKey,
     headers: &HeaderMap,
 ) -> Result<Option<Response>, StoreError> {
-    let wanted = headers.get(header::RANGE).and_then(|range| range.to_str().ok());
     let Some(length) = ports.objects.length(key).await? else { return Ok(None) };
-    let Some(range) = wanted.and_then(|text| Range::parse(text, length)) else {
+    let Some(range) = Range::asked(headers, length) else {
         return Ok(ports.objects.get(key).await?.map(IntoResponse::into_response));
     };
     let Range::Within { from, to } = range else {
@@ -122,56 +118,9 @@ async fn answer(
     }))
 }
 
-/// One range of an object of known length. Several at once, or what is no range, is
-/// answered with the whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Range {
-    Within { from: u64, to: u64 },
-    Outside,
-}
-
-impl Range {
-    fn parse(text: &str, length: u64) -> Option<Self> {
-        let (from, to) = text.strip_prefix("bytes=")?.split_once('-')?;
-        let (from, to) = match (from.trim(), to.trim()) {
-            ("", suffix) => {
-                let suffix: u64 = suffix.parse().ok()?;
-                if suffix == 0 {
-                    return Some(Self::Outside);
-                }
-                (length.saturating_sub(suffix), length.saturating_sub(1))
-            }
-            (from, "") => (from.parse().ok()?, length.saturating_sub(1)),
-            (from, to) => {
-                (from.parse().ok()?, to.parse::<u64>().ok()?.min(length.saturating_sub(1)))
-            }
-        };
-        if from >= length || to < from {
-            return Some(Self::Outside);
-        }
-        Some(Self::Within { from, to: to.min(from + CHUNK - 1) })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn ranges_are_read_as_browsers_send_them() {
-        let within = |from, to| Some(Range::Within { from, to });
-        assert_eq!(Range::parse("bytes=0-", 10), within(0, 9));
-        assert_eq!(Range::parse("bytes=2-4", 10), within(2, 4));
-        assert_eq!(Range::parse("bytes=2-400", 10), within(2, 9));
-        assert_eq!(Range::parse("bytes=-3", 10), within(7, 9));
-        assert_eq!(Range::parse("bytes=-30", 10), within(0, 9));
-        assert_eq!(Range::parse("bytes=10-", 10), Some(Range::Outside));
-        assert_eq!(Range::parse("bytes=5-4", 10), Some(Range::Outside));
-        assert_eq!(Range::parse("bytes=-0", 10), Some(Range::Outside));
-        assert_eq!(Range::parse("bytes=0-1,3-4", 10), None);
-        assert_eq!(Range::parse("pages=1-2", 10), None);
-        assert_eq!(Range::parse("bytes=0-", CHUNK * 2), within(0, CHUNK - 1));
-    }
 
     #[test]
     fn a_file_is_named_after_the_memory() {

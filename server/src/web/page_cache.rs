@@ -3,7 +3,7 @@
 //! is rendered for itself and never kept, so nothing of a signed-in person can stay behind
 //! (decision 25). To keep one more page: a line in [`evernear_app::pages::KEPT`].
 
-use std::{collections::BTreeMap, io::Write, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
 use axum::{
     body::Body,
@@ -18,11 +18,11 @@ use evernear_app::{
     ports::Ports,
     problem::Problem,
 };
-use flate2::{Compression, write::GzEncoder};
 use sha2::{Digest, Sha256};
 
 use super::{
     headers::{common, page_policy},
+    packing::{Packing, accepts},
     router::AppState,
     session,
 };
@@ -98,19 +98,12 @@ pub async fn layer(State(state): State<AppState>, request: Request, next: Next) 
     }
 }
 
-/// Whether `encoding` is named and not refused by `;q=0`; the plain form always is.
-fn accepts(accepted: &str, encoding: &str) -> bool {
-    encoding.is_empty()
-        || accepted.split(',').any(|one| {
-            let (name, weight) = one.split_once(';').unwrap_or((one, ""));
-            let weight = weight.trim().strip_prefix("q=").map(str::parse::<f32>);
-            name.trim() == encoding && !matches!(weight, Some(Ok(weight)) if weight <= 0.0)
-        })
-}
-
 fn forms(html: &[u8], policy: &HeaderValue, production: bool) -> [Form; 3] {
     let digest = hex::encode(&Sha256::digest(html)[..8]);
-    [("br", brotli(html)), ("gzip", gzip(html)), ("", html.to_vec())].map(|(encoding, body)| {
+    let packed =
+        [Packing::Brotli, Packing::Gzip].map(|packing| (packing.name(), packing.well(html)));
+    let [brotli, gzip] = packed;
+    [brotli, gzip, ("", html.to_vec())].map(|(encoding, body)| {
         let tag = format!("\"{digest}-{encoding}\"");
         // Hex and our own names are always header text.
         let etag = HeaderValue::try_from(tag).unwrap_or(HeaderValue::from_static("\"\""));
@@ -126,32 +119,4 @@ fn forms(html: &[u8], policy: &HeaderValue, production: bool) -> [Form; 3] {
         common(&mut headers, production);
         Form { encoding, etag, headers, body: body.into() }
     })
-}
-
-fn brotli(html: &[u8]) -> Vec<u8> {
-    let parameters = brotli::enc::BrotliEncoderParams { quality: 9, ..Default::default() };
-    let mut packed = Vec::new();
-    // Writing to memory cannot fail.
-    let _ = brotli::BrotliCompress(&mut &*html, &mut packed, &parameters);
-    packed
-}
-
-fn gzip(html: &[u8]) -> Vec<u8> {
-    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
-    let _ = packed.write_all(html);
-    packed.finish().unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::accepts;
-
-    #[test]
-    fn an_encoding_is_taken_when_named_and_not_refused() {
-        assert!(accepts("gzip, deflate, br", "br"));
-        assert!(accepts("br;q=0.5", "br"));
-        assert!(!accepts("br;q=0, gzip", "br"));
-        assert!(!accepts("brotli", "br"));
-        assert!(accepts("", ""));
-    }
 }

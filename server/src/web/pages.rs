@@ -10,11 +10,11 @@ use axum::{
     response::{Html, IntoResponse, Redirect, Response},
 };
 use evernear_app::{
-    pages::{Answer, Page, PageFn, Visit, render},
+    pages::{Answer, Page, PageFn, Scripts, Visit, render, trouble},
     problem::Problem,
 };
 
-use super::{headers::page_policy, router::AppState, session::Who};
+use super::{assets, headers::page_policy, router::AppState, session::Who};
 
 /// A visit from its request.
 pub fn visit(state: &AppState, who: Who, path: &str, query: BTreeMap<String, String>) -> Visit {
@@ -75,15 +75,15 @@ pub fn trouble(problem: &Problem) -> Response {
     if let Some(source) = &problem.source {
         tracing::error!(%source, "a page could not be made");
     }
-    (problem.kind.status(), Html(TROUBLE)).into_response()
+    global(problem.kind.status())
 }
 
 /// The same for a handler that panicked.
 pub fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
-    (StatusCode::INTERNAL_SERVER_ERROR, Html(TROUBLE)).into_response()
+    global(StatusCode::INTERNAL_SERVER_ERROR)
 }
 
-const TROUBLE: &str = "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\
-<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta name=\"color-scheme\" content=\"dark\">\
-<title>Evernear</title></head><body><main><h1>Something went wrong. Please refresh the page.</h1>\
-<p>Nothing is lost. If it stays like this, try again in a few minutes.</p></main></body></html>";
+fn global(status: StatusCode) -> Response {
+    let policy = [(header::CONTENT_SECURITY_POLICY, page_policy(Scripts::None))];
+    (status, policy, Html(trouble::page(&assets::addresses()))).into_response()
+}

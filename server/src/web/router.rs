@@ -1,5 +1,5 @@
 //! The routes as one table, grouped by who calls, and the layers around them. Order of
-//! the layers, outermost first: kept pages, panics, log, headers, limits, origin check, client,
+//! the layers, outermost first: kept pages, headers, packing, panics, limits, origin check, client,
 //! session.
 
 use std::{sync::Arc, time::Duration};
@@ -22,7 +22,7 @@ use tower_http::{catch_panic::CatchPanicLayer, timeout::TimeoutLayer};
 
 use super::{
     access, assets, auth_api, client, csrf, dev_mail, forms, found, functions, headers, health,
-    media,
+    media, packing,
     page_cache::{self, PageCache},
     pages, photos, session,
 };
@@ -89,6 +89,7 @@ pub fn router(state: &AppState) -> Router {
         .route("/sitemap.xml", get(found::sitemap))
         .route("/manifest.webmanifest", get(found::manifest))
         .route("/favicon.ico", get(assets::favicon))
+        .route("/apple-touch-icon.png", get(assets::touch_icon))
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready));
 
@@ -99,8 +100,9 @@ pub fn router(state: &AppState) -> Router {
     pages.merge(programs).with_state(state.clone()).layer(
         ServiceBuilder::new()
             .layer(from_fn_with_state(state.clone(), page_cache::layer))
-            .layer(CatchPanicLayer::custom(pages::panicked))
             .layer(from_fn_with_state(state.clone(), headers::layer))
+            .layer(from_fn(packing::layer))
+            .layer(CatchPanicLayer::custom(pages::panicked))
             .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, REQUEST_TIMEOUT))
             .layer(DefaultBodyLimit::max(BODY_BYTES))
             .layer(from_fn_with_state(state.clone(), client::layer)),

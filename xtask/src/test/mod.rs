@@ -5,7 +5,7 @@
 //! To add a part: a variant of [`Part`], a function in [`run_part`], a word in `main.rs`.
 
 mod counts;
-mod packages;
+pub mod packages;
 mod postgres;
 
 use std::fs;

@@ -1,0 +1,27 @@
+//! The beta gate's screen (spec §2 Layout, decision 14): who may not come in yet is told so,
+//! and led to the section of the landing page where one applies.
+
+use leptos::prelude::*;
+
+use super::{Frame, Page, Scripts, Visit};
+
+/// In place of the page that was asked for.
+pub fn page(visit: &Visit) -> Page {
+    let body = view! {
+        <section class="card gate">
+            <a class="brand brand-large" href="/"><img src=visit.site.assets.mark.clone() alt="" width="48" height="48"/>"Evernear"</a>
+            <h1>"Closed Beta Access Required"</h1>
+            <p>"Evernear is in closed beta, and this account has no place in it yet. Apply with the same e-mail address; we write to you as soon as there is one."</p>
+            // The browser scrolls to the section; its delay needs no script.
+            <a class="button button-primary button-wide" href="/#early-access">"Apply for Beta Access"</a>
+        </section>
+    };
+    Page {
+        title: "Closed Beta Access Required".to_owned(),
+        description: "Evernear is in closed beta.".to_owned(),
+        scripts: Scripts::Small,
+        frame: Frame::Full,
+        main_class: "page page-center",
+        body: body.into_any(),
+    }
+}

@@ -1,0 +1,118 @@
+// The public site as a visitor meets it: every page for axe at the narrowest width and at a
+// desk, and the whole walk with script switched off.
+import { expect, test } from "../support/fixtures.ts";
+import { expectNothingWrong } from "../support/looks.ts";
+import { somebody } from "../support/people.ts";
+import { PUBLIC } from "../support/routes.ts";
+
+test.describe("every page", () => {
+  // Colours are judged when they stand still.
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+  test("axe finds nothing on any public page", async ({ page }, { project }) => {
+    const width = project.name === "phone" ? 320 : 1280;
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of [...PUBLIC, "/style"]) {
+      await page.goto(path);
+      await expectNothingWrong(page, path);
+    }
+  });
+
+  test("@once visitors' pages run nothing and complain about nothing", async ({ page }) => {
+    const complaints: string[] = [];
+    page.on("console", (line) => {
+      if (line.type() === "error") complaints.push(line.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+    const scripts: string[] = [];
+    page.on("request", (request) => {
+      if (request.resourceType() === "script") scripts.push(request.url());
+    });
+    for (const path of PUBLIC.slice(0, 6)) await page.goto(path);
+    expect(scripts, "scripts fetched").toEqual([]);
+    for (const path of PUBLIC.slice(6)) await page.goto(path);
+    expect(complaints).toEqual([]);
+  });
+
+  test("@once the film plays when it is asked to, and not before", async ({ page }) => {
+    const films: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith(".mp4")) films.push(request.url());
+    });
+    await page.goto("/");
+    const film = page.locator("video");
+    await film.scrollIntoViewIfNeeded();
+    expect(films).toEqual([]);
+    const seconds = await film.evaluate(async (element) => {
+      const video = element as HTMLVideoElement;
+      video.muted = true;
+      await video.play();
+      return video.duration;
+    });
+    expect(seconds).toBeGreaterThan(9.5);
+    expect(films.length).toBeGreaterThan(0);
+  });
+
+  test("@once a link to a part of a page leads there", async ({ page }) => {
+    await page.goto("/about");
+    await page.getByRole("link", { name: "Careers" }).click();
+    await expect(page).toHaveURL(/\/careers#join-our-team$/);
+    await expect(page.locator("#join-our-team")).toBeInViewport();
+    await page.goto("/#early-access");
+    await expect(page.getByRole("heading", { name: "Early access" })).toBeInViewport();
+  });
+});
+
+test.describe("@once without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the site is walked from end to end", async ({ page }) => {
+    const person = somebody();
+    await page.goto("/");
+    await page.getByRole("link", { name: "Apply for Beta Access" }).click();
+    await page.getByLabel("Name").fill("Thandi");
+    await page.getByLabel("Email address").fill(person.email);
+    await page.getByRole("button", { name: "Apply for Beta Access" }).click();
+    await expect(page.getByRole("status")).toContainText("has been submitted");
+
+    const footer = page.getByRole("contentinfo");
+    for (const [link, heading] of [
+      ["About", "About Evernear"],
+      ["Careers", "Join Our Team"],
+      ["Terms of Service", "Terms of Service"],
+      ["Privacy Policy", "Privacy Policy"],
+      ["Cookie Policy", "Cookie Policy"],
+    ] as const) {
+      await footer.getByRole("link", { name: link }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+    }
+    await page.getByRole("link", { name: "Back to Home" }).click();
+
+    const side = page.getByRole("navigation", { name: "Main" });
+    await side.getByRole("link", { name: "Pricing" }).click();
+    await page.getByRole("link", { name: "South African rand" }).click();
+    await expect(page.getByText("R220")).toBeVisible();
+
+    await side.getByRole("link", { name: "Dashboard" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to your account");
+    await page.goto("/auth?mode=signup&next=/profile");
+    await page.getByLabel("Email address").fill(person.email);
+    await page.getByLabel("Create a Password").fill(person.password);
+    await page.getByLabel(/12 or older/).check();
+    await page.getByRole("button", { name: "Sign up" }).click();
+    await expect(page).toHaveURL(/\/profile$/);
+    await page.getByLabel("New username").fill(person.username);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("status")).toHaveText("Username updated successfully!");
+    await expect(page.getByText(`Hello, ${person.username}`)).toBeVisible();
+
+    await side.getByRole("link", { name: "Home" }).click();
+    await page.getByRole("link", { name: "Create a memory" }).first().click();
+    await expect(page.getByText("The creator needs JavaScript.")).toBeVisible();
+    await page.getByRole("link", { name: "Back" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
+    await side.getByRole("button", { name: "Sign Out" }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(page.getByText(`Hello, ${person.username}`)).toHaveCount(0);
+  });
+});

@@ -1,0 +1,71 @@
+//! Makes what the landing page shows, with the renderer itself, from the two portraits of
+//! `style/portraits`: the six example memories as PNG, and the film of one. Run by
+//! `cargo xtask pictures`, which packs them for browsers.
+//!
+//! `cargo run --release -p evernear-renderer --example landing -- FOLDER`
+
+use std::{
+    error::Error,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use evernear_renderer::{Order, PhotoInput, Size, Timings, Watch, film, still};
+
+/// File, words, seed, which portrait comes first. The words stand below the pictures on the
+/// page (`app/src/pages/home/examples.rs`).
+const MOMENTS: [(&str, &str, u64, usize); 6] = [
+    ("beach-day", "A day at the beach until sunset", 2, 0),
+    ("concert", "Our first concert, singing along", 4, 1),
+    ("coffee-shop", "Our table in the coffee shop", 1, 0),
+    ("adventure-trip", "An adventure trip, hiking to the peak", 9, 1),
+    ("birthday", "A birthday at home in the evening, candles on the cake", 4, 0),
+    ("study-session", "A study session in the library", 9, 1),
+];
+
+/// Which of them is shown as a film.
+const FILM_OF: &str = "birthday";
+const STILL: Size = Size::PORTRAIT;
+/// Small enough to be watched on a bad line.
+const FILM: Size = Size { width: 432, height: 768 };
+
+struct Quiet;
+
+impl Watch for Quiet {
+    fn progress(&self, _: f32) {}
+
+    fn cancelled(&self) -> bool {
+        false
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let to: PathBuf = std::env::args().nth(1).ok_or("landing FOLDER")?.into();
+    fs::create_dir_all(&to)?;
+    let portraits = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../style/portraits");
+    let portraits = [fs::read(portraits.join("man.jpg"))?, fs::read(portraits.join("woman.jpg"))?];
+    for (name, words, seed, first) in MOMENTS {
+        let order = |size| Order {
+            prompt: words.to_owned(),
+            location: None,
+            photos: [first, 1 - first]
+                .map(|index| PhotoInput { bytes: portraits[index].clone(), crop: None })
+                .into(),
+            seed,
+            size,
+            fps: 24,
+            seconds: 10.0,
+            caption: None,
+        };
+        fs::write(to.join(format!("{name}.png")), still(&order(STILL), &Quiet)?.to_png())?;
+        println!("{name}.png");
+        if name == FILM_OF {
+            fs::write(
+                to.join(format!("{name}.mp4")),
+                film(&order(FILM), &Quiet, &mut Timings::default())?,
+            )?;
+            println!("{name}.mp4");
+        }
+    }
+    Ok(())
+}

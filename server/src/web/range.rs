@@ -1,0 +1,67 @@
+//! One range of something of known length (RFC 9110 §14), so that a film can be sought.
+
+use axum::http::{HeaderMap, header};
+
+/// Most bytes of one partial answer.
+const CHUNK: u64 = 4 * 1024 * 1024;
+
+/// What part of it is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Range {
+    /// Both ends belong to it.
+    Within {
+        from: u64,
+        to: u64,
+    },
+    Outside,
+}
+
+impl Range {
+    /// What the request asks for; nothing when it wants the whole. Several ranges at once,
+    /// or what is no range, are answered with the whole.
+    pub fn asked(headers: &HeaderMap, length: u64) -> Option<Self> {
+        Self::parse(headers.get(header::RANGE)?.to_str().ok()?, length)
+    }
+
+    fn parse(text: &str, length: u64) -> Option<Self> {
+        let (from, to) = text.strip_prefix("bytes=")?.split_once('-')?;
+        let (from, to) = match (from.trim(), to.trim()) {
+            ("", suffix) => {
+                let suffix: u64 = suffix.parse().ok()?;
+                if suffix == 0 {
+                    return Some(Self::Outside);
+                }
+                (length.saturating_sub(suffix), length.saturating_sub(1))
+            }
+            (from, "") => (from.parse().ok()?, length.saturating_sub(1)),
+            (from, to) => {
+                (from.parse().ok()?, to.parse::<u64>().ok()?.min(length.saturating_sub(1)))
+            }
+        };
+        if from >= length || to < from {
+            return Some(Self::Outside);
+        }
+        Some(Self::Within { from, to: to.min(from + CHUNK - 1) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_read_as_browsers_send_them() {
+        let within = |from, to| Some(Range::Within { from, to });
+        assert_eq!(Range::parse("bytes=0-", 10), within(0, 9));
+        assert_eq!(Range::parse("bytes=2-4", 10), within(2, 4));
+        assert_eq!(Range::parse("bytes=2-400", 10), within(2, 9));
+        assert_eq!(Range::parse("bytes=-3", 10), within(7, 9));
+        assert_eq!(Range::parse("bytes=-30", 10), within(0, 9));
+        assert_eq!(Range::parse("bytes=10-", 10), Some(Range::Outside));
+        assert_eq!(Range::parse("bytes=5-4", 10), Some(Range::Outside));
+        assert_eq!(Range::parse("bytes=-0", 10), Some(Range::Outside));
+        assert_eq!(Range::parse("bytes=0-1,3-4", 10), None);
+        assert_eq!(Range::parse("pages=1-2", 10), None);
+        assert_eq!(Range::parse("bytes=0-", CHUNK * 2), within(0, CHUNK - 1));
+    }
+}
