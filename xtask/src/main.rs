@@ -29,6 +29,8 @@ cargo xtask serve [--release]              build what changed and serve it on ht
 cargo xtask test [rust|islands|end2end]    format, lint and test everything, or one part
 cargo xtask build [--release]              make the one self-contained server file
 cargo xtask bench                          measure the budgets on the release server
+cargo xtask bench pages                    visitors' pages beside axum with the same fixed bytes
+cargo xtask lighthouse [PAGE…]             Lighthouse on the public pages, mobile, median of five
 cargo xtask pictures                       make the example pictures, cards and icons anew";
 
 fn main() -> ExitCode {
@@ -57,6 +59,8 @@ fn dispatch(words: &[&str]) -> Result<()> {
         ["test", "end2end"] => test::run(&[Part::End2end]),
 
         ["bench"] => bench::run(),
+        ["bench", "pages"] => bench::pages::run(),
+        ["lighthouse", pages @ ..] => bench::lighthouse::run("5", pages),
         ["pictures"] => pictures::run(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{COMMANDS}");

@@ -15,7 +15,13 @@ crate::both_engines![
     what_is_public_can_be_found_and_what_is_not_cannot,
     the_clip_can_be_sought,
     pages_are_packed_unless_another_site_asks_for_somebody_s,
+    pages_keep_their_weight,
 ];
+
+/// Most bytes of a page, packed; and together with its stylesheet and both fonts (issue
+/// budgets of 12 KB and 110 KB).
+const HTML_BYTES: usize = 12 * 1024;
+const PAGE_BYTES: usize = 110 * 1024;
 
 /// What stands around a page (spec §2 Layout).
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -455,5 +461,34 @@ async fn pages_are_packed_unless_another_site_asks_for_somebody_s(engine: Engine
         assert_eq!(answer.status(), StatusCode::OK, "{path}");
         assert_eq!(header(&answer, "content-encoding"), packed, "{path}");
         assert!(header(&answer, "vary").contains("Sec-Fetch-Site"), "{path}");
+    }
+}
+
+async fn pages_keep_their_weight(engine: Engine) {
+    let world = World::open(engine).await;
+    let client = reqwest::Client::new();
+    let bytes = |path: String| {
+        let request = client.get(format!("{}{path}", world.base)).header("accept-encoding", "br");
+        async move {
+            let answer = request.send().await.expect("an answer");
+            assert_eq!(answer.status(), StatusCode::OK, "{path}");
+            answer.bytes().await.expect("bytes").len()
+        }
+    };
+    let visitor = Person::visitor(&world.base);
+    for route in PUBLIC {
+        let page = visitor.page(route.path).await;
+        let html = bytes(route.path.to_owned()).await;
+        let needed: Vec<String> = attribute(&page, "href")
+            .filter(|address| address.contains("/style-") || address.ends_with(".woff2"))
+            .collect();
+        assert_eq!(needed.len(), 3, "{}: a stylesheet and two fonts: {needed:?}", route.path);
+        let mut all = html;
+        for address in needed {
+            all += bytes(address).await;
+        }
+        println!("{:<20} {html:>6} bytes of HTML, {all:>6} with styles and fonts", route.path);
+        assert!(html <= HTML_BYTES, "{} has {html} bytes", route.path);
+        assert!(all <= PAGE_BYTES, "{} needs {all} bytes", route.path);
     }
 }

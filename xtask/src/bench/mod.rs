@@ -6,7 +6,9 @@
 
 mod film;
 mod http;
+pub mod lighthouse;
 mod load;
+pub mod pages;
 mod server;
 mod weight;
 

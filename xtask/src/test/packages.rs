@@ -17,6 +17,7 @@ pub enum Need {
     Postgres,
     /// With ffprobe.
     Ffmpeg,
+    Wrk,
 }
 
 impl Need {
@@ -25,6 +26,7 @@ impl Need {
             Self::Chromium => "chromium",
             Self::Postgres => "postgresql",
             Self::Ffmpeg => "ffmpeg",
+            Self::Wrk => "wrk",
         }
     }
 
@@ -33,6 +35,7 @@ impl Need {
             Self::Chromium => chromium().is_some(),
             Self::Postgres => postgres::programs().is_some(),
             Self::Ffmpeg => on_path("ffmpeg").is_some() && on_path("ffprobe").is_some(),
+            Self::Wrk => on_path("wrk").is_some(),
         }
     }
 }

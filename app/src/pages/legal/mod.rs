@@ -49,7 +49,7 @@ fn text(
         }
     });
     let body = view! {
-        <article class="prose">
+        <article class="prose prose-beside">
             <header>
                 <h1>{title.to_owned()}</h1>
                 <p class="caption">"Last updated March 2025"</p>
@@ -65,7 +65,7 @@ fn text(
         description: description.to_owned(),
         scripts: visit.reading_scripts(),
         frame: Frame::Full,
-        main_class: "page page-reading",
+        main_class: "page",
         body: body.into_any(),
     })
 }
