@@ -3,6 +3,7 @@
 //! [`Problem`] here. Sources of storage faults are kept for the log and never shown.
 
 mod access;
+pub mod billing;
 pub mod token_api;
 
 use std::{error::Error, fmt, time::Duration};

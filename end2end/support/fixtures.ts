@@ -3,6 +3,7 @@ import { test as base } from "@playwright/test";
 import { AuthPage } from "../pages/AuthPage.ts";
 import { CreatorPage } from "../pages/CreatorPage.ts";
 import { DashboardPage } from "../pages/DashboardPage.ts";
+import { PricingPage } from "../pages/PricingPage.ts";
 import { ProfilePage } from "../pages/ProfilePage.ts";
 import { type Person, signUp } from "./people.ts";
 
@@ -10,6 +11,7 @@ interface Fixtures {
   auth: AuthPage;
   dashboard: DashboardPage;
   creator: CreatorPage;
+  pricing: PricingPage;
   profile: ProfilePage;
   /** Someone with a new account, signed in in this browser. */
   person: Person;
@@ -19,6 +21,7 @@ export const test = base.extend<Fixtures>({
   auth: async ({ page }, use) => use(new AuthPage(page)),
   dashboard: async ({ page }, use) => use(new DashboardPage(page)),
   creator: async ({ page }, use) => use(new CreatorPage(page)),
+  pricing: async ({ page }, use) => use(new PricingPage(page)),
   profile: async ({ page }, use) => use(new ProfilePage(page)),
   person: async ({ page }, use) => use(await signUp(page.request)),
 });

@@ -18,7 +18,9 @@ use crate::{
         file_objects::FileObjects,
         governor_throttle::GovernorThrottle,
         mail_folder::MailFolder,
+        paystack::Paystack,
         photo_reader::RendererPhotos,
+        sandbox_payments::SandboxPayments,
         server_secrets::ServerSecrets,
         smtp::Smtp,
         system::{Bell, SystemClock, SystemEntropy},
@@ -52,6 +54,8 @@ pub enum ComposeProblem {
     Store(#[from] StoreError),
     #[error("The mail server cannot be used: {0}")]
     Mail(#[from] lettre::transport::smtp::Error),
+    #[error("Paystack cannot be asked: {0}")]
+    Paystack(reqwest::Error),
     #[error("A page cannot be rendered: {0}")]
     Page(#[from] Problem),
     #[error("EVERNEAR_PUBLIC_URL or EVERNEAR_AUTH_REDIRECTS is no address.")]
@@ -102,8 +106,12 @@ pub async fn compose_with(
         throttle: Arc::new(GovernorThrottle::new(config.web.limit_factor, &config.auth_api.limits)),
         tokens: store.clone(),
         people: store.clone(),
-        flows: store,
+        flows: store.clone(),
         keys: Arc::new(token_keys(config)?),
+        credits: store.clone(),
+        billing: store,
+        payments: None,
+        sandbox: None,
         objects: Arc::new(FileObjects::open(config.storage.data_dir.join("objects")).await?),
         reader: Arc::new(RendererPhotos::default()),
         passwords: Arc::new(Argon2Passwords::new(entropy.clone(), config.access.argon2.clone())?),
@@ -120,7 +128,7 @@ pub async fn compose_with(
             confirm_email: config.access.confirm_email,
         }),
     };
-    let ports = adjust(ports);
+    let ports = sell(config, adjust(ports), &db)?;
     let name = &config.worker.name;
     let runner = Runner::new(ports.clone(), bell.clone(), name.clone());
     let postman = Postman::new(ports.clone(), bell, name.clone());
@@ -143,6 +151,21 @@ fn mailer(config: &Config) -> Result<Arc<dyn Mailer>, ComposeProblem> {
 
 fn mail_folder(config: &Config) -> MailFolder {
     MailFolder::new(config.storage.data_dir.join("mails"))
+}
+
+/// Who takes the money: Paystack where it is configured; else development plays it.
+fn sell(config: &Config, ports: Ports, db: &Db) -> Result<Ports, ComposeProblem> {
+    if let Some(paystack) = config.payments.paystack.clone() {
+        let paystack = Paystack::new(paystack).map_err(ComposeProblem::Paystack)?;
+        return Ok(Ports { payments: Some(Arc::new(paystack)), ..ports });
+    }
+    if config.mode != Mode::Development {
+        return Ok(ports);
+    }
+    let store = Store::new(db.clone());
+    let (clock, entropy) = (ports.clock.clone(), ports.entropy.clone());
+    let sandbox = Arc::new(SandboxPayments::new(store, clock, entropy));
+    Ok(Ports { payments: Some(sandbox.clone()), sandbox: Some(sandbox), ..ports })
 }
 
 /// What requests share.

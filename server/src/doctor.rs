@@ -68,6 +68,13 @@ pub async fn examine(config: &Config) -> ExitCode {
         "are taken as they are"
     };
     say("New addresses", confirmed);
+    match (&config.payments.paystack, config.mode) {
+        (Some(paystack), _) => {
+            say("Payments", &format!("Paystack, {} plans renew", paystack.plans.len()));
+        }
+        (None, Mode::Development) => say("Payments", "sandbox of our own: no money moves"),
+        (None, Mode::Production) => say("Payments", "none configured: plans cannot be bought"),
+    }
     say("Companion", "embedded default: no key, no network");
     say("Pictures and films", "embedded renderer: no key, photos stay here");
     if assets::addresses().style.is_empty() {

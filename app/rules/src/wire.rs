@@ -209,6 +209,32 @@ wire! {
         #[cfg_attr(feature = "typescript", ts(optional))]
         pub retry_after: Option<u32>,
     }
+
+    /// An opened payment.
+    struct CheckoutView {
+        pub reference: String,
+        /// What the provider's popup opens by.
+        pub access_code: String,
+        /// The window as a page of ours, with the sandbox.
+        pub address: Option<String>,
+    }
+
+    /// How a payment went (spec §3 'Payment result'); the numbers once it is paid.
+    struct PaymentView {
+        pub success: bool,
+        /// For the person, as shown.
+        pub message: String,
+        pub credits_added: Option<u32>,
+        pub new_total: Option<u32>,
+        pub previous_credits: Option<u32>,
+        pub plan: Option<String>,
+        pub payment_reference: String,
+    }
+
+    /// The number in the credits badge; nothing when unknown ('--').
+    struct BalanceView {
+        pub credits: Option<u32>,
+    }
 }
 
 #[cfg(all(test, feature = "typescript"))]

@@ -3,6 +3,7 @@
 //! provides [`Caller`] as context and turns a [`Refusal`]'s code into the HTTP status.
 //! To add one: a function here with its endpoint, registered by Leptos on its own.
 
+pub mod checkout;
 mod creation;
 mod creator;
 
@@ -73,10 +74,15 @@ impl FromServerFnError for Refusal {
     }
 }
 
+/// Whoever calls.
+fn caller() -> Result<Caller, Refusal> {
+    use_context::<Caller>()
+        .ok_or_else(|| Problem::new(Kind::Internal, "Something went wrong.").into())
+}
+
 /// The signed-in caller and the ports, or the refusal.
 fn member() -> Result<(Ports, Member), Refusal> {
-    let caller = use_context::<Caller>()
-        .ok_or_else(|| Problem::new(Kind::Internal, "Something went wrong."))?;
+    let caller = caller()?;
     let member = caller.member.ok_or_else(Problem::signed_out)?;
     Ok((caller.ports, member))
 }

@@ -71,6 +71,10 @@ ids! {
     ChallengeId
     /// One line of an account's security history.
     EventId
+    /// One payment.
+    PaymentId
+    /// One subscription.
+    SubscriptionId
 }
 
 impl SessionId {

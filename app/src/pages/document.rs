@@ -68,8 +68,13 @@ fn scripts(assets: &Assets, scripts: Scripts) -> impl IntoView + use<> {
             <script r#type="module" src=assets.islands_script.clone()></script>
         }
     });
-    view! { {small} {island} }
+    let paystack = (scripts == Scripts::PaystackCheckout)
+        .then(|| view! { <script r#async="" src=PAYSTACK_SCRIPT></script> });
+    view! { {small} {island} {paystack} }
 }
+
+/// Paystack's inline popup.
+const PAYSTACK_SCRIPT: &str = "https://js.paystack.co/v2/inline.js";
 
 impl Frame {
     fn body_class(self) -> &'static str {

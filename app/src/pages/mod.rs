@@ -11,7 +11,8 @@ mod home;
 mod legal;
 mod memory;
 mod picture;
-mod pricing;
+pub mod pricing;
+pub mod sandbox;
 mod sharing;
 mod shell;
 mod style;
@@ -133,6 +134,12 @@ pub enum Scripts {
     Small,
     /// The small module and an island.
     Island,
+    /// The small module, and the sandbox's window in a frame.
+    SandboxCheckout,
+    /// The small module, and Paystack's popup.
+    PaystackCheckout,
+    /// The small module of a page that our own pages may frame.
+    Window,
 }
 
 /// Which parts of the shell stand around a page (spec §2 Layout).
@@ -180,6 +187,7 @@ pub const PAGES: &[(&str, PageFn)] = pages! {
     "/register" => register::page,
     // developers; leads to the start otherwise
     "/style" => style::page,
+    "/sandbox/checkout/{code}" => sandbox::page,
     // the signed-in
     "/dashboard" => dashboard::page,
     "/profile" => profile::page,

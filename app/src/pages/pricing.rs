@@ -1,24 +1,65 @@
-//! /pricing (spec §2): what credits cost. Plans are shown before they can be bought, so
-//! a card carries no button, except the mark of a plan that the person has.
+//! /pricing (spec §2): the three plans, the one the person has, and the way to another.
+//! Works without script: a form opens the provider's window as a page. The small script
+//! opens it over this page instead.
+
+use std::collections::BTreeMap;
 
 use leptos::prelude::*;
 
 use super::{Answer, Frame, Page, Scripts, Visit};
 use crate::{
-    domain::billing::{Currency, PLANS, POLICY, Plan},
-    problem::Problem,
+    api::checkout::UNDERWAY,
+    domain::billing::{
+        Currency, PLANS, POLICY, PaymentStatus, Plan, Subscription, SubscriptionStatus, calendar,
+        grouped,
+    },
+    flows::{
+        cancel_subscription::{CANCELLED, QUESTION},
+        settle_payment::Settled,
+    },
+    ports::WindowKind,
+    problem::{
+        Problem,
+        billing::{NOT_COMPLETED, WINDOW_CLOSED, unpaid},
+    },
 };
+
+/// What stands above the plans.
+struct Said {
+    text: String,
+    /// `danger`, `success` or `info`.
+    tone: &'static str,
+}
 
 /// For everyone.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
-    let plan = visit.member.as_ref().and_then(|member| member.account.plan.as_deref());
-    let current = plan.and_then(Plan::named);
+    let said = said(&visit).await?;
+    shown(&visit, said).await.map(Answer::Page)
+}
+
+/// The page with what was wrong with something that was sent from it.
+pub async fn refused(visit: &Visit, problem: &Problem) -> Result<Page, Problem> {
+    let said = Said { text: problem.message.clone(), tone: "danger" };
+    shown(visit, Some(said)).await
+}
+
+async fn shown(visit: &Visit, said: Option<Said>) -> Result<Page, Problem> {
+    let subscription = match &visit.member {
+        Some(member) => visit.ports.billing.subscription(member.account.id).await?,
+        None => None,
+    };
     let currency = Currency::named(visit.query("currency").unwrap_or_default());
-    let cards = PLANS.iter().map(|plan| card(plan, currency, current == Some(plan)));
-    let cards = cards.collect_view();
+    let window = visit.ports.payments.as_ref().map(|provider| provider.window());
+    let seller = Seller {
+        open: window.is_some(),
+        member: visit.member.is_some(),
+        current: subscription.as_ref().map(|subscription| subscription.plan),
+        currency,
+    };
+    let cards = PLANS.iter().map(|plan| card(plan, &seller)).collect_view();
     let policy = POLICY.map(|sentence| view! { <li>{sentence}</li> }).collect_view();
     let start = visit.member.is_none().then(|| {
-        view! { <p><a class="button button-primary" href="/auth?mode=signup">"Start with 50 credits"</a></p> }
+        view! { <p class="center"><a class="button button-primary" href="/auth?mode=signup">"Start with 50 credits"</a></p> }
     });
     let body = view! {
         <header class="page-head">
@@ -28,7 +69,9 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
             </div>
         </header>
         <div class="stack-32">
-            <p class="notice notice-info"><span class="icon icon-info"></span><span>"Plans open when the closed beta ends. Until then nothing is charged, and there is nothing to buy."</span></p>
+            {availability(window)}
+            <div data-checkout-says="" aria-live="polite">{said.map(notice)}</div>
+            {subscription.as_ref().map(|subscription| standing(visit, subscription, window))}
             {choice(currency)}
             <div class="plans">{cards}</div>
             {start}
@@ -39,40 +82,178 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
             <p>"The whole agreement is in the "<a href="/terms">"Terms of Service"</a>"."</p>
         </section>
     };
-    Ok(Answer::Page(Page {
+    let scripts = match (&visit.member, window) {
+        (Some(_), Some(WindowKind::Sandbox)) => Scripts::SandboxCheckout,
+        (Some(_), Some(WindowKind::Paystack)) => Scripts::PaystackCheckout,
+        _ => Scripts::Small,
+    };
+    Ok(Page {
         title: "Choose Your Plan".to_owned(),
         description: "Evernear plans: Starter $8, Pro $12 and Premium $29 a month. A new account starts with 50 credits.".to_owned(),
-        scripts: Scripts::Small,
+        scripts,
         frame: Frame::Full,
         main_class: "page",
         body: body.into_any(),
-    }))
+    })
+}
+
+/// What the address says about a payment or a cancellation just before.
+async fn said(visit: &Visit) -> Result<Option<Said>, Problem> {
+    let danger = |text: String| Some(Said { text, tone: "danger" });
+    if visit.query("cancelled").is_some() {
+        return Ok(Some(Said { text: CANCELLED.to_owned(), tone: "success" }));
+    }
+    let (Some(member), Some(reference)) = (&visit.member, visit.query("payment")) else {
+        return Ok(None);
+    };
+    let payment = visit.ports.billing.of_owner(member.account.id, reference).await?;
+    let Some(payment) = payment else { return Ok(None) };
+    Ok(match (payment.status, payment.note.as_deref()) {
+        (PaymentStatus::Paid, _) => None,
+        (PaymentStatus::Flagged, _) => {
+            unpaid(&Settled::Flagged).and_then(|problem| danger(problem.message))
+        }
+        (PaymentStatus::Pending, Some("underway")) => {
+            Some(Said { text: UNDERWAY.to_owned(), tone: "info" })
+        }
+        (_, Some("the window was left")) => danger(WINDOW_CLOSED.to_owned()),
+        _ => danger(NOT_COMPLETED.to_owned()),
+    })
+}
+
+fn notice(said: Said) -> AnyView {
+    let (icon, role) = match said.tone {
+        "danger" => ("icon icon-alert", "alert"),
+        "success" => ("icon icon-check", "status"),
+        _ => ("icon icon-info", "status"),
+    };
+    view! { <p class=format!("notice notice-{}", said.tone) role=role><span class=icon></span><span>{said.text}</span></p> }
+        .into_any()
+}
+
+/// Where nothing can be bought, or no money moves, the page says so.
+fn availability(window: Option<WindowKind>) -> Option<AnyView> {
+    let (tone, text) = match window {
+        Some(WindowKind::Paystack) => return None,
+        Some(WindowKind::Sandbox) => (
+            "caution",
+            "Sandbox: this is a development server. You can try every plan; no money moves.",
+        ),
+        None => (
+            "info",
+            "Plans open when the closed beta ends. Until then nothing is charged, and there is nothing to buy.",
+        ),
+    };
+    Some(
+        view! { <p class=format!("notice notice-{tone}")><span class="icon icon-info"></span><span>{text}</span></p> }
+            .into_any(),
+    )
+}
+
+/// The plan that the person has: until when, and the way out.
+fn standing(
+    visit: &Visit,
+    subscription: &Subscription,
+    window: Option<WindowKind>,
+) -> impl IntoView + use<> {
+    let plan = subscription.plan.name;
+    let until = match (&subscription.end_date, &subscription.plan_code) {
+        (Some(day), _) => format!(
+            "Cancelled. Your benefits last until {}, your credits stay.",
+            calendar::spoken(day)
+        ),
+        (None, Some(_)) => format!("Renews on {}.", subscription.paid_through.day()),
+        (None, None) => format!("Paid until {}.", subscription.paid_through.day()),
+    };
+    let asked = visit.query("cancel").is_some();
+    let cancel = (subscription.status == SubscriptionStatus::Active).then(|| {
+        view! {
+            <form method="get" action="/pricing" data-asks="cancel-subscription">
+                <input type="hidden" name="cancel" value="ask"/>
+                <button class="button button-quiet" type="submit">"Cancel Subscription"</button>
+            </form>
+            <dialog class="dialog" id="cancel-subscription" aria-labelledby="cancel-question" open=asked>
+                <form class="stack" method="post" action="/subscription/cancel">
+                    <p id="cancel-question">{QUESTION}</p>
+                    <div class="row row-end">
+                        <a class="button button-quiet" href="/pricing" data-closes-dialog="">"Keep my plan"</a>
+                        <button class="button button-danger" type="submit" data-busy-label="Processing...">"Cancel Subscription"</button>
+                    </div>
+                </form>
+            </dialog>
+        }
+    });
+    let renew = (window == Some(WindowKind::Sandbox)
+        && subscription.status == SubscriptionStatus::Active)
+        .then(|| {
+            view! {
+                <form method="post" action="/sandbox/renew">
+                    <button class="button button-plain" type="submit" data-busy-label="Processing...">"Renew now (sandbox)"</button>
+                </form>
+            }
+        });
+    view! {
+        <section class="card standing" aria-label="Your plan">
+            <p><b>{format!("Your plan: {plan}")}</b><br/><span class="caption">{until}</span></p>
+            <div class="row">{renew}{cancel}</div>
+        </section>
+    }
 }
 
 /// Dollars or rands: links, so that it works without script. The small script chooses by
 /// the time zone where the person has not (decision 25).
 fn choice(currency: Currency) -> impl IntoView {
-    let link = |one, code, name| {
+    let link = |one: Currency, name| {
         let current = (one == currency).then_some("true");
+        let code = one.code();
         view! { <a href=format!("/pricing?currency={code}") data-currency=code aria-current=current>{name}</a> }
     };
     view! {
         <nav class="currency" aria-label="Currency">
             <span>"Prices in"</span>
-            {link(Currency::Usd, "USD", "US dollars")}
-            {link(Currency::Zar, "ZAR", "South African rand")}
+            {link(Currency::Usd, "US dollars")}
+            {link(Currency::Zar, "South African rand")}
         </nav>
     }
 }
 
-fn card(plan: &'static Plan, currency: Currency, current: bool) -> impl IntoView {
+/// What every card has to know.
+struct Seller {
+    open: bool,
+    member: bool,
+    current: Option<&'static Plan>,
+    currency: Currency,
+}
+
+fn card(plan: &'static Plan, seller: &Seller) -> impl IntoView + use<> {
+    let current = seller.current == Some(plan);
+    // The one the eye lands on: Pro, for whoever is here to choose.
+    let first = plan.name == "Pro" && seller.open && seller.member && seller.current.is_none();
+    let currency = seller.currency;
     let extras = plan.extras.iter().map(|extra| view! { <li>{*extra}</li> }).collect_view();
-    let button = current.then(|| view! { <button class="button button-quiet button-wide" type="button" disabled>"Current Plan"</button> });
+    let look =
+        if first { "button button-primary button-wide" } else { "button button-quiet button-wide" };
+    let button = if current {
+        view! { <button class="button button-quiet button-wide" type="button" disabled>"Current Plan"</button> }.into_any()
+    } else if !seller.open {
+        ().into_any()
+    } else if !seller.member {
+        view! { <a class=look href="/auth?mode=signup&next=/pricing">{plan.cta}</a> }.into_any()
+    } else {
+        view! {
+            <form method="post" action="/checkout" data-checkout="">
+                <input type="hidden" name="plan" value=plan.name/>
+                <input type="hidden" name="currency" value=currency.code() data-currency-value=""/>
+                <button class=look type="submit" data-busy-label="Processing...">{plan.cta}</button>
+            </form>
+        }
+        .into_any()
+    };
     view! {
-        <section class="plan" class:plan-current=current>
+        <section class="plan" class:plan-current=current class:plan-first=first>
             <h2>{plan.name}</h2>
             <p class="plan-price"><b data-usd=plan.price(Currency::Usd) data-zar=plan.price(Currency::Zar)>{plan.price(currency)}</b>" per month"</p>
-            <p class="plan-credits"><span class="icon icon-credits"></span>{format!("{} credits per month", thousands(plan.credits))}</p>
+            <p class="plan-credits"><span class="icon icon-credits"></span>{format!("{} credits per month", grouped(plan.credits))}</p>
             <ul class="ticks">
                 <li>{format!("{} memories a month", plan.memories())}</li>
                 <li>"Pictures and films, for two or three people"</li>
@@ -83,24 +264,17 @@ fn card(plan: &'static Plan, currency: Currency, current: bool) -> impl IntoView
     }
 }
 
-/// `2000` as `2,000`.
-fn thousands(number: u32) -> String {
-    if number < 1000 {
-        number.to_string()
-    } else {
-        format!("{},{:03}", number / 1000, number % 1000)
-    }
+/// Where a payment that is not paid is explained.
+pub fn explained(reference: &str) -> String {
+    let clean: String = reference
+        .chars()
+        .filter(|c| c.is_ascii_alphanumeric() || "-.=".contains(*c))
+        .take(100)
+        .collect();
+    format!("/pricing?payment={clean}")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::thousands;
-
-    #[test]
-    fn large_numbers_are_grouped() {
-        assert_eq!(
-            [400, 999, 1000, 2000, 12_045].map(thousands),
-            ["400", "999", "1,000", "2,000", "12,045"]
-        );
-    }
+/// A query of the page.
+pub fn query(name: &str, value: &str) -> BTreeMap<String, String> {
+    BTreeMap::from([(name.to_owned(), value.to_owned())])
 }

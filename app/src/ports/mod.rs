@@ -5,9 +5,11 @@
 
 mod access;
 mod companion;
+mod credits;
 mod flow_states;
 mod imagery;
 mod mail;
+mod payments;
 mod stores;
 mod throttle;
 mod tokens;
@@ -22,11 +24,17 @@ pub use access::{
     Totp, TotpSetup, UnlinkError, UseError, Used,
 };
 pub use companion::{Companion, CompanionError};
+pub use credits::{CreditStore, Discrepancy};
 pub use flow_states::FlowStore;
 pub use imagery::{
     FilmOrder, Imagery, ImageryError, OrderPhoto, PictureOrder, Submitted, TaskId, TaskState,
 };
 pub use mail::{ClaimedMail, MailError, MailStore, Mailer};
+pub use payments::{
+    BillingStore, ChargeOrder, Delivery, Granting, NewPayment, Opened, PaymentProvider,
+    ProcessError, ProviderError, Renewal, Sandbox, SandboxAct, SandboxCharge, StopDue,
+    WebhookError, WindowKind,
+};
 pub use stores::{
     AccountStore, AddPhotoError, BeginError, Begun, Claimed, CreateAccountError, CreationStore,
     DraftStore, Fence, Found, Hold, MemoryCounts, NewAccount, NewCreation, PhotoSource, PhotoStore,
@@ -69,6 +77,12 @@ pub struct Ports {
     pub people: Arc<dyn AdminStore>,
     pub flows: Arc<dyn FlowStore>,
     pub keys: Arc<dyn TokenKeys>,
+    pub credits: Arc<dyn CreditStore>,
+    pub billing: Arc<dyn BillingStore>,
+    /// Who takes the money; nothing can be bought without.
+    pub payments: Option<Arc<dyn PaymentProvider>>,
+    /// The test provider's own side, in development mode.
+    pub sandbox: Option<Arc<dyn Sandbox>>,
     pub objects: Arc<dyn Objects>,
     pub reader: Arc<dyn PhotoReader>,
     pub passwords: Arc<dyn Passwords>,

@@ -10,6 +10,9 @@ export function choosePrices(
   for (const price of document.querySelectorAll<HTMLElement>("[data-zar]")) {
     price.textContent = price.dataset.zar ?? "";
   }
+  for (const field of document.querySelectorAll<HTMLInputElement>("[data-currency-value]")) {
+    field.value = "ZAR";
+  }
   for (const link of document.querySelectorAll<HTMLElement>("[data-currency]")) {
     if (link.dataset.currency === "ZAR") link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");

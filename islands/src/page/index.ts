@@ -4,6 +4,8 @@
  * without it. At most 6 KB brotli, no dependencies.
  */
 import { choosePrices } from "./currency";
+import { askFirst } from "./dialogs";
+import { tellAround } from "./frame";
 import { refreshOnReturn } from "./refresh";
 
 const LABEL = "busyLabel";
@@ -34,3 +36,8 @@ window.addEventListener("pageshow", (event) => {
 
 refreshOnReturn();
 choosePrices();
+askFirst();
+tellAround();
+if (document.querySelector("[data-checkout]")) {
+  void import("./checkout").then(({ sellPlans }) => sellPlans());
+}

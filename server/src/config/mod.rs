@@ -7,6 +7,7 @@
 mod access;
 mod auth_api;
 mod mail;
+pub mod payments;
 mod read;
 
 use std::{fmt, net::SocketAddr, num::NonZeroU32, path::PathBuf};
@@ -16,6 +17,7 @@ use ipnet::IpNet;
 pub use access::AccessConfig;
 pub use auth_api::AuthApiConfig;
 pub use mail::MailConfig;
+pub use payments::PaymentsConfig;
 pub use read::ConfigProblem;
 
 /// Where the process stands.
@@ -44,6 +46,7 @@ pub struct Config {
     pub storage: StorageConfig,
     pub mail: MailConfig,
     pub access: AccessConfig,
+    pub payments: PaymentsConfig,
     pub care: CareConfig,
     pub auth_api: AuthApiConfig,
     pub worker: WorkerConfig,

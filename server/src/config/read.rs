@@ -9,8 +9,8 @@ use std::{
 use ipnet::IpNet;
 
 use super::{
-    AccessConfig, AuthApiConfig, CareConfig, Config, MailConfig, Mode, Secret, StorageConfig,
-    WebConfig, WorkerConfig,
+    AccessConfig, AuthApiConfig, CareConfig, Config, MailConfig, Mode, PaymentsConfig, Secret,
+    StorageConfig, WebConfig, WorkerConfig,
 };
 
 const HELPLINES: &str = "South Africa: SADAG 0800 567 567 (free, day and night), Lifeline 0861 322 322\n\
@@ -95,6 +95,7 @@ impl Config {
             },
             mail: MailConfig::read(&get)?,
             access: AccessConfig::read(&get)?,
+            payments: PaymentsConfig::read(get)?,
             care: CareConfig {
                 helplines: get("EVERNEAR_HELPLINES").unwrap_or_else(|| HELPLINES.to_owned()),
             },

@@ -11,6 +11,7 @@ use evernear_app::{
     flows::{
         advance_creation::advance_creation,
         sweep::{sweep, sweep_strays},
+        tend_billing::tend_billing,
     },
     ports::{Ports, StoreError},
 };
@@ -29,6 +30,8 @@ const IDLE_POLL: Duration = Duration::from_millis(400);
 const TROUBLE_PAUSE: Duration = Duration::from_secs(1);
 /// How often what is due to go is swept.
 const SWEEP_EVERY: Duration = Duration::from_secs(60);
+/// How often payments and subscriptions are looked after.
+const BILLING_EVERY: Duration = Duration::from_secs(2);
 /// How often files are looked through for those that no row knows of.
 const STRAYS_EVERY: Duration = Duration::from_secs(600);
 /// Most steps at once; rendering has its own limit.
@@ -53,6 +56,8 @@ impl Runner {
         let mut steps = JoinSet::new();
         let mut sweeps = time::interval(SWEEP_EVERY);
         let mut strays = time::interval(STRAYS_EVERY);
+        // Beside the creations: a slow provider holds up no memory.
+        let billing = tokio::spawn(tend(self.ports.clone(), stop.clone()));
         while !stop.is_cancelled() {
             while steps.try_join_next().is_some() {}
             if steps.len() >= MOST_AT_ONCE {
@@ -80,6 +85,9 @@ impl Runner {
             }
         }
         while steps.join_next().await.is_some() {}
+        if let Err(error) = billing.await {
+            tracing::error!(%error, "looking after payments broke off");
+        }
         self.give_back().await;
     }
 
@@ -103,6 +111,17 @@ impl Runner {
             Ok(0) => {}
             Ok(count) => tracing::info!(count, "leases were given back"),
             Err(error) => tracing::error!(%error, "leases could not be given back"),
+        }
+    }
+}
+
+async fn tend(ports: Ports, stop: CancellationToken) {
+    let mut rounds = time::interval(BILLING_EVERY);
+    rounds.set_missed_tick_behavior(time::MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = rounds.tick() => report(tend_billing(&ports).await),
+            () = stop.cancelled() => return,
         }
     }
 }

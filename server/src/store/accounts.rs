@@ -14,6 +14,7 @@ use evernear_app::{
 
 use super::{
     Store,
+    credits::post,
     db::{DbError, Row},
     identities, parsed, small,
 };
@@ -150,23 +151,19 @@ impl Store {
         .await?;
         tx.execute(
             "INSERT INTO profiles (id, email, username, username_key, credits, created_at, updated_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $6)",
+             VALUES ($1, $2, $3, $4, 0, $5, $5)",
             values![
                 id.as_str(),
                 new.email.as_str(),
                 new.username.as_ref().map(|name| name.as_str().to_owned()),
                 new.username.as_ref().map(Username::key),
-                new.welcome,
                 new.at,
             ],
         )
         .await?;
-        tx.execute(
-            "INSERT INTO ledger (id, account_id, kind, amount, reference, created_at) VALUES ($1, $2, $3, $4, $2, $5)",
-            values![new.welcome_entry.to_string(), id.as_str(), EntryKind::Welcome.as_str(), new.welcome, new.at],
-        )
-        .await?;
         identities::insert(&mut tx, &new.identity).await?;
+        let (entry, welcome) = (new.welcome_entry, i64::from(new.welcome));
+        post(&mut tx, entry, &id, EntryKind::Welcome, welcome, &id, new.at).await?;
         tx.commit().await
     }
 }

@@ -20,6 +20,7 @@ use evernear_rules::wire::{CreationKind, Mode};
 
 use super::{
     Db, Store,
+    credits::post,
     db::{DbError, Row, Tx},
     drafts::{decode, encode},
     parsed, small,
@@ -128,18 +129,15 @@ impl CreationStore for Store {
         capture: EntryId,
         at: Moment,
     ) -> Result<bool, StoreError> {
+        let id = creation.id.to_string();
+        let owner = creation.owner.to_string();
         let mut tx = self.db.begin().await?;
+        take_turn(&mut tx, &owner).await?;
         if !end(&mut tx, creation, fence, Status::Finished, at).await? {
             return Ok(false);
         }
-        let id = creation.id.to_string();
-        let owner = creation.owner.to_string();
-        let sql = "INSERT INTO ledger (id, account_id, kind, amount, reference, created_at)
-                   SELECT $1, $2, $3, 0, $4, $5 WHERE EXISTS
-                   (SELECT 1 FROM ledger WHERE kind = 'hold' AND reference = $4 AND account_id = $2)";
-        let kind = EntryKind::Capture.as_str();
-        let values = values![capture.to_string(), owner.as_str(), kind, id.as_str(), at];
-        expect_one(tx.execute(sql, values).await?, "a capture without a hold")?;
+        held(&mut tx, &owner, &id).await?;
+        post(&mut tx, capture, &owner, EntryKind::Capture, 0, &id, at).await?;
         tx.execute(
             "INSERT INTO prompt_history (id, user_id, prompt, created_at) VALUES ($1, $2, $3, $4)",
             values![id.as_str(), owner, creation.brief.prompt.trim(), at],
@@ -159,6 +157,7 @@ impl CreationStore for Store {
         photos_until: Moment,
     ) -> Result<bool, StoreError> {
         let mut tx = self.db.begin().await?;
+        take_turn(&mut tx, &creation.owner.to_string()).await?;
         if !end(&mut tx, creation, fence, Status::Failed, at).await? {
             return Ok(false);
         }
@@ -176,6 +175,7 @@ impl CreationStore for Store {
         at: Moment,
     ) -> Result<bool, StoreError> {
         let mut tx = self.db.begin().await?;
+        take_turn(&mut tx, &owner.to_string()).await?;
         let sql = "UPDATE creations SET status = 'cancelled', ended_at = $3, lease_owner = NULL, lease_until = 0
                    WHERE id = $1 AND account_id = $2 AND status = 'running'";
         if tx.execute(sql, values![id.to_string(), owner.to_string(), at]).await? == 0 {
@@ -237,16 +237,8 @@ impl Store {
         if have < new.hold.credits {
             return Ok(Err(BeginError::InsufficientCredits { have }));
         }
-        let hold = -i64::from(new.hold.credits);
-        let sql = "UPDATE profiles SET credits = credits + $2 WHERE id = $1";
-        expect_one(tx.execute(sql, values![owner.as_str(), hold]).await?, "a profile is missing")?;
-        let sql = "INSERT INTO ledger (id, account_id, kind, amount, reference, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
-        let kind = EntryKind::Hold.as_str();
-        tx.execute(
-            sql,
-            values![new.hold.entry.to_string(), owner.as_str(), kind, hold, id.as_str(), new.at],
-        )
-        .await?;
+        let (entry, amount) = (new.hold.entry, -i64::from(new.hold.credits));
+        post(&mut tx, entry, &owner, EntryKind::Hold, amount, &id, new.at).await?;
         tx.execute(
             "INSERT INTO creations (id, account_id, request_key, kind, mode, prompt, seed, status, progress, state, image_of,
              rights_confirmed_at, created_at, progressed_at, next_at, lease_until, attempt)
@@ -339,18 +331,18 @@ async fn give_back(
     release: Hold,
     at: Moment,
 ) -> Result<(), DbError> {
-    let sql = "INSERT INTO ledger (id, account_id, kind, amount, reference, created_at)
-               SELECT $1, $2, $3, -amount, $4, $5 FROM ledger
-               WHERE kind = 'hold' AND reference = $4 AND account_id = $2";
-    let kind = EntryKind::Release.as_str();
-    let values = values![release.entry.to_string(), owner.to_string(), kind, id.to_string(), at];
-    expect_one(tx.execute(sql, values).await?, "a release without a hold")?;
-    let sql = "UPDATE profiles SET updated_at = $3, credits = credits -
-               (SELECT amount FROM ledger WHERE kind = 'hold' AND reference = $2) WHERE id = $1";
-    expect_one(
-        tx.execute(sql, values![owner.to_string(), id.to_string(), at]).await?,
-        "a profile is missing",
-    )
+    let (owner, id) = (owner.to_string(), id.to_string());
+    let amount = held(tx, &owner, &id).await?;
+    post(tx, release.entry, &owner, EntryKind::Release, -amount, &id, at).await?;
+    Ok(())
+}
+
+/// The hold of a creation, as the ledger has it; its absence would be a fault.
+async fn held(tx: &mut Tx, owner: &str, id: &str) -> Result<i64, DbError> {
+    let sql =
+        "SELECT amount FROM ledger WHERE kind = 'hold' AND reference = $1 AND account_id = $2";
+    let row = tx.row(sql, values![id, owner]).await?;
+    row.ok_or_else(|| DbError::Row("a creation has no hold".to_owned()))?.int(0)
 }
 
 async fn expire_photos(tx: &mut Tx, id: CreationId, at: Moment) -> Result<(), DbError> {

@@ -153,6 +153,15 @@ impl Row {
         self.maybe_int(column)?.ok_or_else(|| DbError::Row(format!("column {column} is empty")))
     }
 
+    /// Its columns in a line, for people and tests.
+    pub fn line(&self) -> String {
+        let columns = self.0.iter().map(|value| match value {
+            Value::Text(text) => text.clone().unwrap_or_default(),
+            Value::Int(number) => number.map(|number| number.to_string()).unwrap_or_default(),
+        });
+        columns.collect::<Vec<_>>().join(" ")
+    }
+
     pub fn maybe_int(&self, column: usize) -> Result<Option<i64>, DbError> {
         match self.0.get(column) {
             Some(Value::Int(number)) => Ok(*number),

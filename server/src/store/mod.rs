@@ -6,15 +6,20 @@
 pub mod db;
 
 mod accounts;
+mod billing;
 mod creations;
+mod credits;
 mod drafts;
 mod factors;
 mod flow_states;
 mod identities;
 mod mails;
 mod one_time;
+mod payments;
 mod photos;
+pub mod sandbox;
 mod sessions;
+mod subscriptions;
 mod tokens;
 mod waitlist;
 

@@ -4,6 +4,7 @@
 mod access;
 pub mod assets;
 pub mod auth_api;
+mod checkout;
 pub mod client;
 mod csrf;
 mod dev_mail;
@@ -22,3 +23,4 @@ mod photos;
 mod range;
 pub mod router;
 mod session;
+mod webhooks;

@@ -21,10 +21,10 @@ use tower::ServiceBuilder;
 use tower_http::{catch_panic::CatchPanicLayer, timeout::TimeoutLayer};
 
 use super::{
-    access, assets, auth_api, client, csrf, dev_mail, forms, found, functions, headers, health,
-    media, packing,
+    access, assets, auth_api, checkout, client, csrf, dev_mail, forms, found, functions, headers,
+    health, media, packing,
     page_cache::{self, PageCache},
-    pages, photos, session,
+    pages, photos, session, webhooks,
 };
 use crate::{adapters::mail_folder::MailFolder, config::AuthApiConfig};
 
@@ -61,6 +61,12 @@ pub fn router(state: &AppState) -> Router {
         .route("/sign-out", post(access::sign_out))
         .route("/profile", post(forms::profile))
         .route("/memories/{id}/delete", post(forms::delete_memory))
+        // Buying.
+        .route("/checkout", post(checkout::begin))
+        .route("/checkout/return", get(checkout::back))
+        .route("/subscription/cancel", post(checkout::cancel))
+        .route("/sandbox/checkout/{code}", post(checkout::play))
+        .route("/sandbox/renew", post(checkout::renew))
         // Islands.
         .route(
             "/api/photos",
@@ -85,6 +91,7 @@ pub fn router(state: &AppState) -> Router {
     // Machines.
     let machines = Router::new()
         .route("/assets/{*path}", get(assets::serve))
+        .route("/webhooks/{provider}", post(webhooks::receive))
         .route("/robots.txt", get(found::robots))
         .route("/sitemap.xml", get(found::sitemap))
         .route("/manifest.webmanifest", get(found::manifest))

@@ -13,7 +13,10 @@ use std::{
     time::Duration,
 };
 
-use evernear_app::ports::Ports;
+use evernear_app::{
+    domain::{id::EntryId, moment::Moment},
+    ports::{CreditStore, Ports},
+};
 use evernear_rules::wire::{CreationStatus, CreationView};
 use evernear_server::{compose::compose_with, serve::serve_until, store::Db};
 use tokio::net::TcpListener;
@@ -206,12 +209,13 @@ async fn killed_while_rendering_it_renders_again() {
     books_hold(&database).await;
 }
 
-/// Enough credits for fifty creations, as a ledger entry.
+/// Enough credits for fifty creations.
 async fn grant(db: &Db) {
-    let entry = "INSERT INTO ledger (id, account_id, kind, amount, reference, created_at)
-                 SELECT 'grant', id, 'welcome', 2000, 'grant', 1 FROM profiles";
-    db.execute(entry, Vec::new()).await.expect("granted");
-    db.execute("UPDATE profiles SET credits = credits + 2000", Vec::new()).await.expect("granted");
+    let store = evernear_server::store::Store::new(db.clone());
+    let row = db.row("SELECT id FROM profiles", Vec::new()).await.expect("asked").expect("one");
+    let account = row.text(0).expect("an id").parse().expect("an id");
+    let entry = EntryId::new(Moment(1), &[7; 10]);
+    store.grant(account, entry, 2000, "for the story", Moment(1)).await.expect("granted");
 }
 
 async fn view_of(person: &Person, id: &str) -> CreationView {

@@ -245,10 +245,10 @@ async fn three_requests_with_credits_for_one_start_one(engine: Engine) {
         let _: serde_json::Value =
             thandi.call("creator/start_over", json!({})).await.expect("anew");
     }
-    let spend = "UPDATE profiles SET credits = 25";
+    let spend = "UPDATE profiles SET credits = 25, ledger_entries = ledger_entries + 1";
     world.db.execute(spend, Vec::new()).await.expect("spent");
-    let entry = "INSERT INTO ledger (id, account_id, kind, amount, reference, created_at)
-                 SELECT 'spent', id, 'hold', -25, 'elsewhere', 1 FROM profiles";
+    let entry = "INSERT INTO ledger (id, account_id, number, kind, amount, balance, reference, created_at)
+                 SELECT 'spent', id, ledger_entries, 'grant', -25, 25, 'elsewhere', 1 FROM profiles";
     world.db.execute(entry, Vec::new()).await.expect("spent");
     world.imagery.speak();
     let tries = failed.iter().map(|id| thandi.tries_again(id, None));

@@ -11,6 +11,8 @@ mod creator_story;
 mod kept_story;
 mod mail_story;
 mod pages_story;
+mod payment_story;
+mod paystack_story;
 mod route_story;
 mod token_api_story;
 mod token_factor_story;

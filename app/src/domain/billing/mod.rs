@@ -1,9 +1,18 @@
-//! What credits are sold for. Selling itself comes with payments; what is offered, and
-//! under which rules, is known already.
+//! What credits are sold for, and how they are paid: plans, money, payments and
+//! subscriptions. To change what is offered, change [`plans`] only.
 
+pub mod calendar;
+pub mod charge;
+pub mod money;
+pub mod payment;
 pub mod plans;
+pub mod subscription;
 
+pub use charge::{Charge, ChargeStatus, StandingOrder, Told};
+pub use money::{Money, grouped};
+pub use payment::{Order, Payment, PaymentResult, PaymentStatus, SecurePayment};
 pub use plans::{Currency, PLANS, Plan};
+pub use subscription::{Subscription, SubscriptionStatus};
 
 /// The refund and cancellation policy (spec §9), a sentence each.
 pub const POLICY: [&str; 4] = [

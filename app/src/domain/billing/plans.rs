@@ -1,7 +1,11 @@
-//! The three monthly plans (spec §3 'Plan', §9). Data: a page shows it, a payment will
-//! charge by it.
+//! The three monthly plans (spec §3 'Plan', §9). Data: pages show it, payments charge by
+//! it, receipts and tests read it.
+
+use std::time::Duration;
 
 use evernear_rules::rules::CREATION_COST;
+
+use super::{Money, Order};
 
 /// A monthly plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,17 +19,32 @@ pub struct Plan {
     pub credits: u32,
     /// What comes on top.
     pub extras: &'static [&'static str],
+    /// Its call to action.
+    pub cta: &'static str,
+    /// How much longer its creations count as having waited: who pays for speed is
+    /// fetched first, and nobody waits for ever.
+    pub head_start: Duration,
 }
 
 /// All plans, smallest first.
-pub const PLANS: [Plan; 3] = [
-    Plan { name: "Starter", price_usd: 8, price_zar: 150, credits: 400, extras: &[] },
+pub static PLANS: [Plan; 3] = [
+    Plan {
+        name: "Starter",
+        price_usd: 8,
+        price_zar: 150,
+        credits: 400,
+        extras: &[],
+        cta: "Choose Starter",
+        head_start: Duration::ZERO,
+    },
     Plan {
         name: "Pro",
         price_usd: 12,
         price_zar: 220,
         credits: 700,
         extras: &["Priority processing", "Email support"],
+        cta: "Choose Pro",
+        head_start: Duration::from_secs(10 * 60),
     },
     Plan {
         name: "Premium",
@@ -33,6 +52,8 @@ pub const PLANS: [Plan; 3] = [
         price_zar: 550,
         credits: 2000,
         extras: &["Fastest queue", "Priority email and chat support"],
+        cta: "Choose Premium",
+        head_start: Duration::from_secs(20 * 60),
     },
 ];
 
@@ -48,14 +69,43 @@ impl Currency {
     pub fn named(code: &str) -> Self {
         if code.trim().eq_ignore_ascii_case("ZAR") { Self::Zar } else { Self::Usd }
     }
+
+    /// By its exact code, as providers write it.
+    pub fn from_code(code: &str) -> Option<Self> {
+        [Self::Usd, Self::Zar].into_iter().find(|currency| currency.code() == code)
+    }
+
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Usd => "USD",
+            Self::Zar => "ZAR",
+        }
+    }
+
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Usd => "$",
+            Self::Zar => "R",
+        }
+    }
 }
 
 impl Plan {
     /// The price of a month as people read it: `$8`, `R150`.
     pub fn price(&self, currency: Currency) -> String {
+        format!("{}{}", currency.sign(), self.units(currency))
+    }
+
+    /// A month of this plan: its price times 100 (spec §9).
+    pub fn order(&'static self, currency: Currency) -> Order {
+        let cents = i64::from(self.units(currency)) * 100;
+        Order { plan: self, amount: Money { cents, currency } }
+    }
+
+    fn units(&self, currency: Currency) -> u32 {
         match currency {
-            Currency::Usd => format!("${}", self.price_usd),
-            Currency::Zar => format!("R{}", self.price_zar),
+            Currency::Usd => self.price_usd,
+            Currency::Zar => self.price_zar,
         }
     }
 
@@ -76,7 +126,7 @@ mod tests {
 
     #[test]
     fn a_price_is_in_dollars_unless_rands_are_asked_for() {
-        let prices = |code| PLANS.map(|plan| plan.price(Currency::named(code)));
+        let prices = |code| PLANS.each_ref().map(|plan| plan.price(Currency::named(code)));
         assert_eq!(prices("zar"), ["R150", "R220", "R550"]);
         assert_eq!(prices(""), ["$8", "$12", "$29"]);
         assert_eq!(prices("EUR"), ["$8", "$12", "$29"]);
@@ -84,7 +134,8 @@ mod tests {
 
     #[test]
     fn plans_are_those_of_the_price_list() {
-        let list = PLANS.map(|plan| (plan.name, plan.price_usd, plan.price_zar, plan.credits));
+        let list =
+            PLANS.each_ref().map(|plan| (plan.name, plan.price_usd, plan.price_zar, plan.credits));
         assert_eq!(
             list,
             [("Starter", 8, 150, 400), ("Pro", 12, 220, 700), ("Premium", 29, 550, 2000)]
@@ -92,8 +143,17 @@ mod tests {
     }
 
     #[test]
+    fn an_amount_is_the_price_times_a_hundred() {
+        let cents = |currency| PLANS.each_ref().map(|plan| plan.units(currency) * 100);
+        assert_eq!(cents(Currency::Usd), [800, 1200, 2900]);
+        assert_eq!(cents(Currency::Zar), [15_000, 22_000, 55_000]);
+        let order = Plan::named("pro").expect("Pro").order(Currency::Zar);
+        assert_eq!(order.amount.cents, 22_000);
+    }
+
+    #[test]
     fn credits_make_whole_memories() {
-        assert_eq!(PLANS.map(|plan| plan.memories()), [16, 28, 80]);
+        assert_eq!(PLANS.each_ref().map(Plan::memories), [16, 28, 80]);
     }
 
     #[test]

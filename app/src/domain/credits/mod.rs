@@ -5,18 +5,28 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::moment::Moment;
+
 /// Why the balance changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EntryKind {
     /// A new account's first credits.
     Welcome,
+    /// A plan's credits for a month, after its payment.
+    Purchase,
+    /// Given by an operator.
+    Grant,
     /// Set aside when a creation starts: lowers the balance.
     Hold,
     /// The hold was used: the balance stays as it is.
     Capture,
     /// The hold was given back.
     Release,
+    /// The credits of a free retake; its hold takes them at once.
+    Retake,
+    /// A retake that came to nothing: what was given for it goes back with its release.
+    RetakeBack,
 }
 
 impl EntryKind {
@@ -24,11 +34,59 @@ impl EntryKind {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Welcome => "welcome",
+            Self::Purchase => "purchase",
+            Self::Grant => "grant",
             Self::Hold => "hold",
             Self::Capture => "capture",
             Self::Release => "release",
+            Self::Retake => "retake",
+            Self::RetakeBack => "retake_back",
         }
     }
+
+    pub fn from_name(name: &str) -> Option<Self> {
+        [
+            Self::Welcome,
+            Self::Purchase,
+            Self::Grant,
+            Self::Hold,
+            Self::Capture,
+            Self::Release,
+            Self::Retake,
+            Self::RetakeBack,
+        ]
+        .into_iter()
+        .find(|kind| kind.as_str() == name)
+    }
+
+    /// What happened, in plain words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Welcome => "Welcome credits",
+            Self::Purchase => "Plan bought",
+            Self::Grant => "Given by us",
+            Self::Hold => "Held for a memory",
+            Self::Capture => "Used for a memory",
+            Self::Release => "Given back",
+            Self::Retake => "Free retake",
+            Self::RetakeBack => "Retake not used",
+        }
+    }
+}
+
+/// One line of the ledger, as its owner reads it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// 1, 2, 3 … within the account.
+    pub number: i64,
+    pub kind: EntryKind,
+    pub amount: i64,
+    /// After this entry.
+    pub balance: i64,
+    pub reference: String,
+    /// What it was about: a memory's words, a plan.
+    pub about: Option<String>,
+    pub at: Moment,
 }
 
 /// What the ledger says about a creation's credits, for the person (look: 'Failed').

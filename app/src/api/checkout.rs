@@ -1,0 +1,87 @@
+//! Buying a plan: open the provider's window, look how it went, keep the badge true.
+
+use evernear_rules::wire::{BalanceView, CheckoutView, PaymentView};
+use leptos::{prelude::server, server_fn::codec::Json};
+
+use super::{Refusal, caller, member};
+use crate::{
+    flows::{
+        begin_checkout::begin_checkout,
+        cancel_subscription::{CANCELLED, cancel_subscription},
+        settle_payment::{Settled, settle_payment},
+    },
+    ports::WindowKind,
+    problem::{Problem, billing::unpaid},
+};
+
+/// Opens a payment for a plan in a currency.
+#[server(prefix = "/api", endpoint = "checkout/begin", input = Json, output = Json)]
+pub async fn begin(plan: String, currency: String) -> Result<CheckoutView, Refusal> {
+    let caller = caller()?;
+    let opened = begin_checkout(&caller.ports, caller.member.as_ref(), &plan, &currency);
+    let checkout = opened.await.map_err(Problem::from)?;
+    Ok(CheckoutView {
+        reference: checkout.reference,
+        access_code: checkout.opened.access_code,
+        // Paystack's popup opens by the access code, our own by its address.
+        address: match checkout.window {
+            WindowKind::Sandbox => Some(checkout.opened.address),
+            WindowKind::Paystack => None,
+        },
+    })
+}
+
+/// How a payment of the caller went; grants it when it was paid.
+#[server(prefix = "/api", endpoint = "checkout/settle", input = Json, output = Json)]
+pub async fn settle(reference: String) -> Result<PaymentView, Refusal> {
+    let (ports, member) = member()?;
+    let settled = settle_payment(&ports, member.account.id, &reference).await;
+    let settled = settled.map_err(Problem::from)?;
+    if let Some(problem) = unpaid(&settled) {
+        return Err(problem.into());
+    }
+    Ok(match settled {
+        Settled::Paid(result) => PaymentView {
+            success: true,
+            message: upgraded(&result.plan),
+            credits_added: Some(result.credits_added),
+            new_total: Some(result.new_total_credits),
+            previous_credits: Some(result.previous_credits),
+            plan: Some(result.plan),
+            payment_reference: result.payment_reference,
+        },
+        _ => PaymentView {
+            success: false,
+            message: UNDERWAY.to_owned(),
+            credits_added: None,
+            new_total: None,
+            previous_credits: None,
+            plan: None,
+            payment_reference: reference,
+        },
+    })
+}
+
+/// Cancels what renews; the text to show.
+#[server(prefix = "/api", endpoint = "subscription/cancel", input = Json, output = Json)]
+pub async fn cancel() -> Result<String, Refusal> {
+    let caller = caller()?;
+    cancel_subscription(&caller.ports, caller.member.as_ref()).await.map_err(Problem::from)?;
+    Ok(CANCELLED.to_owned())
+}
+
+/// The credits of the caller, for the badge.
+#[server(prefix = "/api", endpoint = "credits/balance", input = Json, output = Json)]
+pub async fn balance() -> Result<BalanceView, Refusal> {
+    let (ports, member) = member()?;
+    let credits = ports.credits.balance(member.account.id).await.map_err(Problem::from)?;
+    Ok(BalanceView { credits })
+}
+
+/// Spec §8.
+pub fn upgraded(plan: &str) -> String {
+    format!("Successfully upgraded to {plan} plan!")
+}
+
+/// While the bank takes its time.
+pub const UNDERWAY: &str = "Your payment is being confirmed. Your credits are added as soon as it is; you can close this page.";

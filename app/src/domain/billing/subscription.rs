@@ -1,0 +1,66 @@
+//! A subscription: a plan that is paid month by month. Benefits (the place in the queue)
+//! last while it lasts; credits that were granted stay.
+
+use std::time::Duration;
+
+use super::{Plan, calendar};
+use crate::domain::{
+    id::{AccountId, SubscriptionId},
+    moment::Moment,
+};
+
+/// How long after a month that was paid the next charge may come.
+pub const GRACE: Duration = Duration::from_secs(3 * 24 * 3600);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SubscriptionStatus {
+    /// Renews.
+    Active,
+    /// Lasts until its end date.
+    Cancelled,
+    /// Another plan took its place.
+    Replaced,
+    /// Over.
+    Expired,
+}
+
+impl SubscriptionStatus {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Cancelled => "cancelled",
+            Self::Replaced => "replaced",
+            Self::Expired => "expired",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Active, Self::Cancelled, Self::Replaced, Self::Expired]
+            .into_iter()
+            .find(|status| status.as_str() == name)
+    }
+}
+
+/// A subscription as stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subscription {
+    pub id: SubscriptionId,
+    pub owner: AccountId,
+    pub plan: &'static Plan,
+    pub currency: String,
+    pub status: SubscriptionStatus,
+    pub provider: String,
+    pub customer: Option<String>,
+    pub plan_code: Option<String>,
+    pub anchor: Moment,
+    /// The last period that was paid, from 0.
+    pub period: u32,
+    pub paid_through: Moment,
+    /// `YYYY-MM-DD`, once it is cancelled.
+    pub end_date: Option<String>,
+}
+
+/// Until when a period is paid.
+pub fn paid_through(anchor: Moment, period: u32) -> Moment {
+    calendar::months_later(anchor, period + 1)
+}

@@ -1,0 +1,88 @@
+//! Choosing a plan: the pending payment is written with our own amount, currency and
+//! reference, then the provider opens its window for exactly that (spec §4 Payment).
+
+use std::time::Duration;
+
+use crate::{
+    domain::{
+        account::session::Member,
+        billing::{Currency, Plan, SubscriptionStatus, payment::new_reference},
+        id::PaymentId,
+    },
+    ports::{ChargeOrder, NewPayment, Opened, Ports, ProviderError, StoreError, WindowKind},
+};
+
+/// When a payment is first looked after if nobody told us how it went.
+pub const FIRST_LOOK: Duration = Duration::from_secs(120);
+
+#[derive(Debug, thiserror::Error)]
+pub enum CheckoutError {
+    #[error("nobody is signed in")]
+    SignedOut,
+    #[error("there is no such plan")]
+    PlanNotFound,
+    #[error("the plan is the current one")]
+    Current,
+    #[error("nothing can be bought here")]
+    Closed,
+    #[error(transparent)]
+    Provider(#[from] ProviderError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// An open checkout.
+#[derive(Clone, Debug)]
+pub struct Checkout {
+    pub reference: String,
+    pub window: WindowKind,
+    pub opened: Opened,
+}
+
+/// Opens the provider's window for a plan.
+pub async fn begin_checkout(
+    ports: &Ports,
+    member: Option<&Member>,
+    plan: &str,
+    currency: &str,
+) -> Result<Checkout, CheckoutError> {
+    let member = member.ok_or(CheckoutError::SignedOut)?;
+    let plan = Plan::named(plan).ok_or(CheckoutError::PlanNotFound)?;
+    let provider = ports.payments.as_ref().ok_or(CheckoutError::Closed)?;
+    let owner = member.account.id;
+    let current = ports.billing.subscription(owner).await?;
+    if current.is_some_and(|one| one.plan == plan && one.status == SubscriptionStatus::Active) {
+        return Err(CheckoutError::Current);
+    }
+    let order = plan.order(Currency::named(currency));
+    let (at, parts) = ports.id_parts();
+    let reference = new_reference(at, &ports.id_parts().1);
+    let payment = NewPayment {
+        id: PaymentId::new(at, &parts),
+        provider: provider.name().to_owned(),
+        reference: reference.clone(),
+        owner,
+        order,
+        at,
+        next: at.after(FIRST_LOOK),
+    };
+    ports.billing.open(&payment).await?;
+    let charge = ChargeOrder {
+        reference: reference.clone(),
+        email: member.account.email.to_string(),
+        user: owner,
+        order,
+        return_url: format!("{}/checkout/return?reference={reference}", ports.settings.public_url),
+    };
+    match provider.initialise(&charge).await {
+        Ok(opened) => Ok(Checkout { reference, window: provider.window(), opened }),
+        Err(error) => {
+            // It stays pending: the provider may have opened it all the same.
+            ports
+                .billing
+                .postpone(payment.id, Some("the window did not open"), payment.next)
+                .await?;
+            Err(error.into())
+        }
+    }
+}

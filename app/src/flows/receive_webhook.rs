@@ -1,0 +1,48 @@
+//! What a provider tells us on its own. Whoever it comes from must have signed it; what it
+//! says is settled like everything else.
+
+use super::settle_payment::{SettleError, Settled, settle_charge, settle_renewal};
+use crate::{
+    domain::billing::{ChargeStatus, Told},
+    ports::{Ports, StoreError, WebhookError},
+};
+
+#[derive(Debug, thiserror::Error)]
+pub enum ReceiveError {
+    #[error("no provider is configured")]
+    Closed,
+    #[error(transparent)]
+    Webhook(#[from] WebhookError),
+    #[error(transparent)]
+    Settle(#[from] SettleError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Takes in a webhook: the raw body and its signature.
+pub async fn receive_webhook(
+    ports: &Ports,
+    signature: Option<&str>,
+    body: &[u8],
+) -> Result<Option<Settled>, ReceiveError> {
+    let provider = ports.payments.as_ref().ok_or(ReceiveError::Closed)?;
+    let charge = match provider.read_webhook(signature, body)? {
+        Told::Charged(charge) => charge,
+        Told::Ordered(order) => {
+            ports.billing.ordered(provider.name(), &order, ports.now()).await?;
+            return Ok(None);
+        }
+        Told::Other(_) => return Ok(None),
+    };
+    match ports.billing.find(provider.name(), &charge.reference).await? {
+        Some(payment) => {
+            let taken_back = charge.status == ChargeStatus::Reversed;
+            if payment.paid_at.is_some() && !taken_back {
+                // Told again: nothing changes.
+                return Ok(Some(Settled::AlreadyProcessed));
+            }
+            Ok(Some(settle_charge(ports, &payment, &charge).await?))
+        }
+        None => Ok(Some(settle_renewal(ports, provider.name(), &charge).await?)),
+    }
+}

@@ -1,0 +1,287 @@
+//! Selling: the provider who takes the money, the books in which payments and
+//! subscriptions stand, and the test provider's own window.
+
+use async_trait::async_trait;
+
+use super::StoreError;
+use crate::domain::{
+    billing::{
+        Charge, Order, Payment, PaymentResult, SecurePayment, StandingOrder, Subscription, Told,
+    },
+    id::{AccountId, EntryId, PaymentId, SubscriptionId},
+    moment::Moment,
+};
+
+/// What a provider is asked to charge.
+#[derive(Clone, Debug)]
+pub struct ChargeOrder {
+    pub reference: String,
+    pub email: String,
+    pub user: AccountId,
+    pub order: Order,
+    /// Where a person without script comes back to.
+    pub return_url: String,
+}
+
+/// A window in which the person pays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opened {
+    pub access_code: String,
+    /// The window as a page.
+    pub address: String,
+}
+
+/// Which window a page opens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WindowKind {
+    /// Our own, for development.
+    Sandbox,
+    /// Paystack's inline popup.
+    Paystack,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ProviderError {
+    /// Down, slow or not understood: the same question may be answered later.
+    #[error("the provider cannot be asked: {0}")]
+    Unavailable(String),
+    /// It answered, and said no.
+    #[error("the provider refused: {0}")]
+    Refused(String),
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum WebhookError {
+    #[error("the signature is not the provider's")]
+    Forged,
+    #[error("the message cannot be understood")]
+    Unreadable,
+}
+
+/// Takes the money. Amounts are whole cents; the reference is ours.
+#[async_trait]
+pub trait PaymentProvider: Send + Sync {
+    /// The name payments are stored under.
+    fn name(&self) -> &'static str;
+    fn window(&self) -> WindowKind;
+    async fn initialise(&self, order: &ChargeOrder) -> Result<Opened, ProviderError>;
+    /// How the charge of this reference stands; nothing when the provider never heard of it.
+    async fn verify(&self, reference: &str) -> Result<Option<Charge>, ProviderError>;
+    /// Reads a message that came by webhook: the raw bytes, and what was signed with them.
+    fn read_webhook(&self, signature: Option<&str>, body: &[u8]) -> Result<Told, WebhookError>;
+    /// Ends a standing order; no fault if it has ended.
+    async fn stop(&self, order: &StandingOrder) -> Result<(), ProviderError>;
+}
+
+/// A payment to be written down before the provider hears of it.
+#[derive(Clone, Debug)]
+pub struct NewPayment {
+    pub id: PaymentId,
+    pub provider: String,
+    pub reference: String,
+    pub owner: AccountId,
+    pub order: Order,
+    pub at: Moment,
+    /// When the provider is asked if we have not heard by then.
+    pub next: Moment,
+}
+
+/// The ids under which a payment is granted, and what the provider calls its renewals.
+#[derive(Clone, Debug)]
+pub struct Granting {
+    pub entry: EntryId,
+    pub subscription: SubscriptionId,
+    pub customer: Option<String>,
+    pub plan_code: Option<String>,
+    pub at: Moment,
+}
+
+/// A later month of a subscription, charged by the provider on its own.
+#[derive(Clone, Debug)]
+pub struct Renewal {
+    pub payment: PaymentId,
+    pub entry: EntryId,
+    pub subscription: SubscriptionId,
+    pub provider: String,
+    pub charge: Charge,
+    pub at: Moment,
+}
+
+/// Why nothing was granted.
+#[derive(Debug, thiserror::Error)]
+pub enum ProcessError {
+    #[error("this payment has already been processed")]
+    AlreadyProcessed,
+    /// Written down as flagged; nothing was granted.
+    #[error("the payment is flagged: {0}")]
+    Flagged(String),
+    #[error("there is no such payment")]
+    Unknown,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A subscription whose provider must be told to stop, and what it is called there.
+#[derive(Clone, Debug)]
+pub struct StopDue {
+    pub subscription: Subscription,
+    pub orders: Vec<StandingOrder>,
+}
+
+#[async_trait]
+pub trait BillingStore: Send + Sync {
+    /// Writes a pending payment.
+    async fn open(&self, payment: &NewPayment) -> Result<(), StoreError>;
+    async fn find(&self, provider: &str, reference: &str) -> Result<Option<Payment>, StoreError>;
+    /// A payment by its reference, for its owner only.
+    async fn of_owner(
+        &self,
+        owner: AccountId,
+        reference: &str,
+    ) -> Result<Option<Payment>, StoreError>;
+    /// Newest first.
+    async fn list(&self, flagged: bool, limit: u32) -> Result<Vec<Payment>, StoreError>;
+    /// Payment, ledger entry, balance, plan and subscription in one transaction (spec §7).
+    async fn process_secure_payment(
+        &self,
+        payment: &SecurePayment,
+        granting: &Granting,
+    ) -> Result<PaymentResult, ProcessError>;
+    /// The same for a renewal, once a period.
+    async fn renew(&self, renewal: &Renewal) -> Result<PaymentResult, ProcessError>;
+    /// What a paid payment gave, as the ledger says it.
+    async fn result(&self, payment: PaymentId) -> Result<Option<PaymentResult>, StoreError>;
+    /// The page has heard; yes for the first time.
+    async fn shown(&self, payment: PaymentId, at: Moment) -> Result<bool, StoreError>;
+    /// Keeps a pending payment pending, with a word about why, until `next`.
+    async fn postpone(
+        &self,
+        payment: PaymentId,
+        note: Option<&str>,
+        next: Moment,
+    ) -> Result<(), StoreError>;
+    /// A pending payment is given up.
+    async fn give_up(&self, payment: PaymentId, note: &str) -> Result<(), StoreError>;
+    /// Something is wrong with a charge: a pending payment never becomes paid, a paid one
+    /// is marked for an operator, an unknown one is written down as nobody's.
+    async fn flag(
+        &self,
+        id: PaymentId,
+        provider: &str,
+        charge: &Charge,
+        note: &str,
+        at: Moment,
+    ) -> Result<(), StoreError>;
+    /// Pending payments of a provider whose turn it is.
+    async fn due(
+        &self,
+        provider: &str,
+        now: Moment,
+        limit: u32,
+    ) -> Result<Vec<Payment>, StoreError>;
+
+    /// The subscription that lasts, if any.
+    async fn subscription(&self, owner: AccountId) -> Result<Option<Subscription>, StoreError>;
+    /// The latest subscription the provider means by this person and plan.
+    async fn charged_for(
+        &self,
+        provider: &str,
+        customer: &str,
+        plan_code: &str,
+    ) -> Result<Option<Subscription>, StoreError>;
+    /// A standing order exists at the provider.
+    async fn ordered(
+        &self,
+        provider: &str,
+        order: &StandingOrder,
+        at: Moment,
+    ) -> Result<(), StoreError>;
+    /// Cancels what renews: benefits until `end_date`, the provider is due to be told. No
+    /// when nothing renews.
+    async fn cancel(
+        &self,
+        owner: AccountId,
+        end_date: &str,
+        ends_at: Moment,
+        at: Moment,
+    ) -> Result<bool, StoreError>;
+    /// Ends every subscription whose time is over; how many.
+    async fn expire(&self, now: Moment) -> Result<u32, StoreError>;
+    /// Subscriptions whose provider is due to be told to stop.
+    async fn stops_due(&self, provider: &str, now: Moment) -> Result<Vec<StopDue>, StoreError>;
+    /// The provider has confirmed.
+    async fn stopped(&self, due: &StopDue, at: Moment) -> Result<(), StoreError>;
+    /// It has not: again at `next`.
+    async fn stop_later(&self, id: SubscriptionId, next: Moment) -> Result<(), StoreError>;
+}
+
+/// What someone plays in the sandbox's window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SandboxAct {
+    Success,
+    Decline,
+    Close,
+    /// The money arrives later, and only the webhook tells.
+    LateWebhook,
+    WebhookTwice,
+    /// The provider charges another amount than was ordered.
+    AmountAltered,
+}
+
+impl SandboxAct {
+    pub const ALL: [Self; 6] = [
+        Self::Success,
+        Self::Decline,
+        Self::Close,
+        Self::LateWebhook,
+        Self::WebhookTwice,
+        Self::AmountAltered,
+    ];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Success => "success",
+            Self::Decline => "decline",
+            Self::Close => "close",
+            Self::LateWebhook => "late-webhook",
+            Self::WebhookTwice => "webhook-twice",
+            Self::AmountAltered => "amount-altered",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|act| act.as_str() == name)
+    }
+}
+
+/// A charge in the sandbox's books, for its window.
+#[derive(Clone, Debug)]
+pub struct SandboxCharge {
+    pub reference: String,
+    pub email: String,
+    pub amount: i64,
+    pub currency: String,
+    /// Whether it can still be paid.
+    pub open: bool,
+}
+
+/// A webhook on its way.
+#[derive(Clone, Debug)]
+pub struct Delivery {
+    pub id: String,
+    pub signature: String,
+    pub body: String,
+}
+
+/// The test provider's side that is not a provider's: its window, its clockwork.
+#[async_trait]
+pub trait Sandbox: Send + Sync {
+    async fn charge(&self, access_code: &str) -> Result<Option<SandboxCharge>, StoreError>;
+    async fn play(&self, access_code: &str, act: SandboxAct) -> Result<(), StoreError>;
+    /// Charges standing orders whose month has begun; how many.
+    async fn renew_due(&self) -> Result<u32, StoreError>;
+    /// Charges a person's standing orders for the next month now.
+    async fn renew_now(&self, email: &str) -> Result<u32, StoreError>;
+    async fn deliveries(&self) -> Result<Vec<Delivery>, StoreError>;
+    async fn delivered(&self, id: &str) -> Result<(), StoreError>;
+}

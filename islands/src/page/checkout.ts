@@ -1,0 +1,117 @@
+/**
+ * Buying a plan on /pricing: the provider's window opens over the page, then the server is
+ * asked how it went. What the window says is never believed. Without this script the same
+ * forms lead through pages.
+ */
+import type { CheckoutView, PaymentView } from "../generated/wire";
+import { call } from "./call";
+import { openFrame } from "./frame";
+import { openPopup } from "./popup";
+
+/** What a window says when it ends. */
+export type WindowResult = "success" | "failed" | "closed" | "processing" | "missing";
+
+const WINDOW_CLOSED = "Payment window closed";
+const SCRIPT_MISSING = "Payment script not loaded. Please refresh the page.";
+/** How often, and how many times, a payment that is being confirmed is asked for. */
+const AGAIN_MS = 2_000;
+const TIMES = 60;
+/** Long enough to read the good news. */
+const READ_MS = 1_600;
+
+type Tone = "danger" | "success" | "info";
+const ICON: Record<Tone, string> = { danger: "alert", success: "check", info: "info" };
+
+export function sellPlans(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-checkout]")) {
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (!document.querySelector("form[data-checkout] [aria-busy=true]")) void buy(form);
+    });
+  }
+}
+
+async function buy(form: HTMLFormElement): Promise<void> {
+  const ready = busy(form);
+  say("info", "");
+  const data = new FormData(form);
+  const begun = await call<CheckoutView>("checkout/begin", {
+    plan: String(data.get("plan")),
+    currency: String(data.get("currency")),
+  });
+  if (begun.ok) {
+    const { address, access_code, reference } = begun.value;
+    const result = address ? await openFrame(address) : await openPopup(access_code);
+    if (result === "missing") say("danger", SCRIPT_MISSING);
+    else await settle(reference, result);
+  } else {
+    say("danger", begun.message);
+  }
+  ready();
+}
+
+async function settle(reference: string, result: WindowResult): Promise<void> {
+  for (let asked = 0; asked < TIMES; asked += 1) {
+    const answer = await call<PaymentView>("checkout/settle", { reference });
+    if (!answer.ok) {
+      if (answer.code !== "offline" || asked + 1 === TIMES) {
+        say("danger", answer.message);
+        return;
+      }
+    } else if (answer.value.success) {
+      say("success", answer.value.message);
+      await pause(READ_MS);
+      location.assign(`/success?session_id=${encodeURIComponent(reference)}`);
+      // The page is on its way; its buttons stay busy.
+      await new Promise(() => {});
+    } else if (result === "closed") {
+      say("danger", WINDOW_CLOSED);
+      return;
+    } else {
+      say("info", answer.value.message);
+    }
+    await pause(AGAIN_MS);
+  }
+}
+
+/** The pressed button says 'Processing...', the others wait; call the answer to end it. */
+function busy(form: HTMLFormElement): () => void {
+  const buttons = [
+    ...document.querySelectorAll<HTMLButtonElement>("form[data-checkout] button[type=submit]"),
+  ];
+  const pressed = form.querySelector<HTMLButtonElement>("button[type=submit]");
+  const label = pressed?.textContent ?? "";
+  for (const button of buttons) button.disabled = button !== pressed;
+  if (pressed) {
+    pressed.textContent = pressed.dataset.busyLabel ?? label;
+    pressed.setAttribute("aria-busy", "true");
+  }
+  return () => {
+    for (const button of buttons) button.disabled = false;
+    if (!pressed) return;
+    pressed.textContent = label;
+    pressed.removeAttribute("aria-busy");
+    pressed.focus();
+  };
+}
+
+function say(tone: Tone, text: string): void {
+  const place = document.querySelector<HTMLElement>("[data-checkout-says]");
+  if (!place) return;
+  if (!text) {
+    place.replaceChildren();
+    return;
+  }
+  const notice = document.createElement("p");
+  notice.className = `notice notice-${tone}`;
+  notice.setAttribute("role", tone === "danger" ? "alert" : "status");
+  const icon = document.createElement("span");
+  icon.className = `icon icon-${ICON[tone]}`;
+  const words = document.createElement("span");
+  words.textContent = text;
+  notice.append(icon, words);
+  place.replaceChildren(notice);
+  place.scrollIntoView({ block: "nearest" });
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

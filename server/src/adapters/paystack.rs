@@ -1,0 +1,207 @@
+//! Paystack (contracts §4): transactions are made here with our own amount and reference,
+//! the page resumes them by their access code, and nothing is believed before the server
+//! asked or a signature checked. Its answers are read leniently where it is known to vary
+//! (metadata, plan) and strictly where money depends on it (amount, currency, status).
+
+mod read;
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::billing::{Charge, Order, StandingOrder, Told},
+    ports::{ChargeOrder, Opened, PaymentProvider, ProviderError, WebhookError, WindowKind},
+};
+use hmac::{Hmac, Mac};
+use reqwest::{Client, Method, StatusCode};
+use serde_json::{Value, json};
+use sha2::Sha512;
+
+use crate::config::payments::PaystackConfig;
+
+/// Longest wait for an answer; a person is waiting too.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Largest answer that is read.
+const ANSWER_BYTES: usize = 1024 * 1024;
+
+/// See the module.
+pub struct Paystack {
+    client: Client,
+    config: PaystackConfig,
+}
+
+/// What came back: its status, and its JSON.
+struct Answered {
+    status: StatusCode,
+    body: Value,
+}
+
+impl Answered {
+    /// Whether it says that the question was answered.
+    fn good(&self) -> bool {
+        self.status.is_success() && self.body["status"] == Value::Bool(true)
+    }
+
+    fn message(&self) -> String {
+        self.body["message"].as_str().unwrap_or("no message").chars().take(200).collect()
+    }
+
+    /// No, or not now.
+    fn refusal(&self) -> ProviderError {
+        let text = format!("{}: {}", self.status.as_u16(), self.message());
+        // Our own key and their own trouble may be mended; a refused request stays refused.
+        match self.status {
+            StatusCode::UNAUTHORIZED | StatusCode::TOO_MANY_REQUESTS => {
+                ProviderError::Unavailable(text)
+            }
+            status if status.is_server_error() => ProviderError::Unavailable(text),
+            _ => ProviderError::Refused(text),
+        }
+    }
+}
+
+impl Paystack {
+    /// A client for the configured account.
+    pub fn new(config: PaystackConfig) -> Result<Self, reqwest::Error> {
+        let client = Client::builder()
+            .timeout(PATIENCE)
+            .redirect(reqwest::redirect::Policy::none())
+            .user_agent("evernear")
+            .build()?;
+        Ok(Self { client, config })
+    }
+
+    async fn ask(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<Value>,
+    ) -> Result<Answered, ProviderError> {
+        let unavailable = |error: reqwest::Error| {
+            // Without the address: it carries the reference.
+            ProviderError::Unavailable(error.without_url().to_string())
+        };
+        let mut request = self
+            .client
+            .request(method, format!("{}{path}", self.config.url))
+            .bearer_auth(&self.config.secret_key.0);
+        if let Some(body) = body {
+            request = request.json(&body);
+        }
+        let mut response = request.send().await.map_err(unavailable)?;
+        let status = response.status();
+        let mut bytes = Vec::new();
+        while let Some(chunk) = response.chunk().await.map_err(unavailable)? {
+            bytes.extend_from_slice(&chunk);
+            if bytes.len() > ANSWER_BYTES {
+                return Err(ProviderError::Unavailable("the answer is too long".to_owned()));
+            }
+        }
+        let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+        if status.is_success() && !body.is_object() {
+            return Err(ProviderError::Unavailable("the answer is no JSON".to_owned()));
+        }
+        Ok(Answered { status, body })
+    }
+
+    fn plan_code(&self, order: Order) -> Option<&str> {
+        let name = format!("{}/{}", order.plan.name, order.amount.currency.code());
+        self.config.plans.iter().find(|plan| plan.name == name).map(|plan| plan.code.as_str())
+    }
+
+    /// Whether a standing order has ended by itself or by an earlier call.
+    async fn has_ended(&self, code: &str) -> Result<bool, ProviderError> {
+        let answer =
+            self.ask(Method::GET, &format!("/subscription/{}", escaped(code)), None).await?;
+        let status = answer.body["data"]["status"].as_str().unwrap_or_default();
+        Ok(answer.good() && matches!(status, "cancelled" | "completed" | "non-renewing"))
+    }
+}
+
+#[async_trait]
+impl PaymentProvider for Paystack {
+    fn name(&self) -> &'static str {
+        "paystack"
+    }
+
+    fn window(&self) -> WindowKind {
+        WindowKind::Paystack
+    }
+
+    async fn initialise(&self, order: &ChargeOrder) -> Result<Opened, ProviderError> {
+        let plan = order.order.plan;
+        let money = order.order.amount;
+        let mut body = json!({
+            "email": order.email,
+            "amount": money.cents,
+            "currency": money.currency.code(),
+            "reference": order.reference,
+            "callback_url": order.return_url,
+            "metadata": {
+                "userId": order.user.to_string(),
+                "plan": plan.name,
+                "credits": plan.credits,
+            },
+        });
+        if let Some(code) = self.plan_code(order.order) {
+            body["plan"] = json!(code);
+        }
+        let answer = self.ask(Method::POST, "/transaction/initialize", Some(body)).await?;
+        if !answer.good() {
+            return Err(answer.refusal());
+        }
+        let data = &answer.body["data"];
+        let text = |name: &str| data[name].as_str().map(str::to_owned);
+        match (text("access_code"), text("authorization_url"), text("reference")) {
+            (Some(access_code), Some(address), Some(reference))
+                if reference == order.reference && address.starts_with("https://") =>
+            {
+                Ok(Opened { access_code, address })
+            }
+            _ => Err(ProviderError::Unavailable("the answer names no window of ours".to_owned())),
+        }
+    }
+
+    async fn verify(&self, reference: &str) -> Result<Option<Charge>, ProviderError> {
+        let path = format!("/transaction/verify/{}", escaped(reference));
+        let answer = self.ask(Method::GET, &path, None).await?;
+        if answer.good() {
+            let charge = read::charge(&answer.body["data"])
+                .ok_or_else(|| ProviderError::Unavailable("the answer is no charge".to_owned()))?;
+            if charge.reference != reference {
+                return Err(ProviderError::Unavailable("the answer is about another".to_owned()));
+            }
+            return Ok(Some(charge));
+        }
+        let unknown = answer.status == StatusCode::NOT_FOUND
+            || answer.message().eq_ignore_ascii_case("transaction reference not found");
+        if unknown { Ok(None) } else { Err(answer.refusal()) }
+    }
+
+    fn read_webhook(&self, signature: Option<&str>, body: &[u8]) -> Result<Told, WebhookError> {
+        let signature = signature.and_then(|text| hex::decode(text).ok());
+        let signature = signature.ok_or(WebhookError::Forged)?;
+        let mut mac = Hmac::<Sha512>::new_from_slice(self.config.secret_key.0.as_bytes())
+            .map_err(|_| WebhookError::Forged)?;
+        mac.update(body);
+        // In constant time, over the bytes as they came.
+        mac.verify_slice(&signature).map_err(|_| WebhookError::Forged)?;
+        let message: Value = serde_json::from_slice(body).map_err(|_| WebhookError::Unreadable)?;
+        read::told(&message).ok_or(WebhookError::Unreadable)
+    }
+
+    async fn stop(&self, order: &StandingOrder) -> Result<(), ProviderError> {
+        let body = json!({ "code": order.code, "token": order.token });
+        let answer = self.ask(Method::POST, "/subscription/disable", Some(body)).await?;
+        if answer.good() || self.has_ended(&order.code).await? {
+            Ok(())
+        } else {
+            Err(answer.refusal())
+        }
+    }
+}
+
+/// A part of a path: references and codes are letters, digits, `-`, `.`, `=` and `_`.
+fn escaped(text: &str) -> String {
+    text.chars().filter(|c| c.is_ascii_alphanumeric() || "-.=_".contains(*c)).collect()
+}

@@ -1,0 +1,84 @@
+//! Paystack's JSON in our words.
+
+use evernear_app::domain::{
+    billing::{Charge, ChargeStatus, StandingOrder, Told},
+    moment::Moment,
+};
+use serde_json::Value;
+use time::{OffsetDateTime, format_description::well_known::Rfc3339};
+
+/// A transaction, as verify and `charge.success` tell it. Nothing when money or status
+/// cannot be read.
+pub fn charge(data: &Value) -> Option<Charge> {
+    // Metadata is an object, '' or null; only an object can name user and plan.
+    let sent = |name: &str| match &data["metadata"][name] {
+        Value::String(text) if !text.is_empty() => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    Some(Charge {
+        reference: data["reference"].as_str()?.to_owned(),
+        status: status(data["status"].as_str()?),
+        amount: data["amount"].as_i64()?,
+        currency: data["currency"].as_str()?.to_owned(),
+        user: sent("userId"),
+        plan: sent("plan"),
+        customer: text(&data["customer"]["customer_code"]),
+        plan_code: plan_code(data),
+        paid_at: data["paid_at"].as_str().and_then(moment),
+    })
+}
+
+/// A webhook. Nothing when it has not the shape of one.
+pub fn told(message: &Value) -> Option<Told> {
+    let event = message["event"].as_str()?;
+    let data = &message["data"];
+    match event {
+        "charge.success" => charge(data).map(Told::Charged),
+        "subscription.create" => Some(Told::Ordered(StandingOrder {
+            code: text(&data["subscription_code"])?,
+            token: text(&data["email_token"])?,
+            customer: text(&data["customer"]["customer_code"])?,
+            plan_code: plan_code(data)?,
+        })),
+        // The person's bank takes the money back: an operator has to look.
+        "charge.dispute.create" => match charge(&data["transaction"]) {
+            Some(charge) => {
+                Some(Told::Charged(Charge { status: ChargeStatus::Reversed, ..charge }))
+            }
+            None => Some(Told::Other(event.to_owned())),
+        },
+        _ => Some(Told::Other(event.to_owned())),
+    }
+}
+
+/// Only `success` is money; what we do not know has not happened yet.
+fn status(text: &str) -> ChargeStatus {
+    match text {
+        "success" => ChargeStatus::Success,
+        "failed" => ChargeStatus::Failed,
+        "abandoned" => ChargeStatus::Abandoned,
+        "reversed" => ChargeStatus::Reversed,
+        "ongoing" | "pending" | "processing" | "queued" => ChargeStatus::Underway,
+        other => {
+            tracing::warn!(status = other, "a charge has a status that is not known");
+            ChargeStatus::Underway
+        }
+    }
+}
+
+/// A plan's code, or an object with one, here or beside.
+fn plan_code(data: &Value) -> Option<String> {
+    text(&data["plan"])
+        .or_else(|| text(&data["plan"]["plan_code"]))
+        .or_else(|| text(&data["plan_object"]["plan_code"]))
+}
+
+fn text(value: &Value) -> Option<String> {
+    value.as_str().filter(|text| !text.is_empty()).map(str::to_owned)
+}
+
+fn moment(text: &str) -> Option<Moment> {
+    let time = OffsetDateTime::parse(text, &Rfc3339).ok()?;
+    i64::try_from(time.unix_timestamp_nanos() / 1_000_000).ok().map(Moment)
+}

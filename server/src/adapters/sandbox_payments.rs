@@ -1,0 +1,333 @@
+//! A payment provider of our own, for development: charges and standing orders in books of
+//! its own, a window in which someone plays what a person and a bank do, and signed
+//! webhooks. No money moves.
+
+use std::{sync::Arc, time::Duration};
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::{
+        billing::{Charge, ChargeStatus, StandingOrder, Told, calendar::months_later},
+        moment::Moment,
+    },
+    ports::{
+        ChargeOrder, Clock, Delivery, Entropy, Opened, PaymentProvider, ProviderError, Sandbox,
+        SandboxAct, SandboxCharge, StoreError, WebhookError, WindowKind,
+    },
+};
+use hmac::{Hmac, Mac};
+use serde::{Deserialize, Serialize};
+use sha2::Sha512;
+
+use crate::store::{
+    DbError, Store,
+    sandbox::{BookedCharge, BookedOrder},
+};
+
+/// How long a late webhook lets wait.
+const LATE: Duration = Duration::from_secs(6);
+/// What an altered charge differs by.
+const ALTERED_BY: i64 = 1;
+
+/// See the module.
+pub struct SandboxPayments {
+    store: Store,
+    clock: Arc<dyn Clock>,
+    entropy: Arc<dyn Entropy>,
+    /// Signs webhooks; nobody else ever learns it.
+    secret: [u8; 32],
+}
+
+/// What is sent along with a charge.
+#[derive(Serialize, Deserialize)]
+struct Metadata {
+    #[serde(rename = "userId")]
+    user: String,
+    plan: String,
+    credits: u32,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "event", content = "data")]
+enum Message {
+    #[serde(rename = "charge.success")]
+    Charged { reference: String, charge: Sent },
+    #[serde(rename = "order.created")]
+    Ordered { code: String, customer: String, plan_code: String },
+}
+
+/// A charge on the wire.
+#[derive(Serialize, Deserialize)]
+struct Sent {
+    amount: i64,
+    currency: String,
+    metadata: String,
+    customer: String,
+    plan_code: Option<String>,
+    paid_at: Option<i64>,
+}
+
+impl SandboxPayments {
+    pub fn new(store: Store, clock: Arc<dyn Clock>, entropy: Arc<dyn Entropy>) -> Self {
+        let mut secret = [0; 32];
+        entropy.fill(&mut secret);
+        Self { store, clock, entropy, secret }
+    }
+
+    fn token(&self, prefix: &str) -> String {
+        let mut bytes = [0; 12];
+        self.entropy.fill(&mut bytes);
+        format!("{prefix}_{}", hex::encode(bytes))
+    }
+
+    #[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
+    fn mac(&self, body: &[u8]) -> Hmac<Sha512> {
+        let mut mac = Hmac::<Sha512>::new_from_slice(&self.secret).expect("any length");
+        mac.update(body);
+        mac
+    }
+
+    async fn post(&self, message: &Message, due: Moment) -> Result<(), StoreError> {
+        let body = serde_json::to_string(message).map_err(StoreError::new)?;
+        Ok(self.store.sandbox_post(&self.token("wh"), &body, due).await?)
+    }
+
+    /// The charge of an order's next month, and its webhook.
+    async fn renew(&self, order: &BookedOrder) -> Result<u32, StoreError> {
+        let now = self.clock.now();
+        let period = order.renewals + 1;
+        let due = months_later(order.anchor, period);
+        if !self.store.sandbox_renewed(order, months_later(order.anchor, period + 1)).await? {
+            return Ok(0);
+        }
+        let charge = BookedCharge {
+            reference: self.token("SBX"),
+            access_code: self.token("ac"),
+            email: order.email.clone(),
+            amount: order.amount,
+            currency: order.currency.clone(),
+            metadata: order.metadata.clone(),
+            plan_code: Some(order.plan_code.clone()),
+            status: "success".to_owned(),
+            settles_at: now,
+            paid_at: Some(due),
+        };
+        self.store.sandbox_book(&charge, now).await?;
+        self.post(&told(&charge), now).await?;
+        Ok(1)
+    }
+}
+
+#[async_trait]
+impl PaymentProvider for SandboxPayments {
+    fn name(&self) -> &'static str {
+        "sandbox"
+    }
+
+    fn window(&self) -> WindowKind {
+        WindowKind::Sandbox
+    }
+
+    async fn initialise(&self, order: &ChargeOrder) -> Result<Opened, ProviderError> {
+        let access_code = self.token("ac");
+        let now = self.clock.now();
+        let money = order.order.amount;
+        let metadata = Metadata {
+            user: order.user.to_string(),
+            plan: order.order.plan.name.to_owned(),
+            credits: order.order.plan.credits,
+        };
+        let charge = BookedCharge {
+            reference: order.reference.clone(),
+            access_code: access_code.clone(),
+            email: order.email.clone(),
+            amount: money.cents,
+            currency: money.currency.code().to_owned(),
+            metadata: serde_json::to_string(&metadata).map_err(unavailable)?,
+            plan_code: Some(format!(
+                "sandbox-{}-{}",
+                order.order.plan.name.to_lowercase(),
+                money.currency.code().to_lowercase()
+            )),
+            status: "open".to_owned(),
+            settles_at: now,
+            paid_at: None,
+        };
+        self.store.sandbox_book(&charge, now).await.map_err(unavailable)?;
+        let address = format!("/sandbox/checkout/{access_code}");
+        Ok(Opened { access_code, address })
+    }
+
+    async fn verify(&self, reference: &str) -> Result<Option<Charge>, ProviderError> {
+        let booked = self.store.sandbox_by_reference(reference).await.map_err(unavailable)?;
+        let now = self.clock.now();
+        Ok(booked.map(|booked| {
+            let status = match booked.status.as_str() {
+                "success" if booked.settles_at > now => ChargeStatus::Underway,
+                "success" => ChargeStatus::Success,
+                "failed" => ChargeStatus::Failed,
+                "reversed" => ChargeStatus::Reversed,
+                _ => ChargeStatus::Abandoned,
+            };
+            charge(booked.reference.clone(), status, sent(&booked))
+        }))
+    }
+
+    fn read_webhook(&self, signature: Option<&str>, body: &[u8]) -> Result<Told, WebhookError> {
+        let signature = signature.and_then(|text| hex::decode(text).ok());
+        let signature = signature.ok_or(WebhookError::Forged)?;
+        self.mac(body).verify_slice(&signature).map_err(|_| WebhookError::Forged)?;
+        let message = serde_json::from_slice(body).map_err(|_| WebhookError::Unreadable)?;
+        Ok(match message {
+            Message::Charged { reference, charge: sent } => {
+                Told::Charged(charge(reference, ChargeStatus::Success, sent))
+            }
+            Message::Ordered { code, customer, plan_code } => {
+                Told::Ordered(StandingOrder { token: code.clone(), code, customer, plan_code })
+            }
+        })
+    }
+
+    async fn stop(&self, order: &StandingOrder) -> Result<(), ProviderError> {
+        self.store.sandbox_stop(&order.code, self.clock.now()).await.map_err(unavailable)
+    }
+}
+
+#[async_trait]
+impl Sandbox for SandboxPayments {
+    async fn charge(&self, access_code: &str) -> Result<Option<SandboxCharge>, StoreError> {
+        let booked = self.store.sandbox_by_access_code(access_code).await?;
+        Ok(booked.map(|booked| SandboxCharge {
+            open: matches!(booked.status.as_str(), "open" | "failed"),
+            reference: booked.reference,
+            email: booked.email,
+            amount: booked.amount,
+            currency: booked.currency,
+        }))
+    }
+
+    async fn play(&self, access_code: &str, act: SandboxAct) -> Result<(), StoreError> {
+        let Some(mut charge) = self.store.sandbox_by_access_code(access_code).await? else {
+            return Ok(());
+        };
+        let now = self.clock.now();
+        match act {
+            SandboxAct::Close => return Ok(()),
+            SandboxAct::Decline => {
+                "failed".clone_into(&mut charge.status);
+                self.store.sandbox_close(&charge).await?;
+                return Ok(());
+            }
+            SandboxAct::AmountAltered => charge.amount -= ALTERED_BY,
+            SandboxAct::Success | SandboxAct::LateWebhook | SandboxAct::WebhookTwice => {}
+        }
+        let late = act == SandboxAct::LateWebhook;
+        charge.settles_at = if late { now.after(LATE) } else { now };
+        charge.paid_at = Some(now);
+        "success".clone_into(&mut charge.status);
+        if !self.store.sandbox_close(&charge).await? {
+            // Paid before: pressing again pays nothing.
+            return Ok(());
+        }
+        let copies = if act == SandboxAct::WebhookTwice { 2 } else { 1 };
+        for _ in 0..copies {
+            self.post(&told(&charge), charge.settles_at).await?;
+        }
+        if let Some(plan_code) = charge.plan_code.clone() {
+            let order = BookedOrder {
+                code: self.token("so"),
+                email: charge.email.clone(),
+                amount: charge.amount,
+                currency: charge.currency.clone(),
+                plan_code: plan_code.clone(),
+                metadata: charge.metadata.clone(),
+                anchor: now,
+                renewals: 0,
+            };
+            self.store.sandbox_order(&order, months_later(now, 1)).await?;
+            let customer = charge.email.clone();
+            let message = Message::Ordered { code: order.code, customer, plan_code };
+            self.post(&message, charge.settles_at).await?;
+        }
+        Ok(())
+    }
+
+    async fn renew_due(&self) -> Result<u32, StoreError> {
+        let mut renewed = 0;
+        for order in self.store.sandbox_orders_due(self.clock.now()).await? {
+            renewed += self.renew(&order).await?;
+        }
+        Ok(renewed)
+    }
+
+    async fn renew_now(&self, email: &str) -> Result<u32, StoreError> {
+        let mut renewed = 0;
+        for order in self.store.sandbox_orders_of(email).await? {
+            renewed += self.renew(&order).await?;
+        }
+        Ok(renewed)
+    }
+
+    async fn deliveries(&self) -> Result<Vec<Delivery>, StoreError> {
+        let due = self.store.sandbox_mail(self.clock.now()).await?;
+        let sign = |body: &str| hex::encode(self.mac(body.as_bytes()).finalize().into_bytes());
+        Ok(due
+            .into_iter()
+            .map(|(id, body)| Delivery { id, signature: sign(&body), body })
+            .collect())
+    }
+
+    async fn delivered(&self, id: &str) -> Result<(), StoreError> {
+        Ok(self.store.sandbox_delivered(id).await?)
+    }
+}
+
+fn told(booked: &BookedCharge) -> Message {
+    Message::Charged { reference: booked.reference.clone(), charge: sent(booked) }
+}
+
+fn sent(booked: &BookedCharge) -> Sent {
+    Sent {
+        amount: booked.amount,
+        currency: booked.currency.clone(),
+        metadata: booked.metadata.clone(),
+        customer: booked.email.clone(),
+        plan_code: booked.plan_code.clone(),
+        paid_at: booked.paid_at.map(|at| at.0),
+    }
+}
+
+fn charge(reference: String, status: ChargeStatus, sent: Sent) -> Charge {
+    let metadata: Option<Metadata> = serde_json::from_str(&sent.metadata).ok();
+    let (user, plan) = metadata.map(|data| (data.user, data.plan)).unzip();
+    Charge {
+        reference,
+        status,
+        amount: sent.amount,
+        currency: sent.currency,
+        user,
+        plan,
+        customer: Some(sent.customer),
+        plan_code: sent.plan_code,
+        paid_at: sent.paid_at.map(Moment),
+    }
+}
+
+fn unavailable(error: impl Into<Problem>) -> ProviderError {
+    ProviderError::Unavailable(error.into().0)
+}
+
+/// What can go wrong here, as text.
+struct Problem(String);
+
+impl From<DbError> for Problem {
+    fn from(error: DbError) -> Self {
+        Self(error.to_string())
+    }
+}
+
+impl From<serde_json::Error> for Problem {
+    fn from(error: serde_json::Error) -> Self {
+        Self(error.to_string())
+    }
+}

@@ -1,0 +1,128 @@
+//! Who takes the money.
+
+use super::{ConfigProblem, Secret};
+
+const PAYSTACK: &str = "https://api.paystack.co";
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub struct PaymentsConfig {
+    /// Paystack, where its key is set. Without, development plays a provider of its own,
+    /// and in production nothing can be bought.
+    pub paystack: Option<PaystackConfig>,
+}
+
+#[derive(Clone, Debug)]
+pub struct PaystackConfig {
+    /// `EVERNEAR_PAYSTACK_SECRET_KEY`: begins with `sk_`.
+    pub secret_key: Secret,
+    /// `EVERNEAR_PAYSTACK_URL`: its API; `https://api.paystack.co`.
+    pub url: String,
+    /// `EVERNEAR_PAYSTACK_PLANS`: codes of the plans that renew, as
+    /// `Pro/USD=PLN_…`, separated by commas; a plan that is not named is paid month by month.
+    pub plans: Vec<PlanCode>,
+}
+
+/// A plan that renews at the provider.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlanCode {
+    /// `Pro/USD`.
+    pub name: String,
+    pub code: String,
+}
+
+impl PaymentsConfig {
+    pub(super) fn read(get: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigProblem> {
+        let problem = |text: String| Err(ConfigProblem(text));
+        let (key, url, plans) = (
+            get("EVERNEAR_PAYSTACK_SECRET_KEY"),
+            get("EVERNEAR_PAYSTACK_URL"),
+            get("EVERNEAR_PAYSTACK_PLANS"),
+        );
+        let Some(key) = key else {
+            return if url.is_some() || plans.is_some() {
+                problem("EVERNEAR_PAYSTACK_URL and EVERNEAR_PAYSTACK_PLANS need EVERNEAR_PAYSTACK_SECRET_KEY.".to_owned())
+            } else {
+                Ok(Self::default())
+            };
+        };
+        if !key.starts_with("sk_") {
+            return problem(
+                "EVERNEAR_PAYSTACK_SECRET_KEY must be the secret key, which begins with sk_."
+                    .to_owned(),
+            );
+        }
+        let url = url.unwrap_or_else(|| PAYSTACK.to_owned());
+        let local = ["http://127.0.0.1:", "http://localhost:"];
+        if !url.starts_with("https://") && !local.iter().any(|start| url.starts_with(start)) {
+            return problem("EVERNEAR_PAYSTACK_URL must begin with https://, or be on this machine: the secret key goes there.".to_owned());
+        }
+        let plans = plans.as_deref().map(plan_codes).transpose()?.unwrap_or_default();
+        let url = url.trim_end_matches('/').to_owned();
+        Ok(Self { paystack: Some(PaystackConfig { secret_key: Secret(key), url, plans }) })
+    }
+}
+
+fn plan_codes(text: &str) -> Result<Vec<PlanCode>, ConfigProblem> {
+    let entries = text.split(',').map(str::trim).filter(|entry| !entry.is_empty());
+    entries
+        .map(|entry| {
+            let (name, code) = entry.split_once('=').map_or((entry, ""), |(a, b)| (a.trim(), b.trim()));
+            let known = name.split_once('/').is_some_and(|(plan, currency)| {
+                evernear_app::domain::billing::Plan::named(plan).is_some_and(|found| found.name == plan)
+                    && evernear_app::domain::billing::Currency::from_code(currency).is_some()
+            });
+            if known && !code.is_empty() {
+                Ok(PlanCode { name: name.to_owned(), code: code.to_owned() })
+            } else {
+                Err(ConfigProblem(format!(
+                    "EVERNEAR_PAYSTACK_PLANS has '{entry}'; it needs entries such as Pro/USD=PLN_abc."
+                )))
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(variables: &[(&str, &str)]) -> Result<PaymentsConfig, ConfigProblem> {
+        PaymentsConfig::read(|name| {
+            variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
+        })
+    }
+
+    #[test]
+    fn a_key_makes_it_paystack_and_never_shows_itself() {
+        assert!(read(&[]).expect("nothing").paystack.is_none());
+        let config = read(&[
+            ("EVERNEAR_PAYSTACK_SECRET_KEY", "sk_test_hush"),
+            ("EVERNEAR_PAYSTACK_PLANS", "Pro/USD=PLN_a, Pro/ZAR=PLN_b"),
+        ]);
+        let config = config.expect("complete");
+        assert!(!format!("{config:?}").contains("hush"));
+        let paystack = config.paystack.expect("configured");
+        assert_eq!(paystack.url, "https://api.paystack.co");
+        assert_eq!(
+            paystack.plans[1],
+            PlanCode { name: "Pro/ZAR".to_owned(), code: "PLN_b".to_owned() }
+        );
+    }
+
+    #[test]
+    fn what_would_give_the_key_away_or_sell_nothing_is_refused() {
+        let key = ("EVERNEAR_PAYSTACK_SECRET_KEY", "sk_test_hush");
+        for wrong in [
+            vec![("EVERNEAR_PAYSTACK_SECRET_KEY", "pk_test_public")],
+            vec![key, ("EVERNEAR_PAYSTACK_URL", "http://api.paystack.co")],
+            vec![key, ("EVERNEAR_PAYSTACK_PLANS", "Gold/USD=PLN_a")],
+            vec![key, ("EVERNEAR_PAYSTACK_PLANS", "Pro/EUR=PLN_a")],
+            vec![key, ("EVERNEAR_PAYSTACK_PLANS", "Pro/USD=")],
+            vec![("EVERNEAR_PAYSTACK_PLANS", "Pro/USD=PLN_a")],
+        ] {
+            assert!(read(&wrong).is_err(), "{wrong:?}");
+        }
+        assert!(read(&[key, ("EVERNEAR_PAYSTACK_URL", "http://127.0.0.1:4310")]).is_ok());
+    }
+}

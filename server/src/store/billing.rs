@@ -1,0 +1,151 @@
+//! The billing port: each method is its transaction in `payments` or `subscriptions`.
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::{
+        billing::{Charge, Payment, PaymentResult, SecurePayment, StandingOrder, Subscription},
+        id::{AccountId, PaymentId, SubscriptionId},
+        moment::Moment,
+    },
+    ports::{BillingStore, Granting, NewPayment, ProcessError, Renewal, StopDue, StoreError},
+};
+
+use super::{Store, db::DbError};
+use crate::values;
+
+#[async_trait]
+impl BillingStore for Store {
+    async fn open(&self, payment: &NewPayment) -> Result<(), StoreError> {
+        Ok(self.open_payment(payment).await?)
+    }
+
+    async fn find(&self, provider: &str, reference: &str) -> Result<Option<Payment>, StoreError> {
+        Ok(self.payment(provider, reference).await?)
+    }
+
+    async fn of_owner(
+        &self,
+        owner: AccountId,
+        reference: &str,
+    ) -> Result<Option<Payment>, StoreError> {
+        Ok(self.payment_of(owner, reference).await?)
+    }
+
+    async fn list(&self, flagged: bool, limit: u32) -> Result<Vec<Payment>, StoreError> {
+        Ok(self.payments(flagged, limit).await?)
+    }
+
+    async fn process_secure_payment(
+        &self,
+        payment: &SecurePayment,
+        granting: &Granting,
+    ) -> Result<PaymentResult, ProcessError> {
+        self.process(payment, granting).await.map_err(process_error)?
+    }
+
+    async fn renew(&self, renewal: &Renewal) -> Result<PaymentResult, ProcessError> {
+        self.renew_subscription(renewal).await.map_err(process_error)?
+    }
+
+    async fn result(&self, payment: PaymentId) -> Result<Option<PaymentResult>, StoreError> {
+        Ok(self.payment_result(payment).await?)
+    }
+
+    async fn shown(&self, payment: PaymentId, at: Moment) -> Result<bool, StoreError> {
+        let sql = "UPDATE payments SET shown_at = $2 WHERE id = $1 AND shown_at IS NULL";
+        Ok(self.db.execute(sql, values![payment.to_string(), at]).await? == 1)
+    }
+
+    async fn postpone(
+        &self,
+        payment: PaymentId,
+        note: Option<&str>,
+        next: Moment,
+    ) -> Result<(), StoreError> {
+        let sql = "UPDATE payments SET note = COALESCE($2, note), next_at = $3 WHERE id = $1 AND status = 'pending'";
+        let note = note.map(str::to_owned);
+        self.db.execute(sql, values![payment.to_string(), note, next]).await?;
+        Ok(())
+    }
+
+    async fn give_up(&self, payment: PaymentId, note: &str) -> Result<(), StoreError> {
+        let sql =
+            "UPDATE payments SET status = 'failed', note = $2 WHERE id = $1 AND status = 'pending'";
+        self.db.execute(sql, values![payment.to_string(), note]).await?;
+        Ok(())
+    }
+
+    async fn flag(
+        &self,
+        id: PaymentId,
+        provider: &str,
+        charge: &Charge,
+        note: &str,
+        at: Moment,
+    ) -> Result<(), StoreError> {
+        Ok(self.flag_charge(id, provider, charge, note, at).await?)
+    }
+
+    async fn due(
+        &self,
+        provider: &str,
+        now: Moment,
+        limit: u32,
+    ) -> Result<Vec<Payment>, StoreError> {
+        Ok(self.payments_due(provider, now, limit).await?)
+    }
+
+    async fn subscription(&self, owner: AccountId) -> Result<Option<Subscription>, StoreError> {
+        Ok(self.subscription_of(owner).await?)
+    }
+
+    async fn charged_for(
+        &self,
+        provider: &str,
+        customer: &str,
+        plan_code: &str,
+    ) -> Result<Option<Subscription>, StoreError> {
+        Ok(self.subscription_charged(provider, customer, plan_code).await?)
+    }
+
+    async fn ordered(
+        &self,
+        provider: &str,
+        order: &StandingOrder,
+        at: Moment,
+    ) -> Result<(), StoreError> {
+        Ok(self.standing_order(provider, order, at).await?)
+    }
+
+    async fn cancel(
+        &self,
+        owner: AccountId,
+        end_date: &str,
+        ends_at: Moment,
+        at: Moment,
+    ) -> Result<bool, StoreError> {
+        Ok(self.cancel_subscription(owner, end_date, ends_at, at).await?)
+    }
+
+    async fn expire(&self, now: Moment) -> Result<u32, StoreError> {
+        Ok(self.expire_subscriptions(now).await?)
+    }
+
+    async fn stops_due(&self, provider: &str, now: Moment) -> Result<Vec<StopDue>, StoreError> {
+        Ok(self.stops(provider, now).await?)
+    }
+
+    async fn stopped(&self, due: &StopDue, at: Moment) -> Result<(), StoreError> {
+        Ok(self.stop_confirmed(due, at).await?)
+    }
+
+    async fn stop_later(&self, id: SubscriptionId, next: Moment) -> Result<(), StoreError> {
+        let sql = "UPDATE subscriptions SET stop_next_at = $2 WHERE id = $1";
+        self.db.execute(sql, values![id.to_string(), next]).await?;
+        Ok(())
+    }
+}
+
+fn process_error(error: DbError) -> ProcessError {
+    ProcessError::Store(error.into())
+}

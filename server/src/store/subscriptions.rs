@@ -1,0 +1,251 @@
+//! Subscriptions: what a person has, and what the provider must be told about it. The
+//! profile's plan, status and end date (spec §3) follow in the same transaction.
+
+use evernear_app::{
+    domain::{
+        billing::{
+            Plan, StandingOrder, Subscription,
+            subscription::{SubscriptionStatus, paid_through},
+        },
+        id::{AccountId, SubscriptionId},
+        moment::Moment,
+    },
+    ports::{Granting, StopDue},
+};
+
+use super::{
+    Store,
+    creations::take_turn,
+    db::{DbError, Row, Tx},
+    parsed,
+    payments::lapses,
+    small,
+};
+use crate::values;
+
+/// The columns that [`subscription`] reads.
+macro_rules! columns {
+    () => {
+        "id, account_id, plan, currency, status, provider, customer, plan_code, anchor, period, paid_through, end_date"
+    };
+}
+
+/// Whose subscription begins, and to what.
+pub(super) struct Begun<'a> {
+    pub owner: &'a str,
+    pub plan: &'a Plan,
+    pub currency: &'a str,
+}
+
+/// Begins a subscription in place of the one there was, whose provider is due to be told.
+pub(super) async fn begin(
+    tx: &mut Tx,
+    begun: &Begun<'_>,
+    provider: &str,
+    granting: &Granting,
+) -> Result<(), DbError> {
+    let sql = "UPDATE subscriptions SET status = 'replaced', stop = CASE WHEN stop = 'none' THEN 'due' ELSE stop END,
+               stop_next_at = $2 WHERE account_id = $1 AND status IN ('active', 'cancelled')";
+    tx.execute(sql, values![begun.owner, granting.at]).await?;
+    let sql = "INSERT INTO subscriptions (id, account_id, plan, currency, status, provider, customer, plan_code, anchor,
+               period, paid_through, ends_at, stop, stop_next_at, created_at)
+               VALUES ($1, $2, $3, $4, 'active', $5, $6, $7, $8, 0, $9, $10, 'none', 0, $8)";
+    let values = values![
+        granting.subscription.to_string(),
+        begun.owner,
+        begun.plan.name,
+        begun.currency,
+        provider,
+        granting.customer.clone(),
+        granting.plan_code.clone(),
+        granting.at,
+        paid_through(granting.at, 0),
+        lapses(granting.at, 0),
+    ];
+    tx.execute(sql, values).await?;
+    Ok(())
+}
+
+/// Another period is paid.
+pub(super) async fn carry_on(
+    tx: &mut Tx,
+    subscription: &Subscription,
+    period: u32,
+) -> Result<(), DbError> {
+    let sql = "UPDATE subscriptions SET status = 'active', period = $2, paid_through = $3, ends_at = $4 WHERE id = $1";
+    let anchor = subscription.anchor;
+    let values = values![
+        subscription.id.to_string(),
+        period,
+        paid_through(anchor, period),
+        lapses(anchor, period)
+    ];
+    tx.execute(sql, values).await?;
+    Ok(())
+}
+
+pub(super) async fn find_for_charge(
+    tx: &mut Tx,
+    id: SubscriptionId,
+) -> Result<Option<Subscription>, DbError> {
+    let sql = concat!("SELECT ", columns!(), " FROM subscriptions WHERE id = $1");
+    tx.row(sql, values![id.to_string()]).await?.map(|row| subscription(&row)).transpose()
+}
+
+impl Store {
+    pub(super) async fn subscription_of(
+        &self,
+        owner: AccountId,
+    ) -> Result<Option<Subscription>, DbError> {
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM subscriptions WHERE account_id = $1 AND status IN ('active', 'cancelled')"
+        );
+        let row = self.db.row(sql, values![owner.to_string()]).await?;
+        row.map(|row| subscription(&row)).transpose()
+    }
+
+    pub(super) async fn subscription_charged(
+        &self,
+        provider: &str,
+        customer: &str,
+        plan_code: &str,
+    ) -> Result<Option<Subscription>, DbError> {
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM subscriptions WHERE provider = $1 AND customer = $2 AND plan_code = $3
+             ORDER BY created_at DESC LIMIT 1"
+        );
+        let row = self.db.row(sql, values![provider, customer, plan_code]).await?;
+        row.map(|row| subscription(&row)).transpose()
+    }
+
+    pub(super) async fn standing_order(
+        &self,
+        provider: &str,
+        order: &StandingOrder,
+        at: Moment,
+    ) -> Result<(), DbError> {
+        let sql =
+            "INSERT INTO standing_orders (provider, code, token, customer, plan_code, created_at)
+                   VALUES ($1, $2, $3, $4, $5, $6)
+                   ON CONFLICT (provider, code) DO UPDATE SET token = excluded.token";
+        let values = values![
+            provider,
+            order.code.as_str(),
+            order.token.as_str(),
+            order.customer.as_str(),
+            order.plan_code.as_str(),
+            at
+        ];
+        self.db.execute(sql, values).await?;
+        Ok(())
+    }
+
+    pub(super) async fn cancel_subscription(
+        &self,
+        owner: AccountId,
+        end_date: &str,
+        ends_at: Moment,
+        at: Moment,
+    ) -> Result<bool, DbError> {
+        let owner = owner.to_string();
+        let mut tx = self.db.begin().await?;
+        take_turn(&mut tx, &owner).await?;
+        let sql = "UPDATE subscriptions SET status = 'cancelled', end_date = $2, ends_at = $3, stop = 'due', stop_next_at = $4
+                   WHERE account_id = $1 AND status = 'active'";
+        if tx.execute(sql, values![owner.as_str(), end_date, ends_at, at]).await? == 0 {
+            return Ok(false);
+        }
+        let sql = "UPDATE profiles SET subscription_status = 'cancelled', subscription_end_date = $2, updated_at = $3
+                   WHERE id = $1";
+        tx.execute(sql, values![owner, end_date, at]).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    pub(super) async fn expire_subscriptions(&self, now: Moment) -> Result<u32, DbError> {
+        let sql = "SELECT id, account_id FROM subscriptions WHERE status IN ('active', 'cancelled') AND ends_at <= $1";
+        let mut expired = 0;
+        for row in self.db.rows(sql, values![now]).await? {
+            let (id, owner) = (row.text(0)?, row.text(1)?);
+            let mut tx = self.db.begin().await?;
+            let sql = "UPDATE profiles SET credits = credits WHERE id = $1";
+            tx.execute(sql, values![owner.as_str()]).await?;
+            // A renewal may have come in between: then it is not over.
+            let sql = "UPDATE subscriptions SET status = 'expired' WHERE id = $1 AND ends_at <= $2
+                       AND status IN ('active', 'cancelled')";
+            if tx.execute(sql, values![id, now]).await? == 0 {
+                continue;
+            }
+            let sql = "UPDATE profiles SET plan = NULL, subscription_status = 'expired', updated_at = $2 WHERE id = $1";
+            tx.execute(sql, values![owner, now]).await?;
+            tx.commit().await?;
+            expired += 1;
+        }
+        Ok(expired)
+    }
+
+    pub(super) async fn stops(&self, provider: &str, now: Moment) -> Result<Vec<StopDue>, DbError> {
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM subscriptions WHERE stop = 'due' AND stop_next_at <= $2 AND provider = $1 LIMIT 20"
+        );
+        let mut due = Vec::new();
+        for row in self.db.rows(sql, values![provider, now]).await? {
+            let subscription = subscription(&row)?;
+            let sql = "SELECT code, token, customer, plan_code FROM standing_orders
+                       WHERE provider = $1 AND customer = $2 AND plan_code = $3 AND stopped_at IS NULL";
+            let (customer, plan) = (subscription.customer.clone(), subscription.plan_code.clone());
+            let rows = self.db.rows(sql, values![provider, customer, plan]).await?;
+            let orders = rows
+                .iter()
+                .map(|row| {
+                    Ok(StandingOrder {
+                        code: row.text(0)?,
+                        token: row.text(1)?,
+                        customer: row.text(2)?,
+                        plan_code: row.text(3)?,
+                    })
+                })
+                .collect::<Result<_, DbError>>()?;
+            due.push(StopDue { subscription, orders });
+        }
+        Ok(due)
+    }
+
+    pub(super) async fn stop_confirmed(&self, due: &StopDue, at: Moment) -> Result<(), DbError> {
+        let mut tx = self.db.begin().await?;
+        for order in &due.orders {
+            let sql =
+                "UPDATE standing_orders SET stopped_at = $3 WHERE provider = $1 AND code = $2";
+            let provider = due.subscription.provider.as_str();
+            tx.execute(sql, values![provider, order.code.as_str(), at]).await?;
+        }
+        let sql = "UPDATE subscriptions SET stop = 'done' WHERE id = $1 AND stop = 'due'";
+        tx.execute(sql, values![due.subscription.id.to_string()]).await?;
+        tx.commit().await
+    }
+}
+
+fn subscription(row: &Row) -> Result<Subscription, DbError> {
+    let (plan, status) = (row.text(2)?, row.text(4)?);
+    Ok(Subscription {
+        id: parsed(&row.text(0)?, "a subscription id")?,
+        owner: parsed(&row.text(1)?, "an account id")?,
+        plan: Plan::named(&plan).ok_or_else(|| DbError::Row(format!("unknown plan {plan}")))?,
+        currency: row.text(3)?,
+        status: SubscriptionStatus::from_name(&status)
+            .ok_or_else(|| DbError::Row(format!("unknown status {status}")))?,
+        provider: row.text(5)?,
+        customer: row.maybe_text(6)?,
+        plan_code: row.maybe_text(7)?,
+        anchor: Moment(row.int(8)?),
+        period: small(row.int(9)?)?,
+        paid_through: Moment(row.int(10)?),
+        end_date: row.maybe_text(11)?,
+    })
+}

@@ -1,0 +1,290 @@
+//! Buying a plan through the sandbox: exactly what was paid is granted, once, whoever
+//! tells it, however often and in whichever order.
+
+use evernear_app::flows::tend_billing::tend_billing;
+use evernear_rules::wire::{BalanceView, CheckoutView, PaymentView};
+use futures::future::join_all;
+use reqwest::StatusCode;
+use serde_json::json;
+use std::time::Duration;
+
+use crate::support::{Engine, Person, World, eventually, location};
+
+crate::both_engines![
+    each_plan_in_each_currency_is_bought_for_its_price,
+    without_script_the_same_forms_lead_through_pages,
+    what_is_not_paid_grants_nothing_and_says_why,
+    told_late_and_told_twice_it_is_granted_once,
+    page_webhook_and_sweeper_at_once_grant_once,
+    what_the_page_sends_cannot_change_what_is_charged,
+    somebody_elses_reference_looks_like_an_unknown_one,
+    a_restart_between_the_payment_and_its_webhook_loses_nothing,
+];
+
+async fn opens(person: &Person, plan: &str, currency: &str) -> CheckoutView {
+    person
+        .call("checkout/begin", json!({ "plan": plan, "currency": currency }))
+        .await
+        .expect("a window opens")
+}
+
+/// Presses a button in the sandbox's window.
+async fn plays(person: &Person, checkout: &CheckoutView, act: &str) {
+    let address = checkout.address.clone().expect("the sandbox has a page");
+    let answer = person.submit(&format!("{address}?embedded=1"), &[("act", act)]).await;
+    assert_eq!(answer.status(), StatusCode::OK, "{act}");
+}
+
+async fn settles(person: &Person, reference: &str) -> Result<PaymentView, (StatusCode, String)> {
+    let settled = person.call("checkout/settle", json!({ "reference": reference })).await;
+    settled.map_err(|refused| (refused.status, refused.problem.message))
+}
+
+async fn credits(person: &Person) -> u32 {
+    let view: BalanceView = person.call("credits/balance", json!({})).await.expect("a balance");
+    view.credits.expect("known")
+}
+
+async fn each_plan_in_each_currency_is_bought_for_its_price(engine: Engine) {
+    let world = World::open(engine).await;
+    let prices = [
+        ("Starter", "USD", 800, 400),
+        ("Starter", "ZAR", 15_000, 400),
+        ("Pro", "USD", 1200, 700),
+        ("Pro", "ZAR", 22_000, 700),
+        ("Premium", "USD", 2900, 2000),
+        ("Premium", "ZAR", 55_000, 2000),
+    ];
+    for (index, (plan, currency, cents, added)) in prices.into_iter().enumerate() {
+        let person = Person::member(&world, &format!("buyer{index}")).await;
+        let checkout = opens(&person, &plan.to_uppercase(), currency).await;
+        plays(&person, &checkout, "success").await;
+        let paid = settles(&person, &checkout.reference).await.expect("paid");
+        assert_eq!(paid.message, format!("Successfully upgraded to {plan} plan!"));
+        assert_eq!(paid.credits_added, Some(added));
+        assert_eq!((paid.previous_credits, paid.new_total), (Some(50), Some(50 + added)));
+        assert_eq!(credits(&person).await, 50 + added);
+        let stored = world
+            .rows(
+                "SELECT amount, currency, status, credits FROM payments WHERE reference = $1",
+                &checkout.reference,
+            )
+            .await;
+        assert_eq!(stored, [format!("{cents} {currency} paid {added}")]);
+        let page = person.page(&format!("/success?session_id={}", checkout.reference)).await;
+        let total = 50 + added;
+        for words in [format!("{plan} Plan"), "Payment Successful!".to_owned(), total_text(total)] {
+            assert!(page.contains(&words), "{words}: {page}");
+        }
+        let pricing = person.page("/pricing").await;
+        assert!(pricing.contains("Current Plan") && pricing.contains("Cancel Subscription"));
+    }
+    world.books_hold().await;
+}
+
+fn total_text(total: u32) -> String {
+    evernear_app::domain::billing::grouped(total)
+}
+
+async fn without_script_the_same_forms_lead_through_pages(engine: Engine) {
+    let world = World::open(engine).await;
+    let person = Person::member(&world, "thandi").await;
+    let answer = person.submit("/checkout", &[("plan", "Pro"), ("currency", "ZAR")]).await;
+    let window = location(&answer).expect("the window is a page");
+    let page = person.page(&window).await;
+    assert!(page.contains("Sandbox") && page.contains("R220.00"), "{page}");
+    let answer = person.submit(&window, &[("act", "success")]).await;
+    let back = location(&answer).expect("back to us");
+    let success = person.led_to(&back).await.expect("to the success page");
+    assert!(success.starts_with("/success?session_id=EVN-"), "{success}");
+    assert!(person.page(&success).await.contains("R220.00"));
+    assert_eq!(credits(&person).await, 750);
+    // The same address again, from the history: still the success page, still one grant.
+    assert_eq!(person.led_to(&back).await.expect("again"), success);
+    assert_eq!(credits(&person).await, 750);
+
+    let visitor = Person::visitor(&world.base);
+    let answer = visitor.submit("/checkout", &[("plan", "Pro"), ("currency", "USD")]).await;
+    assert_eq!(location(&answer).as_deref(), Some("/auth?mode=signin&next=/pricing"));
+    world.books_hold().await;
+}
+
+async fn what_is_not_paid_grants_nothing_and_says_why(engine: Engine) {
+    let world = World::open(engine).await;
+    let person = Person::member(&world, "thandi").await;
+    for (act, words) in [
+        ("decline", "Payment was not completed successfully. Please try again."),
+        ("close", "Payment window closed"),
+        ("amount-altered", "contact support"),
+    ] {
+        let checkout = opens(&person, "Pro", "USD").await;
+        plays(&person, &checkout, act).await;
+        let (status, text) = settles(&person, &checkout.reference).await.expect_err(act);
+        assert!(text.contains(words), "{act}: {text}");
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{act}");
+        let page = person.page(&format!("/pricing?payment={}", checkout.reference)).await;
+        assert!(page.contains(words), "{act}: {page}");
+        let led = person.led_to(&format!("/success?session_id={}", checkout.reference)).await;
+        if act == "amount-altered" {
+            assert_eq!(led, Some(format!("/pricing?payment={}", checkout.reference)));
+        }
+    }
+    assert_eq!(credits(&person).await, 50);
+    let flagged = world.number("SELECT COUNT(*) FROM payments WHERE status = 'flagged'").await;
+    assert_eq!(flagged, 1);
+    // A declined window may be paid after all: then it counts.
+    let checkout = opens(&person, "Starter", "USD").await;
+    plays(&person, &checkout, "decline").await;
+    settles(&person, &checkout.reference).await.expect_err("declined");
+    plays(&person, &checkout, "success").await;
+    settles(&person, &checkout.reference).await.expect("paid in the second try");
+    assert_eq!(credits(&person).await, 450);
+    let (_, text) = settles(&person, "EVN-1-00").await.expect_err("unknown");
+    assert_eq!(
+        text,
+        "Payment processing failed. Please try again or contact support if the issue persists."
+    );
+    let visitor = Person::visitor(&world.base);
+    let body = json!({ "plan": "Pro", "currency": "USD" });
+    let refused = visitor.call::<CheckoutView>("checkout/begin", body).await.expect_err("nobody");
+    assert_eq!(refused.problem.message, "Please sign up/log in to continue with your purchase");
+    let body = json!({ "plan": "Gold", "currency": "USD" });
+    let refused = person.call::<CheckoutView>("checkout/begin", body).await.expect_err("no plan");
+    assert_eq!(refused.problem.message, "Selected plan not found");
+    let body = json!({ "plan": "starter", "currency": "ZAR" });
+    let refused = person.call::<CheckoutView>("checkout/begin", body).await.expect_err("current");
+    assert_eq!(refused.status, StatusCode::CONFLICT);
+    world.books_hold().await;
+}
+
+async fn told_late_and_told_twice_it_is_granted_once(engine: Engine) {
+    let world = World::open(engine).await;
+    let person = Person::member(&world, "thandi").await;
+    let late = opens(&person, "Pro", "USD").await;
+    plays(&person, &late, "late-webhook").await;
+    let waiting = settles(&person, &late.reference).await.expect("an honest answer");
+    assert!(!waiting.success && waiting.message.contains("being confirmed"), "{waiting:?}");
+    assert_eq!(credits(&person).await, 50);
+    let page = person.page(&format!("/success?session_id={}", late.reference)).await;
+    assert!(page.contains("Almost there") && !page.contains("Payment Successful!"), "{page}");
+    world.clock.forward(Duration::from_secs(10));
+    tend_billing(&world.ports).await.expect("tended");
+    eventually("the webhook is taken", || async { (credits(&person).await == 750).then_some(()) })
+        .await;
+    // The page that waited hears of it once, as its own success.
+    assert!(settles(&person, &late.reference).await.expect("paid").success);
+    let (status, text) = settles(&person, &late.reference).await.expect_err("told before");
+    assert_eq!(status, StatusCode::CONFLICT);
+    assert_eq!(text, "This payment has already been processed. Check your account balance.");
+
+    let twice = opens(&person, "Premium", "USD").await;
+    plays(&person, &twice, "webhook-twice").await;
+    // Pressing once more in a window that was paid pays nothing.
+    plays(&person, &twice, "success").await;
+    tend_billing(&world.ports).await.expect("tended");
+    tend_billing(&world.ports).await.expect("tended again");
+    eventually("the webhooks are taken", || async {
+        let waiting = world.number("SELECT COUNT(*) FROM sandbox_webhooks").await;
+        (waiting == 0).then_some(())
+    })
+    .await;
+    assert!(settles(&person, &twice.reference).await.expect("paid").success);
+    assert_eq!(credits(&person).await, 2750);
+    assert_eq!(world.number("SELECT COUNT(*) FROM ledger WHERE kind = 'purchase'").await, 2);
+    world.books_hold().await;
+}
+
+async fn page_webhook_and_sweeper_at_once_grant_once(engine: Engine) {
+    let world = World::open(engine).await;
+    let people = join_all((0..6).map(|index| {
+        let world = &world;
+        async move { Person::member(world, &format!("buyer{index}")).await }
+    }))
+    .await;
+    let checkouts = join_all(people.iter().map(|person| async move {
+        let checkout = opens(person, "Pro", "ZAR").await;
+        plays(person, &checkout, "webhook-twice").await;
+        checkout
+    }))
+    .await;
+    world.clock.forward(Duration::from_secs(300));
+    let pages = people.iter().zip(&checkouts).flat_map(|(person, checkout)| {
+        [settles(person, &checkout.reference), settles(person, &checkout.reference)]
+    });
+    let (pages, swept) =
+        tokio::join!(join_all(pages), join_all((0..3).map(|_| tend_billing(&world.ports))));
+    for swept in swept {
+        swept.expect("swept");
+    }
+    let told = pages.iter().filter(|settled| settled.as_ref().is_ok_and(|view| view.success));
+    assert_eq!(told.count(), people.len(), "each page hears of it once: {pages:?}");
+    for person in &people {
+        assert_eq!(credits(person).await, 750);
+    }
+    assert_eq!(world.number("SELECT COUNT(*) FROM ledger WHERE kind = 'purchase'").await, 6);
+    world.books_hold().await;
+}
+
+async fn what_the_page_sends_cannot_change_what_is_charged(engine: Engine) {
+    let world = World::open(engine).await;
+    let person = Person::member(&world, "thandi").await;
+    // A price, an amount or credits in the request are nobody's business.
+    let body = json!({ "plan": "Premium", "currency": "EUR", "amount": 1, "credits": 9999 });
+    let checkout: CheckoutView = person.call("checkout/begin", body).await.expect("opened");
+    let reference = &checkout.reference;
+    let sql = "SELECT amount, currency, plan FROM payments WHERE reference = $1";
+    assert_eq!(world.rows(sql, reference).await, ["2900 USD Premium"]);
+    // A row of another plan, currency or amount than the provider charged is never granted.
+    for change in [
+        "UPDATE payments SET plan = 'Starter', credits = 400 WHERE status = 'pending'",
+        "UPDATE payments SET currency = 'ZAR' WHERE status = 'pending'",
+        "UPDATE payments SET amount = 100 WHERE status = 'pending'",
+        "UPDATE payments SET credits = 99999 WHERE status = 'pending'",
+    ] {
+        let checkout = opens(&person, "Premium", "USD").await;
+        world.db.execute(change, Vec::new()).await.expect("changed");
+        plays(&person, &checkout, "success").await;
+        let (_, text) = settles(&person, &checkout.reference).await.expect_err(change);
+        assert!(text.contains("contact support"), "{change}: {text}");
+    }
+    assert_eq!(credits(&person).await, 50);
+    // Dollars were chosen first, then rands: two payments, each for what it says.
+    let dollars = opens(&person, "Pro", "USD").await;
+    let rands = opens(&person, "Pro", "ZAR").await;
+    plays(&person, &rands, "success").await;
+    settles(&person, &rands.reference).await.expect("paid in rands");
+    let sql = "SELECT amount, currency, status FROM payments WHERE reference = $1";
+    assert_eq!(world.rows(sql, &rands.reference).await, ["22000 ZAR paid"]);
+    assert_eq!(world.rows(sql, &dollars.reference).await, ["1200 USD pending"]);
+    assert_eq!(credits(&person).await, 750);
+    world.books_hold().await;
+}
+
+async fn somebody_elses_reference_looks_like_an_unknown_one(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let sipho = Person::member(&world, "sipho").await;
+    let checkout = opens(&thandi, "Pro", "USD").await;
+    plays(&thandi, &checkout, "success").await;
+    settles(&thandi, &checkout.reference).await.expect("paid");
+    let theirs = sipho.page(&format!("/success?session_id={}", checkout.reference)).await;
+    let unknown = sipho.page("/success?session_id=EVN-1795219200000-00").await;
+    assert_eq!(theirs, unknown);
+    assert!(theirs.contains("Basic Plan") && !theirs.contains("700"), "{theirs}");
+    let refused = settles(&sipho, &checkout.reference).await.expect_err("not theirs");
+    assert_eq!(refused, settles(&sipho, "EVN-1-00").await.expect_err("unknown"));
+    assert_eq!(credits(&sipho).await, 50);
+}
+
+async fn a_restart_between_the_payment_and_its_webhook_loses_nothing(engine: Engine) {
+    let mut world = World::open(engine).await;
+    let mut person = Person::member(&world, "thandi").await;
+    let checkout = opens(&person, "Pro", "USD").await;
+    plays(&person, &checkout, "late-webhook").await;
+    world.restart().await;
+    person.base.clone_from(&world.base);
+    world.clock.forward(Duration::from_secs(10));
+    eventually("it is granted", || async { (credits(&person).await == 750).then_some(()) }).await;
+    assert!(settles(&person, &checkout.reference).await.expect("paid").success);
+    world.books_hold().await;
+}

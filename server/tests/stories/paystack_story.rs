@@ -1,0 +1,494 @@
+//! Buying through Paystack: a local server speaks its contract, webhooks carry its
+//! signature, and money is exact whatever goes wrong in between.
+
+use std::time::Duration;
+
+use evernear_app::{domain::moment::Moment, flows::tend_billing::tend_billing};
+use evernear_rules::wire::{BalanceView, CheckoutView, PaymentView};
+use evernear_server::config::{
+    Secret,
+    payments::{PaystackConfig, PlanCode},
+};
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::support::{
+    Engine, Person, World, config, eventually,
+    paystack::{Paystack, SECRET, Trouble, signed},
+};
+
+crate::both_engines![
+    the_server_says_what_is_charged_and_grants_what_was_paid,
+    every_status_and_every_shape_of_metadata_is_read,
+    a_webhook_alone_grants_and_only_with_its_signature,
+    a_provider_that_is_down_slow_or_strange_loses_nothing,
+    what_was_altered_or_reversed_is_flagged_and_never_granted,
+    a_month_renews_once_and_its_credits_come_once,
+    cancelling_tells_the_provider_until_it_has_confirmed,
+    over_leap_days_and_month_ends_a_subscription_lasts_as_long_as_said,
+];
+
+struct Shop {
+    world: World,
+    paystack: Paystack,
+}
+
+impl Shop {
+    async fn open(engine: Engine) -> Self {
+        let paystack = Paystack::open().await;
+        let folder = tempfile::tempdir().expect("a folder").keep();
+        let url = engine.fresh_database(&folder).await;
+        let mut config = config(folder, url);
+        config.payments.paystack = Some(PaystackConfig {
+            secret_key: Secret(SECRET.to_owned()),
+            url: paystack.url.clone(),
+            plans: ["Starter", "Pro", "Premium"]
+                .into_iter()
+                .flat_map(|plan| {
+                    ["USD", "ZAR"].map(|currency| PlanCode {
+                        name: format!("{plan}/{currency}"),
+                        code: format!("PLN_{plan}_{currency}"),
+                    })
+                })
+                .collect(),
+        });
+        Self { world: World::configured(config).await, paystack }
+    }
+
+    async fn tell(&self, body: &str, signature: Option<&str>) -> StatusCode {
+        let client = reqwest::Client::new();
+        let mut request = client
+            .post(format!("{}/webhooks/paystack", self.world.base))
+            .header("content-type", "application/json")
+            .body(body.to_owned());
+        if let Some(signature) = signature {
+            request = request.header("x-paystack-signature", signature);
+        }
+        request.send().await.expect("an answer").status()
+    }
+
+    async fn tells(&self, body: &str) {
+        assert_eq!(self.tell(body, Some(&signed(body))).await, StatusCode::OK, "{body}");
+    }
+
+    /// Buys a plan by webhook alone; its reference.
+    async fn sells(&self, person: &Person, plan: &str) -> String {
+        let reference = opens(person, plan, "USD").await.reference;
+        self.paystack.pays(&reference);
+        self.tells(&self.paystack.told(&reference)).await;
+        reference
+    }
+
+    async fn stored(&self, reference: &str) -> String {
+        let sql = "SELECT status, note FROM payments WHERE reference = $1";
+        self.world.rows(sql, reference).await.join(";").trim().to_owned()
+    }
+
+    /// Moves the clock to a moment.
+    fn go_to(&self, moment: Moment) {
+        self.world.clock.forward(moment.since(self.world.ports.now()));
+    }
+}
+
+async fn opens(person: &Person, plan: &str, currency: &str) -> CheckoutView {
+    let body = json!({ "plan": plan, "currency": currency });
+    person.call("checkout/begin", body).await.expect("a window opens")
+}
+
+async fn settles(person: &Person, reference: &str) -> Result<PaymentView, String> {
+    let settled = person.call("checkout/settle", json!({ "reference": reference })).await;
+    settled.map_err(|refused| refused.problem.message)
+}
+
+async fn credits(person: &Person) -> u32 {
+    let view: BalanceView = person.call("credits/balance", json!({})).await.expect("a balance");
+    view.credits.expect("known")
+}
+
+async fn the_server_says_what_is_charged_and_grants_what_was_paid(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let person = Person::member(&shop.world, "thandi").await;
+    let checkout = opens(&person, "Pro", "ZAR").await;
+    assert_eq!(checkout.access_code, format!("ac-{}", checkout.reference));
+    assert_eq!(checkout.address, None, "the popup opens by its access code");
+    let sent = shop.paystack.initialised().pop().expect("initialised");
+    let expected = [
+        ("email", json!("thandi@example.com")),
+        ("amount", json!(22_000)),
+        ("currency", json!("ZAR")),
+        ("reference", json!(checkout.reference)),
+        ("plan", json!("PLN_Pro_ZAR")),
+    ];
+    for (name, value) in expected {
+        assert_eq!(sent[name], value, "{name}");
+    }
+    assert_eq!(sent["metadata"]["plan"], json!("Pro"));
+    assert_eq!(sent["metadata"]["credits"], json!(700));
+    shop.paystack.pays(&checkout.reference);
+    let paid = settles(&person, &checkout.reference).await.expect("paid");
+    assert_eq!((paid.success, paid.new_total), (true, Some(750)));
+    // The webhook comes afterwards, three times.
+    for _ in 0..3 {
+        shop.tells(&shop.paystack.told(&checkout.reference)).await;
+    }
+    assert_eq!(credits(&person).await, 750);
+
+    // Another company's hosts stand in the policy of this page, for people who can buy.
+    let policy = |answer: reqwest::Response| {
+        answer.headers()["content-security-policy"].to_str().expect("text").to_owned()
+    };
+    let pricing = policy(person.get("/pricing").await);
+    assert!(pricing.contains("script-src 'self' https://js.paystack.co"), "{pricing}");
+    assert!(pricing.contains("frame-src https://checkout.paystack.com"), "{pricing}");
+    assert!(!policy(person.get("/dashboard").await).contains("paystack"));
+    let visitor = Person::visitor(&shop.world.base);
+    assert!(!policy(visitor.get("/pricing").await).contains("paystack"));
+    assert!(!visitor.page("/pricing").await.contains("js.paystack.co"));
+    assert!(person.page("/pricing").await.contains("https://js.paystack.co/v2/inline.js"));
+    let (none, window) = ("/sandbox/checkout/x", person.led_to("/sandbox/checkout/x").await);
+    assert_eq!(window.as_deref(), Some("/pricing"), "{none} is not there");
+    shop.world.books_hold().await;
+}
+
+async fn every_status_and_every_shape_of_metadata_is_read(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let person = Person::member(&shop.world, "thandi").await;
+    let not_paid = "Payment was not completed successfully. Please try again.";
+    let left = "Payment window closed";
+    for (status, said) in [
+        ("abandoned", Err(left)),
+        ("failed", Err(not_paid)),
+        ("ongoing", Ok(false)),
+        ("pending", Ok(false)),
+        ("processing", Ok(false)),
+        ("queued", Ok(false)),
+        ("something new", Ok(false)),
+        ("reversed", Err("contact support")),
+    ] {
+        let reference = opens(&person, "Starter", "USD").await.reference;
+        shop.paystack.change(&reference, |data| data["status"] = json!(status));
+        match (settles(&person, &reference).await, said) {
+            (Ok(view), Ok(success)) => assert_eq!(view.success, success, "{status}"),
+            (Err(text), Err(words)) => assert!(text.contains(words), "{status}: {text}"),
+            (settled, _) => panic!("{status}: {settled:?}"),
+        }
+    }
+    assert_eq!(credits(&person).await, 50);
+    for (index, metadata) in [Value::Null, json!(""), json!({}), json!(0)].into_iter().enumerate() {
+        let buyer = Person::member(&shop.world, &format!("buyer{index}")).await;
+        let reference = opens(&buyer, "Starter", "USD").await.reference;
+        shop.paystack.pays(&reference);
+        shop.paystack.change(&reference, |data| data["metadata"] = metadata.clone());
+        assert!(settles(&buyer, &reference).await.expect("paid").success, "{metadata}");
+        assert_eq!(credits(&buyer).await, 450, "{metadata}");
+    }
+    shop.world.books_hold().await;
+}
+
+async fn a_webhook_alone_grants_and_only_with_its_signature(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let person = Person::member(&shop.world, "thandi").await;
+    let reference = opens(&person, "Pro", "USD").await.reference;
+    shop.paystack.pays(&reference);
+    let body = shop.paystack.told(&reference);
+    let right = signed(&body);
+    let mut other = right.clone();
+    other.replace_range(0..1, if right.starts_with('0') { "1" } else { "0" });
+    for wrong in [None, Some(""), Some("zz"), Some(other.as_str()), Some(&right[..64])] {
+        assert_eq!(shop.tell(&body, wrong).await, StatusCode::UNAUTHORIZED, "{wrong:?}");
+    }
+    // One byte more, or the same message written otherwise, is another message.
+    assert_eq!(shop.tell(&format!("{body} "), Some(&right)).await, StatusCode::UNAUTHORIZED);
+    let rewritten = body.replace(":true", ": true").replace("\"event\":", "\"event\": ");
+    assert_eq!(shop.tell(&rewritten, Some(&right)).await, StatusCode::UNAUTHORIZED);
+    assert_eq!(credits(&person).await, 50);
+    assert_eq!(shop.tell(&body, Some(&right.to_uppercase())).await, StatusCode::OK);
+    assert_eq!(credits(&person).await, 750);
+    // Again, at once and many times.
+    let again = (0..8).map(|_| shop.tell(&body, Some(&right)));
+    for status in futures::future::join_all(again).await {
+        assert_eq!(status, StatusCode::OK);
+    }
+    assert_eq!(credits(&person).await, 750);
+    assert_eq!(shop.paystack.verified(), 0, "the signature was enough");
+    // Signed, but nothing that changes anything here.
+    for odd in [
+        json!({ "event": "transfer.success", "data": {} }),
+        json!({ "event": "invoice.create", "data": { "amount": 1 } }),
+    ] {
+        shop.tells(&odd.to_string()).await;
+    }
+    for unreadable in ["", "[]", "{\"data\":{}}", "{\"event\":\"charge.success\",\"data\":{}}"] {
+        let status = shop.tell(unreadable, Some(&signed(unreadable))).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{unreadable}");
+    }
+    let client = reqwest::Client::new();
+    let sandbox = client.post(format!("{}/webhooks/sandbox", shop.world.base)).send().await;
+    assert_eq!(sandbox.expect("an answer").status(), StatusCode::NOT_FOUND);
+    shop.world.books_hold().await;
+}
+
+async fn a_provider_that_is_down_slow_or_strange_loses_nothing(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let person = Person::member(&shop.world, "thandi").await;
+    let failed =
+        "Payment processing failed. Please try again or contact support if the issue persists.";
+    for trouble in [Trouble::Down, Trouble::Garbage, Trouble::WrongKey] {
+        shop.paystack.trouble(Some(trouble));
+        let body = json!({ "plan": "Pro", "currency": "USD" });
+        let refused = person.call::<CheckoutView>("checkout/begin", body).await;
+        let refused = refused.expect_err("it does not open");
+        assert_eq!(refused.problem.message, failed, "{trouble:?}");
+        assert_eq!(refused.status, StatusCode::SERVICE_UNAVAILABLE, "{trouble:?}");
+    }
+    shop.paystack.trouble(None);
+    // Paid, and then the provider is gone when we ask.
+    let reference = opens(&person, "Pro", "USD").await.reference;
+    shop.paystack.pays(&reference);
+    for trouble in [Trouble::Down, Trouble::Garbage, Trouble::WrongKey] {
+        shop.paystack.trouble(Some(trouble));
+        assert_eq!(settles(&person, &reference).await.expect_err("unknown"), failed);
+        shop.world.clock.forward(Duration::from_secs(3600));
+        tend_billing(&shop.world.ports).await.expect("trouble is no fault");
+    }
+    assert_eq!(credits(&person).await, 50);
+    // It hangs: the person leaves, the server waits no longer than it has patience for.
+    shop.paystack.trouble(Some(Trouble::Hangs));
+    assert_eq!(settles(&person, &reference).await.expect_err("no answer"), failed);
+    // It is back: nobody does anything, and the credits come.
+    shop.paystack.trouble(None);
+    shop.world.clock.forward(Duration::from_secs(24 * 3600));
+    eventually("the sweeper grants it", || async {
+        tend_billing(&shop.world.ports).await.expect("swept");
+        (credits(&person).await == 750).then_some(())
+    })
+    .await;
+    assert_eq!(shop.stored(&reference).await, "paid");
+    // Windows that nobody paid in are given up after three days.
+    let left = opens(&person, "Premium", "USD").await.reference;
+    shop.world.clock.forward(Duration::from_secs(73 * 3600));
+    tend_billing(&shop.world.ports).await.expect("swept");
+    assert_eq!(shop.stored(&left).await, "failed the window was left");
+    // Even then, money that arrives is not lost.
+    shop.paystack.pays(&left);
+    shop.tells(&shop.paystack.told(&left)).await;
+    assert_eq!(credits(&person).await, 2750);
+    shop.world.books_hold().await;
+}
+
+/// What is altered in a charge, and how.
+type Alter<'a> = (&'a str, &'a dyn Fn(&mut Value));
+
+async fn what_was_altered_or_reversed_is_flagged_and_never_granted(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let person = Person::member(&shop.world, "thandi").await;
+    let sipho = Person::member(&shop.world, "sipho").await;
+    let someone = opens(&sipho, "Pro", "USD").await.reference;
+    let sent = shop.paystack.initialised().pop().expect("sent");
+    let other_user = sent["metadata"]["userId"].clone();
+    let alter: [Alter<'_>; 6] = [
+        ("amount", &|data| data["amount"] = json!(1199)),
+        ("amount", &|data| data["amount"] = json!(120_000)),
+        ("currency", &|data| data["currency"] = json!("ZAR")),
+        ("currency", &|data| data["currency"] = json!("NGN")),
+        ("user or plan", &|data| data["metadata"]["userId"] = other_user.clone()),
+        ("plan", &|data| data["metadata"]["plan"] = json!("Premium")),
+    ];
+    for (index, (what, alter)) in alter.into_iter().enumerate() {
+        let reference = opens(&person, "Pro", "USD").await.reference;
+        shop.paystack.pays(&reference);
+        shop.paystack.change(&reference, alter);
+        if index % 2 == 0 {
+            let text = settles(&person, &reference).await.expect_err(what);
+            assert!(text.contains("contact support"), "{what}: {text}");
+        } else {
+            shop.tells(&shop.paystack.told(&reference)).await;
+        }
+        let stored = shop.stored(&reference).await;
+        assert!(stored.starts_with("flagged altered") && stored.contains(what), "{stored}");
+        // Mended afterwards it stays flagged: a person has to look.
+        shop.paystack.change(&reference, |data| data["amount"] = json!(1200));
+        settles(&person, &reference).await.expect_err("still flagged");
+    }
+    assert_eq!(credits(&person).await, 50);
+    // Taken back by the bank before it was granted, and after.
+    let before = opens(&person, "Pro", "USD").await.reference;
+    shop.paystack.pays(&before);
+    shop.paystack.change(&before, |data| data["status"] = json!("reversed"));
+    settles(&person, &before).await.expect_err("reversed");
+    assert_eq!(shop.stored(&before).await, "flagged reversed");
+    let after = shop.sells(&person, "Pro").await;
+    let data: Value = serde_json::from_str(&shop.paystack.told(&after)).expect("JSON");
+    let dispute =
+        json!({ "event": "charge.dispute.create", "data": { "transaction": data["data"] } });
+    shop.tells(&dispute.to_string()).await;
+    assert_eq!(shop.stored(&after).await, "paid reversed");
+    assert_eq!(credits(&person).await, 750);
+    // A charge that belongs to nobody is written down, not granted.
+    let strange = shop.paystack.renews("unknown-1", &someone, "2026-11-21T16:00:00.000Z");
+    let strange = strange.replace("abandoned", "success");
+    shop.tells(&strange).await;
+    assert!(shop.stored("unknown-1").await.starts_with("flagged nobody's"));
+    assert_eq!(credits(&sipho).await, 50);
+    shop.world.books_hold().await;
+}
+
+/// The signed-in person again, after their session has run out.
+async fn back(person: &Person, name: &str) {
+    person.sign_in(&format!("{name}@example.com"), "lamplight").await;
+}
+
+async fn a_month_renews_once_and_its_credits_come_once(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let person = Person::member(&shop.world, "thandi").await;
+    // The standing order is told before the charge it came from.
+    let reference = opens(&person, "Pro", "USD").await.reference;
+    shop.paystack.pays(&reference);
+    shop.tells(&shop.paystack.ordered(&reference, "SUB_1")).await;
+    shop.tells(&shop.paystack.told(&reference)).await;
+    assert_eq!(credits(&person).await, 750);
+    let anchor = Moment(shop.world.number("SELECT anchor FROM subscriptions").await);
+    let month = |period| evernear_app::domain::billing::calendar::months_later(anchor, period);
+    // Some days early, and told three times.
+    let first = shop.paystack.renews("T1", &reference, &iso(month(1).before(DAY * 2)));
+    for _ in 0..3 {
+        shop.tells(&first).await;
+    }
+    // The same month charged again under another name.
+    let double = shop.paystack.renews("T2", &reference, &iso(month(1).after(DAY)));
+    shop.tells(&double).await;
+    assert_eq!(shop.stored("T2").await, "flagged charged twice for one month; refund");
+    // The third month comes before the second.
+    let third = shop.paystack.renews("T4", &reference, &iso(month(3)));
+    shop.tells(&third).await;
+    let late = shop.paystack.renews("T3", &reference, &iso(month(2)));
+    shop.tells(&late).await;
+    shop.go_to(month(3));
+    back(&person, "thandi").await;
+    assert_eq!(credits(&person).await, 50 + 3 * 700);
+    assert_eq!(shop.stored("T3").await, "flagged charged twice for one month; refund");
+    // Another amount than the plan's.
+    let cheap = shop.paystack.renews("T5", &reference, &iso(month(4)));
+    shop.tells(&cheap.replace("\"amount\":1200", "\"amount\":1")).await;
+    assert!(shop.stored("T5").await.starts_with("flagged altered"));
+    assert_eq!(credits(&person).await, 50 + 3 * 700);
+    assert_eq!(shop.world.number("SELECT COUNT(*) FROM ledger WHERE kind = 'purchase'").await, 3);
+    shop.world.books_hold().await;
+}
+
+const DAY: Duration = Duration::from_secs(24 * 3600);
+
+fn iso(moment: Moment) -> String {
+    let time = time::OffsetDateTime::from_unix_timestamp(moment.0 / 1000).expect("a time");
+    time.format(&time::format_description::well_known::Rfc3339).expect("text")
+}
+
+async fn cancelling_tells_the_provider_until_it_has_confirmed(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let person = Person::member(&shop.world, "thandi").await;
+    let visitor = Person::visitor(&shop.world.base);
+    let cancel = |person: &Person| {
+        let person = person.clone();
+        async move { person.call::<String>("subscription/cancel", json!({})).await }
+    };
+    let refused = cancel(&visitor).await.expect_err("nobody");
+    assert_eq!(refused.problem.message, "Please sign in to cancel your plan.");
+    let refused = cancel(&person).await.expect_err("nothing");
+    assert!(refused.problem.message.starts_with("Cancellation failed: "));
+    let reference = shop.sells(&person, "Pro").await;
+    let text = "Your subscription has been cancelled. Your Pro benefits will remain active until the end of the current billing period.";
+    assert_eq!(cancel(&person).await.expect("cancelled"), text);
+    assert_eq!(cancel(&person).await.expect("asked again"), text);
+    // The provider has not even told us what its standing order is called.
+    tend_billing(&shop.world.ports).await.expect("tended");
+    assert_eq!(shop.world.rows(STOP, &reference).await, ["cancelled due"]);
+    shop.paystack.trouble(Some(Trouble::Down));
+    shop.tells(&shop.paystack.ordered(&reference, "SUB_9")).await;
+    shop.world.clock.forward(Duration::from_secs(600));
+    tend_billing(&shop.world.ports).await.expect("tended");
+    assert_eq!(shop.world.rows(STOP, &reference).await, ["cancelled due"]);
+    shop.paystack.trouble(None);
+    shop.world.clock.forward(Duration::from_secs(600));
+    eventually("the provider confirms", || async {
+        tend_billing(&shop.world.ports).await.expect("tended");
+        (shop.world.rows(STOP, &reference).await == ["cancelled done"]).then_some(())
+    })
+    .await;
+    assert_eq!(shop.paystack.disabled().len(), 1);
+    // A charge that comes all the same is to be paid back, and grants nothing.
+    let anchor = Moment(shop.world.number("SELECT anchor FROM subscriptions").await);
+    let next = evernear_app::domain::billing::calendar::months_later(anchor, 1);
+    shop.tells(&shop.paystack.renews("T1", &reference, &iso(next))).await;
+    assert_eq!(shop.stored("T1").await, "flagged charged after it was cancelled; refund");
+    assert_eq!(credits(&person).await, 750);
+
+    // Upgrading replaces the standing order, charges the full price and adds its credits.
+    let sipho = Person::member(&shop.world, "sipho-the-second").await;
+    let pro = shop.sells(&sipho, "Pro").await;
+    shop.tells(&shop.paystack.ordered(&pro, "SUB_10")).await;
+    let premium = shop.sells(&sipho, "Premium").await;
+    assert_eq!(credits(&sipho).await, 50 + 700 + 2000);
+    eventually("the old order is stopped", || async {
+        tend_billing(&shop.world.ports).await.expect("tended");
+        (shop.world.rows(STOP, &pro).await == ["replaced done"]).then_some(())
+    })
+    .await;
+    assert_eq!(shop.paystack.disabled().pop().expect("told")["code"], json!("SUB_10"));
+    assert_eq!(shop.world.rows(STOP, &premium).await, ["active none"]);
+    shop.world.books_hold().await;
+}
+
+const STOP: &str =
+    "SELECT s.status, s.stop FROM subscriptions s JOIN payments p ON p.subscription_id = s.id
+                    WHERE p.reference = $1";
+
+async fn over_leap_days_and_month_ends_a_subscription_lasts_as_long_as_said(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let plan = || async {
+        let sql = "SELECT plan, subscription_status, subscription_end_date FROM profiles WHERE email = $1";
+        shop.world.rows(sql, "thandi@example.com").await.join(";")
+    };
+    let tend = || async { tend_billing(&shop.world.ports).await.expect("tended") };
+    let at = |text: &str| {
+        let time =
+            time::OffsetDateTime::parse(text, &time::format_description::well_known::Rfc3339);
+        Moment(time.expect("a time").unix_timestamp() * 1000)
+    };
+    // Bought on the 31st of January of a leap year, cancelled the same day.
+    let person = Person::member(&shop.world, "thandi").await;
+    shop.go_to(at("2028-01-31T22:00:00Z"));
+    back(&person, "thandi").await;
+    shop.sells(&person, "Pro").await;
+    let _: String = person.call("subscription/cancel", json!({})).await.expect("cancelled");
+    assert_eq!(plan().await, "Pro cancelled 2028-02-29");
+    shop.go_to(at("2028-02-29T23:59:58Z"));
+    tend().await;
+    assert_eq!(plan().await, "Pro cancelled 2028-02-29");
+    shop.go_to(at("2028-03-01T00:00:01Z"));
+    eventually("it is over", || async {
+        tend().await;
+        (plan().await == " expired 2028-02-29").then_some(())
+    })
+    .await;
+    back(&person, "thandi").await;
+    assert_eq!(credits(&person).await, 750, "credits stay");
+    // Bought on the leap day and never renewed: three days of grace, then it is over.
+    shop.go_to(at("2032-02-29T08:00:00Z"));
+    back(&person, "thandi").await;
+    let reference = shop.sells(&person, "Premium").await;
+    shop.go_to(at("2032-03-31T00:00:00Z"));
+    tend().await;
+    assert_eq!(plan().await, "Premium active ");
+    shop.go_to(at("2032-04-01T08:00:01Z"));
+    eventually("it has lapsed", || async {
+        tend().await;
+        (plan().await == " expired ").then_some(())
+    })
+    .await;
+    // The charge comes late after all: the month is granted and the plan is back.
+    shop.tells(&shop.paystack.renews("T-late", &reference, "2032-04-02T08:00:00Z")).await;
+    assert_eq!(plan().await, "Premium active ");
+    back(&person, "thandi").await;
+    assert_eq!(credits(&person).await, 750 + 4000);
+    shop.world.books_hold().await;
+}

@@ -1,0 +1,281 @@
+//! A server that speaks Paystack's contract, written from the contract alone. Stories say
+//! what its customers and banks do; it remembers what it was asked.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard},
+};
+
+use axum::{
+    Json, Router,
+    extract::{Path, State},
+    http::{HeaderMap, StatusCode},
+    response::{IntoResponse, Response},
+    routing::{get, post},
+};
+use hmac::{Hmac, Mac};
+use serde_json::{Value, json};
+use sha2::Sha512;
+use tokio::net::TcpListener;
+
+pub const SECRET: &str = "sk_test_of_the_stories";
+
+/// What comes instead of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    Down,
+    Garbage,
+    WrongKey,
+    Hangs,
+}
+
+#[derive(Default)]
+struct Books {
+    /// By reference: the data that verify gives.
+    transactions: BTreeMap<String, Value>,
+    /// Bodies of initialise.
+    initialised: Vec<Value>,
+    /// Subscription code to status.
+    subscriptions: BTreeMap<String, String>,
+    disabled: Vec<Value>,
+    trouble: Option<Trouble>,
+    verified: usize,
+}
+
+#[derive(Clone)]
+pub struct Paystack {
+    books: Arc<Mutex<Books>>,
+    pub url: String,
+}
+
+impl Paystack {
+    pub async fn open() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let url = format!("http://{}", listener.local_addr().expect("bound"));
+        let paystack = Self { books: Arc::default(), url };
+        let router = Router::new()
+            .route("/transaction/initialize", post(initialise))
+            .route("/transaction/verify/{reference}", get(verify))
+            .route("/subscription/disable", post(disable))
+            .route("/subscription/{code}", get(subscription))
+            .with_state(paystack.clone());
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        paystack
+    }
+
+    fn books(&self) -> MutexGuard<'_, Books> {
+        self.books.lock().expect("whole")
+    }
+
+    pub fn trouble(&self, trouble: Option<Trouble>) {
+        self.books().trouble = trouble;
+    }
+
+    /// The bodies that initialise was called with.
+    pub fn initialised(&self) -> Vec<Value> {
+        self.books().initialised.clone()
+    }
+
+    pub fn disabled(&self) -> Vec<Value> {
+        self.books().disabled.clone()
+    }
+
+    /// How often verify was asked.
+    pub fn verified(&self) -> usize {
+        self.books().verified
+    }
+
+    /// Changes what is known of a transaction.
+    pub fn change(&self, reference: &str, change: impl FnOnce(&mut Value)) {
+        change(self.books().transactions.get_mut(reference).expect("initialised"));
+    }
+
+    /// The customer pays.
+    pub fn pays(&self, reference: &str) {
+        self.change(reference, |data| {
+            data["status"] = json!("success");
+            data["gateway_response"] = json!("Successful");
+            data["paid_at"] = json!("2026-11-21T16:00:00.000Z");
+        });
+    }
+
+    /// `charge.success` for a transaction, as it is told by webhook.
+    pub fn told(&self, reference: &str) -> String {
+        let data = self.books().transactions[reference].clone();
+        json!({ "event": "charge.success", "data": data }).to_string()
+    }
+
+    /// A transaction that nobody initialised: a plan renews.
+    pub fn renews(&self, reference: &str, like: &str, paid_at: &str) -> String {
+        let mut data = self.books().transactions[like].clone();
+        data["reference"] = json!(reference);
+        data["paid_at"] = json!(paid_at);
+        data["metadata"] = json!("");
+        self.books().transactions.insert(reference.to_owned(), data.clone());
+        json!({ "event": "charge.success", "data": data }).to_string()
+    }
+
+    /// `subscription.create` for a transaction that named a plan.
+    pub fn ordered(&self, reference: &str, code: &str) -> String {
+        self.books().subscriptions.insert(code.to_owned(), "active".to_owned());
+        let data = self.books().transactions[reference].clone();
+        json!({
+            "event": "subscription.create",
+            "data": {
+                "domain": "test",
+                "status": "active",
+                "subscription_code": code,
+                "email_token": format!("token-of-{code}"),
+                "amount": data["amount"],
+                "cron_expression": "0 0 28 * *",
+                "next_payment_date": "2026-12-21T07:00:00.000Z",
+                "open_invoice": null,
+                "plan": { "plan_code": data["plan"], "interval": "monthly", "currency": data["currency"] },
+                "customer": data["customer"],
+                "authorization": data["authorization"],
+            }
+        })
+        .to_string()
+    }
+}
+
+/// The signature of a body, hex.
+pub fn signed(body: &str) -> String {
+    let mut mac = Hmac::<Sha512>::new_from_slice(SECRET.as_bytes()).expect("a key");
+    mac.update(body.as_bytes());
+    hex::encode(mac.finalize().into_bytes())
+}
+
+async fn trouble(paystack: &Paystack, headers: &HeaderMap) -> Option<Response> {
+    let trouble = paystack.books().trouble;
+    let wrong =
+        (StatusCode::UNAUTHORIZED, Json(json!({ "status": false, "message": "Invalid key" })));
+    match trouble {
+        Some(Trouble::Down) => {
+            let body = json!({ "status": false, "message": "Service unavailable" });
+            Some((StatusCode::SERVICE_UNAVAILABLE, Json(body)).into_response())
+        }
+        Some(Trouble::Garbage) => Some("<html>not what you think</html>".into_response()),
+        Some(Trouble::WrongKey) => Some(wrong.into_response()),
+        Some(Trouble::Hangs) => std::future::pending().await,
+        None => {
+            let key = headers.get("authorization").and_then(|value| value.to_str().ok());
+            (key != Some(&format!("Bearer {SECRET}"))).then(|| wrong.into_response())
+        }
+    }
+}
+
+async fn initialise(
+    State(paystack): State<Paystack>,
+    headers: HeaderMap,
+    Json(body): Json<Value>,
+) -> Response {
+    if let Some(trouble) = trouble(&paystack, &headers).await {
+        return trouble;
+    }
+    let mut books = paystack.books();
+    let reference = body["reference"].as_str().expect("a reference of ours").to_owned();
+    if books.transactions.contains_key(&reference) {
+        let body = json!({ "status": false, "message": "Duplicate Transaction Reference" });
+        return (StatusCode::BAD_REQUEST, Json(body)).into_response();
+    }
+    let email = body["email"].as_str().expect("an e-mail");
+    let plan = body.get("plan").cloned().unwrap_or(Value::Null);
+    let plan_object = plan.as_str().map_or(json!({}), |code| json!({ "plan_code": code }));
+    let data = json!({
+        "id": 4_099_260_516_u64,
+        "domain": "test",
+        "status": "abandoned",
+        "reference": reference,
+        "receipt_number": null,
+        "amount": body["amount"],
+        "requested_amount": body["amount"],
+        "message": null,
+        "gateway_response": "The transaction was not completed",
+        "paid_at": null,
+        "created_at": "2026-11-21T15:59:00.000Z",
+        "channel": "card",
+        "currency": body["currency"],
+        "ip_address": "197.210.54.33",
+        "metadata": body["metadata"],
+        "log": null,
+        "fees": null,
+        "authorization": { "authorization_code": "AUTH_1", "reusable": true },
+        "customer": { "id": 7, "email": email, "customer_code": format!("CUS_{}", email.len()), "metadata": null },
+        "plan": plan,
+        "plan_object": plan_object,
+        "transaction_date": "2026-11-21T15:59:00.000Z",
+    });
+    books.transactions.insert(reference.clone(), data);
+    books.initialised.push(body);
+    let data = json!({
+        "authorization_url": "https://checkout.paystack.com/0peioxfhpn",
+        "access_code": format!("ac-{reference}"),
+        "reference": reference,
+    });
+    let body = json!({ "status": true, "message": "Authorization URL created", "data": data });
+    Json(body).into_response()
+}
+
+async fn verify(
+    State(paystack): State<Paystack>,
+    headers: HeaderMap,
+    Path(reference): Path<String>,
+) -> Response {
+    if let Some(trouble) = trouble(&paystack, &headers).await {
+        return trouble;
+    }
+    paystack.books().verified += 1;
+    let known = paystack.books().transactions.get(&reference).cloned();
+    let Some(data) = known else {
+        let body = json!({ "status": false, "message": "Transaction reference not found" });
+        return (StatusCode::BAD_REQUEST, Json(body)).into_response();
+    };
+    // The look-up worked; whether it was paid stands inside.
+    let body = json!({ "status": true, "message": "Verification successful", "data": data });
+    Json(body).into_response()
+}
+
+async fn disable(
+    State(paystack): State<Paystack>,
+    headers: HeaderMap,
+    Json(body): Json<Value>,
+) -> Response {
+    if let Some(trouble) = trouble(&paystack, &headers).await {
+        return trouble;
+    }
+    let mut books = paystack.books();
+    let code = body["code"].as_str().unwrap_or_default().to_owned();
+    let right = body["token"] == json!(format!("token-of-{code}"));
+    match books.subscriptions.get_mut(&code) {
+        Some(status) if right && status == "active" => {
+            "non-renewing".clone_into(status);
+            books.disabled.push(body);
+            let body = json!({ "status": true, "message": "Subscription disabled successfully" });
+            Json(body).into_response()
+        }
+        _ => {
+            let message = "Subscription with code not found or already inactive";
+            let body = json!({ "status": false, "message": message });
+            (StatusCode::NOT_FOUND, Json(body)).into_response()
+        }
+    }
+}
+
+async fn subscription(
+    State(paystack): State<Paystack>,
+    headers: HeaderMap,
+    Path(code): Path<String>,
+) -> Response {
+    if let Some(trouble) = trouble(&paystack, &headers).await {
+        return trouble;
+    }
+    match paystack.books().subscriptions.get(&code) {
+        Some(status) => {
+            let data = json!({ "subscription_code": code, "status": status, "payments_count": 1 });
+            Json(json!({ "status": true, "message": "Subscription retrieved", "data": data }))
+                .into_response()
+        }
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
