@@ -27,6 +27,8 @@ pub struct AuthApiConfig {
     pub limits: Vec<(Limit, Rate)>,
     /// `EVERNEAR_AUTH_SIGNUP`: `no` takes no new accounts through the token API; `yes`.
     pub signup: bool,
+    /// `EVERNEAR_AUTH_EMAIL`: `no` refuses e-mail addresses of client programs; `yes`.
+    pub email: bool,
     /// `EVERNEAR_AUTH_ACCESS_SECONDS`: how long an access token lasts; 3600.
     pub access_lifetime: Duration,
     /// `EVERNEAR_AUTH_REUSE_SECONDS`: how long after a renewal older refresh tokens still
@@ -61,6 +63,7 @@ impl Default for AuthApiConfig {
             redirects: Vec::new(),
             limits: Vec::new(),
             signup: true,
+            email: true,
             access_lifetime: Duration::from_secs(3600),
             reuse_interval: Duration::ZERO,
             timebox: None,
@@ -97,6 +100,7 @@ impl AuthApiConfig {
             redirects: list(&get("EVERNEAR_AUTH_REDIRECTS").unwrap_or_default()),
             limits: limits(&get("EVERNEAR_AUTH_LIMITS").unwrap_or_default())?,
             signup: choice("EVERNEAR_AUTH_SIGNUP", default.signup)?,
+            email: choice("EVERNEAR_AUTH_EMAIL", default.email)?,
             access_lifetime: seconds("EVERNEAR_AUTH_ACCESS_SECONDS")?
                 .unwrap_or(default.access_lifetime),
             reuse_interval: seconds("EVERNEAR_AUTH_REUSE_SECONDS")?

@@ -72,6 +72,10 @@ pub async fn layer(State(state): State<AppState>, request: Request, next: Next) 
             "request_timeout",
             "Processing this request timed out, please retry after a moment.",
         )),
+        // What the frame around the handlers could not read.
+        None if status.is_client_error() => {
+            Arc::new(Refusal::new(status, "validation_failed", "The request could not be read"))
+        }
         None => return response,
     };
     let mut body = if refusal.oauth {

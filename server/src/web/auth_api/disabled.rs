@@ -15,6 +15,19 @@ pub fn signup() -> Refusal {
     Refusal::unprocessable("signup_disabled", "Signups not allowed for this instance")
 }
 
+/// The refusal has another status where somebody becomes somebody.
+pub fn email_signup() -> Refusal {
+    Refusal::bad("email_provider_disabled", "Email signups are disabled")
+}
+
+pub fn email_login() -> Refusal {
+    Refusal::unprocessable("email_provider_disabled", "Email logins are disabled")
+}
+
+pub fn email_resend() -> Refusal {
+    Refusal::bad("email_provider_disabled", "Email logins are disabled")
+}
+
 pub fn phone_signup() -> Refusal {
     Refusal::bad("phone_provider_disabled", "Phone signups are disabled")
 }

@@ -22,7 +22,7 @@ pub async fn settings(State(state): State<AppState>) -> Json<Value> {
     Json(json!({
         "external": {
             "anonymous_users": false, "apple": false, "azure": false, "bitbucket": false,
-            "discord": false, "email": true, "facebook": false, "figma": false, "fly": false,
+            "discord": false, "email": state.auth_api.email, "facebook": false, "figma": false, "fly": false,
             "github": false, "gitlab": false, "google": false, "kakao": false,
             "keycloak": false, "linkedin": false, "linkedin_oidc": false, "notion": false,
             "phone": false, "slack": false, "slack_oidc": false, "snapchat": false,
@@ -43,4 +43,9 @@ pub async fn jwks(
     State(state): State<AppState>,
 ) -> ([(header::HeaderName, &'static str); 1], Json<Value>) {
     ([(header::CACHE_CONTROL, KEYS_KEPT)], Json(state.ports.keys.published()))
+}
+
+/// What can be asked, for programs.
+pub async fn openapi() -> impl axum::response::IntoResponse {
+    ([(header::CONTENT_TYPE, "application/json")], include_str!("openapi.json"))
 }

@@ -170,6 +170,9 @@ async fn enter_by_mail(
     headers: &HeaderMap,
     origin: &Origin,
 ) -> Outcome {
+    if !state.auth_api.email {
+        return Err(disabled::email_login().into());
+    }
     let asked = Asked::new(state, target, headers, body.challenge()?);
     let email = address(body)?;
     let known = state.ports.accounts.by_email(&email).await?.map(|(account, _)| account.id);
@@ -272,6 +275,9 @@ pub async fn resend(
     };
     if !message.is_empty() {
         return Err(Refusal::invalid(message).into());
+    }
+    if !state.auth_api.email {
+        return Err(disabled::email_resend().into());
     }
     let asked = Asked::new(&state, &target, &headers, body.challenge()?);
     let email = address(&body)?;

@@ -71,6 +71,7 @@ fn routes() -> Router<AppState> {
         .route("/health", get(found::health))
         .route("/settings", get(found::settings))
         .route("/.well-known/jwks.json", get(found::jwks))
+        .route("/openapi.json", get(found::openapi))
         // Becoming somebody.
         .route("/signup", post(signup::signup))
         .route("/token", post(token::token))

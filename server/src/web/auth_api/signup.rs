@@ -64,6 +64,7 @@ pub async fn signup(
     let (text, method) = (body.code_challenge.as_deref(), body.code_challenge_method.as_deref());
     let challenge = CodeChallenge::parse(text, method)?;
     let email = match (email, phone) {
+        (Some(_), None) if !state.auth_api.email => return Err(disabled::email_signup().into()),
         (Some(email), None) => email,
         (None, _) => return Err(disabled::phone_signup().into()),
         (Some(_), Some(_)) => {
