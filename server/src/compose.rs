@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use evernear_app::{
     domain::account::api_session::SessionLimits,
     pages::Site,
-    ports::{Mailer, Ports, Settings, StoreError, TokenSettings},
+    ports::{Google, Mailer, Ports, Settings, StoreError, TokenSettings},
     problem::Problem,
 };
 
@@ -16,6 +16,7 @@ use crate::{
         embedded_companion::EmbeddedCompanion,
         embedded_imagery::EmbeddedImagery,
         file_objects::FileObjects,
+        google::GoogleOAuth,
         governor_throttle::GovernorThrottle,
         mail_folder::MailFolder,
         paystack::Paystack,
@@ -92,11 +93,13 @@ pub async fn compose_with(
         accounts: store.clone(),
         sessions: store.clone(),
         one_time: store.clone(),
+        owned: store.clone(),
         factors: store.clone(),
         identities: store.clone(),
         events: store.clone(),
         secrets: Arc::new(secrets(config, entropy.clone())?),
         totp: Arc::new(AppCodes),
+        google: google(config)?,
         drafts: store.clone(),
         photos: store.clone(),
         creations: store.clone(),
@@ -133,6 +136,12 @@ pub async fn compose_with(
     let runner = Runner::new(ports.clone(), bell.clone(), name.clone());
     let postman = Postman::new(ports.clone(), bell, name.clone());
     Ok(Composed { db, state: app_state(config, ports).await?, runner, postman })
+}
+
+fn google(config: &Config) -> Result<Option<Arc<dyn Google>>, StoreError> {
+    let Some(google) = &config.access.google else { return Ok(None) };
+    let client = GoogleOAuth::new(google).map_err(StoreError::new)?;
+    Ok(Some(Arc::new(client)))
 }
 
 fn secrets(config: &Config, entropy: Arc<SystemEntropy>) -> Result<ServerSecrets, StoreError> {
@@ -175,6 +184,7 @@ pub async fn app_state(config: &Config, ports: Ports) -> Result<AppState, Compos
         assets: assets::addresses(),
         development: config.mode == Mode::Development,
         social: config.web.social.clone(),
+        sign_out_when_hidden: config.access.sign_out_when_hidden,
     };
     let shows_mails = config.mode == Mode::Development && config.mail.smtp_url.is_none();
     let (site, production) = (Arc::new(site), config.mode == Mode::Production);

@@ -37,7 +37,7 @@ pub async fn authenticate(ports: &Ports, token: &str) -> Result<Option<Authentic
         let fresh = new_token(ports);
         let fresh_digest = ports.passwords.digest(&fresh.0);
         let expires = now.after(IDLE_LIFETIME);
-        if ports.sessions.rotate(found.session.id, &digest, &fresh_digest, now, expires).await? {
+        if ports.sessions.rotate(&found.session, &digest, &fresh_digest, now, expires).await? {
             renewed = Some(fresh);
         }
     }

@@ -30,6 +30,14 @@ pub struct Entrance {
     pub second_factor: bool,
 }
 
+#[derive(Debug, thiserror::Error)]
+pub enum EnterError {
+    #[error("the account is banned")]
+    Banned,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
 /// Opens a session for somebody who proved it by `method`.
 pub async fn enter(
     ports: &Ports,
@@ -37,8 +45,11 @@ pub async fn enter(
     method: Method,
     origin: &Origin,
     keep: bool,
-) -> Result<Entrance, StoreError> {
+) -> Result<Entrance, EnterError> {
     let (at, parts) = ports.id_parts();
+    if ports.tokens.known(account.id).await?.is_some_and(|known| known.banned(at)) {
+        return Err(EnterError::Banned);
+    }
     let token = new_token(ports);
     let session = NewSession {
         id: SessionId::new(at, &parts),

@@ -1,27 +1,85 @@
-//! /auth: signing in and signing up (spec §2). Works without script; a refused form comes
-//! back filled in, with what was wrong in a danger box.
+//! /auth (spec §2): the views of the sign-in widget, with its texts (contracts 'Auth
+//! widget'). Works without script; a refused form comes back filled in, with what was wrong
+//! in a danger box. To add a view: a variant of [`View`], its form in a file here.
+
+pub mod again;
+pub mod link;
+pub mod mail;
+pub mod reset;
+mod sign;
 
 use leptos::prelude::*;
 
 use super::{Answer, Frame, Page, Scripts, Visit};
 use crate::{domain::account::ReturnPath, problem::Problem};
 
-/// What is filled in, and what was wrong with it.
+/// Which form is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    #[default]
+    SignIn,
+    SignUp,
+    ForgottenPassword,
+    MagicLink,
+    VerifyOtp,
+}
+
+impl View {
+    /// By the query: `view`, or `mode` for the first two.
+    pub fn parse(view: Option<&str>, mode: Option<&str>) -> Self {
+        match view {
+            Some("forgotten_password") => Self::ForgottenPassword,
+            Some("magic_link") => Self::MagicLink,
+            Some("verify_otp") => Self::VerifyOtp,
+            Some("sign_up") => Self::SignUp,
+            Some("sign_in") => Self::SignIn,
+            _ if mode == Some("signup") => Self::SignUp,
+            _ => Self::SignIn,
+        }
+    }
+
+    /// The address of the view, with where to go afterwards.
+    pub fn address(self, next: &str) -> String {
+        let view = match self {
+            Self::SignIn => "mode=signin",
+            Self::SignUp => "mode=signup",
+            Self::ForgottenPassword => "view=forgotten_password",
+            Self::MagicLink => "view=magic_link",
+            Self::VerifyOtp => "view=verify_otp",
+        };
+        if next == ReturnPath::DEFAULT {
+            format!("/auth?{view}")
+        } else {
+            let mut query = form_urlencoded::Serializer::new(String::new());
+            query.append_pair("next", next);
+            // A path stays readable: it has been checked to be one.
+            format!("/auth?{view}&{}", query.finish().replace("%2F", "/"))
+        }
+    }
+}
+
+/// What is filled in, and what became of it.
 #[derive(Clone, Debug, Default)]
 pub struct Filled {
-    pub signing_up: bool,
+    pub view: View,
     pub email: String,
     pub username: String,
     pub terms: bool,
+    pub keep: bool,
+    /// What a code is for: `recovery`, `magiclink`, `signup`; blank for any of them.
+    pub code_for: String,
     /// Where to go afterwards.
     pub next: Option<String>,
     pub problem: Option<String>,
+    /// What has been done: 'Check your email for …'.
+    pub done: Option<&'static str>,
 }
 
 /// The empty form; someone who is signed in goes on at once.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let filled = Filled {
-        signing_up: visit.query("mode") == Some("signup"),
+        view: View::parse(visit.query("view"), visit.query("mode")),
+        code_for: visit.query("type").unwrap_or_default().to_owned(),
         next: visit.query("next").map(str::to_owned),
         ..Filled::default()
     };
@@ -33,77 +91,113 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
 
 /// The form, filled in.
 pub fn form(visit: &Visit, filled: &Filled) -> Page {
-    let heading = if filled.signing_up { "Create your account" } else { "Sign in to your account" };
+    let heading = match filled.view {
+        View::SignUp => "Create your account",
+        _ => "Sign in to your account",
+    };
     let next = ReturnPath::parse(filled.next.as_deref()).to_string();
-    let problem = filled.problem.clone().map(|problem| {
-        view! { <p class="notice notice-danger" role="alert"><span class="icon icon-alert"></span><span>{problem}</span></p> }
-    });
-    let other = if filled.signing_up {
-        (format!("/auth?mode=signin&next={next}"), "Already have an account? Sign in")
-    } else {
-        (format!("/auth?mode=signup&next={next}"), "Don't have an account? Sign up")
+    let form = match filled.view {
+        View::SignIn => sign::sign_in(filled, &next),
+        View::SignUp => sign::sign_up(filled, &next),
+        View::ForgottenPassword | View::MagicLink => mail::ask(filled, &next),
+        View::VerifyOtp => mail::verify(filled, &next),
     };
+    let offers = matches!(filled.view, View::SignIn | View::SignUp);
+    let google = (offers && visit.ports.google.is_some()).then(|| {
+        let address = format!("/auth/google?next={next}");
+        view! { <a class="button button-quiet button-wide" href=address>"Sign in with Google"</a> }
+    });
+    let body = view! {
+        {problem(filled.problem.as_deref())}
+        {done(filled.done)}
+        {form}
+        {google}
+        {links(filled.view, &next)}
+    };
+    gate(visit, heading, heading, body.into_any())
+}
+
+/// A single card under the brand.
+fn gate(visit: &Visit, title: &str, heading: &str, body: AnyView) -> Page {
     let mark = visit.site.assets.mark.clone();
-    let (id, action, password_label, autocomplete, button, busy) = if filled.signing_up {
-        (
-            "auth-sign-up",
-            "/auth?mode=signup",
-            "Create a Password",
-            "new-password",
-            "Sign up",
-            "Signing up ...",
-        )
-    } else {
-        (
-            "auth-sign-in",
-            "/auth?mode=signin",
-            "Your Password",
-            "current-password",
-            "Sign in",
-            "Signing in ...",
-        )
-    };
-    let new_account = filled.signing_up.then(|| {
-        view! {
-            <div class="field">
-                <label for="username">"Username "<span class="optional">"optional"</span></label>
-                <input id="username" name="username" autocomplete="nickname" maxlength="40" value=filled.username.clone()/>
-            </div>
-            <label class="check">
-                <input type="checkbox" name="terms" value="yes" required checked=filled.terms/>
-                <span>"I am 12 or older and accept the "<a href="/terms">"Terms of Service"</a>" and the "<a href="/privacy">"Privacy Policy"</a>"."</span>
-            </label>
-        }
-    });
     let body = view! {
         <section class="card gate">
             <a class="brand brand-large" href="/"><img src=mark alt="" width="48" height="48"/>"Evernear"</a>
-            <h1>{heading}</h1>
-            {problem}
-            <form class="form" id=id method="post" action=action>
-                <input type="hidden" name="next" value=next/>
-                <div class="field">
-                    <label for="email">"Email address"</label>
-                    <input id="email" name="email" type="email" autocomplete="email" required maxlength="254" value=filled.email.clone()/>
-                </div>
-                <div class="field">
-                    <label for="password">{password_label}</label>
-                    <input id="password" name="password" type="password" autocomplete=autocomplete required minlength="6" maxlength="72"/>
-                </div>
-                {new_account}
-                <div class="form-end">
-                    <button class="button button-primary button-wide" type="submit" data-busy-label=busy>{button}</button>
-                </div>
-            </form>
-            <nav class="gate-links" aria-label="Account"><a href=other.0>{other.1}</a></nav>
+            <h1>{heading.to_owned()}</h1>
+            {body}
         </section>
     };
     Page {
-        title: heading.to_owned(),
+        title: title.to_owned(),
         description: "Sign in to Evernear, or create your account.".to_owned(),
         scripts: Scripts::Small,
         frame: Frame::Bare,
         main_class: "page page-center",
         body: body.into_any(),
     }
+}
+
+/// What was wrong, in a danger box.
+pub(super) fn problem(text: Option<&str>) -> Option<AnyView> {
+    text.map(|text| {
+        view! { <p class="notice notice-danger" role="alert"><span class="icon icon-alert"></span><span>{text.to_owned()}</span></p> }.into_any()
+    })
+}
+
+/// What has been done.
+pub(super) fn done(text: Option<&str>) -> Option<AnyView> {
+    text.map(|text| {
+        view! { <p class="notice notice-success" role="status"><span class="icon icon-check"></span><span>{text.to_owned()}</span></p> }.into_any()
+    })
+}
+
+fn links(view: View, next: &str) -> AnyView {
+    let sign_up = (View::SignUp, "Don't have an account? Sign up");
+    let sign_in = (View::SignIn, "Already have an account? Sign in");
+    let forgotten = (View::ForgottenPassword, "Forgot your password?");
+    let magic = (View::MagicLink, "Send a magic link email");
+    let links = match view {
+        View::SignIn => vec![forgotten, magic, sign_up],
+        View::SignUp => vec![sign_in],
+        View::ForgottenPassword | View::MagicLink => vec![sign_in, sign_up],
+        View::VerifyOtp => vec![magic, sign_in],
+    };
+    let links = links.into_iter().map(|(view, text)| {
+        view! { <a href=view.address(next)>{text}</a> }
+    });
+    view! { <nav class="gate-links" aria-label="Account">{links.collect_view()}</nav> }.into_any()
+}
+
+/// 'Keep me signed in'.
+fn keep(checked: bool) -> AnyView {
+    view! {
+        <label class="check">
+            <input type="checkbox" name="keep" value="yes" checked=checked/>
+            <span>"Keep me signed in on this device"</span>
+        </label>
+    }
+    .into_any()
+}
+
+/// The address to sign in with.
+fn email(value: &str) -> AnyView {
+    view! {
+        <div class="field">
+            <label for="email">"Email address"</label>
+            <input id="email" name="email" type="email" autocomplete="email" placeholder="Your email address" required maxlength="254" value=value.to_owned()/>
+        </div>
+    }
+    .into_any()
+}
+
+/// Six digits, on a telephone with its number keys.
+pub(super) fn code(label: &str, hint: &str) -> AnyView {
+    view! {
+        <div class="field">
+            <label for="token">{label.to_owned()}</label>
+            <input class="code-input" id="token" name="token" inputmode="numeric" autocomplete="one-time-code" required maxlength="16" aria-describedby="token-hint"/>
+            <p class="field-hint" id="token-hint">{hint.to_owned()}</p>
+        </div>
+    }
+    .into_any()
 }

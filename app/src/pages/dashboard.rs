@@ -19,7 +19,9 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         name => name,
     };
     let credits = member.account.credits;
+    let updated = visit.query("password").map(|_| "Password updated successfully");
     let body = view! {
+        {super::auth::done(updated)}
         <header class="page-head">
             <div>
                 <h1>"Dashboard"</h1>

@@ -11,6 +11,7 @@ pub fn render(visit: &Visit, page: Page) -> String {
     let assets = &visit.site.assets;
     let title = format!("{} · Evernear", page.title);
     let frame = page.frame;
+    let watched = visit.member.is_some() && visit.site.sign_out_when_hidden;
     let view = view! {
         <html lang="en">
             <head>
@@ -28,7 +29,7 @@ pub fn render(visit: &Visit, page: Page) -> String {
                 {fonts(assets)}
                 {scripts(assets, page.scripts)}
             </head>
-            <body class=frame.body_class()>
+            <body class=frame.body_class() data-sign-out-when-hidden=watched.then_some("")>
                 <a class="skip" href="#main">"Skip to content"</a>
                 {frame.has_sides().then(|| shell::header(visit))}
                 {frame.has_sides().then(|| shell::sidebar(visit))}

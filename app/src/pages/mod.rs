@@ -42,6 +42,8 @@ use crate::{
 pub struct Visit {
     pub ports: Ports,
     pub member: Option<Member>,
+    /// Somebody whose second factor is still to come.
+    pub half_way: Option<Member>,
     /// For example `/profile`.
     pub path: String,
     pub query: BTreeMap<String, String>,
@@ -61,6 +63,10 @@ impl Visit {
 
     /// The sign-in page, which comes back here (spec §4 'Route guard').
     pub fn to_sign_in(&self) -> Answer {
+        if self.half_way.is_some() {
+            let next = ReturnPath::parse(Some(&self.path));
+            return Answer::Away(format!("/auth/second-factor?next={next}"));
+        }
         Answer::Away(format!("/auth?mode=signin&next={}", ReturnPath::parse(Some(&self.path))))
     }
 }
@@ -75,6 +81,8 @@ pub struct Site {
     pub development: bool,
     /// Name and address of each configured social page (decision 34).
     pub social: Vec<(String, String)>,
+    /// Leaving the tab signs this browser out (decision 12).
+    pub sign_out_when_hidden: bool,
 }
 
 /// Addresses of the built assets.
@@ -184,6 +192,9 @@ pub const PAGES: &[(&str, PageFn)] = pages! {
     "/privacy" => legal::privacy,
     "/cookies" => legal::cookies,
     "/auth" => auth::page,
+    "/auth/link" => auth::link::page,
+    "/auth/second-factor" => auth::again::second_factor_page,
+    "/reset-password" => auth::reset::page,
     "/register" => register::page,
     // developers; leads to the start otherwise
     "/style" => style::page,
@@ -191,6 +202,12 @@ pub const PAGES: &[(&str, PageFn)] = pages! {
     // the signed-in
     "/dashboard" => dashboard::page,
     "/profile" => profile::page,
+    "/profile/email" => profile::email::page,
+    "/profile/password" => profile::password::page,
+    "/profile/two-factor" => profile::two_factor::page,
+    "/profile/devices" => profile::devices::page,
+    "/profile/data" => profile::data::page,
+    "/auth/again" => auth::again::page,
     "/memories/{id}" => memory::page,
     // the creator and its five further names (decision 15)
     "/ai-creator" => creator::page,

@@ -1,4 +1,11 @@
-//! /profile (spec §2): e-mail, user name, a form to change it.
+//! /profile (spec §2): e-mail, user name, a form to change it, and the doors to what
+//! protects the account, each a page of its own.
+
+pub mod data;
+pub mod devices;
+pub mod email;
+pub mod password;
+pub mod two_factor;
 
 use leptos::prelude::*;
 
@@ -14,6 +21,53 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let Some(member) = &visit.member else { return Ok(visit.to_sign_in()) };
     let saved = visit.query("saved").is_some();
     Ok(Answer::Page(form(&member.account, None, saved)))
+}
+
+/// Who it is has to be proved once more before this page.
+fn again(path: &str) -> Answer {
+    Answer::Away(format!("/auth/again?next={path}"))
+}
+
+/// A page behind one of the doors.
+fn card_page(title: &str, lead: &str, body: AnyView) -> Page {
+    let body = view! {
+        <a class="button button-plain back" href="/profile"><span class="icon icon-back"></span>"Profile"</a>
+        <header class="page-head"><div><h1>{title.to_owned()}</h1><p class="lead">{lead.to_owned()}</p></div></header>
+        <div class="stack-24">{body}</div>
+    };
+    Page {
+        title: title.to_owned(),
+        description: "Your Evernear profile.".to_owned(),
+        scripts: Scripts::Small,
+        frame: Frame::Full,
+        main_class: "page page-reading",
+        body: body.into_any(),
+    }
+}
+
+fn doors() -> impl IntoView {
+    let doors = [
+        ("/profile/email", "icon icon-mail", "Email address", "Change where we write to you"),
+        ("/profile/password", "icon icon-lock", "Password", "Choose a new one"),
+        (
+            "/profile/two-factor",
+            "icon icon-check",
+            "Two-factor sign-in",
+            "A code from your telephone as well",
+        ),
+        ("/profile/devices", "icon icon-person", "Devices and history", "Where you are signed in"),
+        ("/profile/data", "icon icon-download", "Your data", "Download it, or delete your account"),
+    ];
+    let doors = doors.into_iter().map(|(path, icon, name, about)| {
+        view! {
+            <li><a class="door" href=path>
+                <span class=icon></span>
+                <span><b>{name}</b><span class="caption">{about}</span></span>
+                <span class="icon icon-chevron"></span>
+            </a></li>
+        }
+    });
+    view! { <ul class="doors">{doors.collect_view()}</ul> }
 }
 
 /// When the session ended while the page was open (spec §2).
@@ -68,6 +122,10 @@ pub fn form(account: &Account, tried: Option<(&str, &str)>, saved: bool) -> Page
                 </div>
                 <button class="button button-primary" type="submit" data-busy-label="Saving...">"Save"</button>
             </form>
+        </section>
+        <section class="card" aria-labelledby="doors">
+            <h2 id="doors">"Security and data"</h2>
+            {doors()}
         </section>
         <template data-signed-out="">{signed_out_card()}</template>
     };

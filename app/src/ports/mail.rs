@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::{Fence, StoreError};
-use crate::domain::{id::MailId, mail::Mail, moment::Moment};
+use crate::domain::{account::Email, id::MailId, mail::Mail, moment::Moment};
 
 /// Why a mail was not taken.
 #[derive(Debug, thiserror::Error)]
@@ -20,6 +20,10 @@ pub enum MailError {
 #[async_trait]
 pub trait Mailer: Send + Sync {
     async fn send(&self, mail: &Mail) -> Result<(), MailError>;
+    /// Removes copies of what was sent to this address, where copies are kept.
+    async fn forget(&self, _to: &Email) -> Result<(), MailError> {
+        Ok(())
+    }
 }
 
 /// A mail that is this worker's until the lease ends.

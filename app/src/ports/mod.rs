@@ -7,8 +7,10 @@ mod access;
 mod companion;
 mod credits;
 mod flow_states;
+mod google;
 mod imagery;
 mod mail;
+mod owned;
 mod payments;
 mod stores;
 mod throttle;
@@ -26,10 +28,12 @@ pub use access::{
 pub use companion::{Companion, CompanionError};
 pub use credits::{CreditStore, Discrepancy};
 pub use flow_states::FlowStore;
+pub use google::{Google, GoogleError, GoogleProfile};
 pub use imagery::{
     FilmOrder, Imagery, ImageryError, OrderPhoto, PictureOrder, Submitted, TaskId, TaskState,
 };
 pub use mail::{ClaimedMail, MailError, MailStore, Mailer};
+pub use owned::{OwnedRows, OwnedStore};
 pub use payments::{
     BillingStore, ChargeOrder, Delivery, Granting, NewPayment, Opened, PaymentProvider,
     ProcessError, ProviderError, Renewal, Sandbox, SandboxAct, SandboxCharge, StopDue,
@@ -66,6 +70,9 @@ pub struct Ports {
     pub events: Arc<dyn EventStore>,
     pub secrets: Arc<dyn Secrets>,
     pub totp: Arc<dyn Totp>,
+    /// Only where it is configured.
+    pub google: Option<Arc<dyn Google>>,
+    pub owned: Arc<dyn OwnedStore>,
     pub drafts: Arc<dyn DraftStore>,
     pub photos: Arc<dyn PhotoStore>,
     pub creations: Arc<dyn CreationStore>,

@@ -72,6 +72,8 @@ pub trait AccountStore: Send + Sync {
         hash: &str,
         keep: Option<SessionId>,
     ) -> Result<(), StoreError>;
+    /// The address it waits to change to.
+    async fn pending_email(&self, id: AccountId) -> Result<Option<Email>, StoreError>;
     /// The same password hashed anew, unless it was changed meanwhile.
     async fn rehash(&self, id: AccountId, from: &str, to: &str) -> Result<(), StoreError>;
     async fn by_id(&self, id: AccountId) -> Result<Option<Account>, StoreError>;
@@ -97,10 +99,10 @@ pub trait SessionStore: Send + Sync {
     /// The renewed token has reached the browser.
     async fn seen(&self, id: SessionId, at: Moment) -> Result<(), StoreError>;
     /// Replaces the token, or the renewed one that never arrived; no when another request
-    /// did it first.
+    /// did it first, since `found` was read.
     async fn rotate(
         &self,
-        id: SessionId,
+        found: &Session,
         from: &TokenDigest,
         to: &TokenDigest,
         at: Moment,

@@ -3,10 +3,17 @@
 use super::{CREDENTIALS_MISSING, Kind, Problem, TERMS_NEEDED, USERNAME_TAKEN};
 use crate::{
     flows::{
-        ask_mail::AskMailError, change_email::ChangeEmailError,
-        change_password::ChangePasswordError, enter::SecondFactorError,
-        reauthenticate::ReauthenticateError, redeem::RedeemError, sign_in::SignInError,
-        sign_up::SignUpError, verify_factor::VerifyFactorError,
+        ask_mail::AskMailError,
+        change_email::ChangeEmailError,
+        change_password::ChangePasswordError,
+        delete_account::DeleteAccountError,
+        enter::{EnterError, SecondFactorError},
+        enter_with_google::GoogleSignInError,
+        reauthenticate::ReauthenticateError,
+        redeem::RedeemError,
+        sign_in::SignInError,
+        sign_up::SignUpError,
+        verify_factor::VerifyFactorError,
     },
     ports::EnrollError,
 };
@@ -70,6 +77,15 @@ impl From<RedeemError> for Problem {
     }
 }
 
+impl From<EnterError> for Problem {
+    fn from(error: EnterError) -> Self {
+        match error {
+            EnterError::Banned => Self::new(Kind::Refused, "User is banned"),
+            EnterError::Store(error) => error.into(),
+        }
+    }
+}
+
 impl From<SecondFactorError> for Problem {
     fn from(error: SecondFactorError) -> Self {
         match error {
@@ -123,6 +139,36 @@ impl From<ChangeEmailError> for Problem {
             ChangeEmailError::Stale => Self::new(Kind::Stale, STALE),
             ChangeEmailError::TooOften(wait) => Self::too_many(wait),
             ChangeEmailError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<GoogleSignInError> for Problem {
+    fn from(error: GoogleSignInError) -> Self {
+        match error {
+            GoogleSignInError::NotVerified => Self::new(
+                Kind::BadInput,
+                "Google has not confirmed this address. Please sign in in another way.",
+            ),
+            GoogleSignInError::NotConfirmedHere => Self::new(
+                Kind::Conflict,
+                "This address has an account that was never confirmed. Please sign in by a magic link first.",
+            ),
+            GoogleSignInError::SignUp(error) => error.into(),
+            GoogleSignInError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<DeleteAccountError> for Problem {
+    fn from(error: DeleteAccountError) -> Self {
+        match error {
+            DeleteAccountError::Stale => Self::new(Kind::Stale, STALE),
+            DeleteAccountError::NotSure => {
+                Self::new(Kind::BadInput, "Please tick the box, so that we know you are sure.")
+            }
+            DeleteAccountError::Running(problem) => problem,
+            DeleteAccountError::Store(error) => error.into(),
         }
     }
 }

@@ -1,4 +1,4 @@
-import { useMemo, useReducer, useRef } from "react";
+import { useEffect, useMemo, useReducer, useRef } from "react";
 import type { CreatorProps } from "../generated/wire";
 import { call } from "../lib/api";
 import { makeActions } from "./actions";
@@ -15,5 +15,14 @@ export function useCreator(props: CreatorProps) {
     () => makeActions({ call, dispatch, model: () => latest.current, defaultKind }),
     [defaultKind],
   );
+  // The tab was hidden for too long (see page/hidden.ts): what is unsent is shown here.
+  useEffect(() => {
+    const leave = (event: Event) => {
+      event.preventDefault();
+      dispatch({ type: "signed_out" });
+    };
+    window.addEventListener("evernear:signed-out", leave);
+    return () => window.removeEventListener("evernear:signed-out", leave);
+  }, []);
   return { model, dispatch, act };
 }

@@ -41,6 +41,8 @@ async function buy(form: HTMLFormElement): Promise<void> {
   });
   if (begun.ok) {
     const { address, access_code, reference } = begun.value;
+    // Leaving the tab for the bank's app is part of it (see hidden.ts).
+    window.dispatchEvent(new Event("evernear:away"));
     const result = address ? await openFrame(address) : await openPopup(access_code);
     if (result === "missing") say("danger", SCRIPT_MISSING);
     else await settle(reference, result);

@@ -6,6 +6,7 @@
 import { choosePrices } from "./currency";
 import { askFirst } from "./dialogs";
 import { tellAround } from "./frame";
+import { signOutWhenHidden } from "./hidden";
 import { refreshOnReturn } from "./refresh";
 
 const LABEL = "busyLabel";
@@ -35,6 +36,7 @@ window.addEventListener("pageshow", (event) => {
 });
 
 refreshOnReturn();
+signOutWhenHidden();
 choosePrices();
 askFirst();
 tellAround();

@@ -6,6 +6,7 @@ use std::{io, path::PathBuf};
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
+        account::Email,
         id::MailId,
         mail::{Mail, Subject},
     },
@@ -37,15 +38,7 @@ impl MailFolder {
 
     /// Newest first.
     pub async fn list(&self) -> io::Result<Vec<Found>> {
-        let mut ids: Vec<MailId> = Vec::new();
-        let mut entries = match fs::read_dir(&self.folder).await {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            entries => entries?,
-        };
-        while let Some(entry) = entries.next_entry().await? {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            ids.extend(name.strip_suffix(".txt").and_then(|id| id.parse::<MailId>().ok()));
-        }
+        let mut ids = self.ids().await?;
         // Ids sort by age.
         ids.sort_unstable_by(|one, other| other.cmp(one));
         let mut found = Vec::new();
@@ -55,9 +48,33 @@ impl MailFolder {
         Ok(found)
     }
 
+    async fn ids(&self) -> io::Result<Vec<MailId>> {
+        let mut ids: Vec<MailId> = Vec::new();
+        let mut entries = match fs::read_dir(&self.folder).await {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries?,
+        };
+        while let Some(entry) = entries.next_entry().await? {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            ids.extend(name.strip_suffix(".txt").and_then(|id| id.parse::<MailId>().ok()));
+        }
+        Ok(ids)
+    }
+
     /// The html of a mail.
     pub async fn html(&self, id: MailId) -> io::Result<String> {
         fs::read_to_string(self.file(id, "html")).await
+    }
+
+    async fn remove(&self, to: &str) -> io::Result<()> {
+        for id in self.ids().await? {
+            let text = fs::read_to_string(self.file(id, "txt")).await?;
+            if read(id, &text).is_none_or(|found| found.to == to || text.contains(to)) {
+                fs::remove_file(self.file(id, "txt")).await?;
+                fs::remove_file(self.file(id, "html")).await?;
+            }
+        }
+        Ok(())
     }
 
     fn file(&self, id: MailId, ending: &str) -> PathBuf {
@@ -78,6 +95,10 @@ impl MailFolder {
 impl Mailer for MailFolder {
     async fn send(&self, mail: &Mail) -> Result<(), MailError> {
         self.write(mail).await.map_err(|error| MailError::Later(error.to_string()))
+    }
+
+    async fn forget(&self, to: &Email) -> Result<(), MailError> {
+        self.remove(to.as_str()).await.map_err(|error| MailError::Later(error.to_string()))
     }
 }
 

@@ -6,6 +6,7 @@ pub mod argon2_passwords;
 pub mod embedded_companion;
 pub mod embedded_imagery;
 pub mod file_objects;
+pub mod google;
 pub mod governor_throttle;
 pub mod mail_folder;
 pub mod paystack;

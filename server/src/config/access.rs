@@ -17,6 +17,18 @@ pub struct AccessConfig {
     /// `EVERNEAR_SIGN_OUT_WHEN_HIDDEN`: whether leaving the tab ends this browser's session;
     /// `yes` or `no`; yes.
     pub sign_out_when_hidden: bool,
+    pub google: Option<GoogleConfig>,
+}
+
+/// Signing in with Google; off unless both the id and the secret are set.
+#[derive(Clone, Debug)]
+pub struct GoogleConfig {
+    /// `EVERNEAR_GOOGLE_CLIENT_ID`: none.
+    pub client_id: String,
+    /// `EVERNEAR_GOOGLE_CLIENT_SECRET`: none.
+    pub client_secret: Secret,
+    /// `EVERNEAR_GOOGLE_URL`: another party that speaks the same, for tests; Google.
+    pub url: Option<String>,
 }
 
 impl AccessConfig {
@@ -36,6 +48,7 @@ impl AccessConfig {
                 None => Params::default(),
             },
             sign_out_when_hidden: yes_or_no(get, "EVERNEAR_SIGN_OUT_WHEN_HIDDEN", true)?,
+            google: google(get)?,
         })
     }
 }
@@ -50,6 +63,21 @@ fn yes_or_no(
         Some("yes") => Ok(true),
         Some("no") => Ok(false),
         Some(other) => Err(ConfigProblem(format!("{name} is '{other}'; it can be yes or no."))),
+    }
+}
+
+fn google(get: &impl Fn(&str) -> Option<String>) -> Result<Option<GoogleConfig>, ConfigProblem> {
+    match (get("EVERNEAR_GOOGLE_CLIENT_ID"), get("EVERNEAR_GOOGLE_CLIENT_SECRET")) {
+        (Some(client_id), Some(secret)) => Ok(Some(GoogleConfig {
+            client_id,
+            client_secret: Secret(secret),
+            url: get("EVERNEAR_GOOGLE_URL"),
+        })),
+        (None, None) => Ok(None),
+        _ => Err(ConfigProblem(
+            "EVERNEAR_GOOGLE_CLIENT_ID and EVERNEAR_GOOGLE_CLIENT_SECRET only work together."
+                .to_owned(),
+        )),
     }
 }
 

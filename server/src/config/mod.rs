@@ -14,7 +14,7 @@ use std::{fmt, net::SocketAddr, num::NonZeroU32, path::PathBuf};
 
 use ipnet::IpNet;
 
-pub use access::AccessConfig;
+pub use access::{AccessConfig, GoogleConfig};
 pub use auth_api::AuthApiConfig;
 pub use mail::MailConfig;
 pub use payments::PaymentsConfig;

@@ -87,6 +87,15 @@ impl AccountStore for Store {
         Ok(tx.commit().await?)
     }
 
+    async fn pending_email(&self, id: AccountId) -> Result<Option<Email>, StoreError> {
+        let sql = "SELECT email_change FROM accounts a WHERE id = $1 AND EXISTS
+                   (SELECT 1 FROM one_time_tokens t WHERE t.account_id = a.id
+                   AND t.token_type LIKE 'email_change_token_%')";
+        let row = self.db.row(sql, values![id.to_string()]).await?;
+        let text = row.map(|row| row.maybe_text(0)).transpose()?.flatten();
+        Ok(text.map(|text| parsed(&text, "an e-mail")).transpose()?)
+    }
+
     async fn rehash(&self, id: AccountId, from: &str, to: &str) -> Result<(), StoreError> {
         let sql = "UPDATE accounts SET password_hash = $3 WHERE id = $1 AND password_hash = $2";
         self.db.execute(sql, values![id.to_string(), from, to]).await?;

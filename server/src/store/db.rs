@@ -137,6 +137,11 @@ macro_rules! values {
 pub struct Row(Vec<Value>);
 
 impl Row {
+    /// As it is; nothing where there is no such column.
+    pub fn value(&self, column: usize) -> Option<&Value> {
+        self.0.get(column)
+    }
+
     pub fn text(&self, column: usize) -> Result<String, DbError> {
         self.maybe_text(column)?.ok_or_else(|| DbError::Row(format!("column {column} is empty")))
     }
@@ -202,6 +207,8 @@ impl Db {
             .foreign_keys(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
+            // What is deleted is not left in free pages of the file.
+            .pragma("secure_delete", "ON")
             .busy_timeout(WAIT);
         let writer = SqlitePoolOptions::new()
             .max_connections(1)
@@ -284,6 +291,14 @@ impl Db {
     /// Reads at most one row.
     pub async fn row(&self, sql: &'static str, values: Vec<Value>) -> Result<Option<Row>, DbError> {
         Ok(self.rows(sql, values).await?.into_iter().next())
+    }
+
+    /// Takes what was deleted out of the log as well, where the engine is ours.
+    pub async fn scrub(&self) -> Result<(), DbError> {
+        if let Self::Sqlite { writer, .. } = self {
+            sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(writer).await?;
+        }
+        Ok(())
     }
 
     /// Lets everything under way end and closes.

@@ -15,6 +15,7 @@ mod flow_states;
 mod identities;
 mod mails;
 mod one_time;
+pub mod owned;
 mod payments;
 mod photos;
 pub mod sandbox;

@@ -76,7 +76,7 @@ impl SessionStore for Store {
 
     async fn rotate(
         &self,
-        id: SessionId,
+        found: &Session,
         from: &TokenDigest,
         to: &TokenDigest,
         at: Moment,
@@ -84,8 +84,16 @@ impl SessionStore for Store {
     ) -> Result<bool, StoreError> {
         let sql =
             "UPDATE sessions SET token = $3, previous_token = $2, rotated_at = $4, expires_at = $5,
-                   seen_at = NULL WHERE id = $1 AND (token = $2 OR (previous_token = $2 AND seen_at IS NULL))";
-        let values = values![id.to_string(), from.0.as_str(), to.0.as_str(), at, expires];
+                   seen_at = NULL WHERE id = $1 AND rotated_at = $6
+                   AND (token = $2 OR (previous_token = $2 AND seen_at IS NULL))";
+        let values = values![
+            found.id.to_string(),
+            from.0.as_str(),
+            to.0.as_str(),
+            at,
+            expires,
+            found.rotated_at,
+        ];
         Ok(self.db.execute(sql, values).await? == 1)
     }
 

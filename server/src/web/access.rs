@@ -1,26 +1,44 @@
-//! The forms of getting in: /auth and signing out. Each refused form comes back filled in.
+//! The forms of getting in and out: /auth with its views, links of our mails, a new
+//! password, the second factor. Each refused form comes back filled in.
 
 use std::collections::BTreeMap;
 
 use axum::{
     Extension,
-    extract::{OriginalUri, Query, State},
+    extract::{Query, State},
+    http::StatusCode,
     response::{IntoResponse, Redirect, Response},
 };
 use evernear_app::{
     domain::{
-        account::{Account, ReturnPath, event::Origin, proof::Method},
+        account::{
+            Account, ReturnPath, event::Origin, one_time::TokenKind, proof::Method, session::Member,
+        },
+        id::AccountId,
         throttle::Limit,
     },
     flows::{
-        enter::enter,
-        send_one_time::Via,
-        sign_in::sign_in,
+        ask_mail::ask_mail,
+        change_password::{came_to_reset, change_password},
+        enter::{Entrance, enter, pass_second_factor},
+        reauthenticate::{Evidence, ask_reauthentication, reauthenticate},
+        redeem::{Claim, Redeemed, redeem},
+        send_one_time::{Letter, Via},
+        sign_in::{SignInError, sign_in},
         sign_out::{Scope, sign_out as end_sessions},
         sign_up::{SignUp, SignedUp, Terms, sign_up},
     },
-    pages::auth::{self as auth_page, Filled},
-    problem::Problem,
+    pages::{
+        Visit,
+        auth::{
+            self as auth_page, Filled, View,
+            again::{self as again_page, Tried},
+            link as link_page,
+            mail::{CONFIRM_SENT, MAGIC_SENT, RESET_SENT},
+            reset as reset_page,
+        },
+    },
+    problem::{Kind, Problem},
 };
 use serde::Deserialize;
 
@@ -30,10 +48,12 @@ use super::{
     origin::From as Came,
     pages::{self, html},
     router::AppState,
-    session::{self, Who},
+    session::{self, HalfWay, Who},
 };
 
-/// The fields of /auth.
+type Queried = Query<BTreeMap<String, String>>;
+
+/// The fields of /auth, whichever view.
 #[derive(Deserialize, Default)]
 #[serde(default)]
 pub struct AuthForm {
@@ -43,79 +63,362 @@ pub struct AuthForm {
     terms: String,
     keep: String,
     next: String,
+    token: String,
+    r#type: String,
+    again: String,
 }
 
-/// Signs in, or up with `?mode=signup`.
+/// What came of a form of /auth.
+enum Outcome {
+    /// By this method, to this place.
+    In(Box<Account>, Method, String),
+    /// Another view, with what has been done.
+    Shown(View, &'static str, &'static str),
+}
+
+/// Takes the form of the view that was shown.
 pub async fn auth(
     State(state): State<AppState>,
     Extension(who): Extension<Who>,
     Came(origin): Came,
-    OriginalUri(uri): OriginalUri,
-    Query(query): Query<BTreeMap<String, String>>,
+    Query(query): Queried,
     Fields(form): Fields<AuthForm>,
 ) -> Response {
-    let signing_up = query.get("mode").is_some_and(|mode| mode == "signup");
+    let text = |name: &str| query.get(name).map(String::as_str);
+    let view = View::parse(text("view"), text("mode"));
     let keep = form.keep == "yes";
-    let account = if signing_up {
-        join(&state, &form, &origin).await
-    } else {
-        come(&state, &form, &origin).await
+    let outcome = match view {
+        View::SignIn => come(&state, &form, &origin).await,
+        View::SignUp => join(&state, &form, &origin).await,
+        View::ForgottenPassword => {
+            ask(&state, &form, Letter::Recovery, ("recovery", RESET_SENT), &origin).await
+        }
+        View::MagicLink => {
+            ask(&state, &form, Letter::MagicLink, ("magiclink", MAGIC_SENT), &origin).await
+        }
+        View::VerifyOtp if form.again == "yes" => {
+            ask(&state, &form, Letter::Confirm, ("signup", CONFIRM_SENT), &origin).await
+        }
+        View::VerifyOtp => verify(&state, &form, &origin).await,
     };
-    let problem = match account {
-        Ok(account) => match enter(&state.ports, &account, Method::Password, &origin, keep).await {
-            Ok(entrance) => {
-                let next = ReturnPath::parse(Some(&form.next));
-                let headers = [session::signed_in(&entrance.token, keep, state.production)];
-                return (headers, Redirect::to(next.as_str())).into_response();
-            }
-            Err(error) => Problem::from(error),
-        },
-        Err(problem) => problem,
-    };
-    log(&problem);
-    let visit = pages::visit(&state, who, uri.path(), query);
-    let filled = Filled {
-        signing_up,
+    let visit = pages::visit(&state, who, "/auth", query);
+    let mut filled = Filled {
+        view,
         email: form.email,
         username: form.username,
         terms: form.terms == "yes",
+        keep,
+        code_for: form.r#type,
         next: Some(form.next),
-        problem: Some(problem.message),
+        ..Filled::default()
     };
+    let problem = match outcome {
+        Ok(Outcome::In(account, method, next)) => {
+            match enter(&state.ports, &account, method, &origin, keep).await {
+                Ok(entrance) => return let_in(&state, &entrance, keep, &next),
+                Err(error) => Problem::from(error),
+            }
+        }
+        Ok(Outcome::Shown(view, code_for, done)) => {
+            filled = Filled { view, code_for: code_for.to_owned(), done: Some(done), ..filled };
+            return html(&visit, auth_page::form(&visit, &filled), StatusCode::OK);
+        }
+        Err(problem) => problem,
+    };
+    log(&problem);
+    if problem.message == NOT_CONFIRMED {
+        filled.view = View::VerifyOtp;
+        "signup".clone_into(&mut filled.code_for);
+    }
+    filled.problem = Some(problem.message);
     let page = html(&visit, auth_page::form(&visit, &filled), problem.kind.status());
     again_after(problem.retry_after, page)
 }
 
-async fn come(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Account, Problem> {
-    state.ports.throttle.admit(Limit::SignInFrom, &origin.ip)?;
-    Ok(sign_in(&state.ports, &form.email, &form.password, origin).await?)
+/// Told to those who know the password; the way to a new mail is beside it.
+const NOT_CONFIRMED: &str = "Email not confirmed";
+
+fn next(form: &AuthForm) -> String {
+    ReturnPath::parse(Some(&form.next)).to_string()
 }
 
-async fn join(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Account, Problem> {
+async fn come(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Outcome, Problem> {
+    state.ports.throttle.admit(Limit::SignInFrom, &origin.ip)?;
+    match sign_in(&state.ports, &form.email, &form.password, origin).await {
+        Ok(account) => Ok(Outcome::In(Box::new(account), Method::Password, next(form))),
+        Err(SignInError::NotConfirmed) => Err(Problem::new(Kind::BadInput, NOT_CONFIRMED)),
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn join(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Outcome, Problem> {
     state.ports.throttle.admit(Limit::SignUp, &origin.ip)?;
-    let form = SignUp {
+    let sign = SignUp {
         email: form.email.clone(),
         password: form.password.clone(),
         username: form.username.clone(),
         terms: if form.terms == "yes" { Terms::Accepted } else { Terms::Refused },
     };
-    match sign_up(&state.ports, form, Via::Web, origin).await? {
-        SignedUp::Ready(account) => Ok(account),
-        SignedUp::CheckMail(_) => Err(Problem::new(
-            evernear_app::problem::Kind::BadInput,
-            "Check your email for the confirmation link",
-        )),
-    }
+    Ok(match sign_up(&state.ports, sign, Via::Web, origin).await? {
+        SignedUp::Ready(account) => Outcome::In(Box::new(account), Method::Password, next(form)),
+        SignedUp::CheckMail(_) => Outcome::Shown(View::VerifyOtp, "signup", CONFIRM_SENT),
+    })
 }
 
-/// Ends every session of the person and goes to the start.
-pub async fn sign_out(
+async fn ask(
+    state: &AppState,
+    form: &AuthForm,
+    letter: Letter,
+    (code_for, done): (&'static str, &'static str),
+    origin: &Origin,
+) -> Result<Outcome, Problem> {
+    state.ports.throttle.admit(Limit::MailAsked, &origin.ip)?;
+    ask_mail(&state.ports, &form.email, letter, Via::Web, origin).await?;
+    Ok(Outcome::Shown(View::VerifyOtp, code_for, done))
+}
+
+async fn verify(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Outcome, Problem> {
+    state.ports.throttle.admit(Limit::Redeem, &origin.ip)?;
+    let kinds: &[TokenKind] = match form.r#type.as_str() {
+        "recovery" | "magiclink" => &[TokenKind::Recovery],
+        "signup" => &[TokenKind::Confirmation],
+        _ => &[TokenKind::Recovery, TokenKind::Confirmation],
+    };
+    let claim = Claim::Code { email: &form.email, code: &form.token };
+    let redeemed = redeem(&state.ports, claim, kinds, origin).await?;
+    let account = whose(state, &redeemed).await?;
+    let (method, next) = match form.r#type.as_str() {
+        "recovery" => (Method::Recovery, "/reset-password".to_owned()),
+        _ => (Method::Otp, next(form)),
+    };
+    Ok(Outcome::In(Box::new(account), method, next))
+}
+
+async fn whose(state: &AppState, redeemed: &Redeemed) -> Result<Account, Problem> {
+    let id: AccountId = match redeemed {
+        Redeemed::Entered { account, .. }
+        | Redeemed::HalfChanged { account }
+        | Redeemed::Changed { account, .. } => *account,
+    };
+    state.ports.accounts.by_id(id).await?.ok_or_else(Problem::not_found)
+}
+
+/// A new session's cookie, and where to go: on, or to the second factor first.
+pub(super) fn let_in(state: &AppState, entrance: &Entrance, keep: bool, next: &str) -> Response {
+    let headers = [session::signed_in(&entrance.token, keep, state.production)];
+    let to = if entrance.second_factor {
+        format!("/auth/second-factor?next={next}")
+    } else {
+        next.to_owned()
+    };
+    (headers, Redirect::to(&to)).into_response()
+}
+
+/// The fields of /auth/link and /reset-password.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+pub struct LinkForm {
+    token: String,
+    r#type: String,
+    keep: String,
+    password: String,
+}
+
+/// Uses up a link of our mails.
+pub async fn link(
     State(state): State<AppState>,
     Extension(who): Extension<Who>,
     Came(origin): Came,
+    Fields(form): Fields<LinkForm>,
 ) -> Response {
-    if let Some(member) = &who.0
-        && let Err(error) = end_sessions(&state.ports, member, Scope::Global, &origin).await
+    let keep = form.keep == "yes";
+    let visit = pages::visit(&state, who, "/auth/link", BTreeMap::new());
+    let problem = match follow(&state, &form, &origin).await {
+        Ok((Redeemed::Entered { .. }, account)) => {
+            match enter(&state.ports, &account, Method::Otp, &origin, keep).await {
+                Ok(entrance) => return let_in(&state, &entrance, keep, ReturnPath::DEFAULT),
+                Err(error) => Problem::from(error),
+            }
+        }
+        Ok((redeemed, _)) => {
+            let changed = matches!(redeemed, Redeemed::Changed { .. });
+            return html(&visit, link_page::agreed(&visit, changed), StatusCode::OK);
+        }
+        Err(problem) => problem,
+    };
+    log(&problem);
+    let page = link_page::form(&visit, &form.r#type, &form.token, Some(&problem.message));
+    again_after(problem.retry_after, html(&visit, page, problem.kind.status()))
+}
+
+async fn follow(
+    state: &AppState,
+    form: &LinkForm,
+    origin: &Origin,
+) -> Result<(Redeemed, Account), Problem> {
+    state.ports.throttle.admit(Limit::Redeem, &origin.ip)?;
+    let kinds: &[TokenKind] = match form.r#type.as_str() {
+        "signup" | "invite" => &[TokenKind::Confirmation],
+        "email_change" => &[TokenKind::EmailChangeNew, TokenKind::EmailChangeCurrent],
+        _ => &[TokenKind::Recovery],
+    };
+    let redeemed = redeem(&state.ports, Claim::Link(&form.token), kinds, origin).await?;
+    let account = whose(state, &redeemed).await?;
+    Ok((redeemed, account))
+}
+
+/// Uses up the link of a password reset, or takes the new password.
+pub async fn reset_password(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    Came(origin): Came,
+    Fields(form): Fields<LinkForm>,
+) -> Response {
+    let visit = pages::visit(&state, who.clone(), "/reset-password", BTreeMap::new());
+    if !form.token.is_empty() {
+        return open_reset(&state, &visit, &form, &origin).await;
+    }
+    let Some(member) = who.0.filter(|member| came_to_reset(&state.ports, member)) else {
+        return Redirect::to("/auth?view=forgotten_password").into_response();
+    };
+    match change_password(&state.ports, &member, &form.password, &origin).await {
+        Ok(()) => Redirect::to("/dashboard?password=updated").into_response(),
+        Err(error) => {
+            let problem = Problem::from(error);
+            log(&problem);
+            let page = reset_page::form(&visit, Some(&problem.message));
+            html(&visit, page, problem.kind.status())
+        }
+    }
+}
+
+async fn open_reset(state: &AppState, visit: &Visit, form: &LinkForm, origin: &Origin) -> Response {
+    let problem = match follow(state, form, origin).await {
+        Ok((_, account)) => {
+            match enter(&state.ports, &account, Method::Recovery, origin, false).await {
+                Ok(entrance) => return let_in(state, &entrance, false, "/reset-password"),
+                Err(error) => Problem::from(error),
+            }
+        }
+        Err(problem) => problem,
+    };
+    log(&problem);
+    let page = reset_page::opened(visit, &form.token, Some(&problem.message));
+    again_after(problem.retry_after, html(visit, page, problem.kind.status()))
+}
+
+/// The fields of the second factor and of 'Is it you?'.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+pub struct ProofForm {
+    token: String,
+    password: String,
+    by: String,
+    next: String,
+}
+
+/// The second factor after the password.
+pub async fn second_factor(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    Extension(half_way): Extension<HalfWay>,
+    Came(origin): Came,
+    Fields(form): Fields<ProofForm>,
+) -> Response {
+    let Some(member) = half_way.0 else { return Redirect::to("/auth?mode=signin").into_response() };
+    let problem = match pass_second_factor(&state.ports, &member, &form.token, &origin).await {
+        Ok(token) => {
+            let headers = [session::signed_in(&token, member.keep, state.production)];
+            let next = ReturnPath::parse(Some(&form.next));
+            return (headers, Redirect::to(next.as_str())).into_response();
+        }
+        Err(error) => Problem::from(error),
+    };
+    log(&problem);
+    let mut visit = pages::visit(&state, who, "/auth/second-factor", BTreeMap::new());
+    visit.half_way = Some(member);
+    let tried = Tried { next: Some(form.next), problem: Some(problem.message), sent: false };
+    let page = again_page::second_factor(&visit, &tried);
+    again_after(problem.retry_after, html(&visit, page, problem.kind.status()))
+}
+
+/// 'Is it you?'
+pub async fn again(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    Came(origin): Came,
+    Fields(form): Fields<ProofForm>,
+) -> Response {
+    let Some(member) = who.0.clone() else {
+        return Redirect::to("/auth?mode=signin").into_response();
+    };
+    let visit = pages::visit(&state, who, "/auth/again", BTreeMap::new());
+    let mut tried = Tried { next: Some(form.next.clone()), problem: None, sent: form.by == "mail" };
+    let problem = match prove(&state, &member, &form, &origin).await {
+        Ok(Some(token)) => {
+            let headers = [session::signed_in(&token, member.keep, state.production)];
+            let next = ReturnPath::parse(Some(&form.next));
+            return (headers, Redirect::to(next.as_str())).into_response();
+        }
+        Ok(None) => {
+            tried.sent = true;
+            None
+        }
+        Err(problem) => Some(problem),
+    };
+    let status = problem.as_ref().map_or(StatusCode::OK, |problem| problem.kind.status());
+    let wait = problem.as_ref().and_then(|problem| problem.retry_after);
+    if let Some(problem) = problem {
+        log(&problem);
+        tried.problem = Some(problem.message);
+    }
+    match again_page::form(&visit, &tried).await {
+        Ok(page) => again_after(wait, html(&visit, page, status)),
+        Err(problem) => pages::trouble(&problem),
+    }
+}
+
+async fn prove(
+    state: &AppState,
+    member: &Member,
+    form: &ProofForm,
+    origin: &Origin,
+) -> Result<Option<evernear_app::flows::authenticate::Token>, Problem> {
+    let evidence = match form.by.as_str() {
+        "send" => {
+            ask_reauthentication(&state.ports, &member.account, Via::Web).await?;
+            return Ok(None);
+        }
+        "mail" => Evidence::MailCode(&form.token),
+        "factor" => Evidence::SecondFactor(&form.token),
+        // A password alone does not stand for a second factor.
+        _ if member.has_factor => {
+            return Err(Problem::new(Kind::Refused, "Please use your second factor."));
+        }
+        _ => Evidence::Password(&form.password),
+    };
+    Ok(Some(reauthenticate(&state.ports, member, evidence, origin).await?))
+}
+
+/// Which sessions end.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+pub struct SignOutForm {
+    scope: String,
+}
+
+/// Ends every session of the person and goes to the start; `scope=local` ends this
+/// browser's alone (leaving the tab, decision 12).
+pub async fn sign_out(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    Extension(half_way): Extension<HalfWay>,
+    Came(origin): Came,
+    Fields(form): Fields<SignOutForm>,
+) -> Response {
+    let scope = if form.scope == "local" || who.0.is_none() { Scope::Local } else { Scope::Global };
+    if let Some(member) = who.0.or(half_way.0)
+        && let Err(error) = end_sessions(&state.ports, &member, scope, &origin).await
     {
         // A failed logout still clears this browser (spec §8).
         tracing::error!(%error, "sessions could not be ended");

@@ -2,7 +2,7 @@
 
 use axum::{
     extract::FromRequestParts,
-    http::{header, request::Parts},
+    http::{HeaderValue, header, request::Parts},
 };
 use evernear_app::domain::account::event::Origin;
 
@@ -16,7 +16,8 @@ impl<S: Send + Sync> FromRequestParts<S> for From {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
         let ip = parts.extensions.get::<Client>().map(|client| client.key()).unwrap_or_default();
-        let agent = parts.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
-        Ok(Self(Origin::new(ip, agent.unwrap_or(""))))
+        let agent = parts.headers.get(header::USER_AGENT).map(HeaderValue::as_bytes);
+        let agent = String::from_utf8_lossy(agent.unwrap_or_default());
+        Ok(Self(Origin::new(ip, &agent)))
     }
 }

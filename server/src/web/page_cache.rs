@@ -52,6 +52,7 @@ impl PageCache {
             let visit = Visit {
                 ports: ports.clone(),
                 member: None,
+                half_way: None,
                 path: (*path).to_owned(),
                 query: BTreeMap::new(),
                 site: site.clone(),

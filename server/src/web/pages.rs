@@ -14,13 +14,19 @@ use evernear_app::{
     problem::Problem,
 };
 
-use super::{assets, headers::page_policy, router::AppState, session::Who};
+use super::{
+    assets,
+    headers::page_policy,
+    router::AppState,
+    session::{HalfWay, Who},
+};
 
 /// A visit from its request.
 pub fn visit(state: &AppState, who: Who, path: &str, query: BTreeMap<String, String>) -> Visit {
     Visit {
         ports: state.ports.clone(),
         member: who.0,
+        half_way: None,
         path: path.to_owned(),
         query,
         site: state.site.clone(),
@@ -33,10 +39,11 @@ type Queried = Query<BTreeMap<String, String>>;
 /// The handler of a page of the table.
 pub fn handler(
     page: PageFn,
-) -> impl Fn(State<AppState>, Extension<Who>, OriginalUri, Queried) -> Answering + Clone {
-    move |State(state), Extension(who), OriginalUri(uri), Query(query)| {
+) -> impl Fn(State<AppState>, Extension<Who>, Extension<HalfWay>, OriginalUri, Queried) -> Answering
++ Clone {
+    move |State(state), Extension(who), Extension(half_way), OriginalUri(uri), Query(query)| {
         Box::pin(async move {
-            let visit = visit(&state, who, uri.path(), query);
+            let visit = Visit { half_way: half_way.0, ..visit(&state, who, uri.path(), query) };
             match page(visit.clone()).await {
                 Ok(Answer::Page(page)) => html(&visit, page, StatusCode::OK),
                 Ok(Answer::Away(path)) => Redirect::to(&path).into_response(),

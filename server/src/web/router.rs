@@ -21,10 +21,10 @@ use tower::ServiceBuilder;
 use tower_http::{catch_panic::CatchPanicLayer, timeout::TimeoutLayer};
 
 use super::{
-    access, assets, auth_api, checkout, client, csrf, dev_mail, forms, found, functions, headers,
-    health, media, packing,
+    access, assets, auth_api, checkout, client, csrf, dev_mail, export, forms, found, functions,
+    google, headers, health, media, packing,
     page_cache::{self, PageCache},
-    pages, photos, session, webhooks,
+    pages, photos, profile, session, webhooks,
 };
 use crate::{adapters::mail_folder::MailFolder, config::AuthApiConfig};
 
@@ -57,9 +57,21 @@ pub fn router(state: &AppState) -> Router {
     // People in browsers, with a session where they have one.
     let mut people = Router::new()
         .route("/auth", post(access::auth))
+        .route("/auth/link", post(access::link))
+        .route("/auth/google", get(google::away))
+        .route("/auth/google/return", get(google::back))
+        .route("/auth/second-factor", post(access::second_factor))
+        .route("/auth/again", post(access::again))
+        .route("/reset-password", post(access::reset_password))
         .route("/register", post(forms::register))
         .route("/sign-out", post(access::sign_out))
         .route("/profile", post(forms::profile))
+        .route("/profile/email", post(profile::email))
+        .route("/profile/password", post(profile::password))
+        .route("/profile/two-factor", post(profile::two_factor))
+        .route("/profile/devices", post(profile::devices))
+        .route("/profile/export", post(export::export))
+        .route("/profile/delete", post(profile::delete))
         .route("/memories/{id}/delete", post(forms::delete_memory))
         // Buying.
         .route("/checkout", post(checkout::begin))

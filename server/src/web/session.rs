@@ -24,7 +24,7 @@ pub struct Who(pub Option<Member>);
 
 /// Somebody whose second factor is still to come.
 #[derive(Clone)]
-pub struct HalfWay(#[expect(dead_code, reason = "its page comes next")] pub Option<Member>);
+pub struct HalfWay(pub Option<Member>);
 
 /// Finds out who asks.
 pub async fn layer(State(state): State<AppState>, mut request: Request, next: Next) -> Response {

@@ -4,22 +4,27 @@
 
 mod support;
 
+mod access_story;
 mod account_story;
 mod crash_story;
 mod creation_story;
 mod creator_story;
+mod google_story;
 mod kept_story;
 mod mail_story;
+mod owned_story;
 mod pages_story;
 mod payment_story;
 mod paystack_story;
 mod route_story;
+mod safety_story;
 mod token_api_story;
 mod token_factor_story;
 mod token_fuzz_story;
 mod token_mail_story;
 mod token_table_story;
 mod trouble_story;
+mod two_factor_story;
 mod upload_story;
 mod waitlist_story;
 

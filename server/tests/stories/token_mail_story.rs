@@ -331,5 +331,5 @@ fn query(url: &Url) -> BTreeMap<String, String> {
 
 fn fragment(url: &Url) -> BTreeMap<String, String> {
     let text = url.fragment().unwrap_or_default();
-    url::form_urlencoded::parse(text.as_bytes()).into_owned().collect()
+    form_urlencoded::parse(text.as_bytes()).into_owned().collect()
 }

@@ -12,11 +12,14 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         "Cookie Policy",
         "Evernear sets one cookie, for signing in. What it does, how long it lives, and how to manage it.",
         "One cookie, so that you stay signed in. Nothing that follows you.",
-        [cookies(), elsewhere()].into_iter().flatten().collect(),
+        [cookies(visit.ports.google.is_some()), elsewhere()].into_iter().flatten().collect(),
     ))
 }
 
-fn cookies() -> Vec<Section> {
+fn cookies(google: bool) -> Vec<Section> {
+    let google = google.then(|| {
+        view! { <p>"If you sign in with Google, a second one, "<code>"evernear_google"</code>", keeps your place while you are away, for at most ten minutes."</p> }
+    });
     vec![
         section(
             "what",
@@ -37,6 +40,7 @@ fn cookies() -> Vec<Section> {
                     <div><dt>"Social media"</dt><dd>"none"</dd></div>
                 </dl>
                 <p>"The one cookie is called "<code>"evernear_session"</code>". It is set when you sign in, and it holds a random number that means nothing outside this site. Scripts cannot read it (it is HttpOnly), and other sites cannot use it to act in your name. If you never sign in, you get no cookie at all."</p>
+                {google}
                 <p>"Because it is needed for what you ask us to do, and nothing else is set, you see no cookie banner here."</p>
             },
         ),
@@ -51,7 +55,7 @@ fn cookies() -> Vec<Section> {
             "session",
             "Session and persistent cookies",
             view! {
-                <p>"A session cookie ends when you close the browser; a persistent one stays until a set date. Ours is a session cookie. It also goes when you sign out. Some browsers bring back session cookies when they reopen your tabs; signing out is the sure way."</p>
+                <p>"A session cookie ends when you close the browser; a persistent one stays until a set date. Ours is a session cookie, unless you choose \"Keep me signed in\": then it stays until fourteen days after you last came. It also goes when you sign out. Some browsers bring back session cookies when they reopen your tabs; signing out is the sure way."</p>
             },
         ),
     ]

@@ -30,7 +30,7 @@ fn what() -> Vec<Section> {
                     <li><b>"Your photos: "</b>"only for as long as it takes to make the memory. The next section has the details."</li>
                     <li><b>"Your memories: "</b>"finished pictures and films with their closing sentence, until you delete them."</li>
                     <li><b>"Your credits: "</b>"every change of your balance and the reason for it."</li>
-                    <li><b>"Your session: "</b>"that a browser is signed in, and since when."</li>
+                    <li><b>"Your session: "</b>"that a browser is signed in and since when, its address and what it calls itself, and a history of sign-ins and changes to your account that only you can see."</li>
                 </ul>
                 <p>"No analytics, no advertising, no tracking across sites. We do not look for who you are beyond what you tell us, and we make no face profile: faces are found in a photo to place them in the picture, never to recognise anyone."</p>
             },
@@ -86,7 +86,7 @@ fn rest() -> Vec<Section> {
             "safe",
             "How we protect it",
             view! {
-                <p>"Passwords and sign-in tokens are stored only as digests. Your pictures are given out only to you, signed in. Our pages run no code from other companies."</p>
+                <p>"Passwords, sign-in tokens, links and codes are stored only as digests, and the secret of your second factor is encrypted. Your pictures are given out only to you, signed in. Our pages run no code from other companies."</p>
                 <p>"No system is perfect. If something happens that puts your data at risk, we tell you and the authority in charge."</p>
             },
         ),

@@ -49,6 +49,18 @@ impl Person {
         Self { client, base: base.to_owned() }
     }
 
+    /// Someone who just came with a browser of this name.
+    pub fn with_browser(base: &str, name: &str) -> Self {
+        let name: String = name.chars().filter(|sign| !sign.is_control()).collect();
+        let client = Client::builder()
+            .cookie_provider(Arc::new(Jar::default()))
+            .redirect(Policy::none())
+            .user_agent(name)
+            .build()
+            .expect("a client");
+        Self { client, base: base.to_owned() }
+    }
+
     /// A browser that keeps no cookies by itself.
     pub fn without_cookies(base: &str) -> Self {
         let client = Client::builder().redirect(Policy::none()).build().expect("a client");
@@ -58,6 +70,17 @@ impl Person {
     /// Reads a page with this cookie.
     pub async fn get_with(&self, path: &str, cookie: &str) -> Response {
         let request = self.client.get(format!("{}{path}", self.base)).header("cookie", cookie);
+        request.send().await.expect("an answer")
+    }
+
+    /// Sends a form with this cookie.
+    pub async fn submit_with(&self, path: &str, cookie: &str, form: &[(&str, &str)]) -> Response {
+        let request = self
+            .client
+            .post(format!("{}{path}", self.base))
+            .header("origin", &self.base)
+            .header("cookie", cookie)
+            .form(form);
         request.send().await.expect("an answer")
     }
 

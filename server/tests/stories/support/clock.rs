@@ -22,6 +22,11 @@ impl MovableClock {
         self.limits.advance(by);
         self.ahead.fetch_add(i64::try_from(by.as_millis()).expect("a sane span"), Ordering::SeqCst);
     }
+
+    /// Sets it back, as a machine's clock may be; limits do not notice.
+    pub fn back(&self, by: Duration) {
+        self.ahead.fetch_sub(i64::try_from(by.as_millis()).expect("a sane span"), Ordering::SeqCst);
+    }
 }
 
 impl Clock for MovableClock {

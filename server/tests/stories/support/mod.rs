@@ -9,6 +9,7 @@
 mod actors;
 mod clock;
 mod imagery;
+mod letters;
 mod mailbox;
 pub mod paystack;
 mod programs;
@@ -236,6 +237,7 @@ pub fn config(folder: PathBuf, database: String) -> Config {
             confirm_email: false,
             argon2: argon2::Params::default(),
             sign_out_when_hidden: true,
+            google: None,
         },
         care: CareConfig { helplines: "Call 0800 000 000".to_owned() },
         auth_api: AuthApiConfig::default(),

@@ -1,0 +1,60 @@
+//! The end of an account (decision 28): everything goes at once, and only what the law asks
+//! to keep stays, without a name.
+
+use crate::{
+    domain::{account::session::Member, creation::Status, id::AccountId},
+    flows::cancel_creation::cancel_creation,
+    ports::{Ports, StoreError},
+    problem::Problem,
+};
+
+#[derive(Debug, thiserror::Error)]
+pub enum DeleteAccountError {
+    #[error("the last proof is too old")]
+    Stale,
+    #[error("it was not confirmed")]
+    NotSure,
+    #[error("a running memory could not be stopped: {0}")]
+    Running(Problem),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Everything there can be that still runs is stopped first, so that nothing is written
+/// after it is gone.
+const MOST: u32 = 1000;
+
+/// Deletes it, for whoever has lately proved who they are.
+pub async fn delete_account(
+    ports: &Ports,
+    member: &Member,
+    sure: bool,
+) -> Result<(), DeleteAccountError> {
+    if !member.fresh(ports.now()) {
+        return Err(DeleteAccountError::Stale);
+    }
+    if !sure {
+        return Err(DeleteAccountError::NotSure);
+    }
+    let account = &member.account;
+    for creation in ports.creations.list(account.id, MOST).await? {
+        if creation.status == Status::Running {
+            cancel_creation(ports, member, creation.id)
+                .await
+                .map_err(DeleteAccountError::Running)?;
+        }
+    }
+    // Rows before files: a file without a row is swept, a row without its file is a fault.
+    let objects = ports.owned.objects_of(account.id).await?;
+    let (at, parts) = ports.id_parts();
+    let pseudonym = AccountId::new(at, &parts).to_string();
+    ports.owned.erase(account.id, &account.email, &pseudonym).await?;
+    for key in objects {
+        ports.objects.delete(&key).await?;
+    }
+    // Copies that were written instead of being sent.
+    if let Err(error) = ports.mailer.forget(&account.email).await {
+        return Err(StoreError::new(error).into());
+    }
+    Ok(())
+}

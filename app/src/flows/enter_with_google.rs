@@ -1,0 +1,112 @@
+//! Signing in with Google. The account is the one that Google's name for the person was
+//! linked to; else the one with the address, when both sides have confirmed it; else a new
+//! one, which is asked for age and terms before its first creation (decision 13).
+
+use super::{
+    history::record,
+    sign_up::{Joining, SignUpError, create_account},
+};
+use crate::{
+    domain::{
+        account::{
+            Account, Email,
+            event::{EventKind, Origin},
+            identity::Identity,
+        },
+        id::{AccountId, IdentityId},
+    },
+    ports::{GoogleProfile, Ports, StoreError},
+};
+
+const PROVIDER: &str = "google";
+
+#[derive(Debug, thiserror::Error)]
+pub enum GoogleSignInError {
+    #[error("Google has not confirmed the address")]
+    NotVerified,
+    #[error("the address has an account that was never confirmed")]
+    NotConfirmedHere,
+    #[error(transparent)]
+    SignUp(#[from] SignUpError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Whose account it is; the caller opens a session.
+pub async fn enter_with_google(
+    ports: &Ports,
+    profile: &GoogleProfile,
+    origin: &Origin,
+) -> Result<Account, GoogleSignInError> {
+    let known = ports.identities.by_subject(PROVIDER, &profile.subject).await?;
+    let id = match known {
+        Some(identity) => link(ports, identity.account, Some(identity), profile).await?,
+        None if !profile.email_verified => return Err(GoogleSignInError::NotVerified),
+        None => {
+            let email: Email = profile.email.parse().map_err(SignUpError::Email)?;
+            match ports.accounts.by_email(&email).await? {
+                Some((account, _)) if account.email_confirmed_at.is_none() => {
+                    return Err(GoogleSignInError::NotConfirmedHere);
+                }
+                Some((account, _)) => {
+                    record(ports, account.id, EventKind::IdentityLinked, origin).await?;
+                    link(ports, account.id, None, profile).await?
+                }
+                None => join(ports, email, profile, origin).await?,
+            }
+        }
+    };
+    let account = ports.accounts.by_id(id).await?;
+    account.ok_or_else(|| SignUpError::Gone.into())
+}
+
+async fn join(
+    ports: &Ports,
+    email: Email,
+    profile: &GoogleProfile,
+    origin: &Origin,
+) -> Result<AccountId, GoogleSignInError> {
+    let new = Joining {
+        email,
+        confirmed_at: Some(ports.now()),
+        password_hash: None,
+        username: None,
+        terms: false,
+        provider: Some((PROVIDER.to_owned(), profile.subject.clone(), data(profile))),
+    };
+    let id = create_account(ports, new).await?;
+    record(ports, id, EventKind::SignedUp, origin).await?;
+    Ok(id)
+}
+
+async fn link(
+    ports: &Ports,
+    account: AccountId,
+    known: Option<Identity>,
+    profile: &GoogleProfile,
+) -> Result<AccountId, StoreError> {
+    let (at, parts) = ports.id_parts();
+    let (id, created_at) = known
+        .map_or_else(|| (IdentityId::new(at, &parts), at), |known| (known.id, known.created_at));
+    let identity = Identity {
+        id,
+        account,
+        provider: PROVIDER.to_owned(),
+        provider_id: profile.subject.clone(),
+        data: data(profile),
+        email: Some(profile.email.clone()),
+        last_sign_in_at: Some(at),
+        created_at,
+        updated_at: at,
+    };
+    ports.identities.link(&identity).await?;
+    Ok(account)
+}
+
+fn data(profile: &GoogleProfile) -> serde_json::Map<String, serde_json::Value> {
+    let data = serde_json::json!({
+        "sub": profile.subject, "email": profile.email,
+        "email_verified": profile.email_verified, "full_name": profile.name,
+    });
+    data.as_object().cloned().unwrap_or_default()
+}

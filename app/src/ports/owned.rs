@@ -1,0 +1,33 @@
+//! Everything that belongs to a person, wherever it is kept: one registry for taking it
+//! along and for making it go (decision 28).
+
+use async_trait::async_trait;
+use serde_json::{Map, Value};
+
+use super::StoreError;
+use crate::domain::{account::Email, id::AccountId, media::ObjectKey};
+
+/// The rows of one table.
+pub struct OwnedRows {
+    pub table: &'static str,
+    pub rows: Vec<Map<String, Value>>,
+}
+
+#[async_trait]
+pub trait OwnedStore: Send + Sync {
+    /// Everything but secrets.
+    async fn rows_of(
+        &self,
+        account: AccountId,
+        email: &Email,
+    ) -> Result<Vec<OwnedRows>, StoreError>;
+    /// Photos with their previews, pictures and films.
+    async fn objects_of(&self, account: AccountId) -> Result<Vec<ObjectKey>, StoreError>;
+    /// All of it goes in one transaction; what the law keeps stays under the pseudonym.
+    async fn erase(
+        &self,
+        account: AccountId,
+        email: &Email,
+        pseudonym: &str,
+    ) -> Result<(), StoreError>;
+}

@@ -1,0 +1,123 @@
+// Signed out when the tab is hidden (decision 12), in a browser whose tabs really are.
+import { test as base, expect } from "@playwright/test";
+import { type Person, signUp } from "../support/people.ts";
+import { Browser, type Tab } from "../support/tabs.ts";
+
+const test = base.extend<{ browserOfTabs: Browser; someone: Person }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from here
+  browserOfTabs: async ({}, use) => {
+    const browser = new Browser();
+    await use(browser);
+    await browser.close();
+  },
+  someone: async ({ request }, use) => use(await signUp(request)),
+});
+
+/** A tab of somebody who has just signed in by the form. */
+async function signedIn(browser: Browser, { email, password }: Person, path: string): Promise<Tab> {
+  const tab = await browser.open(`/auth?mode=signin&next=${path}`);
+  await tab.fill("#email", email);
+  await tab.fill("#password", password);
+  await tab.click("#auth-sign-in button[type=submit]");
+  await expect.poll(() => tab.path()).toBe(path);
+  await tab.ready();
+  return tab;
+}
+
+/** Long enough in the page's own time for a sign-out to have happened. */
+async function stays(tab: Tab, path: string): Promise<void> {
+  const since = await tab.ask<number>("performance.now()");
+  await expect.poll(() => tab.ask<number>("performance.now()")).toBeGreaterThan(since + 3_500);
+  expect(await tab.path()).toBe(path);
+  const status = await tab.ask<boolean>(
+    "fetch('/profile', { redirect: 'manual' }).then(({ status }) => status === 200)",
+  );
+  expect(status, "the session counts").toBe(true);
+}
+
+const SESSION = "fetch('/profile', { redirect: 'manual' }).then(({ status }) => status === 200)";
+
+test.describe("leaving the tab", { tag: "@once" }, () => {
+  test("signs this browser out, shows nothing, and comes back to the same place", async ({
+    browserOfTabs,
+    someone,
+    request,
+  }) => {
+    const tab = await signedIn(browserOfTabs, someone, "/profile/devices");
+    await browserOfTabs.elsewhere();
+    await expect
+      .poll(() => tab.ask("location.pathname + location.search"))
+      .toBe("/auth?mode=signin&next=%2Fprofile%2Fdevices");
+    expect(await tab.text()).not.toContain(someone.email);
+    expect(await tab.ask(SESSION)).toBe(false);
+    // Only this browser: the person is still signed in elsewhere.
+    const elsewhere = await request.get("/profile", { maxRedirects: 0 });
+    expect(elsewhere.status()).toBe(200);
+    await tab.front();
+    await tab.fill("#email", someone.email);
+    await tab.fill("#password", someone.password);
+    await tab.click("#auth-sign-in button[type=submit]");
+    await expect.poll(() => tab.path()).toBe("/profile/devices");
+  });
+
+  test("does not count while another tab of ours is visible", async ({
+    browserOfTabs,
+    someone,
+  }) => {
+    const first = await signedIn(browserOfTabs, someone, "/dashboard");
+    const second = await browserOfTabs.open("/profile");
+    await stays(second, "/profile");
+    expect(await first.ask("document.visibilityState")).toBe("hidden");
+    expect(await first.path()).toBe("/dashboard");
+    await first.front();
+    await stays(first, "/dashboard");
+    // The last one hidden takes both along.
+    await browserOfTabs.elsewhere();
+    await expect.poll(() => first.path()).toBe("/auth");
+    await expect.poll(() => second.path()).toBe("/auth");
+    expect(await first.ask(SESSION)).toBe(false);
+  });
+
+  test("does not count when it is a way from page to page", async ({ browserOfTabs, someone }) => {
+    const tab = await signedIn(browserOfTabs, someone, "/dashboard");
+    for (const path of ["/profile", "/pricing", "/dashboard", "/", "/profile"]) {
+      await tab.click(`.side a[href="${path}"]`);
+      await expect.poll(() => tab.path()).toBe(path);
+      await tab.ready();
+    }
+    await stays(tab, "/profile");
+    await tab.ask("history.back()");
+    await expect.poll(() => tab.path()).toBe("/");
+    await tab.ready();
+    await stays(tab, "/");
+    await tab.ask("location.reload()");
+    await stays(tab, "/");
+  });
+
+  test("does not count while a photo is being chosen, until one is back", async ({
+    browserOfTabs,
+    someone,
+  }) => {
+    const tab = await signedIn(browserOfTabs, someone, "/ai-creator");
+    await expect
+      .poll(() => tab.ask("document.body.innerText.includes('Begin with the photos instead')"))
+      .toBe(true);
+    await tab.ask(
+      `[...document.querySelectorAll("button")].find((b) => b.innerText.includes("Begin with the photos")).click()`,
+    );
+    await expect.poll(() => tab.ask("!!document.querySelector('input[type=file]')")).toBe(true);
+    // A real click opens the real chooser; the phone shows it instead of the page.
+    await tab.click(".drop, label:has(input[type=file])");
+    await browserOfTabs.elsewhere();
+    expect(await tab.ask("document.visibilityState")).toBe("hidden");
+    await stays(tab, "/ai-creator");
+    await tab.front();
+    await stays(tab, "/ai-creator");
+    // The errand has ended: now it counts.
+    await browserOfTabs.elsewhere();
+    await expect.poll(() => tab.ask(SESSION)).toBe(false);
+    expect(await tab.text()).toContain(
+      "Your words, your photos and a memory in the making are kept.",
+    );
+  });
+});

@@ -1,0 +1,179 @@
+//! What getting in and staying in costs: token refreshes beside bare durable transactions
+//! of one row on the same database, and the CPU of signing in beside argon2 alone. Prints
+//! figures; run it alone on a calm machine:
+//!
+//!   cargo run --release -p evernear-server --example access_speed [database address]
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use argon2::{Argon2, PasswordHash, PasswordVerifier};
+use evernear_app::{
+    domain::account::{event::Origin, proof::Method},
+    flows::{
+        issue_tokens::open_api_session,
+        refresh_tokens::refresh_tokens,
+        send_one_time::Via,
+        sign_in::sign_in,
+        sign_up::{SignUp, SignedUp, Terms, sign_up},
+    },
+    ports::{Ports, Throttle, TooOften},
+};
+use evernear_server::{compose::compose_with, config::Config, store::Db};
+
+const FOR: Duration = Duration::from_secs(5);
+const AT_ONCE: usize = 16;
+const SIGN_INS: u32 = 60;
+
+type Anyhow<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
+
+/// Nobody has to wait here.
+struct Patient;
+
+impl Throttle for Patient {
+    fn admit(&self, _: evernear_app::domain::throttle::Limit, _: &str) -> Result<(), TooOften> {
+        Ok(())
+    }
+}
+
+#[tokio::main]
+async fn main() -> Anyhow<()> {
+    let folder = tempfile::tempdir()?;
+    let data = folder.path().display().to_string();
+    let address = std::env::args().nth(1);
+    let config = Config::read(|name| match name {
+        "EVERNEAR_DATA_DIR" => Some(data.clone()),
+        "DATABASE_URL" => address.clone(),
+        _ => None,
+    })?;
+    let mut kept = None;
+    let composed = compose_with(&config, |ports| {
+        let ports = Ports { throttle: Arc::new(Patient), ..ports };
+        kept = Some(ports.clone());
+        ports
+    })
+    .await?;
+    let ports = kept.ok_or("no ports")?;
+    let (db, origin) = (composed.db, Origin::default());
+    let form = SignUp {
+        email: format!("{}@example.com", std::process::id()),
+        password: "lamplight".to_owned(),
+        username: String::new(),
+        terms: Terms::NotAsked,
+    };
+    let email = form.email.clone();
+    let SignedUp::Ready(account) = sign_up(&ports, form, Via::Web, &origin).await? else {
+        return Err("addresses are confirmed here".into());
+    };
+    println!("{}, {AT_ONCE} at once, {} s each", db.engine(), FOR.as_secs());
+
+    let mut tokens = Vec::new();
+    for _ in 0..AT_ONCE {
+        tokens.push(
+            open_api_session(&ports, account.id, Method::Password, &origin).await?.refresh_token,
+        );
+    }
+    // In turns, so that a machine that becomes busier is busier for both.
+    let (mut refreshes, mut bare) = (0.0, 0.0);
+    bare_table(&db).await?;
+    for _ in 0..2 {
+        bare += transactions(&db).await?;
+        refreshes += refreshed(&ports, &mut tokens).await?;
+    }
+    println!("bare one-row transactions   {:>8.0} /s", bare / 2.0);
+    println!("token refreshes             {:>8.0} /s", refreshes / 2.0);
+    println!("refreshes of bare           {:>8.0} %  (at least 70)", 100.0 * refreshes / bare);
+
+    let hash = ports.accounts.password_hash(account.id).await?.ok_or("no hash")?;
+    let begun = cpu()?;
+    for _ in 0..SIGN_INS {
+        let parsed = PasswordHash::new(&hash).map_err(|error| error.to_string())?;
+        Argon2::default()
+            .verify_password(b"lamplight", &parsed)
+            .map_err(|error| error.to_string())?;
+    }
+    let alone = cpu()? - begun;
+    let begun = cpu()?;
+    for _ in 0..SIGN_INS {
+        sign_in(&ports, &email, "lamplight", &origin).await?;
+    }
+    let whole = cpu()? - begun;
+    let each = |total: f64| 1000.0 * total / f64::from(SIGN_INS);
+    println!("argon2 alone                {:>8.2} ms CPU", each(alone));
+    println!("signing in                  {:>8.2} ms CPU", each(whole));
+    println!("more than argon2            {:>8.1} %  (at most 10)", 100.0 * (whole / alone - 1.0));
+    db.close().await;
+    Ok(())
+}
+
+async fn refreshed(ports: &Ports, tokens: &mut Vec<String>) -> Anyhow<f64> {
+    let done = Arc::new(AtomicU64::new(0));
+    let begun = Instant::now();
+    let mut tasks = Vec::new();
+    for token in tokens.drain(..) {
+        let (ports, done) = (ports.clone(), done.clone());
+        tasks.push(tokio::spawn(async move {
+            let mut token = token;
+            while begun.elapsed() < FOR {
+                token = refresh_tokens(&ports, &token).await?.refresh_token;
+                done.fetch_add(1, Ordering::Relaxed);
+            }
+            Anyhow::Ok(token)
+        }));
+    }
+    for task in tasks {
+        tokens.push(task.await??);
+    }
+    Ok(rate(&done, begun))
+}
+
+async fn bare_table(db: &Db) -> Anyhow<()> {
+    db.execute("CREATE TABLE speed (id BIGINT PRIMARY KEY, number BIGINT NOT NULL)", Vec::new())
+        .await?;
+    for id in 0..AT_ONCE {
+        let values = vec![i64::try_from(id)?.into()];
+        db.execute("INSERT INTO speed (id, number) VALUES ($1, 0)", values).await?;
+    }
+    Ok(())
+}
+
+async fn transactions(db: &Db) -> Anyhow<f64> {
+    let done = Arc::new(AtomicU64::new(0));
+    let begun = Instant::now();
+    let mut tasks = Vec::new();
+    for id in 0..AT_ONCE {
+        let (db, done, id) = (db.clone(), done.clone(), i64::try_from(id)?);
+        tasks.push(tokio::spawn(async move {
+            while begun.elapsed() < FOR {
+                let sql = "UPDATE speed SET number = number + 1 WHERE id = $1";
+                db.execute(sql, vec![id.into()]).await?;
+                done.fetch_add(1, Ordering::Relaxed);
+            }
+            Anyhow::Ok(())
+        }));
+    }
+    for task in tasks {
+        task.await??;
+    }
+    Ok(rate(&done, begun))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a figure for people")]
+fn rate(done: &AtomicU64, begun: Instant) -> f64 {
+    done.load(Ordering::Relaxed) as f64 / begun.elapsed().as_secs_f64()
+}
+
+/// Seconds of CPU that this process has used: fields 14 and 15 of proc(5) stat, in ticks of
+/// a hundredth.
+fn cpu() -> Anyhow<f64> {
+    let text = std::fs::read_to_string("/proc/self/stat")?;
+    let (_, fields) = text.rsplit_once(')').ok_or("no stat")?;
+    let ticks = fields.split_whitespace().skip(11).take(2);
+    let ticks: f64 = ticks.map(|field| field.parse::<f64>().unwrap_or(0.0)).sum();
+    Ok(ticks / 100.0)
+}

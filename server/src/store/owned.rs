@@ -1,0 +1,176 @@
+//! The registry of what is owned: every table that holds anything of a person, with the
+//! columns they may take along and what becomes of its rows when they go. Export and
+//! deletion both read it, and a story asks it about every table there is. To add a table: a
+//! line in [`OWNED`], before the tables that its rows refer to.
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::{account::Email, id::AccountId, media::ObjectKey},
+    ports::{OwnedRows, OwnedStore, StoreError},
+};
+use serde_json::{Map, Value as Json};
+
+use super::{
+    Store,
+    db::{Row, Value},
+    parsed,
+};
+use crate::values;
+
+/// Whose rows are asked for.
+#[derive(Clone, Copy)]
+enum By {
+    Account,
+    Email,
+}
+
+/// A table with something of people's in it.
+struct Owned {
+    table: &'static str,
+    by: By,
+    /// What is taken along; empty where the rows are only for the machine.
+    columns: &'static [&'static str],
+    select: &'static str,
+    /// What becomes of the rows: `$1` is whose they are, `$2` (if any) the pseudonym.
+    end: &'static str,
+    keeps: bool,
+}
+
+macro_rules! owned {
+    ($($table:literal of $by:ident where $condition:literal shows ($first:literal $(, $column:literal)*)
+        $(keeps by $kept:literal)?;)+) => {
+        const OWNED: &[Owned] = &[$(Owned {
+            table: $table,
+            by: By::$by,
+            columns: &[$first $(, $column)*],
+            select: concat!("SELECT ", $first $(, ", ", $column)*, " FROM ", $table, " WHERE ", $condition),
+            end: owned!(@end $table, $condition $(, $kept)?),
+            keeps: owned!(@keeps $($kept)?),
+        }),+];
+    };
+    (@end $table:literal, $condition:literal) => { concat!("DELETE FROM ", $table, " WHERE ", $condition) };
+    (@end $table:literal, $condition:literal, $kept:literal) => { $kept };
+    (@keeps) => { false };
+    (@keeps $kept:literal) => { true };
+}
+
+owned! {
+    "mfa_challenges" of Account where "factor_id IN (SELECT id FROM mfa_factors WHERE account_id = $1)" shows ("created_at");
+    "mfa_factors" of Account where "account_id = $1" shows ("friendly_name", "factor_type", "status", "created_at");
+    "mfa_recovery_codes" of Account where "account_id = $1" shows ("created_at", "used_at");
+    "one_time_tokens" of Account where "account_id = $1" shows ("token_type", "relates_to", "created_at", "expires_at");
+    "identities" of Account where "account_id = $1" shows ("provider", "provider_id", "identity_data", "email", "last_sign_in_at", "created_at");
+    "security_events" of Account where "account_id = $1" shows ("kind", "ip", "user_agent", "created_at");
+    "auth_flows" of Account where "account_id = $1" shows ("method", "created_at");
+    "api_sessions" of Account where "session_id IN (SELECT id FROM sessions WHERE account_id = $1)" shows ("refreshed_at");
+    "api_users" of Account where "account_id = $1" shows ("user_metadata", "app_metadata", "updated_at");
+    "sessions" of Account where "account_id = $1" shows ("user_agent", "ip", "keep", "created_at", "rotated_at", "expires_at");
+    "prompt_history" of Account where "user_id = $1" shows ("prompt", "created_at");
+    "photos" of Account where "account_id = $1" shows ("id", "width", "height", "who", "created_at", "expires_at");
+    "creations" of Account where "account_id = $1" shows ("id", "kind", "mode", "prompt", "status", "progress", "state", "created_at", "ended_at");
+    "drafts" of Account where "account_id = $1" shows ("body", "updated_at");
+    "ledger" of Account where "account_id = $1" shows ("kind", "amount", "reference", "created_at");
+    "payments" of Account where "account_id = $1" shows ("reference", "plan", "credits", "amount", "currency", "status", "created_at", "paid_at")
+        keeps by "UPDATE payments SET account_id = $2 WHERE account_id = $1";
+    // Charging ends with the account: the provider is told until it has heard (decision 21).
+    "subscriptions" of Account where "account_id = $1" shows ("plan", "currency", "status", "paid_through", "end_date", "created_at")
+        keeps by "UPDATE subscriptions SET account_id = $2, stop_next_at = 0,
+                  stop = CASE WHEN stop = 'none' AND status IN ('active', 'cancelled') THEN 'due' ELSE stop END,
+                  status = CASE WHEN status = 'active' THEN 'cancelled' ELSE status END WHERE account_id = $1";
+    "standing_orders" of Email where "customer = $1" shows ("plan_code", "created_at", "stopped_at")
+        keeps by "UPDATE standing_orders SET customer = $2 WHERE customer = $1";
+    "sandbox_charges" of Email where "email = $1" shows ("reference", "amount", "currency", "status", "created_at")
+        keeps by "UPDATE sandbox_charges SET email = $2, metadata = '{}' WHERE email = $1";
+    "sandbox_orders" of Email where "email = $1" shows ("amount", "currency", "plan_code")
+        keeps by "UPDATE sandbox_orders SET email = $2, metadata = '{}' WHERE email = $1";
+    "sandbox_webhooks" of Email where "body LIKE '%' || $1 || '%'" shows ("due_at");
+    "waitlist_entries" of Email where "email = $1" shows ("name", "email", "reason", "type", "status", "created_at");
+    "mails" of Email where "recipient = $1" shows ("purpose", "recipient", "subject", "created_at");
+    "profiles" of Account where "id = $1" shows ("email", "username", "credits", "plan", "subscription_status", "subscription_end_date", "created_at", "updated_at");
+    "accounts" of Account where "id = $1" shows ("id", "email", "email_change", "terms_version", "terms_at", "email_confirmed_at", "created_at");
+}
+
+/// A provider may know its customer by the address.
+const ALSO_BY_EMAIL: &str = "UPDATE subscriptions SET customer = $2 WHERE customer = $1";
+
+/// Tables that hold nothing of anyone's.
+pub const NOBODYS: &[&str] = &["waitlist_counts", "_sqlx_migrations"];
+
+/// The tables of the registry.
+pub fn tables() -> impl Iterator<Item = &'static str> {
+    OWNED.iter().map(|owned| owned.table)
+}
+
+#[async_trait]
+impl OwnedStore for Store {
+    async fn rows_of(
+        &self,
+        account: AccountId,
+        email: &Email,
+    ) -> Result<Vec<OwnedRows>, StoreError> {
+        let mut all = Vec::new();
+        for owned in OWNED {
+            let rows = self.db.rows(owned.select, values![whose(owned, account, email)]).await?;
+            let rows = rows.iter().map(|row| object(row, owned.columns)).collect();
+            all.push(OwnedRows { table: owned.table, rows });
+        }
+        Ok(all)
+    }
+
+    async fn objects_of(&self, account: AccountId) -> Result<Vec<ObjectKey>, StoreError> {
+        let mut keys = Vec::new();
+        let photos = "SELECT id FROM photos WHERE account_id = $1 ORDER BY id";
+        for row in self.db.rows(photos, values![account.to_string()]).await? {
+            let id = parsed(&row.text(0)?, "a photo's id")?;
+            keys.extend([ObjectKey::photo(id), ObjectKey::preview(id)]);
+        }
+        let memories = "SELECT id FROM creations WHERE account_id = $1 ORDER BY id";
+        for row in self.db.rows(memories, values![account.to_string()]).await? {
+            let id = parsed(&row.text(0)?, "a creation's id")?;
+            keys.extend([ObjectKey::image(id), ObjectKey::film(id)]);
+        }
+        Ok(keys)
+    }
+
+    async fn erase(
+        &self,
+        account: AccountId,
+        email: &Email,
+        pseudonym: &str,
+    ) -> Result<(), StoreError> {
+        let mut tx = self.db.begin().await?;
+        let counts = "UPDATE waitlist_counts SET entries = entries -
+            (SELECT COUNT(*) FROM waitlist_entries e WHERE e.email = $1 AND e.status = waitlist_counts.status)";
+        tx.execute(counts, values![email.as_str()]).await?;
+        tx.execute(ALSO_BY_EMAIL, values![email.as_str(), pseudonym]).await?;
+        for owned in OWNED {
+            let mut values = values![whose(owned, account, email)];
+            if owned.keeps {
+                values.push(pseudonym.into());
+            }
+            tx.execute(owned.end, values).await?;
+        }
+        tx.commit().await?;
+        Ok(self.db.scrub().await?)
+    }
+}
+
+fn whose(owned: &Owned, account: AccountId, email: &Email) -> String {
+    match owned.by {
+        By::Account => account.to_string(),
+        By::Email => email.to_string(),
+    }
+}
+
+/// A row as JSON; what is JSON already stays what it is.
+fn object(row: &Row, columns: &[&'static str]) -> Map<String, Json> {
+    let value = |column: usize| match row.value(column) {
+        Some(Value::Int(Some(number))) => Json::from(*number),
+        Some(Value::Text(Some(text))) if text.starts_with(['{', '[']) => {
+            serde_json::from_str(text).unwrap_or_else(|_| Json::from(text.as_str()))
+        }
+        Some(Value::Text(Some(text))) => Json::from(text.as_str()),
+        _ => Json::Null,
+    };
+    columns.iter().enumerate().map(|(at, name)| ((*name).to_owned(), value(at))).collect()
+}

@@ -1,0 +1,143 @@
+//! Signing in with Google: away and back. What has to be known again on the way back
+//! (state, verifier, where to) travels sealed in a cookie of its own for ten minutes, so
+//! that nobody can bring somebody else's code.
+
+use std::collections::BTreeMap;
+
+use axum::{
+    extract::{Query, State},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Redirect, Response},
+};
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use evernear_app::{
+    domain::{
+        account::{ReturnPath, event::Origin, proof::Method},
+        moment::Moment,
+        throttle::Limit,
+    },
+    flows::{enter::enter, enter_with_google::enter_with_google},
+    pages::auth::{self as auth_page, Filled},
+    problem::Problem,
+};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::{
+    access::let_in,
+    forms::log,
+    origin::From as Came,
+    pages::{self, html},
+    router::AppState,
+    session::Who,
+};
+
+const COOKIE: &str = "evernear_google";
+const LIFETIME_SECONDS: i64 = 600;
+
+/// What is known on the way.
+#[derive(Serialize, Deserialize)]
+struct OnTheWay {
+    state: String,
+    verifier: String,
+    next: String,
+    until: Moment,
+}
+
+/// Sends the browser to Google.
+pub async fn away(
+    State(state): State<AppState>,
+    Query(query): Query<BTreeMap<String, String>>,
+) -> Response {
+    let Some(google) = state.ports.google.clone() else {
+        return Redirect::to("/auth").into_response();
+    };
+    let random = || {
+        let mut bytes = [0; 32];
+        state.ports.entropy.fill(&mut bytes);
+        URL_SAFE_NO_PAD.encode(bytes)
+    };
+    let wanted = query.get("next").map(String::as_str);
+    // Without a wish the way back ends at the start (spec §2).
+    let next = match ReturnPath::parse(wanted).as_str() {
+        ReturnPath::DEFAULT => "/".to_owned(),
+        path => path.to_owned(),
+    };
+    let until = Moment(state.ports.now().0 + LIFETIME_SECONDS * 1000);
+    let way = OnTheWay { state: random(), verifier: random(), next, until };
+    let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(way.verifier.as_bytes()));
+    let address = google.authorize_url(&way.state, &challenge, &return_to(&state));
+    let json = serde_json::to_vec(&way).unwrap_or_default();
+    let cookie = set(&state.ports.secrets.seal(&json), LIFETIME_SECONDS, state.production);
+    ([(header::SET_COOKIE, cookie)], Redirect::to(&address)).into_response()
+}
+
+/// The browser is back.
+pub async fn back(
+    State(state): State<AppState>,
+    Came(origin): Came,
+    Query(query): Query<BTreeMap<String, String>>,
+    headers: HeaderMap,
+) -> Response {
+    let outcome = arrive(&state, &query, &headers, &origin).await;
+    let mut response = match outcome {
+        Ok((entrance, next)) => let_in(&state, &entrance, false, &next),
+        Err(problem) => {
+            log(&problem);
+            let visit = pages::visit(&state, Who(None), "/auth", BTreeMap::new());
+            let filled = Filled { problem: Some(problem.message), ..Filled::default() };
+            html(&visit, auth_page::form(&visit, &filled), StatusCode::UNPROCESSABLE_ENTITY)
+        }
+    };
+    response.headers_mut().append(header::SET_COOKIE, set("", 0, state.production));
+    response
+}
+
+async fn arrive(
+    state: &AppState,
+    query: &BTreeMap<String, String>,
+    headers: &HeaderMap,
+    origin: &Origin,
+) -> Result<(evernear_app::flows::enter::Entrance, String), Problem> {
+    let broken = || {
+        let message = "Signing in with Google did not work. Please try again.";
+        Problem::new(evernear_app::problem::Kind::BadInput, message)
+    };
+    state.ports.throttle.admit(Limit::SignInFrom, &origin.ip)?;
+    let google = state.ports.google.clone().ok_or_else(broken)?;
+    let sealed = cookie(headers).ok_or_else(broken)?;
+    let json = state.ports.secrets.open(&sealed).ok_or_else(broken)?;
+    let way: OnTheWay = serde_json::from_slice(&json).map_err(|_| broken())?;
+    let text = |name: &str| query.get(name).map_or("", String::as_str);
+    if !state.ports.secrets.same(&way.state, text("state")) || state.ports.now() >= way.until {
+        return Err(broken());
+    }
+    let profile = google
+        .profile(text("code"), &way.verifier, &return_to(state))
+        .await
+        .map_err(|error| Problem { source: Some(Box::new(error)), ..broken() })?;
+    let account = enter_with_google(&state.ports, &profile, origin).await?;
+    let entrance = enter(&state.ports, &account, Method::Oauth, origin, false).await?;
+    Ok((entrance, way.next))
+}
+
+fn return_to(state: &AppState) -> String {
+    format!("{}/auth/google/return", state.site.public_url)
+}
+
+fn cookie(headers: &HeaderMap) -> Option<String> {
+    let lines = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    lines.flat_map(|line| line.split(';')).find_map(|pair| {
+        let (name, value) = pair.trim().split_once('=')?;
+        (name == COOKIE).then(|| value.to_owned())
+    })
+}
+
+fn set(value: &str, seconds: i64, production: bool) -> HeaderValue {
+    let secure = if production { "; Secure" } else { "" };
+    // Hex and attributes are always header text.
+    HeaderValue::try_from(format!(
+        "{COOKIE}={value}; Path=/auth/google; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}"
+    ))
+    .unwrap_or(HeaderValue::from_static(""))
+}
