@@ -19,6 +19,34 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         name => name,
     };
     let credits = member.account.credits;
+    let action = view! {
+        <section class="card action">
+            <h2>"Create a Shared Memory"</h2>
+            <p>"Describe a moment, add a photo of each of you, and see yourselves there together."</p>
+            <a class="button button-primary" href="/ai-creator">"Create a Shared Memory"</a>
+        </section>
+    };
+    // Whoever has memories finds them before what is known by then.
+    let known = view! {
+        <section class="card">
+            <h2>"How it works"</h2>
+            <ol class="steps">
+                <li><b>"Describe a moment"</b><span>"In your own words. We ask for the place if it is missing."</span></li>
+                <li><b>"Add two or three selfies"</b><span>"One of you, one of each person you love."</span></li>
+                <li><b>"Keep the memory"</b><span>"A picture and a short film, with a closing thought. 25 credits, only if it worked."</span></li>
+            </ol>
+        </section>
+        <section class="card">
+            <h2>"Your account"</h2>
+            <dl class="facts" data-refresh="Loading account...">
+                <div><dt>"Available credits"</dt><dd>{credits}</dd></div>
+                <div><dt>"Memories created"</dt><dd>{memories.finished}</dd></div>
+                <div><dt>"People reached"</dt><dd>{memories.people_reached}</dd></div>
+            </dl>
+        </section>
+    };
+    let (beside, below) =
+        if memories.listed.is_empty() { (Some(known), None) } else { (None, Some(known)) };
     let updated = visit.query("password").map(|_| "Password updated successfully");
     let body = view! {
         {super::auth::done(updated)}
@@ -29,30 +57,9 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
             </div>
             <p class="credits" data-refresh="Loading credits..."><span class="icon icon-credits"></span><b>{credits}</b>" credits"</p>
         </header>
-        <div class="dash">
-            <section class="card action">
-                <h2>"Create a Shared Memory"</h2>
-                <p>"Describe a moment, add a photo of each of you, and see yourselves there together."</p>
-                <a class="button button-primary" href="/ai-creator">"Create a Shared Memory"</a>
-            </section>
-            <section class="card">
-                <h2>"How it works"</h2>
-                <ol class="steps">
-                    <li><b>"Describe a moment"</b><span>"In your own words. We ask for the place if it is missing."</span></li>
-                    <li><b>"Add two or three selfies"</b><span>"One of you, one of each person you love."</span></li>
-                    <li><b>"Keep the memory"</b><span>"A picture and a short film, with a closing thought. 25 credits, only if it worked."</span></li>
-                </ol>
-            </section>
-            <section class="card">
-                <h2>"Your account"</h2>
-                <dl class="facts" data-refresh="Loading account...">
-                    <div><dt>"Available credits"</dt><dd>{credits}</dd></div>
-                    <div><dt>"Memories created"</dt><dd>{memories.finished}</dd></div>
-                    <div><dt>"People reached"</dt><dd>{memories.people_reached}</dd></div>
-                </dl>
-            </section>
-        </div>
+        <div class="dash">{action}{beside}</div>
         {list(&memories)}
+        {below.map(|known| view! { <div class="dash">{known}</div> })}
     };
     Ok(Answer::Page(Page {
         title: "Dashboard".to_owned(),

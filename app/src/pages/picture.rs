@@ -1,4 +1,4 @@
-//! Pictures of `style/pictures`: AVIF in two widths, WebP for browsers that do not know it,
+//! Pictures of `style/pictures`: AVIF in three widths, WebP for browsers that do not know it,
 //! with their size, so that nothing moves when they arrive. `cargo xtask pictures` makes them.
 
 use leptos::prelude::*;
@@ -22,11 +22,8 @@ impl Picture {
     pub fn view(&self, assets: &Assets) -> Option<AnyView> {
         let name = self.name;
         let file = |ending: &str| assets.picture(&format!("{name}-{ending}"));
-        let small = file("360.avif")?;
-        let sources = match file("720.avif") {
-            Some(large) => format!("{small} 360w, {large} 720w"),
-            None => format!("{small} 360w"),
-        };
+        let (small, middle, large) = (file("360.avif")?, file("540.avif")?, file("720.avif")?);
+        let sources = format!("{small} 360w, {middle} 540w, {large} 720w");
         let fallback = file("540.webp")?;
         let (loading, priority) =
             if self.first { (None, Some("high")) } else { (Some("lazy"), None) };

@@ -1,4 +1,4 @@
-//! What the renderer made, as browsers want it: AVIF in two widths, WebP for those that do
+//! What the renderer made, as browsers want it: AVIF in three widths, WebP for those that do
 //! not know AVIF, the film as it is.
 
 use std::fs;
@@ -20,7 +20,7 @@ pub fn examples(made: &Path) -> Result<()> {
     let to = workspace::at("style/pictures");
     for name in MOMENTS {
         let picture = made.join(format!("{name}.png"));
-        for width in [360, 720] {
+        for width in [360, 540, 720] {
             let scale = format!("scale={width}:-2:flags=lanczos,format=yuv420p");
             avif(&picture, &scale, &to.join(format!("{name}-{width}.avif")))?;
         }

@@ -18,7 +18,7 @@ const MOMENTS: [(&str, &str, &str); 6] = [
 /// The film of one of the moments. It waits to be asked for: no autoplay, nothing is loaded
 /// but its first picture.
 pub fn film(assets: &Assets) -> impl IntoView + use<> {
-    let clip = assets.picture("birthday.mp4").zip(assets.picture("birthday-540.webp"));
+    let clip = assets.picture("birthday.mp4").zip(assets.picture("birthday-540.avif"));
     clip.map(|(clip, poster)| {
         view! {
             <section class="band band-ruled" aria-labelledby="film">
