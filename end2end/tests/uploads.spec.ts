@@ -41,6 +41,32 @@ test("a photo above 6 MB is turned away before it is sent", { tag: "@once" }, as
   expect(sent).not.toContain("/api/photos");
 });
 
+test("a photo can be moved and zoomed, and stays so after a reload", async ({ page, creator }) => {
+  await creator.choosePhotos(WOMAN);
+  await creator.seePhotos(1);
+  const left = () => creator.previews.first().evaluate((photo) => photo.getBoundingClientRect().x);
+  const before = await left();
+  await page.getByRole("button", { name: "Adjust photo 1" }).click();
+  await page.getByRole("button", { name: "Zoom in" }).press("Enter");
+  const kept = page.waitForResponse((answer) => answer.url().endsWith("/api/creator/remember"));
+  const frame = page.locator(".crop-open > div");
+  await frame.scrollIntoViewIfNeeded();
+  const box = (await frame.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await page.mouse.move(middle.x, middle.y);
+  await page.mouse.down();
+  await page.mouse.move(middle.x - 20, middle.y, { steps: 4 });
+  await page.mouse.up();
+  await kept;
+  const shown = () => creator.previews.first().getAttribute("style");
+  const chosen = await shown();
+  await page.getByRole("button", { name: "Done with photo 1" }).click();
+  expect(await left()).not.toBe(before);
+  await page.reload();
+  await creator.seePhotos(1);
+  expect(await shown()).toBe(chosen);
+});
+
 test("of four photos three are kept, and any of them can go again", async ({ page, creator }) => {
   await creator.choosePhotos(WOMAN, MAN, OLDER_WOMAN_HEIC, YOUNG_WOMAN);
   await creator.seePhotos(3);

@@ -90,6 +90,10 @@ wire! {
     #[cfg_attr(feature = "typescript", ts(rename_all = "snake_case"))]
     enum Who { You, LovedOne, Friend }
 
+    /// The part of an upright photo that its print shows, in ten-thousandths of its sides.
+    #[derive(Copy)]
+    struct Crop { pub x: u32, pub y: u32, pub width: u32, pub height: u32 }
+
     /// A photo that has been received, checked and kept for the next creation.
     struct PhotoView {
         pub id: String,
@@ -99,6 +103,8 @@ wire! {
         pub width: u32,
         pub height: u32,
         pub who: Option<Who>,
+        /// What its print shows; without one the faces decide.
+        pub crop: Option<Crop>,
     }
 
     /// The conversation so far and what has been chosen, kept on the server.

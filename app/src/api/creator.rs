@@ -2,12 +2,13 @@
 
 use evernear_rules::{
     rules::{MAX_PHOTOS, WRONG_PHOTO_COUNT},
-    wire::{Conversed, CreationKind, CreatorState, DraftView, Who},
+    wire::{Conversed, CreationKind, CreatorState, Crop, DraftView, Who},
 };
 use leptos::{prelude::server, server_fn::codec::Json};
 
 use super::{Refusal, member, parse_id};
 use crate::{
+    domain::media::crop_is_sound,
     flows::{
         converse::converse,
         creator_state::creator_state,
@@ -17,6 +18,8 @@ use crate::{
     },
     problem::{Kind, Problem},
 };
+
+const WRONG_CROP: &str = "That part of the photo cannot be shown. Please move it again.";
 
 /// Everything the creator shows.
 #[server(prefix = "/api", endpoint = "creator/state", input = Json, output = Json)]
@@ -45,16 +48,27 @@ pub async fn remember(
     kind: Option<CreationKind>,
     rights_confirmed: bool,
     who: Vec<(String, Option<Who>)>,
+    #[server(default)] crops: Vec<(String, Crop)>,
 ) -> Result<DraftView, Refusal> {
     let (ports, member) = member()?;
-    if who.len() > MAX_PHOTOS as usize {
+    if who.len().max(crops.len()) > MAX_PHOTOS as usize {
         return Err(Problem::new(Kind::BadInput, WRONG_PHOTO_COUNT).into());
     }
     let who = who
         .into_iter()
         .map(|(photo, who)| Ok((parse_id(&photo)?, who)))
         .collect::<Result<_, Refusal>>()?;
-    Ok(remember_choices(&ports, &member, &Choices { kind, rights_confirmed, who }).await?)
+    let crops = crops
+        .into_iter()
+        .map(|(photo, crop)| {
+            if !crop_is_sound(crop) {
+                return Err(Problem::new(Kind::BadInput, WRONG_CROP).into());
+            }
+            Ok((parse_id(&photo)?, crop))
+        })
+        .collect::<Result<_, Refusal>>()?;
+    let choices = Choices { kind, rights_confirmed, who, crops };
+    Ok(remember_choices(&ports, &member, &choices).await?)
 }
 
 /// Takes a photo back.

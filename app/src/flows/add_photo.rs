@@ -43,6 +43,7 @@ pub async fn add_photo(
         width: read.width,
         height: read.height,
         who: None,
+        crop: Some(read.crop),
         expires_at: now.after(DRAFT_PHOTO_LIFETIME),
     };
     let (upright, preview) = (ObjectKey::photo(photo.id), ObjectKey::preview(photo.id));

@@ -181,7 +181,7 @@ async fn submit(
         let Some(bytes) = ports.objects.get(&ObjectKey::photo(photo.id)).await? else {
             return Ok(None);
         };
-        photos.push(OrderPhoto { bytes });
+        photos.push(OrderPhoto { bytes, crop: photo.crop });
     }
     let wanted = match creation.brief.mode {
         Mode::Couple => 2,

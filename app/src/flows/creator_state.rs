@@ -56,5 +56,6 @@ pub(super) fn photo_view(photo: &Photo) -> PhotoView {
         width: photo.width,
         height: photo.height,
         who: photo.who,
+        crop: photo.crop,
     }
 }

@@ -1,7 +1,7 @@
 //! What was chosen on the upload screen, kept so that it survives a reload: picture or
-//! film, the right to use the photos, and who is who.
+//! film, the right to use the photos, who is who, and which part of each photo is shown.
 
-use evernear_rules::wire::{CreationKind, DraftView, Who};
+use evernear_rules::wire::{CreationKind, Crop, DraftView, Who};
 
 use super::{
     converse::keep,
@@ -19,6 +19,8 @@ pub struct Choices {
     pub kind: Option<CreationKind>,
     pub rights_confirmed: bool,
     pub who: Vec<(PhotoId, Option<Who>)>,
+    /// Sound ones.
+    pub crops: Vec<(PhotoId, Crop)>,
 }
 
 /// Keeps the choices.
@@ -29,6 +31,9 @@ pub async fn remember_choices(
 ) -> Result<DraftView, Problem> {
     for (photo, who) in &choices.who {
         ports.photos.label(member.account.id, *photo, *who).await?;
+    }
+    for (photo, crop) in &choices.crops {
+        ports.photos.frame(member.account.id, *photo, *crop).await?;
     }
     let draft = load_draft(ports, member).await?;
     let draft = keep(ports, member, draft, |body| {

@@ -3,7 +3,7 @@
 //! is placed again.
 
 use async_trait::async_trait;
-use evernear_rules::wire::Mode;
+use evernear_rules::wire::{Crop, Mode};
 
 use crate::domain::id::CreationId;
 
@@ -30,6 +30,8 @@ pub struct TaskId(pub String);
 #[derive(Clone, Debug)]
 pub struct OrderPhoto {
     pub bytes: Vec<u8>,
+    /// The part that is shown, where it is known.
+    pub crop: Option<Crop>,
 }
 
 /// A picture of these people in this scene.

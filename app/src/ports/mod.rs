@@ -20,6 +20,7 @@ mod waitlist;
 use std::{error::Error, fmt, sync::Arc};
 
 use async_trait::async_trait;
+use evernear_rules::wire::Crop;
 
 pub use access::{
     Effect, EnrollError, EventStore, FactorStore, IdentityStore, Issue, OneTimeStore, Secrets,
@@ -190,6 +191,8 @@ pub struct ReadPhoto {
     pub upright: Vec<u8>,
     /// A small copy, JPEG.
     pub preview: Vec<u8>,
+    /// The part around the faces.
+    pub crop: Crop,
 }
 
 /// Why an upload is not a photo we can use.

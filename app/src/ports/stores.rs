@@ -2,7 +2,7 @@
 //! on have their own variants; everything else is a [`StoreError`].
 
 use async_trait::async_trait;
-use evernear_rules::wire::{CreationKind, Who};
+use evernear_rules::wire::{CreationKind, Crop, Who};
 
 use super::StoreError;
 use crate::domain::{
@@ -184,6 +184,8 @@ pub trait PhotoStore: Send + Sync {
         id: PhotoId,
         who: Option<Who>,
     ) -> Result<(), StoreError>;
+    /// Sets which part of a photo of the draft is shown.
+    async fn frame(&self, owner: AccountId, id: PhotoId, crop: Crop) -> Result<(), StoreError>;
     /// Marks a photo of the draft as expired; no when there is none.
     async fn expire(&self, owner: AccountId, id: PhotoId, at: Moment) -> Result<bool, StoreError>;
     /// Marks the photos of a creation that ended as expired; how many there were.

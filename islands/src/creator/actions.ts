@@ -3,7 +3,7 @@
  * a second click while the first is on its way does nothing.
  */
 import type { Dispatch } from "react";
-import type { CreationKind, CreationView, PhotoView, Who } from "../generated/wire";
+import type { CreationKind, CreationView, Crop, PhotoView, Who } from "../generated/wire";
 import type { call as Call, Choices, Problem } from "../lib/api";
 import { promptWithLocation, textSendable } from "../lib/rules";
 import type { Action, Model } from "./state";
@@ -91,6 +91,10 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
       dispatch({ type: "who_named", id, who });
       rememberSoon();
     },
+    cropPhoto: (id: string, crop: Crop) => {
+      dispatch({ type: "photo_cropped", id, crop });
+      rememberSoon();
+    },
     chooseKind: (kind: CreationKind) => {
       dispatch({ type: "kind_chosen", kind });
       rememberSoon();
@@ -152,5 +156,6 @@ function choicesOf({ draft }: Model): Choices {
     kind: draft.kind,
     rights_confirmed: draft.rights_confirmed,
     who: draft.photos.map((photo) => [photo.id, photo.who]),
+    crops: draft.photos.flatMap((photo) => (photo.crop ? [[photo.id, photo.crop]] : [])),
   };
 }

@@ -9,6 +9,7 @@ import type {
   CreationView,
   CreatorProps,
   CreatorState,
+  Crop,
   DraftView,
   PhotoView,
   Who,
@@ -68,6 +69,7 @@ export type Action =
   | { type: "photo_removed"; id: string }
   | { type: "photo_kept"; photo: PhotoView; at: number; message: string }
   | { type: "who_named"; id: string; who: Who | null }
+  | { type: "photo_cropped"; id: string; crop: Crop }
   | { type: "kind_chosen"; kind: CreationKind }
   | { type: "rights_set"; confirmed: boolean }
   | { type: "begin_asked" }
@@ -162,6 +164,13 @@ export function reduce(model: Model, action: Action): Model {
         model,
         model.draft.photos.map((photo) =>
           photo.id === action.id ? { ...photo, who: action.who } : photo,
+        ),
+      );
+    case "photo_cropped":
+      return withPhotos(
+        model,
+        model.draft.photos.map((photo) =>
+          photo.id === action.id ? { ...photo, crop: action.crop } : photo,
         ),
       );
     case "kind_chosen":

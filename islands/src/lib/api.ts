@@ -8,6 +8,7 @@ import type {
   CreationKind,
   CreationView,
   CreatorState,
+  Crop,
   DraftView,
   ProblemView,
   Who,
@@ -30,6 +31,7 @@ export interface Choices {
   kind: CreationKind | null;
   rights_confirmed: boolean;
   who: [photo: string, who: Who | null][];
+  crops: [photo: string, crop: Crop][];
 }
 
 export interface Beginning {

@@ -13,6 +13,7 @@ export const photo = (id: string, change: Partial<PhotoView> = {}): PhotoView =>
   width: 600,
   height: 800,
   who: null,
+  crop: null,
   ...change,
 });
 

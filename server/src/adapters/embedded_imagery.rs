@@ -12,12 +12,14 @@ use std::{
 };
 
 use async_trait::async_trait;
-use evernear_app::ports::{
-    FilmOrder, Imagery, ImageryError, PictureOrder, Submitted, TaskId, TaskState,
+use evernear_app::{
+    domain::media::WHOLE,
+    ports::{FilmOrder, Imagery, ImageryError, PictureOrder, Submitted, TaskId, TaskState},
 };
 use evernear_renderer::{
-    Order, PhotoInput, RenderProblem, Size, Timings, Watch, excerpt, film, still,
+    CropBox, Order, PhotoInput, RenderProblem, Size, Timings, Watch, excerpt, film, still,
 };
+use evernear_rules::wire::Crop;
 use tokio::sync::Semaphore;
 
 /// Frames a second and seconds of a film (spec §9).
@@ -177,13 +179,20 @@ fn renderer_order(order: PictureOrder) -> Order {
         photos: order
             .photos
             .into_iter()
-            .map(|photo| PhotoInput { bytes: photo.bytes, crop: None })
+            .map(|photo| PhotoInput { bytes: photo.bytes, crop: photo.crop.map(part) })
             .collect(),
         seed: order.seed,
         size: Size::PORTRAIT,
         fps: FPS,
         seconds: SECONDS,
     }
+}
+
+/// The renderer's fractions of a photo's sides.
+#[expect(clippy::cast_precision_loss, reason = "ten-thousandths")]
+fn part(crop: Crop) -> CropBox {
+    let part = |ten_thousandths: u32| ten_thousandths as f32 / WHOLE as f32;
+    CropBox { x: part(crop.x), y: part(crop.y), width: part(crop.width), height: part(crop.height) }
 }
 
 /// How many unfinished orders came before this one.
@@ -218,6 +227,7 @@ mod tests {
             let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/photos/");
             OrderPhoto {
                 bytes: std::fs::read(format!("{folder}{name}")).expect("the photograph is there"),
+                crop: None,
             }
         };
         PictureOrder {
@@ -267,6 +277,22 @@ mod tests {
         };
         assert_eq!(first[..3], [0xff, 0xd8, 0xff]);
         assert!(first == second, "the same order gives the same picture");
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn the_part_that_was_chosen_is_what_the_picture_shows() {
+        let imagery = EmbeddedImagery::default();
+        let mut moved = order();
+        moved.photos[0].crop = Some(Crop { x: 0, y: 0, width: 3_000, height: 3_200 });
+        let Ok(Submitted::Task(task)) = imagery.start_picture(moved).await else {
+            panic!("not taken")
+        };
+        let plain = ordered(&imagery).await;
+        let pictures = [ended(&imagery, &task).await, ended(&imagery, &plain).await];
+        let [TaskState::Succeeded(moved), TaskState::Succeeded(plain)] = pictures else {
+            panic!("{pictures:?}")
+        };
+        assert!(moved != plain, "another part is another picture");
     }
 
     #[tokio::test(flavor = "multi_thread")]

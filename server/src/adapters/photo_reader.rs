@@ -2,8 +2,12 @@
 //! core at once: a photo in memory is large.
 
 use async_trait::async_trait;
-use evernear_app::ports::{PhotoReadError, PhotoReader, ReadPhoto, StoreError};
-use evernear_renderer::{Photo, PhotoProblem};
+use evernear_app::{
+    domain::media::WHOLE,
+    ports::{PhotoReadError, PhotoReader, ReadPhoto, StoreError},
+};
+use evernear_renderer::{CropBox, Photo, PhotoProblem};
+use evernear_rules::wire::Crop;
 use tokio::sync::Semaphore;
 
 /// JPEG quality of the kept photo and of its preview.
@@ -23,6 +27,20 @@ impl Default for RendererPhotos {
     }
 }
 
+/// A crop in ten-thousandths, rounded so that it stays inside.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "fractions between 0 and 1"
+)]
+fn parts(crop: CropBox) -> Crop {
+    let part = |fraction: f32| (fraction.clamp(0.0, 1.0) * WHOLE as f32) as u32;
+    let (x, y) = (part(crop.x), part(crop.y));
+    let (width, height) = (part(crop.width).min(WHOLE - x), part(crop.height).min(WHOLE - y));
+    Crop { x, y, width, height }
+}
+
 #[async_trait]
 impl PhotoReader for RendererPhotos {
     async fn read(&self, bytes: Vec<u8>) -> Result<ReadPhoto, PhotoReadError> {
@@ -34,6 +52,7 @@ impl PhotoReader for RendererPhotos {
                 height: photo.height(),
                 upright: photo.to_jpeg(QUALITY),
                 preview: photo.preview_jpeg(PREVIEW_EDGE),
+                crop: parts(photo.framed()),
             })
         });
         read.await.map_err(StoreError::new)?.map_err(|problem| match problem {

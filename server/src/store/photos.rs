@@ -4,12 +4,15 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         id::{AccountId, CreationId, PhotoId},
-        media::{Photo, who_from, who_name},
+        media::{Photo, crop_from, crop_text, who_from, who_name},
         moment::Moment,
     },
     ports::{AddPhotoError, PhotoStore, StoreError},
 };
-use evernear_rules::{rules::MAX_PHOTOS, wire::Who};
+use evernear_rules::{
+    rules::MAX_PHOTOS,
+    wire::{Crop, Who},
+};
 
 use super::{
     Store,
@@ -29,13 +32,15 @@ impl PhotoStore for Store {
     }
 
     async fn of_draft(&self, owner: AccountId, now: Moment) -> Result<Vec<Photo>, StoreError> {
-        let sql = "SELECT id, account_id, creation_id, width, height, who, expires_at FROM photos
+        let sql =
+            "SELECT id, account_id, creation_id, width, height, who, expires_at, crop FROM photos
                    WHERE account_id = $1 AND creation_id IS NULL AND expires_at > $2 ORDER BY id";
         photos(&self.db.rows(sql, values![owner.to_string(), now]).await?)
     }
 
     async fn of_creation(&self, creation: CreationId) -> Result<Vec<Photo>, StoreError> {
-        let sql = "SELECT id, account_id, creation_id, width, height, who, expires_at FROM photos
+        let sql =
+            "SELECT id, account_id, creation_id, width, height, who, expires_at, crop FROM photos
                    WHERE creation_id = $1 ORDER BY id";
         photos(&self.db.rows(sql, values![creation.to_string()]).await?)
     }
@@ -46,7 +51,8 @@ impl PhotoStore for Store {
         id: PhotoId,
         now: Moment,
     ) -> Result<Option<Photo>, StoreError> {
-        let sql = "SELECT id, account_id, creation_id, width, height, who, expires_at FROM photos
+        let sql =
+            "SELECT id, account_id, creation_id, width, height, who, expires_at, crop FROM photos
                    WHERE id = $1 AND account_id = $2 AND expires_at > $3";
         let row = self.db.row(sql, values![id.to_string(), owner.to_string(), now]).await?;
         Ok(row.map(|row| photo(&row)).transpose()?)
@@ -62,6 +68,14 @@ impl PhotoStore for Store {
             "UPDATE photos SET who = $3 WHERE id = $1 AND account_id = $2 AND creation_id IS NULL";
         let who = who.map(|who| who_name(who).to_owned());
         self.db.execute(sql, values![id.to_string(), owner.to_string(), who]).await?;
+        Ok(())
+    }
+
+    async fn frame(&self, owner: AccountId, id: PhotoId, crop: Crop) -> Result<(), StoreError> {
+        let sql =
+            "UPDATE photos SET crop = $3 WHERE id = $1 AND account_id = $2 AND creation_id IS NULL";
+        let values = values![id.to_string(), owner.to_string(), crop_text(crop)];
+        self.db.execute(sql, values).await?;
         Ok(())
     }
 
@@ -82,7 +96,8 @@ impl PhotoStore for Store {
     }
 
     async fn expired(&self, now: Moment, limit: u32) -> Result<Vec<Photo>, StoreError> {
-        let sql = "SELECT id, account_id, creation_id, width, height, who, expires_at FROM photos
+        let sql =
+            "SELECT id, account_id, creation_id, width, height, who, expires_at, crop FROM photos
                    WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2";
         photos(&self.db.rows(sql, values![now, limit]).await?)
     }
@@ -117,8 +132,8 @@ impl Store {
             return Ok(false);
         }
         tx.execute(
-            "INSERT INTO photos (id, account_id, width, height, who, created_at, expires_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+            "INSERT INTO photos (id, account_id, width, height, who, created_at, expires_at, crop)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
             values![
                 photo.id.to_string(),
                 owner,
@@ -127,6 +142,7 @@ impl Store {
                 photo.who.map(|who| who_name(who).to_owned()),
                 at,
                 photo.expires_at,
+                photo.crop.map(crop_text),
             ],
         )
         .await?;
@@ -148,5 +164,6 @@ fn photo(row: &Row) -> Result<Photo, DbError> {
         height: small(row.int(4)?)?,
         who: row.maybe_text(5)?.as_deref().and_then(who_from),
         expires_at: Moment(row.int(6)?),
+        crop: row.maybe_text(7)?.as_deref().and_then(crop_from),
     })
 }

@@ -1,9 +1,10 @@
 //! Photos: what is taken in, what is refused, what is left of them.
 
+use evernear_rules::wire::{CreationKind, CreatorState, Crop};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use crate::support::{Engine, Person, World, photo_bytes};
+use crate::support::{Engine, Person, Refused, World, photo_bytes};
 
 crate::both_engines![
     a_photo_is_kept_upright_without_its_metadata,
@@ -11,6 +12,8 @@ crate::both_engines![
     three_photos_are_kept_however_fast_they_come,
     a_removed_photo_is_gone_with_its_files,
     who_is_who_and_the_choices_are_remembered,
+    the_part_of_a_photo_that_was_chosen_is_kept_and_ordered,
+    only_the_owner_chooses_a_part_and_only_one_inside_the_photo,
     a_photo_left_behind_is_swept,
     files_that_no_row_knows_are_swept,
 ];
@@ -95,9 +98,51 @@ async fn who_is_who_and_the_choices_are_remembered(engine: Engine) {
         json!({ "kind": "image", "rights_confirmed": true, "who": [[photo.id, "loved_one"]] });
     let _: Value = thandi.call("creator/remember", body).await.expect("remembered");
     let draft = thandi.state().await.draft;
-    assert_eq!(draft.kind, Some(evernear_rules::wire::CreationKind::Image));
+    assert_eq!(draft.kind, Some(CreationKind::Image));
     assert!(draft.rights_confirmed);
     assert_eq!(draft.photos[0].who, Some(evernear_rules::wire::Who::LovedOne));
+}
+
+fn shown(state: &CreatorState, at: usize) -> Option<Crop> {
+    state.draft.photos[at].crop
+}
+
+async fn choose(person: &Person, photo: &str, crop: Crop) -> Result<Value, Refused> {
+    let body = json!({ "rights_confirmed": true, "who": [], "crops": [[photo, crop]] });
+    person.call("creator/remember", body).await
+}
+
+const CHOSEN: Crop = Crop { x: 1_000, y: 500, width: 6_000, height: 6_400 };
+
+async fn the_part_of_a_photo_that_was_chosen_is_kept_and_ordered(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let state = thandi.prepares(2).await;
+    let found = shown(&state, 0).expect("the part around the face");
+    assert!(found.width < 9_000 && found != CHOSEN, "{found:?}");
+    choose(&thandi, &state.draft.photos[1].id, CHOSEN).await.expect("kept");
+    let after = thandi.state().await;
+    assert_eq!([shown(&after, 0), shown(&after, 1)], [Some(found), Some(CHOSEN)]);
+    // What else is chosen later does not take it away.
+    let body = json!({ "kind": "image", "rights_confirmed": true, "who": [] });
+    let _: Value = thandi.call("creator/remember", body).await.expect("remembered");
+    assert_eq!(shown(&thandi.state().await, 1), Some(CHOSEN));
+    let begun = thandi.begins(&state.draft.key, CreationKind::Video).await.expect("it starts");
+    thandi.waits_for_the_end(&begun.id).await;
+    let ordered = world.imagery.crops_seen.lock().expect("lock").clone();
+    assert_eq!(ordered, [Some(found), Some(CHOSEN)]);
+}
+
+async fn only_the_owner_chooses_a_part_and_only_one_inside_the_photo(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let photo = thandi.upload(photo_bytes("old-man-grey-beard-bw.jpg")).await.expect("a photo");
+    let outside = Crop { x: 5_000, ..CHOSEN };
+    let refused = choose(&thandi, &photo.id, outside).await.expect_err("outside");
+    assert_eq!(refused.status, StatusCode::BAD_REQUEST);
+    let other = Person::member(&world, "other").await;
+    choose(&other, &photo.id, CHOSEN).await.expect("nothing of theirs has this name");
+    assert_eq!(shown(&thandi.state().await, 0), photo.crop);
 }
 
 async fn a_photo_left_behind_is_swept(engine: Engine) {

@@ -2,7 +2,10 @@
 //! turned upright and written anew without its metadata; the objects it names exist as
 //! long as the row does.
 
-use evernear_rules::wire::Who;
+mod crop;
+
+pub use crop::{WHOLE, crop_from, crop_is_sound, crop_text};
+use evernear_rules::wire::{Crop, Who};
 
 use super::{
     id::{AccountId, CreationId, PhotoId},
@@ -28,6 +31,8 @@ pub struct Photo {
     pub width: u32,
     pub height: u32,
     pub who: Option<Who>,
+    /// What its print shows; without one the faces decide.
+    pub crop: Option<Crop>,
     /// When it is deleted at the latest.
     pub expires_at: Moment,
 }

@@ -1,12 +1,15 @@
-import { useId } from "react";
-import type { PhotoView, Who } from "../../generated/wire";
+import { useId, useState } from "react";
+import type { Crop, PhotoView, Who } from "../../generated/wire";
 import { Button } from "../../kit/Button";
+import { CropControls } from "./CropControls";
+import { CropWindow } from "./CropWindow";
 
 interface Props {
   photo: PhotoView;
   number: number;
   /** With three photos one of them can be a friend. */
   three: boolean;
+  onCrop: (crop: Crop) => void;
   onWho: (who: Who | null) => void;
   onRemove: () => void;
 }
@@ -18,21 +21,20 @@ const NAMES: Record<Who, string> = {
 };
 
 /** A photo that has arrived: the server's preview, who it shows, and the way out. */
-export function PhotoCard({ photo, number, three, onWho, onRemove }: Props) {
+export function PhotoCard({ photo, number, three, onCrop, onWho, onRemove }: Props) {
   const id = useId();
+  const [adjusting, setAdjusting] = useState(false);
   const people = (Object.keys(NAMES) as Who[]).filter(
     (who) => who !== "friend" || three || photo.who === "friend",
   );
   return (
-    <li className="photo">
-      <figure className="print">
-        <img
-          src={photo.preview_url}
-          width={photo.width}
-          height={photo.height}
-          alt={photo.who ? NAMES[photo.who] : `Photo ${number}`}
-        />
-      </figure>
+    <li className={`photo${adjusting ? " photo-adjusting" : ""}`}>
+      <CropWindow
+        photo={photo}
+        alt={photo.who ? NAMES[photo.who] : `Photo ${number}`}
+        open={adjusting}
+        onCrop={onCrop}
+      />
       <div className="photo-words">
         <div className="field">
           <label htmlFor={id}>Who is this?</label>
@@ -49,6 +51,17 @@ export function PhotoCard({ photo, number, three, onWho, onRemove }: Props) {
             ))}
           </select>
         </div>
+        {adjusting && <CropControls photo={photo} onCrop={onCrop} />}
+        <Button
+          look={adjusting ? "quiet" : "plain"}
+          size="small"
+          icon={adjusting ? "check" : "picture"}
+          aria-expanded={adjusting}
+          aria-label={adjusting ? `Done with photo ${number}` : `Adjust photo ${number}`}
+          onClick={() => setAdjusting(!adjusting)}
+        >
+          {adjusting ? "Done" : "Adjust"}
+        </Button>
         <Button look="plain" icon="trash" aria-label={`Remove photo ${number}`} onClick={onRemove}>
           Remove
         </Button>

@@ -42,6 +42,7 @@ export function UploadScreen({ model, act, uploads, page, onBack }: Props) {
               photo={photo}
               number={index + 1}
               three={chosen > 2}
+              onCrop={(crop) => act.cropPhoto(photo.id, crop)}
               onWho={(who) => act.nameWho(photo.id, who)}
               onRemove={() => act.removePhoto(photo)}
             />

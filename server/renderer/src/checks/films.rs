@@ -1,7 +1,9 @@
 //! Facts about finished films, measured with ffprobe and ffmpeg; without them these tests fail.
 
 use super::{Patient, faces, order};
-use crate::{RenderProblem, SceneKind, Size, Timings, Watch, film, film_on, scene_for, still};
+use crate::{
+    RenderProblem, SceneKind, Size, Timings, Watch, film, film_on, scene_for, scenery, still,
+};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -180,6 +182,52 @@ fn the_same_order_gives_the_same_bytes_on_any_number_of_threads() {
     assert_eq!(once, make(&order, 3));
     order.seed += 1;
     assert_ne!(once, make(&order, 2), "another seed is another take");
+}
+
+/// How far two pictures are apart, in levels of 255 on average.
+fn apart(a: &crate::Still, b: &crate::Still) -> f32 {
+    let sum: u64 = a.rgb().iter().zip(b.rgb()).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
+    sum as f32 / a.rgb().len() as f32
+}
+
+#[test]
+fn every_scene_is_the_same_again_and_another_take_with_another_seed() {
+    let size = Size { width: 180, height: 320 };
+    for kind in SceneKind::all() {
+        let name = kind.name();
+        let take = |seed| {
+            let order = crate::Order { seed, ..order(name, size, 5.0, &[]) };
+            scenery(&order, 0.6, &Patient).unwrap()
+        };
+        let (first, again, other) = (take(7), take(7), take(8));
+        assert!(first.rgb() == again.rgb(), "{name} is not the same again");
+        let apart = apart(&first, &other);
+        assert!(apart > 4.0, "{name}: another seed looks the same: {apart}");
+    }
+}
+
+/// Hour, weather, season and mood are heard by the scenes, each in its own way.
+#[test]
+fn words_shape_what_is_seen() {
+    let size = Size { width: 180, height: 320 };
+    let seen = |prompt: &str| scenery(&order(prompt, size, 5.0, &[]), 0.6, &Patient).unwrap();
+    for scene in ["beach", "mountain", "forest", "garden", "adventure trail", "road trip"] {
+        let said = [
+            scene.to_owned(),
+            format!("{scene} at night"),
+            format!("{scene} in the rain"),
+            format!("{scene} in thick fog"),
+            format!("{scene} in autumn"),
+            format!("{scene}, I miss her"),
+        ];
+        let all: Vec<_> = said.iter().map(|words| seen(words)).collect();
+        for (i, a) in all.iter().enumerate() {
+            for (j, b) in all[..i].iter().enumerate() {
+                let apart = apart(a, b);
+                assert!(apart > 1.5, "'{}' looks as '{}': {apart}", said[i], said[j]);
+            }
+        }
+    }
 }
 
 #[test]

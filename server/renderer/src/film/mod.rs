@@ -143,7 +143,7 @@ fn prepare(order: &Order, watch: &dyn Watch, timings: &mut Timings) -> Result<Re
     let (w, h) = (order.size.width as f32, order.size.height as f32);
     let frame = Frame { w, h, u: (w * h).sqrt() / 100.0, seconds: order.seconds };
     let begun = Instant::now();
-    let plan = scenes::plan(&order.prompt, order.location.as_deref(), order.seed);
+    let plan = scenes::plan(order);
     let light = scenes::light(&plan);
     let homes = homes(frame, order.photos.len(), order.seed);
     let prints = order

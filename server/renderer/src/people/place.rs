@@ -46,7 +46,7 @@ pub fn homes(frame: Frame, count: usize, seed: u64) -> Vec<Home> {
         (_, s) if s < 1.25 => &[(0.18, 0.41, 0.26), (0.5, 0.5, 0.26), (0.82, 0.41, 0.26)],
         _ => &[(0.2, 0.45, 0.245), (0.5, 0.5, 0.245), (0.8, 0.45, 0.245)],
     };
-    let flip = dice.next() < 0.5 && count > 1;
+    let flip = mirrored(&mut dice) && count > 1;
     let mut sign = if dice.next() < 0.5 { -1.0 } else { 1.0 };
     places
         .iter()
@@ -61,6 +61,18 @@ pub fn homes(frame: Frame, count: usize, seed: u64) -> Vec<Home> {
             }
         })
         .collect()
+}
+
+fn mirrored(dice: &mut Dice) -> bool {
+    dice.next() < 0.5
+}
+
+/// The side of the frame that `count` prints leave free below, in an upright frame: -1 left, 1
+/// right. What a scene is known by stands there.
+pub fn free_side(count: usize, seed: u64) -> f32 {
+    // The lowest of two prints lies right, that of three left; see `homes`.
+    let right = (count == 3) != mirrored(&mut Dice::new(seed, 11));
+    if right { 1.0 } else { -1.0 }
 }
 
 impl Home {
@@ -115,6 +127,16 @@ mod tests {
             let (a, b) = (span(a), span(b));
             a.1 <= b.0 || b.1 <= a.0
         })
+    }
+
+    #[test]
+    fn the_free_side_is_free() {
+        let frame = Frame { w: 720.0, h: 1280.0, u: 9.6, seconds: 10.0 };
+        for (count, seed) in [2, 3].into_iter().flat_map(|n| (0..12).map(move |seed| (n, seed))) {
+            let lowest = homes(frame, count, seed).into_iter().max_by(|a, b| a.y.total_cmp(&b.y));
+            let off = lowest.unwrap().x - frame.w / 2.0;
+            assert!(off * free_side(count, seed) < 0.0, "{count} with seed {seed}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A beach: sun low over the sea, clouds, a headland, rolling waves with foam, wet sand, palms.
 
-use super::{Hour, Plan, sky};
+use super::{Hour, Plan, air, sky};
 use crate::paint::{
     color::{add, hex, mix, scale, smooth},
     noise::{Dice, fbm, ridge, value},
@@ -46,7 +46,7 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
     sail(&mut stage, plan, frame, horizon, p);
     sand(&mut stage, plan, frame, shore, p);
     waves(&mut stage, plan, frame, shore, p);
-    sky::add_fall(&mut stage, plan, frame);
+    air::add(&mut stage, plan, frame);
     palms(&mut stage, plan, frame, p);
     stage
 }

@@ -1,6 +1,6 @@
 //! A forest: trunks behind trunks in the haze, shafts of light between them, ferns, falling leaves.
 
-use super::{Hour, Plan, Weather, sky};
+use super::{Hour, Plan, Weather, air};
 use crate::paint::{
     color::{Rgb, add, hex, mix, scale, smooth},
     noise::{Dice, fbm, ridge, value},
@@ -32,8 +32,7 @@ struct Wood {
 }
 
 fn wood(plan: &Plan) -> Wood {
-    let autumn = plan.seed.is_multiple_of(3);
-    let leaf = if autumn { (hex(0x8A5A22), hex(0xE0A040)) } else { (hex(0x2F5230), hex(0x9CB84E)) };
+    let leaf = plan.foliage();
     let (air, sun, dim) = match plan.hour {
         Hour::Dawn => (hex(0xD8D6BE), hex(0xFFE9BE), 0.95),
         Hour::Day => (hex(0xCFE0B8), hex(0xFFF6D0), 1.0),
@@ -74,7 +73,7 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
     }
     floor(&mut stage, plan, frame, &wood, sun);
     ferns(&mut stage, plan, frame, &wood);
-    sky::add_fall(&mut stage, plan, frame);
+    air::add(&mut stage, plan, frame);
     falling(&mut stage, plan, frame, &wood);
     stage
 }

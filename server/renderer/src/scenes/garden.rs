@@ -1,7 +1,7 @@
 //! A garden: a rose arch over a stone path, hedges behind, beds in bloom, a picket fence,
 //! butterflies and petals in the air.
 
-use super::{Hour, Plan, sky};
+use super::{Hour, Plan, air, sky};
 use crate::paint::{
     color::{Rgb, add, hex, mix, scale, smooth},
     noise::{Dice, fbm},
@@ -56,7 +56,7 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
     for n in 0..4u32 {
         flowers(&mut stage, plan, frame, n, &bed);
     }
-    sky::add_fall(&mut stage, plan, frame);
+    air::add(&mut stage, plan, frame);
     flutter(&mut stage, plan, frame, &bed, u);
     stage
 }

@@ -1,7 +1,7 @@
 //! A still lake between hills: by day it mirrors the sky, by night a river of stars stands over it
 //! with shooting stars, fireflies at the shore, and a jetty that leads out.
 
-use super::{Hour, Plan, sky};
+use super::{Hour, Plan, air, sky};
 use crate::paint::{
     color::{Rgb, add, hex, mix, scale, smooth},
     noise::{Dice, fbm, ridge, value},
@@ -49,7 +49,7 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
     glints(&mut stage, plan, frame, line, p);
     jetty(&mut stage, plan, frame, p);
     reeds(&mut stage, plan, frame, p);
-    sky::add_fall(&mut stage, plan, frame);
+    air::add(&mut stage, plan, frame);
     fireflies(&mut stage, plan, frame);
     stage
 }

@@ -5,6 +5,7 @@
 //! `fn build(&Plan, Frame) -> Stage` in a new file, and add its row with the words people use.
 //! Everything stands behind the prints, so nothing can cover a face.
 
+mod air;
 mod beach;
 mod birthday;
 mod cafe;
@@ -21,16 +22,20 @@ mod road;
 mod sky;
 mod snow;
 mod study;
+mod trail;
 mod wedding;
 mod words;
 
+use crate::order::Order;
+use crate::paint::color::{Rgb, hex, mix, tint};
+use crate::people::place;
 use crate::stage::{Frame, Light, Stage};
-pub use words::{Hour, Weather};
+pub use words::{Hour, Mood, Season, Weather};
 
 /// One row: how a scene is called, found, lit and built.
 struct Scene {
     name: &'static str,
-    /// Beginnings of words ("mountain" also finds "mountains"), or phrases with a space.
+    /// Words and phrases by the rules of [`words`]: `~` marks those that others outdo.
     words: &'static [&'static str],
     /// The hour when the words name none.
     hour: Hour,
@@ -48,7 +53,7 @@ static SCENES: &[Scene] = &[
             "seas",
             "seaside",
             "ocean",
-            "shore",
+            "~shore",
             "seashore",
             "coast",
             "sand",
@@ -82,8 +87,6 @@ static SCENES: &[Scene] = &[
             "hike",
             "hiking",
             "hiked",
-            "trail",
-            "trek",
             "summit",
             "peak",
             "peaks",
@@ -95,13 +98,36 @@ static SCENES: &[Scene] = &[
             "kilimanjaro",
             "andes",
             "rockies",
-            "adventure",
-            "camping",
-            "backpack",
         ],
         hour: Hour::Dawn,
         light: mountains::light,
         build: mountains::build,
+    },
+    Scene {
+        name: "adventure trail",
+        words: &[
+            "adventur",
+            "trail",
+            "trek",
+            "expedition",
+            "explor",
+            "safari",
+            "backpack",
+            "rucksack",
+            "camping",
+            "camped",
+            "canyon",
+            "gorge",
+            "waterfall",
+            "rope bridge",
+            "zipline",
+            "wilderness",
+            "footpath",
+            "nature walk",
+        ],
+        hour: Hour::Day,
+        light: trail::light,
+        build: trail::build,
     },
     Scene {
         name: "city night",
@@ -110,8 +136,8 @@ static SCENES: &[Scene] = &[
             "cities",
             "downtown",
             "skyline",
-            "street",
-            "streets",
+            "~street",
+            "~streets",
             "rooftop",
             "skyscraper",
             "urban",
@@ -161,12 +187,12 @@ static SCENES: &[Scene] = &[
             "concert",
             "gig",
             "festival",
-            "band",
+            "~band",
             "live music",
             "musician",
             "singer",
             "singing",
-            "stage",
+            "~stage",
             "encore",
             "karaoke",
             "dj",
@@ -184,8 +210,8 @@ static SCENES: &[Scene] = &[
         name: "kitchen",
         words: &[
             "kitchen",
-            "home",
-            "house",
+            "~home",
+            "~house",
             "tea",
             "kettle",
             "cook",
@@ -233,14 +259,14 @@ static SCENES: &[Scene] = &[
             "forest",
             "woods",
             "woodland",
-            "tree",
-            "trees",
+            "~tree",
+            "~trees",
             "jungle",
             "rainforest",
             "grove",
             "fern",
             "mushroom",
-            "autumn",
+            "~autumn",
             "oak",
             "redwood",
             "in the park",
@@ -276,7 +302,7 @@ static SCENES: &[Scene] = &[
         name: "lake",
         words: &[
             "lake", "lakeside", "river", "pond", "fishing", "fish", "canoe", "kayak", "rowing",
-            "boat", "dock", "jetty", "cabin", "cottage",
+            "~boat", "dock", "jetty", "cabin", "cottage",
         ],
         hour: Hour::Dawn,
         light: lake::light,
@@ -288,7 +314,7 @@ static SCENES: &[Scene] = &[
             "snow",
             "snowfall",
             "snowman",
-            "winter",
+            "~winter",
             "christmas",
             "xmas",
             "sledding",
@@ -312,7 +338,7 @@ static SCENES: &[Scene] = &[
             "studying",
             "library",
             "libraries",
-            "books",
+            "~books",
             "bookshop",
             "reading",
             "homework",
@@ -390,7 +416,7 @@ static SCENES: &[Scene] = &[
             "campervan",
             "desert",
             "route",
-            "car",
+            "~car",
             "van",
             "motorbike",
         ],
@@ -428,6 +454,10 @@ pub struct Plan {
     pub kind: SceneKind,
     pub hour: Hour,
     pub weather: Weather,
+    pub season: Option<Season>,
+    pub mood: Option<Mood>,
+    /// The side that prints leave free below: -1 left, 1 right.
+    pub side: f32,
     pub seed: u64,
 }
 
@@ -438,6 +468,42 @@ impl Plan {
             .wrapping_mul(0x9E37_79B1)
             .wrapping_add(what.wrapping_mul(0x85EB_CA6B))
     }
+
+    /// Leaves in the shade and in the sun.
+    pub fn foliage(&self) -> (Rgb, Rgb) {
+        match self.season {
+            Some(Season::Autumn) => (hex(0x8A5A22), hex(0xE0A040)),
+            Some(Season::Spring) => (hex(0x4A7A3C), hex(0xBFD468)),
+            Some(Season::Winter) => (hex(0x3C5248), hex(0x8FA890)),
+            None if self.seed.is_multiple_of(3) => (hex(0x3A5A2C), hex(0xB4BE52)),
+            Some(Season::Summer) | None => (hex(0x2F5230), hex(0x9CB84E)),
+        }
+    }
+
+    /// What weather, season and mood do to the light of any scene.
+    fn shade(&self) -> Rgb {
+        let weather = match self.weather {
+            Weather::Clear => [1.0; 3],
+            Weather::Rain => [0.92, 0.95, 0.99],
+            Weather::Snow => [0.97, 0.985, 1.0],
+            Weather::Mist => [0.95, 0.97, 0.98],
+        };
+        let season = match self.season {
+            Some(Season::Spring) => [0.99, 1.0, 0.97],
+            Some(Season::Summer) => [1.0, 0.99, 0.93],
+            Some(Season::Autumn) => [1.0, 0.94, 0.85],
+            Some(Season::Winter) => [0.93, 0.97, 1.0],
+            None => [1.0; 3],
+        };
+        let mood = match self.mood {
+            Some(Mood::Joy) => [1.0, 0.99, 0.96],
+            Some(Mood::Calm) => [0.95, 0.97, 0.98],
+            Some(Mood::Romance) => [1.0, 0.94, 0.94],
+            Some(Mood::Tender) => [0.97, 0.92, 0.85],
+            None => [1.0; 3],
+        };
+        tint(tint(weather, season), mood)
+    }
 }
 
 /// The scene for these words; "memory" when none fits.
@@ -446,16 +512,33 @@ pub fn scene_for(prompt: &str, location: Option<&str>) -> SceneKind {
     SceneKind(words::best(prompt, location, &rows).unwrap_or(SCENES.len() - 1))
 }
 
-pub fn plan(prompt: &str, location: Option<&str>, seed: u64) -> Plan {
+pub fn plan(order: &Order) -> Plan {
+    let (prompt, location) = (&order.prompt, order.location.as_deref());
     let kind = scene_for(prompt, location);
-    let hour = words::hour(prompt).unwrap_or(SCENES[kind.0].hour);
-    Plan { kind, hour, weather: words::weather(prompt), seed }
+    Plan {
+        kind,
+        hour: words::hour(prompt).unwrap_or(SCENES[kind.0].hour),
+        weather: words::weather(prompt).unwrap_or(Weather::Clear),
+        season: words::season(prompt),
+        mood: words::mood(prompt),
+        side: place::free_side(order.photos.len(), order.seed),
+        seed: order.seed,
+    }
 }
 
+/// The scene's own light, shaped by weather, season and mood: the same for every scene.
 pub fn light(plan: &Plan) -> Light {
-    (SCENES[plan.kind.0].light)(plan)
+    let own = (SCENES[plan.kind.0].light)(plan);
+    let shade = plan.shade();
+    // Joy comes early: the light has turned from the start.
+    let from = if plan.mood == Some(Mood::Joy) { mix(own.from, own.to, 0.6) } else { own.from };
+    // Prints take on a little of it; faces keep their colours.
+    let prints = tint(own.prints, mix([1.0; 3], shade, 0.3));
+    Light { from: tint(from, shade), to: tint(own.to, shade), prints }
 }
 
 pub fn build(plan: &Plan, frame: Frame) -> Stage {
-    (SCENES[plan.kind.0].build)(plan, frame)
+    let mut stage = (SCENES[plan.kind.0].build)(plan, frame);
+    stage.light = light(plan);
+    stage
 }

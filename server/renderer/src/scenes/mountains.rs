@@ -1,6 +1,6 @@
 //! Mountains: lit snowy ranges behind one another, mist drifting between them, forest, a meadow.
 
-use super::{Hour, Plan, Weather, sky};
+use super::{Hour, Plan, Weather, air, sky};
 use crate::paint::{
     color::{Rgb, add, hex, mix, scale, smooth},
     noise::{Dice, fbm, ridge},
@@ -63,7 +63,7 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
     birds(&mut stage, plan, frame, p);
     forest(&mut stage, plan, frame, p);
     meadow(&mut stage, plan, frame, sun, p);
-    sky::add_fall(&mut stage, plan, frame);
+    air::add(&mut stage, plan, frame);
     motes(&mut stage, plan, frame, p);
     pines(&mut stage, plan, frame, u, p);
     stage
@@ -267,8 +267,8 @@ pub fn tree(c: &mut Canvas, x: f32, y: f32, tall: f32, color: Rgb, dice: &mut Di
 fn meadow(stage: &mut Stage, plan: &Plan, frame: Frame, sun: (f32, f32), p: sky::Palette) {
     let (w, h, u, seed) = (frame.w, frame.h, frame.u, plan.noise(7));
     let k = if plan.hour == Hour::Night { 0.3 } else { 1.0 };
-    let green = scale(mix(hex(0x4A6044), p.haze, 0.2), k);
-    let gold = scale(mix(hex(0x9A8F5E), p.sun, 0.15), k);
+    let green = scale(mix(mix(hex(0x4A6044), plan.foliage().0, 0.3), p.haze, 0.2), k);
+    let gold = scale(mix(mix(hex(0x9A8F5E), plan.foliage().1, 0.3), p.sun, 0.15), k);
     let top = h * 0.885;
     stage.add(frame.painted(top - u * 5.0, h, 0.62, 0.0, |x, y| {
         let edge = top + (fbm(seed, x / (u * 22.0), 0.0, 3) - 0.5) * u * 7.0;

@@ -1,7 +1,7 @@
 //! A road trip: an empty road to the horizon between table mountains, telegraph poles, a loaded
 //! van ahead of us, lights that come the other way, dust and tumbling grass.
 
-use super::{Hour, Plan, sky};
+use super::{Hour, Plan, air, sky};
 use crate::paint::{
     color::{Rgb, add, hex, mix, scale, smooth},
     noise::{Dice, fbm, ridge},
@@ -24,7 +24,7 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
     let (w, h) = (frame.w, frame.h);
     let line = (h * 0.56).round();
     let high = if matches!(plan.hour, Hour::Day | Hour::Night) { 0.14 } else { 0.5 };
-    let side = if plan.seed & 1 == 0 { 1.0 } else { -1.0 };
+    let side = plan.side;
     let p = sky::add_sky(&mut stage, plan, frame, line, (w * (0.5 + side * 0.22), h * high));
     let dim = match plan.hour {
         Hour::Day => 1.0,
@@ -40,7 +40,7 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
     oncoming(&mut stage, plan, frame, line);
     van(&mut stage, plan, frame, dim, p);
     brush(&mut stage, plan, frame, dim, p);
-    sky::add_fall(&mut stage, plan, frame);
+    air::add(&mut stage, plan, frame);
     dust(&mut stage, plan, frame, line, p);
     stage
 }
@@ -111,7 +111,7 @@ fn plain(stage: &mut Stage, plan: &Plan, frame: Frame, (line, dim): (f32, f32), 
                 let fade = smooth(0.02, 0.06, near);
                 out.push(
                     Spark::disc(w * 0.5, y, long, paint, 0.9 * fade)
-                        .shaped((u * near * 1.1 / long).min(1.0), std::f32::consts::FRAC_PI_2),
+                        .shaped((u * near * 0.62 / long).min(1.0), std::f32::consts::FRAC_PI_2),
                 );
             }
         }
@@ -154,19 +154,35 @@ fn poles(stage: &mut Stage, frame: Frame, (line, side, dim): (f32, f32, f32), p:
     }));
 }
 
-/// Headlights that grow and pass.
+/// Cars that come the other way, grow and pass; far ones are only two lights.
 fn oncoming(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32) {
     let (w, h, u) = (frame.w, frame.h, frame.u);
     let start = Dice::new(plan.seed, 40).next();
     let strong = if plan.hour == Hour::Day { 0.5 } else { 0.95 };
+    let side = plan.side;
+    let dim = if plan.hour == Hour::Night { 0.3 } else { 0.8 };
+    let paint = scale(hex(0x8E9CA4), dim);
+    let glass = scale(hex(0x2A3038), dim);
     stage.sparks(0.3, move |t, out| {
         for i in 0..3 {
             let way = (t * 0.11 + start + i as f32 / 3.0).fract();
             let near = 0.02 + 1.2 * way.powi(4);
-            let (x, y) = (w * 0.5 - u * 15.0 * near, line + (h - line) * near - u * 5.0 * near);
+            let (x, y) =
+                (w * 0.5 - side * u * 15.0 * near, line + (h - line) * near - u * 5.0 * near);
+            let there = smooth(0.03, 0.09, near);
+            for (dx, dy, r, squash, color) in [
+                (0.0, 4.4, 7.6, 0.16, [0.04, 0.035, 0.04]),
+                (0.0, -4.0, 5.6, 0.66, paint),
+                (0.0, -4.4, 4.1, 0.46, glass),
+                (0.0, 1.0, 7.6, 0.52, paint),
+                (0.0, 1.8, 4.4, 0.28, [0.1, 0.1, 0.11]),
+            ] {
+                let (px, py) = (x + u * dx * near, y + u * dy * near);
+                out.push(Spark::disc(px, py, u * r * near, color, there).shaped(squash, 0.0));
+            }
             let shown = strong * smooth(0.0, 0.1, way) * smooth(1.0, 0.9, way);
             for k in [-1.0, 1.0] {
-                let lx = x + k * u * 5.0 * near;
+                let lx = x + k * u * 5.4 * near;
                 out.push(Spark::glow(lx, y, u * (0.6 + 9.0 * near), hex(0xFFF0CE), shown));
             }
         }
@@ -176,7 +192,9 @@ fn oncoming(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32) {
 /// A little van with cases on its roof, seen from behind; it rocks on its springs.
 fn van(stage: &mut Stage, plan: &Plan, frame: Frame, dim: f32, p: sky::Palette) {
     let (w, h, u) = (frame.w, frame.h, frame.u);
-    let (x, y) = (w * 0.5 + u * 7.4, h * 0.8);
+    // In the lane whose side prints leave free, near enough to be seen well.
+    let (x, y) = (w * 0.5 + plan.side * u * 12.0, h * 0.885);
+    let u = u * 1.34;
     let body = Dice::new(plan.seed, 50).pick(&[hex(0x3F8C8A), hex(0xD8603C), hex(0xE0A838)]);
     let (body, cream) = (scale(body, dim.max(0.4)), scale(hex(0xF6EAD2), dim.max(0.42)));
     let layer = frame.drawn(y - u * 28.0, y + u * 3.0, 0.4, u, |c| {

@@ -1,11 +1,11 @@
-//! The sky that outdoor scenes share: colours of the hour, sun or moon, stars, drifting clouds,
-//! and what the weather lets fall.
+//! The sky that outdoor scenes share: colours of the hour, sun or moon, stars, drifting
+//! clouds.
 
 use super::{Hour, Plan, Weather};
 use crate::paint::{
     color::{Rgb, add, hex, mix, ramp, scale, smooth},
     noise::{Dice, fbm, value},
-    sparks::{Kind, Spark},
+    sparks::Spark,
 };
 use crate::stage::{Frame, Pose, Stage};
 
@@ -202,54 +202,4 @@ fn clouds(
         let way = if plan.seed & 1 == 0 { 1.0 } else { -1.0 };
         stage.add(layer.alive(move |t| Pose::moved(way * u * speed * (t - 5.0), 0.0)));
     }
-}
-
-/// Rain or snow at three depths, behind the prints.
-pub fn add_fall(stage: &mut Stage, plan: &Plan, frame: Frame) {
-    let snow = match plan.weather {
-        Weather::Snow => true,
-        Weather::Rain => false,
-        Weather::Clear | Weather::Mist => return,
-    };
-    let mut dice = Dice::new(plan.seed, 77);
-    let (w, h, u) = (frame.w, frame.h, frame.u);
-    let list: Vec<[f32; 5]> = (0..if snow { 150 } else { 190 })
-        .map(|_| [dice.next(), dice.next(), dice.next(), dice.next() * 6.3, dice.next()])
-        .collect();
-    stage.sparks(0.4, move |t, out| {
-        for &[x, y, near, phase, slow] in &list {
-            if snow {
-                let fall = u * (3.0 + 6.0 * near);
-                let py = (y * h * 1.1 + fall * t) % (h * 1.1) - h * 0.05;
-                let px = (x * w * 1.1
-                    + u * (1.6 * (t * (0.5 + slow * 0.5) + phase).sin())
-                    + t * u * 1.2)
-                    % (w * 1.1)
-                    - w * 0.05;
-                let mut s = Spark::disc(
-                    px,
-                    py,
-                    u * (0.16 + 0.42 * near * near),
-                    [0.96, 0.97, 1.0],
-                    0.35 + 0.4 * slow,
-                );
-                s.kind = Kind::Blur;
-                out.push(s);
-            } else {
-                let fall = u * (70.0 + 50.0 * near);
-                let py = (y * h * 1.3 + fall * t) % (h * 1.3) - h * 0.15;
-                let px = (x * w * 1.2 - u * 7.0 * t).rem_euclid(w * 1.2) - w * 0.1;
-                let mut s = Spark::disc(
-                    px,
-                    py,
-                    u * (1.2 + 1.8 * near),
-                    [0.8, 0.85, 0.95],
-                    0.1 + 0.14 * slow,
-                )
-                .shaped(0.035, 1.67);
-                s.kind = Kind::Blur;
-                out.push(s);
-            }
-        }
-    });
 }

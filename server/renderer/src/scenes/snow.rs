@@ -1,7 +1,7 @@
 //! Snow: a cottage with lit windows between white firs, smoke over the roof, a snowman, a fence
 //! and a trodden path, and always flakes in the air.
 
-use super::{Hour, Plan, Weather, mountains::tree, sky};
+use super::{Hour, Plan, air, mountains::tree, sky};
 use crate::paint::{
     color::{Rgb, add, hex, mix, scale, smooth},
     noise::{Dice, fbm, ridge},
@@ -34,9 +34,9 @@ fn white(plan: &Plan) -> (Rgb, Rgb) {
 pub fn build(plan: &Plan, frame: Frame) -> Stage {
     let mut stage = Stage::new(light(plan));
     let (w, h, u) = (frame.w, frame.h, frame.u);
-    let side = if plan.seed & 1 == 0 { 1.0 } else { -1.0 };
+    let side = plan.side;
     let high = if matches!(plan.hour, Hour::Day | Hour::Night) { 0.12 } else { 0.4 };
-    let p = sky::add_sky(&mut stage, plan, frame, h * 0.56, (w * (0.5 + side * 0.3), h * high));
+    let p = sky::add_sky(&mut stage, plan, frame, h * 0.56, (w * (0.5 - side * 0.3), h * high));
     let (lit, shade) = white(plan);
     for (n, depth, base, tall) in [(0u32, 0.06, 0.55, 16.0), (1, 0.12, 0.6, 9.0)] {
         hill(&mut stage, plan, frame, (n, depth, h * base, u * tall), p);
@@ -52,10 +52,12 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
     }
     ground(&mut stage, plan, frame, (4, 0.5, h * 0.8), (lit, shade));
     snowman(&mut stage, plan, frame, side, (lit, shade));
-    let falling = Plan { weather: Weather::Snow, ..*plan };
-    sky::add_fall(&mut stage, &falling, frame);
+    air::snow(&mut stage, plan, frame, 150);
     stage
 }
+
+/// How far from the middle the door is, towards the side that prints leave free.
+const DOOR: f32 = 0.2;
 
 fn hill(
     stage: &mut Stage,
@@ -142,25 +144,28 @@ fn ground(
     (lit, shade): (Rgb, Rgb),
 ) {
     let (w, h, u, seed) = (frame.w, frame.h, frame.u, plan.noise(50 + n));
-    let side = if plan.seed & 1 == 0 { 1.0 } else { -1.0 };
+    let side = plan.side;
     let night = plan.hour == Hour::Night;
     let end = if n == 4 { h } else { base + u * 20.0 };
     stage.add(frame.painted(base - u * 4.0, end, depth, 0.0, |x, y| {
         let edge = base + (fbm(seed, x / (u * 24.0), 0.0, 2) - 0.5) * u * 7.0;
         let down = ((y - edge) / (h - base)).max(0.0);
-        let drift = ridge(seed ^ 1, x / (u * 26.0) + down, y / (u * (5.0 + 8.0 * down)), 3);
+        let drift = fbm(seed ^ 1, x / (u * 30.0) + down, y / (u * (9.0 + 14.0 * down)), 2);
         let fine = fbm(seed ^ 2, x / (u * 0.5), y / (u * 0.3), 2) - 0.5;
-        let mut c = mix(shade, lit, (0.3 + 0.75 * drift - 0.2 * down).clamp(0.0, 1.0));
+        let mut c =
+            mix(shade, lit, (0.1 + 1.1 * smooth(0.2, 0.8, drift) - 0.2 * down).clamp(0.0, 1.0));
         if n >= 2 {
-            let bend = w * (0.5 + side * (0.02 + 0.16 * (down * 4.2).sin() * down));
-            let wide = u * (1.6 + 12.0 * down);
+            // From the door to us.
+            let way = ((y / h - 0.69) / 0.31).clamp(0.0, 1.0);
+            let bend = w * (0.5 + side * (DOOR * (1.0 - way) + 0.12 * (way * 4.2).sin() * way));
+            let wide = u * (1.8 + 12.0 * way);
             let off = (x - bend) / wide;
             let track = smooth(1.0, 0.5, off.abs());
-            let step = ridge(seed ^ 4, x / (u * 1.6), y / (u * (0.6 + 1.6 * down)), 2);
+            let step = ridge(seed ^ 4, x / (u * 1.6), y / (u * (0.6 + 1.6 * way)), 2);
             c = mix(c, mix(shade, lit, 0.3 * step), track * 0.7);
         }
         // Warm light from the windows lies on the snow.
-        let glow = (-((x - w * (0.5 + side * 0.06)) / (u * 22.0)).powi(2)
+        let glow = (-((x - w * (0.5 + side * DOOR)) / (u * 22.0)).powi(2)
             - ((y - h * 0.72) / (u * 9.0)).powi(2))
         .exp();
         c = add(c, LAMP, glow * if night { 0.42 } else { 0.12 });
@@ -176,7 +181,7 @@ fn ground(
 
 fn cottage(stage: &mut Stage, plan: &Plan, frame: Frame, side: f32, (lit, shade): (Rgb, Rgb)) {
     let (w, h, u) = (frame.w, frame.h, frame.u);
-    let (x, y) = (w * (0.5 + side * 0.06), h * 0.685);
+    let (x, y) = (w * (0.5 + side * DOOR), h * 0.685);
     let day = matches!(plan.hour, Hour::Day | Hour::Dawn);
     let wood = if day { hex(0x7A5238) } else { hex(0x3A2A2A) };
     let roof = mix(shade, lit, 0.75);
@@ -300,7 +305,7 @@ fn smoke(stage: &mut Stage, plan: &Plan, frame: Frame, (x, y): (f32, f32)) {
 /// A snowman with hat and scarf, and a fence that leads out of the picture.
 fn snowman(stage: &mut Stage, plan: &Plan, frame: Frame, side: f32, (lit, shade): (Rgb, Rgb)) {
     let (w, h, u) = (frame.w, frame.h, frame.u);
-    let (x, y) = (w * (0.5 - side * 0.34), h * 0.955);
+    let (x, y) = (w * (0.5 + side * 0.36), h * 0.965);
     let wool = Dice::new(plan.seed, 95).pick(&[
         hex(0xC0483C),
         hex(0x3F7A6C),
@@ -311,7 +316,7 @@ fn snowman(stage: &mut Stage, plan: &Plan, frame: Frame, side: f32, (lit, shade)
     let post = mix(scale(hex(0x5A4438), dim), shade, 0.15);
     stage.add(frame.drawn(h * 0.76, h, 0.6, 0.0, |c| {
         for i in 0..9 {
-            let px = w * 0.5 + side * (w * 0.16 + u * 5.2 * i as f32);
+            let px = w * 0.5 - side * (w * 0.14 + u * 5.2 * i as f32);
             let (foot, tall) = (h * 0.93 + u * 0.5 * i as f32, u * (9.0 + 0.5 * i as f32));
             if let Some(path) = rect(px - u * 0.7, foot - tall, u * 1.4, tall) {
                 c.fill(&path, ink(post, 1.0));

@@ -1,7 +1,7 @@
 //! A wedding outdoors: an arch of flowers and white cloth at the end of an aisle, rows of chairs,
 //! strings of lamps, candles in glasses, petals in the air.
 
-use super::{Hour, Plan, sky};
+use super::{Hour, Plan, air, sky};
 use crate::paint::{
     color::{Rgb, add, hex, mix, scale, smooth},
     noise::{Dice, fbm},
@@ -42,7 +42,7 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
         chairs(&mut stage, plan, frame, (n, dim), p);
     }
     lamps(&mut stage, plan, frame);
-    sky::add_fall(&mut stage, plan, frame);
+    air::add(&mut stage, plan, frame);
     petals(&mut stage, plan, frame, dim);
     stage
 }

@@ -13,6 +13,7 @@ use async_trait::async_trait;
 use evernear_app::ports::{
     FilmOrder, Imagery, ImageryError, PictureOrder, Submitted, TaskId, TaskState,
 };
+use evernear_rules::wire::Crop;
 
 /// What happens to an order.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +39,8 @@ pub struct ScriptedImagery {
     pub images_ordered: AtomicU32,
     pub films_ordered: AtomicU32,
     pub photos_seen: AtomicU32,
+    /// The parts of the photos that the last picture was ordered with.
+    pub crops_seen: Mutex<Vec<Option<Crop>>>,
     pub discarded: AtomicU32,
 }
 
@@ -98,6 +101,8 @@ impl Imagery for ScriptedImagery {
     }
 
     async fn start_picture(&self, order: PictureOrder) -> Result<Submitted, ImageryError> {
+        *self.crops_seen.lock().expect("lock") =
+            order.photos.iter().map(|photo| photo.crop).collect();
         self.photos_seen.store(u32::try_from(order.photos.len()).expect("few"), Ordering::SeqCst);
         let number = self.images_ordered.fetch_add(1, Ordering::SeqCst);
         self.order(&self.image, IMAGE, number)

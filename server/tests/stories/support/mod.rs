@@ -35,7 +35,7 @@ use tempfile::TempDir;
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
 
-pub use actors::{Person, eventually, location, photo_bytes};
+pub use actors::{Person, Refused, eventually, location, photo_bytes};
 pub use clock::MovableClock;
 pub use imagery::{Act, FILM, IMAGE, ScriptedImagery};
 pub use mailbox::{Letter, Mailbox, six_digits};

@@ -1,0 +1,49 @@
+//! The part of a photo that its print shows: four numbers in ten-thousandths of the upright
+//! photo's sides, exact wherever they go (page, store, renderer).
+
+use evernear_rules::wire::Crop;
+
+/// A whole side.
+pub const WHOLE: u32 = 10_000;
+/// The least of a side that can be shown.
+const LEAST: u32 = 100;
+
+/// Whether the part lies inside the photo and is not too small to see.
+pub fn crop_is_sound(crop: Crop) -> bool {
+    let side = |from: u32, long: u32| long >= LEAST && from <= WHOLE && long <= WHOLE - from;
+    side(crop.x, crop.width) && side(crop.y, crop.height)
+}
+
+/// As it is stored.
+pub fn crop_text(crop: Crop) -> String {
+    format!("{} {} {} {}", crop.x, crop.y, crop.width, crop.height)
+}
+
+/// The inverse of [`crop_text`]; nothing for what is no sound crop.
+pub fn crop_from(text: &str) -> Option<Crop> {
+    let numbers = text.split(' ').map(|number| number.parse().ok()).collect::<Option<Vec<_>>>()?;
+    let [x, y, width, height] = numbers[..] else { return None };
+    Some(Crop { x, y, width, height }).filter(|crop| crop_is_sound(*crop))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_parts_inside_the_photo_are_sound() {
+        for (x, y, width, height, sound) in [
+            (0, 0, WHOLE, WHOLE, true),
+            (2_500, 100, 5_000, 9_900, true),
+            (0, 0, LEAST - 1, WHOLE, false),
+            (5_001, 0, 5_000, WHOLE, false),
+            (0, WHOLE + 1, WHOLE, LEAST, false),
+            (u32::MAX, 0, u32::MAX, WHOLE, false),
+        ] {
+            let crop = Crop { x, y, width, height };
+            assert_eq!(crop_is_sound(crop), sound, "{crop:?}");
+            assert_eq!(crop_from(&crop_text(crop)), sound.then_some(crop));
+        }
+        assert_eq!(crop_from("1 2 3"), None);
+    }
+}
