@@ -1,6 +1,10 @@
 //! What films cost, scene by scene: ten seconds at 720x1280 with two prints, from files to a file.
 //!
-//! `cargo run --release -p evernear-renderer --example measure`
+//! `cargo run --release -p evernear-renderer --example measure` prints a line a scene; with
+//! `-- --all` also how close the encoded film is to its frames (SSIM) and what ffmpeg takes to
+//! zoom the scene's still with libx264 veryfast, where ffmpeg is installed; then how well a film
+//! uses all cores and how soon a cancelled one ends. `-- --keep 15` only keeps a core busy with
+//! films for so many seconds.
 //!
 //! Each film is made by a process of its own on one thread. CPU seconds are the figure to trust:
 //! wall time depends on who else is at work. To measure one more thing of a film, add it to
@@ -8,9 +12,22 @@
 
 #![expect(clippy::cast_precision_loss, reason = "seconds and bytes are far below 2^52")]
 
-use std::{error::Error, fs, path::Path, process::Command, time::Instant};
+use std::{
+    error::Error,
+    fs,
+    io::Write,
+    path::Path,
+    process::{Command, Stdio},
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
 
-use evernear_renderer::{Order, PhotoInput, SceneKind, Size, Timings, Watch, film_on};
+use evernear_renderer::{
+    Order, PhotoInput, SceneKind, Size, Timings, Watch, film_on, still, uncompressed,
+};
 use rustix::time::{ClockId, clock_gettime};
 
 const PHOTOS: [&str; 2] = ["older-woman-glasses-cap.jpg", "old-man-grey-beard-bw.jpg"];
@@ -38,18 +55,130 @@ struct Cost {
 
 fn main() -> Outcome<()> {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    if let [flag, scene] = &words[..]
-        && flag == "--one"
-    {
-        return one(scene);
-    }
-    println!("scene          CPU s  wall s     MB  peak MB");
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let all = match words[..] {
+        ["--one", scene] => return one(scene),
+        ["--keep", seconds] => return keep(Duration::from_secs(seconds.parse()?)),
+        ["--all"] => true,
+        [] => false,
+        _ => return Err("measure [--all | --keep SECONDS]".into()),
+    };
+    let more = if all { "   SSIM  ffmpeg CPU s" } else { "" };
+    println!("scene             CPU s  wall s     MB  peak MB{more}");
     for scene in SceneKind::all().map(SceneKind::name) {
         let Cost { cpu, wall, bytes, peak } = measured(scene)?;
         let (size, peak) = (bytes as f64 / 1e6, peak as f64 / 1024.0);
-        println!("{scene:<14} {cpu:5.2} {wall:7.2} {size:6.2} {peak:8.0}");
+        print!("{scene:<17} {cpu:5.2} {wall:7.2} {size:6.2} {peak:8.0}");
+        if all {
+            print!("  {:.3} {:13.2}", closeness(scene)?, zoomed_by_ffmpeg(scene)?);
+        }
+        println!();
+    }
+    if all { at_once() } else { Ok(()) }
+}
+
+/// Makes films until the time is over.
+fn keep(long: Duration) -> Outcome<()> {
+    let (begun, order) = (Instant::now(), order("beach")?);
+    while begun.elapsed() < long {
+        film_on(1, &order, &Quiet, &mut Timings::default())?;
     }
     Ok(())
+}
+
+/// SSIM of the encoded film against its frames, by ffmpeg.
+fn closeness(scene: &str) -> Outcome<f64> {
+    let (order, folder) = (order(scene)?, tempfile::tempdir()?);
+    let path = folder.path().join("film.mp4");
+    fs::write(&path, film_on(1, &order, &Quiet, &mut Timings::default())?)?;
+    let mut ffmpeg = Command::new("ffmpeg")
+        .args(["-v", "info", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "720x1280"])
+        .args(["-r", "24", "-i", "-", "-i"])
+        .arg(&path)
+        .args(["-lavfi", "ssim", "-f", "null", "-"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    let mut frames = ffmpeg.stdin.take().ok_or("no way in")?;
+    let mut sent = Ok(());
+    uncompressed(&order, &Quiet, &mut |frame| {
+        if sent.is_ok() {
+            sent = frames.write_all(frame);
+        }
+    })?;
+    drop(frames);
+    let said = ffmpeg.wait_with_output()?;
+    let said = String::from_utf8_lossy(&said.stderr).into_owned();
+    sent?;
+    let all = said.rsplit("All:").next().and_then(|rest| rest.split(' ').next());
+    Ok(all.ok_or("no SSIM")?.parse()?)
+}
+
+/// CPU seconds of ffmpeg on the scene's still.
+fn zoomed_by_ffmpeg(scene: &str) -> Outcome<f64> {
+    let folder = tempfile::tempdir()?;
+    let picture = folder.path().join("still.png");
+    fs::write(&picture, still(&order(scene)?, &Quiet)?.to_png())?;
+    let out = Command::new("ffmpeg")
+        .args(["-v", "info", "-benchmark", "-y", "-i"])
+        .arg(&picture)
+        .args(["-vf", "zoompan=z='1+0.0004*on':d=240:s=720x1280:fps=24"])
+        .args(["-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p"])
+        .arg(folder.path().join("zoomed.mp4"))
+        .output()?;
+    let said = String::from_utf8_lossy(&out.stderr).into_owned();
+    let time = |name: &str| {
+        let rest = said.rsplit(name).next()?;
+        rest.split('s').next()?.parse::<f64>().ok()
+    };
+    Ok(time("utime=").zip(time("stime=")).map(|(user, system)| user + system).ok_or(said)?)
+}
+
+/// How a film uses all cores, and how soon it ends when it is cancelled.
+fn at_once() -> Outcome<()> {
+    let cores = std::thread::available_parallelism()?.get();
+    let (order, before, begun) = (order("forest")?, cpu_seconds(), Instant::now());
+    film_on(cores, &order, &Quiet, &mut Timings::default())?;
+    let (cpu, wall) = (cpu_seconds() - before, begun.elapsed().as_secs_f64());
+    let share = wall / cpu * 100.0;
+    println!("forest on {cores} threads: {wall:.2} wall s, {cpu:.2} CPU s, {share:.0} %");
+    let mut worst = Duration::ZERO;
+    for step in 0..20u8 {
+        let watch = Impatient::at(f32::from(step) / 20.0);
+        // A film that was cancelled is an error, and what we are waiting for.
+        let _ = film_on(cores, &order, &watch, &mut Timings::default());
+        worst = worst.max(watch.since.into_inner()?.map_or(Duration::ZERO, |at| at.elapsed()));
+    }
+    println!("cancelled at 20 moments: ended after {} ms at most", worst.as_millis());
+    Ok(())
+}
+
+/// Cancels once the film has come so far.
+struct Impatient {
+    share: f32,
+    over: AtomicBool,
+    since: Mutex<Option<Instant>>,
+}
+
+impl Impatient {
+    fn at(share: f32) -> Self {
+        Self { share, over: AtomicBool::new(false), since: Mutex::new(None) }
+    }
+}
+
+impl Watch for Impatient {
+    fn progress(&self, fraction: f32) {
+        if fraction >= self.share
+            && !self.over.swap(true, Ordering::Relaxed)
+            && let Ok(mut since) = self.since.lock()
+        {
+            *since = Some(Instant::now());
+        }
+    }
+
+    fn cancelled(&self) -> bool {
+        self.over.load(Ordering::Relaxed)
+    }
 }
 
 fn measured(scene: &str) -> Outcome<Cost> {
@@ -66,11 +195,14 @@ fn one(scene: &str) -> Outcome<()> {
     let begun = Instant::now();
     let film = film_on(1, &order(scene)?, &Quiet, &mut Timings::default())?;
     let wall = begun.elapsed().as_secs_f64();
-    // User and system time of all threads, from the start of the process.
-    let cpu = clock_gettime(ClockId::ProcessCPUTime);
-    let cpu = cpu.tv_sec as f64 + cpu.tv_nsec as f64 / 1e9;
-    println!("{cpu:.3} {wall:.3} {} {}", film.len(), peak()?);
+    println!("{:.3} {wall:.3} {} {}", cpu_seconds(), film.len(), peak()?);
     Ok(())
+}
+
+/// User and system time of all threads, from the start of the process.
+fn cpu_seconds() -> f64 {
+    let cpu = clock_gettime(ClockId::ProcessCPUTime);
+    cpu.tv_sec as f64 + cpu.tv_nsec as f64 / 1e9
 }
 
 fn order(scene: &str) -> Outcome<Order> {

@@ -39,7 +39,7 @@ mod stop;
 
 pub use film::caption::excerpt;
 pub use film::still::Still;
-pub use film::{Timings, default_threads, film, film_on, scenery, still};
+pub use film::{Timings, default_threads, film, film_on, scenery, still, uncompressed};
 pub use order::{CropBox, Order, PhotoInput, RenderProblem, Size, Watch};
 pub use photo::{Photo, PhotoProblem};
 pub use scenes::{SceneKind, scene_for};

@@ -5,7 +5,7 @@
 use evernear_renderer::{
     Order, PhotoInput, Size, Timings, Watch, default_threads, film_on, scene_for, still,
 };
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -17,6 +17,10 @@ struct Bar(Instant);
 
 impl Watch for Bar {
     fn progress(&self, fraction: f32) {
+        // In a log the bar would be one endless line.
+        if !std::io::stderr().is_terminal() {
+            return;
+        }
         let full = (0..30u8).filter(|i| f32::from(*i) < fraction * 30.0).count();
         eprint!(
             "\r[{}{}] {:3.0} % {:5.1} s",

@@ -2,12 +2,17 @@
 //! tests, ten seconds at 720x1280, from files to a file). CPU seconds, because wall time depends
 //! on who else is at work.
 
-use std::process::Command;
+use std::process::{Child, Command};
 
 use anyhow::{Result, bail};
+use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::Measure;
-use crate::{progress, shell, workspace};
+use crate::{
+    progress,
+    shell::{self, Group},
+    workspace,
+};
 
 /// One measure a scene.
 pub fn measures() -> Result<Vec<Measure>> {
@@ -25,6 +30,31 @@ pub fn measures() -> Result<Vec<Measure>> {
         Measure::new(format!("film of ten seconds, {scene}"), cpu, "CPU s", budget)
     };
     Ok(figures.into_iter().map(measure).collect())
+}
+
+/// Two renderers at work; ended when dropped.
+pub struct Busy(Vec<(Child, Group)>);
+
+impl Busy {
+    /// For a minute at most.
+    pub fn start() -> Result<Self> {
+        let one = |_| {
+            let mut command = workspace::cargo();
+            command.args(["run", "--release", "--quiet", "--package", "evernear-renderer"]);
+            shell::start(command.args(["--example", "measure", "--", "--keep", "60"]))
+        };
+        Ok(Self((0..2).map(one).collect::<Result<_>>()?))
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        for (child, _) in &mut self.0 {
+            // Cargo and what it runs.
+            let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
+            let _ = child.wait();
+        }
+    }
 }
 
 /// Scene and CPU seconds from lines such as `city night     3.74    8.88   2.21      104`: the

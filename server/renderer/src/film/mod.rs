@@ -123,6 +123,27 @@ pub fn film_on(
     Ok(bytes)
 }
 
+/// Every frame as the encoder gets it (I420), in order: for measuring what encoding costs.
+///
+/// # Errors
+/// See [`RenderProblem`].
+pub fn uncompressed(
+    order: &Order,
+    watch: &dyn Watch,
+    each: &mut (dyn FnMut(&[u8]) + Send),
+) -> Result<(), RenderProblem> {
+    order.check()?;
+    stop::run(1, watch, || {
+        let reel = prepare(order, watch, &mut Timings::default())?;
+        let mut desk = reel.desk();
+        for number in 0..order.frames() {
+            reel.yuv(number, &mut desk)?;
+            each(&desk.yuv);
+        }
+        Ok(())
+    })
+}
+
 /// The photo, and the faces on it that decide what is shown.
 fn seen(input: &PhotoInput, index: usize) -> Result<(Photo, Vec<faces::Face>), RenderProblem> {
     let (bytes, own) = (input.bytes.clone(), input.crop.is_some());
