@@ -28,6 +28,7 @@ pub mod export_account;
 pub mod history;
 pub mod issue_tokens;
 pub mod list_memories;
+pub mod provider_flow;
 pub mod reauthenticate;
 pub mod receive_webhook;
 pub mod recovery_codes;

@@ -4,7 +4,11 @@ use async_trait::async_trait;
 
 use super::StoreError;
 use crate::domain::{
-    account::{flow_state::Flow, proof::Method, session::TokenDigest},
+    account::{
+        flow_state::{Away, Flow},
+        proof::Method,
+        session::TokenDigest,
+    },
     id::{AccountId, FlowId},
     moment::Moment,
 };
@@ -25,5 +29,9 @@ pub trait FlowStore: Send + Sync {
     async fn flow_by_code(&self, code: &TokenDigest) -> Result<Option<Flow>, StoreError>;
     /// Ends it; no when another request was quicker.
     async fn end_flow(&self, id: FlowId) -> Result<bool, StoreError>;
+    /// Somebody leaves for a provider.
+    async fn leave(&self, away: &Away) -> Result<(), StoreError>;
+    /// Who left so, marked as used from now on.
+    async fn come_back(&self, id: FlowId, at: Moment) -> Result<Option<Away>, StoreError>;
     async fn forget_old_flows(&self, before: Moment) -> Result<u64, StoreError>;
 }

@@ -9,14 +9,25 @@ use http::StatusCode;
 use crate::{
     domain::account::{PasswordProblem, flow_state::ChallengeProblem},
     flows::{
-        administer_users::AdminError, answer_challenge::AnswerChallengeError,
-        ask_mail::AskMailError, authenticate_bearer::BearerError, code_flow::ExchangeError,
-        issue_tokens::IssueError, reauthenticate::ReauthenticateError, redeem::RedeemError,
-        refresh_tokens::RefreshError, sign_in::SignInError, sign_up::SignUpError,
-        update_user::UpdateUserError, verify_factor::VerifyFactorError,
+        administer_users::AdminError,
+        answer_challenge::AnswerChallengeError,
+        ask_mail::AskMailError,
+        authenticate_bearer::BearerError,
+        code_flow::ExchangeError,
+        delete_account::DeleteAccountError,
+        enter_with_google::GoogleSignInError,
+        issue_tokens::IssueError,
+        provider_flow::{ArriveError, ReturnError},
+        reauthenticate::ReauthenticateError,
+        redeem::RedeemError,
+        refresh_tokens::RefreshError,
+        sign_in::SignInError,
+        sign_up::SignUpError,
+        update_user::UpdateUserError,
+        verify_factor::VerifyFactorError,
         verify_mail::VerifyMailError,
     },
-    ports::{EnrollError, RefreshTokenProblem, StoreError, TooOften, UnlinkError},
+    ports::{EnrollError, GoogleError, RefreshTokenProblem, StoreError, TooOften, UnlinkError},
 };
 
 /// A refused call of the token API.
@@ -413,6 +424,64 @@ impl From<AdminError> for Refusal {
             AdminError::NotFound => Self::not_found("user_not_found", "User not found"),
             AdminError::LinkType => Self::invalid("Invalid email action link type requested"),
             AdminError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ReturnError> for Refusal {
+    fn from(error: ReturnError) -> Self {
+        let bad = |message| Self::bad("bad_oauth_state", message);
+        match error {
+            ReturnError::Unknown => bad("OAuth state not found or expired"),
+            ReturnError::Expired => bad("OAuth state has expired"),
+            ReturnError::Used => {
+                Self::bad("flow_state_already_used", "State has already been used")
+            }
+            ReturnError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ArriveError> for Refusal {
+    fn from(error: ArriveError) -> Self {
+        match error {
+            ArriveError::NoProvider => {
+                Self::bad("provider_disabled", "The provider is not enabled")
+            }
+            ArriveError::Google(GoogleError::Refused(_)) => {
+                Self::bad("bad_oauth_callback", "The provider did not accept the code")
+            }
+            ArriveError::Google(GoogleError::Store(error)) => error.into(),
+            ArriveError::SignIn(error) => error.into(),
+            ArriveError::Issue(IssueError::Banned) => BearerError::Banned.into(),
+            ArriveError::Issue(error) => error.into(),
+            ArriveError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<GoogleSignInError> for Refusal {
+    fn from(error: GoogleSignInError) -> Self {
+        match error {
+            GoogleSignInError::NotVerified => Self::unprocessable(
+                "provider_email_needs_verification",
+                "Unverified email with google",
+            ),
+            GoogleSignInError::NotConfirmedHere => {
+                Self::unprocessable("email_not_confirmed", "Email not confirmed")
+            }
+            GoogleSignInError::SignUp(error) => error.into(),
+            GoogleSignInError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<DeleteAccountError> for Refusal {
+    fn from(error: DeleteAccountError) -> Self {
+        match error {
+            DeleteAccountError::Store(error) => error.into(),
+            // An administrator is always sure, and has just shown a token.
+            other => Self::failed(other),
         }
     }
 }

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         account::{
-            flow_state::{ChallengeMethod, CodeChallenge, Flow},
+            flow_state::{Away, ChallengeMethod, CodeChallenge, Flow},
             proof::Method,
             session::TokenDigest,
         },
@@ -71,7 +71,47 @@ impl FlowStore for Store {
         Ok(self.db.execute(sql, values![id.to_string()]).await? == 1)
     }
 
+    async fn leave(&self, away: &Away) -> Result<(), StoreError> {
+        let sql = "INSERT INTO auth_oauth_states (id, verifier, redirect_to, challenge, challenge_method, created_at)
+                   VALUES ($1, $2, $3, $4, $5, $6)";
+        let challenge = away.challenge.as_ref();
+        let values = values![
+            away.id.to_string(),
+            away.verifier.as_str(),
+            away.redirect_to.as_str(),
+            challenge.map(|challenge| challenge.text.clone()),
+            challenge.map(|challenge| challenge.method.as_str().to_owned()),
+            away.created_at,
+        ];
+        self.db.execute(sql, values).await?;
+        Ok(())
+    }
+
+    async fn come_back(&self, id: FlowId, at: Moment) -> Result<Option<Away>, StoreError> {
+        // Whoever sets the mark is the first; both engines serialise the two statements.
+        let mark = "UPDATE auth_oauth_states SET used_at = $2 WHERE id = $1 AND used_at IS NULL";
+        let first = self.db.execute(mark, values![id.to_string(), at]).await? == 1;
+        let sql = "SELECT verifier, redirect_to, challenge, challenge_method, created_at
+                   FROM auth_oauth_states WHERE id = $1";
+        let Some(row) = self.db.row(sql, values![id.to_string()]).await? else { return Ok(None) };
+        let method = row.maybe_text(3)?.and_then(|method| ChallengeMethod::parse(&method));
+        let challenge = match (row.maybe_text(2)?, method) {
+            (Some(text), Some(method)) => Some(CodeChallenge { text, method }),
+            _ => None,
+        };
+        Ok(Some(Away {
+            id,
+            verifier: row.text(0)?,
+            redirect_to: row.text(1)?,
+            challenge,
+            created_at: Moment(row.int(4)?),
+            used: !first,
+        }))
+    }
+
     async fn forget_old_flows(&self, before: Moment) -> Result<u64, StoreError> {
+        let sql = "DELETE FROM auth_oauth_states WHERE created_at < $1";
+        self.db.execute(sql, values![before]).await?;
         let sql = "DELETE FROM auth_flows WHERE created_at < $1";
         Ok(self.db.execute(sql, values![before]).await?)
     }

@@ -94,7 +94,7 @@ owned! {
 const ALSO_BY_EMAIL: &str = "UPDATE subscriptions SET customer = $2 WHERE customer = $1";
 
 /// Tables that hold nothing of anyone's.
-pub const NOBODYS: &[&str] = &["waitlist_counts", "_sqlx_migrations"];
+pub const NOBODYS: &[&str] = &["auth_oauth_states", "waitlist_counts", "_sqlx_migrations"];
 
 /// The tables of the registry.
 pub fn tables() -> impl Iterator<Item = &'static str> {

@@ -22,6 +22,7 @@ mod token_api_story;
 mod token_factor_story;
 mod token_fuzz_story;
 mod token_mail_story;
+mod token_provider_story;
 mod token_table_story;
 mod trouble_story;
 mod two_factor_story;

@@ -63,13 +63,13 @@ async fn ask(
     session: &Answer,
 ) -> Answer {
     let mut path = path.to_owned();
-    let mut query = url::form_urlencoded::Serializer::new(String::new());
+    let mut query = form_urlencoded::Serializer::new(String::new());
     for parameter in operation["parameters"].as_array().into_iter().flatten() {
         let name = parameter["name"].as_str().expect("a name");
         let value = dice.value(&parameter["schema"], name, session);
         let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         if parameter["in"] == "path" {
-            let coded: String = url::form_urlencoded::byte_serialize(text.as_bytes()).collect();
+            let coded: String = form_urlencoded::byte_serialize(text.as_bytes()).collect();
             // An empty part would be another address.
             let coded = if coded.is_empty() { "x".to_owned() } else { coded.replace('+', "%20") };
             path = path.replace(&format!("{{{name}}}"), &coded);

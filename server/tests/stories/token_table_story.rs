@@ -221,6 +221,7 @@ async fn what_the_world_holds(world: &World) -> BTreeMap<String, String> {
         "UPDATE accounts SET email_confirmed_at = NULL WHERE email = 'unconfirmed@example.com'";
     world.db.execute(sql, Vec::new()).await.expect("set back");
     hold("unconfirmed access", unconfirmed.text("access_token"));
+    hold("unconfirmed", account_id(&unconfirmed).to_string());
 
     let mut mails = Mailbox::of(world);
     program.post("/magiclink", json!({ "email": "link@example.com" })).await.ok();

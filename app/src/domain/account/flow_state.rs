@@ -101,6 +101,20 @@ impl Flow {
     }
 }
 
+/// Somebody who is away at a provider.
+#[derive(Clone, Debug)]
+pub struct Away {
+    pub id: FlowId,
+    /// Our own secret towards the provider, sealed.
+    pub verifier: String,
+    pub redirect_to: String,
+    /// Of a program that asked by code.
+    pub challenge: Option<CodeChallenge>,
+    pub created_at: Moment,
+    /// They came back before.
+    pub used: bool,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

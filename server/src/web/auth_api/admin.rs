@@ -9,12 +9,21 @@ use axum::{
     http::{HeaderMap, HeaderValue, header},
 };
 use evernear_app::{
-    domain::{account::api_session::Metadata, id::AccountId, moment::Moment},
+    domain::{
+        account::{
+            api_session::Metadata,
+            proof::{Method, Proofs},
+            session::Member,
+        },
+        id::{AccountId, SessionId},
+        moment::Moment,
+    },
     flows::{
         administer_users::{
             LinkForm, UserForm, change_user, create_user, generate_link as make_link,
             invite as send_invitation, load,
         },
+        delete_account::delete_account,
         issue_tokens::AUDIENCE,
         verify_factor::unenroll_factor,
     },
@@ -174,6 +183,21 @@ pub async fn put(
     load(&state.ports, id).await?;
     let known = change_user(&state.ports, id, &body.form(state.ports.now())?).await?;
     Ok(Json(wire::user(&known)))
+}
+
+/// Deletes an account with everything it owns, as its owner could.
+pub async fn remove(State(state): State<AppState>, _: Admin, Path(id): Path<String>) -> Outcome {
+    let known = load(&state.ports, user_id(&id)?).await?;
+    let (now, parts) = state.ports.id_parts();
+    let owner = Member {
+        session: SessionId::new(now, &parts),
+        has_factor: known.has_factor(),
+        account: known.account,
+        proofs: Proofs::by(Method::Password, now),
+        keep: false,
+    };
+    delete_account(&state.ports, &owner, true).await?;
+    Ok(Json(json!({})))
 }
 
 /// A person's second factors.

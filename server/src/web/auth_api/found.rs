@@ -23,7 +23,7 @@ pub async fn settings(State(state): State<AppState>) -> Json<Value> {
         "external": {
             "anonymous_users": false, "apple": false, "azure": false, "bitbucket": false,
             "discord": false, "email": state.auth_api.email, "facebook": false, "figma": false, "fly": false,
-            "github": false, "gitlab": false, "google": false, "kakao": false,
+            "github": false, "gitlab": false, "google": state.ports.google.is_some(), "kakao": false,
             "keycloak": false, "linkedin": false, "linkedin_oidc": false, "notion": false,
             "phone": false, "slack": false, "slack_oidc": false, "snapchat": false,
             "spotify": false, "twitch": false, "twitter": false, "workos": false, "zoom": false,

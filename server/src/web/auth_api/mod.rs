@@ -99,7 +99,7 @@ fn routes() -> Router<AppState> {
         .route("/invite", post(admin::invite))
         .route("/admin/generate_link", post(admin::generate_link))
         .route("/admin/users", get(admin::list).post(admin::create))
-        .route("/admin/users/{user}", get(admin::get).put(admin::put))
+        .route("/admin/users/{user}", get(admin::get).put(admin::put).delete(admin::remove))
         .route("/admin/users/{user}/factors", get(admin::factors))
         .route("/admin/users/{user}/factors/{factor}", delete(admin::remove_factor))
         .method_not_allowed_fallback(wrong_method)

@@ -1,39 +1,114 @@
-//! Signing in through a provider (contracts §1.3 'signInWithOAuth', 'provider return'). No
-//! provider can be configured for programs yet: every name is answered as an unknown one.
+//! Signing in through a provider (contracts §1.3 'signInWithOAuth', 'provider return').
+//! Google is the only one, where it is configured.
 
-use axum::extract::Query;
-use evernear_app::problem::token_api::Refusal;
+use axum::{
+    body::Bytes,
+    extract::{Query, RawQuery, State},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use evernear_app::{
+    domain::{account::flow_state::CodeChallenge, throttle::Limit},
+    flows::provider_flow::{Returned, arrive, find_away, leave},
+    problem::token_api::Refusal,
+};
 use serde::Deserialize;
+use url::{Url, form_urlencoded};
 
-use super::answer::Refused;
+use super::{
+    answer::{Outcome, Refused},
+    limits, verify,
+};
+use crate::web::{origin::From as Came, router::AppState};
 
 /// What a program asks for.
 #[derive(Deserialize)]
 pub struct AuthorizeQuery {
     pub provider: Option<String>,
+    redirect_to: Option<String>,
+    code_challenge: Option<String>,
+    code_challenge_method: Option<String>,
 }
 
 /// Begins.
-pub async fn authorize(Query(query): Query<AuthorizeQuery>) -> Refused {
-    Refused(unsupported(query.provider.as_deref()))
+pub async fn authorize(
+    State(state): State<AppState>,
+    Came(origin): Came,
+    Query(query): Query<AuthorizeQuery>,
+    headers: HeaderMap,
+) -> Outcome<Response> {
+    limits::admit(&state, Limit::ApiVerify, &origin)?;
+    if query.provider.as_deref() != Some("google") {
+        return Err(unsupported(query.provider.as_deref()).into());
+    }
+    let challenge = CodeChallenge::parse(
+        query.code_challenge.as_deref(),
+        query.code_challenge_method.as_deref(),
+    )?;
+    let target = state.redirects.target(query.redirect_to.as_deref(), &headers);
+    match leave(&state.ports, target.as_str(), challenge, &return_to(&state)).await? {
+        Some(address) => Ok(found(&address)),
+        None => Err(Refused(Refusal::invalid("Unsupported provider: provider is not enabled"))),
+    }
 }
 
-/// What a provider sends back.
-#[derive(Deserialize)]
-pub struct CallbackQuery {
-    state: Option<String>,
-}
-
-/// Nothing was begun, so no state is known.
-pub async fn callback(Query(query): Query<CallbackQuery>) -> Refused {
-    Refused(match query.state.as_deref() {
-        None | Some("") => Refusal::bad("bad_oauth_callback", "OAuth state parameter missing"),
-        Some(_) => Refusal::bad("bad_oauth_state", "OAuth state parameter is invalid"),
-    })
+/// A provider sends somebody back, by address or by form.
+pub async fn callback(
+    State(state): State<AppState>,
+    Came(origin): Came,
+    RawQuery(query): RawQuery,
+    body: Bytes,
+) -> Outcome<Response> {
+    limits::admit(&state, Limit::ApiVerify, &origin)?;
+    let query = query.unwrap_or_default();
+    let pairs: Vec<(String, String)> = form_urlencoded::parse(query.as_bytes())
+        .into_owned()
+        .chain(form_urlencoded::parse(&body).into_owned())
+        .collect();
+    let text = |name: &str| {
+        let found = pairs.iter().find(|(one, value)| one == name && !value.is_empty());
+        found.map(|(_, value)| value.as_str())
+    };
+    let Some(known) = text("state") else {
+        let message = "OAuth state parameter missing";
+        return Err(Refused(Refusal::bad("bad_oauth_callback", message)));
+    };
+    let away = find_away(&state.ports, known).await?;
+    let target: Url = away.redirect_to.parse().map_err(Refusal::failed)?;
+    let by_code = away.challenge.is_some();
+    let refused =
+        |refusal: &Refusal| Ok(found(verify::with_refusal(target.clone(), refusal, true).as_str()));
+    if text("error").is_some() {
+        let message: String =
+            text("error_description").unwrap_or("The provider refused").chars().take(200).collect();
+        return refused(&Refusal::forbidden("provider_refused", message));
+    }
+    let Some(code) = text("code") else {
+        return refused(&Refusal::bad("bad_oauth_callback", "OAuth code parameter missing"));
+    };
+    match arrive(&state.ports, &away, code, &return_to(&state), &origin).await {
+        Ok(Returned::Code(code)) if by_code => Ok(found(verify::with_code(target, &code).as_str())),
+        Ok(Returned::Code(_)) => refused(&Refusal::failed("a code for nobody")),
+        Ok(Returned::Session(tokens)) => {
+            Ok(found(verify::with_session(target, &tokens, None).as_str()))
+        }
+        Err(error) => refused(&error.into()),
+    }
 }
 
 /// A provider that is not there.
 pub fn unsupported(provider: Option<&str>) -> Refusal {
     let name: String = provider.unwrap_or_default().chars().take(100).collect();
     Refusal::invalid(format!("Unsupported provider: Provider {name} could not be found"))
+}
+
+fn return_to(state: &AppState) -> String {
+    format!("{}/callback", state.ports.settings.tokens.issuer)
+}
+
+/// 302.
+fn found(address: &str) -> Response {
+    // An address that was parsed is always header text.
+    let address = HeaderValue::from_str(address).unwrap_or(HeaderValue::from_static("/"));
+    (StatusCode::FOUND, [(header::LOCATION, address)]).into_response()
 }

@@ -130,7 +130,7 @@ pub async fn get(
         None => Err(Refusal::invalid("Unsupported verification type")),
     };
     Ok(see(&match verified {
-        Ok(Verified::Session(tokens)) => with_session(target, &tokens, kind),
+        Ok(Verified::Session(tokens)) => with_session(target, &tokens, Some(kind)),
         Ok(Verified::Code(code)) => with_code(target, &code),
         Ok(Verified::Half) => with_fragment(
             target,
@@ -141,7 +141,7 @@ pub async fn get(
 }
 
 /// A session in the fragment, which no server sees.
-fn with_session(target: Url, tokens: &Tokens, kind: &str) -> Url {
+pub fn with_session(target: Url, tokens: &Tokens, kind: Option<&str>) -> Url {
     let mut pairs = Serializer::new(String::new());
     pairs
         .append_pair("access_token", &tokens.access_token)
@@ -149,8 +149,10 @@ fn with_session(target: Url, tokens: &Tokens, kind: &str) -> Url {
         .append_pair("expires_in", &tokens.expires_in.to_string())
         .append_pair("refresh_token", &tokens.refresh_token)
         .append_pair("sb", "")
-        .append_pair("token_type", "bearer")
-        .append_pair("type", kind);
+        .append_pair("token_type", "bearer");
+    if let Some(kind) = kind {
+        pairs.append_pair("type", kind);
+    }
     with_fragment(target, &mut pairs)
 }
 
