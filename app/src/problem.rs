@@ -16,12 +16,19 @@ use http::StatusCode;
 
 use crate::{
     domain::companion::fallback,
-    flows::{add_photo::AddPhotoFailed, apply::ApplyFailed, begin_creation::BeginCreationError},
+    flows::{
+        add_photo::AddPhotoFailed, admin_gate::UnlockError, apply::ApplyFailed,
+        begin_creation::BeginCreationError, move_entries::MoveError, write_to_us::WriteFailed,
+    },
     ports::{ApplyError, RenameError, StoreError, TooOften},
 };
 
 const CREDENTIALS_MISSING: &str = "You must provide either an email or phone number and a password";
 const USERNAME_TAKEN: &str = "Username is already taken";
+/// What an administrator reads when the database is away (spec §8).
+pub const DATABASE_TROUBLE: &str =
+    "There was an issue connecting to the database. Some features may be limited.";
+const TRAP: &str = "Please leave the field named Website empty; only machines fill it in.";
 const TERMS_NEEDED: &str = "Please confirm that you are 12 or older and accept the terms.";
 
 /// What a refused or failed call answers with.
@@ -53,12 +60,16 @@ pub enum Kind {
     TooLarge,
     Unsupported,
     TooMany,
+    /// The admin gate is locked.
+    Locked,
+    /// The closed beta is not open for this person.
+    BetaClosed,
     Internal,
     Unavailable,
 }
 
 impl Kind {
-    const ALL: [Self; 13] = [
+    const ALL: [Self; 15] = [
         Self::BadInput,
         Self::SignedOut,
         Self::Stale,
@@ -70,6 +81,8 @@ impl Kind {
         Self::TooLarge,
         Self::Unsupported,
         Self::TooMany,
+        Self::Locked,
+        Self::BetaClosed,
         Self::Internal,
         Self::Unavailable,
     ];
@@ -93,6 +106,8 @@ impl Kind {
             Self::TooLarge => "too_large",
             Self::Unsupported => "unsupported",
             Self::TooMany => "too_many",
+            Self::Locked => "locked",
+            Self::BetaClosed => "beta_closed",
             Self::Internal => "internal",
             Self::Unavailable => "unavailable",
         }
@@ -101,9 +116,9 @@ impl Kind {
     pub fn status(self) -> StatusCode {
         match self {
             Self::BadInput | Self::Refused => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::SignedOut => StatusCode::UNAUTHORIZED,
+            Self::SignedOut | Self::Locked => StatusCode::UNAUTHORIZED,
             Self::InsufficientCredits => StatusCode::PAYMENT_REQUIRED,
-            Self::TermsNeeded | Self::Stale => StatusCode::FORBIDDEN,
+            Self::TermsNeeded | Self::Stale | Self::BetaClosed => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::Conflict => StatusCode::CONFLICT,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
@@ -134,6 +149,16 @@ impl Problem {
         Self { credits: Some(credits), ..Self::new(Kind::InsufficientCredits, message) }
     }
 
+    /// The beta gate (spec §2).
+    pub fn beta_closed() -> Self {
+        Self::new(Kind::BetaClosed, "Closed Beta Access Required")
+    }
+
+    /// The admin gate is locked.
+    pub fn locked() -> Self {
+        Self::new(Kind::Locked, "The admin pages are locked. Please enter the password again.")
+    }
+
     /// Asked too often: how long to wait.
     pub fn too_many(wait: Duration) -> Self {
         let seconds = u32::try_from(wait.as_millis().div_ceil(1000)).unwrap_or(u32::MAX).max(1);
@@ -152,6 +177,11 @@ impl Problem {
         let message =
             "We could not save this just now. Nothing is lost; please try again in a moment.";
         Self { source: Some(source.into()), ..Self::new(Kind::Unavailable, message) }
+    }
+
+    /// The same in the words of one place.
+    fn unavailable_there(error: StoreError, message: &str) -> Self {
+        Self { source: Some(error.0), ..Self::new(Kind::Unavailable, message) }
     }
 
     pub fn view(&self) -> ProblemView {
@@ -244,6 +274,7 @@ impl From<BeginCreationError> for Problem {
                 Kind::NotFound,
                 "The photos of this memory are gone. Please add them again.",
             ),
+            BeginCreationError::BetaClosed => Self::beta_closed(),
             BeginCreationError::NotFound => Self::not_found(),
             BeginCreationError::Store(error) => error.into(),
         }
@@ -254,32 +285,59 @@ impl From<BeginCreationError> for Problem {
 // (decision 7, spec §8).
 impl From<ApplyFailed> for Problem {
     fn from(error: ApplyFailed) -> Self {
-        let unavailable = |error: StoreError, message: &str| Self {
-            source: Some(error.0),
-            ..Self::new(Kind::Unavailable, message)
-        };
         match error {
-            ApplyFailed::Trap => Self::new(
-                Kind::Refused,
-                "Please leave the field named Website empty; only machines fill it in.",
-            ),
+            ApplyFailed::Trap => Self::new(Kind::Refused, TRAP),
             ApplyFailed::Input(problem) => Self::new(Kind::BadInput, problem.to_string()),
             ApplyFailed::TooOften(wait) => wait.into(),
             ApplyFailed::NotStored(ApplyError::Duplicate) => Self::new(
                 Kind::Conflict,
                 "This e-mail address has already applied. We will write to it as soon as there is a place.",
             ),
-            ApplyFailed::NotStored(ApplyError::NotReady(error)) => unavailable(
+            ApplyFailed::NotStored(ApplyError::NotReady(error)) => Self::unavailable_there(
                 error,
                 "Applications cannot be stored yet: we are still setting up. Please try again later.",
             ),
-            ApplyFailed::NotStored(ApplyError::NotAllowed(error)) => unavailable(
+            ApplyFailed::NotStored(ApplyError::NotAllowed(error)) => Self::unavailable_there(
                 error,
                 "Applications are not being taken right now. Please try again later.",
             ),
             ApplyFailed::NotStored(ApplyError::Store(error)) => {
-                unavailable(error, "Something went wrong. Please try again later.")
+                Self::unavailable_there(error, "Something went wrong. Please try again later.")
             }
+        }
+    }
+}
+
+impl From<WriteFailed> for Problem {
+    fn from(error: WriteFailed) -> Self {
+        match error {
+            WriteFailed::Trap => Self::new(Kind::Refused, TRAP),
+            WriteFailed::Input(problem) => Self::new(Kind::BadInput, problem.to_string()),
+            WriteFailed::TooOften(wait) => wait.into(),
+            WriteFailed::Store(error) => Self::unavailable_there(
+                error,
+                "Something went wrong. Please try again or contact support directly.",
+            ),
+        }
+    }
+}
+
+impl From<UnlockError> for Problem {
+    fn from(error: UnlockError) -> Self {
+        match error {
+            UnlockError::Wrong => Self::new(Kind::BadInput, "Invalid password"),
+            UnlockError::TooOften(wait) => wait.into(),
+            UnlockError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<MoveError> for Problem {
+    fn from(error: MoveError) -> Self {
+        let message = "Failed to update status. Please try again.";
+        match error {
+            MoveError::Count | MoveError::Unknown => Self::new(Kind::BadInput, message),
+            MoveError::Store(error) => Self::unavailable_there(error, message),
         }
     }
 }

@@ -7,6 +7,7 @@ export const PUBLIC = [
   "/privacy",
   "/cookies",
   "/register",
+  "/contact",
   "/pricing",
   "/success",
   "/auth?mode=signin",

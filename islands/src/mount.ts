@@ -6,6 +6,7 @@
 type Mount = (place: HTMLElement, props: never) => void | Promise<void>;
 
 const ISLANDS: Record<string, () => Promise<{ mount: Mount }>> = {
+  admin: () => import("./admin"),
   creator: () => import("./creator"),
 };
 

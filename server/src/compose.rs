@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use evernear_app::{
     domain::account::api_session::SessionLimits,
     pages::Site,
-    ports::{Google, Mailer, Ports, Settings, StoreError, TokenSettings},
+    ports::{FormRelay, Google, Mailer, Ports, Settings, StoreError, TokenSettings},
     problem::Problem,
 };
 
@@ -17,16 +17,19 @@ use crate::{
         embedded_imagery::EmbeddedImagery,
         file_objects::FileObjects,
         google::GoogleOAuth,
+        form_relay::{HttpRelay, NoRelay},
         governor_throttle::GovernorThrottle,
         mail_folder::MailFolder,
         paystack::Paystack,
         photo_reader::RendererPhotos,
         sandbox_payments::SandboxPayments,
         server_secrets::ServerSecrets,
+        signer::{HmacSigner, Locked},
         smtp::Smtp,
         system::{Bell, SystemClock, SystemEntropy},
         token_keys::{EsKeys, KeysProblem},
     },
+    admin_password,
     config::{Config, Mode, Secret},
     jobs::{Postman, Runner},
     store::{Db, DbError, Store},
@@ -42,6 +45,8 @@ pub struct Composed {
     pub state: AppState,
     pub runner: Runner,
     pub postman: Postman,
+    /// The admin password that development made for this start.
+    pub admin_password: Option<String>,
 }
 
 /// Why it cannot be put together.
@@ -57,6 +62,10 @@ pub enum ComposeProblem {
     Mail(#[from] lettre::transport::smtp::Error),
     #[error("Paystack cannot be asked: {0}")]
     Paystack(reqwest::Error),
+    #[error("The form collector cannot be told: {0}")]
+    Relay(reqwest::Error),
+    #[error("The admin password cannot be made: {0}")]
+    Admin(String),
     #[error("A page cannot be rendered: {0}")]
     Page(#[from] Problem),
     #[error("EVERNEAR_PUBLIC_URL or EVERNEAR_AUTH_REDIRECTS is no address.")]
@@ -89,6 +98,7 @@ pub async fn compose_with(
     let bell = Arc::new(Bell::default());
     let entropy = Arc::new(SystemEntropy);
     let store = Arc::new(Store::new(db.clone()));
+    let admin = admin_password(config)?;
     let ports = Ports {
         accounts: store.clone(),
         sessions: store.clone(),
@@ -104,9 +114,15 @@ pub async fn compose_with(
         photos: store.clone(),
         creations: store.clone(),
         waitlist: store.clone(),
+        contact: store.clone(),
+        admin: store.clone(),
+        diagnosis: store.clone(),
         mails: store.clone(),
         mailer: mailer(config)?,
         throttle: Arc::new(GovernorThrottle::new(config.web.limit_factor, &config.auth_api.limits)),
+        signer: Arc::new(HmacSigner),
+        locks: Arc::new(Locked::default()),
+        relay: relay(config)?,
         tokens: store.clone(),
         people: store.clone(),
         flows: store.clone(),
@@ -129,13 +145,22 @@ pub async fn compose_with(
             public_url: config.web.public_url.clone(),
             tokens: token_settings(config),
             confirm_email: config.access.confirm_email,
+            enterprise_mail: config.beta.enterprise_mail.clone(),
+            admin_hash: admin.hash,
+            approved_only: config.beta.approved_only,
         }),
     };
     let ports = sell(config, adjust(ports), &db)?;
     let name = &config.worker.name;
     let runner = Runner::new(ports.clone(), bell.clone(), name.clone());
     let postman = Postman::new(ports.clone(), bell, name.clone());
-    Ok(Composed { db, state: app_state(config, ports).await?, runner, postman })
+    Ok(Composed {
+        db,
+        state: app_state(config, ports).await?,
+        runner,
+        postman,
+        admin_password: admin.shown,
+    })
 }
 
 fn google(config: &Config) -> Result<Option<Arc<dyn Google>>, StoreError> {
@@ -155,6 +180,28 @@ fn mailer(config: &Config) -> Result<Arc<dyn Mailer>, ComposeProblem> {
     Ok(match &config.mail.smtp_url {
         Some(url) => Arc::new(Smtp::new(&url.0, config.mail.from.clone())?),
         None => Arc::new(mail_folder(config)),
+    })
+}
+
+/// The hash that opens the admin gate, and the password where it was made here.
+struct AdminPassword {
+    hash: Option<String>,
+    shown: Option<String>,
+}
+
+fn admin_password(config: &Config) -> Result<AdminPassword, ComposeProblem> {
+    if config.beta.admin_hash.is_some() || config.mode == Mode::Production {
+        let hash = config.beta.admin_hash.as_ref().map(|hash| hash.0.clone());
+        return Ok(AdminPassword { hash, shown: None });
+    }
+    let (shown, hash) = admin_password::random().map_err(ComposeProblem::Admin)?;
+    Ok(AdminPassword { hash: Some(hash), shown: Some(shown) })
+}
+
+fn relay(config: &Config) -> Result<Arc<dyn FormRelay>, ComposeProblem> {
+    Ok(match &config.beta.form_collector {
+        Some(url) => Arc::new(HttpRelay::new(url.0.clone()).map_err(ComposeProblem::Relay)?),
+        None => Arc::new(NoRelay),
     })
 }
 
@@ -194,6 +241,8 @@ pub async fn app_state(config: &Config, ports: Ports) -> Result<AppState, Compos
         site,
         kept,
         trusted_proxies: config.web.trusted_proxies.clone().into(),
+        metrics_token: config.web.metrics_token.clone(),
+        config: Arc::new(config.clone()),
         mail_folder: shows_mails.then(|| Arc::new(mail_folder(config))),
         redirects: Arc::new(
             Allowed::new(&config.web.public_url, &config.auth_api.redirects)

@@ -10,9 +10,32 @@ use crate::{
     web::assets,
 };
 
+/// What there is, how it is, and whether that is wrong.
+pub type Finding = (String, String, bool);
+
 /// Looks at everything and says what it found.
 pub async fn examine(config: &Config) -> ExitCode {
-    let mut wrong = Vec::new();
+    let (wrong, right): (Vec<Finding>, Vec<Finding>) =
+        look(config).await.into_iter().partition(|(_, _, wrong)| *wrong);
+    for (what, how, _) in right {
+        println!("{what:<20} {how}");
+    }
+    for (_, problem, _) in &wrong {
+        println!("WRONG  {problem}");
+    }
+    if wrong.is_empty() {
+        println!("Everything is in order.");
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+/// Looks at everything.
+pub async fn look(config: &Config) -> Vec<Finding> {
+    let mut found = Vec::new();
+    let mut wrong: Vec<String> = Vec::new();
+    let mut say = |what: &str, how: &str| found.push((what.to_owned(), how.to_owned(), false));
     let mode = match config.mode {
         Mode::Development => "development: answers on this machine only",
         Mode::Production => "production",
@@ -42,6 +65,24 @@ pub async fn examine(config: &Config) -> ExitCode {
         Ok(how) => say("Mail", &how),
         Err(problem) => wrong.push(problem),
     }
+    match &config.beta.admin_hash {
+        Some(_) => say("Administration", "opens by the configured password"),
+        None if config.mode == Mode::Production => {
+            say("Administration", "nobody is let in: EVERNEAR_ADMIN_PASSWORD_HASH is unset");
+        }
+        None => say("Administration", "opens by a password that each start makes and prints"),
+    }
+    let gate = if config.beta.approved_only {
+        "approved: only who is approved on the waitlist may create"
+    } else {
+        "open: everyone may create"
+    };
+    say("Beta", gate);
+    let metrics = match config.web.metrics_token {
+        Some(_) => "at /metrics, behind the configured token",
+        None => "none: EVERNEAR_METRICS_TOKEN is unset",
+    };
+    say("Metrics", metrics);
     if config.web.trusted_proxies.is_empty() {
         say("Clients", "limited by the address they come from; no proxy is trusted");
     } else {
@@ -83,15 +124,8 @@ pub async fn examine(config: &Config) -> ExitCode {
         say("Assets", "inside this program");
     }
     say("Worker", &config.worker.name);
-    for problem in &wrong {
-        println!("WRONG  {problem}");
-    }
-    if wrong.is_empty() {
-        println!("Everything is in order.");
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    }
+    found.extend(wrong.into_iter().map(|problem| ("Wrong".to_owned(), problem, true)));
+    found
 }
 
 async fn mail(config: &Config) -> Result<String, String> {
@@ -110,10 +144,6 @@ async fn mail(config: &Config) -> Result<String, String> {
         Ok(false) => Err("The mail server does not answer as one.".to_owned()),
         Err(error) => Err(format!("The mail server cannot be used: {error}")),
     }
-}
-
-fn say(what: &str, how: &str) {
-    println!("{what:<20} {how}");
 }
 
 fn probe(folder: &std::path::Path) -> std::io::Result<()> {

@@ -8,6 +8,7 @@
 //! 6. [`adapters`]: each outside party behind its port.
 
 pub mod adapters;
+pub mod admin_password;
 pub mod compose;
 pub mod config;
 pub mod doctor;

@@ -1,17 +1,19 @@
-//! `evernear serve | migrate | doctor | rotate-keys | service-token`.
+//! `evernear serve | migrate | doctor | rotate-keys | service-token | admin hash-password`.
 
 use std::{process::ExitCode, time::Duration};
 
 use evernear_app::flows::issue_tokens::write_service_token;
 use evernear_server::{
     adapters::token_keys::EsKeys,
+    admin_password,
     compose::{compose, open_database},
     config::Config,
     doctor, serve,
 };
 use tracing_subscriber::EnvFilter;
 
-const USAGE: &str = "Usage: evernear serve | migrate | doctor | rotate-keys | service-token";
+const USAGE: &str =
+    "Usage: evernear serve | migrate | doctor | rotate-keys | service-token | admin hash-password";
 
 /// Large blocks go back to the system when they are freed. glibc otherwise raises its own
 /// bound with the first large block and keeps what comes after: 232 MB resident after fifty
@@ -42,6 +44,12 @@ async fn run() -> ExitCode {
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
     let mut arguments = std::env::args().skip(1);
     let command = arguments.next();
+    if command.as_deref() == Some("admin") {
+        return match arguments.next().as_deref() {
+            Some("hash-password") => ended(admin_password::hash_password()),
+            _ => failed(USAGE),
+        };
+    }
     let config = match Config::from_env() {
         Ok(config) => config,
         Err(problem) => return failed(&problem.to_string()),
@@ -54,6 +62,10 @@ async fn run() -> ExitCode {
         Some("doctor") => return doctor::examine(&config).await,
         _ => Err(USAGE.to_owned()),
     };
+    ended(outcome)
+}
+
+fn ended(outcome: Result<(), String>) -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => failed(&problem),

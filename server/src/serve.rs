@@ -23,6 +23,9 @@ pub async fn serve(config: &Config, composed: Composed) -> io::Result<()> {
     })?;
     println!("Evernear is at http://{}", listener.local_addr()?);
     println!("Its data is in {} ({}).", config.storage.data_dir.display(), composed.db.engine());
+    if let Some(password) = &composed.admin_password {
+        println!("Until it stops, the admin password is {password}");
+    }
     let stop = CancellationToken::new();
     let asked = stop.clone();
     tokio::spawn(async move {

@@ -4,7 +4,11 @@
 //!
 //! ts-rs does not read serde's attributes here: a renaming is said twice, side by side.
 
+mod waitlist;
+
 use serde::{Deserialize, Serialize};
+
+pub use waitlist::*;
 
 macro_rules! wire {
     ($($(#[$meta:meta])* $kind:ident $name:ident { $($body:tt)* })+) => {
@@ -15,9 +19,9 @@ macro_rules! wire {
             pub $kind $name { $($body)* }
         )+
 
-        /// Every shape as a TypeScript declaration, one module's worth of text.
+        /// The shapes of this module as TypeScript declarations.
         #[cfg(feature = "typescript")]
-        pub fn declarations() -> String {
+        pub(super) fn shapes() -> String {
             let config = ts_rs::Config::default();
             let mut text = String::new();
             $(
@@ -28,6 +32,14 @@ macro_rules! wire {
             text
         }
     };
+}
+
+use wire;
+
+/// Every shape as a TypeScript declaration, one module's worth of text.
+#[cfg(feature = "typescript")]
+pub fn declarations() -> String {
+    shapes() + &waitlist::shapes()
 }
 
 wire! {

@@ -6,7 +6,7 @@ use evernear_rules::{
 };
 use leptos::{prelude::server, server_fn::codec::Json};
 
-use super::{Refusal, member, parse_id};
+use super::{Refusal, admitted_member, parse_id};
 use crate::{
     domain::media::crop_is_sound,
     flows::{
@@ -24,21 +24,21 @@ const WRONG_CROP: &str = "That part of the photo cannot be shown. Please move it
 /// Everything the creator shows.
 #[server(prefix = "/api", endpoint = "creator/state", input = Json, output = Json)]
 pub async fn state() -> Result<CreatorState, Refusal> {
-    let (ports, member) = member()?;
+    let (ports, member) = admitted_member().await?;
     Ok(creator_state(&ports, &member).await?)
 }
 
 /// One step of the conversation.
 #[server(prefix = "/api", endpoint = "creator/converse", input = Json, output = Json)]
 pub async fn say(text: String) -> Result<Conversed, Refusal> {
-    let (ports, member) = member()?;
+    let (ports, member) = admitted_member().await?;
     Ok(converse(&ports, &member, &text).await?)
 }
 
 /// 'New Memory'.
 #[server(prefix = "/api", endpoint = "creator/start_over", input = Json, output = Json)]
 pub async fn begin_anew() -> Result<CreatorState, Refusal> {
-    let (ports, member) = member()?;
+    let (ports, member) = admitted_member().await?;
     Ok(start_over(&ports, &member).await?)
 }
 
@@ -50,7 +50,7 @@ pub async fn remember(
     who: Vec<(String, Option<Who>)>,
     #[server(default)] crops: Vec<(String, Crop)>,
 ) -> Result<DraftView, Refusal> {
-    let (ports, member) = member()?;
+    let (ports, member) = admitted_member().await?;
     if who.len().max(crops.len()) > MAX_PHOTOS as usize {
         return Err(Problem::new(Kind::BadInput, WRONG_PHOTO_COUNT).into());
     }
@@ -74,7 +74,7 @@ pub async fn remember(
 /// Takes a photo back.
 #[server(prefix = "/api", endpoint = "creator/remove_photo", input = Json, output = Json)]
 pub async fn take_back(id: String) -> Result<DraftView, Refusal> {
-    let (ports, member) = member()?;
+    let (ports, member) = admitted_member().await?;
     let view = remove_photo(&ports, &member, parse_id(&id)?).await;
     view.map_err(|problem: Problem| problem.into())
 }

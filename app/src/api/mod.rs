@@ -3,6 +3,7 @@
 //! provides [`Caller`] as context and turns a [`Refusal`]'s code into the HTTP status.
 //! To add one: a function here with its endpoint, registered by Leptos on its own.
 
+mod admin;
 pub mod checkout;
 mod creation;
 mod creator;
@@ -20,8 +21,9 @@ use leptos::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    domain::account::session::Member,
-    ports::Ports,
+    domain::{account::session::Member, admin::Admin},
+    flows::beta_gate::admitted,
+    ports::{Ports, StoreError},
     problem::{Kind, Problem},
 };
 
@@ -30,6 +32,8 @@ use crate::{
 pub struct Caller {
     pub ports: Ports,
     pub member: Option<Member>,
+    /// An unlocked browser of the administrator.
+    pub admin: Option<Admin>,
     /// Which client asks, as limits count it.
     pub client: String,
     /// Writes down what is behind a refusal; a person never sees it.
@@ -53,6 +57,12 @@ impl From<Problem> for Refusal {
             (caller.report)(source);
         }
         Self(problem.view())
+    }
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Self {
+        Problem::from(error).into()
     }
 }
 
@@ -85,6 +95,15 @@ fn member() -> Result<(Ports, Member), Refusal> {
     let caller = caller()?;
     let member = caller.member.ok_or_else(Problem::signed_out)?;
     Ok((caller.ports, member))
+}
+
+/// The same for someone whom the closed beta admits (decision 14).
+async fn admitted_member() -> Result<(Ports, Member), Refusal> {
+    let (ports, member) = member()?;
+    if !admitted(&ports, &member.account).await? {
+        return Err(Problem::beta_closed().into());
+    }
+    Ok((ports, member))
 }
 
 /// Parses an id of ours; what is none finds nothing.

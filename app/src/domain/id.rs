@@ -75,6 +75,12 @@ ids! {
     PaymentId
     /// One subscription.
     SubscriptionId
+    /// One message to us, or from us.
+    MessageId
+    /// One unlocked admin browser.
+    AdminSessionId
+    /// One line of the administrator's log.
+    AuditId
 }
 
 impl SessionId {

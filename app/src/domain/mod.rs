@@ -3,8 +3,10 @@
 //! with the same name in every layer (store, api, islands, migrations).
 
 pub mod account;
+pub mod admin;
 pub mod billing;
 pub mod companion;
+pub mod contact;
 pub mod creation;
 pub mod credits;
 pub mod id;

@@ -33,6 +33,23 @@ impl Moment {
             .date();
         format!("{} {} {}", date.day(), date.month(), date.year())
     }
+
+    /// ISO 8601 in UTC, for example `2026-11-21T12:00:00.000Z`.
+    pub fn iso(self) -> String {
+        let nanos = i128::from(self.0) * 1_000_000;
+        let at = time::OffsetDateTime::from_unix_timestamp_nanos(nanos)
+            .unwrap_or(time::OffsetDateTime::UNIX_EPOCH);
+        format!(
+            "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z",
+            at.year(),
+            u8::from(at.month()),
+            at.day(),
+            at.hour(),
+            at.minute(),
+            at.second(),
+            at.millisecond()
+        )
+    }
 }
 
 impl Moment {
@@ -62,5 +79,6 @@ mod tests {
     fn a_day_reads_as_people_write_it() {
         assert_eq!(Moment(1_795_219_200_000).day(), "21 November 2026");
         assert_eq!(Moment(1_795_219_500_000).minute(), "21 November 2026, 00:05 UTC");
+        assert_eq!(Moment(1_795_219_200_007).iso(), "2026-11-21T00:00:00.007Z");
     }
 }

@@ -40,6 +40,10 @@ pub enum Limit {
     ApiFactor,
     /// Mails of the token API, of all clients together.
     ApiMails,
+    /// Messages from /contact, by client.
+    Contact,
+    /// Tries of the admin password, by client.
+    AdminPassword,
 }
 
 impl Limit {
@@ -66,15 +70,18 @@ impl Limit {
         Self::ApiPasskey,
         Self::ApiFactor,
         Self::ApiMails,
+        Self::Contact,
+        Self::AdminPassword,
     ];
 
     /// So many at once.
     pub fn burst(self) -> u32 {
         match self {
-            Self::Application => 5,
+            Self::Application | Self::AdminPassword => 5,
             Self::SignIn => 10,
             Self::MailTo => 1,
             Self::SecondFactor => 15,
+            Self::Contact => 3,
             // The token API's, and the pages' after them (contracts §1.6).
             _ => 30,
         }
@@ -84,12 +91,12 @@ impl Limit {
     pub fn again_every(self) -> Duration {
         match self {
             Self::Application | Self::MailTo => Duration::from_secs(60),
-            Self::SignIn => Duration::from_secs(30),
+            Self::SignIn | Self::AdminPassword => Duration::from_secs(30),
             Self::SecondFactor | Self::ApiFactor => Duration::from_secs(4),
             // A hundred and fifty in five minutes.
             Self::ApiToken => Duration::from_secs(2),
             // Thirty an hour.
-            Self::ApiAnonymous | Self::ApiMails => Duration::from_secs(120),
+            Self::ApiAnonymous | Self::ApiMails | Self::Contact => Duration::from_secs(120),
             // Thirty in five minutes.
             _ => Duration::from_secs(10),
         }

@@ -1,6 +1,7 @@
 //! Applying for the beta (spec §2 and §8, decision 7): only what is stored is told to be
 //! submitted, on the page and by mail. A field that people do not see and a limit stand in
-//! the place of a captcha.
+//! the place of a captcha. What is stored is handed on to the form collector, if one is
+//! configured.
 
 use serde::Deserialize;
 
@@ -8,7 +9,7 @@ use crate::{
     domain::{
         id::WaitlistId,
         throttle::Limit,
-        waitlist::{Application, ApplicationProblem, Entry},
+        waitlist::{Application, ApplicationProblem, Entry, EntryType},
     },
     mails::application_received,
     ports::{ApplyError, Ports, TooOften},
@@ -40,17 +41,19 @@ pub enum ApplyFailed {
     NotStored(#[from] ApplyError),
 }
 
-/// Stores the application of `client`, and the mail that says so.
-pub async fn apply(ports: &Ports, form: &Apply, client: &str) -> Result<(), ApplyFailed> {
+/// Stores the application of `client`, and the mail that says so; its id.
+pub async fn apply(ports: &Ports, form: &Apply, client: &str) -> Result<WaitlistId, ApplyFailed> {
     if !form.website.is_empty() {
         return Err(ApplyFailed::Trap);
     }
     let application = Application::parse(&form.name, &form.email, &form.reason)?;
     ports.throttle.admit(Limit::Application, client)?;
     let (at, parts) = ports.id_parts();
-    let entry = Entry { id: WaitlistId::new(at, &parts), application, at };
+    let id = WaitlistId::new(at, &parts);
+    let entry = Entry { id, application, kind: EntryType::BetaRegistration, at };
     let mail = application_received(ports, &entry).map_err(ApplyError::from)?;
-    ports.waitlist.apply(&entry, &mail).await?;
+    ports.waitlist.apply(&entry, Some(&mail)).await?;
+    ports.relay.relay(&entry);
     ports.wake.wake();
-    Ok(())
+    Ok(id)
 }

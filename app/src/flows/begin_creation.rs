@@ -7,7 +7,7 @@ use evernear_rules::{
     wire::{CreationKind, Mode},
 };
 
-use super::{accept_terms::accept_terms, creator_state::load_draft};
+use super::{accept_terms::accept_terms, beta_gate::admitted, creator_state::load_draft};
 use crate::{
     domain::{
         account::session::Member,
@@ -39,6 +39,8 @@ pub enum BeginCreationError {
     Rights,
     #[error("age and terms are not confirmed")]
     Terms,
+    #[error("the closed beta does not admit this account")]
+    BetaClosed,
     #[error("the draft is another one by now")]
     Stale,
     #[error("the prompt is not one we make pictures of")]
@@ -118,6 +120,9 @@ pub(super) async fn start(
     member: &Member,
     new: NewCreation,
 ) -> Result<Creation, BeginCreationError> {
+    if !admitted(ports, &member.account).await? {
+        return Err(BeginCreationError::BetaClosed);
+    }
     let id = new.id;
     let begun = ports.creations.begin(new).await.map_err(|error| match error {
         BeginError::InsufficientCredits { have } => {

@@ -7,11 +7,13 @@ mod access;
 
 use std::sync::LazyLock;
 
+use evernear_rules::rules::WELCOME_CREDITS;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
 
 use crate::{
     domain::{
         account::Email,
+        contact::Letter,
         id::MailId,
         mail::{Mail, Subject},
         waitlist::Entry,
@@ -64,6 +66,10 @@ mails! {
     /// From a browser that was not seen before.
     NewSignIn => "new_sign_in",
     PasswordChanged => "password_changed",
+    /// An application was approved: the invitation.
+    ApplicationApproved => "application_approved",
+    /// A message from /contact, to ourselves.
+    ContactMessage => "contact_message",
 }
 
 static TEMPLATES: LazyLock<Result<Environment<'static>, minijinja::Error>> = LazyLock::new(|| {
@@ -85,6 +91,32 @@ pub fn application_received(ports: &Ports, entry: &Entry) -> Result<Mail, StoreE
     let application = &entry.application;
     let values = context! { hello => hello(application.name.as_str()), site => ports.settings.public_url.as_str() };
     mail(ports, Purpose::ApplicationReceived, &application.email, None, &values)
+}
+
+/// The invitation. Its link opens the sign-up page and uses nothing up by being opened.
+pub fn application_approved(
+    ports: &Ports,
+    name: &str,
+    to: &Email,
+    invitation: &str,
+) -> Result<Mail, StoreError> {
+    let site = ports.settings.public_url.as_str();
+    let values = context! {
+        hello => hello(name), site, credits => WELCOME_CREDITS,
+        link => format!("{site}/invitation/{invitation}"),
+    };
+    mail(ports, Purpose::ApplicationApproved, to, None, &values)
+}
+
+/// A company's message, to ourselves; an answer goes to whoever wrote it.
+pub fn contact_message(ports: &Ports, letter: &Letter) -> Result<Mail, StoreError> {
+    let values = context! {
+        name => letter.name.as_str(), email => letter.email.as_str(), company => letter.company.as_str(),
+        employees => letter.employees, message => letter.message.as_str(),
+        site => ports.settings.public_url.as_str(),
+    };
+    let to = &ports.settings.enterprise_mail;
+    mail(ports, Purpose::ContactMessage, to, Some(letter.email.clone()), &values)
 }
 
 /// 'Hello Nana,', or 'Hello,' where the name could be meant as a message or a link.

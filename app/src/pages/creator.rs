@@ -4,12 +4,19 @@
 use evernear_rules::wire::{CreationKind, CreatorProps};
 use leptos::prelude::*;
 
-use super::{Answer, Frame, Page, Scripts, Visit};
-use crate::{flows::creator_state::creator_state, island, problem::Problem};
+use super::{Answer, Frame, Page, Scripts, Visit, beta_gate};
+use crate::{
+    flows::{beta_gate::admitted, creator_state::creator_state},
+    island,
+    problem::Problem,
+};
 
 /// The creator, for the signed-in.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let Some(member) = &visit.member else { return Ok(visit.to_sign_in()) };
+    if !admitted(&visit.ports, &member.account).await? {
+        return Ok(Answer::Page(beta_gate::page(&visit)));
+    }
     let state = creator_state(&visit.ports, member).await?;
     let credits = state.credits;
     let props = CreatorProps {

@@ -55,8 +55,17 @@ fn fonts(assets: &Assets) -> impl IntoView + use<> {
 fn scripts(assets: &Assets, scripts: Scripts) -> impl IntoView + use<> {
     let small = (scripts != Scripts::None)
         .then(|| view! { <script r#type="module" src=assets.page_script.clone()></script> });
-    let island = (scripts == Scripts::Island).then(|| {
-        let preload = assets.creator_preload.iter().map(|address| {
+    let preload = match scripts {
+        Scripts::Island => Some(&assets.creator_preload),
+        Scripts::Admin => Some(&assets.admin_preload),
+        Scripts::None
+        | Scripts::Small
+        | Scripts::SandboxCheckout
+        | Scripts::PaystackCheckout
+        | Scripts::Window => None,
+    };
+    let island = preload.map(|preload| {
+        let preload = preload.iter().map(|address| {
             if std::path::Path::new(address).extension().is_some_and(|ending| ending == "wasm") {
                 view! { <link rel="preload" r#as="fetch" r#type="application/wasm" crossorigin="anonymous" href=address.clone()/> }
                     .into_any()

@@ -18,8 +18,10 @@ mod shell;
 mod style;
 mod success;
 
+pub mod admin;
 pub mod auth;
 pub mod beta_gate;
+pub mod contact;
 pub mod dev_mail;
 pub mod profile;
 pub mod register;
@@ -32,7 +34,10 @@ use leptos::prelude::AnyView;
 pub use document::render;
 
 use crate::{
-    domain::account::{ReturnPath, session::Member},
+    domain::{
+        account::{ReturnPath, session::Member},
+        admin::Admin,
+    },
     ports::Ports,
     problem::Problem,
 };
@@ -44,6 +49,8 @@ pub struct Visit {
     pub member: Option<Member>,
     /// Somebody whose second factor is still to come.
     pub half_way: Option<Member>,
+    /// An unlocked browser of the administrator.
+    pub admin: Option<Admin>,
     /// For example `/profile`.
     pub path: String,
     pub query: BTreeMap<String, String>,
@@ -97,6 +104,8 @@ pub struct Assets {
     pub islands_script: String,
     /// What the creator loads next, scripts and wasm.
     pub creator_preload: Vec<String>,
+    /// What the administrator's island loads next.
+    pub admin_preload: Vec<String>,
     pub fonts: Vec<String>,
     pub mark: String,
     pub favicon: String,
@@ -140,7 +149,7 @@ pub enum Scripts {
     None,
     /// The small module.
     Small,
-    /// The small module and an island.
+    /// The small module and the creator's island.
     Island,
     /// The small module, and the sandbox's window in a frame.
     SandboxCheckout,
@@ -148,6 +157,8 @@ pub enum Scripts {
     PaystackCheckout,
     /// The small module of a page that our own pages may frame.
     Window,
+    /// The small module and the administrator's island.
+    Admin,
 }
 
 /// Which parts of the shell stand around a page (spec §2 Layout).
@@ -195,7 +206,7 @@ pub const PAGES: &[(&str, PageFn)] = pages! {
     "/auth/link" => auth::link::page,
     "/auth/second-factor" => auth::again::second_factor_page,
     "/reset-password" => auth::reset::page,
-    "/register" => register::page,
+    "/contact" => contact::page,
     // developers; leads to the start otherwise
     "/style" => style::page,
     "/sandbox/checkout/{code}" => sandbox::page,
@@ -209,6 +220,9 @@ pub const PAGES: &[(&str, PageFn)] = pages! {
     "/profile/data" => profile::data::page,
     "/auth/again" => auth::again::page,
     "/memories/{id}" => memory::page,
+    // the administrator
+    "/admin/waitlist" => admin::waitlist::page,
+    "/debug-supabase" => admin::debug::page,
     // the creator and its five further names (decision 15)
     "/ai-creator" => creator::page,
     "/create" => creator::page,

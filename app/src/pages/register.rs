@@ -1,32 +1,51 @@
 //! /register (spec §2): applying for the beta. Works without script.
 
+use std::time::Duration;
+
+use evernear_rules::wire::WaitlistEntry;
 use leptos::prelude::*;
 
-use super::{Answer, Frame, Page, Scripts, Visit};
+use super::{Frame, Page, Scripts};
 use crate::{
-    flows::apply::{Apply, SUBMITTED},
-    problem::Problem,
+    domain::id::WaitlistId,
+    flows::{
+        apply::{Apply, SUBMITTED},
+        list_waitlist::entry_view,
+    },
+    ports::{Ports, StoreError},
 };
 
 /// What came of the form before.
 pub enum Outcome {
     Nothing,
-    Stored,
+    /// Stored, as the browser keeps a copy of it (spec §3).
+    Stored(Box<WaitlistEntry>),
     Refused(String),
 }
 
-/// For everyone.
-pub async fn page(visit: Visit) -> Result<Answer, Problem> {
-    let stored = visit.query("applied").is_some();
-    let outcome = if stored { Outcome::Stored } else { Outcome::Nothing };
-    Ok(Answer::Page(form(&Apply::default(), outcome)))
+/// How long a browser that applied is told so.
+const FRESH: Duration = Duration::from_secs(600);
+
+/// For everyone; `applied` is the application this browser has just sent, if any.
+pub async fn page(ports: &Ports, applied: Option<WaitlistId>) -> Result<Page, StoreError> {
+    let entry = match applied {
+        Some(id) => ports.waitlist.entry(id).await?,
+        None => None,
+    };
+    let entry = entry.filter(|entry| ports.now().since(entry.at) < FRESH);
+    let outcome =
+        entry.map_or(Outcome::Nothing, |entry| Outcome::Stored(Box::new(entry_view(&entry))));
+    Ok(form(&Apply::default(), outcome))
 }
 
 /// The form, filled in.
 pub fn form(filled: &Apply, outcome: Outcome) -> Page {
     let notice = match outcome {
         Outcome::Nothing => None,
-        Outcome::Stored => Some(view! { <p class="notice notice-success" role="status"><span class="icon icon-check"></span><span>{SUBMITTED}</span></p> }.into_any()),
+        Outcome::Stored(entry) => {
+            let kept = serde_json::to_string(&entry).unwrap_or_default();
+            Some(view! { <p data-applied=kept class="notice notice-success" role="status"><span class="icon icon-check"></span><span>{SUBMITTED}</span></p> }.into_any())
+        }
         Outcome::Refused(problem) => Some(view! { <p class="notice notice-danger" role="alert"><span class="icon icon-alert"></span><span>{problem}</span></p> }.into_any()),
     };
     let body = view! {
@@ -48,6 +67,7 @@ pub fn form(filled: &Apply, outcome: Outcome) -> Page {
                         <input id="website" name="website" tabindex="-1" autocomplete="off"/></div>
                     <div class="form-end"><button class="button button-primary" type="submit" data-busy-label="Submitting...">"Apply for Beta Access"</button></div>
                 </form>
+                <section class="stack kept" hidden data-kept-applications aria-label="Applications sent from this browser"></section>
             </section>
             <aside class="card aside">
                 <h2>"What you get"</h2>

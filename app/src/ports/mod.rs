@@ -6,9 +6,11 @@
 mod access;
 mod companion;
 mod credits;
+mod diagnosis;
 mod flow_states;
 mod google;
 mod imagery;
+mod machine;
 mod mail;
 mod owned;
 mod payments;
@@ -28,11 +30,13 @@ pub use access::{
 };
 pub use companion::{Companion, CompanionError};
 pub use credits::{CreditStore, Discrepancy};
+pub use diagnosis::{CountError, Diagnosis, Figures};
 pub use flow_states::FlowStore;
 pub use google::{Google, GoogleError, GoogleProfile};
 pub use imagery::{
     FilmOrder, Imagery, ImageryError, OrderPhoto, PictureOrder, Submitted, TaskId, TaskState,
 };
+pub use machine::{FormRelay, LockMemory, Signer};
 pub use mail::{ClaimedMail, MailError, MailStore, Mailer};
 pub use owned::{OwnedRows, OwnedStore};
 pub use payments::{
@@ -46,15 +50,16 @@ pub use stores::{
     RenameError, SessionStore,
 };
 pub use throttle::{Throttle, TooOften};
-
 pub use tokens::{
     AdminChange, AdminChangeError, AdminStore, AdvanceError, NewApiSession, Page,
     RefreshTokenProblem, TokenKeys, TokenStore,
 };
-pub use waitlist::{ApplyError, WaitlistStore};
+pub use waitlist::{
+    AdminLog, ApplyError, ContactStore, Matches, Move, WaitlistFilter, WaitlistStore,
+};
 
 use crate::domain::{
-    account::{Password, api_session::SessionLimits, session::TokenDigest},
+    account::{Email, Password, api_session::SessionLimits, session::TokenDigest},
     id::IdEntropy,
     media::ObjectKey,
     moment::Moment,
@@ -78,6 +83,9 @@ pub struct Ports {
     pub photos: Arc<dyn PhotoStore>,
     pub creations: Arc<dyn CreationStore>,
     pub waitlist: Arc<dyn WaitlistStore>,
+    pub contact: Arc<dyn ContactStore>,
+    pub admin: Arc<dyn AdminLog>,
+    pub diagnosis: Arc<dyn Diagnosis>,
     pub mails: Arc<dyn MailStore>,
     pub mailer: Arc<dyn Mailer>,
     pub throttle: Arc<dyn Throttle>,
@@ -91,6 +99,9 @@ pub struct Ports {
     pub payments: Option<Arc<dyn PaymentProvider>>,
     /// The test provider's own side, in development mode.
     pub sandbox: Option<Arc<dyn Sandbox>>,
+    pub signer: Arc<dyn Signer>,
+    pub locks: Arc<dyn LockMemory>,
+    pub relay: Arc<dyn FormRelay>,
     pub objects: Arc<dyn Objects>,
     pub reader: Arc<dyn PhotoReader>,
     pub passwords: Arc<dyn Passwords>,
@@ -116,7 +127,7 @@ impl Ports {
 }
 
 /// What the operator decided that flows must know.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Settings {
     /// Shown when a message speaks of distress (decision 29).
     pub helplines: String,
@@ -127,6 +138,12 @@ pub struct Settings {
     /// New addresses are confirmed by a mail before anyone is in.
     pub confirm_email: bool,
     pub tokens: TokenSettings,
+    /// Where messages from companies go.
+    pub enterprise_mail: Email,
+    /// The admin password's hash in PHC form; without one nobody is let in.
+    pub admin_hash: Option<String>,
+    /// Only those who are approved on the waitlist may create (decision 14).
+    pub approved_only: bool,
 }
 
 /// What the operator decided about the tokens of client programs.
@@ -230,6 +247,10 @@ pub trait Objects: Send + Sync {
     async fn copy(&self, from: &ObjectKey, to: &ObjectKey) -> Result<bool, StoreError>;
     /// Everything that was last written before `moment`, half-written files included.
     async fn older_than(&self, moment: Moment) -> Result<Vec<ObjectKey>, StoreError>;
+    /// Whether files can be kept.
+    async fn probe(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
     /// Gone when it returns; no fault if it was gone before.
     async fn delete(&self, key: &ObjectKey) -> Result<(), StoreError>;
 }

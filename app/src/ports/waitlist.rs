@@ -1,9 +1,18 @@
-//! Applications for the beta, as transactions.
+//! Applications, messages and the administrator's log, as transactions.
 
 use async_trait::async_trait;
+use evernear_rules::wire::{EntryStatus, WaitlistCounts, WaitlistSort};
 
 use super::StoreError;
-use crate::domain::{mail::Mail, waitlist::Entry};
+use crate::domain::{
+    account::{Email, session::TokenDigest},
+    admin::Audit,
+    contact::Message,
+    id::{AccountId, AdminSessionId, WaitlistId},
+    mail::Mail,
+    moment::Moment,
+    waitlist::{Entry, Listed},
+};
 
 /// Why an entry was not stored; the first three are told apart for people (decision 7).
 #[derive(Debug, thiserror::Error)]
@@ -18,8 +27,88 @@ pub enum ApplyError {
     Store(#[from] StoreError),
 }
 
+/// Which entries, and in which order.
+#[derive(Clone, Debug, Default)]
+pub struct WaitlistFilter {
+    /// Lower-case and trimmed; empty for all.
+    pub search: String,
+    pub status: Option<EntryStatus>,
+    pub sort: WaitlistSort,
+    /// The other way round than usual: oldest first, Z to A.
+    pub reverse: bool,
+}
+
+/// How many entries a filter finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Matches {
+    pub total: u32,
+    /// There are more: counting stopped at `total`.
+    pub more: bool,
+}
+
+/// One entry to move, as it was seen, with what happens when it moves.
+pub struct Move {
+    pub id: WaitlistId,
+    pub from: EntryStatus,
+    /// The invitation's digest and the mail that carries it; approvals only.
+    pub invitation: Option<(TokenDigest, Mail)>,
+    pub audit: Audit,
+}
+
 #[async_trait]
 pub trait WaitlistStore: Send + Sync {
     /// The entry, its place in the counts and the mail that says so, or none of them.
-    async fn apply(&self, entry: &Entry, mail: &Mail) -> Result<(), ApplyError>;
+    async fn apply(&self, entry: &Entry, mail: Option<&Mail>) -> Result<(), ApplyError>;
+    async fn entry(&self, id: WaitlistId) -> Result<Option<Listed>, StoreError>;
+    /// How many the filter finds; a search stops counting at 10,000 (decision 32).
+    async fn matches(&self, filter: &WaitlistFilter) -> Result<Matches, StoreError>;
+    /// Entries `skip..skip + take` in the filter's order; `found` is what it finds.
+    async fn entries(
+        &self,
+        filter: &WaitlistFilter,
+        skip: u32,
+        take: u32,
+        found: Matches,
+    ) -> Result<Vec<Listed>, StoreError>;
+    /// The next entries after this one, newest first, whatever the filter's order.
+    async fn entries_after(
+        &self,
+        filter: &WaitlistFilter,
+        last: Option<&Listed>,
+        take: u32,
+    ) -> Result<Vec<Listed>, StoreError>;
+    async fn waitlist_counts(&self) -> Result<WaitlistCounts, StoreError>;
+    /// Moves those that still stand where they were seen, with log and mail, in one
+    /// transaction; how many moved.
+    async fn move_entries(&self, moves: Vec<Move>, to: EntryStatus) -> Result<u32, StoreError>;
+    /// Whether the e-mail's mailbox is approved, or the account came by an invitation of an
+    /// application that is.
+    async fn admitted(&self, email: &Email, account: AccountId) -> Result<bool, StoreError>;
+    /// Ties an approved application, whose invitation was not used, to the account; no when
+    /// there is none.
+    async fn use_invitation(
+        &self,
+        invitation: &TokenDigest,
+        account: AccountId,
+    ) -> Result<bool, StoreError>;
+}
+
+#[async_trait]
+pub trait ContactStore: Send + Sync {
+    /// The message and its mail, or neither.
+    async fn keep_message(&self, message: &Message, mail: &Mail) -> Result<(), StoreError>;
+    /// Newest first.
+    async fn messages(&self, skip: u32, take: u32) -> Result<Vec<Message>, StoreError>;
+    async fn count_messages(&self) -> Result<u32, StoreError>;
+}
+
+#[async_trait]
+pub trait AdminLog: Send + Sync {
+    /// Ends an unlocked browser for good.
+    async fn lock(&self, audit: &Audit) -> Result<(), StoreError>;
+    async fn is_locked(&self, session: AdminSessionId) -> Result<bool, StoreError>;
+    /// Writes down what is no change of the store.
+    async fn note(&self, audit: &Audit) -> Result<(), StoreError>;
+    /// Forgets locks from before `moment`: their cookies have run out by themselves.
+    async fn forget_locks(&self, before: Moment) -> Result<(), StoreError>;
 }

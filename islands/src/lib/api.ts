@@ -1,16 +1,23 @@
 /**
- * The calls the creator makes. Every call is a JSON POST with same-origin cookies; the
+ * The calls that islands make. Every call is a JSON POST with same-origin cookies; the
  * answer is the shape, or a {@link Problem} that a person can read. Nothing here throws.
  * To add a call: one line in {@link Calls}.
  */
 import type {
+  ContactPage,
   Conversed,
   CreationKind,
   CreationView,
   CreatorState,
   Crop,
   DraftView,
+  EntryStatus,
   ProblemView,
+  StatusMove,
+  StatusMoved,
+  WaitlistCounted,
+  WaitlistPage,
+  WaitlistQuery,
   Who,
 } from "../generated/wire";
 
@@ -24,6 +31,10 @@ interface Calls {
   "creation/watch": [{ id: string }, CreationView];
   "creation/cancel": [{ id: string }, CreationView];
   "creation/retry": [{ id: string; answer: string | null }, CreationView];
+  "admin/waitlist/list": [{ query: WaitlistQuery }, WaitlistPage];
+  "admin/waitlist/counts": [Record<string, never>, WaitlistCounted];
+  "admin/waitlist/move": [{ entries: StatusMove[]; to: EntryStatus }, StatusMoved];
+  "admin/messages": [{ page: number }, ContactPage];
 }
 
 /** What the person chose on the upload screen. */

@@ -3,6 +3,7 @@
  * is busy, and a page that one comes back to is brought up to date. Everything works
  * without it. At most 6 KB brotli, no dependencies.
  */
+import { showApplications } from "./applications";
 import { choosePrices } from "./currency";
 import { askFirst } from "./dialogs";
 import { tellAround } from "./frame";
@@ -43,3 +44,4 @@ tellAround();
 if (document.querySelector("[data-checkout]")) {
   void import("./checkout").then(({ sellPlans }) => sellPlans());
 }
+showApplications();

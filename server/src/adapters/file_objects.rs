@@ -101,6 +101,13 @@ impl Objects for FileObjects {
         Ok(found)
     }
 
+    async fn probe(&self) -> Result<(), StoreError> {
+        let file = self.root.join(".probe");
+        fs::write(&file, b"can this be written?").await.map_err(StoreError::new)?;
+        present(fs::remove_file(&file).await)?;
+        Ok(())
+    }
+
     async fn delete(&self, key: &ObjectKey) -> Result<(), StoreError> {
         let path = self.path(key);
         present(fs::remove_file(&path).await)?;

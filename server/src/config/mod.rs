@@ -6,6 +6,7 @@
 
 mod access;
 mod auth_api;
+mod beta;
 mod mail;
 pub mod payments;
 mod read;
@@ -16,6 +17,7 @@ use ipnet::IpNet;
 
 pub use access::{AccessConfig, GoogleConfig};
 pub use auth_api::AuthApiConfig;
+pub use beta::BetaConfig;
 pub use mail::MailConfig;
 pub use payments::PaymentsConfig;
 pub use read::ConfigProblem;
@@ -47,6 +49,7 @@ pub struct Config {
     pub mail: MailConfig,
     pub access: AccessConfig,
     pub payments: PaymentsConfig,
+    pub beta: BetaConfig,
     pub care: CareConfig,
     pub auth_api: AuthApiConfig,
     pub worker: WorkerConfig,
@@ -67,6 +70,9 @@ pub struct WebConfig {
     pub trusted_proxies: Vec<IpNet>,
     /// `EVERNEAR_LIMIT_FACTOR`: how many times as often as usual one client may ask; 1.
     pub limit_factor: NonZeroU32,
+    /// `EVERNEAR_METRICS_TOKEN`: opens `/metrics` as a bearer token; without it there is
+    /// none.
+    pub metrics_token: Option<Secret>,
 }
 
 /// Where things are kept.

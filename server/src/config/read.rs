@@ -9,8 +9,8 @@ use std::{
 use ipnet::IpNet;
 
 use super::{
-    AccessConfig, AuthApiConfig, CareConfig, Config, MailConfig, Mode, PaymentsConfig, Secret,
-    StorageConfig, WebConfig, WorkerConfig,
+    AccessConfig, AuthApiConfig, BetaConfig, CareConfig, Config, MailConfig, Mode, PaymentsConfig,
+    Secret, StorageConfig, WebConfig, WorkerConfig,
 };
 
 const HELPLINES: &str = "South Africa: SADAG 0800 567 567 (free, day and night), Lifeline 0861 322 322\n\
@@ -86,6 +86,7 @@ impl Config {
                 public_url: public_url.trim_end_matches('/').to_owned(),
                 social: social(&get("EVERNEAR_SOCIAL").unwrap_or_default())?,
                 trusted_proxies: proxies(&get("EVERNEAR_TRUSTED_PROXIES").unwrap_or_default())?,
+                metrics_token: get("EVERNEAR_METRICS_TOKEN").map(Secret),
                 limit_factor: limit_factor(get("EVERNEAR_LIMIT_FACTOR").as_deref())?,
             },
             storage: StorageConfig {
@@ -96,6 +97,7 @@ impl Config {
             mail: MailConfig::read(&get)?,
             access: AccessConfig::read(&get)?,
             payments: PaymentsConfig::read(get)?,
+            beta: BetaConfig::read(&get)?,
             care: CareConfig {
                 helplines: get("EVERNEAR_HELPLINES").unwrap_or_else(|| HELPLINES.to_owned()),
             },

@@ -21,7 +21,14 @@ use sqlx::{
     },
 };
 
-static MIGRATIONS: Migrator = sqlx::migrate!("../migrations");
+/// What both engines run, and what one of them alone has; in order of their numbers.
+static SHARED: Migrator = sqlx::migrate!("../migrations");
+static SQLITE: Migrator = sqlx::migrate!("../migrations/sqlite");
+static POSTGRES: Migrator = sqlx::migrate!("../migrations/postgres");
+
+fn migrations(own: &'static Migrator) -> Migrator {
+    Migrator::with_migrations(SHARED.iter().chain(own.iter()).cloned().collect())
+}
 
 /// How long a statement waits for the writer or a free connection.
 const WAIT: Duration = Duration::from_secs(5);
@@ -238,8 +245,8 @@ impl Db {
     /// Brings the schema up to date.
     pub async fn migrate(&self) -> Result<(), DbError> {
         match self {
-            Self::Sqlite { writer, .. } => MIGRATIONS.run(writer).await?,
-            Self::Postgres(pool) => MIGRATIONS.run(pool).await?,
+            Self::Sqlite { writer, .. } => migrations(&SQLITE).run(writer).await?,
+            Self::Postgres(pool) => migrations(&POSTGRES).run(pool).await?,
         }
         Ok(())
     }
@@ -285,6 +292,22 @@ impl Db {
                 sqlite(sql, values).fetch_all(readers).await?.iter().map(sqlite_row).collect()
             }
             Self::Postgres(_) => self.returning(sql, values).await,
+        }
+    }
+
+    /// Reads rows by a statement that was put together from constants; what people typed
+    /// is bound like everywhere.
+    pub(super) async fn built(&self, sql: String, values: Vec<Value>) -> Result<Vec<Row>, DbError> {
+        let sql = AssertSqlSafe(sql);
+        match self {
+            Self::Sqlite { readers, .. } => {
+                let query = values.into_iter().fold(sqlx::query(sql), bind_sqlite);
+                query.fetch_all(readers).await?.iter().map(sqlite_row).collect()
+            }
+            Self::Postgres(pool) => {
+                let query = values.into_iter().fold(sqlx::query(sql), bind_postgres);
+                query.fetch_all(pool).await?.iter().map(postgres_row).collect()
+            }
         }
     }
 
@@ -369,24 +392,29 @@ impl Tx {
     }
 }
 
-fn sqlite(
-    sql: &'static str,
-    values: Vec<Value>,
-) -> sqlx::query::Query<'static, Sqlite, SqliteArguments> {
-    values.into_iter().fold(sqlx::query(AssertSqlSafe(sql)), |query, value| match value {
-        Value::Text(text) => query.bind(text),
-        Value::Int(number) => query.bind(number),
-    })
+type SqliteQuery = sqlx::query::Query<'static, Sqlite, SqliteArguments>;
+type PostgresQuery = sqlx::query::Query<'static, Postgres, PgArguments>;
+
+fn sqlite(sql: &'static str, values: Vec<Value>) -> SqliteQuery {
+    values.into_iter().fold(sqlx::query(AssertSqlSafe(sql)), bind_sqlite)
 }
 
-fn postgres(
-    sql: &'static str,
-    values: Vec<Value>,
-) -> sqlx::query::Query<'static, Postgres, PgArguments> {
-    values.into_iter().fold(sqlx::query(AssertSqlSafe(sql)), |query, value| match value {
+fn postgres(sql: &'static str, values: Vec<Value>) -> PostgresQuery {
+    values.into_iter().fold(sqlx::query(AssertSqlSafe(sql)), bind_postgres)
+}
+
+fn bind_sqlite(query: SqliteQuery, value: Value) -> SqliteQuery {
+    match value {
         Value::Text(text) => query.bind(text),
         Value::Int(number) => query.bind(number),
-    })
+    }
+}
+
+fn bind_postgres(query: PostgresQuery, value: Value) -> PostgresQuery {
+    match value {
+        Value::Text(text) => query.bind(text),
+        Value::Int(number) => query.bind(number),
+    }
 }
 
 fn sqlite_row(row: &SqliteRow) -> Result<Row, DbError> {

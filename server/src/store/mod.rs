@@ -6,9 +6,12 @@
 pub mod db;
 
 mod accounts;
+mod admin;
 mod billing;
+mod contact;
 mod creations;
 mod credits;
+mod diagnosis;
 mod drafts;
 mod factors;
 mod flow_states;

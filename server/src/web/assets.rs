@@ -42,6 +42,7 @@ struct Manifest {
 #[serde(default)]
 struct Preload {
     creator: Vec<String>,
+    admin: Vec<String>,
 }
 
 /// Where the assets are; empty addresses before the first build.
@@ -55,6 +56,7 @@ pub fn addresses() -> Assets {
         page_script: manifest.page,
         islands_script: manifest.islands,
         creator_preload: manifest.preload.creator,
+        admin_preload: manifest.preload.admin,
         fonts: manifest.fonts,
         mark: manifest.mark,
         favicon: manifest.favicon,

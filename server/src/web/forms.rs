@@ -11,18 +11,13 @@ use axum::{
 };
 use evernear_app::{
     domain::account::session::Member,
-    flows::{
-        apply::{Apply, apply},
-        delete_memory::delete_memory as delete,
-        rename::rename,
-    },
-    pages::{profile as profile_page, register as register_page},
+    flows::{delete_memory::delete_memory as delete, rename::rename},
+    pages::profile as profile_page,
     problem::{Kind, Problem},
 };
 use serde::Deserialize;
 
 use super::{
-    client::Client,
     fields::Fields,
     pages::{self, html, trouble},
     router::AppState,
@@ -77,28 +72,6 @@ pub async fn delete_memory(
     }
 }
 
-/// Stores an application for the beta.
-pub async fn register(
-    State(state): State<AppState>,
-    Extension(who): Extension<Who>,
-    OriginalUri(uri): OriginalUri,
-    Extension(client): Extension<Client>,
-    Fields(form): Fields<Apply>,
-) -> Response {
-    match apply(&state.ports, &form, &client.key()).await {
-        Ok(()) => Redirect::to("/register?applied=1").into_response(),
-        Err(error) => {
-            let problem = Problem::from(error);
-            log(&problem);
-            let visit = pages::visit(&state, who, uri.path(), BTreeMap::new());
-            let status = problem.kind.status();
-            let wait = problem.retry_after;
-            let page = register_page::form(&form, register_page::Outcome::Refused(problem.message));
-            again_after(wait, html(&visit, page, status))
-        }
-    }
-}
-
 /// Says when to ask again, where it was asked too often.
 pub(super) fn again_after(wait: Option<u32>, mut response: Response) -> Response {
     if let Some(seconds) = wait {
@@ -111,6 +84,7 @@ fn to_sign_in(path: &str) -> Response {
     Redirect::to(&format!("/auth?mode=signin&next={path}")).into_response()
 }
 
+/// Writes down what is behind a refused form.
 pub(super) fn log(problem: &Problem) {
     if let Some(source) = &problem.source {
         tracing::error!(%source, "a form could not be taken in");

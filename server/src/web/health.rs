@@ -1,23 +1,53 @@
 //! For whoever keeps the server running: alive, and ready to serve people.
 
+use std::time::Duration;
+
 use axum::{extract::State, http::StatusCode};
-use evernear_app::domain::id::AccountId;
+use evernear_app::ports::{Ports, StoreError};
 
 use super::router::AppState;
+
+/// Work that has been due for so long says that no worker takes it.
+const STUCK_AFTER: Duration = Duration::from_secs(600);
 
 /// The process answers.
 pub async fn live() -> &'static str {
     "alive\n"
 }
 
-/// The database answers as well.
-pub async fn ready(State(state): State<AppState>) -> (StatusCode, &'static str) {
-    let (at, parts) = state.ports.id_parts();
-    match state.ports.accounts.by_id(AccountId::new(at, &parts)).await {
-        Ok(_) => (StatusCode::OK, "ready\n"),
-        Err(error) => {
-            tracing::error!(%error, "not ready");
-            (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n")
+/// The database and the file store answer, and work is being taken. One line for each that
+/// does not.
+pub async fn ready(State(state): State<AppState>) -> (StatusCode, String) {
+    let (database, storage, queue) = tokio::join!(
+        state.ports.diagnosis.connection(),
+        state.ports.objects.probe(),
+        queue_moves(&state.ports),
+    );
+    let mut wrong = String::new();
+    let mut told = |failed: Option<StoreError>, line: &str| {
+        if let Some(error) = failed {
+            tracing::error!(%error, line, "not ready");
+            wrong.push_str(line);
         }
+    };
+    told(database.err(), "the database does not answer\n");
+    told(storage.err(), "files cannot be kept\n");
+    told(queue.err(), "work waits and nobody takes it\n");
+    if wrong.is_empty() {
+        (StatusCode::OK, "ready\n".to_owned())
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, wrong)
+    }
+}
+
+async fn queue_moves(ports: &Ports) -> Result<(), StoreError> {
+    let now = ports.now();
+    // Without the database, that is what is said.
+    let Ok(figures) = ports.diagnosis.figures(now).await else { return Ok(()) };
+    match figures.oldest_due.map(|since| now.since(since)) {
+        Some(waiting) if waiting > STUCK_AFTER => {
+            Err(StoreError::new(format!("due for {} seconds", waiting.as_secs())))
+        }
+        _ => Ok(()),
     }
 }

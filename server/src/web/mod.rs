@@ -2,11 +2,15 @@
 //! parse, call a flow of `evernear-app` and answer.
 
 mod access;
+mod admin;
 pub mod assets;
 pub mod auth_api;
 mod checkout;
 pub mod client;
+mod cookies;
 mod csrf;
+mod csv;
+mod debug;
 mod dev_mail;
 mod export;
 mod fields;
@@ -16,7 +20,9 @@ mod functions;
 mod google;
 mod headers;
 mod health;
+mod invitation;
 mod media;
+mod metrics;
 mod origin;
 mod packing;
 pub mod page_cache;
@@ -26,4 +32,5 @@ mod profile;
 mod range;
 pub mod router;
 mod session;
+mod waitlist;
 mod webhooks;

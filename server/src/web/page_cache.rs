@@ -53,6 +53,7 @@ impl PageCache {
                 ports: ports.clone(),
                 member: None,
                 half_way: None,
+                admin: None,
                 path: (*path).to_owned(),
                 query: BTreeMap::new(),
                 site: site.clone(),

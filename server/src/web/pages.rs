@@ -27,6 +27,7 @@ pub fn visit(state: &AppState, who: Who, path: &str, query: BTreeMap<String, Str
         ports: state.ports.clone(),
         member: who.0,
         half_way: None,
+        admin: who.1,
         path: path.to_owned(),
         query,
         site: state.site.clone(),

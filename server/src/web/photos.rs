@@ -7,7 +7,10 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use evernear_app::{
-    flows::add_photo::{AddPhotoFailed, add_photo},
+    flows::{
+        add_photo::{AddPhotoFailed, add_photo},
+        beta_gate::admitted,
+    },
     problem::Problem,
 };
 use evernear_rules::rules::MAX_PHOTO_BYTES;
@@ -22,6 +25,11 @@ pub async fn upload(
     body: Body,
 ) -> Response {
     let Some(member) = who.0 else { return refused(&Problem::signed_out()) };
+    match admitted(&state.ports, &member.account).await {
+        Ok(true) => {}
+        Ok(false) => return refused(&Problem::beta_closed()),
+        Err(error) => return refused(&error.into()),
+    }
     let limited = Limited::new(body, MAX_PHOTO_BYTES as usize);
     let bytes = match limited.collect().await {
         Ok(collected) => collected.to_bytes(),

@@ -1,5 +1,5 @@
 //! The routes as one table, grouped by who calls, and the layers around them. Order of
-//! the layers, outermost first: kept pages, headers, packing, panics, limits, origin check, client,
+//! the layers, outermost first: counting, kept pages, headers, packing, panics, limits, origin check, client,
 //! session.
 
 use std::{sync::Arc, time::Duration};
@@ -21,12 +21,15 @@ use tower::ServiceBuilder;
 use tower_http::{catch_panic::CatchPanicLayer, timeout::TimeoutLayer};
 
 use super::{
-    access, assets, auth_api, checkout, client, csrf, dev_mail, export, forms, found, functions,
-    google, headers, health, media, packing,
+    access, admin, assets, auth_api, checkout, client, csrf, debug, dev_mail, export, forms,
+    found, functions, google, headers, health, invitation, media, metrics, packing,
     page_cache::{self, PageCache},
-    pages, photos, profile, session, webhooks,
+    pages, photos, profile, session, waitlist, webhooks,
 };
-use crate::{adapters::mail_folder::MailFolder, config::AuthApiConfig};
+use crate::{
+    adapters::mail_folder::MailFolder,
+    config::{AuthApiConfig, Config, Secret},
+};
 
 /// Largest body of anything but a photo.
 pub const BODY_BYTES: usize = 64 * 1024;
@@ -42,6 +45,10 @@ pub struct AppState {
     pub kept: Arc<PageCache>,
     /// Proxies that are believed about whom they ask for.
     pub trusted_proxies: Arc<[IpNet]>,
+    /// Opens `/metrics`; without it there is none.
+    pub metrics_token: Option<Secret>,
+    /// For the debug console, which says what is configured.
+    pub config: Arc<Config>,
     /// In development: where mails are written instead of being sent.
     pub mail_folder: Option<Arc<MailFolder>>,
     /// What the operator decided about the token API.
@@ -63,7 +70,8 @@ pub fn router(state: &AppState) -> Router {
         .route("/auth/second-factor", post(access::second_factor))
         .route("/auth/again", post(access::again))
         .route("/reset-password", post(access::reset_password))
-        .route("/register", post(forms::register))
+        .route("/register", get(waitlist::register_page).post(waitlist::register))
+        .route("/contact", post(waitlist::contact))
         .route("/sign-out", post(access::sign_out))
         .route("/profile", post(forms::profile))
         .route("/profile/email", post(profile::email))
@@ -79,6 +87,12 @@ pub fn router(state: &AppState) -> Router {
         .route("/subscription/cancel", post(checkout::cancel))
         .route("/sandbox/checkout/{code}", post(checkout::play))
         .route("/sandbox/renew", post(checkout::renew))
+        .route("/invitation/{invitation}", get(invitation::open))
+        // The administrator.
+        .route("/admin/unlock", post(admin::unlock))
+        .route("/admin/lock", post(admin::lock))
+        .route("/admin/waitlist.csv", get(admin::export))
+        .route("/debug-supabase", post(debug::run))
         // Islands.
         .route(
             "/api/photos",
@@ -97,8 +111,10 @@ pub fn router(state: &AppState) -> Router {
             .route("/dev/mail/{id}", get(dev_mail::one));
         people = people.merge(mails.layer(Extension(folder.clone())));
     }
-    let people =
-        people.fallback(pages::elsewhere).layer(from_fn_with_state(state.clone(), session::layer));
+    let people = people
+        .fallback(pages::elsewhere)
+        .layer(from_fn_with_state(state.clone(), invitation::layer))
+        .layer(from_fn_with_state(state.clone(), session::layer));
 
     // Machines.
     let machines = Router::new()
@@ -110,7 +126,8 @@ pub fn router(state: &AppState) -> Router {
         .route("/favicon.ico", get(assets::favicon))
         .route("/apple-touch-icon.png", get(assets::touch_icon))
         .route("/health/live", get(health::live))
-        .route("/health/ready", get(health::ready));
+        .route("/health/ready", get(health::ready))
+        .route("/metrics", get(metrics::show));
 
     // Client programs: with tokens, so the origin check is not for them.
     let programs = auth_api::router(state);
@@ -118,6 +135,8 @@ pub fn router(state: &AppState) -> Router {
     let pages = machines.merge(people).layer(from_fn(csrf::layer));
     pages.merge(programs).with_state(state.clone()).layer(
         ServiceBuilder::new()
+            .layer(Extension(Arc::new(metrics::Metrics::default())))
+            .layer(from_fn(metrics::layer))
             .layer(from_fn_with_state(state.clone(), page_cache::layer))
             .layer(from_fn_with_state(state.clone(), headers::layer))
             .layer(from_fn(packing::layer))

@@ -9,18 +9,22 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use evernear_app::{
-    domain::account::session::{IDLE_LIFETIME, Member},
+    domain::{
+        account::session::{IDLE_LIFETIME, Member},
+        admin::Admin,
+    },
     flows::authenticate::{Token, authenticate},
     problem::Problem,
 };
 
-use super::{pages, router::AppState};
+use super::{admin, client::Client, pages, router::AppState};
 
 const COOKIE: &str = "evernear_session";
 
-/// The signed-in person of a request, if any.
+/// The signed-in person of a request, if any; and the administrator, if this browser is
+/// unlocked.
 #[derive(Clone)]
-pub struct Who(pub Option<Member>);
+pub struct Who(pub Option<Member>, pub Option<Admin>);
 
 /// Somebody whose second factor is still to come.
 #[derive(Clone)]
@@ -44,7 +48,11 @@ pub async fn layer(State(state): State<AppState>, mut request: Request, next: Ne
             member = Some(found.member);
         }
     }
-    request.extensions_mut().insert(Who(member));
+    let admin = match request.extensions().get::<Client>() {
+        Some(client) => admin::found(&state, request.headers(), *client).await,
+        None => None,
+    };
+    request.extensions_mut().insert(Who(member, admin));
     request.extensions_mut().insert(HalfWay(half_way));
     let mut response = next.run(request).await;
     // An answer that sets the cookie itself (signing in or out) has the last word.

@@ -6,6 +6,7 @@ mod support;
 
 mod access_story;
 mod account_story;
+mod admin_story;
 mod crash_story;
 mod creation_story;
 mod creator_story;

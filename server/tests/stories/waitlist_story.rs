@@ -26,7 +26,11 @@ async fn an_application_is_stored_and_counted_before_it_is_called_submitted(engi
     let form = [("name", " Nana 👩 שרה"), ("email", "Nana@Example.com"), ("reason", "I miss her")];
     let answer = visitor.submit("/register", &form).await;
     let next = location(&answer).expect("a page with the outcome");
-    assert!(visitor.page(&next).await.contains("Your beta access request has been submitted."));
+    let said = "Your beta access request has been submitted.";
+    assert!(!Person::visitor(&world.base).page(&next).await.contains(said), "nobody else applied");
+    let page = visitor.page(&next).await;
+    assert!(page.contains(said) && page.contains("data-applied=\""), "{page}");
+    assert!(!visitor.page(&next).await.contains(said), "it is said once");
     let stored = "SELECT COUNT(*) FROM waitlist_entries WHERE name = 'Nana 👩 שרה'
                   AND email = 'nana@example.com' AND status = 'pending' AND type = 'beta_registration'";
     assert_eq!(world.number(stored).await, 1);

@@ -84,6 +84,13 @@ impl Person {
         request.send().await.expect("an answer")
     }
 
+    /// Reads with this authorization.
+    pub async fn get_as(&self, path: &str, authorization: &str) -> Response {
+        let request =
+            self.client.get(format!("{}{path}", self.base)).header("authorization", authorization);
+        request.send().await.expect("an answer")
+    }
+
     /// Someone with a new account.
     pub async fn member(world: &World, name: &str) -> Self {
         let person = Self::visitor(&world.base);

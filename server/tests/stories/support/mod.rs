@@ -24,8 +24,8 @@ use evernear_server::{
     },
     compose::compose_with,
     config::{
-        AccessConfig, AuthApiConfig, CareConfig, Config, MailConfig, Mode, Secret, StorageConfig,
-        WebConfig, WorkerConfig,
+        AccessConfig, AuthApiConfig, BetaConfig, CareConfig, Config, MailConfig, Mode, Secret,
+        StorageConfig, WebConfig, WorkerConfig,
     },
     serve::serve_until,
     store::Db,
@@ -80,6 +80,8 @@ pub struct World {
     pub ports: Ports,
     pub db: Db,
     pub folder: PathBuf,
+    /// Of a world that has an administrator.
+    pub admin_password: String,
     config: Config,
     stop: CancellationToken,
     server: Option<JoinHandle<()>>,
@@ -90,6 +92,21 @@ impl World {
     /// A world whose imagery succeeds at once unless it is told otherwise.
     pub async fn open(engine: Engine) -> Self {
         Self::open_with(engine, |ports| ports).await
+    }
+
+    /// The same with an administrator, and the beta
+    /// open or closed.
+    pub async fn open_with_admin(engine: Engine, approved_only: bool) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut config =
+            config(folder.path().to_owned(), engine.fresh_database(folder.path()).await);
+        config.beta.approved_only = approved_only;
+        let (password, hash) = evernear_server::admin_password::random().expect("a password");
+        config.beta.admin_hash = Some(Secret(hash));
+        let mut world = Self::start(config, |ports| ports).await;
+        world.admin_password = password;
+        world.kept_folder = Some(folder);
+        world
     }
 
     /// The same with some ports changed; they are as usual again after a restart.
@@ -146,6 +163,7 @@ impl World {
             ports,
             db,
             folder: config.storage.data_dir.clone(),
+            admin_password: String::new(),
             config,
             stop,
             server: Some(server),
@@ -184,6 +202,16 @@ impl World {
     pub async fn rows(&self, sql: &'static str, value: &str) -> Vec<String> {
         let rows = self.db.rows(sql, evernear_server::values![value]).await.expect("asked");
         rows.iter().map(evernear_server::store::db::Row::line).collect()
+    }
+
+    /// The mail with this subject to this address.
+    pub async fn mail_about(&self, address: &str, subject: &str) -> Found {
+        let folder = MailFolder::new(self.folder.join("mails"));
+        eventually("a mail arrives", || async {
+            let mails = folder.list().await.expect("mails are listed");
+            mails.into_iter().find(|mail| mail.to == address && mail.subject.as_str() == subject)
+        })
+        .await
     }
 
     /// See [`books_hold`].
@@ -225,9 +253,16 @@ pub fn config(folder: PathBuf, database: String) -> Config {
             social: Vec::new(),
             trusted_proxies: Vec::new(),
             limit_factor: NonZeroU32::MIN,
+            metrics_token: Some(Secret("a token for stories".to_owned())),
         },
         storage: StorageConfig { data_dir: folder, database_url: Some(Secret(database)) },
         payments: evernear_server::config::PaymentsConfig::default(),
+        beta: BetaConfig {
+            approved_only: false,
+            admin_hash: None,
+            form_collector: None,
+            enterprise_mail: "enterprise@evernear.example".parse().expect("an address"),
+        },
         mail: MailConfig {
             smtp_url: None,
             from: "Evernear <hello@evernear.example>".parse().expect("a sender"),

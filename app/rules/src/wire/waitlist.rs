@@ -1,0 +1,149 @@
+//! The shapes of the administrator's page: applications and messages. Names as the
+//! specification's data layer has them (spec §3 and §7).
+
+use serde::{Deserialize, Serialize};
+
+use super::wire;
+
+wire! {
+    /// Where an application stands (spec §4).
+    #[derive(Copy, Default, Hash)]
+    #[serde(rename_all = "lowercase")]
+    #[cfg_attr(feature = "typescript", ts(rename_all = "lowercase"))]
+    enum EntryStatus {
+        #[default]
+        Pending,
+        Approved,
+        Rejected,
+    }
+
+    /// One application (spec §3 `waitlist_entries`).
+    struct WaitlistEntry {
+        pub id: String,
+        pub name: String,
+        pub email: String,
+        pub reason: String,
+        /// `beta_registration`, or `test` for an entry of the debug console.
+        #[serde(rename = "type")]
+        #[cfg_attr(feature = "typescript", ts(rename = "type"))]
+        pub kind: String,
+        pub status: EntryStatus,
+        /// ISO 8601, UTC.
+        pub timestamp: String,
+    }
+
+    /// What the list is sorted by.
+    #[derive(Copy, Default, Hash)]
+    #[serde(rename_all = "lowercase")]
+    #[cfg_attr(feature = "typescript", ts(rename_all = "lowercase"))]
+    enum WaitlistSort {
+        #[default]
+        Timestamp,
+        Name,
+        Email,
+        Status,
+    }
+
+    /// What is asked of the list. Everything may be left out.
+    #[derive(Default)]
+    #[serde(default, rename_all = "camelCase")]
+    #[cfg_attr(feature = "typescript", ts(rename_all = "camelCase"))]
+    struct WaitlistQuery {
+        /// In the name or the e-mail, in any case.
+        pub search: String,
+        pub status: Option<EntryStatus>,
+        pub sort: WaitlistSort,
+        /// Oldest first, or A to Z backwards: the other way round than the usual one.
+        pub reverse: bool,
+        /// Begins with 1; what lies outside is brought to the nearest page there is.
+        pub page: Option<i32>,
+        /// 50 unless said otherwise, at most 200.
+        pub page_size: Option<i32>,
+    }
+
+    /// Which part of the list it is (spec §3 'Pagination').
+    #[derive(Default)]
+    #[serde(rename_all = "camelCase")]
+    #[cfg_attr(feature = "typescript", ts(rename_all = "camelCase"))]
+    struct Pagination {
+        pub page: u32,
+        pub page_size: u32,
+        pub total: u32,
+        pub total_pages: u32,
+        pub from: u32,
+        pub to: u32,
+        /// There are more matches than `total`: the search stopped counting (decision 32).
+        pub more: bool,
+    }
+
+    /// The list's answer (spec §7).
+    struct WaitlistPage {
+        pub success: bool,
+        pub data: Vec<WaitlistEntry>,
+        pub pagination: Pagination,
+        pub error: Option<String>,
+        /// Too many matches to sort: they are newest first.
+        pub unsorted: bool,
+    }
+
+    /// How many there are (spec §3 'Waitlist counts').
+    #[derive(Copy, Default)]
+    struct WaitlistCounts {
+        pub total: u32,
+        pub pending: u32,
+        pub approved: u32,
+        pub rejected: u32,
+    }
+
+    /// The counts' answer (spec §7).
+    struct WaitlistCounted {
+        pub success: bool,
+        pub counts: Option<WaitlistCounts>,
+        pub error: Option<String>,
+    }
+
+    /// An entry to be moved, as the administrator saw it.
+    struct StatusMove {
+        pub id: String,
+        pub from: EntryStatus,
+    }
+
+    /// What came of moving entries (spec §7: success, error).
+    struct StatusMoved {
+        pub success: bool,
+        pub moved: u32,
+        /// Somebody else moved these meanwhile; they are as that person left them.
+        pub conflicts: u32,
+        pub error: Option<String>,
+    }
+
+    /// A message from /contact.
+    struct ContactMessage {
+        pub id: String,
+        pub name: String,
+        pub email: String,
+        pub company: String,
+        pub employees: String,
+        pub message: String,
+        pub timestamp: String,
+    }
+
+    /// A page of messages, newest first.
+    struct ContactPage {
+        pub success: bool,
+        pub data: Vec<ContactMessage>,
+        pub pagination: Pagination,
+        pub error: Option<String>,
+    }
+
+    /// What the island of /admin/waitlist is mounted with.
+    struct AdminProps {
+        /// What the address asked for.
+        pub query: WaitlistQuery,
+        /// Nothing when the database did not answer.
+        pub page: Option<WaitlistPage>,
+        pub counts: Option<WaitlistCounts>,
+        /// 'applications' or 'messages'.
+        pub tab: String,
+    }
+}

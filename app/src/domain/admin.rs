@@ -1,0 +1,44 @@
+//! The administrator (decision 2): whoever knows the one password, in one browser. The
+//! cookie carries its own proof, so it is checked without the database; locking ends it.
+
+use std::time::Duration;
+
+use super::{
+    id::{AdminSessionId, AuditId},
+    moment::Moment,
+};
+
+/// How long an unlocked browser stays unlocked at most, even when it is never closed.
+pub const UNLOCKED_FOR: Duration = Duration::from_secs(12 * 3600);
+/// How far ahead of ours another server's clock may be.
+const SKEW: Duration = Duration::from_secs(60);
+
+/// An unlocked browser.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Admin {
+    pub session: AdminSessionId,
+    pub since: Moment,
+    /// Where the request came from.
+    pub client: String,
+}
+
+impl Admin {
+    /// Whether it still counts at `now`.
+    pub fn fresh(&self, now: Moment) -> bool {
+        self.since <= now.after(SKEW) && now.since(self.since) < UNLOCKED_FOR
+    }
+}
+
+/// What an administrator changed: one line of the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Audit {
+    pub id: AuditId,
+    pub admin: Admin,
+    pub at: Moment,
+    /// For example `waitlist.approved`.
+    pub action: &'static str,
+    /// What was changed: an id, or nothing.
+    pub subject: String,
+    /// For example `pending -> approved`.
+    pub detail: String,
+}

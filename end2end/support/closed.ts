@@ -1,0 +1,59 @@
+// A server of its own whose beta is closed, and the admin password of its start.
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { binary } from "./server.ts";
+
+export interface ClosedServer {
+  base: string;
+  adminPassword: string;
+  stop: () => Promise<void>;
+}
+
+/** Starts it and waits until it says where it is and how its gate opens. */
+export async function closedServer(): Promise<ClosedServer> {
+  const folder = await mkdtemp(join(tmpdir(), "evernear-closed-"));
+  const listen = `127.0.0.1:${await freePort()}`;
+  const server = spawn(binary, ["serve"], {
+    env: {
+      ...process.env,
+      EVERNEAR_LISTEN: listen,
+      EVERNEAR_PUBLIC_URL: `http://${listen}`,
+      EVERNEAR_DATA_DIR: folder,
+      EVERNEAR_BETA_GATE: "approved",
+    },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const adminPassword = await new Promise<string>((resolve, reject) => {
+    let said = "";
+    server.stdout.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+      const found = /the admin password is (\S+)/.exec(said)?.[1];
+      if (found) resolve(found);
+    });
+    server.once("exit", () => reject(new Error(`it ended: ${said}`)));
+  });
+  const stop = async () => {
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    server.kill("SIGTERM");
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { base: `http://${listen}`, adminPassword, stop };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === "object"
+          ? resolve(address.port)
+          : reject(new Error("the free port has no number")),
+      );
+    });
+  });
+}

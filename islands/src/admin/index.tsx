@@ -1,0 +1,13 @@
+/** The administrator's page: applications and messages. */
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import type { AdminProps } from "../generated/wire";
+import { Admin } from "./Admin";
+
+export function mount(place: HTMLElement, props: AdminProps): void {
+  createRoot(place).render(
+    <StrictMode>
+      <Admin {...props} />
+    </StrictMode>,
+  );
+}

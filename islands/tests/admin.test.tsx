@@ -1,0 +1,160 @@
+/** The administrator's page: what it asks for, what it says, what it does without a server. */
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { Admin } from "../src/admin/Admin";
+import { toCsv } from "../src/admin/csv";
+import type { AdminProps, WaitlistEntry, WaitlistPage } from "../src/generated/wire";
+import { forgetKept, keep, kept } from "../src/lib/kept";
+import { DOWN, fakeServer } from "./support/server";
+
+const entry = (number: number, change: Partial<WaitlistEntry> = {}): WaitlistEntry => ({
+  id: `id-${number}`,
+  name: `Person ${number}`,
+  email: `person${number}@example.com`,
+  reason: "",
+  type: "beta_registration",
+  status: "pending",
+  timestamp: new Date(Date.now() - number * 60_000).toISOString(),
+  ...change,
+});
+
+const pageOf = (data: WaitlistEntry[], total = data.length, page = 1): WaitlistPage => ({
+  success: true,
+  data,
+  pagination: {
+    page,
+    pageSize: 25,
+    total,
+    totalPages: Math.ceil(total / 25),
+    from: total ? (page - 1) * 25 + 1 : 0,
+    to: (page - 1) * 25 + data.length,
+    more: false,
+  },
+  error: null,
+  unsorted: false,
+});
+
+const counted = {
+  success: true,
+  counts: { total: 2, pending: 2, approved: 0, rejected: 0 },
+  error: null,
+};
+const props = (page: WaitlistPage | null): AdminProps => ({
+  query: { search: "", status: null, sort: "timestamp", reverse: false, page: null, pageSize: 25 },
+  page,
+  counts: page ? counted.counts : null,
+  tab: "applications",
+});
+
+beforeEach(() => {
+  forgetKept();
+  history.replaceState(null, "", "/admin/waitlist");
+});
+
+test("a search waits for a pause, begins at page 1 and stands in the address", async () => {
+  const server = fakeServer({
+    "admin/waitlist/list": () => pageOf([entry(1)]),
+    "admin/waitlist/counts": () => counted,
+  });
+  render(<Admin {...props(pageOf([entry(1), entry(2)], 60, 2))} />);
+  await userEvent.type(screen.getByLabelText("Search"), "person1");
+  await waitFor(() => expect(screen.getAllByRole("row")).toHaveLength(2));
+  expect(server.to("admin/waitlist/list")).toEqual([
+    { query: expect.objectContaining({ search: "person1", page: 1, pageSize: 25 }) },
+  ]);
+  expect(location.search).toBe("?search=person1");
+});
+
+test("each status has its moves, and a move is told with what was seen", async () => {
+  const server = fakeServer({
+    "admin/waitlist/list": () => pageOf([entry(1, { status: "approved" })]),
+    "admin/waitlist/counts": () => counted,
+    "admin/waitlist/move": () => ({ success: false, moved: 0, conflicts: 1, error: null }),
+  });
+  render(<Admin {...props(pageOf([entry(1)]))} />);
+  const row = () => within(screen.getAllByRole("row")[1] as HTMLElement);
+  const words = () =>
+    row()
+      .getAllByRole("button")
+      .map((button) => button.textContent);
+  expect(words()).toEqual(["Approve", "Reject"]);
+  await userEvent.click(row().getByRole("button", { name: "Approve Person 1" }));
+  await waitFor(() => expect(words()).toEqual(["Reject", "Reset"]));
+  expect(server.to("admin/waitlist/move")).toEqual([
+    { entries: [{ id: "id-1", from: "pending" }], to: "approved" },
+  ]);
+  expect(screen.getByRole("alert").textContent).toContain("changed by somebody else");
+});
+
+test("several are chosen and moved by one call, and by the keyboard one after the other", async () => {
+  const server = fakeServer({
+    "admin/waitlist/list": () => pageOf([entry(1), entry(2)]),
+    "admin/waitlist/counts": () => counted,
+    "admin/waitlist/move": () => ({ success: true, moved: 2, conflicts: 0, error: null }),
+  });
+  render(<Admin {...props(pageOf([entry(1), entry(2)]))} />);
+  await userEvent.click(screen.getByLabelText("Choose all of this page"));
+  await userEvent.click(screen.getByRole("button", { name: "Reject chosen" }));
+  await waitFor(() => expect(server.to("admin/waitlist/move")).toHaveLength(1));
+  expect(server.to("admin/waitlist/move")[0]?.entries).toHaveLength(2);
+  await waitFor(() => expect(screen.getByText("0 chosen")).toBeTruthy());
+  (screen.getAllByRole("row")[1] as HTMLElement).focus();
+  await userEvent.keyboard("{ArrowDown}a");
+  await waitFor(() => expect(server.to("admin/waitlist/move")).toHaveLength(2));
+  expect(server.to("admin/waitlist/move")[1]).toEqual({
+    entries: [{ id: "id-2", from: "pending" }],
+    to: "approved",
+  });
+});
+
+test("without the database this browser's copies are shown, filtered and counted, and say so", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  fakeServer({ "admin/waitlist/list": () => DOWN, "admin/waitlist/counts": () => DOWN });
+  for (const number of [3, 2, 1]) keep(entry(number));
+  keep(entry(4, { timestamp: "2020-01-01T00:00:00.000Z" }));
+  render(<Admin {...props(null)} />);
+  expect(screen.getByRole("alert").textContent).toContain(
+    "There was an issue connecting to the database. Some features may be limited.",
+  );
+  expect(screen.getByRole("alert").textContent).toContain("kept in it");
+  await waitFor(() => expect(screen.getAllByRole("row")).toHaveLength(4));
+  expect(screen.getByRole("button", { name: "Approve Person 1" }).hasAttribute("disabled")).toBe(
+    true,
+  );
+  await userEvent.type(screen.getByLabelText("Search"), "person2@");
+  await waitFor(() => expect(screen.getAllByRole("row")).toHaveLength(2));
+  await userEvent.click(screen.getByRole("button", { name: "Clear these copies" }));
+  await waitFor(() => expect(kept()).toEqual([]));
+});
+
+test("pages are offered only where there are more than one", async () => {
+  const { unmount } = render(<Admin {...props(pageOf([entry(1)]))} />);
+  expect(screen.queryByRole("button", { name: "Next" })).toBeNull();
+  unmount();
+  render(<Admin {...props(pageOf([entry(1)], 26))} />);
+  expect(screen.getByText("Page 1 of 2")).toBeTruthy();
+});
+
+test("a page as CSV has the specified columns and no formula", () => {
+  const odd = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "＝1"];
+  const lines = toCsv(
+    odd.map((name, index) => entry(index, { name })),
+    26,
+  ).split("\r\n");
+  expect(lines[0]).toBe("\uFEFFNumber,Name,Email,Interest/Reason,Status,Timestamp");
+  for (const [index, name] of odd.entries())
+    expect(lines[index + 1]).toContain(`${26 + index},'${name}`);
+  expect(toCsv([entry(1, { name: 'Nana "N", the first' })], 1)).toContain(
+    '"Nana ""N"", the first"',
+  );
+});
+
+test("copies are kept once, newest first, twenty at most", () => {
+  for (let number = 0; number < 25; number += 1) keep(entry(number));
+  keep(entry(24));
+  expect(kept()).toHaveLength(20);
+  expect(kept()[0]?.id).toBe("id-24");
+  localStorage.setItem("evernear.waitlist", "{broken");
+  expect(kept()).toEqual([]);
+});

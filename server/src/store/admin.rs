@@ -1,0 +1,60 @@
+//! The administrator's log, and the browsers that were locked.
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::{admin::Audit, id::AdminSessionId, moment::Moment},
+    ports::{AdminLog, StoreError},
+};
+
+use super::{
+    Store,
+    db::{DbError, Tx},
+};
+use crate::values;
+
+/// Writes a line as part of what it tells of.
+pub(super) async fn note(tx: &mut Tx, audit: &Audit) -> Result<(), DbError> {
+    tx.execute(
+        "INSERT INTO admin_log (id, session_id, client, action, subject, detail, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        values![
+            audit.id.to_string(),
+            audit.admin.session.to_string(),
+            audit.admin.client.as_str(),
+            audit.action,
+            audit.subject.as_str(),
+            audit.detail.as_str(),
+            audit.at,
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+#[async_trait]
+impl AdminLog for Store {
+    async fn lock(&self, audit: &Audit) -> Result<(), StoreError> {
+        let mut tx = self.db.begin().await?;
+        let sql = "INSERT INTO admin_locks (session_id, locked_at) VALUES ($1, $2)
+                   ON CONFLICT (session_id) DO NOTHING";
+        tx.execute(sql, values![audit.admin.session.to_string(), audit.at]).await?;
+        note(&mut tx, audit).await?;
+        Ok(tx.commit().await?)
+    }
+
+    async fn is_locked(&self, session: AdminSessionId) -> Result<bool, StoreError> {
+        let sql = "SELECT 1 FROM admin_locks WHERE session_id = $1";
+        Ok(self.db.row(sql, values![session.to_string()]).await?.is_some())
+    }
+
+    async fn note(&self, audit: &Audit) -> Result<(), StoreError> {
+        let mut tx = self.db.begin().await?;
+        note(&mut tx, audit).await?;
+        Ok(tx.commit().await?)
+    }
+
+    async fn forget_locks(&self, before: Moment) -> Result<(), StoreError> {
+        self.db.execute("DELETE FROM admin_locks WHERE locked_at < $1", values![before]).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,194 @@
+//! Applications: stored once a mailbox, moved by the administrator, with counts that are
+//! kept beside them (decision 32). How they are listed is in [`list`].
+
+mod list;
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::{
+        account::{Email, session::TokenDigest},
+        id::{AccountId, WaitlistId},
+        mail::Mail,
+        waitlist::{Entry, Listed, mailbox, status_name},
+    },
+    ports::{ApplyError, Matches, Move, StoreError, WaitlistFilter, WaitlistStore},
+};
+use evernear_rules::wire::{EntryStatus, WaitlistCounts};
+
+use super::{
+    Store, admin,
+    db::{DbError, Tx},
+    mails, small,
+};
+use crate::values;
+
+#[async_trait]
+impl WaitlistStore for Store {
+    async fn apply(&self, entry: &Entry, mail: Option<&Mail>) -> Result<(), ApplyError> {
+        self.insert_entry(entry, mail).await.map_err(|error| {
+            if error.violates("waitlist_entries_mailbox", "waitlist_entries.mailbox") {
+                ApplyError::Duplicate
+            } else if error.table_missing() {
+                ApplyError::NotReady(error.into())
+            } else if error.not_allowed() {
+                ApplyError::NotAllowed(error.into())
+            } else {
+                ApplyError::Store(error.into())
+            }
+        })
+    }
+
+    async fn entry(&self, id: WaitlistId) -> Result<Option<Listed>, StoreError> {
+        Ok(list::one(&self.db, id).await?)
+    }
+
+    async fn matches(&self, filter: &WaitlistFilter) -> Result<Matches, StoreError> {
+        if filter.search.is_empty() {
+            let counts = self.waitlist_counts().await?;
+            let total = match filter.status {
+                None => counts.total,
+                Some(EntryStatus::Pending) => counts.pending,
+                Some(EntryStatus::Approved) => counts.approved,
+                Some(EntryStatus::Rejected) => counts.rejected,
+            };
+            return Ok(Matches { total, more: false });
+        }
+        Ok(list::matches(&self.db, filter).await?)
+    }
+
+    async fn entries(
+        &self,
+        filter: &WaitlistFilter,
+        skip: u32,
+        take: u32,
+        found: Matches,
+    ) -> Result<Vec<Listed>, StoreError> {
+        Ok(list::page(&self.db, filter, skip, take, found).await?)
+    }
+
+    async fn entries_after(
+        &self,
+        filter: &WaitlistFilter,
+        last: Option<&Listed>,
+        take: u32,
+    ) -> Result<Vec<Listed>, StoreError> {
+        Ok(list::after(&self.db, filter, last, take).await?)
+    }
+
+    async fn waitlist_counts(&self) -> Result<WaitlistCounts, StoreError> {
+        let rows = self.db.rows("SELECT status, entries FROM waitlist_counts", Vec::new()).await?;
+        let mut counts = WaitlistCounts::default();
+        for row in rows {
+            let entries = small(row.int(1)?)?;
+            counts.total += entries;
+            match row.text(0)?.as_str() {
+                "approved" => counts.approved = entries,
+                "rejected" => counts.rejected = entries,
+                _ => counts.pending = entries,
+            }
+        }
+        Ok(counts)
+    }
+
+    async fn move_entries(&self, mut moves: Vec<Move>, to: EntryStatus) -> Result<u32, StoreError> {
+        // Always in the same order: two administrators never wait for each other crosswise.
+        moves.sort_by_key(|one| one.id);
+        let mut tx = self.db.begin().await?;
+        let mut left = [0_i64; 3];
+        let mut moved = 0;
+        for one in &moves {
+            if move_one(&mut tx, one, to).await? {
+                left[place(one.from)] += 1;
+                moved += 1;
+            }
+        }
+        left[place(to)] -= i64::from(moved);
+        for (place, status) in STATUSES.into_iter().enumerate() {
+            let sql = "UPDATE waitlist_counts SET entries = entries - $2 WHERE status = $1";
+            tx.execute(sql, values![status_name(status), left[place]]).await?;
+        }
+        tx.commit().await?;
+        Ok(moved)
+    }
+
+    async fn admitted(&self, email: &Email, account: AccountId) -> Result<bool, StoreError> {
+        let sql = "SELECT 1 FROM waitlist_entries WHERE mailbox = $1 AND status = 'approved'
+                   UNION ALL SELECT 1 FROM waitlist_entries WHERE account_id = $2 AND status = 'approved'";
+        Ok(self.db.row(sql, values![mailbox(email), account.to_string()]).await?.is_some())
+    }
+
+    async fn use_invitation(
+        &self,
+        invitation: &TokenDigest,
+        account: AccountId,
+    ) -> Result<bool, StoreError> {
+        let sql = "UPDATE waitlist_entries SET account_id = $2, invitation = NULL
+                   WHERE invitation = $1 AND status = 'approved'";
+        let values = values![invitation.0.as_str(), account.to_string()];
+        Ok(self.db.execute(sql, values).await? == 1)
+    }
+}
+
+/// In the order in which counts are always changed.
+const STATUSES: [EntryStatus; 3] =
+    [EntryStatus::Pending, EntryStatus::Approved, EntryStatus::Rejected];
+
+fn place(status: EntryStatus) -> usize {
+    match status {
+        EntryStatus::Pending => 0,
+        EntryStatus::Approved => 1,
+        EntryStatus::Rejected => 2,
+    }
+}
+
+async fn move_one(tx: &mut Tx, one: &Move, to: EntryStatus) -> Result<bool, DbError> {
+    let digest = one.invitation.as_ref().map(|(digest, _)| digest.0.clone());
+    let sql =
+        "UPDATE waitlist_entries SET status = $2, invitation = $4 WHERE id = $1 AND status = $3";
+    let values = values![one.id.to_string(), status_name(to), status_name(one.from), digest];
+    if tx.execute(sql, values).await? == 0 {
+        return Ok(false);
+    }
+    if let Some((_, mail)) = &one.invitation {
+        mails::queue(tx, mail).await?;
+    }
+    admin::note(tx, &one.audit).await?;
+    Ok(true)
+}
+
+impl Store {
+    async fn insert_entry(&self, entry: &Entry, mail: Option<&Mail>) -> Result<(), DbError> {
+        let application = &entry.application;
+        let (name, email) = (application.name.as_str(), application.email.as_str());
+        let mut tx = self.db.begin().await?;
+        tx.execute(
+            "INSERT INTO waitlist_entries (id, name, email, mailbox, reason, type, status, created_at, search)
+             VALUES ($1, $2, $3, $4, $5, $6, 'pending', $7, $8)",
+            values![
+                entry.id.to_string(),
+                name,
+                email,
+                mailbox(&application.email),
+                application.reason.as_str(),
+                entry.kind.as_str(),
+                entry.at,
+                searched(name, email),
+            ],
+        )
+        .await?;
+        tx.execute(
+            "UPDATE waitlist_counts SET entries = entries + 1 WHERE status = 'pending'",
+            Vec::new(),
+        )
+        .await?;
+        if let Some(mail) = mail {
+            mails::queue(&mut tx, mail).await?;
+        }
+        tx.commit().await
+    }
+}
+
+/// What an entry is searched by. No search has a line break, so none matches across it.
+pub fn searched(name: &str, email: &str) -> String {
+    format!("{}\n{email}", name.to_lowercase())
+}

@@ -1,0 +1,108 @@
+//! The administrator: the gate's two forms, and the list as a file.
+
+use axum::{
+    Extension,
+    body::Body,
+    extract::{OriginalUri, Query, State},
+    http::{HeaderMap, HeaderValue, header},
+    response::{IntoResponse, Redirect, Response},
+};
+use evernear_app::{
+    domain::admin::Admin,
+    flows::{
+        admin_gate::{lock as lock_gate, recognise, unlock as unlock_gate},
+        list_waitlist::filter,
+    },
+    pages::admin::{gate, waitlist::query},
+    problem::Problem,
+};
+use serde::Deserialize;
+
+use super::{
+    client::Client,
+    cookies,
+    csv::rows,
+    fields::Fields,
+    forms::again_after,
+    pages::{html, trouble, visit},
+    router::AppState,
+    session::Who,
+};
+
+const COOKIE: &str = "evernear_admin";
+/// The pages behind the gate; the form leads nowhere else.
+const PAGES: [&str; 2] = ["/admin/waitlist", "/debug-supabase"];
+
+/// The unlocked browser behind a request, if it is one.
+pub async fn found(state: &AppState, headers: &HeaderMap, client: Client) -> Option<Admin> {
+    let cookie = cookies::named(headers, COOKIE)?;
+    recognise(&state.ports, &cookie, &client.key()).await
+}
+
+/// The field of the gate.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub struct GateForm {
+    password: String,
+    next: String,
+}
+
+/// Unlocks this browser until it closes.
+pub async fn unlock(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    Extension(client): Extension<Client>,
+    Fields(form): Fields<GateForm>,
+) -> Response {
+    let next = PAGES.into_iter().find(|page| *page == form.next).unwrap_or(PAGES[0]);
+    match unlock_gate(&state.ports, &form.password, &client.key()).await {
+        Ok(cookie) => {
+            let headers = [cookies::set(COOKIE, &cookie, "/", None, state.production)];
+            (headers, Redirect::to(next)).into_response()
+        }
+        Err(error) => {
+            let problem = Problem::from(error);
+            if let Some(source) = &problem.source {
+                tracing::error!(%source, "the admin gate cannot be opened");
+            }
+            let visit = visit(&state, who, next, std::collections::BTreeMap::new());
+            let page = gate(next, Some(problem.message));
+            again_after(problem.retry_after, html(&visit, page, problem.kind.status()))
+        }
+    }
+}
+
+/// Locks this browser again; its cookie is worth nothing from now on, wherever it went.
+pub async fn lock(State(state): State<AppState>, Extension(who): Extension<Who>) -> Response {
+    if let Some(admin) = &who.1
+        && let Err(error) = lock_gate(&state.ports, admin).await
+    {
+        tracing::error!(%error, "a lock could not be written down; this process remembers it");
+    }
+    let headers = [cookies::set(COOKIE, "", "/", Some(0), state.production)];
+    (headers, Redirect::to(PAGES[0])).into_response()
+}
+
+/// Everything that matches, as CSV, row by row.
+pub async fn export(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    OriginalUri(uri): OriginalUri,
+    Query(asked): Query<std::collections::BTreeMap<String, String>>,
+) -> Response {
+    if who.1.is_none() {
+        return trouble(&Problem::locked());
+    }
+    let filter = filter(&query(&visit(&state, who, uri.path(), asked)));
+    let day = state.ports.now().iso().chars().take(10).collect::<String>();
+    let name = format!("attachment; filename=\"evernear-waitlist-{day}.csv\"");
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8")),
+        // Digits and dashes are always header text.
+        (
+            header::CONTENT_DISPOSITION,
+            HeaderValue::try_from(name).unwrap_or(HeaderValue::from_static("attachment")),
+        ),
+    ];
+    (headers, Body::from_stream(rows(state.ports, filter))).into_response()
+}

@@ -1,0 +1,110 @@
+//! The two forms that everyone may send: applying for the beta and writing to us.
+
+use std::collections::BTreeMap;
+
+use axum::{
+    Extension,
+    extract::{OriginalUri, State},
+    http::{HeaderMap, StatusCode},
+    response::{IntoResponse, Redirect, Response},
+};
+use evernear_app::{
+    domain::contact::Written,
+    flows::{
+        apply::{Apply, apply},
+        write_to_us::write_to_us,
+    },
+    pages::{contact as contact_page, register as register_page},
+    problem::Problem,
+};
+
+use super::{
+    client::Client,
+    cookies,
+    fields::Fields,
+    forms::{again_after, log},
+    pages::{self, html, trouble},
+    router::AppState,
+    session::Who,
+};
+
+/// Names the application that this browser has just sent, so that nobody else reads that
+/// one was submitted.
+const APPLIED: &str = "evernear_applied";
+/// The page of the form and of what came of it.
+const REGISTER: &str = "/register";
+
+/// The form; after applying, once, what came of it.
+pub async fn register_page(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    headers: HeaderMap,
+) -> Response {
+    let applied = cookies::named(&headers, APPLIED);
+    let shown = applied.as_deref().and_then(|id| id.parse().ok());
+    match register_page::page(&state.ports, shown).await {
+        Ok(page) => {
+            let visit = pages::visit(&state, who, REGISTER, BTreeMap::new());
+            let answer = html(&visit, page, StatusCode::OK);
+            let said = applied
+                .is_some()
+                .then(|| [cookies::set(APPLIED, "", REGISTER, Some(0), state.production)]);
+            match said {
+                Some(headers) => (headers, answer).into_response(),
+                None => answer,
+            }
+        }
+        Err(error) => trouble(&error.into()),
+    }
+}
+
+/// Stores an application for the beta.
+pub async fn register(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    OriginalUri(uri): OriginalUri,
+    Extension(client): Extension<Client>,
+    Fields(form): Fields<Apply>,
+) -> Response {
+    match apply(&state.ports, &form, &client.key()).await {
+        Ok(id) => {
+            let id = id.to_string();
+            let headers = [cookies::set(APPLIED, &id, REGISTER, Some(600), state.production)];
+            (headers, Redirect::to("/register?applied=1")).into_response()
+        }
+        Err(error) => {
+            let problem = Problem::from(error);
+            log(&problem);
+            let visit = pages::visit(&state, who, uri.path(), BTreeMap::new());
+            let outcome = register_page::Outcome::Refused(problem.message);
+            let page = register_page::form(&form, outcome);
+            again_after(problem.retry_after, html(&visit, page, problem.kind.status()))
+        }
+    }
+}
+
+/// Keeps a company's message.
+pub async fn contact(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    OriginalUri(uri): OriginalUri,
+    Extension(client): Extension<Client>,
+    Fields(form): Fields<Written>,
+) -> Response {
+    let sent = write_to_us(&state.ports, &form, &client.key()).await;
+    let visit = pages::visit(&state, who, uri.path(), BTreeMap::new());
+    match sent {
+        // Answered at once: nothing is there to be looked at again.
+        Ok(_) => {
+            let page = contact_page::form(&visit, &Written::default(), contact_page::Outcome::Sent);
+            html(&visit, page, StatusCode::OK)
+        }
+        Err(error) => {
+            let problem = Problem::from(error);
+            log(&problem);
+            let outcome = contact_page::Outcome::Refused(problem.message);
+            let page = contact_page::form(&visit, &form, outcome);
+            again_after(problem.retry_after, html(&visit, page, problem.kind.status()))
+        }
+    }
+}

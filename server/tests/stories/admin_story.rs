@@ -1,0 +1,521 @@
+//! The administrator: unlocks, looks through applications, moves them, locks again.
+
+use std::time::Duration;
+
+use evernear_rules::wire::{
+    ContactPage, EntryStatus, StatusMoved, WaitlistCounted, WaitlistEntry, WaitlistPage,
+};
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::support::{Engine, Person, World, location};
+
+crate::both_engines![
+    the_gate_opens_by_the_password_alone_and_not_by_guessing,
+    a_stolen_cookie_is_worth_nothing_once_the_browser_was_locked,
+    every_function_of_the_administrator_checks_the_gate,
+    applications_are_listed_searched_filtered_and_counted,
+    odd_pages_and_searches_have_defined_answers,
+    an_approved_application_is_told_and_the_log_knows_who_did_it,
+    of_two_administrators_who_move_one_entry_the_later_learns_so,
+    the_whole_list_is_a_file_that_no_spreadsheet_calculates,
+    an_invitation_lets_its_reader_in_behind_the_closed_gate,
+    without_the_database_the_gate_opens_and_the_page_says_what_is_missing,
+    a_company_writes_and_the_administrator_reads_it,
+    the_debug_console_names_real_causes,
+    metrics_are_behind_a_token_and_name_nobody,
+];
+
+/// Someone whose browser is unlocked.
+async fn administrator(world: &World) -> Person {
+    let person = Person::visitor(&world.base);
+    let form = [("password", world.admin_password.as_str()), ("next", "/admin/waitlist")];
+    let answer = person.submit("/admin/unlock", &form).await;
+    assert_eq!(location(&answer).as_deref(), Some("/admin/waitlist"));
+    person
+}
+
+/// So many people apply, each from a moment of their own.
+async fn apply(world: &World, people: &[(&str, &str)]) {
+    for (name, email) in people {
+        world.clock.forward(Duration::from_secs(60));
+        let form = [("name", *name), ("email", *email), ("reason", "I miss her")];
+        let answer = Person::visitor(&world.base).submit("/register", &form).await;
+        assert_eq!(answer.status(), StatusCode::SEE_OTHER, "{email}");
+    }
+}
+
+async fn list(admin: &Person, query: Value) -> WaitlistPage {
+    admin.call("admin/waitlist/list", json!({ "query": query })).await.expect("a list")
+}
+
+async fn counts(admin: &Person) -> (u32, u32, u32, u32) {
+    let counted: WaitlistCounted =
+        admin.call("admin/waitlist/counts", json!({})).await.expect("counts");
+    let counts = counted.counts.expect("counted");
+    (counts.total, counts.pending, counts.approved, counts.rejected)
+}
+
+async fn moves(admin: &Person, entries: &[&WaitlistEntry], to: &str) -> StatusMoved {
+    let entries: Vec<Value> =
+        entries.iter().map(|entry| json!({ "id": entry.id, "from": entry.status })).collect();
+    admin
+        .call("admin/waitlist/move", json!({ "entries": entries, "to": to }))
+        .await
+        .expect("an answer")
+}
+
+fn names(page: &WaitlistPage) -> Vec<&str> {
+    page.data.iter().map(|entry| entry.name.as_str()).collect()
+}
+
+async fn the_gate_opens_by_the_password_alone_and_not_by_guessing(engine: Engine) {
+    let world = World::open_with_admin(engine, false).await;
+    let stranger = Person::visitor(&world.base);
+    for path in ["/admin/waitlist", "/debug-supabase"] {
+        let page = stranger.page(path).await;
+        assert!(page.contains("Admin password") && !page.contains("data-island"), "{path}: {page}");
+    }
+    for _ in 0..5 {
+        let wrong = [("password", "guess"), ("next", "https://evil.example")];
+        let answer = stranger.submit("/admin/unlock", &wrong).await;
+        assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY);
+        let page = answer.text().await.expect("text");
+        assert!(page.contains("role=\"alert\"") && page.contains("Invalid password"), "{page}");
+    }
+    let right = [("password", world.admin_password.as_str()), ("next", "/admin/waitlist")];
+    let answer = stranger.submit("/admin/unlock", &right).await;
+    assert_eq!(answer.status(), StatusCode::TOO_MANY_REQUESTS, "even the right one must wait");
+    assert_eq!(answer.headers()["retry-after"], "30");
+    world.clock.forward(Duration::from_secs(30));
+    let answer = stranger.submit("/admin/unlock", &right).await;
+    let cookie = answer.headers()["set-cookie"].to_str().expect("text").to_owned();
+    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"), "{cookie}");
+    assert!(!cookie.contains("Max-Age"), "it ends with the browser: {cookie}");
+    assert!(stranger.page("/admin/waitlist").await.contains("data-island=\"admin\""));
+    world.clock.forward(Duration::from_secs(12 * 3600));
+    assert!(
+        stranger.page("/admin/waitlist").await.contains("Admin password"),
+        "at most a day's work"
+    );
+}
+
+async fn a_stolen_cookie_is_worth_nothing_once_the_browser_was_locked(engine: Engine) {
+    let mut world = World::open_with_admin(engine, false).await;
+    let form = [("password", world.admin_password.as_str()), ("next", "/admin/waitlist")];
+    let owner = Person::visitor(&world.base);
+    let answer = owner.submit("/admin/unlock", &form).await;
+    let cookie = answer.headers()["set-cookie"].to_str().expect("text");
+    let stolen = cookie.split(';').next().expect("a pair").to_owned();
+    let thief = Person::without_cookies(&world.base);
+    let opens = async |thief: &Person, cookie: &str| {
+        let page = thief.get_with("/admin/waitlist", cookie).await.text().await.expect("text");
+        page.contains("data-island=\"admin\"")
+    };
+    assert!(opens(&thief, &stolen).await, "so much a stolen cookie is worth before");
+    let forged = stolen.replace("evernear_admin=0", "evernear_admin=1");
+    assert!(!opens(&thief, &forged).await, "another session is not ours");
+    assert_eq!(owner.submit("/admin/lock", &[]).await.status(), StatusCode::SEE_OTHER);
+    assert!(!opens(&thief, &stolen).await);
+    world.restart().await;
+    let thief = Person::without_cookies(&world.base);
+    assert!(!opens(&thief, &stolen).await, "another process knows of the lock as well");
+    let lines = "SELECT COUNT(*) FROM admin_log WHERE action IN ('admin.unlocked', 'admin.locked')";
+    assert_eq!(world.number(lines).await, 2);
+}
+
+async fn every_function_of_the_administrator_checks_the_gate(engine: Engine) {
+    let world = World::open_with_admin(engine, false).await;
+    let thandi = Person::member(&world, "thandi").await;
+    for (path, body) in [
+        ("admin/waitlist/list", json!({ "query": {} })),
+        ("admin/waitlist/counts", json!({})),
+        ("admin/waitlist/move", json!({ "entries": [], "to": "approved" })),
+        ("admin/messages", json!({ "page": null })),
+    ] {
+        let refused = thandi.call::<Value>(path, body).await.expect_err(path);
+        assert_eq!(
+            (refused.status, refused.problem.code.as_str()),
+            (StatusCode::UNAUTHORIZED, "locked")
+        );
+    }
+    assert_eq!(thandi.get("/admin/waitlist.csv").await.status(), StatusCode::UNAUTHORIZED);
+}
+
+async fn applications_are_listed_searched_filtered_and_counted(engine: Engine) {
+    let world = World::open_with_admin(engine, false).await;
+    let people = [
+        ("Thandi Dlamini", "thandi@example.com"),
+        ("Álvaro Muñoz", "alvaro@example.org"),
+        ("שרה לוי", "sarah@example.com"),
+        ("Nana 👩‍👩‍👧", "nana+film@example.com"),
+    ];
+    apply(&world, &people).await;
+    let admin = administrator(&world).await;
+    let page = list(&admin, json!({})).await;
+    assert!(page.success);
+    assert_eq!(names(&page), ["Nana 👩‍👩‍👧", "שרה לוי", "Álvaro Muñoz", "Thandi Dlamini"]);
+    let p = &page.pagination;
+    assert_eq!((p.page, p.page_size, p.total, p.total_pages, p.from, p.to), (1, 50, 4, 1, 1, 4));
+    assert_eq!(page.data[0].kind, "beta_registration");
+    assert_eq!(page.data[0].status, EntryStatus::Pending);
+    let found = async |search: &str| {
+        let page = list(&admin, json!({ "search": search })).await;
+        assert_eq!(page.pagination.total as usize, page.data.len());
+        page.data.into_iter().map(|entry| entry.email).collect::<Vec<_>>()
+    };
+    assert_eq!(found("THANDI").await, ["thandi@example.com"]);
+    assert_eq!(found("ÁLV").await, ["alvaro@example.org"]);
+    assert_eq!(found("lv").await, ["alvaro@example.org"], "two letters");
+    assert_eq!(found("example.com").await.len(), 3);
+    assert_eq!(found("שרה").await, ["sarah@example.com"]);
+    assert_eq!(found("👩‍👩").await, ["nana+film@example.com"]);
+    assert_eq!(found("nobody").await, [""; 0]);
+    let sorted = list(&admin, json!({ "sort": "email" })).await;
+    assert_eq!(sorted.data[0].email, "alvaro@example.org");
+    let sorted =
+        list(&admin, json!({ "sort": "email", "reverse": true, "search": "example" })).await;
+    assert_eq!(sorted.data[0].email, "thandi@example.com");
+    let second = list(&admin, json!({ "page": 2, "pageSize": 3 })).await;
+    assert_eq!(names(&second), ["Thandi Dlamini"]);
+    let turned = list(&admin, json!({ "page": 2, "pageSize": 3, "reverse": true })).await;
+    assert_eq!(names(&turned), ["Nana 👩‍👩‍👧"]);
+    assert_eq!(counts(&admin).await, (4, 4, 0, 0));
+    let moved = moves(&admin, &[&page.data[0], &page.data[1]], "rejected").await;
+    assert_eq!((moved.success, moved.moved, moved.conflicts), (true, 2, 0));
+    assert_eq!(counts(&admin).await, (4, 2, 0, 2));
+    let rejected = list(&admin, json!({ "status": "rejected" })).await;
+    assert_eq!(names(&rejected), ["Nana 👩‍👩‍👧", "שרה לוי"]);
+    let rejected = list(&admin, json!({ "status": "rejected", "search": "example.com" })).await;
+    assert_eq!(rejected.pagination.total, 2);
+    let page = admin.page("/admin/waitlist?search=than&status=pending&page=7").await;
+    assert!(
+        page.contains("&quot;search&quot;:&quot;than&quot;") && page.contains("thandi@example.com")
+    );
+    assert!(!page.contains("alvaro@example.org"));
+}
+
+async fn odd_pages_and_searches_have_defined_answers(engine: Engine) {
+    let world = World::open_with_admin(engine, false).await;
+    apply(
+        &world,
+        &[
+            ("50% off_all", "percent@example.com"),
+            ("\"Quote\" O'Neil\\", "o@example.com"),
+            ("Plain", "plain@example.com"),
+        ],
+    )
+    .await;
+    let admin = administrator(&world).await;
+    for (page, shown) in [(0, 1), (-1, 1), (1_000_000_000, 2)] {
+        let answer = list(&admin, json!({ "page": page, "pageSize": 2 })).await;
+        assert_eq!(answer.pagination.page, shown, "page {page}");
+    }
+    assert_eq!(list(&admin, json!({ "pageSize": 1_000_000 })).await.pagination.page_size, 200);
+    assert_eq!(list(&admin, json!({ "pageSize": 0 })).await.pagination.page_size, 1);
+    let found = async |search: &str| {
+        let page = list(&admin, json!({ "search": search })).await;
+        page.data.into_iter().map(|entry| entry.email).collect::<Vec<_>>()
+    };
+    for (search, email) in [
+        ("%", "percent@example.com"),
+        ("_", "percent@example.com"),
+        ("50% off_", "percent@example.com"),
+        ("\\", "o@example.com"),
+        ("\"quote\" o'n", "o@example.com"),
+        ("\"q", "o@example.com"),
+        ("' OR 1=1 --", ""),
+        ("quote* OR plain", ""),
+    ] {
+        let expected: Vec<&str> =
+            Some(email).filter(|email| !email.is_empty()).into_iter().collect();
+        assert_eq!(found(search).await, expected, "{search}");
+    }
+    assert_eq!(found("PLAIN\u{0}").await, ["plain@example.com"]);
+    assert_eq!(found(&"a".repeat(10_240)).await, [""; 0]);
+    assert_eq!(found("  ").await.len(), 3, "blank is no search");
+    let unknown = admin
+        .call::<Value>("admin/waitlist/list", json!({ "query": { "status": "banana" } }))
+        .await
+        .expect_err("no such status");
+    assert_eq!(unknown.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let page = admin.page("/admin/waitlist?status=banana&page=x&sort=size").await;
+    assert!(page.contains("plain@example.com"), "an address that cannot mean that shows all");
+    for body in [
+        json!({ "entries": [], "to": "approved" }),
+        json!({ "entries": [{ "id": "x", "from": "pending" }], "to": "approved" }),
+    ] {
+        let refused = admin.call::<Value>("admin/waitlist/move", body).await.expect_err("refused");
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert_eq!(refused.problem.message, "Failed to update status. Please try again.");
+    }
+}
+
+async fn an_approved_application_is_told_and_the_log_knows_who_did_it(engine: Engine) {
+    let world = World::open_with_admin(engine, false).await;
+    apply(&world, &[("Nana", "nana@example.com")]).await;
+    let admin = administrator(&world).await;
+    let entry = list(&admin, json!({})).await.data.remove(0);
+    assert_eq!(moves(&admin, &[&entry], "approved").await.moved, 1);
+    let mail = world.mail_about("nana@example.com", "Your invitation to Evernear").await;
+    assert!(
+        mail.text.contains("Hello Nana,") && mail.text.contains("/invitation/"),
+        "{}",
+        mail.text
+    );
+    let line = "SELECT COUNT(*) FROM admin_log WHERE action = 'waitlist.approved' AND detail = 'pending -> approved'
+                AND client = '127.0.0.1' AND subject = (SELECT id FROM waitlist_entries)";
+    assert_eq!(world.number(line).await, 1);
+    let approved = list(&admin, json!({ "status": "approved" })).await.data.remove(0);
+    assert_eq!(moves(&admin, &[&approved], "pending").await.moved, 1);
+    assert_eq!(counts(&admin).await, (1, 1, 0, 0));
+    let none = "SELECT COUNT(*) FROM waitlist_entries WHERE invitation IS NOT NULL";
+    assert_eq!(world.number(none).await, 0, "a reset takes the invitation back");
+}
+
+async fn of_two_administrators_who_move_one_entry_the_later_learns_so(engine: Engine) {
+    let world = World::open_with_admin(engine, false).await;
+    apply(&world, &[("Nana", "nana@example.com"), ("Thandi", "thandi@example.com")]).await;
+    let (one, other) = (administrator(&world).await, administrator(&world).await);
+    let seen = list(&one, json!({})).await.data;
+    let both: Vec<&WaitlistEntry> = seen.iter().collect();
+    let (first, second) =
+        tokio::join!(moves(&one, &both[..1], "approved"), moves(&other, &both, "rejected"));
+    let moved = first.moved + second.moved;
+    assert_eq!((moved, first.conflicts + second.conflicts), (2, 1), "each entry moves once");
+    let (total, pending, approved, rejected) = counts(&one).await;
+    assert_eq!((total, pending, approved + rejected), (2, 0, 2));
+    let rows = "SELECT COUNT(*) FROM waitlist_entries WHERE status = 'approved'";
+    assert_eq!(world.number(rows).await, i64::from(approved), "counts are the rows'");
+    assert_eq!(
+        world.number("SELECT COUNT(*) FROM admin_log WHERE action LIKE 'waitlist.%'").await,
+        2
+    );
+}
+
+async fn the_whole_list_is_a_file_that_no_spreadsheet_calculates(engine: Engine) {
+    let world = World::open_with_admin(engine, false).await;
+    apply(
+        &world,
+        &[
+            ("=HYPERLINK(\"http://evil\")", "evil@example.com"),
+            ("Nana, the first", "nana@example.com"),
+        ],
+    )
+    .await;
+    let admin = administrator(&world).await;
+    let answer = admin.get("/admin/waitlist.csv").await;
+    let name = answer.headers()["content-disposition"].to_str().expect("text").to_owned();
+    assert!(
+        name.starts_with("attachment; filename=\"evernear-waitlist-20") && name.ends_with(".csv\""),
+        "{name}"
+    );
+    let text = answer.text().await.expect("text");
+    let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
+    assert_eq!(lines[0], "Number,Name,Email,Interest/Reason,Status,Timestamp");
+    assert!(
+        lines[1].starts_with("1,\"Nana, the first\",nana@example.com,I miss her,pending,20"),
+        "{}",
+        lines[1]
+    );
+    assert!(
+        lines[2].starts_with("2,\"'=HYPERLINK(\"\"http://evil\"\")\",evil@example.com"),
+        "{}",
+        lines[2]
+    );
+    let some = admin
+        .get("/admin/waitlist.csv?search=nana&status=pending")
+        .await
+        .text()
+        .await
+        .expect("text");
+    assert_eq!(some.lines().count(), 2, "{some}");
+}
+
+async fn an_invitation_lets_its_reader_in_behind_the_closed_gate(engine: Engine) {
+    let world = World::open_with_admin(engine, true).await;
+    apply(&world, &[("Nana", "nana@example.com"), ("Thandi", "thandi@example.com")]).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let closed = thandi.page("/ai-creator").await;
+    assert!(
+        closed.contains("Closed Beta Access Required")
+            && closed.contains("href=\"/#early-access\""),
+        "{closed}"
+    );
+    let refused = thandi.call::<Value>("creator/state", json!({})).await.expect_err("closed");
+    assert_eq!(
+        (refused.status, refused.problem.code.as_str()),
+        (StatusCode::FORBIDDEN, "beta_closed")
+    );
+    let admin = administrator(&world).await;
+    let entries = list(&admin, json!({})).await.data;
+    moves(&admin, &[&entries[1]], "approved").await;
+    let mail = world.mail_about("nana@example.com", "Your invitation to Evernear").await;
+    let link = mail.text.lines().find(|line| line.contains("/invitation/")).expect("a link");
+    let path = link.trim_start_matches("http://127.0.0.1").to_owned();
+    // A program that reads mail opens the link before its reader does.
+    assert_eq!(Person::visitor(&world.base).get(&path).await.status(), StatusCode::SEE_OTHER);
+    let nana = Person::visitor(&world.base);
+    assert_eq!(nana.led_to(&path).await.as_deref(), Some("/auth?mode=signup&next=/ai-creator"));
+    // With another address than the one that applied.
+    nana.sign_up("nana.at.work@example.org", "lamplight", "nana").await;
+    assert!(nana.page("/ai-creator").await.contains("data-island=\"creator\""));
+    nana.state().await;
+    // The same link does nothing for the next one.
+    assert_eq!(thandi.led_to(&path).await.as_deref(), Some("/ai-creator"));
+    assert!(thandi.page("/ai-creator").await.contains("Closed Beta Access Required"));
+    // An approved e-mail needs no link.
+    moves(&admin, &[&entries[0]], "approved").await;
+    assert!(thandi.page("/ai-creator").await.contains("data-island=\"creator\""));
+    // And a rejection closes the gate again.
+    let approved = list(&admin, json!({ "search": "nana" })).await.data.remove(0);
+    moves(&admin, &[&approved], "rejected").await;
+    assert!(nana.page("/ai-creator").await.contains("Closed Beta Access Required"));
+}
+
+async fn without_the_database_the_gate_opens_and_the_page_says_what_is_missing(engine: Engine) {
+    let world = World::open_with_admin(engine, false).await;
+    let admin = administrator(&world).await;
+    world.db.close().await;
+    let other = administrator(&world).await;
+    for person in [&admin, &other] {
+        let page = person.page("/admin/waitlist").await;
+        assert!(
+            page.contains("data-island=\"admin\"") && page.contains("&quot;page&quot;:null"),
+            "{page}"
+        );
+        let page = list(person, json!({})).await;
+        assert!(!page.success && page.data.is_empty());
+        assert_eq!(
+            page.error.as_deref(),
+            Some("There was an issue connecting to the database. Some features may be limited.")
+        );
+        let counted: WaitlistCounted =
+            person.call("admin/waitlist/counts", json!({})).await.expect("an answer");
+        assert!(!counted.success && counted.counts.is_none());
+        let body = json!({ "entries": [{ "id": "019ab000-0000-7000-8000-000000000001", "from": "pending" }], "to": "approved" });
+        let moved: StatusMoved = person.call("admin/waitlist/move", body).await.expect("an answer");
+        assert_eq!(moved.error.as_deref(), Some("Failed to update status. Please try again."));
+    }
+}
+
+async fn a_company_writes_and_the_administrator_reads_it(engine: Engine) {
+    let world = World::open_with_admin(engine, false).await;
+    let visitor = Person::visitor(&world.base);
+    let page = visitor.page("/contact").await;
+    for words in [
+        "Get in Touch",
+        "enterprise@evernear.example",
+        "Cape Town, South Africa",
+        "Within 24 hours",
+        "Sending...",
+    ] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    let form = |message: &'static str, size: &'static str| {
+        [
+            ("name", "Thandi\r\nBcc: x@example.com"),
+            ("email", "thandi@example.com"),
+            ("company", "Acme & Sons"),
+            ("employees", size),
+            ("message", message),
+        ]
+    };
+    let answer = visitor.submit("/contact", &form("We care for\n200 families.", "51-200")).await;
+    assert_eq!(answer.status(), StatusCode::OK);
+    assert!(answer.text().await.expect("text").contains("Your message is with us"));
+    for (message, size, words) in
+        [("", "1-10", "Please write a message."), ("Hello", "many", "choose a company size")]
+    {
+        let answer = visitor.submit("/contact", &form(message, size)).await;
+        assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY);
+        let page = answer.text().await.expect("text");
+        assert!(
+            page.contains(words)
+                && page.contains("Acme &amp; Sons")
+                && !page.contains("is with us"),
+            "{page}"
+        );
+    }
+    let mail = world.mail_to("enterprise@evernear.example").await;
+    assert_eq!(mail.subject.as_str(), "Message from Thandi Bcc: x@example.com, Acme & Sons");
+    assert!(mail.text.contains("200 families."), "{}", mail.text);
+    let admin = administrator(&world).await;
+    let messages: ContactPage =
+        admin.call("admin/messages", json!({ "page": 1 })).await.expect("messages");
+    assert_eq!(messages.pagination.total, 1);
+    assert_eq!(
+        (messages.data[0].company.as_str(), messages.data[0].employees.as_str()),
+        ("Acme & Sons", "51-200")
+    );
+    assert_eq!(messages.data[0].message, "We care for\n200 families.");
+    world.db.close().await;
+    let answer = visitor.submit("/contact", &form("Hello", "1-10")).await;
+    assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
+    let page = answer.text().await.expect("text");
+    assert!(
+        page.contains("Something went wrong. Please try again or contact support directly."),
+        "{page}"
+    );
+}
+
+async fn the_debug_console_names_real_causes(engine: Engine) {
+    let world = World::open_with_admin(engine, false).await;
+    let stranger = Person::visitor(&world.base);
+    let answer = stranger.submit("/debug-supabase", &[("test", "insert")]).await;
+    assert_eq!(location(&answer).as_deref(), Some("/debug-supabase"), "the gate first");
+    let admin = administrator(&world).await;
+    let tries = async |test: &str| {
+        admin.submit("/debug-supabase", &[("test", test)]).await.text().await.expect("text")
+    };
+    let name =
+        if engine == Engine::Sqlite { "Connected to SQLite." } else { "Connected to PostgreSQL." };
+    assert!(tries("connection").await.contains(name));
+    assert!(tries("count").await.contains("has 0 entries."));
+    assert!(tries("insert").await.contains("A test entry was inserted"));
+    assert!(tries("count").await.contains("has 1 entry."));
+    let inserted =
+        "SELECT COUNT(*) FROM waitlist_entries WHERE type = 'test' AND status = 'pending'";
+    assert_eq!(world.number(inserted).await, 1);
+    assert_eq!(
+        world.number("SELECT COUNT(*) FROM admin_log WHERE action = 'debug.inserted'").await,
+        1
+    );
+    assert_eq!(world.number("SELECT COUNT(*) FROM mails").await, 0, "nobody is written to");
+    assert!(tries("doctor").await.contains("embedded renderer"));
+    world.db.execute("DROP TABLE waitlist_entries", Vec::new()).await.expect("gone");
+    for test in ["count", "insert"] {
+        let page = tries(test).await;
+        assert!(
+            page.contains("waitlist_entries") && page.contains("does not exist!"),
+            "{test}: {page}"
+        );
+    }
+    world.db.close().await;
+    for test in ["connection", "count", "insert"] {
+        assert!(tries(test).await.contains("Connection failed"), "{test}");
+    }
+}
+
+async fn metrics_are_behind_a_token_and_name_nobody(engine: Engine) {
+    let world = World::open_with_admin(engine, false).await;
+    apply(&world, &[("Nana", "nana@example.com")]).await;
+    let visitor = Person::visitor(&world.base);
+    assert_eq!(visitor.get("/metrics").await.status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(visitor.get_as("/metrics", "Bearer wrong").await.status(), StatusCode::UNAUTHORIZED);
+    let answer = visitor.get_as("/metrics", "Bearer a token for stories").await;
+    assert_eq!(answer.status(), StatusCode::OK);
+    let text = answer.text().await.expect("text");
+    for line in [
+        "evernear_http_requests_total{method=\"POST\",group=\"page\",status=\"3xx\"} 1",
+        "evernear_http_seconds_bucket{le=\"0.001\",group=\"page\"}",
+        "evernear_applications{state=\"pending\"} 1",
+        "evernear_credits_held 0",
+        "evernear_queue_age_seconds 0",
+        "evernear_database_up 1",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    assert!(!text.contains("nana") && text.trim_end().ends_with("# EOF"), "{text}");
+    assert_eq!(text.matches("# EOF").count(), 1);
+}
