@@ -13,6 +13,7 @@ pub mod compose;
 pub mod config;
 pub mod doctor;
 pub mod jobs;
+pub mod operator;
 pub mod serve;
 pub mod store;
 pub mod web;

@@ -8,7 +8,7 @@ use evernear_server::{
     admin_password,
     compose::{compose, open_database},
     config::Config,
-    doctor, serve,
+    doctor, operator, serve,
 };
 use tracing_subscriber::EnvFilter;
 
@@ -42,25 +42,25 @@ async fn run() -> ExitCode {
     let filter =
         EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
-    let mut arguments = std::env::args().skip(1);
-    let command = arguments.next();
-    if command.as_deref() == Some("admin") {
-        return match arguments.next().as_deref() {
-            Some("hash-password") => ended(admin_password::hash_password()),
-            _ => failed(USAGE),
-        };
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    if words == ["admin", "hash-password"] {
+        return ended(admin_password::hash_password());
     }
     let config = match Config::from_env() {
         Ok(config) => config,
         Err(problem) => return failed(&problem.to_string()),
     };
-    let outcome = match command.as_deref() {
-        Some("serve") => serve_all(&config).await,
-        Some("migrate") => migrate(&config).await,
-        Some("rotate-keys") => rotate_keys(&config),
-        Some("service-token") => service_token(&config).await,
-        Some("doctor") => return doctor::examine(&config).await,
-        _ => Err(USAGE.to_owned()),
+    let outcome = match words.as_slice() {
+        ["serve"] => serve_all(&config).await,
+        ["migrate"] => migrate(&config).await,
+        ["rotate-keys"] => rotate_keys(&config),
+        ["service-token"] => service_token(&config).await,
+        ["doctor"] => return doctor::examine(&config).await,
+        words => match operator::run(&config, words).await {
+            Some(outcome) => outcome,
+            None => Err(format!("{USAGE}\n{}", operator::USAGE)),
+        },
     };
     ended(outcome)
 }

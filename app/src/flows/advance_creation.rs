@@ -196,6 +196,7 @@ async fn submit(
         prompt: creation.brief.prompt.clone(),
         photos,
         seed: creation.brief.seed,
+        since: creation.since,
     };
     Ok(Some(match part {
         Part::Image => ports.imagery.start_picture(picture).await,

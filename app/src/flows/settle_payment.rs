@@ -7,11 +7,14 @@ use std::time::Duration;
 use crate::{
     domain::{
         billing::{
-            Charge, ChargeStatus, Payment, PaymentResult, PaymentStatus, Plan, SecurePayment,
+            Charge, ChargeStatus, Currency, Money, Payment, PaymentResult, PaymentStatus, Plan,
+            SecurePayment,
         },
         id::{AccountId, EntryId, PaymentId, SubscriptionId},
+        mail::Mail,
         moment::Moment,
     },
+    mails,
     ports::{Granting, Ports, ProcessError, ProviderError, Renewal, StoreError},
 };
 
@@ -140,6 +143,7 @@ async fn grant(ports: &Ports, payment: &Payment, charge: &Charge) -> Result<Sett
         subscription: SubscriptionId::new(at, &ports.id_parts().1),
         customer: charge.customer.clone(),
         plan_code: charge.plan_code.clone(),
+        receipt: receipt(ports, user, plan, charge, &payment.provider).await?,
         at,
     };
     match ports.billing.process_secure_payment(&secure, &granting).await {
@@ -175,6 +179,7 @@ pub async fn settle_renewal(
         subscription: subscription.id,
         provider: provider.to_owned(),
         charge: charge.clone(),
+        receipt: receipt(ports, subscription.owner, subscription.plan, charge, provider).await?,
         at,
     };
     match ports.billing.renew(&renewal).await {
@@ -188,6 +193,28 @@ pub async fn settle_renewal(
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// The mail that goes out with the grant; none where the account is gone.
+async fn receipt(
+    ports: &Ports,
+    owner: AccountId,
+    plan: &'static Plan,
+    charge: &Charge,
+    provider: &str,
+) -> Result<Option<Mail>, StoreError> {
+    let account = ports.accounts.by_id(owner).await?;
+    let (Some(account), Some(currency)) = (account, Currency::from_code(&charge.currency)) else {
+        return Ok(None);
+    };
+    let paid = mails::Paid {
+        plan,
+        amount: Money { cents: charge.amount, currency },
+        reference: &charge.reference,
+        at: ports.now(),
+        sandbox: provider == "sandbox",
+    };
+    mails::receipt(ports, &account.email, &paid).map(Some)
 }
 
 async fn paid(ports: &Ports, payment: PaymentId) -> Result<Settled, SettleError> {

@@ -4,6 +4,7 @@
 //! in `mails!`, a function that gives it its values, and its name in the test below.
 
 mod access;
+mod billing;
 
 use std::sync::LazyLock;
 
@@ -20,6 +21,8 @@ use crate::{
     },
     ports::{Ports, StoreError},
 };
+
+pub use billing::{Paid, receipt};
 
 pub use access::{
     Ticket, already_member, confirm_email, email_change, invite, magic_link, new_sign_in,
@@ -70,6 +73,8 @@ mails! {
     ApplicationApproved => "application_approved",
     /// A message from /contact, to ourselves.
     ContactMessage => "contact_message",
+    /// A plan was paid.
+    Receipt => "receipt",
 }
 
 static TEMPLATES: LazyLock<Result<Environment<'static>, minijinja::Error>> = LazyLock::new(|| {

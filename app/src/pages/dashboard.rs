@@ -55,7 +55,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
                 <h1>"Dashboard"</h1>
                 <p class="lead">{format!("Hello, {greeting}")}</p>
             </div>
-            <p class="credits" data-refresh="Loading credits..."><span class="icon icon-credits"></span><b>{credits}</b>" credits"</p>
+            <p class="credits" data-refresh="Loading credits..." data-credits=""><span class="icon icon-credits"></span><b>{credits}</b>" credits"</p>
         </header>
         <div class="dash">{action}{beside}</div>
         {list(&memories)}

@@ -5,6 +5,7 @@
 mod about;
 mod careers;
 mod creator;
+mod credits;
 mod dashboard;
 mod document;
 mod home;
@@ -12,6 +13,7 @@ mod legal;
 mod memory;
 mod picture;
 pub mod pricing;
+mod receipt;
 pub mod sandbox;
 mod sharing;
 mod shell;
@@ -219,6 +221,8 @@ pub const PAGES: &[(&str, PageFn)] = pages! {
     "/profile/devices" => profile::devices::page,
     "/profile/data" => profile::data::page,
     "/auth/again" => auth::again::page,
+    "/credits" => credits::page,
+    "/receipts/{reference}" => receipt::page,
     "/memories/{id}" => memory::page,
     // the administrator
     "/admin/waitlist" => admin::waitlist::page,

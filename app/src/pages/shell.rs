@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::Visit;
+use crate::domain::billing::grouped;
 
 /// Where people reach us.
 pub const MAIL: &str = "hello@evernear.example";
@@ -15,7 +16,11 @@ pub fn write_to_us() -> impl IntoView + use<> {
 /// The brand, and 'Hello, {username}' for the signed-in.
 pub fn header(visit: &Visit) -> impl IntoView + use<> {
     let hello = visit.member.as_ref().map(|member| {
-        view! { <p class="top-hello">{format!("Hello, {}", member.account.display_name())}</p> }
+        let credits = grouped(member.account.credits);
+        view! {
+            <p class="top-hello">{format!("Hello, {}", member.account.display_name())}</p>
+            <a class="top-credits" href="/credits" data-credits=""><span class="icon icon-credits"></span><b>{credits}</b><span class="sr-only">" credits"</span></a>
+        }
     });
     let visitor = visit.member.is_none().then(|| {
         view! {

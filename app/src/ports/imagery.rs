@@ -5,7 +5,7 @@
 use async_trait::async_trait;
 use evernear_rules::wire::{Crop, Mode};
 
-use crate::domain::id::CreationId;
+use crate::domain::{id::CreationId, moment::Moment};
 
 /// Makes pictures and films of people from their photos.
 #[async_trait]
@@ -42,6 +42,8 @@ pub struct PictureOrder {
     pub prompt: String,
     pub photos: Vec<OrderPhoto>,
     pub seed: u64,
+    /// Since when it counts as waiting: earlier ones come first.
+    pub since: Moment,
 }
 
 /// A film of ten seconds at 720:1280 (spec §9).

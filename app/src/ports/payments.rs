@@ -9,6 +9,7 @@ use crate::domain::{
         Charge, Order, Payment, PaymentResult, SecurePayment, StandingOrder, Subscription, Told,
     },
     id::{AccountId, EntryId, PaymentId, SubscriptionId},
+    mail::Mail,
     moment::Moment,
 };
 
@@ -93,6 +94,8 @@ pub struct Granting {
     pub subscription: SubscriptionId,
     pub customer: Option<String>,
     pub plan_code: Option<String>,
+    /// Sent when it was granted.
+    pub receipt: Option<Mail>,
     pub at: Moment,
 }
 
@@ -104,6 +107,8 @@ pub struct Renewal {
     pub subscription: SubscriptionId,
     pub provider: String,
     pub charge: Charge,
+    /// Sent when it was granted.
+    pub receipt: Option<Mail>,
     pub at: Moment,
 }
 

@@ -5,6 +5,7 @@
  */
 import type { CheckoutView, PaymentView } from "../generated/wire";
 import { call } from "./call";
+import { creditsChanged } from "./credits";
 import { openFrame } from "./frame";
 import { openPopup } from "./popup";
 
@@ -62,6 +63,7 @@ async function settle(reference: string, result: WindowResult): Promise<void> {
       }
     } else if (answer.value.success) {
       say("success", answer.value.message);
+      if (answer.value.new_total !== null) creditsChanged(answer.value.new_total);
       await pause(READ_MS);
       location.assign(`/success?session_id=${encodeURIComponent(reference)}`);
       // The page is on its way; its buttons stay busy.

@@ -4,6 +4,7 @@
  * without it. At most 6 KB brotli, no dependencies.
  */
 import { showApplications } from "./applications";
+import { keepCreditsTrue, offerPrinting } from "./credits";
 import { choosePrices } from "./currency";
 import { askFirst } from "./dialogs";
 import { tellAround } from "./frame";
@@ -40,6 +41,8 @@ refreshOnReturn();
 signOutWhenHidden();
 choosePrices();
 askFirst();
+keepCreditsTrue();
+offerPrinting();
 tellAround();
 if (document.querySelector("[data-checkout]")) {
   void import("./checkout").then(({ sellPlans }) => sellPlans());

@@ -13,14 +13,15 @@ use std::{
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::media::WHOLE,
+    domain::{media::WHOLE, moment::Moment},
     ports::{FilmOrder, Imagery, ImageryError, PictureOrder, Submitted, TaskId, TaskState},
 };
 use evernear_renderer::{
     CropBox, Order, PhotoInput, RenderProblem, Size, Timings, Watch, excerpt, film, still,
 };
 use evernear_rules::wire::Crop;
-use tokio::sync::Semaphore;
+
+use super::turns::Turns;
 
 /// Frames a second and seconds of a film (spec §9).
 const FPS: u32 = 24;
@@ -37,12 +38,13 @@ struct Shared {
     next: AtomicU64,
     /// By number, so that those before are those that were ordered earlier.
     tasks: Mutex<BTreeMap<u64, Arc<Task>>>,
-    turns: Semaphore,
+    turns: Turns,
 }
 
 /// One order.
-#[derive(Default)]
 struct Task {
+    /// Its place among those that wait.
+    since: Moment,
     /// Thousandths.
     progress: AtomicU32,
     cancelled: AtomicBool,
@@ -56,6 +58,17 @@ enum Phase {
     Rendering,
     Done(Vec<u8>),
     Failed,
+}
+
+impl Task {
+    fn new(since: Moment) -> Self {
+        Self {
+            since,
+            progress: AtomicU32::new(0),
+            cancelled: AtomicBool::new(false),
+            phase: Mutex::default(),
+        }
+    }
 }
 
 impl Watch for Task {
@@ -77,7 +90,7 @@ impl Default for EmbeddedImagery {
     fn default() -> Self {
         // The renderer itself uses every core but one: two at once only where there is room.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let turns = Semaphore::new((cores / 2).max(1));
+        let turns = Turns::new((cores / 2).max(1));
         Self {
             shared: Arc::new(Shared { next: AtomicU64::new(1), tasks: Mutex::default(), turns }),
         }
@@ -106,10 +119,14 @@ impl Imagery for EmbeddedImagery {
         let Some(number) = number(id) else { return Ok(TaskState::Lost) };
         let tasks = lock(&self.shared.tasks);
         let Some(task) = tasks.get(&number) else { return Ok(TaskState::Lost) };
+        // Looked at apart: counting those ahead looks at every phase.
+        let waiting = matches!(&*lock(&task.phase), Phase::Waiting);
+        if waiting {
+            let ahead = Some(ahead(&tasks, number, task.since));
+            return Ok(TaskState::Running { fraction: Some(0.0), ahead });
+        }
         let state = match &*lock(&task.phase) {
-            Phase::Waiting => {
-                TaskState::Running { fraction: Some(0.0), ahead: Some(ahead(&tasks, number)) }
-            }
+            Phase::Waiting => TaskState::Running { fraction: Some(0.0), ahead: None },
             Phase::Rendering => {
                 let thousandths = task.progress.load(Ordering::Relaxed);
                 TaskState::Running {
@@ -138,12 +155,13 @@ impl EmbeddedImagery {
         render: impl FnOnce(&Order, &Task) -> Result<Vec<u8>, RenderProblem> + Send + 'static,
     ) -> Submitted {
         let number = self.shared.next.fetch_add(1, Ordering::Relaxed);
-        let task = Arc::new(Task::default());
+        let task = Arc::new(Task::new(order.since));
         lock(&self.shared.tasks).insert(number, Arc::clone(&task));
         let shared = Arc::clone(&self.shared);
+        let since = order.since;
         let order = renderer_order(order);
         tokio::spawn(async move {
-            let Ok(_turn) = shared.turns.acquire().await else { return };
+            let _turn = shared.turns.take(since).await;
             if task.cancelled() {
                 return;
             }
@@ -195,10 +213,16 @@ fn part(crop: Crop) -> CropBox {
     CropBox { x: part(crop.x), y: part(crop.y), width: part(crop.width), height: part(crop.height) }
 }
 
-/// How many unfinished orders came before this one.
-fn ahead(tasks: &BTreeMap<u64, Arc<Task>>, number: u64) -> u32 {
-    let before = tasks.range(..number).filter(|(_, task)| {
-        !task.cancelled() && matches!(&*lock(&task.phase), Phase::Waiting | Phase::Rendering)
+/// How many unfinished orders come before this one.
+fn ahead(tasks: &BTreeMap<u64, Arc<Task>>, number: u64, since: Moment) -> u32 {
+    let before = tasks.iter().filter(|(other, task)| {
+        **other != number
+            && !task.cancelled()
+            && match &*lock(&task.phase) {
+                Phase::Rendering => true,
+                Phase::Waiting => (task.since, **other) < (since, number),
+                Phase::Done(_) | Phase::Failed => false,
+            }
     });
     u32::try_from(before.count()).unwrap_or(u32::MAX)
 }
@@ -214,11 +238,9 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
-    use evernear_app::{
-        domain::{id::CreationId, moment::Moment},
-        ports::OrderPhoto,
-    };
+    use evernear_app::{domain::id::CreationId, ports::OrderPhoto};
     use evernear_rules::wire::Mode;
+    use futures::FutureExt;
 
     use super::*;
 
@@ -236,6 +258,7 @@ mod tests {
             prompt: "Walking with Dad Location: the beach".to_owned(),
             photos: vec![photo("older-woman-glasses-cap.jpg"), photo("old-man-grey-beard-bw.jpg")],
             seed: 7,
+            since: Moment(1),
         }
     }
 
@@ -260,13 +283,10 @@ mod tests {
     #[tokio::test(flavor = "multi_thread")]
     async fn orders_wait_their_turn_say_so_and_give_the_same_picture_each_time() {
         let imagery = EmbeddedImagery::default();
-        let turns = imagery.shared.turns.available_permits();
-        let busy = imagery
-            .shared
-            .turns
-            .acquire_many(u32::try_from(turns).expect("few"))
-            .await
-            .expect("all turns");
+        let mut busy = Vec::new();
+        while let Some(turn) = imagery.shared.turns.take(Moment(0)).now_or_never() {
+            busy.push(turn);
+        }
         let (first, second) = (ordered(&imagery).await, ordered(&imagery).await);
         let waiting = imagery.check(&second).await.expect("looked at");
         assert!(matches!(waiting, TaskState::Running { ahead: Some(1), .. }), "{waiting:?}");

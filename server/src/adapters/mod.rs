@@ -18,3 +18,4 @@ pub mod signer;
 pub mod smtp;
 pub mod system;
 pub mod token_keys;
+mod turns;

@@ -2,9 +2,12 @@
 //! pays for: the hold with the row, the capture with the finish, the release with every
 //! other end (decision 5). A worker writes only through its fence.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
+        billing::Plan,
         creation::{Brief, Creation, Status},
         credits::EntryKind,
         id::{AccountId, CreationId, EntryId},
@@ -20,7 +23,7 @@ use evernear_rules::wire::{CreationKind, Mode};
 
 use super::{
     Db, Store,
-    credits::post,
+    credits::{append, post},
     db::{DbError, Row, Tx},
     drafts::{decode, encode},
     parsed, small,
@@ -31,7 +34,7 @@ use crate::values;
 macro_rules! columns {
     () => {
         "id, account_id, kind, mode, prompt, status, progress, state, image_of, created_at, progressed_at, ended_at,
-         seed"
+         seed, head_start"
     };
 }
 
@@ -82,7 +85,7 @@ impl CreationStore for Store {
                 concat!(
                     "UPDATE creations SET lease_owner = $1, lease_until = $3, attempt = attempt + 1
                      WHERE id = (SELECT id FROM creations WHERE status = 'running' AND next_at <= $2
-                     AND lease_until <= $2 ORDER BY next_at LIMIT 1 ",
+                     AND lease_until <= $2 ORDER BY next_at - head_start LIMIT 1 ",
                     $lock,
                     ") RETURNING ",
                     columns!(),
@@ -96,7 +99,7 @@ impl CreationStore for Store {
         };
         let rows = self.db.returning(sql, values![worker, now, lease_until]).await?;
         let Some(row) = rows.first() else { return Ok(None) };
-        let fence = Fence { worker: worker.to_owned(), attempt: row.int(13)? };
+        let fence = Fence { worker: worker.to_owned(), attempt: row.int(14)? };
         Ok(Some(Claimed { creation: creation(row)?, fence }))
     }
 
@@ -226,27 +229,25 @@ impl Store {
         let id = new.id.to_string();
         let mut tx = self.db.begin().await?;
         // From here on, requests of the same person wait for each other.
-        let sql = "UPDATE profiles SET updated_at = $2 WHERE id = $1 RETURNING credits";
-        let row = tx.row(sql, values![owner.as_str(), new.at]).await?;
-        let have =
-            small(row.ok_or_else(|| DbError::Row("a profile is missing".to_owned()))?.int(0)?)?;
-        let sql = "SELECT id FROM creations WHERE account_id = $1 AND request_key = $2";
-        if let Some(row) = tx.row(sql, values![owner.as_str(), new.request_key.as_str()]).await? {
-            return Ok(Ok(Begun::Already(parsed(&row.text(0)?, "a creation id")?)));
-        }
-        if have < new.hold.credits {
-            return Ok(Err(BeginError::InsufficientCredits { have }));
-        }
-        let (entry, amount) = (new.hold.entry, -i64::from(new.hold.credits));
-        post(&mut tx, entry, &owner, EntryKind::Hold, amount, &id, new.at).await?;
-        tx.execute(
+        let sql = "UPDATE profiles SET credits = credits - $3, ledger_entries = ledger_entries + 1, updated_at = $2
+                   WHERE id = $1 AND credits >= $3 RETURNING credits, ledger_entries, plan";
+        let Some(row) = tx.row(sql, values![owner.as_str(), new.at, new.hold.credits]).await?
+        else {
+            drop(tx);
+            return self.not_started(&owner, &new.request_key).await;
+        };
+        let (balance, number) = (row.int(0)?, row.int(1)?);
+        let plan = row.maybe_text(2)?.as_deref().and_then(Plan::named);
+        let head_start = plan.map_or(Duration::ZERO, |plan| plan.head_start).as_millis();
+        let begun =         tx.execute(
             "INSERT INTO creations (id, account_id, request_key, kind, mode, prompt, seed, status, progress, state, image_of,
-             rights_confirmed_at, created_at, progressed_at, next_at, lease_until, attempt)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, 'running', 0, $8, $9, $10, $10, $10, $10, 0, 0)",
+             rights_confirmed_at, created_at, progressed_at, next_at, lease_until, attempt, head_start)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, 'running', 0, $8, $9, $10, $10, $10, $10, 0, 0, $11)
+             ON CONFLICT DO NOTHING",
             values![
                 id.as_str(),
                 owner.as_str(),
-                new.request_key,
+                new.request_key.as_str(),
                 kind_name(new.brief.kind),
                 mode_name(new.brief.mode),
                 new.brief.prompt,
@@ -254,9 +255,17 @@ impl Store {
                 encode(&evernear_app::domain::creation::State::default())?,
                 new.image_of.map(|id| id.to_string()),
                 new.at,
+                i64::try_from(head_start).unwrap_or_default(),
             ],
         )
         .await?;
+        if begun == 0 {
+            drop(tx);
+            return self.not_started(&owner, &new.request_key).await;
+        }
+        let (entry, amount) = (new.hold.entry, -i64::from(new.hold.credits));
+        append(&mut tx, entry, &owner, number, EntryKind::Hold, amount, balance, &id, new.at)
+            .await?;
         let (photos, linked) = match new.photos {
             PhotoSource::Draft => {
                 let photos = "UPDATE photos SET creation_id = $2, expires_at = $4
@@ -291,6 +300,23 @@ impl Store {
         }
         tx.commit().await?;
         Ok(Ok(Begun::Started))
+    }
+}
+
+impl Store {
+    /// Why a creation was not started: the request was made before, or credits are missing.
+    async fn not_started(
+        &self,
+        owner: &str,
+        request_key: &str,
+    ) -> Result<Result<Begun, BeginError>, DbError> {
+        let sql = "SELECT id FROM creations WHERE account_id = $1 AND request_key = $2";
+        if let Some(row) = self.db.row(sql, values![owner, request_key]).await? {
+            return Ok(Ok(Begun::Already(parsed(&row.text(0)?, "a creation id")?)));
+        }
+        let row = self.db.row("SELECT credits FROM profiles WHERE id = $1", values![owner]).await?;
+        let row = row.ok_or_else(|| DbError::Row("a profile is missing".to_owned()))?;
+        Ok(Err(BeginError::InsufficientCredits { have: small(row.int(0)?)? }))
     }
 }
 
@@ -378,6 +404,7 @@ fn creation(row: &Row) -> Result<Creation, DbError> {
         progress: small(row.int(6)?)?,
         state: decode(&row.text(7)?)?,
         image_of: row.maybe_text(8)?.map(|id| parsed(&id, "a creation id")).transpose()?,
+        since: Moment(row.int(9)? - row.int(13)?),
         created_at: Moment(row.int(9)?),
         progressed_at: Moment(row.int(10)?),
         ended_at: row.maybe_int(11)?.map(Moment),

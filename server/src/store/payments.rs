@@ -17,8 +17,9 @@ use evernear_app::{
 
 use super::{
     Store,
-    credits::post,
+    credits::{append, post},
     db::{DbError, Row, Tx},
+    mails::queue,
     parsed, small,
     subscriptions::{Begun, begin, carry_on, find_for_charge},
 };
@@ -106,58 +107,74 @@ impl Store {
         rows.iter().map(payment).collect()
     }
 
+    /// Every statement assumes that all is well and says what it found; where one finds
+    /// nothing, the transaction never happened and [`Self::refuse`] says why.
     pub(super) async fn process(
         &self,
         secure: &SecurePayment,
         granting: &Granting,
     ) -> Result<Result<PaymentResult, ProcessError>, DbError> {
         let owner = secure.user.to_string();
+        let credits = i64::from(secure.credits_to_add);
         let mut tx = self.db.begin().await?;
-        if !take_turn_if_there(&mut tx, &owner).await? {
-            return Ok(Err(ProcessError::Unknown));
+        // The person's turn: whoever else settles for them waits here.
+        let sql = "UPDATE profiles SET credits = credits + $2, ledger_entries = ledger_entries + 1, updated_at = $3,
+                   plan = $4, subscription_status = 'active', subscription_end_date = NULL
+                   WHERE id = $1 RETURNING credits, ledger_entries";
+        let values = values![owner.as_str(), credits, granting.at, secure.plan.name];
+        let Some(row) = tx.row(sql, values).await? else { return Ok(Err(ProcessError::Unknown)) };
+        let (total, number) = (row.int(0)?, row.int(1)?);
+        let sql = "UPDATE payments SET status = 'paid', paid_at = $8, note = NULL, subscription_id = $9, period = 0
+                   WHERE provider = $1 AND reference = $2 AND account_id = $3 AND plan = $4 AND credits = $5
+                   AND amount = $6 AND currency = $7 AND status IN ('pending', 'failed') RETURNING id";
+        let values = values![
+            secure.provider.as_str(),
+            secure.payment_reference.as_str(),
+            owner.as_str(),
+            secure.plan.name,
+            credits,
+            secure.amount,
+            secure.currency.as_str(),
+            granting.at,
+            granting.subscription.to_string(),
+        ];
+        let Some(row) = tx.row(sql, values).await? else {
+            drop(tx);
+            return self.refuse(secure).await.map(Err);
+        };
+        let id = row.text(0)?;
+        let begun = Begun { owner: &owner, plan: secure.plan, currency: &secure.currency };
+        begin(&mut tx, &begun, &secure.provider, granting).await?;
+        let kind = EntryKind::Purchase;
+        let entry = granting.entry;
+        append(&mut tx, entry, &owner, number, kind, credits, total, &id, granting.at).await?;
+        if let Some(mail) = &granting.receipt {
+            queue(&mut tx, mail).await?;
         }
-        let found = locked(&mut tx, &secure.provider, &secure.payment_reference).await?;
-        let Some(found) = found else { return Ok(Err(ProcessError::Unknown)) };
+        tx.commit().await?;
+        let (plan, reference) = (secure.plan.name, &secure.payment_reference);
+        Ok(Ok(result(secure.credits_to_add, small(total)?, plan, reference)))
+    }
+
+    /// Why a payment is not granted. What was altered is flagged for good.
+    async fn refuse(&self, secure: &SecurePayment) -> Result<ProcessError, DbError> {
+        let found = self.payment(&secure.provider, &secure.payment_reference).await?;
+        let Some(found) = found else { return Ok(ProcessError::Unknown) };
         match found.status {
-            PaymentStatus::Paid => return Ok(Err(ProcessError::AlreadyProcessed)),
+            PaymentStatus::Paid => return Ok(ProcessError::AlreadyProcessed),
             PaymentStatus::Flagged => {
-                return Ok(Err(ProcessError::Flagged(found.note.unwrap_or_default())));
+                return Ok(ProcessError::Flagged(found.note.unwrap_or_default()));
             }
             PaymentStatus::Pending | PaymentStatus::Failed => {}
         }
-        if let Some(note) = altered(&found, secure) {
-            mark(&mut tx, found.id, PaymentStatus::Flagged, &note).await?;
-            tx.commit().await?;
-            return Ok(Err(ProcessError::Flagged(note)));
-        }
-        let sql = "UPDATE payments SET status = 'paid', paid_at = $2, note = NULL, subscription_id = $3, period = 0
-                   WHERE id = $1 AND status IN ('pending', 'failed')";
-        let id = found.id.to_string();
-        let subscription = granting.subscription.to_string();
-        tx.execute(sql, values![id.as_str(), granting.at, subscription]).await?;
-        let begun = Begun { owner: &owner, plan: secure.plan, currency: &secure.currency };
-        begin(&mut tx, &begun, &secure.provider, granting).await?;
-        let new_total = self.grant_plan(&mut tx, secure, granting, &owner, &id).await?;
-        tx.commit().await?;
-        Ok(Ok(result(
-            secure.credits_to_add,
-            new_total,
-            secure.plan.name,
-            &secure.payment_reference,
-        )))
-    }
-
-    async fn grant_plan(
-        &self,
-        tx: &mut Tx,
-        secure: &SecurePayment,
-        granting: &Granting,
-        owner: &str,
-        payment: &str,
-    ) -> Result<u32, DbError> {
-        set_plan(tx, owner, secure.plan).await?;
-        let credits = i64::from(secure.credits_to_add);
-        post(tx, granting.entry, owner, EntryKind::Purchase, credits, payment, granting.at).await
+        let note = altered(&found, secure).ok_or_else(|| {
+            DbError::Row("a payment that can be granted was not found to be".to_owned())
+        })?;
+        let sql = "UPDATE payments SET status = 'flagged', note = $2 WHERE id = $1 AND status IN ('pending', 'failed')";
+        let values = values![found.id.to_string(), note.as_str()];
+        let flagged = self.db.execute(sql, values).await? == 1;
+        // Told truly by somebody else just now: that one counts.
+        Ok(if flagged { ProcessError::Flagged(note) } else { ProcessError::AlreadyProcessed })
     }
 
     pub(super) async fn renew_subscription(
@@ -219,6 +236,9 @@ impl Store {
         let (entry, credits) = (renewal.entry, i64::from(plan.credits));
         let kind = EntryKind::Purchase;
         let total = post(&mut tx, entry, &owner, kind, credits, &id, renewal.at).await?;
+        if let Some(mail) = &renewal.receipt {
+            queue(&mut tx, mail).await?;
+        }
         tx.commit().await?;
         Ok(Ok(result(plan.credits, total, plan.name, &charge.reference)))
     }
@@ -305,17 +325,6 @@ fn altered(found: &Payment, secure: &SecurePayment) -> Option<String> {
     let names: Vec<_> =
         differs.iter().filter(|(_, differs)| *differs).map(|(name, _)| *name).collect();
     (!names.is_empty()).then(|| format!("altered: {}", names.join(", ")))
-}
-
-pub(super) async fn mark(
-    tx: &mut Tx,
-    id: PaymentId,
-    status: PaymentStatus,
-    note: &str,
-) -> Result<(), DbError> {
-    let sql = "UPDATE payments SET status = $2, note = $3 WHERE id = $1";
-    tx.execute(sql, values![id.to_string(), status.as_str(), note]).await?;
-    Ok(())
 }
 
 async fn set_plan(tx: &mut Tx, owner: &str, plan: &Plan) -> Result<(), DbError> {

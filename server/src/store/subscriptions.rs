@@ -44,12 +44,30 @@ pub(super) async fn begin(
     provider: &str,
     granting: &Granting,
 ) -> Result<(), DbError> {
+    // Most people have none: then one statement is enough.
+    if insert(tx, begun, provider, granting).await? {
+        return Ok(());
+    }
     let sql = "UPDATE subscriptions SET status = 'replaced', stop = CASE WHEN stop = 'none' THEN 'due' ELSE stop END,
                stop_next_at = $2 WHERE account_id = $1 AND status IN ('active', 'cancelled')";
     tx.execute(sql, values![begun.owner, granting.at]).await?;
+    if insert(tx, begun, provider, granting).await? {
+        Ok(())
+    } else {
+        Err(DbError::Row("a subscription has no place".to_owned()))
+    }
+}
+
+/// No when the person has one.
+async fn insert(
+    tx: &mut Tx,
+    begun: &Begun<'_>,
+    provider: &str,
+    granting: &Granting,
+) -> Result<bool, DbError> {
     let sql = "INSERT INTO subscriptions (id, account_id, plan, currency, status, provider, customer, plan_code, anchor,
                period, paid_through, ends_at, stop, stop_next_at, created_at)
-               VALUES ($1, $2, $3, $4, 'active', $5, $6, $7, $8, 0, $9, $10, 'none', 0, $8)";
+               VALUES ($1, $2, $3, $4, 'active', $5, $6, $7, $8, 0, $9, $10, 'none', 0, $8) ON CONFLICT DO NOTHING";
     let values = values![
         granting.subscription.to_string(),
         begun.owner,
@@ -62,8 +80,7 @@ pub(super) async fn begin(
         paid_through(granting.at, 0),
         lapses(granting.at, 0),
     ];
-    tx.execute(sql, values).await?;
-    Ok(())
+    Ok(tx.execute(sql, values).await? == 1)
 }
 
 /// Another period is paid.

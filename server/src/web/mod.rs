@@ -8,6 +8,7 @@ pub mod auth_api;
 mod checkout;
 pub mod client;
 mod cookies;
+mod credits;
 mod csrf;
 mod csv;
 mod debug;

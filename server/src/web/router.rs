@@ -21,8 +21,8 @@ use tower::ServiceBuilder;
 use tower_http::{catch_panic::CatchPanicLayer, timeout::TimeoutLayer};
 
 use super::{
-    access, admin, assets, auth_api, checkout, client, csrf, debug, dev_mail, export, forms,
-    found, functions, google, headers, health, invitation, media, metrics, packing,
+    access, admin, assets, auth_api, checkout, client, credits, csrf, debug, dev_mail, export,
+    forms, found, functions, google, headers, health, invitation, media, metrics, packing,
     page_cache::{self, PageCache},
     pages, photos, profile, session, waitlist, webhooks,
 };
@@ -82,6 +82,7 @@ pub fn router(state: &AppState) -> Router {
         .route("/profile/delete", post(profile::delete))
         .route("/memories/{id}/delete", post(forms::delete_memory))
         // Buying.
+        .route("/credits.csv", get(credits::csv))
         .route("/checkout", post(checkout::begin))
         .route("/checkout/return", get(checkout::back))
         .route("/subscription/cancel", post(checkout::cancel))

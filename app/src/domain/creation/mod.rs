@@ -98,6 +98,8 @@ pub struct Creation {
     pub state: State,
     /// Whose image is reused: the creation that failed after making one.
     pub image_of: Option<CreationId>,
+    /// Since when it counts as waiting: earlier than it began for higher plans.
+    pub since: Moment,
     pub created_at: Moment,
     /// When it last got further.
     pub progressed_at: Moment,

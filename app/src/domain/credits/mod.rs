@@ -86,6 +86,8 @@ pub struct Entry {
     pub reference: String,
     /// What it was about: a memory's words, a plan.
     pub about: Option<String>,
+    /// The reference of the payment it came from.
+    pub receipt: Option<String>,
     pub at: Moment,
 }
 

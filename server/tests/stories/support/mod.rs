@@ -8,6 +8,7 @@
 
 mod actors;
 mod clock;
+pub mod crowd;
 mod imagery;
 mod letters;
 mod mailbox;

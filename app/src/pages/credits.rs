@@ -1,0 +1,93 @@
+//! /credits: every change of the balance in plain words, newest first, a page at a time.
+
+use leptos::prelude::*;
+
+use super::{Answer, Frame, Page, Scripts, Visit};
+use crate::{
+    domain::{
+        billing::grouped,
+        credits::{Entry, EntryKind},
+    },
+    flows::list_memories::title,
+    problem::Problem,
+};
+
+/// Entries on one page.
+const PAGE: u32 = 25;
+
+/// For the signed-in.
+pub async fn page(visit: Visit) -> Result<Answer, Problem> {
+    let Some(member) = &visit.member else { return Ok(visit.to_sign_in()) };
+    let before = visit.query("before").and_then(|number| number.parse().ok());
+    let history = visit.ports.credits.history(member.account.id, before, PAGE + 1).await?;
+    let (shown, more) = match history.get(PAGE as usize) {
+        Some(_) => (&history[..PAGE as usize], true),
+        None => (&history[..], false),
+    };
+    let older = shown.last().filter(|_| more).map(|entry| {
+        view! { <a class="button button-quiet button-small" href=format!("/credits?before={}", entry.number)>"Older"</a> }
+    });
+    let newest = before.map(|_: i64| {
+        view! { <a class="button button-quiet button-small" href="/credits">"Newest"</a> }
+    });
+    let lines = shown.iter().map(line).collect_view();
+    let balance = grouped(member.account.credits);
+    let body = view! {
+        <header class="page-head">
+            <div>
+                <h1>"Your credits"</h1>
+                <p class="lead">"Every change, with what it was for. Only a finished memory costs credits."</p>
+            </div>
+            <p class="credits" data-refresh="Loading credits..." data-credits=""><span class="icon icon-credits"></span><b>{balance}</b>" credits"</p>
+        </header>
+        <div data-refresh="Loading credits...">
+            <ol class="ledger">{lines}</ol>
+        </div>
+        <nav class="pages" aria-label="Pages">
+            <p class="row">{newest}{older}</p>
+            <p class="row">
+                <a class="button button-plain button-small" href="/credits.csv" download="evernear-credits.csv"><span class="icon icon-download"></span>"Download as CSV"</a>
+                <a class="button button-plain button-small" href="/pricing">"Plans"</a>
+            </p>
+        </nav>
+    };
+    Ok(Answer::Page(Page {
+        title: "Your credits".to_owned(),
+        description: "Every change of your credits.".to_owned(),
+        scripts: Scripts::Small,
+        frame: Frame::Full,
+        main_class: "page page-reading",
+        body: body.into_any(),
+    }))
+}
+
+fn line(entry: &Entry) -> AnyView {
+    let (sign, class) = match entry.amount {
+        amount if amount > 0 => ("+", "ledger-amount ledger-in"),
+        amount if amount < 0 => ("−", "ledger-amount"),
+        _ => ("", "ledger-amount ledger-none"),
+    };
+    let amount = format!("{sign}{}", grouped(entry.amount.unsigned_abs()));
+    let about = about(entry);
+    let receipt = entry.receipt.as_ref().map(|reference| {
+        view! { " · "<a href=format!("/receipts/{reference}")>"Receipt"</a> }
+    });
+    view! {
+        <li class="ledger-line">
+            <p class="ledger-what"><b>{entry.kind.words()}</b>{about}</p>
+            <p class=class>{amount}</p>
+            <p class="ledger-when caption">{entry.at.day()}{receipt}</p>
+            <p class="ledger-balance caption"><span class="sr-only">"Balance afterwards: "</span>{grouped(entry.balance.unsigned_abs())}</p>
+        </li>
+    }
+    .into_any()
+}
+
+/// What it was about, as short as a title.
+fn about(entry: &Entry) -> Option<String> {
+    let text = entry.about.as_deref()?;
+    Some(match entry.kind {
+        EntryKind::Purchase => format!(" {text}, one month"),
+        _ => format!(" “{}”", title(text)),
+    })
+}

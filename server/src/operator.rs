@@ -1,0 +1,173 @@
+//! `evernear credits | payments | ledger`: what an operator does with money, from the
+//! machine the server runs on. Every command says in plain words what it found or did.
+
+use std::io::Write;
+
+use evernear_app::{
+    domain::{
+        account::Email,
+        billing::Payment,
+        id::{AccountId, EntryId},
+    },
+    flows::settle_payment::{Settled, settle},
+    ports::Ports,
+};
+
+use crate::{compose::compose, config::Config};
+
+pub const USAGE: &str = "\
+evernear credits grant EMAIL CREDITS REFERENCE   give credits, once under each reference
+evernear credits history EMAIL                   every ledger entry, newest first
+evernear payments list [flagged]                 the latest payments, or those to be looked at
+evernear payments verify REFERENCE               ask the provider about a payment, and grant it if it was paid
+evernear ledger check                            prove that ledger, balances, holds and payments agree";
+
+/// Most rows that are listed.
+const MOST: u32 = 200;
+/// Most credits given at once: a slip of the finger is no fortune.
+const MOST_CREDITS: u32 = 100_000;
+
+/// Runs a command; no when these words are none.
+pub async fn run(config: &Config, words: &[&str]) -> Option<Result<(), String>> {
+    if !matches!(words.first(), Some(&("credits" | "payments" | "ledger"))) {
+        return None;
+    }
+    let composed = match compose(config).await {
+        Ok(composed) => composed,
+        Err(problem) => return Some(Err(problem.to_string())),
+    };
+    let mut out = std::io::stdout();
+    let done = command(&composed.state.ports, words, &mut out).await;
+    composed.db.close().await;
+    Some(done)
+}
+
+/// The same on ports that are there already.
+pub async fn command(
+    ports: &Ports,
+    words: &[&str],
+    out: &mut (impl Write + Send),
+) -> Result<(), String> {
+    match words {
+        ["credits", "grant", email, credits, reference] => {
+            grant(ports, email, credits, reference, out).await
+        }
+        ["credits", "history", email] => history(ports, email, out).await,
+        ["payments", "list"] => list(ports, false, out).await,
+        ["payments", "list", "flagged"] => list(ports, true, out).await,
+        ["payments", "verify", reference] => verify(ports, reference, out).await,
+        ["ledger", "check"] => check(ports, out).await,
+        _ => Err(USAGE.to_owned()),
+    }
+}
+
+async fn grant(
+    ports: &Ports,
+    email: &str,
+    credits: &str,
+    reference: &str,
+    out: &mut impl Write,
+) -> Result<(), String> {
+    let account = find(ports, email).await?;
+    let credits: u32 = credits
+        .parse()
+        .ok()
+        .filter(|credits| (1..=MOST_CREDITS).contains(credits))
+        .ok_or_else(|| format!("CREDITS is a whole number from 1 to {MOST_CREDITS}."))?;
+    let (at, parts) = ports.id_parts();
+    let entry = EntryId::new(at, &parts);
+    let balance =
+        ports.credits.grant(account, entry, credits, reference, at).await.map_err(text)?;
+    say(out, &format!("{email} has {balance} credits. Under '{reference}' they were given once."))
+}
+
+async fn history(ports: &Ports, email: &str, out: &mut impl Write) -> Result<(), String> {
+    let account = find(ports, email).await?;
+    let mut before = None;
+    loop {
+        let entries = ports.credits.history(account, before, MOST).await.map_err(text)?;
+        for entry in &entries {
+            let (kind, about) = (entry.kind.words(), entry.reference.as_str());
+            let (number, time) = (entry.number, entry.at.iso());
+            let (amount, balance) = (entry.amount, entry.balance);
+            say(out, &format!("{number:>5}  {time}  {amount:>+7}  {balance:>7}  {kind}  {about}"))?;
+        }
+        match entries.last() {
+            Some(last) if entries.len() == MOST as usize => before = Some(last.number),
+            _ => return Ok(()),
+        }
+    }
+}
+
+async fn list(ports: &Ports, flagged: bool, out: &mut impl Write) -> Result<(), String> {
+    let payments = ports.billing.list(flagged, MOST).await.map_err(text)?;
+    if payments.is_empty() {
+        return say(out, "There are none.");
+    }
+    for payment in &payments {
+        say(out, &line(payment))?;
+    }
+    Ok(())
+}
+
+async fn verify(ports: &Ports, reference: &str, out: &mut impl Write) -> Result<(), String> {
+    let provider = ports.payments.as_ref().ok_or("No provider is configured.")?;
+    let found = ports.billing.find(provider.name(), reference).await.map_err(text)?;
+    let payment = found.ok_or("There is no such payment with the configured provider.")?;
+    let said = match settle(ports, &payment).await.map_err(text)? {
+        Settled::Paid(result) => format!(
+            "Paid: {} credits for {}; the balance became {}.",
+            result.credits_added, result.plan, result.new_total_credits
+        ),
+        Settled::AlreadyProcessed => "Paid and granted before.".to_owned(),
+        Settled::Underway => "The provider has not decided yet.".to_owned(),
+        Settled::NotPaid => "Not paid.".to_owned(),
+        Settled::Left => "Not paid: the window was left.".to_owned(),
+        Settled::Flagged => "Flagged: nothing was granted, please look at it.".to_owned(),
+    };
+    say(out, &said)?;
+    let found = ports.billing.find(provider.name(), reference).await.map_err(text)?;
+    found.map_or(Ok(()), |payment| say(out, &line(&payment)))
+}
+
+async fn check(ports: &Ports, out: &mut impl Write) -> Result<(), String> {
+    let found = ports.credits.check().await.map_err(text)?;
+    for one in &found {
+        say(out, &format!("WRONG  account {}: {}", one.account, one.what))?;
+    }
+    if found.is_empty() {
+        say(out, "Ledger, balances, holds and payments agree for every account.")
+    } else {
+        Err(format!("{} disagreements.", found.len()))
+    }
+}
+
+fn line(payment: &Payment) -> String {
+    let owner = payment.owner.map_or_else(|| "nobody".to_owned(), |owner| owner.to_string());
+    let note = payment.note.as_deref().unwrap_or_default();
+    format!(
+        "{}  {:<8} {:<8} {:>12}  {:<8} {}  {owner}  {note}",
+        payment.created_at.iso(),
+        payment.provider,
+        payment.status.as_str(),
+        payment.amount(),
+        payment.plan,
+        payment.reference,
+    )
+    .trim_end()
+    .to_owned()
+}
+
+async fn find(ports: &Ports, email: &str) -> Result<AccountId, String> {
+    let email: Email = email.parse().map_err(|_| format!("{email} is no e-mail address."))?;
+    let found = ports.accounts.by_email(&email).await.map_err(text)?;
+    Ok(found.ok_or("Nobody has an account with this address.")?.0.id)
+}
+
+fn say(out: &mut impl Write, line: &str) -> Result<(), String> {
+    writeln!(out, "{line}").map_err(text)
+}
+
+fn text(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}

@@ -1,0 +1,243 @@
+//! Credits that people can follow: the history in plain words, receipts, the place in the
+//! queue that a plan buys, and what an operator does.
+
+use evernear_app::{flows::tend_billing::tend_billing, ports::CreationStore};
+use evernear_rules::wire::{CheckoutView, CreationStatus};
+use evernear_server::{operator, store::Store};
+use reqwest::StatusCode;
+use serde_json::json;
+use std::time::Duration;
+
+use crate::support::{Act, Engine, Person, World, eventually};
+
+crate::both_engines![
+    every_change_of_the_balance_is_told_in_plain_words,
+    a_receipt_is_shown_to_whoever_paid_and_mailed,
+    higher_plans_are_claimed_first_and_nobody_starves,
+    the_sandbox_renews_month_by_month,
+    an_operator_gives_looks_up_and_proves,
+];
+
+async fn buys(person: &Person, plan: &str, currency: &str) -> String {
+    let body = json!({ "plan": plan, "currency": currency });
+    let checkout: CheckoutView = person.call("checkout/begin", body).await.expect("opened");
+    let window = checkout.address.expect("a page");
+    person.submit(&format!("{window}?embedded=1"), &[("act", "success")]).await;
+    let body = json!({ "reference": checkout.reference });
+    let _: serde_json::Value = person.call("checkout/settle", body).await.expect("settled");
+    checkout.reference
+}
+
+async fn every_change_of_the_balance_is_told_in_plain_words(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    buys(&thandi, "Pro", "ZAR").await;
+    let begun = thandi.begins_a_film().await;
+    assert_eq!(thandi.waits_for_the_end(&begun.id).await.status, CreationStatus::Finished);
+    let _: serde_json::Value = thandi.call("creator/start_over", json!({})).await.expect("anew");
+    world.imagery.image(Act::Silent);
+    let begun = thandi.begins_a_film().await;
+    thandi.cancels(&begun.id).await;
+    let page = thandi.page("/credits").await;
+    let words = [
+        "Given back",
+        "Held for a memory",
+        "Used for a memory",
+        "Held for a memory",
+        "Plan bought",
+        "Welcome credits",
+    ];
+    let mut from = 0;
+    for word in words {
+        let found =
+            page[from..].find(word).unwrap_or_else(|| panic!("{word} in its place: {page}"));
+        from += found + word.len();
+    }
+    assert!(page.contains("Pro, one month") && page.contains("Receipt"), "{page}");
+    let answer = thandi.get("/credits.csv").await;
+    let kind = answer.headers()["content-type"].to_str().expect("text").to_owned();
+    assert_eq!(kind, "text/csv; charset=utf-8");
+    let table = answer.text().await.expect("text");
+    let balances: Vec<_> =
+        table.lines().skip(1).map(|line| line.rsplit(',').next().expect("a column")).collect();
+    assert_eq!(balances, ["725", "700", "725", "725", "750", "50"]);
+    // Other people's entries are other people's.
+    let sipho = Person::member(&world, "sipho").await;
+    assert_eq!(sipho.page("/credits.csv").await.lines().count(), 2);
+    let visitor = Person::visitor(&world.base);
+    assert_eq!(
+        visitor.led_to("/credits").await.as_deref(),
+        Some("/auth?mode=signin&next=/credits")
+    );
+    assert_eq!(visitor.get("/credits.csv").await.status(), StatusCode::SEE_OTHER);
+    // Sixty entries are three pages.
+    let account = world.rows("SELECT id FROM profiles WHERE email = $1", "sipho@example.com").await;
+    for number in 0..59 {
+        let words = ["credits", "grant", "sipho@example.com", "1", &format!("gift {number}")];
+        operator::command(&world.ports, &words, &mut Vec::new()).await.expect("given");
+    }
+    let first = sipho.page("/credits").await;
+    assert_eq!(first.matches("ledger-line").count(), 25, "{account:?}");
+    assert!(first.contains("/credits?before=36"), "{first}");
+    let last = sipho.page("/credits?before=11").await;
+    assert_eq!(last.matches("ledger-line").count(), 10);
+    assert!(!last.contains(">Older<"), "{last}");
+    world.books_hold().await;
+}
+
+async fn a_receipt_is_shown_to_whoever_paid_and_mailed(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let sipho = Person::member(&world, "sipho").await;
+    let reference = buys(&thandi, "Premium", "ZAR").await;
+    let receipt = thandi.page(&format!("/receipts/{reference}")).await;
+    for words in ["Premium plan, one month", "R550.00", "2,000", &reference, "thandi@example.com"] {
+        assert!(receipt.contains(words), "{words}: {receipt}");
+    }
+    assert!(receipt.contains("Sandbox"), "nobody takes it for a real one");
+    let theirs = sipho.led_to(&format!("/receipts/{reference}")).await;
+    assert_eq!(theirs.as_deref(), Some("/credits"));
+    let mail = world.mail_to("thandi@example.com").await;
+    assert!(mail.subject.as_str().ends_with("receipt: Premium, R550.00"), "{mail:?}");
+    assert!(mail.text.contains(&reference) && mail.text.contains("2,000"), "{mail:?}");
+}
+
+async fn higher_plans_are_claimed_first_and_nobody_starves(engine: Engine) {
+    let world = World::open(engine).await;
+    let mut begun = Vec::new();
+    // Nothing is worked on while everybody gets in line.
+    world.imagery.image(Act::Silent);
+    for plan in ["", "Starter", "Pro", "Premium"] {
+        let name = format!("with{plan}").to_lowercase();
+        let person = Person::member(&world, &name).await;
+        if !plan.is_empty() {
+            buys(&person, plan, "USD").await;
+        }
+        let view = person.begins_a_film().await;
+        begun.push((name, view.id));
+    }
+    let store = Store::new(world.db.clone());
+    let now = world.ports.now();
+    let in_line = "UPDATE creations SET next_at = created_at, lease_until = 0, lease_owner = NULL";
+    let far = now.after(Duration::from_secs(3600));
+    // The worker of this world is kept away by leases in the far future.
+    let away = "UPDATE creations SET lease_owner = 'nobody', lease_until = 9000000000000000";
+    eventually("the world's own worker has let go", || async {
+        world.db.execute(away, Vec::new()).await.ok()?;
+        let held =
+            world.number("SELECT COUNT(*) FROM creations WHERE lease_owner = 'nobody'").await;
+        (held == 4).then_some(())
+    })
+    .await;
+    let mut order = Vec::new();
+    world.db.execute(in_line, Vec::new()).await.expect("in line");
+    for _ in 0..4 {
+        if let Some(claimed) = store.claim("line", now, far).await.expect("claimed") {
+            order.push(claimed.creation.id.to_string());
+        }
+    }
+    let ids: Vec<_> = begun.iter().map(|(_, id)| id.clone()).collect();
+    // The world's worker may have taken one in between; those that were claimed here came
+    // in the order of their plans.
+    let ranks: Vec<_> = order.iter().map(|id| ids.iter().position(|one| one == id)).collect();
+    let wanted: Vec<_> =
+        [3, 2, 0, 1].into_iter().map(Some).filter(|one| ranks.contains(one)).collect();
+    assert_eq!(ranks, wanted, "Premium, Pro, then by age");
+    // Half an hour later a new Premium waits behind the oldest Starter.
+    let sql = "SELECT COUNT(*) FROM creations a, creations b WHERE a.head_start = 0 AND b.head_start = 1200000
+               AND a.next_at - a.head_start < b.next_at + 1800000 - b.head_start";
+    assert!(world.number(sql).await > 0, "nobody starves");
+}
+
+async fn the_sandbox_renews_month_by_month(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    buys(&thandi, "Starter", "USD").await;
+    assert_eq!(thandi.submit("/sandbox/renew", &[]).await.status(), StatusCode::SEE_OTHER);
+    let credits = || async { world.number("SELECT credits FROM profiles").await };
+    eventually("it renews at a press", || async {
+        tend_billing(&world.ports).await.expect("tended");
+        (credits().await == 850).then_some(())
+    })
+    .await;
+    // Two months by themselves; the one that was pressed for does not come again.
+    for (days, total) in [(32, 850), (32, 1250), (31, 1650)] {
+        world.clock.forward(Duration::from_secs(days * 24 * 3600));
+        eventually("a month begins", || async {
+            tend_billing(&world.ports).await.expect("tended");
+            (credits().await == total).then_some(())
+        })
+        .await;
+    }
+    let person = Person::visitor(&world.base);
+    person.sign_in("thandi@example.com", "lamplight").await;
+    let _: String = person.call("subscription/cancel", json!({})).await.expect("cancelled");
+    for _ in 0..3 {
+        world.clock.forward(Duration::from_secs(31 * 24 * 3600));
+        tend_billing(&world.ports).await.expect("tended");
+        tend_billing(&world.ports).await.expect("tended");
+    }
+    assert_eq!(credits().await, 1650, "a cancelled plan renews no more");
+    let over = world.rows(
+        "SELECT plan, subscription_status FROM profiles WHERE email = $1",
+        "thandi@example.com",
+    );
+    assert_eq!(over.await, [" expired"]);
+    world.books_hold().await;
+}
+
+async fn an_operator_gives_looks_up_and_proves(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let says = |words: Vec<String>| {
+        let ports = world.ports.clone();
+        async move {
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            let mut out = Vec::new();
+            let done = operator::command(&ports, &words, &mut out).await;
+            (done, String::from_utf8(out).expect("text"))
+        }
+    };
+    let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    for _ in 0..2 {
+        let (done, said) = says(words("credits grant thandi@example.com 100 sorry-1")).await;
+        done.expect("given");
+        assert!(said.contains("has 150 credits"), "once under each reference: {said}");
+    }
+    for wrong in ["credits grant thandi@example.com 0 x", "credits grant nobody@example.com 5 x"] {
+        says(words(wrong)).await.0.expect_err(wrong);
+    }
+    let reference = buys(&thandi, "Pro", "USD").await;
+    let (_, said) = says(words("credits history thandi@example.com")).await;
+    assert!(said.contains("+700") && said.contains("Given by us"), "{said}");
+    let (_, said) = says(words("payments list")).await;
+    assert!(said.contains(&reference) && said.contains("$12.00"), "{said}");
+    assert_eq!(says(words("payments list flagged")).await.1.trim(), "There are none.");
+    let (done, said) = says(words(&format!("payments verify {reference}"))).await;
+    done.expect("asked");
+    assert!(said.contains("Paid: 700 credits for Pro"), "{said}");
+    let (done, said) = says(words("ledger check")).await;
+    done.expect("in order");
+    assert!(said.contains("agree for every account"), "{said}");
+    // Whatever is wrong is found, and its account named.
+    let account =
+        world.rows("SELECT id FROM profiles WHERE email = $1", "thandi@example.com").await;
+    for (harm, mend) in [
+        ("UPDATE profiles SET credits = credits + 1", "UPDATE profiles SET credits = credits - 1"),
+        (
+            "UPDATE ledger SET amount = amount + 1 WHERE kind = 'purchase'",
+            "UPDATE ledger SET amount = amount - 1 WHERE kind = 'purchase'",
+        ),
+        (
+            "UPDATE payments SET paid_at = NULL, status = 'pending'",
+            "UPDATE payments SET paid_at = 1, status = 'paid'",
+        ),
+    ] {
+        world.db.execute(harm, Vec::new()).await.expect("harmed");
+        let (done, said) = says(words("ledger check")).await;
+        done.expect_err(harm);
+        assert!(said.contains("WRONG") && said.contains(&account[0]), "{harm}: {said}");
+        world.db.execute(mend, Vec::new()).await.expect("mended");
+    }
+    says(words("ledger check")).await.0.expect("in order again");
+}

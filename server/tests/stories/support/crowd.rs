@@ -1,0 +1,149 @@
+//! People made straight through the stores, many and quickly: for the story that mixes
+//! everything and for the benchmark of the books.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use evernear_app::{
+    domain::{
+        account::identity::Identity,
+        billing::{Currency, Plan, SecurePayment},
+        creation::Brief,
+        id::{
+            AccountId, CreationId, DraftKey, EntryId, IdEntropy, IdentityId, PaymentId, PhotoId,
+            SubscriptionId,
+        },
+        media::Photo,
+        moment::Moment,
+    },
+    ports::{
+        AccountStore, BillingStore, DraftStore, Granting, Hold, NewAccount, NewCreation,
+        NewPayment, PhotoSource, PhotoStore,
+    },
+};
+use evernear_rules::wire::{CreationKind, Mode};
+use evernear_server::store::Store;
+
+/// When all of it happens: days in the future, so that nothing is due by itself.
+pub const START: Moment = Moment(1_800_000_000_000);
+
+static NEXT: AtomicU64 = AtomicU64::new(1);
+
+/// Entropy that never repeats.
+pub fn entropy() -> IdEntropy {
+    let mut bytes = IdEntropy::default();
+    bytes[2..].copy_from_slice(&NEXT.fetch_add(1, Ordering::Relaxed).to_be_bytes());
+    bytes
+}
+
+/// An account with this many welcome credits.
+pub async fn person(store: &Store, welcome: u32) -> AccountId {
+    let id = AccountId::new(START, &entropy());
+    let email = format!("{id}@example.com");
+    let account = NewAccount {
+        id,
+        email: email.parse().expect("an address"),
+        email_confirmed_at: Some(START),
+        password_hash: None,
+        identity: Identity {
+            id: IdentityId::new(START, &entropy()),
+            account: id,
+            provider: "email".to_owned(),
+            provider_id: id.to_string(),
+            data: serde_json::Map::default(),
+            email: Some(email),
+            last_sign_in_at: None,
+            created_at: START,
+            updated_at: START,
+        },
+        username: None,
+        terms: None,
+        welcome,
+        welcome_entry: EntryId::new(START, &entropy()),
+        at: START,
+    };
+    store.create(account).await.expect("an account");
+    id
+}
+
+/// Two photos and a draft: what a creation begins with.
+pub async fn ready(store: &Store, owner: AccountId) -> NewCreation {
+    let key = DraftKey::new(START, &entropy());
+    let draft = store.load(owner, key, START).await.expect("a draft");
+    for _ in 0..2 {
+        let photo = Photo {
+            id: PhotoId::new(START, &entropy()),
+            owner,
+            creation: None,
+            width: 720,
+            height: 1280,
+            who: None,
+            expires_at: Moment(i64::MAX),
+        };
+        // The draft may be full already.
+        let _ = store.add(&photo, START).await;
+    }
+    let id = CreationId::new(START, &entropy());
+    NewCreation {
+        id,
+        owner,
+        request_key: draft.key.to_string(),
+        draft: draft.key,
+        brief: Brief {
+            kind: CreationKind::Video,
+            mode: Mode::Couple,
+            prompt: "Walking by the lake".to_owned(),
+            seed: 7,
+        },
+        photos: PhotoSource::Draft,
+        image_of: None,
+        hold: hold(),
+        at: START,
+    }
+}
+
+pub fn hold() -> Hold {
+    Hold { entry: EntryId::new(START, &entropy()), credits: 25 }
+}
+
+/// An opened payment, and what would grant it.
+pub async fn opened(
+    store: &Store,
+    owner: AccountId,
+    plan: &'static Plan,
+    currency: Currency,
+) -> (SecurePayment, Granting) {
+    let order = plan.order(currency);
+    let reference = format!("EVN-{}", hex::encode(entropy()));
+    let payment = NewPayment {
+        id: PaymentId::new(START, &entropy()),
+        provider: "sandbox".to_owned(),
+        reference: reference.clone(),
+        owner,
+        order,
+        at: START,
+        next: Moment(i64::MAX),
+    };
+    store.open(&payment).await.expect("written down");
+    let secure = SecurePayment {
+        provider: "sandbox".to_owned(),
+        user: owner,
+        credits_to_add: plan.credits,
+        payment_reference: reference,
+        amount: order.amount.cents,
+        plan,
+        currency: currency.code().to_owned(),
+    };
+    (secure, granting(owner, plan))
+}
+
+/// Fresh ids for a grant.
+pub fn granting(owner: AccountId, plan: &Plan) -> Granting {
+    Granting {
+        entry: EntryId::new(START, &entropy()),
+        subscription: SubscriptionId::new(START, &entropy()),
+        customer: Some(owner.to_string()),
+        plan_code: Some(plan.name.to_owned()),
+        receipt: None,
+        at: START,
+    }
+}
