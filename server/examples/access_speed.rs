@@ -1,8 +1,7 @@
 //! What getting in and staying in costs: token refreshes beside bare durable transactions
 //! of one row on the same database, and the CPU of signing in beside argon2 alone. Prints
 //! figures; run it alone on a calm machine:
-//!
-//!   cargo run --release -p evernear-server --example access_speed [database address]
+//! `cargo run --release -p evernear-server --example access_speed [database address]`
 
 use std::{
     sync::{

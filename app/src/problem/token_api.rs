@@ -451,11 +451,12 @@ impl From<ArriveError> for Refusal {
             ArriveError::Google(GoogleError::Refused(_)) => {
                 Self::bad("bad_oauth_callback", "The provider did not accept the code")
             }
-            ArriveError::Google(GoogleError::Store(error)) => error.into(),
             ArriveError::SignIn(error) => error.into(),
             ArriveError::Issue(IssueError::Banned) => BearerError::Banned.into(),
             ArriveError::Issue(error) => error.into(),
-            ArriveError::Store(error) => error.into(),
+            ArriveError::Store(error) | ArriveError::Google(GoogleError::Store(error)) => {
+                error.into()
+            }
         }
     }
 }

@@ -84,7 +84,7 @@ pub async fn back(
         Ok((entrance, next)) => let_in(&state, &entrance, false, &next),
         Err(problem) => {
             log(&problem);
-            let visit = pages::visit(&state, Who(None), "/auth", BTreeMap::new());
+            let visit = pages::visit(&state, Who(None, None), "/auth", BTreeMap::new());
             let filled = Filled { problem: Some(problem.message), ..Filled::default() };
             html(&visit, auth_page::form(&visit, &filled), StatusCode::UNPROCESSABLE_ENTITY)
         }

@@ -259,7 +259,7 @@ pub async fn delete(
     let Some(member) = who.0.clone() else { return to_sign_in("/profile/data") };
     match delete_account(&state.ports, &member, form.sure == "yes").await {
         Ok(()) => {
-            let page = html(&visit(&state, Who(None)), data_page::gone(), StatusCode::OK);
+            let page = html(&visit(&state, Who(None, None)), data_page::gone(), StatusCode::OK);
             ([session::signed_out(state.production)], page).into_response()
         }
         Err(error) => {

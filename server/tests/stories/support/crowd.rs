@@ -77,6 +77,7 @@ pub async fn ready(store: &Store, owner: AccountId) -> NewCreation {
             width: 720,
             height: 1280,
             who: None,
+            crop: None,
             expires_at: Moment(i64::MAX),
         };
         // The draft may be full already.
