@@ -84,6 +84,7 @@ owned! {
     "sandbox_orders" of Email where "email = $1" shows ("amount", "currency", "plan_code")
         keeps by "UPDATE sandbox_orders SET email = $2, metadata = '{}' WHERE email = $1";
     "sandbox_webhooks" of Email where "body LIKE '%' || $1 || '%'" shows ("due_at");
+    "messages" of Email where "email = $1" shows ("name", "email", "company", "employees", "body", "ours", "created_at");
     "waitlist_entries" of Email where "email = $1" shows ("name", "email", "reason", "type", "status", "created_at");
     "mails" of Email where "recipient = $1" shows ("purpose", "recipient", "subject", "created_at");
     "profiles" of Account where "id = $1" shows ("email", "username", "credits", "plan", "subscription_status", "subscription_end_date", "created_at", "updated_at");
@@ -93,8 +94,9 @@ owned! {
 /// A provider may know its customer by the address.
 const ALSO_BY_EMAIL: &str = "UPDATE subscriptions SET customer = $2 WHERE customer = $1";
 
-/// Tables that hold nothing of anyone's.
-pub const NOBODYS: &[&str] = &["auth_oauth_states", "waitlist_counts", "_sqlx_migrations"];
+/// Tables that hold nothing of anyone's, or only which line an administrator changed.
+pub const NOBODYS: &[&str] =
+    &["admin_locks", "admin_log", "auth_oauth_states", "waitlist_counts", "_sqlx_migrations"];
 
 /// The tables of the registry.
 pub fn tables() -> impl Iterator<Item = &'static str> {
