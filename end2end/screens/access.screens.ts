@@ -32,7 +32,7 @@ test("getting in and staying in", async ({ page, auth, context }) => {
   await page.getByRole("button", { name: "Set up two-factor" }).click();
   await shot("access-two-factor-set-up");
   const secret = (await page.locator(".secret").textContent()) ?? "";
-  await page.getByLabel("Code").fill(code(secret, -1));
+  await page.getByRole("textbox", { name: "Code" }).fill(code(secret, -1));
   await page.getByRole("button", { name: "Turn it on" }).click();
   await shot("access-recovery-codes");
   await page.goto("/profile/two-factor");

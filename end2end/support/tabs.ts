@@ -103,11 +103,18 @@ export class Tab {
     private readonly session: string,
   ) {}
 
-  /** Asks the page; also one that is on its way to the next. */
+  /** Asks the page; one that is on its way to the next is asked again. */
   async ask<T>(expression: string): Promise<T> {
     const asked = { expression, returnByValue: true, awaitPromise: true, userGesture: true };
-    const { result } = await this.browser.send("Runtime.evaluate", asked, this.session);
-    return (result as { value: T }).value;
+    for (;;) {
+      try {
+        const answer = await this.browser.send("Runtime.evaluate", asked, this.session);
+        if (!answer.exceptionDetails) return (answer.result as { value: T }).value;
+        throw new Error(JSON.stringify(answer.exceptionDetails));
+      } catch (error) {
+        if (!/context|navigated/i.test(String(error))) throw error;
+      }
+    }
   }
 
   /** In front of all others; those are hidden then. */
@@ -135,10 +142,11 @@ export class Tab {
 
   /** A click as a mouse makes it. */
   async click(selector: string): Promise<void> {
-    const at = await this.ask<{ x: number; y: number }>(
-      `(() => { const e = document.querySelector(${JSON.stringify(selector)}); e.scrollIntoView({ block: "center" });
-        const r = e.getBoundingClientRect(); return { x: r.x + r.width / 2, y: r.y + r.height / 2 }; })()`,
-    );
+    const find = `(() => { const e = document.querySelector(${JSON.stringify(selector)}); if (!e) return null;
+      e.scrollIntoView({ block: "center" }); const r = e.getBoundingClientRect();
+      return { x: r.x + r.width / 2, y: r.y + r.height / 2 }; })()`;
+    await expect.poll(() => this.ask(find), `${selector} is there`).not.toBeNull();
+    const at = await this.ask<{ x: number; y: number }>(find);
     for (const type of ["mousePressed", "mouseReleased"]) {
       const event = { type, ...at, button: "left", clickCount: 1 };
       await this.browser.send("Input.dispatchMouseEvent", event, this.session);
@@ -147,6 +155,8 @@ export class Tab {
 
   /** Types into a field as the page's person would. */
   async fill(selector: string, value: string): Promise<void> {
+    const there = `!!document.querySelector(${JSON.stringify(selector)})`;
+    await expect.poll(() => this.ask(there), `${selector} is there`).toBe(true);
     await this.ask(`document.querySelector(${JSON.stringify(selector)}).focus()`);
     await this.browser.send("Input.insertText", { text: value }, this.session);
   }

@@ -65,7 +65,7 @@ for (const script of [true, false]) {
       await page.getByRole("button", { name: "Agree to the change" }).click();
       await expect(page.getByRole("status")).toContainText("This address has agreed.");
       await page.goto("/profile/email");
-      await page.getByLabel("Code").fill(fresh.code);
+      await page.getByRole("textbox", { name: "Code" }).fill(fresh.code);
       await page.getByRole("button", { name: "Confirm" }).click();
       await expect(page.getByRole("status")).toHaveText("Your e-mail has changed.");
       await page.goto("/profile");
@@ -83,7 +83,7 @@ for (const script of [true, false]) {
       await page.getByRole("button", { name: "Set up two-factor" }).click();
       await expect(page.getByRole("img", { name: "QR code for your app" })).toBeVisible();
       const secret = (await page.locator(".secret").textContent()) ?? "";
-      await page.getByLabel("Code").fill(code(secret, -1));
+      await page.getByRole("textbox", { name: "Code" }).fill(code(secret, -1));
       await page.getByRole("button", { name: "Turn it on" }).click();
       await expect(page.getByRole("status")).toHaveText("Two-factor is on.");
       const [recovery] = await page.locator(".codes li").allTextContents();
@@ -92,16 +92,16 @@ for (const script of [true, false]) {
       await auth.open("signin", "/couple");
       await auth.signIn(person);
       await expect(page).toHaveURL("/auth/second-factor?next=/couple");
-      await page.getByLabel("Code").fill(code(secret, -1));
+      await page.getByRole("textbox", { name: "Code" }).fill(code(secret, -1));
       await page.getByRole("button", { name: "Verify" }).click();
       await expect(auth.problem).toContainText("was used before");
-      await page.getByLabel("Code").fill(code(secret));
+      await page.getByRole("textbox", { name: "Code" }).fill(code(secret));
       await page.getByRole("button", { name: "Verify" }).click();
       await expect(page).toHaveURL("/couple");
       await context.clearCookies();
       await auth.open("signin", "/profile/two-factor");
       await auth.signIn(person);
-      await page.getByLabel("Code").fill(recovery ?? "");
+      await page.getByRole("textbox", { name: "Code" }).fill(recovery ?? "");
       await page.getByRole("button", { name: "Verify" }).click();
       await page.getByRole("button", { name: "Turn two-factor off" }).click();
       await expect(page.getByRole("status")).toHaveText("Two-factor is off.");
