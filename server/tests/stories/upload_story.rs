@@ -139,7 +139,7 @@ async fn only_the_owner_chooses_a_part_and_only_one_inside_the_photo(engine: Eng
     let photo = thandi.upload(photo_bytes("old-man-grey-beard-bw.jpg")).await.expect("a photo");
     let outside = Crop { x: 5_000, ..CHOSEN };
     let refused = choose(&thandi, &photo.id, outside).await.expect_err("outside");
-    assert_eq!(refused.status, StatusCode::BAD_REQUEST);
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
     let other = Person::member(&world, "other").await;
     choose(&other, &photo.id, CHOSEN).await.expect("nothing of theirs has this name");
     assert_eq!(shown(&thandi.state().await, 0), photo.crop);
