@@ -60,7 +60,8 @@ test("a film that is cancelled costs nothing", async ({ page, person, dashboard,
   await addPhotos(page.request, [WOMAN, MAN]);
   await creator.open();
   await creator.begin();
-  await expect(creator.step).toBeVisible();
+  // Before its first step: a film is made in a few seconds.
+  await expect(creator.makingHeading).toBeVisible();
   await expect(creator.credits).toHaveText("25 credits");
   await creator.cancel();
   await expect(page.getByRole("heading", { name: "Cancelled" })).toBeVisible();
