@@ -48,7 +48,13 @@ export default defineConfig({
   webServer: {
     command: `"${binary}" serve`,
     url: baseUrl,
-    env: { EVERNEAR_LISTEN: listen, EVERNEAR_DATA_DIR: dataDir, EVERNEAR_PUBLIC_URL: baseUrl },
+    env: {
+      EVERNEAR_LISTEN: listen,
+      EVERNEAR_DATA_DIR: dataDir,
+      EVERNEAR_PUBLIC_URL: baseUrl,
+      // Everybody in these tests is one client.
+      EVERNEAR_LIMIT_FACTOR: "100",
+    },
     gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
     stdout: "ignore",
     stderr: "pipe",
