@@ -42,6 +42,8 @@ impl Server {
             .env("EVERNEAR_LISTEN", address.to_string())
             .env("EVERNEAR_PUBLIC_URL", format!("http://{address}"))
             .env("EVERNEAR_DATA_DIR", &data)
+            // Fifty people come from one address.
+            .env("EVERNEAR_LIMIT_FACTOR", "100")
             .stdout(Stdio::null());
         let began = Instant::now();
         let (child, group) = shell::start(&mut command)?;
