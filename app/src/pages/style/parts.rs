@@ -219,7 +219,7 @@ fn table() -> impl IntoView {
         view! { <tr><td class="number">{number}</td><td>{name}</td><td><span class=format!("badge badge-{kind}")><span class=format!("icon icon-{icon}")></span>{status}</span></td></tr> }
     };
     view! {
-        <div class="table-scroll"><table class="table"><thead><tr><th>"Number"</th><th>"Name"</th><th>"Status"</th></tr></thead>
+        <div class="table-scroll" tabindex="0" role="region" aria-label="A table"><table class="table"><thead><tr><th>"Number"</th><th>"Name"</th><th>"Status"</th></tr></thead>
             <tbody>{row("1", "Thandi", ("caution", "clock", "pending"))}{row("2", "Pieter", ("success", "check", "approved"))}{row("3", "Ayşe", ("danger", "close", "rejected"))}</tbody></table></div>
     }
 }
