@@ -61,6 +61,7 @@ test("register, approve, invitation, sign-up behind the closed gate", async ({ p
   await admin.search.fill(person.email.toUpperCase());
   await expect(admin.rows).toHaveCount(1);
   await expect(admin.page).toHaveURL(/search=/);
+  await expect(admin.page.getByText("1 found")).toBeAttached();
   const file = admin.page.waitForEvent("download");
   await admin.page.getByRole("button", { name: "CSV of this page" }).click();
   const csv = await file;
