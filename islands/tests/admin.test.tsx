@@ -87,6 +87,19 @@ test("each status has its moves, and a move is told with what was seen", async (
   expect(screen.getByRole("alert").textContent).toContain("changed by somebody else");
 });
 
+test("what is shown can be moved while another list is on its way", async () => {
+  const server = fakeServer({
+    "admin/waitlist/list": () => new Promise<WaitlistPage>(() => {}),
+    "admin/waitlist/counts": () => counted,
+    "admin/waitlist/move": () => ({ success: true, moved: 1, conflicts: 0, error: null }),
+  });
+  render(<Admin {...props(pageOf([entry(1)]))} />);
+  await userEvent.type(screen.getByLabelText("Search"), "person1");
+  await waitFor(() => expect(server.to("admin/waitlist/list")).toHaveLength(1));
+  await userEvent.click(screen.getByRole("button", { name: "Approve Person 1" }));
+  expect(server.to("admin/waitlist/move")).toHaveLength(1);
+});
+
 test("several are chosen and moved by one call, and by the keyboard one after the other", async () => {
   const server = fakeServer({
     "admin/waitlist/list": () => pageOf([entry(1), entry(2)]),

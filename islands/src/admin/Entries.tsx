@@ -14,7 +14,7 @@ interface Props {
 
 /** The table: sorted by its heads, several chosen by their boxes, moved row by row. */
 export function Entries({ waitlist, page }: Props) {
-  const { query, busy, local, ask, move } = waitlist;
+  const { query, busy, moving, local, ask, move } = waitlist;
   const [rowSelection, setRowSelection] = useState<RowSelectionState>({});
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows, nothing chosen
   useEffect(() => setRowSelection({}), [page]);
@@ -35,7 +35,7 @@ export function Entries({ waitlist, page }: Props) {
   if (rows.length === 0) return <p className="admin-empty">No applications match.</p>;
   return (
     <>
-      {!local && <Several chosen={chosen} busy={busy} onMove={move} />}
+      {!local && <Several chosen={chosen} moving={moving} onMove={move} />}
       <section className="table-scroll" aria-label="Applications" aria-busy={busy}>
         <table className="table">
           <caption className="sr-only">
@@ -93,7 +93,7 @@ export function Entries({ waitlist, page }: Props) {
                 <td>
                   <Moves
                     entry={row.original}
-                    disabled={local || busy}
+                    disabled={local || moving}
                     onMove={(to) => moveOne(row.original, to)}
                   />
                 </td>

@@ -4,12 +4,12 @@ import { MOVES } from "./Moves";
 
 interface Props {
   chosen: WaitlistEntry[];
-  busy: boolean;
+  moving: boolean;
   onMove: (entries: StatusMove[], to: EntryStatus) => Promise<void>;
 }
 
 /** Several at once: those that already stand there stay. */
-export function Several({ chosen, busy, onMove }: Props) {
+export function Several({ chosen, moving, onMove }: Props) {
   return (
     <fieldset className="several" aria-label="Several at once">
       <span className="number">{chosen.length} chosen</span>
@@ -19,7 +19,7 @@ export function Several({ chosen, busy, onMove }: Props) {
           <Button
             key={to}
             size="small"
-            disabled={busy || movable.length === 0}
+            disabled={moving || movable.length === 0}
             onClick={() =>
               void onMove(
                 movable.map((entry) => ({ id: entry.id, from: entry.status })),

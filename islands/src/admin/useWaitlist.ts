@@ -24,7 +24,10 @@ export interface Waitlist {
   counts: WaitlistCounts | null;
   /** What is shown is this browser's own copy. */
   local: boolean;
+  /** A list is on its way; what is shown can be used meanwhile. */
   busy: boolean;
+  /** A change is on its way. */
+  moving: boolean;
   /** What went wrong with the last change, or who was faster. */
   problem: string | null;
   said: string;
@@ -40,6 +43,7 @@ export function useWaitlist(props: AdminProps): Waitlist {
   const [counts, setCounts] = useState(props.counts);
   const [local, setLocal] = useState(props.page === null);
   const [busy, setBusy] = useState(false);
+  const [moving, setMoving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [said, setSaid] = useState("");
   const asked = useRef(0);
@@ -86,16 +90,17 @@ export function useWaitlist(props: AdminProps): Waitlist {
 
   const move = async (entries: StatusMove[], to: EntryStatus) => {
     setProblem(null);
-    setBusy(true);
+    setMoving(true);
     const answer = await call("admin/waitlist/move", { entries, to });
     if (!answer.ok && answer.problem.code === "locked") return location.reload();
     if (!answer.ok || answer.value.error) setProblem(MOVE_FAILED);
     else if (answer.value.conflicts > 0) setProblem(faster(answer.value.conflicts));
     await load(query);
+    setMoving(false);
   };
 
   const reload = () => void load(query);
-  return { query, page, counts, local, busy, problem, said, ask, move, reload };
+  return { query, page, counts, local, busy, moving, problem, said, ask, move, reload };
 }
 
 function faster(conflicts: number): string {
