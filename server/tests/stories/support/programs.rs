@@ -48,8 +48,11 @@ pub struct Program {
 }
 
 impl Program {
+    /// A connection for each request: a server may close one after refusing a request whose
+    /// body it did not read, and a client that is about to use it again is left without answer.
     pub fn of(base: &str) -> Self {
-        let client = Client::builder().redirect(Policy::none()).build().expect("a client");
+        let client = Client::builder().redirect(Policy::none()).pool_max_idle_per_host(0);
+        let client = client.build().expect("a client");
         Self { client, base: format!("{base}/auth/v1"), access: None }
     }
 
