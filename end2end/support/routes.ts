@@ -1,4 +1,4 @@
-// Every page that anyone may see, and every one of the signed-in (spec §2's table).
+// Every page that anyone may see, of the signed-in and of the administrator (spec §2's table).
 export const PUBLIC = [
   "/",
   "/about",
@@ -12,9 +12,33 @@ export const PUBLIC = [
   "/success",
   "/auth?mode=signin",
   "/auth?mode=signup",
+  "/auth?view=forgotten_password",
+  "/auth?view=magic_link",
+  "/auth?view=verify_otp",
 ];
 
-export const SIGNED_IN = ["/dashboard", "/profile", "/ai-creator", "/couple"];
+/** The first six run nothing for visitors (decision 25). */
+export const SCRIPTLESS = PUBLIC.slice(0, 6);
+
+export const SIGNED_IN = [
+  "/dashboard",
+  "/profile",
+  "/profile/email",
+  "/profile/password",
+  "/profile/two-factor",
+  "/profile/devices",
+  "/profile/data",
+  "/credits",
+  "/ai-creator",
+  "/create",
+  "/video-generator",
+  "/couple",
+  "/virtual-hangout",
+  "/virtual-hangout-image",
+];
+
+/** The gate stands in their place until it is unlocked. */
+export const ADMINISTRATOR = ["/admin/waitlist", "/debug-supabase"];
 
 /** `/auth?mode=signin` as a part of a file's name. */
 export function nameOf(path: string): string {

@@ -2,8 +2,8 @@
 // desk, and the whole walk with script switched off.
 import { expect, test } from "../support/fixtures.ts";
 import { expectNothingWrong } from "../support/looks.ts";
-import { somebody } from "../support/people.ts";
-import { PUBLIC } from "../support/routes.ts";
+import { signUp, somebody } from "../support/people.ts";
+import { ADMINISTRATOR, PUBLIC, SCRIPTLESS, SIGNED_IN } from "../support/routes.ts";
 
 test.describe("every page", () => {
   // Colours are judged when they stand still.
@@ -12,9 +12,19 @@ test.describe("every page", () => {
   test("axe finds nothing on any public page", async ({ page }, { project }) => {
     const width = project.name === "phone" ? 320 : 1280;
     await page.setViewportSize({ width, height: 800 });
-    for (const path of [...PUBLIC, "/style"]) {
+    for (const path of [...PUBLIC, ...ADMINISTRATOR, "/style"]) {
       await page.goto(path);
       await expectNothingWrong(page, path);
+    }
+  });
+
+  test("axe finds nothing on any page of the signed-in", async ({ page }, { project }) => {
+    const width = project.name === "phone" ? 320 : 1280;
+    await page.setViewportSize({ width, height: 800 });
+    await signUp(page.request);
+    for (const path of ["/", "/pricing", "/success", ...SIGNED_IN]) {
+      await page.goto(path);
+      await expectNothingWrong(page, `${path}, signed in`);
     }
   });
 
@@ -28,9 +38,9 @@ test.describe("every page", () => {
     page.on("request", (request) => {
       if (request.resourceType() === "script") scripts.push(request.url());
     });
-    for (const path of PUBLIC.slice(0, 6)) await page.goto(path);
+    for (const path of SCRIPTLESS) await page.goto(path);
     expect(scripts, "scripts fetched").toEqual([]);
-    for (const path of PUBLIC.slice(6)) await page.goto(path);
+    for (const path of PUBLIC.slice(SCRIPTLESS.length)) await page.goto(path);
     expect(complaints).toEqual([]);
   });
 
@@ -63,16 +73,51 @@ test.describe("every page", () => {
   });
 });
 
+test("@once a form is answered in its place, and says when the line is gone", async ({ page }) => {
+  const person = somebody();
+  await page.goto("/register");
+  await page.evaluate(() => Object.assign(window, { stayed: true }));
+  const stayed = () => page.evaluate(() => "stayed" in window);
+  const send = async () => {
+    await page.getByLabel("Name").fill("Thandi");
+    await page.getByLabel("Email address").fill(person.email);
+    await page.getByRole("button", { name: "Apply for Beta Access" }).click();
+  };
+  await page.route("**/register", (route) => route.abort(), { times: 1 });
+  await send();
+  await expect(page.getByRole("alert")).toContainText("The connection dropped.");
+  await expect(page.getByLabel("Email address")).toHaveValue(person.email);
+
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/register", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await send();
+  await expect(page.getByRole("button", { name: "Submitting..." })).toBeVisible();
+  release();
+  await expect(page.getByRole("status")).toContainText("has been submitted");
+  await expect(page.getByRole("status")).toBeFocused();
+  await expect(page.getByText(`Thandi, ${person.email}`)).toBeVisible();
+  await send();
+  await expect(page.getByRole("alert")).toContainText("has already applied");
+  await expect(page.getByLabel("Name")).toHaveValue("Thandi");
+  expect(await stayed(), "the page stayed").toBe(true);
+});
+
 test.describe("@once without script", () => {
   test.use({ javaScriptEnabled: false });
 
   test("the site is walked from end to end", async ({ page, creator }) => {
     const person = somebody();
     await page.goto("/");
-    await page.getByRole("link", { name: "Apply for Beta Access" }).click();
     await page.getByLabel("Name").fill("Thandi");
     await page.getByLabel("Email address").fill(person.email);
     await page.getByRole("button", { name: "Apply for Beta Access" }).click();
+    await expect(page).toHaveURL(/\/register/);
     await expect(page.getByRole("status")).toContainText("has been submitted");
 
     const footer = page.getByRole("contentinfo");

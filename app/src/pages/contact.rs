@@ -40,7 +40,7 @@ pub fn form(visit: &Visit, filled: &Written, outcome: Outcome) -> Page {
         <div class="columns">
             <section class="card stack">
                 {notice}
-                <form class="form" method="post" action="/contact">
+                <form class="form" method="post" action="/contact" data-in-place="">
                     <div class="field"><label for="name">"Name"</label>
                         <input id="name" name="name" autocomplete="name" required maxlength="200" value=filled.name.clone()/></div>
                     <div class="field"><label for="email">"Email address"</label>

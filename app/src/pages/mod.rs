@@ -186,8 +186,17 @@ macro_rules! pages {
 }
 
 /// The pages that search engines may show; every other page asks them not to.
-pub const FINDABLE: &[&str] =
-    &["/", "/about", "/careers", "/pricing", "/register", "/terms", "/privacy", "/cookies"];
+pub const FINDABLE: &[&str] = &[
+    "/",
+    "/about",
+    "/careers",
+    "/pricing",
+    "/register",
+    "/contact",
+    "/terms",
+    "/privacy",
+    "/cookies",
+];
 
 /// The pages that depend on nothing but whether someone is signed in: for visitors they are
 /// rendered once.

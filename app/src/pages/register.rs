@@ -38,7 +38,38 @@ pub async fn page(ports: &Ports, applied: Option<WaitlistId>) -> Result<Page, St
     Ok(form(&Apply::default(), outcome))
 }
 
-/// The form, filled in.
+/// How loudly the form asks to be sent.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Rank {
+    /// It is what the page is for; the small script shows the answer in its place.
+    First,
+    /// One of several things on the page, which has no script for visitors.
+    Beside,
+}
+
+/// The fields and their button, on /register and in the landing page's section. Both are
+/// sent to /register, which shows what came of it.
+pub fn application(filled: &Apply, rank: Rank) -> impl IntoView + use<> {
+    let (look, in_place) = match rank {
+        Rank::First => ("button button-primary", Some("")),
+        Rank::Beside => ("button button-quiet", None),
+    };
+    view! {
+        <form class="form" method="post" action="/register" data-in-place=in_place>
+            <div class="field"><label for="name">"Name"</label>
+                <input id="name" name="name" autocomplete="name" required maxlength="200" value=filled.name.clone()/></div>
+            <div class="field"><label for="email">"Email address"</label>
+                <input id="email" name="email" type="email" autocomplete="email" required maxlength="254" value=filled.email.clone()/></div>
+            <div class="field"><label for="reason">"Why would you like to join? "<span class="optional">"optional"</span></label>
+                <textarea id="reason" name="reason" rows="4" maxlength="4000">{filled.reason.clone()}</textarea></div>
+            <div hidden><label for="website">"Website (leave this empty)"</label>
+                <input id="website" name="website" tabindex="-1" autocomplete="off"/></div>
+            <div class="form-end"><button class=look type="submit" data-busy-label="Submitting...">"Apply for Beta Access"</button></div>
+        </form>
+    }
+}
+
+/// The page with the form, filled in.
 pub fn form(filled: &Apply, outcome: Outcome) -> Page {
     let notice = match outcome {
         Outcome::Nothing => None,
@@ -56,17 +87,7 @@ pub fn form(filled: &Apply, outcome: Outcome) -> Page {
         <div class="columns">
             <section class="card stack">
                 {notice}
-                <form class="form" method="post" action="/register">
-                    <div class="field"><label for="name">"Name"</label>
-                        <input id="name" name="name" autocomplete="name" required maxlength="200" value=filled.name.clone()/></div>
-                    <div class="field"><label for="email">"Email address"</label>
-                        <input id="email" name="email" type="email" autocomplete="email" required maxlength="254" value=filled.email.clone()/></div>
-                    <div class="field"><label for="reason">"Why would you like to join? "<span class="optional">"optional"</span></label>
-                        <textarea id="reason" name="reason" rows="4" maxlength="4000">{filled.reason.clone()}</textarea></div>
-                    <div hidden><label for="website">"Website (leave this empty)"</label>
-                        <input id="website" name="website" tabindex="-1" autocomplete="off"/></div>
-                    <div class="form-end"><button class="button button-primary" type="submit" data-busy-label="Submitting...">"Apply for Beta Access"</button></div>
-                </form>
+                {application(filled, Rank::First)}
                 <section class="stack kept" hidden data-kept-applications aria-label="Applications sent from this browser"></section>
             </section>
             <aside class="card aside">

@@ -80,7 +80,7 @@ pub fn footer(visit: &Visit, blocks: bool) -> impl IntoView + use<> {
                     <ul>
                         <li><a href="/about">"About"</a></li>
                         <li><a href="/careers#join-our-team">"Careers"</a></li>
-                        <li><a href=format!("mailto:{MAIL}")>"Contact"</a></li>
+                        <li><a href="/contact">"Contact"</a></li>
                     </ul>
                 </section>
                 <section>

@@ -20,4 +20,8 @@ pub trait LockMemory: Send + Sync {
 /// concern (decision 19).
 pub trait FormRelay: Send + Sync {
     fn relay(&self, entry: &Entry);
+    /// Who is told, for the privacy page; nobody unless one is configured.
+    fn receiver(&self) -> Option<String> {
+        None
+    }
 }

@@ -1,6 +1,6 @@
 /**
  * The small script of pages with forms and of the signed-in: a submit button says that it
- * is busy, and a page that one comes back to is brought up to date. Everything works
+ * is busy, an answer comes in its place, and a page that one comes back to is brought up to date. Everything works
  * without it. At most 6 KB brotli, no dependencies.
  */
 import { showApplications } from "./applications";
@@ -9,6 +9,7 @@ import { choosePrices } from "./currency";
 import { askFirst } from "./dialogs";
 import { tellAround } from "./frame";
 import { signOutWhenHidden } from "./hidden";
+import { answerInPlace } from "./inPlace";
 import { refreshOnReturn } from "./refresh";
 
 const LABEL = "busyLabel";
@@ -48,3 +49,4 @@ if (document.querySelector("[data-checkout]")) {
   void import("./checkout").then(({ sellPlans }) => sellPlans());
 }
 showApplications();
+answerInPlace(showApplications);

@@ -20,16 +20,24 @@ impl FormRelay for NoRelay {
 pub struct HttpRelay {
     client: reqwest::Client,
     url: String,
+    receiver: Option<String>,
 }
 
 impl HttpRelay {
     pub fn new(url: String) -> Result<Self, reqwest::Error> {
         let client = reqwest::Client::builder().timeout(PATIENCE).build()?;
-        Ok(Self { client, url })
+        // Its host only: the rest of the address may hold a key.
+        let receiver =
+            url.parse::<reqwest::Url>().ok().and_then(|url| url.host_str().map(str::to_owned));
+        Ok(Self { client, url, receiver })
     }
 }
 
 impl FormRelay for HttpRelay {
+    fn receiver(&self) -> Option<String> {
+        self.receiver.clone()
+    }
+
     fn relay(&self, entry: &Entry) {
         let application = &entry.application;
         let body = json!({

@@ -27,7 +27,8 @@ crate::both_engines![
 ];
 
 /// Someone whose browser is unlocked.
-async fn administrator(world: &World) -> Person {
+/// Someone in front of an unlocked browser.
+pub async fn administrator(world: &World) -> Person {
     let person = Person::visitor(&world.base);
     let form = [("password", world.admin_password.as_str()), ("next", "/admin/waitlist")];
     let answer = person.submit("/admin/unlock", &form).await;

@@ -5,11 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use reqwest::{Response, StatusCode};
 
-use crate::support::{Engine, Person, World, location};
+use crate::{
+    admin_story::administrator,
+    support::{Engine, Person, World, location},
+};
 
 crate::both_engines![
     public_routes_answer_everyone_as_specified,
     routes_of_the_signed_in_lead_visitors_to_sign_in_and_back,
+    routes_of_the_administrator_show_everyone_else_the_gate,
     every_answer_of_every_kind_carries_the_headers,
     every_link_of_the_site_leads_somewhere,
     what_is_public_can_be_found_and_what_is_not_cannot,
@@ -68,6 +72,8 @@ const PUBLIC: &[Route] = &[
             "Birthday",
             "Study session",
             "id=\"early-access\"",
+            "action=\"/register\"",
+            "Apply for Beta Access",
             "Go to Dashboard",
         ],
     ),
@@ -128,6 +134,20 @@ const PUBLIC: &[Route] = &[
         &["name=\"name\"", "type=\"email\"", "name=\"reason\"", "Submitting..."],
     ),
     route(
+        "/contact",
+        "Get in Touch",
+        All,
+        &[
+            "name=\"company\"",
+            "name=\"employees\"",
+            "name=\"message\"",
+            "Sending...",
+            "enterprise@evernear.example",
+            "Cape Town, South Africa",
+            "Within 24 hours",
+        ],
+    ),
+    route(
         "/pricing",
         "Choose Your Plan",
         All,
@@ -142,6 +162,9 @@ const PUBLIC: &[Route] = &[
     route("/auth", "Sign in to your account", Nothing, &["Evernear"]),
     route("/auth?mode=signin", "Sign in to your account", Nothing, &[]),
     route("/auth?mode=signup", "Create your account", Nothing, &["12 or older"]),
+    route("/auth?view=forgotten_password", "Sign in to your account", Nothing, &[]),
+    route("/auth?view=magic_link", "Sign in to your account", Nothing, &[]),
+    route("/auth?view=verify_otp", "Sign in to your account", Nothing, &[]),
 ];
 
 const SIGNED_IN: &[Route] = &[
@@ -153,6 +176,16 @@ const SIGNED_IN: &[Route] = &[
     route("/couple", CREATOR, NoFooter, &[]),
     route("/virtual-hangout", CREATOR, Nothing, &[]),
     route("/virtual-hangout-image", CREATOR, Nothing, &[]),
+];
+/// Behind the gate of decisions 2 and 3.
+const ADMINISTRATOR: &[Route] = &[
+    route(
+        "/admin/waitlist",
+        "Waitlist &amp; Early Access Management",
+        All,
+        &["Back to Home", "data-island=\"admin\""],
+    ),
+    route("/debug-supabase", "Debug Console", All, &["Test Connection", "Insert Test Entry"]),
 ];
 const CREATOR: &str = "Share an Experience with a Loved One";
 
@@ -226,6 +259,9 @@ async fn public_routes_answer_everyone_as_specified(engine: Engine) {
         }
     }
     assert_eq!(thandi.led_to("/auth").await.as_deref(), Some("/dashboard"));
+    let forgotten = Some("/auth?view=forgotten_password");
+    assert_eq!(visitor.led_to("/reset-password").await.as_deref(), forgotten);
+    assert_eq!(thandi.led_to("/reset-password").await.as_deref(), Some("/profile/password"));
     for path in ["/nowhere", "/about/us", "/Terms", "/index", "/style/none", "/wp-admin"] {
         assert_eq!(visitor.led_to(path).await.as_deref(), Some("/"), "{path}");
         assert_eq!(thandi.led_to(path).await.as_deref(), Some("/"), "{path}");
@@ -245,6 +281,32 @@ async fn routes_of_the_signed_in_lead_visitors_to_sign_in_and_back(engine: Engin
         assert_eq!(answer.status(), StatusCode::OK, "{path}");
         assert_eq!(header(&answer, "cache-control"), "private, no-store", "{path}");
         is_as_specified(&answer.text().await.expect("text"), route, "a member");
+    }
+}
+
+async fn routes_of_the_administrator_show_everyone_else_the_gate(engine: Engine) {
+    let world = World::open_with_admin(engine, false).await;
+    let visitor = Person::visitor(&world.base);
+    let thandi = Person::member(&world, "thandi").await;
+    let unlocked = administrator(&world).await;
+    let map = visitor.page("/sitemap.xml").await;
+    for inside in ADMINISTRATOR {
+        let path = inside.path;
+        let gate = route(path, "Administration", All, &["Admin password", "Unlock"]);
+        for (who, person, shown) in [
+            ("a visitor", &visitor, &gate),
+            ("a member", &thandi, &gate),
+            ("the administrator", &unlocked, inside),
+        ] {
+            let answer = person.get(path).await;
+            assert_eq!(answer.status(), StatusCode::OK, "{path} for {who}");
+            assert_eq!(header(&answer, "cache-control"), "private, no-store", "{path}");
+            carries_the_headers(&answer, path);
+            let page = answer.text().await.expect("text");
+            is_as_specified(&page, shown, who);
+            assert!(page.contains("content=\"noindex\""), "{path} for {who}");
+        }
+        assert!(!map.contains(path), "{path}");
     }
 }
 
@@ -291,7 +353,8 @@ async fn every_answer_of_every_kind_carries_the_headers(engine: Engine) {
     carries_the_headers(&posted, "a page that takes no form");
 }
 
-fn carries_the_headers(answer: &Response, what: &str) {
+/// What no answer goes without.
+pub fn carries_the_headers(answer: &Response, what: &str) {
     for (name, value) in [
         ("x-content-type-options", "nosniff"),
         ("referrer-policy", "same-origin"),
@@ -379,10 +442,7 @@ async fn what_is_public_can_be_found_and_what_is_not_cannot(engine: Engine) {
         let path = route.path;
         let page = visitor.page(path).await;
         let listed = map.contains(&format!("<loc>http://127.0.0.1{path}</loc>"));
-        assert_eq!(
-            listed,
-            !matches!(path, "/success" | "/auth" | "/auth?mode=signin" | "/auth?mode=signup")
-        );
+        assert_eq!(listed, path != "/success" && !path.starts_with("/auth"), "{path}");
         assert_eq!(page.contains("content=\"noindex\""), !listed, "{path}");
         if listed {
             let address = format!("http://127.0.0.1{path}");

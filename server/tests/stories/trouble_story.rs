@@ -1,11 +1,51 @@
-//! A disk that is full, a database that is away: clear words, nothing lost, exact books.
+//! A disk that is full, a database that is away, a fault of ours: clear words, nothing lost,
+//! exact books.
 
-use std::{path::Path, process::Command};
+use std::{path::Path, process::Command, sync::Arc};
 
+use evernear_app::{
+    domain::waitlist::Entry,
+    ports::{FormRelay, Ports},
+};
 use evernear_rules::wire::CreationStatus;
 use reqwest::StatusCode;
 
-use crate::support::{Act, Engine, Person, World, eventually, photo_bytes};
+use crate::{
+    route_story::carries_the_headers,
+    support::{Act, Engine, Person, World, eventually, photo_bytes},
+};
+
+crate::both_engines![a_handler_that_panics_shows_the_global_text_and_the_server_goes_on];
+
+/// A form collector whose code is broken.
+struct Broken;
+
+impl FormRelay for Broken {
+    fn relay(&self, _: &Entry) {
+        panic!("a fault of ours, made for this story");
+    }
+}
+
+async fn a_handler_that_panics_shows_the_global_text_and_the_server_goes_on(engine: Engine) {
+    let world = World::open_with(engine, |ports| Ports { relay: Arc::new(Broken), ..ports }).await;
+    let visitor = Person::visitor(&world.base);
+    for name in ["Thandi", "Pieter"] {
+        let email = format!("{name}@example.com");
+        let answer = visitor.submit("/register", &[("name", name), ("email", &email)]).await;
+        assert_eq!(answer.status(), StatusCode::INTERNAL_SERVER_ERROR);
+        assert_eq!(answer.headers()["content-type"], "text/html; charset=utf-8");
+        carries_the_headers(&answer, "a handler that panicked");
+        let page = answer.text().await.expect("text");
+        // Spec §8, 'Global boundary'.
+        assert!(page.contains("<h1>Something went wrong. Please refresh the page.</h1>"), "{page}");
+        assert!(!page.contains("a fault of ours"), "{page}");
+        assert_eq!(visitor.get("/register").await.status(), StatusCode::OK);
+    }
+    // What was done before the fault stays done, and everybody else is served.
+    assert_eq!(world.number("SELECT count(*) FROM waitlist_entries").await, 2);
+    let thandi = Person::member(&world, "thandi").await;
+    assert_eq!(thandi.get("/dashboard").await.status(), StatusCode::OK);
+}
 
 /// A real, small file system; unmounted when dropped.
 struct SmallDisk(tempfile::TempDir);

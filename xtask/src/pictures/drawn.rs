@@ -11,12 +11,13 @@ use crate::test::packages;
 use crate::{shell, workspace};
 
 /// The page's card, the words on it, and the example beside them.
-const CARDS: [(&str, &str, &str); 8] = [
+const CARDS: [(&str, &str, &str); 9] = [
     ("home", "Bring someone you miss closer, in one memory", "beach-day"),
     ("about", "One more photo, with both of you in it", "coffee-shop"),
     ("careers", "Join Our Team", "study-session"),
     ("pricing", "Choose Your Plan", "birthday"),
     ("register", "Apply for Beta Access", "concert"),
+    ("contact", "Get in Touch", "coffee-shop"),
     ("terms", "Terms of Service", "adventure-trip"),
     ("privacy", "Privacy Policy", "adventure-trip"),
     ("cookies", "Cookie Policy", "adventure-trip"),

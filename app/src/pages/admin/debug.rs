@@ -83,7 +83,7 @@ pub fn console(outcome: Option<Outcome>, findings: Vec<Finding>) -> Page {
         title: "Debug Console".to_owned(),
         description: "Tests of the database.".to_owned(),
         scripts: Scripts::Small,
-        frame: Frame::Bare,
+        frame: Frame::Full,
         main_class: "page",
         body: body.into_any(),
     }

@@ -34,7 +34,7 @@ pub fn gate(path: &str, problem: Option<String>) -> Page {
         title: "Administration".to_owned(),
         description: "For whoever runs Evernear.".to_owned(),
         scripts: Scripts::Small,
-        frame: Frame::Bare,
+        frame: Frame::Full,
         main_class: "page page-center",
         body: body.into_any(),
     }

@@ -41,7 +41,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         title: "Waitlist & Early Access Management".to_owned(),
         description: "Applications for the closed beta.".to_owned(),
         scripts: Scripts::Admin,
-        frame: Frame::Bare,
+        frame: Frame::Full,
         main_class: "page page-admin",
         body: body.into_any(),
     }))

@@ -9,9 +9,10 @@ use leptos::prelude::*;
 use super::{
     Answer, Assets, Frame, Page, Visit,
     picture::{Picture, print},
+    register::{Rank, application},
     shell::write_to_us,
 };
-use crate::problem::Problem;
+use crate::{flows::apply::Apply, problem::Problem};
 
 /// For everyone.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
@@ -100,13 +101,12 @@ fn early_access(signed_in: bool) -> impl IntoView {
             <div class="columns">
                 <div class="stack">
                     <h2 id="early">"Early access"</h2>
-                    <p class="lead">"Evernear is in closed beta: it works, and it still changes."</p>
-                </div>
-                <div class="stack">
+                    <p class="lead">"Evernear is in closed beta: it works, and it still changes. Tell us who you are, and we write to you when there is a place."</p>
                     <p>"A new account starts with 50 credits, enough for two memories. Credits are used only when a memory is finished."</p>
-                    <p class="row"><a class="button button-quiet" href="/register">"Apply for Beta Access"</a><a class="button button-plain" href=path>{name}</a></p>
+                    <p><a href=path>{name}</a></p>
                     <p class="caption">"Tell us what you miss here, or what went wrong: "{write_to_us()}</p>
                 </div>
+                <section class="card" aria-label="Apply for Beta Access">{application(&Apply::default(), Rank::Beside)}</section>
             </div>
         </section>
     }

@@ -4,17 +4,16 @@
 use leptos::prelude::*;
 
 use super::{Answer, Section, Visit, section, text};
-use crate::{pages::shell::write_to_us, problem::Problem};
+use crate::{pages::shell::write_to_us, ports::WindowKind, problem::Problem};
 
 /// For everyone.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
-    let notices = [visit.ports.imagery.notice(), visit.ports.companion.notice()];
     Ok(text(
         &visit,
         "Privacy Policy",
         "What Evernear keeps about you, what happens to your photos and when they are deleted, and your rights.",
         "You trust us with people you love. This is what we keep, for how long, and who else sees it.",
-        [what(), sharing(notices), rest()].into_iter().flatten().collect(),
+        [what(), sharing(&visit), rest()].into_iter().flatten().collect(),
     ))
 }
 
@@ -29,7 +28,8 @@ fn what() -> Vec<Section> {
                     <li><b>"Your words: "</b>"the conversation you are in, until you begin a new one, and the description of each memory you create."</li>
                     <li><b>"Your photos: "</b>"only for as long as it takes to make the memory. The next section has the details."</li>
                     <li><b>"Your memories: "</b>"finished pictures and films with their closing sentence, until you delete them."</li>
-                    <li><b>"Your credits: "</b>"every change of your balance and the reason for it."</li>
+                    <li><b>"Your credits and payments: "</b>"every change of your balance and the reason for it, and what you bought. Never the number of a card."</li>
+                    <li><b>"What you send us: "</b>"an application for the beta (name, e-mail address and your reason, if you give one), or a company's message from the contact page."</li>
                     <li><b>"Your session: "</b>"that a browser is signed in and since when, its address and what it calls itself, and a history of sign-ins and changes to your account that only you can see."</li>
                 </ul>
                 <p>"No analytics, no advertising, no tracking across sites. We do not look for who you are beyond what you tell us, and we make no face profile: faces are found in a photo to place them in the picture, never to recognise anyone."</p>
@@ -67,7 +67,19 @@ fn what() -> Vec<Section> {
     ]
 }
 
-fn sharing([photos, words]: [String; 2]) -> Vec<Section> {
+fn sharing(visit: &Visit) -> Vec<Section> {
+    let photos = visit.ports.imagery.notice();
+    let words = visit.ports.companion.notice();
+    let window = visit.ports.payments.as_ref().map(|provider| provider.window());
+    let payments = (window == Some(WindowKind::Paystack)).then(|| {
+        view! { <p>"If you buy a plan, Paystack takes the payment: it receives your e-mail address, the amount and the plan, and your card goes to it and never to us. Its code runs on the pricing page of the signed-in, and on no other page."</p> }
+    });
+    let google = visit.ports.google.is_some().then(|| {
+        view! { <p>"If you sign in with Google, Google learns that you do, and tells us your e-mail address."</p> }
+    });
+    let collector = visit.ports.relay.receiver().map(|receiver| {
+        view! { <p>{format!("An application for the beta is also handed on to the service we collect forms with, at {receiver}.")}</p> }
+    });
     vec![section(
         "sharing",
         "Who else receives it",
@@ -75,6 +87,9 @@ fn sharing([photos, words]: [String; 2]) -> Vec<Section> {
             <p>{photos}</p>
             <p>"The same sentence stands beside the upload, before you send a photo. If a company receives photos for us, it may use them only to make your memory, and we delete its copy once we have the result."</p>
             <p>{words}</p>
+            {payments}
+            {google}
+            {collector}
             <p>"We do not sell your data. We hand data to an authority only where the law obliges us to, and only what it asks for."</p>
         },
     )]
@@ -86,7 +101,7 @@ fn rest() -> Vec<Section> {
             "safe",
             "How we protect it",
             view! {
-                <p>"Passwords, sign-in tokens, links and codes are stored only as digests, and the secret of your second factor is encrypted. Your pictures are given out only to you, signed in. Our pages run no code from other companies."</p>
+                <p>"Passwords, sign-in tokens, links and codes are stored only as digests, and the secret of your second factor is encrypted. Your pictures are given out only to you, signed in. Our pages run no code from other companies, unless one is named for it above."</p>
                 <p>"No system is perfect. If something happens that puts your data at risk, we tell you and the authority in charge."</p>
             },
         ),
@@ -94,7 +109,7 @@ fn rest() -> Vec<Section> {
             "keeping",
             "How long we keep it",
             view! {
-                <p>"Your account and your memories stay until you delete them. A session ends when you sign out, and at the latest 14 days after you last used it."</p>
+                <p>"Your account and your memories stay until you delete them. An application or a message stays until you ask us to delete it. A session ends when you sign out, and at the latest 14 days after you last used it."</p>
                 <p>"When an account is deleted, everything in it goes: photos, films, words and sessions. Records of payments, if there are any, are kept without your name for as long as tax law asks."</p>
             },
         ),
@@ -104,8 +119,8 @@ fn rest() -> Vec<Section> {
             view! {
                 <p>"You can see what we have about you, take it with you, correct it, delete it, object to its use, or take back a consent. It costs nothing."</p>
                 <ul>
-                    <li>"By yourself: change your user name in your "<a href="/profile">"profile"</a>", remove photos while you create, download your memories and delete them."</li>
-                    <li>"Everything else, the whole account included: write to "{write_to_us()}" from the address of your account."</li>
+                    <li>"By yourself, in your "<a href="/profile">"profile"</a>": change your name and address, take a copy of everything we hold, or delete the account with all that is in it. Memories and photos can be deleted one by one."</li>
+                    <li>"Everything else: write to "{write_to_us()}" from the address it is about."</li>
                 </ul>
                 <p>"If you are not content with our answer, you can complain to the Information Regulator of South Africa, or to the data protection authority where you live."</p>
             },

@@ -105,7 +105,7 @@ fn about_money_and_law() -> Vec<Section> {
             "Changes, interruptions and leaving",
             view! {
                 <p>"We work on Evernear while it runs. We may change it, pause it or end it. If we end it, we tell you early enough to download your memories."</p>
-                <p>"You may leave at any time. Write to "{write_to_us()}" and we delete your account, with everything in it. We may end your account if you break these terms; where it is fair, we warn you first."</p>
+                <p>"You may leave at any time: delete your account in your "<a href="/profile">"profile"</a>", with everything in it. We may end your account if you break these terms; where it is fair, we warn you first."</p>
             },
         ),
         section(
