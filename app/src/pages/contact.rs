@@ -57,9 +57,9 @@ pub fn form(visit: &Visit, filled: &Written, outcome: Outcome) -> Page {
                 </form>
             </section>
             <aside class="stack" aria-label="How to reach us">
-                <section class="card"><h2>"Enterprise"</h2><p><a href=format!("mailto:{mail}")>{mail.clone()}</a></p></section>
-                <section class="card"><h2>"Location"</h2><p>"Cape Town, South Africa"</p></section>
-                <section class="card"><h2>"Response time"</h2><p>"Within 24 hours"</p></section>
+                <section class="card card-short"><h2><span class="icon icon-mail"></span>"Enterprise"</h2><p><a href=format!("mailto:{mail}")>{mail.clone()}</a></p></section>
+                <section class="card card-short"><h2><span class="icon icon-pin"></span>"Location"</h2><p>"Cape Town, South Africa"</p></section>
+                <section class="card card-short"><h2><span class="icon icon-clock"></span>"Response time"</h2><p>"Within 24 hours"</p></section>
             </aside>
         </div>
     };

@@ -5,7 +5,10 @@ use std::time::Duration;
 use evernear_rules::wire::WaitlistEntry;
 use leptos::prelude::*;
 
-use super::{Frame, Page, Scripts};
+use super::{
+    Assets, Frame, Page, Scripts,
+    picture::{Picture, print},
+};
 use crate::{
     domain::id::WaitlistId,
     flows::{
@@ -27,7 +30,11 @@ pub enum Outcome {
 const FRESH: Duration = Duration::from_secs(600);
 
 /// For everyone; `applied` is the application this browser has just sent, if any.
-pub async fn page(ports: &Ports, applied: Option<WaitlistId>) -> Result<Page, StoreError> {
+pub async fn page(
+    ports: &Ports,
+    assets: &Assets,
+    applied: Option<WaitlistId>,
+) -> Result<Page, StoreError> {
     let entry = match applied {
         Some(id) => ports.waitlist.entry(id).await?,
         None => None,
@@ -35,7 +42,7 @@ pub async fn page(ports: &Ports, applied: Option<WaitlistId>) -> Result<Page, St
     let entry = entry.filter(|entry| ports.now().since(entry.at) < FRESH);
     let outcome =
         entry.map_or(Outcome::Nothing, |entry| Outcome::Stored(Box::new(entry_view(&entry))));
-    Ok(form(&Apply::default(), outcome))
+    Ok(form(assets, &Apply::default(), outcome))
 }
 
 /// How loudly the form asks to be sent.
@@ -70,7 +77,7 @@ pub fn application(filled: &Apply, rank: Rank) -> impl IntoView + use<> {
 }
 
 /// The page with the form, filled in.
-pub fn form(filled: &Apply, outcome: Outcome) -> Page {
+pub fn form(assets: &Assets, filled: &Apply, outcome: Outcome) -> Page {
     let notice = match outcome {
         Outcome::Nothing => None,
         Outcome::Stored(entry) => {
@@ -79,6 +86,13 @@ pub fn form(filled: &Apply, outcome: Outcome) -> Page {
         }
         Outcome::Refused(problem) => Some(view! { <p class="notice notice-danger" role="alert"><span class="icon icon-alert"></span><span>{problem}</span></p> }.into_any()),
     };
+    let picture = Picture {
+        name: "concert",
+        alt: "Two old portraits as prints before the lights of a concert.",
+        sizes: "208px",
+        first: false,
+    };
+    let caption = view! { "Concert "<span class="tag">"Example"</span> }.into_any();
     let body = view! {
         <header class="page-head"><div>
             <h1>"Apply for Beta Access"</h1>
@@ -92,6 +106,7 @@ pub fn form(filled: &Apply, outcome: Outcome) -> Page {
             </section>
             <aside class="card aside">
                 <h2>"What you get"</h2>
+                {print(assets, &picture, "aside-print", caption)}
                 <ul class="ticks">
                     <li>"A picture and a ten-second film from your photos and your words."</li>
                     <li>"50 credits to begin with, enough for two memories."</li>

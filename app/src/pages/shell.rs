@@ -75,6 +75,10 @@ pub fn footer(visit: &Visit, blocks: bool) -> impl IntoView + use<> {
     let blocks = blocks.then(|| {
         view! {
             <div class="foot-blocks">
+                <div class="foot-brand">
+                    <a class="brand" href="/"><img src=visit.site.assets.mark.clone() alt="" width="28" height="28"/>"Evernear"</a>
+                    <p>"A picture and a short film, made from your photos and your words."</p>
+                </div>
                 <section>
                     <h2>"Company"</h2>
                     <ul>

@@ -42,7 +42,7 @@ pub async fn register_page(
 ) -> Response {
     let applied = cookies::named(&headers, APPLIED);
     let shown = applied.as_deref().and_then(|id| id.parse().ok());
-    match register_page::page(&state.ports, shown).await {
+    match register_page::page(&state.ports, &state.site.assets, shown).await {
         Ok(page) => {
             let visit = pages::visit(&state, who, REGISTER, BTreeMap::new());
             let answer = html(&visit, page, StatusCode::OK);
@@ -77,7 +77,7 @@ pub async fn register(
             log(&problem);
             let visit = pages::visit(&state, who, uri.path(), BTreeMap::new());
             let outcome = register_page::Outcome::Refused(problem.message);
-            let page = register_page::form(&form, outcome);
+            let page = register_page::form(&state.site.assets, &form, outcome);
             again_after(problem.retry_after, html(&visit, page, problem.kind.status()))
         }
     }

@@ -16,10 +16,17 @@ const MOMENTS: [(&str, &str, &str); 6] = [
 ];
 
 /// The film of one of the moments. It waits to be asked for: no autoplay, nothing is loaded
-/// but its first picture.
+/// but its first picture, and that only when it comes near. A poster would be loaded at once,
+/// so the picture lies beneath the film, which shows nothing of itself before it plays.
 pub fn film(assets: &Assets) -> impl IntoView + use<> {
-    let clip = assets.picture("birthday.mp4").zip(assets.picture("birthday-540.avif"));
-    clip.map(|(clip, poster)| {
+    let first = Picture {
+        name: "birthday",
+        alt: "",
+        sizes: "(min-width: 900px) 320px, min(320px, 90vw)",
+        first: false,
+    };
+    let clip = assets.picture("birthday.mp4").zip(first.view(assets));
+    clip.map(|(clip, first)| {
         view! {
             <section class="band band-ruled" aria-labelledby="film">
                 <div class="showing">
@@ -30,7 +37,10 @@ pub fn film(assets: &Assets) -> impl IntoView + use<> {
                         <p class="caption">"It is a film made from photos, with no sound and nobody's voice. Nothing here speaks for anyone."</p>
                     </div>
                     <figure class="print print-tall">
-                        <video src=clip poster=poster width="432" height="768" controls playsinline preload="none" aria-label="Example film: two old portraits as prints in a room with balloons, candles burning on a cake."></video>
+                        <div class="film">
+                            {first}
+                            <video src=clip width="432" height="768" controls playsinline preload="none" aria-label="Example film: two old portraits as prints in a room with balloons, candles burning on a cake."></video>
+                        </div>
                         <figcaption>"Birthday, the film "<span class="tag">"Example"</span></figcaption>
                     </figure>
                 </div>

@@ -14,7 +14,7 @@ const STATES: [(&str, &str); 4] = [
     ("state-focus", "focus"),
 ];
 
-const ICONS: [&str; 25] = [
+const ICONS: [&str; 29] = [
     "home",
     "dashboard",
     "pricing",
@@ -27,6 +27,7 @@ const ICONS: [&str; 25] = [
     "alert",
     "info",
     "clock",
+    "pin",
     "upload",
     "camera",
     "download",
@@ -40,6 +41,9 @@ const ICONS: [&str; 25] = [
     "mail",
     "plus",
     "person",
+    "retry",
+    "offline",
+    "chevron",
 ];
 
 /// Every component.
