@@ -10,7 +10,10 @@ mod sign;
 
 use leptos::prelude::*;
 
-use super::{Answer, Frame, Page, Scripts, Visit};
+use super::{
+    Answer, Frame, Page, Scripts, Visit,
+    picture::{Picture, print},
+};
 use crate::{domain::account::ReturnPath, problem::Problem};
 
 /// Which form is shown.
@@ -117,15 +120,23 @@ pub fn form(visit: &Visit, filled: &Filled) -> Page {
     gate(visit, heading, heading, body.into_any())
 }
 
-/// A single card under the brand.
+/// A single card under the brand; where there is room, a print beside it.
 fn gate(visit: &Visit, title: &str, heading: &str, body: AnyView) -> Page {
     let mark = visit.site.assets.mark.clone();
+    let picture = Picture {
+        name: "coffee-shop",
+        alt: "Two old portraits as prints over a table in a coffee shop in the evening.",
+        sizes: "320px",
+        first: false,
+    };
+    let caption = view! { "Coffee shop "<span class="tag">"Example"</span> }.into_any();
     let body = view! {
         <section class="card gate">
             <a class="brand brand-large" href="/"><img src=mark alt="" width="48" height="48"/>"Evernear"</a>
             <h1>{heading.to_owned()}</h1>
             {body}
         </section>
+        {print(&visit.site.assets, &picture, "gate-print", caption)}
     };
     Page {
         title: title.to_owned(),

@@ -3,13 +3,13 @@
 
 use leptos::prelude::*;
 
-use super::{Frame, Page, Scripts, Visit};
+use super::{Frame, Page, Scripts};
 
 /// In place of the page that was asked for.
-pub fn page(visit: &Visit) -> Page {
+pub fn page() -> Page {
     let body = view! {
         <section class="card gate">
-            <a class="brand brand-large" href="/"><img src=visit.site.assets.mark.clone() alt="" width="48" height="48"/>"Evernear"</a>
+            <figure class="print print-blank gate-blank"><span></span></figure>
             <h1>"Closed Beta Access Required"</h1>
             <p>"Evernear is in closed beta, and this account has no place in it yet. Apply with the same e-mail address; we write to you as soon as there is one."</p>
             // The browser scrolls to the section; its delay needs no script.

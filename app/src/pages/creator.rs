@@ -15,7 +15,7 @@ use crate::{
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let Some(member) = &visit.member else { return Ok(visit.to_sign_in()) };
     if !admitted(&visit.ports, &member.account).await? {
-        return Ok(Answer::Page(beta_gate::page(&visit)));
+        return Ok(Answer::Page(beta_gate::page()));
     }
     let state = creator_state(&visit.ports, member).await?;
     let credits = state.credits;

@@ -89,7 +89,7 @@ pub fn form(assets: &Assets, filled: &Apply, outcome: Outcome) -> Page {
     let picture = Picture {
         name: "concert",
         alt: "Two old portraits as prints before the lights of a concert.",
-        sizes: "208px",
+        sizes: "184px",
         first: false,
     };
     let caption = view! { "Concert "<span class="tag">"Example"</span> }.into_any();

@@ -34,7 +34,7 @@ pub fn header(visit: &Visit) -> impl IntoView + use<> {
         <header class="top">
             <a class="brand" href="/">
                 <img src=visit.site.assets.mark.clone() alt="" width="28" height="28"/>
-                "Evernear"
+                <span>"Evernear"</span>
             </a>
             {visitor}
             {hello}

@@ -17,7 +17,7 @@ const MOMENTS: [(&str, &str, &str); 6] = [
 
 /// The film of one of the moments. It waits to be asked for: no autoplay, nothing is loaded
 /// but its first picture, and that only when it comes near. A poster would be loaded at once,
-/// so the picture lies beneath the film, which shows nothing of itself before it plays.
+/// so the picture lies beneath the film, whose own poster is one clear dot.
 pub fn film(assets: &Assets) -> impl IntoView + use<> {
     let first = Picture {
         name: "birthday",
@@ -39,7 +39,7 @@ pub fn film(assets: &Assets) -> impl IntoView + use<> {
                     <figure class="print print-tall">
                         <div class="film">
                             {first}
-                            <video src=clip width="432" height="768" controls playsinline preload="none" aria-label="Example film: two old portraits as prints in a room with balloons, candles burning on a cake."></video>
+                            <video src=clip poster=CLEAR width="432" height="768" controls playsinline preload="none" aria-label="Example film: two old portraits as prints in a room with balloons, candles burning on a cake."></video>
                         </div>
                         <figcaption>"Birthday, the film "<span class="tag">"Example"</span></figcaption>
                     </figure>
@@ -48,6 +48,10 @@ pub fn film(assets: &Assets) -> impl IntoView + use<> {
         }
     })
 }
+
+/// Without a poster browsers show a grey field of their own.
+const CLEAR: &str =
+    "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
 /// The six moments.
 pub fn moments(assets: &Assets) -> impl IntoView + use<> {
