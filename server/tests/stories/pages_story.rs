@@ -1,8 +1,9 @@
 //! Pages: who sees which, what stands around them, what they carry.
 
+use evernear_server::config::{GoogleConfig, Secret, payments::PaystackConfig};
 use reqwest::StatusCode;
 
-use crate::support::{Engine, Person, World};
+use crate::support::{Engine, Person, World, config};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
@@ -13,6 +14,7 @@ crate::both_engines![
     every_answer_carries_its_security_headers,
     a_form_that_cannot_be_read_gets_a_page_and_a_true_status,
     the_server_says_that_it_is_alive_and_ready,
+    the_legal_pages_name_who_is_configured_and_nobody_else,
 ];
 
 async fn unknown_paths_lead_home_and_missing_files_are_missing(engine: Engine) {
@@ -137,4 +139,40 @@ async fn the_server_says_that_it_is_alive_and_ready(engine: Engine) {
     assert_eq!(someone.get("/health/ready").await.status(), StatusCode::SERVICE_UNAVAILABLE);
     let page = someone.get("/").await;
     assert_eq!(page.status(), StatusCode::OK, "pages without data are still there");
+}
+
+async fn the_legal_pages_name_who_is_configured_and_nobody_else(engine: Engine) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let alone = World::open(engine).await;
+    let mut config = config(folder.path().to_owned(), engine.fresh_database(folder.path()).await);
+    config.beta.form_collector = Some(Secret("https://forms.example/in?key=hush".to_owned()));
+    config.access.google = Some(GoogleConfig {
+        client_id: "id".to_owned(),
+        client_secret: Secret("secret".to_owned()),
+        url: None,
+    });
+    config.payments.paystack = Some(PaystackConfig {
+        secret_key: Secret("sk_test_hush".to_owned()),
+        url: "https://api.paystack.example".to_owned(),
+        plans: Vec::new(),
+    });
+    let together = World::configured(config).await;
+    let (alone, together) = (Person::visitor(&alone.base), Person::visitor(&together.base));
+    for (path, name) in [
+        ("/privacy", "Paystack takes the payment"),
+        ("/privacy", "sign in with Google"),
+        ("/privacy", "forms.example"),
+        ("/cookies", "Paystack"),
+        ("/cookies", "evernear_google"),
+    ] {
+        assert!(!alone.page(path).await.contains(name), "{path}: {name}");
+        assert!(together.page(path).await.contains(name), "{path}: {name}");
+    }
+    assert!(!together.page("/privacy").await.contains("hush"), "addresses may hold keys");
+    // Who applies gets a cookie that the page has named before.
+    let form = [("name", "Thandi"), ("email", "thandi@example.com")];
+    let applied = alone.submit("/register", &form).await;
+    let cookie = applied.headers()["set-cookie"].to_str().expect("text");
+    let (name, _) = cookie.split_once('=').expect("a name");
+    assert!(alone.page("/cookies").await.contains(&format!("<code>{name}</code>")), "{name}");
 }
