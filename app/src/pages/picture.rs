@@ -25,12 +25,16 @@ impl Picture {
         let (small, middle, large) = (file("360.avif")?, file("540.avif")?, file("720.avif")?);
         let sources = format!("{small} 360w, {middle} 540w, {large} 720w");
         let fallback = file("540.webp")?;
-        let (loading, priority) =
-            if self.first { (None, Some("high")) } else { (Some("lazy"), None) };
+        // The first one is painted with what stands around it, not in a frame of its own.
+        let (loading, priority, decoding) = if self.first {
+            (None, Some("high"), None)
+        } else {
+            (Some("lazy"), None, Some("async"))
+        };
         let view = view! {
             <picture>
                 <source r#type="image/avif" srcset=sources sizes=self.sizes/>
-                <img src=fallback width="540" height="960" alt=self.alt loading=loading fetchpriority=priority decoding="async"/>
+                <img src=fallback width="540" height="960" alt=self.alt loading=loading fetchpriority=priority decoding=decoding/>
             </picture>
         };
         Some(view.into_any())
