@@ -1,4 +1,5 @@
 // Every screen of the way, at the narrowest width and at a desk.
+import { accessTour } from "../support/access-tour.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { expectAccessible } from "../support/looks.ts";
 import { addPhotos, describeMemory, makePicture } from "../support/memories.ts";
@@ -33,6 +34,10 @@ test("the pages around the creator", async ({ page, auth, dashboard, profile }) 
   await profile.rename(" ");
   await expect(profile.problem).toBeVisible();
   await expectAccessible(page, "profile, refused");
+});
+
+test("getting in, staying in and leaving, with the mails", async ({ page, auth }) => {
+  await accessTour(page, auth, (screen) => expectAccessible(page, screen));
 });
 
 test("the creator from the first word to the last credit", async ({ page, dashboard, creator }) => {

@@ -59,6 +59,14 @@ test("refusals reach the program in the client's own words @once", async () => {
   expect(await refused(auth.signInWithSSO({ domain: "evernear.example" }))).toMatchObject({
     code: "saml_provider_disabled",
   });
+  expect(await refused(auth.linkIdentity({ provider: "google" }))).toMatchObject({
+    status: 404,
+    code: "manual_linking_disabled",
+  });
+  const shown = { provider: "google", token: "not one of Google's" };
+  expect(await refused(auth.signInWithIdToken(shown))).toMatchObject({
+    code: "provider_disabled",
+  });
   expect(await refused(auth.refreshSession({ refresh_token: "abcdef123456" }))).toMatchObject({
     code: "refresh_token_not_found",
   });
