@@ -33,5 +33,6 @@ mod profile;
 mod range;
 pub mod router;
 mod session;
+mod support;
 mod waitlist;
 mod webhooks;
