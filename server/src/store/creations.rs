@@ -2,28 +2,24 @@
 //! pays for: the hold with the row, the capture with the finish, the release with every
 //! other end (decision 5). A worker writes only through its fence.
 
-use std::time::Duration;
-
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
-        billing::Plan,
         creation::{Brief, Creation, Status},
         credits::EntryKind,
         id::{AccountId, CreationId, EntryId},
-        media::IN_USE,
         moment::Moment,
     },
     ports::{
-        BeginError, Begun, Claimed, CreationStore, Fence, Hold, MemoryCounts, NewCreation,
-        PhotoSource, StoreError,
+        BeginError, Begun, Claimed, CreationStore, Fence, MemoryCounts, NewCreation, Release,
+        StoreError,
     },
 };
 use evernear_rules::wire::{CreationKind, Mode};
 
 use super::{
     Db, Store,
-    credits::{append, post},
+    credits::post,
     db::{DbError, Row, Tx},
     drafts::{decode, encode},
     parsed, small,
@@ -34,7 +30,7 @@ use crate::values;
 macro_rules! columns {
     () => {
         "id, account_id, kind, mode, prompt, status, progress, state, image_of, created_at, progressed_at, ended_at,
-         seed, head_start"
+         seed, head_start, retake_of, retake"
     };
 }
 
@@ -99,7 +95,7 @@ impl CreationStore for Store {
         };
         let rows = self.db.returning(sql, values![worker, now, lease_until]).await?;
         let Some(row) = rows.first() else { return Ok(None) };
-        let fence = Fence { worker: worker.to_owned(), attempt: row.int(14)? };
+        let fence = Fence { worker: worker.to_owned(), attempt: row.int(16)? };
         Ok(Some(Claimed { creation: creation(row)?, fence }))
     }
 
@@ -155,7 +151,7 @@ impl CreationStore for Store {
         &self,
         creation: &Creation,
         fence: &Fence,
-        release: Hold,
+        release: Release,
         at: Moment,
         photos_until: Moment,
     ) -> Result<bool, StoreError> {
@@ -174,7 +170,7 @@ impl CreationStore for Store {
         &self,
         owner: AccountId,
         id: CreationId,
-        release: Hold,
+        release: Release,
         at: Moment,
     ) -> Result<bool, StoreError> {
         let mut tx = self.db.begin().await?;
@@ -223,103 +219,6 @@ impl CreationStore for Store {
     }
 }
 
-impl Store {
-    async fn start(&self, new: NewCreation) -> Result<Result<Begun, BeginError>, DbError> {
-        let owner = new.owner.to_string();
-        let id = new.id.to_string();
-        let mut tx = self.db.begin().await?;
-        // From here on, requests of the same person wait for each other.
-        let sql = "UPDATE profiles SET credits = credits - $3, ledger_entries = ledger_entries + 1, updated_at = $2
-                   WHERE id = $1 AND credits >= $3 RETURNING credits, ledger_entries, plan";
-        let Some(row) = tx.row(sql, values![owner.as_str(), new.at, new.hold.credits]).await?
-        else {
-            drop(tx);
-            return self.not_started(&owner, &new.request_key).await;
-        };
-        let (balance, number) = (row.int(0)?, row.int(1)?);
-        let plan = row.maybe_text(2)?.as_deref().and_then(Plan::named);
-        let head_start = plan.map_or(Duration::ZERO, |plan| plan.head_start).as_millis();
-        let begun =         tx.execute(
-            "INSERT INTO creations (id, account_id, request_key, kind, mode, prompt, seed, status, progress, state, image_of,
-             rights_confirmed_at, created_at, progressed_at, next_at, lease_until, attempt, head_start)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, 'running', 0, $8, $9, $10, $10, $10, $10, 0, 0, $11)
-             ON CONFLICT DO NOTHING",
-            values![
-                id.as_str(),
-                owner.as_str(),
-                new.request_key.as_str(),
-                kind_name(new.brief.kind),
-                mode_name(new.brief.mode),
-                new.brief.prompt,
-                new.brief.seed.cast_signed(),
-                encode(&evernear_app::domain::creation::State::default())?,
-                new.image_of.map(|id| id.to_string()),
-                new.at,
-                i64::try_from(head_start).unwrap_or_default(),
-            ],
-        )
-        .await?;
-        if begun == 0 {
-            drop(tx);
-            return self.not_started(&owner, &new.request_key).await;
-        }
-        let (entry, amount) = (new.hold.entry, -i64::from(new.hold.credits));
-        append(&mut tx, entry, &owner, number, EntryKind::Hold, amount, balance, &id, new.at)
-            .await?;
-        let (photos, linked) = match new.photos {
-            PhotoSource::Draft => {
-                let photos = "UPDATE photos SET creation_id = $2, expires_at = $4
-                              WHERE account_id = $1 AND creation_id IS NULL AND expires_at > $3";
-                let draft =
-                    "UPDATE drafts SET creation_id = $2 WHERE account_id = $1 AND draft_key = $3";
-                let photos = tx
-                    .execute(photos, values![owner.as_str(), id.as_str(), new.at, IN_USE])
-                    .await?;
-                let linked = tx.execute(draft, values![owner, id, new.draft.to_string()]).await?;
-                (photos, linked == 1)
-            }
-            PhotoSource::Creation(failed) => {
-                let photos = "UPDATE photos SET creation_id = $2, expires_at = $5
-                              WHERE account_id = $1 AND creation_id = $4 AND expires_at > $3";
-                let draft =
-                    "UPDATE drafts SET creation_id = $2 WHERE account_id = $1 AND creation_id = $3";
-                let failed = failed.to_string();
-                let values = values![owner.as_str(), id.as_str(), new.at, failed.as_str(), IN_USE];
-                let photos = tx.execute(photos, values).await?;
-                // The person may have begun another memory meanwhile: then it stays.
-                tx.execute(draft, values![owner, id, failed]).await?;
-                (photos, true)
-            }
-        };
-        let wanted = match new.brief.mode {
-            Mode::Couple => 2,
-            Mode::Friend => 3,
-        };
-        if photos != wanted || !linked {
-            return Ok(Err(BeginError::WrongPhotos));
-        }
-        tx.commit().await?;
-        Ok(Ok(Begun::Started))
-    }
-}
-
-impl Store {
-    /// Why a creation was not started: the request was made before, or credits are missing.
-    async fn not_started(
-        &self,
-        owner: &str,
-        request_key: &str,
-    ) -> Result<Result<Begun, BeginError>, DbError> {
-        let sql = "SELECT id FROM creations WHERE account_id = $1 AND request_key = $2";
-        if let Some(row) = self.db.row(sql, values![owner, request_key]).await? {
-            return Ok(Ok(Begun::Already(parsed(&row.text(0)?, "a creation id")?)));
-        }
-        let row = self.db.row("SELECT credits FROM profiles WHERE id = $1", values![owner]).await?;
-        let row = row.ok_or_else(|| DbError::Row("a profile is missing".to_owned()))?;
-        Ok(Err(BeginError::InsufficientCredits { have: small(row.int(0)?)? }))
-    }
-}
-
 /// Makes requests of the same person wait for each other: whatever touches more than one of
 /// their rows begins here, so that no two wait for each other crosswise.
 pub(super) async fn take_turn(tx: &mut Tx, owner: &str) -> Result<(), DbError> {
@@ -354,12 +253,31 @@ async fn give_back(
     tx: &mut Tx,
     owner: AccountId,
     id: CreationId,
-    release: Hold,
+    release: Release,
     at: Moment,
 ) -> Result<(), DbError> {
     let (owner, id) = (owner.to_string(), id.to_string());
     let amount = held(tx, &owner, &id).await?;
     post(tx, release.entry, &owner, EntryKind::Release, -amount, &id, at).await?;
+    give_retake_back(tx, &owner, &id, release, at).await
+}
+
+/// Where a creation was a free retake: the credits that were given for it go again, and the
+/// memory may be made once more.
+async fn give_retake_back(
+    tx: &mut Tx,
+    owner: &str,
+    id: &str,
+    release: Release,
+    at: Moment,
+) -> Result<(), DbError> {
+    let sql =
+        "SELECT amount FROM ledger WHERE kind = 'retake' AND reference = $1 AND account_id = $2";
+    let Some(given) = tx.row(sql, values![id, owner]).await? else { return Ok(()) };
+    let amount = -given.int(0)?;
+    post(tx, release.retake_entry, owner, EntryKind::RetakeBack, amount, id, at).await?;
+    let sql = "UPDATE creations SET retake = NULL WHERE retake = $1 AND account_id = $2";
+    tx.execute(sql, values![id, owner]).await?;
     Ok(())
 }
 
@@ -404,6 +322,8 @@ fn creation(row: &Row) -> Result<Creation, DbError> {
         progress: small(row.int(6)?)?,
         state: decode(&row.text(7)?)?,
         image_of: row.maybe_text(8)?.map(|id| parsed(&id, "a creation id")).transpose()?,
+        retake_of: row.maybe_text(14)?.map(|id| parsed(&id, "a creation id")).transpose()?,
+        retaken: row.maybe_text(15)?.is_some(),
         since: Moment(row.int(9)? - row.int(13)?),
         created_at: Moment(row.int(9)?),
         progressed_at: Moment(row.int(10)?),
@@ -411,14 +331,14 @@ fn creation(row: &Row) -> Result<Creation, DbError> {
     })
 }
 
-fn kind_name(kind: CreationKind) -> &'static str {
+pub(super) fn kind_name(kind: CreationKind) -> &'static str {
     match kind {
         CreationKind::Image => "image",
         CreationKind::Video => "video",
     }
 }
 
-fn mode_name(mode: Mode) -> &'static str {
+pub(super) fn mode_name(mode: Mode) -> &'static str {
     match mode {
         Mode::Couple => "couple",
         Mode::Friend => "friend",

@@ -10,7 +10,7 @@ use evernear_app::{
         id::{AccountId, SubscriptionId},
         moment::Moment,
     },
-    ports::{Granting, StopDue},
+    ports::{StopDue, StopInVain},
 };
 
 use super::{
@@ -30,60 +30,7 @@ macro_rules! columns {
     };
 }
 
-/// Whose subscription begins, and to what.
-pub(super) struct Begun<'a> {
-    pub owner: &'a str,
-    pub plan: &'a Plan,
-    pub currency: &'a str,
-}
-
-/// Begins a subscription in place of the one there was, whose provider is due to be told.
-pub(super) async fn begin(
-    tx: &mut Tx,
-    begun: &Begun<'_>,
-    provider: &str,
-    granting: &Granting,
-) -> Result<(), DbError> {
-    // Most people have none: then one statement is enough.
-    if insert(tx, begun, provider, granting).await? {
-        return Ok(());
-    }
-    let sql = "UPDATE subscriptions SET status = 'replaced', stop = CASE WHEN stop = 'none' THEN 'due' ELSE stop END,
-               stop_next_at = $2 WHERE account_id = $1 AND status IN ('active', 'cancelled')";
-    tx.execute(sql, values![begun.owner, granting.at]).await?;
-    if insert(tx, begun, provider, granting).await? {
-        Ok(())
-    } else {
-        Err(DbError::Row("a subscription has no place".to_owned()))
-    }
-}
-
-/// No when the person has one.
-async fn insert(
-    tx: &mut Tx,
-    begun: &Begun<'_>,
-    provider: &str,
-    granting: &Granting,
-) -> Result<bool, DbError> {
-    let sql = "INSERT INTO subscriptions (id, account_id, plan, currency, status, provider, customer, plan_code, anchor,
-               period, paid_through, ends_at, stop, stop_next_at, created_at)
-               VALUES ($1, $2, $3, $4, 'active', $5, $6, $7, $8, 0, $9, $10, 'none', 0, $8) ON CONFLICT DO NOTHING";
-    let values = values![
-        granting.subscription.to_string(),
-        begun.owner,
-        begun.plan.name,
-        begun.currency,
-        provider,
-        granting.customer.clone(),
-        granting.plan_code.clone(),
-        granting.at,
-        paid_through(granting.at, 0),
-        lapses(granting.at, 0),
-    ];
-    Ok(tx.execute(sql, values).await? == 1)
-}
-
-/// Another period is paid.
+/// Another period is paid; one that comes late takes nothing back.
 pub(super) async fn carry_on(
     tx: &mut Tx,
     subscription: &Subscription,
@@ -91,6 +38,7 @@ pub(super) async fn carry_on(
 ) -> Result<(), DbError> {
     let sql = "UPDATE subscriptions SET status = 'active', period = $2, paid_through = $3, ends_at = $4 WHERE id = $1";
     let anchor = subscription.anchor;
+    let period = period.max(subscription.period);
     let values = values![
         subscription.id.to_string(),
         period,
@@ -149,6 +97,7 @@ impl Store {
             "INSERT INTO standing_orders (provider, code, token, customer, plan_code, created_at)
                    VALUES ($1, $2, $3, $4, $5, $6)
                    ON CONFLICT (provider, code) DO UPDATE SET token = excluded.token";
+        let mut tx = self.db.begin().await?;
         let values = values![
             provider,
             order.code.as_str(),
@@ -157,8 +106,13 @@ impl Store {
             order.plan_code.as_str(),
             at
         ];
-        self.db.execute(sql, values).await?;
-        Ok(())
+        tx.execute(sql, values).await?;
+        // Where it was to be stopped and had no name yet, it has one now.
+        let sql = "UPDATE subscriptions SET stop_next_at = 0
+                   WHERE provider = $1 AND customer = $2 AND plan_code = $3 AND stop = 'due'";
+        let values = values![provider, order.customer.as_str(), order.plan_code.as_str()];
+        tx.execute(sql, values).await?;
+        tx.commit().await
     }
 
     pub(super) async fn cancel_subscription(
@@ -209,7 +163,7 @@ impl Store {
         let sql = concat!(
             "SELECT ",
             columns!(),
-            " FROM subscriptions WHERE stop = 'due' AND stop_next_at <= $2 AND provider = $1 LIMIT 20"
+            ", stop_tries FROM subscriptions WHERE stop = 'due' AND stop_next_at <= $2 AND provider = $1 LIMIT 20"
         );
         let mut due = Vec::new();
         for row in self.db.rows(sql, values![provider, now]).await? {
@@ -229,9 +183,27 @@ impl Store {
                     })
                 })
                 .collect::<Result<_, DbError>>()?;
-            due.push(StopDue { subscription, orders });
+            due.push(StopDue { subscription, orders, tries: small(row.int(12)?)? });
         }
         Ok(due)
+    }
+
+    pub(super) async fn vain_stops(&self, limit: u32) -> Result<Vec<StopInVain>, DbError> {
+        let sql =
+            "SELECT id, provider, plan, stop_tries, stop_problem, stop_next_at FROM subscriptions
+                   WHERE stop = 'due' AND stop_tries > 0 ORDER BY id LIMIT $1";
+        let rows = self.db.rows(sql, values![limit]).await?;
+        let vain = rows.iter().map(|row| {
+            Ok(StopInVain {
+                subscription: parsed(&row.text(0)?, "a subscription id")?,
+                provider: row.text(1)?,
+                plan: row.text(2)?,
+                tries: small(row.int(3)?)?,
+                problem: row.maybe_text(4)?.unwrap_or_default(),
+                next: Moment(row.int(5)?),
+            })
+        });
+        vain.collect()
     }
 
     pub(super) async fn stop_confirmed(&self, due: &StopDue, at: Moment) -> Result<(), DbError> {

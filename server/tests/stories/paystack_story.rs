@@ -5,9 +5,12 @@ use std::time::Duration;
 
 use evernear_app::{domain::moment::Moment, flows::tend_billing::tend_billing};
 use evernear_rules::wire::{BalanceView, CheckoutView, PaymentView};
-use evernear_server::config::{
-    Secret,
-    payments::{PaystackConfig, PlanCode},
+use evernear_server::{
+    config::{
+        Secret,
+        payments::{PaystackConfig, PlanCode},
+    },
+    operator,
 };
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -365,14 +368,20 @@ async fn a_month_renews_once_and_its_credits_come_once(engine: Engine) {
     shop.tells(&late).await;
     shop.go_to(month(3));
     back(&person, "thandi").await;
-    assert_eq!(credits(&person).await, 50 + 3 * 700);
-    assert_eq!(shop.stored("T3").await, "flagged charged twice for one month; refund");
+    assert_eq!(credits(&person).await, 50 + 4 * 700, "a month that is told late was paid too");
+    assert_eq!(shop.stored("T3").await, "paid");
+    let through = "SELECT period FROM subscriptions";
+    assert_eq!(shop.world.number(through).await, 3, "and takes nothing back");
+    // All of it told again, in another order.
+    for told in [&late, &double, &third, &first] {
+        shop.tells(told).await;
+    }
     // Another amount than the plan's.
     let cheap = shop.paystack.renews("T5", &reference, &iso(month(4)));
     shop.tells(&cheap.replace("\"amount\":1200", "\"amount\":1")).await;
     assert!(shop.stored("T5").await.starts_with("flagged altered"));
-    assert_eq!(credits(&person).await, 50 + 3 * 700);
-    assert_eq!(shop.world.number("SELECT COUNT(*) FROM ledger WHERE kind = 'purchase'").await, 3);
+    assert_eq!(credits(&person).await, 50 + 4 * 700);
+    assert_eq!(shop.world.number("SELECT COUNT(*) FROM ledger WHERE kind = 'purchase'").await, 4);
     shop.world.books_hold().await;
 }
 
@@ -405,9 +414,25 @@ async fn cancelling_tells_the_provider_until_it_has_confirmed(engine: Engine) {
     shop.paystack.trouble(Some(Trouble::Down));
     shop.tells(&shop.paystack.ordered(&reference, "SUB_9")).await;
     shop.world.clock.forward(Duration::from_secs(600));
-    tend_billing(&shop.world.ports).await.expect("tended");
+    eventually("it was tried in vain, and an operator sees it", || async {
+        tend_billing(&shop.world.ports).await.expect("tended");
+        let mut said = Vec::new();
+        let list = ["payments", "list", "flagged"];
+        operator::command(&shop.world.ports, &list, &mut said).await.expect("listed");
+        let said = String::from_utf8(said).expect("text");
+        (said.contains("STILL CHARGED  paystack  Pro") && said.contains("cannot be asked"))
+            .then_some(())
+    })
+    .await;
     assert_eq!(shop.world.rows(STOP, &reference).await, ["cancelled due"]);
+    // Not again and again: a minute later nobody has asked once more.
+    let tries = "SELECT stop_tries FROM subscriptions";
+    let before = shop.world.number(tries).await;
+    shop.world.clock.forward(Duration::from_secs(60));
+    tend_billing(&shop.world.ports).await.expect("tended");
+    assert_eq!(shop.world.number(tries).await, before);
     shop.paystack.trouble(None);
+    shop.world.clock.forward(Duration::from_secs(3600));
     shop.world.clock.forward(Duration::from_secs(600));
     eventually("the provider confirms", || async {
         tend_billing(&shop.world.ports).await.expect("tended");

@@ -1,7 +1,10 @@
 //! People made straight through the stores, many and quickly: for the story that mixes
 //! everything and for the benchmark of the books.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::{
+    sync::atomic::{AtomicU64, Ordering},
+    time::Duration,
+};
 
 use evernear_app::{
     domain::{
@@ -98,6 +101,8 @@ pub async fn ready(store: &Store, owner: AccountId) -> NewCreation {
         photos: PhotoSource::Draft,
         image_of: None,
         hold: hold(),
+        retake: None,
+        head_start: Duration::ZERO,
         at: START,
     }
 }
