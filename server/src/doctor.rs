@@ -4,7 +4,7 @@
 use std::{process::ExitCode, sync::Arc};
 
 use crate::{
-    adapters::smtp::Smtp,
+    adapters::smtp::{Smtp, SmtpProblem},
     adapters::system::SystemEntropy,
     compose::{open_database, secrets, token_keys},
     config::{Config, Mode},
@@ -139,8 +139,9 @@ async fn mail(config: &Config) -> Result<String, String> {
             config.storage.data_dir.join("mails").display()
         ));
     };
-    let tried = match Smtp::new(&url.0, config.mail.from.clone()) {
-        Ok(smtp) => smtp.test().await,
+    let authority = config.mail.smtp_authority.as_deref();
+    let tried = match Smtp::new(&url.0, config.mail.from.clone(), authority) {
+        Ok(smtp) => smtp.test().await.map_err(SmtpProblem::from),
         Err(error) => Err(error),
     };
     match tried {
