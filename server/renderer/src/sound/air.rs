@@ -69,7 +69,7 @@ fn one(air: Air, seed: u64, loud: f32, out: &mut Stereo) {
         }),
         Air::Wind => rush(out, (seed, what), (60.0, 480.0), 1.8 * loud, gusts),
         Air::Leaves => {
-            rush(out, (seed, what), (1400.0, 6500.0), 0.8 * loud, |t| gusts(t + 0.6).powi(2))
+            rush(out, (seed, what), (1400.0, 6500.0), 0.8 * loud, |t| gusts(t + 0.6).powi(2));
         }
         Air::Rain => {
             rush(out, (seed, what), (700.0, 8000.0), 0.8 * loud, |t| 0.9 + 0.1 * (t * 0.7).sin());
@@ -177,10 +177,12 @@ fn ring(
     side: f32,
 ) {
     let mut turn = Turn::new(hertz, 0.0);
-    for i in first..last {
-        let v = turn.next() * swell((i - first) as f32 / RATE as f32);
-        out[0][i] += v * (1.0 - side);
-        out[1][i] += v * side;
+    let [left, right] = out;
+    let both = left[first..last].iter_mut().zip(&mut right[first..last]);
+    for (i, (left, right)) in both.enumerate() {
+        let v = turn.next() * swell(i as f32 / RATE as f32);
+        *left += v * (1.0 - side);
+        *right += v * side;
     }
 }
 
