@@ -30,7 +30,7 @@ use crate::{
         token_keys::{EsKeys, KeysProblem},
     },
     admin_password,
-    config::{Config, Mode, Secret},
+    config::{Config, Mode},
     jobs::{Postman, Runner},
     store::{Db, DbError, Store},
     web::{assets, auth_api, auth_api::Allowed, page_cache::PageCache, router::AppState},
@@ -99,6 +99,7 @@ pub async fn compose_with(
     let entropy = Arc::new(SystemEntropy);
     let store = Arc::new(Store::new(db.clone()));
     let admin = admin_password(config)?;
+    let secrets = secrets(config, entropy.clone())?;
     let ports = Ports {
         accounts: store.clone(),
         sessions: store.clone(),
@@ -107,7 +108,8 @@ pub async fn compose_with(
         factors: store.clone(),
         identities: store.clone(),
         events: store.clone(),
-        secrets: Arc::new(secrets(config, entropy.clone())?),
+        keys: Arc::new(token_keys(config, &secrets)?),
+        secrets: Arc::new(secrets),
         totp: Arc::new(AppCodes),
         google: google(config)?,
         drafts: store.clone(),
@@ -126,7 +128,6 @@ pub async fn compose_with(
         tokens: store.clone(),
         people: store.clone(),
         flows: store.clone(),
-        keys: Arc::new(token_keys(config)?),
         credits: store.clone(),
         billing: store,
         payments: None,
@@ -169,7 +170,8 @@ fn google(config: &Config) -> Result<Option<Arc<dyn Google>>, StoreError> {
     Ok(Some(Arc::new(client)))
 }
 
-fn secrets(config: &Config, entropy: Arc<SystemEntropy>) -> Result<ServerSecrets, StoreError> {
+/// The server's own key.
+pub fn secrets(config: &Config, entropy: Arc<SystemEntropy>) -> Result<ServerSecrets, StoreError> {
     match &config.access.secret {
         Some(secret) => ServerSecrets::from_text(&secret.0, entropy),
         None => ServerSecrets::from_file(&config.storage.data_dir.join("keys/secret"), entropy),
@@ -254,11 +256,9 @@ pub async fn app_state(config: &Config, ports: Ports) -> Result<AppState, Compos
 }
 
 /// The keys of the token API.
-pub fn token_keys(config: &Config) -> Result<EsKeys, KeysProblem> {
-    let text = |secret: &Option<Secret>| secret.as_ref().map(|secret| secret.0.clone());
-    let (pem, secret) = (text(&config.auth_api.keys), text(&config.auth_api.secret));
-    let folder = &config.storage.data_dir;
-    EsKeys::open(pem.as_deref(), secret.as_deref(), folder, &SystemEntropy)
+pub fn token_keys(config: &Config, secrets: &ServerSecrets) -> Result<EsKeys, KeysProblem> {
+    let pem = config.auth_api.keys.as_ref().map(|pem| pem.0.as_str());
+    EsKeys::open(pem, &config.storage.data_dir, secrets.refresh_key())
 }
 
 fn token_settings(config: &Config) -> TokenSettings {

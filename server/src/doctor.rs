@@ -1,11 +1,12 @@
 //! `evernear doctor`: what is configured, what falls back to an embedded default, and what
 //! is wrong, in plain words. Ends with failure when something is wrong.
 
-use std::process::ExitCode;
+use std::{process::ExitCode, sync::Arc};
 
 use crate::{
     adapters::smtp::Smtp,
-    compose::{open_database, token_keys},
+    adapters::system::SystemEntropy,
+    compose::{open_database, secrets, token_keys},
     config::{Config, Mode},
     web::assets,
 };
@@ -94,9 +95,12 @@ pub async fn look(config: &Config) -> Vec<Finding> {
         Some(_) => "configured",
         None => "made in the data folder",
     };
-    match token_keys(config) {
+    let secrets = secrets(config, Arc::new(SystemEntropy)).map_err(|problem| problem.to_string());
+    let keys = secrets
+        .and_then(|secrets| token_keys(config, &secrets).map_err(|problem| problem.to_string()));
+    match keys {
         Ok(keys) => say("Token API", &format!("{} key(s), {source}", keys.count())),
-        Err(problem) => wrong.push(problem.to_string()),
+        Err(problem) => wrong.push(problem),
     }
     let key = match config.access.secret {
         Some(_) => "configured",

@@ -111,3 +111,33 @@ pub struct Rate {
     /// And then one more each time this has passed.
     pub again_every: Duration,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_token_api_has_gotrues_limits() {
+        // Contracts §1.6: name, so many in so many minutes, so many at once.
+        for (limit, many, minutes, burst) in [
+            (Limit::ApiToken, 150, 5, 30),
+            (Limit::ApiVerify, 30, 5, 30),
+            (Limit::ApiOtp, 30, 5, 30),
+            (Limit::ApiMagicLink, 30, 5, 30),
+            (Limit::ApiRecover, 30, 5, 30),
+            (Limit::ApiResend, 30, 5, 30),
+            (Limit::ApiSignUp, 30, 5, 30),
+            (Limit::ApiUser, 30, 5, 30),
+            (Limit::ApiSso, 30, 5, 30),
+            (Limit::ApiWeb3, 30, 5, 30),
+            (Limit::ApiPasskey, 30, 5, 30),
+            (Limit::ApiAnonymous, 30, 60, 30),
+            (Limit::ApiMails, 30, 60, 30),
+            (Limit::ApiFactor, 15, 1, 30),
+            (Limit::MailTo, 1, 1, 1),
+        ] {
+            assert_eq!(limit.again_every() * many, Duration::from_secs(60 * minutes), "{limit:?}");
+            assert_eq!(limit.burst(), burst, "{limit:?}");
+        }
+    }
+}

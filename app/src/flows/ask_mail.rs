@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::{
-    history::record,
+    history::{record, record_nobody},
     send_one_time::{Letter, Via, admit_mail, send_one_time},
 };
 use crate::{
@@ -42,10 +42,13 @@ pub async fn ask_mail(
 ) -> Result<(), AskMailError> {
     let email: Email = email.parse()?;
     admit_mail(ports, &email)?;
-    let Some((account, _)) = ports.accounts.by_email(&email).await? else { return Ok(()) };
-    if letter == Letter::Confirm && account.email_confirmed_at.is_some() {
-        return Ok(());
-    }
+    let found = ports.accounts.by_email(&email).await?.map(|(account, _)| account);
+    let wanted =
+        found.filter(|account| letter != Letter::Confirm || account.email_confirmed_at.is_none());
+    let Some(account) = wanted else {
+        // The letter, and the line in the history.
+        return Ok(record_nobody(ports, 2).await?);
+    };
     // To the address as it is stored, never as it was typed.
     send_one_time(ports, account.id, letter, &account.email, via).await?;
     let kind = match letter {

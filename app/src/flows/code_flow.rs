@@ -15,22 +15,23 @@ use crate::{
         },
         id::{AccountId, FlowId},
     },
-    ports::{Ports, StoreError},
+    ports::{Ports, ProviderTokens, StoreError},
 };
 
-/// Begins one.
+/// Begins one; what a provider gave waits with it.
 pub async fn begin_flow(
     ports: &Ports,
     account: AccountId,
     method: Method,
     challenge: CodeChallenge,
+    provider: Option<&ProviderTokens>,
 ) -> Result<(), StoreError> {
     let (created_at, parts) = ports.id_parts();
     let id = FlowId::new(created_at, &parts);
-    ports
-        .flows
-        .begin_flow(&Flow { id, account, method, challenge, created_at, code_at: None })
-        .await
+    let json = provider.map(serde_json::to_vec).transpose().map_err(StoreError::new)?;
+    let provider_tokens = json.map(|json| ports.secrets.seal(&json));
+    let flow = Flow { id, account, method, challenge, provider_tokens, created_at, code_at: None };
+    ports.flows.begin_flow(&flow).await
 }
 
 /// The code for the latest one of this method; nothing when none waits.
@@ -84,5 +85,8 @@ pub async fn exchange_code(
     if !ports.flows.end_flow(flow.id).await? {
         return Err(ExchangeError::NotFound);
     }
-    Ok(open_api_session(ports, flow.account, flow.method, origin).await?)
+    let sealed = flow.provider_tokens.and_then(|sealed| ports.secrets.open(&sealed));
+    let provider = sealed.and_then(|json| serde_json::from_slice(&json).ok());
+    let tokens = open_api_session(ports, flow.account, flow.method, origin).await?;
+    Ok(Tokens { provider, ..tokens })
 }

@@ -70,10 +70,13 @@ pub async fn enter(
     Ok(Entrance { token, second_factor })
 }
 
+/// Why a further proof did not count.
 #[derive(Debug, thiserror::Error)]
-pub enum SecondFactorError {
-    #[error("the code is wrong, or was used before")]
+pub enum ProofError {
+    #[error("it is wrong")]
     Wrong,
+    #[error("the second factor's code is wrong, or was used before")]
+    WrongCode,
     #[error("asked too often")]
     TooOften(Duration),
     #[error("the session is gone")]
@@ -82,7 +85,7 @@ pub enum SecondFactorError {
     Store(#[from] StoreError),
 }
 
-impl From<TooOften> for SecondFactorError {
+impl From<TooOften> for ProofError {
     fn from(TooOften(wait): TooOften) -> Self {
         Self::TooOften(wait)
     }
@@ -94,14 +97,14 @@ pub async fn pass_second_factor(
     member: &Member,
     code: &str,
     origin: &Origin,
-) -> Result<Token, SecondFactorError> {
+) -> Result<Token, ProofError> {
     let account = member.account.id;
     ports.throttle.admit(Limit::SecondFactor, &account.to_string())?;
     let Some(method) = second_proof(ports, member, code, origin).await? else {
         record(ports, account, EventKind::SecondFactorRefused, origin).await?;
-        return Err(SecondFactorError::Wrong);
+        return Err(ProofError::WrongCode);
     };
-    let token = step_up(ports, member, method).await?.ok_or(SecondFactorError::Gone)?;
+    let token = step_up(ports, member, method).await?.ok_or(ProofError::Gone)?;
     if member.half_way() {
         entered(ports, &member.account, origin).await?;
     }

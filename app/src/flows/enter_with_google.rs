@@ -26,23 +26,52 @@ pub enum GoogleSignInError {
     NotVerified,
     #[error("the address has an account that was never confirmed")]
     NotConfirmedHere,
+    #[error("nobody new is taken")]
+    NoSignUp,
+    #[error("it is a way into the account already")]
+    AlreadyLinked,
+    #[error("it is a way into another account")]
+    LinkedElsewhere,
     #[error(transparent)]
     SignUp(#[from] SignUpError),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
+/// How somebody may come in.
+#[derive(Clone, Copy, Debug)]
+pub enum Admission {
+    /// Also when they are new.
+    Anyone,
+    /// Only with an account.
+    Known,
+    /// They are in: this account gets another way in.
+    Linking(AccountId),
+}
+
 /// Whose account it is; the caller opens a session.
 pub async fn enter_with_google(
     ports: &Ports,
     profile: &GoogleProfile,
+    admission: Admission,
     origin: &Origin,
 ) -> Result<Account, GoogleSignInError> {
     let known = ports.identities.by_subject(PROVIDER, &profile.subject).await?;
-    let id = match known {
-        Some(identity) => link(ports, identity.account, Some(identity), profile).await?,
-        None if !profile.email_verified => return Err(GoogleSignInError::NotVerified),
-        None => {
+    let id = match (known, admission) {
+        (Some(identity), Admission::Linking(account)) => {
+            return Err(if identity.account == account {
+                GoogleSignInError::AlreadyLinked
+            } else {
+                GoogleSignInError::LinkedElsewhere
+            });
+        }
+        (None, Admission::Linking(account)) => {
+            record(ports, account, EventKind::IdentityLinked, origin).await?;
+            link(ports, account, None, profile).await?
+        }
+        (Some(identity), _) => link(ports, identity.account, Some(identity), profile).await?,
+        (None, _) if !profile.email_verified => return Err(GoogleSignInError::NotVerified),
+        (None, _) => {
             let email: Email = profile.email.parse().map_err(SignUpError::Email)?;
             match ports.accounts.by_email(&email).await? {
                 Some((account, _)) if account.email_confirmed_at.is_none() => {
@@ -51,6 +80,9 @@ pub async fn enter_with_google(
                 Some((account, _)) => {
                     record(ports, account.id, EventKind::IdentityLinked, origin).await?;
                     link(ports, account.id, None, profile).await?
+                }
+                None if matches!(admission, Admission::Known) => {
+                    return Err(GoogleSignInError::NoSignUp);
                 }
                 None => join(ports, email, profile, origin).await?,
             }

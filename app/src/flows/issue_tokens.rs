@@ -15,7 +15,7 @@ use crate::{
         id::{AccountId, SessionId},
         moment::Moment,
     },
-    ports::{NewApiSession, Ports, StoreError},
+    ports::{NewApiSession, Ports, ProviderTokens, StoreError},
 };
 
 /// Whom access tokens are for, and the role they give.
@@ -34,6 +34,8 @@ pub struct Tokens {
     pub expires_in: i64,
     pub known: Known,
     pub session: ApiSession,
+    /// Of the provider that somebody has just come from.
+    pub provider: Option<ProviderTokens>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -130,6 +132,7 @@ pub fn write_tokens(
         expires_in: lifetime,
         known,
         session,
+        provider: None,
     })
 }
 

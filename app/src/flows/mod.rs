@@ -27,6 +27,7 @@ pub mod delete_memory;
 pub mod diagnose;
 pub mod enter;
 pub mod enter_with_google;
+pub mod enter_with_id_token;
 pub mod export_account;
 pub mod history;
 pub mod issue_tokens;

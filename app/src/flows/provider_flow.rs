@@ -4,7 +4,7 @@
 use super::{
     authenticate::new_token,
     code_flow::{begin_flow, issue_code},
-    enter_with_google::{GoogleSignInError, enter_with_google},
+    enter_with_google::{Admission, GoogleSignInError, enter_with_google},
     issue_tokens::{IssueError, Tokens, open_api_session},
 };
 use crate::{
@@ -14,32 +14,43 @@ use crate::{
             flow_state::{Away, CODE_LIFETIME, CodeChallenge},
             proof::Method,
         },
-        id::FlowId,
+        id::{AccountId, FlowId},
     },
-    ports::{GoogleError, Ports, StoreError},
+    ports::{GoogleError, GoogleGrant, Leave, Ports, StoreError},
 };
 
+/// What a program wants of a provider.
+pub struct Departure<'a> {
+    pub redirect_to: &'a str,
+    pub challenge: Option<CodeChallenge>,
+    /// Whose account gets another way to sign in.
+    pub link_to: Option<AccountId>,
+    pub return_to: &'a str,
+    pub wishes: &'a [(String, String)],
+}
+
 /// Where the browser is sent; nothing where no provider is configured.
-pub async fn leave(
-    ports: &Ports,
-    redirect_to: &str,
-    challenge: Option<CodeChallenge>,
-    return_to: &str,
-) -> Result<Option<String>, StoreError> {
+pub async fn depart(ports: &Ports, departure: Departure<'_>) -> Result<Option<String>, StoreError> {
     let Some(google) = &ports.google else { return Ok(None) };
     let (created_at, parts) = ports.id_parts();
     let verifier = new_token(ports).0;
     let away = Away {
         id: FlowId::new(created_at, &parts),
         verifier: ports.secrets.seal(verifier.as_bytes()),
-        redirect_to: redirect_to.to_owned(),
-        challenge,
+        redirect_to: departure.redirect_to.to_owned(),
+        challenge: departure.challenge,
+        link_to: departure.link_to,
         created_at,
         used: false,
     };
     ports.flows.leave(&away).await?;
     let challenge = ports.keys.code_challenge(&verifier);
-    Ok(Some(google.authorize_url(&away.id.to_string(), &challenge, return_to)))
+    Ok(Some(google.authorize_url(&Leave {
+        state: &away.id.to_string(),
+        challenge: &challenge,
+        return_to: departure.return_to,
+        wishes: departure.wishes,
+    })))
 }
 
 /// Why nobody is known who came back.
@@ -94,6 +105,7 @@ pub async fn arrive(
     away: &Away,
     code: &str,
     return_to: &str,
+    admission: Admission,
     origin: &Origin,
 ) -> Result<Returned, ArriveError> {
     let google = ports.google.as_ref().ok_or(ArriveError::NoProvider)?;
@@ -102,14 +114,16 @@ pub async fn arrive(
     let verifier = verifier.ok_or_else(|| {
         StoreError::new("a sign-in was begun with another key than the server has now")
     })?;
-    let profile = google.profile(code, &verifier, return_to).await?;
-    let account = enter_with_google(ports, &profile, origin).await?;
+    let GoogleGrant { profile, tokens: provider } =
+        google.exchange(code, &verifier, return_to).await?;
+    let admission = away.link_to.map_or(admission, Admission::Linking);
+    let account = enter_with_google(ports, &profile, admission, origin).await?.id;
     let Some(challenge) = away.challenge.clone() else {
-        let tokens = open_api_session(ports, account.id, Method::Oauth, origin).await?;
-        return Ok(Returned::Session(Box::new(tokens)));
+        let tokens = open_api_session(ports, account, Method::Oauth, origin).await?;
+        return Ok(Returned::Session(Box::new(Tokens { provider: Some(provider), ..tokens })));
     };
-    begin_flow(ports, account.id, Method::Oauth, challenge).await?;
-    let code = issue_code(ports, account.id, Method::Oauth).await?;
+    begin_flow(ports, account, Method::Oauth, challenge, Some(&provider)).await?;
+    let code = issue_code(ports, account, Method::Oauth).await?;
     let code = code.ok_or_else(|| StoreError::new("a flow is gone right after it was begun"))?;
     Ok(Returned::Code(code))
 }

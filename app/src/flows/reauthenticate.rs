@@ -1,11 +1,9 @@
 //! Proving once more who one is, before something changes that protects the account: by
 //! the password, by a code sent by mail, or by the second factor.
 
-use std::time::Duration;
-
 use super::{
     authenticate::Token,
-    enter::{SecondFactorError, pass_second_factor, step_up},
+    enter::{ProofError, pass_second_factor, step_up},
     history::record,
     redeem::{Claim, RedeemError, redeem},
     send_one_time::{Letter, Via, admit_mail, send_one_time},
@@ -21,7 +19,7 @@ use crate::{
         },
         throttle::Limit,
     },
-    ports::{Ports, StoreError, TooOften},
+    ports::Ports,
 };
 
 /// What somebody shows.
@@ -32,30 +30,12 @@ pub enum Evidence<'a> {
     SecondFactor(&'a str),
 }
 
-#[derive(Debug, thiserror::Error)]
-pub enum ReauthenticateError {
-    #[error("it is wrong")]
-    Wrong,
-    #[error("asked too often")]
-    TooOften(Duration),
-    #[error("the session is gone")]
-    Gone,
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-impl From<TooOften> for ReauthenticateError {
-    fn from(TooOften(wait): TooOften) -> Self {
-        Self::TooOften(wait)
-    }
-}
-
 /// Sends the code.
 pub async fn ask_reauthentication(
     ports: &Ports,
     account: &Account,
     via: Via<'_>,
-) -> Result<(), ReauthenticateError> {
+) -> Result<(), ProofError> {
     admit_mail(ports, &account.email)?;
     send_one_time(ports, account.id, Letter::Reauthentication, &account.email, via).await?;
     Ok(())
@@ -67,7 +47,7 @@ pub async fn reauthenticate(
     member: &Member,
     evidence: Evidence<'_>,
     origin: &Origin,
-) -> Result<Token, ReauthenticateError> {
+) -> Result<Token, ProofError> {
     let account = member.account.id;
     let method = match evidence {
         Evidence::Password(password) => {
@@ -75,7 +55,7 @@ pub async fn reauthenticate(
             let hash = ports.accounts.password_hash(account).await?;
             if !ports.passwords.matches(password, hash.as_deref()).await? {
                 record(ports, account, EventKind::SignInRefused, origin).await?;
-                return Err(ReauthenticateError::Wrong);
+                return Err(ProofError::Wrong);
             }
             Method::Password
         }
@@ -84,20 +64,14 @@ pub async fn reauthenticate(
             match redeem(ports, claim, &[TokenKind::Reauthentication], origin).await {
                 Ok(_) => Method::Otp,
                 Err(RedeemError::Store(error)) => return Err(error.into()),
-                Err(_) => return Err(ReauthenticateError::Wrong),
+                Err(_) => return Err(ProofError::Wrong),
             }
         }
         Evidence::SecondFactor(code) => {
-            let passed = pass_second_factor(ports, member, code, origin).await;
-            return passed.map_err(|error| match error {
-                SecondFactorError::Wrong => ReauthenticateError::Wrong,
-                SecondFactorError::TooOften(wait) => ReauthenticateError::TooOften(wait),
-                SecondFactorError::Gone => ReauthenticateError::Gone,
-                SecondFactorError::Store(error) => ReauthenticateError::Store(error),
-            });
+            return pass_second_factor(ports, member, code, origin).await;
         }
     };
-    let token = step_up(ports, member, method).await?.ok_or(ReauthenticateError::Gone)?;
+    let token = step_up(ports, member, method).await?.ok_or(ProofError::Gone)?;
     record(ports, account, EventKind::Reauthenticated, origin).await?;
     Ok(token)
 }

@@ -1,7 +1,7 @@
 //! Using up a link or a code that was sent by mail, with what it brings about.
 
 use super::{
-    history::record,
+    history::{record, record_nobody},
     send_one_time::{code_digest, link_digest},
 };
 use crate::{
@@ -75,7 +75,7 @@ pub async fn redeem(
     let token = match claim {
         Claim::Link(link) => by_link(ports, link, kinds).await?,
         Claim::Code { email, code } => by_address(ports, email, code, kinds).await?,
-        Claim::Own { account, code } => by_code(ports, account, code, kinds).await?,
+        Claim::Own { account, code } => by_code(ports, account, code, kinds).await?.token,
     };
     let Some(token) = token else { return Err(RedeemError::Expired) };
     let effect = match token.kind {
@@ -114,18 +114,39 @@ async fn by_address(
     kinds: &[TokenKind],
 ) -> Result<Option<OneTime>, StoreError> {
     let Ok(email) = email.parse::<Email>() else { return Ok(None) };
-    let owner = ports.accounts.by_email(&email).await?.map(|(account, _)| account.id);
+    let found = of_address(ports, &email, code, kinds).await?;
+    if !found.tried {
+        // A try that nobody has to lose.
+        record_nobody(ports, 1).await?;
+    }
+    Ok(found.token)
+}
+
+/// What a code was compared with.
+#[derive(Default)]
+struct Compared {
+    tried: bool,
+    token: Option<OneTime>,
+}
+
+async fn of_address(
+    ports: &Ports,
+    email: &Email,
+    code: &str,
+    kinds: &[TokenKind],
+) -> Result<Compared, StoreError> {
+    let owner = ports.accounts.by_email(email).await?.map(|(account, _)| account.id);
     if let Some(owner) = owner {
         let others: Vec<_> =
             kinds.iter().copied().filter(|kind| *kind != TokenKind::EmailChangeNew).collect();
         return by_code(ports, owner, code, &others).await;
     }
     if kinds.contains(&TokenKind::EmailChangeNew)
-        && let Some(changing) = ports.one_time.changing_to(&email).await?
+        && let Some(changing) = ports.one_time.changing_to(email).await?
     {
         return by_code(ports, changing, code, &[TokenKind::EmailChangeNew]).await;
     }
-    Ok(None)
+    Ok(Compared::default())
 }
 
 /// Takes a try of each kind before it compares.
@@ -134,15 +155,17 @@ async fn by_code(
     account: AccountId,
     code: &str,
     kinds: &[TokenKind],
-) -> Result<Option<OneTime>, StoreError> {
+) -> Result<Compared, StoreError> {
     let code: String = code.chars().filter(char::is_ascii_digit).collect();
+    let mut tried = false;
     for kind in kinds {
         let Some(token) = ports.one_time.take_try(account, *kind, ports.now()).await? else {
             continue;
         };
+        tried = true;
         if ports.secrets.same(&token.code, &code_digest(ports, account, *kind, &code)) {
-            return Ok(Some(token));
+            return Ok(Compared { tried, token: Some(token) });
         }
     }
-    Ok(None)
+    Ok(Compared { tried, token: None })
 }

@@ -11,6 +11,8 @@ use crate::{
 pub enum RefreshError {
     #[error(transparent)]
     Token(#[from] RefreshTokenProblem),
+    #[error("the session is over")]
+    NoSession,
     #[error("the session never came this far")]
     NeverIssued,
     #[error("the token was used before")]
@@ -42,7 +44,7 @@ pub async fn refresh_tokens(ports: &Ports, token: &str) -> Result<Tokens, Refres
     // A second look is needed only when another request moved the family meanwhile.
     for _ in 0..3 {
         let Some((session, known)) = ports.tokens.api_session(id).await? else {
-            return Err(RefreshTokenProblem::Unknown.into());
+            return Err(RefreshError::NoSession);
         };
         let now = ports.now();
         if known.banned(now) {

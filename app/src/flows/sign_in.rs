@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use super::history::record;
+use super::history::{record, record_nobody};
 use crate::{
     domain::{
         account::{
@@ -56,7 +56,10 @@ pub async fn sign_in(
     };
     let hash = found.as_ref().and_then(|(_, hash)| hash.as_deref());
     let right = ports.passwords.matches(password, hash).await?;
-    let Some((account, hash)) = found else { return Err(SignInError::Refused) };
+    let Some((account, hash)) = found else {
+        record_nobody(ports, 1).await?;
+        return Err(SignInError::Refused);
+    };
     if !right {
         record(ports, account.id, EventKind::SignInRefused, origin).await?;
         return Err(SignInError::Refused);

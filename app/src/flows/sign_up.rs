@@ -9,7 +9,7 @@ use evernear_rules::rules::WELCOME_CREDITS;
 use serde_json::json;
 
 use super::{
-    history::record,
+    history::{record, record_nobody},
     send_one_time::{Letter, Via, admit_mail, send_one_time},
 };
 use crate::{
@@ -144,6 +144,8 @@ pub async fn sign_up(
         }
         Err(SignUpError::EmailTaken) if confirm => {
             tell_owner(ports, &email, &hash, via).await?;
+            // A new account is written in three steps, the letter to its owner in one.
+            record_nobody(ports, 2).await?;
             Ok(SignedUp::CheckMail(None))
         }
         Err(error) => Err(error),

@@ -80,6 +80,10 @@ pub struct Filled {
 
 /// The empty form; someone who is signed in goes on at once.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
+    if visit.query("view") == Some("update_password") {
+        // The sixth view has an address of its own (spec §2).
+        return Ok(Answer::Away("/reset-password".to_owned()));
+    }
     let filled = Filled {
         view: View::parse(visit.query("view"), visit.query("mode")),
         code_for: visit.query("type").unwrap_or_default().to_owned(),

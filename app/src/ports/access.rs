@@ -172,6 +172,8 @@ pub trait FactorStore: Send + Sync {
 pub enum UnlinkError {
     #[error("it is the only way to sign in")]
     Single,
+    #[error("the address of every other way in belongs to another account")]
+    EmailConflict,
     #[error("there is none")]
     NotFound,
     #[error(transparent)]
@@ -189,13 +191,16 @@ pub trait IdentityStore: Send + Sync {
     ) -> Result<Option<Identity>, StoreError>;
     /// Oldest first.
     async fn identities(&self, account: AccountId) -> Result<Vec<Identity>, StoreError>;
-    /// Removes one, unless it is the last.
+    /// Removes one, unless it is the last. An account whose address came with it takes the
+    /// address of the oldest other one that is nobody else's.
     async fn unlink(&self, account: AccountId, id: IdentityId) -> Result<(), UnlinkError>;
 }
 
 #[async_trait]
 pub trait EventStore: Send + Sync {
     async fn record(&self, event: &Event) -> Result<(), StoreError>;
+    /// Writes about nobody what costs as much as writing about somebody.
+    async fn record_nobody(&self) -> Result<(), StoreError>;
     /// Newest first.
     async fn events(&self, account: AccountId, limit: u32) -> Result<Vec<Event>, StoreError>;
     /// Whether the account was entered with this browser before, and whether it was entered

@@ -32,7 +32,10 @@ pub use companion::{Companion, CompanionError};
 pub use credits::{CreditStore, Discrepancy};
 pub use diagnosis::{CountError, Diagnosis, Figures};
 pub use flow_states::FlowStore;
-pub use google::{Google, GoogleError, GoogleProfile};
+pub use google::{
+    Google, GoogleError, GoogleGrant, GoogleIdToken, GoogleProfile, IdTokenError, Leave,
+    ProviderTokens,
+};
 pub use imagery::{
     FilmOrder, Imagery, ImageryError, OrderPhoto, PictureOrder, Submitted, TaskId, TaskState,
 };

@@ -7,9 +7,8 @@ use crate::{
         change_email::ChangeEmailError,
         change_password::ChangePasswordError,
         delete_account::DeleteAccountError,
-        enter::{EnterError, SecondFactorError},
+        enter::{EnterError, ProofError},
         enter_with_google::GoogleSignInError,
-        reauthenticate::ReauthenticateError,
         redeem::RedeemError,
         sign_in::SignInError,
         sign_up::SignUpError,
@@ -86,26 +85,14 @@ impl From<EnterError> for Problem {
     }
 }
 
-impl From<SecondFactorError> for Problem {
-    fn from(error: SecondFactorError) -> Self {
+impl From<ProofError> for Problem {
+    fn from(error: ProofError) -> Self {
         match error {
-            SecondFactorError::Wrong => Self::new(Kind::BadInput, WRONG_CODE),
-            SecondFactorError::TooOften(wait) => Self::too_many(wait),
-            SecondFactorError::Gone => Self::new(Kind::SignedOut, SESSION_GONE),
-            SecondFactorError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<ReauthenticateError> for Problem {
-    fn from(error: ReauthenticateError) -> Self {
-        match error {
-            ReauthenticateError::Wrong => {
-                Self::new(Kind::BadInput, "That is not right. Please try again.")
-            }
-            ReauthenticateError::TooOften(wait) => Self::too_many(wait),
-            ReauthenticateError::Gone => Self::new(Kind::SignedOut, SESSION_GONE),
-            ReauthenticateError::Store(error) => error.into(),
+            ProofError::Wrong => Self::new(Kind::BadInput, "That is not right. Please try again."),
+            ProofError::WrongCode => Self::new(Kind::BadInput, WRONG_CODE),
+            ProofError::TooOften(wait) => Self::too_many(wait),
+            ProofError::Gone => Self::new(Kind::SignedOut, SESSION_GONE),
+            ProofError::Store(error) => error.into(),
         }
     }
 }
@@ -154,6 +141,13 @@ impl From<GoogleSignInError> for Problem {
                 Kind::Conflict,
                 "This address has an account that was never confirmed. Please sign in by a magic link first.",
             ),
+            // Pages link nothing.
+            error @ (GoogleSignInError::AlreadyLinked | GoogleSignInError::LinkedElsewhere) => {
+                Self::new(Kind::Conflict, error.to_string())
+            }
+            GoogleSignInError::NoSignUp => {
+                Self::new(Kind::Refused, "New accounts are not taken at the moment.")
+            }
             GoogleSignInError::SignUp(error) => error.into(),
             GoogleSignInError::Store(error) => error.into(),
         }

@@ -15,10 +15,11 @@ use crate::{
         authenticate_bearer::BearerError,
         code_flow::ExchangeError,
         delete_account::DeleteAccountError,
+        enter::ProofError,
         enter_with_google::GoogleSignInError,
+        enter_with_id_token::ShownTokenError,
         issue_tokens::IssueError,
         provider_flow::{ArriveError, ReturnError},
-        reauthenticate::ReauthenticateError,
         redeem::RedeemError,
         refresh_tokens::RefreshError,
         sign_in::SignInError,
@@ -27,7 +28,10 @@ use crate::{
         verify_factor::VerifyFactorError,
         verify_mail::VerifyMailError,
     },
-    ports::{EnrollError, GoogleError, RefreshTokenProblem, StoreError, TooOften, UnlinkError},
+    ports::{
+        EnrollError, GoogleError, IdTokenError, RefreshTokenProblem, StoreError, TooOften,
+        UnlinkError,
+    },
 };
 
 /// A refused call of the token API.
@@ -95,6 +99,11 @@ impl Refusal {
     pub fn no_authorization() -> Self {
         let message = "This endpoint requires a valid Bearer token";
         Self::new(StatusCode::UNAUTHORIZED, "no_authorization", message)
+    }
+
+    /// The operator takes nobody new.
+    pub fn signup_disabled() -> Self {
+        Self::unprocessable("signup_disabled", "Signups not allowed for this instance")
     }
 
     /// A password of too few characters.
@@ -183,6 +192,9 @@ impl From<RefreshError> for Refusal {
                 "refresh_token_not_found",
                 "Invalid Refresh Token: Refresh Token Not Found",
             ),
+            RefreshError::NoSession => {
+                Self::bad("session_not_found", "Invalid Refresh Token: No Valid Session Found")
+            }
             RefreshError::NeverIssued => {
                 Self::invalid("Invalid Refresh Token: Not Issued By This Server")
             }
@@ -248,13 +260,13 @@ impl From<AskMailError> for Refusal {
     }
 }
 
-impl From<ReauthenticateError> for Refusal {
-    fn from(error: ReauthenticateError) -> Self {
+impl From<ProofError> for Refusal {
+    fn from(error: ProofError) -> Self {
         match error {
-            ReauthenticateError::Wrong => bad_nonce(),
-            ReauthenticateError::TooOften(wait) => too_soon(wait),
-            ReauthenticateError::Gone => BearerError::NoSession.into(),
-            ReauthenticateError::Store(error) => error.into(),
+            ProofError::Wrong | ProofError::WrongCode => bad_nonce(),
+            ProofError::TooOften(wait) => too_soon(wait),
+            ProofError::Gone => BearerError::NoSession.into(),
+            ProofError::Store(error) => error.into(),
         }
     }
 }
@@ -406,6 +418,10 @@ impl From<UnlinkError> for Refusal {
                 "single_identity_not_deletable",
                 "User must have at least 1 identity after unlinking",
             ),
+            UnlinkError::EmailConflict => Self::unprocessable(
+                "email_conflict_identity_not_deletable",
+                "Unable to unlink identity due to email conflict",
+            ),
             UnlinkError::NotFound => {
                 Self::unprocessable("identity_not_found", "Identity doesn't exist")
             }
@@ -471,8 +487,44 @@ impl From<GoogleSignInError> for Refusal {
             GoogleSignInError::NotConfirmedHere => {
                 Self::unprocessable("email_not_confirmed", "Email not confirmed")
             }
+            GoogleSignInError::NoSignUp => Self::signup_disabled(),
+            GoogleSignInError::AlreadyLinked => {
+                Self::unprocessable("identity_already_exists", "Identity is already linked")
+            }
+            GoogleSignInError::LinkedElsewhere => Self::unprocessable(
+                "identity_already_exists",
+                "Identity is already linked to another user",
+            ),
             GoogleSignInError::SignUp(error) => error.into(),
             GoogleSignInError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ShownTokenError> for Refusal {
+    fn from(error: ShownTokenError) -> Self {
+        let invalid = |description: String| Self::oauth("invalid request", description);
+        match error {
+            ShownTokenError::NoProvider => {
+                Self::bad("provider_disabled", "Provider (issuer \"google\") is not enabled")
+            }
+            ShownTokenError::Token(IdTokenError::Bad) => invalid("Bad ID token".to_owned()),
+            ShownTokenError::Token(IdTokenError::NoSubject) => {
+                invalid("Missing sub claim in id_token".to_owned())
+            }
+            ShownTokenError::Token(IdTokenError::Audience(audience)) => {
+                invalid(format!("Unacceptable audience in id_token: {audience}"))
+            }
+            ShownTokenError::HalfNonce => invalid(
+                "Passed nonce and nonce in id_token should either both exist or not.".to_owned(),
+            ),
+            ShownTokenError::OtherNonce => Self::oauth("invalid nonce", "Nonces mismatch"),
+            ShownTokenError::SignIn(error) => error.into(),
+            ShownTokenError::Issue(IssueError::Banned) => BearerError::Banned.into(),
+            ShownTokenError::Issue(error) => error.into(),
+            ShownTokenError::Store(error) | ShownTokenError::Token(IdTokenError::Store(error)) => {
+                error.into()
+            }
         }
     }
 }

@@ -1,17 +1,34 @@
-//! Google's OAuth with PKCE. Who came is asked of Google itself with the token it gave, so
-//! that no signature has to be checked here.
+//! Google's OAuth with PKCE: who came with a code is asked of Google itself with the token
+//! it gave. Client programs that got a token from Google themselves show it here; its
+//! signature is checked against the keys that Google publishes, which are kept a while.
 
 use std::time::Duration;
 
 use async_trait::async_trait;
-use evernear_app::ports::{Google, GoogleError, GoogleProfile, StoreError};
+use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
+use evernear_app::{
+    domain::moment::Moment,
+    ports::{
+        Google, GoogleError, GoogleGrant, GoogleIdToken, GoogleProfile, IdTokenError, Leave,
+        ProviderTokens, StoreError,
+    },
+};
 use reqwest::Client;
 use serde::Deserialize;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+use tokio::sync::Mutex;
 
+use super::jwt::{KeySet, Unverified};
 use crate::config::{GoogleConfig, Secret};
 
 /// Longest wait for an answer of Google's.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long Google's keys are kept: as long as our clients keep ours (contracts §1.3 'jwks').
+const KEYS_KEPT: Duration = Duration::from_secs(600);
+/// A token that names an unknown key makes us ask again, but not more often.
+const KEYS_ASKED: Duration = Duration::from_secs(60);
 
 /// Where Google is asked.
 pub struct GoogleOAuth {
@@ -21,6 +38,12 @@ pub struct GoogleOAuth {
     authorize: String,
     token: String,
     profile: String,
+    keys: String,
+    /// The two names under which Google signs.
+    issuers: [String; 2],
+    /// All programs of ours whose tokens count.
+    audiences: Vec<String>,
+    known: Mutex<Option<(Moment, KeySet)>>,
 }
 
 impl GoogleOAuth {
@@ -36,13 +59,82 @@ impl GoogleOAuth {
             authorize: at("authorize", "https://accounts.google.com/o/oauth2/v2/auth"),
             token: at("token", "https://oauth2.googleapis.com/token"),
             profile: at("userinfo", "https://openidconnect.googleapis.com/v1/userinfo"),
+            keys: at("certs", "https://www.googleapis.com/oauth2/v3/certs"),
+            issuers: match &config.url {
+                Some(url) => [url.clone(), url.clone()],
+                None => ["https://accounts.google.com", "accounts.google.com"].map(str::to_owned),
+            },
+            audiences: [&[config.client_id.clone()][..], &config.more_client_ids].concat(),
+            known: Mutex::default(),
         })
+    }
+
+    /// What a token says that one of Google's keys has signed.
+    async fn claims(&self, token: &str, now: Moment) -> Result<Option<Claims>, StoreError> {
+        let Some(token) = Unverified::parse(token) else { return Ok(None) };
+        let mut known = self.known.lock().await;
+        let good = known.as_ref().is_some_and(|(at, keys)| {
+            let age = now.since(*at);
+            age < KEYS_KEPT && (keys.has(&token) || age < KEYS_ASKED)
+        });
+        if !good {
+            let answer = self.client.get(&self.keys).send().await;
+            let answer = answer.and_then(reqwest::Response::error_for_status);
+            let found = answer.map_err(|error| StoreError::new(error.without_url()))?.json().await;
+            *known = Some((now, found.map_err(|error| StoreError::new(error.without_url()))?));
+        }
+        Ok(known.as_ref().and_then(|(_, keys)| keys.claims(&token)))
     }
 }
 
 #[derive(Deserialize)]
 struct Token {
     access_token: String,
+    refresh_token: Option<String>,
+}
+
+/// What an id token says (`OpenID` Connect Core §2).
+#[derive(Deserialize)]
+struct Claims {
+    iss: String,
+    #[serde(default)]
+    sub: String,
+    /// One program, or a list.
+    aud: Value,
+    exp: i64,
+    nbf: Option<i64>,
+    nonce: Option<String>,
+    at_hash: Option<String>,
+    #[serde(default)]
+    email: String,
+    #[serde(default)]
+    email_verified: bool,
+    name: Option<String>,
+}
+
+impl Claims {
+    fn audiences(&self) -> Vec<&str> {
+        match &self.aud {
+            Value::Array(all) => all.iter().filter_map(Value::as_str).collect(),
+            one => one.as_str().into_iter().collect(),
+        }
+    }
+
+    fn counts_at(&self, now: Moment) -> bool {
+        // A clock that is a little behind does no harm.
+        let seconds = now.0.div_euclid(1000);
+        seconds < self.exp && self.nbf.is_none_or(|from| from <= seconds + 300)
+    }
+
+    /// Whether this access token was given together with it, where that is said.
+    fn goes_with(&self, access_token: Option<&str>) -> bool {
+        let (Some(hash), Some(token)) = (self.at_hash.as_deref(), access_token) else {
+            return true;
+        };
+        let digest = Sha256::digest(token);
+        let expected = BASE64_URL_SAFE_NO_PAD.encode(&digest[..16]);
+        expected.as_bytes().ct_eq(hash.as_bytes()).into()
+    }
 }
 
 #[derive(Deserialize)]
@@ -56,26 +148,34 @@ struct UserInfo {
 
 #[async_trait]
 impl Google for GoogleOAuth {
-    fn authorize_url(&self, state: &str, challenge: &str, return_to: &str) -> String {
+    fn authorize_url(&self, leave: &Leave<'_>) -> String {
+        let wish = |name: &str| leave.wishes.iter().find(|(one, _)| one == name);
+        let scope = match wish("scope") {
+            Some((_, more)) => format!("openid email profile {more}"),
+            None => "openid email profile".to_owned(),
+        };
         let mut query = form_urlencoded::Serializer::new(String::new());
         query
             .append_pair("client_id", &self.id)
             .append_pair("response_type", "code")
-            .append_pair("scope", "openid email profile")
-            .append_pair("redirect_uri", return_to)
-            .append_pair("state", state)
-            .append_pair("code_challenge", challenge)
-            .append_pair("code_challenge_method", "S256")
-            .append_pair("prompt", "select_account");
+            .append_pair("scope", &scope)
+            .append_pair("redirect_uri", leave.return_to)
+            .append_pair("state", leave.state)
+            .append_pair("code_challenge", leave.challenge)
+            .append_pair("code_challenge_method", "S256");
+        if wish("prompt").is_none() {
+            query.append_pair("prompt", "select_account");
+        }
+        query.extend_pairs(leave.wishes.iter().filter(|(name, _)| name != "scope"));
         format!("{}?{}", self.authorize, query.finish())
     }
 
-    async fn profile(
+    async fn exchange(
         &self,
         code: &str,
         verifier: &str,
         return_to: &str,
-    ) -> Result<GoogleProfile, GoogleError> {
+    ) -> Result<GoogleGrant, GoogleError> {
         let form = [
             ("client_id", self.id.as_str()),
             ("client_secret", self.secret.0.as_str()),
@@ -95,12 +195,43 @@ impl Google for GoogleOAuth {
             return Err(GoogleError::Refused(answer.status().to_string()));
         }
         let found: UserInfo = answer.json().await.map_err(away)?;
-        Ok(GoogleProfile {
+        let profile = GoogleProfile {
             subject: found.sub,
             email: found.email,
             email_verified: found.email_verified,
             name: found.name,
-        })
+        };
+        let tokens = ProviderTokens { access: token.access_token, refresh: token.refresh_token };
+        Ok(GoogleGrant { profile, tokens })
+    }
+
+    async fn read_id_token(
+        &self,
+        token: &str,
+        access_token: Option<&str>,
+        now: Moment,
+    ) -> Result<GoogleIdToken, IdTokenError> {
+        let claims = self.claims(token, now).await?.ok_or(IdTokenError::Bad)?;
+        if !self.issuers.contains(&claims.iss)
+            || !claims.counts_at(now)
+            || !claims.goes_with(access_token)
+        {
+            return Err(IdTokenError::Bad);
+        }
+        if claims.sub.is_empty() {
+            return Err(IdTokenError::NoSubject);
+        }
+        let audiences = claims.audiences();
+        if !audiences.iter().any(|one| self.audiences.iter().any(|ours| ours == one)) {
+            return Err(IdTokenError::Audience(format!("{audiences:?}")));
+        }
+        let profile = GoogleProfile {
+            subject: claims.sub,
+            email: claims.email,
+            email_verified: claims.email_verified,
+            name: claims.name,
+        };
+        Ok(GoogleIdToken { profile, nonce: claims.nonce.filter(|nonce| !nonce.is_empty()) })
     }
 }
 

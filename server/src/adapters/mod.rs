@@ -9,6 +9,8 @@ pub mod file_objects;
 pub mod form_relay;
 pub mod google;
 pub mod governor_throttle;
+mod jwt;
+mod kept_file;
 pub mod mail_folder;
 pub mod paystack;
 pub mod photo_reader;

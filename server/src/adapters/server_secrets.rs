@@ -1,8 +1,8 @@
 //! The server's own key: keyed digests of what is sent by mail, and a seal for what must be
-//! read again (the secrets of second factors). It comes from the configuration, or is made
+//! read again (the secrets of second factors); and the key of refresh tokens. It comes from the configuration, or is made
 //! once and kept beside the data, readable by its owner alone.
 
-use std::{fs, io::Write, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 
 use chacha20poly1305::{KeyInit, XChaCha20Poly1305, XNonce, aead::Aead};
 use evernear_app::ports::{Entropy, Secrets, StoreError};
@@ -10,12 +10,15 @@ use hmac::{Hmac, Mac};
 use sha2::{Digest, Sha224, Sha256};
 use subtle::ConstantTimeEq;
 
+use super::kept_file::kept;
+
 const NONCE: usize = 24;
 
 /// Everything that is made with the key.
 pub struct ServerSecrets {
     digests: Hmac<Sha256>,
     seals: XChaCha20Poly1305,
+    refresh: [u8; 32],
     entropy: Arc<dyn Entropy>,
 }
 
@@ -29,48 +32,29 @@ impl ServerSecrets {
         };
         let seals = XChaCha20Poly1305::new_from_slice(&own("seals")?)
             .map_err(|error| StoreError::new(error.to_string()))?;
-        Ok(Self { digests: keyed(&own("digests")?)?, seals, entropy })
+        let refresh = own("refresh tokens")?.into();
+        Ok(Self { digests: keyed(&own("digests")?)?, seals, refresh, entropy })
+    }
+
+    /// What authenticates refresh tokens.
+    pub fn refresh_key(&self) -> &[u8; 32] {
+        &self.refresh
     }
 
     /// From the file, which is made when it is missing.
     pub fn from_file(file: &Path, entropy: Arc<dyn Entropy>) -> Result<Self, StoreError> {
-        match fs::read_to_string(file) {
-            Ok(text) => Self::from_text(text.trim(), entropy),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                let mut bytes = [0; 32];
-                entropy.fill(&mut bytes);
-                write_new(file, &hex::encode(bytes)).map_err(StoreError::new)?;
-                // Whoever else started at the same moment may have been first.
-                let text = fs::read_to_string(file).map_err(StoreError::new)?;
-                Self::from_text(text.trim(), entropy)
-            }
-            Err(error) => Err(StoreError::new(error)),
-        }
+        let made = || {
+            let mut bytes = [0; 32];
+            entropy.fill(&mut bytes);
+            Ok(hex::encode(bytes))
+        };
+        let text = kept(file, made).map_err(StoreError::new)?;
+        Self::from_text(text.trim(), entropy)
     }
 }
 
 fn keyed(key: &[u8]) -> Result<Hmac<Sha256>, StoreError> {
     <Hmac<Sha256> as Mac>::new_from_slice(key).map_err(|error| StoreError::new(error.to_string()))
-}
-
-/// Written aside and linked into place: the file is never there half.
-fn write_new(file: &Path, text: &str) -> std::io::Result<()> {
-    let folder = file.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    let aside = folder.join(format!(".secret-{}", std::process::id()));
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut written = options.open(&aside)?;
-    written.write_all(text.as_bytes())?;
-    written.sync_all()?;
-    let linked = fs::hard_link(&aside, file);
-    fs::remove_file(&aside)?;
-    match linked {
-        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error),
-        _ => Ok(()),
-    }
 }
 
 impl Secrets for ServerSecrets {
@@ -137,7 +121,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("secret");
         ServerSecrets::from_file(&file, Arc::new(SystemEntropy)).expect("made");
-        let mode = fs::metadata(&file).expect("there").permissions().mode();
+        let mode = std::fs::metadata(&file).expect("there").permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
     }
 }

@@ -4,12 +4,7 @@
 //! `GoTrue`'s second form (contracts §1.4): version, session, number, authentication code
 //! and checksum, so that the active one can be made again and none is stored.
 
-use std::{
-    fs::{self, OpenOptions},
-    io::{self, Write},
-    os::unix::fs::OpenOptionsExt,
-    path::Path,
-};
+use std::{fs, io, path::Path};
 
 use base64::{
     Engine as _,
@@ -17,30 +12,27 @@ use base64::{
 };
 use evernear_app::{
     domain::id::SessionId,
-    ports::{Entropy, RefreshTokenProblem, StoreError, TokenKeys},
+    ports::{RefreshTokenProblem, StoreError, TokenKeys},
 };
 use ring::{
     hmac,
     rand::SystemRandom,
-    signature::{
-        ECDSA_P256_SHA256_FIXED, ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair,
-        UnparsedPublicKey,
-    },
+    signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair},
 };
-use serde::Deserialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
-/// Longest access token that is looked at.
-const TOKEN_BYTES: usize = 16 * 1024;
+use super::{
+    jwt::{Unverified, encoded},
+    kept_file::{kept, write_new},
+};
+
 const BEGIN: &str = "-----BEGIN PRIVATE KEY-----";
 const END: &str = "-----END PRIVATE KEY-----";
 /// Name of the key file in the data folder.
 pub const KEY_FILE: &str = "auth-keys.pem";
-/// Name of the file with the secret of the refresh tokens.
-pub const SECRET_FILE: &str = "auth-secret";
 
 /// Why keys cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -53,8 +45,6 @@ pub enum KeysProblem {
         "A key of the token API is no P-256 key in PKCS#8. Make one with: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256"
     )]
     NotP256,
-    #[error("The secret of the token API is too short: it needs 32 characters or more.")]
-    ShortSecret,
 }
 
 struct SigningKey {
@@ -71,8 +61,8 @@ pub struct EsKeys {
 }
 
 impl EsKeys {
-    /// `pem` holds one or more keys; `secret` authenticates refresh tokens.
-    pub fn read(pem: &str, secret: &str) -> Result<Self, KeysProblem> {
+    /// `pem` holds one or more keys; `refresh` authenticates refresh tokens.
+    pub fn read(pem: &str, refresh: &[u8; 32]) -> Result<Self, KeysProblem> {
         let keys = pem
             .split(BEGIN)
             .skip(1)
@@ -81,34 +71,17 @@ impl EsKeys {
         if keys.is_empty() {
             return Err(KeysProblem::NoKey);
         }
-        if secret.trim().len() < 32 {
-            return Err(KeysProblem::ShortSecret);
-        }
-        let refresh = hmac::Key::new(hmac::HMAC_SHA256, secret.trim().as_bytes());
-        Ok(Self { keys, refresh })
+        Ok(Self { keys, refresh: hmac::Key::new(hmac::HMAC_SHA256, refresh) })
     }
 
-    /// What is given, and what is not from the folder, where it is made once.
-    pub fn open(
-        pem: Option<&str>,
-        secret: Option<&str>,
-        folder: &Path,
-        entropy: &dyn Entropy,
-    ) -> Result<Self, KeysProblem> {
+    /// The keys that are given, or those of the folder, where one is made once.
+    pub fn open(pem: Option<&str>, folder: &Path, refresh: &[u8; 32]) -> Result<Self, KeysProblem> {
         let pem = match pem {
             Some(text) if text.contains(BEGIN) => text.to_owned(),
             Some(path) => fs::read_to_string(path)?,
             None => kept(&folder.join(KEY_FILE), new_key)?,
         };
-        let secret = match secret {
-            Some(secret) => secret.to_owned(),
-            None => kept(&folder.join(SECRET_FILE), || {
-                let mut bytes = [0; 32];
-                entropy.fill(&mut bytes);
-                Ok(hex::encode(bytes))
-            })?,
-        };
-        Self::read(&pem, &secret)
+        Self::read(&pem, refresh)
     }
 
     /// Puts a new key before the one that signs now and keeps only these two.
@@ -148,24 +121,9 @@ impl TokenKeys for EsKeys {
     }
 
     fn read_access_token(&self, token: &str) -> Option<Value> {
-        #[derive(Deserialize)]
-        struct Header {
-            alg: String,
-            kid: String,
-        }
-        if token.len() > TOKEN_BYTES {
-            return None;
-        }
-        let (text, signature) = token.rsplit_once('.')?;
-        let (header, claims) = text.split_once('.')?;
-        let header: Header = decoded(header)?;
-        // The key decides how it is verified, never the token.
-        let key = self.keys.iter().find(|key| key.id == header.kid && header.alg == "ES256")?;
-        let signature = BASE64_URL_SAFE_NO_PAD.decode(signature).ok()?;
-        UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, key.pair.public_key())
-            .verify(text.as_bytes(), &signature)
-            .ok()?;
-        decoded(claims)
+        let token = Unverified::parse(token)?;
+        let key = self.keys.iter().find(|key| key.id == token.key())?;
+        token.claims_by_p256(key.pair.public_key().as_ref())
     }
 
     fn published(&self) -> Value {
@@ -264,48 +222,13 @@ fn new_key() -> io::Result<String> {
     Ok(format!("{BEGIN}\n{}\n{END}\n", BASE64_STANDARD.encode(key)))
 }
 
-/// The file's text; it is made where there is none, for its owner's eyes only.
-fn kept(path: &Path, make: impl FnOnce() -> io::Result<String>) -> io::Result<String> {
-    match fs::read_to_string(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        read => return read,
-    }
-    match write_new(path, &make()?) {
-        // Another process was faster: its text counts.
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-        written => written?,
-    }
-    fs::read_to_string(path)
-}
-
-/// Whole or not at all: a reader never sees half a key.
-fn write_new(path: &Path, text: &str) -> io::Result<()> {
-    let draft = path.with_extension(format!("{}.draft", std::process::id()));
-    let _ = fs::remove_file(&draft);
-    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&draft)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()?;
-    let linked = fs::hard_link(&draft, path);
-    fs::remove_file(&draft)?;
-    linked
-}
-
-fn encoded(value: &Value) -> String {
-    BASE64_URL_SAFE_NO_PAD.encode(value.to_string())
-}
-
-fn decoded<T: serde::de::DeserializeOwned>(text: &str) -> Option<T> {
-    serde_json::from_slice(&BASE64_URL_SAFE_NO_PAD.decode(text).ok()?).ok()
-}
-
 #[cfg(test)]
 mod tests {
     use evernear_app::domain::moment::Moment;
 
     use super::*;
-    use crate::adapters::system::SystemEntropy;
 
-    const SECRET: &str = "0123456789abcdef0123456789abcdef";
+    const SECRET: &[u8; 32] = b"0123456789abcdef0123456789abcdef";
 
     fn keys() -> EsKeys {
         EsKeys::read(&new_key().expect("a key"), SECRET).expect("keys")
@@ -342,7 +265,7 @@ mod tests {
     #[test]
     fn after_a_rotation_both_keys_are_published_and_old_tokens_count() {
         let folder = tempfile::tempdir().expect("a folder");
-        let open = || EsKeys::open(None, None, folder.path(), &SystemEntropy).expect("keys");
+        let open = || EsKeys::open(None, folder.path(), SECRET).expect("keys");
         let before = open();
         let token = before.access_token(&json!({ "n": 1 })).expect("signed");
         let refresh = before.refresh_token(session(), 3);
@@ -362,12 +285,10 @@ mod tests {
     fn nobody_else_can_read_the_keys() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().expect("a folder");
-        EsKeys::open(None, None, folder.path(), &SystemEntropy).expect("keys");
+        EsKeys::open(None, folder.path(), SECRET).expect("keys");
         EsKeys::rotate(folder.path()).expect("rotated");
-        for name in [KEY_FILE, SECRET_FILE] {
-            let file = fs::metadata(folder.path().join(name)).expect("a file");
-            assert_eq!(file.permissions().mode() & 0o077, 0, "{name}");
-        }
+        let file = fs::metadata(folder.path().join(KEY_FILE)).expect("a file");
+        assert_eq!(file.permissions().mode() & 0o077, 0);
     }
 
     #[test]
@@ -383,7 +304,7 @@ mod tests {
     fn a_refresh_token_that_we_did_not_make_is_refused() {
         let keys = keys();
         let token = keys.refresh_token(session(), 1);
-        let other = EsKeys::read(&new_key().expect("a key"), &SECRET.repeat(2)).expect("keys");
+        let other = EsKeys::read(&new_key().expect("a key"), &[7; 32]).expect("keys");
         assert_eq!(other.read_refresh_token(&token), Err(RefreshTokenProblem::Unknown));
         assert_eq!(keys.read_refresh_token("abcdefghi123"), Err(RefreshTokenProblem::Unknown));
         for text in ["", "a", "é", "AAAA", &token[1..], &"A".repeat(60)] {
@@ -400,7 +321,5 @@ mod tests {
         assert!(matches!(EsKeys::read("", SECRET), Err(KeysProblem::NoKey)));
         let nonsense = format!("{BEGIN}\nAAAA\n{END}");
         assert!(matches!(EsKeys::read(&nonsense, SECRET), Err(KeysProblem::NotP256)));
-        let key = new_key().expect("a key");
-        assert!(matches!(EsKeys::read(&key, "short"), Err(KeysProblem::ShortSecret)));
     }
 }

@@ -23,8 +23,10 @@ pub struct AccessConfig {
 /// Signing in with Google; off unless both the id and the secret are set.
 #[derive(Clone, Debug)]
 pub struct GoogleConfig {
-    /// `EVERNEAR_GOOGLE_CLIENT_ID`: none.
+    /// `EVERNEAR_GOOGLE_CLIENT_ID`: the site's; none.
     pub client_id: String,
+    /// After it, separated by commas: other programs whose id tokens the token API takes.
+    pub more_client_ids: Vec<String>,
     /// `EVERNEAR_GOOGLE_CLIENT_SECRET`: none.
     pub client_secret: Secret,
     /// `EVERNEAR_GOOGLE_URL`: another party that speaks the same, for tests; Google.
@@ -68,8 +70,9 @@ fn yes_or_no(
 
 fn google(get: &impl Fn(&str) -> Option<String>) -> Result<Option<GoogleConfig>, ConfigProblem> {
     match (get("EVERNEAR_GOOGLE_CLIENT_ID"), get("EVERNEAR_GOOGLE_CLIENT_SECRET")) {
-        (Some(client_id), Some(secret)) => Ok(Some(GoogleConfig {
-            client_id,
+        (Some(client_ids), Some(secret)) => Ok(Some(GoogleConfig {
+            client_id: client_ids.split(',').next().unwrap_or_default().trim().to_owned(),
+            more_client_ids: client_ids.split(',').skip(1).map(|id| id.trim().to_owned()).collect(),
             client_secret: Secret(secret),
             url: get("EVERNEAR_GOOGLE_URL"),
         })),

@@ -13,17 +13,15 @@ pub struct AuthApiConfig {
     /// `EVERNEAR_AUTH_KEYS`: a PEM file with P-256 private keys (PKCS#8), or its text; the
     /// first key signs, all are published. Made once in the data folder.
     pub keys: Option<Secret>,
-    /// `EVERNEAR_AUTH_SECRET`: 32 characters or more that authenticate refresh tokens.
-    /// Made once in the data folder.
-    pub secret: Option<Secret>,
     /// `EVERNEAR_AUTH_ORIGINS`: web origins that may call the token API; none.
     pub origins: Vec<String>,
     /// `EVERNEAR_AUTH_REDIRECTS`: addresses beside our own that links may lead to, with `*`
     /// for anything but a dot or slash and `**` for anything; none.
     pub redirects: Vec<String>,
-    /// `EVERNEAR_AUTH_LIMITS`: rates other than `GoTrue`'s, as `token=150/300` (so many in so
-    /// many seconds), separated by commas; names are token, verify, otp, magiclink, recover,
-    /// resend, signup, user, anonymous, sso, web3, passkey, factor and mails.
+    /// `EVERNEAR_AUTH_LIMITS`: rates other than `GoTrue`'s, as `token=150/300/30` (so many in
+    /// so many seconds, and at most so many at once: all, if that is left out), separated by
+    /// commas; names are token, verify, otp, magiclink, recover, resend, signup, user,
+    /// anonymous, sso, web3, passkey, factor, mails and mailbox.
     pub limits: Vec<(Limit, Rate)>,
     /// `EVERNEAR_AUTH_SIGNUP`: `no` takes no new accounts through the token API; `yes`.
     pub signup: bool,
@@ -54,11 +52,20 @@ pub struct AuthApiConfig {
     pub manual_linking: bool,
 }
 
+/// Ways in that `GoTrue` knows and this server has not built. Each is off; turning one on is
+/// refused at the start, so that nobody believes it works.
+const NOT_BUILT: [&str; 5] = [
+    "EVERNEAR_AUTH_ANONYMOUS",
+    "EVERNEAR_AUTH_PHONE",
+    "EVERNEAR_AUTH_SSO",
+    "EVERNEAR_AUTH_WEB3",
+    "EVERNEAR_AUTH_PASSKEYS",
+];
+
 impl Default for AuthApiConfig {
     fn default() -> Self {
         Self {
             keys: None,
-            secret: None,
             origins: Vec::new(),
             redirects: Vec::new(),
             limits: Vec::new(),
@@ -93,9 +100,13 @@ impl AuthApiConfig {
             Some("no") => Ok(false),
             Some(other) => Err(ConfigProblem(format!("{name} is '{other}'; it can be yes or no."))),
         };
+        for name in NOT_BUILT {
+            if choice(name, false)? {
+                return Err(ConfigProblem(format!("{name} is not built yet; it can only be no.")));
+            }
+        }
         Ok(Self {
             keys: get("EVERNEAR_AUTH_KEYS").map(Secret),
-            secret: get("EVERNEAR_AUTH_SECRET").map(Secret),
             origins: origins(&get("EVERNEAR_AUTH_ORIGINS").unwrap_or_default())?,
             redirects: list(&get("EVERNEAR_AUTH_REDIRECTS").unwrap_or_default()),
             limits: limits(&get("EVERNEAR_AUTH_LIMITS").unwrap_or_default())?,
@@ -128,13 +139,14 @@ fn list(text: &str) -> Vec<String> {
 fn limits(text: &str) -> Result<Vec<(Limit, Rate)>, ConfigProblem> {
     let read = |entry: &String| {
         let (name, rate) = entry.split_once('=')?;
-        let (many, seconds) = rate.split_once('/')?;
-        let (many, seconds) = (many.trim().parse().ok()?, seconds.trim().parse().ok()?);
+        let mut parts = rate.split('/').map(str::trim);
+        let (many, seconds) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+        let burst: u32 = parts.next().map_or(Some(many), |burst| burst.parse().ok())?;
         let limit = LIMITS.iter().find(|(one, _)| *one == name.trim())?.1;
         // A rate of nothing, or one that never ends, is no limit.
         let every = Duration::from_secs(seconds).checked_div(many)?;
-        let rate = Rate { burst: many, again_every: every };
-        (!every.is_zero()).then_some((limit, rate))
+        let whole = !every.is_zero() && burst > 0 && parts.next().is_none();
+        whole.then_some((limit, Rate { burst, again_every: every }))
     };
     list(text)
         .iter()
@@ -148,7 +160,7 @@ fn limits(text: &str) -> Result<Vec<(Limit, Rate)>, ConfigProblem> {
         .collect()
 }
 
-const LIMITS: [(&str, Limit); 14] = [
+const LIMITS: [(&str, Limit); 15] = [
     ("token", Limit::ApiToken),
     ("verify", Limit::ApiVerify),
     ("otp", Limit::ApiOtp),
@@ -163,6 +175,8 @@ const LIMITS: [(&str, Limit); 14] = [
     ("passkey", Limit::ApiPasskey),
     ("factor", Limit::ApiFactor),
     ("mails", Limit::ApiMails),
+    // Of the pages as well: a mailbox is one.
+    ("mailbox", Limit::MailTo),
 ];
 
 /// Scheme, host and port, as a browser sends them.
@@ -211,7 +225,23 @@ mod tests {
         let token = Rate { burst: 600, again_every: Duration::from_millis(500) };
         assert_eq!(limits[0], (Limit::ApiToken, token));
         assert_eq!((limits.len(), limits[1].0), (2, Limit::ApiMails));
-        for wrong in ["token", "token=5", "token=0/5", "token=5/0", "films=5/5", "token=a/b"] {
+        let config = read("EVERNEAR_AUTH_LIMITS", "token=150/300/30, mailbox=1/60");
+        let limits = config.expect("good limits").limits;
+        let product =
+            |limit: Limit| Rate { burst: limit.burst(), again_every: limit.again_every() };
+        for (limit, rate) in limits {
+            assert_eq!(rate, product(limit), "{limit:?} as it is without a word");
+        }
+        for wrong in [
+            "token=5/5/0",
+            "token=5/5/5/5",
+            "token",
+            "token=5",
+            "token=0/5",
+            "token=5/0",
+            "films=5/5",
+            "token=a/b",
+        ] {
             assert!(read("EVERNEAR_AUTH_LIMITS", wrong).is_err(), "{wrong}");
         }
     }
@@ -226,8 +256,18 @@ mod tests {
     }
 
     #[test]
+    fn what_is_not_built_cannot_be_turned_on() {
+        for name in NOT_BUILT {
+            assert!(read(name, "no").is_ok());
+            let problem = read(name, "yes").expect_err("refused");
+            assert!(problem.0.contains("not built yet"), "{}", problem.0);
+            assert!(read(name, "maybe").is_err());
+        }
+    }
+
+    #[test]
     fn secrets_are_not_shown() {
-        let config = read("EVERNEAR_AUTH_SECRET", "hunter2hunter2hunter2").expect("read");
+        let config = read("EVERNEAR_AUTH_KEYS", "hunter2hunter2hunter2").expect("read");
         assert!(!format!("{config:?}").contains("hunter2"));
     }
 }

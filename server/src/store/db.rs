@@ -197,6 +197,8 @@ impl Db {
                 PgPoolOptions::new()
                     .max_connections(16)
                     .acquire_timeout(WAIT)
+                    // The question below shows as well whether the connection still lives.
+                    .test_before_acquire(false)
                     .before_acquire(|connection, _| {
                         Box::pin(async move {
                             let row = connection

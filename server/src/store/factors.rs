@@ -20,12 +20,15 @@ use super::{
 };
 use crate::values;
 
-/// The columns that [`factor`] reads.
+/// The columns that [`factor`] reads, from factors `f`.
 macro_rules! factor_columns {
     () => {
-        "id, account_id, friendly_name, status, secret, last_challenged_at, created_at, updated_at"
+        "f.id, f.account_id, f.friendly_name, f.status, f.secret, f.last_challenged_at, f.created_at, f.updated_at"
     };
 }
+pub(super) use factor_columns;
+/// How many they are.
+pub(super) const FACTOR_COLUMNS: usize = 8;
 
 #[async_trait]
 impl FactorStore for Store {
@@ -43,20 +46,20 @@ impl FactorStore for Store {
         let sql = concat!(
             "SELECT ",
             factor_columns!(),
-            " FROM mfa_factors WHERE account_id = $1 ORDER BY created_at, id"
+            " FROM mfa_factors f WHERE f.account_id = $1 ORDER BY f.created_at, f.id"
         );
         let rows = self.db.rows(sql, values![account.to_string()]).await?;
-        Ok(rows.iter().map(factor).collect::<Result<_, _>>()?)
+        Ok(rows.iter().map(|row| factor(row, 0)).collect::<Result<_, _>>()?)
     }
 
     async fn factor(&self, account: AccountId, id: FactorId) -> Result<Option<Factor>, StoreError> {
         let sql = concat!(
             "SELECT ",
             factor_columns!(),
-            " FROM mfa_factors WHERE account_id = $1 AND id = $2"
+            " FROM mfa_factors f WHERE f.account_id = $1 AND f.id = $2"
         );
         let row = self.db.row(sql, values![account.to_string(), id.to_string()]).await?;
-        Ok(row.as_ref().map(factor).transpose()?)
+        Ok(row.map(|row| factor(&row, 0)).transpose()?)
     }
 
     async fn challenge(&self, challenge: &Challenge) -> Result<(), StoreError> {
@@ -260,15 +263,16 @@ async fn lower_sessions(tx: &mut Tx, account: &str) -> Result<(), DbError> {
     Ok(())
 }
 
-fn factor(row: &Row) -> Result<Factor, DbError> {
+/// Reads `factor_columns!` from column `from` on.
+pub(super) fn factor(row: &Row, from: usize) -> Result<Factor, DbError> {
     Ok(Factor {
-        id: parsed(&row.text(0)?, "a factor's id")?,
-        account: parsed(&row.text(1)?, "an account id")?,
-        friendly_name: row.text(2)?,
-        verified: row.text(3)? == "verified",
-        secret: row.text(4)?,
-        last_challenged_at: row.maybe_int(5)?.map(Moment),
-        created_at: Moment(row.int(6)?),
-        updated_at: Moment(row.int(7)?),
+        id: parsed(&row.text(from)?, "a factor's id")?,
+        account: parsed(&row.text(from + 1)?, "an account id")?,
+        friendly_name: row.text(from + 2)?,
+        verified: row.text(from + 3)? == "verified",
+        secret: row.text(from + 4)?,
+        last_challenged_at: row.maybe_int(from + 5)?.map(Moment),
+        created_at: Moment(row.int(from + 6)?),
+        updated_at: Moment(row.int(from + 7)?),
     })
 }

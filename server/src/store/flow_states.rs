@@ -20,8 +20,8 @@ use crate::values;
 #[async_trait]
 impl FlowStore for Store {
     async fn begin_flow(&self, flow: &Flow) -> Result<(), StoreError> {
-        let sql = "INSERT INTO auth_flows (id, account_id, method, challenge, challenge_method, created_at)
-                   VALUES ($1, $2, $3, $4, $5, $6)";
+        let sql = "INSERT INTO auth_flows (id, account_id, method, challenge, challenge_method, created_at, provider_tokens)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7)";
         let values = values![
             flow.id.to_string(),
             flow.account.to_string(),
@@ -29,6 +29,7 @@ impl FlowStore for Store {
             flow.challenge.text.as_str(),
             flow.challenge.method.as_str(),
             flow.created_at,
+            flow.provider_tokens.clone(),
         ];
         self.db.execute(sql, values).await?;
         Ok(())
@@ -50,7 +51,7 @@ impl FlowStore for Store {
     }
 
     async fn flow_by_code(&self, code: &TokenDigest) -> Result<Option<Flow>, StoreError> {
-        let sql = "SELECT id, account_id, method, challenge, challenge_method, created_at, code_at
+        let sql = "SELECT id, account_id, method, challenge, challenge_method, created_at, code_at, provider_tokens
                    FROM auth_flows WHERE code = $1";
         let Some(row) = self.db.row(sql, values![code.0.as_str()]).await? else { return Ok(None) };
         let method = row.text(4)?;
@@ -61,6 +62,7 @@ impl FlowStore for Store {
             account: parsed(&row.text(1)?, "an account id")?,
             method: from_json(&row.text(2)?)?,
             challenge: CodeChallenge { text: row.text(3)?, method },
+            provider_tokens: row.maybe_text(7)?,
             created_at: Moment(row.int(5)?),
             code_at: row.maybe_int(6)?.map(Moment),
         }))
@@ -72,8 +74,8 @@ impl FlowStore for Store {
     }
 
     async fn leave(&self, away: &Away) -> Result<(), StoreError> {
-        let sql = "INSERT INTO auth_oauth_states (id, verifier, redirect_to, challenge, challenge_method, created_at)
-                   VALUES ($1, $2, $3, $4, $5, $6)";
+        let sql = "INSERT INTO auth_oauth_states (id, verifier, redirect_to, challenge, challenge_method, created_at, account_id)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7)";
         let challenge = away.challenge.as_ref();
         let values = values![
             away.id.to_string(),
@@ -82,6 +84,7 @@ impl FlowStore for Store {
             challenge.map(|challenge| challenge.text.clone()),
             challenge.map(|challenge| challenge.method.as_str().to_owned()),
             away.created_at,
+            away.link_to.map(|account| account.to_string()),
         ];
         self.db.execute(sql, values).await?;
         Ok(())
@@ -91,7 +94,8 @@ impl FlowStore for Store {
         // Whoever sets the mark is the first; both engines serialise the two statements.
         let mark = "UPDATE auth_oauth_states SET used_at = $2 WHERE id = $1 AND used_at IS NULL";
         let first = self.db.execute(mark, values![id.to_string(), at]).await? == 1;
-        let sql = "SELECT verifier, redirect_to, challenge, challenge_method, created_at
+        let sql =
+            "SELECT verifier, redirect_to, challenge, challenge_method, created_at, account_id
                    FROM auth_oauth_states WHERE id = $1";
         let Some(row) = self.db.row(sql, values![id.to_string()]).await? else { return Ok(None) };
         let method = row.maybe_text(3)?.and_then(|method| ChallengeMethod::parse(&method));
@@ -104,6 +108,7 @@ impl FlowStore for Store {
             verifier: row.text(0)?,
             redirect_to: row.text(1)?,
             challenge,
+            link_to: row.maybe_text(5)?.map(|id| parsed(&id, "an account id")).transpose()?,
             created_at: Moment(row.int(4)?),
             used: !first,
         }))

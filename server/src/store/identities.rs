@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         account::{
+            Email,
             event::{Event, EventKind, Origin},
             identity::Identity,
         },
@@ -16,16 +17,19 @@ use evernear_app::{
 use super::{
     Store,
     db::{DbError, Row, Tx},
-    parsed,
+    from_json, parsed,
 };
 use crate::values;
 
-/// The columns that [`identity`] reads.
+/// The columns that [`identity`] reads, from identities `i`.
 macro_rules! identity_columns {
     () => {
-        "id, account_id, provider, provider_id, identity_data, email, last_sign_in_at, created_at, updated_at"
+        "i.id, i.account_id, i.provider, i.provider_id, i.identity_data, i.email, i.last_sign_in_at, i.created_at, i.updated_at"
     };
 }
+pub(super) use identity_columns;
+/// How many they are.
+pub(super) const IDENTITY_COLUMNS: usize = 9;
 
 /// Adds an identity as part of something larger.
 pub(super) async fn insert(tx: &mut Tx, new: &Identity) -> Result<(), DbError> {
@@ -67,20 +71,20 @@ impl IdentityStore for Store {
         let sql = concat!(
             "SELECT ",
             identity_columns!(),
-            " FROM identities WHERE provider = $1 AND provider_id = $2"
+            " FROM identities i WHERE i.provider = $1 AND i.provider_id = $2"
         );
         let row = self.db.row(sql, values![provider, subject]).await?;
-        Ok(row.as_ref().map(identity).transpose()?)
+        Ok(row.map(|row| identity(&row, 0)).transpose()?)
     }
 
     async fn identities(&self, account: AccountId) -> Result<Vec<Identity>, StoreError> {
         let sql = concat!(
             "SELECT ",
             identity_columns!(),
-            " FROM identities WHERE account_id = $1 ORDER BY created_at, id"
+            " FROM identities i WHERE i.account_id = $1 ORDER BY i.created_at, i.id"
         );
         let rows = self.db.rows(sql, values![account.to_string()]).await?;
-        Ok(rows.iter().map(identity).collect::<Result<_, _>>()?)
+        Ok(rows.iter().map(|row| identity(row, 0)).collect::<Result<_, _>>()?)
     }
 
     async fn unlink(&self, account: AccountId, id: IdentityId) -> Result<(), UnlinkError> {
@@ -115,9 +119,40 @@ impl Store {
         if left.is_none() {
             return Ok(Err(UnlinkError::Single));
         }
+        if !keep_an_address(&mut tx, &account).await? {
+            return Ok(Err(UnlinkError::EmailConflict));
+        }
         tx.commit().await?;
         Ok(Ok(()))
     }
+}
+
+/// Gives the account an address of the ways in that are left; no when all are taken.
+async fn keep_an_address(tx: &mut Tx, account: &str) -> Result<bool, DbError> {
+    let sql =
+        "SELECT a.email, i.email, o.id FROM accounts a JOIN identities i ON i.account_id = a.id
+               LEFT JOIN accounts o ON o.email = LOWER(i.email) AND o.id <> a.id
+               WHERE a.id = $1 ORDER BY i.created_at, i.id";
+    let mut free = None;
+    for row in tx.rows(sql, values![account]).await? {
+        let Some(email) = row.maybe_text(1)?.and_then(|email| email.parse::<Email>().ok()) else {
+            continue;
+        };
+        if row.text(0)? == email.as_str() {
+            return Ok(true);
+        }
+        if row.maybe_text(2)?.is_none() {
+            free = free.or(Some(email));
+        }
+    }
+    let Some(email) = free else { return Ok(false) };
+    for sql in [
+        "UPDATE accounts SET email = $2 WHERE id = $1",
+        "UPDATE profiles SET email = $2 WHERE id = $1",
+    ] {
+        tx.execute(sql, values![account, email.as_str()]).await?;
+    }
+    Ok(true)
 }
 
 #[async_trait]
@@ -134,6 +169,11 @@ impl EventStore for Store {
             event.at,
         ];
         self.db.execute(sql, values).await?;
+        Ok(())
+    }
+
+    async fn record_nobody(&self) -> Result<(), StoreError> {
+        self.db.execute("UPDATE decoy SET times = times + 1 WHERE id = 1", values![]).await?;
         Ok(())
     }
 
@@ -170,17 +210,17 @@ fn event(row: &Row, account: AccountId) -> Result<Option<Event>, DbError> {
     }))
 }
 
-fn identity(row: &Row) -> Result<Identity, DbError> {
+/// Reads `identity_columns!` from column `from` on.
+pub(super) fn identity(row: &Row, from: usize) -> Result<Identity, DbError> {
     Ok(Identity {
-        id: parsed(&row.text(0)?, "an identity's id")?,
-        account: parsed(&row.text(1)?, "an account id")?,
-        provider: row.text(2)?,
-        provider_id: row.text(3)?,
-        data: serde_json::from_str(&row.text(4)?)
-            .map_err(|error| DbError::Row(error.to_string()))?,
-        email: row.maybe_text(5)?,
-        last_sign_in_at: row.maybe_int(6)?.map(Moment),
-        created_at: Moment(row.int(7)?),
-        updated_at: Moment(row.int(8)?),
+        id: parsed(&row.text(from)?, "an identity's id")?,
+        account: parsed(&row.text(from + 1)?, "an account id")?,
+        provider: row.text(from + 2)?,
+        provider_id: row.text(from + 3)?,
+        data: from_json(&row.text(from + 4)?)?,
+        email: row.maybe_text(from + 5)?,
+        last_sign_in_at: row.maybe_int(from + 6)?.map(Moment),
+        created_at: Moment(row.int(from + 7)?),
+        updated_at: Moment(row.int(from + 8)?),
     })
 }

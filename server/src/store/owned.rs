@@ -61,6 +61,7 @@ owned! {
     "one_time_tokens" of Account where "account_id = $1" shows ("token_type", "relates_to", "created_at", "expires_at");
     "identities" of Account where "account_id = $1" shows ("provider", "provider_id", "identity_data", "email", "last_sign_in_at", "created_at");
     "security_events" of Account where "account_id = $1" shows ("kind", "ip", "user_agent", "created_at");
+    "auth_oauth_states" of Account where "account_id = $1" shows ("created_at");
     "auth_flows" of Account where "account_id = $1" shows ("method", "created_at");
     "api_sessions" of Account where "session_id IN (SELECT id FROM sessions WHERE account_id = $1)" shows ("refreshed_at");
     "api_users" of Account where "account_id = $1" shows ("user_metadata", "app_metadata", "updated_at");
@@ -96,7 +97,7 @@ const ALSO_BY_EMAIL: &str = "UPDATE subscriptions SET customer = $2 WHERE custom
 
 /// Tables that hold nothing of anyone's, or only which line an administrator changed.
 pub const NOBODYS: &[&str] =
-    &["admin_locks", "admin_log", "auth_oauth_states", "waitlist_counts", "_sqlx_migrations"];
+    &["admin_locks", "admin_log", "decoy", "waitlist_counts", "_sqlx_migrations"];
 
 /// The tables of the registry.
 pub fn tables() -> impl Iterator<Item = &'static str> {

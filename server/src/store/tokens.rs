@@ -5,14 +5,16 @@ use evernear_app::{
     domain::{
         account::{
             api_session::{ApiSession, ApiUser, Known, Metadata, Pending},
+            factor::Factor,
+            identity::Identity,
             proof::Proofs,
         },
         id::{AccountId, SessionId},
         moment::Moment,
     },
     ports::{
-        AdminChange, AdminChangeError, AdminStore, AdvanceError, FactorStore, IdentityStore,
-        NewApiSession, Page, StoreError, TokenStore,
+        AdminChange, AdminChangeError, AdminStore, AdvanceError, NewApiSession, Page, StoreError,
+        TokenStore,
     },
 };
 
@@ -20,7 +22,10 @@ use super::{
     Store,
     accounts::{ACCOUNT_COLUMNS, account, account_columns},
     db::{DbError, Row},
-    from_json, json, parsed, small,
+    factors::{FACTOR_COLUMNS, factor, factor_columns},
+    from_json,
+    identities::{IDENTITY_COLUMNS, identity, identity_columns},
+    json, parsed, small,
 };
 use crate::values;
 
@@ -33,6 +38,32 @@ macro_rules! user_columns {
     };
 }
 const USER_COLUMNS: usize = 11;
+/// All that [`Known`] holds, by one statement: a row for each way to sign in with each second
+/// factor. Both are few.
+macro_rules! known_columns {
+    () => {
+        concat!(
+            account_columns!(),
+            user_columns!(),
+            ", ",
+            identity_columns!(),
+            ", ",
+            factor_columns!()
+        )
+    };
+}
+macro_rules! known_joins {
+    () => {
+        " JOIN profiles p ON p.id = a.id LEFT JOIN api_users u ON u.account_id = a.id
+          LEFT JOIN identities i ON i.account_id = a.id LEFT JOIN mfa_factors f ON f.account_id = a.id "
+    };
+}
+macro_rules! known_order {
+    () => {
+        " ORDER BY i.created_at, i.id, f.created_at, f.id"
+    };
+}
+const KNOWN_COLUMNS: usize = ACCOUNT_COLUMNS + USER_COLUMNS + IDENTITY_COLUMNS + FACTOR_COLUMNS;
 
 #[async_trait]
 impl TokenStore for Store {
@@ -73,16 +104,17 @@ impl TokenStore for Store {
     async fn api_session(&self, id: SessionId) -> Result<Option<(ApiSession, Known)>, StoreError> {
         let sql = concat!(
             "SELECT ",
-            account_columns!(),
-            user_columns!(),
+            known_columns!(),
             ", t.counter, s.amr, s.created_at, t.refreshed_at
              FROM api_sessions t JOIN sessions s ON s.id = t.session_id
-             JOIN accounts a ON a.id = s.account_id JOIN profiles p ON p.id = a.id
-             LEFT JOIN api_users u ON u.account_id = a.id WHERE t.session_id = $1"
+             JOIN accounts a ON a.id = s.account_id",
+            known_joins!(),
+            "WHERE t.session_id = $1",
+            known_order!()
         );
-        let Some(row) = self.db.row(sql, values![id.to_string()]).await? else { return Ok(None) };
-        let known = self.whole(known(&row)?).await?;
-        let own = ACCOUNT_COLUMNS + USER_COLUMNS;
+        let rows = self.db.rows(sql, values![id.to_string()]).await?;
+        let (Some(known), Some(row)) = (known(&rows)?, rows.first()) else { return Ok(None) };
+        let own = KNOWN_COLUMNS;
         let counter = u64::try_from(row.int(own)?)
             .map_err(|_| DbError::Row("a counter is negative".to_owned()))?;
         let session = ApiSession {
@@ -148,14 +180,14 @@ impl TokenStore for Store {
     async fn known(&self, account: AccountId) -> Result<Option<Known>, StoreError> {
         let sql = concat!(
             "SELECT ",
-            account_columns!(),
-            user_columns!(),
-            " FROM accounts a JOIN profiles p ON p.id = a.id
-             LEFT JOIN api_users u ON u.account_id = a.id WHERE a.id = $1"
+            known_columns!(),
+            " FROM accounts a",
+            known_joins!(),
+            "WHERE a.id = $1",
+            known_order!()
         );
-        let row = self.db.row(sql, values![account.to_string()]).await?;
-        let Some(row) = row else { return Ok(None) };
-        Ok(Some(self.whole(known(&row)?).await?))
+        let rows = self.db.rows(sql, values![account.to_string()]).await?;
+        Ok(known(&rows)?)
     }
 
     async fn save_api_user(
@@ -210,13 +242,6 @@ impl AdminStore for Store {
 }
 
 impl Store {
-    /// With the ways to sign in.
-    async fn whole(&self, known: Known) -> Result<Known, StoreError> {
-        let account = known.account.id;
-        let (identities, factors) = (self.identities(account).await?, self.factors(account).await?);
-        Ok(Known { identities, factors, ..known })
-    }
-
     async fn change_account(
         &self,
         account: AccountId,
@@ -246,8 +271,30 @@ impl Store {
     }
 }
 
-/// Reads `account_columns!` and `user_columns!` from the first column on.
-fn known(row: &Row) -> Result<Known, DbError> {
+/// Reads `known_columns!` of all rows; nobody, if there are none.
+fn known(rows: &[Row]) -> Result<Option<Known>, DbError> {
+    let Some(first) = rows.first() else { return Ok(None) };
+    let (mut identities, mut factors) = (Vec::<Identity>::new(), Vec::<Factor>::new());
+    let of_identity = ACCOUNT_COLUMNS + USER_COLUMNS;
+    let of_factor = of_identity + IDENTITY_COLUMNS;
+    for row in rows {
+        // In their order: each identity stands in neighbouring rows, with every factor.
+        if row.maybe_text(of_identity)?.is_some() {
+            let identity = identity(row, of_identity)?;
+            if identities.last().is_none_or(|last| last.id != identity.id) {
+                identities.push(identity);
+            }
+        }
+        if identities.len() <= 1 && row.maybe_text(of_factor)?.is_some() {
+            factors.push(factor(row, of_factor)?);
+        }
+    }
+    let (account, (user, pending)) = (account(first, 0)?, api_user(first)?);
+    Ok(Some(Known { account, user, pending, identities, factors }))
+}
+
+/// Reads `user_columns!` after the account's.
+fn api_user(row: &Row) -> Result<(ApiUser, Pending), DbError> {
     let own = ACCOUNT_COLUMNS;
     let metadata = |column: usize| -> Result<Metadata, DbError> {
         row.maybe_text(column)?.map_or_else(|| Ok(Metadata::new()), |text| from_json(&text))
@@ -268,8 +315,7 @@ fn known(row: &Row) -> Result<Known, DbError> {
         new_email: row.maybe_text(own + 9)?,
         email_change_sent_at: moment(own + 10)?,
     };
-    let account = account(row, 0)?;
-    Ok(Known { account, user, pending, identities: Vec::new(), factors: Vec::new() })
+    Ok((user, pending))
 }
 
 fn number(counter: u64) -> Result<i64, StoreError> {

@@ -1,5 +1,5 @@
 //! The forms of getting in and out: /auth with its views, links of our mails, a new
-//! password, the second factor. Each refused form comes back filled in.
+//! password. Each refused form comes back filled in.
 
 use std::collections::BTreeMap;
 
@@ -11,17 +11,14 @@ use axum::{
 };
 use evernear_app::{
     domain::{
-        account::{
-            Account, ReturnPath, event::Origin, one_time::TokenKind, proof::Method, session::Member,
-        },
+        account::{Account, ReturnPath, event::Origin, one_time::TokenKind, proof::Method},
         id::AccountId,
         throttle::Limit,
     },
     flows::{
         ask_mail::ask_mail,
         change_password::{came_to_reset, change_password},
-        enter::{Entrance, enter, pass_second_factor},
-        reauthenticate::{Evidence, ask_reauthentication, reauthenticate},
+        enter::{Entrance, enter},
         redeem::{Claim, Redeemed, redeem},
         send_one_time::{Letter, Via},
         sign_in::{SignInError, sign_in},
@@ -31,9 +28,7 @@ use evernear_app::{
     pages::{
         Visit,
         auth::{
-            self as auth_page, Filled, View,
-            again::{self as again_page, Tried},
-            link as link_page,
+            self as auth_page, Filled, View, link as link_page,
             mail::{CONFIRM_SENT, MAGIC_SENT, RESET_SENT},
             reset as reset_page,
         },
@@ -44,7 +39,7 @@ use serde::Deserialize;
 
 use super::{
     fields::Fields,
-    forms::{again_after, log},
+    forms::refused,
     origin::From as Came,
     pages::{self, html},
     router::AppState,
@@ -125,14 +120,12 @@ pub async fn auth(
         }
         Err(problem) => problem,
     };
-    log(&problem);
     if problem.message == NOT_CONFIRMED {
         filled.view = View::VerifyOtp;
         "signup".clone_into(&mut filled.code_for);
     }
-    filled.problem = Some(problem.message);
-    let page = html(&visit, auth_page::form(&visit, &filled), problem.kind.status());
-    again_after(problem.retry_after, page)
+    filled.problem = Some(problem.message.clone());
+    refused(&visit, &problem, Ok(auth_page::form(&visit, &filled)))
 }
 
 /// Told to those who know the password; the way to a new mail is beside it.
@@ -246,9 +239,8 @@ pub async fn link(
         }
         Err(problem) => problem,
     };
-    log(&problem);
     let page = link_page::form(&visit, &form.r#type, &form.token, Some(&problem.message));
-    again_after(problem.retry_after, html(&visit, page, problem.kind.status()))
+    refused(&visit, &problem, Ok(page))
 }
 
 async fn follow(
@@ -285,9 +277,8 @@ pub async fn reset_password(
         Ok(()) => Redirect::to("/dashboard?password=updated").into_response(),
         Err(error) => {
             let problem = Problem::from(error);
-            log(&problem);
             let page = reset_page::form(&visit, Some(&problem.message));
-            html(&visit, page, problem.kind.status())
+            refused(&visit, &problem, Ok(page))
         }
     }
 }
@@ -302,102 +293,8 @@ async fn open_reset(state: &AppState, visit: &Visit, form: &LinkForm, origin: &O
         }
         Err(problem) => problem,
     };
-    log(&problem);
     let page = reset_page::opened(visit, &form.token, Some(&problem.message));
-    again_after(problem.retry_after, html(visit, page, problem.kind.status()))
-}
-
-/// The fields of the second factor and of 'Is it you?'.
-#[derive(Deserialize, Default)]
-#[serde(default)]
-pub struct ProofForm {
-    token: String,
-    password: String,
-    by: String,
-    next: String,
-}
-
-/// The second factor after the password.
-pub async fn second_factor(
-    State(state): State<AppState>,
-    Extension(who): Extension<Who>,
-    Extension(half_way): Extension<HalfWay>,
-    Came(origin): Came,
-    Fields(form): Fields<ProofForm>,
-) -> Response {
-    let Some(member) = half_way.0 else { return Redirect::to("/auth?mode=signin").into_response() };
-    let problem = match pass_second_factor(&state.ports, &member, &form.token, &origin).await {
-        Ok(token) => {
-            let headers = [session::signed_in(&token, member.keep, state.production)];
-            let next = ReturnPath::parse(Some(&form.next));
-            return (headers, Redirect::to(next.as_str())).into_response();
-        }
-        Err(error) => Problem::from(error),
-    };
-    log(&problem);
-    let mut visit = pages::visit(&state, who, "/auth/second-factor", BTreeMap::new());
-    visit.half_way = Some(member);
-    let tried = Tried { next: Some(form.next), problem: Some(problem.message), sent: false };
-    let page = again_page::second_factor(&visit, &tried);
-    again_after(problem.retry_after, html(&visit, page, problem.kind.status()))
-}
-
-/// 'Is it you?'
-pub async fn again(
-    State(state): State<AppState>,
-    Extension(who): Extension<Who>,
-    Came(origin): Came,
-    Fields(form): Fields<ProofForm>,
-) -> Response {
-    let Some(member) = who.0.clone() else {
-        return Redirect::to("/auth?mode=signin").into_response();
-    };
-    let visit = pages::visit(&state, who, "/auth/again", BTreeMap::new());
-    let mut tried = Tried { next: Some(form.next.clone()), problem: None, sent: form.by == "mail" };
-    let problem = match prove(&state, &member, &form, &origin).await {
-        Ok(Some(token)) => {
-            let headers = [session::signed_in(&token, member.keep, state.production)];
-            let next = ReturnPath::parse(Some(&form.next));
-            return (headers, Redirect::to(next.as_str())).into_response();
-        }
-        Ok(None) => {
-            tried.sent = true;
-            None
-        }
-        Err(problem) => Some(problem),
-    };
-    let status = problem.as_ref().map_or(StatusCode::OK, |problem| problem.kind.status());
-    let wait = problem.as_ref().and_then(|problem| problem.retry_after);
-    if let Some(problem) = problem {
-        log(&problem);
-        tried.problem = Some(problem.message);
-    }
-    match again_page::form(&visit, &tried).await {
-        Ok(page) => again_after(wait, html(&visit, page, status)),
-        Err(problem) => pages::trouble(&problem),
-    }
-}
-
-async fn prove(
-    state: &AppState,
-    member: &Member,
-    form: &ProofForm,
-    origin: &Origin,
-) -> Result<Option<evernear_app::flows::authenticate::Token>, Problem> {
-    let evidence = match form.by.as_str() {
-        "send" => {
-            ask_reauthentication(&state.ports, &member.account, Via::Web).await?;
-            return Ok(None);
-        }
-        "mail" => Evidence::MailCode(&form.token),
-        "factor" => Evidence::SecondFactor(&form.token),
-        // A password alone does not stand for a second factor.
-        _ if member.has_factor => {
-            return Err(Problem::new(Kind::Refused, "Please use your second factor."));
-        }
-        _ => Evidence::Password(&form.password),
-    };
-    Ok(Some(reauthenticate(&state.ports, member, evidence, origin).await?))
+    refused(visit, &problem, Ok(page))
 }
 
 /// Which sessions end.

@@ -12,7 +12,7 @@ use axum::{
 use evernear_app::{
     domain::account::session::Member,
     flows::{delete_memory::delete_memory as delete, rename::rename},
-    pages::profile as profile_page,
+    pages::{Page, Visit, profile as profile_page},
     problem::{Kind, Problem},
 };
 use serde::Deserialize;
@@ -45,7 +45,6 @@ pub async fn profile(
     match rename(&state.ports, &member, &form.username).await {
         Ok(()) => Redirect::to("/profile?saved=1").into_response(),
         Err(problem) => {
-            log(&problem);
             let visit = pages::visit(&state, who, uri.path(), BTreeMap::new());
             let text = if problem.kind == Kind::Unavailable {
                 "Error updating username"
@@ -53,7 +52,7 @@ pub async fn profile(
                 &problem.message
             };
             let page = profile_page::form(&member.account, Some((&form.username, text)), false);
-            html(&visit, page, problem.kind.status())
+            refused(&visit, &problem, Ok(page))
         }
     }
 }
@@ -72,6 +71,15 @@ pub async fn delete_memory(
     }
 }
 
+/// A form that was refused, filled in and with the reason.
+pub(super) fn refused(visit: &Visit, problem: &Problem, page: Result<Page, Problem>) -> Response {
+    log(problem);
+    match page {
+        Ok(page) => again_after(problem.retry_after, html(visit, page, problem.kind.status())),
+        Err(problem) => trouble(&problem),
+    }
+}
+
 /// Says when to ask again, where it was asked too often.
 pub(super) fn again_after(wait: Option<u32>, mut response: Response) -> Response {
     if let Some(seconds) = wait {
@@ -80,7 +88,8 @@ pub(super) fn again_after(wait: Option<u32>, mut response: Response) -> Response
     response
 }
 
-fn to_sign_in(path: &str) -> Response {
+/// Visitors sign in first, and come back.
+pub(super) fn to_sign_in(path: &str) -> Response {
     Redirect::to(&format!("/auth?mode=signin&next={path}")).into_response()
 }
 

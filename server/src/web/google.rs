@@ -16,8 +16,12 @@ use evernear_app::{
         moment::Moment,
         throttle::Limit,
     },
-    flows::{enter::enter, enter_with_google::enter_with_google},
+    flows::{
+        enter::enter,
+        enter_with_google::{Admission, enter_with_google},
+    },
     pages::auth::{self as auth_page, Filled},
+    ports::Leave,
     problem::Problem,
 };
 use serde::{Deserialize, Serialize};
@@ -66,7 +70,12 @@ pub async fn away(
     let until = Moment(state.ports.now().0 + LIFETIME_SECONDS * 1000);
     let way = OnTheWay { state: random(), verifier: random(), next, until };
     let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(way.verifier.as_bytes()));
-    let address = google.authorize_url(&way.state, &challenge, &return_to(&state));
+    let address = google.authorize_url(&Leave {
+        state: &way.state,
+        challenge: &challenge,
+        return_to: &return_to(&state),
+        wishes: &[],
+    });
     let json = serde_json::to_vec(&way).unwrap_or_default();
     let cookie = set(&state.ports.secrets.seal(&json), LIFETIME_SECONDS, state.production);
     ([(header::SET_COOKIE, cookie)], Redirect::to(&address)).into_response()
@@ -112,11 +121,12 @@ async fn arrive(
     if !state.ports.secrets.same(&way.state, text("state")) || state.ports.now() >= way.until {
         return Err(broken());
     }
-    let profile = google
-        .profile(text("code"), &way.verifier, &return_to(state))
+    let grant = google
+        .exchange(text("code"), &way.verifier, &return_to(state))
         .await
         .map_err(|error| Problem { source: Some(Box::new(error)), ..broken() })?;
-    let account = enter_with_google(&state.ports, &profile, origin).await?;
+    let account =
+        enter_with_google(&state.ports, &grant.profile, Admission::Anyone, origin).await?;
     let entrance = enter(&state.ports, &account, Method::Oauth, origin, false).await?;
     Ok((entrance, way.next))
 }

@@ -30,6 +30,7 @@ pub mod page_cache;
 mod pages;
 mod photos;
 mod profile;
+mod proof;
 mod range;
 pub mod router;
 mod session;

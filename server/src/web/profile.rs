@@ -34,7 +34,7 @@ use serde::Deserialize;
 
 use super::{
     fields::Fields,
-    forms::{again_after, log},
+    forms::{refused, to_sign_in},
     origin::From as Came,
     pages::{self, html},
     router::AppState,
@@ -275,22 +275,6 @@ pub async fn delete(
 
 fn visit(state: &AppState, who: Who) -> Visit {
     pages::visit(state, who, "/profile", BTreeMap::new())
-}
-
-fn refused(
-    visit: &Visit,
-    problem: &Problem,
-    page: Result<evernear_app::pages::Page, Problem>,
-) -> Response {
-    log(problem);
-    match page {
-        Ok(page) => again_after(problem.retry_after, html(visit, page, problem.kind.status())),
-        Err(problem) => pages::trouble(&problem),
-    }
-}
-
-fn to_sign_in(path: &str) -> Response {
-    Redirect::to(&format!("/auth?mode=signin&next={path}")).into_response()
 }
 
 fn to_proof(path: &str) -> Response {

@@ -24,7 +24,7 @@ use super::{
     access, admin, assets, auth_api, checkout, client, credits, csrf, debug, dev_mail, export,
     forms, found, functions, google, headers, health, invitation, media, metrics, packing,
     page_cache::{self, PageCache},
-    pages, photos, profile, session, waitlist, webhooks,
+    pages, photos, profile, proof, session, waitlist, webhooks,
 };
 use crate::{
     adapters::mail_folder::MailFolder,
@@ -67,8 +67,8 @@ pub fn router(state: &AppState) -> Router {
         .route("/auth/link", post(access::link))
         .route("/auth/google", get(google::away))
         .route("/auth/google/return", get(google::back))
-        .route("/auth/second-factor", post(access::second_factor))
-        .route("/auth/again", post(access::again))
+        .route("/auth/second-factor", post(proof::second_factor))
+        .route("/auth/again", post(proof::again))
         .route("/reset-password", post(access::reset_password))
         .route("/register", get(waitlist::register_page).post(waitlist::register))
         .route("/contact", post(waitlist::contact))

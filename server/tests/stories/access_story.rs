@@ -137,6 +137,8 @@ async fn a_forgotten_password_is_chosen_anew_and_everyone_else_is_out(engine: En
     let world = World::open(engine).await;
     let laptop = Person::member(&world, "thandi").await;
     let phone = Person::visitor(&world.base);
+    let view = phone.led_to("/auth?view=update_password").await;
+    assert_eq!(view.as_deref(), Some("/reset-password"), "the sixth view has its own address");
     let answer =
         phone.submit("/auth?view=forgotten_password", &[("email", "thandi@example.com")]).await;
     assert!(text(answer).await.contains("Check your email for the password reset link"));

@@ -1,53 +1,37 @@
 //! What is a person's own: they take it along, and when they go it goes with them
 //! (decision 28). Both read one registry, which a story asks about every table there is.
 
-use std::{collections::BTreeSet, io::Read};
+use std::{collections::BTreeSet, io::Read, time::Duration};
 
-use evernear_rules::wire::CreationKind;
-use evernear_server::store::{
-    Db,
-    owned::{NOBODYS, tables},
+use evernear_app::flows::tend_billing::tend_billing;
+use evernear_rules::wire::{CheckoutView, CreationKind};
+use evernear_server::{
+    config::{
+        Secret,
+        payments::{PaystackConfig, PlanCode},
+    },
+    store::owned::{NOBODYS, tables},
 };
 use reqwest::StatusCode;
 use zip::ZipArchive;
 
-use crate::support::{Engine, Person, World, location, photo_bytes};
+use crate::support::{
+    Engine, Person, World, eventually, location,
+    paystack::{Paystack, SECRET, Trouble, signed},
+    photo_bytes,
+};
 
 crate::both_engines![
     every_table_is_in_the_registry_or_is_nobodys,
     everything_can_be_taken_along,
     when_someone_goes_nothing_of_theirs_stays,
+    whoever_goes_with_a_running_plan_is_charged_no_more,
 ];
-
-async fn tables_of(db: &Db) -> Vec<(String, Vec<String>)> {
-    let names = match db {
-        Db::Sqlite { .. } => {
-            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
-        }
-        Db::Postgres(_) => {
-            "SELECT CAST(table_name AS TEXT) FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1"
-        }
-    };
-    let columns = match db {
-        Db::Sqlite { .. } => "SELECT name FROM pragma_table_info($1)",
-        Db::Postgres(_) => {
-            "SELECT CAST(column_name AS TEXT) FROM information_schema.columns WHERE table_schema = 'public' AND table_name = $1"
-        }
-    };
-    let mut tables = Vec::new();
-    for row in db.rows(names, Vec::new()).await.expect("asked") {
-        let table = row.text(0).expect("a name");
-        let found = db.rows(columns, vec![table.as_str().into()]).await.expect("asked");
-        let found = found.iter().map(|row| row.text(0).expect("a name")).collect();
-        tables.push((table, found));
-    }
-    tables
-}
 
 async fn every_table_is_in_the_registry_or_is_nobodys(engine: Engine) {
     let world = World::open(engine).await;
     let known: BTreeSet<&str> = tables().chain(NOBODYS.iter().copied()).collect();
-    for (table, columns) in tables_of(&world.db).await {
+    for (table, columns) in world.tables().await {
         // Tables of a search index belong to the table they index.
         if table.contains("_search") || table.contains("_fts") {
             continue;
@@ -69,7 +53,20 @@ async fn someone(world: &World) -> Person {
         .await
         .expect("anew");
     thandi.says("My dad thandi@example.com by the sea").await;
-    thandi.upload(photo_bytes("old-man-grey-beard-bw.jpg")).await.expect("a photo");
+    let photo = thandi.upload(photo_bytes("old-man-grey-beard-bw.jpg")).await.expect("a photo");
+    let crop = serde_json::json!({ "x": 1000, "y": 500, "width": 6000, "height": 6400 });
+    let choice =
+        serde_json::json!({ "rights_confirmed": true, "who": [], "crops": [[photo.id, crop]] });
+    thandi.call::<serde_json::Value>("creator/remember", choice).await.expect("remembered");
+    let write = [
+        ("name", "Thandi"),
+        ("email", "thandi@example.com"),
+        ("company", "Home"),
+        ("employees", "1-10"),
+        ("message", "Help me, please."),
+    ];
+    let written = Person::visitor(&world.base).submit("/contact", &write).await;
+    assert_eq!(written.status(), StatusCode::OK, "a message to us");
     let form = [("name", "Thandi"), ("email", "thandi@example.com"), ("reason", "I miss him")];
     Person::visitor(&world.base).submit("/register", &form).await;
     thandi.submit("/profile/two-factor", &[("action", "begin")]).await;
@@ -130,7 +127,10 @@ async fn when_someone_goes_nothing_of_theirs_stays(engine: Engine) {
     let photos: Vec<Vec<u8>> =
         world.objects().iter().map(|file| std::fs::read(file).expect("a file")).collect();
     assert!(photos.len() >= 4, "photos and a memory");
-    // One more is being made while they go.
+    // Mails of theirs may still wait to be sent, and one more film is being made.
+    let waiting = "INSERT INTO mails (id, purpose, recipient, subject, body_text, body_html, created_at, next_at, lease_until, attempt)
+         VALUES ('waiting', 'story', 'thandi@example.com', 'Hello', 'Hello thandi@example.com', '', 0, 9000000000000000, 0, 0)";
+    world.db.execute(waiting, Vec::new()).await.expect("queued");
     thandi.upload(photo_bytes("older-woman-glasses-cap.jpg")).await.expect("a photo");
     let unsure = thandi.submit("/profile/delete", &[]).await;
     assert_eq!(unsure.status(), StatusCode::UNPROCESSABLE_ENTITY);
@@ -138,28 +138,7 @@ async fn when_someone_goes_nothing_of_theirs_stays(engine: Engine) {
     assert_eq!(answer.status(), StatusCode::OK);
     assert!(answer.text().await.expect("text").contains("Your account is deleted"));
     assert!(thandi.led_to("/dashboard").await.is_some(), "every session is over");
-    for (table, columns) in tables_of(&world.db).await {
-        for column in columns {
-            let sql = format!(
-                "SELECT COUNT(*) FROM {table} WHERE CAST({column} AS TEXT) LIKE '%thandi@example.com%'
-                 OR CAST({column} AS TEXT) LIKE '%{id}%' OR CAST({column} AS TEXT) LIKE '%Walking with my dad%'"
-            );
-            let found = world.number(sql.leak()).await;
-            assert_eq!(found, 0, "{table}.{column} still knows them");
-        }
-    }
-    let mut files = Vec::new();
-    every_file(&world.folder, &mut files);
-    for file in files {
-        let bytes = std::fs::read(&file).expect("a file");
-        let name = file.to_string_lossy().into_owned();
-        assert!(!name.contains(&id), "{name}");
-        for word in ["thandi@example.com", id.as_str()] {
-            let found = bytes.windows(word.len()).any(|part| part == word.as_bytes());
-            assert!(!found, "{name} has {word}");
-        }
-        assert!(!photos.contains(&bytes), "{name} is one of their pictures");
-    }
+    nothing_knows(&world, &["thandi@example.com", &id, "Walking with my dad"], &photos).await;
     assert!(world.objects().is_empty(), "{:?}", world.objects());
     world.books_hold().await;
     assert_eq!(nana.get("/dashboard").await.status(), StatusCode::OK, "others stay");
@@ -169,6 +148,83 @@ async fn when_someone_goes_nothing_of_theirs_stays(engine: Engine) {
     assert!(again.page("/dashboard").await.contains("<b>50</b> credits"));
     let kind = CreationKind::Video;
     assert!(again.begins("nothing", kind).await.is_err(), "with nothing of before");
+}
+
+async fn whoever_goes_with_a_running_plan_is_charged_no_more(engine: Engine) {
+    let paystack = Paystack::open().await;
+    let shop = PaystackConfig {
+        secret_key: Secret(SECRET.to_owned()),
+        url: paystack.url.clone(),
+        plans: vec![PlanCode { name: "Pro/USD".to_owned(), code: "PLN_1".to_owned() }],
+    };
+    let world = World::with(engine, |config| config.payments.paystack = Some(shop)).await;
+    let tells = async |body: String| {
+        let told = reqwest::Client::new()
+            .post(format!("{}/webhooks/paystack", world.base))
+            .header("x-paystack-signature", signed(&body))
+            .body(body);
+        assert_eq!(told.send().await.expect("an answer").status(), StatusCode::OK);
+    };
+    let thandi = Person::member(&world, "thandi").await;
+    let id = world.rows("SELECT id FROM accounts WHERE email = $1", "thandi@example.com").await;
+    let order = serde_json::json!({ "plan": "Pro", "currency": "USD" });
+    let window: CheckoutView = thandi.call("checkout/begin", order).await.expect("a window");
+    let paid = window.reference;
+    paystack.pays(&paid);
+    tells(paystack.told(&paid)).await;
+    tells(paystack.ordered(&paid, "SUB_1")).await;
+    // The provider cannot be asked while they go: they go all the same.
+    paystack.trouble(Some(Trouble::Down));
+    let gone = thandi.submit("/profile/delete", &[("sure", "yes")]).await;
+    assert!(gone.text().await.expect("text").contains("Your account is deleted"));
+    let stop = "SELECT s.status, s.stop FROM subscriptions s JOIN payments p
+                ON p.subscription_id = s.id WHERE p.reference = $1";
+    tend_billing(&world.ports).await.expect("tended");
+    assert_eq!(world.rows(stop, &paid).await, ["cancelled due"]);
+    paystack.trouble(None);
+    world.clock.forward(Duration::from_secs(600));
+    eventually("the provider confirms", || async {
+        tend_billing(&world.ports).await.expect("tended");
+        (world.rows(stop, &paid).await == ["cancelled done"]).then_some(())
+    })
+    .await;
+    assert_eq!(paystack.disabled().len(), 1, "the standing order is stopped");
+    // A charge that was under way: to be paid back, granted to nobody, and it brings no
+    // name with it.
+    tells(paystack.renews("T1", &paid, "2026-12-21T16:00:00.000Z")).await;
+    tend_billing(&world.ports).await.expect("tended");
+    let books = "SELECT status, amount, currency FROM payments WHERE reference = $1";
+    assert_eq!(world.rows(books, &paid).await, ["paid 1200 USD"], "the books keep what was paid");
+    assert_eq!(world.rows(books, "T1").await, ["flagged 1200 USD"]);
+    nothing_knows(&world, &["thandi@example.com", &id[0]], &[]).await;
+    world.books_hold().await;
+}
+
+/// Looks through every column of every table and every file.
+async fn nothing_knows(world: &World, words: &[&str], pictures: &[Vec<u8>]) {
+    for (table, columns) in world.tables().await {
+        for column in columns {
+            for word in words {
+                let sql = format!(
+                    "SELECT COUNT(*) FROM {table} WHERE CAST({column} AS TEXT) LIKE '%{word}%'"
+                );
+                let found = world.number(sql.leak()).await;
+                assert_eq!(found, 0, "{table}.{column} still knows {word}");
+            }
+        }
+    }
+    let mut files = Vec::new();
+    every_file(&world.folder, &mut files);
+    for file in files {
+        let bytes = std::fs::read(&file).expect("a file");
+        let name = file.to_string_lossy().into_owned();
+        for word in words {
+            assert!(!name.contains(word), "{name}");
+            let found = bytes.windows(word.len()).any(|part| part == word.as_bytes());
+            assert!(!found, "{name} has {word}");
+        }
+        assert!(!pictures.contains(&bytes), "{name} is one of their pictures");
+    }
 }
 
 fn every_file(folder: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {

@@ -1,15 +1,29 @@
 //! What somebody who means ill may try.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
 
-use evernear_app::ports::Ports;
+use async_trait::async_trait;
+use evernear_app::{
+    domain::account::{Password, session::TokenDigest},
+    ports::{Passwords, Ports, StoreError},
+};
 use evernear_server::adapters::{argon2_passwords::Argon2Passwords, system::SystemEntropy};
 use reqwest::StatusCode;
 
-use crate::support::{Engine, Person, World, location};
+use serde_json::json;
+
+use crate::support::{Engine, Person, Program, World, location};
 
 crate::both_engines![
     nobody_learns_whether_an_address_has_an_account,
+    an_unknown_address_costs_as_much_work_as_a_known_one,
+    what_is_secret_is_only_kept_as_a_digest,
     a_planted_token_is_worth_nothing,
     no_form_is_taken_from_another_site,
     no_way_leads_to_another_site,
@@ -60,6 +74,118 @@ async fn nobody_learns_whether_an_address_has_an_account(engine: Engine) {
         assert_eq!(answer.status(), StatusCode::TOO_MANY_REQUESTS);
         assert!(answer.headers().contains_key("retry-after"));
         assert!(text(answer).await.contains("Please try again in 60 seconds."));
+    }
+}
+
+/// Counts what is hashed.
+struct Counting {
+    hashed: Arc<AtomicU32>,
+    inner: Arc<dyn Passwords>,
+}
+
+#[async_trait]
+impl Passwords for Counting {
+    async fn hash(&self, password: &Password) -> Result<String, StoreError> {
+        self.hashed.fetch_add(1, Ordering::SeqCst);
+        self.inner.hash(password).await
+    }
+
+    async fn matches(&self, password: &str, hash: Option<&str>) -> Result<bool, StoreError> {
+        self.hashed.fetch_add(1, Ordering::SeqCst);
+        self.inner.matches(password, hash).await
+    }
+
+    fn outdated(&self, hash: &str) -> bool {
+        self.inner.outdated(hash)
+    }
+
+    fn digest(&self, token: &str) -> TokenDigest {
+        self.inner.digest(token)
+    }
+}
+
+async fn an_unknown_address_costs_as_much_work_as_a_known_one(engine: Engine) {
+    let hashed = Arc::new(AtomicU32::new(0));
+    let count = hashed.clone();
+    let world = World::open_with(engine, |ports| {
+        let passwords = Arc::new(Counting { hashed: count, inner: ports.passwords.clone() });
+        let mut settings = (*ports.settings).clone();
+        settings.confirm_email = true;
+        Ports { passwords, settings: settings.into(), ..ports }
+    })
+    .await;
+    let (visitor, program) = (Person::visitor(&world.base), Program::of(&world.base));
+    visitor.sign_up("thandi@example.com", "lamplight", "").await;
+    let confirm = "UPDATE accounts SET email_confirmed_at = created_at";
+    world.db.execute(confirm, Vec::new()).await.expect("confirmed");
+    world.clock.forward(MINUTE);
+    let challenge = "c".repeat(43);
+    // What a request costs: passwords hashed, and writes that reach the disk.
+    let writes = "SELECT (SELECT COUNT(*) FROM security_events)
+        + (SELECT COUNT(*) FROM one_time_tokens) + (SELECT COUNT(*) FROM auth_flows)
+        + (SELECT CAST(COALESCE(SUM(5 - tries_left), 0) AS BIGINT) FROM one_time_tokens)
+        + (SELECT times FROM decoy)";
+    for path in [
+        "/auth?mode=signin",
+        "/auth?view=magic_link",
+        "/auth?view=forgotten_password",
+        "/auth?view=verify_otp",
+        "/token?grant_type=password",
+        "/recover",
+        "/resend",
+        "/verify",
+    ] {
+        let cost = async |name: &str| {
+            let email = format!("{name}@example.com");
+            let before = (hashed.load(Ordering::SeqCst), world.number(writes).await);
+            let status = if path.starts_with("/auth") {
+                let form = [("email", email.as_str()), ("password", "not it"), ("token", "123456")];
+                visitor.submit(path, &form).await.status()
+            } else {
+                let body = json!({ "email": email, "password": "not it", "type": "signup",
+                    "token": "123456", "code_challenge": challenge, "code_challenge_method": "s256" });
+                program.post(path, body).await.status
+            };
+            let hashes = hashed.load(Ordering::SeqCst) - before.0;
+            (status, hashes, world.number(writes).await - before.1)
+        };
+        // A token that is replaced leaves as many rows as before.
+        world.db.execute("DELETE FROM one_time_tokens", Vec::new()).await.expect("forgotten");
+        let (known, unknown) = (cost("thandi").await, cost("nobody").await);
+        assert_eq!(known, unknown, "{path}: status, hashes and writes");
+        let worked = known.1 + u32::try_from(known.2).expect("writes");
+        assert!(worked > 0, "{path} does something");
+        world.clock.forward(MINUTE);
+    }
+}
+
+/// Whatever opens something is nowhere in the database as it was given out.
+async fn what_is_secret_is_only_kept_as_a_digest(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::visitor(&world.base);
+    let answer = thandi.sign_up("thandi@example.com", "lamplight", "").await;
+    let cookie = answer.headers()["set-cookie"].to_str().expect("text").to_owned();
+    let cookie = cookie.split([';', '=']).nth(1).expect("a token").to_owned();
+    thandi.submit("/auth?view=magic_link", &[("email", "thandi@example.com")]).await;
+    let letter = world.letter("thandi@example.com", "sign-in link").await;
+    world.clock.forward(MINUTE);
+    let program = Program::of(&world.base);
+    let session = program.sign_in("thandi@example.com").await.ok();
+    let signed = program.with(&session.text("access_token"));
+    let factor = signed.post("/factors", json!({ "factor_type": "totp" })).await.ok();
+    let totp = factor.body["totp"]["secret"].as_str().expect("a secret").to_owned();
+    world.mails_are_out().await;
+    let (link, access, refresh) =
+        (letter.token().to_owned(), session.text("access_token"), session.text("refresh_token"));
+    for secret in ["lamplight", &cookie, &link, &letter.code, &access, &refresh, &totp] {
+        for (table, columns) in world.tables().await {
+            for column in columns {
+                let sql = format!(
+                    "SELECT COUNT(*) FROM {table} WHERE CAST({column} AS TEXT) LIKE '%{secret}%'"
+                );
+                assert_eq!(world.number(sql.leak()).await, 0, "{table}.{column} has {secret}");
+            }
+        }
     }
 }
 
@@ -275,9 +401,7 @@ async fn a_password_is_hashed_anew_when_that_became_dearer(engine: Engine) {
     };
     let cheap = argon2::Params::new(1024, 1, 1, None).expect("parameters");
     let before = Argon2Passwords::new(Arc::new(SystemEntropy), cheap).expect("hashing");
-    let old = evernear_app::ports::Passwords::hash(&before, &"lamplight".parse().expect("one"))
-        .await
-        .expect("a hash");
+    let old = Passwords::hash(&before, &"lamplight".parse().expect("one")).await.expect("a hash");
     let sql = "UPDATE accounts SET password_hash = $1";
     world.db.execute(sql, vec![old.as_str().into()]).await.expect("set");
     let someone = Person::visitor(&world.base);

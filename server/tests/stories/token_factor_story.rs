@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{
     both_engines,
-    support::{Answer, Engine, Program, World, claims, config},
+    support::{Answer, Engine, Program, World, claims},
 };
 
 both_engines!(
@@ -91,10 +91,7 @@ async fn challenges_and_codes_end(engine: Engine) {
 }
 
 async fn what_is_turned_off_or_not_ours_is_refused(engine: Engine) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut config = config(folder.path().to_owned(), engine.fresh_database(folder.path()).await);
-    config.auth_api.totp = false;
-    let world = World::configured(config).await;
+    let world = World::with(engine, |config| config.auth_api.totp = false).await;
     let program = Program::of(&world.base);
     let signed = program.with(&program.sign_up(EMAIL).await.ok().text("access_token"));
     for (kind, refusal) in [

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     both_engines,
-    support::{Answer, Engine, Program, World, config},
+    support::{Answer, Engine, GoogleStub, Program, World},
 };
 
 both_engines!(nonsense_is_answered_and_never_with_a_fault_of_ours);
@@ -19,11 +19,14 @@ const TIMES: usize = 30;
 const EMAIL: &str = "thandi@example.com";
 
 async fn nonsense_is_answered_and_never_with_a_fault_of_ours(engine: Engine) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut config = config(folder.path().to_owned(), engine.fresh_database(folder.path()).await);
-    config.web.limit_factor = NonZeroU32::new(100_000).expect("not zero");
-    config.auth_api.manual_linking = true;
-    let world = World::configured(config).await;
+    let google = GoogleStub::open().await;
+    google.knows("1", "somebody@example.com", true);
+    let world = World::with(engine, |config| {
+        config.web.limit_factor = NonZeroU32::new(100_000).expect("not zero");
+        config.auth_api.manual_linking = true;
+        config.access.google = Some(google.config());
+    });
+    let world = world.await;
     let program = Program::of(&world.base);
     program.sign_up(EMAIL).await.ok();
     let year = std::time::Duration::from_secs(365 * 24 * 3600);

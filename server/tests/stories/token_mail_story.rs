@@ -7,9 +7,7 @@ use url::Url;
 
 use crate::{
     both_engines,
-    support::{
-        Answer, Engine, Letter, Mailbox, Program, World, claims, config, location_of, six_digits,
-    },
+    support::{Answer, Engine, Letter, Mailbox, Program, World, claims, location_of, six_digits},
 };
 
 both_engines!(
@@ -56,10 +54,10 @@ async fn a_code_from_a_mail_opens_a_session_once(engine: Engine) {
 }
 
 async fn a_link_leads_back_with_a_session_and_never_to_a_stranger(engine: Engine) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut config = config(folder.path().to_owned(), engine.fresh_database(folder.path()).await);
-    config.auth_api.redirects = vec!["https://app.example/**".to_owned()];
-    let world = World::configured(config).await;
+    let world = World::with(engine, |config| {
+        config.auth_api.redirects = vec!["https://app.example/**".to_owned()];
+    })
+    .await;
     let (program, mut mails) = (Program::of(&world.base), Mailbox::of(&world));
     let path = "/magiclink?redirect_to=https%3A%2F%2Fapp.example%2Fin%3Fa%3D1";
     program.post(path, json!({ "email": EMAIL })).await.ok();
@@ -194,10 +192,7 @@ async fn an_address_changes_when_both_mailboxes_agree(engine: Engine) {
 }
 
 async fn an_address_is_confirmed_before_anyone_is_in(engine: Engine) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut config = config(folder.path().to_owned(), engine.fresh_database(folder.path()).await);
-    config.access.confirm_email = true;
-    let world = World::configured(config).await;
+    let world = World::with(engine, |config| config.access.confirm_email = true).await;
     let (program, mut mails) = (Program::of(&world.base), Mailbox::of(&world));
     let settings = program.get("/settings").await.ok();
     assert_eq!(settings.body["mailer_autoconfirm"], false);
@@ -234,11 +229,11 @@ async fn an_address_is_confirmed_before_anyone_is_in(engine: Engine) {
 }
 
 async fn an_old_session_shows_a_code_before_it_sets_a_password(engine: Engine) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut config = config(folder.path().to_owned(), engine.fresh_database(folder.path()).await);
-    config.auth_api.reauthenticate = true;
-    config.auth_api.current_password = true;
-    let world = World::configured(config).await;
+    let world = World::with(engine, |config| {
+        config.auth_api.reauthenticate = true;
+        config.auth_api.current_password = true;
+    })
+    .await;
     let (program, mut mails) = (Program::of(&world.base), Mailbox::of(&world));
     let session = program.sign_up(EMAIL).await.ok();
     let signed = program.with(&session.text("access_token"));

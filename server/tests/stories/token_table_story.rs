@@ -1,35 +1,35 @@
 //! The table of contracts §1.3 (`tables/contract.txt`): each row with its success and its
-//! refusals. A line names who asks what, in words that [`filled`] replaces by what the world
-//! holds, and what is answered. To add one: a line. Refusals that need time or a mail first
-//! have stories of their own beside (`token_mail_story`, `token_factor_story`,
-//! `token_api_story`).
+//! refusals. A line names who asks what, in words that [`filled`] replaces by what the
+//! world holds (`tables/held.rs`), and what is answered. To add one: a line, and what it
+//! speaks of.
+
+#[path = "tables/held.rs"]
+mod held;
 
 use std::collections::BTreeMap;
 
 use evernear_app::{
-    domain::{
-        account::{api_session::ApiUser, identity::Identity},
-        id::{AccountId, IdentityId},
-        moment::Moment,
-        throttle::{Limit, Rate},
-    },
-    flows::{issue_tokens::write_service_token, refresh_tokens::RefreshError},
+    domain::throttle::{Limit, Rate},
+    flows::refresh_tokens::RefreshError,
     problem::token_api::Refusal,
 };
 use evernear_server::config::Config;
 use serde_json::{Value, json};
 
+use self::held::{DAY, Held};
 use crate::{
     both_engines,
-    support::{Answer, Engine, Mailbox, Program, World, config},
+    support::{Answer, Engine, GoogleStub, Mailbox, Program, World, location_of},
 };
 
 both_engines!(
     every_row_of_the_contract_is_answered,
-    what_the_operator_closed_is_refused,
     whoever_asks_too_often_is_told_so,
     programs_with_the_service_role_administer_and_nobody_else,
 );
+
+const CONTRACT: &str = include_str!("tables/contract.txt");
+const ADMINISTRATION: &str = include_str!("tables/administration.txt");
 
 /// A line of a table.
 struct Row {
@@ -42,8 +42,18 @@ struct Row {
     sign: String,
 }
 
-fn rows(table: &str) -> Vec<Row> {
-    table.lines().filter(|line| !line.starts_with('#')).map(row).collect()
+/// The lines of one world, after how it is configured.
+fn sections(table: &str) -> Vec<(String, Vec<Row>)> {
+    let mut sections: Vec<(String, Vec<Row>)> = Vec::new();
+    for line in table.lines() {
+        if let Some(configured) = line.strip_prefix("## ") {
+            sections.push((configured.to_owned(), Vec::new()));
+        } else if !line.is_empty() && !line.starts_with('#') {
+            let (_, rows) = sections.last_mut().expect("a world comes first");
+            rows.push(row(line));
+        }
+    }
+    sections
 }
 
 fn row(line: &str) -> Row {
@@ -63,73 +73,50 @@ fn row(line: &str) -> Row {
     }
 }
 
-const CONTRACT: &str = include_str!("tables/contract.txt");
-const ADMINISTRATION: &str = include_str!("tables/administration.txt");
-
 async fn every_row_of_the_contract_is_answered(engine: Engine) {
-    let world = World::open(engine).await;
-    let held = what_the_world_holds(&world).await;
-    run(&world, &held, rows(CONTRACT)).await;
+    for (configured, rows) in sections(CONTRACT) {
+        let google = GoogleStub::open().await;
+        let world = World::with(engine, |config| configure(config, &configured, &google)).await;
+        // Limits have a story of their own.
+        let held = Held::by(&world, &google, &rows).await;
+        run(&world, &held, &configured, rows).await;
+    }
     // Nobody can hold a lock for five seconds in a story: the refusal itself is looked at.
     let busy = Refusal::from(RefreshError::Busy);
     assert_eq!((busy.status.as_u16(), busy.code), (409, "conflict"));
 }
 
-async fn what_the_operator_closed_is_refused(engine: Engine) {
-    type Change = fn(&mut Config);
-    let no_signup: Change = |config| config.auth_api.signup = false;
-    let no_email: Change = |config| config.auth_api.email = false;
-    let confirm: Change = |config| config.access.confirm_email = true;
-    let new = r#"{"email": "new@example.com", "password": "lamplight", "type": "signup"}"#;
-    for (change, path, answer) in [
-        (no_signup, "/signup", "422 | signup_disabled"),
-        (no_signup, "/otp", "422 | signup_disabled"),
-        (no_email, "/signup", "400 | email_provider_disabled"),
-        (no_email, "/token?grant_type=password", "422 | email_provider_disabled"),
-        (no_email, "/magiclink", "422 | email_provider_disabled"),
-        (no_email, "/resend", "400 | email_provider_disabled"),
-        (confirm, "/signup", "200 | confirmation_sent_at"),
-    ] {
-        let row = row(&format!("closed | - | POST | {path} | {new} | {answer}"));
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut config =
-            config(folder.path().to_owned(), engine.fresh_database(folder.path()).await);
-        change(&mut config);
-        let world = World::configured(config).await;
-        run(&world, &BTreeMap::new(), vec![row]).await;
+fn configure(config: &mut Config, how: &str, google: &GoogleStub) {
+    let api = &mut config.auth_api;
+    // Limits have a story of their own; that of a mailbox holds here, too.
+    let often = Rate { burst: 1000, again_every: std::time::Duration::from_secs(1) };
+    api.limits =
+        [Limit::ApiToken, Limit::ApiVerify, Limit::ApiMails].map(|one| (one, often)).into();
+    match how {
+        "as it is" => {}
+        "EVERNEAR_GOOGLE_CLIENT_ID and EVERNEAR_AUTH_MANUAL_LINKING=yes" => {
+            api.manual_linking = true;
+            config.access.google = Some(google.config());
+        }
+        "EVERNEAR_AUTH_SIGNUP=no" => api.signup = false,
+        "EVERNEAR_AUTH_EMAIL=no" => api.email = false,
+        "EVERNEAR_CONFIRM_EMAIL=yes" => config.access.confirm_email = true,
+        "EVERNEAR_AUTH_CURRENT_PASSWORD=yes" => api.current_password = true,
+        "EVERNEAR_AUTH_REAUTHENTICATE=yes" => api.reauthenticate = true,
+        "EVERNEAR_AUTH_TOTP=no" => api.totp = false,
+        "EVERNEAR_AUTH_TIMEBOX_SECONDS=86400" => api.timebox = Some(DAY),
+        other => panic!("nobody knows how to configure {other}"),
     }
-    // Where programs may unlink, the last way to sign in stays.
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut config = config(folder.path().to_owned(), engine.fresh_database(folder.path()).await);
-    config.auth_api.manual_linking = true;
-    let world = World::configured(config).await;
-    let mut held = what_the_world_holds(&world).await;
-    let unlink = |id: &str, answer: &str| {
-        row(&format!("unlink | {{access}} | DELETE | /user/identities/{id} | - | {answer}"))
-    };
-    let last = "422 | single_identity_not_deletable";
-    let alone = vec![unlink("x", "404 | validation_failed"), unlink("{identity}", last)];
-    run(&world, &held, alone).await;
-    let google = link_google(&world, &held["id"]).await;
-    held.insert("google".to_owned(), google);
-    let two = vec![
-        unlink("{nobody}", "422 | identity_not_found"),
-        unlink("{google}", "200 | -"),
-        unlink("{identity}", last),
-    ];
-    run(&world, &held, two).await;
 }
 
 async fn whoever_asks_too_often_is_told_so(engine: Engine) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut config = config(folder.path().to_owned(), engine.fresh_database(folder.path()).await);
     let rate = Rate { burst: 1, again_every: std::time::Duration::from_secs(60) };
-    config.auth_api.limits = Limit::ALL
+    let limits = Limit::ALL
         .iter()
         .filter(|limit| format!("{limit:?}").starts_with("Api") && **limit != Limit::ApiMails)
         .map(|limit| (*limit, rate))
         .collect();
-    let world = World::configured(config).await;
+    let world = World::with(engine, |config| config.auth_api.limits = limits).await;
     let program = Program::of(&world.base);
     let id = "0197a0a0-0000-7000-8000-000000000000";
     let session = program.sign_up("thandi@example.com").await.ok();
@@ -163,10 +150,12 @@ async fn whoever_asks_too_often_is_told_so(engine: Engine) {
 }
 
 async fn programs_with_the_service_role_administer_and_nobody_else(engine: Engine) {
+    let google = GoogleStub::open().await;
     let world = World::open(engine).await;
-    let held = what_the_world_holds(&world).await;
-    run(&world, &held, rows(ADMINISTRATION)).await;
-    let service = Program::of(&world.base).with(&held["service"]);
+    let [(_, rows)] = sections(ADMINISTRATION).try_into().ok().expect("one world");
+    let held = Held::by(&world, &google, &rows).await;
+    run(&world, &held, "", rows).await;
+    let service = Program::of(&world.base).with(held.word("service"));
     let page = service.get("/admin/users?page=1&per_page=2").await.ok();
     let total = world.number("SELECT COUNT(*) FROM accounts").await.to_string();
     assert_eq!(page.header("x-total-count"), Some(total.as_str()));
@@ -185,103 +174,51 @@ async fn programs_with_the_service_role_administer_and_nobody_else(engine: Engin
     world.books_hold().await;
 }
 
-/// Tokens, ids and links that rows speak of.
-async fn what_the_world_holds(world: &World) -> BTreeMap<String, String> {
-    let program = Program::of(&world.base);
-    let mut held = BTreeMap::new();
-    let mut hold = |name: &str, text: String| held.insert(name.to_owned(), text);
-    let session = program.sign_up("thandi@example.com").await.ok();
-    let id = session.body["user"]["id"].as_str().expect("an id").to_owned();
-    hold("email", "thandi@example.com".to_owned());
-    hold("access", session.text("access_token"));
-    hold("refresh", session.text("refresh_token"));
-    let identity = session.body["user"]["identities"][0]["identity_id"].as_str();
-    hold("identity", identity.expect("an identity").to_owned());
-    hold("id", id);
-    hold("nobody", "0197a0a0-0000-7000-8000-000000000000".to_owned());
-
-    let old = program.sign_in("thandi@example.com").await.ok().text("refresh_token");
-    let next = program.refresh(&old).await.ok().text("refresh_token");
-    program.refresh(&next).await.ok();
-    hold("old refresh", old);
-    let ended = program.sign_in("thandi@example.com").await.ok().text("access_token");
-    program.with(&ended).send("POST", "/logout?scope=local", None).await.ok();
-    hold("ended access", ended);
-
-    let keys = &world.ports.keys;
-    let mut claims = crate::support::claims(&session.text("access_token"));
-    claims["sub"] = json!("0197a0a0-0000-7000-8000-000000000000");
-    claims["session_id"] = claims["sub"].clone();
-    hold("nobody access", keys.access_token(&claims).expect("signed"));
-    let year = std::time::Duration::from_secs(365 * 24 * 3600);
-    hold("service", write_service_token(&world.ports, year).expect("signed"));
-
-    let unconfirmed = program.sign_up("unconfirmed@example.com").await.ok();
-    let sql =
-        "UPDATE accounts SET email_confirmed_at = NULL WHERE email = 'unconfirmed@example.com'";
-    world.db.execute(sql, Vec::new()).await.expect("set back");
-    hold("unconfirmed access", unconfirmed.text("access_token"));
-    hold("unconfirmed", account_id(&unconfirmed).to_string());
-
-    let mut mails = Mailbox::of(world);
-    program.post("/magiclink", json!({ "email": "link@example.com" })).await.ok();
-    hold("link", mails.letter("link@example.com", "magiclink").await.token);
-    let banned = program.sign_up("banned@example.com").await.ok();
-    program.post("/magiclink", json!({ "email": "banned@example.com" })).await.ok();
-    hold("banned link", mails.letter("banned@example.com", "magiclink").await.token);
-    let user = ApiUser { banned_until: Some(Moment(i64::MAX / 2)), ..ApiUser::default() };
-    let account = account_id(&banned);
-    world.ports.tokens.save_api_user(account, &user, world.ports.now()).await.expect("banned");
-    hold("banned", "banned@example.com".to_owned());
-    hold("banned access", banned.text("access_token"));
-    hold("banned refresh", banned.text("refresh_token"));
-    held
-}
-
-fn account_id(session: &Answer) -> AccountId {
-    session.body["user"]["id"].as_str().expect("an id").parse().expect("an id")
-}
-
-/// Another way to sign in, as a provider would have left it.
-async fn link_google(world: &World, account: &str) -> String {
-    let (at, parts) = world.ports.id_parts();
-    let identity = Identity {
-        id: IdentityId::new(at, &parts),
-        account: account.parse().expect("an id"),
-        provider: "google".to_owned(),
-        provider_id: "1".to_owned(),
-        data: serde_json::Map::new(),
-        email: None,
-        last_sign_in_at: None,
-        created_at: at,
-        updated_at: at,
-    };
-    world.ports.identities.link(&identity).await.expect("linked");
-    identity.id.to_string()
-}
-
-async fn run(world: &World, held: &BTreeMap<String, String>, rows: Vec<Row>) {
+async fn run(world: &World, held: &Held, configured: &str, rows: Vec<Row>) {
     for row in rows {
-        let who = filled(&row.who, held);
+        let who = held.filled(&row.who, world);
         let program = Program::of(&world.base);
         let program = if who.is_empty() { program } else { program.with(&who) };
-        let (path, body) = (filled(&row.path, held), row.body.map(|body| filled(&body, held)));
+        let path = held.filled(&row.path, world);
+        let body = row.body.map(|body| held.filled(&body, world));
         let sent = body.as_deref().map(|body| serde_json::from_str(body).expect("JSON"));
         let answer = program.send(&row.method, &path, sent).await;
-        let asked = format!("{}: {} {path} {body:?}", row.name, row.method);
+        let asked = format!("{configured} {}: {} {path} {body:?}", row.name, row.method);
         assert_eq!(answer.status.as_u16(), row.status, "{asked}: {answer:?}");
-        if row.status >= 400 {
-            assert_eq!(answer.refusal().1, row.sign, "{asked}");
-            assert_eq!(answer.header("x-sb-error-code"), Some(row.sign.as_str()), "{asked}");
-        } else if !row.sign.is_empty() {
-            assert!(!answer.body[&row.sign].is_null(), "{asked}: {answer:?}");
-        } else if row.status == 200 {
-            assert!(!answer.body.is_null(), "{asked}: every 2xx with a body is JSON");
-        }
+        look(&answer, &row.sign, &asked);
     }
 }
 
-fn filled(text: &str, held: &BTreeMap<String, String>) -> String {
-    held.iter()
-        .fold(text.to_owned(), |text, (name, value)| text.replace(&format!("{{{name}}}"), value))
+/// Looks at what a line names (see the head of the table).
+fn look(answer: &Answer, sign: &str, asked: &str) {
+    if answer.status.is_client_error() {
+        assert_eq!(answer.refusal().1, sign, "{asked}");
+        assert_eq!(answer.header("x-sb-error-code"), Some(sign), "{asked}");
+        return;
+    }
+    let (there, sign) = sign.strip_prefix('!').map_or((true, sign), |sign| (false, sign));
+    if sign.is_empty() {
+        let silent = answer.status == 204;
+        assert_eq!(answer.body.is_null(), silent, "{asked}: every 2xx with a body is JSON");
+        return;
+    }
+    let (name, wanted) = match sign.split_once('=') {
+        Some((name, value)) => (name, Some(serde_json::from_str::<Value>(value).expect("JSON"))),
+        None => (sign, None),
+    };
+    let found = match (name.strip_prefix('?'), name.strip_prefix('#')) {
+        (Some(name), _) => pair(location_of(answer).query(), name),
+        (_, Some(name)) => pair(location_of(answer).fragment(), name),
+        _ => answer.body[name].clone(),
+    };
+    assert_eq!(!found.is_null(), there, "{asked}: {answer:?}");
+    if let Some(wanted) = wanted {
+        assert_eq!(found, wanted, "{asked}: {answer:?}");
+    }
+}
+
+fn pair(text: Option<&str>, name: &str) -> Value {
+    let pairs: BTreeMap<String, String> =
+        form_urlencoded::parse(text.unwrap_or_default().as_bytes()).into_owned().collect();
+    pairs.get(name).map_or(Value::Null, |value| json!(value))
 }

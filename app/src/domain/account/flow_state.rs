@@ -90,6 +90,8 @@ pub struct Flow {
     /// What the session will say about how it was opened.
     pub method: Method,
     pub challenge: CodeChallenge,
+    /// What the provider gave for the program, sealed.
+    pub provider_tokens: Option<String>,
     pub created_at: Moment,
     /// When the code was given out.
     pub code_at: Option<Moment>,
@@ -110,6 +112,8 @@ pub struct Away {
     pub redirect_to: String,
     /// Of a program that asked by code.
     pub challenge: Option<CodeChallenge>,
+    /// Whose account gets another way to sign in; nothing where somebody signs in.
+    pub link_to: Option<AccountId>,
     pub created_at: Moment,
     /// They came back before.
     pub used: bool,

@@ -37,8 +37,8 @@ use super::{
     answer::Outcome,
     bearer::Admin,
     factors::{factor_id, missing},
-    input::{Input, given},
-    mail::{Asked, Target},
+    input::{Input, Target, given},
+    mail::Asked,
     wire,
 };
 use crate::web::{origin::From as Came, router::AppState};

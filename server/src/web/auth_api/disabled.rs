@@ -1,5 +1,5 @@
-//! What this server does not do yet, refused in the words that clients know. Each will have
-//! a setting once it can be turned on.
+//! What this server does not do yet, refused in the words that clients know. Each has its
+//! setting, which cannot be turned on yet (`config/auth_api.rs`).
 
 use axum::extract::State;
 use evernear_app::{domain::throttle::Limit, problem::token_api::Refusal};
@@ -9,10 +9,6 @@ use crate::web::{origin::From as Came, router::AppState};
 
 pub fn anonymous() -> Refusal {
     Refusal::unprocessable("anonymous_provider_disabled", "Anonymous sign-ins are disabled")
-}
-
-pub fn signup() -> Refusal {
-    Refusal::unprocessable("signup_disabled", "Signups not allowed for this instance")
 }
 
 /// The refusal has another status where somebody becomes somebody.

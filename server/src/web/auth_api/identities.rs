@@ -4,6 +4,8 @@
 use axum::{
     Json,
     extract::{Path, Query, State},
+    http::HeaderMap,
+    response::{IntoResponse, Response},
 };
 use evernear_app::{domain::id::IdentityId, problem::token_api::Refusal};
 use serde_json::json;
@@ -11,18 +13,23 @@ use serde_json::json;
 use super::{
     answer::Outcome,
     bearer::Signed,
-    oauth::{AuthorizeQuery, unsupported},
+    oauth::{AuthorizeQuery, found, way_out},
 };
 use crate::web::router::AppState;
 
-/// Links a provider.
+/// Links a provider: the program leads its person there itself, or is led.
 pub async fn authorize(
     State(state): State<AppState>,
-    Signed(_): Signed,
+    Signed(bearer): Signed,
     Query(query): Query<AuthorizeQuery>,
-) -> Outcome {
+    headers: HeaderMap,
+) -> Outcome<Response> {
     allowed(&state)?;
-    Err(unsupported(query.provider.as_deref()).into())
+    let url = way_out(&state, &query, Some(bearer.session.account), &headers).await?;
+    if query.only_told() {
+        return Ok(Json(json!({ "url": url })).into_response());
+    }
+    Ok(found(&url))
 }
 
 /// Unlinks one.
@@ -44,7 +51,8 @@ pub async fn unlink(
     Ok(Json(json!({})))
 }
 
-fn allowed(state: &AppState) -> Result<(), Refusal> {
+/// Whether programs may change how a person signs in.
+pub fn allowed(state: &AppState) -> Result<(), Refusal> {
     if state.auth_api.manual_linking {
         return Ok(());
     }

@@ -1,11 +1,7 @@
 //! Mails that a client program asks for (contracts §1.3: otp, magiclink, recover, resend,
 //! reauthenticate). Whether an address has an account shows nowhere in the answer.
 
-use axum::{
-    Json,
-    extract::{Query, State},
-    http::HeaderMap,
-};
+use axum::{Json, extract::State, http::HeaderMap};
 use evernear_app::{
     domain::{
         account::{
@@ -35,16 +31,10 @@ use super::{
     answer::Outcome,
     bearer::Signed,
     disabled,
-    input::{Input, given},
+    input::{Call, Pkce, Target, given},
     limits,
 };
-use crate::web::{origin::From as Came, router::AppState};
-
-/// Where the link in a mail leads.
-#[derive(Deserialize)]
-pub struct Target {
-    pub redirect_to: Option<String>,
-}
+use crate::web::router::AppState;
 
 /// What clients send for any mail.
 #[derive(Deserialize)]
@@ -56,16 +46,8 @@ pub struct MailBody {
     data: Option<Metadata>,
     create_user: Option<bool>,
     channel: Option<String>,
-    code_challenge: Option<String>,
-    code_challenge_method: Option<String>,
-}
-
-impl MailBody {
-    fn challenge(&self) -> Result<Option<CodeChallenge>, Refusal> {
-        let (text, method) =
-            (self.code_challenge.as_deref(), self.code_challenge_method.as_deref());
-        Ok(CodeChallenge::parse(text, method)?)
-    }
+    #[serde(flatten)]
+    pkce: Pkce,
 }
 
 /// How a mail of this face looks, with the texts it borrows.
@@ -106,29 +88,28 @@ impl Asked {
         &self.redirect_to
     }
 
-    /// Remembers the program that asked by code.
+    /// Remembers the program that asked by code; where the address is nobody's, as long.
     pub async fn remember(
         self,
         state: &AppState,
-        account: AccountId,
+        account: Option<AccountId>,
         method: Method,
     ) -> Result<(), Refusal> {
-        if let Some(challenge) = self.challenge {
-            begin_flow(&state.ports, account, method, challenge).await?;
+        match (self.challenge, account) {
+            (None, _) => {}
+            (Some(challenge), Some(account)) => {
+                begin_flow(&state.ports, account, method, challenge, None).await?;
+            }
+            (Some(_), None) => state.ports.events.record_nobody().await?,
         }
         Ok(())
     }
 }
 
 /// A sign-in link and code; also for somebody new.
-pub async fn otp(
-    State(state): State<AppState>,
-    Came(origin): Came,
-    Query(target): Query<Target>,
-    headers: HeaderMap,
-    Input(body): Input<MailBody>,
-) -> Outcome {
-    limits::admit(&state, Limit::ApiOtp, &origin)?;
+pub async fn otp(State(state): State<AppState>, call: Call<MailBody>) -> Outcome {
+    let body = &call.body;
+    limits::admit(&state, Limit::ApiOtp, &call.origin)?;
     match (given(body.email.as_ref()), given(body.phone.as_ref())) {
         (Some(_), Some(_)) => {
             let message = "Only an email address or phone number should be provided";
@@ -144,36 +125,26 @@ pub async fn otp(
             return Err(Refusal::invalid("One of email or phone must be set").into());
         }
     }
-    enter_by_mail(&state, &body, &target, &headers, &origin).await
+    enter_by_mail(&state, &call).await
 }
 
 /// The older name of the same.
-pub async fn magiclink(
-    State(state): State<AppState>,
-    Came(origin): Came,
-    Query(target): Query<Target>,
-    headers: HeaderMap,
-    Input(body): Input<MailBody>,
-) -> Outcome {
-    limits::admit(&state, Limit::ApiMagicLink, &origin)?;
+pub async fn magiclink(State(state): State<AppState>, call: Call<MailBody>) -> Outcome {
+    let body = &call.body;
+    limits::admit(&state, Limit::ApiMagicLink, &call.origin)?;
     if given(body.email.as_ref()).is_none() {
         let message = "Password recovery requires an email";
         return Err(Refusal::unprocessable("validation_failed", message).into());
     }
-    enter_by_mail(&state, &body, &target, &headers, &origin).await
+    enter_by_mail(&state, &call).await
 }
 
-async fn enter_by_mail(
-    state: &AppState,
-    body: &MailBody,
-    target: &Target,
-    headers: &HeaderMap,
-    origin: &Origin,
-) -> Outcome {
+async fn enter_by_mail(state: &AppState, call: &Call<MailBody>) -> Outcome {
+    let body = &call.body;
     if !state.auth_api.email {
         return Err(disabled::email_login().into());
     }
-    let asked = Asked::new(state, target, headers, body.challenge()?);
+    let asked = call.asked(state, &body.pkce)?;
     let email = address(body)?;
     let known = state.ports.accounts.by_email(&email).await?.map(|(account, _)| account.id);
     let account = match known {
@@ -181,8 +152,8 @@ async fn enter_by_mail(
         None => join(state, body, &email).await?,
     };
     limits::admit_mail(state)?;
-    ask_mail(&state.ports, email.as_str(), Letter::MagicLink, asked.via(), origin).await?;
-    asked.remember(state, account, Method::Magiclink).await?;
+    ask_mail(&state.ports, email.as_str(), Letter::MagicLink, asked.via(), &call.origin).await?;
+    asked.remember(state, Some(account), Method::Magiclink).await?;
     Ok(Json(json!({})))
 }
 
@@ -191,7 +162,7 @@ async fn join(state: &AppState, body: &MailBody, email: &Email) -> Result<Accoun
         return Err(Refusal::unprocessable("otp_disabled", "Signups not allowed for otp"));
     }
     if !state.auth_api.signup {
-        return Err(disabled::signup());
+        return Err(Refusal::signup_disabled());
     }
     let new = Joining {
         email: email.clone(),
@@ -205,7 +176,7 @@ async fn join(state: &AppState, body: &MailBody, email: &Email) -> Result<Accoun
         // Another request for the same address was quicker.
         Err(SignUpError::EmailTaken) => {
             let found = state.ports.accounts.by_email(email).await?;
-            return found.map(|(account, _)| account.id).ok_or_else(disabled::signup);
+            return found.map(|(account, _)| account.id).ok_or_else(Refusal::signup_disabled);
         }
         made => made?,
     };
@@ -227,36 +198,25 @@ pub async fn keep_data(
 }
 
 /// A link to set a new password.
-pub async fn recover(
-    State(state): State<AppState>,
-    Came(origin): Came,
-    Query(target): Query<Target>,
-    headers: HeaderMap,
-    Input(body): Input<MailBody>,
-) -> Outcome {
-    limits::admit(&state, Limit::ApiRecover, &origin)?;
+pub async fn recover(State(state): State<AppState>, call: Call<MailBody>) -> Outcome {
+    let body = &call.body;
+    limits::admit(&state, Limit::ApiRecover, &call.origin)?;
     if given(body.email.as_ref()).is_none() {
         return Err(Refusal::invalid("Password recovery requires an email").into());
     }
-    let asked = Asked::new(&state, &target, &headers, body.challenge()?);
-    let email = address(&body)?;
+    let asked = call.asked(&state, &body.pkce)?;
+    let email = address(body)?;
     limits::admit_mail(&state)?;
-    ask_mail(&state.ports, email.as_str(), Letter::Recovery, asked.via(), &origin).await?;
-    if let Some((account, _)) = state.ports.accounts.by_email(&email).await? {
-        asked.remember(&state, account.id, Method::Recovery).await?;
-    }
+    ask_mail(&state.ports, email.as_str(), Letter::Recovery, asked.via(), &call.origin).await?;
+    let found = state.ports.accounts.by_email(&email).await?.map(|(account, _)| account.id);
+    asked.remember(&state, found, Method::Recovery).await?;
     Ok(Json(json!({})))
 }
 
 /// A mail that did not arrive, once more.
-pub async fn resend(
-    State(state): State<AppState>,
-    Came(origin): Came,
-    Query(target): Query<Target>,
-    headers: HeaderMap,
-    Input(body): Input<MailBody>,
-) -> Outcome {
-    limits::admit(&state, Limit::ApiResend, &origin)?;
+pub async fn resend(State(state): State<AppState>, call: Call<MailBody>) -> Outcome {
+    let body = &call.body;
+    limits::admit(&state, Limit::ApiResend, &call.origin)?;
     let by_mail = match body.kind.as_deref().unwrap_or_default() {
         "signup" | "email_change" => true,
         "sms" | "phone_change" => false,
@@ -279,17 +239,16 @@ pub async fn resend(
     if !state.auth_api.email {
         return Err(disabled::email_resend().into());
     }
-    let asked = Asked::new(&state, &target, &headers, body.challenge()?);
-    let email = address(&body)?;
+    let asked = call.asked(&state, &body.pkce)?;
+    let email = address(body)?;
     limits::admit_mail(&state)?;
     let found = state.ports.accounts.by_email(&email).await?.map(|(account, _)| account);
     if body.kind.as_deref() == Some("signup") {
-        ask_mail(&state.ports, email.as_str(), Letter::Confirm, asked.via(), &origin).await?;
-        if let Some(account) = found {
-            asked.remember(&state, account.id, Method::EmailSignup).await?;
-        }
+        ask_mail(&state.ports, email.as_str(), Letter::Confirm, asked.via(), &call.origin).await?;
+        let account = found.map(|account| account.id);
+        asked.remember(&state, account, Method::EmailSignup).await?;
     } else if let Some(account) = found {
-        change_again(&state, &account, asked, &origin).await?;
+        change_again(&state, &account, asked, &call.origin).await?;
     }
     Ok(Json(json!({})))
 }
@@ -305,7 +264,7 @@ async fn change_again(
     let both = state.ports.settings.tokens.secure_email_change;
     let sent = ask_email_change(&state.ports, account, &to, both, asked.via(), origin).await;
     sent.map_err(evernear_app::flows::update_user::UpdateUserError::from)?;
-    asked.remember(state, account.id, Method::EmailChange).await
+    asked.remember(state, Some(account.id), Method::EmailChange).await
 }
 
 /// A code for somebody who is signed in.

@@ -8,8 +8,11 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use evernear_app::{
-    domain::{account::flow_state::CodeChallenge, throttle::Limit},
-    flows::provider_flow::{Returned, arrive, find_away, leave},
+    domain::{account::flow_state::CodeChallenge, id::AccountId, throttle::Limit},
+    flows::{
+        enter_with_google::Admission,
+        provider_flow::{Departure, Returned, arrive, depart, find_away},
+    },
     problem::token_api::Refusal,
 };
 use serde::Deserialize;
@@ -24,10 +27,36 @@ use crate::web::{origin::From as Came, router::AppState};
 /// What a program asks for.
 #[derive(Deserialize)]
 pub struct AuthorizeQuery {
-    pub provider: Option<String>,
+    provider: Option<String>,
     redirect_to: Option<String>,
     code_challenge: Option<String>,
     code_challenge_method: Option<String>,
+    scopes: Option<String>,
+    access_type: Option<String>,
+    prompt: Option<String>,
+    login_hint: Option<String>,
+    hd: Option<String>,
+    skip_http_redirect: Option<String>,
+}
+
+impl AuthorizeQuery {
+    /// The program only wants to know the address.
+    pub fn only_told(&self) -> bool {
+        self.skip_http_redirect.as_deref() == Some("true")
+    }
+
+    /// What goes along to the provider, by its own names.
+    fn wishes(&self) -> Vec<(String, String)> {
+        let named = [
+            ("scope", &self.scopes),
+            ("access_type", &self.access_type),
+            ("prompt", &self.prompt),
+            ("login_hint", &self.login_hint),
+            ("hd", &self.hd),
+        ];
+        let given = named.into_iter().filter_map(|(name, wish)| Some((name, wish.as_ref()?)));
+        given.map(|(name, wish)| (name.to_owned(), wish.clone())).collect()
+    }
 }
 
 /// Begins.
@@ -38,18 +67,30 @@ pub async fn authorize(
     headers: HeaderMap,
 ) -> Outcome<Response> {
     limits::admit(&state, Limit::ApiVerify, &origin)?;
+    Ok(found(&way_out(&state, &query, None, &headers).await?))
+}
+
+/// Where the browser goes: to sign in, or to link another way in to an account.
+pub async fn way_out(
+    state: &AppState,
+    query: &AuthorizeQuery,
+    link_to: Option<AccountId>,
+    headers: &HeaderMap,
+) -> Result<String, Refusal> {
     if query.provider.as_deref() != Some("google") {
-        return Err(unsupported(query.provider.as_deref()).into());
+        return Err(unsupported(query.provider.as_deref()));
     }
-    let challenge = CodeChallenge::parse(
-        query.code_challenge.as_deref(),
-        query.code_challenge_method.as_deref(),
-    )?;
-    let target = state.redirects.target(query.redirect_to.as_deref(), &headers);
-    match leave(&state.ports, target.as_str(), challenge, &return_to(&state)).await? {
-        Some(address) => Ok(found(&address)),
-        None => Err(Refused(Refusal::invalid("Unsupported provider: provider is not enabled"))),
-    }
+    let (text, method) = (query.code_challenge.as_deref(), query.code_challenge_method.as_deref());
+    let target = state.redirects.target(query.redirect_to.as_deref(), headers);
+    let departure = Departure {
+        redirect_to: target.as_str(),
+        challenge: CodeChallenge::parse(text, method)?,
+        link_to,
+        return_to: &return_to(state),
+        wishes: &query.wishes(),
+    };
+    let address = depart(&state.ports, departure).await?;
+    address.ok_or_else(|| Refusal::invalid("Unsupported provider: provider is not enabled"))
 }
 
 /// A provider sends somebody back, by address or by form.
@@ -86,7 +127,8 @@ pub async fn callback(
     let Some(code) = text("code") else {
         return refused(&Refusal::bad("bad_oauth_callback", "OAuth code parameter missing"));
     };
-    match arrive(&state.ports, &away, code, &return_to(&state), &origin).await {
+    let (return_to, admission) = (return_to(&state), admission(&state));
+    match arrive(&state.ports, &away, code, &return_to, admission, &origin).await {
         Ok(Returned::Code(code)) if by_code => Ok(found(verify::with_code(target, &code).as_str())),
         Ok(Returned::Code(_)) => refused(&Refusal::failed("a code for nobody")),
         Ok(Returned::Session(tokens)) => {
@@ -97,9 +139,14 @@ pub async fn callback(
 }
 
 /// A provider that is not there.
-pub fn unsupported(provider: Option<&str>) -> Refusal {
+fn unsupported(provider: Option<&str>) -> Refusal {
     let name: String = provider.unwrap_or_default().chars().take(100).collect();
     Refusal::invalid(format!("Unsupported provider: Provider {name} could not be found"))
+}
+
+/// Whom a provider's word lets in.
+pub fn admission(state: &AppState) -> Admission {
+    if state.auth_api.signup { Admission::Anyone } else { Admission::Known }
 }
 
 fn return_to(state: &AppState) -> String {
@@ -107,7 +154,7 @@ fn return_to(state: &AppState) -> String {
 }
 
 /// 302.
-fn found(address: &str) -> Response {
+pub fn found(address: &str) -> Response {
     // An address that was parsed is always header text.
     let address = HeaderValue::from_str(address).unwrap_or(HeaderValue::from_static("/"));
     (StatusCode::FOUND, [(header::LOCATION, address)]).into_response()

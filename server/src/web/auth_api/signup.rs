@@ -1,13 +1,9 @@
 //! New accounts (contracts §1.3 'signUp').
 
-use axum::{
-    Json,
-    extract::{Query, State},
-    http::HeaderMap,
-};
+use axum::{Json, extract::State};
 use evernear_app::{
     domain::{
-        account::{Email, api_session::Metadata, flow_state::CodeChallenge, proof::Method},
+        account::{Email, api_session::Metadata, proof::Method},
         id::AccountId,
         throttle::Limit,
     },
@@ -22,12 +18,12 @@ use serde::Deserialize;
 use super::{
     answer::Outcome,
     disabled,
-    input::{Input, given},
+    input::{Call, Pkce, given},
     limits,
-    mail::{Asked, Target, keep_data},
+    mail::keep_data,
     wire,
 };
-use crate::web::{origin::From as Came, router::AppState};
+use crate::web::router::AppState;
 
 /// What clients send.
 #[derive(Deserialize)]
@@ -36,33 +32,27 @@ pub struct SignupBody {
     phone: Option<String>,
     password: Option<String>,
     data: Option<Metadata>,
-    code_challenge: Option<String>,
-    code_challenge_method: Option<String>,
+    #[serde(flatten)]
+    pkce: Pkce,
 }
 
 /// Makes an account. Its first session is opened at once, or, where addresses are
 /// confirmed, by the link in a mail.
-pub async fn signup(
-    State(state): State<AppState>,
-    Came(origin): Came,
-    Query(target): Query<Target>,
-    headers: HeaderMap,
-    Input(body): Input<SignupBody>,
-) -> Outcome {
+pub async fn signup(State(state): State<AppState>, call: Call<SignupBody>) -> Outcome {
+    let (body, origin) = (&call.body, &call.origin);
     if !state.auth_api.signup {
-        return Err(disabled::signup().into());
+        return Err(Refusal::signup_disabled().into());
     }
     let (email, phone) = (given(body.email.as_ref()), given(body.phone.as_ref()));
     if email.is_none() && phone.is_none() {
-        limits::admit(&state, Limit::ApiAnonymous, &origin)?;
+        limits::admit(&state, Limit::ApiAnonymous, origin)?;
         return Err(disabled::anonymous().into());
     }
-    limits::admit(&state, Limit::ApiSignUp, &origin)?;
+    limits::admit(&state, Limit::ApiSignUp, origin)?;
     let Some(password) = given(body.password.as_ref()) else {
         return Err(Refusal::invalid("Signup requires a valid password").into());
     };
-    let (text, method) = (body.code_challenge.as_deref(), body.code_challenge_method.as_deref());
-    let challenge = CodeChallenge::parse(text, method)?;
+    let asked = call.asked(&state, &body.pkce)?;
     let email = match (email, phone) {
         (Some(_), None) if !state.auth_api.email => return Err(disabled::email_signup().into()),
         (Some(email), None) => email,
@@ -78,15 +68,14 @@ pub async fn signup(
         username: String::new(),
         terms: Terms::NotAsked,
     };
-    let asked = Asked::new(&state, &target, &headers, challenge);
     if state.ports.settings.confirm_email {
         limits::admit_mail(&state)?;
     }
-    let account = match sign_up(&state.ports, form, asked.via(), &origin).await? {
+    let account = match sign_up(&state.ports, form, asked.via(), origin).await? {
         SignedUp::Ready(account) => {
             keep_data(&state, account.id, body.data.as_ref()).await?;
             let tokens =
-                open_api_session(&state.ports, account.id, Method::Password, &origin).await?;
+                open_api_session(&state.ports, account.id, Method::Password, origin).await?;
             return Ok(Json(wire::session(&tokens)));
         }
         SignedUp::CheckMail(Some(account)) => {
@@ -95,12 +84,12 @@ pub async fn signup(
         }
         SignedUp::CheckMail(None) => still_waiting(&state, email).await?,
     };
+    asked.remember(&state, account, Method::EmailSignup).await?;
     let Some(account) = account else {
         let (now, parts) = state.ports.id_parts();
-        let data = body.data.unwrap_or_default();
+        let data = body.data.clone().unwrap_or_default();
         return Ok(Json(wire::lookalike(AccountId::new(now, &parts), email, &data, now)));
     };
-    asked.remember(&state, account, Method::EmailSignup).await?;
     let known = state.ports.tokens.known(account).await?;
     let known = known.ok_or_else(|| Refusal::failed("an account is gone after it was made"))?;
     Ok(Json(wire::user(&known)))

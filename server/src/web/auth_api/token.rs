@@ -3,6 +3,7 @@
 use axum::{
     Json,
     extract::{Query, State},
+    http::HeaderMap,
 };
 use evernear_app::{
     domain::{
@@ -10,7 +11,12 @@ use evernear_app::{
         throttle::Limit,
     },
     flows::{
-        code_flow::exchange_code, issue_tokens::open_api_session, refresh_tokens::refresh_tokens,
+        authenticate_bearer::authenticate_bearer,
+        code_flow::exchange_code,
+        enter_with_google::Admission,
+        enter_with_id_token::{Shown, enter_with_id_token},
+        issue_tokens::open_api_session,
+        refresh_tokens::refresh_tokens,
         sign_in::sign_in,
     },
     problem::token_api::Refusal,
@@ -19,9 +25,9 @@ use serde::Deserialize;
 
 use super::{
     answer::Outcome,
-    disabled,
+    bearer, disabled, identities,
     input::{Input, given},
-    limits, wire,
+    limits, oauth, wire,
 };
 use crate::web::{origin::From as Came, router::AppState};
 
@@ -42,7 +48,12 @@ pub struct TokenBody {
     auth_code: Option<String>,
     code_verifier: Option<String>,
     provider: Option<String>,
+    client_id: Option<String>,
+    issuer: Option<String>,
     id_token: Option<String>,
+    access_token: Option<String>,
+    nonce: Option<String>,
+    link_identity: Option<bool>,
 }
 
 /// Answers with a session.
@@ -50,6 +61,7 @@ pub async fn token(
     State(state): State<AppState>,
     Came(origin): Came,
     Query(grant): Query<Grant>,
+    headers: HeaderMap,
     Input(body): Input<TokenBody>,
 ) -> Outcome {
     let web3 = grant.grant_type == "web3";
@@ -58,7 +70,7 @@ pub async fn token(
         "password" => password(&state, &body, &origin).await,
         "refresh_token" => refresh(&state, &body).await,
         "pkce" => exchange(&state, &body, &origin).await,
-        "id_token" => Err(id_token(&body).into()),
+        "id_token" => id_token(&state, &body, &headers, &origin).await,
         "web3" => Err(disabled::web3().into()),
         _ => Err(Refusal::bad("invalid_credentials", "unsupported_grant_type").into()),
     }
@@ -99,17 +111,38 @@ async fn exchange(state: &AppState, body: &TokenBody, origin: &Origin) -> Outcom
     Ok(Json(wire::session(&tokens)))
 }
 
-/// No provider can be configured for programs yet.
-fn id_token(body: &TokenBody) -> Refusal {
-    if given(body.id_token.as_ref()).is_none() {
-        return Refusal::oauth("invalid request", "id_token required");
+async fn id_token(
+    state: &AppState,
+    body: &TokenBody,
+    headers: &HeaderMap,
+    origin: &Origin,
+) -> Outcome {
+    let Some(id_token) = given(body.id_token.as_ref()) else {
+        return Err(Refusal::oauth("invalid request", "id_token required").into());
+    };
+    let issuer = given(body.client_id.as_ref()).and(given(body.issuer.as_ref()));
+    let Some(provider) = given(body.provider.as_ref()).or(issuer) else {
+        let message = "provider or client_id and issuer required";
+        return Err(Refusal::oauth("invalid request", message).into());
+    };
+    if !["google", "https://accounts.google.com"].contains(&provider) {
+        let name: String = provider.chars().take(100).collect();
+        let message = format!("Provider (issuer {name:?}) is not enabled");
+        return Err(Refusal::bad("provider_disabled", message).into());
     }
-    match given(body.provider.as_ref()) {
-        None => Refusal::oauth("invalid request", "provider or client_id and issuer required"),
-        Some(provider) => {
-            let name: String = provider.chars().take(100).collect();
-            let message = format!("Provider (issuer {name:?}) is not enabled");
-            Refusal::bad("provider_disabled", message)
-        }
-    }
+    let admission = if body.link_identity.unwrap_or(false) {
+        let token = bearer::token(headers).ok_or_else(Refusal::no_authorization)?;
+        let bearer = authenticate_bearer(&state.ports, token).await?;
+        identities::allowed(state)?;
+        Admission::Linking(bearer.session.account)
+    } else {
+        oauth::admission(state)
+    };
+    let shown = Shown {
+        id_token,
+        access_token: given(body.access_token.as_ref()),
+        nonce: given(body.nonce.as_ref()),
+        admission,
+    };
+    Ok(Json(wire::session(&enter_with_id_token(&state.ports, shown, origin).await?)))
 }

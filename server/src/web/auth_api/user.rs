@@ -1,13 +1,9 @@
 //! The person behind an access token (contracts §1.3 'getUser', 'updateUser').
 
-use axum::{
-    Json,
-    extract::{Query, State},
-    http::HeaderMap,
-};
+use axum::{Json, extract::State};
 use evernear_app::{
     domain::{
-        account::{api_session::Metadata, flow_state::CodeChallenge, proof::Method},
+        account::{api_session::Metadata, proof::Method},
         throttle::Limit,
     },
     flows::update_user::{UserChange, update_user},
@@ -20,12 +16,10 @@ use super::{
     answer::Outcome,
     bearer::Signed,
     disabled,
-    input::{Input, given},
-    limits,
-    mail::{Asked, Target},
-    wire,
+    input::{Call, Pkce, given},
+    limits, wire,
 };
-use crate::web::{origin::From as Came, router::AppState};
+use crate::web::router::AppState;
 
 /// Who it is.
 pub async fn get(Signed(bearer): Signed) -> Json<Value> {
@@ -42,20 +36,18 @@ pub struct UserBody {
     nonce: Option<String>,
     data: Option<Metadata>,
     app_metadata: Option<Value>,
-    code_challenge: Option<String>,
-    code_challenge_method: Option<String>,
+    #[serde(flatten)]
+    pkce: Pkce,
 }
 
 /// Changes what is given.
 pub async fn put(
     State(state): State<AppState>,
     Signed(bearer): Signed,
-    Came(origin): Came,
-    Query(target): Query<Target>,
-    headers: HeaderMap,
-    Input(body): Input<UserBody>,
+    call: Call<UserBody>,
 ) -> Outcome {
-    limits::admit(&state, Limit::ApiUser, &origin)?;
+    let (body, origin) = (&call.body, &call.origin);
+    limits::admit(&state, Limit::ApiUser, origin)?;
     if body.app_metadata.is_some() {
         let message = "Updating app_metadata requires admin privileges";
         return Err(Refusal::forbidden("not_admin", message).into());
@@ -63,8 +55,7 @@ pub async fn put(
     if given(body.phone.as_ref()).is_some() {
         return Err(disabled::phone_code().into());
     }
-    let (text, method) = (body.code_challenge.as_deref(), body.code_challenge_method.as_deref());
-    let asked = Asked::new(&state, &target, &headers, CodeChallenge::parse(text, method)?);
+    let asked = call.asked(&state, &body.pkce)?;
     let change = UserChange {
         email: given(body.email.as_ref()),
         password: given(body.password.as_ref()),
@@ -76,9 +67,9 @@ pub async fn put(
     if changes_email {
         limits::admit_mail(&state)?;
     }
-    let known = update_user(&state.ports, &bearer, change, asked.via(), &origin).await?;
+    let known = update_user(&state.ports, &bearer, change, asked.via(), origin).await?;
     if changes_email {
-        asked.remember(&state, known.account.id, Method::EmailChange).await?;
+        asked.remember(&state, Some(known.account.id), Method::EmailChange).await?;
     }
     Ok(Json(wire::user(&known)))
 }

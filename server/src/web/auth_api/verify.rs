@@ -150,6 +150,12 @@ pub fn with_session(target: Url, tokens: &Tokens, kind: Option<&str>) -> Url {
         .append_pair("refresh_token", &tokens.refresh_token)
         .append_pair("sb", "")
         .append_pair("token_type", "bearer");
+    if let Some(provider) = &tokens.provider {
+        pairs.append_pair("provider_token", &provider.access);
+        if let Some(refresh) = &provider.refresh {
+            pairs.append_pair("provider_refresh_token", refresh);
+        }
+    }
     if let Some(kind) = kind {
         pairs.append_pair("type", kind);
     }

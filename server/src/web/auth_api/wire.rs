@@ -17,14 +17,21 @@ use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
 /// A session with its user.
 pub fn session(tokens: &Tokens) -> Value {
-    json!({
+    let mut session = json!({
         "access_token": tokens.access_token,
         "token_type": "bearer",
         "expires_in": tokens.expires_in,
         "expires_at": tokens.expires_at,
         "refresh_token": tokens.refresh_token,
         "user": user(&tokens.known),
-    })
+    });
+    if let Some(provider) = &tokens.provider {
+        session["provider_token"] = json!(provider.access);
+        if let Some(refresh) = &provider.refresh {
+            session["provider_refresh_token"] = json!(refresh);
+        }
+    }
+    session
 }
 
 /// A person.

@@ -9,6 +9,7 @@
 mod actors;
 mod clock;
 pub mod crowd;
+mod google;
 mod imagery;
 mod letters;
 mod mailbox;
@@ -38,6 +39,7 @@ use tokio_util::sync::CancellationToken;
 
 pub use actors::{Person, Refused, eventually, location, photo_bytes};
 pub use clock::MovableClock;
+pub use google::GoogleStub;
 pub use imagery::{Act, FILM, IMAGE, ScriptedImagery};
 pub use mailbox::{Letter, Mailbox, six_digits};
 pub use programs::{Answer, Program, claims, location_of, part};
@@ -123,6 +125,17 @@ impl World {
     pub async fn open_in(engine: Engine, folder: PathBuf) -> Self {
         let url = engine.fresh_database(&folder).await;
         Self::start(config(folder, url), |ports| ports).await
+    }
+
+    /// The same, configured in another way.
+    pub async fn with(engine: Engine, change: impl FnOnce(&mut Config)) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut config =
+            config(folder.path().to_owned(), engine.fresh_database(folder.path()).await);
+        change(&mut config);
+        let mut world = Self::start(config, |ports| ports).await;
+        world.kept_folder = Some(folder);
+        world
     }
 
     /// With a configuration of its own.
@@ -213,6 +226,33 @@ impl World {
             mails.into_iter().find(|mail| mail.to == address && mail.subject.as_str() == subject)
         })
         .await
+    }
+
+    /// Every table with its columns.
+    pub async fn tables(&self) -> Vec<(String, Vec<String>)> {
+        let db = &self.db;
+        let names = match db {
+            Db::Sqlite { .. } => {
+                "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+            }
+            Db::Postgres(_) => {
+                "SELECT CAST(table_name AS TEXT) FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1"
+            }
+        };
+        let columns = match db {
+            Db::Sqlite { .. } => "SELECT name FROM pragma_table_info($1)",
+            Db::Postgres(_) => {
+                "SELECT CAST(column_name AS TEXT) FROM information_schema.columns WHERE table_schema = 'public' AND table_name = $1"
+            }
+        };
+        let mut tables = Vec::new();
+        for row in db.rows(names, Vec::new()).await.expect("asked") {
+            let table = row.text(0).expect("a name");
+            let found = db.rows(columns, vec![table.as_str().into()]).await.expect("asked");
+            let found = found.iter().map(|row| row.text(0).expect("a name")).collect();
+            tables.push((table, found));
+        }
+        tables
     }
 
     /// See [`books_hold`].
