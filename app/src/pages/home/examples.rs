@@ -22,7 +22,7 @@ pub fn film(assets: &Assets) -> impl IntoView + use<> {
     let first = Picture {
         name: "birthday",
         alt: "",
-        sizes: "(min-width: 900px) 320px, min(320px, 90vw)",
+        sizes: "(min-width: 360px) 308px, 88vw",
         first: false,
     };
     let clip = assets.picture("birthday.mp4").zip(first.view(assets));

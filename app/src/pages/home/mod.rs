@@ -50,7 +50,7 @@ fn hero(signed_in: bool, assets: &Assets) -> impl IntoView + use<> {
     let picture = Picture {
         name: "beach-day",
         alt: "Two old portraits, of a man and of a woman, as prints on a beach at sunset.",
-        sizes: "(min-width: 900px) 336px, min(320px, 78vw)",
+        sizes: "(min-width: 900px) 324px, (min-width: 720px) 36vw, min(308px, 78vw - 36px)",
         first: true,
     };
     let caption = view! { "Beach day "<span class="tag">"Example"</span> }.into_any();
