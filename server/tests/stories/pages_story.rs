@@ -147,6 +147,7 @@ async fn the_legal_pages_name_who_is_configured_and_nobody_else(engine: Engine) 
     let mut config = config(folder.path().to_owned(), engine.fresh_database(folder.path()).await);
     config.beta.form_collector = Some(Secret("https://forms.example/in?key=hush".to_owned()));
     config.access.google = Some(GoogleConfig {
+        more_client_ids: Vec::new(),
         client_id: "id".to_owned(),
         client_secret: Secret("secret".to_owned()),
         url: None,
