@@ -34,12 +34,12 @@ pub fn film(assets: &Assets) -> impl IntoView + use<> {
                         <h2 id="film">"Two photos, ten seconds"</h2>
                         <p class="lead">"The candles flicker, the evening goes by, the two of them stay. At the end stands one sentence for you to keep."</p>
                         <blockquote>"May your words, “A birthday at home in the evening, candles on the cake”, rest gently in this moment for as long as you like."</blockquote>
-                        <p class="caption">"It is a film made from photos, with no sound and nobody's voice. Nothing here speaks for anyone."</p>
+                        <p class="caption">"It is a film made from photos, with quiet music and nobody's voice. Nothing here speaks for anyone."</p>
                     </div>
                     <figure class="print print-tall">
                         <div class="film">
                             {first}
-                            <video src=clip poster=CLEAR width="432" height="768" controls playsinline preload="none" aria-label="Example film: two old portraits as prints in a room with balloons, candles burning on a cake."></video>
+                            <video src=clip poster=CLEAR width="432" height="768" controls muted playsinline preload="none" aria-label="Example film: two old portraits as prints in a room with balloons, candles burning on a cake."></video>
                         </div>
                         <figcaption>"Birthday, the film "<span class="tag">"Example"</span></figcaption>
                     </figure>
