@@ -178,8 +178,10 @@ fn ring(
 ) {
     let mut turn = Turn::new(hertz, 0.0);
     let [left, right] = out;
-    let both = left[first..last].iter_mut().zip(&mut right[first..last]);
-    for (i, (left, right)) in both.enumerate() {
+    let last = last.min(left.len());
+    let first = first.min(last);
+    let places = left[first..last].iter_mut().zip(&mut right[first..last]);
+    for (i, (left, right)) in places.enumerate() {
         let v = turn.next() * swell(i as f32 / RATE as f32);
         *left += v * (1.0 - side);
         *right += v * side;

@@ -6,8 +6,8 @@
 //! checked against the standard's streams, released monthly; here without its SIMD code, so that
 //! every machine counts alike). Looked at beside it: `syom` (MIT; eleven weeks old, its checks are
 //! paused, it calls its own encoding unproven), `fdk-aac` (Fraunhofer's own licence), `xaac-rs`
-//! (one release, undocumented C bindings). AAC is covered by patents in places; like `OpenH264` from
-//! source, this grants no licence to them.
+//! (one release, undocumented C bindings). AAC is covered by patents in places; like `OpenH264`
+//! from source, this grants no licence to them.
 
 mod air;
 mod loudness;
