@@ -23,6 +23,8 @@ export async function closedServer(): Promise<ClosedServer> {
       EVERNEAR_PUBLIC_URL: `http://${listen}`,
       EVERNEAR_DATA_DIR: folder,
       EVERNEAR_BETA_GATE: "approved",
+      // Everybody in these tests is one client.
+      EVERNEAR_LIMIT_FACTOR: "100",
     },
     stdio: ["ignore", "pipe", "ignore"],
   });

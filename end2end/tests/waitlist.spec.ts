@@ -53,6 +53,7 @@ test("register, approve, invitation, sign-up behind the closed gate", async ({ p
   await expectAccessible(admin.page, "admin gate");
   await admin.unlock("not this one");
   await expect(admin.problem).toHaveText("Invalid password");
+  await expectAccessible(admin.page, "admin gate, refused");
   await admin.unlock(server.adminPassword);
   await expect(admin.heading).toBeVisible();
   await expect(admin.row(person.email)).toBeVisible();
@@ -78,6 +79,7 @@ test("register, approve, invitation, sign-up behind the closed gate", async ({ p
   await expect(admin.search).toHaveValue(person.email.toUpperCase());
   await admin.status.selectOption("pending");
   await expect(admin.page.getByText("No applications match.")).toBeVisible();
+  await expectAccessible(admin.page, "admin, nothing found");
   await admin.lock.click();
   await expect(admin.password).toBeVisible();
   await desk.close();
@@ -120,6 +122,76 @@ test("a company writes and the administrator reads it", async ({ page }) => {
   await admin.page.getByRole("button", { name: "Messages" }).click();
   await expect(admin.page.getByText("We look after families.")).toBeVisible();
   await expectAccessible(admin.page, "admin, messages");
+});
+
+test("@once everything that is sent works without script", async ({ browser }) => {
+  const screen = test.info().project.use as BrowserContextOptions;
+  const bare = await browser.newContext({ ...screen, javaScriptEnabled: false });
+  const page = await bare.newPage();
+  const person = somebody();
+  for (const words of ["Your beta access request has been submitted.", "has already applied"]) {
+    await page.goto(`${server.base}/register`);
+    await page.getByLabel("Name").fill("Nomsa");
+    await page.getByLabel("Email address").fill(person.email);
+    await page.getByRole("button", { name: "Apply for Beta Access" }).click();
+    await expect(page.locator(".notice")).toContainText(words);
+  }
+  await expect(page.getByLabel("Name")).toHaveValue("Nomsa");
+  await page.goto(`${server.base}/contact`);
+  await page.getByLabel("Name").fill("Nomsa");
+  await page.getByLabel("Email address").fill(person.email);
+  await page.getByLabel("Company", { exact: true }).fill("Acme");
+  await page.getByLabel("Message").fill("Hello");
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await expect(page.locator(".notice")).toContainText("Your message is with us");
+  const admin = new AdminPage(page);
+  await admin.open(`${server.base}/admin/waitlist`);
+  await admin.unlock(server.adminPassword);
+  await expect(page.getByText("This page needs JavaScript.")).toBeVisible();
+  await admin.lock.click();
+  await expect(admin.password).toBeVisible();
+  await bare.close();
+});
+
+test("without the database this browser's own copies are shown, and nothing else", async ({
+  page,
+}) => {
+  const person = somebody();
+  await page.goto(`${server.base}/register`);
+  await page.getByLabel("Name").fill("Lerato");
+  await page.getByLabel("Email address").fill(person.email);
+  await page.getByRole("button", { name: "Apply for Beta Access" }).click();
+  await expect(page.getByRole("status")).toContainText("has been submitted");
+  const admin = new AdminPage(page);
+  await admin.open(`${server.base}/admin/waitlist`);
+  await admin.unlock(server.adminPassword);
+  await expect(admin.row(person.email)).toBeVisible();
+  const trouble =
+    "There was an issue connecting to the database. Some features may be limited.";
+  const away = { success: false, data: [], counts: null, error: trouble };
+  await page.route(/\/api\/admin\/waitlist\/(list|counts)$/, (route) => route.fulfill({ json: away }));
+  await admin.search.fill("lerato");
+  await expect(admin.problem).toContainText(trouble);
+  await expect(admin.rows).toHaveCount(1);
+  await expect(admin.count("Total")).toHaveText("1");
+  await expectAccessible(page, "admin, without the database");
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(admin.problem).toBeHidden();
+});
+
+test("the debug console and its findings", async ({ page }) => {
+  const admin = new AdminPage(page);
+  await admin.open(`${server.base}/debug-supabase`);
+  await expectAccessible(page, "debug, gate");
+  await admin.unlock(server.adminPassword);
+  await page.getByRole("button", { name: "Test Connection" }).click();
+  await expect(page.getByText("Connected to SQLite.")).toBeVisible();
+  await page.getByRole("button", { name: "Insert Test Entry" }).click();
+  await expect(page.getByText(/A test entry was inserted/)).toBeVisible();
+  await page.getByRole("button", { name: "Look at everything that is configured" }).click();
+  await expect(page.getByRole("heading", { name: "Configuration" })).toBeVisible();
+  await expectAccessible(page, "debug, findings");
 });
 
 /** A browser of somebody else, on the same kind of screen. */

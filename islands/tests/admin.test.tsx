@@ -171,3 +171,14 @@ test("copies are kept once, newest first, twenty at most", () => {
   localStorage.setItem("evernear.waitlist", "{broken");
   expect(kept()).toEqual([]);
 });
+
+test("a copy without a status, or with an unknown one, is pending", () => {
+  const { status: _, reason: __, ...bare } = entry(1);
+  const copies = [{ ...bare, interest: "My gran" }, { ...entry(2), status: "banana" }, { id: "x" }];
+  localStorage.setItem("evernear.waitlist", JSON.stringify(copies));
+  const read = kept().map(({ status, reason }) => [status, reason]);
+  expect(read).toEqual([
+    ["pending", "My gran"],
+    ["pending", ""],
+  ]);
+});

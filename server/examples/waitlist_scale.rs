@@ -71,7 +71,7 @@ const REASONS: &[&str] = &[
 const ROWS: usize = 500;
 const STATEMENTS: u64 = 20;
 /// Questions asked for each figure.
-const ASKED: usize = 200;
+const ASKED: usize = 100;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
@@ -117,13 +117,12 @@ async fn fill(db: &Db, count: u64) -> Result<u64, DbError> {
         }
         tx.commit().await?;
     }
-    if next > begun {
-        let tidy = match db {
-            Db::Sqlite { .. } => "ANALYZE",
-            Db::Postgres(_) => "VACUUM ANALYZE waitlist_entries",
-        };
-        db.execute(tidy, Vec::new()).await?;
-    }
+    // As each engine does by itself in time.
+    let tidy = match db {
+        Db::Sqlite { .. } => "ANALYZE",
+        Db::Postgres(_) => "VACUUM ANALYZE waitlist_entries",
+    };
+    db.execute(tidy, Vec::new()).await?;
     Ok(next - begun)
 }
 
@@ -171,64 +170,65 @@ fn plain(name: &str) -> String {
 
 async fn measure(store: &Store) -> Result<(), Box<dyn Error>> {
     let mut dice = Dice(7);
-    let statuses = [
-        None,
-        Some(EntryStatus::Pending),
-        Some(EntryStatus::Approved),
-        Some(EntryStatus::Rejected),
-    ];
-    let all = WaitlistFilter::default();
-    for status in statuses {
-        let filter = WaitlistFilter { status, ..all.clone() };
-        let name = status.map_or("any".to_owned(), |status| format!("{status:?}").to_lowercase());
-        figure(store, &format!("first page, status {name}"), || (filter.clone(), Page::At(0)))
+    let mut over = 0;
+    for status in
+        [None, Some(EntryStatus::Pending), Some(EntryStatus::Approved), Some(EntryStatus::Rejected)]
+    {
+        for sort in
+            [WaitlistSort::Timestamp, WaitlistSort::Name, WaitlistSort::Email, WaitlistSort::Status]
+        {
+            let filter = WaitlistFilter { status, sort, ..WaitlistFilter::default() };
+            let what = format!("{} by {}", said(status), format!("{sort:?}").to_lowercase());
+            let mut next = 0;
+            over += figure(store, &format!("{what}, pages 1 to 9"), ADJACENT, || {
+                next = (next + 1) % 9;
+                (filter.clone(), Page::At(next))
+            })
             .await?;
-        let mut next = 0;
-        figure(store, &format!("pages 2 to 9, status {name}"), || {
-            next = next % 8 + 1;
-            (filter.clone(), Page::At(next))
-        })
-        .await?;
-        figure(store, &format!("any page at all, status {name}"), || {
-            (filter.clone(), Page::Share(dice.share()))
-        })
-        .await?;
-    }
-    for sort in [WaitlistSort::Name, WaitlistSort::Email, WaitlistSort::Status] {
-        let filter = WaitlistFilter { sort, ..all.clone() };
-        let name = format!("{sort:?}").to_lowercase();
-        figure(store, &format!("first page by {name}"), || (filter.clone(), Page::At(0))).await?;
-        figure(store, &format!("any page at all by {name}"), || {
-            (filter.clone(), Page::Share(dice.share()))
-        })
-        .await?;
+            over += figure(store, &format!("{what}, any page"), JUMP, || {
+                (filter.clone(), Page::Share(dice.share()))
+            })
+            .await?;
+        }
     }
     for (what, words) in SEARCHES {
-        let mut search = |page: fn(&mut Dice) -> Page| {
-            let search = dice.one(words).to_owned();
-            (WaitlistFilter { search, ..all.clone() }, page(&mut dice))
-        };
-        figure(store, &format!("search, {what}"), || search(|_| Page::At(0))).await?;
-        figure(store, &format!("search, {what}, any page"), || {
-            search(|dice| Page::Share(dice.share()))
-        })
-        .await?;
+        for status in [None, Some(EntryStatus::Pending), Some(EntryStatus::Rejected)] {
+            for (where_, first) in [("page 1", true), ("any page", false)] {
+                let what = format!("search, {what}, {}, {where_}", said(status));
+                over += figure(store, &what, JUMP, || {
+                    let search = dice.one(words).to_owned();
+                    let page = if first { Page::At(0) } else { Page::Share(dice.share()) };
+                    (WaitlistFilter { search, status, ..WaitlistFilter::default() }, page)
+                })
+                .await?;
+            }
+        }
     }
-    for status in [EntryStatus::Pending, EntryStatus::Rejected] {
-        let name = format!("{status:?}").to_lowercase();
-        figure(store, &format!("search, broad, status {name}"), || {
-            let search = dice.one(SEARCHES[0].1).to_owned();
-            (WaitlistFilter { search, status: Some(status), ..all.clone() }, Page::At(0))
-        })
-        .await?;
-    }
+    let sort = WaitlistSort::Name;
+    over += figure(store, "search, narrow, all by name, any page", JUMP, || {
+        let search = dice.one(SEARCHES[2].1).to_owned();
+        (WaitlistFilter { search, sort, ..WaitlistFilter::default() }, Page::Share(dice.share()))
+    })
+    .await?;
+    println!("{over} of them above what is allowed");
     Ok(())
 }
 
+/// What the 95th of a hundred may take, in milliseconds.
+const ADJACENT: f64 = 50.0;
+const JUMP: f64 = 200.0;
+
+fn said(status: Option<EntryStatus>) -> String {
+    status.map_or("all".to_owned(), |status| format!("{status:?}").to_lowercase())
+}
+
 const SEARCHES: &[(&str, &[&str])] = &[
-    ("broad", &["gma", "mail", "com", "dlamini", "out", "thandi"]),
-    ("narrow", &["thandi dlamini", "søren cohen", "ruth.botha", "o'brien", "wei smith"]),
+    ("frequent", &["gma", "mail", "com", "out", "thandi", "look.com", "van der merwe"]),
+    // One in eighty to one in thirty: neither walking nor collecting is obviously right.
+    ("in between", &["e.m", "a.n", "i.m", "h.m", "dlamini", "o'brien"]),
+    ("narrow", &["thandi dlamini", "søren cohen", "ruth.botha", "wei smith"]),
     ("one or none", &["lerato.nkosi123456", "naidoo777", "qqq", "zzzz", "98765@"]),
+    ("signs", &["%%%", "___", "9@g", "l.c", ".co.za", "@mweb", "o'b", "\\_%", "\"\"\""]),
 ];
 
 enum Page {
@@ -237,11 +237,13 @@ enum Page {
     Share(f64),
 }
 
+/// Asks and prints; one when it takes longer than `allowed`.
 async fn figure(
     store: &Store,
     what: &str,
+    allowed: f64,
     mut question: impl FnMut() -> (WaitlistFilter, Page),
-) -> Result<(), Box<dyn Error>> {
+) -> Result<u32, Box<dyn Error>> {
     let mut times = Vec::with_capacity(ASKED);
     for _ in 0..ASKED {
         let (filter, page) = question();
@@ -262,8 +264,10 @@ async fn figure(
     }
     times.sort_by(f64::total_cmp);
     let at = |share: usize| times[(times.len() * share / 100).min(times.len() - 1)];
-    println!("{what:<44} {:>8.2} {:>8.2} {:>8.2}", at(50), at(95), at(99));
-    Ok(())
+    let over = at(95) > allowed;
+    let mark = if over { " above" } else { "" };
+    println!("{what:<44} {:>8.2} {:>8.2} {:>8.2}{mark}", at(50), at(95), at(99));
+    Ok(u32::from(over))
 }
 
 /// Always the same numbers.

@@ -25,7 +25,7 @@ use crate::{
         sandbox_payments::SandboxPayments,
         server_secrets::ServerSecrets,
         signer::{HmacSigner, Locked},
-        smtp::Smtp,
+        smtp::{Smtp, SmtpProblem},
         system::{Bell, SystemClock, SystemEntropy},
         token_keys::{EsKeys, KeysProblem},
     },
@@ -59,7 +59,7 @@ pub enum ComposeProblem {
     #[error("{0}")]
     Store(#[from] StoreError),
     #[error("The mail server cannot be used: {0}")]
-    Mail(#[from] lettre::transport::smtp::Error),
+    Mail(#[from] SmtpProblem),
     #[error("Paystack cannot be asked: {0}")]
     Paystack(reqwest::Error),
     #[error("The form collector cannot be told: {0}")]
@@ -178,7 +178,10 @@ fn secrets(config: &Config, entropy: Arc<SystemEntropy>) -> Result<ServerSecrets
 
 fn mailer(config: &Config) -> Result<Arc<dyn Mailer>, ComposeProblem> {
     Ok(match &config.mail.smtp_url {
-        Some(url) => Arc::new(Smtp::new(&url.0, config.mail.from.clone())?),
+        Some(url) => {
+            let authority = config.mail.smtp_authority.as_deref();
+            Arc::new(Smtp::new(&url.0, config.mail.from.clone(), authority)?)
+        }
         None => Arc::new(mail_folder(config)),
     })
 }

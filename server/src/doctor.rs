@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 
 use crate::{
-    adapters::smtp::Smtp,
+    adapters::smtp::{Smtp, SmtpProblem},
     compose::{open_database, token_keys},
     config::{Config, Mode},
     web::assets,
@@ -135,8 +135,9 @@ async fn mail(config: &Config) -> Result<String, String> {
             config.storage.data_dir.join("mails").display()
         ));
     };
-    let tried = match Smtp::new(&url.0, config.mail.from.clone()) {
-        Ok(smtp) => smtp.test().await,
+    let authority = config.mail.smtp_authority.as_deref();
+    let tried = match Smtp::new(&url.0, config.mail.from.clone(), authority) {
+        Ok(smtp) => smtp.test().await.map_err(SmtpProblem::from),
         Err(error) => Err(error),
     };
     match tried {

@@ -1,5 +1,5 @@
-//! `evernear credits | payments | ledger`: what an operator does with money, from the
-//! machine the server runs on. Every command says in plain words what it found or did.
+//! `evernear credits | payments | ledger | admin log`: what an operator does with money, and
+//! what administrators did, from the machine the server runs on. Every command says in plain words what it found or did.
 
 use std::io::Write;
 
@@ -20,7 +20,8 @@ evernear credits grant EMAIL CREDITS REFERENCE   give credits, once under each r
 evernear credits history EMAIL                   every ledger entry, newest first
 evernear payments list [flagged]                 the latest payments, or those to be looked at
 evernear payments verify REFERENCE               ask the provider about a payment, and grant it if it was paid
-evernear ledger check                            prove that ledger, balances, holds and payments agree";
+evernear ledger check                            prove that ledger, balances, holds and payments agree
+evernear admin log                               what administrators changed, when and from where, newest first";
 
 /// Most rows that are listed.
 const MOST: u32 = 200;
@@ -29,7 +30,7 @@ const MOST_CREDITS: u32 = 100_000;
 
 /// Runs a command; no when these words are none.
 pub async fn run(config: &Config, words: &[&str]) -> Option<Result<(), String>> {
-    if !matches!(words.first(), Some(&("credits" | "payments" | "ledger"))) {
+    if !matches!(words.first(), Some(&("credits" | "payments" | "ledger" | "admin"))) {
         return None;
     }
     let composed = match compose(config).await {
@@ -57,6 +58,7 @@ pub async fn command(
         ["payments", "list", "flagged"] => list(ports, true, out).await,
         ["payments", "verify", reference] => verify(ports, reference, out).await,
         ["ledger", "check"] => check(ports, out).await,
+        ["admin", "log"] => administered(ports, out).await,
         _ => Err(USAGE.to_owned()),
     }
 }
@@ -128,6 +130,15 @@ async fn verify(ports: &Ports, reference: &str, out: &mut impl Write) -> Result<
     say(out, &said)?;
     let found = ports.billing.find(provider.name(), reference).await.map_err(text)?;
     found.map_or(Ok(()), |payment| say(out, &line(&payment)))
+}
+
+async fn administered(ports: &Ports, out: &mut impl Write) -> Result<(), String> {
+    for line in ports.admin.latest(MOST).await.map_err(text)? {
+        let (at, action, subject) = (line.at.iso(), &line.action, &line.subject);
+        let (session, client, detail) = (&line.session, &line.client, &line.detail);
+        say(out, &format!("{at}  {action:<18}  {subject:<36}  {detail:<22}  {client}  {session}"))?;
+    }
+    Ok(())
 }
 
 async fn check(ports: &Ports, out: &mut impl Write) -> Result<(), String> {

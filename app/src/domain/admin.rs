@@ -42,3 +42,15 @@ pub struct Audit {
     /// For example `pending -> approved`.
     pub detail: String,
 }
+
+/// A line of the log as it is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Logged {
+    pub at: Moment,
+    /// Which unlocked browser.
+    pub session: String,
+    pub client: String,
+    pub action: String,
+    pub subject: String,
+    pub detail: String,
+}

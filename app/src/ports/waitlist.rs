@@ -6,7 +6,7 @@ use evernear_rules::wire::{EntryStatus, WaitlistCounts, WaitlistSort};
 use super::StoreError;
 use crate::domain::{
     account::{Email, session::TokenDigest},
-    admin::Audit,
+    admin::{Audit, Logged},
     contact::Message,
     id::{AccountId, AdminSessionId, WaitlistId},
     mail::Mail,
@@ -107,6 +107,8 @@ pub trait AdminLog: Send + Sync {
     /// Ends an unlocked browser for good.
     async fn lock(&self, audit: &Audit) -> Result<(), StoreError>;
     async fn is_locked(&self, session: AdminSessionId) -> Result<bool, StoreError>;
+    /// The newest lines.
+    async fn latest(&self, take: u32) -> Result<Vec<Logged>, StoreError>;
     /// Writes down what is no change of the store.
     async fn note(&self, audit: &Audit) -> Result<(), StoreError>;
     /// Forgets locks from before `moment`: their cookies have run out by themselves.

@@ -3,18 +3,19 @@
  * first: at most 20, for 30 days (decision 11). Where the browser keeps nothing, there is
  * none; nothing here throws.
  */
-import type { WaitlistEntry } from "../generated/wire";
+import type { EntryStatus, WaitlistEntry } from "../generated/wire";
 
 const PLACE = "evernear.waitlist";
 const MOST = 20;
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+const STATUSES: EntryStatus[] = ["pending", "approved", "rejected"];
 
 /** What is kept and not too old. */
 export function kept(now = Date.now()): WaitlistEntry[] {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(PLACE) ?? "[]");
     const fresh = (entry: WaitlistEntry) => now - Date.parse(entry.timestamp) < LIFETIME_MS;
-    return Array.isArray(value) ? value.filter(isEntry).filter(fresh).slice(0, MOST) : [];
+    return Array.isArray(value) ? value.flatMap(entryOf).filter(fresh).slice(0, MOST) : [];
   } catch {
     return [];
   }
@@ -38,9 +39,15 @@ export function forgetKept(): void {
   }
 }
 
-function isEntry(value: unknown): value is WaitlistEntry {
-  if (typeof value !== "object" || value === null) return false;
-  const entry = value as Record<string, unknown>;
-  const texts = ["id", "name", "email", "reason", "type", "status", "timestamp"];
-  return texts.every((field) => typeof entry[field] === "string");
+/** A copy as it was kept; a missing or unknown status is pending, a reason may be named interest (spec §3, §4). */
+function entryOf(value: unknown): WaitlistEntry[] {
+  if (typeof value !== "object" || value === null) return [];
+  const kept = value as Record<string, unknown>;
+  const text = (field: string) => (typeof kept[field] === "string" ? kept[field] : "");
+  const [id, name, email, timestamp] = ["id", "name", "email", "timestamp"].map(text);
+  if (!id || !name || !email || !timestamp) return [];
+  const status = STATUSES.find((known) => known === kept.status) ?? "pending";
+  const reason = text("reason") || text("interest");
+  const type = text("type") || "beta_registration";
+  return [{ id, name, email, reason, type, status, timestamp }];
 }

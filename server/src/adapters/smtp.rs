@@ -1,5 +1,6 @@
 //! Mail over SMTP, by lettre. Encrypted unless the server is on this machine (`config`
-//! refuses anything else). Connections are kept for the next mail.
+//! refuses anything else), and only with a server whose certificate comes from a public
+//! authority or the configured one. Connections are kept for the next mail.
 
 use std::time::{Duration, SystemTime};
 
@@ -14,8 +15,12 @@ use lettre::{
         Mailbox, MultiPart,
         header::{Header, HeaderName, HeaderValue},
     },
-    transport::smtp::Error,
+    transport::smtp::{
+        AsyncSmtpTransportBuilder, Error,
+        client::{Certificate, Tls, TlsParameters},
+    },
 };
+use url::Url;
 
 /// How long the server may take for one command.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -23,6 +28,17 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// Answers that speak of this mail or its recipient for good. Everything else, a refused
 /// password included, may be mended by whoever runs the servers.
 const HOPELESS: [u16; 6] = [501, 550, 551, 552, 553, 554];
+
+/// Why there is no mail server to speak to.
+#[derive(Debug, thiserror::Error)]
+pub enum SmtpProblem {
+    #[error("{0}")]
+    Server(#[from] Error),
+    #[error("EVERNEAR_SMTP_AUTHORITY cannot be read: {0}")]
+    Unreadable(#[from] std::io::Error),
+    #[error("EVERNEAR_SMTP_AUTHORITY has no certificate in it.")]
+    NoCertificate,
+}
 
 /// A mail server that takes our mails.
 pub struct Smtp {
@@ -32,9 +48,13 @@ pub struct Smtp {
 
 impl Smtp {
     /// `url` as lettre reads it: `smtps://user:password@host`, or
-    /// `smtp://user:password@host:587?tls=required`.
-    pub fn new(url: &str, from: Mailbox) -> Result<Self, Error> {
-        let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)?;
+    /// `smtp://user:password@host:587?tls=required`. `authority` is a PEM file with
+    /// certificates, or its text: who may vouch for the server besides the public ones.
+    pub fn new(url: &str, from: Mailbox, authority: Option<&str>) -> Result<Self, SmtpProblem> {
+        let mut transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)?;
+        if let Some(authority) = authority {
+            transport = trusting(transport, url, authority)?;
+        }
         Ok(Self { transport: transport.timeout(Some(PATIENCE)).build(), from })
     }
 
@@ -78,6 +98,34 @@ fn address(email: &str) -> Result<Mailbox, String> {
     email.parse().map_err(|_| "the address cannot be written to".to_owned())
 }
 
+/// The same server, believed when `authority` vouches for it.
+fn trusting(
+    transport: AsyncSmtpTransportBuilder,
+    url: &str,
+    authority: &str,
+) -> Result<AsyncSmtpTransportBuilder, SmtpProblem> {
+    let pem = if authority.contains("-----BEGIN") {
+        authority.to_owned()
+    } else {
+        std::fs::read_to_string(authority)?
+    };
+    if !pem.contains("-----BEGIN CERTIFICATE-----") {
+        return Err(SmtpProblem::NoCertificate);
+    }
+    let url = Url::parse(url).ok();
+    let Some(host) = url.as_ref().and_then(Url::host_str) else { return Ok(transport) };
+    let parameters = TlsParameters::builder(host.to_owned())
+        .add_root_certificate(Certificate::from_pem(pem.as_bytes())?)
+        .build()?;
+    let at_once = url.as_ref().is_some_and(|url| url.scheme() == "smtps");
+    let required = url.iter().flat_map(Url::query_pairs).any(|pair| pair.1 == "required");
+    Ok(match (at_once, required) {
+        (true, _) => transport.tls(Tls::Wrapper(parameters)),
+        (false, true) => transport.tls(Tls::Required(parameters)),
+        (false, false) => transport,
+    })
+}
+
 /// The server's own words may name the recipient, so the log gets the code alone.
 fn judged(error: &Error) -> MailError {
     let code = error.status().map(u16::from);
@@ -86,10 +134,29 @@ fn judged(error: &Error) -> MailError {
             MailError::Refused(format!("the server answers {code}"))
         }
         Some(code) => MailError::Later(format!("the server answers {code}")),
-        None if error.is_tls() => MailError::Later("the connection cannot be secured".to_owned()),
-        None if error.is_timeout() => MailError::Later("the server takes too long".to_owned()),
-        None => MailError::Later("the server cannot be reached or understood".to_owned()),
+        None => MailError::Later(match refused_certificate(error) {
+            Some(why) => format!("the server's certificate is not accepted: {why}"),
+            None if error.is_tls() => "the connection cannot be secured".to_owned(),
+            None if error.is_timeout() => "the server takes too long".to_owned(),
+            None => "the server cannot be reached or understood".to_owned(),
+        }),
     }
+}
+
+/// What is wrong with the certificate that the server showed, if that is it. lettre hands
+/// it on as trouble with the connection.
+fn refused_certificate(error: &Error) -> Option<String> {
+    let mut source = std::error::Error::source(error);
+    while let Some(error) = source {
+        let inner = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+        if let Some(rustls::Error::InvalidCertificate(why)) =
+            inner.and_then(|inner| inner.downcast_ref::<rustls::Error>())
+        {
+            return Some(why.to_string());
+        }
+        source = error.source();
+    }
+    None
 }
 
 /// RFC 3834: nobody's holiday notice answers us.

@@ -11,6 +11,9 @@ pub struct MailConfig {
     /// `smtp://user:password@host:587?tls=required`; files in the data folder. May go
     /// without encryption to this machine only.
     pub smtp_url: Option<Secret>,
+    /// `EVERNEAR_SMTP_AUTHORITY`: a PEM file with certificates, or its text, that may vouch
+    /// for the mail server besides the public authorities; none.
+    pub smtp_authority: Option<String>,
     /// `EVERNEAR_MAIL_FROM`: the sender; `Evernear <hello@evernear.example>`.
     pub from: Mailbox,
 }
@@ -32,7 +35,8 @@ impl MailConfig {
                 "EVERNEAR_MAIL_FROM is '{from}'; it needs an address, such as Evernear <hello@evernear.example>."
             )));
         };
-        Ok(Self { smtp_url: smtp_url.map(Secret), from })
+        let smtp_authority = get("EVERNEAR_SMTP_AUTHORITY");
+        Ok(Self { smtp_url: smtp_url.map(Secret), smtp_authority, from })
     }
 }
 

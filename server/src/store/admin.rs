@@ -2,13 +2,17 @@
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::{admin::Audit, id::AdminSessionId, moment::Moment},
+    domain::{
+        admin::{Audit, Logged},
+        id::AdminSessionId,
+        moment::Moment,
+    },
     ports::{AdminLog, StoreError},
 };
 
 use super::{
     Store,
-    db::{DbError, Tx},
+    db::{DbError, Row, Tx},
 };
 use crate::values;
 
@@ -45,6 +49,23 @@ impl AdminLog for Store {
     async fn is_locked(&self, session: AdminSessionId) -> Result<bool, StoreError> {
         let sql = "SELECT 1 FROM admin_locks WHERE session_id = $1";
         Ok(self.db.row(sql, values![session.to_string()]).await?.is_some())
+    }
+
+    async fn latest(&self, take: u32) -> Result<Vec<Logged>, StoreError> {
+        let sql = "SELECT created_at, session_id, client, action, subject, detail FROM admin_log
+                   ORDER BY created_at DESC, id DESC LIMIT $1";
+        let rows = self.db.rows(sql, values![take]).await?;
+        let line = |row: &Row| {
+            Ok(Logged {
+                at: Moment(row.int(0)?),
+                session: row.text(1)?,
+                client: row.text(2)?,
+                action: row.text(3)?,
+                subject: row.text(4)?,
+                detail: row.text(5)?,
+            })
+        };
+        Ok(rows.iter().map(line).collect::<Result<_, DbError>>()?)
     }
 
     async fn note(&self, audit: &Audit) -> Result<(), StoreError> {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use evernear_rules::wire::{
     ContactPage, EntryStatus, StatusMoved, WaitlistCounted, WaitlistEntry, WaitlistPage,
 };
+use evernear_server::operator;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
@@ -267,6 +268,15 @@ async fn an_approved_application_is_told_and_the_log_knows_who_did_it(engine: En
     let line = "SELECT COUNT(*) FROM admin_log WHERE action = 'waitlist.approved' AND detail = 'pending -> approved'
                 AND client = '127.0.0.1' AND subject = (SELECT id FROM waitlist_entries)";
     assert_eq!(world.number(line).await, 1);
+    let mut told = Vec::new();
+    let asked = operator::command(&world.ports, &["admin", "log"], &mut told).await;
+    assert_eq!(asked, Ok(()));
+    let told = String::from_utf8(told).expect("text");
+    let newest = told.lines().next().expect("a line");
+    for words in ["20", "waitlist.approved", &entry.id, "pending -> approved", "127.0.0.1"] {
+        assert!(newest.contains(words), "{words}: {told}");
+    }
+    assert!(told.contains("admin.unlocked") && !told.contains("nana"), "{told}");
     let approved = list(&admin, json!({ "status": "approved" })).await.data.remove(0);
     assert_eq!(moves(&admin, &[&approved], "pending").await.moved, 1);
     assert_eq!(counts(&admin).await, (1, 1, 0, 0));
@@ -484,6 +494,13 @@ async fn the_debug_console_names_real_causes(engine: Engine) {
     );
     assert_eq!(world.number("SELECT COUNT(*) FROM mails").await, 0, "nobody is written to");
     assert!(tries("doctor").await.contains("embedded renderer"));
+    world.takes_no_applications().await;
+    let refused = tries("insert").await;
+    assert!(refused.contains("Insert failed") && refused.contains("class=\"detail\""), "{refused}");
+    assert!(tries("count").await.contains("has 1 entry."), "reading goes on");
+    if engine == Engine::Sqlite {
+        world.db.execute("PRAGMA query_only = OFF", Vec::new()).await.expect("as before");
+    }
     world.db.execute("DROP TABLE waitlist_entries", Vec::new()).await.expect("gone");
     for test in ["count", "insert"] {
         let page = tries(test).await;

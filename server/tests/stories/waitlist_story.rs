@@ -11,6 +11,7 @@ crate::both_engines![
     a_mailbox_applies_once_and_look_alikes_never_pass,
     whoever_applies_too_often_is_told_how_long_to_wait,
     storage_trouble_has_words_of_its_own_and_never_says_submitted,
+    an_application_that_may_not_be_stored_has_words_of_its_own,
 ];
 
 async fn applies(someone: &Person, name: &str, email: &str) -> (StatusCode, String) {
@@ -95,4 +96,17 @@ async fn storage_trouble_has_words_of_its_own_and_never_says_submitted(engine: E
     let (status, page) = applies(&visitor, "Nana", "nana@example.com").await;
     assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
     assert!(page.contains("Please try again later.") && !page.contains("submitted"), "{page}");
+}
+
+async fn an_application_that_may_not_be_stored_has_words_of_its_own(engine: Engine) {
+    let world = World::open(engine).await;
+    world.takes_no_applications().await;
+    let (status, page) = applies(&Person::visitor(&world.base), "Nana", "nana@example.com").await;
+    assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+    assert!(
+        page.contains("are not being taken right now") && !page.contains("submitted"),
+        "{page}"
+    );
+    assert_eq!(world.number("SELECT COUNT(*) FROM waitlist_entries").await, 0);
+    assert_eq!(world.number("SELECT COUNT(*) FROM mails").await, 0, "and nobody is told it was");
 }

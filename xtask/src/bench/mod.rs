@@ -10,6 +10,7 @@ pub mod lighthouse;
 mod load;
 pub mod pages;
 mod server;
+pub mod waitlist;
 mod weight;
 
 use anyhow::{Result, bail};

@@ -64,7 +64,7 @@ fn mail() -> Mail {
 }
 
 fn smtp(url: &str) -> Smtp {
-    Smtp::new(url, "Evernear <hello@evernear.example>".parse().expect("a sender"))
+    Smtp::new(url, "Evernear <hello@evernear.example>".parse().expect("a sender"), None)
         .expect("a server")
 }
 

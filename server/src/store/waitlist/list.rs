@@ -1,6 +1,7 @@
 //! Lists of applications that stay fast with a million of them: a page is found in an index
 //! alone, from whichever end of it is nearer, and only its 25 rows are read whole. Searches
-//! of three letters and more go by trigrams, shorter ones look through the index.
+//! of three signs and more go by trigrams, shorter ones look through the rows. Figures:
+//! `examples/waitlist_scale`.
 
 use evernear_app::{
     domain::{
@@ -33,7 +34,7 @@ pub(super) async fn one(db: &Db, id: WaitlistId) -> Result<Option<Listed>, DbErr
 /// How many a search finds.
 pub(super) async fn matches(db: &Db, filter: &WaitlistFilter) -> Result<Matches, DbError> {
     let mut query = Query::of(db, filter);
-    let from = query.from();
+    let from = query.index_alone();
     let limit = query.bind(MOST_COUNTED + 1);
     let sql = format!("SELECT COUNT(*) FROM (SELECT 1 FROM {from} LIMIT {limit}) AS found");
     let row = db.built(sql, query.values).await?.pop();
@@ -115,14 +116,25 @@ impl Query {
         let letters = filter.search.chars().count();
         let mut query = Self { sqlite, letters, conditions: Vec::new(), values: Vec::new() };
         if query.trigrams() {
-            // A phrase: every sign counts as itself.
-            let place = query.bind(format!("\"{}\"", filter.search.replace('"', "\"\"")));
-            query.conditions.push(format!("s.search MATCH {place}"));
-        } else if letters > 0 {
+            // Phrases: every sign counts as itself. A status has a trigram of its own.
+            let words = format!("search : \"{}\"", filter.search.replace('"', "\"\""));
+            let wanted = match filter.status {
+                None => words,
+                Some(status) => {
+                    let start: String = status_name(status).chars().take(3).collect();
+                    format!("{words} AND status : \"{start}\"")
+                }
+            };
+            let place = query.bind(wanted);
+            query.conditions.push(format!("s.waitlist_search MATCH {place}"));
+            return query;
+        }
+        if letters > 0 && sqlite {
             let place = query.bind(like(&filter.search));
-            // PostgreSQL escapes by a backslash unasked, and finds its index only then.
-            let escape = if sqlite { " ESCAPE '\\'" } else { "" };
-            query.conditions.push(format!("e.search LIKE {place}{escape}"));
+            query.conditions.push(format!("e.search LIKE {place} ESCAPE '\\'"));
+        } else if letters > 0 {
+            let place = query.bind(format!("%{}%", folded(&filter.search)));
+            query.conditions.push(format!("e.folded LIKE {place}"));
         }
         if let Some(status) = filter.status {
             let place = query.bind(status_name(status));
@@ -153,20 +165,22 @@ impl Query {
         self.conditions.push(condition);
     }
 
+    /// What is found; the rows themselves are `e`.
     fn from(&self) -> String {
+        let mut conditions = self.conditions.clone();
         let tables = if self.trigrams() {
+            conditions.push("e.number = s.rowid".to_owned());
             "waitlist_search s CROSS JOIN waitlist_entries e"
         } else {
             "waitlist_entries e"
         };
-        let mut conditions = self.conditions.clone();
-        if self.trigrams() {
-            conditions.push("e.number = s.rowid".to_owned());
-        }
-        if conditions.is_empty() {
-            return tables.to_owned();
-        }
-        format!("{tables} WHERE {}", conditions.join(" AND "))
+        narrowed(tables, &conditions)
+    }
+
+    /// The same where no row is needed.
+    fn index_alone(&self) -> String {
+        let tables = if self.trigrams() { "waitlist_search s" } else { "waitlist_entries e" };
+        narrowed(tables, &self.conditions)
     }
 
     fn page(&mut self, columns: &[&str], way: &str, take: u32, skip: u32, many: bool) -> String {
@@ -187,7 +201,11 @@ impl Query {
         }
         if self.trigrams() && columns[0] == "created_at" {
             // Numbers rise with time, and the index gives them in order.
-            return format!("SELECT {COLUMNS} FROM {from} ORDER BY s.rowid {way} {limit}");
+            return format!(
+                "SELECT {COLUMNS} FROM (SELECT s.rowid AS number FROM {} ORDER BY s.rowid {way} {limit}) AS page
+                 CROSS JOIN waitlist_entries e WHERE e.number = page.number ORDER BY e.number {way}",
+                self.index_alone()
+            );
         }
         if self.sqlite || many {
             return format!("SELECT {COLUMNS} FROM {from} ORDER BY {} {limit}", ordered("e."));
@@ -198,6 +216,28 @@ impl Query {
             ordered("e.")
         )
     }
+}
+
+fn narrowed(tables: &str, conditions: &[String]) -> String {
+    if conditions.is_empty() {
+        return tables.to_owned();
+    }
+    format!("{tables} WHERE {}", conditions.join(" AND "))
+}
+
+/// Signs that are neither letter nor digit, in the order of PostgreSQL's migration 0016.
+const SIGNS: &str = " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\n";
+/// The letter that the first of them stands for in PostgreSQL's `folded`.
+const FIRST_LETTER: u32 = 0x2C30;
+
+/// The search as PostgreSQL's `folded` is written: no sign of a pattern is left in it.
+fn folded(search: &str) -> String {
+    let letter = |sign| {
+        let place = SIGNS.chars().position(|one| one == sign);
+        let letter = place.and_then(|place| u32::try_from(place).ok());
+        letter.and_then(|place| char::from_u32(FIRST_LETTER + place)).unwrap_or(sign)
+    };
+    search.chars().map(letter).collect()
 }
 
 /// The search as a pattern in which every sign counts as itself.
@@ -227,7 +267,16 @@ fn listed(row: &Row) -> Result<Listed, DbError> {
 
 #[cfg(test)]
 mod tests {
-    use super::like;
+    use super::{folded, like};
+
+    #[test]
+    fn signs_are_written_as_postgres_writes_them() {
+        let migration = include_str!("../../../../migrations/postgres/0016_waitlist_search.sql");
+        let (_, letters) = migration.split_once("\\n', '").expect("signs, then letters");
+        let (letters, _) = letters.split_once('\'').expect("an end");
+        assert_eq!(folded(super::SIGNS), letters);
+        assert_eq!(folded("nana שרה 9"), "nanaⰰשרהⰰ9");
+    }
 
     #[test]
     fn wildcards_are_signs_like_any_other() {

@@ -8,9 +8,11 @@
 
 mod actors;
 mod clock;
+pub mod collector;
 pub mod crowd;
 mod imagery;
 mod letters;
+pub mod mail_server;
 mod mailbox;
 pub mod paystack;
 mod programs;
@@ -174,6 +176,17 @@ impl World {
 
     /// Stops as SIGTERM does, and starts again on the same data.
     pub async fn restart(&mut self) {
+        self.restart_with(|_| ()).await;
+    }
+
+    /// What it is configured with.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The same, configured anew.
+    pub async fn restart_with(&mut self, change: impl FnOnce(&mut Config)) {
+        change(&mut self.config);
         self.stop.cancel();
         if let Some(server) = self.server.take() {
             server.await.expect("it stopped well");
@@ -213,6 +226,39 @@ impl World {
             mails.into_iter().find(|mail| mail.to == address && mail.subject.as_str() == subject)
         })
         .await
+    }
+
+    /// Lets PostgreSQL turn everyone away from this database, or in again.
+    pub async fn database_refuses(&self, refuses: bool) {
+        let url = self.config.storage.database();
+        let name = url.rsplit('/').next().and_then(|name| name.split('?').next());
+        let name = name.expect("an address ends in a database");
+        let server = std::env::var("EVERNEAR_TEST_POSTGRES").expect("a test server");
+        let mut connection = PgConnection::connect(&server).await.expect("it answers");
+        let allowed = if refuses { "false" } else { "true" };
+        for sql in [
+            format!("ALTER DATABASE {name} ALLOW_CONNECTIONS {allowed}"),
+            format!(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
+            ),
+        ] {
+            connection.execute(AssertSqlSafe(sql)).await.expect("done");
+        }
+    }
+
+    /// The database takes no more applications from this server.
+    pub async fn takes_no_applications(&self) {
+        let statements: &[&str] = match self.db {
+            Db::Sqlite { .. } => &["PRAGMA query_only = ON"],
+            Db::Postgres(_) => &[
+                "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+                 'BEGIN RAISE EXCEPTION ''no'' USING ERRCODE = ''42501''; END'",
+                "CREATE TRIGGER refuse BEFORE INSERT ON waitlist_entries EXECUTE FUNCTION refuse()",
+            ],
+        };
+        for sql in statements {
+            self.db.execute(sql, Vec::new()).await.expect("done");
+        }
     }
 
     /// See [`books_hold`].
@@ -266,6 +312,7 @@ pub fn config(folder: PathBuf, database: String) -> Config {
         },
         mail: MailConfig {
             smtp_url: None,
+            smtp_authority: None,
             from: "Evernear <hello@evernear.example>".parse().expect("a sender"),
         },
         access: AccessConfig {
