@@ -74,7 +74,7 @@ pub fn console(outcome: Option<Outcome>, findings: Vec<Finding>) -> Page {
             <section class="card stack">
                 <h2>"Database"</h2>
                 <form method="post" action="/debug-supabase"><div class="row">{tests.collect_view()}</div></form>
-                <form method="post" action="/debug-supabase"><button class="button button-plain" type="submit" name="test" value="doctor">"Look at everything that is configured"</button></form>
+                <form method="post" action="/debug-supabase"><button class="button button-quiet" type="submit" name="test" value="doctor">"Look at everything that is configured"</button></form>
             </section>
             {findings}
         </div>

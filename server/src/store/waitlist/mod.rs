@@ -2,6 +2,7 @@
 //! kept beside them (decision 32). How they are listed is in [`list`].
 
 mod list;
+mod query;
 
 use async_trait::async_trait;
 use evernear_app::{
