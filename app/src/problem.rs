@@ -4,6 +4,7 @@
 
 mod access;
 pub mod billing;
+mod support;
 pub mod token_api;
 
 use std::{error::Error, fmt, time::Duration};
@@ -30,6 +31,10 @@ pub const DATABASE_TROUBLE: &str =
     "There was an issue connecting to the database. Some features may be limited.";
 const TRAP: &str = "Please leave the field named Website empty; only machines fill it in.";
 const TERMS_NEEDED: &str = "Please confirm that you are 12 or older and accept the terms.";
+
+/// A memory that cannot be made again for free.
+pub const NO_RETAKE: &str =
+    "A memory can be made again for free once, within seven days. This one cannot, or no longer.";
 
 /// What a refused or failed call answers with.
 #[derive(Debug)]
@@ -274,6 +279,7 @@ impl From<BeginCreationError> for Problem {
                 Kind::NotFound,
                 "The photos of this memory are gone. Please add them again.",
             ),
+            BeginCreationError::NoRetake => Self::new(Kind::Conflict, NO_RETAKE),
             BeginCreationError::BetaClosed => Self::beta_closed(),
             BeginCreationError::NotFound => Self::not_found(),
             BeginCreationError::Store(error) => error.into(),

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { Admin } from "../src/admin/Admin";
 import { toCsv } from "../src/admin/csv";
-import type { AdminProps, WaitlistEntry, WaitlistPage } from "../src/generated/wire";
+import type { AdminProps, ContactThread, WaitlistEntry, WaitlistPage } from "../src/generated/wire";
 import { forgetKept, keep, kept } from "../src/lib/kept";
 import { DOWN, fakeServer } from "./support/server";
 
@@ -147,6 +147,39 @@ test("pages are offered only where there are more than one", async () => {
   unmount();
   render(<Admin {...props(pageOf([entry(1)], 26))} />);
   expect(screen.getByText("Page 1 of 2")).toBeTruthy();
+});
+
+test("a conversation is answered where it stands", async () => {
+  const thread: ContactThread = {
+    id: "thread-1",
+    name: "Thandi",
+    email: "thandi@example.com",
+    company: "",
+    employees: "",
+    member: true,
+    plan: "Premium",
+    waiting: true,
+    messages: [
+      { id: "m1", ours: false, message: "No sound?", timestamp: "2026-11-21T12:00:00.000Z" },
+    ],
+  };
+  const reply = {
+    id: "m2",
+    ours: true,
+    message: "Not yet.",
+    timestamp: "2026-11-21T13:00:00.000Z",
+  };
+  const server = fakeServer({
+    "admin/messages": () => ({ ...pageOf([]), data: [thread] }),
+    "admin/answer": () => ({ ...thread, waiting: false, messages: [...thread.messages, reply] }),
+  });
+  render(<Admin {...props(pageOf([]))} tab="messages" />);
+  await waitFor(() => expect(screen.getByText("Premium")).toBeTruthy());
+  await userEvent.type(screen.getByLabelText("Answer Thandi"), "Not yet.");
+  await userEvent.click(screen.getByRole("button", { name: "Send Answer" }));
+  await waitFor(() => expect(screen.getByText("Answered")).toBeTruthy());
+  expect(server.to("admin/answer")).toEqual([{ thread: "thread-1", message: "Not yet." }]);
+  expect((screen.getByLabelText("Answer Thandi") as HTMLTextAreaElement).value).toBe("");
 });
 
 test("a page as CSV has the specified columns and no formula", () => {

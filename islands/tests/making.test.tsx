@@ -225,3 +225,26 @@ describe("how it ends", () => {
     expect(screen.getByPlaceholderText("Describe a memory, a feeling, or a dream...")).toBeTruthy();
   });
 });
+
+describe("a free retake", () => {
+  it("is offered with a memory that has one, and begins with its photos", async () => {
+    const memory = finished({ steps: STEPS, retake_until: "28 November 2026" });
+    const server = fakeServer({
+      "creator/retake": () =>
+        state({ credits: 0, draft: draft({ retake: true, prompt: "Tea with Nan" }) }),
+    });
+    render(<Creator {...watching(memory)} />);
+    await userEvent.click(screen.getByRole("button", { name: "Make It Again, Free" }));
+    await waitFor(() => expect(screen.getByText("This retake is free")).toBeTruthy());
+    expect(server.to("creator/retake")).toEqual([{ id: memory.id }]);
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Upload Your Photos");
+    // No credits are needed, and what is made stands already.
+    expect(screen.queryByText("Insufficient Credits")).toBeNull();
+    expect(screen.queryByText("What shall we make?")).toBeNull();
+  });
+
+  it("is not offered with a memory that has none", () => {
+    render(<Creator {...watching(finished({ steps: STEPS }))} />);
+    expect(screen.queryByRole("button", { name: "Make It Again, Free" })).toBeNull();
+  });
+});

@@ -10,7 +10,7 @@ use evernear_app::{
         id::{AccountId, EntryId},
     },
     flows::settle_payment::{Settled, settle},
-    ports::Ports,
+    ports::{Ports, StopInVain},
 };
 
 use crate::{compose::compose, config::Config};
@@ -18,7 +18,7 @@ use crate::{compose::compose, config::Config};
 pub const USAGE: &str = "\
 evernear credits grant EMAIL CREDITS REFERENCE   give credits, once under each reference
 evernear credits history EMAIL                   every ledger entry, newest first
-evernear payments list [flagged]                 the latest payments, or those to be looked at
+evernear payments list [flagged]                 the latest payments, or what is to be looked at
 evernear payments verify REFERENCE               ask the provider about a payment, and grant it if it was paid
 evernear ledger check                            prove that ledger, balances, holds and payments agree";
 
@@ -101,11 +101,21 @@ async fn history(ports: &Ports, email: &str, out: &mut impl Write) -> Result<(),
 
 async fn list(ports: &Ports, flagged: bool, out: &mut impl Write) -> Result<(), String> {
     let payments = ports.billing.list(flagged, MOST).await.map_err(text)?;
-    if payments.is_empty() {
+    let stops =
+        if flagged { ports.billing.stops_in_vain(MOST).await.map_err(text)? } else { Vec::new() };
+    if payments.is_empty() && stops.is_empty() {
         return say(out, "There are none.");
     }
     for payment in &payments {
         say(out, &line(payment))?;
+    }
+    for stop in &stops {
+        let StopInVain { subscription, provider, plan, tries, problem, next } = stop;
+        let again = next.iso();
+        let words = format!(
+            "STILL CHARGED  {provider}  {plan}  subscription {subscription}: told to stop {tries} times, again at {again}: {problem}"
+        );
+        say(out, &words)?;
     }
     Ok(())
 }

@@ -134,6 +134,8 @@ wire! {
         pub kind: Option<CreationKind>,
         /// The person confirmed the right to use the photos.
         pub rights_confirmed: bool,
+        /// Makes a finished memory once more, for free.
+        pub retake: bool,
     }
 
     /// Where a creation stands for the person who watches it.
@@ -181,6 +183,8 @@ wire! {
         pub failure: Option<FailureView>,
         /// The owner's credits now.
         pub credits: u32,
+        /// The last day on which it may be made once more for free.
+        pub retake_until: Option<String>,
     }
 
     /// Everything the creator island needs to begin or to carry on.

@@ -3,18 +3,19 @@
 //! fallback (spec §8).
 
 use evernear_rules::wire::{
-    ContactPage, EntryStatus, Pagination, StatusMove, StatusMoved, WaitlistCounted, WaitlistPage,
-    WaitlistQuery,
+    ContactPage, ContactThread, EntryStatus, Pagination, StatusMove, StatusMoved, WaitlistCounted,
+    WaitlistPage, WaitlistQuery,
 };
 use leptos::{
     prelude::{server, use_context},
     server_fn::codec::Json,
 };
 
-use super::{Caller, Refusal};
+use super::{Caller, Refusal, parse_id};
 use crate::{
     domain::admin::Admin,
     flows::{
+        answer_thread::answer_thread,
         list_messages::list_messages,
         list_waitlist::list_waitlist,
         move_entries::{MoveError, move_entries},
@@ -64,7 +65,15 @@ pub async fn change(entries: Vec<StatusMove>, to: EntryStatus) -> Result<StatusM
     }
 }
 
-/// Messages from /contact.
+/// Answers a thread of messages.
+#[server(prefix = "/api", endpoint = "admin/answer", input = Json, output = Json)]
+pub async fn answer(thread: String, message: String) -> Result<ContactThread, Refusal> {
+    let (caller, admin) = admin()?;
+    let thread = parse_id(&thread)?;
+    Ok(answer_thread(&caller.ports, &admin, thread, &message).await.map_err(Problem::from)?)
+}
+
+/// Threads of messages to us.
 #[server(prefix = "/api", endpoint = "admin/messages", input = Json, output = Json)]
 pub async fn messages(page: Option<i32>) -> Result<ContactPage, Refusal> {
     let (caller, _) = admin()?;

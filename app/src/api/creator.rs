@@ -14,6 +14,7 @@ use crate::{
         creator_state::creator_state,
         remember_choices::{Choices, remember_choices},
         remove_photo::remove_photo,
+        retake_memory::retake_memory,
         start_over::start_over,
     },
     problem::{Kind, Problem},
@@ -40,6 +41,14 @@ pub async fn say(text: String) -> Result<Conversed, Refusal> {
 pub async fn begin_anew() -> Result<CreatorState, Refusal> {
     let (ports, member) = admitted_member().await?;
     Ok(start_over(&ports, &member).await?)
+}
+
+/// Makes a finished memory once more, for free: a draft with its words.
+#[server(prefix = "/api", endpoint = "creator/retake", input = Json, output = Json)]
+pub async fn retake(id: String) -> Result<CreatorState, Refusal> {
+    let (ports, member) = admitted_member().await?;
+    retake_memory(&ports, &member, parse_id(&id)?).await?;
+    Ok(creator_state(&ports, &member).await?)
 }
 
 /// Choices of the upload screen.

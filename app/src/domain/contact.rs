@@ -3,6 +3,7 @@
 
 use super::{
     account::Email,
+    billing::Plan,
     id::{AccountId, MessageId},
     moment::Moment,
     text::{one_line, seen},
@@ -105,7 +106,38 @@ pub struct Message {
     pub message: String,
     /// Written by us.
     pub ours: bool,
+    /// The writer's plan at that time.
+    pub plan: Option<String>,
     pub at: Moment,
+}
+
+impl Message {
+    /// How far ahead its plan puts it: 1 and more.
+    pub fn queue(&self) -> u32 {
+        let plan = self.plan.as_deref().and_then(Plan::named);
+        1 + plan.map_or(0, |plan| plan.support)
+    }
+}
+
+/// A conversation: what somebody began, and every answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thread {
+    /// The message that began it.
+    pub id: MessageId,
+    pub account: Option<AccountId>,
+    /// The writer's plan when they wrote last.
+    pub plan: Option<String>,
+    /// The last word is theirs.
+    pub waiting: bool,
+    /// Oldest first.
+    pub messages: Vec<Message>,
+}
+
+impl Thread {
+    /// Who began it.
+    pub fn first(&self) -> Option<&Message> {
+        self.messages.first()
+    }
 }
 
 #[cfg(test)]

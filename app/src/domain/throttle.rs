@@ -42,6 +42,10 @@ pub enum Limit {
     ApiMails,
     /// Messages from /contact, by client.
     Contact,
+    /// Messages of people who are signed in, by account.
+    Support,
+    /// Payment windows opened, by account.
+    Checkout,
     /// Tries of the admin password, by client.
     AdminPassword,
 }
@@ -71,6 +75,8 @@ impl Limit {
         Self::ApiFactor,
         Self::ApiMails,
         Self::Contact,
+        Self::Support,
+        Self::Checkout,
         Self::AdminPassword,
     ];
 
@@ -78,7 +84,8 @@ impl Limit {
     pub fn burst(self) -> u32 {
         match self {
             Self::Application | Self::AdminPassword => 5,
-            Self::SignIn => 10,
+            Self::SignIn | Self::Support => 10,
+            Self::Checkout => 20,
             Self::MailTo => 1,
             Self::SecondFactor => 15,
             Self::Contact => 3,
@@ -91,7 +98,9 @@ impl Limit {
     pub fn again_every(self) -> Duration {
         match self {
             Self::Application | Self::MailTo => Duration::from_secs(60),
-            Self::SignIn | Self::AdminPassword => Duration::from_secs(30),
+            Self::SignIn | Self::Support | Self::Checkout | Self::AdminPassword => {
+                Duration::from_secs(30)
+            }
             Self::SecondFactor | Self::ApiFactor => Duration::from_secs(4),
             // A hundred and fifty in five minutes.
             Self::ApiToken => Duration::from_secs(2),

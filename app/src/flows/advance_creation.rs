@@ -18,7 +18,7 @@ use crate::{
         id::EntryId,
         media::{FAILED_PHOTO_LIFETIME, ObjectKey},
     },
-    flows::{begin_creation::hold, sweep::sweep_now},
+    flows::{begin_creation::release, sweep::sweep_now},
     ports::{
         Claimed, Fence, FilmOrder, ImageryError, OrderPhoto, PictureOrder, Ports, StoreError,
         Submitted, TaskId, TaskState,
@@ -270,7 +270,7 @@ async fn fail(
     creation.state.task = None;
     drop_earlier_image(ports, creation).await?;
     let now = ports.now();
-    let release = hold(ports);
+    let release = release(ports);
     ports.creations.fail(creation, fence, release, now, now.after(FAILED_PHOTO_LIFETIME)).await
 }
 

@@ -8,8 +8,11 @@ use crate::{
         account::session::Member,
         billing::{Currency, Plan, SubscriptionStatus, payment::new_reference},
         id::PaymentId,
+        throttle::Limit,
     },
-    ports::{ChargeOrder, NewPayment, Opened, Ports, ProviderError, StoreError, WindowKind},
+    ports::{
+        ChargeOrder, NewPayment, Opened, Ports, ProviderError, StoreError, TooOften, WindowKind,
+    },
 };
 
 /// When a payment is first looked after if nobody told us how it went.
@@ -23,6 +26,8 @@ pub enum CheckoutError {
     PlanNotFound,
     #[error("the plan is the current one")]
     Current,
+    #[error(transparent)]
+    TooOften(#[from] TooOften),
     #[error("nothing can be bought here")]
     Closed,
     #[error(transparent)]
@@ -54,6 +59,8 @@ pub async fn begin_checkout(
     if current.is_some_and(|one| one.plan == plan && one.status == SubscriptionStatus::Active) {
         return Err(CheckoutError::Current);
     }
+    // Each of these asks the provider, and leaves a row.
+    ports.throttle.admit(Limit::Checkout, &owner.to_string())?;
     let order = plan.order(Currency::named(currency));
     let (at, parts) = ports.id_parts();
     let reference = new_reference(at, &ports.id_parts().1);

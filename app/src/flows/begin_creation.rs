@@ -2,6 +2,8 @@
 //! hold, the row and the photos change hands in one transaction. The draft's key makes it
 //! happen once, however often it is asked for.
 
+use std::time::Duration;
+
 use evernear_rules::{
     rules::{CREATION_COST, mode_for},
     wire::{CreationKind, Mode},
@@ -12,10 +14,12 @@ use crate::{
     domain::{
         account::session::Member,
         companion::safety::{self, Concern},
-        creation::{Brief, Creation},
+        creation::{Brief, Creation, RETAKE_WITHIN},
         id::{CreationId, EntryId},
     },
-    ports::{BeginError, Begun, Hold, NewCreation, PhotoSource, Ports, StoreError},
+    ports::{
+        BeginError, Begun, Hold, NewCreation, PhotoSource, Ports, Release, Retake, StoreError,
+    },
 };
 
 /// What the page asks for.
@@ -49,6 +53,8 @@ pub enum BeginCreationError {
     Paused { reply: String },
     #[error("the photos of the earlier creation are gone")]
     PhotosGone,
+    #[error("the memory has no free retake, or none any more")]
+    NoRetake,
     #[error("there is no such creation")]
     NotFound,
     #[error(transparent)]
@@ -71,6 +77,10 @@ pub async fn begin_creation(
     if let Some(id) = draft.creation {
         return find(ports, member, id).await;
     }
+    let retaken = match draft.body.retake {
+        Some(id) => Some(find(ports, member, id).await.map_err(|_| BeginCreationError::NoRetake)?),
+        None => None,
+    };
     if !request.rights_confirmed {
         return Err(BeginCreationError::Rights);
     }
@@ -80,7 +90,10 @@ pub async fn begin_creation(
         }
         accept_terms(ports, member).await?;
     }
-    let prompt = draft.body.full_prompt();
+    let (prompt, kind) = match &retaken {
+        Some(memory) => (memory.brief.prompt.clone(), memory.brief.kind),
+        None => (draft.body.full_prompt(), request.kind),
+    };
     if draft.body.paused {
         return Err(paused(ports));
     }
@@ -93,10 +106,11 @@ pub async fn begin_creation(
         owner: member.account.id,
         request_key: request.key.clone(),
         draft: draft.key,
-        brief: Brief { kind: request.kind, mode, prompt, seed: id.seed() },
+        brief: Brief { kind, mode, prompt, seed: id.seed() },
         photos: PhotoSource::Draft,
         image_of: None,
         hold: hold(ports),
+        retake: retaken.map(|memory| retake(ports, memory.id, RETAKE_WITHIN)),
         at,
     };
     start(ports, member, new).await
@@ -115,6 +129,15 @@ pub(super) fn hold(ports: &Ports) -> Hold {
     Hold { entry: EntryId::new(at, &parts), credits: CREATION_COST }
 }
 
+pub(super) fn release(ports: &Ports) -> Release {
+    Release { entry: hold(ports).entry, retake_entry: hold(ports).entry }
+}
+
+/// The free retake of a memory that ended within this time.
+pub(super) fn retake(ports: &Ports, of: CreationId, within: Duration) -> Retake {
+    Retake { of, since: ports.now().before(within), entry: hold(ports).entry }
+}
+
 pub(super) async fn start(
     ports: &Ports,
     member: &Member,
@@ -129,6 +152,7 @@ pub(super) async fn start(
             BeginCreationError::InsufficientCredits { have }
         }
         BeginError::WrongPhotos => BeginCreationError::WrongPhotos,
+        BeginError::NoRetake => BeginCreationError::NoRetake,
         BeginError::Store(error) => BeginCreationError::Store(error),
     })?;
     ports.wake.wake();

@@ -1,7 +1,7 @@
 //! Cancelling: the credits come back and the photos go, at once; the provider's task is
 //! stopped after that (decision 17).
 
-use super::{begin_creation::hold, sweep::sweep_now};
+use super::{begin_creation::release, sweep::sweep_now};
 use crate::{
     domain::{account::session::Member, creation::Creation, id::CreationId, media::ObjectKey},
     ports::{Ports, TaskId},
@@ -15,7 +15,7 @@ pub async fn cancel_creation(
     id: CreationId,
 ) -> Result<Creation, Problem> {
     let owner = member.account.id;
-    let cancelled = ports.creations.cancel(owner, id, hold(ports), ports.now()).await?;
+    let cancelled = ports.creations.cancel(owner, id, release(ports), ports.now()).await?;
     let creation = ports.creations.get(owner, id).await?.ok_or_else(Problem::not_found)?;
     if cancelled {
         if let Some(task) = &creation.state.task {

@@ -25,7 +25,7 @@ pub async fn creator_state(ports: &Ports, member: &Member) -> Result<CreatorStat
     Ok(CreatorState { credits, draft: draft_view(ports, member, &draft).await?, creation })
 }
 
-pub(super) async fn load_draft(ports: &Ports, member: &Member) -> Result<Draft, StoreError> {
+pub(crate) async fn load_draft(ports: &Ports, member: &Member) -> Result<Draft, StoreError> {
     let (now, parts) = ports.id_parts();
     ports.drafts.load(member.account.id, DraftKey::new(now, &parts), now).await
 }
@@ -46,6 +46,7 @@ pub(super) async fn draft_view(
         photos: photos.iter().map(photo_view).collect(),
         kind: body.kind,
         rights_confirmed: body.rights_confirmed,
+        retake: body.retake.is_some(),
     })
 }
 

@@ -5,14 +5,15 @@
 use evernear_rules::rules::{cleaned_text, prompt_with_location, text_sendable};
 
 use super::{
-    begin_creation::{BeginCreationError, check_words, hold, start},
+    begin_creation::{BeginCreationError, check_words, hold, retake, start},
     creator_state::load_draft,
 };
 use crate::{
     domain::{
         account::session::Member,
-        creation::{Brief, Creation, Status},
+        creation::{Brief, Creation, RETAKE_WITHIN, Status},
         id::CreationId,
+        media::FAILED_PHOTO_LIFETIME,
     },
     ports::{NewCreation, PhotoSource, Ports},
 };
@@ -53,6 +54,10 @@ pub async fn retry_creation(
         photos: PhotoSource::Creation(failed.id),
         image_of: reusable.then_some(failed.id),
         hold: hold(ports),
+        // What was free stays free, as long as its photos are kept.
+        retake: failed
+            .retake_of
+            .map(|memory| retake(ports, memory, RETAKE_WITHIN + FAILED_PHOTO_LIFETIME)),
         at,
     };
     match start(ports, member, new).await {

@@ -5,7 +5,7 @@ use evernear_rules::wire::CreatorState;
 
 use super::{creator_state::creator_state, sweep::sweep_now};
 use crate::{
-    domain::{account::session::Member, id::DraftKey},
+    domain::{account::session::Member, companion::DraftBody, id::DraftKey},
     ports::Ports,
     problem::Problem,
 };
@@ -13,7 +13,10 @@ use crate::{
 /// Begins anew.
 pub async fn start_over(ports: &Ports, member: &Member) -> Result<CreatorState, Problem> {
     let (now, parts) = ports.id_parts();
-    ports.drafts.replace(member.account.id, DraftKey::new(now, &parts), now).await?;
+    ports
+        .drafts
+        .replace(member.account.id, DraftKey::new(now, &parts), &DraftBody::default(), now)
+        .await?;
     sweep_now(ports).await;
     creator_state(ports, member).await
 }

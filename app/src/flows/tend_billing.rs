@@ -10,13 +10,14 @@ use super::{
 };
 use crate::{
     domain::moment::Moment,
-    ports::{Ports, ProviderError, StopDue, StoreError},
+    ports::{Ports, StopDue, StoreError},
 };
 
 /// Most payments looked at in one round.
 const BATCH: u32 = 20;
-/// How soon a provider that could not be told to stop is told again.
+/// How soon a provider that could not be told to stop is told again: at first, and at last.
 const STOP_AGAIN: Duration = Duration::from_secs(300);
+const STOP_AT_LAST: Duration = Duration::from_secs(24 * 3600);
 
 /// Does what is due; how much that was.
 pub async fn tend_billing(ports: &Ports) -> Result<usize, StoreError> {
@@ -58,22 +59,40 @@ pub async fn tend_billing(ports: &Ports) -> Result<usize, StoreError> {
     Ok(done)
 }
 
+/// Twice as long after each time, a day at most: it is never given up (decision 21), and an
+/// operator sees it until the provider has confirmed.
+fn stop_again(tries: u32) -> Duration {
+    STOP_AGAIN.saturating_mul(2_u32.saturating_pow(tries)).min(STOP_AT_LAST)
+}
+
 /// Tells the provider to charge no more (decision 21); again later until it has confirmed.
 async fn stop(ports: &Ports, due: &StopDue, now: Moment) -> Result<(), StoreError> {
     let Some(provider) = &ports.payments else { return Ok(()) };
     let renews = due.subscription.plan_code.is_some();
     if renews && due.orders.is_empty() {
         // The provider has not told us yet what the standing order is called.
-        return ports.billing.stop_later(due.subscription.id, now.after(STOP_AGAIN)).await;
+        let problem = "the provider has not said what the standing order is called";
+        return ports.billing.stop_later(due, problem, now.after(stop_again(due.tries))).await;
     }
     for order in &due.orders {
         match provider.stop(order).await {
             Ok(()) => {}
-            Err(ProviderError::Unavailable(_) | ProviderError::Refused(_)) => {
-                let next = now.after(STOP_AGAIN);
-                return ports.billing.stop_later(due.subscription.id, next).await;
+            Err(error) => {
+                let next = now.after(stop_again(due.tries));
+                return ports.billing.stop_later(due, &error.to_string(), next).await;
             }
         }
     }
     ports.billing.stopped(due, now).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_provider_that_does_not_answer_is_told_less_and_less_often() {
+        let minutes = [0, 1, 2, 8, 9, 40].map(|tries| stop_again(tries).as_secs() / 60);
+        assert_eq!(minutes, [5, 10, 20, 1280, 1440, 1440]);
+    }
 }

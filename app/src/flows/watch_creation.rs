@@ -11,6 +11,7 @@ use crate::{
         creation::{Creation, Status},
         credits,
         id::CreationId,
+        moment::Moment,
     },
     ports::{Ports, StoreError},
     problem::Problem,
@@ -51,18 +52,19 @@ pub async fn creation_view(ports: &Ports, creation: &Creation) -> Result<Creatio
     let failure = match (&creation.state.failure, creation.status) {
         (Some(failure), Status::Failed) => Some(FailureView {
             message: failure.message().to_owned(),
-            credits_message: credits::returned_message(CREATION_COST, credits),
+            credits_message: back(creation, credits),
             question: failure.question().map(str::to_owned),
             can_retry: photos_left(ports, creation).await?,
         }),
         (_, Status::Cancelled) => Some(FailureView {
             message: "You cancelled this memory.".to_owned(),
-            credits_message: credits::returned_message(CREATION_COST, credits),
+            credits_message: back(creation, credits),
             question: None,
             can_retry: false,
         }),
         _ => None,
     };
+    let retake_until = creation.retake_until().filter(|until| *until > now).map(Moment::day);
     let film = finished && creation.brief.kind == CreationKind::Video;
     let address = |file: &str| format!("/media/memories/{}/{file}", creation.id);
     let image_url = (finished && state.image_stored).then(|| address("image.jpg"));
@@ -89,7 +91,16 @@ pub async fn creation_view(ports: &Ports, creation: &Creation) -> Result<Creatio
         reflection: state.reflection.clone(),
         failure,
         credits,
+        retake_until,
     })
+}
+
+/// What came back with a memory that was not made.
+fn back(creation: &Creation, balance: u32) -> String {
+    match creation.retake_of {
+        Some(_) => credits::retake_returned_message(balance),
+        None => credits::returned_message(CREATION_COST, balance),
+    }
 }
 
 async fn photos_left(ports: &Ports, creation: &Creation) -> Result<bool, StoreError> {

@@ -3,6 +3,7 @@
 
 use crate::{
     domain::{
+        account::session::Member,
         contact::{ContactProblem, Letter, Message, Written},
         id::MessageId,
         throttle::Limit,
@@ -30,6 +31,7 @@ pub enum WriteFailed {
 pub async fn write_to_us(
     ports: &Ports,
     form: &Written,
+    member: Option<&Member>,
     client: &str,
 ) -> Result<MessageId, WriteFailed> {
     if !form.website.is_empty() {
@@ -42,7 +44,7 @@ pub async fn write_to_us(
     let mail = mails::contact_message(ports, &letter)?;
     let message = Message {
         id,
-        account: None,
+        account: member.map(|member| member.account.id),
         thread: id,
         name: letter.name.as_str().to_owned(),
         email: letter.email,
@@ -50,6 +52,7 @@ pub async fn write_to_us(
         employees: letter.employees.to_owned(),
         message: letter.message,
         ours: false,
+        plan: member.and_then(|member| member.account.plan.clone()),
         at,
     };
     ports.contact.keep_message(&message, &mail).await?;

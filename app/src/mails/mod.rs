@@ -5,6 +5,7 @@
 
 mod access;
 mod billing;
+mod support;
 
 use std::sync::LazyLock;
 
@@ -23,6 +24,7 @@ use crate::{
 };
 
 pub use billing::{Paid, receipt};
+pub use support::{support_answer, support_message};
 
 pub use access::{
     Ticket, already_member, confirm_email, email_change, invite, magic_link, new_sign_in,
@@ -73,6 +75,10 @@ mails! {
     ApplicationApproved => "application_approved",
     /// A message from /contact, to ourselves.
     ContactMessage => "contact_message",
+    /// A message from /support, to ourselves.
+    SupportMessage => "support_message",
+    /// Our answer to a message.
+    SupportAnswer => "support_answer",
     /// A plan was paid.
     Receipt => "receipt",
 }

@@ -32,6 +32,9 @@ pub fn form(visit: &Visit, filled: &Written, outcome: Outcome) -> Page {
         view! { <option value=size selected=filled.employees == size>{size}</option> }
     });
     let mail = visit.ports.settings.enterprise_mail.to_string();
+    let own = visit.member.is_some().then(|| {
+        view! { <section class="card card-short"><h2><span class="icon icon-person"></span>"About your account?"</h2><p>"What you write on the "<a href="/support">"support page"</a>" stands there with our answers."</p></section> }
+    });
     let body = view! {
         <header class="page-head"><div>
             <h1>"Get in Touch"</h1>
@@ -57,6 +60,7 @@ pub fn form(visit: &Visit, filled: &Written, outcome: Outcome) -> Page {
                 </form>
             </section>
             <aside class="stack" aria-label="How to reach us">
+                {own}
                 <section class="card card-short"><h2><span class="icon icon-mail"></span>"Enterprise"</h2><p><a href=format!("mailto:{mail}")>{mail.clone()}</a></p></section>
                 <section class="card card-short"><h2><span class="icon icon-pin"></span>"Location"</h2><p>"Cape Town, South Africa"</p></section>
                 <section class="card card-short"><h2><span class="icon icon-clock"></span>"Response time"</h2><p>"Within 24 hours"</p></section>

@@ -48,6 +48,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
             <p class="row">
                 <a class="button button-plain button-small" href="/credits.csv" download="evernear-credits.csv"><span class="icon icon-download"></span>"Download as CSV"</a>
                 <a class="button button-plain button-small" href="/pricing">"Plans"</a>
+                <a class="button button-plain button-small" href="/support">"Support"</a>
             </p>
         </nav>
     };

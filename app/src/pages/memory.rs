@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::{Answer, Frame, Page, Scripts, Visit};
 use crate::{
-    flows::{list_memories::title, watch_creation::creation_view},
+    flows::{creator_state::load_draft, list_memories::title, watch_creation::creation_view},
     problem::Problem,
 };
 
@@ -23,6 +23,8 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         return Ok(Answer::Away("/ai-creator".to_owned()));
     }
     let title = title(&creation.brief.prompt);
+    let draft = load_draft(&visit.ports, member).await?;
+    let begun = draft.creation.is_none() && draft.body.prompt.is_some();
     let poster = memory.image_url.clone();
     let is_film = memory.kind == CreationKind::Video;
     let shown = if is_film {
@@ -41,6 +43,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
             <p class="row">
                 <a class="button button-primary" href=memory.download_url.clone() download=""><span class="icon icon-download"></span>{download}</a>
             </p>
+            {memory.retake_until.clone().map(|until| again(&memory.id, &until, begun))}
             <section class="card card-danger stack">
                 <h2>"Delete this memory"</h2>
                 <p>"The picture and the film are deleted at once and for good."</p>
@@ -59,4 +62,21 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         main_class: "page page-reading",
         body: body.into_any(),
     }))
+}
+
+/// Making it once more. `begun`: another memory waits in the creator, and would go.
+fn again(id: &str, until: &str, begun: bool) -> AnyView {
+    let begun = begun
+        .then(|| view! { <p class="caption">"This takes the place of the memory you have begun to describe."</p> });
+    view! {
+        <section class="card stack">
+            <h2>"Not quite as you saw it?"</h2>
+            <p>{format!("Make it once more from the same words, free until {until}. Its photos were deleted when it was finished, so please add them again. This one stays as it is.")}</p>
+            <form method="post" action=format!("/memories/{id}/retake") class="stack">
+                {begun}
+                <p><button class="button" type="submit"><span class="icon icon-retry"></span>"Make It Again, Free"</button></p>
+            </form>
+        </section>
+    }
+    .into_any()
 }

@@ -27,6 +27,7 @@ pub mod contact;
 pub mod dev_mail;
 pub mod profile;
 pub mod register;
+pub mod support;
 pub mod trouble;
 
 use std::{collections::BTreeMap, future::Future, pin::Pin, sync::Arc};
@@ -231,6 +232,7 @@ pub const PAGES: &[(&str, PageFn)] = pages! {
     "/profile/data" => profile::data::page,
     "/auth/again" => auth::again::page,
     "/credits" => credits::page,
+    "/support" => support::page,
     "/receipts/{reference}" => receipt::page,
     "/memories/{id}" => memory::page,
     // the administrator

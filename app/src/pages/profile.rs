@@ -57,6 +57,7 @@ fn doors() -> impl IntoView {
         ),
         ("/profile/devices", "icon icon-person", "Devices and history", "Where you are signed in"),
         ("/profile/data", "icon icon-download", "Your data", "Download it, or delete your account"),
+        ("/support", "icon icon-mail", "Support", "Write to us, and read our answers"),
     ];
     let doors = doors.into_iter().map(|(path, icon, name, about)| {
         view! {
@@ -124,7 +125,7 @@ pub fn form(account: &Account, tried: Option<(&str, &str)>, saved: bool) -> Page
             </form>
         </section>
         <section class="card" aria-labelledby="doors">
-            <h2 id="doors">"Security and data"</h2>
+            <h2 id="doors">"Security, data and support"</h2>
             {doors()}
         </section>
         <template data-signed-out="">{signed_out_card()}</template>

@@ -16,12 +16,21 @@ pub struct Discrepancy {
     pub what: String,
 }
 
+#[derive(Debug, thiserror::Error)]
+pub enum GrantError {
+    /// A reference stands for one gift to one account.
+    #[error("under this reference credits were given to another account")]
+    Taken,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
 #[async_trait]
 pub trait CreditStore: Send + Sync {
     /// Credits free to spend.
     async fn balance(&self, account: AccountId) -> Result<Option<u32>, StoreError>;
-    /// Gives credits; asked again under the same reference it gives nothing more. The
-    /// balance afterwards.
+    /// Gives credits; asked again for the same account and reference it gives nothing more.
+    /// The balance afterwards.
     async fn grant(
         &self,
         account: AccountId,
@@ -29,7 +38,7 @@ pub trait CreditStore: Send + Sync {
         credits: u32,
         reference: &str,
         at: Moment,
-    ) -> Result<u32, StoreError>;
+    ) -> Result<u32, GrantError>;
     /// Newest first, those before the entry of this number.
     async fn history(
         &self,

@@ -29,7 +29,7 @@ pub use access::{
     Totp, TotpSetup, UnlinkError, UseError, Used,
 };
 pub use companion::{Companion, CompanionError};
-pub use credits::{CreditStore, Discrepancy};
+pub use credits::{CreditStore, Discrepancy, GrantError};
 pub use diagnosis::{CountError, Diagnosis, Figures};
 pub use flow_states::FlowStore;
 pub use google::{
@@ -44,13 +44,13 @@ pub use mail::{ClaimedMail, MailError, MailStore, Mailer};
 pub use owned::{OwnedRows, OwnedStore};
 pub use payments::{
     BillingStore, ChargeOrder, Delivery, Granting, NewPayment, Opened, PaymentProvider,
-    ProcessError, ProviderError, Renewal, Sandbox, SandboxAct, SandboxCharge, StopDue,
+    ProcessError, ProviderError, Renewal, Sandbox, SandboxAct, SandboxCharge, StopDue, StopInVain,
     WebhookError, WindowKind,
 };
 pub use stores::{
     AccountStore, AddPhotoError, BeginError, Begun, Claimed, CreateAccountError, CreationStore,
     DraftStore, Fence, Found, Hold, MemoryCounts, NewAccount, NewCreation, PhotoSource, PhotoStore,
-    RenameError, SessionStore,
+    Release, RenameError, Retake, SessionStore,
 };
 pub use throttle::{Throttle, TooOften};
 pub use tokens::{

@@ -131,6 +131,21 @@ pub enum ProcessError {
 pub struct StopDue {
     pub subscription: Subscription,
     pub orders: Vec<StandingOrder>,
+    /// How often it was told in vain.
+    pub tries: u32,
+}
+
+/// A standing order that goes on although it was cancelled, for an operator.
+#[derive(Clone, Debug)]
+pub struct StopInVain {
+    pub subscription: SubscriptionId,
+    pub provider: String,
+    pub plan: String,
+    pub tries: u32,
+    /// What the provider said last.
+    pub problem: String,
+    /// When it is told again.
+    pub next: Moment,
 }
 
 #[async_trait]
@@ -216,8 +231,15 @@ pub trait BillingStore: Send + Sync {
     async fn stops_due(&self, provider: &str, now: Moment) -> Result<Vec<StopDue>, StoreError>;
     /// The provider has confirmed.
     async fn stopped(&self, due: &StopDue, at: Moment) -> Result<(), StoreError>;
-    /// It has not: again at `next`.
-    async fn stop_later(&self, id: SubscriptionId, next: Moment) -> Result<(), StoreError>;
+    /// It has not, and this is why: again at `next`.
+    async fn stop_later(
+        &self,
+        due: &StopDue,
+        problem: &str,
+        next: Moment,
+    ) -> Result<(), StoreError>;
+    /// Those that were told to stop in vain, oldest first.
+    async fn stops_in_vain(&self, limit: u32) -> Result<Vec<StopInVain>, StoreError>;
 }
 
 /// What someone plays in the sandbox's window.

@@ -152,6 +152,7 @@ pub trait DraftStore: Send + Sync {
         &self,
         account: AccountId,
         fresh: DraftKey,
+        body: &DraftBody,
         at: Moment,
     ) -> Result<(), StoreError>;
 }
@@ -219,6 +220,24 @@ pub struct Hold {
     pub credits: u32,
 }
 
+/// What gives held credits back: the release, and for a free retake what takes its credits.
+#[derive(Clone, Copy, Debug)]
+pub struct Release {
+    pub entry: EntryId,
+    pub retake_entry: EntryId,
+}
+
+/// A free retake to be used up.
+#[derive(Clone, Copy, Debug)]
+pub struct Retake {
+    /// The finished memory.
+    pub of: CreationId,
+    /// It ended at this moment or later.
+    pub since: Moment,
+    /// What gives the credits that the hold takes.
+    pub entry: EntryId,
+}
+
 /// A creation to be started.
 pub struct NewCreation {
     pub id: CreationId,
@@ -230,6 +249,7 @@ pub struct NewCreation {
     pub photos: PhotoSource,
     pub image_of: Option<CreationId>,
     pub hold: Hold,
+    pub retake: Option<Retake>,
     pub at: Moment,
 }
 
@@ -247,6 +267,8 @@ pub enum BeginError {
     InsufficientCredits { have: u32 },
     #[error("the photos are not what the mode needs")]
     WrongPhotos,
+    #[error("the memory has no free retake, or none any more")]
+    NoRetake,
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -309,7 +331,7 @@ pub trait CreationStore: Send + Sync {
         &self,
         creation: &Creation,
         fence: &Fence,
-        release: Hold,
+        release: Release,
         at: Moment,
         photos_until: Moment,
     ) -> Result<bool, StoreError>;
@@ -318,7 +340,7 @@ pub trait CreationStore: Send + Sync {
         &self,
         owner: AccountId,
         id: CreationId,
-        release: Hold,
+        release: Release,
         at: Moment,
     ) -> Result<bool, StoreError>;
     /// Gives back every lease of this worker: it stops, or it starts again after a crash.

@@ -7,8 +7,8 @@ use super::StoreError;
 use crate::domain::{
     account::{Email, session::TokenDigest},
     admin::Audit,
-    contact::Message,
-    id::{AccountId, AdminSessionId, WaitlistId},
+    contact::{Message, Thread},
+    id::{AccountId, AdminSessionId, MessageId, WaitlistId},
     mail::Mail,
     moment::Moment,
     waitlist::{Entry, Listed},
@@ -95,11 +95,23 @@ pub trait WaitlistStore: Send + Sync {
 
 #[async_trait]
 pub trait ContactStore: Send + Sync {
-    /// The message and its mail, or neither.
-    async fn keep_message(&self, message: &Message, mail: &Mail) -> Result<(), StoreError>;
-    /// Newest first.
-    async fn messages(&self, skip: u32, take: u32) -> Result<Vec<Message>, StoreError>;
-    async fn count_messages(&self) -> Result<u32, StoreError>;
+    /// The message, its place in its thread and its mail, or none of them. No when the
+    /// thread it goes on is not there, or not the writer's.
+    async fn keep_message(&self, message: &Message, mail: &Mail) -> Result<bool, StoreError>;
+    /// Our answer, the mail that carries it and a line in the log, or none of them. No when
+    /// there is no such thread.
+    async fn answer(
+        &self,
+        message: &Message,
+        mail: &Mail,
+        audit: &Audit,
+    ) -> Result<bool, StoreError>;
+    /// What waits comes first: by plan, then by how long; then what was answered, newest first.
+    async fn threads(&self, skip: u32, take: u32) -> Result<Vec<Thread>, StoreError>;
+    async fn count_threads(&self) -> Result<u32, StoreError>;
+    async fn thread(&self, id: MessageId) -> Result<Option<Thread>, StoreError>;
+    /// An account's own, newest first.
+    async fn threads_of(&self, owner: AccountId, limit: u32) -> Result<Vec<Thread>, StoreError>;
 }
 
 #[async_trait]

@@ -25,6 +25,7 @@ impl From<CheckoutError> for Problem {
             }
             CheckoutError::PlanNotFound => Self::new(Kind::NotFound, "Selected plan not found"),
             CheckoutError::Current => Self::new(Kind::Conflict, "This is your current plan."),
+            CheckoutError::TooOften(wait) => wait.into(),
             CheckoutError::Closed => {
                 Self::new(Kind::Refused, "Plans cannot be bought here at the moment.")
             }

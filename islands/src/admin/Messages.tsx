@@ -1,18 +1,12 @@
 import { useEffect, useState } from "react";
-import type { ContactPage } from "../generated/wire";
+import type { ContactPage, ContactThread } from "../generated/wire";
 import { Notice } from "../kit/Notice";
 import { call } from "../lib/api";
 import { Pages } from "./Pages";
+import { Thread } from "./Thread";
 import { DATABASE_TROUBLE } from "./useWaitlist";
 
-const TIME = new Intl.DateTimeFormat("en-ZA", {
-  timeZone: "Africa/Johannesburg",
-  dateStyle: "medium",
-  timeStyle: "short",
-  hour12: false,
-});
-
-/** What companies wrote, newest first. */
+/** What people wrote: what waits for an answer first, Premium and Pro before others. */
 export function Messages() {
   const [wanted, setWanted] = useState(1);
   const [page, setPage] = useState<ContactPage | null>(null);
@@ -39,27 +33,14 @@ export function Messages() {
       </p>
     );
   if (page.data.length === 0) return <p className="admin-empty">Nobody has written yet.</p>;
+  // An answered thread stays where it is until the page is looked at again.
+  const answered = (thread: ContactThread) =>
+    setPage({ ...page, data: page.data.map((one) => (one.id === thread.id ? thread : one)) });
   return (
     <>
       <div className="stack messages">
-        {page.data.map((message) => (
-          <article className="card stack" key={message.id}>
-            <header>
-              <h2>
-                <bdi>{message.name}</bdi>
-                {message.company && <bdi className="message-company">{message.company}</bdi>}
-              </h2>
-              <p className="caption">
-                <a href={`mailto:${message.email}`}>{message.email}</a>
-                {message.employees && ` · ${message.employees} people`}
-                {" · "}
-                <time dateTime={message.timestamp}>{TIME.format(new Date(message.timestamp))}</time>
-              </p>
-            </header>
-            <p className="letter">
-              <bdi>{message.message}</bdi>
-            </p>
-          </article>
+        {page.data.map((thread) => (
+          <Thread key={thread.id} thread={thread} onAnswered={answered} />
         ))}
       </div>
       <Pages pagination={page.pagination} onPage={setWanted} />

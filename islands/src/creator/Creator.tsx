@@ -20,6 +20,12 @@ export function Creator(props: CreatorProps) {
     void act.startOver();
   };
 
+  const retake = (id: string) => {
+    uploads.stopAll();
+    screens.settle();
+    void act.retake(id);
+  };
+
   switch (model.screen) {
     case "chat":
       return (
@@ -36,7 +42,7 @@ export function Creator(props: CreatorProps) {
         />
       );
     case "making":
-      return <MakingScreen model={model} act={act} onNew={startOver} />;
+      return <MakingScreen model={model} act={act} onNew={startOver} onRetake={retake} />;
     case "signed_out":
       return (
         <SignedOut unsent={model.chat.text} refreshing={model.refreshing} onReturn={act.refresh} />

@@ -61,9 +61,11 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
     return null;
   }
 
-  async function refresh(fromStart = false): Promise<void> {
+  async function refresh(fromStart = false, retake: string | null = null): Promise<void> {
     dispatch({ type: "refresh_asked" });
-    const answer = await call(fromStart ? "creator/start_over" : "creator/state", {});
+    const answer = retake
+      ? await call("creator/retake", { id: retake })
+      : await call(fromStart ? "creator/start_over" : "creator/state", {});
     if (answer.ok) {
       dispatch({ type: "refreshed", state: answer.value, fromStart });
       return;
@@ -148,6 +150,8 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
 
     refresh: () => once("refresh", () => refresh()),
     startOver: () => once("refresh", () => refresh(true)),
+    /** Makes a finished memory once more: a draft with its words. */
+    retake: (id: string) => once("refresh", () => refresh(true, id)),
   };
 }
 

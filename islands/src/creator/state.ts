@@ -96,12 +96,13 @@ const NO_DRAFT: DraftView = {
   photos: [],
   kind: null,
   rights_confirmed: false,
+  retake: false,
 };
 
 /** Where the person was: a creation first, then photos, then the conversation. */
 function screenFor(state: CreatorState): Screen {
   if (state.creation) return "making";
-  return state.draft.photos.length > 0 ? "upload" : "chat";
+  return state.draft.photos.length > 0 || state.draft.retake ? "upload" : "chat";
 }
 
 export function initial({ state, terms_needed }: CreatorProps): Model {
@@ -277,7 +278,7 @@ function watched(model: Model, creation: CreationView): Model {
 function refreshed(model: Model, state: CreatorState, fromStart: boolean): Model {
   return {
     ...model,
-    screen: fromStart && !state.creation ? "chat" : screenFor(state),
+    screen: fromStart && !state.creation && !state.draft.retake ? "chat" : screenFor(state),
     credits: state.credits,
     draft: state.draft,
     creation: state.creation,

@@ -5,6 +5,7 @@
  */
 import type {
   ContactPage,
+  ContactThread,
   Conversed,
   CreationKind,
   CreationView,
@@ -25,6 +26,7 @@ interface Calls {
   "creator/state": [Record<string, never>, CreatorState];
   "creator/converse": [{ text: string }, Conversed];
   "creator/start_over": [Record<string, never>, CreatorState];
+  "creator/retake": [{ id: string }, CreatorState];
   "creator/remember": [Choices, DraftView];
   "creator/remove_photo": [{ id: string }, DraftView];
   "creation/begin": [Beginning, CreationView];
@@ -35,6 +37,7 @@ interface Calls {
   "admin/waitlist/counts": [Record<string, never>, WaitlistCounted];
   "admin/waitlist/move": [{ entries: StatusMove[]; to: EntryStatus }, StatusMoved];
   "admin/messages": [{ page: number }, ContactPage];
+  "admin/answer": [{ thread: string; message: string }, ContactThread];
 }
 
 /** What the person chose on the upload screen. */

@@ -26,6 +26,7 @@ export const draft = (change: Partial<DraftView> = {}): DraftView => ({
   photos: [],
   kind: null,
   rights_confirmed: false,
+  retake: false,
   ...change,
 });
 
@@ -46,6 +47,7 @@ export const creation = (change: Partial<CreationView> = {}): CreationView => ({
   reflection: null,
   failure: null,
   credits: 25,
+  retake_until: null,
   ...change,
 });
 

@@ -4,10 +4,12 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         billing::{Charge, Payment, PaymentResult, SecurePayment, StandingOrder, Subscription},
-        id::{AccountId, PaymentId, SubscriptionId},
+        id::{AccountId, PaymentId},
         moment::Moment,
     },
-    ports::{BillingStore, Granting, NewPayment, ProcessError, Renewal, StopDue, StoreError},
+    ports::{
+        BillingStore, Granting, NewPayment, ProcessError, Renewal, StopDue, StopInVain, StoreError,
+    },
 };
 
 use super::{Store, db::DbError};
@@ -139,10 +141,21 @@ impl BillingStore for Store {
         Ok(self.stop_confirmed(due, at).await?)
     }
 
-    async fn stop_later(&self, id: SubscriptionId, next: Moment) -> Result<(), StoreError> {
-        let sql = "UPDATE subscriptions SET stop_next_at = $2 WHERE id = $1";
-        self.db.execute(sql, values![id.to_string(), next]).await?;
+    async fn stop_later(
+        &self,
+        due: &StopDue,
+        problem: &str,
+        next: Moment,
+    ) -> Result<(), StoreError> {
+        let sql = "UPDATE subscriptions SET stop_next_at = $3, stop_tries = stop_tries + 1, stop_problem = $4
+                   WHERE id = $1 AND stop = 'due' AND stop_tries = $2";
+        let id = due.subscription.id.to_string();
+        self.db.execute(sql, values![id, due.tries, next, problem]).await?;
         Ok(())
+    }
+
+    async fn stops_in_vain(&self, limit: u32) -> Result<Vec<StopInVain>, StoreError> {
+        Ok(self.vain_stops(limit).await?)
     }
 }
 

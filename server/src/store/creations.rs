@@ -15,8 +15,8 @@ use evernear_app::{
         moment::Moment,
     },
     ports::{
-        BeginError, Begun, Claimed, CreationStore, Fence, Hold, MemoryCounts, NewCreation,
-        PhotoSource, StoreError,
+        BeginError, Begun, Claimed, CreationStore, Fence, MemoryCounts, NewCreation, PhotoSource,
+        Release, Retake, StoreError,
     },
 };
 use evernear_rules::wire::{CreationKind, Mode};
@@ -34,7 +34,7 @@ use crate::values;
 macro_rules! columns {
     () => {
         "id, account_id, kind, mode, prompt, status, progress, state, image_of, created_at, progressed_at, ended_at,
-         seed, head_start"
+         seed, head_start, retake_of, retake"
     };
 }
 
@@ -99,7 +99,7 @@ impl CreationStore for Store {
         };
         let rows = self.db.returning(sql, values![worker, now, lease_until]).await?;
         let Some(row) = rows.first() else { return Ok(None) };
-        let fence = Fence { worker: worker.to_owned(), attempt: row.int(14)? };
+        let fence = Fence { worker: worker.to_owned(), attempt: row.int(16)? };
         Ok(Some(Claimed { creation: creation(row)?, fence }))
     }
 
@@ -155,7 +155,7 @@ impl CreationStore for Store {
         &self,
         creation: &Creation,
         fence: &Fence,
-        release: Hold,
+        release: Release,
         at: Moment,
         photos_until: Moment,
     ) -> Result<bool, StoreError> {
@@ -174,7 +174,7 @@ impl CreationStore for Store {
         &self,
         owner: AccountId,
         id: CreationId,
-        release: Hold,
+        release: Release,
         at: Moment,
     ) -> Result<bool, StoreError> {
         let mut tx = self.db.begin().await?;
@@ -229,20 +229,28 @@ impl Store {
         let id = new.id.to_string();
         let mut tx = self.db.begin().await?;
         // From here on, requests of the same person wait for each other.
-        let sql = "UPDATE profiles SET credits = credits - $3, ledger_entries = ledger_entries + 1, updated_at = $2
+        // A retake is given what its hold takes.
+        let (price, entries) = if new.retake.is_some() { (0, 2) } else { (new.hold.credits, 1) };
+        let sql = "UPDATE profiles SET credits = credits - $3, ledger_entries = ledger_entries + $4, updated_at = $2
                    WHERE id = $1 AND credits >= $3 RETURNING credits, ledger_entries, plan";
-        let Some(row) = tx.row(sql, values![owner.as_str(), new.at, new.hold.credits]).await?
-        else {
+        let values = values![owner.as_str(), new.at, price, i64::from(entries)];
+        let Some(row) = tx.row(sql, values).await? else {
             drop(tx);
-            return self.not_started(&owner, &new.request_key).await;
+            return self.not_started(&new).await;
         };
+        if let Some(retake) = &new.retake
+            && !use_retake(&mut tx, &new, retake).await?
+        {
+            drop(tx);
+            return self.not_started(&new).await;
+        }
         let (balance, number) = (row.int(0)?, row.int(1)?);
         let plan = row.maybe_text(2)?.as_deref().and_then(Plan::named);
         let head_start = plan.map_or(Duration::ZERO, |plan| plan.head_start).as_millis();
-        let begun =         tx.execute(
+        let begun = tx.execute(
             "INSERT INTO creations (id, account_id, request_key, kind, mode, prompt, seed, status, progress, state, image_of,
-             rights_confirmed_at, created_at, progressed_at, next_at, lease_until, attempt, head_start)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, 'running', 0, $8, $9, $10, $10, $10, $10, 0, 0, $11)
+             rights_confirmed_at, created_at, progressed_at, next_at, lease_until, attempt, head_start, retake_of)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, 'running', 0, $8, $9, $10, $10, $10, $10, 0, 0, $11, $12)
              ON CONFLICT DO NOTHING",
             values![
                 id.as_str(),
@@ -250,20 +258,26 @@ impl Store {
                 new.request_key.as_str(),
                 kind_name(new.brief.kind),
                 mode_name(new.brief.mode),
-                new.brief.prompt,
+                new.brief.prompt.as_str(),
                 new.brief.seed.cast_signed(),
                 encode(&evernear_app::domain::creation::State::default())?,
                 new.image_of.map(|id| id.to_string()),
                 new.at,
                 i64::try_from(head_start).unwrap_or_default(),
+                new.retake.map(|retake| retake.of.to_string()),
             ],
         )
         .await?;
         if begun == 0 {
             drop(tx);
-            return self.not_started(&owner, &new.request_key).await;
+            return self.not_started(&new).await;
         }
         let (entry, amount) = (new.hold.entry, -i64::from(new.hold.credits));
+        if let Some(retake) = &new.retake {
+            let (kind, given, before) = (EntryKind::Retake, -amount, balance - amount);
+            append(&mut tx, retake.entry, &owner, number - 1, kind, given, before, &id, new.at)
+                .await?;
+        }
         append(&mut tx, entry, &owner, number, EntryKind::Hold, amount, balance, &id, new.at)
             .await?;
         let (photos, linked) = match new.photos {
@@ -305,14 +319,16 @@ impl Store {
 
 impl Store {
     /// Why a creation was not started: the request was made before, or credits are missing.
-    async fn not_started(
-        &self,
-        owner: &str,
-        request_key: &str,
-    ) -> Result<Result<Begun, BeginError>, DbError> {
+    async fn not_started(&self, new: &NewCreation) -> Result<Result<Begun, BeginError>, DbError> {
+        let owner = new.owner.to_string();
         let sql = "SELECT id FROM creations WHERE account_id = $1 AND request_key = $2";
-        if let Some(row) = self.db.row(sql, values![owner, request_key]).await? {
+        if let Some(row) =
+            self.db.row(sql, values![owner.as_str(), new.request_key.as_str()]).await?
+        {
             return Ok(Ok(Begun::Already(parsed(&row.text(0)?, "a creation id")?)));
+        }
+        if new.retake.is_some() {
+            return Ok(Err(BeginError::NoRetake));
         }
         let row = self.db.row("SELECT credits FROM profiles WHERE id = $1", values![owner]).await?;
         let row = row.ok_or_else(|| DbError::Row("a profile is missing".to_owned()))?;
@@ -354,13 +370,42 @@ async fn give_back(
     tx: &mut Tx,
     owner: AccountId,
     id: CreationId,
-    release: Hold,
+    release: Release,
     at: Moment,
 ) -> Result<(), DbError> {
     let (owner, id) = (owner.to_string(), id.to_string());
     let amount = held(tx, &owner, &id).await?;
     post(tx, release.entry, &owner, EntryKind::Release, -amount, &id, at).await?;
+    give_retake_back(tx, &owner, &id, release, at).await
+}
+
+/// Where a creation was a free retake: the credits that were given for it go again, and the
+/// memory may be made once more.
+async fn give_retake_back(
+    tx: &mut Tx,
+    owner: &str,
+    id: &str,
+    release: Release,
+    at: Moment,
+) -> Result<(), DbError> {
+    let sql =
+        "SELECT amount FROM ledger WHERE kind = 'retake' AND reference = $1 AND account_id = $2";
+    let Some(given) = tx.row(sql, values![id, owner]).await? else { return Ok(()) };
+    let amount = -given.int(0)?;
+    post(tx, release.retake_entry, owner, EntryKind::RetakeBack, amount, id, at).await?;
+    let sql = "UPDATE creations SET retake = NULL WHERE retake = $1 AND account_id = $2";
+    tx.execute(sql, values![id, owner]).await?;
     Ok(())
+}
+
+/// Uses the retake of a memory up; no when there is none.
+async fn use_retake(tx: &mut Tx, new: &NewCreation, retake: &Retake) -> Result<bool, DbError> {
+    let sql =
+        "UPDATE creations SET retake = $3 WHERE id = $1 AND account_id = $2 AND status = 'finished'
+               AND retake IS NULL AND retake_of IS NULL AND ended_at >= $4";
+    let values =
+        values![retake.of.to_string(), new.owner.to_string(), new.id.to_string(), retake.since];
+    Ok(tx.execute(sql, values).await? == 1)
 }
 
 /// The hold of a creation, as the ledger has it; its absence would be a fault.
@@ -404,6 +449,8 @@ fn creation(row: &Row) -> Result<Creation, DbError> {
         progress: small(row.int(6)?)?,
         state: decode(&row.text(7)?)?,
         image_of: row.maybe_text(8)?.map(|id| parsed(&id, "a creation id")).transpose()?,
+        retake_of: row.maybe_text(14)?.map(|id| parsed(&id, "a creation id")).transpose()?,
+        retaken: row.maybe_text(15)?.is_some(),
         since: Moment(row.int(9)? - row.int(13)?),
         created_at: Moment(row.int(9)?),
         progressed_at: Moment(row.int(10)?),

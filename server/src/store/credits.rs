@@ -7,7 +7,7 @@ use evernear_app::{
         id::{AccountId, EntryId},
         moment::Moment,
     },
-    ports::{CreditStore, Discrepancy, StoreError},
+    ports::{CreditStore, Discrepancy, GrantError, StoreError},
 };
 
 use super::{
@@ -33,19 +33,15 @@ impl CreditStore for Store {
         credits: u32,
         reference: &str,
         at: Moment,
-    ) -> Result<u32, StoreError> {
-        let owner = account.to_string();
-        let mut tx = self.db.begin().await?;
-        take_turn(&mut tx, &owner).await?;
-        let sql = "SELECT p.credits FROM ledger l JOIN profiles p ON p.id = l.account_id
-                   WHERE l.kind = 'grant' AND l.reference = $1 AND l.account_id = $2";
-        if let Some(row) = tx.row(sql, values![reference, owner.as_str()]).await? {
-            return Ok(small(row.int(0)?)?);
-        }
-        let amount = i64::from(credits);
-        let balance = post(&mut tx, entry, &owner, EntryKind::Grant, amount, reference, at).await?;
-        tx.commit().await?;
-        Ok(balance)
+    ) -> Result<u32, GrantError> {
+        let given = self.give(account, entry, credits, reference, at).await;
+        given.map_err(|error| {
+            if error.violates("ledger_once", "ledger.reference") {
+                GrantError::Taken
+            } else {
+                GrantError::Store(error.into())
+            }
+        })
     }
 
     async fn history(
@@ -75,6 +71,30 @@ impl CreditStore for Store {
     }
 }
 
+impl Store {
+    async fn give(
+        &self,
+        account: AccountId,
+        entry: EntryId,
+        credits: u32,
+        reference: &str,
+        at: Moment,
+    ) -> Result<u32, DbError> {
+        let owner = account.to_string();
+        let mut tx = self.db.begin().await?;
+        take_turn(&mut tx, &owner).await?;
+        let sql = "SELECT p.credits FROM ledger l JOIN profiles p ON p.id = l.account_id
+                   WHERE l.kind = 'grant' AND l.reference = $1 AND l.account_id = $2";
+        if let Some(row) = tx.row(sql, values![reference, owner.as_str()]).await? {
+            return small(row.int(0)?);
+        }
+        let amount = i64::from(credits);
+        let balance = post(&mut tx, entry, &owner, EntryKind::Grant, amount, reference, at).await?;
+        tx.commit().await?;
+        Ok(balance)
+    }
+}
+
 /// Each finds the accounts for which the sentence is true.
 const CHECKS: &[(&str, &str)] = &[
     (
@@ -101,6 +121,26 @@ const CHECKS: &[(&str, &str)] = &[
          OR (c.status = 'finished' AND e.kind <> 'capture')
          OR (c.status IN ('failed', 'cancelled') AND e.kind <> 'release') OR (e.kind = 'release' AND e.amount <> -h.amount)",
         "a hold and its creation disagree",
+    ),
+    (
+        "SELECT DISTINCT r.account_id FROM ledger r
+         LEFT JOIN ledger h ON h.reference = r.reference AND h.kind = 'hold' AND h.account_id = r.account_id
+         LEFT JOIN ledger e ON e.reference = r.reference AND e.kind = 'release' AND e.account_id = r.account_id
+         LEFT JOIN ledger b ON b.reference = r.reference AND b.kind = 'retake_back' AND b.account_id = r.account_id
+         WHERE r.kind = 'retake' AND (h.id IS NULL OR h.amount <> -r.amount OR (e.id IS NULL) <> (b.id IS NULL)
+         OR b.amount <> -r.amount)",
+        "a free retake and its hold disagree",
+    ),
+    (
+        "SELECT DISTINCT b.account_id FROM ledger b LEFT JOIN ledger r ON r.reference = b.reference
+         AND r.kind = 'retake' AND r.account_id = b.account_id WHERE b.kind = 'retake_back' AND r.id IS NULL",
+        "a retake came back that was never given",
+    ),
+    (
+        "SELECT DISTINCT m.account_id FROM creations m
+         LEFT JOIN creations t ON t.retake_of = m.id AND t.id = m.retake AND t.account_id = m.account_id
+         WHERE m.retake IS NOT NULL AND t.status IN ('failed', 'cancelled')",
+        "a retake that came to nothing was not given back",
     ),
     (
         "SELECT DISTINCT l.account_id FROM ledger l LEFT JOIN creations c ON c.id = l.reference

@@ -51,6 +51,7 @@ impl DraftStore for Store {
         &self,
         account: AccountId,
         fresh: DraftKey,
+        body: &DraftBody,
         at: Moment,
     ) -> Result<(), StoreError> {
         let account = account.to_string();
@@ -60,7 +61,7 @@ impl DraftStore for Store {
             "INSERT INTO drafts (account_id, draft_key, version, body, updated_at) VALUES ($1, $2, 0, $3, $4)
              ON CONFLICT (account_id) DO UPDATE SET draft_key = excluded.draft_key, version = 0, creation_id = NULL,
              body = excluded.body, updated_at = excluded.updated_at",
-            values![account.as_str(), fresh.to_string(), encode(&DraftBody::default())?, at],
+            values![account.as_str(), fresh.to_string(), encode(body)?, at],
         )
         .await?;
         tx.execute(

@@ -85,7 +85,8 @@ owned! {
     "sandbox_orders" of Email where "email = $1" shows ("amount", "currency", "plan_code")
         keeps by "UPDATE sandbox_orders SET email = $2, metadata = '{}' WHERE email = $1";
     "sandbox_webhooks" of Email where "body LIKE '%' || $1 || '%'" shows ("due_at");
-    "messages" of Email where "email = $1" shows ("name", "email", "company", "employees", "body", "ours", "created_at");
+    "threads" of Account where "account_id = $1 OR id IN (SELECT m.thread_id FROM messages m JOIN accounts a ON a.email = m.email WHERE a.id = $1)" shows ("plan", "queue");
+    "messages" of Account where "account_id = $1 OR email = (SELECT a.email FROM accounts a WHERE a.id = $1)" shows ("name", "email", "company", "employees", "body", "ours", "created_at");
     "waitlist_entries" of Email where "email = $1" shows ("name", "email", "reason", "type", "status", "created_at");
     "mails" of Email where "recipient = $1" shows ("purpose", "recipient", "subject", "created_at");
     "profiles" of Account where "id = $1" shows ("email", "username", "credits", "plan", "subscription_status", "subscription_end_date", "created_at", "updated_at");

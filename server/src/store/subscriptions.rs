@@ -10,7 +10,7 @@ use evernear_app::{
         id::{AccountId, SubscriptionId},
         moment::Moment,
     },
-    ports::{Granting, StopDue},
+    ports::{Granting, StopDue, StopInVain},
 };
 
 use super::{
@@ -149,6 +149,7 @@ impl Store {
             "INSERT INTO standing_orders (provider, code, token, customer, plan_code, created_at)
                    VALUES ($1, $2, $3, $4, $5, $6)
                    ON CONFLICT (provider, code) DO UPDATE SET token = excluded.token";
+        let mut tx = self.db.begin().await?;
         let values = values![
             provider,
             order.code.as_str(),
@@ -157,8 +158,13 @@ impl Store {
             order.plan_code.as_str(),
             at
         ];
-        self.db.execute(sql, values).await?;
-        Ok(())
+        tx.execute(sql, values).await?;
+        // Where it was to be stopped and had no name yet, it has one now.
+        let sql = "UPDATE subscriptions SET stop_next_at = 0
+                   WHERE provider = $1 AND customer = $2 AND plan_code = $3 AND stop = 'due'";
+        let values = values![provider, order.customer.as_str(), order.plan_code.as_str()];
+        tx.execute(sql, values).await?;
+        tx.commit().await
     }
 
     pub(super) async fn cancel_subscription(
@@ -209,7 +215,7 @@ impl Store {
         let sql = concat!(
             "SELECT ",
             columns!(),
-            " FROM subscriptions WHERE stop = 'due' AND stop_next_at <= $2 AND provider = $1 LIMIT 20"
+            ", stop_tries FROM subscriptions WHERE stop = 'due' AND stop_next_at <= $2 AND provider = $1 LIMIT 20"
         );
         let mut due = Vec::new();
         for row in self.db.rows(sql, values![provider, now]).await? {
@@ -229,9 +235,27 @@ impl Store {
                     })
                 })
                 .collect::<Result<_, DbError>>()?;
-            due.push(StopDue { subscription, orders });
+            due.push(StopDue { subscription, orders, tries: small(row.int(12)?)? });
         }
         Ok(due)
+    }
+
+    pub(super) async fn vain_stops(&self, limit: u32) -> Result<Vec<StopInVain>, DbError> {
+        let sql =
+            "SELECT id, provider, plan, stop_tries, stop_problem, stop_next_at FROM subscriptions
+                   WHERE stop = 'due' AND stop_tries > 0 ORDER BY id LIMIT $1";
+        let rows = self.db.rows(sql, values![limit]).await?;
+        let vain = rows.iter().map(|row| {
+            Ok(StopInVain {
+                subscription: parsed(&row.text(0)?, "a subscription id")?,
+                provider: row.text(1)?,
+                plan: row.text(2)?,
+                tries: small(row.int(3)?)?,
+                problem: row.maybe_text(4)?.unwrap_or_default(),
+                next: Moment(row.int(5)?),
+            })
+        });
+        vain.collect()
     }
 
     pub(super) async fn stop_confirmed(&self, due: &StopDue, at: Moment) -> Result<(), DbError> {

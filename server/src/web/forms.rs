@@ -11,7 +11,10 @@ use axum::{
 };
 use evernear_app::{
     domain::account::session::Member,
-    flows::{delete_memory::delete_memory as delete, rename::rename},
+    flows::{
+        delete_memory::delete_memory as delete, rename::rename,
+        retake_memory::retake_memory as retake,
+    },
     pages::{Page, Visit, profile as profile_page},
     problem::{Kind, Problem},
 };
@@ -76,6 +79,20 @@ pub(super) fn refused(visit: &Visit, problem: &Problem, page: Result<Page, Probl
     log(problem);
     match page {
         Ok(page) => again_after(problem.retry_after, html(visit, page, problem.kind.status())),
+        Err(problem) => trouble(&problem),
+    }
+}
+
+/// Opens the creator with the words of a finished memory, to make it once more for free.
+pub async fn retake_memory(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    Path(id): Path<String>,
+) -> Response {
+    let Some(member): Option<Member> = who.0 else { return to_sign_in("/dashboard") };
+    let Ok(id) = id.parse() else { return StatusCode::NOT_FOUND.into_response() };
+    match retake(&state.ports, &member, id).await {
+        Ok(()) => Redirect::to("/ai-creator").into_response(),
         Err(problem) => trouble(&problem),
     }
 }

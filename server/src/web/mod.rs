@@ -34,5 +34,6 @@ mod proof;
 mod range;
 pub mod router;
 mod session;
+mod support;
 mod waitlist;
 mod webhooks;

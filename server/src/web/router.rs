@@ -24,7 +24,7 @@ use super::{
     access, admin, assets, auth_api, checkout, client, credits, csrf, debug, dev_mail, export,
     forms, found, functions, google, headers, health, invitation, media, metrics, packing,
     page_cache::{self, PageCache},
-    pages, photos, profile, proof, session, waitlist, webhooks,
+    pages, photos, profile, proof, session, support, waitlist, webhooks,
 };
 use crate::{
     adapters::mail_folder::MailFolder,
@@ -72,6 +72,7 @@ pub fn router(state: &AppState) -> Router {
         .route("/reset-password", post(access::reset_password))
         .route("/register", get(waitlist::register_page).post(waitlist::register))
         .route("/contact", post(waitlist::contact))
+        .route("/support", post(support::ask))
         .route("/sign-out", post(access::sign_out))
         .route("/profile", post(forms::profile))
         .route("/profile/email", post(profile::email))
@@ -81,6 +82,7 @@ pub fn router(state: &AppState) -> Router {
         .route("/profile/export", post(export::export))
         .route("/profile/delete", post(profile::delete))
         .route("/memories/{id}/delete", post(forms::delete_memory))
+        .route("/memories/{id}/retake", post(forms::retake_memory))
         // Buying.
         .route("/credits.csv", get(credits::csv))
         .route("/checkout", post(checkout::begin))

@@ -91,7 +91,7 @@ pub async fn contact(
     Extension(client): Extension<Client>,
     Fields(form): Fields<Written>,
 ) -> Response {
-    let sent = write_to_us(&state.ports, &form, &client.key()).await;
+    let sent = write_to_us(&state.ports, &form, who.0.as_ref(), &client.key()).await;
     let visit = pages::visit(&state, who, uri.path(), BTreeMap::new());
     match sent {
         // Answered at once: nothing is there to be looked at again.

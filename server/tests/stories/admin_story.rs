@@ -27,7 +27,6 @@ crate::both_engines![
 ];
 
 /// Someone whose browser is unlocked.
-/// Someone in front of an unlocked browser.
 pub async fn administrator(world: &World) -> Person {
     let person = Person::visitor(&world.base);
     let form = [("password", world.admin_password.as_str()), ("next", "/admin/waitlist")];
@@ -133,6 +132,10 @@ async fn every_function_of_the_administrator_checks_the_gate(engine: Engine) {
         ("admin/waitlist/counts", json!({})),
         ("admin/waitlist/move", json!({ "entries": [], "to": "approved" })),
         ("admin/messages", json!({ "page": null })),
+        (
+            "admin/answer",
+            json!({ "thread": "00000000-0000-7000-8000-000000000000", "message": "Hello" }),
+        ),
     ] {
         let refused = thandi.call::<Value>(path, body).await.expect_err(path);
         assert_eq!(
@@ -449,7 +452,7 @@ async fn a_company_writes_and_the_administrator_reads_it(engine: Engine) {
         (messages.data[0].company.as_str(), messages.data[0].employees.as_str()),
         ("Acme & Sons", "51-200")
     );
-    assert_eq!(messages.data[0].message, "We care for\n200 families.");
+    assert_eq!(messages.data[0].messages[0].message, "We care for\n200 families.");
     world.db.close().await;
     let answer = visitor.submit("/contact", &form("Hello", "1-10")).await;
     assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);

@@ -12,11 +12,13 @@ use std::{
 use evernear_app::{
     domain::{
         billing::{Charge, ChargeStatus, Currency, PLANS, SecurePayment, calendar::months_later},
+        companion::DraftBody,
         id::{AccountId, DraftKey, EntryId, PaymentId},
         moment::Moment,
     },
     ports::{
-        BillingStore, CreationStore, CreditStore, DraftStore, Granting, ProcessError, Renewal,
+        BillingStore, CreationStore, CreditStore, DraftStore, Granting, NewCreation, ProcessError,
+        Renewal, Retake,
     },
 };
 use evernear_server::store::{Db, Store};
@@ -25,7 +27,7 @@ use tokio::sync::Mutex;
 
 use crate::support::{
     Engine, books_hold,
-    crowd::{START, entropy, granting, hold, opened, person, ready},
+    crowd::{START, entropy, granting, hold, opened, person, ready, release},
 };
 
 crate::both_engines![however_it_is_mixed_the_books_hold];
@@ -130,7 +132,7 @@ async fn however_it_is_mixed_the_books_hold(engine: Engine) {
 async fn step(stage: &Stage, dice: &mut Dice) {
     let store = &stage.store;
     let owner = *dice.of(&stage.people);
-    match dice.below(12) {
+    match dice.below(13) {
         0 => {
             // The same reference comes up again.
             let reference = format!("gift {} {owner}", dice.below(6));
@@ -140,7 +142,9 @@ async fn step(stage: &Stage, dice: &mut Dice) {
         1..=3 => {
             let creation = ready(store, owner).await;
             let _ = store.begin(creation).await;
-            let _ = store.replace(owner, DraftKey::new(START, &entropy()), START).await;
+            let _ = store
+                .replace(owner, DraftKey::new(START, &entropy()), &DraftBody::default(), START)
+                .await;
         }
         4 => work(store, true).await,
         5 => work(store, false).await,
@@ -148,7 +152,7 @@ async fn step(stage: &Stage, dice: &mut Dice) {
             let running = CreationStore::list(store, owner, 20).await.unwrap_or_default();
             if !running.is_empty() {
                 let creation = dice.of(&running);
-                let _ = CreationStore::cancel(store, owner, creation.id, hold(), START).await;
+                let _ = CreationStore::cancel(store, owner, creation.id, release(), START).await;
             }
         }
         7 => {
@@ -166,6 +170,18 @@ async fn step(stage: &Stage, dice: &mut Dice) {
                 renew(store, &subscription, paid, dice).await;
             }
         }
+        11 => {
+            // Some memory, finished or not, retaken or not.
+            let memories = CreationStore::list(store, owner, 20).await.unwrap_or_default();
+            if !memories.is_empty() {
+                let of = dice.of(&memories).id;
+                let retake = Retake { of, since: START, entry: hold().entry };
+                let creation = NewCreation { retake: Some(retake), ..ready(store, owner).await };
+                let _ = store.begin(creation).await;
+                let draft = DraftKey::new(START, &entropy());
+                let _ = store.replace(owner, draft, &DraftBody::default(), START).await;
+            }
+        }
         _ => {
             let _ = BillingStore::cancel(store, owner, "2027-01-31", Moment(i64::MAX), START).await;
         }
@@ -181,7 +197,7 @@ async fn work(store: &Store, well: bool) {
         let capture = EntryId::new(START, &entropy());
         let _ = store.finish(creation, &claimed.fence, capture, START).await;
     } else {
-        let _ = store.fail(creation, &claimed.fence, hold(), START, START).await;
+        let _ = store.fail(creation, &claimed.fence, release(), START, START).await;
     }
 }
 

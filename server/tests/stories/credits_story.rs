@@ -204,6 +204,10 @@ async fn an_operator_gives_looks_up_and_proves(engine: Engine) {
         done.expect("given");
         assert!(said.contains("has 150 credits"), "once under each reference: {said}");
     }
+    Person::member(&world, "sipho").await;
+    let (done, _) = says(words("credits grant sipho@example.com 100 sorry-1")).await;
+    let refused = done.expect_err("a reference is one gift to one account");
+    assert_eq!(refused, "under this reference credits were given to another account");
     for wrong in ["credits grant thandi@example.com 0 x", "credits grant nobody@example.com 5 x"] {
         says(words(wrong)).await.0.expect_err(wrong);
     }

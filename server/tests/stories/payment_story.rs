@@ -11,6 +11,7 @@ use std::time::Duration;
 use crate::support::{Engine, Person, World, eventually, location};
 
 crate::both_engines![
+    windows_are_not_opened_without_end,
     each_plan_in_each_currency_is_bought_for_its_price,
     without_script_the_same_forms_lead_through_pages,
     what_is_not_paid_grants_nothing_and_says_why,
@@ -287,4 +288,25 @@ async fn a_restart_between_the_payment_and_its_webhook_loses_nothing(engine: Eng
     eventually("it is granted", || async { (credits(&person).await == 750).then_some(()) }).await;
     assert!(settles(&person, &checkout.reference).await.expect("paid").success);
     world.books_hold().await;
+}
+
+async fn windows_are_not_opened_without_end(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let body = json!({ "plan": "Pro", "currency": "USD" });
+    let mut opened = 0;
+    let refused = loop {
+        match thandi.call::<CheckoutView>("checkout/begin", body.clone()).await {
+            Ok(_) => opened += 1,
+            Err(refused) => break refused,
+        }
+    };
+    assert_eq!((opened, refused.status), (20, StatusCode::TOO_MANY_REQUESTS));
+    assert!(refused.problem.message.starts_with("That was too often."), "{refused:?}");
+    assert_eq!(world.number("SELECT COUNT(*) FROM payments").await, 20);
+    // Everybody has their own measure, and it fills again.
+    let sipho = Person::member(&world, "sipho").await;
+    sipho.call::<CheckoutView>("checkout/begin", body.clone()).await.expect("theirs");
+    world.clock.forward(Duration::from_secs(30));
+    thandi.call::<CheckoutView>("checkout/begin", body).await.expect("later");
 }

@@ -5,9 +5,12 @@ use std::time::Duration;
 
 use evernear_app::{domain::moment::Moment, flows::tend_billing::tend_billing};
 use evernear_rules::wire::{BalanceView, CheckoutView, PaymentView};
-use evernear_server::config::{
-    Secret,
-    payments::{PaystackConfig, PlanCode},
+use evernear_server::{
+    config::{
+        Secret,
+        payments::{PaystackConfig, PlanCode},
+    },
+    operator,
 };
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -405,9 +408,25 @@ async fn cancelling_tells_the_provider_until_it_has_confirmed(engine: Engine) {
     shop.paystack.trouble(Some(Trouble::Down));
     shop.tells(&shop.paystack.ordered(&reference, "SUB_9")).await;
     shop.world.clock.forward(Duration::from_secs(600));
-    tend_billing(&shop.world.ports).await.expect("tended");
+    eventually("it was tried in vain, and an operator sees it", || async {
+        tend_billing(&shop.world.ports).await.expect("tended");
+        let mut said = Vec::new();
+        let list = ["payments", "list", "flagged"];
+        operator::command(&shop.world.ports, &list, &mut said).await.expect("listed");
+        let said = String::from_utf8(said).expect("text");
+        (said.contains("STILL CHARGED  paystack  Pro") && said.contains("cannot be asked"))
+            .then_some(())
+    })
+    .await;
     assert_eq!(shop.world.rows(STOP, &reference).await, ["cancelled due"]);
+    // Not again and again: a minute later nobody has asked once more.
+    let tries = "SELECT stop_tries FROM subscriptions";
+    let before = shop.world.number(tries).await;
+    shop.world.clock.forward(Duration::from_secs(60));
+    tend_billing(&shop.world.ports).await.expect("tended");
+    assert_eq!(shop.world.number(tries).await, before);
     shop.paystack.trouble(None);
+    shop.world.clock.forward(Duration::from_secs(3600));
     shop.world.clock.forward(Duration::from_secs(600));
     eventually("the provider confirms", || async {
         tend_billing(&shop.world.ports).await.expect("tended");

@@ -117,21 +117,36 @@ wire! {
         pub error: Option<String>,
     }
 
-    /// A message from /contact.
+    /// A message, or our answer.
     struct ContactMessage {
         pub id: String,
-        pub name: String,
-        pub email: String,
-        pub company: String,
-        pub employees: String,
+        pub ours: bool,
         pub message: String,
         pub timestamp: String,
     }
 
-    /// A page of messages, newest first.
+    /// What somebody wrote to us, with our answers.
+    struct ContactThread {
+        pub id: String,
+        pub name: String,
+        pub email: String,
+        /// Blank when no company writes.
+        pub company: String,
+        pub employees: String,
+        /// Written by somebody signed in, who reads the answers on the site as well.
+        pub member: bool,
+        /// The writer's plan, if any.
+        pub plan: Option<String>,
+        /// The last word is theirs.
+        pub waiting: bool,
+        /// Oldest first.
+        pub messages: Vec<ContactMessage>,
+    }
+
+    /// A page of threads: what waits first, Premium and Pro before others.
     struct ContactPage {
         pub success: bool,
-        pub data: Vec<ContactMessage>,
+        pub data: Vec<ContactThread>,
         pub pagination: Pagination,
         pub error: Option<String>,
     }

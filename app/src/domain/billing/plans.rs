@@ -24,6 +24,8 @@ pub struct Plan {
     /// How much longer its creations count as having waited: who pays for speed is
     /// fetched first, and nobody waits for ever.
     pub head_start: Duration,
+    /// Its messages to us come before those of lower numbers.
+    pub support: u32,
 }
 
 /// All plans, smallest first.
@@ -36,6 +38,7 @@ pub static PLANS: [Plan; 3] = [
         extras: &[],
         cta: "Choose Starter",
         head_start: Duration::ZERO,
+        support: 0,
     },
     Plan {
         name: "Pro",
@@ -45,6 +48,7 @@ pub static PLANS: [Plan; 3] = [
         extras: &["Priority processing", "Email support"],
         cta: "Choose Pro",
         head_start: Duration::from_secs(10 * 60),
+        support: 1,
     },
     Plan {
         name: "Premium",
@@ -54,6 +58,7 @@ pub static PLANS: [Plan; 3] = [
         extras: &["Fastest queue", "Priority email and chat support"],
         cta: "Choose Premium",
         head_start: Duration::from_secs(20 * 60),
+        support: 2,
     },
 ];
 

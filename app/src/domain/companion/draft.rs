@@ -9,6 +9,8 @@ use crate::domain::id::{CreationId, DraftKey};
 
 /// Most lines of a conversation that are kept.
 const MAX_MESSAGES: usize = 60;
+/// What opens a retake.
+const RETAKE_REPLY: &str = "Let us make this one again. Please add the photos once more: we deleted them when it was finished. It costs no credits.";
 
 /// A draft as stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,9 +34,31 @@ pub struct DraftBody {
     pub rights_confirmed: bool,
     /// The last message spoke of distress: nothing is created until another one is sent.
     pub paused: bool,
+    /// The finished memory that this makes anew, for free.
+    #[serde(default)]
+    pub retake: Option<CreationId>,
 }
 
 impl DraftBody {
+    /// A memory that is made once more: its words stand, its photos are to be added again.
+    pub fn retake(of: CreationId, prompt: &str, kind: CreationKind) -> Self {
+        let (prompt, location) = match prompt.rsplit_once(" Location: ") {
+            Some((prompt, place)) => (prompt, Some(place.to_owned())),
+            None => (prompt, None),
+        };
+        let mut body = Self {
+            next_action: Some(NextAction::AwaitingImages),
+            prompt: Some(prompt.to_owned()),
+            location,
+            kind: Some(kind),
+            retake: Some(of),
+            ..Self::default()
+        };
+        body.say(ChatRole::User, prompt);
+        body.say(ChatRole::Ai, RETAKE_REPLY);
+        body
+    }
+
     /// Takes in what was sent and answered (spec §4). `text` is what the page sent: at
     /// `AWAITING_LOCATION` the prompt, `' Location: '` and the place.
     pub fn converse(&mut self, text: &str, reply: &ChatReply) {
@@ -58,6 +82,8 @@ impl DraftBody {
         self.say(ChatRole::Ai, &reply.response);
         self.next_action = Some(reply.next_action);
         self.paused = false;
+        // Other words are another memory.
+        self.retake = None;
     }
 
     /// Takes in a message that must not become a memory, and the caring answer to it.
@@ -67,6 +93,7 @@ impl DraftBody {
         self.next_action = None;
         self.prompt = None;
         self.location = None;
+        self.retake = None;
         self.paused = true;
     }
 
@@ -117,6 +144,16 @@ mod tests {
         assert!(draft.paused && draft.prompt.is_none() && draft.next_action.is_none());
         draft.converse("The lake with Dad", &reply(NextAction::AwaitingImages));
         assert!(!draft.paused);
+    }
+
+    #[test]
+    fn other_words_make_a_retake_a_memory_of_its_own() {
+        let id = "01890000-0000-7000-8000-000000000000".parse().expect("an id");
+        let mut draft = DraftBody::retake(id, "Tea with Nan Location: Durban", CreationKind::Image);
+        assert_eq!(draft.full_prompt(), "Tea with Nan Location: Durban");
+        assert_eq!((draft.retake, draft.kind), (Some(id), Some(CreationKind::Image)));
+        draft.converse("Dancing with Nana", &reply(NextAction::AwaitingImages));
+        assert_eq!(draft.retake, None);
     }
 
     #[test]

@@ -22,6 +22,9 @@ use super::{
 /// A creation that gets no further for this long has failed, and its credits go back.
 pub const STALLED_AFTER: Duration = Duration::from_secs(10 * 60);
 
+/// For how long after its end a memory may be made once more for free.
+pub const RETAKE_WITHIN: Duration = Duration::from_secs(7 * 24 * 3600);
+
 /// How often a lost or failed provider task is started again before giving up.
 pub const MAX_RESTARTS: u32 = 5;
 
@@ -98,6 +101,10 @@ pub struct Creation {
     pub state: State,
     /// Whose image is reused: the creation that failed after making one.
     pub image_of: Option<CreationId>,
+    /// The finished memory that this one makes anew, for free.
+    pub retake_of: Option<CreationId>,
+    /// Its free retake is being made, or was.
+    pub retaken: bool,
     /// Since when it counts as waiting: earlier than it began for higher plans.
     pub since: Moment,
     pub created_at: Moment,
@@ -110,6 +117,13 @@ impl Creation {
     /// Where its image is kept.
     pub fn image_key(&self) -> ObjectKey {
         ObjectKey::image(self.id)
+    }
+
+    /// Until when it may be made once more for free; nothing where it may not. What was
+    /// free itself has no retake.
+    pub fn retake_until(&self) -> Option<Moment> {
+        let open = self.status == Status::Finished && !self.retaken && self.retake_of.is_none();
+        self.ended_at.filter(|_| open).map(|ended| ended.after(RETAKE_WITHIN))
     }
 
     /// Where its film is kept.

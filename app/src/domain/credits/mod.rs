@@ -91,6 +91,11 @@ pub struct Entry {
     pub at: Moment,
 }
 
+/// The same where nothing was paid.
+pub fn retake_returned_message(balance: u32) -> String {
+    format!("Your free retake is back. You have {balance} credits.")
+}
+
 /// What the ledger says about a creation's credits, for the person (look: 'Failed').
 pub fn returned_message(credits: u32, balance: u32) -> String {
     format!("Your {credits} credits are back. You have {balance} credits.")

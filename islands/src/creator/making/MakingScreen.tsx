@@ -14,10 +14,11 @@ interface Props {
   model: Model;
   act: Actions;
   onNew: () => void;
+  onRetake: (id: string) => void;
 }
 
 /** A creation from its plan to its end. A new creation starts from the plan again. */
-export function MakingScreen({ model, act, onNew }: Props) {
+export function MakingScreen({ model, act, onNew, onRetake }: Props) {
   const { creation, credits } = model;
   useTop(creation?.status === "failed" || creation?.status === "cancelled");
   if (!creation) return null;
@@ -35,10 +36,19 @@ export function MakingScreen({ model, act, onNew }: Props) {
       </Frame>
     );
   }
-  return <OnItsWay key={creation.id} creation={creation} model={model} act={act} onNew={onNew} />;
+  return (
+    <OnItsWay
+      key={creation.id}
+      creation={creation}
+      model={model}
+      act={act}
+      onNew={onNew}
+      onRetake={onRetake}
+    />
+  );
 }
 
-function OnItsWay({ creation, model, act, onNew }: Props & { creation: CreationView }) {
+function OnItsWay({ creation, model, act, onNew, onRetake }: Props & { creation: CreationView }) {
   const { fresh } = model.making;
   const [planSeen, setPlanSeen] = useState(!fresh);
   const closePlan = useCallback(() => setPlanSeen(true), []);
@@ -58,6 +68,7 @@ function OnItsWay({ creation, model, act, onNew }: Props & { creation: CreationV
           busy={model.refreshing}
           error={model.making.error}
           onNew={onNew}
+          onRetake={() => onRetake(creation.id)}
         />
       </Frame>
     );

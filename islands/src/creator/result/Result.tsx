@@ -9,11 +9,12 @@ interface Props {
   busy: boolean;
   error: string | null;
   onNew: () => void;
+  onRetake: () => void;
 }
 
 /** The memory itself: the film or picture, a sentence to go with it, and what to do next. */
-export function Result({ creation, busy, error, onNew }: Props) {
-  const { video_url, image_url, reflection, kind } = creation;
+export function Result({ creation, busy, error, onNew, onRetake }: Props) {
+  const { video_url, image_url, reflection, kind, retake_until } = creation;
   const film = kind === "video" && video_url;
   const download = creation.download_url ?? video_url ?? image_url;
   return (
@@ -39,6 +40,17 @@ export function Result({ creation, busy, error, onNew }: Props) {
             New Memory
           </Button>
         </div>
+        {retake_until && (
+          <div className="result-again">
+            <Button look="plain" icon="retry" disabled={busy} onClick={onRetake}>
+              Make It Again, Free
+            </Button>
+            <p className="caption">
+              Once, until {retake_until}, if it is not quite as you saw it. Its photos are deleted, so
+              you add them again.
+            </p>
+          </div>
+        )}
         <p className="caption">
           It is kept on <a href="/dashboard">your dashboard</a>, for you alone.
         </p>

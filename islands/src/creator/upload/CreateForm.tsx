@@ -17,7 +17,9 @@ interface Props {
 
 /** What to make, what has to be confirmed, what it costs, and the one button. */
 export function CreateForm({ model, act, page }: Props) {
-  const { draft, credits, begin } = model;
+  const { draft, begin } = model;
+  // A retake costs nothing, so it is never short of credits.
+  const credits = draft.retake ? null : model.credits;
   const [terms, setTerms] = useState(false);
   const [asked, setAsked] = useState(false);
   const rightsBox = useRef<HTMLInputElement>(null);
@@ -36,7 +38,7 @@ export function CreateForm({ model, act, page }: Props) {
 
   return (
     <div className="create">
-      <KindChoice kind={draft.kind ?? page.default_kind} onChoose={act.chooseKind} />
+      {!draft.retake && <KindChoice kind={draft.kind ?? page.default_kind} onChoose={act.chooseKind} />}
       <div>
         <Check
           ref={rightsBox}
@@ -70,7 +72,9 @@ export function CreateForm({ model, act, page }: Props) {
         >
           Create My Memory
         </Button>
-        <p className="caption">{`This will use ${creationCost()} credits`}</p>
+        <p className="caption">
+          {draft.retake ? "This retake is free" : `This will use ${creationCost()} credits`}
+        </p>
       </div>
     </div>
   );

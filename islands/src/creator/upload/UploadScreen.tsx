@@ -28,6 +28,12 @@ export function UploadScreen({ model, act, uploads, page, onBack }: Props) {
   return (
     <Frame title="Upload Your Photos" credits={model.credits} onBack={onBack}>
       <p className="creator-lead">{hint(page.hinted_photos)}</p>
+      {model.draft.retake && (
+        <Notice tone="info" icon="retry">
+          You are making “{model.draft.prompt}” once more, free of charge. Its photos were deleted
+          when it was finished, so please add them again.
+        </Notice>
+      )}
       <p className="provider">
         <Icon name="lock" />
         <span>{page.provider_notice}</span>

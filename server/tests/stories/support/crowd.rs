@@ -17,7 +17,7 @@ use evernear_app::{
     },
     ports::{
         AccountStore, BillingStore, DraftStore, Granting, Hold, NewAccount, NewCreation,
-        NewPayment, PhotoSource, PhotoStore,
+        NewPayment, PhotoSource, PhotoStore, Release,
     },
 };
 use evernear_rules::wire::{CreationKind, Mode};
@@ -98,8 +98,13 @@ pub async fn ready(store: &Store, owner: AccountId) -> NewCreation {
         photos: PhotoSource::Draft,
         image_of: None,
         hold: hold(),
+        retake: None,
         at: START,
     }
+}
+
+pub fn release() -> Release {
+    Release { entry: hold().entry, retake_entry: hold().entry }
 }
 
 pub fn hold() -> Hold {

@@ -40,6 +40,7 @@ struct Books {
     disabled: Vec<Value>,
     trouble: Option<Trouble>,
     verified: usize,
+    asked: usize,
 }
 
 #[derive(Clone)]
@@ -83,6 +84,11 @@ impl Paystack {
     /// How often verify was asked.
     pub fn verified(&self) -> usize {
         self.books().verified
+    }
+
+    /// How often verify was asked, answered or not.
+    pub fn asked(&self) -> usize {
+        self.books().asked
     }
 
     /// Changes what is known of a transaction.
@@ -222,6 +228,7 @@ async fn verify(
     headers: HeaderMap,
     Path(reference): Path<String>,
 ) -> Response {
+    paystack.books().asked += 1;
     if let Some(trouble) = trouble(&paystack, &headers).await {
         return trouble;
     }

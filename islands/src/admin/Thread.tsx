@@ -1,0 +1,85 @@
+import { useId, useState } from "react";
+import type { ContactThread } from "../generated/wire";
+import { Button } from "../kit/Button";
+import { Notice } from "../kit/Notice";
+import { call } from "../lib/api";
+
+const TIME = new Intl.DateTimeFormat("en-ZA", {
+  timeZone: "Africa/Johannesburg",
+  dateStyle: "medium",
+  timeStyle: "short",
+  hour12: false,
+});
+
+interface Props {
+  thread: ContactThread;
+  onAnswered: (thread: ContactThread) => void;
+}
+
+/** A conversation, and the box to answer it in. */
+export function Thread({ thread, onAnswered }: Props) {
+  const { name, company, email, employees, plan, waiting, messages } = thread;
+  const box = useId();
+  const [text, setText] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const answer = async () => {
+    if (!text.trim()) return setProblem("Please write a message.");
+    setBusy(true);
+    setProblem(null);
+    const said = await call("admin/answer", { thread: thread.id, message: text });
+    setBusy(false);
+    if (!said.ok && said.problem.code === "locked") return location.reload();
+    if (!said.ok) return setProblem(said.problem.message);
+    setText("");
+    onAnswered(said.value);
+  };
+
+  return (
+    <article className="card stack" aria-label={`Conversation with ${name}`}>
+      <header>
+        <h2 className="row">
+          <bdi>{name}</bdi>
+          {company && <bdi className="message-company">{company}</bdi>}
+          {plan && <span className="tag">{plan}</span>}
+          {!waiting && <span className="tag">Answered</span>}
+        </h2>
+        <p className="caption">
+          <a href={`mailto:${email}`}>{email}</a>
+          {employees && ` · ${employees} people`}
+        </p>
+      </header>
+      <ol className="thread">
+        {messages.map((message) => (
+          <li key={message.id} className={message.ours ? "said said-ours" : "said"}>
+            <p className="caption">
+              <b>{message.ours ? "We answered" : name}</b>
+              {" · "}
+              <time dateTime={message.timestamp}>{TIME.format(new Date(message.timestamp))}</time>
+            </p>
+            <p className="letter">
+              <bdi>{message.message}</bdi>
+            </p>
+          </li>
+        ))}
+      </ol>
+      {problem && <Notice tone="danger">{problem}</Notice>}
+      <div className="field">
+        <label htmlFor={box}>{`Answer ${name}`}</label>
+        <textarea
+          id={box}
+          rows={3}
+          maxLength={8000}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      <div className="form-end">
+        <Button busy={busy} onClick={answer}>
+          Send Answer
+        </Button>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,70 @@
+//! The form of /support: a message to us, or one more of its thread.
+
+use std::collections::BTreeMap;
+
+use axum::{
+    Extension,
+    extract::State,
+    response::{IntoResponse, Redirect, Response},
+};
+use evernear_app::{
+    flows::support::{SupportFailed, ask_support},
+    pages::support as support_page,
+    problem::Problem,
+};
+use serde::Deserialize;
+
+use super::{
+    fields::Fields,
+    forms::{again_after, log},
+    pages::{self, html, trouble},
+    router::AppState,
+    session::Who,
+};
+
+const PAGE: &str = "/support";
+
+/// The fields.
+#[derive(Deserialize)]
+pub struct Asked {
+    #[serde(default)]
+    message: String,
+    /// The thread it goes on with.
+    #[serde(default)]
+    thread: String,
+}
+
+/// Keeps a message.
+pub async fn ask(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    Fields(form): Fields<Asked>,
+) -> Response {
+    let Some(member) = who.0.clone() else {
+        return Redirect::to("/auth?mode=signin&next=/support").into_response();
+    };
+    let thread = match form.thread.as_str() {
+        "" => None,
+        id => match id.parse() {
+            Ok(id) => Some(id),
+            Err(_) => return trouble(&Problem::not_found()),
+        },
+    };
+    match ask_support(&state.ports, &member, thread, &form.message).await {
+        Ok(()) => Redirect::to("/support?sent=1").into_response(),
+        Err(error @ SupportFailed::NotFound) => trouble(&error.into()),
+        Err(error) => {
+            let problem = Problem::from(error);
+            log(&problem);
+            let visit = pages::visit(&state, who, PAGE, BTreeMap::new());
+            let words = problem.message.clone();
+            let refused = support_page::Refused { thread, message: form.message, problem: words };
+            match support_page::refused(&visit, &member, &refused).await {
+                Ok(page) => {
+                    again_after(problem.retry_after, html(&visit, page, problem.kind.status()))
+                }
+                Err(worse) => trouble(&worse),
+            }
+        }
+    }
+}
