@@ -13,6 +13,7 @@ use super::{accept_terms::accept_terms, beta_gate::admitted, creator_state::load
 use crate::{
     domain::{
         account::session::Member,
+        billing::Plan,
         companion::safety::{self, Concern},
         creation::{Brief, Creation, RETAKE_WITHIN},
         id::{CreationId, EntryId},
@@ -111,6 +112,7 @@ pub async fn begin_creation(
         image_of: None,
         hold: hold(ports),
         retake: retaken.map(|memory| retake(ports, memory.id, RETAKE_WITHIN)),
+        head_start: head_start(member),
         at,
     };
     start(ports, member, new).await
@@ -131,6 +133,12 @@ pub(super) fn hold(ports: &Ports) -> Hold {
 
 pub(super) fn release(ports: &Ports) -> Release {
     Release { entry: hold(ports).entry, retake_entry: hold(ports).entry }
+}
+
+/// What the person's plan puts ahead of others, as it is when the creation begins.
+pub(super) fn head_start(member: &Member) -> Duration {
+    let plan = member.account.plan.as_deref().and_then(Plan::named);
+    plan.map_or(Duration::ZERO, |plan| plan.head_start)
 }
 
 /// The free retake of a memory that ended within this time.

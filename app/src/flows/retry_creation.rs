@@ -5,7 +5,7 @@
 use evernear_rules::rules::{cleaned_text, prompt_with_location, text_sendable};
 
 use super::{
-    begin_creation::{BeginCreationError, check_words, hold, retake, start},
+    begin_creation::{BeginCreationError, check_words, head_start, hold, retake, start},
     creator_state::load_draft,
 };
 use crate::{
@@ -58,6 +58,7 @@ pub async fn retry_creation(
         retake: failed
             .retake_of
             .map(|memory| retake(ports, memory, RETAKE_WITHIN + FAILED_PHOTO_LIFETIME)),
+        head_start: head_start(member),
         at,
     };
     match start(ports, member, new).await {

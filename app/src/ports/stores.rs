@@ -1,6 +1,8 @@
 //! What must be kept, as transactions in the domain's words. Errors that a person can act
 //! on have their own variants; everything else is a [`StoreError`].
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use evernear_rules::wire::{CreationKind, Crop, Who};
 
@@ -250,6 +252,8 @@ pub struct NewCreation {
     pub image_of: Option<CreationId>,
     pub hold: Hold,
     pub retake: Option<Retake>,
+    /// How much longer it counts as having waited.
+    pub head_start: Duration,
     pub at: Moment,
 }
 

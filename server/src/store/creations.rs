@@ -2,28 +2,24 @@
 //! pays for: the hold with the row, the capture with the finish, the release with every
 //! other end (decision 5). A worker writes only through its fence.
 
-use std::time::Duration;
-
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
-        billing::Plan,
         creation::{Brief, Creation, Status},
         credits::EntryKind,
         id::{AccountId, CreationId, EntryId},
-        media::IN_USE,
         moment::Moment,
     },
     ports::{
-        BeginError, Begun, Claimed, CreationStore, Fence, MemoryCounts, NewCreation, PhotoSource,
-        Release, Retake, StoreError,
+        BeginError, Begun, Claimed, CreationStore, Fence, MemoryCounts, NewCreation, Release,
+        StoreError,
     },
 };
 use evernear_rules::wire::{CreationKind, Mode};
 
 use super::{
     Db, Store,
-    credits::{append, post},
+    credits::post,
     db::{DbError, Row, Tx},
     drafts::{decode, encode},
     parsed, small,
@@ -223,119 +219,6 @@ impl CreationStore for Store {
     }
 }
 
-impl Store {
-    async fn start(&self, new: NewCreation) -> Result<Result<Begun, BeginError>, DbError> {
-        let owner = new.owner.to_string();
-        let id = new.id.to_string();
-        let mut tx = self.db.begin().await?;
-        // From here on, requests of the same person wait for each other.
-        // A retake is given what its hold takes.
-        let (price, entries) = if new.retake.is_some() { (0, 2) } else { (new.hold.credits, 1) };
-        let sql = "UPDATE profiles SET credits = credits - $3, ledger_entries = ledger_entries + $4, updated_at = $2
-                   WHERE id = $1 AND credits >= $3 RETURNING credits, ledger_entries, plan";
-        let values = values![owner.as_str(), new.at, price, i64::from(entries)];
-        let Some(row) = tx.row(sql, values).await? else {
-            drop(tx);
-            return self.not_started(&new).await;
-        };
-        if let Some(retake) = &new.retake
-            && !use_retake(&mut tx, &new, retake).await?
-        {
-            drop(tx);
-            return self.not_started(&new).await;
-        }
-        let (balance, number) = (row.int(0)?, row.int(1)?);
-        let plan = row.maybe_text(2)?.as_deref().and_then(Plan::named);
-        let head_start = plan.map_or(Duration::ZERO, |plan| plan.head_start).as_millis();
-        let begun = tx.execute(
-            "INSERT INTO creations (id, account_id, request_key, kind, mode, prompt, seed, status, progress, state, image_of,
-             rights_confirmed_at, created_at, progressed_at, next_at, lease_until, attempt, head_start, retake_of)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, 'running', 0, $8, $9, $10, $10, $10, $10, 0, 0, $11, $12)
-             ON CONFLICT DO NOTHING",
-            values![
-                id.as_str(),
-                owner.as_str(),
-                new.request_key.as_str(),
-                kind_name(new.brief.kind),
-                mode_name(new.brief.mode),
-                new.brief.prompt.as_str(),
-                new.brief.seed.cast_signed(),
-                encode(&evernear_app::domain::creation::State::default())?,
-                new.image_of.map(|id| id.to_string()),
-                new.at,
-                i64::try_from(head_start).unwrap_or_default(),
-                new.retake.map(|retake| retake.of.to_string()),
-            ],
-        )
-        .await?;
-        if begun == 0 {
-            drop(tx);
-            return self.not_started(&new).await;
-        }
-        let (entry, amount) = (new.hold.entry, -i64::from(new.hold.credits));
-        if let Some(retake) = &new.retake {
-            let (kind, given, before) = (EntryKind::Retake, -amount, balance - amount);
-            append(&mut tx, retake.entry, &owner, number - 1, kind, given, before, &id, new.at)
-                .await?;
-        }
-        append(&mut tx, entry, &owner, number, EntryKind::Hold, amount, balance, &id, new.at)
-            .await?;
-        let (photos, linked) = match new.photos {
-            PhotoSource::Draft => {
-                let photos = "UPDATE photos SET creation_id = $2, expires_at = $4
-                              WHERE account_id = $1 AND creation_id IS NULL AND expires_at > $3";
-                let draft =
-                    "UPDATE drafts SET creation_id = $2 WHERE account_id = $1 AND draft_key = $3";
-                let photos = tx
-                    .execute(photos, values![owner.as_str(), id.as_str(), new.at, IN_USE])
-                    .await?;
-                let linked = tx.execute(draft, values![owner, id, new.draft.to_string()]).await?;
-                (photos, linked == 1)
-            }
-            PhotoSource::Creation(failed) => {
-                let photos = "UPDATE photos SET creation_id = $2, expires_at = $5
-                              WHERE account_id = $1 AND creation_id = $4 AND expires_at > $3";
-                let draft =
-                    "UPDATE drafts SET creation_id = $2 WHERE account_id = $1 AND creation_id = $3";
-                let failed = failed.to_string();
-                let values = values![owner.as_str(), id.as_str(), new.at, failed.as_str(), IN_USE];
-                let photos = tx.execute(photos, values).await?;
-                // The person may have begun another memory meanwhile: then it stays.
-                tx.execute(draft, values![owner, id, failed]).await?;
-                (photos, true)
-            }
-        };
-        let wanted = match new.brief.mode {
-            Mode::Couple => 2,
-            Mode::Friend => 3,
-        };
-        if photos != wanted || !linked {
-            return Ok(Err(BeginError::WrongPhotos));
-        }
-        tx.commit().await?;
-        Ok(Ok(Begun::Started))
-    }
-}
-
-impl Store {
-    /// Why a creation was not started: the request was made before, or credits are missing.
-    async fn not_started(&self, new: &NewCreation) -> Result<Result<Begun, BeginError>, DbError> {
-        let owner = new.owner.to_string();
-        let sql = "SELECT id FROM creations WHERE account_id = $1 AND request_key = $2";
-        if let Some(row) =
-            self.db.row(sql, values![owner.as_str(), new.request_key.as_str()]).await?
-        {
-            return Ok(Ok(Begun::Already(parsed(&row.text(0)?, "a creation id")?)));
-        }
-        if new.retake.is_some() {
-            return Ok(Err(BeginError::NoRetake));
-        }
-        let row = self.db.row("SELECT credits FROM profiles WHERE id = $1", values![owner]).await?;
-        let row = row.ok_or_else(|| DbError::Row("a profile is missing".to_owned()))?;
-        Ok(Err(BeginError::InsufficientCredits { have: small(row.int(0)?)? }))
-    }
-}
-
 /// Makes requests of the same person wait for each other: whatever touches more than one of
 /// their rows begins here, so that no two wait for each other crosswise.
 pub(super) async fn take_turn(tx: &mut Tx, owner: &str) -> Result<(), DbError> {
@@ -398,16 +281,6 @@ async fn give_retake_back(
     Ok(())
 }
 
-/// Uses the retake of a memory up; no when there is none.
-async fn use_retake(tx: &mut Tx, new: &NewCreation, retake: &Retake) -> Result<bool, DbError> {
-    let sql =
-        "UPDATE creations SET retake = $3 WHERE id = $1 AND account_id = $2 AND status = 'finished'
-               AND retake IS NULL AND retake_of IS NULL AND ended_at >= $4";
-    let values =
-        values![retake.of.to_string(), new.owner.to_string(), new.id.to_string(), retake.since];
-    Ok(tx.execute(sql, values).await? == 1)
-}
-
 /// The hold of a creation, as the ledger has it; its absence would be a fault.
 async fn held(tx: &mut Tx, owner: &str, id: &str) -> Result<i64, DbError> {
     let sql =
@@ -458,14 +331,14 @@ fn creation(row: &Row) -> Result<Creation, DbError> {
     })
 }
 
-fn kind_name(kind: CreationKind) -> &'static str {
+pub(super) fn kind_name(kind: CreationKind) -> &'static str {
     match kind {
         CreationKind::Image => "image",
         CreationKind::Video => "video",
     }
 }
 
-fn mode_name(mode: Mode) -> &'static str {
+pub(super) fn mode_name(mode: Mode) -> &'static str {
     match mode {
         Mode::Couple => "couple",
         Mode::Friend => "friend",

@@ -184,7 +184,7 @@ pub(super) async fn post(
 
 /// The entry alone, where the balance was moved just before.
 #[expect(clippy::too_many_arguments, reason = "the columns of a row, used by one neighbour")]
-pub(super) async fn append(
+async fn append(
     tx: &mut Tx,
     id: EntryId,
     account: &str,

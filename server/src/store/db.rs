@@ -338,7 +338,29 @@ impl Db {
     }
 }
 
+/// Statements that belong together and are asked in one trip: SQLite takes them one after
+/// the other, PostgreSQL as one statement with common table expressions. Whoever waits for
+/// a trip holds the database, or the person's row, so the busiest transactions are one each.
+/// They are put together from the same pieces; only what stands between the pieces differs.
+pub struct Compound {
+    pub sqlite: &'static str,
+    pub postgres: &'static str,
+}
+
 impl Tx {
+    /// Runs them all; the row, if any, in which the last one says what came of it.
+    pub async fn compound(
+        &mut self,
+        compound: &Compound,
+        values: Vec<Value>,
+    ) -> Result<Option<Row>, DbError> {
+        let sql = match self {
+            Self::Sqlite(_) => compound.sqlite,
+            Self::Postgres(_) => compound.postgres,
+        };
+        Ok(self.rows(sql, values).await?.pop())
+    }
+
     /// Runs a statement; how many rows it touched.
     pub async fn execute(&mut self, sql: &'static str, values: Vec<Value>) -> Result<u64, DbError> {
         Ok(match self {

@@ -7,6 +7,7 @@ pub mod db;
 
 mod accounts;
 mod admin;
+mod beginning;
 mod billing;
 mod contact;
 mod creations;
@@ -23,6 +24,7 @@ mod payments;
 mod photos;
 pub mod sandbox;
 mod sessions;
+mod settling;
 mod subscriptions;
 mod tokens;
 mod waitlist;

@@ -1,6 +1,6 @@
-//! Payments and what they bring. Whatever grants begins with the person's turn, so that
-//! page, webhook and sweeper settle one after the other; the unique reference and the
-//! status decide that it happens once.
+//! Payments and what they bring. Whatever grants waits for the payment's row and the person's
+//! turn, so that page, webhook and sweeper settle one after the other; the unique reference
+//! and the status decide that it happens once. Granting itself is in `settling`.
 
 use evernear_app::{
     domain::{
@@ -17,11 +17,11 @@ use evernear_app::{
 
 use super::{
     Store,
-    credits::{append, post},
+    credits::post,
     db::{DbError, Row, Tx},
     mails::queue,
     parsed, small,
-    subscriptions::{Begun, begin, carry_on, find_for_charge},
+    subscriptions::{carry_on, find_for_charge},
 };
 use crate::values;
 
@@ -107,51 +107,15 @@ impl Store {
         rows.iter().map(payment).collect()
     }
 
-    /// Every statement assumes that all is well and says what it found; where one finds
-    /// nothing, the transaction never happened and [`Self::refuse`] says why.
+    /// Grants it, or says why not.
     pub(super) async fn process(
         &self,
         secure: &SecurePayment,
         granting: &Granting,
     ) -> Result<Result<PaymentResult, ProcessError>, DbError> {
-        let owner = secure.user.to_string();
-        let credits = i64::from(secure.credits_to_add);
-        let mut tx = self.db.begin().await?;
-        // The person's turn: whoever else settles for them waits here.
-        let sql = "UPDATE profiles SET credits = credits + $2, ledger_entries = ledger_entries + 1, updated_at = $3,
-                   plan = $4, subscription_status = 'active', subscription_end_date = NULL
-                   WHERE id = $1 RETURNING credits, ledger_entries";
-        let values = values![owner.as_str(), credits, granting.at, secure.plan.name];
-        let Some(row) = tx.row(sql, values).await? else { return Ok(Err(ProcessError::Unknown)) };
-        let (total, number) = (row.int(0)?, row.int(1)?);
-        let sql = "UPDATE payments SET status = 'paid', paid_at = $8, note = NULL, subscription_id = $9, period = 0
-                   WHERE provider = $1 AND reference = $2 AND account_id = $3 AND plan = $4 AND credits = $5
-                   AND amount = $6 AND currency = $7 AND status IN ('pending', 'failed') RETURNING id";
-        let values = values![
-            secure.provider.as_str(),
-            secure.payment_reference.as_str(),
-            owner.as_str(),
-            secure.plan.name,
-            credits,
-            secure.amount,
-            secure.currency.as_str(),
-            granting.at,
-            granting.subscription.to_string(),
-        ];
-        let Some(row) = tx.row(sql, values).await? else {
-            drop(tx);
+        let Some(total) = self.settle(secure, granting).await? else {
             return self.refuse(secure).await.map(Err);
         };
-        let id = row.text(0)?;
-        let begun = Begun { owner: &owner, plan: secure.plan, currency: &secure.currency };
-        begin(&mut tx, &begun, &secure.provider, granting).await?;
-        let kind = EntryKind::Purchase;
-        let entry = granting.entry;
-        append(&mut tx, entry, &owner, number, kind, credits, total, &id, granting.at).await?;
-        if let Some(mail) = &granting.receipt {
-            queue(&mut tx, mail).await?;
-        }
-        tx.commit().await?;
         let (plan, reference) = (secure.plan.name, &secure.payment_reference);
         Ok(Ok(result(secure.credits_to_add, small(total)?, plan, reference)))
     }
@@ -307,7 +271,10 @@ async fn wrong_renewal(
         }
         SubscriptionStatus::Active => {}
     }
-    if period <= subscription.period {
+    // Months may be told in any order; each is granted once.
+    let sql =
+        "SELECT id FROM payments WHERE subscription_id = $1 AND period = $2 AND status = 'paid'";
+    if tx.row(sql, values![subscription.id.to_string(), period]).await?.is_some() {
         return Ok(Some("charged twice for one month; refund".to_owned()));
     }
     Ok(None)

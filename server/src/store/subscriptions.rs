@@ -10,7 +10,7 @@ use evernear_app::{
         id::{AccountId, SubscriptionId},
         moment::Moment,
     },
-    ports::{Granting, StopDue, StopInVain},
+    ports::{StopDue, StopInVain},
 };
 
 use super::{
@@ -30,60 +30,7 @@ macro_rules! columns {
     };
 }
 
-/// Whose subscription begins, and to what.
-pub(super) struct Begun<'a> {
-    pub owner: &'a str,
-    pub plan: &'a Plan,
-    pub currency: &'a str,
-}
-
-/// Begins a subscription in place of the one there was, whose provider is due to be told.
-pub(super) async fn begin(
-    tx: &mut Tx,
-    begun: &Begun<'_>,
-    provider: &str,
-    granting: &Granting,
-) -> Result<(), DbError> {
-    // Most people have none: then one statement is enough.
-    if insert(tx, begun, provider, granting).await? {
-        return Ok(());
-    }
-    let sql = "UPDATE subscriptions SET status = 'replaced', stop = CASE WHEN stop = 'none' THEN 'due' ELSE stop END,
-               stop_next_at = $2 WHERE account_id = $1 AND status IN ('active', 'cancelled')";
-    tx.execute(sql, values![begun.owner, granting.at]).await?;
-    if insert(tx, begun, provider, granting).await? {
-        Ok(())
-    } else {
-        Err(DbError::Row("a subscription has no place".to_owned()))
-    }
-}
-
-/// No when the person has one.
-async fn insert(
-    tx: &mut Tx,
-    begun: &Begun<'_>,
-    provider: &str,
-    granting: &Granting,
-) -> Result<bool, DbError> {
-    let sql = "INSERT INTO subscriptions (id, account_id, plan, currency, status, provider, customer, plan_code, anchor,
-               period, paid_through, ends_at, stop, stop_next_at, created_at)
-               VALUES ($1, $2, $3, $4, 'active', $5, $6, $7, $8, 0, $9, $10, 'none', 0, $8) ON CONFLICT DO NOTHING";
-    let values = values![
-        granting.subscription.to_string(),
-        begun.owner,
-        begun.plan.name,
-        begun.currency,
-        provider,
-        granting.customer.clone(),
-        granting.plan_code.clone(),
-        granting.at,
-        paid_through(granting.at, 0),
-        lapses(granting.at, 0),
-    ];
-    Ok(tx.execute(sql, values).await? == 1)
-}
-
-/// Another period is paid.
+/// Another period is paid; one that comes late takes nothing back.
 pub(super) async fn carry_on(
     tx: &mut Tx,
     subscription: &Subscription,
@@ -91,6 +38,7 @@ pub(super) async fn carry_on(
 ) -> Result<(), DbError> {
     let sql = "UPDATE subscriptions SET status = 'active', period = $2, paid_through = $3, ends_at = $4 WHERE id = $1";
     let anchor = subscription.anchor;
+    let period = period.max(subscription.period);
     let values = values![
         subscription.id.to_string(),
         period,

@@ -18,7 +18,7 @@ use evernear_app::{
     },
     ports::{
         BillingStore, CreationStore, CreditStore, DraftStore, Granting, NewCreation, ProcessError,
-        Renewal, Retake,
+        Release, Renewal, Retake,
     },
 };
 use evernear_server::store::{Db, Store};
@@ -27,7 +27,7 @@ use tokio::sync::Mutex;
 
 use crate::support::{
     Engine, books_hold,
-    crowd::{START, entropy, granting, hold, opened, person, ready, release},
+    crowd::{START, entropy, granting, hold, opened, person, ready},
 };
 
 crate::both_engines![however_it_is_mixed_the_books_hold];
@@ -186,6 +186,10 @@ async fn step(stage: &Stage, dice: &mut Dice) {
             let _ = BillingStore::cancel(store, owner, "2027-01-31", Moment(i64::MAX), START).await;
         }
     }
+}
+
+fn release() -> Release {
+    Release { entry: hold().entry, retake_entry: hold().entry }
 }
 
 /// A worker takes whatever is due and ends it.

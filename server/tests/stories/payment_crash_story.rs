@@ -4,7 +4,7 @@
 use std::{
     io::{BufRead, BufReader},
     path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
+    process::{Child, ChildStdout, Command, Stdio},
     time::Duration,
 };
 
@@ -31,6 +31,8 @@ struct Program {
     database: String,
     provider: String,
     base: String,
+    /// Held open: it says more than where it is.
+    _words: BufReader<ChildStdout>,
 }
 
 impl Program {
@@ -48,11 +50,11 @@ impl Program {
             .spawn()
             .expect("it starts");
         let mut first = String::new();
-        let words = child.stdout.take().expect("its words");
-        BufReader::new(words).read_line(&mut first).expect("a line");
+        let mut words = BufReader::new(child.stdout.take().expect("its words"));
+        words.read_line(&mut first).expect("a line");
         let base = first.trim().strip_prefix("Evernear is at ").expect("where it is").to_owned();
         let (folder, database) = (folder.to_owned(), database.to_owned());
-        Self { child, folder, database, provider: provider.to_owned(), base }
+        Self { child, folder, database, provider: provider.to_owned(), base, _words: words }
     }
 
     fn kill(&mut self) {
@@ -81,7 +83,7 @@ async fn opens(person: &Person, plan: &Plan) -> String {
 }
 
 async fn settles(person: Person, reference: String) -> Option<PaymentView> {
-    person.call("checkout/settle", json!({ "reference": reference })).await.ok()
+    person.attempts("checkout/settle", json!({ "reference": reference })).await?.ok()
 }
 
 async fn tells(base: String, body: String) -> Option<StatusCode> {
@@ -165,8 +167,7 @@ async fn killed_at_any_moment_of_settling_credits_come_once(engine: Engine) {
     let mut thandi = Person::visitor(&program.base);
     thandi.sign_up("thandi@example.com", "lamplight", "thandi").await;
     let mut owned = 50;
-    for round in 0..9_u64 {
-        let plan = PLANS.iter().cycle().nth(round as usize).expect("a plan");
+    for (round, plan) in (0..9_u64).zip(PLANS.iter().cycle()) {
         let reference = opens(&thandi, plan).await;
         paystack.pays(&reference);
         let page = settles(thandi.clone(), reference.clone());

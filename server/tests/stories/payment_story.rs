@@ -12,6 +12,7 @@ use crate::support::{Engine, Person, World, eventually, location};
 
 crate::both_engines![
     windows_are_not_opened_without_end,
+    whoever_switches_currency_halfway_pays_what_each_window_said,
     each_plan_in_each_currency_is_bought_for_its_price,
     without_script_the_same_forms_lead_through_pages,
     what_is_not_paid_grants_nothing_and_says_why,
@@ -309,4 +310,24 @@ async fn windows_are_not_opened_without_end(engine: Engine) {
     sipho.call::<CheckoutView>("checkout/begin", body.clone()).await.expect("theirs");
     world.clock.forward(Duration::from_secs(30));
     thandi.call::<CheckoutView>("checkout/begin", body).await.expect("later");
+}
+
+async fn whoever_switches_currency_halfway_pays_what_each_window_said(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let rand = opens(&thandi, "Pro", "ZAR").await;
+    let dollars = opens(&thandi, "Pro", "USD").await;
+    plays(&thandi, &dollars, "success").await;
+    assert_eq!(settles(&thandi, &dollars.reference).await.expect("paid").new_total, Some(750));
+    let standing = "SELECT status, amount, currency FROM payments WHERE reference = $1";
+    assert_eq!(world.rows(standing, &dollars.reference).await, ["paid 1200 USD"]);
+    assert_eq!(world.rows(standing, &rand.reference).await, ["pending 22000 ZAR"]);
+    // The window that was left open is paid as well: it is another payment, in its currency.
+    plays(&thandi, &rand, "success").await;
+    assert_eq!(settles(&thandi, &rand.reference).await.expect("paid").new_total, Some(1450));
+    assert_eq!(world.rows(standing, &rand.reference).await, ["paid 22000 ZAR"]);
+    let renews = "SELECT currency FROM subscriptions WHERE status = $1";
+    assert_eq!(world.rows(renews, "active").await, ["ZAR"], "one plan renews, the last one");
+    assert_eq!(world.rows(renews, "replaced").await, ["USD"]);
+    world.books_hold().await;
 }

@@ -150,6 +150,23 @@ impl Person {
         answer(request.send().await.expect("an answer")).await
     }
 
+    /// Calls a server function of a server that may end meanwhile: nothing when it did.
+    pub async fn attempts<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: Value,
+    ) -> Option<Result<T, Refused>> {
+        let request = self
+            .client
+            .post(format!("{}/api/{path}", self.base))
+            .header("origin", &self.base)
+            .json(&body);
+        let response = request.send().await.ok()?;
+        let status = response.status();
+        let text = response.text().await.ok()?;
+        Some(read(status, &text))
+    }
+
     /// Uploads a file.
     pub async fn upload(&self, bytes: Vec<u8>) -> Result<PhotoView, Refused> {
         let request = self
@@ -228,12 +245,15 @@ pub fn location(response: &Response) -> Option<String> {
 
 async fn answer<T: DeserializeOwned>(response: Response) -> Result<T, Refused> {
     let status = response.status();
-    let text = response.text().await.expect("text");
+    read(status, &response.text().await.expect("text"))
+}
+
+fn read<T: DeserializeOwned>(status: StatusCode, text: &str) -> Result<T, Refused> {
     if status.is_success() {
-        Ok(serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}")))
+        Ok(serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}")))
     } else {
         let problem =
-            serde_json::from_str(&text).unwrap_or_else(|error| panic!("{status} {error}: {text}"));
+            serde_json::from_str(text).unwrap_or_else(|error| panic!("{status} {error}: {text}"));
         Err(Refused { status, problem })
     }
 }

@@ -1,7 +1,10 @@
 //! People made straight through the stores, many and quickly: for the story that mixes
 //! everything and for the benchmark of the books.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::{
+    sync::atomic::{AtomicU64, Ordering},
+    time::Duration,
+};
 
 use evernear_app::{
     domain::{
@@ -17,7 +20,7 @@ use evernear_app::{
     },
     ports::{
         AccountStore, BillingStore, DraftStore, Granting, Hold, NewAccount, NewCreation,
-        NewPayment, PhotoSource, PhotoStore, Release,
+        NewPayment, PhotoSource, PhotoStore,
     },
 };
 use evernear_rules::wire::{CreationKind, Mode};
@@ -99,12 +102,9 @@ pub async fn ready(store: &Store, owner: AccountId) -> NewCreation {
         image_of: None,
         hold: hold(),
         retake: None,
+        head_start: Duration::ZERO,
         at: START,
     }
-}
-
-pub fn release() -> Release {
-    Release { entry: hold().entry, retake_entry: hold().entry }
 }
 
 pub fn hold() -> Hold {

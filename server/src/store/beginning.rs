@@ -1,0 +1,199 @@
+//! Starting a creation: credits are set aside, its row, its photos and its draft change
+//! hands, and a free retake is used up. One trip to the database.
+//!
+//! The person's row comes first, so that their requests wait for each other. A retake is
+//! given what its hold takes: two entries that come to nothing.
+
+use evernear_app::{
+    domain::{creation::State, media::IN_USE},
+    ports::{BeginError, Begun, NewCreation, PhotoSource},
+};
+use evernear_rules::wire::Mode;
+
+use super::{
+    Store,
+    creations::{kind_name, mode_name},
+    db::{Compound, DbError},
+    drafts::encode,
+    parsed, small,
+};
+use crate::values;
+
+macro_rules! set_aside {
+    () => {
+        "UPDATE profiles SET credits = credits - $3, ledger_entries = ledger_entries + $4, updated_at = $2
+         WHERE id = $1 AND credits >= $3"
+    };
+}
+macro_rules! begin {
+    () => {
+        "INSERT INTO creations (id, account_id, request_key, kind, mode, prompt, seed, status, progress, state,
+         image_of, rights_confirmed_at, created_at, progressed_at, next_at, lease_until, attempt, head_start,
+         retake_of)
+         SELECT $6, $1, $5, $7, $8, $9, $10, 'running', 0, $11, $12, $2, $2, $2, $2, 0, 0, $20, $13 FROM "
+    };
+}
+macro_rules! enter {
+    () => {
+        "INSERT INTO ledger (id, account_id, number, kind, amount, balance, reference, created_at) "
+    };
+}
+macro_rules! hold {
+    () => {
+        concat!(enter!(), "SELECT $14, $1, p.ledger_entries, 'hold', -$15, p.credits, $6, $2 FROM ")
+    };
+}
+macro_rules! retake {
+    () => {
+        concat!(
+            enter!(),
+            "SELECT $18, $1, p.ledger_entries - 1, 'retake', $15, p.credits + $15, $6, $2 FROM "
+        )
+    };
+}
+macro_rules! use_up {
+    () => {
+        "UPDATE creations SET retake = $6 WHERE id = $13 AND account_id = $1 AND status = 'finished'
+         AND retake IS NULL AND retake_of IS NULL AND ended_at >= $19 AND "
+    };
+}
+macro_rules! take_photos {
+    () => {
+        "UPDATE photos SET creation_id = $6, expires_at = $21 WHERE account_id = $1 AND expires_at > $2
+         AND COALESCE(creation_id, '') = COALESCE($17, '') AND "
+    };
+}
+/// Of a retry: the person may have begun another memory meanwhile, then the draft stays.
+macro_rules! link_draft {
+    () => {
+        "UPDATE drafts SET creation_id = $6 WHERE account_id = $1
+         AND (($17 IS NULL AND draft_key = $16) OR creation_id = $17) AND "
+    };
+}
+/// On SQLite: the row is there.
+macro_rules! if_begun {
+    () => {
+        "EXISTS (SELECT 1 FROM creations c WHERE c.id = $6)"
+    };
+}
+
+const BEGIN: Compound = Compound {
+    sqlite: concat!(
+        set_aside!(),
+        ";",
+        begin!(),
+        "profiles WHERE id = $1 AND changes() = 1 ON CONFLICT DO NOTHING;",
+        retake!(),
+        "profiles p WHERE p.id = $1 AND $13 IS NOT NULL AND ",
+        if_begun!(),
+        ";",
+        hold!(),
+        "profiles p WHERE p.id = $1 AND ",
+        if_begun!(),
+        ";",
+        use_up!(),
+        if_begun!(),
+        ";",
+        take_photos!(),
+        if_begun!(),
+        ";",
+        link_draft!(),
+        if_begun!(),
+        "; SELECT (SELECT COUNT(*) FROM photos p WHERE p.creation_id = $6),
+         (SELECT COUNT(*) FROM drafts d WHERE d.account_id = $1 AND d.creation_id = $6),
+         (SELECT COUNT(*) FROM creations m WHERE m.id = $13 AND m.retake = $6)
+         FROM creations WHERE id = $6",
+    ),
+    postgres: concat!(
+        "WITH owner AS (",
+        set_aside!(),
+        " RETURNING credits, ledger_entries), begun AS (",
+        begin!(),
+        "owner WHERE TRUE ON CONFLICT DO NOTHING RETURNING id), given AS (",
+        retake!(),
+        "owner p, begun WHERE $13 IS NOT NULL), held AS (",
+        hold!(),
+        "owner p, begun), used AS (",
+        use_up!(),
+        "EXISTS (SELECT 1 FROM begun) RETURNING id), photographs AS (",
+        take_photos!(),
+        "EXISTS (SELECT 1 FROM begun) RETURNING id), linked AS (",
+        link_draft!(),
+        "EXISTS (SELECT 1 FROM begun) RETURNING account_id)
+         SELECT (SELECT COUNT(*) FROM photographs), (SELECT COUNT(*) FROM linked),
+         (SELECT COUNT(*) FROM used) FROM begun",
+    ),
+};
+
+impl Store {
+    pub(super) async fn start(
+        &self,
+        new: NewCreation,
+    ) -> Result<Result<Begun, BeginError>, DbError> {
+        let (price, entries) = if new.retake.is_some() { (0, 2) } else { (new.hold.credits, 1) };
+        let source = match new.photos {
+            PhotoSource::Draft => None,
+            PhotoSource::Creation(failed) => Some(failed.to_string()),
+        };
+        let values = values![
+            new.owner.to_string(),
+            new.at,
+            price,
+            i64::from(entries),
+            new.request_key.as_str(),
+            new.id.to_string(),
+            kind_name(new.brief.kind),
+            mode_name(new.brief.mode),
+            new.brief.prompt.as_str(),
+            new.brief.seed.cast_signed(),
+            encode(&State::default())?,
+            new.image_of.map(|id| id.to_string()),
+            new.retake.map(|retake| retake.of.to_string()),
+            new.hold.entry.to_string(),
+            new.hold.credits,
+            new.draft.to_string(),
+            source,
+            new.retake.map(|retake| retake.entry.to_string()),
+            new.retake.map(|retake| retake.since.0),
+            i64::try_from(new.head_start.as_millis()).unwrap_or_default(),
+            IN_USE,
+        ];
+        let mut tx = self.db.begin().await?;
+        let Some(row) = tx.compound(&BEGIN, values).await? else {
+            drop(tx);
+            return self.not_started(&new).await;
+        };
+        let (photos, linked, used) = (row.int(0)?, row.int(1)?, row.int(2)?);
+        if new.retake.is_some() && used != 1 {
+            drop(tx);
+            return self.not_started(&new).await;
+        }
+        let wanted = match new.brief.mode {
+            Mode::Couple => 2,
+            Mode::Friend => 3,
+        };
+        let of_draft = matches!(new.photos, PhotoSource::Draft);
+        if photos != wanted || (of_draft && linked != 1) {
+            return Ok(Err(BeginError::WrongPhotos));
+        }
+        tx.commit().await?;
+        Ok(Ok(Begun::Started))
+    }
+
+    /// Why a creation was not started: the request was made before, or credits are missing.
+    async fn not_started(&self, new: &NewCreation) -> Result<Result<Begun, BeginError>, DbError> {
+        let owner = new.owner.to_string();
+        let sql = "SELECT id FROM creations WHERE account_id = $1 AND request_key = $2";
+        if let Some(row) =
+            self.db.row(sql, values![owner.as_str(), new.request_key.as_str()]).await?
+        {
+            return Ok(Ok(Begun::Already(parsed(&row.text(0)?, "a creation id")?)));
+        }
+        if new.retake.is_some() {
+            return Ok(Err(BeginError::NoRetake));
+        }
+        let row = self.db.row("SELECT credits FROM profiles WHERE id = $1", values![owner]).await?;
+        let row = row.ok_or_else(|| DbError::Row("a profile is missing".to_owned()))?;
+        Ok(Err(BeginError::InsufficientCredits { have: small(row.int(0)?)? }))
+    }
+}

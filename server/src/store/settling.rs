@@ -1,0 +1,172 @@
+//! Granting a payment: it is marked as paid, its credits and its ledger entry come, the plan
+//! begins in place of the one there was, the receipt is queued. One trip to the database.
+//!
+//! The payment's row comes first: whoever else settles it waits there, finds it paid, and
+//! nothing after it happens. Then the person's row, so that what they have changes in turn.
+
+use evernear_app::{
+    domain::billing::{SecurePayment, subscription::paid_through},
+    ports::Granting,
+};
+
+use super::{
+    Store,
+    db::{Compound, DbError},
+    payments::lapses,
+};
+use crate::values;
+
+macro_rules! pay {
+    () => {
+        "UPDATE payments SET status = 'paid', paid_at = $3, note = NULL, subscription_id = $9, period = 0
+         WHERE provider = $5 AND reference = $6 AND account_id = $1 AND plan = $4 AND credits = $2
+         AND amount = $7 AND currency = $8 AND status IN ('pending', 'failed')"
+    };
+}
+macro_rules! earn {
+    () => {
+        "UPDATE profiles SET credits = credits + $2, ledger_entries = ledger_entries + 1, updated_at = $3,
+         plan = $4, subscription_status = 'active', subscription_end_date = NULL WHERE id = $1 AND "
+    };
+}
+macro_rules! enter {
+    () => {
+        "INSERT INTO ledger (id, account_id, number, kind, amount, balance, reference, created_at)
+         SELECT $14, $1, p.ledger_entries, 'purchase', $2, p.credits, y.id, $3 FROM "
+    };
+}
+/// The provider of what is replaced is due to be told.
+macro_rules! replace {
+    () => {
+        "UPDATE subscriptions SET status = 'replaced', stop = CASE WHEN stop = 'none' THEN 'due' ELSE stop END,
+         stop_next_at = $3 WHERE account_id = $1 AND status IN ('active', 'cancelled') AND "
+    };
+}
+macro_rules! subscribe {
+    () => {
+        "INSERT INTO subscriptions (id, account_id, plan, currency, status, provider, customer, plan_code, anchor,
+         period, paid_through, ends_at, stop, stop_next_at, created_at)
+         SELECT $9, $1, $4, $8, 'active', $5, $10, $11, $3, 0, $12, $13, 'none', 0, $3 WHERE "
+    };
+}
+macro_rules! send {
+    () => {
+        "INSERT INTO mails (id, purpose, recipient, reply_to, subject, body_text, body_html, created_at, next_at,
+         lease_until, attempt)
+         SELECT $15, $16, $17, $18, $19, $20, $21, $3, $3, 0, 0 WHERE $15 IS NOT NULL AND "
+    };
+}
+/// On SQLite: the payment was marked by this transaction.
+macro_rules! paid {
+    () => {
+        "y.provider = $5 AND y.reference = $6 AND y.subscription_id = $9"
+    };
+}
+macro_rules! if_paid {
+    () => {
+        concat!("EXISTS (SELECT 1 FROM payments y WHERE ", paid!(), ")")
+    };
+}
+
+const SETTLE: Compound = Compound {
+    sqlite: concat!(
+        pay!(),
+        ";",
+        earn!(),
+        if_paid!(),
+        ";",
+        enter!(),
+        "profiles p, payments y WHERE p.id = $1 AND ",
+        paid!(),
+        ";",
+        replace!(),
+        if_paid!(),
+        ";",
+        subscribe!(),
+        if_paid!(),
+        ";",
+        send!(),
+        if_paid!(),
+        "; SELECT p.credits FROM profiles p, payments y WHERE p.id = $1 AND ",
+        paid!(),
+    ),
+    postgres: concat!(
+        "WITH paid AS (",
+        pay!(),
+        " RETURNING id), owner AS (",
+        earn!(),
+        "EXISTS (SELECT 1 FROM paid) RETURNING credits, ledger_entries), entered AS (",
+        enter!(),
+        "owner p, paid y), replaced AS (",
+        replace!(),
+        "EXISTS (SELECT 1 FROM owner) RETURNING id), begun AS (",
+        subscribe!(),
+        // Counting is what makes it wait for the row that gives way.
+        "EXISTS (SELECT 1 FROM owner) AND (SELECT COUNT(*) FROM replaced) >= 0), sent AS (",
+        send!(),
+        "EXISTS (SELECT 1 FROM owner)) SELECT credits FROM owner",
+    ),
+};
+
+/// How often it is tried again when another payment of the same person began a plan first.
+const TRIES: u32 = 3;
+
+impl Store {
+    /// The balance afterwards; nothing when there was no such payment to be granted, and
+    /// then nothing has changed.
+    pub(super) async fn settle(
+        &self,
+        secure: &SecurePayment,
+        granting: &Granting,
+    ) -> Result<Option<i64>, DbError> {
+        let mut tries = 1;
+        loop {
+            match self.settle_once(secure, granting).await {
+                // PostgreSQL had looked before the other one was done.
+                Err(error)
+                    if tries < TRIES
+                        && error.violates("subscriptions_one", "subscriptions.account_id") =>
+                {
+                    tries += 1;
+                }
+                settled => return settled,
+            }
+        }
+    }
+
+    async fn settle_once(
+        &self,
+        secure: &SecurePayment,
+        granting: &Granting,
+    ) -> Result<Option<i64>, DbError> {
+        let mail = granting.receipt.as_ref();
+        let text = |text: &str| Some(text.to_owned());
+        let values = values![
+            secure.user.to_string(),
+            secure.credits_to_add,
+            granting.at,
+            secure.plan.name,
+            secure.provider.as_str(),
+            secure.payment_reference.as_str(),
+            secure.amount,
+            secure.currency.as_str(),
+            granting.subscription.to_string(),
+            granting.customer.clone(),
+            granting.plan_code.clone(),
+            paid_through(granting.at, 0),
+            lapses(granting.at, 0),
+            granting.entry.to_string(),
+            mail.map(|mail| mail.id.to_string()),
+            mail.and_then(|mail| text(&mail.purpose)),
+            mail.and_then(|mail| text(mail.to.as_str())),
+            mail.and_then(|mail| text(mail.reply_to.as_ref()?.as_str())),
+            mail.and_then(|mail| text(mail.subject.as_str())),
+            mail.and_then(|mail| text(&mail.text)),
+            mail.and_then(|mail| text(&mail.html)),
+        ];
+        let mut tx = self.db.begin().await?;
+        let Some(row) = tx.compound(&SETTLE, values).await? else { return Ok(None) };
+        tx.commit().await?;
+        Ok(Some(row.int(0)?))
+    }
+}
