@@ -46,8 +46,8 @@ export function Result({ creation, busy, error, onNew, onRetake }: Props) {
               Make It Again, Free
             </Button>
             <p className="caption">
-              Once, until {retake_until}, if it is not quite as you saw it. Its photos are deleted, so
-              you add them again.
+              Once, until {retake_until}, if it is not quite as you saw it. Its photos are deleted,
+              so you add them again.
             </p>
           </div>
         )}

@@ -38,7 +38,9 @@ export function CreateForm({ model, act, page }: Props) {
 
   return (
     <div className="create">
-      {!draft.retake && <KindChoice kind={draft.kind ?? page.default_kind} onChoose={act.chooseKind} />}
+      {!draft.retake && (
+        <KindChoice kind={draft.kind ?? page.default_kind} onChoose={act.chooseKind} />
+      )}
       <div>
         <Check
           ref={rightsBox}
