@@ -51,10 +51,18 @@ macro_rules! retake {
         )
     };
 }
+macro_rules! has_retake {
+    () => {
+        "status = 'finished' AND retake IS NULL AND retake_of IS NULL"
+    };
+}
 macro_rules! use_up {
     () => {
-        "UPDATE creations SET retake = $6 WHERE id = $13 AND account_id = $1 AND status = 'finished'
-         AND retake IS NULL AND retake_of IS NULL AND ended_at >= $19 AND "
+        concat!(
+            "UPDATE creations SET retake = $6 WHERE id = $13 AND account_id = $1 AND ended_at >= $19 AND ",
+            has_retake!(),
+            " AND "
+        )
     };
 }
 macro_rules! take_photos {
@@ -99,10 +107,10 @@ const BEGIN: Compound = Compound {
         ";",
         link_draft!(),
         if_begun!(),
-        "; SELECT (SELECT COUNT(*) FROM photos p WHERE p.creation_id = $6),
-         (SELECT COUNT(*) FROM drafts d WHERE d.account_id = $1 AND d.creation_id = $6),
-         (SELECT COUNT(*) FROM creations m WHERE m.id = $13 AND m.retake = $6)
-         FROM creations WHERE id = $6",
+        "; SELECT 1 FROM creations c WHERE c.id = $6
+         AND (SELECT COUNT(*) FROM photos p WHERE p.creation_id = $6) = $22
+         AND ($17 IS NOT NULL OR EXISTS (SELECT 1 FROM drafts d WHERE d.account_id = $1 AND d.creation_id = $6))
+         AND ($13 IS NULL OR EXISTS (SELECT 1 FROM creations m WHERE m.id = $13 AND m.retake = $6))",
     ),
     postgres: concat!(
         "WITH owner AS (",
@@ -120,8 +128,10 @@ const BEGIN: Compound = Compound {
         "EXISTS (SELECT 1 FROM begun) RETURNING id), linked AS (",
         link_draft!(),
         "EXISTS (SELECT 1 FROM begun) RETURNING account_id)
-         SELECT (SELECT COUNT(*) FROM photographs), (SELECT COUNT(*) FROM linked),
-         (SELECT COUNT(*) FROM used) FROM begun",
+         SELECT CASE WHEN begun.id IS NOT NULL AND (SELECT COUNT(*) FROM photographs) = $22
+         AND ($17 IS NOT NULL OR EXISTS (SELECT 1 FROM linked))
+         AND ($13 IS NULL OR EXISTS (SELECT 1 FROM used)) THEN 1 ELSE came_to_nothing() END
+         FROM owner LEFT JOIN begun ON TRUE",
     ),
 };
 
@@ -157,31 +167,24 @@ impl Store {
             new.retake.map(|retake| retake.since.0),
             i64::try_from(new.head_start.as_millis()).unwrap_or_default(),
             IN_USE,
+            match new.brief.mode {
+                Mode::Couple => 2_u32,
+                Mode::Friend => 3,
+            },
         ];
-        let mut tx = self.db.begin().await?;
-        let Some(row) = tx.compound(&BEGIN, values).await? else {
-            drop(tx);
-            return self.not_started(&new).await;
-        };
-        let (photos, linked, used) = (row.int(0)?, row.int(1)?, row.int(2)?);
-        if new.retake.is_some() && used != 1 {
-            drop(tx);
-            return self.not_started(&new).await;
+        if self.db.compound(&BEGIN, values).await?.is_some() {
+            return Ok(Ok(Begun::Started));
         }
-        let wanted = match new.brief.mode {
-            Mode::Couple => 2,
-            Mode::Friend => 3,
-        };
-        let of_draft = matches!(new.photos, PhotoSource::Draft);
-        if photos != wanted || (of_draft && linked != 1) {
-            return Ok(Err(BeginError::WrongPhotos));
-        }
-        tx.commit().await?;
-        Ok(Ok(Begun::Started))
+        self.not_started(&new, price).await
     }
 
-    /// Why a creation was not started: the request was made before, or credits are missing.
-    async fn not_started(&self, new: &NewCreation) -> Result<Result<Begun, BeginError>, DbError> {
+    /// Why a creation was not started: the request was made before, its retake is gone,
+    /// credits are missing, or else photos.
+    async fn not_started(
+        &self,
+        new: &NewCreation,
+        price: u32,
+    ) -> Result<Result<Begun, BeginError>, DbError> {
         let owner = new.owner.to_string();
         let sql = "SELECT id FROM creations WHERE account_id = $1 AND request_key = $2";
         if let Some(row) =
@@ -189,11 +192,23 @@ impl Store {
         {
             return Ok(Ok(Begun::Already(parsed(&row.text(0)?, "a creation id")?)));
         }
-        if new.retake.is_some() {
-            return Ok(Err(BeginError::NoRetake));
+        if let Some(retake) = &new.retake {
+            let sql = concat!(
+                "SELECT 1 FROM creations WHERE id = $1 AND account_id = $2 AND ended_at >= $3 AND ",
+                has_retake!()
+            );
+            let values = values![retake.of.to_string(), owner.as_str(), retake.since];
+            if self.db.row(sql, values).await?.is_none() {
+                return Ok(Err(BeginError::NoRetake));
+            }
         }
         let row = self.db.row("SELECT credits FROM profiles WHERE id = $1", values![owner]).await?;
         let row = row.ok_or_else(|| DbError::Row("a profile is missing".to_owned()))?;
-        Ok(Err(BeginError::InsufficientCredits { have: small(row.int(0)?)? }))
+        let have = small(row.int(0)?)?;
+        Ok(Err(if have < price {
+            BeginError::InsufficientCredits { have }
+        } else {
+            BeginError::WrongPhotos
+        }))
     }
 }

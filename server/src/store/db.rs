@@ -287,6 +287,35 @@ impl Db {
         }
     }
 
+    /// Runs a compound as a transaction; the row in which it says what came of it. Nothing
+    /// when it came to nothing, and then nothing has changed.
+    pub async fn compound(
+        &self,
+        compound: &Compound,
+        values: Vec<Value>,
+    ) -> Result<Option<Row>, DbError> {
+        match self {
+            Self::Sqlite { writer, .. } => {
+                let mut tx = writer.begin_with("BEGIN IMMEDIATE").await?;
+                let rows = sqlite(compound.sqlite, values).fetch_all(&mut *tx).await?;
+                let Some(row) = rows.last() else { return Ok(None) };
+                tx.commit().await?;
+                sqlite_row(row).map(Some)
+            }
+            Self::Postgres(pool) => {
+                match postgres(compound.postgres, values).fetch_all(pool).await {
+                    Ok(rows) => rows.last().map(postgres_row).transpose(),
+                    Err(sqlx::Error::Database(error))
+                        if error.code().as_deref() == Some(NOTHING) =>
+                    {
+                        Ok(None)
+                    }
+                    Err(error) => Err(error.into()),
+                }
+            }
+        }
+    }
+
     /// Reads rows.
     pub async fn rows(&self, sql: &'static str, values: Vec<Value>) -> Result<Vec<Row>, DbError> {
         match self {
@@ -338,14 +367,19 @@ impl Db {
     }
 }
 
-/// Statements that belong together and are asked in one trip: SQLite takes them one after
-/// the other, PostgreSQL as one statement with common table expressions. Whoever waits for
-/// a trip holds the database, or the person's row, so the busiest transactions are one each.
-/// They are put together from the same pieces; only what stands between the pieces differs.
+/// A transaction that is asked for in one trip: SQLite takes its statements one after the
+/// other, PostgreSQL as one with common table expressions. Whoever waits for a trip holds the
+/// database, or the person's row, so the busiest transactions are one each. Both are put
+/// together from the same pieces; only what stands between the pieces differs.
 pub struct Compound {
+    /// The last statement gives a row, or everything before it is undone.
     pub sqlite: &'static str,
+    /// Gives no row only where nothing was changed, and otherwise a row or [`NOTHING`].
     pub postgres: &'static str,
 }
+
+/// What `came_to_nothing()` raises.
+const NOTHING: &str = "EV000";
 
 impl Tx {
     /// Runs them all; the row, if any, in which the last one says what came of it.

@@ -104,7 +104,8 @@ const SETTLE: Compound = Compound {
         // Counting is what makes it wait for the row that gives way.
         "EXISTS (SELECT 1 FROM owner) AND (SELECT COUNT(*) FROM replaced) >= 0), sent AS (",
         send!(),
-        "EXISTS (SELECT 1 FROM owner)) SELECT credits FROM owner",
+        "EXISTS (SELECT 1 FROM owner))
+         SELECT COALESCE(owner.credits, came_to_nothing()) FROM paid LEFT JOIN owner ON TRUE",
     ),
 };
 
@@ -164,9 +165,7 @@ impl Store {
             mail.and_then(|mail| text(&mail.text)),
             mail.and_then(|mail| text(&mail.html)),
         ];
-        let mut tx = self.db.begin().await?;
-        let Some(row) = tx.compound(&SETTLE, values).await? else { return Ok(None) };
-        tx.commit().await?;
-        Ok(Some(row.int(0)?))
+        let row = self.db.compound(&SETTLE, values).await?;
+        row.map(|row| row.int(0)).transpose()
     }
 }

@@ -16,8 +16,8 @@ use serde::Deserialize;
 
 use super::{
     fields::Fields,
-    forms::{again_after, log},
-    pages::{self, html, trouble},
+    forms::{refused, to_sign_in},
+    pages::{self, trouble},
     router::AppState,
     session::Who,
 };
@@ -41,7 +41,7 @@ pub async fn ask(
     Fields(form): Fields<Asked>,
 ) -> Response {
     let Some(member) = who.0.clone() else {
-        return Redirect::to("/auth?mode=signin&next=/support").into_response();
+        return to_sign_in(PAGE);
     };
     let thread = match form.thread.as_str() {
         "" => None,
@@ -55,16 +55,11 @@ pub async fn ask(
         Err(error @ SupportFailed::NotFound) => trouble(&error.into()),
         Err(error) => {
             let problem = Problem::from(error);
-            log(&problem);
             let visit = pages::visit(&state, who, PAGE, BTreeMap::new());
             let words = problem.message.clone();
-            let refused = support_page::Refused { thread, message: form.message, problem: words };
-            match support_page::refused(&visit, &member, &refused).await {
-                Ok(page) => {
-                    again_after(problem.retry_after, html(&visit, page, problem.kind.status()))
-                }
-                Err(worse) => trouble(&worse),
-            }
+            let tried = support_page::Refused { thread, message: form.message, problem: words };
+            let page = support_page::refused(&visit, &member, &tried).await;
+            refused(&visit, &problem, page)
         }
     }
 }
