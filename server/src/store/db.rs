@@ -382,19 +382,6 @@ pub struct Compound {
 const NOTHING: &str = "EV000";
 
 impl Tx {
-    /// Runs them all; the row, if any, in which the last one says what came of it.
-    pub async fn compound(
-        &mut self,
-        compound: &Compound,
-        values: Vec<Value>,
-    ) -> Result<Option<Row>, DbError> {
-        let sql = match self {
-            Self::Sqlite(_) => compound.sqlite,
-            Self::Postgres(_) => compound.postgres,
-        };
-        Ok(self.rows(sql, values).await?.pop())
-    }
-
     /// Runs a statement; how many rows it touched.
     pub async fn execute(&mut self, sql: &'static str, values: Vec<Value>) -> Result<u64, DbError> {
         Ok(match self {

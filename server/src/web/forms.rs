@@ -74,20 +74,6 @@ pub async fn delete_memory(
     }
 }
 
-/// Opens the creator with the words of a finished memory, to make it once more for free.
-pub async fn retake_memory(
-    State(state): State<AppState>,
-    Extension(who): Extension<Who>,
-    Path(id): Path<String>,
-) -> Response {
-    let Some(member): Option<Member> = who.0 else { return to_sign_in("/dashboard") };
-    let Ok(id) = id.parse() else { return StatusCode::NOT_FOUND.into_response() };
-    match retake(&state.ports, &member, id).await {
-        Ok(()) => Redirect::to("/ai-creator").into_response(),
-        Err(problem) => trouble(&problem),
-    }
-}
-
 /// A form that was refused, filled in and with the reason.
 pub(super) fn refused(visit: &Visit, problem: &Problem, page: Result<Page, Problem>) -> Response {
     log(problem);

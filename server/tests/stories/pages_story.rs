@@ -151,7 +151,6 @@ async fn the_legal_pages_name_who_is_configured_and_nobody_else(engine: Engine) 
         client_id: "id".to_owned(),
         client_secret: Secret("secret".to_owned()),
         url: None,
-        more_client_ids: Vec::new(),
     });
     config.payments.paystack = Some(PaystackConfig {
         secret_key: Secret("sk_test_hush".to_owned()),
