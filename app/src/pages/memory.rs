@@ -26,7 +26,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let poster = memory.image_url.clone();
     let is_film = memory.kind == CreationKind::Video;
     let shown = if is_film {
-        view! { <video src=memory.video_url.clone() poster=poster width="720" height="1280" controls playsinline preload="metadata"></video> }
+        view! { <video src=memory.video_url.clone() poster=poster width="720" height="1280" controls muted playsinline preload="metadata"></video> }
             .into_any()
     } else {
         view! { <img src=poster width="720" height="1280" alt="You and the people you love, together."/> }.into_any()

@@ -10,7 +10,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use evernear_renderer::{Order, PhotoInput, Size, Timings, Watch, film, still};
+use evernear_renderer::{Order, PhotoInput, Size, Timings, Unwatched, film, still};
 
 /// File, words, seed, which portrait comes first. The words stand below the pictures on the
 /// page (`app/src/pages/home/examples.rs`).
@@ -28,16 +28,6 @@ const FILM_OF: &str = "birthday";
 const STILL: Size = Size::PORTRAIT;
 /// Small enough to be watched on a bad line.
 const FILM: Size = Size { width: 432, height: 768 };
-
-struct Quiet;
-
-impl Watch for Quiet {
-    fn progress(&self, _: f32) {}
-
-    fn cancelled(&self) -> bool {
-        false
-    }
-}
 
 fn main() -> Result<(), Box<dyn Error>> {
     let to: PathBuf = std::env::args().nth(1).ok_or("landing FOLDER")?.into();
@@ -57,12 +47,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             seconds: 10.0,
             caption: None,
         };
-        fs::write(to.join(format!("{name}.png")), still(&order(STILL), &Quiet)?.to_png())?;
+        fs::write(to.join(format!("{name}.png")), still(&order(STILL), &Unwatched)?.to_png())?;
         println!("{name}.png");
         if name == FILM_OF {
             fs::write(
                 to.join(format!("{name}.mp4")),
-                film(&order(FILM), &Quiet, &mut Timings::default())?,
+                film(&order(FILM), &Unwatched, &mut Timings::default())?,
             )?;
             println!("{name}.mp4");
         }

@@ -3,8 +3,8 @@
 //! `cargo run --release -p evernear-renderer --example measure` prints a line a scene; with
 //! `-- --all` also how close the encoded film is to its frames (SSIM) and what ffmpeg takes to
 //! zoom the scene's still with libx264 veryfast, where ffmpeg is installed; then how well a film
-//! uses all cores and how soon a cancelled one ends. `-- --keep 15` only keeps a core busy with
-//! films for so many seconds.
+//! uses all cores and how soon a cancelled one ends. Names of scenes (`-- --all garden`) measure
+//! only those; `-- --keep 15` only keeps a core busy with films for so many seconds.
 //!
 //! Each film is made by a process of its own on one thread. CPU seconds are the figure to trust:
 //! wall time depends on who else is at work. To measure one more thing of a film, add it to
@@ -26,23 +26,13 @@ use std::{
 };
 
 use evernear_renderer::{
-    Order, PhotoInput, SceneKind, Size, Timings, Watch, film_on, still, uncompressed,
+    Order, PhotoInput, SceneKind, Size, Timings, Unwatched, Watch, film_on, still, uncompressed,
 };
 use rustix::time::{ClockId, clock_gettime};
 
 const PHOTOS: [&str; 2] = ["older-woman-glasses-cap.jpg", "old-man-grey-beard-bw.jpg"];
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
-
-struct Quiet;
-
-impl Watch for Quiet {
-    fn progress(&self, _: f32) {}
-
-    fn cancelled(&self) -> bool {
-        false
-    }
-}
 
 /// What one film took.
 struct Cost {
@@ -56,16 +46,22 @@ struct Cost {
 fn main() -> Outcome<()> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let all = match words[..] {
+    let (all, wanted) = match words[..] {
         ["--one", scene] => return one(scene),
         ["--keep", seconds] => return keep(Duration::from_secs(seconds.parse()?)),
-        ["--all"] => true,
-        [] => false,
-        _ => return Err("measure [--all | --keep SECONDS]".into()),
+        ["--all", ref scenes @ ..] => (true, scenes),
+        ref scenes => (false, scenes),
     };
+    let scenes: Vec<_> = SceneKind::all()
+        .map(SceneKind::name)
+        .filter(|name| wanted.is_empty() || wanted.contains(name))
+        .collect();
+    if scenes.is_empty() {
+        return Err("measure [--all] [SCENE ...] | measure --keep SECONDS".into());
+    }
     let more = if all { "   SSIM  ffmpeg CPU s" } else { "" };
     println!("scene             CPU s  wall s     MB  peak MB{more}");
-    for scene in SceneKind::all().map(SceneKind::name) {
+    for scene in scenes {
         let Cost { cpu, wall, bytes, peak } = measured(scene)?;
         let (size, peak) = (bytes as f64 / 1e6, peak as f64 / 1024.0);
         print!("{scene:<17} {cpu:5.2} {wall:7.2} {size:6.2} {peak:8.0}");
@@ -74,14 +70,14 @@ fn main() -> Outcome<()> {
         }
         println!();
     }
-    if all { at_once() } else { Ok(()) }
+    if all && wanted.is_empty() { at_once() } else { Ok(()) }
 }
 
 /// Makes films until the time is over.
 fn keep(long: Duration) -> Outcome<()> {
     let (begun, order) = (Instant::now(), order("beach")?);
     while begun.elapsed() < long {
-        film_on(1, &order, &Quiet, &mut Timings::default())?;
+        film_on(1, &order, &Unwatched, &mut Timings::default())?;
     }
     Ok(())
 }
@@ -90,7 +86,7 @@ fn keep(long: Duration) -> Outcome<()> {
 fn closeness(scene: &str) -> Outcome<f64> {
     let (order, folder) = (order(scene)?, tempfile::tempdir()?);
     let path = folder.path().join("film.mp4");
-    fs::write(&path, film_on(1, &order, &Quiet, &mut Timings::default())?)?;
+    fs::write(&path, film_on(1, &order, &Unwatched, &mut Timings::default())?)?;
     let mut ffmpeg = Command::new("ffmpeg")
         .args(["-v", "info", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "720x1280"])
         .args(["-r", "24", "-i", "-", "-i"])
@@ -101,7 +97,7 @@ fn closeness(scene: &str) -> Outcome<f64> {
         .spawn()?;
     let mut frames = ffmpeg.stdin.take().ok_or("no way in")?;
     let mut sent = Ok(());
-    uncompressed(&order, &Quiet, &mut |frame| {
+    uncompressed(&order, &Unwatched, &mut |frame| {
         if sent.is_ok() {
             sent = frames.write_all(frame);
         }
@@ -118,7 +114,7 @@ fn closeness(scene: &str) -> Outcome<f64> {
 fn zoomed_by_ffmpeg(scene: &str) -> Outcome<f64> {
     let folder = tempfile::tempdir()?;
     let picture = folder.path().join("still.png");
-    fs::write(&picture, still(&order(scene)?, &Quiet)?.to_png())?;
+    fs::write(&picture, still(&order(scene)?, &Unwatched)?.to_png())?;
     let out = Command::new("ffmpeg")
         .args(["-v", "info", "-benchmark", "-y", "-i"])
         .arg(&picture)
@@ -138,7 +134,7 @@ fn zoomed_by_ffmpeg(scene: &str) -> Outcome<f64> {
 fn at_once() -> Outcome<()> {
     let cores = std::thread::available_parallelism()?.get();
     let (order, before, begun) = (order("forest")?, cpu_seconds(), Instant::now());
-    film_on(cores, &order, &Quiet, &mut Timings::default())?;
+    film_on(cores, &order, &Unwatched, &mut Timings::default())?;
     let (cpu, wall) = (cpu_seconds() - before, begun.elapsed().as_secs_f64());
     let share = wall / cpu * 100.0;
     println!("forest on {cores} threads: {wall:.2} wall s, {cpu:.2} CPU s, {share:.0} %");
@@ -193,7 +189,7 @@ fn measured(scene: &str) -> Outcome<Cost> {
 /// Makes the film and says what it took.
 fn one(scene: &str) -> Outcome<()> {
     let begun = Instant::now();
-    let film = film_on(1, &order(scene)?, &Quiet, &mut Timings::default())?;
+    let film = film_on(1, &order(scene)?, &Unwatched, &mut Timings::default())?;
     let wall = begun.elapsed().as_secs_f64();
     println!("{:.3} {wall:.3} {} {}", cpu_seconds(), film.len(), peak()?);
     Ok(())

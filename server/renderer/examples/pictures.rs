@@ -15,7 +15,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use evernear_renderer::{Order, PhotoInput, SceneKind, Size, Still, Watch, scenery, still};
+use evernear_renderer::{Order, PhotoInput, SceneKind, Size, Still, Unwatched, scenery, still};
 use image::{RgbImage, imageops};
 
 /// Portraits in the public domain, of people who are no longer alive.
@@ -23,16 +23,6 @@ const PORTRAITS: [&str; 3] =
     ["old-man-grey-beard-bw.jpg", "woman-glasses-desk-bw.jpg", "older-woman-glasses-cap.jpg"];
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
-
-struct Quiet;
-
-impl Watch for Quiet {
-    fn progress(&self, _: f32) {}
-
-    fn cancelled(&self) -> bool {
-        false
-    }
-}
 
 /// What to show of the scenes.
 struct Wish {
@@ -98,8 +88,11 @@ fn gallery(wish: &Wish, portraits: &[Vec<u8>], count: usize) -> Outcome<()> {
         let photos = portraits[..count].iter();
         let photos = photos.map(|bytes| PhotoInput { bytes: bytes.clone(), crop: None }).collect();
         let order = order(format!("{name} {}", wish.words), wish.seed, wish.size, photos);
-        let made =
-            if count == 0 { scenery(&order, wish.at, &Quiet)? } else { still(&order, &Quiet)? };
+        let made = if count == 0 {
+            scenery(&order, wish.at, &Unwatched)?
+        } else {
+            still(&order, &Unwatched)?
+        };
         let file = format!("{}-{count}.png", scene.replace([' ', '/'], "-"));
         fs::write(wish.out.join(&file), made.to_png())?;
         println!("{file}");

@@ -3,7 +3,7 @@
 //! Read in this order: [`photo`] (what people upload), [`order`] (what is asked for),
 //! `people` (faces, crops, grade, prints), `paint` (noise, sheets, sparks), `stage`
 //! (a scene's layers and the camera), `scenes` (one file each, one table),
-//! `film` (frames, encoder, container), `stop` (ending early).
+//! `sound` (the bed), `film` (frames, encoder, container), `stop` (ending early).
 //!
 //! What always holds: the same [`Order`] and build give the same bytes, whatever the number of
 //! threads; another seed is another take. Nothing is read from or written to disk or network.
@@ -34,12 +34,13 @@ mod paint;
 mod people;
 mod photo;
 mod scenes;
+mod sound;
 mod stage;
 mod stop;
 
 pub use film::caption::excerpt;
 pub use film::still::Still;
 pub use film::{Timings, default_threads, film, film_on, scenery, still, uncompressed};
-pub use order::{CropBox, Order, PhotoInput, RenderProblem, Size, Watch};
+pub use order::{CropBox, Order, PhotoInput, RenderProblem, Size, Unwatched, Watch};
 pub use photo::{Photo, PhotoProblem};
 pub use scenes::{SceneKind, scene_for};

@@ -115,6 +115,7 @@ fn run() -> Result<(), String> {
         ("scene", timings.scene),
         ("compose (all threads)", timings.compose),
         ("encode (all threads)", timings.encode),
+        ("sound", timings.sound),
         ("mux", timings.mux),
     ] {
         println!("  {name:<22} {:6.2} s", time.as_secs_f32());

@@ -76,6 +76,17 @@ pub trait Watch: Sync {
     fn cancelled(&self) -> bool;
 }
 
+/// Nobody follows the rendering, and nobody ends it.
+pub struct Unwatched;
+
+impl Watch for Unwatched {
+    fn progress(&self, _: f32) {}
+
+    fn cancelled(&self) -> bool {
+        false
+    }
+}
+
 /// Why there is no film.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderProblem {

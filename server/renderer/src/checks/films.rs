@@ -1,8 +1,9 @@
 //! Facts about finished films, measured with ffprobe and ffmpeg; without them these tests fail.
 
-use super::{Patient, faces, order};
+use super::{faces, order};
 use crate::{
-    RenderProblem, SceneKind, Size, Timings, Watch, film, film_on, scene_for, scenery, still,
+    RenderProblem, SceneKind, Size, Timings, Unwatched, Watch, film, film_on, scene_for, scenery,
+    still,
 };
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,6 +38,8 @@ fn facts(name: &str, film: &[u8], size: Size, seconds: f32) {
         &[
             "-v",
             "error",
+            "-select_streams",
+            "v",
             "-show_entries",
             "stream=codec_name,profile,width,height,pix_fmt,color_space,duration",
             "-of",
@@ -52,6 +55,11 @@ fn facts(name: &str, film: &[u8], size: Size, seconds: f32) {
         "",
         "{name}: must decode cleanly"
     );
+    let heard = says("ffmpeg", &["-v", "info", "-i", path, "-af", "ebur128", "-f", "null", "-"]);
+    assert!(heard.contains("Audio: aac (LC)"), "{name}: {heard}");
+    let loud = heard.rsplit("I:").next().and_then(|rest| rest.split("LUFS").next());
+    let loud: f32 = loud.and_then(|text| text.trim().parse().ok()).expect("a loudness");
+    assert!((loud + 23.0).abs() <= 2.0, "{name}: {loud} LUFS");
     let seen = says(
         "ffmpeg",
         &[
@@ -103,7 +111,7 @@ fn every_scene_holds(people: &[&str]) {
             assert_eq!(scene_for(name, None), kind, "a scene must be found by its own name");
         }
         let order = order(name, size, 5.0, people);
-        let film = film(&order, &Patient, &mut Timings::default()).unwrap();
+        let film = film(&order, &Unwatched, &mut Timings::default()).unwrap();
         facts(name, &film, size, 5.0);
         let (mp4, png) = (path("film.mp4"), path("frame.png"));
         std::fs::write(&mp4, &film).unwrap();
@@ -133,7 +141,7 @@ fn every_scene_makes_a_sound_film_of_three() {
 fn the_default_film_keeps_its_promises() {
     let order = order("our last summer at the sea", Size::PORTRAIT, 10.0, &TWO);
     let mut timings = Timings::default();
-    let film = film(&order, &Patient, &mut timings).unwrap();
+    let film = film(&order, &Unwatched, &mut timings).unwrap();
     facts("default", &film, Size::PORTRAIT, 10.0);
     assert!(film.len() <= 2_500_000, "{} bytes", film.len());
     assert!(timings.total > timings.scene);
@@ -141,7 +149,7 @@ fn the_default_film_keeps_its_promises() {
     let dir = tempfile::tempdir().unwrap();
     let path = |n: &str| dir.path().join(n).to_str().unwrap().to_owned();
     std::fs::write(path("a.mp4"), &film).unwrap();
-    std::fs::write(path("a.png"), still(&order, &Patient).unwrap().to_png()).unwrap();
+    std::fs::write(path("a.png"), still(&order, &Unwatched).unwrap().to_png()).unwrap();
     let (mp4, png) = (path("a.mp4"), path("a.png"));
     let last = ssim(&[
         "-sseof",
@@ -177,7 +185,7 @@ fn the_default_film_keeps_its_promises() {
 fn the_same_order_gives_the_same_bytes_on_any_number_of_threads() {
     let mut order = order("a night in the city", Size { width: 180, height: 320 }, 5.0, &TWO);
     let make =
-        |order: &_, threads| film_on(threads, order, &Patient, &mut Timings::default()).unwrap();
+        |order: &_, threads| film_on(threads, order, &Unwatched, &mut Timings::default()).unwrap();
     let once = make(&order, 1);
     assert_eq!(once, make(&order, 3));
     order.seed += 1;
@@ -197,7 +205,7 @@ fn every_scene_is_the_same_again_and_another_take_with_another_seed() {
         let name = kind.name();
         let take = |seed| {
             let order = crate::Order { seed, ..order(name, size, 5.0, &[]) };
-            scenery(&order, 0.6, &Patient).unwrap()
+            scenery(&order, 0.6, &Unwatched).unwrap()
         };
         let (first, again, other) = (take(7), take(7), take(8));
         assert!(first.rgb() == again.rgb(), "{name} is not the same again");
@@ -210,7 +218,7 @@ fn every_scene_is_the_same_again_and_another_take_with_another_seed() {
 #[test]
 fn words_shape_what_is_seen() {
     let size = Size { width: 180, height: 320 };
-    let seen = |prompt: &str| scenery(&order(prompt, size, 5.0, &[]), 0.6, &Patient).unwrap();
+    let seen = |prompt: &str| scenery(&order(prompt, size, 5.0, &[]), 0.6, &Unwatched).unwrap();
     for scene in ["beach", "mountain", "forest", "garden", "adventure trail", "road trip"] {
         let said = [
             scene.to_owned(),
@@ -240,11 +248,11 @@ fn every_size_and_number_of_people_fits() {
         Size { width: 400, height: 400 },
     ] {
         for count in 1..=3 {
-            let made = still(&order("hello", size, 5.0, &three[..count]), &Patient).unwrap();
+            let made = still(&order("hello", size, 5.0, &three[..count]), &Unwatched).unwrap();
             assert_eq!(made.rgb().len(), (size.width * size.height * 3) as usize);
         }
     }
-    let still = still(&order("hello", SMALL, 5.0, &three[..1]), &Patient).unwrap();
+    let still = still(&order("hello", SMALL, 5.0, &three[..1]), &Unwatched).unwrap();
     for bytes in [still.to_png(), still.to_jpeg(90), still.to_webp()] {
         let read = image::load_from_memory(&bytes).unwrap();
         assert_eq!((read.width(), read.height()), (270, 480));
@@ -265,7 +273,7 @@ fn every_offered_size_rate_and_length_is_a_sound_film() {
         (SMALL, 30, 15.0),
     ] {
         let order = crate::Order { fps, ..order("beach", size, seconds, &TWO) };
-        let film = film(&order, &Patient, &mut Timings::default()).unwrap();
+        let film = film(&order, &Unwatched, &mut Timings::default()).unwrap();
         facts(&format!("{size:?} at {fps}"), &film, size, seconds);
     }
 }
@@ -275,8 +283,8 @@ fn every_offered_size_rate_and_length_is_a_sound_film() {
 #[test]
 fn the_picture_is_exactly_the_hold() {
     let order = order("our last summer at the sea", SMALL, 5.0, &TWO);
-    let (rgb, luma) = film::last_frame(&order, &Patient).unwrap();
-    assert_eq!(still(&order, &Patient).unwrap().rgb(), rgb);
+    let (rgb, luma) = film::last_frame(&order, &Unwatched).unwrap();
+    assert_eq!(still(&order, &Unwatched).unwrap().rgb(), rgb);
     for (p, y) in rgb.chunks_exact(3).zip(luma) {
         let [r, g, b] = [p[0], p[1], p[2]].map(f32::from);
         let wanted = 16.0 + (0.2126 * r + 0.7152 * g + 0.0722 * b) * 219.0 / 255.0;
@@ -286,7 +294,7 @@ fn the_picture_is_exactly_the_hold() {
 
 #[test]
 fn what_cannot_be_rendered_is_refused() {
-    let film = |order: &_| film(order, &Patient, &mut Timings::default()).err().unwrap();
+    let film = |order: &_| film(order, &Unwatched, &mut Timings::default()).err().unwrap();
     assert!(matches!(film(&order("x", SMALL, 5.0, &[])), RenderProblem::NoPhotos));
     assert!(matches!(
         film(&order("x", SMALL, 5.0, &["coffee-cup-no-face.jpg"; 4])),

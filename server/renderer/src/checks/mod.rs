@@ -7,18 +7,8 @@ mod faces;
 mod films;
 mod photos;
 
-use crate::{Order, PhotoInput, Size, Watch};
+use crate::{Order, PhotoInput, Size};
 use std::path::PathBuf;
-
-/// A caller that waits patiently.
-pub struct Patient;
-
-impl Watch for Patient {
-    fn progress(&self, _: f32) {}
-    fn cancelled(&self) -> bool {
-        false
-    }
-}
 
 /// A test photograph's bytes.
 pub fn photo(name: &str) -> Vec<u8> {

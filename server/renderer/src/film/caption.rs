@@ -2,14 +2,25 @@
 //!
 //! What always holds: at most two lines; words that do not fit end with an ellipsis; words with a
 //! letter that the font lacks (another script, an emoji) are not shown at all, because a gap or a
-//! box is worse than silence. A soft dark cloud behind keeps them readable on any scene.
+//! box is worse than silence. The foot of the frame darkens behind them, by 72 % where letters are, so
+//! that they are readable on snow and on a white cake.
 
-use crate::paint::{color::smooth, sheet::Sheet};
+use crate::paint::{
+    color::{Rgb, hex, mix, smooth},
+    sheet::Sheet,
+};
 use crate::stage::{Frame, Layer, Pose};
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont, point};
 
 /// The longest words that become a caption, in letters.
 const MOST: usize = 64;
+
+/// The dark behind the words, and the words.
+const GROUND: Rgb = hex(0x14110F);
+const PAPER: Rgb = hex(0xF4ECE2);
+
+/// Pixels that the dark goes on beyond the frame, because a sheet's own edge is not drawn.
+const BEYOND: usize = 4;
 
 /// How people begin when they speak to us and not of their memory; such words are no caption.
 const ASKING: [&str; 24] = [
@@ -79,12 +90,16 @@ pub fn layer(words: &str, frame: Frame) -> Option<Layer> {
             .0
     };
     let lines = broken(&words, frame.w * 0.82, &wide);
-    let (w, step) = (frame.w as usize, size * 1.22);
-    let h = (step * (lines.len() as f32 + 2.4)) as usize;
+    let (w, step) = (frame.w as usize + 2 * BEYOND, size * 1.22);
+    let tall = step * lines.len() as f32;
+    // The words' middle, and where the dark begins above them.
+    let middle = frame.h * 0.935 - if lines.len() > 1 { size * 0.35 } else { 0.0 };
+    let top = (middle - tall / 2.0 - size * 2.6).round();
+    let h = (frame.h - top) as usize + BEYOND;
     let mut cover = vec![0f32; w * h];
     for (row, line) in lines.iter().enumerate() {
-        let base = step * (1.2 + row as f32) + scaled.ascent() * 0.86;
-        let (mut x, mut last) = ((frame.w - wide(line)) / 2.0, None);
+        let base = middle - top - tall / 2.0 + step * row as f32 + scaled.ascent() * 0.86;
+        let (mut x, mut last) = ((w as f32 - wide(line)) / 2.0, None);
         for c in line.chars() {
             let id = font.glyph_id(c);
             x += last.map_or(0.0, |l| scaled.kern(l, id));
@@ -103,20 +118,17 @@ pub fn layer(words: &str, frame: Frame) -> Option<Layer> {
             last = Some(id);
         }
     }
-    let longest = lines.iter().map(|l| wide(l)).fold(0.0, f32::max);
-    let (half_w, half_h) = (longest / 2.0 + size * 3.2, h as f32 / 2.0);
+    let full = middle - top - tall / 2.0;
     let sheet = Sheet::paint(w, h, |x, y| {
         let ink = cover[y as usize * w + x as usize].min(1.0) * 0.98;
-        let (dx, dy) = ((x - frame.w / 2.0) / half_w, (y - half_h) / half_h);
-        let cloud = smooth(1.0, 0.0, (dx * dx + dy * dy).sqrt()) * 0.42;
-        let a = ink + cloud * (1.0 - ink);
-        let c = [0.957, 0.925, 0.886].map(|v: f32| v * ink / a.max(1e-3));
-        [c[0] + 0.05 * (1.0 - ink), c[1] + 0.04 * (1.0 - ink), c[2] + 0.035 * (1.0 - ink), a]
+        let dark = smooth(0.0, full, y) * 0.72;
+        let a = ink + dark * (1.0 - ink);
+        let [r, g, b] = mix(GROUND, PAPER, ink / a.max(1e-3));
+        [r, g, b, a]
     });
-    let y = frame.h * 0.935 - h as f32 / 2.0 - if lines.len() > 1 { size * 0.35 } else { 0.0 };
     let seconds = frame.seconds;
     Some(
-        Layer { sheet, x: 0.0, y: y.round(), depth: 0.0, life: None, ripple: None }
+        Layer { sheet, x: -(BEYOND as f32), y: top, depth: 0.0, life: None, ripple: None }
             .alive(move |t| Pose::faded(smooth(seconds * 0.66, seconds * 0.8, t))),
     )
 }
@@ -183,6 +195,19 @@ mod tests {
         for unknown in ["With Dad 🌊", "مع أبي", "おばあちゃん", "Ngũgĩ ❤", "", " \u{200F} "]
         {
             assert!(layer(unknown, FRAME).is_none(), "{unknown}");
+        }
+    }
+
+    #[test]
+    fn words_stand_on_the_dark() {
+        for words in ["Always with us", "Dad and me at the lake that we both loved so much then"] {
+            let sheet = layer(words, FRAME).unwrap().sheet;
+            let rows = |plane: usize| sheet.planes[plane].chunks_exact(sheet.width);
+            for (red, alpha) in rows(0).zip(rows(3)).filter(|(red, _)| red.iter().any(|v| *v > 200))
+            {
+                let least = alpha.iter().min().unwrap();
+                assert!(*least >= 183, "{words}: {least} under {:?}", red.iter().max());
+            }
         }
     }
 

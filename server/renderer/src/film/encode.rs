@@ -1,8 +1,9 @@
-//! H.264 by openh264: independent encoders on segments of 24 frames.
+//! H.264 by openh264: independent encoders on segments of 60 frames.
 //!
 //! What always holds: each segment begins with its own parameter sets and key frame, and the sets
-//! are equal, so segments simply follow one another. A narrow range of quantisers keeps the
-//! quality even; openh264's own rate control overshoots.
+//! are equal, so segments simply follow one another. One quantiser for the whole film keeps the
+//! quality even (openh264's own rate control overshoots): as fine as the budget of bytes allows,
+//! judged by a few frames encoded beforehand, so that calm skies get what busy leaves leave over.
 
 use super::{Timings, frames::Reel};
 use crate::order::{Order, RenderProblem, Watch};
@@ -12,7 +13,18 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// Frames encoded by one encoder.
-const SEGMENT: usize = 24;
+const SEGMENT: usize = 60;
+
+/// Quantisers: the coarsest, which still looks right, and the finest that is worth its bytes.
+const COARSEST: u8 = 26;
+const FINEST: u8 = 23;
+/// How much larger a film is for each step finer.
+const STEP: f32 = 1.165;
+/// Bytes for each second at 720 x 1280; larger frames get more, but less than their area.
+const BUDGET: f32 = 224_000.0;
+/// Where in the film a few frames are tried, and how many.
+const TRIALS: [f32; 3] = [0.1, 0.4, 0.7];
+const TRIED: usize = 4;
 
 /// The encoded frames in order (Annex B), with whether each is a key frame.
 pub type Coded = Vec<(Vec<u8>, bool)>;
@@ -24,14 +36,14 @@ pub fn all(
     watch: &dyn Watch,
     timings: &mut Timings,
 ) -> Result<Coded, RenderProblem> {
-    let count = order.frames();
+    let (count, fineness) = (order.frames(), fineness(order, reel)?);
     let (composing, encoding, done) = (AtomicU64::new(0), AtomicU64::new(0), AtomicUsize::new(0));
     let segments: Vec<usize> = (0..count.div_ceil(SEGMENT)).collect();
     let coded = segments
         .par_iter()
         .map(|segment| {
             let mut desk = reel.desk();
-            let mut encoder = encoder(order)?;
+            let mut encoder = encoder(order, fineness)?;
             let mut out = Coded::new();
             for number in segment * SEGMENT..((segment + 1) * SEGMENT).min(count) {
                 let begun = Instant::now();
@@ -49,6 +61,31 @@ pub fn all(
     timings.compose = Duration::from_micros(composing.into_inner());
     timings.encode = Duration::from_micros(encoding.into_inner());
     Ok(coded.into_iter().flatten().collect())
+}
+
+/// The finest quantiser whose film fits into its budget.
+fn fineness(order: &Order, reel: &Reel) -> Result<u8, RenderProblem> {
+    let count = order.frames();
+    let tried = TRIALS
+        .par_iter()
+        .map(|share| {
+            let first = (count as f32 * share) as usize;
+            let (mut desk, mut encoder) = (reel.desk(), encoder(order, COARSEST)?);
+            let mut sizes = [0f32; TRIED];
+            for (number, size) in sizes.iter_mut().enumerate() {
+                reel.yuv(first + number, &mut desk)?;
+                *size = one(&mut encoder, reel, &desk.yuv, number)?.0.len() as f32;
+            }
+            let [key, rest @ ..] = sizes;
+            Ok((key, rest.iter().sum::<f32>() / rest.len() as f32))
+        })
+        .collect::<Result<Vec<(f32, f32)>, RenderProblem>>()?;
+    let mean = |part: fn(&(f32, f32)) -> f32| tried.iter().map(part).sum::<f32>() / 3.0;
+    let keys = count.div_ceil(SEGMENT);
+    let bytes = mean(|t| t.0) * keys as f32 + mean(|t| t.1) * (count - keys) as f32;
+    let area = reel.width as f32 * reel.height as f32 / (720.0 * 1280.0);
+    let spare = (BUDGET * order.seconds * area.powf(0.75) / bytes).ln() / STEP.ln();
+    Ok(COARSEST - (spare.max(0.0) as u8).min(COARSEST - FINEST))
 }
 
 fn one(
@@ -70,7 +107,7 @@ fn one(
     Ok((bytes, key))
 }
 
-fn encoder(order: &Order) -> Result<h264::Encoder, RenderProblem> {
+fn encoder(order: &Order, quantiser: u8) -> Result<h264::Encoder, RenderProblem> {
     let pixels = order.size.width * order.size.height;
     let config = h264::EncoderConfig::new()
         .profile(h264::Profile::High)
@@ -78,8 +115,9 @@ fn encoder(order: &Order) -> Result<h264::Encoder, RenderProblem> {
         .vui(h264::VuiConfig::bt709())
         .max_frame_rate(h264::FrameRate::from_hz(order.fps as f32))
         .bitrate(h264::BitRate::from_bps(pixels * 2))
-        .rate_control_mode(h264::RateControlMode::Off)
-        .qp(h264::QpRange::new(24, 28))
+        // The one mode that keeps to a given quantiser.
+        .rate_control_mode(h264::RateControlMode::Bufferbased)
+        .qp(h264::QpRange::new(quantiser, quantiser))
         .complexity(h264::Complexity::Low)
         .intra_frame_period(h264::IntraFramePeriod::from_num_frames(SEGMENT as u32))
         .scene_change_detect(false)

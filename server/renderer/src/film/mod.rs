@@ -1,7 +1,7 @@
 //! From an order to a picture or a film.
 //!
 //! What always holds: every frame is a function of the order and the frame's number, so segments
-//! of 24 frames are rendered and encoded independently on a pool of low-priority threads, and the
+//! of 60 frames are rendered and encoded independently on a pool of low-priority threads, and the
 //! bytes do not depend on how many threads there are. The picture is the film's last frame.
 
 pub mod caption;
@@ -17,6 +17,7 @@ use crate::paint::noise::Dice;
 use crate::people::{faces, place::homes, print::Print};
 use crate::photo::Photo;
 use crate::scenes;
+use crate::sound;
 use crate::stage::Frame;
 use crate::stop;
 use frames::Reel;
@@ -35,6 +36,8 @@ pub struct Timings {
     pub compose: Duration,
     /// Encoding frames, summed over threads.
     pub encode: Duration,
+    /// Making the sound.
+    pub sound: Duration,
     /// Writing the container.
     pub mux: Duration,
     /// From the order to the finished bytes.
@@ -111,10 +114,16 @@ pub fn film_on(
     order.check()?;
     let begun = Instant::now();
     let bytes = stop::run(threads, watch, || {
-        let reel = prepare(order, watch, timings)?;
+        let sounding = || {
+            let begun = Instant::now();
+            sound::track(&scenes::plan(order), order.seconds).map(|track| (track, begun.elapsed()))
+        };
+        let (reel, sound) = rayon::join(|| prepare(order, watch, timings), sounding);
+        let (reel, (sound, took)) = (reel?, sound?);
+        timings.sound = took;
         let segments = encode::all(order, &reel, watch, timings)?;
         let muxing = Instant::now();
-        let bytes = mux::mp4(order, &segments)?;
+        let bytes = mux::mp4(order, &segments, &sound)?;
         timings.mux = muxing.elapsed();
         Ok::<_, RenderProblem>(bytes)
     })?;

@@ -11,6 +11,13 @@ pub const fn hex(value: u32) -> Rgb {
     [part(value, 16), part(value, 8), part(value, 0)]
 }
 
+/// A pixel of a sheet: a colour that may have grown too bright or too dark on its way, and alpha.
+#[inline(always)]
+pub fn pixel(color: Rgb, alpha: f32) -> [f32; 4] {
+    let [r, g, b] = color.map(|v| v.clamp(0.0, 1.0));
+    [r, g, b, alpha]
+}
+
 /// From `a` (t = 0) to `b` (t = 1); `t` is held inside.
 pub fn mix(a: Rgb, b: Rgb, t: f32) -> Rgb {
     let t = t.clamp(0.0, 1.0);

@@ -8,7 +8,7 @@ use super::{
     place::{Home, Moment},
 };
 use crate::order::CropBox;
-use crate::paint::{color::Rgb, noise};
+use crate::paint::{color::Rgb, noise, sheet};
 use crate::photo::Photo;
 use crate::stage::{Frame, band::Band};
 use image::{RgbImage, imageops::FilterType};
@@ -65,6 +65,8 @@ impl Print {
         .to_image();
         let mut picture =
             image::imageops::resize(&cut, inner_w as u32, inner_h as u32, FilterType::CatmullRom);
+        let row = picture.width() as usize * 3;
+        sheet::soften(&mut picture, row, 3);
         grade::warm(&mut picture);
         let texture = paper(
             &picture,

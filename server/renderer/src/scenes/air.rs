@@ -6,7 +6,7 @@
 
 use super::{Mood, Plan, Season, Weather};
 use crate::paint::{
-    color::{Rgb, hex, mix, smooth},
+    color::{Rgb, hex, mix, pixel, smooth},
     noise::{Dice, fbm},
     sparks::{Kind, Spark},
 };
@@ -84,7 +84,7 @@ fn mist(stage: &mut Stage, plan: &Plan, frame: Frame) {
                 let body = fbm(seed, x / (u * 24.0), y / (u * 8.0), 4);
                 let middle = ((y - top) / (foot - top) * 2.0 - 1.0).abs();
                 let a = smooth(0.28, 0.75, body) * smooth(1.0, 0.35, middle);
-                [white[0], white[1], white[2], a * 0.62]
+                pixel(white, a * 0.62)
             });
         stage.add(layer.alive(move |t| Pose::moved(speed * (t - 5.0), 0.0)));
     }

@@ -2,7 +2,7 @@
 
 use super::{Hour, Plan, air, sky};
 use crate::paint::{
-    color::{add, hex, mix, scale, smooth},
+    color::{add, hex, mix, pixel, scale, smooth},
     noise::{Dice, fbm, ridge, value},
     shapes::{Canvas, blade, curve, ink, polygon},
     sparks::Spark,
@@ -73,7 +73,7 @@ fn headland(stage: &mut Stage, plan: &Plan, frame: Frame, horizon: f32, p: sky::
                 p.haze,
                 0.3 * smooth(horizon - u * 5.0, horizon, y),
             );
-            [c[0], c[1], c[2], a]
+            pixel(c, a)
         }));
     }
 }
@@ -124,7 +124,7 @@ fn sea(
                 );
                 c = mix(c, p.haze, 0.75 * smooth(0.06, 0.0, down));
                 let a = (y - horizon + 0.5).clamp(0.0, 1.0);
-                [c[0].clamp(0.0, 1.0), c[1].clamp(0.0, 1.0), c[2].clamp(0.0, 1.0), a]
+                pixel(c, a)
             })
             .rippling(u * 0.9, u * 5.0, 0.22),
     );
@@ -218,7 +218,7 @@ fn sand(stage: &mut Stage, plan: &Plan, frame: Frame, shore: f32, p: sky::Palett
         let down = ((y - edge) / (frame.h - shore)).max(0.0);
         let z = 1.0 / (down + 0.5);
         let dune = ridge(seed ^ 2, x * z / (u * 30.0) + y * z / (u * 14.0), y * z / (u * 4.6), 3);
-        let fine = fbm(seed ^ 7, x / (u * 0.3), y / (u * 0.24), 3) - 0.5;
+        let fine = fbm(seed ^ 7, x / (u * 0.9), y / (u * 0.6), 2) - 0.5;
         let dryness =
             smooth(0.16, 0.5, down + (value(seed ^ 8, x / (u * 12.0), y / (u * 5.0)) - 0.5) * 0.12);
         let mut c = mix(wet, dry, dryness);
@@ -226,10 +226,10 @@ fn sand(stage: &mut Stage, plan: &Plan, frame: Frame, shore: f32, p: sky::Palett
         c = mix(c, p.sky[3].1, (1.0 - dryness) * 0.28);
         c = scale(
             c,
-            1.0 + fine * (0.1 + 0.26 * dryness) + (dune - 0.5) * 0.3 * dryness
+            1.0 + fine * (0.06 + 0.16 * dryness) + (dune - 0.5) * 0.3 * dryness
                 - 0.28 * smooth(0.55, 1.2, down),
         );
-        [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), a]
+        pixel(c, a)
     }));
 }
 
@@ -264,11 +264,7 @@ fn waves(stage: &mut Stage, plan: &Plan, frame: Frame, shore: f32, p: sky::Palet
                 let a = lead * gaps * along * if n == 3 { 0.9 } else { 0.74 };
                 // Below the edge a thin shadow of the lip.
                 let lip = smooth(0.42, 0.5, off) * smooth(1.0, 0.5, off) * along * 0.28;
-                if a >= lip {
-                    [foam[0], foam[1], foam[2], a]
-                } else {
-                    [p.shade[0], p.shade[1], p.shade[2], lip]
-                }
+                if a >= lip { pixel(foam, a) } else { [p.shade[0], p.shade[1], p.shade[2], lip] }
             },
         );
         let phase = n as f32 * 1.9;

@@ -3,7 +3,7 @@
 
 use super::{Hour, Plan};
 use crate::paint::{
-    color::{Rgb, add, hex, mix, scale, smooth, tint},
+    color::{Rgb, add, hex, mix, pixel, scale, smooth, tint},
     noise::{Dice, fbm, value},
     shapes::{Canvas, curve, ink, oval, polygon, rect},
     sparks::{Kind, Spark},
@@ -39,13 +39,16 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
     stage
 }
 
-/// Where the cake stands: middle, and height of its foot.
-fn foot(frame: Frame) -> (f32, f32) {
-    (frame.w * 0.5, frame.h * 0.962)
+/// Where the cake stands: middle, and height of its foot. In an upright frame it moves out from
+/// below the print.
+fn foot(plan: &Plan, frame: Frame) -> (f32, f32) {
+    let off = if frame.w < frame.h * 0.8 { 0.18 * plan.side } else { 0.0 };
+    (frame.w * (0.5 + off), frame.h * 0.962)
 }
 
 fn wall(stage: &mut Stage, plan: &Plan, frame: Frame, day: bool) {
     let (w, h, u, seed) = (frame.w, frame.h, frame.u, plan.noise(1));
+    let middle = foot(plan, frame).0;
     let mut dice = Dice::new(plan.seed, 2);
     let paper = dice.pick(&[hex(0x45616B), hex(0x5E5570), hex(0x4E6658)]);
     let paper = if day { mix(paper, hex(0xEADBC4), 0.45) } else { scale(paper, 0.72) };
@@ -69,10 +72,10 @@ fn wall(stage: &mut Stage, plan: &Plan, frame: Frame, day: bool) {
         c = add(c, [0.3, 0.26, 0.2], lip * if day { 0.4 } else { 0.3 });
         c = scale(c, 1.0 - 0.45 * (-((y - rail - u * 1.9) / (u * 0.8)).powi(2)).exp());
         let rough = fbm(seed, x / (u * 8.0), y / (u * 8.0), 4) - 0.5;
-        let fine = value(seed ^ 3, x / (u * 0.25), y / (u * 0.25)) - 0.5;
+        let fine = value(seed ^ 3, x / (u * 0.7), y / (u * 0.7)) - 0.5;
         c = scale(c, 1.0 + rough * 0.16 + fine * 0.05);
         // The candles light the wall from below, the corners stay in the dark.
-        let d = ((x - w * 0.5) / (w * 0.75)).hypot((y - h * 0.8) / (h * 0.62));
+        let d = ((x - middle) / (w * 0.75)).hypot((y - h * 0.8) / (h * 0.62));
         let warm = (-d * d * 1.6).exp();
         let lit = tint(c, CANDLE);
         c = if day {
@@ -80,7 +83,7 @@ fn wall(stage: &mut Stage, plan: &Plan, frame: Frame, day: bool) {
         } else {
             add(scale(c, 0.42 + 0.2 * smooth(1.5, 0.2, d)), lit, warm * 1.0)
         };
-        [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), 1.0]
+        pixel(c, 1.0)
     }));
 }
 
@@ -282,6 +285,7 @@ fn balloon(c: &mut Canvas, (x, y): (f32, f32), r: f32, color: Rgb) {
 
 fn table(stage: &mut Stage, plan: &Plan, frame: Frame, day: bool) {
     let (w, h, u, seed) = (frame.w, frame.h, frame.u, plan.noise(60));
+    let middle = foot(plan, frame).0;
     let top = h * 0.875;
     let linen = if day { hex(0xEFE4D2) } else { hex(0xCDB8A2) };
     stage.add(frame.painted(top, h, 0.6, 0.0, |x, y| {
@@ -289,23 +293,18 @@ fn table(stage: &mut Stage, plan: &Plan, frame: Frame, day: bool) {
         let fold = ((x / u - w / u * 0.5) / (0.5 + down) * 0.26
             + fbm(seed, x / (u * 20.0), y / (u * 9.0), 3) * 4.0)
             .sin();
-        let weave = value(seed ^ 1, x / (u * 0.16), y / (u * 0.16)) - 0.5;
-        let pool = (-((x - w * 0.5) / (u * 30.0)).powi(2)).exp();
+        let weave = value(seed ^ 1, x / (u * 0.5), y / (u * 0.5)) - 0.5;
+        let pool = (-((x - middle) / (u * 30.0)).powi(2)).exp();
         let mut c = scale(linen, 0.55 + 0.07 * fold + 0.05 * weave - 0.1 * down);
         c = add(c, CANDLE, (pool * 0.42 + 0.06) * (1.0 - 0.35 * down) * (0.92 + 0.1 * fold));
         c = add(c, CANDLE, 0.16 * smooth(0.05, 0.0, down));
-        [
-            c[0].clamp(0.0, 1.0),
-            c[1].clamp(0.0, 1.0),
-            c[2].clamp(0.0, 1.0),
-            smooth(0.0, u * 0.2, y - top),
-        ]
+        pixel(c, smooth(0.0, u * 0.2, y - top))
     }));
 }
 
 fn presents(stage: &mut Stage, plan: &Plan, frame: Frame, day: bool) {
     let (w, h, u) = (frame.w, frame.h, frame.u);
-    let side = if plan.seed & 1 == 0 { 1.0 } else { -1.0 };
+    let (side, cake) = (-plan.side, foot(plan, frame).0);
     let dim = if day { 0.95 } else { 0.78 };
     let first = (plan.seed % 5) as usize;
     stage.add(frame.drawn(h * 0.93 - u * 16.0, h * 0.96, 0.63, 0.0, |c| {
@@ -321,7 +320,7 @@ fn presents(stage: &mut Stage, plan: &Plan, frame: Frame, day: bool) {
                 c.fill(&path, ink([0.08, 0.05, 0.04], 0.35));
             }
             // The side that faces the candles is bright.
-            let lit = if x < w * 0.5 { 1.15 } else { 0.62 };
+            let lit = if x < cake { 1.15 } else { 0.62 };
             let stops =
                 [(0.0, ink(scale(color, 1.77 - lit), 1.0)), (1.0, ink(scale(color, lit), 1.0))];
             if let Some(path) = rect(x, y - u * tall, u * wide, u * tall) {
@@ -356,7 +355,7 @@ fn presents(stage: &mut Stage, plan: &Plan, frame: Frame, day: bool) {
 }
 
 fn cake(stage: &mut Stage, plan: &Plan, frame: Frame) {
-    let (u, (x, y)) = (frame.u, foot(frame));
+    let (u, (x, y)) = (frame.u, foot(plan, frame));
     let mut dice = Dice::new(plan.seed, 70);
     let sponge = dice.pick(&[hex(0xF0D2C4), hex(0xEBD9B8), hex(0xDCC3B0)]);
     let cream = hex(0xFFF3E0);
@@ -484,7 +483,7 @@ fn candles(stage: &mut Stage, plan: &Plan, frame: Frame, (x, top): (f32, f32), h
     let glow = frame.soft(4, middle - u * 30.0, middle + u * 26.0, 0.66, 0.0, |px, py| {
         let d = (px - x).hypot(py - middle) / (u * 30.0);
         let a = ((-d * d * 9.0).exp() * 0.22 + (-d * d * 3.0).exp() * 0.14) * smooth(1.0, 0.6, d);
-        [CANDLE[0], CANDLE[1], CANDLE[2], a]
+        pixel(CANDLE, a)
     });
     stage.add(glow.light().alive(|t| Pose::faded(0.9 + 0.08 * (t * 6.1).sin() * (t * 2.3).sin())));
     stage.sparks(0.66, move |t, out| {

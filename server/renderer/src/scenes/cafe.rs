@@ -3,7 +3,7 @@
 
 use super::{Hour, Plan, Weather, props::steam};
 use crate::paint::{
-    color::{Rgb, add, hex, mix, scale, smooth, tint},
+    color::{Rgb, add, hex, mix, pixel, scale, smooth, tint},
     noise::{Dice, fbm, value},
     shapes::{Canvas, curve, ink, oval, polygon, rect},
     sparks::{Kind, Spark},
@@ -62,7 +62,7 @@ fn street(stage: &mut Stage, plan: &Plan, frame: Frame) {
             smooth(-u * 2.0, u * 2.0, y - roof) * 0.75,
         );
         let c = scale(c, 0.86 + 0.28 * fbm(seed ^ 2, x / (u * 10.0), y / (u * 14.0), 3));
-        [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), 1.0]
+        pixel(c, 1.0)
     }));
     let mut dice = Dice::new(plan.seed, 5);
     let lights: Vec<(f32, f32, f32, Rgb, f32, f32)> = (0..52)
@@ -191,7 +191,7 @@ fn wall(stage: &mut Stage, plan: &Plan, frame: Frame) {
         let wash =
             (-((y - h * 0.27) / (u * 36.0)).powi(2)).exp() * (0.66 + 0.34 * (x / (u * 11.0)).cos());
         c = add(scale(c, 0.6), tint(c, LAMP), wash * 0.95);
-        [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), a]
+        pixel(c, a)
     }));
 }
 
@@ -300,7 +300,7 @@ fn counter(stage: &mut Stage, plan: &Plan, frame: Frame) {
         );
         c = add(c, LAMP, slab * 0.12 * (0.5 + 0.5 * (x / (u * 11.0)).cos()));
         c = scale(c, 1.0 - 0.6 * smooth(u * 1.6, u * 15.0, y - top));
-        [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), smooth(0.0, 1.2, y - top)]
+        pixel(c, smooth(0.0, 1.2, y - top))
     }));
 }
 
@@ -366,12 +366,7 @@ fn table(stage: &mut Stage, plan: &Plan, frame: Frame) {
         let mut c = scale(hex(0x6B4329), 0.48 + 0.75 * grain - 0.25 * down);
         c = add(c, LAMP, pool * 0.22 * (0.5 + grain));
         c = add(c, LAMP, 0.3 * smooth(0.05, 0.0, down));
-        [
-            c[0].clamp(0.0, 1.0),
-            c[1].clamp(0.0, 1.0),
-            c[2].clamp(0.0, 1.0),
-            smooth(0.0, u * 0.2, y - top),
-        ]
+        pixel(c, smooth(0.0, u * 0.2, y - top))
     }));
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Hour, Plan, Weather, air, sky};
 use crate::paint::{
-    color::{Rgb, add, hex, mix, scale, smooth},
+    color::{Rgb, add, hex, mix, pixel, scale, smooth},
     noise::{Dice, fbm, value},
     shapes::{Canvas, curve, ink, oval, polygon, rect},
     sparks::{Kind, Spark},
@@ -213,7 +213,7 @@ fn haze(stage: &mut Stage, plan: &Plan, frame: Frame, (n, row): (u32, &Row), glo
     let layer = frame.soft(3, top, h * row.foot + u * 3.0, row.depth + 0.03, u * 6.0, |x, y| {
         let rise = smooth(top, h * row.foot, y);
         let body = fbm(seed, x / (u * 20.0), y / (u * 8.0), 3);
-        [glow[0], glow[1], glow[2], rise * rise * thick * (0.45 + 0.9 * body).min(1.0)]
+        pixel(glow, rise * rise * thick * (0.45 + 0.9 * body).min(1.0))
     });
     stage.add(layer.alive(move |t| Pose::moved(u * 0.6 * (t - 5.0), 0.0)));
 }
@@ -237,7 +237,7 @@ fn street(stage: &mut Stage, plan: &Plan, frame: Frame, dark: Rgb, p: sky::Palet
                 let across = (x - w / 2.0) / (near * u);
                 let away = 1.0 / near;
                 let rough = fbm(seed, across / 2.4, away * 7.0, 4);
-                let grit = value(seed ^ 9, x / (u * 0.22), y / (u * 0.16)) - 0.5;
+                let grit = value(seed ^ 9, x / (u * 0.6), y / (u * 0.5)) - 0.5;
                 let side = smooth(32.0, 33.0, across.abs());
                 let kerb = side * smooth(35.0, 34.2, across.abs());
                 let paving = {
@@ -258,7 +258,7 @@ fn street(stage: &mut Stage, plan: &Plan, frame: Frame, dark: Rgb, p: sky::Palet
                 c = add(c, hue, streak * 0.5 * lamp);
                 c = add(c, p.sky[2].1, 0.2 * wet);
                 c = add(c, LAMP, 0.42 * lamp * (-down * 6.0).exp());
-                [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), smooth(0.0, u * 0.6, y - top)]
+                pixel(c, smooth(0.0, u * 0.6, y - top))
             })
             .rippling(u * 0.12, u * 2.2, 0.5),
     );

@@ -3,7 +3,7 @@
 
 use super::{Hour, Plan};
 use crate::paint::{
-    color::{Rgb, add, hex, mix, scale, smooth},
+    color::{Rgb, add, hex, mix, pixel, scale, smooth},
     noise::{Dice, fbm, value},
     shapes::{Canvas, curve, ink, oval, polygon, rect},
     sparks::{Kind, Spark},
@@ -38,7 +38,7 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
         let d = ((x - w * 0.5) / (w * 0.75)).hypot((y - deck + u * 8.0) / (h * 0.42));
         let mut c = scale(air, 0.45 + 0.5 * smoke);
         c = add(c, mix(colors.0, colors.1, smoke), (-d * 1.9).exp() * (0.35 + 0.5 * smoke));
-        [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), 1.0]
+        pixel(c, 1.0)
     }));
     screen(&mut stage, plan, frame, deck, colors);
     beams(&mut stage, plan, frame, deck, colors);
@@ -76,7 +76,7 @@ fn screen(
                 * inside
                 * smooth(w * 0.56, w * 0.4, (x - w * 0.5).abs());
             let c = mix(warm, cool, value(seed ^ 7, column * 1.7, 1.0));
-            [c[0], c[1], c[2], a * 0.4]
+            pixel(c, a * 0.4)
         });
         let phase = n as f32 * std::f32::consts::PI;
         stage.add(layer.light().alive(move |t| Pose::faded(0.55 + 0.45 * (t * 1.9 + phase).sin())));
@@ -256,7 +256,7 @@ fn smoke(
                 );
                 let rise =
                     smooth(deck - u * 40.0, deck, y) * smooth(deck + u * 4.0, deck - u * 3.0, y);
-                [color[0], color[1], color[2], smooth(0.4, 0.8, body) * rise * 0.3]
+                pixel(color, smooth(0.4, 0.8, body) * rise * 0.3)
             },
         );
         let way = if n == 0 { 1.1 } else { -0.9 };

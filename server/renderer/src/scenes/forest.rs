@@ -2,7 +2,7 @@
 
 use super::{Hour, Plan, Weather, air};
 use crate::paint::{
-    color::{Rgb, add, hex, mix, scale, smooth},
+    color::{Rgb, add, hex, mix, pixel, scale, smooth},
     noise::{Dice, fbm, ridge, value},
     shapes::{blade, ink},
     sparks::Spark,
@@ -60,7 +60,7 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
         let mut c = mix(wood.air, wood.leaf.0, 0.2 + 0.5 * smooth(0.0, 70.0, d));
         c = scale(c, 0.84 + 0.32 * leaves);
         c = add(c, wood.sun, (-d / 17.0).exp() * 0.6);
-        [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), 1.0]
+        pixel(c, 1.0)
     }));
     for n in 0..5u32 {
         trunks(&mut stage, plan, frame, n, &wood, sun);
@@ -123,7 +123,7 @@ fn trunks(stage: &mut Stage, plan: &Plan, frame: Frame, n: u32, wood: &Wood, sun
                 c = add(c, wood.sun, rim * 0.42);
                 c = mix(c, wood.leaf.0, 0.3 * smooth(foot - u * 16.0, foot, y) * bark);
                 c = mix(c, wood.air, (fade + thick).min(0.92));
-                return [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), a];
+                return pixel(c, a);
             }
         }
         [0.0; 4]
@@ -163,7 +163,7 @@ fn canopy(stage: &mut Stage, plan: &Plan, frame: Frame, n: u32, wood: &Wood, sun
                 mix(scale(wood.leaf.0, 0.8 - 0.3 * near), wood.leaf.1, lit * (0.8 - 0.45 * near));
             c = add(c, wood.sun, lit * 0.16);
             c = mix(c, wood.air, fade);
-            [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), a]
+            pixel(c, a)
         },
     );
     let phase = n as f32 * 1.2;
@@ -224,12 +224,7 @@ fn floor(stage: &mut Stage, plan: &Plan, frame: Frame, wood: &Wood, sun: (f32, f
         c = scale(c, 0.8 + 0.3 * litter - 0.3 * down);
         c = add(c, wood.sun, spot * 0.26 * (1.0 - 0.55 * down));
         c = mix(c, wood.air, 0.6 * smooth(0.2, 0.0, down));
-        [
-            c[0].clamp(0.0, 1.0),
-            c[1].clamp(0.0, 1.0),
-            c[2].clamp(0.0, 1.0),
-            smooth(0.0, u * 1.4, y - edge),
-        ]
+        pixel(c, smooth(0.0, u * 1.4, y - edge))
     }));
 }
 

@@ -1,11 +1,15 @@
 //! A garden: a rose arch over a stone path, hedges behind, beds in bloom, a picket fence,
 //! butterflies and petals in the air.
 
-use super::{Hour, Plan, air, sky};
+use super::{
+    Hour, Plan, air, away,
+    props::{leaf, rose},
+    sky,
+};
 use crate::paint::{
-    color::{Rgb, add, hex, mix, scale, smooth},
+    color::{Rgb, add, hex, mix, pixel, scale, smooth},
     noise::{Dice, fbm},
-    shapes::{Canvas, blade, ink, oval, polygon, rect},
+    shapes::{blade, ink, oval, polygon, rect},
     sparks::{Kind, Spark},
 };
 use crate::stage::{Frame, Light, Pose, Stage};
@@ -75,16 +79,16 @@ fn hedge(stage: &mut Stage, plan: &Plan, frame: Frame, n: u32, bed: &Bed, p: sky
                 return [0.0; 4];
             }
             let clump = fbm(seed ^ 2, x / (u * 5.0), y / (u * 4.0), 3);
-            let leaf = fbm(seed ^ 3, x / (u * 0.9), y / (u * 0.8), 2);
-            let lit = (clump * 0.9 + leaf * 0.6 - 0.34 - 0.35 * smooth(top, top + u * 16.0, y))
+            let leaf = fbm(seed ^ 3, x / (u * 1.5), y / (u * 1.3), 2);
+            let lit = (clump * 0.95 + leaf * 0.46 - 0.3 - 0.35 * smooth(top, top + u * 16.0, y))
                 .clamp(0.0, 1.0);
             let mut c = mix(scale(bed.leaf.0, 0.72), bed.leaf.1, lit);
             c = add(c, p.sun, 0.1 * lit * bed.dim);
             c = mix(c, p.haze, [0.5, 0.28, 0.1][n as usize]);
-            [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), a]
+            pixel(c, a)
         });
     let phase = n as f32;
-    stage.add(layer.alive(move |t| Pose::moved((t * 0.6 + phase).sin() * u * 0.25, 0.0)));
+    stage.add(layer.alive(move |t| Pose::moved((t * 0.6 + phase).sin() * u * 0.1, 0.0)));
 }
 
 fn fence(stage: &mut Stage, frame: Frame, bed: &Bed, p: sky::Palette) {
@@ -119,17 +123,17 @@ fn fence(stage: &mut Stage, frame: Frame, bed: &Bed, p: sky::Palette) {
 
 /// Grass with a path of flat stones that leads through the arch.
 fn lawn(stage: &mut Stage, plan: &Plan, frame: Frame, bed: &Bed, p: sky::Palette) {
-    let (w, h, u, seed) = (frame.w, frame.h, frame.u, plan.noise(30));
-    let top = h * 0.63;
+    let (h, u, seed) = (frame.h, frame.u, plan.noise(30));
+    let (top, way) = (h * 0.63, away(plan, frame));
     let stone = scale(mix(hex(0xC8BBA6), p.haze, 0.15), 0.25 + 0.75 * bed.dim);
     stage.add(frame.painted(top, h, 0.4, 0.0, |x, y| {
         let down = ((y - top) / (h - top)).clamp(0.0, 1.0);
         let near = 0.16 + 0.84 * down;
-        let (gx, gy) = ((x - w * 0.5) / (u * near), 9.0 / near);
-        let turf = fbm(seed, x / (u * 0.4 * near.max(0.4)), y / (u * 1.2 * near), 2);
+        let (gx, gy) = ((x - way) / (u * near), 9.0 / near);
+        let turf = fbm(seed, x / (u * near.max(0.7)), y / (u * 1.9 * near.max(0.5)), 2);
         let patch = fbm(seed ^ 1, gx / 9.0, gy * 0.7, 3);
         let mut c =
-            mix(bed.leaf.0, bed.leaf.1, (0.2 + 0.7 * turf + 0.5 * (patch - 0.5)).clamp(0.0, 1.0));
+            mix(bed.leaf.0, bed.leaf.1, (0.3 + 0.5 * turf + 0.6 * (patch - 0.5)).clamp(0.0, 1.0));
         // Stones in rows, each with its own shade, grass between.
         let row = gy * 1.15;
         let own = fbm(seed ^ 4, row.floor() * 3.1, (gx / 6.6 + row.floor() * 0.5).floor() * 1.7, 1);
@@ -144,19 +148,18 @@ fn lawn(stage: &mut Stage, plan: &Plan, frame: Frame, bed: &Bed, p: sky::Palette
         c = scale(c, 1.0 - 0.25 * smooth(0.5, 1.0, down));
         let dapple = smooth(0.5, 0.68, fbm(seed ^ 7, gx / 7.0, gy * 0.9, 3));
         c = add(c, p.sun, dapple * 0.16 * bed.dim);
-        [
-            c[0].clamp(0.0, 1.0),
-            c[1].clamp(0.0, 1.0),
-            c[2].clamp(0.0, 1.0),
-            smooth(0.0, u * 0.5, y - top),
-        ]
+        pixel(c, smooth(0.0, u * 0.5, y - top))
     }));
 }
 
 /// A white arch covered in roses.
 fn arch(stage: &mut Stage, plan: &Plan, frame: Frame, bed: &Bed) {
-    let (w, h, u) = (frame.w, frame.h, frame.u);
-    let (x, foot, half, tall) = (w * 0.5, h * 0.735, u * 19.0, h * 0.735 - h * 0.3);
+    let (h, u) = (frame.h, frame.u);
+    // In an upright frame the arch stands where prints leave it to be seen.
+    let upright = frame.w < h * 0.8;
+    let (top, half) = if upright { (h * 0.465, u * 13.6) } else { (h * 0.3, u * 19.0) };
+    let (x, foot) = (away(plan, frame), h * 0.735);
+    let tall = foot - top;
     let mut dice = Dice::new(plan.seed, 40);
     let white = scale(hex(0xFAF4E8), 0.3 + 0.7 * bed.dim);
     let spring = foot - tall + half;
@@ -172,7 +175,7 @@ fn arch(stage: &mut Stage, plan: &Plan, frame: Frame, bed: &Bed) {
             (x + a.cos() * r, spring + a.sin() * r)
         }
     };
-    stage.add(frame.drawn(h * 0.24, foot + u * 2.0, 0.46, u, |c| {
+    stage.add(frame.drawn(top - u * 7.0, foot + u * 2.0, 0.46, u, |c| {
         for r in [half - u * 1.8, half + u * 1.8] {
             let line: Vec<_> = (0..=60).map(|i| at(i as f32 / 60.0, r)).collect();
             for pair in line.windows(2) {
@@ -188,7 +191,7 @@ fn arch(stage: &mut Stage, plan: &Plan, frame: Frame, bed: &Bed) {
                 c.line(&path, u * 0.5, ink(scale(white, 0.85), 1.0));
             }
         }
-        for _ in 0..900 {
+        for _ in 0..(half / u * 44.0) as usize {
             let q = at(dice.next(), half + u * dice.range(-3.6, 3.8));
             leaf(
                 c,
@@ -198,33 +201,12 @@ fn arch(stage: &mut Stage, plan: &Plan, frame: Frame, bed: &Bed) {
                 mix(bed.leaf.0, bed.leaf.1, dice.next()),
             );
         }
-        for _ in 0..90 {
+        for _ in 0..(half / u * 4.6) as usize {
             let s = 0.5 + (dice.next() - 0.5) * dice.range(0.5, 1.0);
             let q = at(s, half + u * dice.range(-3.4, 3.6));
             rose(c, q, u * dice.range(1.1, 1.9), bed.bloom[(dice.next() * 3.0) as usize]);
         }
     }));
-}
-
-fn leaf(c: &mut Canvas, (x, y): (f32, f32), size: f32, turn: f32, color: Rgb) {
-    if let Some(path) =
-        blade((x, y), (x + size * turn.cos(), y + size * turn.sin()), size * 0.3, 0.0)
-    {
-        c.fill(&path, ink(color, 1.0));
-    }
-}
-
-fn rose(c: &mut Canvas, (x, y): (f32, f32), r: f32, color: Rgb) {
-    for (k, dx, dy, tone) in [
-        (1.0, 0.0, 0.0, 0.72),
-        (0.82, -0.1, -0.1, 0.95),
-        (0.55, 0.1, -0.04, 0.78),
-        (0.34, -0.02, -0.1, 1.08),
-    ] {
-        if let Some(path) = oval(x + dx * r, y + dy * r, r * k, r * k * 0.92) {
-            c.fill(&path, ink(scale(color, tone), 1.0));
-        }
-    }
 }
 
 /// Beds to both sides of the path, taller and larger towards us, swaying.
@@ -233,12 +215,12 @@ fn flowers(stage: &mut Stage, plan: &Plan, frame: Frame, n: u32, bed: &Bed) {
     let mut dice = Dice::new(plan.seed, 60 + u64::from(n));
     let near = n as f32 / 3.0;
     let (foot, size) = (h * (0.7 + 0.115 * n as f32), u * (1.0 + 1.5 * near));
-    let clear = w * (0.2 + 0.17 * near);
+    let (clear, way) = (w * (0.13 + 0.12 * near), away(plan, frame));
     let layer =
         frame.drawn(foot - size * 9.0, foot + size * 5.0, 0.48 + 0.13 * n as f32, u * 2.0, |c| {
             for _ in 0..(110 - 18 * n) {
                 let out = dice.next();
-                let x = w * 0.5
+                let x = way
                     + (clear + out * (w * 0.62 - clear))
                         * if dice.next() < 0.5 { -1.0 } else { 1.0 };
                 let root = (x, foot + size * dice.range(0.5, 4.0));

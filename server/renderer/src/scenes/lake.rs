@@ -1,11 +1,11 @@
-//! A still lake between hills: by day it mirrors the sky, by night a river of stars stands over it
-//! with shooting stars, fireflies at the shore, and a jetty that leads out.
+//! A still lake between hills: a cabin on the far shore, a rowing boat, a jetty that leads out; by
+//! day it mirrors the sky, by night a river of stars stands over it.
 
-use super::{Hour, Plan, air, sky};
+use super::{Hour, Plan, air, aside, sky, stars};
 use crate::paint::{
-    color::{Rgb, add, hex, mix, scale, smooth},
+    color::{add, hex, mix, pixel, scale, smooth},
     noise::{Dice, fbm, ridge, value},
-    shapes::{blade, curve, ink, polygon},
+    shapes::{blade, curve, ink, polygon, rect},
     sparks::Spark,
 };
 use crate::stage::{Frame, Light, Pose, Stage};
@@ -40,85 +40,21 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
     let sun = (w * dice.pick(&[0.2, 0.8]), line - u * high);
     let p = sky::add_sky(&mut stage, plan, frame, line, sun);
     if plan.hour == Hour::Night {
-        milky_way(&mut stage, plan, frame, line);
-        shooting(&mut stage, plan, frame, line);
+        stars::milky_way(&mut stage, plan, frame, line);
+        stars::shooting(&mut stage, plan, frame, line);
     }
     let hills = hills(&mut stage, plan, frame, line, p);
+    cabin(&mut stage, plan, frame, line, p);
     water(&mut stage, plan, frame, line, sun, p, hills);
     mist(&mut stage, plan, frame, line, p);
     glints(&mut stage, plan, frame, line, p);
+    window(&mut stage, plan, frame, line);
+    boat(&mut stage, plan, frame, p);
     jetty(&mut stage, plan, frame, p);
     reeds(&mut stage, plan, frame, p);
     air::add(&mut stage, plan, frame);
-    fireflies(&mut stage, plan, frame);
+    stars::fireflies(&mut stage, plan, frame);
     stage
-}
-
-/// The galaxy's band, rising steeply from the far shore.
-fn milky_way(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32) {
-    let (w, u, seed) = (frame.w, frame.u, plan.noise(3));
-    let lean = if plan.seed & 1 == 0 { 1.0 } else { -1.0 };
-    let band = frame.soft(2, 0.0, line, 0.01, 0.0, |x, y| {
-        let (px, py) = ((x - w * 0.5) * lean, y - line * 0.5);
-        let (along, off) = (px * 0.5 + py * 0.866, px * 0.866 - py * 0.5);
-        let wave = (fbm(seed, along / (u * 22.0), 0.0, 3) - 0.5) * u * 10.0;
-        let core = (-((off - wave) / (u * 8.0)).powi(2)).exp();
-        let wide = (-((off - wave) / (u * 19.0)).powi(2)).exp();
-        let cloud = fbm(seed ^ 1, x / (u * 9.0), y / (u * 9.0), 5);
-        let lane =
-            smooth(0.46, 0.66, ridge(seed ^ 2, along / (u * 14.0), (off - wave) / (u * 7.0), 4))
-                * core;
-        let light =
-            (wide * 0.22 + core * (0.2 + 0.75 * smooth(0.35, 0.75, cloud)) - lane * 0.3).max(0.0);
-        let c = mix(hex(0x8C9BE0), hex(0xF2D9CC), core * cloud * 1.2);
-        [c[0], c[1], c[2], light * 0.62 * smooth(line, line * 0.72, y)]
-    });
-    stage.add(band.light());
-    // The fine dust of stars inside it.
-    let dust = frame.painted(0.0, line, 0.01, 0.0, |x, y| {
-        let (px, py) = ((x - w * 0.5) * lean, y - line * 0.5);
-        let off = px * 0.866 - py * 0.5;
-        let near = (-(off / (u * 15.0)).powi(2)).exp();
-        let grain = value(seed ^ 7, x * 0.71, y * 0.71);
-        let a = smooth(0.93 - 0.06 * near, 0.995, grain)
-            * (0.12 + 0.75 * near)
-            * smooth(line, line * 0.6, y);
-        [0.9, 0.92, 1.0, a]
-    });
-    stage.add(dust.light());
-}
-
-fn shooting(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32) {
-    let (w, u) = (frame.w, frame.u);
-    let mut dice = Dice::new(plan.seed, 15);
-    let list: Vec<(f32, f32, f32)> = [0.18, 0.52, 0.86]
-        .map(|at| {
-            (
-                frame.seconds * (at + dice.range(-0.05, 0.05)),
-                dice.range(0.1, 0.75) * w,
-                dice.range(0.04, 0.24) * line,
-            )
-        })
-        .to_vec();
-    stage.sparks(0.02, move |t, out| {
-        for &(start, x, y) in &list {
-            let s = (t - start) / 0.75;
-            if (0.0..1.0).contains(&s) {
-                let fade = (s * std::f32::consts::PI).sin();
-                for i in 0..26 {
-                    let back = s - i as f32 * 0.011;
-                    let tail = 1.0 - i as f32 / 26.0;
-                    out.push(Spark::glow(
-                        x + back * u * 26.0,
-                        y + back * u * 11.0,
-                        u * (0.3 + 0.35 * tail),
-                        [0.9, 0.94, 1.0],
-                        fade * tail * 0.6,
-                    ));
-                }
-            }
-        }
-    });
 }
 
 /// Three depths of wooded hills; returns how high the nearest stand, for their mirror image.
@@ -144,7 +80,7 @@ fn hills(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, p: sky::Palett
                 p.haze,
                 0.35 * smooth(line - u * 6.0, line, y) * (0.4 + fade),
             );
-            [c[0], c[1], c[2], a]
+            pixel(c, a)
         }));
     }
     u * 9.0
@@ -185,12 +121,7 @@ fn water(
         c = add(c, p.sky[2].1, ripple * 0.34);
         c = mix(c, dark, 0.5 * smooth(0.35, 1.1, down));
         c = mix(c, p.haze, 0.5 * smooth(0.035, 0.0, down));
-        [
-            c[0].clamp(0.0, 1.0),
-            c[1].clamp(0.0, 1.0),
-            c[2].clamp(0.0, 1.0),
-            smooth(-0.5, 0.5, y - line),
-        ]
+        pixel(c, smooth(-0.5, 0.5, y - line))
     });
     stage.add(layer.rippling(u * 0.8, u * 4.5, 0.2));
 }
@@ -205,7 +136,7 @@ fn mist(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, p: sky::Palette
         let layer = frame.soft(3, y0 - tall, y0 + tall, 0.2 + 0.1 * n as f32, u * 9.0, |x, y| {
             let body = fbm(seed, x / (u * 16.0), y / (u * 2.6), 4);
             let off = (y - y0).abs() / tall;
-            [white[0], white[1], white[2], smooth(0.36, 0.76, body) * smooth(1.0, 0.15, off) * 0.55]
+            pixel(white, smooth(0.36, 0.76, body) * smooth(1.0, 0.15, off) * 0.55)
         });
         let way = if n == 0 { 1.0 } else { -1.0 };
         stage.add(layer.alive(move |t| Pose::moved(way * u * 0.75 * (t - 5.0), 0.0)));
@@ -228,6 +159,100 @@ fn glints(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, p: sky::Palet
             );
         }
     });
+}
+
+/// Where the cabin stands: on the shore that prints leave free.
+fn shore(plan: &Plan, frame: Frame, line: f32) -> (f32, f32) {
+    (frame.w * (0.5 + plan.side * (aside(frame) + 0.05)), line + 1.0)
+}
+
+fn cabin(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, p: sky::Palette) {
+    let (u, (x, y)) = (frame.u, shore(plan, frame, line));
+    let dim = if plan.hour == Hour::Night { 0.3 } else { 0.85 };
+    let wood = scale(hex(0x7A4A34), dim);
+    let roof = mix(scale(hex(0x4A3A3A), dim), p.haze, 0.15);
+    stage.add(frame.drawn(y - u * 13.0, y + u, 0.18, 0.0, |c| {
+        let way = plan.side;
+        for (path, tone) in [
+            (rect(x + way * u * 2.6 - u * 0.7, y - u * 11.2, u * 1.4, u * 5.0), scale(wood, 0.6)),
+            (rect(x - u * 5.0, y - u * 5.4, u * 10.0, u * 5.6), wood),
+            (
+                polygon(&[
+                    (x - u * 6.4, y - u * 5.0),
+                    (x - u * 4.2, y - u * 9.6),
+                    (x + u * 4.2, y - u * 9.6),
+                    (x + u * 6.4, y - u * 5.0),
+                ]),
+                roof,
+            ),
+            (rect(x + way * u * 2.0 - u * 0.9, y - u * 4.0, u * 1.8, u * 4.0), scale(wood, 0.5)),
+            (rect(x - way * u * 2.2 - u * 1.3, y - u * 4.0, u * 2.6, u * 2.1), hex(0xFFD488)),
+        ] {
+            if let Some(path) = path {
+                c.fill(&path, ink(tone, 1.0));
+            }
+        }
+        for i in 1..5 {
+            if let Some(path) = rect(x - u * 5.0, y - u * 1.1 * i as f32, u * 10.0, u * 0.16) {
+                c.fill(&path, ink(scale(wood, 0.6), 0.7));
+            }
+        }
+    }));
+}
+
+/// The cabin's lamp and its path on the water.
+fn window(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32) {
+    let (u, (x, y)) = (frame.u, shore(plan, frame, line));
+    let strong = if plan.hour == Hour::Day { 0.2 } else { 0.75 };
+    let x = x - plan.side * u * 2.2;
+    stage.sparks(0.2, move |t, out| {
+        out.push(Spark::glow(x, y - u * 3.0, u * 5.0, hex(0xFFC470), strong));
+        for i in 0..8 {
+            let down = 1.2 + i as f32 * 1.5;
+            let wide = u * (1.0 + 0.5 * (t * 1.7 + i as f32 * 2.3).sin());
+            let light = strong * 0.6 * (1.0 - i as f32 / 9.0);
+            out.push(Spark::glow(x, y + u * down, wide, hex(0xFFC470), light).shaped(0.36, 0.0));
+        }
+    });
+}
+
+/// A rowing boat that nods on the water, and its image in it.
+fn boat(stage: &mut Stage, plan: &Plan, frame: Frame, p: sky::Palette) {
+    let (w, h, u) = (frame.w, frame.h, frame.u);
+    let dim = if plan.hour == Hour::Night { 0.34 } else { 0.9 };
+    let hull = scale(mix(hex(0x9A3E30), p.sun, 0.06), dim);
+    let (x, y) = (w * (0.5 + plan.side * aside(frame)), h * 0.735);
+    let way = -plan.side;
+    for up in [-1.0, 1.0f32] {
+        let at = |dx: f32, dy: f32| (x + way * u * dx, y + up * u * (dy - 1.4));
+        let alpha = if up > 0.0 { 1.0 } else { 0.34 };
+        let layer = frame.drawn(y - u * 8.0, y + u * 8.0, 0.3, u, |c| {
+            let rim = (at(1.0, -1.4), at(-9.0, -3.2));
+            let side = [
+                (at(-8.4, 1.0), at(-5.0, 1.4)),
+                (at(0.0, 1.9), at(5.0, 1.4)),
+                (at(8.4, 1.0), at(9.8, -4.0)),
+                rim,
+            ];
+            if let Some(path) = curve(at(-9.0, -3.2), &side) {
+                let (low, high) = (at(0.0, 1.8), at(0.0, -3.4));
+                let tones = [(0.0, ink(scale(hull, 0.5), alpha)), (1.0, ink(hull, alpha))];
+                c.fade(&path, low, high, &tones);
+            }
+            if let Some(path) = curve(at(-9.0, -3.2), &[(at(1.0, -5.0), at(9.8, -4.0)), rim]) {
+                c.fill(&path, ink(scale(hex(0x6B4A34), dim), alpha));
+            }
+            if let Some(path) = curve(at(-9.0, -3.2), &[(at(1.0, -1.4), at(9.8, -4.0))]) {
+                c.line(&path, u * 0.5, ink(scale(hex(0xF2E6D0), dim), alpha));
+            }
+            if let Some(path) = polygon(&[at(-4.6, -4.4), at(8.6, 2.0), at(-4.6, -4.4)]) {
+                c.line(&path, u * 0.36, ink(scale(hex(0xC8A070), dim), alpha));
+            }
+        });
+        let nod = move |t: f32| Pose::moved((t * 0.5).sin() * u * 0.3, (t * 0.9).sin() * u * 0.12);
+        let sway = if up < 0.0 { u * 0.7 } else { 0.0 };
+        stage.add(layer.alive(nod).rippling(sway, u * 3.5, 0.25));
+    }
 }
 
 /// A jetty of worn boards that runs out from the near shore.
@@ -315,34 +340,4 @@ fn reeds(stage: &mut Stage, plan: &Plan, frame: Frame, p: sky::Palette) {
             ),
         );
     }
-}
-
-fn fireflies(stage: &mut Stage, plan: &Plan, frame: Frame) {
-    let (w, h, u) = (frame.w, frame.h, frame.u);
-    let color: Rgb = match plan.hour {
-        Hour::Night => hex(0xE6E27A),
-        Hour::Sunset | Hour::Dawn => hex(0xFFE3AE),
-        Hour::Day => return,
-    };
-    let mut dice = Dice::new(plan.seed, 90);
-    let list: Vec<[f32; 5]> = (0..26)
-        .map(|_| {
-            [
-                dice.next(),
-                dice.range(0.62, 0.99),
-                dice.next() * 6.3,
-                dice.range(0.5, 1.3),
-                dice.next(),
-            ]
-        })
-        .collect();
-    stage.sparks(0.6, move |t, out| {
-        for &[x, y, phase, rate, size] in &list {
-            let px =
-                x * w + ((t * 0.5 * rate + phase).sin() + 0.4 * (t * 1.3 * rate).cos()) * u * 3.5;
-            let py = y * h + (t * 0.7 * rate + phase * 2.0).sin() * u * 2.2;
-            let light = smooth(-0.1, 0.8, (t * rate * 1.6 + phase * 3.0).sin()) * 0.9;
-            out.push(Spark::glow(px, py, u * (0.8 + 0.7 * size), color, light));
-        }
-    });
 }

@@ -3,7 +3,7 @@
 
 use super::{Hour, Plan};
 use crate::paint::{
-    color::{Rgb, add, hex, mix, scale, smooth},
+    color::{Rgb, add, hex, mix, pixel, scale, smooth},
     noise::{Dice, fbm, ridge, value},
     shapes::{blade, curve, ink, oval, rect},
     sparks::{Kind, Spark},
@@ -47,11 +47,11 @@ fn plaster(stage: &mut Stage, plan: &Plan, frame: Frame, wall: Rgb, sun: Rgb, le
     stage.add(frame.painted(0.0, h, 0.05, 0.0, |x, y| {
         let broad = fbm(seed, x / (u * 26.0), y / (u * 26.0), 4) - 0.5;
         let trowel = ridge(seed ^ 2, (x + y * 0.6) / (u * 7.0), (y - x * 0.4) / (u * 3.6), 4) - 0.5;
-        let fine = value(seed ^ 3, x / (u * 0.22), y / (u * 0.22)) - 0.5;
+        let fine = value(seed ^ 3, x / (u * 0.7), y / (u * 0.7)) - 0.5;
         let d = ((x / w - 0.5 + lean * 0.3).hypot((y / h - 0.3) * 0.8)).min(1.2);
         let mut c = mix(add(wall, sun, 0.16), scale(wall, 0.42), smooth(0.05, 1.0, d));
         c = scale(c, 1.0 + broad * 0.3 + trowel * 0.1 + fine * 0.05);
-        [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), 1.0]
+        pixel(c, 1.0)
     }));
 }
 
@@ -100,7 +100,7 @@ fn leaves(stage: &mut Stage, plan: &Plan, frame: Frame, wall: Rgb, lean: f32) {
             let leaf =
                 value(seed, a + bough * 1.5, b) * 0.62 + value(seed ^ 1, a * 1.9, b * 1.7) * 0.38;
             let crown = smooth(0.42, 0.62, bough + 0.14 * (x / w * lean) - 0.06);
-            [shade[0], shade[1], shade[2], smooth(0.47, 0.47 + soft, leaf) * crown * most]
+            pixel(shade, smooth(0.47, 0.47 + soft, leaf) * crown * most)
         });
         let phase = n as f32 * 1.6;
         stage.add(
@@ -128,7 +128,7 @@ fn beams(stage: &mut Stage, plan: &Plan, frame: Frame, sun: Rgb, lean: f32) {
         );
         let fall = smooth(h * 0.95, 0.0, y)
             * (0.6 + 0.4 * (-((x / w - 0.5 + lean * 0.3).powi(2)) * 5.0).exp());
-        [sun[0], sun[1], sun[2], ray * fall * 0.3]
+        pixel(sun, ray * fall * 0.3)
     });
     stage.add(layer.light().alive(move |t| Pose {
         dx: (t * 0.35).sin() * u * 2.5,
@@ -150,9 +150,9 @@ fn curtain(stage: &mut Stage, plan: &Plan, frame: Frame, wall: Rgb, sun: Rgb, le
             * 0.5
             + 0.5)
             .powf(1.4);
-        let weave = value(seed ^ 2, x / (u * 0.16), y / (u * 0.16)) * 0.05;
+        let weave = value(seed ^ 2, x / (u * 0.5), y / (u * 0.5)) * 0.05;
         let c = mix(scale(wall, 0.75), mix(sun, wall, 0.15), 0.15 + 0.6 * fold + weave);
-        [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), a * (0.78 + 0.14 * (1.0 - fold))]
+        pixel(c, a * (0.78 + 0.14 * (1.0 - fold)))
     });
     stage.add(
         layer
@@ -170,17 +170,12 @@ fn table(stage: &mut Stage, plan: &Plan, frame: Frame, wall: Rgb, sun: Rgb) {
         let z = 0.35 + 0.65 * down;
         let bend = fbm(seed, x / (u * 30.0), y / (u * 5.0), 3);
         let grain = fbm(seed ^ 1, x / (u * 22.0 * z), (y / (u * 0.75 * z)) + bend * 5.0, 4);
-        let pore = value(seed ^ 2, x / (u * 1.8), y / (u * 0.14));
+        let pore = value(seed ^ 2, x / (u * 1.8), y / (u * 0.4));
         let sheen = (-((x / frame.w - 0.5).powi(2)) * 3.0).exp() * smooth(0.9, 0.0, down);
         let mut c = scale(wood, 0.55 + 0.8 * grain + 0.12 * pore - 0.3 * down);
         c = add(c, sun, sheen * 0.16 * (0.6 + 0.8 * grain));
         c = add(c, sun, 0.3 * smooth(0.06, 0.0, down));
-        [
-            c[0].clamp(0.0, 1.0),
-            c[1].clamp(0.0, 1.0),
-            c[2].clamp(0.0, 1.0),
-            smooth(0.0, u * 0.15, y - top),
-        ]
+        pixel(c, smooth(0.0, u * 0.15, y - top))
     }));
 }
 

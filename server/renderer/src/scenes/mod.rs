@@ -1,4 +1,4 @@
-//! Scenes: one file each and one row in [`SCENES`].
+//! Scenes: one file each and one row in [`table`].
 //!
 //! What always holds: a scene is chosen by the words of prompt and place, shaped by [`Plan`], and
 //! has six or more depths, light that makes sense and its own moving life. To add one: write
@@ -21,7 +21,9 @@ mod props;
 mod road;
 mod sky;
 mod snow;
+mod stars;
 mod study;
+mod table;
 mod trail;
 mod wedding;
 mod words;
@@ -29,409 +31,10 @@ mod words;
 use crate::order::Order;
 use crate::paint::color::{Rgb, hex, mix, tint};
 use crate::people::place;
+use crate::sound::Air;
 use crate::stage::{Frame, Light, Stage};
+use table::SCENES;
 pub use words::{Hour, Mood, Season, Weather};
-
-/// One row: how a scene is called, found, lit and built.
-struct Scene {
-    name: &'static str,
-    /// Words and phrases by the rules of [`words`]: `~` marks those that others outdo.
-    words: &'static [&'static str],
-    /// The hour when the words name none.
-    hour: Hour,
-    light: fn(&Plan) -> Light,
-    build: fn(&Plan, Frame) -> Stage,
-}
-
-/// All scenes; the last one is for memories that fit no other.
-static SCENES: &[Scene] = &[
-    Scene {
-        name: "beach",
-        words: &[
-            "beach",
-            "sea",
-            "seas",
-            "seaside",
-            "ocean",
-            "~shore",
-            "seashore",
-            "coast",
-            "sand",
-            "sandy",
-            "surf",
-            "wave",
-            "waves",
-            "swim",
-            "island",
-            "bay",
-            "pier",
-            "sandcastle",
-            "palm",
-            "hawaii",
-            "bali",
-            "maldives",
-            "mombasa",
-            "diani",
-            "zanzibar",
-            "lagos beach",
-            "caribbean",
-        ],
-        hour: Hour::Sunset,
-        light: beach::light,
-        build: beach::build,
-    },
-    Scene {
-        name: "mountains",
-        words: &[
-            "mountain",
-            "hike",
-            "hiking",
-            "hiked",
-            "summit",
-            "peak",
-            "peaks",
-            "alps",
-            "alpine",
-            "climb",
-            "valley",
-            "himalaya",
-            "kilimanjaro",
-            "andes",
-            "rockies",
-        ],
-        hour: Hour::Dawn,
-        light: mountains::light,
-        build: mountains::build,
-    },
-    Scene {
-        name: "adventure trail",
-        words: &[
-            "adventur",
-            "trail",
-            "trek",
-            "expedition",
-            "explor",
-            "safari",
-            "backpack",
-            "rucksack",
-            "camping",
-            "camped",
-            "canyon",
-            "gorge",
-            "waterfall",
-            "rope bridge",
-            "zipline",
-            "wilderness",
-            "footpath",
-            "nature walk",
-        ],
-        hour: Hour::Day,
-        light: trail::light,
-        build: trail::build,
-    },
-    Scene {
-        name: "city night",
-        words: &[
-            "city",
-            "cities",
-            "downtown",
-            "skyline",
-            "~street",
-            "~streets",
-            "rooftop",
-            "skyscraper",
-            "urban",
-            "nightlife",
-            "new york",
-            "manhattan",
-            "tokyo",
-            "london",
-            "paris",
-            "lagos",
-            "nairobi",
-            "hong kong",
-            "shanghai",
-            "chicago",
-            "taxi",
-            "times square",
-        ],
-        hour: Hour::Night,
-        light: city::light,
-        build: city::build,
-    },
-    Scene {
-        name: "coffee shop",
-        words: &[
-            "coffee",
-            "cafe",
-            "café",
-            "espresso",
-            "cappuccino",
-            "latte",
-            "bakery",
-            "brunch",
-            "teahouse",
-            "tea house",
-            "bistro",
-            "diner",
-            "restaurant",
-            "coffee shop",
-        ],
-        hour: Hour::Night,
-        light: cafe::light,
-        build: cafe::build,
-    },
-    Scene {
-        name: "concert",
-        words: &[
-            "concert",
-            "gig",
-            "festival",
-            "~band",
-            "live music",
-            "musician",
-            "singer",
-            "singing",
-            "~stage",
-            "encore",
-            "karaoke",
-            "dj",
-            "dance",
-            "dancing",
-            "club",
-            "rave",
-            "opera",
-        ],
-        hour: Hour::Night,
-        light: concert::light,
-        build: concert::build,
-    },
-    Scene {
-        name: "kitchen",
-        words: &[
-            "kitchen",
-            "~home",
-            "~house",
-            "tea",
-            "kettle",
-            "cook",
-            "baking",
-            "baked",
-            "recipe",
-            "soup",
-            "dinner",
-            "supper",
-            "breakfast",
-            "lunch",
-            "oven",
-            "stove",
-            "dining table",
-            "sunday lunch",
-        ],
-        hour: Hour::Sunset,
-        light: kitchen::light,
-        build: kitchen::build,
-    },
-    Scene {
-        name: "birthday",
-        words: &[
-            "birthday",
-            "party",
-            "parties",
-            "cake",
-            "cakes",
-            "balloon",
-            "candles",
-            "confetti",
-            "bunting",
-            "celebrat",
-            "gift",
-            "gifts",
-            "quinceañera",
-        ],
-        hour: Hour::Night,
-        light: birthday::light,
-        build: birthday::build,
-    },
-    Scene {
-        name: "forest",
-        words: &[
-            "forest",
-            "woods",
-            "woodland",
-            "~tree",
-            "~trees",
-            "jungle",
-            "rainforest",
-            "grove",
-            "fern",
-            "mushroom",
-            "~autumn",
-            "oak",
-            "redwood",
-            "in the park",
-        ],
-        hour: Hour::Day,
-        light: forest::light,
-        build: forest::build,
-    },
-    Scene {
-        name: "starry sky",
-        words: &[
-            "starry",
-            "stars",
-            "stargazing",
-            "stargaze",
-            "constellation",
-            "milky way",
-            "galaxy",
-            "meteor",
-            "shooting star",
-            "firefly",
-            "fireflies",
-            "campfire",
-            "aurora",
-            "universe",
-            "heaven",
-        ],
-        hour: Hour::Night,
-        light: lake::light,
-        build: lake::build,
-    },
-    Scene {
-        name: "lake",
-        words: &[
-            "lake", "lakeside", "river", "pond", "fishing", "fish", "canoe", "kayak", "rowing",
-            "~boat", "dock", "jetty", "cabin", "cottage",
-        ],
-        hour: Hour::Dawn,
-        light: lake::light,
-        build: lake::build,
-    },
-    Scene {
-        name: "snow",
-        words: &[
-            "snow",
-            "snowfall",
-            "snowman",
-            "~winter",
-            "christmas",
-            "xmas",
-            "sledding",
-            "sledge",
-            "skiing",
-            "skis",
-            "frost",
-            "icicle",
-            "blizzard",
-            "ice skating",
-        ],
-        hour: Hour::Sunset,
-        light: snow::light,
-        build: snow::build,
-    },
-    Scene {
-        name: "study",
-        words: &[
-            "study",
-            "studied",
-            "studying",
-            "library",
-            "libraries",
-            "~books",
-            "bookshop",
-            "reading",
-            "homework",
-            "exam",
-            "school",
-            "university",
-            "college",
-            "lecture",
-            "desk",
-            "thesis",
-            "classroom",
-            "graduat",
-        ],
-        hour: Hour::Sunset,
-        light: study::light,
-        build: study::build,
-    },
-    Scene {
-        name: "garden",
-        words: &[
-            "garden",
-            "flower",
-            "rose",
-            "roses",
-            "tulip",
-            "lavender",
-            "blossom",
-            "backyard",
-            "orchard",
-            "picnic",
-            "lawn",
-            "meadow",
-            "allotment",
-            "butterfly",
-            "butterflies",
-        ],
-        hour: Hour::Day,
-        light: garden::light,
-        build: garden::build,
-    },
-    Scene {
-        name: "wedding",
-        words: &[
-            "wedding",
-            "married",
-            "marry",
-            "marriage",
-            "bride",
-            "bridal",
-            "groom",
-            "vows",
-            "aisle",
-            "honeymoon",
-            "engaged",
-            "engagement",
-            "proposal",
-            "altar",
-        ],
-        hour: Hour::Sunset,
-        light: wedding::light,
-        build: wedding::build,
-    },
-    Scene {
-        name: "road trip",
-        words: &[
-            "road trip",
-            "roadtrip",
-            "road",
-            "roads",
-            "highway",
-            "motorway",
-            "driving",
-            "drove",
-            "camper",
-            "campervan",
-            "desert",
-            "route",
-            "~car",
-            "van",
-            "motorbike",
-        ],
-        hour: Hour::Sunset,
-        light: road::light,
-        build: road::build,
-    },
-    Scene {
-        name: "memory",
-        words: &[],
-        hour: Hour::Sunset,
-        light: memory::light,
-        build: memory::build,
-    },
-];
 
 /// Which scene an order gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -441,6 +44,11 @@ impl SceneKind {
     /// A word for logs, such as "beach".
     pub fn name(self) -> &'static str {
         SCENES[self.0].name
+    }
+
+    /// What is heard in it, and how loud.
+    pub(crate) fn air(self) -> &'static [(Air, f32)] {
+        SCENES[self.0].air
     }
 
     /// All scenes, in the order of the table.
@@ -459,6 +67,19 @@ pub struct Plan {
     /// The side that prints leave free below: -1 left, 1 right.
     pub side: f32,
     pub seed: u64,
+}
+
+/// How far from the middle, as a part of the width, what a scene is known by stands on the side
+/// that prints leave free, so that they do not cover it.
+fn aside(frame: Frame) -> f32 {
+    if frame.w < frame.h * 0.8 { 0.29 } else { 0.4 }
+}
+
+/// Where a way leads and what stands at its end, from the middle, when it may be seen between prints
+/// that lie aside of it; the middle itself in a wide frame.
+fn away(plan: &Plan, frame: Frame) -> f32 {
+    let off = if frame.w < frame.h * 0.8 { 0.23 * plan.side } else { 0.0 };
+    frame.w * (0.5 + off)
 }
 
 impl Plan {

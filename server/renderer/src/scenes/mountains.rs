@@ -1,10 +1,10 @@
 //! Mountains: lit snowy ranges behind one another, mist drifting between them, forest, a meadow.
 
-use super::{Hour, Plan, Weather, air, sky};
+use super::{Hour, Plan, Weather, air, props::fir, sky};
 use crate::paint::{
-    color::{Rgb, add, hex, mix, scale, smooth},
+    color::{add, hex, mix, pixel, scale, smooth},
     noise::{Dice, fbm, ridge},
-    shapes::{Canvas, blade, curve, ink, polygon},
+    shapes::{blade, curve, ink, polygon},
     sparks::{Kind, Spark},
 };
 use crate::stage::{Frame, Light, Pose, Stage};
@@ -134,7 +134,7 @@ fn mountains(
         c = mix(c, white, snow * 0.93);
         let deep = smooth(h * range.crest, h * range.foot, y);
         c = mix(c, p.haze, (range.haze * (0.62 + 0.38 * deep) + 0.24 * deep).min(0.95));
-        [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), a]
+        pixel(c, a)
     }));
 }
 
@@ -163,7 +163,7 @@ fn mist(
             let body = fbm(seed, x / (u * 19.0), y / (u * 4.6), 4);
             let off = (y - y0 + (body - 0.5) * u * 6.0) / tall;
             let a = smooth(0.34, 0.72, body) * smooth(-0.9, 0.05, off) * smooth(0.9, 0.1, off);
-            [white[0], white[1], white[2], a * thick]
+            pixel(white, a * thick)
         },
     );
     stage.add(layer.alive(move |t| Pose {
@@ -220,7 +220,7 @@ fn forest(stage: &mut Stage, plan: &Plan, frame: Frame, p: sky::Palette) {
                 let mut x = -u * 8.0;
                 while x < w + u * 8.0 {
                     let tall = u * size * dice.range(0.55, 1.35);
-                    tree(c, x, ground(x) + u, tall, scale(dim, dice.range(0.86, 1.12)), &mut dice);
+                    fir(c, x, ground(x) + u, tall, scale(dim, dice.range(0.86, 1.12)), &mut dice);
                     x += u * size * dice.range(0.1, 0.34);
                 }
                 let mut hill = vec![(-u * 12.0, h * 1.1)];
@@ -243,27 +243,6 @@ fn forest(stage: &mut Stage, plan: &Plan, frame: Frame, p: sky::Palette) {
     }
 }
 
-/// A fir: tiers of drooping boughs, narrower towards the tip.
-pub fn tree(c: &mut Canvas, x: f32, y: f32, tall: f32, color: Rgb, dice: &mut Dice) {
-    let tiers = 9;
-    let mut outline = vec![(x, y - tall)];
-    let mut left = Vec::new();
-    for i in 1..=tiers {
-        let s = i as f32 / tiers as f32;
-        let half = tall * 0.2 * s.powf(0.85) * dice.range(0.8, 1.15);
-        let level = y - tall * (1.0 - s);
-        outline.push((x + half, level));
-        outline.push((x + half * 0.5, level - tall * 0.012));
-        left.push((x - half * dice.range(0.85, 1.1), level));
-        left.push((x - half * 0.5, level - tall * 0.012));
-    }
-    left.reverse();
-    outline.extend(left);
-    if let Some(path) = polygon(&outline) {
-        c.fill(&path, ink(color, 1.0));
-    }
-}
-
 fn meadow(stage: &mut Stage, plan: &Plan, frame: Frame, sun: (f32, f32), p: sky::Palette) {
     let (w, h, u, seed) = (frame.w, frame.h, frame.u, plan.noise(7));
     let k = if plan.hour == Hour::Night { 0.3 } else { 1.0 };
@@ -273,14 +252,14 @@ fn meadow(stage: &mut Stage, plan: &Plan, frame: Frame, sun: (f32, f32), p: sky:
     stage.add(frame.painted(top - u * 5.0, h, 0.62, 0.0, |x, y| {
         let edge = top + (fbm(seed, x / (u * 22.0), 0.0, 3) - 0.5) * u * 7.0;
         let near = 0.5 + 0.5 * ((y - top) / (h - top)).clamp(0.0, 1.0);
-        let blades = fbm(seed ^ 4, x / (u * 0.34 * near), y / (u * 1.5 * near), 2);
+        let blades = fbm(seed ^ 4, x / (u * 0.8 * near), y / (u * 1.7 * near), 2);
         let a = (y - edge + (blades - 0.5) * u * 1.6 + 0.5).clamp(0.0, 1.0);
         let patch = fbm(seed ^ 5, x / (u * 8.0), y / (u * 2.6), 3);
         let warm =
             smooth(0.35, 0.72, patch) * (0.6 + 0.4 * (-((x - sun.0).abs()) / (w * 0.6)).exp());
         let mut c = mix(green, gold, warm);
         c = scale(c, 0.62 + 0.62 * blades - 0.35 * smooth(top, h, y));
-        [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), a]
+        pixel(c, a)
     }));
     // Flowers and tall grass that sways.
     for n in 0..2u32 {
@@ -357,16 +336,9 @@ fn pines(stage: &mut Stage, plan: &Plan, frame: Frame, u: f32, p: sky::Palette) 
     let dark =
         scale(mix(p.shade, hex(0x14261F), 0.6), if plan.hour == Hour::Night { 0.5 } else { 0.9 });
     let layer = frame.drawn(frame.h * 0.5, frame.h, 0.75, u, |c| {
-        tree(c, x(1.0), frame.h * 1.01, u * 40.0, dark, &mut dice);
-        tree(c, x(9.0), frame.h * 1.02, u * 23.0, scale(dark, 1.25), &mut dice);
-        tree(
-            c,
-            x(-66.0 + 2.0 * 33.0 + 14.5),
-            frame.h * 1.03,
-            u * 13.0,
-            scale(dark, 1.5),
-            &mut dice,
-        );
+        fir(c, x(1.0), frame.h * 1.01, u * 40.0, dark, &mut dice);
+        fir(c, x(9.0), frame.h * 1.02, u * 23.0, scale(dark, 1.25), &mut dice);
+        fir(c, x(-66.0 + 2.0 * 33.0 + 14.5), frame.h * 1.03, u * 13.0, scale(dark, 1.5), &mut dice);
     });
     stage.add(layer);
 }

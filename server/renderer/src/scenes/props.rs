@@ -1,10 +1,10 @@
-//! Things that stand in several scenes: steam, pots, the shading of round things.
+//! Things that stand in several scenes: steam, pots, roses, firs, the shading of round things.
 
 use super::Plan;
 use crate::paint::{
     color::{Rgb, add, scale, smooth},
-    noise::fbm,
-    shapes::{Canvas, curve, ink},
+    noise::{Dice, fbm},
+    shapes::{Canvas, blade, curve, ink, oval, polygon},
 };
 use crate::stage::{Frame, Pose, Stage};
 
@@ -70,5 +70,49 @@ pub fn vessel(
         ],
     ) {
         c.fade(&path, (x - a, 0.0), (x + a, 0.0), &round(tone));
+    }
+}
+
+/// A single leaf that points where `turn` says.
+pub fn leaf(c: &mut Canvas, (x, y): (f32, f32), size: f32, turn: f32, color: Rgb) {
+    if let Some(path) =
+        blade((x, y), (x + size * turn.cos(), y + size * turn.sin()), size * 0.3, 0.0)
+    {
+        c.fill(&path, ink(color, 1.0));
+    }
+}
+
+/// A rose from above: four rings of petals.
+pub fn rose(c: &mut Canvas, (x, y): (f32, f32), r: f32, color: Rgb) {
+    for (k, dx, dy, tone) in [
+        (1.0, 0.0, 0.0, 0.72),
+        (0.82, -0.1, -0.1, 0.95),
+        (0.55, 0.1, -0.04, 0.78),
+        (0.34, -0.02, -0.1, 1.08),
+    ] {
+        if let Some(path) = oval(x + dx * r, y + dy * r, r * k, r * k * 0.92) {
+            c.fill(&path, ink(scale(color, tone), 1.0));
+        }
+    }
+}
+
+/// A fir: tiers of drooping boughs, narrower towards the tip.
+pub fn fir(c: &mut Canvas, x: f32, y: f32, tall: f32, color: Rgb, dice: &mut Dice) {
+    let tiers = 9;
+    let mut outline = vec![(x, y - tall)];
+    let mut left = Vec::new();
+    for i in 1..=tiers {
+        let s = i as f32 / tiers as f32;
+        let half = tall * 0.2 * s.powf(0.85) * dice.range(0.8, 1.15);
+        let level = y - tall * (1.0 - s);
+        outline.push((x + half, level));
+        outline.push((x + half * 0.5, level - tall * 0.012));
+        left.push((x - half * dice.range(0.85, 1.1), level));
+        left.push((x - half * 0.5, level - tall * 0.012));
+    }
+    left.reverse();
+    outline.extend(left);
+    if let Some(path) = polygon(&outline) {
+        c.fill(&path, ink(color, 1.0));
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{Hour, Plan, air, sky};
 use crate::paint::{
-    color::{Rgb, add, hex, mix, scale, smooth},
+    color::{Rgb, add, hex, mix, pixel, scale, smooth},
     noise::{Dice, fbm, ridge},
     shapes::{Canvas, blade, curve, ink, oval, rect},
     sparks::Spark,
@@ -36,7 +36,7 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
         mesas(&mut stage, plan, frame, (n, line, dim), p);
     }
     plain(&mut stage, plan, frame, (line, dim), p);
-    poles(&mut stage, frame, (line, side, dim), p);
+    poles(&mut stage, plan, frame, (line, dim), p);
     oncoming(&mut stage, plan, frame, line);
     van(&mut stage, plan, frame, dim, p);
     brush(&mut stage, plan, frame, dim, p);
@@ -66,38 +66,40 @@ fn mesas(
         let mut c = scale(rock, 0.55 + 0.45 * strata + 0.4 * gully);
         c = add(c, p.sun, 0.14 * gully * dim);
         c = mix(c, p.haze, [0.6, 0.36, 0.2][n as usize] + 0.2 * smooth(line - tall, line, y));
-        [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), a]
+        pixel(c, a)
     }));
+}
+
+/// Where the road meets the horizon: towards the side that prints leave free, so that the van on
+/// it is seen.
+fn middle(plan: &Plan, frame: Frame) -> f32 {
+    frame.w * (0.5 + plan.side * 0.13)
 }
 
 /// Dry ground and the road with its worn yellow line.
 fn plain(stage: &mut Stage, plan: &Plan, frame: Frame, (line, dim): (f32, f32), p: sky::Palette) {
-    let (w, h, u, seed) = (frame.w, frame.h, frame.u, plan.noise(20));
+    let (h, u, seed) = (frame.h, frame.u, plan.noise(20));
+    let centre = middle(plan, frame);
     let (sand, tar) = (scale(hex(0xC08A58), dim), scale(hex(0x57525A), dim.max(0.4)));
     stage.add(frame.painted(line, h, 0.3, 0.0, |x, y| {
         let down = ((y - line) / (h - line)).clamp(0.0, 1.0);
         let near = 0.012 + down;
-        let gx = (x - w * 0.5) / (u * near);
+        let gx = (x - centre) / (u * near);
         let far = 1.0 / near;
         let tuft = smooth(0.5, 0.72, fbm(seed, gx / 3.0, far * 5.0, 3));
-        let fine = fbm(seed ^ 1, x / (u * 0.4), y / (u * 0.25), 2) - 0.5;
+        let fine = fbm(seed ^ 1, x / (u * 0.9), y / (u * 0.6), 2) - 0.5;
         let mut c = mix(sand, scale(hex(0x6F7446), dim), tuft * 0.7);
         c = scale(c, 0.8 + 0.4 * fbm(seed ^ 2, gx / 14.0, far * 2.0, 3));
         let road = smooth(31.0, 30.2, gx.abs());
         let wear = (-((gx.abs() - 14.0) / 5.0).powi(2)).exp();
-        let mut lane = scale(tar, 0.86 + 0.2 * wear + 0.3 * fine);
+        let mut lane = scale(tar, 0.86 + 0.2 * wear + 0.22 * fine);
         let white = smooth(0.7, 0.4, (gx.abs() - 28.4).abs());
         lane = mix(lane, scale(hex(0xE8E2D4), dim.max(0.45)), white * 0.7);
         c = mix(c, lane, road);
         c = scale(c, 1.0 + fine * 0.16);
         c = add(c, p.sun, 0.16 * (-down * 7.0).exp());
         c = mix(c, p.haze, 0.7 * smooth(0.05, 0.0, down));
-        [
-            c[0].clamp(0.0, 1.0),
-            c[1].clamp(0.0, 1.0),
-            c[2].clamp(0.0, 1.0),
-            smooth(0.0, 1.0, y - line),
-        ]
+        pixel(c, smooth(0.0, 1.0, y - line))
     }));
     // The broken line runs towards us.
     let paint = scale(hex(0xF0BC4A), dim.max(0.5));
@@ -110,7 +112,7 @@ fn plain(stage: &mut Stage, plan: &Plan, frame: Frame, (line, dim): (f32, f32), 
             if near < 1.3 {
                 let fade = smooth(0.02, 0.06, near);
                 out.push(
-                    Spark::disc(w * 0.5, y, long, paint, 0.9 * fade)
+                    Spark::disc(centre, y, long, paint, 0.9 * fade)
                         .shaped((u * near * 0.62 / long).min(1.0), std::f32::consts::FRAC_PI_2),
                 );
             }
@@ -119,10 +121,10 @@ fn plain(stage: &mut Stage, plan: &Plan, frame: Frame, (line, dim): (f32, f32), 
 }
 
 /// Telegraph poles that grow towards us, with sagging wires.
-fn poles(stage: &mut Stage, frame: Frame, (line, side, dim): (f32, f32, f32), p: sky::Palette) {
-    let (w, h, u) = (frame.w, frame.h, frame.u);
+fn poles(stage: &mut Stage, plan: &Plan, frame: Frame, (line, dim): (f32, f32), p: sky::Palette) {
+    let (h, u, side, centre) = (frame.h, frame.u, plan.side, middle(plan, frame));
     let dark = mix(scale(hex(0x3A2A22), dim.max(0.4)), p.haze, 0.08);
-    let foot = move |near: f32| (w * 0.5 + side * u * 43.0 * near, line + (h - line) * near);
+    let foot = move |near: f32| (centre + side * u * 43.0 * near, line + (h - line) * near);
     stage.add(frame.drawn(h * 0.06, h * 0.9, 0.34, 0.0, |c| {
         let list = [0.05f32, 0.075, 0.11, 0.17, 0.28, 0.5, 0.95];
         for pair in list.windows(2) {
@@ -154,36 +156,26 @@ fn poles(stage: &mut Stage, frame: Frame, (line, side, dim): (f32, f32, f32), p:
     }));
 }
 
-/// Cars that come the other way, grow and pass; far ones are only two lights.
+/// Lights that come the other way and pass, before they are near enough to be a car.
 fn oncoming(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32) {
-    let (w, h, u) = (frame.w, frame.h, frame.u);
+    let (h, u, side, centre) = (frame.h, frame.u, plan.side, middle(plan, frame));
     let start = Dice::new(plan.seed, 40).next();
     let strong = if plan.hour == Hour::Day { 0.5 } else { 0.95 };
-    let side = plan.side;
-    let dim = if plan.hour == Hour::Night { 0.3 } else { 0.8 };
-    let paint = scale(hex(0x8E9CA4), dim);
-    let glass = scale(hex(0x2A3038), dim);
     stage.sparks(0.3, move |t, out| {
         for i in 0..3 {
             let way = (t * 0.11 + start + i as f32 / 3.0).fract();
-            let near = 0.02 + 1.2 * way.powi(4);
+            let near = 0.02 + 0.34 * way.powi(3);
             let (x, y) =
-                (w * 0.5 - side * u * 15.0 * near, line + (h - line) * near - u * 5.0 * near);
-            let there = smooth(0.03, 0.09, near);
-            for (dx, dy, r, squash, color) in [
-                (0.0, 4.4, 7.6, 0.16, [0.04, 0.035, 0.04]),
-                (0.0, -4.0, 5.6, 0.66, paint),
-                (0.0, -4.4, 4.1, 0.46, glass),
-                (0.0, 1.0, 7.6, 0.52, paint),
-                (0.0, 1.8, 4.4, 0.28, [0.1, 0.1, 0.11]),
-            ] {
-                let (px, py) = (x + u * dx * near, y + u * dy * near);
-                out.push(Spark::disc(px, py, u * r * near, color, there).shaped(squash, 0.0));
+                (centre - side * u * 15.0 * near, line + (h - line) * near - u * 5.0 * near);
+            let there = smooth(0.0, 0.1, way) * smooth(1.0, 0.86, way);
+            let body = [0.06, 0.05, 0.06];
+            for (dy, r, squash) in [(-2.6, 5.4, 0.72), (0.6, 7.2, 0.5)] {
+                let car = Spark::disc(x, y + u * dy * near, u * r * near, body, 0.85 * there);
+                out.push(car.shaped(squash, 0.0));
             }
-            let shown = strong * smooth(0.0, 0.1, way) * smooth(1.0, 0.9, way);
             for k in [-1.0, 1.0] {
-                let lx = x + k * u * 5.4 * near;
-                out.push(Spark::glow(lx, y, u * (0.6 + 9.0 * near), hex(0xFFF0CE), shown));
+                let lx = x + k * u * 5.0 * near;
+                out.push(Spark::glow(lx, y, u * (0.6 + 9.0 * near), hex(0xFFF0CE), strong * there));
             }
         }
     });
@@ -191,10 +183,10 @@ fn oncoming(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32) {
 
 /// A little van with cases on its roof, seen from behind; it rocks on its springs.
 fn van(stage: &mut Stage, plan: &Plan, frame: Frame, dim: f32, p: sky::Palette) {
-    let (w, h, u) = (frame.w, frame.h, frame.u);
+    let (h, u) = (frame.h, frame.u);
     // In the lane whose side prints leave free, near enough to be seen well.
-    let (x, y) = (w * 0.5 + plan.side * u * 12.0, h * 0.885);
-    let u = u * 1.34;
+    let (x, y) = (middle(plan, frame) + plan.side * u * 10.2, h * 0.885);
+    let u = u * 1.2;
     let body = Dice::new(plan.seed, 50).pick(&[hex(0x3F8C8A), hex(0xD8603C), hex(0xE0A838)]);
     let (body, cream) = (scale(body, dim.max(0.4)), scale(hex(0xF6EAD2), dim.max(0.42)));
     let layer = frame.drawn(y - u * 28.0, y + u * 3.0, 0.4, u, |c| {

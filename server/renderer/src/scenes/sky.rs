@@ -3,7 +3,7 @@
 
 use super::{Hour, Plan, Weather};
 use crate::paint::{
-    color::{Rgb, add, hex, mix, ramp, scale, smooth},
+    color::{Rgb, add, hex, mix, pixel, ramp, scale, smooth},
     noise::{Dice, fbm, value},
     sparks::Spark,
 };
@@ -102,7 +102,7 @@ pub fn add_sky(
         let cirrus =
             smooth(0.52, 0.82, streak) * smooth(1.0, 0.3, down) * if night { 0.06 } else { 0.3 };
         c = mix(c, p.cloud.0, cirrus);
-        [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), 1.0]
+        pixel(c, 1.0)
     }));
     if night {
         stars(stage, plan, frame, horizon, if city { 40 } else { 190 });
@@ -131,7 +131,7 @@ fn disc(stage: &mut Stage, plan: &Plan, frame: Frame, sun: (f32, f32), color: Rg
             if night { mix([1.0, 1.0, 0.97], color, 0.35 + 0.3 * d / r) } else { [1.0, 1.0, 0.97] },
             mark,
         );
-        [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), a]
+        pixel(c, a)
     }));
 }
 
@@ -197,7 +197,7 @@ fn clouds(
             let mut c = mix(p.cloud.1, p.cloud.0, lit);
             c = add(c, p.sun, near * (1.0 - dense) * 0.3);
             c = mix(c, p.haze, 0.3 * smooth(horizon * 0.5, horizon, y));
-            [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), dense * most]
+            pixel(c, dense * most)
         });
         let way = if plan.seed & 1 == 0 { 1.0 } else { -1.0 };
         stage.add(layer.alive(move |t| Pose::moved(way * u * speed * (t - 5.0), 0.0)));

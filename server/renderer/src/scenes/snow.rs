@@ -1,9 +1,9 @@
 //! Snow: a cottage with lit windows between white firs, smoke over the roof, a snowman, a fence
 //! and a trodden path, and always flakes in the air.
 
-use super::{Hour, Plan, air, mountains::tree, sky};
+use super::{Hour, Plan, air, aside, props::fir, sky};
 use crate::paint::{
-    color::{Rgb, add, hex, mix, scale, smooth},
+    color::{Rgb, add, hex, mix, pixel, scale, smooth},
     noise::{Dice, fbm, ridge},
     shapes::{Canvas, curve, ink, oval, polygon, rect},
     sparks::Spark,
@@ -56,9 +56,6 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
     stage
 }
 
-/// How far from the middle the door is, towards the side that prints leave free.
-const DOOR: f32 = 0.2;
-
 fn hill(
     stage: &mut Stage,
     plan: &Plan,
@@ -76,7 +73,7 @@ fn hill(
         let mut c = mix(shade, lit, slope);
         c = mix(c, scale(p.shade, 1.2), wood * 0.6);
         c = mix(c, p.haze, 0.55 - 0.2 * n as f32);
-        [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), a]
+        pixel(c, a)
     }));
 }
 
@@ -105,7 +102,7 @@ fn firs(
             let tall = size * dice.range(0.75, 1.3);
             let x = w * place;
             let own = scale(dark, dice.range(0.8, 1.15));
-            tree(c, x, base + u, tall, own, &mut dice);
+            fir(c, x, base + u, tall, own, &mut dice);
             load(c, (x, base + u, tall), mix(own, lit, 0.82), side, &mut dice);
         }
     });
@@ -144,20 +141,20 @@ fn ground(
     (lit, shade): (Rgb, Rgb),
 ) {
     let (w, h, u, seed) = (frame.w, frame.h, frame.u, plan.noise(50 + n));
-    let side = plan.side;
+    let (side, door) = (plan.side, aside(frame));
     let night = plan.hour == Hour::Night;
     let end = if n == 4 { h } else { base + u * 20.0 };
     stage.add(frame.painted(base - u * 4.0, end, depth, 0.0, |x, y| {
         let edge = base + (fbm(seed, x / (u * 24.0), 0.0, 2) - 0.5) * u * 7.0;
         let down = ((y - edge) / (h - base)).max(0.0);
         let drift = fbm(seed ^ 1, x / (u * 30.0) + down, y / (u * (9.0 + 14.0 * down)), 2);
-        let fine = fbm(seed ^ 2, x / (u * 0.5), y / (u * 0.3), 2) - 0.5;
+        let fine = fbm(seed ^ 2, x / (u * 1.0), y / (u * 0.7), 2) - 0.5;
         let mut c =
             mix(shade, lit, (0.1 + 1.1 * smooth(0.2, 0.8, drift) - 0.2 * down).clamp(0.0, 1.0));
         if n >= 2 {
             // From the door to us.
             let way = ((y / h - 0.69) / 0.31).clamp(0.0, 1.0);
-            let bend = w * (0.5 + side * (DOOR * (1.0 - way) + 0.12 * (way * 4.2).sin() * way));
+            let bend = w * (0.5 + side * (door * (1.0 - way) + 0.12 * (way * 4.2).sin() * way));
             let wide = u * (1.8 + 12.0 * way);
             let off = (x - bend) / wide;
             let track = smooth(1.0, 0.5, off.abs());
@@ -165,23 +162,19 @@ fn ground(
             c = mix(c, mix(shade, lit, 0.3 * step), track * 0.7);
         }
         // Warm light from the windows lies on the snow.
-        let glow = (-((x - w * (0.5 + side * DOOR)) / (u * 22.0)).powi(2)
+        let glow = (-((x - w * (0.5 + side * door)) / (u * 22.0)).powi(2)
             - ((y - h * 0.72) / (u * 9.0)).powi(2))
         .exp();
         c = add(c, LAMP, glow * if night { 0.42 } else { 0.12 });
         c = scale(c, 1.0 + fine * 0.09);
-        [
-            c[0].clamp(0.0, 1.0),
-            c[1].clamp(0.0, 1.0),
-            c[2].clamp(0.0, 1.0),
-            smooth(0.0, u * 0.6, y - edge),
-        ]
+        pixel(c, smooth(0.0, u * 0.6, y - edge))
     }));
 }
 
 fn cottage(stage: &mut Stage, plan: &Plan, frame: Frame, side: f32, (lit, shade): (Rgb, Rgb)) {
     let (w, h, u) = (frame.w, frame.h, frame.u);
-    let (x, y) = (w * (0.5 + side * DOOR), h * 0.685);
+    let (x, y) = (w * (0.5 + side * aside(frame)), h * 0.685);
+    let u = u * 0.82;
     let day = matches!(plan.hour, Hour::Day | Hour::Dawn);
     let wood = if day { hex(0x7A5238) } else { hex(0x3A2A2A) };
     let roof = mix(shade, lit, 0.75);

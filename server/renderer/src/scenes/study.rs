@@ -3,7 +3,7 @@
 
 use super::{Hour, Plan};
 use crate::paint::{
-    color::{Rgb, add, hex, mix, scale, smooth, tint},
+    color::{Rgb, add, hex, mix, pixel, scale, smooth, tint},
     noise::{Dice, fbm, value},
     shapes::{Canvas, curve, ink, oval, polygon, rect},
     sparks::Spark,
@@ -66,7 +66,7 @@ fn wall(stage: &mut Stage, plan: &Plan, frame: Frame, at: (f32, f32)) {
     stage.add(frame.soft(2, 0.0, h * 0.94, 0.05, 0.0, |x, y| {
         let grain = fbm(seed, x / (u * 1.6), y / (u * 20.0), 3);
         let c = lit(scale(hex(0x4A2E20), 0.45 + 0.4 * grain), plan, (x - at.0, y - at.1), u);
-        [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), 1.0]
+        pixel(c, 1.0)
     }));
 }
 
@@ -291,7 +291,7 @@ fn beam(stage: &mut Stage, plan: &Plan, frame: Frame, side: f32) {
             * smooth(0.98, 0.86, (along * 1.4).rem_euclid(1.0));
         let inside = smooth(-0.1, 0.25, along) * smooth(1.5, 1.1, along);
         let smoke = 0.7 + 0.6 * (fbm(seed, x / (u * 14.0), y / (u * 14.0), 3) - 0.3);
-        [color[0], color[1], color[2], inside * bars * smoke * smooth(h * 0.9, 0.0, y) * strong]
+        pixel(color, inside * bars * smoke * smooth(h * 0.9, 0.0, y) * strong)
     });
     stage.add(layer.light().alive(move |t| Pose {
         dx: (t * 0.3).sin() * u * 1.4,
@@ -308,18 +308,13 @@ fn desk(stage: &mut Stage, plan: &Plan, frame: Frame, at: (f32, f32)) {
         let down = (y - top) / (h - top);
         let z = 0.4 + 0.6 * down;
         let grain = fbm(seed, x / (u * 20.0 * z), y / (u * 0.7 * z), 4);
-        let pore = value(seed ^ 2, x / (u * 1.6), y / (u * 0.14));
+        let pore = value(seed ^ 2, x / (u * 1.6), y / (u * 0.4));
         let pool = (-((x - at.0) / (u * 26.0)).powi(2)).exp() * smooth(1.3, 0.1, down);
         let mut c = scale(hex(0x6A3A22), (0.5 + 0.7 * grain + 0.1 * pore) * (0.4 + 0.5 * dim));
         c = add(c, LAMP, pool * 0.5 * lamp * (0.4 + 0.8 * grain));
         c = add(c, LAMP, 0.24 * smooth(0.06, 0.0, down));
         c = scale(c, 1.0 - 0.3 * down);
-        [
-            c[0].clamp(0.0, 1.0),
-            c[1].clamp(0.0, 1.0),
-            c[2].clamp(0.0, 1.0),
-            smooth(0.0, u * 0.2, y - top),
-        ]
+        pixel(c, smooth(0.0, u * 0.2, y - top))
     }));
 }
 
@@ -369,7 +364,7 @@ fn globe(stage: &mut Stage, plan: &Plan, frame: Frame, side: f32) {
         c = scale(c, (1.0 - 0.12 * grid) * (0.5 + 0.5 * dim));
         let shine = (dx * side * 0.55 - dy * 0.5 + z * 0.66).max(0.0);
         c = add(scale(c, 0.3 + 0.85 * shine), LAMP, shine.powi(14) * 0.4);
-        [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), ((1.0 - d) * r + 0.5).clamp(0.0, 1.0)]
+        pixel(c, ((1.0 - d) * r + 0.5).clamp(0.0, 1.0))
     }));
 }
 
@@ -436,7 +431,7 @@ fn lamp(stage: &mut Stage, plan: &Plan, frame: Frame, (x, y): (f32, f32)) {
     let cone = frame.soft(4, y, h * 0.99, 0.64, 0.0, |px, py| {
         let off = (px - x) / (u * 9.0 + (py - y) * 0.9);
         let fall = smooth(h * 0.99, y, py);
-        [LAMP[0], LAMP[1], LAMP[2], (-off * off * 2.0).exp() * fall * 0.34 * strong]
+        pixel(LAMP, (-off * off * 2.0).exp() * fall * 0.34 * strong)
     });
     stage.add(cone.light().alive(|t| Pose::faded(0.92 + 0.06 * (t * 1.7).sin())));
     stage.add(frame.drawn(y - u * 8.0, h * 0.93, 0.64, 0.0, |c| {

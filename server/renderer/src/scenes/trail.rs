@@ -3,7 +3,7 @@
 
 use super::{Hour, Plan, air, sky};
 use crate::paint::{
-    color::{Rgb, add, hex, mix, scale, smooth},
+    color::{Rgb, add, hex, mix, pixel, scale, smooth},
     noise::{Dice, fbm, ridge, value},
     shapes::{Canvas, Place, blade, curve, ink, oval, polygon, rect},
     sparks::{Kind, Spark},
@@ -85,7 +85,7 @@ fn peaks(stage: &mut Stage, plan: &Plan, frame: Frame, g: &Gorge) {
         let mut c = mix(g.p.shade, g.p.haze, 0.5 + 0.2 * facing);
         c = mix(c, mix(g.p.haze, g.p.sun, 0.6), snow * (0.35 + 0.4 * facing));
         c = mix(c, g.p.haze, 0.25 + 0.45 * smooth(h * 0.3, h * 0.47, y));
-        [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), a]
+        pixel(c, a)
     }));
 }
 
@@ -125,7 +125,7 @@ fn wall(stage: &mut Stage, plan: &Plan, frame: Frame, g: &Gorge, n: u32) {
         let leaf = fbm(seed ^ 5, x / (u * 0.9), y / (u * 0.7), 3);
         c = mix(c, mix(g.green.0, g.green.1, smooth(0.3, 0.75, leaf)), moss * 0.92);
         c = mix(c, g.p.haze, 0.42 * (1.0 - near) + 0.22 * smooth(h * 0.45, foot, y));
-        [c[0].clamp(0.0, 1.0), c[1].clamp(0.0, 1.0), c[2].clamp(0.0, 1.0), a]
+        pixel(c, a)
     }));
 }
 
@@ -142,7 +142,7 @@ fn fall(stage: &mut Stage, plan: &Plan, frame: Frame, g: &Gorge) {
             let a =
                 smooth(1.0, 0.62, off.abs() + (strand - 0.5) * 0.5) * smooth(top - u, top + u, y);
             let c = mix(g.p.haze, g.water, smooth(0.25, 0.7, strand));
-            [c[0], c[1], c[2], a * if n == 0 { 0.95 } else { 0.8 }]
+            pixel(c, a * if n == 0 { 0.95 } else { 0.8 })
         });
         let phase = n as f32 * 1.6;
         stage.add(if n == 0 {
@@ -199,7 +199,7 @@ fn river(stage: &mut Stage, plan: &Plan, frame: Frame, g: &Gorge) {
         let wave = ridge(seed ^ 1, x / (u * 6.0), y / (u * (0.7 + 2.0 * down)), 3);
         let mut c = mix(deep, shallow, smooth(u * 14.0, 0.0, bank) * 0.8 + 0.3 * wave);
         c = mix(c, g.water, smooth(0.72, 0.95, wave) * 0.5 + 0.7 * smooth(u * 5.0, 0.0, y - top));
-        [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), a]
+        pixel(c, a)
     });
     stage.add(layer.rippling(u * 0.5, u * 5.0, 0.5));
 }
@@ -294,7 +294,7 @@ fn ledge(stage: &mut Stage, plan: &Plan, frame: Frame, g: &Gorge) {
         let across = ((x / w - 0.5) * g.side + 0.5).clamp(-0.3, 1.3);
         let brink = h * (0.93 - 0.205 * smooth(0.28, 0.78, across))
             + (fbm(seed, x / (u * 9.0), 0.0, 4) - 0.5) * u * 6.0;
-        let blades = fbm(seed ^ 1, x / (u * 0.5), y / (u * 1.6), 2);
+        let blades = fbm(seed ^ 1, x / (u * 0.9), y / (u * 1.8), 2);
         let a = (y - brink + (blades - 0.5) * u * 2.0 + 0.5).clamp(0.0, 1.0);
         if a <= 0.0 {
             return [0.0; 4];
@@ -314,7 +314,7 @@ fn ledge(stage: &mut Stage, plan: &Plan, frame: Frame, g: &Gorge) {
         path = mix(path, scale(hex(0xC8BCA8), g.dim), stone * 0.6);
         c = mix(c, path, track);
         c = scale(c, 1.0 - 0.34 * smooth(0.55, 1.0, s) + 0.2 * smooth(u * 2.0, 0.0, y - brink));
-        [c[0].clamp(0.0, 1.0), c[1].clamp(0.0, 1.0), c[2].clamp(0.0, 1.0), a]
+        pixel(c, a)
     }));
 }
 

@@ -1,11 +1,11 @@
 //! A wedding outdoors: an arch of flowers and white cloth at the end of an aisle, rows of chairs,
 //! strings of lamps, candles in glasses, petals in the air.
 
-use super::{Hour, Plan, air, sky};
+use super::{Hour, Plan, air, away, props::rose, sky};
 use crate::paint::{
-    color::{Rgb, add, hex, mix, scale, smooth},
+    color::{Rgb, add, hex, mix, pixel, scale, smooth},
     noise::{Dice, fbm},
-    shapes::{Canvas, blade, curve, ink, oval, polygon, rect},
+    shapes::{Canvas, blade, curve, ink, polygon, rect},
     sparks::Spark,
 };
 use crate::stage::{Frame, Light, Pose, Stage};
@@ -50,62 +50,62 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
 fn trees(stage: &mut Stage, plan: &Plan, frame: Frame, (n, dim): (u32, f32), p: sky::Palette) {
     let (w, h, u, seed) = (frame.w, frame.h, frame.u, plan.noise(10 + n));
     let (dark, pale) = (scale(hex(0x35502F), dim), scale(hex(0x9CB060), dim));
+    let arch = away(plan, frame);
     let (tall, base) = ([15.0, 27.0][n as usize], h * [0.53, 0.56][n as usize]);
     let layer =
         frame.soft(2, base - u * tall * 1.7, h * 0.63, 0.07 + 0.07 * n as f32, u, |x, y| {
             // The near trees open in the middle, for the arch.
-            let open = if n == 1 { smooth(0.1, 0.55, (x / w - 0.5).abs()) } else { 1.0 };
+            let open = if n == 1 { smooth(0.1, 0.55, (x - arch).abs() / w) } else { 1.0 };
             let top = base
                 - u * tall * (0.2 + fbm(seed, x / (u * 14.0), 0.4, 3)) * open
                 - u * 3.0 * fbm(seed ^ 1, x / (u * 3.0), y / (u * 5.0), 2);
             let clump = fbm(seed ^ 2, x / (u * 4.6), y / (u * 3.8), 3);
-            let leaf = fbm(seed ^ 3, x / (u * 1.0), y / (u * 0.9), 2);
+            let leaf = fbm(seed ^ 3, x / (u * 1.5), y / (u * 1.3), 2);
             let lit = (clump + leaf * 0.5 - 0.4).clamp(0.0, 1.0);
             let mut c = add(mix(dark, pale, lit), p.sun, 0.1 * lit * dim);
             c = mix(c, p.haze, [0.5, 0.2][n as usize]);
-            [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), smooth(-u * 0.4, u * 0.6, y - top)]
+            pixel(c, smooth(-u * 0.4, u * 0.6, y - top))
         });
     let phase = n as f32;
-    stage.add(layer.alive(move |t| Pose::moved((t * 0.6 + phase).sin() * u * 0.25, 0.0)));
+    stage.add(layer.alive(move |t| Pose::moved((t * 0.6 + phase).sin() * u * 0.12, 0.0)));
 }
 
 /// Grass, and a white runner strewn with petals.
 fn lawn(stage: &mut Stage, plan: &Plan, frame: Frame, dim: f32, p: sky::Palette) {
-    let (w, h, u, seed) = (frame.w, frame.h, frame.u, plan.noise(20));
-    let top = h * 0.6;
+    let (h, u, seed) = (frame.h, frame.u, plan.noise(20));
+    let (top, aisle) = (h * 0.6, away(plan, frame));
     let (dark, pale) = (scale(hex(0x476B35), dim), scale(hex(0xA4BC62), dim));
     let cloth = scale(mix(hex(0xFFF8EE), p.sun, 0.15), 0.35 + 0.6 * dim);
     stage.add(frame.painted(top, h, 0.36, 0.0, |x, y| {
         let down = ((y - top) / (h - top)).clamp(0.0, 1.0);
         let near = 0.14 + 0.86 * down;
-        let (gx, gy) = ((x - w * 0.5) / (u * near), 9.0 / near);
-        let turf = fbm(seed, x / (u * 0.5 * near.max(0.4)), y / (u * 1.2 * near), 2);
+        let (gx, gy) = ((x - aisle) / (u * near), 9.0 / near);
+        let turf = fbm(seed, x / (u * near.max(0.7)), y / (u * 1.9 * near.max(0.5)), 2);
         let patch = fbm(seed ^ 1, gx / 9.0, gy, 3);
-        let mut c = mix(dark, pale, (0.15 + 0.6 * turf + 0.6 * (patch - 0.4)).clamp(0.0, 1.0));
+        let mut c = mix(dark, pale, (0.2 + 0.5 * turf + 0.6 * (patch - 0.4)).clamp(0.0, 1.0));
         let fold = fbm(seed ^ 2, gx / 5.0, gy * 1.6, 3) - 0.5;
-        let aisle = smooth(11.0, 10.6, gx.abs() + fold);
-        c = mix(c, scale(cloth, 0.92 + 0.24 * fold), aisle);
+        let runner = smooth(11.0, 10.6, gx.abs() + fold);
+        c = mix(c, scale(cloth, 0.92 + 0.24 * fold), runner);
         let bloom = smooth(0.74, 0.79, fbm(seed ^ 3, gx / 0.9, gy * 3.4, 2))
             * smooth(4.5, 9.5, gx.abs())
             * smooth(15.0, 11.5, gx.abs());
         c = mix(c, scale(hex(0xE8909C), 0.3 + 0.7 * dim), bloom);
         c = add(c, p.sun, 0.12 * (-down * 4.0).exp());
         c = scale(c, 1.0 - 0.2 * down);
-        [
-            c[0].clamp(0.0, 1.0),
-            c[1].clamp(0.0, 1.0),
-            c[2].clamp(0.0, 1.0),
-            smooth(0.0, u * 0.5, y - top),
-        ]
+        pixel(c, smooth(0.0, u * 0.5, y - top))
     }));
 }
 
 /// Two posts and a beam, hung with white cloth and heavy with roses.
 fn arch(stage: &mut Stage, plan: &Plan, frame: Frame, dim: f32, p: sky::Palette) {
-    let (w, h, u) = (frame.w, frame.h, frame.u);
-    let (x, foot, top, half) = (w * 0.5, h * 0.665, h * 0.3, u * 18.0);
+    let (h, u) = (frame.h, frame.u);
+    // In an upright frame the arch stands where prints leave it to be seen.
+    let upright = frame.w < h * 0.8;
+    let (top, half) = if upright { (h * 0.465, u * 14.0) } else { (h * 0.3, u * 18.0) };
+    let (x, foot) = (away(plan, frame), h * 0.672);
     let mut dice = Dice::new(plan.seed, 30);
-    let cloth = scale(mix(hex(0xFFFAF2), p.sun, 0.12), 0.4 + 0.58 * dim);
+    let cloth = scale(mix(hex(0xFFFBF5), p.sun, 0.08), 0.52 + 0.48 * dim);
+    let fold = mix(scale(cloth, 0.84), scale(p.haze, 0.5 + 0.5 * dim), 0.3);
     let wood = scale(hex(0xA8805A), dim);
     stage.add(frame.drawn(top - u * 4.0, foot + u * 3.0, 0.42, 0.0, |c| {
         for (px, py, wide, tall) in [
@@ -143,9 +143,9 @@ fn arch(stage: &mut Stage, plan: &Plan, frame: Frame, dim: f32, p: sky::Palette)
                     (b - u * 2.0, 0.0),
                     (b + u * 2.0, 0.0),
                     &[
-                        (0.0, ink(scale(cloth, 0.8), 0.8)),
-                        (0.45, ink(cloth, 0.88)),
-                        (1.0, ink(scale(cloth, 0.74), 0.8)),
+                        (0.0, ink(fold, 0.95)),
+                        (0.45, ink(cloth, 0.98)),
+                        (1.0, ink(scale(fold, 0.94), 0.95)),
                     ],
                 );
             }
@@ -181,27 +181,21 @@ fn arch(stage: &mut Stage, plan: &Plan, frame: Frame, dim: f32, p: sky::Palette)
             }
             let (r, color) =
                 (u * dice.range(1.0, 2.0), scale(dice.pick(&blush), 0.35 + 0.63 * dim));
-            for (k, d, tone) in
-                [(1.0, 0.0, 0.8), (0.8, -0.1, 1.0), (0.5, 0.04, 0.84), (0.28, -0.06, 1.05)]
-            {
-                if let Some(path) = oval(q.0 + d * r, q.1 + d * r, r * k, r * k * 0.92) {
-                    c.fill(&path, ink(scale(color, tone), 1.0));
-                }
-            }
+            rose(c, q, r, color);
         }
     }));
 }
 
 /// A row of white chairs with a bow, to both sides of the aisle.
 fn chairs(stage: &mut Stage, plan: &Plan, frame: Frame, (n, dim): (u32, f32), p: sky::Palette) {
-    let (w, h, u) = (frame.w, frame.h, frame.u);
+    let (h, u, aisle) = (frame.h, frame.u, away(plan, frame));
     let near = [0.36, 0.5, 0.72, 1.02][n as usize];
     let foot = h * 0.6 + h * 0.4 * (near - 0.14) / 0.86;
     let white = scale(mix(hex(0xFCF6EC), p.sun, 0.08), 0.38 + 0.57 * dim);
     stage.add(frame.drawn(foot - u * 18.0 * near, foot + u * 2.0, 0.38 + 0.12 * near, 0.0, |c| {
         for way in [-1.0, 1.0] {
             for k in 0..5 {
-                let x = w * 0.5 + way * u * near * (18.0 + 9.4 * k as f32);
+                let x = aisle + way * u * near * (18.0 + 9.4 * k as f32);
                 chair(c, (x, foot), u * near, white, k == 0);
             }
         }
@@ -211,7 +205,7 @@ fn chairs(stage: &mut Stage, plan: &Plan, frame: Frame, (n, dim): (u32, f32), p:
     let strong = if plan.hour == Hour::Day { 0.35 } else { 0.8 };
     stage.add(frame.drawn(foot - u * 6.0 * near, foot + u * 2.0, 0.38 + 0.12 * near, 0.0, |c| {
         for way in [-1.0, 1.0] {
-            let x = w * 0.5 + way * u * near * 12.2;
+            let x = aisle + way * u * near * 12.2;
             if let Some(path) =
                 rect(x - u * near, foot - u * 3.4 * near, u * 2.0 * near, u * 4.0 * near)
             {
@@ -222,7 +216,7 @@ fn chairs(stage: &mut Stage, plan: &Plan, frame: Frame, (n, dim): (u32, f32), p:
     stage.sparks(0.38 + 0.12 * near, move |t, out| {
         for way in [-1.0, 1.0] {
             let flick = 1.0 + 0.12 * (t * 8.1 + phase + way).sin() * (t * 3.3 + phase).sin();
-            let (x, y) = (w * 0.5 + way * u * near * 12.2, foot - u * 1.8 * near);
+            let (x, y) = (aisle + way * u * near * 12.2, foot - u * 1.8 * near);
             out.push(Spark::glow(x, y, u * 6.0 * near * flick, LAMP, strong * flick));
         }
     });
