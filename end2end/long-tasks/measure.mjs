@@ -63,7 +63,7 @@ try {
   const settled = async () => {
     await page.waitForFunction(() => {
       const table = document.querySelector(".table-scroll");
-      return !table || table.getAttribute("aria-busy") !== "true";
+      return table?.getAttribute("aria-busy") !== "true";
     });
     // What was painted is told one frame later.
     await page.evaluate(

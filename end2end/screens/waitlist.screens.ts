@@ -12,8 +12,11 @@ const PEOPLE = [
   ["Álvaro Muñoz", ""],
   ["שרה לוי", "לראות את סבתא שלי עוד פעם אחת"],
   ["Anneke van der Merwe", "For my parents' anniversary."],
-  ["Nana 👩‍👩‍👧", "My brother lives far away, in a place I cannot travel to, and our mother asks every Sunday whether we could not once more sit in her kitchen together, all of us, as we did before the move."],
-  ["=HYPERLINK(\"http://example\")", "1+1"],
+  [
+    "Nana 👩‍👩‍👧",
+    "My brother lives far away, in a place I cannot travel to, and our mother asks every Sunday whether we could not once more sit in her kitchen together, all of us, as we did before the move.",
+  ],
+  ['=HYPERLINK("http://example")', "1+1"],
 ];
 
 for (const width of [320, 390, 1280]) {

@@ -44,7 +44,7 @@ export const columns = helper.columns([
     header: "Name",
     cell: ({ row }) => (
       <>
-        <bdi>{row.original.name}</bdi>
+        <bdi>{row.original.name}</bdi>{" "}
         {row.original.type === "test" && <span className="tag">Test</span>}
       </>
     ),
@@ -61,9 +61,7 @@ export const columns = helper.columns([
   helper.accessor("timestamp", {
     header: "Applied",
     cell: ({ row }) => (
-      <time className="nowrap" dateTime={row.original.timestamp}>
-        {TIME.format(new Date(row.original.timestamp))}
-      </time>
+      <time dateTime={row.original.timestamp}>{TIME.format(new Date(row.original.timestamp))}</time>
     ),
   }),
 ]);
