@@ -41,16 +41,21 @@ impl From<AdvanceError> for RefreshError {
 /// Moves the family on by one.
 pub async fn refresh_tokens(ports: &Ports, token: &str) -> Result<Tokens, RefreshError> {
     let (id, counter) = ports.keys.read_refresh_token(token)?;
+    let limits = &ports.settings.tokens.limits;
+    let now = ports.now();
+    if let Some((session, known)) = ports.tokens.renew(id, counter, limits.since(now), now).await? {
+        return Ok(write_tokens(ports, session, known)?);
+    }
+    // Something is in the way.
     // A second look is needed only when another request moved the family meanwhile.
     for _ in 0..3 {
         let Some((session, known)) = ports.tokens.api_session(id).await? else {
             return Err(RefreshError::NoSession);
         };
-        let now = ports.now();
         if known.banned(now) {
             return Err(RefreshError::Banned);
         }
-        match session.judge(counter, now, &ports.settings.tokens.limits) {
+        match session.judge(counter, now, limits) {
             Judgement::Active => return Ok(write_tokens(ports, session, known)?),
             Judgement::Expired => return Err(RefreshError::Expired),
             Judgement::Inactive => return Err(RefreshError::Inactive),

@@ -7,7 +7,7 @@ use super::StoreError;
 use crate::domain::{
     account::{
         Email,
-        api_session::{ApiSession, ApiUser, Known},
+        api_session::{ApiSession, ApiUser, Known, Since},
         event::Origin,
         proof::Proofs,
     },
@@ -62,6 +62,16 @@ pub trait TokenStore: Send + Sync {
     async fn open_api(&self, session: &NewApiSession) -> Result<(), StoreError>;
     /// A session with the person behind it.
     async fn api_session(&self, id: SessionId) -> Result<Option<(ApiSession, Known)>, StoreError>;
+    /// What nearly every refresh needs, in one step: if `counter` is the number that counts,
+    /// the session is young enough and nobody is banned, the family moves on by one and is
+    /// read. Nothing when anything of it is not so.
+    async fn renew(
+        &self,
+        id: SessionId,
+        counter: u64,
+        since: Since,
+        at: Moment,
+    ) -> Result<Option<(ApiSession, Known)>, AdvanceError>;
     /// Moves on from `counter` to `to`; no when another request did it first.
     async fn advance(
         &self,

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         account::{
-            api_session::{ApiSession, ApiUser, Known, Metadata, Pending},
+            api_session::{ApiSession, ApiUser, Known, Metadata, Pending, Since},
             factor::Factor,
             identity::Identity,
             proof::Proofs,
@@ -21,7 +21,7 @@ use evernear_app::{
 use super::{
     Store,
     accounts::{ACCOUNT_COLUMNS, account, account_columns},
-    db::{DbError, Row},
+    db::{Db, DbError, Row},
     factors::{FACTOR_COLUMNS, factor, factor_columns},
     from_json,
     identities::{IDENTITY_COLUMNS, identity, identity_columns},
@@ -65,6 +65,23 @@ macro_rules! known_order {
 }
 const KNOWN_COLUMNS: usize = ACCOUNT_COLUMNS + USER_COLUMNS + IDENTITY_COLUMNS + FACTOR_COLUMNS;
 
+/// What stands after them where a session is read, from `api_sessions` `t` and sessions `s`.
+macro_rules! session_columns {
+    () => {
+        ", t.counter, s.amr, s.created_at, t.refreshed_at "
+    };
+}
+/// Moves a family on by one, if nothing is in the way.
+macro_rules! renewal {
+    () => {
+        "UPDATE api_sessions SET counter = $2 + 1, refreshed_at = $3
+         WHERE session_id = $1 AND counter = $2 AND refreshed_at >= $5 AND EXISTS
+         (SELECT 1 FROM sessions s LEFT JOIN api_users u ON u.account_id = s.account_id
+          WHERE s.id = api_sessions.session_id AND s.created_at >= $4
+          AND (u.banned_until IS NULL OR u.banned_until <= $3))"
+    };
+}
+
 #[async_trait]
 impl TokenStore for Store {
     async fn open_api(&self, new: &NewApiSession) -> Result<(), StoreError> {
@@ -105,27 +122,46 @@ impl TokenStore for Store {
         let sql = concat!(
             "SELECT ",
             known_columns!(),
-            ", t.counter, s.amr, s.created_at, t.refreshed_at
-             FROM api_sessions t JOIN sessions s ON s.id = t.session_id
+            session_columns!(),
+            "FROM api_sessions t JOIN sessions s ON s.id = t.session_id
              JOIN accounts a ON a.id = s.account_id",
             known_joins!(),
             "WHERE t.session_id = $1",
             known_order!()
         );
         let rows = self.db.rows(sql, values![id.to_string()]).await?;
-        let (Some(known), Some(row)) = (known(&rows)?, rows.first()) else { return Ok(None) };
-        let own = KNOWN_COLUMNS;
-        let counter = u64::try_from(row.int(own)?)
-            .map_err(|_| DbError::Row("a counter is negative".to_owned()))?;
-        let session = ApiSession {
-            id,
-            account: known.account.id,
-            counter,
-            proofs: from_json(&row.text(own + 1)?)?,
-            created_at: Moment(row.int(own + 2)?),
-            refreshed_at: Moment(row.int(own + 3)?),
-        };
-        Ok(Some((session, known)))
+        Ok(session(id, &rows)?)
+    }
+
+    async fn renew(
+        &self,
+        id: SessionId,
+        counter: u64,
+        since: Since,
+        at: Moment,
+    ) -> Result<Option<(ApiSession, Known)>, AdvanceError> {
+        let values = values![id.to_string(), number(counter)?, at, since.opened, since.refreshed];
+        // One way to PostgreSQL and back; SQLite is in the house, and takes two steps.
+        if let Db::Postgres(_) = &self.db {
+            let sql = concat!(
+                "WITH t AS (",
+                renewal!(),
+                " RETURNING session_id, counter, refreshed_at) SELECT ",
+                known_columns!(),
+                session_columns!(),
+                "FROM t JOIN sessions s ON s.id = t.session_id
+                 JOIN accounts a ON a.id = s.account_id",
+                known_joins!(),
+                known_order!()
+            );
+            let rows = self.db.returning(sql, values).await.map_err(in_the_way)?;
+            return session(id, &rows).map_err(in_the_way);
+        }
+        match self.db.execute(renewal!(), values).await {
+            Ok(0) => Ok(None),
+            Ok(_) => Ok(self.api_session(id).await?),
+            Err(error) => Err(in_the_way(error)),
+        }
     }
 
     async fn advance(
@@ -138,11 +174,8 @@ impl TokenStore for Store {
         let sql = "UPDATE api_sessions SET counter = $3, refreshed_at = $4
                    WHERE session_id = $1 AND counter = $2";
         let values = values![id.to_string(), number(counter)?, number(to)?, at];
-        match self.db.execute(sql, values).await {
-            Ok(rows) => Ok(rows == 1),
-            Err(error) if error.busy() => Err(AdvanceError::Busy),
-            Err(error) => Err(AdvanceError::Store(error.into())),
-        }
+        let moved = self.db.execute(sql, values).await.map_err(in_the_way)?;
+        Ok(moved == 1)
     }
 
     async fn prove_api(
@@ -269,6 +302,27 @@ impl Store {
         }
         tx.commit().await
     }
+}
+
+fn in_the_way(error: DbError) -> AdvanceError {
+    if error.busy() { AdvanceError::Busy } else { AdvanceError::Store(error.into()) }
+}
+
+/// Reads `known_columns!` and `session_columns!` of all rows.
+fn session(id: SessionId, rows: &[Row]) -> Result<Option<(ApiSession, Known)>, DbError> {
+    let (Some(known), Some(row)) = (known(rows)?, rows.first()) else { return Ok(None) };
+    let own = KNOWN_COLUMNS;
+    let counter = u64::try_from(row.int(own)?)
+        .map_err(|_| DbError::Row("a counter is negative".to_owned()))?;
+    let session = ApiSession {
+        id,
+        account: known.account.id,
+        counter,
+        proofs: from_json(&row.text(own + 1)?)?,
+        created_at: Moment(row.int(own + 2)?),
+        refreshed_at: Moment(row.int(own + 3)?),
+    };
+    Ok(Some((session, known)))
 }
 
 /// Reads `known_columns!` of all rows; nobody, if there are none.

@@ -91,6 +91,21 @@ pub struct SessionLimits {
     pub inactivity: Option<Duration>,
 }
 
+/// Sessions that were opened and refreshed since then still count.
+#[derive(Clone, Copy, Debug)]
+pub struct Since {
+    pub opened: Moment,
+    pub refreshed: Moment,
+}
+
+impl SessionLimits {
+    pub fn since(&self, now: Moment) -> Since {
+        let bound =
+            |limit: Option<Duration>| limit.map_or(Moment(i64::MIN), |limit| now.before(limit));
+        Since { opened: bound(self.timebox), refreshed: bound(self.inactivity) }
+    }
+}
+
 /// What client programs keep of a person beside the account.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ApiUser {
