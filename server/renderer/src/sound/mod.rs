@@ -139,7 +139,7 @@ mod tests {
     fn what_is_heard_is_as_loud_as_promised() {
         for kind in SceneKind::all() {
             let loud = loudness::of(&heard(&track(&plan(kind.name(), 3), 10.0).unwrap()));
-            assert!((loud - LOUDNESS).abs() < 1.5, "{}: {loud}", kind.name());
+            assert!((loud - LOUDNESS).abs() <= 2.0, "{}: {loud}", kind.name());
         }
     }
 
