@@ -37,6 +37,8 @@ test("the pages around the creator", async ({ page, auth, dashboard, profile }) 
 });
 
 test("getting in, staying in and leaving, with the mails", async ({ page, auth }) => {
+  // Some thirty screens, each looked at by axe.
+  test.setTimeout(240_000);
   await accessTour(page, auth, (screen) => expectAccessible(page, screen));
 });
 
