@@ -5,9 +5,9 @@
 //!
 //! SQLite: write-ahead log, synchronous FULL, one writer whose transactions begin
 //! IMMEDIATE, readers beside it; a writer that a full disk left inside a transaction is
-//! opened anew. PostgreSQL: a cancelled `begin` would leave its connection inside a
-//! transaction (sqlx 0.9.0, transact-rs/sqlx #4385), so it runs to its end whoever still
-//! waits for it; a connection that has rested is asked whether it lives and is free.
+//! opened anew. PostgreSQL: a connection that was left inside a
+//! transaction by a cancelled `begin` is thrown away before it is used again
+//! (sqlx 0.9.0, transact-rs/sqlx #4385).
 
 use std::{str::FromStr, time::Duration};
 
@@ -32,8 +32,6 @@ fn migrations(own: &'static Migrator) -> Migrator {
 
 /// How long a statement waits for the writer or a free connection.
 const WAIT: Duration = Duration::from_secs(5);
-/// From which rest on a connection to PostgreSQL is asked whether it lives.
-const RESTED: Duration = Duration::from_secs(1);
 
 /// A database: either engine.
 #[derive(Clone)]
@@ -199,13 +197,10 @@ impl Db {
                 PgPoolOptions::new()
                     .max_connections(16)
                     .acquire_timeout(WAIT)
+                    // The question below shows as well whether the connection still lives.
                     .test_before_acquire(false)
-                    .before_acquire(|connection, about| {
+                    .before_acquire(|connection, _| {
                         Box::pin(async move {
-                            if about.idle_for < RESTED {
-                                // It was asked when it came back.
-                                return Ok(true);
-                            }
                             let row = connection
                                 .fetch_one("SELECT now() = statement_timestamp()")
                                 .await?;
@@ -262,11 +257,7 @@ impl Db {
     pub async fn begin(&self) -> Result<Tx, DbError> {
         Ok(match self {
             Self::Sqlite { writer, .. } => Tx::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?),
-            Self::Postgres(pool) => {
-                let pool = pool.clone();
-                let begun = tokio::spawn(async move { pool.begin().await });
-                Tx::Postgres(begun.await.map_err(|_| sqlx::Error::WorkerCrashed)??)
-            }
+            Self::Postgres(pool) => Tx::Postgres(pool.begin().await?),
         })
     }
 
