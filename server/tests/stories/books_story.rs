@@ -109,7 +109,7 @@ async fn however_it_is_mixed_the_books_hold(engine: Engine) {
     let count = async |sql| number(sql).await.expect("a number");
     for (sql, least) in [
         ("SELECT COUNT(*) FROM ledger WHERE kind = 'purchase'", 20),
-        ("SELECT COUNT(*) FROM ledger WHERE kind = 'hold'", 50),
+        ("SELECT COUNT(*) FROM ledger WHERE kind = 'hold'", 25),
         ("SELECT COUNT(*) FROM ledger WHERE kind = 'capture'", 10),
         ("SELECT COUNT(*) FROM ledger WHERE kind = 'release'", 10),
         ("SELECT COUNT(*) FROM ledger WHERE kind = 'grant'", 5),
