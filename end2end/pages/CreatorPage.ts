@@ -83,6 +83,27 @@ export class CreatorPage {
     await expect(this.island).not.toHaveAttribute("data-skeleton");
   }
 
+  /** Notes each step that is shown from now on, however short; asked, it tells them in order. */
+  async watchSteps(): Promise<() => Promise<string[]>> {
+    await this.page.evaluate(() => {
+      const seen: string[] = [];
+      const look = () => {
+        const shown = /Step [1-6] of 6/.exec(document.body.textContent ?? "")?.[0];
+        if (shown && shown !== seen.at(-1)) seen.push(shown);
+        document.documentElement.setAttribute("data-steps", seen.join("\n"));
+      };
+      new MutationObserver(look).observe(document.body, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
+    });
+    return () =>
+      this.page.evaluate(() =>
+        (document.documentElement.getAttribute("data-steps") ?? "").split("\n"),
+      );
+  }
+
   async say(text: string): Promise<void> {
     await this.memoryBox.fill(text);
     await this.send();

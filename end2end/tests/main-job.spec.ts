@@ -60,6 +60,7 @@ test("a new person makes a film, keeps it, and begins another", async ({
   // Nothing begins before the right to use the photos is confirmed.
   await creator.create.click();
   await expect(page.getByText("Please confirm this first.")).toBeVisible();
+  const steps = await creator.watchSteps();
   await creator.begin();
 
   // The work.
@@ -69,10 +70,10 @@ test("a new person makes a film, keeps it, and begins another", async ({
   await expect(creator.step).toHaveText("Step 1 of 6");
   await expect(creator.bar).toHaveAttribute("aria-valuenow", /^\d+$/);
   await expect(creator.credits).toHaveText("25 credits");
-  await expect(creator.step).toHaveText("Step 3 of 6");
 
-  // The memory.
+  // The memory. Steps are shown one after the other, some for half a second.
   await expect(creator.resultHeading).toBeVisible({ timeout: 90_000 });
+  expect(await steps()).toEqual([1, 2, 3, 4, 5, 6].map((step) => `Step ${step} of 6`));
   await expect(creator.reflection).toHaveText(/\S/);
   await expect(creator.film).toHaveJSProperty("muted", true);
   await expect(creator.film).toHaveAttribute("autoplay");
