@@ -12,6 +12,7 @@ use serde_json::{Map, Value as Json};
 
 use super::{
     Store,
+    creations::take_turn,
     db::{Row, Value},
     parsed,
 };
@@ -96,6 +97,8 @@ owned! {
 /// A provider may know its customer by the address.
 const ALSO_BY_EMAIL: &str = "UPDATE subscriptions SET customer = $2 WHERE customer = $1";
 
+const HOLD_PAYMENTS: &str = "UPDATE payments SET note = note WHERE account_id = $1";
+
 /// Tables that hold nothing of anyone's, or only which line an administrator changed.
 pub const NOBODYS: &[&str] =
     &["admin_locks", "admin_log", "decoy", "waitlist_counts", "_sqlx_migrations"];
@@ -143,6 +146,9 @@ impl OwnedStore for Store {
         pseudonym: &str,
     ) -> Result<(), StoreError> {
         let mut tx = self.db.begin().await?;
+        // In the order of whoever settles or begins something, so that they wait for one another.
+        tx.execute(HOLD_PAYMENTS, values![account.to_string()]).await?;
+        take_turn(&mut tx, &account.to_string()).await?;
         let counts = "UPDATE waitlist_counts SET entries = entries -
             (SELECT COUNT(*) FROM waitlist_entries e WHERE e.email = $1 AND e.status = waitlist_counts.status)";
         tx.execute(counts, values![email.as_str()]).await?;

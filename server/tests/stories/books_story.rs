@@ -17,11 +17,14 @@ use evernear_app::{
         moment::Moment,
     },
     ports::{
-        BillingStore, CreationStore, CreditStore, DraftStore, Granting, NewCreation, ProcessError,
-        Release, Renewal, Retake,
+        BillingStore, CreationStore, CreditStore, DraftStore, Granting, NewCreation, OwnedStore,
+        ProcessError, Release, Renewal, Retake,
     },
 };
-use evernear_server::store::{Db, Store};
+use evernear_server::{
+    store::{Db, Store},
+    values,
+};
 use futures::future::join_all;
 use tokio::sync::Mutex;
 
@@ -30,7 +33,10 @@ use crate::support::{
     crowd::{START, entropy, granting, hold, opened, person, ready},
 };
 
-crate::both_engines![however_it_is_mixed_the_books_hold];
+crate::both_engines![
+    however_it_is_mixed_the_books_hold,
+    whoever_goes_while_they_pay_and_create_is_gone,
+];
 
 /// Actors at once, and what each does: 16 x 200 = 3,200 steps an engine.
 const ACTORS: u64 = 16;
@@ -263,4 +269,41 @@ async fn renew(
         Err(ProcessError::Store(error)) => panic!("{error}"),
         Err(_) => {}
     }
+}
+
+/// An account is deleted while its payment settles and its creation begins, in any order.
+async fn whoever_goes_while_they_pay_and_create_is_gone(engine: Engine) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = Db::open(&engine.fresh_database(folder.path()).await).await.expect("opened");
+    db.migrate().await.expect("migrated");
+    let store = Store::new(db.clone());
+    let goes = async |number: usize| {
+        let owner = person(&store, 50).await;
+        let email = format!("{owner}@example.com").parse().expect("an address");
+        let plan = &PLANS[number % PLANS.len()];
+        let (secure, granting) = opened(&store, owner, plan, Currency::Usd).await;
+        let creation = ready(&store, owner).await;
+        let pseudonym = AccountId::new(START, &entropy()).to_string();
+        let (settled, begun, erased) = futures::join!(
+            store.process_secure_payment(&secure, &granting),
+            store.begin(creation),
+            store.erase(owner, &email, &pseudonym),
+        );
+        erased.expect("they are gone, whatever else went on");
+        assert!(!matches!(settled, Err(ProcessError::Store(_))), "{settled:?}");
+        // Who is gone has no profile to hold credits of.
+        drop(begun);
+        let left = "SELECT (SELECT COUNT(*) FROM profiles WHERE id = $1)
+            + (SELECT COUNT(*) FROM ledger WHERE account_id = $1)
+            + (SELECT COUNT(*) FROM creations WHERE account_id = $1)
+            + (SELECT COUNT(*) FROM payments WHERE account_id = $1)
+            + (SELECT COUNT(*) FROM subscriptions WHERE account_id = $1)";
+        let row = db.row(left, values![owner.to_string()]).await.expect("asked").expect("a row");
+        assert_eq!(row.int(0).expect("a number"), 0, "something of theirs stayed");
+    };
+    for round in 0..10 {
+        join_all((0..12).map(|number| goes(round * 12 + number))).await;
+    }
+    books_hold(&db).await;
+    db.close().await;
 }
