@@ -172,7 +172,7 @@ impl Store {
                 Mode::Friend => 3,
             },
         ];
-        if self.db.compound(&BEGIN, values).await?.is_some() {
+        if !self.db.compound(&BEGIN, values).await?.is_empty() {
             return Ok(Ok(Begun::Started));
         }
         self.not_started(&new, price).await

@@ -1,7 +1,7 @@
 //! One door to both engines. Statements use `$1`, `RETURNING` and `ON CONFLICT`, columns
 //! are TEXT or BIGINT, and every time is bound by us: that subset means the same on SQLite
-//! and PostgreSQL. Values and rows are typed here once, so
-//! that SQL is written once, without generics.
+//! and PostgreSQL. Values and rows are typed here once, so that SQL is written once,
+//! without generics.
 //!
 //! SQLite: write-ahead log, synchronous FULL, one writer whose transactions begin
 //! IMMEDIATE, readers beside it; a writer that a full disk left inside a transaction is
@@ -9,7 +9,7 @@
 //! transaction by a cancelled `begin` is thrown away before it is used again
 //! (sqlx 0.9.0, transact-rs/sqlx #4385).
 
-use std::{str::FromStr, time::Duration};
+use std::{str::FromStr, sync::Arc, time::Duration};
 
 use sqlx::{
     AssertSqlSafe, Column, Connection, Executor, Postgres, Row as _, Sqlite, TypeInfo, ValueRef,
@@ -20,6 +20,8 @@ use sqlx::{
         SqliteRow, SqliteSynchronous,
     },
 };
+
+use super::group::Group;
 
 /// What both engines run, and what one of them alone has; in order of their numbers.
 static SHARED: Migrator = sqlx::migrate!("../migrations");
@@ -36,7 +38,7 @@ const WAIT: Duration = Duration::from_secs(5);
 /// A database: either engine.
 #[derive(Clone)]
 pub enum Db {
-    Sqlite { writer: SqlitePool, readers: SqlitePool },
+    Sqlite { writer: SqlitePool, readers: SqlitePool, group: Arc<Group> },
     Postgres(PgPool),
 }
 
@@ -49,27 +51,39 @@ pub enum DbError {
     Migrate(#[from] sqlx::migrate::MigrateError),
     #[error("a row cannot be understood: {0}")]
     Row(String),
+    /// What ended a commit that took others along.
+    #[error(transparent)]
+    Together(Arc<DbError>),
 }
 
 impl DbError {
+    /// What the engine said, if it was the engine.
+    fn said(&self) -> Option<&sqlx::Error> {
+        match self {
+            Self::Sql(error) => Some(error),
+            Self::Together(error) => error.said(),
+            Self::Migrate(_) | Self::Row(_) => None,
+        }
+    }
+
     /// Whether a table is not there (PostgreSQL 42P01).
     pub fn table_missing(&self) -> bool {
-        let Self::Sql(sqlx::Error::Database(error)) = self else { return false };
+        let Some(sqlx::Error::Database(error)) = self.said() else { return false };
         error.code().as_deref() == Some("42P01") || error.message().starts_with("no such table")
     }
 
     /// Whether writing is not allowed (PostgreSQL 42501, SQLite READONLY with its variants).
     pub fn not_allowed(&self) -> bool {
-        let Self::Sql(sqlx::Error::Database(error)) = self else { return false };
+        let Some(sqlx::Error::Database(error)) = self.said() else { return false };
         let code = error.code().unwrap_or_default();
         code == "42501" || code.parse::<i64>().is_ok_and(|code| code < 10_000 && code & 0xff == 8)
     }
 
     /// Whether others held the database, or the row, for longer than we wait.
     pub fn busy(&self) -> bool {
-        match self {
-            Self::Sql(sqlx::Error::PoolTimedOut) => true,
-            Self::Sql(sqlx::Error::Database(error)) => {
+        match self.said() {
+            Some(sqlx::Error::PoolTimedOut) => true,
+            Some(sqlx::Error::Database(error)) => {
                 matches!(error.code().as_deref(), Some("5" | "261" | "517" | "55P03" | "40P01"))
             }
             _ => false,
@@ -78,7 +92,7 @@ impl DbError {
 
     /// Whether a unique index of this name (or, on SQLite, on this column) was violated.
     pub fn violates(&self, index: &str, column: &str) -> bool {
-        let Self::Sql(sqlx::Error::Database(error)) = self else { return false };
+        let Some(sqlx::Error::Database(error)) = self.said() else { return false };
         error.is_unique_violation()
             && (error.constraint() == Some(index) || error.message().contains(column))
     }
@@ -233,7 +247,7 @@ impl Db {
             .acquire_timeout(WAIT)
             .connect_with(options)
             .await?;
-        Ok(Self::Sqlite { writer, readers })
+        Ok(Self::Sqlite { writer, readers, group: Arc::default() })
     }
 
     /// The engine's name, for people.
@@ -287,28 +301,22 @@ impl Db {
         }
     }
 
-    /// Runs a compound as a transaction; the row in which it says what came of it. Nothing
+    /// Runs a compound as a transaction; the rows in which it says what came of it. None
     /// when it came to nothing, and then nothing has changed.
     pub async fn compound(
         &self,
         compound: &Compound,
         values: Vec<Value>,
-    ) -> Result<Option<Row>, DbError> {
+    ) -> Result<Vec<Row>, DbError> {
         match self {
-            Self::Sqlite { writer, .. } => {
-                let mut tx = writer.begin_with("BEGIN IMMEDIATE").await?;
-                let rows = sqlite(compound.sqlite, values).fetch_all(&mut *tx).await?;
-                let Some(row) = rows.last() else { return Ok(None) };
-                tx.commit().await?;
-                sqlite_row(row).map(Some)
-            }
+            Self::Sqlite { writer, group, .. } => group.run(writer, compound.sqlite, values).await,
             Self::Postgres(pool) => {
                 match postgres(compound.postgres, values).fetch_all(pool).await {
-                    Ok(rows) => rows.last().map(postgres_row).transpose(),
+                    Ok(rows) => rows.iter().map(postgres_row).collect(),
                     Err(sqlx::Error::Database(error))
                         if error.code().as_deref() == Some(NOTHING) =>
                     {
-                        Ok(None)
+                        Ok(Vec::new())
                     }
                     Err(error) => Err(error.into()),
                 }
@@ -358,7 +366,7 @@ impl Db {
     /// Lets everything under way end and closes.
     pub async fn close(&self) {
         match self {
-            Self::Sqlite { writer, readers } => {
+            Self::Sqlite { writer, readers, .. } => {
                 readers.close().await;
                 writer.close().await;
             }
@@ -372,9 +380,9 @@ impl Db {
 /// database, or the person's row, so the busiest transactions are one each. Both are put
 /// together from the same pieces; only what stands between the pieces differs.
 pub struct Compound {
-    /// The last statement gives a row, or everything before it is undone.
+    /// The last statement gives rows, or everything before it is undone.
     pub sqlite: &'static str,
-    /// Gives no row only where nothing was changed, and otherwise a row or [`NOTHING`].
+    /// Gives no rows only where nothing was changed, and otherwise rows or [`NOTHING`].
     pub postgres: &'static str,
 }
 
@@ -437,10 +445,10 @@ impl Tx {
     }
 }
 
-type SqliteQuery = sqlx::query::Query<'static, Sqlite, SqliteArguments>;
+pub(super) type SqliteQuery = sqlx::query::Query<'static, Sqlite, SqliteArguments>;
 type PostgresQuery = sqlx::query::Query<'static, Postgres, PgArguments>;
 
-fn sqlite(sql: &'static str, values: Vec<Value>) -> SqliteQuery {
+pub(super) fn sqlite(sql: &'static str, values: Vec<Value>) -> SqliteQuery {
     values.into_iter().fold(sqlx::query(AssertSqlSafe(sql)), bind_sqlite)
 }
 
@@ -462,7 +470,7 @@ fn bind_postgres(query: PostgresQuery, value: Value) -> PostgresQuery {
     }
 }
 
-fn sqlite_row(row: &SqliteRow) -> Result<Row, DbError> {
+pub(super) fn sqlite_row(row: &SqliteRow) -> Result<Row, DbError> {
     let column = |index: usize| {
         let raw = row.try_get_raw(index)?;
         Ok(if raw.is_null() {

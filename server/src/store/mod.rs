@@ -16,6 +16,7 @@ mod diagnosis;
 mod drafts;
 mod factors;
 mod flow_states;
+mod group;
 mod identities;
 mod mails;
 mod one_time;

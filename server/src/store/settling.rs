@@ -165,7 +165,7 @@ impl Store {
             mail.and_then(|mail| text(&mail.text)),
             mail.and_then(|mail| text(&mail.html)),
         ];
-        let row = self.db.compound(&SETTLE, values).await?;
-        row.map(|row| row.int(0)).transpose()
+        let rows = self.db.compound(&SETTLE, values).await?;
+        rows.last().map(|row| row.int(0)).transpose()
     }
 }

@@ -21,7 +21,7 @@ use evernear_app::{
 use super::{
     Store,
     accounts::{ACCOUNT_COLUMNS, account, account_columns},
-    db::{Db, DbError, Row},
+    db::{Compound, DbError, Row},
     factors::{FACTOR_COLUMNS, factor, factor_columns},
     from_json,
     identities::{IDENTITY_COLUMNS, identity, identity_columns},
@@ -82,6 +82,38 @@ macro_rules! renewal {
     };
 }
 
+/// What is read of a family that has moved, from `t`.
+macro_rules! renewed {
+    () => {
+        concat!(
+            " JOIN sessions s ON s.id = t.session_id JOIN accounts a ON a.id = s.account_id",
+            known_joins!()
+        )
+    };
+}
+const RENEW: Compound = Compound {
+    sqlite: concat!(
+        renewal!(),
+        "; SELECT ",
+        known_columns!(),
+        session_columns!(),
+        "FROM api_sessions t",
+        renewed!(),
+        "WHERE t.session_id = $1 AND changes() = 1",
+        known_order!()
+    ),
+    postgres: concat!(
+        "WITH t AS (",
+        renewal!(),
+        " RETURNING session_id, counter, refreshed_at) SELECT ",
+        known_columns!(),
+        session_columns!(),
+        "FROM t",
+        renewed!(),
+        known_order!()
+    ),
+};
+
 #[async_trait]
 impl TokenStore for Store {
     async fn open_api(&self, new: &NewApiSession) -> Result<(), StoreError> {
@@ -141,27 +173,8 @@ impl TokenStore for Store {
         at: Moment,
     ) -> Result<Option<(ApiSession, Known)>, AdvanceError> {
         let values = values![id.to_string(), number(counter)?, at, since.opened, since.refreshed];
-        // One way to PostgreSQL and back; SQLite is in the house, and takes two steps.
-        if let Db::Postgres(_) = &self.db {
-            let sql = concat!(
-                "WITH t AS (",
-                renewal!(),
-                " RETURNING session_id, counter, refreshed_at) SELECT ",
-                known_columns!(),
-                session_columns!(),
-                "FROM t JOIN sessions s ON s.id = t.session_id
-                 JOIN accounts a ON a.id = s.account_id",
-                known_joins!(),
-                known_order!()
-            );
-            let rows = self.db.returning(sql, values).await.map_err(in_the_way)?;
-            return session(id, &rows).map_err(in_the_way);
-        }
-        match self.db.execute(renewal!(), values).await {
-            Ok(0) => Ok(None),
-            Ok(_) => Ok(self.api_session(id).await?),
-            Err(error) => Err(in_the_way(error)),
-        }
+        let rows = self.db.compound(&RENEW, values).await.map_err(in_the_way)?;
+        session(id, &rows).map_err(in_the_way)
     }
 
     async fn advance(
