@@ -1,16 +1,20 @@
 //! Passwords by argon2id, off the request threads, on one thread a core that does nothing
-//! else: a rush of sign-ins cannot take all memory, and what a hash needs (19 MiB) is kept
-//! by these threads alone instead of by every thread that ever made one. Session tokens by SHA-256: they are random
-//! already.
+//! else: a rush of sign-ins cannot take all memory. What a hash needs (19 MiB) is used again by
+//! the next one, since asking the system for it costs a fifth of the hash, and given back
+//! when nobody has come for a while. Session tokens by SHA-256: they are random already.
 
 use std::{
-    sync::{Arc, Mutex, PoisonError, mpsc},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        mpsc::{self, RecvTimeoutError},
+    },
     thread,
+    time::Duration,
 };
 
 use argon2::{
-    Algorithm, Argon2, Params, PasswordHash, PasswordHasher, PasswordVerifier, Version,
-    password_hash::SaltString,
+    Algorithm, Argon2, Block, Params, PasswordHash, Version,
+    password_hash::{Output, ParamsString, SaltString},
 };
 use async_trait::async_trait;
 use evernear_app::{
@@ -20,7 +24,10 @@ use evernear_app::{
 use sha2::{Digest, Sha256};
 use tokio::sync::oneshot;
 
-type Job = Box<dyn FnOnce() + Send>;
+type Job = Box<dyn FnOnce(&mut Vec<Block>) + Send>;
+
+/// How long memory is kept for whoever comes next.
+const REST: Duration = Duration::from_secs(2);
 
 /// argon2id with the configured parameters.
 pub struct Argon2Passwords {
@@ -35,21 +42,22 @@ impl Argon2Passwords {
     pub fn new(entropy: Arc<dyn Entropy>, params: Params) -> Result<Self, StoreError> {
         let mut unknown = [0; 16];
         entropy.fill(&mut unknown);
-        let decoy = hash(&params, &hex::encode(unknown), &salt(entropy.as_ref())?)?;
-        Ok(Self { entropy, params, jobs: hashing_threads()?, decoy })
+        let salt = salt(entropy.as_ref())?;
+        let decoy = hash(&params, &hex::encode(unknown), &salt, &mut Vec::new());
+        Ok(Self { entropy, params, jobs: hashing_threads()?, decoy: decoy.map_err(refused)? })
     }
 
     async fn in_turn<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
+        work: impl FnOnce(&mut Vec<Block>) -> argon2::password_hash::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (answer, answered) = oneshot::channel();
-        let job: Job = Box::new(move || {
+        let job: Job = Box::new(move |memory| {
             // Whoever asked may have gone away meanwhile.
-            let _ = answer.send(work());
+            let _ = answer.send(work(memory));
         });
         self.jobs.send(job).map_err(|error| StoreError::new(error.to_string()))?;
-        answered.await.map_err(StoreError::new)?
+        answered.await.map_err(StoreError::new)?.map_err(refused)
     }
 }
 
@@ -58,19 +66,13 @@ impl Passwords for Argon2Passwords {
     async fn hash(&self, password: &Password) -> Result<String, StoreError> {
         let (password, salt) = (password.clone(), salt(self.entropy.as_ref())?);
         let params = self.params.clone();
-        self.in_turn(move || hash(&params, password.expose(), &salt)).await
+        self.in_turn(move |memory| hash(&params, password.expose(), &salt, memory)).await
     }
 
     async fn matches(&self, password: &str, hash: Option<&str>) -> Result<bool, StoreError> {
         let known = hash.is_some();
         let (password, hash) = (password.to_owned(), hash.unwrap_or(&self.decoy).to_owned());
-        let right = self
-            .in_turn(move || {
-                let parsed =
-                    PasswordHash::new(&hash).map_err(|error| StoreError::new(error.to_string()))?;
-                Ok(Argon2::default().verify_password(password.as_bytes(), &parsed).is_ok())
-            })
-            .await?;
+        let right = self.in_turn(move |memory| matches(&password, &hash, memory)).await?;
         Ok(right && known)
     }
 
@@ -89,20 +91,47 @@ impl Passwords for Argon2Passwords {
     }
 }
 
+/// What the hashing threads share.
+struct Bench {
+    queue: Mutex<mpsc::Receiver<Job>>,
+    memory: Mutex<Vec<Vec<Block>>>,
+}
+
+impl Bench {
+    /// The next job; nothing when there will be none.
+    fn next(&self) -> Option<Job> {
+        let queue = held(&self.queue);
+        match queue.recv_timeout(REST) {
+            Ok(job) => Some(job),
+            Err(RecvTimeoutError::Timeout) => {
+                held(&self.memory).clear();
+                queue.recv().ok()
+            }
+            Err(RecvTimeoutError::Disconnected) => None,
+        }
+    }
+
+    fn work(&self) {
+        while let Some(job) = self.next() {
+            let mut memory = held(&self.memory).pop().unwrap_or_default();
+            job(&mut memory);
+            held(&self.memory).push(memory);
+        }
+    }
+}
+
+fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// One thread a core; they end when the sender is dropped.
 fn hashing_threads() -> Result<mpsc::Sender<Job>, StoreError> {
     let (jobs, queue) = mpsc::channel::<Job>();
-    let queue = Arc::new(Mutex::new(queue));
+    let bench = Arc::new(Bench { queue: Mutex::new(queue), memory: Mutex::default() });
     for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
-        let queue = Arc::clone(&queue);
-        let work = move || {
-            loop {
-                let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
-                let Ok(job) = job else { return };
-                job();
-            }
-        };
-        thread::Builder::new().name("passwords".to_owned()).spawn(work).map_err(StoreError::new)?;
+        let bench = Arc::clone(&bench);
+        let thread = thread::Builder::new().name("passwords".to_owned());
+        thread.spawn(move || bench.work()).map_err(StoreError::new)?;
     }
     Ok(jobs)
 }
@@ -110,13 +139,61 @@ fn hashing_threads() -> Result<mpsc::Sender<Job>, StoreError> {
 fn salt(entropy: &dyn Entropy) -> Result<SaltString, StoreError> {
     let mut bytes = [0; 16];
     entropy.fill(&mut bytes);
-    SaltString::encode_b64(&bytes).map_err(|error| StoreError::new(error.to_string()))
+    SaltString::encode_b64(&bytes).map_err(refused)
 }
 
-fn hash(params: &Params, password: &str, salt: &SaltString) -> Result<String, StoreError> {
+fn refused(error: argon2::password_hash::Error) -> StoreError {
+    StoreError::new(error.to_string())
+}
+
+fn hash(
+    params: &Params,
+    password: &str,
+    salt: &SaltString,
+    memory: &mut Vec<Block>,
+) -> argon2::password_hash::Result<String> {
+    let size = params.output_len().unwrap_or(Params::DEFAULT_OUTPUT_LEN);
     let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone());
-    let hash = argon2.hash_password(password.as_bytes(), salt);
-    hash.map(|hash| hash.to_string()).map_err(|error| StoreError::new(error.to_string()))
+    let mut bytes = [0; 64];
+    let hash = computed(&argon2, password, salt.as_salt().decode_b64(&mut bytes)?, size, memory)?;
+    let made = PasswordHash {
+        algorithm: Algorithm::Argon2id.ident(),
+        version: Some(Version::V0x13.into()),
+        params: ParamsString::try_from(params)?,
+        salt: Some(salt.as_salt()),
+        hash: Some(hash),
+    };
+    Ok(made.to_string())
+}
+
+/// Whether the password has this hash; with the parameters that stand in it.
+fn matches(
+    password: &str,
+    hash: &str,
+    memory: &mut Vec<Block>,
+) -> argon2::password_hash::Result<bool> {
+    let kept = PasswordHash::new(hash)?;
+    let (Some(salt), Some(expected)) = (kept.salt, kept.hash) else { return Ok(false) };
+    let algorithm = Algorithm::try_from(kept.algorithm)?;
+    let version = kept.version.map_or(Ok(Version::V0x13), Version::try_from)?;
+    let argon2 = Argon2::new(algorithm, version, Params::try_from(&kept)?);
+    let mut bytes = [0; 64];
+    let salt = salt.decode_b64(&mut bytes)?;
+    // Outputs are compared in constant time.
+    Ok(computed(&argon2, password, salt, expected.len(), memory)? == expected)
+}
+
+fn computed(
+    argon2: &Argon2<'_>,
+    password: &str,
+    salt: &[u8],
+    size: usize,
+    memory: &mut Vec<Block>,
+) -> argon2::password_hash::Result<Output> {
+    memory.resize(argon2.params().block_count(), Block::default());
+    Output::init_with(size, |out| {
+        Ok(argon2.hash_password_into_with_memory(password.as_bytes(), salt, out, memory)?)
+    })
 }
 
 #[cfg(test)]
