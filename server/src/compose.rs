@@ -33,7 +33,12 @@ use crate::{
     config::{Config, Mode},
     jobs::{Postman, Runner},
     store::{Db, DbError, Store},
-    web::{assets, auth_api, auth_api::Allowed, page_cache::PageCache, router::AppState},
+    web::{
+        assets, auth_api,
+        auth_api::Allowed,
+        page_cache::PageCache,
+        router::{AppState, Shared},
+    },
 };
 
 /// How soon the embedded renderer's tasks are looked at again.
@@ -240,22 +245,17 @@ pub async fn app_state(config: &Config, ports: Ports) -> Result<AppState, Compos
     };
     let shows_mails = config.mode == Mode::Development && config.mail.smtp_url.is_none();
     let (site, production) = (Arc::new(site), config.mode == Mode::Production);
-    let kept = Arc::new(PageCache::render(&ports, &site, production).await?);
-    Ok(AppState {
+    let kept = PageCache::render(&ports, &site, production).await?;
+    Ok(AppState::new(Shared {
         ports,
         site,
         kept,
-        trusted_proxies: config.web.trusted_proxies.clone().into(),
-        metrics_token: config.web.metrics_token.clone(),
-        config: Arc::new(config.clone()),
+        config: config.clone(),
         mail_folder: shows_mails.then(|| Arc::new(mail_folder(config))),
-        redirects: Arc::new(
-            Allowed::new(&config.web.public_url, &config.auth_api.redirects)
-                .ok_or(ComposeProblem::Redirects)?,
-        ),
-        auth_api: Arc::new(config.auth_api.clone()),
+        redirects: Allowed::new(&config.web.public_url, &config.auth_api.redirects)
+            .ok_or(ComposeProblem::Redirects)?,
         production,
-    })
+    }))
 }
 
 /// The keys of the token API.

@@ -104,5 +104,5 @@ pub async fn export(
             HeaderValue::try_from(name).unwrap_or(HeaderValue::from_static("attachment")),
         ),
     ];
-    (headers, Body::from_stream(rows(state.ports, filter))).into_response()
+    (headers, Body::from_stream(rows(state.ports.clone(), filter))).into_response()
 }

@@ -39,7 +39,7 @@ pub async fn layer(
     mut request: Request,
     next: Next,
 ) -> Response {
-    let client = client(peer.ip(), request.headers(), &state.trusted_proxies);
+    let client = client(peer.ip(), request.headers(), &state.config.web.trusted_proxies);
     request.extensions_mut().insert(client);
     next.run(request).await
 }

@@ -42,7 +42,7 @@ pub async fn export(
         Err(ExportError::Store(error)) => return trouble(&Problem::from(error)),
     };
     let (sender, receiver) = mpsc::channel(WAITING);
-    let (ports, handle) = (state.ports, Handle::current());
+    let (ports, handle) = (state.ports.clone(), Handle::current());
     spawn_blocking(move || {
         if let Err(error) = write(&ports, &handle, export, sender.clone()) {
             tracing::error!(%error, "an export broke off");

@@ -10,7 +10,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use evernear_app::{
-    domain::account::session::Member,
+    domain::{account::session::Member, id::CreationId},
     flows::{
         delete_memory::delete_memory as delete, rename::rename,
         retake_memory::retake_memory as retake,
@@ -66,8 +66,10 @@ pub async fn delete_memory(
     Extension(who): Extension<Who>,
     Path(id): Path<String>,
 ) -> Response {
-    let Some(member): Option<Member> = who.0 else { return to_sign_in("/dashboard") };
-    let Ok(id) = id.parse() else { return StatusCode::NOT_FOUND.into_response() };
+    let (member, id) = match own_memory(who, &id) {
+        Ok(own) => own,
+        Err(answer) => return answer,
+    };
     match delete(&state.ports, &member, id).await {
         Ok(()) => Redirect::to("/dashboard").into_response(),
         Err(problem) => trouble(&problem),
@@ -89,12 +91,22 @@ pub async fn retake_memory(
     Extension(who): Extension<Who>,
     Path(id): Path<String>,
 ) -> Response {
-    let Some(member): Option<Member> = who.0 else { return to_sign_in("/dashboard") };
-    let Ok(id) = id.parse() else { return StatusCode::NOT_FOUND.into_response() };
+    let (member, id) = match own_memory(who, &id) {
+        Ok(own) => own,
+        Err(answer) => return answer,
+    };
     match retake(&state.ports, &member, id).await {
         Ok(()) => Redirect::to("/ai-creator").into_response(),
         Err(problem) => trouble(&problem),
     }
+}
+
+/// Who asks about which memory; visitors sign in, and what is no id is nowhere.
+#[expect(clippy::result_large_err, reason = "an answer like every other")]
+fn own_memory(who: Who, id: &str) -> Result<(Member, CreationId), Response> {
+    let member = who.0.ok_or_else(|| to_sign_in("/dashboard"))?;
+    let id = id.parse().map_err(|_| StatusCode::NOT_FOUND.into_response())?;
+    Ok((member, id))
 }
 
 /// Says when to ask again, where it was asked too often.

@@ -38,8 +38,13 @@ pub async fn call(
         return refused(&Problem::new(Kind::TooLarge, "This is too long to send."));
     };
     let request = Request::from_parts(parts, Body::from(body));
-    let caller =
-        Caller { ports: state.ports, member: who.0, admin: who.1, client: client.key(), report };
+    let caller = Caller {
+        ports: state.ports.clone(),
+        member: who.0,
+        admin: who.1,
+        client: client.key(),
+        report,
+    };
     let answer = handle_server_fns_with_context(move || provide_context(caller.clone()), request)
         .await
         .into_response();

@@ -93,7 +93,9 @@ pub async fn show(
     Extension(metrics): Extension<Arc<Metrics>>,
     headers: HeaderMap,
 ) -> Response {
-    let Some(token) = &state.metrics_token else { return StatusCode::NOT_FOUND.into_response() };
+    let Some(token) = &state.config.web.metrics_token else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
     let shown = headers.get(header::AUTHORIZATION).map(HeaderValue::as_bytes);
     let right = format!("Bearer {}", token.0);
     if !shown.is_some_and(|shown| bool::from(shown.ct_eq(right.as_bytes()))) {

@@ -2,7 +2,7 @@
 //! the layers, outermost first: counting, kept pages, headers, packing, panics, limits, origin check, client,
 //! session.
 
-use std::{sync::Arc, time::Duration};
+use std::{ops::Deref, sync::Arc, time::Duration};
 
 use axum::{
     Extension, Router,
@@ -16,7 +16,6 @@ use evernear_app::{
     ports::Ports,
 };
 use evernear_rules::rules::MAX_PHOTO_BYTES;
-use ipnet::IpNet;
 use tower::ServiceBuilder;
 use tower_http::{catch_panic::CatchPanicLayer, timeout::TimeoutLayer};
 
@@ -26,35 +25,43 @@ use super::{
     page_cache::{self, PageCache},
     pages, photos, profile, proof, session, support, waitlist, webhooks,
 };
-use crate::{
-    adapters::mail_folder::MailFolder,
-    config::{AuthApiConfig, Config, Secret},
-};
+use crate::{adapters::mail_folder::MailFolder, config::Config};
 
 /// Largest body of anything but a photo.
 pub const BODY_BYTES: usize = 64 * 1024;
 /// Longest time for a request, a photo on a bad line included.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// What requests share.
+/// What requests share. Handed on many times in each request, so that one count is all it costs.
 #[derive(Clone)]
-pub struct AppState {
+pub struct AppState(Arc<Shared>);
+
+impl AppState {
+    pub fn new(shared: Shared) -> Self {
+        Self(Arc::new(shared))
+    }
+}
+
+impl Deref for AppState {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}
+
+/// Everything that handlers need beside the request.
+pub struct Shared {
     pub ports: Ports,
     pub site: Arc<Site>,
     /// Visitors' pages, rendered once.
-    pub kept: Arc<PageCache>,
-    /// Proxies that are believed about whom they ask for.
-    pub trusted_proxies: Arc<[IpNet]>,
-    /// Opens `/metrics`; without it there is none.
-    pub metrics_token: Option<Secret>,
-    /// For the debug console, which says what is configured.
-    pub config: Arc<Config>,
+    pub kept: PageCache,
+    /// What the operator decided.
+    pub config: Config,
     /// In development: where mails are written instead of being sent.
     pub mail_folder: Option<Arc<MailFolder>>,
-    /// What the operator decided about the token API.
-    pub auth_api: Arc<AuthApiConfig>,
     /// Where links of the token API may lead.
-    pub redirects: Arc<auth_api::Allowed>,
+    pub redirects: auth_api::Allowed,
     /// HTTPS only: secure cookies and HSTS.
     pub production: bool,
 }

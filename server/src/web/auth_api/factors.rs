@@ -48,7 +48,7 @@ pub async fn enroll(
         Err(Refusal::unprocessable(code, format!("MFA enroll is disabled for {what}")).into())
     };
     match body.factor_type.as_deref() {
-        Some("totp") if state.auth_api.totp => {}
+        Some("totp") if state.config.auth_api.totp => {}
         Some("totp") => return off("mfa_totp_enroll_not_enabled", "TOTP"),
         Some("phone") => return off("mfa_phone_enroll_not_enabled", "Phone"),
         Some("webauthn") => return off("mfa_webauthn_enroll_not_enabled", "WebAuthn"),

@@ -22,13 +22,13 @@ pub async fn settings(State(state): State<AppState>) -> Json<Value> {
     Json(json!({
         "external": {
             "anonymous_users": false, "apple": false, "azure": false, "bitbucket": false,
-            "discord": false, "email": state.auth_api.email, "facebook": false, "figma": false, "fly": false,
+            "discord": false, "email": state.config.auth_api.email, "facebook": false, "figma": false, "fly": false,
             "github": false, "gitlab": false, "google": state.ports.google.is_some(), "kakao": false,
             "keycloak": false, "linkedin": false, "linkedin_oidc": false, "notion": false,
             "phone": false, "slack": false, "slack_oidc": false, "snapchat": false,
             "spotify": false, "twitch": false, "twitter": false, "workos": false, "zoom": false,
         },
-        "disable_signup": !state.auth_api.signup,
+        "disable_signup": !state.config.auth_api.signup,
         "mailer_autoconfirm": !state.ports.settings.confirm_email,
         "phone_autoconfirm": false,
         "sms_provider": "",

@@ -53,7 +53,7 @@ pub async fn unlink(
 
 /// Whether programs may change how a person signs in.
 pub fn allowed(state: &AppState) -> Result<(), Refusal> {
-    if state.auth_api.manual_linking {
+    if state.config.auth_api.manual_linking {
         return Ok(());
     }
     Err(Refusal::not_found("manual_linking_disabled", "Manual linking is disabled"))

@@ -141,7 +141,7 @@ pub async fn magiclink(State(state): State<AppState>, call: Call<MailBody>) -> O
 
 async fn enter_by_mail(state: &AppState, call: &Call<MailBody>) -> Outcome {
     let body = &call.body;
-    if !state.auth_api.email {
+    if !state.config.auth_api.email {
         return Err(disabled::email_login().into());
     }
     let asked = call.asked(state, &body.pkce)?;
@@ -161,7 +161,7 @@ async fn join(state: &AppState, body: &MailBody, email: &Email) -> Result<Accoun
     if !body.create_user.unwrap_or(true) {
         return Err(Refusal::unprocessable("otp_disabled", "Signups not allowed for otp"));
     }
-    if !state.auth_api.signup {
+    if !state.config.auth_api.signup {
         return Err(Refusal::signup_disabled());
     }
     let new = Joining {
@@ -236,7 +236,7 @@ pub async fn resend(State(state): State<AppState>, call: Call<MailBody>) -> Outc
     if !message.is_empty() {
         return Err(Refusal::invalid(message).into());
     }
-    if !state.auth_api.email {
+    if !state.config.auth_api.email {
         return Err(disabled::email_resend().into());
     }
     let asked = call.asked(&state, &body.pkce)?;

@@ -57,7 +57,7 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 /// The whole token API, below its prefix.
 pub fn router(state: &AppState) -> Router<AppState> {
     let layers = ServiceBuilder::new()
-        .layer(cors(&state.auth_api))
+        .layer(cors(&state.config.auth_api))
         .layer(from_fn_with_state(state.clone(), answer::layer))
         .layer(CatchPanicLayer::custom(answer::panicked))
         .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, REQUEST_TIMEOUT))

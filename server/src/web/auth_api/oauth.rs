@@ -146,7 +146,7 @@ fn unsupported(provider: Option<&str>) -> Refusal {
 
 /// Whom a provider's word lets in.
 pub fn admission(state: &AppState) -> Admission {
-    if state.auth_api.signup { Admission::Anyone } else { Admission::Known }
+    if state.config.auth_api.signup { Admission::Anyone } else { Admission::Known }
 }
 
 fn return_to(state: &AppState) -> String {

@@ -40,7 +40,7 @@ pub struct SignupBody {
 /// confirmed, by the link in a mail.
 pub async fn signup(State(state): State<AppState>, call: Call<SignupBody>) -> Outcome {
     let (body, origin) = (&call.body, &call.origin);
-    if !state.auth_api.signup {
+    if !state.config.auth_api.signup {
         return Err(Refusal::signup_disabled().into());
     }
     let (email, phone) = (given(body.email.as_ref()), given(body.phone.as_ref()));
@@ -54,7 +54,9 @@ pub async fn signup(State(state): State<AppState>, call: Call<SignupBody>) -> Ou
     };
     let asked = call.asked(&state, &body.pkce)?;
     let email = match (email, phone) {
-        (Some(_), None) if !state.auth_api.email => return Err(disabled::email_signup().into()),
+        (Some(_), None) if !state.config.auth_api.email => {
+            return Err(disabled::email_signup().into());
+        }
         (Some(email), None) => email,
         (None, _) => return Err(disabled::phone_signup().into()),
         (Some(_), Some(_)) => {

@@ -78,7 +78,9 @@ pub async fn token(
 
 async fn password(state: &AppState, body: &TokenBody, origin: &Origin) -> Outcome {
     let email = match (given(body.email.as_ref()), given(body.phone.as_ref())) {
-        (Some(_), None) if !state.auth_api.email => return Err(disabled::email_login().into()),
+        (Some(_), None) if !state.config.auth_api.email => {
+            return Err(disabled::email_login().into());
+        }
         (Some(email), None) => email,
         (Some(_), Some(_)) => {
             let message = "Only an email address or phone number should be provided on login.";
