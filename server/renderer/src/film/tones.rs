@@ -19,12 +19,17 @@ const DITHER: [[u8; 8]; 8] = [
     [63, 31, 55, 23, 61, 29, 53, 21],
 ];
 
+/// Chroma columns weighed at once; a multiple of the dither's width.
+const PART: usize = 64;
+
 /// The tones of one frame.
 pub struct Tones {
     width: usize,
     /// Vignette over columns and rows, in 256ths that are taken away.
     columns: Vec<u16>,
     rows: Vec<u16>,
+    /// The dither of eight rows, as wide as the frame.
+    dither: [Vec<u16>; 8],
     gain: [u32; 3],
 }
 
@@ -42,6 +47,8 @@ impl Tones {
             width,
             columns: fall(width),
             rows: fall(height),
+            dither: DITHER
+                .map(|row| row.iter().copied().map(u16::from).cycle().take(width).collect()),
             gain: gain.map(|g| (g.clamp(0.0, 1.0) * 256.0 + 0.5) as u32),
         }
     }
@@ -63,10 +70,10 @@ impl Tones {
             for (k, rgb) in pair.iter_mut().enumerate() {
                 self.row(band, row + k, rgb);
                 let y = band.top + row + k;
-                brightness(&mut luma[y * w..][..w], rgb, &DITHER[y & 7]);
+                brightness(&mut luma[y * w..][..w], rgb, &self.dither[y & 7]);
             }
             let line = ((band.top + row) >> 1) * (w / 2);
-            let dither = &DITHER[(line / (w / 2)) & 7];
+            let dither = &self.dither[(line / (w / 2)) & 7];
             let [upper, lower] = &pair;
             colors(&mut cb[line..][..w / 2], &mut cr[line..][..w / 2], upper, lower, dither);
         }
@@ -100,12 +107,12 @@ fn lit(to: &mut [u16], from: &[u8], columns: &[u16], keep: u16, gain: u16) {
 
 /// One row's luma: 219/255 * 64 of each channel's weight, as the high half of a product.
 #[multiversion(targets("x86_64+avx2"))]
-fn brightness(to: &mut [u8], rgb: &[Vec<u16>; 3], dither: &[u8; 8]) {
+fn brightness(to: &mut [u8], rgb: &[Vec<u16>; 3], dither: &[u16]) {
     let n = to.len();
-    let (r, g, b) = (&rgb[0][..n], &rgb[1][..n], &rgb[2][..n]);
+    let (r, g, b, dither) = (&rgb[0][..n], &rgb[1][..n], &rgb[2][..n], &dither[..n]);
     for x in 0..n {
         let sum = high(r[x], 2992) + high(g[x], 10064) + high(b[x], 1016);
-        to[x] = ((sum + 16 * 64 + u16::from(dither[x & 7])) >> 6) as u8;
+        to[x] = ((sum + 16 * 64 + dither[x]) >> 6) as u8;
     }
 }
 
@@ -116,28 +123,28 @@ fn colors(
     vs: &mut [u8],
     upper: &[Vec<u16>; 3],
     lower: &[Vec<u16>; 3],
-    dither: &[u8; 8],
+    dither: &[u16],
 ) {
     let n = us.len();
-    let mut mean = [[0i16; 8]; 3];
-    for at in (0..n).step_by(8) {
-        let end = (n - at).min(8);
+    let mut mean = [[0i16; PART]; 3];
+    for at in (0..n).step_by(PART) {
+        let end = (n - at).min(PART);
         for (c, mean) in mean.iter_mut().enumerate() {
             let (a, b) = (&upper[c][at * 2..][..end * 2], &lower[c][at * 2..][..end * 2]);
-            for ((m, a), b) in mean.iter_mut().zip(a.chunks_exact(2)).zip(b.chunks_exact(2)) {
-                let sum = u32::from(a[0]) + u32::from(a[1]) + u32::from(b[0]) + u32::from(b[1]);
-                *m = (sum >> 3) as i16;
+            let pairs = a.as_chunks::<2>().0.iter().zip(b.as_chunks::<2>().0);
+            for (m, (a, b)) in mean.iter_mut().zip(pairs) {
+                *m = (((a[0] >> 2) + (a[1] >> 2) + (b[0] >> 2) + (b[1] >> 2)) >> 1) as i16;
             }
         }
-        let weigh = |weights: [i16; 3], x: usize| {
-            let sum = part(mean[0][x], weights[0])
-                + part(mean[1][x], weights[1])
-                + part(mean[2][x], weights[2]);
-            ((sum + 128 * 64 + i16::from(dither[x])) >> 6) as u8
-        };
-        for (x, (u, v)) in us[at..at + end].iter_mut().zip(&mut vs[at..at + end]).enumerate() {
-            *u = weigh([-3298, -11094, 14392], x);
-            *v = weigh([14392, -13072, -1320], x);
+        let [r, g, b] = mean.each_ref().map(|mean| &mean[..end]);
+        let (us, vs, dither) = (&mut us[at..][..end], &mut vs[at..][..end], &dither[..end]);
+        for x in 0..end {
+            let weigh = |weights: [i16; 3]| {
+                let sum = part(r[x], weights[0]) + part(g[x], weights[1]) + part(b[x], weights[2]);
+                ((sum + 128 * 64 + dither[x] as i16) >> 6) as u8
+            };
+            us[x] = weigh([-3298, -11094, 14392]);
+            vs[x] = weigh([14392, -13072, -1320]);
         }
     }
 }

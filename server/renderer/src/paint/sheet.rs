@@ -10,6 +10,26 @@ use rayon::prelude::*;
 
 /// Columns are looked at in cells this wide.
 const CELL: usize = 16;
+/// Opaque cells side by side that are worth a run of their own.
+const STRETCH: usize = 3;
+
+/// What the cells of a row, and of the row below it, hold.
+#[derive(Clone, Copy, PartialEq)]
+enum Cell {
+    Empty,
+    Drawn,
+    Solid,
+}
+
+/// Columns of a row where samples between pixels see something.
+#[derive(Clone, Copy)]
+pub struct Run {
+    pub first: u32,
+    /// One past the last.
+    pub last: u32,
+    /// Whether nothing behind them can be seen.
+    pub solid: bool,
+}
 
 /// Four byte planes and, for each row, where something is drawn.
 pub struct Sheet {
@@ -17,8 +37,10 @@ pub struct Sheet {
     pub height: usize,
     /// Red, green, blue, alpha.
     pub planes: [Vec<u8>; 4],
+    /// Whether it adds light instead of covering.
+    pub light: bool,
     /// Runs of columns for all rows, one row after the other.
-    runs: Vec<(u32, u32)>,
+    runs: Vec<Run>,
     /// Where the runs of each row end.
     ends: Vec<u32>,
     /// Rows without any transparency.
@@ -80,23 +102,26 @@ impl Sheet {
             width: 1,
             height: 1,
             planes: [0, 1, 2, 3].map(|_| vec![0]),
+            light: false,
             runs: Vec::new(),
             ends: vec![0],
             solid: vec![false],
         }
     }
 
-    /// The columns (first, one past the last) between which something is drawn, in this row or the
-    /// next, at the column or the one to its right: where a sample between pixels is not empty.
-    pub fn runs(&self, row: usize) -> &[(u32, u32)] {
+    /// Where something is drawn in this row or the next, at the column or the one to its right:
+    /// where a sample between pixels is not empty.
+    pub fn runs(&self, row: usize) -> &[Run] {
         let from = row.checked_sub(1).map_or(0, |above| self.ends[above]);
         &self.runs[from as usize..self.ends[row] as usize]
     }
 
     /// Turns the sheet into light: it adds instead of covering.
     pub fn into_light(mut self) -> Self {
+        self.light = true;
         self.planes[3].fill(0);
         self.solid.fill(false);
+        self.runs.iter_mut().for_each(|run| run.solid = false);
         self
     }
 
@@ -144,37 +169,60 @@ impl Sheet {
     fn with_rows(width: usize, height: usize, planes: [Vec<u8>; 4]) -> Self {
         let rows = || planes[3].chunks_exact(width);
         let solid = rows().map(|row| row.iter().all(|&a| a == 255)).collect();
-        let cells = width.div_ceil(CELL);
-        let drawn: Vec<bool> = rows()
-            .flat_map(|row| row.chunks(CELL))
-            .map(|cell| cell.iter().any(|&a| a > 0))
-            .collect();
+        let cells: Vec<Vec<Cell>> = rows().map(cells).collect();
         let (mut runs, mut ends) = (Vec::new(), Vec::with_capacity(height));
-        for y in 0..height {
-            let row = &drawn[y * cells..][..cells];
-            let next =
-                drawn.get((y + 1) * cells..).map_or(row, |rest| &rest[..cells.min(rest.len())]);
-            let mut open = false;
-            for (cell, drawn) in
-                row.iter().enumerate().map(|(i, d)| (i, *d || next.get(i) == Some(&true)))
-            {
-                // The sample left of a run sees its first pixel.
-                let edge = (cell * CELL).saturating_sub(1) as u32;
-                match (open, drawn) {
-                    (false, true) => runs.push((edge, width as u32)),
-                    (true, false) => {
-                        if let Some(run) = runs.last_mut() {
-                            run.1 = edge + 1;
-                        }
-                    }
-                    _ => {}
-                }
-                open = drawn;
-            }
+        for (y, row) in cells.iter().enumerate() {
+            add_runs(row, cells.get(y + 1).unwrap_or(row), width, &mut runs);
             ends.push(runs.len() as u32);
         }
-        Self { width, height, planes, runs, ends, solid }
+        Self { width, height, planes, light: false, runs, ends, solid }
     }
+}
+
+/// What each cell of one row of alphas holds.
+fn cells(alphas: &[u8]) -> Vec<Cell> {
+    let cell = |alphas: &[u8]| {
+        if alphas.iter().all(|&a| a == 255) {
+            Cell::Solid
+        } else if alphas.iter().all(|&a| a == 0) {
+            Cell::Empty
+        } else {
+            Cell::Drawn
+        }
+    };
+    alphas.chunks(CELL).map(cell).collect()
+}
+
+/// Adds the runs of samples between a row and the one below it.
+fn add_runs(row: &[Cell], below: &[Cell], width: usize, runs: &mut Vec<Run>) {
+    let mut cells: Vec<Cell> = row.iter().zip(below).map(|(a, b)| both(*a, *b)).collect();
+    for stretch in cells.chunk_by_mut(|a, b| a == b) {
+        if stretch[0] == Cell::Solid && stretch.len() < STRETCH {
+            stretch.fill(Cell::Drawn);
+        }
+    }
+    let begun = runs.len();
+    let mut add = |first: usize, last: usize, cell: Cell| {
+        let (first, last, solid) = (first as u32, last as u32, cell == Cell::Solid);
+        if cell == Cell::Empty || first == last {
+            return;
+        }
+        match runs[begun..].last_mut().filter(|run| run.last == first && run.solid == solid) {
+            Some(run) => run.last = last,
+            None => runs.push(Run { first, last, solid }),
+        }
+    };
+    for (at, cell) in cells.iter().enumerate() {
+        let end = ((at + 1) * CELL).min(width);
+        add(at * CELL, end - 1, *cell);
+        // A cell's last sample sees the next cell's first pixel.
+        add(end - 1, end, both(*cell, *cells.get(at + 1).unwrap_or(cell)));
+    }
+}
+
+/// What samples between two cells see.
+fn both(a: Cell, b: Cell) -> Cell {
+    if a == b { a } else { Cell::Drawn }
 }
 
 /// Takes the hardest edge off rows of `width` bytes, whose next pixel is `step` bytes away: an

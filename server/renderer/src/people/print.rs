@@ -29,8 +29,9 @@ const EDGE: f32 = 2.0;
 
 /// One print, ready to be drawn.
 pub struct Print {
-    /// 0x00AA00BB00GG00RR, premultiplied, with a clear rim of 2 px.
-    texture: Vec<u64>,
+    /// 0xAABBGGRR, premultiplied, with a clear rim of 2 px. Small, because waiting for it is
+    /// what drawing costs: a turned print is read across its rows.
+    texture: Vec<u32>,
     width: usize,
     height: usize,
     home: Home,
@@ -203,9 +204,14 @@ impl Print {
         let w11 = (fx * fy) >> 8;
         let (w10, w01) = (fy - w11, fx - w11);
         let w00 = 256 + w11 - fx - fy;
-        // Four channels at a time in one word.
-        let sum = upper[0] * w00 + upper[1] * w01 + lower[0] * w10 + lower[1] * w11;
-        [8, 24, 40, 56].map(|shift| (sum >> shift) as u8)
+        // Four channels at a time in one word: 0x00AA00GG00BB00RR.
+        let wide =
+            |pixel: u32| u64::from(pixel & 0x00FF_00FF) | u64::from(pixel & 0xFF00_FF00) << 24;
+        let sum = wide(upper[0]) * w00
+            + wide(upper[1]) * w01
+            + wide(lower[0]) * w10
+            + wide(lower[1]) * w11;
+        [8, 40, 24, 56].map(|shift| (sum >> shift) as u8)
     }
 }
 
@@ -283,8 +289,8 @@ fn paper(
     side: usize,
     light: Rgb,
     seed: u32,
-) -> Vec<u64> {
-    let mut out = vec![0u64; width * height];
+) -> Vec<u32> {
+    let mut out = vec![0u32; width * height];
     let (iw, ih) = (picture.width() as usize, picture.height() as usize);
     let (left, top) = (side + 2, side + 2);
     for y in 2..height - 2 {
@@ -305,8 +311,8 @@ fn paper(
                 let edge = if near { 0.9 } else { 1.0 };
                 [0.975, 0.95, 0.922].map(|v: f32| (v + fibre) * lit * edge)
             };
-            let byte = |c: usize| (color[c] * light[c] * 255.0 + 0.5).clamp(0.0, 255.0) as u64;
-            out[y * width + x] = 0xFF << 48 | byte(2) << 32 | byte(1) << 16 | byte(0);
+            let byte = |c: usize| (color[c] * light[c] * 255.0 + 0.5).clamp(0.0, 255.0) as u8;
+            out[y * width + x] = u32::from_le_bytes([byte(0), byte(1), byte(2), 0xFF]);
         }
     }
     out

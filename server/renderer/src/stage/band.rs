@@ -130,11 +130,11 @@ impl Band {
         let w01 = (wx * (256 - wy) * strength) >> 16;
         let w00 = strength - w11 - w10 - w01;
         let w = [w00 as u16, w01 as u16, w10 as u16, w11 as u16];
-        let solid = strength == 256 && sheet.solid[iy] && sheet.solid[iy + 1];
-        for &(first, last) in sheet.runs(iy) {
+        for run in sheet.runs(iy) {
             // The frame's columns that this run reaches, one sample short of the sheet's edge.
-            let first = (i64::from(first) - ix).max(0);
-            let last = (i64::from(last).min(sheet.width as i64 - 1) - ix).max(0);
+            let first = (i64::from(run.first) - ix).max(0);
+            let last = (i64::from(run.last).min(sheet.width as i64 - 1) - ix).max(0);
+            let solid = strength == 256 && run.solid;
             for (from, to) in self.open {
                 let (from, to) = (from.max(first as usize), to.min(last as usize));
                 if from >= to {
@@ -151,6 +151,8 @@ impl Band {
                     to.into_iter().zip(upper).for_each(|(to, from)| to.copy_from_slice(&from[..n]));
                 } else if solid {
                     replace(to, upper, lower, w);
+                } else if sheet.light {
+                    add(to, upper, lower, w);
                 } else {
                     cover(to, &mut self.alpha[..n], upper, lower, w);
                 }
@@ -164,6 +166,19 @@ impl Band {
 fn replace(to: [&mut [u8]; 3], upper: [&[u8]; 4], lower: [&[u8]; 4], w: [u16; 4]) {
     for (c, to) in to.into_iter().enumerate() {
         blend(to, upper[c], lower[c], w);
+    }
+}
+
+/// The sample's light is added to what is there.
+#[multiversion(targets("x86_64+avx2"))]
+fn add(to: [&mut [u8]; 3], upper: [&[u8]; 4], lower: [&[u8]; 4], w: [u16; 4]) {
+    for (c, to) in to.into_iter().enumerate() {
+        let n = to.len();
+        let (upper, lower) = (upper[c], lower[c]);
+        let (a, b, c, d) = (&upper[..n], &upper[1..=n], &lower[..n], &lower[1..=n]);
+        for i in 0..n {
+            to[i] = to[i].saturating_add(sampled([a[i], b[i], c[i], d[i]], w));
+        }
     }
 }
 
@@ -182,7 +197,7 @@ fn blend(to: &mut [u8], upper: &[u8], lower: &[u8], w: [u16; 4]) {
     let n = to.len();
     let (a, b, c, d) = (&upper[..n], &upper[1..=n], &lower[..n], &lower[1..=n]);
     for i in 0..n {
-        to[i] = ((weighted([a[i], b[i], c[i], d[i]], w) + 128) >> 8) as u8;
+        to[i] = sampled([a[i], b[i], c[i], d[i]], w);
     }
 }
 
@@ -192,16 +207,17 @@ fn over(to: &mut [u8], alpha: &[u8], upper: &[u8], lower: &[u8], w: [u16; 4]) {
     let n = to.len();
     let (a, b, c, d, alpha) = (&upper[..n], &upper[1..=n], &lower[..n], &lower[1..=n], &alpha[..n]);
     for i in 0..n {
-        let fresh = ((weighted([a[i], b[i], c[i], d[i]], w) + 128) >> 8) as u8;
+        let fresh = sampled([a[i], b[i], c[i], d[i]], w);
         let left = u16::from(to[i]) * u16::from(255 - alpha[i]) + 128;
         to[i] = fresh.saturating_add(((left + (left >> 8)) >> 8) as u8);
     }
 }
 
 #[inline(always)]
-fn weighted(p: [u8; 4], w: [u16; 4]) -> u16 {
-    u16::from(p[0]) * w[0]
+fn sampled(p: [u8; 4], w: [u16; 4]) -> u8 {
+    let sum = u16::from(p[0]) * w[0]
         + u16::from(p[1]) * w[1]
         + u16::from(p[2]) * w[2]
-        + u16::from(p[3]) * w[3]
+        + u16::from(p[3]) * w[3];
+    ((sum + 128) >> 8) as u8
 }
