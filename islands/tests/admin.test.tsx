@@ -1,8 +1,9 @@
 /** The administrator's page: what it asks for, what it says, what it does without a server. */
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { Admin } from "../src/admin/Admin";
+import { Clock } from "../src/admin/Clock";
 import { toCsv } from "../src/admin/csv";
 import type { AdminProps, ContactThread, WaitlistEntry, WaitlistPage } from "../src/generated/wire";
 import { forgetKept, keep, kept } from "../src/lib/kept";
@@ -50,6 +51,21 @@ const props = (page: WaitlistPage | null): AdminProps => ({
 beforeEach(() => {
   forgetKept();
   history.replaceState(null, "", "/admin/waitlist");
+});
+
+test("the clock shows Johannesburg's day and hour, and goes on with every minute", () => {
+  vi.useFakeTimers({ now: new Date("2026-11-21T22:59:30Z") });
+  try {
+    render(<Clock />);
+    const clock = screen.getByRole("time");
+    expect(clock).toHaveTextContent(/^Sunday,? 22 November 2026.*00:59$/);
+    act(() => vi.advanceTimersByTime(59_000));
+    expect(clock).toHaveTextContent(/00:59$/);
+    act(() => vi.advanceTimersByTime(1_000));
+    expect(clock).toHaveTextContent(/01:00$/);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("a search waits for a pause, begins at page 1 and stands in the address", async () => {

@@ -12,6 +12,14 @@ function watching(view: CreationView): CreatorProps {
   return props({ state: state({ creation: view, credits: view.credits }) });
 }
 
+/** With two photos and the right to use them, somebody creates their memory. */
+async function begin() {
+  const photos = [photo("a"), photo("b")];
+  render(
+    <Creator {...props({ state: state({ draft: draft({ photos, rights_confirmed: true }) }) })} />,
+  );
+  await act(async () => screen.getByRole("button", { name: "Create My Memory" }).click());
+}
 const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
 
 describe("a creation begun on this page", () => {
@@ -22,13 +30,7 @@ describe("a creation begun on this page", () => {
   it("shows the plan for two seconds, then each step in turn, then the memory", async () => {
     let now = creation({ plan: PLAN, steps: STEPS });
     fakeServer({ "creation/begin": () => now, "creation/watch": () => now });
-    const photos = [photo("a"), photo("b")];
-    render(
-      <Creator
-        {...props({ state: state({ draft: draft({ photos, rights_confirmed: true }) }) })}
-      />,
-    );
-    await act(async () => screen.getByRole("button", { name: "Create My Memory" }).click());
+    await begin();
     await pass(100);
     expect(screen.getByText(PLAN[0] as string)).toBeTruthy();
     expect(screen.queryByText("Step 1 of 6")).toBeNull();
@@ -51,13 +53,7 @@ describe("a creation begun on this page", () => {
   it("begins with the first step when the words come late", async () => {
     let now = creation({ plan: [], steps: [] });
     fakeServer({ "creation/begin": () => now, "creation/watch": () => now });
-    const photos = [photo("a"), photo("b")];
-    render(
-      <Creator
-        {...props({ state: state({ draft: draft({ photos, rights_confirmed: true }) }) })}
-      />,
-    );
-    await act(async () => screen.getByRole("button", { name: "Create My Memory" }).click());
+    await begin();
     await pass(2_500);
     now = creation({ plan: PLAN, steps: STEPS });
     await pass(1_000);
@@ -69,13 +65,7 @@ describe("a creation begun on this page", () => {
   it("lets the plan be closed", async () => {
     const now = creation({ plan: PLAN, steps: STEPS });
     fakeServer({ "creation/begin": () => now, "creation/watch": () => now });
-    const photos = [photo("a"), photo("b")];
-    render(
-      <Creator
-        {...props({ state: state({ draft: draft({ photos, rights_confirmed: true }) }) })}
-      />,
-    );
-    await act(async () => screen.getByRole("button", { name: "Create My Memory" }).click());
+    await begin();
     await pass(100);
     await act(async () => screen.getByRole("button", { name: "Close the plan" }).click());
     expect(screen.getByText("Step 1 of 6")).toBeTruthy();

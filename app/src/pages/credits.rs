@@ -46,10 +46,9 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         <nav class="pages" aria-label="Pages">
             <p class="row">{newest}{older}</p>
             <p class="row">
-                <a class="button button-plain button-small" href="/credits.csv" download="evernear-credits.csv"><span class="icon icon-download"></span>"Download as CSV"</a>
-                <a class="button button-plain button-small" href="/pricing">"Plans"</a>
-                <a class="button button-plain button-small" href="/support">"Support"</a>
+                <a class="button button-quiet button-small" href="/credits.csv" download="evernear-credits.csv"><span class="icon icon-download"></span>"Download as CSV"</a>
             </p>
+            <p class="field-hint">"Does something look wrong? "<a href="/support">"Write to us"</a></p>
         </nav>
     };
     Ok(Answer::Page(Page {

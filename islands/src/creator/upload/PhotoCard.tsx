@@ -62,7 +62,13 @@ export function PhotoCard({ photo, number, three, onCrop, onWho, onRemove }: Pro
         >
           {adjusting ? "Done" : "Adjust"}
         </Button>
-        <Button look="plain" icon="trash" aria-label={`Remove photo ${number}`} onClick={onRemove}>
+        <Button
+          look="plain"
+          size="small"
+          icon="trash"
+          aria-label={`Remove photo ${number}`}
+          onClick={onRemove}
+        >
           Remove
         </Button>
       </div>
