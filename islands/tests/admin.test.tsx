@@ -58,11 +58,11 @@ test("the clock shows Johannesburg's day and hour, and goes on with every minute
   try {
     render(<Clock />);
     const clock = screen.getByRole("time");
-    expect(clock).toHaveTextContent(/^Sunday,? 22 November 2026.*00:59$/);
+    expect(clock.textContent).toMatch(/^Sunday,? 22 November 2026.*00:59$/);
     act(() => vi.advanceTimersByTime(59_000));
-    expect(clock).toHaveTextContent(/00:59$/);
+    expect(clock.textContent).toMatch(/00:59$/);
     act(() => vi.advanceTimersByTime(1_000));
-    expect(clock).toHaveTextContent(/01:00$/);
+    expect(clock.textContent).toMatch(/01:00$/);
   } finally {
     vi.useRealTimers();
   }

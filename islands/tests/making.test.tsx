@@ -20,6 +20,7 @@ async function begin() {
   );
   await act(async () => screen.getByRole("button", { name: "Create My Memory" }).click());
 }
+
 const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
 
 describe("a creation begun on this page", () => {
