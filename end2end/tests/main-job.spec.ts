@@ -1,4 +1,5 @@
 // The whole way, as a person walks it: two people on a desktop, three on a phone.
+import type { Route } from "@playwright/test";
 import { expectPicture } from "../pages/CreatorPage.ts";
 import { filmFacts } from "../support/film.ts";
 import { expect, test } from "../support/fixtures.ts";
@@ -123,4 +124,33 @@ test("a picture alone is shown and can be kept", async ({ page, person, creator 
   await expect(creator.credits).toHaveText("25 credits");
   const saved = await creator.save("Download Picture");
   expect(saved.name).toMatch(/^evernear-drinking-tea-.*\.jpg$/);
+});
+
+// On a bad line every further round of requests is another wait before the first word.
+test("the creator works with its page and what the page names, before a third round of requests", async ({
+  page,
+  person,
+  creator,
+}) => {
+  const held: Route[] = [];
+  await page.route("**/*", async (route) => {
+    if (route.request().isNavigationRequest()) await route.continue();
+    else held.push(route);
+  });
+  const ends = (end: string) => (route: Route) => route.request().url().endsWith(end);
+
+  // With the document alone in hand, the browser asks for all that will be needed.
+  await page.goto("/ai-creator", { waitUntil: "commit" });
+  await expect.poll(() => held.some(ends(".wasm"))).toBe(true);
+  await page.waitForTimeout(1_000);
+  expect(held.filter(ends(".js")).length).toBeGreaterThan(1);
+  for (const route of held.splice(0)) await route.continue();
+
+  // Whatever is asked for from now on gets no answer.
+  await creator.ready();
+  const send = page.getByRole("button", { name: "Send", exact: true });
+  await expect(send).toBeDisabled();
+  await creator.memoryBox.fill(`Tea at Nan's, says ${person.username}`);
+  await expect(send).toBeEnabled();
+  for (const route of held) await route.continue();
 });

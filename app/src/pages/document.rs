@@ -52,9 +52,11 @@ fn fonts(assets: &Assets) -> impl IntoView + use<> {
         .collect_view()
 }
 
+/// What a script imports is asked for together with it: on a bad line every further round of
+/// requests is another wait.
 fn scripts(assets: &Assets, scripts: Scripts) -> impl IntoView + use<> {
-    let small = (scripts != Scripts::None)
-        .then(|| view! { <script r#type="module" src=assets.page_script.clone()></script> });
+    let small =
+        (scripts != Scripts::None).then(|| module(&assets.page_script, &assets.page_preload));
     let preload = match scripts {
         Scripts::Island => Some(&assets.creator_preload),
         Scripts::Admin => Some(&assets.admin_preload),
@@ -64,23 +66,25 @@ fn scripts(assets: &Assets, scripts: Scripts) -> impl IntoView + use<> {
         | Scripts::PaystackCheckout
         | Scripts::Window => None,
     };
-    let island = preload.map(|preload| {
-        let preload = preload.iter().map(|address| {
-            if std::path::Path::new(address).extension().is_some_and(|ending| ending == "wasm") {
-                view! { <link rel="preload" r#as="fetch" r#type="application/wasm" crossorigin="anonymous" href=address.clone()/> }
-                    .into_any()
-            } else {
-                view! { <link rel="modulepreload" href=address.clone()/> }.into_any()
-            }
-        });
-        view! {
-            {preload.collect_view()}
-            <script r#type="module" src=assets.islands_script.clone()></script>
-        }
-    });
+    let island = preload.map(|preload| module(&assets.islands_script, preload));
     let paystack = (scripts == Scripts::PaystackCheckout)
         .then(|| view! { <script r#async="" src=PAYSTACK_SCRIPT></script> });
     view! { {small} {island} {paystack} }
+}
+
+fn module(script: &str, preload: &[String]) -> impl IntoView + use<> {
+    let preload = preload.iter().map(|address| {
+        if std::path::Path::new(address).extension().is_some_and(|ending| ending == "wasm") {
+            view! { <link rel="preload" r#as="fetch" r#type="application/wasm" crossorigin="anonymous" href=address.clone()/> }
+                .into_any()
+        } else {
+            view! { <link rel="modulepreload" href=address.clone()/> }.into_any()
+        }
+    });
+    view! {
+        {preload.collect_view()}
+        <script r#type="module" src=script.to_owned()></script>
+    }
 }
 
 /// Paystack's inline popup.

@@ -103,6 +103,8 @@ pub struct Assets {
     pub states: String,
     /// The small module of forms and signed-in pages.
     pub page_script: String,
+    /// What it imports.
+    pub page_preload: Vec<String>,
     /// The module that mounts islands.
     pub islands_script: String,
     /// What the creator loads next, scripts and wasm.

@@ -41,6 +41,7 @@ struct Manifest {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Preload {
+    page: Vec<String>,
     creator: Vec<String>,
     admin: Vec<String>,
 }
@@ -54,6 +55,7 @@ pub fn addresses() -> Assets {
         style: manifest.style,
         states: manifest.states,
         page_script: manifest.page,
+        page_preload: manifest.preload.page,
         islands_script: manifest.islands,
         creator_preload: manifest.preload.creator,
         admin_preload: manifest.preload.admin,

@@ -24,8 +24,8 @@ pub fn creator() -> Result<f64> {
 
 fn needed(manifest: &Value) -> impl Iterator<Item = &str> {
     let always = ["islands", "page", "style"].into_iter().map(|name| &manifest[name]);
-    let creator = manifest["preload"]["creator"].as_array().into_iter().flatten();
-    always.chain(creator).filter_map(Value::as_str)
+    let imported = ["page", "creator"].into_iter().map(|name| &manifest["preload"][name]);
+    always.chain(imported.filter_map(Value::as_array).flatten()).filter_map(Value::as_str)
 }
 
 fn size(site: &Path, address: &str) -> Result<u64> {
@@ -43,14 +43,25 @@ mod tests {
     fn the_creator_page_needs_entry_page_script_style_and_what_it_preloads() {
         let manifest = json!({
             "islands": "/assets/islands-A.js", "page": "/assets/page-B.js", "style": "/assets/style-C.css",
-            "preload": { "creator": ["/assets/index-D.js", "/assets/rules_bg-E.wasm"], "other": ["/assets/x.js"] },
+            "preload": {
+                "page": ["/assets/chunk-F.js"],
+                "creator": ["/assets/index-D.js", "/assets/rules_bg-E.wasm"],
+                "other": ["/assets/x.js"],
+            },
             "fonts": ["/assets/serif.woff2"],
         });
         let names: Vec<&str> =
             needed(&manifest).filter_map(|address| address.rsplit('/').next()).collect();
         assert_eq!(
             names,
-            ["islands-A.js", "page-B.js", "style-C.css", "index-D.js", "rules_bg-E.wasm"]
+            [
+                "islands-A.js",
+                "page-B.js",
+                "style-C.css",
+                "chunk-F.js",
+                "index-D.js",
+                "rules_bg-E.wasm"
+            ]
         );
     }
 }

@@ -32,9 +32,10 @@ pub fn build(profile: Profile) -> Result<PathBuf> {
         let mut build = workspace::cargo();
         build.arg("build");
         match profile {
-            // `--examples` makes cargo count what only tests depend on when it resolves
-            // features. So this, the tests and the lints share every compiled dependency.
-            Profile::Dev => build.args(PRODUCT).args(["--bins", "--examples"]),
+            // An example makes cargo count what only tests depend on when it resolves features.
+            // So this, the tests and the lints share every compiled dependency. This one is
+            // small and links fast after an edit.
+            Profile::Dev => build.args(PRODUCT).args(["--bins", "--example", "fixed_bytes"]),
             Profile::Release => build.args(["--release", "--package", "evernear-server"]),
         };
         shell::run(&mut build).context("the compiler's messages above say what to change")
