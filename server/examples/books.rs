@@ -28,7 +28,7 @@ use futures::future::join_all;
 /// At once.
 const CALLERS: usize = 48;
 /// Of each kind.
-const RUNS: usize = 1_440;
+const RUNS: usize = 9_600;
 
 #[tokio::main]
 async fn main() {

@@ -22,8 +22,8 @@ impl Picture {
     pub fn view(&self, assets: &Assets) -> Option<AnyView> {
         let name = self.name;
         let file = |ending: &str| assets.picture(&format!("{name}-{ending}"));
-        let (small, middle, large) = (file("360.avif")?, file("540.avif")?, file("720.avif")?);
-        let sources = format!("{small} 360w, {middle} 540w, {large} 720w");
+        let (small, middle, large) = (file("360.avif")?, file("504.avif")?, file("720.avif")?);
+        let sources = format!("{small} 360w, {middle} 504w, {large} 720w");
         let fallback = file("540.webp")?;
         // The first one is painted with what stands around it, not in a frame of its own.
         let (loading, priority, decoding) = if self.first {

@@ -20,7 +20,7 @@ pub fn examples(made: &Path) -> Result<()> {
     let to = workspace::at("style/pictures");
     for name in MOMENTS {
         let picture = made.join(format!("{name}.png"));
-        for width in [360, 540, 720] {
+        for width in [360, 504, 720] {
             let scale = format!("scale={width}:-2:flags=lanczos,format=yuv420p");
             avif(&picture, &scale, &to.join(format!("{name}-{width}.avif")))?;
         }
@@ -46,7 +46,7 @@ pub fn resized(from: &Path, width: u32, to: &Path) -> Result<()> {
 }
 
 fn avif(from: &Path, change: &str, to: &Path) -> Result<()> {
-    let how = ["-c:v", "libaom-av1", "-still-picture", "1", "-crf", "31", "-cpu-used", "3"];
+    let how = ["-c:v", "libaom-av1", "-still-picture", "1", "-crf", "33", "-cpu-used", "1"];
     convert(from, change, &how, to)
 }
 
