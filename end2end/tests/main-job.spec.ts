@@ -42,6 +42,7 @@ test("a new person makes a film, keeps it, and begins another", async ({
 
   // The photos.
   await expect(creator.uploadHeading).toBeVisible();
+  await expect(page.getByText("Your photos stay on this server")).toBeVisible();
   await expect(page.getByText("At least 2 photos required")).toBeVisible();
   await expect(creator.count(0)).toBeVisible();
   await expect(creator.create).toBeDisabled();

@@ -231,3 +231,37 @@ test("a copy without a status, or with an unknown one, is pending", () => {
     ["pending", ""],
   ]);
 });
+
+test("what was moved and searched for is still there after a look at the messages", async () => {
+  const moved = pageOf([entry(1, { status: "approved" })], 1);
+  fakeServer({
+    "admin/waitlist/list": () => moved,
+    "admin/waitlist/counts": () => counted,
+    "admin/waitlist/move": () => ({ success: true, moved: 1, conflicts: 0, error: null }),
+    "admin/messages": () => DOWN,
+  });
+  render(<Admin {...props(pageOf([entry(1)], 1))} />);
+  await userEvent.click(screen.getByRole("button", { name: /^Approve/ }));
+  await screen.findByRole("button", { name: /^Reset/ });
+  await userEvent.click(screen.getByRole("button", { name: "Messages" }));
+  expect(screen.queryByRole("button", { name: /^Reset/ })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Applications" }));
+  expect(screen.getByRole("button", { name: /^Reset/ })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Approve/ })).toBeNull();
+});
+
+test("a list that came unsorted is not said to be sorted, and its heads say how it is", async () => {
+  const server = fakeServer({
+    "admin/waitlist/list": () => ({ ...pageOf([entry(2)], 1), unsorted: true }),
+    "admin/waitlist/counts": () => counted,
+  });
+  render(<Admin {...props(pageOf([entry(1)], 1))} />);
+  const name = () => screen.getByRole("columnheader", { name: /Name/ });
+  expect(screen.getByRole("columnheader", { name: /Applied/ }).getAttribute("aria-sort")).toBe(
+    "descending",
+  );
+  await userEvent.click(within(name()).getByRole("button"));
+  await screen.findByText("Person 2");
+  expect(server.to("admin/waitlist/list").at(-1)).toMatchObject({ query: { sort: "name" } });
+  expect(name().getAttribute("aria-sort")).toBe("none");
+});

@@ -178,6 +178,36 @@ describe("how it ends", () => {
     );
   });
 
+  it("always leaves a way to another memory", async () => {
+    const server = fakeServer({ "creator/start_over": () => state({ credits: 50 }) });
+    render(<Creator {...watching(creation({ status: "failed", failure, credits: 50 }))} />);
+    await userEvent.click(screen.getByRole("button", { name: "New Memory" }));
+    await screen.findByText("Share an Experience with a Loved One");
+    expect(server.calls.map((call) => call.path)).toEqual(["creator/start_over"]);
+  });
+
+  it("asks nothing that nobody could make a picture from", () => {
+    const question = "Where should this take place?";
+    const gone = { ...failure, message: question, question, can_retry: false };
+    render(<Creator {...watching(creation({ status: "failed", failure: gone }))} />);
+    expect(screen.queryByLabelText(question)).toBeNull();
+    expect(screen.queryByRole("button", { name: "Try Again" })).toBeNull();
+    expect(screen.getByRole("button", { name: "New Memory" })).toBeTruthy();
+  });
+
+  it("says how many credits another try lacks, and where they come from", async () => {
+    fakeServer({
+      "creation/retry": () => new Refusal(402, "insufficient_credits", "Too few", 10),
+    });
+    render(<Creator {...watching(creation({ status: "failed", failure, credits: 50 }))} />);
+    await userEvent.click(screen.getByRole("button", { name: "Try Again" }));
+    await screen.findByRole("heading", { name: "Insufficient Credits" });
+    expect(screen.getByText(/you only have 10 credits remaining/)).toBeTruthy();
+    for (const name of ["Upgrade Now", "View Pricing Plans"]) {
+      expect(screen.getByRole("link", { name }).getAttribute("href")).toBe("/pricing");
+    }
+  });
+
   it("shows the film, muted, with controls and a download", () => {
     render(<Creator {...watching(finished())} />);
     const film = document.querySelector("video") as HTMLVideoElement;

@@ -30,6 +30,16 @@ describe("the state machine", () => {
     expect(model.chat).toEqual({ text: "second", sent: null, error: "No." });
   });
 
+  it("gives unsent words to nobody else on the same device", () => {
+    let model = reduce(begin(), { type: "typed", text: "for my eyes" });
+    model = reduce(model, { type: "signed_out" });
+    const same = reduce(model, { type: "refreshed", state: state(), fromStart: false });
+    expect(same.chat.text).toBe("for my eyes");
+    const others = state({ draft: draft({ key: "another draft" }) });
+    model = reduce(model, { type: "refreshed", state: others, fromStart: false });
+    expect(model.chat.text).toBe("");
+  });
+
   it("puts a photo back where it was when removing it failed", () => {
     const photos = [photo("a"), photo("b"), photo("c")];
     let model = reduce(begin({ draft: draft({ photos }) }), { type: "photo_removed", id: "b" });

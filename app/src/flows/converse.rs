@@ -26,10 +26,10 @@ const MAX_SAVES: u32 = 5;
 /// Answers a message and keeps both.
 pub async fn converse(ports: &Ports, member: &Member, text: &str) -> Result<Conversed, Problem> {
     let text = &cleaned_text(text);
-    if !text_sendable(text) {
+    let draft = load_draft(ports, member).await?;
+    if !text_sendable(draft.body.written(text)) {
         return Err(Problem::new(Kind::BadInput, "Please write between 1 and 4000 characters."));
     }
-    let draft = load_draft(ports, member).await?;
     let step = match safety::assess(text) {
         Concern::Distress => Step::Paused(safety::distress_reply(&ports.settings.helplines)),
         Concern::Refused => Step::Failed(fallback::REFUSED.to_owned()),

@@ -66,6 +66,16 @@ impl Visit {
         self.query.get(name).map(String::as_str).filter(|value| !value.trim().is_empty())
     }
 
+    /// Its path with its query, to come back to.
+    pub fn address(&self) -> String {
+        if self.query.is_empty() {
+            return self.path.clone();
+        }
+        let query =
+            form_urlencoded::Serializer::new(String::new()).extend_pairs(&self.query).finish();
+        format!("{}?{query}", self.path)
+    }
+
     /// What a page to read may run: nothing for visitors (decision 25).
     pub fn reading_scripts(&self) -> Scripts {
         if self.member.is_some() { Scripts::Small } else { Scripts::None }

@@ -34,7 +34,11 @@ export function Admin(props: AdminProps) {
         </fieldset>
         <Clock />
       </div>
-      {tab === "messages" ? <Messages /> : <Applications {...props} />}
+      {tab === "messages" && <Messages />}
+      {/* It stays as it is under the messages: search, page and what was moved. */}
+      <div hidden={tab === "messages"}>
+        <Applications {...props} />
+      </div>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { type RowSelectionState, useTable } from "@tanstack/react-table";
 import { useEffect, useState } from "react";
-import type { EntryStatus, WaitlistEntry, WaitlistPage } from "../generated/wire";
+import type { EntryStatus, WaitlistEntry, WaitlistPage, WaitlistQuery } from "../generated/wire";
 import { columns, features, SORTS } from "./columns";
 import { Moves } from "./Moves";
 import { Several } from "./Several";
@@ -57,7 +57,8 @@ export function Entries({ waitlist, page }: Props) {
                   <Head
                     key={header.id}
                     sort={SORTS[header.column.id]}
-                    waitlist={waitlist}
+                    query={query}
+                    sorted={!page.unsorted}
                     onSort={ask}
                   >
                     <table.FlexRender header={header} />
@@ -112,16 +113,17 @@ export function Entries({ waitlist, page }: Props) {
 
 interface HeadProps {
   sort: (typeof SORTS)[string] | undefined;
-  waitlist: Waitlist;
+  query: WaitlistQuery;
+  /** Not where so many match that they came as they are. */
+  sorted: boolean;
   onSort: Waitlist["ask"];
   children: React.ReactNode;
 }
 
 /** A column's head; a button where the list can be sorted by it. */
-function Head({ sort, waitlist, onSort, children }: HeadProps) {
+function Head({ sort, query, sorted, onSort, children }: HeadProps) {
   if (!sort) return <th scope="col">{children}</th>;
-  const { query } = waitlist;
-  const active = query.sort === sort;
+  const active = sorted && query.sort === sort;
   const descending = (sort === "timestamp") !== query.reverse;
   const order = active ? (descending ? "descending" : "ascending") : "none";
   return (

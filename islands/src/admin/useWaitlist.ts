@@ -47,6 +47,9 @@ export function useWaitlist(props: AdminProps): Waitlist {
   const [problem, setProblem] = useState<string | null>(null);
   const [said, setSaid] = useState("");
   const asked = useRef(0);
+  // Somebody may search on while a change is on its way.
+  const latest = useRef(query);
+  latest.current = query;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const load = useCallback(async (wanted: WaitlistQuery) => {
@@ -95,7 +98,7 @@ export function useWaitlist(props: AdminProps): Waitlist {
     if (!answer.ok && answer.problem.code === "locked") return location.reload();
     if (!answer.ok || answer.value.error) setProblem(MOVE_FAILED);
     else if (answer.value.conflicts > 0) setProblem(faster(answer.value.conflicts));
-    await load(query);
+    await load(latest.current);
     setMoving(false);
   };
 

@@ -57,7 +57,7 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
     dispatch({ type: "making_asked" });
     const answer = await work;
     if (answer.ok) return answer.value;
-    refused(answer.problem, ({ message }) => dispatch({ type: "making_refused", message }));
+    refused(answer.problem, (problem) => dispatch({ type: "making_refused", problem }));
     return null;
   }
 

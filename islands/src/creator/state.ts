@@ -47,7 +47,14 @@ export interface Model {
   /** Why the last batch was turned away, or what was left out of it. */
   batch: Remark | null;
   begin: { busy: boolean; error: string | null; short: boolean };
-  making: { fresh: boolean; busy: boolean; offline: boolean; error: string | null };
+  making: {
+    fresh: boolean;
+    busy: boolean;
+    offline: boolean;
+    error: string | null;
+    /** Another try was asked for with too few credits. */
+    short: boolean;
+  };
   refreshing: boolean;
   /** Age and terms still have to be confirmed; asked once, before the first creation. */
   terms_needed: boolean;
@@ -76,7 +83,7 @@ export type Action =
   | { type: "begun"; creation: CreationView }
   | { type: "begin_refused"; problem: Problem }
   | { type: "making_asked" }
-  | { type: "making_refused"; message: string }
+  | { type: "making_refused"; problem: Problem }
   | { type: "watched"; creation: CreationView }
   | { type: "line_changed"; offline: boolean }
   | { type: "refresh_asked" }
@@ -99,6 +106,8 @@ const NO_DRAFT: DraftView = {
   retake: false,
 };
 
+const IDLE = { busy: false, offline: false, error: null, short: false };
+
 /** Where the person was: a creation first, then photos, then the conversation. */
 function screenFor(state: CreatorState): Screen {
   if (state.creation) return "making";
@@ -115,7 +124,7 @@ export function initial({ state, terms_needed }: CreatorProps): Model {
     uploads: [],
     batch: null,
     begin: { busy: false, error: null, short: false },
-    making: { fresh: false, busy: false, offline: false, error: null },
+    making: { ...IDLE, fresh: false },
     refreshing: false,
     terms_needed,
   };
@@ -186,14 +195,14 @@ export function reduce(model: Model, action: Action): Model {
         screen: "making",
         terms_needed: false,
         begin: { busy: false, error: null, short: false },
-        making: { fresh: true, busy: false, offline: false, error: null },
+        making: { ...IDLE, fresh: true },
       };
     case "begin_refused":
       return beginRefused(model, action.problem);
     case "making_asked":
-      return { ...model, making: { ...model.making, busy: true, error: null } };
+      return { ...model, making: { ...model.making, busy: true, error: null, short: false } };
     case "making_refused":
-      return { ...model, making: { ...model.making, busy: false, error: action.message } };
+      return makingRefused(model, action.problem);
     case "watched":
       return watched(model, action.creation);
     case "line_changed":
@@ -266,6 +275,20 @@ function beginRefused(model: Model, problem: Problem): Model {
   };
 }
 
+function makingRefused(model: Model, problem: Problem): Model {
+  if (problem.code !== "insufficient_credits") {
+    return { ...model, making: { ...model.making, busy: false, error: problem.message } };
+  }
+  const { creation, credits } = model;
+  const known = problem.credits ?? credits;
+  return {
+    ...model,
+    credits: known,
+    creation: creation && { ...creation, credits: known ?? creation.credits },
+    making: { ...model.making, busy: false, error: null, short: true },
+  };
+}
+
 function watched(model: Model, creation: CreationView): Model {
   return {
     ...model,
@@ -276,17 +299,19 @@ function watched(model: Model, creation: CreationView): Model {
 }
 
 function refreshed(model: Model, state: CreatorState, fromStart: boolean): Model {
+  // Another draft: begun anew, or somebody else has signed in on this device.
+  const other = fromStart || state.draft.key !== model.draft.key;
   return {
     ...model,
     screen: fromStart && !state.creation && !state.draft.retake ? "chat" : screenFor(state),
     credits: state.credits,
     draft: state.draft,
     creation: state.creation,
-    chat: fromStart ? { text: "", sent: null, error: null } : model.chat,
-    uploads: fromStart ? [] : model.uploads,
+    chat: other ? { text: "", sent: null, error: null } : model.chat,
+    uploads: other ? [] : model.uploads,
     batch: null,
     begin: { busy: false, error: null, short: false },
-    making: { fresh: false, busy: false, offline: false, error: null },
+    making: { ...IDLE, fresh: false },
     refreshing: false,
   };
 }

@@ -13,9 +13,11 @@ export function useWatch({ screen, creation }: Model, dispatch: Dispatch<Action>
       ask: () => call("creation/watch", { id }),
       onView: (view) => dispatch({ type: "watched", creation: view }),
       onOffline: (offline) => dispatch({ type: "line_changed", offline }),
-      onRefused: ({ code, message }) =>
+      onRefused: (problem) =>
         dispatch(
-          code === "signed_out" ? { type: "signed_out" } : { type: "making_refused", message },
+          problem.code === "signed_out"
+            ? { type: "signed_out" }
+            : { type: "making_refused", problem },
         ),
     });
   }, [id, dispatch]);

@@ -5,7 +5,7 @@
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
-        creation::{Brief, Creation, Status},
+        creation::{Brief, Creation, OUTAGE, Status},
         credits::EntryKind,
         id::{AccountId, CreationId, EntryId},
         moment::Moment,
@@ -79,7 +79,8 @@ impl CreationStore for Store {
         macro_rules! claim {
             ($lock:literal) => {
                 concat!(
-                    "UPDATE creations SET lease_owner = $1, lease_until = $3, attempt = attempt + 1
+                    "UPDATE creations SET lease_owner = $1, lease_until = $3, attempt = attempt + 1,
+                     progressed_at = CASE WHEN next_at <= $4 THEN $2 ELSE progressed_at END
                      WHERE id = (SELECT id FROM creations WHERE status = 'running' AND next_at <= $2
                      AND lease_until <= $2 ORDER BY next_at - head_start LIMIT 1 ",
                     $lock,
@@ -93,7 +94,8 @@ impl CreationStore for Store {
             Db::Sqlite { .. } => claim!(""),
             Db::Postgres(_) => claim!("FOR UPDATE SKIP LOCKED"),
         };
-        let rows = self.db.returning(sql, values![worker, now, lease_until]).await?;
+        let rows =
+            self.db.returning(sql, values![worker, now, lease_until, now.before(OUTAGE)]).await?;
         let Some(row) = rows.first() else { return Ok(None) };
         let fence = Fence { worker: worker.to_owned(), attempt: row.int(16)? };
         Ok(Some(Claimed { creation: creation(row)?, fence }))

@@ -65,7 +65,8 @@ impl DraftStore for Store {
         )
         .await?;
         tx.execute(
-            "UPDATE photos SET expires_at = $2 WHERE account_id = $1 AND creation_id IS NULL AND expires_at > $2",
+            "UPDATE photos SET expires_at = $2 WHERE account_id = $1 AND expires_at > $2 AND (creation_id IS NULL
+             OR creation_id IN (SELECT id FROM creations WHERE account_id = $1 AND status = 'failed'))",
             values![account, at],
         )
         .await?;

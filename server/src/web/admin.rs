@@ -8,7 +8,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use evernear_app::{
-    domain::admin::Admin,
+    domain::{account::ReturnPath, admin::Admin},
     flows::{
         admin_gate::{lock as lock_gate, recognise, unlock as unlock_gate},
         list_waitlist::filter,
@@ -33,6 +33,16 @@ const COOKIE: &str = "evernear_admin";
 /// The pages behind the gate; the form leads nowhere else.
 const PAGES: [&str; 2] = ["/admin/waitlist", "/debug-supabase"];
 
+/// Whether an address is a page behind the gate, with or without a query.
+pub fn behind_gate(address: &str) -> bool {
+    PAGES.contains(&address.split('?').next().unwrap_or_default())
+}
+
+/// Whether a path is the administrator's: there it does not matter who is signed in.
+pub fn serves(path: &str) -> bool {
+    behind_gate(path) || path.starts_with("/admin/") || path.starts_with("/api/admin/")
+}
+
 /// The unlocked browser behind a request, if it is one.
 pub async fn found(state: &AppState, headers: &HeaderMap, client: Client) -> Option<Admin> {
     let cookie = cookies::named(headers, COOKIE)?;
@@ -54,7 +64,8 @@ pub async fn unlock(
     Extension(client): Extension<Client>,
     Fields(form): Fields<GateForm>,
 ) -> Response {
-    let next = PAGES.into_iter().find(|page| *page == form.next).unwrap_or(PAGES[0]);
+    let next = ReturnPath::parse(Some(&form.next));
+    let next = if behind_gate(next.as_str()) { next.as_str() } else { PAGES[0] };
     match unlock_gate(&state.ports, &form.password, &client.key()).await {
         Ok(cookie) => {
             let headers = [cookies::set(COOKIE, &cookie, "/", None, state.production)];

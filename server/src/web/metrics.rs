@@ -65,6 +65,22 @@ impl Default for Metrics {
     }
 }
 
+/// A request until it is answered, or given up by whoever asked.
+struct UnderWay(Gauge);
+
+impl UnderWay {
+    fn begin(gauge: &Gauge) -> Self {
+        gauge.inc();
+        Self(gauge.clone())
+    }
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}
+
 /// Counts and times every request.
 pub async fn layer(
     Extension(metrics): Extension<Arc<Metrics>>,
@@ -73,9 +89,9 @@ pub async fn layer(
 ) -> Response {
     let (method, group) = (method(request.method().as_str()), group(request.uri().path()));
     let start = Instant::now();
-    metrics.under_way.inc();
+    let under_way = UnderWay::begin(&metrics.under_way);
     let response = next.run(request).await;
-    metrics.under_way.dec();
+    drop(under_way);
     let status = match response.status().as_u16() {
         500.. => "5xx",
         400.. => "4xx",

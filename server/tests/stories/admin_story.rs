@@ -22,6 +22,7 @@ crate::both_engines![
     the_whole_list_is_a_file_that_no_spreadsheet_calculates,
     an_invitation_lets_its_reader_in_behind_the_closed_gate,
     without_the_database_the_gate_opens_and_the_page_says_what_is_missing,
+    the_gate_leads_to_the_page_that_was_asked_for,
     a_company_writes_and_the_administrator_reads_it,
     the_debug_console_names_real_causes,
     metrics_are_behind_a_token_and_name_nobody,
@@ -390,9 +391,13 @@ async fn an_invitation_lets_its_reader_in_behind_the_closed_gate(engine: Engine)
 async fn without_the_database_the_gate_opens_and_the_page_says_what_is_missing(engine: Engine) {
     let world = World::open_with_admin(engine, false).await;
     let admin = administrator(&world).await;
+    // And one who is signed in as well.
+    let member = Person::member(&world, "thandi").await;
+    let form = [("password", world.admin_password.as_str()), ("next", "/admin/waitlist")];
+    member.submit("/admin/unlock", &form).await;
     world.db.close().await;
     let other = administrator(&world).await;
-    for person in [&admin, &other] {
+    for person in [&admin, &other, &member] {
         let page = person.page("/admin/waitlist").await;
         assert!(
             page.contains("data-island=\"admin\"") && page.contains("&quot;page&quot;:null"),
@@ -410,6 +415,27 @@ async fn without_the_database_the_gate_opens_and_the_page_says_what_is_missing(e
         let body = json!({ "entries": [{ "id": "019ab000-0000-7000-8000-000000000001", "from": "pending" }], "to": "approved" });
         let moved: StatusMoved = person.call("admin/waitlist/move", body).await.expect("an answer");
         assert_eq!(moved.error.as_deref(), Some("Failed to update status. Please try again."));
+    }
+}
+
+async fn the_gate_leads_to_the_page_that_was_asked_for(engine: Engine) {
+    let world = World::open_with_admin(engine, false).await;
+    let person = Person::visitor(&world.base);
+    let page = person.page("/admin/waitlist?search=n%26n&page=3").await;
+    let next = "/admin/waitlist?page=3&search=n%26n";
+    assert!(page.contains(&format!("value=\"{}\"", next.replace('&', "&amp;"))), "{page}");
+    let unlock = async |next: &str| {
+        let form = [("password", world.admin_password.as_str()), ("next", next)];
+        location(&person.submit("/admin/unlock", &form).await)
+    };
+    assert_eq!(unlock(next).await.as_deref(), Some(next));
+    for elsewhere in [
+        "/profile",
+        "//evil.example/admin/waitlist",
+        "/admin/waitlistings",
+        "/admin/waitlist?\r\na: b",
+    ] {
+        assert_eq!(unlock(elsewhere).await.as_deref(), Some("/admin/waitlist"), "{elsewhere}");
     }
 }
 

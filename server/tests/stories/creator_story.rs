@@ -11,6 +11,7 @@ crate::both_engines![
     the_draft_survives_a_reload_and_a_sign_out,
     whatever_people_write_comes_back_as_they_wrote_it,
     a_blank_or_endless_message_is_refused_and_nothing_is_lost,
+    a_place_fits_behind_the_longest_memory,
     distress_is_met_with_care_and_nothing_is_created,
     what_we_make_no_pictures_of_is_refused_before_anything_is_held,
     two_tabs_share_one_draft,
@@ -79,6 +80,19 @@ async fn a_blank_or_endless_message_is_refused_and_nothing_is_lost(engine: Engin
         .await;
     assert_eq!(refused.expect_err("refused").status, StatusCode::PAYLOAD_TOO_LARGE);
     assert_eq!(thandi.state().await.draft, before);
+}
+
+async fn a_place_fits_behind_the_longest_memory(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let memory = format!("I miss my dad so much {}", "and him ".repeat(497));
+    let memory = memory.trim();
+    assert!((3_990..=4_000).contains(&memory.len()));
+    let asked = thandi.says(memory).await;
+    assert_eq!(asked.next_action, Some(NextAction::AwaitingLocation));
+    let known = thandi.says(&format!("{memory} Location: our old kitchen in Durban")).await;
+    assert_eq!(known.next_action, Some(NextAction::AwaitingImages));
+    assert_eq!(known.draft.location.as_deref(), Some("our old kitchen in Durban"));
 }
 
 async fn distress_is_met_with_care_and_nothing_is_created(engine: Engine) {

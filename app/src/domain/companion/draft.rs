@@ -59,21 +59,23 @@ impl DraftBody {
         body
     }
 
-    /// Takes in what was sent and answered (spec §4). `text` is what the page sent: at
-    /// `AWAITING_LOCATION` the prompt, `' Location: '` and the place.
+    /// What the person wrote of `text`, which the page sent: at `AWAITING_LOCATION` the place,
+    /// after the prompt and `' Location: '` (spec §4).
+    pub fn written<'a>(&self, text: &'a str) -> &'a str {
+        match (&self.prompt, self.next_action) {
+            (Some(prompt), Some(NextAction::AwaitingLocation)) => text
+                .strip_prefix(prompt.as_str())
+                .and_then(|rest| rest.trim_start().strip_prefix("Location:"))
+                .map_or(text, str::trim),
+            _ => text,
+        }
+    }
+
+    /// Takes in what was sent and answered.
     pub fn converse(&mut self, text: &str, reply: &ChatReply) {
-        let (said, place) = match (&self.prompt, self.next_action) {
-            (Some(prompt), Some(NextAction::AwaitingLocation)) => {
-                let place = text
-                    .strip_prefix(prompt.as_str())
-                    .and_then(|rest| rest.trim_start().strip_prefix("Location:"))
-                    .map_or(text, str::trim);
-                (place.to_owned(), Some(place.to_owned()))
-            }
-            _ => (text.to_owned(), None),
-        };
-        if let Some(place) = place {
-            self.location = Some(place);
+        let said = self.written(text).to_owned();
+        if self.prompt.is_some() && self.next_action == Some(NextAction::AwaitingLocation) {
+            self.location = Some(said.clone());
         } else {
             self.prompt = Some(text.to_owned());
             self.location = None;

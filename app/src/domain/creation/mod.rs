@@ -22,6 +22,10 @@ use super::{
 /// A creation that gets no further for this long has failed, and its credits go back.
 pub const STALLED_AFTER: Duration = Duration::from_secs(10 * 60);
 
+/// A step that was due for this long found nobody at work: an outage, which is no lack of
+/// progress. Longer than a lease and a restart.
+pub const OUTAGE: Duration = Duration::from_secs(2 * 60);
+
 /// For how long after its end a memory may be made once more for free.
 pub const RETAKE_WITHIN: Duration = Duration::from_secs(7 * 24 * 3600);
 

@@ -28,7 +28,7 @@ pub struct Finding {
 /// For an unlocked browser; the gate for every other one.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     if visit.admin.is_none() {
-        return Ok(Answer::Page(gate(&visit.path, None)));
+        return Ok(Answer::Page(gate(&visit.address(), None)));
     }
     Ok(Answer::Page(console(None, Vec::new())))
 }

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use super::{Frame, Page, Scripts};
 
 /// The gate in place of `path`, with what was wrong with the last try.
-pub fn gate(path: &str, problem: Option<String>) -> Page {
+pub fn gate(next: &str, problem: Option<String>) -> Page {
     let problem = problem.map(|problem| {
         view! { <p class="notice notice-danger" role="alert"><span class="icon icon-alert"></span><span>{problem}</span></p> }
     });
@@ -18,7 +18,7 @@ pub fn gate(path: &str, problem: Option<String>) -> Page {
             <p>"These pages are for whoever runs Evernear."</p>
             {problem}
             <form class="form" method="post" action="/admin/unlock">
-                <input type="hidden" name="next" value=path.to_owned()/>
+                <input type="hidden" name="next" value=next.to_owned()/>
                 <div class="field">
                     <label for="password">"Admin password"</label>
                     <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="200"/>

@@ -18,7 +18,7 @@ const PAGE_SIZE: i32 = 25;
 /// For an unlocked browser; the gate for every other one.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     if visit.admin.is_none() {
-        return Ok(Answer::Page(gate(&visit.path, None)));
+        return Ok(Answer::Page(gate(&visit.address(), None)));
     }
     let query = query(&visit);
     // Without the database the island shows what this browser keeps (spec §8).

@@ -1,20 +1,24 @@
 import type { CreationView } from "../../generated/wire";
 import { Button } from "../../kit/Button";
 import { Notice } from "../../kit/Notice";
+import { InsufficientCredits } from "../InsufficientCredits";
 import { FollowUp } from "./FollowUp";
 
 interface Props {
   creation: CreationView;
   busy: boolean;
   error: string | null;
+  /** Too few credits to try again. */
+  short: boolean;
   onRetry: (answer: string | null) => void;
   onNew: () => void;
 }
 
-/** No memory this time: what happened, what the ledger says, and one next step. */
-export function Ended({ creation, busy, error, onRetry, onNew }: Props) {
+/** No memory this time: what happened, what the ledger says, and the ways on. */
+export function Ended({ creation, busy, error, short, onRetry, onNew }: Props) {
   const { failure, credits } = creation;
-  const question = failure?.question;
+  // Without photos an answer would lead nowhere.
+  const question = failure?.can_retry ? failure.question : null;
   return (
     <div className="ended">
       {!question && failure && <p className="creator-lead">{failure.message}</p>}
@@ -22,27 +26,34 @@ export function Ended({ creation, busy, error, onRetry, onNew }: Props) {
       <Notice tone="info" icon="credits">
         {failure?.credits_message ?? `You have ${credits} credits.`}
       </Notice>
+      {short && <InsufficientCredits credits={credits} />}
       {error && <Notice tone="danger">{error}</Notice>}
-      {question ? (
-        <FollowUp question={question} busy={busy} onAnswer={onRetry} />
-      ) : (
-        <div className="row">
-          {failure?.can_retry ? (
-            <Button
-              look="primary"
-              size="large"
-              icon="retry"
-              busy={busy}
-              onClick={() => onRetry(null)}
-            >
-              Try Again
-            </Button>
-          ) : (
-            <Button look="primary" size="large" busy={busy} onClick={onNew}>
-              New Memory
-            </Button>
-          )}
-        </div>
+      {question && <FollowUp question={question} busy={busy} onAnswer={onRetry} />}
+      <div className="row">
+        {failure?.can_retry && !question && (
+          <Button
+            look="primary"
+            size="large"
+            icon="retry"
+            busy={busy}
+            onClick={() => onRetry(null)}
+          >
+            Try Again
+          </Button>
+        )}
+        <Button
+          look={failure?.can_retry ? "quiet" : "primary"}
+          size="large"
+          disabled={busy}
+          onClick={onNew}
+        >
+          New Memory
+        </Button>
+      </div>
+      {failure?.can_retry && (
+        <p className="caption">
+          Your photos are kept for a day so that you can try again. A new memory deletes them now.
+        </p>
       )}
     </div>
   );

@@ -30,6 +30,7 @@ export function MakingScreen({ model, act, onNew, onRetake }: Props) {
           creation={creation}
           busy={busy}
           error={model.making.error}
+          short={model.making.short}
           onRetry={(answer) => act.retry(creation.id, answer)}
           onNew={onNew}
         />
@@ -90,6 +91,6 @@ function OnItsWay({ creation, model, act, onNew, onRetake }: Props & { creation:
 }
 
 function endTitle({ status, failure }: CreationView): string {
-  if (failure?.question) return "One more thing";
+  if (failure?.question && failure.can_retry) return "One more thing";
   return status === "failed" ? "This memory was not made" : "Cancelled";
 }

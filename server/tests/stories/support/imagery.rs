@@ -25,6 +25,8 @@ pub enum Act {
     Ask(&'static str),
     /// Runs until it is told to succeed, without a word of progress.
     Silent,
+    /// Is so far (0 to 1) and gets no further by itself.
+    At(f32),
     /// The first task is forgotten by the provider, the next one succeeds.
     ForgetOnce,
     /// The provider cannot be reached for so many calls.
@@ -42,6 +44,8 @@ pub struct ScriptedImagery {
     /// The parts of the photos that the last picture was ordered with.
     pub crops_seen: Mutex<Vec<Option<Crop>>>,
     pub discarded: AtomicU32,
+    /// How often the provider was asked how far it is.
+    pub looks: AtomicU32,
 }
 
 impl ScriptedImagery {
@@ -51,6 +55,13 @@ impl ScriptedImagery {
 
     pub fn film(&self, act: Act) {
         *self.film.lock().expect("lock") = act;
+    }
+
+    /// Lets everything that runs get so far.
+    pub fn reaches(&self, share: f32) {
+        for (act, _) in self.tasks.lock().expect("lock").values_mut() {
+            *act = Act::At(share);
+        }
     }
 
     /// Lets everything that is silent succeed.
@@ -115,11 +126,13 @@ impl Imagery for ScriptedImagery {
     }
 
     async fn check(&self, task: &TaskId) -> Result<TaskState, ImageryError> {
+        self.looks.fetch_add(1, Ordering::SeqCst);
         let tasks = self.tasks.lock().expect("lock");
         Ok(match tasks.get(&task.0) {
             None | Some((Act::ForgetOnce, _)) => TaskState::Lost,
             Some((Act::Fail, _)) => TaskState::Failed { retryable: false },
             Some((Act::Refuse, _)) => TaskState::Refused,
+            Some((Act::At(share), _)) => TaskState::Running { fraction: Some(*share), ahead: None },
             Some((Act::Silent, _)) => TaskState::Running { fraction: Some(0.0), ahead: None },
             Some((_, bytes)) => TaskState::Succeeded(bytes.clone()),
         })
