@@ -29,6 +29,8 @@ const PAGES = [
   ["/auth?mode=signin", false],
   ["/auth?mode=signup", false],
 ].filter(([path]) => chosen.length === 0 || chosen.includes(path));
+const unknown = chosen.filter((path) => !PAGES.some(([listed]) => listed === path));
+if (unknown.length > 0) throw new Error(`not among the public pages: ${unknown.join(", ")}`);
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
 /** What the points for performance are made of, beside LCP and CLS; shown where they are missed. */
 const TIMES = ["first-contentful-paint", "speed-index", "total-blocking-time"];
