@@ -4,6 +4,7 @@
 //! are equal, so segments simply follow one another. One quantiser for the whole film keeps the
 //! quality even (openh264's own rate control overshoots): as fine as the budget of bytes allows,
 //! judged by a few frames encoded beforehand, so that calm skies get what busy leaves leave over.
+//! What is left of the budget makes the last segments one step finer, on which the eye rests.
 
 use super::{Timings, frames::Reel};
 use crate::order::{Order, RenderProblem, Watch};
@@ -40,14 +41,15 @@ pub fn all(
     watch: &dyn Watch,
     timings: &mut Timings,
 ) -> Result<Coded, RenderProblem> {
-    let (count, fineness) = (order.frames(), fineness(order, reel)?);
-    let (composing, encoding, done) = (AtomicU64::new(0), AtomicU64::new(0), AtomicUsize::new(0));
+    let count = order.frames();
     let segments: Vec<usize> = (0..count.div_ceil(SEGMENT)).collect();
+    let steps = steps(order, reel, segments.len())?;
+    let (composing, encoding, done) = (AtomicU64::new(0), AtomicU64::new(0), AtomicUsize::new(0));
     let coded = segments
         .par_iter()
         .map(|segment| {
             let mut desk = reel.desk();
-            let mut encoder = encoder(order, fineness)?;
+            let mut encoder = encoder(order, quantiser(steps, *segment, segments.len()))?;
             let mut out = Coded::new();
             for number in segment * SEGMENT..((segment + 1) * SEGMENT).min(count) {
                 let begun = Instant::now();
@@ -67,8 +69,14 @@ pub fn all(
     Ok(coded.into_iter().flatten().collect())
 }
 
-/// The finest quantiser whose film fits into its budget.
-fn fineness(order: &Order, reel: &Reel) -> Result<u8, RenderProblem> {
+/// A segment's quantiser, `steps` finer in all than the coarsest film; the last ones first.
+fn quantiser(steps: usize, segment: usize, segments: usize) -> u8 {
+    let finer = (steps + segment) / segments;
+    COARSEST - finer.min(usize::from(COARSEST - FINEST)) as u8
+}
+
+/// By how many steps, over all segments, the film can be finer within its budget.
+fn steps(order: &Order, reel: &Reel, segments: usize) -> Result<usize, RenderProblem> {
     let count = order.frames();
     let tried = TRIALS
         .par_iter()
@@ -85,13 +93,12 @@ fn fineness(order: &Order, reel: &Reel) -> Result<u8, RenderProblem> {
         })
         .collect::<Result<Vec<(f32, f32)>, RenderProblem>>()?;
     let mean = |part: fn(&(f32, f32)) -> f32| tried.iter().map(part).sum::<f32>() / 3.0;
-    let keys = count.div_ceil(SEGMENT);
     let area = reel.width as f32 * reel.height as f32 / (720.0 * 1280.0);
     let (key, next) = (mean(|t| t.0), mean(|t| t.1));
     let later = next + DETAIL * (key - PLAIN * area).max(0.0);
-    let bytes = key * keys as f32 + later * (count - keys) as f32;
+    let bytes = key * segments as f32 + later * (count - segments) as f32;
     let spare = (BUDGET * order.seconds * area.powf(0.75) / bytes).ln() / STEP.ln();
-    Ok(COARSEST - (spare.max(0.0) as u8).min(COARSEST - FINEST))
+    Ok((spare.max(0.0) * segments as f32) as usize)
 }
 
 fn one(
@@ -137,4 +144,19 @@ fn encoder(order: &Order, quantiser: u8) -> Result<h264::Encoder, RenderProblem>
 
 fn micros(since: Instant) -> u64 {
     u64::try_from(since.elapsed().as_micros()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_over_makes_the_last_segments_finer() {
+        let of = |steps| (0..5).map(|segment| quantiser(steps, segment, 5)).collect::<Vec<_>>();
+        assert_eq!(of(0), [26; 5]);
+        assert_eq!(of(2), [26, 26, 26, 25, 25]);
+        assert_eq!(of(5), [25; 5]);
+        assert_eq!(of(14), [24, 23, 23, 23, 23]);
+        assert_eq!(of(500), [FINEST; 5]);
+    }
 }
