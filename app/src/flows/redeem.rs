@@ -27,6 +27,16 @@ pub enum Claim<'a> {
     Own { account: AccountId, code: &'a str },
 }
 
+/// What becomes of a password that was chosen before its address was confirmed. Anybody can
+/// sign up with anybody's address, and the mail goes to its owner.
+#[derive(Clone, Copy, Debug)]
+pub enum Chosen<'a> {
+    /// It counts from now on, as client programs expect it (contracts §1.3 'signUp').
+    Counts,
+    /// It counts if it is this one: then whoever holds the mail has chosen it.
+    If(&'a str),
+}
+
 /// What came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Redeemed {
@@ -34,6 +44,8 @@ pub enum Redeemed {
     Entered {
         account: AccountId,
         kind: TokenKind,
+        /// The address is confirmed, and a password is still to be chosen.
+        to_choose: bool,
     },
     /// The other address has still to agree.
     HalfChanged {
@@ -72,6 +84,17 @@ pub async fn redeem(
     kinds: &[TokenKind],
     origin: &Origin,
 ) -> Result<Redeemed, RedeemError> {
+    redeem_with(ports, claim, kinds, Chosen::Counts, origin).await
+}
+
+/// The same where a confirmation comes with a password.
+pub async fn redeem_with(
+    ports: &Ports,
+    claim: Claim<'_>,
+    kinds: &[TokenKind],
+    chosen: Chosen<'_>,
+    origin: &Origin,
+) -> Result<Redeemed, RedeemError> {
     let token = match claim {
         Claim::Link(link) => by_link(ports, link, kinds).await?,
         Claim::Code { email, code } => by_address(ports, email, code, kinds).await?,
@@ -79,7 +102,7 @@ pub async fn redeem(
     };
     let Some(token) = token else { return Err(RedeemError::Expired) };
     let effect = match token.kind {
-        TokenKind::Confirmation => Effect::ConfirmEmail,
+        TokenKind::Confirmation => confirmation(ports, token.account, chosen).await?,
         TokenKind::Recovery => Effect::EnterByMail,
         TokenKind::EmailChangeNew | TokenKind::EmailChangeCurrent => Effect::ChangeEmail,
         TokenKind::Reauthentication => Effect::None,
@@ -90,12 +113,27 @@ pub async fn redeem(
         Used::HalfChanged => return Ok(Redeemed::HalfChanged { account }),
         Used::Changed { to } => (EventKind::EmailChanged, Redeemed::Changed { account, to }),
         Used::Done if token.kind == TokenKind::Confirmation => {
-            (EventKind::EmailConfirmed, Redeemed::Entered { account, kind: token.kind })
+            let to_choose = effect == Effect::EnterByMail;
+            (EventKind::EmailConfirmed, Redeemed::Entered { account, kind: token.kind, to_choose })
         }
-        Used::Done => return Ok(Redeemed::Entered { account, kind: token.kind }),
+        Used::Done => {
+            return Ok(Redeemed::Entered { account, kind: token.kind, to_choose: false });
+        }
     };
     record(ports, account, event, origin).await?;
     Ok(redeemed)
+}
+
+/// A password that is not shown with the mail may be a stranger's, and goes.
+async fn confirmation(
+    ports: &Ports,
+    account: AccountId,
+    chosen: Chosen<'_>,
+) -> Result<Effect, StoreError> {
+    let Chosen::If(password) = chosen else { return Ok(Effect::ConfirmEmail) };
+    let hash = ports.accounts.password_hash(account).await?;
+    let theirs = !password.is_empty() && ports.passwords.matches(password, hash.as_deref()).await?;
+    Ok(if theirs { Effect::ConfirmEmail } else { Effect::EnterByMail })
 }
 
 async fn by_link(

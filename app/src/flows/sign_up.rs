@@ -1,7 +1,8 @@
 //! A new account (spec §4 Auth, decision 13): e-mail, password, an optional user name and
 //! the confirmation of age and terms. Its profile begins with 50 credits, the first entry
 //! of its ledger. Where addresses are confirmed, nobody is in before that, and an address
-//! that has an account is answered like any other.
+//! that has an account is answered like any other. Until then nobody knows whose a password
+//! is: two that differ are nobody's, and a new one is chosen after the confirmation.
 
 use std::time::Duration;
 
@@ -120,14 +121,16 @@ pub async fn sign_up(
     let confirm = ports.settings.confirm_email;
     if confirm {
         admit_mail(ports, &email)?;
+        if meet_again(ports, &email, &password, via).await? {
+            return Ok(SignedUp::CheckMail(None));
+        }
     }
-    // Hashed for a taken address as well, which then takes as long.
     let hash = ports.passwords.hash(&password).await?;
     let now = ports.now();
     let new = Joining {
         email: email.clone(),
         confirmed_at: (!confirm).then_some(now),
-        password_hash: Some(hash.clone()),
+        password_hash: Some(hash),
         username,
         terms: form.terms == Terms::Accepted,
         provider: None,
@@ -143,32 +146,42 @@ pub async fn sign_up(
             Ok(SignedUp::Ready(account))
         }
         Err(SignUpError::EmailTaken) if confirm => {
-            tell_owner(ports, &email, &hash, via).await?;
-            // A new account is written in three steps, the letter to its owner in one.
-            record_nobody(ports, 2).await?;
+            // Another request for the same address was quicker.
+            meet_again(ports, &email, &password, via).await?;
             Ok(SignedUp::CheckMail(None))
         }
         Err(error) => Err(error),
     }
 }
 
-/// The address has an account. Confirmed: its owner is told. Not confirmed: the latest who
-/// signed up gets the link, and the password is theirs.
-async fn tell_owner(
+/// A new account is written in so many steps.
+const WRITES: u32 = 3;
+
+/// If the address has an account, tells its mailbox; it takes as long as making one.
+/// Confirmed: its owner is told. Not confirmed: the mail is sent again, and the password
+/// stays only if it is the same. Of two that differ one is a stranger's, whoever came first,
+/// and the mail cannot tell which.
+async fn meet_again(
     ports: &Ports,
     email: &Email,
-    hash: &str,
+    password: &Password,
     via: Via<'_>,
-) -> Result<(), StoreError> {
-    let Some((account, _)) = ports.accounts.by_email(email).await? else { return Ok(()) };
-    if account.email_confirmed_at.is_none() {
-        ports.accounts.set_password(account.id, hash, None).await?;
+) -> Result<bool, StoreError> {
+    let Some((account, hash)) = ports.accounts.by_email(email).await? else { return Ok(false) };
+    let same = ports.passwords.matches(password.expose(), hash.as_deref()).await?;
+    let mut written = 1;
+    if account.email_confirmed_at.is_some() {
+        ports.mails.queue_mail(&mails::already_member(ports, &account.email)?).await?;
+        ports.wake.wake();
+    } else {
+        if !same {
+            ports.accounts.forget_unconfirmed_password(account.id).await?;
+            written += 1;
+        }
         send_one_time(ports, account.id, Letter::Confirm, &account.email, via).await?;
-        return Ok(());
     }
-    ports.mails.queue_mail(&mails::already_member(ports, &account.email)?).await?;
-    ports.wake.wake();
-    Ok(())
+    record_nobody(ports, WRITES - written).await?;
+    Ok(true)
 }
 
 /// Someone who joins, by whichever way.

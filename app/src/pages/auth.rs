@@ -205,6 +205,18 @@ fn email(value: &str) -> AnyView {
     .into_any()
 }
 
+/// The password of the sign-up that is confirmed: without it, nobody knows who chose it.
+fn chosen() -> AnyView {
+    view! {
+        <div class="field">
+            <label for="password">"The password you chose"</label>
+            <input id="password" name="password" type="password" autocomplete="current-password" placeholder="Your password" maxlength="72" aria-describedby="password-hint"/>
+            <p class="field-hint" id="password-hint">"Left empty, you choose a new one next."</p>
+        </div>
+    }
+    .into_any()
+}
+
 /// Six digits, on a telephone with its number keys.
 pub(super) fn code(label: &str, hint: &str) -> AnyView {
     view! {

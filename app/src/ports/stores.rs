@@ -74,6 +74,9 @@ pub trait AccountStore: Send + Sync {
         hash: &str,
         keep: Option<SessionId>,
     ) -> Result<(), StoreError>;
+    /// A password that was set before the address was confirmed goes; a confirmed account
+    /// keeps its own.
+    async fn forget_unconfirmed_password(&self, id: AccountId) -> Result<(), StoreError>;
     /// The address it waits to change to.
     async fn pending_email(&self, id: AccountId) -> Result<Option<Email>, StoreError>;
     /// The same password hashed anew, unless it was changed meanwhile.

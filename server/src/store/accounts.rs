@@ -87,6 +87,14 @@ impl AccountStore for Store {
         Ok(tx.commit().await?)
     }
 
+    async fn forget_unconfirmed_password(&self, id: AccountId) -> Result<(), StoreError> {
+        // Asked again here: it may have been confirmed a moment ago.
+        let sql =
+            "UPDATE accounts SET password_hash = '' WHERE id = $1 AND email_confirmed_at IS NULL";
+        self.db.execute(sql, values![id.to_string()]).await?;
+        Ok(())
+    }
+
     async fn pending_email(&self, id: AccountId) -> Result<Option<Email>, StoreError> {
         let sql = "SELECT email_change FROM accounts a WHERE id = $1 AND EXISTS
                    (SELECT 1 FROM one_time_tokens t WHERE t.account_id = a.id

@@ -19,7 +19,7 @@ use evernear_app::{
         ask_mail::ask_mail,
         change_password::{came_to_reset, change_password},
         enter::{Entrance, enter},
-        redeem::{Claim, Redeemed, redeem},
+        redeem::{Chosen, Claim, Redeemed, redeem_with},
         send_one_time::{Letter, Via},
         sign_in::{SignInError, sign_in},
         sign_out::{Scope, sign_out as end_sessions},
@@ -128,6 +128,9 @@ pub async fn auth(
     refused(&visit, &problem, Ok(auth_page::form(&visit, &filled)))
 }
 
+/// Where a password is chosen anew.
+const CHOOSE: &str = "/reset-password";
+
 /// Told to those who know the password; the way to a new mail is beside it.
 const NOT_CONFIRMED: &str = "Email not confirmed";
 
@@ -178,10 +181,14 @@ async fn verify(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Ou
         _ => &[TokenKind::Recovery, TokenKind::Confirmation],
     };
     let claim = Claim::Code { email: &form.email, code: &form.token };
-    let redeemed = redeem(&state.ports, claim, kinds, origin).await?;
+    let chosen = Chosen::If(&form.password);
+    let redeemed = redeem_with(&state.ports, claim, kinds, chosen, origin).await?;
     let account = whose(state, &redeemed).await?;
     let (method, next) = match form.r#type.as_str() {
-        "recovery" => (Method::Recovery, "/reset-password".to_owned()),
+        "recovery" => (Method::Recovery, CHOOSE.to_owned()),
+        _ if matches!(redeemed, Redeemed::Entered { to_choose: true, .. }) => {
+            (Method::Recovery, CHOOSE.to_owned())
+        }
         _ => (Method::Otp, next(form)),
     };
     Ok(Outcome::In(Box::new(account), method, next))
@@ -227,9 +234,15 @@ pub async fn link(
     let keep = form.keep == "yes";
     let visit = pages::visit(&state, who, "/auth/link", BTreeMap::new());
     let problem = match follow(&state, &form, &origin).await {
-        Ok((Redeemed::Entered { .. }, account)) => {
-            match enter(&state.ports, &account, Method::Otp, &origin, keep).await {
-                Ok(entrance) => return let_in(&state, &entrance, keep, ReturnPath::DEFAULT),
+        Ok((Redeemed::Entered { to_choose, .. }, account)) => {
+            // Whoever was invited never chose one.
+            let (method, next) = if to_choose && form.r#type != "invite" {
+                (Method::Recovery, CHOOSE)
+            } else {
+                (Method::Otp, ReturnPath::DEFAULT)
+            };
+            match enter(&state.ports, &account, method, &origin, keep).await {
+                Ok(entrance) => return let_in(&state, &entrance, keep, next),
                 Err(error) => Problem::from(error),
             }
         }
@@ -254,7 +267,8 @@ async fn follow(
         "email_change" => &[TokenKind::EmailChangeNew, TokenKind::EmailChangeCurrent],
         _ => &[TokenKind::Recovery],
     };
-    let redeemed = redeem(&state.ports, Claim::Link(&form.token), kinds, origin).await?;
+    let (claim, chosen) = (Claim::Link(&form.token), Chosen::If(&form.password));
+    let redeemed = redeem_with(&state.ports, claim, kinds, chosen, origin).await?;
     let account = whose(state, &redeemed).await?;
     Ok((redeemed, account))
 }

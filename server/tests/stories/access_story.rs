@@ -45,7 +45,7 @@ async fn a_new_address_is_confirmed_by_the_link_of_its_mail(engine: Engine) {
         let page = thandi.page(&letter.link).await;
         assert!(page.contains("Confirm my e-mail"), "a scanner opens it and nothing happens");
     }
-    let form = [("type", "signup"), ("token", letter.token())];
+    let form = [("type", "signup"), ("token", letter.token()), ("password", "lamplight")];
     let answer = thandi.submit("/auth/link", &form).await;
     assert_eq!(location(&answer).as_deref(), Some("/dashboard"));
     assert!(thandi.page("/dashboard").await.contains("Hello, thandi"));
@@ -68,7 +68,12 @@ async fn a_new_address_is_confirmed_by_the_code_as_well(engine: Engine) {
     assert_eq!(answer.status(), StatusCode::OK);
     let second = world.nth_letter("thandi@example.com", "Confirm", 2).await;
     let with = |code: &str| {
-        let form = [("type", "signup"), ("email", "thandi@example.com"), ("token", code)];
+        let form = [
+            ("type", "signup"),
+            ("email", "thandi@example.com"),
+            ("token", code),
+            ("password", "lamplight"),
+        ];
         form.map(|(name, value)| (name.to_owned(), value.to_owned()))
     };
     let send = async |code: &str| {

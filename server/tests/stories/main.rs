@@ -27,6 +27,7 @@ mod route_story;
 mod safety_story;
 mod smtp_story;
 mod support_story;
+mod takeover_story;
 mod token_api_story;
 mod token_factor_story;
 mod token_fuzz_story;

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::{
     super::{Answer, Page, Visit},
-    gate, keep, problem,
+    chosen, gate, keep, problem,
 };
 use crate::problem::Problem;
 
@@ -23,7 +23,7 @@ fn words(kind: &str) -> Words {
     match kind {
         "signup" => Words {
             heading: "Confirm your e-mail",
-            lead: "One press, and your account is ready.",
+            lead: "Show that it was you who signed up, and your account is ready.",
             button: "Confirm my e-mail",
             enters: true,
         },
@@ -63,6 +63,7 @@ pub fn form(visit: &Visit, kind: &str, token: &str, wrong: Option<&str>) -> Page
             <form class="form" method="post" action="/auth/link">
                 <input type="hidden" name="token" value=token.to_owned()/>
                 <input type="hidden" name="type" value=kind.to_owned()/>
+                {(kind == "signup").then(chosen)}
                 {words.enters.then(|| keep(false))}
                 <div class="form-end">
                     <button class="button button-primary button-wide" type="submit" data-busy-label="One moment...">{words.button}</button>

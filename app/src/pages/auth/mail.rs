@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::{Filled, View, code, email, keep};
+use super::{Filled, View, chosen, code, email, keep};
 
 /// Shown after asking, whether the address has an account or not.
 pub const RESET_SENT: &str = "Check your email for the password reset link";
@@ -56,6 +56,7 @@ pub(super) fn verify(filled: &Filled, next: &str) -> AnyView {
             <input type="hidden" name="type" value=filled.code_for.clone()/>
             {email(&filled.email)}
             {code("Token", "The six digits in our mail. They can be used once, for ten minutes.")}
+            {(filled.code_for == "signup").then(chosen)}
             {keep(filled.keep)}
             <div class="form-end">
                 <button class="button button-primary button-wide" type="submit" data-busy-label="Signing in ...">"Verify token"</button>

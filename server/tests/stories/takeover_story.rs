@@ -1,0 +1,113 @@
+//! What a stranger cannot do to somebody's account, and what its owner is told of it.
+
+use std::time::Duration;
+
+use reqwest::StatusCode;
+use serde_json::json;
+
+use crate::support::{Engine, Mailbox, Person, Program, World, location};
+
+crate::both_engines![
+    a_confirmation_lets_no_password_in_that_its_holder_did_not_choose,
+    two_who_sign_up_for_one_address_leave_no_password_in_programs,
+];
+
+const EMAIL: &str = "thandi@example.com";
+const MINUTE: Duration = Duration::from_secs(61);
+
+/// Only whoever confirms an address knows whether a password is theirs: one that is not
+/// shown with the link, or was asked for twice in different words, is nobody's.
+async fn a_confirmation_lets_no_password_in_that_its_holder_did_not_choose(engine: Engine) {
+    let world = World::that_confirms(engine).await;
+    let (owners, strangers) = ("the owner's words", "the stranger's words");
+    for (name, first, second) in [
+        ("early", strangers, Some(owners)),
+        ("late", owners, Some(strangers)),
+        ("alone", strangers, None),
+    ] {
+        let email = format!("{name}@example.com");
+        let (owner, stranger) = (Person::visitor(&world.base), Person::visitor(&world.base));
+        owner.sign_up(&email, first, "").await;
+        let mut letter = world.letter(&email, "Confirm").await;
+        if let Some(second) = second {
+            world.clock.forward(MINUTE);
+            stranger.sign_up(&email, second, "").await;
+            letter = world.nth_letter(&email, "Confirm", 2).await;
+        }
+        let typed = if second.is_some() { owners } else { "" };
+        let form = [("type", "signup"), ("token", letter.token()), ("password", typed)];
+        let led = location(&owner.submit("/auth/link", &form).await);
+        assert_eq!(
+            led.as_deref(),
+            Some("/reset-password"),
+            "{name}: a password is still to choose"
+        );
+        let answer = stranger.sign_in(&email, strangers).await;
+        assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY, "{name}");
+        let chosen = owner.submit("/reset-password", &[("password", "chosen at last")]).await;
+        assert_eq!(location(&chosen).as_deref(), Some("/dashboard?password=updated"), "{name}");
+    }
+    // The code of the mail asks for the same.
+    let (owner, stranger) = (Person::visitor(&world.base), Person::visitor(&world.base));
+    stranger.sign_up("code@example.com", strangers, "").await;
+    let code = world.letter("code@example.com", "Confirm").await.code;
+    let form = [("type", "signup"), ("email", "code@example.com"), ("token", code.as_str())];
+    let led = location(&owner.submit("/auth?view=verify_otp", &form).await);
+    assert_eq!(led.as_deref(), Some("/reset-password"));
+    let answer = stranger.sign_in("code@example.com", strangers).await;
+    assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY);
+    // Whoever signs up twice in the same words, and shows them, has nothing to choose.
+    let thandi = Person::visitor(&world.base);
+    thandi.sign_up(EMAIL, owners, "").await;
+    world.clock.forward(MINUTE);
+    thandi.sign_up(EMAIL, owners, "").await;
+    let letter = world.nth_letter(EMAIL, "Confirm", 2).await;
+    let page = thandi.page(&letter.link).await;
+    assert!(page.contains("The password you chose"), "{page}");
+    let form = [("type", "signup"), ("token", letter.token()), ("password", owners)];
+    let led = location(&thandi.submit("/auth/link", &form).await);
+    assert_eq!(led.as_deref(), Some("/dashboard"));
+    let again = Person::visitor(&world.base).sign_in(EMAIL, owners).await;
+    assert_eq!(location(&again).as_deref(), Some("/dashboard"));
+}
+
+async fn two_who_sign_up_for_one_address_leave_no_password_in_programs(engine: Engine) {
+    let world = World::with(engine, |config| config.access.confirm_email = true).await;
+    let (program, mut mails) = (Program::of(&world.base), Mailbox::of(&world));
+    let join = async |email: &str, password: &str| {
+        let body = json!({ "email": email, "password": password });
+        program.post("/signup", body).await.ok().body
+    };
+    let come = async |email: &str, password: &str| {
+        let body = json!({ "email": email, "password": password });
+        program.post("/token?grant_type=password", body).await
+    };
+    for (email, words) in [
+        ("early@example.com", ["the stranger's words", "the owner's words"]),
+        ("late@example.com", ["the owner's words", "the stranger's words"]),
+    ] {
+        let first = join(email, words[0]).await;
+        mails.letter(email, "signup").await;
+        world.clock.forward(MINUTE);
+        let second = join(email, words[1]).await;
+        assert_eq!(first["id"], second["id"], "one account, as programs know it");
+        let letter = mails.letter(email, "signup").await;
+        let body = json!({ "type": "signup", "token_hash": letter.token });
+        let session = program.post("/verify", body).await.ok();
+        assert_eq!(session.body["user"]["email"], email);
+        let refused = come(email, "the stranger's words").await;
+        assert_eq!(refused.refusal(), (400, "invalid_credentials"), "{email}");
+        let signed = program.with(&session.text("access_token"));
+        signed.put("/user", json!({ "password": "chosen at last" })).await.ok();
+        come(email, "chosen at last").await.ok();
+    }
+    // The same words twice are one person's.
+    join(EMAIL, "lamplight").await;
+    mails.letter(EMAIL, "signup").await;
+    world.clock.forward(MINUTE);
+    join(EMAIL, "lamplight").await;
+    let letter = mails.letter(EMAIL, "signup").await;
+    let body = json!({ "type": "signup", "email": EMAIL, "token": letter.code });
+    program.post("/verify", body).await.ok();
+    come(EMAIL, "lamplight").await.ok();
+}
