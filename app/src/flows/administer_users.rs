@@ -81,7 +81,8 @@ pub async fn create_user(ports: &Ports, form: &UserForm<'_>) -> Result<Known, Ad
     load(ports, id).await
 }
 
-/// Changes an account. A new password ends its sessions.
+/// Changes an account. A new password ends its sessions; a ban ends those of browsers, while
+/// programs are told of it as long as it lasts (contracts §1.3 'getUser').
 pub async fn change_user(
     ports: &Ports,
     id: AccountId,
@@ -98,7 +99,11 @@ pub async fn change_user(
         ports.accounts.set_password(id, &hash, None).await?;
     }
     keep(ports, &known, form).await?;
-    load(ports, id).await
+    let changed = load(ports, id).await?;
+    if changed.banned(ports.now()) {
+        ports.sessions.close_browsers(id).await?;
+    }
+    Ok(changed)
 }
 
 /// An account and a mail that leads into it.

@@ -18,7 +18,7 @@ pub struct Authenticated {
     pub renewed: Option<Token>,
 }
 
-/// Who holds this token, if it still counts.
+/// Who holds this token, if it still counts; a ban counts at once.
 pub async fn authenticate(ports: &Ports, token: &str) -> Result<Option<Authenticated>, StoreError> {
     if token.len() != 64 {
         return Ok(None);

@@ -130,6 +130,8 @@ pub trait SessionStore: Send + Sync {
     async fn close_others(&self, account: AccountId, keep: SessionId) -> Result<u64, StoreError>;
     /// Ends every session of the account.
     async fn close_all(&self, account: AccountId) -> Result<(), StoreError>;
+    /// Ends the account's sessions of browsers; programs keep theirs.
+    async fn close_browsers(&self, account: AccountId) -> Result<(), StoreError>;
     /// Removes sessions that expired before `now`.
     async fn forget_expired(&self, now: Moment) -> Result<u64, StoreError>;
 }

@@ -48,7 +48,8 @@ impl SessionStore for Store {
             "SELECT ",
             account_columns!(),
             ", s.id, s.rotated_at, s.expires_at, s.token, s.seen_at, s.amr, s.keep,
-             (SELECT COUNT(*) FROM mfa_factors f WHERE f.account_id = a.id AND f.status = 'verified')
+             (SELECT COUNT(*) FROM mfa_factors f WHERE f.account_id = a.id AND f.status = 'verified'),
+             (SELECT u.banned_until FROM api_users u WHERE u.account_id = a.id)
              FROM sessions s JOIN accounts a ON a.id = s.account_id JOIN profiles p ON p.id = a.id
              WHERE s.token = $1 OR s.previous_token = $1"
         );
@@ -64,6 +65,7 @@ impl SessionStore for Store {
                 .map_err(|error| DbError::Row(error.to_string()))?,
             keep: row.int(own + 6)? != 0,
             has_factor: row.int(own + 7)? > 0,
+            banned_until: row.maybe_int(own + 8)?.map(Moment),
         };
         Ok(Some(Found { session, account: account(&row, 0)? }))
     }
@@ -147,6 +149,13 @@ impl SessionStore for Store {
         self.db
             .execute("DELETE FROM sessions WHERE account_id = $1", values![account.to_string()])
             .await?;
+        Ok(())
+    }
+
+    async fn close_browsers(&self, account: AccountId) -> Result<(), StoreError> {
+        let sql = "DELETE FROM sessions WHERE account_id = $1
+                   AND NOT EXISTS (SELECT 1 FROM api_sessions s WHERE s.session_id = sessions.id)";
+        self.db.execute(sql, values![account.to_string()]).await?;
         Ok(())
     }
 

@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+use evernear_app::{
+    domain::account::api_session::ApiUser, flows::issue_tokens::write_service_token,
+};
 use reqwest::StatusCode;
 use serde_json::json;
 
@@ -10,6 +13,7 @@ use crate::support::{Engine, Mailbox, Person, Program, World, location};
 crate::both_engines![
     a_confirmation_lets_no_password_in_that_its_holder_did_not_choose,
     two_who_sign_up_for_one_address_leave_no_password_in_programs,
+    whoever_is_banned_is_out_of_every_browser,
 ];
 
 const EMAIL: &str = "thandi@example.com";
@@ -110,4 +114,41 @@ async fn two_who_sign_up_for_one_address_leave_no_password_in_programs(engine: E
     let body = json!({ "type": "signup", "email": EMAIL, "token": letter.code });
     program.post("/verify", body).await.ok();
     come(EMAIL, "lamplight").await.ok();
+}
+
+async fn whoever_is_banned_is_out_of_every_browser(engine: Engine) {
+    let world = World::open(engine).await;
+    let program = Program::of(&world.base);
+    let service = service(&world, &program);
+    let (thandi, nana) =
+        (Person::member(&world, "thandi").await, Person::member(&world, "nana").await);
+    let session = program.sign_in(EMAIL).await.ok();
+    let id = session.body["user"]["id"].as_str().expect("an id").to_owned();
+    let ban = async |span: &str| {
+        service.put(&format!("/admin/users/{id}"), json!({ "ban_duration": span })).await.ok();
+    };
+    ban("24h").await;
+    assert!(thandi.led_to("/dashboard").await.is_some(), "the session has ended");
+    let refused = thandi.sign_in(EMAIL, "lamplight").await;
+    assert!(refused.text().await.expect("text").contains("User is banned"));
+    let told = program.with(&session.text("access_token")).get("/user").await;
+    assert_eq!(told.refusal(), (403, "user_banned"), "programs are told why");
+    ban("none").await;
+    assert!(thandi.led_to("/dashboard").await.is_some(), "and does not come back by itself");
+    // A ban counts in a session that was opened while it was being written, too.
+    assert_eq!(nana.get("/dashboard").await.status(), StatusCode::OK);
+    let nanas = program.sign_in("nana@example.com").await.ok();
+    let nanas = nanas.body["user"]["id"].as_str().expect("an id").parse().expect("an id");
+    let until = world.ports.now().after(Duration::from_secs(3600));
+    let user = ApiUser { banned_until: Some(until), ..ApiUser::default() };
+    world.ports.tokens.save_api_user(nanas, &user, world.ports.now()).await.expect("banned");
+    assert!(nana.led_to("/dashboard").await.is_some());
+    world.clock.forward(Duration::from_secs(3601));
+    assert_eq!(nana.get("/dashboard").await.status(), StatusCode::OK, "a ban ends");
+}
+
+/// A program with the service role.
+fn service(world: &World, program: &Program) -> Program {
+    let day = Duration::from_secs(24 * 3600);
+    program.with(&write_service_token(&world.ports, day).expect("signed"))
 }

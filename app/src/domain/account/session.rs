@@ -91,6 +91,8 @@ pub struct Session {
     pub by_previous: bool,
     /// When the renewed token was first shown.
     pub seen_at: Option<Moment>,
+    /// Until when the account is banned.
+    pub banned_until: Option<Moment>,
 }
 
 impl Session {
@@ -98,7 +100,8 @@ impl Session {
     pub fn alive(&self, now: Moment) -> bool {
         let faded = |seen: Moment| now.since(seen) > PREVIOUS_GRACE;
         let previous_over = self.by_previous && self.seen_at.is_some_and(faded);
-        now < self.expires_at && !previous_over
+        let banned = self.banned_until.is_some_and(|until| now < until);
+        now < self.expires_at && !previous_over && !banned
     }
 
     /// Whether the token should be renewed with this answer.
@@ -131,6 +134,7 @@ mod tests {
             has_factor: false,
             by_previous,
             seen_at,
+            banned_until: None,
         };
         let later = Moment(61_000);
         assert!(session(true, None).alive(later) && session(true, None).due_for_rotation(later));
@@ -138,5 +142,7 @@ mod tests {
         assert!(session(true, Some(Moment(5_000))).alive(later));
         assert!(!session(true, Some(Moment(5_000))).due_for_rotation(later));
         assert!(!session(false, None).alive(Moment(DAY)));
+        let banned = Session { banned_until: Some(Moment(10)), ..session(false, None) };
+        assert!(!banned.alive(Moment(9)) && banned.alive(Moment(10)));
     }
 }
