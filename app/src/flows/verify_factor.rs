@@ -154,7 +154,7 @@ pub(super) async fn check_code(
     }
 }
 
-/// Removes a factor; the sessions of the account fall to the first level.
+/// Removes a factor; with a verified one, the sessions of the account fall to the first level.
 pub async fn unenroll_factor(
     ports: &Ports,
     account: AccountId,

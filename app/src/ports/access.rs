@@ -148,8 +148,8 @@ pub trait FactorStore: Send + Sync {
     /// A code of this step was right: the factor is verified, other unverified ones and its
     /// challenges go. No when a code of this step, or a later one, was used before.
     async fn verified(&self, factor: &Factor, step: i64, at: Moment) -> Result<bool, StoreError>;
-    /// Removes it; the account's sessions fall to the first level. When it was the last
-    /// verified one, the recovery codes go. No when there is none.
+    /// Removes it. With a verified one, the account's sessions fall to the first level, and
+    /// with the last of them the recovery codes go. No when there is none.
     async fn unenroll(&self, account: AccountId, id: FactorId) -> Result<bool, StoreError>;
     /// Replaces all recovery codes by these digests.
     async fn set_recovery_codes(

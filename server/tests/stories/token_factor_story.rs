@@ -11,6 +11,7 @@ use crate::{
 
 both_engines!(
     a_second_factor_raises_the_session_and_guards_the_account,
+    a_factor_that_was_never_verified_takes_nothing_with_it,
     challenges_and_codes_end,
     what_is_turned_off_or_not_ours_is_refused,
 );
@@ -63,6 +64,23 @@ async fn a_second_factor_raises_the_session_and_guards_the_account(engine: Engin
     let refreshed = program.refresh(&strong.text("refresh_token")).await.ok();
     assert_eq!(crate::support::claims(&refreshed.text("access_token"))["aal"], "aal1");
     strong_program.put("/user", json!({ "password": "a new lamp" })).await.ok();
+}
+
+/// A weaker session may take it away, and weakens nobody by that.
+async fn a_factor_that_was_never_verified_takes_nothing_with_it(engine: Engine) {
+    let world = World::open(engine).await;
+    let program = Program::of(&world.base);
+    let signed = program.with(&program.sign_up(EMAIL).await.ok().text("access_token"));
+    let phone = enroll(&signed, "phone").await.ok();
+    let raised = answer(&world, &signed, &phone, None).await.ok();
+    let strong = program.with(&raised.text("access_token"));
+    let tablet = enroll(&strong, "tablet").await.ok();
+    let weak = program.with(&program.sign_in(EMAIL).await.ok().text("access_token"));
+    let path = format!("/factors/{}", tablet.text("id"));
+    assert_eq!(weak.send("DELETE", &path, None).await.ok().text("id"), tablet.text("id"));
+    let refreshed = program.refresh(&raised.text("refresh_token")).await.ok();
+    assert_eq!(claims(&refreshed.text("access_token"))["aal"], "aal2");
+    strong.put("/user", json!({ "password": "a new lamp" })).await.ok();
 }
 
 async fn challenges_and_codes_end(engine: Engine) {
