@@ -1,5 +1,7 @@
 //! Using up a link or a code that was sent by mail, with what it brings about.
 
+use std::time::Duration;
+
 use super::{
     history::{record, record_nobody},
     send_one_time::{code_digest, link_digest},
@@ -9,11 +11,12 @@ use crate::{
         account::{
             Email,
             event::{EventKind, Origin},
-            one_time::{OneTime, TokenKind},
+            one_time::{OneTime, TokenKind, guessable},
         },
         id::AccountId,
+        throttle::Limit,
     },
-    ports::{Effect, Ports, StoreError, UseError, Used},
+    ports::{Effect, Ports, StoreError, TooOften, UseError, Used},
 };
 
 /// What somebody shows.
@@ -64,8 +67,16 @@ pub enum RedeemError {
     Expired,
     #[error("the new address has an account meanwhile")]
     EmailTaken,
+    #[error("links are tried too often")]
+    TooOften(Duration),
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl From<TooOften> for RedeemError {
+    fn from(TooOften(wait): TooOften) -> Self {
+        Self::TooOften(wait)
+    }
 }
 
 impl From<UseError> for RedeemError {
@@ -140,7 +151,12 @@ async fn by_link(
     ports: &Ports,
     link: &str,
     kinds: &[TokenKind],
-) -> Result<Option<OneTime>, StoreError> {
+) -> Result<Option<OneTime>, RedeemError> {
+    if guessable(link) {
+        // A wrong one does not tell whose try it was, as a code does: all are counted together,
+        // before they are compared.
+        ports.throttle.admit(Limit::ApiLinks, "")?;
+    }
     let found = ports.one_time.by_link(&link_digest(ports, link), ports.now()).await?;
     Ok(found.filter(|token| kinds.contains(&token.kind)))
 }

@@ -7,7 +7,7 @@ use crate::{
     domain::{
         account::{
             Email,
-            one_time::{Form, OneTime, Sent, TRIES, TokenKind},
+            one_time::{Form, LINK_DIGITS, OneTime, Sent, TRIES, TokenKind},
         },
         id::{AccountId, OneTimeId},
         mail::Mail,
@@ -228,9 +228,9 @@ fn new_code(ports: &Ports) -> String {
 }
 
 fn new_link(ports: &Ports) -> String {
-    let mut bytes = [0; 32];
+    let mut bytes = [0; LINK_DIGITS / 2];
     ports.entropy.fill(&mut bytes);
-    bytes.iter().fold(String::with_capacity(64), |mut text, byte| {
+    bytes.iter().fold(String::with_capacity(LINK_DIGITS), |mut text, byte| {
         // Writing to a String cannot fail.
         let _ = write!(text, "{byte:02x}");
         text

@@ -168,6 +168,7 @@ impl From<RedeemError> for UpdateUserError {
     fn from(error: RedeemError) -> Self {
         match error {
             RedeemError::Expired | RedeemError::EmailTaken => Self::BadNonce,
+            RedeemError::TooOften(wait) => Self::TooOften(wait),
             RedeemError::Store(error) => Self::Store(error),
         }
     }

@@ -71,6 +71,7 @@ impl From<RedeemError> for Problem {
             RedeemError::EmailTaken => {
                 Self::new(Kind::Conflict, "The new address has an account of its own meanwhile.")
             }
+            RedeemError::TooOften(wait) => Self::too_many(wait),
             RedeemError::Store(error) => error.into(),
         }
     }

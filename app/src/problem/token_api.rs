@@ -287,6 +287,7 @@ impl From<RedeemError> for Refusal {
                 Self::forbidden("otp_expired", "Email link is invalid or has expired")
             }
             RedeemError::EmailTaken => email_exists(),
+            RedeemError::TooOften(wait) => TooOften(wait).into(),
             RedeemError::Store(error) => error.into(),
         }
     }

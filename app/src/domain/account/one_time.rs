@@ -14,6 +14,15 @@ pub const LIFETIME: Duration = Duration::from_secs(10 * 60);
 /// How often a code may be typed wrongly.
 pub const TRIES: u32 = 5;
 
+/// Hex digits of our own links.
+pub const LINK_DIGITS: usize = 64;
+
+/// Whether a link is a digest of an address and six digits, as the token API's are (contracts
+/// §1.5), and not one of ours, which are random.
+pub fn guessable(link: &str) -> bool {
+    link.len() != LINK_DIGITS
+}
+
 /// What a token is for; an account has one live token of each kind. A magic link and a
 /// recovery are one kind, as in `GoTrue`: both let the holder of the mailbox in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
