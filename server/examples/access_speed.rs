@@ -119,7 +119,7 @@ async fn refreshed(ports: &Ports, tokens: &mut Vec<String>) -> Anyhow<f64> {
         tasks.push(tokio::spawn(async move {
             let mut token = token;
             while begun.elapsed() < FOR {
-                token = refresh_tokens(&ports, &token).await?.refresh_token;
+                token = refresh_tokens(&ports, &token, &Origin::default()).await?.refresh_token;
                 done.fetch_add(1, Ordering::Relaxed);
             }
             Anyhow::Ok(token)

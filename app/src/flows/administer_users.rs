@@ -1,6 +1,7 @@
 //! What a program with the service role does to accounts (contracts §1.3 'admin').
 
 use super::{
+    history::record,
     send_one_time::{Letter, Via, link, new_token, send_one_time},
     sign_up::{Joining, SignUpError, create_account},
     update_user::merged,
@@ -10,6 +11,7 @@ use crate::{
         account::{
             Email, EmailProblem, Password, PasswordProblem,
             api_session::{Known, Metadata},
+            event::{EventKind, Origin},
             one_time::TokenKind,
         },
         id::AccountId,
@@ -92,6 +94,9 @@ pub async fn change_user(
     let email = form.email.map(str::parse::<Email>).transpose()?;
     let password = form.password.map(str::parse::<Password>).transpose()?;
     let email = email.filter(|email| *email != known.account.email);
+    let mut events = Vec::new();
+    events.extend(email.as_ref().map(|_| EventKind::AdminSetEmail));
+    events.extend(password.as_ref().map(|_| EventKind::AdminSetPassword));
     let change = AdminChange { email, password_hash: None, confirm_email: form.confirm_email };
     ports.people.admin_change(id, &change, ports.now()).await?;
     if let Some(password) = password {
@@ -100,8 +105,18 @@ pub async fn change_user(
     }
     keep(ports, &known, form).await?;
     let changed = load(ports, id).await?;
-    if changed.banned(ports.now()) {
+    let now = ports.now();
+    if changed.banned(now) {
         ports.sessions.close_browsers(id).await?;
+    }
+    events.extend(match form.banned_until {
+        Some(_) if changed.banned(now) => Some(EventKind::Banned),
+        Some(_) if known.banned(now) => Some(EventKind::BanLifted),
+        _ => None,
+    });
+    for event in events {
+        // Where an administrator sits is not for the account's owner.
+        record(ports, id, event, &Origin::default()).await?;
     }
     Ok(changed)
 }

@@ -57,6 +57,7 @@ pub mod start_over;
 pub mod support;
 pub mod sweep;
 pub mod tend_billing;
+pub mod unlink_identity;
 pub mod update_user;
 pub mod verify_factor;
 pub mod verify_mail;

@@ -1,9 +1,15 @@
 //! A client program shows its refresh token and gets the next one (contracts §1.4). Two
 //! tabs that ask at once get the same answer; whoever shows an older token ends the family.
 
-use super::issue_tokens::{Tokens, write_tokens};
+use super::{
+    history::record,
+    issue_tokens::{Tokens, write_tokens},
+};
 use crate::{
-    domain::account::api_session::{ApiSession, Judgement},
+    domain::account::{
+        api_session::{ApiSession, Judgement},
+        event::{EventKind, Origin},
+    },
     ports::{AdvanceError, Ports, RefreshTokenProblem, StoreError},
 };
 
@@ -39,7 +45,11 @@ impl From<AdvanceError> for RefreshError {
 }
 
 /// Moves the family on by one.
-pub async fn refresh_tokens(ports: &Ports, token: &str) -> Result<Tokens, RefreshError> {
+pub async fn refresh_tokens(
+    ports: &Ports,
+    token: &str,
+    origin: &Origin,
+) -> Result<Tokens, RefreshError> {
     let (id, counter) = ports.keys.read_refresh_token(token)?;
     let limits = &ports.settings.tokens.limits;
     let now = ports.now();
@@ -61,7 +71,9 @@ pub async fn refresh_tokens(ports: &Ports, token: &str) -> Result<Tokens, Refres
             Judgement::Inactive => return Err(RefreshError::Inactive),
             Judgement::NeverIssued => return Err(RefreshError::NeverIssued),
             Judgement::Reused => {
-                ports.sessions.close(session.account, id).await?;
+                if ports.sessions.close(session.account, id).await? {
+                    record(ports, session.account, EventKind::FamilyRevoked, origin).await?;
+                }
                 return Err(RefreshError::Used);
             }
             Judgement::Renew => {

@@ -3,7 +3,11 @@
 use std::time::Duration;
 
 use evernear_app::{
-    domain::account::api_session::ApiUser, flows::issue_tokens::write_service_token,
+    domain::{
+        account::{api_session::ApiUser, identity::Identity},
+        id::IdentityId,
+    },
+    flows::issue_tokens::write_service_token,
 };
 use reqwest::StatusCode;
 use serde_json::json;
@@ -15,6 +19,7 @@ crate::both_engines![
     two_who_sign_up_for_one_address_leave_no_password_in_programs,
     whoever_is_banned_is_out_of_every_browser,
     guessing_the_links_of_programs_ends_soon_wherever_it_comes_from,
+    what_others_do_to_an_account_stands_in_its_history,
 ];
 
 const EMAIL: &str = "thandi@example.com";
@@ -195,4 +200,55 @@ async fn guessing_the_links_of_programs_ends_soon_wherever_it_comes_from(engine:
     let ours = world.letter(EMAIL, "Your sign-in link").await;
     let form = [("type", "magiclink"), ("token", ours.token())];
     assert_eq!(location(&visitor.submit("/auth/link", &form).await).as_deref(), Some("/dashboard"));
+}
+
+async fn what_others_do_to_an_account_stands_in_its_history(engine: Engine) {
+    let world = World::with(engine, |config| config.auth_api.manual_linking = true).await;
+    let program = Program::of(&world.base);
+    let service = service(&world, &program);
+    let thandi = Person::member(&world, "thandi").await;
+    let session = program.sign_in(EMAIL).await.ok();
+    let id = session.body["user"]["id"].as_str().expect("an id").to_owned();
+    // A way to sign in goes.
+    let (at, parts) = world.ports.id_parts();
+    let google = Identity {
+        id: IdentityId::new(at, &parts),
+        account: id.parse().expect("an id"),
+        provider: "google".to_owned(),
+        provider_id: "7".to_owned(),
+        data: serde_json::Map::new(),
+        email: Some("elsewhere@example.com".to_owned()),
+        last_sign_in_at: None,
+        created_at: at,
+        updated_at: at,
+    };
+    world.ports.identities.link(&google).await.expect("linked");
+    let signed = program.with(&session.text("access_token"));
+    signed.send("DELETE", &format!("/user/identities/{}", google.id), None).await.ok();
+    // Somebody shows a refresh token that was used long ago.
+    let second = program.refresh(&session.text("refresh_token")).await.ok();
+    program.refresh(&second.text("refresh_token")).await.ok();
+    let stolen = program.refresh(&session.text("refresh_token")).await;
+    assert_eq!(stolen.refusal(), (400, "refresh_token_already_used"));
+    let page = thandi.page("/profile/devices").await;
+    for words in ["A way to sign in was removed", "A program was signed out: an old key was used"] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    // An administrator changes what protects it.
+    let path = format!("/admin/users/{id}");
+    let body =
+        json!({ "email": "new@example.com", "password": "candlelight", "ban_duration": "1h" });
+    service.put(&path, body).await.ok();
+    service.put(&path, json!({ "ban_duration": "none" })).await.ok();
+    service.put(&path, json!({ "user_metadata": { "city": "Durban" } })).await.ok();
+    thandi.sign_in("new@example.com", "candlelight").await;
+    let page = thandi.page("/profile/devices").await;
+    for words in [
+        "Password changed by an administrator",
+        "E-mail changed by an administrator",
+        "Account closed by an administrator",
+        "Account opened again by an administrator",
+    ] {
+        assert_eq!(page.matches(words).count(), 1, "{words}: {page}");
+    }
 }

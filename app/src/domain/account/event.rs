@@ -76,10 +76,16 @@ pub enum EventKind {
     IdentityLinked,
     IdentityRemoved,
     Exported,
+    /// A refresh token came that had been used long before.
+    FamilyRevoked,
+    AdminSetPassword,
+    AdminSetEmail,
+    Banned,
+    BanLifted,
 }
 
 impl EventKind {
-    const ALL: [Self; 21] = [
+    const ALL: [Self; 26] = [
         Self::SignedUp,
         Self::SignedIn,
         Self::SignInRefused,
@@ -101,6 +107,11 @@ impl EventKind {
         Self::IdentityLinked,
         Self::IdentityRemoved,
         Self::Exported,
+        Self::FamilyRevoked,
+        Self::AdminSetPassword,
+        Self::AdminSetEmail,
+        Self::Banned,
+        Self::BanLifted,
     ];
 
     /// As stored.
@@ -127,6 +138,11 @@ impl EventKind {
             Self::IdentityLinked => "identity_linked",
             Self::IdentityRemoved => "identity_removed",
             Self::Exported => "exported",
+            Self::FamilyRevoked => "family_revoked",
+            Self::AdminSetPassword => "admin_set_password",
+            Self::AdminSetEmail => "admin_set_email",
+            Self::Banned => "banned",
+            Self::BanLifted => "ban_lifted",
         }
     }
 
@@ -152,8 +168,13 @@ impl EventKind {
             Self::RecoveryCodesMade => "Recovery codes made",
             Self::RecoveryCodeUsed => "Recovery code used",
             Self::IdentityLinked => "Sign-in with Google added",
-            Self::IdentityRemoved => "Sign-in with Google removed",
+            Self::IdentityRemoved => "A way to sign in was removed",
             Self::Exported => "Data downloaded",
+            Self::FamilyRevoked => "A program was signed out: an old key was used",
+            Self::AdminSetPassword => "Password changed by an administrator",
+            Self::AdminSetEmail => "E-mail changed by an administrator",
+            Self::Banned => "Account closed by an administrator",
+            Self::BanLifted => "Account opened again by an administrator",
         }
     }
 

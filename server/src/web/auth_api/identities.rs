@@ -7,7 +7,9 @@ use axum::{
     http::HeaderMap,
     response::{IntoResponse, Response},
 };
-use evernear_app::{domain::id::IdentityId, problem::token_api::Refusal};
+use evernear_app::{
+    domain::id::IdentityId, flows::unlink_identity::unlink_identity, problem::token_api::Refusal,
+};
 use serde_json::json;
 
 use super::{
@@ -15,7 +17,7 @@ use super::{
     bearer::Signed,
     oauth::{AuthorizeQuery, found, way_out},
 };
-use crate::web::router::AppState;
+use crate::web::{origin::From as Came, router::AppState};
 
 /// Links a provider: the program leads its person there itself, or is led.
 pub async fn authorize(
@@ -36,6 +38,7 @@ pub async fn authorize(
 pub async fn unlink(
     State(state): State<AppState>,
     Signed(bearer): Signed,
+    Came(origin): Came,
     Path(id): Path<String>,
 ) -> Outcome {
     allowed(&state)?;
@@ -47,7 +50,7 @@ pub async fn unlink(
         let message = "User must have at least 1 identity after unlinking";
         return Err(Refusal::unprocessable("single_identity_not_deletable", message).into());
     }
-    state.ports.identities.unlink(bearer.session.account, id).await?;
+    unlink_identity(&state.ports, bearer.session.account, id, &origin).await?;
     Ok(Json(json!({})))
 }
 

@@ -68,7 +68,7 @@ pub async fn token(
     limits::admit(&state, if web3 { Limit::ApiWeb3 } else { Limit::ApiToken }, &origin)?;
     match grant.grant_type.as_str() {
         "password" => password(&state, &body, &origin).await,
-        "refresh_token" => refresh(&state, &body).await,
+        "refresh_token" => refresh(&state, &body, &origin).await,
         "pkce" => exchange(&state, &body, &origin).await,
         "id_token" => id_token(&state, &body, &headers, &origin).await,
         "web3" => Err(disabled::web3().into()),
@@ -95,11 +95,11 @@ async fn password(state: &AppState, body: &TokenBody, origin: &Origin) -> Outcom
     Ok(Json(wire::session(&tokens)))
 }
 
-async fn refresh(state: &AppState, body: &TokenBody) -> Outcome {
+async fn refresh(state: &AppState, body: &TokenBody, origin: &Origin) -> Outcome {
     let Some(token) = given(body.refresh_token.as_ref()) else {
         return Err(Refusal::oauth("invalid_request", "refresh_token required").into());
     };
-    let tokens = refresh_tokens(&state.ports, token).await?;
+    let tokens = refresh_tokens(&state.ports, token, origin).await?;
     Ok(Json(wire::session(&tokens)))
 }
 
