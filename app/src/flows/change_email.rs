@@ -3,14 +3,17 @@
 use std::time::Duration;
 
 use super::{
-    history::record,
+    history::{record, record_nobody},
     send_one_time::{Via, admit_mail, send_email_change},
 };
 use crate::{
-    domain::account::{
-        Account, Email, EmailProblem,
-        event::{EventKind, Origin},
-        session::Member,
+    domain::{
+        account::{
+            Account, Email, EmailProblem,
+            event::{EventKind, Origin},
+            session::Member,
+        },
+        id::AccountId,
     },
     ports::{Ports, StoreError, TooOften},
 };
@@ -71,4 +74,37 @@ pub async fn ask_email_change(
     send_email_change(ports, account.id, (&account.email, &email), both, via).await?;
     record(ports, account.id, EventKind::EmailChangeAsked, origin).await?;
     Ok(email)
+}
+
+/// Sends the mails of a pending change once more; whose it is. Nobody is signed in here, so
+/// whether the address has an account, a change or neither is the same to whoever asks, and
+/// costs as many writes.
+pub async fn resend_email_change(
+    ports: &Ports,
+    email: &Email,
+    via: Via<'_>,
+    origin: &Origin,
+) -> Result<Option<AccountId>, ChangeEmailError> {
+    admit_mail(ports, email)?;
+    if let Some((account, to)) = pending_change(ports, email).await? {
+        let both = ports.settings.tokens.secure_email_change;
+        match ask_email_change(ports, &account, &to, both, via, origin).await {
+            Ok(_) => return Ok(Some(account.id)),
+            Err(ChangeEmailError::Store(error)) => return Err(error.into()),
+            // Its mailbox was written to a moment ago, or it is somebody else's meanwhile.
+            Err(_) => {}
+        }
+    }
+    record_nobody(ports, 2).await?;
+    Ok(None)
+}
+
+async fn pending_change(
+    ports: &Ports,
+    email: &Email,
+) -> Result<Option<(Account, String)>, StoreError> {
+    let Some((account, _)) = ports.accounts.by_email(email).await? else { return Ok(None) };
+    let known = ports.tokens.known(account.id).await?;
+    let to = known.and_then(|known| known.pending.new_email);
+    Ok(to.map(|to| (account, to)))
 }

@@ -20,6 +20,7 @@ crate::both_engines![
     whoever_is_banned_is_out_of_every_browser,
     guessing_the_links_of_programs_ends_soon_wherever_it_comes_from,
     what_others_do_to_an_account_stands_in_its_history,
+    asking_again_for_an_address_change_tells_nothing,
 ];
 
 const EMAIL: &str = "thandi@example.com";
@@ -251,4 +252,36 @@ async fn what_others_do_to_an_account_stands_in_its_history(engine: Engine) {
     ] {
         assert_eq!(page.matches(words).count(), 1, "{words}: {page}");
     }
+}
+
+async fn asking_again_for_an_address_change_tells_nothing(engine: Engine) {
+    let world = World::open(engine).await;
+    let (program, mut mails) = (Program::of(&world.base), Mailbox::of(&world));
+    program.sign_up("nana@example.com").await.ok();
+    let signed = program.with(&program.sign_up(EMAIL).await.ok().text("access_token"));
+    signed.put("/user", json!({ "email": "new@example.com" })).await.ok();
+    mails.letter(EMAIL, "email_change").await;
+    mails.letter("new@example.com", "email_change").await;
+    let again = async |email: &str| {
+        let body = json!({ "type": "email_change", "email": email });
+        let answer = program.post("/resend", body).await;
+        (answer.status, answer.body)
+    };
+    let asks = [EMAIL, "nana@example.com", "nobody@example.com"];
+    // Its mailbox was written to a moment ago; then twice in a row; then a minute later.
+    for wait in [Duration::ZERO, Duration::ZERO, MINUTE] {
+        world.clock.forward(wait);
+        let mut answers = Vec::new();
+        for email in asks {
+            answers.push(again(email).await);
+        }
+        assert_eq!(answers[0], answers[1], "a change is pending, or none is");
+        assert_eq!(answers[0], answers[2], "an account, or none");
+    }
+    mails.letter(EMAIL, "email_change").await;
+    mails.letter("new@example.com", "email_change").await;
+    // The address is somebody else's meanwhile.
+    program.sign_up("new@example.com").await.ok();
+    world.clock.forward(MINUTE);
+    assert_eq!(again(EMAIL).await, again("nana@example.com").await);
 }

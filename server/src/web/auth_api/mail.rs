@@ -5,9 +5,8 @@ use axum::{Json, extract::State, http::HeaderMap};
 use evernear_app::{
     domain::{
         account::{
-            Account, Email,
+            Email,
             api_session::{ApiUser, Metadata},
-            event::Origin,
             flow_state::CodeChallenge,
             proof::Method,
         },
@@ -16,11 +15,12 @@ use evernear_app::{
     },
     flows::{
         ask_mail::ask_mail,
-        change_email::ask_email_change,
+        change_email::resend_email_change,
         code_flow::begin_flow,
         reauthenticate::ask_reauthentication,
         send_one_time::{Letter, Via},
         sign_up::{Joining, SignUpError, create_account},
+        update_user::UpdateUserError,
     },
     problem::token_api::Refusal,
 };
@@ -242,29 +242,16 @@ pub async fn resend(State(state): State<AppState>, call: Call<MailBody>) -> Outc
     let asked = call.asked(&state, &body.pkce)?;
     let email = address(body)?;
     limits::admit_mail(&state)?;
-    let found = state.ports.accounts.by_email(&email).await?.map(|(account, _)| account);
     if body.kind.as_deref() == Some("signup") {
         ask_mail(&state.ports, email.as_str(), Letter::Confirm, asked.via(), &call.origin).await?;
-        let account = found.map(|account| account.id);
-        asked.remember(&state, account, Method::EmailSignup).await?;
-    } else if let Some(account) = found {
-        change_again(&state, &account, asked, &call.origin).await?;
+        let found = state.ports.accounts.by_email(&email).await?.map(|(account, _)| account.id);
+        asked.remember(&state, found, Method::EmailSignup).await?;
+    } else {
+        let sent = resend_email_change(&state.ports, &email, asked.via(), &call.origin).await;
+        let account = sent.map_err(UpdateUserError::from)?;
+        asked.remember(&state, account, Method::EmailChange).await?;
     }
     Ok(Json(json!({})))
-}
-
-async fn change_again(
-    state: &AppState,
-    account: &Account,
-    asked: Asked,
-    origin: &Origin,
-) -> Result<(), Refusal> {
-    let known = state.ports.tokens.known(account.id).await?;
-    let Some(to) = known.and_then(|known| known.pending.new_email) else { return Ok(()) };
-    let both = state.ports.settings.tokens.secure_email_change;
-    let sent = ask_email_change(&state.ports, account, &to, both, asked.via(), origin).await;
-    sent.map_err(evernear_app::flows::update_user::UpdateUserError::from)?;
-    asked.remember(state, Some(account.id), Method::EmailChange).await
 }
 
 /// A code for somebody who is signed in.
