@@ -64,16 +64,37 @@ pub async fn ask_email_change(
     origin: &Origin,
 ) -> Result<Email, ChangeEmailError> {
     let email: Email = email.parse()?;
-    if email == account.email {
+    may_change_to(ports, account, &email).await?;
+    send_change(ports, account, &email, both, via, origin).await?;
+    Ok(email)
+}
+
+/// Whether the mails of a change may go out, before anything is changed; counts them.
+pub(super) async fn may_change_to(
+    ports: &Ports,
+    account: &Account,
+    email: &Email,
+) -> Result<(), ChangeEmailError> {
+    if *email == account.email {
         return Err(ChangeEmailError::Same);
     }
-    if ports.accounts.by_email(&email).await?.is_some() {
+    if ports.accounts.by_email(email).await?.is_some() {
         return Err(ChangeEmailError::Taken);
     }
-    admit_mail(ports, &email)?;
-    send_email_change(ports, account.id, (&account.email, &email), both, via).await?;
-    record(ports, account.id, EventKind::EmailChangeAsked, origin).await?;
-    Ok(email)
+    Ok(admit_mail(ports, email)?)
+}
+
+/// Sends them, where they may.
+pub(super) async fn send_change(
+    ports: &Ports,
+    account: &Account,
+    email: &Email,
+    both: bool,
+    via: Via<'_>,
+    origin: &Origin,
+) -> Result<(), StoreError> {
+    send_email_change(ports, account.id, (&account.email, email), both, via).await?;
+    record(ports, account.id, EventKind::EmailChangeAsked, origin).await
 }
 
 /// Sends the mails of a pending change once more; whose it is. Nobody is signed in here, so

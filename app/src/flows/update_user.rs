@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use super::{
     authenticate_bearer::Bearer,
-    change_email::{ChangeEmailError, ask_email_change},
+    change_email::{ChangeEmailError, may_change_to, send_change},
     change_password::{ChangePasswordError, set_new_password},
     redeem::{Claim, RedeemError, redeem},
     send_one_time::Via,
 };
 use crate::{
     domain::account::{
-        Email, EmailProblem, PasswordProblem,
+        Email, EmailProblem, Password, PasswordProblem,
         api_session::{ApiUser, Known, Metadata},
         event::Origin,
         one_time::TokenKind,
@@ -64,7 +64,7 @@ pub enum UpdateUserError {
     Store(#[from] StoreError),
 }
 
-/// All of it or, when something is refused, nothing that comes after.
+/// All of it or, when something is refused, nothing: what may be refused is asked first.
 pub async fn update_user(
     ports: &Ports,
     bearer: &Bearer,
@@ -81,14 +81,15 @@ pub async fn update_user(
     if protected && known.has_factor() && session.assurance() < Assurance::Two {
         return Err(UpdateUserError::SecondFactorFirst);
     }
-    if let Some(email) = &email
-        && ports.accounts.by_email(email).await?.is_some()
-    {
-        return Err(UpdateUserError::EmailTaken);
+    let account = &known.account;
+    if let Some(password) = change.password {
+        password.parse::<Password>()?;
+    }
+    if let Some(email) = &email {
+        may_change_to(ports, account, email).await?;
     }
     if let Some(password) = change.password {
         may_set_password(ports, bearer, change, origin).await?;
-        let account = &known.account;
         set_new_password(ports, account.id, Some(session.id), password, origin).await?;
         ports.mails.queue_mail(&mails::password_changed(ports, &account.email, origin)?).await?;
         ports.wake.wake();
@@ -100,7 +101,7 @@ pub async fn update_user(
     }
     if let Some(email) = &email {
         let both = ports.settings.tokens.secure_email_change;
-        ask_email_change(ports, &known.account, email.as_str(), both, via, origin).await?;
+        send_change(ports, account, email, both, via, origin).await?;
     }
     ports.tokens.known(known.account.id).await?.ok_or(UpdateUserError::Gone)
 }

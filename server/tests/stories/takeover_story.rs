@@ -21,6 +21,7 @@ crate::both_engines![
     guessing_the_links_of_programs_ends_soon_wherever_it_comes_from,
     what_others_do_to_an_account_stands_in_its_history,
     asking_again_for_an_address_change_tells_nothing,
+    a_change_that_comes_too_soon_changes_nothing,
 ];
 
 const EMAIL: &str = "thandi@example.com";
@@ -284,4 +285,20 @@ async fn asking_again_for_an_address_change_tells_nothing(engine: Engine) {
     program.sign_up("new@example.com").await.ok();
     world.clock.forward(MINUTE);
     assert_eq!(again(EMAIL).await, again("nana@example.com").await);
+}
+
+async fn a_change_that_comes_too_soon_changes_nothing(engine: Engine) {
+    let world = World::open(engine).await;
+    let program = Program::of(&world.base);
+    let signed = program.with(&program.sign_up(EMAIL).await.ok().text("access_token"));
+    program.post("/recover", json!({ "email": "new@example.com" })).await.ok();
+    let both = json!({ "password": "a new lamp", "email": "new@example.com", "data": { "a": 1 } });
+    let soon = signed.put("/user", both.clone()).await;
+    assert_eq!(soon.refusal(), (429, "over_email_send_rate_limit"));
+    program.sign_in(EMAIL).await.ok();
+    let user = signed.get("/user").await.ok().body;
+    assert_eq!(user["user_metadata"], json!({}));
+    world.clock.forward(MINUTE);
+    signed.put("/user", both).await.ok();
+    assert_eq!(program.sign_in(EMAIL).await.refusal(), (400, "invalid_credentials"));
 }
