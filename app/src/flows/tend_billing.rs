@@ -2,15 +2,15 @@
 //! that must be told to stop charging, subscriptions whose time is over, and the sandbox's
 //! own clockwork. Each part can be done again at any time.
 
-use std::time::Duration;
+use std::{fmt, time::Duration};
 
 use super::{
     receive_webhook::{ReceiveError, receive_webhook},
     settle_payment::{SettleError, next_look, settle},
 };
 use crate::{
-    domain::moment::Moment,
-    ports::{Ports, StopDue, StoreError},
+    domain::{billing::Payment, moment::Moment},
+    ports::{Delivery, Ports, Sandbox, StopDue, StoreError},
 };
 
 /// Most payments looked at in one round.
@@ -19,44 +19,110 @@ const BATCH: u32 = 20;
 const STOP_AGAIN: Duration = Duration::from_secs(300);
 const STOP_AT_LAST: Duration = Duration::from_secs(24 * 3600);
 
-/// Does what is due; how much that was.
+/// What came of a round.
+#[derive(Default)]
+struct Round {
+    done: usize,
+    problems: Vec<String>,
+}
+
+impl Round {
+    /// Takes down what came of one thing.
+    fn take(&mut self, what: impl fmt::Display, came: Result<usize, StoreError>) {
+        match came {
+            Ok(done) => self.done += done,
+            Err(error) => self.problems.push(format!("{what}: {error}")),
+        }
+    }
+
+    fn end(self) -> Result<usize, StoreError> {
+        if self.problems.is_empty() {
+            return Ok(self.done);
+        }
+        Err(StoreError::new(self.problems.join("; ")))
+    }
+}
+
+/// Does what is due; how much that was. Each thing is done on its own: what cannot be done
+/// keeps nothing else waiting, and is said when all the rest was tried.
 pub async fn tend_billing(ports: &Ports) -> Result<usize, StoreError> {
-    let mut done = 0;
-    if let Some(sandbox) = &ports.sandbox {
-        done += sandbox.renew_due().await? as usize;
-        for delivery in sandbox.deliveries().await? {
-            let body = delivery.body.as_bytes();
-            match receive_webhook(ports, Some(&delivery.signature), body).await {
-                // Like the real one: told again until it is taken.
-                Err(
-                    ReceiveError::Store(error) | ReceiveError::Settle(SettleError::Store(error)),
-                ) => {
-                    return Err(error);
-                }
-                Ok(_) | Err(_) => sandbox.delivered(&delivery.id).await?,
-            }
-            done += 1;
+    let mut round = Round::default();
+    let played = play_sandbox(ports, &mut round).await;
+    round.take("the sandbox", played);
+    if let Some(provider) = &ports.payments {
+        let (name, now) = (provider.name(), ports.now());
+        let settled = settle_due(ports, name, now, &mut round).await;
+        round.take("due payments", settled);
+        let stopped = stop_due(ports, name, now, &mut round).await;
+        round.take("due stops", stopped);
+        let expired = ports.billing.expire(now).await;
+        round.take("expiry", expired.map(|expired| expired as usize));
+    }
+    round.end()
+}
+
+async fn play_sandbox(ports: &Ports, round: &mut Round) -> Result<usize, StoreError> {
+    let Some(sandbox) = &ports.sandbox else { return Ok(0) };
+    let renewed = sandbox.renew_due().await;
+    round.take("renewals of the sandbox", renewed.map(|renewed| renewed as usize));
+    for delivery in sandbox.deliveries().await? {
+        let delivered = deliver(ports, sandbox.as_ref(), &delivery).await;
+        round.take("a webhook of the sandbox", delivered);
+    }
+    Ok(0)
+}
+
+/// Like the real one: told again until it is taken.
+async fn deliver(
+    ports: &Ports,
+    sandbox: &dyn Sandbox,
+    delivery: &Delivery,
+) -> Result<usize, StoreError> {
+    match receive_webhook(ports, Some(&delivery.signature), delivery.body.as_bytes()).await {
+        Err(ReceiveError::Store(error) | ReceiveError::Settle(SettleError::Store(error))) => {
+            Err(error)
         }
+        Ok(_) | Err(_) => sandbox.delivered(&delivery.id).await.map(|()| 1),
     }
-    let Some(provider) = &ports.payments else { return Ok(done) };
-    let now = ports.now();
-    for payment in ports.billing.due(provider.name(), now, BATCH).await? {
-        match settle(ports, &payment).await {
-            Ok(_) | Err(SettleError::NotFound) => {}
-            Err(SettleError::Provider(_)) => {
-                let next = next_look(now, now.since(payment.created_at));
-                ports.billing.postpone(payment.id, None, next).await?;
-            }
-            Err(SettleError::Store(error)) => return Err(error),
-        }
-        done += 1;
+}
+
+async fn settle_due(
+    ports: &Ports,
+    provider: &str,
+    now: Moment,
+    round: &mut Round,
+) -> Result<usize, StoreError> {
+    for payment in ports.billing.due(provider, now, BATCH).await? {
+        let looked_at = look_at(ports, &payment, now).await;
+        round.take(format_args!("payment {}", payment.id), looked_at);
     }
-    for due in ports.billing.stops_due(provider.name(), now).await? {
-        stop(ports, &due, now).await?;
-        done += 1;
+    Ok(0)
+}
+
+async fn look_at(ports: &Ports, payment: &Payment, now: Moment) -> Result<usize, StoreError> {
+    let settled = settle(ports, payment).await;
+    if settled.is_err() {
+        // Others have their turn before it comes again.
+        let next = next_look(now, now.since(payment.created_at));
+        ports.billing.postpone(payment.id, None, next).await?;
     }
-    done += ports.billing.expire(now).await? as usize;
-    Ok(done)
+    match settled {
+        Err(SettleError::Store(error)) => Err(error),
+        Ok(_) | Err(SettleError::NotFound | SettleError::Provider(_)) => Ok(1),
+    }
+}
+
+async fn stop_due(
+    ports: &Ports,
+    provider: &str,
+    now: Moment,
+    round: &mut Round,
+) -> Result<usize, StoreError> {
+    for due in ports.billing.stops_due(provider, now).await? {
+        let stopped = stop(ports, &due, now).await;
+        round.take(format_args!("stop of {}", due.subscription.id), stopped.map(|()| 1));
+    }
+    Ok(0)
 }
 
 /// Twice as long after each time, a day at most: it is never given up (decision 21), and an

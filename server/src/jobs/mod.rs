@@ -120,7 +120,11 @@ async fn tend(ports: Ports, stop: CancellationToken) {
     rounds.set_missed_tick_behavior(time::MissedTickBehavior::Delay);
     loop {
         tokio::select! {
-            _ = rounds.tick() => report(tend_billing(&ports).await),
+            _ = rounds.tick() => {
+                if let Err(error) = tend_billing(&ports).await {
+                    tracing::error!(%error, "some of what billing had to do could not be done");
+                }
+            }
             () = stop.cancelled() => return,
         }
     }

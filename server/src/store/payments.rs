@@ -25,6 +25,9 @@ use super::{
 };
 use crate::values;
 
+/// Paid after the account was deleted (decision 28).
+const GONE: &str = "charged for an account that is gone; refund";
+
 /// The columns that [`payment`] reads.
 macro_rules! columns {
     () => {
@@ -120,7 +123,8 @@ impl Store {
         Ok(Ok(result(secure.credits_to_add, small(total)?, plan, reference)))
     }
 
-    /// Why a payment is not granted. What was altered is flagged for good.
+    /// Why a payment is not granted. What was altered, or paid by someone who has gone, is
+    /// flagged for good.
     async fn refuse(&self, secure: &SecurePayment) -> Result<ProcessError, DbError> {
         let found = self.payment(&secure.provider, &secure.payment_reference).await?;
         let Some(found) = found else { return Ok(ProcessError::Unknown) };
@@ -131,14 +135,26 @@ impl Store {
             }
             PaymentStatus::Pending | PaymentStatus::Failed => {}
         }
-        let note = altered(&found, secure).ok_or_else(|| {
-            DbError::Row("a payment that can be granted was not found to be".to_owned())
-        })?;
+        let note = match altered(&found, secure) {
+            Some(note) => note,
+            None if self.is_gone(&secure.user.to_string()).await? => GONE.to_owned(),
+            None => {
+                let what = "a payment that can be granted was not found to be";
+                return Err(DbError::Row(what.to_owned()));
+            }
+        };
         let sql = "UPDATE payments SET status = 'flagged', note = $2 WHERE id = $1 AND status IN ('pending', 'failed')";
         let values = values![found.id.to_string(), note.as_str()];
         let flagged = self.db.execute(sql, values).await? == 1;
         // Told truly by somebody else just now: that one counts.
         Ok(if flagged { ProcessError::Flagged(note) } else { ProcessError::AlreadyProcessed })
+    }
+
+    /// Whether nobody has this account any more: what it paid is kept under a pseudonym,
+    /// which the provider cannot contradict where it sends nobody's name back.
+    async fn is_gone(&self, owner: &str) -> Result<bool, DbError> {
+        let sql = "SELECT id FROM profiles WHERE id = $1";
+        Ok(self.db.row(sql, values![owner]).await?.is_none())
     }
 
     pub(super) async fn renew_subscription(

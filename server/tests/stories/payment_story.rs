@@ -21,6 +21,7 @@ crate::both_engines![
     what_the_page_sends_cannot_change_what_is_charged,
     somebody_elses_reference_looks_like_an_unknown_one,
     a_restart_between_the_payment_and_its_webhook_loses_nothing,
+    what_somebody_pays_who_has_left_holds_nobody_elses_payment_up,
 ];
 
 async fn opens(person: &Person, plan: &str, currency: &str) -> CheckoutView {
@@ -329,5 +330,29 @@ async fn whoever_switches_currency_halfway_pays_what_each_window_said(engine: En
     let renews = "SELECT currency FROM subscriptions WHERE status = $1";
     assert_eq!(world.rows(renews, "active").await, ["ZAR"], "one plan renews, the last one");
     assert_eq!(world.rows(renews, "replaced").await, ["USD"]);
+    world.books_hold().await;
+}
+
+async fn what_somebody_pays_who_has_left_holds_nobody_elses_payment_up(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let sipho = Person::member(&world, "sipho").await;
+    let left = opens(&thandi, "Pro", "USD").await;
+    let gone = thandi.submit("/profile/delete", &[("sure", "yes")]).await;
+    assert_eq!(gone.status(), StatusCode::OK);
+    plays(&thandi, &left, "success").await;
+    // Only the webhook tells of this one, and it comes after the other's.
+    let late = opens(&sipho, "Pro", "USD").await;
+    plays(&sipho, &late, "late-webhook").await;
+    world.clock.forward(Duration::from_secs(600));
+    eventually("sipho's month is granted", || async {
+        drop(tend_billing(&world.ports).await);
+        (credits(&sipho).await == 750).then_some(())
+    })
+    .await;
+    let sql = "SELECT status, note FROM payments WHERE reference = $1";
+    let note = "flagged charged for an account that is gone; refund";
+    assert_eq!(world.rows(sql, &left.reference).await, [note]);
+    assert_eq!(world.number("SELECT COUNT(*) FROM sandbox_webhooks").await, 0);
     world.books_hold().await;
 }

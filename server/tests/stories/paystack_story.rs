@@ -29,6 +29,8 @@ crate::both_engines![
     a_month_renews_once_and_its_credits_come_once,
     cancelling_tells_the_provider_until_it_has_confirmed,
     over_leap_days_and_month_ends_a_subscription_lasts_as_long_as_said,
+    what_is_paid_after_the_account_has_gone_is_flagged,
+    one_payment_that_cannot_be_settled_keeps_nothing_else_from_being_done,
 ];
 
 struct Shop {
@@ -516,4 +518,68 @@ async fn over_leap_days_and_month_ends_a_subscription_lasts_as_long_as_said(engi
     back(&person, "thandi").await;
     assert_eq!(credits(&person).await, 750 + 4000);
     shop.world.books_hold().await;
+}
+
+async fn what_is_paid_after_the_account_has_gone_is_flagged(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let note = "flagged charged for an account that is gone; refund";
+    // The provider gives back who pays only if it likes to (contracts §4).
+    let shapes = [Value::Null, json!(""), json!({ "userId": "" })];
+    for (index, metadata) in shapes.into_iter().enumerate() {
+        let person = Person::member(&shop.world, &format!("gone{index}")).await;
+        let reference = opens(&person, "Pro", "USD").await.reference;
+        let gone = person.submit("/profile/delete", &[("sure", "yes")]).await;
+        assert_eq!(gone.status(), StatusCode::OK);
+        shop.paystack.pays(&reference);
+        shop.paystack.change(&reference, |data| data["metadata"] = metadata.clone());
+        if index == 0 {
+            shop.tells(&shop.paystack.told(&reference)).await;
+        } else {
+            shop.world.clock.forward(Duration::from_secs(3600));
+            eventually("the sweeper finds it", || async {
+                tend_billing(&shop.world.ports).await.expect("tended");
+                (shop.stored(&reference).await == note).then_some(())
+            })
+            .await;
+        }
+        assert_eq!(shop.stored(&reference).await, note, "{metadata}");
+        let again = shop.paystack.told(&reference);
+        shop.tells(&again).await;
+    }
+    assert_eq!(shop.world.number("SELECT COUNT(*) FROM ledger WHERE kind = 'purchase'").await, 0);
+    let lasting = "SELECT COUNT(*) FROM subscriptions WHERE status = 'active'";
+    assert_eq!(shop.world.number(lasting).await, 0);
+    shop.world.books_hold().await;
+}
+
+async fn one_payment_that_cannot_be_settled_keeps_nothing_else_from_being_done(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let lindiwe = Person::member(&shop.world, "lindiwe-the-first").await;
+    let lasting = shop.sells(&lindiwe, "Starter").await;
+    shop.tells(&shop.paystack.ordered(&lasting, "SUB_1")).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    let poison = opens(&thandi, "Pro", "USD").await.reference;
+    let sipho = Person::member(&shop.world, "sipho-s").await;
+    let later = opens(&sipho, "Premium", "USD").await.reference;
+    shop.paystack.pays(&poison);
+    shop.paystack.pays(&later);
+    // Settling it fails in the database, every time.
+    let harm = "INSERT INTO ledger (id, account_id, number, kind, amount, balance, reference, created_at)
+                SELECT 'poison', account_id, 1000, 'purchase', 1, 1, id, 0 FROM payments WHERE reference = $1";
+    let values = vec![evernear_server::store::db::Value::from(poison.as_str())];
+    shop.world.db.execute(harm, values).await.expect("harmed");
+    shop.paystack.trouble(Some(Trouble::Down));
+    let _: String = lindiwe.call("subscription/cancel", json!({})).await.expect("cancelled");
+    shop.world.clock.forward(DAY * 70);
+    shop.paystack.trouble(None);
+    eventually("everything else is done", || async {
+        // That one thing went wrong is only said in the end.
+        drop(tend_billing(&shop.world.ports).await);
+        let over = "SELECT status, stop FROM subscriptions WHERE plan = $1";
+        let done = shop.stored(&later).await == "paid"
+            && shop.world.rows(over, "Starter").await == ["expired done"];
+        done.then_some(())
+    })
+    .await;
+    assert_eq!(shop.stored(&poison).await, "pending", "it is tried again");
 }
