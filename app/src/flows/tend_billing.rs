@@ -135,7 +135,7 @@ fn stop_again(tries: u32) -> Duration {
 async fn stop(ports: &Ports, due: &StopDue, now: Moment) -> Result<(), StoreError> {
     let Some(provider) = &ports.payments else { return Ok(()) };
     let renews = due.subscription.plan_code.is_some();
-    if renews && due.orders.is_empty() {
+    if renews && !due.named {
         // The provider has not told us yet what the standing order is called.
         let problem = "the provider has not said what the standing order is called";
         return ports.billing.stop_later(due, problem, now.after(stop_again(due.tries))).await;

@@ -130,7 +130,10 @@ pub enum ProcessError {
 #[derive(Clone, Debug)]
 pub struct StopDue {
     pub subscription: Subscription,
+    /// What goes on there and has to end with it.
     pub orders: Vec<StandingOrder>,
+    /// Whether the provider has said what its standing order is called.
+    pub named: bool,
     /// How often it was told in vain.
     pub tries: u32,
 }

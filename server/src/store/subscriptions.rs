@@ -163,29 +163,71 @@ impl Store {
         let sql = concat!(
             "SELECT ",
             columns!(),
-            ", stop_tries FROM subscriptions WHERE stop = 'due' AND stop_next_at <= $2 AND provider = $1 LIMIT 20"
+            ", stop_tries FROM subscriptions WHERE stop = 'due' AND stop_next_at <= $2 AND provider = $1
+             ORDER BY stop_next_at LIMIT 20"
         );
         let mut due = Vec::new();
         for row in self.db.rows(sql, values![provider, now]).await? {
-            let subscription = subscription(&row)?;
-            let sql = "SELECT code, token, customer, plan_code FROM standing_orders
-                       WHERE provider = $1 AND customer = $2 AND plan_code = $3 AND stopped_at IS NULL";
-            let (customer, plan) = (subscription.customer.clone(), subscription.plan_code.clone());
-            let rows = self.db.rows(sql, values![provider, customer, plan]).await?;
-            let orders = rows
-                .iter()
-                .map(|row| {
-                    Ok(StandingOrder {
-                        code: row.text(0)?,
-                        token: row.text(1)?,
-                        customer: row.text(2)?,
-                        plan_code: row.text(3)?,
-                    })
-                })
-                .collect::<Result<_, DbError>>()?;
-            due.push(StopDue { subscription, orders, tries: small(row.int(12)?)? });
+            due.push(self.stop_of(subscription(&row)?, small(row.int(12)?)?).await?);
         }
         Ok(due)
+    }
+
+    /// What has to be stopped with a subscription. Those that came after it, or are being
+    /// paid for just now, keep an order each.
+    async fn stop_of(&self, subscription: Subscription, tries: u32) -> Result<StopDue, DbError> {
+        let (opened, later) = self.openings(&subscription).await?;
+        let mut told = self.orders_told(&subscription).await?;
+        for opened in later.iter().rev() {
+            if let Some(theirs) = told.iter().rposition(|order| order.at >= *opened) {
+                told.remove(theirs);
+            }
+        }
+        let named = told.iter().any(|order| order.at >= opened);
+        let orders = told.into_iter().filter(|order| !order.stopped).map(|told| told.order);
+        Ok(StopDue { orders: orders.collect(), subscription, named, tries })
+    }
+
+    /// When the windows were opened in which this subscription and those after it were paid,
+    /// of the same customer and plan.
+    async fn openings(&self, own: &Subscription) -> Result<(Moment, Vec<Moment>), DbError> {
+        let sql = "SELECT COALESCE(p.created_at, s.created_at), CAST(CASE WHEN s.id = $4 THEN 0 ELSE 1 END AS BIGINT), s.created_at
+                   FROM subscriptions s
+                   LEFT JOIN payments p ON p.subscription_id = s.id AND p.period = 0 AND p.status = 'paid'
+                   WHERE s.provider = $1 AND s.customer = $2 AND s.plan_code = $3 AND (s.id = $4 OR s.created_at > $5)
+                   UNION ALL
+                   SELECT p.created_at, CAST(2 AS BIGINT), p.created_at FROM payments p WHERE p.provider = $1 AND p.status = 'pending'
+                   AND p.account_id = $6 AND p.plan = $7 AND p.currency = $8 AND p.created_at > $5
+                   ORDER BY 2, 3";
+        let values = values![
+            own.provider.as_str(),
+            own.customer.clone(),
+            own.plan_code.clone(),
+            own.id.to_string(),
+            own.anchor,
+            own.owner.to_string(),
+            own.plan.name,
+            own.currency.as_str(),
+        ];
+        let (mut opened, mut later) = (own.anchor, Vec::new());
+        for row in self.db.rows(sql, values).await? {
+            let at = Moment(row.int(0)?);
+            if row.int(1)? == 0 {
+                opened = at;
+            } else {
+                later.push(at);
+            }
+        }
+        Ok((opened, later))
+    }
+
+    /// The standing orders of its customer and plan, in the order in which they were told.
+    async fn orders_told(&self, of: &Subscription) -> Result<Vec<ToldOrder>, DbError> {
+        let sql = "SELECT code, token, customer, plan_code, created_at, stopped_at FROM standing_orders
+                   WHERE provider = $1 AND customer = $2 AND plan_code = $3 ORDER BY created_at, code";
+        let values = values![of.provider.as_str(), of.customer.clone(), of.plan_code.clone()];
+        let rows = self.db.rows(sql, values).await?;
+        rows.iter().map(told_order).collect()
     }
 
     pub(super) async fn vain_stops(&self, limit: u32) -> Result<Vec<StopInVain>, DbError> {
@@ -218,6 +260,25 @@ impl Store {
         tx.execute(sql, values![due.subscription.id.to_string()]).await?;
         tx.commit().await
     }
+}
+
+/// A standing order, and when it was told. The provider names customer and plan, not the
+/// payment that it came from: it was told after that one's window was opened.
+struct ToldOrder {
+    order: StandingOrder,
+    at: Moment,
+    stopped: bool,
+}
+
+fn told_order(row: &Row) -> Result<ToldOrder, DbError> {
+    let order = StandingOrder {
+        code: row.text(0)?,
+        token: row.text(1)?,
+        customer: row.text(2)?,
+        plan_code: row.text(3)?,
+    };
+    let stopped = row.maybe_int(5)?.is_some();
+    Ok(ToldOrder { order, at: Moment(row.int(4)?), stopped })
 }
 
 fn subscription(row: &Row) -> Result<Subscription, DbError> {

@@ -31,6 +31,8 @@ crate::both_engines![
     over_leap_days_and_month_ends_a_subscription_lasts_as_long_as_said,
     what_is_paid_after_the_account_has_gone_is_flagged,
     one_payment_that_cannot_be_settled_keeps_nothing_else_from_being_done,
+    a_plan_that_is_bought_again_keeps_its_own_standing_order,
+    plans_cancelled_one_after_the_other_are_each_stopped_once,
 ];
 
 struct Shop {
@@ -87,6 +89,12 @@ impl Shop {
     async fn stored(&self, reference: &str) -> String {
         let sql = "SELECT status, note FROM payments WHERE reference = $1";
         self.world.rows(sql, reference).await.join(";").trim().to_owned()
+    }
+
+    /// The standing orders that were stopped, in order.
+    fn disabled(&self) -> Vec<String> {
+        let code = |told: &Value| told["code"].as_str().expect("a code").to_owned();
+        self.paystack.disabled().iter().map(code).collect()
     }
 
     /// Moves the clock to a moment.
@@ -582,4 +590,97 @@ async fn one_payment_that_cannot_be_settled_keeps_nothing_else_from_being_done(e
     })
     .await;
     assert_eq!(shop.stored(&poison).await, "pending", "it is tried again");
+}
+
+async fn a_plan_that_is_bought_again_keeps_its_own_standing_order(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let cancels = |person: &Person| {
+        let person = person.clone();
+        async move {
+            let said = person.call::<String>("subscription/cancel", json!({})).await;
+            said.expect("cancelled");
+        }
+    };
+    // Charges of the old order may come until the provider has heard, and it cannot be told.
+    let bought_again = async |name: &str, orders: [&str; 2], told_first: bool| {
+        let person = Person::member(&shop.world, name).await;
+        let old = shop.sells(&person, "Pro").await;
+        shop.tells(&shop.paystack.ordered(&old, orders[0])).await;
+        shop.paystack.trouble(Some(Trouble::Down));
+        cancels(&person).await;
+        eventually("it was tried in vain", || async {
+            tend_billing(&shop.world.ports).await.expect("tended");
+            let vain = "SELECT COUNT(*) FROM subscriptions WHERE stop = 'due' AND stop_tries > 0";
+            (shop.world.number(vain).await == 1).then_some(())
+        })
+        .await;
+        shop.paystack.trouble(None);
+        let new = opens(&person, "Pro", "USD").await.reference;
+        shop.paystack.trouble(Some(Trouble::Down));
+        let ordered = shop.paystack.ordered(&new, orders[1]);
+        if told_first {
+            // The new order is told, the old one is stopped, and then comes the money.
+            shop.paystack.change(&new, |data| data["status"] = json!("ongoing"));
+            shop.tells(&ordered).await;
+            stops(&shop, &old, "cancelled done").await;
+            shop.paystack.pays(&new);
+            shop.tells(&shop.paystack.told(&new)).await;
+        } else {
+            shop.paystack.pays(&new);
+            shop.tells(&shop.paystack.told(&new)).await;
+            shop.tells(&ordered).await;
+            stops(&shop, &old, "replaced done").await;
+        }
+        assert_eq!(shop.disabled(), [orders[0]], "{name}: the old order and no other");
+        assert_eq!(shop.world.rows(STOP, &new).await, ["active none"], "{name}");
+        // The new one ends by its own name.
+        back(&person, name).await;
+        cancels(&person).await;
+        stops(&shop, &new, "cancelled done").await;
+        assert_eq!(shop.disabled(), orders, "{name}");
+        shop.paystack.forget_disabled();
+    };
+    bought_again("thandi", ["SUB_1", "SUB_2"], false).await;
+    bought_again("sipho-the-second", ["SUB_3", "SUB_4"], true).await;
+    shop.world.books_hold().await;
+}
+
+async fn plans_cancelled_one_after_the_other_are_each_stopped_once(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let person = Person::member(&shop.world, "thandi").await;
+    let mut sold = Vec::new();
+    for order in ["SUB_1", "SUB_2"] {
+        shop.paystack.trouble(None);
+        let reference = opens(&person, "Pro", "USD").await.reference;
+        shop.paystack.trouble(Some(Trouble::Down));
+        shop.paystack.pays(&reference);
+        shop.tells(&shop.paystack.told(&reference)).await;
+        shop.tells(&shop.paystack.ordered(&reference, order)).await;
+        let _: String = person.call("subscription/cancel", json!({})).await.expect("cancelled");
+        sold.push(reference);
+    }
+    // The first is told long before the second.
+    let wait = "UPDATE subscriptions SET stop_next_at = 9000000000000000, stop_tries = 1 WHERE status = 'cancelled'";
+    shop.world.db.execute(wait, Vec::new()).await.expect("it waits");
+    stops(&shop, &sold[0], "replaced done").await;
+    assert_eq!(shop.disabled(), ["SUB_1"]);
+    let turn = "UPDATE subscriptions SET stop_next_at = 0 WHERE status = 'cancelled'";
+    shop.world.db.execute(turn, Vec::new()).await.expect("its turn");
+    stops(&shop, &sold[1], "cancelled done").await;
+    assert_eq!(shop.disabled(), ["SUB_1", "SUB_2"]);
+    let mut said = Vec::new();
+    let list = ["payments", "list", "flagged"];
+    operator::command(&shop.world.ports, &list, &mut said).await.expect("listed");
+    assert_eq!(String::from_utf8(said).expect("text").trim(), "There are none.");
+}
+
+/// The provider can be told again, and has been.
+async fn stops(shop: &Shop, reference: &str, standing: &str) {
+    shop.paystack.trouble(None);
+    shop.world.clock.forward(Duration::from_secs(12 * 3600));
+    eventually("the provider confirms", || async {
+        tend_billing(&shop.world.ports).await.expect("tended");
+        (shop.world.rows(STOP, reference).await == [standing]).then_some(())
+    })
+    .await;
 }

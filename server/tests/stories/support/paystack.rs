@@ -81,6 +81,11 @@ impl Paystack {
         self.books().disabled.clone()
     }
 
+    /// What was stopped until now is done with.
+    pub fn forget_disabled(&self) {
+        self.books().disabled.clear();
+    }
+
     /// How often verify was asked.
     pub fn verified(&self) -> usize {
         self.books().verified
