@@ -279,6 +279,11 @@ async fn wrong_renewal(
         SubscriptionStatus::Cancelled | SubscriptionStatus::Replaced => {
             return Ok(Some("charged after it was cancelled; refund".to_owned()));
         }
+        // That it is over since takes nothing back (decision 21).
+        SubscriptionStatus::Expired if subscription.end_date.is_some() => {
+            return Ok(Some("charged after it was cancelled; refund".to_owned()));
+        }
+        // Lapsed, and the charge came late.
         SubscriptionStatus::Expired => {
             let sql = "SELECT id FROM subscriptions WHERE account_id = $1 AND status IN ('active', 'cancelled')";
             if tx.row(sql, values![subscription.owner.to_string()]).await?.is_some() {

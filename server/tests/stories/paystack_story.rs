@@ -33,6 +33,7 @@ crate::both_engines![
     one_payment_that_cannot_be_settled_keeps_nothing_else_from_being_done,
     a_plan_that_is_bought_again_keeps_its_own_standing_order,
     plans_cancelled_one_after_the_other_are_each_stopped_once,
+    a_charge_after_a_cancelled_plan_is_over_is_to_be_paid_back,
 ];
 
 struct Shop {
@@ -683,4 +684,33 @@ async fn stops(shop: &Shop, reference: &str, standing: &str) {
         (shop.world.rows(STOP, reference).await == [standing]).then_some(())
     })
     .await;
+}
+
+async fn a_charge_after_a_cancelled_plan_is_over_is_to_be_paid_back(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let person = Person::member(&shop.world, "thandi").await;
+    let profile = || async {
+        let sql = "SELECT plan, subscription_status, credits FROM profiles WHERE email = $1";
+        shop.world.rows(sql, "thandi@example.com").await.join(";")
+    };
+    let reference = shop.sells(&person, "Pro").await;
+    let _: String = person.call("subscription/cancel", json!({})).await.expect("cancelled");
+    shop.world.clock.forward(DAY * 63);
+    eventually("it is over", || async {
+        tend_billing(&shop.world.ports).await.expect("tended");
+        (profile().await == " expired 750").then_some(())
+    })
+    .await;
+    // The provider charges all the same (decision 21).
+    let now = iso(shop.world.ports.now());
+    shop.tells(&shop.paystack.renews("T1", &reference, &now)).await;
+    assert_eq!(shop.stored("T1").await, "flagged charged after it was cancelled; refund");
+    assert_eq!(profile().await, " expired 750", "nothing is revived, nothing granted");
+    // Bought anew it is a plan like any other, which can be cancelled.
+    back(&person, "thandi").await;
+    shop.sells(&person, "Pro").await;
+    assert_eq!(profile().await, "Pro active 1450");
+    let _: String = person.call("subscription/cancel", json!({})).await.expect("cancelled again");
+    assert_eq!(profile().await, "Pro cancelled 1450");
+    shop.world.books_hold().await;
 }
