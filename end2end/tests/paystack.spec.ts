@@ -15,7 +15,7 @@ test.afterAll(() => shop.close());
 
 const CASES: [popup: Popup, said: string][] = [
   ["closes", "Payment window closed"],
-  ["fails", "Payment window closed"],
+  ["fails", "Payment was not completed successfully. Please try again."],
   ["missing", "Payment script not loaded. Please refresh the page."],
 ];
 

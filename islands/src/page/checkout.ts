@@ -13,6 +13,7 @@ import { openPopup } from "./popup";
 export type WindowResult = "success" | "failed" | "closed" | "processing" | "missing";
 
 const WINDOW_CLOSED = "Payment window closed";
+const NOT_COMPLETED = "Payment was not completed successfully. Please try again.";
 const SCRIPT_MISSING = "Payment script not loaded. Please refresh the page.";
 /** How often, and how many times, a payment that is being confirmed is asked for. */
 const AGAIN_MS = 2_000;
@@ -58,7 +59,9 @@ async function settle(reference: string, result: WindowResult): Promise<void> {
     const answer = await call<PaymentView>("checkout/settle", { reference });
     if (!answer.ok) {
       if (answer.code !== "offline" || asked + 1 === TIMES) {
-        say("danger", answer.message);
+        // The server cannot tell a window that failed from one that was left.
+        const left = result === "failed" && answer.message === WINDOW_CLOSED;
+        say("danger", left ? NOT_COMPLETED : answer.message);
         return;
       }
     } else if (answer.value.success) {
