@@ -70,3 +70,14 @@ describe("a payment window that ends without money", () => {
     await ends("Please contact support.");
   });
 });
+
+describe("a payment window that cannot be opened", () => {
+  it("says so, and the plans can be chosen again", async () => {
+    settlesWith(CLOSED);
+    popup(() => {
+      throw new Error("no such access code");
+    });
+    chooses();
+    await ends(NOT_COMPLETED);
+  });
+});

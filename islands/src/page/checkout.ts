@@ -35,23 +35,30 @@ export function sellPlans(): void {
 
 async function buy(form: HTMLFormElement): Promise<void> {
   const ready = busy(form);
+  try {
+    await choose(new FormData(form));
+  } finally {
+    // Whatever goes wrong, plans can be chosen again.
+    ready();
+  }
+}
+
+async function choose(data: FormData): Promise<void> {
   say("info", "");
-  const data = new FormData(form);
   const begun = await call<CheckoutView>("checkout/begin", {
     plan: String(data.get("plan")),
     currency: String(data.get("currency")),
   });
-  if (begun.ok) {
-    const { address, access_code, reference } = begun.value;
-    // Leaving the tab for the bank's app is part of it (see hidden.ts).
-    window.dispatchEvent(new Event("evernear:away"));
-    const result = address ? await openFrame(address) : await openPopup(access_code);
-    if (result === "missing") say("danger", SCRIPT_MISSING);
-    else await settle(reference, result);
-  } else {
+  if (!begun.ok) {
     say("danger", begun.message);
+    return;
   }
-  ready();
+  const { address, access_code, reference } = begun.value;
+  // Leaving the tab for the bank's app is part of it (see hidden.ts).
+  window.dispatchEvent(new Event("evernear:away"));
+  const result = address ? await openFrame(address) : await openPopup(access_code);
+  if (result === "missing") say("danger", SCRIPT_MISSING);
+  else await settle(reference, result);
 }
 
 async function settle(reference: string, result: WindowResult): Promise<void> {

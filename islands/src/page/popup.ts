@@ -18,10 +18,15 @@ export function openPopup(accessCode: string): Promise<WindowResult> {
   const Popup = window.PaystackPop;
   if (!Popup) return Promise.resolve("missing");
   return new Promise((resolve) => {
-    new Popup().resumeTransaction(accessCode, {
-      onSuccess: () => resolve("success"),
-      onCancel: () => resolve("closed"),
-      onError: () => resolve("failed"),
-    });
+    try {
+      new Popup().resumeTransaction(accessCode, {
+        onSuccess: () => resolve("success"),
+        onCancel: () => resolve("closed"),
+        onError: () => resolve("failed"),
+      });
+    } catch {
+      // It did not even open; what came of the payment is asked of the server all the same.
+      resolve("failed");
+    }
   });
 }
