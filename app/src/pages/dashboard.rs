@@ -1,14 +1,24 @@
 //! /dashboard (spec §2): greeting, credits, the one thing to do, how it works, the account
 //! and the memories. Counts are real (decision 10).
 
+use std::time::Duration;
+
 use evernear_rules::wire::{CreationKind, CreationStatus, CreationView};
 use leptos::prelude::*;
 
 use super::{Answer, Frame, Page, Scripts, Visit};
 use crate::{
+    domain::account::{
+        event::{Event, EventKind},
+        session::Member,
+    },
     flows::list_memories::{Listed, Memories, list_memories},
     problem::Problem,
 };
+
+/// How long a new password is news, and among how many events it is looked for.
+const JUST_NOW: Duration = Duration::from_secs(120);
+const LATEST: u32 = 10;
 
 /// For the signed-in.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
@@ -47,7 +57,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     };
     let (beside, below) =
         if memories.listed.is_empty() { (Some(known), None) } else { (None, Some(known)) };
-    let updated = visit.query("password").map(|_| "Password updated successfully");
+    let updated = changed(&visit, member).await?.then_some("Password updated successfully");
     let body = view! {
         {super::auth::done(updated)}
         <header class="page-head">
@@ -69,6 +79,18 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         main_class: "page",
         body: body.into_any(),
     }))
+}
+
+/// Whether the address speaks of a new password, and there was one just now.
+async fn changed(visit: &Visit, member: &Member) -> Result<bool, Problem> {
+    if visit.query("password").is_none() {
+        return Ok(false);
+    }
+    let events = visit.ports.events.events(member.account.id, LATEST).await?;
+    let now = visit.ports.now();
+    let just =
+        |event: &Event| event.kind == EventKind::PasswordChanged && now.since(event.at) < JUST_NOW;
+    Ok(events.iter().any(just))
 }
 
 fn list(memories: &Memories) -> AnyView {

@@ -33,21 +33,24 @@ struct Said {
 
 /// For everyone.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
-    let said = said(&visit).await?;
-    shown(&visit, said).await.map(Answer::Page)
+    let current = current(&visit).await?;
+    let said = said(&visit, current.as_ref()).await?;
+    Ok(Answer::Page(shown(&visit, current, said)))
 }
 
 /// The page with what was wrong with something that was sent from it.
 pub async fn refused(visit: &Visit, problem: &Problem) -> Result<Page, Problem> {
     let said = Said { text: problem.message.clone(), tone: "danger" };
-    shown(visit, Some(said)).await
+    Ok(shown(visit, current(visit).await?, Some(said)))
 }
 
-async fn shown(visit: &Visit, said: Option<Said>) -> Result<Page, Problem> {
-    let subscription = match &visit.member {
-        Some(member) => visit.ports.billing.subscription(member.account.id).await?,
-        None => None,
-    };
+/// The plan that the person has.
+async fn current(visit: &Visit) -> Result<Option<Subscription>, Problem> {
+    let Some(member) = &visit.member else { return Ok(None) };
+    Ok(visit.ports.billing.subscription(member.account.id).await?)
+}
+
+fn shown(visit: &Visit, subscription: Option<Subscription>, said: Option<Said>) -> Page {
     let currency = Currency::named(visit.query("currency").unwrap_or_default());
     let window = visit.ports.payments.as_ref().map(|provider| provider.window());
     let seller = Seller {
@@ -87,21 +90,24 @@ async fn shown(visit: &Visit, said: Option<Said>) -> Result<Page, Problem> {
         (Some(_), Some(WindowKind::Paystack)) => Scripts::PaystackCheckout,
         _ => Scripts::Small,
     };
-    Ok(Page {
+    Page {
         title: "Choose Your Plan".to_owned(),
         description: "Evernear plans: Starter $8, Pro $12 and Premium $29 a month. A new account starts with 50 credits.".to_owned(),
         scripts,
         frame: Frame::Full,
         main_class: "page",
         body: body.into_any(),
-    })
+    }
 }
 
-/// What the address says about a payment or a cancellation just before.
-async fn said(visit: &Visit) -> Result<Option<Said>, Problem> {
+/// What there is to say about the payment or the cancellation that the address speaks of,
+/// if it happened to this person.
+async fn said(visit: &Visit, current: Option<&Subscription>) -> Result<Option<Said>, Problem> {
     let danger = |text: String| Some(Said { text, tone: "danger" });
     if visit.query("cancelled").is_some() {
-        return Ok(Some(Said { text: CANCELLED.to_owned(), tone: "success" }));
+        let true_for = |plan: &Subscription| plan.status == SubscriptionStatus::Cancelled;
+        let cancelled = current.is_some_and(true_for);
+        return Ok(cancelled.then(|| Said { text: CANCELLED.to_owned(), tone: "success" }));
     }
     let (Some(member), Some(reference)) = (&visit.member, visit.query("payment")) else {
         return Ok(None);

@@ -22,6 +22,7 @@ crate::both_engines![
     somebody_elses_reference_looks_like_an_unknown_one,
     a_restart_between_the_payment_and_its_webhook_loses_nothing,
     what_somebody_pays_who_has_left_holds_nobody_elses_payment_up,
+    an_address_alone_cancels_nothing_and_says_nothing,
 ];
 
 async fn opens(person: &Person, plan: &str, currency: &str) -> CheckoutView {
@@ -355,4 +356,20 @@ async fn what_somebody_pays_who_has_left_holds_nobody_elses_payment_up(engine: E
     assert_eq!(world.rows(sql, &left.reference).await, [note]);
     assert_eq!(world.number("SELECT COUNT(*) FROM sandbox_webhooks").await, 0);
     world.books_hold().await;
+}
+
+async fn an_address_alone_cancels_nothing_and_says_nothing(engine: Engine) {
+    let world = World::open(engine).await;
+    let claim = "Your subscription has been cancelled.";
+    let visitor = Person::visitor(&world.base);
+    assert!(!visitor.page("/pricing?cancelled=1").await.contains(claim), "to a visitor");
+    let person = Person::member(&world, "thandi").await;
+    assert!(!person.page("/pricing?cancelled=1").await.contains(claim), "without a plan");
+    let checkout = opens(&person, "Pro", "USD").await;
+    plays(&person, &checkout, "success").await;
+    settles(&person, &checkout.reference).await.expect("paid");
+    assert!(!person.page("/pricing?cancelled=1").await.contains(claim), "with a plan that renews");
+    let answer = person.submit("/subscription/cancel", &[]).await;
+    let next = location(&answer).expect("to the plans");
+    assert!(person.page(&next).await.contains(claim), "once it is true");
 }
