@@ -8,7 +8,7 @@ use crate::{
     domain::{
         billing::{
             Charge, ChargeStatus, Currency, Money, Payment, PaymentResult, PaymentStatus, Plan,
-            SecurePayment,
+            SecurePayment, payment,
         },
         id::{AccountId, EntryId, PaymentId, SubscriptionId},
         mail::Mail,
@@ -100,11 +100,11 @@ pub async fn settle_charge(
     match charge.status {
         ChargeStatus::Success => grant(ports, payment, charge).await,
         ChargeStatus::Underway => {
-            later(ports, payment, "underway").await?;
+            later(ports, payment, payment::UNDERWAY).await?;
             Ok(Settled::Underway)
         }
         ChargeStatus::Abandoned => {
-            later(ports, payment, "the window was left").await?;
+            later(ports, payment, payment::LEFT).await?;
             Ok(Settled::Left)
         }
         ChargeStatus::Failed => {

@@ -11,7 +11,7 @@ use crate::{
     api::checkout::UNDERWAY,
     domain::billing::{
         Currency, PLANS, POLICY, PaymentStatus, Plan, Subscription, SubscriptionStatus, calendar,
-        grouped,
+        grouped, payment,
     },
     flows::{
         cancel_subscription::{CANCELLED, QUESTION},
@@ -119,10 +119,10 @@ async fn said(visit: &Visit, current: Option<&Subscription>) -> Result<Option<Sa
         (PaymentStatus::Flagged, _) => {
             unpaid(&Settled::Flagged).and_then(|problem| danger(problem.message))
         }
-        (PaymentStatus::Pending, Some("underway")) => {
+        (PaymentStatus::Pending, Some(payment::UNDERWAY)) => {
             Some(Said { text: UNDERWAY.to_owned(), tone: "info" })
         }
-        (_, Some("the window was left")) => danger(WINDOW_CLOSED.to_owned()),
+        (_, Some(payment::LEFT)) => danger(WINDOW_CLOSED.to_owned()),
         _ => danger(NOT_COMPLETED.to_owned()),
     })
 }

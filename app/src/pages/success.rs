@@ -23,7 +23,8 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
             let credits = visit.member.as_ref().map_or(0, |member| member.account.credits);
             ("Payment Successful!", paid(&payment, credits))
         }
-        Some(payment) if payment.status == PaymentStatus::Pending => ("Almost there", underway()),
+        Some(payment) if payment.awaited() => ("Almost there", underway()),
+        // Declined, left, flagged: nothing is on its way.
         Some(payment) => return Ok(Answer::Away(super::pricing::explained(&payment.reference))),
         None => ("Payment Successful!", suggested(reference)),
     };

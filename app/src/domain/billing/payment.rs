@@ -23,6 +23,10 @@ pub fn new_reference(now: Moment, entropy: &IdEntropy) -> String {
     reference
 }
 
+/// Notes of a payment that is not paid: the provider has not decided; the window was left.
+pub const UNDERWAY: &str = "underway";
+pub const LEFT: &str = "the window was left";
+
 /// How a payment stands with us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PaymentStatus {
@@ -82,6 +86,12 @@ pub struct Payment {
 }
 
 impl Payment {
+    /// Whether money may be on its way: nobody has said anything else yet.
+    pub fn awaited(&self) -> bool {
+        self.status == PaymentStatus::Pending
+            && self.note.as_deref().is_none_or(|note| note == UNDERWAY)
+    }
+
     /// The amount as people read it.
     pub fn amount(&self) -> String {
         match super::Currency::from_code(&self.currency) {
