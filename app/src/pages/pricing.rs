@@ -9,9 +9,12 @@ use leptos::prelude::*;
 use super::{Answer, Frame, Page, Scripts, Visit};
 use crate::{
     api::checkout::UNDERWAY,
-    domain::billing::{
-        Currency, PLANS, POLICY, PaymentStatus, Plan, Subscription, SubscriptionStatus, calendar,
-        grouped, payment,
+    domain::{
+        billing::{
+            Currency, PLANS, POLICY, PaymentStatus, Plan, Subscription, SubscriptionStatus,
+            grouped, payment,
+        },
+        moment::Moment,
     },
     flows::{
         cancel_subscription::{CANCELLED, QUESTION},
@@ -31,32 +34,43 @@ struct Said {
     tone: &'static str,
 }
 
+/// What the person has, or had last.
+#[derive(Default)]
+struct Had {
+    current: Option<Subscription>,
+    /// Where there is none: the one that ended.
+    ended: Option<Subscription>,
+}
+
 /// For everyone.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
-    let current = current(&visit).await?;
-    let said = said(&visit, current.as_ref()).await?;
-    Ok(Answer::Page(shown(&visit, current, said)))
+    let had = had(&visit).await?;
+    let said = said(&visit, had.current.as_ref()).await?;
+    Ok(Answer::Page(shown(&visit, &had, said)))
 }
 
 /// The page with what was wrong with something that was sent from it.
 pub async fn refused(visit: &Visit, problem: &Problem) -> Result<Page, Problem> {
     let said = Said { text: problem.message.clone(), tone: "danger" };
-    Ok(shown(visit, current(visit).await?, Some(said)))
+    Ok(shown(visit, &had(visit).await?, Some(said)))
 }
 
-/// The plan that the person has.
-async fn current(visit: &Visit) -> Result<Option<Subscription>, Problem> {
-    let Some(member) = &visit.member else { return Ok(None) };
-    Ok(visit.ports.billing.subscription(member.account.id).await?)
+async fn had(visit: &Visit) -> Result<Had, Problem> {
+    let Some(member) = &visit.member else { return Ok(Had::default()) };
+    let (billing, owner) = (&visit.ports.billing, member.account.id);
+    if let Some(current) = billing.subscription(owner).await? {
+        return Ok(Had { current: Some(current), ended: None });
+    }
+    Ok(Had { current: None, ended: billing.ended(owner).await? })
 }
 
-fn shown(visit: &Visit, subscription: Option<Subscription>, said: Option<Said>) -> Page {
+fn shown(visit: &Visit, had: &Had, said: Option<Said>) -> Page {
     let currency = Currency::named(visit.query("currency").unwrap_or_default());
     let window = visit.ports.payments.as_ref().map(|provider| provider.window());
     let seller = Seller {
         open: window.is_some(),
         member: visit.member.is_some(),
-        current: subscription.as_ref().map(|subscription| subscription.plan),
+        current: had.current.as_ref().map(|subscription| subscription.plan),
         currency,
     };
     let cards = PLANS.iter().map(|plan| card(plan, &seller)).collect_view();
@@ -74,7 +88,8 @@ fn shown(visit: &Visit, subscription: Option<Subscription>, said: Option<Said>) 
         <div class="stack-32">
             {availability(window)}
             <div data-checkout-says="" aria-live="polite">{said.map(notice)}</div>
-            {subscription.as_ref().map(|subscription| standing(visit, subscription, window))}
+            {had.current.as_ref().map(|subscription| standing(visit, subscription, window))}
+            {had.ended.as_ref().map(over)}
             {choice(currency)}
             <div class="plans">{cards}</div>
             {start}
@@ -163,14 +178,7 @@ fn standing(
     window: Option<WindowKind>,
 ) -> impl IntoView + use<> {
     let plan = subscription.plan.name;
-    let until = match (&subscription.end_date, &subscription.plan_code) {
-        (Some(day), _) => format!(
-            "Cancelled. Your benefits last until {}, your credits stay.",
-            calendar::spoken(day)
-        ),
-        (None, Some(_)) => format!("Renews on {}.", subscription.paid_through.day()),
-        (None, None) => format!("Paid until {}.", subscription.paid_through.day()),
-    };
+    let until = until(subscription, visit.ports.now());
     let asked = visit.query("cancel").is_some();
     let cancel = (subscription.status == SubscriptionStatus::Active).then(|| {
         view! {
@@ -204,6 +212,34 @@ fn standing(
             <div class="row">{renew}{cancel}</div>
         </section>
     }
+}
+
+/// Until when a plan lasts. In the days of grace nothing is said to lie ahead that should
+/// have happened.
+fn until(subscription: &Subscription, now: Moment) -> String {
+    let (paid, last) = (subscription.paid_through.day(), subscription.last_day());
+    let late = subscription.paid_through <= now;
+    match (&subscription.end_date, &subscription.plan_code) {
+        (Some(_), _) => format!("Cancelled. Your benefits last until {last}, your credits stay."),
+        (None, Some(_)) if late => format!(
+            "Was to renew on {paid} and has not been paid yet. Without a payment it ends on {last}."
+        ),
+        (None, None) if late => format!("Was paid until {paid}. It ends on {last}."),
+        (None, Some(_)) => format!("Renews on {paid}."),
+        (None, None) => format!("Paid until {paid}."),
+    }
+}
+
+/// A plan that ended is not just gone.
+fn over(subscription: &Subscription) -> AnyView {
+    let (plan, last) = (subscription.plan.name, subscription.last_day());
+    let ended = format!("Your {plan} plan ended on {last}.");
+    view! {
+        <section class="card standing" aria-label="Your plan">
+            <p><b>{ended}</b><br/><span class="caption">"Your credits stay."</span></p>
+        </section>
+    }
+    .into_any()
 }
 
 /// Dollars or rands: links, so that it works without script. The small script chooses by

@@ -205,6 +205,8 @@ pub trait BillingStore: Send + Sync {
 
     /// The subscription that lasts, if any.
     async fn subscription(&self, owner: AccountId) -> Result<Option<Subscription>, StoreError>;
+    /// The last subscription that ended because its time was over.
+    async fn ended(&self, owner: AccountId) -> Result<Option<Subscription>, StoreError>;
     /// The latest subscription the provider means by this person and plan.
     async fn charged_for(
         &self,

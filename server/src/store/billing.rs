@@ -101,6 +101,10 @@ impl BillingStore for Store {
         Ok(self.subscription_of(owner).await?)
     }
 
+    async fn ended(&self, owner: AccountId) -> Result<Option<Subscription>, StoreError> {
+        Ok(self.subscription_ended(owner).await?)
+    }
+
     async fn charged_for(
         &self,
         provider: &str,

@@ -71,6 +71,19 @@ impl Store {
         row.map(|row| subscription(&row)).transpose()
     }
 
+    pub(super) async fn subscription_ended(
+        &self,
+        owner: AccountId,
+    ) -> Result<Option<Subscription>, DbError> {
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM subscriptions WHERE account_id = $1 AND status = 'expired' ORDER BY ends_at DESC LIMIT 1"
+        );
+        let row = self.db.row(sql, values![owner.to_string()]).await?;
+        row.map(|row| subscription(&row)).transpose()
+    }
+
     pub(super) async fn subscription_charged(
         &self,
         provider: &str,

@@ -508,6 +508,8 @@ async fn over_leap_days_and_month_ends_a_subscription_lasts_as_long_as_said(engi
     .await;
     back(&person, "thandi").await;
     assert_eq!(credits(&person).await, 750, "credits stay");
+    let page = person.page("/pricing").await;
+    assert!(page.contains("Your Pro plan ended on 29 February 2028."), "{page}");
     // Bought on the leap day and never renewed: three days of grace, then it is over.
     shop.go_to(at("2032-02-29T08:00:00Z"));
     back(&person, "thandi").await;
@@ -515,16 +517,23 @@ async fn over_leap_days_and_month_ends_a_subscription_lasts_as_long_as_said(engi
     shop.go_to(at("2032-03-31T00:00:00Z"));
     tend().await;
     assert_eq!(plan().await, "Premium active ");
+    back(&person, "thandi").await;
+    let page = person.page("/pricing").await;
+    let grace = "Was to renew on 29 March 2032 and has not been paid yet. Without a payment it ends on 1 April 2032.";
+    assert!(page.contains(grace) && !page.contains("Renews on"), "{page}");
     shop.go_to(at("2032-04-01T08:00:01Z"));
     eventually("it has lapsed", || async {
         tend().await;
         (plan().await == " expired ").then_some(())
     })
     .await;
+    let page = person.page("/pricing").await;
+    assert!(page.contains("Your Premium plan ended on 1 April 2032."), "{page}");
     // The charge comes late after all: the month is granted and the plan is back.
     shop.tells(&shop.paystack.renews("T-late", &reference, "2032-04-02T08:00:00Z")).await;
     assert_eq!(plan().await, "Premium active ");
     back(&person, "thandi").await;
+    assert!(!person.page("/pricing").await.contains("plan ended on"), "it goes on");
     assert_eq!(credits(&person).await, 750 + 4000);
     shop.world.books_hold().await;
 }

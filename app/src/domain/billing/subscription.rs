@@ -60,6 +60,22 @@ pub struct Subscription {
     pub end_date: Option<String>,
 }
 
+impl Subscription {
+    /// When it is over if nothing more is paid.
+    pub fn lapses(&self) -> Moment {
+        self.paid_through.after(GRACE)
+    }
+
+    /// The last day of benefits as people read it: as it was said when it was cancelled,
+    /// else the day on which it lapses.
+    pub fn last_day(&self) -> String {
+        match &self.end_date {
+            Some(day) => calendar::spoken(day),
+            None => self.lapses().day(),
+        }
+    }
+}
+
 /// Until when a period is paid.
 pub fn paid_through(anchor: Moment, period: u32) -> Moment {
     calendar::months_later(anchor, period + 1)
