@@ -96,7 +96,7 @@ impl Store {
 }
 
 /// Each finds the accounts for which the sentence is true.
-const CHECKS: &[(&str, &str)] = &[
+pub const CHECKS: &[(&str, &str)] = &[
     (
         "SELECT p.id FROM profiles p WHERE p.credits <>
          (SELECT CAST(COALESCE(SUM(l.amount), 0) AS BIGINT) FROM ledger l WHERE l.account_id = p.id)",

@@ -11,7 +11,7 @@ mod beginning;
 mod billing;
 mod contact;
 mod creations;
-mod credits;
+pub mod credits;
 mod diagnosis;
 mod drafts;
 mod factors;

@@ -1,14 +1,21 @@
 //! Credits that people can follow: the history in plain words, receipts, the place in the
 //! queue that a plan buys, and what an operator does.
 
-use evernear_app::{flows::tend_billing::tend_billing, ports::CreationStore};
-use evernear_rules::wire::{CheckoutView, CreationStatus};
-use evernear_server::{operator, store::Store};
+use evernear_app::{
+    domain::moment::Moment,
+    flows::tend_billing::tend_billing,
+    ports::{CreationStore, CreditStore},
+};
+use evernear_rules::wire::{CheckoutView, CreationKind, CreationStatus, CreatorState};
+use evernear_server::{
+    operator,
+    store::{Store, credits::CHECKS, db::Value},
+};
 use reqwest::StatusCode;
 use serde_json::json;
 use std::time::Duration;
 
-use crate::support::{Act, Engine, Person, World, eventually};
+use crate::support::{Act, Engine, Person, World, eventually, photo_bytes};
 
 crate::both_engines![
     every_change_of_the_balance_is_told_in_plain_words,
@@ -16,6 +23,7 @@ crate::both_engines![
     higher_plans_are_claimed_first_and_nobody_starves,
     the_sandbox_renews_month_by_month,
     an_operator_gives_looks_up_and_proves,
+    every_kind_of_discrepancy_is_found,
 ];
 
 async fn buys(person: &Person, plan: &str, currency: &str) -> String {
@@ -114,39 +122,42 @@ async fn higher_plans_are_claimed_first_and_nobody_starves(engine: Engine) {
             buys(&person, plan, "USD").await;
         }
         let view = person.begins_a_film().await;
-        begun.push((name, view.id));
+        begun.push(view.id);
+    }
+    // They get in line years from now, where the world's own worker does not look.
+    let line = world.ports.now().after(Duration::from_secs(10 * 365 * 24 * 3600));
+    assert_eq!(
+        claimed(&world, &begun, line, Duration::ZERO).await,
+        [3, 2, 0, 1],
+        "by plan, then by age"
+    );
+    // Half an hour later a new Premium waits behind everybody who was there before it.
+    let late = Duration::from_secs(30 * 60);
+    assert_eq!(claimed(&world, &begun, line, late).await, [2, 0, 1, 3], "nobody starves");
+}
+
+/// In which order they are claimed when they get in line one second after the other, the
+/// last of them (a Premium) later than that.
+async fn claimed(world: &World, begun: &[String], line: Moment, late: Duration) -> Vec<usize> {
+    let last = begun.len() - 1;
+    for (place, id) in begun.iter().enumerate() {
+        let seconds = u64::try_from(place).expect("few");
+        let late = if place == last { late } else { Duration::ZERO };
+        let at = line.after(Duration::from_secs(seconds) + late);
+        let sql =
+            "UPDATE creations SET next_at = $2, lease_until = 0, lease_owner = NULL WHERE id = $1";
+        let values = vec![Value::from(id.as_str()), Value::from(at)];
+        world.db.execute(sql, values).await.expect("in line");
     }
     let store = Store::new(world.db.clone());
-    let now = world.ports.now();
-    let in_line = "UPDATE creations SET next_at = created_at, lease_until = 0, lease_owner = NULL";
-    let far = now.after(Duration::from_secs(3600));
-    // The worker of this world is kept away by leases in the far future.
-    let away = "UPDATE creations SET lease_owner = 'nobody', lease_until = 9000000000000000";
-    eventually("the world's own worker has let go", || async {
-        world.db.execute(away, Vec::new()).await.ok()?;
-        let held =
-            world.number("SELECT COUNT(*) FROM creations WHERE lease_owner = 'nobody'").await;
-        (held == 4).then_some(())
-    })
-    .await;
+    let now = line.after(Duration::from_secs(3600));
+    let lease = now.after(Duration::from_secs(3600));
     let mut order = Vec::new();
-    world.db.execute(in_line, Vec::new()).await.expect("in line");
-    for _ in 0..4 {
-        if let Some(claimed) = store.claim("line", now, far).await.expect("claimed") {
-            order.push(claimed.creation.id.to_string());
-        }
+    while let Some(claimed) = store.claim("line", now, lease).await.expect("claimed") {
+        let id = claimed.creation.id.to_string();
+        order.push(begun.iter().position(|one| *one == id).expect("one of them"));
     }
-    let ids: Vec<_> = begun.iter().map(|(_, id)| id.clone()).collect();
-    // The world's worker may have taken one in between; those that were claimed here came
-    // in the order of their plans.
-    let ranks: Vec<_> = order.iter().map(|id| ids.iter().position(|one| one == id)).collect();
-    let wanted: Vec<_> =
-        [3, 2, 0, 1].into_iter().map(Some).filter(|one| ranks.contains(one)).collect();
-    assert_eq!(ranks, wanted, "Premium, Pro, then by age");
-    // Half an hour later a new Premium waits behind the oldest Starter.
-    let sql = "SELECT COUNT(*) FROM creations a, creations b WHERE a.head_start = 0 AND b.head_start = 1200000
-               AND a.next_at - a.head_start < b.next_at + 1800000 - b.head_start";
-    assert!(world.number(sql).await > 0, "nobody starves");
+    order
 }
 
 async fn the_sandbox_renews_month_by_month(engine: Engine) {
@@ -223,25 +234,97 @@ async fn an_operator_gives_looks_up_and_proves(engine: Engine) {
     let (done, said) = says(words("ledger check")).await;
     done.expect("in order");
     assert!(said.contains("agree for every account"), "{said}");
-    // Whatever is wrong is found, and its account named.
+    // What is wrong is found, and its account named.
     let account =
         world.rows("SELECT id FROM profiles WHERE email = $1", "thandi@example.com").await;
-    for (harm, mend) in [
-        ("UPDATE profiles SET credits = credits + 1", "UPDATE profiles SET credits = credits - 1"),
-        (
-            "UPDATE ledger SET amount = amount + 1 WHERE kind = 'purchase'",
-            "UPDATE ledger SET amount = amount - 1 WHERE kind = 'purchase'",
-        ),
-        (
-            "UPDATE payments SET paid_at = NULL, status = 'pending'",
-            "UPDATE payments SET paid_at = 1, status = 'paid'",
-        ),
-    ] {
+    let harm = "UPDATE profiles SET credits = credits + 1";
+    world.db.execute(harm, Vec::new()).await.expect("harmed");
+    let (done, said) = says(words("ledger check")).await;
+    done.expect_err(harm);
+    assert!(said.contains("WRONG") && said.contains(&account[0]), "{said}");
+}
+
+/// What has to be found, what is done to the books for it, and what puts them right again.
+const HARMS: &[(&str, &str, &str)] = &[
+    (
+        "the balance is not the sum of the ledger",
+        "UPDATE profiles SET credits = credits + 1",
+        "UPDATE profiles SET credits = credits - 1",
+    ),
+    (
+        "the last ledger entry does not carry the balance",
+        "UPDATE profiles SET ledger_entries = ledger_entries - 1",
+        "UPDATE profiles SET ledger_entries = ledger_entries + 1",
+    ),
+    (
+        "a running balance is wrong",
+        "UPDATE ledger SET balance = balance + 1 WHERE number = 2",
+        "UPDATE ledger SET balance = balance - 1 WHERE number = 2",
+    ),
+    (
+        "a hold and its creation disagree",
+        "UPDATE creations SET status = 'failed' WHERE retake IS NOT NULL",
+        "UPDATE creations SET status = 'finished' WHERE retake IS NOT NULL",
+    ),
+    (
+        "a free retake and its hold disagree",
+        "UPDATE ledger SET amount = amount - 1 WHERE kind = 'retake'",
+        "UPDATE ledger SET amount = amount + 1 WHERE kind = 'retake'",
+    ),
+    (
+        "a retake came back that was never given",
+        "UPDATE ledger SET kind = 'retake_back' WHERE kind = 'retake'",
+        "UPDATE ledger SET kind = 'retake' WHERE kind = 'retake_back'",
+    ),
+    (
+        "a retake that came to nothing was not given back",
+        "UPDATE creations SET status = 'failed' WHERE retake_of IS NOT NULL",
+        "UPDATE creations SET status = 'finished' WHERE retake_of IS NOT NULL",
+    ),
+    (
+        "a hold has no creation and never ended",
+        "UPDATE ledger SET reference = 'nothing' WHERE kind = 'hold' AND number = 3",
+        "UPDATE ledger SET reference = (SELECT id FROM creations WHERE retake IS NOT NULL) WHERE number = 3",
+    ),
+    (
+        "credits were granted without a payment",
+        "UPDATE payments SET credits = credits + 1",
+        "UPDATE payments SET credits = credits - 1",
+    ),
+    (
+        "a payment was not granted",
+        "UPDATE ledger SET kind = 'grant' WHERE kind = 'purchase'",
+        "UPDATE ledger SET kind = 'purchase' WHERE kind = 'grant'",
+    ),
+];
+
+async fn every_kind_of_discrepancy_is_found(engine: Engine) {
+    let told: Vec<&str> = HARMS.iter().map(|(what, ..)| *what).collect();
+    let known: Vec<&str> = CHECKS.iter().map(|(_, what)| *what).collect();
+    assert_eq!(told, known, "a harm for each check");
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    buys(&thandi, "Pro", "USD").await;
+    let film = thandi.begins_a_film().await;
+    assert_eq!(thandi.waits_for_the_end(&film.id).await.status, CreationStatus::Finished);
+    let again = json!({ "id": film.id });
+    let draft: CreatorState = thandi.call("creator/retake", again).await.expect("once more");
+    for name in ["older-woman-glasses-cap.jpg", "old-man-grey-beard-bw.jpg"] {
+        thandi.upload(photo_bytes(name)).await.expect("a photo");
+    }
+    let retake = thandi.begins(&draft.draft.key, CreationKind::Video).await.expect("begun");
+    assert_eq!(thandi.waits_for_the_end(&retake.id).await.status, CreationStatus::Finished);
+    let account =
+        world.rows("SELECT id FROM profiles WHERE email = $1", "thandi@example.com").await;
+    let store = Store::new(world.db.clone());
+    let found = async || store.check().await.expect("checked");
+    assert_eq!(found().await, [], "the books are in order");
+    for (what, harm, mend) in HARMS {
         world.db.execute(harm, Vec::new()).await.expect("harmed");
-        let (done, said) = says(words("ledger check")).await;
-        done.expect_err(harm);
-        assert!(said.contains("WRONG") && said.contains(&account[0]), "{harm}: {said}");
+        let found = found().await;
+        let named = found.iter().any(|one| one.what == *what && one.account == account[0]);
+        assert!(named, "{what}: {found:?}");
         world.db.execute(mend, Vec::new()).await.expect("mended");
     }
-    says(words("ledger check")).await.0.expect("in order again");
+    assert_eq!(found().await, [], "in order again");
 }
