@@ -26,6 +26,7 @@ mod retake_story;
 mod route_story;
 mod safety_story;
 mod smtp_story;
+mod stopping_story;
 mod support_story;
 mod takeover_story;
 mod token_api_story;

@@ -4,20 +4,14 @@
 use std::time::Duration;
 
 use evernear_app::{domain::moment::Moment, flows::tend_billing::tend_billing};
-use evernear_rules::wire::{BalanceView, CheckoutView, PaymentView};
-use evernear_server::{
-    config::{
-        Secret,
-        payments::{PaystackConfig, PlanCode},
-    },
-    operator,
-};
+use evernear_rules::wire::{CheckoutView, PaymentView};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::support::{
-    Engine, Person, World, config, eventually,
-    paystack::{Paystack, SECRET, Trouble, signed},
+    Engine, Person, eventually,
+    paystack::{Trouble, signed},
+    shop::{DAY, Shop, back, credits, iso, opens},
 };
 
 crate::both_engines![
@@ -27,96 +21,14 @@ crate::both_engines![
     a_provider_that_is_down_slow_or_strange_loses_nothing,
     what_was_altered_or_reversed_is_flagged_and_never_granted,
     a_month_renews_once_and_its_credits_come_once,
-    cancelling_tells_the_provider_until_it_has_confirmed,
     over_leap_days_and_month_ends_a_subscription_lasts_as_long_as_said,
     what_is_paid_after_the_account_has_gone_is_flagged,
     one_payment_that_cannot_be_settled_keeps_nothing_else_from_being_done,
-    a_plan_that_is_bought_again_keeps_its_own_standing_order,
-    plans_cancelled_one_after_the_other_are_each_stopped_once,
-    a_charge_after_a_cancelled_plan_is_over_is_to_be_paid_back,
 ];
-
-struct Shop {
-    world: World,
-    paystack: Paystack,
-}
-
-impl Shop {
-    async fn open(engine: Engine) -> Self {
-        let paystack = Paystack::open().await;
-        let folder = tempfile::tempdir().expect("a folder").keep();
-        let url = engine.fresh_database(&folder).await;
-        let mut config = config(folder, url);
-        config.payments.paystack = Some(PaystackConfig {
-            secret_key: Secret(SECRET.to_owned()),
-            url: paystack.url.clone(),
-            plans: ["Starter", "Pro", "Premium"]
-                .into_iter()
-                .flat_map(|plan| {
-                    ["USD", "ZAR"].map(|currency| PlanCode {
-                        name: format!("{plan}/{currency}"),
-                        code: format!("PLN_{plan}_{currency}"),
-                    })
-                })
-                .collect(),
-        });
-        Self { world: World::configured(config).await, paystack }
-    }
-
-    async fn tell(&self, body: &str, signature: Option<&str>) -> StatusCode {
-        let client = reqwest::Client::new();
-        let mut request = client
-            .post(format!("{}/webhooks/paystack", self.world.base))
-            .header("content-type", "application/json")
-            .body(body.to_owned());
-        if let Some(signature) = signature {
-            request = request.header("x-paystack-signature", signature);
-        }
-        request.send().await.expect("an answer").status()
-    }
-
-    async fn tells(&self, body: &str) {
-        assert_eq!(self.tell(body, Some(&signed(body))).await, StatusCode::OK, "{body}");
-    }
-
-    /// Buys a plan by webhook alone; its reference.
-    async fn sells(&self, person: &Person, plan: &str) -> String {
-        let reference = opens(person, plan, "USD").await.reference;
-        self.paystack.pays(&reference);
-        self.tells(&self.paystack.told(&reference)).await;
-        reference
-    }
-
-    async fn stored(&self, reference: &str) -> String {
-        let sql = "SELECT status, note FROM payments WHERE reference = $1";
-        self.world.rows(sql, reference).await.join(";").trim().to_owned()
-    }
-
-    /// The standing orders that were stopped, in order.
-    fn disabled(&self) -> Vec<String> {
-        let code = |told: &Value| told["code"].as_str().expect("a code").to_owned();
-        self.paystack.disabled().iter().map(code).collect()
-    }
-
-    /// Moves the clock to a moment.
-    fn go_to(&self, moment: Moment) {
-        self.world.clock.forward(moment.since(self.world.ports.now()));
-    }
-}
-
-async fn opens(person: &Person, plan: &str, currency: &str) -> CheckoutView {
-    let body = json!({ "plan": plan, "currency": currency });
-    person.call("checkout/begin", body).await.expect("a window opens")
-}
 
 async fn settles(person: &Person, reference: &str) -> Result<PaymentView, String> {
     let settled = person.call("checkout/settle", json!({ "reference": reference })).await;
     settled.map_err(|refused| refused.problem.message)
-}
-
-async fn credits(person: &Person) -> u32 {
-    let view: BalanceView = person.call("credits/balance", json!({})).await.expect("a balance");
-    view.credits.expect("known")
 }
 
 async fn the_server_says_what_is_charged_and_grants_what_was_paid(engine: Engine) {
@@ -347,11 +259,6 @@ async fn what_was_altered_or_reversed_is_flagged_and_never_granted(engine: Engin
     shop.world.books_hold().await;
 }
 
-/// The signed-in person again, after their session has run out.
-async fn back(person: &Person, name: &str) {
-    person.sign_in(&format!("{name}@example.com"), "lamplight").await;
-}
-
 async fn a_month_renews_once_and_its_credits_come_once(engine: Engine) {
     let shop = Shop::open(engine).await;
     let person = Person::member(&shop.world, "thandi").await;
@@ -395,88 +302,6 @@ async fn a_month_renews_once_and_its_credits_come_once(engine: Engine) {
     assert_eq!(shop.world.number("SELECT COUNT(*) FROM ledger WHERE kind = 'purchase'").await, 4);
     shop.world.books_hold().await;
 }
-
-const DAY: Duration = Duration::from_secs(24 * 3600);
-
-fn iso(moment: Moment) -> String {
-    let time = time::OffsetDateTime::from_unix_timestamp(moment.0 / 1000).expect("a time");
-    time.format(&time::format_description::well_known::Rfc3339).expect("text")
-}
-
-async fn cancelling_tells_the_provider_until_it_has_confirmed(engine: Engine) {
-    let shop = Shop::open(engine).await;
-    let person = Person::member(&shop.world, "thandi").await;
-    let visitor = Person::visitor(&shop.world.base);
-    let cancel = |person: &Person| {
-        let person = person.clone();
-        async move { person.call::<String>("subscription/cancel", json!({})).await }
-    };
-    let refused = cancel(&visitor).await.expect_err("nobody");
-    assert_eq!(refused.problem.message, "Please sign in to cancel your plan.");
-    let refused = cancel(&person).await.expect_err("nothing");
-    assert!(refused.problem.message.starts_with("Cancellation failed: "));
-    let reference = shop.sells(&person, "Pro").await;
-    let text = "Your subscription has been cancelled. Your Pro benefits will remain active until the end of the current billing period.";
-    assert_eq!(cancel(&person).await.expect("cancelled"), text);
-    assert_eq!(cancel(&person).await.expect("asked again"), text);
-    // The provider has not even told us what its standing order is called.
-    tend_billing(&shop.world.ports).await.expect("tended");
-    assert_eq!(shop.world.rows(STOP, &reference).await, ["cancelled due"]);
-    shop.paystack.trouble(Some(Trouble::Down));
-    shop.tells(&shop.paystack.ordered(&reference, "SUB_9")).await;
-    shop.world.clock.forward(Duration::from_secs(600));
-    eventually("it was tried in vain, and an operator sees it", || async {
-        tend_billing(&shop.world.ports).await.expect("tended");
-        let mut said = Vec::new();
-        let list = ["payments", "list", "flagged"];
-        operator::command(&shop.world.ports, &list, &mut said).await.expect("listed");
-        let said = String::from_utf8(said).expect("text");
-        (said.contains("STILL CHARGED  paystack  Pro") && said.contains("cannot be asked"))
-            .then_some(())
-    })
-    .await;
-    assert_eq!(shop.world.rows(STOP, &reference).await, ["cancelled due"]);
-    // Not again and again: a minute later nobody has asked once more.
-    let tries = "SELECT stop_tries FROM subscriptions";
-    let before = shop.world.number(tries).await;
-    shop.world.clock.forward(Duration::from_secs(60));
-    tend_billing(&shop.world.ports).await.expect("tended");
-    assert_eq!(shop.world.number(tries).await, before);
-    shop.paystack.trouble(None);
-    shop.world.clock.forward(Duration::from_secs(3600));
-    shop.world.clock.forward(Duration::from_secs(600));
-    eventually("the provider confirms", || async {
-        tend_billing(&shop.world.ports).await.expect("tended");
-        (shop.world.rows(STOP, &reference).await == ["cancelled done"]).then_some(())
-    })
-    .await;
-    assert_eq!(shop.paystack.disabled().len(), 1);
-    // A charge that comes all the same is to be paid back, and grants nothing.
-    let anchor = Moment(shop.world.number("SELECT anchor FROM subscriptions").await);
-    let next = evernear_app::domain::billing::calendar::months_later(anchor, 1);
-    shop.tells(&shop.paystack.renews("T1", &reference, &iso(next))).await;
-    assert_eq!(shop.stored("T1").await, "flagged charged after it was cancelled; refund");
-    assert_eq!(credits(&person).await, 750);
-
-    // Upgrading replaces the standing order, charges the full price and adds its credits.
-    let sipho = Person::member(&shop.world, "sipho-the-second").await;
-    let pro = shop.sells(&sipho, "Pro").await;
-    shop.tells(&shop.paystack.ordered(&pro, "SUB_10")).await;
-    let premium = shop.sells(&sipho, "Premium").await;
-    assert_eq!(credits(&sipho).await, 50 + 700 + 2000);
-    eventually("the old order is stopped", || async {
-        tend_billing(&shop.world.ports).await.expect("tended");
-        (shop.world.rows(STOP, &pro).await == ["replaced done"]).then_some(())
-    })
-    .await;
-    assert_eq!(shop.paystack.disabled().pop().expect("told")["code"], json!("SUB_10"));
-    assert_eq!(shop.world.rows(STOP, &premium).await, ["active none"]);
-    shop.world.books_hold().await;
-}
-
-const STOP: &str =
-    "SELECT s.status, s.stop FROM subscriptions s JOIN payments p ON p.subscription_id = s.id
-                    WHERE p.reference = $1";
 
 async fn over_leap_days_and_month_ends_a_subscription_lasts_as_long_as_said(engine: Engine) {
     let shop = Shop::open(engine).await;
@@ -600,126 +425,4 @@ async fn one_payment_that_cannot_be_settled_keeps_nothing_else_from_being_done(e
     })
     .await;
     assert_eq!(shop.stored(&poison).await, "pending", "it is tried again");
-}
-
-async fn a_plan_that_is_bought_again_keeps_its_own_standing_order(engine: Engine) {
-    let shop = Shop::open(engine).await;
-    let cancels = |person: &Person| {
-        let person = person.clone();
-        async move {
-            let said = person.call::<String>("subscription/cancel", json!({})).await;
-            said.expect("cancelled");
-        }
-    };
-    // Charges of the old order may come until the provider has heard, and it cannot be told.
-    let bought_again = async |name: &str, orders: [&str; 2], told_first: bool| {
-        let person = Person::member(&shop.world, name).await;
-        let old = shop.sells(&person, "Pro").await;
-        shop.tells(&shop.paystack.ordered(&old, orders[0])).await;
-        shop.paystack.trouble(Some(Trouble::Down));
-        cancels(&person).await;
-        eventually("it was tried in vain", || async {
-            tend_billing(&shop.world.ports).await.expect("tended");
-            let vain = "SELECT COUNT(*) FROM subscriptions WHERE stop = 'due' AND stop_tries > 0";
-            (shop.world.number(vain).await == 1).then_some(())
-        })
-        .await;
-        shop.paystack.trouble(None);
-        let new = opens(&person, "Pro", "USD").await.reference;
-        shop.paystack.trouble(Some(Trouble::Down));
-        let ordered = shop.paystack.ordered(&new, orders[1]);
-        if told_first {
-            // The new order is told, the old one is stopped, and then comes the money.
-            shop.paystack.change(&new, |data| data["status"] = json!("ongoing"));
-            shop.tells(&ordered).await;
-            stops(&shop, &old, "cancelled done").await;
-            shop.paystack.pays(&new);
-            shop.tells(&shop.paystack.told(&new)).await;
-        } else {
-            shop.paystack.pays(&new);
-            shop.tells(&shop.paystack.told(&new)).await;
-            shop.tells(&ordered).await;
-            stops(&shop, &old, "replaced done").await;
-        }
-        assert_eq!(shop.disabled(), [orders[0]], "{name}: the old order and no other");
-        assert_eq!(shop.world.rows(STOP, &new).await, ["active none"], "{name}");
-        // The new one ends by its own name.
-        back(&person, name).await;
-        cancels(&person).await;
-        stops(&shop, &new, "cancelled done").await;
-        assert_eq!(shop.disabled(), orders, "{name}");
-        shop.paystack.forget_disabled();
-    };
-    bought_again("thandi", ["SUB_1", "SUB_2"], false).await;
-    bought_again("sipho-the-second", ["SUB_3", "SUB_4"], true).await;
-    shop.world.books_hold().await;
-}
-
-async fn plans_cancelled_one_after_the_other_are_each_stopped_once(engine: Engine) {
-    let shop = Shop::open(engine).await;
-    let person = Person::member(&shop.world, "thandi").await;
-    let mut sold = Vec::new();
-    for order in ["SUB_1", "SUB_2"] {
-        shop.paystack.trouble(None);
-        let reference = opens(&person, "Pro", "USD").await.reference;
-        shop.paystack.trouble(Some(Trouble::Down));
-        shop.paystack.pays(&reference);
-        shop.tells(&shop.paystack.told(&reference)).await;
-        shop.tells(&shop.paystack.ordered(&reference, order)).await;
-        let _: String = person.call("subscription/cancel", json!({})).await.expect("cancelled");
-        sold.push(reference);
-    }
-    // The first is told long before the second.
-    let wait = "UPDATE subscriptions SET stop_next_at = 9000000000000000, stop_tries = 1 WHERE status = 'cancelled'";
-    shop.world.db.execute(wait, Vec::new()).await.expect("it waits");
-    stops(&shop, &sold[0], "replaced done").await;
-    assert_eq!(shop.disabled(), ["SUB_1"]);
-    let turn = "UPDATE subscriptions SET stop_next_at = 0 WHERE status = 'cancelled'";
-    shop.world.db.execute(turn, Vec::new()).await.expect("its turn");
-    stops(&shop, &sold[1], "cancelled done").await;
-    assert_eq!(shop.disabled(), ["SUB_1", "SUB_2"]);
-    let mut said = Vec::new();
-    let list = ["payments", "list", "flagged"];
-    operator::command(&shop.world.ports, &list, &mut said).await.expect("listed");
-    assert_eq!(String::from_utf8(said).expect("text").trim(), "There are none.");
-}
-
-/// The provider can be told again, and has been.
-async fn stops(shop: &Shop, reference: &str, standing: &str) {
-    shop.paystack.trouble(None);
-    shop.world.clock.forward(Duration::from_secs(12 * 3600));
-    eventually("the provider confirms", || async {
-        tend_billing(&shop.world.ports).await.expect("tended");
-        (shop.world.rows(STOP, reference).await == [standing]).then_some(())
-    })
-    .await;
-}
-
-async fn a_charge_after_a_cancelled_plan_is_over_is_to_be_paid_back(engine: Engine) {
-    let shop = Shop::open(engine).await;
-    let person = Person::member(&shop.world, "thandi").await;
-    let profile = || async {
-        let sql = "SELECT plan, subscription_status, credits FROM profiles WHERE email = $1";
-        shop.world.rows(sql, "thandi@example.com").await.join(";")
-    };
-    let reference = shop.sells(&person, "Pro").await;
-    let _: String = person.call("subscription/cancel", json!({})).await.expect("cancelled");
-    shop.world.clock.forward(DAY * 63);
-    eventually("it is over", || async {
-        tend_billing(&shop.world.ports).await.expect("tended");
-        (profile().await == " expired 750").then_some(())
-    })
-    .await;
-    // The provider charges all the same (decision 21).
-    let now = iso(shop.world.ports.now());
-    shop.tells(&shop.paystack.renews("T1", &reference, &now)).await;
-    assert_eq!(shop.stored("T1").await, "flagged charged after it was cancelled; refund");
-    assert_eq!(profile().await, " expired 750", "nothing is revived, nothing granted");
-    // Bought anew it is a plan like any other, which can be cancelled.
-    back(&person, "thandi").await;
-    shop.sells(&person, "Pro").await;
-    assert_eq!(profile().await, "Pro active 1450");
-    let _: String = person.call("subscription/cancel", json!({})).await.expect("cancelled again");
-    assert_eq!(profile().await, "Pro cancelled 1450");
-    shop.world.books_hold().await;
 }

@@ -17,6 +17,7 @@ pub mod mail_server;
 mod mailbox;
 pub mod paystack;
 mod programs;
+pub mod shop;
 
 use std::{net::SocketAddr, num::NonZeroU32, path::PathBuf, sync::Arc};
 
