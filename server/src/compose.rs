@@ -242,6 +242,7 @@ pub async fn app_state(config: &Config, ports: Ports) -> Result<AppState, Compos
         development: config.mode == Mode::Development,
         social: config.web.social.clone(),
         sign_out_when_hidden: config.access.sign_out_when_hidden,
+        mail_host: config.mail.host(),
     };
     let shows_mails = config.mode == Mode::Development && config.mail.smtp_url.is_none();
     let (site, production) = (Arc::new(site), config.mode == Mode::Production);

@@ -103,6 +103,8 @@ pub struct Site {
     pub social: Vec<(String, String)>,
     /// Leaving the tab signs this browser out (decision 12).
     pub sign_out_when_hidden: bool,
+    /// Whose server mail goes through; nobody's where it is files.
+    pub mail_host: Option<String>,
 }
 
 /// Addresses of the built assets.

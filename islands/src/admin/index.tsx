@@ -2,12 +2,15 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import type { AdminProps } from "../generated/wire";
+import { ErrorBoundary } from "../kit/ErrorBoundary";
 import { Admin } from "./Admin";
 
 export function mount(place: HTMLElement, props: AdminProps): void {
   createRoot(place).render(
     <StrictMode>
-      <Admin {...props} />
+      <ErrorBoundary className="admin">
+        <Admin {...props} />
+      </ErrorBoundary>
     </StrictMode>,
   );
 }

@@ -2,15 +2,15 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import type { CreatorProps } from "../generated/wire";
+import { ErrorBoundary } from "../kit/ErrorBoundary";
 import { loadRules } from "../lib/rules";
 import { Creator } from "./Creator";
-import { ErrorBoundary } from "./ErrorBoundary";
 
 export async function mount(place: HTMLElement, props: CreatorProps): Promise<void> {
   await loadRules();
   createRoot(place).render(
     <StrictMode>
-      <ErrorBoundary>
+      <ErrorBoundary className="creator">
         <Creator {...props} />
       </ErrorBoundary>
     </StrictMode>,

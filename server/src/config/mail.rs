@@ -1,6 +1,7 @@
 //! How mail leaves.
 
 use lettre::{AsyncSmtpTransport, Tokio1Executor, message::Mailbox};
+use url::Url;
 
 use super::{ConfigProblem, Secret};
 
@@ -37,6 +38,12 @@ impl MailConfig {
         };
         let smtp_authority = get("EVERNEAR_SMTP_AUTHORITY");
         Ok(Self { smtp_url: smtp_url.map(Secret), smtp_authority, from })
+    }
+
+    /// The name of the mail server, without user and password.
+    pub fn host(&self) -> Option<String> {
+        let url = Url::parse(&self.smtp_url.as_ref()?.0).ok()?;
+        url.host_str().map(str::to_owned)
     }
 }
 

@@ -70,7 +70,9 @@ mod tests {
 
     #[test]
     fn what_a_spreadsheet_would_calculate_is_text() {
-        for cell in ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "＝1"] {
+        for cell in
+            ["=1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "＋1", "－1", "＠A1"]
+        {
             assert_eq!(safe(cell), format!("'{cell}"));
         }
         assert_eq!(safe("Nana = love"), "Nana = love");

@@ -23,6 +23,7 @@ crate::both_engines![
     an_invitation_lets_its_reader_in_behind_the_closed_gate,
     without_the_database_the_gate_opens_and_the_page_says_what_is_missing,
     the_gate_leads_to_the_page_that_was_asked_for,
+    ten_thousand_matches_are_counted_no_further_and_exported_whole,
     a_company_writes_and_the_administrator_reads_it,
     the_debug_console_names_real_causes,
     metrics_are_behind_a_token_and_name_nobody,
@@ -416,6 +417,28 @@ async fn without_the_database_the_gate_opens_and_the_page_says_what_is_missing(e
         let moved: StatusMoved = person.call("admin/waitlist/move", body).await.expect("an answer");
         assert_eq!(moved.error.as_deref(), Some("Failed to update status. Please try again."));
     }
+}
+
+async fn ten_thousand_matches_are_counted_no_further_and_exported_whole(engine: Engine) {
+    let world = World::open_with_admin(engine, false).await;
+    let sql = "INSERT INTO waitlist_entries (id, name, email, mailbox, reason, type, status, created_at, search)
+               WITH RECURSIVE people(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM people WHERE n < 10050)
+               SELECT '019ab000-0000-7000-8000-' || (100000000000 + n), 'Nana ' || n, 'nana' || n || '@example.com', 'nana' || n || '@example.com', '',
+               'beta_registration', 'pending', n, 'nana ' || n || ' nana' || n || '@example.com' FROM people";
+    world.db.execute(sql, Vec::new()).await.expect("applied");
+    let admin = administrator(&world).await;
+    let found = list(&admin, json!({ "search": "nana", "sort": "name" })).await;
+    assert_eq!((found.pagination.total, found.pagination.more), (10_000, true));
+    assert!(found.unsorted, "so many are not sorted by name");
+    assert_eq!(found.data[0].name, "Nana 10050", "the newest come first instead");
+    let few = list(&admin, json!({ "search": "nana 100", "sort": "name" })).await;
+    assert_eq!((few.pagination.total, few.pagination.more, few.unsorted), (62, false, false));
+    assert_eq!(few.data[0].name, "Nana 100");
+
+    let file = admin.get("/admin/waitlist.csv?search=nana").await.text().await.expect("text");
+    let names: Vec<_> = file.lines().skip(1).filter_map(|line| line.split(',').nth(1)).collect();
+    let newest_first: Vec<_> = (1..=10_050).rev().map(|n| format!("Nana {n}")).collect();
+    assert_eq!(names, newest_first, "each once, over all the parts it is read in");
 }
 
 async fn the_gate_leads_to_the_page_that_was_asked_for(engine: Engine) {

@@ -9,23 +9,33 @@
 use std::{
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
-    sync::Arc,
+    sync::{Arc, Mutex},
     time::Duration,
 };
 
+use async_trait::async_trait;
+
 use evernear_app::{
     domain::{id::EntryId, moment::Moment},
-    ports::{CreditStore, Ports},
+    ports::{
+        CreditStore, FilmOrder, Imagery, ImageryError, PictureOrder, Ports, Submitted, TaskId,
+        TaskState,
+    },
 };
-use evernear_rules::wire::{CreationStatus, CreationView};
-use evernear_server::{compose::compose_with, serve::serve_until, store::Db};
-use tokio::net::TcpListener;
+use evernear_rules::wire::CreationStatus;
+use evernear_server::{compose::compose_with, serve::serve_until, store::Db, values};
+use tokio::{
+    io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
+    net::{TcpListener, TcpStream},
+};
 
-use crate::support::{Engine, Person, ScriptedImagery, config, eventually, photo_bytes};
+use crate::support::{
+    Engine, FILM, IMAGE, Person, ScriptedImagery, config, eventually, photo_bytes,
+};
 
 const DATABASE: &str = "EVERNEAR_STORY_DATABASE";
 const FOLDER: &str = "EVERNEAR_STORY_FOLDER";
-/// `scripted`, or `embedded` for the real renderer.
+/// `scripted`, `paced`, or `embedded` for the real renderer.
 const IMAGERY: &str = "EVERNEAR_STORY_IMAGERY";
 
 /// Serves until it is killed, when it is started as a child; otherwise there is nothing
@@ -37,13 +47,11 @@ async fn the_child_serves() {
     };
     let folder = PathBuf::from(folder);
     let config = config(folder.clone(), database);
-    let embedded = std::env::var(IMAGERY).is_ok_and(|imagery| imagery == "embedded");
-    let composed = compose_with(&config, |ports| {
-        if embedded {
-            ports
-        } else {
-            Ports { imagery: Arc::new(ScriptedImagery::default()), ..ports }
-        }
+    let imagery = std::env::var(IMAGERY).expect("which imagery");
+    let composed = compose_with(&config, |ports| match imagery.as_str() {
+        "embedded" => ports,
+        "paced" => Ports { imagery: Arc::new(Paced::default()), ..ports },
+        _ => Ports { imagery: Arc::new(ScriptedImagery::default()), ..ports },
     })
     .await
     .expect("composed");
@@ -54,6 +62,51 @@ async fn the_child_serves() {
     serve_until(listener, composed, tokio_util::sync::CancellationToken::new())
         .await
         .expect("served");
+}
+
+/// A provider that is a quarter further at each look. What it had begun dies with its process.
+#[derive(Default)]
+struct Paced(Mutex<Vec<f32>>);
+
+impl Paced {
+    fn task(&self, what: &str) -> Submitted {
+        let mut tasks = self.0.lock().expect("lock");
+        tasks.push(0.0);
+        Submitted::Task(TaskId(format!("{what}-{}-{}", std::process::id(), tasks.len() - 1)))
+    }
+}
+
+#[async_trait]
+impl Imagery for Paced {
+    fn notice(&self) -> String {
+        String::new()
+    }
+
+    async fn start_picture(&self, _: PictureOrder) -> Result<Submitted, ImageryError> {
+        Ok(self.task("picture"))
+    }
+
+    async fn start_film(&self, _: FilmOrder) -> Result<Submitted, ImageryError> {
+        Ok(self.task("film"))
+    }
+
+    async fn check(&self, task: &TaskId) -> Result<TaskState, ImageryError> {
+        let mut parts = task.0.split('-');
+        let (what, process) = (parts.next(), parts.next());
+        if process != Some(&std::process::id().to_string()) {
+            return Ok(TaskState::Lost);
+        }
+        let number: usize = parts.next().and_then(|part| part.parse().ok()).expect("a number");
+        let share = &mut self.0.lock().expect("lock")[number];
+        *share += 0.25;
+        Ok(match what {
+            _ if *share < 1.0 => TaskState::Running { fraction: Some(*share), ahead: None },
+            Some("film") => TaskState::Succeeded(FILM.to_vec()),
+            _ => TaskState::Succeeded(IMAGE.to_vec()),
+        })
+    }
+
+    async fn discard(&self, _: &TaskId) {}
 }
 
 /// A server in a process of its own.
@@ -109,25 +162,27 @@ crate::both_engines![
 async fn killed_at_every_step_it_carries_on(engine: Engine) {
     let folder = tempfile::tempdir().expect("a folder");
     let database = engine.fresh_database(folder.path()).await;
-    let (mut server, mut base) = Server::start(folder.path(), &database, "scripted").await;
+    let (mut server, base) = Server::start(folder.path(), &database, "paced").await;
     let mut thandi = Person::visitor(&base);
     thandi.sign_up("thandi@example.com", "lamplight", "thandi").await;
     let begun = thandi.begins_a_film().await;
-    let mut seen = Vec::new();
-    let done = loop {
-        let view = view_of(&thandi, &begun.id).await;
-        if view.status != CreationStatus::Running {
-            break view;
-        }
-        if seen.last() != Some(&view.progress) {
-            seen.push(view.progress);
-            (server, base) = server.kill_and_restart().await;
-            thandi.base.clone_from(&base);
-        }
-    };
+    // After the words, while the picture is made, when it is stored, while the film is made.
+    let mut shown = Vec::new();
+    for step in [5, 30, 40, 60, 75] {
+        let view = eventually("it gets so far", || async {
+            let view = thandi.watches(&begun.id).await;
+            (view.progress >= step).then_some(view)
+        })
+        .await;
+        assert_eq!(view.status, CreationStatus::Running, "{step}: {view:?}");
+        shown.push(view.progress);
+        let (next, base) = server.kill_and_restart().await;
+        server = next;
+        thandi.base.clone_from(&base);
+    }
+    assert!(shown.is_sorted(), "never backwards: {shown:?}");
+    let done = thandi.waits_for_the_end(&begun.id).await;
     assert_eq!((done.status, done.credits, done.progress), (CreationStatus::Finished, 25, 100));
-    assert!(seen.len() >= 2, "it was killed on the way: {seen:?}");
-    assert!(seen.windows(2).all(|pair| pair[0] <= pair[1]), "never backwards: {seen:?}");
     drop(server);
     books_hold(&database).await;
 }
@@ -178,6 +233,16 @@ async fn killed_fifty_times_at_random_moments_the_books_hold(engine: Engine) {
         (row.int(0).ok()? == 0).then_some(())
     })
     .await;
+    let count = async |status: &str| {
+        let sql = "SELECT COUNT(*) FROM creations WHERE status = $1";
+        let row = db.row(sql, values![status]).await.expect("asked").expect("a row");
+        row.int(0).expect("a number")
+    };
+    let (finished, cancelled) = (count("finished").await, count("cancelled").await);
+    assert_eq!((finished + cancelled, count("failed").await), (50, 0), "none was lost to a kill");
+    assert!(finished >= 40, "only what was cancelled was not made: {finished}");
+    let credits = db.row("SELECT credits FROM profiles", Vec::new()).await.expect("asked");
+    assert_eq!(credits.expect("one").int(0).expect("credits"), 2050 - 25 * finished);
     drop(server);
     db.close().await;
     books_hold(&database).await;
@@ -209,6 +274,59 @@ async fn killed_while_rendering_it_renders_again() {
     books_hold(&database).await;
 }
 
+/// The program itself, told to stop while a film is made and a form is half sent.
+#[tokio::test(flavor = "multi_thread")]
+async fn told_to_stop_it_answers_who_is_half_way_and_holds_no_lease() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let database = Engine::Sqlite.fresh_database(folder.path()).await;
+    let mut server = tokio::process::Command::new(env!("CARGO_BIN_EXE_evernear"))
+        .arg("serve")
+        .env_remove("EVERNEAR_MODE")
+        .env("EVERNEAR_DATA_DIR", folder.path())
+        .env("EVERNEAR_LISTEN", "127.0.0.1:0")
+        .env("DATABASE_URL", &database)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .kill_on_drop(true)
+        .spawn()
+        .expect("it starts");
+    let mut said = BufReader::new(server.stdout.take().expect("its words")).lines();
+    let line = said.next_line().await.expect("read").expect("where it is");
+    let base = line.strip_prefix("Evernear is at ").expect("where it is").to_owned();
+    let thandi = Person::visitor(&base);
+    thandi.sign_up("thandi@example.com", "lamplight", "thandi").await;
+    thandi.brings_a_film_to(30).await;
+
+    let form = "name=Nomsa&email=nomsa%40example.com";
+    let host = base.strip_prefix("http://").expect("an address");
+    let mut line = TcpStream::connect(host).await.expect("connected");
+    let head = format!(
+        "POST /register HTTP/1.1\r\nhost: {host}\r\norigin: {base}\r\ncontent-length: {}\r\n\
+         content-type: application/x-www-form-urlencoded\r\n\r\n{}",
+        form.len(),
+        &form[..10]
+    );
+    line.write_all(head.as_bytes()).await.expect("sent");
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let id = server.id().expect("it runs").to_string();
+    assert!(Command::new("kill").args(["-TERM", &id]).status().expect("told").success());
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert!(TcpStream::connect(host).await.is_err(), "nobody new is let in");
+    line.write_all(&form.as_bytes()[10..]).await.expect("the rest");
+    let mut answer = String::new();
+    line.read_to_string(&mut answer).await.expect("an answer");
+    assert!(answer.starts_with("HTTP/1.1 303"), "{answer}");
+    assert!(server.wait().await.expect("it ends").success(), "SIGTERM is a good end");
+
+    let db = Db::open(&database).await.expect("opened");
+    let number = async |sql| db.row(sql, Vec::new()).await.expect("asked").expect("one").int(0);
+    let applied = "SELECT COUNT(*) FROM waitlist_entries WHERE name = 'Nomsa'";
+    assert_eq!(number(applied).await.expect("a number"), 1, "what was half sent is kept");
+    let free = "SELECT COUNT(*) FROM creations WHERE status = 'running' AND lease_until = 0";
+    assert_eq!(number(free).await.expect("a number"), 1, "the next one goes on at once");
+    db.close().await;
+}
+
 /// Enough credits for fifty creations.
 async fn grant(db: &Db) {
     let store = evernear_server::store::Store::new(db.clone());
@@ -216,10 +334,6 @@ async fn grant(db: &Db) {
     let account = row.text(0).expect("an id").parse().expect("an id");
     let entry = EntryId::new(Moment(1), &[7; 10]);
     store.grant(account, entry, 2000, "for the story", Moment(1)).await.expect("granted");
-}
-
-async fn view_of(person: &Person, id: &str) -> CreationView {
-    person.watches(id).await
 }
 
 async fn books_hold(database: &str) {

@@ -174,11 +174,7 @@ async fn cancelling_gives_the_credits_back_and_deletes_the_photos(engine: Engine
     let world = World::open(engine).await;
     world.imagery.film(Act::Silent);
     let thandi = Person::member(&world, "thandi").await;
-    let begun = thandi.begins_a_film().await;
-    eventually("the film is on its way", || async {
-        (thandi.watches(&begun.id).await.progress >= 60).then_some(())
-    })
-    .await;
+    let begun = thandi.brings_a_film_to(60).await;
     let cancelled = thandi.cancels(&begun.id).await;
     assert_eq!((cancelled.status, cancelled.credits), (CreationStatus::Cancelled, 50));
     let words = cancelled.failure.expect("words").credits_message;
@@ -196,11 +192,7 @@ async fn silence_ends_after_a_bound(engine: Engine) {
     let world = World::open(engine).await;
     world.imagery.image(Act::Silent);
     let thandi = Person::member(&world, "thandi").await;
-    let begun = thandi.begins_a_film().await;
-    eventually("the picture is on its way", || async {
-        (thandi.watches(&begun.id).await.progress == 30).then_some(())
-    })
-    .await;
+    let begun = thandi.brings_a_film_to(30).await;
     for _ in 0..19 {
         passes(&world, Duration::from_secs(30)).await;
         assert_eq!(thandi.watches(&begun.id).await.status, CreationStatus::Running);
@@ -226,11 +218,7 @@ async fn an_outage_is_no_lack_of_progress(engine: Engine) {
     let world = World::open(engine).await;
     world.imagery.image(Act::Silent);
     let thandi = Person::member(&world, "thandi").await;
-    let begun = thandi.begins_a_film().await;
-    eventually("the picture is on its way", || async {
-        (thandi.watches(&begun.id).await.progress == 30).then_some(())
-    })
-    .await;
+    let begun = thandi.brings_a_film_to(30).await;
     // As the row would stand after two hours without a server.
     let sql =
         "UPDATE creations SET next_at = next_at - 7200000, progressed_at = progressed_at - 7200000";
@@ -339,11 +327,7 @@ async fn what_cannot_be_stored_gives_the_credits_back_after_a_few_tries(engine: 
     let world = World::open(engine).await;
     world.imagery.film(Act::Silent);
     let thandi = Person::member(&world, "thandi").await;
-    let begun = thandi.begins_a_film().await;
-    eventually("the film is on its way", || async {
-        (thandi.watches(&begun.id).await.progress >= 60).then_some(())
-    })
-    .await;
+    let begun = thandi.brings_a_film_to(60).await;
     // A folder stands where the film is to be.
     let key = ObjectKey::film(begun.id.parse().expect("an id"));
     let in_the_way = world.folder.join("objects").join(key.as_str());
@@ -566,11 +550,7 @@ async fn a_restart_in_the_middle_carries_on(engine: Engine) {
     let mut world = World::open(engine).await;
     world.imagery.film(Act::Silent);
     let thandi = Person::member(&world, "thandi").await;
-    let begun = thandi.begins_a_film().await;
-    eventually("the film is on its way", || async {
-        (thandi.watches(&begun.id).await.progress >= 60).then_some(())
-    })
-    .await;
+    let begun = thandi.brings_a_film_to(60).await;
     world.restart().await;
     let mut thandi = thandi;
     thandi.base.clone_from(&world.base);

@@ -157,12 +157,14 @@ async fn the_legal_pages_name_who_is_configured_and_nobody_else(engine: Engine) 
         url: "https://api.paystack.example".to_owned(),
         plans: Vec::new(),
     });
+    config.mail.smtp_url = Some(Secret("smtps://us:hush@post.example".to_owned()));
     let together = World::configured(config).await;
     let (alone, together) = (Person::visitor(&alone.base), Person::visitor(&together.base));
     for (path, name) in [
         ("/privacy", "Paystack takes the payment"),
         ("/privacy", "sign in with Google"),
         ("/privacy", "forms.example"),
+        ("/privacy", "mail server at post.example,"),
         ("/cookies", "Paystack"),
         ("/cookies", "evernear_google"),
     ] {

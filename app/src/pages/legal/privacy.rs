@@ -29,7 +29,7 @@ fn what() -> Vec<Section> {
                     <li><b>"Your photos: "</b>"only for as long as it takes to make the memory. The next section has the details."</li>
                     <li><b>"Your memories: "</b>"finished pictures and films with their closing sentence, until you delete them."</li>
                     <li><b>"Your credits and payments: "</b>"every change of your balance and the reason for it, and what you bought. Never the number of a card."</li>
-                    <li><b>"What you send us: "</b>"an application for the beta (name, e-mail address and your reason, if you give one), or a company's message from the contact page."</li>
+                    <li><b>"What you send us: "</b>"an application for the beta (name, e-mail address and your reason, if you give one), a company's message from the contact page, or what you write to our support, with our answers."</li>
                     <li><b>"Your session: "</b>"that a browser is signed in and since when, its address and what it calls itself, and a history of sign-ins and changes to your account that only you can see."</li>
                 </ul>
                 <p>"No analytics, no advertising, no tracking across sites. We do not look for who you are beyond what you tell us, and we make no face profile: faces are found in a photo to place them in the picture, never to recognise anyone."</p>
@@ -80,6 +80,9 @@ fn sharing(visit: &Visit) -> Vec<Section> {
     let collector = visit.ports.relay.receiver().map(|receiver| {
         view! { <p>{format!("An application for the beta is also handed on to the service we collect forms with, at {receiver}.")}</p> }
     });
+    let mail = visit.site.mail_host.as_ref().map(|host| {
+        view! { <p>{format!("Mail to you goes through the mail server at {host}, which receives your address and the mail.")}</p> }
+    });
     vec![section(
         "sharing",
         "Who else receives it",
@@ -89,6 +92,7 @@ fn sharing(visit: &Visit) -> Vec<Section> {
             <p>{words}</p>
             {payments}
             {google}
+            {mail}
             {collector}
             <p>"We do not sell your data. We hand data to an authority only where the law obliges us to, and only what it asks for."</p>
         },

@@ -212,6 +212,16 @@ impl Person {
         self.begins(&state.draft.key, CreationKind::Video).await.expect("it starts")
     }
 
+    /// Starts a film and waits until it is so far.
+    pub async fn brings_a_film_to(&self, progress: u32) -> CreationView {
+        let begun = self.begins_a_film().await;
+        eventually("it gets so far", || async {
+            (self.watches(&begun.id).await.progress >= progress).then_some(())
+        })
+        .await;
+        begun
+    }
+
     pub async fn watches(&self, id: &str) -> CreationView {
         self.call("creation/watch", json!({ "id": id })).await.expect("a view")
     }

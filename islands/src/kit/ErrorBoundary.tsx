@@ -1,9 +1,15 @@
 import { Component, type ReactNode } from "react";
-import { Button } from "../kit/Button";
-import { Notice } from "../kit/Notice";
+import { Button } from "./Button";
+import { Notice } from "./Notice";
 
-/** The last net: what was said and uploaded is on the server, a fresh page finds it. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
+interface Props {
+  /** Of the island, around what is said instead of it. */
+  className: string;
+  children: ReactNode;
+}
+
+/** The last net: what was said, uploaded and moved is on the server, a fresh page finds it. */
+export class ErrorBoundary extends Component<Props, { broken: boolean }> {
   override state = { broken: false };
 
   static getDerivedStateFromError() {
@@ -13,7 +19,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: 
   override render() {
     if (!this.state.broken) return this.props.children;
     return (
-      <div className="creator">
+      <div className={this.props.className}>
         <div className="creator-main stack">
           <Notice tone="danger">Something went wrong. Please refresh the page.</Notice>
           <p>
