@@ -3,7 +3,7 @@ import { accessTour } from "../support/access-tour.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { expectAccessible } from "../support/looks.ts";
 import { addPhotos, describeMemory, makePicture } from "../support/memories.ts";
-import { signUp } from "../support/people.ts";
+import { FROM_OUR_PAGE, signUp } from "../support/people.ts";
 import { MAN, OLDER_WOMAN_HEIC, WOMAN } from "../support/photos.ts";
 
 // Colours are judged when they stand still.
@@ -89,6 +89,50 @@ test("the creator from the first word to the last credit", async ({ page, dashbo
   await creator.open();
   await expect(creator.insufficient).toBeVisible();
   await expectAccessible(page, "insufficient credits");
+});
+
+test("every end but the happy one", async ({ page, context, creator }) => {
+  await signUp(page.request);
+  await describeMemory(page.request, "Fishing by the lake with Dad");
+  await addPhotos(page.request, [WOMAN, MAN]);
+  // The embedded renderer never fails: the page is told that it did.
+  const question = "Where should this take place?";
+  const failed = {
+    message: "Video generation failed",
+    credits_message: "Your 25 credits are back. You have 50 credits.",
+    question: null as string | null,
+    can_retry: true,
+  };
+  let fails = false;
+  let last = {};
+  await page.route("**/api/creation/watch", async (route) => {
+    const answer = await route.fetch();
+    last = await answer.json();
+    const told = fails ? { status: "failed", failure: failed } : {};
+    await route.fulfill({ response: answer, json: { ...last, ...told } });
+  });
+  await page.route("**/api/creation/retry", (route) => {
+    const failure = { ...failed, message: question, question };
+    return route.fulfill({ json: { ...last, status: "failed", failure } });
+  });
+  await creator.open();
+  await creator.begin();
+  await expect(creator.plan).toBeVisible();
+  await expectAccessible(page, "plan");
+  fails = true;
+  await page.getByRole("button", { name: "Try Again" }).click({ trial: true });
+  await expectAccessible(page, "failed");
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(page.getByLabel(question)).toBeVisible();
+  await expectAccessible(page, "a question");
+
+  // Another memory, and the session ends in the middle of it.
+  await page.request.post("/api/creator/start_over", { headers: FROM_OUR_PAGE, data: {} });
+  await creator.open();
+  await context.clearCookies();
+  await creator.say("and her blue cups");
+  await expect(creator.signInAgain).toBeVisible();
+  await expectAccessible(page, "signed out");
 });
 
 test("the island takes its skeleton's place without a shift", async ({ page, creator }) => {
