@@ -80,7 +80,7 @@ impl CreationStore for Store {
             ($lock:literal) => {
                 concat!(
                     "UPDATE creations SET lease_owner = $1, lease_until = $3, attempt = attempt + 1,
-                     progressed_at = CASE WHEN next_at <= $4 THEN $2 ELSE progressed_at END
+                     progressed_at = CASE WHEN next_at <= $4 AND lease_until <= $4 THEN $2 ELSE progressed_at END
                      WHERE id = (SELECT id FROM creations WHERE status = 'running' AND next_at <= $2
                      AND lease_until <= $2 ORDER BY next_at - head_start LIMIT 1 ",
                     $lock,

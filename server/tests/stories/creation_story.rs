@@ -28,6 +28,7 @@ crate::both_engines![
     cancelling_gives_the_credits_back_and_deletes_the_photos,
     silence_ends_after_a_bound,
     an_outage_is_no_lack_of_progress,
+    steps_that_never_come_back_are_no_outage,
     a_slow_provider_is_shown_as_far_as_it_is,
     without_a_word_from_the_companion_the_memory_is_made_all_the_same,
     what_cannot_be_stored_gives_the_credits_back_after_a_few_tries,
@@ -229,6 +230,22 @@ async fn an_outage_is_no_lack_of_progress(engine: Engine) {
     world.imagery.speak();
     let done = thandi.waits_for_the_end(&begun.id).await;
     assert_eq!((done.status, done.credits), (CreationStatus::Finished, 25));
+    world.books_hold().await;
+}
+
+async fn steps_that_never_come_back_are_no_outage(engine: Engine) {
+    let world = World::open(engine).await;
+    world.imagery.image(Act::Silent);
+    let thandi = Person::member(&world, "thandi").await;
+    let begun = thandi.brings_a_film_to(30).await;
+    // As the row would stand if each step had ended its server, for two hours: never written
+    // again, claimed a moment ago.
+    let sql = "UPDATE creations SET lease_owner = 'gone', lease_until = next_at - 1000,
+               next_at = next_at - 7200000, progressed_at = progressed_at - 7200000";
+    world.db.execute(sql, Vec::new()).await.expect("aged");
+    let ended = thandi.waits_for_the_end(&begun.id).await;
+    assert_eq!((ended.status, ended.credits), (CreationStatus::Failed, 50));
+    assert_eq!(ended.failure.expect("a reason").message, "This took too long, so we stopped it.");
     world.books_hold().await;
 }
 

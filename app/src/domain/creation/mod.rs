@@ -23,7 +23,8 @@ use super::{
 pub const STALLED_AFTER: Duration = Duration::from_secs(10 * 60);
 
 /// A step that was due for this long found nobody at work: an outage, which is no lack of
-/// progress. Longer than a lease and a restart.
+/// progress. Longer than a lease and a restart, so a step that ends the server each time does
+/// not count as one.
 pub const OUTAGE: Duration = Duration::from_secs(2 * 60);
 
 /// For how long after its end a memory may be made once more for free.
