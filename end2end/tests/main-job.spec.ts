@@ -142,8 +142,17 @@ test("the creator works with its page and what the page names, before a third ro
 
   // With the document alone in hand, the browser asks for all that will be needed.
   await page.goto("/ai-creator", { waitUntil: "commit" });
-  await expect.poll(() => held.some(ends(".wasm"))).toBe(true);
-  await page.waitForTimeout(1_000);
+  await expect(creator.island).toBeAttached();
+  const named = "link[rel=modulepreload], link[rel=preload], link[rel=stylesheet], script[src]";
+  const addresses = await page
+    .locator(named)
+    .evaluateAll((all) =>
+      all.map((one) => (one as HTMLScriptElement).src || (one as HTMLLinkElement).href),
+    );
+  await expect
+    .poll(() => held.map((route) => route.request().url()))
+    .toEqual(expect.arrayContaining(addresses));
+  expect(held.some(ends(".wasm"))).toBe(true);
   expect(held.filter(ends(".js")).length).toBeGreaterThan(1);
   for (const route of held.splice(0)) await route.continue();
 

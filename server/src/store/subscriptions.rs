@@ -67,8 +67,7 @@ impl Store {
             columns!(),
             " FROM subscriptions WHERE account_id = $1 AND status IN ('active', 'cancelled')"
         );
-        let row = self.db.row(sql, values![owner.to_string()]).await?;
-        row.map(|row| subscription(&row)).transpose()
+        self.one_subscription(sql, owner).await
     }
 
     pub(super) async fn subscription_ended(
@@ -80,6 +79,14 @@ impl Store {
             columns!(),
             " FROM subscriptions WHERE account_id = $1 AND status = 'expired' ORDER BY ends_at DESC LIMIT 1"
         );
+        self.one_subscription(sql, owner).await
+    }
+
+    async fn one_subscription(
+        &self,
+        sql: &'static str,
+        owner: AccountId,
+    ) -> Result<Option<Subscription>, DbError> {
         let row = self.db.row(sql, values![owner.to_string()]).await?;
         row.map(|row| subscription(&row)).transpose()
     }

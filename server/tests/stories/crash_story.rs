@@ -285,6 +285,7 @@ async fn told_to_stop_it_answers_who_is_half_way_and_holds_no_lease() {
         .env("EVERNEAR_DATA_DIR", folder.path())
         .env("EVERNEAR_LISTEN", "127.0.0.1:0")
         .env("DATABASE_URL", &database)
+        .env("EVERNEAR_METRICS_TOKEN", "for the story")
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .kill_on_drop(true)
@@ -307,11 +308,15 @@ async fn told_to_stop_it_answers_who_is_half_way_and_holds_no_lease() {
         &form[..10]
     );
     line.write_all(head.as_bytes()).await.expect("sent");
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    eventually("the form is being read", || async {
+        let metrics = thandi.get_as("/metrics", "Bearer for the story").await.text().await.ok()?;
+        // The question itself is the other one.
+        metrics.lines().any(|line| line == "evernear_http_under_way 2").then_some(())
+    })
+    .await;
     let id = server.id().expect("it runs").to_string();
     assert!(Command::new("kill").args(["-TERM", &id]).status().expect("told").success());
-    tokio::time::sleep(Duration::from_millis(300)).await;
-    assert!(TcpStream::connect(host).await.is_err(), "nobody new is let in");
+    eventually("nobody new is let in", || async { TcpStream::connect(host).await.err() }).await;
     line.write_all(&form.as_bytes()[10..]).await.expect("the rest");
     let mut answer = String::new();
     line.read_to_string(&mut answer).await.expect("an answer");

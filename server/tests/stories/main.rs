@@ -18,6 +18,7 @@ mod kept_story;
 mod mail_story;
 mod owned_story;
 mod pages_story;
+mod patience_story;
 mod payment_crash_story;
 mod payment_story;
 mod paystack_story;
