@@ -120,7 +120,7 @@ async fn fill(db: &Db, count: u64) -> Result<u64, DbError> {
     // As each engine does by itself in time.
     let tidy = match db {
         Db::Sqlite { .. } => "ANALYZE",
-        Db::Postgres(_) => "VACUUM ANALYZE waitlist_entries",
+        Db::Postgres { .. } => "VACUUM ANALYZE waitlist_entries",
     };
     db.execute(tidy, Vec::new()).await?;
     Ok(next - begun)

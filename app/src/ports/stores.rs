@@ -246,6 +246,7 @@ pub struct Retake {
 }
 
 /// A creation to be started.
+#[derive(Clone)]
 pub struct NewCreation {
     pub id: CreationId,
     pub owner: AccountId,
@@ -263,7 +264,7 @@ pub struct NewCreation {
 }
 
 /// What came of starting one.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub enum Begun {
     Started,
     /// The same request was made before; this is what it started.

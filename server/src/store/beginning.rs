@@ -12,17 +12,21 @@ use evernear_rules::wire::Mode;
 
 use super::{
     Store,
+    compound::Compound,
     creations::{kind_name, mode_name},
-    db::{Compound, DbError},
+    db::DbError,
     drafts::encode,
     parsed, small,
 };
 use crate::values;
 
 macro_rules! set_aside {
-    () => {
-        "UPDATE profiles SET credits = credits - $3, ledger_entries = ledger_entries + $4, updated_at = $2
-         WHERE id = $1 AND credits >= $3"
+    ($from:literal) => {
+        concat!(
+            "UPDATE profiles SET credits = credits - $3, ledger_entries = ledger_entries + $4, updated_at = $2",
+            $from,
+            " WHERE id = $1 AND credits >= $3"
+        )
     };
 }
 macro_rules! begin {
@@ -39,15 +43,26 @@ macro_rules! enter {
     };
 }
 macro_rules! hold {
-    () => {
-        concat!(enter!(), "SELECT $14, $1, p.ledger_entries, 'hold', -$15, p.credits, $6, $2 FROM ")
+    ($owner:literal) => {
+        concat!(
+            enter!(),
+            "SELECT $14, $1, ",
+            $owner,
+            ".ledger_entries, 'hold', -$15, ",
+            $owner,
+            ".credits, $6, $2 FROM "
+        )
     };
 }
 macro_rules! retake {
-    () => {
+    ($owner:literal) => {
         concat!(
             enter!(),
-            "SELECT $18, $1, p.ledger_entries - 1, 'retake', $15, p.credits + $15, $6, $2 FROM "
+            "SELECT $18, $1, ",
+            $owner,
+            ".ledger_entries - 1, 'retake', $15, ",
+            $owner,
+            ".credits + $15, $6, $2 FROM "
         )
     };
 }
@@ -57,25 +72,32 @@ macro_rules! has_retake {
     };
 }
 macro_rules! use_up {
-    () => {
+    ($from:literal) => {
         concat!(
-            "UPDATE creations SET retake = $6 WHERE id = $13 AND account_id = $1 AND ended_at >= $19 AND ",
-            has_retake!(),
-            " AND "
+            "UPDATE creations SET retake = $6",
+            $from,
+            " WHERE id = $13 AND account_id = $1 AND ended_at >= $19 AND ",
+            has_retake!()
         )
     };
 }
 macro_rules! take_photos {
-    () => {
-        "UPDATE photos SET creation_id = $6, expires_at = $21 WHERE account_id = $1 AND expires_at > $2
-         AND COALESCE(creation_id, '') = COALESCE($17, '') AND "
+    ($from:literal) => {
+        concat!(
+            "UPDATE photos SET creation_id = $6, expires_at = $21",
+            $from,
+            " WHERE account_id = $1 AND expires_at > $2 AND COALESCE(creation_id, '') = COALESCE($17, '')"
+        )
     };
 }
 /// Of a retry: the person may have begun another memory meanwhile, then the draft stays.
 macro_rules! link_draft {
-    () => {
-        "UPDATE drafts SET creation_id = $6 WHERE account_id = $1
-         AND (($17 IS NULL AND draft_key = $16) OR creation_id = $17) AND "
+    ($from:literal) => {
+        concat!(
+            "UPDATE drafts SET creation_id = $6",
+            $from,
+            " WHERE account_id = $1 AND (($17 IS NULL AND draft_key = $16) OR creation_id = $17)"
+        )
     };
 }
 /// On SQLite: the row is there.
@@ -85,55 +107,60 @@ macro_rules! if_begun {
     };
 }
 
-const BEGIN: Compound = Compound {
-    sqlite: concat!(
-        set_aside!(),
+static BEGIN: Compound = Compound::new(
+    concat!(
+        set_aside!(""),
         ";",
         begin!(),
         "profiles WHERE id = $1 AND changes() = 1 ON CONFLICT DO NOTHING;",
-        retake!(),
+        retake!("p"),
         "profiles p WHERE p.id = $1 AND $13 IS NOT NULL AND ",
         if_begun!(),
         ";",
-        hold!(),
+        hold!("p"),
         "profiles p WHERE p.id = $1 AND ",
         if_begun!(),
         ";",
-        use_up!(),
+        use_up!(""),
+        " AND ",
         if_begun!(),
         ";",
-        take_photos!(),
+        take_photos!(""),
+        " AND ",
         if_begun!(),
         ";",
-        link_draft!(),
+        link_draft!(""),
+        " AND ",
         if_begun!(),
         "; SELECT 1 FROM creations c WHERE c.id = $6
          AND (SELECT COUNT(*) FROM photos p WHERE p.creation_id = $6) = $22
          AND ($17 IS NOT NULL OR EXISTS (SELECT 1 FROM drafts d WHERE d.account_id = $1 AND d.creation_id = $6))
          AND ($13 IS NULL OR EXISTS (SELECT 1 FROM creations m WHERE m.id = $13 AND m.retake = $6))",
     ),
-    postgres: concat!(
-        "WITH owner AS (",
-        set_aside!(),
-        " RETURNING credits, ledger_entries), begun AS (",
+    concat!(
+        "owner AS (",
+        set_aside!(" FROM g"),
+        " RETURNING profiles.credits, profiles.ledger_entries, g.*), entered AS (",
         begin!(),
-        "owner WHERE TRUE ON CONFLICT DO NOTHING RETURNING id), given AS (",
-        retake!(),
-        "owner p, begun WHERE $13 IS NOT NULL), held AS (",
-        hold!(),
-        "owner p, begun), used AS (",
-        use_up!(),
-        "EXISTS (SELECT 1 FROM begun) RETURNING id), photographs AS (",
-        take_photos!(),
-        "EXISTS (SELECT 1 FROM begun) RETURNING id), linked AS (",
-        link_draft!(),
-        "EXISTS (SELECT 1 FROM begun) RETURNING account_id)
-         SELECT CASE WHEN begun.id IS NOT NULL AND (SELECT COUNT(*) FROM photographs) = $22
-         AND ($17 IS NOT NULL OR EXISTS (SELECT 1 FROM linked))
-         AND ($13 IS NULL OR EXISTS (SELECT 1 FROM used)) THEN 1 ELSE came_to_nothing() END
-         FROM owner LEFT JOIN begun ON TRUE",
+        "owner g WHERE TRUE ON CONFLICT DO NOTHING RETURNING id), begun AS (
+         SELECT g.* FROM owner g JOIN entered ON entered.id = $6), given AS (",
+        retake!("g"),
+        "begun g WHERE $13 IS NOT NULL), held AS (",
+        hold!("g"),
+        "begun g), used AS (",
+        use_up!(" FROM begun g"),
+        " RETURNING g.nth), photographs AS (",
+        take_photos!(" FROM begun g"),
+        " RETURNING g.nth), linked AS (",
+        link_draft!(" FROM begun g"),
+        " RETURNING g.nth)
+         SELECT CASE WHEN EXISTS (SELECT 1 FROM begun b WHERE b.nth = g.nth)
+         AND (SELECT COUNT(*) FROM photographs p WHERE p.nth = g.nth) = $22
+         AND ($17 IS NOT NULL OR EXISTS (SELECT 1 FROM linked l WHERE l.nth = g.nth))
+         AND ($13 IS NULL OR EXISTS (SELECT 1 FROM used u WHERE u.nth = g.nth))
+         THEN 1 ELSE came_to_nothing() END, g.nth FROM owner g",
     ),
-};
+);
 
 impl Store {
     pub(super) async fn start(

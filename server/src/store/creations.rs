@@ -92,7 +92,7 @@ impl CreationStore for Store {
         }
         let sql = match self.db {
             Db::Sqlite { .. } => claim!(""),
-            Db::Postgres(_) => claim!("FOR UPDATE SKIP LOCKED"),
+            Db::Postgres { .. } => claim!("FOR UPDATE SKIP LOCKED"),
         };
         let rows =
             self.db.returning(sql, values![worker, now, lease_until, now.before(OUTAGE)]).await?;

@@ -14,14 +14,18 @@ use std::{str::FromStr, sync::Arc, time::Duration};
 use sqlx::{
     AssertSqlSafe, Column, Connection, Executor, Postgres, Row as _, Sqlite, TypeInfo, ValueRef,
     migrate::Migrator,
-    postgres::{PgArguments, PgPool, PgPoolOptions, PgRow},
+    postgres::{PgArguments, PgConnectOptions, PgPool, PgPoolOptions, PgRow},
     sqlite::{
         SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
         SqliteRow, SqliteSynchronous,
     },
 };
 
-use super::group::Group;
+use super::compound::{
+    Compound,
+    postgres::{Lane, TRIPS},
+    sqlite::Group,
+};
 
 /// What both engines run, and what one of them alone has; in order of their numbers.
 static SHARED: Migrator = sqlx::migrate!("../migrations");
@@ -39,7 +43,7 @@ const WAIT: Duration = Duration::from_secs(5);
 #[derive(Clone)]
 pub enum Db {
     Sqlite { writer: SqlitePool, readers: SqlitePool, group: Arc<Group> },
-    Postgres(PgPool),
+    Postgres { pool: PgPool, lane: Arc<Lane> },
 }
 
 /// What went wrong with the database.
@@ -99,10 +103,20 @@ impl DbError {
 }
 
 /// A value to bind.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     Text(Option<String>),
     Int(Option<i64>),
+}
+
+impl Value {
+    /// The type of its column on PostgreSQL.
+    pub(super) fn postgres_type(&self) -> &'static str {
+        match self {
+            Self::Text(_) => "text",
+            Self::Int(_) => "bigint",
+        }
+    }
 }
 
 impl From<&str> for Value {
@@ -163,6 +177,11 @@ impl Row {
         self.0.get(column)
     }
 
+    /// Takes its last column off.
+    pub(super) fn take_last(&mut self) -> Option<Value> {
+        self.0.pop()
+    }
+
     pub fn text(&self, column: usize) -> Result<String, DbError> {
         self.maybe_text(column)?.ok_or_else(|| DbError::Row(format!("column {column} is empty")))
     }
@@ -207,23 +226,11 @@ impl Db {
     /// Opens `postgres://…`, or `sqlite://path` (made when missing).
     pub async fn open(url: &str) -> Result<Self, DbError> {
         if url.starts_with("postgres") {
-            return Ok(Self::Postgres(
-                PgPoolOptions::new()
-                    .max_connections(16)
-                    .acquire_timeout(WAIT)
-                    // The question below shows as well whether the connection still lives.
-                    .test_before_acquire(false)
-                    .before_acquire(|connection, _| {
-                        Box::pin(async move {
-                            let row = connection
-                                .fetch_one("SELECT now() = statement_timestamp()")
-                                .await?;
-                            row.try_get::<bool, _>(0)
-                        })
-                    })
-                    .connect(url)
-                    .await?,
-            ));
+            let options = PgConnectOptions::from_str(url)?;
+            let pool = postgres_pool(16).connect_with(options.clone()).await?;
+            let trips = postgres_pool(1).connect_lazy_with(options.options(TRIPS));
+            let lane = Arc::new(Lane::new(trips, pool.clone()));
+            return Ok(Self::Postgres { pool, lane });
         }
         let options = SqliteConnectOptions::from_str(url)?
             .create_if_missing(true)
@@ -254,7 +261,7 @@ impl Db {
     pub fn engine(&self) -> &'static str {
         match self {
             Self::Sqlite { .. } => "SQLite",
-            Self::Postgres(_) => "PostgreSQL",
+            Self::Postgres { .. } => "PostgreSQL",
         }
     }
 
@@ -262,7 +269,7 @@ impl Db {
     pub async fn migrate(&self) -> Result<(), DbError> {
         match self {
             Self::Sqlite { writer, .. } => migrations(&SQLITE).run(writer).await?,
-            Self::Postgres(pool) => migrations(&POSTGRES).run(pool).await?,
+            Self::Postgres { pool, .. } => migrations(&POSTGRES).run(pool).await?,
         }
         Ok(())
     }
@@ -271,7 +278,7 @@ impl Db {
     pub async fn begin(&self) -> Result<Tx, DbError> {
         Ok(match self {
             Self::Sqlite { writer, .. } => Tx::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?),
-            Self::Postgres(pool) => Tx::Postgres(pool.begin().await?),
+            Self::Postgres { pool, .. } => Tx::Postgres(pool.begin().await?),
         })
     }
 
@@ -281,7 +288,9 @@ impl Db {
             Self::Sqlite { writer, .. } => {
                 sqlite(sql, values).execute(writer).await?.rows_affected()
             }
-            Self::Postgres(pool) => postgres(sql, values).execute(pool).await?.rows_affected(),
+            Self::Postgres { pool, .. } => {
+                postgres(sql, values).execute(pool).await?.rows_affected()
+            }
         })
     }
 
@@ -295,7 +304,7 @@ impl Db {
             Self::Sqlite { writer, .. } => {
                 sqlite(sql, values).fetch_all(writer).await?.iter().map(sqlite_row).collect()
             }
-            Self::Postgres(pool) => {
+            Self::Postgres { pool, .. } => {
                 postgres(sql, values).fetch_all(pool).await?.iter().map(postgres_row).collect()
             }
         }
@@ -305,22 +314,12 @@ impl Db {
     /// when it came to nothing, and then nothing has changed.
     pub async fn compound(
         &self,
-        compound: &Compound,
+        compound: &'static Compound,
         values: Vec<Value>,
     ) -> Result<Vec<Row>, DbError> {
         match self {
-            Self::Sqlite { writer, group, .. } => group.run(writer, compound.sqlite, values).await,
-            Self::Postgres(pool) => {
-                match postgres(compound.postgres, values).fetch_all(pool).await {
-                    Ok(rows) => rows.iter().map(postgres_row).collect(),
-                    Err(sqlx::Error::Database(error))
-                        if error.code().as_deref() == Some(NOTHING) =>
-                    {
-                        Ok(Vec::new())
-                    }
-                    Err(error) => Err(error.into()),
-                }
-            }
+            Self::Sqlite { writer, group, .. } => group.run(writer, compound, values).await,
+            Self::Postgres { lane, .. } => lane.run(compound, values).await,
         }
     }
 
@@ -330,7 +329,7 @@ impl Db {
             Self::Sqlite { readers, .. } => {
                 sqlite(sql, values).fetch_all(readers).await?.iter().map(sqlite_row).collect()
             }
-            Self::Postgres(_) => self.returning(sql, values).await,
+            Self::Postgres { .. } => self.returning(sql, values).await,
         }
     }
 
@@ -343,7 +342,7 @@ impl Db {
                 let query = values.into_iter().fold(sqlx::query(sql), bind_sqlite);
                 query.fetch_all(readers).await?.iter().map(sqlite_row).collect()
             }
-            Self::Postgres(pool) => {
+            Self::Postgres { pool, .. } => {
                 let query = values.into_iter().fold(sqlx::query(sql), bind_postgres);
                 query.fetch_all(pool).await?.iter().map(postgres_row).collect()
             }
@@ -370,24 +369,13 @@ impl Db {
                 readers.close().await;
                 writer.close().await;
             }
-            Self::Postgres(pool) => pool.close().await,
+            Self::Postgres { pool, lane } => {
+                lane.close().await;
+                pool.close().await;
+            }
         }
     }
 }
-
-/// A transaction that is asked for in one trip: SQLite takes its statements one after the
-/// other, PostgreSQL as one with common table expressions. Whoever waits for a trip holds the
-/// database, or the person's row, so the busiest transactions are one each. Both are put
-/// together from the same pieces; only what stands between the pieces differs.
-pub struct Compound {
-    /// The last statement gives rows, or everything before it is undone.
-    pub sqlite: &'static str,
-    /// Gives no rows only where nothing was changed, and otherwise rows or [`NOTHING`].
-    pub postgres: &'static str,
-}
-
-/// What `came_to_nothing()` raises.
-const NOTHING: &str = "EV000";
 
 impl Tx {
     /// Runs a statement; how many rows it touched.
@@ -445,6 +433,20 @@ impl Tx {
     }
 }
 
+fn postgres_pool(most: u32) -> PgPoolOptions {
+    PgPoolOptions::new()
+        .max_connections(most)
+        .acquire_timeout(WAIT)
+        // The question below shows as well whether the connection still lives.
+        .test_before_acquire(false)
+        .before_acquire(|connection, _| {
+            Box::pin(async move {
+                let row = connection.fetch_one("SELECT now() = statement_timestamp()").await?;
+                row.try_get::<bool, _>(0)
+            })
+        })
+}
+
 pub(super) type SqliteQuery = sqlx::query::Query<'static, Sqlite, SqliteArguments>;
 type PostgresQuery = sqlx::query::Query<'static, Postgres, PgArguments>;
 
@@ -484,7 +486,7 @@ pub(super) fn sqlite_row(row: &SqliteRow) -> Result<Row, DbError> {
     (0..row.len()).map(column).collect::<Result<_, DbError>>().map(Row)
 }
 
-fn postgres_row(row: &PgRow) -> Result<Row, DbError> {
+pub(super) fn postgres_row(row: &PgRow) -> Result<Row, DbError> {
     let column = |index: usize| {
         Ok(match row.column(index).type_info().name() {
             "INT8" => Value::Int(row.try_get(index)?),

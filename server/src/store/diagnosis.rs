@@ -18,7 +18,7 @@ impl Diagnosis for Store {
     async fn connection(&self) -> Result<&'static str, StoreError> {
         let sql = match self.db {
             Db::Sqlite { .. } => "SELECT name FROM sqlite_master LIMIT 1",
-            Db::Postgres(_) => {
+            Db::Postgres { .. } => {
                 "SELECT CAST(table_name AS TEXT) FROM information_schema.tables LIMIT 1"
             }
         };

@@ -66,7 +66,7 @@ impl MailStore for Store {
         }
         let sql = match self.db {
             Db::Sqlite { .. } => claim!(""),
-            Db::Postgres(_) => claim!("FOR UPDATE SKIP LOCKED"),
+            Db::Postgres { .. } => claim!("FOR UPDATE SKIP LOCKED"),
         };
         // Asked by a read first: on SQLite even a claim that finds nothing takes the writer.
         let due = "SELECT 1 FROM mails WHERE next_at <= $1 AND lease_until <= $1 LIMIT 1";

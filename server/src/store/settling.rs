@@ -9,51 +9,66 @@ use evernear_app::{
     ports::Granting,
 };
 
-use super::{
-    Store,
-    db::{Compound, DbError},
-    payments::lapses,
-};
+use super::{Store, compound::Compound, db::DbError, payments::lapses};
 use crate::values;
 
 macro_rules! pay {
-    () => {
-        "UPDATE payments SET status = 'paid', paid_at = $3, note = NULL, subscription_id = $9, period = 0
-         WHERE provider = $5 AND reference = $6 AND account_id = $1 AND plan = $4 AND credits = $2
+    ($from:literal) => {
+        concat!(
+            "UPDATE payments SET status = 'paid', paid_at = $3, note = NULL, subscription_id = $9, period = 0",
+            $from,
+            " WHERE provider = $5 AND reference = $6 AND account_id = $1 AND plan = $4 AND credits = $2
          AND amount = $7 AND currency = $8 AND status IN ('pending', 'failed')"
+        )
     };
 }
 macro_rules! earn {
-    () => {
-        "UPDATE profiles SET credits = credits + $2, ledger_entries = ledger_entries + 1, updated_at = $3,
-         plan = $4, subscription_status = 'active', subscription_end_date = NULL WHERE id = $1 AND "
+    ($from:literal) => {
+        concat!(
+            "UPDATE profiles SET credits = credits + $2, ledger_entries = ledger_entries + 1, updated_at = $3,
+             plan = $4, subscription_status = 'active', subscription_end_date = NULL",
+            $from,
+            " WHERE id = $1"
+        )
     };
 }
 macro_rules! enter {
-    () => {
-        "INSERT INTO ledger (id, account_id, number, kind, amount, balance, reference, created_at)
-         SELECT $14, $1, p.ledger_entries, 'purchase', $2, p.credits, y.id, $3 FROM "
+    ($owner:literal, $payment:literal) => {
+        concat!(
+            "INSERT INTO ledger (id, account_id, number, kind, amount, balance, reference, created_at)
+             SELECT $14, $1, ",
+            $owner,
+            ".ledger_entries, 'purchase', $2, ",
+            $owner,
+            ".credits, ",
+            $payment,
+            ", $3 FROM "
+        )
     };
 }
 /// The provider of what is replaced is due to be told.
 macro_rules! replace {
-    () => {
-        "UPDATE subscriptions SET status = 'replaced', stop = CASE WHEN stop = 'none' THEN 'due' ELSE stop END,
-         stop_next_at = $3 WHERE account_id = $1 AND status IN ('active', 'cancelled') AND "
+    ($from:literal) => {
+        concat!(
+            "UPDATE subscriptions SET status = 'replaced', stop = CASE WHEN stop = 'none' THEN 'due' ELSE stop END,
+             stop_next_at = $3",
+            $from,
+            " WHERE account_id = $1 AND status IN ('active', 'cancelled')"
+        )
     };
 }
 macro_rules! subscribe {
     () => {
         "INSERT INTO subscriptions (id, account_id, plan, currency, status, provider, customer, plan_code, anchor,
          period, paid_through, ends_at, stop, stop_next_at, created_at)
-         SELECT $9, $1, $4, $8, 'active', $5, $10, $11, $3, 0, $12, $13, 'none', 0, $3 WHERE "
+         SELECT $9, $1, $4, $8, 'active', $5, $10, $11, $3, 0, $12, $13, 'none', 0, $3"
     };
 }
 macro_rules! send {
     () => {
         "INSERT INTO mails (id, purpose, recipient, reply_to, subject, body_text, body_html, created_at, next_at,
          lease_until, attempt)
-         SELECT $15, $16, $17, $18, $19, $20, $21, $3, $3, 0, 0 WHERE $15 IS NOT NULL AND "
+         SELECT $15, $16, $17, $18, $19, $20, $21, $3, $3, 0, 0"
     };
 }
 /// On SQLite: the payment was marked by this transaction.
@@ -68,46 +83,50 @@ macro_rules! if_paid {
     };
 }
 
-const SETTLE: Compound = Compound {
-    sqlite: concat!(
-        pay!(),
+static SETTLE: Compound = Compound::new(
+    concat!(
+        pay!(""),
         ";",
-        earn!(),
+        earn!(""),
+        " AND ",
         if_paid!(),
         ";",
-        enter!(),
+        enter!("p", "y.id"),
         "profiles p, payments y WHERE p.id = $1 AND ",
         paid!(),
         ";",
-        replace!(),
+        replace!(""),
+        " AND ",
         if_paid!(),
         ";",
         subscribe!(),
+        " WHERE ",
         if_paid!(),
         ";",
         send!(),
+        " WHERE $15 IS NOT NULL AND ",
         if_paid!(),
         "; SELECT p.credits FROM profiles p, payments y WHERE p.id = $1 AND ",
         paid!(),
     ),
-    postgres: concat!(
-        "WITH paid AS (",
-        pay!(),
-        " RETURNING id), owner AS (",
-        earn!(),
-        "EXISTS (SELECT 1 FROM paid) RETURNING credits, ledger_entries), entered AS (",
-        enter!(),
-        "owner p, paid y), replaced AS (",
-        replace!(),
-        "EXISTS (SELECT 1 FROM owner) RETURNING id), begun AS (",
+    concat!(
+        "paid AS (",
+        pay!(" FROM g"),
+        " RETURNING payments.id AS payment, g.*), owner AS (",
+        earn!(" FROM paid g"),
+        " RETURNING profiles.credits, profiles.ledger_entries, g.*), entered AS (",
+        enter!("g", "g.payment"),
+        "owner g), replaced AS (",
+        replace!(" FROM owner g"),
+        " RETURNING g.nth), begun AS (",
         subscribe!(),
-        // Counting is what makes it wait for the row that gives way.
-        "EXISTS (SELECT 1 FROM owner) AND (SELECT COUNT(*) FROM replaced) >= 0), sent AS (",
+        // Counting is what makes it wait for the rows that give way.
+        " FROM owner g WHERE (SELECT COUNT(*) FROM replaced) >= 0), sent AS (",
         send!(),
-        "EXISTS (SELECT 1 FROM owner))
-         SELECT COALESCE(owner.credits, came_to_nothing()) FROM paid LEFT JOIN owner ON TRUE",
+        " FROM owner g WHERE $15 IS NOT NULL)
+         SELECT COALESCE(owner.credits, came_to_nothing()), paid.nth FROM paid LEFT JOIN owner USING (nth)",
     ),
-};
+);
 
 /// How often it is tried again when another payment of the same person began a plan first.
 const TRIES: u32 = 3;

@@ -21,7 +21,8 @@ use evernear_app::{
 use super::{
     Store,
     accounts::{ACCOUNT_COLUMNS, account, account_columns},
-    db::{Compound, DbError, Row},
+    compound::Compound,
+    db::{DbError, Row},
     factors::{FACTOR_COLUMNS, factor, factor_columns},
     from_json,
     identities::{IDENTITY_COLUMNS, identity, identity_columns},
@@ -73,12 +74,15 @@ macro_rules! session_columns {
 }
 /// Moves a family on by one, if nothing is in the way.
 macro_rules! renewal {
-    () => {
-        "UPDATE api_sessions SET counter = $2 + 1, refreshed_at = $3
-         WHERE session_id = $1 AND counter = $2 AND refreshed_at >= $5 AND EXISTS
+    ($from:literal) => {
+        concat!(
+            "UPDATE api_sessions SET counter = $2 + 1, refreshed_at = $3",
+            $from,
+            " WHERE session_id = $1 AND counter = $2 AND refreshed_at >= $5 AND EXISTS
          (SELECT 1 FROM sessions s LEFT JOIN api_users u ON u.account_id = s.account_id
           WHERE s.id = api_sessions.session_id AND s.created_at >= $4
           AND (u.banned_until IS NULL OR u.banned_until <= $3))"
+        )
     };
 }
 
@@ -91,9 +95,9 @@ macro_rules! renewed {
         )
     };
 }
-const RENEW: Compound = Compound {
-    sqlite: concat!(
-        renewal!(),
+static RENEW: Compound = Compound::new(
+    concat!(
+        renewal!(""),
         "; SELECT ",
         known_columns!(),
         session_columns!(),
@@ -102,17 +106,17 @@ const RENEW: Compound = Compound {
         "WHERE t.session_id = $1 AND changes() = 1",
         known_order!()
     ),
-    postgres: concat!(
-        "WITH t AS (",
-        renewal!(),
-        " RETURNING session_id, counter, refreshed_at) SELECT ",
+    concat!(
+        "t AS (",
+        renewal!(" FROM g"),
+        " RETURNING session_id, counter, refreshed_at, nth) SELECT ",
         known_columns!(),
         session_columns!(),
-        "FROM t",
+        ", t.nth FROM t",
         renewed!(),
         known_order!()
     ),
-};
+);
 
 #[async_trait]
 impl TokenStore for Store {

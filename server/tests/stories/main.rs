@@ -30,6 +30,7 @@ mod smtp_story;
 mod stopping_story;
 mod support_story;
 mod takeover_story;
+mod together_story;
 mod token_api_story;
 mod token_factor_story;
 mod token_fuzz_story;

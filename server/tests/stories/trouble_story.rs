@@ -5,14 +5,16 @@ use std::{path::Path, process::Command, sync::Arc};
 
 use evernear_app::{
     domain::waitlist::Entry,
-    ports::{FormRelay, Ports},
+    ports::{Begun, CreationStore, FormRelay, Ports},
 };
 use evernear_rules::wire::CreationStatus;
+use evernear_server::store::{Db, Store};
+use futures::future::join_all;
 use reqwest::StatusCode;
 
 use crate::{
     route_story::carries_the_headers,
-    support::{Act, Engine, Person, World, eventually, photo_bytes},
+    support::{Act, Engine, Person, World, books_hold, crowd, eventually, photo_bytes},
 };
 
 crate::both_engines![a_handler_that_panics_shows_the_global_text_and_the_server_goes_on];
@@ -122,4 +124,29 @@ async fn a_full_disk_refuses_with_clear_words_and_everything_carries_on_when_the
     .await;
     assert_eq!((done.status, done.credits), (CreationStatus::Finished, 25));
     world.books_hold().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_no_disk_took_was_begun_for_nobody() {
+    let disk = SmallDisk::mount(24);
+    let db = Db::open(&Engine::Sqlite.fresh_database(disk.path()).await).await.expect("opened");
+    db.migrate().await.expect("migrated");
+    let store = Store::new(db.clone());
+    let mut all = Vec::new();
+    for _ in 0..12 {
+        let owner = crowd::person(&store, 50).await;
+        all.push(crowd::ready(&store, owner).await);
+    }
+    // Without room in the log that is there already, the commit of all of them fails.
+    db.scrub().await.expect("an empty log");
+    disk.fill();
+    for outcome in join_all(all.iter().map(|new| store.begin(new.clone()))).await {
+        outcome.expect_err("nothing is said to be begun");
+    }
+    books_hold(&db).await;
+    disk.empty();
+    for outcome in join_all(all.iter().map(|new| store.begin(new.clone()))).await {
+        assert_eq!(outcome.expect("room again"), Begun::Started);
+    }
+    books_hold(&db).await;
 }

@@ -249,13 +249,13 @@ impl World {
             Db::Sqlite { .. } => {
                 "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
             }
-            Db::Postgres(_) => {
+            Db::Postgres { .. } => {
                 "SELECT CAST(table_name AS TEXT) FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1"
             }
         };
         let columns = match db {
             Db::Sqlite { .. } => "SELECT name FROM pragma_table_info($1)",
-            Db::Postgres(_) => {
+            Db::Postgres { .. } => {
                 "SELECT CAST(column_name AS TEXT) FROM information_schema.columns WHERE table_schema = 'public' AND table_name = $1"
             }
         };
@@ -291,7 +291,7 @@ impl World {
     pub async fn takes_no_applications(&self) {
         let statements: &[&str] = match self.db {
             Db::Sqlite { .. } => &["PRAGMA query_only = ON"],
-            Db::Postgres(_) => &[
+            Db::Postgres { .. } => &[
                 "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
                  'BEGIN RAISE EXCEPTION ''no'' USING ERRCODE = ''42501''; END'",
                 "CREATE TRIGGER refuse BEFORE INSERT ON waitlist_entries EXECUTE FUNCTION refuse()",

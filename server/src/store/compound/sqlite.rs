@@ -1,65 +1,42 @@
-//! Many callers' transactions in one commit, on SQLite. A commit waits for the disk, and there is
-//! one writer: whoever comes while it is at work is taken along by the next commit, each behind a
-//! savepoint of its own, and hears of it once all of it is on the disk. PostgreSQL does this
-//! by itself.
+//! Many callers' transactions in one commit. A commit waits for the disk, and there is one
+//! writer: whoever comes while it is at work is taken along by the next commit, each behind a
+//! savepoint of its own, and hears of it once all of it is on the disk.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use sqlx::{Executor, Sqlite, SqlitePool, Transaction};
-use tokio::sync::oneshot;
 
-use super::db::{DbError, Row, Value, sqlite, sqlite_row};
-
-type Outcome = Result<Vec<Row>, DbError>;
-
-struct Job {
-    sql: &'static str,
-    values: Vec<Value>,
-    answer: oneshot::Sender<Outcome>,
-}
+use super::{Compound, Line, Outcome, outcome};
+use crate::store::db::{DbError, Value, sqlite, sqlite_row};
 
 /// Those who wait for the writer.
 #[derive(Default)]
-pub struct Group {
-    waiting: Mutex<Vec<Job>>,
-}
+pub struct Group(Line);
 
 impl Group {
-    /// Runs statements as a transaction; the rows of all of them. When there are none it came
-    /// to nothing, and nothing has changed.
     pub async fn run(
         self: &Arc<Self>,
         writer: &SqlitePool,
-        sql: &'static str,
+        compound: &'static Compound,
         values: Vec<Value>,
     ) -> Outcome {
-        let (answer, answered) = oneshot::channel();
-        if self.waits(Job { sql, values, answer }) {
+        let (first, answered) = self.0.join(compound, values);
+        if first {
             // A task of its own: the first one may go away, and the others still wait.
             let (group, writer) = (Arc::clone(self), writer.clone());
             tokio::spawn(async move { group.take_along(&writer).await });
         }
-        answered.await.unwrap_or_else(|_| Err(sqlx::Error::WorkerCrashed.into()))
-    }
-
-    /// Whether it is the first in line.
-    fn waits(&self, job: Job) -> bool {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        waiting.push(job);
-        waiting.len() == 1
+        outcome(answered).await
     }
 
     async fn take_along(&self, writer: &SqlitePool) {
         let begun = writer.begin_with("BEGIN IMMEDIATE").await;
-        let jobs = {
-            let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-            std::mem::take(&mut *waiting)
-        };
+        let (jobs, _) = self.0.take(|_, _| true);
         let (mut done, mut answers) = (Vec::new(), Vec::new());
         let mut work = Vec::new();
-        for Job { sql, values, answer } in jobs {
-            work.push((sql, values));
-            answers.push(answer);
+        for job in jobs {
+            work.push((job.compound.sqlite, job.values));
+            answers.push(job.answer);
         }
         let committed = match begun {
             Ok(tx) => together(tx, work, &mut done).await,
