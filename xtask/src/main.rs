@@ -30,6 +30,7 @@ cargo xtask test [rust|islands|end2end]    format, lint and test everything, or 
 cargo xtask build [--release]              make the one self-contained server file
 cargo xtask bench                          measure the budgets on the release server
 cargo xtask bench pages                    visitors' pages beside axum with the same fixed bytes
+cargo xtask bench books                    payments, holds and sign-ins beside bare transactions and argon2
 cargo xtask bench waitlist [DATABASE_URL]  a million applications: how long the list and the page take
 cargo xtask lighthouse [PAGE…]             Lighthouse on the public pages, mobile, median of five
 cargo xtask pictures                       make the example pictures, cards and icons anew";
@@ -61,6 +62,7 @@ fn dispatch(words: &[&str]) -> Result<()> {
 
         ["bench"] => bench::run(),
         ["bench", "pages"] => bench::pages::run(),
+        ["bench", "books"] => bench::books::run(),
         ["bench", "waitlist"] => bench::waitlist::run(None),
         ["bench", "waitlist", database] => bench::waitlist::run(Some(database)),
         ["lighthouse", pages @ ..] => bench::lighthouse::run("5", pages),

@@ -4,6 +4,7 @@
 //!
 //! To add a budget: measure it in a module of its own, add its [`Measure`] to [`run`].
 
+pub mod books;
 mod film;
 mod http;
 pub mod lighthouse;

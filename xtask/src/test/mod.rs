@@ -6,7 +6,7 @@
 
 mod counts;
 pub mod packages;
-mod postgres;
+pub mod postgres;
 
 use std::fs;
 use std::path::{Path, PathBuf};
