@@ -6,10 +6,13 @@ use std::io::Write;
 use evernear_app::{
     domain::{
         account::Email,
-        billing::Payment,
+        billing::{Payment, PaymentStatus},
         id::{AccountId, EntryId},
     },
-    flows::settle_payment::{Settled, settle},
+    flows::{
+        review_payment::{Reviewed, review_payment},
+        settle_payment::{Settled, settle},
+    },
     ports::{Ports, StopInVain},
 };
 
@@ -19,7 +22,7 @@ pub const USAGE: &str = "\
 evernear credits grant EMAIL CREDITS REFERENCE   give credits, once under each reference
 evernear credits history EMAIL                   every ledger entry, newest first
 evernear payments list [flagged]                 the latest payments, or what is to be looked at
-evernear payments verify REFERENCE               ask the provider about a payment, and grant it if it was paid
+evernear payments verify REFERENCE               ask the provider: grant what was paid, flag what was taken back
 evernear ledger check                            prove that ledger, balances, holds and payments agree
 evernear admin log                               what administrators changed, when and from where, newest first";
 
@@ -137,7 +140,17 @@ async fn verify(ports: &Ports, reference: &str, out: &mut impl Write) -> Result<
         Settled::Left => "Not paid: the window was left.".to_owned(),
         Settled::Flagged => "Flagged: nothing was granted, please look at it.".to_owned(),
     };
+    let granted = payment.status == PaymentStatus::Paid;
+    let reviewed = if granted { Some(review_payment(ports, &payment).await) } else { None };
     say(out, &said)?;
+    match reviewed.transpose().map_err(text)? {
+        Some(Reviewed::Flagged(wrong)) => say(
+            out,
+            &format!("Flagged since: {wrong}. Its credits were granted and stay until you decide."),
+        )?,
+        Some(Reviewed::Stands) => say(out, "The provider still calls it paid.")?,
+        None => {}
+    }
     let found = ports.billing.find(provider.name(), reference).await.map_err(text)?;
     found.map_or(Ok(()), |payment| say(out, &line(&payment)))
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::{
     domain::{
         account::session::Member,
-        billing::{Currency, Plan, SubscriptionStatus, payment::new_reference},
+        billing::{Currency, Plan, payment::new_reference},
         id::PaymentId,
         throttle::Limit,
     },
@@ -56,7 +56,7 @@ pub async fn begin_checkout(
     let provider = ports.payments.as_ref().ok_or(CheckoutError::Closed)?;
     let owner = member.account.id;
     let current = ports.billing.subscription(owner).await?;
-    if current.is_some_and(|one| one.plan == plan && one.status == SubscriptionStatus::Active) {
+    if current.is_some_and(|one| one.plan == plan && !one.takes_a_month(ports.now())) {
         return Err(CheckoutError::Current);
     }
     // Each of these asks the provider, and leaves a row.

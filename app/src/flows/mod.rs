@@ -47,6 +47,7 @@ pub mod remove_photo;
 pub mod rename;
 pub mod retake_memory;
 pub mod retry_creation;
+pub mod review_payment;
 pub mod send_mails;
 pub mod send_one_time;
 pub mod settle_payment;

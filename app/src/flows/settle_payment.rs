@@ -2,10 +2,11 @@
 //! procedure'). The page's callback, the webhook and the sweeper all end here, in any order
 //! and any number of times.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use crate::{
     domain::{
+        account::{Account, Email},
         billing::{
             Charge, ChargeStatus, Currency, Money, Payment, PaymentResult, PaymentStatus, Plan,
             SecurePayment, payment,
@@ -15,7 +16,7 @@ use crate::{
         moment::Moment,
     },
     mails,
-    ports::{Granting, Ports, ProcessError, ProviderError, Renewal, StoreError},
+    ports::{Granting, PaymentProvider, Ports, ProcessError, ProviderError, Renewal, StoreError},
 };
 
 /// How long a payment is looked after before it is given up.
@@ -78,17 +79,20 @@ pub async fn settle(ports: &Ports, payment: &Payment) -> Result<Settled, SettleE
         PaymentStatus::Flagged => return Ok(Settled::Flagged),
         PaymentStatus::Pending | PaymentStatus::Failed => {}
     }
-    let provider =
-        ports
-            .payments
-            .as_ref()
-            .filter(|provider| provider.name() == payment.provider)
-            .ok_or_else(|| ProviderError::Unavailable("not configured any more".to_owned()))?;
-    if let Some(charge) = provider.verify(&payment.reference).await? {
+    if let Some(charge) = taken_by(ports, payment)?.verify(&payment.reference).await? {
         return settle_charge(ports, payment, &charge).await;
     }
     later(ports, payment, "the provider does not know it").await?;
     Ok(Settled::NotPaid)
+}
+
+/// The provider of a payment.
+pub(super) fn taken_by<'a>(
+    ports: &'a Ports,
+    payment: &Payment,
+) -> Result<&'a Arc<dyn PaymentProvider>, ProviderError> {
+    let provider = ports.payments.as_ref().filter(|provider| provider.name() == payment.provider);
+    provider.ok_or_else(|| ProviderError::Unavailable("not configured any more".to_owned()))
 }
 
 /// What the provider says about a payment of ours.
@@ -112,22 +116,28 @@ pub async fn settle_charge(
             Ok(Settled::NotPaid)
         }
         ChargeStatus::Reversed => {
-            flag(ports, &payment.provider, charge, "reversed").await?;
+            flag(ports, &payment.provider, charge, payment::REVERSED).await?;
             Ok(Settled::Flagged)
         }
     }
 }
 
 async fn grant(ports: &Ports, payment: &Payment, charge: &Charge) -> Result<Settled, SettleError> {
+    let Some(account) = account_of(ports, payment).await? else {
+        return gone(ports, payment, charge).await;
+    };
+    let user = account.id;
     // What was sent along comes back, or nothing does; something else was altered.
-    let owner = payment
-        .owner
-        .filter(|owner| charge.user.as_ref().is_none_or(|user| *user == owner.to_string()));
-    let plan = Plan::named(charge.plan.as_deref().unwrap_or(&payment.plan));
-    let (Some(user), Some(plan)) = (owner, plan) else {
+    let theirs = charge.user.as_ref().is_none_or(|named| *named == user.to_string());
+    let plan = Plan::named(charge.plan.as_deref().unwrap_or(&payment.plan)).filter(|_| theirs);
+    let Some(plan) = plan else {
         flag(ports, &payment.provider, charge, "altered: user or plan").await?;
         return Ok(Settled::Flagged);
     };
+    if subscribes_to_another(ports, payment, plan, charge) {
+        flag(ports, &payment.provider, charge, "altered: the provider's plan").await?;
+        return Ok(Settled::Flagged);
+    }
     let secure = SecurePayment {
         provider: payment.provider.clone(),
         user,
@@ -143,15 +153,44 @@ async fn grant(ports: &Ports, payment: &Payment, charge: &Charge) -> Result<Sett
         subscription: SubscriptionId::new(at, &ports.id_parts().1),
         customer: charge.customer.clone(),
         plan_code: charge.plan_code.clone(),
-        receipt: receipt(ports, user, plan, charge, &payment.provider).await?,
+        receipt: receipt(ports, &account.email, plan, charge, &payment.provider)?,
         at,
     };
     match ports.billing.process_secure_payment(&secure, &granting).await {
         Ok(result) => Ok(Settled::Paid(result)),
         Err(ProcessError::AlreadyProcessed) => paid(ports, payment.id).await,
         Err(ProcessError::Flagged(_)) => Ok(Settled::Flagged),
+        Err(ProcessError::Gone) => gone(ports, payment, charge).await,
         Err(error) => Err(error.into()),
     }
+}
+
+async fn account_of(ports: &Ports, payment: &Payment) -> Result<Option<Account>, StoreError> {
+    match payment.owner {
+        Some(owner) => ports.accounts.by_id(owner).await,
+        None => Ok(None),
+    }
+}
+
+/// Whether the provider has set up another plan than it was asked for.
+fn subscribes_to_another(
+    ports: &Ports,
+    payment: &Payment,
+    plan: &'static Plan,
+    charge: &Charge,
+) -> bool {
+    let asked = || {
+        let currency = Currency::from_code(&payment.currency)?;
+        ports.payments.as_ref()?.plan_code(plan.order(currency))
+    };
+    charge.plan_code.is_some() && charge.plan_code != asked()
+}
+
+/// Paid by somebody who has left: nothing is granted, and nothing more is charged.
+async fn gone(ports: &Ports, payment: &Payment, charge: &Charge) -> Result<Settled, SettleError> {
+    let (at, parts) = ports.id_parts();
+    ports.billing.flag_gone(payment, charge, SubscriptionId::new(at, &parts), at).await?;
+    Ok(Settled::Flagged)
 }
 
 /// A charge that is none of ours to begin with: the next month of a subscription, or
@@ -172,6 +211,9 @@ pub async fn settle_renewal(
         flag(ports, provider, charge, "nobody's: no payment and no subscription").await?;
         return Ok(Settled::Flagged);
     };
+    let owner = ports.accounts.by_id(subscription.owner).await?;
+    let receipt =
+        owner.map(|owner| receipt(ports, &owner.email, subscription.plan, charge, provider));
     let (at, parts) = ports.id_parts();
     let renewal = Renewal {
         payment: PaymentId::new(at, &parts),
@@ -179,7 +221,7 @@ pub async fn settle_renewal(
         subscription: subscription.id,
         provider: provider.to_owned(),
         charge: charge.clone(),
-        receipt: receipt(ports, subscription.owner, subscription.plan, charge, provider).await?,
+        receipt: receipt.transpose()?.flatten(),
         at,
     };
     match ports.billing.renew(&renewal).await {
@@ -187,26 +229,23 @@ pub async fn settle_renewal(
         Err(ProcessError::AlreadyProcessed) => Ok(Settled::AlreadyProcessed),
         Err(ProcessError::Flagged(_)) => Ok(Settled::Flagged),
         // The account is gone (decision 28): a charge after that is to be paid back.
-        Err(ProcessError::Unknown) => {
-            flag(ports, provider, charge, "charged for an account that is gone; refund").await?;
+        Err(ProcessError::Gone) => {
+            flag(ports, provider, charge, payment::GONE).await?;
             Ok(Settled::Flagged)
         }
         Err(error) => Err(error.into()),
     }
 }
 
-/// The mail that goes out with the grant; none where the account is gone.
-async fn receipt(
+/// The mail that goes out with the grant; none in a currency that nothing is sold in.
+fn receipt(
     ports: &Ports,
-    owner: AccountId,
+    to: &Email,
     plan: &'static Plan,
     charge: &Charge,
     provider: &str,
 ) -> Result<Option<Mail>, StoreError> {
-    let account = ports.accounts.by_id(owner).await?;
-    let (Some(account), Some(currency)) = (account, Currency::from_code(&charge.currency)) else {
-        return Ok(None);
-    };
+    let Some(currency) = Currency::from_code(&charge.currency) else { return Ok(None) };
     let paid = mails::Paid {
         plan,
         amount: Money { cents: charge.amount, currency },
@@ -214,7 +253,7 @@ async fn receipt(
         at: ports.now(),
         sandbox: provider == "sandbox",
     };
-    mails::receipt(ports, &account.email, &paid).map(Some)
+    mails::receipt(ports, to, &paid).map(Some)
 }
 
 async fn paid(ports: &Ports, payment: PaymentId) -> Result<Settled, SettleError> {

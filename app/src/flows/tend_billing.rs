@@ -6,6 +6,7 @@ use std::{fmt, time::Duration};
 
 use super::{
     receive_webhook::{ReceiveError, receive_webhook},
+    review_payment::{FIRST_REVIEW, review_payment},
     settle_payment::{SettleError, next_look, settle},
 };
 use crate::{
@@ -15,6 +16,10 @@ use crate::{
 
 /// Most payments looked at in one round.
 const BATCH: u32 = 20;
+/// Most of those that are looked at again: whoever waits for a grant comes first.
+const REVIEWS: u32 = 5;
+/// How soon a payment is looked at again that the provider could not be asked about.
+const REVIEW_LATER: Duration = Duration::from_secs(3600);
 /// How soon a provider that could not be told to stop is told again: at first, and at last.
 const STOP_AGAIN: Duration = Duration::from_secs(300);
 const STOP_AT_LAST: Duration = Duration::from_secs(24 * 3600);
@@ -57,6 +62,8 @@ pub async fn tend_billing(ports: &Ports) -> Result<usize, StoreError> {
         round.take("due stops", stopped);
         let expired = ports.billing.expire(now).await;
         round.take("expiry", expired.map(|expired| expired as usize));
+        let reviewed = review_due(ports, name, now, &mut round).await;
+        round.take("due reviews", reviewed);
     }
     round.end()
 }
@@ -110,6 +117,28 @@ async fn look_at(ports: &Ports, payment: &Payment, now: Moment) -> Result<usize,
         Err(SettleError::Store(error)) => Err(error),
         Ok(_) | Err(SettleError::NotFound | SettleError::Provider(_)) => Ok(1),
     }
+}
+
+async fn review_due(
+    ports: &Ports,
+    provider: &str,
+    now: Moment,
+    round: &mut Round,
+) -> Result<usize, StoreError> {
+    let until = now.before(FIRST_REVIEW);
+    for payment in ports.billing.due_again(provider, until, now, REVIEWS).await? {
+        let reviewed = match review_payment(ports, &payment).await {
+            Ok(_) => Ok(1),
+            Err(SettleError::Store(error)) => Err(error),
+            // Others have their turn before it comes again.
+            Err(SettleError::NotFound | SettleError::Provider(_)) => {
+                let later = now.after(REVIEW_LATER);
+                ports.billing.looked_again(payment.id, None, later).await.map(|()| 1)
+            }
+        };
+        round.take(format_args!("review of {}", payment.id), reviewed);
+    }
+    Ok(0)
 }
 
 async fn stop_due(

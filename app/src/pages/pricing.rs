@@ -88,7 +88,7 @@ fn shown(visit: &Visit, had: &Had, said: Option<Said>) -> Page {
         <div class="stack-32">
             {availability(window)}
             <div data-checkout-says="" aria-live="polite">{said.map(notice)}</div>
-            {had.current.as_ref().map(|subscription| standing(visit, subscription, window))}
+            {had.current.as_ref().map(|subscription| standing(visit, subscription, window, currency))}
             {had.ended.as_ref().map(over)}
             {choice(currency)}
             <div class="plans">{cards}</div>
@@ -107,12 +107,20 @@ fn shown(visit: &Visit, had: &Had, said: Option<Said>) -> Page {
     };
     Page {
         title: "Choose Your Plan".to_owned(),
-        description: "Evernear plans: Starter $8, Pro $12 and Premium $29 a month. A new account starts with 50 credits.".to_owned(),
+        description: described(),
         scripts,
         frame: Frame::Full,
         main_class: "page",
         body: body.into_any(),
     }
+}
+
+/// The plans in a sentence.
+fn described() -> String {
+    let price = |plan: &Plan| format!("{} {}", plan.name, plan.price(Currency::Usd));
+    let [others @ .., last] = PLANS.each_ref().map(price);
+    let others = others.join(", ");
+    format!("Evernear plans: {others} and {last} a month. A new account starts with 50 credits.")
 }
 
 /// What there is to say about the payment or the cancellation that the address speaks of,
@@ -176,6 +184,7 @@ fn standing(
     visit: &Visit,
     subscription: &Subscription,
     window: Option<WindowKind>,
+    currency: Currency,
 ) -> impl IntoView + use<> {
     let plan = subscription.plan.name;
     let until = until(subscription, visit.ports.now());
@@ -206,10 +215,17 @@ fn standing(
                 </form>
             }
         });
+    let month = (window.is_some()
+        && subscription.status == SubscriptionStatus::Active
+        && subscription.takes_a_month(visit.ports.now()))
+    .then(|| {
+        let look = "button button-quiet";
+        buying(subscription.plan, currency, look, "Pay another month")
+    });
     view! {
         <section class="card standing" aria-label="Your plan">
             <p><b>{format!("Your plan: {plan}")}</b><br/><span class="caption">{until}</span></p>
-            <div class="row">{renew}{cancel}</div>
+            <div class="row">{renew}{month}{cancel}</div>
         </section>
     }
 }
@@ -226,7 +242,7 @@ fn until(subscription: &Subscription, now: Moment) -> String {
         ),
         (None, None) if late => format!("Was paid until {paid}. It ends on {last}."),
         (None, Some(_)) => format!("Renews on {paid}."),
-        (None, None) => format!("Paid until {paid}."),
+        (None, None) => format!("Paid until {paid}. It does not renew by itself."),
     }
 }
 
@@ -282,14 +298,7 @@ fn card(plan: &'static Plan, seller: &Seller) -> impl IntoView + use<> {
     } else if !seller.member {
         view! { <a class=look href="/auth?mode=signup&next=/pricing">{plan.cta}</a> }.into_any()
     } else {
-        view! {
-            <form method="post" action="/checkout" data-checkout="">
-                <input type="hidden" name="plan" value=plan.name/>
-                <input type="hidden" name="currency" value=currency.code() data-currency-value=""/>
-                <button class=look type="submit" data-busy-label="Processing...">{plan.cta}</button>
-            </form>
-        }
-        .into_any()
+        buying(plan, currency, look, plan.cta).into_any()
     };
     view! {
         <section class="plan" class:plan-current=current class:plan-first=first>
@@ -303,6 +312,22 @@ fn card(plan: &'static Plan, seller: &Seller) -> impl IntoView + use<> {
             </ul>
             {button}
         </section>
+    }
+}
+
+/// The way to the provider's window.
+fn buying(
+    plan: &'static Plan,
+    currency: Currency,
+    look: &'static str,
+    label: &'static str,
+) -> impl IntoView + use<> {
+    view! {
+        <form method="post" action="/checkout" data-checkout="">
+            <input type="hidden" name="plan" value=plan.name/>
+            <input type="hidden" name="currency" value=currency.code() data-currency-value=""/>
+            <button class=look type="submit" data-busy-label="Processing...">{label}</button>
+        </form>
     }
 }
 

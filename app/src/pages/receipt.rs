@@ -46,6 +46,9 @@ fn paper(
 ) -> impl IntoView + use<> {
     let sandbox = (payment.provider == "sandbox")
         .then(|| view! { <p class="till-mark">"Sandbox · no money moved"</p> });
+    let taken_back = payment.taken_back().then(|| {
+        view! { <p class="notice notice-danger"><span class="icon icon-alert"></span><span>"This payment was taken back by the bank. The receipt is here for your records."</span></p> }
+    });
     let name = name.map(|name| view! { {name}<br/> });
     view! {
         <article class="receipt-paper">
@@ -53,6 +56,7 @@ fn paper(
                 <p class="brand"><img src=visit.site.assets.mark.clone() alt="" width="28" height="28"/>"Evernear"</p>
                 <h1>"Receipt"</h1>
                 {sandbox}
+                {taken_back}
             </header>
             <dl class="facts">
                 <div><dt>"Date"</dt><dd>{day.to_owned()}</dd></div>

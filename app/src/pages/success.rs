@@ -19,6 +19,9 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         None => None,
     };
     let (title, body) = match known {
+        Some(payment) if payment.taken_back() => {
+            return Ok(Answer::Away(format!("/receipts/{}", payment.reference)));
+        }
         Some(payment) if payment.status == PaymentStatus::Paid => {
             let credits = visit.member.as_ref().map_or(0, |member| member.account.credits);
             ("Payment Successful!", paid(&payment, credits))

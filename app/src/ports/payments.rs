@@ -65,6 +65,8 @@ pub trait PaymentProvider: Send + Sync {
     /// The name payments are stored under.
     fn name(&self) -> &'static str;
     fn window(&self) -> WindowKind;
+    /// What it calls the plan that renews; nothing where this order is paid month by month.
+    fn plan_code(&self, order: Order) -> Option<String>;
     async fn initialise(&self, order: &ChargeOrder) -> Result<Opened, ProviderError>;
     /// How the charge of this reference stands; nothing when the provider never heard of it.
     async fn verify(&self, reference: &str) -> Result<Option<Charge>, ProviderError>;
@@ -122,6 +124,9 @@ pub enum ProcessError {
     Flagged(String),
     #[error("there is no such payment")]
     Unknown,
+    /// Nobody has the account any more; nothing was written down yet.
+    #[error("the account is gone")]
+    Gone,
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -164,7 +169,9 @@ pub trait BillingStore: Send + Sync {
     ) -> Result<Option<Payment>, StoreError>;
     /// Newest first.
     async fn list(&self, flagged: bool, limit: u32) -> Result<Vec<Payment>, StoreError>;
-    /// Payment, ledger entry, balance, plan and subscription in one transaction (spec §7).
+    /// Payment, ledger entry, balance, plan and subscription in one transaction (spec §7). A
+    /// month of the plan that is there and does not renew by itself is added to it; any other
+    /// plan begins anew.
     async fn process_secure_payment(
         &self,
         payment: &SecurePayment,
@@ -195,6 +202,15 @@ pub trait BillingStore: Send + Sync {
         note: &str,
         at: Moment,
     ) -> Result<(), StoreError>;
+    /// Flags what was paid after its account had gone (decision 28). Whatever the provider
+    /// would go on charging for it is due to be stopped, under this id.
+    async fn flag_gone(
+        &self,
+        payment: &Payment,
+        charge: &Charge,
+        stop: SubscriptionId,
+        at: Moment,
+    ) -> Result<(), StoreError>;
     /// Pending payments of a provider whose turn it is.
     async fn due(
         &self,
@@ -202,6 +218,23 @@ pub trait BillingStore: Send + Sync {
         now: Moment,
         limit: u32,
     ) -> Result<Vec<Payment>, StoreError>;
+
+    /// Granted payments of a provider, paid before `until`, that are to be looked at again.
+    async fn due_again(
+        &self,
+        provider: &str,
+        until: Moment,
+        now: Moment,
+        limit: u32,
+    ) -> Result<Vec<Payment>, StoreError>;
+    /// A granted payment was looked at again: with a word about what is wrong, if something
+    /// is, else at `next` once more.
+    async fn looked_again(
+        &self,
+        payment: PaymentId,
+        note: Option<&str>,
+        next: Moment,
+    ) -> Result<(), StoreError>;
 
     /// The subscription that lasts, if any.
     async fn subscription(&self, owner: AccountId) -> Result<Option<Subscription>, StoreError>;

@@ -104,11 +104,6 @@ impl Paystack {
         Ok(Answered { status, body })
     }
 
-    fn plan_code(&self, order: Order) -> Option<&str> {
-        let name = format!("{}/{}", order.plan.name, order.amount.currency.code());
-        self.config.plans.iter().find(|plan| plan.name == name).map(|plan| plan.code.as_str())
-    }
-
     /// Whether a standing order has ended by itself or by an earlier call.
     async fn has_ended(&self, code: &str) -> Result<bool, ProviderError> {
         let answer =
@@ -126,6 +121,11 @@ impl PaymentProvider for Paystack {
 
     fn window(&self) -> WindowKind {
         WindowKind::Paystack
+    }
+
+    fn plan_code(&self, order: Order) -> Option<String> {
+        let name = format!("{}/{}", order.plan.name, order.amount.currency.code());
+        self.config.plans.iter().find(|plan| plan.name == name).map(|plan| plan.code.clone())
     }
 
     async fn initialise(&self, order: &ChargeOrder) -> Result<Opened, ProviderError> {

@@ -7,7 +7,7 @@ use std::{sync::Arc, time::Duration};
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
-        billing::{Charge, ChargeStatus, StandingOrder, Told, calendar::months_later},
+        billing::{Charge, ChargeStatus, Order, StandingOrder, Told, calendar::months_later},
         moment::Moment,
     },
     ports::{
@@ -128,6 +128,11 @@ impl PaymentProvider for SandboxPayments {
         WindowKind::Sandbox
     }
 
+    fn plan_code(&self, order: Order) -> Option<String> {
+        let (plan, currency) = (order.plan.name, order.amount.currency.code());
+        Some(format!("sandbox-{plan}-{currency}").to_lowercase())
+    }
+
     async fn initialise(&self, order: &ChargeOrder) -> Result<Opened, ProviderError> {
         let access_code = self.token("ac");
         let now = self.clock.now();
@@ -144,11 +149,7 @@ impl PaymentProvider for SandboxPayments {
             amount: money.cents,
             currency: money.currency.code().to_owned(),
             metadata: serde_json::to_string(&metadata).map_err(unavailable)?,
-            plan_code: Some(format!(
-                "sandbox-{}-{}",
-                order.order.plan.name.to_lowercase(),
-                money.currency.code().to_lowercase()
-            )),
+            plan_code: self.plan_code(order.order),
             status: "open".to_owned(),
             settles_at: now,
             paid_at: None,

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         billing::{Charge, Payment, PaymentResult, SecurePayment, StandingOrder, Subscription},
-        id::{AccountId, PaymentId},
+        id::{AccountId, PaymentId, SubscriptionId},
         moment::Moment,
     },
     ports::{
@@ -88,6 +88,16 @@ impl BillingStore for Store {
         Ok(self.flag_charge(id, provider, charge, note, at).await?)
     }
 
+    async fn flag_gone(
+        &self,
+        payment: &Payment,
+        charge: &Charge,
+        stop: SubscriptionId,
+        at: Moment,
+    ) -> Result<(), StoreError> {
+        Ok(self.flag_for_the_gone(payment, charge, stop, at).await?)
+    }
+
     async fn due(
         &self,
         provider: &str,
@@ -95,6 +105,28 @@ impl BillingStore for Store {
         limit: u32,
     ) -> Result<Vec<Payment>, StoreError> {
         Ok(self.payments_due(provider, now, limit).await?)
+    }
+
+    async fn due_again(
+        &self,
+        provider: &str,
+        until: Moment,
+        now: Moment,
+        limit: u32,
+    ) -> Result<Vec<Payment>, StoreError> {
+        Ok(self.payments_due_again(provider, until, now, limit).await?)
+    }
+
+    async fn looked_again(
+        &self,
+        payment: PaymentId,
+        note: Option<&str>,
+        next: Moment,
+    ) -> Result<(), StoreError> {
+        let sql = "UPDATE payments SET note = COALESCE($2, note), next_at = $3 WHERE id = $1 AND status = 'paid'";
+        let note = note.map(str::to_owned);
+        self.db.execute(sql, values![payment.to_string(), note, next]).await?;
+        Ok(())
     }
 
     async fn subscription(&self, owner: AccountId) -> Result<Option<Subscription>, StoreError> {

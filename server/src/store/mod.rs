@@ -6,6 +6,7 @@
 pub mod db;
 
 mod accounts;
+mod adding;
 mod admin;
 mod beginning;
 mod billing;

@@ -25,9 +25,6 @@ use super::{
 };
 use crate::values;
 
-/// Paid after the account was deleted (decision 28).
-const GONE: &str = "charged for an account that is gone; refund";
-
 /// The columns that [`payment`] reads.
 macro_rules! columns {
     () => {
@@ -110,21 +107,41 @@ impl Store {
         rows.iter().map(payment).collect()
     }
 
+    pub(super) async fn payments_due_again(
+        &self,
+        provider: &str,
+        until: Moment,
+        now: Moment,
+        limit: u32,
+    ) -> Result<Vec<Payment>, DbError> {
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM payments WHERE status = 'paid' AND note IS NULL AND next_at <= $2 AND provider = $1 AND paid_at <= $4
+             ORDER BY next_at LIMIT $3"
+        );
+        let rows = self.db.rows(sql, values![provider, now, limit, until]).await?;
+        rows.iter().map(payment).collect()
+    }
+
     /// Grants it, or says why not.
     pub(super) async fn process(
         &self,
         secure: &SecurePayment,
         granting: &Granting,
     ) -> Result<Result<PaymentResult, ProcessError>, DbError> {
-        let Some(total) = self.settle(secure, granting).await? else {
+        let total = match self.add_month(secure, granting).await? {
+            Some(total) => Some(i64::from(total)),
+            None => self.settle(secure, granting).await?,
+        };
+        let Some(total) = total else {
             return self.refuse(secure).await.map(Err);
         };
         let (plan, reference) = (secure.plan.name, &secure.payment_reference);
         Ok(Ok(result(secure.credits_to_add, small(total)?, plan, reference)))
     }
 
-    /// Why a payment is not granted. What was altered, or paid by someone who has gone, is
-    /// flagged for good.
+    /// Why a payment is not granted. What was altered is flagged for good.
     async fn refuse(&self, secure: &SecurePayment) -> Result<ProcessError, DbError> {
         let found = self.payment(&secure.provider, &secure.payment_reference).await?;
         let Some(found) = found else { return Ok(ProcessError::Unknown) };
@@ -135,13 +152,12 @@ impl Store {
             }
             PaymentStatus::Pending | PaymentStatus::Failed => {}
         }
-        let note = match altered(&found, secure) {
-            Some(note) => note,
-            None if self.is_gone(&secure.user.to_string()).await? => GONE.to_owned(),
-            None => {
-                let what = "a payment that can be granted was not found to be";
-                return Err(DbError::Row(what.to_owned()));
-            }
+        if self.is_gone(&secure.user.to_string()).await? {
+            return Ok(ProcessError::Gone);
+        }
+        let Some(note) = altered(&found, secure) else {
+            let what = "a payment that can be granted was not found to be";
+            return Err(DbError::Row(what.to_owned()));
         };
         let sql = "UPDATE payments SET status = 'flagged', note = $2 WHERE id = $1 AND status IN ('pending', 'failed')";
         let values = values![found.id.to_string(), note.as_str()];
@@ -164,15 +180,15 @@ impl Store {
         let charge = &renewal.charge;
         let mut tx = self.db.begin().await?;
         let Some(subscription) = find_for_charge(&mut tx, renewal.subscription).await? else {
-            return Ok(Err(ProcessError::Unknown));
+            return Ok(Err(ProcessError::Gone));
         };
         let owner = subscription.owner.to_string();
         if !take_turn_if_there(&mut tx, &owner).await? {
-            return Ok(Err(ProcessError::Unknown));
+            return Ok(Err(ProcessError::Gone));
         }
         // Again, now that nobody else of this person is at work.
         let Some(subscription) = find_for_charge(&mut tx, renewal.subscription).await? else {
-            return Ok(Err(ProcessError::Unknown));
+            return Ok(Err(ProcessError::Gone));
         };
         if let Some(found) = locked(&mut tx, &renewal.provider, &charge.reference).await? {
             return Ok(Err(match found.status {
@@ -315,14 +331,14 @@ fn altered(found: &Payment, secure: &SecurePayment) -> Option<String> {
     (!names.is_empty()).then(|| format!("altered: {}", names.join(", ")))
 }
 
-async fn set_plan(tx: &mut Tx, owner: &str, plan: &Plan) -> Result<(), DbError> {
+pub(super) async fn set_plan(tx: &mut Tx, owner: &str, plan: &Plan) -> Result<(), DbError> {
     let sql = "UPDATE profiles SET plan = $2, subscription_status = 'active', subscription_end_date = NULL WHERE id = $1";
     tx.execute(sql, values![owner, plan.name]).await?;
     Ok(())
 }
 
 /// The person's turn; no when the account is gone.
-async fn take_turn_if_there(tx: &mut Tx, owner: &str) -> Result<bool, DbError> {
+pub(super) async fn take_turn_if_there(tx: &mut Tx, owner: &str) -> Result<bool, DbError> {
     let sql = "UPDATE profiles SET credits = credits WHERE id = $1";
     Ok(tx.execute(sql, values![owner]).await? == 1)
 }

@@ -4,7 +4,7 @@
 use evernear_app::{
     domain::{
         billing::{
-            Plan, StandingOrder, Subscription,
+            Charge, Payment, Plan, StandingOrder, Subscription, payment,
             subscription::{SubscriptionStatus, paid_through},
         },
         id::{AccountId, SubscriptionId},
@@ -55,6 +55,20 @@ pub(super) async fn find_for_charge(
 ) -> Result<Option<Subscription>, DbError> {
     let sql = concat!("SELECT ", columns!(), " FROM subscriptions WHERE id = $1");
     tx.row(sql, values![id.to_string()]).await?.map(|row| subscription(&row)).transpose()
+}
+
+/// The plan that a person has, where it lasts and does not renew by itself.
+pub(super) async fn month_by_month(
+    tx: &mut Tx,
+    owner: &str,
+    plan: &Plan,
+) -> Result<Option<Subscription>, DbError> {
+    let sql = concat!(
+        "SELECT ",
+        columns!(),
+        " FROM subscriptions WHERE account_id = $1 AND plan = $2 AND status = 'active' AND plan_code IS NULL"
+    );
+    tx.row(sql, values![owner, plan.name]).await?.map(|row| subscription(&row)).transpose()
 }
 
 impl Store {
@@ -155,6 +169,38 @@ impl Store {
         tx.execute(sql, values![owner, end_date, at]).await?;
         tx.commit().await?;
         Ok(true)
+    }
+
+    /// A standing order of somebody who has left is stopped like a cancelled one. It belongs
+    /// to the payment's window: orders told since that was opened are its own.
+    pub(super) async fn flag_for_the_gone(
+        &self,
+        paid: &Payment,
+        charge: &Charge,
+        stop: SubscriptionId,
+        at: Moment,
+    ) -> Result<(), DbError> {
+        let mut tx = self.db.begin().await?;
+        let sql = "UPDATE payments SET status = 'flagged', note = $2, subscription_id = $3
+                   WHERE id = $1 AND status IN ('pending', 'failed')";
+        let values = values![paid.id.to_string(), payment::GONE, stop.to_string()];
+        if tx.execute(sql, values).await? == 1
+            && let (Some(customer), Some(plan_code)) = (&charge.customer, &charge.plan_code)
+        {
+            let sql = "INSERT INTO subscriptions (id, account_id, plan, currency, status, provider, customer, plan_code,
+                       anchor, period, paid_through, ends_at, stop, stop_next_at, created_at)
+                       SELECT $1, account_id, plan, currency, 'expired', provider, $2, $3,
+                       created_at, 0, $4, $4, 'due', $4, created_at FROM payments WHERE id = $5";
+            let values = values![
+                stop.to_string(),
+                customer.as_str(),
+                plan_code.as_str(),
+                at,
+                paid.id.to_string()
+            ];
+            tx.execute(sql, values).await?;
+        }
+        tx.commit().await
     }
 
     pub(super) async fn expire_subscriptions(&self, now: Moment) -> Result<u32, DbError> {

@@ -26,6 +26,11 @@ pub fn new_reference(now: Moment, entropy: &IdEntropy) -> String {
 /// Notes of a payment that is not paid: the provider has not decided; the window was left.
 pub const UNDERWAY: &str = "underway";
 pub const LEFT: &str = "the window was left";
+/// The note of a charge for somebody who has left (decision 28).
+pub const GONE: &str = "charged for an account that is gone; refund";
+/// The note of a payment whose money went back. What it granted before stays: some of it
+/// may be spent, and a person decides (`evernear payments list flagged`).
+pub const REVERSED: &str = "reversed";
 
 /// How a payment stands with us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,6 +95,11 @@ impl Payment {
     pub fn awaited(&self) -> bool {
         self.status == PaymentStatus::Pending
             && self.note.as_deref().is_none_or(|note| note == UNDERWAY)
+    }
+
+    /// Whether it was paid and granted, and the money went back since.
+    pub fn taken_back(&self) -> bool {
+        self.status == PaymentStatus::Paid && self.note.as_deref() == Some(REVERSED)
     }
 
     /// The amount as people read it.

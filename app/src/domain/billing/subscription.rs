@@ -66,6 +66,13 @@ impl Subscription {
         self.paid_through.after(GRACE)
     }
 
+    /// Whether a month of the same plan can be paid for now. What renews by itself takes none;
+    /// otherwise no more than one month is sold ahead, so that pressing twice buys no year.
+    pub fn takes_a_month(&self, now: Moment) -> bool {
+        self.status != SubscriptionStatus::Active
+            || (self.plan_code.is_none() && self.paid_through <= calendar::months_later(now, 1))
+    }
+
     /// The last day of benefits as people read it: as it was said when it was cancelled,
     /// else the day on which it lapses.
     pub fn last_day(&self) -> String {

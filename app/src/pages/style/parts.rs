@@ -6,6 +6,7 @@ use super::{
     super::picture::{Picture, print},
     Visit, piece,
 };
+use crate::domain::billing::{Currency, PLANS, grouped};
 
 const STATES: [(&str, &str); 4] = [
     ("", "as it is"),
@@ -187,20 +188,17 @@ fn lists() -> impl IntoView {
 }
 
 fn plans() -> impl IntoView {
-    let plans = [
-        ("plan", "Starter"),
-        ("plan plan-first", "Pro, looked at first"),
-        ("plan plan-current", "Premium, yours"),
-    ];
-    let plans = plans.map(|(class, name)| {
+    let looks =
+        [("plan", ""), ("plan plan-first", ", looked at first"), ("plan plan-current", ", yours")];
+    let plans = PLANS.iter().zip(looks).map(|(plan, (class, look))| {
         let disabled = class.contains("current");
         let label = if disabled { "Current Plan" } else { "Choose" };
         view! {
             <section class=class>
-                <h3>{name}</h3>
-                <p class="plan-price"><b>"$12"</b>" per month"</p>
-                <p class="plan-credits"><span class="icon icon-credits"></span>"700 credits per month"</p>
-                <ul class="ticks"><li>"28 memories a month"</li></ul>
+                <h3>{plan.name}{look}</h3>
+                <p class="plan-price"><b>{plan.price(Currency::Usd)}</b>" per month"</p>
+                <p class="plan-credits"><span class="icon icon-credits"></span>{format!("{} credits per month", grouped(plan.credits))}</p>
+                <ul class="ticks"><li>{format!("{} memories a month", plan.memories())}</li></ul>
                 <button class="button button-quiet button-wide" type="button" disabled=disabled>{label}</button>
             </section>
         }

@@ -1,0 +1,57 @@
+//! Looking again at what was granted: a bank may take its money back months later, and the
+//! webhook that tells of it may never come. It is flagged for an operator. The credits stay
+//! until a person has decided: some may be spent, and the provider may be mistaken.
+
+use std::time::Duration;
+
+use super::settle_payment::{SettleError, taken_by};
+use crate::{
+    domain::{
+        billing::{Charge, ChargeStatus, Payment, payment},
+        moment::Moment,
+    },
+    ports::Ports,
+};
+
+/// How long after it was paid it is looked at first; then each time twice as old.
+pub const FIRST_REVIEW: Duration = Duration::from_secs(24 * 3600);
+/// Banks hear no complaint about anything older.
+const LAST_REVIEW: Duration = Duration::from_secs(180 * 24 * 3600);
+
+/// What came of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reviewed {
+    /// The provider still says that exactly this was paid, or has nothing else to say yet.
+    Stands,
+    /// It does not: this is what is wrong.
+    Flagged(&'static str),
+}
+
+/// Asks the provider about a payment that was granted.
+pub async fn review_payment(ports: &Ports, payment: &Payment) -> Result<Reviewed, SettleError> {
+    let charge = taken_by(ports, payment)?.verify(&payment.reference).await?;
+    let wrong = wrong_since(payment, charge.as_ref());
+    ports.billing.looked_again(payment.id, wrong, next_review(payment, ports.now())).await?;
+    Ok(wrong.map_or(Reviewed::Stands, Reviewed::Flagged))
+}
+
+fn wrong_since(payment: &Payment, charge: Option<&Charge>) -> Option<&'static str> {
+    let Some(charge) = charge else { return Some("the provider does not know it any more") };
+    match charge.status {
+        ChargeStatus::Reversed => Some(payment::REVERSED),
+        ChargeStatus::Failed | ChargeStatus::Abandoned => {
+            Some("the provider does not call it paid any more")
+        }
+        ChargeStatus::Success
+            if charge.amount != payment.cents || charge.currency != payment.currency =>
+        {
+            Some("the provider names another amount since")
+        }
+        ChargeStatus::Success | ChargeStatus::Underway => None,
+    }
+}
+
+fn next_review(payment: &Payment, now: Moment) -> Moment {
+    let age = now.since(payment.paid_at.unwrap_or(payment.created_at));
+    if age >= LAST_REVIEW { Moment(i64::MAX) } else { now.after(age.max(FIRST_REVIEW)) }
+}
