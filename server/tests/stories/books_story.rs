@@ -1,12 +1,19 @@
 //! Thousands of random interleavings of everything that moves credits: grants, holds,
-//! captures, releases, payments told once or often, altered, renewed, cancelled, and
-//! requests that break off wherever they are. Whatever happened, the books hold.
+//! captures, releases, payments told once or often, altered, renewed, cancelled, taken back;
+//! windows, signed and forged webhooks, pages and the sweeper; months that pass; requests that
+//! break off wherever they are, and servers that end with all of it under way. Whatever
+//! happened, the books hold, and nothing that was paid is lost.
 
 use std::{
     future::Future,
+    path::Path,
     pin::Pin,
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
     task::{Context, Poll},
+    time::Duration,
 };
 
 use evernear_app::{
@@ -16,20 +23,27 @@ use evernear_app::{
         id::{AccountId, DraftKey, EntryId, PaymentId},
         moment::Moment,
     },
+    flows::{
+        receive_webhook::{ReceiveError, receive_webhook},
+        settle_payment::settle_payment,
+        tend_billing::tend_billing,
+    },
     ports::{
-        BillingStore, CreationStore, CreditStore, DraftStore, Granting, NewCreation, OwnedStore,
-        ProcessError, Release, Renewal, Retake,
+        BillingStore, ChargeOrder, Clock, CreationStore, CreditStore, DraftStore, Granting,
+        NewCreation, OwnedStore, Ports, ProcessError, Release, Renewal, Retake, Sandbox,
+        SandboxAct, WebhookError,
     },
 };
 use evernear_server::{
+    compose::compose_with,
     store::{Db, Store},
     values,
 };
 use futures::future::join_all;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, Notify};
 
 use crate::support::{
-    Engine, books_hold,
+    Engine, MovableClock, books_hold, config,
     crowd::{START, entropy, granting, hold, opened, person, ready},
 };
 
@@ -38,9 +52,11 @@ crate::both_engines![
     whoever_goes_while_they_pay_and_create_is_gone,
 ];
 
-/// Actors at once, and what each does: 16 x 200 = 3,200 steps an engine.
+/// Lives of the server, actors at once, and what all of them do in a life before it ends:
+/// 4,800 steps an engine.
+const LIVES: u64 = 6;
 const ACTORS: u64 = 16;
-const STEPS: u64 = 200;
+const STEPS: u64 = 800;
 
 /// A small generator: the steps can be repeated, their interleaving is the machine's.
 struct Dice(u64);
@@ -75,44 +91,120 @@ impl<F: Future> Future for Broken<F> {
     }
 }
 
-/// What the actors share.
+/// A payment whose window is open at the sandbox.
+#[derive(Clone)]
+struct Window {
+    owner: AccountId,
+    reference: String,
+    access_code: String,
+}
+
+/// What the actors share in one life of the server.
 struct Stage {
+    ports: Ports,
+    db: Db,
     store: Store,
+    clock: Arc<MovableClock>,
     people: Vec<AccountId>,
     /// Payments that were opened, to be told again and again.
     payments: Mutex<Vec<(SecurePayment, Granting)>>,
+    windows: Mutex<Vec<Window>>,
+    /// Steps that were begun, and the end of this life.
+    begun: AtomicU64,
+    end: Notify,
+}
+
+impl Stage {
+    /// A server on this data that serves nobody: its clock goes on where it was.
+    async fn open(engine_url: &str, folder: &Path, clock: Arc<MovableClock>) -> Self {
+        let config = config(folder.to_owned(), engine_url.to_owned());
+        let port: Arc<dyn Clock> = clock.clone();
+        let composed = compose_with(&config, |ports| Ports { clock: port, ..ports }).await;
+        let composed = composed.expect("a server is put together");
+        let (ports, db) = (composed.state.ports.clone(), composed.db.clone());
+        Self {
+            ports,
+            store: Store::new(db.clone()),
+            db,
+            clock,
+            people: Vec::new(),
+            payments: Mutex::default(),
+            windows: Mutex::default(),
+            begun: AtomicU64::default(),
+            end: Notify::new(),
+        }
+    }
+
+    /// What is left when this life ends.
+    async fn next(&self, engine_url: &str, folder: &Path) -> Self {
+        Self {
+            people: self.people.clone(),
+            payments: Mutex::new(self.payments.lock().await.clone()),
+            windows: Mutex::new(self.windows.lock().await.clone()),
+            ..Self::open(engine_url, folder, self.clock.clone()).await
+        }
+    }
+
+    fn sandbox(&self) -> &dyn Sandbox {
+        self.ports.sandbox.as_deref().expect("it is development")
+    }
 }
 
 async fn however_it_is_mixed_the_books_hold(engine: Engine) {
     let folder = tempfile::tempdir().expect("a folder");
-    let db = Db::open(&engine.fresh_database(folder.path()).await).await.expect("opened");
-    db.migrate().await.expect("migrated");
-    let store = Store::new(db.clone());
-    let mut people = Vec::new();
+    let url = engine.fresh_database(folder.path()).await;
+    let clock = Arc::new(MovableClock::default());
+    clock.forward(START.since(clock.now()));
+    let mut stage = Stage::open(&url, folder.path(), clock).await;
     for _ in 0..5 {
-        people.push(person(&store, 50).await);
+        let person = person(&stage.store, 50).await;
+        stage.people.push(person);
     }
-    let stage = Arc::new(Stage { store, people, payments: Mutex::default() });
-    for round in 0..4 {
-        let actors = (0..ACTORS).map(|actor| {
-            let stage = stage.clone();
-            tokio::spawn(async move {
-                let mut dice = Dice(round * 1000 + actor + 1);
-                for _ in 0..STEPS / 4 {
-                    let left = if dice.below(5) == 0 { dice.below(12) } else { u64::MAX };
-                    let step = step(&stage, &mut dice);
-                    Broken { inner: Box::pin(step), left }.await;
-                }
-            })
-        });
-        for actor in join_all(actors).await {
-            actor.expect("nobody panics");
+    for life in 0..LIVES {
+        let shared = Arc::new(stage);
+        let actors: Vec<_> = (0..ACTORS)
+            .map(|actor| tokio::spawn(acts(shared.clone(), Dice(life * 1000 + actor + 1))))
+            .collect();
+        shared.end.notified().await;
+        // The server ends with all of it under way: whoever was at work says no more.
+        for actor in &actors {
+            actor.abort();
         }
-        // Between rounds, and at the end, everything agrees.
-        books_hold(&db).await;
+        for actor in join_all(actors).await {
+            assert!(actor.is_err_and(|ended| ended.is_cancelled()), "nobody panics");
+        }
+        stage = shared.next(&url, folder.path()).await;
+        // In the next life everything agrees.
+        books_hold(&stage.db).await;
     }
-    let number = async |sql| db.row(sql, Vec::new()).await.expect("asked").expect("a row").int(0);
-    let count = async |sql| number(sql).await.expect("a number");
+    all_is_heard(&stage).await;
+    books_hold(&stage.db).await;
+    was_mixed_well(&stage.db).await;
+    nothing_is_lost_and_nothing_given_away(&stage.db).await;
+    stage.db.close().await;
+}
+
+/// Does one thing after the other until the server ends.
+async fn acts(stage: Arc<Stage>, mut dice: Dice) {
+    loop {
+        if stage.begun.fetch_add(1, Ordering::SeqCst) == STEPS {
+            stage.end.notify_one();
+        }
+        let left = if dice.below(5) == 0 { dice.below(12) } else { u64::MAX };
+        let step = step(&stage, &mut dice);
+        Broken { inner: Box::pin(step), left }.await;
+    }
+}
+
+/// Days go by in which the provider is asked about everything and tells all it has to tell.
+async fn all_is_heard(stage: &Stage) {
+    for _ in 0..60 {
+        stage.clock.forward(Duration::from_secs(3 * 24 * 3600));
+        tend_billing(&stage.ports).await.expect("tended");
+    }
+}
+
+async fn was_mixed_well(db: &Db) {
     for (sql, least) in [
         ("SELECT COUNT(*) FROM ledger WHERE kind = 'purchase'", 20),
         ("SELECT COUNT(*) FROM ledger WHERE kind = 'hold'", 25),
@@ -120,25 +212,64 @@ async fn however_it_is_mixed_the_books_hold(engine: Engine) {
         ("SELECT COUNT(*) FROM ledger WHERE kind = 'release'", 10),
         ("SELECT COUNT(*) FROM ledger WHERE kind = 'grant'", 5),
         ("SELECT COUNT(*) FROM payments WHERE status = 'flagged'", 5),
+        ("SELECT COUNT(*) FROM payments WHERE status = 'paid' AND note = 'reversed'", 1),
+        ("SELECT COUNT(*) FROM payments WHERE status = 'flagged' AND note = 'reversed'", 1),
+        ("SELECT COUNT(*) FROM subscriptions WHERE status = 'expired'", 2),
+        ("SELECT COUNT(*) FROM sandbox_charges WHERE status = 'success'", 10),
+        ("SELECT COUNT(*) FROM sandbox_charges WHERE reference LIKE 'SBX%'", 5),
     ] {
-        let found = count(sql).await;
+        let found = count(db, sql).await;
         assert!(found >= least, "it was mixed well: {sql}: {found}");
     }
-    let granted = "SELECT COUNT(*) FROM ledger l JOIN payments p ON p.id = l.reference
-                   WHERE l.kind = 'purchase' AND p.status <> 'paid'";
-    assert_eq!(count(granted).await, 0, "what is not paid was granted");
-    let months =
-        "SELECT COUNT(*) FROM (SELECT subscription_id, period FROM payments WHERE status = 'paid'
-                  GROUP BY subscription_id, period HAVING COUNT(*) > 1) twice";
-    assert_eq!(count(months).await, 0, "a month was granted twice");
-    db.close().await;
+}
+
+async fn nothing_is_lost_and_nothing_given_away(db: &Db) {
+    for (what, sql) in [
+        (
+            "what is not paid was granted",
+            "SELECT COUNT(*) FROM ledger l JOIN payments p ON p.id = l.reference
+             WHERE l.kind = 'purchase' AND p.status <> 'paid'",
+        ),
+        (
+            "a month was granted twice",
+            "SELECT COUNT(*) FROM (SELECT subscription_id, period FROM payments WHERE status = 'paid'
+             GROUP BY subscription_id, period HAVING COUNT(*) > 1) twice",
+        ),
+        (
+            "what was paid in a window was not granted",
+            "SELECT COUNT(*) FROM sandbox_charges c JOIN payments p ON p.reference = c.reference
+             WHERE c.status = 'success' AND c.reference LIKE 'EVN%' AND c.amount = p.amount AND p.status <> 'paid'",
+        ),
+        (
+            "what was altered was granted",
+            "SELECT COUNT(*) FROM sandbox_charges c JOIN payments p ON p.reference = c.reference
+             WHERE c.status = 'success' AND c.amount <> p.amount AND p.status = 'paid'",
+        ),
+        (
+            "what was taken back is not flagged",
+            "SELECT COUNT(*) FROM sandbox_charges c JOIN payments p ON p.reference = c.reference
+             WHERE c.status = 'reversed' AND p.status <> 'flagged' AND p.note IS NULL",
+        ),
+        (
+            "a charge of the provider is written down nowhere",
+            "SELECT COUNT(*) FROM sandbox_charges c LEFT JOIN payments p ON p.reference = c.reference
+             WHERE c.status = 'success' AND p.id IS NULL",
+        ),
+    ] {
+        assert_eq!(count(db, sql).await, 0, "{what}");
+    }
+}
+
+async fn count(db: &Db, sql: &'static str) -> i64 {
+    let row = db.row(sql, Vec::new()).await.expect("asked").expect("a row");
+    row.int(0).expect("a number")
 }
 
 /// One random thing. Refusals are as good as successes; only the books count.
 async fn step(stage: &Stage, dice: &mut Dice) {
     let store = &stage.store;
     let owner = *dice.of(&stage.people);
-    match dice.below(13) {
+    match dice.below(24) {
         0 => {
             // The same reference comes up again.
             let reference = format!("gift {} {owner}", dice.below(6));
@@ -188,8 +319,89 @@ async fn step(stage: &Stage, dice: &mut Dice) {
                 let _ = store.replace(owner, draft, &DraftBody::default(), START).await;
             }
         }
+        12..=14 => opens(stage, dice, owner).await,
+        15 | 16 => plays(stage, dice).await,
+        17 | 18 => hears(stage, dice).await,
+        19 => {
+            // A page asks how its payment went, and now and then how somebody else's did.
+            if let Some(window) = window(stage, dice).await {
+                let owner = if dice.below(4) == 0 { owner } else { window.owner };
+                let _ = settle_payment(&stage.ports, owner, &window.reference).await;
+            }
+        }
+        20 | 21 => {
+            // Days pass, and what is due is done: payments, renewals, ends, reviews.
+            if dice.below(3) == 0 {
+                stage.clock.forward(Duration::from_secs(dice.below(4 * 24 * 3600)));
+            }
+            tend_billing(&stage.ports).await.expect("tended");
+        }
+        22 => {
+            // The bank takes it back, granted or not.
+            if let Some(window) = window(stage, dice).await {
+                let sql = "UPDATE sandbox_charges SET status = 'reversed' WHERE reference = $1 AND status = 'success'";
+                let _ = stage.db.execute(sql, values![window.reference]).await;
+            }
+        }
         _ => {
             let _ = BillingStore::cancel(store, owner, "2027-01-31", Moment(i64::MAX), START).await;
+        }
+    }
+}
+
+/// Some window that was opened.
+async fn window(stage: &Stage, dice: &mut Dice) -> Option<Window> {
+    let windows = stage.windows.lock().await;
+    if windows.is_empty() { None } else { Some(dice.of(&windows).clone()) }
+}
+
+/// Someone chooses a plan: the payment is written down, the sandbox's window opens.
+async fn opens(stage: &Stage, dice: &mut Dice, owner: AccountId) {
+    let plan = &PLANS[usize::try_from(dice.below(3)).expect("small")];
+    let currency = *dice.of(&[Currency::Usd, Currency::Zar]);
+    let (secure, _) = opened(&stage.store, owner, plan, currency).await;
+    let order = ChargeOrder {
+        reference: secure.payment_reference.clone(),
+        email: format!("{owner}@example.com"),
+        user: owner,
+        order: plan.order(currency),
+        return_url: String::new(),
+    };
+    let provider = stage.ports.payments.as_ref().expect("the sandbox");
+    let window = provider.initialise(&order).await.expect("a window");
+    let sql = "UPDATE payments SET next_at = $2 WHERE reference = $1";
+    let next = stage.ports.now().after(Duration::from_secs(120));
+    stage.db.execute(sql, values![order.reference.as_str(), next]).await.expect("looked after");
+    let (reference, access_code) = (order.reference, window.access_code);
+    stage.windows.lock().await.push(Window { owner, reference, access_code });
+}
+
+/// A button is pressed in some window, perhaps not for the first time.
+async fn plays(stage: &Stage, dice: &mut Dice) {
+    if let Some(window) = window(stage, dice).await {
+        let act = *dice.of(&SandboxAct::ALL);
+        stage.sandbox().play(&window.access_code, act).await.expect("played");
+    }
+}
+
+/// Some of the webhooks that are on their way, in any order, and perhaps again later.
+async fn hears(stage: &Stage, dice: &mut Dice) {
+    let waiting = stage.sandbox().deliveries().await.expect("asked");
+    if waiting.is_empty() {
+        return;
+    }
+    for _ in 0..2 {
+        let message = dice.of(&waiting);
+        let body = message.body.as_bytes();
+        if dice.below(3) == 0 {
+            let forged = "00".repeat(64);
+            let refused = receive_webhook(&stage.ports, Some(&forged), body).await;
+            assert!(matches!(refused, Err(ReceiveError::Webhook(WebhookError::Forged))));
+        }
+        let heard = receive_webhook(&stage.ports, Some(&message.signature), body).await;
+        heard.expect("taken in");
+        if dice.below(2) == 0 {
+            stage.sandbox().delivered(&message.id).await.expect("done");
         }
     }
 }

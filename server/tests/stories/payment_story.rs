@@ -1,8 +1,16 @@
 //! Buying a plan through the sandbox: exactly what was paid is granted, once, whoever
 //! tells it, however often and in whichever order.
 
-use evernear_app::flows::tend_billing::tend_billing;
+use evernear_app::{
+    domain::{
+        billing::{Currency, PLANS},
+        id::PaymentId,
+    },
+    flows::tend_billing::tend_billing,
+    ports::NewPayment,
+};
 use evernear_rules::wire::{BalanceView, CheckoutView, PaymentView};
+use evernear_server::{config::Mode, values};
 use futures::future::join_all;
 use reqwest::StatusCode;
 use serde_json::json;
@@ -20,6 +28,8 @@ crate::both_engines![
     page_webhook_and_sweeper_at_once_grant_once,
     what_the_page_sends_cannot_change_what_is_charged,
     somebody_elses_reference_looks_like_an_unknown_one,
+    two_people_with_one_reference_are_one_payment,
+    production_knows_no_sandbox_not_even_for_windows_opened_before,
     a_restart_between_the_payment_and_its_webhook_loses_nothing,
     what_somebody_pays_who_has_left_holds_nobody_elses_payment_up,
     an_address_alone_cancels_nothing_and_says_nothing,
@@ -279,6 +289,74 @@ async fn somebody_elses_reference_looks_like_an_unknown_one(engine: Engine) {
     assert_eq!(credits(&sipho).await, 50);
 }
 
+async fn two_people_with_one_reference_are_one_payment(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let sipho = Person::member(&world, "sipho").await;
+    let checkout = opens(&thandi, "Pro", "USD").await;
+    let waiting = opens(&sipho, "Premium", "USD").await;
+    plays(&thandi, &checkout, "success").await;
+    // Both say that this is theirs, at once and again.
+    let claims = (0..6).map(|turn| {
+        let person = if turn % 2 == 0 { &sipho } else { &thandi };
+        settles(person, &checkout.reference)
+    });
+    let granted = join_all(claims).await.into_iter().filter(Result::is_ok).count();
+    assert_eq!((granted, credits(&thandi).await, credits(&sipho).await), (1, 750, 50));
+    // No second payment is written down under the same reference.
+    let owner = world.rows("SELECT id FROM profiles WHERE email = $1", "sipho@example.com").await;
+    let (at, parts) = world.ports.id_parts();
+    let second = NewPayment {
+        id: PaymentId::new(at, &parts),
+        provider: "sandbox".to_owned(),
+        reference: checkout.reference.clone(),
+        owner: owner[0].parse().expect("an id"),
+        order: PLANS[2].order(Currency::Usd),
+        at,
+        next: at,
+    };
+    world.ports.billing.open(&second).await.expect_err("it is taken");
+    // The provider mixes the two up: what is said to be thandi's is not sipho's.
+    let mixed = "UPDATE sandbox_charges SET metadata =
+        (SELECT c.metadata FROM sandbox_charges c WHERE c.reference = $1) WHERE reference = $2";
+    let values = values![checkout.reference.as_str(), waiting.reference.as_str()];
+    world.db.execute(mixed, values).await.expect("mixed up");
+    plays(&sipho, &waiting, "success").await;
+    let (_, text) = settles(&sipho, &waiting.reference).await.expect_err("not as ordered");
+    assert!(text.contains("contact support"), "{text}");
+    let sql = "SELECT status, note FROM payments WHERE reference = $1";
+    assert_eq!(world.rows(sql, &waiting.reference).await, ["flagged altered: user or plan"]);
+    assert_eq!((credits(&thandi).await, credits(&sipho).await), (750, 50));
+    world.books_hold().await;
+}
+
+async fn production_knows_no_sandbox_not_even_for_windows_opened_before(engine: Engine) {
+    let mut world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let checkout = opens(&thandi, "Pro", "USD").await;
+    let window = checkout.address.clone().expect("a page");
+    world.restart_with(|config| config.mode = Mode::Production).await;
+    assert!(world.ports.sandbox.is_none() && world.ports.payments.is_none());
+    let visitor = Person::visitor(&world.base);
+    assert_eq!(visitor.led_to(&window).await.as_deref(), Some("/pricing"));
+    for (path, form) in [
+        (window.as_str(), [("act", "success")].as_slice()),
+        ("/sandbox/renew", &[]),
+        ("/webhooks/sandbox", &[]),
+    ] {
+        let answer = visitor.submit(path, form).await;
+        assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{path}");
+    }
+    let page = visitor.page("/pricing").await;
+    assert!(page.contains("there is nothing to buy") && !page.contains("Choose Pro"), "{page}");
+    assert!(!page.to_ascii_lowercase().contains("sandbox"), "{page}");
+    world.clock.forward(Duration::from_secs(3600));
+    tend_billing(&world.ports).await.expect("tended");
+    let sql = "SELECT status FROM payments WHERE reference = $1";
+    assert_eq!(world.rows(sql, &checkout.reference).await, ["pending"]);
+    assert_eq!(world.number("SELECT credits FROM profiles").await, 50);
+}
+
 async fn a_restart_between_the_payment_and_its_webhook_loses_nothing(engine: Engine) {
     let mut world = World::open(engine).await;
     let mut person = Person::member(&world, "thandi").await;
@@ -353,6 +431,12 @@ async fn what_somebody_pays_who_has_left_holds_nobody_elses_payment_up(engine: E
     let sql = "SELECT status, note FROM payments WHERE reference = $1";
     let note = "flagged charged for an account that is gone; refund";
     assert_eq!(world.rows(sql, &left.reference).await, [note]);
+    let charging = "SELECT code FROM sandbox_orders WHERE stopped_at IS NULL AND email <> $1";
+    eventually("nothing more is charged for who has left", || async {
+        tend_billing(&world.ports).await.expect("tended");
+        (world.rows(charging, "sipho@example.com").await.is_empty()).then_some(())
+    })
+    .await;
     assert_eq!(world.number("SELECT COUNT(*) FROM sandbox_webhooks").await, 0);
     world.books_hold().await;
 }

@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use evernear_app::{domain::moment::Moment, flows::tend_billing::tend_billing};
 use evernear_rules::wire::{CheckoutView, PaymentView};
+use evernear_server::adapters::mail_folder::MailFolder;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::support::{
-    Engine, Person, eventually,
+    Engine, Mailbox, Person, eventually,
     paystack::{Trouble, signed},
-    shop::{DAY, Shop, back, credits, iso, opens},
+    shop::{DAY, Shop, at, back, credits, iso, opens},
 };
 
 crate::both_engines![
@@ -168,6 +169,14 @@ async fn a_provider_that_is_down_slow_or_strange_loses_nothing(engine: Engine) {
         assert_eq!(refused.status, StatusCode::SERVICE_UNAVAILABLE, "{trouble:?}");
     }
     shop.paystack.trouble(None);
+    // It knows a payment of this name already: ours is not that one.
+    shop.paystack.trouble(Some(Trouble::Duplicate));
+    let body = json!({ "plan": "Pro", "currency": "USD" });
+    let refused = person.call::<CheckoutView>("checkout/begin", body).await.expect_err("taken");
+    assert_eq!(refused.problem.message, failed);
+    let opened = "SELECT COUNT(*) FROM payments WHERE note = 'the window did not open'";
+    assert_eq!(shop.world.number(opened).await, 4, "all of them are looked after");
+    shop.paystack.trouble(None);
     // Paid, and then the provider is gone when we ask.
     let reference = opens(&person, "Pro", "USD").await.reference;
     shop.paystack.pays(&reference);
@@ -180,7 +189,14 @@ async fn a_provider_that_is_down_slow_or_strange_loses_nothing(engine: Engine) {
     assert_eq!(credits(&person).await, 50);
     // It hangs: the person leaves, the server waits no longer than it has patience for.
     shop.paystack.trouble(Some(Trouble::Hangs));
-    assert_eq!(settles(&person, &reference).await.expect_err("no answer"), failed);
+    let sipho = Person::member(&shop.world, "sipho-the-second").await;
+    let body = json!({ "plan": "Starter", "currency": "ZAR" });
+    let (settled, opened) = tokio::join!(
+        settles(&person, &reference),
+        sipho.call::<CheckoutView>("checkout/begin", body)
+    );
+    assert_eq!(settled.expect_err("no answer"), failed);
+    assert_eq!(opened.expect_err("no window").problem.message, failed);
     // It is back: nobody does anything, and the credits come.
     shop.paystack.trouble(None);
     shop.world.clock.forward(Duration::from_secs(24 * 3600));
@@ -190,6 +206,18 @@ async fn a_provider_that_is_down_slow_or_strange_loses_nothing(engine: Engine) {
     })
     .await;
     assert_eq!(shop.stored(&reference).await, "paid");
+    // The window that was not opened for us was opened there all the same, and paid in.
+    let sent = shop.paystack.initialised().pop().expect("it was taken in");
+    let unheard = sent["reference"].as_str().expect("a reference").to_owned();
+    shop.paystack.pays(&unheard);
+    shop.world.clock.forward(DAY);
+    eventually("the sweeper grants that too", || async {
+        tend_billing(&shop.world.ports).await.expect("swept");
+        (shop.stored(&unheard).await == "paid").then_some(())
+    })
+    .await;
+    let sql = "SELECT credits FROM profiles WHERE email = $1";
+    assert_eq!(shop.world.rows(sql, "sipho-the-second@example.com").await, ["450"]);
     // Windows that nobody paid in are given up after three days.
     let left = opens(&person, "Premium", "USD").await.reference;
     shop.world.clock.forward(Duration::from_secs(73 * 3600));
@@ -212,13 +240,19 @@ async fn what_was_altered_or_reversed_is_flagged_and_never_granted(engine: Engin
     let someone = opens(&sipho, "Pro", "USD").await.reference;
     let sent = shop.paystack.initialised().pop().expect("sent");
     let other_user = sent["metadata"]["userId"].clone();
-    let alter: [Alter<'_>; 6] = [
+    let alter: [Alter<'_>; 8] = [
         ("amount", &|data| data["amount"] = json!(1199)),
         ("amount", &|data| data["amount"] = json!(120_000)),
         ("currency", &|data| data["currency"] = json!("ZAR")),
         ("currency", &|data| data["currency"] = json!("NGN")),
         ("user or plan", &|data| data["metadata"]["userId"] = other_user.clone()),
         ("plan", &|data| data["metadata"]["plan"] = json!("Premium")),
+        // It would charge something else from next month on.
+        ("the provider's plan", &|data| data["plan"] = json!("PLN_Premium_USD")),
+        ("the provider's plan", &|data| {
+            data["plan"] = Value::Null;
+            data["plan_object"] = json!({ "plan_code": "PLN_of_somebody_else" });
+        }),
     ];
     for (index, (what, alter)) in alter.into_iter().enumerate() {
         let reference = opens(&person, "Pro", "USD").await.reference;
@@ -237,6 +271,7 @@ async fn what_was_altered_or_reversed_is_flagged_and_never_granted(engine: Engin
         settles(&person, &reference).await.expect_err("still flagged");
     }
     assert_eq!(credits(&person).await, 50);
+    assert_eq!(shop.world.number("SELECT COUNT(*) FROM subscriptions").await, 0);
     // Taken back by the bank before it was granted, and after.
     let before = opens(&person, "Pro", "USD").await.reference;
     shop.paystack.pays(&before);
@@ -275,6 +310,11 @@ async fn a_month_renews_once_and_its_credits_come_once(engine: Engine) {
     for _ in 0..3 {
         shop.tells(&first).await;
     }
+    // Its receipt is a mail and a page of its own.
+    let mail = Mailbox::of(&shop.world).next("thandi@example.com", "T1").await;
+    assert!(mail.contains("Pro plan, one month") && mail.contains("$12.00"), "{mail}");
+    let receipt = person.page("/receipts/T1").await;
+    assert!(receipt.contains("$12.00") && receipt.contains(">T1<"), "{receipt}");
     // The same month charged again under another name.
     let double = shop.paystack.renews("T2", &reference, &iso(month(1).after(DAY)));
     shop.tells(&double).await;
@@ -300,6 +340,12 @@ async fn a_month_renews_once_and_its_credits_come_once(engine: Engine) {
     assert!(shop.stored("T5").await.starts_with("flagged altered"));
     assert_eq!(credits(&person).await, 50 + 4 * 700);
     assert_eq!(shop.world.number("SELECT COUNT(*) FROM ledger WHERE kind = 'purchase'").await, 4);
+    let sent = MailFolder::new(shop.world.folder.join("mails"));
+    eventually("a receipt went out for each month, and no other", || async {
+        let waiting = shop.world.number("SELECT COUNT(*) FROM mails").await;
+        (waiting == 0 && sent.list().await.expect("listed").len() == 4).then_some(())
+    })
+    .await;
     shop.world.books_hold().await;
 }
 
@@ -310,11 +356,6 @@ async fn over_leap_days_and_month_ends_a_subscription_lasts_as_long_as_said(engi
         shop.world.rows(sql, "thandi@example.com").await.join(";")
     };
     let tend = || async { tend_billing(&shop.world.ports).await.expect("tended") };
-    let at = |text: &str| {
-        let time =
-            time::OffsetDateTime::parse(text, &time::format_description::well_known::Rfc3339);
-        Moment(time.expect("a time").unix_timestamp() * 1000)
-    };
     // Bought on the 31st of January of a leap year, cancelled the same day.
     let person = Person::member(&shop.world, "thandi").await;
     shop.go_to(at("2028-01-31T22:00:00Z"));

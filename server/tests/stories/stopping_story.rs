@@ -18,6 +18,7 @@ crate::both_engines![
     a_plan_that_is_bought_again_keeps_its_own_standing_order,
     plans_cancelled_one_after_the_other_are_each_stopped_once,
     a_charge_after_a_cancelled_plan_is_over_is_to_be_paid_back,
+    what_somebody_orders_who_has_left_is_stopped,
 ];
 
 const STOP: &str =
@@ -203,6 +204,47 @@ async fn a_charge_after_a_cancelled_plan_is_over_is_to_be_paid_back(engine: Engi
     assert_eq!(profile().await, "Pro active 1450");
     let _: String = person.call("subscription/cancel", json!({})).await.expect("cancelled again");
     assert_eq!(profile().await, "Pro cancelled 1450");
+    shop.world.books_hold().await;
+}
+
+async fn what_somebody_orders_who_has_left_is_stopped(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let gone = "flagged charged for an account that is gone; refund";
+    // Who pays is sent back or not, the order is told before the money or after it.
+    let ways = [(true, false), (true, true), (false, false), (false, true)];
+    for (index, (named, told_first)) in ways.into_iter().enumerate() {
+        let order = format!("SUB_{index}");
+        let person = Person::member(&shop.world, &format!("gone-{}", "e".repeat(index))).await;
+        let reference = opens(&person, "Pro", "USD").await.reference;
+        let left = person.submit("/profile/delete", &[("sure", "yes")]).await;
+        assert_eq!(left.status(), reqwest::StatusCode::OK);
+        shop.paystack.pays(&reference);
+        if !named {
+            shop.paystack.change(&reference, |data| data["metadata"] = json!(""));
+        }
+        let ordered = shop.paystack.ordered(&reference, &order);
+        let charged = shop.paystack.told(&reference);
+        let told = if told_first { [&ordered, &charged] } else { [&charged, &ordered] };
+        for body in told {
+            shop.tells(body).await;
+        }
+        eventually("the provider is told to stop", || async {
+            tend_billing(&shop.world.ports).await.expect("tended");
+            (shop.disabled().last() == Some(&order)).then_some(())
+        })
+        .await;
+        assert_eq!(shop.stored(&reference).await, gone, "{named} {told_first}");
+        // Told again it stops nothing twice; what was on its way is to be paid back.
+        shop.tells(&charged).await;
+        let now = iso(shop.world.ports.now().after(DAY * 31));
+        let next = format!("T{index}");
+        shop.tells(&shop.paystack.renews(&next, &reference, &now)).await;
+        assert_eq!(shop.stored(&next).await, gone);
+    }
+    assert_eq!(shop.disabled().len(), ways.len());
+    let lasting = "SELECT COUNT(*) FROM subscriptions WHERE stop = 'due' OR status <> 'expired'";
+    assert_eq!(shop.world.number(lasting).await, 0);
+    assert_eq!(shop.world.number("SELECT COUNT(*) FROM ledger WHERE kind = 'purchase'").await, 0);
     shop.world.books_hold().await;
 }
 

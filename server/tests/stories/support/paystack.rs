@@ -26,7 +26,10 @@ pub enum Trouble {
     Down,
     Garbage,
     WrongKey,
+    /// It takes in what it is asked, and never answers.
     Hangs,
+    /// To initialise alone: somebody has used this reference.
+    Duplicate,
 }
 
 #[derive(Default)]
@@ -169,7 +172,7 @@ async fn trouble(paystack: &Paystack, headers: &HeaderMap) -> Option<Response> {
         Some(Trouble::Garbage) => Some("<html>not what you think</html>".into_response()),
         Some(Trouble::WrongKey) => Some(wrong.into_response()),
         Some(Trouble::Hangs) => std::future::pending().await,
-        None => {
+        Some(Trouble::Duplicate) | None => {
             let key = headers.get("authorization").and_then(|value| value.to_str().ok());
             (key != Some(&format!("Bearer {SECRET}"))).then(|| wrong.into_response())
         }
@@ -181,12 +184,17 @@ async fn initialise(
     headers: HeaderMap,
     Json(body): Json<Value>,
 ) -> Response {
-    if let Some(trouble) = trouble(&paystack, &headers).await {
-        return trouble;
-    }
+    let hangs = paystack.books().trouble == Some(Trouble::Hangs);
+    let refused = if hangs { None } else { trouble(&paystack, &headers).await };
+    let answer = refused.unwrap_or_else(|| take_in(&paystack, body));
+    if hangs { std::future::pending().await } else { answer }
+}
+
+fn take_in(paystack: &Paystack, body: Value) -> Response {
     let mut books = paystack.books();
     let reference = body["reference"].as_str().expect("a reference of ours").to_owned();
-    if books.transactions.contains_key(&reference) {
+    let taken = books.trouble == Some(Trouble::Duplicate);
+    if taken || books.transactions.contains_key(&reference) {
         let body = json!({ "status": false, "message": "Duplicate Transaction Reference" });
         return (StatusCode::BAD_REQUEST, Json(body)).into_response();
     }

@@ -24,7 +24,17 @@ pub struct Shop {
 }
 
 impl Shop {
+    /// Every plan renews at the provider.
     pub async fn open(engine: Engine) -> Self {
+        Self::selling(engine, &["Starter", "Pro", "Premium"]).await
+    }
+
+    /// No plan renews by itself.
+    pub async fn month_by_month(engine: Engine) -> Self {
+        Self::selling(engine, &[]).await
+    }
+
+    async fn selling(engine: Engine, renewing: &[&str]) -> Self {
         let paystack = Paystack::open().await;
         let folder = tempfile::tempdir().expect("a folder").keep();
         let url = engine.fresh_database(&folder).await;
@@ -32,8 +42,8 @@ impl Shop {
         config.payments.paystack = Some(PaystackConfig {
             secret_key: Secret(SECRET.to_owned()),
             url: paystack.url.clone(),
-            plans: ["Starter", "Pro", "Premium"]
-                .into_iter()
+            plans: renewing
+                .iter()
                 .flat_map(|plan| {
                     ["USD", "ZAR"].map(|currency| PlanCode {
                         name: format!("{plan}/{currency}"),
@@ -80,6 +90,14 @@ impl Shop {
         self.paystack.disabled().iter().map(code).collect()
     }
 
+    /// What an operator's command says.
+    pub async fn operator(&self, words: &[&str]) -> String {
+        let mut said = Vec::new();
+        let done = evernear_server::operator::command(&self.world.ports, words, &mut said).await;
+        done.expect("done");
+        String::from_utf8(said).expect("text")
+    }
+
     /// Moves the clock to a moment.
     pub fn go_to(&self, moment: Moment) {
         self.world.clock.forward(moment.since(self.world.ports.now()));
@@ -99,6 +117,12 @@ pub async fn credits(person: &Person) -> u32 {
 /// The signed-in person again, after their session has run out.
 pub async fn back(person: &Person, name: &str) {
     person.sign_in(&format!("{name}@example.com"), "lamplight").await;
+}
+
+/// A time as it is written in stories: `2028-01-31T22:00:00Z`.
+pub fn at(text: &str) -> Moment {
+    let time = time::OffsetDateTime::parse(text, &time::format_description::well_known::Rfc3339);
+    Moment(time.expect("a time").unix_timestamp() * 1000)
 }
 
 pub fn iso(moment: Moment) -> String {
