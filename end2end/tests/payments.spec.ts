@@ -49,6 +49,7 @@ test("declined, closed in the window, closed around it: nothing is bought", asyn
   await expect(pricing.says).toHaveText(
     "Payment was not completed successfully. Please try again.",
   );
+  await expect(pricing.says).toBeInViewport({ ratio: 1 });
   await pricing.begin("Pro");
   await pricing.play("Close without paying");
   await expect(pricing.says).toHaveText("Payment window closed");
@@ -91,6 +92,32 @@ test("paid twice in one window it is granted once @once", async ({
   await page.waitForURL(/\/success/);
   await dashboard.open();
   await expect(dashboard.credits, person.email).toHaveText("750 credits");
+});
+
+test("a window that was paid takes no second payment, and a second window is another plan @once", async ({
+  page,
+  person,
+  pricing,
+  dashboard,
+}) => {
+  await pricing.open("USD");
+  await pricing.begin("Starter");
+  const window = await page.locator('iframe[title="Sandbox payment"]').getAttribute("src");
+  await pricing.play("Pay $8.00");
+  await page.waitForURL(/\/success/);
+  // The same window once more, from the history.
+  await page.goto(window?.split("?")[0] ?? "");
+  await expect(page.getByText("This has been paid. Paying again pays nothing.")).toBeVisible();
+  await page.getByRole("button", { name: "Back to Evernear" }).click();
+  await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
+  await dashboard.open();
+  await expect(dashboard.credits, person.email).toHaveText("450 credits");
+  await pricing.open("USD");
+  await pricing.begin("Premium");
+  await pricing.play("Pay $29.00");
+  await page.waitForURL(/\/success/);
+  await dashboard.open();
+  await expect(dashboard.credits).toHaveText("2,450 credits");
 });
 
 test("a browser in South Africa pays in rand @once", async ({ browser, person, context }) => {

@@ -62,5 +62,14 @@ test("what the popup took is verified by the server and granted @once", async ({
   await expect(page.getByRole("definition").filter({ hasText: "2,050 credits" })).toBeVisible();
   expect(shop.sold.at(-1)).toMatchObject({ amount: 2900, currency: "USD", email });
   expect(refusedByPolicy).toEqual([]);
+  // Nothing renews by itself here: another month is paid before this one is over.
+  await pricing.open("USD");
+  await expect(pricing.standing).toContainText("It does not renew by itself.");
+  await pricing.standing.getByRole("button", { name: "Pay another month" }).click();
+  await expect(pricing.says).toHaveText("Successfully upgraded to Premium plan!");
+  await page.waitForURL(/\/success\?session_id=EVN-/);
+  await expect(page.getByRole("definition").filter({ hasText: "4,050 credits" })).toBeVisible();
+  await pricing.open("USD");
+  await expect(pricing.standing.getByRole("button", { name: "Pay another month" })).toBeHidden();
   await context.close();
 });

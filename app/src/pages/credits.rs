@@ -30,6 +30,8 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let newest = before.map(|_: i64| {
         view! { <a class="button button-quiet button-small" href="/credits">"Newest"</a> }
     });
+    let ways =
+        (older.is_some() || newest.is_some()).then(|| view! { <p class="row">{newest}{older}</p> });
     let lines = shown.iter().map(line).collect_view();
     let balance = grouped(member.account.credits);
     let body = view! {
@@ -44,7 +46,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
             <ol class="ledger">{lines}</ol>
         </div>
         <nav class="pages" aria-label="Pages">
-            <p class="row">{newest}{older}</p>
+            {ways}
             <p class="row">
                 <a class="button button-quiet button-small" href="/credits.csv" download="evernear-credits.csv"><span class="icon icon-download"></span>"Download as CSV"</a>
             </p>

@@ -26,7 +26,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
             let credits = visit.member.as_ref().map_or(0, |member| member.account.credits);
             ("Payment Successful!", paid(&payment, credits))
         }
-        Some(payment) if payment.awaited() => ("Almost there", underway()),
+        Some(payment) if payment.awaited() => ("Almost there", underway(&payment.reference)),
         // Declined, left, flagged: nothing is on its way.
         Some(payment) => return Ok(Answer::Away(super::pricing::explained(&payment.reference))),
         None => ("Payment Successful!", suggested(reference)),
@@ -60,13 +60,17 @@ fn paid(payment: &Payment, balance: u32) -> AnyView {
     .into_any()
 }
 
-fn underway() -> AnyView {
+/// With script it looks again by itself, and becomes what the payment has become.
+fn underway(reference: &str) -> AnyView {
     view! {
-        <section class="card gate">
+        <section class="card gate" data-awaits-payment=reference.to_owned()>
             <p><span class="badge badge-info"><span class="icon icon-clock"></span>"Being confirmed"</span></p>
             <h1>"Almost there"</h1>
             <p>{UNDERWAY}</p>
-            <a class="button button-quiet button-wide" href="/dashboard">"View Dashboard"</a>
+            <div class="stack">
+                <a class="button button-quiet button-wide" href=format!("/success?session_id={reference}")>"Look Again"</a>
+                <a class="button button-plain button-wide" href="/dashboard">"View Dashboard"</a>
+            </div>
         </section>
     }
     .into_any()

@@ -111,7 +111,7 @@ fn form(thread: Option<MessageId>, refused: Option<&Refused>) -> AnyView {
     });
     let (id, label, rows, look) = match thread {
         None => ("message".to_owned(), "Your message", "5", "button button-primary"),
-        Some(thread) => (format!("message-{thread}"), "Go on", "2", "button"),
+        Some(thread) => (format!("message-{thread}"), "Go on", "2", "button button-quiet"),
     };
     let of = thread.map(|thread| {
         view! { <input type="hidden" name="thread" value=thread.to_string()/> }

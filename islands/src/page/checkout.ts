@@ -88,6 +88,19 @@ async function settle(reference: string, result: WindowResult): Promise<void> {
   }
 }
 
+/** Looks again until the payment is decided; then the server knows which page to show. */
+export async function awaitPayment(reference: string): Promise<void> {
+  for (let asked = 0; asked < TIMES; asked += 1) {
+    await pause(AGAIN_MS);
+    const answer = await call<PaymentView>("checkout/settle", { reference });
+    const undecided = answer.ok ? !answer.value.success : answer.code === "offline";
+    if (undecided) continue;
+    if (answer.ok && answer.value.new_total !== null) creditsChanged(answer.value.new_total);
+    location.assign(`/success?session_id=${encodeURIComponent(reference)}`);
+    return;
+  }
+}
+
 /** The pressed button says 'Processing...', the others wait; call the answer to end it. */
 function busy(form: HTMLFormElement): () => void {
   const buttons = [
@@ -105,7 +118,8 @@ function busy(form: HTMLFormElement): () => void {
     if (!pressed) return;
     pressed.textContent = label;
     pressed.removeAttribute("aria-busy");
-    pressed.focus();
+    // What was said stands above the plans, and stays in sight.
+    pressed.focus({ preventScroll: true });
   };
 }
 

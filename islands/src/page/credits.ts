@@ -1,18 +1,25 @@
 /**
  * The credits badge, true after every change: asked for again when the person comes back,
  * when another tab says that something was bought, and now and then while the page is in
- * sight. '--' when it cannot be known.
+ * sight. '--' when it cannot be known. What the page tells of the change, such as the
+ * credit history, comes with it.
  */
 import { call } from "./call";
+import { refresh } from "./refresh";
 
 const CHANNEL = "evernear-credits";
 const EVERY_MS = 20_000;
 
 /** Shows a number everywhere on this page. */
 export function showCredits(credits: number | null | undefined): void {
+  const known = typeof credits === "number";
+  const text = known ? credits.toLocaleString("en-US") : "--";
+  let changed = false;
   for (const badge of document.querySelectorAll<HTMLElement>("[data-credits] b")) {
-    badge.textContent = typeof credits === "number" ? credits.toLocaleString("en-US") : "--";
+    changed ||= badge.textContent !== text;
+    badge.textContent = text;
   }
+  if (changed && known) void refresh(location.pathname + location.search);
 }
 
 /** Tells the other tabs of this browser. */

@@ -48,5 +48,10 @@ tellAround();
 if (document.querySelector("[data-checkout]")) {
   void import("./checkout").then(({ sellPlans }) => sellPlans());
 }
+const awaited = document.querySelector<HTMLElement>("[data-awaits-payment]");
+if (awaited) {
+  const reference = awaited.dataset.awaitsPayment ?? "";
+  void import("./checkout").then(({ awaitPayment }) => awaitPayment(reference));
+}
 showApplications();
 answerInPlace(showApplications);

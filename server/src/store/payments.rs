@@ -145,12 +145,8 @@ impl Store {
     async fn refuse(&self, secure: &SecurePayment) -> Result<ProcessError, DbError> {
         let found = self.payment(&secure.provider, &secure.payment_reference).await?;
         let Some(found) = found else { return Ok(ProcessError::Unknown) };
-        match found.status {
-            PaymentStatus::Paid => return Ok(ProcessError::AlreadyProcessed),
-            PaymentStatus::Flagged => {
-                return Ok(ProcessError::Flagged(found.note.unwrap_or_default()));
-            }
-            PaymentStatus::Pending | PaymentStatus::Failed => {}
+        if let Some(known) = known(&found) {
+            return Ok(known);
         }
         if self.is_gone(&secure.user.to_string()).await? {
             return Ok(ProcessError::Gone);
@@ -161,9 +157,12 @@ impl Store {
         };
         let sql = "UPDATE payments SET status = 'flagged', note = $2 WHERE id = $1 AND status IN ('pending', 'failed')";
         let values = values![found.id.to_string(), note.as_str()];
-        let flagged = self.db.execute(sql, values).await? == 1;
-        // Told truly by somebody else just now: that one counts.
-        Ok(if flagged { ProcessError::Flagged(note) } else { ProcessError::AlreadyProcessed })
+        if self.db.execute(sql, values).await? == 1 {
+            return Ok(ProcessError::Flagged(note));
+        }
+        // Told by somebody else just now, truly or not: that one counts.
+        let found = self.payment(&secure.provider, &secure.payment_reference).await?;
+        Ok(found.as_ref().and_then(known).unwrap_or(ProcessError::Unknown))
     }
 
     /// Whether nobody has this account any more: what it paid is kept under a pseudonym,
@@ -191,10 +190,8 @@ impl Store {
             return Ok(Err(ProcessError::Gone));
         };
         if let Some(found) = locked(&mut tx, &renewal.provider, &charge.reference).await? {
-            return Ok(Err(match found.status {
-                PaymentStatus::Paid => ProcessError::AlreadyProcessed,
-                _ => ProcessError::Flagged(found.note.unwrap_or_default()),
-            }));
+            let flagged = || ProcessError::Flagged(found.note.clone().unwrap_or_default());
+            return Ok(Err(known(&found).unwrap_or_else(flagged)));
         }
         let paid = charge.paid_at.unwrap_or(renewal.at);
         let period = calendar::nearest_period(subscription.anchor, paid);
@@ -276,6 +273,17 @@ impl Store {
         ];
         self.db.execute(sql, values).await?;
         Ok(())
+    }
+}
+
+/// What has been decided about a payment before.
+fn known(found: &Payment) -> Option<ProcessError> {
+    match found.status {
+        PaymentStatus::Paid => Some(ProcessError::AlreadyProcessed),
+        PaymentStatus::Flagged => {
+            Some(ProcessError::Flagged(found.note.clone().unwrap_or_default()))
+        }
+        PaymentStatus::Pending | PaymentStatus::Failed => None,
     }
 }
 
