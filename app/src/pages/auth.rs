@@ -13,6 +13,7 @@ use leptos::prelude::*;
 use super::{
     Answer, Frame, Page, Scripts, Visit,
     picture::{Picture, print},
+    shell::logo,
 };
 use crate::{domain::account::ReturnPath, problem::Problem};
 
@@ -126,7 +127,6 @@ pub fn form(visit: &Visit, filled: &Filled) -> Page {
 
 /// A single card under the brand; where there is room, a print beside it.
 fn gate(visit: &Visit, title: &str, heading: &str, body: AnyView) -> Page {
-    let mark = visit.site.assets.mark.clone();
     let picture = Picture {
         name: "coffee-shop",
         alt: "Two old portraits as prints over a table in a coffee shop in the evening.",
@@ -136,7 +136,7 @@ fn gate(visit: &Visit, title: &str, heading: &str, body: AnyView) -> Page {
     let caption = view! { "Coffee shop "<span class="tag">"Example"</span> }.into_any();
     let body = view! {
         <section class="card gate">
-            <a class="brand brand-large" href="/"><img src=mark alt="" width="48" height="48"/>"Evernear"</a>
+            {logo(&visit.site.assets, true)}
             <h1>{heading.to_owned()}</h1>
             {body}
         </section>

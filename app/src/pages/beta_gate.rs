@@ -3,12 +3,15 @@
 
 use leptos::prelude::*;
 
-use super::{Frame, Page, Scripts};
+use super::{Assets, Frame, Page, Scripts, shell::logo};
 
-/// In place of the page that was asked for.
-pub fn page() -> Page {
+/// In place of the page that was asked for, in its frame.
+pub fn page(assets: &Assets, frame: Frame) -> Page {
+    // Where the header is, the brand stands there.
+    let brand = (frame == Frame::Bare).then(|| logo(assets, true));
     let body = view! {
         <section class="card gate">
+            {brand}
             <figure class="print print-blank gate-blank"><span></span></figure>
             <h1>"Closed Beta Access Required"</h1>
             <p>"Evernear is in closed beta, and this account has no place in it yet. Apply with the same e-mail address; we write to you as soon as there is one."</p>
@@ -20,7 +23,7 @@ pub fn page() -> Page {
         title: "Closed Beta Access Required".to_owned(),
         description: "Evernear is in closed beta.".to_owned(),
         scripts: Scripts::Small,
-        frame: Frame::Full,
+        frame,
         main_class: "page page-center",
         body: body.into_any(),
     }

@@ -14,8 +14,12 @@ use crate::{
 /// The creator, for the signed-in.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let Some(member) = &visit.member else { return Ok(visit.to_sign_in()) };
+    let frame = match visit.path.as_str() {
+        "/create" | "/video-generator" | "/couple" => Frame::NoFooter,
+        _ => Frame::Bare,
+    };
     if !admitted(&visit.ports, &member.account).await? {
-        return Ok(Answer::Page(beta_gate::page()));
+        return Ok(Answer::Page(beta_gate::page(&visit.site.assets, frame)));
     }
     let state = creator_state(&visit.ports, member).await?;
     let credits = state.credits;
@@ -33,10 +37,6 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         },
         provider_notice: visit.ports.imagery.notice(),
         terms_needed: member.account.terms_needed(),
-    };
-    let frame = match visit.path.as_str() {
-        "/create" | "/video-generator" | "/couple" => Frame::NoFooter,
-        _ => Frame::Bare,
     };
     Ok(Answer::Page(Page {
         title: "Share an Experience with a Loved One".to_owned(),

@@ -34,7 +34,7 @@ pub fn render(visit: &Visit, page: Page) -> String {
                 {frame.has_sides().then(|| shell::header(visit))}
                 {frame.has_sides().then(|| shell::sidebar(visit))}
                 <main class=page.main_class id="main" tabindex="-1">{page.body}</main>
-                {frame.has_footer().then(|| shell::footer(visit, frame == Frame::Full))}
+                {frame.has_footer().then(|| shell::footer(&visit.site, frame == Frame::Full))}
             </body>
         </html>
     };

@@ -125,6 +125,8 @@ pub struct Assets {
     pub admin_preload: Vec<String>,
     pub fonts: Vec<String>,
     pub mark: String,
+    /// The mark and our name together.
+    pub logo: String,
     pub favicon: String,
     /// The same in the forms that phones and old programs want, by their names in
     /// `style/brand`.
@@ -213,9 +215,24 @@ pub const FINDABLE: &[&str] = &[
     "/cookies",
 ];
 
-/// The pages that depend on nothing but whether someone is signed in: for visitors they are
-/// rendered once.
-pub const KEPT: &[&str] = &["/", "/about", "/careers", "/terms", "/privacy", "/cookies"];
+/// The pages that depend on nothing but their address for whoever shows no cookie: they are
+/// rendered once. Another query is another address.
+pub const KEPT: &[(&str, PageFn)] = pages! {
+    "/" => home::page,
+    "/about" => about::page,
+    "/careers" => careers::page,
+    "/pricing" => pricing::page,
+    "/pricing?currency=USD" => pricing::page,
+    "/pricing?currency=ZAR" => pricing::page,
+    "/register" => register::page,
+    "/contact" => contact::page,
+    "/terms" => legal::terms,
+    "/privacy" => legal::privacy,
+    "/cookies" => legal::cookies,
+    "/auth" => auth::page,
+    "/auth?mode=signin" => auth::page,
+    "/auth?mode=signup" => auth::page,
+};
 
 /// Every page by its path. What is for signed-in people says so itself.
 pub const PAGES: &[(&str, PageFn)] = pages! {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use leptos::prelude::*;
 
-use super::{Answer, Frame, Page, Scripts, Visit};
+use super::{Answer, Frame, Page, Scripts, Visit, legal::UPDATED};
 use crate::{
     api::checkout::UNDERWAY,
     domain::{
@@ -96,6 +96,7 @@ fn shown(visit: &Visit, had: &Had, said: Option<Said>) -> Page {
         </div>
         <section class="policy" id="policy">
             <h2>"Refund & Cancellation Policy"</h2>
+            <p class="caption">{UPDATED}</p>
             <ul>{policy}</ul>
             <p>"The whole agreement is in the "<a href="/terms">"Terms of Service"</a>"."</p>
         </section>

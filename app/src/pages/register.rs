@@ -6,7 +6,7 @@ use evernear_rules::wire::WaitlistEntry;
 use leptos::prelude::*;
 
 use super::{
-    Assets, Frame, Page, Scripts,
+    Answer, Assets, Frame, Page, Scripts, Visit,
     picture::{Picture, print},
 };
 use crate::{
@@ -16,6 +16,7 @@ use crate::{
         list_waitlist::entry_view,
     },
     ports::{Ports, StoreError},
+    problem::Problem,
 };
 
 /// What came of the form before.
@@ -29,8 +30,9 @@ pub enum Outcome {
 /// How long a browser that applied is told so.
 const FRESH: Duration = Duration::from_secs(600);
 
-/// For everyone; `applied` is the application this browser has just sent, if any.
-pub async fn page(
+/// For everyone who shows a cookie; `applied` is the application this browser has just sent,
+/// if any.
+pub async fn told(
     ports: &Ports,
     assets: &Assets,
     applied: Option<WaitlistId>,
@@ -43,6 +45,11 @@ pub async fn page(
     let outcome =
         entry.map_or(Outcome::Nothing, |entry| Outcome::Stored(Box::new(entry_view(&entry))));
     Ok(form(assets, &Apply::default(), outcome))
+}
+
+/// For everyone else: the empty form.
+pub async fn page(visit: Visit) -> Result<Answer, Problem> {
+    Ok(Answer::Page(form(&visit.site.assets, &Apply::default(), Outcome::Nothing)))
 }
 
 /// How loudly the form asks to be sent.

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::Visit;
+use super::{Assets, Site, Visit};
 use crate::domain::billing::grouped;
 
 /// Where people reach us.
@@ -11,6 +11,28 @@ pub const MAIL: &str = "hello@evernear.example";
 /// Our address, to write to.
 pub fn write_to_us() -> impl IntoView + use<> {
     view! { <a href=format!("mailto:{MAIL}")>{MAIL}</a> }
+}
+
+/// The mark and our name, as it stands in the header.
+pub fn brand(assets: &Assets) -> impl IntoView + use<> {
+    view! {
+        <a class="brand" href="/">
+            <img src=assets.mark.clone() alt="" width="28" height="28"/>
+            <span>"Evernear"</span>
+        </a>
+    }
+}
+
+/// The logo, where it stands alone: above the card of a page without header (`large`), and
+/// at the head of the footer.
+pub fn logo(assets: &Assets, large: bool) -> impl IntoView + use<> {
+    let (width, height, loading) =
+        if large { ("187", "40", None) } else { ("131", "28", Some("lazy")) };
+    view! {
+        <a class="brand" href="/">
+            <img class="logo" src=assets.logo.clone() alt="Evernear" width=width height=height loading=loading/>
+        </a>
+    }
 }
 
 /// The brand, and 'Hello, {username}' for the signed-in.
@@ -32,10 +54,7 @@ pub fn header(visit: &Visit) -> impl IntoView + use<> {
     });
     view! {
         <header class="top">
-            <a class="brand" href="/">
-                <img src=visit.site.assets.mark.clone() alt="" width="28" height="28"/>
-                <span>"Evernear"</span>
-            </a>
+            {brand(&visit.site.assets)}
             {visitor}
             {hello}
         </header>
@@ -65,9 +84,9 @@ pub fn sidebar(visit: &Visit) -> impl IntoView + use<> {
 }
 
 /// Company, legal and social links; on /dashboard only the last line.
-pub fn footer(visit: &Visit, blocks: bool) -> impl IntoView + use<> {
-    let social = (!visit.site.social.is_empty()).then(|| {
-        let links = visit.site.social.iter().map(|(name, address)| {
+pub fn footer(site: &Site, blocks: bool) -> impl IntoView + use<> {
+    let social = (!site.social.is_empty()).then(|| {
+        let links = site.social.iter().map(|(name, address)| {
             view! { <li><a href=address.clone() rel="noopener">{name.clone()}</a></li> }
         });
         view! { <section><h2>"Social"</h2><ul>{links.collect_view()}</ul></section> }
@@ -76,7 +95,7 @@ pub fn footer(visit: &Visit, blocks: bool) -> impl IntoView + use<> {
         view! {
             <div class="foot-blocks">
                 <div class="foot-brand">
-                    <a class="brand" href="/"><img src=visit.site.assets.mark.clone() alt="" width="28" height="28"/>"Evernear"</a>
+                    {logo(&site.assets, false)}
                     <p>"A picture and a short film, made from your photos and your words."</p>
                 </div>
                 <section>

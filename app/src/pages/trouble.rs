@@ -1,12 +1,14 @@
-//! The global text (spec §8), for a page that could not be made. It needs nothing but the
-//! addresses of the assets: the database may be what is in trouble.
+//! The global text (spec §8), for a page that could not be made. It needs nothing but what is
+//! the same for every visit: the database may be what is in trouble, and who asks is not known.
 
+use http::StatusCode;
 use leptos::prelude::*;
 
-use super::Assets;
+use super::{Site, shell};
 
-/// The whole document as HTML.
-pub fn page(assets: &Assets) -> String {
+/// The whole document as HTML; `explained` is what a person can make of it.
+pub fn page(site: &Site, explained: &str) -> String {
+    let assets = &site.assets;
     let view = view! {
         <html lang="en">
             <head>
@@ -18,17 +20,34 @@ pub fn page(assets: &Assets) -> String {
                 <link rel="icon" href=assets.favicon.clone() type="image/svg+xml"/>
                 <link rel="stylesheet" href=assets.style.clone()/>
             </head>
-            <body class="shell shell-bare">
-                <main class="page page-center" id="main">
+            <body class="shell">
+                <a class="skip" href="#main">"Skip to content"</a>
+                <header class="top">{shell::brand(assets)}</header>
+                <main class="page page-center" id="main" tabindex="-1">
                     <section class="card gate">
-                        <a class="brand" href="/"><img src=assets.mark.clone() alt="" width="28" height="28"/>"Evernear"</a>
                         <h1>"Something went wrong. Please refresh the page."</h1>
-                        <p>"Nothing of yours is lost. If it stays like this, try again in a few minutes."</p>
-                        <p><a class="button button-quiet" href="/">"Back to Home"</a></p>
+                        <p>{explained.to_owned()}</p>
+                        <p><a class="button button-quiet" href="/"><span class="icon icon-back"></span>"Back to Home"</a></p>
                     </section>
                 </main>
+                {shell::footer(site, true)}
             </body>
         </html>
     };
     format!("<!DOCTYPE html>{}", view.to_html().replace("<!>", ""))
+}
+
+/// What a person can make of a bare status.
+pub fn explained(status: StatusCode) -> &'static str {
+    match status {
+        StatusCode::FORBIDDEN => {
+            "This did not come from one of our own pages. Open the page again and send it from there."
+        }
+        StatusCode::NOT_FOUND => "There is nothing at this address, or it is not yours to see.",
+        StatusCode::METHOD_NOT_ALLOWED => "This address takes nothing that is sent to it.",
+        StatusCode::REQUEST_TIMEOUT => {
+            "This took too long, and we stopped waiting. Look whether it arrived before you send it again."
+        }
+        _ => "Nothing of yours is lost. If it stays like this, try again in a few minutes.",
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::{
-    Extension, Form,
+    Extension,
     extract::{OriginalUri, Path, Query, State},
     http::StatusCode,
     response::{IntoResponse, Redirect, Response},
@@ -21,6 +21,7 @@ use evernear_app::{
 use serde::Deserialize;
 
 use super::{
+    fields::Fields,
     pages::{self, html, trouble},
     router::AppState,
     session::Who,
@@ -39,7 +40,7 @@ pub struct Choice {
 pub async fn begin(
     State(state): State<AppState>,
     Extension(who): Extension<Who>,
-    Form(choice): Form<Choice>,
+    Fields(choice): Fields<Choice>,
 ) -> Response {
     let member = who.0.as_ref();
     match begin_checkout(&state.ports, member, &choice.plan, &choice.currency).await {
@@ -93,7 +94,7 @@ pub async fn play(
     Query(query): Query<BTreeMap<String, String>>,
     OriginalUri(uri): OriginalUri,
     Extension(who): Extension<Who>,
-    Form(pressed): Form<Pressed>,
+    Fields(pressed): Fields<Pressed>,
 ) -> Response {
     let (Some(sandbox), Some(act)) = (&state.ports.sandbox, SandboxAct::from_name(&pressed.act))
     else {

@@ -14,6 +14,7 @@ mod csv;
 mod debug;
 mod dev_mail;
 mod export;
+mod failures;
 mod fields;
 mod forms;
 mod found;

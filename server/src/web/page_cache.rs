@@ -1,7 +1,7 @@
 //! Pages that are the same for every visitor: rendered once at the start and kept as bytes,
-//! also packed. A request that shows a session, or asks with a query, never comes here: it
-//! is rendered for itself and never kept, so nothing of a signed-in person can stay behind
-//! (decision 25). To keep one more page: a line in [`evernear_app::pages::KEPT`].
+//! also packed. A request that shows a cookie of ours, or asks with another query, never comes
+//! here: it is rendered for itself and never kept, so nothing of a signed-in person can stay
+//! behind (decision 25). To keep one more page: a line in [`evernear_app::pages::KEPT`].
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -14,20 +14,20 @@ use axum::{
 };
 use bytes::Bytes;
 use evernear_app::{
-    pages::{Answer, KEPT, PAGES, Site, Visit, render},
+    pages::{Answer, KEPT, Site, Visit, render},
     ports::Ports,
     problem::Problem,
 };
 use sha2::{Digest, Sha256};
 
 use super::{
+    cookies,
     headers::{common, page_policy},
     packing::{Packing, accepts},
     router::AppState,
-    session,
 };
 
-/// Every kept page by its path.
+/// Every kept page by its address.
 #[derive(Default)]
 pub struct PageCache(BTreeMap<&'static str, [Form; 3]>);
 
@@ -48,20 +48,21 @@ impl PageCache {
         production: bool,
     ) -> Result<Self, Problem> {
         let mut kept = BTreeMap::new();
-        for (path, page) in PAGES.iter().filter(|(path, _)| KEPT.contains(path)) {
+        for (address, page) in KEPT {
+            let (path, query) = address.split_once('?').unwrap_or((address, ""));
             let visit = Visit {
                 ports: ports.clone(),
                 member: None,
                 half_way: None,
                 admin: None,
-                path: (*path).to_owned(),
-                query: BTreeMap::new(),
+                path: path.to_owned(),
+                query: form_urlencoded::parse(query.as_bytes()).into_owned().collect(),
                 site: site.clone(),
             };
             if let Answer::Page(page) = page(visit.clone()).await? {
                 let policy = page_policy(page.scripts);
                 let html = render(&visit, page);
-                kept.insert(*path, forms(html.as_bytes(), &policy, production));
+                kept.insert(*address, forms(html.as_bytes(), &policy, production));
             }
         }
         Ok(Self(kept))
@@ -69,12 +70,11 @@ impl PageCache {
 
     fn answer(&self, request: &Request) -> Option<Response> {
         if !matches!(*request.method(), Method::GET | Method::HEAD)
-            || request.uri().query().is_some()
-            || session::is_shown(request.headers())
+            || cookies::are_shown(request.headers())
         {
             return None;
         }
-        let forms = self.0.get(request.uri().path())?;
+        let forms = self.0.get(request.uri().path_and_query()?.as_str())?;
         let text =
             |name| request.headers().get(name).and_then(|value: &HeaderValue| value.to_str().ok());
         let accepted = text(header::ACCEPT_ENCODING).unwrap_or("");

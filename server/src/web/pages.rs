@@ -1,7 +1,7 @@
 //! Pages: from a request to a visit, from an answer to HTML. Unknown paths lead to the
 //! start (spec §2); trouble shows the global text (spec §8).
 
-use std::{any::Any, collections::BTreeMap, future::Future, pin::Pin};
+use std::{collections::BTreeMap, future::Future, pin::Pin};
 
 use axum::{
     Extension,
@@ -10,12 +10,12 @@ use axum::{
     response::{Html, IntoResponse, Redirect, Response},
 };
 use evernear_app::{
-    pages::{Answer, Page, PageFn, Scripts, Visit, render, trouble},
+    pages::{Answer, Page, PageFn, Visit, render},
     problem::Problem,
 };
 
 use super::{
-    assets,
+    failures,
     headers::page_policy,
     router::AppState,
     session::{HalfWay, Who},
@@ -83,15 +83,7 @@ pub fn trouble(problem: &Problem) -> Response {
     if let Some(source) = &problem.source {
         tracing::error!(%source, "a page could not be made");
     }
-    global(problem.kind.status())
-}
-
-/// The same for a handler that panicked.
-pub fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
-    global(StatusCode::INTERNAL_SERVER_ERROR)
-}
-
-fn global(status: StatusCode) -> Response {
-    let policy = [(header::CONTENT_SECURITY_POLICY, page_policy(Scripts::None))];
-    (status, policy, Html(trouble::page(&assets::addresses()))).into_response()
+    let status = problem.kind.status();
+    let said = status.is_client_error().then(|| problem.message.clone());
+    failures::shown(status, said)
 }

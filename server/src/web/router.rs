@@ -1,5 +1,5 @@
 //! The routes as one table, grouped by who calls, and the layers around them. Order of
-//! the layers, outermost first: counting, kept pages, headers, packing, panics, limits, origin check, client,
+//! the layers, outermost first: counting, kept pages, headers, packing, failures, panics, limits, origin check, client,
 //! session.
 
 use std::{ops::Deref, sync::Arc, time::Duration};
@@ -21,7 +21,8 @@ use tower_http::{catch_panic::CatchPanicLayer, timeout::TimeoutLayer};
 
 use super::{
     access, admin, assets, auth_api, checkout, client, credits, csrf, debug, dev_mail, export,
-    forms, found, functions, google, headers, health, invitation, media, metrics, packing,
+    failures, forms, found, functions, google, headers, health, invitation, media, metrics,
+    packing,
     page_cache::{self, PageCache},
     pages, photos, profile, proof, session, support, waitlist, webhooks,
 };
@@ -150,7 +151,8 @@ pub fn router(state: &AppState) -> Router {
             .layer(from_fn_with_state(state.clone(), page_cache::layer))
             .layer(from_fn_with_state(state.clone(), headers::layer))
             .layer(from_fn(packing::layer))
-            .layer(CatchPanicLayer::custom(pages::panicked))
+            .layer(from_fn_with_state(state.clone(), failures::layer))
+            .layer(CatchPanicLayer::custom(failures::panicked))
             .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, REQUEST_TIMEOUT))
             .layer(DefaultBodyLimit::max(BODY_BYTES))
             .layer(from_fn_with_state(state.clone(), client::layer)),

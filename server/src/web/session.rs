@@ -17,7 +17,7 @@ use evernear_app::{
     problem::Problem,
 };
 
-use super::{admin, client::Client, pages, router::AppState};
+use super::{admin, client::Client, cookies, pages, router::AppState};
 
 const COOKIE: &str = "evernear_session";
 
@@ -96,9 +96,5 @@ pub fn is_shown(headers: &HeaderMap) -> bool {
 }
 
 fn token(headers: &HeaderMap) -> Option<String> {
-    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    cookies.flat_map(|line| line.split(';')).find_map(|pair| {
-        let (name, value) = pair.trim().split_once('=')?;
-        (name == COOKIE).then(|| value.to_owned())
-    })
+    cookies::named(headers, COOKIE)
 }

@@ -42,7 +42,7 @@ pub async fn register_page(
 ) -> Response {
     let applied = cookies::named(&headers, APPLIED);
     let shown = applied.as_deref().and_then(|id| id.parse().ok());
-    match register_page::page(&state.ports, &state.site.assets, shown).await {
+    match register_page::told(&state.ports, &state.site.assets, shown).await {
         Ok(page) => {
             let visit = pages::visit(&state, who, REGISTER, BTreeMap::new());
             let answer = html(&visit, page, StatusCode::OK);

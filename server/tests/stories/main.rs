@@ -28,6 +28,7 @@ mod relay_story;
 mod retake_story;
 mod route_story;
 mod safety_story;
+mod site_story;
 mod smtp_story;
 mod stopping_story;
 mod support_story;

@@ -13,6 +13,9 @@ pub use cookies::page as cookies;
 pub use privacy::page as privacy;
 pub use terms::page as terms;
 
+/// The last change of these texts and of the refund policy (spec §9).
+pub const UPDATED: &str = "Last updated March 2025";
+
 /// A section, found by its id.
 struct Section {
     id: &'static str,
@@ -52,7 +55,7 @@ fn text(
         <article class="prose prose-beside">
             <header>
                 <h1>{title.to_owned()}</h1>
-                <p class="caption">"Last updated March 2025"</p>
+                <p class="caption">{UPDATED}</p>
                 <p class="lead">{short}</p>
             </header>
             <nav class="toc" aria-label="On this page"><ol>{contents}</ol></nav>

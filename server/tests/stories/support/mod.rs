@@ -11,6 +11,7 @@ mod clock;
 pub mod collector;
 pub mod crowd;
 mod google;
+pub mod html;
 mod imagery;
 mod letters;
 pub mod mail_server;
