@@ -138,7 +138,9 @@ async function ready(folder, endings) {
 /** The stylesheet with states as classes, so that /style can show them all at once. */
 async function states() {
   const css = await readFile(join(out, stylesheet), "utf8");
-  const shown = css.replace(/:(hover|active|focus)(?:-visible)?(?![-\w])/g, ".state-$1");
+  // Not where a media query asks for one: `(forced-colors:active)`.
+  const state = /(?<!\([-\w]+):(hover|active|focus)(?:-visible)?(?![-\w])/g;
+  const shown = css.replace(state, ".state-$1");
   return hashed("states", ".css", Buffer.from(shown));
 }
 

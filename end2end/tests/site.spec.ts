@@ -2,12 +2,15 @@
 // desk, and the whole walk with script switched off.
 import { expect, test } from "../support/fixtures.ts";
 import { expectNothingWrong } from "../support/looks.ts";
-import { signUp, somebody } from "../support/people.ts";
+import { letter } from "../support/mails.ts";
+import { FROM_OUR_PAGE, signUp, somebody } from "../support/people.ts";
 import { ADMINISTRATOR, PUBLIC, SCRIPTLESS, SIGNED_IN } from "../support/routes.ts";
 
 test.describe("every page", () => {
   // Colours are judged when they stand still.
   test.use({ contextOptions: { reducedMotion: "reduce" } });
+  // Some twenty pages, each looked at by axe.
+  test.setTimeout(240_000);
 
   test("axe finds nothing on any public page", async ({ page }, { project }) => {
     const width = project.name === "phone" ? 320 : 1280;
@@ -26,6 +29,45 @@ test.describe("every page", () => {
       await page.goto(path);
       await expectNothingWrong(page, `${path}, signed in`);
     }
+  });
+
+  test("axe finds nothing where money moves or something went wrong", async ({ page }, {
+    project,
+  }) => {
+    const width = project.name === "phone" ? 320 : 1280;
+    await page.setViewportSize({ width, height: 800 });
+    await signUp(page.request);
+    const opened = await page.request.post("/checkout", {
+      headers: FROM_OUR_PAGE,
+      form: { plan: "Pro", currency: "ZAR" },
+      maxRedirects: 0,
+    });
+    await page.goto(opened.headers().location ?? "");
+    await expect(page.getByRole("heading", { name: "R220.00" })).toBeVisible();
+    await expectNothingWrong(page, "the sandbox's window");
+    await page.getByRole("button", { name: "Pay R220.00" }).click();
+    await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
+    await expectNothingWrong(page, "a payment");
+    await page.goto("/credits");
+    await page.getByRole("link", { name: "Receipt" }).click();
+    await expect(page.getByRole("heading", { name: "Receipt" })).toBeVisible();
+    await expectNothingWrong(page, "a receipt");
+    await page.goto("/support");
+    await page.getByLabel("Your message").fill("Where do my photos go?");
+    await page.getByRole("button", { name: "Send Message" }).click();
+    await expect(page.locator(".said")).toHaveCount(1);
+    await expectNothingWrong(page, "a thread");
+    // As a browser that was refused shows it, and as the router does.
+    for (const path of ["/none.pdf", "/sign-out"]) {
+      const answer = await page.goto(path);
+      expect(answer?.status()).toBeGreaterThanOrEqual(404);
+      const heading = page.getByRole("heading", { level: 1 });
+      await expect(heading).toHaveText("Something went wrong. Please refresh the page.");
+      await expect(page.getByRole("contentinfo")).toContainText("© 2025 Evernear");
+      await expectNothingWrong(page, `refused at ${path}`);
+    }
+    await page.getByRole("link", { name: "Back to Home" }).click();
+    await expect(page).toHaveURL("/");
   });
 
   test("@once visitors' pages run nothing and complain about nothing", async ({ page }) => {
@@ -110,6 +152,29 @@ test("@once a form is answered in its place, and says when the line is gone", as
 
 test.describe("@once without script", () => {
   test.use({ javaScriptEnabled: false });
+
+  test("a company writes to us, and what was wrong comes back filled in", async ({ page }) => {
+    const { email } = somebody();
+    await page.goto("/contact");
+    await page.getByLabel("Name").fill("Thandi");
+    await page.getByLabel("Email address").fill("thandi@nowhere");
+    await page.getByLabel("Company", { exact: true }).fill("Acme");
+    await page.getByLabel("Company size").selectOption("51-200");
+    await page.getByLabel("Message").fill("Twelve memories for twelve people.");
+    const send = page.getByRole("button", { name: "Send Message" });
+    await send.click();
+    await expect(page).toHaveURL(/\/contact$/);
+    await expect(page.getByRole("alert")).toBeVisible();
+    await expect(page.getByLabel("Company size")).toHaveValue("51-200");
+    await expect(page.getByLabel("Message")).toHaveValue("Twelve memories for twelve people.");
+    await page.getByLabel("Email address").fill(email);
+    await send.click();
+    await expect(page.getByRole("status")).toBeVisible();
+    await expect(page.getByLabel("Message")).toHaveValue("");
+    const sent = await letter("enterprise@evernear.example", "Acme");
+    expect(sent.text).toContain("Twelve memories for twelve people.");
+    expect(sent.text).toContain(email);
+  });
 
   test("the site is walked from end to end", async ({ page, creator }) => {
     const person = somebody();

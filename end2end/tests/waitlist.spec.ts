@@ -41,11 +41,10 @@ test("register, approve, invitation, sign-up behind the closed gate", async ({ p
   await signUp(page, { ...person, email: `early-${person.email}`, username: "" });
   await page.goto(`${server.base}/ai-creator`);
   await expect(page.getByRole("heading", { name: "Closed Beta Access Required" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Apply for Beta Access" })).toHaveAttribute(
-    "href",
-    "/#early-access",
-  );
   await expectAccessible(page, "beta gate");
+  await page.getByRole("link", { name: "Apply for Beta Access" }).click();
+  await expect(page).toHaveURL(`${server.base}/#early-access`);
+  await expect(page.getByRole("heading", { name: "Early access" })).toBeInViewport();
 
   const desk = await another(browser);
   const admin = new AdminPage(await desk.newPage());

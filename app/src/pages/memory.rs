@@ -74,7 +74,7 @@ fn again(id: &str, until: &str, begun: bool) -> AnyView {
             <p>{format!("Make it once more from the same words, free until {until}. Its photos were deleted when it was finished, so please add them again. This one stays as it is.")}</p>
             <form method="post" action=format!("/memories/{id}/retake") class="stack">
                 {begun}
-                <p><button class="button" type="submit"><span class="icon icon-retry"></span>"Make It Again, Free"</button></p>
+                <p><button class="button button-quiet" type="submit"><span class="icon icon-retry"></span>"Make It Again, Free"</button></p>
             </form>
         </section>
     }

@@ -36,7 +36,7 @@ export function Admin(props: AdminProps) {
       </div>
       {tab === "messages" && <Messages />}
       {/* It stays as it is under the messages: search, page and what was moved. */}
-      <div hidden={tab === "messages"}>
+      <div className="stack-24" hidden={tab === "messages"}>
         <Applications {...props} />
       </div>
     </div>

@@ -89,7 +89,7 @@ mod tests {
             (
                 false,
                 shown(StatusCode::CONFLICT, Some("Taken <b>".to_owned())),
-                Some("Taken &lt;b>"),
+                Some("Taken &lt;b&gt;"),
             ),
             (false, panicked(Box::new("secret")), Some("Nothing of yours is lost.")),
             (false, StatusCode::REQUEST_TIMEOUT.into_response(), None),

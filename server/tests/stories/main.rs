@@ -31,6 +31,7 @@ mod safety_story;
 mod site_story;
 mod smtp_story;
 mod stopping_story;
+mod style_story;
 mod support_story;
 mod taken_back_story;
 mod takeover_story;

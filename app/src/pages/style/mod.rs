@@ -1,8 +1,12 @@
 //! /style, in development mode only: every token and every component in every state, drawn
 //! with the product's own stylesheet. What a state looks like comes from a second sheet in
 //! which the build has turned `:hover` into `.state-hover` and so on. To add a component: a
-//! piece in `parts`, with each of its states.
+//! piece in one of the modules, with each of its states; a story looks for every class and
+//! token of `style/` here.
 
+mod creating;
+mod money;
+mod pages;
 mod parts;
 mod tokens;
 
@@ -25,6 +29,9 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         <div class="stack-48">
             {tokens::all()}
             {parts::all(&visit)}
+            {creating::all(&visit)}
+            {money::all(&visit)}
+            {pages::all(&visit)}
         </div>
     };
     Ok(Answer::Page(Page {
@@ -36,6 +43,14 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         body: body.into_any(),
     }))
 }
+
+/// The states of whatever can be pressed, by the second sheet's classes.
+const STATES: [(&str, &str); 4] = [
+    ("", "as it is"),
+    ("state-hover", "hover"),
+    ("state-active", "pressed"),
+    ("state-focus", "focus"),
+];
 
 /// A piece of the page under its name.
 fn piece<Body: IntoView + 'static>(name: &'static str, body: Body) -> AnyView {

@@ -1,19 +1,11 @@
-//! The components, each in its states.
+//! What every page is made of, each in its states.
 
 use leptos::prelude::*;
 
 use super::{
     super::picture::{Picture, print},
-    Visit, piece,
+    STATES, Visit, piece,
 };
-use crate::domain::billing::{Currency, PLANS, grouped};
-
-const STATES: [(&str, &str); 4] = [
-    ("", "as it is"),
-    ("state-hover", "hover"),
-    ("state-active", "pressed"),
-    ("state-focus", "focus"),
-];
 
 const ICONS: [&str; 29] = [
     "home",
@@ -59,9 +51,6 @@ pub fn all(visit: &Visit) -> impl IntoView + use<> {
         {piece("Cards, credits, facts", cards())}
         {piece("Prints", prints(visit))}
         {piece("Steps and ticks", lists())}
-        {piece("Plans", plans())}
-        {piece("Conversation", conversation())}
-        {piece("Table", table())}
         {piece("Nothing yet", nothing())}
     }
 }
@@ -92,6 +81,8 @@ fn links() -> impl IntoView {
             <a class="button button-quiet button-small" href="#main">"Small"</a>
             <button class="button button-quiet button-icon" type="button" aria-label="Close"><span class="icon icon-close"></span></button>
         </p>
+        <p class="row row-between"><span>"A row whose ends are apart"</span><a class="button button-plain back" href="#main"><span class="icon icon-back"></span>"Back"</a></p>
+        <p><a class="button button-quiet button-wide" href="#main">"As wide as there is room"</a></p>
     }
 }
 
@@ -99,7 +90,7 @@ fn icons() -> impl IntoView {
     let icons = ICONS.map(|name| {
         view! { <span class="row"><span class=format!("icon icon-{name}")></span>{name}</span> }
     });
-    view! { <p class="row">{icons.collect_view()}</p> }
+    view! { <p class="row">{icons.collect_view()}<span class="row"><span class="icon icon-camera icon-large"></span>"large"</span></p> }
 }
 
 fn fields() -> impl IntoView {
@@ -118,10 +109,16 @@ fn fields() -> impl IntoView {
             <div class="field"><label for="field-code">"Code"</label><input class="code-input" id="field-code" inputmode="numeric" maxlength="6" value="042137"/></div>
             <label class="check"><input type="checkbox" checked/><span>"Checked"</span></label>
             <label class="check"><input type="checkbox"/><span>"Not checked"</span></label>
+            <label class="check"><input type="checkbox" disabled/><span>"Disabled"</span></label>
             <fieldset class="choices"><legend>"What shall we make?"</legend>
                 <label class="choice"><input type="radio" name="kind" checked/><span class="choice-body"><span class="icon icon-film"></span><b>"Film"</b><span class="caption">"10 seconds"</span></span></label>
                 <label class="choice"><input type="radio" name="kind"/><span class="choice-body"><span class="icon icon-picture"></span><b>"Picture"</b><span class="caption">"To print"</span></span></label>
             </fieldset>
+            <div class="form-end"><button class="button button-primary" type="button">"The end of a form"</button></div>
+        </form>
+        <form class="form-inline">
+            <div class="field"><label for="field-beside">"Beside its button"</label><input id="field-beside" value="Thandi"/></div>
+            <button class="button button-quiet" type="button">"Save"</button>
         </form>
     }
 }
@@ -158,7 +155,13 @@ fn cards() -> impl IntoView {
             <section class="card card-danger"><h3>"Card, danger"</h3><p>"What cannot be undone."</p></section>
             <section class="card short"><h3>"Insufficient Credits"</h3><p>"You need 25 credits to create this memory, but you only have 10 credits remaining."</p></section>
         </div>
+        <div class="columns">
+            <section class="card card-short"><h3><span class="icon icon-pin"></span>"Card, short"</h3><p>"Cape Town, South Africa"</p></section>
+            <section class="card standing"><p><b>"Your plan: Pro"</b><br/><span class="caption">"Renews on 1 March 2025."</span></p><button class="button button-quiet" type="button">"Cancel Subscription"</button></section>
+        </div>
+        <dl class="facts facts-told"><div><dt><code>"evernear_session"</code></dt><dd>"that you are signed in"<span class="caption">"until you close the browser"</span></dd></div></dl>
         <blockquote>"“Keep close the warmth of a day at the beach.”"</blockquote>
+        <p class="center caption measure">"In the middle, small, and no wider than one reads."</p>
     }
 }
 
@@ -184,45 +187,6 @@ fn lists() -> impl IntoView {
             <ol class="steps"><li><b>"Describe a moment"</b><span>"In your own words."</span></li><li><b>"Add two selfies"</b><span>"One of each."</span></li></ol>
             <ul class="ticks"><li>"Never sold, never used for training."</li><li>"Deleted when your memory is finished."</li></ul>
         </div>
-    }
-}
-
-fn plans() -> impl IntoView {
-    let looks =
-        [("plan", ""), ("plan plan-first", ", looked at first"), ("plan plan-current", ", yours")];
-    let plans = PLANS.iter().zip(looks).map(|(plan, (class, look))| {
-        let disabled = class.contains("current");
-        let label = if disabled { "Current Plan" } else { "Choose" };
-        view! {
-            <section class=class>
-                <h3>{plan.name}{look}</h3>
-                <p class="plan-price"><b>{plan.price(Currency::Usd)}</b>" per month"</p>
-                <p class="plan-credits"><span class="icon icon-credits"></span>{format!("{} credits per month", grouped(plan.credits))}</p>
-                <ul class="ticks"><li>{format!("{} memories a month", plan.memories())}</li></ul>
-                <button class="button button-quiet button-wide" type="button" disabled=disabled>{label}</button>
-            </section>
-        }
-    });
-    view! { <div class="plans">{plans.collect_view()}</div> }
-}
-
-fn conversation() -> impl IntoView {
-    view! {
-        <div class="transcript">
-            <p class="line line-user">"I miss walking with my gran."</p>
-            <p class="line">"That sounds like a moment worth keeping. Where would you like it to be?"</p>
-            <p class="typing"><span></span><span></span><span></span></p>
-        </div>
-    }
-}
-
-fn table() -> impl IntoView {
-    let row = |number, name, (kind, icon, status)| {
-        view! { <tr><td class="number">{number}</td><td>{name}</td><td><span class=format!("badge badge-{kind}")><span class=format!("icon icon-{icon}")></span>{status}</span></td></tr> }
-    };
-    view! {
-        <div class="table-scroll" tabindex="0" role="region" aria-label="A table"><table class="table"><thead><tr><th>"Number"</th><th>"Name"</th><th>"Status"</th></tr></thead>
-            <tbody>{row("1", "Thandi", ("caution", "clock", "pending"))}{row("2", "Pieter", ("success", "check", "approved"))}{row("3", "Ayşe", ("danger", "close", "rejected"))}</tbody></table></div>
     }
 }
 

@@ -1,5 +1,5 @@
-//! Colours, type, space and radii, drawn by SVG: its attributes take tokens, and no style
-//! is inline.
+//! Every token. Colours, sizes and radii are drawn by SVG: its attributes take tokens, and no
+//! style is inline.
 
 use leptos::prelude::*;
 
@@ -23,6 +23,24 @@ const COLOURS: [&str; 11] = [
 const SIZES: [&str; 8] = ["13", "15", "17", "21", "26", "33", "41", "hero"];
 const SPACES: [u16; 10] = [4, 8, 12, 16, 24, 32, 48, 64, 96, 144];
 const RADII: [&str; 4] = ["6", "10", "16", "pill"];
+const FACES: [(&str, &str); 2] = [
+    ("display", "Fraunces, for headings and what is quoted"),
+    ("text", "Figtree, for everything else"),
+];
+const WIDTHS: [(&str, &str); 6] = [
+    ("page", "the widest page"),
+    ("reading", "the widest line of text"),
+    ("gutter", "beside every page"),
+    ("bar", "the height of the header"),
+    ("tabs", "the height of the bottom navigation, on a phone"),
+    ("target", "what is touched"),
+];
+const MOTION: [(&str, &str); 4] = [
+    ("fast", "small changes: a colour under the pointer"),
+    ("slow", "large ones: what comes into the page"),
+    ("develop", "once for each result: a print develops"),
+    ("ease", "how each of them begins and ends"),
+];
 
 /// Every token.
 pub fn all() -> impl IntoView {
@@ -56,7 +74,7 @@ pub fn all() -> impl IntoView {
         };
         view! {
             <svg width="100%" height=height role="img" aria-label=format!("Text of size {size}")>
-                <text x="0" y="75%" font-family=family font-size=format!("var(--text-{size})") fill="var(--paper)">{format!("{size} · Nan’s kitchen, 1986")}</text>
+                <text x="0" y="75%" font-family=family font-size=format!("var(--text-{size})") fill="var(--paper)">{format!("--text-{size} · Nan’s kitchen")}</text>
             </svg>
         }
     });
@@ -67,9 +85,32 @@ pub fn all() -> impl IntoView {
         let rx = if radius == "pill" { "32" } else { radius };
         view! { <p class="row"><svg width="96" height="64" aria-hidden="true"><rect x="1" y="1" width="94" height="62" rx=rx fill="var(--ink-2)" stroke="var(--line-strong)"/></svg><code>{format!("--radius-{radius}")}</code></p> }
     });
+    let faces = FACES.map(|(name, what)| {
+        view! {
+            <li class="stack-8">
+                <svg width="100%" height="56" aria-hidden="true"><text x="0" y="75%" font-family=format!("var(--{name})") font-size="var(--text-26)" fill="var(--paper)">"Nan’s kitchen, 1986"</text></svg>
+                {named(name, what)}
+            </li>
+        }
+    });
+    let widths = WIDTHS.map(|(name, what)| {
+        view! {
+            <li class="stack-8">
+                <svg width="100%" height="16" aria-hidden="true"><rect width=format!("var(--{name})") height="100%" fill="var(--ember)"/></svg>
+                {named(name, what)}
+            </li>
+        }
+    });
+    let motion = MOTION.map(|(name, what)| view! { <li>{named(name, what)}</li> });
     view! {
         {piece("Colours", view! { <ul class="print-grid">{swatches.collect_view()}</ul><ul class="print-grid">{on_surfaces.collect_view()}</ul> })}
-        {piece("Type", view! { <div class="stack-8">{type_scale.collect_view()}</div> })}
+        {piece("Type", view! { <ul class="stack-8">{faces.collect_view()}</ul><div class="stack-8">{type_scale.collect_view()}</div> })}
         {piece("Space and radii", view! { <div class="columns"><div class="stack-8">{spaces.collect_view()}</div><div class="stack-8">{radii.collect_view()}</div></div> })}
+        {piece("Widths and heights", view! { <ul class="stack">{widths.collect_view()}</ul> })}
+        {piece("Motion", view! { <ul class="stack-8">{motion.collect_view()}</ul><p class="caption">"Where motion is unwelcome nothing moves, and what fades fades quickly."</p> })}
     }
+}
+
+fn named(name: &'static str, what: &'static str) -> impl IntoView {
+    view! { <p><code>{format!("--{name}")}</code><span class="caption">{format!(" {what}")}</span></p> }
 }
