@@ -1,6 +1,7 @@
-//! `cargo xtask bench pages`: how fast visitors' pages are answered, beside axum with the same
-//! fixed bytes and headers (`server/examples/fixed_bytes.rs`), in turns in one run: so what
-//! else the machine does hits both alike. The load comes from wrk.
+//! `cargo xtask bench pages`: what every public page weighs, and how fast visitors' pages are
+//! answered, beside axum with the same fixed bytes and headers
+//! (`server/examples/fixed_bytes.rs`), in turns in one run: so what else the machine does hits
+//! both alike. The load comes from wrk.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -13,6 +14,7 @@ use anyhow::{Context, Result, bail};
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::server::Server;
+use super::weight;
 use crate::shell::{self, Group};
 use crate::steps::{self, server::Profile};
 use crate::test::packages::{self, Need};
@@ -45,6 +47,10 @@ pub fn run() -> Result<()> {
     let fixed_binary = workspace::cargo_target()?.join("release/examples/fixed_bytes");
     let server = Server::start(&binary)?;
     let mut kept = true;
+    for measure in weight::public(server.address())? {
+        progress::say(&measure.line());
+        kept &= measure.is_kept();
+    }
     for page in PAGES {
         let fixed = Fixed::start(&fixed_binary, server.address(), page)?;
         let rounds = progress::step(&format!("{page}, {ROUNDS} rounds of both"), || {
@@ -71,7 +77,7 @@ pub fn run() -> Result<()> {
         ));
     }
     if !kept {
-        bail!("a page is slower than it may be; is something else at work here?");
+        bail!("a page is heavier or slower than it may be; is something else at work here?");
     }
     Ok(())
 }
@@ -117,7 +123,12 @@ impl Drop for Fixed {
 }
 
 /// A page in brotli: its headers, but what hyper writes itself, and its bytes.
-fn take(from: SocketAddr, page: &str) -> Result<(String, Vec<u8>)> {
+pub(super) fn take(from: SocketAddr, page: &str) -> Result<(String, Vec<u8>)> {
+    parted(&answer(from, page)?).with_context(|| format!("{page} is no page in brotli"))
+}
+
+/// A whole answer as it came.
+pub(super) fn answer(from: SocketAddr, page: &str) -> Result<Vec<u8>> {
     let mut stream = TcpStream::connect(from)?;
     write!(
         stream,
@@ -125,7 +136,7 @@ fn take(from: SocketAddr, page: &str) -> Result<(String, Vec<u8>)> {
     )?;
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer)?;
-    parted(&answer).with_context(|| format!("{page} is no page in brotli"))
+    Ok(answer)
 }
 
 fn parted(answer: &[u8]) -> Option<(String, Vec<u8>)> {
