@@ -101,7 +101,7 @@ async fn unpacked(answer: Response) -> String {
 fn asks(client: &Client, url: &str, who: &Asking, turn: usize) -> (RequestBuilder, &'static str) {
     let encoding = ["br", "gzip", "identity"][turn % 3];
     // Every tenth is a form that is refused, so that its page comes back.
-    let request = if turn % 10 == 0 {
+    let request = if turn.is_multiple_of(10) {
         client
             .post(url)
             .header("content-type", "application/x-www-form-urlencoded")
@@ -158,7 +158,7 @@ async fn nothing_crosses_between_visitors_and_the_signed_in(engine: Engine) {
         let answers = (0..20_usize).map(|place| async move {
             let turn = round * 20 + place;
             let (page, who) = (turn % KEPT.len(), &people[(turn / KEPT.len()) % people.len()]);
-            let is_form = turn % 10 == 0;
+            let is_form = turn.is_multiple_of(10);
             let path = if is_form { "/profile" } else { KEPT[page].0 };
             let (request, encoding) = asks(client, &format!("{base}{path}"), who, turn);
             let answer = request.send().await.expect("an answer");

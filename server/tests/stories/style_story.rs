@@ -105,7 +105,7 @@ async fn the_style_page_is_for_developers(engine: Engine) {
     assert!(visitor.page("/style").await.contains("<h1>Lamplight</h1>"));
     let production = World::with(engine, |config| {
         config.mode = Mode::Production;
-        config.web.public_url = "https://evernear.example".to_owned();
+        config.web.public_url = String::from("https://evernear.example");
     })
     .await;
     let there = Person::visitor(&production.base);

@@ -156,7 +156,7 @@ fn cards() -> impl IntoView {
             <section class="card short"><h3>"Insufficient Credits"</h3><p>"You need 25 credits to create this memory, but you only have 10 credits remaining."</p></section>
         </div>
         <div class="columns">
-            <section class="card card-short"><h3><span class="icon icon-pin"></span>"Card, short"</h3><p>"Cape Town, South Africa"</p></section>
+            <section class="card card-short"><h2><span class="icon icon-pin"></span>"Card, short"</h2><p>"Cape Town, South Africa"</p></section>
             <section class="card standing"><p><b>"Your plan: Pro"</b><br/><span class="caption">"Renews on 1 March 2025."</span></p><button class="button button-quiet" type="button">"Cancel Subscription"</button></section>
         </div>
         <dl class="facts facts-told"><div><dt><code>"evernear_session"</code></dt><dd>"that you are signed in"<span class="caption">"until you close the browser"</span></dd></div></dl>
