@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use super::{Answer, Frame, Page, Scripts, Visit, beta_gate};
 use crate::{
+    domain::billing::grouped,
     flows::{beta_gate::admitted, creator_state::creator_state},
     island,
     problem::Problem,
@@ -49,7 +50,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
 }
 
 fn skeleton(credits: Option<u32>) -> impl IntoView {
-    let credits = credits.map_or_else(|| "--".to_owned(), |credits| credits.to_string());
+    let credits = credits.map_or_else(|| "--".to_owned(), grouped);
     view! {
         <div class="creator" aria-busy="true">
             <header class="creator-bar">

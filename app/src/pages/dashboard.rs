@@ -8,9 +8,12 @@ use leptos::prelude::*;
 
 use super::{Answer, Frame, Page, Scripts, Visit};
 use crate::{
-    domain::account::{
-        event::{Event, EventKind},
-        session::Member,
+    domain::{
+        account::{
+            event::{Event, EventKind},
+            session::Member,
+        },
+        billing::grouped,
     },
     flows::list_memories::{Listed, Memories, list_memories},
     problem::Problem,
@@ -28,7 +31,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         "" => "Friend",
         name => name,
     };
-    let credits = member.account.credits;
+    let credits = grouped(member.account.credits);
     let action = view! {
         <section class="card action">
             <h2>"Create a Shared Memory"</h2>
@@ -49,7 +52,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         <section class="card">
             <h2>"Your account"</h2>
             <dl class="facts" data-refresh="Loading account...">
-                <div><dt>"Available credits"</dt><dd>{credits}</dd></div>
+                <div><dt>"Available credits"</dt><dd>{credits.clone()}</dd></div>
                 <div><dt>"Memories created"</dt><dd>{memories.finished}</dd></div>
                 <div><dt>"People reached"</dt><dd>{memories.people_reached}</dd></div>
             </dl>

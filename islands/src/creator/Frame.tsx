@@ -29,7 +29,7 @@ export function Frame({ title, credits, onBack, foot, children }: Props) {
         )}
         <p className="credits">
           <Icon name="credits" />
-          <b>{credits ?? "--"}</b> credits
+          <b>{credits?.toLocaleString("en-US") ?? "--"}</b> credits
         </p>
       </header>
       <div className="creator-main">
