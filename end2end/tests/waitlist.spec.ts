@@ -25,14 +25,14 @@ test("register, approve, invitation, sign-up behind the closed gate", async ({ p
   const person = somebody();
   await page.goto(`${server.base}/register`);
   await expectAccessible(page, "register");
-  await page.getByLabel("Name").fill("Thandi =1+1");
+  await page.getByLabel("Name").fill("=1+1 Thandi");
   await page.getByLabel("Email address").fill(person.email);
   await page.getByLabel(/Why would you like/).fill("I miss my gran");
   await page.getByRole("button", { name: "Apply for Beta Access" }).click();
   await expect(page.getByRole("status")).toContainText(
     "Your beta access request has been submitted.",
   );
-  await expect(page.getByText(`Thandi =1+1, ${person.email}`)).toBeVisible();
+  await expect(page.getByText(`=1+1 Thandi, ${person.email}`)).toBeVisible();
   await expectAccessible(page, "register, submitted");
   await page.reload();
   await expect(page.getByRole("status")).toBeHidden();
@@ -64,12 +64,19 @@ test("register, approve, invitation, sign-up behind the closed gate", async ({ p
   await expect(admin.rows).toHaveCount(1);
   await expect(admin.page).toHaveURL(/search=/);
   await expect(admin.page.getByText("1 found")).toBeAttached();
-  const file = admin.page.waitForEvent("download");
-  await admin.page.getByRole("button", { name: "CSV of this page" }).click();
-  const csv = await file;
-  expect(csv.suggestedFilename()).toMatch(/^evernear-waitlist-\d{4}-\d{2}-\d{2}\.csv$/);
-  const text = await readFile(await csv.path(), "utf8");
-  expect(text).toContain("Number,Name,Email,Interest/Reason,Status,Timestamp");
+  for (const way of [
+    admin.page.getByRole("button", { name: "CSV of this page" }),
+    admin.page.getByRole("link", { name: "CSV of everything that matches" }),
+  ]) {
+    const file = admin.page.waitForEvent("download");
+    await way.click();
+    const csv = await file;
+    expect(csv.suggestedFilename()).toMatch(/^evernear-waitlist-\d{4}-\d{2}-\d{2}\.csv$/);
+    const [head, row, ...rest] = (await readFile(await csv.path(), "utf8")).split("\r\n");
+    expect(head).toBe("\uFEFFNumber,Name,Email,Interest/Reason,Status,Timestamp");
+    expect(row).toContain(`1,'=1+1 Thandi,${person.email},I miss my gran,pending,`);
+    expect(rest).toEqual([""]);
+  }
 
   await admin
     .row(person.email)

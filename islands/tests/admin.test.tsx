@@ -5,9 +5,16 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { Admin } from "../src/admin/Admin";
 import { Clock } from "../src/admin/Clock";
 import { toCsv } from "../src/admin/csv";
-import type { AdminProps, ContactThread, WaitlistEntry, WaitlistPage } from "../src/generated/wire";
+import type {
+  AdminProps,
+  ContactThread,
+  StatusMoved,
+  WaitlistEntry,
+  WaitlistPage,
+  WaitlistQuery,
+} from "../src/generated/wire";
 import { forgetKept, keep, kept } from "../src/lib/kept";
-import { DOWN, fakeServer } from "./support/server";
+import { DOWN, fakeServer, Refusal } from "./support/server";
 
 const entry = (number: number, change: Partial<WaitlistEntry> = {}): WaitlistEntry => ({
   id: `id-${number}`,
@@ -35,6 +42,13 @@ const pageOf = (data: WaitlistEntry[], total = data.length, page = 1): WaitlistP
   error: null,
   unsorted: false,
 });
+
+const NOT_MOVED: StatusMoved = {
+  success: false,
+  moved: 0,
+  conflicts: 0,
+  error: "Failed to update status. Please try again.",
+};
 
 const counted = {
   success: true,
@@ -165,6 +179,136 @@ test("pages are offered only where there are more than one", async () => {
   expect(screen.getByText("Page 1 of 2")).toBeTruthy();
 });
 
+test("pages are walked to the next, the last and the one that is typed, within what there is", async () => {
+  const server = fakeServer({
+    "admin/waitlist/list": ({ query }) => {
+      const page = (query as WaitlistQuery).page ?? 1;
+      return pageOf([entry(page)], 2_510, page);
+    },
+    "admin/waitlist/counts": () => counted,
+  });
+  render(<Admin {...props(pageOf([entry(1)], 2_510))} />);
+  const button = (name: string) => screen.getByRole("button", { name }) as HTMLButtonElement;
+  const standsAt = (page: number) =>
+    waitFor(() => {
+      expect(screen.getByText(`person${page}@example.com`)).toBeTruthy();
+      expect(screen.getByText(/^Page /).textContent).toBe(`Page ${page} of 101`);
+    });
+  const usable = () =>
+    ["First", "Previous", "Next", "Last"].filter((name) => !button(name).disabled);
+  expect(usable()).toEqual(["Next", "Last"]);
+  for (const [name, page] of [
+    ["Next", 2],
+    ["Last", 101],
+    ["Previous", 100],
+    ["First", 1],
+  ] as const) {
+    await userEvent.click(button(name));
+    await standsAt(page);
+    expect(location.search).toBe(page === 1 ? "" : `?page=${page}`);
+  }
+  for (const [typed, page] of [
+    ["7", 7],
+    ["1000000000", 101],
+    ["0", 1],
+    ["-1", 1],
+  ] as const) {
+    await userEvent.type(screen.getByLabelText("Go to page"), `${typed}{Enter}`);
+    await standsAt(page);
+    expect((screen.getByLabelText("Go to page") as HTMLInputElement).value).toBe("");
+  }
+  const asked = server.to("admin/waitlist/list").length;
+  await userEvent.type(screen.getByLabelText("Go to page"), "nowhere{Enter}");
+  expect(server.to("admin/waitlist/list")).toHaveLength(asked);
+  await userEvent.click(button("Last"));
+  await standsAt(101);
+  expect(usable()).toEqual(["First", "Previous"]);
+});
+
+test("each head sorts, again turns it round, and its arrow and the address say so", async () => {
+  const server = fakeServer({
+    "admin/waitlist/list": () => pageOf([entry(1)], 60),
+    "admin/waitlist/counts": () => counted,
+  });
+  render(<Admin {...props(pageOf([entry(1)], 60, 2))} />);
+  const head = (name: string) => screen.getByRole("columnheader", { name: new RegExp(name) });
+  const sorted = () =>
+    ["Name", "Email", "Status", "Applied"].map((name) => head(name).getAttribute("aria-sort"));
+  expect(sorted()).toEqual(["none", "none", "none", "descending"]);
+  for (const [name, order, address] of [
+    ["Name", "ascending", "?sort=name"],
+    ["Name", "descending", "?sort=name&reverse=1"],
+    ["Name", "ascending", "?sort=name"],
+    ["Email", "ascending", "?sort=email"],
+    ["Status", "ascending", "?sort=status"],
+    ["Applied", "descending", ""],
+    ["Applied", "ascending", "?reverse=1"],
+  ] as const) {
+    await userEvent.click(within(head(name)).getByRole("button"));
+    await waitFor(() => expect(head(name).getAttribute("aria-sort")).toBe(order));
+    expect(sorted().filter((order) => order !== "none")).toHaveLength(1);
+    expect(location.search).toBe(address);
+  }
+  await waitFor(() => expect(server.to("admin/waitlist/list")).toHaveLength(7));
+  const asked = server.to("admin/waitlist/list").map(({ query }) => query as WaitlistQuery);
+  expect(asked.map(({ sort, reverse }) => `${sort}${reverse ? " turned" : ""}`)).toEqual([
+    "name",
+    "name turned",
+    "name",
+    "email",
+    "status",
+    "timestamp",
+    "timestamp turned",
+  ]);
+  expect(asked.map(({ page }) => page)).toEqual([1, 1, 1, 1, 1, 1, 1]);
+  // What the list shows beside is no order.
+  expect(within(head("Interest/Reason")).queryByRole("button")).toBeNull();
+});
+
+test("a change that did not happen says so, and the list is read again", async () => {
+  const answers = [DOWN, "bad gateway", new Refusal(422, "bad_input"), NOT_MOVED];
+  const server = fakeServer({
+    "admin/waitlist/list": () => pageOf([entry(1)]),
+    "admin/waitlist/counts": () => counted,
+    "admin/waitlist/move": () => answers.shift(),
+  });
+  render(<Admin {...props(pageOf([entry(1)]))} />);
+  for (let tries = 1; answers.length > 0; tries += 1) {
+    await userEvent.click(screen.getByRole("button", { name: "Reject Person 1" }));
+    await waitFor(() => expect(server.to("admin/waitlist/list")).toHaveLength(tries));
+    await waitFor(() =>
+      expect(screen.getByRole("alert").textContent).toBe(
+        "Failed to update status. Please try again.",
+      ),
+    );
+    await waitFor(() =>
+      expect(screen.getByRole("button", { name: "Reject Person 1" })).toHaveProperty(
+        "disabled",
+        false,
+      ),
+    );
+  }
+});
+
+test("everything that matches is a file of the same search, status and order", async () => {
+  fakeServer({
+    "admin/waitlist/list": () => pageOf([entry(1)], 60),
+    "admin/waitlist/counts": () => counted,
+  });
+  render(<Admin {...props(pageOf([entry(1)], 60, 2))} />);
+  const link = () =>
+    screen.getByRole("link", { name: "CSV of everything that matches" }) as HTMLAnchorElement;
+  const parts = () => {
+    const { pathname, searchParams } = new URL(link().href);
+    return [pathname, Object.fromEntries(searchParams)];
+  };
+  expect(parts()).toEqual(["/admin/waitlist.csv", {}]);
+  expect(link().hasAttribute("download")).toBe(true);
+  await userEvent.type(screen.getByLabelText("Search"), " 50% & =1+1# ");
+  await userEvent.selectOptions(screen.getByLabelText("Status"), "rejected");
+  expect(parts()).toEqual(["/admin/waitlist.csv", { search: "50% & =1+1#", status: "rejected" }]);
+});
+
 test("a conversation is answered where it stands", async () => {
   const thread: ContactThread = {
     id: "thread-1",
@@ -198,15 +342,46 @@ test("a conversation is answered where it stands", async () => {
   expect((screen.getByLabelText("Answer Thandi") as HTMLTextAreaElement).value).toBe("");
 });
 
+test("messages that cannot be read are asked for again, and a page at a time", async () => {
+  const thread = (page: number): ContactThread => ({
+    id: `thread-${page}`,
+    name: `Writer ${page}`,
+    email: "writer@example.com",
+    company: "",
+    employees: "",
+    member: false,
+    plan: null,
+    waiting: true,
+    messages: [],
+  });
+  const answers: unknown[] = [DOWN, { ...pageOf([], 60), data: [thread(1)] }];
+  const server = fakeServer({
+    "admin/messages": ({ page }) =>
+      answers.shift() ?? { ...pageOf([], 60, Number(page)), data: [thread(Number(page))] },
+  });
+  render(<Admin {...props(pageOf([entry(1)], 60))} tab="messages" />);
+  const trouble = await screen.findByRole("alert");
+  expect(trouble.textContent).toContain("There was an issue connecting to the database.");
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByText("Writer 1");
+  expect(screen.queryByRole("alert")).toBeNull();
+  const [box] = screen.getAllByLabelText("Go to page");
+  await userEvent.type(box as HTMLElement, "3{Enter}");
+  await screen.findByText("Writer 3");
+  expect(server.to("admin/messages")).toEqual([{ page: 1 }, { page: 1 }, { page: 3 }]);
+  const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+  expect(new Set(ids).size, `each once: ${ids}`).toBe(ids.length);
+});
+
 test("a page as CSV has the specified columns and no formula", () => {
-  const odd = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "＝1"];
+  const odd = ["=1", "+1", "-1", "@SUM(A1)", "\t=1", "\n=1", "\r=1", "＝1", "＋1", "－1", "＠A1"];
   const lines = toCsv(
     odd.map((name, index) => entry(index, { name })),
     26,
   ).split("\r\n");
   expect(lines[0]).toBe("\uFEFFNumber,Name,Email,Interest/Reason,Status,Timestamp");
   for (const [index, name] of odd.entries())
-    expect(lines[index + 1]).toContain(`${26 + index},'${name}`);
+    expect(lines[index + 1]?.replace('"', "")).toContain(`${26 + index},'${name}`);
   expect(toCsv([entry(1, { name: 'Nana "N", the first' })], 1)).toContain(
     '"Nana ""N"", the first"',
   );

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { ContactPage, ContactThread } from "../generated/wire";
+import { Button } from "../kit/Button";
 import { Notice } from "../kit/Notice";
 import { call } from "../lib/api";
 import { Pages } from "./Pages";
@@ -8,12 +9,12 @@ import { DATABASE_TROUBLE } from "./useWaitlist";
 
 /** What people wrote: what waits for an answer first, Premium and Pro before others. */
 export function Messages() {
-  const [wanted, setWanted] = useState(1);
+  const [wanted, setWanted] = useState({ page: 1 });
   const [page, setPage] = useState<ContactPage | null>(null);
   const [trouble, setTrouble] = useState(false);
   useEffect(() => {
     let here = true;
-    void call("admin/messages", { page: wanted }).then((answer) => {
+    void call("admin/messages", wanted).then((answer) => {
       if (!here) return;
       if (!answer.ok && answer.problem.code === "locked") return location.reload();
       const good = answer.ok && answer.value.success ? answer.value : null;
@@ -25,7 +26,15 @@ export function Messages() {
     };
   }, [wanted]);
 
-  if (trouble) return <Notice tone="danger">{DATABASE_TROUBLE}</Notice>;
+  if (trouble)
+    return (
+      <Notice tone="danger">
+        <p>{DATABASE_TROUBLE}</p>
+        <Button size="small" icon="retry" onClick={() => setWanted({ ...wanted })}>
+          Try again
+        </Button>
+      </Notice>
+    );
   if (!page)
     return (
       <p className="spinner" role="status">
@@ -43,7 +52,7 @@ export function Messages() {
           <Thread key={thread.id} thread={thread} onAnswered={answered} />
         ))}
       </div>
-      <Pages pagination={page.pagination} onPage={setWanted} />
+      <Pages pagination={page.pagination} onPage={(to) => setWanted({ page: to })} />
     </>
   );
 }

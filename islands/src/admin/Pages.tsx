@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import type { Pagination } from "../generated/wire";
 import { Button } from "../kit/Button";
 
@@ -12,6 +12,7 @@ const number = (value: number) => value.toLocaleString("en-ZA");
 /** Which part of the list it is; ways to others only where there are others (spec §9). */
 export function Pages({ pagination, onPage }: Props) {
   const { page, totalPages, total, from, to, more } = pagination;
+  const box = useId();
   const [typed, setTyped] = useState("");
   const go = (event: FormEvent) => {
     event.preventDefault();
@@ -43,9 +44,9 @@ export function Pages({ pagination, onPage }: Props) {
         </Button>
       </div>
       <form className="row" onSubmit={go}>
-        <label htmlFor="admin-page">Go to page</label>
+        <label htmlFor={box}>Go to page</label>
         <input
-          id="admin-page"
+          id={box}
           className="input page-input"
           inputMode="numeric"
           value={typed}

@@ -58,7 +58,7 @@ export function Toolbar({ waitlist }: { waitlist: Waitlist }) {
           download
         >
           <span className="icon icon-download" aria-hidden="true"></span>
-          CSV of everything
+          CSV of everything that matches
         </a>
       )}
     </div>
