@@ -35,6 +35,24 @@ export class AdminPage {
     return this.rows.filter({ hasText: email });
   }
 
+  /** How far the table goes on beside what is seen of it. */
+  sideways(): Promise<number> {
+    const table = this.page.getByRole("region", { name: "Applications" });
+    return table.evaluate((area) => area.scrollWidth - area.clientWidth);
+  }
+
+  /** The least distance between the counts, the search, the moves of several and the table. */
+  narrowestGap(): Promise<number> {
+    return this.page.evaluate(() => {
+      const parts = [".counts", ".admin .toolbar", ".several", ".table-scroll"];
+      const places = parts.map((part) => document.querySelector(part)?.getBoundingClientRect());
+      const gaps = places.slice(1).map((place, before) => {
+        return (place?.top ?? 0) - (places[before]?.bottom ?? Number.POSITIVE_INFINITY);
+      });
+      return Math.min(...gaps);
+    });
+  }
+
   count(name: string): Locator {
     return this.page.locator(".count", { hasText: name }).locator("dd");
   }

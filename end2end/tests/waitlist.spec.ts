@@ -59,6 +59,8 @@ test("register, approve, invitation, sign-up behind the closed gate", async ({ p
   await expect(admin.heading).toBeVisible();
   await expect(admin.row(person.email)).toBeVisible();
   await expectAccessible(admin.page, "admin, applications");
+  expect(await admin.sideways(), "everything of a row is seen at once").toBe(0);
+  expect(await admin.narrowestGap(), "parts stand apart").toBeGreaterThanOrEqual(16);
 
   await admin.search.fill(person.email.toUpperCase());
   await expect(admin.rows).toHaveCount(1);

@@ -363,11 +363,11 @@ test("messages that cannot be read are asked for again, and a page at a time", a
   const trouble = await screen.findByRole("alert");
   expect(trouble.textContent).toContain("There was an issue connecting to the database.");
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-  await screen.findByText("Writer 1");
+  await screen.findByRole("article", { name: "Conversation with Writer 1" });
   expect(screen.queryByRole("alert")).toBeNull();
   const [box] = screen.getAllByLabelText("Go to page");
   await userEvent.type(box as HTMLElement, "3{Enter}");
-  await screen.findByText("Writer 3");
+  await screen.findByRole("article", { name: "Conversation with Writer 3" });
   expect(server.to("admin/messages")).toEqual([{ page: 1 }, { page: 1 }, { page: 3 }]);
   const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
   expect(new Set(ids).size, `each once: ${ids}`).toBe(ids.length);

@@ -54,7 +54,7 @@ export function Thread({ thread, onAnswered }: Props) {
         {messages.map((message) => (
           <li key={message.id} className={message.ours ? "said said-ours" : "said"}>
             <p className="caption">
-              <b>{message.ours ? "We answered" : name}</b>
+              <b>{message.ours ? "We answered" : <bdi>{name}</bdi>}</b>
               {" · "}
               <time dateTime={message.timestamp}>{TIME.format(new Date(message.timestamp))}</time>
             </p>
@@ -66,7 +66,9 @@ export function Thread({ thread, onAnswered }: Props) {
       </ol>
       {problem && <Notice tone="danger">{problem}</Notice>}
       <div className="field">
-        <label htmlFor={box}>{`Answer ${name}`}</label>
+        <label htmlFor={box}>
+          Answer <bdi>{name}</bdi>
+        </label>
         <textarea
           id={box}
           rows={3}

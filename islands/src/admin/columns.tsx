@@ -49,7 +49,10 @@ export const columns = helper.columns([
       </>
     ),
   }),
-  helper.accessor("email", { header: "Email" }),
+  helper.accessor("email", {
+    header: "Email",
+    cell: ({ row }) => <Address email={row.original.email} />,
+  }),
   helper.accessor("reason", {
     header: "Interest/Reason",
     cell: ({ row }) => <Reason text={row.original.reason} />,
@@ -73,6 +76,18 @@ export const SORTS: Record<string, WaitlistSort> = {
   status: "status",
   timestamp: "timestamp",
 };
+
+/** Where it does not fit a line, it goes on after the at-sign. */
+function Address({ email }: { email: string }) {
+  const host = email.indexOf("@") + 1;
+  return (
+    <bdi>
+      {email.slice(0, host)}
+      <wbr />
+      {email.slice(host)}
+    </bdi>
+  );
+}
 
 const SHORT = 80;
 
