@@ -334,7 +334,8 @@ impl Db {
     }
 
     /// Reads rows by a statement that was put together from constants; what people typed
-    /// is bound like everywhere.
+    /// is bound like everywhere. PostgreSQL plans it each time for what is bound: a plan that
+    /// it keeps for all searches takes every word for a rare one.
     pub(super) async fn built(&self, sql: String, values: Vec<Value>) -> Result<Vec<Row>, DbError> {
         let sql = AssertSqlSafe(sql);
         match self {
@@ -343,7 +344,8 @@ impl Db {
                 query.fetch_all(readers).await?.iter().map(sqlite_row).collect()
             }
             Self::Postgres { pool, .. } => {
-                let query = values.into_iter().fold(sqlx::query(sql), bind_postgres);
+                let query = sqlx::query(sql).persistent(false);
+                let query = values.into_iter().fold(query, bind_postgres);
                 query.fetch_all(pool).await?.iter().map(postgres_row).collect()
             }
         }

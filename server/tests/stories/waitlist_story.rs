@@ -2,7 +2,11 @@
 
 use std::time::Duration;
 
+use evernear_app::ports::{Matches, WaitlistFilter, WaitlistStore};
+use evernear_rules::wire::EntryStatus;
+use evernear_server::store::{Db, Store};
 use reqwest::StatusCode;
+use sqlx::postgres::PgPoolOptions;
 
 use crate::support::{Engine, Person, World, location};
 
@@ -109,4 +113,34 @@ async fn an_application_that_may_not_be_stored_has_words_of_its_own(engine: Engi
     );
     assert_eq!(world.number("SELECT COUNT(*) FROM waitlist_entries").await, 0);
     assert_eq!(world.number("SELECT COUNT(*) FROM mails").await, 0, "and nobody is told it was");
+}
+
+/// Of a plan that it keeps for all searches PostgreSQL thinks that every word is rare, and
+/// collects hundreds of thousands of rows for a frequent one.
+#[tokio::test(flavor = "multi_thread")]
+async fn postgres_plans_each_search_for_its_own_words() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let url = Engine::Postgres.fresh_database(folder.path()).await;
+    // What a connection keeps is seen on it alone.
+    let pool = PgPoolOptions::new().max_connections(1).connect(&url).await.expect("it opens");
+    let db = Db::Postgres(pool);
+    db.migrate().await.expect("migrated");
+    let store = Store::new(db.clone());
+    for status in [None, Some(EntryStatus::Rejected)] {
+        // It keeps plans from the sixth time on.
+        for search in ["gma", "com", "out", "look.com", "nana", "mail", "example"] {
+            let filter = WaitlistFilter { search: search.to_owned(), status, ..Default::default() };
+            let found = store.matches(&filter).await.expect("counted");
+            assert_eq!(found.total, 0);
+            let more = Matches { total: 10_000, more: true };
+            for found in [more, Matches { total: 25, more: false }] {
+                store.entries(&filter, 0, 25, found).await.expect("read");
+            }
+            store.entries_after(&filter, None, 25).await.expect("read");
+        }
+    }
+    let kept =
+        "SELECT COUNT(*) FROM pg_prepared_statements WHERE strpos(statement, 'e.fol' || 'ded') > 0";
+    let row = db.row(kept, Vec::new()).await.expect("asked").expect("a number");
+    assert_eq!(row.int(0).expect("a number"), 0);
 }

@@ -167,8 +167,14 @@ impl Query {
         let from = self.from();
         if self.letters > 0 && !self.sqlite && !many {
             // Few are found and sorted: walking all rows in order for them would take long.
+            // Only what they are sorted by is carried along.
+            let carried = columns.iter().map(|column| format!("e.{column}"));
             return format!(
-                "WITH e AS MATERIALIZED (SELECT * FROM {from}) SELECT {COLUMNS} FROM e ORDER BY {} {limit}",
+                "WITH found AS MATERIALIZED (SELECT {} FROM {from})
+                 SELECT {COLUMNS} FROM (SELECT id FROM found ORDER BY {} {limit}) AS page
+                 CROSS JOIN waitlist_entries e WHERE e.id = page.id ORDER BY {}",
+                carried.collect::<Vec<_>>().join(", "),
+                ordered(""),
                 ordered("e.")
             );
         }
