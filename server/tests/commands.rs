@@ -1,10 +1,12 @@
 //! The program itself: what it says of its configuration, and how it stops.
 
 use std::{
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Write},
     path::Path,
-    process::{Command, Output, Stdio},
+    process::{Child, Command, Output, Stdio},
 };
+
+use reqwest::StatusCode;
 
 fn evernear(folder: &Path, variables: &[(&str, &str)], command: &str) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_evernear"));
@@ -59,19 +61,93 @@ fn migrating_twice_is_migrating_once() {
     assert!(output.status.success(), "twice is once: {said}");
 }
 
-#[test]
-fn it_says_where_it_is_and_stops_well_when_told_to() {
-    let folder = tempfile::tempdir().expect("a folder");
+/// A server that has said where it is, and the rest of its words.
+fn serves(
+    folder: &Path,
+    variables: &[(&str, &str)],
+) -> (Child, String, impl Iterator<Item = String> + use<>) {
     let mut server =
-        evernear(folder.path(), &[], "serve").stdout(Stdio::piped()).spawn().expect("it starts");
+        evernear(folder, variables, "serve").stdout(Stdio::piped()).spawn().expect("it starts");
     let mut lines =
         BufReader::new(server.stdout.take().expect("its words")).lines().map_while(Result::ok);
-    let address = lines.next().expect("where it is");
-    assert!(address.starts_with("Evernear is at http://127.0.0.1:"), "{address}");
-    let data = lines.next().expect("where its data is");
-    assert!(data.contains(&folder.path().display().to_string()), "{data}");
+    let said = lines.next().expect("where it is");
+    let address = said.strip_prefix("Evernear is at ").expect("its address");
+    assert!(address.starts_with("http://127.0.0.1:"), "{said}");
+    (server, address.to_owned(), lines)
+}
+
+/// Ends well when it is told to.
+fn ends(mut server: Child) {
     let told =
         Command::new("kill").args(["-TERM", &server.id().to_string()]).status().expect("told");
     assert!(told.success());
     assert!(server.wait().expect("it ends").success(), "SIGTERM is a good end");
+}
+
+#[test]
+fn it_says_where_it_is_and_stops_well_when_told_to() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (server, _, mut lines) = serves(folder.path(), &[]);
+    let data = lines.next().expect("where its data is");
+    assert!(data.contains(&folder.path().display().to_string()), "{data}");
+    ends(server);
+}
+
+/// What `admin hash-password` makes of a line that is typed.
+fn hash_password(folder: &Path, typed: &str) -> Output {
+    let mut program = evernear(folder, &[], "admin")
+        .arg("hash-password")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    program.stdin.take().expect("its input").write_all(typed.as_bytes()).expect("typed");
+    program.wait_with_output().expect("it ends")
+}
+
+#[test]
+fn a_short_admin_password_has_no_hash() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for typed in ["", "\n", "lamplighter\n", "           \r\n"] {
+        let output = hash_password(folder.path(), typed);
+        assert!(!output.status.success() && output.stdout.is_empty(), "{typed:?}: {output:?}");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains("needs at least 12 characters"), "{said}");
+    }
+}
+
+#[tokio::test]
+async fn a_hashed_admin_password_opens_the_gate_and_no_other_does() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let password = "léa & the lamplighters";
+    let output = hash_password(folder.path(), &format!("{password}\r\n"));
+    assert!(output.status.success(), "{output:?}");
+    let printed = String::from_utf8(output.stdout).expect("text");
+    let hash = printed.trim_end();
+    assert!(hash.starts_with("$argon2id$v=19$") && hash.lines().count() == 1, "{printed}");
+    let again = hash_password(folder.path(), password).stdout;
+    assert_ne!(String::from_utf8(again).expect("text"), printed, "each has a salt of its own");
+    let (server, base, lines) = serves(folder.path(), &[("EVERNEAR_ADMIN_PASSWORD_HASH", hash)]);
+    let browser = reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .build()
+        .expect("a browser");
+    for (tried, status) in
+        [("the lamplighters", StatusCode::UNPROCESSABLE_ENTITY), (password, StatusCode::SEE_OTHER)]
+    {
+        let answer = browser
+            .post(format!("{base}/admin/unlock"))
+            .header("origin", &base)
+            .form(&[("password", tried), ("next", "/admin/waitlist")])
+            .send()
+            .await
+            .expect("an answer");
+        assert_eq!(answer.status(), status, "{tried}");
+        let unlocked = answer.headers().contains_key("set-cookie");
+        assert_eq!(unlocked, tried == password, "{tried}");
+    }
+    ends(server);
+    let said: String = lines.collect();
+    assert!(!said.contains(password), "it is nowhere: {said}");
 }
