@@ -21,7 +21,7 @@ use serde::Deserialize;
 use super::{
     client::Client,
     cookies,
-    csv::rows,
+    csv::waitlist,
     fields::Fields,
     forms::again_after,
     pages::{html, trouble, visit},
@@ -115,5 +115,5 @@ pub async fn export(
             HeaderValue::try_from(name).unwrap_or(HeaderValue::from_static("attachment")),
         ),
     ];
-    (headers, Body::from_stream(rows(state.ports.clone(), filter))).into_response()
+    (headers, Body::from_stream(waitlist(state.ports.clone(), filter))).into_response()
 }

@@ -6,15 +6,18 @@ use axum::{
     http::header,
     response::{IntoResponse, Redirect, Response},
 };
-use evernear_app::{
-    domain::{account::session::Member, credits::Entry},
-    problem::Problem,
-};
+use evernear_app::{domain::account::session::Member, problem::Problem};
 
-use super::{pages::trouble, router::AppState, session::Who};
+use super::{
+    csv::{Cell, lines},
+    pages::trouble,
+    router::AppState,
+    session::Who,
+};
 
 /// Entries read at once.
 const BATCH: u32 = 500;
+const COLUMNS: [&str; 6] = ["Number", "Time", "What", "About", "Credits", "Balance"];
 
 /// Every entry of the person, newest first.
 pub async fn csv(State(state): State<AppState>, Extension(who): Extension<Who>) -> Response {
@@ -34,39 +37,25 @@ pub async fn csv(State(state): State<AppState>, Extension(who): Extension<Who>) 
 }
 
 async fn table(state: &AppState, member: &Member) -> Result<Vec<u8>, Problem> {
-    let mut table = csv::Writer::from_writer(Vec::new());
-    let head = ["Number", "Time", "What", "About", "Credits", "Balance"];
-    table.write_record(head).map_err(Problem::unavailable)?;
-    let mut before = None;
+    let mut table = Vec::new();
+    let (mut columns, mut before) = (Some(COLUMNS), None);
     loop {
         let entries = state.ports.credits.history(member.account.id, before, BATCH).await?;
-        for entry in &entries {
-            table.write_record(record(entry)).map_err(Problem::unavailable)?;
-        }
+        let stamps: Vec<_> = entries.iter().map(|entry| entry.at.iso()).collect();
+        let rows = entries.iter().zip(&stamps).map(|(entry, at)| {
+            [
+                Cell::Number(entry.number),
+                Cell::Text(at),
+                Cell::Text(entry.kind.words()),
+                Cell::Text(entry.about.as_deref().unwrap_or_default()),
+                Cell::Number(entry.amount),
+                Cell::Number(entry.balance),
+            ]
+        });
+        table.extend(lines(columns.take(), rows).map_err(Problem::unavailable)?);
         match entries.last() {
             Some(last) if entries.len() == BATCH as usize => before = Some(last.number),
-            _ => break,
+            _ => return Ok(table),
         }
-    }
-    table.into_inner().map_err(|error| Problem::unavailable(error.to_string()))
-}
-
-fn record(entry: &Entry) -> [String; 6] {
-    [
-        entry.number.to_string(),
-        entry.at.iso(),
-        entry.kind.words().to_owned(),
-        harmless(entry.about.as_deref().unwrap_or_default()),
-        entry.amount.to_string(),
-        entry.balance.to_string(),
-    ]
-}
-
-/// A cell that a table program does not take for a formula.
-fn harmless(text: &str) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-        format!("'{text}")
-    } else {
-        text.to_owned()
     }
 }
