@@ -62,9 +62,8 @@ pub async fn recognise(ports: &Ports, cookie: &str, client: &str) -> Option<Admi
 /// Locks: the cookie is worth nothing from now on, wherever it went.
 pub async fn lock(ports: &Ports, admin: &Admin) -> Result<(), StoreError> {
     ports.locks.remember(admin.session);
-    let now = ports.now();
-    ports.admin.forget_locks(now.before(UNLOCKED_FOR)).await?;
-    ports.admin.lock(&audit(ports, admin, "admin.locked")).await
+    let stale = ports.now().before(UNLOCKED_FOR);
+    ports.admin.lock(&audit(ports, admin, "admin.locked"), stale).await
 }
 
 /// A line of the log, about no subject.

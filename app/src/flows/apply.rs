@@ -12,7 +12,7 @@ use crate::{
         waitlist::{Application, ApplicationProblem, Entry, EntryType},
     },
     mails::application_received,
-    ports::{ApplyError, Ports, TooOften},
+    ports::{ApplyError, Beside, Ports, TooOften},
 };
 
 /// Shown after the row is stored (spec §8).
@@ -52,7 +52,7 @@ pub async fn apply(ports: &Ports, form: &Apply, client: &str) -> Result<Waitlist
     let id = WaitlistId::new(at, &parts);
     let entry = Entry { id, application, kind: EntryType::BetaRegistration, at };
     let mail = application_received(ports, &entry).map_err(ApplyError::from)?;
-    ports.waitlist.apply(&entry, Some(&mail)).await?;
+    ports.waitlist.apply(&entry, Beside::Mail(&mail)).await?;
     ports.relay.relay(&entry);
     ports.wake.wake();
     Ok(id)

@@ -8,7 +8,7 @@ use crate::{
         id::WaitlistId,
         waitlist::{Application, Entry, EntryType},
     },
-    ports::{ApplyError, CountError, Ports, StoreError},
+    ports::{ApplyError, Beside, CountError, Ports, StoreError},
 };
 
 /// What can be tried.
@@ -69,12 +69,11 @@ async fn insert(ports: &Ports, admin: &Admin) -> Result<String, Trouble> {
     let application = Application::parse("Test entry", &email, "Inserted by the debug console");
     let application = application.map_err(|error| Trouble::Unknown(StoreError::new(error)))?;
     let entry = Entry { id, application, kind: EntryType::Test, at };
-    ports.waitlist.apply(&entry, None).await.map_err(|error| match error {
+    let line = Audit { subject: id.to_string(), ..audit(ports, admin, "debug.inserted") };
+    ports.waitlist.apply(&entry, Beside::Audit(&line)).await.map_err(|error| match error {
         ApplyError::NotReady(error) => Trouble::TableMissing(error),
         ApplyError::NotAllowed(error) | ApplyError::Store(error) => Trouble::Refused(error),
         ApplyError::Duplicate => Trouble::Refused(StoreError::new("the address is there already")),
     })?;
-    let line = Audit { subject: id.to_string(), ..audit(ports, admin, "debug.inserted") };
-    ports.admin.note(&line).await.map_err(Trouble::Unknown)?;
     Ok(format!("A test entry was inserted: {email}."))
 }

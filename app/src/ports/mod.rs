@@ -58,7 +58,7 @@ pub use tokens::{
     RefreshTokenProblem, TokenKeys, TokenStore,
 };
 pub use waitlist::{
-    AdminLog, ApplyError, ContactStore, Matches, Move, WaitlistFilter, WaitlistStore,
+    AdminLog, ApplyError, Beside, ContactStore, Matches, Move, WaitlistFilter, WaitlistStore,
 };
 
 use crate::domain::{

@@ -46,6 +46,15 @@ pub struct Matches {
     pub more: bool,
 }
 
+/// What is stored with a new entry.
+#[derive(Clone, Copy)]
+pub enum Beside<'a> {
+    /// The mail that tells the applicant.
+    Mail(&'a Mail),
+    /// The line about a test entry, of which nobody is told.
+    Audit(&'a Audit),
+}
+
 /// One entry to move, as it was seen, with what happens when it moves.
 pub struct Move {
     pub id: WaitlistId,
@@ -57,8 +66,8 @@ pub struct Move {
 
 #[async_trait]
 pub trait WaitlistStore: Send + Sync {
-    /// The entry, its place in the counts and the mail that says so, or none of them.
-    async fn apply(&self, entry: &Entry, mail: Option<&Mail>) -> Result<(), ApplyError>;
+    /// The entry, its place in the counts and what stands beside it, or none of them.
+    async fn apply(&self, entry: &Entry, beside: Beside<'_>) -> Result<(), ApplyError>;
     async fn entry(&self, id: WaitlistId) -> Result<Option<Listed>, StoreError>;
     /// How many the filter finds; a search stops counting at 10,000 (decision 32).
     async fn matches(&self, filter: &WaitlistFilter) -> Result<Matches, StoreError>;
@@ -116,13 +125,12 @@ pub trait ContactStore: Send + Sync {
 
 #[async_trait]
 pub trait AdminLog: Send + Sync {
-    /// Ends an unlocked browser for good.
-    async fn lock(&self, audit: &Audit) -> Result<(), StoreError>;
+    /// Ends an unlocked browser for good, and forgets locks from before `stale`: their
+    /// cookies have run out by themselves.
+    async fn lock(&self, audit: &Audit, stale: Moment) -> Result<(), StoreError>;
     async fn is_locked(&self, session: AdminSessionId) -> Result<bool, StoreError>;
     /// The newest lines.
     async fn latest(&self, take: u32) -> Result<Vec<Logged>, StoreError>;
     /// Writes down what is no change of the store.
     async fn note(&self, audit: &Audit) -> Result<(), StoreError>;
-    /// Forgets locks from before `moment`: their cookies have run out by themselves.
-    async fn forget_locks(&self, before: Moment) -> Result<(), StoreError>;
 }

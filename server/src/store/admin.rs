@@ -37,8 +37,9 @@ pub(super) async fn note(tx: &mut Tx, audit: &Audit) -> Result<(), DbError> {
 
 #[async_trait]
 impl AdminLog for Store {
-    async fn lock(&self, audit: &Audit) -> Result<(), StoreError> {
+    async fn lock(&self, audit: &Audit, stale: Moment) -> Result<(), StoreError> {
         let mut tx = self.db.begin().await?;
+        tx.execute("DELETE FROM admin_locks WHERE locked_at < $1", values![stale]).await?;
         let sql = "INSERT INTO admin_locks (session_id, locked_at) VALUES ($1, $2)
                    ON CONFLICT (session_id) DO NOTHING";
         tx.execute(sql, values![audit.admin.session.to_string(), audit.at]).await?;
@@ -72,10 +73,5 @@ impl AdminLog for Store {
         let mut tx = self.db.begin().await?;
         note(&mut tx, audit).await?;
         Ok(tx.commit().await?)
-    }
-
-    async fn forget_locks(&self, before: Moment) -> Result<(), StoreError> {
-        self.db.execute("DELETE FROM admin_locks WHERE locked_at < $1", values![before]).await?;
-        Ok(())
     }
 }

@@ -70,10 +70,12 @@ impl DbError {
         }
     }
 
-    /// Whether a table is not there (PostgreSQL 42P01).
-    pub fn table_missing(&self) -> bool {
+    /// Whether this table is not there (PostgreSQL 42P01).
+    pub fn table_missing(&self, table: &str) -> bool {
         let Some(sqlx::Error::Database(error)) = self.said() else { return false };
-        error.code().as_deref() == Some("42P01") || error.message().starts_with("no such table")
+        let missing = error.code().as_deref() == Some("42P01")
+            || error.message().starts_with("no such table");
+        missing && error.message().contains(table)
     }
 
     /// Whether writing is not allowed (PostgreSQL 42501, SQLite READONLY with its variants).

@@ -29,7 +29,9 @@ impl Diagnosis for Store {
     async fn count_entries(&self) -> Result<u32, CountError> {
         match self.number("SELECT COUNT(*) FROM waitlist_entries", Vec::new()).await {
             Ok(count) => Ok(small(count.unwrap_or(0)).map_err(StoreError::from)?),
-            Err(error) if error.table_missing() => Err(CountError::TableMissing(error.into())),
+            Err(error) if error.table_missing("waitlist_entries") => {
+                Err(CountError::TableMissing(error.into()))
+            }
             Err(error) => Err(CountError::Store(error.into())),
         }
     }

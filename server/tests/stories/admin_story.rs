@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use evernear_rules::wire::{
-    ContactPage, EntryStatus, StatusMoved, WaitlistCounted, WaitlistEntry, WaitlistPage,
+    EntryStatus, StatusMoved, WaitlistCounted, WaitlistEntry, WaitlistPage,
 };
 use evernear_server::operator;
 use reqwest::StatusCode;
@@ -24,8 +24,6 @@ crate::both_engines![
     without_the_database_the_gate_opens_and_the_page_says_what_is_missing,
     the_gate_leads_to_the_page_that_was_asked_for,
     ten_thousand_matches_are_counted_no_further_and_exported_whole,
-    a_company_writes_and_the_administrator_reads_it,
-    the_debug_console_names_real_causes,
     metrics_are_behind_a_token_and_name_nobody,
 ];
 
@@ -459,111 +457,6 @@ async fn the_gate_leads_to_the_page_that_was_asked_for(engine: Engine) {
         "/admin/waitlist?\r\na: b",
     ] {
         assert_eq!(unlock(elsewhere).await.as_deref(), Some("/admin/waitlist"), "{elsewhere}");
-    }
-}
-
-async fn a_company_writes_and_the_administrator_reads_it(engine: Engine) {
-    let world = World::open_with_admin(engine, false).await;
-    let visitor = Person::visitor(&world.base);
-    let page = visitor.page("/contact").await;
-    for words in [
-        "Get in Touch",
-        "enterprise@evernear.example",
-        "Cape Town, South Africa",
-        "Within 24 hours",
-        "Sending...",
-    ] {
-        assert!(page.contains(words), "{words}: {page}");
-    }
-    let form = |message: &'static str, size: &'static str| {
-        [
-            ("name", "Thandi\r\nBcc: x@example.com"),
-            ("email", "thandi@example.com"),
-            ("company", "Acme & Sons"),
-            ("employees", size),
-            ("message", message),
-        ]
-    };
-    let answer = visitor.submit("/contact", &form("We care for\n200 families.", "51-200")).await;
-    assert_eq!(answer.status(), StatusCode::OK);
-    assert!(answer.text().await.expect("text").contains("Your message is with us"));
-    for (message, size, words) in
-        [("", "1-10", "Please write a message."), ("Hello", "many", "choose a company size")]
-    {
-        let answer = visitor.submit("/contact", &form(message, size)).await;
-        assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY);
-        let page = answer.text().await.expect("text");
-        assert!(
-            page.contains(words)
-                && page.contains("Acme &amp; Sons")
-                && !page.contains("is with us"),
-            "{page}"
-        );
-    }
-    let mail = world.mail_to("enterprise@evernear.example").await;
-    assert_eq!(mail.subject.as_str(), "Message from Thandi Bcc: x@example.com, Acme & Sons");
-    assert!(mail.text.contains("200 families."), "{}", mail.text);
-    let admin = administrator(&world).await;
-    let messages: ContactPage =
-        admin.call("admin/messages", json!({ "page": 1 })).await.expect("messages");
-    assert_eq!(messages.pagination.total, 1);
-    assert_eq!(
-        (messages.data[0].company.as_str(), messages.data[0].employees.as_str()),
-        ("Acme & Sons", "51-200")
-    );
-    assert_eq!(messages.data[0].messages[0].message, "We care for\n200 families.");
-    world.db.close().await;
-    let answer = visitor.submit("/contact", &form("Hello", "1-10")).await;
-    assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
-    let page = answer.text().await.expect("text");
-    assert!(
-        page.contains("Something went wrong. Please try again or contact support directly."),
-        "{page}"
-    );
-}
-
-async fn the_debug_console_names_real_causes(engine: Engine) {
-    let world = World::open_with_admin(engine, false).await;
-    let stranger = Person::visitor(&world.base);
-    let answer = stranger.submit("/debug-supabase", &[("test", "insert")]).await;
-    assert_eq!(location(&answer).as_deref(), Some("/debug-supabase"), "the gate first");
-    let admin = administrator(&world).await;
-    let tries = async |test: &str| {
-        admin.submit("/debug-supabase", &[("test", test)]).await.text().await.expect("text")
-    };
-    let name =
-        if engine == Engine::Sqlite { "Connected to SQLite." } else { "Connected to PostgreSQL." };
-    assert!(tries("connection").await.contains(name));
-    assert!(tries("count").await.contains("has 0 entries."));
-    assert!(tries("insert").await.contains("A test entry was inserted"));
-    assert!(tries("count").await.contains("has 1 entry."));
-    let inserted =
-        "SELECT COUNT(*) FROM waitlist_entries WHERE type = 'test' AND status = 'pending'";
-    assert_eq!(world.number(inserted).await, 1);
-    assert_eq!(
-        world.number("SELECT COUNT(*) FROM admin_log WHERE action = 'debug.inserted'").await,
-        1
-    );
-    assert_eq!(world.number("SELECT COUNT(*) FROM mails").await, 0, "nobody is written to");
-    assert!(tries("doctor").await.contains("embedded renderer"));
-    world.takes_no_applications().await;
-    let refused = tries("insert").await;
-    assert!(refused.contains("Insert failed") && refused.contains("class=\"detail\""), "{refused}");
-    assert!(tries("count").await.contains("has 1 entry."), "reading goes on");
-    if engine == Engine::Sqlite {
-        world.db.execute("PRAGMA query_only = OFF", Vec::new()).await.expect("as before");
-    }
-    world.db.execute("DROP TABLE waitlist_entries", Vec::new()).await.expect("gone");
-    for test in ["count", "insert"] {
-        let page = tries(test).await;
-        assert!(
-            page.contains("waitlist_entries") && page.contains("does not exist!"),
-            "{test}: {page}"
-        );
-    }
-    world.db.close().await;
-    for test in ["connection", "count", "insert"] {
-        assert!(tries(test).await.contains("Connection failed"), "{test}");
     }
 }
 

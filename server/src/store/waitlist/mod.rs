@@ -9,10 +9,9 @@ use evernear_app::{
     domain::{
         account::{Email, session::TokenDigest},
         id::{AccountId, WaitlistId},
-        mail::Mail,
         waitlist::{Entry, Listed, mailbox, status_name},
     },
-    ports::{ApplyError, Matches, Move, StoreError, WaitlistFilter, WaitlistStore},
+    ports::{ApplyError, Beside, Matches, Move, StoreError, WaitlistFilter, WaitlistStore},
 };
 use evernear_rules::wire::{EntryStatus, WaitlistCounts};
 
@@ -25,11 +24,11 @@ use crate::values;
 
 #[async_trait]
 impl WaitlistStore for Store {
-    async fn apply(&self, entry: &Entry, mail: Option<&Mail>) -> Result<(), ApplyError> {
-        self.insert_entry(entry, mail).await.map_err(|error| {
+    async fn apply(&self, entry: &Entry, beside: Beside<'_>) -> Result<(), ApplyError> {
+        self.insert_entry(entry, beside).await.map_err(|error| {
             if error.violates("waitlist_entries_mailbox", "waitlist_entries.mailbox") {
                 ApplyError::Duplicate
-            } else if error.table_missing() {
+            } else if error.table_missing("waitlist_entries") {
                 ApplyError::NotReady(error.into())
             } else if error.not_allowed() {
                 ApplyError::NotAllowed(error.into())
@@ -158,7 +157,7 @@ async fn move_one(tx: &mut Tx, one: &Move, to: EntryStatus) -> Result<bool, DbEr
 }
 
 impl Store {
-    async fn insert_entry(&self, entry: &Entry, mail: Option<&Mail>) -> Result<(), DbError> {
+    async fn insert_entry(&self, entry: &Entry, beside: Beside<'_>) -> Result<(), DbError> {
         let application = &entry.application;
         let (name, email) = (application.name.as_str(), application.email.as_str());
         let mut tx = self.db.begin().await?;
@@ -182,8 +181,9 @@ impl Store {
             Vec::new(),
         )
         .await?;
-        if let Some(mail) = mail {
-            mails::queue(&mut tx, mail).await?;
+        match beside {
+            Beside::Mail(mail) => mails::queue(&mut tx, mail).await?,
+            Beside::Audit(line) => admin::note(&mut tx, line).await?,
         }
         tx.commit().await
     }
