@@ -288,6 +288,8 @@ test("a change that did not happen says so, and the list is read again", async (
       ),
     );
   }
+  await userEvent.selectOptions(screen.getByLabelText("Status"), "pending");
+  expect(screen.queryByRole("alert"), "another question is about something else").toBeNull();
 });
 
 test("everything that matches is a file of the same search, status and order", async () => {

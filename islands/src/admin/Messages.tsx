@@ -30,9 +30,11 @@ export function Messages() {
     return (
       <Notice tone="danger">
         <p>{DATABASE_TROUBLE}</p>
-        <Button size="small" icon="retry" onClick={() => setWanted({ ...wanted })}>
-          Try again
-        </Button>
+        <div className="row">
+          <Button size="small" icon="retry" onClick={() => setWanted({ ...wanted })}>
+            Try again
+          </Button>
+        </div>
       </Notice>
     );
   if (!page)

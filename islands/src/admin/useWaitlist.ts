@@ -85,6 +85,7 @@ export function useWaitlist(props: AdminProps): Waitlist {
   const ask = (change: Partial<WaitlistQuery>) => {
     const wanted = { ...query, page: 1, ...change };
     setQuery(wanted);
+    setProblem(null);
     showInAddress(wanted);
     clearTimeout(timer.current);
     const pause = "search" in change ? PAUSE_MS : 0;
