@@ -46,15 +46,16 @@ pub async fn delete_account(
     }
     // Rows before files: a file without a row is swept, a row without its file is a fault.
     let objects = ports.owned.objects_of(account.id).await?;
+    let addresses = ports.owned.addresses_of(account.id).await?;
     let (at, parts) = ports.id_parts();
     let pseudonym = AccountId::new(at, &parts).to_string();
-    ports.owned.erase(account.id, &account.email, &pseudonym).await?;
+    ports.owned.erase(account.id, &pseudonym).await?;
     for key in objects {
         ports.objects.delete(&key).await?;
     }
     // Copies that were written instead of being sent.
-    if let Err(error) = ports.mailer.forget(&account.email).await {
-        return Err(StoreError::new(error).into());
+    for address in addresses {
+        ports.mailer.forget(&address).await.map_err(StoreError::new)?;
     }
     Ok(())
 }

@@ -48,7 +48,7 @@ pub async fn export_account(
     let account = &member.account;
     record(ports, account.id, EventKind::Exported, origin).await?;
     let mut texts = vec![("README.txt".to_owned(), ABOUT.as_bytes().to_vec())];
-    for owned in ports.owned.rows_of(account.id, &account.email).await? {
+    for owned in ports.owned.rows_of(account.id).await? {
         let json = serde_json::to_vec_pretty(&owned.rows).map_err(StoreError::new)?;
         texts.push((format!("data/{}.json", owned.table), json));
     }

@@ -16,18 +16,12 @@ pub struct OwnedRows {
 #[async_trait]
 pub trait OwnedStore: Send + Sync {
     /// Everything but secrets.
-    async fn rows_of(
-        &self,
-        account: AccountId,
-        email: &Email,
-    ) -> Result<Vec<OwnedRows>, StoreError>;
+    async fn rows_of(&self, account: AccountId) -> Result<Vec<OwnedRows>, StoreError>;
     /// Photos with their previews, pictures and films.
     async fn objects_of(&self, account: AccountId) -> Result<Vec<ObjectKey>, StoreError>;
+    /// The address the account has, those it had before and that are nobody else's now, and
+    /// the one it is about to change to.
+    async fn addresses_of(&self, account: AccountId) -> Result<Vec<Email>, StoreError>;
     /// All of it goes in one transaction; what the law keeps stays under the pseudonym.
-    async fn erase(
-        &self,
-        account: AccountId,
-        email: &Email,
-        pseudonym: &str,
-    ) -> Result<(), StoreError>;
+    async fn erase(&self, account: AccountId, pseudonym: &str) -> Result<(), StoreError>;
 }

@@ -18,17 +18,9 @@ use super::{
 };
 use crate::values;
 
-/// Whose rows are asked for.
-#[derive(Clone, Copy)]
-enum By {
-    Account,
-    Email,
-}
-
 /// A table with something of people's in it.
 struct Owned {
     table: &'static str,
-    by: By,
     /// What is taken along; empty where the rows are only for the machine.
     columns: &'static [&'static str],
     select: &'static str,
@@ -38,11 +30,10 @@ struct Owned {
 }
 
 macro_rules! owned {
-    ($($table:literal of $by:ident where $condition:literal shows ($first:literal $(, $column:literal)*)
+    ($($table:literal where $condition:literal shows ($first:literal $(, $column:literal)*)
         $(keeps by $kept:literal)?;)+) => {
         const OWNED: &[Owned] = &[$(Owned {
             table: $table,
-            by: By::$by,
             columns: &[$first $(, $column)*],
             select: concat!("SELECT ", $first $(, ", ", $column)*, " FROM ", $table, " WHERE ", $condition),
             end: owned!(@end $table, $condition $(, $kept)?),
@@ -56,46 +47,56 @@ macro_rules! owned {
 }
 
 owned! {
-    "mfa_challenges" of Account where "factor_id IN (SELECT id FROM mfa_factors WHERE account_id = $1)" shows ("created_at");
-    "mfa_factors" of Account where "account_id = $1" shows ("friendly_name", "factor_type", "status", "created_at");
-    "mfa_recovery_codes" of Account where "account_id = $1" shows ("created_at", "used_at");
-    "one_time_tokens" of Account where "account_id = $1" shows ("token_type", "relates_to", "created_at", "expires_at");
-    "identities" of Account where "account_id = $1" shows ("provider", "provider_id", "identity_data", "email", "last_sign_in_at", "created_at");
-    "security_events" of Account where "account_id = $1" shows ("kind", "ip", "user_agent", "created_at");
-    "auth_oauth_states" of Account where "account_id = $1" shows ("created_at");
-    "auth_flows" of Account where "account_id = $1" shows ("method", "created_at");
-    "api_sessions" of Account where "session_id IN (SELECT id FROM sessions WHERE account_id = $1)" shows ("refreshed_at");
-    "api_users" of Account where "account_id = $1" shows ("user_metadata", "app_metadata", "updated_at");
-    "sessions" of Account where "account_id = $1" shows ("user_agent", "ip", "keep", "created_at", "rotated_at", "expires_at");
-    "prompt_history" of Account where "user_id = $1" shows ("prompt", "created_at");
-    "photos" of Account where "account_id = $1" shows ("id", "width", "height", "who", "created_at", "expires_at");
-    "creations" of Account where "account_id = $1" shows ("id", "kind", "mode", "prompt", "status", "progress", "state", "created_at", "ended_at");
-    "drafts" of Account where "account_id = $1" shows ("body", "updated_at");
-    "ledger" of Account where "account_id = $1" shows ("kind", "amount", "reference", "created_at");
-    "payments" of Account where "account_id = $1" shows ("reference", "plan", "credits", "amount", "currency", "status", "created_at", "paid_at")
+    "mfa_challenges" where "factor_id IN (SELECT id FROM mfa_factors WHERE account_id = $1)" shows ("created_at");
+    "mfa_factors" where "account_id = $1" shows ("friendly_name", "factor_type", "status", "created_at");
+    "mfa_recovery_codes" where "account_id = $1" shows ("created_at", "used_at");
+    "one_time_tokens" where "account_id = $1" shows ("token_type", "relates_to", "created_at", "expires_at");
+    "identities" where "account_id = $1" shows ("provider", "provider_id", "identity_data", "email", "last_sign_in_at", "created_at");
+    "security_events" where "account_id = $1" shows ("kind", "ip", "user_agent", "created_at");
+    "auth_oauth_states" where "account_id = $1" shows ("created_at");
+    "auth_flows" where "account_id = $1" shows ("method", "created_at");
+    "api_sessions" where "session_id IN (SELECT id FROM sessions WHERE account_id = $1)" shows ("refreshed_at");
+    "api_users" where "account_id = $1" shows ("user_metadata", "app_metadata", "updated_at");
+    "sessions" where "account_id = $1" shows ("user_agent", "ip", "keep", "created_at", "rotated_at", "expires_at");
+    "prompt_history" where "user_id = $1" shows ("prompt", "created_at");
+    "photos" where "account_id = $1" shows ("id", "width", "height", "who", "created_at", "expires_at");
+    "creations" where "account_id = $1" shows ("id", "kind", "mode", "prompt", "status", "progress", "state", "created_at", "ended_at");
+    "drafts" where "account_id = $1" shows ("body", "updated_at");
+    "ledger" where "account_id = $1" shows ("kind", "amount", "reference", "created_at");
+    "payments" where "account_id = $1" shows ("reference", "plan", "credits", "amount", "currency", "status", "created_at", "paid_at")
         keeps by "UPDATE payments SET account_id = $2 WHERE account_id = $1";
     // Charging ends with the account: the provider is told until it has heard (decision 21).
-    "subscriptions" of Account where "account_id = $1" shows ("plan", "currency", "status", "paid_through", "end_date", "created_at")
+    "subscriptions" where "account_id = $1" shows ("plan", "currency", "status", "paid_through", "end_date", "created_at")
         keeps by "UPDATE subscriptions SET account_id = $2, stop_next_at = 0,
                   stop = CASE WHEN stop = 'none' AND status IN ('active', 'cancelled') THEN 'due' ELSE stop END,
                   status = CASE WHEN status = 'active' THEN 'cancelled' ELSE status END WHERE account_id = $1";
-    "standing_orders" of Email where "customer = $1" shows ("plan_code", "created_at", "stopped_at")
-        keeps by "UPDATE standing_orders SET customer = $2 WHERE customer = $1";
-    "sandbox_charges" of Email where "email = $1" shows ("reference", "amount", "currency", "status", "created_at")
-        keeps by "UPDATE sandbox_charges SET email = $2, metadata = '{}' WHERE email = $1";
-    "sandbox_orders" of Email where "email = $1" shows ("amount", "currency", "plan_code")
-        keeps by "UPDATE sandbox_orders SET email = $2, metadata = '{}' WHERE email = $1";
-    "sandbox_webhooks" of Email where "body LIKE '%' || $1 || '%'" shows ("due_at");
-    "threads" of Account where "account_id = $1 OR id IN (SELECT m.thread_id FROM messages m JOIN accounts a ON a.email = m.email WHERE a.id = $1)" shows ("plan", "queue");
-    "messages" of Account where "account_id = $1 OR email = (SELECT a.email FROM accounts a WHERE a.id = $1)" shows ("name", "email", "company", "employees", "body", "ours", "created_at");
-    "waitlist_entries" of Email where "email = $1" shows ("name", "email", "reason", "type", "status", "created_at");
-    "mails" of Email where "recipient = $1" shows ("purpose", "recipient", "subject", "created_at");
-    "profiles" of Account where "id = $1" shows ("email", "username", "credits", "plan", "subscription_status", "subscription_end_date", "created_at", "updated_at");
-    "accounts" of Account where "id = $1" shows ("id", "email", "email_change", "terms_version", "terms_at", "email_confirmed_at", "created_at");
+    "standing_orders" where "customer IN (SELECT email FROM account_addresses WHERE account_id = $1)" shows ("plan_code", "created_at", "stopped_at")
+        keeps by "UPDATE standing_orders SET customer = $2 WHERE customer IN (SELECT email FROM account_addresses WHERE account_id = $1)";
+    "sandbox_charges" where "email IN (SELECT email FROM account_addresses WHERE account_id = $1)" shows ("reference", "amount", "currency", "status", "created_at")
+        keeps by "UPDATE sandbox_charges SET email = $2, metadata = '{}' WHERE email IN (SELECT email FROM account_addresses WHERE account_id = $1)";
+    "sandbox_orders" where "email IN (SELECT email FROM account_addresses WHERE account_id = $1)" shows ("amount", "currency", "plan_code")
+        keeps by "UPDATE sandbox_orders SET email = $2, metadata = '{}' WHERE email IN (SELECT email FROM account_addresses WHERE account_id = $1)";
+    "sandbox_webhooks" where "EXISTS (SELECT 1 FROM account_addresses a WHERE a.account_id = $1
+        AND body LIKE '%\"' || REPLACE(REPLACE(a.email, '%', '~%'), '_', '~_') || '\"%' ESCAPE '~')" shows ("due_at");
+    "threads" where "account_id = $1 OR id IN
+        (SELECT m.thread_id FROM messages m JOIN account_addresses a ON a.email = m.email
+        WHERE a.account_id = $1 AND m.account_id IS NULL)" shows ("plan", "queue");
+    "messages" where "account_id = $1 OR account_id IS NULL AND email IN (SELECT email FROM account_addresses WHERE account_id = $1)" shows ("name", "email", "company", "employees", "body", "ours", "created_at");
+    "waitlist_entries" where "account_id = $1 OR email IN (SELECT email FROM account_addresses WHERE account_id = $1)" shows ("name", "email", "reason", "type", "status", "created_at");
+    "mails" where "recipient IN (SELECT email FROM account_addresses WHERE account_id = $1) OR reply_to IN (SELECT email FROM account_addresses WHERE account_id = $1)
+        OR purpose = 'email_change' AND recipient = (SELECT email_change FROM accounts WHERE id = $1)" shows ("purpose", "recipient", "subject", "created_at");
+    "profiles" where "id = $1" shows ("email", "username", "credits", "plan", "subscription_status", "subscription_end_date", "created_at", "updated_at");
+    "former_emails" where "account_id = $1" shows ("email");
+    "accounts" where "id = $1" shows ("id", "email", "email_change", "terms_version", "terms_at", "email_confirmed_at", "created_at");
 }
 
 /// A provider may know its customer by the address.
-const ALSO_BY_EMAIL: &str = "UPDATE subscriptions SET customer = $2 WHERE customer = $1";
+const ALSO_BY_EMAIL: &str = "UPDATE subscriptions SET customer = $2 WHERE customer IN
+    (SELECT email FROM account_addresses WHERE account_id = $1)";
+
+const COUNT_LESS: &str = "UPDATE waitlist_counts SET entries = entries - (SELECT COUNT(*) FROM waitlist_entries e
+    WHERE e.status = waitlist_counts.status AND (e.account_id = $1 OR e.email IN
+    (SELECT email FROM account_addresses WHERE account_id = $1)))";
 
 const HOLD_PAYMENTS: &str = "UPDATE payments SET note = note WHERE account_id = $1";
 
@@ -110,14 +111,10 @@ pub fn tables() -> impl Iterator<Item = &'static str> {
 
 #[async_trait]
 impl OwnedStore for Store {
-    async fn rows_of(
-        &self,
-        account: AccountId,
-        email: &Email,
-    ) -> Result<Vec<OwnedRows>, StoreError> {
+    async fn rows_of(&self, account: AccountId) -> Result<Vec<OwnedRows>, StoreError> {
         let mut all = Vec::new();
         for owned in OWNED {
-            let rows = self.db.rows(owned.select, values![whose(owned, account, email)]).await?;
+            let rows = self.db.rows(owned.select, values![account.to_string()]).await?;
             let rows = rows.iter().map(|row| object(row, owned.columns)).collect();
             all.push(OwnedRows { table: owned.table, rows });
         }
@@ -139,22 +136,25 @@ impl OwnedStore for Store {
         Ok(keys)
     }
 
-    async fn erase(
-        &self,
-        account: AccountId,
-        email: &Email,
-        pseudonym: &str,
-    ) -> Result<(), StoreError> {
+    async fn addresses_of(&self, account: AccountId) -> Result<Vec<Email>, StoreError> {
+        let sql = "SELECT email FROM account_addresses WHERE account_id = $1
+                   UNION SELECT a.email_change FROM accounts a WHERE a.id = $1 AND a.email_change IS NOT NULL
+                   AND NOT EXISTS (SELECT 1 FROM accounts o WHERE o.email = a.email_change)";
+        let rows = self.db.rows(sql, values![account.to_string()]).await?;
+        let emails = rows.iter().map(|row| parsed(&row.text(0)?, "an e-mail"));
+        Ok(emails.collect::<Result<_, _>>()?)
+    }
+
+    async fn erase(&self, account: AccountId, pseudonym: &str) -> Result<(), StoreError> {
+        let account = account.to_string();
         let mut tx = self.db.begin().await?;
         // In the order of whoever settles or begins something, so that they wait for one another.
-        tx.execute(HOLD_PAYMENTS, values![account.to_string()]).await?;
-        take_turn(&mut tx, &account.to_string()).await?;
-        let counts = "UPDATE waitlist_counts SET entries = entries -
-            (SELECT COUNT(*) FROM waitlist_entries e WHERE e.email = $1 AND e.status = waitlist_counts.status)";
-        tx.execute(counts, values![email.as_str()]).await?;
-        tx.execute(ALSO_BY_EMAIL, values![email.as_str(), pseudonym]).await?;
+        tx.execute(HOLD_PAYMENTS, values![account.as_str()]).await?;
+        take_turn(&mut tx, &account).await?;
+        tx.execute(COUNT_LESS, values![account.as_str()]).await?;
+        tx.execute(ALSO_BY_EMAIL, values![account.as_str(), pseudonym]).await?;
         for owned in OWNED {
-            let mut values = values![whose(owned, account, email)];
+            let mut values = values![account.as_str()];
             if owned.keeps {
                 values.push(pseudonym.into());
             }
@@ -162,13 +162,6 @@ impl OwnedStore for Store {
         }
         tx.commit().await?;
         Ok(self.db.scrub().await?)
-    }
-}
-
-fn whose(owned: &Owned, account: AccountId, email: &Email) -> String {
-    match owned.by {
-        By::Account => account.to_string(),
-        By::Email => email.to_string(),
     }
 }
 

@@ -511,7 +511,6 @@ async fn whoever_goes_while_they_pay_and_create_is_gone(engine: Engine) {
     let store = Store::new(db.clone());
     let goes = async |number: usize| {
         let owner = person(&store, 50).await;
-        let email = format!("{owner}@example.com").parse().expect("an address");
         let plan = &PLANS[number % PLANS.len()];
         let (secure, granting) = opened(&store, owner, plan, Currency::Usd).await;
         let creation = ready(&store, owner).await;
@@ -519,7 +518,7 @@ async fn whoever_goes_while_they_pay_and_create_is_gone(engine: Engine) {
         let (settled, begun, erased) = futures::join!(
             store.process_secure_payment(&secure, &granting),
             store.begin(creation),
-            store.erase(owner, &email, &pseudonym),
+            store.erase(owner, &pseudonym),
         );
         erased.expect("they are gone, whatever else went on");
         assert!(!matches!(settled, Err(ProcessError::Store(_))), "{settled:?}");

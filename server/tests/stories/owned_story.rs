@@ -25,6 +25,7 @@ crate::both_engines![
     every_table_is_in_the_registry_or_is_nobodys,
     everything_can_be_taken_along,
     when_someone_goes_nothing_of_theirs_stays,
+    an_address_that_is_somebody_elses_now_stays_theirs,
     whoever_goes_with_a_running_plan_is_charged_no_more,
 ];
 
@@ -132,13 +133,20 @@ async fn when_someone_goes_nothing_of_theirs_stays(engine: Engine) {
          VALUES ('waiting', 'story', 'thandi@example.com', 'Hello', 'Hello thandi@example.com', '', 0, 9000000000000000, 0, 0)";
     world.db.execute(waiting, Vec::new()).await.expect("queued");
     thandi.upload(photo_bytes("older-woman-glasses-cap.jpg")).await.expect("a photo");
+    // All of it was under an address that is not theirs any more, and they are about to move on.
+    moves(&world, &thandi, "thandi@example.com", "other@example.com").await;
+    world.clock.forward(Duration::from_secs(61));
+    thandi.submit("/profile/email", &[("email", "third@example.com")]).await;
+    world.letter("third@example.com", "Confirm your new e-mail").await;
     let unsure = thandi.submit("/profile/delete", &[]).await;
     assert_eq!(unsure.status(), StatusCode::UNPROCESSABLE_ENTITY);
     let answer = thandi.submit("/profile/delete", &[("sure", "yes")]).await;
     assert_eq!(answer.status(), StatusCode::OK);
     assert!(answer.text().await.expect("text").contains("Your account is deleted"));
     assert!(thandi.led_to("/dashboard").await.is_some(), "every session is over");
-    nothing_knows(&world, &["thandi@example.com", &id, "Walking with my dad"], &photos).await;
+    let emails = ["thandi@example.com", "other@example.com", "third@example.com"];
+    let words = [&emails[..], &[&id, "Walking with my dad"]].concat();
+    nothing_knows(&world, &words, &photos).await;
     assert!(world.objects().is_empty(), "{:?}", world.objects());
     world.books_hold().await;
     assert_eq!(nana.get("/dashboard").await.status(), StatusCode::OK, "others stay");
@@ -148,6 +156,32 @@ async fn when_someone_goes_nothing_of_theirs_stays(engine: Engine) {
     assert!(again.page("/dashboard").await.contains("<b>50</b> credits"));
     let kind = CreationKind::Video;
     assert!(again.begins("nothing", kind).await.is_err(), "with nothing of before");
+}
+
+/// Both mailboxes agree to the change that was asked for.
+async fn moves(world: &World, person: &Person, from: &str, to: &str) {
+    for mailbox in [from, to] {
+        let letter = world.letter(mailbox, "Confirm your new e-mail").await;
+        person.submit("/profile/email", &[("token", &letter.code)]).await;
+    }
+    assert!(person.page("/profile").await.contains(to), "moved");
+}
+
+async fn an_address_that_is_somebody_elses_now_stays_theirs(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    thandi.submit("/profile/email", &[("email", "moved@example.com")]).await;
+    moves(&world, &thandi, "thandi@example.com", "moved@example.com").await;
+    let nana = Person::visitor(&world.base);
+    nana.sign_up("thandi@example.com", "lamplight", "nana").await;
+    let form = [("name", "Nana"), ("email", "thandi@example.com"), ("reason", "I miss him")];
+    Person::visitor(&world.base).submit("/register", &form).await;
+    let gone = thandi.submit("/profile/delete", &[("sure", "yes")]).await;
+    assert_eq!(gone.status(), StatusCode::OK);
+    let applied = "SELECT name FROM waitlist_entries WHERE email = $1";
+    assert_eq!(world.rows(applied, "thandi@example.com").await, ["Nana"]);
+    assert_eq!(nana.get("/dashboard").await.status(), StatusCode::OK);
+    assert_eq!(world.number("SELECT COUNT(*) FROM former_emails").await, 0);
 }
 
 async fn whoever_goes_with_a_running_plan_is_charged_no_more(engine: Engine) {
