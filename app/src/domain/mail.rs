@@ -36,6 +36,18 @@ pub struct Mail {
     pub at: Moment,
 }
 
+/// A mail that waits: what it says is sealed, so that whoever reads the table reads no link
+/// and no code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QueuedMail {
+    pub id: MailId,
+    pub purpose: String,
+    pub to: Email,
+    pub reply_to: Option<Email>,
+    pub sealed: String,
+    pub at: Moment,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,7 +10,7 @@ use crate::{
         account::session::TokenDigest,
         admin::{Admin, Audit},
         id::WaitlistId,
-        mail::Mail,
+        mail::QueuedMail,
         waitlist::{EntryType, status_name},
     },
     mails,
@@ -64,7 +64,10 @@ pub async fn move_entries(
 
 /// The invitation of an application; a test entry, or one whose address mail cannot be sent
 /// to, gets none.
-async fn invite(ports: &Ports, id: WaitlistId) -> Result<Option<(TokenDigest, Mail)>, StoreError> {
+async fn invite(
+    ports: &Ports,
+    id: WaitlistId,
+) -> Result<Option<(TokenDigest, QueuedMail)>, StoreError> {
     let entry = ports.waitlist.entry(id).await?;
     let entry = entry.filter(|entry| entry.kind == EntryType::BetaRegistration.as_str());
     let Some((entry, email)) = entry.and_then(|entry| {

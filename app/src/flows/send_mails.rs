@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::{
     domain::moment::Moment,
+    mails::opened,
     ports::{ClaimedMail, MailError, Ports, StoreError},
 };
 
@@ -24,7 +25,13 @@ pub enum Sent {
 
 /// Sends one claimed mail.
 pub async fn send_mail(ports: &Ports, claimed: &ClaimedMail) -> Result<Sent, StoreError> {
-    let ClaimedMail { mail, fence } = claimed;
+    let ClaimedMail { mail: queued, fence } = claimed;
+    let Some(mail) = &opened(ports, queued) else {
+        ports.mails.mail_done(queued.id, fence).await?;
+        return Ok(Sent::GivenUp(
+            "it was sealed with another key than the server has now".to_owned(),
+        ));
+    };
     match ports.mailer.send(mail).await {
         Ok(()) => {
             ports.mails.mail_done(mail.id, fence).await?;

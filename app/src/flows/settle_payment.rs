@@ -12,7 +12,7 @@ use crate::{
             SecurePayment, payment,
         },
         id::{AccountId, EntryId, PaymentId, SubscriptionId},
-        mail::Mail,
+        mail::QueuedMail,
         moment::Moment,
     },
     mails,
@@ -244,7 +244,7 @@ fn receipt(
     plan: &'static Plan,
     charge: &Charge,
     provider: &str,
-) -> Result<Option<Mail>, StoreError> {
+) -> Result<Option<QueuedMail>, StoreError> {
     let Some(currency) = Currency::from_code(&charge.currency) else { return Ok(None) };
     let paid = mails::Paid {
         plan,

@@ -7,7 +7,7 @@ use super::{Purpose, mail};
 use crate::{
     domain::{
         account::{Email, event::Origin},
-        mail::Mail,
+        mail::QueuedMail,
     },
     ports::{Ports, StoreError},
 };
@@ -25,7 +25,7 @@ pub struct Ticket {
 macro_rules! tickets {
     ($($(#[$meta:meta])* $name:ident => $purpose:ident),+ $(,)?) => {$(
         $(#[$meta])*
-        pub fn $name(ports: &Ports, to: &Email, ticket: &Ticket) -> Result<Mail, StoreError> {
+        pub fn $name(ports: &Ports, to: &Email, ticket: &Ticket) -> Result<QueuedMail, StoreError> {
             let values = context! {
                 site => ports.settings.public_url.as_str(),
                 link => ticket.link.as_str(),
@@ -56,7 +56,7 @@ pub fn email_change(
     to: &Email,
     new: &Email,
     ticket: &Ticket,
-) -> Result<Mail, StoreError> {
+) -> Result<QueuedMail, StoreError> {
     let values = context! {
         site => ports.settings.public_url.as_str(),
         link => ticket.link.as_str(),
@@ -69,18 +69,22 @@ pub fn email_change(
 }
 
 /// 'You already have an account': someone signs up with an address that has one.
-pub fn already_member(ports: &Ports, to: &Email) -> Result<Mail, StoreError> {
+pub fn already_member(ports: &Ports, to: &Email) -> Result<QueuedMail, StoreError> {
     let values = context! { site => ports.settings.public_url.as_str() };
     mail(ports, Purpose::AlreadyMember, to, None, &values)
 }
 
 /// 'New sign-in', with where it came from.
-pub fn new_sign_in(ports: &Ports, to: &Email, origin: &Origin) -> Result<Mail, StoreError> {
+pub fn new_sign_in(ports: &Ports, to: &Email, origin: &Origin) -> Result<QueuedMail, StoreError> {
     mail(ports, Purpose::NewSignIn, to, None, &from(ports, origin))
 }
 
 /// 'Your password was changed', with where it came from.
-pub fn password_changed(ports: &Ports, to: &Email, origin: &Origin) -> Result<Mail, StoreError> {
+pub fn password_changed(
+    ports: &Ports,
+    to: &Email,
+    origin: &Origin,
+) -> Result<QueuedMail, StoreError> {
     mail(ports, Purpose::PasswordChanged, to, None, &from(ports, origin))
 }
 

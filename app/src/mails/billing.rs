@@ -7,7 +7,7 @@ use crate::{
     domain::{
         account::Email,
         billing::{Money, Plan, grouped},
-        mail::Mail,
+        mail::QueuedMail,
         moment::Moment,
     },
     ports::{Ports, StoreError},
@@ -24,7 +24,7 @@ pub struct Paid<'a> {
 }
 
 /// 'Your Evernear receipt'.
-pub fn receipt(ports: &Ports, to: &Email, paid: &Paid<'_>) -> Result<Mail, StoreError> {
+pub fn receipt(ports: &Ports, to: &Email, paid: &Paid<'_>) -> Result<QueuedMail, StoreError> {
     let site = ports.settings.public_url.as_str();
     let values = context! {
         site => site,

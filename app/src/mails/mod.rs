@@ -11,13 +11,14 @@ use std::sync::LazyLock;
 
 use evernear_rules::rules::WELCOME_CREDITS;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
+use serde::{Deserialize, Serialize};
 
 use crate::{
     domain::{
         account::Email,
         contact::Letter,
         id::MailId,
-        mail::{Mail, Subject},
+        mail::{Mail, QueuedMail, Subject},
         waitlist::Entry,
     },
     ports::{Ports, StoreError},
@@ -98,7 +99,7 @@ static TEMPLATES: LazyLock<Result<Environment<'static>, minijinja::Error>> = Laz
 
 /// 'We have your application'. Whoever filled in the form need not own the address, so the
 /// mail carries nothing of theirs but a name that is one.
-pub fn application_received(ports: &Ports, entry: &Entry) -> Result<Mail, StoreError> {
+pub fn application_received(ports: &Ports, entry: &Entry) -> Result<QueuedMail, StoreError> {
     let application = &entry.application;
     let values = context! { hello => hello(application.name.as_str()), site => ports.settings.public_url.as_str() };
     mail(ports, Purpose::ApplicationReceived, &application.email, None, &values)
@@ -110,7 +111,7 @@ pub fn application_approved(
     name: &str,
     to: &Email,
     invitation: &str,
-) -> Result<Mail, StoreError> {
+) -> Result<QueuedMail, StoreError> {
     let site = ports.settings.public_url.as_str();
     let values = context! {
         hello => hello(name), site, credits => WELCOME_CREDITS,
@@ -120,7 +121,7 @@ pub fn application_approved(
 }
 
 /// A company's message, to ourselves; an answer goes to whoever wrote it.
-pub fn contact_message(ports: &Ports, letter: &Letter) -> Result<Mail, StoreError> {
+pub fn contact_message(ports: &Ports, letter: &Letter) -> Result<QueuedMail, StoreError> {
     let values = context! {
         name => letter.name.as_str(), email => letter.email.as_str(), company => letter.company.as_str(),
         employees => letter.employees, message => letter.message.as_str(),
@@ -145,19 +146,36 @@ fn mail(
     to: &Email,
     reply_to: Option<Email>,
     values: &minijinja::Value,
-) -> Result<Mail, StoreError> {
+) -> Result<QueuedMail, StoreError> {
     let (at, parts) = ports.id_parts();
     let [subject, text, html] = render(purpose, values).map_err(StoreError::new)?;
-    Ok(Mail {
+    let content = Content { subject, text, html };
+    let json = serde_json::to_vec(&content).map_err(StoreError::new)?;
+    Ok(QueuedMail {
         id: MailId::new(at, &parts),
         purpose: purpose.folder().to_owned(),
         to: to.clone(),
         reply_to,
-        subject: Subject::new(&subject),
-        text,
-        html,
+        sealed: ports.secrets.seal(&json),
         at,
     })
+}
+
+/// What a mail says.
+#[derive(Serialize, Deserialize)]
+struct Content {
+    subject: String,
+    text: String,
+    html: String,
+}
+
+/// A mail that waited, as it is sent; nothing when it was sealed with another key.
+pub fn opened(ports: &Ports, queued: &QueuedMail) -> Option<Mail> {
+    let QueuedMail { id, purpose, to, reply_to, sealed, at } = queued.clone();
+    // Those that were queued before mails were sealed are the JSON itself.
+    let json = ports.secrets.open(&sealed).unwrap_or_else(|| sealed.into_bytes());
+    let Content { subject, text, html } = serde_json::from_slice(&json).ok()?;
+    Some(Mail { id, purpose, to, reply_to, subject: Subject::new(&subject), text, html, at })
 }
 
 fn render(purpose: Purpose, values: &minijinja::Value) -> Result<[String; 3], String> {

@@ -4,12 +4,12 @@ use minijinja::context;
 
 use super::{Purpose, hello, mail};
 use crate::{
-    domain::{contact::Message, mail::Mail},
+    domain::{contact::Message, mail::QueuedMail},
     ports::{Ports, StoreError},
 };
 
 /// A message, to ourselves; an answer belongs into its thread.
-pub fn support_message(ports: &Ports, message: &Message) -> Result<Mail, StoreError> {
+pub fn support_message(ports: &Ports, message: &Message) -> Result<QueuedMail, StoreError> {
     let values = context! {
         name => message.name.as_str(), email => message.email.as_str(),
         plan => message.plan.as_deref().unwrap_or("No plan"), message => message.message.as_str(),
@@ -24,7 +24,7 @@ pub fn support_answer(
     ports: &Ports,
     asked: &Message,
     answer: &Message,
-) -> Result<Mail, StoreError> {
+) -> Result<QueuedMail, StoreError> {
     let values = context! {
         hello => hello(&asked.name), answer => answer.message.as_str(), asked => asked.message.as_str(),
         day => asked.at.day(), member => answer.account.is_some(),

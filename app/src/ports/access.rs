@@ -13,7 +13,7 @@ use crate::domain::{
         one_time::{OneTime, TokenKind},
     },
     id::{AccountId, ChallengeId, FactorId, IdentityId, OneTimeId},
-    mail::Mail,
+    mail::QueuedMail,
     moment::Moment,
 };
 
@@ -90,7 +90,7 @@ pub enum UseError {
 pub struct Issue<'a> {
     /// Each replaces what its account had of its kind; when it was sent is noted.
     pub tokens: &'a [OneTime],
-    pub mails: &'a [Mail],
+    pub mails: &'a [QueuedMail],
     /// The address to change to, and how many confirmations it takes.
     pub email_change: Option<(&'a Email, u32)>,
 }
@@ -111,12 +111,6 @@ pub trait OneTimeStore: Send + Sync {
     ) -> Result<Option<OneTime>, StoreError>;
     /// Uses it up, with what it does.
     async fn use_up(&self, id: OneTimeId, effect: Effect, at: Moment) -> Result<Used, UseError>;
-    /// When a token of this kind was last sent.
-    async fn last_sent(
-        &self,
-        account: AccountId,
-        kind: TokenKind,
-    ) -> Result<Option<Moment>, StoreError>;
     /// The account that waits to change to this address.
     async fn changing_to(&self, email: &Email) -> Result<Option<AccountId>, StoreError>;
     async fn forget_expired_tokens(&self, now: Moment) -> Result<u64, StoreError>;

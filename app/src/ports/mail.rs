@@ -3,7 +3,12 @@
 use async_trait::async_trait;
 
 use super::{Fence, StoreError};
-use crate::domain::{account::Email, id::MailId, mail::Mail, moment::Moment};
+use crate::domain::{
+    account::Email,
+    id::MailId,
+    mail::{Mail, QueuedMail},
+    moment::Moment,
+};
 
 /// Why a mail was not taken.
 #[derive(Debug, thiserror::Error)]
@@ -29,7 +34,7 @@ pub trait Mailer: Send + Sync {
 /// A mail that is this worker's until the lease ends.
 #[derive(Clone, Debug)]
 pub struct ClaimedMail {
-    pub mail: Mail,
+    pub mail: QueuedMail,
     pub fence: Fence,
 }
 
@@ -38,7 +43,7 @@ pub struct ClaimedMail {
 #[async_trait]
 pub trait MailStore: Send + Sync {
     /// A mail that tells of nothing stored.
-    async fn queue_mail(&self, mail: &Mail) -> Result<(), StoreError>;
+    async fn queue_mail(&self, mail: &QueuedMail) -> Result<(), StoreError>;
     /// Takes the one that is due longest, for `lease_until`.
     async fn claim_mail(
         &self,

@@ -9,7 +9,7 @@ use crate::domain::{
         Charge, Order, Payment, PaymentResult, SecurePayment, StandingOrder, Subscription, Told,
     },
     id::{AccountId, EntryId, PaymentId, SubscriptionId},
-    mail::Mail,
+    mail::QueuedMail,
     moment::Moment,
 };
 
@@ -97,7 +97,7 @@ pub struct Granting {
     pub customer: Option<String>,
     pub plan_code: Option<String>,
     /// Sent when it was granted.
-    pub receipt: Option<Mail>,
+    pub receipt: Option<QueuedMail>,
     pub at: Moment,
 }
 
@@ -110,7 +110,7 @@ pub struct Renewal {
     pub provider: String,
     pub charge: Charge,
     /// Sent when it was granted.
-    pub receipt: Option<Mail>,
+    pub receipt: Option<QueuedMail>,
     pub at: Moment,
 }
 

@@ -9,7 +9,7 @@ use crate::domain::{
     admin::{Audit, Logged},
     contact::{Message, Thread},
     id::{AccountId, AdminSessionId, MessageId, WaitlistId},
-    mail::Mail,
+    mail::QueuedMail,
     moment::Moment,
     waitlist::{Entry, Listed},
 };
@@ -50,7 +50,7 @@ pub struct Matches {
 #[derive(Clone, Copy)]
 pub enum Beside<'a> {
     /// The mail that tells the applicant.
-    Mail(&'a Mail),
+    Mail(&'a QueuedMail),
     /// The line about a test entry, of which nobody is told.
     Audit(&'a Audit),
 }
@@ -60,7 +60,7 @@ pub struct Move {
     pub id: WaitlistId,
     pub from: EntryStatus,
     /// The invitation's digest and the mail that carries it; approvals only.
-    pub invitation: Option<(TokenDigest, Mail)>,
+    pub invitation: Option<(TokenDigest, QueuedMail)>,
     pub audit: Audit,
 }
 
@@ -106,13 +106,13 @@ pub trait WaitlistStore: Send + Sync {
 pub trait ContactStore: Send + Sync {
     /// The message, its place in its thread and its mail, or none of them. No when the
     /// thread it goes on is not there, or not the writer's.
-    async fn keep_message(&self, message: &Message, mail: &Mail) -> Result<bool, StoreError>;
+    async fn keep_message(&self, message: &Message, mail: &QueuedMail) -> Result<bool, StoreError>;
     /// Our answer, the mail that carries it and a line in the log, or none of them. No when
     /// there is no such thread.
     async fn answer(
         &self,
         message: &Message,
-        mail: &Mail,
+        mail: &QueuedMail,
         audit: &Audit,
     ) -> Result<bool, StoreError>;
     /// What waits comes first: by plan, then by how long; then what was answered, newest first.

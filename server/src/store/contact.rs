@@ -7,7 +7,7 @@ use evernear_app::{
         admin::Audit,
         contact::{Message, Thread},
         id::{AccountId, MessageId},
-        mail::Mail,
+        mail::QueuedMail,
         moment::Moment,
     },
     ports::{ContactStore, StoreError},
@@ -29,7 +29,7 @@ macro_rules! columns {
 
 #[async_trait]
 impl ContactStore for Store {
-    async fn keep_message(&self, message: &Message, mail: &Mail) -> Result<bool, StoreError> {
+    async fn keep_message(&self, message: &Message, mail: &QueuedMail) -> Result<bool, StoreError> {
         let mut tx = self.db.begin().await?;
         if !follow(&mut tx, message).await? {
             return Ok(false);
@@ -43,7 +43,7 @@ impl ContactStore for Store {
     async fn answer(
         &self,
         message: &Message,
-        mail: &Mail,
+        mail: &QueuedMail,
         audit: &Audit,
     ) -> Result<bool, StoreError> {
         let mut tx = self.db.begin().await?;

@@ -3,11 +3,7 @@
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::{
-        id::MailId,
-        mail::{Mail, Subject},
-        moment::Moment,
-    },
+    domain::{id::MailId, mail::QueuedMail, moment::Moment},
     ports::{ClaimedMail, Fence, MailStore, StoreError},
 };
 
@@ -19,18 +15,16 @@ use super::{
 use crate::values;
 
 /// Queues a mail as part of what it tells of.
-pub(super) async fn queue(tx: &mut Tx, mail: &Mail) -> Result<(), DbError> {
+pub(super) async fn queue(tx: &mut Tx, mail: &QueuedMail) -> Result<(), DbError> {
     tx.execute(
-        "INSERT INTO mails (id, purpose, recipient, reply_to, subject, body_text, body_html,
-         created_at, next_at, lease_until, attempt) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, 0, 0)",
+        "INSERT INTO mails (id, purpose, recipient, reply_to, sealed, created_at, next_at, lease_until, attempt)
+         VALUES ($1, $2, $3, $4, $5, $6, $6, 0, 0)",
         values![
             mail.id.to_string(),
             mail.purpose.as_str(),
             mail.to.as_str(),
             mail.reply_to.as_ref().map(|email| email.as_str().to_owned()),
-            mail.subject.as_str(),
-            mail.text.as_str(),
-            mail.html.as_str(),
+            mail.sealed.as_str(),
             mail.at,
         ],
     )
@@ -40,7 +34,7 @@ pub(super) async fn queue(tx: &mut Tx, mail: &Mail) -> Result<(), DbError> {
 
 #[async_trait]
 impl MailStore for Store {
-    async fn queue_mail(&self, mail: &Mail) -> Result<(), StoreError> {
+    async fn queue_mail(&self, mail: &QueuedMail) -> Result<(), StoreError> {
         let mut tx = self.db.begin().await?;
         queue(&mut tx, mail).await?;
         Ok(tx.commit().await?)
@@ -59,8 +53,7 @@ impl MailStore for Store {
                      WHERE id = (SELECT id FROM mails WHERE next_at <= $2 AND lease_until <= $2
                      ORDER BY next_at LIMIT 1 ",
                     $lock,
-                    ") RETURNING id, purpose, recipient, reply_to, subject, body_text, body_html,
-                     created_at, attempt"
+                    ") RETURNING id, purpose, recipient, reply_to, sealed, created_at, attempt"
                 )
             };
         }
@@ -75,7 +68,7 @@ impl MailStore for Store {
         }
         let rows = self.db.returning(sql, values![worker, now, lease_until]).await?;
         let Some(row) = rows.first() else { return Ok(None) };
-        let fence = Fence { worker: worker.to_owned(), attempt: row.int(8)? };
+        let fence = Fence { worker: worker.to_owned(), attempt: row.int(6)? };
         Ok(Some(ClaimedMail { mail: mail(row)?, fence }))
     }
 
@@ -103,15 +96,13 @@ impl MailStore for Store {
     }
 }
 
-fn mail(row: &Row) -> Result<Mail, DbError> {
-    Ok(Mail {
+fn mail(row: &Row) -> Result<QueuedMail, DbError> {
+    Ok(QueuedMail {
         id: parsed(&row.text(0)?, "a mail's id")?,
         purpose: row.text(1)?,
         to: parsed(&row.text(2)?, "an e-mail")?,
         reply_to: row.maybe_text(3)?.map(|email| parsed(&email, "an e-mail")).transpose()?,
-        subject: Subject::new(&row.text(4)?),
-        text: row.text(5)?,
-        html: row.text(6)?,
-        at: Moment(row.int(7)?),
+        sealed: row.text(4)?,
+        at: Moment(row.int(5)?),
     })
 }

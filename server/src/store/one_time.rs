@@ -83,25 +83,6 @@ impl OneTimeStore for Store {
         })
     }
 
-    async fn last_sent(
-        &self,
-        account: AccountId,
-        kind: TokenKind,
-    ) -> Result<Option<Moment>, StoreError> {
-        let sql = match kind {
-            TokenKind::Confirmation => "SELECT confirmation_sent_at FROM accounts WHERE id = $1",
-            TokenKind::Recovery => "SELECT recovery_sent_at FROM accounts WHERE id = $1",
-            TokenKind::EmailChangeNew | TokenKind::EmailChangeCurrent => {
-                "SELECT email_change_sent_at FROM accounts WHERE id = $1"
-            }
-            TokenKind::Reauthentication => {
-                "SELECT reauthentication_sent_at FROM accounts WHERE id = $1"
-            }
-        };
-        let row = self.db.row(sql, values![account.to_string()]).await?;
-        Ok(row.map(|row| row.maybe_int(0)).transpose()?.flatten().map(Moment))
-    }
-
     async fn changing_to(&self, email: &Email) -> Result<Option<AccountId>, StoreError> {
         let sql =
             "SELECT t.account_id FROM one_time_tokens t JOIN accounts a ON a.id = t.account_id

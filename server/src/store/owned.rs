@@ -84,7 +84,7 @@ owned! {
     "messages" where "account_id = $1 OR account_id IS NULL AND email IN (SELECT email FROM account_addresses WHERE account_id = $1)" shows ("name", "email", "company", "employees", "body", "ours", "created_at");
     "waitlist_entries" where "account_id = $1 OR email IN (SELECT email FROM account_addresses WHERE account_id = $1)" shows ("name", "email", "reason", "type", "status", "created_at");
     "mails" where "recipient IN (SELECT email FROM account_addresses WHERE account_id = $1) OR reply_to IN (SELECT email FROM account_addresses WHERE account_id = $1)
-        OR purpose = 'email_change' AND recipient = (SELECT email_change FROM accounts WHERE id = $1)" shows ("purpose", "recipient", "subject", "created_at");
+        OR purpose = 'email_change' AND recipient = (SELECT email_change FROM accounts WHERE id = $1)" shows ("purpose", "recipient", "created_at");
     "profiles" where "id = $1" shows ("email", "username", "credits", "plan", "subscription_status", "subscription_end_date", "created_at", "updated_at");
     "former_emails" where "account_id = $1" shows ("email");
     "accounts" where "id = $1" shows ("id", "email", "email_change", "terms_version", "terms_at", "email_confirmed_at", "created_at");
@@ -94,7 +94,8 @@ owned! {
 const ALSO_BY_EMAIL: &str = "UPDATE subscriptions SET customer = $2 WHERE customer IN
     (SELECT email FROM account_addresses WHERE account_id = $1)";
 
-const COUNT_LESS: &str = "UPDATE waitlist_counts SET entries = entries - (SELECT COUNT(*) FROM waitlist_entries e
+const COUNT_LESS: &str =
+    "UPDATE waitlist_counts SET entries = entries - (SELECT COUNT(*) FROM waitlist_entries e
     WHERE e.status = waitlist_counts.status AND (e.account_id = $1 OR e.email IN
     (SELECT email FROM account_addresses WHERE account_id = $1)))";
 

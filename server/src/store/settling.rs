@@ -66,9 +66,9 @@ macro_rules! subscribe {
 }
 macro_rules! send {
     () => {
-        "INSERT INTO mails (id, purpose, recipient, reply_to, subject, body_text, body_html, created_at, next_at,
+        "INSERT INTO mails (id, purpose, recipient, reply_to, sealed, created_at, next_at,
          lease_until, attempt)
-         SELECT $15, $16, $17, $18, $19, $20, $21, $3, $3, 0, 0"
+         SELECT $15, $16, $17, $18, $19, $3, $3, 0, 0"
     };
 }
 /// On SQLite: the payment was marked by this transaction.
@@ -180,9 +180,7 @@ impl Store {
             mail.and_then(|mail| text(&mail.purpose)),
             mail.and_then(|mail| text(mail.to.as_str())),
             mail.and_then(|mail| text(mail.reply_to.as_ref()?.as_str())),
-            mail.and_then(|mail| text(mail.subject.as_str())),
-            mail.and_then(|mail| text(&mail.text)),
-            mail.and_then(|mail| text(&mail.html)),
+            mail.and_then(|mail| text(&mail.sealed)),
         ];
         let rows = self.db.compound(&SETTLE, values).await?;
         rows.last().map(|row| row.int(0)).transpose()

@@ -1,6 +1,7 @@
 //! Mails: nobody waits for them, nobody loses one.
 
 use std::{
+    collections::BTreeSet,
     sync::{Arc, Mutex},
     time::Duration,
 };
@@ -12,10 +13,11 @@ use evernear_app::{
 };
 use reqwest::StatusCode;
 
-use crate::support::{Engine, Person, World, eventually};
+use crate::support::{Engine, Person, World, eventually, six_digits};
 
 crate::both_engines![
     a_mail_waits_until_the_server_takes_it,
+    a_mail_that_waits_shows_no_code_to_whoever_reads_the_table,
     a_mail_that_was_under_way_when_the_server_died_is_sent_by_the_next,
     in_development_mails_can_be_read_in_the_browser,
 ];
@@ -26,7 +28,7 @@ const FORM: [(&str, &str); 2] = [("name", "Nana"), ("email", "nana@example.com")
 #[derive(Default)]
 struct Moody {
     open: Mutex<bool>,
-    taken: Mutex<Vec<String>>,
+    taken: Mutex<Vec<Mail>>,
     asked: Mutex<u32>,
 }
 
@@ -37,7 +39,7 @@ impl Mailer for Moody {
         if !*self.open.lock().expect("known") {
             return Err(MailError::Later("not today".to_owned()));
         }
-        self.taken.lock().expect("kept").push(mail.subject.as_str().to_owned());
+        self.taken.lock().expect("kept").push(mail.clone());
         Ok(())
     }
 }
@@ -64,8 +66,45 @@ async fn a_mail_waits_until_the_server_takes_it(engine: Engine) {
         (world.number("SELECT COUNT(*) FROM mails").await == 0).then_some(())
     })
     .await;
-    assert_eq!(*moody.taken.lock().expect("kept"), ["We have your application"]);
+    let taken = moody.taken.lock().expect("kept").clone();
+    assert_eq!((taken.len(), taken[0].subject.as_str()), (1, "We have your application"));
     assert_eq!(*moody.asked.lock().expect("counted"), 2, "once more, after a pause");
+}
+
+async fn a_mail_that_waits_shows_no_code_to_whoever_reads_the_table(engine: Engine) {
+    let moody = Arc::new(Moody::default());
+    let mailer: Arc<dyn Mailer> = moody.clone();
+    let world =
+        World::open_with(engine, move |ports| evernear_app::ports::Ports { mailer, ..ports }).await;
+    let email = "thandi@example.com";
+    let thandi = Person::member(&world, "thandi").await;
+    thandi.submit("/auth/again", &[("by", "send"), ("next", "/profile")]).await;
+    world.clock.forward(Duration::from_secs(61));
+    Person::visitor(&world.base).submit("/auth?view=magic_link", &[("email", email)]).await;
+    let row = "SELECT id, purpose, recipient, reply_to, sealed FROM mails WHERE recipient = $1";
+    let waiting = world.rows(row, email).await.join(" ");
+    *moody.open.lock().expect("changed") = true;
+    world.clock.forward(Duration::from_secs(3600));
+    eventually("they are taken", || async {
+        (world.number("SELECT COUNT(*) FROM mails").await == 0).then_some(())
+    })
+    .await;
+    let taken = moody.taken.lock().expect("kept").clone();
+    // A claim may have run out while the clock was moved: sent twice at worst.
+    let purposes: BTreeSet<_> = taken.iter().map(|mail| mail.purpose.as_str()).collect();
+    assert_eq!(
+        purposes,
+        ["magic_link", "reauthentication"].into(),
+        "a link with a code, and a code"
+    );
+    for mail in taken {
+        let code = six_digits(&format!("{} {}", mail.subject.as_str(), mail.text));
+        assert!(!waiting.contains(&code), "{waiting}");
+        for line in mail.text.lines().filter(|line| line.contains("token=")) {
+            assert!(!waiting.contains(line), "{waiting}");
+        }
+        assert!(!waiting.contains(mail.subject.as_str()), "{waiting}");
+    }
 }
 
 async fn a_mail_that_was_under_way_when_the_server_died_is_sent_by_the_next(engine: Engine) {
@@ -78,10 +117,11 @@ async fn a_mail_that_was_under_way_when_the_server_died_is_sent_by_the_next(engi
     })
     .await;
     // As a killed server leaves it: claimed, and not done.
-    let row = "INSERT INTO mails (id, purpose, recipient, subject, body_text, body_html, created_at,
+    let row = r#"INSERT INTO mails (id, purpose, recipient, sealed, created_at,
                next_at, lease_owner, lease_until, attempt)
-               VALUES ('019ab000-0000-7000-8000-000000000001', 'test', 'thandi@example.com', 'Again', 'x', 'x', 0,
-               0, 'story', 9000000000000000, 1)";
+               VALUES ('019ab000-0000-7000-8000-000000000001', 'test', 'thandi@example.com',
+               '{"subject": "Again", "text": "x", "html": "x"}', 0,
+               0, 'story', 9000000000000000, 1)"#;
     world.db.execute(row, Vec::new()).await.expect("left behind");
     world.restart().await;
     assert_eq!(world.mail_to("thandi@example.com").await.subject.as_str(), "Again");

@@ -129,8 +129,8 @@ async fn when_someone_goes_nothing_of_theirs_stays(engine: Engine) {
         world.objects().iter().map(|file| std::fs::read(file).expect("a file")).collect();
     assert!(photos.len() >= 4, "photos and a memory");
     // Mails of theirs may still wait to be sent, and one more film is being made.
-    let waiting = "INSERT INTO mails (id, purpose, recipient, subject, body_text, body_html, created_at, next_at, lease_until, attempt)
-         VALUES ('waiting', 'story', 'thandi@example.com', 'Hello', 'Hello thandi@example.com', '', 0, 9000000000000000, 0, 0)";
+    let waiting = "INSERT INTO mails (id, purpose, recipient, sealed, created_at, next_at, lease_until, attempt)
+         VALUES ('waiting', 'story', 'thandi@example.com', 'Hello thandi@example.com', 0, 9000000000000000, 0, 0)";
     world.db.execute(waiting, Vec::new()).await.expect("queued");
     thandi.upload(photo_bytes("older-woman-glasses-cap.jpg")).await.expect("a photo");
     // All of it was under an address that is not theirs any more, and they are about to move on.
