@@ -42,12 +42,23 @@ pub async fn ask_mail(
 ) -> Result<(), AskMailError> {
     let email: Email = email.parse()?;
     admit_mail(ports, &email)?;
-    let found = ports.accounts.by_email(&email).await?.map(|(account, _)| account);
+    Ok(send_asked(ports, &email, letter, via, origin).await?)
+}
+
+/// The same once the mailbox was found not to have been written to a moment ago.
+pub async fn send_asked(
+    ports: &Ports,
+    email: &Email,
+    letter: Letter,
+    via: Via<'_>,
+    origin: &Origin,
+) -> Result<(), StoreError> {
+    let found = ports.accounts.by_email(email).await?.map(|(account, _)| account);
     let wanted =
         found.filter(|account| letter != Letter::Confirm || account.email_confirmed_at.is_none());
     let Some(account) = wanted else {
         // The letter, and the line in the history.
-        return Ok(record_nobody(ports, 2).await?);
+        return record_nobody(ports, 2).await;
     };
     // To the address as it is stored, never as it was typed.
     send_one_time(ports, account.id, letter, &account.email, via).await?;
@@ -55,6 +66,5 @@ pub async fn ask_mail(
         Letter::Recovery => EventKind::RecoveryAsked,
         _ => EventKind::LinkAsked,
     };
-    record(ports, account.id, kind, origin).await?;
-    Ok(())
+    record(ports, account.id, kind, origin).await
 }

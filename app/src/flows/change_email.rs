@@ -14,6 +14,7 @@ use crate::{
             session::Member,
         },
         id::AccountId,
+        throttle::Limit,
     },
     ports::{Ports, StoreError, TooOften},
 };
@@ -81,6 +82,8 @@ pub(super) async fn may_change_to(
     if ports.accounts.by_email(email).await?.is_some() {
         return Err(ChangeEmailError::Taken);
     }
+    // One change a minute, and one mail to a mailbox that may be anybody's.
+    ports.throttle.admit(Limit::MailTo, &account.id.to_string())?;
     Ok(admit_mail(ports, email)?)
 }
 

@@ -10,7 +10,7 @@ use crate::{
             one_time::{Form, LINK_DIGITS, OneTime, Sent, TRIES, TokenKind},
         },
         id::{AccountId, OneTimeId},
-        mail::Mail,
+        mail::QueuedMail,
         throttle::Limit,
     },
     mails::{self, Ticket},
@@ -81,6 +81,22 @@ pub fn admit_mail(ports: &Ports, email: &Email) -> Result<(), TooOften> {
     ports.throttle.admit(Limit::MailTo, email.as_str())
 }
 
+/// Whether the token API has mails left for this hour; asked of everybody alike, before it is
+/// known whether a mail goes out at all.
+pub fn mails_left(ports: &Ports) -> Result<(), TooOften> {
+    ports.throttle.look(Limit::ApiMails, "")
+}
+
+/// Counts mails of the token API that do go out.
+pub(super) fn count_mails(ports: &Ports, via: Via<'_>, mails: usize) {
+    if matches!(via, Via::Api { .. }) {
+        for _ in 0..mails {
+            // Of two that looked at once, the second is still sent.
+            let _ = ports.throttle.admit(Limit::ApiMails, "");
+        }
+    }
+}
+
 /// Sends a letter with a link and a code to `to`.
 pub async fn send_one_time(
     ports: &Ports,
@@ -93,6 +109,7 @@ pub async fn send_one_time(
     let mail = write_letter(ports, letter, to, &sent, via)?;
     let issue = Issue { tokens: &[token], mails: &[mail], email_change: None };
     ports.one_time.issue(issue).await?;
+    count_mails(ports, via, 1);
     ports.wake.wake();
     Ok(sent)
 }
@@ -118,6 +135,7 @@ pub async fn send_email_change(
     let missing = if both { 2 } else { 1 };
     let issue = Issue { tokens: &tokens, mails: &letters, email_change: Some((to, missing)) };
     ports.one_time.issue(issue).await?;
+    count_mails(ports, via, letters.len());
     ports.wake.wake();
     Ok(())
 }
@@ -192,7 +210,7 @@ fn write_letter(
     to: &Email,
     sent: &Sent,
     via: Via<'_>,
-) -> Result<Mail, StoreError> {
+) -> Result<QueuedMail, StoreError> {
     let ticket = ticket(ports, letter, sent, via);
     match letter {
         Letter::Confirm => mails::confirm_email(ports, to, &ticket),

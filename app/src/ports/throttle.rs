@@ -13,4 +13,8 @@ pub struct TooOften(pub Duration);
 pub trait Throttle: Send + Sync {
     /// `who` is a client's or an account's key; keys of different limits never meet.
     fn admit(&self, limit: Limit, who: &str) -> Result<(), TooOften>;
+    /// Whether [`Self::admit`] would; counts nothing. What never refuses need not look.
+    fn look(&self, _limit: Limit, _who: &str) -> Result<(), TooOften> {
+        Ok(())
+    }
 }

@@ -2,8 +2,12 @@
 //! one database each count for themselves.
 
 use std::{
+    convert::Infallible,
     num::NonZeroU32,
-    sync::atomic::{AtomicU32, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
 };
 
 use evernear_app::{
@@ -14,22 +18,71 @@ use governor::{
     Quota, RateLimiter,
     clock::{Clock, MonotonicClock},
     middleware::NoOpMiddleware,
-    state::keyed::DefaultKeyedStateStore,
+    nanos::Nanos,
+    state::{
+        StateStore,
+        keyed::{DefaultKeyedStateStore, ShrinkableKeyedStateStore},
+    },
 };
 
 /// After so many questions, whoever has not come for long is forgotten.
 const TIDY_EVERY: u32 = 1024;
 
-type Limiter<C> = RateLimiter<
-    (Limit, String),
-    DefaultKeyedStateStore<(Limit, String)>,
-    C,
-    NoOpMiddleware<<C as Clock>::Instant>,
->;
+type Key = (Limit, String);
+type Limiter<C> = RateLimiter<Key, Buckets, C, NoOpMiddleware<<C as Clock>::Instant>>;
+
+/// The buckets of a limit, filled or only looked at.
+struct Buckets {
+    state: Arc<DefaultKeyedStateStore<Key>>,
+    counts: bool,
+}
+
+impl StateStore for Buckets {
+    type Key = Key;
+
+    fn measure_and_replace<T, F, E>(&self, key: &Key, judge: F) -> Result<T, E>
+    where
+        F: Fn(Option<Nanos>) -> Result<(T, Nanos), E>,
+    {
+        if self.counts {
+            return self.state.measure_and_replace(key, judge);
+        }
+        // Handed on as a refusal whatever it is, so that nothing is replaced.
+        let looked: Result<Infallible, _> =
+            self.state.measure_and_replace(key, |state| Err(judge(state)));
+        let Err(judged) = looked;
+        judged.map(|(admitted, _)| admitted)
+    }
+}
+
+impl ShrinkableKeyedStateStore<Key> for Buckets {
+    fn retain_recent(&self, drop_below: Nanos) {
+        self.state.retain_recent(drop_below);
+    }
+
+    fn shrink_to_fit(&self) {
+        self.state.shrink_to_fit();
+    }
+
+    fn len(&self) -> usize {
+        self.state.len()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.state.is_empty()
+    }
+}
+
+/// What counts, and what only looks.
+struct Limiters<C: Clock> {
+    limit: Limit,
+    counting: Limiter<C>,
+    looking: Limiter<C>,
+}
 
 /// One bucket for each limit and client.
 pub struct GovernorThrottle<C: Clock = MonotonicClock> {
-    limiters: Vec<(Limit, Limiter<C>)>,
+    limiters: Vec<Limiters<C>>,
     clock: C,
     asked: AtomicU32,
 }
@@ -53,19 +106,32 @@ impl<C: Clock + Clone> GovernorThrottle<C> {
             let quota =
                 Quota::with_period(again_every / factor.get()).unwrap_or(Quota::per_second(burst));
             let quota = quota.allow_burst(burst.saturating_mul(factor));
-            let state = DefaultKeyedStateStore::default();
-            (*limit, RateLimiter::new(quota, state, clock.clone()))
+            let state = Arc::new(DefaultKeyedStateStore::default());
+            let over = |counts| {
+                let buckets = Buckets { state: state.clone(), counts };
+                RateLimiter::new(quota, buckets, clock.clone())
+            };
+            Limiters { limit: *limit, counting: over(true), looking: over(false) }
         });
         Self { limiters: limiters.collect(), clock: clock.clone(), asked: AtomicU32::new(0) }
     }
 
     fn tidy(&self) {
         if self.asked.fetch_add(1, Ordering::Relaxed) % TIDY_EVERY == TIDY_EVERY - 1 {
-            for (_, limiter) in &self.limiters {
-                limiter.retain_recent();
-                limiter.shrink_to_fit();
+            for Limiters { counting, .. } in &self.limiters {
+                counting.retain_recent();
+                counting.shrink_to_fit();
             }
         }
+    }
+
+    fn ask(&self, limit: Limit, who: &str, counts: bool) -> Result<(), TooOften> {
+        let found = self.limiters.iter().find(|limiters| limiters.limit == limit);
+        let Some(Limiters { counting, looking, .. }) = found else { return Ok(()) };
+        let limiter = if counts { counting } else { looking };
+        limiter
+            .check_key(&(limit, who.to_owned()))
+            .map_err(|again| TooOften(again.wait_time_from(self.clock.now())))
     }
 }
 
@@ -76,12 +142,11 @@ where
 {
     fn admit(&self, limit: Limit, who: &str) -> Result<(), TooOften> {
         self.tidy();
-        let Some((_, limiter)) = self.limiters.iter().find(|(one, _)| *one == limit) else {
-            return Ok(());
-        };
-        limiter
-            .check_key(&(limit, who.to_owned()))
-            .map_err(|again| TooOften(again.wait_time_from(self.clock.now())))
+        self.ask(limit, who, true)
+    }
+
+    fn look(&self, limit: Limit, who: &str) -> Result<(), TooOften> {
+        self.ask(limit, who, false)
     }
 }
 
@@ -104,6 +169,21 @@ mod tests {
         }
         let TooOften(wait) = throttle.admit(Limit::ApiToken, "a").expect_err("too often");
         assert_eq!(wait, Duration::from_secs(7));
+    }
+
+    #[test]
+    fn a_look_counts_nothing_and_tells_what_an_admission_would() {
+        let clock = FakeRelativeClock::default();
+        let throttle = GovernorThrottle::with_clock(NonZeroU32::MIN, &[], &clock);
+        for _ in 0..10 {
+            throttle.look(Limit::MailTo, "a").expect("nothing was counted");
+        }
+        throttle.admit(Limit::MailTo, "a").expect("the first");
+        let TooOften(wait) = throttle.look(Limit::MailTo, "a").expect_err("the second");
+        assert_eq!(wait, Limit::MailTo.again_every());
+        throttle.look(Limit::MailTo, "b").expect("somebody else");
+        clock.advance(wait);
+        throttle.look(Limit::MailTo, "a").expect("after the wait");
     }
 
     #[test]

@@ -38,6 +38,7 @@ use super::{
     bearer::Admin,
     factors::{factor_id, missing},
     input::{Input, Target, given},
+    limits,
     mail::Asked,
     wire,
 };
@@ -272,6 +273,7 @@ pub async fn invite(
 ) -> Outcome {
     let asked = Asked::new(&state, &target, &headers, None);
     let email = body.email.as_deref().unwrap_or_default();
+    limits::mails_left(&state)?;
     let known = send_invitation(&state.ports, email, body.data.as_ref(), asked.via()).await?;
     Ok(Json(wire::user(&known)))
 }

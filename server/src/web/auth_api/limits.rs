@@ -2,6 +2,7 @@
 
 use evernear_app::{
     domain::{account::event::Origin, throttle::Limit},
+    flows::send_one_time,
     problem::token_api::Refusal,
 };
 
@@ -12,8 +13,8 @@ pub fn admit(state: &AppState, limit: Limit, origin: &Origin) -> Result<(), Refu
     Ok(state.ports.throttle.admit(limit, &origin.ip)?)
 }
 
-/// Counts one mail of all that this server sends for programs.
-pub fn admit_mail(state: &AppState) -> Result<(), Refusal> {
+/// Whether this server may send another mail for programs; those that are sent count.
+pub fn mails_left(state: &AppState) -> Result<(), Refusal> {
     let refused = |_| Refusal::too_many("over_email_send_rate_limit", "email rate limit exceeded");
-    state.ports.throttle.admit(Limit::ApiMails, "").map_err(refused)
+    send_one_time::mails_left(&state.ports).map_err(refused)
 }

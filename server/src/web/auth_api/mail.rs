@@ -14,11 +14,11 @@ use evernear_app::{
         throttle::Limit,
     },
     flows::{
-        ask_mail::ask_mail,
+        ask_mail::{AskMailError, ask_mail, send_asked},
         change_email::resend_email_change,
         code_flow::begin_flow,
         reauthenticate::ask_reauthentication,
-        send_one_time::{Letter, Via},
+        send_one_time::{Letter, Via, admit_mail},
         sign_up::{Joining, SignUpError, create_account},
         update_user::UpdateUserError,
     },
@@ -147,23 +147,29 @@ async fn enter_by_mail(state: &AppState, call: &Call<MailBody>) -> Outcome {
     let asked = call.asked(state, &body.pkce)?;
     let email = address(body)?;
     let known = state.ports.accounts.by_email(&email).await?.map(|(account, _)| account.id);
+    if known.is_none() {
+        may_join(state, body)?;
+    }
+    // Before somebody new is made, and nothing tells them.
+    limits::mails_left(state)?;
+    admit_mail(&state.ports, &email).map_err(AskMailError::from)?;
     let account = match known {
         Some(account) => account,
         None => join(state, body, &email).await?,
     };
-    limits::admit_mail(state)?;
-    ask_mail(&state.ports, email.as_str(), Letter::MagicLink, asked.via(), &call.origin).await?;
+    send_asked(&state.ports, &email, Letter::MagicLink, asked.via(), &call.origin).await?;
     asked.remember(state, Some(account), Method::Magiclink).await?;
     Ok(Json(json!({})))
 }
 
-async fn join(state: &AppState, body: &MailBody, email: &Email) -> Result<AccountId, Refusal> {
+fn may_join(state: &AppState, body: &MailBody) -> Result<(), Refusal> {
     if !body.create_user.unwrap_or(true) {
         return Err(Refusal::unprocessable("otp_disabled", "Signups not allowed for otp"));
     }
-    if !state.config.auth_api.signup {
-        return Err(Refusal::signup_disabled());
-    }
+    if state.config.auth_api.signup { Ok(()) } else { Err(Refusal::signup_disabled()) }
+}
+
+async fn join(state: &AppState, body: &MailBody, email: &Email) -> Result<AccountId, Refusal> {
     let new = Joining {
         email: email.clone(),
         confirmed_at: None,
@@ -206,7 +212,7 @@ pub async fn recover(State(state): State<AppState>, call: Call<MailBody>) -> Out
     }
     let asked = call.asked(&state, &body.pkce)?;
     let email = address(body)?;
-    limits::admit_mail(&state)?;
+    limits::mails_left(&state)?;
     ask_mail(&state.ports, email.as_str(), Letter::Recovery, asked.via(), &call.origin).await?;
     let found = state.ports.accounts.by_email(&email).await?.map(|(account, _)| account.id);
     asked.remember(&state, found, Method::Recovery).await?;
@@ -241,7 +247,7 @@ pub async fn resend(State(state): State<AppState>, call: Call<MailBody>) -> Outc
     }
     let asked = call.asked(&state, &body.pkce)?;
     let email = address(body)?;
-    limits::admit_mail(&state)?;
+    limits::mails_left(&state)?;
     if body.kind.as_deref() == Some("signup") {
         ask_mail(&state.ports, email.as_str(), Letter::Confirm, asked.via(), &call.origin).await?;
         let found = state.ports.accounts.by_email(&email).await?.map(|(account, _)| account.id);
@@ -266,7 +272,7 @@ pub async fn reauthenticate(
         return Err(Refusal::unprocessable("email_not_confirmed", message).into());
     }
     let asked = Asked::new(&state, &Target { redirect_to: None }, &headers, None);
-    limits::admit_mail(&state)?;
+    limits::mails_left(&state)?;
     ask_reauthentication(&state.ports, account, asked.via()).await?;
     Ok(Json(json!({})))
 }

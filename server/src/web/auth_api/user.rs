@@ -65,7 +65,7 @@ pub async fn put(
     };
     let changes_email = change.email.is_some();
     if changes_email {
-        limits::admit_mail(&state)?;
+        limits::mails_left(&state)?;
     }
     let known = update_user(&state.ports, &bearer, change, asked.via(), origin).await?;
     if changes_email {
