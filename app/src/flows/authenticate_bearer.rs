@@ -1,7 +1,7 @@
 //! From an access token to whoever holds it. The token alone is not enough: its session
 //! must still be there, so that signing out counts at once.
 
-use super::issue_tokens::{AUDIENCE, Claims, SERVICE_ROLE, seconds};
+use super::issue_tokens::{ADMIN_ROLES, AUDIENCE, Claims, seconds};
 use crate::{
     domain::{
         account::api_session::{ApiSession, Known},
@@ -63,7 +63,7 @@ pub async fn authenticate_bearer(ports: &Ports, token: &str) -> Result<Bearer, B
 /// Whether the token may administer: a role no user's token carries.
 pub fn authenticate_admin(ports: &Ports, token: &str) -> Result<(), BearerError> {
     let claims = read(ports, token)?;
-    if claims.role == SERVICE_ROLE { Ok(()) } else { Err(BearerError::NotAdmin) }
+    if ADMIN_ROLES.contains(&claims.role.as_str()) { Ok(()) } else { Err(BearerError::NotAdmin) }
 }
 
 fn read(ports: &Ports, token: &str) -> Result<Claims, BearerError> {

@@ -20,8 +20,10 @@ use crate::{
 
 /// Whom access tokens are for, and the role they give.
 pub const AUDIENCE: &str = "authenticated";
-/// The role that may administer.
-pub const SERVICE_ROLE: &str = "service_role";
+/// The role of tokens that administer.
+const SERVICE_ROLE: &str = "service_role";
+/// Every role that may administer (contracts §1.4).
+pub const ADMIN_ROLES: [&str; 2] = [SERVICE_ROLE, "supabase_admin"];
 
 /// What a client program gets.
 #[derive(Clone)]

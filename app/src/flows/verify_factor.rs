@@ -93,7 +93,8 @@ pub async fn challenge_factor(
 ) -> Result<Challenge, VerifyFactorError> {
     ports.throttle.admit(Limit::SecondFactor, &account.to_string())?;
     let found = ports.factors.factor(account, id).await?;
-    let factor = found.ok_or(VerifyFactorError::NotFound)?.id;
+    let factor = found.filter(|factor| !factor.expired(ports.now()));
+    let factor = factor.ok_or(VerifyFactorError::NotFound)?.id;
     let (created_at, parts) = ports.id_parts();
     let id = ChallengeId::new(created_at, &parts);
     let challenge = Challenge { id, factor, ip: origin.ip.clone(), created_at };
@@ -102,7 +103,8 @@ pub async fn challenge_factor(
 }
 
 /// Takes a code; with it an unverified factor becomes a verified one. The token API names
-/// the challenge it answers, the pages ask and answer in one step.
+/// the challenge it answers, and its factors want their first code within five minutes; the
+/// pages ask and answer in one step, as long as the last proof of who it is lasts.
 pub async fn verify_factor(
     ports: &Ports,
     account: AccountId,
@@ -114,6 +116,9 @@ pub async fn verify_factor(
     ports.throttle.admit(Limit::SecondFactor, &account.to_string())?;
     let factor = ports.factors.factor(account, id).await?.ok_or(VerifyFactorError::NotFound)?;
     if let Some(challenge) = challenge {
+        if factor.expired(ports.now()) {
+            return Err(VerifyFactorError::NotFound);
+        }
         let asked = ports.factors.find_challenge(factor.id, challenge).await?;
         let asked = asked.ok_or(VerifyFactorError::ChallengeExpired)?;
         if asked.ip != origin.ip {

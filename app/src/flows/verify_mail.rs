@@ -95,6 +95,9 @@ pub async fn verify_mail(
         Redeemed::Entered { account, .. } | Redeemed::Changed { account, .. } => account,
     };
     if by_code {
+        if ports.tokens.known(account).await?.is_some_and(|known| known.banned(ports.now())) {
+            return Err(IssueError::Banned.into());
+        }
         let code = issue_code(ports, account, mail.method()).await?;
         return code.map(Verified::Code).ok_or(VerifyMailError::NoFlow);
     }

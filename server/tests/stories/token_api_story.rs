@@ -14,6 +14,7 @@ both_engines!(
     a_refresh_token_gives_the_next_one_and_its_parent_the_same,
     an_old_refresh_token_ends_its_family,
     two_tabs_that_refresh_at_once_stay_signed_in,
+    a_session_that_others_hold_for_too_long_is_a_conflict,
     sessions_end_by_their_scope,
     signing_out_in_the_browser_ends_programs_too,
     refusals_have_the_shape_that_the_client_names,
@@ -110,6 +111,17 @@ async fn two_tabs_that_refresh_at_once_stay_signed_in(engine: Engine) {
         assert_eq!(answers.len(), 1, "every tab holds the same token");
         token = answers.remove(0);
     }
+}
+
+async fn a_session_that_others_hold_for_too_long_is_a_conflict(engine: Engine) {
+    let world = World::open(engine).await;
+    let program = Program::of(&world.base);
+    let session = program.sign_up(EMAIL).await.ok();
+    world.mails_are_out().await;
+    let refresh = session.text("refresh_token");
+    let answer = world.while_others_write(program.refresh(&refresh)).await;
+    assert_eq!(answer.refusal(), (409, "conflict"));
+    program.refresh(&refresh).await.ok();
 }
 
 async fn sessions_end_by_their_scope(engine: Engine) {

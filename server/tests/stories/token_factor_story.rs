@@ -32,6 +32,7 @@ async fn a_second_factor_raises_the_session_and_guards_the_account(engine: Engin
     let before = signed.get("/user").await.ok();
     assert_eq!(before.body["factors"][0]["status"], "unverified");
     assert_eq!(before.body["factors"][0]["secret"], Value::Null);
+    assert_eq!(before.body["factors"][0]["phone"], "");
 
     let raised = answer(&world, &signed, &factor, None).await.ok();
     let claims = claims(&raised.text("access_token"));
@@ -96,16 +97,25 @@ async fn challenges_and_codes_end(engine: Engine) {
     let path = format!("/factors/{}", factor.text("id"));
     let challenge = challenge(&signed, &factor).await.ok();
     assert_eq!(challenge.body["type"], "totp");
+    // A factor that nobody began with in time is none.
     world.clock.forward(Duration::from_secs(301));
     let body = json!({ "challenge_id": challenge.body["id"], "code": code(&world, &factor) });
     let late = signed.post(&format!("{path}/verify"), body).await;
-    assert_eq!(late.refusal(), (422, "mfa_challenge_expired"));
+    assert_eq!(late.refusal(), (404, "mfa_factor_not_found"));
+    let late = signed.post(&format!("{path}/challenge"), json!({})).await;
+    assert_eq!(late.refusal(), (404, "mfa_factor_not_found"));
     // The same code twice: somebody looked over a shoulder.
+    let factor = enroll(&signed, "").await.ok();
     let used = code(&world, &factor);
     answer(&world, &signed, &factor, Some(&used)).await.ok();
     let again = program.with(&program.sign_in(EMAIL).await.ok().text("access_token"));
     let twice = answer(&world, &again, &factor, Some(&used)).await;
     assert_eq!(twice.refusal(), (422, "mfa_verification_failed"));
+    let challenge = self::challenge(&again, &factor).await.ok();
+    world.clock.forward(Duration::from_secs(301));
+    let body = json!({ "challenge_id": challenge.body["id"], "code": code(&world, &factor) });
+    let late = again.post(&format!("/factors/{}/verify", factor.text("id")), body).await;
+    assert_eq!(late.refusal(), (422, "mfa_challenge_expired"));
 }
 
 async fn what_is_turned_off_or_not_ours_is_refused(engine: Engine) {

@@ -80,7 +80,10 @@ async fn ask(
             query.append_pair(name, &text);
         }
     }
-    let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+    // As JSON whatever is wanted.
+    let content = operation["requestBody"]["content"].as_object();
+    let schema = content.and_then(|content| content.values().next());
+    let schema = &schema.unwrap_or(&Value::Null)["schema"];
     let body = schema["properties"].as_object().map(|properties| {
         if dice.below(12) == 0 {
             return dice.anything(3);

@@ -10,8 +10,7 @@ use std::collections::BTreeMap;
 
 use evernear_app::{
     domain::throttle::{Limit, Rate},
-    flows::refresh_tokens::RefreshError,
-    problem::token_api::Refusal,
+    flows::issue_tokens::write_service_token,
 };
 use evernear_server::config::Config;
 use serde_json::{Value, json};
@@ -25,6 +24,8 @@ use crate::{
 both_engines!(
     every_row_of_the_contract_is_answered,
     whoever_asks_too_often_is_told_so,
+    a_client_is_who_a_trusted_proxy_says_and_nobody_else,
+    mails_count_when_they_are_sent,
     programs_with_the_service_role_administer_and_nobody_else,
 );
 
@@ -81,9 +82,6 @@ async fn every_row_of_the_contract_is_answered(engine: Engine) {
         let held = Held::by(&world, &google, &rows).await;
         run(&world, &held, &configured, rows).await;
     }
-    // Nobody can hold a lock for five seconds in a story: the refusal itself is looked at.
-    let busy = Refusal::from(RefreshError::Busy);
-    assert_eq!((busy.status.as_u16(), busy.code), (409, "conflict"));
 }
 
 fn configure(config: &mut Config, how: &str, google: &GoogleStub) {
@@ -123,6 +121,7 @@ async fn whoever_asks_too_often_is_told_so(engine: Engine) {
     let signed = program.with(&session.text("access_token"));
     let limited: Vec<(&Program, &str, String, Value)> = vec![
         (&program, "POST", "/signup".to_owned(), json!({})),
+        (&program, "POST", "/signup".to_owned(), json!({ "email": "new@example.com" })),
         (&program, "POST", "/token?grant_type=password".to_owned(), json!({})),
         (&program, "POST", "/token?grant_type=web3".to_owned(), json!({})),
         (&program, "POST", "/otp".to_owned(), json!({})),
@@ -130,23 +129,111 @@ async fn whoever_asks_too_often_is_told_so(engine: Engine) {
         (&program, "POST", "/recover".to_owned(), json!({})),
         (&program, "POST", "/resend".to_owned(), json!({})),
         (&program, "POST", "/verify".to_owned(), json!({})),
+        (&program, "GET", "/verify".to_owned(), Value::Null),
+        (&program, "GET", "/authorize".to_owned(), Value::Null),
+        (&program, "GET", "/callback".to_owned(), Value::Null),
+        (&program, "POST", "/callback".to_owned(), Value::Null),
         (&program, "POST", "/sso".to_owned(), json!({})),
         (&program, "GET", "/passkeys".to_owned(), Value::Null),
         (&signed, "PUT", "/user".to_owned(), json!({})),
         (&signed, "POST", format!("/factors/{id}/challenge"), json!({})),
+        (&signed, "POST", format!("/factors/{id}/verify"), json!({})),
     ];
     for (caller, method, path, body) in &limited {
+        world.clock.forward(std::time::Duration::from_secs(61));
         let first = caller.send(method, path, Some(body.clone())).await;
         assert_ne!(first.status, 429, "{path}");
         let second = caller.send(method, path, Some(body.clone())).await;
         assert_eq!(second.refusal(), (429, "over_request_rate_limit"), "{path}");
     }
     // By client: a header that no trusted proxy wrote changes nothing.
+    program.post("/otp", json!({})).await;
     let headers = [("x-forwarded-for", "203.0.113.9"), ("x-supabase-api-version", "2024-01-01")];
     let other = program.send_as("POST", "/otp", Some(json!({})), &headers).await;
     assert_eq!(other.refusal(), (429, "over_request_rate_limit"));
     world.clock.forward(std::time::Duration::from_secs(61));
     assert_eq!(program.post("/otp", json!({})).await.refusal(), (400, "validation_failed"));
+}
+
+async fn a_client_is_who_a_trusted_proxy_says_and_nobody_else(engine: Engine) {
+    let rate = Rate { burst: 1, again_every: std::time::Duration::from_secs(60) };
+    let world = World::with(engine, |config| {
+        config.auth_api.limits = vec![(Limit::ApiOtp, rate)];
+        config.web.trusted_proxies = vec!["127.0.0.1/32".parse().expect("a network")];
+    })
+    .await;
+    let program = Program::of(&world.base);
+    for (forwarded, status) in [
+        ("203.0.113.1", 400),
+        ("203.0.113.2", 400),
+        ("203.0.113.1", 429),
+        // What a client wrote itself stands left of what the proxy adds.
+        ("198.51.100.7, 203.0.113.1", 429),
+        ("203.0.113.1, 198.51.100.7", 400),
+        ("2001:db8::1", 400),
+        ("2001:db8::2", 429),
+    ] {
+        let headers = [("x-forwarded-for", forwarded)];
+        let answer = program.send_as("POST", "/otp", Some(json!({})), &headers).await;
+        assert_eq!(answer.status.as_u16(), status, "{forwarded}");
+    }
+    // The history of an account names the client, not the proxy.
+    let body = json!({ "email": "thandi@example.com", "password": "lamplight" });
+    program.send_as("POST", "/signup", Some(body), &[("x-forwarded-for", "203.0.113.9")]).await;
+    let from = "SELECT DISTINCT ip FROM security_events WHERE ip <> $1";
+    assert_eq!(world.rows(from, "").await, ["203.0.113.9"]);
+}
+
+/// Contracts §1.6 `email_sent`: what is refused or goes to nobody costs nothing, and once
+/// they are used up every address is told the same.
+async fn mails_count_when_they_are_sent(engine: Engine) {
+    let rate = Rate { burst: 3, again_every: std::time::Duration::from_secs(3600) };
+    let often = Rate { burst: 1000, again_every: std::time::Duration::from_secs(1) };
+    let world = World::with(engine, |config| {
+        config.auth_api.limits = vec![(Limit::ApiMails, rate), (Limit::ApiRecover, often)];
+    })
+    .await;
+    let program = Program::of(&world.base);
+    let service = program.with(&write_service_token(&world.ports, DAY).expect("signed"));
+    let thandi = program.sign_up("thandi@example.com").await.ok();
+    let thandi = program.with(&thandi.text("access_token"));
+    let ask = |email: String| program.post("/recover", json!({ "email": email }));
+    for number in 0..10 {
+        ask(format!("nobody{number}@example.com")).await.ok();
+    }
+    ask("thandi@example.com".to_owned()).await.ok();
+    for _ in 0..5 {
+        let soon = ask("thandi@example.com".to_owned()).await;
+        assert!(soon.text("message").starts_with("For security purposes"), "{soon:?}");
+    }
+    service.post("/invite", json!({ "email": "guest@example.com" })).await.ok();
+    program.post("/otp", json!({ "email": "otp@example.com" })).await.ok();
+    let accounts = "SELECT COUNT(*) FROM accounts";
+    assert_eq!(world.number(accounts).await, 3);
+    world.clock.forward(std::time::Duration::from_secs(61));
+    let used_up = [
+        ask("thandi@example.com".to_owned()).await,
+        ask("nobody@example.com".to_owned()).await,
+        program.post("/otp", json!({ "email": "late@example.com" })).await,
+        program.post("/resend", json!({ "type": "signup", "email": "late@example.com" })).await,
+        service.post("/invite", json!({ "email": "late@example.com" })).await,
+        thandi.put("/user", json!({ "email": "late@example.com" })).await,
+        thandi.get("/reauthenticate").await,
+    ];
+    for answer in used_up {
+        assert_eq!(answer.refusal(), (429, "over_email_send_rate_limit"));
+        assert_eq!(answer.text("message"), "email rate limit exceeded");
+    }
+    assert_eq!(world.number(accounts).await, 3, "nobody is made whom no mail tells of it");
+    world.clock.forward(std::time::Duration::from_secs(3600));
+    ask("thandi@example.com".to_owned()).await.ok();
+    // A minute passes between two changes of one account, wherever to.
+    world.clock.forward(4 * std::time::Duration::from_secs(3600));
+    let thandi = program.sign_in("thandi@example.com").await.ok();
+    let thandi = program.with(&thandi.text("access_token"));
+    thandi.put("/user", json!({ "email": "one@example.com" })).await.ok();
+    let soon = thandi.put("/user", json!({ "email": "two@example.com" })).await;
+    assert!(soon.text("message").starts_with("For security purposes"), "{soon:?}");
 }
 
 async fn programs_with_the_service_role_administer_and_nobody_else(engine: Engine) {

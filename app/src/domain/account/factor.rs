@@ -36,6 +36,11 @@ impl Factor {
     pub fn status(&self) -> &'static str {
         if self.verified { "verified" } else { "unverified" }
     }
+
+    /// It was made so long ago without a first code that nobody may begin with it any more.
+    pub fn expired(&self, now: Moment) -> bool {
+        !self.verified && now >= self.created_at.after(UNVERIFIED_LIFETIME)
+    }
 }
 
 /// A question for a code.

@@ -72,6 +72,9 @@ pub async fn layer(State(state): State<AppState>, request: Request, next: Next) 
             "request_timeout",
             "Processing this request timed out, please retry after a moment.",
         )),
+        None if status == StatusCode::PAYLOAD_TOO_LARGE => {
+            Arc::new(Refusal::new(status, "request_entity_too_large", "Request body too large"))
+        }
         // What the frame around the handlers could not read.
         None if status.is_client_error() => {
             Arc::new(Refusal::new(status, "validation_failed", "The request could not be read"))

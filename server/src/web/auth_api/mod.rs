@@ -135,3 +135,42 @@ fn cors(config: &AuthApiConfig) -> CorsLayer {
         ])
         .expose_headers([name("x-total-count"), header::LINK, name(answer::VERSION)])
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    /// Every address with its methods, as this file has them.
+    fn routed() -> BTreeSet<String> {
+        let routes = include_str!("mod.rs").split("fn routes()").nth(1).expect("the table");
+        let table = routes.split("method_not_allowed_fallback").next().expect("its end");
+        let mut found = BTreeSet::new();
+        for route in table.split(".route(\"").skip(1) {
+            let (path, handlers) = route.split_once('"').expect("an address");
+            for method in ["get", "post", "put", "delete"] {
+                if handlers.contains(&format!("{method}(")) {
+                    found.insert(format!("{method} {path}"));
+                }
+            }
+        }
+        found
+    }
+
+    /// The same as the document has them, without the names of what is in braces.
+    fn documented() -> BTreeSet<String> {
+        let document: serde_json::Value =
+            serde_json::from_str(include_str!("openapi.json")).expect("JSON");
+        let paths = document["paths"].as_object().expect("paths");
+        let operations = paths.iter().flat_map(|(path, operations)| {
+            let methods = operations.as_object().expect("operations").keys();
+            methods.map(move |method| format!("{method} {}", path.replace("_id}", "}")))
+        });
+        operations.filter(|operation| !operation.contains("/passkeys")).collect()
+    }
+
+    #[test]
+    fn the_document_has_every_endpoint_and_no_other() {
+        assert!(routed().len() > 25, "{:?}", routed());
+        assert_eq!(routed(), documented());
+    }
+}

@@ -1,5 +1,7 @@
 //! Tokens for what somebody knows or holds (contracts §1.3, POST /token).
 
+use std::time::Duration;
+
 use axum::{
     Json,
     extract::{Query, State},
@@ -16,12 +18,13 @@ use evernear_app::{
         enter_with_google::Admission,
         enter_with_id_token::{Shown, enter_with_id_token},
         issue_tokens::open_api_session,
-        refresh_tokens::refresh_tokens,
+        refresh_tokens::{RefreshError, refresh_tokens},
         sign_in::sign_in,
     },
     problem::token_api::Refusal,
 };
 use serde::Deserialize;
+use tokio::time::timeout;
 
 use super::{
     answer::Outcome,
@@ -30,6 +33,9 @@ use super::{
     limits, oauth, wire,
 };
 use crate::web::{origin::From as Came, router::AppState};
+
+/// How long a renewal may wait for others who hold the session (contracts §1.3 'refresh').
+const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
 /// Which grant.
 #[derive(Deserialize)]
@@ -99,7 +105,8 @@ async fn refresh(state: &AppState, body: &TokenBody, origin: &Origin) -> Outcome
     let Some(token) = given(body.refresh_token.as_ref()) else {
         return Err(Refusal::oauth("invalid_request", "refresh_token required").into());
     };
-    let tokens = refresh_tokens(&state.ports, token, origin).await?;
+    let renewed = timeout(LONGEST_WAIT, refresh_tokens(&state.ports, token, origin)).await;
+    let tokens = renewed.map_err(|_| RefreshError::Busy)??;
     Ok(Json(wire::session(&tokens)))
 }
 

@@ -122,6 +122,7 @@ pub fn factor(factor: &Factor) -> Value {
         "id": factor.id,
         "friendly_name": factor.friendly_name,
         "factor_type": "totp",
+        "phone": "",
         "status": factor.status(),
         "created_at": text(factor.created_at),
         "updated_at": text(factor.updated_at),

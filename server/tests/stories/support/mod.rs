@@ -20,7 +20,7 @@ pub mod paystack;
 mod programs;
 pub mod shop;
 
-use std::{net::SocketAddr, num::NonZeroU32, path::PathBuf, sync::Arc};
+use std::{future::Future, net::SocketAddr, num::NonZeroU32, path::PathBuf, sync::Arc};
 
 use evernear_app::ports::Ports;
 use evernear_server::{
@@ -36,7 +36,7 @@ use evernear_server::{
     serve::serve_until,
     store::Db,
 };
-use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, SqliteConnection};
 use tempfile::TempDir;
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
@@ -300,6 +300,44 @@ impl World {
         };
         for sql in statements {
             self.db.execute(sql, Vec::new()).await.expect("done");
+        }
+    }
+
+    /// A profile is gone as soon as it was renamed.
+    pub async fn loses_profiles_that_are_renamed(&self) {
+        let statements: &[&str] = match self.db {
+            Db::Sqlite { .. } => &["CREATE TRIGGER lose AFTER UPDATE OF username ON profiles BEGIN
+                 DELETE FROM profiles WHERE id = new.id; END"],
+            Db::Postgres(_) => &[
+                "CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS
+                 'BEGIN DELETE FROM profiles WHERE id = new.id; RETURN NULL; END'",
+                "CREATE TRIGGER lose AFTER UPDATE OF username ON profiles FOR EACH ROW EXECUTE FUNCTION lose()",
+            ],
+        };
+        for sql in statements {
+            self.db.execute(sql, Vec::new()).await.expect("done");
+        }
+    }
+
+    /// What comes of something while somebody else writes and does not end.
+    pub async fn while_others_write<T>(&self, something: impl Future<Output = T>) -> T {
+        let url = self.config.storage.database();
+        match self.db {
+            Db::Sqlite { .. } => {
+                let mut other = SqliteConnection::connect(&url).await.expect("it opens");
+                other.execute("BEGIN IMMEDIATE").await.expect("the writer's turn");
+                let came = something.await;
+                other.execute("ROLLBACK").await.expect("it ends");
+                came
+            }
+            Db::Postgres(_) => {
+                let mut other = PgConnection::connect(&url).await.expect("it answers");
+                other.execute("BEGIN").await.expect("it begins");
+                other.execute("SELECT 1 FROM api_sessions FOR UPDATE").await.expect("held");
+                let came = something.await;
+                other.execute("ROLLBACK").await.expect("it ends");
+                came
+            }
         }
     }
 

@@ -215,7 +215,12 @@ impl Held {
         let nobody = world.ports.keys.access_token(&claims).expect("signed");
         self.hold("nobody access", nobody);
         self.hold("access", session.access_token);
-        self.hold("service", write_service_token(&world.ports, DAY).expect("signed"));
+        let service = write_service_token(&world.ports, DAY).expect("signed");
+        let mut admin = crate::support::claims(&service);
+        admin["role"] = json!("supabase_admin");
+        let admin = world.ports.keys.access_token(&admin).expect("signed");
+        self.hold("supabase admin", admin);
+        self.hold("service", service);
         let old = again().await.refresh_token;
         let next = program.refresh(&old).await.ok().text("refresh_token");
         program.refresh(&next).await.ok();
@@ -235,11 +240,18 @@ impl Held {
     async fn banned(&mut self, world: &World) {
         let (program, mut mails) = (Program::of(&world.base), Mailbox::of(world));
         let user = ApiUser { banned_until: Some(Moment(i64::MAX / 2)), ..ApiUser::default() };
-        for (email, word) in
-            [("banned@example.com", "banned link"), ("banned2@example.com", "banned link 2")]
-        {
+        for (email, word) in [
+            ("banned@example.com", "banned link"),
+            ("banned2@example.com", "banned link 2"),
+            ("banned3@example.com", "banned pkce link"),
+        ] {
             let banned = member(world, email).await;
-            program.post("/magiclink", json!({ "email": email })).await.ok();
+            let mut body = json!({ "email": email });
+            if word.contains("pkce") {
+                body["code_challenge"] = json!(world.ports.keys.code_challenge(VERIFIER));
+                body["code_challenge_method"] = json!("s256");
+            }
+            program.post("/magiclink", body).await.ok();
             self.hold(word, mails.letter(email, "magiclink").await.token);
             let (account, now) = (banned.known.account.id, world.ports.now());
             world.ports.tokens.save_api_user(account, &user, now).await.expect("banned");
