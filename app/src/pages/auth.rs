@@ -42,7 +42,7 @@ impl View {
         }
     }
 
-    /// The address of the view, with where to go afterwards.
+    /// The address of the view, with where to go afterwards; empty for nowhere in particular.
     pub fn address(self, next: &str) -> String {
         let view = match self {
             Self::SignIn => "mode=signin",
@@ -51,15 +51,18 @@ impl View {
             Self::MagicLink => "view=magic_link",
             Self::VerifyOtp => "view=verify_otp",
         };
-        if next == ReturnPath::DEFAULT {
+        if next.is_empty() {
             format!("/auth?{view}")
         } else {
-            let mut query = form_urlencoded::Serializer::new(String::new());
-            query.append_pair("next", next);
-            // A path stays readable: it has been checked to be one.
-            format!("/auth?{view}&{}", query.finish().replace("%2F", "/"))
+            format!("/auth?{view}&{}", query("next", next))
         }
     }
+}
+
+/// A path in a query stays readable: it has been checked to be one.
+fn query(name: &str, path: &str) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair(name, path).finish().replace("%2F", "/")
 }
 
 /// What is filled in, and what became of it.
@@ -103,7 +106,8 @@ pub fn form(visit: &Visit, filled: &Filled) -> Page {
         View::SignUp => "Create your account",
         _ => "Sign in to your account",
     };
-    let next = ReturnPath::parse(filled.next.as_deref()).to_string();
+    let next = ReturnPath::wished(filled.next.as_deref());
+    let next = next.map_or(String::new(), |path| path.to_string());
     let form = match filled.view {
         View::SignIn => sign::sign_in(filled, &next),
         View::SignUp => sign::sign_up(filled, &next),
@@ -111,10 +115,7 @@ pub fn form(visit: &Visit, filled: &Filled) -> Page {
         View::VerifyOtp => mail::verify(filled, &next),
     };
     let offers = matches!(filled.view, View::SignIn | View::SignUp);
-    let google = (offers && visit.ports.google.is_some()).then(|| {
-        let address = format!("/auth/google?next={next}");
-        view! { <a class="button button-quiet button-wide" href=address>"Sign in with Google"</a> }
-    });
+    let google = (offers && visit.ports.google.is_some()).then(|| google(filled.view, &next));
     let body = view! {
         {problem(filled.problem.as_deref())}
         {done(filled.done)}
@@ -123,6 +124,22 @@ pub fn form(visit: &Visit, filled: &Filled) -> Page {
         {links(filled.view, &next)}
     };
     gate(visit, heading, heading, body.into_any())
+}
+
+/// The way through Google. 'Keep me signed in' is a box of the form beside it: with script it
+/// counts here, too (`islands/src/page/provider.ts`); without there is a second way.
+fn google(view: View, next: &str) -> AnyView {
+    let wish = if next.is_empty() { String::new() } else { query("next", next) };
+    let address = format!("/auth/google?{wish}");
+    let kept = (view == View::SignIn).then(|| {
+        let address = format!("{address}&keep=yes");
+        view! { <noscript><a class="button button-quiet button-wide" href=address>"Sign in with Google and stay signed in"</a></noscript> }
+    });
+    view! {
+        <a class="button button-quiet button-wide" href=address data-provider="">"Sign in with Google"</a>
+        {kept}
+    }
+    .into_any()
 }
 
 /// A single card under the brand; where there is room, a print beside it.

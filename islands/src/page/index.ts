@@ -10,6 +10,7 @@ import { askFirst } from "./dialogs";
 import { tellAround } from "./frame";
 import { signOutWhenHidden } from "./hidden";
 import { answerInPlace } from "./inPlace";
+import { keepThroughProviders } from "./provider";
 import { refreshOnReturn } from "./refresh";
 
 const LABEL = "busyLabel";
@@ -45,6 +46,7 @@ askFirst();
 keepCreditsTrue();
 offerPrinting();
 tellAround();
+keepThroughProviders();
 if (document.querySelector("[data-checkout]")) {
   void import("./checkout").then(({ sellPlans }) => sellPlans());
 }

@@ -17,7 +17,7 @@ use evernear_app::{
         throttle::Limit,
     },
     flows::{
-        enter::enter,
+        enter::{Entrance, enter},
         enter_with_google::{Admission, enter_with_google},
     },
     pages::auth::{self as auth_page, Filled},
@@ -45,6 +45,7 @@ struct OnTheWay {
     state: String,
     verifier: String,
     next: String,
+    keep: bool,
     until: Moment,
 }
 
@@ -61,14 +62,12 @@ pub async fn away(
         state.ports.entropy.fill(&mut bytes);
         URL_SAFE_NO_PAD.encode(bytes)
     };
-    let wanted = query.get("next").map(String::as_str);
+    let wished = ReturnPath::wished(query.get("next").map(String::as_str));
     // Without a wish the way back ends at the start (spec §2).
-    let next = match ReturnPath::parse(wanted).as_str() {
-        ReturnPath::DEFAULT => "/".to_owned(),
-        path => path.to_owned(),
-    };
+    let next = wished.map_or("/".to_owned(), |path| path.to_string());
+    let keep = query.get("keep").is_some_and(|keep| keep == "yes");
     let until = Moment(state.ports.now().0 + LIFETIME_SECONDS * 1000);
-    let way = OnTheWay { state: random(), verifier: random(), next, until };
+    let way = OnTheWay { state: random(), verifier: random(), next, keep, until };
     let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(way.verifier.as_bytes()));
     let address = google.authorize_url(&Leave {
         state: &way.state,
@@ -90,7 +89,7 @@ pub async fn back(
 ) -> Response {
     let outcome = arrive(&state, &query, &headers, &origin).await;
     let mut response = match outcome {
-        Ok((entrance, next)) => let_in(&state, &entrance, false, &next),
+        Ok((entrance, way)) => let_in(&state, &entrance, way.keep, &way.next),
         Err(problem) => {
             log(&problem);
             let visit = pages::visit(&state, Who(None, None), "/auth", BTreeMap::new());
@@ -107,7 +106,7 @@ async fn arrive(
     query: &BTreeMap<String, String>,
     headers: &HeaderMap,
     origin: &Origin,
-) -> Result<(evernear_app::flows::enter::Entrance, String), Problem> {
+) -> Result<(Entrance, OnTheWay), Problem> {
     let broken = || {
         let message = "Signing in with Google did not work. Please try again.";
         Problem::new(evernear_app::problem::Kind::BadInput, message)
@@ -127,8 +126,8 @@ async fn arrive(
         .map_err(|error| Problem { source: Some(Box::new(error)), ..broken() })?;
     let account =
         enter_with_google(&state.ports, &grant.profile, Admission::Anyone, origin).await?;
-    let entrance = enter(&state.ports, &account, Method::Oauth, origin, false).await?;
-    Ok((entrance, way.next))
+    let entrance = enter(&state.ports, &account, Method::Oauth, origin, way.keep).await?;
+    Ok((entrance, way))
 }
 
 fn return_to(state: &AppState) -> String {

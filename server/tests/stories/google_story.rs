@@ -7,6 +7,7 @@ use crate::support::{Engine, GoogleStub, Person, World, location};
 crate::both_engines![
     whoever_comes_from_google_is_in,
     an_account_with_the_same_address_is_the_same_account,
+    the_way_and_the_wish_to_stay_are_kept_through_google,
     nobody_brings_somebody_elses_code,
     without_configuration_there_is_no_google,
 ];
@@ -57,6 +58,38 @@ async fn an_account_with_the_same_address_is_the_same_account(engine: Engine) {
     assert!(phone.page("/dashboard").await.contains("Hello, thandi"));
     assert_eq!(world.number("SELECT COUNT(*) FROM accounts").await, 1);
     assert_eq!(world.number("SELECT COUNT(*) FROM identities").await, 2);
+}
+
+async fn the_way_and_the_wish_to_stay_are_kept_through_google(engine: Engine) {
+    let (world, stub) = with_google(engine).await;
+    stub.knows("1", "thandi@example.com", true);
+    for (page, way, to, lasts) in [
+        ("/auth", "/auth/google?", "/", false),
+        ("/auth?next=/dashboard", "/auth/google?next=/dashboard", "/dashboard", false),
+        ("/auth?mode=signup&next=/dashboard", "/auth/google?next=/dashboard", "/dashboard", false),
+        (
+            "/auth?next=/couple?a%3D1",
+            "/auth/google?next=/couple%3Fa%3D1&keep=yes",
+            "/couple?a=1",
+            true,
+        ),
+        ("/auth?next=//evil.example", "/auth/google?&keep=yes", "/", true),
+    ] {
+        let thandi = Person::visitor(&world.base);
+        let shown = thandi.page(page).await;
+        let link = format!("href=\"{}\"", way.replace('&', "&amp;"));
+        assert!(shown.contains(&link), "{page} shows {way}: {shown}");
+        let answer = comes(&thandi, &stub, way).await;
+        assert_eq!(location(&answer).as_deref(), Some(to), "{page}");
+        let mut cookies = answer.headers().get_all("set-cookie").iter();
+        let session = cookies.find_map(|cookie| {
+            cookie.to_str().ok().filter(|it| it.starts_with("evernear_session"))
+        });
+        assert_eq!(session.expect("a session").contains("Max-Age"), lasts, "{page}");
+    }
+    // A refused form does not make a wish of where everybody goes.
+    let page = Person::visitor(&world.base).sign_in("thandi@example.com", "wrong").await;
+    assert!(page.text().await.expect("text").contains("href=\"/auth/google?\""));
 }
 
 async fn nobody_brings_somebody_elses_code(engine: Engine) {

@@ -25,6 +25,13 @@ impl ReturnPath {
         Self(text.filter(ours).unwrap_or(Self::DEFAULT).to_owned())
     }
 
+    /// The path that somebody was really on the way to; nothing where there was none, or it
+    /// leads elsewhere.
+    pub fn wished(text: Option<&str>) -> Option<Self> {
+        let path = Self::parse(text);
+        (text == Some(path.as_str())).then_some(path)
+    }
+
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -43,6 +50,16 @@ mod tests {
     #[test]
     fn a_page_of_ours_is_kept() {
         assert_eq!(ReturnPath::parse(Some("/couple?a=1")).as_str(), "/couple?a=1");
+    }
+
+    #[test]
+    fn a_wish_for_the_default_is_a_wish() {
+        let wished = |text| ReturnPath::wished(text).map(|path| path.to_string());
+        assert_eq!(wished(Some("/dashboard")).as_deref(), Some("/dashboard"));
+        assert_eq!(wished(Some("/couple")).as_deref(), Some("/couple"));
+        for text in [None, Some(""), Some("//evil.example")] {
+            assert_eq!(wished(text), None, "{text:?}");
+        }
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub(super) fn ask(filled: &Filled, next: &str) -> AnyView {
     };
     view! {
         <p>{lead}</p>
-        <form class="form" id=id method="post" action=filled.view.address("/dashboard")>
+        <form class="form" id=id method="post" action=filled.view.address("")>
             <input type="hidden" name="next" value=next.to_owned()/>
             {email(&filled.email)}
             <div class="form-end">
