@@ -9,12 +9,21 @@ use crate::{
 /// Shown when it worked (spec §8).
 pub const UPDATED: &str = "Username updated successfully!";
 
+/// Shown when it worked and cannot be seen (spec §8).
+const NOT_FETCHED: &str = "Failed to fetch updated profile";
+
 /// Changes the user name.
 pub async fn rename(ports: &Ports, member: &Member, username: &str) -> Result<(), Problem> {
     let username: Username =
         username.parse().map_err(|problem: crate::domain::account::UsernameProblem| {
             Problem::new(Kind::BadInput, problem.0)
         })?;
-    ports.accounts.rename(member.account.id, &username, ports.now()).await?;
-    Ok(())
+    let id = member.account.id;
+    ports.accounts.rename(id, &username, ports.now()).await?;
+    let gone = || Problem::new(Kind::Internal, NOT_FETCHED);
+    match ports.accounts.by_id(id).await {
+        Ok(Some(_)) => Ok(()),
+        Ok(None) => Err(gone()),
+        Err(error) => Err(Problem { source: Some(error.0), ..gone() }),
+    }
 }

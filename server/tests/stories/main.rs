@@ -15,6 +15,7 @@ mod creator_story;
 mod credits_story;
 mod debug_story;
 mod google_story;
+mod guard_story;
 mod health_story;
 mod kept_story;
 mod mail_story;
