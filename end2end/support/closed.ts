@@ -1,4 +1,4 @@
-// A server of its own whose beta is closed, and the admin password of its start.
+// A server of its own beside the one under test, configured in another way.
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -6,15 +6,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { binary } from "./server.ts";
 
-export interface ClosedServer {
+export interface OwnServer {
   base: string;
+  /** Where it writes its mails. */
+  mails: string;
+  /** Of this start. */
   adminPassword: string;
   stop: () => Promise<void>;
 }
 
-/** Starts it and waits until it says where it is and how its gate opens. */
-export async function closedServer(): Promise<ClosedServer> {
-  const folder = await mkdtemp(join(tmpdir(), "evernear-closed-"));
+/** One whose beta is closed. */
+export const closedServer = () => ownServer({ EVERNEAR_BETA_GATE: "approved" });
+
+/** Starts it and waits until it says how its gate opens: then it listens. */
+export async function ownServer(configuration: Record<string, string>): Promise<OwnServer> {
+  const folder = await mkdtemp(join(tmpdir(), "evernear-own-"));
   const listen = `127.0.0.1:${await freePort()}`;
   const server = spawn(binary, ["serve"], {
     env: {
@@ -22,7 +28,7 @@ export async function closedServer(): Promise<ClosedServer> {
       EVERNEAR_LISTEN: listen,
       EVERNEAR_PUBLIC_URL: `http://${listen}`,
       EVERNEAR_DATA_DIR: folder,
-      EVERNEAR_BETA_GATE: "approved",
+      ...configuration,
       // Everybody in these tests is one client.
       EVERNEAR_LIMIT_FACTOR: "100",
     },
@@ -43,7 +49,7 @@ export async function closedServer(): Promise<ClosedServer> {
     await ended;
     await rm(folder, { recursive: true, force: true });
   };
-  return { base: `http://${listen}`, adminPassword, stop };
+  return { base: `http://${listen}`, mails: join(folder, "mails"), adminPassword, stop };
 }
 
 function freePort(): Promise<number> {

@@ -12,8 +12,7 @@ export interface Letter {
   code: string;
 }
 
-async function find(to: string, about: string): Promise<Letter[]> {
-  const folder = join(dataDir, "mails");
+async function find(to: string, about: string, folder: string): Promise<Letter[]> {
   const files = await readdir(folder).catch(() => []);
   const letters: Letter[] = [];
   // Names sort by age.
@@ -29,9 +28,15 @@ async function find(to: string, about: string): Promise<Letter[]> {
 }
 
 /** The newest of at least so many mails with these words in their subject. */
-export async function letter(to: string, about: string, count = 1): Promise<Letter> {
-  await expect.poll(async () => (await find(to, about)).length).toBeGreaterThanOrEqual(count);
-  const newest = (await find(to, about)).at(-1);
+export async function letter(
+  to: string,
+  about: string,
+  count = 1,
+  folder = join(dataDir, "mails"),
+): Promise<Letter> {
+  const found = () => find(to, about, folder);
+  await expect.poll(async () => (await found()).length).toBeGreaterThanOrEqual(count);
+  const newest = (await found()).at(-1);
   if (!newest) throw new Error(`no mail about ${about}`);
   return newest;
 }

@@ -82,6 +82,9 @@ for (const script of [true, false]) {
       await page.getByRole("link", { name: "Two-factor sign-in" }).click();
       await page.getByRole("button", { name: "Set up two-factor" }).click();
       await expect(page.getByRole("img", { name: "QR code for your app" })).toBeVisible();
+      const here = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+      await expect(here.filter({ hasText: "Profile" })).toHaveAttribute("aria-current", "true");
+      await expect(here.filter({ hasText: "Home" })).not.toHaveAttribute("aria-current");
       const secret = (await page.locator(".secret").textContent()) ?? "";
       await page.getByRole("textbox", { name: "Code" }).fill(code(secret, -1));
       await page.getByRole("button", { name: "Turn it on" }).click();

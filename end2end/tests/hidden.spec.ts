@@ -94,6 +94,35 @@ test.describe("leaving the tab", { tag: "@once" }, () => {
     await stays(tab, "/");
   });
 
+  test("does not count while a second factor is set up, or a mail's code is awaited", async ({
+    browserOfTabs,
+    someone,
+  }) => {
+    const tab = await signedIn(browserOfTabs, someone, "/profile/two-factor");
+    await tab.click("main form button[type=submit]");
+    await expect.poll(() => tab.ask("!!document.querySelector('.qr')")).toBe(true);
+    await tab.ready();
+    // To the app on the telephone, and back.
+    await browserOfTabs.elsewhere();
+    await stays(tab, "/profile/two-factor");
+    await tab.front();
+    await tab.ask("location.assign('/profile/email')");
+    await expect.poll(() => tab.path()).toBe("/profile/email");
+    await tab.fill("#email", `new-${someone.email}`);
+    await tab.click("main form button[type=submit]");
+    await expect.poll(() => tab.text()).toContain("Waiting for");
+    await tab.ready();
+    await browserOfTabs.elsewhere();
+    await stays(tab, "/profile/email");
+    await tab.front();
+    // A page that waits for nothing is no errand.
+    await tab.ask("location.assign('/profile')");
+    await expect.poll(() => tab.path()).toBe("/profile");
+    await tab.ready();
+    await browserOfTabs.elsewhere();
+    await expect.poll(() => tab.ask(SESSION)).toBe(false);
+  });
+
   test("does not count while a photo is being chosen, until one is back", async ({
     browserOfTabs,
     someone,

@@ -1,11 +1,11 @@
 // Somebody who is signed in writes to us, the administrator answers, both see one thread.
 import { AdminPage } from "../pages/AdminPage.ts";
-import { type ClosedServer, closedServer } from "../support/closed.ts";
+import { closedServer, type OwnServer } from "../support/closed.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { expectAccessible } from "../support/looks.ts";
 import { somebody } from "../support/people.ts";
 
-let server: ClosedServer;
+let server: OwnServer;
 
 test.beforeAll(async () => {
   server = await closedServer();

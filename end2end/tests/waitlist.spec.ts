@@ -2,12 +2,12 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 import { AdminPage } from "../pages/AdminPage.ts";
-import { type ClosedServer, closedServer } from "../support/closed.ts";
+import { closedServer, type OwnServer } from "../support/closed.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { expectAccessible } from "../support/looks.ts";
 import { somebody } from "../support/people.ts";
 
-let server: ClosedServer;
+let server: OwnServer;
 
 test.beforeAll(async () => {
   server = await closedServer();

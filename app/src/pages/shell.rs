@@ -70,7 +70,8 @@ pub fn sidebar(visit: &Visit) -> impl IntoView + use<> {
         ("/profile", "icon icon-profile", "Profile"),
     ];
     let links = links.into_iter().map(|(path, icon, name)| {
-        let current = (visit.path == path).then_some("page");
+        let below = visit.path.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
+        let current = if visit.path == path { Some("page") } else { below.then_some("true") };
         view! { <a class="side-link" href=path aria-current=current><span class=icon></span>{name}</a> }
     });
     let sign_out = visit.member.is_some().then(|| {
