@@ -1,8 +1,7 @@
 // A new account where addresses are confirmed, as with a mail server: the mail is read and
 // followed, with script and without.
-import { expect, test } from "@playwright/test";
-import { AuthPage } from "../pages/AuthPage.ts";
 import { type OwnServer, ownServer } from "../support/closed.ts";
+import { expect, test } from "../support/fixtures.ts";
 import { letter } from "../support/mails.ts";
 import { somebody } from "../support/people.ts";
 
@@ -18,15 +17,13 @@ test.afterAll(async () => {
 
 for (const script of [true, false]) {
   test.describe(script ? "with script" : "without script", { tag: "@once" }, () => {
-    test.use({ javaScriptEnabled: script });
+    test.use({
+      javaScriptEnabled: script,
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from here
+      baseURL: async ({}, use) => use(server.base),
+    });
 
-    test("the link of the mail lets in, once", async ({ browser }) => {
-      const context = await browser.newContext({
-        baseURL: server.base,
-        javaScriptEnabled: script,
-      });
-      const page = await context.newPage();
-      const auth = new AuthPage(page);
+    test("the link of the mail lets in, once", async ({ page, auth }) => {
       const person = somebody();
       await auth.open("signup");
       await auth.signUp(person);
@@ -48,16 +45,9 @@ for (const script of [true, false]) {
       await page.goto(link);
       await page.getByRole("button", { name: "Confirm my e-mail" }).click();
       await expect(auth.problem).toContainText("has expired, or was used before");
-      await context.close();
     });
 
-    test("the code of the mail lets in as well", async ({ browser }) => {
-      const context = await browser.newContext({
-        baseURL: server.base,
-        javaScriptEnabled: script,
-      });
-      const page = await context.newPage();
-      const auth = new AuthPage(page);
+    test("the code of the mail lets in as well", async ({ page, auth }) => {
       const person = somebody();
       await auth.open("signup", "/couple");
       await auth.signUp(person);
@@ -66,7 +56,6 @@ for (const script of [true, false]) {
       await page.getByLabel("The password you chose").fill(person.password);
       await page.getByRole("button", { name: "Verify token" }).click();
       await expect(page).toHaveURL(`${server.base}/couple`);
-      await context.close();
     });
   });
 }
