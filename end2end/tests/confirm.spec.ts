@@ -1,29 +1,28 @@
 // A new account where addresses are confirmed, as with a mail server: the mail is read and
 // followed, with script and without.
 import { type OwnServer, ownServer } from "../support/closed.ts";
-import { expect, test } from "../support/fixtures.ts";
+import { test as base, expect } from "../support/fixtures.ts";
 import { letter } from "../support/mails.ts";
 import { somebody } from "../support/people.ts";
 
-let server: OwnServer;
-
-test.beforeAll(async () => {
-  server = await ownServer({ EVERNEAR_CONFIRM_EMAIL: "yes" });
-});
-
-test.afterAll(async () => {
-  await server.stop();
+const test = base.extend<object, { server: OwnServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from here
+    async ({}, use) => {
+      const server = await ownServer({ EVERNEAR_CONFIRM_EMAIL: "yes" });
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ server }, use) => use(server.base),
 });
 
 for (const script of [true, false]) {
   test.describe(script ? "with script" : "without script", { tag: "@once" }, () => {
-    test.use({
-      javaScriptEnabled: script,
-      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from here
-      baseURL: async ({}, use) => use(server.base),
-    });
+    test.use({ javaScriptEnabled: script });
 
-    test("the link of the mail lets in, once", async ({ page, auth }) => {
+    test("the link of the mail lets in, once", async ({ page, auth, server }) => {
       const person = somebody();
       await auth.open("signup");
       await auth.signUp(person);
@@ -47,7 +46,7 @@ for (const script of [true, false]) {
       await expect(auth.problem).toContainText("has expired, or was used before");
     });
 
-    test("the code of the mail lets in as well", async ({ page, auth }) => {
+    test("the code of the mail lets in as well", async ({ page, auth, server }) => {
       const person = somebody();
       await auth.open("signup", "/couple");
       await auth.signUp(person);

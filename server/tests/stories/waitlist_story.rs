@@ -6,7 +6,6 @@ use evernear_app::ports::{Matches, WaitlistFilter, WaitlistStore};
 use evernear_rules::wire::EntryStatus;
 use evernear_server::store::{Db, Store};
 use reqwest::StatusCode;
-use sqlx::postgres::PgPoolOptions;
 
 use crate::support::{Engine, Person, World, location};
 
@@ -121,9 +120,8 @@ async fn an_application_that_may_not_be_stored_has_words_of_its_own(engine: Engi
 async fn postgres_plans_each_search_for_its_own_words() {
     let folder = tempfile::tempdir().expect("a folder");
     let url = Engine::Postgres.fresh_database(folder.path()).await;
-    // What a connection keeps is seen on it alone.
-    let pool = PgPoolOptions::new().max_connections(1).connect(&url).await.expect("it opens");
-    let db = Db::Postgres(pool);
+    // What a connection keeps is seen on it alone, and one question at a time needs no other.
+    let db = Db::open(&url).await.expect("it opens");
     db.migrate().await.expect("migrated");
     let store = Store::new(db.clone());
     for status in [None, Some(EntryStatus::Rejected)] {

@@ -308,7 +308,7 @@ impl World {
         let statements: &[&str] = match self.db {
             Db::Sqlite { .. } => &["CREATE TRIGGER lose AFTER UPDATE OF username ON profiles BEGIN
                  DELETE FROM profiles WHERE id = new.id; END"],
-            Db::Postgres(_) => &[
+            Db::Postgres { .. } => &[
                 "CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS
                  'BEGIN DELETE FROM profiles WHERE id = new.id; RETURN NULL; END'",
                 "CREATE TRIGGER lose AFTER UPDATE OF username ON profiles FOR EACH ROW EXECUTE FUNCTION lose()",
@@ -330,7 +330,7 @@ impl World {
                 other.execute("ROLLBACK").await.expect("it ends");
                 came
             }
-            Db::Postgres(_) => {
+            Db::Postgres { .. } => {
                 let mut other = PgConnection::connect(&url).await.expect("it answers");
                 other.execute("BEGIN").await.expect("it begins");
                 other.execute("SELECT 1 FROM api_sessions FOR UPDATE").await.expect("held");
