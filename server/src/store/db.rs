@@ -23,7 +23,7 @@ use sqlx::{
 
 use super::compound::{
     Compound,
-    postgres::{Lane, TRIPS},
+    postgres::{Lane, TRIPS, TRIPS_AT_ONCE},
     sqlite::Group,
 };
 
@@ -230,7 +230,7 @@ impl Db {
         if url.starts_with("postgres") {
             let options = PgConnectOptions::from_str(url)?;
             let pool = postgres_pool(16).connect_with(options.clone()).await?;
-            let trips = postgres_pool(1).connect_lazy_with(options.options(TRIPS));
+            let trips = postgres_pool(TRIPS_AT_ONCE).connect_lazy_with(options.options(TRIPS));
             let lane = Arc::new(Lane::new(trips, pool.clone()));
             return Ok(Self::Postgres { pool, lane });
         }

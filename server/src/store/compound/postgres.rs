@@ -1,4 +1,4 @@
-//! Many callers' transactions as one statement, on a connection of their own. Most of what a
+//! Many callers' transactions as one statement, on connections of their own. Most of what a
 //! small statement costs PostgreSQL is beginning and ending it, and that is shared. When the
 //! statement cannot be done for all of them, nothing has happened, and each is tried alone:
 //! whoever is in the way is in nobody else's.
@@ -15,19 +15,22 @@ use crate::store::db::{DbError, Row, Value, postgres_row};
 const MOST: usize = 64;
 /// What `came_to_nothing()` raises.
 const NOTHING: &str = "EV000";
-/// Of the connection for trips. A trip does not wait for one whose row is held for long; and
+/// While one trip waits for the disk, another is on its way.
+pub const TRIPS_AT_ONCE: u32 = 2;
+/// Of the connections for trips. A trip does not wait for one whose row is held for long; and
 /// its rows are found by their keys, whatever the size of a table was when the plan was made.
-pub const TRIPS: [(&str, &str); 5] = [
+pub const TRIPS: [(&str, &str); 6] = [
     ("lock_timeout", "200ms"),
     ("plan_cache_mode", "force_generic_plan"),
     ("enable_seqscan", "off"),
+    ("enable_bitmapscan", "off"),
     ("enable_hashjoin", "off"),
     ("enable_mergejoin", "off"),
 ];
 
-/// Those who wait for the connection.
+/// Those who wait for a connection.
 pub struct Lane {
-    /// One connection, with [`TRIPS`].
+    /// With [`TRIPS`].
     trips: PgPool,
     /// Where they are tried alone.
     pool: PgPool,
