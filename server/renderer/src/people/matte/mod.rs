@@ -1,0 +1,189 @@
+//! Cutting a person out of a photo: a small network says where somebody is, a guided filter draws
+//! that to the photo's own edges, and [`doubt`] decides whether anybody should see the result.
+//!
+//! What always holds: whatever is not certain is a [`Doubt`], and a person in doubt is shown as a
+//! print: a ragged edge on a face is worse than a photograph of it.
+//!
+//! The network is MediaPipe's selfie segmentation (a MobileNetV3 of 250 kB under the Apache
+//! licence 2.0, see `assets/`). It looks twice, the second time at the mirrored picture: where both
+//! looks differ, neither is believed.
+
+mod doubt;
+mod model;
+mod network;
+mod refine;
+
+pub use doubt::Doubt;
+pub use refine::Planes;
+
+use super::faces::Face;
+use crate::order::CropBox;
+use crate::paint::color::{Rgb, smooth};
+use crate::stop::stopped;
+use image::{RgbImage, imageops, imageops::FilterType};
+use network::{Grid, Network};
+use std::sync::OnceLock;
+
+static NETWORK: &[u8] = include_bytes!("../../../assets/selfie_segmentation.tflite");
+/// Width and height of what the network sees.
+const SIDE: usize = 256;
+/// What is cut, in widths of the face: to each side of its middle, above and below it.
+const ASIDE: f32 = 1.9;
+const ABOVE: f32 = 1.6;
+const BELOW: f32 = 4.0;
+/// The photo's edges fade within so many widths of the face.
+pub const FADE: f32 = 0.4;
+
+/// A person without what was behind, at the size of the frame.
+pub struct Matte {
+    pub width: usize,
+    pub height: usize,
+    /// Colours of the person alone, also where hair lets through what is behind.
+    pub front: [Vec<f32>; 3],
+    /// 0 to 1.
+    pub alpha: Vec<f32>,
+    /// Middle of the face.
+    pub x: f32,
+    pub y: f32,
+}
+
+/// The part of a photo that is cut out, and the face in it, in pixels of the photo.
+pub struct Bust {
+    x: f32,
+    y: f32,
+    w: f32,
+    h: f32,
+    face: f32,
+    middle: (f32, f32),
+}
+
+impl Bust {
+    /// Head and shoulders around `face` in a photo of this size, of which only the part `own` is
+    /// to be seen.
+    pub fn around(face: &Face, (width, height): (f32, f32), own: Option<CropBox>) -> Self {
+        let own = own.unwrap_or(CropBox { x: 0.0, y: 0.0, width: 1.0, height: 1.0 });
+        let side = face.w * width;
+        let middle = ((face.x + face.w / 2.0) * width, (face.y + face.h / 2.0) * height);
+        let left = (middle.0 - ASIDE * side).max(own.x.max(0.0) * width).ceil();
+        let top = (middle.1 - ABOVE * side).max(own.y.max(0.0) * height).ceil();
+        let right = (middle.0 + ASIDE * side).min((own.x + own.width).min(1.0) * width).floor();
+        let bottom = (middle.1 + BELOW * side).min((own.y + own.height).min(1.0) * height).floor();
+        let (w, h) = ((right - left).max(1.0), (bottom - top).max(1.0));
+        Self { x: left, y: top, w, h, face: side, middle }
+    }
+
+    /// The width of the face in pixels of the photo.
+    pub fn face(&self) -> f32 {
+        self.face
+    }
+
+    /// How far it reaches below the middle of the face, in widths of the face.
+    pub fn below(&self) -> f32 {
+        (self.y + self.h - self.middle.1) / self.face
+    }
+
+    /// The middle of the face in a picture of the bust at this scale.
+    fn middle_at(&self, scale: f32) -> (f32, f32) {
+        ((self.middle.0 - self.x) * scale, (self.middle.1 - self.y) * scale)
+    }
+
+    /// A box of the face in the network's picture: left, top, right, bottom.
+    fn seen(&self) -> [f32; 4] {
+        let (across, down) = (SIDE as f32 / self.w, SIDE as f32 / self.h);
+        let (x, y, half) = (self.middle.0 - self.x, self.middle.1 - self.y, self.face / 2.0);
+        [(x - half) * across, (y - half) * down, (x + half) * across, (y + half) * down]
+    }
+
+    /// How much of the person is left at a place of the bust (fractions of its sides): shoulders
+    /// and chest fade where the photo ends.
+    fn fade(&self, x: f32, y: f32) -> f32 {
+        let (px, py) = (x * self.w / self.face, y * self.h / self.face);
+        let chin = (self.middle.1 - self.y) / self.face + 0.5;
+        let aside = smooth(0.0, FADE, px.min(self.w / self.face - px));
+        let foot = smooth(0.0, FADE, self.h / self.face - py);
+        // The sides only fade below the chin; nobody's hair does.
+        let low = smooth(chin, chin + 0.4, py);
+        (1.0 - low * (1.0 - aside)) * foot
+    }
+}
+
+fn network() -> Option<&'static Network> {
+    static READ: OnceLock<Option<Network>> = OnceLock::new();
+    READ.get_or_init(|| model::read(NETWORK)).as_ref()
+}
+
+/// Where the network sees somebody, 0 to 1 for each place; `None` when it was stopped.
+fn look(picture: &RgbImage) -> Option<Vec<f32>> {
+    let values = picture.as_raw().iter().map(|v| f32::from(*v) / 255.0).collect();
+    let made = network()?.run(Grid { height: SIDE, width: SIDE, channels: 3, values })?;
+    (made.values.len() == SIDE * SIDE).then_some(made.values)
+}
+
+/// The part of the photo that is cut, its face `width` pixels wide.
+///
+/// # Errors
+/// When the photo is not fit to be cut at all.
+pub fn picture(photo: &RgbImage, bust: &Bust, width: f32) -> Result<RgbImage, Doubt> {
+    let part =
+        imageops::crop_imm(photo, bust.x as u32, bust.y as u32, bust.w as u32, bust.h as u32)
+            .to_image();
+    let scale = width / bust.face;
+    let (w, h) = ((bust.w * scale).round() as u32, (bust.h * scale).round() as u32);
+    let picture = imageops::resize(&part, w.max(1), h.max(1), FilterType::CatmullRom);
+    doubt::clear(&picture, bust.middle_at(scale), width)?;
+    Ok(picture)
+}
+
+/// Cuts the person out of such a `picture`; `grade` changes its colours first.
+///
+/// # Errors
+/// Why the person is better shown as a print.
+pub fn cut(
+    mut picture: RgbImage,
+    bust: &Bust,
+    width: f32,
+    grade: impl Fn(&mut RgbImage),
+) -> Result<Matte, Doubt> {
+    let side = SIDE as u32;
+    let mut small = imageops::resize(&picture, side, side, FilterType::Triangle);
+    let plain = look(&small).ok_or(Doubt::Unseen)?;
+    imageops::flip_horizontal_in_place(&mut small);
+    let mut mirrored = look(&small).ok_or(Doubt::Unseen)?;
+    mirrored.chunks_exact_mut(SIDE).for_each(<[f32]>::reverse);
+    let fade = |i: usize| {
+        let place = |v: usize| (v as f32 + 0.5) / SIDE as f32;
+        bust.fade(place(i % SIDE), place(i / SIDE))
+    };
+    let shown: Vec<f32> = (0..SIDE * SIDE).map(fade).collect();
+    let mask = doubt::agreed(&plain, &mirrored, &shown)?;
+    doubt::shape(&mask, &shown, bust.seen())?;
+
+    grade(&mut picture);
+    let picture = Planes::of(&picture);
+    let mask = Planes { width: SIDE, height: SIDE, planes: [mask] };
+    let reach = (width * 0.06).round().max(2.0) as usize;
+    let mut alpha = refine::guided(&picture, &mask, reach, 4e-4);
+    alpha.iter_mut().for_each(|a| *a = smooth(0.1, 0.92, *a));
+    if stopped() {
+        return Err(Doubt::Unseen);
+    }
+    let sides = refine::parted(&picture, &alpha, reach * 5 / 2);
+    let shown = Planes { width: SIDE, height: SIDE, planes: [shown] };
+    let [shown] = shown.resized(picture.width, picture.height).planes;
+    doubt::edges(&mask, &alpha, &sides, &shown, picture.width)?;
+    alpha.iter_mut().zip(shown).for_each(|(a, shown)| *a *= shown);
+    let (x, y) = bust.middle_at(width / bust.face);
+    Ok(Matte { width: picture.width, height: picture.height, front: sides.front, alpha, x, y })
+}
+
+impl Matte {
+    pub fn color(&self, i: usize) -> Rgb {
+        refine::at(&self.front, i)
+    }
+
+    /// The matte blurred over so many pixels: its own shadow, and where its edge is near.
+    pub fn soft(&self, reach: usize) -> Vec<f32> {
+        let once = refine::mean(&self.alpha, self.width, self.height, reach);
+        refine::mean(&once, self.width, self.height, reach)
+    }
+}

@@ -1,0 +1,176 @@
+//! From a coarse mask to a fine matte: the mask is drawn to the picture's own edges by a guided
+//! filter (He, Sun and Tang 2010, computed at half size as in He and Sun 2015), and the colours at
+//! the edge are freed of what stood behind (blurred fusion: Forte 2021).
+//!
+//! What always holds: planes are `width * height`, values from 0 to 1, sums in one order.
+
+use crate::paint::color::Rgb;
+use image::RgbImage;
+
+/// A picture or mask with decimals, in planes.
+pub struct Planes<const N: usize> {
+    pub width: usize,
+    pub height: usize,
+    pub planes: [Vec<f32>; N],
+}
+
+impl<const N: usize> Planes<N> {
+    /// Between its pixels, at another size.
+    pub fn resized(&self, width: usize, height: usize) -> Self {
+        let near = |at: usize, to: usize, from: usize| {
+            let place = ((at as f32 + 0.5) * from as f32 / to as f32 - 0.5).max(0.0);
+            let first = (place as usize).min(from - 1);
+            (first, (first + 1).min(from - 1), place - first as f32)
+        };
+        let columns: Vec<_> = (0..width).map(|x| near(x, width, self.width)).collect();
+        let planes = self.planes.each_ref().map(|plane| {
+            let mut out = Vec::with_capacity(width * height);
+            for y in 0..height {
+                let (top, low, down) = near(y, height, self.height);
+                let (top, low) = (&plane[top * self.width..], &plane[low * self.width..]);
+                out.extend(columns.iter().map(|&(left, right, across)| {
+                    let upper = top[left] + (top[right] - top[left]) * across;
+                    let lower = low[left] + (low[right] - low[left]) * across;
+                    upper + (lower - upper) * down
+                }));
+            }
+            out
+        });
+        Self { width, height, planes }
+    }
+}
+
+impl Planes<3> {
+    pub fn at(&self, i: usize) -> Rgb {
+        at(&self.planes, i)
+    }
+
+    pub fn of(picture: &RgbImage) -> Self {
+        let plane =
+            |c: usize| picture.pixels().map(|p| f32::from(p[c]) / 255.0).collect::<Vec<_>>();
+        let (width, height) = (picture.width() as usize, picture.height() as usize);
+        Self { width, height, planes: [plane(0), plane(1), plane(2)] }
+    }
+}
+
+/// The mean over a square that reaches `reach` pixels to each side; fewer at the edges.
+pub fn mean(plane: &[f32], width: usize, height: usize, reach: usize) -> Vec<f32> {
+    let mut across = Vec::with_capacity(plane.len());
+    for row in plane.chunks_exact(width) {
+        let mut sum: f32 = row[..reach.min(width)].iter().sum();
+        for x in 0..width {
+            if x + reach < width {
+                sum += row[x + reach];
+            }
+            if x > reach {
+                sum -= row[x - reach - 1];
+            }
+            across.push(sum / ((x + reach + 1).min(width) - x.saturating_sub(reach)) as f32);
+        }
+    }
+    let mut sums = vec![0f32; width];
+    let add = |sums: &mut [f32], row: usize, sign: f32| {
+        let row = &across[row * width..(row + 1) * width];
+        sums.iter_mut().zip(row).for_each(|(sum, v)| *sum += sign * v);
+    };
+    (0..reach.min(height)).for_each(|row| add(&mut sums, row, 1.0));
+    let mut out = Vec::with_capacity(plane.len());
+    for y in 0..height {
+        if y + reach < height {
+            add(&mut sums, y + reach, 1.0);
+        }
+        if y > reach {
+            add(&mut sums, y - reach - 1, -1.0);
+        }
+        let count = ((y + reach + 1).min(height) - y.saturating_sub(reach)) as f32;
+        out.extend(sums.iter().map(|sum| sum / count));
+    }
+    out
+}
+
+fn times(a: &[f32], b: &[f32]) -> Vec<f32> {
+    a.iter().zip(b).map(|(a, b)| a * b).collect()
+}
+
+/// The mask where it fits the picture best: in every small square it is a plane over the colours.
+/// `noise` is how far colours may differ without an edge, squared.
+pub fn guided(picture: &Planes<3>, mask: &Planes<1>, reach: usize, noise: f32) -> Vec<f32> {
+    let (width, height) = (picture.width.div_ceil(2), picture.height.div_ceil(2));
+    let small = picture.resized(width, height);
+    let p = &mask.resized(width, height).planes[0];
+    let reach = (reach / 2).max(1);
+    let mean = |plane: &[f32]| mean(plane, width, height, reach);
+    let [r, g, b] = &small.planes;
+    let (mp, mr, mg, mb) = (mean(p), mean(r), mean(g), mean(b));
+    let with_mask = [r, g, b].map(|c| mean(&times(c, p)));
+    let both = [(r, r), (r, g), (r, b), (g, g), (g, b), (b, b)].map(|(a, b)| mean(&times(a, b)));
+    let mut slopes = [(); 4].map(|()| Vec::with_capacity(p.len()));
+    for i in 0..p.len() {
+        let m = [mr[i], mg[i], mb[i]];
+        let [rr, rg, rb, gg, gb, bb] =
+            [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)].map(|(x, y)| m[x] * m[y]);
+        let [rr, rg, rb, gg, gb, bb] = [
+            both[0][i] - rr + noise,
+            both[1][i] - rg,
+            both[2][i] - rb,
+            both[3][i] - gg + noise,
+            both[4][i] - gb,
+            both[5][i] - bb + noise,
+        ];
+        // The inverse of the symmetric matrix of how the colours vary together.
+        let inverse = [
+            [gg * bb - gb * gb, gb * rb - rg * bb, rg * gb - gg * rb],
+            [gb * rb - rg * bb, rr * bb - rb * rb, rb * rg - rr * gb],
+            [rg * gb - gg * rb, rb * rg - rr * gb, rr * gg - rg * rg],
+        ];
+        let whole = rr * inverse[0][0] + rg * inverse[1][0] + rb * inverse[2][0];
+        let along = [0, 1, 2].map(|c| with_mask[c][i] - m[c] * mp[i]);
+        let slope =
+            inverse.map(|row| (row[0] * along[0] + row[1] * along[1] + row[2] * along[2]) / whole);
+        let rest = mp[i] - slope[0] * m[0] - slope[1] * m[1] - slope[2] * m[2];
+        for (out, value) in slopes.iter_mut().zip([slope[0], slope[1], slope[2], rest]) {
+            out.push(value);
+        }
+    }
+    let slopes = Planes { width, height, planes: slopes.map(|plane| mean(&plane)) };
+    let [sr, sg, sb, rest] = slopes.resized(picture.width, picture.height).planes;
+    let [r, g, b] = &picture.planes;
+    (0..rest.len())
+        .map(|i| (sr[i] * r[i] + sg[i] * g[i] + sb[i] * b[i] + rest[i]).clamp(0.0, 1.0))
+        .collect()
+}
+
+/// What stands in front and what behind, near the edge of a matte.
+pub struct Sides {
+    pub front: [Vec<f32>; 3],
+    pub behind: [Vec<f32>; 3],
+}
+
+/// Parts the colours of the picture by its matte.
+pub fn parted(picture: &Planes<3>, alpha: &[f32], reach: usize) -> Sides {
+    let (width, height) = (picture.width, picture.height);
+    let mut sides = Sides { front: picture.planes.clone(), behind: picture.planes.clone() };
+    for reach in [reach, (reach / 8).max(2)] {
+        let mean = |plane: &[f32]| mean(plane, width, height, reach);
+        let whole = mean(alpha);
+        let against: Vec<f32> = alpha.iter().map(|a| 1.0 - a).collect();
+        let open = mean(&against);
+        for c in 0..3 {
+            let front = mean(&times(&sides.front[c], alpha));
+            let behind = mean(&times(&sides.behind[c], &against));
+            for i in 0..alpha.len() {
+                let f = front[i] / (whole[i] + 1e-5);
+                let b = behind[i] / (open[i] + 1e-5);
+                let off = picture.planes[c][i] - alpha[i] * f - (1.0 - alpha[i]) * b;
+                sides.front[c][i] = (f + alpha[i] * off).clamp(0.0, 1.0);
+                sides.behind[c][i] = b;
+            }
+        }
+    }
+    sides
+}
+
+/// One pixel of three planes.
+pub fn at(planes: &[Vec<f32>; 3], i: usize) -> Rgb {
+    [planes[0][i], planes[1][i], planes[2][i]]
+}

@@ -1,0 +1,237 @@
+//! People cut out of their photos, side by side in the scene, seen down to the chest.
+//!
+//! What always holds: faces are equally large and equally high, nobody covers another's head, and
+//! either everybody stands in the scene or nobody does: whoever is in doubt (see
+//! [`matte::Doubt`]) makes prints of all.
+
+use super::{
+    faces::Face,
+    grade,
+    matte::{self, Bust, Doubt, Matte, Planes},
+};
+use crate::order::CropBox;
+use crate::paint::{
+    color::{Rgb, add, luma, mix, settle, smooth, tint},
+    sheet::Sheet,
+};
+use crate::photo::Photo;
+use crate::stage::{Frame, Layer, Pose};
+use image::{RgbImage, imageops, imageops::FilterType};
+use rayon::prelude::*;
+
+/// Width of a face as a part of the frame's shorter side, for one, two and three people, and from
+/// face to face in widths of a face.
+const FACES: [(f32, f32); 3] = [(0.33, 0.0), (0.27, 1.78), (0.205, 1.5)];
+/// The most of the frame's height that a face may take.
+const TALL: f32 = 0.24;
+/// How much faces may shrink where the photos are small, and how far pixels may be stretched.
+const SHRINK: f32 = 0.75;
+const STRETCH: f32 = 1.3;
+/// Where the middles of the faces may be, as parts of the frame's height.
+const HIGHEST: f32 = 0.56;
+const LOWEST: f32 = 0.775;
+/// How far above the frame's edge somebody may end and fade, as a part of its height.
+const SHORT: f32 = 0.055;
+/// How much of a face somebody else may stand before.
+const COVERED: f32 = 0.01;
+/// Places across and down of the scene's light.
+const COARSE: u32 = 24;
+/// How much the nearest move with the camera; prints do as much.
+const DEPTH: f32 = 0.55;
+
+/// One photo: who was found on it, and the part of it the person chose.
+pub struct Sitter {
+    pub photo: Photo,
+    pub faces: Vec<Face>,
+    pub own: Option<CropBox>,
+}
+
+/// Where people stand: the middle of each face, and how wide a face is.
+pub struct Places {
+    pub faces: Vec<(f32, f32)>,
+    pub width: f32,
+}
+
+impl Places {
+    /// Above this row there may be faces; what stands in front of people stays below it.
+    pub fn chin(&self) -> f32 {
+        self.faces.iter().map(|f| f.1).fold(0.0, f32::max) + self.width * 0.62
+    }
+}
+
+/// Places for these people in this frame.
+fn places(frame: Frame, busts: &[Bust]) -> Result<Places, Doubt> {
+    let count = busts.len().clamp(1, FACES.len());
+    let (share, apart) = FACES[count - 1];
+    let wanted = (share * frame.w.min(frame.h)).min(TALL * frame.h);
+    let least = busts.iter().map(Bust::face).fold(f32::MAX, f32::min);
+    let width = wanted.min(least * STRETCH).round();
+    if width < wanted * SHRINK {
+        return Err(Doubt::Unclear);
+    }
+    // Who is seen least far down decides how low all of them stand.
+    let short = busts.iter().map(Bust::below).fold(f32::MAX, f32::min) * width;
+    let low = frame.h - short;
+    if low > (LOWEST + SHORT) * frame.h {
+        return Err(Doubt::Short);
+    }
+    let y = low.clamp(HIGHEST * frame.h, LOWEST * frame.h);
+    let face = |i: usize| {
+        let off = i as f32 - (count as f32 - 1.0) / 2.0;
+        // The middle one of three stands half a step behind.
+        let behind = if count == 3 && i == 1 { width * 0.25 } else { 0.0 };
+        (frame.w / 2.0 + off * apart * width, y - behind)
+    };
+    Ok(Places { faces: (0..count).map(face).collect(), width })
+}
+
+/// Cuts everybody out.
+///
+/// # Errors
+/// Why all are better shown as prints.
+pub fn cut(frame: Frame, sitters: &[Sitter]) -> Result<(Places, Vec<Matte>), Doubt> {
+    let bust = |sitter: &Sitter| match sitter.faces[..] {
+        [face] => {
+            let size = (sitter.photo.width() as f32, sitter.photo.height() as f32);
+            Ok(Bust::around(&face, size, sitter.own))
+        }
+        _ => Err(Doubt::Unseen),
+    };
+    let busts = sitters.iter().map(bust).collect::<Result<Vec<_>, _>>()?;
+    let places = places(frame, &busts)?;
+    let width = places.width;
+    // What is cheap to see is looked at for all before anybody is cut.
+    let pictures = sitters
+        .iter()
+        .zip(&busts)
+        .map(|(sitter, bust)| matte::picture(&sitter.photo.pixels, bust, width))
+        .collect::<Result<Vec<_>, _>>()?;
+    let mattes = pictures
+        .into_par_iter()
+        .zip(&busts)
+        .map(|(picture, bust)| matte::cut(picture, bust, width, grade::warm))
+        .collect::<Result<Vec<_>, _>>()?;
+    if covered(&places, &mattes) > COVERED { Err(Doubt::Covered) } else { Ok((places, mattes)) }
+}
+
+/// The most of anybody's face that is behind somebody else.
+fn covered(places: &Places, mattes: &[Matte]) -> f32 {
+    let half = places.width / 2.0;
+    let share = |(x, y): (f32, f32), (ox, oy): (f32, f32), matte: &Matte| {
+        let (left, top) = (x - half - ox + matte.x, y - half - oy + matte.y);
+        let inside = |at: f32, most: usize| (at.max(0.0) as usize).min(most);
+        let columns = inside(left, matte.width)..inside(left + places.width, matte.width);
+        let rows = inside(top, matte.height)..inside(top + places.width, matte.height);
+        let sum: f32 = rows
+            .map(|row| matte.alpha[row * matte.width..][columns.clone()].iter().sum::<f32>())
+            .sum();
+        sum / places.width.powi(2)
+    };
+    let faces = places.faces.iter().enumerate();
+    faces
+        .flat_map(|(i, face)| {
+            let others = places.faces.iter().zip(mattes).enumerate();
+            others
+                .filter(move |(j, _)| *j != i)
+                .map(move |(_, (at, matte))| share(*face, *at, matte))
+        })
+        .fold(0.0, f32::max)
+}
+
+/// Everybody as layers, from back to front, each with a soft shadow on what is behind. `scene` is
+/// what the frame shows without them: its light falls on them and wraps around their edges.
+pub fn layers(
+    frame: Frame,
+    places: &Places,
+    mattes: &[Matte],
+    scene: &RgbImage,
+    light: Rgb,
+) -> Vec<Layer> {
+    let small = imageops::resize(scene, COARSE, COARSE, FilterType::Triangle);
+    let around = Planes::of(&small).resized(frame.w as usize, frame.h as usize);
+    let mut order: Vec<usize> = (0..mattes.len()).collect();
+    order.sort_by(|a, b| places.faces[*a].1.total_cmp(&places.faces[*b].1));
+    order
+        .into_iter()
+        .enumerate()
+        .flat_map(|(turn, i)| person(frame, places, i, &mattes[i], &around, light, turn))
+        .collect()
+}
+
+/// The mean colour of the scene behind a person.
+fn mean_color(matte: &Matte, behind: &impl Fn(f32, f32) -> Rgb) -> Rgb {
+    let (mut sum, mut count) = ([0.0; 3], 1e-3);
+    for row in (0..matte.height).step_by(8) {
+        for column in (0..matte.width).step_by(8) {
+            let a = matte.alpha[row * matte.width + column];
+            sum = add(sum, behind(column as f32, row as f32), a);
+            count += a;
+        }
+    }
+    sum.map(|v| v / count)
+}
+
+fn person(
+    frame: Frame,
+    places: &Places,
+    number: usize,
+    matte: &Matte,
+    around: &Planes<3>,
+    light: Rgb,
+    turn: usize,
+) -> [Layer; 2] {
+    let (width, height) = (matte.width, matte.height);
+    let (x, y) = places.faces[number];
+    let (left, top) = ((x - matte.x).round(), (y - matte.y).round());
+    let behind = |px: f32, py: f32| {
+        let column = (px + left).clamp(0.0, frame.w - 1.0) as usize;
+        let row = (py + top).clamp(0.0, frame.h - 1.0) as usize;
+        around.at(row * around.width + column)
+    };
+    // Who stands in the dark is darker, but still seen.
+    let ambient = mean_color(matte, &behind);
+    let bright = luma(ambient);
+    let hue = mix([1.0; 3], ambient.map(|v| v / bright.max(0.05)), 0.16);
+    let lit = tint(light, hue).map(|v| v * (0.7 + 0.55 * bright).min(1.0));
+    let rim = matte.soft((places.width * 0.03).max(1.0) as usize);
+    let at = |px: f32, py: f32| {
+        let (column, row) = (px as usize, py as usize);
+        (column < width && row < height).then(|| row * width + column)
+    };
+    let body = Sheet::paint(width + 2, height + 2, |px, py| {
+        let Some(i) = at(px - 1.0, py - 1.0) else { return [0.0; 4] };
+        let a = matte.alpha[i];
+        if a <= 0.0 {
+            return [0.0; 4];
+        }
+        let wrap = (1.0 - rim[i]).clamp(0.0, 1.0) * 0.8;
+        let near = behind(px, py);
+        let [r, g, b] = [0, 1, 2].map(|c| {
+            let own = (matte.color(i)[c] * lit[c]).min(1.0);
+            own + (1.0 - (1.0 - own) * (1.0 - near[c]) - own) * wrap
+        });
+        [r, g, b, a]
+    });
+    let soft = matte.soft((places.width * 0.12) as usize);
+    let shade = Sheet::soft(width, height, 4, |px, py| {
+        let a = at(px, py).map_or(0.0, |i| soft[i]);
+        [0.06, 0.04, 0.03, a * 0.42]
+    });
+    let life = move |t: f32| {
+        let pace = (frame.seconds / 10.0).clamp(0.5, 1.2);
+        let since = t - (0.35 + 0.5 * turn as f32) * pace;
+        let away = 1.0 - settle(since / (2.2 * pace));
+        let breath = (t * 0.9 + number as f32 * 2.1).sin();
+        Pose {
+            dx: 0.0,
+            dy: (away * 2.6 + breath * 0.1) * frame.u,
+            opacity: smooth(0.0, 0.9 * pace, since),
+        }
+    };
+    // Who stands further behind moves a little less.
+    let back = places.faces.iter().map(|f| f.1).fold(0.0, f32::max) - y;
+    let depth = DEPTH - 0.3 * back / places.width;
+    let layer = |sheet, x, y| Layer { sheet, x, y, depth, life: None, ripple: None }.alive(life);
+    let far = places.width;
+    [layer(shade, left + far * 0.05, top + far * 0.07), layer(body, left - 1.0, top - 1.0)]
+}
