@@ -19,9 +19,13 @@ use crate::stage::{Frame, Layer, Pose};
 use image::{RgbImage, imageops, imageops::FilterType};
 use rayon::prelude::*;
 
-/// Width of a face as a part of the frame's shorter side, for one, two and three people, and from
-/// face to face in widths of a face.
-const FACES: [(f32, f32); 3] = [(0.33, 0.0), (0.27, 1.78), (0.205, 1.5)];
+/// Width of a face as a part of the frame's shorter side, for one, two and three people, and how
+/// far to both sides of the middle they stand, in widths of a face.
+const FACES: [(f32, f32); 3] = [(0.33, 0.0), (0.27, 0.89), (0.24, 1.4)];
+/// How much higher the middle one of three stands, and how far below the others' faces their
+/// shoulders hide everything, in widths of a face.
+const BEHIND: f32 = 0.75;
+const HIDDEN: f32 = 0.9;
 /// The most of the frame's height that a face may take.
 const TALL: f32 = 0.24;
 /// How much faces may shrink where the photos are small, and how far pixels may be stretched.
@@ -69,18 +73,23 @@ fn places(frame: Frame, busts: &[Bust]) -> Result<Places, Doubt> {
     if width < wanted * SHRINK {
         return Err(Doubt::Unclear);
     }
+    // Of three, the one of whom most is seen stands behind, between the others.
+    let most = |a: &usize, b: &usize| busts[*a].below().total_cmp(&busts[*b].below());
+    let middle = (count == 3).then(|| (0..count).max_by(most)).flatten();
+    let front = busts.iter().enumerate().filter(|(i, _)| Some(*i) != middle);
     // Who is seen least far down decides how low all of them stand.
-    let short = busts.iter().map(Bust::below).fold(f32::MAX, f32::min) * width;
+    let short = front.map(|(_, bust)| bust.below()).fold(f32::MAX, f32::min) * width;
     let low = frame.h - short;
-    if low > (LOWEST + SHORT) * frame.h {
+    let floats = middle.is_some_and(|i| busts[i].below() < HIDDEN + BEHIND);
+    if floats || low > (LOWEST + SHORT) * frame.h {
         return Err(Doubt::Short);
     }
     let y = low.clamp(HIGHEST * frame.h, LOWEST * frame.h);
-    let face = |i: usize| {
-        let off = i as f32 - (count as f32 - 1.0) / 2.0;
-        // The middle one of three stands half a step behind.
-        let behind = if count == 3 && i == 1 { width * 0.25 } else { 0.0 };
-        (frame.w / 2.0 + off * apart * width, y - behind)
+    let mut sides = [-1.0, 1.0].into_iter();
+    let face = |i: usize| match (count, Some(i) == middle) {
+        (1, _) => (frame.w / 2.0, y),
+        (_, true) => (frame.w / 2.0, y - BEHIND * width),
+        _ => (frame.w / 2.0 + sides.next().unwrap_or(0.0) * apart * width, y),
     };
     Ok(Places { faces: (0..count).map(face).collect(), width })
 }
@@ -101,41 +110,46 @@ pub fn cut(frame: Frame, sitters: &[Sitter]) -> Result<(Places, Vec<Matte>), Dou
     let places = places(frame, &busts)?;
     let width = places.width;
     // What is cheap to see is looked at for all before anybody is cut.
-    let pictures = sitters
+    let parts = sitters
         .iter()
         .zip(&busts)
-        .map(|(sitter, bust)| matte::picture(&sitter.photo.pixels, bust, width))
+        .map(|(sitter, bust)| matte::part(&sitter.photo.pixels, bust, width))
         .collect::<Result<Vec<_>, _>>()?;
-    let mattes = pictures
+    let mattes = parts
         .into_par_iter()
         .zip(&busts)
-        .map(|(picture, bust)| matte::cut(picture, bust, width, grade::warm))
+        .map(|(part, bust)| matte::cut(part, bust, width, grade::warm))
         .collect::<Result<Vec<_>, _>>()?;
     if covered(&places, &mattes) > COVERED { Err(Doubt::Covered) } else { Ok((places, mattes)) }
 }
 
-/// The most of anybody's face that is behind somebody else.
+/// The most of anybody's face (an oval) that is behind somebody else.
 fn covered(places: &Places, mattes: &[Matte]) -> f32 {
-    let half = places.width / 2.0;
+    let (wide, tall) = (places.width * 0.44, places.width * 0.52);
     let share = |(x, y): (f32, f32), (ox, oy): (f32, f32), matte: &Matte| {
-        let (left, top) = (x - half - ox + matte.x, y - half - oy + matte.y);
-        let inside = |at: f32, most: usize| (at.max(0.0) as usize).min(most);
-        let columns = inside(left, matte.width)..inside(left + places.width, matte.width);
-        let rows = inside(top, matte.height)..inside(top + places.width, matte.height);
-        let sum: f32 = rows
-            .map(|row| matte.alpha[row * matte.width..][columns.clone()].iter().sum::<f32>())
-            .sum();
-        sum / places.width.powi(2)
+        let (mut hidden, mut all) = (0.0, 1.0);
+        for down in -(tall as i32)..tall as i32 {
+            for across in -(wide as i32)..wide as i32 {
+                let (across, down) = (across as f32, down as f32);
+                if (across / wide).powi(2) + (down / tall).powi(2) > 1.0 {
+                    continue;
+                }
+                all += 1.0;
+                hidden += matte.alpha_at(x + across - ox + matte.x, y + down - oy + matte.y);
+            }
+        }
+        hidden / all
     };
-    let faces = places.faces.iter().enumerate();
-    faces
-        .flat_map(|(i, face)| {
-            let others = places.faces.iter().zip(mattes).enumerate();
-            others
-                .filter(move |(j, _)| *j != i)
-                .map(move |(_, (at, matte))| share(*face, *at, matte))
-        })
-        .fold(0.0, f32::max)
+    let mut most = 0f32;
+    for (i, face) in places.faces.iter().enumerate() {
+        for (j, (place, matte)) in places.faces.iter().zip(mattes).enumerate() {
+            // Who stands further down stands in front.
+            if i != j && place.1 >= face.1 {
+                most = most.max(share(*face, *place, matte));
+            }
+        }
+    }
+    most
 }
 
 /// Everybody as layers, from back to front, each with a soft shadow on what is behind. `scene` is
@@ -234,4 +248,22 @@ fn person(
     let layer = |sheet, x, y| Layer { sheet, x, y, depth, life: None, ripple: None }.alive(life);
     let far = places.width;
     [layer(shade, left + far * 0.05, top + far * 0.07), layer(body, left - 1.0, top - 1.0)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::cutouts::{STAND, sitters};
+
+    #[test]
+    fn whoever_stands_before_a_face_is_noticed() {
+        let frame = Frame { w: 720.0, h: 1280.0, u: 9.6, seconds: 10.0 };
+        for people in [&STAND[..], &[STAND[0], STAND[1], STAND[0]]] {
+            let (mut places, mattes) = cut(frame, &sitters(people)).expect("clean portraits");
+            assert!(covered(&places, &mattes) <= COVERED);
+            // Someone steps before the first one.
+            places.faces[1] = (places.faces[0].0 + places.width * 0.5, places.faces[0].1 + 1.0);
+            assert!(covered(&places, &mattes) > 0.2);
+        }
+    }
 }

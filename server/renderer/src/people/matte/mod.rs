@@ -119,33 +119,38 @@ fn look(picture: &RgbImage) -> Option<Vec<f32>> {
     (made.values.len() == SIDE * SIDE).then_some(made.values)
 }
 
-/// The part of the photo that is cut, its face `width` pixels wide.
+/// The part of a photo that is cut, as the frame and as the network sees it.
+pub struct Part {
+    picture: RgbImage,
+    small: RgbImage,
+}
+
+/// The part of the photo around the bust, its face `width` pixels wide.
 ///
 /// # Errors
 /// When the photo is not fit to be cut at all.
-pub fn picture(photo: &RgbImage, bust: &Bust, width: f32) -> Result<RgbImage, Doubt> {
-    let part =
-        imageops::crop_imm(photo, bust.x as u32, bust.y as u32, bust.w as u32, bust.h as u32)
-            .to_image();
+pub fn part(photo: &RgbImage, bust: &Bust, width: f32) -> Result<Part, Doubt> {
+    let (x, y, w, h) = (bust.x as u32, bust.y as u32, bust.w as u32, bust.h as u32);
+    let part = imageops::crop_imm(photo, x, y, w, h).to_image();
     let scale = width / bust.face;
     let (w, h) = ((bust.w * scale).round() as u32, (bust.h * scale).round() as u32);
     let picture = imageops::resize(&part, w.max(1), h.max(1), FilterType::CatmullRom);
     doubt::clear(&picture, bust.middle_at(scale), width)?;
-    Ok(picture)
+    let small = imageops::resize(&part, SIDE as u32, SIDE as u32, FilterType::Triangle);
+    Ok(Part { picture, small })
 }
 
-/// Cuts the person out of such a `picture`; `grade` changes its colours first.
+/// Cuts the person out of such a part; `grade` changes its colours first.
 ///
 /// # Errors
 /// Why the person is better shown as a print.
 pub fn cut(
-    mut picture: RgbImage,
+    part: Part,
     bust: &Bust,
     width: f32,
     grade: impl Fn(&mut RgbImage),
 ) -> Result<Matte, Doubt> {
-    let side = SIDE as u32;
-    let mut small = imageops::resize(&picture, side, side, FilterType::Triangle);
+    let Part { mut picture, mut small } = part;
     let plain = look(&small).ok_or(Doubt::Unseen)?;
     imageops::flip_horizontal_in_place(&mut small);
     let mut mirrored = look(&small).ok_or(Doubt::Unseen)?;
@@ -177,6 +182,12 @@ pub fn cut(
 }
 
 impl Matte {
+    /// The matte at a place; nothing outside.
+    pub fn alpha_at(&self, x: f32, y: f32) -> f32 {
+        let inside = x >= 0.0 && y >= 0.0 && x < self.width as f32 && y < self.height as f32;
+        if inside { self.alpha[y as usize * self.width + x as usize] } else { 0.0 }
+    }
+
     pub fn color(&self, i: usize) -> Rgb {
         refine::at(&self.front, i)
     }

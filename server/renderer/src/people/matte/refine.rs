@@ -174,3 +174,48 @@ pub fn parted(picture: &Planes<3>, alpha: &[f32], reach: usize) -> Sides {
 pub fn at(planes: &[Vec<f32>; 3], i: usize) -> Rgb {
     [planes[0][i], planes[1][i], planes[2][i]]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn means_are_means() {
+        let (width, height) = (7, 5);
+        let plane: Vec<f32> = (0..35u8).map(|i| f32::from(i * 37 % 11)).collect();
+        for reach in [1, 2, 9] {
+            for (i, made) in mean(&plane, width, height, reach).into_iter().enumerate() {
+                let (x, y) = (i % width, i / width);
+                let near = |a: usize, b: usize| a.abs_diff(b) <= reach;
+                let inside: Vec<f32> = (0..35)
+                    .filter(|j| near(j % width, x) && near(j / width, y))
+                    .map(|j| plane[j])
+                    .collect();
+                let wanted = inside.iter().sum::<f32>() / inside.len() as f32;
+                assert!((made - wanted).abs() < 1e-3, "{made} for {wanted} at {x} {y}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_blurred_mask_finds_the_edge_of_the_picture_and_colours_part_there() {
+        let (width, height, edge) = (64, 32, 30);
+        let soft = |x: usize| ((x as f32 - 22.0) / 16.0).clamp(0.0, 1.0);
+        let columns = |value: &dyn Fn(usize) -> f32| {
+            (0..width * height).map(|i| value(i % width)).collect::<Vec<_>>()
+        };
+        // A red person before a blue wall; one column is half of each.
+        let share = |x: usize| if x == edge { 0.5 } else { f32::from(u8::from(x > edge)) };
+        let planes =
+            [columns(&|x| share(x) * 0.8), columns(&|_| 0.2), columns(&|x| 0.9 - share(x) * 0.8)];
+        let picture = Planes { width, height, planes };
+        let mask = Planes { width, height, planes: [columns(&soft)] };
+        let alpha = guided(&picture, &mask, 8, 1e-4);
+        let row = &alpha[16 * width..17 * width];
+        let step = |row: &[f32]| row[edge + 1] - row[edge - 1];
+        assert!(step(row) > 4.0 * step(&mask.planes[0]), "{:?}", &row[20..40]);
+        let sides = parted(&picture, &columns(&share), 8);
+        let [red, _, blue] = at(&sides.front, 16 * width + edge);
+        assert!(red > 0.75 && blue < 0.15, "the wall shines through: {red} {blue}");
+    }
+}
