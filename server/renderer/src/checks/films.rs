@@ -190,8 +190,7 @@ fn the_default_film_keeps_its_promises() {
 #[test]
 fn the_same_order_gives_the_same_bytes_on_any_number_of_threads() {
     for people in [TWO, STAND] {
-        let size = Size { width: 180, height: 320 };
-        let mut order = order("a night in the city", size, 5.0, &people);
+        let mut order = order("a night in the city", SMALL, 5.0, &people);
         let make = |order: &_, threads| {
             film_on(threads, order, &Unwatched, &mut Timings::default()).unwrap()
         };

@@ -7,7 +7,7 @@
 use super::{
     faces::Face,
     grade,
-    matte::{self, Bust, Doubt, Matte, Planes},
+    matte::{self, Bust, Doubt, Matte, Raster},
 };
 use crate::order::CropBox;
 use crate::paint::{
@@ -33,9 +33,9 @@ const SHRINK: f32 = 0.75;
 const STRETCH: f32 = 1.3;
 /// Where the middles of the faces may be, as parts of the frame's height.
 const HIGHEST: f32 = 0.56;
-const LOWEST: f32 = 0.775;
-/// How far above the frame's edge somebody may end and fade, as a part of its height.
-const SHORT: f32 = 0.055;
+const LOWEST: f32 = 0.81;
+/// What the camera and a breath move people by at most, in units of the frame.
+const SWAY: (f32, f32) = (2.5, 1.2);
 /// How much of a face somebody else may stand before.
 const COVERED: f32 = 0.01;
 /// Places across and down of the scene's light.
@@ -48,6 +48,18 @@ pub struct Sitter {
     pub photo: Photo,
     pub faces: Vec<Face>,
     pub own: Option<CropBox>,
+}
+
+impl Sitter {
+    /// What is cut out of the photo, if one person alone is on it.
+    ///
+    /// # Errors
+    /// When nobody is, or more than one.
+    pub fn bust(&self) -> Result<Bust, Doubt> {
+        let [face] = self.faces[..] else { return Err(Doubt::Unseen) };
+        let size = (self.photo.width() as f32, self.photo.height() as f32);
+        Ok(Bust::around(&face, size, self.own))
+    }
 }
 
 /// Where people stand: the middle of each face, and how wide a face is.
@@ -79,12 +91,12 @@ fn places(frame: Frame, busts: &[Bust]) -> Result<Places, Doubt> {
     let front = busts.iter().enumerate().filter(|(i, _)| Some(*i) != middle);
     // Who is seen least far down decides how low all of them stand.
     let short = front.map(|(_, bust)| bust.below()).fold(f32::MAX, f32::min) * width;
-    let low = frame.h - short;
+    let low = frame.h + SWAY.1 * frame.u - short;
     let floats = middle.is_some_and(|i| busts[i].below() < HIDDEN + BEHIND);
-    if floats || low > (LOWEST + SHORT) * frame.h {
+    if floats || low > LOWEST * frame.h {
         return Err(Doubt::Short);
     }
-    let y = low.clamp(HIGHEST * frame.h, LOWEST * frame.h);
+    let y = low.max(HIGHEST * frame.h);
     let mut sides = [-1.0, 1.0].into_iter();
     let face = |i: usize| match (count, Some(i) == middle) {
         (1, _) => (frame.w / 2.0, y),
@@ -99,14 +111,7 @@ fn places(frame: Frame, busts: &[Bust]) -> Result<Places, Doubt> {
 /// # Errors
 /// Why all are better shown as prints.
 pub fn cut(frame: Frame, sitters: &[Sitter]) -> Result<(Places, Vec<Matte>), Doubt> {
-    let bust = |sitter: &Sitter| match sitter.faces[..] {
-        [face] => {
-            let size = (sitter.photo.width() as f32, sitter.photo.height() as f32);
-            Ok(Bust::around(&face, size, sitter.own))
-        }
-        _ => Err(Doubt::Unseen),
-    };
-    let busts = sitters.iter().map(bust).collect::<Result<Vec<_>, _>>()?;
+    let busts = sitters.iter().map(Sitter::bust).collect::<Result<Vec<_>, _>>()?;
     let places = places(frame, &busts)?;
     let width = places.width;
     // What is cheap to see is looked at for all before anybody is cut.
@@ -120,7 +125,27 @@ pub fn cut(frame: Frame, sitters: &[Sitter]) -> Result<(Places, Vec<Matte>), Dou
         .zip(&busts)
         .map(|(part, bust)| matte::cut(part, bust, width, grade::warm))
         .collect::<Result<Vec<_>, _>>()?;
-    if covered(&places, &mattes) > COVERED { Err(Doubt::Covered) } else { Ok((places, mattes)) }
+    if covered(&places, &mattes) > COVERED {
+        Err(Doubt::Covered)
+    } else if ends(frame, &places, &mattes) {
+        Err(Doubt::Short)
+    } else {
+        Ok((places, mattes))
+    }
+}
+
+/// Whether anybody's shoulders end, as their photo did, where the frame does not and nobody stands.
+fn ends(frame: Frame, places: &Places, mattes: &[Matte]) -> bool {
+    let (sway, wide) = (SWAY.0 * frame.u, places.width * 0.9);
+    places.faces.iter().zip(mattes).any(|(own, matte)| {
+        let left = own.0 - matte.x;
+        let hidden = |x: f32| {
+            let behind = |face: &(f32, f32)| face != own && (face.0 - x).abs() < wide;
+            x < -sway || x > frame.w + sway || places.faces.iter().any(behind)
+        };
+        let [at_left, at_right] = matte.open;
+        (at_left && !hidden(left)) || (at_right && !hidden(left + matte.width as f32))
+    })
 }
 
 /// The most of anybody's face (an oval) that is behind somebody else.
@@ -162,7 +187,7 @@ pub fn layers(
     light: Rgb,
 ) -> Vec<Layer> {
     let small = imageops::resize(scene, COARSE, COARSE, FilterType::Triangle);
-    let around = Planes::of(&small).resized(frame.w as usize, frame.h as usize);
+    let around = Raster::of(&small).resized(frame.w as usize, frame.h as usize);
     let mut order: Vec<usize> = (0..mattes.len()).collect();
     order.sort_by(|a, b| places.faces[*a].1.total_cmp(&places.faces[*b].1));
     order
@@ -190,7 +215,7 @@ fn person(
     places: &Places,
     number: usize,
     matte: &Matte,
-    around: &Planes<3>,
+    around: &Raster<3>,
     light: Rgb,
     turn: usize,
 ) -> [Layer; 2] {
@@ -257,8 +282,10 @@ mod tests {
 
     #[test]
     fn whoever_stands_before_a_face_is_noticed() {
-        let frame = Frame { w: 720.0, h: 1280.0, u: 9.6, seconds: 10.0 };
-        for people in [&STAND[..], &[STAND[0], STAND[1], STAND[0]]] {
+        for (w, h, people) in
+            [(720.0, 1280.0, &STAND[..]), (1080.0, 1080.0, &[STAND[0], STAND[1], STAND[0]])]
+        {
+            let frame = Frame { w, h, u: f32::sqrt(w * h) / 100.0, seconds: 10.0 };
             let (mut places, mattes) = cut(frame, &sitters(people)).expect("clean portraits");
             assert!(covered(&places, &mattes) <= COVERED);
             // Someone steps before the first one.

@@ -226,7 +226,7 @@ impl Stage {
                     out.retain(|spark| spark.y - spark.radius > free);
                 }),
             },
-            layer => layer,
+            layer @ Item::Layer(_) => layer,
         }));
     }
 

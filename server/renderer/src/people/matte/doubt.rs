@@ -7,7 +7,7 @@
 
 use super::{
     SIDE,
-    refine::{Planes, Sides, mean},
+    refine::{Raster, Sides, mean},
 };
 use crate::paint::color::luma;
 use image::RgbImage;
@@ -169,7 +169,7 @@ pub fn clear(picture: &RgbImage, (x, y): (f32, f32), width: f32) -> Result<(), D
 
 /// Whether the fine edge follows the mask, and person and background differ along it.
 pub fn edges(
-    mask: &Planes<1>,
+    mask: &Raster<1>,
     alpha: &[f32],
     sides: &Sides,
     shown: &[f32],

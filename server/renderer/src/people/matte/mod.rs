@@ -4,8 +4,8 @@
 //! What always holds: whatever is not certain is a [`Doubt`], and a person in doubt is shown as a
 //! print: a ragged edge on a face is worse than a photograph of it.
 //!
-//! The network is MediaPipe's selfie segmentation (a MobileNetV3 of 250 kB under the Apache
-//! licence 2.0, see `assets/`). It looks twice, the second time at the mirrored picture: where both
+//! The network is the selfie segmentation of `MediaPipe` (250 kB, a `MobileNetV3`, under the Apache
+//! licence 2.0; see `assets/`). It looks twice, the second time at the mirrored picture: where both
 //! looks differ, neither is believed.
 
 mod doubt;
@@ -14,7 +14,7 @@ mod network;
 mod refine;
 
 pub use doubt::Doubt;
-pub use refine::Planes;
+pub use refine::Raster;
 
 use super::faces::Face;
 use crate::order::CropBox;
@@ -31,8 +31,8 @@ const SIDE: usize = 256;
 const ASIDE: f32 = 1.9;
 const ABOVE: f32 = 1.6;
 const BELOW: f32 = 4.0;
-/// The photo's edges fade within so many widths of the face.
-pub const FADE: f32 = 0.4;
+/// Shoulders that the photo's sides cut fade within so many widths of the face.
+const FADE: f32 = 0.4;
 
 /// A person without what was behind, at the size of the frame.
 pub struct Matte {
@@ -45,6 +45,8 @@ pub struct Matte {
     /// Middle of the face.
     pub x: f32,
     pub y: f32,
+    /// Whether the photo's left and right side cut the person.
+    pub open: [bool; 2],
 }
 
 /// The part of a photo that is cut out, and the face in it, in pixels of the photo.
@@ -95,15 +97,14 @@ impl Bust {
     }
 
     /// How much of the person is left at a place of the bust (fractions of its sides): shoulders
-    /// and chest fade where the photo ends.
+    /// fade where the photo ends.
     fn fade(&self, x: f32, y: f32) -> f32 {
         let (px, py) = (x * self.w / self.face, y * self.h / self.face);
         let chin = (self.middle.1 - self.y) / self.face + 0.5;
         let aside = smooth(0.0, FADE, px.min(self.w / self.face - px));
-        let foot = smooth(0.0, FADE, self.h / self.face - py);
         // The sides only fade below the chin; nobody's hair does.
         let low = smooth(chin, chin + 0.4, py);
-        (1.0 - low * (1.0 - aside)) * foot
+        1.0 - low * (1.0 - aside)
     }
 }
 
@@ -164,21 +165,33 @@ pub fn cut(
     doubt::shape(&mask, &shown, bust.seen())?;
 
     grade(&mut picture);
-    let picture = Planes::of(&picture);
-    let mask = Planes { width: SIDE, height: SIDE, planes: [mask] };
+    let picture = Raster::of(&picture);
+    let touched = |column: usize| mask.iter().skip(column).step_by(SIDE).any(|m| *m > 0.5);
+    let open = [touched(0), touched(SIDE - 1)];
+    let mask = Raster { width: SIDE, height: SIDE, planes: [mask] };
     let reach = (width * 0.06).round().max(2.0) as usize;
     let mut alpha = refine::guided(&picture, &mask, reach, 4e-4);
-    alpha.iter_mut().for_each(|a| *a = smooth(0.1, 0.92, *a));
+    for a in &mut alpha {
+        *a = smooth(0.1, 0.92, *a);
+    }
     if stopped() {
         return Err(Doubt::Unseen);
     }
     let sides = refine::parted(&picture, &alpha, reach * 5 / 2);
-    let shown = Planes { width: SIDE, height: SIDE, planes: [shown] };
+    let shown = Raster { width: SIDE, height: SIDE, planes: [shown] };
     let [shown] = shown.resized(picture.width, picture.height).planes;
     doubt::edges(&mask, &alpha, &sides, &shown, picture.width)?;
     alpha.iter_mut().zip(shown).for_each(|(a, shown)| *a *= shown);
     let (x, y) = bust.middle_at(width / bust.face);
-    Ok(Matte { width: picture.width, height: picture.height, front: sides.front, alpha, x, y })
+    Ok(Matte {
+        width: picture.width,
+        height: picture.height,
+        front: sides.front,
+        alpha,
+        x,
+        y,
+        open,
+    })
 }
 
 impl Matte {

@@ -144,7 +144,9 @@ fn mean(grid: &Grid) -> Grid {
         values.iter_mut().zip(place).for_each(|(sum, v)| *sum += v);
     }
     let count = (grid.width * grid.height) as f32;
-    values.iter_mut().for_each(|sum| *sum /= count);
+    for sum in &mut values {
+        *sum /= count;
+    }
     Grid { height: 1, width: 1, channels: grid.channels, values }
 }
 

@@ -8,13 +8,13 @@ use crate::paint::color::Rgb;
 use image::RgbImage;
 
 /// A picture or mask with decimals, in planes.
-pub struct Planes<const N: usize> {
+pub struct Raster<const N: usize> {
     pub width: usize,
     pub height: usize,
     pub planes: [Vec<f32>; N],
 }
 
-impl<const N: usize> Planes<N> {
+impl<const N: usize> Raster<N> {
     /// Between its pixels, at another size.
     pub fn resized(&self, width: usize, height: usize) -> Self {
         let near = |at: usize, to: usize, from: usize| {
@@ -40,7 +40,7 @@ impl<const N: usize> Planes<N> {
     }
 }
 
-impl Planes<3> {
+impl Raster<3> {
     pub fn at(&self, i: usize) -> Rgb {
         at(&self.planes, i)
     }
@@ -94,7 +94,7 @@ fn times(a: &[f32], b: &[f32]) -> Vec<f32> {
 
 /// The mask where it fits the picture best: in every small square it is a plane over the colours.
 /// `noise` is how far colours may differ without an edge, squared.
-pub fn guided(picture: &Planes<3>, mask: &Planes<1>, reach: usize, noise: f32) -> Vec<f32> {
+pub fn guided(picture: &Raster<3>, mask: &Raster<1>, reach: usize, noise: f32) -> Vec<f32> {
     let (width, height) = (picture.width.div_ceil(2), picture.height.div_ceil(2));
     let small = picture.resized(width, height);
     let p = &mask.resized(width, height).planes[0];
@@ -132,7 +132,7 @@ pub fn guided(picture: &Planes<3>, mask: &Planes<1>, reach: usize, noise: f32) -
             out.push(value);
         }
     }
-    let slopes = Planes { width, height, planes: slopes.map(|plane| mean(&plane)) };
+    let slopes = Raster { width, height, planes: slopes.map(|plane| mean(&plane)) };
     let [sr, sg, sb, rest] = slopes.resized(picture.width, picture.height).planes;
     let [r, g, b] = &picture.planes;
     (0..rest.len())
@@ -147,7 +147,7 @@ pub struct Sides {
 }
 
 /// Parts the colours of the picture by its matte.
-pub fn parted(picture: &Planes<3>, alpha: &[f32], reach: usize) -> Sides {
+pub fn parted(picture: &Raster<3>, alpha: &[f32], reach: usize) -> Sides {
     let (width, height) = (picture.width, picture.height);
     let mut sides = Sides { front: picture.planes.clone(), behind: picture.planes.clone() };
     for reach in [reach, (reach / 8).max(2)] {
@@ -208,8 +208,8 @@ mod tests {
         let share = |x: usize| if x == edge { 0.5 } else { f32::from(u8::from(x > edge)) };
         let planes =
             [columns(&|x| share(x) * 0.8), columns(&|_| 0.2), columns(&|x| 0.9 - share(x) * 0.8)];
-        let picture = Planes { width, height, planes };
-        let mask = Planes { width, height, planes: [columns(&soft)] };
+        let picture = Raster { width, height, planes };
+        let mask = Raster { width, height, planes: [columns(&soft)] };
         let alpha = guided(&picture, &mask, 8, 1e-4);
         let row = &alpha[16 * width..17 * width];
         let step = |row: &[f32]| row[edge + 1] - row[edge - 1];
