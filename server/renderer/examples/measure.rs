@@ -4,7 +4,8 @@
 //! `-- --all` also how close the encoded film is to its frames (SSIM) and what ffmpeg takes to
 //! zoom the scene's still with libx264 veryfast, where ffmpeg is installed; then how well a film
 //! uses all cores and how soon a cancelled one ends. Names of scenes (`-- --all garden`) measure
-//! only those; `-- --keep 15` only keeps a core busy with films for so many seconds.
+//! only those; `-- --stand` before all else measures films whose people stand in the scene instead
+//! of lying there as prints; `-- --keep 15` only keeps a core busy with films for so many seconds.
 //!
 //! Each film is made by a process of its own on one thread. CPU seconds are the figure to trust:
 //! wall time depends on who else is at work. To measure one more thing of a film, add it to
@@ -30,7 +31,9 @@ use evernear_renderer::{
 };
 use rustix::time::{ClockId, clock_gettime};
 
-const PHOTOS: [&str; 2] = ["older-woman-glasses-cap.jpg", "old-man-grey-beard-bw.jpg"];
+/// Two who become prints, and two who stand in the scene.
+const PRINTS: [&str; 2] = ["older-woman-glasses-cap.jpg", "old-man-grey-beard-bw.jpg"];
+const STAND: [&str; 2] = ["man-grey-hair-orange-suit.jpg", "young-woman-orange-suit.jpg"];
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -46,9 +49,13 @@ struct Cost {
 fn main() -> Outcome<()> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let (all, wanted) = match words[..] {
-        ["--one", scene] => return one(scene),
-        ["--keep", seconds] => return keep(Duration::from_secs(seconds.parse()?)),
+    let (photos, words) = match words[..] {
+        ["--stand", ref rest @ ..] => (STAND, rest),
+        ref rest => (PRINTS, rest),
+    };
+    let (all, wanted) = match *words {
+        ["--one", scene] => return one(&order(scene, photos)?),
+        ["--keep", seconds] => return keep(Duration::from_secs(seconds.parse()?), photos),
         ["--all", ref scenes @ ..] => (true, scenes),
         ref scenes => (false, scenes),
     };
@@ -62,20 +69,24 @@ fn main() -> Outcome<()> {
     let more = if all { "   SSIM  ffmpeg CPU s" } else { "" };
     println!("scene             CPU s  wall s     MB  peak MB{more}");
     for scene in scenes {
-        let Cost { cpu, wall, bytes, peak } = measured(scene)?;
+        let Cost { cpu, wall, bytes, peak } = measured(scene, photos)?;
         let (size, peak) = (bytes as f64 / 1e6, peak as f64 / 1024.0);
         print!("{scene:<17} {cpu:5.2} {wall:7.2} {size:6.2} {peak:8.0}");
         if all {
-            print!("  {:.3} {:13.2}", closeness(scene)?, zoomed_by_ffmpeg(scene)?);
+            print!(
+                "  {:.3} {:13.2}",
+                closeness(&order(scene, photos)?)?,
+                zoomed_by_ffmpeg(&order(scene, photos)?)?
+            );
         }
         println!();
     }
-    if all && wanted.is_empty() { at_once() } else { Ok(()) }
+    if all && wanted.is_empty() { at_once(photos) } else { Ok(()) }
 }
 
 /// Makes films until the time is over.
-fn keep(long: Duration) -> Outcome<()> {
-    let (begun, order) = (Instant::now(), order("beach")?);
+fn keep(long: Duration, photos: [&str; 2]) -> Outcome<()> {
+    let (begun, order) = (Instant::now(), order("beach", photos)?);
     while begun.elapsed() < long {
         film_on(1, &order, &Unwatched, &mut Timings::default())?;
     }
@@ -83,10 +94,10 @@ fn keep(long: Duration) -> Outcome<()> {
 }
 
 /// SSIM of the encoded film against its frames, by ffmpeg.
-fn closeness(scene: &str) -> Outcome<f64> {
-    let (order, folder) = (order(scene)?, tempfile::tempdir()?);
+fn closeness(order: &Order) -> Outcome<f64> {
+    let folder = tempfile::tempdir()?;
     let path = folder.path().join("film.mp4");
-    fs::write(&path, film_on(1, &order, &Unwatched, &mut Timings::default())?)?;
+    fs::write(&path, film_on(1, order, &Unwatched, &mut Timings::default())?)?;
     let mut ffmpeg = Command::new("ffmpeg")
         .args(["-v", "info", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "720x1280"])
         .args(["-r", "24", "-i", "-", "-i"])
@@ -97,7 +108,7 @@ fn closeness(scene: &str) -> Outcome<f64> {
         .spawn()?;
     let mut frames = ffmpeg.stdin.take().ok_or("no way in")?;
     let mut sent = Ok(());
-    uncompressed(&order, &Unwatched, &mut |frame| {
+    uncompressed(order, &Unwatched, &mut |frame| {
         if sent.is_ok() {
             sent = frames.write_all(frame);
         }
@@ -111,10 +122,10 @@ fn closeness(scene: &str) -> Outcome<f64> {
 }
 
 /// CPU seconds of ffmpeg on the scene's still.
-fn zoomed_by_ffmpeg(scene: &str) -> Outcome<f64> {
+fn zoomed_by_ffmpeg(order: &Order) -> Outcome<f64> {
     let folder = tempfile::tempdir()?;
     let picture = folder.path().join("still.png");
-    fs::write(&picture, still(&order(scene)?, &Unwatched)?.to_png())?;
+    fs::write(&picture, still(order, &Unwatched)?.to_png())?;
     let out = Command::new("ffmpeg")
         .args(["-v", "info", "-benchmark", "-y", "-i"])
         .arg(&picture)
@@ -131,9 +142,9 @@ fn zoomed_by_ffmpeg(scene: &str) -> Outcome<f64> {
 }
 
 /// How a film uses all cores, and how soon it ends when it is cancelled.
-fn at_once() -> Outcome<()> {
+fn at_once(photos: [&str; 2]) -> Outcome<()> {
     let cores = std::thread::available_parallelism()?.get();
-    let (order, before, begun) = (order("forest")?, cpu_seconds(), Instant::now());
+    let (order, before, begun) = (order("forest", photos)?, cpu_seconds(), Instant::now());
     film_on(cores, &order, &Unwatched, &mut Timings::default())?;
     let (cpu, wall) = (cpu_seconds() - before, begun.elapsed().as_secs_f64());
     let share = wall / cpu * 100.0;
@@ -177,8 +188,9 @@ impl Watch for Impatient {
     }
 }
 
-fn measured(scene: &str) -> Outcome<Cost> {
-    let out = Command::new(std::env::current_exe()?).args(["--one", scene]).output()?;
+fn measured(scene: &str, photos: [&str; 2]) -> Outcome<Cost> {
+    let stand = if photos == STAND { &["--stand"][..] } else { &[] };
+    let out = Command::new(std::env::current_exe()?).args(stand).args(["--one", scene]).output()?;
     let said = String::from_utf8(out.stdout)?;
     let [cpu, wall, bytes, peak] = said.split_whitespace().collect::<Vec<_>>()[..] else {
         return Err(format!("{scene}: {said}{}", String::from_utf8_lossy(&out.stderr)).into());
@@ -187,9 +199,9 @@ fn measured(scene: &str) -> Outcome<Cost> {
 }
 
 /// Makes the film and says what it took.
-fn one(scene: &str) -> Outcome<()> {
+fn one(order: &Order) -> Outcome<()> {
     let begun = Instant::now();
-    let film = film_on(1, &order(scene)?, &Unwatched, &mut Timings::default())?;
+    let film = film_on(1, order, &Unwatched, &mut Timings::default())?;
     let wall = begun.elapsed().as_secs_f64();
     println!("{:.3} {wall:.3} {} {}", cpu_seconds(), film.len(), peak()?);
     Ok(())
@@ -201,14 +213,14 @@ fn cpu_seconds() -> f64 {
     cpu.tv_sec as f64 + cpu.tv_nsec as f64 / 1e9
 }
 
-fn order(scene: &str) -> Outcome<Order> {
-    let photos = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/photos");
-    let photo = |name| Ok(PhotoInput { bytes: fs::read(photos.join(name))?, crop: None });
+fn order(scene: &str, photos: [&str; 2]) -> Outcome<Order> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/photos");
+    let photo = |name| Ok(PhotoInput { bytes: fs::read(folder.join(name))?, crop: None });
     Ok(Order {
         // "memory" has no words of its own: it is what is left.
         prompt: if scene == "memory" { String::new() } else { scene.to_owned() },
         location: None,
-        photos: PHOTOS.into_iter().map(photo).collect::<Outcome<_>>()?,
+        photos: photos.into_iter().map(photo).collect::<Outcome<_>>()?,
         seed: 1,
         size: Size::PORTRAIT,
         fps: 24,

@@ -1,7 +1,7 @@
 //! Photos and words in, a picture and a film out. Knows nothing of the web.
 //!
 //! Read in this order: [`photo`] (what people upload), [`order`] (what is asked for),
-//! `people` (faces, crops, grade, prints), `paint` (noise, sheets, sparks), `stage`
+//! `people` (faces, crops, grade, prints, cut-outs), `paint` (noise, sheets, sparks), `stage`
 //! (a scene's layers and the camera), `scenes` (one file each, one table),
 //! `sound` (the bed), `film` (frames, encoder, container), `stop` (ending early).
 //!

@@ -94,6 +94,11 @@ impl Photo {
         CropBox { x: part.x / w, y: part.y / h, width: part.w / w, height: part.h / h }
     }
 
+    /// The person's own part; `None` when it is the one that [`Photo::framed`] gave.
+    pub(crate) fn moved(&self, faces: &[faces::Face], own: Option<CropBox>) -> Option<CropBox> {
+        crop::moved(self.width() as f32, self.height() as f32, print::PICTURE, faces, own)
+    }
+
     /// The photo as a fresh JPEG (quality 1 to 100) without any metadata.
     pub fn to_jpeg(&self, quality: u8) -> Vec<u8> {
         jpeg(&self.pixels, quality)

@@ -1,8 +1,8 @@
 //! Every uploaded face is found in the picture, in every scene: high-pass normalised
 //! cross-correlation (sigma 1 minus sigma 8, half size), where present gives 0.9 and absent 0.5.
 
-use super::photo;
-use crate::people::{crop, faces, place, print};
+use super::{cutouts::sitters, photo};
+use crate::people::{crop, faces, place, print, standing};
 use crate::stage::Frame;
 use crate::{Order, Photo};
 
@@ -113,24 +113,33 @@ fn shown(photo: &Photo, face: faces::Face, place: place::Home) -> f32 {
     face.w * w / part.w * place.width * 0.91 * 1.03 / 2.0
 }
 
-/// Whether everyone of `people` is in this frame of their film, and somebody else is not.
-pub fn all_are_in(frame: &image::RgbImage, order: &Order, people: &[&str]) {
+/// Whether everyone of `people` is in this frame of their film, and somebody else is not; they
+/// stand in the scene or are on prints.
+pub fn all_are_in(frame: &image::RgbImage, order: &Order, people: &[&str], stand: bool) {
     let (w, h) = frame.dimensions();
     let scene = Grey::of(frame, w / 2, h / 2).high_pass();
     let (w, h) = (w as f32, h as f32);
     let stage = Frame { w, h, u: (w * h).sqrt() / 100.0, seconds: order.seconds };
-    let places = place::homes(stage, people.len(), order.seed);
+    let homes = place::homes(stage, people.len(), order.seed);
+    let standing = standing::cut(stage, &sitters(people)).ok();
+    assert_eq!(standing.is_some(), stand, "{people:?} in {}", order.prompt);
     let found = |name: &str, at: usize| {
         let photo = Photo::read(&photo(name)).unwrap();
         let face = faces::find(&photo.pixels)[0];
-        best(&scene, &photo.pixels, face, shown(&photo, face, places[at]))
+        let width = match &standing {
+            Some((places, _)) => places.width / 2.0,
+            None => shown(&photo, face, homes[at]),
+        };
+        best(&scene, &photo.pixels, face, width)
     };
     for (at, name) in people.iter().enumerate() {
         let there = found(name, at);
         assert!(there >= 0.75, "{name} in {}: {there}", order.prompt);
     }
     if order.prompt == "beach" {
-        let absent = found("young-woman-orange-suit.jpg", 0);
+        let strangers = ["young-woman-orange-suit.jpg", "older-woman-glasses-cap.jpg"];
+        let stranger = strangers.iter().find(|name| !people.contains(name)).unwrap();
+        let absent = found(stranger, 0);
         assert!(absent < 0.7, "somebody who is not there: {absent}");
     }
 }

@@ -1,6 +1,7 @@
 //! Facts about finished films, measured with ffprobe and ffmpeg; without them these tests fail.
 
-use super::{faces, order};
+use super::{cutouts::STAND, faces, order};
+use crate::paint::color;
 use crate::{
     RenderProblem, SceneKind, Size, Timings, Unwatched, Watch, film, film_on, scene_for, scenery,
     still,
@@ -101,7 +102,7 @@ fn ssim(args: &[&str]) -> f32 {
 }
 
 /// Sound, moving, and with everyone in it: the film itself is looked at, near its end.
-fn every_scene_holds(people: &[&str]) {
+fn every_scene_holds(people: &[&str], stand: bool) {
     let size = Size { width: 432, height: 768 };
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
@@ -123,18 +124,23 @@ fn every_scene_holds(people: &[&str]) {
         );
         assert_eq!(taken, "", "{name}");
         let frame = image::open(&png).unwrap().into_rgb8();
-        faces::all_are_in(&frame, &order, people);
+        faces::all_are_in(&frame, &order, people, stand);
     }
 }
 
 #[test]
 fn every_scene_makes_a_sound_film_of_two() {
-    every_scene_holds(&TWO);
+    every_scene_holds(&TWO, false);
 }
 
 #[test]
 fn every_scene_makes_a_sound_film_of_three() {
-    every_scene_holds(&THREE);
+    every_scene_holds(&THREE, false);
+}
+
+#[test]
+fn every_scene_makes_a_sound_film_of_two_who_stand_in_it() {
+    every_scene_holds(&STAND, true);
 }
 
 #[test]
@@ -183,13 +189,16 @@ fn the_default_film_keeps_its_promises() {
 
 #[test]
 fn the_same_order_gives_the_same_bytes_on_any_number_of_threads() {
-    let mut order = order("a night in the city", Size { width: 180, height: 320 }, 5.0, &TWO);
-    let make =
-        |order: &_, threads| film_on(threads, order, &Unwatched, &mut Timings::default()).unwrap();
-    let once = make(&order, 1);
-    assert_eq!(once, make(&order, 3));
-    order.seed += 1;
-    assert_ne!(once, make(&order, 2), "another seed is another take");
+    for people in [TWO, STAND] {
+        let mut order = order("a night in the city", SMALL, 5.0, &people);
+        let make = |order: &_, threads| {
+            film_on(threads, order, &Unwatched, &mut Timings::default()).unwrap()
+        };
+        let once = make(&order, 1);
+        assert!(once == make(&order, 3), "{people:?}");
+        order.seed += 1;
+        assert!(once != make(&order, 2), "another seed is another take");
+    }
 }
 
 /// How far two pictures are apart, in levels of 255 on average.
@@ -282,13 +291,14 @@ fn every_offered_size_rate_and_length_is_a_sound_film() {
 /// video levels they differ by no more than rounding and dither do.
 #[test]
 fn the_picture_is_exactly_the_hold() {
-    let order = order("our last summer at the sea", SMALL, 5.0, &TWO);
-    let (rgb, luma) = film::last_frame(&order, &Unwatched).unwrap();
-    assert_eq!(still(&order, &Unwatched).unwrap().rgb(), rgb);
-    for (p, y) in rgb.chunks_exact(3).zip(luma) {
-        let [r, g, b] = [p[0], p[1], p[2]].map(f32::from);
-        let wanted = 16.0 + (0.2126 * r + 0.7152 * g + 0.0722 * b) * 219.0 / 255.0;
-        assert!((wanted - f32::from(y)).abs() < 2.0, "{p:?} became {y}, not {wanted}");
+    for people in [TWO, STAND] {
+        let order = order("our last summer at the sea", SMALL, 5.0, &people);
+        let (rgb, luma) = film::last_frame(&order, &Unwatched).unwrap();
+        assert!(still(&order, &Unwatched).unwrap().rgb() == rgb, "{people:?}");
+        for (p, y) in rgb.chunks_exact(3).zip(luma) {
+            let wanted = 16.0 + color::luma([p[0], p[1], p[2]].map(f32::from)) * 219.0 / 255.0;
+            assert!((wanted - f32::from(y)).abs() < 2.0, "{p:?} became {y}, not {wanted}");
+        }
     }
 }
 

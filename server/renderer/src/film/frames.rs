@@ -50,6 +50,11 @@ impl Reel {
         Self { frame, stage, prints, caption, mirrored, fps: order.fps as f32, width, height }
     }
 
+    /// Lets people stand in the scene, their chins above the row `chin`.
+    pub fn stand(&mut self, people: Vec<Layer>, chin: f32) {
+        self.stage.stand(people, chin, self.frame);
+    }
+
     pub fn desk(&self) -> Desk {
         let items = self.stage.back.len();
         Desk {

@@ -13,17 +13,27 @@ pub mod still;
 mod tones;
 
 use crate::order::{Order, PhotoInput, RenderProblem, Watch};
+use crate::paint::color::Rgb;
 use crate::paint::noise::Dice;
-use crate::people::{faces, place::homes, print::Print};
+use crate::people::{
+    faces,
+    place::{Home, homes},
+    print::Print,
+    standing::{self, Sitter},
+};
 use crate::photo::Photo;
 use crate::scenes;
 use crate::sound;
 use crate::stage::Frame;
 use crate::stop;
 use frames::Reel;
+use image::RgbImage;
 use rayon::prelude::*;
 use std::time::{Duration, Instant};
 use still::Still;
+
+/// When in the film the scene's light falls on people who stand in it: after its turn, before words.
+const LIT: f32 = 0.64;
 
 /// Wall-clock time each stage took; summed CPU time is the caller's to measure.
 #[derive(Clone, Copy, Debug, Default)]
@@ -154,18 +164,24 @@ pub fn uncompressed(
 }
 
 /// The photo, and the faces on it that decide what is shown.
-fn seen(input: &PhotoInput, index: usize) -> Result<(Photo, Vec<faces::Face>), RenderProblem> {
-    let (bytes, own) = (input.bytes.clone(), input.crop.is_some());
+fn seen(input: &PhotoInput, index: usize) -> Result<Sitter, RenderProblem> {
+    let (bytes, own) = (input.bytes.clone(), input.crop);
     let photo = stop::patiently(move || Photo::read(&bytes))?
         .map_err(|source| RenderProblem::Photo { index, source })?;
-    // Who moved the crop decides; faces are looked for only otherwise.
-    if own {
-        return Ok((photo, Vec::new()));
-    }
     stop::patiently(move || {
-        let people = faces::find(&photo.pixels);
-        (photo, people)
+        let faces = faces::find(&photo.pixels);
+        let own = photo.moved(&faces, own);
+        Sitter { photo, faces, own }
     })
+}
+
+/// Everybody as a print.
+fn prints(sitters: &[Sitter], homes: Vec<Home>, light: Rgb) -> Vec<Print> {
+    let made = sitters.par_iter().zip(homes).enumerate();
+    made.map(|(order, (Sitter { photo, faces, own }, home))| {
+        Print::new(photo, *own, faces, home, order, light)
+    })
+    .collect()
 }
 
 /// Reads the photos and paints the scene.
@@ -175,17 +191,19 @@ fn prepare(order: &Order, watch: &dyn Watch, timings: &mut Timings) -> Result<Re
     let begun = Instant::now();
     let plan = scenes::plan(order);
     let light = scenes::light(&plan);
-    let homes = homes(frame, order.photos.len(), order.seed);
-    let prints = order
+    let sitters = order
         .photos
         .par_iter()
-        .zip(homes)
         .enumerate()
-        .map(|(index, (input, home))| {
-            let (photo, people) = seen(input, index)?;
-            Ok(Print::new(&photo, input.crop, &people, home, index, light.prints))
-        })
+        .map(|(index, input)| seen(input, index))
         .collect::<Result<Vec<_>, RenderProblem>>()?;
+    let standing = standing::cut(frame, &sitters).ok();
+    stop::check()?;
+    let prints = match standing {
+        Some(_) => Vec::new(),
+        None => prints(&sitters, homes(frame, sitters.len(), order.seed), light.prints),
+    };
+    drop(sitters);
     timings.photos = begun.elapsed();
     watch.progress(0.04);
     stop::check()?;
@@ -196,5 +214,12 @@ fn prepare(order: &Order, watch: &dyn Watch, timings: &mut Timings) -> Result<Re
     stop::check()?;
     let caption = order.caption.as_deref().and_then(|words| caption::layer(words, frame));
     let mirrored = Dice::new(order.seed, 5).next() < 0.5;
-    Ok(Reel::new(order, frame, stage, prints, caption, mirrored))
+    let mut reel = Reel::new(order, frame, stage, prints, caption, mirrored);
+    if let Some((places, mattes)) = standing {
+        let scene = reel.picture((order.frames() as f32 * LIT) as usize)?;
+        let scene =
+            RgbImage::from_raw(order.size.width, order.size.height, scene).unwrap_or_default();
+        reel.stand(standing::layers(frame, &places, &mattes, &scene, light.prints), places.chin());
+    }
+    Ok(reel)
 }

@@ -39,6 +39,11 @@ pub fn tint(a: Rgb, b: Rgb) -> Rgb {
     [a[0] * b[0], a[1] * b[1], a[2] * b[2]]
 }
 
+/// How bright a colour is to the eye (BT.709), on its own scale.
+pub fn luma([r, g, b]: Rgb) -> f32 {
+    0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
 /// A run of colours at places from 0 to 1; the first and last are held outside.
 pub fn ramp(stops: &[(f32, Rgb)], t: f32) -> Rgb {
     let Some(&(first, color)) = stops.first() else { return [0.0; 3] };

@@ -116,6 +116,12 @@ impl Sheet {
         &self.runs[from as usize..self.ends[row] as usize]
     }
 
+    /// The first and the last row in which something is drawn; `None` when nothing is.
+    pub fn drawn(&self) -> Option<(usize, usize)> {
+        let any = |row: &usize| !self.runs(*row).is_empty();
+        Some(((0..self.height).find(any)?, (0..self.height).rfind(any)?))
+    }
+
     /// Turns the sheet into light: it adds instead of covering.
     pub fn into_light(mut self) -> Self {
         self.light = true;

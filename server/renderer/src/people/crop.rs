@@ -6,6 +6,9 @@
 use super::faces::Face;
 use crate::order::CropBox;
 
+/// Boxes this near to one another, as parts of the photo, are the same.
+const UNMOVED: f32 = 0.002;
+
 /// A part of the photo in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Part {
@@ -50,6 +53,25 @@ pub fn choose(width: f32, height: f32, ratio: f32, faces: &[Face], own: Option<C
     )
 }
 
+/// The person's own box; `None` when it lies where the faces put it, moved by nobody.
+pub fn moved(
+    width: f32,
+    height: f32,
+    ratio: f32,
+    faces: &[Face],
+    own: Option<CropBox>,
+) -> Option<CropBox> {
+    let own = own?;
+    let part = choose(width, height, ratio, faces, None);
+    let off = [
+        own.x - part.x / width,
+        own.y - part.y / height,
+        own.width - part.w / width,
+        own.height - part.h / height,
+    ];
+    off.iter().any(|off| off.abs() > UNMOVED).then_some(own)
+}
+
 fn fit(width: f32, height: f32, ratio: f32, cx: f32, cy: f32, wanted: f32) -> Part {
     let w = wanted.min(width).min(height * ratio);
     let h = w / ratio;
@@ -64,6 +86,24 @@ fn fit(width: f32, height: f32, ratio: f32, cx: f32, cy: f32, wanted: f32) -> Pa
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_box_where_the_faces_put_it_was_moved_by_nobody() {
+        let faces = [Face { x: 0.4, y: 0.3, w: 0.2, h: 0.28 }];
+        let part = choose(1000.0, 700.0, 0.8, &faces, None);
+        let rounded = |v: f32| (v * 10_000.0).round() / 10_000.0;
+        let there = CropBox {
+            x: rounded(part.x / 1000.0),
+            y: rounded(part.y / 700.0),
+            width: rounded(part.w / 1000.0),
+            height: rounded(part.h / 700.0),
+        };
+        let elsewhere = CropBox { x: there.x + 0.02, ..there };
+        let moved = |own| moved(1000.0, 700.0, 0.8, &faces, own);
+        assert_eq!(moved(None), None);
+        assert_eq!(moved(Some(there)), None);
+        assert_eq!(moved(Some(elsewhere)), Some(elsewhere));
+    }
 
     #[test]
     fn a_part_never_leaves_the_photo_and_keeps_its_ratio() {

@@ -3,6 +3,7 @@
 //! What always holds: gentle limits, so that skin keeps its own tone and a dark photo is lifted
 //! without being bleached. Works in place on the crop that will be printed.
 
+use crate::paint::color::luma;
 use image::RgbImage;
 
 /// Grades one print's picture. Grey pictures get the warm tone of an old print.
@@ -11,7 +12,7 @@ pub fn warm(picture: &mut RgbImage) {
     let (mut histogram, mut sum, mut spread) = ([0u32; 256], [0f32; 3], 0f32);
     for p in picture.pixels() {
         let [r, g, b] = p.0.map(f32::from);
-        histogram[luma(r, g, b) as usize & 255] += 1;
+        histogram[luma([r, g, b]) as usize & 255] += 1;
         sum[0] += r;
         sum[1] += g;
         sum[2] += b;
@@ -34,7 +35,7 @@ pub fn warm(picture: &mut RgbImage) {
     let middle = ((at(0.5) - low) / (high - low)).clamp(0.02, 0.98);
     // Bring the middle tone towards 0.44; never more than half way to a full correction.
     let gamma = (0.44f32.ln() / middle.ln()).clamp(0.5, 2.0).powf(0.5).clamp(0.68, 1.22);
-    let level = luma(mean[0], mean[1], mean[2]).max(1.0);
+    let level = luma(mean).max(1.0);
     // A quarter of the way to a neutral balance takes the edge off a colour cast.
     let balance = mean.map(|m| (level / m.max(1.0)).clamp(0.7, 1.4).powf(0.25));
     let tone = |v: f32| {
@@ -50,7 +51,7 @@ pub fn warm(picture: &mut RgbImage) {
         for (i, c) in c.iter_mut().enumerate() {
             *c = curve[usize::from(p[i])] * balance[i];
         }
-        let y = luma(c[0], c[1], c[2]);
+        let y = luma(c);
         let shade = y / 255.0;
         let warm = if grey {
             [1.05 - shade * 0.02, 0.995, 0.925 + shade * 0.04]
@@ -61,8 +62,4 @@ pub fn warm(picture: &mut RgbImage) {
             p[i] = ((y + (c[i] - y) * saturation) * warm[i] + 0.5).clamp(0.0, 255.0) as u8;
         }
     }
-}
-
-fn luma(r: f32, g: f32, b: f32) -> f32 {
-    0.2126 * r + 0.7152 * g + 0.0722 * b
 }

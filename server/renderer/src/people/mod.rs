@@ -1,15 +1,17 @@
-//! The people: where their faces are, which part of each photo is shown, and how it becomes a print.
+//! The people: where their faces are, which part of each photo is shown, and how they are shown.
 //!
 //! What always holds: a print shows an unstretched 4:5 part of the photo with its face inside,
 //! and all prints share one warm grade, so that photos from different cameras belong together.
 //!
-//! Prints are the way people are shown. Cut-outs that stand in the scene are left out: without a
-//! trained matting model they leave pale patches at neck and ears and ragged collars, and a face
-//! with a ragged edge is worse than a photograph of it. To add them, decide for each photo, by how
-//! sure its matte is, between a cut-out and [`print::Print`].
+//! There are two ways. People stand in the scene ([`standing`]) when every one of them could be cut
+//! out of a colour photo without a doubt ([`matte`]); otherwise each photo becomes a print
+//! ([`print`]), which suits every photo. Never both: who is cut out and who is not would be two
+//! worlds.
 
 pub mod crop;
 pub mod faces;
 pub mod grade;
+pub mod matte;
 pub mod place;
 pub mod print;
+pub mod standing;

@@ -1,7 +1,8 @@
 //! A stage: the layers of one scene from far to near, its light, and the camera that drifts past.
 //!
 //! What always holds: a layer moves by the camera times its depth (0 stands still, 1 moves with
-//! the prints) plus its own life. Everything on a stage stands behind the prints.
+//! the prints) plus its own life. Everything on a stage stands behind the prints; people who stand
+//! on it themselves have what is near and low before them.
 
 pub mod band;
 pub mod camera;
@@ -42,6 +43,9 @@ pub struct Ripple {
     /// Crests a second.
     pub speed: f32,
 }
+
+/// From this depth on, what is low in the frame stands in front of people.
+const NEAR: f32 = 0.6;
 
 type Life = Box<dyn Fn(f32) -> Pose + Send + Sync>;
 type Emit = Box<dyn Fn(f32, &mut Vec<Spark>) + Send + Sync>;
@@ -191,6 +195,39 @@ impl Stage {
     /// Adds a layer behind the prints.
     pub fn add(&mut self, layer: Layer) {
         self.back.push(Item::Layer(Box::new(layer)));
+    }
+
+    /// Puts people into the scene: behind what is near and low enough to leave their faces free,
+    /// such as a table or grass; in front of all else. Their chins are above the row `chin`.
+    pub fn stand(&mut self, people: Vec<Layer>, chin: f32, frame: Frame) {
+        let free = chin + frame.u;
+        let place = |item: &Item| match item {
+            Item::Layer(layer) if layer.depth >= NEAR => {
+                layer.sheet.drawn().map(|(first, last)| {
+                    (layer.y + first as f32 >= free, layer.y + last as f32 >= chin)
+                })
+            }
+            _ => None,
+        };
+        // What reaches across the chins stands behind, and whatever stands on it with it.
+        let low = self.back.iter().filter_map(&place).all(|(starts, ends)| starts || !ends);
+        let is_near = |item: &Item| match item {
+            Item::Layer(_) => low && place(item).is_some_and(|(starts, _)| starts),
+            Item::Sparks { depth, .. } => low && *depth >= NEAR,
+        };
+        let (near, far): (Vec<_>, Vec<_>) = self.back.drain(..).partition(is_near);
+        self.back = far;
+        self.back.extend(people.into_iter().map(|layer| Item::Layer(Box::new(layer))));
+        self.back.extend(near.into_iter().map(|item| match item {
+            Item::Sparks { depth, emit } => Item::Sparks {
+                depth,
+                emit: Box::new(move |t, out| {
+                    emit(t, out);
+                    out.retain(|spark| spark.y - spark.radius > free);
+                }),
+            },
+            layer @ Item::Layer(_) => layer,
+        }));
     }
 
     /// Adds sparks behind the prints.

@@ -1,0 +1,296 @@
+//! People cut out of their photos, side by side in the scene, seen down to the chest.
+//!
+//! What always holds: faces are equally large and equally high, nobody covers another's head, and
+//! either everybody stands in the scene or nobody does: whoever is in doubt (see
+//! [`matte::Doubt`]) makes prints of all.
+
+use super::{
+    faces::Face,
+    grade,
+    matte::{self, Bust, Doubt, Matte, Raster},
+};
+use crate::order::CropBox;
+use crate::paint::{
+    color::{Rgb, add, luma, mix, settle, smooth, tint},
+    sheet::Sheet,
+};
+use crate::photo::Photo;
+use crate::stage::{Frame, Layer, Pose};
+use image::{RgbImage, imageops, imageops::FilterType};
+use rayon::prelude::*;
+
+/// Width of a face as a part of the frame's shorter side, for one, two and three people, and how
+/// far to both sides of the middle they stand, in widths of a face.
+const FACES: [(f32, f32); 3] = [(0.33, 0.0), (0.27, 0.89), (0.24, 1.4)];
+/// How much higher the middle one of three stands, and how far below the others' faces their
+/// shoulders hide everything, in widths of a face.
+const BEHIND: f32 = 0.75;
+const HIDDEN: f32 = 0.9;
+/// The most of the frame's height that a face may take.
+const TALL: f32 = 0.24;
+/// How much faces may shrink where the photos are small, and how far pixels may be stretched.
+const SHRINK: f32 = 0.75;
+const STRETCH: f32 = 1.3;
+/// Where the middles of the faces may be, as parts of the frame's height.
+const HIGHEST: f32 = 0.56;
+const LOWEST: f32 = 0.81;
+/// What the camera and a breath move people by at most, in units of the frame.
+const SWAY: (f32, f32) = (2.5, 1.2);
+/// How much of a face somebody else may stand before.
+const COVERED: f32 = 0.01;
+/// Places across and down of the scene's light.
+const COARSE: u32 = 24;
+/// How much the nearest move with the camera; prints do as much.
+const DEPTH: f32 = 0.55;
+
+/// One photo: who was found on it, and the part of it the person chose.
+pub struct Sitter {
+    pub photo: Photo,
+    pub faces: Vec<Face>,
+    pub own: Option<CropBox>,
+}
+
+impl Sitter {
+    /// What is cut out of the photo, if one person alone is on it.
+    ///
+    /// # Errors
+    /// When nobody is, or more than one.
+    pub fn bust(&self) -> Result<Bust, Doubt> {
+        let [face] = self.faces[..] else { return Err(Doubt::Unseen) };
+        let size = (self.photo.width() as f32, self.photo.height() as f32);
+        Ok(Bust::around(&face, size, self.own))
+    }
+}
+
+/// Where people stand: the middle of each face, and how wide a face is.
+pub struct Places {
+    pub faces: Vec<(f32, f32)>,
+    pub width: f32,
+}
+
+impl Places {
+    /// Above this row there may be faces; what stands in front of people stays below it.
+    pub fn chin(&self) -> f32 {
+        self.faces.iter().map(|f| f.1).fold(0.0, f32::max) + self.width * 0.62
+    }
+}
+
+/// Places for these people in this frame.
+fn places(frame: Frame, busts: &[Bust]) -> Result<Places, Doubt> {
+    let count = busts.len().clamp(1, FACES.len());
+    let (share, apart) = FACES[count - 1];
+    let wanted = (share * frame.w.min(frame.h)).min(TALL * frame.h);
+    let least = busts.iter().map(Bust::face).fold(f32::MAX, f32::min);
+    let width = wanted.min(least * STRETCH).round();
+    if width < wanted * SHRINK {
+        return Err(Doubt::Unclear);
+    }
+    // Of three, the one of whom most is seen stands behind, between the others.
+    let most = |a: &usize, b: &usize| busts[*a].below().total_cmp(&busts[*b].below());
+    let middle = (count == 3).then(|| (0..count).max_by(most)).flatten();
+    let front = busts.iter().enumerate().filter(|(i, _)| Some(*i) != middle);
+    // Who is seen least far down decides how low all of them stand.
+    let short = front.map(|(_, bust)| bust.below()).fold(f32::MAX, f32::min) * width;
+    let low = frame.h + SWAY.1 * frame.u - short;
+    let floats = middle.is_some_and(|i| busts[i].below() < HIDDEN + BEHIND);
+    if floats || low > LOWEST * frame.h {
+        return Err(Doubt::Short);
+    }
+    let y = low.max(HIGHEST * frame.h);
+    let mut sides = [-1.0, 1.0].into_iter();
+    let face = |i: usize| match (count, Some(i) == middle) {
+        (1, _) => (frame.w / 2.0, y),
+        (_, true) => (frame.w / 2.0, y - BEHIND * width),
+        _ => (frame.w / 2.0 + sides.next().unwrap_or(0.0) * apart * width, y),
+    };
+    Ok(Places { faces: (0..count).map(face).collect(), width })
+}
+
+/// Cuts everybody out.
+///
+/// # Errors
+/// Why all are better shown as prints.
+pub fn cut(frame: Frame, sitters: &[Sitter]) -> Result<(Places, Vec<Matte>), Doubt> {
+    let busts = sitters.iter().map(Sitter::bust).collect::<Result<Vec<_>, _>>()?;
+    let places = places(frame, &busts)?;
+    let width = places.width;
+    // What is cheap to see is looked at for all before anybody is cut.
+    let parts = sitters
+        .iter()
+        .zip(&busts)
+        .map(|(sitter, bust)| matte::part(&sitter.photo.pixels, bust, width))
+        .collect::<Result<Vec<_>, _>>()?;
+    let mattes = parts
+        .into_par_iter()
+        .zip(&busts)
+        .map(|(part, bust)| matte::cut(part, bust, width, grade::warm))
+        .collect::<Result<Vec<_>, _>>()?;
+    if covered(&places, &mattes) > COVERED {
+        Err(Doubt::Covered)
+    } else if ends(frame, &places, &mattes) {
+        Err(Doubt::Short)
+    } else {
+        Ok((places, mattes))
+    }
+}
+
+/// Whether anybody's shoulders end, as their photo did, where the frame does not and nobody stands.
+fn ends(frame: Frame, places: &Places, mattes: &[Matte]) -> bool {
+    let (sway, wide) = (SWAY.0 * frame.u, places.width * 0.9);
+    places.faces.iter().zip(mattes).any(|(own, matte)| {
+        let left = own.0 - matte.x;
+        let hidden = |x: f32| {
+            let behind = |face: &(f32, f32)| face != own && (face.0 - x).abs() < wide;
+            x < -sway || x > frame.w + sway || places.faces.iter().any(behind)
+        };
+        let [at_left, at_right] = matte.open;
+        (at_left && !hidden(left)) || (at_right && !hidden(left + matte.width as f32))
+    })
+}
+
+/// The most of anybody's face (an oval) that is behind somebody else.
+fn covered(places: &Places, mattes: &[Matte]) -> f32 {
+    let (wide, tall) = (places.width * 0.44, places.width * 0.52);
+    let share = |(x, y): (f32, f32), (ox, oy): (f32, f32), matte: &Matte| {
+        let (mut hidden, mut all) = (0.0, 1.0);
+        for down in -(tall as i32)..tall as i32 {
+            for across in -(wide as i32)..wide as i32 {
+                let (across, down) = (across as f32, down as f32);
+                if (across / wide).powi(2) + (down / tall).powi(2) > 1.0 {
+                    continue;
+                }
+                all += 1.0;
+                hidden += matte.alpha_at(x + across - ox + matte.x, y + down - oy + matte.y);
+            }
+        }
+        hidden / all
+    };
+    let mut most = 0f32;
+    for (i, face) in places.faces.iter().enumerate() {
+        for (j, (place, matte)) in places.faces.iter().zip(mattes).enumerate() {
+            // Who stands further down stands in front.
+            if i != j && place.1 >= face.1 {
+                most = most.max(share(*face, *place, matte));
+            }
+        }
+    }
+    most
+}
+
+/// Everybody as layers, from back to front, each with a soft shadow on what is behind. `scene` is
+/// what the frame shows without them: its light falls on them and wraps around their edges.
+pub fn layers(
+    frame: Frame,
+    places: &Places,
+    mattes: &[Matte],
+    scene: &RgbImage,
+    light: Rgb,
+) -> Vec<Layer> {
+    let small = imageops::resize(scene, COARSE, COARSE, FilterType::Triangle);
+    let around = Raster::of(&small).resized(frame.w as usize, frame.h as usize);
+    let mut order: Vec<usize> = (0..mattes.len()).collect();
+    order.sort_by(|a, b| places.faces[*a].1.total_cmp(&places.faces[*b].1));
+    order
+        .into_iter()
+        .enumerate()
+        .flat_map(|(turn, i)| person(frame, places, i, &mattes[i], &around, light, turn))
+        .collect()
+}
+
+/// The mean colour of the scene behind a person.
+fn mean_color(matte: &Matte, behind: &impl Fn(f32, f32) -> Rgb) -> Rgb {
+    let (mut sum, mut count) = ([0.0; 3], 1e-3);
+    for row in (0..matte.height).step_by(8) {
+        for column in (0..matte.width).step_by(8) {
+            let a = matte.alpha[row * matte.width + column];
+            sum = add(sum, behind(column as f32, row as f32), a);
+            count += a;
+        }
+    }
+    sum.map(|v| v / count)
+}
+
+fn person(
+    frame: Frame,
+    places: &Places,
+    number: usize,
+    matte: &Matte,
+    around: &Raster<3>,
+    light: Rgb,
+    turn: usize,
+) -> [Layer; 2] {
+    let (width, height) = (matte.width, matte.height);
+    let (x, y) = places.faces[number];
+    let (left, top) = ((x - matte.x).round(), (y - matte.y).round());
+    let behind = |px: f32, py: f32| {
+        let column = (px + left).clamp(0.0, frame.w - 1.0) as usize;
+        let row = (py + top).clamp(0.0, frame.h - 1.0) as usize;
+        around.at(row * around.width + column)
+    };
+    // Who stands in the dark is darker, but still seen.
+    let ambient = mean_color(matte, &behind);
+    let bright = luma(ambient);
+    let hue = mix([1.0; 3], ambient.map(|v| v / bright.max(0.05)), 0.16);
+    let lit = tint(light, hue).map(|v| v * (0.7 + 0.55 * bright).min(1.0));
+    let rim = matte.soft((places.width * 0.03).max(1.0) as usize);
+    let at = |px: f32, py: f32| {
+        let (column, row) = (px as usize, py as usize);
+        (column < width && row < height).then(|| row * width + column)
+    };
+    let body = Sheet::paint(width + 2, height + 2, |px, py| {
+        let Some(i) = at(px - 1.0, py - 1.0) else { return [0.0; 4] };
+        let a = matte.alpha[i];
+        if a <= 0.0 {
+            return [0.0; 4];
+        }
+        let wrap = (1.0 - rim[i]).clamp(0.0, 1.0) * 0.8;
+        let near = behind(px, py);
+        let [r, g, b] = [0, 1, 2].map(|c| {
+            let own = (matte.color(i)[c] * lit[c]).min(1.0);
+            own + (1.0 - (1.0 - own) * (1.0 - near[c]) - own) * wrap
+        });
+        [r, g, b, a]
+    });
+    let soft = matte.soft((places.width * 0.12) as usize);
+    let shade = Sheet::soft(width, height, 4, |px, py| {
+        let a = at(px, py).map_or(0.0, |i| soft[i]);
+        [0.06, 0.04, 0.03, a * 0.42]
+    });
+    let life = move |t: f32| {
+        let pace = (frame.seconds / 10.0).clamp(0.5, 1.2);
+        let since = t - (0.35 + 0.5 * turn as f32) * pace;
+        let away = 1.0 - settle(since / (2.2 * pace));
+        let breath = (t * 0.9 + number as f32 * 2.1).sin();
+        Pose {
+            dx: 0.0,
+            dy: (away * 2.6 + breath * 0.1) * frame.u,
+            opacity: smooth(0.0, 0.9 * pace, since),
+        }
+    };
+    // Who stands further behind moves a little less.
+    let back = places.faces.iter().map(|f| f.1).fold(0.0, f32::max) - y;
+    let depth = DEPTH - 0.3 * back / places.width;
+    let layer = |sheet, x, y| Layer { sheet, x, y, depth, life: None, ripple: None }.alive(life);
+    let far = places.width;
+    [layer(shade, left + far * 0.05, top + far * 0.07), layer(body, left - 1.0, top - 1.0)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::cutouts::{STAND, sitters};
+
+    #[test]
+    fn whoever_stands_before_a_face_is_noticed() {
+        for (w, h, people) in
+            [(720.0, 1280.0, &STAND[..]), (1080.0, 1080.0, &[STAND[0], STAND[1], STAND[0]])]
+        {
+            let frame = Frame { w, h, u: f32::sqrt(w * h) / 100.0, seconds: 10.0 };
+            let (mut places, mattes) = cut(frame, &sitters(people)).expect("clean portraits");
+            assert!(covered(&places, &mattes) <= COVERED);
+            // Someone steps before the first one.
+            places.faces[1] = (places.faces[0].0 + places.width * 0.5, places.faces[0].1 + 1.0);
+            assert!(covered(&places, &mattes) > 0.2);
+        }
+    }
+}
