@@ -1,9 +1,9 @@
 // Every page of the site at five widths, for eyes.
 import type { Page } from "@playwright/test";
 import { AdminPage } from "../pages/AdminPage.ts";
-import { closedServer } from "../support/closed.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { makePicture } from "../support/memories.ts";
+import { closedServer } from "../support/own.ts";
 import { FROM_OUR_PAGE, signUp, somebody } from "../support/people.ts";
 import { ADMINISTRATOR, nameOf, PUBLIC, SIGNED_IN } from "../support/routes.ts";
 import { camera } from "../support/screens.ts";
@@ -17,7 +17,7 @@ for (const width of [320, 390, 768, 1280, 1920]) {
     test.setTimeout(300_000);
     await page.setViewportSize({ width, height: 900 });
     const shot = camera(page);
-    for (const path of [...PUBLIC, ...ADMINISTRATOR, "/style", "/none.pdf"]) {
+    for (const path of [...PUBLIC, ...ADMINISTRATOR, "/reset-password", "/style", "/none.pdf"]) {
       await page.goto(path);
       await shot(nameOf(path));
     }

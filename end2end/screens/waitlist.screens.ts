@@ -1,8 +1,8 @@
 // The closed beta as an applicant, a company and the administrator see it, at three widths.
 import type { APIRequestContext } from "@playwright/test";
 import { AdminPage } from "../pages/AdminPage.ts";
-import { closedServer } from "../support/closed.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { closedServer } from "../support/own.ts";
 import { camera } from "../support/screens.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });

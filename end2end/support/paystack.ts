@@ -1,12 +1,9 @@
 // A server of ours that sells through Paystack: its API is a local server that speaks the
 // contract, and what browsers load from Paystack is answered at the network's edge.
-import { type ChildProcess, spawn } from "node:child_process";
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type BrowserContext, expect } from "@playwright/test";
-import { binary } from "./server.ts";
+import type { BrowserContext } from "@playwright/test";
+import { type OwnServer, ownServer } from "./own.ts";
+import { opened } from "./ports.ts";
 
 /** What the popup of the stubbed script does. */
 export type Popup = "pays" | "closes" | "fails" | "missing";
@@ -16,9 +13,8 @@ export class PaystackShop {
   /** Whether customers have paid when the server asks. */
   paid = false;
   private constructor(
-    readonly baseUrl: string,
     private readonly api: Server,
-    private readonly server: ChildProcess,
+    private readonly server: OwnServer,
   ) {}
 
   static async open(): Promise<PaystackShop> {
@@ -41,27 +37,17 @@ export class PaystackShop {
         answer({ ...sold, reference, status, metadata: "" });
       }
     });
-    await new Promise<void>((resolve) => api.listen(0, "127.0.0.1", resolve));
-    const probe = createServer();
-    await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-    const { port } = probe.address() as AddressInfo;
-    await new Promise((resolve) => probe.close(resolve));
-    const listen = `127.0.0.1:${port}`;
-    const server = spawn(binary, ["serve"], {
-      env: {
-        ...process.env,
-        EVERNEAR_LISTEN: listen,
-        EVERNEAR_PUBLIC_URL: `http://${listen}`,
-        EVERNEAR_DATA_DIR: join(tmpdir(), `evernear-paystack-${process.pid}`),
-        EVERNEAR_PAYSTACK_SECRET_KEY: "sk_test_in_chromium",
-        EVERNEAR_PAYSTACK_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
-      },
-      stdio: "ignore",
+    const url = `http://127.0.0.1:${await opened(api)}`;
+    const server = await ownServer({
+      EVERNEAR_PAYSTACK_SECRET_KEY: "sk_test_in_chromium",
+      EVERNEAR_PAYSTACK_URL: url,
     });
-    shop = new PaystackShop(`http://${listen}`, api, server);
-    const alive = async () => (await fetch(`http://${listen}/health/live`).catch(() => null))?.ok;
-    await expect.poll(alive, { timeout: 30_000 }).toBe(true);
+    shop = new PaystackShop(api, server);
     return shop;
+  }
+
+  get baseUrl(): string {
+    return this.server.base;
   }
 
   /** Everything from Paystack's hosts is answered here; nothing leaves the machine. */
@@ -81,8 +67,8 @@ export class PaystackShop {
     });
   }
 
-  close(): void {
-    this.server.kill();
+  async close(): Promise<void> {
+    await this.server.stop();
     this.api.close();
   }
 }

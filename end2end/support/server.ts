@@ -1,29 +1,15 @@
 // The server under test: the built binary on a free port with a data folder of its own.
 // Worked out once; Playwright's workers load this file again and find the same answers in
 // the environment they inherit.
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "./ports.ts";
 
 function required(name: string): string {
   const value = process.env[name];
   if (!value)
     throw new Error(`${name} is not set: run these tests with \`cargo xtask test end2end\``);
   return value;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === "object"
-          ? resolve(address.port)
-          : reject(new Error("the free port has no number")),
-      );
-    });
-  });
 }
 
 process.env.EVERNEAR_LISTEN ??= `127.0.0.1:${await freePort()}`;

@@ -1,8 +1,9 @@
 // A new account where addresses are confirmed, as with a mail server: the mail is read and
 // followed, with script and without.
-import { type OwnServer, ownServer } from "../support/closed.ts";
+
 import { test as base, expect } from "../support/fixtures.ts";
 import { letter } from "../support/mails.ts";
+import { type OwnServer, ownServer } from "../support/own.ts";
 import { somebody } from "../support/people.ts";
 
 const test = base.extend<object, { server: OwnServer }>({

@@ -1,5 +1,6 @@
 // Signed out when the tab is hidden (decision 12), in a browser whose tabs really are.
 import { test as base, expect } from "@playwright/test";
+import { makePicture } from "../support/memories.ts";
 import { type Person, signUp } from "../support/people.ts";
 import { Browser, type Tab } from "../support/tabs.ts";
 
@@ -33,6 +34,14 @@ async function stays(tab: Tab, path: string): Promise<void> {
     "fetch('/profile', { redirect: 'manual' }).then(({ status }) => status === 200)",
   );
   expect(status, "the session counts").toBe(true);
+}
+
+/** Back from an errand: it has ended, and leaving counts again. */
+async function returns(browser: Browser, tab: Tab): Promise<void> {
+  await tab.front();
+  await stays(tab, await tab.path());
+  await browser.elsewhere();
+  await expect.poll(() => tab.ask(SESSION)).toBe(false);
 }
 
 const SESSION = "fetch('/profile', { redirect: 'manual' }).then(({ status }) => status === 200)";
@@ -123,6 +132,34 @@ test.describe("leaving the tab", { tag: "@once" }, () => {
     await expect.poll(() => tab.ask(SESSION)).toBe(false);
   });
 
+  test("does not count while a download asks where to go", async ({
+    browserOfTabs,
+    someone,
+    request,
+  }) => {
+    await makePicture(request, "A walk on the beach with my grandmother");
+    const tab = await signedIn(browserOfTabs, someone, "/dashboard");
+    await tab.click("a.memory");
+    await expect.poll(() => tab.path()).toContain("/memories/");
+    await tab.ready();
+    await tab.click("a[download]");
+    await browserOfTabs.elsewhere();
+    await stays(tab, await tab.path());
+    await returns(browserOfTabs, tab);
+  });
+
+  test("does not count while the payment window is open", async ({ browserOfTabs, someone }) => {
+    const tab = await signedIn(browserOfTabs, someone, "/pricing");
+    await tab.click("form[data-checkout] button[type=submit]");
+    await expect.poll(() => tab.ask("!!document.querySelector('dialog[open] iframe')")).toBe(true);
+    // Somebody types in the window; then the bank's app asks for a yes.
+    await tab.ask("document.querySelector('dialog[open] iframe').focus()");
+    await browserOfTabs.elsewhere();
+    await stays(tab, "/pricing");
+    expect(await tab.ask("!!document.querySelector('dialog[open] iframe')")).toBe(true);
+    await returns(browserOfTabs, tab);
+  });
+
   test("does not count while a photo is being chosen, until one is back", async ({
     browserOfTabs,
     someone,
@@ -140,11 +177,7 @@ test.describe("leaving the tab", { tag: "@once" }, () => {
     await browserOfTabs.elsewhere();
     expect(await tab.ask("document.visibilityState")).toBe("hidden");
     await stays(tab, "/ai-creator");
-    await tab.front();
-    await stays(tab, "/ai-creator");
-    // The errand has ended: now it counts.
-    await browserOfTabs.elsewhere();
-    await expect.poll(() => tab.ask(SESSION)).toBe(false);
+    await returns(browserOfTabs, tab);
     expect(await tab.text()).toContain(
       "Your words, your photos and a memory in the making are kept.",
     );

@@ -1,8 +1,8 @@
 // What people have asked their system for: forced colours, less motion. And the type that the
 // design language fixes.
 import { AdminPage } from "../pages/AdminPage.ts";
-import { closedServer } from "../support/closed.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { closedServer } from "../support/own.ts";
 import { signUp } from "../support/people.ts";
 import { PUBLIC, SIGNED_IN } from "../support/routes.ts";
 

@@ -1,8 +1,8 @@
 // Somebody who is signed in writes to us, the administrator answers, both see one thread.
 import { AdminPage } from "../pages/AdminPage.ts";
-import { closedServer, type OwnServer } from "../support/closed.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { expectAccessible } from "../support/looks.ts";
+import { closedServer, type OwnServer } from "../support/own.ts";
 import { somebody } from "../support/people.ts";
 
 let server: OwnServer;

@@ -2,9 +2,9 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 import { AdminPage } from "../pages/AdminPage.ts";
-import { closedServer, type OwnServer } from "../support/closed.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { expectAccessible } from "../support/looks.ts";
+import { closedServer, type OwnServer } from "../support/own.ts";
 import { somebody } from "../support/people.ts";
 
 let server: OwnServer;

@@ -14,7 +14,9 @@ use evernear_rules::wire::{CreationKind, Mode};
 use crate::{
     domain::{
         companion::fallback,
-        creation::{Creation, FILM, Failure, IMAGE, MAX_RESTARTS, Phase, STALLED_AFTER},
+        creation::{
+            Creation, FILM, Failure, IMAGE, MAX_LOSSES, MAX_RESTARTS, Phase, STALLED_AFTER,
+        },
         id::EntryId,
         media::{FAILED_PHOTO_LIFETIME, ObjectKey},
     },
@@ -162,8 +164,13 @@ async fn make(ports: &Ports, creation: &mut Creation, part: Part) -> Result<Outc
             Outcome::Continue(ports.settings.poll_every)
         }
         Ok(TaskState::Succeeded(bytes)) => keep(ports, creation, part, bytes).await,
-        Ok(TaskState::Lost | TaskState::Failed { retryable: true }) => {
-            again(creation, part.failure())
+        Ok(TaskState::Failed { retryable: true }) => {
+            creation.state.restarts += 1;
+            again(creation, part.failure(), creation.state.restarts <= MAX_RESTARTS)
+        }
+        Ok(TaskState::Lost) => {
+            creation.state.losses += 1;
+            again(creation, part.failure(), creation.state.losses <= MAX_LOSSES)
         }
         Ok(TaskState::Failed { retryable: false }) => Outcome::Fail(part.failure()),
         Ok(TaskState::Refused) => Outcome::Fail(Failure::Refused),
@@ -233,15 +240,10 @@ async fn keep(ports: &Ports, creation: &mut Creation, part: Part, bytes: Vec<u8>
     Outcome::Continue(Duration::ZERO)
 }
 
-/// Starts a task anew, a bounded number of times.
-fn again(creation: &mut Creation, failure: Failure) -> Outcome {
-    creation.state.restarts += 1;
+/// Starts a task anew, or gives up.
+fn again(creation: &mut Creation, failure: Failure, worth_it: bool) -> Outcome {
     creation.state.task = None;
-    if creation.state.restarts > MAX_RESTARTS {
-        Outcome::Fail(failure)
-    } else {
-        Outcome::Continue(Duration::ZERO)
-    }
+    if worth_it { Outcome::Continue(Duration::ZERO) } else { Outcome::Fail(failure) }
 }
 
 async fn finish(ports: &Ports, creation: &mut Creation, fence: &Fence) -> Result<bool, StoreError> {

@@ -79,7 +79,7 @@ pub enum TaskState {
     },
     /// The provider refused the photos or the words.
     Refused,
-    /// Unknown to the provider: it was forgotten.
+    /// Unknown to the provider: it died with the server that worked on it.
     Lost,
 }
 

@@ -22,6 +22,8 @@ type Message = "anyone?" | "here" | "left" | "out";
 /** Watches this tab, where the page says that it should be. */
 export function signOutWhenHidden(signal = new AbortController().signal): void {
   if (document.body.dataset.signOutWhenHidden === undefined) return;
+  // In a frame: the page around it watches, and knows what it is there for.
+  if (window.parent !== window) return;
   const tabs = new BroadcastChannel("evernear-tabs");
   const say = (message: Message) => tabs.postMessage(message);
   const visible = () => document.visibilityState === "visible";

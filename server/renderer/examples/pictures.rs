@@ -7,7 +7,8 @@
 //! own, `landing`. To look at something in particular:
 //!
 //! `... --example pictures -- --people 0 --scenes "beach,lake" --words "at night in the rain"`
-//! (also `--seed N`, `--at 0.5` of the film without people, `--size WxH`, `--out DIR`).
+//! (also `--seed N`, `--at 0.5` of the film without people, `--size WxH`, `--out DIR`, and
+//! `--photos a.jpg,b.jpg` of the tests' in place of the usual).
 
 use std::{
     error::Error,
@@ -26,6 +27,7 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 
 /// What to show of the scenes.
 struct Wish {
+    photos: Vec<String>,
     scenes: Vec<&'static str>,
     words: String,
     seed: u64,
@@ -37,6 +39,7 @@ struct Wish {
 fn main() -> Outcome<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut wish = Wish {
+        photos: PORTRAITS.map(str::to_owned).to_vec(),
         scenes: SceneKind::all().map(SceneKind::name).collect(),
         words: String::new(),
         seed: 1,
@@ -49,7 +52,8 @@ fn main() -> Outcome<()> {
     while let Some(flag) = flags.next() {
         let value = flags.next().ok_or_else(|| format!("{flag} needs a value"))?;
         match flag.as_str() {
-            "--people" => people = Some(value.parse::<usize>()?.min(PORTRAITS.len())),
+            "--people" => people = Some(value.parse::<usize>()?),
+            "--photos" => wish.photos = value.split(',').map(str::to_owned).collect(),
             "--scenes" => wish.scenes.retain(|name| value.split(',').any(|v| v == *name)),
             "--words" => wish.words = value,
             "--seed" => wish.seed = value.parse()?,
@@ -64,15 +68,10 @@ fn main() -> Outcome<()> {
     }
     fs::create_dir_all(&wish.out)?;
     let photos = root.join("server/tests/photos");
-    let portraits: Vec<_> =
-        PORTRAITS.map(|name| fs::read(photos.join(name))).into_iter().collect::<Result<_, _>>()?;
-    if let Some(count) = people {
-        return gallery(&wish, &portraits, count);
-    }
-    for count in [0, 2, 3] {
-        gallery(&wish, &portraits, count)?;
-    }
-    Ok(())
+    let read = |name: &String| fs::read(photos.join(name));
+    let portraits: Vec<_> = wish.photos.iter().map(read).collect::<Result<_, _>>()?;
+    let counts = people.map_or(vec![0, 2, 3], |count| vec![count]);
+    counts.into_iter().try_for_each(|count| gallery(&wish, &portraits, count))
 }
 
 fn order(prompt: String, seed: u64, size: Size, photos: Vec<PhotoInput>) -> Order {
@@ -85,7 +84,7 @@ fn gallery(wish: &Wish, portraits: &[Vec<u8>], count: usize) -> Outcome<()> {
     for scene in &wish.scenes {
         // "memory" has no words of its own: it is what is left.
         let name = if *scene == "memory" { "" } else { scene };
-        let photos = portraits[..count].iter();
+        let photos = portraits.iter().take(count);
         let photos = photos.map(|bytes| PhotoInput { bytes: bytes.clone(), crop: None }).collect();
         let order = order(format!("{name} {}", wish.words), wish.seed, wish.size, photos);
         let made = if count == 0 {

@@ -26,7 +26,7 @@ pub fn set(
     name: &str,
     value: &str,
     path: &str,
-    seconds: Option<u32>,
+    seconds: Option<u64>,
     production: bool,
 ) -> (header::HeaderName, HeaderValue) {
     let age = seconds.map_or(String::new(), |seconds| format!("; Max-Age={seconds}"));

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use axum::{
     extract::{Query, State},
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode},
     response::{IntoResponse, Redirect, Response},
 };
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -29,6 +29,7 @@ use sha2::{Digest, Sha256};
 
 use super::{
     access::let_in,
+    cookies,
     forms::log,
     origin::From as Came,
     pages::{self, html},
@@ -37,7 +38,7 @@ use super::{
 };
 
 const COOKIE: &str = "evernear_google";
-const LIFETIME_SECONDS: i64 = 600;
+const LIFETIME_SECONDS: u64 = 600;
 
 /// What is known on the way.
 #[derive(Serialize, Deserialize)]
@@ -66,7 +67,7 @@ pub async fn away(
     // Without a wish the way back ends at the start (spec §2).
     let next = wished.map_or("/".to_owned(), |path| path.to_string());
     let keep = query.get("keep").is_some_and(|keep| keep == "yes");
-    let until = Moment(state.ports.now().0 + LIFETIME_SECONDS * 1000);
+    let until = Moment(state.ports.now().0 + LIFETIME_SECONDS.cast_signed() * 1000);
     let way = OnTheWay { state: random(), verifier: random(), next, keep, until };
     let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(way.verifier.as_bytes()));
     let address = google.authorize_url(&Leave {
@@ -76,8 +77,9 @@ pub async fn away(
         wishes: &[],
     });
     let json = serde_json::to_vec(&way).unwrap_or_default();
-    let cookie = set(&state.ports.secrets.seal(&json), LIFETIME_SECONDS, state.production);
-    ([(header::SET_COOKIE, cookie)], Redirect::to(&address)).into_response()
+    let sealed = state.ports.secrets.seal(&json);
+    let cookie = on_the_way(&sealed, LIFETIME_SECONDS, state.production);
+    ([cookie], Redirect::to(&address)).into_response()
 }
 
 /// The browser is back.
@@ -97,7 +99,8 @@ pub async fn back(
             html(&visit, auth_page::form(&visit, &filled), StatusCode::UNPROCESSABLE_ENTITY)
         }
     };
-    response.headers_mut().append(header::SET_COOKIE, set("", 0, state.production));
+    let (name, gone) = on_the_way("", 0, state.production);
+    response.headers_mut().append(name, gone);
     response
 }
 
@@ -113,7 +116,7 @@ async fn arrive(
     };
     state.ports.throttle.admit(Limit::SignInFrom, &origin.ip)?;
     let google = state.ports.google.clone().ok_or_else(broken)?;
-    let sealed = cookie(headers).ok_or_else(broken)?;
+    let sealed = cookies::named(headers, COOKIE).ok_or_else(broken)?;
     let json = state.ports.secrets.open(&sealed).ok_or_else(broken)?;
     let way: OnTheWay = serde_json::from_slice(&json).map_err(|_| broken())?;
     let text = |name: &str| query.get(name).map_or("", String::as_str);
@@ -134,19 +137,7 @@ fn return_to(state: &AppState) -> String {
     format!("{}/auth/google/return", state.site.public_url)
 }
 
-fn cookie(headers: &HeaderMap) -> Option<String> {
-    let lines = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    lines.flat_map(|line| line.split(';')).find_map(|pair| {
-        let (name, value) = pair.trim().split_once('=')?;
-        (name == COOKIE).then(|| value.to_owned())
-    })
-}
-
-fn set(value: &str, seconds: i64, production: bool) -> HeaderValue {
-    let secure = if production { "; Secure" } else { "" };
-    // Hex and attributes are always header text.
-    HeaderValue::try_from(format!(
-        "{COOKIE}={value}; Path=/auth/google; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}"
-    ))
-    .unwrap_or(HeaderValue::from_static(""))
+/// The cookie of the way; none of what it said once the browser is back.
+fn on_the_way(value: &str, seconds: u64, production: bool) -> (HeaderName, HeaderValue) {
+    cookies::set(COOKIE, value, "/auth/google", Some(seconds), production)
 }

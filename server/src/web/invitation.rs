@@ -15,7 +15,7 @@ use super::{cookies, router::AppState, session::Who};
 
 const COOKIE: &str = "evernear_invitation";
 /// How long a browser remembers it, in seconds.
-const REMEMBERED: u32 = 24 * 3600;
+const REMEMBERED: u64 = 24 * 3600;
 /// Where an invited person goes.
 const NEXT: &str = "/ai-creator";
 

@@ -4,7 +4,7 @@
 
 use axum::{
     extract::{Request, State},
-    http::{HeaderMap, HeaderValue, header},
+    http::{HeaderMap, HeaderName, HeaderValue, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
@@ -61,33 +61,21 @@ pub async fn layer(State(state): State<AppState>, mut request: Request, next: Ne
     if let Some((token, keep)) = renewed
         && !response.headers().contains_key(header::SET_COOKIE)
     {
-        let cookie = cookie(&token.0, keep, state.production);
-        response.headers_mut().insert(header::SET_COOKIE, cookie);
+        let (name, cookie) = signed_in(&token, keep, state.production);
+        response.headers_mut().insert(name, cookie);
     }
     response
 }
 
 /// Hands a token to the browser; for longer than it stays open when `keep`.
-pub fn signed_in(token: &Token, keep: bool, production: bool) -> (header::HeaderName, HeaderValue) {
-    (header::SET_COOKIE, cookie(&token.0, keep, production))
+pub fn signed_in(token: &Token, keep: bool, production: bool) -> (HeaderName, HeaderValue) {
+    let lasting = keep.then_some(IDLE_LIFETIME.as_secs());
+    cookies::set(COOKIE, &token.0, "/", lasting, production)
 }
 
 /// Takes the token away.
-pub fn signed_out(production: bool) -> (header::HeaderName, HeaderValue) {
-    (header::SET_COOKIE, set(&format!("{COOKIE}=; Max-Age=0"), production))
-}
-
-fn cookie(token: &str, keep: bool, production: bool) -> HeaderValue {
-    let lasting =
-        if keep { format!("; Max-Age={}", IDLE_LIFETIME.as_secs()) } else { String::new() };
-    set(&format!("{COOKIE}={token}{lasting}"), production)
-}
-
-fn set(start: &str, production: bool) -> HeaderValue {
-    let secure = if production { "; Secure" } else { "" };
-    // Hex and attributes are always header text.
-    HeaderValue::try_from(format!("{start}; Path=/; HttpOnly; SameSite=Lax{secure}"))
-        .unwrap_or(HeaderValue::from_static(""))
+pub fn signed_out(production: bool) -> (HeaderName, HeaderValue) {
+    cookies::set(COOKIE, "", "/", Some(0), production)
 }
 
 /// Whether a request shows a session, valid or not.

@@ -23,6 +23,7 @@ crate::both_engines![
     without_a_word_from_the_companion_the_memory_is_made_all_the_same,
     what_cannot_be_stored_gives_the_credits_back_after_a_few_tries,
     a_forgetful_or_unreachable_provider_is_asked_again,
+    what_is_lost_with_its_server_each_time_gives_the_credits_back,
 ];
 
 async fn silence_ends_after_a_bound(engine: Engine) {
@@ -205,7 +206,7 @@ async fn what_cannot_be_stored_gives_the_credits_back_after_a_few_tries(engine: 
 
 async fn a_forgetful_or_unreachable_provider_is_asked_again(engine: Engine) {
     let world = World::open(engine).await;
-    world.imagery.image(Act::ForgetOnce);
+    world.imagery.image(Act::Forget(1));
     world.imagery.film(Act::Unreachable(2));
     let thandi = Person::member(&world, "thandi").await;
     let begun = thandi.begins_a_film().await;
@@ -218,5 +219,21 @@ async fn a_forgetful_or_unreachable_provider_is_asked_again(engine: Engine) {
     assert_eq!(done.status, CreationStatus::Finished);
     assert_eq!(world.imagery.images_ordered.load(Ordering::SeqCst), 2);
     assert_eq!(world.imagery.films_ordered.load(Ordering::SeqCst), 3);
+    world.books_hold().await;
+}
+
+async fn what_is_lost_with_its_server_each_time_gives_the_credits_back(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let ordered = || world.imagery.images_ordered.load(Ordering::SeqCst);
+    world.imagery.image(Act::Forget(20));
+    let begun = thandi.begins_a_film().await;
+    let ended = thandi.waits_for_the_end(&begun.id).await;
+    assert_eq!((ended.status, ended.credits, ordered()), (CreationStatus::Finished, 25, 21));
+    world.imagery.image(Act::Forget(u32::MAX));
+    let sipho = Person::member(&world, "sipho").await;
+    let begun = sipho.begins_a_film().await;
+    let ended = sipho.waits_for_the_end(&begun.id).await;
+    assert_eq!((ended.status, ended.credits, ordered()), (CreationStatus::Failed, 50, 42));
     world.books_hold().await;
 }

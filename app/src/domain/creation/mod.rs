@@ -30,8 +30,12 @@ pub const OUTAGE: Duration = Duration::from_secs(2 * 60);
 /// For how long after its end a memory may be made once more for free.
 pub const RETAKE_WITHIN: Duration = Duration::from_secs(7 * 24 * 3600);
 
-/// How often a lost or failed provider task is started again before giving up.
+/// How often a failed provider task is started again before giving up.
 pub const MAX_RESTARTS: u32 = 5;
+
+/// How often a task may be lost with the server that worked on it before giving up: more than
+/// any night of restarts, and an end to a memory that brings its server down each time.
+pub const MAX_LOSSES: u32 = 20;
 
 /// Where a creation stands in its life. Only `Running` ones are worked on; the other
 /// three are final.
@@ -88,8 +92,11 @@ pub struct State {
     pub film_stored: bool,
     /// Others that the provider takes before this one.
     pub films_ahead: Option<u32>,
-    /// How often a task had to be started again.
+    /// How often a task that failed was started again.
     pub restarts: u32,
+    /// How often a task was lost with its server.
+    #[serde(default)]
+    pub losses: u32,
     pub reflection: Option<String>,
     pub failure: Option<Failure>,
 }

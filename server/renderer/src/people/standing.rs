@@ -251,9 +251,12 @@ fn person(
         });
         [r, g, b, a]
     });
-    let soft = matte.soft((places.width * 0.12) as usize);
-    let shade = Sheet::soft(width, height, 4, |px, py| {
-        let a = at(px, py).map_or(0.0, |i| soft[i]);
+    let shadow = matte.shadow((places.width * 0.12) as usize);
+    let beyond = shadow.beyond as f32;
+    let shade = Sheet::soft(shadow.width, shadow.height, 4, |px, py| {
+        let (column, row) = (px as usize, py as usize);
+        let inside = column < shadow.width && row < shadow.height;
+        let a = if inside { shadow.alpha[row * shadow.width + column] } else { 0.0 };
         [0.06, 0.04, 0.03, a * 0.42]
     });
     let life = move |t: f32| {
@@ -271,14 +274,27 @@ fn person(
     let back = places.faces.iter().map(|f| f.1).fold(0.0, f32::max) - y;
     let depth = DEPTH - 0.3 * back / places.width;
     let layer = |sheet, x, y| Layer { sheet, x, y, depth, life: None, ripple: None }.alive(life);
-    let far = places.width;
-    [layer(shade, left + far * 0.05, top + far * 0.07), layer(body, left - 1.0, top - 1.0)]
+    let (aside, below) = (places.width * 0.05, places.width * 0.07);
+    let shade = layer(shade, left + aside - beyond, top + below - beyond);
+    [shade, layer(body, left - 1.0, top - 1.0)]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::checks::cutouts::{STAND, sitters};
+
+    #[test]
+    fn a_shadow_is_gone_before_its_sheet_ends() {
+        let frame = Frame { w: 720.0, h: 1280.0, u: 9.6, seconds: 10.0 };
+        let (places, mattes) = cut(frame, &sitters(&STAND)).expect("clean portraits");
+        for matte in &mattes {
+            let shadow = matte.shadow((places.width * 0.12) as usize);
+            let darkest = |part: &[f32]| part.iter().copied().fold(0.0, f32::max);
+            assert!(darkest(&shadow.alpha) > 0.9);
+            assert!(darkest(&shadow.alpha[..shadow.width]) < 0.01);
+        }
+    }
 
     #[test]
     fn whoever_stands_before_a_face_is_noticed() {

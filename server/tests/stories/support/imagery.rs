@@ -27,8 +27,8 @@ pub enum Act {
     Silent,
     /// Is so far (0 to 1) and gets no further by itself.
     At(f32),
-    /// The first task is forgotten by the provider, the next one succeeds.
-    ForgetOnce,
+    /// So many tasks are forgotten by the provider, the next one succeeds.
+    Forget(u32),
     /// The provider cannot be reached for so many calls.
     Unreachable(u32),
 }
@@ -93,8 +93,8 @@ impl ScriptedImagery {
         };
         let id = format!("{}-{number}", result.len());
         let kept = act.clone();
-        if matches!(act, Act::ForgetOnce) {
-            *act = Act::Succeed;
+        if let Act::Forget(left) = act {
+            *act = if *left > 1 { Act::Forget(*left - 1) } else { Act::Succeed };
         }
         self.tasks.lock().expect("lock").insert(id.clone(), (kept, result.to_vec()));
         Ok(Submitted::Task(TaskId(id)))
@@ -129,7 +129,7 @@ impl Imagery for ScriptedImagery {
         self.looks.fetch_add(1, Ordering::SeqCst);
         let tasks = self.tasks.lock().expect("lock");
         Ok(match tasks.get(&task.0) {
-            None | Some((Act::ForgetOnce, _)) => TaskState::Lost,
+            None | Some((Act::Forget(_), _)) => TaskState::Lost,
             Some((Act::Fail, _)) => TaskState::Failed { retryable: false },
             Some((Act::Refuse, _)) => TaskState::Refused,
             Some((Act::At(share), _)) => TaskState::Running { fraction: Some(*share), ahead: None },

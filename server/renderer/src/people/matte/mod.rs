@@ -205,9 +205,33 @@ impl Matte {
         refine::at(&self.front, i)
     }
 
-    /// The matte blurred over so many pixels: its own shadow, and where its edge is near.
+    /// The matte blurred over so many pixels: where its edge is near.
     pub fn soft(&self, reach: usize) -> Vec<f32> {
-        let once = refine::mean(&self.alpha, self.width, self.height, reach);
-        refine::mean(&once, self.width, self.height, reach)
+        blurred(&self.alpha, self.width, self.height, reach)
     }
+
+    /// The shadow that it casts on a wall close behind, so many pixels soft.
+    pub fn shadow(&self, reach: usize) -> Shadow {
+        let beyond = 2 * reach;
+        let (width, height) = (self.width + 2 * beyond, self.height + beyond);
+        let mut wide = vec![0.0; width * height];
+        let rows = wide.chunks_exact_mut(width).skip(beyond);
+        for (row, own) in rows.zip(self.alpha.chunks_exact(self.width)) {
+            row[beyond..beyond + self.width].copy_from_slice(own);
+        }
+        Shadow { alpha: blurred(&wide, width, height, reach), width, height, beyond }
+    }
+}
+
+/// How dark a shadow is, 0 to 1, `beyond` pixels further left, up and right than what casts it.
+pub struct Shadow {
+    pub alpha: Vec<f32>,
+    pub width: usize,
+    pub height: usize,
+    pub beyond: usize,
+}
+
+fn blurred(plane: &[f32], width: usize, height: usize, reach: usize) -> Vec<f32> {
+    let once = refine::mean(plane, width, height, reach);
+    refine::mean(&once, width, height, reach)
 }

@@ -1,9 +1,9 @@
 // A server of its own beside the one under test, configured in another way.
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "./ports.ts";
 import { binary } from "./server.ts";
 
 export interface OwnServer {
@@ -50,18 +50,4 @@ export async function ownServer(configuration: Record<string, string>): Promise<
     await rm(folder, { recursive: true, force: true });
   };
   return { base: `http://${listen}`, mails: join(folder, "mails"), adminPassword, stop };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === "object"
-          ? resolve(address.port)
-          : reject(new Error("the free port has no number")),
-      );
-    });
-  });
 }
