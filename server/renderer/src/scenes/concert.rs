@@ -323,8 +323,17 @@ fn crowd(stage: &mut Stage, plan: &Plan, frame: Frame, n: u32, (warm, cool, _): 
                     ) {
                         c.line(&path, s * 0.5, ink(color, alpha));
                     }
-                    if let Some(path) = oval(hand.0 + shift, hand.1 - s * 0.2, s * 0.3, s * 0.42) {
+                    let palm = (hand.0 + shift, hand.1 - s * 0.2);
+                    if let Some(path) = oval(palm.0, palm.1, s * 0.3, s * 0.42) {
                         c.fill(&path, ink(color, alpha));
+                    }
+                    for finger in [-0.24, -0.08, 0.08, 0.24, 0.46 * side] {
+                        let short = finger.abs() * 1.1;
+                        let tip = (palm.0 + finger * s * 1.5, palm.1 - s * (0.98 - short));
+                        let knuckle = (palm.0 + finger * s, palm.1 - s * 0.3);
+                        if let Some(path) = curve(palm, &[(knuckle, tip)]) {
+                            c.line(&path, s * 0.13, ink(color, alpha));
+                        }
                     }
                 }
             }

@@ -265,7 +265,8 @@ fn jetty(stage: &mut Stage, plan: &Plan, frame: Frame, p: sky::Palette) {
     let mut dice = Dice::new(plan.seed, 70);
     let (near, far) = ((h * 1.04, -0.12f32, 0.62f32), (h * 0.775, 0.42f32, 0.53f32));
     let at = |s: f32, side: f32| {
-        let k = s / (s + (1.0 - s) * 2.6);
+        // Boards look narrower the further out they lie.
+        let k = s * 2.6 / (s * 2.6 + 1.0 - s);
         let (a, b) = (near.1 + (far.1 - near.1) * k, near.2 + (far.2 - near.2) * k);
         (x(a + (b - a) * side), near.0 + (far.0 - near.0) * k)
     };

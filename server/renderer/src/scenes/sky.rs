@@ -97,7 +97,12 @@ pub fn add_sky(
         } else {
             ((-d / 5.5).exp() * 0.8 + (-flat / 16.0).exp() * 0.42) * bloom
         };
-        c = add(c, p.sun, glow * (1.0 - 0.45 * c[0]));
+        c = if plan.hour == Hour::Day {
+            // Added to blue, warm light would look green.
+            mix(c, p.sun, (glow * 1.5).min(0.97))
+        } else {
+            add(c, p.sun, glow * (1.0 - 0.45 * c[0]))
+        };
         // High thin cloud catches the light.
         let cirrus =
             smooth(0.52, 0.82, streak) * smooth(1.0, 0.3, down) * if night { 0.06 } else { 0.3 };

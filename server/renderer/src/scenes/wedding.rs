@@ -160,8 +160,8 @@ fn arch(stage: &mut Stage, plan: &Plan, frame: Frame, dim: f32, p: sky::Palette)
     stage.add(frame.drawn(top - u * 12.0, foot + u * 3.0, 0.43, 0.0, |c| {
         for i in 0..150 {
             // Along the beam, thick at the corners, and at both feet.
-            let s = dice.range(-1.1, 1.1f32);
-            let thick = u * (2.0 + 4.6 * s.abs().powi(3));
+            let s = dice.range(-1.24, 1.24f32);
+            let thick = u * (2.0 + 4.6 * s.abs().min(1.0).powi(3));
             let q = if i % 5 == 0 {
                 (
                     x + half * s.signum() + u * dice.range(-4.0, 4.0),

@@ -81,6 +81,9 @@ pub fn rail(stage: &mut Stage, plan: &Plan, frame: Frame, room: &Room) {
         for i in 0..5 {
             let (x, y) = (left + u * (4.0 + 7.4 * i as f32), h * 0.378);
             let (r, long) = (u * [3.0, 2.4, 3.3, 1.9, 2.7][i], u * [6.0, 5.0, 5.6, 4.6, 6.2][i]);
+            if x + r > right {
+                break;
+            }
             if let Some(path) = rect(x - u * 0.3, y, u * 0.6, long) {
                 c.fill(&path, ink(scale(copper, 0.5), 1.0));
             }
