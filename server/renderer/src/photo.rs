@@ -87,7 +87,8 @@ impl Photo {
     }
 
     /// The part a print shows unless the person chooses another: around the faces, or a calm
-    /// upper middle. Takes as long as looking for faces does.
+    /// upper middle. Of exactly these pixels: a photo that is written anew is framed anew. Takes
+    /// as long as looking for faces does.
     pub fn framed(&self) -> CropBox {
         let (w, h) = (self.width() as f32, self.height() as f32);
         let part = crop::choose(w, h, print::PICTURE, &faces::find(&self.pixels), None);

@@ -208,7 +208,7 @@ fn renderer_order(order: PictureOrder) -> Order {
 
 /// The renderer's fractions of a photo's sides.
 #[expect(clippy::cast_precision_loss, reason = "ten-thousandths")]
-fn part(crop: Crop) -> CropBox {
+pub(super) fn part(crop: Crop) -> CropBox {
     let part = |ten_thousandths: u32| ten_thousandths as f32 / WHOLE as f32;
     CropBox { x: part(crop.x), y: part(crop.y), width: part(crop.width), height: part(crop.height) }
 }
