@@ -2,7 +2,7 @@
 //!
 //! What always holds: at most two lines; words that do not fit end with an ellipsis; words with a
 //! letter that the font lacks (another script, an emoji) are not shown at all, because a gap or a
-//! box is worse than silence. The foot of the frame darkens behind them, by 72 % where letters are, so
+//! box is worse than silence. The edge of the frame darkens behind them, by 72 % where letters are, so
 //! that they are readable on snow and on a white cake.
 
 use crate::paint::{
@@ -71,8 +71,15 @@ pub fn excerpt(prompt: &str) -> Option<String> {
     Some(first.to_uppercase().chain(letters).collect())
 }
 
+/// Where the words are: at the foot of the frame, or at its head where people stand at its foot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edge {
+    Foot,
+    Head,
+}
+
 /// The caption as a layer that fades in for the hold; nothing when no letter can be set.
-pub fn layer(words: &str, frame: Frame) -> Option<Layer> {
+pub fn layer(words: &str, frame: Frame, edge: Edge) -> Option<Layer> {
     let font = FontRef::try_from_slice(FONT).ok()?;
     let words: Vec<&str> = words.split_whitespace().collect();
     let known = |c: char| font.glyph_id(c) != GlyphId(0);
@@ -92,10 +99,17 @@ pub fn layer(words: &str, frame: Frame) -> Option<Layer> {
     let lines = broken(&words, frame.w * 0.82, &wide);
     let (w, step) = (frame.w as usize + 2 * BEYOND, size * 1.22);
     let tall = step * lines.len() as f32;
-    // The words' middle, and where the dark begins above them.
-    let middle = frame.h * 0.935 - if lines.len() > 1 { size * 0.35 } else { 0.0 };
-    let top = (middle - tall / 2.0 - size * 2.6).round();
-    let h = (frame.h - top) as usize + BEYOND;
+    // The words' middle, and where the dark begins and ends.
+    let inward = frame.h * 0.065 + if lines.len() > 1 { size * 0.35 } else { 0.0 };
+    let fading = inward + tall / 2.0 + size * 2.6;
+    let (middle, top, bottom) = match edge {
+        Edge::Foot => {
+            let top = (frame.h - fading).round();
+            (frame.h - inward, top, frame.h + BEYOND as f32)
+        }
+        Edge::Head => (inward, -(BEYOND as f32), fading.round()),
+    };
+    let h = (bottom - top) as usize;
     let mut cover = vec![0f32; w * h];
     for (row, line) in lines.iter().enumerate() {
         let base = middle - top - tall / 2.0 + step * row as f32 + scaled.ascent() * 0.86;
@@ -118,10 +132,13 @@ pub fn layer(words: &str, frame: Frame) -> Option<Layer> {
             last = Some(id);
         }
     }
-    let full = middle - top - tall / 2.0;
+    let (none, full) = match edge {
+        Edge::Foot => (0.0, middle - top - tall / 2.0),
+        Edge::Head => (h as f32, middle - top + tall / 2.0),
+    };
     let sheet = Sheet::paint(w, h, |x, y| {
         let ink = cover[y as usize * w + x as usize].min(1.0) * 0.98;
-        let dark = smooth(0.0, full, y) * 0.72;
+        let dark = smooth(none, full, y) * 0.72;
         let a = ink + dark * (1.0 - ink);
         let [r, g, b] = mix(GROUND, PAPER, ink / a.max(1e-3));
         [r, g, b, a]
@@ -190,18 +207,20 @@ mod tests {
     fn words_are_set_whole_or_not_at_all() {
         for fine in ["Always with us", "Für Großmutter, café at José’s – 1987", "¡Qué día!"]
         {
-            assert!(layer(fine, FRAME).is_some(), "{fine}");
+            assert!(layer(fine, FRAME, Edge::Foot).is_some(), "{fine}");
         }
         for unknown in ["With Dad 🌊", "مع أبي", "おばあちゃん", "Ngũgĩ ❤", "", " \u{200F} "]
         {
-            assert!(layer(unknown, FRAME).is_none(), "{unknown}");
+            assert!(layer(unknown, FRAME, Edge::Foot).is_none(), "{unknown}");
         }
     }
 
     #[test]
     fn words_stand_on_the_dark() {
-        for words in ["Always with us", "Dad and me at the lake that we both loved so much then"] {
-            let sheet = layer(words, FRAME).unwrap().sheet;
+        let long = "Dad and me at the lake that we both loved so much then";
+        let all = ["Always with us", long].map(|words| [(words, Edge::Foot), (words, Edge::Head)]);
+        for (words, edge) in all.into_iter().flatten() {
+            let sheet = layer(words, FRAME, edge).unwrap().sheet;
             let rows = |plane: usize| sheet.planes[plane].chunks_exact(sheet.width);
             for (red, alpha) in rows(0).zip(rows(3)).filter(|(red, _)| red.iter().any(|v| *v > 200))
             {
@@ -212,11 +231,20 @@ mod tests {
     }
 
     #[test]
+    fn at_the_head_nothing_reaches_down_to_people() {
+        let words = "Dad and me at the lake that we both loved so much then";
+        for frame in [FRAME, Frame { w: 1280.0, h: 720.0, ..FRAME }] {
+            let caption = layer(words, frame, Edge::Head).unwrap();
+            assert!(caption.y + caption.sheet.height as f32 <= frame.h * 0.3);
+        }
+    }
+
+    #[test]
     fn lines_never_reach_the_edges() {
         let long = "Walking along the endless shore with Grandmother Elizabeth at sunset";
         for words in [long, &"m".repeat(64), "Short words"] {
             for frame in [FRAME, Frame { w: 1280.0, h: 720.0, ..FRAME }] {
-                let sheet = layer(words, frame).unwrap().sheet;
+                let sheet = layer(words, frame, Edge::Foot).unwrap().sheet;
                 let bright = |x: usize| {
                     (0..sheet.height).any(|y| sheet.planes[0][y * sheet.width + x] > 120)
                 };

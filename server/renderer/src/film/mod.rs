@@ -212,7 +212,8 @@ fn prepare(order: &Order, watch: &dyn Watch, timings: &mut Timings) -> Result<Re
     timings.scene = begun.elapsed();
     watch.progress(0.1);
     stop::check()?;
-    let caption = order.caption.as_deref().and_then(|words| caption::layer(words, frame));
+    let edge = if standing.is_some() { caption::Edge::Head } else { caption::Edge::Foot };
+    let caption = order.caption.as_deref().and_then(|words| caption::layer(words, frame, edge));
     let mirrored = Dice::new(order.seed, 5).next() < 0.5;
     let mut reel = Reel::new(order, frame, stage, prints, caption, mirrored);
     if let Some((places, mattes)) = standing {
