@@ -6,8 +6,12 @@
 //! judged by a few frames encoded beforehand, so that calm skies get what busy leaves leave over.
 //! What is left of the budget makes the last segments one step finer, on which the eye rests.
 
-use super::{Timings, frames::Reel};
+use super::{
+    Timings,
+    frames::{AT_ONCE, Reel},
+};
 use crate::order::{Order, RenderProblem, Watch};
+use crate::stop;
 use openh264::{OpenH264API, encoder as h264, formats::YUVSlices};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -48,17 +52,22 @@ pub fn all(
     let coded = segments
         .par_iter()
         .map(|segment| {
-            let mut desk = reel.desk();
+            let mut desk = reel.desk(AT_ONCE);
             let mut encoder = encoder(order, quantiser(steps, *segment, segments.len()))?;
             let mut out = Coded::new();
-            for number in segment * SEGMENT..((segment + 1) * SEGMENT).min(count) {
+            let end = ((segment + 1) * SEGMENT).min(count);
+            for first in (segment * SEGMENT..end).step_by(AT_ONCE) {
+                let numbers = first..(first + AT_ONCE).min(end);
                 let begun = Instant::now();
-                reel.yuv(number, &mut desk)?;
+                reel.yuv(numbers.clone(), &mut desk)?;
                 composing.fetch_add(micros(begun), Ordering::Relaxed);
                 let begun = Instant::now();
-                out.push(one(&mut encoder, reel, &desk.yuv, number)?);
+                for (number, yuv) in numbers.clone().zip(&desk.yuv) {
+                    stop::check()?;
+                    out.push(one(&mut encoder, reel, yuv, number)?);
+                }
                 encoding.fetch_add(micros(begun), Ordering::Relaxed);
-                let part = done.fetch_add(1, Ordering::Relaxed) + 1;
+                let part = done.fetch_add(numbers.len(), Ordering::Relaxed) + numbers.len();
                 watch.progress(0.1 + 0.88 * part as f32 / count as f32);
             }
             Ok(out)
@@ -82,11 +91,11 @@ fn steps(order: &Order, reel: &Reel, segments: usize) -> Result<usize, RenderPro
         .par_iter()
         .map(|share| {
             let first = (count as f32 * share) as usize;
-            let (mut desk, mut encoder) = (reel.desk(), encoder(order, COARSEST)?);
+            let (mut desk, mut encoder) = (reel.desk(TRIED), encoder(order, COARSEST)?);
             let mut sizes = [0f32; TRIED];
-            for (number, size) in sizes.iter_mut().enumerate() {
-                reel.yuv(first + number, &mut desk)?;
-                *size = one(&mut encoder, reel, &desk.yuv, number)?.0.len() as f32;
+            reel.yuv(first..first + TRIED, &mut desk)?;
+            for (number, (size, yuv)) in sizes.iter_mut().zip(&desk.yuv).enumerate() {
+                *size = one(&mut encoder, reel, yuv, number)?.0.len() as f32;
             }
             let [key, rest @ ..] = sizes;
             Ok((key, rest.iter().sum::<f32>() / rest.len() as f32))

@@ -1,4 +1,4 @@
-//! One frame at a time: where everything is at that moment, then band by band into pixels.
+//! A few frames at a time: where everything is at each moment, then band by band into pixels.
 
 use super::tones::Tones;
 use crate::order::{Order, RenderProblem};
@@ -6,12 +6,16 @@ use crate::paint::{
     color::{mix, smooth},
     sparks::Spark,
 };
-use crate::people::print::Print;
+use crate::people::{place, print::Print};
 use crate::stage::{Frame, Item, Layer, Pose, Stage, band::Band, camera};
 use crate::stop;
+use std::ops::Range;
 
 /// Rows worked on at once; they fit into a core's own cache.
 const ROWS: usize = 16;
+/// Frames in work at once. What a band of one has read of sheets and prints, tens of megabytes in
+/// all, lies in the core's cache when the next one reads almost the same.
+pub const AT_ONCE: usize = 6;
 
 /// Everything the frames are made from.
 pub struct Reel {
@@ -28,8 +32,19 @@ pub struct Reel {
 /// What a thread keeps between frames.
 pub struct Desk {
     band: Band,
-    sparks: Vec<Vec<Spark>>,
-    pub yuv: Vec<u8>,
+    /// For each frame in work and each item of the stage.
+    sparks: Vec<Vec<Vec<Spark>>>,
+    /// The frames of the last call, as I420.
+    pub yuv: Vec<Vec<u8>>,
+}
+
+/// Where everything is in one frame.
+struct Shot<'a> {
+    t: f32,
+    back: Vec<Placed<'a>>,
+    prints: Vec<(&'a Print, place::Moment)>,
+    caption: Option<Placed<'a>>,
+    tones: Tones,
 }
 
 enum Placed<'a> {
@@ -55,22 +70,23 @@ impl Reel {
         self.stage.stand(people, chin, self.frame);
     }
 
-    pub fn desk(&self) -> Desk {
-        let items = self.stage.back.len();
+    /// For at most `frames` frames at once.
+    pub fn desk(&self, frames: usize) -> Desk {
         Desk {
             band: Band::new(self.width, ROWS),
-            sparks: vec![Vec::new(); items],
-            yuv: vec![0; self.width * self.height * 3 / 2],
+            sparks: vec![vec![Vec::new(); self.stage.back.len()]; frames],
+            yuv: vec![vec![0; self.width * self.height * 3 / 2]; frames],
         }
     }
 
-    /// Frame `number` as I420 in `desk.yuv`.
-    pub fn yuv(&self, number: usize, desk: &mut Desk) -> Result<(), RenderProblem> {
+    /// These frames, as many as the desk has room for at most, as I420 in `desk.yuv`.
+    pub fn yuv(&self, numbers: Range<usize>, desk: &mut Desk) -> Result<(), RenderProblem> {
         let mut yuv = std::mem::take(&mut desk.yuv);
-        let (luma, chroma) = yuv.split_at_mut(self.width * self.height);
-        let (cb, cr) = chroma.split_at_mut(chroma.len() / 2);
-        let tones = self.tones(number);
-        let done = self.bands(number, desk, |band| tones.yuv(band, luma, cb, cr));
+        let done = self.bands(numbers, desk, |at, tones, band| {
+            let (luma, chroma) = yuv[at].split_at_mut(self.width * self.height);
+            let (cb, cr) = chroma.split_at_mut(chroma.len() / 2);
+            tones.yuv(band, luma, cb, cr);
+        });
         desk.yuv = yuv;
         done
     }
@@ -78,13 +94,13 @@ impl Reel {
     /// Frame `number` as packed RGB.
     pub fn picture(&self, number: usize) -> Result<Vec<u8>, RenderProblem> {
         let mut rgb = vec![0; self.width * self.height * 3];
-        let tones = self.tones(number);
-        self.bands(number, &mut self.desk(), |band| tones.rgb(band, &mut rgb))?;
+        self.bands(number..number + 1, &mut self.desk(1), |_, tones, band| {
+            tones.rgb(band, &mut rgb);
+        })?;
         Ok(rgb)
     }
 
-    fn tones(&self, number: usize) -> Tones {
-        let t = number as f32 / self.fps;
+    fn tones(&self, t: f32) -> Tones {
         let share = t / self.frame.seconds;
         let light = self.stage.light;
         // The light turns in the middle third; the film rises out of the dark in its first second.
@@ -93,83 +109,92 @@ impl Reel {
         Tones::new(self.width, self.height, gain.map(|g| g * rise))
     }
 
+    /// Makes the frames and tells `finish` each band: of which frame, from the first, and in
+    /// which tones.
     fn bands(
         &self,
-        number: usize,
+        numbers: Range<usize>,
         desk: &mut Desk,
-        mut finish: impl FnMut(&Band),
+        mut finish: impl FnMut(usize, &Tones, &Band),
     ) -> Result<(), RenderProblem> {
+        let Desk { band, sparks, .. } = desk;
+        let shots: Vec<_> =
+            numbers.zip(sparks).map(|(number, sparks)| self.shot(number, sparks)).collect();
+        for top in (0..self.height).step_by(ROWS) {
+            for (at, shot) in shots.iter().enumerate() {
+                stop::check()?;
+                band.start(top, ROWS.min(self.height - top));
+                self.draw(band, shot);
+                finish(at, &shot.tones, band);
+            }
+        }
+        Ok(())
+    }
+
+    fn shot<'a>(&'a self, number: usize, sparks: &'a mut [Vec<Spark>]) -> Shot<'a> {
         let t = number as f32 / self.fps;
         let (u, last) = (self.frame.u, (self.frame.seconds - 1.0 / self.fps).max(0.1));
         let eye = camera::at(t / last, self.mirrored);
-        for (item, out) in self.stage.back.iter().zip(&mut desk.sparks) {
-            out.clear();
-            if let Item::Sparks { depth, emit } = item {
+        let place = |layer: &'a Layer| {
+            let pose = layer.life.as_ref().map_or(Pose::REST, |life| life(t));
+            let x = layer.x + pose.dx - eye.0 * u * layer.depth;
+            let y = layer.y + pose.dy - eye.1 * u * layer.depth;
+            Placed::Sheet(layer, x, y, pose.opacity)
+        };
+        let one = |(item, out): (&'a Item, &'a mut Vec<Spark>)| match item {
+            Item::Layer(layer) => place(layer),
+            Item::Sparks { depth, emit } => {
+                out.clear();
                 emit(t, out);
                 for s in out.iter_mut() {
                     s.x -= eye.0 * u * depth;
                     s.y -= eye.1 * u * depth;
                 }
+                Placed::Sparks(out)
             }
-        }
-        let place = |layer: &Layer| {
-            let pose = layer.life.as_ref().map_or(Pose::REST, |life| life(t));
-            (
-                layer.x + pose.dx - eye.0 * u * layer.depth,
-                layer.y + pose.dy - eye.1 * u * layer.depth,
-                pose.opacity,
-            )
         };
-        let sparks = &desk.sparks;
-        let back = placed(&self.stage.back, sparks, &place);
-        let prints: Vec<_> = self.prints.iter().map(|p| (p, p.at(t, self.frame, eye))).collect();
-        let caption = self.caption.as_ref().map(|layer| (layer, place(layer)));
-        let band = &mut desk.band;
-        for top in (0..self.height).step_by(ROWS) {
-            stop::check()?;
-            band.start(top, ROWS.min(self.height - top));
-            for (print, now) in &prints {
-                if let Some(columns) = print.hides(band.top, band.rows, *now) {
-                    band.close(columns);
-                }
-            }
-            // Whatever lies behind the nearest sheet that hides everything need not be drawn.
-            let first = back.iter().rposition(|p| matches!(p, Placed::Sheet(l, x, y, o) if band.hidden_by(&l.sheet, *x, *y, *o, l.ripple))).unwrap_or(0);
-            draw(band, &back[first..], t);
-            for (print, now) in &prints {
-                print.shade(band, *now, self.frame);
-            }
-            band.open();
-            for (print, now) in &prints {
-                print.draw(band, *now);
-            }
-            if let Some((layer, (x, y, opacity))) = caption {
-                band.lay(&layer.sheet, x, y, opacity, None, t);
-            }
-            finish(band);
+        Shot {
+            t,
+            back: self.stage.back.iter().zip(sparks).map(one).collect(),
+            prints: self.prints.iter().map(|p| (p, p.at(t, self.frame, eye))).collect(),
+            caption: self.caption.as_ref().map(place),
+            tones: self.tones(t),
         }
-        Ok(())
+    }
+
+    fn draw(&self, band: &mut Band, shot: &Shot<'_>) {
+        for (print, now) in &shot.prints {
+            if let Some(columns) = print.hides(band.top, band.rows, *now) {
+                band.close(columns);
+            }
+        }
+        // Whatever lies behind the nearest sheet that hides everything need not be drawn.
+        let first = shot.back.iter().rposition(|placed| placed.hides(band)).unwrap_or(0);
+        shot.back[first..].iter().for_each(|placed| placed.draw(band, shot.t));
+        for (print, now) in &shot.prints {
+            print.shade(band, *now, self.frame);
+        }
+        band.open();
+        for (print, now) in &shot.prints {
+            print.draw(band, *now);
+        }
+        shot.caption.iter().for_each(|placed| placed.draw(band, shot.t));
     }
 }
 
-fn placed<'a>(
-    items: &'a [Item],
-    sparks: &'a [Vec<Spark>],
-    place: &dyn Fn(&Layer) -> (f32, f32, f32),
-) -> Vec<Placed<'a>> {
-    let one = |(item, sparks): (&'a Item, &'a Vec<Spark>)| match item {
-        Item::Layer(layer) => {
-            let (x, y, opacity) = place(layer);
-            Placed::Sheet(layer, x, y, opacity)
+impl Placed<'_> {
+    /// Whether nothing behind it would be seen in this band.
+    fn hides(&self, band: &Band) -> bool {
+        match self {
+            Placed::Sheet(layer, x, y, opacity) => {
+                band.hidden_by(&layer.sheet, *x, *y, *opacity, layer.ripple)
+            }
+            Placed::Sparks(_) => false,
         }
-        Item::Sparks { .. } => Placed::Sparks(sparks),
-    };
-    items.iter().zip(sparks).map(one).collect()
-}
+    }
 
-fn draw(band: &mut Band, items: &[Placed<'_>], t: f32) {
-    for item in items {
-        match item {
+    fn draw(&self, band: &mut Band, t: f32) {
+        match self {
             Placed::Sheet(layer, x, y, opacity) => {
                 band.lay(&layer.sheet, *x, *y, *opacity, layer.ripple, t);
             }

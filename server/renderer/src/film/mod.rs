@@ -92,10 +92,10 @@ pub fn scenery(order: &Order, share: f32, watch: &dyn Watch) -> Result<Still, Re
 pub fn last_frame(order: &Order, watch: &dyn Watch) -> Result<(Vec<u8>, Vec<u8>), RenderProblem> {
     stop::run(1, watch, || {
         let reel = prepare(order, watch, &mut Timings::default())?;
-        let (last, mut desk) = (order.frames() - 1, reel.desk());
-        reel.yuv(last, &mut desk)?;
-        desk.yuv.truncate(reel.width * reel.height);
-        Ok((reel.picture(last)?, desk.yuv))
+        let (last, mut desk) = (order.frames() - 1, reel.desk(1));
+        reel.yuv(last..last + 1, &mut desk)?;
+        let luma = &desk.yuv[0][..reel.width * reel.height];
+        Ok((reel.picture(last)?, luma.to_vec()))
     })
 }
 
@@ -154,10 +154,10 @@ pub fn uncompressed(
     order.check()?;
     stop::run(1, watch, || {
         let reel = prepare(order, watch, &mut Timings::default())?;
-        let mut desk = reel.desk();
+        let mut desk = reel.desk(1);
         for number in 0..order.frames() {
-            reel.yuv(number, &mut desk)?;
-            each(&desk.yuv);
+            reel.yuv(number..number + 1, &mut desk)?;
+            each(&desk.yuv[0]);
         }
         Ok(())
     })

@@ -1,6 +1,6 @@
 //! A sheet: a still, premultiplied picture in four planes, which the compositor shifts and lays over.
 //!
-//! What always holds: planes are `width * height` bytes; colour never exceeds what alpha allows
+//! What always holds: planes are `width * height` bytes and a block to spare; colour never exceeds what alpha allows
 //! except in light sheets, whose alpha is 0 and which therefore add. Painted with dither, so that
 //! soft gradients do not band.
 
@@ -8,10 +8,13 @@ use super::noise::grain;
 use crate::stop::stopped;
 use rayon::prelude::*;
 
+/// Pixels that are laid down at once.
+pub const BLOCK: usize = 32;
 /// Columns are looked at in cells this wide.
 const CELL: usize = 16;
-/// Opaque cells side by side that are worth a run of their own.
-const STRETCH: usize = 3;
+/// Opaque or empty cells side by side for which it is worth to end a run: to begin another takes as
+/// long as to lay down some cells.
+const STRETCH: usize = 5;
 
 /// What the cells of a row, and of the row below it, hold.
 #[derive(Clone, Copy, PartialEq)]
@@ -172,7 +175,7 @@ impl Sheet {
         Self::with_rows(width, height, planes)
     }
 
-    fn with_rows(width: usize, height: usize, planes: [Vec<u8>; 4]) -> Self {
+    fn with_rows(width: usize, height: usize, mut planes: [Vec<u8>; 4]) -> Self {
         let rows = || planes[3].chunks_exact(width);
         let solid = rows().map(|row| row.iter().all(|&a| a == 255)).collect();
         let cells: Vec<Vec<Cell>> = rows().map(cells).collect();
@@ -180,6 +183,10 @@ impl Sheet {
         for (y, row) in cells.iter().enumerate() {
             add_runs(row, cells.get(y + 1).unwrap_or(row), width, &mut runs);
             ends.push(runs.len() as u32);
+        }
+        // The last block of the last row, and its neighbours to the right.
+        for plane in &mut planes {
+            plane.resize(width * height + BLOCK + 1, 0);
         }
         Self { width, height, planes, light: false, runs, ends, solid }
     }
@@ -203,7 +210,7 @@ fn cells(alphas: &[u8]) -> Vec<Cell> {
 fn add_runs(row: &[Cell], below: &[Cell], width: usize, runs: &mut Vec<Run>) {
     let mut cells: Vec<Cell> = row.iter().zip(below).map(|(a, b)| both(*a, *b)).collect();
     for stretch in cells.chunk_by_mut(|a, b| a == b) {
-        if stretch[0] == Cell::Solid && stretch.len() < STRETCH {
+        if stretch.len() < STRETCH {
             stretch.fill(Cell::Drawn);
         }
     }

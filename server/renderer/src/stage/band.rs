@@ -5,7 +5,7 @@
 //! once for every machine and once for those with AVX2. What prints will cover is left out.
 
 use super::Ripple;
-use crate::paint::sheet::Sheet;
+use crate::paint::sheet::{BLOCK, Sheet};
 use multiversion::multiversion;
 
 /// Rows of the frame in work: red, green and blue planes.
@@ -24,8 +24,8 @@ pub struct Band {
 impl Band {
     /// A band for frames `width` pixels wide, at most `rows` rows.
     pub fn new(width: usize, rows: usize) -> Self {
-        let planes = [0, 1, 2].map(|_| vec![0u8; width * rows]);
-        Self { top: 0, rows, width, planes, open: [(0, 0); 4], alpha: vec![0; width] }
+        let planes = [0, 1, 2].map(|_| vec![0u8; width * rows + BLOCK]);
+        Self { top: 0, rows, width, planes, open: [(0, 0); 4], alpha: vec![0; width + BLOCK] }
     }
 
     /// Moves on to other rows; what was there is black again.
@@ -141,53 +141,77 @@ impl Band {
                     continue;
                 }
                 let n = to - from;
-                let top = (iy * sheet.width) as i64 + from as i64 + ix;
-                let (top, low) = (top as usize, top as usize + sheet.width);
+                let top = ((iy * sheet.width) as i64 + from as i64 + ix) as usize;
                 let out = row * self.width + from;
-                let to = self.planes.each_mut().map(|plane| &mut plane[out..out + n]);
-                let upper = sheet.planes.each_ref().map(|plane| &plane[top..=top + n]);
-                let lower = sheet.planes.each_ref().map(|plane| &plane[low..=low + n]);
+                let to = self.planes.each_mut().map(|plane| &mut plane[out..]);
+                let upper = sheet.planes.each_ref().map(|plane| &plane[top..]);
+                let lower = sheet.planes.each_ref().map(|plane| &plane[top + sheet.width..]);
                 if solid && wx == 0 && wy == 0 {
-                    to.into_iter().zip(upper).for_each(|(to, from)| to.copy_from_slice(&from[..n]));
+                    let planes = to.into_iter().zip(upper);
+                    planes.for_each(|(to, from)| to[..n].copy_from_slice(&from[..n]));
                 } else if solid {
-                    replace(to, upper, lower, w);
+                    replace(to, n, upper, lower, w);
                 } else if sheet.light {
-                    add(to, upper, lower, w);
+                    add(to, n, upper, lower, w);
                 } else {
-                    cover(to, &mut self.alpha[..n], upper, lower, w);
+                    cover(to, n, &mut self.alpha, upper, lower, w);
                 }
             }
         }
     }
 }
 
-/// The sample takes the place of what is there.
+/// `n` samples take the place of what is there.
 #[multiversion(targets("x86_64+avx2"))]
-fn replace(to: [&mut [u8]; 3], upper: [&[u8]; 4], lower: [&[u8]; 4], w: [u16; 4]) {
+fn replace(to: [&mut [u8]; 3], n: usize, upper: [&[u8]; 4], lower: [&[u8]; 4], w: [u16; 4]) {
     for (c, to) in to.into_iter().enumerate() {
-        blend(to, upper[c], lower[c], w);
+        in_blocks(to, n, |to| blend(to, upper[c], lower[c], w));
     }
 }
 
-/// The sample's light is added to what is there.
+/// The light of `n` samples is added to what is there.
 #[multiversion(targets("x86_64+avx2"))]
-fn add(to: [&mut [u8]; 3], upper: [&[u8]; 4], lower: [&[u8]; 4], w: [u16; 4]) {
+fn add(to: [&mut [u8]; 3], n: usize, upper: [&[u8]; 4], lower: [&[u8]; 4], w: [u16; 4]) {
     for (c, to) in to.into_iter().enumerate() {
-        let n = to.len();
-        let (upper, lower) = (upper[c], lower[c]);
-        let (a, b, c, d) = (&upper[..n], &upper[1..=n], &lower[..n], &lower[1..=n]);
-        for i in 0..n {
-            to[i] = to[i].saturating_add(sampled([a[i], b[i], c[i], d[i]], w));
-        }
+        in_blocks(to, n, |to| shine(to, upper[c], lower[c], w));
     }
 }
 
-/// The sample is laid over what is there by its alpha.
+/// `n` samples are laid over what is there by their alpha.
 #[multiversion(targets("x86_64+avx2"))]
-fn cover(to: [&mut [u8]; 3], alpha: &mut [u8], upper: [&[u8]; 4], lower: [&[u8]; 4], w: [u16; 4]) {
+fn cover(
+    to: [&mut [u8]; 3],
+    n: usize,
+    alpha: &mut [u8],
+    upper: [&[u8]; 4],
+    lower: [&[u8]; 4],
+    w: [u16; 4],
+) {
+    let alpha = &mut alpha[..n.next_multiple_of(BLOCK)];
     blend(alpha, upper[3], lower[3], w);
     for (c, to) in to.into_iter().enumerate() {
-        over(to, alpha, upper[c], lower[c], w);
+        in_blocks(to, n, |to| over(to, alpha, upper[c], lower[c], w));
+    }
+}
+
+/// Works on `n` pixels and on what is missing to whole blocks, which stays as it was. Runs are
+/// short: pixel by pixel, what remains of one takes longer than all its blocks.
+#[inline(always)]
+fn in_blocks(to: &mut [u8], n: usize, work: impl FnOnce(&mut [u8])) {
+    let beyond = n..n + BLOCK;
+    let mut was = [0; BLOCK];
+    was.copy_from_slice(&to[beyond.clone()]);
+    work(&mut to[..n.next_multiple_of(BLOCK)]);
+    to[beyond].copy_from_slice(&was);
+}
+
+/// The weighted sample's light added to what is there.
+#[inline(always)]
+fn shine(to: &mut [u8], upper: &[u8], lower: &[u8], w: [u16; 4]) {
+    let n = to.len();
+    let (a, b, c, d) = (&upper[..n], &upper[1..=n], &lower[..n], &lower[1..=n]);
+    for i in 0..n {
+        to[i] = to[i].saturating_add(sampled([a[i], b[i], c[i], d[i]], w));
     }
 }
 
