@@ -84,7 +84,7 @@ describe("watching", () => {
     expect(screen.getByText("Step 5 of 6")).toBeTruthy();
     await pass(3_100);
     expect(server.to("creation/watch")).toEqual([{ id: "creation-1" }]);
-    expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("65");
+    expect(screen.getByRole<HTMLProgressElement>("progressbar").value).toBe(65);
   });
 
   it("says that the line is down, asks less often, and catches up when it is back", async () => {
@@ -99,7 +99,7 @@ describe("watching", () => {
     await act(async () => window.dispatchEvent(new Event("online")));
     await pass(10);
     expect(screen.queryByText(/You are offline/)).toBeNull();
-    expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("75");
+    expect(screen.getByRole<HTMLProgressElement>("progressbar").value).toBe(75);
   });
 
   it("asks to sign in when the session has ended", async () => {

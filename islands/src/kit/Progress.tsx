@@ -6,16 +6,5 @@ interface Props {
 
 /** A real bar: it moves when something has happened, and only then. */
 export function Progress({ label, value }: Props) {
-  return (
-    <div
-      className="progress"
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={Math.round(value)}
-    >
-      <div className="progress-fill" style={{ transform: `scaleX(${value / 100})` }}></div>
-    </div>
-  );
+  return <progress className="progress" aria-label={label} max={100} value={Math.round(value)} />;
 }

@@ -154,7 +154,7 @@ fn photos(visit: &Visit) -> impl IntoView + use<> {
     let on_its_way = photo(
         "photo",
         view! { <figure class="print print-faint">{portrait("man.webp")}</figure> },
-        view! { <p class="photo-name">"gran-at-the-lake-with-the-red-boat-1986.jpg"</p>{progress("Uploading")}<p class="caption">"Uploading..."</p> },
+        view! { <p class="photo-name">"gran-at-the-lake-with-the-red-boat-1986.jpg"</p>{progress("Uploading", 40)}<p class="caption">"Uploading..."</p> },
     );
     let turned_away = photo(
         "photo",
@@ -172,8 +172,8 @@ fn photos(visit: &Visit) -> impl IntoView + use<> {
     }
 }
 
-fn progress(name: &'static str) -> impl IntoView {
-    view! { <div class="progress" role="progressbar" aria-label=name aria-valuemin="0" aria-valuemax="100" aria-valuenow="100"><div class="progress-fill"></div></div> }
+fn progress(name: &'static str, percent: u8) -> impl IntoView {
+    view! { <progress class="progress" aria-label=name max="100" value=percent></progress> }
 }
 
 fn beginning() -> impl IntoView {
@@ -209,7 +209,7 @@ fn making(visit: &Visit) -> impl IntoView + use<> {
             <figure class="print print-tall making-print print-waiting"><span></span></figure>
             <div class="making-words">
                 {step(1, "📖", "Reading your story")}
-                <div class="progress" role="progressbar" aria-label="Just begun" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0"></div>
+                {progress("Just begun", 0)}
                 <p class="caption">"Usually 20 to 40 seconds."</p>
                 <p class="making-leave"><b>"You can close this page."</b>" Your memory carries on and waits on your dashboard."</p>
                 <button class="button button-plain" type="button"><span class="icon icon-close"></span>"Cancel"</button>
@@ -219,7 +219,7 @@ fn making(visit: &Visit) -> impl IntoView + use<> {
             <figure class="print print-tall making-print developing">{picture.view(&visit.site.assets)}</figure>
             <div class="making-words">
                 {step(5, "🎬", "Animating your memory")}
-                {progress("Nearly done")}
+                {progress("Nearly done", 75)}
                 <details class="plan-again" open><summary>"The plan"</summary><ul class="plan-lines"><li>"1. To capture the feeling of a morning by the sea"</li></ul></details>
                 <fieldset class="confirm"><legend>"Stop making this memory? Your 25 credits come back, and the uploaded photos are deleted."</legend>
                     <div class="row"><button class="button button-quiet" type="button">"Keep going"</button><button class="button button-danger" type="button">"Stop making it"</button></div></fieldset>
