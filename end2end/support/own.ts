@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { test as base } from "./fixtures.ts";
 import { freePort } from "./ports.ts";
 import { binary } from "./server.ts";
 
@@ -51,3 +52,23 @@ export async function ownServer(configuration: Record<string, string>): Promise<
   };
   return { base: `http://${listen}`, mails: join(folder, "mails"), adminPassword, stop };
 }
+
+interface Own {
+  /** Its environment variables. */
+  configuration: Record<string, string>;
+  server: OwnServer;
+}
+
+/** The tests' `test`, on a server of the file's own: `use({ configuration })` says which. */
+export const test = base.extend<object, Own>({
+  configuration: [{}, { option: true, scope: "worker" }],
+  server: [
+    async ({ configuration }, use) => {
+      const server = await ownServer(configuration);
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ server }, use) => use(server.base),
+});

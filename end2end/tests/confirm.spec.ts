@@ -1,23 +1,12 @@
 // A new account where addresses are confirmed, as with a mail server: the mail is read and
 // followed, with script and without.
 
-import { test as base, expect } from "../support/fixtures.ts";
+import { expect } from "../support/fixtures.ts";
 import { letter } from "../support/mails.ts";
-import { type OwnServer, ownServer } from "../support/own.ts";
+import { test } from "../support/own.ts";
 import { somebody } from "../support/people.ts";
 
-const test = base.extend<object, { server: OwnServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from here
-    async ({}, use) => {
-      const server = await ownServer({ EVERNEAR_CONFIRM_EMAIL: "yes" });
-      await use(server);
-      await server.stop();
-    },
-    { scope: "worker" },
-  ],
-  baseURL: async ({ server }, use) => use(server.base),
-});
+test.use({ configuration: { EVERNEAR_CONFIRM_EMAIL: "yes" } });
 
 for (const script of [true, false]) {
   test.describe(script ? "with script" : "without script", { tag: "@once" }, () => {

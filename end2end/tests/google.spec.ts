@@ -1,12 +1,12 @@
 // Signing in with Google, as a browser goes there and back: across sites, with script and
 // without.
 
-import { test as base, expect } from "../support/fixtures.ts";
+import { expect } from "../support/fixtures.ts";
 import { GoogleStub } from "../support/google.ts";
-import { type OwnServer, ownServer } from "../support/own.ts";
+import { test as base } from "../support/own.ts";
 import { somebody } from "../support/people.ts";
 
-const test = base.extend<object, { google: GoogleStub; server: OwnServer }>({
+const test = base.extend<object, { google: GoogleStub }>({
   google: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from here
     async ({}, use) => {
@@ -16,15 +16,7 @@ const test = base.extend<object, { google: GoogleStub; server: OwnServer }>({
     },
     { scope: "worker" },
   ],
-  server: [
-    async ({ google }, use) => {
-      const server = await ownServer(google.configuration);
-      await use(server);
-      await server.stop();
-    },
-    { scope: "worker" },
-  ],
-  baseURL: async ({ server }, use) => use(server.base),
+  configuration: [async ({ google }, use) => use(google.configuration), { scope: "worker" }],
 });
 
 for (const script of [true, false]) {
