@@ -101,7 +101,9 @@ pub fn layer(words: &str, frame: Frame, edge: Edge) -> Option<Layer> {
     let tall = step * lines.len() as f32;
     // The words' middle, and where the dark begins and ends.
     let inward = frame.h * 0.065 + if lines.len() > 1 { size * 0.35 } else { 0.0 };
-    let fading = inward + tall / 2.0 + size * 2.6;
+    // Skies are bright and even: at the head the dark has to end more softly.
+    let soft = if edge == Edge::Head { frame.h * 0.13 } else { 0.0 };
+    let fading = inward + tall / 2.0 + soft.max(size * 2.6);
     let (middle, top, bottom) = match edge {
         Edge::Foot => {
             let top = (frame.h - fading).round();
