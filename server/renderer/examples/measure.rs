@@ -66,18 +66,16 @@ fn main() -> Outcome<()> {
     if scenes.is_empty() {
         return Err("measure [--all] [SCENE ...] | measure --keep SECONDS".into());
     }
-    let more = if all { "   SSIM  ffmpeg CPU s" } else { "" };
+    let more = if all { "   SSIM  ffmpeg CPU s  wall s" } else { "" };
     println!("scene             CPU s  wall s     MB  peak MB{more}");
     for scene in scenes {
         let Cost { cpu, wall, bytes, peak } = measured(scene, photos)?;
         let (size, peak) = (bytes as f64 / 1e6, peak as f64 / 1024.0);
         print!("{scene:<17} {cpu:5.2} {wall:7.2} {size:6.2} {peak:8.0}");
         if all {
-            print!(
-                "  {:.3} {:13.2}",
-                closeness(&order(scene, photos)?)?,
-                zoomed_by_ffmpeg(&order(scene, photos)?)?
-            );
+            let order = order(scene, photos)?;
+            let (close, (cpu, wall)) = (closeness(&order)?, zoomed_by_ffmpeg(&order)?);
+            print!("  {close:.3} {cpu:13.2} {wall:7.2}");
         }
         println!();
     }
@@ -121,8 +119,8 @@ fn closeness(order: &Order) -> Outcome<f64> {
     Ok(all.ok_or("no SSIM")?.parse()?)
 }
 
-/// CPU seconds of ffmpeg on the scene's still.
-fn zoomed_by_ffmpeg(order: &Order) -> Outcome<f64> {
+/// CPU and wall seconds of ffmpeg on the scene's still.
+fn zoomed_by_ffmpeg(order: &Order) -> Outcome<(f64, f64)> {
     let folder = tempfile::tempdir()?;
     let picture = folder.path().join("still.png");
     fs::write(&picture, still(order, &Unwatched)?.to_png())?;
@@ -138,7 +136,8 @@ fn zoomed_by_ffmpeg(order: &Order) -> Outcome<f64> {
         let rest = said.rsplit(name).next()?;
         rest.split('s').next()?.parse::<f64>().ok()
     };
-    Ok(time("utime=").zip(time("stime=")).map(|(user, system)| user + system).ok_or(said)?)
+    let cpu = time("utime=").zip(time("stime=")).map(|(user, system)| user + system);
+    Ok(cpu.zip(time("rtime=")).ok_or(said)?)
 }
 
 /// How a film uses all cores, and how soon it ends when it is cancelled.

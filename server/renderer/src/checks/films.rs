@@ -287,6 +287,19 @@ fn every_offered_size_rate_and_length_is_a_sound_film() {
     }
 }
 
+/// Lights, confetti and people move from frame to frame, and none takes anything from its
+/// neighbours: a desk that was used before, and one with room for more, makes the same.
+#[test]
+fn frames_made_together_are_as_if_made_alone() {
+    for (prompt, people) in [("at a concert", TWO), ("her birthday party", STAND)] {
+        let order = order(prompt, SMALL, 5.0, &people);
+        let made = |at_once| film::frames(&order, &Unwatched, 40..51, at_once).unwrap();
+        let alone = made(1);
+        assert!(alone.windows(2).all(|pair| pair[0] != pair[1]), "{prompt} stands still");
+        assert!(made(6) == alone, "{prompt}");
+    }
+}
+
 /// Before encoding, the film's last frame and the picture are the same pixels: turned back from
 /// video levels they differ by no more than rounding and dither do.
 #[test]

@@ -2,8 +2,8 @@
 //!
 //! What always holds: at most two lines; words that do not fit end with an ellipsis; words with a
 //! letter that the font lacks (another script, an emoji) are not shown at all, because a gap or a
-//! box is worse than silence. The edge of the frame darkens behind them, by 72 % where letters are, so
-//! that they are readable on snow and on a white cake.
+//! box is worse than silence. The edge of the frame darkens behind them, by 72 % where letters are,
+//! so that they are readable on snow and on a white cake.
 
 use crate::paint::{
     color::{Rgb, hex, mix, smooth},

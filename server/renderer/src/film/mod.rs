@@ -142,6 +142,26 @@ pub fn film_on(
     Ok(bytes)
 }
 
+/// These frames as the encoder gets them (I420), of which `at_once` are in work at once.
+#[cfg(test)]
+pub fn frames(
+    order: &Order,
+    watch: &dyn Watch,
+    numbers: std::ops::Range<usize>,
+    at_once: usize,
+) -> Result<Vec<Vec<u8>>, RenderProblem> {
+    stop::run(1, watch, || {
+        let reel = prepare(order, watch, &mut Timings::default())?;
+        let (mut desk, mut all) = (reel.desk(at_once), Vec::new());
+        for first in numbers.clone().step_by(at_once) {
+            let some = first..(first + at_once).min(numbers.end);
+            reel.yuv(some.clone(), &mut desk)?;
+            all.extend_from_slice(&desk.yuv[..some.len()]);
+        }
+        Ok(all)
+    })
+}
+
 /// Every frame as the encoder gets it (I420), in order: for measuring what encoding costs.
 ///
 /// # Errors

@@ -1,8 +1,8 @@
 //! A sheet: a still, premultiplied picture in four planes, which the compositor shifts and lays over.
 //!
-//! What always holds: planes are `width * height` bytes and a block to spare; colour never exceeds what alpha allows
-//! except in light sheets, whose alpha is 0 and which therefore add. Painted with dither, so that
-//! soft gradients do not band.
+//! What always holds: planes are `width * height` bytes and a block to spare; colour never exceeds
+//! what alpha allows except in light sheets, whose alpha is 0 and which therefore add. Painted with
+//! dither, so that soft gradients do not band.
 
 use super::noise::grain;
 use crate::stop::stopped;

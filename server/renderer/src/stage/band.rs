@@ -245,3 +245,80 @@ fn sampled(p: [u8; 4], w: [u16; 4]) -> u8 {
         + u16::from(p[3]) * w[3];
     ((sum + 128) >> 8) as u8
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WIDE: usize = 203;
+    const ROWS: usize = 8;
+
+    /// What laying a sheet means, pixel by pixel, wherever the columns are not closed.
+    fn plainly(
+        planes: &mut [Vec<u8>; 3],
+        sheet: &Sheet,
+        (x, y): (f32, f32),
+        opacity: f32,
+        closed: (usize, usize),
+    ) {
+        let strength = (opacity * 256.0 + 0.5) as u32;
+        for (row, column) in (0..ROWS).flat_map(|row| (0..WIDE).map(move |column| (row, column))) {
+            let (sx, sy) = (column as f32 - x, row as f32 - y);
+            let (ix, iy) = (sx.floor(), sy.floor());
+            let beyond = ix + 1.0 >= sheet.width as f32 || iy + 1.0 >= sheet.height as f32;
+            if ix < 0.0 || iy < 0.0 || beyond || (closed.0..closed.1).contains(&column) {
+                continue;
+            }
+            let (wx, wy) = (((-x - (-x).floor()) * 256.0) as u32, ((sy - iy) * 256.0) as u32);
+            let w11 = (wx * wy * strength) >> 16;
+            let w10 = ((256 - wx) * wy * strength) >> 16;
+            let w01 = (wx * (256 - wy) * strength) >> 16;
+            let w = [strength - w11 - w10 - w01, w01, w10, w11];
+            let at = iy as usize * sheet.width + ix as usize;
+            let sample = |plane: usize| {
+                let p = [0, 1, sheet.width, sheet.width + 1].map(|k| sheet.planes[plane][at + k]);
+                (p.iter().zip(w).map(|(p, w)| u32::from(*p) * w).sum::<u32>() + 128) >> 8
+            };
+            for (plane, to) in planes.iter_mut().enumerate() {
+                let to = &mut to[row * WIDE + column];
+                let kept = u32::from(*to) * (255 - sample(3));
+                let kept = (kept + 128 + ((kept + 128) >> 8)) >> 8;
+                *to = (kept + sample(plane)).min(255) as u8;
+            }
+        }
+    }
+
+    /// Islands of every width up to 150 columns, soft and opaque, with gaps of every width between.
+    fn islands(shift: usize) -> Sheet {
+        Sheet::paint(WIDE + 40, ROWS + 4, |x, y| {
+            let (x, y) = (x as usize, y as usize);
+            let period = 2 + (y * 37 + shift * 11) % 150;
+            let alpha = match (x + shift) / period % 3 {
+                0 => 0.0,
+                1 => 1.0,
+                _ => (x % 7) as f32 / 7.0,
+            };
+            [(x % 11) as f32 / 11.0, (y % 5) as f32 / 5.0, ((x + y) % 3) as f32 / 3.0, alpha]
+        })
+    }
+
+    #[test]
+    fn laying_in_blocks_is_laying_pixel_by_pixel() {
+        for shift in 0..24 {
+            let sheet = if shift % 3 == 0 { islands(shift).into_light() } else { islands(shift) };
+            let at = (-(shift as f32) * 1.37 + 5.0, -(shift as f32) * 0.21);
+            let opacity = if shift % 2 == 0 { 1.0 } else { 0.7 };
+            let closed = (shift * 5, shift * 5 + shift * 3);
+            let mut band = Band::new(WIDE, ROWS);
+            band.start(0, ROWS);
+            band.close(closed);
+            for (i, v) in band.planes.iter_mut().flatten().enumerate() {
+                *v = (i * 31 % 256) as u8;
+            }
+            let mut plain = band.planes.clone();
+            plainly(&mut plain, &sheet, at, opacity, closed);
+            band.lay(&sheet, at.0, at.1, opacity, None, 0.0);
+            assert!(band.planes == plain, "{shift}");
+        }
+    }
+}
