@@ -15,6 +15,7 @@ const TITLE_CHARS: usize = 80;
 
 /// Memories with their real counts.
 pub struct Memories {
+    /// Made so far, those deleted since included.
     pub finished: u32,
     /// Distinct viewers of shared memories; nobody while nothing can be shared.
     pub people_reached: u32,

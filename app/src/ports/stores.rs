@@ -297,9 +297,10 @@ pub struct Claimed {
     pub fence: Fence,
 }
 
-/// What the dashboard counts (decision 10).
+/// What the dashboard counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MemoryCounts {
+    /// Memories that were ever finished, those deleted since included.
     pub finished: u32,
 }
 

@@ -65,7 +65,9 @@ impl CreationStore for Store {
     }
 
     async fn counts(&self, owner: AccountId) -> Result<MemoryCounts, StoreError> {
-        let sql = "SELECT COUNT(*) FROM creations WHERE account_id = $1 AND status = 'finished'";
+        // A finished memory is captured once, in the transaction that finishes it, and the
+        // ledger keeps that entry when the memory is deleted.
+        let sql = "SELECT COUNT(*) FROM ledger WHERE account_id = $1 AND kind = 'capture'";
         let row = self.db.row(sql, values![owner.to_string()]).await?;
         Ok(MemoryCounts { finished: row.map_or(Ok(0), |row| small(row.int(0)?))? })
     }

@@ -169,6 +169,7 @@ async fn cancelling_gives_the_credits_back_and_deletes_the_photos(engine: Engine
     assert!(world.imagery.discarded.load(Ordering::SeqCst) >= 2, "the provider's tasks are let go");
     let page = thandi.page("/dashboard").await;
     assert!(page.contains("Your first memory will hang here."), "{page}");
+    assert!(page.contains("<dt>Memories created</dt><dd>0</dd>"), "{page}");
     world.books_hold().await;
 }
 
@@ -347,6 +348,10 @@ async fn a_deleted_memory_is_gone(engine: Engine) {
     assert!(world.objects().is_empty(), "{:?}", world.objects());
     assert_eq!(world.number("SELECT COUNT(*) FROM creations").await, 0);
     assert_eq!(world.number("SELECT COUNT(*) FROM prompt_history").await, 0);
+    // It was made all the same.
+    let made = "<dt>Memories created</dt><dd>1</dd>";
+    assert!(thandi.page("/dashboard").await.contains(made), "deleting lowers nothing");
+    assert!(other.page("/dashboard").await.contains("<dt>Memories created</dt><dd>0</dd>"));
     assert_eq!(world.number("SELECT credits FROM profiles p JOIN accounts a ON a.id = p.id WHERE a.email = 'thandi@example.com'").await, 25);
 }
 
