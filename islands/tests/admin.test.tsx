@@ -217,6 +217,9 @@ test("pages are walked to the next, the last and the one that is typed, within w
     await standsAt(page);
     expect((screen.getByLabelText("Go to page") as HTMLInputElement).value).toBe("");
   }
+  await userEvent.type(screen.getByLabelText("Go to page"), "9");
+  await userEvent.click(button("Go"));
+  await standsAt(9);
   const asked = server.to("admin/waitlist/list").length;
   await userEvent.type(screen.getByLabelText("Go to page"), "nowhere{Enter}");
   expect(server.to("admin/waitlist/list")).toHaveLength(asked);
@@ -368,6 +371,8 @@ test("messages that cannot be read are asked for again, and a page at a time", a
   await screen.findByRole("article", { name: "Conversation with Writer 1" });
   expect(screen.queryByRole("alert")).toBeNull();
   const [box] = screen.getAllByLabelText("Go to page");
+  for (const input of document.querySelectorAll("input"))
+    expect(input.getAttribute("type"), input.outerHTML).toBeTruthy();
   await userEvent.type(box as HTMLElement, "3{Enter}");
   await screen.findByRole("article", { name: "Conversation with Writer 3" });
   expect(server.to("admin/messages")).toEqual([{ page: 1 }, { page: 1 }, { page: 3 }]);

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::{Answer, Frame, Page, Scripts, Visit};
+use super::{Answer, Frame, Page, Scripts, Visit, text_area::TextArea};
 use crate::{
     domain::contact::{SIZES, Written},
     flows::write_to_us::SENT,
@@ -45,17 +45,17 @@ pub fn form(visit: &Visit, filled: &Written, outcome: Outcome) -> Page {
                 {notice}
                 <form class="form" method="post" action="/contact" data-in-place="">
                     <div class="field"><label for="name">"Name"</label>
-                        <input id="name" name="name" autocomplete="name" required maxlength="200" value=filled.name.clone()/></div>
+                        <input id="name" name="name" type="text" autocomplete="name" required maxlength="200" value=filled.name.clone()/></div>
                     <div class="field"><label for="email">"Email address"</label>
                         <input id="email" name="email" type="email" autocomplete="email" required maxlength="254" value=filled.email.clone()/></div>
                     <div class="field"><label for="company">"Company"</label>
-                        <input id="company" name="company" autocomplete="organization" required maxlength="200" value=filled.company.clone()/></div>
+                        <input id="company" name="company" type="text" autocomplete="organization" required maxlength="200" value=filled.company.clone()/></div>
                     <div class="field"><label for="employees">"Company size"</label>
                         <select id="employees" name="employees">{sizes.collect_view()}</select></div>
                     <div class="field"><label for="message">"Message"</label>
-                        <textarea id="message" name="message" rows="6" required maxlength="8000">{filled.message.clone()}</textarea></div>
+                        <TextArea value=filled.message.clone() attr:id="message" attr:name="message" attr:rows="6" attr:required=true attr:maxlength="8000"/></div>
                     <div hidden><label for="website">"Website (leave this empty)"</label>
-                        <input id="website" name="website" tabindex="-1" autocomplete="off"/></div>
+                        <input id="website" name="website" type="text" tabindex="-1" autocomplete="off"/></div>
                     <div class="form-end"><button class="button button-primary" type="submit" data-busy-label="Sending...">"Send Message"</button></div>
                 </form>
             </section>

@@ -4,7 +4,7 @@
 use evernear_rules::wire::{CreationKind, CreatorProps};
 use leptos::prelude::*;
 
-use super::{Answer, Frame, Page, Scripts, Visit, beta_gate};
+use super::{Answer, Frame, Page, Scripts, Visit, beta_gate, text_area::TextArea};
 use crate::{
     domain::billing::grouped,
     flows::{beta_gate::admitted, creator_state::creator_state},
@@ -72,7 +72,7 @@ fn skeleton(credits: Option<u32>) -> impl IntoView {
             <div class="composer">
                 // The same parts as the island's, so that the box has its height at any width.
                 <div class="composer-box">
-                    <textarea rows="1" disabled aria-label="Your memory, feeling or dream" placeholder="Describe a memory, a feeling, or a dream..."></textarea>
+                    <TextArea attr:rows="1" attr:disabled=true attr:aria-label="Your memory, feeling or dream" attr:placeholder="Describe a memory, a feeling, or a dream..."/>
                     <button class="button button-primary" type="button" disabled>"Send"</button>
                 </div>
                 <p class="composer-note">"You are writing with an AI, not a person."</p>

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use super::{
     Answer, Assets, Frame, Page, Scripts, Visit,
     picture::{Picture, print},
+    text_area::TextArea,
 };
 use crate::{
     domain::id::WaitlistId,
@@ -71,13 +72,13 @@ pub fn application(filled: &Apply, rank: Rank) -> impl IntoView + use<> {
     view! {
         <form class="form" method="post" action="/register" data-in-place=in_place>
             <div class="field"><label for="name">"Name"</label>
-                <input id="name" name="name" autocomplete="name" required maxlength="200" value=filled.name.clone()/></div>
+                <input id="name" name="name" type="text" autocomplete="name" required maxlength="200" value=filled.name.clone()/></div>
             <div class="field"><label for="email">"Email address"</label>
                 <input id="email" name="email" type="email" autocomplete="email" required maxlength="254" value=filled.email.clone()/></div>
             <div class="field"><label for="reason">"Why would you like to join? "<span class="optional">"optional"</span></label>
-                <textarea id="reason" name="reason" rows="4" maxlength="4000">{filled.reason.clone()}</textarea></div>
+                <TextArea value=filled.reason.clone() attr:id="reason" attr:name="reason" attr:rows="4" attr:maxlength="4000"/></div>
             <div hidden><label for="website">"Website (leave this empty)"</label>
-                <input id="website" name="website" tabindex="-1" autocomplete="off"/></div>
+                <input id="website" name="website" type="text" tabindex="-1" autocomplete="off"/></div>
             <div class="form-end"><button class=look type="submit" data-busy-label="Submitting...">"Apply for Beta Access"</button></div>
         </form>
     }

@@ -47,11 +47,15 @@ export function Pages({ pagination, onPage }: Props) {
         <label htmlFor={box}>Go to page</label>
         <input
           id={box}
+          type="text"
           className="input page-input"
           inputMode="numeric"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
+        <Button type="submit" size="small">
+          Go
+        </Button>
       </form>
     </nav>
   );

@@ -30,7 +30,7 @@ pub(super) fn sign_up(filled: &Filled, next: &str) -> AnyView {
             {password("Create a Password", "new-password")}
             <div class="field">
                 <label for="username">"Username "<span class="optional">"optional"</span></label>
-                <input id="username" name="username" autocomplete="nickname" maxlength="40" value=filled.username.clone()/>
+                <input id="username" name="username" type="text" autocomplete="nickname" maxlength="40" value=filled.username.clone()/>
             </div>
             <label class="check">
                 <input type="checkbox" name="terms" value="yes" required checked=filled.terms/>

@@ -2,7 +2,10 @@
 
 use leptos::prelude::*;
 
-use super::{super::picture::Picture, Visit, piece};
+use super::{
+    super::{picture::Picture, text_area::TextArea},
+    Visit, piece,
+};
 
 /// All of them, in the order of the way.
 pub fn all(visit: &Visit) -> impl IntoView + use<> {
@@ -53,7 +56,7 @@ fn box_of(id: &'static str, text: &'static str, state: &'static str, busy: bool)
     view! {
         <form class="composer-box">
             <label class="sr-only" for=format!("composer-{id}")>{format!("Your memory, {id}")}</label>
-            <textarea class=state id=format!("composer-{id}") rows="1" readonly=busy placeholder="Describe a memory, a feeling, or a dream...">{text}</textarea>
+            <TextArea value=text attr:class=state attr:id=format!("composer-{id}") attr:rows="1" attr:readonly=busy attr:placeholder="Describe a memory, a feeling, or a dream..."/>
             <button class="button button-primary" type="button" disabled=text.is_empty() aria-busy=busy.then_some("true")>"Send"</button>
             {(id == "long").then(|| view! { <p class="composer-long">"This is too long to send. Please shorten it a little."</p> })}
         </form>

@@ -153,7 +153,7 @@ fn tabs() -> impl IntoView {
     view! {
         <div class="admin-bar">
             <fieldset class="tabs" aria-label="What to look at"><button class="tab" type="button" aria-pressed="true">"Applications, chosen"</button>{states.collect_view()}</fieldset>
-            <time class="clock">"Saturday, 1 March 2025, 14:05"</time>
+            <time class="clock" datetime="2025-03-01T12:05:00Z">"Saturday, 1 March 2025, 14:05"</time>
         </div>
         <dl class="counts">{counts.collect_view()}</dl>
         <p class="admin-empty">"No applications match."</p>
@@ -184,7 +184,7 @@ fn table() -> impl IntoView {
                 <thead><tr><th scope="col"><span class="sr-only">"Chosen"</span></th><th scope="col">"Number"</th><th scope="col" aria-sort="ascending"><button class="sort" type="button">"Name"</button></th><th scope="col">"Reason"</th><th scope="col">"Status"</th></tr></thead>
                 <tbody>{row("1", "Thandi", "false", ("caution", "clock", "pending"))}{row("2", "Pieter", "true", ("success", "check", "approved"))}{row("3", "Ayşe", "false", ("danger", "close", "rejected"))}</tbody>
             </table></div>
-            <nav class="pages" aria-label="Pages"><span>"1–25 of 1,204"</span><span class="row"><button class="button button-quiet button-small" type="button" disabled>"Previous"</button><span>"Page 1 of 49"</span><button class="button button-quiet button-small" type="button">"Next"</button></span><span class="row"><label for="table-page">"Go to page"</label><input class="input page-input" id="table-page" inputmode="numeric"/></span></nav>
+            <nav class="pages" aria-label="Pages"><span>"1–25 of 1,204"</span><span class="row"><button class="button button-quiet button-small" type="button" disabled>"Previous"</button><span>"Page 1 of 49"</span><button class="button button-quiet button-small" type="button">"Next"</button></span><form class="row"><label for="table-page">"Go to page"</label><input class="input page-input" id="table-page" type="text" inputmode="numeric"/><button class="button button-quiet button-small" type="button">"Go"</button></form></nav>
         </div>
         <div class="admin-skeleton" aria-hidden="true"><div class="skeleton skeleton-line"></div></div>
     }

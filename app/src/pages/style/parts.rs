@@ -3,7 +3,10 @@
 use leptos::prelude::*;
 
 use super::{
-    super::picture::{Picture, print},
+    super::{
+        picture::{Picture, print},
+        text_area::TextArea,
+    },
     STATES, Visit, piece,
 };
 
@@ -96,17 +99,17 @@ fn icons() -> impl IntoView {
 fn fields() -> impl IntoView {
     let states = STATES.map(|(state, name)| {
         let id = format!("field-{}", name.replace(' ', "-"));
-        view! { <div class="field"><label for=id.clone()>{format!("Field, {name}")}</label><input class=state id=id value="Thandi"/></div> }
+        view! { <div class="field"><label for=id.clone()>{format!("Field, {name}")}</label><input class=state id=id type="text" value="Thandi"/></div> }
     });
     view! {
         <form class="form">
             {states.collect_view()}
-            <div class="field"><label for="field-empty">"Empty "<span class="optional">"optional"</span></label><input id="field-empty" placeholder="Describe a memory..."/><p class="field-hint">"A hint stands below."</p></div>
-            <div class="field"><label for="field-wrong">"Wrong"</label><input id="field-wrong" aria-invalid="true" aria-describedby="field-wrong-why" value="thandi@"/><p class="field-error" id="field-wrong-why"><span class="icon icon-alert"></span>"Please enter an e-mail address."</p></div>
-            <div class="field"><label for="field-off">"Disabled"</label><input id="field-off" disabled value="Not now"/></div>
-            <div class="field"><label for="field-area">"Long"</label><textarea id="field-area" rows="3"></textarea></div>
+            <div class="field"><label for="field-empty">"Empty "<span class="optional">"optional"</span></label><input id="field-empty" type="text" placeholder="Describe a memory..."/><p class="field-hint">"A hint stands below."</p></div>
+            <div class="field"><label for="field-wrong">"Wrong"</label><input id="field-wrong" type="text" aria-invalid="true" aria-describedby="field-wrong-why" value="thandi@"/><p class="field-error" id="field-wrong-why"><span class="icon icon-alert"></span>"Please enter an e-mail address."</p></div>
+            <div class="field"><label for="field-off">"Disabled"</label><input id="field-off" type="text" disabled value="Not now"/></div>
+            <div class="field"><label for="field-area">"Long"</label><TextArea attr:id="field-area" attr:rows="3"/></div>
             <div class="field"><label for="field-choice">"One of many"</label><select id="field-choice"><option>"1-10"</option><option>"11-50"</option></select></div>
-            <div class="field"><label for="field-code">"Code"</label><input class="code-input" id="field-code" inputmode="numeric" maxlength="6" value="042137"/></div>
+            <div class="field"><label for="field-code">"Code"</label><input class="code-input" id="field-code" type="text" inputmode="numeric" maxlength="6" value="042137"/></div>
             <label class="check"><input type="checkbox" checked/><span>"Checked"</span></label>
             <label class="check"><input type="checkbox"/><span>"Not checked"</span></label>
             <label class="check"><input type="checkbox" disabled/><span>"Disabled"</span></label>
@@ -117,7 +120,7 @@ fn fields() -> impl IntoView {
             <div class="form-end"><button class="button button-primary" type="button">"The end of a form"</button></div>
         </form>
         <form class="form-inline">
-            <div class="field"><label for="field-beside">"Beside its button"</label><input id="field-beside" value="Thandi"/></div>
+            <div class="field"><label for="field-beside">"Beside its button"</label><input id="field-beside" type="text" value="Thandi"/></div>
             <button class="button button-quiet" type="button">"Save"</button>
         </form>
     }
