@@ -46,7 +46,8 @@ for (const script of [true, false]) {
       const wrong = sent.code === "000000" ? "111111" : "000000";
       await page.getByLabel("Token").fill(wrong);
       await page.getByRole("button", { name: "Verify token" }).click();
-      await expect(auth.problem).toContainText("has expired, or was used before");
+      await expect(auth.problem).toContainText("That code is not right, or it has expired.");
+      await expect(page.getByRole("button", { name: "Send the mail again" })).toBeVisible();
       await page.getByLabel("Token").fill(sent.code);
       await page.getByRole("button", { name: "Verify token" }).click();
       await expect(page).toHaveURL("/profile");

@@ -62,9 +62,12 @@ pub enum Redeemed {
 
 #[derive(Debug, thiserror::Error)]
 pub enum RedeemError {
-    /// Wrong, used, too old, tried too often: one answer.
+    /// A link that is wrong, used or too old: one answer.
     #[error("expired or invalid")]
     Expired,
+    /// The same for a code, which can be mistyped and is tried a few times only.
+    #[error("the code is wrong, expired or tried too often")]
+    WrongCode,
     #[error("the new address has an account meanwhile")]
     EmailTaken,
     #[error("links are tried too often")]
@@ -111,7 +114,12 @@ pub async fn redeem_with(
         Claim::Code { email, code } => by_address(ports, email, code, kinds).await?,
         Claim::Own { account, code } => by_code(ports, account, code, kinds).await?.token,
     };
-    let Some(token) = token else { return Err(RedeemError::Expired) };
+    let Some(token) = token else {
+        return Err(match claim {
+            Claim::Link(_) => RedeemError::Expired,
+            Claim::Code { .. } | Claim::Own { .. } => RedeemError::WrongCode,
+        });
+    };
     let effect = match token.kind {
         TokenKind::Confirmation => confirmation(ports, token.account, chosen).await?,
         TokenKind::Recovery => Effect::EnterByMail,

@@ -168,7 +168,9 @@ impl From<ChangeEmailError> for UpdateUserError {
 impl From<RedeemError> for UpdateUserError {
     fn from(error: RedeemError) -> Self {
         match error {
-            RedeemError::Expired | RedeemError::EmailTaken => Self::BadNonce,
+            RedeemError::Expired | RedeemError::WrongCode | RedeemError::EmailTaken => {
+                Self::BadNonce
+            }
             RedeemError::TooOften(wait) => Self::TooOften(wait),
             RedeemError::Store(error) => Self::Store(error),
         }

@@ -102,17 +102,16 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
 
 /// The form, filled in.
 pub fn form(visit: &Visit, filled: &Filled) -> Page {
-    let heading = match filled.view {
-        View::SignUp => "Create your account",
-        _ => "Sign in to your account",
-    };
+    // By the address, so that it stays when the form was sent and another view answers.
+    let joins = filled.view == View::SignUp || visit.query("mode") == Some("signup");
+    let heading = if joins { "Create your account" } else { "Sign in to your account" };
     let next = ReturnPath::wished(filled.next.as_deref());
     let next = next.map_or(String::new(), |path| path.to_string());
     let form = match filled.view {
         View::SignIn => sign::sign_in(filled, &next),
         View::SignUp => sign::sign_up(filled, &next),
         View::ForgottenPassword | View::MagicLink => mail::ask(filled, &next),
-        View::VerifyOtp => mail::verify(filled, &next),
+        View::VerifyOtp => mail::verify(filled, &next, joins),
     };
     let offers = matches!(filled.view, View::SignIn | View::SignUp);
     let google = (offers && visit.ports.google.is_some()).then(|| google(filled.view, &next));
@@ -121,7 +120,7 @@ pub fn form(visit: &Visit, filled: &Filled) -> Page {
         {done(filled.done)}
         {form}
         {google}
-        {links(filled.view, &next)}
+        {links(filled.view, &filled.code_for, &next)}
     };
     gate(visit, heading, heading, body.into_any())
 }
@@ -183,7 +182,7 @@ pub(super) fn done(text: Option<&str>) -> Option<AnyView> {
     })
 }
 
-fn links(view: View, next: &str) -> AnyView {
+fn links(view: View, code_for: &str, next: &str) -> AnyView {
     let sign_up = (View::SignUp, "Don't have an account? Sign up");
     let sign_in = (View::SignIn, "Already have an account? Sign in");
     let forgotten = (View::ForgottenPassword, "Forgot your password?");
@@ -192,6 +191,7 @@ fn links(view: View, next: &str) -> AnyView {
         View::SignIn => vec![forgotten, magic, sign_up],
         View::SignUp => vec![sign_in],
         View::ForgottenPassword | View::MagicLink => vec![sign_in, sign_up],
+        View::VerifyOtp if code_for == "recovery" => vec![forgotten, sign_in],
         View::VerifyOtp => vec![magic, sign_in],
     };
     let links = links.into_iter().map(|(view, text)| {
@@ -239,7 +239,7 @@ pub(super) fn code(label: &str, hint: &str) -> AnyView {
     view! {
         <div class="field">
             <label for="token">{label.to_owned()}</label>
-            <input class="code-input" id="token" name="token" inputmode="numeric" autocomplete="one-time-code" required maxlength="16" aria-describedby="token-hint"/>
+            <input class="code-input" id="token" name="token" type="text" inputmode="numeric" autocomplete="one-time-code" required maxlength="16" aria-describedby="token-hint"/>
             <p class="field-hint" id="token-hint">{hint.to_owned()}</p>
         </div>
     }

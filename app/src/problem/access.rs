@@ -20,6 +20,7 @@ use crate::{
 /// Shown where the last proof of who one is lies too far back.
 pub const STALE: &str = "Please confirm that it is you first.";
 const WRONG_CODE: &str = "That code is not right, or was used before. Please try the next one.";
+const WRONG_MAIL_CODE: &str = "That code is not right, or it has expired. Please look at the six digits in the mail again, or ask for a new mail.";
 const SESSION_GONE: &str = "Your session has ended. Please sign in again.";
 
 impl From<SignUpError> for Problem {
@@ -68,6 +69,7 @@ impl From<RedeemError> for Problem {
                 Kind::BadInput,
                 "This link or code has expired, or was used before. Please ask for a new one.",
             ),
+            RedeemError::WrongCode => Self::new(Kind::BadInput, WRONG_MAIL_CODE),
             RedeemError::EmailTaken => {
                 Self::new(Kind::Conflict, "The new address has an account of its own meanwhile.")
             }

@@ -283,7 +283,7 @@ fn email_exists() -> Refusal {
 impl From<RedeemError> for Refusal {
     fn from(error: RedeemError) -> Self {
         match error {
-            RedeemError::Expired => {
+            RedeemError::Expired | RedeemError::WrongCode => {
                 Self::forbidden("otp_expired", "Email link is invalid or has expired")
             }
             RedeemError::EmailTaken => email_exists(),

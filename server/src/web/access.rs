@@ -92,7 +92,12 @@ pub async fn auth(
             ask(&state, &form, Letter::MagicLink, ("magiclink", MAGIC_SENT), &origin).await
         }
         View::VerifyOtp if form.again == "yes" => {
-            ask(&state, &form, Letter::Confirm, ("signup", CONFIRM_SENT), &origin).await
+            let (letter, told) = match form.r#type.as_str() {
+                "recovery" => (Letter::Recovery, ("recovery", RESET_SENT)),
+                "magiclink" => (Letter::MagicLink, ("magiclink", MAGIC_SENT)),
+                _ => (Letter::Confirm, ("signup", CONFIRM_SENT)),
+            };
+            ask(&state, &form, letter, told, &origin).await
         }
         View::VerifyOtp => verify(&state, &form, &origin).await,
     };

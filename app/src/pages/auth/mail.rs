@@ -39,11 +39,17 @@ pub(super) fn ask(filled: &Filled, next: &str) -> AnyView {
     .into_any()
 }
 
-/// Takes a code from a mail.
-pub(super) fn verify(filled: &Filled, next: &str) -> AnyView {
-    let again = (filled.code_for == "signup" && filled.done.is_none()).then(|| {
+/// Takes a code from a mail, and sends the mail again where the address is known. `joins`:
+/// under the heading of a new account, which stays for the next answer.
+pub(super) fn verify(filled: &Filled, next: &str, joins: bool) -> AnyView {
+    let mode = if joins { "mode=signup&" } else { "" };
+    let address = format!("/auth?{mode}view=verify_otp");
+    let sends = matches!(filled.code_for.as_str(), "signup" | "recovery" | "magiclink");
+    let again = (sends && !filled.email.is_empty()).then(|| {
         view! {
-            <form method="post" action="/auth?view=verify_otp&type=signup">
+            <form method="post" action=format!("{address}&type={}", filled.code_for)>
+                <input type="hidden" name="next" value=next.to_owned()/>
+                <input type="hidden" name="type" value=filled.code_for.clone()/>
                 <input type="hidden" name="email" value=filled.email.clone()/>
                 <input type="hidden" name="again" value="yes"/>
                 <button class="button button-quiet button-wide" type="submit" data-busy-label="Sending...">"Send the mail again"</button>
@@ -51,7 +57,7 @@ pub(super) fn verify(filled: &Filled, next: &str) -> AnyView {
         }
     });
     view! {
-        <form class="form" id="verify-otp" method="post" action="/auth?view=verify_otp" data-awaits-mail="">
+        <form class="form" id="verify-otp" method="post" action=address data-awaits-mail="">
             <input type="hidden" name="next" value=next.to_owned()/>
             <input type="hidden" name="type" value=filled.code_for.clone()/>
             {email(&filled.email)}
