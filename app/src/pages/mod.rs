@@ -8,6 +8,7 @@ mod creator;
 mod credits;
 mod dashboard;
 mod document;
+mod flash;
 mod home;
 mod legal;
 mod memory;
@@ -19,6 +20,7 @@ mod sharing;
 mod shell;
 mod style;
 mod success;
+mod text_area;
 
 pub mod admin;
 pub mod auth;
@@ -35,6 +37,7 @@ use std::{collections::BTreeMap, future::Future, pin::Pin, sync::Arc};
 use leptos::prelude::AnyView;
 
 pub use document::render;
+pub use flash::Flash;
 
 use crate::{
     domain::{
@@ -57,6 +60,8 @@ pub struct Visit {
     /// For example `/profile`.
     pub path: String,
     pub query: BTreeMap<String, String>,
+    /// What the form that led here brought about.
+    pub flash: Option<Flash>,
     pub site: Arc<Site>,
 }
 

@@ -9,18 +9,16 @@ pub mod two_factor;
 
 use leptos::prelude::*;
 
-use super::{Answer, Frame, Page, Scripts, Visit};
+use super::{Answer, Flash, Frame, Page, Scripts, Visit, auth};
 use crate::{
     domain::account::{Account, Username},
-    flows::rename,
     problem::Problem,
 };
 
 /// For the signed-in.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let Some(member) = &visit.member else { return Ok(visit.to_sign_in()) };
-    let saved = visit.query("saved").is_some();
-    Ok(Answer::Page(form(&member.account, None, saved)))
+    Ok(Answer::Page(form(&member.account, None, visit.flash)))
 }
 
 /// Who it is has to be proved once more before this page.
@@ -93,9 +91,8 @@ fn signed_out_card() -> impl IntoView {
     }
 }
 
-/// The page, with what was wrong with the name that was sent (`tried`), or that it is
-/// saved.
-pub fn form(account: &Account, tried: Option<(&str, &str)>, saved: bool) -> Page {
+/// The page, with what was wrong with the name that was sent (`tried`), or what came of it.
+pub fn form(account: &Account, tried: Option<(&str, &str)>, flash: Option<Flash>) -> Page {
     let name = account.username.as_ref().map_or("", Username::as_str);
     let shown = if name.is_empty() { "Not set" } else { name };
     let value = tried.map_or(name, |(value, _)| value).to_owned();
@@ -103,10 +100,7 @@ pub fn form(account: &Account, tried: Option<(&str, &str)>, saved: bool) -> Page
         Some((_, problem)) => Some(view! {
             <p class="notice notice-danger" role="alert"><span class="icon icon-alert"></span><span>{problem.to_owned()}</span></p>
         }.into_any()),
-        None if saved => Some(view! {
-            <p class="notice notice-success" role="status"><span class="icon icon-check"></span><span>{rename::UPDATED}</span></p>
-        }.into_any()),
-        None => None,
+        None => auth::done(flash.map(Flash::words)),
     };
     let body = view! {
         <header class="page-head"><h1>"Profile"</h1></header>
@@ -119,7 +113,7 @@ pub fn form(account: &Account, tried: Option<(&str, &str)>, saved: bool) -> Page
             <form class="form form-inline" method="post" action="/profile">
                 <div class="field">
                     <label for="username">"New username"</label>
-                    <input id="username" name="username" autocomplete="nickname" maxlength="40" value=value/>
+                    <input id="username" name="username" type="text" autocomplete="nickname" maxlength="40" value=value/>
                 </div>
                 <button class="button button-primary" type="submit" data-busy-label="Saving...">"Save"</button>
             </form>

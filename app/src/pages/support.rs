@@ -3,14 +3,14 @@
 
 use leptos::prelude::*;
 
-use super::{Answer, Frame, Page, Scripts, Visit};
+use super::{Answer, Flash, Frame, Page, Scripts, Visit, auth, text_area::TextArea};
 use crate::{
     domain::{
         account::session::Member,
         contact::{MAX_MESSAGE_CHARS, Message, Thread},
         id::MessageId,
     },
-    flows::{support::own_threads, write_to_us::SENT},
+    flows::support::own_threads,
     problem::Problem,
 };
 
@@ -24,30 +24,21 @@ pub struct Refused {
 /// For the signed-in; everyone else writes on /contact.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let Some(member) = &visit.member else { return Ok(Answer::Away("/contact".to_owned())) };
-    let sent = visit.query("sent").is_some();
-    Ok(Answer::Page(shown(&visit, member, None, sent).await?))
+    Ok(Answer::Page(shown(&visit, member, None).await?))
 }
 
 /// The page with what was refused.
 pub async fn refused(visit: &Visit, member: &Member, refused: &Refused) -> Result<Page, Problem> {
-    shown(visit, member, Some(refused), false).await
+    shown(visit, member, Some(refused)).await
 }
 
-async fn shown(
-    visit: &Visit,
-    member: &Member,
-    refused: Option<&Refused>,
-    sent: bool,
-) -> Result<Page, Problem> {
+async fn shown(visit: &Visit, member: &Member, refused: Option<&Refused>) -> Result<Page, Problem> {
     let threads = own_threads(&visit.ports, member).await?;
     let first = match member.account.plan.as_deref() {
         Some("Premium") => "With Premium, your messages are read before all others.",
         Some("Pro") => "With Pro, your messages are read early.",
         _ => "Messages of Premium and Pro are read first.",
     };
-    let sent = sent.then(|| {
-        view! { <p class="notice notice-success" role="status"><span class="icon icon-check"></span><span>{SENT}</span></p> }
-    });
     let conversations = threads.iter().map(|thread| conversation(thread, refused)).collect_view();
     let body = view! {
         <header class="page-head"><div>
@@ -55,7 +46,7 @@ async fn shown(
             <p class="lead">{format!("A person reads what you write and answers within 24 hours, here and by mail. {first}")}</p>
         </div></header>
         <div class="stack-24">
-            {sent}
+            {auth::done(visit.flash.map(Flash::words))}
             <section class="card stack" aria-labelledby="ask">
                 <h2 id="ask">"Write to us"</h2>
                 {form(None, refused)}
@@ -121,7 +112,7 @@ fn form(thread: Option<MessageId>, refused: Option<&Refused>) -> AnyView {
             {problem}
             {of}
             <div class="field"><label for=id.clone()>{label}</label>
-                <textarea id=id.clone() name="message" rows=rows required maxlength=MAX_MESSAGE_CHARS.to_string()>{filled}</textarea></div>
+                <TextArea value=filled attr:id=id.clone() attr:name="message" attr:rows=rows attr:required=true attr:maxlength=MAX_MESSAGE_CHARS.to_string()/></div>
             <div class="form-end"><button class=look type="submit" data-busy-label="Sending...">"Send Message"</button></div>
         </form>
     }

@@ -15,13 +15,14 @@ use evernear_app::{
         delete_memory::delete_memory as delete, rename::rename,
         retake_memory::retake_memory as retake,
     },
-    pages::{Page, Visit, profile as profile_page},
+    pages::{Flash, Page, Visit, profile as profile_page},
     problem::{Kind, Problem},
 };
 use serde::Deserialize;
 
 use super::{
     fields::Fields,
+    flash,
     pages::{self, html, trouble},
     router::AppState,
     session::Who,
@@ -46,7 +47,7 @@ pub async fn profile(
         return html(&visit, profile_page::signed_out(), StatusCode::UNAUTHORIZED);
     };
     match rename(&state.ports, &member, &form.username).await {
-        Ok(()) => Redirect::to("/profile?saved=1").into_response(),
+        Ok(()) => flash::tell(&state, &member, Flash::UsernameSaved),
         Err(problem) => {
             let visit = pages::visit(&state, who, uri.path(), BTreeMap::new());
             let text = if problem.kind == Kind::Unavailable {
@@ -54,7 +55,7 @@ pub async fn profile(
             } else {
                 &problem.message
             };
-            let page = profile_page::form(&member.account, Some((&form.username, text)), false);
+            let page = profile_page::form(&member.account, Some((&form.username, text)), None);
             refused(&visit, &problem, Ok(page))
         }
     }

@@ -16,6 +16,7 @@ mod dev_mail;
 mod export;
 mod failures;
 mod fields;
+mod flash;
 mod forms;
 mod found;
 mod functions;

@@ -57,6 +57,7 @@ impl PageCache {
                 admin: None,
                 path: path.to_owned(),
                 query: form_urlencoded::parse(query.as_bytes()).into_owned().collect(),
+                flash: None,
                 site: site.clone(),
             };
             if let Answer::Page(page) = page(visit.clone()).await? {

@@ -25,7 +25,7 @@ use evernear_app::{
         verify_factor::{enroll_factor, unenroll_factor, verify_factor},
     },
     pages::{
-        Visit,
+        Flash, Visit,
         profile::{data as data_page, email as email_page, password as password_page, two_factor},
     },
     problem::{Kind, Problem},
@@ -34,6 +34,7 @@ use serde::Deserialize;
 
 use super::{
     fields::Fields,
+    flash,
     forms::{refused, to_sign_in},
     origin::From as Came,
     pages::{self, html},
@@ -63,7 +64,7 @@ pub async fn email(
         agree(&state, &member, &form.token, &origin).await
     };
     match outcome {
-        Ok(done) => Redirect::to(&format!("/profile/email?done={done}")).into_response(),
+        Ok(flash) => flash::tell(&state, &member, flash),
         Err(problem) if problem.kind == Kind::Stale => to_proof("/profile/email"),
         Err(problem) => {
             let visit = visit(&state, who);
@@ -79,10 +80,10 @@ async fn ask_change(
     member: &Member,
     email: &str,
     origin: &Origin,
-) -> Result<&'static str, Problem> {
+) -> Result<Flash, Problem> {
     state.ports.throttle.admit(Limit::MailAsked, &origin.ip)?;
     change_email(&state.ports, member, email, origin).await?;
-    Ok("sent")
+    Ok(Flash::EmailAsked)
 }
 
 async fn agree(
@@ -90,13 +91,13 @@ async fn agree(
     member: &Member,
     code: &str,
     origin: &Origin,
-) -> Result<&'static str, Problem> {
+) -> Result<Flash, Problem> {
     state.ports.throttle.admit(Limit::Redeem, &origin.ip)?;
     let claim = Claim::Own { account: member.account.id, code };
     let kinds = [TokenKind::EmailChangeNew, TokenKind::EmailChangeCurrent];
     Ok(match redeem(&state.ports, claim, &kinds, origin).await? {
-        Redeemed::Changed { .. } => "changed",
-        _ => "half",
+        Redeemed::Changed { .. } => Flash::EmailChanged,
+        _ => Flash::EmailHalf,
     })
 }
 
@@ -213,7 +214,7 @@ async fn turn_off(state: &AppState, member: &Member, origin: &Origin) -> Result<
     for factor in state.ports.factors.factors(member.account.id).await? {
         unenroll_factor(&state.ports, member.account.id, factor.id, origin).await?;
     }
-    Ok(Redirect::to("/profile/two-factor?done=off").into_response())
+    Ok(flash::tell(state, member, Flash::FactorOff))
 }
 
 /// The field of /profile/devices.
@@ -231,14 +232,15 @@ pub async fn devices(
     Fields(form): Fields<DevicesForm>,
 ) -> Response {
     let Some(member) = who.0 else { return to_sign_in("/profile/devices") };
-    let (done, outcome) = if form.session.is_empty() {
-        ("others", sign_out(&state.ports, &member, Scope::Others, &origin).await)
+    let (flash, outcome) = if form.session.is_empty() {
+        (Flash::OthersOut, sign_out(&state.ports, &member, Scope::Others, &origin).await)
     } else {
         let Ok(id) = form.session.parse() else { return StatusCode::NOT_FOUND.into_response() };
-        ("one", close_session(&state.ports, &member, id, &origin).await.map(|_| ()))
+        let closed = close_session(&state.ports, &member, id, &origin).await;
+        (Flash::DeviceOut, closed.map(|_| ()))
     };
     match outcome {
-        Ok(()) => Redirect::to(&format!("/profile/devices?done={done}")).into_response(),
+        Ok(()) => flash::tell(&state, &member, flash),
         Err(error) => pages::trouble(&error.into()),
     }
 }

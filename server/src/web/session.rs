@@ -57,14 +57,20 @@ pub async fn layer(State(state): State<AppState>, mut request: Request, next: Ne
     request.extensions_mut().insert(Who(member, admin));
     request.extensions_mut().insert(HalfWay(half_way));
     let mut response = next.run(request).await;
-    // An answer that sets the cookie itself (signing in or out) has the last word.
+    // An answer that sets the cookie itself (signing in or out) has the last word; other
+    // cookies leave it alone.
     if let Some((token, keep)) = renewed
-        && !response.headers().contains_key(header::SET_COOKIE)
+        && !sets_session(response.headers())
     {
         let (name, cookie) = signed_in(&token, keep, state.production);
-        response.headers_mut().insert(name, cookie);
+        response.headers_mut().append(name, cookie);
     }
     response
+}
+
+fn sets_session(headers: &HeaderMap) -> bool {
+    let set = headers.get_all(header::SET_COOKIE).iter();
+    set.filter_map(|cookie| cookie.to_str().ok()?.split_once('=')).any(|(name, _)| name == COOKIE)
 }
 
 /// Hands a token to the browser; for longer than it stays open when `keep`.

@@ -2,20 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use axum::{
-    Extension,
-    extract::State,
-    response::{IntoResponse, Redirect, Response},
-};
+use axum::{Extension, extract::State, response::Response};
 use evernear_app::{
     flows::support::{SupportFailed, ask_support},
-    pages::support as support_page,
+    pages::{Flash, support as support_page},
     problem::Problem,
 };
 use serde::Deserialize;
 
 use super::{
     fields::Fields,
+    flash,
     forms::{refused, to_sign_in},
     pages::{self, trouble},
     router::AppState,
@@ -51,7 +48,7 @@ pub async fn ask(
         },
     };
     match ask_support(&state.ports, &member, thread, &form.message).await {
-        Ok(()) => Redirect::to("/support?sent=1").into_response(),
+        Ok(()) => flash::tell(&state, &member, Flash::MessageSent),
         Err(error @ SupportFailed::NotFound) => trouble(&error.into()),
         Err(error) => {
             let problem = Problem::from(error);

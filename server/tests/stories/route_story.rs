@@ -16,6 +16,7 @@ use crate::{
 
 crate::both_engines![
     public_routes_answer_everyone_as_specified,
+    other_letters_and_slashes_lead_to_the_page_that_is_meant,
     routes_of_the_signed_in_lead_visitors_to_sign_in_and_back,
     routes_of_the_administrator_show_everyone_else_the_gate,
     every_answer_of_every_kind_carries_the_headers,
@@ -249,10 +250,46 @@ async fn public_routes_answer_everyone_as_specified(engine: Engine) {
     let forgotten = Some("/auth?view=forgotten_password");
     assert_eq!(visitor.led_to("/reset-password").await.as_deref(), forgotten);
     assert_eq!(thandi.led_to("/reset-password").await.as_deref(), Some("/profile/password"));
-    for path in ["/nowhere", "/about/us", "/Terms", "/index", "/style/none", "/wp-admin"] {
+    for path in ["/nowhere", "/about/us", "/terms-of-use", "/index", "/style/none", "/wp-admin"] {
         assert_eq!(visitor.led_to(path).await.as_deref(), Some("/"), "{path}");
         assert_eq!(thandi.led_to(path).await.as_deref(), Some("/"), "{path}");
     }
+}
+
+async fn other_letters_and_slashes_lead_to_the_page_that_is_meant(engine: Engine) {
+    let world = World::open(engine).await;
+    let visitor = Person::visitor(&world.base);
+    for (asked, meant) in [
+        ("/about/", "/about"),
+        ("/Dashboard", "/dashboard"),
+        ("/TERMS//", "/terms"),
+        ("/Register", "/register"),
+        ("/Pricing/?currency=ZAR", "/pricing?currency=ZAR"),
+        ("/auth/?mode=signup&next=//evil.example", "/auth?mode=signup&next=//evil.example"),
+        ("/profile/Email", "/profile/email"),
+        ("/Memories/AbC/", "/memories/AbC"),
+    ] {
+        let answer = visitor.get(asked).await;
+        assert_eq!(answer.status(), StatusCode::PERMANENT_REDIRECT, "{asked}");
+        assert_eq!(location(&answer).as_deref(), Some(meant), "{asked}");
+        carries_the_headers(&answer, asked);
+    }
+    // What is no page of ours leads home, and never away from here.
+    for asked in [
+        "//evil.example/about/",
+        "//evil.example//",
+        "//about",
+        "/about//us/",
+        "/memories/",
+        "/evil.example/",
+    ] {
+        assert_eq!(visitor.led_to(asked).await.as_deref(), Some("/"), "{asked}");
+    }
+    let file = visitor.get("//evil.example").await;
+    assert_eq!((file.status(), location(&file)), (StatusCode::NOT_FOUND, None));
+    // Only reading is led on: what was sent would be lost.
+    let sent = visitor.submit("/Contact/", &[("name", "Thandi")]).await;
+    assert_eq!((sent.status(), location(&sent)), (StatusCode::NOT_FOUND, None));
 }
 
 async fn routes_of_the_signed_in_lead_visitors_to_sign_in_and_back(engine: Engine) {

@@ -57,6 +57,8 @@ async fn the_landing_page_s_buttons_follow_who_is_signed_in(engine: Engine) {
         assert_eq!(link(&hero, "Go to Dashboard"), dashboard);
         assert_eq!(link(&closing, "Create a memory"), closing_create);
         assert_eq!(link(&closing, "Go to Dashboard"), dashboard);
+        let offered = hero.contains("Your first two memories cost nothing.");
+        assert_eq!(offered, create != "/ai-creator", "for whoever has none yet: {hero}");
         for part in [&hero, &closing] {
             assert_eq!(part.matches("button-primary").count(), 1, "one thing to do first: {part}");
         }
@@ -230,6 +232,7 @@ async fn the_legal_pages_have_all_their_parts(engine: Engine) {
     let mut set = BTreeSet::new();
     for answer in [
         thandi.sign_up("thandi@example.com", "lamplight", "thandi").await,
+        thandi.submit("/profile", &[("username", "nomsa")]).await,
         visitor.submit("/register", &form).await,
         visitor.get(&format!("/invitation/{}", "0".repeat(64))).await,
         Person::visitor(&admins.base).submit("/admin/unlock", &password).await,

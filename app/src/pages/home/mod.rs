@@ -54,6 +54,10 @@ fn hero(signed_in: bool, assets: &Assets) -> impl IntoView + use<> {
         first: true,
     };
     let caption = view! { "Beach day "<span class="tag">"Example"</span> }.into_any();
+    // Whoever has an account has used it, or knows it from the balance.
+    let offer = (!signed_in).then(|| {
+        view! { <p class="caption">"Your first two memories cost nothing."</p> }
+    });
     view! {
         <section class="hero">
             <div class="hero-words">
@@ -63,7 +67,7 @@ fn hero(signed_in: bool, assets: &Assets) -> impl IntoView + use<> {
                     <a class="button button-primary button-large" href=create>"Create a memory"</a>
                     {dashboard(signed_in)}
                 </p>
-                <p class="caption">"Your first two memories cost nothing."</p>
+                {offer}
             </div>
             {print(assets, &picture, "hero-print", caption)}
         </section>

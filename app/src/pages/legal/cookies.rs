@@ -26,6 +26,11 @@ fn own(google: bool) -> impl IntoView {
             "until you close the browser, or 14 days with \"Keep me signed in\"",
         ),
         (
+            "evernear_said",
+            "what came of a form you sent while signed in, to tell you so",
+            "at most a minute",
+        ),
+        (
             "evernear_applied",
             "that this browser has just applied for the beta, to tell you so",
             "at most 10 minutes",
@@ -84,7 +89,7 @@ fn cookies(visit: &Visit) -> Vec<Section> {
                     <div><dt>"Social media"</dt><dd>"none"</dd></div>
                 </dl>
                 {own(visit.ports.google.is_some())}
-                <p>"Each is set only when you do what it is for: whoever only reads gets no cookie at all. They hold random numbers that mean nothing outside this site. Scripts cannot read them (they are HttpOnly), and other sites cannot use them to act in your name."</p>
+                <p>"Each is set only when you do what it is for: whoever only reads gets no cookie at all. They hold random numbers, or which form you sent, and mean nothing outside this site. Scripts cannot read them (they are HttpOnly), and other sites cannot use them to act in your name."</p>
                 <p>"Because they are needed for what you ask us to do, and nothing else is set, you see no cookie banner here."</p>
             },
         ),

@@ -6,7 +6,7 @@ use super::card_page;
 use crate::{
     domain::account::{event::Event, session::OpenSession},
     flows::{history::history, sign_out::list_sessions},
-    pages::{Answer, Visit, auth},
+    pages::{Answer, Flash, Visit, auth},
     problem::Problem,
 };
 
@@ -25,13 +25,8 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
             </form>
         }
     });
-    let done = match visit.query("done") {
-        Some("one") => Some("That device is signed out."),
-        Some(_) => Some("Every other device is signed out."),
-        None => None,
-    };
     let body = view! {
-        {auth::done(done)}
+        {auth::done(visit.flash.map(Flash::words))}
         <section class="card" aria-labelledby="devices">
             <h2 id="devices">"Signed in here"</h2>
             <ul class="lines">{devices}</ul>

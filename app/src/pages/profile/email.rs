@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::{again, card_page};
 use crate::{
     domain::account::session::Member,
-    pages::{Answer, Page, Visit, auth},
+    pages::{Answer, Flash, Page, Visit, auth},
     problem::Problem,
 };
 
@@ -15,17 +15,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     if !member.fresh(visit.ports.now()) {
         return Ok(again("/profile/email"));
     }
-    let outcome = match visit.query("done") {
-        Some("sent") => {
-            Some("We have written to both addresses. The change counts when both have agreed.")
-        }
-        Some("half") => {
-            Some("This address has agreed. Please type the code from the other mail as well.")
-        }
-        Some("changed") => Some("Your e-mail has changed."),
-        _ => None,
-    };
-    form(&visit, member, "", None, outcome).await.map(Answer::Page)
+    form(&visit, member, "", None, visit.flash.map(Flash::words)).await.map(Answer::Page)
 }
 
 /// The form, with what was typed, what was wrong, or what has been done.

@@ -7,7 +7,7 @@ use super::{again, card_page};
 use crate::{
     domain::account::{factor::Factor, session::Member},
     flows::verify_factor::setup_again,
-    pages::{Answer, Page, Visit, auth},
+    pages::{Answer, Flash, Page, Visit, auth},
     ports::TotpSetup,
     problem::Problem,
 };
@@ -21,8 +21,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     if !member.fresh(visit.ports.now()) {
         return Ok(again("/profile/two-factor"));
     }
-    let done = visit.query("done").map(|_| "Two-factor is off.");
-    form(&visit, member, None, done).await.map(Answer::Page)
+    form(&visit, member, None, visit.flash.map(Flash::words)).await.map(Answer::Page)
 }
 
 /// Off, being set up, or on.

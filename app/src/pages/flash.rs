@@ -1,0 +1,93 @@
+//! What a form of the signed-in brought about, told once on the page it leads to. It is no
+//! part of the address, so that an address from elsewhere claims nothing; the server carries
+//! it to the same session's next visit of that page (`server/src/web/flash.rs`). To add one:
+//! a variant, and a line in each match.
+
+use crate::flows::{rename, write_to_us};
+
+/// The outcomes that a page tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flash {
+    UsernameSaved,
+    EmailAsked,
+    EmailHalf,
+    EmailChanged,
+    FactorOff,
+    DeviceOut,
+    OthersOut,
+    MessageSent,
+}
+
+impl Flash {
+    pub const ALL: [Self; 8] = [
+        Self::UsernameSaved,
+        Self::EmailAsked,
+        Self::EmailHalf,
+        Self::EmailChanged,
+        Self::FactorOff,
+        Self::DeviceOut,
+        Self::OthersOut,
+        Self::MessageSent,
+    ];
+
+    /// As it is carried: letters and dashes.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::UsernameSaved => "username-saved",
+            Self::EmailAsked => "email-asked",
+            Self::EmailHalf => "email-half",
+            Self::EmailChanged => "email-changed",
+            Self::FactorOff => "factor-off",
+            Self::DeviceOut => "device-out",
+            Self::OthersOut => "others-out",
+            Self::MessageSent => "message-sent",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|flash| flash.as_str() == name)
+    }
+
+    /// The page that tells it.
+    pub fn page(self) -> &'static str {
+        match self {
+            Self::UsernameSaved => "/profile",
+            Self::EmailAsked | Self::EmailHalf | Self::EmailChanged => "/profile/email",
+            Self::FactorOff => "/profile/two-factor",
+            Self::DeviceOut | Self::OthersOut => "/profile/devices",
+            Self::MessageSent => "/support",
+        }
+    }
+
+    /// As the person reads it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::UsernameSaved => rename::UPDATED,
+            Self::EmailAsked => {
+                "We have written to both addresses. The change counts when both have agreed."
+            }
+            Self::EmailHalf => {
+                "This address has agreed. Please type the code from the other mail as well."
+            }
+            Self::EmailChanged => "Your e-mail has changed.",
+            Self::FactorOff => "Two-factor is off.",
+            Self::DeviceOut => "That device is signed out.",
+            Self::OthersOut => "Every other device is signed out.",
+            Self::MessageSent => write_to_us::SENT,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Flash;
+
+    #[test]
+    fn each_is_found_by_its_name_again() {
+        for flash in Flash::ALL {
+            assert_eq!(Flash::from_name(flash.as_str()), Some(flash));
+            assert!(flash.page().starts_with('/') && !flash.words().is_empty());
+        }
+        assert_eq!(Flash::from_name("1"), None);
+    }
+}
