@@ -4,9 +4,11 @@
 
 pub mod account;
 pub mod admin;
+pub mod allowance;
 pub mod billing;
 pub mod companion;
 pub mod contact;
+pub mod cookie;
 pub mod creation;
 pub mod credits;
 pub mod id;

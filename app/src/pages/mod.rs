@@ -112,6 +112,13 @@ pub struct Site {
     pub mail_host: Option<String>,
 }
 
+impl Site {
+    /// Whether people reach it by https.
+    pub fn https(&self) -> bool {
+        self.public_url.starts_with("https://")
+    }
+}
+
 /// Addresses of the built assets.
 #[derive(Clone, Debug, Default)]
 pub struct Assets {

@@ -210,7 +210,7 @@ async fn whose(state: &AppState, redeemed: &Redeemed) -> Result<Account, Problem
 
 /// A new session's cookie, and where to go: on, or to the second factor first.
 pub(super) fn let_in(state: &AppState, entrance: &Entrance, keep: bool, next: &str) -> Response {
-    let headers = [session::signed_in(&entrance.token, keep, state.production)];
+    let headers = [session::signed_in(&entrance.token, keep, state.site.https())];
     let to = if entrance.second_factor {
         format!("/auth/second-factor?next={next}")
     } else {
@@ -339,5 +339,5 @@ pub async fn sign_out(
         // A failed logout still clears this browser (spec §8).
         tracing::error!(%error, "sessions could not be ended");
     }
-    ([session::signed_out(state.production)], Redirect::to("/")).into_response()
+    ([session::signed_out(state.site.https())], Redirect::to("/")).into_response()
 }

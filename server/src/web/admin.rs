@@ -8,7 +8,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use evernear_app::{
-    domain::{account::ReturnPath, admin::Admin},
+    domain::{account::ReturnPath, admin::Admin, cookie::Cookie},
     flows::{
         admin_gate::{lock as lock_gate, recognise, unlock as unlock_gate},
         list_waitlist::filter,
@@ -29,7 +29,6 @@ use super::{
     session::Who,
 };
 
-const COOKIE: &str = "evernear_admin";
 /// The pages behind the gate; the form leads nowhere else.
 const PAGES: [&str; 2] = ["/admin/waitlist", "/debug-supabase"];
 
@@ -45,7 +44,7 @@ pub fn serves(path: &str) -> bool {
 
 /// The unlocked browser behind a request, if it is one.
 pub async fn found(state: &AppState, headers: &HeaderMap, client: Client) -> Option<Admin> {
-    let cookie = cookies::named(headers, COOKIE)?;
+    let cookie = cookies::shown(headers, Cookie::Admin, state.site.https())?;
     recognise(&state.ports, &cookie, &client.key()).await
 }
 
@@ -68,7 +67,7 @@ pub async fn unlock(
     let next = if behind_gate(next.as_str()) { next.as_str() } else { PAGES[0] };
     match unlock_gate(&state.ports, &form.password, &client.key()).await {
         Ok(cookie) => {
-            let headers = [cookies::set(COOKIE, &cookie, "/", None, state.production)];
+            let headers = [cookies::set(Cookie::Admin, &cookie, None, state.site.https())];
             (headers, Redirect::to(next)).into_response()
         }
         Err(error) => {
@@ -90,7 +89,7 @@ pub async fn lock(State(state): State<AppState>, Extension(who): Extension<Who>)
     {
         tracing::error!(%error, "a lock could not be written down; this process remembers it");
     }
-    let headers = [cookies::set(COOKIE, "", "/", Some(0), state.production)];
+    let headers = [cookies::set(Cookie::Admin, "", Some(0), state.site.https())];
     (headers, Redirect::to(PAGES[0])).into_response()
 }
 

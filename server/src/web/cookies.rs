@@ -1,18 +1,17 @@
-//! Small cookies of our own, beside the session's.
+//! Reading and setting the cookies of this site.
 
 use axum::http::{HeaderMap, HeaderValue, header};
+use evernear_app::domain::cookie::Cookie;
 
-/// How the name of every cookie of ours begins.
-const OURS: &str = "evernear_";
-
-/// The value of a cookie.
-pub fn named(headers: &HeaderMap, wanted: &str) -> Option<String> {
+/// The value of a cookie. On an https site only the name that nobody else can set counts.
+pub fn shown(headers: &HeaderMap, wanted: Cookie, https: bool) -> Option<String> {
+    let wanted = wanted.name(https);
     pairs(headers).find_map(|(name, value)| (name == wanted).then(|| value.to_owned()))
 }
 
 /// Whether a request shows any cookie of ours, valid or not.
 pub fn are_shown(headers: &HeaderMap) -> bool {
-    pairs(headers).any(|(name, _)| name.starts_with(OURS))
+    pairs(headers).any(|(name, _)| Cookie::is_ours(name))
 }
 
 fn pairs(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
@@ -20,17 +19,28 @@ fn pairs(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
     lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='))
 }
 
-/// Sets a cookie for a path, until the browser closes or for so many seconds. Name and
-/// value are our own: letters, digits, dots and dashes.
+/// Sets a cookie until the browser closes or for so many seconds. The value is our own:
+/// letters, digits, dots and dashes.
 pub fn set(
-    name: &str,
+    cookie: Cookie,
+    value: &str,
+    seconds: Option<u64>,
+    https: bool,
+) -> (header::HeaderName, HeaderValue) {
+    set_at(cookie, value, cookie.path(), seconds, https)
+}
+
+/// The same for a cookie whose path differs.
+pub fn set_at(
+    cookie: Cookie,
     value: &str,
     path: &str,
     seconds: Option<u64>,
-    production: bool,
+    https: bool,
 ) -> (header::HeaderName, HeaderValue) {
+    let name = cookie.name(https);
     let age = seconds.map_or(String::new(), |seconds| format!("; Max-Age={seconds}"));
-    let secure = if production { "; Secure" } else { "" };
+    let secure = if https { "; Secure" } else { "" };
     let text = format!("{name}={value}; Path={path}{age}; HttpOnly; SameSite=Lax{secure}");
     (header::SET_COOKIE, HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("")))
 }

@@ -5,11 +5,13 @@ use axum::{
     http::{HeaderMap, HeaderName, HeaderValue},
     response::{IntoResponse, Redirect, Response},
 };
-use evernear_app::{domain::account::session::Member, pages::Flash};
+use evernear_app::{
+    domain::{account::session::Member, cookie::Cookie},
+    pages::Flash,
+};
 
 use super::{cookies, router::AppState};
 
-const COOKIE: &str = "evernear_said";
 /// How long the browser may take from the form to the page, in seconds.
 const CARRIED: u64 = 60;
 
@@ -17,7 +19,7 @@ const CARRIED: u64 = 60;
 pub fn tell(state: &AppState, member: &Member, flash: Flash) -> Response {
     let value = format!("{}.{}", flash.as_str(), proof(state, member, flash));
     let page = flash.page();
-    let headers = [cookies::set(COOKIE, &value, page, Some(CARRIED), state.production)];
+    let headers = [cookies::set_at(Cookie::Said, &value, page, Some(CARRIED), state.site.https())];
     (headers, Redirect::to(page)).into_response()
 }
 
@@ -28,7 +30,7 @@ pub fn told(
     member: Option<&Member>,
     path: &str,
 ) -> Option<Flash> {
-    let value = cookies::named(headers, COOKIE)?;
+    let value = cookies::shown(headers, Cookie::Said, state.site.https())?;
     let (name, shown) = value.split_once('.')?;
     let flash = Flash::from_name(name).filter(|flash| flash.page() == path)?;
     state.ports.secrets.same(shown, &proof(state, member?, flash)).then_some(flash)
@@ -41,8 +43,8 @@ pub fn used_up(
     path: &str,
 ) -> Option<(HeaderName, HeaderValue)> {
     let is_page = Flash::ALL.iter().any(|flash| flash.page() == path);
-    (is_page && cookies::named(headers, COOKIE).is_some())
-        .then(|| cookies::set(COOKIE, "", path, Some(0), state.production))
+    (is_page && cookies::shown(headers, Cookie::Said, state.site.https()).is_some())
+        .then(|| cookies::set_at(Cookie::Said, "", path, Some(0), state.site.https()))
 }
 
 fn proof(state: &AppState, member: &Member, flash: Flash) -> String {

@@ -13,6 +13,7 @@ use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use evernear_app::{
     domain::{
         account::{ReturnPath, event::Origin, proof::Method},
+        cookie::Cookie,
         moment::Moment,
         throttle::Limit,
     },
@@ -37,7 +38,6 @@ use super::{
     session::Who,
 };
 
-const COOKIE: &str = "evernear_google";
 const LIFETIME_SECONDS: u64 = 600;
 
 /// What is known on the way.
@@ -78,7 +78,7 @@ pub async fn away(
     });
     let json = serde_json::to_vec(&way).unwrap_or_default();
     let sealed = state.ports.secrets.seal(&json);
-    let cookie = on_the_way(&sealed, LIFETIME_SECONDS, state.production);
+    let cookie = on_the_way(&sealed, LIFETIME_SECONDS, state.site.https());
     ([cookie], Redirect::to(&address)).into_response()
 }
 
@@ -99,7 +99,7 @@ pub async fn back(
             html(&visit, auth_page::form(&visit, &filled), StatusCode::UNPROCESSABLE_ENTITY)
         }
     };
-    let (name, gone) = on_the_way("", 0, state.production);
+    let (name, gone) = on_the_way("", 0, state.site.https());
     response.headers_mut().append(name, gone);
     response
 }
@@ -116,7 +116,7 @@ async fn arrive(
     };
     state.ports.throttle.admit(Limit::SignInFrom, &origin.ip)?;
     let google = state.ports.google.clone().ok_or_else(broken)?;
-    let sealed = cookies::named(headers, COOKIE).ok_or_else(broken)?;
+    let sealed = cookies::shown(headers, Cookie::Google, state.site.https()).ok_or_else(broken)?;
     let json = state.ports.secrets.open(&sealed).ok_or_else(broken)?;
     let way: OnTheWay = serde_json::from_slice(&json).map_err(|_| broken())?;
     let text = |name: &str| query.get(name).map_or("", String::as_str);
@@ -138,6 +138,6 @@ fn return_to(state: &AppState) -> String {
 }
 
 /// The cookie of the way; none of what it said once the browser is back.
-fn on_the_way(value: &str, seconds: u64, production: bool) -> (HeaderName, HeaderValue) {
-    cookies::set(COOKIE, value, "/auth/google", Some(seconds), production)
+fn on_the_way(value: &str, seconds: u64, https: bool) -> (HeaderName, HeaderValue) {
+    cookies::set(Cookie::Google, value, Some(seconds), https)
 }

@@ -9,11 +9,10 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Redirect, Response},
 };
-use evernear_app::flows::beta_gate::accept_invitation;
+use evernear_app::{domain::cookie::Cookie, flows::beta_gate::accept_invitation};
 
 use super::{cookies, router::AppState, session::Who};
 
-const COOKIE: &str = "evernear_invitation";
 /// How long a browser remembers it, in seconds.
 const REMEMBERED: u64 = 24 * 3600;
 /// Where an invited person goes.
@@ -29,7 +28,8 @@ pub async fn open(
     if !whole {
         return Redirect::to("/register").into_response();
     }
-    let headers = [cookies::set(COOKIE, &invitation, "/", Some(REMEMBERED), state.production)];
+    let https = state.site.https();
+    let headers = [cookies::set(Cookie::Invitation, &invitation, Some(REMEMBERED), https)];
     let next =
         if who.0.is_some() { NEXT.to_owned() } else { format!("/auth?mode=signup&next={NEXT}") };
     (headers, Redirect::to(&next)).into_response()
@@ -37,7 +37,7 @@ pub async fn open(
 
 /// Uses a remembered invitation for whoever is signed in.
 pub async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let remembered = cookies::named(request.headers(), COOKIE);
+    let remembered = cookies::shown(request.headers(), Cookie::Invitation, state.site.https());
     let who = request.extensions().get::<Who>().and_then(|who| who.0.as_ref());
     let (Some(invitation), Some(account)) = (remembered, who.map(|member| member.account.id))
     else {
@@ -48,7 +48,7 @@ pub async fn layer(State(state): State<AppState>, request: Request, next: Next) 
     match accepted {
         Ok(accepted) => {
             tracing::info!(%account, accepted, "an invitation was shown");
-            let (_, over) = cookies::set(COOKIE, "", "/", Some(0), state.production);
+            let (_, over) = cookies::set(Cookie::Invitation, "", Some(0), state.site.https());
             response.headers_mut().append(header::SET_COOKIE, over);
         }
         // The browser shows it again with the next request.

@@ -194,7 +194,7 @@ async fn finish(
     let token = step_up(&state.ports, member, Method::Totp).await?;
     let token = token.ok_or_else(Problem::signed_out)?;
     let mut answer = new_codes(state, visit, member, origin, true).await?;
-    let (name, cookie) = session::signed_in(&token, member.keep, state.production);
+    let (name, cookie) = session::signed_in(&token, member.keep, state.site.https());
     answer.headers_mut().insert(name, cookie);
     Ok(answer)
 }
@@ -262,7 +262,7 @@ pub async fn delete(
     match delete_account(&state.ports, &member, form.sure == "yes").await {
         Ok(()) => {
             let page = html(&visit(&state, Who(None, None)), data_page::gone(), StatusCode::OK);
-            ([session::signed_out(state.production)], page).into_response()
+            ([session::signed_out(state.site.https())], page).into_response()
         }
         Err(error) => {
             let problem = Problem::from(error);

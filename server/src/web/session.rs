@@ -12,14 +12,13 @@ use evernear_app::{
     domain::{
         account::session::{IDLE_LIFETIME, Member},
         admin::Admin,
+        cookie::Cookie,
     },
     flows::authenticate::{Token, authenticate},
     problem::Problem,
 };
 
 use super::{admin, client::Client, cookies, pages, router::AppState};
-
-const COOKIE: &str = "evernear_session";
 
 /// The signed-in person of a request, if any; and the administrator, if this browser is
 /// unlocked.
@@ -32,7 +31,7 @@ pub struct HalfWay(pub Option<Member>);
 
 /// Finds out who asks.
 pub async fn layer(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
-    let found = match token(request.headers()) {
+    let found = match cookies::shown(request.headers(), Cookie::Session, state.site.https()) {
         Some(token) => match authenticate(&state.ports, &token).await {
             Ok(found) => found,
             // Without the database the administrator still sees what there is (decision 11).
@@ -60,35 +59,32 @@ pub async fn layer(State(state): State<AppState>, mut request: Request, next: Ne
     // An answer that sets the cookie itself (signing in or out) has the last word; other
     // cookies leave it alone.
     if let Some((token, keep)) = renewed
-        && !sets_session(response.headers())
+        && !sets_session(response.headers(), state.site.https())
     {
-        let (name, cookie) = signed_in(&token, keep, state.production);
+        let (name, cookie) = signed_in(&token, keep, state.site.https());
         response.headers_mut().append(name, cookie);
     }
     response
 }
 
-fn sets_session(headers: &HeaderMap) -> bool {
+fn sets_session(headers: &HeaderMap, https: bool) -> bool {
+    let session = Cookie::Session.name(https);
     let set = headers.get_all(header::SET_COOKIE).iter();
-    set.filter_map(|cookie| cookie.to_str().ok()?.split_once('=')).any(|(name, _)| name == COOKIE)
+    set.filter_map(|cookie| cookie.to_str().ok()?.split_once('=')).any(|(name, _)| name == session)
 }
 
 /// Hands a token to the browser; for longer than it stays open when `keep`.
-pub fn signed_in(token: &Token, keep: bool, production: bool) -> (HeaderName, HeaderValue) {
+pub fn signed_in(token: &Token, keep: bool, https: bool) -> (HeaderName, HeaderValue) {
     let lasting = keep.then_some(IDLE_LIFETIME.as_secs());
-    cookies::set(COOKIE, &token.0, "/", lasting, production)
+    cookies::set(Cookie::Session, &token.0, lasting, https)
 }
 
 /// Takes the token away.
-pub fn signed_out(production: bool) -> (HeaderName, HeaderValue) {
-    cookies::set(COOKIE, "", "/", Some(0), production)
+pub fn signed_out(https: bool) -> (HeaderName, HeaderValue) {
+    cookies::set(Cookie::Session, "", Some(0), https)
 }
 
-/// Whether a request shows a session, valid or not.
+/// Whether a request shows a session, valid or not, on whatever kind of site.
 pub fn is_shown(headers: &HeaderMap) -> bool {
-    token(headers).is_some()
-}
-
-fn token(headers: &HeaderMap) -> Option<String> {
-    cookies::named(headers, COOKIE)
+    [true, false].iter().any(|https| cookies::shown(headers, Cookie::Session, *https).is_some())
 }

@@ -9,7 +9,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use evernear_app::{
-    domain::contact::Written,
+    domain::{contact::Written, cookie::Cookie},
     flows::{
         apply::{Apply, apply},
         write_to_us::write_to_us,
@@ -28,9 +28,6 @@ use super::{
     session::Who,
 };
 
-/// Names the application that this browser has just sent, so that nobody else reads that
-/// one was submitted.
-const APPLIED: &str = "evernear_applied";
 /// The page of the form and of what came of it.
 const REGISTER: &str = "/register";
 
@@ -40,7 +37,7 @@ pub async fn register_page(
     Extension(who): Extension<Who>,
     headers: HeaderMap,
 ) -> Response {
-    let applied = cookies::named(&headers, APPLIED);
+    let applied = cookies::shown(&headers, Cookie::Applied, state.site.https());
     let shown = applied.as_deref().and_then(|id| id.parse().ok());
     match register_page::told(&state.ports, &state.site.assets, shown).await {
         Ok(page) => {
@@ -48,7 +45,7 @@ pub async fn register_page(
             let answer = html(&visit, page, StatusCode::OK);
             let said = applied
                 .is_some()
-                .then(|| [cookies::set(APPLIED, "", REGISTER, Some(0), state.production)]);
+                .then(|| [cookies::set(Cookie::Applied, "", Some(0), state.site.https())]);
             match said {
                 Some(headers) => (headers, answer).into_response(),
                 None => answer,
@@ -69,7 +66,7 @@ pub async fn register(
     match apply(&state.ports, &form, &client.key()).await {
         Ok(id) => {
             let id = id.to_string();
-            let headers = [cookies::set(APPLIED, &id, REGISTER, Some(600), state.production)];
+            let headers = [cookies::set(Cookie::Applied, &id, Some(600), state.site.https())];
             (headers, Redirect::to("/register?applied=1")).into_response()
         }
         Err(error) => {

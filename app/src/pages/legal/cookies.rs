@@ -4,7 +4,9 @@
 use leptos::prelude::*;
 
 use super::{Answer, Section, Visit, section, text};
-use crate::{pages::shell::write_to_us, ports::WindowKind, problem::Problem};
+use crate::{
+    domain::cookie::Cookie, pages::shell::write_to_us, ports::WindowKind, problem::Problem,
+};
 
 /// For everyone.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
@@ -18,40 +20,41 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
 }
 
 /// Our own cookies: name, what it is for, how long it stays.
-fn own(google: bool) -> impl IntoView {
+fn own(google: bool, https: bool) -> impl IntoView {
     let cookies = [
         (
-            "evernear_session",
+            Cookie::Session,
             "that you are signed in",
             "until you close the browser, or 14 days with \"Keep me signed in\"",
         ),
         (
-            "evernear_said",
+            Cookie::Said,
             "what came of a form you sent while signed in, to tell you so",
             "at most a minute",
         ),
         (
-            "evernear_applied",
+            Cookie::Applied,
             "that this browser has just applied for the beta, to tell you so",
             "at most 10 minutes",
         ),
         (
-            "evernear_invitation",
+            Cookie::Invitation,
             "an invitation you opened, until you have an account",
             "at most 24 hours",
         ),
         (
-            "evernear_admin",
+            Cookie::Admin,
             "for whoever runs Evernear: that the admin pages are unlocked",
             "until the browser closes",
         ),
     ];
     let google = google.then_some((
-        "evernear_google",
+        Cookie::Google,
         "your place while you sign in with Google",
         "at most 10 minutes",
     ));
-    let rows = cookies.into_iter().chain(google).map(|(name, purpose, lifetime)| {
+    let rows = cookies.into_iter().chain(google).map(move |(cookie, purpose, lifetime)| {
+        let name = cookie.name(https);
         view! { <div><dt><code>{name}</code></dt><dd>{purpose}<span class="caption">{lifetime}</span></dd></div> }
     });
     view! { <dl class="facts facts-told">{rows.collect_view()}</dl> }
@@ -88,7 +91,7 @@ fn cookies(visit: &Visit) -> Vec<Section> {
                     <div><dt>"Advertising"</dt><dd>"none"</dd></div>
                     <div><dt>"Social media"</dt><dd>"none"</dd></div>
                 </dl>
-                {own(visit.ports.google.is_some())}
+                {own(visit.ports.google.is_some(), visit.site.https())}
                 <p>"Each is set only when you do what it is for: whoever only reads gets no cookie at all. They hold random numbers, or which form you sent, and mean nothing outside this site. Scripts cannot read them (they are HttpOnly), and other sites cannot use them to act in your name."</p>
                 <p>"Because they are needed for what you ask us to do, and nothing else is set, you see no cookie banner here."</p>
             },
