@@ -135,6 +135,16 @@ impl Kind {
     }
 }
 
+/// How long, as people say it: seconds up to two minutes, then minutes, then hours.
+fn in_words(seconds: u32) -> String {
+    match seconds {
+        1 => "1 second".to_owned(),
+        0..=120 => format!("{seconds} seconds"),
+        121..=7200 => format!("{} minutes", seconds.div_ceil(60)),
+        _ => format!("{} hours", seconds.div_ceil(3600)),
+    }
+}
+
 impl Problem {
     pub fn new(kind: Kind, message: impl Into<String>) -> Self {
         Self { kind, message: message.into(), credits: None, retry_after: None, source: None }
@@ -167,8 +177,7 @@ impl Problem {
     /// Asked too often: how long to wait.
     pub fn too_many(wait: Duration) -> Self {
         let seconds = u32::try_from(wait.as_millis().div_ceil(1000)).unwrap_or(u32::MAX).max(1);
-        let unit = if seconds == 1 { "second" } else { "seconds" };
-        let message = format!("That was too often. Please try again in {seconds} {unit}.");
+        let message = format!("That was too often. Please try again in {}.", in_words(seconds));
         Self { retry_after: Some(seconds), ..Self::new(Kind::TooMany, message) }
     }
 

@@ -1,6 +1,6 @@
 //! The only place where adapters meet ports.
 
-use std::{sync::Arc, time::Duration};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use evernear_app::{
     domain::account::api_session::SessionLimits,
@@ -32,6 +32,7 @@ use crate::{
     admin_password,
     config::{Config, Mode},
     jobs::{Postman, Runner},
+    private_files,
     store::{Db, DbError, Store},
     web::{
         assets, auth_api,
@@ -82,7 +83,7 @@ pub enum ComposeProblem {
 /// Opens the database with its schema up to date.
 pub async fn open_database(config: &Config) -> Result<Db, ComposeProblem> {
     let folder = &config.storage.data_dir;
-    std::fs::create_dir_all(folder)
+    private_files::close(folder)
         .map_err(|error| ComposeProblem::Folder(folder.display().to_string(), error))?;
     let db = Db::open(&config.storage.database()).await?;
     db.migrate().await?;
@@ -104,7 +105,7 @@ pub async fn compose_with(
     let entropy = Arc::new(SystemEntropy);
     let store = Arc::new(Store::new(db.clone()));
     let admin = admin_password(config)?;
-    let secrets = secrets(config, entropy.clone())?;
+    let secrets = secrets(config, entropy.clone())?.and_retired(&store.retired_keys().await?)?;
     let ports = Ports {
         accounts: store.clone(),
         sessions: store.clone(),
@@ -127,6 +128,7 @@ pub async fn compose_with(
         mails: store.clone(),
         mailer: mailer(config)?,
         throttle: Arc::new(GovernorThrottle::new(config.web.limit_factor, &config.auth_api.limits)),
+        allowances: store.clone(),
         signer: Arc::new(HmacSigner),
         locks: Arc::new(Locked::default()),
         relay: relay(config)?,
@@ -175,12 +177,28 @@ fn google(config: &Config) -> Result<Option<Arc<dyn Google>>, StoreError> {
     Ok(Some(Arc::new(client)))
 }
 
-/// The server's own key.
+/// The server's own key, and those of before that the configuration or the data folder know.
 pub fn secrets(config: &Config, entropy: Arc<SystemEntropy>) -> Result<ServerSecrets, StoreError> {
-    match &config.access.secret {
-        Some(secret) => ServerSecrets::from_text(&secret.0, entropy),
-        None => ServerSecrets::from_file(&config.storage.data_dir.join("keys/secret"), entropy),
-    }
+    let file = secret_file(config);
+    let Some(secret) = &config.access.secret else {
+        let secrets = ServerSecrets::from_file(&file, entropy)?;
+        return match &config.access.previous_secret {
+            Some(previous) => secrets.and_before(&previous.0),
+            None => Ok(secrets),
+        };
+    };
+    let secrets = ServerSecrets::from_text(&secret.0, entropy)?;
+    let secrets = match &config.access.previous_secret {
+        Some(previous) => secrets.and_before(&previous.0)?,
+        None => secrets,
+    };
+    // Whoever configures a secret later than the first start has used the file's until then.
+    secrets.and_before_from(&file)
+}
+
+/// Where the key is kept that nobody configured.
+pub fn secret_file(config: &Config) -> PathBuf {
+    config.storage.data_dir.join("keys/secret")
 }
 
 fn mailer(config: &Config) -> Result<Arc<dyn Mailer>, ComposeProblem> {
@@ -262,7 +280,7 @@ pub async fn app_state(config: &Config, ports: Ports) -> Result<AppState, Compos
 /// The keys of the token API.
 pub fn token_keys(config: &Config, secrets: &ServerSecrets) -> Result<EsKeys, KeysProblem> {
     let pem = config.auth_api.keys.as_ref().map(|pem| pem.0.as_str());
-    EsKeys::open(pem, &config.storage.data_dir, secrets.refresh_key())
+    EsKeys::open(pem, &config.storage.data_dir, &secrets.refresh_keys())
 }
 
 fn token_settings(config: &Config) -> TokenSettings {

@@ -102,9 +102,10 @@ pub async fn look(config: &Config) -> Vec<Finding> {
         Ok(keys) => say("Token API", &format!("{} key(s), {source}", keys.count())),
         Err(problem) => wrong.push(problem),
     }
-    let key = match config.access.secret {
-        Some(_) => "configured",
-        None => "made once and kept in the data folder (embedded default)",
+    let key = match (&config.access.secret, &config.access.previous_secret) {
+        (Some(_), Some(_)) => "configured; what the one of before made is still read",
+        (Some(_), None) => "configured",
+        (None, _) => "made once and kept in the data folder (embedded default)",
     };
     say("Key", key);
     let confirmed = if config.access.confirm_email {

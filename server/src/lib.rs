@@ -14,6 +14,8 @@ pub mod config;
 pub mod doctor;
 pub mod jobs;
 pub mod operator;
+pub mod private_files;
+pub mod rotate;
 pub mod serve;
 pub mod store;
 pub mod web;

@@ -4,11 +4,10 @@ use std::{process::ExitCode, time::Duration};
 
 use evernear_app::flows::issue_tokens::write_service_token;
 use evernear_server::{
-    adapters::token_keys::EsKeys,
     admin_password,
     compose::{compose, open_database},
     config::Config,
-    doctor, operator, serve,
+    doctor, operator, private_files, rotate, serve,
 };
 use tracing_subscriber::EnvFilter;
 
@@ -32,6 +31,7 @@ fn give_memory_back() {}
 
 fn main() -> ExitCode {
     give_memory_back();
+    private_files::from_now_on();
     match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime.block_on(run()),
         Err(problem) => failed(&problem.to_string()),
@@ -54,7 +54,7 @@ async fn run() -> ExitCode {
     let outcome = match words.as_slice() {
         ["serve"] => serve_all(&config).await,
         ["migrate"] => migrate(&config).await,
-        ["rotate-keys"] => rotate_keys(&config),
+        ["rotate-keys"] => rotate_keys(&config).await,
         ["service-token"] => service_token(&config).await,
         ["doctor"] => return doctor::examine(&config).await,
         words => match operator::run(&config, words).await {
@@ -84,17 +84,11 @@ async fn migrate(config: &Config) -> Result<(), String> {
     Ok(())
 }
 
-/// A new key signs from the next start on; tokens of the one before still count.
-fn rotate_keys(config: &Config) -> Result<(), String> {
-    if config.auth_api.keys.is_some() {
-        return Err(
-            "The keys come from EVERNEAR_AUTH_KEYS: put the new key before the old one there."
-                .to_owned(),
-        );
+/// What is sealed is sealed anew, and new keys count from the next start on.
+async fn rotate_keys(config: &Config) -> Result<(), String> {
+    for line in rotate::rotate_keys(config).await.map_err(|problem| problem.to_string())? {
+        println!("{line}");
     }
-    let folder = &config.storage.data_dir;
-    EsKeys::rotate(folder).map_err(|problem| problem.to_string())?;
-    println!("A new key was made. It signs once every server on this data has started again.");
     Ok(())
 }
 

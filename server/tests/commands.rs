@@ -151,3 +151,83 @@ async fn a_hashed_admin_password_opens_the_gate_and_no_other_does() {
     let said: String = lines.collect();
     assert!(!said.contains(password), "it is nowhere: {said}");
 }
+
+/// Files and folders below one that somebody else could look into.
+fn open_to_others(folder: &Path, found: &mut Vec<String>) -> usize {
+    use std::os::unix::fs::PermissionsExt;
+    let mut seen = 0;
+    let mode = std::fs::metadata(folder).expect("there").permissions().mode();
+    if mode & 0o077 != 0 {
+        found.push(format!("{} {mode:o}", folder.display()));
+    }
+    for entry in std::fs::read_dir(folder).expect("listed") {
+        let path = entry.expect("an entry").path();
+        // The database makes and removes files of its own beside it.
+        let Ok(metadata) = std::fs::metadata(&path) else { continue };
+        seen += 1;
+        if metadata.is_dir() {
+            seen += open_to_others(&path, found);
+        } else if metadata.permissions().mode() & 0o077 != 0 {
+            found.push(format!("{} {:o}", path.display(), metadata.permissions().mode()));
+        }
+    }
+    seen
+}
+
+#[tokio::test]
+async fn what_it_writes_is_nobody_elses_to_read() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("data");
+    // As an earlier version left it.
+    std::fs::create_dir(&data).expect("made");
+    std::fs::write(data.join("evernear.sqlite"), "").expect("written");
+    for (path, mode) in [(data.clone(), 0o755), (data.join("evernear.sqlite"), 0o644)] {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("set");
+    }
+    let (server, base, lines) = serves(&data, &[]);
+    let browser = reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .build()
+        .expect("a browser");
+    let post = |path: &str| browser.post(format!("{base}{path}")).header("origin", &base);
+    let form = [("email", "nana@example.com"), ("password", "lamplight"), ("terms", "yes")];
+    let joined = post("/auth?mode=signup").form(&form).send().await.expect("an answer");
+    let cookie = joined.headers()["set-cookie"].to_str().expect("text").to_owned();
+    let photos = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/photos");
+    let photo = std::fs::read(photos.join("older-woman-glasses-cap.jpg")).expect("a photo");
+    let upload = post("/api/photos?name=photo.jpg")
+        .header("cookie", cookie)
+        .header("content-type", "application/octet-stream")
+        .body(photo);
+    assert_eq!(upload.send().await.expect("an answer").status(), StatusCode::OK);
+    let ask = post("/auth?view=magic_link").form(&[("email", "nana@example.com")]);
+    assert_eq!(ask.send().await.expect("an answer").status(), StatusCode::OK);
+    let mut tries = 0;
+    while std::fs::read_dir(data.join("mails")).map_or(0, Iterator::count) < 2 {
+        tries += 1;
+        assert!(tries < 600, "the mail is written");
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    let mut open = Vec::new();
+    let seen = open_to_others(&data, &mut open);
+    assert!(seen > 8, "database, keys, mails and objects: {seen}");
+    assert_eq!(open, Vec::<String>::new());
+    ends(server);
+    drop(lines);
+}
+
+#[test]
+fn the_secret_of_the_data_folder_is_replaced_in_two_runs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let secret = || std::fs::read_to_string(folder.path().join("keys/secret")).expect("a secret");
+    let (output, said) = run(folder.path(), &[], "rotate-keys");
+    assert!(output.status.success() && said.contains("run this command once more"), "{said}");
+    let first = secret();
+    let (output, said) = run(folder.path(), &[], "rotate-keys");
+    assert!(output.status.success() && said.contains("Sealed anew"), "{said}");
+    assert_eq!(secret(), first, "the second run makes none");
+    let (output, said) = run(folder.path(), &[], "rotate-keys");
+    assert!(output.status.success() && said.contains("run this command once more"), "{said}");
+    assert_ne!(secret(), first);
+}

@@ -5,8 +5,10 @@
 
 use serde::Deserialize;
 
+use super::spend::{SpendError, give_back_to_mailbox, spend_of_mailbox};
 use crate::{
     domain::{
+        allowance::Allowance,
         id::WaitlistId,
         throttle::Limit,
         waitlist::{Application, ApplicationProblem, Entry, EntryType},
@@ -51,8 +53,22 @@ pub async fn apply(ports: &Ports, form: &Apply, client: &str) -> Result<Waitlist
     let (at, parts) = ports.id_parts();
     let id = WaitlistId::new(at, &parts);
     let entry = Entry { id, application, kind: EntryType::BetaRegistration, at };
-    let mail = application_received(ports, &entry).map_err(ApplyError::from)?;
-    ports.waitlist.apply(&entry, Beside::Mail(&mail)).await?;
+    // Anybody's address can be typed: a mailbox that had its mails is told of nothing, and the
+    // application is stored all the same.
+    let email = &entry.application.email;
+    let told = match spend_of_mailbox(ports, Allowance::Mails, email).await {
+        Ok(()) => Some(application_received(ports, &entry).map_err(ApplyError::from)?),
+        // Where the database is the reason, storing the application says which one.
+        Err(SpendError::TooOften(_) | SpendError::Store(_)) => None,
+    };
+    let beside = told.as_ref().map_or(Beside::Nothing, Beside::Mail);
+    if let Err(error) = ports.waitlist.apply(&entry, beside).await {
+        if told.is_some() {
+            // At worst its mailbox has one mail less today.
+            let _ = give_back_to_mailbox(ports, Allowance::Mails, email).await;
+        }
+        return Err(error.into());
+    }
     ports.relay.relay(&entry);
     ports.wake.wake();
     Ok(id)

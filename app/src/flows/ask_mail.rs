@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::{
     history::{record, record_nobody},
     send_one_time::{Letter, Via, admit_mail, send_one_time},
+    spend::SpendError,
 };
 use crate::{
     domain::account::{
@@ -31,6 +32,15 @@ impl From<TooOften> for AskMailError {
     }
 }
 
+impl From<SpendError> for AskMailError {
+    fn from(error: SpendError) -> Self {
+        match error {
+            SpendError::TooOften(wait) => wait.into(),
+            SpendError::Store(error) => error.into(),
+        }
+    }
+}
+
 /// Sends the letter, if there is somebody to send it to. `letter` is a confirmation, a
 /// magic link or a recovery.
 pub async fn ask_mail(
@@ -41,7 +51,7 @@ pub async fn ask_mail(
     origin: &Origin,
 ) -> Result<(), AskMailError> {
     let email: Email = email.parse()?;
-    admit_mail(ports, &email)?;
+    admit_mail(ports, &email, letter).await?;
     Ok(send_asked(ports, &email, letter, via, origin).await?)
 }
 

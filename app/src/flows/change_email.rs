@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use super::{
     history::{record, record_nobody},
-    send_one_time::{Via, admit_mail, send_email_change},
+    send_one_time::{Letter, Via, admit_mail, send_email_change},
+    spend::SpendError,
 };
 use crate::{
     domain::{
@@ -38,6 +39,15 @@ pub enum ChangeEmailError {
 impl From<TooOften> for ChangeEmailError {
     fn from(TooOften(wait): TooOften) -> Self {
         Self::TooOften(wait)
+    }
+}
+
+impl From<SpendError> for ChangeEmailError {
+    fn from(error: SpendError) -> Self {
+        match error {
+            SpendError::TooOften(wait) => wait.into(),
+            SpendError::Store(error) => error.into(),
+        }
     }
 }
 
@@ -84,7 +94,7 @@ pub(super) async fn may_change_to(
     }
     // One change a minute, and one mail to a mailbox that may be anybody's.
     ports.throttle.admit(Limit::MailTo, &account.id.to_string())?;
-    Ok(admit_mail(ports, email)?)
+    Ok(admit_mail(ports, email, Letter::EmailChange).await?)
 }
 
 /// Sends them, where they may.
@@ -109,7 +119,7 @@ pub async fn resend_email_change(
     via: Via<'_>,
     origin: &Origin,
 ) -> Result<Option<AccountId>, ChangeEmailError> {
-    admit_mail(ports, email)?;
+    admit_mail(ports, email, Letter::EmailChange).await?;
     if let Some((account, to)) = pending_change(ports, email).await? {
         let both = ports.settings.tokens.secure_email_change;
         match ask_email_change(ports, &account, &to, both, via, origin).await {

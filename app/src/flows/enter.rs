@@ -7,7 +7,8 @@ use std::time::Duration;
 use super::{
     authenticate::{Token, new_token},
     history::{entered, record},
-    recovery_codes::use_recovery_code,
+    recovery_codes::{looks_like_recovery_code, use_recovery_code},
+    spend::{Guess, SpendError},
     verify_factor::{VerifyFactorError, check_code},
 };
 use crate::{
@@ -18,6 +19,7 @@ use crate::{
             proof::{Method, Proofs},
             session::{IDLE_LIFETIME, Member, NewSession},
         },
+        allowance::Allowance,
         id::SessionId,
         throttle::Limit,
     },
@@ -77,6 +79,8 @@ pub enum ProofError {
     Wrong,
     #[error("the second factor's code is wrong, or was used before")]
     WrongCode,
+    #[error("there is a second factor, and nothing less counts")]
+    FactorNeeded,
     #[error("asked too often")]
     TooOften(Duration),
     #[error("the session is gone")]
@@ -88,6 +92,15 @@ pub enum ProofError {
 impl From<TooOften> for ProofError {
     fn from(TooOften(wait): TooOften) -> Self {
         Self::TooOften(wait)
+    }
+}
+
+impl From<SpendError> for ProofError {
+    fn from(error: SpendError) -> Self {
+        match error {
+            SpendError::TooOften(wait) => wait.into(),
+            SpendError::Store(error) => error.into(),
+        }
     }
 }
 
@@ -116,19 +129,29 @@ async fn second_proof(
     member: &Member,
     code: &str,
     origin: &Origin,
-) -> Result<Option<Method>, StoreError> {
-    for factor in ports.factors.factors(member.account.id).await? {
+) -> Result<Option<Method>, ProofError> {
+    let account = member.account.id;
+    // Too long to be guessed, so it still works when the day's tries of six digits are gone.
+    if looks_like_recovery_code(code) {
+        let used = use_recovery_code(ports, account, code, origin).await?;
+        return Ok(used.then_some(Method::RecoveryCode));
+    }
+    let guess = Guess::take(ports, Allowance::FactorCodes, &account.to_string()).await?;
+    for factor in ports.factors.factors(account).await? {
         if !factor.verified {
             continue;
         }
         match check_code(ports, &factor, code).await {
-            Ok(()) => return Ok(Some(Method::Totp)),
-            Err(VerifyFactorError::Store(error)) => return Err(error),
+            Ok(()) => {
+                guess.right(ports).await?;
+                return Ok(Some(Method::Totp));
+            }
+            Err(VerifyFactorError::Store(error)) => return Err(error.into()),
             Err(_) => {}
         }
     }
-    let used = use_recovery_code(ports, member.account.id, code, origin).await?;
-    Ok(used.then_some(Method::RecoveryCode))
+    guess.wrong(ports, Some(&member.account), origin).await?;
+    Ok(None)
 }
 
 /// One more proof in this session, under a new token; nothing when the session is gone.

@@ -54,6 +54,7 @@ pub mod settle_payment;
 pub mod sign_in;
 pub mod sign_out;
 pub mod sign_up;
+pub mod spend;
 pub mod start_over;
 pub mod support;
 pub mod sweep;

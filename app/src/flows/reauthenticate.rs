@@ -6,7 +6,8 @@ use super::{
     enter::{ProofError, pass_second_factor, step_up},
     history::record,
     redeem::{Claim, RedeemError, redeem},
-    send_one_time::{Letter, Via, admit_mail, send_one_time},
+    send_one_time::{Letter, Via, send_one_time},
+    spend::address_key,
 };
 use crate::{
     domain::{
@@ -36,12 +37,14 @@ pub async fn ask_reauthentication(
     account: &Account,
     via: Via<'_>,
 ) -> Result<(), ProofError> {
-    admit_mail(ports, &account.email)?;
+    // Whoever is signed in is no stranger: only the pace counts here.
+    ports.throttle.admit(Limit::MailTo, &address_key(ports, &account.email))?;
     send_one_time(ports, account.id, Letter::Reauthentication, &account.email, via).await?;
     Ok(())
 }
 
-/// Takes the evidence; the session goes on under a new token.
+/// Takes the evidence; the session goes on under a new token. Neither a password nor a mail
+/// stands for a second factor.
 pub async fn reauthenticate(
     ports: &Ports,
     member: &Member,
@@ -49,9 +52,12 @@ pub async fn reauthenticate(
     origin: &Origin,
 ) -> Result<Token, ProofError> {
     let account = member.account.id;
+    if member.has_factor && !matches!(evidence, Evidence::SecondFactor(_)) {
+        return Err(ProofError::FactorNeeded);
+    }
     let method = match evidence {
         Evidence::Password(password) => {
-            ports.throttle.admit(Limit::SignIn, member.account.email.as_str())?;
+            ports.throttle.admit(Limit::SignIn, &address_key(ports, &member.account.email))?;
             let hash = ports.accounts.password_hash(account).await?;
             if !ports.passwords.matches(password, hash.as_deref()).await? {
                 record(ports, account, EventKind::SignInRefused, origin).await?;
@@ -64,6 +70,7 @@ pub async fn reauthenticate(
             match redeem(ports, claim, &[TokenKind::Reauthentication], origin).await {
                 Ok(_) => Method::Otp,
                 Err(RedeemError::Store(error)) => return Err(error.into()),
+                Err(RedeemError::TooOften(wait)) => return Err(ProofError::TooOften(wait)),
                 Err(_) => return Err(ProofError::Wrong),
             }
         }

@@ -17,6 +17,7 @@ use crate::{
 const LETTERS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz234567890";
 /// Fifty bits a code.
 const LENGTH: usize = 10;
+const PURPOSE: &str = "recovery code";
 
 /// Makes new ones; the old ones are worth nothing from then on.
 pub async fn make_recovery_codes(
@@ -29,7 +30,7 @@ pub async fn make_recovery_codes(
         .iter()
         .map(|code| {
             let (at, parts) = ports.id_parts();
-            (OneTimeId::new(at, &parts), digest(ports, account, code))
+            (OneTimeId::new(at, &parts), ports.secrets.digest(PURPOSE, &bound(account, code)))
         })
         .collect();
     ports.factors.set_recovery_codes(account, &digests, ports.now()).await?;
@@ -44,22 +45,33 @@ pub(super) async fn use_recovery_code(
     typed: &str,
     origin: &Origin,
 ) -> Result<bool, StoreError> {
-    let digest = digest(ports, account, typed);
-    let used = ports.factors.use_recovery_code(account, &digest, ports.now()).await?;
-    if used {
-        record(ports, account, EventKind::RecoveryCodeUsed, origin).await?;
+    // They may be older than the server's key.
+    for digest in ports.secrets.digests(PURPOSE, &bound(account, typed)) {
+        if ports.factors.use_recovery_code(account, &digest, ports.now()).await? {
+            record(ports, account, EventKind::RecoveryCodeUsed, origin).await?;
+            return Ok(true);
+        }
     }
-    Ok(used)
+    Ok(false)
+}
+
+/// Whether it is as long as one, so that it can be no code from an app.
+pub(super) fn looks_like_recovery_code(typed: &str) -> bool {
+    plain(typed).len() == LENGTH
 }
 
 /// As people type it: any case, dashes or not.
-fn digest(ports: &Ports, account: AccountId, code: &str) -> String {
-    let plain: String = code
+fn plain(typed: &str) -> String {
+    typed
         .chars()
         .filter(char::is_ascii_alphanumeric)
         .map(|sign| sign.to_ascii_lowercase())
-        .collect();
-    ports.secrets.digest("recovery code", &format!("{account}:{plain}"))
+        .collect()
+}
+
+/// A code with whose it is.
+fn bound(account: AccountId, code: &str) -> String {
+    format!("{account}:{}", plain(code))
 }
 
 fn new_code(ports: &Ports) -> String {

@@ -4,15 +4,17 @@ use std::time::Duration;
 
 use super::{
     history::{record, record_nobody},
-    send_one_time::{code_digest, link_digest},
+    send_one_time::{code_digests, link_digests},
+    spend::{Guess, SpendError},
 };
 use crate::{
     domain::{
         account::{
-            Email,
+            Account, Email,
             event::{EventKind, Origin},
             one_time::{OneTime, TokenKind, guessable},
         },
+        allowance::Allowance,
         id::AccountId,
         throttle::Limit,
     },
@@ -70,7 +72,7 @@ pub enum RedeemError {
     WrongCode,
     #[error("the new address has an account meanwhile")]
     EmailTaken,
-    #[error("links are tried too often")]
+    #[error("links or codes are tried too often")]
     TooOften(Duration),
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -79,6 +81,15 @@ pub enum RedeemError {
 impl From<TooOften> for RedeemError {
     fn from(TooOften(wait): TooOften) -> Self {
         Self::TooOften(wait)
+    }
+}
+
+impl From<SpendError> for RedeemError {
+    fn from(error: SpendError) -> Self {
+        match error {
+            SpendError::TooOften(wait) => wait.into(),
+            SpendError::Store(error) => error.into(),
+        }
     }
 }
 
@@ -111,8 +122,8 @@ pub async fn redeem_with(
 ) -> Result<Redeemed, RedeemError> {
     let token = match claim {
         Claim::Link(link) => by_link(ports, link, kinds).await?,
-        Claim::Code { email, code } => by_address(ports, email, code, kinds).await?,
-        Claim::Own { account, code } => by_code(ports, account, code, kinds).await?.token,
+        Claim::Code { email, code } => by_address(ports, email, code, kinds, origin).await?,
+        Claim::Own { account, code } => own(ports, account, code, kinds, origin).await?,
     };
     let Some(token) = token else {
         return Err(match claim {
@@ -165,23 +176,61 @@ async fn by_link(
         // before they are compared.
         ports.throttle.admit(Limit::ApiLinks, "")?;
     }
-    let found = ports.one_time.by_link(&link_digest(ports, link), ports.now()).await?;
-    Ok(found.filter(|token| kinds.contains(&token.kind)))
+    for digest in link_digests(ports, link) {
+        let found = ports.one_time.by_link(&digest, ports.now()).await?;
+        if let Some(token) = found {
+            return Ok(Some(token).filter(|token| kinds.contains(&token.kind)));
+        }
+    }
+    Ok(None)
 }
 
+/// By somebody who is not signed in: tries are counted by the address, over all its codes,
+/// whether it is known or not.
 async fn by_address(
     ports: &Ports,
     email: &str,
     code: &str,
     kinds: &[TokenKind],
-) -> Result<Option<OneTime>, StoreError> {
+    origin: &Origin,
+) -> Result<Option<OneTime>, RedeemError> {
     let Ok(email) = email.parse::<Email>() else { return Ok(None) };
-    let found = of_address(ports, &email, code, kinds).await?;
+    let guess = Guess::take(ports, Allowance::MailCodes, email.as_str()).await?;
+    let owner = ports.accounts.by_email(&email).await?.map(|(account, _)| account);
+    let found = of_address(ports, &email, owner.as_ref(), code, kinds).await?;
     if !found.tried {
         // A try that nobody has to lose.
         record_nobody(ports, 1).await?;
     }
-    Ok(found.token)
+    judge(ports, guess, found.token, owner.as_ref(), origin).await
+}
+
+/// By somebody who is signed in: tries of strangers do not count here.
+async fn own(
+    ports: &Ports,
+    account: AccountId,
+    code: &str,
+    kinds: &[TokenKind],
+    origin: &Origin,
+) -> Result<Option<OneTime>, RedeemError> {
+    let guess = Guess::take(ports, Allowance::OwnMailCodes, &account.to_string()).await?;
+    let found = by_code(ports, account, code, kinds).await?.token;
+    let owner = if found.is_none() { ports.accounts.by_id(account).await? } else { None };
+    judge(ports, guess, found, owner.as_ref(), origin).await
+}
+
+async fn judge(
+    ports: &Ports,
+    guess: Guess,
+    found: Option<OneTime>,
+    owner: Option<&Account>,
+    origin: &Origin,
+) -> Result<Option<OneTime>, RedeemError> {
+    match &found {
+        Some(_) => guess.right(ports).await?,
+        None => guess.wrong(ports, owner, origin).await?,
+    }
+    Ok(found)
 }
 
 /// What a code was compared with.
@@ -194,14 +243,14 @@ struct Compared {
 async fn of_address(
     ports: &Ports,
     email: &Email,
+    owner: Option<&Account>,
     code: &str,
     kinds: &[TokenKind],
 ) -> Result<Compared, StoreError> {
-    let owner = ports.accounts.by_email(email).await?.map(|(account, _)| account.id);
     if let Some(owner) = owner {
         let others: Vec<_> =
             kinds.iter().copied().filter(|kind| *kind != TokenKind::EmailChangeNew).collect();
-        return by_code(ports, owner, code, &others).await;
+        return by_code(ports, owner.id, code, &others).await;
     }
     if kinds.contains(&TokenKind::EmailChangeNew)
         && let Some(changing) = ports.one_time.changing_to(email).await?
@@ -225,7 +274,8 @@ async fn by_code(
             continue;
         };
         tried = true;
-        if ports.secrets.same(&token.code, &code_digest(ports, account, *kind, &code)) {
+        let right = code_digests(ports, account, *kind, &code);
+        if right.iter().any(|digest| ports.secrets.same(&token.code, digest)) {
             return Ok(Compared { tried, token: Some(token) });
         }
     }

@@ -27,10 +27,14 @@ pub enum Sent {
 pub async fn send_mail(ports: &Ports, claimed: &ClaimedMail) -> Result<Sent, StoreError> {
     let ClaimedMail { mail: queued, fence } = claimed;
     let Some(mail) = &opened(ports, queued) else {
-        ports.mails.mail_done(queued.id, fence).await?;
-        return Ok(Sent::GivenUp(
-            "it was sealed with another key than the server has now".to_owned(),
-        ));
+        let why = "it was sealed with another key than the server has now".to_owned();
+        if ports.now().since(queued.at) > HOPELESS_AFTER {
+            ports.mails.mail_done(queued.id, fence).await?;
+            return Ok(Sent::GivenUp(why));
+        }
+        // Another server may have the key, or this one after its next start.
+        ports.mails.mail_later(queued.id, fence, again(ports.now(), fence.attempt)).await?;
+        return Ok(Sent::Later(why));
     };
     match ports.mailer.send(mail).await {
         Ok(()) => {

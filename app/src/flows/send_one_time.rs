@@ -3,12 +3,14 @@
 
 use std::{fmt::Write, time::Duration};
 
+use super::spend::{SpendError, address_key, spend_of_mailbox};
 use crate::{
     domain::{
         account::{
             Email,
             one_time::{Form, LINK_DIGITS, OneTime, Sent, TRIES, TokenKind},
         },
+        allowance::Allowance,
         id::{AccountId, OneTimeId},
         mail::QueuedMail,
         throttle::Limit,
@@ -75,10 +77,17 @@ impl Letter {
     }
 }
 
-/// Keeps anyone from flooding a mailbox: counted by the address as typed, known or not, so
-/// that the answer tells nothing.
-pub fn admit_mail(ports: &Ports, email: &Email) -> Result<(), TooOften> {
-    ports.throttle.admit(Limit::MailTo, email.as_str())
+/// Keeps strangers from flooding a mailbox: one mail a minute for an address and so many a day
+/// for the mailbox, known or not, so that the answer tells nothing. A mailbox that has had its
+/// mails still gets a password reset now and then, or anybody could lock its owner out.
+pub async fn admit_mail(ports: &Ports, email: &Email, letter: Letter) -> Result<(), SpendError> {
+    ports.throttle.admit(Limit::MailTo, &address_key(ports, email))?;
+    match spend_of_mailbox(ports, Allowance::Mails, email).await {
+        Err(SpendError::TooOften(_)) if letter == Letter::Recovery => {
+            spend_of_mailbox(ports, Allowance::Resets, email).await
+        }
+        spent => spent,
+    }
 }
 
 /// Whether the token API has mails left for this hour; asked of everybody alike, before it is
@@ -163,8 +172,8 @@ pub fn new_token(
         id: OneTimeId::new(at, &parts),
         account,
         kind,
-        link: link_digest(ports, &link),
-        code: code_digest(ports, account, kind, &code),
+        link: ports.secrets.digest(LINK_PURPOSE, &link),
+        code: ports.secrets.digest(CODE_PURPOSE, &bound(account, kind, &code)),
         sent_to: to.clone(),
         tries_left: TRIES,
         created_at: at,
@@ -173,19 +182,27 @@ pub fn new_token(
     (token, Sent { link, code })
 }
 
-/// The digest by which a link is found again.
-pub(super) fn link_digest(ports: &Ports, link: &str) -> String {
-    ports.secrets.digest("one-time link", link)
+const LINK_PURPOSE: &str = "one-time link";
+const CODE_PURPOSE: &str = "one-time code";
+
+/// The digests by which a link is found again: one for each key that may have made it.
+pub(super) fn link_digests(ports: &Ports, link: &str) -> Vec<String> {
+    ports.secrets.digests(LINK_PURPOSE, link)
 }
 
-/// The digest of a code, bound to whose and what for it is.
-pub(super) fn code_digest(
+/// The same of a code.
+pub(super) fn code_digests(
     ports: &Ports,
     account: AccountId,
     kind: TokenKind,
     code: &str,
-) -> String {
-    ports.secrets.digest("one-time code", &format!("{}:{account}:{code}", kind.as_str()))
+) -> Vec<String> {
+    ports.secrets.digests(CODE_PURPOSE, &bound(account, kind, code))
+}
+
+/// A code with whose and what for it is.
+fn bound(account: AccountId, kind: TokenKind, code: &str) -> String {
+    format!("{}:{account}:{code}", kind.as_str())
 }
 
 /// The address in a letter.

@@ -1,10 +1,13 @@
 //! Signing in with e-mail and password. An unknown address and a wrong password take as
-//! long and read the same. Tries are counted by the address that was typed; the faces
-//! count by client. A hash made with older parameters is made anew.
+//! long and read the same. Tries are counted by the address, known or not; the faces count by
+//! client. A hash made with older parameters is made anew.
 
 use std::time::Duration;
 
-use super::history::{record, record_nobody};
+use super::{
+    history::{record, record_nobody},
+    spend::address_key,
+};
 use crate::{
     domain::{
         account::{
@@ -47,11 +50,12 @@ pub async fn sign_in(
     if email.trim().is_empty() || password.is_empty() {
         return Err(SignInError::Missing);
     }
-    let parsed = email.parse::<Email>();
-    // By the address as typed, known or not.
-    ports.throttle.admit(Limit::SignIn, parsed.as_ref().map_or(email, Email::as_str))?;
-    let found = match parsed {
-        Ok(email) => ports.accounts.by_email(&email).await?,
+    let found = match email.parse::<Email>() {
+        Ok(email) => {
+            ports.throttle.admit(Limit::SignIn, &address_key(ports, &email))?;
+            ports.accounts.by_email(&email).await?
+        }
+        // Nobody's, whatever it says: only the client is counted.
         Err(_) => None,
     };
     let hash = found.as_ref().and_then(|(_, hash)| hash.as_deref());

@@ -12,6 +12,7 @@ use serde_json::json;
 use super::{
     history::{record, record_nobody},
     send_one_time::{Letter, Via, admit_mail, count_mails, send_one_time},
+    spend::SpendError,
 };
 use crate::{
     domain::{
@@ -89,6 +90,15 @@ impl From<TooOften> for SignUpError {
     }
 }
 
+impl From<SpendError> for SignUpError {
+    fn from(error: SpendError) -> Self {
+        match error {
+            SpendError::TooOften(wait) => wait.into(),
+            SpendError::Store(error) => error.into(),
+        }
+    }
+}
+
 impl From<CreateAccountError> for SignUpError {
     fn from(error: CreateAccountError) -> Self {
         match error {
@@ -120,7 +130,7 @@ pub async fn sign_up(
     }
     let confirm = ports.settings.confirm_email;
     if confirm {
-        admit_mail(ports, &email)?;
+        admit_mail(ports, &email, Letter::Confirm).await?;
         if meet_again(ports, &email, &password, via).await? {
             return Ok(SignedUp::CheckMail(None));
         }

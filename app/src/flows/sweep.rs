@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::{
     domain::{
         account::flow_state::FLOW_LIFETIME,
+        allowance::LONGEST_WINDOW,
         creation::Status,
         id::CreationId,
         media::{ObjectKey, Photo, Subject},
@@ -15,6 +16,8 @@ use crate::{
 
 /// Age from which a file without a row is nobody's.
 const STRAY_AGE: Duration = Duration::from_secs(3600);
+/// How long copies of mails are kept where they are files.
+const MAILS_KEPT: Duration = Duration::from_secs(7 * 24 * 3600);
 /// Most photos deleted in one sweep.
 const BATCH: u32 = 100;
 
@@ -26,7 +29,10 @@ pub async fn sweep(ports: &Ports) -> Result<usize, StoreError> {
     }
     ports.sessions.forget_expired(ports.now()).await?;
     ports.one_time.forget_expired_tokens(ports.now()).await?;
+    ports.allowances.forget_allowances(ports.now().before(LONGEST_WINDOW)).await?;
     ports.flows.forget_old_flows(ports.now().before(FLOW_LIFETIME)).await?;
+    let kept = ports.mailer.forget_older(ports.now().before(MAILS_KEPT)).await;
+    kept.map_err(StoreError::new)?;
     Ok(due.len())
 }
 

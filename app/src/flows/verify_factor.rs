@@ -3,13 +3,17 @@
 
 use std::time::Duration;
 
-use super::history::record;
+use super::{
+    history::record,
+    spend::{Guess, SpendError},
+};
 use crate::{
     domain::{
         account::{
             event::{EventKind, Origin},
             factor::{Challenge, Factor},
         },
+        allowance::Allowance,
         id::{AccountId, ChallengeId, FactorId},
         throttle::Limit,
     },
@@ -84,6 +88,15 @@ impl From<TooOften> for VerifyFactorError {
     }
 }
 
+impl From<SpendError> for VerifyFactorError {
+    fn from(error: SpendError) -> Self {
+        match error {
+            SpendError::TooOften(wait) => wait.into(),
+            SpendError::Store(error) => error.into(),
+        }
+    }
+}
+
 /// Asks for a code.
 pub async fn challenge_factor(
     ports: &Ports,
@@ -129,11 +142,27 @@ pub async fn verify_factor(
         }
     }
     let added = !factor.verified;
-    if let Err(error) = check_code(ports, &factor, code).await {
-        if matches!(error, VerifyFactorError::Wrong) {
-            record(ports, account, EventKind::SecondFactorRefused, origin).await?;
+    // Whoever makes a factor was shown its secret: there is nothing to guess yet.
+    let guess = if factor.verified {
+        Some(Guess::take(ports, Allowance::FactorCodes, &account.to_string()).await?)
+    } else {
+        None
+    };
+    match check_code(ports, &factor, code).await {
+        Ok(()) => {
+            if let Some(guess) = guess {
+                guess.right(ports).await?;
+            }
         }
-        return Err(error);
+        Err(VerifyFactorError::Wrong) => {
+            record(ports, account, EventKind::SecondFactorRefused, origin).await?;
+            if let Some(guess) = guess {
+                let owner = ports.accounts.by_id(account).await?;
+                guess.wrong(ports, owner.as_ref(), origin).await?;
+            }
+            return Err(VerifyFactorError::Wrong);
+        }
+        Err(error) => return Err(error),
     }
     let kind = if added { EventKind::FactorAdded } else { EventKind::SecondFactorPassed };
     record(ports, account, kind, origin).await?;

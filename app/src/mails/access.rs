@@ -88,6 +88,20 @@ pub fn password_changed(
     mail(ports, Purpose::PasswordChanged, to, None, &from(ports, origin))
 }
 
+/// 'Someone is guessing the codes of your second factor': no more are taken today.
+pub fn second_factor_guessed(
+    ports: &Ports,
+    to: &Email,
+    origin: &Origin,
+) -> Result<QueuedMail, StoreError> {
+    mail(ports, Purpose::SecondFactorGuessed, to, None, &from(ports, origin))
+}
+
+/// 'Someone is guessing the codes of our mails to you': no more are taken today.
+pub fn codes_guessed(ports: &Ports, to: &Email, origin: &Origin) -> Result<QueuedMail, StoreError> {
+    mail(ports, Purpose::CodesGuessed, to, None, &from(ports, origin))
+}
+
 fn from(ports: &Ports, origin: &Origin) -> minijinja::Value {
     context! {
         site => ports.settings.public_url.as_str(),

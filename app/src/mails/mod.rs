@@ -28,8 +28,8 @@ pub use billing::{Paid, receipt};
 pub use support::{support_answer, support_message};
 
 pub use access::{
-    Ticket, already_member, confirm_email, email_change, invite, magic_link, new_sign_in,
-    password_changed, reauthentication, recovery,
+    Ticket, already_member, codes_guessed, confirm_email, email_change, invite, magic_link,
+    new_sign_in, password_changed, reauthentication, recovery, second_factor_guessed,
 };
 
 macro_rules! mails {
@@ -72,6 +72,10 @@ mails! {
     /// From a browser that was not seen before.
     NewSignIn => "new_sign_in",
     PasswordChanged => "password_changed",
+    /// Too many wrong codes of a second factor.
+    SecondFactorGuessed => "second_factor_guessed",
+    /// Too many wrong codes of mails.
+    CodesGuessed => "codes_guessed",
     /// An application was approved: the invitation.
     ApplicationApproved => "application_approved",
     /// A message from /contact, to ourselves.
@@ -169,7 +173,7 @@ struct Content {
     html: String,
 }
 
-/// A mail that waited, as it is sent; nothing when it was sealed with another key.
+/// A mail that waited, as it is sent; nothing when it was sealed with a key that is not here.
 pub fn opened(ports: &Ports, queued: &QueuedMail) -> Option<Mail> {
     let QueuedMail { id, purpose, to, reply_to, sealed, at } = queued.clone();
     // Those that were queued before mails were sealed are the JSON itself.

@@ -21,9 +21,11 @@ use crate::domain::{
 pub trait Secrets: Send + Sync {
     /// A keyed digest, hex; digests of different purposes never meet.
     fn digest(&self, purpose: &str, text: &str) -> String;
+    /// The same with the key of now and with each key of before: for finding what was stored.
+    fn digests(&self, purpose: &str, text: &str) -> Vec<String>;
     /// Hides what must be read again.
     fn seal(&self, bytes: &[u8]) -> String;
-    /// What was sealed, if it was by this key.
+    /// What was sealed, if it was by this key or one of before.
     fn open(&self, sealed: &str) -> Option<Vec<u8>>;
     /// Hex SHA-224 of address and code, the link of the token API (contracts §1.5).
     fn gotrue_hash(&self, email: &str, code: &str) -> String;
@@ -88,10 +90,12 @@ pub enum UseError {
 
 /// Tokens to be sent together with their mails.
 pub struct Issue<'a> {
-    /// Each replaces what its account had of its kind; when it was sent is noted.
+    /// Links of before stay alive, or somebody else could end them by asking for a mail; of
+    /// codes only the newest of a kind counts. When a token was sent is noted.
     pub tokens: &'a [OneTime],
     pub mails: &'a [QueuedMail],
-    /// The address to change to, and how many confirmations it takes.
+    /// The address to change to, and how many confirmations it takes. What was sent for
+    /// another change ends.
     pub email_change: Option<(&'a Email, u32)>,
 }
 
@@ -101,15 +105,15 @@ pub trait OneTimeStore: Send + Sync {
     async fn issue(&self, issue: Issue<'_>) -> Result<(), StoreError>;
     /// The live token that a link with this digest stands for.
     async fn by_link(&self, link: &str, now: Moment) -> Result<Option<OneTime>, StoreError>;
-    /// Takes one try from the live token of this kind; nothing when there is none, or no
-    /// try is left.
+    /// Takes one try from the newest token of this kind; nothing when there is none, its time
+    /// is over, or no try is left.
     async fn take_try(
         &self,
         account: AccountId,
         kind: TokenKind,
         now: Moment,
     ) -> Result<Option<OneTime>, StoreError>;
-    /// Uses it up, with what it does.
+    /// Uses it up, with what it does; the others of its kind end with it.
     async fn use_up(&self, id: OneTimeId, effect: Effect, at: Moment) -> Result<Used, UseError>;
     /// The account that waits to change to this address.
     async fn changing_to(&self, email: &Email) -> Result<Option<AccountId>, StoreError>;

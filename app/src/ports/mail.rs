@@ -29,6 +29,10 @@ pub trait Mailer: Send + Sync {
     async fn forget(&self, _to: &Email) -> Result<(), MailError> {
         Ok(())
     }
+    /// Removes copies of what was sent before, where copies are kept.
+    async fn forget_older(&self, _than: Moment) -> Result<(), MailError> {
+        Ok(())
+    }
 }
 
 /// A mail that is this worker's until the lease ends.

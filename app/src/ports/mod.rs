@@ -4,6 +4,7 @@
 //! beside, a field in [`Ports`], an adapter in the server.
 
 mod access;
+mod allowance;
 mod companion;
 mod credits;
 mod diagnosis;
@@ -28,6 +29,7 @@ pub use access::{
     Effect, EnrollError, EventStore, FactorStore, IdentityStore, Issue, OneTimeStore, Secrets,
     Totp, TotpSetup, UnlinkError, UseError, Used,
 };
+pub use allowance::{AllowanceStore, Taken};
 pub use companion::{Companion, CompanionError};
 pub use credits::{CreditStore, Discrepancy, GrantError};
 pub use diagnosis::{CountError, Diagnosis, Figures};
@@ -92,6 +94,7 @@ pub struct Ports {
     pub mails: Arc<dyn MailStore>,
     pub mailer: Arc<dyn Mailer>,
     pub throttle: Arc<dyn Throttle>,
+    pub allowances: Arc<dyn AllowanceStore>,
     pub tokens: Arc<dyn TokenStore>,
     pub people: Arc<dyn AdminStore>,
     pub flows: Arc<dyn FlowStore>,

@@ -51,6 +51,8 @@ pub struct Matches {
 pub enum Beside<'a> {
     /// The mail that tells the applicant.
     Mail(&'a QueuedMail),
+    /// No mail: the mailbox has had as many as it may.
+    Nothing,
     /// The line about a test entry, of which nobody is told.
     Audit(&'a Audit),
 }

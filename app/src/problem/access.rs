@@ -93,6 +93,9 @@ impl From<ProofError> for Problem {
         match error {
             ProofError::Wrong => Self::new(Kind::BadInput, "That is not right. Please try again."),
             ProofError::WrongCode => Self::new(Kind::BadInput, WRONG_CODE),
+            ProofError::FactorNeeded => {
+                Self::new(Kind::Refused, "Please use your second factor, or a recovery code.")
+            }
             ProofError::TooOften(wait) => Self::too_many(wait),
             ProofError::Gone => Self::new(Kind::SignedOut, SESSION_GONE),
             ProofError::Store(error) => error.into(),

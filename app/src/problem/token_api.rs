@@ -263,7 +263,7 @@ impl From<AskMailError> for Refusal {
 impl From<ProofError> for Refusal {
     fn from(error: ProofError) -> Self {
         match error {
-            ProofError::Wrong | ProofError::WrongCode => bad_nonce(),
+            ProofError::Wrong | ProofError::WrongCode | ProofError::FactorNeeded => bad_nonce(),
             ProofError::TooOften(wait) => too_soon(wait),
             ProofError::Gone => BearerError::NoSession.into(),
             ProofError::Store(error) => error.into(),

@@ -1,7 +1,7 @@
 //! Mails as files, for development and for servers without a mail account: two a mail,
 //! its headers and text in one, its html in the other. Development shows them at /dev/mail.
 
-use std::{io, path::PathBuf};
+use std::{fs::Metadata, io, path::PathBuf, time::UNIX_EPOCH};
 
 use async_trait::async_trait;
 use evernear_app::{
@@ -9,6 +9,7 @@ use evernear_app::{
         account::Email,
         id::MailId,
         mail::{Mail, Subject},
+        moment::Moment,
     },
     ports::{MailError, Mailer},
 };
@@ -77,6 +78,22 @@ impl MailFolder {
         Ok(())
     }
 
+    /// Files of mails that were last written before; also what a crash left of one.
+    async fn remove_older(&self, than: Moment) -> io::Result<()> {
+        let mut entries = match fs::read_dir(&self.folder).await {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            entries => entries?,
+        };
+        while let Some(entry) = entries.next_entry().await? {
+            let path = entry.path();
+            let ours = path.file_stem().and_then(|id| id.to_str()?.parse::<MailId>().ok());
+            if ours.is_some() && written(&entry.metadata().await?) < than {
+                fs::remove_file(path).await?;
+            }
+        }
+        Ok(())
+    }
+
     fn file(&self, id: MailId, ending: &str) -> PathBuf {
         self.folder.join(format!("{id}.{ending}"))
     }
@@ -100,6 +117,16 @@ impl Mailer for MailFolder {
     async fn forget(&self, to: &Email) -> Result<(), MailError> {
         self.remove(to.as_str()).await.map_err(|error| MailError::Later(error.to_string()))
     }
+
+    async fn forget_older(&self, than: Moment) -> Result<(), MailError> {
+        self.remove_older(than).await.map_err(|error| MailError::Later(error.to_string()))
+    }
+}
+
+/// When a file was last written; now, where nobody knows, so that it stays.
+fn written(file: &Metadata) -> Moment {
+    let since = file.modified().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok());
+    Moment(since.and_then(|since| i64::try_from(since.as_millis()).ok()).unwrap_or(i64::MAX))
 }
 
 fn headed(mail: &Mail) -> String {

@@ -57,12 +57,13 @@ struct SigningKey {
 pub struct EsKeys {
     /// The first one signs.
     keys: Vec<SigningKey>,
-    refresh: hmac::Key,
+    /// The first one makes tokens, the others are of before.
+    refresh: Vec<hmac::Key>,
 }
 
 impl EsKeys {
     /// `pem` holds one or more keys; `refresh` authenticates refresh tokens.
-    pub fn read(pem: &str, refresh: &[u8; 32]) -> Result<Self, KeysProblem> {
+    pub fn read(pem: &str, refresh: &[[u8; 32]]) -> Result<Self, KeysProblem> {
         let keys = pem
             .split(BEGIN)
             .skip(1)
@@ -71,11 +72,16 @@ impl EsKeys {
         if keys.is_empty() {
             return Err(KeysProblem::NoKey);
         }
-        Ok(Self { keys, refresh: hmac::Key::new(hmac::HMAC_SHA256, refresh) })
+        let refresh = refresh.iter().map(|key| hmac::Key::new(hmac::HMAC_SHA256, key)).collect();
+        Ok(Self { keys, refresh })
     }
 
     /// The keys that are given, or those of the folder, where one is made once.
-    pub fn open(pem: Option<&str>, folder: &Path, refresh: &[u8; 32]) -> Result<Self, KeysProblem> {
+    pub fn open(
+        pem: Option<&str>,
+        folder: &Path,
+        refresh: &[[u8; 32]],
+    ) -> Result<Self, KeysProblem> {
         let pem = match pem {
             Some(text) if text.contains(BEGIN) => text.to_owned(),
             Some(path) => fs::read_to_string(path)?,
@@ -100,11 +106,14 @@ impl EsKeys {
         self.keys.len()
     }
 
-    fn code(&self, body: &[u8]) -> [u8; 16] {
-        let tag = hmac::sign(&self.refresh, body);
-        let mut code = [0; 16];
-        code.copy_from_slice(&tag.as_ref()[..16]);
-        code
+    /// The code of a refresh token's body by each key.
+    fn codes(&self, body: &[u8]) -> impl Iterator<Item = [u8; 16]> {
+        self.refresh.iter().map(|key| {
+            let tag = hmac::sign(key, body);
+            let mut code = [0; 16];
+            code.copy_from_slice(&tag.as_ref()[..16]);
+            code
+        })
     }
 }
 
@@ -151,8 +160,8 @@ impl TokenKeys for EsKeys {
             rest >>= 7;
         }
         bytes.push(rest.to_le_bytes()[0]);
-        let code = self.code(&bytes);
-        bytes.extend(code);
+        let code = self.codes(&bytes).next();
+        bytes.extend(code.unwrap_or_default());
         let sum = Sha256::digest(&bytes);
         bytes.extend(&sum[..4]);
         BASE64_URL_SAFE_NO_PAD.encode(bytes)
@@ -182,7 +191,7 @@ impl TokenKeys for EsKeys {
         if body[0] != 0 {
             return Err(Malformed);
         }
-        if !bool::from(self.code(body).ct_eq(code)) {
+        if !self.codes(body).any(|ours| bool::from(ours.ct_eq(code))) {
             return Err(Unknown);
         }
         Ok((id.to_string().parse().map_err(|_| Malformed)?, counter))
@@ -228,7 +237,7 @@ mod tests {
 
     use super::*;
 
-    const SECRET: &[u8; 32] = b"0123456789abcdef0123456789abcdef";
+    const SECRET: &[[u8; 32]] = &[*b"0123456789abcdef0123456789abcdef"];
 
     fn keys() -> EsKeys {
         EsKeys::read(&new_key().expect("a key"), SECRET).expect("keys")
@@ -304,8 +313,12 @@ mod tests {
     fn a_refresh_token_that_we_did_not_make_is_refused() {
         let keys = keys();
         let token = keys.refresh_token(session(), 1);
-        let other = EsKeys::read(&new_key().expect("a key"), &[7; 32]).expect("keys");
+        let other = EsKeys::read(&new_key().expect("a key"), &[[7; 32]]).expect("keys");
         assert_eq!(other.read_refresh_token(&token), Err(RefreshTokenProblem::Unknown));
+        let rotated =
+            EsKeys::read(&new_key().expect("a key"), &[[7; 32], SECRET[0]]).expect("keys");
+        assert_eq!(rotated.read_refresh_token(&token), Ok((session(), 1)), "by a key of before");
+        assert_eq!(rotated.refresh_token(session(), 1), other.refresh_token(session(), 1));
         assert_eq!(keys.read_refresh_token("abcdefghi123"), Err(RefreshTokenProblem::Unknown));
         for text in ["", "a", "é", "AAAA", &token[1..], &"A".repeat(60)] {
             assert_eq!(

@@ -10,6 +10,8 @@ pub struct AccessConfig {
     /// `EVERNEAR_SECRET`: the server's own key, at least 32 characters; made once and kept in
     /// the data folder. Servers that share a database need the same one.
     pub secret: Option<Secret>,
+    /// `EVERNEAR_SECRET_PREVIOUS`: the secret of before, while keys are rotated; none.
+    pub previous_secret: Option<Secret>,
     /// `EVERNEAR_CONFIRM_EMAIL`: `yes` or `no`; yes where a mail server is configured.
     pub confirm_email: bool,
     /// `EVERNEAR_ARGON2`: cost of a password hash as `m=19456,t=2,p=1` (KiB, passes, lanes).
@@ -35,15 +37,12 @@ pub struct GoogleConfig {
 
 impl AccessConfig {
     pub(super) fn read(get: &impl Fn(&str) -> Option<String>) -> Result<Self, ConfigProblem> {
-        let secret = get("EVERNEAR_SECRET");
-        if secret.as_ref().is_some_and(|secret| secret.chars().count() < 32) {
-            return Err(ConfigProblem(
-                "EVERNEAR_SECRET is too short; it needs at least 32 characters, such as the output of: openssl rand -hex 32".to_owned(),
-            ));
-        }
+        let previous_secret = secret(get, "EVERNEAR_SECRET_PREVIOUS")?;
+        let secret = secret(get, "EVERNEAR_SECRET")?;
         let sends_mail = get("EVERNEAR_SMTP_URL").is_some();
         Ok(Self {
-            secret: secret.map(Secret),
+            secret,
+            previous_secret,
             confirm_email: yes_or_no(get, "EVERNEAR_CONFIRM_EMAIL", sends_mail)?,
             argon2: match get("EVERNEAR_ARGON2") {
                 Some(text) => argon2(&text)?,
@@ -53,6 +52,19 @@ impl AccessConfig {
             google: google(get)?,
         })
     }
+}
+
+fn secret(
+    get: &impl Fn(&str) -> Option<String>,
+    name: &str,
+) -> Result<Option<Secret>, ConfigProblem> {
+    let secret = get(name);
+    if secret.as_ref().is_some_and(|secret| secret.chars().count() < 32) {
+        return Err(ConfigProblem(format!(
+            "{name} is too short; it needs at least 32 characters, such as the output of: openssl rand -hex 32"
+        )));
+    }
+    Ok(secret.map(Secret))
 }
 
 fn yes_or_no(

@@ -32,15 +32,25 @@ macro_rules! token_columns {
 impl OneTimeStore for Store {
     async fn issue(&self, issue: Issue<'_>) -> Result<(), StoreError> {
         let mut tx = self.db.begin().await?;
-        for token in issue.tokens {
-            replace(&mut tx, token).await?;
-        }
         if let (Some((email, missing)), Some(token)) = (issue.email_change, issue.tokens.first()) {
+            // Links of another change must never complete this one. Those of the same change
+            // stay, as long as nobody has agreed to it yet.
+            tx.execute(
+                "DELETE FROM one_time_tokens
+                 WHERE account_id = $1 AND token_type LIKE 'email_change_token_%' AND NOT EXISTS
+                 (SELECT 1 FROM accounts a WHERE a.id = $1 AND a.email_change = $2
+                 AND a.email_change_missing = $3)",
+                values![token.account.to_string(), email.as_str(), missing],
+            )
+            .await?;
             tx.execute(
                 "UPDATE accounts SET email_change = $2, email_change_missing = $3 WHERE id = $1",
                 values![token.account.to_string(), email.as_str(), missing],
             )
             .await?;
+        }
+        for token in issue.tokens {
+            insert(&mut tx, token).await?;
         }
         for mail in issue.mails {
             mails::queue(&mut tx, mail).await?;
@@ -66,7 +76,9 @@ impl OneTimeStore for Store {
     ) -> Result<Option<OneTime>, StoreError> {
         let sql = concat!(
             "UPDATE one_time_tokens SET tries_left = tries_left - 1
-             WHERE account_id = $1 AND token_type = $2 AND expires_at > $3 AND tries_left > 0 RETURNING ",
+             WHERE id = (SELECT id FROM one_time_tokens WHERE account_id = $1 AND token_type = $2
+                 ORDER BY created_at DESC, id DESC LIMIT 1)
+             AND expires_at > $3 AND tries_left > 0 RETURNING ",
             token_columns!()
         );
         let rows = self.db.returning(sql, values![account.to_string(), kind.as_str(), now]).await?;
@@ -101,8 +113,11 @@ impl OneTimeStore for Store {
 impl Store {
     async fn used_up(&self, id: OneTimeId, effect: Effect, at: Moment) -> Result<Used, DbError> {
         let mut tx = self.db.begin().await?;
-        let sql =
-            "DELETE FROM one_time_tokens WHERE id = $1 AND expires_at > $2 RETURNING account_id";
+        // With one of them, all of its kind end: two at once delete the same rows, and the
+        // second finds none.
+        let sql = "DELETE FROM one_time_tokens WHERE (account_id, token_type) IN
+                   (SELECT account_id, token_type FROM one_time_tokens
+                   WHERE id = $1 AND expires_at > $2) RETURNING account_id";
         let Some(row) = tx.row(sql, values![id.to_string(), at]).await? else {
             return Ok(Used::Gone);
         };
@@ -129,13 +144,8 @@ impl Store {
     }
 }
 
-async fn replace(tx: &mut Tx, token: &OneTime) -> Result<(), DbError> {
+async fn insert(tx: &mut Tx, token: &OneTime) -> Result<(), DbError> {
     let account = token.account.to_string();
-    tx.execute(
-        "DELETE FROM one_time_tokens WHERE account_id = $1 AND token_type = $2",
-        values![account.as_str(), token.kind.as_str()],
-    )
-    .await?;
     tx.execute(
         "INSERT INTO one_time_tokens (id, account_id, token_type, token_hash, code_hash, relates_to,
          tries_left, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",

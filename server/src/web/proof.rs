@@ -13,12 +13,12 @@ use evernear_app::{
     domain::account::{ReturnPath, event::Origin, session::Member},
     flows::{
         authenticate::Token,
-        enter::pass_second_factor,
+        enter::{ProofError, pass_second_factor},
         reauthenticate::{Evidence, ask_reauthentication, reauthenticate},
         send_one_time::Via,
     },
     pages::auth::again::{self as again_page, Tried},
-    problem::{Kind, Problem},
+    problem::Problem,
 };
 use serde::Deserialize;
 
@@ -72,7 +72,7 @@ pub async fn again(
         return Redirect::to("/auth?mode=signin").into_response();
     };
     let visit = pages::visit(&state, who, "/auth/again", BTreeMap::new());
-    let sent = form.by == "mail";
+    let sent = form.by == "mail" && !member.has_factor;
     match prove(&state, &member, &form, &origin).await {
         Ok(Some(token)) => on(&state, &member, &token, &form.next),
         Ok(None) => {
@@ -92,7 +92,7 @@ pub async fn again(
 
 /// Goes on under the new token.
 fn on(state: &AppState, member: &Member, token: &Token, next: &str) -> Response {
-    let headers = [session::signed_in(token, member.keep, state.production)];
+    let headers = [session::signed_in(token, member.keep, state.site.https())];
     (headers, Redirect::to(ReturnPath::parse(Some(next)).as_str())).into_response()
 }
 
@@ -103,16 +103,13 @@ async fn prove(
     origin: &Origin,
 ) -> Result<Option<Token>, Problem> {
     let evidence = match form.by.as_str() {
+        "send" if member.has_factor => return Err(ProofError::FactorNeeded.into()),
         "send" => {
             ask_reauthentication(&state.ports, &member.account, Via::Web).await?;
             return Ok(None);
         }
         "mail" => Evidence::MailCode(&form.token),
         "factor" => Evidence::SecondFactor(&form.token),
-        // A password alone does not stand for a second factor.
-        _ if member.has_factor => {
-            return Err(Problem::new(Kind::Refused, "Please use your second factor."));
-        }
         _ => Evidence::Password(&form.password),
     };
     Ok(Some(reauthenticate(&state.ports, member, evidence, origin).await?))

@@ -9,7 +9,7 @@ use std::{
 use async_trait::async_trait;
 use evernear_app::{
     domain::mail::Mail,
-    ports::{MailError, Mailer},
+    ports::{Clock, MailError, Mailer},
 };
 use reqwest::StatusCode;
 
@@ -20,6 +20,7 @@ crate::both_engines![
     a_mail_that_waits_shows_no_code_to_whoever_reads_the_table,
     a_mail_that_was_under_way_when_the_server_died_is_sent_by_the_next,
     in_development_mails_can_be_read_in_the_browser,
+    mails_that_are_files_go_after_a_week,
 ];
 
 const FORM: [(&str, &str); 2] = [("name", "Nana"), ("email", "nana@example.com")];
@@ -144,4 +145,38 @@ async fn in_development_mails_can_be_read_in_the_browser(engine: Engine) {
     for unknown in ["/dev/mail/x", "/dev/mail/019ab000-0000-7000-8000-000000000001"] {
         assert_eq!(visitor.get(unknown).await.status(), StatusCode::NOT_FOUND, "{unknown}");
     }
+}
+
+async fn mails_that_are_files_go_after_a_week(engine: Engine) {
+    const DAY: Duration = Duration::from_secs(24 * 3600);
+    let world = World::open(engine).await;
+    let folder = world.folder.join("mails");
+    let files = || {
+        let entries = std::fs::read_dir(&folder).expect("listed");
+        entries.map(|entry| entry.expect("an entry").path()).collect::<Vec<_>>()
+    };
+    let sweep = async || evernear_app::flows::sweep::sweep(&world.ports).await.expect("swept");
+    Person::visitor(&world.base).submit("/register", &FORM).await;
+    world.mail_to("nana@example.com").await;
+    let left = folder.join("0197a0a0-0000-7000-8000-000000000000.part");
+    std::fs::write(left, "what a crash left").expect("written");
+    std::fs::write(folder.join("notes.txt"), "somebody else's").expect("written");
+    // Two days old when the other one comes.
+    let now = u64::try_from(world.clock.now().0).expect("after 1970");
+    let older = std::time::UNIX_EPOCH + Duration::from_millis(now) - 2 * DAY;
+    for file in files() {
+        let file = std::fs::File::options().write(true).open(file).expect("opened");
+        file.set_modified(older).expect("older");
+    }
+    let form = [("name", "Thandi"), ("email", "thandi@example.com")];
+    Person::visitor(&world.base).submit("/register", &form).await;
+    world.mail_to("thandi@example.com").await;
+    world.mails_are_out().await;
+    world.clock.forward(4 * DAY);
+    sweep().await;
+    assert_eq!(files().len(), 6, "six days are no week: {:?}", files());
+    world.clock.forward(2 * DAY);
+    sweep().await;
+    assert_eq!(files().len(), 3, "text and html of the newer one, and the notes: {:?}", files());
+    world.mail_to("thandi@example.com").await;
 }

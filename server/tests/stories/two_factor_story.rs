@@ -6,7 +6,7 @@ use evernear_app::ports::Clock;
 use reqwest::StatusCode;
 use totp_rs::{Builder, Secret};
 
-use crate::support::{Engine, Person, World, location};
+use crate::support::{Engine, Person, Program, World, location};
 
 crate::both_engines![
     a_second_factor_is_set_up_and_asked_for,
@@ -14,6 +14,9 @@ crate::both_engines![
     recovery_codes_let_in_once_each,
     a_reset_password_still_needs_the_second_factor,
     turned_off_the_password_is_enough_again,
+    codes_can_be_guessed_so_often_a_day_and_the_owner_is_told,
+    after_five_wrong_codes_each_further_one_waits_longer,
+    a_mail_turns_no_second_factor_off,
 ];
 
 const STEP: Duration = Duration::from_secs(30);
@@ -182,4 +185,114 @@ async fn turned_off_the_password_is_enough_again(engine: Engine) {
     }
     let lowered = world.number("SELECT COUNT(*) FROM sessions WHERE aal = 'aal2'").await;
     assert_eq!(lowered, 0, "what the factor gave is gone");
+}
+
+/// Recovery codes as they were shown.
+fn recovery_codes(page: &str) -> Vec<&str> {
+    let list = between(page, "<ol class=\"codes\">", "</ol>");
+    list.split("<li>").skip(1).map(|item| between(item, "", "<")).collect()
+}
+
+async fn codes_can_be_guessed_so_often_a_day_and_the_owner_is_told(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let (phone, page) = set_up(&world, &thandi).await;
+    let thief = Person::visitor(&world.base);
+    thief.sign_in("thandi@example.com", "lamplight").await;
+    let try_code =
+        async |code: &str| thief.submit("/auth/second-factor", &[("token", code)]).await.status();
+    let mut compared = 0;
+    for _ in 0..60 {
+        if try_code("wrong!").await == StatusCode::UNPROCESSABLE_ENTITY {
+            compared += 1;
+        }
+        world.clock.forward(Duration::from_secs(20 * 60));
+    }
+    assert!((15..=20).contains(&compared), "{compared} of sixty were compared");
+    let right = phone.code(&world);
+    assert_eq!(try_code(&right).await, StatusCode::TOO_MANY_REQUESTS, "not even the right one");
+    let letter = world.letter("thandi@example.com", "guessing the codes of your second").await;
+    assert!(letter.text.contains("choose a new one now"), "{}", letter.text);
+    world.mails_are_out().await;
+    assert_eq!(world.letters("thandi@example.com", "guessing").await.len(), 1, "once");
+    // A client program does not get round it.
+    let program = Program::of(&world.base);
+    let weak = program.sign_in("thandi@example.com").await.ok().text("access_token");
+    let weak = program.with(&weak);
+    let user = weak.get("/user").await.ok();
+    let factor = user.body["factors"][0]["id"].as_str().expect("a factor");
+    let asked =
+        weak.post(&format!("/factors/{factor}/challenge"), serde_json::json!({})).await.ok();
+    let body = serde_json::json!({ "challenge_id": asked.body["id"], "code": phone.code(&world) });
+    let refused = weak.post(&format!("/factors/{factor}/verify"), body).await;
+    assert_eq!(refused.refusal(), (429, "over_request_rate_limit"));
+    // Its owner is not locked out, and the next day everything is as before.
+    let owner = Person::visitor(&world.base);
+    owner.sign_in("thandi@example.com", "lamplight").await;
+    let codes = recovery_codes(&page);
+    let answer = owner.submit("/auth/second-factor", &[("token", codes[0])]).await;
+    assert_eq!(answer.status(), StatusCode::SEE_OTHER);
+    assert!(owner.page("/profile/devices").await.contains("Too many wrong second factors"));
+    world.clock.forward(Duration::from_secs(24 * 3600));
+    assert_eq!(try_code(&phone.code(&world)).await, StatusCode::SEE_OTHER);
+}
+
+async fn after_five_wrong_codes_each_further_one_waits_longer(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let (phone, _) = set_up(&world, &thandi).await;
+    world.clock.forward(STEP);
+    let laptop = Person::visitor(&world.base);
+    laptop.sign_in("thandi@example.com", "lamplight").await;
+    let wrong = async || laptop.submit("/auth/second-factor", &[("token", "wrong!")]).await;
+    for _ in 0..5 {
+        assert_eq!(wrong().await.status(), StatusCode::UNPROCESSABLE_ENTITY);
+    }
+    let mut waits = Vec::new();
+    for _ in 0..4 {
+        let answer = wrong().await;
+        assert_eq!(answer.status(), StatusCode::TOO_MANY_REQUESTS);
+        let wait: u64 = answer.headers()["retry-after"].to_str().expect("text").parse().expect("s");
+        waits.push(wait);
+        world.clock.forward(Duration::from_secs(wait));
+        assert_eq!(wrong().await.status(), StatusCode::UNPROCESSABLE_ENTITY);
+    }
+    for (wait, expected) in waits.iter().zip([30, 60, 120, 240]) {
+        assert!((expected - 5..=expected).contains(wait), "{waits:?}");
+    }
+    world.clock.forward(Duration::from_secs(600));
+    let right = phone.code(&world);
+    let answer = laptop.submit("/auth/second-factor", &[("token", &right)]).await;
+    assert_eq!(answer.status(), StatusCode::SEE_OTHER, "whoever has it comes in");
+}
+
+async fn a_mail_turns_no_second_factor_off(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let (phone, _) = set_up(&world, &thandi).await;
+    world.clock.forward(Duration::from_secs(16 * 60));
+    let page = thandi.page("/auth/again?next=/profile/two-factor").await;
+    assert!(!page.contains("Send me a code by mail"), "{page}");
+    let asked = thandi.submit("/auth/again", &[("by", "send")]).await;
+    assert_eq!(asked.status(), StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(text(asked).await.contains("Please use your second factor"));
+    // A code that came by another way counts for nothing, either.
+    let program = Program::of(&world.base);
+    let weak = program.sign_in("thandi@example.com").await.ok().text("access_token");
+    program.with(&weak).get("/reauthenticate").await.ok();
+    let letter = world.letter("thandi@example.com", "is your Evernear code").await;
+    let form = [("by", "mail"), ("token", letter.code.as_str()), ("next", "/profile/two-factor")];
+    let answer = thandi.submit("/auth/again", &form).await;
+    assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY);
+    for form in [("action", "off"), ("action", "codes"), ("action", "begin")] {
+        let led = location(&thandi.submit("/profile/two-factor", &[form]).await);
+        assert_eq!(led.as_deref(), Some("/auth/again?next=/profile/two-factor"), "{form:?}");
+    }
+    assert_eq!(world.number("SELECT COUNT(*) FROM mfa_factors").await, 1);
+    let code = phone.code(&world);
+    let form = [("by", "factor"), ("token", code.as_str()), ("next", "/profile/two-factor")];
+    thandi.submit("/auth/again", &form).await;
+    let answer = thandi.submit("/profile/two-factor", &[("action", "off")]).await;
+    assert_eq!(location(&answer).as_deref(), Some("/profile/two-factor"));
+    assert_eq!(world.number("SELECT COUNT(*) FROM mfa_factors").await, 0);
 }

@@ -26,6 +26,18 @@ impl Email {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// The mailbox that this address and its other spellings deliver to: without what follows
+    /// a plus sign, and at Google, which ignores them, without dots. For counting, never for
+    /// sending.
+    pub fn mailbox(&self) -> String {
+        let (local, domain) = self.0.split_once('@').unwrap_or((&self.0, ""));
+        let local = local.split_once('+').map_or(local, |(local, _)| local);
+        match domain {
+            "gmail.com" | "googlemail.com" => format!("{}@gmail.com", local.replace('.', "")),
+            domain => format!("{local}@{domain}"),
+        }
+    }
 }
 
 impl FromStr for Email {
@@ -98,6 +110,15 @@ impl fmt::Debug for Password {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn spellings_of_one_mailbox_count_as_one() {
+        let mailbox = |text: &str| text.parse::<Email>().expect("an address").mailbox();
+        assert_eq!(mailbox("Nana+film+more@example.com"), "nana@example.com");
+        assert_eq!(mailbox("na.na@example.com"), "na.na@example.com");
+        assert_eq!(mailbox("N.a.n.a+film@GoogleMail.com"), "nana@gmail.com");
+        assert_eq!(mailbox("nana@gmail.com"), "nana@gmail.com");
+    }
 
     #[test]
     fn an_address_is_trimmed_and_lower_case() {

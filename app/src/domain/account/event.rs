@@ -60,6 +60,10 @@ pub enum EventKind {
     SignInRefused,
     SecondFactorPassed,
     SecondFactorRefused,
+    /// All codes of a day were wrong.
+    FactorGuessed,
+    /// The same of codes in mails.
+    CodesGuessed,
     SignedOut,
     OthersSignedOut,
     EmailConfirmed,
@@ -85,12 +89,14 @@ pub enum EventKind {
 }
 
 impl EventKind {
-    const ALL: [Self; 26] = [
+    const ALL: [Self; 28] = [
         Self::SignedUp,
         Self::SignedIn,
         Self::SignInRefused,
         Self::SecondFactorPassed,
         Self::SecondFactorRefused,
+        Self::FactorGuessed,
+        Self::CodesGuessed,
         Self::SignedOut,
         Self::OthersSignedOut,
         Self::EmailConfirmed,
@@ -122,6 +128,8 @@ impl EventKind {
             Self::SignInRefused => "sign_in_refused",
             Self::SecondFactorPassed => "second_factor_passed",
             Self::SecondFactorRefused => "second_factor_refused",
+            Self::FactorGuessed => "factor_guessed",
+            Self::CodesGuessed => "codes_guessed",
             Self::SignedOut => "signed_out",
             Self::OthersSignedOut => "others_signed_out",
             Self::EmailConfirmed => "email_confirmed",
@@ -154,6 +162,8 @@ impl EventKind {
             Self::SignInRefused => "Wrong password",
             Self::SecondFactorPassed => "Second factor given",
             Self::SecondFactorRefused => "Wrong second factor",
+            Self::FactorGuessed => "Too many wrong second factors: paused until tomorrow",
+            Self::CodesGuessed => "Too many wrong codes of mails: paused until tomorrow",
             Self::SignedOut => "Signed out",
             Self::OthersSignedOut => "Signed out elsewhere",
             Self::EmailConfirmed => "E-mail confirmed",

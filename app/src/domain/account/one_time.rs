@@ -23,7 +23,8 @@ pub fn guessable(link: &str) -> bool {
     link.len() != LINK_DIGITS
 }
 
-/// What a token is for; an account has one live token of each kind. A magic link and a
+/// What a token is for. An account may have several live ones of a kind: a new mail does not
+/// end the links of older ones, but the first that is used ends all. A magic link and a
 /// recovery are one kind, as in `GoTrue`: both let the holder of the mailbox in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenKind {

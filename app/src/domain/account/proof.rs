@@ -92,6 +92,11 @@ impl Proofs {
         self.0.iter().map(|proof| proof.at).max().unwrap_or(Moment(0))
     }
 
+    /// When the person last showed a second factor.
+    pub fn latest_second(&self) -> Option<Moment> {
+        self.0.iter().filter(|proof| proof.method.is_second()).map(|proof| proof.at).max()
+    }
+
     /// When the person last proved it in this way.
     pub fn when(&self, method: Method) -> Option<Moment> {
         self.0.iter().find(|proof| proof.method == method).map(|proof| proof.at)
@@ -109,6 +114,9 @@ mod tests {
         let proofs = proofs.and(Method::Totp, Moment(9_500)).and(Method::Totp, Moment(9_900));
         assert_eq!(proofs.assurance(), Assurance::Two);
         assert_eq!((proofs.0.len(), proofs.latest()), (2, Moment(9_900)));
+        let proofs = proofs.and(Method::Otp, Moment(20_000));
+        assert_eq!(proofs.latest_second(), Some(Moment(9_900)), "a mail is no second factor");
+        let proofs = Proofs(proofs.0.into_iter().skip(1).collect());
         assert_eq!(proofs.lowered(), Proofs::by(Method::Password, Moment(5_000)));
     }
 

@@ -41,9 +41,12 @@ pub struct Member {
 }
 
 impl Member {
-    /// Whether what protects the account may be changed without asking again.
+    /// Whether what protects the account may be changed without asking again. Where there is
+    /// a second factor, nothing less than it counts: a mailbox alone must not turn it off.
     pub fn fresh(&self, now: Moment) -> bool {
-        now.since(self.proofs.latest()) < FRESH
+        let proved =
+            if self.has_factor { self.proofs.latest_second() } else { Some(self.proofs.latest()) };
+        proved.is_some_and(|proved| now.since(proved) < FRESH)
     }
 
     /// The password was right, the second factor is still to come.

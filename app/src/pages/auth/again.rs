@@ -99,9 +99,9 @@ pub async fn form(visit: &Visit, tried: &Tried) -> Result<Page, Problem> {
     } else {
         ().into_any()
     };
-    let send = (!tried.sent).then(|| {
-        ask("send", ().into_any(), "Send me a code by mail", !has_password && !member.has_factor)
-    });
+    // A mail does not stand for a second factor.
+    let send = (!tried.sent && !member.has_factor)
+        .then(|| ask("send", ().into_any(), "Send me a code by mail", !has_password));
     let body = view! {
         {problem(tried.problem.as_deref())}
         <p>"Before this changes, we make sure that it is really you."</p>

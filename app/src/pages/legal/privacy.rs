@@ -31,6 +31,7 @@ fn what() -> Vec<Section> {
                     <li><b>"Your credits and payments: "</b>"every change of your balance and the reason for it, and what you bought. Never the number of a card."</li>
                     <li><b>"What you send us: "</b>"an application for the beta (name, e-mail address and your reason, if you give one), a company's message from the contact page, or what you write to our support, with our answers."</li>
                     <li><b>"Your session: "</b>"that a browser is signed in and since when, its address and what it calls itself, and a history of sign-ins and changes to your account that only you can see."</li>
+                    <li><b>"Against guessing: "</b>"for a day, how often codes were tried or mails asked for with an e-mail address, beside a digest that shows nobody which address it is."</li>
                 </ul>
                 <p>"No analytics, no advertising, no tracking across sites. We do not look for who you are beyond what you tell us, and we make no face profile: faces are found in a photo to place them in the picture, never to recognise anyone."</p>
             },

@@ -183,6 +183,7 @@ impl Store {
         .await?;
         match beside {
             Beside::Mail(mail) => mails::queue(&mut tx, mail).await?,
+            Beside::Nothing => {}
             Beside::Audit(line) => admin::note(&mut tx, line).await?,
         }
         tx.commit().await

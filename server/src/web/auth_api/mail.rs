@@ -152,7 +152,7 @@ async fn enter_by_mail(state: &AppState, call: &Call<MailBody>) -> Outcome {
     }
     // Before somebody new is made, and nothing tells them.
     limits::mails_left(state)?;
-    admit_mail(&state.ports, &email).map_err(AskMailError::from)?;
+    admit_mail(&state.ports, &email, Letter::MagicLink).await.map_err(AskMailError::from)?;
     let account = match known {
         Some(account) => account,
         None => join(state, body, &email).await?,

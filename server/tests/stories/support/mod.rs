@@ -397,6 +397,7 @@ pub fn config(folder: PathBuf, database: String) -> Config {
         },
         access: AccessConfig {
             secret: None,
+            previous_secret: None,
             confirm_email: false,
             argon2: argon2::Params::default(),
             sign_out_when_hidden: true,
