@@ -195,7 +195,12 @@ impl Problem {
 
     /// The same in the words of one place.
     fn unavailable_there(error: StoreError, message: &str) -> Self {
-        Self { source: Some(error.0), ..Self::new(Kind::Unavailable, message) }
+        match error {
+            StoreError::OwnerGone => Self::signed_out(),
+            StoreError::Failed(source) => {
+                Self { source: Some(source), ..Self::new(Kind::Unavailable, message) }
+            }
+        }
     }
 
     pub fn view(&self) -> ProblemView {
@@ -222,13 +227,27 @@ impl Error for Problem {
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
-        Self::unavailable(error.0)
+        match error {
+            // An account that was deleted meanwhile has no session either.
+            StoreError::OwnerGone => Self::signed_out(),
+            StoreError::Failed(source) => Self::unavailable(source),
+        }
     }
 }
 
 impl From<TooOften> for Problem {
     fn from(TooOften(wait): TooOften) -> Self {
         Self::too_many(wait)
+    }
+}
+
+/// A wait in whole minutes or hours, never shorter than it is.
+fn words_for(wait: Duration) -> String {
+    let minutes = wait.as_secs().div_ceil(60).max(1);
+    match minutes {
+        1 => "a minute".to_owned(),
+        2..=90 => format!("{minutes} minutes"),
+        _ => format!("{} hours", minutes.div_ceil(60)),
     }
 }
 
@@ -291,6 +310,13 @@ impl From<BeginCreationError> for Problem {
             BeginCreationError::NoRetake => Self::new(Kind::Conflict, NO_RETAKE),
             BeginCreationError::BetaClosed => Self::beta_closed(),
             BeginCreationError::NotFound => Self::not_found(),
+            BeginCreationError::CancelledTooOften(wait) => Self {
+                message: format!(
+                    "You cancelled several memories lately, so the next one can begin in {}. Your words and photos stay here.",
+                    words_for(wait.0)
+                ),
+                ..wait.into()
+            },
             BeginCreationError::Store(error) => error.into(),
         }
     }

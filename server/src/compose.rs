@@ -13,7 +13,7 @@ use crate::{
     adapters::{
         app_codes::AppCodes,
         argon2_passwords::Argon2Passwords,
-        embedded_companion::EmbeddedCompanion,
+        embedded_companion::{CompanionThreads, EmbeddedCompanion},
         embedded_imagery::EmbeddedImagery,
         file_objects::FileObjects,
         form_relay::{HttpRelay, NoRelay},
@@ -33,10 +33,11 @@ use crate::{
     config::{Config, Mode},
     jobs::{Postman, Runner},
     private_files,
-    store::{Db, DbError, Store},
+    store::{Db, DbError, Schema, Store},
     web::{
         assets, auth_api,
         auth_api::Allowed,
+        health::Readiness,
         page_cache::PageCache,
         router::{AppState, Shared},
     },
@@ -44,6 +45,9 @@ use crate::{
 
 /// How soon the embedded renderer's tasks are looked at again.
 const POLL_EVERY: Duration = Duration::from_millis(400);
+
+/// Where the server's own key is kept in the data folder, unless it is configured.
+pub const SECRET_FILE: &str = "keys/secret";
 
 /// A server put together, not yet listening.
 pub struct Composed {
@@ -62,10 +66,20 @@ pub enum ComposeProblem {
     Folder(String, std::io::Error),
     #[error("The database cannot be used: {0}")]
     Database(#[from] DbError),
+    #[error("There is no database yet. `evernear serve` or `evernear migrate` makes it.")]
+    NoDatabase,
+    #[error(
+        "The database is not up to date. `evernear serve` or `evernear migrate` brings it there."
+    )]
+    OlderSchema,
+    #[error("The database was brought up to date by a newer version of this program.")]
+    NewerSchema,
     #[error("{0}")]
     Store(#[from] StoreError),
     #[error("The mail server cannot be used: {0}")]
     Mail(#[from] SmtpProblem),
+    #[error("The companion's threads cannot be started: {0}")]
+    Companion(std::io::Error),
     #[error("Paystack cannot be asked: {0}")]
     Paystack(reqwest::Error),
     #[error("The form collector cannot be told: {0}")]
@@ -90,6 +104,26 @@ pub async fn open_database(config: &Config) -> Result<Db, ComposeProblem> {
     Ok(db)
 }
 
+/// Opens the database as it is: commands that look, and those that change a row beside a running
+/// server, never change its schema.
+async fn open_current(config: &Config) -> Result<Db, ComposeProblem> {
+    let url = config.storage.database();
+    if config.storage.lacks_database() {
+        return Err(ComposeProblem::NoDatabase);
+    }
+    let db = Db::open_existing(&url).await?;
+    match db.schema().await? {
+        Schema::Current => Ok(db),
+        Schema::Older { .. } => Err(ComposeProblem::OlderSchema),
+        Schema::Newer => Err(ComposeProblem::NewerSchema),
+    }
+}
+
+/// Puts together what a command needs, on a database that is there already.
+pub async fn compose_beside(config: &Config) -> Result<Composed, ComposeProblem> {
+    compose_on(open_current(config).await?, config, |ports| ports).await
+}
+
 /// Puts a server together.
 pub async fn compose(config: &Config) -> Result<Composed, ComposeProblem> {
     compose_with(config, |ports| ports).await
@@ -100,7 +134,14 @@ pub async fn compose_with(
     config: &Config,
     adjust: impl FnOnce(Ports) -> Ports,
 ) -> Result<Composed, ComposeProblem> {
-    let db = open_database(config).await?;
+    compose_on(open_database(config).await?, config, adjust).await
+}
+
+async fn compose_on(
+    db: Db,
+    config: &Config,
+    adjust: impl FnOnce(Ports) -> Ports,
+) -> Result<Composed, ComposeProblem> {
     let bell = Arc::new(Bell::default());
     let entropy = Arc::new(SystemEntropy);
     let store = Arc::new(Store::new(db.clone()));
@@ -142,7 +183,10 @@ pub async fn compose_with(
         objects: Arc::new(FileObjects::open(config.storage.data_dir.join("objects")).await?),
         reader: Arc::new(RendererPhotos::default()),
         passwords: Arc::new(Argon2Passwords::new(entropy.clone(), config.access.argon2.clone())?),
-        companion: Arc::new(EmbeddedCompanion::default()),
+        companion: Arc::new(
+            CompanionThreads::start(EmbeddedCompanion::default())
+                .map_err(ComposeProblem::Companion)?,
+        ),
         imagery: Arc::new(EmbeddedImagery::default()),
         clock: Arc::new(SystemClock),
         entropy,
@@ -198,7 +242,7 @@ pub fn secrets(config: &Config, entropy: Arc<SystemEntropy>) -> Result<ServerSec
 
 /// Where the key is kept that nobody configured.
 pub fn secret_file(config: &Config) -> PathBuf {
-    config.storage.data_dir.join("keys/secret")
+    config.storage.data_dir.join(SECRET_FILE)
 }
 
 fn mailer(config: &Config) -> Result<Arc<dyn Mailer>, ComposeProblem> {
@@ -269,6 +313,7 @@ pub async fn app_state(config: &Config, ports: Ports) -> Result<AppState, Compos
         ports,
         site,
         kept,
+        readiness: Readiness::default(),
         config: config.clone(),
         mail_folder: shows_mails.then(|| Arc::new(mail_folder(config))),
         redirects: Allowed::new(&config.web.public_url, &config.auth_api.redirects)

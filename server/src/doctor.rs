@@ -1,13 +1,18 @@
 //! `evernear doctor`: what is configured, what falls back to an embedded default, and what
 //! is wrong, in plain words. Ends with failure when something is wrong.
 
-use std::{process::ExitCode, sync::Arc};
+use std::{path::Path, process::ExitCode, sync::Arc};
 
 use crate::{
-    adapters::smtp::{Smtp, SmtpProblem},
-    adapters::system::SystemEntropy,
-    compose::{open_database, secrets, token_keys},
+    adapters::{
+        file_objects::can_keep,
+        smtp::{Smtp, SmtpProblem},
+        system::SystemEntropy,
+        token_keys::KEY_FILE,
+    },
+    compose::{ComposeProblem, SECRET_FILE, secrets, token_keys},
     config::{Config, Mode},
+    store::{Db, DbError, Schema},
     web::assets,
 };
 
@@ -43,20 +48,12 @@ pub async fn look(config: &Config) -> Vec<Finding> {
     };
     say("Mode", mode);
     say("Address", &format!("{}, known as {}", config.web.listen, config.web.public_url));
-    match open_database(config).await {
-        Ok(db) => {
-            let source = if config.storage.database_url.is_some() {
-                "configured"
-            } else {
-                "embedded default"
-            };
-            say("Database", &format!("{} ({source}), up to date", db.engine()));
-            db.close().await;
-        }
-        Err(problem) => wrong.push(problem.to_string()),
+    match database(config).await {
+        Ok(how) => say("Database", &how),
+        Err(problem) => wrong.push(problem),
     }
     let folder = config.storage.data_dir.join("objects");
-    match probe(&folder) {
+    match can_keep(existing(&folder)) {
         Ok(()) => say("Files", &format!("{} (embedded default), writable", folder.display())),
         Err(error) => {
             wrong.push(format!("Photos and films cannot be kept in {}: {error}", folder.display()));
@@ -91,17 +88,12 @@ pub async fn look(config: &Config) -> Vec<Finding> {
         let proxies = proxies.collect::<Vec<_>>().join(", ");
         say("Clients", &format!("limited by the address that {proxies} tell"));
     }
-    let source = match config.auth_api.keys {
-        Some(_) => "configured",
-        None => "made in the data folder",
-    };
-    let secrets = secrets(config, Arc::new(SystemEntropy)).map_err(|problem| problem.to_string());
-    let keys = secrets
-        .and_then(|secrets| token_keys(config, &secrets).map_err(|problem| problem.to_string()));
-    match keys {
-        Ok(keys) => say("Token API", &format!("{} key(s), {source}", keys.count())),
+    match keys(config) {
+        Ok(how) => say("Token API", &how),
         Err(problem) => wrong.push(problem),
     }
+    let limits = config.web.connections;
+    say("Connections", &format!("{}, {} of one client", limits.most, limits.most_of_client));
     let key = match (&config.access.secret, &config.access.previous_secret) {
         (Some(_), Some(_)) => "configured; what the one of before made is still read",
         (Some(_), None) => "configured",
@@ -133,6 +125,53 @@ pub async fn look(config: &Config) -> Vec<Finding> {
     found
 }
 
+/// How the database is. Looking makes nothing and changes no schema.
+async fn database(config: &Config) -> Result<String, String> {
+    let source =
+        if config.storage.database_url.is_some() { "configured" } else { "embedded default" };
+    if config.storage.lacks_database() {
+        return Ok(format!("SQLite ({source}), made at the first start"));
+    }
+    let unusable = |error: DbError| ComposeProblem::Database(error).to_string();
+    let db = Db::open_existing(&config.storage.database()).await.map_err(unusable)?;
+    let schema = db.schema().await;
+    let engine = db.engine();
+    db.close().await;
+    match schema.map_err(unusable)? {
+        Schema::Current => Ok(format!("{engine} ({source}), up to date")),
+        Schema::Older { missing } => Ok(format!(
+            "{engine} ({source}); the next start, or `evernear migrate`, makes {missing} changes of its schema"
+        )),
+        Schema::Newer => Err(ComposeProblem::NewerSchema.to_string()),
+    }
+}
+
+/// The keys of the token API. What a first start makes is not made by looking.
+fn keys(config: &Config) -> Result<String, String> {
+    let folder = &config.storage.data_dir;
+    let made = |file: &str| folder.join(file).exists();
+    if (config.auth_api.keys.is_none() && !made(KEY_FILE))
+        || (config.access.secret.is_none() && !made(SECRET_FILE))
+    {
+        return Ok("its keys are made at the first start".to_owned());
+    }
+    let source = match config.auth_api.keys {
+        Some(_) => "configured",
+        None => "made in the data folder",
+    };
+    let secrets =
+        secrets(config, Arc::new(SystemEntropy)).map_err(|problem| problem.to_string())?;
+    let keys = token_keys(config, &secrets).map_err(|problem| problem.to_string())?;
+    Ok(format!("{} key(s), {source}", keys.count()))
+}
+
+/// The folder, or the nearest one above it that is there.
+fn existing(folder: &Path) -> &Path {
+    let there = folder.ancestors().find(|path| path.exists());
+    // A relative path that is not there begins where we are.
+    there.unwrap_or(Path::new("."))
+}
+
 async fn mail(config: &Config) -> Result<String, String> {
     let Some(url) = &config.mail.smtp_url else {
         return Ok(format!(
@@ -150,11 +189,4 @@ async fn mail(config: &Config) -> Result<String, String> {
         Ok(false) => Err("The mail server does not answer as one.".to_owned()),
         Err(error) => Err(format!("The mail server cannot be used: {error}")),
     }
-}
-
-fn probe(folder: &std::path::Path) -> std::io::Result<()> {
-    std::fs::create_dir_all(folder)?;
-    let file = folder.join(".doctor");
-    std::fs::write(&file, b"can this be written?")?;
-    std::fs::remove_file(file)
 }

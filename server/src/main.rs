@@ -5,9 +5,10 @@ use std::{process::ExitCode, time::Duration};
 use evernear_app::flows::issue_tokens::write_service_token;
 use evernear_server::{
     admin_password,
-    compose::{compose, open_database},
+    compose::{compose, compose_beside, open_database},
     config::Config,
-    doctor, operator, private_files, rotate, serve,
+    doctor, operator, private_files, rotate,
+    serve::{self, Signals},
 };
 use tracing_subscriber::EnvFilter;
 
@@ -73,8 +74,13 @@ fn ended(outcome: Result<(), String>) -> ExitCode {
 }
 
 async fn serve_all(config: &Config) -> Result<(), String> {
-    let composed = compose(config).await.map_err(|problem| problem.to_string())?;
-    serve::serve(config, composed).await.map_err(|problem| problem.to_string())
+    // Before anything else: from here on being told to stop is heard, and ends well.
+    let mut signals = Signals::install().map_err(|problem| problem.to_string())?;
+    let composed = tokio::select! {
+        composed = compose(config) => composed.map_err(|problem| problem.to_string())?,
+        () = signals.told() => return Ok(()),
+    };
+    serve::serve(config, composed, signals).await.map_err(|problem| problem.to_string())
 }
 
 async fn migrate(config: &Config) -> Result<(), String> {
@@ -96,7 +102,7 @@ async fn rotate_keys(config: &Config) -> Result<(), String> {
 /// signed it is taken away.
 async fn service_token(config: &Config) -> Result<(), String> {
     const YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
-    let composed = compose(config).await.map_err(|problem| problem.to_string())?;
+    let composed = compose_beside(config).await.map_err(|problem| problem.to_string())?;
     let token = write_service_token(&composed.state.ports, YEAR);
     composed.db.close().await;
     println!("{}", token.map_err(|problem| problem.to_string())?);

@@ -16,7 +16,7 @@ use evernear_app::{
     ports::{Ports, StopInVain},
 };
 
-use crate::{compose::compose, config::Config};
+use crate::{compose::compose_beside, config::Config};
 
 pub const USAGE: &str = "\
 evernear credits grant EMAIL CREDITS REFERENCE   give credits, once under each reference
@@ -36,7 +36,7 @@ pub async fn run(config: &Config, words: &[&str]) -> Option<Result<(), String>> 
     if !matches!(words.first(), Some(&("credits" | "payments" | "ledger" | "admin"))) {
         return None;
     }
-    let composed = match compose(config).await {
+    let composed = match compose_beside(config).await {
         Ok(composed) => composed,
         Err(problem) => return Some(Err(problem.to_string())),
     };

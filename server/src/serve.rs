@@ -1,23 +1,32 @@
 //! Listening, and stopping well: requests under way end, steps of creations end, leases
 //! are given back, the database closes.
 
-use std::{future::IntoFuture, io, net::SocketAddr, time::Duration};
+mod activity;
+mod connections;
+mod signals;
 
-use axum::serve::ListenerExt;
-use tokio::{
-    net::TcpListener,
-    signal::unix::{SignalKind, signal},
-    time::timeout,
-};
+use std::{io, time::Duration};
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use tokio::{net::TcpListener, time::timeout};
 use tokio_util::sync::CancellationToken;
 
-use crate::{compose::Composed, config::Config, web::router::router};
+pub use signals::Signals;
+
+use crate::{
+    compose::Composed,
+    config::{Config, ConnectionLimits},
+    web::router::router,
+};
 
 /// How long requests and steps under way may take once we were told to stop.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// Files that are open beside the connections: the database's, photos, films, child processes.
+const OTHER_FILES: usize = 256;
 
-/// Serves until SIGTERM or Ctrl-C.
-pub async fn serve(config: &Config, composed: Composed) -> io::Result<()> {
+/// Serves until it is told to stop.
+pub async fn serve(config: &Config, composed: Composed, mut signals: Signals) -> io::Result<()> {
+    let limits = with_room(config.web.connections);
     let listener = TcpListener::bind(config.web.listen).await.map_err(|error| {
         io::Error::new(error.kind(), format!("Cannot listen on {}: {error}", config.web.listen))
     })?;
@@ -29,12 +38,10 @@ pub async fn serve(config: &Config, composed: Composed) -> io::Result<()> {
     let stop = CancellationToken::new();
     let asked = stop.clone();
     tokio::spawn(async move {
-        if let Err(error) = told_to_stop().await {
-            tracing::error!(%error, "signals cannot be heard");
-        }
+        signals.told().await;
         asked.cancel();
     });
-    serve_until(listener, composed, stop).await
+    serve_limited(listener, composed, limits, stop).await
 }
 
 /// Serves on an open listener until `stop`.
@@ -43,20 +50,21 @@ pub async fn serve_until(
     composed: Composed,
     stop: CancellationToken,
 ) -> io::Result<()> {
+    let limits = composed.state.config.web.connections;
+    serve_limited(listener, composed, limits, stop).await
+}
+
+async fn serve_limited(
+    listener: TcpListener,
+    composed: Composed,
+    limits: ConnectionLimits,
+    stop: CancellationToken,
+) -> io::Result<()> {
     let worker = tokio::spawn(composed.runner.run(stop.clone()));
     let postman = tokio::spawn(composed.postman.run(stop.clone()));
-    // Small answers must not wait for more to come.
-    let listener = listener.tap_io(|stream| {
-        if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, "a connection keeps its delay");
-        }
-    });
-    let asked = stop.clone();
-    let service = router(&composed.state).into_make_service_with_connect_info::<SocketAddr>();
-    let server = axum::serve(listener, service)
-        .with_graceful_shutdown(async move { asked.cancelled().await })
-        .into_future();
-    let server = tokio::spawn(server);
+    let trusted = composed.state.config.web.trusted_proxies.clone();
+    let router = router(&composed.state);
+    let server = tokio::spawn(connections::serve(listener, router, limits, trusted, stop.clone()));
     stop.cancelled().await;
     tracing::info!("stopping");
     if timeout(PATIENCE, server).await.is_err() {
@@ -72,10 +80,23 @@ pub async fn serve_until(
     Ok(())
 }
 
-async fn told_to_stop() -> io::Result<()> {
-    let mut terminate = signal(SignalKind::terminate())?;
-    tokio::select! {
-        _ = terminate.recv() => Ok(()),
-        asked = tokio::signal::ctrl_c() => asked,
+/// Lets this process open as many files as its connections need. Where the system refuses, there
+/// are fewer connections: without a free file none could be accepted, nor anything be read.
+fn with_room(limits: ConnectionLimits) -> ConnectionLimits {
+    let needed = u64::try_from(limits.most.saturating_add(OTHER_FILES)).unwrap_or(u64::MAX);
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    if current.is_some_and(|current| current < needed) {
+        let raised = maximum.map_or(needed, |maximum| maximum.min(needed));
+        if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: Some(raised), maximum }) {
+            tracing::warn!(%error, "the limit of open files cannot be raised");
+        }
     }
+    let files = getrlimit(Resource::Nofile)
+        .current
+        .map_or(usize::MAX, |files| usize::try_from(files).unwrap_or(usize::MAX));
+    let most = limits.most.min(files.saturating_sub(OTHER_FILES).max(files / 2));
+    if most < limits.most {
+        tracing::warn!(most, "fewer connections than configured: the limit of open files is low");
+    }
+    ConnectionLimits { most, ..limits }
 }

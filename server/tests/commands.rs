@@ -4,8 +4,10 @@ use std::{
     io::{BufRead, BufReader, Write},
     path::Path,
     process::{Child, Command, Output, Stdio},
+    time::Duration,
 };
 
+use evernear_server::store::{Db, Schema};
 use reqwest::StatusCode;
 
 fn evernear(folder: &Path, variables: &[(&str, &str)], command: &str) -> Command {
@@ -32,6 +34,41 @@ fn the_doctor_names_each_embedded_default() {
     for word in ["development", "SQLite (embedded default)", "embedded renderer", "writable"] {
         assert!(said.contains(word), "{word}: {said}");
     }
+}
+
+#[test]
+fn the_doctor_makes_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_, said) = run(folder.path(), &[], "doctor");
+    assert!(said.contains("made at the first start"), "{said}");
+    let found: Vec<_> = std::fs::read_dir(folder.path()).expect("a folder").flatten().collect();
+    assert!(found.is_empty(), "{found:?}");
+}
+
+#[tokio::test]
+async fn commands_beside_a_server_change_no_schema() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let check = |folder: &Path| {
+        let output = evernear(folder, &[], "ledger").arg("check").output().expect("it runs");
+        (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (done, said) = check(folder.path());
+    assert!(!done && said.contains("There is no database yet"), "{said}");
+    assert!(!folder.path().join("evernear.sqlite").exists());
+    let (output, said) = run(folder.path(), &[], "migrate");
+    assert!(output.status.success(), "{said}");
+    let (done, said) = check(folder.path());
+    assert!(done, "{said}");
+    let url = format!("sqlite://{}", folder.path().join("evernear.sqlite").display());
+    let db = Db::open(&url).await.expect("opened");
+    let newest = "DELETE FROM _sqlx_migrations WHERE version =
+                  (SELECT MAX(version) FROM _sqlx_migrations)";
+    db.execute(newest, Vec::new()).await.expect("as an older program left it");
+    assert_eq!(db.schema().await.expect("read"), Schema::Older { missing: 1 });
+    let (done, said) = check(folder.path());
+    assert!(!done && said.contains("not up to date"), "{said}");
+    assert_eq!(db.schema().await.expect("read"), Schema::Older { missing: 1 });
+    db.close().await;
 }
 
 #[test]
@@ -90,6 +127,38 @@ fn it_says_where_it_is_and_stops_well_when_told_to() {
     let (server, _, mut lines) = serves(folder.path(), &[]);
     let data = lines.next().expect("where its data is");
     assert!(data.contains(&folder.path().display().to_string()), "{data}");
+    ends(server);
+}
+
+/// Whether SIGTERM and SIGINT are caught by this process.
+fn hears_both_signals(process: u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+    let caught = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    let both = (1 << (15 - 1)) | (1 << (2 - 1));
+    caught & both == both
+}
+
+#[tokio::test]
+async fn it_can_be_told_to_stop_before_it_says_where_it_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Nothing more fits into this pipe, so the server waits with its first word.
+    let (mut reader, mut writer) = std::io::pipe().expect("a pipe");
+    writer.write_all(&[b'\n'; 64 * 1024]).expect("filled");
+    let mut server = evernear(folder.path(), &[], "serve").stdout(writer).spawn().expect("started");
+    let mut ticks = tokio::time::interval(Duration::from_millis(20));
+    let heard = async {
+        while !hears_both_signals(server.id()) {
+            ticks.tick().await;
+        }
+    };
+    let heard = tokio::time::timeout(Duration::from_secs(60), heard).await;
+    let mut word = vec![0; 64 * 1024];
+    std::io::Read::read_exact(&mut reader, &mut word).expect("read");
+    if heard.is_err() {
+        server.kill().expect("killed");
+    }
+    heard.expect("it hears signals before it has said anything");
     ends(server);
 }
 

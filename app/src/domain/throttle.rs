@@ -50,6 +50,14 @@ pub enum Limit {
     Checkout,
     /// Tries of the admin password, by client.
     AdminPassword,
+    /// Calls of pages that are open, by account.
+    Call,
+    /// The same of somebody who is not signed in, by client.
+    CallFrom,
+    /// Messages to the companion, by account: each takes it a while to read.
+    Message,
+    /// Creations that were cancelled, by account: what was rendered until then was free.
+    Cancelled,
 }
 
 impl Limit {
@@ -81,6 +89,10 @@ impl Limit {
         Self::Support,
         Self::Checkout,
         Self::AdminPassword,
+        Self::Call,
+        Self::CallFrom,
+        Self::Message,
+        Self::Cancelled,
     ];
 
     /// So many at once.
@@ -88,7 +100,9 @@ impl Limit {
         match self {
             Self::Application | Self::AdminPassword => 5,
             Self::SignIn | Self::Support => 10,
-            Self::Checkout => 20,
+            Self::Checkout | Self::Message => 20,
+            Self::Call | Self::CallFrom => 120,
+            Self::Cancelled => 6,
             Self::MailTo => 1,
             Self::SecondFactor => 15,
             Self::Contact => 3,
@@ -107,6 +121,11 @@ impl Limit {
                 Duration::from_secs(30)
             }
             Self::SecondFactor | Self::ApiFactor => Duration::from_secs(4),
+            // Five a second: a page that is open asks every three seconds.
+            Self::Call | Self::CallFrom => Duration::from_millis(200),
+            Self::Message => Duration::from_secs(3),
+            // Twelve a day.
+            Self::Cancelled => Duration::from_secs(2 * 3600),
             // A hundred and fifty in five minutes.
             Self::ApiToken => Duration::from_secs(2),
             // Thirty an hour.

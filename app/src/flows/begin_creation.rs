@@ -17,9 +17,11 @@ use crate::{
         companion::safety::{self, Concern},
         creation::{Brief, Creation, RETAKE_WITHIN},
         id::{CreationId, EntryId},
+        throttle::Limit,
     },
     ports::{
         BeginError, Begun, Hold, NewCreation, PhotoSource, Ports, Release, Retake, StoreError,
+        TooOften,
     },
 };
 
@@ -58,6 +60,8 @@ pub enum BeginCreationError {
     NoRetake,
     #[error("there is no such creation")]
     NotFound,
+    #[error("too many creations were cancelled lately")]
+    CancelledTooOften(TooOften),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -154,6 +158,8 @@ pub(super) async fn start(
     if !admitted(ports, &member.account).await? {
         return Err(BeginCreationError::BetaClosed);
     }
+    let owner = member.account.id.to_string();
+    ports.throttle.look(Limit::Cancelled, &owner).map_err(BeginCreationError::CancelledTooOften)?;
     let id = new.id;
     let begun = ports.creations.begin(new).await.map_err(|error| match error {
         BeginError::InsufficientCredits { have } => {

@@ -1,9 +1,12 @@
 //! Cancelling: the credits come back and the photos go, at once; the provider's task is
-//! stopped after that (decision 17).
+//! stopped after that. What was rendered until then was free, so cancellations are counted.
 
 use super::{begin_creation::release, sweep::sweep_now};
 use crate::{
-    domain::{account::session::Member, creation::Creation, id::CreationId, media::ObjectKey},
+    domain::{
+        account::session::Member, creation::Creation, id::CreationId, media::ObjectKey,
+        throttle::Limit,
+    },
     ports::{Ports, TaskId},
     problem::Problem,
 };
@@ -18,6 +21,8 @@ pub async fn cancel_creation(
     let cancelled = ports.creations.cancel(owner, id, release(ports), ports.now()).await?;
     let creation = ports.creations.get(owner, id).await?.ok_or_else(Problem::not_found)?;
     if cancelled {
+        // Cancelling is always possible; what is refused, once there were too many, is to begin.
+        let _ = ports.throttle.admit(Limit::Cancelled, &owner.to_string());
         if let Some(task) = &creation.state.task {
             ports.imagery.discard(&TaskId(task.clone())).await;
         }

@@ -2,7 +2,7 @@
 
 use crate::{
     domain::account::{Username, session::Member},
-    ports::Ports,
+    ports::{Ports, StoreError},
     problem::{Kind, Problem},
 };
 
@@ -24,6 +24,7 @@ pub async fn rename(ports: &Ports, member: &Member, username: &str) -> Result<()
     match ports.accounts.by_id(id).await {
         Ok(Some(_)) => Ok(()),
         Ok(None) => Err(gone()),
-        Err(error) => Err(Problem { source: Some(error.0), ..gone() }),
+        Err(StoreError::Failed(source)) => Err(Problem { source: Some(source), ..gone() }),
+        Err(error) => Err(error.into()),
     }
 }

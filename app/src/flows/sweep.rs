@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::{
     domain::{
-        account::flow_state::FLOW_LIFETIME,
+        account::{event::HISTORY_KEPT, factor::CHALLENGE_LIFETIME, flow_state::FLOW_LIFETIME},
         allowance::LONGEST_WINDOW,
         creation::Status,
         id::CreationId,
@@ -20,6 +20,8 @@ const STRAY_AGE: Duration = Duration::from_secs(3600);
 const MAILS_KEPT: Duration = Duration::from_secs(7 * 24 * 3600);
 /// Most photos deleted in one sweep.
 const BATCH: u32 = 100;
+/// Most rows of a table that others write to meanwhile; the rest goes in the next sweep.
+const MOST_ROWS: u32 = 10_000;
 
 /// Deletes what is due; how many photos went.
 pub async fn sweep(ports: &Ports) -> Result<usize, StoreError> {
@@ -33,6 +35,8 @@ pub async fn sweep(ports: &Ports) -> Result<usize, StoreError> {
     ports.flows.forget_old_flows(ports.now().before(FLOW_LIFETIME)).await?;
     let kept = ports.mailer.forget_older(ports.now().before(MAILS_KEPT)).await;
     kept.map_err(StoreError::new)?;
+    ports.factors.forget_challenges(ports.now().before(CHALLENGE_LIFETIME), MOST_ROWS).await?;
+    ports.events.forget_events(ports.now().before(HISTORY_KEPT), MOST_ROWS).await?;
     Ok(due.len())
 }
 

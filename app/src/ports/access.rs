@@ -164,6 +164,8 @@ pub trait FactorStore: Send + Sync {
         at: Moment,
     ) -> Result<bool, StoreError>;
     async fn recovery_codes_left(&self, account: AccountId) -> Result<u32, StoreError>;
+    /// Deletes challenges that were made before this; at most so many, the number of them.
+    async fn forget_challenges(&self, made_before: Moment, most: u32) -> Result<u64, StoreError>;
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -199,6 +201,8 @@ pub trait EventStore: Send + Sync {
     async fn record(&self, event: &Event) -> Result<(), StoreError>;
     /// Writes about nobody what costs as much as writing about somebody.
     async fn record_nobody(&self) -> Result<(), StoreError>;
+    /// Deletes what happened before this; at most so much, the number of lines.
+    async fn forget_events(&self, happened_before: Moment, most: u32) -> Result<u64, StoreError>;
     /// Newest first.
     async fn events(&self, account: AccountId, limit: u32) -> Result<Vec<Event>, StoreError>;
     /// Whether the account was entered with this browser before, and whether it was entered

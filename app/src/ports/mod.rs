@@ -261,24 +261,36 @@ pub trait Objects: Send + Sync {
     async fn delete(&self, key: &ObjectKey) -> Result<(), StoreError>;
 }
 
-/// A store did not do its part. The source is for the log, never for a person.
+/// Why a store did not do its part.
 #[derive(Debug)]
-pub struct StoreError(pub Box<dyn Error + Send + Sync>);
+pub enum StoreError {
+    /// What a row was to belong to, an account in the first place, was deleted meanwhile: whoever
+    /// asked is nobody any more. [`crate::problem`] says what that means to them.
+    OwnerGone,
+    /// Anything else. The source is for the log, never for a person.
+    Failed(Box<dyn Error + Send + Sync>),
+}
 
 impl StoreError {
     pub fn new(source: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
-        Self(source.into())
+        Self::Failed(source.into())
     }
 }
 
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a store failed: {}", self.0)
+        match self {
+            Self::OwnerGone => f.write_str("what it belongs to was deleted meanwhile"),
+            Self::Failed(source) => write!(f, "a store failed: {source}"),
+        }
     }
 }
 
 impl Error for StoreError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        Some(self.0.as_ref())
+        match self {
+            Self::OwnerGone => None,
+            Self::Failed(source) => Some(source.as_ref()),
+        }
     }
 }

@@ -1,10 +1,13 @@
 //! Trouble with plans and payments, in the texts of spec §8.
 
 use super::{Kind, Problem};
-use crate::flows::{
-    begin_checkout::CheckoutError,
-    cancel_subscription::CancelSubscriptionError,
-    settle_payment::{SettleError, Settled},
+use crate::{
+    flows::{
+        begin_checkout::CheckoutError,
+        cancel_subscription::CancelSubscriptionError,
+        settle_payment::{SettleError, Settled},
+    },
+    ports::StoreError,
 };
 
 /// The window was closed before anything was paid.
@@ -60,8 +63,9 @@ impl From<CancelSubscriptionError> for Problem {
             CancelSubscriptionError::Nothing => {
                 failed(Kind::Conflict, "There is no subscription that renews.")
             }
-            CancelSubscriptionError::Store(error) => Self {
-                source: Some(error.0),
+            CancelSubscriptionError::Store(StoreError::OwnerGone) => Self::signed_out(),
+            CancelSubscriptionError::Store(StoreError::Failed(source)) => Self {
+                source: Some(source),
                 ..failed(
                     Kind::Unavailable,
                     "We could not save this just now. Please try again in a moment.",

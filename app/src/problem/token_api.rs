@@ -114,7 +114,10 @@ impl Refusal {
 
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
-        Self::failed(error.0)
+        match error {
+            StoreError::OwnerGone => Self::forbidden("user_not_found", "User not found"),
+            StoreError::Failed(source) => Self::failed(source),
+        }
     }
 }
 
@@ -150,7 +153,7 @@ impl From<SignUpError> for Refusal {
                 Self::invalid(error.to_string())
             }
             SignUpError::TooOften(wait) => too_soon(wait),
-            SignUpError::Gone => Self::failed("an account is gone right after it was made"),
+            SignUpError::Gone => StoreError::OwnerGone.into(),
             SignUpError::Store(error) => error.into(),
         }
     }
@@ -438,7 +441,10 @@ impl From<AdminError> for Refusal {
             AdminError::Email(problem) => Self::invalid(problem.to_string()),
             AdminError::Password(problem) => problem.into(),
             AdminError::EmailTaken => email_exists(),
-            AdminError::NotFound => Self::not_found("user_not_found", "User not found"),
+            // Who administers is somebody else than who is gone.
+            AdminError::NotFound | AdminError::Store(StoreError::OwnerGone) => {
+                Self::not_found("user_not_found", "User not found")
+            }
             AdminError::LinkType => Self::invalid("Invalid email action link type requested"),
             AdminError::Store(error) => error.into(),
         }

@@ -1,13 +1,18 @@
 //! Objects as files below one folder. A file appears whole or not at all: it is written
 //! beside its place, synced, renamed, and the folder synced.
 
-use std::{io::ErrorKind, path::PathBuf, time::UNIX_EPOCH};
+use std::{
+    io::{self, ErrorKind},
+    path::{Path, PathBuf},
+    time::UNIX_EPOCH,
+};
 
 use async_trait::async_trait;
 use evernear_app::{
     domain::{media::ObjectKey, moment::Moment},
     ports::{Objects, StoreError},
 };
+use rustix::fs::{Access, access, statvfs};
 use tokio::{
     fs::{self, File},
     io::{AsyncReadExt, AsyncSeekExt, AsyncWriteExt, SeekFrom},
@@ -102,10 +107,9 @@ impl Objects for FileObjects {
     }
 
     async fn probe(&self) -> Result<(), StoreError> {
-        let file = self.root.join(".probe");
-        fs::write(&file, b"can this be written?").await.map_err(StoreError::new)?;
-        present(fs::remove_file(&file).await)?;
-        Ok(())
+        let root = self.root.clone();
+        let looked = tokio::task::spawn_blocking(move || can_keep(&root)).await;
+        looked.map_err(StoreError::new)?.map_err(StoreError::new)
     }
 
     async fn delete(&self, key: &ObjectKey) -> Result<(), StoreError> {
@@ -119,6 +123,27 @@ impl Objects for FileObjects {
     }
 }
 
+/// Room that a folder needs: a memory and its photos take less.
+const ROOM: u64 = 16 * 1024 * 1024;
+
+/// Whether files can be kept in this folder, found out without writing one.
+pub fn can_keep(folder: &Path) -> io::Result<()> {
+    if !std::fs::metadata(folder)?.is_dir() {
+        return Err(io::Error::from(ErrorKind::NotADirectory));
+    }
+    access(folder, Access::WRITE_OK | Access::EXEC_OK)?;
+    let disk = statvfs(folder)?;
+    let room = disk.f_bavail.saturating_mul(disk.f_frsize);
+    // Some file systems do not count their blocks.
+    if disk.f_blocks > 0 && room < ROOM {
+        return Err(io::Error::new(
+            ErrorKind::StorageFull,
+            format!("only {room} bytes are free where files are kept"),
+        ));
+    }
+    Ok(())
+}
+
 /// When a file was last written; the distant past where the file system does not say.
 fn written(metadata: &std::fs::Metadata) -> Moment {
     let modified = metadata.modified().ok();
@@ -127,7 +152,7 @@ fn written(metadata: &std::fs::Metadata) -> Moment {
 }
 
 /// Absence is an answer, not a fault.
-fn present<T>(result: std::io::Result<T>) -> Result<Option<T>, StoreError> {
+fn present<T>(result: io::Result<T>) -> Result<Option<T>, StoreError> {
     match result {
         Ok(value) => Ok(Some(value)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),

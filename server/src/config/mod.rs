@@ -7,6 +7,7 @@
 mod access;
 mod auth_api;
 mod beta;
+mod connections;
 mod mail;
 pub mod payments;
 mod read;
@@ -18,6 +19,7 @@ use ipnet::IpNet;
 pub use access::{AccessConfig, GoogleConfig};
 pub use auth_api::AuthApiConfig;
 pub use beta::BetaConfig;
+pub use connections::ConnectionLimits;
 pub use mail::MailConfig;
 pub use payments::PaymentsConfig;
 pub use read::ConfigProblem;
@@ -70,6 +72,7 @@ pub struct WebConfig {
     pub trusted_proxies: Vec<IpNet>,
     /// `EVERNEAR_LIMIT_FACTOR`: how many times as often as usual one client may ask; 1.
     pub limit_factor: NonZeroU32,
+    pub connections: ConnectionLimits,
     /// `EVERNEAR_METRICS_TOKEN`: opens `/metrics` as a bearer token; without it there is
     /// none.
     pub metrics_token: Option<Secret>,
@@ -91,6 +94,13 @@ impl StorageConfig {
             Some(url) => url.0.clone(),
             None => format!("sqlite://{}", self.data_dir.join("evernear.sqlite").display()),
         }
+    }
+
+    /// Whether the database is a file that nobody has made yet.
+    pub fn lacks_database(&self) -> bool {
+        let url = self.database();
+        let path = url.strip_prefix("sqlite://").and_then(|path| path.split('?').next());
+        path.is_some_and(|path| !std::path::Path::new(path).exists())
     }
 }
 

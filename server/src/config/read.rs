@@ -9,8 +9,8 @@ use std::{
 use ipnet::IpNet;
 
 use super::{
-    AccessConfig, AuthApiConfig, BetaConfig, CareConfig, Config, MailConfig, Mode, PaymentsConfig,
-    Secret, StorageConfig, WebConfig, WorkerConfig,
+    AccessConfig, AuthApiConfig, BetaConfig, CareConfig, Config, ConnectionLimits, MailConfig,
+    Mode, PaymentsConfig, Secret, StorageConfig, WebConfig, WorkerConfig,
 };
 
 const HELPLINES: &str = "South Africa: SADAG 0800 567 567 (free, day and night), Lifeline 0861 322 322\n\
@@ -88,6 +88,7 @@ impl Config {
                 trusted_proxies: proxies(&get("EVERNEAR_TRUSTED_PROXIES").unwrap_or_default())?,
                 metrics_token: get("EVERNEAR_METRICS_TOKEN").map(Secret),
                 limit_factor: limit_factor(get("EVERNEAR_LIMIT_FACTOR").as_deref())?,
+                connections: ConnectionLimits::read(&get)?,
             },
             storage: StorageConfig {
                 data_dir: get("EVERNEAR_DATA_DIR")

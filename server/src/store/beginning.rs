@@ -230,7 +230,7 @@ impl Store {
             }
         }
         let row = self.db.row("SELECT credits FROM profiles WHERE id = $1", values![owner]).await?;
-        let row = row.ok_or_else(|| DbError::Row("a profile is missing".to_owned()))?;
+        let row = row.ok_or(DbError::AccountGone)?;
         let have = small(row.int(0)?)?;
         Ok(Err(if have < price {
             BeginError::InsufficientCredits { have }

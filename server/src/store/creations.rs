@@ -227,7 +227,7 @@ impl CreationStore for Store {
 /// their rows begins here, so that no two wait for each other crosswise.
 pub(super) async fn take_turn(tx: &mut Tx, owner: &str) -> Result<(), DbError> {
     let sql = "UPDATE profiles SET credits = credits WHERE id = $1";
-    expect_one(tx.execute(sql, values![owner]).await?, "a profile is missing")
+    if tx.execute(sql, values![owner]).await? == 1 { Ok(()) } else { Err(DbError::AccountGone) }
 }
 
 /// Ends a creation through its fence; no when the fence is stale.
@@ -300,10 +300,6 @@ async fn expire_photos(tx: &mut Tx, id: CreationId, at: Moment) -> Result<(), Db
     )
     .await?;
     Ok(())
-}
-
-fn expect_one(touched: u64, fault: &str) -> Result<(), DbError> {
-    if touched == 1 { Ok(()) } else { Err(DbError::Row(fault.to_owned())) }
 }
 
 fn creation(row: &Row) -> Result<Creation, DbError> {

@@ -176,7 +176,7 @@ pub(super) async fn post(
     let sql = "UPDATE profiles SET credits = credits + $2, ledger_entries = ledger_entries + 1, updated_at = $3
                WHERE id = $1 RETURNING credits, ledger_entries";
     let row = tx.row(sql, values![account, amount, at]).await?;
-    let row = row.ok_or_else(|| DbError::Row("a profile is missing".to_owned()))?;
+    let row = row.ok_or(DbError::AccountGone)?;
     let (balance, number) = (row.int(0)?, row.int(1)?);
     append(tx, id, account, number, kind, amount, balance, reference, at).await?;
     small(balance)

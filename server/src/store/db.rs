@@ -9,7 +9,7 @@
 //! transaction by a cancelled `begin` is thrown away before it is used again
 //! (sqlx 0.9.0, transact-rs/sqlx #4385).
 
-use std::{str::FromStr, sync::Arc, time::Duration};
+use std::{collections::HashSet, str::FromStr, sync::Arc, time::Duration};
 
 use sqlx::{
     AssertSqlSafe, Column, Connection, Executor, Postgres, Row as _, Sqlite, TypeInfo, ValueRef,
@@ -46,6 +46,18 @@ pub enum Db {
     Postgres { pool: PgPool, lane: Arc<Lane> },
 }
 
+/// How a database's schema stands to this program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Schema {
+    Current,
+    /// So many migrations are still to come.
+    Older {
+        missing: usize,
+    },
+    /// A newer program was here.
+    Newer,
+}
+
 /// What went wrong with the database.
 #[derive(Debug, thiserror::Error)]
 pub enum DbError {
@@ -55,6 +67,8 @@ pub enum DbError {
     Migrate(#[from] sqlx::migrate::MigrateError),
     #[error("a row cannot be understood: {0}")]
     Row(String),
+    #[error("the account is gone")]
+    AccountGone,
     /// What ended a commit that took others along.
     #[error(transparent)]
     Together(Arc<DbError>),
@@ -66,7 +80,7 @@ impl DbError {
         match self {
             Self::Sql(error) => Some(error),
             Self::Together(error) => error.said(),
-            Self::Migrate(_) | Self::Row(_) => None,
+            Self::Migrate(_) | Self::Row(_) | Self::AccountGone => None,
         }
     }
 
@@ -94,6 +108,22 @@ impl DbError {
             }
             _ => false,
         }
+    }
+
+    /// Whether what a row was to belong to is not there (any more), or what was to be deleted has
+    /// come to own something meanwhile. Which of its keys it was, SQLite does not say; rows belong
+    /// to accounts, or to rows that go with their account.
+    pub fn owner_gone(&self) -> bool {
+        match self {
+            Self::AccountGone => true,
+            Self::Together(error) => error.owner_gone(),
+            _ => self.owned_meanwhile(),
+        }
+    }
+
+    /// Whether a key to another row was violated: as said there, with the account's row at hand.
+    pub fn owned_meanwhile(&self) -> bool {
+        matches!(self.said(), Some(sqlx::Error::Database(error)) if error.is_foreign_key_violation())
     }
 
     /// Whether a unique index of this name (or, on SQLite, on this column) was violated.
@@ -227,6 +257,15 @@ pub enum Tx {
 impl Db {
     /// Opens `postgres://…`, or `sqlite://path` (made when missing).
     pub async fn open(url: &str) -> Result<Self, DbError> {
+        Self::open_or_make(url, true).await
+    }
+
+    /// Opens what is there, and makes nothing.
+    pub async fn open_existing(url: &str) -> Result<Self, DbError> {
+        Self::open_or_make(url, false).await
+    }
+
+    async fn open_or_make(url: &str, make: bool) -> Result<Self, DbError> {
         if url.starts_with("postgres") {
             let options = PgConnectOptions::from_str(url)?;
             let pool = postgres_pool(16).connect_with(options.clone()).await?;
@@ -235,7 +274,7 @@ impl Db {
             return Ok(Self::Postgres { pool, lane });
         }
         let options = SqliteConnectOptions::from_str(url)?
-            .create_if_missing(true)
+            .create_if_missing(make)
             .foreign_keys(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
@@ -274,6 +313,28 @@ impl Db {
             Self::Postgres { pool, .. } => migrations(&POSTGRES).run(pool).await?,
         }
         Ok(())
+    }
+
+    /// How its schema stands to this program, found out by reading alone.
+    pub async fn schema(&self) -> Result<Schema, DbError> {
+        let own = match self {
+            Self::Sqlite { .. } => migrations(&SQLITE),
+            Self::Postgres { .. } => migrations(&POSTGRES),
+        };
+        let done = self.rows("SELECT version FROM _sqlx_migrations WHERE success", Vec::new());
+        let done = match done.await {
+            Ok(rows) => rows.iter().map(|row| row.int(0)).collect::<Result<HashSet<_>, _>>()?,
+            Err(error) if error.table_missing("_sqlx_migrations") => HashSet::new(),
+            Err(error) => return Err(error),
+        };
+        let wanted: HashSet<i64> = own.iter().map(|migration| migration.version).collect();
+        Ok(if !done.is_subset(&wanted) {
+            Schema::Newer
+        } else if done.len() < wanted.len() {
+            Schema::Older { missing: wanted.len() - done.len() }
+        } else {
+            Schema::Current
+        })
     }
 
     /// Begins a transaction that may write.

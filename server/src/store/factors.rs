@@ -182,6 +182,12 @@ impl FactorStore for Store {
         Ok(self.db.execute(sql, values![account.to_string(), digest, at]).await? == 1)
     }
 
+    async fn forget_challenges(&self, made_before: Moment, most: u32) -> Result<u64, StoreError> {
+        let sql = "DELETE FROM mfa_challenges WHERE id IN
+                   (SELECT id FROM mfa_challenges WHERE created_at < $1 ORDER BY created_at LIMIT $2)";
+        Ok(self.db.execute(sql, values![made_before, most]).await?)
+    }
+
     async fn recovery_codes_left(&self, account: AccountId) -> Result<u32, StoreError> {
         let sql =
             "SELECT COUNT(*) FROM mfa_recovery_codes WHERE account_id = $1 AND used_at IS NULL";

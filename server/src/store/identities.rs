@@ -177,6 +177,12 @@ impl EventStore for Store {
         Ok(())
     }
 
+    async fn forget_events(&self, happened_before: Moment, most: u32) -> Result<u64, StoreError> {
+        let sql = "DELETE FROM security_events WHERE id IN
+                   (SELECT id FROM security_events WHERE created_at < $1 ORDER BY created_at LIMIT $2)";
+        Ok(self.db.execute(sql, values![happened_before, most]).await?)
+    }
+
     async fn events(&self, account: AccountId, limit: u32) -> Result<Vec<Event>, StoreError> {
         let sql = "SELECT id, kind, ip, user_agent, created_at FROM security_events
                    WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2";

@@ -33,7 +33,7 @@ mod subscriptions;
 mod tokens;
 mod waitlist;
 
-pub use db::{Db, DbError};
+pub use db::{Db, DbError, Schema};
 
 use evernear_app::ports::StoreError;
 
@@ -51,7 +51,7 @@ impl Store {
 
 impl From<DbError> for StoreError {
     fn from(error: DbError) -> Self {
-        Self::new(error)
+        if error.owner_gone() { Self::OwnerGone } else { Self::new(error) }
     }
 }
 

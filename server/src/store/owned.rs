@@ -13,7 +13,7 @@ use serde_json::{Map, Value as Json};
 use super::{
     Store,
     creations::take_turn,
-    db::{Row, Value},
+    db::{DbError, Row, Value},
     parsed,
 };
 use crate::values;
@@ -101,6 +101,9 @@ const COUNT_LESS: &str =
 
 const HOLD_PAYMENTS: &str = "UPDATE payments SET note = note WHERE account_id = $1";
 
+/// How often a deletion is tried when something new belongs to the account each time.
+const ERASE_TRIES: u32 = 10;
+
 /// Tables that hold nothing of anyone's, only which line an administrator changed, or only keyed
 /// digests that go within a day.
 pub const NOBODYS: &[&str] = &[
@@ -155,6 +158,21 @@ impl OwnedStore for Store {
     }
 
     async fn erase(&self, account: AccountId, pseudonym: &str) -> Result<(), StoreError> {
+        let mut tries = 1;
+        loop {
+            match self.erase_once(account, pseudonym).await {
+                // On PostgreSQL a session may have been opened between the deletion of all there
+                // were and that of their account.
+                Err(error) if error.owned_meanwhile() && tries < ERASE_TRIES => tries += 1,
+                Err(error) if error.owned_meanwhile() => return Err(StoreError::new(error)),
+                done => return Ok(done?),
+            }
+        }
+    }
+}
+
+impl Store {
+    async fn erase_once(&self, account: AccountId, pseudonym: &str) -> Result<(), DbError> {
         let account = account.to_string();
         let mut tx = self.db.begin().await?;
         // In the order of whoever settles or begins something, so that they wait for one another.
@@ -170,7 +188,7 @@ impl OwnedStore for Store {
             tx.execute(owned.end, values).await?;
         }
         tx.commit().await?;
-        Ok(self.db.scrub().await?)
+        self.db.scrub().await
     }
 }
 

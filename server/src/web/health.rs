@@ -3,7 +3,11 @@
 use std::time::Duration;
 
 use axum::{extract::State, http::StatusCode};
-use evernear_app::ports::{Ports, StoreError};
+use evernear_app::{
+    domain::moment::Moment,
+    ports::{Ports, StoreError},
+};
+use tokio::sync::Mutex;
 
 use super::router::AppState;
 
@@ -15,14 +19,32 @@ pub async fn live() -> &'static str {
     "alive\n"
 }
 
+/// How long an answer about readiness counts. Whoever asks more often learns nothing new, and
+/// costs the database nothing.
+const FRESH: Duration = Duration::from_secs(5);
+
+/// What was last found, and when. Those who ask meanwhile wait for one and the same look.
+#[derive(Default)]
+pub struct Readiness(Mutex<Option<(Moment, StatusCode, String)>>);
+
 /// The database and the file store answer, and work is being taken. One line for each that
 /// does not.
 pub async fn ready(State(state): State<AppState>) -> (StatusCode, String) {
-    let (database, storage, queue) = tokio::join!(
-        state.ports.diagnosis.connection(),
-        state.ports.objects.probe(),
-        queue_moves(&state.ports),
-    );
+    let mut last = state.readiness.0.lock().await;
+    let now = state.ports.now();
+    if let Some((at, status, text)) = &*last
+        && (*at..at.after(FRESH)).contains(&now)
+    {
+        return (*status, text.clone());
+    }
+    let (status, text) = look(&state.ports).await;
+    *last = Some((now, status, text.clone()));
+    (status, text)
+}
+
+async fn look(ports: &Ports) -> (StatusCode, String) {
+    let (database, storage, queue) =
+        tokio::join!(ports.diagnosis.connection(), ports.objects.probe(), queue_moves(ports));
     let mut wrong = String::new();
     let mut told = |failed: Option<StoreError>, line: &str| {
         if let Some(error) = failed {

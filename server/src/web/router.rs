@@ -1,6 +1,6 @@
 //! The routes as one table, grouped by who calls, and the layers around them. Order of
-//! the layers, outermost first: counting, kept pages, headers, packing, failures, panics, limits, origin check, client,
-//! session.
+//! the layers, outermost first: counting, kept pages, headers, packing, failures, panics, time
+//! limits, body limits, client, origin check, session, calls counted.
 
 use std::{ops::Deref, sync::Arc, time::Duration};
 
@@ -24,7 +24,7 @@ use super::{
     failures, forms, found, functions, google, headers, health, invitation, media, metrics,
     packing,
     page_cache::{self, PageCache},
-    pages, photos, profile, proof, session, support, waitlist, webhooks,
+    pages, patience, photos, profile, proof, session, support, waitlist, webhooks,
 };
 use crate::{adapters::mail_folder::MailFolder, config::Config};
 
@@ -57,6 +57,8 @@ pub struct Shared {
     pub site: Arc<Site>,
     /// Visitors' pages, rendered once.
     pub kept: PageCache,
+    /// What was last found out about being ready.
+    pub readiness: health::Readiness,
     /// What the operator decided.
     pub config: Config,
     /// In development: where mails are written instead of being sent.
@@ -105,11 +107,15 @@ pub fn router(state: &AppState) -> Router {
         .route("/admin/waitlist.csv", get(admin::export))
         .route("/debug-supabase", post(debug::run))
         // Islands.
-        .route(
-            "/api/photos",
-            post(photos::upload).layer(DefaultBodyLimit::max(MAX_PHOTO_BYTES as usize + 1)),
+        .merge(
+            Router::new()
+                .route(
+                    "/api/photos",
+                    post(photos::upload).layer(DefaultBodyLimit::max(MAX_PHOTO_BYTES as usize + 1)),
+                )
+                .route("/api/{*function}", post(functions::call))
+                .route_layer(from_fn_with_state(state.clone(), functions::counted)),
         )
-        .route("/api/{*function}", post(functions::call))
         // The person's own pictures.
         .route("/media/photos/{id}", get(media::photo))
         .route("/media/memories/{id}/{file}", get(media::memory));
@@ -154,6 +160,7 @@ pub fn router(state: &AppState) -> Router {
             .layer(from_fn_with_state(state.clone(), failures::layer))
             .layer(CatchPanicLayer::custom(failures::panicked))
             .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, REQUEST_TIMEOUT))
+            .layer(from_fn_with_state(state.clone(), patience::layer))
             .layer(DefaultBodyLimit::max(BODY_BYTES))
             .layer(from_fn_with_state(state.clone(), client::layer)),
     )

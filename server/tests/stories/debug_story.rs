@@ -11,6 +11,7 @@ crate::both_engines![
     the_debug_console_names_real_causes,
     what_has_no_name_of_its_own_is_unknown,
     a_test_entry_and_its_line_in_the_log_are_stored_together_or_not_at_all,
+    looking_changes_no_schema,
 ];
 
 async fn tries(admin: &Person, test: &str) -> (StatusCode, String) {
@@ -104,4 +105,25 @@ async fn a_test_entry_and_its_line_in_the_log_are_stored_together_or_not_at_all(
     let line = "SELECT COUNT(*) FROM admin_log WHERE action = 'debug.inserted'
                 AND subject = (SELECT id FROM waitlist_entries)";
     assert_eq!(world.number(line).await, 1);
+}
+
+async fn looking_changes_no_schema(engine: Engine) {
+    let world = World::open_with_admin(engine, false).await;
+    let admin = administrator(&world).await;
+    let newest = "DELETE FROM _sqlx_migrations WHERE version =
+                  (SELECT MAX(version) FROM _sqlx_migrations)";
+    world.db.execute(newest, Vec::new()).await.expect("as an older program left it");
+    let count = "SELECT COUNT(*) FROM _sqlx_migrations";
+    let before = world.number(count).await;
+    let (status, page) = tries(&admin, "doctor").await;
+    assert_eq!(status, StatusCode::OK);
+    assert!(page.contains("makes 1 changes of its schema"), "{page}");
+    assert_eq!(world.number(count).await, before);
+    let later =
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+                 SELECT version + 900000, description, success, checksum, execution_time
+                 FROM _sqlx_migrations WHERE version = 1";
+    world.db.execute(later, Vec::new()).await.expect("as a newer program left it");
+    let (_, page) = tries(&admin, "doctor").await;
+    assert!(page.contains("newer version of this program"), "{page}");
 }

@@ -24,6 +24,9 @@ async fn readiness(base: &str) -> (StatusCode, String) {
     (answer.status(), answer.text().await.expect("text"))
 }
 
+/// Longer than an answer counts.
+const LATER: Duration = Duration::from_secs(6);
+
 const READY: (StatusCode, &str) = (StatusCode::OK, "ready\n");
 
 async fn a_database_that_is_away_is_named(engine: Engine) {
@@ -35,6 +38,9 @@ async fn a_database_that_is_away_is_named(engine: Engine) {
     } else {
         world.database_refuses(true).await;
     }
+    let (status, text) = readiness(&world.base).await;
+    assert_eq!((status, text.as_str()), READY, "asked again at once, it is not looked at again");
+    world.clock.forward(LATER);
     let (status, text) = readiness(&world.base).await;
     assert_eq!(
         (status, text.as_str()),
@@ -48,6 +54,7 @@ async fn a_database_that_is_away_is_named(engine: Engine) {
     assert!(metrics.contains("evernear_database_up 0"), "{metrics}");
     if engine == Engine::Postgres {
         world.database_refuses(false).await;
+        world.clock.forward(LATER);
         let (status, text) = readiness(&world.base).await;
         assert_eq!((status, text.as_str()), READY, "it needs no restart");
     }
@@ -56,6 +63,12 @@ async fn a_database_that_is_away_is_named(engine: Engine) {
 async fn files_that_cannot_be_kept_are_named(engine: Engine) {
     let world = World::open(engine).await;
     let (objects, elsewhere) = (world.folder.join("objects"), world.folder.join("elsewhere"));
+    let written = || std::fs::metadata(&objects).and_then(|found| found.modified()).expect("asked");
+    let before = written();
+    let (status, text) = readiness(&world.base).await;
+    assert_eq!((status, text.as_str()), READY);
+    assert_eq!(written(), before, "looking writes nothing");
+    world.clock.forward(LATER);
     std::fs::rename(&objects, &elsewhere).expect("moved away");
     std::fs::write(&objects, b"no folder").expect("in its place");
     let (status, text) = readiness(&world.base).await;
@@ -65,6 +78,7 @@ async fn files_that_cannot_be_kept_are_named(engine: Engine) {
     );
     std::fs::remove_file(&objects).expect("gone");
     std::fs::rename(&elsewhere, &objects).expect("moved back");
+    world.clock.forward(LATER);
     let (status, text) = readiness(&world.base).await;
     assert_eq!((status, text.as_str()), READY);
 }

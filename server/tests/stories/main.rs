@@ -5,6 +5,7 @@
 mod support;
 
 mod access_story;
+mod account_limits_story;
 mod account_story;
 mod admin_story;
 mod books_story;
@@ -15,11 +16,13 @@ mod creator_story;
 mod credits_story;
 mod debug_story;
 mod flash_story;
+mod gone_story;
 mod google_story;
 mod guard_story;
 mod health_story;
 mod kept_story;
 mod limits_story;
+mod load_story;
 mod mail_story;
 mod markup_story;
 mod monthly_story;

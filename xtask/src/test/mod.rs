@@ -1,8 +1,8 @@
-//! `cargo xtask test`: the whole proof, part by part, stopping at the first that fails. A
-//! tool that is missing is a failure and so is a skipped test: what the last line counts
-//! is all there is.
+//! `cargo xtask test`: the whole proof, part by part. What fails keeps nothing else from being
+//! tried, so that one run tells everything; it is named at the end. A tool that is missing is a
+//! failure and so is a skipped test: what the last line counts is all there is.
 //!
-//! To add a part: a variant of [`Part`], a function in [`run_part`], a word in `main.rs`.
+//! To add a part: a variant of [`Part`], a function in [`Proof::part`], a word in `main.rs`.
 
 mod counts;
 pub mod packages;
@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, anyhow};
 use serde_json::Value;
 
 use crate::steps::server::{self, PRODUCT, Profile};
@@ -34,29 +34,77 @@ pub enum Part {
 
 /// Runs the parts and prints the counts, alone on the last line, whatever happened.
 pub fn run(parts: &[Part]) -> Result<()> {
-    let mut counts = Counts::default();
-    let outcome = run_parts(parts, &mut counts).and_then(|()| {
-        if counts.skipped > 0 {
-            bail!(
-                "skipped tests: {}; a test that cannot run here counts as failed",
-                counts.skipped
-            );
-        }
-        Ok(())
-    });
-    if let Err(error) = &outcome {
-        progress::failed(error);
+    let mut proof = Proof::default();
+    proof.run(parts);
+    if proof.counts.skipped > 0 {
+        proof.failed(anyhow!(
+            "skipped tests: {}; a test that cannot run here counts as failed",
+            proof.counts.skipped
+        ));
     }
-    progress::say(&counts.to_string());
-    outcome.map_err(|_| crate::Reported.into())
+    proof.report()
 }
 
-fn run_parts(parts: &[Part], counts: &mut Counts) -> Result<()> {
-    tools::check()?;
-    let needs: Vec<Need> = parts.iter().flat_map(|part| needs_of(*part)).copied().collect();
-    packages::bring(&needs)?;
-    steps::site()?;
-    parts.iter().try_for_each(|part| run_part(*part, counts))
+/// What came of it so far.
+#[derive(Default)]
+struct Proof {
+    counts: Counts,
+    failures: Vec<Error>,
+}
+
+impl Proof {
+    fn run(&mut self, parts: &[Part]) {
+        // Without the tools nothing can be built.
+        if !self.step(tools::check()) {
+            return;
+        }
+        self.step(steps::site());
+        for part in parts {
+            if self.step(packages::bring(needs_of(*part))) {
+                self.part(*part);
+            }
+        }
+    }
+
+    fn part(&mut self, part: Part) {
+        match part {
+            Part::Rust => rust(self),
+            Part::Islands => islands(self),
+            Part::End2end => end2end(self),
+        }
+    }
+
+    /// Keeps a failure and goes on with what comes next, unless it was asked to end; whether there
+    /// was none.
+    fn step(&mut self, outcome: Result<()>) -> bool {
+        match outcome {
+            Ok(()) => true,
+            Err(error) => {
+                self.failed(error);
+                false
+            }
+        }
+    }
+
+    /// Told at once, and named again at the end.
+    fn failed(&mut self, error: Error) {
+        // One who interrupts needs no list of everything that did not begin.
+        if !shell::interrupted() || self.failures.is_empty() {
+            progress::failed(&error);
+            self.failures.push(error);
+        }
+    }
+
+    fn report(self) -> Result<()> {
+        if self.failures.len() > 1 {
+            progress::say("\nWhat failed:");
+            for error in &self.failures {
+                progress::say(&format!("✗ {error}"));
+            }
+        }
+        progress::say(&self.counts.to_string());
+        if self.failures.is_empty() { Ok(()) } else { Err(crate::Reported.into()) }
+    }
 }
 
 fn needs_of(part: Part) -> &'static [Need] {
@@ -67,27 +115,25 @@ fn needs_of(part: Part) -> &'static [Need] {
     }
 }
 
-fn run_part(part: Part, counts: &mut Counts) -> Result<()> {
-    match part {
-        Part::Rust => rust(counts),
-        Part::Islands => islands(counts),
-        Part::End2end => end2end(counts),
-    }
-}
-
 const XTASK: [&str; 2] = ["--package", "xtask"];
 
-fn rust(counts: &mut Counts) -> Result<()> {
-    progress::step("Rust formatting", || {
+fn rust(proof: &mut Proof) {
+    proof.step(progress::step("Rust formatting", || {
         shell::run(workspace::cargo().args(["fmt", "--all", "--check"]))
             .context("`cargo fmt --all` repairs it")
-    })?;
-    progress::step("Rust lints", || clippy(&PRODUCT).and_then(|()| clippy(&XTASK)))?;
-    progress::step("Rust tests and stories", || {
+    }));
+    for packages in [&PRODUCT[..], &XTASK] {
+        let title = format!("Rust lints ({})", packages.join(" "));
+        proof.step(progress::step(&title, || clippy(packages)));
+    }
+    let counts = &mut proof.counts;
+    let product = progress::step("Rust tests and stories", || {
         let postgres = postgres::Postgres::start()?;
-        cargo_test(&PRODUCT, Some(postgres.url()), counts)?;
-        cargo_test(&XTASK, None, counts)
-    })
+        cargo_test(&PRODUCT, Some(postgres.url()), counts)
+    });
+    let xtask = progress::step("tests of xtask", || cargo_test(&XTASK, None, counts));
+    proof.step(product);
+    proof.step(xtask);
 }
 
 fn clippy(packages: &[&str]) -> Result<()> {
@@ -105,20 +151,29 @@ fn cargo_test(packages: &[&str], postgres: Option<&str>, counts: &mut Counts) ->
     shell::tee(&mut test, |line| *counts += Counts::of_cargo(line))
 }
 
-fn islands(counts: &mut Counts) -> Result<()> {
-    checked("islands")?;
-    let report = fresh_report("vitest.json")?;
-    let json = format!("--outputFile.json={}", report.display());
-    let outcome = progress::step("tests of islands", || {
-        npm::script("islands", "test", &["--reporter=default", "--reporter=json", &json])
+fn islands(proof: &mut Proof) {
+    checked(proof, "islands");
+    let tested = fresh_report("vitest.json").and_then(|report| {
+        let json = format!("--outputFile.json={}", report.display());
+        let outcome = progress::step("tests of islands", || {
+            npm::script("islands", "test", &["--reporter=default", "--reporter=json", &json])
+        });
+        counted(outcome, &report, Counts::of_vitest, &mut proof.counts)
     });
-    counted(outcome, &report, Counts::of_vitest, counts)
+    proof.step(tested);
 }
 
-fn end2end(counts: &mut Counts) -> Result<()> {
+fn end2end(proof: &mut Proof) {
+    if !proof.step(npm::install("end2end")) {
+        return;
+    }
+    checked(proof, "end2end");
+    let tested = in_chromium(&mut proof.counts);
+    proof.step(tested);
+}
+
+fn in_chromium(counts: &mut Counts) -> Result<()> {
     let binary = end2end_binary()?;
-    npm::install("end2end")?;
-    checked("end2end")?;
     let report = fresh_report("playwright.json")?;
     let outcome = progress::step("end-to-end tests", || {
         let mut test = Command::new("npx");
@@ -141,11 +196,11 @@ fn end2end_binary() -> Result<PathBuf> {
 }
 
 /// Formatting, lints and types of a folder of TypeScript.
-fn checked(folder: &str) -> Result<()> {
-    progress::step(&format!("lints of {folder}"), || {
+fn checked(proof: &mut Proof, folder: &str) {
+    proof.step(progress::step(&format!("lints of {folder}"), || {
         npm::script(folder, "lint", &[]).context("`npm run fix` repairs most of it")
-    })?;
-    progress::step(&format!("types of {folder}"), || npm::script(folder, "check", &[]))
+    }));
+    proof.step(progress::step(&format!("types of {folder}"), || npm::script(folder, "check", &[])));
 }
 
 /// Where a runner writes its report; an old one must not be counted again.
@@ -173,4 +228,21 @@ fn counted(
         Err(_) => {}
     }
     outcome
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_keeps_nothing_else_from_running_and_is_not_forgotten() {
+        let mut proof = Proof::default();
+        assert!(!proof.step(Err(anyhow!("formatting"))));
+        assert!(proof.step(Ok(())), "what comes next is tried");
+        assert!(!proof.step(Err(anyhow!("lints"))));
+        let named: Vec<_> = proof.failures.iter().map(ToString::to_string).collect();
+        assert_eq!(named, ["formatting", "lints"]);
+        assert!(proof.report().is_err());
+        assert!(Proof::default().report().is_ok());
+    }
 }

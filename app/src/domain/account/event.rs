@@ -1,9 +1,14 @@
 //! What happened to an account's safety, written down for its owner.
 
+use std::time::Duration;
+
 use crate::domain::{
     id::{AccountId, EventId},
     moment::Moment,
 };
+
+/// How long a line is kept; the privacy page says so.
+pub const HISTORY_KEPT: Duration = Duration::from_secs(365 * 24 * 3600);
 
 /// Where a request came from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

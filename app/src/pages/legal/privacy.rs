@@ -114,7 +114,7 @@ fn rest() -> Vec<Section> {
             "keeping",
             "How long we keep it",
             view! {
-                <p>"Your account and your memories stay until you delete them. An application or a message stays until you ask us to delete it. A session ends when you sign out, and at the latest 14 days after you last used it."</p>
+                <p>"Your account and your memories stay until you delete them. An application or a message stays until you ask us to delete it. A session ends when you sign out, and at the latest 14 days after you last used it. A line in the history of your account goes after a year."</p>
                 <p>"When an account is deleted, everything in it goes: photos, films, words and sessions. Records of payments, if there are any, are kept without your name for as long as tax law asks."</p>
             },
         ),

@@ -37,6 +37,8 @@ mod tokens;
 
 use evernear_rules::wire::{ChatReply, ProgressStep};
 
+pub use self::port::CompanionThreads;
+
 use self::choose::Chooser;
 use self::story::Story;
 

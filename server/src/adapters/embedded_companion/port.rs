@@ -1,30 +1,120 @@
-//! The embedded companion behind its port. It always has an answer.
+//! The embedded companion behind its port. It always has an answer, and finds it on a few
+//! threads of its own that give way to everything else: reading a long text takes milliseconds
+//! in which a thread that serves requests would serve nobody else.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Arc, Mutex, PoisonError, mpsc},
+    thread,
+};
 
 use async_trait::async_trait;
 use evernear_app::ports::{Companion, CompanionError};
 use evernear_rules::wire::{ChatReply, ProgressStep};
+use tokio::sync::oneshot;
 
 use super::EmbeddedCompanion;
 
+type Job = Box<dyn FnOnce(&EmbeddedCompanion) + Send>;
+
+/// See the module.
+pub struct CompanionThreads {
+    jobs: mpsc::Sender<Job>,
+}
+
+impl CompanionThreads {
+    /// Starts them; they end with this.
+    pub fn start(companion: EmbeddedCompanion) -> std::io::Result<Self> {
+        let (jobs, waiting) = mpsc::channel::<Job>();
+        let waiting = Arc::new(Mutex::new(waiting));
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        for number in 0..(cores / 2).max(1) {
+            let waiting = waiting.clone();
+            let name = format!("companion-{number}");
+            thread::Builder::new().name(name).spawn(move || work(companion, &waiting))?;
+        }
+        Ok(Self { jobs })
+    }
+
+    async fn asked<T: Send + 'static>(
+        &self,
+        text: &str,
+        answer: impl FnOnce(&EmbeddedCompanion, &str) -> T + Send + 'static,
+    ) -> Result<T, CompanionError> {
+        let (sender, answered) = oneshot::channel();
+        let text = text.to_owned();
+        let job: Job = Box::new(move |companion| {
+            // Whoever asked may have gone: then there is nothing to find out.
+            if !sender.is_closed() {
+                let _ = sender.send(answer(companion, &text));
+            }
+        });
+        let gone = || CompanionError("no answer was found".to_owned());
+        self.jobs.send(job).map_err(|_| gone())?;
+        answered.await.map_err(|_| gone())
+    }
+}
+
+fn work(companion: EmbeddedCompanion, waiting: &Mutex<mpsc::Receiver<Job>>) {
+    // On Linux "no process" means the calling thread. Failing to be modest is no failure.
+    let _ = rustix::process::setpriority_process(None, 10);
+    loop {
+        let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(job) = next else { return };
+        // A fault in one answer is that answer's alone.
+        if catch_unwind(AssertUnwindSafe(|| job(&companion))).is_err() {
+            tracing::error!("the companion broke off");
+        }
+    }
+}
+
 #[async_trait]
-impl Companion for EmbeddedCompanion {
+impl Companion for CompanionThreads {
     fn notice(&self) -> String {
         "The assistant you write with is software, not a person, and it runs on our own server: no other company receives your words.".to_owned()
     }
 
     async fn plan(&self, prompt: &str) -> Result<String, CompanionError> {
-        Ok(Self::plan(self, prompt))
+        self.asked(prompt, EmbeddedCompanion::plan).await
     }
 
     async fn closing(&self, prompt: &str) -> Result<String, CompanionError> {
-        Ok(Self::closing(self, prompt))
+        self.asked(prompt, EmbeddedCompanion::closing).await
     }
 
     async fn converse(&self, text: &str) -> Result<ChatReply, CompanionError> {
-        Ok(Self::converse(self, text))
+        self.asked(text, EmbeddedCompanion::converse).await
     }
 
     async fn progress(&self, prompt: &str) -> Result<Vec<ProgressStep>, CompanionError> {
-        Ok(Self::progress(self, prompt))
+        self.asked(prompt, EmbeddedCompanion::progress).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures::FutureExt;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn answers_are_found_beside_the_threads_that_serve_requests() {
+        let companion = EmbeddedCompanion::default();
+        let threads = CompanionThreads::start(companion).expect("started");
+        let long = "Walking with my dad by the lake. ".repeat(120);
+        let mut asked = threads.converse(&long);
+        assert!((&mut asked).now_or_never().is_none(), "it is not read by whoever asks");
+        let answer = asked.await.expect("an answer");
+        assert_eq!(answer.response, companion.converse(&long).response);
+    }
+
+    #[tokio::test]
+    async fn a_fault_in_one_answer_is_no_fault_of_the_next() {
+        let threads = CompanionThreads::start(EmbeddedCompanion::default()).expect("started");
+        for _ in 0..8 {
+            let broken = threads.asked("x", |_, _| -> u8 { panic!("made for this test") }).await;
+            assert!(broken.is_err());
+        }
+        assert_eq!(threads.asked("x", |_, text| text.len()).await.expect("an answer"), 1);
     }
 }

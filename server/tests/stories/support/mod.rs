@@ -20,9 +20,14 @@ pub mod paystack;
 mod programs;
 pub mod shop;
 
-use std::{future::Future, net::SocketAddr, num::NonZeroU32, path::PathBuf, sync::Arc};
+use std::{
+    future::Future, net::SocketAddr, num::NonZeroU32, path::PathBuf, sync::Arc, time::Duration,
+};
 
-use evernear_app::ports::Ports;
+use evernear_app::{
+    domain::throttle::{Limit, Rate},
+    ports::Ports,
+};
 use evernear_server::{
     adapters::{
         governor_throttle::GovernorThrottle,
@@ -30,8 +35,8 @@ use evernear_server::{
     },
     compose::compose_with,
     config::{
-        AccessConfig, AuthApiConfig, BetaConfig, CareConfig, Config, MailConfig, Mode, Secret,
-        StorageConfig, WebConfig, WorkerConfig,
+        AccessConfig, AuthApiConfig, BetaConfig, CareConfig, Config, ConnectionLimits, MailConfig,
+        Mode, Secret, StorageConfig, WebConfig, WorkerConfig,
     },
     serve::serve_until,
     store::Db,
@@ -154,11 +159,12 @@ impl World {
         let imagery = Arc::new(ScriptedImagery::default());
         let (clock_port, imagery_port) = (clock.clone(), imagery.clone());
         let composed = compose_with(&config, |ports| {
-            let throttle = GovernorThrottle::with_clock(
-                config.web.limit_factor,
-                &config.auth_api.limits,
-                &clock_port.limits,
-            );
+            // Stories ask again and again for what they wait for, while this clock stands still.
+            let patient = Rate { burst: 1_000_000, again_every: Duration::from_secs(1) };
+            let mut rates = config.auth_api.limits.clone();
+            rates.extend([Limit::Call, Limit::CallFrom].map(|limit| (limit, patient)));
+            let throttle =
+                GovernorThrottle::with_clock(config.web.limit_factor, &rates, &clock_port.limits);
             let throttle = Arc::new(throttle);
             let ports = Ports { clock: clock_port, imagery: imagery_port, throttle, ..ports };
             adjust(ports)
@@ -380,6 +386,7 @@ pub fn config(folder: PathBuf, database: String) -> Config {
             social: Vec::new(),
             trusted_proxies: Vec::new(),
             limit_factor: NonZeroU32::MIN,
+            connections: ConnectionLimits::default(),
             metrics_token: Some(Secret("a token for stories".to_owned())),
         },
         storage: StorageConfig { data_dir: folder, database_url: Some(Secret(database)) },

@@ -1,0 +1,77 @@
+//! How many connections are held, and how long clients may take.
+
+use std::time::Duration;
+
+use super::ConfigProblem;
+
+/// See the module. Times that no operator has to change are no variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConnectionLimits {
+    /// `EVERNEAR_CONNECTIONS`: open at once; 1024.
+    pub most: usize,
+    /// `EVERNEAR_CONNECTIONS_PER_CLIENT`: of those, by one client (a network /64 of IPv6);
+    /// 128. A trusted proxy has no such bound, because it speaks for many clients.
+    pub most_of_client: usize,
+    /// From the first byte of a request, or from connecting, to the end of its headers.
+    pub head: Duration,
+    /// From an answer to the next request. Longer than the minute after which proxies close
+    /// connections that they do not use, so that no proxy uses one that is being closed.
+    pub idle: Duration,
+    /// Between two parts of a request's body.
+    pub body: Duration,
+    /// For which a client may take nothing of an answer.
+    pub stalled: Duration,
+    /// For a request and its answer.
+    pub exchange: Duration,
+}
+
+impl Default for ConnectionLimits {
+    fn default() -> Self {
+        Self {
+            most: 1024,
+            most_of_client: 128,
+            head: Duration::from_secs(10),
+            idle: Duration::from_secs(75),
+            body: Duration::from_secs(20),
+            stalled: Duration::from_secs(60),
+            exchange: Duration::from_secs(600),
+        }
+    }
+}
+
+impl ConnectionLimits {
+    pub(super) fn read(get: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigProblem> {
+        let number = |name: &str, default: usize| match get(name) {
+            None => Ok(default),
+            Some(text) => text.parse().ok().filter(|number| *number > 0).ok_or_else(|| {
+                ConfigProblem(format!("{name} is '{text}'; it needs a whole number from 1 on."))
+            }),
+        };
+        let default = Self::default();
+        Ok(Self {
+            most: number("EVERNEAR_CONNECTIONS", default.most)?,
+            most_of_client: number("EVERNEAR_CONNECTIONS_PER_CLIENT", default.most_of_client)?,
+            ..default
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_taken_and_nonsense_is_named() {
+        let read = |name: &'static str, value: &'static str| {
+            ConnectionLimits::read(|asked| (asked == name).then(|| value.to_owned()))
+        };
+        assert_eq!(read("", "").expect("nothing set"), ConnectionLimits::default());
+        assert_eq!(read("EVERNEAR_CONNECTIONS", "7").expect("a number").most, 7);
+        let own = read("EVERNEAR_CONNECTIONS_PER_CLIENT", "3").expect("a number");
+        assert_eq!(own.most_of_client, 3);
+        for wrong in ["0", "many", "-1"] {
+            let problem = read("EVERNEAR_CONNECTIONS", wrong).expect_err("refused").0;
+            assert!(problem.contains("EVERNEAR_CONNECTIONS"), "{problem}");
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! Connections: accepted up to a bound in all and for each client, each watched by one timer.
+//! HTTP/1.1 only: what speaks HTTP/2 is a proxy before us.
+//!
+//! At a bound the connection that has waited longest for its client is closed in favour of the
+//! new one, so that clients which open connections and send nothing, or half a request, keep
+//! nobody out. A request that is being answered is never ended for another.
+
+use std::{
+    collections::HashMap,
+    io,
+    net::{IpAddr, SocketAddr},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use axum::{Router, body::Body, extract::ConnectInfo, serve::Listener};
+use http::Request;
+use hyper::{body::Incoming, server::conn::http1, service::service_fn};
+use hyper_util::rt::TokioIo;
+use ipnet::IpNet;
+use tokio::{
+    net::{TcpListener, TcpStream},
+    pin, select,
+    time::sleep_until,
+};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use tower::Service;
+
+use super::activity::{Activity, Answered, Phase, Watched};
+use crate::{config::ConnectionLimits, web::client::Client};
+
+/// Largest head of a request, and with it what a connection that only sends may occupy.
+const HEAD_BYTES: usize = 32 * 1024;
+/// How often at least a connection's deadline is looked at; the shortest limit rules.
+const LOOKS: u32 = 5;
+
+/// Serves `router` on `listener` until `stop`; returns once the requests under way are answered.
+pub async fn serve(
+    mut listener: TcpListener,
+    router: Router,
+    limits: ConnectionLimits,
+    trusted: Vec<IpNet>,
+    stop: CancellationToken,
+) -> io::Result<()> {
+    let open = Arc::new(Open::new(limits, trusted));
+    let tasks = TaskTracker::new();
+    loop {
+        let (stream, peer) = select! {
+            accepted = Listener::accept(&mut listener) => accepted,
+            () = stop.cancelled() => break,
+        };
+        let Some(place) = open.take(peer.ip()) else {
+            tracing::debug!(%peer, "a connection was refused: there are too many");
+            continue;
+        };
+        tasks.spawn(attend(stream, peer, router.clone(), place, stop.clone()));
+    }
+    drop(listener);
+    tasks.close();
+    tasks.wait().await;
+    Ok(())
+}
+
+/// Serves one connection until it ends, is overdue, or is closed for another one.
+async fn attend(
+    stream: TcpStream,
+    peer: SocketAddr,
+    router: Router,
+    place: Place,
+    stop: CancellationToken,
+) {
+    // Small answers must not wait for more to come.
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(%error, "a connection keeps its delay");
+    }
+    let (limits, activity) = (place.open.limits, place.activity.clone());
+    let answering = activity.clone();
+    let service = service_fn(move |request: Request<Incoming>| {
+        answering.enter(Phase::Exchange);
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(ConnectInfo(peer));
+        let answer = router.clone().call(request);
+        let activity = answering.clone();
+        async move { answer.await.map(|answer| answer.map(|body| Answered { body, activity })) }
+    });
+    let stream = TokioIo::new(Watched { stream, activity: activity.clone() });
+    let connection =
+        http1::Builder::new().max_buf_size(HEAD_BYTES).serve_connection(stream, service);
+    pin!(connection);
+    let look = limits.head.min(limits.stalled).min(limits.idle) / LOOKS;
+    let timer = sleep_until(next_look(&activity, &limits, look).into());
+    pin!(timer);
+    let mut stopping = false;
+    loop {
+        select! {
+            ended = &mut connection => {
+                if let Err(error) = ended {
+                    tracing::trace!(%error, "a connection broke off");
+                }
+                return;
+            }
+            () = &mut timer => {
+                if activity.deadline(&limits) <= Instant::now() {
+                    tracing::debug!(%peer, phase = ?activity.phase().0, "a connection is overdue");
+                    return;
+                }
+                timer.as_mut().reset(next_look(&activity, &limits, look).into());
+            }
+            () = place.closed.cancelled() => return,
+            () = stop.cancelled(), if !stopping => {
+                stopping = true;
+                // Whoever has sent no whole request loses none.
+                if activity.phase().0.waits_for_request() {
+                    return;
+                }
+                connection.as_mut().graceful_shutdown();
+            }
+        }
+    }
+}
+
+/// At its deadline, and before in case a shorter one comes meanwhile.
+fn next_look(activity: &Activity, limits: &ConnectionLimits, look: Duration) -> Instant {
+    activity.deadline(limits).min(Instant::now() + look)
+}
+
+/// Every connection.
+struct Open {
+    limits: ConnectionLimits,
+    trusted: Vec<IpNet>,
+    next: AtomicU64,
+    places: Mutex<HashMap<u64, Known>>,
+}
+
+struct Known {
+    /// None of a trusted proxy, which is no client by itself.
+    client: Option<IpAddr>,
+    activity: Arc<Activity>,
+    closed: CancellationToken,
+}
+
+/// One connection's place; dropped, it is free.
+struct Place {
+    open: Arc<Open>,
+    number: u64,
+    activity: Arc<Activity>,
+    closed: CancellationToken,
+}
+
+impl Open {
+    fn new(limits: ConnectionLimits, trusted: Vec<IpNet>) -> Self {
+        Self { limits, trusted, next: AtomicU64::new(0), places: Mutex::default() }
+    }
+
+    /// A place for a connection from `peer`; none where everybody whose place it could have is
+    /// being answered.
+    fn take(self: &Arc<Self>, peer: IpAddr) -> Option<Place> {
+        let peer = peer.to_canonical();
+        let proxy = self.trusted.iter().any(|net| net.contains(&peer));
+        let client = (!proxy).then(|| Client(peer).network());
+        let mut places = self.places();
+        if client.is_some() {
+            let own = places.values().filter(|known| known.client == client).count();
+            if own >= self.limits.most_of_client {
+                close_longest_waiting(&mut places, |known| known.client == client)?;
+            }
+        }
+        if places.len() >= self.limits.most {
+            close_longest_waiting(&mut places, |_| true)?;
+        }
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        let (activity, closed) = (Arc::new(Activity::new()), CancellationToken::new());
+        let known = Known { client, activity: activity.clone(), closed: closed.clone() };
+        places.insert(number, known);
+        drop(places);
+        Some(Place { open: self.clone(), number, activity, closed })
+    }
+
+    fn places(&self) -> MutexGuard<'_, HashMap<u64, Known>> {
+        self.places.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Makes room among those that `may` be closed; none where all of them are being answered.
+fn close_longest_waiting(
+    places: &mut HashMap<u64, Known>,
+    may: impl Fn(&Known) -> bool,
+) -> Option<()> {
+    let waiting = places.iter().filter(|(_, known)| may(known)).filter_map(|(number, known)| {
+        let (phase, since) = known.activity.phase();
+        phase.waits_for_request().then_some((since, *number))
+    });
+    let (_, longest) = waiting.min()?;
+    places.remove(&longest)?.closed.cancel();
+    Some(())
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.open.places().remove(&self.number);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn open(most: usize, most_of_client: usize, trusted: &[&str]) -> Arc<Open> {
+        let limits = ConnectionLimits { most, most_of_client, ..ConnectionLimits::default() };
+        let trusted = trusted.iter().map(|net| net.parse().expect("a network")).collect();
+        Arc::new(Open::new(limits, trusted))
+    }
+
+    fn peer(text: &str) -> IpAddr {
+        text.parse().expect("an address")
+    }
+
+    #[test]
+    fn a_client_at_its_bound_loses_its_own_connection_that_waited_longest() {
+        let open = open(10, 2, &[]);
+        let other = open.take(peer("192.0.2.9")).expect("a place");
+        let first = open.take(peer("2001:db8::1")).expect("a place");
+        let second = open.take(peer("2001:db8::2")).expect("a place");
+        first.activity.enter(Phase::Exchange);
+        let third = open.take(peer("2001:db8::3")).expect("a place");
+        assert!(second.closed.is_cancelled(), "one network of version six is one client");
+        assert!(!first.closed.is_cancelled() && !other.closed.is_cancelled());
+        third.activity.enter(Phase::Exchange);
+        assert!(open.take(peer("2001:db8::4")).is_none(), "both are being answered");
+        drop(third);
+        assert!(open.take(peer("2001:db8::4")).is_some(), "a place that was left is free");
+    }
+
+    #[test]
+    fn a_full_server_closes_what_waited_longest_whoever_it_is() {
+        let open = open(2, 2, &[]);
+        let first = open.take(peer("192.0.2.1")).expect("a place");
+        let second = open.take(peer("192.0.2.2")).expect("a place");
+        first.activity.enter(Phase::Exchange);
+        let third = open.take(peer("192.0.2.3")).expect("a place");
+        assert!(second.closed.is_cancelled() && !first.closed.is_cancelled());
+        third.activity.enter(Phase::Exchange);
+        assert!(open.take(peer("192.0.2.4")).is_none());
+    }
+
+    #[test]
+    fn a_trusted_proxy_speaks_for_many() {
+        let open = open(10, 2, &["10.0.0.0/8"]);
+        let places: Vec<_> = (0..5).filter_map(|_| open.take(peer("::ffff:10.0.0.1"))).collect();
+        assert_eq!(places.len(), 5);
+        assert!(places.iter().all(|place| !place.closed.is_cancelled()));
+    }
+}

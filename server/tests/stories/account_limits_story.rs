@@ -1,0 +1,132 @@
+//! How much one account may ask for, and what is swept because it grew old.
+
+use std::{sync::Arc, time::Duration};
+
+use evernear_app::{
+    domain::throttle::{Limit, Rate},
+    flows::sweep::sweep,
+    ports::Ports,
+};
+use evernear_rules::wire::{BalanceView, CreationKind};
+use evernear_server::adapters::governor_throttle::GovernorThrottle;
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::support::{Act, Engine, Person, Program, World, eventually};
+
+crate::both_engines![
+    calls_of_an_account_are_counted_wherever_they_come_from,
+    messages_to_the_companion_are_counted,
+    beginning_and_cancelling_without_end_is_refused,
+    what_grew_old_is_swept,
+];
+
+/// A world in which few calls are allowed; its limits' clock stands still.
+async fn sparing(engine: Engine) -> World {
+    World::open_with(engine, |ports| {
+        let rate = Rate { burst: 4, again_every: Duration::from_secs(3600) };
+        let rates = [(Limit::Call, rate), (Limit::CallFrom, rate)];
+        let throttle = GovernorThrottle::new(std::num::NonZeroU32::MIN, &rates);
+        Ports { throttle: Arc::new(throttle), ..ports }
+    })
+    .await
+}
+
+async fn calls_of_an_account_are_counted_wherever_they_come_from(engine: Engine) {
+    let world = sparing(engine).await;
+    let (thandi, sipho) =
+        (Person::member(&world, "thandi").await, Person::member(&world, "sipho").await);
+    let phone = Person::visitor(&world.base);
+    phone.sign_in("thandi@example.com", "lamplight").await;
+    let balance =
+        async |person: &Person| person.call::<BalanceView>("credits/balance", json!({})).await;
+    for person in [&thandi, &phone, &thandi, &phone] {
+        balance(person).await.expect("within the limit");
+    }
+    for person in [&thandi, &phone] {
+        let refused = balance(person).await.expect_err("too often");
+        assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS);
+        assert!(refused.problem.retry_after.is_some_and(|seconds| seconds > 3000));
+        let refused = person.upload(vec![0; 9]).await.expect_err("a photo is a call");
+        assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS);
+    }
+    balance(&sipho).await.expect("somebody else");
+    // Nobody in particular, by client.
+    let visitor = Person::visitor(&world.base);
+    for expected in [401, 401, 401, 401, 429] {
+        let refused = balance(&visitor).await.expect_err("nobody");
+        assert_eq!(refused.status.as_u16(), expected);
+    }
+    assert_eq!(visitor.get("/").await.status(), StatusCode::OK, "pages are no calls");
+}
+
+async fn messages_to_the_companion_are_counted(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let says =
+        async |text: &str| thandi.call::<Value>("creator/converse", json!({ "text": text })).await;
+    for _ in 0..Limit::Message.burst() {
+        says("Hi").await.expect("within the limit");
+    }
+    let refused = says("Hi").await.expect_err("too often");
+    assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(refused.problem.message, "That was too often. Please try again in 3 seconds.");
+    world.clock.forward(Duration::from_secs(3));
+    says("Hi").await.expect("after the wait");
+}
+
+async fn beginning_and_cancelling_without_end_is_refused(engine: Engine) {
+    let world = World::open(engine).await;
+    world.imagery.image(Act::Silent);
+    let thandi = Person::member(&world, "thandi").await;
+    for _ in 0..Limit::Cancelled.burst() {
+        let begun = thandi.begins_a_film().await;
+        assert_eq!(thandi.cancels(&begun.id).await.credits, 50);
+        // Cancelled twice, it counts once.
+        thandi.cancels(&begun.id).await;
+        let _: Value = thandi.call("creator/start_over", json!({})).await.expect("a new one");
+    }
+    let state = thandi.prepares(2).await;
+    let key = &state.draft.key;
+    let refused = thandi.begins(key, CreationKind::Video).await.expect_err("too many");
+    assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(
+        refused.problem.message,
+        "You cancelled several memories lately, so the next one can begin in 2 hours. Your words and photos stay here."
+    );
+    assert_eq!(refused.problem.retry_after, Some(7200));
+    let kept = thandi.state().await;
+    assert_eq!((kept.draft.photos.len(), kept.credits), (2, Some(50)), "nothing is lost");
+    let sipho = Person::member(&world, "sipho").await;
+    sipho.begins_a_film().await;
+    world.clock.forward(Duration::from_secs(7200));
+    thandi.begins(key, CreationKind::Video).await.expect("after the wait");
+    world.books_hold().await;
+}
+
+async fn what_grew_old_is_swept(engine: Engine) {
+    let world = World::open(engine).await;
+    Person::member(&world, "thandi").await;
+    let program = Program::of(&world.base);
+    let session = program.sign_in("thandi@example.com").await.ok();
+    let program = program.with(&session.text("access_token"));
+    let factor = program.post("/factors", json!({ "factor_type": "totp" })).await.ok();
+    let challenge = format!("/factors/{}/challenge", factor.text("id"));
+    program.post(&challenge, json!({})).await.ok();
+    let challenges = "SELECT COUNT(*) FROM mfa_challenges";
+    let events = "SELECT COUNT(*) FROM security_events";
+    let kept = world.number(events).await;
+    assert!(kept >= 2, "signing up and in");
+    sweep(&world.ports).await.expect("swept");
+    assert_eq!(world.number(challenges).await, 1, "it can still be answered");
+    world.clock.forward(Duration::from_secs(301));
+    eventually("the challenge goes", || async {
+        sweep(&world.ports).await.expect("swept");
+        (world.number(challenges).await == 0).then_some(())
+    })
+    .await;
+    assert_eq!(world.number(events).await, kept, "the history stays for a year");
+    world.clock.forward(Duration::from_secs(365 * 24 * 3600));
+    sweep(&world.ports).await.expect("swept");
+    assert_eq!(world.number(events).await, 0);
+}
