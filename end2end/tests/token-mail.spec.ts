@@ -1,20 +1,70 @@
 // The official client and our mails: codes, links, PKCE, second factors, administration.
 import { execFile } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
 import { AuthAdminApi } from "@supabase/auth-js";
 import { letter } from "../support/mails.ts";
-import { somebody } from "../support/people.ts";
+import { FROM_OUR_PAGE, somebody } from "../support/people.ts";
 import { good, program, session } from "../support/programs.ts";
 import { baseUrl, binary } from "../support/server.ts";
 import { code } from "../support/totp.ts";
 
-/** Where a link leads, without going there. */
+/** Where the button of a link's page leads, without going there. */
 async function follow(link: string): Promise<URL> {
-  const answer = await fetch(link, { redirect: "manual" });
+  const { pathname, searchParams } = new URL(link);
+  expect(pathname).toBe("/auth/program");
+  const headers = FROM_OUR_PAGE;
+  const form = { method: "POST", headers, body: searchParams, redirect: "manual" } as const;
+  const answer = await fetch(`${baseUrl}/auth/program`, form);
   expect(answer.status).toBe(303);
   return new URL(answer.headers.get("location") ?? "");
 }
+
+/** A page of a program, on the same machine. */
+const PROGRAM = "http://127.0.0.1:9/in";
+
+test("a link in a mail leads to a button, and the button on to the program @once", async ({
+  page,
+}) => {
+  // The program sends whoever arrives on to another of its addresses, as many do.
+  const server = createServer((request, response) => {
+    const { port } = server.address() as AddressInfo;
+    if (request.url === "/in") {
+      response.writeHead(302, { location: `http://localhost:${port}/home` });
+    }
+    response.end("The program");
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  const emailRedirectTo = `http://127.0.0.1:${port}/in`;
+  const { email } = somebody();
+  const { auth } = program();
+  good(await auth.signInWithOtp({ email, options: { emailRedirectTo } }));
+  const { link } = await letter(email, "sign-in link");
+  await page.goto(link);
+  await page.reload();
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(/^http:\/\/localhost:\d+\/home#/);
+  server.close();
+  const pairs = new URLSearchParams(new URL(page.url()).hash.slice(1));
+  const access_token = pairs.get("access_token") ?? "";
+  const refresh_token = pairs.get("refresh_token") ?? "";
+  good(await auth.setSession({ access_token, refresh_token }));
+  expect(good(await auth.getUser()).user.email).toBe(email);
+});
+
+test("a link without a page of a program says what it has done, and keeps no token @once", async ({
+  page,
+}) => {
+  await page.goto("/auth/arrived#access_token=x&refresh_token=y&type=magiclink&sb=");
+  await expect(page.getByText("Your link worked.")).toBeVisible();
+  expect(new URL(page.url()).hash).toBe("");
+  await page.goto("/auth/arrived?again#error=access_denied&error_code=otp_expired&sb=");
+  await expect(page.getByText("This link has expired, or was used before.")).toBeVisible();
+  await expect(page.getByText("Your link worked.")).toBeHidden();
+});
 
 test("a code from a mail signs somebody new in @once", async () => {
   const { email } = somebody();
@@ -70,7 +120,9 @@ test("an e-mail address changes when both mailboxes agree @once", async () => {
   const { email: next } = somebody();
   const { auth } = program();
   good(await auth.signUp({ email, password }));
-  expect(good(await auth.updateUser({ email: next })).user.new_email).toBe(next);
+  expect(
+    good(await auth.updateUser({ email: next }, { emailRedirectTo: PROGRAM })).user.new_email,
+  ).toBe(next);
   const half = await follow((await letter(email, "new e-mail")).link);
   expect(half.hash).toContain("message=Confirmation+link+accepted");
   const { code: token } = await letter(next, "new e-mail");
@@ -121,7 +173,7 @@ test("all seven events of the client are heard @once", async () => {
   good(await auth.mfa.challengeAndVerify(answer));
   good(await auth.updateUser({ data: { heard: true } }));
   await auth.signOut();
-  good(await auth.resetPasswordForEmail(email));
+  good(await auth.resetPasswordForEmail(email, { redirectTo: PROGRAM }));
   const { link } = await letter(email, "Reset your password");
   good(await auth.exchangeCodeForSession((await follow(link)).searchParams.get("code") ?? ""));
   expect(events).toEqual([

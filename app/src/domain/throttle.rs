@@ -40,8 +40,6 @@ pub enum Limit {
     ApiFactor,
     /// Mails of the token API, of all clients together.
     ApiMails,
-    /// Links in the token API's form shown, of all clients together.
-    ApiLinks,
     /// Messages from /contact, by client.
     Contact,
     /// Messages of people who are signed in, by account.
@@ -84,7 +82,6 @@ impl Limit {
         Self::ApiPasskey,
         Self::ApiFactor,
         Self::ApiMails,
-        Self::ApiLinks,
         Self::Contact,
         Self::Support,
         Self::Checkout,
@@ -106,8 +103,6 @@ impl Limit {
             Self::MailTo => 1,
             Self::SecondFactor => 15,
             Self::Contact => 3,
-            // One client alone meets its own limit first.
-            Self::ApiLinks => 60,
             // The token API's, and the pages' after them (contracts §1.6).
             _ => 30,
         }

@@ -2,22 +2,21 @@
 
 use super::{
     history::record,
-    send_one_time::{Letter, Via, link, new_token, send_one_time},
+    send_one_time::{Letter, Via, new_token, send_one_time, verify_link},
     sign_up::{Joining, SignUpError, create_account},
-    update_user::merged,
 };
 use crate::{
     domain::{
         account::{
             Email, EmailProblem, Password, PasswordProblem,
-            api_session::{Known, Metadata},
+            api_session::{ApiUser, Known, Metadata, MetadataTooLarge, fits, merged},
             event::{EventKind, Origin},
             one_time::TokenKind,
         },
         id::AccountId,
         moment::Moment,
     },
-    ports::{AdminChange, AdminChangeError, Issue, Ports, StoreError},
+    ports::{AdminChange, AdminChangeError, EmailChange, Issue, Ports, StoreError},
 };
 
 /// What is given; nothing stays as it is.
@@ -40,6 +39,8 @@ pub enum AdminError {
     Email(#[from] EmailProblem),
     #[error(transparent)]
     Password(#[from] PasswordProblem),
+    #[error(transparent)]
+    Metadata(#[from] MetadataTooLarge),
     #[error("the address has an account")]
     EmailTaken,
     #[error("there is no such account")]
@@ -74,12 +75,15 @@ impl From<AdminChangeError> for AdminError {
 /// A new account; no mail is sent.
 pub async fn create_user(ports: &Ports, form: &UserForm<'_>) -> Result<Known, AdminError> {
     let email: Email = form.email.ok_or(AdminError::NoEmail)?.parse()?;
+    may_be_kept(form.user_metadata)?;
+    may_be_kept(form.app_metadata)?;
     let password_hash = match form.password {
         Some(text) => Some(ports.passwords.hash(&text.parse::<Password>()?).await?),
         None => None,
     };
     let id = join(ports, email, password_hash, form.confirm_email).await?;
-    keep(ports, &load(ports, id).await?, form).await?;
+    let user = kept(&load(ports, id).await?, form)?;
+    ports.tokens.save_api_user(id, &user, ports.now()).await?;
     load(ports, id).await
 }
 
@@ -94,6 +98,7 @@ pub async fn change_user(
     let email = form.email.map(str::parse::<Email>).transpose()?;
     let password = form.password.map(str::parse::<Password>).transpose()?;
     let email = email.filter(|email| *email != known.account.email);
+    let user = kept(&known, form)?;
     let mut events = Vec::new();
     events.extend(email.as_ref().map(|_| EventKind::AdminSetEmail));
     events.extend(password.as_ref().map(|_| EventKind::AdminSetPassword));
@@ -103,7 +108,7 @@ pub async fn change_user(
         let hash = ports.passwords.hash(&password).await?;
         ports.accounts.set_password(id, &hash, None).await?;
     }
-    keep(ports, &known, form).await?;
+    ports.tokens.save_api_user(id, &user, ports.now()).await?;
     let changed = load(ports, id).await?;
     let now = ports.now();
     if changed.banned(now) {
@@ -129,9 +134,12 @@ pub async fn invite(
     via: Via<'_>,
 ) -> Result<Known, AdminError> {
     let email: Email = email.parse()?;
+    may_be_kept(data)?;
     let id = guest(ports, &email).await?;
+    let user = handed_over(ports, id, Letter::Invite, data).await?;
     send_one_time(ports, id, Letter::Invite, &email, via).await?;
-    invited(ports, id, data).await
+    ports.tokens.save_api_user(id, &user, ports.now()).await?;
+    load(ports, id).await
 }
 
 /// A link that is handed over instead of being mailed.
@@ -151,6 +159,8 @@ pub struct LinkForm<'a> {
     pub password: Option<&'a str>,
     pub new_email: Option<&'a str>,
     pub data: Option<&'a Metadata>,
+    /// Where it leads in the end.
+    pub redirect_to: &'a str,
 }
 
 /// Makes one.
@@ -160,6 +170,7 @@ pub async fn generate_link(
     via: Via<'_>,
 ) -> Result<GeneratedLink, AdminError> {
     let email: Email = form.email.parse()?;
+    may_be_kept(form.data)?;
     let found = ports.accounts.by_email(&email).await?.map(|(account, _)| account);
     // Somebody new signs up by a magic link, too.
     let new = found.is_none();
@@ -206,20 +217,17 @@ pub async fn generate_link(
         None if kind.is_email_change() => return Err(AdminError::NoEmail),
         _ => None,
     };
+    let user = handed_over(ports, id, letter, form.data).await?;
     let (token, sent) = new_token(ports, id, kind, &to, via);
-    let both = if ports.settings.tokens.secure_email_change { 2 } else { 1 };
-    let email_change = change.as_ref().map(|email| (email, both));
+    let both = ports.settings.tokens.secure_email_change;
+    let sides = TokenKind::EmailChangeNew.side()
+        + if both { TokenKind::EmailChangeCurrent.side() } else { 0 };
+    let email_change = change.as_ref().map(|to| EmailChange { to, sides, adds: true });
     ports.one_time.issue(Issue { tokens: &[token], mails: &[], email_change }).await?;
-    let known = if letter == Letter::Invite {
-        invited(ports, id, form.data).await?
-    } else {
-        let known = load(ports, id).await?;
-        keep(ports, &known, &UserForm { user_metadata: form.data, ..UserForm::default() }).await?;
-        load(ports, id).await?
-    };
+    ports.tokens.save_api_user(id, &user, ports.now()).await?;
     Ok(GeneratedLink {
-        known,
-        action_link: link(ports, letter, &sent, via),
+        known: load(ports, id).await?,
+        action_link: verify_link(ports, letter, &sent, form.redirect_to),
         email_otp: sent.code,
         hashed_token: sent.link,
         verification_type: letter.link_type(),
@@ -252,29 +260,38 @@ async fn guest(ports: &Ports, email: &Email) -> Result<AccountId, AdminError> {
     }
 }
 
-async fn invited(
+/// What is kept of somebody for whom a link is made.
+async fn handed_over(
     ports: &Ports,
     id: AccountId,
+    letter: Letter,
     data: Option<&Metadata>,
-) -> Result<Known, AdminError> {
+) -> Result<ApiUser, AdminError> {
     let mut known = load(ports, id).await?;
-    known.user.invited_at = Some(ports.now());
-    keep(ports, &known, &UserForm { user_metadata: data, ..UserForm::default() }).await?;
-    load(ports, id).await
+    if letter == Letter::Invite {
+        known.user.invited_at = Some(ports.now());
+    }
+    Ok(kept(&known, &UserForm { user_metadata: data, ..UserForm::default() })?)
 }
 
-async fn keep(ports: &Ports, known: &Known, form: &UserForm<'_>) -> Result<(), StoreError> {
+/// What is kept of a person after this.
+fn kept(known: &Known, form: &UserForm<'_>) -> Result<ApiUser, MetadataTooLarge> {
     let mut user = known.user.clone();
     if let Some(data) = form.user_metadata {
-        user.user_metadata = merged(user.user_metadata, data.clone());
+        user.user_metadata = merged(user.user_metadata, data)?;
     }
     if let Some(data) = form.app_metadata {
-        user.app_metadata = merged(user.app_metadata, data.clone());
+        user.app_metadata = merged(user.app_metadata, data)?;
     }
     if let Some(until) = form.banned_until {
         user.banned_until = until;
     }
-    ports.tokens.save_api_user(known.account.id, &user, ports.now()).await
+    Ok(user)
+}
+
+/// Asked before somebody new is made, of whom nothing is kept yet.
+fn may_be_kept(data: Option<&Metadata>) -> Result<(), MetadataTooLarge> {
+    data.map_or(Ok(()), fits)
 }
 
 /// An account that must be there.

@@ -19,6 +19,11 @@ use crate::{
 };
 
 const PROVIDER: &str = "google";
+/// Longest name that Google gives a person, and longest address: what is longer is neither.
+const SUBJECT_BYTES: usize = 255;
+const EMAIL_BYTES: usize = 254;
+/// How much of what a person calls themselves is kept.
+const NAME_SIGNS: usize = 200;
 
 #[derive(Debug, thiserror::Error)]
 pub enum GoogleSignInError {
@@ -56,6 +61,9 @@ pub async fn enter_with_google(
     admission: Admission,
     origin: &Origin,
 ) -> Result<Account, GoogleSignInError> {
+    if profile.subject.len() > SUBJECT_BYTES || profile.email.len() > EMAIL_BYTES {
+        return Err(GoogleSignInError::NotVerified);
+    }
     let known = ports.identities.by_subject(PROVIDER, &profile.subject).await?;
     let id = match (known, admission) {
         (Some(identity), Admission::Linking(account)) => {
@@ -136,9 +144,11 @@ async fn link(
 }
 
 fn data(profile: &GoogleProfile) -> serde_json::Map<String, serde_json::Value> {
+    let name = profile.name.as_ref();
+    let name = name.map(|name| name.chars().take(NAME_SIGNS).collect::<String>());
     let data = serde_json::json!({
         "sub": profile.subject, "email": profile.email,
-        "email_verified": profile.email_verified, "full_name": profile.name,
+        "email_verified": profile.email_verified, "full_name": name,
     });
     data.as_object().cloned().unwrap_or_default()
 }

@@ -12,11 +12,10 @@ use crate::{
         account::{
             Account, Email,
             event::{EventKind, Origin},
-            one_time::{OneTime, TokenKind, guessable},
+            one_time::{OneTime, TokenKind},
         },
         allowance::Allowance,
         id::AccountId,
-        throttle::Limit,
     },
     ports::{Effect, Ports, StoreError, TooOften, UseError, Used},
 };
@@ -171,11 +170,6 @@ async fn by_link(
     link: &str,
     kinds: &[TokenKind],
 ) -> Result<Option<OneTime>, RedeemError> {
-    if guessable(link) {
-        // A wrong one does not tell whose try it was, as a code does: all are counted together,
-        // before they are compared.
-        ports.throttle.admit(Limit::ApiLinks, "")?;
-    }
     for digest in link_digests(ports, link) {
         let found = ports.one_time.by_link(&digest, ports.now()).await?;
         if let Some(token) = found {

@@ -8,7 +8,7 @@ use crate::{
     domain::{
         account::{
             Email,
-            one_time::{Form, LINK_DIGITS, OneTime, Sent, TRIES, TokenKind},
+            one_time::{Form, OneTime, Sent, TRIES, TokenKind},
         },
         allowance::Allowance,
         id::{AccountId, OneTimeId},
@@ -16,7 +16,7 @@ use crate::{
         throttle::Limit,
     },
     mails::{self, Ticket},
-    ports::{Issue, Ports, StoreError, TooOften},
+    ports::{EmailChange, Issue, Ports, StoreError, TooOften},
 };
 
 /// Which face asked.
@@ -26,9 +26,9 @@ pub enum Via<'a> {
     Web,
     /// The token API (contracts §1.5).
     Api {
-        /// The address of its `/verify`.
-        verify_url: &'a str,
-        redirect_to: &'a str,
+        /// The page that the program named, where it named one: who presses the button of our
+        /// page is sent on to it. Without one the link is as those of our own mails.
+        redirect_to: Option<&'a str>,
         pkce: bool,
         lifetime: Duration,
     },
@@ -141,8 +141,9 @@ pub async fn send_email_change(
         tokens.push(token);
         letters.push(mails::email_change(ports, from, to, &ticket)?);
     }
-    let missing = if both { 2 } else { 1 };
-    let issue = Issue { tokens: &tokens, mails: &letters, email_change: Some((to, missing)) };
+    let sides = tokens.iter().map(|token| token.kind.side()).sum();
+    let email_change = Some(EmailChange { to, sides, adds: false });
+    let issue = Issue { tokens: &tokens, mails: &letters, email_change };
     ports.one_time.issue(issue).await?;
     count_mails(ports, via, letters.len());
     ports.wake.wake();
@@ -160,12 +161,10 @@ pub fn new_token(
 ) -> (OneTime, Sent) {
     let form = via.form();
     let code = new_code(ports);
+    let digits = new_link(ports, form.link_digits());
     let link = match form {
-        Form::Ours => new_link(ports),
-        Form::GoTrue { pkce, .. } => {
-            let hash = ports.secrets.gotrue_hash(to.as_str(), &code);
-            if pkce { format!("pkce_{hash}") } else { hash }
-        }
+        Form::GoTrue { pkce: true, .. } => format!("pkce_{digits}"),
+        _ => digits,
     };
     let (at, parts) = ports.id_parts();
     let token = OneTime {
@@ -210,15 +209,23 @@ pub fn link(ports: &Ports, letter: Letter, sent: &Sent, via: Via<'_>) -> String 
     let mut query = form_urlencoded::Serializer::new(String::new());
     query.append_pair("token", &sent.link).append_pair("type", letter.link_type());
     match via {
-        Via::Web => {
+        Via::Web | Via::Api { redirect_to: None, .. } => {
             let page = if letter == Letter::Recovery { "reset-password" } else { "auth/link" };
             format!("{}/{page}?{}", ports.settings.public_url, query.finish())
         }
-        Via::Api { verify_url, redirect_to, .. } => {
+        Via::Api { redirect_to: Some(redirect_to), .. } => {
             query.append_pair("redirect_to", redirect_to);
-            format!("{verify_url}?{}", query.finish())
+            format!("{}/auth/program?{}", ports.settings.public_url, query.finish())
         }
     }
+}
+
+/// The address that a program gets instead of a mail: opened, it uses the link up.
+pub fn verify_link(ports: &Ports, letter: Letter, sent: &Sent, redirect_to: &str) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair("token", &sent.link).append_pair("type", letter.link_type());
+    query.append_pair("redirect_to", redirect_to);
+    format!("{}/verify?{}", ports.settings.tokens.issuer, query.finish())
 }
 
 fn write_letter(
@@ -262,10 +269,10 @@ fn new_code(ports: &Ports) -> String {
     }
 }
 
-fn new_link(ports: &Ports) -> String {
-    let mut bytes = [0; LINK_DIGITS / 2];
+fn new_link(ports: &Ports, digits: usize) -> String {
+    let mut bytes = vec![0; digits / 2];
     ports.entropy.fill(&mut bytes);
-    bytes.iter().fold(String::with_capacity(LINK_DIGITS), |mut text, byte| {
+    bytes.iter().fold(String::with_capacity(digits), |mut text, byte| {
         // Writing to a String cannot fail.
         let _ = write!(text, "{byte:02x}");
         text

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     domain::account::{
         Email, EmailProblem, Password, PasswordProblem,
-        api_session::{ApiUser, Known, Metadata},
+        api_session::{ApiUser, Known, Metadata, MetadataTooLarge, merged},
         event::Origin,
         one_time::TokenKind,
         proof::Assurance,
@@ -48,6 +48,8 @@ pub enum UpdateUserError {
     Password(#[from] PasswordProblem),
     #[error("it is the password of before")]
     SamePassword,
+    #[error(transparent)]
+    Metadata(#[from] MetadataTooLarge),
     #[error("the session is old: a code comes first")]
     ReauthenticationNeeded,
     #[error("the code is wrong or too old")]
@@ -85,6 +87,8 @@ pub async fn update_user(
     if let Some(password) = change.password {
         password.parse::<Password>()?;
     }
+    let data =
+        change.data.map(|data| merged(known.user.user_metadata.clone(), data)).transpose()?;
     if let Some(email) = &email {
         may_change_to(ports, account, email).await?;
     }
@@ -94,8 +98,7 @@ pub async fn update_user(
         ports.mails.queue_mail(&mails::password_changed(ports, &account.email, origin)?).await?;
         ports.wake.wake();
     }
-    if let Some(data) = change.data {
-        let user_metadata = merged(known.user.user_metadata.clone(), data.clone());
+    if let Some(user_metadata) = data {
         let user = ApiUser { user_metadata, ..known.user.clone() };
         ports.tokens.save_api_user(known.account.id, &user, ports.now()).await?;
     }
@@ -128,18 +131,6 @@ async fn may_set_password(
         }
     }
     Ok(())
-}
-
-/// New members over old ones; `null` takes one away.
-pub fn merged(mut old: Metadata, new: Metadata) -> Metadata {
-    for (name, value) in new {
-        if value.is_null() {
-            old.remove(&name);
-        } else {
-            old.insert(name, value);
-        }
-    }
-    old
 }
 
 impl From<ChangePasswordError> for UpdateUserError {

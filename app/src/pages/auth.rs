@@ -5,6 +5,7 @@
 pub mod again;
 pub mod link;
 pub mod mail;
+pub mod program;
 pub mod reset;
 mod sign;
 

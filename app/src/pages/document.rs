@@ -55,12 +55,13 @@ fn fonts(assets: &Assets) -> impl IntoView + use<> {
 /// What a script imports is asked for together with it: on a bad line every further round of
 /// requests is another wait.
 fn scripts(assets: &Assets, scripts: Scripts) -> impl IntoView + use<> {
-    let small =
-        (scripts != Scripts::None).then(|| module(&assets.page_script, &assets.page_preload));
+    let small = (!matches!(scripts, Scripts::None | Scripts::Leaving))
+        .then(|| module(&assets.page_script, &assets.page_preload));
     let preload = match scripts {
         Scripts::Island => Some(&assets.creator_preload),
         Scripts::Admin => Some(&assets.admin_preload),
         Scripts::None
+        | Scripts::Leaving
         | Scripts::Small
         | Scripts::SandboxCheckout
         | Scripts::PaystackCheckout

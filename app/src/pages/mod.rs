@@ -178,6 +178,9 @@ pub struct Page {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scripts {
     None,
+    /// Nothing, and the answer to its form may lead anywhere: browsers hold the targets of
+    /// forms to the policy even behind a redirect, and client programs may redirect again.
+    Leaving,
     /// The small module.
     Small,
     /// The small module and the creator's island.
@@ -259,6 +262,8 @@ pub const PAGES: &[(&str, PageFn)] = pages! {
     "/cookies" => legal::cookies,
     "/auth" => auth::page,
     "/auth/link" => auth::link::page,
+    "/auth/program" => auth::program::page,
+    "/auth/arrived" => auth::program::arrived,
     "/auth/second-factor" => auth::again::second_factor_page,
     "/reset-password" => auth::reset::page,
     "/contact" => contact::page,

@@ -27,8 +27,6 @@ pub trait Secrets: Send + Sync {
     fn seal(&self, bytes: &[u8]) -> String;
     /// What was sealed, if it was by this key or one of before.
     fn open(&self, sealed: &str) -> Option<Vec<u8>>;
-    /// Hex SHA-224 of address and code, the link of the token API (contracts §1.5).
-    fn gotrue_hash(&self, email: &str, code: &str) -> String;
     /// Compares without telling by its time where they differ.
     fn same(&self, one: &str, other: &str) -> bool;
 }
@@ -94,9 +92,19 @@ pub struct Issue<'a> {
     /// codes only the newest of a kind counts. When a token was sent is noted.
     pub tokens: &'a [OneTime],
     pub mails: &'a [QueuedMail],
-    /// The address to change to, and how many confirmations it takes. What was sent for
-    /// another change ends.
-    pub email_change: Option<(&'a Email, u32)>,
+    pub email_change: Option<EmailChange<'a>>,
+}
+
+/// A change of address that is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct EmailChange<'a> {
+    pub to: &'a Email,
+    /// Who has to agree: the sum of [`TokenKind::side`].
+    pub sides: u32,
+    /// What was sent for another change ends, of either side; also what was sent for the same
+    /// one, once a side has agreed or other sides were asked. With `adds` each side's token is
+    /// asked for by itself, and the same change goes on as it is.
+    pub adds: bool,
 }
 
 #[async_trait]

@@ -26,8 +26,8 @@ use async_trait::async_trait;
 use evernear_rules::wire::Crop;
 
 pub use access::{
-    Effect, EnrollError, EventStore, FactorStore, IdentityStore, Issue, OneTimeStore, Secrets,
-    Totp, TotpSetup, UnlinkError, UseError, Used,
+    Effect, EmailChange, EnrollError, EventStore, FactorStore, IdentityStore, Issue, OneTimeStore,
+    Secrets, Totp, TotpSetup, UnlinkError, UseError, Used,
 };
 pub use allowance::{AllowanceStore, Taken};
 pub use companion::{Companion, CompanionError};

@@ -7,7 +7,9 @@ use std::{error::Error, time::Duration};
 use http::StatusCode;
 
 use crate::{
-    domain::account::{PasswordProblem, flow_state::ChallengeProblem},
+    domain::account::{
+        PasswordProblem, api_session::MetadataTooLarge, flow_state::ChallengeProblem,
+    },
     flows::{
         administer_users::AdminError,
         answer_challenge::AnswerChallengeError,
@@ -127,6 +129,12 @@ impl From<PasswordProblem> for Refusal {
             PasswordProblem::TooShort => Self::weak_password(problem.to_string()),
             PasswordProblem::TooLong => Self::invalid(problem.to_string()),
         }
+    }
+}
+
+impl From<MetadataTooLarge> for Refusal {
+    fn from(problem: MetadataTooLarge) -> Self {
+        Self::invalid(problem.to_string())
     }
 }
 
@@ -342,6 +350,7 @@ impl From<UpdateUserError> for Refusal {
             UpdateUserError::Email(problem) => Self::invalid(problem.to_string()),
             UpdateUserError::EmailTaken => email_exists(),
             UpdateUserError::Password(problem) => problem.into(),
+            UpdateUserError::Metadata(problem) => problem.into(),
             UpdateUserError::SamePassword => Self::unprocessable(
                 "same_password",
                 "New password should be different from the old password.",
@@ -440,6 +449,7 @@ impl From<AdminError> for Refusal {
             AdminError::NoEmail => Self::invalid("An email address is required"),
             AdminError::Email(problem) => Self::invalid(problem.to_string()),
             AdminError::Password(problem) => problem.into(),
+            AdminError::Metadata(problem) => problem.into(),
             AdminError::EmailTaken => email_exists(),
             // Who administers is somebody else than who is gone.
             AdminError::NotFound | AdminError::Store(StoreError::OwnerGone) => {

@@ -4,6 +4,7 @@
  * without it. At most 6 KB brotli, no dependencies.
  */
 import { showApplications } from "./applications";
+import { tellArrival } from "./arrived";
 import { keepCreditsTrue, offerPrinting } from "./credits";
 import { choosePrices } from "./currency";
 import { askFirst } from "./dialogs";
@@ -47,6 +48,7 @@ keepCreditsTrue();
 offerPrinting();
 tellAround();
 keepThroughProviders();
+tellArrival();
 if (document.querySelector("[data-checkout]")) {
   void import("./checkout").then(({ sellPlans }) => sellPlans());
 }

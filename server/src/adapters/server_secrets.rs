@@ -12,7 +12,7 @@ use std::{
 use chacha20poly1305::{KeyInit, XChaCha20Poly1305, XNonce, aead::Aead};
 use evernear_app::ports::{Entropy, Secrets, StoreError};
 use hmac::{Hmac, Mac};
-use sha2::{Digest, Sha224, Sha256};
+use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
 use super::kept_file::{kept, write_new};
@@ -204,10 +204,6 @@ impl Secrets for ServerSecrets {
 
     fn open(&self, sealed: &str) -> Option<Vec<u8>> {
         self.all().find_map(|keys| keys.open(sealed))
-    }
-
-    fn gotrue_hash(&self, email: &str, code: &str) -> String {
-        hex::encode(Sha224::digest(format!("{email}{code}")))
     }
 
     fn same(&self, one: &str, other: &str) -> bool {

@@ -21,7 +21,7 @@ pub struct AuthApiConfig {
     /// `EVERNEAR_AUTH_LIMITS`: rates other than `GoTrue`'s, as `token=150/300/30` (so many in
     /// so many seconds, and at most so many at once: all, if that is left out), separated by
     /// commas; names are token, verify, otp, magiclink, recover, resend, signup, user,
-    /// anonymous, sso, web3, passkey, factor, mails, links and mailbox.
+    /// anonymous, sso, web3, passkey, factor, mails and mailbox.
     pub limits: Vec<(Limit, Rate)>,
     /// `EVERNEAR_AUTH_SIGNUP`: `no` takes no new accounts through the token API; `yes`.
     pub signup: bool,
@@ -160,7 +160,7 @@ fn limits(text: &str) -> Result<Vec<(Limit, Rate)>, ConfigProblem> {
         .collect()
 }
 
-const LIMITS: [(&str, Limit); 16] = [
+const LIMITS: [(&str, Limit); 15] = [
     ("token", Limit::ApiToken),
     ("verify", Limit::ApiVerify),
     ("otp", Limit::ApiOtp),
@@ -175,7 +175,6 @@ const LIMITS: [(&str, Limit); 16] = [
     ("passkey", Limit::ApiPasskey),
     ("factor", Limit::ApiFactor),
     ("mails", Limit::ApiMails),
-    ("links", Limit::ApiLinks),
     // Of the pages as well: a mailbox is one.
     ("mailbox", Limit::MailTo),
 ];
@@ -241,6 +240,7 @@ mod tests {
             "token=0/5",
             "token=5/0",
             "films=5/5",
+            "links=30/300",
             "token=a/b",
         ] {
             assert!(read("EVERNEAR_AUTH_LIMITS", wrong).is_err(), "{wrong}");

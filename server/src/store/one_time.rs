@@ -11,7 +11,7 @@ use evernear_app::{
         id::{AccountId, OneTimeId},
         moment::Moment,
     },
-    ports::{Effect, Issue, OneTimeStore, StoreError, UseError, Used},
+    ports::{Effect, EmailChange, Issue, OneTimeStore, StoreError, UseError, Used},
 };
 
 use super::{
@@ -32,22 +32,8 @@ macro_rules! token_columns {
 impl OneTimeStore for Store {
     async fn issue(&self, issue: Issue<'_>) -> Result<(), StoreError> {
         let mut tx = self.db.begin().await?;
-        if let (Some((email, missing)), Some(token)) = (issue.email_change, issue.tokens.first()) {
-            // Links of another change must never complete this one. Those of the same change
-            // stay, as long as nobody has agreed to it yet.
-            tx.execute(
-                "DELETE FROM one_time_tokens
-                 WHERE account_id = $1 AND token_type LIKE 'email_change_token_%' AND NOT EXISTS
-                 (SELECT 1 FROM accounts a WHERE a.id = $1 AND a.email_change = $2
-                 AND a.email_change_missing = $3)",
-                values![token.account.to_string(), email.as_str(), missing],
-            )
-            .await?;
-            tx.execute(
-                "UPDATE accounts SET email_change = $2, email_change_missing = $3 WHERE id = $1",
-                values![token.account.to_string(), email.as_str(), missing],
-            )
-            .await?;
+        if let (Some(change), Some(token)) = (&issue.email_change, issue.tokens.first()) {
+            begin_change(&mut tx, token.account, change).await?;
         }
         for token in issue.tokens {
             insert(&mut tx, token).await?;
@@ -113,15 +99,19 @@ impl OneTimeStore for Store {
 impl Store {
     async fn used_up(&self, id: OneTimeId, effect: Effect, at: Moment) -> Result<Used, DbError> {
         let mut tx = self.db.begin().await?;
-        // With one of them, all of its kind end: two at once delete the same rows, and the
-        // second finds none.
+        // It belongs to the address it was sent to: of an account that has another one by now,
+        // or changes to another one, it proves nothing. With one of them, all of its kind end:
+        // two at once delete the same rows, and the second finds none.
         let sql = "DELETE FROM one_time_tokens WHERE (account_id, token_type) IN
-                   (SELECT account_id, token_type FROM one_time_tokens
-                   WHERE id = $1 AND expires_at > $2) RETURNING account_id";
+                   (SELECT t.account_id, t.token_type FROM one_time_tokens t
+                   JOIN accounts a ON a.id = t.account_id
+                   WHERE t.id = $1 AND t.expires_at > $2 AND t.relates_to = CASE t.token_type
+                   WHEN 'email_change_token_new' THEN a.email_change ELSE a.email END)
+                   RETURNING account_id, token_type";
         let Some(row) = tx.row(sql, values![id.to_string(), at]).await? else {
             return Ok(Used::Gone);
         };
-        let account = row.text(0)?;
+        let (account, kind) = (row.text(0)?, kind(&row.text(1)?)?);
         let used = match effect {
             Effect::None => Used::Done,
             Effect::ConfirmEmail => {
@@ -137,7 +127,7 @@ impl Store {
                 confirm(&mut tx, &account, at).await?;
                 Used::Done
             }
-            Effect::ChangeEmail => agree(&mut tx, &account, at).await?,
+            Effect::ChangeEmail => agree(&mut tx, &account, kind, at).await?,
         };
         tx.commit().await?;
         Ok(used)
@@ -185,12 +175,42 @@ async fn confirm(tx: &mut Tx, account: &str, at: Moment) -> Result<(), DbError> 
     Ok(())
 }
 
-/// One confirmation less is missing; with the last one the address changes everywhere.
-async fn agree(tx: &mut Tx, account: &str, at: Moment) -> Result<Used, DbError> {
-    let sql = "UPDATE accounts SET email_change_missing = email_change_missing - 1
-               WHERE id = $1 AND email_change IS NOT NULL AND email_change_missing > 0
+/// Notes the address to change to and who has to agree. Links of another change must never
+/// complete this one, whichever side they were sent to. Those of the same change stay, as long
+/// as the same sides are asked and nobody has agreed yet.
+async fn begin_change(
+    tx: &mut Tx,
+    account: AccountId,
+    change: &EmailChange<'_>,
+) -> Result<(), DbError> {
+    let (account, adds) = (account.to_string(), u32::from(change.adds));
+    tx.execute(
+        "DELETE FROM one_time_tokens
+         WHERE account_id = $1 AND token_type LIKE 'email_change_token_%' AND NOT EXISTS
+         (SELECT 1 FROM accounts a WHERE a.id = $1 AND a.email_change = $2
+         AND (a.email_change_missing = $3 OR CAST($4 AS BIGINT) = 1))",
+        values![account.as_str(), change.to.as_str(), change.sides, adds],
+    )
+    .await?;
+    tx.execute(
+        "UPDATE accounts SET email_change = $2, email_change_missing = $3 WHERE id = $1
+         AND (CAST($4 AS BIGINT) = 0 OR email_change IS NULL OR email_change <> $2)",
+        values![account.as_str(), change.to.as_str(), change.sides, adds],
+    )
+    .await?;
+    Ok(())
+}
+
+/// One side agrees; with the last one the address changes everywhere. A side that need not
+/// agree, or did before, changes nothing.
+async fn agree(tx: &mut Tx, account: &str, kind: TokenKind, at: Moment) -> Result<Used, DbError> {
+    let sql = "UPDATE accounts SET email_change_missing = email_change_missing - $2
+               WHERE id = $1 AND email_change IS NOT NULL AND email_change_missing IN ($2, $3)
                RETURNING email_change_missing, email_change";
-    let Some(row) = tx.row(sql, values![account]).await? else { return Ok(Used::Gone) };
+    let both = TokenKind::EmailChangeNew.side() + TokenKind::EmailChangeCurrent.side();
+    let Some(row) = tx.row(sql, values![account, kind.side(), both]).await? else {
+        return Ok(Used::Gone);
+    };
     if row.int(0)? > 0 {
         return Ok(Used::HalfChanged);
     }
@@ -210,21 +230,20 @@ async fn agree(tx: &mut Tx, account: &str, at: Moment) -> Result<Used, DbError> 
         values![account, to.as_str(), at],
     )
     .await?;
-    tx.execute(
-        "DELETE FROM one_time_tokens WHERE account_id = $1 AND token_type LIKE 'email_change_token_%'",
-        values![account],
-    )
-    .await?;
+    tx.execute("DELETE FROM one_time_tokens WHERE account_id = $1", values![account]).await?;
     Ok(Used::Changed { to: parsed(&to, "an e-mail")? })
 }
 
+fn kind(text: &str) -> Result<TokenKind, DbError> {
+    TokenKind::from_stored(text)
+        .ok_or_else(|| DbError::Row(format!("'{text}' is no kind of token")))
+}
+
 fn token(row: &Row) -> Result<OneTime, DbError> {
-    let kind = row.text(2)?;
     Ok(OneTime {
         id: parsed(&row.text(0)?, "a token's id")?,
         account: parsed(&row.text(1)?, "an account id")?,
-        kind: TokenKind::from_stored(&kind)
-            .ok_or_else(|| DbError::Row(format!("'{kind}' is no kind of token")))?,
+        kind: kind(&row.text(2)?)?,
         link: row.text(3)?,
         code: row.text(4)?,
         sent_to: parsed(&row.text(5)?, "an e-mail")?,

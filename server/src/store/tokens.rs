@@ -302,7 +302,8 @@ impl Store {
         let mut tx = self.db.begin().await?;
         if let Some(email) = &change.email {
             for sql in [
-                "UPDATE accounts SET email = $2 WHERE id = $1",
+                // What was sent to the address of before, or for a change of it, ends with it.
+                "UPDATE accounts SET email = $2, email_change = NULL, email_change_missing = 0 WHERE id = $1",
                 "UPDATE profiles SET email = $2 WHERE id = $1",
                 "UPDATE identities SET email = $2 WHERE account_id = $1 AND provider = 'email'",
             ] {

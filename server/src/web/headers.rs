@@ -57,6 +57,7 @@ pub fn page_policy(scripts: Scripts) -> HeaderValue {
     }
     HeaderValue::from_static(match scripts {
         Scripts::None => policy!("'none'"),
+        Scripts::Leaving => policy!("'none'", "connect-src 'self'; frame-ancestors 'none'"),
         Scripts::Small | Scripts::Admin => policy!("'self'"),
         Scripts::Island => policy!("'self' 'wasm-unsafe-eval'"),
         Scripts::SandboxCheckout => policy!(

@@ -75,6 +75,7 @@ pub fn router(state: &AppState) -> Router {
     let mut people = Router::new()
         .route("/auth", post(access::auth))
         .route("/auth/link", post(access::link))
+        .route("/auth/program", post(auth_api::press))
         .route("/auth/google", get(google::away))
         .route("/auth/google/return", get(google::back))
         .route("/auth/second-factor", post(proof::second_factor))

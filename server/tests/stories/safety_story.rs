@@ -211,6 +211,7 @@ const FORMS: &[&str] = &[
     "/auth?view=magic_link",
     "/auth?view=verify_otp",
     "/auth/link",
+    "/auth/program",
     "/auth/second-factor",
     "/auth/again",
     "/reset-password",

@@ -18,7 +18,6 @@ crate::both_engines![
     a_confirmation_lets_no_password_in_that_its_holder_did_not_choose,
     two_who_sign_up_for_one_address_leave_no_password_in_programs,
     whoever_is_banned_is_out_of_every_browser,
-    guessing_the_links_of_programs_ends_soon_wherever_it_comes_from,
     what_others_do_to_an_account_stands_in_its_history,
     asking_again_for_an_address_change_tells_nothing,
     a_change_that_comes_too_soon_changes_nothing,
@@ -159,49 +158,6 @@ async fn whoever_is_banned_is_out_of_every_browser(engine: Engine) {
 fn service(world: &World, program: &Program) -> Program {
     let day = Duration::from_secs(24 * 3600);
     program.with(&write_service_token(&world.ports, day).expect("signed"))
-}
-
-async fn guessing_the_links_of_programs_ends_soon_wherever_it_comes_from(engine: Engine) {
-    let world = World::with(engine, |config| {
-        config.web.trusted_proxies = vec!["127.0.0.1/32".parse().expect("a network")];
-    })
-    .await;
-    let (program, mut mails) = (Program::of(&world.base), Mailbox::of(&world));
-    program.sign_up(EMAIL).await.ok();
-    program.post("/recover", json!({ "email": EMAIL })).await.ok();
-    let letter = mails.letter(EMAIL, "recovery").await;
-    let guess = async |number: u32, hash: String| {
-        let from = format!("10.1.{}.{}", number / 200, number % 200);
-        let headers = [("x-supabase-api-version", "2024-01-01"), ("x-forwarded-for", &*from)];
-        let body = json!({ "type": "recovery", "token_hash": hash });
-        program.send_as("POST", "/verify", Some(body), &headers).await
-    };
-    let mut refused = None;
-    for number in 0..100 {
-        let answer = guess(number, format!("{number:056x}")).await;
-        if answer.status == 429 {
-            refused = Some(number);
-            assert_eq!(answer.refusal(), (429, "over_request_rate_limit"));
-            break;
-        }
-        assert_eq!(answer.refusal(), (403, "otp_expired"));
-    }
-    assert!(refused.is_some(), "a hundred addresses guess on and on");
-    let right = guess(200, letter.token.clone()).await;
-    assert_eq!(right.status, 429, "nor would the right one be told apart");
-    // The pages are no way round it, but links of our own mails, which nobody guesses, work.
-    let visitor = Person::visitor(&world.base);
-    let form = [("type", "recovery"), ("token", letter.token.as_str())];
-    let answer = visitor.submit("/auth/link", &form).await;
-    assert_eq!(answer.status(), StatusCode::TOO_MANY_REQUESTS);
-    // The code counts its own tries.
-    let body = json!({ "type": "recovery", "email": EMAIL, "token": letter.code });
-    program.post("/verify", body).await.ok();
-    world.clock.forward(MINUTE);
-    visitor.submit("/auth?view=magic_link", &[("email", EMAIL)]).await;
-    let ours = world.letter(EMAIL, "Your sign-in link").await;
-    let form = [("type", "magiclink"), ("token", ours.token())];
-    assert_eq!(location(&visitor.submit("/auth/link", &form).await).as_deref(), Some("/dashboard"));
 }
 
 async fn what_others_do_to_an_account_stands_in_its_history(engine: Engine) {

@@ -154,7 +154,9 @@ impl Dice {
         }
         let user = &session.body["user"]["id"];
         let own = &session.body["user"]["email"];
-        match (schema["type"].as_str(), schema["format"].as_str(), name) {
+        // What may be left out may also be null, which comes last.
+        let kind = schema["type"].as_str().or(schema["type"][0].as_str());
+        match (kind, schema["format"].as_str(), name) {
             (Some("boolean"), ..) => json!(self.below(2) == 0),
             (Some("integer"), ..) => json!(self.throw().cast_signed() >> self.below(64)),
             (Some("object"), ..) => json!({ "a": self.text(), "b": [1, null], "c": { "d": 0.5 } }),
@@ -178,6 +180,9 @@ impl Dice {
             (_, _, "refresh_token") => session.body["refresh_token"].clone(),
             (_, _, "code_challenge") => json!("c".repeat(50)),
             (_, _, "token" | "code" | "nonce") => json!(format!("{:06}", self.below(1_000_000))),
+            (_, _, "phone") => {
+                self.one_of(&[json!("+27215550100"), json!("021"), json!("a phone")])
+            }
             (_, _, "ban_duration") => self.one_of(&[json!("none"), json!("1h"), json!("-5x")]),
             _ => json!(self.text()),
         }

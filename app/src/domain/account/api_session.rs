@@ -21,6 +21,34 @@ use crate::domain::{
 /// Free-form data of a person, as client programs keep it.
 pub type Metadata = Map<String, Value>;
 
+/// Most bytes of it, written as JSON: all of it stands in every access token, and those travel
+/// in a header of every request.
+pub const METADATA_BYTES: usize = 8 * 1024;
+
+/// There would be more than is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("Metadata is too large: at most {METADATA_BYTES} bytes of JSON are kept")]
+pub struct MetadataTooLarge;
+
+/// Whether it may be kept as it is.
+pub fn fits(data: &Metadata) -> Result<(), MetadataTooLarge> {
+    let bytes = serde_json::to_string(data).map_or(usize::MAX, |json| json.len());
+    if bytes <= METADATA_BYTES { Ok(()) } else { Err(MetadataTooLarge) }
+}
+
+/// New members over old ones; `null` takes one away.
+pub fn merged(mut old: Metadata, new: &Metadata) -> Result<Metadata, MetadataTooLarge> {
+    for (name, value) in new {
+        if value.is_null() {
+            old.remove(name);
+        } else {
+            old.insert(name.clone(), value.clone());
+        }
+    }
+    fits(&old)?;
+    Ok(old)
+}
+
 /// A session of a client program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiSession {
@@ -161,6 +189,24 @@ mod tests {
         let proofs = Proofs::by(Method::Password, Moment(0));
         let at = Moment(0);
         ApiSession { id, account, counter, proofs, created_at: at, refreshed_at: at }
+    }
+
+    #[test]
+    fn what_is_kept_of_a_person_has_a_bound_that_counts_what_is_there_already() {
+        // `{"a":"…"}` is eight bytes longer than its text.
+        let data = |name: &str, bytes: usize| {
+            Metadata::from_iter([(name.to_owned(), Value::from("x".repeat(bytes - 8)))])
+        };
+        assert_eq!(fits(&data("a", METADATA_BYTES)), Ok(()));
+        assert_eq!(fits(&data("a", METADATA_BYTES + 1)), Err(MetadataTooLarge));
+        let half = data("a", METADATA_BYTES / 2);
+        let both = merged(half.clone(), &data("b", METADATA_BYTES / 2)).expect("it fits");
+        assert_eq!(both.len(), 2);
+        assert_eq!(merged(both.clone(), &data("c", 9)), Err(MetadataTooLarge));
+        // Taking something away makes room.
+        let mut instead = data("c", METADATA_BYTES / 2);
+        instead.insert("a".to_owned(), Value::Null);
+        assert_eq!(merged(both, &instead).expect("it fits").len(), 2);
     }
 
     #[test]

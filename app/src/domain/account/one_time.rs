@@ -14,15 +14,6 @@ pub const LIFETIME: Duration = Duration::from_secs(10 * 60);
 /// How often a code may be typed wrongly.
 pub const TRIES: u32 = 5;
 
-/// Hex digits of our own links.
-pub const LINK_DIGITS: usize = 64;
-
-/// Whether a link is a digest of an address and six digits, as the token API's are (contracts
-/// §1.5), and not one of ours, which are random.
-pub fn guessable(link: &str) -> bool {
-    link.len() != LINK_DIGITS
-}
-
 /// What a token is for. An account may have several live ones of a kind: a new mail does not
 /// end the links of older ones, but the first that is used ends all. A magic link and a
 /// recovery are one kind, as in `GoTrue`: both let the holder of the mailbox in.
@@ -61,6 +52,16 @@ impl TokenKind {
     pub fn is_email_change(self) -> bool {
         matches!(self, Self::EmailChangeNew | Self::EmailChangeCurrent)
     }
+
+    /// Which side of an e-mail change agrees by it. Sides that have still to agree are kept as
+    /// their sum, so that one side can never stand for the other.
+    pub fn side(self) -> u32 {
+        match self {
+            Self::EmailChangeNew => 1,
+            Self::EmailChangeCurrent => 2,
+            Self::Confirmation | Self::Recovery | Self::Reauthentication => 0,
+        }
+    }
 }
 
 /// A token as stored.
@@ -82,8 +83,8 @@ pub struct OneTime {
 /// What goes out and is never stored.
 #[derive(Clone, Debug)]
 pub struct Sent {
-    /// What the link carries: ours 64 hex digits, the token API's a SHA-224 of address and
-    /// code, with `pkce_` before it in that flow.
+    /// What the link carries: random hex digits ([`Form::link_digits`]), for a client program
+    /// that asked by code with `pkce_` before them.
     pub link: String,
     /// Six digits.
     pub code: String,
@@ -103,6 +104,16 @@ impl Form {
         match self {
             Self::Ours => LIFETIME,
             Self::GoTrue { lifetime, .. } => lifetime,
+        }
+    }
+
+    /// How many hex digits its link has. The token API's has as many as a SHA-224, which
+    /// `GoTrue` makes of address and code; clients hand it on and never compute it, and of
+    /// six digits it could be guessed.
+    pub fn link_digits(self) -> usize {
+        match self {
+            Self::Ours => 64,
+            Self::GoTrue { .. } => 56,
         }
     }
 }

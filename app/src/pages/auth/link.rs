@@ -11,15 +11,15 @@ use crate::problem::Problem;
 
 /// What the link is for.
 #[derive(Clone, Copy)]
-struct Words {
-    heading: &'static str,
-    lead: &'static str,
-    button: &'static str,
+pub(super) struct Words {
+    pub heading: &'static str,
+    pub lead: &'static str,
+    pub button: &'static str,
     /// It signs in.
     enters: bool,
 }
 
-fn words(kind: &str) -> Words {
+pub(super) fn words(kind: &str) -> Words {
     match kind {
         "signup" => Words {
             heading: "Confirm your e-mail",
@@ -31,6 +31,12 @@ fn words(kind: &str) -> Words {
             heading: "You have been invited",
             lead: "One press, and you are in.",
             button: "Accept the invitation",
+            enters: true,
+        },
+        "recovery" => Words {
+            heading: "Reset your password",
+            lead: "This link lets you in once. Then you choose a new password.",
+            button: "Continue",
             enters: true,
         },
         "email_change" => Words {

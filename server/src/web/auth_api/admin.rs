@@ -36,16 +36,20 @@ use serde_json::{Value, json};
 use super::{
     answer::Outcome,
     bearer::Admin,
+    disabled,
     factors::{factor_id, missing},
-    input::{Input, Target, given},
+    input::{Input, Perhaps, Target, e164, given},
     limits,
     mail::Asked,
     wire,
 };
 use crate::web::{origin::From as Came, router::AppState};
 
-/// Most people of one page.
+/// Most people of one page, and the last page that is looked for.
 const MOST: u32 = 1000;
+const LAST_PAGE: u32 = 1_000_000;
+/// Longest ban: a later end could not be written down.
+const LONGEST_BAN: Duration = Duration::from_secs(1000 * 365 * 24 * 3600);
 
 /// Which page.
 #[derive(Deserialize)]
@@ -60,18 +64,20 @@ pub async fn list(
     _: Admin,
     Query(query): Query<PageQuery>,
 ) -> Outcome<(HeaderMap, Json<Value>)> {
-    let number = |text: Option<&String>, default: u32| match given(text) {
+    let number = |text: Option<&String>, default: u32, most: u32| match given(text) {
         None => Ok(default),
-        Some(text) => text.parse::<u32>().ok().filter(|number| *number > 0).ok_or_else(|| {
-            Refusal::invalid(format!(
-                "Bad Pagination Parameters: {:?}",
-                text.chars().take(20).collect::<String>()
-            ))
-        }),
+        Some(text) => {
+            text.parse().ok().filter(|number| (1..=most).contains(number)).ok_or_else(|| {
+                Refusal::invalid(format!(
+                    "Bad Pagination Parameters: {:?}",
+                    text.chars().take(20).collect::<String>()
+                ))
+            })
+        }
     };
-    let page = number(query.page.as_ref(), 1)?;
-    let limit = number(query.per_page.as_ref(), 50)?.min(MOST);
-    let offset = (page - 1).saturating_mul(limit);
+    let page = number(query.page.as_ref(), 1, LAST_PAGE)?;
+    let limit = number(query.per_page.as_ref(), 50, MOST)?;
+    let offset = (page - 1) * limit;
     let (ids, total) = state.ports.people.people(Page { offset, limit }).await?;
     let mut users = Vec::with_capacity(ids.len());
     for id in ids {
@@ -111,6 +117,11 @@ pub struct AdminBody {
 
 impl AdminBody {
     fn form(&self, now: Moment) -> Result<UserForm<'_>, Refusal> {
+        if let Some(phone) = given(self.phone.as_ref()) {
+            e164(phone)?;
+            // It could not be kept.
+            return Err(disabled::phone_code());
+        }
         let banned_until = match given(self.ban_duration.as_ref()) {
             None => None,
             Some("none") => Some(None),
@@ -151,7 +162,7 @@ fn duration(text: &str) -> Option<Duration> {
         whole = whole.checked_add(Duration::from_secs(seconds))?;
         rest = after;
     }
-    (!text.is_empty()).then_some(whole)
+    (!text.is_empty() && whole <= LONGEST_BAN).then_some(whole)
 }
 
 /// A new account.
@@ -186,8 +197,23 @@ pub async fn put(
     Ok(Json(wire::user(&known)))
 }
 
+/// How an account shall be deleted.
+#[derive(Deserialize)]
+pub struct RemoveBody {
+    should_soft_delete: Option<bool>,
+}
+
 /// Deletes an account with everything it owns, as its owner could.
-pub async fn remove(State(state): State<AppState>, _: Admin, Path(id): Path<String>) -> Outcome {
+pub async fn remove(
+    State(state): State<AppState>,
+    _: Admin,
+    Path(id): Path<String>,
+    Perhaps(body): Perhaps<RemoveBody>,
+) -> Outcome {
+    if body.and_then(|body| body.should_soft_delete).unwrap_or(false) {
+        // Whoever wants to keep it must not lose it for good.
+        return Err(Refusal::not_found("feature_disabled", "Soft deletion is disabled").into());
+    }
     let known = load(&state.ports, user_id(&id)?).await?;
     let (now, parts) = state.ports.id_parts();
     let owner = Member {
@@ -252,6 +278,7 @@ pub async fn generate_link(
         password: given(body.password.as_ref()),
         new_email: given(body.new_email.as_ref()),
         data: body.data.as_ref(),
+        redirect_to: asked.redirect_to(),
     };
     let link = make_link(&state.ports, form, asked.via()).await?;
     let mut answer = wire::user(&link.known);
@@ -285,6 +312,13 @@ fn user_id(text: &str) -> Result<AccountId, Refusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_ban_ends_at_a_time_that_can_be_written_down() {
+        assert_eq!(duration("876000h"), Some(Duration::from_secs(876_000 * 3600)));
+        assert!(duration("999999h999999h999999h").is_some(), "the longest of the document");
+        assert_eq!(duration("9000000h"), None);
+    }
 
     #[test]
     fn spans_are_read_as_go_writes_them() {

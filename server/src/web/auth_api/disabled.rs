@@ -44,6 +44,15 @@ pub fn web3() -> Refusal {
     Refusal::unprocessable("web3_provider_disabled", "Web3 provider is disabled")
 }
 
+/// Parts of `GoTrue` that have no way in of their own to be turned on here.
+pub async fn feature() -> Refused {
+    Refused(Refusal::not_found("feature_disabled", "This feature is disabled"))
+}
+
+pub async fn saml() -> Refused {
+    Refused(Refusal::not_found("saml_provider_disabled", "SAML 2.0 is disabled"))
+}
+
 pub async fn sso(State(state): State<AppState>, Came(origin): Came) -> Refused {
     match limits::admit(&state, Limit::ApiSso, &origin) {
         Err(refusal) => Refused(refusal),

@@ -25,7 +25,7 @@ use url::Url;
 use super::{
     answer::Outcome,
     bearer::Signed,
-    input::{Input, given},
+    input::{Input, e164, given},
     limits, wire,
 };
 use crate::web::{origin::From as Came, router::AppState};
@@ -36,6 +36,7 @@ pub struct EnrollBody {
     friendly_name: Option<String>,
     factor_type: Option<String>,
     issuer: Option<String>,
+    phone: Option<String>,
 }
 
 /// Makes a factor that waits for its first code.
@@ -44,6 +45,7 @@ pub async fn enroll(
     Signed(bearer): Signed,
     Input(body): Input<EnrollBody>,
 ) -> Outcome {
+    given(body.phone.as_ref()).map_or(Ok(()), e164)?;
     let off = |code, what: &str| {
         Err(Refusal::unprocessable(code, format!("MFA enroll is disabled for {what}")).into())
     };

@@ -27,8 +27,9 @@ pub async fn authorize(
     headers: HeaderMap,
 ) -> Outcome<Response> {
     allowed(&state)?;
+    let only_told = query.only_told()?;
     let url = way_out(&state, &query, Some(bearer.session.account), &headers).await?;
-    if query.only_told() {
+    if only_told {
         return Ok(Json(json!({ "url": url })).into_response());
     }
     Ok(found(&url))

@@ -2,7 +2,7 @@
 //! absent, unknown members are passed over.
 
 use axum::{
-    body::to_bytes,
+    body::{Bytes, to_bytes},
     extract::{FromRequest, FromRequestParts, Query, Request},
     http::{HeaderMap, StatusCode},
 };
@@ -11,6 +11,7 @@ use evernear_app::{
     problem::token_api::Refusal,
 };
 use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::{Map, Value};
 
 use super::{BODY_BYTES, answer::Refused, mail::Asked};
 use crate::web::{origin::From as Came, router::AppState};
@@ -18,22 +19,40 @@ use crate::web::{origin::From as Came, router::AppState};
 /// A body that was read.
 pub struct Input<T>(pub T);
 
+/// A body that may be left out.
+pub struct Perhaps<T>(pub Option<T>);
+
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Input<T> {
     type Rejection = Refused;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Refused> {
-        let bytes = to_bytes(request.into_body(), BODY_BYTES).await.map_err(|_| {
-            Refusal::new(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                "request_entity_too_large",
-                format!("Request body too large (max {BODY_BYTES} bytes)"),
-            )
-        })?;
-        let value = serde_json::from_slice(&bytes).map_err(|error| {
-            Refusal::bad("bad_json", format!("Could not parse request body as JSON: {error}"))
-        })?;
-        Ok(Self(value))
+        Ok(Self(parsed(&read(request).await?)?))
     }
+}
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Perhaps<T> {
+    type Rejection = Refused;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Refused> {
+        let bytes = read(request).await?;
+        Ok(Self(if bytes.is_empty() { None } else { Some(parsed(&bytes)?) }))
+    }
+}
+
+async fn read(request: Request) -> Result<Bytes, Refusal> {
+    to_bytes(request.into_body(), BODY_BYTES).await.map_err(|_| {
+        Refusal::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "request_entity_too_large",
+            format!("Request body too large (max {BODY_BYTES} bytes)"),
+        )
+    })
+}
+
+fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
+    serde_json::from_slice(bytes).map_err(|error| {
+        Refusal::bad("bad_json", format!("Could not parse request body as JSON: {error}"))
+    })
 }
 
 /// How a program that asks by code shows it (contracts §1.5).
@@ -86,7 +105,53 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Call<T> {
     }
 }
 
+/// What the proof of a human is carried in. Nobody looks at it here; its type is checked.
+#[derive(Deserialize)]
+pub struct Meta {
+    #[serde(rename = "gotrue_meta_security")]
+    _security: Option<Map<String, Value>>,
+}
+
+/// Whether it has the form of a telephone number (E.164): spaces, and a plus before it, are
+/// passed over.
+pub fn e164(phone: &str) -> Result<(), Refusal> {
+    let digits = phone.strip_prefix('+').unwrap_or(phone).replace(' ', "");
+    let whole = (2..=15).contains(&digits.len())
+        && !digits.starts_with('0')
+        && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if whole {
+        Ok(())
+    } else {
+        Err(Refusal::invalid("Invalid phone number format (E.164 required)"))
+    }
+}
+
 /// Text that is there and not blank.
 pub fn given(text: Option<&String>) -> Option<&str> {
     text.map(String::as_str).filter(|text| !text.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_telephone_number_has_up_to_fifteen_digits_and_its_country_first() {
+        for good in ["+27215550100", "27215550100", "+27 21 555 0100", "+21", "123456789012345"] {
+            assert!(e164(good).is_ok(), "{good}");
+        }
+        for bad in [
+            "",
+            "+",
+            "1",
+            "0215550100",
+            "+2",
+            "1234567890123456",
+            "+27-21",
+            "++27215",
+            "\u{0661}\u{0662}",
+        ] {
+            assert!(e164(bad).is_err(), "{bad}");
+        }
+    }
 }

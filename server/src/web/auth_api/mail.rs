@@ -6,7 +6,7 @@ use evernear_app::{
     domain::{
         account::{
             Email,
-            api_session::{ApiUser, Metadata},
+            api_session::{ApiUser, Metadata, fits},
             flow_state::CodeChallenge,
             proof::Method,
         },
@@ -31,7 +31,7 @@ use super::{
     answer::Outcome,
     bearer::Signed,
     disabled,
-    input::{Call, Pkce, Target, given},
+    input::{Call, Meta, Pkce, Target, given},
     limits,
 };
 use crate::web::router::AppState;
@@ -48,11 +48,14 @@ pub struct MailBody {
     channel: Option<String>,
     #[serde(flatten)]
     pkce: Pkce,
+    #[serde(flatten)]
+    _meta: Meta,
 }
 
 /// How a mail of this face looks, with the texts it borrows.
 pub struct Asked {
-    verify_url: String,
+    /// The program's own page, where it named one that is allowed.
+    named: Option<String>,
     redirect_to: String,
     pub challenge: Option<CodeChallenge>,
     lifetime: std::time::Duration,
@@ -66,9 +69,10 @@ impl Asked {
         challenge: Option<CodeChallenge>,
     ) -> Self {
         let settings = &state.ports.settings.tokens;
+        let named = state.redirects.named(target.redirect_to.as_deref(), headers);
         Self {
-            verify_url: format!("{}/verify", settings.issuer),
-            redirect_to: state.redirects.target(target.redirect_to.as_deref(), headers).to_string(),
+            redirect_to: named.as_ref().unwrap_or(state.redirects.home()).to_string(),
+            named: named.map(String::from),
             challenge,
             lifetime: settings.mail_lifetime,
         }
@@ -76,14 +80,13 @@ impl Asked {
 
     pub fn via(&self) -> Via<'_> {
         Via::Api {
-            verify_url: &self.verify_url,
-            redirect_to: &self.redirect_to,
+            redirect_to: self.named.as_deref(),
             pkce: self.challenge.is_some(),
             lifetime: self.lifetime,
         }
     }
 
-    /// Where the link will lead.
+    /// Where a link will lead.
     pub fn redirect_to(&self) -> &str {
         &self.redirect_to
     }
@@ -146,6 +149,7 @@ async fn enter_by_mail(state: &AppState, call: &Call<MailBody>) -> Outcome {
     }
     let asked = call.asked(state, &body.pkce)?;
     let email = address(body)?;
+    body.data.as_ref().map_or(Ok(()), fits)?;
     let known = state.ports.accounts.by_email(&email).await?.map(|(account, _)| account.id);
     if known.is_none() {
         may_join(state, body)?;
@@ -190,7 +194,7 @@ async fn join(state: &AppState, body: &MailBody, email: &Email) -> Result<Accoun
     Ok(account)
 }
 
-/// Keeps what a program knows of somebody new.
+/// Keeps what a program knows of somebody new; whether it fits was asked before.
 pub async fn keep_data(
     state: &AppState,
     account: AccountId,

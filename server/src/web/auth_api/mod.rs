@@ -32,7 +32,7 @@ use axum::{
     extract::DefaultBodyLimit,
     http::{HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::from_fn_with_state,
-    routing::{any, delete, get, post},
+    routing::{MethodFilter, delete, get, on, post},
 };
 use evernear_app::problem::token_api::Refusal;
 use tower::ServiceBuilder;
@@ -42,8 +42,8 @@ use tower_http::{
     timeout::TimeoutLayer,
 };
 
-use self::answer::Refused;
-pub use self::redirect::Allowed;
+use self::{answer::Refused, disabled::feature};
+pub use self::{redirect::Allowed, verify::press};
 use super::router::AppState;
 use crate::config::AuthApiConfig;
 
@@ -53,6 +53,13 @@ pub const PREFIX: &str = "/auth/v1";
 const BODY_BYTES: usize = 1024 * 1024;
 /// Longest time for a request (contracts §1.1).
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// What is told that it is not there; any other method is refused as it is elsewhere.
+const CALLS: MethodFilter = MethodFilter::GET
+    .or(MethodFilter::POST)
+    .or(MethodFilter::PUT)
+    .or(MethodFilter::PATCH)
+    .or(MethodFilter::DELETE);
 
 /// The whole token API, below its prefix.
 pub fn router(state: &AppState) -> Router<AppState> {
@@ -83,8 +90,21 @@ fn routes() -> Router<AppState> {
         .route("/authorize", get(oauth::authorize))
         .route("/callback", get(oauth::callback).post(oauth::callback))
         .route("/sso", post(disabled::sso))
-        .route("/passkeys", any(disabled::passkeys))
-        .route("/passkeys/{*rest}", any(disabled::passkeys))
+        .route("/passkeys", on(CALLS, disabled::passkeys))
+        .route("/passkeys/{*rest}", on(CALLS, disabled::passkeys))
+        .route("/admin/users/{user}/passkeys", on(CALLS, disabled::passkeys))
+        .route("/admin/users/{user}/passkeys/{passkey}", on(CALLS, disabled::passkeys))
+        .route("/sso/saml/{*rest}", on(CALLS, disabled::saml))
+        .route("/.well-known/openid-configuration", on(CALLS, feature))
+        .route("/.well-known/oauth-authorization-server", on(CALLS, feature))
+        .route("/oauth/{*rest}", on(CALLS, feature))
+        .route("/user/oauth/grants", on(CALLS, feature))
+        .route("/admin/audit", on(CALLS, feature))
+        .route("/admin/oauth/{*rest}", on(CALLS, feature))
+        .route("/admin/sso/{*rest}", on(CALLS, feature))
+        .route("/admin/custom-providers", on(CALLS, feature))
+        .route("/admin/custom-providers/{*rest}", on(CALLS, feature))
+        .route("/scim/{*rest}", on(CALLS, feature))
         // Whoever holds an access token.
         .route("/user", get(user::get).put(user::put))
         .route("/user/identities/authorize", get(identities::authorize))
@@ -101,7 +121,7 @@ fn routes() -> Router<AppState> {
         .route("/admin/users", get(admin::list).post(admin::create))
         .route("/admin/users/{user}", get(admin::get).put(admin::put).delete(admin::remove))
         .route("/admin/users/{user}/factors", get(admin::factors))
-        .route("/admin/users/{user}/factors/{factor}", delete(admin::remove_factor))
+        .route("/admin/users/{user}/factors/{factor}", delete(admin::remove_factor).put(feature))
         .method_not_allowed_fallback(wrong_method)
 }
 

@@ -41,8 +41,12 @@ pub struct AuthorizeQuery {
 
 impl AuthorizeQuery {
     /// The program only wants to know the address.
-    pub fn only_told(&self) -> bool {
-        self.skip_http_redirect.as_deref() == Some("true")
+    pub fn only_told(&self) -> Result<bool, Refusal> {
+        match self.skip_http_redirect.as_deref() {
+            None | Some("" | "false") => Ok(false),
+            Some("true") => Ok(true),
+            Some(_) => Err(Refusal::invalid("skip_http_redirect has to be true or false")),
+        }
     }
 
     /// What goes along to the provider, by its own names.

@@ -1,14 +1,18 @@
 //! Where a link may lead (contracts §1.3 'Redirect allow rule'): our own site, a loopback
-//! address, or what the operator allowed; anything else leads to our own site.
+//! address, or what the operator allowed; anything else leads to a page of ours.
 
 use axum::http::{HeaderMap, header};
 use regex::Regex;
 use url::{Host, Url};
 
+/// Says what a link has done, to whoever was named no other page.
+const ARRIVED: &str = "/auth/arrived";
+
 /// The pages a program may ask us to lead to.
 #[derive(Clone, Debug)]
 pub struct Allowed {
     site: Url,
+    home: Url,
     patterns: Vec<Regex>,
 }
 
@@ -17,22 +21,30 @@ impl Allowed {
     /// `?` for one sign.
     pub fn new(site: &str, patterns: &[String]) -> Option<Self> {
         let patterns = patterns.iter().map(|pattern| Regex::new(&as_regex(pattern)));
+        let site = Url::parse(site).ok()?;
         Some(Self {
-            site: Url::parse(site).ok()?,
+            home: site.join(ARRIVED).ok()?,
+            site,
             patterns: patterns.collect::<Result<_, _>>().ok()?,
         })
     }
 
-    /// What was asked for if it is allowed, else where the request came from by the same
-    /// rule, else our site. Never an error.
+    /// Where it leads: to the page that was named, else to our own. Never an error.
     pub fn target(&self, asked: Option<&str>, headers: &HeaderMap) -> Url {
+        self.named(asked, headers).unwrap_or_else(|| self.home.clone())
+    }
+
+    /// The page of ours for whoever comes back from a link that names no page of a program.
+    pub fn home(&self) -> &Url {
+        &self.home
+    }
+
+    /// What was asked for if it is allowed, else where the request came from by the same rule.
+    pub fn named(&self, asked: Option<&str>, headers: &HeaderMap) -> Option<Url> {
         let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
         let asked = asked.filter(|asked| !asked.is_empty());
         let asked = asked.or_else(|| text(header::HeaderName::from_static("redirect_to")));
-        asked
-            .and_then(|asked| self.allow(asked))
-            .or_else(|| self.allow(text(header::REFERER)?))
-            .unwrap_or_else(|| self.site.clone())
+        asked.and_then(|asked| self.allow(asked)).or_else(|| self.allow(text(header::REFERER)?))
     }
 
     fn allow(&self, text: &str) -> Option<Url> {
@@ -80,6 +92,8 @@ mod tests {
 
     use super::*;
 
+    const HOME: &str = "https://evernear.example/auth/arrived";
+
     fn allowed(patterns: &[&str]) -> Allowed {
         let patterns: Vec<String> = patterns.iter().map(|&text| text.to_owned()).collect();
         Allowed::new("https://evernear.example", &patterns).expect("good patterns")
@@ -120,7 +134,7 @@ mod tests {
             "http://127.0.0.1.evil.example/",
             "http://localhost:3000/",
         ] {
-            assert_eq!(leads(&none, asked), "https://evernear.example/", "{asked}");
+            assert_eq!(leads(&none, asked), HOME, "{asked}");
         }
     }
 
@@ -139,7 +153,7 @@ mod tests {
             "https://app.example.evil.com/",
             "https://a.example.org/path",
         ] {
-            assert_eq!(leads(&one, asked), "https://evernear.example/", "{asked}");
+            assert_eq!(leads(&one, asked), HOME, "{asked}");
         }
         assert_eq!(leads(&one, "https://a.example.org/#x"), "https://a.example.org/#x");
     }

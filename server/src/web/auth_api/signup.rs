@@ -3,7 +3,11 @@
 use axum::{Json, extract::State};
 use evernear_app::{
     domain::{
-        account::{Email, api_session::Metadata, proof::Method},
+        account::{
+            Email,
+            api_session::{Metadata, fits},
+            proof::Method,
+        },
         id::AccountId,
         throttle::Limit,
     },
@@ -18,7 +22,7 @@ use serde::Deserialize;
 use super::{
     answer::Outcome,
     disabled,
-    input::{Call, Pkce, given},
+    input::{Call, Meta, Pkce, given},
     limits,
     mail::keep_data,
     wire,
@@ -32,8 +36,12 @@ pub struct SignupBody {
     phone: Option<String>,
     password: Option<String>,
     data: Option<Metadata>,
+    #[serde(rename = "channel")]
+    _channel: Option<String>,
     #[serde(flatten)]
     pkce: Pkce,
+    #[serde(flatten)]
+    _meta: Meta,
 }
 
 /// Makes an account. Its first session is opened at once, or, where addresses are
@@ -64,6 +72,8 @@ pub async fn signup(State(state): State<AppState>, call: Call<SignupBody>) -> Ou
             return Err(Refusal::invalid(message).into());
         }
     };
+    // Before anybody is made, and alike for an address that has an account.
+    body.data.as_ref().map_or(Ok(()), fits)?;
     let form = SignUp {
         email: email.to_owned(),
         password: password.to_owned(),

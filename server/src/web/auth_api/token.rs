@@ -29,7 +29,7 @@ use tokio::time::timeout;
 use super::{
     answer::Outcome,
     bearer, disabled, identities,
-    input::{Input, given},
+    input::{Input, Meta, given},
     limits, oauth, wire,
 };
 use crate::web::{origin::From as Came, router::AppState};
@@ -60,6 +60,14 @@ pub struct TokenBody {
     access_token: Option<String>,
     nonce: Option<String>,
     link_identity: Option<bool>,
+    #[serde(rename = "chain")]
+    _chain: Option<String>,
+    #[serde(rename = "message")]
+    _message: Option<String>,
+    #[serde(rename = "signature")]
+    _signature: Option<String>,
+    #[serde(flatten)]
+    _meta: Meta,
 }
 
 /// Answers with a session.

@@ -16,7 +16,7 @@ use super::{
     answer::Outcome,
     bearer::Signed,
     disabled,
-    input::{Call, Pkce, given},
+    input::{Call, Pkce, e164, given},
     limits, wire,
 };
 use crate::web::router::AppState;
@@ -35,7 +35,9 @@ pub struct UserBody {
     current_password: Option<String>,
     nonce: Option<String>,
     data: Option<Metadata>,
-    app_metadata: Option<Value>,
+    app_metadata: Option<Metadata>,
+    #[serde(rename = "channel")]
+    _channel: Option<String>,
     #[serde(flatten)]
     pkce: Pkce,
 }
@@ -52,7 +54,8 @@ pub async fn put(
         let message = "Updating app_metadata requires admin privileges";
         return Err(Refusal::forbidden("not_admin", message).into());
     }
-    if given(body.phone.as_ref()).is_some() {
+    if let Some(phone) = given(body.phone.as_ref()) {
+        e164(phone)?;
         return Err(disabled::phone_code().into());
     }
     let asked = call.asked(&state, &body.pkce)?;

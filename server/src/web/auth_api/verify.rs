@@ -7,7 +7,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use evernear_app::{
-    domain::throttle::Limit,
+    domain::{account::event::Origin, throttle::Limit},
     flows::{
         issue_tokens::Tokens,
         redeem::Claim,
@@ -21,10 +21,10 @@ use url::{Url, form_urlencoded::Serializer};
 
 use super::{
     answer::{Outcome, Refused},
-    input::{Input, given},
+    input::{Input, Meta, e164, given},
     limits, wire,
 };
-use crate::web::{origin::From as Came, router::AppState};
+use crate::web::{fields::Fields, origin::From as Came, pages::trouble, router::AppState};
 
 /// What a link carries for a program that asked by code.
 const BY_CODE: &str = "pkce_";
@@ -40,6 +40,8 @@ pub struct VerifyBody {
     token_hash: Option<String>,
     email: Option<String>,
     phone: Option<String>,
+    #[serde(flatten)]
+    _meta: Meta,
 }
 
 /// Answers with a session.
@@ -64,8 +66,11 @@ pub async fn post(
         (None, Some(hash)) => Claim::Link(hash),
         (Some(code), None) => match (email, phone) {
             (Some(email), None) => Claim::Code { email, code },
-            // No telephone was ever sent a code.
-            (None, Some(_)) => return Err(wrong_code().into()),
+            (None, Some(phone)) => {
+                e164(phone)?;
+                // No telephone was ever sent a code.
+                return Err(wrong_code().into());
+            }
             _ => {
                 return invalid(
                     "Only an email address or phone number should be provided on verify",
@@ -122,14 +127,47 @@ pub async fn get(
         return Ok(StatusCode::OK.into_response());
     }
     let target = state.redirects.target(query.redirect_to.as_deref(), &headers);
+    Ok(lead_back(&state, target, kind, token, &origin).await)
+}
+
+/// The form of our page for links in mails of client programs.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+pub struct PressForm {
+    token: String,
+    r#type: String,
+    redirect_to: String,
+}
+
+/// Somebody pressed its button: as [`get`], which mail scanners never get to. What a mail
+/// names alone decides where it leads, so the headers of the request are not asked.
+pub async fn press(
+    State(state): State<AppState>,
+    Came(origin): Came,
+    Fields(form): Fields<PressForm>,
+) -> Response {
+    if let Err(too_often) = state.ports.throttle.admit(Limit::ApiVerify, &origin.ip) {
+        return trouble(&too_often.into());
+    }
+    let target = state.redirects.target(Some(&form.redirect_to), &HeaderMap::new());
+    lead_back(&state, target, &form.r#type, &form.token, &origin).await
+}
+
+async fn lead_back(
+    state: &AppState,
+    target: Url,
+    kind: &str,
+    token: &str,
+    origin: &Origin,
+) -> Response {
     let by_code = token.starts_with(BY_CODE);
     let verified = match MailType::parse(kind) {
-        Some(mail) => verify_mail(&state.ports, Claim::Link(token), mail, by_code, &origin)
+        Some(mail) => verify_mail(&state.ports, Claim::Link(token), mail, by_code, origin)
             .await
             .map_err(Refusal::from),
         None => Err(Refusal::invalid("Unsupported verification type")),
     };
-    Ok(see(&match verified {
+    see(&match verified {
         Ok(Verified::Session(tokens)) => with_session(target, &tokens, Some(kind)),
         Ok(Verified::Code(code)) => with_code(target, &code),
         Ok(Verified::Half) => with_fragment(
@@ -137,7 +175,7 @@ pub async fn get(
             Serializer::new(String::new()).append_pair("message", HALF).append_pair("sb", ""),
         ),
         Err(refusal) => with_refusal(target, &refusal, by_code),
-    }))
+    })
 }
 
 /// A session in the fragment, which no server sees.

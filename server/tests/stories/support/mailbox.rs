@@ -14,7 +14,7 @@ pub struct Mailbox {
 
 /// A link of the token API with its code.
 pub struct Letter {
-    /// Below `/auth/v1`.
+    /// Path and query of the link on this site.
     pub link: String,
     /// What the link carries as its token.
     pub token: String,
@@ -44,8 +44,8 @@ impl Mailbox {
     /// The same, taken apart; `kind` is the link's type.
     pub async fn letter(&mut self, to: &str, kind: &str) -> Letter {
         let text = self.next(to, &format!("type={kind}")).await;
-        let link = text.split_whitespace().find(|word| word.contains("/auth/v1/verify?"));
-        let (_, link) = link.expect("a link").split_once("/auth/v1").expect("of the token API");
+        let link = text.split_whitespace().find(|word| word.contains("?token="));
+        let link = link.expect("a link").strip_prefix("http://127.0.0.1").expect("of this site");
         let (_, token) = link.split_once("token=").expect("a token");
         let token = token.split('&').next().expect("a token").to_owned();
         Letter { link: link.to_owned(), token, code: six_digits(&text) }

@@ -3,6 +3,8 @@
 use reqwest::{Client, Method, Response, StatusCode, header::HeaderMap, redirect::Policy};
 use serde_json::{Value, json};
 
+use super::mailbox::Letter;
+
 /// What a program was answered.
 #[derive(Debug)]
 pub struct Answer {
@@ -86,6 +88,16 @@ impl Program {
             request = request.body(body.to_string());
         }
         Answer::of(request.send().await.expect("an answer")).await
+    }
+
+    /// The person of the program opens the link of a mail and presses the button of its page.
+    pub async fn press(&self, letter: &Letter) -> Answer {
+        let site = self.base.strip_suffix("/auth/v1").expect("the token API's address");
+        let (page, query) = letter.link.split_once('?').expect("a query");
+        assert_eq!(page, "/auth/program", "a link that leads on to a program");
+        let form: Vec<_> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
+        let button = self.client.post(format!("{site}{page}")).header("origin", site).form(&form);
+        Answer::of(button.send().await.expect("an answer")).await
     }
 
     pub async fn get(&self, path: &str) -> Answer {

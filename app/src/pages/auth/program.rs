@@ -1,0 +1,69 @@
+//! Links of the token API: /auth/program, whose button uses up what a client program's person
+//! was sent and leads on to the program, and /auth/arrived, for whoever comes back from a link
+//! that names no page of a program.
+
+use leptos::prelude::*;
+
+use super::{
+    super::{Answer, Page, Scripts, Visit},
+    gate,
+    link::words,
+};
+use crate::problem::Problem;
+
+/// Opening it does nothing, because mail scanners open links. Where the button leads in the
+/// end is judged when it is pressed.
+pub async fn page(visit: Visit) -> Result<Answer, Problem> {
+    let hidden = ["token", "type", "redirect_to"].map(|name| {
+        let value = visit.query(name).unwrap_or_default().to_owned();
+        view! { <input type="hidden" name=name value=value/> }
+    });
+    let words = words(visit.query("type").unwrap_or_default());
+    let body = view! {
+        <p>{words.lead}</p>
+        <form class="form" method="post" action="/auth/program">
+            {hidden.collect_view()}
+            <div class="form-end">
+                <button class="button button-primary button-wide" type="submit">{words.button}</button>
+            </div>
+        </form>
+        <p class="field-hint">"Then you go on to the app you asked from."</p>
+    };
+    let page = gate(&visit, words.heading, words.heading, body.into_any());
+    Ok(Answer::Page(Page { scripts: Scripts::Leaving, ..page }))
+}
+
+/// What came of it stands after the `#` of the address, which only the page's script can read
+/// (`islands/src/page/arrived.ts`); without it the page says what holds in any case.
+pub async fn arrived(visit: Visit) -> Result<Answer, Problem> {
+    let refused = visit.query("error_code").is_some();
+    let notices = [
+        ("session", "notice notice-success", "icon icon-check", true, "Your link worked."),
+        (
+            "half",
+            "notice notice-success",
+            "icon icon-check",
+            true,
+            "This address has agreed. Please open the mail to the other one as well.",
+        ),
+        (
+            "refused",
+            "notice notice-danger",
+            "icon icon-alert",
+            !refused,
+            "This link has expired, or was used before. Please ask for a new one.",
+        ),
+    ];
+    let notices = notices.map(|(name, class, icon, hidden, text)| {
+        view! { <p class=class role="status" data-arrived=name hidden=hidden><span class=icon></span><span>{text}</span></p> }
+    });
+    let body = view! {
+        {notices.collect_view()}
+        <p>"The app you asked from did not say where to go next. Please go back to it. You can also sign in here."</p>
+        <nav class="gate-links" aria-label="Account">
+            <a href="/auth?mode=signin">"Sign in to your account"</a>
+            <a href="/auth?view=magic_link">"Send a magic link email"</a>
+        </nav>
+    };
+    Ok(Answer::Page(gate(&visit, "Back to your app", "Back to your app", body.into_any())))
+}
