@@ -62,7 +62,8 @@ test("a film that is cancelled costs nothing", async ({ page, person, dashboard,
   await creator.begin();
   // Before its first step: a film is made in a few seconds.
   await expect(creator.makingHeading).toBeVisible();
-  await expect(creator.credits).toHaveText("25 credits");
+  // Nothing is spent before it is finished; what is held stands beside.
+  await expect(creator.credits).toHaveText("50 credits 25 held");
   await creator.cancel();
   await expect(page.getByRole("heading", { name: "Cancelled" })).toBeVisible();
   await expect(

@@ -184,4 +184,7 @@ test("a plan is cancelled after a question, and stays until its end", async ({
   );
   await expect(pricing.standing).toContainText("Your benefits last until");
   await expect(pricing.standing.getByRole("button", { name: "Cancel Subscription" })).toBeHidden();
+  await pricing.standing.getByRole("button", { name: "Keep my plan" }).click();
+  await expect(pricing.says).toHaveText("Your Pro plan goes on.");
+  await expect(pricing.standing).toContainText("Renews on");
 });

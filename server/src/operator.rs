@@ -6,14 +6,15 @@ use std::io::Write;
 use evernear_app::{
     domain::{
         account::Email,
-        billing::{Payment, PaymentStatus},
+        billing::{Payment, PaymentStatus, Resolution},
         id::{AccountId, EntryId},
     },
     flows::{
         review_payment::{Reviewed, review_payment},
+        settle_flagged::{SettledFlag, settle_flagged},
         settle_payment::{Settled, settle},
     },
-    ports::{Ports, StopInVain},
+    ports::{Ports, Revoked, SharedCustomer, StopInVain},
 };
 
 use crate::{compose::compose_beside, config::Config};
@@ -23,6 +24,8 @@ evernear credits grant EMAIL CREDITS REFERENCE   give credits, once under each r
 evernear credits history EMAIL                   every ledger entry, newest first
 evernear payments list [flagged]                 the latest payments, or what is to be looked at
 evernear payments verify REFERENCE               ask the provider: grant what was paid, flag what was taken back
+evernear payments revoke REFERENCE                take back what a flagged payment granted; what is spent is owed
+evernear payments resolve REFERENCE               settle a flagged payment and leave everything as it is
 evernear ledger check                            prove that ledger, balances, holds and payments agree
 evernear admin log                               what administrators changed, when and from where, newest first";
 
@@ -60,6 +63,12 @@ pub async fn command(
         ["payments", "list"] => list(ports, false, out).await,
         ["payments", "list", "flagged"] => list(ports, true, out).await,
         ["payments", "verify", reference] => verify(ports, reference, out).await,
+        ["payments", "revoke", reference] => {
+            settle_flag(ports, reference, Resolution::Revoked, out).await
+        }
+        ["payments", "resolve", reference] => {
+            settle_flag(ports, reference, Resolution::Resolved, out).await
+        }
         ["ledger", "check"] => check(ports, out).await,
         ["admin", "log"] => administered(ports, out).await,
         _ => Err(USAGE.to_owned()),
@@ -108,7 +117,12 @@ async fn list(ports: &Ports, flagged: bool, out: &mut impl Write) -> Result<(), 
     let payments = ports.billing.list(flagged, MOST).await.map_err(text)?;
     let stops =
         if flagged { ports.billing.stops_in_vain(MOST).await.map_err(text)? } else { Vec::new() };
-    if payments.is_empty() && stops.is_empty() {
+    let shared = if flagged {
+        ports.billing.shared_customers(MOST).await.map_err(text)?
+    } else {
+        Vec::new()
+    };
+    if payments.is_empty() && stops.is_empty() && shared.is_empty() {
         return say(out, "There are none.");
     }
     for payment in &payments {
@@ -122,7 +136,33 @@ async fn list(ports: &Ports, flagged: bool, out: &mut impl Write) -> Result<(), 
         );
         say(out, &words)?;
     }
+    for SharedCustomer { provider, customer, accounts } in &shared {
+        let accounts: Vec<_> = accounts.iter().map(ToString::to_string).collect();
+        let accounts = accounts.join(" and ");
+        let words = format!(
+            "ONE CUSTOMER, SEVERAL ACCOUNTS  {provider}  {customer}: plans of {accounts} last"
+        );
+        say(out, &words)?;
+    }
     Ok(())
+}
+
+async fn settle_flag(
+    ports: &Ports,
+    reference: &str,
+    how: Resolution,
+    out: &mut impl Write,
+) -> Result<(), String> {
+    let said = match settle_flagged(ports, None, reference, how).await.map_err(text)? {
+        SettledFlag::Revoked(Revoked { taken, owed: 0 }) => {
+            format!("Taken back: {taken} credits. The person is told by mail.")
+        }
+        SettledFlag::Revoked(Revoked { taken, owed }) => format!(
+            "Taken back: {taken} credits. {owed} were spent before and are owed; the next purchase pays them. The person is told by mail."
+        ),
+        SettledFlag::Resolved => "Settled: everything stays as it is.".to_owned(),
+    };
+    say(out, &said)
 }
 
 async fn verify(ports: &Ports, reference: &str, out: &mut impl Write) -> Result<(), String> {
@@ -146,7 +186,9 @@ async fn verify(ports: &Ports, reference: &str, out: &mut impl Write) -> Result<
     match reviewed.transpose().map_err(text)? {
         Some(Reviewed::Flagged(wrong)) => say(
             out,
-            &format!("Flagged since: {wrong}. Its credits were granted and stay until you decide."),
+            &format!(
+                "Flagged since: {wrong}. Its credits were granted and stay until you revoke or resolve it."
+            ),
         )?,
         Some(Reviewed::Stands) => say(out, "The provider still calls it paid.")?,
         None => {}
@@ -179,8 +221,9 @@ async fn check(ports: &Ports, out: &mut impl Write) -> Result<(), String> {
 fn line(payment: &Payment) -> String {
     let owner = payment.owner.map_or_else(|| "nobody".to_owned(), |owner| owner.to_string());
     let note = payment.note.as_deref().unwrap_or_default();
+    let settled = payment.resolution.map_or(String::new(), |one| format!(" ({})", one.as_str()));
     format!(
-        "{}  {:<8} {:<8} {:>12}  {:<8} {}  {owner}  {note}",
+        "{}  {:<8} {:<8} {:>12}  {:<8} {}  {owner}  {note}{settled}",
         payment.created_at.iso(),
         payment.provider,
         payment.status.as_str(),

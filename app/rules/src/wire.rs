@@ -181,8 +181,11 @@ wire! {
         pub download_url: Option<String>,
         pub reflection: Option<String>,
         pub failure: Option<FailureView>,
-        /// The owner's credits now.
+        /// The owner's credits now, free to spend.
         pub credits: u32,
+        /// And what is set aside for memories that are being made.
+        #[serde(default)]
+        pub held: u32,
         /// The last day on which it may be made once more for free.
         pub retake_until: Option<String>,
     }
@@ -191,6 +194,9 @@ wire! {
     struct CreatorState {
         /// Nothing when unknown ('--').
         pub credits: Option<u32>,
+        /// Set aside for memories that are being made; not among the credits.
+        #[serde(default)]
+        pub held: u32,
         pub draft: DraftView,
         /// The creation that was started from this draft, if any.
         pub creation: Option<CreationView>,
@@ -256,6 +262,9 @@ wire! {
     /// The number in the credits badge; nothing when unknown ('--').
     struct BalanceView {
         pub credits: Option<u32>,
+        /// Set aside for memories that are being made; not among the credits.
+        #[serde(default)]
+        pub held: u32,
     }
 }
 

@@ -5,9 +5,10 @@ use leptos::{prelude::server, server_fn::codec::Json};
 
 use super::{Refusal, caller, member};
 use crate::{
+    domain::billing::PlanChange,
     flows::{
         begin_checkout::begin_checkout,
-        cancel_subscription::{CANCELLED, cancel_subscription},
+        cancel_subscription::{cancel_subscription, cancelled},
         settle_payment::{Settled, settle_payment},
     },
     ports::WindowKind,
@@ -40,10 +41,12 @@ pub async fn settle(reference: String) -> Result<PaymentView, Refusal> {
     if let Some(problem) = unpaid(&settled) {
         return Err(problem.into());
     }
+    let change = ports.billing.change(member.account.id, &reference).await;
+    let change = change.map_err(Problem::from)?;
     Ok(match settled {
         Settled::Paid(result) => PaymentView {
             success: true,
-            message: upgraded(&result.plan),
+            message: done(change, &result.plan),
             credits_added: Some(result.credits_added),
             new_total: Some(result.new_total_credits),
             previous_credits: Some(result.previous_credits),
@@ -66,21 +69,26 @@ pub async fn settle(reference: String) -> Result<PaymentView, Refusal> {
 #[server(prefix = "/api", endpoint = "subscription/cancel", input = Json, output = Json)]
 pub async fn cancel() -> Result<String, Refusal> {
     let caller = caller()?;
-    cancel_subscription(&caller.ports, caller.member.as_ref()).await.map_err(Problem::from)?;
-    Ok(CANCELLED.to_owned())
+    let plan = cancel_subscription(&caller.ports, caller.member.as_ref()).await;
+    Ok(cancelled(plan.map_err(Problem::from)?))
 }
 
 /// The credits of the caller, for the badge.
 #[server(prefix = "/api", endpoint = "credits/balance", input = Json, output = Json)]
 pub async fn balance() -> Result<BalanceView, Refusal> {
     let (ports, member) = member()?;
-    let credits = ports.credits.balance(member.account.id).await.map_err(Problem::from)?;
-    Ok(BalanceView { credits })
+    let account = ports.accounts.by_id(member.account.id).await.map_err(Problem::from)?;
+    let held = account.as_ref().map_or(0, |account| account.held);
+    Ok(BalanceView { credits: account.map(|account| account.credits), held })
 }
 
-/// Spec §8.
-pub fn upgraded(plan: &str) -> String {
-    format!("Successfully upgraded to {plan} plan!")
+/// What a payment has done for the plan.
+fn done(change: PlanChange, plan: &str) -> String {
+    match change {
+        PlanChange::Upgraded => format!("Successfully upgraded to {plan} plan!"),
+        PlanChange::Continued => format!("Another month of your {plan} plan is paid."),
+        PlanChange::Begun => format!("Your {plan} plan has begun."),
+    }
 }
 
 /// While the bank takes its time.

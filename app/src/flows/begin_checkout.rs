@@ -1,13 +1,16 @@
 //! Choosing a plan: the pending payment is written with our own amount, currency and
-//! reference, then the provider opens its window for exactly that (spec §4 Payment).
+//! reference, then the provider opens its window for exactly that. While the beta is closed
+//! nothing is sold to whoever is not admitted.
 
 use std::time::Duration;
 
+use super::beta_gate::admitted;
 use crate::{
     domain::{
         account::session::Member,
         billing::{Currency, Plan, payment::new_reference},
         id::PaymentId,
+        moment::Moment,
         throttle::Limit,
     },
     ports::{
@@ -26,6 +29,11 @@ pub enum CheckoutError {
     PlanNotFound,
     #[error("the plan is the current one")]
     Current,
+    #[error("the closed beta does not admit this account")]
+    NotAdmitted,
+    /// It can begin when the month of the larger one is over.
+    #[error("the plan is smaller than the one that is paid for")]
+    Smaller { current: &'static Plan, plan: &'static Plan, from: Moment },
     #[error(transparent)]
     TooOften(#[from] TooOften),
     #[error("nothing can be bought here")]
@@ -55,9 +63,18 @@ pub async fn begin_checkout(
     let plan = Plan::named(plan).ok_or(CheckoutError::PlanNotFound)?;
     let provider = ports.payments.as_ref().ok_or(CheckoutError::Closed)?;
     let owner = member.account.id;
-    let current = ports.billing.subscription(owner).await?;
-    if current.is_some_and(|one| one.plan == plan && !one.takes_a_month(ports.now())) {
-        return Err(CheckoutError::Current);
+    if !admitted(ports, &member.account).await? {
+        return Err(CheckoutError::NotAdmitted);
+    }
+    if let Some(current) = ports.billing.subscription(owner).await? {
+        let now = ports.now();
+        if current.plan == plan && !current.takes_a_month(now) {
+            return Err(CheckoutError::Current);
+        }
+        if current.delays(plan, now) {
+            let (current, from) = (current.plan, current.makes_way());
+            return Err(CheckoutError::Smaller { current, plan, from });
+        }
     }
     // Each of these asks the provider, and leaves a row.
     ports.throttle.admit(Limit::Checkout, &owner.to_string())?;

@@ -21,8 +21,10 @@ pub async fn creator_state(ports: &Ports, member: &Member) -> Result<CreatorStat
         Some(creation) => Some(creation_view(ports, &creation).await?),
         None => None,
     };
-    let credits = ports.accounts.by_id(member.account.id).await?.map(|account| account.credits);
-    Ok(CreatorState { credits, draft: draft_view(ports, member, &draft).await?, creation })
+    let account = ports.accounts.by_id(member.account.id).await?;
+    let held = account.as_ref().map_or(0, |account| account.held);
+    let credits = account.map(|account| account.credits);
+    Ok(CreatorState { credits, held, draft: draft_view(ports, member, &draft).await?, creation })
 }
 
 pub(crate) async fn load_draft(ports: &Ports, member: &Member) -> Result<Draft, StoreError> {

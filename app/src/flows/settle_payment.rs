@@ -16,7 +16,10 @@ use crate::{
         moment::Moment,
     },
     mails,
-    ports::{Granting, PaymentProvider, Ports, ProcessError, ProviderError, Renewal, StoreError},
+    ports::{
+        ChargedFor, Granting, PaymentProvider, Ports, ProcessError, ProviderError, Renewal,
+        StoreError,
+    },
 };
 
 /// How long a payment is looked after before it is given up.
@@ -150,9 +153,11 @@ async fn grant(ports: &Ports, payment: &Payment, charge: &Charge) -> Result<Sett
     let (at, parts) = ports.id_parts();
     let granting = Granting {
         entry: EntryId::new(at, &parts),
+        repay: EntryId::new(at, &ports.id_parts().1),
         subscription: SubscriptionId::new(at, &ports.id_parts().1),
         customer: charge.customer.clone(),
         plan_code: charge.plan_code.clone(),
+        order_code: charge.order.clone(),
         receipt: receipt(ports, &account.email, plan, charge, &payment.provider)?,
         at,
     };
@@ -203,21 +208,30 @@ pub async fn settle_renewal(
     if charge.status != ChargeStatus::Success {
         return Ok(Settled::NotPaid);
     }
-    let subscription = match (&charge.customer, &charge.plan_code) {
-        (Some(customer), Some(plan)) => ports.billing.charged_for(provider, customer, plan).await?,
-        _ => None,
-    };
-    let Some(subscription) = subscription else {
-        flag(ports, provider, charge, "nobody's: no payment and no subscription").await?;
-        return Ok(Settled::Flagged);
+    let subscription = match ports.billing.charged_for(provider, charge).await? {
+        ChargedFor::Subscription(subscription) => subscription,
+        ChargedFor::Ambiguous => {
+            flag(ports, provider, charge, payment::AMBIGUOUS).await?;
+            return Ok(Settled::Flagged);
+        }
+        ChargedFor::Nobody => {
+            flag(ports, provider, charge, "nobody's: no payment and no subscription").await?;
+            return Ok(Settled::Flagged);
+        }
     };
     let owner = ports.accounts.by_id(subscription.owner).await?;
+    let theirs = |id: AccountId| charge.user.as_ref().is_none_or(|named| *named == id.to_string());
+    if owner.as_ref().is_some_and(|owner| !theirs(owner.id)) {
+        flag(ports, provider, charge, payment::CONTRADICTED).await?;
+        return Ok(Settled::Flagged);
+    }
     let receipt =
         owner.map(|owner| receipt(ports, &owner.email, subscription.plan, charge, provider));
     let (at, parts) = ports.id_parts();
     let renewal = Renewal {
         payment: PaymentId::new(at, &parts),
         entry: EntryId::new(at, &ports.id_parts().1),
+        repay: EntryId::new(at, &ports.id_parts().1),
         subscription: subscription.id,
         provider: provider.to_owned(),
         charge: charge.clone(),

@@ -178,7 +178,17 @@ async fn stop(ports: &Ports, due: &StopDue, now: Moment) -> Result<(), StoreErro
             }
         }
     }
-    ports.billing.stopped(due, now).await
+    if ports.billing.stopped(due, now).await? {
+        return Ok(());
+    }
+    // Kept by the person meanwhile: what was just ended goes on.
+    let current = ports.billing.subscription(due.subscription.owner).await?;
+    if current.is_some_and(|current| current.id == due.subscription.id) {
+        for order in &due.orders {
+            provider.resume(order).await.map_err(StoreError::new)?;
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

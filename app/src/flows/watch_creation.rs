@@ -35,7 +35,8 @@ pub async fn watch_creation(
 pub async fn creation_view(ports: &Ports, creation: &Creation) -> Result<CreationView, StoreError> {
     let state = &creation.state;
     let now = ports.now();
-    let credits = ports.accounts.by_id(creation.owner).await?.map_or(0, |account| account.credits);
+    let owner = ports.accounts.by_id(creation.owner).await?;
+    let (credits, held) = owner.map_or((0, 0), |account| (account.credits, account.held));
     let status = match creation.status {
         Status::Running => CreationStatus::Running,
         Status::Finished => CreationStatus::Finished,
@@ -91,6 +92,7 @@ pub async fn creation_view(ports: &Ports, creation: &Creation) -> Result<Creatio
         reflection: state.reflection.clone(),
         failure,
         credits,
+        held,
         retake_until,
     })
 }

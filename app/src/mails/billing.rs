@@ -1,4 +1,4 @@
-//! The mail after a payment.
+//! The mails after a payment, and after one was taken back.
 
 use minijinja::context;
 
@@ -6,7 +6,7 @@ use super::{Purpose, mail};
 use crate::{
     domain::{
         account::Email,
-        billing::{Money, Plan, grouped},
+        billing::{Money, Payment, Plan, grouped},
         mail::QueuedMail,
         moment::Moment,
     },
@@ -37,4 +37,23 @@ pub fn receipt(ports: &Ports, to: &Email, paid: &Paid<'_>) -> Result<QueuedMail,
         sandbox => paid.sandbox,
     };
     mail(ports, Purpose::Receipt, to, None, &values)
+}
+
+/// 'Your payment was taken back'.
+pub fn payment_revoked(
+    ports: &Ports,
+    to: &Email,
+    payment: &Payment,
+) -> Result<QueuedMail, StoreError> {
+    let site = ports.settings.public_url.as_str();
+    let values = context! {
+        site => site,
+        plan => payment.plan.as_str(),
+        credits => grouped(payment.credits),
+        amount => payment.amount(),
+        reference => payment.reference.as_str(),
+        link => format!("{site}/credits"),
+        support => format!("{site}/support"),
+    };
+    mail(ports, Purpose::PaymentRevoked, to, None, &values)
 }

@@ -24,7 +24,7 @@ use crate::{
     ports::{Ports, StoreError},
 };
 
-pub use billing::{Paid, receipt};
+pub use billing::{Paid, payment_revoked, receipt};
 pub use support::{support_answer, support_message};
 
 pub use access::{
@@ -86,6 +86,8 @@ mails! {
     SupportAnswer => "support_answer",
     /// A plan was paid.
     Receipt => "receipt",
+    /// A payment was taken back, and its credits with it.
+    PaymentRevoked => "payment_revoked",
 }
 
 static TEMPLATES: LazyLock<Result<Environment<'static>, minijinja::Error>> = LazyLock::new(|| {

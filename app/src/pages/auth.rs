@@ -118,12 +118,20 @@ pub fn form(visit: &Visit, filled: &Filled) -> Page {
     let google = (offers && visit.ports.google.is_some()).then(|| google(filled.view, &next));
     let body = view! {
         {problem(filled.problem.as_deref())}
+        {why(&next)}
         {done(filled.done)}
         {form}
         {google}
         {links(filled.view, &filled.code_for, &next)}
     };
     gate(visit, heading, heading, body.into_any())
+}
+
+/// Why somebody is asked who was about to do something.
+fn why(next: &str) -> Option<AnyView> {
+    super::pricing::why_sign_in(next).map(|text| {
+        view! { <p class="notice notice-info" role="status"><span class="icon icon-info"></span><span>{text}</span></p> }.into_any()
+    })
 }
 
 /// The way through Google. 'Keep me signed in' is a box of the form beside it: with script it

@@ -6,7 +6,7 @@ use super::{Answer, Frame, Page, Scripts, Visit};
 use crate::{
     domain::{
         billing::grouped,
-        credits::{Entry, EntryKind},
+        credits::{Entry, EntryKind, owed_message},
     },
     flows::list_memories::title,
     problem::Problem,
@@ -33,15 +33,19 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let ways =
         (older.is_some() || newest.is_some()).then(|| view! { <p class="row">{newest}{older}</p> });
     let lines = shown.iter().map(line).collect_view();
-    let balance = grouped(member.account.credits);
+    let balance = grouped(member.account.shown_credits());
+    let owed = owed_message(member.account.debt).map(|text| {
+        view! { <p class="notice notice-caution"><span class="icon icon-info"></span><span>{text}</span></p> }
+    });
     let body = view! {
         <header class="page-head">
             <div>
                 <h1>"Your credits"</h1>
                 <p class="lead">"Every change, with what it was for. Only a finished memory costs credits."</p>
             </div>
-            <p class="credits" data-refresh="Loading credits..." data-credits=""><span class="icon icon-credits"></span><b>{balance}</b>" credits"</p>
+            <p class="credits" data-refresh="Loading credits..." data-credits=""><span class="icon icon-credits"></span><b>{balance}</b>" credits "{super::shell::held(member.account.held)}</p>
         </header>
+        {owed}
         <div data-refresh="Loading credits...">
             <ol class="ledger">{lines}</ol>
         </div>
@@ -89,7 +93,9 @@ fn line(entry: &Entry) -> AnyView {
 fn about(entry: &Entry) -> Option<String> {
     let text = entry.about.as_deref()?;
     Some(match entry.kind {
-        EntryKind::Purchase => format!(" {text}, one month"),
+        EntryKind::Purchase | EntryKind::Revoke => format!(" {text}, one month"),
+        // By the credits of this plan.
+        EntryKind::Repay => format!(" from {text}"),
         _ => format!(" “{}”", title(text)),
     })
 }

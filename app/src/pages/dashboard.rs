@@ -31,7 +31,8 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         "" => "Friend",
         name => name,
     };
-    let credits = grouped(member.account.credits);
+    let credits = grouped(member.account.shown_credits());
+    let held = member.account.held;
     let action = view! {
         <section class="card action">
             <h2>"Create a Shared Memory"</h2>
@@ -52,7 +53,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         <section class="card">
             <h2>"Your account"</h2>
             <dl class="facts" data-refresh="Loading account...">
-                <div><dt>"Available credits"</dt><dd>{credits.clone()}</dd></div>
+                <div><dt>"Available credits"</dt><dd>{grouped(member.account.credits)}</dd></div>
                 <div><dt>"Memories created"</dt><dd>{memories.finished}</dd></div>
                 <div><dt>"People reached"</dt><dd>{memories.people_reached}</dd></div>
             </dl>
@@ -68,7 +69,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
                 <h1>"Dashboard"</h1>
                 <p class="lead">{format!("Hello, {greeting}")}</p>
             </div>
-            <p class="credits" data-refresh="Loading credits..." data-credits=""><span class="icon icon-credits"></span><b>{credits}</b>" credits"</p>
+            <p class="credits" data-refresh="Loading credits..." data-credits=""><span class="icon icon-credits"></span><b>{credits}</b>" credits "{super::shell::held(held)}</p>
         </header>
         <div class="dash">{action}{beside}</div>
         {list(&memories)}

@@ -94,6 +94,16 @@ impl Visit {
         }
         Answer::Away(format!("/auth?mode=signin&next={}", ReturnPath::parse(Some(&self.path))))
     }
+
+    /// The same for a page whose query says what it is about.
+    pub fn to_sign_in_with_query(&self) -> Answer {
+        let way =
+            if self.half_way.is_some() { "/auth/second-factor?" } else { "/auth?mode=signin&" };
+        let next = ReturnPath::parse(Some(&self.address())).to_string();
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        let next = query.append_pair("next", &next).finish().replace("%2F", "/");
+        Answer::Away(format!("{way}{next}"))
+    }
 }
 
 /// What is the same for every visit.
@@ -285,6 +295,7 @@ pub const PAGES: &[(&str, PageFn)] = pages! {
     "/memories/{id}" => memory::page,
     // the administrator
     "/admin/waitlist" => admin::waitlist::page,
+    "/admin/payments" => admin::payments::page,
     "/debug-supabase" => admin::debug::page,
     // the creator and its five further names (decision 15)
     "/ai-creator" => creator::page,

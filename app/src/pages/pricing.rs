@@ -1,4 +1,5 @@
-//! /pricing (spec §2): the three plans, the one the person has, and the way to another.
+//! /pricing: the three plans, the one the person has, and the way to another. A larger plan is
+//! bought and begins at once; a smaller one begins when the month that was paid ends.
 //! Works without script: a form opens the provider's window as a page. The small script
 //! opens it over this page instead.
 
@@ -14,16 +15,18 @@ use crate::{
             Currency, PLANS, POLICY, PaymentStatus, Plan, Subscription, SubscriptionStatus,
             grouped, payment,
         },
+        credits::owed_message,
         moment::Moment,
     },
     flows::{
-        cancel_subscription::{CANCELLED, QUESTION},
+        beta_gate::admitted,
+        cancel_subscription::{cancelled, question},
         settle_payment::Settled,
     },
     ports::WindowKind,
     problem::{
         Problem,
-        billing::{NOT_COMPLETED, WINDOW_CLOSED, unpaid},
+        billing::{CANCEL, NOT_COMPLETED, PURCHASE, WINDOW_CLOSED, unpaid},
     },
 };
 
@@ -40,12 +43,16 @@ struct Had {
     current: Option<Subscription>,
     /// Where there is none: the one that ended.
     ended: Option<Subscription>,
+    /// A smaller plan that follows the current one.
+    planned: Option<Subscription>,
+    /// The closed beta does not admit this account: nothing is sold to it.
+    shut_out: bool,
 }
 
 /// For everyone.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let had = had(&visit).await?;
-    let said = said(&visit, had.current.as_ref()).await?;
+    let said = said(&visit, &had).await?;
     Ok(Answer::Page(shown(&visit, &had, said)))
 }
 
@@ -58,20 +65,26 @@ pub async fn refused(visit: &Visit, problem: &Problem) -> Result<Page, Problem> 
 async fn had(visit: &Visit) -> Result<Had, Problem> {
     let Some(member) = &visit.member else { return Ok(Had::default()) };
     let (billing, owner) = (&visit.ports.billing, member.account.id);
+    let shut_out = !admitted(&visit.ports, &member.account).await?;
     if let Some(current) = billing.subscription(owner).await? {
-        return Ok(Had { current: Some(current), ended: None });
+        let planned = billing.planned(owner).await?;
+        return Ok(Had { current: Some(current), ended: None, planned, shut_out });
     }
-    Ok(Had { current: None, ended: billing.ended(owner).await? })
+    Ok(Had { current: None, ended: billing.ended(owner).await?, planned: None, shut_out })
 }
 
 fn shown(visit: &Visit, had: &Had, said: Option<Said>) -> Page {
     let currency = Currency::named(visit.query("currency").unwrap_or_default());
     let window = visit.ports.payments.as_ref().map(|provider| provider.window());
     let seller = Seller {
-        open: window.is_some(),
+        open: window.is_some() && !had.shut_out,
         member: visit.member.is_some(),
-        current: had.current.as_ref().map(|subscription| subscription.plan),
+        current: had.current.as_ref(),
+        planned: had.planned.as_ref().map(|planned| planned.plan),
+        chosen: visit.query("plan").and_then(Plan::named),
         currency,
+        explicit: visit.query("currency").is_some(),
+        now: visit.ports.now(),
     };
     let cards = PLANS.iter().map(|plan| card(plan, &seller)).collect_view();
     let policy = POLICY.map(|sentence| view! { <li>{sentence}</li> }).collect_view();
@@ -86,9 +99,11 @@ fn shown(visit: &Visit, had: &Had, said: Option<Said>) -> Page {
             </div>
         </header>
         <div class="stack-32">
-            {availability(window)}
+            {availability(window, had.shut_out)}
+            {owed(visit)}
             <div data-checkout-says="" aria-live="polite">{said.map(notice)}</div>
-            {had.current.as_ref().map(|subscription| standing(visit, subscription, window, currency))}
+            {had.current.as_ref().map(|subscription| standing(visit, had, subscription, window, currency))}
+            {change(visit, had)}
             {had.ended.as_ref().map(over)}
             {choice(currency)}
             <div class="plans">{cards}</div>
@@ -126,12 +141,23 @@ fn described() -> String {
 
 /// What there is to say about the payment or the cancellation that the address speaks of,
 /// if it happened to this person.
-async fn said(visit: &Visit, current: Option<&Subscription>) -> Result<Option<Said>, Problem> {
+async fn said(visit: &Visit, had: &Had) -> Result<Option<Said>, Problem> {
     let danger = |text: String| Some(Said { text, tone: "danger" });
     if visit.query("cancelled").is_some() {
         let true_for = |plan: &Subscription| plan.status == SubscriptionStatus::Cancelled;
-        let cancelled = current.is_some_and(true_for);
-        return Ok(cancelled.then(|| Said { text: CANCELLED.to_owned(), tone: "success" }));
+        let plan = had.current.as_ref().filter(|current| true_for(current));
+        let plan = plan.filter(|_| had.planned.is_none());
+        return Ok(plan.map(|plan| Said { text: cancelled(plan.plan), tone: "success" }));
+    }
+    if visit.query("kept").is_some() {
+        let kept = had.current.as_ref().filter(|one| one.status == SubscriptionStatus::Active);
+        let text = |kept: &Subscription| format!("Your {} plan goes on.", kept.plan.name);
+        return Ok(kept.map(|kept| Said { text: text(kept), tone: "success" }));
+    }
+    if visit.query("changed").is_some() {
+        let both = had.current.as_ref().zip(had.planned.as_ref());
+        let text = both.map(|(current, planned)| following(current, planned));
+        return Ok(text.map(|text| Said { text, tone: "success" }));
     }
     let (Some(member), Some(reference)) = (&visit.member, visit.query("payment")) else {
         return Ok(None);
@@ -162,8 +188,12 @@ fn notice(said: Said) -> AnyView {
 }
 
 /// Where nothing can be bought, or no money moves, the page says so.
-fn availability(window: Option<WindowKind>) -> Option<AnyView> {
+fn availability(window: Option<WindowKind>, shut_out: bool) -> Option<AnyView> {
     let (tone, text) = match window {
+        Some(_) if shut_out => (
+            "info",
+            "Closed Beta Access Required: this account has no place in the closed beta yet, so there is nothing to buy. We write to you as soon as there is one.",
+        ),
         Some(WindowKind::Paystack) => return None,
         Some(WindowKind::Sandbox) => (
             "caution",
@@ -180,15 +210,66 @@ fn availability(window: Option<WindowKind>) -> Option<AnyView> {
     )
 }
 
-/// The plan that the person has: until when, and the way out.
+/// What is owed from a payment that was taken back is said before anything is bought.
+fn owed(visit: &Visit) -> Option<AnyView> {
+    let text = visit.member.as_ref().and_then(|member| owed_message(member.account.debt))?;
+    Some(view! { <p class="notice notice-caution"><span class="icon icon-info"></span><span>{text}</span></p> }.into_any())
+}
+
+/// What follows the current plan, and when.
+fn following(current: &Subscription, planned: &Subscription) -> String {
+    let (plan, next, day) = (current.plan.name, planned.plan.name, planned.anchor.day());
+    format!("Your {plan} plan stays until {day}, and its credits stay. {next} begins then.")
+}
+
+/// Whether to change to a smaller plan: what happens is said before it does.
+fn change(visit: &Visit, had: &Had) -> Option<AnyView> {
+    let plan = Plan::named(visit.query("change")?)?;
+    let current = had.current.as_ref().filter(|one| one.delays(plan, visit.ports.now()))?;
+    let planned = had.planned.as_ref().is_some_and(|planned| planned.plan == plan);
+    if current.plan_code.is_none() || planned || had.shut_out {
+        return None;
+    }
+    let price = plan.price(Currency::named(&current.currency));
+    let (now, name, day) = (current.plan.name, plan.name, current.makes_way().day());
+    let question = format!(
+        "Change to {name}? Nothing is charged today. Your {now} plan stays until {day}, and so do its credits; from then on {name} costs {price} a month with {} credits.",
+        grouped(plan.credits)
+    );
+    Some(view! {
+        <section class="card standing" id="change" aria-label="Change your plan">
+            <form class="stack" method="post" action="/subscription/change">
+                <input type="hidden" name="plan" value=name/>
+                <p>{question}</p>
+                <div class="row row-end">
+                    <a class="button button-quiet" href="/pricing">{format!("Stay with {now}")}</a>
+                    <button class="button button-primary" type="submit" data-busy-label="Processing...">{format!("Change to {name} on {day}")}</button>
+                </div>
+            </form>
+        </section>
+    }.into_any())
+}
+
+/// The plan that the person has: until when, the way out, and the way back.
 fn standing(
     visit: &Visit,
+    had: &Had,
     subscription: &Subscription,
     window: Option<WindowKind>,
     currency: Currency,
 ) -> impl IntoView + use<> {
     let plan = subscription.plan.name;
-    let until = until(subscription, visit.ports.now());
+    let until = match &had.planned {
+        Some(planned) => following(subscription, planned),
+        None => until(subscription, visit.ports.now()),
+    };
+    let keep = subscription.can_be_kept(visit.ports.now()).then(|| {
+        view! {
+            <form method="post" action="/subscription/keep">
+                <button class="button button-quiet" type="submit" data-busy-label="Processing...">"Keep my plan"</button>
+            </form>
+        }
+    });
     let asked = visit.query("cancel").is_some();
     let cancel = (subscription.status == SubscriptionStatus::Active).then(|| {
         view! {
@@ -198,7 +279,7 @@ fn standing(
             </form>
             <dialog class="dialog" id="cancel-subscription" aria-labelledby="cancel-question" open=asked>
                 <form class="stack" method="post" action="/subscription/cancel">
-                    <p id="cancel-question">{QUESTION}</p>
+                    <p id="cancel-question">{question(subscription.plan)}</p>
                     <div class="row row-end">
                         <a class="button button-quiet" href="/pricing" data-closes-dialog="">"Keep my plan"</a>
                         <button class="button button-danger" type="submit" data-busy-label="Processing...">"Cancel Subscription"</button>
@@ -217,6 +298,7 @@ fn standing(
             }
         });
     let month = (window.is_some()
+        && !had.shut_out
         && subscription.status == SubscriptionStatus::Active
         && subscription.takes_a_month(visit.ports.now()))
     .then(|| {
@@ -226,7 +308,7 @@ fn standing(
     view! {
         <section class="card standing" aria-label="Your plan">
             <p><b>{format!("Your plan: {plan}")}</b><br/><span class="caption">{until}</span></p>
-            <div class="row">{renew}{month}{cancel}</div>
+            <div class="row">{renew}{month}{keep}{cancel}</div>
         </section>
     }
 }
@@ -277,27 +359,114 @@ fn choice(currency: Currency) -> impl IntoView {
 }
 
 /// What every card has to know.
-struct Seller {
+struct Seller<'a> {
     open: bool,
     member: bool,
-    current: Option<&'static Plan>,
+    current: Option<&'a Subscription>,
+    planned: Option<&'static Plan>,
+    /// The plan that was chosen before signing in.
+    chosen: Option<&'static Plan>,
     currency: Currency,
+    /// The currency was chosen by a link.
+    explicit: bool,
+    now: Moment,
 }
 
-fn card(plan: &'static Plan, seller: &Seller) -> impl IntoView + use<> {
-    let current = seller.current == Some(plan);
-    // The one the eye lands on: Pro, for whoever is here to choose.
-    let first = plan.name == "Pro" && seller.open && seller.member && seller.current.is_none();
+impl Seller<'_> {
+    /// Where a visitor who chooses a plan signs up, and comes back to with the choice.
+    fn sign_up(&self, plan: &Plan) -> String {
+        sign_up(plan.name, self.explicit.then(|| self.currency.code()))
+    }
+
+    /// A plan below the one that is paid for: when it can begin, and whether it can be ordered.
+    fn later(&self, plan: &'static Plan) -> Option<(String, bool)> {
+        let current = self.current.filter(|current| current.delays(plan, self.now))?;
+        Some((current.makes_way().day(), current.plan_code.is_some()))
+    }
+}
+
+/// The sign-up page for whoever chose a plan; it leads back to that choice.
+pub fn sign_up(plan: &str, currency: Option<&str>) -> String {
+    format!("/auth?{}", auth_query("signup", &chosen(plan, currency)))
+}
+
+/// The page with a plan that was chosen.
+fn chosen(plan: &str, currency: Option<&str>) -> String {
+    const PATH: &str = "/pricing?";
+    let mut query = form_urlencoded::Serializer::for_suffix(PATH.to_owned(), PATH.len());
+    query.append_pair("plan", plan);
+    if let Some(currency) = currency {
+        query.append_pair("currency", currency);
+    }
+    query.finish()
+}
+
+fn auth_query(mode: &str, next: &str) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    // A path in a query stays readable.
+    query.append_pair("mode", mode).append_pair("next", next).finish().replace("%2F", "/")
+}
+
+/// The sign-in page for whoever sent a form of this page without a session.
+pub fn sign_in(next: &str) -> String {
+    format!("/auth?{}", auth_query("signin", next))
+}
+
+/// The same for a plan that was chosen.
+pub fn sign_in_to_buy(plan: &str, currency: &str) -> String {
+    match Plan::named(plan) {
+        Some(plan) => sign_in(&chosen(plan.name, Some(Currency::named(currency).code()))),
+        None => sign_in("/pricing"),
+    }
+}
+
+/// What the sign-in page says to somebody who comes from a plan's button or from the question
+/// whether to cancel.
+pub fn why_sign_in(next: &str) -> Option<&'static str> {
+    let query = next.strip_prefix("/pricing?")?;
+    let has = |name: &str| form_urlencoded::parse(query.as_bytes()).any(|(key, _)| key == name);
+    if has("plan") {
+        Some(PURCHASE)
+    } else if has("cancel") {
+        Some(CANCEL)
+    } else {
+        None
+    }
+}
+
+fn card(plan: &'static Plan, seller: &Seller<'_>) -> impl IntoView + use<> {
+    let current = seller.current.is_some_and(|current| current.plan == plan);
+    let again = seller.current.is_some_and(|one| {
+        current && one.status == SubscriptionStatus::Cancelled && !one.can_be_kept(seller.now)
+    });
+    // The one the eye lands on: what was chosen before, else Pro, for whoever is here to choose.
+    let chosen = seller.chosen.map_or("Pro", |chosen| chosen.name);
+    let first = plan.name == chosen && seller.open && seller.member && seller.current.is_none();
+    let planned = seller.planned == Some(plan);
+    let later = seller.later(plan);
     let currency = seller.currency;
     let extras = plan.extras.iter().map(|extra| view! { <li>{*extra}</li> }).collect_view();
     let look =
         if first { "button button-primary button-wide" } else { "button button-quiet button-wide" };
-    let button = if current {
+    let button = if current && !(again && seller.open) {
         view! { <button class="button button-quiet button-wide" type="button" disabled>"Current Plan"</button> }.into_any()
+    } else if planned {
+        view! { <p class="field-hint">"Begins when your present plan ends."</p> }.into_any()
     } else if !seller.open {
         ().into_any()
     } else if !seller.member {
-        view! { <a class=look href="/auth?mode=signup&next=/pricing">{plan.cta}</a> }.into_any()
+        view! { <a class=look href=seller.sign_up(plan)>{plan.cta}</a> }.into_any()
+    } else if let Some((day, can_be_ordered)) = later {
+        let when = format!("Can begin on {day}, when the month you paid for ends.");
+        let ask = can_be_ordered.then(|| {
+            view! {
+                <form method="get" action="/pricing">
+                    <input type="hidden" name="change" value=plan.name/>
+                    <button class=look type="submit">{plan.cta}</button>
+                </form>
+            }
+        });
+        view! { {ask}<p class="field-hint">{when}</p> }.into_any()
     } else {
         buying(plan, currency, look, plan.cta).into_any()
     };

@@ -46,8 +46,13 @@ fn paper(
 ) -> impl IntoView + use<> {
     let sandbox = (payment.provider == "sandbox")
         .then(|| view! { <p class="till-mark">"Sandbox · no money moved"</p> });
+    let credits = if payment.revoked() {
+        format!(" Its {} credits were taken back as well.", grouped(payment.credits))
+    } else {
+        String::new()
+    };
     let taken_back = payment.taken_back().then(|| {
-        view! { <p class="notice notice-danger"><span class="icon icon-alert"></span><span>"This payment was taken back by the bank. The receipt is here for your records."</span></p> }
+        view! { <p class="notice notice-danger"><span class="icon icon-alert"></span><span>"This payment was taken back by the bank."{credits}" The receipt is here for your records."</span></p> }
     });
     let name = name.map(|name| view! { {name}<br/> });
     view! {

@@ -38,10 +38,11 @@ pub fn logo(assets: &Assets, large: bool) -> impl IntoView + use<> {
 /// The brand, and 'Hello, {username}' for the signed-in.
 pub fn header(visit: &Visit) -> impl IntoView + use<> {
     let hello = visit.member.as_ref().map(|member| {
-        let credits = grouped(member.account.credits);
+        let credits = grouped(member.account.shown_credits());
+        let held = held(member.account.held);
         view! {
             <p class="top-hello">{format!("Hello, {}", member.account.display_name())}</p>
-            <a class="top-credits" href="/credits" data-credits=""><span class="icon icon-credits"></span><b>{credits}</b><span class="sr-only">" credits"</span></a>
+            <a class="top-credits" href="/credits" data-credits=""><span class="icon icon-credits"></span><b>{credits}</b><span class="sr-only">" credits "</span>{held}</a>
         }
     });
     let visitor = visit.member.is_none().then(|| {
@@ -59,6 +60,13 @@ pub fn header(visit: &Visit) -> impl IntoView + use<> {
             {hello}
         </header>
     }
+}
+
+/// What of the credits in a badge is held for memories that are being made: '25 held'. They are
+/// spent when a memory is finished, and cannot be spent twice.
+pub fn held(credits: u32) -> impl IntoView + use<> {
+    let text = (credits > 0).then(|| format!("{} held", grouped(credits)));
+    view! { <span class="credits-held" data-held=credits>{text}</span> }
 }
 
 /// Home, Dashboard, Pricing, Profile and Sign Out.

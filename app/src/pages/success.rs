@@ -1,6 +1,6 @@
-//! /success (spec §2): where a payment leads. Its owner sees what was really paid and
-//! granted; a reference that is unknown, or somebody else's, shows the plan that its text
-//! suggests and claims nothing about credits (decision 9).
+//! /success: where a payment leads. Its owner sees what was really paid and granted. Whoever is
+//! signed out signs in first and comes back; a reference that is unknown, declined or somebody
+//! else's claims nothing.
 
 use leptos::prelude::*;
 
@@ -11,34 +11,40 @@ use crate::{
     problem::Problem,
 };
 
-/// For everyone.
+/// What is said where no payment of the person is found.
+const UNKNOWN: &str = "We cannot find this payment";
+
+/// For the signed-in; whoever names no payment is told that there is none.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
-    let reference = visit.query("session_id").unwrap_or_default();
-    let known = match &visit.member {
-        Some(member) => visit.ports.billing.of_owner(member.account.id, reference).await?,
-        None => None,
+    let Some(reference) = visit.query("session_id") else {
+        return Ok(Answer::Page(shown(&visit, UNKNOWN, unknown())));
     };
+    let Some(member) = &visit.member else { return Ok(visit.to_sign_in_with_query()) };
+    let known = visit.ports.billing.of_owner(member.account.id, reference).await?;
     let (title, body) = match known {
         Some(payment) if payment.taken_back() => {
             return Ok(Answer::Away(format!("/receipts/{}", payment.reference)));
         }
         Some(payment) if payment.status == PaymentStatus::Paid => {
-            let credits = visit.member.as_ref().map_or(0, |member| member.account.credits);
-            ("Payment Successful!", paid(&payment, credits))
+            ("Payment Successful!", paid(&payment, member.account.shown_credits()))
         }
         Some(payment) if payment.awaited() => ("Almost there", underway(&payment.reference)),
         // Declined, left, flagged: nothing is on its way.
         Some(payment) => return Ok(Answer::Away(super::pricing::explained(&payment.reference))),
-        None => ("Payment Successful!", suggested(reference)),
+        None => (UNKNOWN, unknown()),
     };
-    Ok(Answer::Page(Page {
+    Ok(Answer::Page(shown(&visit, title, body)))
+}
+
+fn shown(visit: &Visit, title: &str, body: AnyView) -> Page {
+    Page {
         title: title.to_owned(),
-        description: "Your payment went through.".to_owned(),
+        description: "How your payment stands.".to_owned(),
         scripts: visit.reading_scripts(),
         frame: Frame::Full,
         main_class: "page page-center",
         body,
-    }))
+    }
 }
 
 fn paid(payment: &Payment, balance: u32) -> AnyView {
@@ -76,13 +82,16 @@ fn underway(reference: &str) -> AnyView {
     .into_any()
 }
 
-fn suggested(reference: &str) -> AnyView {
+/// No plan and no success: whoever came here may not have paid anything.
+fn unknown() -> AnyView {
     view! {
         <section class="card gate">
-            <p><span class="badge badge-success"><span class="icon icon-check"></span>{plan_label(reference)}</span></p>
-            <h1>"Payment Successful!"</h1>
-            <p>"Thank you. Your balance is on the dashboard."</p>
-            {ways()}
+            <h1>{UNKNOWN}</h1>
+            <p>"There is no payment of yours under this address, so nothing was added to your account. If you did pay, your credits come as soon as the payment is confirmed."</p>
+            <div class="stack">
+                <a class="button button-primary button-wide" href="/pricing">"See the plans"</a>
+                <a class="button button-quiet button-wide" href="/support">"Write to us"</a>
+            </div>
         </section>
     }
     .into_any()
@@ -94,23 +103,5 @@ fn ways() -> impl IntoView {
             <a class="button button-primary button-wide" href="/create">"Start Creating"</a>
             <a class="button button-quiet button-wide" href="/dashboard">"View Dashboard"</a>
         </div>
-    }
-}
-
-/// The plan that a reference suggests (spec §7 'Other').
-fn plan_label(reference: &str) -> &'static str {
-    if reference.to_ascii_lowercase().contains("pro") { "Pro Plan" } else { "Basic Plan" }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::plan_label;
-
-    #[test]
-    fn a_reference_suggests_its_plan() {
-        assert_eq!(plan_label("EVN_pro_1741000000"), "Pro Plan");
-        assert_eq!(plan_label("EVN_PRO_1741000000"), "Pro Plan");
-        assert_eq!(plan_label("EVN_1741000000"), "Basic Plan");
-        assert_eq!(plan_label(""), "Basic Plan");
     }
 }

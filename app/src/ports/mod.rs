@@ -45,9 +45,10 @@ pub use machine::{FormRelay, LockMemory, Signer};
 pub use mail::{ClaimedMail, MailError, MailStore, Mailer};
 pub use owned::{OwnedRows, OwnedStore};
 pub use payments::{
-    BillingStore, ChargeOrder, Delivery, Granting, NewPayment, Opened, PaymentProvider,
-    ProcessError, ProviderError, Renewal, Sandbox, SandboxAct, SandboxCharge, StopDue, StopInVain,
-    WebhookError, WindowKind,
+    BillingStore, ChargeOrder, ChargedFor, Delivery, Granting, LaterOrder, NewPayment, Opened,
+    PaymentProvider, PlannedPlan, ProcessError, ProviderError, Renewal, Revocation, Revoked,
+    Sandbox, SandboxAct, SandboxCharge, SharedCustomer, StopDue, StopInVain, WebhookError,
+    WindowKind,
 };
 pub use stores::{
     AccountStore, AddPhotoError, BeginError, Begun, Claimed, CreateAccountError, CreationStore,

@@ -5,8 +5,10 @@ use async_trait::async_trait;
 
 use super::StoreError;
 use crate::domain::{
+    admin::Audit,
     billing::{
-        Charge, Order, Payment, PaymentResult, SecurePayment, StandingOrder, Subscription, Told,
+        Charge, Order, Payment, PaymentResult, PlanChange, SecurePayment, StandingOrder,
+        Subscription, Told,
     },
     id::{AccountId, EntryId, PaymentId, SubscriptionId},
     mail::QueuedMail,
@@ -22,6 +24,19 @@ pub struct ChargeOrder {
     pub order: Order,
     /// Where a person without script comes back to.
     pub return_url: String,
+}
+
+/// What a provider is asked to charge month by month, from a later day on.
+#[derive(Clone, Debug)]
+pub struct LaterOrder {
+    /// The provider's names for the person and the plan.
+    pub customer: String,
+    pub plan_code: String,
+    pub email: String,
+    pub user: AccountId,
+    pub order: Order,
+    /// When the first month is charged.
+    pub from: Moment,
 }
 
 /// A window in which the person pays.
@@ -74,6 +89,10 @@ pub trait PaymentProvider: Send + Sync {
     fn read_webhook(&self, signature: Option<&str>, body: &[u8]) -> Result<Told, WebhookError>;
     /// Ends a standing order; no fault if it has ended.
     async fn stop(&self, order: &StandingOrder) -> Result<(), ProviderError>;
+    /// Lets a standing order go on that was ended; no fault if it never was.
+    async fn resume(&self, order: &StandingOrder) -> Result<(), ProviderError>;
+    /// A standing order that begins later, paid as the one that the person has.
+    async fn subscribe(&self, order: &LaterOrder) -> Result<StandingOrder, ProviderError>;
 }
 
 /// A payment to be written down before the provider hears of it.
@@ -93,9 +112,13 @@ pub struct NewPayment {
 #[derive(Clone, Debug)]
 pub struct Granting {
     pub entry: EntryId,
+    /// Of the entry that pays what is owed, if anything is.
+    pub repay: EntryId,
     pub subscription: SubscriptionId,
     pub customer: Option<String>,
     pub plan_code: Option<String>,
+    /// The standing order that the charge itself names.
+    pub order_code: Option<String>,
     /// Sent when it was granted.
     pub receipt: Option<QueuedMail>,
     pub at: Moment,
@@ -106,6 +129,8 @@ pub struct Granting {
 pub struct Renewal {
     pub payment: PaymentId,
     pub entry: EntryId,
+    /// Of the entry that pays what is owed, if anything is.
+    pub repay: EntryId,
     pub subscription: SubscriptionId,
     pub provider: String,
     pub charge: Charge,
@@ -129,6 +154,59 @@ pub enum ProcessError {
     Gone,
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+/// Whose charge it is that a provider made on its own.
+#[derive(Clone, Debug)]
+pub enum ChargedFor {
+    Subscription(Box<Subscription>),
+    /// More than one account may be meant.
+    Ambiguous,
+    /// No subscription is known that it could be of.
+    Nobody,
+}
+
+/// A smaller plan, to begin when the present one ends.
+#[derive(Clone, Debug)]
+pub struct PlannedPlan {
+    pub id: SubscriptionId,
+    pub owner: AccountId,
+    pub order: Order,
+    pub provider: String,
+    pub customer: String,
+    pub plan_code: String,
+    pub from: Moment,
+    pub at: Moment,
+}
+
+/// What an operator takes back: the credits that a payment granted, and its plan.
+#[derive(Clone, Debug)]
+pub struct Revocation {
+    pub payment: PaymentId,
+    pub entry: EntryId,
+    /// The last day of the plan, `YYYY-MM-DD`: today.
+    pub end_date: String,
+    /// Tells the person.
+    pub mail: Option<QueuedMail>,
+    /// Where an administrator did it in a browser.
+    pub audit: Option<Audit>,
+    pub at: Moment,
+}
+
+/// What came of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Revoked {
+    pub taken: u32,
+    /// Spent before, and owed now.
+    pub owed: u32,
+}
+
+/// One customer of a provider for whom plans of several accounts last.
+#[derive(Clone, Debug)]
+pub struct SharedCustomer {
+    pub provider: String,
+    pub customer: String,
+    pub accounts: Vec<AccountId>,
 }
 
 /// A subscription whose provider must be told to stop, and what it is called there.
@@ -167,8 +245,24 @@ pub trait BillingStore: Send + Sync {
         owner: AccountId,
         reference: &str,
     ) -> Result<Option<Payment>, StoreError>;
-    /// Newest first.
+    /// Newest first; of the flagged those that nobody has settled.
     async fn list(&self, flagged: bool, limit: u32) -> Result<Vec<Payment>, StoreError>;
+    /// Payments of this reference, of whichever provider.
+    async fn named(&self, reference: &str) -> Result<Vec<Payment>, StoreError>;
+    /// Takes back what a flagged payment granted. Nothing where it is not flagged, was not
+    /// granted, or has been settled before.
+    async fn revoke(&self, revocation: &Revocation) -> Result<Option<Revoked>, StoreError>;
+    /// A flagged payment was looked at and stays as it is; no where there is nothing to settle.
+    async fn resolve(
+        &self,
+        payment: PaymentId,
+        audit: Option<&Audit>,
+        at: Moment,
+    ) -> Result<bool, StoreError>;
+    /// Customers of a provider who pay for plans of several accounts.
+    async fn shared_customers(&self, limit: u32) -> Result<Vec<SharedCustomer>, StoreError>;
+    /// What a paid payment did for its owner's plan.
+    async fn change(&self, owner: AccountId, reference: &str) -> Result<PlanChange, StoreError>;
     /// Payment, ledger entry, balance, plan and subscription in one transaction (spec §7). A
     /// month of the plan that is there and does not renew by itself is added to it; any other
     /// plan begins anew.
@@ -240,13 +334,39 @@ pub trait BillingStore: Send + Sync {
     async fn subscription(&self, owner: AccountId) -> Result<Option<Subscription>, StoreError>;
     /// The last subscription that ended because its time was over.
     async fn ended(&self, owner: AccountId) -> Result<Option<Subscription>, StoreError>;
-    /// The latest subscription the provider means by this person and plan.
-    async fn charged_for(
+    /// The smaller plan that was ordered for later, if any.
+    async fn planned(&self, owner: AccountId) -> Result<Option<Subscription>, StoreError>;
+    /// The subscription that a charge belongs to: by the standing order it names, else by
+    /// customer and plan where only one account can be meant. Whoever the charge names must
+    /// not be somebody else.
+    async fn charged_for(&self, provider: &str, charge: &Charge) -> Result<ChargedFor, StoreError>;
+    /// Writes a smaller plan down before the provider hears of it. No when the account has
+    /// none to change from.
+    async fn plan_later(&self, planned: &PlannedPlan) -> Result<bool, StoreError>;
+    /// The provider has taken the order of a planned subscription: the present one ends, with
+    /// benefits until `end_date`.
+    async fn planned_order(
         &self,
-        provider: &str,
-        customer: &str,
-        plan_code: &str,
-    ) -> Result<Option<Subscription>, StoreError>;
+        planned: &PlannedPlan,
+        order: &StandingOrder,
+        end_date: &str,
+    ) -> Result<(), StoreError>;
+    /// A planned subscription will not begin. What the provider may have taken for it is due to
+    /// be stopped.
+    async fn unplan(&self, owner: AccountId, taken: bool, at: Moment) -> Result<(), StoreError>;
+    /// The standing orders of a subscription, stopped or not.
+    async fn orders_of(
+        &self,
+        subscription: &Subscription,
+    ) -> Result<Vec<StandingOrder>, StoreError>;
+    /// A cancelled subscription goes on, and a planned one does not begin. No when nothing is
+    /// cancelled.
+    async fn keep(
+        &self,
+        owner: AccountId,
+        orders: &[StandingOrder],
+        at: Moment,
+    ) -> Result<bool, StoreError>;
     /// A standing order exists at the provider.
     async fn ordered(
         &self,
@@ -267,8 +387,8 @@ pub trait BillingStore: Send + Sync {
     async fn expire(&self, now: Moment) -> Result<u32, StoreError>;
     /// Subscriptions whose provider is due to be told to stop.
     async fn stops_due(&self, provider: &str, now: Moment) -> Result<Vec<StopDue>, StoreError>;
-    /// The provider has confirmed.
-    async fn stopped(&self, due: &StopDue, at: Moment) -> Result<(), StoreError>;
+    /// The provider has confirmed; no when it is not to be stopped any more.
+    async fn stopped(&self, due: &StopDue, at: Moment) -> Result<bool, StoreError>;
     /// It has not, and this is why: again at `next`.
     async fn stop_later(
         &self,

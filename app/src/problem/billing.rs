@@ -2,9 +2,12 @@
 
 use super::{Kind, Problem};
 use crate::{
+    domain::{billing::Plan, moment::Moment},
     flows::{
         begin_checkout::CheckoutError,
         cancel_subscription::CancelSubscriptionError,
+        change_plan::ChangePlanError,
+        keep_plan::KeepPlanError,
         settle_payment::{SettleError, Settled},
     },
     ports::StoreError,
@@ -14,6 +17,10 @@ use crate::{
 pub const WINDOW_CLOSED: &str = "Payment window closed";
 /// The provider said no.
 pub const NOT_COMPLETED: &str = "Payment was not completed successfully. Please try again.";
+/// What a visitor reads who chose a plan.
+pub const PURCHASE: &str = "Please sign up/log in to continue with your purchase";
+/// What a visitor reads who wants to cancel.
+pub const CANCEL: &str = "Please sign in to cancel your plan.";
 const PROCESSED: &str = "This payment has already been processed. Check your account balance.";
 const FAILED: &str =
     "Payment processing failed. Please try again or contact support if the issue persists.";
@@ -23,11 +30,13 @@ const FLAGGED: &str = "This payment does not match what was ordered, so nothing 
 impl From<CheckoutError> for Problem {
     fn from(error: CheckoutError) -> Self {
         match error {
-            CheckoutError::SignedOut => {
-                Self::new(Kind::SignedOut, "Please sign up/log in to continue with your purchase")
-            }
+            CheckoutError::SignedOut => Self::new(Kind::SignedOut, PURCHASE),
             CheckoutError::PlanNotFound => Self::new(Kind::NotFound, "Selected plan not found"),
             CheckoutError::Current => Self::new(Kind::Conflict, "This is your current plan."),
+            CheckoutError::NotAdmitted => Self::beta_closed(),
+            CheckoutError::Smaller { current, plan, from } => {
+                Self::new(Kind::Conflict, smaller(current, plan, from))
+            }
             CheckoutError::TooOften(wait) => wait.into(),
             CheckoutError::Closed => {
                 Self::new(Kind::Refused, "Plans cannot be bought here at the moment.")
@@ -36,6 +45,61 @@ impl From<CheckoutError> for Problem {
                 Self { source: Some(error.into()), ..Self::new(Kind::Unavailable, FAILED) }
             }
             CheckoutError::Store(error) => error.into(),
+        }
+    }
+}
+
+/// Why a smaller plan is not sold now.
+fn smaller(current: &Plan, plan: &Plan, from: Moment) -> String {
+    let (current, plan, day) = (current.name, plan.name, from.day());
+    format!("Your {current} plan is paid until {day}. {plan} can begin then.")
+}
+
+impl From<ChangePlanError> for Problem {
+    fn from(error: ChangePlanError) -> Self {
+        match error {
+            ChangePlanError::SignedOut => Self::signed_out(),
+            ChangePlanError::PlanNotFound => Self::new(Kind::NotFound, "Selected plan not found"),
+            ChangePlanError::Nothing => Self::new(
+                Kind::Conflict,
+                "There is no larger plan to change from. You can choose this plan now.",
+            ),
+            ChangePlanError::MonthByMonth { current, plan, from } => {
+                Self::new(Kind::Conflict, smaller(current, plan, from))
+            }
+            ChangePlanError::NotAdmitted => Self::beta_closed(),
+            ChangePlanError::TooOften(wait) => wait.into(),
+            ChangePlanError::Closed => {
+                Self::new(Kind::Refused, "Plans cannot be changed here at the moment.")
+            }
+            ChangePlanError::Provider(error) => Self {
+                source: Some(error.into()),
+                ..Self::new(
+                    Kind::Unavailable,
+                    "Your plan could not be changed just now, and stays as it is. Please try again in a moment.",
+                )
+            },
+            ChangePlanError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<KeepPlanError> for Problem {
+    fn from(error: KeepPlanError) -> Self {
+        match error {
+            KeepPlanError::SignedOut => Self::signed_out(),
+            KeepPlanError::Nothing => Self::new(
+                Kind::Conflict,
+                "There is no cancelled plan that could go on. You can choose one now.",
+            ),
+            KeepPlanError::Provider(error) => Self {
+                source: Some(error.into()),
+                ..Self::new(
+                    Kind::Unavailable,
+                    "Your plan could not be taken up again just now; it is cancelled as before. Please try again in a moment.",
+                )
+            },
+            KeepPlanError::Store(error) => error.into(),
         }
     }
 }
@@ -57,9 +121,7 @@ impl From<CancelSubscriptionError> for Problem {
         let failed =
             |kind, message: &str| Self::new(kind, format!("Cancellation failed: {message}"));
         match error {
-            CancelSubscriptionError::SignedOut => {
-                Self::new(Kind::SignedOut, "Please sign in to cancel your plan.")
-            }
+            CancelSubscriptionError::SignedOut => Self::new(Kind::SignedOut, CANCEL),
             CancelSubscriptionError::Nothing => {
                 failed(Kind::Conflict, "There is no subscription that renews.")
             }

@@ -5,6 +5,8 @@ import { Icon } from "../kit/Icon";
 interface Props {
   title: string;
   credits: number | null;
+  /** What of them is held for a memory that is being made; not among the credits. */
+  held?: number;
   /** Without it, Back leads to the dashboard. */
   onBack?: () => void;
   /** Stays at the bottom of the screen. */
@@ -13,7 +15,7 @@ interface Props {
 }
 
 /** What every screen of the creator shares: the way back, the credits, one heading. */
-export function Frame({ title, credits, onBack, foot, children }: Props) {
+export function Frame({ title, credits, held = 0, onBack, foot, children }: Props) {
   return (
     <div className="creator">
       <header className="creator-bar">
@@ -29,7 +31,8 @@ export function Frame({ title, credits, onBack, foot, children }: Props) {
         )}
         <p className="credits">
           <Icon name="credits" />
-          <b>{credits?.toLocaleString("en-US") ?? "--"}</b> credits
+          <b>{credits === null ? "--" : (credits + held).toLocaleString("en-US")}</b> credits{" "}
+          {held > 0 && <span className="credits-held">{held.toLocaleString("en-US")} held</span>}
         </p>
       </header>
       <div className="creator-main">

@@ -38,7 +38,10 @@ export interface Remark {
 
 export interface Model {
   screen: Screen;
+  /** Free to spend; nothing when unknown. */
   credits: number | null;
+  /** And held for memories that are being made. */
+  held: number;
   draft: DraftView;
   creation: CreationView | null;
   /** The text box; `sent` is on its way and shown as if it had arrived. */
@@ -118,6 +121,7 @@ export function initial({ state, terms_needed }: CreatorProps): Model {
   return {
     screen: state ? screenFor(state) : "signed_out",
     credits: state?.credits ?? null,
+    held: state?.held ?? 0,
     draft: state?.draft ?? NO_DRAFT,
     creation: state?.creation ?? null,
     chat: { text: "", sent: null, error: null },
@@ -294,6 +298,7 @@ function watched(model: Model, creation: CreationView): Model {
     ...model,
     creation,
     credits: creation.credits,
+    held: creation.held,
     making: { ...model.making, busy: false, error: null },
   };
 }
@@ -305,6 +310,7 @@ function refreshed(model: Model, state: CreatorState, fromStart: boolean): Model
     ...model,
     screen: fromStart && !state.creation && !state.draft.retake ? "chat" : screenFor(state),
     credits: state.credits,
+    held: state.held,
     draft: state.draft,
     creation: state.creation,
     chat: other ? { text: "", sent: null, error: null } : model.chat,

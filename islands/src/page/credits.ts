@@ -4,16 +4,24 @@
  * sight. '--' when it cannot be known. What the page tells of the change, such as the
  * credit history, comes with it.
  */
+import type { BalanceView } from "../generated/wire";
 import { call } from "./call";
 import { refresh } from "./refresh";
 
 const CHANNEL = "evernear-credits";
 const EVERY_MS = 20_000;
 
-/** Shows a number everywhere on this page. */
-export function showCredits(credits: number | null | undefined): void {
+/**
+ * Shows a number everywhere on this page. What is held for memories that are being made counts
+ * as theirs until one is finished, and stands beside; not told, it is as it was.
+ */
+export function showCredits(credits: number | null | undefined, held = heldNow()): void {
   const known = typeof credits === "number";
-  const text = known ? credits.toLocaleString("en-US") : "--";
+  const text = known ? (credits + held).toLocaleString("en-US") : "--";
+  for (const beside of document.querySelectorAll<HTMLElement>("[data-held]")) {
+    beside.dataset.held = String(held);
+    beside.textContent = held > 0 ? `${held.toLocaleString("en-US")} held` : "";
+  }
   let changed = false;
   for (const badge of document.querySelectorAll<HTMLElement>("[data-credits] b")) {
     changed ||= badge.textContent !== text;
@@ -21,6 +29,9 @@ export function showCredits(credits: number | null | undefined): void {
   }
   if (changed && known) void refresh(location.pathname + location.search);
 }
+
+const heldNow = () =>
+  Number(document.querySelector<HTMLElement>("[data-held]")?.dataset.held ?? 0);
 
 /** Tells the other tabs of this browser. */
 export function creditsChanged(credits: number): void {
@@ -32,8 +43,9 @@ export function keepCreditsTrue(): void {
   if (!document.querySelector("[data-credits]")) return;
   const ask = async () => {
     if (document.visibilityState !== "visible") return;
-    const answer = await call<{ credits: number | null }>("credits/balance", {});
-    showCredits(answer.ok ? answer.value.credits : null);
+    const answer = await call<BalanceView>("credits/balance", {});
+    if (answer.ok) showCredits(answer.value.credits, answer.value.held);
+    else showCredits(null);
   };
   new BroadcastChannel(CHANNEL).addEventListener("message", ({ data }) => showCredits(data));
   document.addEventListener("visibilitychange", ask);

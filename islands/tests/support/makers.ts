@@ -47,6 +47,7 @@ export const creation = (change: Partial<CreationView> = {}): CreationView => ({
   reflection: null,
   failure: null,
   credits: 25,
+  held: 0,
   retake_until: null,
   ...change,
 });
@@ -68,6 +69,7 @@ export const STEPS = ["Reading", "Looking", "Finding", "Composing", "Moving", "F
 
 export const state = (change: Partial<CreatorState> = {}): CreatorState => ({
   credits: 50,
+  held: 0,
   draft: draft(),
   creation: null,
   ...change,

@@ -10,7 +10,9 @@ use std::time::Duration;
 use async_trait::async_trait;
 use evernear_app::{
     domain::billing::{Charge, Order, StandingOrder, Told},
-    ports::{ChargeOrder, Opened, PaymentProvider, ProviderError, WebhookError, WindowKind},
+    ports::{
+        ChargeOrder, LaterOrder, Opened, PaymentProvider, ProviderError, WebhookError, WindowKind,
+    },
 };
 use hmac::{Hmac, Mac};
 use reqwest::{Client, Method, StatusCode};
@@ -104,12 +106,18 @@ impl Paystack {
         Ok(Answered { status, body })
     }
 
-    /// Whether a standing order has ended by itself or by an earlier call.
-    async fn has_ended(&self, code: &str) -> Result<bool, ProviderError> {
+    /// How a standing order stands: `active`, `cancelled`, `completed`, `non-renewing` …
+    async fn standing(&self, code: &str) -> Result<String, ProviderError> {
         let answer =
             self.ask(Method::GET, &format!("/subscription/{}", escaped(code)), None).await?;
-        let status = answer.body["data"]["status"].as_str().unwrap_or_default();
-        Ok(answer.good() && matches!(status, "cancelled" | "completed" | "non-renewing"))
+        let status = answer.body["data"]["status"].as_str().filter(|_| answer.good());
+        Ok(status.unwrap_or_default().to_owned())
+    }
+
+    /// Whether a standing order has ended by itself or by an earlier call.
+    async fn has_ended(&self, code: &str) -> Result<bool, ProviderError> {
+        let status = self.standing(code).await?;
+        Ok(matches!(status.as_str(), "cancelled" | "completed" | "non-renewing"))
     }
 }
 
@@ -197,6 +205,40 @@ impl PaymentProvider for Paystack {
             Ok(())
         } else {
             Err(answer.refusal())
+        }
+    }
+
+    async fn resume(&self, order: &StandingOrder) -> Result<(), ProviderError> {
+        let body = json!({ "code": order.code, "token": order.token });
+        let answer = self.ask(Method::POST, "/subscription/enable", Some(body)).await?;
+        // Where it was never ended, enabling it is refused.
+        if answer.good() || self.standing(&order.code).await? == "active" {
+            Ok(())
+        } else {
+            Err(answer.refusal())
+        }
+    }
+
+    /// It is paid with the card that the customer used last.
+    async fn subscribe(&self, later: &LaterOrder) -> Result<StandingOrder, ProviderError> {
+        let body = json!({
+            "customer": later.customer,
+            "plan": later.plan_code,
+            "start_date": later.from.iso(),
+        });
+        let answer = self.ask(Method::POST, "/subscription", Some(body)).await?;
+        if !answer.good() {
+            return Err(answer.refusal());
+        }
+        let text = |name: &str| answer.body["data"][name].as_str().map(str::to_owned);
+        match (text("subscription_code"), text("email_token")) {
+            (Some(code), Some(token)) => Ok(StandingOrder {
+                code,
+                token,
+                customer: later.customer.clone(),
+                plan_code: later.plan_code.clone(),
+            }),
+            _ => Err(ProviderError::Unavailable("the answer is no subscription".to_owned())),
         }
     }
 }

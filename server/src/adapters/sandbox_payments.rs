@@ -11,8 +11,8 @@ use evernear_app::{
         moment::Moment,
     },
     ports::{
-        ChargeOrder, Clock, Delivery, Entropy, Opened, PaymentProvider, ProviderError, Sandbox,
-        SandboxAct, SandboxCharge, StoreError, WebhookError, WindowKind,
+        ChargeOrder, Clock, Delivery, Entropy, LaterOrder, Opened, PaymentProvider, ProviderError,
+        Sandbox, SandboxAct, SandboxCharge, StoreError, WebhookError, WindowKind,
     },
 };
 use hmac::{Hmac, Mac};
@@ -64,6 +64,9 @@ struct Sent {
     metadata: String,
     customer: String,
     plan_code: Option<String>,
+    /// The standing order that charged.
+    #[serde(default)]
+    order: Option<String>,
     paid_at: Option<i64>,
 }
 
@@ -95,7 +98,7 @@ impl SandboxPayments {
     /// The charge of an order's next month, and its webhook.
     async fn renew(&self, order: &BookedOrder) -> Result<u32, StoreError> {
         let now = self.clock.now();
-        let period = order.renewals + 1;
+        let period = u32::try_from(order.renewals + 1).map_err(StoreError::new)?;
         let due = months_later(order.anchor, period);
         if !self.store.sandbox_renewed(order, months_later(order.anchor, period + 1)).await? {
             return Ok(0);
@@ -113,7 +116,9 @@ impl SandboxPayments {
             paid_at: Some(due),
         };
         self.store.sandbox_book(&charge, now).await?;
-        self.post(&told(&charge), now).await?;
+        let sent = Sent { order: Some(order.code.clone()), ..sent(&charge) };
+        let message = Message::Charged { reference: charge.reference, charge: sent };
+        self.post(&message, now).await?;
         Ok(1)
     }
 }
@@ -191,6 +196,37 @@ impl PaymentProvider for SandboxPayments {
 
     async fn stop(&self, order: &StandingOrder) -> Result<(), ProviderError> {
         self.store.sandbox_stop(&order.code, self.clock.now()).await.map_err(unavailable)
+    }
+
+    async fn resume(&self, order: &StandingOrder) -> Result<(), ProviderError> {
+        self.store.sandbox_resume(&order.code).await.map_err(unavailable)
+    }
+
+    async fn subscribe(&self, later: &LaterOrder) -> Result<StandingOrder, ProviderError> {
+        let code = self.token("so");
+        let (plan, money) = (later.order.plan, later.order.amount);
+        let metadata = Metadata {
+            user: later.user.to_string(),
+            plan: plan.name.to_owned(),
+            credits: plan.credits,
+        };
+        let order = BookedOrder {
+            code: code.clone(),
+            email: later.customer.clone(),
+            amount: money.cents,
+            currency: money.currency.code().to_owned(),
+            plan_code: later.plan_code.clone(),
+            metadata: serde_json::to_string(&metadata).map_err(unavailable)?,
+            anchor: later.from,
+            renewals: -1,
+        };
+        self.store.sandbox_order(&order, later.from).await.map_err(unavailable)?;
+        Ok(StandingOrder {
+            token: code.clone(),
+            code,
+            customer: later.customer.clone(),
+            plan_code: later.plan_code.clone(),
+        })
     }
 }
 
@@ -294,6 +330,7 @@ fn sent(booked: &BookedCharge) -> Sent {
         metadata: booked.metadata.clone(),
         customer: booked.email.clone(),
         plan_code: booked.plan_code.clone(),
+        order: None,
         paid_at: booked.paid_at.map(|at| at.0),
     }
 }
@@ -310,6 +347,7 @@ fn charge(reference: String, status: ChargeStatus, sent: Sent) -> Charge {
         plan,
         customer: Some(sent.customer),
         plan_code: sent.plan_code,
+        order: sent.order,
         paid_at: sent.paid_at.map(Moment),
     }
 }

@@ -23,12 +23,14 @@ use crate::values;
 /// The columns that [`account`] reads, from accounts `a` and profiles `p`.
 macro_rules! account_columns {
     () => {
-        "a.id, a.email, p.username, p.credits, p.plan, a.terms_version, a.terms_at, a.created_at, a.email_confirmed_at"
+        "a.id, a.email, p.username, p.credits, p.plan, a.terms_version, a.terms_at, a.created_at, a.email_confirmed_at, p.debt,
+         (SELECT CAST(COALESCE(-SUM(l.amount), 0) AS BIGINT) FROM creations c JOIN ledger l ON l.reference = c.id
+         AND l.kind IN ('hold', 'retake') WHERE c.account_id = a.id AND c.status = 'running')"
     };
 }
 pub(super) use account_columns;
 /// How many they are.
-pub(super) const ACCOUNT_COLUMNS: usize = 9;
+pub(super) const ACCOUNT_COLUMNS: usize = 11;
 
 #[async_trait]
 impl AccountStore for Store {
@@ -205,5 +207,7 @@ pub(super) fn account(row: &Row, from: usize) -> Result<Account, DbError> {
         terms,
         created_at: Moment(row.int(from + 7)?),
         email_confirmed_at: row.maybe_int(from + 8)?.map(Moment),
+        debt: small(row.int(from + 9)?)?,
+        held: small(row.int(from + 10)?)?,
     })
 }

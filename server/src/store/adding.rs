@@ -8,22 +8,22 @@ use evernear_app::{
 
 use super::{
     Store,
-    credits::post,
+    credits::{post, repay},
     db::{DbError, Tx},
     mails::queue,
-    payments::{set_plan, take_turn_if_there},
+    payments::{Total, set_plan, take_turn_if_there},
     subscriptions::{carry_on, month_by_month},
 };
 use crate::values;
 
 impl Store {
-    /// The balance afterwards; nothing where there is no such plan or no such payment, and
+    /// The balance afterwards and what was paid of a debt; nothing where there is no such plan or no such payment, and
     /// then nothing has changed.
     pub(super) async fn add_month(
         &self,
         secure: &SecurePayment,
         granting: &Granting,
-    ) -> Result<Option<u32>, DbError> {
+    ) -> Result<Option<Total>, DbError> {
         let owner = secure.user.to_string();
         // What renews by itself is the rule, and is not asked for.
         if granting.plan_code.is_some() {
@@ -48,7 +48,7 @@ async fn add(
     secure: &SecurePayment,
     granting: &Granting,
     owner: &str,
-) -> Result<Option<u32>, DbError> {
+) -> Result<Option<Total>, DbError> {
     let sql = "UPDATE payments SET status = 'paid', paid_at = $1, note = NULL WHERE provider = $2 AND reference = $3
                AND account_id = $4 AND plan = $5 AND credits = $6 AND amount = $7 AND currency = $8
                AND status IN ('pending', 'failed') RETURNING id";
@@ -76,9 +76,10 @@ async fn add(
     set_plan(tx, owner, plan).await?;
     let credits = i64::from(secure.credits_to_add);
     let (entry, kind) = (granting.entry, EntryKind::Purchase);
-    let total = post(tx, entry, owner, kind, credits, &payment, granting.at).await?;
+    let bought = post(tx, entry, owner, kind, credits, &payment, granting.at).await?;
+    let repaid = repay(tx, granting.repay, owner, credits, &payment, granting.at).await?;
     if let Some(mail) = &granting.receipt {
         queue(tx, mail).await?;
     }
-    Ok(Some(total))
+    Ok(Some(Total { balance: bought - repaid, repaid }))
 }

@@ -3,12 +3,16 @@
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
-        billing::{Charge, Payment, PaymentResult, SecurePayment, StandingOrder, Subscription},
+        admin::Audit,
+        billing::{
+            Charge, Payment, PaymentResult, PlanChange, SecurePayment, StandingOrder, Subscription,
+        },
         id::{AccountId, PaymentId, SubscriptionId},
         moment::Moment,
     },
     ports::{
-        BillingStore, Granting, NewPayment, ProcessError, Renewal, StopDue, StopInVain, StoreError,
+        BillingStore, ChargedFor, Granting, NewPayment, PlannedPlan, ProcessError, Renewal,
+        Revocation, Revoked, SharedCustomer, StopDue, StopInVain, StoreError,
     },
 };
 
@@ -123,7 +127,8 @@ impl BillingStore for Store {
         note: Option<&str>,
         next: Moment,
     ) -> Result<(), StoreError> {
-        let sql = "UPDATE payments SET note = COALESCE($2, note), next_at = $3 WHERE id = $1 AND status = 'paid'";
+        let sql = "UPDATE payments SET note = COALESCE($2, note), next_at = $3,
+                   resolution = CASE WHEN $2 IS NULL THEN resolution END WHERE id = $1 AND status = 'paid' AND note IS NULL";
         let note = note.map(str::to_owned);
         self.db.execute(sql, values![payment.to_string(), note, next]).await?;
         Ok(())
@@ -137,13 +142,70 @@ impl BillingStore for Store {
         Ok(self.subscription_ended(owner).await?)
     }
 
-    async fn charged_for(
+    async fn named(&self, reference: &str) -> Result<Vec<Payment>, StoreError> {
+        Ok(self.payments_named(reference).await?)
+    }
+
+    async fn revoke(&self, revocation: &Revocation) -> Result<Option<Revoked>, StoreError> {
+        Ok(self.revoke_payment(revocation).await?)
+    }
+
+    async fn resolve(
         &self,
-        provider: &str,
-        customer: &str,
-        plan_code: &str,
-    ) -> Result<Option<Subscription>, StoreError> {
-        Ok(self.subscription_charged(provider, customer, plan_code).await?)
+        payment: PaymentId,
+        audit: Option<&Audit>,
+        at: Moment,
+    ) -> Result<bool, StoreError> {
+        Ok(self.resolve_payment(payment, audit, at).await?)
+    }
+
+    async fn shared_customers(&self, limit: u32) -> Result<Vec<SharedCustomer>, StoreError> {
+        Ok(self.customers_of_several(limit).await?)
+    }
+
+    async fn change(&self, owner: AccountId, reference: &str) -> Result<PlanChange, StoreError> {
+        Ok(self.plan_change(owner, reference).await?)
+    }
+
+    async fn planned(&self, owner: AccountId) -> Result<Option<Subscription>, StoreError> {
+        Ok(self.planned_of(owner).await?)
+    }
+
+    async fn charged_for(&self, provider: &str, charge: &Charge) -> Result<ChargedFor, StoreError> {
+        Ok(self.subscription_charged(provider, charge).await?)
+    }
+
+    async fn plan_later(&self, planned: &PlannedPlan) -> Result<bool, StoreError> {
+        Ok(self.write_planned(planned).await?)
+    }
+
+    async fn planned_order(
+        &self,
+        planned: &PlannedPlan,
+        order: &StandingOrder,
+        end_date: &str,
+    ) -> Result<(), StoreError> {
+        Ok(self.order_planned(planned, order, end_date).await?)
+    }
+
+    async fn unplan(&self, owner: AccountId, taken: bool, at: Moment) -> Result<(), StoreError> {
+        Ok(self.end_planned(owner, taken, at).await?)
+    }
+
+    async fn orders_of(
+        &self,
+        subscription: &Subscription,
+    ) -> Result<Vec<StandingOrder>, StoreError> {
+        Ok(self.own_orders(subscription).await?)
+    }
+
+    async fn keep(
+        &self,
+        owner: AccountId,
+        orders: &[StandingOrder],
+        at: Moment,
+    ) -> Result<bool, StoreError> {
+        Ok(self.keep_subscription(owner, orders, at).await?)
     }
 
     async fn ordered(
@@ -173,7 +235,7 @@ impl BillingStore for Store {
         Ok(self.stops(provider, now).await?)
     }
 
-    async fn stopped(&self, due: &StopDue, at: Moment) -> Result<(), StoreError> {
+    async fn stopped(&self, due: &StopDue, at: Moment) -> Result<bool, StoreError> {
         Ok(self.stop_confirmed(due, at).await?)
     }
 

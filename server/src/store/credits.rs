@@ -160,6 +160,32 @@ pub const CHECKS: &[(&str, &str)] = &[
          WHERE p.status = 'paid' AND l.id IS NULL",
         "a payment was not granted",
     ),
+    (
+        "SELECT p.id FROM profiles p WHERE p.debt < 0 OR p.debt <>
+         (SELECT CAST(COALESCE(SUM(b.amount + r.amount), 0) AS BIGINT) FROM ledger r JOIN ledger b ON b.reference = r.reference
+         AND b.kind = 'purchase' AND b.account_id = r.account_id WHERE r.account_id = p.id AND r.kind = 'revoke')
+         + (SELECT CAST(COALESCE(SUM(d.amount), 0) AS BIGINT) FROM ledger d WHERE d.account_id = p.id AND d.kind = 'repay')",
+        "the debt is not what revocations left and purchases have not paid",
+    ),
+    (
+        "SELECT DISTINCT r.account_id FROM ledger r
+         LEFT JOIN ledger b ON b.reference = r.reference AND b.kind = 'purchase' AND b.account_id = r.account_id
+         LEFT JOIN payments y ON y.id = r.reference AND y.resolution = 'revoked'
+         WHERE r.kind = 'revoke' AND (b.id IS NULL OR y.id IS NULL OR r.amount > 0 OR -r.amount > b.amount)",
+        "a revocation and its payment disagree",
+    ),
+    (
+        "SELECT DISTINCT y.account_id FROM payments y JOIN profiles o ON o.id = y.account_id
+         LEFT JOIN ledger r ON r.reference = y.id AND r.kind = 'revoke' AND r.account_id = y.account_id
+         WHERE y.resolution = 'revoked' AND r.id IS NULL",
+        "a payment was revoked and nothing was taken back",
+    ),
+    (
+        "SELECT DISTINCT d.account_id FROM ledger d
+         LEFT JOIN ledger b ON b.reference = d.reference AND b.kind = 'purchase' AND b.account_id = d.account_id
+         WHERE d.kind = 'repay' AND (b.id IS NULL OR d.amount >= 0 OR -d.amount > b.amount)",
+        "a debt was paid by no purchase",
+    ),
 ];
 
 /// Adds an entry and moves the balance with it; the balance afterwards. The only way
@@ -180,6 +206,24 @@ pub(super) async fn post(
     let (balance, number) = (row.int(0)?, row.int(1)?);
     append(tx, id, account, number, kind, amount, balance, reference, at).await?;
     small(balance)
+}
+
+/// Pays what the account owes from what it has just bought; how much that was. Whoever asks
+/// has the person's row.
+pub(super) async fn repay(
+    tx: &mut Tx,
+    id: EntryId,
+    account: &str,
+    bought: i64,
+    reference: &str,
+    at: Moment,
+) -> Result<u32, DbError> {
+    let sql = "UPDATE profiles SET repaid = CASE WHEN debt < $2 THEN debt ELSE $2 END,
+               debt = debt - CASE WHEN debt < $2 THEN debt ELSE $2 END WHERE id = $1 AND debt > 0 RETURNING repaid";
+    let Some(row) = tx.row(sql, values![account, bought]).await? else { return Ok(0) };
+    let repaid = row.int(0)?;
+    post(tx, id, account, EntryKind::Repay, -repaid, reference, at).await?;
+    small(repaid)
 }
 
 /// The entry alone, where the balance was moved just before.

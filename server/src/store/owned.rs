@@ -63,13 +63,13 @@ owned! {
     "creations" where "account_id = $1" shows ("id", "kind", "mode", "prompt", "status", "progress", "state", "created_at", "ended_at");
     "drafts" where "account_id = $1" shows ("body", "updated_at");
     "ledger" where "account_id = $1" shows ("kind", "amount", "reference", "created_at");
-    "payments" where "account_id = $1" shows ("reference", "plan", "credits", "amount", "currency", "status", "created_at", "paid_at")
+    "payments" where "account_id = $1" shows ("reference", "plan", "credits", "amount", "currency", "status", "resolution", "created_at", "paid_at")
         keeps by "UPDATE payments SET account_id = $2 WHERE account_id = $1";
     // Charging ends with the account: the provider is told until it has heard (decision 21).
     "subscriptions" where "account_id = $1" shows ("plan", "currency", "status", "paid_through", "end_date", "created_at")
         keeps by "UPDATE subscriptions SET account_id = $2, stop_next_at = 0,
-                  stop = CASE WHEN stop = 'none' AND status IN ('active', 'cancelled') THEN 'due' ELSE stop END,
-                  status = CASE WHEN status = 'active' THEN 'cancelled' ELSE status END WHERE account_id = $1";
+                  stop = CASE WHEN stop = 'none' AND status IN ('planned', 'active', 'cancelled') THEN 'due' ELSE stop END,
+                  status = CASE status WHEN 'active' THEN 'cancelled' WHEN 'planned' THEN 'replaced' ELSE status END WHERE account_id = $1";
     "standing_orders" where "customer IN (SELECT email FROM account_addresses WHERE account_id = $1)" shows ("plan_code", "created_at", "stopped_at")
         keeps by "UPDATE standing_orders SET customer = $2 WHERE customer IN (SELECT email FROM account_addresses WHERE account_id = $1)";
     "sandbox_charges" where "email IN (SELECT email FROM account_addresses WHERE account_id = $1)" shows ("reference", "amount", "currency", "status", "created_at")
@@ -85,7 +85,7 @@ owned! {
     "waitlist_entries" where "account_id = $1 OR email IN (SELECT email FROM account_addresses WHERE account_id = $1)" shows ("name", "email", "reason", "type", "status", "created_at");
     "mails" where "recipient IN (SELECT email FROM account_addresses WHERE account_id = $1) OR reply_to IN (SELECT email FROM account_addresses WHERE account_id = $1)
         OR purpose = 'email_change' AND recipient = (SELECT email_change FROM accounts WHERE id = $1)" shows ("purpose", "recipient", "created_at");
-    "profiles" where "id = $1" shows ("email", "username", "credits", "plan", "subscription_status", "subscription_end_date", "created_at", "updated_at");
+    "profiles" where "id = $1" shows ("email", "username", "credits", "debt", "plan", "subscription_status", "subscription_end_date", "created_at", "updated_at");
     "former_emails" where "account_id = $1" shows ("email");
     "accounts" where "id = $1" shows ("id", "email", "email_change", "terms_version", "terms_at", "email_confirmed_at", "created_at");
 }

@@ -5,7 +5,8 @@
 use evernear_app::{
     domain::{
         billing::{
-            Charge, Payment, PaymentResult, PaymentStatus, Plan, SecurePayment, calendar,
+            Charge, Payment, PaymentResult, PaymentStatus, Plan, Resolution, SecurePayment,
+            calendar,
             subscription::{GRACE, SubscriptionStatus, paid_through},
         },
         credits::EntryKind,
@@ -17,7 +18,8 @@ use evernear_app::{
 
 use super::{
     Store,
-    credits::post,
+    charging::{give_way, name_order},
+    credits::{post, repay},
     db::{DbError, Row, Tx},
     mails::queue,
     parsed, small,
@@ -28,7 +30,7 @@ use crate::values;
 /// The columns that [`payment`] reads.
 macro_rules! columns {
     () => {
-        "id, provider, reference, account_id, plan, credits, amount, currency, status, note, created_at, paid_at"
+        "id, provider, reference, account_id, plan, credits, amount, currency, status, note, created_at, paid_at, resolution"
     };
 }
 
@@ -81,15 +83,21 @@ impl Store {
         flagged: bool,
         limit: u32,
     ) -> Result<Vec<Payment>, DbError> {
-        // A paid payment with a note was taken back, or is otherwise to be looked at.
+        // A paid payment with a note was taken back, or is otherwise to be looked at. What an
+        // operator has settled is not shown again.
         let sql = concat!(
             "SELECT ",
             columns!(),
-            " FROM payments WHERE $1 = 0 OR status = 'flagged' OR (status = 'paid' AND note IS NOT NULL)
+            " FROM payments WHERE $1 = 0 OR (resolution IS NULL AND (status = 'flagged' OR (status = 'paid' AND note IS NOT NULL)))
              ORDER BY created_at DESC LIMIT $2"
         );
         let rows = self.db.rows(sql, values![i64::from(flagged), limit]).await?;
         rows.iter().map(payment).collect()
+    }
+
+    pub(super) async fn payments_named(&self, reference: &str) -> Result<Vec<Payment>, DbError> {
+        let sql = concat!("SELECT ", columns!(), " FROM payments WHERE reference = $1");
+        self.db.rows(sql, values![reference]).await?.iter().map(payment).collect()
     }
 
     pub(super) async fn payments_due(
@@ -131,14 +139,14 @@ impl Store {
         granting: &Granting,
     ) -> Result<Result<PaymentResult, ProcessError>, DbError> {
         let total = match self.add_month(secure, granting).await? {
-            Some(total) => Some(i64::from(total)),
+            Some(total) => Some(total),
             None => self.settle(secure, granting).await?,
         };
         let Some(total) = total else {
             return self.refuse(secure).await.map(Err);
         };
         let (plan, reference) = (secure.plan.name, &secure.payment_reference);
-        Ok(Ok(result(secure.credits_to_add, small(total)?, plan, reference)))
+        Ok(Ok(result(secure.credits_to_add, &total, plan, reference)))
     }
 
     /// Why a payment is not granted. What was altered is flagged for good.
@@ -224,29 +232,40 @@ impl Store {
             tx.commit().await?;
             return Ok(Err(ProcessError::Flagged(note)));
         }
+        if subscription.status == SubscriptionStatus::Planned {
+            give_way(&mut tx, &subscription, renewal.at).await?;
+        }
         carry_on(&mut tx, &subscription, period).await?;
+        if let Some(order) = &charge.order {
+            name_order(&mut tx, &subscription, order).await?;
+        }
         set_plan(&mut tx, &owner, plan).await?;
         let (entry, credits) = (renewal.entry, i64::from(plan.credits));
         let kind = EntryKind::Purchase;
-        let total = post(&mut tx, entry, &owner, kind, credits, &id, renewal.at).await?;
+        let bought = post(&mut tx, entry, &owner, kind, credits, &id, renewal.at).await?;
+        let repaid = repay(&mut tx, renewal.repay, &owner, credits, &id, renewal.at).await?;
+        let total = Total { balance: bought - repaid, repaid };
         if let Some(mail) = &renewal.receipt {
             queue(&mut tx, mail).await?;
         }
         tx.commit().await?;
-        Ok(Ok(result(plan.credits, total, plan.name, &charge.reference)))
+        Ok(Ok(result(plan.credits, &total, plan.name, &charge.reference)))
     }
 
     pub(super) async fn payment_result(
         &self,
         payment: PaymentId,
     ) -> Result<Option<PaymentResult>, DbError> {
-        let sql = "SELECT l.amount, l.balance, p.plan, p.reference FROM ledger l JOIN payments p ON p.id = l.reference
+        let sql = "SELECT l.amount, l.balance, p.plan, p.reference, CAST(COALESCE(-d.amount, 0) AS BIGINT)
+                   FROM ledger l JOIN payments p ON p.id = l.reference
+                   LEFT JOIN ledger d ON d.kind = 'repay' AND d.reference = l.reference
                    WHERE l.kind = 'purchase' AND l.reference = $1";
         let Some(row) = self.db.row(sql, values![payment.to_string()]).await? else {
             return Ok(None);
         };
-        let (credits, total) = (small(row.int(0)?)?, small(row.int(1)?)?);
-        Ok(Some(result(credits, total, &row.text(2)?, &row.text(3)?)))
+        let (credits, repaid) = (small(row.int(0)?)?, small(row.int(4)?)?);
+        let total = Total { balance: small(row.int(1)? - row.int(4)?)?, repaid };
+        Ok(Some(result(credits, &total, &row.text(2)?, &row.text(3)?)))
     }
 
     pub(super) async fn flag_charge(
@@ -260,6 +279,8 @@ impl Store {
         let sql = "INSERT INTO payments (id, provider, reference, plan, credits, amount, currency, status, note, created_at,
                    next_at) VALUES ($1, $2, $3, $4, 0, $5, $6, 'flagged', $7, $8, $8)
                    ON CONFLICT (provider, reference) DO UPDATE SET note = excluded.note,
+                   resolution = CASE WHEN payments.resolution = 'revoked' OR payments.note = excluded.note
+                   THEN payments.resolution END,
                    status = CASE WHEN payments.status = 'paid' THEN 'paid' ELSE 'flagged' END";
         let values = values![
             id.to_string(),
@@ -314,7 +335,7 @@ async fn wrong_renewal(
                 return Ok(Some("charged for a plan that was replaced; refund".to_owned()));
             }
         }
-        SubscriptionStatus::Active => {}
+        SubscriptionStatus::Planned | SubscriptionStatus::Active => {}
     }
     // Months may be told in any order; each is granted once.
     let sql =
@@ -357,11 +378,17 @@ async fn locked(tx: &mut Tx, provider: &str, reference: &str) -> Result<Option<P
     tx.row(sql, values![provider, reference]).await?.map(|row| payment(&row)).transpose()
 }
 
-fn result(credits: u32, total: u32, plan: &str, reference: &str) -> PaymentResult {
+/// The balance after a purchase, and what of it paid a debt.
+pub(super) struct Total {
+    pub balance: u32,
+    pub repaid: u32,
+}
+
+fn result(credits: u32, total: &Total, plan: &str, reference: &str) -> PaymentResult {
     PaymentResult {
         credits_added: credits,
-        new_total_credits: total,
-        previous_credits: total.saturating_sub(credits),
+        new_total_credits: total.balance,
+        previous_credits: (total.balance + total.repaid).saturating_sub(credits),
         plan: plan.to_owned(),
         payment_reference: reference.to_owned(),
     }
@@ -383,6 +410,7 @@ fn payment(row: &Row) -> Result<Payment, DbError> {
         note: row.maybe_text(9)?,
         created_at: Moment(row.int(10)?),
         paid_at: row.maybe_int(11)?.map(Moment),
+        resolution: row.maybe_text(12)?.as_deref().and_then(Resolution::from_name),
     })
 }
 

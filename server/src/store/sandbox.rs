@@ -6,7 +6,6 @@ use evernear_app::domain::moment::Moment;
 use super::{
     Store,
     db::{DbError, Row},
-    small,
 };
 use crate::values;
 
@@ -37,7 +36,8 @@ pub struct BookedOrder {
     pub plan_code: String,
     pub metadata: String,
     pub anchor: Moment,
-    pub renewals: u32,
+    /// Months charged after the first; −1 before a first month that is still to come.
+    pub renewals: i64,
 }
 
 macro_rules! charge_columns {
@@ -162,6 +162,12 @@ impl Store {
         Ok(())
     }
 
+    pub async fn sandbox_resume(&self, code: &str) -> Result<(), DbError> {
+        let sql = "UPDATE sandbox_orders SET stopped_at = NULL WHERE code = $1";
+        self.db.execute(sql, values![code]).await?;
+        Ok(())
+    }
+
     pub async fn sandbox_post(&self, id: &str, body: &str, due: Moment) -> Result<(), DbError> {
         let sql = "INSERT INTO sandbox_webhooks (id, body, due_at) VALUES ($1, $2, $3)";
         self.db.execute(sql, values![id, body, due]).await?;
@@ -206,6 +212,6 @@ fn order(row: &Row) -> Result<BookedOrder, DbError> {
         plan_code: row.text(4)?,
         metadata: row.text(5)?,
         anchor: Moment(row.int(6)?),
-        renewals: small(row.int(7)?)?,
+        renewals: row.int(7)?,
     })
 }

@@ -1,5 +1,6 @@
-//! Granting a payment: it is marked as paid, its credits and its ledger entry come, the plan
-//! begins in place of the one there was, the receipt is queued. One trip to the database.
+//! Granting a payment: it is marked as paid, its credits and its ledger entry come, what is
+//! owed from a payment that was taken back is paid from them, the plan begins in place of the
+//! one there was, the receipt is queued. One trip to the database.
 //!
 //! The payment's row comes first: whoever else settles it waits there, finds it paid, and
 //! nothing after it happens. Then the person's row, so that what they have changes in turn.
@@ -9,7 +10,13 @@ use evernear_app::{
     ports::Granting,
 };
 
-use super::{Store, compound::Compound, db::DbError, payments::lapses};
+use super::{
+    Store,
+    compound::Compound,
+    db::{DbError, Row},
+    payments::{Total, lapses},
+    small,
+};
 use crate::values;
 
 macro_rules! pay {
@@ -22,11 +29,22 @@ macro_rules! pay {
         )
     };
 }
+/// What of the debt the purchase pays; the right side of an assignment is the row of before.
+macro_rules! repaid {
+    () => {
+        "CASE WHEN debt < $2 THEN debt ELSE $2 END"
+    };
+}
 macro_rules! earn {
     ($from:literal) => {
         concat!(
-            "UPDATE profiles SET credits = credits + $2, ledger_entries = ledger_entries + 1, updated_at = $3,
-             plan = $4, subscription_status = 'active', subscription_end_date = NULL",
+            "UPDATE profiles SET credits = credits + $2 - ",
+            repaid!(),
+            ", ledger_entries = ledger_entries + CASE WHEN debt > 0 THEN 2 ELSE 1 END, debt = debt - ",
+            repaid!(),
+            ", repaid = ",
+            repaid!(),
+            ", updated_at = $3, plan = $4, subscription_status = 'active', subscription_end_date = NULL",
             $from,
             " WHERE id = $1"
         )
@@ -38,7 +56,27 @@ macro_rules! enter {
             "INSERT INTO ledger (id, account_id, number, kind, amount, balance, reference, created_at)
              SELECT $14, $1, ",
             $owner,
-            ".ledger_entries, 'purchase', $2, ",
+            ".ledger_entries - CASE WHEN ",
+            $owner,
+            ".repaid > 0 THEN 1 ELSE 0 END, 'purchase', $2, ",
+            $owner,
+            ".credits + ",
+            $owner,
+            ".repaid, ",
+            $payment,
+            ", $3 FROM "
+        )
+    };
+}
+macro_rules! pay_debt {
+    ($owner:literal, $payment:literal) => {
+        concat!(
+            "INSERT INTO ledger (id, account_id, number, kind, amount, balance, reference, created_at)
+             SELECT $20, $1, ",
+            $owner,
+            ".ledger_entries, 'repay', -",
+            $owner,
+            ".repaid, ",
             $owner,
             ".credits, ",
             $payment,
@@ -53,15 +91,15 @@ macro_rules! replace {
             "UPDATE subscriptions SET status = 'replaced', stop = CASE WHEN stop = 'none' THEN 'due' ELSE stop END,
              stop_next_at = $3",
             $from,
-            " WHERE account_id = $1 AND status IN ('active', 'cancelled')"
+            " WHERE account_id = $1 AND status IN ('planned', 'active', 'cancelled')"
         )
     };
 }
 macro_rules! subscribe {
     () => {
         "INSERT INTO subscriptions (id, account_id, plan, currency, status, provider, customer, plan_code, anchor,
-         period, paid_through, ends_at, stop, stop_next_at, created_at)
-         SELECT $9, $1, $4, $8, 'active', $5, $10, $11, $3, 0, $12, $13, 'none', 0, $3"
+         period, paid_through, ends_at, stop, stop_next_at, created_at, order_code)
+         SELECT $9, $1, $4, $8, 'active', $5, $10, $11, $3, 0, $12, $13, 'none', 0, $3, $21"
     };
 }
 macro_rules! send {
@@ -95,6 +133,10 @@ static SETTLE: Compound = Compound::new(
         "profiles p, payments y WHERE p.id = $1 AND ",
         paid!(),
         ";",
+        pay_debt!("p", "y.id"),
+        "profiles p, payments y WHERE p.id = $1 AND p.repaid > 0 AND ",
+        paid!(),
+        ";",
         replace!(""),
         " AND ",
         if_paid!(),
@@ -106,7 +148,7 @@ static SETTLE: Compound = Compound::new(
         send!(),
         " WHERE $15 IS NOT NULL AND ",
         if_paid!(),
-        "; SELECT p.credits FROM profiles p, payments y WHERE p.id = $1 AND ",
+        "; SELECT p.credits, p.repaid FROM profiles p, payments y WHERE p.id = $1 AND ",
         paid!(),
     ),
     concat!(
@@ -114,9 +156,11 @@ static SETTLE: Compound = Compound::new(
         pay!(" FROM g"),
         " RETURNING payments.id AS payment, g.*), owner AS (",
         earn!(" FROM paid g"),
-        " RETURNING profiles.credits, profiles.ledger_entries, g.*), entered AS (",
+        " RETURNING profiles.credits, profiles.ledger_entries, profiles.repaid, g.*), entered AS (",
         enter!("g", "g.payment"),
-        "owner g), replaced AS (",
+        "owner g), repaid AS (",
+        pay_debt!("g", "g.payment"),
+        "owner g WHERE g.repaid > 0), replaced AS (",
         replace!(" FROM owner g"),
         " RETURNING g.nth), begun AS (",
         subscribe!(),
@@ -124,7 +168,7 @@ static SETTLE: Compound = Compound::new(
         " FROM owner g WHERE (SELECT COUNT(*) FROM replaced) >= 0), sent AS (",
         send!(),
         " FROM owner g WHERE $15 IS NOT NULL)
-         SELECT COALESCE(owner.credits, came_to_nothing()), paid.nth FROM paid LEFT JOIN owner USING (nth)",
+         SELECT COALESCE(owner.credits, came_to_nothing()), owner.repaid, paid.nth FROM paid LEFT JOIN owner USING (nth)",
     ),
 );
 
@@ -132,13 +176,13 @@ static SETTLE: Compound = Compound::new(
 const TRIES: u32 = 3;
 
 impl Store {
-    /// The balance afterwards; nothing when there was no such payment to be granted, and
-    /// then nothing has changed.
+    /// The balance afterwards and what was paid of a debt; nothing when there was no such
+    /// payment to be granted, and then nothing has changed.
     pub(super) async fn settle(
         &self,
         secure: &SecurePayment,
         granting: &Granting,
-    ) -> Result<Option<i64>, DbError> {
+    ) -> Result<Option<Total>, DbError> {
         let mut tries = 1;
         loop {
             match self.settle_once(secure, granting).await {
@@ -158,7 +202,7 @@ impl Store {
         &self,
         secure: &SecurePayment,
         granting: &Granting,
-    ) -> Result<Option<i64>, DbError> {
+    ) -> Result<Option<Total>, DbError> {
         let mail = granting.receipt.as_ref();
         let text = |text: &str| Some(text.to_owned());
         let values = values![
@@ -181,8 +225,12 @@ impl Store {
             mail.and_then(|mail| text(mail.to.as_str())),
             mail.and_then(|mail| text(mail.reply_to.as_ref()?.as_str())),
             mail.and_then(|mail| text(&mail.sealed)),
+            granting.repay.to_string(),
+            granting.order_code.clone(),
         ];
         let rows = self.db.compound(&SETTLE, values).await?;
-        rows.last().map(|row| row.int(0)).transpose()
+        let total =
+            |row: &Row| Ok(Total { balance: small(row.int(0)?)?, repaid: small(row.int(1)?)? });
+        rows.last().map(total).transpose()
     }
 }

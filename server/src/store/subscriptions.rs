@@ -24,11 +24,13 @@ use super::{
 use crate::values;
 
 /// The columns that [`subscription`] reads.
-macro_rules! columns {
+macro_rules! subscription_columns {
     () => {
-        "id, account_id, plan, currency, status, provider, customer, plan_code, anchor, period, paid_through, end_date"
+        "id, account_id, plan, currency, status, provider, customer, plan_code, anchor, period, paid_through, end_date,
+         order_code"
     };
 }
+pub(super) use subscription_columns;
 
 /// Another period is paid; one that comes late takes nothing back.
 pub(super) async fn carry_on(
@@ -53,7 +55,7 @@ pub(super) async fn find_for_charge(
     tx: &mut Tx,
     id: SubscriptionId,
 ) -> Result<Option<Subscription>, DbError> {
-    let sql = concat!("SELECT ", columns!(), " FROM subscriptions WHERE id = $1");
+    let sql = concat!("SELECT ", subscription_columns!(), " FROM subscriptions WHERE id = $1");
     tx.row(sql, values![id.to_string()]).await?.map(|row| subscription(&row)).transpose()
 }
 
@@ -65,7 +67,7 @@ pub(super) async fn month_by_month(
 ) -> Result<Option<Subscription>, DbError> {
     let sql = concat!(
         "SELECT ",
-        columns!(),
+        subscription_columns!(),
         " FROM subscriptions WHERE account_id = $1 AND plan = $2 AND status = 'active' AND plan_code IS NULL"
     );
     tx.row(sql, values![owner, plan.name]).await?.map(|row| subscription(&row)).transpose()
@@ -78,7 +80,7 @@ impl Store {
     ) -> Result<Option<Subscription>, DbError> {
         let sql = concat!(
             "SELECT ",
-            columns!(),
+            subscription_columns!(),
             " FROM subscriptions WHERE account_id = $1 AND status IN ('active', 'cancelled')"
         );
         self.one_subscription(sql, owner).await
@@ -90,34 +92,18 @@ impl Store {
     ) -> Result<Option<Subscription>, DbError> {
         let sql = concat!(
             "SELECT ",
-            columns!(),
+            subscription_columns!(),
             " FROM subscriptions WHERE account_id = $1 AND status = 'expired' ORDER BY ends_at DESC LIMIT 1"
         );
         self.one_subscription(sql, owner).await
     }
 
-    async fn one_subscription(
+    pub(super) async fn one_subscription(
         &self,
         sql: &'static str,
         owner: AccountId,
     ) -> Result<Option<Subscription>, DbError> {
         let row = self.db.row(sql, values![owner.to_string()]).await?;
-        row.map(|row| subscription(&row)).transpose()
-    }
-
-    pub(super) async fn subscription_charged(
-        &self,
-        provider: &str,
-        customer: &str,
-        plan_code: &str,
-    ) -> Result<Option<Subscription>, DbError> {
-        let sql = concat!(
-            "SELECT ",
-            columns!(),
-            " FROM subscriptions WHERE provider = $1 AND customer = $2 AND plan_code = $3
-             ORDER BY created_at DESC LIMIT 1"
-        );
-        let row = self.db.row(sql, values![provider, customer, plan_code]).await?;
         row.map(|row| subscription(&row)).transpose()
     }
 
@@ -127,20 +113,8 @@ impl Store {
         order: &StandingOrder,
         at: Moment,
     ) -> Result<(), DbError> {
-        let sql =
-            "INSERT INTO standing_orders (provider, code, token, customer, plan_code, created_at)
-                   VALUES ($1, $2, $3, $4, $5, $6)
-                   ON CONFLICT (provider, code) DO UPDATE SET token = excluded.token";
         let mut tx = self.db.begin().await?;
-        let values = values![
-            provider,
-            order.code.as_str(),
-            order.token.as_str(),
-            order.customer.as_str(),
-            order.plan_code.as_str(),
-            at
-        ];
-        tx.execute(sql, values).await?;
+        write_order(&mut tx, provider, order, at).await?;
         // Where it was to be stopped and had no name yet, it has one now.
         let sql = "UPDATE subscriptions SET stop_next_at = 0
                    WHERE provider = $1 AND customer = $2 AND plan_code = $3 AND stop = 'due'";
@@ -206,6 +180,9 @@ impl Store {
     pub(super) async fn expire_subscriptions(&self, now: Moment) -> Result<u32, DbError> {
         let sql = "SELECT id, account_id FROM subscriptions WHERE status IN ('active', 'cancelled') AND ends_at <= $1";
         let mut expired = 0;
+        // A smaller plan whose first month was not paid: a charge that comes late still counts.
+        let planned = "UPDATE subscriptions SET status = 'expired' WHERE status = 'planned' AND ends_at <= $1";
+        self.db.execute(planned, values![now]).await?;
         for row in self.db.rows(sql, values![now]).await? {
             let (id, owner) = (row.text(0)?, row.text(1)?);
             let mut tx = self.db.begin().await?;
@@ -228,13 +205,13 @@ impl Store {
     pub(super) async fn stops(&self, provider: &str, now: Moment) -> Result<Vec<StopDue>, DbError> {
         let sql = concat!(
             "SELECT ",
-            columns!(),
+            subscription_columns!(),
             ", stop_tries FROM subscriptions WHERE stop = 'due' AND stop_next_at <= $2 AND provider = $1
              ORDER BY stop_next_at LIMIT 20"
         );
         let mut due = Vec::new();
         for row in self.db.rows(sql, values![provider, now]).await? {
-            due.push(self.stop_of(subscription(&row)?, small(row.int(12)?)?).await?);
+            due.push(self.stop_of(subscription(&row)?, small(row.int(13)?)?).await?);
         }
         Ok(due)
     }
@@ -243,7 +220,7 @@ impl Store {
     /// paid for just now, keep an order each.
     async fn stop_of(&self, subscription: Subscription, tries: u32) -> Result<StopDue, DbError> {
         let (opened, later) = self.openings(&subscription).await?;
-        let mut told = self.orders_told(&subscription).await?;
+        let mut told = self.orders_told(&subscription, opened).await?;
         for opened in later.iter().rev() {
             if let Some(theirs) = told.iter().rposition(|order| order.at >= *opened) {
                 told.remove(theirs);
@@ -256,7 +233,10 @@ impl Store {
 
     /// When the windows were opened in which this subscription and those after it were paid,
     /// of the same customer and plan.
-    async fn openings(&self, own: &Subscription) -> Result<(Moment, Vec<Moment>), DbError> {
+    pub(super) async fn openings(
+        &self,
+        own: &Subscription,
+    ) -> Result<(Moment, Vec<Moment>), DbError> {
         let sql = "SELECT COALESCE(p.created_at, s.created_at), CAST(CASE WHEN s.id = $4 THEN 0 ELSE 1 END AS BIGINT), s.created_at
                    FROM subscriptions s
                    LEFT JOIN payments p ON p.subscription_id = s.id AND p.period = 0 AND p.status = 'paid'
@@ -287,11 +267,29 @@ impl Store {
         Ok((opened, later))
     }
 
-    /// The standing orders of its customer and plan, in the order in which they were told.
-    async fn orders_told(&self, of: &Subscription) -> Result<Vec<ToldOrder>, DbError> {
-        let sql = "SELECT code, token, customer, plan_code, created_at, stopped_at FROM standing_orders
-                   WHERE provider = $1 AND customer = $2 AND plan_code = $3 ORDER BY created_at, code";
-        let values = values![of.provider.as_str(), of.customer.clone(), of.plan_code.clone()];
+    /// The standing orders of its customer and plan, in the order in which they were told. Those
+    /// that are known to be another subscription's are not among them, nor those from before its
+    /// window where somebody else pays as the same customer.
+    pub(super) async fn orders_told(
+        &self,
+        of: &Subscription,
+        opened: Moment,
+    ) -> Result<Vec<ToldOrder>, DbError> {
+        let sql = "SELECT code, token, customer, plan_code, created_at, stopped_at FROM standing_orders t
+                   WHERE provider = $1 AND customer = $2 AND plan_code = $3
+                   AND NOT EXISTS (SELECT 1 FROM subscriptions o WHERE o.provider = t.provider AND o.order_code = t.code
+                   AND o.id <> $4)
+                   AND (created_at >= $5 OR NOT EXISTS (SELECT 1 FROM subscriptions o WHERE o.provider = t.provider
+                   AND o.customer = t.customer AND o.plan_code = t.plan_code AND o.account_id <> $6 AND o.status = 'active'))
+                   ORDER BY created_at, code";
+        let values = values![
+            of.provider.as_str(),
+            of.customer.clone(),
+            of.plan_code.clone(),
+            of.id.to_string(),
+            opened,
+            of.owner.to_string(),
+        ];
         let rows = self.db.rows(sql, values).await?;
         rows.iter().map(told_order).collect()
     }
@@ -314,29 +312,54 @@ impl Store {
         vain.collect()
     }
 
-    pub(super) async fn stop_confirmed(&self, due: &StopDue, at: Moment) -> Result<(), DbError> {
+    pub(super) async fn stop_confirmed(&self, due: &StopDue, at: Moment) -> Result<bool, DbError> {
         let mut tx = self.db.begin().await?;
+        let sql = "UPDATE subscriptions SET stop = 'done' WHERE id = $1 AND stop = 'due'";
+        if tx.execute(sql, values![due.subscription.id.to_string()]).await? == 0 {
+            return Ok(false);
+        }
         for order in &due.orders {
             let sql =
                 "UPDATE standing_orders SET stopped_at = $3 WHERE provider = $1 AND code = $2";
             let provider = due.subscription.provider.as_str();
             tx.execute(sql, values![provider, order.code.as_str(), at]).await?;
         }
-        let sql = "UPDATE subscriptions SET stop = 'done' WHERE id = $1 AND stop = 'due'";
-        tx.execute(sql, values![due.subscription.id.to_string()]).await?;
-        tx.commit().await
+        tx.commit().await?;
+        Ok(true)
     }
+}
+
+/// A standing order as the provider tells it, for the first time or again.
+pub(super) async fn write_order(
+    tx: &mut Tx,
+    provider: &str,
+    order: &StandingOrder,
+    at: Moment,
+) -> Result<(), DbError> {
+    let sql = "INSERT INTO standing_orders (provider, code, token, customer, plan_code, created_at)
+               VALUES ($1, $2, $3, $4, $5, $6)
+               ON CONFLICT (provider, code) DO UPDATE SET token = excluded.token";
+    let values = values![
+        provider,
+        order.code.as_str(),
+        order.token.as_str(),
+        order.customer.as_str(),
+        order.plan_code.as_str(),
+        at
+    ];
+    tx.execute(sql, values).await?;
+    Ok(())
 }
 
 /// A standing order, and when it was told. The provider names customer and plan, not the
 /// payment that it came from: it was told after that one's window was opened.
-struct ToldOrder {
-    order: StandingOrder,
-    at: Moment,
+pub(super) struct ToldOrder {
+    pub order: StandingOrder,
+    pub at: Moment,
     stopped: bool,
 }
 
-fn told_order(row: &Row) -> Result<ToldOrder, DbError> {
+pub(super) fn told_order(row: &Row) -> Result<ToldOrder, DbError> {
     let order = StandingOrder {
         code: row.text(0)?,
         token: row.text(1)?,
@@ -347,7 +370,7 @@ fn told_order(row: &Row) -> Result<ToldOrder, DbError> {
     Ok(ToldOrder { order, at: Moment(row.int(4)?), stopped })
 }
 
-fn subscription(row: &Row) -> Result<Subscription, DbError> {
+pub(super) fn subscription(row: &Row) -> Result<Subscription, DbError> {
     let (plan, status) = (row.text(2)?, row.text(4)?);
     Ok(Subscription {
         id: parsed(&row.text(0)?, "a subscription id")?,
@@ -363,5 +386,6 @@ fn subscription(row: &Row) -> Result<Subscription, DbError> {
         period: small(row.int(9)?)?,
         paid_through: Moment(row.int(10)?),
         end_date: row.maybe_text(11)?,
+        order_code: row.maybe_text(12)?,
     })
 }

@@ -212,7 +212,11 @@ async fn whose(state: &AppState, redeemed: &Redeemed) -> Result<Account, Problem
 pub(super) fn let_in(state: &AppState, entrance: &Entrance, keep: bool, next: &str) -> Response {
     let headers = [session::signed_in(&entrance.token, keep, state.site.https())];
     let to = if entrance.second_factor {
-        format!("/auth/second-factor?next={next}")
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        format!(
+            "/auth/second-factor?{}",
+            query.append_pair("next", next).finish().replace("%2F", "/")
+        )
     } else {
         next.to_owned()
     };

@@ -30,7 +30,7 @@ use super::{
 };
 
 /// The pages behind the gate; the form leads nowhere else.
-const PAGES: [&str; 2] = ["/admin/waitlist", "/debug-supabase"];
+const PAGES: [&str; 3] = ["/admin/waitlist", "/admin/payments", "/debug-supabase"];
 
 /// Whether an address is a page behind the gate, with or without a query.
 pub fn behind_gate(address: &str) -> bool {

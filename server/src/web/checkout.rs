@@ -10,8 +10,10 @@ use axum::{
 };
 use evernear_app::{
     flows::{
-        begin_checkout::begin_checkout,
-        cancel_subscription::cancel_subscription,
+        begin_checkout::{CheckoutError, begin_checkout},
+        cancel_subscription::{CancelSubscriptionError, cancel_subscription},
+        change_plan::change_plan,
+        keep_plan::keep_plan,
         settle_payment::{Settled, settle_payment},
     },
     pages::{pricing, sandbox},
@@ -45,6 +47,9 @@ pub async fn begin(
     let member = who.0.as_ref();
     match begin_checkout(&state.ports, member, &choice.plan, &choice.currency).await {
         Ok(checkout) => Redirect::to(&checkout.opened.address).into_response(),
+        Err(CheckoutError::SignedOut) => {
+            Redirect::to(&pricing::sign_in_to_buy(&choice.plan, &choice.currency)).into_response()
+        }
         Err(error) => {
             let query = pricing::query("currency", &choice.currency);
             refused(&state, who, &error.into(), query).await
@@ -60,7 +65,8 @@ pub async fn back(
 ) -> Response {
     let reference = query.get("reference").map(String::as_str).unwrap_or_default();
     let Some(member) = &who.0 else {
-        return Redirect::to(&format!("/success?session_id={}", clean(reference))).into_response();
+        let back = format!("/checkout/return?reference={}", clean(reference));
+        return Redirect::to(&pricing::sign_in(&back)).into_response();
     };
     let known = clean(reference);
     match settle_payment(&state.ports, member.account.id, reference).await {
@@ -76,6 +82,29 @@ pub async fn back(
 pub async fn cancel(State(state): State<AppState>, Extension(who): Extension<Who>) -> Response {
     match cancel_subscription(&state.ports, who.0.as_ref()).await {
         Ok(_) => Redirect::to("/pricing?cancelled=1").into_response(),
+        Err(CancelSubscriptionError::SignedOut) => {
+            Redirect::to(&pricing::sign_in("/pricing?cancel=ask")).into_response()
+        }
+        Err(error) => refused(&state, who, &error.into(), BTreeMap::new()).await,
+    }
+}
+
+/// Takes a cancelled plan up again.
+pub async fn keep(State(state): State<AppState>, Extension(who): Extension<Who>) -> Response {
+    match keep_plan(&state.ports, who.0.as_ref()).await {
+        Ok(_) => Redirect::to("/pricing?kept=1").into_response(),
+        Err(error) => refused(&state, who, &error.into(), BTreeMap::new()).await,
+    }
+}
+
+/// Orders a smaller plan for the end of the present one.
+pub async fn change(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    Fields(choice): Fields<Choice>,
+) -> Response {
+    match change_plan(&state.ports, who.0.as_ref(), &choice.plan).await {
+        Ok(()) => Redirect::to("/pricing?changed=1").into_response(),
         Err(error) => refused(&state, who, &error.into(), BTreeMap::new()).await,
     }
 }

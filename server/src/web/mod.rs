@@ -3,6 +3,7 @@
 
 mod access;
 mod admin;
+mod admin_payments;
 pub mod assets;
 pub mod auth_api;
 mod checkout;

@@ -20,9 +20,9 @@ use tower::ServiceBuilder;
 use tower_http::{catch_panic::CatchPanicLayer, timeout::TimeoutLayer};
 
 use super::{
-    access, admin, assets, auth_api, checkout, client, credits, csrf, debug, dev_mail, export,
-    failures, forms, found, functions, google, headers, health, invitation, media, metrics,
-    packing,
+    access, admin, admin_payments, assets, auth_api, checkout, client, credits, csrf, debug,
+    dev_mail, export, failures, forms, found, functions, google, headers, health, invitation,
+    media, metrics, packing,
     page_cache::{self, PageCache},
     pages, patience, photos, profile, proof, session, support, waitlist, webhooks,
 };
@@ -99,6 +99,8 @@ pub fn router(state: &AppState) -> Router {
         .route("/checkout", post(checkout::begin))
         .route("/checkout/return", get(checkout::back))
         .route("/subscription/cancel", post(checkout::cancel))
+        .route("/subscription/keep", post(checkout::keep))
+        .route("/subscription/change", post(checkout::change))
         .route("/sandbox/checkout/{code}", post(checkout::play))
         .route("/sandbox/renew", post(checkout::renew))
         .route("/invitation/{invitation}", get(invitation::open))
@@ -106,6 +108,7 @@ pub fn router(state: &AppState) -> Router {
         .route("/admin/unlock", post(admin::unlock))
         .route("/admin/lock", post(admin::lock))
         .route("/admin/waitlist.csv", get(admin::export))
+        .route("/admin/payments", post(admin_payments::settle))
         .route("/debug-supabase", post(debug::run))
         // Islands.
         .merge(

@@ -18,13 +18,17 @@ use std::{
 
 use evernear_app::{
     domain::{
-        billing::{Charge, ChargeStatus, Currency, PLANS, SecurePayment, calendar::months_later},
+        billing::{
+            Charge, ChargeStatus, Currency, PLANS, Resolution, SecurePayment,
+            calendar::months_later,
+        },
         companion::DraftBody,
         id::{AccountId, DraftKey, EntryId, PaymentId},
         moment::Moment,
     },
     flows::{
         receive_webhook::{ReceiveError, receive_webhook},
+        settle_flagged::{SettleFlaggedError, settle_flagged},
         settle_payment::settle_payment,
         tend_billing::tend_billing,
     },
@@ -179,6 +183,8 @@ async fn however_it_is_mixed_the_books_hold(engine: Engine) {
     }
     all_is_heard(&stage).await;
     books_hold(&stage.db).await;
+    all_is_settled(&stage).await;
+    books_hold(&stage.db).await;
     was_mixed_well(&stage.db).await;
     nothing_is_lost_and_nothing_given_away(&stage.db).await;
     stage.db.close().await;
@@ -204,6 +210,25 @@ async fn all_is_heard(stage: &Stage) {
     }
 }
 
+/// An operator takes back what can be taken back, and everybody buys once more.
+async fn all_is_settled(stage: &Stage) {
+    for payment in stage.store.list(true, 5000).await.expect("listed") {
+        let reference = payment.reference.as_str();
+        let revoked = settle_flagged(&stage.ports, None, reference, Resolution::Revoked).await;
+        if let Err(SettleFlaggedError::NotGranted) = revoked {
+            let how = Resolution::Resolved;
+            settle_flagged(&stage.ports, None, reference, how).await.expect("settled");
+        } else {
+            revoked.expect("taken back");
+        }
+    }
+    assert!(stage.store.list(true, 1).await.expect("listed").is_empty());
+    for owner in &stage.people {
+        let (secure, granting) = opened(&stage.store, *owner, &PLANS[0], Currency::Usd).await;
+        stage.store.process_secure_payment(&secure, &granting).await.expect("paid");
+    }
+}
+
 async fn was_mixed_well(db: &Db) {
     for (sql, least) in [
         ("SELECT COUNT(*) FROM ledger WHERE kind = 'purchase'", 20),
@@ -213,6 +238,8 @@ async fn was_mixed_well(db: &Db) {
         ("SELECT COUNT(*) FROM ledger WHERE kind = 'grant'", 5),
         ("SELECT COUNT(*) FROM payments WHERE status = 'flagged'", 5),
         ("SELECT COUNT(*) FROM payments WHERE note = 'reversed'", 1),
+        ("SELECT COUNT(*) FROM ledger WHERE kind = 'revoke'", 1),
+        ("SELECT COUNT(*) FROM payments WHERE resolution = 'resolved'", 3),
         ("SELECT COUNT(*) FROM subscriptions WHERE status = 'expired'", 2),
         ("SELECT COUNT(*) FROM sandbox_charges WHERE status = 'success'", 10),
         ("SELECT COUNT(*) FROM sandbox_charges WHERE reference LIKE 'SBX%'", 5),
@@ -270,7 +297,7 @@ async fn count(db: &Db, sql: &'static str) -> i64 {
 async fn step(stage: &Stage, dice: &mut Dice) {
     let store = &stage.store;
     let owner = *dice.of(&stage.people);
-    match dice.below(24) {
+    match dice.below(26) {
         0 => {
             // The same reference comes up again.
             let reference = format!("gift {} {owner}", dice.below(6));
@@ -346,6 +373,19 @@ async fn step(stage: &Stage, dice: &mut Dice) {
                 }
                 let sql = "UPDATE sandbox_charges SET status = 'reversed' WHERE reference = $1 AND status = 'success'";
                 let _ = stage.db.execute(sql, values![window.reference]).await;
+            }
+        }
+        23 | 24 => {
+            // An operator settles something that is flagged.
+            let flagged = store.list(true, 50).await.unwrap_or_default();
+            if !flagged.is_empty() {
+                let payment = dice.of(&flagged);
+                let how =
+                    if dice.below(4) == 0 { Resolution::Resolved } else { Resolution::Revoked };
+                match settle_flagged(&stage.ports, None, &payment.reference, how).await {
+                    Err(SettleFlaggedError::Store(error)) => panic!("{error}"),
+                    Ok(_) | Err(_) => {}
+                }
             }
         }
         _ => {
@@ -479,6 +519,7 @@ async fn renew(
     let renewal = Renewal {
         payment: PaymentId::new(START, &entropy()),
         entry: EntryId::new(START, &entropy()),
+        repay: EntryId::new(START, &entropy()),
         subscription: subscription.id,
         provider: "sandbox".to_owned(),
         charge: Charge {
@@ -490,6 +531,7 @@ async fn renew(
             plan: None,
             customer: None,
             plan_code: None,
+            order: None,
             paid_at: Some(paid),
         },
         receipt: None,

@@ -302,6 +302,26 @@ const HARMS: &[(&str, &str, &str)] = &[
         "UPDATE ledger SET kind = 'grant' WHERE kind = 'purchase'",
         "UPDATE ledger SET kind = 'purchase' WHERE kind = 'grant'",
     ),
+    (
+        "the debt is not what revocations left and purchases have not paid",
+        "UPDATE profiles SET debt = debt + 1",
+        "UPDATE profiles SET debt = debt - 1",
+    ),
+    (
+        "a revocation and its payment disagree",
+        "UPDATE ledger SET kind = 'revoke' WHERE kind = 'welcome'",
+        "UPDATE ledger SET kind = 'welcome' WHERE kind = 'revoke'",
+    ),
+    (
+        "a payment was revoked and nothing was taken back",
+        "UPDATE payments SET resolution = 'revoked'",
+        "UPDATE payments SET resolution = NULL",
+    ),
+    (
+        "a debt was paid by no purchase",
+        "UPDATE ledger SET kind = 'repay' WHERE kind = 'welcome'",
+        "UPDATE ledger SET kind = 'welcome' WHERE kind = 'repay'",
+    ),
 ];
 
 async fn every_kind_of_discrepancy_is_found(engine: Engine) {

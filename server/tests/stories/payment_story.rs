@@ -16,7 +16,11 @@ use reqwest::StatusCode;
 use serde_json::json;
 use std::time::Duration;
 
-use crate::support::{Engine, Person, World, eventually, location};
+use crate::support::{
+    Act, Engine, Person, World, eventually,
+    html::{attribute, between},
+    location,
+};
 
 crate::both_engines![
     windows_are_not_opened_without_end,
@@ -33,6 +37,9 @@ crate::both_engines![
     a_restart_between_the_payment_and_its_webhook_loses_nothing,
     what_somebody_pays_who_has_left_holds_nobody_elses_payment_up,
     an_address_alone_cancels_nothing_and_says_nothing,
+    a_visitors_choice_survives_the_sign_up,
+    a_closed_gate_sells_to_the_admitted_only,
+    what_is_held_stands_beside_the_balance,
 ];
 
 async fn opens(person: &Person, plan: &str, currency: &str) -> CheckoutView {
@@ -119,7 +126,8 @@ async fn without_script_the_same_forms_lead_through_pages(engine: Engine) {
 
     let visitor = Person::visitor(&world.base);
     let answer = visitor.submit("/checkout", &[("plan", "Pro"), ("currency", "USD")]).await;
-    assert_eq!(location(&answer).as_deref(), Some("/auth?mode=signin&next=/pricing"));
+    let next = "/auth?mode=signin&next=/pricing%3Fplan%3DPro%26currency%3DUSD";
+    assert_eq!(location(&answer).as_deref(), Some(next));
     world.books_hold().await;
 }
 
@@ -283,10 +291,124 @@ async fn somebody_elses_reference_looks_like_an_unknown_one(engine: Engine) {
     let theirs = sipho.page(&format!("/success?session_id={}", checkout.reference)).await;
     let unknown = sipho.page("/success?session_id=EVN-1795219200000-00").await;
     assert_eq!(theirs, unknown);
-    assert!(theirs.contains("Basic Plan") && !theirs.contains("700"), "{theirs}");
+    claims_nothing(&theirs);
+    // Signed out, the reference is kept for whoever signs in.
+    let visitor = Person::visitor(&world.base);
+    let address = format!("/success?session_id={}", checkout.reference);
+    let led = visitor.led_to(&address).await.expect("to sign in");
+    assert_eq!(
+        led,
+        format!("/auth?mode=signin&next=/success%3Fsession_id%3D{}", checkout.reference)
+    );
+    let form = [("email", "thandi@example.com"), ("password", "lamplight"), ("next", &*address)];
+    let entered = visitor.submit("/auth?mode=signin", &form).await;
+    assert_eq!(location(&entered).as_deref(), Some(address.as_str()));
+    assert!(visitor.page(&address).await.contains("Payment Successful!"));
+    // The way back from the window keeps it as well.
+    let visitor = Person::visitor(&world.base);
+    let back = format!("/checkout/return?reference={}", checkout.reference);
+    let led = visitor.led_to(&back).await.expect("to sign in");
+    assert!(led.starts_with("/auth?mode=signin&next=/checkout/return%3Freference%3DEVN-"), "{led}");
+    // Without a reference nothing is claimed either.
+    claims_nothing(&visitor.page("/success").await);
     let refused = settles(&sipho, &checkout.reference).await.expect_err("not theirs");
     assert_eq!(refused, settles(&sipho, "EVN-1-00").await.expect_err("unknown"));
     assert_eq!(credits(&sipho).await, 50);
+}
+
+/// No plan, no success.
+fn claims_nothing(page: &str) {
+    assert!(page.contains("We cannot find this payment"), "{page}");
+    for claim in ["Payment Successful!", "Basic Plan", "Pro Plan", "700", "went through"] {
+        assert!(!page.contains(claim), "{claim}: {page}");
+    }
+}
+
+async fn a_visitors_choice_survives_the_sign_up(engine: Engine) {
+    let world = World::open(engine).await;
+    let visitor = Person::visitor(&world.base);
+    let page = visitor.page("/pricing?currency=ZAR").await;
+    let sign_up = attribute(&page, "href")
+        .find(|to| to.starts_with("/auth?mode=signup") && to.contains("Premium"));
+    let sign_up = sign_up.expect("a plan leads to the sign-up page");
+    let page = visitor.page(&sign_up).await;
+    assert!(page.contains("Please sign up/log in to continue with your purchase"), "{page}");
+    let next = "/pricing?plan=Premium&currency=ZAR";
+    assert!(page.contains("value=\"/pricing?plan=Premium&amp;currency=ZAR\""), "{page}");
+    let form = [
+        ("email", "thandi@example.com"),
+        ("password", "lamplight"),
+        ("username", "thandi"),
+        ("terms", "yes"),
+        ("next", next),
+    ];
+    let entered = visitor.submit("/auth?mode=signup", &form).await;
+    assert_eq!(location(&entered).as_deref(), Some(next));
+    let page = visitor.page(next).await;
+    let chosen = page.split("plan-first").nth(1).expect("one plan stands out");
+    assert!(chosen.contains("<h2>Premium</h2>") && chosen.contains("R550"), "{page}");
+    // Whoever cancels signed out is told why they have to sign in, and comes back to the question.
+    let stranger = Person::visitor(&world.base);
+    let answer = stranger.submit("/subscription/cancel", &[]).await;
+    let led = location(&answer).expect("to sign in");
+    assert_eq!(led, "/auth?mode=signin&next=/pricing%3Fcancel%3Dask");
+    let page = stranger.page(&led).await;
+    assert!(page.contains("Please sign in to cancel your plan."), "{page}");
+    assert!(!stranger.page("/auth?mode=signin").await.contains("Please sign in to cancel"));
+}
+
+async fn a_closed_gate_sells_to_the_admitted_only(engine: Engine) {
+    let world = World::with(engine, |config| config.beta.approved_only = true).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let body = json!({ "plan": "Pro", "currency": "USD" });
+    let refused = thandi.call::<CheckoutView>("checkout/begin", body.clone()).await;
+    let refused = refused.expect_err("not admitted");
+    assert_eq!(refused.status, StatusCode::FORBIDDEN);
+    assert_eq!(refused.problem.message, "Closed Beta Access Required");
+    let answer = thandi.submit("/checkout", &[("plan", "Pro"), ("currency", "USD")]).await;
+    assert_eq!(answer.status(), StatusCode::FORBIDDEN);
+    assert_eq!(world.number("SELECT COUNT(*) FROM payments").await, 0);
+    let page = thandi.page("/pricing").await;
+    assert!(!page.contains("action=\"/checkout\""), "{page}");
+    assert!(page.contains("there is nothing to buy"), "{page}");
+    // Approved, the same person buys.
+    let form = [("name", "Thandi"), ("email", "thandi@example.com"), ("reason", "I miss her")];
+    let applied = Person::visitor(&world.base).submit("/register", &form).await;
+    assert_eq!(applied.status(), StatusCode::SEE_OTHER);
+    let approve = "UPDATE waitlist_entries SET status = 'approved'";
+    world.db.execute(approve, Vec::new()).await.expect("approved");
+    let checkout = opens(&thandi, "Pro", "USD").await;
+    plays(&thandi, &checkout, "success").await;
+    assert!(settles(&thandi, &checkout.reference).await.expect("paid").success);
+    assert_eq!(credits(&thandi).await, 750);
+    world.books_hold().await;
+}
+
+async fn what_is_held_stands_beside_the_balance(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let badge = async || {
+        let page = thandi.page("/dashboard").await;
+        let badge = between(&page, "class=\"top-credits\"", "</a>").expect("a badge").to_owned();
+        (between(&badge, "<b>", "</b>").expect("a number").to_owned(), badge.contains("25 held"))
+    };
+    assert_eq!(badge().await, ("50".to_owned(), false));
+    world.imagery.image(Act::Silent);
+    let begun = thandi.begins_a_film().await;
+    assert_eq!((begun.credits, begun.held), (25, 25));
+    let view: BalanceView = thandi.call("credits/balance", json!({})).await.expect("a balance");
+    assert_eq!((view.credits, view.held), (Some(25), 25), "25 are free to spend");
+    assert_eq!(badge().await, ("50".to_owned(), true), "nothing is spent before it is finished");
+    assert!(thandi.page("/credits").await.contains("25 held"));
+    thandi.cancels(&begun.id).await;
+    assert_eq!(badge().await, ("50".to_owned(), false));
+    let _: serde_json::Value = thandi.call("creator/start_over", json!({})).await.expect("anew");
+    world.imagery.image(Act::Succeed);
+    let begun = thandi.begins_a_film().await;
+    let done = thandi.waits_for_the_end(&begun.id).await;
+    assert_eq!((done.credits, done.held), (25, 0));
+    assert_eq!(badge().await, ("25".to_owned(), false), "spent once it is finished");
+    world.books_hold().await;
 }
 
 async fn two_people_with_one_reference_are_one_payment(engine: Engine) {

@@ -160,9 +160,9 @@ const PUBLIC: &[Route] = &[
     ),
     route(
         "/success",
-        "Payment Successful!",
+        "We cannot find this payment",
         All,
-        &["Start Creating", "href=\"/create\"", "View Dashboard", "href=\"/dashboard\""],
+        &["See the plans", "href=\"/pricing\"", "Write to us"],
     ),
     route("/auth", "Sign in to your account", Nothing, &["Evernear"]),
     route("/auth?mode=signin", "Sign in to your account", Nothing, &[]),
@@ -190,6 +190,7 @@ const ADMINISTRATOR: &[Route] = &[
         All,
         &["Back to Home", "data-island=\"admin\""],
     ),
+    route("/admin/payments", "Flagged payments", All, &["Nothing is flagged."]),
     route("/debug-supabase", "Debug Console", All, &["Test Connection", "Insert Test Entry"]),
 ];
 const CREATOR: &str = "Share an Experience with a Loved One";
@@ -526,7 +527,7 @@ async fn pages_are_packed_unless_another_site_asks_for_somebody_s(engine: Engine
     for (path, headers, packed) in [
         ("/auth?view=magic_link", vec![br.clone()], "br"),
         ("/pricing?from=mail", vec![("accept-encoding", "gzip".to_owned())], "gzip"),
-        ("/success?session_id=pro", vec![br.clone(), site("cross-site")], "br"),
+        ("/success?from=mail", vec![br.clone(), site("cross-site")], "br"),
         ("/success", vec![], ""),
         ("/dashboard", vec![br.clone(), own.clone(), site("same-origin")], "br"),
         ("/profile", vec![br.clone(), own.clone(), site("none")], "br"),

@@ -182,7 +182,8 @@ async fn plans_say_what_they_give_and_lead_on(engine: Engine) {
             assert_eq!(said, expected, "{} for {who}", plan.name);
             let call = format!("Choose {}", plan.name);
             if who == "a visitor" {
-                assert_eq!(link(card, &call), "/auth?mode=signup&next=/pricing");
+                let chosen = format!("/auth?mode=signup&next=/pricing%3Fplan%3D{}", plan.name);
+                assert_eq!(link(card, &call), chosen, "the choice goes along");
             } else {
                 assert!(card.contains("action=\"/checkout\"") && card.contains(&call), "{card}");
                 assert!(card.contains(&format!("name=\"plan\" value=\"{}\"", plan.name)), "{card}");

@@ -1,11 +1,28 @@
 //! What a bank takes back after it was granted: found without a webhook, flagged, and shown to
 //! an operator. The credits stay until a person has decided.
 
-use evernear_app::flows::tend_billing::tend_billing;
+use evernear_app::{
+    domain::{
+        billing::{Charge, ChargeStatus, Currency, PLANS},
+        companion::DraftBody,
+        id::{DraftKey, EntryId, PaymentId},
+    },
+    flows::tend_billing::tend_billing,
+    ports::{
+        BillingStore, CreationStore, CreditStore, DraftStore, OwnedStore, Revocation, Revoked,
+    },
+};
+use evernear_server::{
+    operator,
+    store::{Db, Store},
+};
+use reqwest::StatusCode;
 use serde_json::json;
 
 use crate::support::{
-    Engine, Person, eventually,
+    Engine, Person, World, books_hold,
+    crowd::{START, entropy, granting, opened, person, ready},
+    eventually, location,
     paystack::Trouble,
     shop::{DAY, Shop, back, credits},
 };
@@ -13,6 +30,9 @@ use crate::support::{
 crate::both_engines![
     what_is_taken_back_later_is_found_and_flagged,
     an_operator_asks_whether_a_payment_still_stands,
+    what_a_payment_granted_is_taken_back_and_the_person_is_told,
+    what_was_spent_is_owed_and_the_next_purchase_pays_it,
+    an_administrator_settles_what_is_flagged,
 ];
 
 async fn what_is_taken_back_later_is_found_and_flagged(engine: Engine) {
@@ -112,4 +132,193 @@ async fn an_operator_asks_whether_a_payment_still_stands(engine: Engine) {
         assert_eq!(credits(&person).await, 450, "nothing is taken by itself");
     }
     shop.world.books_hold().await;
+}
+
+/// What an operator's command answers with, done or refused.
+async fn says(world: &World, words: &[&str]) -> Result<String, String> {
+    let mut said = Vec::new();
+    operator::command(&world.ports, words, &mut said).await?;
+    Ok(String::from_utf8(said).expect("text"))
+}
+
+async fn what_a_payment_granted_is_taken_back_and_the_person_is_told(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    let taken = shop.sells(&thandi, "Pro").await;
+    shop.tells(&shop.paystack.ordered(&taken, "SUB_1")).await;
+    let revoke = async || says(&shop.world, &["payments", "revoke", &taken]).await;
+    assert_eq!(
+        revoke().await.expect_err("it stands"),
+        "This payment is not flagged, or has been settled before."
+    );
+    shop.paystack.change(&taken, |data| data["status"] = json!("reversed"));
+    shop.operator(&["payments", "verify", &taken]).await;
+    assert!(shop.operator(&["payments", "list", "flagged"]).await.contains(&taken));
+    let said = revoke().await.expect("taken back");
+    assert!(said.contains("Taken back: 700 credits."), "{said}");
+    revoke().await.expect_err("once");
+    assert_eq!(credits(&thandi).await, 50);
+    assert_eq!(shop.operator(&["payments", "list", "flagged"]).await.trim(), "There are none.");
+    assert!(shop.operator(&["payments", "list"]).await.contains("reversed (revoked)"));
+    // Told again by the provider it stays settled.
+    shop.operator(&["payments", "verify", &taken]).await;
+    assert_eq!(shop.operator(&["payments", "list", "flagged"]).await.trim(), "There are none.");
+    // The person reads it, everywhere.
+    let mail = shop
+        .world
+        .mail_about("thandi@example.com", "Your payment for the Pro plan was taken back")
+        .await;
+    assert!(mail.text.contains("$12.00") && mail.text.contains("700 credits"), "{mail:?}");
+    let page = thandi.page("/credits").await;
+    assert!(page.contains("Payment taken back") && page.contains("−700"), "{page}");
+    assert!(!page.contains("still owed"), "{page}");
+    let receipt = thandi.page(&format!("/receipts/{taken}")).await;
+    assert!(receipt.contains("Its 700 credits were taken back as well."), "{receipt}");
+    // The plan that it paid for is over, and the provider charges no more.
+    let page = thandi.page("/pricing").await;
+    assert!(page.contains("Your Pro plan ended on") && !page.contains("Current Plan"), "{page}");
+    eventually("the standing order is stopped", || async {
+        tend_billing(&shop.world.ports).await.expect("tended");
+        (shop.disabled() == ["SUB_1"]).then_some(())
+    })
+    .await;
+    // What was never granted can be settled, and nothing is taken.
+    let before = crate::support::shop::opens(&thandi, "Starter", "USD").await.reference;
+    shop.paystack.pays(&before);
+    shop.paystack.change(&before, |data| data["amount"] = json!(1));
+    shop.tells(&shop.paystack.told(&before)).await;
+    assert!(shop.stored(&before).await.starts_with("flagged altered"));
+    says(&shop.world, &["payments", "revoke", &before]).await.expect_err("nothing was granted");
+    let said = says(&shop.world, &["payments", "resolve", &before]).await.expect("settled");
+    assert!(said.contains("stays as it is"), "{said}");
+    assert_eq!(shop.operator(&["payments", "list", "flagged"]).await.trim(), "There are none.");
+    says(&shop.world, &["payments", "resolve", &before]).await.expect_err("once");
+    says(&shop.world, &["payments", "resolve", "EVN-0"]).await.expect_err("unknown");
+    assert_eq!(credits(&thandi).await, 50);
+    shop.world.books_hold().await;
+}
+
+async fn what_was_spent_is_owed_and_the_next_purchase_pays_it(engine: Engine) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = Db::open(&engine.fresh_database(folder.path()).await).await.expect("opened");
+    db.migrate().await.expect("migrated");
+    let store = Store::new(db.clone());
+    let owner = person(&store, 50).await;
+    let buys = async |plan: usize| {
+        let (secure, granting) = opened(&store, owner, &PLANS[plan], Currency::Usd).await;
+        let paid = store.process_secure_payment(&secure, &granting).await.expect("paid");
+        (secure, paid)
+    };
+    let (first, paid) = buys(0).await;
+    assert_eq!((paid.previous_credits, paid.new_total_credits), (50, 450));
+    for _ in 0..3 {
+        store.begin(ready(&store, owner).await).await.expect("begun");
+        let draft = DraftKey::new(START, &entropy());
+        store.replace(owner, draft, &DraftBody::default(), START).await.expect("anew");
+    }
+    let payment = store.find("sandbox", &first.payment_reference).await.expect("asked");
+    let payment = payment.expect("there").id;
+    let revocation = Revocation {
+        payment,
+        entry: EntryId::new(START, &entropy()),
+        end_date: "2027-01-15".to_owned(),
+        mail: None,
+        audit: None,
+        at: START,
+    };
+    assert_eq!(store.revoke(&revocation).await.expect("asked"), None, "it is not flagged");
+    let charge = Charge {
+        reference: first.payment_reference.clone(),
+        status: ChargeStatus::Reversed,
+        amount: first.amount,
+        currency: first.currency.clone(),
+        user: None,
+        plan: None,
+        customer: None,
+        plan_code: None,
+        order: None,
+        paid_at: None,
+    };
+    let id = PaymentId::new(START, &entropy());
+    store.flag(id, "sandbox", &charge, "reversed", START).await.expect("flagged");
+    // At once and again: it happens once.
+    let revoked = futures::future::join_all((0..4).map(|_| {
+        let revocation =
+            Revocation { entry: EntryId::new(START, &entropy()), ..revocation.clone() };
+        let store = store.clone();
+        async move { store.revoke(&revocation).await.expect("asked") }
+    }))
+    .await;
+    let revoked: Vec<_> = revoked.into_iter().flatten().collect();
+    assert_eq!(revoked, [Revoked { taken: 375, owed: 25 }]);
+    assert_eq!(store.balance(owner).await.expect("asked"), Some(0));
+    books_hold(&db).await;
+    // The next purchase pays it, whichever way it comes.
+    let (second, paid) = buys(1).await;
+    assert_eq!((paid.credits_added, paid.previous_credits, paid.new_total_credits), (700, 0, 675));
+    let again = store.process_secure_payment(&second, &granting(owner, &PLANS[1])).await;
+    again.expect_err("granted once");
+    let told = store.find("sandbox", &second.payment_reference).await.expect("asked");
+    let told = store.result(told.expect("there").id).await.expect("asked").expect("paid");
+    assert_eq!(told, paid, "told later it is the same");
+    let lines = store.history(owner, None, 10).await.expect("read");
+    let lines: Vec<_> =
+        lines.iter().map(|line| (line.kind.as_str(), line.amount, line.balance)).collect();
+    assert_eq!(lines[..3], [("repay", -25, 675), ("purchase", 700, 700), ("revoke", -375, 0)]);
+    books_hold(&db).await;
+    let (_, paid) = buys(2).await;
+    assert_eq!(
+        (paid.previous_credits, paid.new_total_credits),
+        (675, 2675),
+        "nothing is owed any more"
+    );
+    // When the account goes, the sums of the others hold and nothing of it stays.
+    let pseudonym = PaymentId::new(START, &entropy()).to_string();
+    store.erase(owner, &pseudonym).await.expect("gone");
+    books_hold(&db).await;
+    db.close().await;
+}
+
+async fn an_administrator_settles_what_is_flagged(engine: Engine) {
+    let world = World::open_with_admin(engine, false).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let body = json!({ "plan": "Pro", "currency": "USD" });
+    let opened: evernear_rules::wire::CheckoutView =
+        thandi.call("checkout/begin", body).await.expect("opened");
+    let window = opened.address.expect("a page");
+    thandi.submit(&format!("{window}?embedded=1"), &[("act", "success")]).await;
+    let reference = opened.reference;
+    let settle = json!({ "reference": reference });
+    let _: serde_json::Value = thandi.call("checkout/settle", settle).await.expect("paid");
+    let taken = "UPDATE sandbox_charges SET status = 'reversed'";
+    world.db.execute(taken, Vec::new()).await.expect("the bank takes it back");
+    says(&world, &["payments", "verify", &reference]).await.expect("asked");
+
+    let revoke = [("reference", reference.as_str()), ("act", "revoke")];
+    let visitor = Person::visitor(&world.base);
+    assert!(visitor.page("/admin/payments").await.contains("Admin password"));
+    for nobody in [&visitor, &thandi] {
+        let answer = nobody.submit("/admin/payments", &revoke).await;
+        assert_eq!(location(&answer).as_deref(), Some("/admin/payments"));
+    }
+    assert_eq!(credits(&thandi).await, 750);
+    let admin = crate::admin_story::administrator(&world).await;
+    let page = admin.page("/admin/payments").await;
+    assert!(page.contains(&reference) && page.contains("reversed"), "{page}");
+    assert!(!page.contains("Yes, take 700 credits back"), "it is asked first: {page}");
+    let page = admin.page(&format!("/admin/payments?revoke={reference}")).await;
+    assert!(page.contains("Yes, take 700 credits back"), "{page}");
+    let answer = admin.submit("/admin/payments", &revoke).await;
+    assert_eq!(answer.status(), StatusCode::OK);
+    let page = answer.text().await.expect("text");
+    assert!(
+        page.contains("700 credits were taken back") && page.contains("Nothing is flagged."),
+        "{page}"
+    );
+    let again = admin.submit("/admin/payments", &revoke).await;
+    assert_eq!(again.status(), StatusCode::CONFLICT);
+    assert_eq!(credits(&thandi).await, 50);
+    let log = says(&world, &["admin", "log"]).await.expect("read");
+    assert!(log.contains("payment.revoked") && log.contains(&reference), "{log}");
+    world.books_hold().await;
 }

@@ -42,6 +42,10 @@ pub struct Account {
     pub username: Option<Username>,
     /// Credits free to spend.
     pub credits: u32,
+    /// Credits set aside for memories that are being made; spent only when one is finished.
+    pub held: u32,
+    /// Credits owed after a payment was taken back.
+    pub debt: u32,
     pub plan: Option<String>,
     pub terms: Option<TermsAccepted>,
     pub created_at: Moment,
@@ -52,6 +56,11 @@ impl Account {
     /// before the at-sign (spec §2 Layout).
     pub fn display_name(&self) -> &str {
         self.username.as_ref().map_or_else(|| self.email.local_part(), Username::as_str)
+    }
+
+    /// What the person has until a memory is finished: what is held counts as theirs.
+    pub fn shown_credits(&self) -> u32 {
+        self.credits.saturating_add(self.held)
     }
 
     /// Whether the terms of today still have to be accepted.

@@ -51,16 +51,23 @@ pub fn iso(day: Date) -> String {
     format!("{:04}-{:02}-{:02}", day.year(), u8::from(day.month()), day.day())
 }
 
+/// The day of a moment, as [`iso`] writes it.
+pub fn iso_day(moment: Moment) -> String {
+    iso(utc(moment).date())
+}
+
+/// The day that [`iso`] wrote.
+pub fn day(iso: &str) -> Option<Date> {
+    let mut parts = iso.splitn(3, '-');
+    let year = parts.next()?.parse().ok()?;
+    let month = Month::try_from(parts.next()?.parse::<u8>().ok()?).ok()?;
+    Date::from_calendar_date(year, month, parts.next()?.parse().ok()?).ok()
+}
+
 /// `30 November 2026`, from `2026-11-30`; what is no date stays as it is.
 pub fn spoken(iso: &str) -> String {
-    let mut parts = iso.splitn(3, '-').map(str::parse::<u32>);
-    let (Some(Ok(year)), Some(Ok(month)), Some(Ok(day))) =
-        (parts.next(), parts.next(), parts.next())
-    else {
-        return iso.to_owned();
-    };
-    match u8::try_from(month).ok().and_then(|month| Month::try_from(month).ok()) {
-        Some(month) => format!("{day} {month} {year}"),
+    match day(iso) {
+        Some(day) => format!("{} {} {}", day.day(), day.month(), day.year()),
         None => iso.to_owned(),
     }
 }
@@ -140,5 +147,7 @@ mod tests {
         assert_eq!(iso(date!(2026 - 03 - 05)), "2026-03-05");
         assert_eq!(spoken("2026-03-05"), "5 March 2026");
         assert_eq!(spoken("soon"), "soon");
+        assert_eq!(day("2026-03-05"), Some(date!(2026 - 03 - 05)));
+        assert_eq!(day("2026-02-30"), None);
     }
 }

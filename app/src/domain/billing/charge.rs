@@ -30,6 +30,8 @@ pub struct Charge {
     /// The provider's name for the person, and for the plan that renews.
     pub customer: Option<String>,
     pub plan_code: Option<String>,
+    /// Its name for the standing order that charged, where it says so.
+    pub order: Option<String>,
     pub paid_at: Option<Moment>,
 }
 

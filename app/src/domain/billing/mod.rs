@@ -10,7 +10,9 @@ pub mod subscription;
 
 pub use charge::{Charge, ChargeStatus, StandingOrder, Told};
 pub use money::{Money, grouped};
-pub use payment::{Order, Payment, PaymentResult, PaymentStatus, SecurePayment};
+pub use payment::{
+    Order, Payment, PaymentResult, PaymentStatus, PlanChange, Resolution, SecurePayment,
+};
 pub use plans::{Currency, PLANS, Plan};
 pub use subscription::{Subscription, SubscriptionStatus};
 

@@ -32,6 +32,11 @@ pub const GONE: &str = "charged for an account that is gone; refund";
 /// may be spent, and a person decides (`evernear payments list flagged`).
 pub const REVERSED: &str = "reversed";
 
+/// The note of a charge that names somebody else than whose subscription it is.
+pub const CONTRADICTED: &str = "altered: the charge names another user than its subscription";
+/// The note of a charge without a subscription code, of a customer who pays for several accounts.
+pub const AMBIGUOUS: &str = "plans of several accounts are paid by this customer; nothing granted";
+
 /// How a payment stands with us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PaymentStatus {
@@ -63,6 +68,40 @@ impl PaymentStatus {
     }
 }
 
+/// How an operator has settled a payment that was flagged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resolution {
+    /// What it granted was taken back.
+    Revoked,
+    /// Looked at; everything stays as it is.
+    Resolved,
+}
+
+impl Resolution {
+    /// The name it is stored under.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Revoked => "revoked",
+            Self::Resolved => "resolved",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Revoked, Self::Resolved].into_iter().find(|one| one.as_str() == name)
+    }
+}
+
+/// What a payment did for the plan that its owner has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlanChange {
+    /// A plan where there was none, or a larger one.
+    Upgraded,
+    /// Another month of the same plan.
+    Continued,
+    /// A plan that is not larger than the one before it.
+    Begun,
+}
+
 /// What is bought: a plan at its price in a currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Order {
@@ -88,6 +127,7 @@ pub struct Payment {
     pub note: Option<String>,
     pub created_at: Moment,
     pub paid_at: Option<Moment>,
+    pub resolution: Option<Resolution>,
 }
 
 impl Payment {
@@ -99,7 +139,24 @@ impl Payment {
 
     /// Whether it was paid and granted, and the money went back since.
     pub fn taken_back(&self) -> bool {
-        self.status == PaymentStatus::Paid && self.note.as_deref() == Some(REVERSED)
+        let reversed = self.note.as_deref() == Some(REVERSED);
+        let stands = self.resolution == Some(Resolution::Resolved);
+        self.status == PaymentStatus::Paid && !stands && (reversed || self.revoked())
+    }
+
+    /// Whether its credits were taken back.
+    pub fn revoked(&self) -> bool {
+        self.resolution == Some(Resolution::Revoked)
+    }
+
+    /// Whether an operator has to look at it: it was flagged, and nobody has settled that.
+    pub fn open(&self) -> bool {
+        let wrong = match self.status {
+            PaymentStatus::Flagged => true,
+            PaymentStatus::Paid => self.note.is_some(),
+            PaymentStatus::Pending | PaymentStatus::Failed => false,
+        };
+        wrong && self.resolution.is_none()
     }
 
     /// The amount as people read it.

@@ -14,6 +14,8 @@ pub const GRACE: Duration = Duration::from_secs(3 * 24 * 3600);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SubscriptionStatus {
+    /// A smaller plan, ordered for the end of the one that lasts.
+    Planned,
     /// Renews.
     Active,
     /// Lasts until its end date.
@@ -27,6 +29,7 @@ pub enum SubscriptionStatus {
 impl SubscriptionStatus {
     pub fn as_str(self) -> &'static str {
         match self {
+            Self::Planned => "planned",
             Self::Active => "active",
             Self::Cancelled => "cancelled",
             Self::Replaced => "replaced",
@@ -35,7 +38,7 @@ impl SubscriptionStatus {
     }
 
     pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Active, Self::Cancelled, Self::Replaced, Self::Expired]
+        [Self::Planned, Self::Active, Self::Cancelled, Self::Replaced, Self::Expired]
             .into_iter()
             .find(|status| status.as_str() == name)
     }
@@ -58,12 +61,35 @@ pub struct Subscription {
     pub paid_through: Moment,
     /// `YYYY-MM-DD`, once it is cancelled.
     pub end_date: Option<String>,
+    /// What the provider calls the standing order that charges for it, where that is certain.
+    pub order_code: Option<String>,
 }
 
 impl Subscription {
     /// When it is over if nothing more is paid.
     pub fn lapses(&self) -> Moment {
         self.paid_through.after(GRACE)
+    }
+
+    /// When a smaller plan can begin: this one's benefits end then.
+    pub fn makes_way(&self) -> Moment {
+        let end = self.end_date.as_deref().and_then(calendar::day).map(calendar::over);
+        end.map_or(self.paid_through, |end| end.max(self.paid_through))
+    }
+
+    /// Whether another plan gives less than this one.
+    pub fn is_larger_than(&self, other: &Plan) -> bool {
+        self.plan.credits > other.credits
+    }
+
+    /// Whether the paid month of this plan has to end before a smaller one begins.
+    pub fn delays(&self, other: &Plan, now: Moment) -> bool {
+        self.is_larger_than(other) && self.makes_way() > now
+    }
+
+    /// Whether a cancelled plan can go on as if it had not been cancelled.
+    pub fn can_be_kept(&self, now: Moment) -> bool {
+        self.status == SubscriptionStatus::Cancelled && self.paid_through > now
     }
 
     /// Whether a month of the same plan can be paid for now. What renews by itself takes none;

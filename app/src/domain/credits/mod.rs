@@ -27,6 +27,10 @@ pub enum EntryKind {
     Retake,
     /// A retake that came to nothing: what was given for it goes back with its release.
     RetakeBack,
+    /// A payment was taken back, and with it what is left of its credits.
+    Revoke,
+    /// A purchase pays what a payment that was taken back still owes.
+    Repay,
 }
 
 impl EntryKind {
@@ -41,6 +45,8 @@ impl EntryKind {
             Self::Release => "release",
             Self::Retake => "retake",
             Self::RetakeBack => "retake_back",
+            Self::Revoke => "revoke",
+            Self::Repay => "repay",
         }
     }
 
@@ -54,6 +60,8 @@ impl EntryKind {
             Self::Release,
             Self::Retake,
             Self::RetakeBack,
+            Self::Revoke,
+            Self::Repay,
         ]
         .into_iter()
         .find(|kind| kind.as_str() == name)
@@ -70,6 +78,8 @@ impl EntryKind {
             Self::Release => "Given back",
             Self::Retake => "Free retake",
             Self::RetakeBack => "Retake not used",
+            Self::Revoke => "Payment taken back",
+            Self::Repay => "Paid what was owed",
         }
     }
 }
@@ -99,4 +109,15 @@ pub fn retake_returned_message(balance: u32) -> String {
 /// What the ledger says about a creation's credits, for the person (look: 'Failed').
 pub fn returned_message(credits: u32, balance: u32) -> String {
     format!("Your {credits} credits are back. You have {balance} credits.")
+}
+
+/// What an account owes after a payment was taken back, in plain words; nothing where nothing
+/// is owed.
+pub fn owed_message(debt: u32) -> Option<String> {
+    (debt > 0).then(|| {
+        format!(
+            "A payment of yours was taken back after some of its credits were used. {} credits are still owed; the next plan you buy pays them first.",
+            super::billing::grouped(debt)
+        )
+    })
 }

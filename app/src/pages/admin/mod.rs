@@ -1,6 +1,7 @@
 //! The administrator's pages, each behind the gate (decisions 2 and 3).
 
 pub mod debug;
+pub mod payments;
 pub mod waitlist;
 
 use leptos::prelude::*;

@@ -32,6 +32,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
             <h1>"Waitlist & Early Access Management"</h1>
             <div class="row">
                 <a class="button button-quiet" href="/"><span class="icon icon-back"></span>"Back to Home"</a>
+                <a class="button button-quiet" href="/admin/payments">"Flagged payments"</a>
                 {lock_button()}
             </div>
         </header>

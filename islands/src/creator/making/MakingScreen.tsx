@@ -63,7 +63,7 @@ function OnItsWay({ creation, model, act, onNew, onRetake }: Props & { creation:
 
   if (done) {
     return (
-      <Frame title="Memory Created Successfully" credits={model.credits}>
+      <Frame title="Memory Created Successfully" credits={model.credits} held={model.held}>
         <Result
           creation={creation}
           busy={model.refreshing}
@@ -75,7 +75,7 @@ function OnItsWay({ creation, model, act, onNew, onRetake }: Props & { creation:
     );
   }
   return (
-    <Frame title="Making your memory" credits={model.credits}>
+    <Frame title="Making your memory" credits={model.credits} held={model.held}>
       {planShown ? (
         <PlanList plan={creation.plan} onClose={closePlan} />
       ) : (

@@ -26,7 +26,7 @@ export function UploadScreen({ model, act, uploads, page, onBack }: Props) {
   const { photos } = model.draft;
   const chosen = photos.length + model.uploads.length;
   return (
-    <Frame title="Upload Your Photos" credits={model.credits} onBack={onBack}>
+    <Frame title="Upload Your Photos" credits={model.credits} held={model.held} onBack={onBack}>
       <p className="creator-lead">{hint(page.hinted_photos)}</p>
       {model.draft.retake && (
         <Notice tone="info" icon="retry">

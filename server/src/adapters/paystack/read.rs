@@ -25,6 +25,8 @@ pub fn charge(data: &Value) -> Option<Charge> {
         plan: sent("plan"),
         customer: text(&data["customer"]["customer_code"]),
         plan_code: plan_code(data),
+        order: text(&data["subscription_code"])
+            .or_else(|| text(&data["subscription"]["subscription_code"])),
         paid_at: data["paid_at"].as_str().and_then(moment),
     })
 }

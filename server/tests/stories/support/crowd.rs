@@ -146,9 +146,11 @@ pub async fn opened(
 pub fn granting(owner: AccountId, plan: &Plan) -> Granting {
     Granting {
         entry: EntryId::new(START, &entropy()),
+        repay: EntryId::new(START, &entropy()),
         subscription: SubscriptionId::new(START, &entropy()),
         customer: Some(owner.to_string()),
         plan_code: Some(plan.name.to_owned()),
+        order_code: None,
         receipt: None,
         at: START,
     }

@@ -41,6 +41,11 @@ struct Books {
     /// Subscription code to status.
     subscriptions: BTreeMap<String, String>,
     disabled: Vec<Value>,
+    enabled: Vec<String>,
+    /// Bodies of subscriptions that begin later.
+    subscribed: Vec<Value>,
+    /// What they were made with, by code.
+    subscriptions_made: BTreeMap<String, Value>,
     trouble: Option<Trouble>,
     verified: usize,
     asked: usize,
@@ -60,7 +65,9 @@ impl Paystack {
         let router = Router::new()
             .route("/transaction/initialize", post(initialise))
             .route("/transaction/verify/{reference}", get(verify))
+            .route("/subscription", post(subscribe))
             .route("/subscription/disable", post(disable))
+            .route("/subscription/enable", post(enable))
             .route("/subscription/{code}", get(subscription))
             .with_state(paystack.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
@@ -82,6 +89,30 @@ impl Paystack {
 
     pub fn disabled(&self) -> Vec<Value> {
         self.books().disabled.clone()
+    }
+
+    /// The codes of standing orders that go on again.
+    pub fn enabled(&self) -> Vec<String> {
+        self.books().enabled.clone()
+    }
+
+    /// The bodies with which subscriptions were made that begin later.
+    pub fn subscribed(&self) -> Vec<Value> {
+        self.books().subscribed.clone()
+    }
+
+    /// The first charge of a subscription that was made for later.
+    pub fn begins(&self, reference: &str, code: &str, customer: &Value, cents: u32) -> String {
+        let plan = self.books().subscriptions_made[code].clone();
+        json!({
+            "event": "charge.success",
+            "data": {
+                "reference": reference, "status": "success", "amount": cents, "currency": "USD",
+                "metadata": "", "customer": customer, "plan": plan["plan"], "subscription_code": code,
+                "paid_at": plan["start_date"],
+            }
+        })
+        .to_string()
     }
 
     /// What was stopped until now is done with.
@@ -280,6 +311,51 @@ async fn disable(
             (StatusCode::NOT_FOUND, Json(body)).into_response()
         }
     }
+}
+
+async fn enable(
+    State(paystack): State<Paystack>,
+    headers: HeaderMap,
+    Json(body): Json<Value>,
+) -> Response {
+    if let Some(trouble) = trouble(&paystack, &headers).await {
+        return trouble;
+    }
+    let mut books = paystack.books();
+    let code = body["code"].as_str().unwrap_or_default().to_owned();
+    let right = body["token"] == json!(format!("token-of-{code}"));
+    match books.subscriptions.get_mut(&code) {
+        Some(status) if right && status == "non-renewing" => {
+            "active".clone_into(status);
+            books.enabled.push(code);
+            let body = json!({ "status": true, "message": "Subscription enabled successfully" });
+            Json(body).into_response()
+        }
+        _ => {
+            let message = "Subscription with code not found or already active";
+            let body = json!({ "status": false, "message": message });
+            (StatusCode::NOT_FOUND, Json(body)).into_response()
+        }
+    }
+}
+
+async fn subscribe(
+    State(paystack): State<Paystack>,
+    headers: HeaderMap,
+    Json(body): Json<Value>,
+) -> Response {
+    if let Some(trouble) = trouble(&paystack, &headers).await {
+        return trouble;
+    }
+    let mut books = paystack.books();
+    let code = format!("SUB_later_{}", books.subscribed.len() + 1);
+    books.subscriptions.insert(code.clone(), "active".to_owned());
+    books.subscriptions_made.insert(code.clone(), body.clone());
+    books.subscribed.push(body);
+    let data = json!({ "subscription_code": code, "email_token": format!("token-of-{code}") });
+    let body =
+        json!({ "status": true, "message": "Subscription successfully created", "data": data });
+    Json(body).into_response()
 }
 
 async fn subscription(

@@ -1,0 +1,98 @@
+//! Settling a payment that was flagged, by an operator: what it granted is taken back, or
+//! everything stays as it is.
+
+use super::admin_gate::audit;
+use crate::{
+    domain::{
+        admin::{Admin, Audit},
+        billing::{Payment, Resolution, calendar},
+        id::EntryId,
+    },
+    mails,
+    ports::{Ports, Revocation, Revoked, StoreError},
+};
+
+#[derive(Debug, thiserror::Error)]
+pub enum SettleFlaggedError {
+    #[error("There is no such payment.")]
+    NotFound,
+    #[error("Several providers know a payment of this reference.")]
+    Several,
+    #[error("This payment is not flagged, or has been settled before.")]
+    NotFlagged,
+    #[error(
+        "Nothing was granted for this payment, so there is nothing to take back. Resolve it instead."
+    )]
+    NotGranted,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What came of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SettledFlag {
+    Revoked(Revoked),
+    Resolved,
+}
+
+/// Settles it; `admin` where it was done in a browser.
+pub async fn settle_flagged(
+    ports: &Ports,
+    admin: Option<&Admin>,
+    reference: &str,
+    how: Resolution,
+) -> Result<SettledFlag, SettleFlaggedError> {
+    let mut named = ports.billing.named(reference).await?;
+    let payment = named.pop().ok_or(SettleFlaggedError::NotFound)?;
+    if !named.is_empty() {
+        return Err(SettleFlaggedError::Several);
+    }
+    if !payment.open() {
+        return Err(SettleFlaggedError::NotFlagged);
+    }
+    let action = match how {
+        Resolution::Revoked => "payment.revoked",
+        Resolution::Resolved => "payment.resolved",
+    };
+    let audit = admin.map(|admin| Audit {
+        subject: payment.reference.clone(),
+        detail: payment.note.clone().unwrap_or_default(),
+        ..audit(ports, admin, action)
+    });
+    match how {
+        Resolution::Revoked => revoke(ports, &payment, audit).await,
+        Resolution::Resolved => {
+            if !ports.billing.resolve(payment.id, audit.as_ref(), ports.now()).await? {
+                return Err(SettleFlaggedError::NotFlagged);
+            }
+            Ok(SettledFlag::Resolved)
+        }
+    }
+}
+
+async fn revoke(
+    ports: &Ports,
+    payment: &Payment,
+    audit: Option<Audit>,
+) -> Result<SettledFlag, SettleFlaggedError> {
+    if payment.paid_at.is_none() {
+        return Err(SettleFlaggedError::NotGranted);
+    }
+    let owner = match payment.owner {
+        Some(owner) => ports.accounts.by_id(owner).await?,
+        None => None,
+    };
+    let mail = owner.map(|owner| mails::payment_revoked(ports, &owner.email, payment));
+    let (at, parts) = ports.id_parts();
+    let revocation = Revocation {
+        payment: payment.id,
+        entry: EntryId::new(at, &parts),
+        end_date: calendar::iso_day(at),
+        mail: mail.transpose()?,
+        audit,
+        at,
+    };
+    let revoked = ports.billing.revoke(&revocation).await?;
+    ports.wake.wake();
+    revoked.map(SettledFlag::Revoked).ok_or(SettleFlaggedError::NotFlagged)
+}

@@ -1,0 +1,157 @@
+//! Settling what was flagged: an operator takes back what a payment granted, or leaves it as
+//! it is. A balance never falls below zero: what was spent before is owed, and the next
+//! purchase pays it (`credits::repay`).
+
+use evernear_app::{
+    domain::{
+        admin::Audit,
+        billing::PlanChange,
+        credits::EntryKind,
+        id::{AccountId, PaymentId},
+        moment::Moment,
+    },
+    ports::{Revocation, Revoked, SharedCustomer},
+};
+
+use super::{
+    Store,
+    admin::note,
+    credits::post,
+    db::{DbError, Tx},
+    mails::queue,
+    parsed,
+    payments::take_turn_if_there,
+    small,
+};
+use crate::values;
+
+impl Store {
+    /// The payment's row comes first, then the person's, as wherever something is settled.
+    pub(super) async fn revoke_payment(
+        &self,
+        revocation: &Revocation,
+    ) -> Result<Option<Revoked>, DbError> {
+        let (id, at) = (revocation.payment.to_string(), revocation.at);
+        let mut tx = self.db.begin().await?;
+        let sql = "UPDATE payments SET resolution = 'revoked', resolved_at = $2 WHERE id = $1 AND status = 'paid'
+                   AND note IS NOT NULL AND resolution IS NULL RETURNING account_id, credits, subscription_id, period";
+        let Some(row) = tx.row(sql, values![id.as_str(), at]).await? else { return Ok(None) };
+        let (owner, credits) = (row.maybe_text(0)?.unwrap_or_default(), row.int(1)?);
+        let mut revoked = Revoked { taken: 0, owed: 0 };
+        // Of an account that is gone nothing is left to take.
+        if take_turn_if_there(&mut tx, &owner).await? {
+            let sql = "SELECT credits FROM profiles WHERE id = $1";
+            let row = tx.row(sql, values![owner.as_str()]).await?;
+            let row = row.ok_or_else(|| DbError::Row("a profile is missing".to_owned()))?;
+            let taken = row.int(0)?.min(credits);
+            let (entry, kind) = (revocation.entry, EntryKind::Revoke);
+            post(&mut tx, entry, &owner, kind, -taken, &id, at).await?;
+            let sql = "UPDATE profiles SET debt = debt + $2 WHERE id = $1";
+            tx.execute(sql, values![owner.as_str(), credits - taken]).await?;
+            revoked = Revoked { taken: small(taken)?, owed: small(credits - taken)? };
+            if let Some(mail) = &revocation.mail {
+                queue(&mut tx, mail).await?;
+            }
+        }
+        if let (Some(subscription), Some(period)) = (row.maybe_text(2)?, row.maybe_int(3)?) {
+            end_plan(&mut tx, revocation, &owner, &subscription, period).await?;
+        }
+        if let Some(audit) = &revocation.audit {
+            note(&mut tx, audit).await?;
+        }
+        tx.commit().await?;
+        Ok(Some(revoked))
+    }
+
+    pub(super) async fn resolve_payment(
+        &self,
+        payment: PaymentId,
+        audit: Option<&Audit>,
+        at: Moment,
+    ) -> Result<bool, DbError> {
+        let mut tx = self.db.begin().await?;
+        let sql = "UPDATE payments SET resolution = 'resolved', resolved_at = $2 WHERE id = $1 AND resolution IS NULL
+                   AND (status = 'flagged' OR (status = 'paid' AND note IS NOT NULL))";
+        if tx.execute(sql, values![payment.to_string(), at]).await? == 0 {
+            return Ok(false);
+        }
+        if let Some(audit) = audit {
+            note(&mut tx, audit).await?;
+        }
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    /// What still charges one customer of a provider for more than one account.
+    pub(super) async fn customers_of_several(
+        &self,
+        limit: u32,
+    ) -> Result<Vec<SharedCustomer>, DbError> {
+        let sql = "SELECT DISTINCT s.provider, s.customer, s.account_id FROM subscriptions s
+                   JOIN subscriptions o ON o.provider = s.provider AND o.customer = s.customer AND o.account_id <> s.account_id
+                   WHERE (s.status IN ('planned', 'active') OR s.stop = 'due')
+                   AND (o.status IN ('planned', 'active') OR o.stop = 'due')
+                   ORDER BY s.provider, s.customer, s.account_id LIMIT $1";
+        let mut shared: Vec<SharedCustomer> = Vec::new();
+        for row in self.db.rows(sql, values![limit]).await? {
+            let (provider, customer) = (row.text(0)?, row.text(1)?);
+            let account = parsed(&row.text(2)?, "an account id")?;
+            match shared.last_mut() {
+                Some(last) if last.provider == provider && last.customer == customer => {
+                    last.accounts.push(account);
+                }
+                _ => shared.push(SharedCustomer { provider, customer, accounts: vec![account] }),
+            }
+        }
+        Ok(shared)
+    }
+
+    /// By the subscription that lasted when the payment's own began.
+    pub(super) async fn plan_change(
+        &self,
+        owner: AccountId,
+        reference: &str,
+    ) -> Result<PlanChange, DbError> {
+        let sql = "SELECT p.period, p.credits, (SELECT b.plan FROM subscriptions b WHERE b.account_id = s.account_id
+                   AND b.id <> s.id AND b.status <> 'planned' AND b.anchor <= s.anchor AND b.ends_at > s.anchor
+                   ORDER BY b.anchor DESC, b.id DESC LIMIT 1)
+                   FROM payments p JOIN subscriptions s ON s.id = p.subscription_id
+                   WHERE p.account_id = $1 AND p.reference = $2 AND p.status = 'paid'";
+        let row = self.db.row(sql, values![owner.to_string(), reference]).await?;
+        let Some(row) = row else { return Ok(PlanChange::Begun) };
+        if row.maybe_int(0)?.is_some_and(|period| period > 0) {
+            return Ok(PlanChange::Continued);
+        }
+        let before = row.maybe_text(2)?;
+        let before = before.as_deref().and_then(evernear_app::domain::billing::Plan::named);
+        let credits = row.int(1)?;
+        Ok(match before {
+            Some(before) if i64::from(before.credits) >= credits => PlanChange::Begun,
+            _ => PlanChange::Upgraded,
+        })
+    }
+}
+
+/// The plan that the payment was for ends with it; an earlier month's ended before.
+async fn end_plan(
+    tx: &mut Tx,
+    revocation: &Revocation,
+    owner: &str,
+    subscription: &str,
+    period: i64,
+) -> Result<(), DbError> {
+    let (day, at) = (revocation.end_date.as_str(), revocation.at);
+    let sql = "UPDATE subscriptions SET status = 'expired', end_date = $3, ends_at = $4, stop_next_at = $4,
+               stop = CASE WHEN stop = 'none' THEN 'due' ELSE stop END
+               WHERE id = $1 AND period = $2 AND status IN ('active', 'cancelled')";
+    if tx.execute(sql, values![subscription, period, day, at]).await? == 0 {
+        return Ok(());
+    }
+    let sql = "UPDATE subscriptions SET status = 'replaced', stop = 'due', stop_next_at = $2
+               WHERE account_id = $1 AND status = 'planned'";
+    tx.execute(sql, values![owner, at]).await?;
+    let sql = "UPDATE profiles SET plan = NULL, subscription_status = 'expired', subscription_end_date = $2,
+               updated_at = $3 WHERE id = $1";
+    tx.execute(sql, values![owner, day, at]).await?;
+    Ok(())
+}
