@@ -49,14 +49,25 @@ impl Store {
         let (Some(customer), Some(plan_code)) = (&charge.customer, &charge.plan_code) else {
             return Ok(ChargedFor::Nobody);
         };
-        let candidates = self.candidates(provider, customer, plan_code).await?;
+        let mut candidates = self.candidates(provider, customer, plan_code).await?;
+        let theirs = |one: &Candidate| {
+            charge.user.as_deref() == Some(one.subscription.owner.to_string().as_str())
+        };
+        // Whoever is named is meant, where it can be them.
+        let named = candidates.iter().any(theirs);
+        if named {
+            candidates.retain(theirs);
+        }
         if let Some(code) = &charge.order {
             let told = self.told_of(provider, customer, plan_code).await?;
             if told.iter().any(|told| told.order.code == *code) {
-                return Ok(by_order(candidates, told, code));
+                let found = by_order(&candidates, told, code);
+                if !named || matches!(found, ChargedFor::Subscription(_)) {
+                    return Ok(found);
+                }
             }
         }
-        Ok(by_customer(candidates, charge))
+        Ok(by_customer(candidates))
     }
 
     /// Newest first.
@@ -107,7 +118,7 @@ impl Store {
 /// The provider tells of an order after its window was opened, so the newest subscription has
 /// the last order, and so on. Between accounts nothing is guessed: there each order must be
 /// the only one that can be meant.
-fn by_order(candidates: Vec<Candidate>, mut told: Vec<ToldOrder>, code: &str) -> ChargedFor {
+fn by_order(candidates: &[Candidate], mut told: Vec<ToldOrder>, code: &str) -> ChargedFor {
     let shared = owners(candidates.iter()).len() > 1;
     for candidate in candidates {
         if candidate.subscription.order_code.is_some() {
@@ -121,19 +132,14 @@ fn by_order(candidates: Vec<Candidate>, mut told: Vec<ToldOrder>, code: &str) ->
             return ChargedFor::Ambiguous;
         }
         if told.remove(last).order.code == code {
-            return ChargedFor::Subscription(Box::new(candidate.subscription));
+            return ChargedFor::Subscription(Box::new(candidate.subscription.clone()));
         }
     }
     ChargedFor::Nobody
 }
 
 /// The newest subscription of the one account that can be meant.
-fn by_customer(mut candidates: Vec<Candidate>, charge: &Charge) -> ChargedFor {
-    let named =
-        |one: &Candidate| charge.user.as_deref() == Some(&*one.subscription.owner.to_string());
-    if candidates.iter().any(named) {
-        candidates.retain(named);
-    }
+fn by_customer(candidates: Vec<Candidate>) -> ChargedFor {
     let owners = owners(candidates.iter().filter(|one| one.charges));
     if owners.len() > 1 {
         return ChargedFor::Ambiguous;

@@ -212,7 +212,7 @@ async fn all_is_heard(stage: &Stage) {
 
 /// An operator takes back what can be taken back, and everybody buys once more.
 async fn all_is_settled(stage: &Stage) {
-    for payment in stage.store.list(true, 5000).await.expect("listed") {
+    for payment in BillingStore::list(&stage.store, true, 5000).await.expect("listed") {
         let reference = payment.reference.as_str();
         let revoked = settle_flagged(&stage.ports, None, reference, Resolution::Revoked).await;
         if let Err(SettleFlaggedError::NotGranted) = revoked {
@@ -222,7 +222,7 @@ async fn all_is_settled(stage: &Stage) {
             revoked.expect("taken back");
         }
     }
-    assert!(stage.store.list(true, 1).await.expect("listed").is_empty());
+    assert!(BillingStore::list(&stage.store, true, 1).await.expect("listed").is_empty());
     for owner in &stage.people {
         let (secure, granting) = opened(&stage.store, *owner, &PLANS[0], Currency::Usd).await;
         stage.store.process_secure_payment(&secure, &granting).await.expect("paid");
@@ -377,7 +377,7 @@ async fn step(stage: &Stage, dice: &mut Dice) {
         }
         23 | 24 => {
             // An operator settles something that is flagged.
-            let flagged = store.list(true, 50).await.unwrap_or_default();
+            let flagged = BillingStore::list(store, true, 50).await.unwrap_or_default();
             if !flagged.is_empty() {
                 let payment = dice.of(&flagged);
                 let how =

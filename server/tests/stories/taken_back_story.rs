@@ -216,7 +216,8 @@ async fn what_was_spent_is_owed_and_the_next_purchase_pays_it(engine: Engine) {
         let draft = DraftKey::new(START, &entropy());
         store.replace(owner, draft, &DraftBody::default(), START).await.expect("anew");
     }
-    let payment = store.find("sandbox", &first.payment_reference).await.expect("asked");
+    let payment =
+        BillingStore::find(&store, "sandbox", &first.payment_reference).await.expect("asked");
     let payment = payment.expect("there").id;
     let revocation = Revocation {
         payment,
@@ -258,7 +259,8 @@ async fn what_was_spent_is_owed_and_the_next_purchase_pays_it(engine: Engine) {
     assert_eq!((paid.credits_added, paid.previous_credits, paid.new_total_credits), (700, 0, 675));
     let again = store.process_secure_payment(&second, &granting(owner, &PLANS[1])).await;
     again.expect_err("granted once");
-    let told = store.find("sandbox", &second.payment_reference).await.expect("asked");
+    let told =
+        BillingStore::find(&store, "sandbox", &second.payment_reference).await.expect("asked");
     let told = store.result(told.expect("there").id).await.expect("asked").expect("paid");
     assert_eq!(told, paid, "told later it is the same");
     let lines = store.history(owner, None, 10).await.expect("read");
