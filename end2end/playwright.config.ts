@@ -52,6 +52,8 @@ export default defineConfig({
       EVERNEAR_LISTEN: listen,
       EVERNEAR_DATA_DIR: dataDir,
       EVERNEAR_PUBLIC_URL: baseUrl,
+      // Programs may make accounts.
+      EVERNEAR_AUTH_ORIGINS: baseUrl,
       // Everybody in these tests is one client.
       EVERNEAR_LIMIT_FACTOR: "100",
     },

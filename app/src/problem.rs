@@ -181,6 +181,16 @@ impl Problem {
         Self { retry_after: Some(seconds), ..Self::new(Kind::TooMany, message) }
     }
 
+    /// As many new accounts as one client may make for now.
+    pub fn too_many_accounts(wait: Duration) -> Self {
+        let hours = wait.as_secs().div_ceil(3600).max(1);
+        let unit = if hours == 1 { "hour" } else { "hours" };
+        let message = format!(
+            "Only a few new accounts can be made from one place in a day. Please try again in {hours} {unit}."
+        );
+        Self { message, ..Self::too_many(wait) }
+    }
+
     /// There is no such thing, or it is somebody else's: the answer is the same.
     pub fn not_found() -> Self {
         Self::new(Kind::NotFound, "We could not find that.")

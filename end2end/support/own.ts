@@ -30,6 +30,7 @@ export async function ownServer(configuration: Record<string, string>): Promise<
       EVERNEAR_PUBLIC_URL: `http://${listen}`,
       EVERNEAR_DATA_DIR: folder,
       ...configuration,
+      EVERNEAR_AUTH_ORIGINS: `http://${listen}`,
       // Everybody in these tests is one client.
       EVERNEAR_LIMIT_FACTOR: "100",
     },

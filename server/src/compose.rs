@@ -20,6 +20,7 @@ use crate::{
         google::GoogleOAuth,
         governor_throttle::GovernorThrottle,
         mail_folder::MailFolder,
+        mailbox_digests::MailboxDigests,
         paystack::Paystack,
         photo_reader::RendererPhotos,
         sandbox_payments::SandboxPayments,
@@ -147,6 +148,7 @@ async fn compose_on(
     let store = Arc::new(Store::new(db.clone()));
     let admin = admin_password(config)?;
     let secrets = secrets(config, entropy.clone())?.and_retired(&store.retired_keys().await?)?;
+    let mailboxes = MailboxDigests::open(&store, &secrets, &entropy).await?;
     let ports = Ports {
         accounts: store.clone(),
         sessions: store.clone(),
@@ -177,6 +179,8 @@ async fn compose_on(
         people: store.clone(),
         flows: store.clone(),
         credits: store.clone(),
+        welcomes: store.clone(),
+        mailboxes: Arc::new(mailboxes),
         billing: store,
         payments: None,
         sandbox: None,

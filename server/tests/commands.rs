@@ -13,7 +13,7 @@ use reqwest::StatusCode;
 fn evernear(folder: &Path, variables: &[(&str, &str)], command: &str) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_evernear"));
     program.arg(command).env("EVERNEAR_DATA_DIR", folder).env("EVERNEAR_LISTEN", "127.0.0.1:0");
-    for name in ["EVERNEAR_MODE", "DATABASE_URL", "EVERNEAR_PUBLIC_URL"] {
+    for name in ["EVERNEAR_MODE", "DATABASE_URL", "EVERNEAR_PUBLIC_URL", "EVERNEAR_SMTP_URL"] {
         program.env_remove(name);
     }
     program.envs(variables.iter().copied());
@@ -86,6 +86,15 @@ fn production_does_not_start_on_development_defaults() {
     let (output, said) = run(folder.path(), &[("EVERNEAR_MODE", "production")], "serve");
     assert!(!output.status.success());
     assert!(said.contains("EVERNEAR_PUBLIC_URL must be set in production"), "{said}");
+}
+
+#[test]
+fn production_does_not_start_where_nobody_gets_a_mail() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let url = ("EVERNEAR_PUBLIC_URL", "https://evernear.example");
+    let (output, said) = run(folder.path(), &[("EVERNEAR_MODE", "production"), url], "serve");
+    assert!(!output.status.success());
+    assert!(said.contains("EVERNEAR_SMTP_URL must be set in production"), "{said}");
 }
 
 #[test]

@@ -12,8 +12,12 @@ pub enum Limit {
     SignIn,
     /// Passwords tried, by client.
     SignInFrom,
-    /// New accounts, by client.
+    /// Forms of new accounts sent, by client.
     SignUp,
+    /// Accounts made or asked for, by client: a few a day.
+    NewAccount,
+    /// Addresses that an account asks to change to.
+    EmailChange,
     /// Mails with a link or a code, by the address that was typed, known or not.
     MailTo,
     /// Mails with a link or a code, by client.
@@ -64,6 +68,8 @@ impl Limit {
         Self::SignIn,
         Self::SignInFrom,
         Self::SignUp,
+        Self::NewAccount,
+        Self::EmailChange,
         Self::MailTo,
         Self::MailAsked,
         Self::Redeem,
@@ -95,8 +101,8 @@ impl Limit {
     /// So many at once.
     pub fn burst(self) -> u32 {
         match self {
-            Self::Application | Self::AdminPassword => 5,
-            Self::SignIn | Self::Support => 10,
+            Self::Application | Self::AdminPassword | Self::NewAccount => 5,
+            Self::SignIn | Self::Support | Self::EmailChange => 10,
             Self::Checkout | Self::Message => 20,
             Self::Call | Self::CallFrom => 120,
             Self::Cancelled => 6,
@@ -123,6 +129,9 @@ impl Limit {
             Self::Cancelled => Duration::from_secs(2 * 3600),
             // A hundred and fifty in five minutes.
             Self::ApiToken => Duration::from_secs(2),
+            // Five a day, after the first five.
+            Self::NewAccount => Duration::from_secs(24 * 3600 / 5),
+            Self::EmailChange => Duration::from_secs(30 * 60),
             // Thirty an hour.
             Self::ApiAnonymous | Self::ApiMails | Self::Contact => Duration::from_secs(120),
             // Thirty in five minutes.

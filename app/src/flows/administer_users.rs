@@ -3,7 +3,8 @@
 use super::{
     history::record,
     send_one_time::{Letter, Via, new_token, send_one_time, verify_link},
-    sign_up::{Joining, SignUpError, create_account},
+    sign_up::{Joining, SignUpError, create_account, welcome},
+    update_user::merged,
 };
 use crate::{
     domain::{
@@ -102,7 +103,12 @@ pub async fn change_user(
     let mut events = Vec::new();
     events.extend(email.as_ref().map(|_| EventKind::AdminSetEmail));
     events.extend(password.as_ref().map(|_| EventKind::AdminSetPassword));
-    let change = AdminChange { email, password_hash: None, confirm_email: form.confirm_email };
+    let welcome = form.confirm_email.then(|| {
+        let address = email.as_ref().unwrap_or(&known.account.email);
+        welcome(ports, address)
+    });
+    let change =
+        AdminChange { email, password_hash: None, confirm_email: form.confirm_email, welcome };
     ports.people.admin_change(id, &change, ports.now()).await?;
     if let Some(password) = password {
         let hash = ports.passwords.hash(&password).await?;
@@ -194,6 +200,8 @@ pub async fn generate_link(
             if account.email_confirmed_at.is_some() {
                 return Err(AdminError::EmailTaken);
             }
+            // Somebody may have signed up with the address before.
+            set_unconfirmed_password(ports, account.id, form.password).await?;
             account.id
         }
         Some(account) => account.id,
@@ -219,7 +227,8 @@ pub async fn generate_link(
     };
     let user = handed_over(ports, id, letter, form.data).await?;
     let (token, sent) = new_token(ports, id, kind, &to, via);
-    let both = ports.settings.tokens.secure_email_change;
+    // The old address alone never brings a change about: nobody would have proven the new one.
+    let both = ports.settings.tokens.secure_email_change || kind == TokenKind::EmailChangeCurrent;
     let sides = TokenKind::EmailChangeNew.side()
         + if both { TokenKind::EmailChangeCurrent.side() } else { 0 };
     let email_change = change.as_ref().map(|to| EmailChange { to, sides, adds: true });
@@ -243,6 +252,8 @@ async fn join(
     let new = Joining {
         email,
         confirmed_at: confirmed.then(|| ports.now()),
+        // The administrator's word lets somebody in; it does not prove whose the address is.
+        proven: false,
         password_hash,
         username: None,
         terms: false,
@@ -251,11 +262,32 @@ async fn join(
     Ok(create_account(ports, new).await?)
 }
 
+/// Replaces a password that anybody may have chosen, before a link is made that confirms the
+/// address and lets it count.
+async fn set_unconfirmed_password(
+    ports: &Ports,
+    account: AccountId,
+    password: Option<&str>,
+) -> Result<(), AdminError> {
+    let hash = match password {
+        Some(text) => Some(ports.passwords.hash(&text.parse::<Password>()?).await?),
+        None => None,
+    };
+    ports.accounts.forget_unconfirmed_password(account).await?;
+    if let Some(hash) = hash {
+        ports.accounts.set_password(account, &hash, None).await?;
+    }
+    Ok(())
+}
+
 /// Somebody who was not here yet, or was invited before.
 async fn guest(ports: &Ports, email: &Email) -> Result<AccountId, AdminError> {
     match ports.accounts.by_email(email).await? {
         Some((account, _)) if account.email_confirmed_at.is_some() => Err(AdminError::EmailTaken),
-        Some((account, _)) => Ok(account.id),
+        Some((account, _)) => {
+            set_unconfirmed_password(ports, account.id, None).await?;
+            Ok(account.id)
+        }
         None => join(ports, email.clone(), None, false).await,
     }
 }

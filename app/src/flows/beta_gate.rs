@@ -36,5 +36,7 @@ pub async fn admitted(ports: &Ports, account: &Account) -> Result<bool, StoreErr
     if !ports.settings.approved_only {
         return Ok(true);
     }
-    ports.waitlist.admitted(&account.email, account.id).await
+    // Anybody can claim an address that was approved; an invitation counts by itself.
+    let email = account.email_proven_at.map(|_| &account.email);
+    ports.waitlist.admitted(email, account.id).await
 }

@@ -61,6 +61,7 @@ pub async fn change_email(
     if !member.fresh(ports.now()) {
         return Err(ChangeEmailError::Stale);
     }
+    admit_change(ports, &member.account)?;
     ask_email_change(ports, &member.account, email, true, Via::Web, origin).await
 }
 
@@ -89,12 +90,19 @@ pub(super) async fn may_change_to(
     if *email == account.email {
         return Err(ChangeEmailError::Same);
     }
+    // One change a minute, and one mail to a mailbox that may be anybody's: counted before it
+    // is known whether the address has an account, so that nobody can ask for one after another.
+    ports.throttle.admit(Limit::MailTo, &account.id.to_string())?;
+    admit_mail(ports, email, Letter::EmailChange).await?;
     if ports.accounts.by_email(email).await?.is_some() {
         return Err(ChangeEmailError::Taken);
     }
-    // One change a minute, and one mail to a mailbox that may be anybody's.
-    ports.throttle.admit(Limit::MailTo, &account.id.to_string())?;
-    Ok(admit_mail(ports, email, Letter::EmailChange).await?)
+    Ok(())
+}
+
+/// So many addresses in a day, taken ones or not, for one account.
+pub(super) fn admit_change(ports: &Ports, account: &Account) -> Result<(), TooOften> {
+    ports.throttle.admit(Limit::EmailChange, &account.id.to_string())
 }
 
 /// Sends them, where they may.

@@ -1,6 +1,8 @@
 //! The end of an account (decision 28): everything goes at once, and only what the law asks
 //! to keep stays, without a name.
 
+use std::time::Duration;
+
 use crate::{
     domain::{account::session::Member, creation::Status, id::AccountId},
     flows::cancel_creation::cancel_creation,
@@ -19,6 +21,9 @@ pub enum DeleteAccountError {
     #[error(transparent)]
     Store(#[from] StoreError),
 }
+
+/// How long it is known that a mailbox had its welcome credits.
+pub const WELCOME_KEPT: Duration = Duration::from_secs(2 * 365 * 24 * 3600);
 
 /// Everything there can be that still runs is stopped first, so that nothing is written
 /// after it is gone.
@@ -49,7 +54,9 @@ pub async fn delete_account(
     let addresses = ports.owned.addresses_of(account.id).await?;
     let (at, parts) = ports.id_parts();
     let pseudonym = AccountId::new(at, &parts).to_string();
-    ports.owned.erase(account.id, &pseudonym).await?;
+    // Whoever comes back has had their welcome credits.
+    ports.welcomes.mark(account.id, &ports.mailboxes.digest(&account.email), at).await?;
+    ports.owned.erase(account.id, &pseudonym, at.after(WELCOME_KEPT)).await?;
     for key in objects {
         ports.objects.delete(&key).await?;
     }

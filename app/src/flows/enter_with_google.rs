@@ -1,10 +1,11 @@
 //! Signing in with Google. The account is the one that Google's name for the person was
-//! linked to; else the one with the address, when both sides have confirmed it; else a new
-//! one, which is asked for age and terms before its first creation (decision 13).
+//! linked to; else the one with the address, when Google has confirmed it; else a new one,
+//! which is asked for age and terms before its first creation. Where nobody had proven that
+//! the address is theirs, whatever was set up before may be a stranger's, and goes.
 
 use super::{
     history::record,
-    sign_up::{Joining, SignUpError, create_account},
+    sign_up::{Joining, SignUpError, create_account, too_many_today, welcome},
 };
 use crate::{
     domain::{
@@ -14,6 +15,7 @@ use crate::{
             identity::Identity,
         },
         id::{AccountId, IdentityId},
+        throttle::Limit,
     },
     ports::{GoogleProfile, Ports, StoreError},
 };
@@ -29,8 +31,6 @@ const NAME_SIGNS: usize = 200;
 pub enum GoogleSignInError {
     #[error("Google has not confirmed the address")]
     NotVerified,
-    #[error("the address has an account that was never confirmed")]
-    NotConfirmedHere,
     #[error("nobody new is taken")]
     NoSignUp,
     #[error("it is a way into the account already")]
@@ -75,19 +75,18 @@ pub async fn enter_with_google(
         }
         (None, Admission::Linking(account)) => {
             record(ports, account, EventKind::IdentityLinked, origin).await?;
-            link(ports, account, None, profile).await?
+            link(ports, account, profile).await?
         }
-        (Some(identity), _) => link(ports, identity.account, Some(identity), profile).await?,
+        (Some(identity), _) => {
+            vouch(ports, identity.account, Some(identity), profile, origin).await?
+        }
         (None, _) if !profile.email_verified => return Err(GoogleSignInError::NotVerified),
         (None, _) => {
             let email: Email = profile.email.parse().map_err(SignUpError::Email)?;
             match ports.accounts.by_email(&email).await? {
-                Some((account, _)) if account.email_confirmed_at.is_none() => {
-                    return Err(GoogleSignInError::NotConfirmedHere);
-                }
                 Some((account, _)) => {
                     record(ports, account.id, EventKind::IdentityLinked, origin).await?;
-                    link(ports, account.id, None, profile).await?
+                    vouch(ports, account.id, None, profile, origin).await?
                 }
                 None if matches!(admission, Admission::Known) => {
                     return Err(GoogleSignInError::NoSignUp);
@@ -106,9 +105,11 @@ async fn join(
     profile: &GoogleProfile,
     origin: &Origin,
 ) -> Result<AccountId, GoogleSignInError> {
+    ports.throttle.admit(Limit::NewAccount, &origin.ip).map_err(too_many_today)?;
     let new = Joining {
         email,
         confirmed_at: Some(ports.now()),
+        proven: true,
         password_hash: None,
         username: None,
         terms: false,
@@ -119,16 +120,46 @@ async fn join(
     Ok(id)
 }
 
-async fn link(
+/// Links the way in where Google's word may be the first proof of the account's address.
+async fn vouch(
     ports: &Ports,
     account: AccountId,
     known: Option<Identity>,
     profile: &GoogleProfile,
+    origin: &Origin,
 ) -> Result<AccountId, StoreError> {
+    let identity = identity(ports, account, known, profile);
+    match profile.email.parse::<Email>() {
+        Ok(email) if profile.email_verified => {
+            let welcome = welcome(ports, &email);
+            if ports.identities.link_vouched(&identity, &email, &welcome).await? {
+                record(ports, account, EventKind::EmailConfirmed, origin).await?;
+            }
+        }
+        _ => ports.identities.link(&identity).await?,
+    }
+    Ok(account)
+}
+
+async fn link(
+    ports: &Ports,
+    account: AccountId,
+    profile: &GoogleProfile,
+) -> Result<AccountId, StoreError> {
+    ports.identities.link(&identity(ports, account, None, profile)).await?;
+    Ok(account)
+}
+
+fn identity(
+    ports: &Ports,
+    account: AccountId,
+    known: Option<Identity>,
+    profile: &GoogleProfile,
+) -> Identity {
     let (at, parts) = ports.id_parts();
     let (id, created_at) = known
         .map_or_else(|| (IdentityId::new(at, &parts), at), |known| (known.id, known.created_at));
-    let identity = Identity {
+    Identity {
         id,
         account,
         provider: PROVIDER.to_owned(),
@@ -138,9 +169,7 @@ async fn link(
         last_sign_in_at: Some(at),
         created_at,
         updated_at: at,
-    };
-    ports.identities.link(&identity).await?;
-    Ok(account)
+    }
 }
 
 fn data(profile: &GoogleProfile) -> serde_json::Map<String, serde_json::Value> {

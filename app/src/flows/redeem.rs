@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::{
     history::{record, record_nobody},
     send_one_time::{code_digests, link_digests},
+    sign_up::welcome,
     spend::{Guess, SpendError},
 };
 use crate::{
@@ -48,7 +49,7 @@ pub enum Redeemed {
     Entered {
         account: AccountId,
         kind: TokenKind,
-        /// The address is confirmed, and a password is still to be chosen.
+        /// The address is proven now, and a password is still to be chosen.
         to_choose: bool,
     },
     /// The other address has still to agree.
@@ -130,6 +131,8 @@ pub async fn redeem_with(
             Claim::Code { .. } | Claim::Own { .. } => RedeemError::WrongCode,
         });
     };
+    // It goes with the first proof of the address, and its owner is asked for another.
+    let had_password = ports.accounts.password_hash(token.account).await?.is_some();
     let effect = match token.kind {
         TokenKind::Confirmation => confirmation(ports, token.account, chosen).await?,
         TokenKind::Recovery => Effect::EnterByMail,
@@ -137,14 +140,20 @@ pub async fn redeem_with(
         TokenKind::Reauthentication => Effect::None,
     };
     let account = token.account;
-    let (event, redeemed) = match ports.one_time.use_up(token.id, effect, ports.now()).await? {
+    let welcome = welcome(ports, &token.sent_to);
+    let used = ports.one_time.use_up(token.id, effect, &welcome, ports.now()).await?;
+    let (event, redeemed) = match used {
         Used::Gone => return Err(RedeemError::Expired),
         Used::HalfChanged => return Ok(Redeemed::HalfChanged { account }),
         Used::Changed { to } => (EventKind::EmailChanged, Redeemed::Changed { account, to }),
-        Used::Done if token.kind == TokenKind::Confirmation => {
+        Used::Done | Used::Cleared if token.kind == TokenKind::Confirmation => {
             let to_choose = effect == Effect::EnterByMail;
             (EventKind::EmailConfirmed, Redeemed::Entered { account, kind: token.kind, to_choose })
         }
+        Used::Cleared => (
+            EventKind::EmailConfirmed,
+            Redeemed::Entered { account, kind: token.kind, to_choose: had_password },
+        ),
         Used::Done => {
             return Ok(Redeemed::Entered { account, kind: token.kind, to_choose: false });
         }

@@ -1,8 +1,9 @@
 //! A new account (spec §4 Auth, decision 13): e-mail, password, an optional user name and
 //! the confirmation of age and terms. Its profile begins with 50 credits, the first entry
-//! of its ledger. Where addresses are confirmed, nobody is in before that, and an address
-//! that has an account is answered like any other. Until then nobody knows whose a password
-//! is: two that differ are nobody's, and a new one is chosen after the confirmation.
+//! of its ledger, once for each mailbox. Where addresses are confirmed, nobody is in and no
+//! credits are granted before that, and an address that has an account is answered like any
+//! other. Until then nobody knows whose a password is: two that differ are nobody's, and a new
+//! one is chosen after the confirmation.
 
 use std::time::Duration;
 
@@ -24,9 +25,10 @@ use crate::{
         },
         id::{AccountId, EntryId, IdentityId},
         moment::Moment,
+        throttle::Limit,
     },
     mails,
-    ports::{CreateAccountError, NewAccount, Ports, StoreError, TooOften},
+    ports::{CreateAccountError, NewAccount, Ports, StoreError, TooOften, Welcome},
 };
 
 /// The form as it came.
@@ -78,6 +80,8 @@ pub enum SignUpError {
     Terms,
     #[error("asked too often")]
     TooOften(Duration),
+    #[error("as many accounts as one client may make in a day")]
+    TooManyToday(Duration),
     #[error("the account was not found again")]
     Gone,
     #[error(transparent)]
@@ -97,6 +101,11 @@ impl From<SpendError> for SignUpError {
             SpendError::Store(error) => error.into(),
         }
     }
+}
+
+/// One client made as many accounts as it may for now.
+pub(super) fn too_many_today(TooOften(wait): TooOften) -> SignUpError {
+    SignUpError::TooManyToday(wait)
 }
 
 impl From<CreateAccountError> for SignUpError {
@@ -128,6 +137,14 @@ pub async fn sign_up(
     if form.terms == Terms::Refused {
         return Err(SignUpError::Terms);
     }
+    // Before anything is known of the address, so that the answer tells nothing about it.
+    if let Some(name) = &username
+        && ports.accounts.username_taken(name).await?
+    {
+        return Err(SignUpError::UsernameTaken);
+    }
+    // Every try counts, because counting new accounts alone would tell which addresses have one.
+    ports.throttle.admit(Limit::NewAccount, &origin.ip).map_err(too_many_today)?;
     let confirm = ports.settings.confirm_email;
     if confirm {
         admit_mail(ports, &email, Letter::Confirm).await?;
@@ -140,6 +157,7 @@ pub async fn sign_up(
     let new = Joining {
         email: email.clone(),
         confirmed_at: (!confirm).then_some(now),
+        proven: false,
         password_hash: Some(hash),
         username,
         terms: form.terms == Terms::Accepted,
@@ -199,6 +217,8 @@ async fn meet_again(
 pub struct Joining {
     pub email: Email,
     pub confirmed_at: Option<Moment>,
+    /// A provider vouches for the address; otherwise it is taken as it is.
+    pub proven: bool,
     pub password_hash: Option<String>,
     pub username: Option<Username>,
     pub terms: bool,
@@ -206,7 +226,18 @@ pub struct Joining {
     pub provider: Option<(String, String, serde_json::Map<String, serde_json::Value>)>,
 }
 
-/// The account with its profile, identity and welcome credits.
+/// The welcome credits that this address's mailbox may have, if it had none.
+pub(super) fn welcome(ports: &Ports, email: &Email) -> Welcome {
+    let (at, parts) = ports.id_parts();
+    Welcome {
+        entry: EntryId::new(at, &parts),
+        credits: WELCOME_CREDITS,
+        mailbox: ports.mailboxes.digest(email),
+    }
+}
+
+/// The account with its profile and identity. Its welcome credits come at once, or with the
+/// confirmation: an address that is never confirmed must not use up its mailbox's.
 pub async fn create_account(ports: &Ports, new: Joining) -> Result<AccountId, SignUpError> {
     let (at, parts) = ports.id_parts();
     let id = AccountId::new(at, &parts);
@@ -229,14 +260,14 @@ pub async fn create_account(ports: &Ports, new: Joining) -> Result<AccountId, Si
     };
     let account = NewAccount {
         id,
+        welcome: new.confirmed_at.map(|_| welcome(ports, &new.email)),
+        email_proven: new.proven,
         email: new.email,
         email_confirmed_at: new.confirmed_at,
         password_hash: new.password_hash,
         identity,
         username: new.username,
         terms: new.terms.then(|| TermsAccepted { version: TERMS_VERSION.to_owned(), at }),
-        welcome: WELCOME_CREDITS,
-        welcome_entry: EntryId::new(at, &ports.id_parts().1),
         at,
     };
     ports.accounts.create(account).await?;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{
     authenticate_bearer::Bearer,
-    change_email::{ChangeEmailError, may_change_to, send_change},
+    change_email::{ChangeEmailError, admit_change, may_change_to, send_change},
     change_password::{ChangePasswordError, set_new_password},
     redeem::{Claim, RedeemError, redeem},
     send_one_time::Via,
@@ -90,6 +90,7 @@ pub async fn update_user(
     let data =
         change.data.map(|data| merged(known.user.user_metadata.clone(), data)).transpose()?;
     if let Some(email) = &email {
+        admit_change(ports, account).map_err(ChangeEmailError::from)?;
         may_change_to(ports, account, email).await?;
     }
     if let Some(password) = change.password {

@@ -20,7 +20,11 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         _ => Frame::Bare,
     };
     if !admitted(&visit.ports, &member.account).await? {
-        return Ok(Answer::Page(beta_gate::page(&visit.site.assets, frame)));
+        return Ok(Answer::Page(beta_gate::page(
+            &visit.site.assets,
+            frame,
+            member.account.email_proven_at.is_some(),
+        )));
     }
     let state = creator_state(&visit.ports, member).await?;
     let credits = state.credits;

@@ -7,8 +7,10 @@ use crate::{
     domain::{
         billing::grouped,
         credits::{Entry, EntryKind, owed_message},
+        id::AccountId,
     },
     flows::list_memories::title,
+    ports::{Ports, StoreError},
     problem::Problem,
 };
 
@@ -33,6 +35,8 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let ways =
         (older.is_some() || newest.is_some()).then(|| view! { <p class="row">{newest}{older}</p> });
     let lines = shown.iter().map(line).collect_view();
+    let unwelcomed = if more { None } else { unwelcomed(&visit.ports, member.account.id).await? };
+    let unwelcomed = unwelcomed.map(|words| view! { <p class="field-hint">{words}</p> });
     let balance = grouped(member.account.shown_credits());
     let owed = owed_message(member.account.debt).map(|text| {
         view! { <p class="notice notice-caution"><span class="icon icon-info"></span><span>{text}</span></p> }
@@ -48,6 +52,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         {owed}
         <div data-refresh="Loading credits...">
             <ol class="ledger">{lines}</ol>
+            {unwelcomed}
         </div>
         <nav class="pages" aria-label="Pages">
             {ways}
@@ -65,6 +70,17 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         main_class: "page page-reading",
         body: body.into_any(),
     }))
+}
+
+/// What stands where the welcome credits would, for an account that was given none.
+pub(super) async fn unwelcomed(
+    ports: &Ports,
+    account: AccountId,
+) -> Result<Option<&'static str>, StoreError> {
+    let given = ports.welcomes.welcomed(account).await?;
+    Ok((!given).then_some(
+        "Welcome credits are given once for each mailbox, and yours had them with an earlier account. So this account began without.",
+    ))
 }
 
 fn line(entry: &Entry) -> AnyView {

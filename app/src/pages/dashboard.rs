@@ -6,7 +6,7 @@ use std::time::Duration;
 use evernear_rules::wire::{CreationKind, CreationStatus, CreationView};
 use leptos::prelude::*;
 
-use super::{Answer, Frame, Page, Scripts, Visit};
+use super::{Answer, Frame, Page, Scripts, Visit, credits::unwelcomed};
 use crate::{
     domain::{
         account::{
@@ -33,6 +33,12 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     };
     let credits = grouped(member.account.shown_credits());
     let held = member.account.held;
+    // Asked only where somebody may wonder.
+    let unwelcomed = match member.account.credits {
+        0 => unwelcomed(&visit.ports, member.account.id).await?,
+        _ => None,
+    };
+    let unwelcomed = unwelcomed.map(|words| view! { <p class="field-hint">{words}</p> });
     let action = view! {
         <section class="card action">
             <h2>"Create a Shared Memory"</h2>
@@ -57,6 +63,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
                 <div><dt>"Memories created"</dt><dd>{memories.finished}</dd></div>
                 <div><dt>"People reached"</dt><dd>{memories.people_reached}</dd></div>
             </dl>
+            {unwelcomed}
         </section>
     };
     let (beside, below) =

@@ -3,7 +3,7 @@
 
 use async_trait::async_trait;
 
-use super::StoreError;
+use super::{StoreError, Welcome};
 use crate::domain::{
     account::{
         Email,
@@ -58,8 +58,9 @@ pub enum Effect {
     None,
     /// Its address belongs to whoever signed up.
     ConfirmEmail,
-    /// Its address belongs to whoever comes in; a password that somebody set before the
-    /// address was confirmed may not be theirs, and goes.
+    /// Its address belongs to whoever comes in. What was set up before the address was proven
+    /// (password, sessions, other ways in) may not be theirs, and goes; only where there is a
+    /// second factor nothing does, because a mail alone never takes one away.
     EnterByMail,
     /// One side agrees to the new address; the last one brings it about.
     ChangeEmail,
@@ -69,6 +70,8 @@ pub enum Effect {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Used {
     Done,
+    /// Done, and what was set up before the address was proven has gone.
+    Cleared,
     /// The other address has still to agree.
     HalfChanged,
     Changed {
@@ -121,8 +124,15 @@ pub trait OneTimeStore: Send + Sync {
         kind: TokenKind,
         now: Moment,
     ) -> Result<Option<OneTime>, StoreError>;
-    /// Uses it up, with what it does; the others of its kind end with it.
-    async fn use_up(&self, id: OneTimeId, effect: Effect, at: Moment) -> Result<Used, UseError>;
+    /// Uses it up, with what it does; the others of its kind end with it. Welcome credits come
+    /// with the first confirmation.
+    async fn use_up(
+        &self,
+        id: OneTimeId,
+        effect: Effect,
+        welcome: &Welcome,
+        at: Moment,
+    ) -> Result<Used, UseError>;
     /// The account that waits to change to this address.
     async fn changing_to(&self, email: &Email) -> Result<Option<AccountId>, StoreError>;
     async fn forget_expired_tokens(&self, now: Moment) -> Result<u64, StoreError>;
@@ -192,6 +202,15 @@ pub enum UnlinkError {
 pub trait IdentityStore: Send + Sync {
     /// Adds it, or notes that it was used again and what the provider says now.
     async fn link(&self, identity: &Identity) -> Result<(), StoreError>;
+    /// The same where the provider vouches for `email`: if that is the account's own address
+    /// and was never proven, it is now, and everything that was set up before goes. Whether it
+    /// was so.
+    async fn link_vouched(
+        &self,
+        identity: &Identity,
+        email: &Email,
+        welcome: &Welcome,
+    ) -> Result<bool, StoreError>;
     async fn by_subject(
         &self,
         provider: &str,

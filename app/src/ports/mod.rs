@@ -19,6 +19,7 @@ mod stores;
 mod throttle;
 mod tokens;
 mod waitlist;
+mod welcome;
 
 use std::{error::Error, fmt, sync::Arc};
 
@@ -63,6 +64,7 @@ pub use tokens::{
 pub use waitlist::{
     AdminLog, ApplyError, Beside, ContactStore, Matches, Move, WaitlistFilter, WaitlistStore,
 };
+pub use welcome::{Mailboxes, Welcome, WelcomeStore};
 
 use crate::domain::{
     account::{Email, Password, api_session::SessionLimits, session::TokenDigest},
@@ -101,6 +103,8 @@ pub struct Ports {
     pub flows: Arc<dyn FlowStore>,
     pub keys: Arc<dyn TokenKeys>,
     pub credits: Arc<dyn CreditStore>,
+    pub welcomes: Arc<dyn WelcomeStore>,
+    pub mailboxes: Arc<dyn Mailboxes>,
     pub billing: Arc<dyn BillingStore>,
     /// Who takes the money; nothing can be bought without.
     pub payments: Option<Arc<dyn PaymentProvider>>,

@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use serde_json::{Map, Value};
 
 use super::StoreError;
-use crate::domain::{account::Email, id::AccountId, media::ObjectKey};
+use crate::domain::{account::Email, id::AccountId, media::ObjectKey, moment::Moment};
 
 /// The rows of one table.
 pub struct OwnedRows {
@@ -22,6 +22,12 @@ pub trait OwnedStore: Send + Sync {
     /// The address the account has, those it had before and that are nobody else's now, and
     /// the one it is about to change to.
     async fn addresses_of(&self, account: AccountId) -> Result<Vec<Email>, StoreError>;
-    /// All of it goes in one transaction; what the law keeps stays under the pseudonym.
-    async fn erase(&self, account: AccountId, pseudonym: &str) -> Result<(), StoreError>;
+    /// All of it goes in one transaction. What the law keeps stays under the pseudonym, and
+    /// until `welcome_until` that the mailbox had its welcome credits.
+    async fn erase(
+        &self,
+        account: AccountId,
+        pseudonym: &str,
+        welcome_until: Moment,
+    ) -> Result<(), StoreError>;
 }

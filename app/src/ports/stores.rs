@@ -6,7 +6,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use evernear_rules::wire::{CreationKind, Crop, Who};
 
-use super::StoreError;
+use super::{StoreError, Welcome};
 use crate::domain::{
     account::{
         Account, Email, TermsAccepted, Username,
@@ -25,16 +25,18 @@ use crate::domain::{
 pub struct NewAccount {
     pub id: AccountId,
     pub email: Email,
-    /// Nothing as long as whoever signed up has not shown that they read its mails.
+    /// Nothing as long as nobody may come in.
     pub email_confirmed_at: Option<Moment>,
+    /// A provider vouches for the address.
+    pub email_proven: bool,
     /// Nothing for those who come by a link or a provider only.
     pub password_hash: Option<String>,
     /// The first way to sign in.
     pub identity: Identity,
     pub username: Option<Username>,
     pub terms: Option<TermsAccepted>,
-    pub welcome: u32,
-    pub welcome_entry: EntryId,
+    /// Granted with the account; nothing where the address is to be confirmed first.
+    pub welcome: Option<Welcome>,
     pub at: Moment,
 }
 
@@ -58,7 +60,8 @@ pub enum RenameError {
 
 #[async_trait]
 pub trait AccountStore: Send + Sync {
-    /// The account, its profile and its welcome credits, or none of them.
+    /// The account with its profile, or neither; and its welcome credits, unless its mailbox
+    /// had them.
     async fn create(&self, account: NewAccount) -> Result<(), CreateAccountError>;
     /// With the password's hash, where there is a password.
     async fn by_email(
@@ -82,6 +85,8 @@ pub trait AccountStore: Send + Sync {
     /// The same password hashed anew, unless it was changed meanwhile.
     async fn rehash(&self, id: AccountId, from: &str, to: &str) -> Result<(), StoreError>;
     async fn by_id(&self, id: AccountId) -> Result<Option<Account>, StoreError>;
+    /// Whether somebody has this user name.
+    async fn username_taken(&self, username: &Username) -> Result<bool, StoreError>;
     async fn rename(
         &self,
         id: AccountId,

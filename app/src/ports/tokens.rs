@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use super::StoreError;
+use super::{StoreError, Welcome};
 use crate::domain::{
     account::{
         Email,
@@ -36,7 +36,10 @@ pub struct Page {
 pub struct AdminChange {
     pub email: Option<Email>,
     pub password_hash: Option<String>,
+    /// The administrator's word is no proof.
     pub confirm_email: bool,
+    /// Granted where the address was not confirmed before.
+    pub welcome: Option<Welcome>,
 }
 
 #[derive(Debug, thiserror::Error)]

@@ -94,7 +94,8 @@ pub trait WaitlistStore: Send + Sync {
     async fn move_entries(&self, moves: Vec<Move>, to: EntryStatus) -> Result<u32, StoreError>;
     /// Whether the e-mail's mailbox is approved, or the account came by an invitation of an
     /// application that is.
-    async fn admitted(&self, email: &Email, account: AccountId) -> Result<bool, StoreError>;
+    async fn admitted(&self, email: Option<&Email>, account: AccountId)
+    -> Result<bool, StoreError>;
     /// Ties an approved application, whose invitation was not used, to the account; no when
     /// there is none.
     async fn use_invitation(

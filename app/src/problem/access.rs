@@ -34,6 +34,7 @@ impl From<SignUpError> for Problem {
             SignUpError::EmailTaken => Self::new(Kind::Conflict, "User already registered"),
             SignUpError::Terms => Self::new(Kind::TermsNeeded, TERMS_NEEDED),
             SignUpError::TooOften(wait) => Self::too_many(wait),
+            SignUpError::TooManyToday(wait) => Self::too_many_accounts(wait),
             SignUpError::Gone => Self::signed_out(),
             SignUpError::Store(error) => error.into(),
         }
@@ -142,10 +143,6 @@ impl From<GoogleSignInError> for Problem {
             GoogleSignInError::NotVerified => Self::new(
                 Kind::BadInput,
                 "Google has not confirmed this address. Please sign in in another way.",
-            ),
-            GoogleSignInError::NotConfirmedHere => Self::new(
-                Kind::Conflict,
-                "This address has an account that was never confirmed. Please sign in by a magic link first.",
             ),
             // Pages link nothing.
             error @ (GoogleSignInError::AlreadyLinked | GoogleSignInError::LinkedElsewhere) => {

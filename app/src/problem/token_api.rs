@@ -161,6 +161,7 @@ impl From<SignUpError> for Refusal {
                 Self::invalid(error.to_string())
             }
             SignUpError::TooOften(wait) => too_soon(wait),
+            SignUpError::TooManyToday(wait) => TooOften(wait).into(),
             SignUpError::Gone => StoreError::OwnerGone.into(),
             SignUpError::Store(error) => error.into(),
         }
@@ -501,9 +502,6 @@ impl From<GoogleSignInError> for Refusal {
                 "provider_email_needs_verification",
                 "Unverified email with google",
             ),
-            GoogleSignInError::NotConfirmedHere => {
-                Self::unprocessable("email_not_confirmed", "Email not confirmed")
-            }
             GoogleSignInError::NoSignUp => Self::signup_disabled(),
             GoogleSignInError::AlreadyLinked => {
                 Self::unprocessable("identity_already_exists", "Identity is already linked")

@@ -12,6 +12,7 @@ pub mod governor_throttle;
 mod jwt;
 mod kept_file;
 pub mod mail_folder;
+pub mod mailbox_digests;
 pub mod paystack;
 pub mod photo_reader;
 pub mod sandbox_payments;

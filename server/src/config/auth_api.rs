@@ -21,9 +21,11 @@ pub struct AuthApiConfig {
     /// `EVERNEAR_AUTH_LIMITS`: rates other than `GoTrue`'s, as `token=150/300/30` (so many in
     /// so many seconds, and at most so many at once: all, if that is left out), separated by
     /// commas; names are token, verify, otp, magiclink, recover, resend, signup, user,
-    /// anonymous, sso, web3, passkey, factor, mails and mailbox.
+    /// anonymous, sso, web3, passkey, factor, mails, mailbox and accounts.
     pub limits: Vec<(Limit, Rate)>,
-    /// `EVERNEAR_AUTH_SIGNUP`: `no` takes no new accounts through the token API; `yes`.
+    /// `EVERNEAR_AUTH_SIGNUP`: whether the token API takes new accounts, `yes` or `no`. Their
+    /// passwords count as soon as the mail is opened, whoever chose them; so `yes` only where
+    /// origins or redirects name a program that wants it.
     pub signup: bool,
     /// `EVERNEAR_AUTH_EMAIL`: `no` refuses e-mail addresses of client programs; `yes`.
     pub email: bool,
@@ -69,7 +71,7 @@ impl Default for AuthApiConfig {
             origins: Vec::new(),
             redirects: Vec::new(),
             limits: Vec::new(),
-            signup: true,
+            signup: false,
             email: true,
             access_lifetime: Duration::from_secs(3600),
             reuse_interval: Duration::ZERO,
@@ -105,12 +107,15 @@ impl AuthApiConfig {
                 return Err(ConfigProblem(format!("{name} is not built yet; it can only be no.")));
             }
         }
+        let origins = origins(&get("EVERNEAR_AUTH_ORIGINS").unwrap_or_default())?;
+        let redirects = list(&get("EVERNEAR_AUTH_REDIRECTS").unwrap_or_default());
+        let programs = !(origins.is_empty() && redirects.is_empty());
         Ok(Self {
             keys: get("EVERNEAR_AUTH_KEYS").map(Secret),
-            origins: origins(&get("EVERNEAR_AUTH_ORIGINS").unwrap_or_default())?,
-            redirects: list(&get("EVERNEAR_AUTH_REDIRECTS").unwrap_or_default()),
+            origins,
+            redirects,
             limits: limits(&get("EVERNEAR_AUTH_LIMITS").unwrap_or_default())?,
-            signup: choice("EVERNEAR_AUTH_SIGNUP", default.signup)?,
+            signup: choice("EVERNEAR_AUTH_SIGNUP", programs)?,
             email: choice("EVERNEAR_AUTH_EMAIL", default.email)?,
             access_lifetime: seconds("EVERNEAR_AUTH_ACCESS_SECONDS")?
                 .unwrap_or(default.access_lifetime),
@@ -160,7 +165,7 @@ fn limits(text: &str) -> Result<Vec<(Limit, Rate)>, ConfigProblem> {
         .collect()
 }
 
-const LIMITS: [(&str, Limit); 15] = [
+const LIMITS: [(&str, Limit); 16] = [
     ("token", Limit::ApiToken),
     ("verify", Limit::ApiVerify),
     ("otp", Limit::ApiOtp),
@@ -175,8 +180,9 @@ const LIMITS: [(&str, Limit); 15] = [
     ("passkey", Limit::ApiPasskey),
     ("factor", Limit::ApiFactor),
     ("mails", Limit::ApiMails),
-    // Of the pages as well: a mailbox is one.
+    // Of the pages as well: a mailbox is one, and so is a client.
     ("mailbox", Limit::MailTo),
+    ("accounts", Limit::NewAccount),
 ];
 
 /// Scheme, host and port, as a browser sends them.
@@ -252,8 +258,24 @@ mod tests {
         let config = read("EVERNEAR_AUTH_ACCESS_SECONDS", "60").expect("a number");
         assert_eq!(config.access_lifetime, Duration::from_secs(60));
         assert!(read("EVERNEAR_AUTH_TIMEBOX_SECONDS", "an hour").is_err());
-        assert!(!read("EVERNEAR_AUTH_SIGNUP", "no").expect("a choice").signup);
+        assert!(read("EVERNEAR_AUTH_SIGNUP", "yes").expect("a choice").signup);
         assert!(read("EVERNEAR_AUTH_SIGNUP", "maybe").is_err());
+    }
+
+    #[test]
+    fn programs_make_accounts_only_where_some_are_configured() {
+        assert!(!AuthApiConfig::read(|_| None).expect("defaults").signup);
+        for (name, value) in [
+            ("EVERNEAR_AUTH_ORIGINS", "https://app.example"),
+            ("EVERNEAR_AUTH_REDIRECTS", "https://app.example/**"),
+        ] {
+            assert!(read(name, value).expect("read").signup, "{name}");
+            let closed = AuthApiConfig::read(|asked| match asked {
+                "EVERNEAR_AUTH_SIGNUP" => Some("no".to_owned()),
+                asked => (asked == name).then(|| value.to_owned()),
+            });
+            assert!(!closed.expect("read").signup, "{name}");
+        }
     }
 
     #[test]

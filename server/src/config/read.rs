@@ -79,7 +79,7 @@ impl Config {
             return problem("DATABASE_URL must begin with postgres:// or sqlite://.".to_owned());
         }
         let public_url = public_url.unwrap_or_else(|| format!("http://{listen}"));
-        Ok(Self {
+        let config = Self {
             mode,
             web: WebConfig {
                 listen,
@@ -106,7 +106,32 @@ impl Config {
             worker: WorkerConfig {
                 name: get("EVERNEAR_WORKER").unwrap_or_else(|| "evernear".to_owned()),
             },
-        })
+        };
+        if config.mode == Mode::Production {
+            config.production_reaches_people()?;
+        }
+        Ok(config)
+    }
+
+    /// What production cannot do without about mails and addresses.
+    fn production_reaches_people(&self) -> Result<(), ConfigProblem> {
+        if self.mail.smtp_url.is_none() {
+            return problem("EVERNEAR_SMTP_URL must be set in production, for example smtps://user:password@mail.example: without it nobody gets a mail.".to_owned());
+        }
+        if self.access.confirm_email {
+            return Ok(());
+        }
+        // Otherwise anybody could sign up with the address of somebody else, and be taken for them.
+        let trusts = if self.access.google.is_some() {
+            "EVERNEAR_GOOGLE_CLIENT_ID"
+        } else if self.beta.approved_only {
+            "EVERNEAR_BETA_GATE=approved"
+        } else {
+            return Ok(());
+        };
+        problem(format!(
+            "EVERNEAR_CONFIRM_EMAIL=no and {trusts} do not go together in production: leave EVERNEAR_CONFIRM_EMAIL out, so that addresses are confirmed by a mail."
+        ))
     }
 }
 
@@ -180,8 +205,35 @@ mod tests {
         assert!(
             read(&[production, data, ("EVERNEAR_PUBLIC_URL", "http://evernear.example")]).is_err()
         );
-        let config = read(&[production, url, data]).expect("complete");
+        let mail = ("EVERNEAR_SMTP_URL", "smtps://user:password@mail.example");
+        let problem = read(&[production, url, data]).expect_err("nobody gets a mail").0;
+        assert!(problem.contains("EVERNEAR_SMTP_URL must be set in production"), "{problem}");
+        let config = read(&[production, url, data, mail]).expect("complete");
         assert_eq!(config.web.public_url, "https://evernear.example");
+        assert!(config.access.confirm_email);
+    }
+
+    #[test]
+    fn production_trusts_no_address_that_nobody_confirmed() {
+        let base = [
+            ("EVERNEAR_MODE", "production"),
+            ("EVERNEAR_PUBLIC_URL", "https://evernear.example"),
+            ("EVERNEAR_DATA_DIR", "/srv/evernear"),
+            ("EVERNEAR_SMTP_URL", "smtps://user:password@mail.example"),
+        ];
+        let unconfirmed = ("EVERNEAR_CONFIRM_EMAIL", "no");
+        let google =
+            [("EVERNEAR_GOOGLE_CLIENT_ID", "us"), ("EVERNEAR_GOOGLE_CLIENT_SECRET", "hunter2")];
+        for trusting in [&google[..], &[("EVERNEAR_BETA_GATE", "approved")]] {
+            let mut variables = [&base[..], trusting].concat();
+            read(&variables).expect("addresses are confirmed");
+            variables.push(unconfirmed);
+            let problem = read(&variables).expect_err("they are not").0;
+            assert!(problem.starts_with("EVERNEAR_CONFIRM_EMAIL=no and EVERNEAR_"), "{problem}");
+            variables[0] = ("EVERNEAR_MODE", "development");
+            read(&variables).expect("development may");
+        }
+        read(&[&base[..], &[unconfirmed]].concat()).expect("nothing rests on the address");
     }
 
     #[test]

@@ -5,7 +5,6 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         account::{Account, Email, TermsAccepted, Username},
-        credits::EntryKind,
         id::{AccountId, SessionId},
         moment::Moment,
     },
@@ -14,23 +13,22 @@ use evernear_app::{
 
 use super::{
     Store,
-    credits::post,
     db::{DbError, Row},
-    identities, parsed, small,
+    identities, parsed, small, welcome,
 };
 use crate::values;
 
 /// The columns that [`account`] reads, from accounts `a` and profiles `p`.
 macro_rules! account_columns {
     () => {
-        "a.id, a.email, p.username, p.credits, p.plan, a.terms_version, a.terms_at, a.created_at, a.email_confirmed_at, p.debt,
+        "a.id, a.email, p.username, p.credits, p.plan, a.terms_version, a.terms_at, a.created_at, a.email_confirmed_at, a.email_proven_at, p.debt,
          (SELECT CAST(COALESCE(-SUM(l.amount), 0) AS BIGINT) FROM creations c JOIN ledger l ON l.reference = c.id
          AND l.kind IN ('hold', 'retake') WHERE c.account_id = a.id AND c.status = 'running')"
     };
 }
 pub(super) use account_columns;
 /// How many they are.
-pub(super) const ACCOUNT_COLUMNS: usize = 11;
+pub(super) const ACCOUNT_COLUMNS: usize = 12;
 
 #[async_trait]
 impl AccountStore for Store {
@@ -122,6 +120,11 @@ impl AccountStore for Store {
         Ok(row.map(|row| account(&row, 0)).transpose()?)
     }
 
+    async fn username_taken(&self, username: &Username) -> Result<bool, StoreError> {
+        let sql = "SELECT 1 FROM profiles WHERE username_key = $1";
+        Ok(self.db.row(sql, values![username.key()]).await?.is_some())
+    }
+
     async fn rename(
         &self,
         id: AccountId,
@@ -155,8 +158,8 @@ impl Store {
         let id = new.id.to_string();
         let mut tx = self.db.begin().await?;
         tx.execute(
-            "INSERT INTO accounts (id, email, password_hash, terms_version, terms_at, created_at, email_confirmed_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+            "INSERT INTO accounts (id, email, password_hash, terms_version, terms_at, created_at, email_confirmed_at, email_proven_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
             values![
                 id.as_str(),
                 new.email.as_str(),
@@ -165,6 +168,7 @@ impl Store {
                 new.terms.as_ref().map(|terms| terms.at.0),
                 new.at,
                 new.email_confirmed_at.map(|at| at.0),
+                new.email_proven.then_some(new.at.0),
             ],
         )
         .await?;
@@ -181,8 +185,9 @@ impl Store {
         )
         .await?;
         identities::insert(&mut tx, &new.identity).await?;
-        let (entry, welcome) = (new.welcome_entry, i64::from(new.welcome));
-        post(&mut tx, entry, &id, EntryKind::Welcome, welcome, &id, new.at).await?;
+        if let Some(welcome) = &new.welcome {
+            welcome::grant(&mut tx, &id, welcome, new.at).await?;
+        }
         tx.commit().await
     }
 }
@@ -207,7 +212,8 @@ pub(super) fn account(row: &Row, from: usize) -> Result<Account, DbError> {
         terms,
         created_at: Moment(row.int(from + 7)?),
         email_confirmed_at: row.maybe_int(from + 8)?.map(Moment),
-        debt: small(row.int(from + 9)?)?,
-        held: small(row.int(from + 10)?)?,
+        email_proven_at: row.maybe_int(from + 9)?.map(Moment),
+        debt: small(row.int(from + 10)?)?,
+        held: small(row.int(from + 11)?)?,
     })
 }

@@ -11,13 +11,15 @@ use evernear_app::{
         id::{AccountId, IdentityId},
         moment::Moment,
     },
-    ports::{EventStore, IdentityStore, StoreError, UnlinkError},
+    ports::{EventStore, IdentityStore, StoreError, UnlinkError, Welcome},
 };
 
 use super::{
     Store,
     db::{DbError, Row, Tx},
     from_json, parsed,
+    proving::{Voucher, prove},
+    welcome,
 };
 use crate::values;
 
@@ -61,6 +63,23 @@ impl IdentityStore for Store {
         let mut tx = self.db.begin().await?;
         insert(&mut tx, new).await?;
         Ok(tx.commit().await?)
+    }
+
+    async fn link_vouched(
+        &self,
+        new: &Identity,
+        email: &Email,
+        welcome: &Welcome,
+    ) -> Result<bool, StoreError> {
+        let (account, at) = (new.account.to_string(), new.updated_at);
+        let mut tx = self.db.begin().await?;
+        let first = prove(&mut tx, &account, Voucher::Provider(email.as_str()), at).await?;
+        if first {
+            welcome::grant(&mut tx, &account, welcome, at).await?;
+        }
+        insert(&mut tx, new).await?;
+        tx.commit().await?;
+        Ok(first)
     }
 
     async fn by_subject(
@@ -127,10 +146,11 @@ impl Store {
     }
 }
 
-/// Gives the account an address of the ways in that are left; no when all are taken.
+/// Gives the account an address of the ways in that are left; no when all are taken, or none
+/// was ever vouched for.
 async fn keep_an_address(tx: &mut Tx, account: &str) -> Result<bool, DbError> {
     let sql =
-        "SELECT a.email, i.email, o.id FROM accounts a JOIN identities i ON i.account_id = a.id
+        "SELECT a.email, i.email, o.id, i.identity_data FROM accounts a JOIN identities i ON i.account_id = a.id
                LEFT JOIN accounts o ON o.email = LOWER(i.email) AND o.id <> a.id
                WHERE a.id = $1 ORDER BY i.created_at, i.id";
     let mut free = None;
@@ -141,7 +161,9 @@ async fn keep_an_address(tx: &mut Tx, account: &str) -> Result<bool, DbError> {
         if row.text(0)? == email.as_str() {
             return Ok(true);
         }
-        if row.maybe_text(2)?.is_none() {
+        let data: serde_json::Value = from_json(&row.text(3)?)?;
+        // Whoever else has the address must not find it taken by somebody who only claims it.
+        if row.maybe_text(2)?.is_none() && data["email_verified"] == true {
             free = free.or(Some(email));
         }
     }

@@ -21,12 +21,14 @@ mod drafts;
 mod factors;
 mod flow_states;
 mod identities;
+mod keys;
 mod mails;
 mod one_time;
 pub mod owned;
 mod payments;
 mod photos;
 mod planning;
+mod proving;
 mod revoking;
 pub mod sandbox;
 mod sealed;
@@ -35,6 +37,7 @@ mod settling;
 mod subscriptions;
 mod tokens;
 mod waitlist;
+mod welcome;
 
 pub use db::{Db, DbError, Schema};
 

@@ -11,13 +11,15 @@ use evernear_app::{
         id::{AccountId, OneTimeId},
         moment::Moment,
     },
-    ports::{Effect, EmailChange, Issue, OneTimeStore, StoreError, UseError, Used},
+    ports::{Effect, EmailChange, Issue, OneTimeStore, StoreError, UseError, Used, Welcome},
 };
 
 use super::{
     Store,
     db::{DbError, Row, Tx},
-    mails, parsed, small,
+    mails, parsed,
+    proving::{Voucher, prove},
+    small, welcome,
 };
 use crate::values;
 
@@ -71,8 +73,14 @@ impl OneTimeStore for Store {
         Ok(rows.first().map(token).transpose()?)
     }
 
-    async fn use_up(&self, id: OneTimeId, effect: Effect, at: Moment) -> Result<Used, UseError> {
-        self.used_up(id, effect, at).await.map_err(|error| {
+    async fn use_up(
+        &self,
+        id: OneTimeId,
+        effect: Effect,
+        welcome: &Welcome,
+        at: Moment,
+    ) -> Result<Used, UseError> {
+        self.used_up(id, effect, welcome, at).await.map_err(|error| {
             if error.violates("accounts_email", "accounts.email") {
                 UseError::EmailTaken
             } else {
@@ -97,7 +105,13 @@ impl OneTimeStore for Store {
 }
 
 impl Store {
-    async fn used_up(&self, id: OneTimeId, effect: Effect, at: Moment) -> Result<Used, DbError> {
+    async fn used_up(
+        &self,
+        id: OneTimeId,
+        effect: Effect,
+        welcome: &Welcome,
+        at: Moment,
+    ) -> Result<Used, DbError> {
         let mut tx = self.db.begin().await?;
         // It belongs to the address it was sent to: of an account that has another one by now,
         // or changes to another one, it proves nothing. With one of them, all of its kind end:
@@ -115,17 +129,15 @@ impl Store {
         let used = match effect {
             Effect::None => Used::Done,
             Effect::ConfirmEmail => {
-                confirm(&mut tx, &account, at).await?;
+                confirm(&mut tx, &account, Some(welcome), at).await?;
+                let sql = "UPDATE accounts SET email_proven_at = COALESCE(email_proven_at, $2) WHERE id = $1";
+                tx.execute(sql, values![account.as_str(), at]).await?;
                 Used::Done
             }
             Effect::EnterByMail => {
-                tx.execute(
-                    "UPDATE accounts SET password_hash = '' WHERE id = $1 AND email_confirmed_at IS NULL",
-                    values![account.as_str()],
-                )
-                .await?;
-                confirm(&mut tx, &account, at).await?;
-                Used::Done
+                confirm(&mut tx, &account, Some(welcome), at).await?;
+                let first = prove(&mut tx, &account, Voucher::Mailbox, at).await?;
+                if first { Used::Cleared } else { Used::Done }
             }
             Effect::ChangeEmail => agree(&mut tx, &account, kind, at).await?,
         };
@@ -166,12 +178,20 @@ async fn insert(tx: &mut Tx, token: &OneTime) -> Result<(), DbError> {
     Ok(())
 }
 
-async fn confirm(tx: &mut Tx, account: &str, at: Moment) -> Result<(), DbError> {
-    tx.execute(
-        "UPDATE accounts SET email_confirmed_at = COALESCE(email_confirmed_at, $2) WHERE id = $1",
-        values![account, at],
-    )
-    .await?;
+/// Lets its holder in from now on, with the welcome credits of the mailbox.
+pub(super) async fn confirm(
+    tx: &mut Tx,
+    account: &str,
+    welcome: Option<&Welcome>,
+    at: Moment,
+) -> Result<(), DbError> {
+    let sql =
+        "UPDATE accounts SET email_confirmed_at = $2 WHERE id = $1 AND email_confirmed_at IS NULL";
+    if tx.execute(sql, values![account, at]).await? == 1
+        && let Some(welcome) = welcome
+    {
+        welcome::grant(tx, account, welcome, at).await?;
+    }
     Ok(())
 }
 
@@ -216,7 +236,7 @@ async fn agree(tx: &mut Tx, account: &str, kind: TokenKind, at: Moment) -> Resul
     }
     let to = row.text(1)?;
     tx.execute(
-        "UPDATE accounts SET email = $2, email_change = NULL, email_confirmed_at = $3 WHERE id = $1",
+        "UPDATE accounts SET email = $2, email_change = NULL, email_confirmed_at = $3, email_proven_at = $3 WHERE id = $1",
         values![account, to.as_str(), at],
     )
     .await?;

@@ -5,7 +5,7 @@
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::{account::Email, id::AccountId, media::ObjectKey},
+    domain::{account::Email, id::AccountId, media::ObjectKey, moment::Moment},
     ports::{OwnedRows, OwnedStore, StoreError},
 };
 use serde_json::{Map, Value as Json};
@@ -78,6 +78,9 @@ owned! {
         keeps by "UPDATE sandbox_orders SET email = $2, metadata = '{}' WHERE email IN (SELECT email FROM account_addresses WHERE account_id = $1)";
     "sandbox_webhooks" where "EXISTS (SELECT 1 FROM account_addresses a WHERE a.account_id = $1
         AND body LIKE '%\"' || REPLACE(REPLACE(a.email, '%', '~%'), '_', '~_') || '\"%' ESCAPE '~')" shows ("due_at");
+    "welcome_backlog" where "account_id = $1" shows ("account_id");
+    "welcome_grants" where "account_id = $1" shows ("granted_at")
+        keeps by "UPDATE welcome_grants SET account_id = $2 WHERE account_id = $1";
     "threads" where "account_id = $1 OR id IN
         (SELECT m.thread_id FROM messages m JOIN account_addresses a ON a.email = m.email
         WHERE a.account_id = $1 AND m.account_id IS NULL)" shows ("plan", "queue");
@@ -87,7 +90,7 @@ owned! {
         OR purpose = 'email_change' AND recipient = (SELECT email_change FROM accounts WHERE id = $1)" shows ("purpose", "recipient", "created_at");
     "profiles" where "id = $1" shows ("email", "username", "credits", "debt", "plan", "subscription_status", "subscription_end_date", "created_at", "updated_at");
     "former_emails" where "account_id = $1" shows ("email");
-    "accounts" where "id = $1" shows ("id", "email", "email_change", "terms_version", "terms_at", "email_confirmed_at", "created_at");
+    "accounts" where "id = $1" shows ("id", "email", "email_change", "terms_version", "terms_at", "email_confirmed_at", "email_proven_at", "created_at");
 }
 
 /// A provider may know its customer by the address.
@@ -112,6 +115,7 @@ pub const NOBODYS: &[&str] = &[
     "allowances",
     "decoy",
     "retired_keys",
+    "server_keys",
     "waitlist_counts",
     "_sqlx_migrations",
 ];
@@ -157,10 +161,15 @@ impl OwnedStore for Store {
         Ok(emails.collect::<Result<_, _>>()?)
     }
 
-    async fn erase(&self, account: AccountId, pseudonym: &str) -> Result<(), StoreError> {
+    async fn erase(
+        &self,
+        account: AccountId,
+        pseudonym: &str,
+        welcome_until: Moment,
+    ) -> Result<(), StoreError> {
         let mut tries = 1;
         loop {
-            match self.erase_once(account, pseudonym).await {
+            match self.erase_once(account, pseudonym, welcome_until).await {
                 // On PostgreSQL a session may have been opened between the deletion of all there
                 // were and that of their account.
                 Err(error) if error.owned_meanwhile() && tries < ERASE_TRIES => tries += 1,
@@ -172,13 +181,20 @@ impl OwnedStore for Store {
 }
 
 impl Store {
-    async fn erase_once(&self, account: AccountId, pseudonym: &str) -> Result<(), DbError> {
+    async fn erase_once(
+        &self,
+        account: AccountId,
+        pseudonym: &str,
+        welcome_until: Moment,
+    ) -> Result<(), DbError> {
         let account = account.to_string();
         let mut tx = self.db.begin().await?;
         // In the order of whoever settles or begins something, so that they wait for one another.
         tx.execute(HOLD_PAYMENTS, values![account.as_str()]).await?;
         take_turn(&mut tx, &account).await?;
         tx.execute(COUNT_LESS, values![account.as_str()]).await?;
+        let kept = "UPDATE welcome_grants SET forget_at = $2 WHERE account_id = $1";
+        tx.execute(kept, values![account.as_str(), welcome_until]).await?;
         tx.execute(ALSO_BY_EMAIL, values![account.as_str(), pseudonym]).await?;
         for owned in OWNED {
             let mut values = values![account.as_str()];

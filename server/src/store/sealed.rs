@@ -31,6 +31,7 @@ sealed! {
     "auth_flows"."provider_tokens",
     "auth_oauth_states"."verifier",
     "retired_keys"."sealed",
+    "server_keys"."sealed",
 }
 
 impl Store {

@@ -26,7 +26,9 @@ use super::{
     factors::{FACTOR_COLUMNS, factor, factor_columns},
     from_json,
     identities::{IDENTITY_COLUMNS, identity, identity_columns},
-    json, parsed, small,
+    json,
+    one_time::confirm,
+    parsed, small,
 };
 use crate::values;
 
@@ -303,7 +305,7 @@ impl Store {
         if let Some(email) = &change.email {
             for sql in [
                 // What was sent to the address of before, or for a change of it, ends with it.
-                "UPDATE accounts SET email = $2, email_change = NULL, email_change_missing = 0 WHERE id = $1",
+                "UPDATE accounts SET email = $2, email_proven_at = NULL, email_change = NULL, email_change_missing = 0 WHERE id = $1",
                 "UPDATE profiles SET email = $2 WHERE id = $1",
                 "UPDATE identities SET email = $2 WHERE account_id = $1 AND provider = 'email'",
             ] {
@@ -315,8 +317,7 @@ impl Store {
             tx.execute(sql, values![id.as_str(), hash.as_str()]).await?;
         }
         if change.confirm_email {
-            let sql = "UPDATE accounts SET email_confirmed_at = COALESCE(email_confirmed_at, $2) WHERE id = $1";
-            tx.execute(sql, values![id.as_str(), at]).await?;
+            confirm(&mut tx, &id, change.welcome.as_ref(), at).await?;
         }
         tx.commit().await
     }

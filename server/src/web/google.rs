@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use axum::{
     extract::{Query, State},
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode},
+    http::{HeaderMap, HeaderName, HeaderValue},
     response::{IntoResponse, Redirect, Response},
 };
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -29,12 +29,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::{
-    access::let_in,
-    cookies,
-    forms::log,
-    origin::From as Came,
-    pages::{self, html},
-    router::AppState,
+    access::let_in, cookies, forms::refused, origin::From as Came, pages, router::AppState,
     session::Who,
 };
 
@@ -93,10 +88,9 @@ pub async fn back(
     let mut response = match outcome {
         Ok((entrance, way)) => let_in(&state, &entrance, way.keep, &way.next),
         Err(problem) => {
-            log(&problem);
             let visit = pages::visit(&state, Who(None, None), "/auth", BTreeMap::new());
-            let filled = Filled { problem: Some(problem.message), ..Filled::default() };
-            html(&visit, auth_page::form(&visit, &filled), StatusCode::UNPROCESSABLE_ENTITY)
+            let filled = Filled { problem: Some(problem.message.clone()), ..Filled::default() };
+            refused(&visit, &problem, Ok(auth_page::form(&visit, &filled)))
         }
     };
     let (name, gone) = on_the_way("", 0, state.site.https());

@@ -287,6 +287,7 @@ async fn an_address_changes_when_both_mailboxes_agree(engine: Engine) {
         let page = text(thandi.submit("/profile/email", &[("email", email)]).await).await;
         assert!(page.contains(reason), "{page}");
     }
+    world.clock.forward(MINUTE);
     let answer = thandi.submit("/profile/email", &[("email", "New@Example.com")]).await;
     let page = thandi.page(&location(&answer).expect("the outcome")).await;
     assert!(page.contains("Waiting for new@example.com"), "{page}");

@@ -34,6 +34,7 @@ mod patience_story;
 mod payment_crash_story;
 mod payment_story;
 mod paystack_story;
+mod proven_story;
 mod relay_story;
 mod renewal_story;
 mod retake_story;
@@ -60,6 +61,7 @@ mod trouble_story;
 mod two_factor_story;
 mod upload_story;
 mod waitlist_story;
+mod welcome_story;
 
 /// A test of each story on each engine.
 macro_rules! both_engines {

@@ -153,7 +153,8 @@ async fn when_someone_goes_nothing_of_theirs_stays(engine: Engine) {
     let again = Person::visitor(&world.base);
     let answer = again.sign_up("thandi@example.com", "lamplight", "thandi").await;
     assert_eq!(location(&answer).as_deref(), Some("/dashboard"), "and may come back");
-    assert!(again.page("/dashboard").await.contains("<b>50</b> credits"));
+    let page = again.page("/dashboard").await;
+    assert!(page.contains("<b>0</b> credits"), "the mailbox had its welcome: {page}");
     let kind = CreationKind::Video;
     assert!(again.begins("nothing", kind).await.is_err(), "with nothing of before");
 }

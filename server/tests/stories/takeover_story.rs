@@ -21,6 +21,8 @@ crate::both_engines![
     what_others_do_to_an_account_stands_in_its_history,
     asking_again_for_an_address_change_tells_nothing,
     a_change_that_comes_too_soon_changes_nothing,
+    a_taken_user_name_tells_nothing_of_the_address,
+    a_change_of_address_is_counted_before_it_is_compared,
 ];
 
 const EMAIL: &str = "thandi@example.com";
@@ -257,4 +259,57 @@ async fn a_change_that_comes_too_soon_changes_nothing(engine: Engine) {
     world.clock.forward(MINUTE);
     signed.put("/user", both).await.ok();
     assert_eq!(program.sign_in(EMAIL).await.refusal(), (400, "invalid_credentials"));
+}
+
+async fn a_taken_user_name_tells_nothing_of_the_address(engine: Engine) {
+    let world = World::that_confirms(engine).await;
+    let stranger = Person::visitor(&world.base);
+    // One who is in, one who has not confirmed yet.
+    for (email, name) in [(EMAIL, "thandi"), ("nana@example.com", "nana")] {
+        stranger.sign_up(email, "lamplight", name).await;
+    }
+    world.proves(EMAIL).await;
+    let confirmed = "UPDATE accounts SET email_confirmed_at = 1 WHERE email = $1";
+    world.db.execute(confirmed, vec![EMAIL.into()]).await.expect("confirmed");
+    world.clock.forward(MINUTE);
+    for name in ["thandi", "Nana", ""] {
+        let mut answers = Vec::new();
+        for email in [EMAIL, "nana@example.com", "nobody@example.com"] {
+            let answer = stranger.sign_up(email, "other words", name).await;
+            let (status, headers) = (answer.status(), answer.headers().len());
+            let page = answer.text().await.expect("text").replace(email, "somebody");
+            assert_eq!(status == StatusCode::CONFLICT, !name.is_empty(), "{email} as {name}");
+            answers.push((status, headers, page));
+        }
+        assert_eq!(answers[0], answers[2], "{name}: an account, or none");
+        assert_eq!(answers[1], answers[2], "{name}: one that waits, or none");
+    }
+    assert_eq!(world.number("SELECT COUNT(*) FROM accounts").await, 3);
+}
+
+async fn a_change_of_address_is_counted_before_it_is_compared(engine: Engine) {
+    let world = World::open(engine).await;
+    let person = Person::member(&world, "thandi").await;
+    for name in ["nana", "sipho"] {
+        Person::member(&world, name).await;
+    }
+    let ask =
+        async |email: &str| person.submit("/profile/email", &[("email", email)]).await.status();
+    assert_eq!(ask("nana@example.com").await, StatusCode::CONFLICT);
+    assert_eq!(ask("sipho@example.com").await, StatusCode::TOO_MANY_REQUESTS, "one a minute");
+    let program = Program::of(&world.base);
+    let signed = program.with(&program.sign_in("nana@example.com").await.ok().text("access_token"));
+    let change = async |email: &str| signed.put("/user", json!({ "email": email })).await;
+    assert_eq!(change("sipho@example.com").await.refusal(), (422, "email_exists"));
+    assert_eq!(change(EMAIL).await.refusal(), (429, "over_email_send_rate_limit"));
+    // And not for ever once a minute: two were counted by now.
+    let mut asked = 2;
+    while asked < 20 {
+        world.clock.forward(MINUTE);
+        if change(EMAIL).await.status == 429 {
+            break;
+        }
+        asked += 1;
+    }
+    assert_eq!(asked, 10);
 }

@@ -37,8 +37,12 @@ pub struct TermsAccepted {
 pub struct Account {
     pub id: AccountId,
     pub email: Email,
-    /// Nothing until whoever signed up has shown that they read its mails.
+    /// Nothing until whoever signed up may come in. Where confirmations are off, and where a
+    /// program with the service role says so, an address is taken as it is.
     pub email_confirmed_at: Option<Moment>,
+    /// Nothing until its mailbox or a provider has vouched for the address: before, whatever
+    /// was set up may be a stranger's.
+    pub email_proven_at: Option<Moment>,
     pub username: Option<Username>,
     /// Credits free to spend.
     pub credits: u32,

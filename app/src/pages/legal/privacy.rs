@@ -28,7 +28,7 @@ fn what() -> Vec<Section> {
                     <li><b>"Your words: "</b>"the conversation you are in, until you begin a new one, and the description of each memory you create."</li>
                     <li><b>"Your photos: "</b>"only for as long as it takes to make the memory. The next section has the details."</li>
                     <li><b>"Your memories: "</b>"finished pictures and films with their closing sentence, until you delete them."</li>
-                    <li><b>"Your credits and payments: "</b>"every change of your balance and the reason for it, and what you bought. Never the number of a card."</li>
+                    <li><b>"Your credits and payments: "</b>"every change of your balance and the reason for it, what you bought, and that your mailbox had its welcome credits. Never the number of a card."</li>
                     <li><b>"What you send us: "</b>"an application for the beta (name, e-mail address and your reason, if you give one), a company's message from the contact page, or what you write to our support, with our answers."</li>
                     <li><b>"Your session: "</b>"that a browser is signed in and since when, its address and what it calls itself, and a history of sign-ins and changes to your account that only you can see."</li>
                     <li><b>"Against guessing: "</b>"for a day, how often codes were tried or mails asked for with an e-mail address, beside a digest that shows nobody which address it is."</li>
@@ -115,7 +115,7 @@ fn rest() -> Vec<Section> {
             "How long we keep it",
             view! {
                 <p>"Your account and your memories stay until you delete them. An application or a message stays until you ask us to delete it. A session ends when you sign out, and at the latest 14 days after you last used it. A line in the history of your account goes after a year."</p>
-                <p>"When an account is deleted, everything in it goes: photos, films, words and sessions. Records of payments, if there are any, are kept without your name for as long as tax law asks."</p>
+                <p>"When an account is deleted, everything in it goes: photos, films, words and sessions. Records of payments, if there are any, are kept without your name for as long as tax law asks. For two years we also keep that your mailbox had its welcome credits: not your address, but a code computed from it with a key of ours, which cannot be turned back into it and is used for nothing else."</p>
             },
         ),
         section(

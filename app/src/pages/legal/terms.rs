@@ -94,7 +94,7 @@ fn about_money_and_law() -> Vec<Section> {
             "credits",
             "Credits, plans, refunds and cancelling",
             view! {
-                <p>{format!("A new account starts with {WELCOME_CREDITS} credits. Each creation costs {CREATION_COST}. They are set aside when it starts and used only when your memory is finished: if it fails, or you cancel it, they come back.")}</p>
+                <p>{format!("A new account starts with {WELCOME_CREDITS} credits, which are given once for each mailbox. Each creation costs {CREATION_COST}. They are set aside when it starts and used only when your memory is finished: if it fails, or you cancel it, they come back.")}</p>
                 <p>"Credits are bought through the monthly plans on the "<a href="/pricing">"pricing page"</a>". Prices and what a plan contains are shown there before you buy. Credits are not money: they cannot be paid out or passed on."</p>
                 <h3>"Refund & Cancellation Policy"</h3>
                 <ul>{policy.collect_view()}</ul>

@@ -111,10 +111,16 @@ impl WaitlistStore for Store {
         Ok(moved)
     }
 
-    async fn admitted(&self, email: &Email, account: AccountId) -> Result<bool, StoreError> {
+    async fn admitted(
+        &self,
+        email: Option<&Email>,
+        account: AccountId,
+    ) -> Result<bool, StoreError> {
+        // No mailbox is named by no text.
+        let mailbox = email.map(mailbox).unwrap_or_default();
         let sql = "SELECT 1 FROM waitlist_entries WHERE mailbox = $1 AND status = 'approved'
                    UNION ALL SELECT 1 FROM waitlist_entries WHERE account_id = $2 AND status = 'approved'";
-        Ok(self.db.row(sql, values![mailbox(email), account.to_string()]).await?.is_some())
+        Ok(self.db.row(sql, values![mailbox, account.to_string()]).await?.is_some())
     }
 
     async fn use_invitation(

@@ -7,6 +7,7 @@ use evernear_app::{
         account::{
             Email,
             api_session::{ApiUser, Metadata, fits},
+            event::Origin,
             flow_state::CodeChallenge,
             proof::Method,
         },
@@ -151,32 +152,39 @@ async fn enter_by_mail(state: &AppState, call: &Call<MailBody>) -> Outcome {
     let email = address(body)?;
     body.data.as_ref().map_or(Ok(()), fits)?;
     let known = state.ports.accounts.by_email(&email).await?.map(|(account, _)| account.id);
-    if known.is_none() {
-        may_join(state, body)?;
+    if known.is_none() && !body.create_user.unwrap_or(true) {
+        return Err(Refusal::unprocessable("otp_disabled", "Signups not allowed for otp").into());
     }
     // Before somebody new is made, and nothing tells them.
     limits::mails_left(state)?;
     admit_mail(&state.ports, &email, Letter::MagicLink).await.map_err(AskMailError::from)?;
     let account = match known {
         Some(account) => account,
-        None => join(state, body, &email).await?,
+        None if may_join(state, &call.origin) => join(state, body, &email).await?,
+        None => {
+            // Whether the address has an account shows neither in the answer nor in its time.
+            send_asked(&state.ports, &email, Letter::MagicLink, asked.via(), &call.origin).await?;
+            asked.remember(state, None, Method::Magiclink).await?;
+            return Ok(Json(json!({})));
+        }
     };
     send_asked(&state.ports, &email, Letter::MagicLink, asked.via(), &call.origin).await?;
     asked.remember(state, Some(account), Method::Magiclink).await?;
     Ok(Json(json!({})))
 }
 
-fn may_join(state: &AppState, body: &MailBody) -> Result<(), Refusal> {
-    if !body.create_user.unwrap_or(true) {
-        return Err(Refusal::unprocessable("otp_disabled", "Signups not allowed for otp"));
-    }
-    if state.config.auth_api.signup { Ok(()) } else { Err(Refusal::signup_disabled()) }
+/// Whether somebody new may join now. Counted apart from the sign-up forms, whose refusals
+/// would tell whether an address was new here.
+fn may_join(state: &AppState, origin: &Origin) -> bool {
+    let who = format!("otp {}", origin.ip);
+    state.config.auth_api.signup && state.ports.throttle.admit(Limit::NewAccount, &who).is_ok()
 }
 
 async fn join(state: &AppState, body: &MailBody, email: &Email) -> Result<AccountId, Refusal> {
     let new = Joining {
         email: email.clone(),
         confirmed_at: None,
+        proven: false,
         password_hash: None,
         username: None,
         terms: false,
@@ -253,7 +261,10 @@ pub async fn resend(State(state): State<AppState>, call: Call<MailBody>) -> Outc
     let email = address(body)?;
     limits::mails_left(&state)?;
     if body.kind.as_deref() == Some("signup") {
-        ask_mail(&state.ports, email.as_str(), Letter::Confirm, asked.via(), &call.origin).await?;
+        // Where programs make no accounts, the password was chosen in our pages: their button asks
+        // for it, while a link of this face would let a stranger's count.
+        let via = if state.config.auth_api.signup { asked.via() } else { Via::Web };
+        ask_mail(&state.ports, email.as_str(), Letter::Confirm, via, &call.origin).await?;
         let found = state.ports.accounts.by_email(&email).await?.map(|(account, _)| account.id);
         asked.remember(&state, found, Method::EmailSignup).await?;
     } else {

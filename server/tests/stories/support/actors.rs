@@ -96,6 +96,7 @@ impl Person {
         let person = Self::visitor(&world.base);
         let answer = person.sign_up(&format!("{name}@example.com"), "lamplight", name).await;
         assert_eq!(answer.status(), StatusCode::SEE_OTHER, "{name} signs up");
+        world.proves(&format!("{name}@example.com")).await;
         person
     }
 

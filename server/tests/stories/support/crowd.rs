@@ -20,7 +20,7 @@ use evernear_app::{
     },
     ports::{
         AccountStore, BillingStore, DraftStore, Granting, Hold, NewAccount, NewCreation,
-        NewPayment, PhotoSource, PhotoStore,
+        NewPayment, PhotoSource, PhotoStore, Welcome,
     },
 };
 use evernear_rules::wire::{CreationKind, Mode};
@@ -46,6 +46,7 @@ pub async fn person(store: &Store, welcome: u32) -> AccountId {
         id,
         email: email.parse().expect("an address"),
         email_confirmed_at: Some(START),
+        email_proven: true,
         password_hash: None,
         identity: Identity {
             id: IdentityId::new(START, &entropy()),
@@ -60,8 +61,11 @@ pub async fn person(store: &Store, welcome: u32) -> AccountId {
         },
         username: None,
         terms: None,
-        welcome,
-        welcome_entry: EntryId::new(START, &entropy()),
+        welcome: Some(Welcome {
+            entry: EntryId::new(START, &entropy()),
+            credits: welcome,
+            mailbox: id.to_string(),
+        }),
         at: START,
     };
     store.create(account).await.expect("an account");
