@@ -63,6 +63,23 @@ describe("a creation begun on this page", () => {
     expect(screen.getByText("Step 1 of 6")).toBeTruthy();
   });
 
+  it("shows a plan that came at once within a second and a half", async () => {
+    const words = { plan: PLAN, steps: STEPS };
+    const server = fakeServer({
+      "creation/begin": () => creation(),
+      "creation/watch": () => creation(words),
+    });
+    await begin();
+    expect(screen.getByRole<HTMLProgressElement>("progressbar").value).toBe(5);
+    await pass(600);
+    expect(server.to("creation/watch")).toHaveLength(0);
+    await pass(400);
+    expect(screen.getByText(PLAN[0] as string)).toBeTruthy();
+    // From then on every three seconds.
+    await pass(2_500);
+    expect(server.to("creation/watch")).toHaveLength(1);
+  });
+
   it("lets the plan be closed", async () => {
     const now = creation({ plan: PLAN, steps: STEPS });
     fakeServer({ "creation/begin": () => now, "creation/watch": () => now });
@@ -106,7 +123,7 @@ describe("watching", () => {
     fakeServer({ "creation/watch": () => new Refusal(401, "signed_out") });
     render(<Creator {...watching(creation())} />);
     await pass(3_100);
-    expect(screen.getByText("Please sign in to view your profile.")).toBeTruthy();
+    expect(screen.getByText("Please sign in to go on with your memory.")).toBeTruthy();
   });
 
   it("stops when it is over", async () => {

@@ -88,17 +88,16 @@ async fn step(ports: &Ports, creation: &mut Creation) -> Result<Outcome, StoreEr
 
 /// Asks for the plan and the six steps; trouble there never stops a memory.
 async fn find_words(ports: &Ports, creation: &mut Creation) {
-    let prompt = &creation.brief.prompt;
-    creation.state.plan = match ports.companion.plan(prompt).await {
+    let brief = &creation.brief;
+    creation.state.plan = match ports.companion.plan(brief).await {
         Ok(plan) if !plan.trim().is_empty() => plan.lines().map(str::to_owned).collect(),
         Ok(_) => vec!["Could not generate agent plan.".to_owned()],
         Err(error) => vec![fallback::planning_failed(&error.0)],
     };
-    creation.state.steps = match ports.companion.progress(prompt).await {
-        Ok(steps) => fallback::steps_or_default(steps),
-        Err(_) => fallback::steps(),
+    creation.state.steps = match ports.companion.progress(brief).await {
+        Ok(steps) => fallback::steps_or_default(steps, brief.kind),
+        Err(_) => fallback::steps(brief.kind),
     };
-    creation.progress = creation.progress.max(5);
 }
 
 async fn reuse_image(
@@ -247,7 +246,7 @@ fn again(creation: &mut Creation, failure: Failure, worth_it: bool) -> Outcome {
 }
 
 async fn finish(ports: &Ports, creation: &mut Creation, fence: &Fence) -> Result<bool, StoreError> {
-    let reflection = match ports.companion.closing(&creation.brief.prompt).await {
+    let reflection = match ports.companion.closing(&creation.brief).await {
         Ok(text) if !text.trim().is_empty() => text.trim().to_owned(),
         _ => fallback::CLOSING.to_owned(),
     };
@@ -292,6 +291,7 @@ fn got_further(before: &Creation, after: &Creation) -> bool {
     ) || (before.state.films_ahead.is_some()
         && after.state.films_ahead.is_none());
     after.progress > before.progress
+        || after.state.plan.is_empty() != before.state.plan.is_empty()
         || fewer_ahead
         || after.state.image_stored != before.state.image_stored
         || after.state.film_stored != before.state.film_stored

@@ -4,19 +4,21 @@
 use async_trait::async_trait;
 use evernear_rules::wire::{ChatReply, ProgressStep};
 
+use crate::domain::creation::Brief;
+
 /// The assistant behind the conversation.
 #[async_trait]
 pub trait Companion: Send + Sync {
     /// Who reads what people write, in plain sentences (decision 30).
     fn notice(&self) -> String;
-    /// Three numbered lines.
-    async fn plan(&self, prompt: &str) -> Result<String, CompanionError>;
+    /// Three numbered lines for a picture or film of two or three people.
+    async fn plan(&self, brief: &Brief) -> Result<String, CompanionError>;
     /// One heartfelt sentence.
-    async fn closing(&self, prompt: &str) -> Result<String, CompanionError>;
+    async fn closing(&self, brief: &Brief) -> Result<String, CompanionError>;
     /// The answer to the conversation so far, and what to wait for.
     async fn converse(&self, text: &str) -> Result<ChatReply, CompanionError>;
     /// Six steps, if all goes well.
-    async fn progress(&self, prompt: &str) -> Result<Vec<ProgressStep>, CompanionError>;
+    async fn progress(&self, brief: &Brief) -> Result<Vec<ProgressStep>, CompanionError>;
 }
 
 /// The provider's message, not yet cleaned for a person (decision 22).

@@ -1,12 +1,16 @@
 /**
- * Asks again and again how a creation stands: every 3 s (spec §9), slower while the line
- * is down, at once when it is back. Ends by itself when the creation does.
+ * Asks again and again how a creation stands: soon after it began, so that its plan is there
+ * before anyone wonders; then every 3 s, slower while the line is down, at once when it is
+ * back. Ends by itself when the creation does.
  */
 import type { CreationView } from "../generated/wire";
 import type { Answer, Problem } from "./api";
 
 export const EVERY_MS = 3_000;
 const SLOWEST_MS = 30_000;
+/** The first looks, until there is a plan. */
+const FIRST_MS = 700;
+const FIRST_LOOKS = 4;
 
 export interface Watching {
   ask: () => Promise<Answer<CreationView>>;
@@ -22,15 +26,19 @@ export function watch({ ask, onView, onOffline, onRefused }: Watching): () => vo
   let stopped = false;
   let asking = false;
   let misses = 0;
+  let looks = 0;
+  let planned = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const later = () => {
-    timer = setTimeout(look, Math.min(EVERY_MS * 2 ** misses, SLOWEST_MS));
+    const soon = misses === 0 && !planned && looks < FIRST_LOOKS;
+    timer = setTimeout(look, soon ? FIRST_MS : Math.min(EVERY_MS * 2 ** misses, SLOWEST_MS));
   };
 
   async function look() {
     if (stopped || asking) return;
     asking = true;
+    looks += 1;
     clearTimeout(timer);
     const answer = await ask();
     asking = false;
@@ -38,6 +46,7 @@ export function watch({ ask, onView, onOffline, onRefused }: Watching): () => vo
     if (answer.ok) {
       if (misses > 0) onOffline(false);
       misses = 0;
+      planned = answer.value.plan.length > 0;
       onView(answer.value);
       if (answer.value.status === "running") later();
       else stop();

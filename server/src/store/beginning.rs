@@ -34,7 +34,7 @@ macro_rules! begin {
         "INSERT INTO creations (id, account_id, request_key, kind, mode, prompt, seed, status, progress, state,
          image_of, rights_confirmed_at, created_at, progressed_at, next_at, lease_until, attempt, head_start,
          retake_of)
-         SELECT $6, $1, $5, $7, $8, $9, $10, 'running', 0, $11, $12, $2, $2, $2, $2, 0, 0, $20, $13 FROM "
+         SELECT $6, $1, $5, $7, $8, $9, $10, 'running', 5, $11, $12, $2, $2, $2, $2, 0, 0, $20, $13 FROM "
     };
 }
 macro_rules! enter {

@@ -8,7 +8,7 @@ use std::{
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::media::ObjectKey,
+    domain::{creation::Brief, media::ObjectKey},
     ports::{Companion, CompanionError, Ports},
 };
 use evernear_rules::wire::{ChatReply, CreationKind, CreationStatus, NextAction, ProgressStep};
@@ -125,11 +125,11 @@ impl Companion for Speechless {
         String::new()
     }
 
-    async fn plan(&self, _: &str) -> Result<String, CompanionError> {
+    async fn plan(&self, _: &Brief) -> Result<String, CompanionError> {
         Err(CompanionError("429 from https://companion.example/v1".to_owned()))
     }
 
-    async fn closing(&self, _: &str) -> Result<String, CompanionError> {
+    async fn closing(&self, _: &Brief) -> Result<String, CompanionError> {
         Err(CompanionError("cut".to_owned()))
     }
 
@@ -137,7 +137,7 @@ impl Companion for Speechless {
         Err(CompanionError("out of words".to_owned()))
     }
 
-    async fn progress(&self, _: &str) -> Result<Vec<ProgressStep>, CompanionError> {
+    async fn progress(&self, _: &Brief) -> Result<Vec<ProgressStep>, CompanionError> {
         Err(CompanionError("cut".to_owned()))
     }
 }

@@ -56,6 +56,9 @@ async fn each_hears_of_their_own_and_who_cannot_is_in_nobodys_way(engine: Engine
     }
     assert!(matches!(outcomes[20], Err(BeginError::InsufficientCredits { have: 10 })));
     assert!(matches!(outcomes[21], Err(BeginError::WrongPhotos)));
+    let sql = "SELECT COUNT(*) FROM creations WHERE progress = 5";
+    let row = db.row(sql, values![]).await.expect("asked").expect("a row");
+    assert_eq!(row.int(0).expect("a number"), 20, "progress begins at 5");
     let left = async |owner: AccountId| {
         let sql = "SELECT credits FROM profiles WHERE id = $1";
         let row = db.row(sql, values![owner.to_string()]).await.expect("asked").expect("a row");

@@ -1,7 +1,9 @@
 //! What is shown when the companion cannot answer (spec §8). A memory never fails
 //! because of words: each of the four calls has something to fall back on.
 
-use evernear_rules::wire::ProgressStep;
+use evernear_rules::wire::{CreationKind, ProgressStep};
+
+use super::cleaning::cleaned;
 
 /// In place of a closing message.
 pub const CLOSING: &str = "Hope you love what you've created. ✨";
@@ -9,9 +11,6 @@ pub const CLOSING: &str = "Hope you love what you've created. ✨";
 /// In answer to words that we make no pictures of (decision 29).
 pub const REFUSED: &str =
     "This is not something I can make a memory of. If you like, tell me about another moment.";
-
-/// Most characters of a provider's own message that a person sees (decision 22).
-const MAX_DETAIL_CHARS: usize = 300;
 
 /// In place of a plan.
 pub fn planning_failed(detail: &str) -> String {
@@ -23,14 +22,20 @@ pub fn conversation_failed(detail: &str) -> String {
     format!("⚠️ Emotional agent failed: {}", cleaned(detail))
 }
 
-/// The fixed six steps (spec §8).
-pub fn steps() -> Vec<ProgressStep> {
+/// The fixed six steps; a picture is not set in motion.
+pub fn steps(kind: CreationKind) -> Vec<ProgressStep> {
+    let fifth = match kind {
+        CreationKind::Video => ("🎬", "Animating your memory", "Letting the picture move, gently."),
+        CreationKind::Image => {
+            ("🖼️", "Finishing your picture", "Letting light and colours come to rest.")
+        }
+    };
     [
         ("📖", "Reading your story", "Taking in every word of the memory you shared."),
         ("🔍", "Analyzing your photos", "Getting to know the faces of the people you love."),
         ("📍", "Finding the location", "Looking for the place where this moment belongs."),
         ("🎨", "Composing the scene", "Bringing the people and the place together."),
-        ("🎬", "Animating your memory", "Letting the picture move, gently."),
+        fifth,
         ("✨", "Final touch of magic", "Adding the light and the last details."),
     ]
     .into_iter()
@@ -42,27 +47,12 @@ pub fn steps() -> Vec<ProgressStep> {
     .collect()
 }
 
-/// The steps as given when there are exactly six complete ones, else the fixed six
-/// (spec §5).
-pub fn steps_or_default(steps: Vec<ProgressStep>) -> Vec<ProgressStep> {
+/// The steps as given when there are exactly six complete ones, else the fixed six.
+pub fn steps_or_default(steps: Vec<ProgressStep>, kind: CreationKind) -> Vec<ProgressStep> {
     let complete = |step: &ProgressStep| {
         [&step.emoji, &step.title, &step.description].iter().all(|text| !text.trim().is_empty())
     };
-    if steps.len() == 6 && steps.iter().all(complete) { steps } else { self::steps() }
-}
-
-/// A provider's message without anything that looks like a key, an address or a URL, and
-/// at most 300 characters long (decision 22).
-pub fn cleaned(detail: &str) -> String {
-    let words = detail.split_whitespace().map(|word| {
-        let secretive = word.len() >= 20 && word.bytes().any(|byte| byte.is_ascii_digit());
-        if word.contains("://") || word.contains("www.") || word.contains('@') || secretive {
-            "…"
-        } else {
-            word
-        }
-    });
-    words.collect::<Vec<_>>().join(" ").chars().take(MAX_DETAIL_CHARS).collect()
+    if steps.len() == 6 && steps.iter().all(complete) { steps } else { self::steps(kind) }
 }
 
 #[cfg(test)]
@@ -70,24 +60,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_addresses_and_urls_are_taken_out_of_a_message() {
-        let text = cleaned(
-            "bad key sk-abc123def456ghi789jkl at https://api.example/v1 for me@example.com sorry",
-        );
-        assert_eq!(text, "bad key … at … for … sorry");
-        assert_eq!(cleaned(&"é ".repeat(900)).chars().count(), 300);
+    fn only_six_complete_steps_are_accepted() {
+        let film = CreationKind::Video;
+        let mut five = steps(film);
+        five.pop();
+        assert_eq!(steps_or_default(five, film), steps(film));
+        let mut hollow = steps(film);
+        hollow[2].title = " ".to_owned();
+        assert_eq!(steps_or_default(hollow, film), steps(film));
+        let mut own = steps(film);
+        own[0].title = "Hearing about Nana".to_owned();
+        assert_eq!(steps_or_default(own.clone(), film), own);
     }
 
     #[test]
-    fn only_six_complete_steps_are_accepted() {
-        let mut five = steps();
-        five.pop();
-        assert_eq!(steps_or_default(five), steps());
-        let mut hollow = steps();
-        hollow[2].title = " ".to_owned();
-        assert_eq!(steps_or_default(hollow), steps());
-        let mut own = steps();
-        own[0].title = "Hearing about Nana".to_owned();
-        assert_eq!(steps_or_default(own.clone()), own);
+    fn a_picture_is_not_said_to_move() {
+        let words = |kind| {
+            let all = steps(kind).into_iter().map(|step| step.title + &step.description);
+            all.collect::<String>().to_lowercase()
+        };
+        assert!(words(CreationKind::Video).contains("animating your memory"));
+        for moves in ["animating", "move", "film"] {
+            assert!(!words(CreationKind::Image).contains(moves), "{moves}");
+        }
     }
 }

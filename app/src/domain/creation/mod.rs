@@ -108,7 +108,7 @@ pub struct Creation {
     pub owner: AccountId,
     pub brief: Brief,
     pub status: Status,
-    /// 0, 5, 30 to 45, 60 to 90 in steps of 5, 100.
+    /// 5, 30 to 45, 60 to 90 in steps of 5, 100.
     pub progress: u32,
     pub state: State,
     /// Whose image is reused: the creation that failed after making one.

@@ -35,7 +35,8 @@ mod tests;
 mod text;
 mod tokens;
 
-use evernear_rules::wire::{ChatReply, ProgressStep};
+use evernear_app::domain::creation::Brief;
+use evernear_rules::wire::{ChatReply, CreationKind, Mode, ProgressStep};
 
 pub use self::port::CompanionThreads;
 
@@ -50,6 +51,19 @@ pub struct EmbeddedCompanion {
     pub seed: u64,
 }
 
+/// What is made of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Making {
+    pub kind: CreationKind,
+    pub mode: Mode,
+}
+
+impl From<&Brief> for Making {
+    fn from(brief: &Brief) -> Self {
+        Self { kind: brief.kind, mode: brief.mode }
+    }
+}
+
 impl EmbeddedCompanion {
     /// The answer to a message and what to wait for next (spec §4). A text that holds
     /// `' Location: '` and something after it has its place.
@@ -58,18 +72,18 @@ impl EmbeddedCompanion {
     }
 
     /// Exactly three lines starting '1.', '2.' and '3.' (spec §1, §5).
-    pub fn plan(&self, prompt: &str) -> String {
-        plan::write(&Story::read(prompt), &mut self.chooser(prompt))
+    pub fn plan(&self, prompt: &str, making: Making) -> String {
+        plan::write(&Story::of(prompt, making.mode), making.kind, &mut self.chooser(prompt))
     }
 
-    /// Exactly six steps, in the order of spec §4.
-    pub fn progress(&self, prompt: &str) -> Vec<ProgressStep> {
-        steps::write(&Story::read(prompt), &mut self.chooser(prompt))
+    /// Exactly six steps, in their fixed order; the fifth moves a film and finishes a picture.
+    pub fn progress(&self, prompt: &str, making: Making) -> Vec<ProgressStep> {
+        steps::write(&Story::of(prompt, making.mode), making.kind, &mut self.chooser(prompt))
     }
 
     /// One heartfelt sentence (spec §1).
-    pub fn closing(&self, prompt: &str) -> String {
-        reflection::write(&Story::read(prompt), &mut self.chooser(prompt))
+    pub fn closing(&self, prompt: &str, making: Making) -> String {
+        reflection::write(&Story::of(prompt, making.mode), &mut self.chooser(prompt))
     }
 
     fn chooser(self, text: &str) -> Chooser {

@@ -3,6 +3,8 @@
 //! Always: the lines begin '1.', '2.' and '3.'; the first goes on 'To capture the feeling
 //! of'; none is longer than [`LINE_CHARS`].
 
+use evernear_rules::wire::CreationKind;
+
 use super::choose::Chooser;
 use super::story::Story;
 use super::text::cut;
@@ -11,8 +13,8 @@ use super::text::cut;
 const LINE_CHARS: usize = 220;
 
 /// The plan for a story.
-pub(super) fn write(story: &Story, chooser: &mut Chooser) -> String {
-    let lines = [vision(story, chooser), elements(story, chooser), action(story, chooser)];
+pub(super) fn write(story: &Story, kind: CreationKind, chooser: &mut Chooser) -> String {
+    let lines = [vision(story, chooser), elements(story, chooser), action(story, kind, chooser)];
     let numbered =
         lines.iter().zip(1..).map(|(line, number)| cut(&format!("{number}. {line}"), LINE_CHARS));
     numbered.collect::<Vec<_>>().join("\n")
@@ -58,12 +60,19 @@ fn elements(story: &Story, chooser: &mut Chooser) -> String {
 }
 
 /// The final creation action.
-fn action(story: &Story, chooser: &mut Chooser) -> String {
+fn action(story: &Story, kind: CreationKind, chooser: &mut Chooser) -> String {
     let everyone = story.everyone();
-    let wording = chooser.of(&[
+    let wording = chooser.of(match kind {
+        CreationKind::Image => &[
+            "Create one picture of {} from your photos, in warm and quiet light.",
+            "Create the finished memory: your photos of {} in one picture, to keep and to look at.",
+            "Bring your photos of {} together in one gentle picture.",
+        ],
+        CreationKind::Video => &[
         "Create the picture of {} from your photos, then let it move softly as a short video.",
         "Create one picture of {} out of your photos and turn it into a short, gentle video.",
         "Create the finished memory: your photos of {} in one picture, then in slow, soft movement.",
-    ]);
+        ],
+    });
     wording.replace("{}", &everyone)
 }

@@ -9,7 +9,10 @@ use std::{
 };
 
 use async_trait::async_trait;
-use evernear_app::ports::{Companion, CompanionError};
+use evernear_app::{
+    domain::creation::Brief,
+    ports::{Companion, CompanionError},
+};
 use evernear_rules::wire::{ChatReply, ProgressStep};
 use tokio::sync::oneshot;
 
@@ -74,20 +77,23 @@ impl Companion for CompanionThreads {
         "The assistant you write with is software, not a person, and it runs on our own server: no other company receives your words.".to_owned()
     }
 
-    async fn plan(&self, prompt: &str) -> Result<String, CompanionError> {
-        self.asked(prompt, EmbeddedCompanion::plan).await
+    async fn plan(&self, brief: &Brief) -> Result<String, CompanionError> {
+        let making = brief.into();
+        self.asked(&brief.prompt, move |companion, prompt| companion.plan(prompt, making)).await
     }
 
-    async fn closing(&self, prompt: &str) -> Result<String, CompanionError> {
-        self.asked(prompt, EmbeddedCompanion::closing).await
+    async fn closing(&self, brief: &Brief) -> Result<String, CompanionError> {
+        let making = brief.into();
+        self.asked(&brief.prompt, move |companion, prompt| companion.closing(prompt, making)).await
     }
 
     async fn converse(&self, text: &str) -> Result<ChatReply, CompanionError> {
         self.asked(text, EmbeddedCompanion::converse).await
     }
 
-    async fn progress(&self, prompt: &str) -> Result<Vec<ProgressStep>, CompanionError> {
-        self.asked(prompt, EmbeddedCompanion::progress).await
+    async fn progress(&self, brief: &Brief) -> Result<Vec<ProgressStep>, CompanionError> {
+        let making = brief.into();
+        self.asked(&brief.prompt, move |companion, prompt| companion.progress(prompt, making)).await
     }
 }
 

@@ -1,10 +1,10 @@
 //! The six steps shown while a memory is made (spec §3, §4).
 //!
-//! Always: exactly six, in the order reading, photos, location, composing, animating,
-//! final touches; titles of two to four words; each description holds something of the
+//! Always: exactly six, in the order reading, photos, location, composing, animating (a
+//! picture is finished instead), final touches; titles of two to four words; each description holds something of the
 //! prompt.
 
-use evernear_rules::wire::ProgressStep;
+use evernear_rules::wire::{CreationKind, ProgressStep};
 
 use super::choose::Chooser;
 use super::story::Story;
@@ -14,13 +14,21 @@ use super::text::cut;
 const DESCRIPTION_CHARS: usize = 200;
 
 /// The six steps for a story.
-pub(super) fn write(story: &Story, chooser: &mut Chooser) -> Vec<ProgressStep> {
+pub(super) fn write(story: &Story, kind: CreationKind, chooser: &mut Chooser) -> Vec<ProgressStep> {
+    let fifth = match kind {
+        CreationKind::Video => {
+            ("🎬", &["Animating your memory", "Adding gentle movement"], movement(story, chooser))
+        }
+        CreationKind::Image => {
+            ("🖼️", &["Finishing your picture", "Settling the colours"], finish(story, chooser))
+        }
+    };
     [
         ("📖", &["Reading your story", "Taking in your story"], reading(story, chooser)),
         ("🔍", &["Analyzing your photos", "Studying your photos"], photos(story, chooser)),
         ("📍", &["Finding the location", "Preparing the place"], location(story, chooser)),
         ("🎨", &["Composing the scene", "Putting it together"], scene(story, chooser)),
-        ("🎬", &["Animating your memory", "Adding gentle movement"], movement(story, chooser)),
+        fifth,
         ("✨", &["Final touches", "Final touch of magic"], touches(story, chooser)),
     ]
     .into_iter()
@@ -80,6 +88,18 @@ fn movement(story: &Story, chooser: &mut Chooser) -> String {
     match &story.place {
         Some(place) => format!("{softly}, {}.", place.phrase),
         None => format!("{softly}, true to {}.", story.subject()),
+    }
+}
+
+fn finish(story: &Story, chooser: &mut Chooser) -> String {
+    let wording = chooser.of(&[
+        "Giving the picture of {} its calm light and colours",
+        "Letting light and colours of the picture of {} come to rest",
+    ]);
+    let settled = wording.replace("{}", &story.everyone());
+    match &story.place {
+        Some(place) => format!("{settled}, {}.", place.phrase),
+        None => format!("{settled}, true to {}.", story.subject()),
     }
 }
 

@@ -8,6 +8,8 @@
 //! To read one more kind of piece: a field, a small module that finds it, and a sentence
 //! that uses it in [`super::plan`] or its neighbours.
 
+use evernear_rules::{rules::DEFAULT_PROMPT, wire::Mode};
+
 use super::activity;
 use super::language::{Language, is_partly_english, recognise};
 use super::lexicon::{LEXICON, holds, longest};
@@ -38,8 +40,11 @@ pub(super) struct Setting {
 pub(super) struct Story {
     /// The language it is written in; nothing for English.
     pub language: Option<&'static Language>,
-    /// Who is in it beside the writer.
+    /// Who is in it beside the writer: as told, or nobody where that is another number than
+    /// the photos show.
     pub people: People,
+    /// How many people the photos show, once that is known.
+    shown: Option<Mode>,
     /// Where it is.
     pub place: Option<Setting>,
     /// What they do: 'dancing with your mom', 'your dad teaching you to swim'.
@@ -51,6 +56,21 @@ pub(super) struct Story {
 }
 
 impl Story {
+    /// Takes a text apart of which a picture of two or three people is made. Whoever is named
+    /// is named again only when they are as many as the photos show.
+    pub fn of(text: &str, mode: Mode) -> Self {
+        let mut story = Self::read(text);
+        let others = match mode {
+            Mode::Couple => 1,
+            Mode::Friend => 2,
+        };
+        if story.people.count != others {
+            story.people = People::default();
+        }
+        story.shown = Some(mode);
+        story
+    }
+
     /// Takes a text apart.
     pub fn read(text: &str) -> Self {
         let (said, location) = match text.rsplit_once(LOCATION_MARK) {
@@ -59,6 +79,8 @@ impl Story {
             }
             None => (clean(text), None),
         };
+        // What stands in the place of words that nobody wrote is nobody's to quote.
+        let said = if said == DEFAULT_PROMPT { String::new() } else { said };
         let words = tokens(&said);
         let language = recognise(&said, &words);
         let found = find_place(&said, &words, language);
@@ -72,6 +94,7 @@ impl Story {
         Self {
             language,
             people: if english { people::find(&said) } else { People::default() },
+            shown: None,
             place,
             doing: if english { activity::find(&said) } else { None },
             details: if english { details(&said, &words, found.as_ref()) } else { Vec::new() },
@@ -98,9 +121,11 @@ impl Story {
         (!named).then_some(place.phrase.as_str())
     }
 
-    /// Everyone in it: 'you and your dad', 'the two of you' when nobody is named.
+    /// Everyone in it: 'you and your dad'; 'the two of you' or 'the three of you' when nobody
+    /// is named.
     pub fn everyone(&self) -> String {
         match self.people.phrases.as_slice() {
+            [] if self.shown == Some(Mode::Friend) => "the three of you".to_owned(),
             [] => "the two of you".to_owned(),
             [one] => format!("you and {one}"),
             [others @ .., last] => format!("you, {} and {last}", others.join(", ")),

@@ -4,13 +4,21 @@
 //! the words or rules general enough to hold it. The examination list is another one
 //! (`server/tests/companion/`), which nobody tunes on.
 
-use evernear_rules::wire::NextAction;
+use evernear_rules::wire::{CreationKind, Mode, NextAction};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::language::LANGUAGES;
 use super::*;
 
 const DEVELOPMENT: &str = include_str!("places.tsv");
+
+const FILM: Making = Making { kind: CreationKind::Video, mode: Mode::Couple };
+const MAKINGS: [Making; 4] = [
+    FILM,
+    Making { kind: CreationKind::Image, mode: Mode::Couple },
+    Making { kind: CreationKind::Video, mode: Mode::Friend },
+    Making { kind: CreationKind::Image, mode: Mode::Friend },
+];
 
 fn development() -> impl Iterator<Item = (bool, &'static str)> {
     DEVELOPMENT.lines().skip(1).map(|line| {
@@ -94,9 +102,10 @@ fn every_answer_keeps_its_form_for_every_text_and_seed() {
             assert_eq!(reply.next_action, NextAction::AwaitingLocation, "{shown}");
         }
         assert_ne!(reply.next_action, NextAction::Error);
-        assert_plan(&companion.plan(&prompt), &shown);
-        assert_steps(&companion.progress(&prompt), &shown);
-        let closing = companion.closing(&prompt);
+        let making = MAKINGS[usize::try_from(seed % 4).expect("small")];
+        assert_plan(&companion.plan(&prompt, making), &shown);
+        assert_steps(&companion.progress(&prompt, making), &shown);
+        let closing = companion.closing(&prompt, making);
         assert!(
             closing.chars().count() <= 320 && !closing.contains(['!', '\n']),
             "{shown}: {closing}"
@@ -134,7 +143,11 @@ fn the_same_text_and_seed_say_the_same_and_other_seeds_vary() {
     let prompt = "Dancing with my mom in our old kitchen in Durban";
     let say = |seed| {
         let companion = EmbeddedCompanion { seed };
-        (companion.converse(prompt).response, companion.plan(prompt), companion.closing(prompt))
+        (
+            companion.converse(prompt).response,
+            companion.plan(prompt, FILM),
+            companion.closing(prompt, FILM),
+        )
     };
     assert_eq!(say(0), say(0));
     let variety: std::collections::HashSet<_> = (0..20).map(say).collect();
@@ -228,12 +241,68 @@ fn every_language_has_all_its_sentences() {
 #[test]
 fn words_are_repeated_as_they_were_meant() {
     let companion = EmbeddedCompanion::default();
-    let plan = companion.plan("Dancing with my mom in our old kitchen in Durban");
+    let plan = companion.plan("Dancing with my mom in our old kitchen in Durban", FILM);
     assert!(plan.contains("dancing with your mom in your old kitchen in Durban"), "{plan}");
-    let plan = companion.plan("I miss you so much");
+    let plan = companion.plan("I miss you so much", FILM);
     assert!(plan.contains("“I miss you so much”"), "{plan}");
-    let closing = companion.closing("I miss my dad so much");
+    let closing = companion.closing("I miss my dad so much", FILM);
     assert!(closing.contains("I miss my dad so much"), "{closing}");
-    let plan = companion.plan("I miss my dad so much Location: the old pier");
+    let plan = companion.plan("I miss my dad so much Location: the old pier", FILM);
     assert!(plan.contains("on the old pier"), "{plan}");
+}
+
+/// Everything that is written while a memory is made, with each of the wordings.
+fn written(prompt: &str, making: Making) -> String {
+    let each = (0..24).map(|seed| {
+        let companion = EmbeddedCompanion { seed };
+        let steps = companion.progress(prompt, making).into_iter();
+        let steps: Vec<_> =
+            steps.map(|step| format!("{} {}", step.title, step.description)).collect();
+        let plan = companion.plan(prompt, making);
+        format!("{plan}\n{}\n{}\n", steps.join("\n"), companion.closing(prompt, making))
+    });
+    each.collect()
+}
+
+#[test]
+fn a_picture_is_not_said_to_move() {
+    for making in MAKINGS {
+        let text = written("On the beach with my mom", making).to_lowercase();
+        let moves = ["animating", "movement", "video", "film", "move softly"];
+        for word in moves {
+            let film = making.kind == CreationKind::Video && word != "film";
+            assert_eq!(text.contains(word), film, "{word} in {making:?}: {text}");
+        }
+    }
+}
+
+#[test]
+fn as_many_people_are_spoken_of_as_the_photos_show() {
+    let couple = |kind| Making { kind, mode: Mode::Couple };
+    let friends = |kind| Making { kind, mode: Mode::Friend };
+    for kind in [CreationKind::Image, CreationKind::Video] {
+        for prompt in ["I miss you", "", "On the beach with my mom"] {
+            let text = written(prompt, friends(kind));
+            assert!(text.contains("three of you") && !text.contains("two of you"), "{text}");
+        }
+        for prompt in ["I miss you", "", "On the beach with my mom and my sister"] {
+            let text = written(prompt, couple(kind));
+            assert!(text.contains("two of you") && !text.contains("three of you"), "{text}");
+        }
+        let text = written("On the beach with my mom", couple(kind));
+        assert!(text.contains("you and your mom") && !text.contains("of you side"), "{text}");
+        let text = written("On the beach with my mom and my sister", friends(kind));
+        assert!(text.contains("you, your mom and your sister"), "{text}");
+        let text = written("At the lake with my parents", friends(kind));
+        assert!(text.contains("you and your parents"), "{text}");
+    }
+}
+
+#[test]
+fn what_nobody_wrote_is_nobodys_to_quote() {
+    for making in MAKINGS {
+        let text = written(evernear_rules::rules::DEFAULT_PROMPT, making);
+        assert!(!text.contains('“'), "{text}");
+        assert!(text.contains("1. To capture the feeling of a beautiful memory"), "{text}");
+    }
 }
