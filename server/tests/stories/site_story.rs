@@ -48,14 +48,21 @@ async fn the_landing_page_s_buttons_follow_who_is_signed_in(engine: Engine) {
     let visitor = Person::visitor(&world.base);
     let thandi = Person::member(&world, "thandi").await;
     // Spec §2 'Landing page'.
-    for (person, create, dashboard, closing_create) in [
-        (&visitor, "/auth?mode=signup", "/auth?mode=signin", "/auth?mode=signup"),
-        (&thandi, "/ai-creator", "/dashboard", "/virtual-hangout-image"),
+    for (person, create, dashboard, closing_name, closing_create) in [
+        (
+            &visitor,
+            "/auth?mode=signup",
+            "/auth?mode=signin",
+            "Create a memory",
+            "/auth?mode=signup",
+        ),
+        // Where a picture is chosen beforehand the button says so.
+        (&thandi, "/ai-creator", "/dashboard", "Create a picture", "/virtual-hangout-image"),
     ] {
         let (hero, closing) = landing(person).await;
         assert_eq!(link(&hero, "Create a memory"), create);
         assert_eq!(link(&hero, "Go to Dashboard"), dashboard);
-        assert_eq!(link(&closing, "Create a memory"), closing_create);
+        assert_eq!(link(&closing, closing_name), closing_create);
         assert_eq!(link(&closing, "Go to Dashboard"), dashboard);
         let offered = hero.contains("Your first two memories cost nothing.");
         assert_eq!(offered, create != "/ai-creator", "for whoever has none yet: {hero}");

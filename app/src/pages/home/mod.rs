@@ -117,13 +117,18 @@ fn early_access(signed_in: bool) -> impl IntoView {
 }
 
 fn closing(signed_in: bool) -> impl IntoView {
-    let create = if signed_in { "/virtual-hangout-image" } else { "/auth?mode=signup" };
+    // Where the signed-in are led, a picture is chosen beforehand.
+    let (create, name) = if signed_in {
+        ("/virtual-hangout-image", "Create a picture")
+    } else {
+        ("/auth?mode=signup", "Create a memory")
+    };
     view! {
         <section class="band band-ruled closing">
             <div class="closing-words">
                 <h2 class="display">"Which moment would you choose?"</h2>
                 <p class="row">
-                    <a class="button button-primary button-large" href=create>"Create a memory"</a>
+                    <a class="button button-primary button-large" href=create>{name}</a>
                     {dashboard(signed_in)}
                 </p>
             </div>
