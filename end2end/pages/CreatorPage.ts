@@ -70,7 +70,7 @@ export class CreatorPage {
     this.newMemory = button("New Memory");
     // Not by its text: Playwright reads none inside of <noscript>.
     this.needsScript = page.locator("noscript > .notice");
-    this.signInAgain = heading("Please sign in to view your profile.");
+    this.signInAgain = heading("Please sign in to go on with your memory.");
   }
 
   async open(path: CreatorPath = "/ai-creator"): Promise<void> {

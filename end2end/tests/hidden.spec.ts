@@ -44,6 +44,13 @@ async function returns(browser: Browser, tab: Tab): Promise<void> {
   await expect.poll(() => tab.ask(SESSION)).toBe(false);
 }
 
+/** In again by the form that the page was left for. */
+async function signsInAgain(tab: Tab, { email, password }: Person): Promise<void> {
+  await tab.fill("#email", email);
+  await tab.fill("#password", password);
+  await tab.click("#auth-sign-in button[type=submit]");
+}
+
 const SESSION = "fetch('/profile', { redirect: 'manual' }).then(({ status }) => status === 200)";
 
 test.describe("leaving the tab", { tag: "@once" }, () => {
@@ -67,6 +74,50 @@ test.describe("leaving the tab", { tag: "@once" }, () => {
     await tab.fill("#password", someone.password);
     await tab.click("#auth-sign-in button[type=submit]");
     await expect.poll(() => tab.path()).toBe("/profile/devices");
+  });
+
+  test("takes unsent words along, and puts them back into the box after signing in", async ({
+    browserOfTabs,
+    someone,
+  }) => {
+    const tab = await signedIn(browserOfTabs, someone, "/ai-creator");
+    await tab.fill(".composer-box textarea:not([disabled])", "I miss my grandmother");
+    const contact = await browserOfTabs.open("/contact");
+    await contact.fill("#message", "Dear people of the lake");
+    await browserOfTabs.elsewhere();
+    await expect.poll(() => contact.path()).toBe("/auth");
+    // The creator stays, and shows nobody what was being written.
+    await expect.poll(() => tab.text()).toContain("Please sign in to go on with your memory.");
+    const everything =
+      "document.documentElement.outerHTML + JSON.stringify([localStorage, sessionStorage])";
+    const boxes = "[...document.querySelectorAll('textarea')].map((box) => box.value).join()";
+    for (const left of [tab, contact]) {
+      for (const held of [everything, boxes])
+        expect(await left.ask(held)).not.toMatch(/grandmother|people of the lake/);
+    }
+    await contact.front();
+    await signsInAgain(contact, someone);
+    await expect.poll(() => contact.path()).toBe("/contact");
+    const message = "document.querySelector('#message')?.value";
+    await expect.poll(() => contact.ask(message)).toBe("Dear people of the lake");
+    await tab.front();
+    const box = "document.querySelector('.composer-box textarea')?.value";
+    await expect.poll(() => tab.ask(box)).toBe("I miss my grandmother");
+  });
+
+  test("leaves a page that everyone may read where it is, as visitors see it", async ({
+    browserOfTabs,
+    someone,
+  }) => {
+    const tab = await signedIn(browserOfTabs, someone, "/privacy");
+    const name = someone.email.split("@")[0] ?? someone.email;
+    const known = (text: string) => text.includes("Sign Out") || text.includes(name);
+    expect(known(await tab.text())).toBe(true);
+    await browserOfTabs.elsewhere();
+    await expect.poll(() => tab.ask(SESSION)).toBe(false);
+    await expect.poll(async () => known(await tab.text())).toBe(false);
+    expect(await tab.path()).toBe("/privacy");
+    expect(await tab.text()).toContain("What happens to your photos");
   });
 
   test("does not count while another tab of ours is visible", async ({

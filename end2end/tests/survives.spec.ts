@@ -61,6 +61,30 @@ test("words, photos and choices survive a reload and a sign-out", async ({
   await expect(creator.lines.first()).toHaveText(`You: ${memory}`);
 });
 
+test("photos keep the person's order, whichever arrives first", async ({
+  page,
+  person,
+  creator,
+}) => {
+  await describeMemory(page.request, `Dancing at ${person.username}'s wedding in Cape Town`);
+  await creator.open();
+  await creator.toUpload.click();
+  await page.route("**/api/photos*", (route) => route.abort(), { times: 1 });
+  await creator.choosePhotos(WOMAN, MAN);
+  await expect(creator.count(1)).toBeVisible();
+  const second = await creator.previews.first().getAttribute("src");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await creator.seePhotos(2);
+  const order = () =>
+    creator.previews.evaluateAll((all) => all.map((one) => one.getAttribute("src")));
+  const before = await order();
+  expect(before[1]).toBe(second);
+  await page.reload();
+  await creator.ready();
+  await creator.seePhotos(2);
+  expect(await order()).toEqual(before);
+});
+
 test("a film carries on when its page is closed", async ({ page, context, person, creator }) => {
   await describeMemory(page.request, `Dancing at ${person.username}'s wedding in Cape Town`);
   await addPhotos(page.request, [WOMAN, MAN]);

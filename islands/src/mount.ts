@@ -16,6 +16,8 @@ async function settle(place: HTMLElement): Promise<void> {
   try {
     const { mount } = await load();
     await mount(place, JSON.parse(place.dataset.props ?? "null") as never);
+    // Words of people stand in it: the island shows them, and takes them away when they leave.
+    delete place.dataset.props;
     delete place.dataset.skeleton;
   } catch (error) {
     console.error(error);

@@ -130,6 +130,19 @@ describe("the conversation", () => {
   });
 });
 
+describe("words that were given back", () => {
+  it("are forgotten by the server once they are cleared", async () => {
+    const server = fakeServer({ "unsent/keep": () => null });
+    render(<Creator {...props({ state: state({ unsent: "I miss" }) })} />);
+    expect(box().value).toBe("I miss");
+    await userEvent.clear(box());
+    expect(server.to("unsent/keep")).toEqual([{ words: [{ place: "creator", fields: {} }] }]);
+    await userEvent.type(box(), "a");
+    await userEvent.clear(box());
+    expect(server.calls).toHaveLength(1);
+  });
+});
+
 describe("a session that ends while the page is open", () => {
   it("asks to sign in, leads back here, and carries on when signed in again", async () => {
     let signedIn = false;
@@ -139,7 +152,7 @@ describe("a session that ends while the page is open", () => {
     });
     render(<Creator {...props()} />);
     await userEvent.type(box(), "Tea with Nan{Enter}");
-    await screen.findByText("Please sign in to view your profile.");
+    await screen.findByText("Please sign in to go on with your memory.");
     const link = screen.getByRole("link", { name: "Sign In" });
     expect(link.getAttribute("href")).toMatch(/^\/auth\?mode=signin&next=/);
     const unsent = screen.getByLabelText(/^Not sent yet/) as HTMLTextAreaElement;

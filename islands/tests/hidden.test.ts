@@ -79,3 +79,47 @@ test("a telephone that let nothing run signs out when it is back", async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect(sent).toEqual(["/sign-out scope=local"]);
 });
+
+test("what is written and not sent goes to the server before the session ends", async () => {
+  document.body.innerHTML =
+    '<form data-unsent="support"><textarea id="message"></textarea></form>' +
+    '<form data-unsent="support"><textarea id="message-7">And one</textarea></form>';
+  const box = document.querySelector("textarea");
+  if (box) box.value = "My film";
+  window.addEventListener(
+    "evernear:unsent",
+    (event) => (event as CustomEvent).detail.push({ place: "creator", fields: { text: "I miss" } }),
+    { signal: life.signal },
+  );
+  let kept: unknown;
+  window.addEventListener(
+    "evernear:signed-out",
+    (event) => {
+      kept = (event as CustomEvent).detail;
+    },
+    { signal: life.signal },
+  );
+  signOutWhenHidden(life.signal);
+  becomes("hidden");
+  await vi.advanceTimersByTimeAsync(5_000);
+  const words = [
+    { place: "support", fields: { message: "My film", "message-7": "And one" } },
+    { place: "creator", fields: { text: "I miss" } },
+  ];
+  expect(sent).toEqual([`/api/unsent/keep ${JSON.stringify({ words })}`, "/sign-out scope=local"]);
+  expect(kept).toBe(true);
+});
+
+test("without a line nothing is lost: words and session wait for the return", async () => {
+  document.body.innerHTML =
+    '<form data-unsent="contact"><textarea id="message">Hi</textarea></form>';
+  vi.stubGlobal("fetch", (path: string) => {
+    sent.push(path);
+    return Promise.reject(new TypeError("Failed to fetch"));
+  });
+  signOutWhenHidden(life.signal);
+  becomes("hidden");
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(sent).toEqual(["/api/unsent/keep"]);
+  expect(document.querySelector("textarea")?.value).toBe("Hi");
+});

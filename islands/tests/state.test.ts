@@ -40,6 +40,16 @@ describe("the state machine", () => {
     expect(model.chat.text).toBe("");
   });
 
+  it("shows nobody what the server keeps, and puts it back into the box", () => {
+    let model = reduce(begin(), { type: "typed", text: "for my eyes" });
+    model = reduce(model, { type: "signed_out", words_kept: true });
+    expect(model.chat.text).toBe("");
+    const kept = state({ unsent: "for my eyes" });
+    model = reduce(model, { type: "refreshed", state: kept, fromStart: false });
+    expect(model.chat.text).toBe("for my eyes");
+    expect(begin({ unsent: "for my eyes" }).chat.text).toBe("for my eyes");
+  });
+
   it("puts a photo back where it was when removing it failed", () => {
     const photos = [photo("a"), photo("b"), photo("c")];
     let model = reduce(begin({ draft: draft({ photos }) }), { type: "photo_removed", id: "b" });

@@ -70,7 +70,9 @@ describe("a photo going up", () => {
     expect(screen.getByText("Please upload at least one more photo to continue")).toBeTruthy();
     const heic = file("Mum & me.heic", "");
     await choose(heic);
-    expect(sent[0]?.address).toBe("/api/photos?name=Mum%20%26%20me.heic");
+    expect(sent[0]?.address).toMatch(
+      /^\/api\/photos\?name=Mum%20%26%20me\.heic&position=1&batch=[\w-]+$/,
+    );
     expect(sent[0]?.headers["Content-Type"]).toBe("application/octet-stream");
     expect(sent[0]?.body).toBe(heic);
     expect(create().disabled).toBe(true);
@@ -95,10 +97,61 @@ describe("a photo going up", () => {
     await choose(file("a.jpg"));
     const problem = { code: "unsupported", message: "This is not a photo.", credits: null };
     await act(async () => sent[0]?.answer(415, problem));
-    expect(screen.getByText("This is not a photo.")).toBeTruthy();
-    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
-    await userEvent.click(screen.getByRole("button", { name: "Remove a.jpg" }));
-    expect(screen.queryByText("This is not a photo.")).toBeNull();
+    expect(screen.getByRole("alert").textContent).toBe("This is not a photo.");
+    expect(screen.queryByText("a.jpg")).toBeNull();
+    expect(screen.getByText("1/3 photos added")).toBeTruthy();
+  });
+
+  it("is sent in its turn, and refused with all that was chosen with it", async () => {
+    const sent = fakeUploads();
+    render(<Creator {...withPhotos(0)} />);
+    await userEvent.click(screen.getByText("Begin with the photos instead"));
+    await choose(file("a.jpg"), file("b.jpg"), file("c.jpg"));
+    expect(sent).toHaveLength(1);
+    await act(async () => sent[0]?.answer(200, photo("photo-1")));
+    expect(sent).toHaveLength(2);
+    expect(screen.getByText("1/3 photos added")).toBeTruthy();
+    const message = "Only image files under 6MB are allowed.";
+    await act(async () => sent[1]?.answer(415, { code: "unsupported", message, credits: null }));
+    expect(screen.getByRole("alert").textContent).toBe(message);
+    expect(screen.getByText("0/3 photos added")).toBeTruthy();
+    expect(screen.queryByText("c.jpg")).toBeNull();
+    expect(sent).toHaveLength(2);
+    // The next batch is another one.
+    await choose(file("d.jpg"));
+    await act(async () => sent[2]?.answer(200, photo("photo-2")));
+    expect(screen.getByText("1/3 photos added")).toBeTruthy();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("says of a damaged one which it is, and that the others were not added", async () => {
+    const sent = fakeUploads();
+    render(<Creator {...withPhotos(1)} />);
+    await choose(file("a.jpg"), file("b.jpg"));
+    const message = "This photo is damaged.";
+    await act(async () => sent[0]?.answer(422, { code: "bad_input", message, credits: null }));
+    expect(screen.getByRole("alert").textContent).toBe(
+      "a.jpg: This photo is damaged. None of the photos that you chose with it were added.",
+    );
+    expect(screen.getByText("1/3 photos added")).toBeTruthy();
+  });
+
+  it("stands where the person put it, whichever arrives first", async () => {
+    const sent = fakeUploads();
+    render(<Creator {...withPhotos(0)} />);
+    await userEvent.click(screen.getByText("Begin with the photos instead"));
+    await choose(file("a.jpg"), file("b.jpg"));
+    await act(async () => sent[0]?.onerror?.());
+    expect(sent[1]?.address).toContain("position=1");
+    await act(async () => sent[1]?.answer(200, photo("b", { position: 1, who: "friend" })));
+    // One that did not make it is not yet a photo.
+    expect(screen.getByText("At least 2 photos required")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(sent[2]?.address).toContain("position=0");
+    await act(async () => sent[2]?.answer(200, photo("a", { position: 0, who: "you" })));
+    const who = screen.getAllByLabelText("Who is this?") as HTMLSelectElement[];
+    expect(who.map((select) => select.value)).toEqual(["you", "friend"]);
+    expect(screen.queryByText("At least 2 photos required")).toBeNull();
   });
 });
 

@@ -163,6 +163,7 @@ async fn compose_on(
         google: google(config)?,
         drafts: store.clone(),
         photos: store.clone(),
+        unsent: store.clone(),
         creations: store.clone(),
         waitlist: store.clone(),
         contact: store.clone(),

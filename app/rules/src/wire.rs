@@ -117,6 +117,8 @@ wire! {
         pub who: Option<Who>,
         /// What its print shows; without one the faces decide.
         pub crop: Option<Crop>,
+        /// Its place among the photos, as the person chose them.
+        pub position: u32,
     }
 
     /// The conversation so far and what has been chosen, kept on the server.
@@ -198,6 +200,8 @@ wire! {
         #[serde(default)]
         pub held: u32,
         pub draft: DraftView,
+        /// Words that were not sent yet when leaving the tab signed the person out.
+        pub unsent: Option<String>,
         /// The creation that was started from this draft, if any.
         pub creation: Option<CreationView>,
     }
@@ -214,6 +218,14 @@ wire! {
         pub provider_notice: String,
         /// The account still has to confirm age and terms before its first creation.
         pub terms_needed: bool,
+    }
+
+    /// What somebody has written on one page and not sent yet.
+    struct UnsentWords {
+        /// `creator`, `support` or `contact`.
+        pub place: String,
+        /// By the name of the field; blank ones say nothing.
+        pub fields: std::collections::BTreeMap<String, String>,
     }
 
     /// The answer to a chat message, and the draft as it is kept now.

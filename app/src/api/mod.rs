@@ -7,6 +7,7 @@ mod admin;
 pub mod checkout;
 mod creation;
 mod creator;
+mod unsent;
 
 use std::{error::Error, fmt};
 

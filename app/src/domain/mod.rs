@@ -17,4 +17,5 @@ pub mod media;
 pub mod moment;
 pub mod text;
 pub mod throttle;
+pub mod unsent;
 pub mod waitlist;

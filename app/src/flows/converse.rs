@@ -7,7 +7,10 @@ use evernear_rules::{
     wire::{ChatReply, Conversed, NextAction},
 };
 
-use super::creator_state::{draft_view, load_draft};
+use super::{
+    creator_state::{draft_view, load_draft},
+    unsent_words::forget_unsent,
+};
 use crate::{
     domain::{
         account::session::Member,
@@ -16,6 +19,7 @@ use crate::{
             safety::{self, Concern},
         },
         throttle::Limit,
+        unsent::Place,
     },
     ports::Ports,
     problem::{Kind, Problem},
@@ -52,6 +56,9 @@ pub async fn converse(ports: &Ports, member: &Member, text: &str) -> Result<Conv
             (reply.response, Some(reply.next_action), draft)
         }
     };
+    if next_action != Some(NextAction::Error) {
+        forget_unsent(ports, member.account.id, Place::Creator).await;
+    }
     let draft = draft_view(ports, member, &draft).await?;
     Ok(Conversed { response, next_action, draft })
 }

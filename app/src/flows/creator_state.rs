@@ -3,9 +3,11 @@
 
 use evernear_rules::wire::{CreatorState, DraftView, PhotoView};
 
-use super::watch_creation::creation_view;
+use super::{unsent_words::unsent_at, watch_creation::creation_view};
 use crate::{
-    domain::{account::session::Member, companion::Draft, id::DraftKey, media::Photo},
+    domain::{
+        account::session::Member, companion::Draft, id::DraftKey, media::Photo, unsent::Place,
+    },
     ports::{Ports, StoreError},
     problem::Problem,
 };
@@ -24,7 +26,9 @@ pub async fn creator_state(ports: &Ports, member: &Member) -> Result<CreatorStat
     let account = ports.accounts.by_id(member.account.id).await?;
     let held = account.as_ref().map_or(0, |account| account.held);
     let credits = account.map(|account| account.credits);
-    Ok(CreatorState { credits, held, draft: draft_view(ports, member, &draft).await?, creation })
+    let unsent = unsent_at(ports, member.account.id, Place::Creator).await?.remove("text");
+    let draft = draft_view(ports, member, &draft).await?;
+    Ok(CreatorState { credits, held, draft, unsent, creation })
 }
 
 pub(crate) async fn load_draft(ports: &Ports, member: &Member) -> Result<Draft, StoreError> {
@@ -60,5 +64,6 @@ pub(super) fn photo_view(photo: &Photo) -> PhotoView {
         height: photo.height,
         who: photo.who,
         crop: photo.crop,
+        position: photo.position,
     }
 }

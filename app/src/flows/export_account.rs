@@ -1,6 +1,6 @@
 //! Taking everything along: what the tables hold as JSON, and every file.
 
-use super::history::record;
+use super::{history::record, unsent_words::unsent_at};
 use crate::{
     domain::{
         account::{
@@ -8,6 +8,7 @@ use crate::{
             session::Member,
         },
         media::ObjectKey,
+        unsent::Place,
     },
     ports::{Ports, StoreError},
 };
@@ -51,6 +52,13 @@ pub async fn export_account(
     for owned in ports.owned.rows_of(account.id).await? {
         let json = serde_json::to_vec_pretty(&owned.rows).map_err(StoreError::new)?;
         texts.push((format!("data/{}.json", owned.table), json));
+    }
+    for place in Place::ALL {
+        let fields = unsent_at(ports, account.id, place).await?;
+        if !fields.is_empty() {
+            let json = serde_json::to_vec_pretty(&fields).map_err(StoreError::new)?;
+            texts.push((format!("data/unsent_words_{}.json", place.as_str()), json));
+        }
     }
     Ok(Export { texts, objects: ports.owned.objects_of(account.id).await? })
 }

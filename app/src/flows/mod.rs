@@ -63,6 +63,7 @@ pub mod support;
 pub mod sweep;
 pub mod tend_billing;
 pub mod unlink_identity;
+pub mod unsent_words;
 pub mod update_user;
 pub mod verify_factor;
 pub mod verify_mail;

@@ -1,12 +1,14 @@
 //! Support (the plans sell it): people who are signed in write to us, and go on with what
 //! they began. Messages carry the plan of their writer; Premium and Pro are read first.
 
+use super::unsent_words::forget_unsent;
 use crate::{
     domain::{
         account::session::Member,
         contact::{ContactProblem, Message, Thread, message_text},
         id::MessageId,
         throttle::Limit,
+        unsent::Place,
     },
     mails,
     ports::{Ports, StoreError, TooOften},
@@ -60,6 +62,7 @@ pub async fn ask_support(
     if !ports.contact.keep_message(&message, &mail).await? {
         return Err(SupportFailed::NotFound);
     }
+    forget_unsent(ports, member.account.id, Place::Support).await;
     ports.wake.wake();
     Ok(())
 }

@@ -30,6 +30,7 @@ pub async fn sweep(ports: &Ports) -> Result<usize, StoreError> {
         delete_photo(ports, photo).await?;
     }
     ports.sessions.forget_expired(ports.now()).await?;
+    ports.unsent.forget_expired_words(ports.now()).await?;
     ports.one_time.forget_expired_tokens(ports.now()).await?;
     ports.allowances.forget_allowances(ports.now().before(LONGEST_WINDOW)).await?;
     ports.flows.forget_old_flows(ports.now().before(FLOW_LIFETIME)).await?;

@@ -1,12 +1,14 @@
 //! A message from /contact (decision 8): stored and mailed to the enterprise address, in
 //! one transaction.
 
+use super::unsent_words::forget_unsent;
 use crate::{
     domain::{
         account::session::Member,
         contact::{ContactProblem, Letter, Message, Written},
         id::MessageId,
         throttle::Limit,
+        unsent::Place,
     },
     mails,
     ports::{Ports, StoreError, TooOften},
@@ -56,6 +58,9 @@ pub async fn write_to_us(
         at,
     };
     ports.contact.keep_message(&message, &mail).await?;
+    if let Some(member) = member {
+        forget_unsent(ports, member.account.id, Place::Contact).await;
+    }
     ports.wake.wake();
     Ok(id)
 }

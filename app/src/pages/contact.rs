@@ -4,8 +4,11 @@ use leptos::prelude::*;
 
 use super::{Answer, Frame, Page, Scripts, Visit, text_area::TextArea};
 use crate::{
-    domain::contact::{SIZES, Written},
-    flows::write_to_us::SENT,
+    domain::{
+        contact::{SIZES, Written},
+        unsent::Place,
+    },
+    flows::{unsent_words::unsent_at, write_to_us::SENT},
     problem::Problem,
 };
 
@@ -18,7 +21,20 @@ pub enum Outcome {
 
 /// For everyone.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
-    Ok(Answer::Page(form(&visit, &Written::default(), Outcome::Nothing)))
+    let mut filled = Written::default();
+    if let Some(member) = &visit.member {
+        let mut unsent = unsent_at(&visit.ports, member.account.id, Place::Contact).await?;
+        let mut of = |name: &str| unsent.remove(name).unwrap_or_default();
+        filled = Written {
+            name: of("name"),
+            email: of("email"),
+            company: of("company"),
+            employees: of("employees"),
+            message: of("message"),
+            ..filled
+        };
+    }
+    Ok(Answer::Page(form(&visit, &filled, Outcome::Nothing)))
 }
 
 /// The form, filled in.
@@ -32,6 +48,7 @@ pub fn form(visit: &Visit, filled: &Written, outcome: Outcome) -> Page {
         view! { <option value=size selected=filled.employees == size>{size}</option> }
     });
     let mail = visit.ports.settings.enterprise_mail.to_string();
+    let unsent = visit.member.is_some().then(|| Place::Contact.as_str());
     let own = visit.member.is_some().then(|| {
         view! { <section class="card card-short"><h2><span class="icon icon-person"></span>"About your account?"</h2><p>"What you write on the "<a href="/support">"support page"</a>" stands there with our answers."</p></section> }
     });
@@ -43,7 +60,7 @@ pub fn form(visit: &Visit, filled: &Written, outcome: Outcome) -> Page {
         <div class="columns">
             <section class="card stack">
                 {notice}
-                <form class="form" method="post" action="/contact" data-in-place="">
+                <form class="form" method="post" action="/contact" data-in-place="" data-unsent=unsent>
                     <div class="field"><label for="name">"Name"</label>
                         <input id="name" name="name" type="text" autocomplete="name" required maxlength="200" value=filled.name.clone()/></div>
                     <div class="field"><label for="email">"Email address"</label>

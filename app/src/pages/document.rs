@@ -4,14 +4,16 @@
 
 use leptos::prelude::*;
 
-use super::{Assets, Frame, Page, Scripts, Visit, sharing, shell};
+use super::{Assets, FINDABLE, Frame, Page, Scripts, Visit, sharing, shell};
 
 /// The whole document as HTML.
 pub fn render(visit: &Visit, page: Page) -> String {
     let assets = &visit.site.assets;
     let title = format!("{} · Evernear", page.title);
     let frame = page.frame;
-    let watched = visit.member.is_some() && visit.site.sign_out_when_hidden;
+    // What everyone may read stays where it is when leaving the tab signs the person out.
+    let watched = (visit.member.is_some() && visit.site.sign_out_when_hidden)
+        .then(|| if FINDABLE.contains(&visit.path.as_str()) { "stay" } else { "" });
     let view = view! {
         <html lang="en">
             <head>
@@ -29,7 +31,7 @@ pub fn render(visit: &Visit, page: Page) -> String {
                 {fonts(assets)}
                 {scripts(assets, page.scripts)}
             </head>
-            <body class=frame.body_class() data-sign-out-when-hidden=watched.then_some("")>
+            <body class=frame.body_class() data-sign-out-when-hidden=watched>
                 <a class="skip" href="#main">"Skip to content"</a>
                 {frame.has_sides().then(|| shell::header(visit))}
                 {frame.has_sides().then(|| shell::sidebar(visit))}

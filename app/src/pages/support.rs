@@ -9,8 +9,9 @@ use crate::{
         account::session::Member,
         contact::{MAX_MESSAGE_CHARS, Message, Thread},
         id::MessageId,
+        unsent::{Fields, Place},
     },
-    flows::support::own_threads,
+    flows::{support::own_threads, unsent_words::unsent_at},
     problem::Problem,
 };
 
@@ -34,12 +35,14 @@ pub async fn refused(visit: &Visit, member: &Member, refused: &Refused) -> Resul
 
 async fn shown(visit: &Visit, member: &Member, refused: Option<&Refused>) -> Result<Page, Problem> {
     let threads = own_threads(&visit.ports, member).await?;
+    let unsent = unsent_at(&visit.ports, member.account.id, Place::Support).await?;
     let first = match member.account.plan.as_deref() {
         Some("Premium") => "With Premium, your messages are read before all others.",
         Some("Pro") => "With Pro, your messages are read early.",
         _ => "Messages of Premium and Pro are read first.",
     };
-    let conversations = threads.iter().map(|thread| conversation(thread, refused)).collect_view();
+    let conversations =
+        threads.iter().map(|thread| conversation(thread, refused, &unsent)).collect_view();
     let body = view! {
         <header class="page-head"><div>
             <h1>"Support"</h1>
@@ -49,7 +52,7 @@ async fn shown(visit: &Visit, member: &Member, refused: Option<&Refused>) -> Res
             {auth::done(visit.flash.map(Flash::words))}
             <section class="card stack" aria-labelledby="ask">
                 <h2 id="ask">"Write to us"</h2>
-                {form(None, refused)}
+                {form(None, refused, &unsent)}
             </section>
             {conversations}
         </div>
@@ -64,7 +67,7 @@ async fn shown(visit: &Visit, member: &Member, refused: Option<&Refused>) -> Res
     })
 }
 
-fn conversation(thread: &Thread, refused: Option<&Refused>) -> AnyView {
+fn conversation(thread: &Thread, refused: Option<&Refused>, unsent: &Fields) -> AnyView {
     let heading = format!("thread-{}", thread.id);
     let began = thread.first().map(|first| first.at.day()).unwrap_or_default();
     let state = if thread.waiting { "Waiting for our answer" } else { "Answered" };
@@ -76,7 +79,7 @@ fn conversation(thread: &Thread, refused: Option<&Refused>) -> AnyView {
                 <span class="tag">{state}</span>
             </header>
             <ol class="thread">{messages}</ol>
-            {form(Some(thread.id), refused)}
+            {form(Some(thread.id), refused, unsent)}
         </section>
     }
     .into_any()
@@ -94,9 +97,8 @@ fn said(message: &Message) -> AnyView {
 }
 
 /// A box for a message: a new one, or one that goes on with a thread.
-fn form(thread: Option<MessageId>, refused: Option<&Refused>) -> AnyView {
+fn form(thread: Option<MessageId>, refused: Option<&Refused>, unsent: &Fields) -> AnyView {
     let refused = refused.filter(|refused| refused.thread == thread);
-    let filled = refused.map(|refused| refused.message.clone()).unwrap_or_default();
     let problem = refused.map(|refused| {
         view! { <p class="notice notice-danger" role="alert"><span class="icon icon-alert"></span><span>{refused.problem.clone()}</span></p> }
     });
@@ -104,11 +106,13 @@ fn form(thread: Option<MessageId>, refused: Option<&Refused>) -> AnyView {
         None => ("message".to_owned(), "Your message", "5", "button button-primary"),
         Some(thread) => (format!("message-{thread}"), "Go on", "2", "button button-quiet"),
     };
+    let filled = refused.map(|refused| &refused.message).or_else(|| unsent.get(&id));
+    let filled = filled.cloned().unwrap_or_default();
     let of = thread.map(|thread| {
         view! { <input type="hidden" name="thread" value=thread.to_string()/> }
     });
     view! {
-        <form class="form" method="post" action="/support">
+        <form class="form" method="post" action="/support" data-unsent=Place::Support.as_str()>
             {problem}
             {of}
             <div class="field"><label for=id.clone()>{label}</label>

@@ -18,6 +18,7 @@ mod payments;
 mod stores;
 mod throttle;
 mod tokens;
+mod unsent;
 mod waitlist;
 mod welcome;
 
@@ -61,6 +62,7 @@ pub use tokens::{
     AdminChange, AdminChangeError, AdminStore, AdvanceError, NewApiSession, Page,
     RefreshTokenProblem, TokenKeys, TokenStore,
 };
+pub use unsent::UnsentStore;
 pub use waitlist::{
     AdminLog, ApplyError, Beside, ContactStore, Matches, Move, WaitlistFilter, WaitlistStore,
 };
@@ -89,6 +91,7 @@ pub struct Ports {
     pub owned: Arc<dyn OwnedStore>,
     pub drafts: Arc<dyn DraftStore>,
     pub photos: Arc<dyn PhotoStore>,
+    pub unsent: Arc<dyn UnsentStore>,
     pub creations: Arc<dyn CreationStore>,
     pub waitlist: Arc<dyn WaitlistStore>,
     pub contact: Arc<dyn ContactStore>,

@@ -17,7 +17,7 @@ use crate::domain::{
     companion::{Draft, DraftBody},
     creation::{Brief, Creation},
     id::{AccountId, CreationId, DraftKey, EntryId, PhotoId, SessionId},
-    media::Photo,
+    media::{Batch, Photo},
     moment::Moment,
 };
 
@@ -179,9 +179,15 @@ pub enum AddPhotoError {
 
 #[async_trait]
 pub trait PhotoStore: Send + Sync {
-    /// Adds a photo to its owner's draft, unless that has three.
-    async fn add(&self, photo: &Photo, at: Moment) -> Result<(), AddPhotoError>;
-    /// In the order they were added, without expired ones.
+    /// Adds a photo to its owner's draft, unless that has three. Without a place of its own
+    /// it comes last; its place is the answer.
+    async fn add(
+        &self,
+        photo: &Photo,
+        place: Option<u32>,
+        at: Moment,
+    ) -> Result<u32, AddPhotoError>;
+    /// In the order the person gave them, without expired ones.
     async fn of_draft(&self, owner: AccountId, now: Moment) -> Result<Vec<Photo>, StoreError>;
     async fn of_creation(&self, creation: CreationId) -> Result<Vec<Photo>, StoreError>;
     /// A photo that has not expired, for its owner.
@@ -201,6 +207,14 @@ pub trait PhotoStore: Send + Sync {
     async fn frame(&self, owner: AccountId, id: PhotoId, crop: Crop) -> Result<(), StoreError>;
     /// Marks a photo of the draft as expired; no when there is none.
     async fn expire(&self, owner: AccountId, id: PhotoId, at: Moment) -> Result<bool, StoreError>;
+    /// Marks the photos of the draft that were chosen together as expired; how many there
+    /// were.
+    async fn expire_batch(
+        &self,
+        owner: AccountId,
+        batch: &Batch,
+        at: Moment,
+    ) -> Result<u64, StoreError>;
     /// Marks the photos of a creation that ended as expired; how many there were.
     async fn expire_of_creation(
         &self,

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 
 interface Props {
-  /** Words that had not reached the server: on a shared phone they are kept nowhere else. */
+  /** Words that did not reach the server: the browser keeps them nowhere else. */
   unsent: string;
   refreshing: boolean;
   onReturn: () => void;
@@ -20,10 +20,10 @@ export function SignedOut({ unsent, refreshing, onReturn }: Props) {
   return (
     <div className="creator creator-center">
       <section className="card gate">
-        <h1 tabIndex={-1}>Please sign in to view your profile.</h1>
+        <h1 tabIndex={-1}>Please sign in to go on with your memory.</h1>
         {refreshing ? (
           <p className="spinner" role="status">
-            Loading profile...
+            Getting your memory...
           </p>
         ) : (
           <p>Your words, your photos and a memory in the making are kept. You come back here.</p>

@@ -74,7 +74,12 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
   }
 
   return {
-    type: (text: string) => dispatch({ type: "typed", text }),
+    type: (text: string) => {
+      const cleared = model().words_kept && text.trim() === "";
+      dispatch({ type: "typed", text });
+      // Given back and cleared: they are not to come again.
+      if (cleared) void call("unsent/keep", { words: [{ place: "creator", fields: {} }] });
+    },
 
     send: () =>
       once("send", async () => {

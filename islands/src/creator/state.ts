@@ -24,11 +24,13 @@ export interface Upload {
   name: string;
   /** For the browser's own preview, until the server's is there. */
   local_url: string;
+  /** Its place among the photos: the person's order, whichever arrives first. */
+  position: number;
+  /** What it was chosen together with: one bad file refuses them all. */
+  batch: string;
   /** 0 to 1. */
   share: number;
   error: string | null;
-  /** The same file may do better on a second try; a file that is refused never will. */
-  again: boolean;
 }
 
 export interface Remark {
@@ -46,9 +48,13 @@ export interface Model {
   creation: CreationView | null;
   /** The text box; `sent` is on its way and shown as if it had arrived. */
   chat: { text: string; sent: string | null; error: string | null };
+  /** The server keeps words of the box, from when the tab was left. */
+  words_kept: boolean;
   uploads: Upload[];
   /** Why the last batch was turned away, or what was left out of it. */
   batch: Remark | null;
+  /** Which photos that have arrived were chosen together. */
+  batches: Record<string, string>;
   begin: { busy: boolean; error: string | null; short: boolean };
   making: {
     fresh: boolean;
@@ -73,6 +79,7 @@ export type Action =
   | { type: "uploads_started"; uploads: Upload[] }
   | { type: "upload_moved"; id: string; share: number }
   | { type: "upload_failed"; id: string; problem: Problem }
+  | { type: "batch_refused"; batch: string; message: string }
   | { type: "upload_retried"; id: string }
   | { type: "upload_dropped"; id: string }
   | { type: "photo_arrived"; id: string; photo: PhotoView }
@@ -92,10 +99,7 @@ export type Action =
   | { type: "refresh_asked" }
   | { type: "refreshed"; state: CreatorState; fromStart: boolean }
   | { type: "refresh_failed"; message: string }
-  | { type: "signed_out" };
-
-/** What the server says about the file itself. */
-const FINAL = new Set(["bad_input", "too_large", "unsupported"]);
+  | { type: "signed_out"; words_kept?: boolean };
 
 const NO_DRAFT: DraftView = {
   key: "",
@@ -124,9 +128,11 @@ export function initial({ state, terms_needed }: CreatorProps): Model {
     held: state?.held ?? 0,
     draft: state?.draft ?? NO_DRAFT,
     creation: state?.creation ?? null,
-    chat: { text: "", sent: null, error: null },
+    chat: { text: state?.unsent ?? "", sent: null, error: null },
+    words_kept: Boolean(state?.unsent),
     uploads: [],
     batch: null,
+    batches: {},
     begin: { busy: false, error: null, short: false },
     making: { ...IDLE, fresh: false },
     refreshing: false,
@@ -137,7 +143,11 @@ export function initial({ state, terms_needed }: CreatorProps): Model {
 export function reduce(model: Model, action: Action): Model {
   switch (action.type) {
     case "typed":
-      return { ...model, chat: { ...model.chat, text: action.text } };
+      return {
+        ...model,
+        chat: { ...model.chat, text: action.text },
+        words_kept: model.words_kept && action.text.trim() !== "",
+      };
     case "sent":
       return { ...model, chat: { text: "", sent: action.shown, error: null } };
     case "answered":
@@ -153,16 +163,15 @@ export function reduce(model: Model, action: Action): Model {
     case "upload_moved":
       return withUpload(model, action.id, { share: action.share });
     case "upload_failed":
-      return withUpload(model, action.id, {
-        error: action.problem.message,
-        again: !FINAL.has(action.problem.code),
-      });
+      return withUpload(model, action.id, { error: action.problem.message });
+    case "batch_refused":
+      return batchRefused(model, action.batch, action.message);
     case "upload_retried":
       return withUpload(model, action.id, { error: null, share: 0 });
     case "upload_dropped":
       return withoutUpload(model, action.id);
     case "photo_arrived":
-      return withPhotos(withoutUpload(model, action.id), [...model.draft.photos, action.photo]);
+      return arrived(model, action.id, action.photo);
     case "photo_removed":
       return withPhotos(
         { ...model, batch: null },
@@ -224,7 +233,10 @@ export function reduce(model: Model, action: Action): Model {
       };
     case "signed_out":
       return {
-        ...takenBack(model, null),
+        // On a shared phone nobody else is to read what the server keeps.
+        ...(action.words_kept
+          ? { ...model, chat: { text: "", sent: null, error: null } }
+          : takenBack(model, null)),
         screen: "signed_out",
         begin: { ...model.begin, busy: false },
         making: { ...model.making, busy: false },
@@ -242,6 +254,7 @@ function answered(model: Model, { response, next_action, draft }: Conversed): Mo
     ...model,
     draft: { ...draft, photos: model.draft.photos },
     chat: { text: "", sent: null, error: null },
+    words_kept: false,
   };
 }
 
@@ -258,6 +271,27 @@ function withUpload(model: Model, id: string, change: Partial<Upload>): Model {
 
 function withoutUpload(model: Model, id: string): Model {
   return { ...model, uploads: model.uploads.filter((one) => one.id !== id) };
+}
+
+/** In its place, and still one of its batch: another file of it may turn out bad. */
+function arrived(model: Model, id: string, photo: PhotoView): Model {
+  const batch = model.uploads.find((one) => one.id === id)?.batch;
+  const photos = [...model.draft.photos, photo];
+  photos.sort((one, other) => one.position - other.position);
+  return {
+    ...withPhotos(withoutUpload(model, id), photos),
+    batches: batch ? { ...model.batches, [photo.id]: batch } : model.batches,
+  };
+}
+
+/** None of a batch is added when one of its files cannot be used. */
+function batchRefused(model: Model, batch: string, message: string): Model {
+  const photos = model.draft.photos.filter(({ id }) => model.batches[id] !== batch);
+  return {
+    ...withPhotos(model, photos),
+    uploads: model.uploads.filter((one) => one.batch !== batch),
+    batch: { tone: "danger", message },
+  };
 }
 
 function withPhotos(model: Model, photos: PhotoView[]): Model {
@@ -306,6 +340,9 @@ function watched(model: Model, creation: CreationView): Model {
 function refreshed(model: Model, state: CreatorState, fromStart: boolean): Model {
   // Another draft: begun anew, or somebody else has signed in on this device.
   const other = fromStart || state.draft.key !== model.draft.key;
+  // What the person writes now counts more than what was kept for them.
+  const empty = other || model.chat.text.trim() === "";
+  const givenBack = empty && state.unsent ? { text: state.unsent } : {};
   return {
     ...model,
     screen: fromStart && !state.creation && !state.draft.retake ? "chat" : screenFor(state),
@@ -313,7 +350,8 @@ function refreshed(model: Model, state: CreatorState, fromStart: boolean): Model
     held: state.held,
     draft: state.draft,
     creation: state.creation,
-    chat: other ? { text: "", sent: null, error: null } : model.chat,
+    chat: { ...(other ? { text: "", sent: null, error: null } : model.chat), ...givenBack },
+    words_kept: Boolean(state.unsent),
     uploads: other ? [] : model.uploads,
     batch: null,
     begin: { busy: false, error: null, short: false },

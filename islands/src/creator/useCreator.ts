@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useReducer, useRef } from "react";
-import type { CreatorProps } from "../generated/wire";
+import type { CreatorProps, UnsentWords } from "../generated/wire";
 import { call } from "../lib/api";
 import { makeActions } from "./actions";
 import { initial, reduce } from "./state";
@@ -15,14 +15,26 @@ export function useCreator(props: CreatorProps) {
     () => makeActions({ call, dispatch, model: () => latest.current, defaultKind }),
     [defaultKind],
   );
-  // The tab was hidden for too long (see page/hidden.ts): what is unsent is shown here.
+  // The tab was hidden for too long (see page/hidden.ts): what is unsent goes to the server
+  // first; where it did not arrive there, it is shown here.
   useEffect(() => {
+    const tell = (event: Event) => {
+      const { screen, chat } = latest.current;
+      if (screen === "signed_out") return;
+      const text = chat.text || (chat.sent ?? "");
+      (event as CustomEvent<UnsentWords[]>).detail.push({ place: "creator", fields: { text } });
+    };
     const leave = (event: Event) => {
       event.preventDefault();
-      dispatch({ type: "signed_out" });
+      const words_kept = (event as CustomEvent<boolean>).detail;
+      dispatch({ type: "signed_out", words_kept });
     };
+    window.addEventListener("evernear:unsent", tell);
     window.addEventListener("evernear:signed-out", leave);
-    return () => window.removeEventListener("evernear:signed-out", leave);
+    return () => {
+      window.removeEventListener("evernear:unsent", tell);
+      window.removeEventListener("evernear:signed-out", leave);
+    };
   }, []);
   return { model, dispatch, act };
 }

@@ -16,6 +16,7 @@ import type {
   ProblemView,
   StatusMove,
   StatusMoved,
+  UnsentWords,
   WaitlistCounted,
   WaitlistPage,
   WaitlistQuery,
@@ -29,6 +30,7 @@ interface Calls {
   "creator/retake": [{ id: string }, CreatorState];
   "creator/remember": [Choices, DraftView];
   "creator/remove_photo": [{ id: string }, DraftView];
+  "unsent/keep": [{ words: UnsentWords[] }, null];
   "creation/begin": [Beginning, CreationView];
   "creation/watch": [{ id: string }, CreationView];
   "creation/cancel": [{ id: string }, CreationView];

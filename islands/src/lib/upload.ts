@@ -7,8 +7,18 @@ export interface Sending {
   stop: () => void;
 }
 
+/** Where a photo belongs: its place among the others, and those it was chosen together with. */
+export interface Placed {
+  position: number;
+  batch: string;
+}
+
 /** XMLHttpRequest, because fetch cannot tell the progress of what is sent. */
-export function sendPhoto(file: File, onShare: (share: number) => void): Sending {
+export function sendPhoto(
+  file: File,
+  { position, batch }: Placed,
+  onShare: (share: number) => void,
+): Sending {
   const request = new XMLHttpRequest();
   const done = new Promise<Answer<PhotoView>>((resolve) => {
     const dropped = () => resolve({ ok: false, problem: LINE_DROPPED });
@@ -23,7 +33,8 @@ export function sendPhoto(file: File, onShare: (share: number) => void): Sending
     request.ontimeout = dropped;
     request.onabort = dropped;
   });
-  request.open("POST", `/api/photos?name=${encodeURIComponent(file.name)}`);
+  const place = `position=${position}&batch=${batch}`;
+  request.open("POST", `/api/photos?name=${encodeURIComponent(file.name)}&${place}`);
   request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
   request.setRequestHeader("Accept", "application/json");
   request.timeout = 180_000;

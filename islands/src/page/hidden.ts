@@ -7,7 +7,11 @@
  * up a second factor, waiting for a mail's code. Each such errand ends on return, or after
  * ten minutes. To add one: `data-away` on what starts it, `data-second-factor` or
  * `data-awaits-mail` on a page that waits, or an `evernear:away` event on the window.
+ *
+ * What is written and not sent goes to the server first, that of our other hidden tabs as well.
  */
+import { keepUnsent, type UnsentWords, unsent } from "./unsent";
+
 const GRACE_MS = 1_500;
 /** A tab that left may only be on its way to its next page. */
 const LEFT_MS = 10_000;
@@ -17,7 +21,8 @@ const ANSWER_MS = 250;
 const ERRANDS = 'input[type="file"], a[download], [data-away], form[data-download] button';
 const WAITING = "[data-second-factor], [data-awaits-mail]";
 
-type Message = "anyone?" | "here" | "left" | "out";
+/** Words are the answer of a hidden tab; `kept` is `out` where they have reached the server. */
+type Message = "anyone?" | "here" | "left" | "out" | "kept" | UnsentWords[];
 
 /** Watches this tab, where the page says that it should be. */
 export function signOutWhenHidden(signal = new AbortController().signal): void {
@@ -32,6 +37,7 @@ export function signOutWhenHidden(signal = new AbortController().signal): void {
   let due = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let answered = () => {};
+  let others: UnsentWords[] = [];
 
   function wait(milliseconds: number) {
     clearTimeout(timer);
@@ -50,13 +56,16 @@ export function signOutWhenHidden(signal = new AbortController().signal): void {
       answered = () => resolve(true);
       setTimeout(() => resolve(false), ANSWER_MS);
     });
+    others = [];
     say("anyone?");
     if ((await here) || due === 0 || leaving) return;
     await signOut();
   }
 
   async function signOut() {
+    let kept: boolean;
     try {
+      kept = await keepUnsent([...unsent(), ...others]);
       await fetch("/sign-out", {
         method: "POST",
         body: new URLSearchParams({ scope: "local" }),
@@ -68,8 +77,8 @@ export function signOutWhenHidden(signal = new AbortController().signal): void {
       return;
     }
     due = 0;
-    say("out");
-    showSignedOut();
+    say(kept ? "kept" : "out");
+    showSignedOut(kept);
   }
 
   function hidden() {
@@ -121,21 +130,38 @@ export function signOutWhenHidden(signal = new AbortController().signal): void {
   window.addEventListener("evernear:away", errand);
 
   tabs.addEventListener("message", ({ data }: MessageEvent<Message>) => {
-    if (data === "anyone?" && visible()) say("here");
+    if (data === "anyone?") say(visible() ? "here" : unsent());
+    if (Array.isArray(data)) others.push(...data);
     if (data === "here") {
       answered();
       if (!visible()) stay();
     }
-    if (data === "out") showSignedOut();
+    if (data === "out" || data === "kept") {
+      stay();
+      showSignedOut(data === "kept");
+    }
     if (data === "left" && !visible() && !leaving) wait(Math.max(LEFT_MS, due - Date.now()));
   });
   if (visible()) say("here");
 }
 
-/** Nothing of the person stays on the screen; what an island holds unsent, it shows itself. */
-function showSignedOut() {
-  const event = new Event("evernear:signed-out", { cancelable: true });
+/**
+ * Nothing of the person stays on the screen; what an island holds unsent, it shows itself,
+ * unless the server keeps it. A page that everyone may read stays, as visitors see it.
+ */
+function showSignedOut(kept: boolean) {
+  const event = new CustomEvent("evernear:signed-out", { cancelable: true, detail: kept });
   if (!window.dispatchEvent(event)) return;
+  if (document.body.dataset.signOutWhenHidden === "stay" && !written()) {
+    location.reload();
+    return;
+  }
   const here = location.pathname + location.search;
   location.replace(`/auth?mode=signin&next=${encodeURIComponent(here)}`);
+}
+
+/** Whether something stands in a field that a reload might leave there. */
+function written(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement>("main :is(input, textarea)");
+  return [...fields].some((field) => field.value !== field.defaultValue);
 }

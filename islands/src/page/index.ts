@@ -13,6 +13,7 @@ import { signOutWhenHidden } from "./hidden";
 import { answerInPlace } from "./inPlace";
 import { keepThroughProviders } from "./provider";
 import { refreshOnReturn } from "./refresh";
+import { followUnsent } from "./unsent";
 
 const LABEL = "busyLabel";
 
@@ -42,6 +43,7 @@ window.addEventListener("pageshow", (event) => {
 
 refreshOnReturn();
 signOutWhenHidden();
+followUnsent();
 choosePrices();
 askFirst();
 keepCreditsTrue();

@@ -14,6 +14,7 @@ export const photo = (id: string, change: Partial<PhotoView> = {}): PhotoView =>
   height: 800,
   who: null,
   crop: null,
+  position: 0,
   ...change,
 });
 
@@ -71,6 +72,7 @@ export const state = (change: Partial<CreatorState> = {}): CreatorState => ({
   credits: 50,
   held: 0,
   draft: draft(),
+  unsent: null,
   creation: null,
   ...change,
 });

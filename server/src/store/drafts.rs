@@ -6,6 +6,7 @@ use evernear_app::{
         companion::{Draft, DraftBody},
         id::{AccountId, DraftKey},
         moment::Moment,
+        unsent::Place,
     },
     ports::{DraftStore, StoreError},
 };
@@ -62,6 +63,11 @@ impl DraftStore for Store {
              ON CONFLICT (account_id) DO UPDATE SET draft_key = excluded.draft_key, version = 0, creation_id = NULL,
              body = excluded.body, updated_at = excluded.updated_at",
             values![account.as_str(), fresh.to_string(), encode(body)?, at],
+        )
+        .await?;
+        tx.execute(
+            "DELETE FROM unsent_words WHERE account_id = $1 AND place = $2",
+            values![account.as_str(), Place::Creator.as_str()],
         )
         .await?;
         tx.execute(

@@ -36,6 +36,7 @@ mod sessions;
 mod settling;
 mod subscriptions;
 mod tokens;
+mod unsent;
 mod waitlist;
 mod welcome;
 

@@ -61,6 +61,7 @@ owned! {
     "prompt_history" where "user_id = $1" shows ("prompt", "created_at");
     "photos" where "account_id = $1" shows ("id", "width", "height", "who", "created_at", "expires_at");
     "creations" where "account_id = $1" shows ("id", "kind", "mode", "prompt", "status", "progress", "state", "created_at", "ended_at");
+    "unsent_words" where "account_id = $1" shows ("place", "created_at", "expires_at");
     "drafts" where "account_id = $1" shows ("body", "updated_at");
     "ledger" where "account_id = $1" shows ("kind", "amount", "reference", "created_at");
     "payments" where "account_id = $1" shows ("reference", "plan", "credits", "amount", "currency", "status", "resolution", "created_at", "paid_at")

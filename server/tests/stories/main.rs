@@ -59,6 +59,7 @@ mod token_provider_story;
 mod token_table_story;
 mod trouble_story;
 mod two_factor_story;
+mod unsent_story;
 mod upload_story;
 mod waitlist_story;
 mod welcome_story;

@@ -59,6 +59,9 @@ async fn someone(world: &World) -> Person {
     let choice =
         serde_json::json!({ "rights_confirmed": true, "who": [], "crops": [[photo.id, crop]] });
     thandi.call::<serde_json::Value>("creator/remember", choice).await.expect("remembered");
+    let words = serde_json::json!([{ "place": "support", "fields": { "message": "And then" } }]);
+    let unsent = serde_json::json!({ "words": words });
+    thandi.call::<serde_json::Value>("unsent/keep", unsent).await.expect("kept");
     let write = [
         ("name", "Thandi"),
         ("email", "thandi@example.com"),
@@ -101,6 +104,8 @@ async fn everything_can_be_taken_along(engine: Engine) {
     let account: serde_json::Value =
         serde_json::from_slice(&read("data/accounts.json")).expect("JSON");
     assert_eq!(account[0]["email"], "thandi@example.com");
+    let unsent = String::from_utf8(read("data/unsent_words_support.json")).expect("text");
+    assert!(unsent.contains("And then"), "sealed words can be read by whose they are: {unsent}");
     let history = String::from_utf8(read("data/prompt_history.json")).expect("text");
     assert!(history.contains("Walking with my dad by the lake"), "{history}");
     let names: Vec<String> =

@@ -10,6 +10,8 @@ crate::both_engines![
     a_photo_is_kept_upright_without_its_metadata,
     what_is_no_photo_is_refused_with_a_clear_text,
     three_photos_are_kept_however_fast_they_come,
+    the_order_of_photos_is_the_persons_whichever_arrives_first,
+    one_bad_file_takes_those_along_that_were_chosen_with_it,
     a_removed_photo_is_gone_with_its_files,
     who_is_who_and_the_choices_are_remembered,
     the_part_of_a_photo_that_was_chosen_is_kept_and_ordered,
@@ -75,6 +77,52 @@ async fn three_photos_are_kept_however_fast_they_come(engine: Engine) {
     assert_eq!(kept, 3);
     assert_eq!(thandi.state().await.draft.photos.len(), 3);
     assert_eq!(world.objects().len(), 6, "nothing is left of the others");
+}
+
+async fn the_order_of_photos_is_the_persons_whichever_arrives_first(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    thandi.says("Walking with my dad by the lake").await;
+    let (woman, man) = ("older-woman-glasses-cap.jpg", "old-man-grey-beard-bw.jpg");
+    let second = thandi.upload_as(1, "a", photo_bytes(man)).await.expect("the second");
+    let first = thandi.upload_as(0, "a", photo_bytes(woman)).await.expect("the first");
+    assert_eq!((first.position, second.position), (0, 1));
+    // What names no place comes last.
+    let third = thandi.upload(photo_bytes("woman-glasses-desk-bw.jpg")).await.expect("the third");
+    assert_eq!(third.position, 2);
+    let state = thandi.state().await;
+    let shown: Vec<_> = state.draft.photos.iter().map(|photo| &photo.id).collect();
+    assert_eq!(shown, [&first.id, &second.id, &third.id]);
+    let mut lengths = Vec::new();
+    for id in shown {
+        let file = world.folder.join(format!("objects/photos/{id}/upright.jpg"));
+        lengths.push(std::fs::read(file).expect("the photo").len());
+    }
+    let begun = thandi.begins(&state.draft.key, CreationKind::Image).await.expect("it starts");
+    thandi.waits_for_the_end(&begun.id).await;
+    assert_eq!(*world.imagery.lengths_seen.lock().expect("lock"), lengths, "as they are ordered");
+}
+
+async fn one_bad_file_takes_those_along_that_were_chosen_with_it(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let photo = photo_bytes("old-man-grey-beard-bw.jpg");
+    let before = thandi.upload_as(0, "first", photo.clone()).await.expect("a photo");
+    let too_heavy = [photo.clone(), vec![0; 7 * 1024 * 1024]].concat();
+    for bad in [b"a text that calls itself photo.jpg".to_vec(), too_heavy] {
+        thandi.upload_as(1, "second", photo.clone()).await.expect("a photo");
+        assert_eq!(thandi.state().await.draft.photos.len(), 2);
+        let refused = thandi.upload_as(2, "second", bad).await.expect_err("no photo");
+        assert_eq!(refused.problem.message, "Only image files under 6MB are allowed.");
+        let left: Vec<_> =
+            thandi.state().await.draft.photos.into_iter().map(|one| one.id).collect();
+        assert_eq!(left, [before.id.clone()], "none of its batch, and no other");
+        assert_eq!(world.objects().len(), 2, "files and all");
+    }
+    // Nobody's batch but one's own.
+    let other = Person::member(&world, "other").await;
+    other.upload_as(0, "first", b"not a photo".to_vec()).await.expect_err("no photo");
+    assert_eq!(thandi.state().await.draft.photos.len(), 1);
 }
 
 async fn a_removed_photo_is_gone_with_its_files(engine: Engine) {

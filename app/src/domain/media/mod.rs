@@ -33,8 +33,29 @@ pub struct Photo {
     pub who: Option<Who>,
     /// What its print shows; without one the faces decide.
     pub crop: Option<Crop>,
+    /// Its place among the photos of its draft, as the person chose them.
+    pub position: u32,
+    /// The photos that were chosen together with it.
+    pub batch: Option<Batch>,
     /// When it is deleted at the latest.
     pub expires_at: Moment,
+}
+
+/// Names the photos that were chosen together; the page makes it up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Batch(String);
+
+impl Batch {
+    /// A short name of letters, digits and hyphens; anything else is none.
+    pub fn parse(text: &str) -> Option<Self> {
+        let sound = (1..=64).contains(&text.len())
+            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        sound.then(|| Self(text.to_owned()))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
 }
 
 /// The name of a stored object: its kind, its owner's noun and id. Never chosen by a

@@ -25,7 +25,7 @@ fn what() -> Vec<Section> {
             view! {
                 <ul>
                     <li><b>"Your account: "</b>"e-mail address, a user name if you choose one, your password in a form that cannot be turned back, and when you accepted which terms."</li>
-                    <li><b>"Your words: "</b>"the conversation you are in, until you begin a new one, and the description of each memory you create."</li>
+                    <li><b>"Your words: "</b>"the conversation you are in, until you begin a new one, and the description of each memory you create. If leaving the tab signs you out while you write, what you had not sent yet is kept encrypted until you send or clear it, for 7 days at most."</li>
                     <li><b>"Your photos: "</b>"only for as long as it takes to make the memory. The next section has the details."</li>
                     <li><b>"Your memories: "</b>"finished pictures and films with their closing sentence, until you delete them."</li>
                     <li><b>"Your credits and payments: "</b>"every change of your balance and the reason for it, what you bought, and that your mailbox had its welcome credits. Never the number of a card."</li>

@@ -2,13 +2,15 @@ import { type DragEvent, useState } from "react";
 import { Icon } from "../../kit/Icon";
 
 interface Props {
-  /** Photos that are already here. */
+  /** Photos that are here, on their way or did not make it. */
   present: number;
+  /** Those that are here. */
+  good: number;
   onFiles: (files: File[]) => void;
 }
 
 /** Click, drag, or the phone's camera: the browser offers what the device has. */
-export function DropArea({ present, onFiles }: Props) {
+export function DropArea({ present, good, onFiles }: Props) {
   const small = present > 0;
   const [over, setOver] = useState(false);
 
@@ -45,7 +47,7 @@ export function DropArea({ present, onFiles }: Props) {
       <span className="drop-words">
         <b>{small ? "Add another photo" : "Choose photos or take one"}</b>
         <span className="caption">
-          {present < 2 ? "At least 2 photos required" : "A third person, if you like"}
+          {good < 2 ? "At least 2 photos required" : "A third person, if you like"}
         </span>
         {!small && <span className="caption drop-drag">or drag them here, up to 6 MB each</span>}
       </span>

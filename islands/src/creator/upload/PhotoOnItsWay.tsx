@@ -36,7 +36,7 @@ export function PhotoOnItsWay({ upload, onAgain, onDrop }: Props) {
           </>
         )}
         <div className="row">
-          {upload.error && upload.again && (
+          {upload.error && (
             <Button size="small" icon="retry" onClick={onAgain}>
               Try again
             </Button>

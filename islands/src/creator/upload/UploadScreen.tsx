@@ -38,7 +38,7 @@ export function UploadScreen({ model, act, uploads, page, onBack }: Props) {
         <Icon name="lock" />
         <span>{page.provider_notice}</span>
       </p>
-      {chosen === 0 && <DropArea present={0} onFiles={uploads.add} />}
+      {chosen === 0 && <DropArea present={0} good={0} onFiles={uploads.add} />}
       {model.batch && <Notice tone={model.batch.tone}>{model.batch.message}</Notice>}
       {chosen > 0 && (
         <ul className="photos" aria-label="Your photos">
@@ -63,7 +63,9 @@ export function UploadScreen({ model, act, uploads, page, onBack }: Props) {
           ))}
         </ul>
       )}
-      {chosen > 0 && chosen < maxPhotos() && <DropArea present={chosen} onFiles={uploads.add} />}
+      {chosen > 0 && chosen < maxPhotos() && (
+        <DropArea present={chosen} good={photos.length} onFiles={uploads.add} />
+      )}
       <p className="photo-count" role="status">
         <span className="number">{`${photos.length}/${maxPhotos()} photos added`}</span>
         {photos.length === 1 && <span>Please upload at least one more photo to continue</span>}

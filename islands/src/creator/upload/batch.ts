@@ -1,4 +1,4 @@
-/** What becomes of a batch of chosen files (spec §5). */
+/** What becomes of a batch of chosen files. */
 import { maxPhotos, photoAcceptable, photoRejectedText } from "../../lib/rules";
 import type { Remark } from "../state";
 
@@ -16,4 +16,10 @@ export function sortBatch(files: readonly File[], present: number): Batch {
   const left = files.length - kept.length;
   const message = `A memory holds up to ${maxPhotos()} photos.`;
   return { kept, remark: left > 0 ? { tone: "info", message } : null };
+}
+
+/** Why none of a batch was added, where only the server could see it. */
+export function refusedBatchText(name: string, reason: string, alone: boolean): string {
+  if (alone || reason === photoRejectedText()) return reason;
+  return `${name}: ${reason} None of the photos that you chose with it were added.`;
 }

@@ -1,7 +1,7 @@
 import { type Dispatch, useEffect, useMemo, useRef } from "react";
 import { type Sending, sendPhoto } from "../../lib/upload";
-import type { Action, Model } from "../state";
-import { sortBatch } from "./batch";
+import type { Action, Model, Upload } from "../state";
+import { refusedBatchText, sortBatch } from "./batch";
 
 let lastId = 0;
 
@@ -10,23 +10,41 @@ export type Uploads = ReturnType<typeof useUploads>;
 /** What the browser can show by itself; HEIC waits for the server's preview. */
 const SHOWABLE = /^image\/(jpeg|png|webp|gif|avif)$/;
 
-/** Sends chosen photos up, each on its own, with its progress and a second try. */
+/** What the server says about the file itself: it will never do better. */
+const FINAL = new Set(["bad_input", "too_large", "unsupported"]);
+
+/**
+ * Sends chosen photos up, one after the other in the person's order, each with its progress and
+ * a second try. One that cannot be used takes those along that were chosen with it.
+ */
 export function useUploads(model: Model, dispatch: Dispatch<Action>) {
   const files = useRef(new Map<string, File>());
   const sending = useRef(new Map<string, Sending>());
+  const turn = useRef(Promise.resolve());
   const latest = useRef(model);
   latest.current = model;
 
   useEffect(() => {
     const running = sending.current;
+    const waiting = files.current;
     return () => {
+      waiting.clear();
       for (const one of running.values()) one.stop();
     };
   }, []);
 
   return useMemo(() => {
-    async function send(id: string, file: File) {
-      const one = sendPhoto(file, (share) => dispatch({ type: "upload_moved", id, share }));
+    /** In its turn; what was dropped or refused meanwhile is not sent any more. */
+    function send(upload: Upload) {
+      turn.current = turn.current.then(async () => {
+        const file = files.current.get(upload.id);
+        if (file) await sendNow(upload, file);
+      });
+    }
+
+    async function sendNow({ id, name, position, batch }: Upload, file: File) {
+      const placed = { position, batch };
+      const one = sendPhoto(file, placed, (share) => dispatch({ type: "upload_moved", id, share }));
       sending.current.set(id, one);
       const answer = await one.done;
       if (sending.current.get(id) !== one) return;
@@ -34,10 +52,22 @@ export function useUploads(model: Model, dispatch: Dispatch<Action>) {
       if (answer.ok) {
         forget(id);
         dispatch({ type: "photo_arrived", id, photo: answer.value });
+      } else if (FINAL.has(answer.problem.code)) {
+        refuse(batch, name, answer.problem.message);
       } else {
         dispatch({ type: "upload_failed", id, problem: answer.problem });
         if (answer.problem.code === "signed_out") dispatch({ type: "signed_out" });
       }
+    }
+
+    /** The server has taken back what had arrived of it. */
+    function refuse(batch: string, name: string, reason: string) {
+      const { uploads, batches } = latest.current;
+      const others = uploads.filter((one) => one.batch === batch);
+      const alone = others.length + Object.values(batches).filter((of) => of === batch).length < 2;
+      for (const { id } of others) stop(id);
+      const message = refusedBatchText(name, reason, alone);
+      dispatch({ type: "batch_refused", batch, message });
     }
 
     function forget(id: string) {
@@ -46,11 +76,15 @@ export function useUploads(model: Model, dispatch: Dispatch<Action>) {
       if (url) URL.revokeObjectURL(url);
     }
 
-    function drop(id: string) {
+    function stop(id: string) {
       const one = sending.current.get(id);
       sending.current.delete(id);
       one?.stop();
       forget(id);
+    }
+
+    function drop(id: string) {
+      stop(id);
       dispatch({ type: "upload_dropped", id });
     }
 
@@ -59,25 +93,26 @@ export function useUploads(model: Model, dispatch: Dispatch<Action>) {
         const { draft, uploads } = latest.current;
         const { kept, remark } = sortBatch(chosen, draft.photos.length + uploads.length);
         dispatch({ type: "batch_noted", remark });
-        const started = kept.map((file) => {
+        if (kept.length === 0) return;
+        const batch = `${Date.now()}-${lastId}`;
+        const taken = [...draft.photos, ...uploads].map(({ position }) => position);
+        const first = Math.max(-1, ...taken) + 1;
+        const started = kept.map((file, index): Upload => {
           lastId += 1;
           const id = `upload-${lastId}`;
           files.current.set(id, file);
           const local_url = SHOWABLE.test(file.type) ? URL.createObjectURL(file) : "";
-          return { id, name: file.name, local_url, share: 0, error: null, again: false };
+          const position = first + index;
+          return { id, name: file.name, local_url, position, batch, share: 0, error: null };
         });
-        if (started.length === 0) return;
         dispatch({ type: "uploads_started", uploads: started });
-        for (const { id } of started) {
-          const file = files.current.get(id);
-          if (file) void send(id, file);
-        }
+        for (const upload of started) send(upload);
       },
       again(id: string) {
-        const file = files.current.get(id);
-        if (!file) return;
+        const upload = latest.current.uploads.find((one) => one.id === id);
+        if (!upload) return;
         dispatch({ type: "upload_retried", id });
-        void send(id, file);
+        send(upload);
       },
       drop,
       stopAll() {

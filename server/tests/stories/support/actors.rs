@@ -179,6 +179,23 @@ impl Person {
         answer(request.send().await.expect("an answer")).await
     }
 
+    /// Uploads a file as the photo of this place, chosen together with others.
+    pub async fn upload_as(
+        &self,
+        position: u32,
+        batch: &str,
+        bytes: Vec<u8>,
+    ) -> Result<PhotoView, Refused> {
+        let path = format!("/api/photos?name=photo.jpg&position={position}&batch={batch}");
+        let request = self
+            .client
+            .post(format!("{}{path}", self.base))
+            .header("origin", &self.base)
+            .header("content-type", "application/octet-stream")
+            .body(bytes);
+        answer(request.send().await.expect("an answer")).await
+    }
+
     pub async fn state(&self) -> CreatorState {
         self.call("creator/state", json!({})).await.expect("the state")
     }

@@ -85,10 +85,12 @@ pub async fn ready(store: &Store, owner: AccountId) -> NewCreation {
             height: 1280,
             who: None,
             crop: None,
+            position: 0,
+            batch: None,
             expires_at: Moment(i64::MAX),
         };
         // The draft may be full already.
-        let _ = store.add(&photo, START).await;
+        let _ = store.add(&photo, None, START).await;
     }
     let id = CreationId::new(START, &entropy());
     NewCreation {

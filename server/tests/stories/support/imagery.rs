@@ -43,6 +43,8 @@ pub struct ScriptedImagery {
     pub photos_seen: AtomicU32,
     /// The parts of the photos that the last picture was ordered with.
     pub crops_seen: Mutex<Vec<Option<Crop>>>,
+    /// Lengths of the photos that the last picture was ordered with, in their order.
+    pub lengths_seen: Mutex<Vec<usize>>,
     pub discarded: AtomicU32,
     /// How often the provider was asked how far it is.
     pub looks: AtomicU32,
@@ -114,6 +116,8 @@ impl Imagery for ScriptedImagery {
     async fn start_picture(&self, order: PictureOrder) -> Result<Submitted, ImageryError> {
         *self.crops_seen.lock().expect("lock") =
             order.photos.iter().map(|photo| photo.crop).collect();
+        *self.lengths_seen.lock().expect("lock") =
+            order.photos.iter().map(|photo| photo.bytes.len()).collect();
         self.photos_seen.store(u32::try_from(order.photos.len()).expect("few"), Ordering::SeqCst);
         let number = self.images_ordered.fetch_add(1, Ordering::SeqCst);
         self.order(&self.image, IMAGE, number)

@@ -1,0 +1,14 @@
+//! Words that were not sent yet when leaving the tab signs the person out.
+
+use evernear_rules::wire::UnsentWords;
+use leptos::{prelude::server, server_fn::codec::Json};
+
+use super::{Refusal, member};
+use crate::flows::unsent_words::keep_unsent;
+
+/// Keeps them for the caller alone; a place without words forgets those it had.
+#[server(prefix = "/api", endpoint = "unsent/keep", input = Json, output = Json)]
+pub async fn keep(words: Vec<UnsentWords>) -> Result<(), Refusal> {
+    let (ports, member) = member()?;
+    Ok(keep_unsent(&ports, &member, words).await?)
+}

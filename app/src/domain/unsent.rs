@@ -1,0 +1,103 @@
+//! Words that somebody has written and not sent when leaving the tab signs them out. On a
+//! shared phone the browser must not keep them, so the server does, sealed and for a few days.
+
+use std::{collections::BTreeMap, str::FromStr, time::Duration};
+
+/// How long they wait for their writer.
+pub const UNSENT_LIFETIME: Duration = Duration::from_secs(7 * 24 * 3600);
+/// Most fields of one place.
+const MAX_FIELDS: usize = 32;
+/// Longest name of a field, in characters.
+const MAX_NAME_CHARS: usize = 64;
+/// Most that is kept of one place, in characters.
+const MAX_CHARS: usize = 16_000;
+
+/// Where they were being written. To add one: a line here, and a form that says so by
+/// `data-unsent`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// The creator's box.
+    Creator,
+    /// The forms of /support.
+    Support,
+    /// The form of /contact.
+    Contact,
+}
+
+impl Place {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Creator, Self::Support, Self::Contact];
+
+    /// The name in the database and on the page.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Creator => "creator",
+            Self::Support => "support",
+            Self::Contact => "contact",
+        }
+    }
+}
+
+impl FromStr for Place {
+    type Err = UnsentProblem;
+
+    fn from_str(name: &str) -> Result<Self, UnsentProblem> {
+        Self::ALL.into_iter().find(|place| place.as_str() == name).ok_or(UnsentProblem)
+    }
+}
+
+/// They are not ours, or more than is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("These words cannot be kept.")]
+pub struct UnsentProblem;
+
+/// What was written in one place, by the name of the field. Never blank.
+pub type Fields = BTreeMap<String, String>;
+
+/// The fields that say something; empty when there is nothing to keep.
+pub fn worth_keeping(fields: Fields) -> Result<Fields, UnsentProblem> {
+    let kept: Fields = fields.into_iter().filter(|(_, text)| !text.trim().is_empty()).collect();
+    // A chosen size is nobody's words.
+    if kept.keys().all(|name| name == "employees") {
+        return Ok(Fields::new());
+    }
+    let sound = kept.len() <= MAX_FIELDS
+        && kept.keys().all(|name| name.chars().count() <= MAX_NAME_CHARS)
+        && kept.values().map(|text| text.chars().count()).sum::<usize>() <= MAX_CHARS;
+    if sound { Ok(kept) } else { Err(UnsentProblem) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(all: &[(&str, &str)]) -> Fields {
+        all.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
+    }
+
+    #[test]
+    fn blank_fields_and_a_mere_choice_are_nothing_to_keep() {
+        assert_eq!(
+            worth_keeping(fields(&[("message", " \n"), ("employees", "1-10")])),
+            Ok(Fields::new())
+        );
+        let written = fields(&[("employees", "500+"), ("message", "Dear all,")]);
+        assert_eq!(worth_keeping(written.clone()), Ok(written));
+    }
+
+    #[test]
+    fn endless_words_are_not_kept() {
+        let long = "a".repeat(MAX_CHARS + 1);
+        assert_eq!(worth_keeping(fields(&[("message", &long)])), Err(UnsentProblem));
+        let many = (0..40).map(|number| (number.to_string(), "a".to_owned())).collect();
+        assert_eq!(worth_keeping(many), Err(UnsentProblem));
+    }
+
+    #[test]
+    fn every_place_has_its_name() {
+        for place in Place::ALL {
+            assert_eq!(place.as_str().parse(), Ok(place));
+        }
+        assert_eq!("elsewhere".parse::<Place>(), Err(UnsentProblem));
+    }
+}

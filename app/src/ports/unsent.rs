@@ -1,0 +1,30 @@
+//! Words that were not sent yet; see [`crate::domain::unsent`].
+
+use async_trait::async_trait;
+
+use super::StoreError;
+use crate::domain::{id::AccountId, moment::Moment, unsent::Place};
+
+#[async_trait]
+pub trait UnsentStore: Send + Sync {
+    /// Keeps them sealed in the place of those before.
+    async fn keep(
+        &self,
+        account: AccountId,
+        place: Place,
+        sealed: &str,
+        at: Moment,
+        expires: Moment,
+    ) -> Result<(), StoreError>;
+    /// As they were sealed, unless their time is over.
+    async fn find(
+        &self,
+        account: AccountId,
+        place: Place,
+        now: Moment,
+    ) -> Result<Option<String>, StoreError>;
+    /// They were sent, or taken back.
+    async fn forget(&self, account: AccountId, place: Place) -> Result<(), StoreError>;
+    /// Those whose time was over before `now`.
+    async fn forget_expired_words(&self, now: Moment) -> Result<(), StoreError>;
+}
