@@ -276,6 +276,29 @@ impl From<AddPhotoFailed> for Problem {
         match error {
             AddPhotoFailed::Full => Self::new(Kind::Conflict, WRONG_PHOTO_COUNT),
             AddPhotoFailed::TooHeavy => Self::new(Kind::TooLarge, PHOTO_REJECTED),
+            AddPhotoFailed::OneAtATime => Self {
+                retry_after: Some(2),
+                ..Self::new(
+                    Kind::TooMany,
+                    "Your other photo is still on its way. Please try this one again in a moment.",
+                )
+            },
+            AddPhotoFailed::Busy | AddPhotoFailed::Unreadable(Read::Busy) => Self {
+                retry_after: Some(3),
+                ..Self::new(
+                    Kind::Unavailable,
+                    "Many photos are on their way just now. Please try again in a moment.",
+                )
+            },
+            // Of the line, not of the file: it may be sent again.
+            AddPhotoFailed::Incomplete => Self::new(
+                Kind::Unavailable,
+                "The photo did not arrive whole. Please try again.",
+            ),
+            AddPhotoFailed::Unreadable(Read::TooSlow) => Self::new(
+                Kind::BadInput,
+                "Reading this photo took too long. Please choose a smaller copy, or another one.",
+            ),
             AddPhotoFailed::Unreadable(Read::NotAnImage) => {
                 Self::new(Kind::Unsupported, PHOTO_REJECTED)
             }

@@ -22,7 +22,7 @@ use crate::{
         mail_folder::MailFolder,
         mailbox_digests::MailboxDigests,
         paystack::Paystack,
-        photo_reader::RendererPhotos,
+        photo_decoder::PhotoDecoders,
         sandbox_payments::SandboxPayments,
         server_secrets::ServerSecrets,
         signer::{HmacSigner, Locked},
@@ -41,6 +41,7 @@ use crate::{
         health::Readiness,
         page_cache::PageCache,
         router::{AppState, Shared},
+        uploads::Uploads,
     },
 };
 
@@ -186,7 +187,7 @@ async fn compose_on(
         payments: None,
         sandbox: None,
         objects: Arc::new(FileObjects::open(config.storage.data_dir.join("objects")).await?),
-        reader: Arc::new(RendererPhotos::default()),
+        reader: Arc::new(PhotoDecoders::new(config.photos.decoder.clone())),
         passwords: Arc::new(Argon2Passwords::new(entropy.clone(), config.access.argon2.clone())?),
         companion: Arc::new(
             CompanionThreads::start(EmbeddedCompanion::default())
@@ -316,6 +317,7 @@ pub async fn app_state(config: &Config, ports: Ports) -> Result<AppState, Compos
     let kept = PageCache::render(&ports, &site, production).await?;
     Ok(AppState::new(Shared {
         ports,
+        uploads: Uploads::default(),
         site,
         kept,
         readiness: Readiness::default(),

@@ -4,6 +4,7 @@ use std::{process::ExitCode, time::Duration};
 
 use evernear_app::flows::issue_tokens::write_service_token;
 use evernear_server::{
+    adapters::photo_decoder,
     admin_password,
     compose::{compose, compose_beside, open_database},
     config::Config,
@@ -32,6 +33,10 @@ fn give_memory_back() {}
 
 fn main() -> ExitCode {
     give_memory_back();
+    // Without the runtime, the configuration and the log: this one decodes what strangers send.
+    if std::env::args().skip(1).eq([photo_decoder::COMMAND]) {
+        return photo_decoder::child::run();
+    }
     private_files::from_now_on();
     match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime.block_on(run()),

@@ -309,3 +309,60 @@ fn the_secret_of_the_data_folder_is_replaced_in_two_runs() {
     assert!(output.status.success() && said.contains("run this command once more"), "{said}");
     assert_ne!(secret(), first);
 }
+
+/// Processes that this one started.
+fn children(id: u32) -> Vec<String> {
+    let tasks = std::fs::read_dir(format!("/proc/{id}/task")).expect("its threads").flatten();
+    let children =
+        tasks.filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok());
+    children.flat_map(|ids| ids.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect()
+}
+
+/// Whether it runs, and is not only waited for.
+fn runs(id: &str) -> bool {
+    std::fs::read_to_string(format!("/proc/{id}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+#[tokio::test]
+async fn a_server_that_is_killed_leaves_no_decoder_behind() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut server, base, _lines) = serves(folder.path(), &[]);
+    let browser = reqwest::Client::builder()
+        .cookie_store(true)
+        .redirect(reqwest::redirect::Policy::none())
+        .build()
+        .expect("a browser");
+    let form = [("email", "thandi@example.com"), ("password", "lamplight"), ("terms", "yes")];
+    let post = |path: &str| browser.post(format!("{base}{path}")).header("origin", &base);
+    let answer = post("/auth?mode=signup").form(&form).send().await.expect("an answer");
+    assert_eq!(answer.status(), StatusCode::SEE_OTHER);
+    let photo = format!("{}/tests/photos/older-woman.heic", env!("CARGO_MANIFEST_DIR"));
+    let photo = std::fs::read(photo).expect("a photo");
+    let answer = post("/api/photos").body(photo).send().await.expect("an answer");
+    assert_eq!(answer.status(), StatusCode::OK);
+    let decoders = children(server.id());
+    assert_eq!(decoders.len(), 1, "the one that is used again");
+    let secrets = std::fs::read(format!("/proc/{}/environ", decoders[0])).expect("its environment");
+    assert!(secrets.is_empty(), "{}", String::from_utf8_lossy(&secrets));
+    let limits =
+        std::fs::read_to_string(format!("/proc/{}/limits", decoders[0])).expect("its limits");
+    let limit = |name: &str| {
+        let line = limits.lines().find(|line| line.starts_with(name)).expect("a limit");
+        line[name.len()..].split_whitespace().next().expect("a number").to_owned()
+    };
+    assert_eq!(
+        [limit("Max open files"), limit("Max file size"), limit("Max core file size")],
+        ["3", "0", "0"]
+    );
+    assert_ne!(limit("Max data size"), "unlimited");
+    assert_ne!(limit("Max cpu time"), "unlimited");
+    server.kill().expect("killed");
+    server.wait().expect("it ended");
+    let mut ticks = tokio::time::interval(std::time::Duration::from_millis(10));
+    let gone = async {
+        while decoders.iter().any(|id| runs(id)) {
+            ticks.tick().await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(20), gone).await.expect("it is gone");
+}

@@ -1,7 +1,11 @@
-//! Receiving a photo (spec §5): weighed, decoded, turned upright, written anew without
-//! its metadata, and only then added to the draft. A row without its file never exists.
+//! Receiving a photo: first whether the draft has room for it, then its bytes, which are decoded,
+//! turned upright and written anew without metadata, and only then added to the draft. A row
+//! without its file never exists.
 
-use evernear_rules::{rules::MAX_PHOTO_BYTES, wire::PhotoView};
+use evernear_rules::{
+    rules::{MAX_PHOTO_BYTES, MAX_PHOTOS},
+    wire::PhotoView,
+};
 
 use super::{creator_state::photo_view, sweep::sweep_now};
 use crate::{
@@ -10,7 +14,7 @@ use crate::{
         id::PhotoId,
         media::{Batch, DRAFT_PHOTO_LIFETIME, ObjectKey, Photo},
     },
-    ports::{AddPhotoError, PhotoReadError, Ports, StoreError},
+    ports::{AddPhotoError, PhotoReadError, Ports, ReadPhoto, StoreError},
 };
 
 #[derive(Debug, thiserror::Error)]
@@ -19,6 +23,12 @@ pub enum AddPhotoFailed {
     Full,
     #[error("more than 6 MB")]
     TooHeavy,
+    #[error("another photo of this account is on its way")]
+    OneAtATime,
+    #[error("more photos are on their way than there is room for")]
+    Busy,
+    #[error("the sender stopped in the middle")]
+    Incomplete,
     #[error(transparent)]
     Unreadable(#[from] PhotoReadError),
     #[error(transparent)]
@@ -30,8 +40,10 @@ impl AddPhotoFailed {
     fn is_of_the_file(&self) -> bool {
         match self {
             Self::TooHeavy => true,
-            Self::Unreadable(error) => !matches!(error, PhotoReadError::Store(_)),
-            Self::Full | Self::Store(_) => false,
+            Self::Unreadable(error) => {
+                !matches!(error, PhotoReadError::Store(_) | PhotoReadError::Busy)
+            }
+            Self::Full | Self::OneAtATime | Self::Busy | Self::Incomplete | Self::Store(_) => false,
         }
     }
 }
@@ -45,42 +57,44 @@ pub struct Placed {
     pub batch: Option<Batch>,
 }
 
-/// Adds a photo to the draft. A file that is refused takes those along that were chosen with
-/// it: none of a batch is added when one of it cannot be.
-pub async fn add_photo(
+/// After a photo was not added: a file that is refused takes those along that were chosen with
+/// it, because none of a batch is added when one of it cannot be.
+pub async fn refuse_batch(
     ports: &Ports,
     member: &Member,
-    placed: Placed,
-    bytes: Vec<u8>,
-) -> Result<PhotoView, AddPhotoFailed> {
-    let batch = placed.batch.clone();
-    let added = receive(ports, member, placed, bytes).await;
-    if let (Err(error), Some(batch)) = (&added, &batch)
+    placed: &Placed,
+    error: &AddPhotoFailed,
+) -> Result<(), StoreError> {
+    if let Some(batch) = &placed.batch
         && error.is_of_the_file()
+        && ports.photos.expire_batch(member.account.id, batch, ports.now()).await? > 0
     {
-        refuse_batch(ports, member, batch).await?;
-    }
-    added
-}
-
-/// Takes back what arrived of a batch before its bad file did.
-pub async fn refuse_batch(ports: &Ports, member: &Member, batch: &Batch) -> Result<(), StoreError> {
-    if ports.photos.expire_batch(member.account.id, batch, ports.now()).await? > 0 {
         sweep_now(ports).await;
     }
     Ok(())
 }
 
-async fn receive(
-    ports: &Ports,
-    member: &Member,
-    placed: Placed,
-    bytes: Vec<u8>,
-) -> Result<PhotoView, AddPhotoFailed> {
+/// Whether the draft has room; asked before a photo's bytes are taken in.
+pub async fn has_room(ports: &Ports, member: &Member) -> Result<(), AddPhotoFailed> {
+    let photos = ports.photos.of_draft(member.account.id, ports.now()).await?;
+    if photos.len() < MAX_PHOTOS as usize { Ok(()) } else { Err(AddPhotoFailed::Full) }
+}
+
+/// Decodes a photo. Dropped on the way, the work ends and nothing is left of it.
+pub async fn read_photo(ports: &Ports, bytes: Vec<u8>) -> Result<ReadPhoto, AddPhotoFailed> {
     if bytes.len() > MAX_PHOTO_BYTES as usize {
         return Err(AddPhotoFailed::TooHeavy);
     }
-    let read = ports.reader.read(bytes).await?;
+    Ok(ports.reader.read(bytes).await?)
+}
+
+/// Adds a photo that was read to the draft.
+pub async fn keep_photo(
+    ports: &Ports,
+    member: &Member,
+    placed: Placed,
+    read: ReadPhoto,
+) -> Result<PhotoView, AddPhotoFailed> {
     let (now, parts) = ports.id_parts();
     let mut photo = Photo {
         id: PhotoId::new(now, &parts),

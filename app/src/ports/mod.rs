@@ -237,6 +237,10 @@ pub enum PhotoReadError {
     TooLarge,
     #[error("damaged")]
     Damaged,
+    #[error("it took too long")]
+    TooSlow,
+    #[error("too many are being read")]
+    Busy,
     #[error(transparent)]
     Store(#[from] StoreError),
 }

@@ -1,5 +1,5 @@
 /** Sends one photo, the file's bytes as they are, and tells how much has gone. */
-import type { PhotoView } from "../generated/wire";
+import type { PhotoView, ProblemView } from "../generated/wire";
 import { type Answer, LINE_DROPPED, readAnswer } from "./api";
 
 export interface Sending {
@@ -13,31 +13,61 @@ export interface Placed {
   batch: string;
 }
 
-/** XMLHttpRequest, because fetch cannot tell the progress of what is sent. */
+/** How often a photo is sent that the server asks to send again a little later. */
+const TRIES = 10;
+/** A longer wait, in seconds, is for the person to decide. */
+const LONGEST_WAIT = 15;
+
+/**
+ * XMLHttpRequest, because fetch cannot tell the progress of what is sent. While the person's
+ * other photo is on its way, or too many people's are, the server says when to come again.
+ */
 export function sendPhoto(
   file: File,
   { position, batch }: Placed,
   onShare: (share: number) => void,
 ): Sending {
-  const request = new XMLHttpRequest();
-  const done = new Promise<Answer<PhotoView>>((resolve) => {
-    const dropped = () => resolve({ ok: false, problem: LINE_DROPPED });
-    request.upload.onprogress = (event) => {
-      if (event.lengthComputable) onShare(event.loaded / event.total);
-    };
-    request.onload = () => {
-      const ok = request.status >= 200 && request.status < 300;
-      resolve(readAnswer<PhotoView>(ok, request.responseText));
-    };
-    request.onerror = dropped;
-    request.ontimeout = dropped;
-    request.onabort = dropped;
-  });
   const place = `position=${position}&batch=${batch}`;
-  request.open("POST", `/api/photos?name=${encodeURIComponent(file.name)}&${place}`);
-  request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
-  request.setRequestHeader("Accept", "application/json");
-  request.timeout = 180_000;
-  request.send(file);
-  return { done, stop: () => request.abort() };
+  let stop = () => {};
+  const done = new Promise<Answer<PhotoView>>((resolve) => {
+    const attempt = (triesLeft: number) => {
+      const request = new XMLHttpRequest();
+      const dropped = () => resolve({ ok: false, problem: LINE_DROPPED });
+      request.upload.onprogress = (event) => {
+        if (event.lengthComputable) onShare(event.loaded / event.total);
+      };
+      request.onload = () => {
+        const wait = triesLeft > 1 ? askedToWait(request) : null;
+        if (wait === null) {
+          const ok = request.status >= 200 && request.status < 300;
+          resolve(readAnswer<PhotoView>(ok, request.responseText));
+          return;
+        }
+        const timer = setTimeout(() => attempt(triesLeft - 1), wait * 1000);
+        stop = () => {
+          clearTimeout(timer);
+          dropped();
+        };
+      };
+      request.onerror = dropped;
+      request.ontimeout = dropped;
+      request.onabort = dropped;
+      request.open("POST", `/api/photos?name=${encodeURIComponent(file.name)}&${place}`);
+      request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
+      request.setRequestHeader("Accept", "application/json");
+      request.timeout = 180_000;
+      stop = () => request.abort();
+      request.send(file);
+    };
+    attempt(TRIES);
+  });
+  return { done, stop: () => stop() };
+}
+
+/** Seconds after which the same photo may be sent again, where the server says so. */
+function askedToWait(request: XMLHttpRequest): number | null {
+  if (request.status !== 429 && request.status !== 503) return null;
+  const answer = readAnswer<never>(false, request.responseText);
+  const wait = answer.ok ? null : (answer.problem as Partial<ProblemView>).retry_after;
+  return typeof wait === "number" && wait <= LONGEST_WAIT ? wait : null;
 }

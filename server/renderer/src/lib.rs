@@ -42,5 +42,5 @@ pub use film::caption::excerpt;
 pub use film::still::Still;
 pub use film::{Timings, default_threads, film, film_on, scenery, still, uncompressed};
 pub use order::{CropBox, Order, PhotoInput, RenderProblem, Size, Unwatched, Watch};
-pub use photo::{Photo, PhotoProblem};
+pub use photo::{Photo, PhotoProblem, Weight, weigh};
 pub use scenes::{SceneKind, scene_for};

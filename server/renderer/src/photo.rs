@@ -1,19 +1,26 @@
 //! Reading what people upload: JPEG, PNG, WebP and HEIC, decided by content, never by name.
 //!
 //! What always holds: a [`Photo`] is upright, has no metadata, and is at most 2048 px long.
-//! Size is checked before pixels are decoded. To add a kind: one arm in [`Photo::read`].
+//! Size is checked before pixels are decoded ([`weight`]), and a large picture is made smaller
+//! while its rows arrive ([`shrink`]) wherever its decoder lets rows go. To add a kind: one arm in
+//! [`Photo::read`] and one in [`weigh`].
+
+mod container;
+mod heic;
+mod rows;
+mod shrink;
+mod weight;
+
+pub use weight::{Weight, weigh};
 
 use crate::order::CropBox;
 use crate::people::{crop, faces, print};
 use image::{DynamicImage, ImageDecoder, ImageReader, Limits, RgbImage, imageops::FilterType};
+use shrink::Shrink;
 use std::io::Cursor;
 
 /// The longest edge kept, in pixels.
 const LONG_EDGE: u32 = 2048;
-/// More pixels than this are refused.
-const MAX_PIXELS: u64 = 60_000_000;
-/// What one decoder may allocate, in bytes.
-const MAX_MEMORY: u64 = 400 << 20;
 
 /// A decoded, upright photograph: EXIF orientation applied, metadata gone, bounded size.
 #[derive(Clone)]
@@ -51,29 +58,22 @@ impl Photo {
     /// # Errors
     /// One [`PhotoProblem`]; hostile files are refused before their pixels are decoded.
     pub fn read(bytes: &[u8]) -> Result<Self, PhotoProblem> {
-        let decoded = match kind(bytes)? {
-            Kind::Heic => heic(bytes)?,
+        weigh(bytes)?;
+        let pixels = match kind(bytes)? {
+            Kind::Heic => heic::read(bytes)?,
             Kind::Jpeg if !ends(bytes) => return Err(PhotoProblem::Damaged),
-            Kind::Jpeg => still(bytes, image::ImageFormat::Jpeg)?,
-            Kind::Png => {
-                let decoder =
-                    image::codecs::png::PngDecoder::with_limits(Cursor::new(bytes), limits())
-                        .map_err(|e| problem(&e))?;
-                if decoder.is_apng().map_err(|e| problem(&e))? {
-                    return Err(PhotoProblem::Unsupported);
-                }
-                still(bytes, image::ImageFormat::Png)?
-            }
+            Kind::Jpeg => whole(bytes, image::ImageFormat::Jpeg)?,
+            Kind::Png => rows::png(bytes)?,
             Kind::WebP => {
                 let decoder = image::codecs::webp::WebPDecoder::new(Cursor::new(bytes))
                     .map_err(|e| problem(&e))?;
                 if decoder.has_animation() {
                     return Err(PhotoProblem::Unsupported);
                 }
-                still(bytes, image::ImageFormat::WebP)?
+                whole(bytes, image::ImageFormat::WebP)?
             }
         };
-        Ok(Self { pixels: bounded(on_white(decoded)) })
+        Ok(Self { pixels })
     }
 
     /// Width in pixels, upright.
@@ -142,55 +142,45 @@ fn ends(jpeg: &[u8]) -> bool {
     false
 }
 
-fn limits() -> Limits {
-    let mut limits = Limits::default();
-    limits.max_alloc = Some(MAX_MEMORY);
-    limits
-}
-
-fn still(bytes: &[u8], format: image::ImageFormat) -> Result<DynamicImage, PhotoProblem> {
+/// Pictures whose decoder gives all pixels at once.
+fn whole(bytes: &[u8], format: image::ImageFormat) -> Result<RgbImage, PhotoProblem> {
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
-    reader.limits(limits());
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(weight::MAX_MEMORY);
+    reader.limits(limits);
     let mut decoder = reader.into_decoder().map_err(|e| problem(&e))?;
     let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > MAX_PIXELS || decoder.total_bytes() > MAX_MEMORY {
+    // Again, because what a decoder goes by may be another header than the one that was weighed.
+    if u64::from(width) * u64::from(height) > weight::MAX_PIXELS
+        || decoder.total_bytes() > weight::MAX_MEMORY
+    {
         return Err(PhotoProblem::TooLarge);
     }
     let turn = decoder.orientation().map_err(|e| problem(&e))?;
     let image = DynamicImage::from_decoder(decoder).map_err(|e| problem(&e))?;
-    // Shrink first: turning 60 megapixels costs more than turning 4.
-    let mut image = if image.width().max(image.height()) > LONG_EDGE {
-        image.resize(LONG_EDGE, LONG_EDGE, FilterType::Triangle)
-    } else {
-        image
+    let channels = match &image {
+        DynamicImage::ImageLuma8(_) => 1,
+        DynamicImage::ImageLumaA8(_) => 2,
+        DynamicImage::ImageRgb8(_) => 3,
+        DynamicImage::ImageRgba8(_) => 4,
+        _ => return Err(PhotoProblem::Unsupported),
     };
-    image.apply_orientation(turn);
-    Ok(image)
+    let mut small = Shrink::new(width, height, LONG_EDGE);
+    for row in image.as_bytes().chunks_exact((width as usize * channels).max(1)) {
+        small.push(row, channels);
+    }
+    drop(image);
+    turned(small.finish().ok_or(PhotoProblem::Damaged)?, turn)
 }
 
-fn heic(bytes: &[u8]) -> Result<DynamicImage, PhotoProblem> {
-    let options = heifer::Options { max_threads: 1, max_pixels: MAX_PIXELS };
-    let decode = || {
-        heifer::decode_srgb_rgba8(bytes, &options).or_else(|problem| match problem {
-            // HDR or an unknown colour space: plain values are better than no photo.
-            heifer::Error::Unsupported(_) => heifer::decode_rgba8(bytes, &options),
-            other => Err(other),
-        })
-    };
-    let image = decode().map_err(|e| {
-        let text = e.to_string();
-        if text.contains("limit") || text.contains("too large") || text.contains("exceed") {
-            PhotoProblem::TooLarge
-        } else if matches!(e, heifer::Error::Unsupported(_)) {
-            PhotoProblem::Unsupported
-        } else {
-            PhotoProblem::Damaged
-        }
-    })?;
-    let (width, height, rgba) = (image.width, image.height, image.data);
-    image::RgbaImage::from_raw(width, height, rgba)
-        .map(DynamicImage::ImageRgba8)
-        .ok_or(PhotoProblem::Damaged)
+/// The same picture upright.
+fn turned(image: RgbImage, turn: image::metadata::Orientation) -> Result<RgbImage, PhotoProblem> {
+    let mut image = DynamicImage::ImageRgb8(image);
+    image.apply_orientation(turn);
+    match image {
+        DynamicImage::ImageRgb8(image) => Ok(image),
+        _ => Err(PhotoProblem::Damaged),
+    }
 }
 
 fn problem(error: &image::ImageError) -> PhotoProblem {
@@ -199,27 +189,6 @@ fn problem(error: &image::ImageError) -> PhotoProblem {
         image::ImageError::Unsupported(_) => PhotoProblem::Unsupported,
         _ => PhotoProblem::Damaged,
     }
-}
-
-/// Transparent places become white paper.
-fn on_white(image: DynamicImage) -> RgbImage {
-    if !image.color().has_alpha() {
-        return image.into_rgb8();
-    }
-    let rgba = image.into_rgba8();
-    let mut out = RgbImage::new(rgba.width(), rgba.height());
-    for (to, from) in out.pixels_mut().zip(rgba.pixels()) {
-        let a = u32::from(from[3]);
-        for c in 0..3 {
-            to[c] =
-                u8::try_from((u32::from(from[c]) * a + 255 * (255 - a) + 127) / 255).unwrap_or(255);
-        }
-    }
-    out
-}
-
-fn bounded(image: RgbImage) -> RgbImage {
-    if image.width().max(image.height()) > LONG_EDGE { fitted(&image, LONG_EDGE) } else { image }
 }
 
 fn fitted(image: &RgbImage, long_edge: u32) -> RgbImage {

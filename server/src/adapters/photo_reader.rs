@@ -1,31 +1,17 @@
-//! Uploads read by the renderer's photo intake, off the request threads and at most one a
-//! core at once: a photo in memory is large.
+//! What becomes of an upload: the photo that is kept, its preview, and the part around the faces.
+//! Called in a child process only ([`super::photo_decoder`]).
 
-use async_trait::async_trait;
 use evernear_app::{
     domain::media::WHOLE,
-    ports::{PhotoReadError, PhotoReader, ReadPhoto, StoreError},
+    ports::{PhotoReadError, ReadPhoto},
 };
 use evernear_renderer::{CropBox, Photo, PhotoProblem};
 use evernear_rules::wire::Crop;
-use tokio::sync::Semaphore;
 
 /// JPEG quality of the kept photo and of its preview.
 const QUALITY: u8 = 92;
 /// Long edge of a preview, in pixels.
 const PREVIEW_EDGE: u32 = 480;
-
-/// Reads JPEG, PNG, WebP and HEIC, decided by content.
-pub struct RendererPhotos {
-    turns: Semaphore,
-}
-
-impl Default for RendererPhotos {
-    fn default() -> Self {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { turns: Semaphore::new(cores) }
-    }
-}
 
 /// A crop in ten-thousandths, rounded so that it stays inside.
 #[expect(
@@ -41,29 +27,28 @@ fn parts(crop: CropBox) -> Crop {
     Crop { x, y, width, height }
 }
 
-#[async_trait]
-impl PhotoReader for RendererPhotos {
-    async fn read(&self, bytes: Vec<u8>) -> Result<ReadPhoto, PhotoReadError> {
-        let _turn = self.turns.acquire().await.map_err(StoreError::new)?;
-        let read = tokio::task::spawn_blocking(move || {
-            let photo = Photo::read(&bytes)?;
-            let upright = photo.to_jpeg(QUALITY);
-            // In what is kept, faces are not quite where they were in what came.
-            let kept = Photo::read(&upright)?;
-            Ok(ReadPhoto {
-                width: photo.width(),
-                height: photo.height(),
-                preview: photo.preview_jpeg(PREVIEW_EDGE),
-                crop: parts(kept.framed()),
-                upright,
-            })
-        });
-        read.await.map_err(StoreError::new)?.map_err(|problem| match problem {
-            PhotoProblem::NotAnImage => PhotoReadError::NotAnImage,
-            PhotoProblem::Unsupported => PhotoReadError::Unsupported,
-            PhotoProblem::TooLarge => PhotoReadError::TooLarge,
-            PhotoProblem::Damaged => PhotoReadError::Damaged,
-        })
+/// Reads JPEG, PNG, WebP and HEIC, decided by content.
+pub fn read_photo(bytes: &[u8]) -> Result<ReadPhoto, PhotoProblem> {
+    let photo = Photo::read(bytes)?;
+    let upright = photo.to_jpeg(QUALITY);
+    // In what is kept, faces are not quite where they were in what came.
+    let kept = Photo::read(&upright)?;
+    Ok(ReadPhoto {
+        width: photo.width(),
+        height: photo.height(),
+        preview: photo.preview_jpeg(PREVIEW_EDGE),
+        crop: parts(kept.framed()),
+        upright,
+    })
+}
+
+/// The same problem as the product knows it.
+pub fn refusal(problem: PhotoProblem) -> PhotoReadError {
+    match problem {
+        PhotoProblem::NotAnImage => PhotoReadError::NotAnImage,
+        PhotoProblem::Unsupported => PhotoReadError::Unsupported,
+        PhotoProblem::TooLarge => PhotoReadError::TooLarge,
+        PhotoProblem::Damaged => PhotoReadError::Damaged,
     }
 }
 
@@ -74,14 +59,13 @@ mod tests {
     use super::{super::embedded_imagery::part, *};
 
     /// People who can be cut out stand in the scene, unless somebody moved their frames.
-    #[tokio::test]
-    async fn a_frame_that_nobody_moved_changes_nothing() {
+    #[test]
+    fn a_frame_that_nobody_moved_changes_nothing() {
         let (mut framed, mut bare) = (Vec::new(), Vec::new());
         for name in ["man-grey-hair-orange-suit.jpg", "young-woman-orange-suit.jpg"] {
             let path = format!("{}/tests/photos/{name}", env!("CARGO_MANIFEST_DIR"));
             let bytes = std::fs::read(path).expect("a portrait");
-            let ReadPhoto { upright, crop, .. } =
-                RendererPhotos::default().read(bytes).await.expect("read");
+            let ReadPhoto { upright, crop, .. } = read_photo(&bytes).expect("read");
             let crop = Some(part(crop));
             framed.push(PhotoInput { bytes: upright.clone(), crop });
             bare.push(PhotoInput { bytes: upright, crop: None });

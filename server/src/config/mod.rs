@@ -48,6 +48,7 @@ pub struct Config {
     pub mode: Mode,
     pub web: WebConfig,
     pub storage: StorageConfig,
+    pub photos: PhotosConfig,
     pub mail: MailConfig,
     pub access: AccessConfig,
     pub payments: PaymentsConfig,
@@ -101,6 +102,22 @@ impl StorageConfig {
         let url = self.database();
         let path = url.strip_prefix("sqlite://").and_then(|path| path.split('?').next());
         path.is_some_and(|path| !std::path::Path::new(path).exists())
+    }
+}
+
+/// How uploads are read.
+#[derive(Clone, Debug)]
+pub struct PhotosConfig {
+    /// The program whose command `decode-photo` reads uploads; this program itself.
+    pub decoder: PathBuf,
+}
+
+impl Default for PhotosConfig {
+    /// Linux knows the running program by this name even after a newer one took its place on disk.
+    fn default() -> Self {
+        let own = PathBuf::from("/proc/self/exe");
+        let decoder = if own.exists() { own } else { std::env::current_exe().unwrap_or(own) };
+        Self { decoder }
     }
 }
 

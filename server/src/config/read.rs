@@ -10,7 +10,7 @@ use ipnet::IpNet;
 
 use super::{
     AccessConfig, AuthApiConfig, BetaConfig, CareConfig, Config, ConnectionLimits, MailConfig,
-    Mode, PaymentsConfig, Secret, StorageConfig, WebConfig, WorkerConfig,
+    Mode, PaymentsConfig, PhotosConfig, Secret, StorageConfig, WebConfig, WorkerConfig,
 };
 
 const HELPLINES: &str = "South Africa: SADAG 0800 567 567 (free, day and night), Lifeline 0861 322 322\n\
@@ -95,6 +95,7 @@ impl Config {
                     .map_or_else(|| PathBuf::from("data"), PathBuf::from),
                 database_url: database_url.map(Secret),
             },
+            photos: PhotosConfig::default(),
             mail: MailConfig::read(&get)?,
             access: AccessConfig::read(&get)?,
             payments: PaymentsConfig::read(get)?,

@@ -39,5 +39,6 @@ mod range;
 pub mod router;
 mod session;
 mod support;
+pub mod uploads;
 mod waitlist;
 mod webhooks;

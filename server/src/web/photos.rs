@@ -2,23 +2,29 @@
 
 use axum::{
     Extension, Json,
-    body::Body,
+    body::{Body, HttpBody},
     extract::{Query, State},
     response::{IntoResponse, Response},
 };
 use evernear_app::{
-    domain::media::Batch,
+    domain::{account::session::Member, media::Batch},
     flows::{
-        add_photo::{AddPhotoFailed, Placed, add_photo, refuse_batch},
+        add_photo::{AddPhotoFailed, Placed, has_room, keep_photo, read_photo, refuse_batch},
         beta_gate::admitted,
     },
+    ports::StoreError,
     problem::Problem,
 };
-use evernear_rules::rules::MAX_PHOTO_BYTES;
-use http_body_util::{BodyExt, LengthLimitError, Limited};
+use evernear_rules::wire::PhotoView;
 use serde::Deserialize;
+use tokio::sync::OwnedSemaphorePermit;
 
-use super::{functions::refused, router::AppState, session::Who};
+use super::{
+    functions::refused,
+    router::AppState,
+    session::Who,
+    uploads::{Turn, discard},
+};
 
 /// Largest place that a page may give a photo.
 const LAST_PLACE: u32 = 1_000_000;
@@ -47,40 +53,68 @@ pub async fn upload(
     Query(chosen): Query<Chosen>,
     body: Body,
 ) -> Response {
-    let Some(member) = who.0 else { return refused(&Problem::signed_out()) };
-    match admitted(&state.ports, &member.account).await {
-        Ok(true) => {}
-        Ok(false) => return refused(&Problem::beta_closed()),
-        Err(error) => return refused(&error.into()),
-    }
-    let placed = chosen.placed();
-    let limited = Limited::new(body, MAX_PHOTO_BYTES as usize);
-    let bytes = match limited.collect().await {
-        Ok(collected) => collected.to_bytes(),
-        Err(error) if error.is::<LengthLimitError>() => {
-            if let Some(batch) = &placed.batch
-                && let Err(error) = refuse_batch(&state.ports, &member, batch).await
-            {
-                return refused(&error.into());
-            }
-            return refused(&AddPhotoFailed::TooHeavy.into());
-        }
-        Err(_) => {
-            let problem = Problem::new(
-                // Of the line, not of the file: it may be sent again.
-                evernear_app::problem::Kind::Unavailable,
-                "The photo did not arrive whole. Please try again.",
-            );
+    let member = match allowed(&state, who).await {
+        Ok(member) => member,
+        Err(problem) => {
+            discard(body).await;
             return refused(&problem);
         }
     };
-    // In a task of its own: what is being stored is finished or undone even when the person
-    // goes away in the middle.
-    let kept =
-        tokio::spawn(async move { add_photo(&state.ports, &member, placed, bytes.to_vec()).await });
-    match kept.await {
-        Ok(Ok(view)) => Json(view).into_response(),
-        Ok(Err(error)) => refused(&error.into()),
-        Err(error) => refused(&Problem::unavailable(error)),
+    let placed = chosen.placed();
+    let added = match begin(&state, &member, body.size_hint().exact()).await {
+        Ok((turn, room)) => {
+            let added = keep(&state, member.clone(), placed.clone(), body, room).await;
+            drop(turn);
+            added
+        }
+        Err(error) => {
+            discard(body).await;
+            Err(error)
+        }
+    };
+    match added {
+        Ok(view) => Json(view).into_response(),
+        Err(error) => match refuse_batch(&state.ports, &member, &placed, &error).await {
+            Ok(()) => refused(&error.into()),
+            Err(error) => refused(&error.into()),
+        },
     }
+}
+
+async fn allowed(state: &AppState, who: Who) -> Result<Member, Problem> {
+    let member = who.0.ok_or_else(Problem::signed_out)?;
+    if admitted(&state.ports, &member.account).await? {
+        Ok(member)
+    } else {
+        Err(Problem::beta_closed())
+    }
+}
+
+/// The account's turn, and room for the bytes of its photo.
+async fn begin(
+    state: &AppState,
+    member: &Member,
+    length: Option<u64>,
+) -> Result<(Turn, OwnedSemaphorePermit), AddPhotoFailed> {
+    let turn = state.uploads.turn(member.account.id).await?;
+    has_room(&state.ports, member).await?;
+    let room = state.uploads.room(length).await?;
+    Ok((turn, room))
+}
+
+/// Decodes while the sender is there, and stores in a task of its own: what is being stored is
+/// finished or undone even when the sender goes away in the middle.
+async fn keep(
+    state: &AppState,
+    member: Member,
+    placed: Placed,
+    body: Body,
+    room: OwnedSemaphorePermit,
+) -> Result<PhotoView, AddPhotoFailed> {
+    let bytes = state.uploads.collect(body).await?;
+    let read = read_photo(&state.ports, bytes).await?;
+    drop(room);
+    let state = state.clone();
+    let kept = tokio::spawn(async move { keep_photo(&state.ports, &member, placed, read).await });
+    kept.await.map_err(StoreError::new)?
 }

@@ -24,7 +24,9 @@ use super::{
     dev_mail, export, failures, forms, found, functions, google, headers, health, invitation,
     media, metrics, packing,
     page_cache::{self, PageCache},
-    pages, patience, photos, profile, proof, session, support, waitlist, webhooks,
+    pages, patience, photos, profile, proof, session, support,
+    uploads::Uploads,
+    waitlist, webhooks,
 };
 use crate::{adapters::mail_folder::MailFolder, config::Config};
 
@@ -54,6 +56,8 @@ impl Deref for AppState {
 /// Everything that handlers need beside the request.
 pub struct Shared {
     pub ports: Ports,
+    /// Whose photos are on their way.
+    pub uploads: Uploads,
     pub site: Arc<Site>,
     /// Visitors' pages, rendered once.
     pub kept: PageCache,

@@ -4,7 +4,7 @@ use evernear_rules::wire::{CreationKind, CreatorState, Crop};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use crate::support::{Engine, Person, Refused, World, photo_bytes};
+use crate::support::{Engine, Person, Refused, World, eventually, photo_bytes};
 
 crate::both_engines![
     a_photo_is_kept_upright_without_its_metadata,
@@ -12,6 +12,9 @@ crate::both_engines![
     three_photos_are_kept_however_fast_they_come,
     the_order_of_photos_is_the_persons_whichever_arrives_first,
     one_bad_file_takes_those_along_that_were_chosen_with_it,
+    a_full_draft_is_refused_before_the_photo_is_sent,
+    a_picture_that_ends_its_decoder_ends_nothing_else,
+    when_the_sender_goes_the_decoder_is_killed,
     a_removed_photo_is_gone_with_its_files,
     who_is_who_and_the_choices_are_remembered,
     the_part_of_a_photo_that_was_chosen_is_kept_and_ordered,
@@ -123,6 +126,63 @@ async fn one_bad_file_takes_those_along_that_were_chosen_with_it(engine: Engine)
     let other = Person::member(&world, "other").await;
     other.upload_as(0, "first", b"not a photo".to_vec()).await.expect_err("no photo");
     assert_eq!(thandi.state().await.draft.photos.len(), 1);
+}
+
+async fn a_full_draft_is_refused_before_the_photo_is_sent(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    thandi.prepares(3).await;
+    let refused = thandi.announces_a_photo(6 * 1024 * 1024).await;
+    assert!(refused.starts_with("HTTP/1.1 409"), "{refused}");
+    // Whoever has room is waited for.
+    let sipho = Person::member(&world, "sipho-the-second").await;
+    let waiting = sipho.announces_a_photo(6 * 1024 * 1024);
+    let waited = tokio::time::timeout(std::time::Duration::from_secs(4), waiting).await;
+    assert!(waited.is_err(), "{waited:?}");
+}
+
+/// A decoder that is a shell script.
+async fn decoded_by(engine: Engine, folder: &std::path::Path, script: &str) -> World {
+    use std::os::unix::fs::PermissionsExt;
+    let program = folder.join("decoder");
+    std::fs::write(&program, format!("#!/bin/sh\n{script}\n")).expect("written");
+    std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).expect("a program");
+    World::with(engine, |config| config.photos.decoder = program).await
+}
+
+async fn a_picture_that_ends_its_decoder_ends_nothing_else(engine: Engine) {
+    let folder = tempfile::tempdir().expect("a folder");
+    for script in ["kill -SEGV $$", "exit 3", "ulimit -t 1; while :; do :; done"] {
+        let world = decoded_by(engine, folder.path(), script).await;
+        let thandi = Person::member(&world, "thandi").await;
+        let refused =
+            thandi.upload(photo_bytes("older-woman.heic")).await.expect_err("its decoder ended");
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{script}: {refused:?}");
+        assert!(world.objects().is_empty() && thandi.state().await.draft.photos.is_empty());
+    }
+}
+
+async fn when_the_sender_goes_the_decoder_is_killed(engine: Engine) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = format!("echo $$ > {}/id; exec sleep 600", folder.path().display());
+    let world = decoded_by(engine, folder.path(), &script).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let id = || async {
+        let id = std::fs::read_to_string(folder.path().join("id")).ok()?;
+        id.ends_with('\n').then(|| id.trim().to_owned())
+    };
+    let sent = thandi.upload(photo_bytes("older-woman.heic"));
+    let id = tokio::select! {
+        answer = sent => panic!("nobody decodes: {answer:?}"),
+        id = eventually("the decoder has begun", id) => id,
+    };
+    // Here the sender is gone.
+    eventually("the decoder is gone", || async {
+        let state = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        (state.is_empty() || state.contains(") Z ")).then_some(())
+    })
+    .await;
+    assert!(world.objects().is_empty());
 }
 
 async fn a_removed_photo_is_gone_with_its_files(engine: Engine) {

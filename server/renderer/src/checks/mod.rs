@@ -6,7 +6,9 @@
 pub mod cutouts;
 mod faces;
 mod films;
+mod hostile;
 mod photos;
+mod strangers;
 
 use crate::{Order, PhotoInput, Size};
 use std::path::PathBuf;

@@ -5,7 +5,11 @@ use std::{future::Future, path::PathBuf, sync::Arc, time::Duration};
 use evernear_rules::wire::{
     Conversed, CreationKind, CreationStatus, CreationView, CreatorState, PhotoView, ProblemView,
 };
-use reqwest::{Client, Response, StatusCode, cookie::Jar, redirect::Policy};
+use reqwest::{
+    Client, Response, StatusCode,
+    cookie::{CookieStore, Jar},
+    redirect::Policy,
+};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -25,6 +29,7 @@ pub struct Refused {
 #[derive(Clone)]
 pub struct Person {
     client: Client,
+    cookies: Arc<Jar>,
     pub base: String,
 }
 
@@ -41,30 +46,33 @@ pub fn photo_bytes(name: &str) -> Vec<u8> {
 impl Person {
     /// Someone who just came.
     pub fn visitor(base: &str) -> Self {
+        let cookies = Arc::new(Jar::default());
         let client = Client::builder()
-            .cookie_provider(Arc::new(Jar::default()))
+            .cookie_provider(cookies.clone())
             .redirect(Policy::none())
             .build()
             .expect("a client");
-        Self { client, base: base.to_owned() }
+        Self { client, cookies, base: base.to_owned() }
     }
 
     /// Someone who just came with a browser of this name.
     pub fn with_browser(base: &str, name: &str) -> Self {
         let name: String = name.chars().filter(|sign| !sign.is_control()).collect();
+        let cookies = Arc::new(Jar::default());
         let client = Client::builder()
-            .cookie_provider(Arc::new(Jar::default()))
+            .cookie_provider(cookies.clone())
             .redirect(Policy::none())
             .user_agent(name)
             .build()
             .expect("a client");
-        Self { client, base: base.to_owned() }
+        Self { client, cookies, base: base.to_owned() }
     }
 
     /// A browser that keeps no cookies by itself.
     pub fn without_cookies(base: &str) -> Self {
         let client = Client::builder().redirect(Policy::none()).build().expect("a client");
-        Self { client, base: base.to_owned() }
+        let cookies = Arc::default();
+        Self { client, cookies, base: base.to_owned() }
     }
 
     /// Reads a page with this cookie.
@@ -194,6 +202,25 @@ impl Person {
             .header("content-type", "application/octet-stream")
             .body(bytes);
         answer(request.send().await.expect("an answer")).await
+    }
+
+    /// Says that a photo of so many bytes is coming, sends none of them, and waits for an answer.
+    pub async fn announces_a_photo(&self, length: usize) -> String {
+        use tokio::io::{AsyncReadExt, AsyncWriteExt};
+        let url: reqwest::Url = self.base.parse().expect("an address");
+        let cookies = self.cookies.cookies(&url).expect("signed in");
+        let host = self.base.trim_start_matches("http://");
+        let head = format!(
+            "POST /api/photos HTTP/1.1\r\nhost: {host}\r\norigin: {}\r\ncookie: {}\r\n\
+             content-type: application/octet-stream\r\ncontent-length: {length}\r\n\r\n",
+            self.base,
+            cookies.to_str().expect("text"),
+        );
+        let mut line = tokio::net::TcpStream::connect(host).await.expect("connected");
+        line.write_all(head.as_bytes()).await.expect("sent");
+        let mut answer = vec![0; 4096];
+        let length = line.read(&mut answer).await.expect("an answer");
+        String::from_utf8_lossy(&answer[..length]).into_owned()
     }
 
     pub async fn state(&self) -> CreatorState {

@@ -36,7 +36,7 @@ use evernear_server::{
     compose::compose_with,
     config::{
         AccessConfig, AuthApiConfig, BetaConfig, CareConfig, Config, ConnectionLimits, MailConfig,
-        Mode, Secret, StorageConfig, WebConfig, WorkerConfig,
+        Mode, PhotosConfig, Secret, StorageConfig, WebConfig, WorkerConfig,
     },
     serve::serve_until,
     store::Db,
@@ -399,6 +399,7 @@ pub fn config(folder: PathBuf, database: String) -> Config {
             metrics_token: Some(Secret("a token for stories".to_owned())),
         },
         storage: StorageConfig { data_dir: folder, database_url: Some(Secret(database)) },
+        photos: PhotosConfig { decoder: env!("CARGO_BIN_EXE_evernear").into() },
         payments: evernear_server::config::PaymentsConfig::default(),
         beta: BetaConfig {
             approved_only: false,

@@ -1,0 +1,81 @@
+//! `evernear decode-photo`: the child's side. Its first act is to give up what decoding does not
+//! need; then it answers orders until there are none for a while.
+
+use std::{
+    io::{self, Read},
+    process::ExitCode,
+};
+
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    process::{Resource, Rlimit, getrlimit, setrlimit},
+    time::{ClockId, clock_gettime},
+};
+
+use super::{
+    super::photo_reader::read_photo,
+    frames::{next_head, read_head, write_answer},
+};
+
+/// Seconds without an order after which a child leaves, and its memory with it.
+const IDLE_SECONDS: i64 = 30;
+/// No order has more bytes.
+const MAX_BYTES: usize = 16 << 20;
+
+/// Answers orders until there are no more.
+pub fn run() -> ExitCode {
+    match confine().and_then(|()| serve()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+/// Neither files nor connections can be opened from here on, nothing is written anywhere, and no
+/// memory is dumped; the end of the server is the end of this process.
+fn confine() -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
+    limit(Resource::Nofile, 3)?;
+    limit(Resource::Fsize, 0)?;
+    limit(Resource::Core, 0)
+}
+
+fn limit(resource: Resource, most: u64) -> io::Result<()> {
+    Ok(setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?)
+}
+
+/// The same for one order, so that the next can have another.
+fn limit_for_now(resource: Resource, most: u64) -> io::Result<()> {
+    let maximum = getrlimit(resource).maximum;
+    let current = Some(maximum.map_or(most, |maximum| maximum.min(most)));
+    Ok(setrlimit(resource, Rlimit { current, maximum })?)
+}
+
+fn serve() -> io::Result<()> {
+    let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
+    while is_asked(&input)? {
+        let Some(head) = next_head(&mut input)? else { break };
+        let (memory, cpu, length) = read_head(head);
+        if length > MAX_BYTES {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
+        limit_for_now(Resource::Data, memory)?;
+        limit_for_now(Resource::Cpu, seconds_used() + cpu)?;
+        let mut bytes = vec![0; length];
+        input.read_exact(&mut bytes)?;
+        write_answer(&mut out, &read_photo(&bytes))?;
+    }
+    Ok(())
+}
+
+fn is_asked(input: &io::StdinLock<'_>) -> io::Result<bool> {
+    let patience = Timespec { tv_sec: IDLE_SECONDS, tv_nsec: 0 };
+    let mut waited = [PollFd::new(input, PollFlags::IN)];
+    Ok(poll(&mut waited, Some(&patience))? > 0)
+}
+
+/// CPU seconds of this process so far, rounded up.
+fn seconds_used() -> u64 {
+    let used = clock_gettime(ClockId::ProcessCPUTime);
+    u64::try_from(used.tv_sec).unwrap_or(0) + 1
+}

@@ -1,0 +1,106 @@
+//! The server's side of one child.
+
+use std::{io, os::unix::process::ExitStatusExt, path::Path, process::Stdio};
+
+use rustix::process::Signal;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    process::{Child, ChildStdin, ChildStdout, Command},
+};
+
+use super::{
+    COMMAND,
+    frames::{ANSWER_HEAD, Answer, AnswerHead, Order},
+};
+
+/// A child; killed when it is dropped.
+pub struct Worker {
+    child: Child,
+    input: ChildStdin,
+    output: ChildStdout,
+    done: u32,
+}
+
+/// Why a child gave no answer.
+pub enum Ended {
+    /// It had left before the order reached it, as it does after a time without work.
+    Left,
+    /// Its CPU seconds were used up.
+    OutOfTime,
+    /// The picture was too much for it.
+    Died(String),
+    /// It answered what nobody understands, or could not be watched.
+    Broken(io::Error),
+}
+
+impl Worker {
+    /// Starts a child that knows nothing of the server's environment.
+    pub fn start(program: &Path) -> io::Result<Self> {
+        let mut command = Command::new(program);
+        command
+            .arg(COMMAND)
+            .env_clear()
+            .current_dir("/")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            // A Ctrl-C in the terminal is for the server, which ends its children itself.
+            .process_group(0);
+        let mut child = command.spawn()?;
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let (input, output) = pipes.ok_or_else(|| io::Error::other("a child without pipes"))?;
+        Ok(Self { child, input, output, done: 0 })
+    }
+
+    /// Whether it runs.
+    pub fn is_there(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(None))
+    }
+
+    /// How many pictures it has answered for.
+    pub fn done(&self) -> u32 {
+        self.done
+    }
+
+    pub async fn decode(&mut self, order: &Order<'_>) -> Result<Answer, Ended> {
+        match self.ask(order).await {
+            Ok(Some(answer)) => {
+                self.done += 1;
+                Ok(answer)
+            }
+            Ok(None) => Err(Ended::Broken(io::Error::other("the decoder's answer is none"))),
+            Err(error) => Err(self.end(error).await),
+        }
+    }
+
+    async fn ask(&mut self, order: &Order<'_>) -> io::Result<Option<Answer>> {
+        self.input.write_all(&order.head()).await?;
+        self.input.write_all(order.bytes).await?;
+        self.input.flush().await?;
+        let mut head = [0; ANSWER_HEAD];
+        self.output.read_exact(&mut head).await?;
+        let Some(head) = AnswerHead::read(head) else { return Ok(None) };
+        if let Err(problem) = head.outcome {
+            return Ok(Some(Err(problem)));
+        }
+        let (mut upright, mut preview) = (vec![0; head.upright], vec![0; head.preview]);
+        self.output.read_exact(&mut upright).await?;
+        self.output.read_exact(&mut preview).await?;
+        Ok(Some(Ok(head.with(upright, preview))))
+    }
+
+    /// What the end of a pipe means.
+    async fn end(&mut self, error: io::Error) -> Ended {
+        let ended = [io::ErrorKind::UnexpectedEof, io::ErrorKind::BrokenPipe];
+        if !ended.contains(&error.kind()) {
+            return Ended::Broken(error);
+        }
+        match self.child.wait().await {
+            Ok(status) if status.success() => Ended::Left,
+            Ok(status) if status.signal() == Some(Signal::XCPU.as_raw()) => Ended::OutOfTime,
+            Ok(status) => Ended::Died(status.to_string()),
+            Err(error) => Ended::Broken(error),
+        }
+    }
+}
