@@ -4,7 +4,6 @@ use super::{
     history::record,
     send_one_time::{Letter, Via, new_token, send_one_time, verify_link},
     sign_up::{Joining, SignUpError, create_account, welcome},
-    update_user::merged,
 };
 use crate::{
     domain::{
