@@ -53,3 +53,6 @@ CREATE INDEX subscriptions_customer ON subscriptions (provider, customer, plan_c
 CREATE INDEX subscriptions_ends ON subscriptions (ends_at) WHERE status IN ('active', 'cancelled');
 CREATE INDEX subscriptions_stop_due ON subscriptions (stop_next_at) WHERE stop = 'due';
 CREATE INDEX subscriptions_order ON subscriptions (provider, order_code) WHERE order_code IS NOT NULL;
+-- Whatever begins takes the place of what lasts or was planned. Without an index for that, a
+-- settled payment looks through all subscriptions.
+CREATE INDEX subscriptions_lasting ON subscriptions (account_id) WHERE status IN ('planned', 'active', 'cancelled');

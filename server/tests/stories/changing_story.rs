@@ -234,6 +234,12 @@ async fn the_sandbox_changes_to_a_smaller_plan(engine: Engine) {
     thandi.led_to(&location(&back).expect("back")).await.expect("paid");
     let answer = thandi.submit("/subscription/change", &[("plan", "starter")]).await;
     assert_eq!(location(&answer).as_deref(), Some("/pricing?changed=1"));
+    eventually("the larger plan renews no more", || async {
+        tend_billing(&world.ports).await.expect("tended");
+        let now = standing(&world).await;
+        (now == ["Pro cancelled done", "Starter planned none"]).then_some(())
+    })
+    .await;
     world.clock.forward(DAY * 32);
     eventually("the smaller plan has begun", || async {
         tend_billing(&world.ports).await.expect("tended");
