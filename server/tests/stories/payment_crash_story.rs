@@ -167,7 +167,7 @@ async fn killed_at_any_moment_of_settling_credits_come_once(engine: Engine) {
     let mut thandi = Person::visitor(&program.base);
     let mut owned = 0;
     for (round, plan) in (0..9_u64).zip(PLANS.iter().cycle()) {
-        if round % PLANS.len() as u64 == 0 {
+        if round.is_multiple_of(3) {
             // Plans only grow: a smaller one is not sold before the month of a larger one ends.
             thandi = Person::visitor(&program.base);
             let name = format!("thandi{round}");
