@@ -83,7 +83,7 @@ fn share(count: u64, seed: u64) -> (BTreeMap<&'static str, u64>, Duration) {
 fn write(folder: &str) {
     let files = [
         ("circle.heic", hostile::circle()),
-        ("overlay.heic", hostile::derived(b"iovl")),
+        ("overlay.heic", hostile::derived(*b"iovl")),
         ("giant-tiles.heic", hostile::giant_tiles()),
         ("deep.png", hostile::deep_png(7_200, 7_200)),
         ("progressive.jpg", hostile::progressive(7_600, 6_000, 90)),

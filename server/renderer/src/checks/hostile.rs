@@ -20,7 +20,7 @@ const WEBP: &str = "\
 /// One item of a HEIC file; of its properties the places, counted from 1.
 pub struct Item<'a>(pub u16, pub &'a [u8; 4], pub &'a [u8], pub &'a [u8]);
 
-pub fn boxed(kind: &[u8; 4], body: &[u8]) -> Vec<u8> {
+pub fn boxed(kind: [u8; 4], body: &[u8]) -> Vec<u8> {
     [&(body.len() as u32 + 8).to_be_bytes(), kind.as_slice(), body].concat()
 }
 
@@ -36,7 +36,7 @@ pub fn heic(
     let mut owned = [&[0; 4], (items.len() as u32).to_be_bytes().as_slice()].concat();
     for Item(id, kind, _, properties) in items {
         let body = [&[2, 0, 0, 0], id.to_be_bytes().as_slice(), &[0, 0], *kind, &[0]].concat();
-        infos.extend(boxed(b"infe", &body));
+        infos.extend(boxed(*b"infe", &body));
         owned.extend(id.to_be_bytes());
         owned.push(properties.len() as u8);
         owned.extend_from_slice(properties);
@@ -45,7 +45,7 @@ pub fn heic(
     for (kind, from, to) in references {
         let mut body = [from.to_be_bytes(), (to.len() as u16).to_be_bytes()].concat();
         body.extend(to.iter().flat_map(|id| id.to_be_bytes()));
-        refers.extend(boxed(kind, &body));
+        refers.extend(boxed(**kind, &body));
     }
     let mut data: Vec<u8> = Vec::new();
     let places: Vec<usize> = items
@@ -59,7 +59,7 @@ pub fn heic(
             }
         })
         .collect();
-    let file_type = boxed(b"ftyp", b"heic\0\0\0\0mif1heic");
+    let file_type = boxed(*b"ftyp", b"heic\0\0\0\0mif1heic");
     let meta = |begins: usize| {
         let mut locations = [&[0, 0, 0, 0, 0x44, 0], count.as_slice()].concat();
         for (Item(id, _, data, _), place) in items.iter().zip(&places) {
@@ -70,25 +70,25 @@ pub fn heic(
         }
         let parts = [
             vec![0; 4],
-            boxed(b"hdlr", b"\0\0\0\0\0\0\0\0pict\0\0\0\0\0\0\0\0\0\0\0\0\0"),
-            boxed(b"pitm", &[&[0; 4], primary.to_be_bytes().as_slice()].concat()),
-            boxed(b"iinf", &infos),
-            boxed(b"iref", &refers),
+            boxed(*b"hdlr", b"\0\0\0\0\0\0\0\0pict\0\0\0\0\0\0\0\0\0\0\0\0\0"),
+            boxed(*b"pitm", &[&[0; 4], primary.to_be_bytes().as_slice()].concat()),
+            boxed(*b"iinf", &infos),
+            boxed(*b"iref", &refers),
             boxed(
                 b"iprp",
-                &[boxed(b"ipco", &properties.concat()), boxed(b"ipma", &owned)].concat(),
+                &[boxed(*b"ipco", &properties.concat()), boxed(*b"ipma", &owned)].concat(),
             ),
-            boxed(b"iloc", &locations),
+            boxed(*b"iloc", &locations),
         ];
-        boxed(b"meta", &parts.concat())
+        boxed(*b"meta", &parts.concat())
     };
     let begins = file_type.len() + meta(0).len() + 8;
-    [file_type, meta(begins), boxed(b"mdat", &data)].concat()
+    [file_type, meta(begins), boxed(*b"mdat", &data)].concat()
 }
 
 /// The property that says how large an item is.
 pub fn size(width: u32, height: u32) -> Vec<u8> {
-    boxed(b"ispe", &[[0; 4], width.to_be_bytes(), height.to_be_bytes()].concat())
+    boxed(*b"ispe", &[[0; 4], width.to_be_bytes(), height.to_be_bytes()].concat())
 }
 
 /// What a grid is: rows, columns, width, height.
@@ -119,7 +119,7 @@ pub fn coded(side: u32, seed: u32) -> (Vec<u8>, Vec<u8>) {
 pub fn phone(turns: &[Vec<u8>]) -> Vec<u8> {
     let tiles: Vec<_> = (0..6).map(|seed| coded(64, seed)).collect();
     let mut properties = vec![tiles[0].0.clone(), size(64, 64), size(120, 100)];
-    properties.push(boxed(b"auxC", b"\0\0\0\0urn:mpeg:hevc:2015:auxid:2\0"));
+    properties.push(boxed(*b"auxC", b"\0\0\0\0urn:mpeg:hevc:2015:auxid:2\0"));
     let shown: Vec<u8> = [3].into_iter().chain((5..).take(turns.len())).collect();
     properties.extend_from_slice(turns);
     let whole = grid(2, 2, 120, 100);
@@ -151,7 +151,7 @@ pub fn large_phone(config: Vec<u8>, tiles: &[Vec<u8>]) -> Vec<u8> {
         (1..).zip(tiles).map(|(id, data)| Item(id, b"hvc1", data, &[1, 2])).collect();
     let ids: Vec<u16> = items.iter().map(|item| item.0).collect();
     items.push(Item(1_000, b"grid", &whole, &[3, 4]));
-    let properties = [config, size(512, 512), size(8_064, 6_048), boxed(b"irot", &[3])];
+    let properties = [config, size(512, 512), size(8_064, 6_048), boxed(*b"irot", &[3])];
     heic(1_000, &items, &[(b"dimg", 1_000, &ids)], &properties)
 }
 
@@ -163,9 +163,9 @@ pub fn circle() -> Vec<u8> {
 }
 
 /// A picture derived by this kind of item from itself, many times.
-pub fn derived(kind: &[u8; 4]) -> Vec<u8> {
+pub fn derived(kind: [u8; 4]) -> Vec<u8> {
     let (config, data) = coded(64, 1);
-    let items = [Item(1, kind, &[0; 400], &[2]), Item(2, b"hvc1", &data, &[1, 2])];
+    let items = [Item(1, &kind, &[0; 400], &[2]), Item(2, b"hvc1", &data, &[1, 2])];
     heic(1, &items, &[(b"dimg", 1, &[2; 200])], &[config, size(64, 64)])
 }
 
@@ -286,10 +286,10 @@ pub fn seeds() -> Vec<Vec<u8>> {
         moving_webp(),
         heifer::encode_rgb8(64, 64, picture(64, 3).as_raw(), &heifer::EncodeOptions::default())
             .unwrap(),
-        phone(&[boxed(b"irot", &[1])]),
+        phone(&[boxed(*b"irot", &[1])]),
         circle(),
-        derived(b"iovl"),
-        derived(b"iden"),
+        derived(*b"iovl"),
+        derived(*b"iden"),
         giant_tiles(),
         repeated(false),
         repeated(true),

@@ -19,8 +19,8 @@ fn problem(bytes: &[u8]) -> PhotoProblem {
 #[test]
 fn a_heic_derives_its_picture_in_no_way_but_a_grid() {
     assert_eq!(problem(&circle()), PhotoProblem::Unsupported);
-    assert_eq!(problem(&derived(b"iovl")), PhotoProblem::Unsupported);
-    assert_eq!(problem(&derived(b"iden")), PhotoProblem::Unsupported);
+    assert_eq!(problem(&derived(*b"iovl")), PhotoProblem::Unsupported);
+    assert_eq!(problem(&derived(*b"iden")), PhotoProblem::Unsupported);
     assert_eq!(problem(&giant_tiles()), PhotoProblem::Unsupported);
     assert_eq!(problem(&repeated(true)), PhotoProblem::Damaged);
     assert_eq!(problem(&repeated(false)), PhotoProblem::Unsupported);
@@ -28,8 +28,8 @@ fn a_heic_derives_its_picture_in_no_way_but_a_grid() {
 
 #[test]
 fn a_heic_is_turned_once_and_mirrored_once() {
-    let quarter = boxed(b"irot", &[1]);
-    let mirror = boxed(b"imir", &[1]);
+    let quarter = boxed(*b"irot", &[1]);
+    let mirror = boxed(*b"imir", &[1]);
     let plain = Photo::read(&phone(&[])).unwrap();
     assert_eq!((plain.width(), plain.height()), (120, 100));
     let turned = Photo::read(&phone(&[quarter.clone(), mirror])).unwrap();
@@ -41,7 +41,7 @@ fn a_heic_is_turned_once_and_mirrored_once() {
 fn a_heic_is_cropped_by_its_clean_aperture() {
     let numbers: Vec<u8> =
         [80u32, 1, 60, 1, 0, 1, 0, 1].iter().flat_map(|number| number.to_be_bytes()).collect();
-    let cropped = Photo::read(&phone(&[boxed(b"clap", &numbers)])).unwrap();
+    let cropped = Photo::read(&phone(&[boxed(*b"clap", &numbers)])).unwrap();
     assert_eq!((cropped.width(), cropped.height()), (80, 60));
     let whole = Photo::read(&phone(&[])).unwrap();
     assert_eq!(cropped.pixels.get_pixel(10, 10), whole.pixels.get_pixel(30, 30));

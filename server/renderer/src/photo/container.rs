@@ -142,7 +142,10 @@ struct Meta<'a> {
 impl<'a> Meta<'a> {
     fn read(file: &'a [u8]) -> Outcome<Self> {
         let mut meta = None;
-        for (kind, body) in boxes(file) {
+        let mut rest = Bytes(file);
+        while !rest.0.is_empty() {
+            // A file that was cut off is not whole, even where the picture is.
+            let (kind, body) = next_box(&mut rest).ok_or(PhotoProblem::Damaged)?;
             if kind == *b"meta" && meta.replace(body).is_some() {
                 return Err(PhotoProblem::Damaged);
             }
@@ -176,8 +179,8 @@ impl<'a> Meta<'a> {
         places.iter().filter_map(|place| self.properties.get(*place))
     }
 
-    fn property(&self, item: u32, kind: &[u8; 4]) -> Option<&'a [u8]> {
-        self.owned(item).find(|property| property.kind == *kind).map(|property| property.body)
+    fn property(&self, item: u32, kind: [u8; 4]) -> Option<&'a [u8]> {
+        self.owned(item).find(|property| property.kind == kind).map(|property| property.body)
     }
 
     fn colours(&self, item: u32, kinds: &[&[u8; 4]]) -> Option<&'a [u8]> {
@@ -188,7 +191,7 @@ impl<'a> Meta<'a> {
     }
 
     fn size(&self, item: u32) -> Outcome<(u32, u32)> {
-        let mut body = Bytes(self.property(item, b"ispe").ok_or(PhotoProblem::Damaged)?);
+        let mut body = Bytes(self.property(item, *b"ispe").ok_or(PhotoProblem::Damaged)?);
         body.take(4)?;
         let (width, height) = (body.u32()?, body.u32()?);
         if width == 0 || height == 0 || width > 0xFFFF || height > 0xFFFF {
@@ -275,7 +278,7 @@ impl<'a> Meta<'a> {
 
     /// One coded picture, of which its whole says the colours where it does not itself.
     fn tile(&self, item: u32, whole: u32, count: usize) -> Outcome<Tile<'a>> {
-        let config = self.property(item, b"hvcC").ok_or(PhotoProblem::Damaged)?;
+        let config = self.property(item, *b"hvcC").ok_or(PhotoProblem::Damaged)?;
         if config.len() > MAX_CONFIG {
             return Err(PhotoProblem::Unsupported);
         }
@@ -297,7 +300,7 @@ impl<'a> Meta<'a> {
             .iter()
             .filter(|one| one.kind == *b"auxl" && one.to.contains(&self.primary))
             .find(|one| {
-                let kind = self.property(one.from, b"auxC").and_then(|body| body.get(4..));
+                let kind = self.property(one.from, *b"auxC").and_then(|body| body.get(4..));
                 kind.is_some_and(|kind| {
                     kind.starts_with(b"urn:mpeg:hevc:2015:auxid:1\0")
                         || kind.starts_with(b"urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0")
@@ -459,19 +462,21 @@ fn aperture(body: &[u8], width: u32, height: u32) -> Outcome<(u32, u32, u32, u32
 /// The boxes one after the other; ends at the first that is not whole.
 fn boxes(bytes: &[u8]) -> impl Iterator<Item = ([u8; 4], &[u8])> {
     let mut rest = Bytes(bytes);
-    std::iter::from_fn(move || {
-        let all = rest.0;
-        let (size, kind) = (rest.u32().ok()?, rest.kind().ok()?);
-        let size = match size {
-            0 => all.len() as u64,
-            1 => rest.number(8).ok()?,
-            size => u64::from(size),
-        };
-        let size = usize::try_from(size).ok()?;
-        let body = all.get(all.len() - rest.0.len()..size)?;
-        rest.0 = all.get(size..)?;
-        Some((kind, body))
-    })
+    std::iter::from_fn(move || next_box(&mut rest))
+}
+
+fn next_box<'a>(rest: &mut Bytes<'a>) -> Option<([u8; 4], &'a [u8])> {
+    let all = rest.0;
+    let (size, kind) = (rest.u32().ok()?, rest.kind().ok()?);
+    let size = match size {
+        0 => all.len() as u64,
+        1 => rest.number(8).ok()?,
+        size => u64::from(size),
+    };
+    let size = usize::try_from(size).ok()?;
+    let body = all.get(all.len() - rest.0.len()..size)?;
+    rest.0 = all.get(size..)?;
+    Some((kind, body))
 }
 
 /// What is still to be read.

@@ -136,35 +136,35 @@ fn decoded(tile: &Tile, width: u32, height: u32) -> Result<Vec<u8>, PhotoProblem
 fn alone(tile: &Tile, width: u32, height: u32) -> Result<Vec<u8>, PhotoProblem> {
     let size = [&[0; 4], width.to_be_bytes().as_slice(), &height.to_be_bytes()].concat();
     let colours = [tile.nclx, tile.profile].into_iter().flatten();
-    let mut properties = vec![boxed(b"hvcC", tile.config), boxed(b"ispe", &size)];
-    properties.extend(colours.map(|colour| boxed(b"colr", colour)));
+    let mut properties = vec![boxed(*b"hvcC", tile.config), boxed(*b"ispe", &size)];
+    properties.extend(colours.map(|colour| boxed(*b"colr", colour)));
     let length: usize = tile.parts.iter().map(|part| part.len()).sum();
     let length = u32::try_from(length).map_err(|_| PhotoProblem::TooLarge)?;
-    let file_type = boxed(b"ftyp", b"heic\0\0\0\0mif1heic");
+    let file_type = boxed(*b"ftyp", b"heic\0\0\0\0mif1heic");
     let meta = |at: u32| {
         let indices: Vec<u8> = (1..).take(properties.len()).collect();
         let head = [0, 0, 0, 0, 0, 0, 0, 1, 0, 1, indices.len() as u8];
-        let owned = boxed(b"ipma", &[head.as_slice(), &indices].concat());
-        let all = [boxed(b"ipco", &properties.concat()), owned].concat();
+        let owned = boxed(*b"ipma", &[head.as_slice(), &indices].concat());
+        let all = [boxed(*b"ipco", &properties.concat()), owned].concat();
         let place = [0, 0, 0, 0, 0x44, 0, 0, 1, 0, 1, 0, 0, 0, 1];
         let place = [place.as_slice(), &at.to_be_bytes(), &length.to_be_bytes()].concat();
-        let item = boxed(b"infe", b"\x02\0\0\0\0\x01\0\0hvc1\0");
+        let item = boxed(*b"infe", b"\x02\0\0\0\0\x01\0\0hvc1\0");
         let parts = [
             vec![0; 4],
-            boxed(b"hdlr", b"\0\0\0\0\0\0\0\0pict\0\0\0\0\0\0\0\0\0\0\0\0\0"),
-            boxed(b"pitm", &[0, 0, 0, 0, 0, 1]),
-            boxed(b"iinf", &[b"\0\0\0\0\0\x01".as_slice(), &item].concat()),
-            boxed(b"iprp", &all),
-            boxed(b"iloc", &place),
+            boxed(*b"hdlr", b"\0\0\0\0\0\0\0\0pict\0\0\0\0\0\0\0\0\0\0\0\0\0"),
+            boxed(*b"pitm", &[0, 0, 0, 0, 0, 1]),
+            boxed(*b"iinf", &[b"\0\0\0\0\0\x01".as_slice(), &item].concat()),
+            boxed(*b"iprp", &all),
+            boxed(*b"iloc", &place),
         ];
-        boxed(b"meta", &parts.concat())
+        boxed(*b"meta", &parts.concat())
     };
     let before = file_type.len() + meta(0).len() + 8;
     let at = u32::try_from(before).map_err(|_| PhotoProblem::TooLarge)?;
-    Ok([file_type, meta(at), boxed(b"mdat", &tile.parts.concat())].concat())
+    Ok([file_type, meta(at), boxed(*b"mdat", &tile.parts.concat())].concat())
 }
 
-fn boxed(kind: &[u8; 4], body: &[u8]) -> Vec<u8> {
+fn boxed(kind: [u8; 4], body: &[u8]) -> Vec<u8> {
     let size = u32::try_from(body.len() + 8).unwrap_or(u32::MAX);
     [&size.to_be_bytes(), kind.as_slice(), body].concat()
 }

@@ -21,7 +21,9 @@ fn shares(from: u32, to: u32) -> Vec<Share> {
                 .map(|at| (1.0 - ((at as f32 + 0.5 - centre) / ratio).abs()).max(0.0))
                 .collect();
             let sum: f32 = weights.iter().sum();
-            weights.iter_mut().for_each(|weight| *weight /= sum);
+            for weight in &mut weights {
+                *weight /= sum;
+            }
             Share { first: first as usize, weights }
         })
         .collect()
