@@ -291,10 +291,9 @@ impl From<AddPhotoFailed> for Problem {
                 )
             },
             // Of the line, not of the file: it may be sent again.
-            AddPhotoFailed::Incomplete => Self::new(
-                Kind::Unavailable,
-                "The photo did not arrive whole. Please try again.",
-            ),
+            AddPhotoFailed::Incomplete => {
+                Self::new(Kind::Unavailable, "The photo did not arrive whole. Please try again.")
+            }
             AddPhotoFailed::Unreadable(Read::TooSlow) => Self::new(
                 Kind::BadInput,
                 "Reading this photo took too long. Please choose a smaller copy, or another one.",

@@ -285,7 +285,7 @@ async fn what_it_writes_is_nobody_elses_to_read() {
     while std::fs::read_dir(data.join("mails")).map_or(0, Iterator::count) < 2 {
         tries += 1;
         assert!(tries < 600, "the mail is written");
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        tokio::time::sleep(Duration::from_millis(50)).await;
     }
     let mut open = Vec::new();
     let seen = open_to_others(&data, &mut open);
@@ -358,11 +358,11 @@ async fn a_server_that_is_killed_leaves_no_decoder_behind() {
     assert_ne!(limit("Max cpu time"), "unlimited");
     server.kill().expect("killed");
     server.wait().expect("it ended");
-    let mut ticks = tokio::time::interval(std::time::Duration::from_millis(10));
+    let mut ticks = tokio::time::interval(Duration::from_millis(10));
     let gone = async {
         while decoders.iter().any(|id| runs(id)) {
             ticks.tick().await;
         }
     };
-    tokio::time::timeout(std::time::Duration::from_secs(20), gone).await.expect("it is gone");
+    tokio::time::timeout(Duration::from_secs(20), gone).await.expect("it is gone");
 }

@@ -41,7 +41,10 @@ impl Meanwhile {
         let Some(store) = doomed else { return false };
         let email = EMAIL.parse().expect("an address");
         let (account, _) = store.by_email(&email).await.expect("asked").expect("there");
-        store.erase(account.id, "nobody", evernear_app::domain::moment::Moment(0)).await.expect("deleted");
+        store
+            .erase(account.id, "nobody", evernear_app::domain::moment::Moment(0))
+            .await
+            .expect("deleted");
         true
     }
 
