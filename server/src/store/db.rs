@@ -110,20 +110,17 @@ impl DbError {
         }
     }
 
-    /// Whether what a row was to belong to is not there (any more), or what was to be deleted has
-    /// come to own something meanwhile. Which of its keys it was, SQLite does not say; rows belong
-    /// to accounts, or to rows that go with their account.
+    /// Whether what a row was to belong to is not there any more. Which of its keys was violated,
+    /// SQLite does not say; rows belong to accounts, or to rows that go with their account.
     pub fn owner_gone(&self) -> bool {
         match self {
             Self::AccountGone => true,
             Self::Together(error) => error.owner_gone(),
-            _ => self.owned_meanwhile(),
+            _ => matches!(
+                self.said(),
+                Some(sqlx::Error::Database(error)) if error.is_foreign_key_violation()
+            ),
         }
-    }
-
-    /// Whether a key to another row was violated: as said there, with the account's row at hand.
-    pub fn owned_meanwhile(&self) -> bool {
-        matches!(self.said(), Some(sqlx::Error::Database(error)) if error.is_foreign_key_violation())
     }
 
     /// Whether a unique index of this name (or, on SQLite, on this column) was violated.

@@ -13,7 +13,7 @@ use serde_json::{Map, Value as Json};
 use super::{
     Store,
     creations::take_turn,
-    db::{DbError, Row, Value},
+    db::{DbError, Row, Tx, Value},
     parsed,
 };
 use crate::values;
@@ -105,8 +105,8 @@ const COUNT_LESS: &str =
 
 const HOLD_PAYMENTS: &str = "UPDATE payments SET note = note WHERE account_id = $1";
 
-/// How often a deletion is tried when something new belongs to the account each time.
-const ERASE_TRIES: u32 = 10;
+/// How often a deletion is tried.
+const ERASE_TRIES: u32 = 4;
 
 /// Tables that hold nothing of anyone's, only which line an administrator changed, or only keyed
 /// digests that go within a day.
@@ -168,16 +168,14 @@ impl OwnedStore for Store {
         pseudonym: &str,
         welcome_until: Moment,
     ) -> Result<(), StoreError> {
-        let mut tries = 1;
-        loop {
+        for _ in 1..ERASE_TRIES {
             match self.erase_once(account, pseudonym, welcome_until).await {
-                // On PostgreSQL a session may have been opened between the deletion of all there
-                // were and that of their account.
-                Err(error) if error.owned_meanwhile() && tries < ERASE_TRIES => tries += 1,
-                Err(error) if error.owned_meanwhile() => return Err(StoreError::new(error)),
+                // Others waited for its rows in another order, and the engine ended this one.
+                Err(error) if error.busy() => {}
                 done => return Ok(done?),
             }
         }
+        Ok(self.erase_once(account, pseudonym, welcome_until).await?)
     }
 }
 
@@ -193,6 +191,12 @@ impl Store {
         // In the order of whoever settles or begins something, so that they wait for one another.
         tx.execute(HOLD_PAYMENTS, values![account.as_str()]).await?;
         take_turn(&mut tx, &account).await?;
+        // From here on nothing new can belong to the account: whoever tries waits, and finds it
+        // gone. On SQLite nobody else writes meanwhile.
+        if let Tx::Postgres(_) = tx {
+            let lock = "SELECT 1 FROM accounts WHERE id = $1 FOR UPDATE";
+            tx.execute(lock, values![account.as_str()]).await?;
+        }
         tx.execute(COUNT_LESS, values![account.as_str()]).await?;
         let kept = "UPDATE welcome_grants SET forget_at = $2 WHERE account_id = $1";
         tx.execute(kept, values![account.as_str(), welcome_until]).await?;

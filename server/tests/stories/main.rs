@@ -5,7 +5,6 @@
 mod support;
 
 mod access_story;
-mod account_limits_story;
 mod account_story;
 mod admin_story;
 mod books_story;
@@ -35,6 +34,7 @@ mod payment_crash_story;
 mod payment_story;
 mod paystack_story;
 mod proven_story;
+mod quota_story;
 mod relay_story;
 mod renewal_story;
 mod retake_story;

@@ -75,7 +75,7 @@ pub fn heic(
             boxed(*b"iinf", &infos),
             boxed(*b"iref", &refers),
             boxed(
-                b"iprp",
+                *b"iprp",
                 &[boxed(*b"ipco", &properties.concat()), boxed(*b"ipma", &owned)].concat(),
             ),
             boxed(*b"iloc", &locations),
