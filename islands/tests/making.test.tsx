@@ -96,8 +96,10 @@ describe("watching", () => {
   });
 
   it("carries on with a creation that was already running, at its own step", async () => {
-    const server = fakeServer({ "creation/watch": () => creation({ progress: 65, steps: STEPS }) });
-    render(<Creator {...watching(creation({ progress: 60, steps: STEPS }))} />);
+    const server = fakeServer({
+      "creation/watch": () => creation({ progress: 65, plan: PLAN, steps: STEPS }),
+    });
+    render(<Creator {...watching(creation({ progress: 60, plan: PLAN, steps: STEPS }))} />);
     expect(screen.getByText("Step 5 of 6")).toBeTruthy();
     await pass(3_100);
     expect(server.to("creation/watch")).toEqual([{ id: "creation-1" }]);

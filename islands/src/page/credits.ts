@@ -30,8 +30,7 @@ export function showCredits(credits: number | null | undefined, held = heldNow()
   if (changed && known) void refresh(location.pathname + location.search);
 }
 
-const heldNow = () =>
-  Number(document.querySelector<HTMLElement>("[data-held]")?.dataset.held ?? 0);
+const heldNow = () => Number(document.querySelector<HTMLElement>("[data-held]")?.dataset.held ?? 0);
 
 /** Tells the other tabs of this browser. */
 export function creditsChanged(credits: number): void {

@@ -88,7 +88,7 @@ impl Config {
                 trusted_proxies: proxies(&get("EVERNEAR_TRUSTED_PROXIES").unwrap_or_default())?,
                 metrics_token: get("EVERNEAR_METRICS_TOKEN").map(Secret),
                 limit_factor: limit_factor(get("EVERNEAR_LIMIT_FACTOR").as_deref())?,
-                connections: ConnectionLimits::read(&get)?,
+                connections: ConnectionLimits::read(get)?,
             },
             storage: StorageConfig {
                 data_dir: get("EVERNEAR_DATA_DIR")

@@ -136,6 +136,8 @@ async fn the_server_says_that_it_is_alive_and_ready(engine: Engine) {
         assert_eq!(someone.get(path).await.status(), StatusCode::OK, "{path}");
     }
     world.db.close().await;
+    // What was found counts for some seconds.
+    world.clock.forward(std::time::Duration::from_secs(6));
     assert_eq!(someone.get("/health/ready").await.status(), StatusCode::SERVICE_UNAVAILABLE);
     let page = someone.get("/").await;
     assert_eq!(page.status(), StatusCode::OK, "pages without data are still there");

@@ -59,7 +59,12 @@ export function ChatScreen({ model, act, onUpload, onStartOver }: Props) {
   );
 
   return (
-    <Frame title="Share an Experience with a Loved One" credits={credits} held={model.held} foot={foot}>
+    <Frame
+      title="Share an Experience with a Loved One"
+      credits={credits}
+      held={model.held}
+      foot={foot}
+    >
       {draft.messages.length === 0 && chat.sent === null && <Opening onUpload={onUpload} />}
       <Transcript messages={draft.messages} sent={chat.sent} error={chat.error} />
     </Frame>

@@ -51,12 +51,12 @@ pub fn heic(
     let places: Vec<usize> = items
         .iter()
         .enumerate()
-        .map(|(at, item)| match items[..at].iter().position(|before| before.2 == item.2) {
-            Some(same) => items[..same].iter().map(|item| item.2.len()).sum(),
-            None => {
-                data.extend_from_slice(item.2);
-                data.len() - item.2.len()
+        .map(|(at, item)| {
+            if let Some(same) = items[..at].iter().position(|before| before.2 == item.2) {
+                return items[..same].iter().map(|item| item.2.len()).sum();
             }
+            data.extend_from_slice(item.2);
+            data.len() - item.2.len()
         })
         .collect();
     let file_type = boxed(*b"ftyp", b"heic\0\0\0\0mif1heic");
