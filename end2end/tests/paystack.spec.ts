@@ -66,7 +66,7 @@ test("what the popup took is verified by the server and granted @once", async ({
   await pricing.open("USD");
   await expect(pricing.standing).toContainText("It does not renew by itself.");
   await pricing.standing.getByRole("button", { name: "Pay another month" }).click();
-  await expect(pricing.says).toHaveText("Successfully upgraded to Premium plan!");
+  await expect(pricing.says).toHaveText("Another month of your Premium plan is paid.");
   await page.waitForURL(/\/success\?session_id=EVN-/);
   await expect(page.getByRole("definition").filter({ hasText: "4,050 credits" })).toBeVisible();
   await pricing.open("USD");
