@@ -153,7 +153,7 @@ async fn it_can_be_told_to_stop_before_it_says_where_it_is() {
     let folder = tempfile::tempdir().expect("a folder");
     // Nothing more fits into this pipe, so the server waits with its first word.
     let (mut reader, mut writer) = std::io::pipe().expect("a pipe");
-    writer.write_all(&[b'\n'; 64 * 1024]).expect("filled");
+    writer.write_all(&vec![b'\n'; 64 * 1024]).expect("filled");
     let mut server = evernear(folder.path(), &[], "serve").stdout(writer).spawn().expect("started");
     let mut ticks = tokio::time::interval(Duration::from_millis(20));
     let heard = async {

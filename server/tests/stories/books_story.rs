@@ -382,9 +382,9 @@ async fn step(stage: &Stage, dice: &mut Dice) {
                 let payment = dice.of(&flagged);
                 let how =
                     if dice.below(4) == 0 { Resolution::Resolved } else { Resolution::Revoked };
-                match settle_flagged(&stage.ports, None, &payment.reference, how).await {
-                    Err(SettleFlaggedError::Store(error)) => panic!("{error}"),
-                    Ok(_) | Err(_) => {}
+                let settled = settle_flagged(&stage.ports, None, &payment.reference, how).await;
+                if let Err(SettleFlaggedError::Store(error)) = settled {
+                    panic!("{error}");
                 }
             }
         }

@@ -49,7 +49,7 @@ async fn a_smaller_plan_begins_when_the_paid_month_ends(engine: Engine) {
     let page = thandi.page("/pricing?change=Starter").await;
     let words = "Nothing is charged today. Your Premium plan stays until 10 February 2028, and so do its credits; from then on Starter costs $8 a month with 400 credits.";
     assert!(page.contains(words), "{page}");
-    assert!(thandi.page("/pricing?changed=1").await.contains("Starter begins then") == false);
+    assert!(!thandi.page("/pricing?changed=1").await.contains("Starter begins then"));
     // Chosen, and chosen again.
     for _ in 0..2 {
         let answer = thandi.submit("/subscription/change", &[("plan", "Starter")]).await;

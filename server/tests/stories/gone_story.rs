@@ -17,6 +17,9 @@ use tokio::{runtime::Handle, task::block_in_place};
 
 use crate::support::{Engine, Person, Program, World};
 
+/// Method, path, body, and the answers that are right.
+type Case<'a> = (&'a str, &'a str, Value, &'a [(u16, &'a str)]);
+
 crate::both_engines![
     an_account_that_goes_meanwhile_is_gone_and_nothing_failed,
     whatever_is_asked_beside_a_deletion_nothing_fails,
@@ -106,7 +109,7 @@ async fn an_account_that_goes_meanwhile_is_gone_and_nothing_failed(engine: Engin
     let credentials = json!({ "email": EMAIL, "password": "lamplight" });
     let password = json!({ "password": "a new lamp" });
     let address = json!({ "email": EMAIL });
-    let cases: [(&str, &str, Value, &[(u16, &str)]); 8] = [
+    let cases: [Case; 8] = [
         ("PUT", "/user", password.clone(), &[(403, "user_not_found")]),
         ("PUT", "/admin/users/ID", password, &[(404, "user_not_found")]),
         ("POST", "/admin/generate_link", link("magiclink"), &[(404, "user_not_found")]),

@@ -217,7 +217,7 @@ async fn limits_remember_no_text_of_any_length(engine: Engine) {
 
 async fn on_https_cookies_have_names_that_nobody_else_can_set(engine: Engine) {
     let https = |config: &mut evernear_server::config::Config| {
-        config.web.public_url = "https://evernear.example".to_owned();
+        "https://evernear.example".clone_into(&mut config.web.public_url);
     };
     let world = World::with(engine, https).await;
     let someone = Person::without_cookies(&world.base);

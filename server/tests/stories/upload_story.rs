@@ -119,7 +119,7 @@ async fn one_bad_file_takes_those_along_that_were_chosen_with_it(engine: Engine)
         assert_eq!(refused.problem.message, "Only image files under 6MB are allowed.");
         let left: Vec<_> =
             thandi.state().await.draft.photos.into_iter().map(|one| one.id).collect();
-        assert_eq!(left, [before.id.clone()], "none of its batch, and no other");
+        assert_eq!(left, std::slice::from_ref(&before.id), "none of its batch, and no other");
         assert_eq!(world.objects().len(), 2, "files and all");
     }
     // Nobody's batch but one's own.
