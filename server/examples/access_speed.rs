@@ -87,7 +87,9 @@ async fn measure(address: &str) -> Anyhow<bool> {
     let mut tokens = Vec::new();
     for _ in 0..AT_ONCE {
         tokens.push(
-            open_api_session(&ports, account.id, Method::Password, &origin).await?.refresh_token,
+            open_api_session(&ports, account.id, Method::Password.into(), &origin)
+                .await?
+                .refresh_token,
         );
     }
     // In turns, so that a machine that becomes busier is busier for both.

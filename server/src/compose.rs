@@ -108,7 +108,7 @@ pub async fn open_database(config: &Config) -> Result<Db, ComposeProblem> {
 
 /// Opens the database as it is: commands that look, and those that change a row beside a running
 /// server, never change its schema.
-async fn open_current(config: &Config) -> Result<Db, ComposeProblem> {
+pub async fn open_current(config: &Config) -> Result<Db, ComposeProblem> {
     let url = config.storage.database();
     if config.storage.lacks_database() {
         return Err(ComposeProblem::NoDatabase);

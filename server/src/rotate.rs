@@ -11,7 +11,7 @@ use crate::{
         system::{SystemClock, SystemEntropy},
         token_keys::{EsKeys, KeysProblem},
     },
-    compose::{ComposeProblem, open_database, secret_file, secrets},
+    compose::{ComposeProblem, open_current, secret_file, secrets},
     config::Config,
     private_files,
     store::Store,
@@ -56,7 +56,7 @@ pub async fn rotate_keys(config: &Config) -> Result<Vec<String>, RotateProblem> 
 }
 
 async fn seal_anew(config: &Config) -> Result<u64, RotateProblem> {
-    let db = open_database(config).await?;
+    let db = open_current(config).await?;
     let store = Store::new(db.clone());
     let retired = store.retired_keys().await.map_err(StoreError::from)?;
     let keys = secrets(config, Arc::new(SystemEntropy))?.and_retired(&retired)?;

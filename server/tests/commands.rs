@@ -303,6 +303,10 @@ fn the_secret_of_the_data_folder_is_replaced_in_two_runs() {
     assert!(output.status.success() && said.contains("run this command once more"), "{said}");
     let first = secret();
     let (output, said) = run(folder.path(), &[], "rotate-keys");
+    assert!(!output.status.success(), "nothing is made by looking for what is sealed: {said}");
+    let (output, said) = run(folder.path(), &[], "migrate");
+    assert!(output.status.success(), "{said}");
+    let (output, said) = run(folder.path(), &[], "rotate-keys");
     assert!(output.status.success() && said.contains("Sealed anew"), "{said}");
     assert_eq!(secret(), first, "the second run makes none");
     let (output, said) = run(folder.path(), &[], "rotate-keys");

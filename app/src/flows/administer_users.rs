@@ -9,14 +9,16 @@ use crate::{
     domain::{
         account::{
             Email, EmailProblem, Password, PasswordProblem,
-            api_session::{ApiUser, Known, Metadata, MetadataTooLarge, fits, merged},
+            api_session::{ApiUserPatch, Known, Metadata, MetadataTooLarge, fits},
             event::{EventKind, Origin},
             one_time::TokenKind,
         },
         id::AccountId,
         moment::Moment,
     },
-    ports::{AdminChange, AdminChangeError, EmailChange, Issue, Ports, StoreError},
+    ports::{
+        AdminChange, AdminChangeError, EmailChange, Issue, PatchApiUserError, Ports, StoreError,
+    },
 };
 
 /// What is given; nothing stays as it is.
@@ -29,6 +31,17 @@ pub struct UserForm<'a> {
     pub app_metadata: Option<&'a Metadata>,
     /// Until when the account is banned; `Some(None)` lifts a ban.
     pub banned_until: Option<Option<Moment>>,
+}
+
+impl<'a> UserForm<'a> {
+    fn patch(&self) -> ApiUserPatch<'a> {
+        ApiUserPatch {
+            user_metadata: self.user_metadata,
+            app_metadata: self.app_metadata,
+            banned_until: self.banned_until,
+            invited_at: None,
+        }
+    }
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -72,6 +85,15 @@ impl From<AdminChangeError> for AdminError {
     }
 }
 
+impl From<PatchApiUserError> for AdminError {
+    fn from(error: PatchApiUserError) -> Self {
+        match error {
+            PatchApiUserError::Metadata(problem) => Self::Metadata(problem),
+            PatchApiUserError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
 /// A new account; no mail is sent.
 pub async fn create_user(ports: &Ports, form: &UserForm<'_>) -> Result<Known, AdminError> {
     let email: Email = form.email.ok_or(AdminError::NoEmail)?.parse()?;
@@ -82,8 +104,7 @@ pub async fn create_user(ports: &Ports, form: &UserForm<'_>) -> Result<Known, Ad
         None => None,
     };
     let id = join(ports, email, password_hash, form.confirm_email).await?;
-    let user = kept(&load(ports, id).await?, form)?;
-    ports.tokens.save_api_user(id, &user, ports.now()).await?;
+    ports.tokens.patch_api_user(id, form.patch(), ports.now()).await?;
     load(ports, id).await
 }
 
@@ -98,7 +119,7 @@ pub async fn change_user(
     let email = form.email.map(str::parse::<Email>).transpose()?;
     let password = form.password.map(str::parse::<Password>).transpose()?;
     let email = email.filter(|email| *email != known.account.email);
-    let user = kept(&known, form)?;
+    form.patch().applied(&known.user)?;
     let mut events = Vec::new();
     events.extend(email.as_ref().map(|_| EventKind::AdminSetEmail));
     events.extend(password.as_ref().map(|_| EventKind::AdminSetPassword));
@@ -113,7 +134,7 @@ pub async fn change_user(
         let hash = ports.passwords.hash(&password).await?;
         ports.accounts.set_password(id, &hash, None).await?;
     }
-    ports.tokens.save_api_user(id, &user, ports.now()).await?;
+    ports.tokens.patch_api_user(id, form.patch(), ports.now()).await?;
     let changed = load(ports, id).await?;
     let now = ports.now();
     if changed.banned(now) {
@@ -141,9 +162,9 @@ pub async fn invite(
     let email: Email = email.parse()?;
     may_be_kept(data)?;
     let id = guest(ports, &email).await?;
-    let user = handed_over(ports, id, Letter::Invite, data).await?;
+    let patch = handed_over(ports, id, Letter::Invite, data).await?;
     send_one_time(ports, id, Letter::Invite, &email, via).await?;
-    ports.tokens.save_api_user(id, &user, ports.now()).await?;
+    ports.tokens.patch_api_user(id, patch, ports.now()).await?;
     load(ports, id).await
 }
 
@@ -224,7 +245,7 @@ pub async fn generate_link(
         None if kind.is_email_change() => return Err(AdminError::NoEmail),
         _ => None,
     };
-    let user = handed_over(ports, id, letter, form.data).await?;
+    let patch = handed_over(ports, id, letter, form.data).await?;
     let (token, sent) = new_token(ports, id, kind, &to, via);
     // The old address alone never brings a change about: nobody would have proven the new one.
     let both = ports.settings.tokens.secure_email_change || kind == TokenKind::EmailChangeCurrent;
@@ -232,7 +253,7 @@ pub async fn generate_link(
         + if both { TokenKind::EmailChangeCurrent.side() } else { 0 };
     let email_change = change.as_ref().map(|to| EmailChange { to, sides, adds: true });
     ports.one_time.issue(Issue { tokens: &[token], mails: &[], email_change }).await?;
-    ports.tokens.save_api_user(id, &user, ports.now()).await?;
+    ports.tokens.patch_api_user(id, patch, ports.now()).await?;
     Ok(GeneratedLink {
         known: load(ports, id).await?,
         action_link: verify_link(ports, letter, &sent, form.redirect_to),
@@ -292,32 +313,17 @@ async fn guest(ports: &Ports, email: &Email) -> Result<AccountId, AdminError> {
 }
 
 /// What is kept of somebody for whom a link is made.
-async fn handed_over(
+async fn handed_over<'a>(
     ports: &Ports,
     id: AccountId,
     letter: Letter,
-    data: Option<&Metadata>,
-) -> Result<ApiUser, AdminError> {
-    let mut known = load(ports, id).await?;
-    if letter == Letter::Invite {
-        known.user.invited_at = Some(ports.now());
-    }
-    Ok(kept(&known, &UserForm { user_metadata: data, ..UserForm::default() })?)
-}
-
-/// What is kept of a person after this.
-fn kept(known: &Known, form: &UserForm<'_>) -> Result<ApiUser, MetadataTooLarge> {
-    let mut user = known.user.clone();
-    if let Some(data) = form.user_metadata {
-        user.user_metadata = merged(user.user_metadata, data)?;
-    }
-    if let Some(data) = form.app_metadata {
-        user.app_metadata = merged(user.app_metadata, data)?;
-    }
-    if let Some(until) = form.banned_until {
-        user.banned_until = until;
-    }
-    Ok(user)
+    data: Option<&'a Metadata>,
+) -> Result<ApiUserPatch<'a>, AdminError> {
+    let known = load(ports, id).await?;
+    let invited_at = (letter == Letter::Invite).then(|| ports.now());
+    let patch = ApiUserPatch { user_metadata: data, invited_at, ..ApiUserPatch::default() };
+    patch.applied(&known.user)?;
+    Ok(patch)
 }
 
 /// Asked before somebody new is made, of whom nothing is kept yet.

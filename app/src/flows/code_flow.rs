@@ -87,6 +87,6 @@ pub async fn exchange_code(
     }
     let sealed = flow.provider_tokens.and_then(|sealed| ports.secrets.open(&sealed));
     let provider = sealed.and_then(|json| serde_json::from_slice(&json).ok());
-    let tokens = open_api_session(ports, flow.account, flow.method, origin).await?;
+    let tokens = open_api_session(ports, flow.account, flow.method.into(), origin).await?;
     Ok(Tokens { provider, ..tokens })
 }

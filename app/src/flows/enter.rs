@@ -17,7 +17,7 @@ use crate::{
             Account,
             event::{EventKind, Origin},
             proof::{Method, Proofs},
-            session::{IDLE_LIFETIME, Member, NewSession},
+            session::{Credential, IDLE_LIFETIME, Member, NewSession},
         },
         allowance::Allowance,
         id::SessionId,
@@ -36,15 +36,17 @@ pub struct Entrance {
 pub enum EnterError {
     #[error("the account is banned")]
     Banned,
+    #[error("the password was replaced while it was compared")]
+    PasswordReplaced,
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Opens a session for somebody who proved it by `method`.
+/// Opens a session for somebody who showed `credential`.
 pub async fn enter(
     ports: &Ports,
     account: &Account,
-    method: Method,
+    credential: Credential,
     origin: &Origin,
     keep: bool,
 ) -> Result<Entrance, EnterError> {
@@ -57,13 +59,16 @@ pub async fn enter(
         id: SessionId::new(at, &parts),
         account: account.id,
         token: ports.passwords.digest(&token.0),
-        proofs: Proofs::by(method, at),
+        proofs: Proofs::by(credential.method, at),
+        password_hash: credential.password_hash,
         origin: origin.clone(),
         keep,
         at,
         expires: at.after(IDLE_LIFETIME),
     };
-    ports.sessions.open(&session).await?;
+    if !ports.sessions.open(&session).await? {
+        return Err(EnterError::PasswordReplaced);
+    }
     let factors = ports.factors.factors(account.id).await?;
     let second_factor = factors.iter().any(|factor| factor.verified);
     if !second_factor {

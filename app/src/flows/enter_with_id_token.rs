@@ -56,5 +56,5 @@ pub async fn enter_with_id_token(
         _ => return Err(ShownTokenError::HalfNonce),
     }
     let account = enter_with_google(ports, &read.profile, shown.admission, origin).await?;
-    Ok(open_api_session(ports, account.id, Method::Oauth, origin).await?)
+    Ok(open_api_session(ports, account.id, Method::Oauth.into(), origin).await?)
 }

@@ -10,7 +10,8 @@ use crate::{
         account::{
             api_session::{ApiSession, Known, Metadata},
             event::Origin,
-            proof::{Assurance, Method, Proof, Proofs},
+            proof::{Assurance, Proof, Proofs},
+            session::Credential,
         },
         id::{AccountId, SessionId},
         moment::Moment,
@@ -46,6 +47,8 @@ pub enum IssueError {
     Banned,
     #[error("the account is gone")]
     Gone,
+    #[error("the password was replaced while it was compared")]
+    PasswordReplaced,
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -84,7 +87,7 @@ pub struct Claims {
 pub async fn open_api_session(
     ports: &Ports,
     account: AccountId,
-    method: Method,
+    credential: Credential,
     origin: &Origin,
 ) -> Result<Tokens, IssueError> {
     let known = ports.tokens.known(account).await?.ok_or(IssueError::Gone)?;
@@ -93,9 +96,12 @@ pub async fn open_api_session(
     }
     let (at, parts) = ports.id_parts();
     let id = SessionId::new(at, &parts);
-    let proofs = Proofs::by(method, at);
-    let session = NewApiSession { id, account, proofs, origin: origin.clone(), at };
-    ports.tokens.open_api(&session).await?;
+    let proofs = Proofs::by(credential.method, at);
+    let password_hash = credential.password_hash;
+    let session = NewApiSession { id, account, proofs, password_hash, origin: origin.clone(), at };
+    if !ports.tokens.open_api(&session).await? {
+        return Err(IssueError::PasswordReplaced);
+    }
     let (session, known) = ports.tokens.api_session(id).await?.ok_or(IssueError::Gone)?;
     entered(ports, &known.account, origin).await?;
     Ok(write_tokens(ports, session, known)?)

@@ -119,7 +119,7 @@ pub async fn arrive(
     let admission = away.link_to.map_or(admission, Admission::Linking);
     let account = enter_with_google(ports, &profile, admission, origin).await?.id;
     let Some(challenge) = away.challenge.clone() else {
-        let tokens = open_api_session(ports, account, Method::Oauth, origin).await?;
+        let tokens = open_api_session(ports, account, Method::Oauth.into(), origin).await?;
         return Ok(Returned::Session(Box::new(Tokens { provider: Some(provider), ..tokens })));
     };
     begin_flow(ports, account, Method::Oauth, challenge, Some(&provider)).await?;

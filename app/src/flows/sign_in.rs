@@ -13,6 +13,7 @@ use crate::{
         account::{
             Account, Email, Password,
             event::{EventKind, Origin},
+            session::Credential,
         },
         throttle::Limit,
     },
@@ -40,13 +41,13 @@ impl From<TooOften> for SignInError {
     }
 }
 
-/// Whose account it is; the caller opens a session.
+/// Whose account it is, and what the caller opens a session with.
 pub async fn sign_in(
     ports: &Ports,
     email: &str,
     password: &str,
     origin: &Origin,
-) -> Result<Account, SignInError> {
+) -> Result<(Account, Credential), SignInError> {
     if email.trim().is_empty() || password.is_empty() {
         return Err(SignInError::Missing);
     }
@@ -64,18 +65,20 @@ pub async fn sign_in(
         record_nobody(ports, 1).await?;
         return Err(SignInError::Refused);
     };
-    if !right {
+    let Some(hash) = hash.filter(|_| right) else {
         record(ports, account.id, EventKind::SignInRefused, origin).await?;
         return Err(SignInError::Refused);
-    }
+    };
     if account.email_confirmed_at.is_none() {
         return Err(SignInError::NotConfirmed);
     }
-    if let Some(hash) = hash.filter(|hash| ports.passwords.outdated(hash))
+    if ports.passwords.outdated(&hash)
         && let Ok(password) = password.parse::<Password>()
     {
         let fresh = ports.passwords.hash(&password).await?;
-        ports.accounts.rehash(account.id, &hash, &fresh).await?;
+        if ports.accounts.rehash(account.id, &hash, &fresh).await? {
+            return Ok((account, Credential::password(fresh)));
+        }
     }
-    Ok(account)
+    Ok((account, Credential::password(hash)))
 }

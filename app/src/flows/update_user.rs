@@ -13,13 +13,13 @@ use super::{
 use crate::{
     domain::account::{
         Email, EmailProblem, Password, PasswordProblem,
-        api_session::{ApiUser, Known, Metadata, MetadataTooLarge, merged},
+        api_session::{ApiUserPatch, Known, Metadata, MetadataTooLarge},
         event::Origin,
         one_time::TokenKind,
         proof::Assurance,
     },
     mails,
-    ports::{Ports, StoreError},
+    ports::{PatchApiUserError, Ports, StoreError},
 };
 
 /// Age of a session from which a new password wants a code.
@@ -87,8 +87,8 @@ pub async fn update_user(
     if let Some(password) = change.password {
         password.parse::<Password>()?;
     }
-    let data =
-        change.data.map(|data| merged(known.user.user_metadata.clone(), data)).transpose()?;
+    let patch = ApiUserPatch { user_metadata: change.data, ..ApiUserPatch::default() };
+    patch.applied(&known.user)?;
     if let Some(email) = &email {
         admit_change(ports, account).map_err(ChangeEmailError::from)?;
         may_change_to(ports, account, email).await?;
@@ -99,9 +99,8 @@ pub async fn update_user(
         ports.mails.queue_mail(&mails::password_changed(ports, &account.email, origin)?).await?;
         ports.wake.wake();
     }
-    if let Some(user_metadata) = data {
-        let user = ApiUser { user_metadata, ..known.user.clone() };
-        ports.tokens.save_api_user(known.account.id, &user, ports.now()).await?;
+    if change.data.is_some() {
+        ports.tokens.patch_api_user(account.id, patch, ports.now()).await?;
     }
     if let Some(email) = &email {
         let both = ports.settings.tokens.secure_email_change;
@@ -132,6 +131,15 @@ async fn may_set_password(
         }
     }
     Ok(())
+}
+
+impl From<PatchApiUserError> for UpdateUserError {
+    fn from(error: PatchApiUserError) -> Self {
+        match error {
+            PatchApiUserError::Metadata(problem) => Self::Metadata(problem),
+            PatchApiUserError::Store(error) => Self::Store(error),
+        }
+    }
 }
 
 impl From<ChangePasswordError> for UpdateUserError {

@@ -101,6 +101,6 @@ pub async fn verify_mail(
         let code = issue_code(ports, account, mail.method()).await?;
         return code.map(Verified::Code).ok_or(VerifyMailError::NoFlow);
     }
-    let tokens = open_api_session(ports, account, Method::Otp, origin).await?;
+    let tokens = open_api_session(ports, account, Method::Otp.into(), origin).await?;
     Ok(Verified::Session(Box::new(tokens)))
 }

@@ -60,7 +60,7 @@ pub use stores::{
 pub use throttle::{Throttle, TooOften};
 pub use tokens::{
     AdminChange, AdminChangeError, AdminStore, AdvanceError, NewApiSession, Page,
-    RefreshTokenProblem, TokenKeys, TokenStore,
+    PatchApiUserError, RefreshTokenProblem, TokenKeys, TokenStore,
 };
 pub use unsent::UnsentStore;
 pub use waitlist::{

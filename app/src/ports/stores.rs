@@ -83,7 +83,7 @@ pub trait AccountStore: Send + Sync {
     /// The address it waits to change to.
     async fn pending_email(&self, id: AccountId) -> Result<Option<Email>, StoreError>;
     /// The same password hashed anew, unless it was changed meanwhile.
-    async fn rehash(&self, id: AccountId, from: &str, to: &str) -> Result<(), StoreError>;
+    async fn rehash(&self, id: AccountId, from: &str, to: &str) -> Result<bool, StoreError>;
     async fn by_id(&self, id: AccountId) -> Result<Option<Account>, StoreError>;
     /// Whether somebody has this user name.
     async fn username_taken(&self, username: &Username) -> Result<bool, StoreError>;
@@ -104,7 +104,8 @@ pub struct Found {
 
 #[async_trait]
 pub trait SessionStore: Send + Sync {
-    async fn open(&self, session: &NewSession) -> Result<(), StoreError>;
+    /// No when the password it is opened with is not the account's any more.
+    async fn open(&self, session: &NewSession) -> Result<bool, StoreError>;
     async fn find(&self, token: &TokenDigest) -> Result<Option<Found>, StoreError>;
     /// The renewed token has reached the browser.
     async fn seen(&self, id: SessionId, at: Moment) -> Result<(), StoreError>;

@@ -7,7 +7,7 @@ use super::{StoreError, Welcome};
 use crate::domain::{
     account::{
         Email,
-        api_session::{ApiSession, ApiUser, Known, Since},
+        api_session::{ApiSession, ApiUserPatch, Known, MetadataTooLarge, Since},
         event::Origin,
         proof::Proofs,
     },
@@ -20,6 +20,8 @@ pub struct NewApiSession {
     pub id: SessionId,
     pub account: AccountId,
     pub proofs: Proofs,
+    /// The hash that a password was compared with; see `Credential::password_hash`.
+    pub password_hash: Option<String>,
     pub origin: Origin,
     pub at: Moment,
 }
@@ -50,6 +52,15 @@ pub enum AdminChangeError {
     Store(#[from] StoreError),
 }
 
+/// Why what client programs keep of a person was not changed.
+#[derive(Debug, thiserror::Error)]
+pub enum PatchApiUserError {
+    #[error(transparent)]
+    Metadata(#[from] MetadataTooLarge),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
 /// Why a session could not be moved on.
 #[derive(Debug, thiserror::Error)]
 pub enum AdvanceError {
@@ -61,8 +72,9 @@ pub enum AdvanceError {
 
 #[async_trait]
 pub trait TokenStore: Send + Sync {
-    /// Opens a session; the person's last sign-in is its time.
-    async fn open_api(&self, session: &NewApiSession) -> Result<(), StoreError>;
+    /// Opens a session; the person's last sign-in is its time. No when the password it is
+    /// opened with is not the account's any more.
+    async fn open_api(&self, session: &NewApiSession) -> Result<bool, StoreError>;
     /// A session with the person behind it.
     async fn api_session(&self, id: SessionId) -> Result<Option<(ApiSession, Known)>, StoreError>;
     /// What nearly every refresh needs, in one step: if `counter` is the number that counts,
@@ -92,13 +104,14 @@ pub trait TokenStore: Send + Sync {
         at: Moment,
     ) -> Result<bool, StoreError>;
     async fn known(&self, account: AccountId) -> Result<Option<Known>, StoreError>;
-    /// Replaces what client programs keep of a person.
-    async fn save_api_user(
+    /// Changes what client programs keep of a person, in one transaction with the read it is
+    /// based on, so that changes at the same time never undo one another.
+    async fn patch_api_user(
         &self,
         account: AccountId,
-        user: &ApiUser,
+        patch: ApiUserPatch<'_>,
         at: Moment,
-    ) -> Result<(), StoreError>;
+    ) -> Result<(), PatchApiUserError>;
 }
 
 #[async_trait]

@@ -83,6 +83,7 @@ impl From<RedeemError> for Problem {
 impl From<EnterError> for Problem {
     fn from(error: EnterError) -> Self {
         match error {
+            EnterError::PasswordReplaced => SignInError::Refused.into(),
             EnterError::Banned => Self::new(Kind::Refused, "User is banned"),
             EnterError::Store(error) => error.into(),
         }

@@ -31,8 +31,8 @@ use crate::{
         verify_mail::VerifyMailError,
     },
     ports::{
-        EnrollError, GoogleError, IdTokenError, RefreshTokenProblem, StoreError, TooOften,
-        UnlinkError,
+        EnrollError, GoogleError, IdTokenError, PatchApiUserError, RefreshTokenProblem, StoreError,
+        TooOften, UnlinkError,
     },
 };
 
@@ -146,6 +146,15 @@ fn too_soon(wait: Duration) -> Refusal {
     Refusal::too_many("over_email_send_rate_limit", message)
 }
 
+impl From<PatchApiUserError> for Refusal {
+    fn from(error: PatchApiUserError) -> Self {
+        match error {
+            PatchApiUserError::Metadata(problem) => problem.into(),
+            PatchApiUserError::Store(error) => error.into(),
+        }
+    }
+}
+
 impl From<SignUpError> for Refusal {
     fn from(error: SignUpError) -> Self {
         match error {
@@ -187,7 +196,9 @@ impl From<IssueError> for Refusal {
     fn from(error: IssueError) -> Self {
         match error {
             IssueError::Banned => Self::bad("user_banned", "User is banned"),
-            IssueError::Gone => Self::bad("invalid_credentials", "Invalid login credentials"),
+            IssueError::Gone | IssueError::PasswordReplaced => {
+                Self::bad("invalid_credentials", "Invalid login credentials")
+            }
             IssueError::Store(error) => error.into(),
         }
     }

@@ -104,10 +104,9 @@ impl AccountStore for Store {
         Ok(text.map(|text| parsed(&text, "an e-mail")).transpose()?)
     }
 
-    async fn rehash(&self, id: AccountId, from: &str, to: &str) -> Result<(), StoreError> {
+    async fn rehash(&self, id: AccountId, from: &str, to: &str) -> Result<bool, StoreError> {
         let sql = "UPDATE accounts SET password_hash = $3 WHERE id = $1 AND password_hash = $2";
-        self.db.execute(sql, values![id.to_string(), from, to]).await?;
-        Ok(())
+        Ok(self.db.execute(sql, values![id.to_string(), from, to]).await? == 1)
     }
 
     async fn by_id(&self, id: AccountId) -> Result<Option<Account>, StoreError> {

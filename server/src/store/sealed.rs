@@ -8,30 +8,31 @@ use crate::values;
 
 /// A column that holds sealed text.
 struct Column {
-    /// Some rows after an id: id and text.
+    /// Some rows after a key: key and text.
     select: &'static str,
     /// Puts `$3` where `$2` stood.
     update: &'static str,
 }
 
 macro_rules! sealed {
-    ($($table:literal . $column:literal),+ $(,)?) => {
+    ($($table:literal . $column:literal by $key:literal),+ $(,)?) => {
         const SEALED: &[Column] = &[$(Column {
-            select: concat!("SELECT id, ", $column, " FROM ", $table,
-                " WHERE id > $1 AND ", $column, " IS NOT NULL ORDER BY id LIMIT 500"),
-            update: concat!("UPDATE ", $table, " SET ", $column, " = $3 WHERE id = $1 AND ",
-                $column, " = $2"),
+            select: concat!("SELECT ", $key, ", ", $column, " FROM ", $table, " WHERE ", $key,
+                " > $1 AND ", $column, " IS NOT NULL ORDER BY 1 LIMIT 500"),
+            update: concat!("UPDATE ", $table, " SET ", $column, " = $3 WHERE ", $key,
+                " = $1 AND ", $column, " = $2"),
         }),+];
     };
 }
 
 sealed! {
-    "mfa_factors"."secret",
-    "mails"."sealed",
-    "auth_flows"."provider_tokens",
-    "auth_oauth_states"."verifier",
-    "retired_keys"."sealed",
-    "server_keys"."sealed",
+    "mfa_factors"."secret" by "id",
+    "mails"."sealed" by "id",
+    "auth_flows"."provider_tokens" by "id",
+    "auth_oauth_states"."verifier" by "id",
+    "retired_keys"."sealed" by "id",
+    "server_keys"."sealed" by "id",
+    "unsent_words"."sealed" by "account_id || '/' || place",
 }
 
 impl Store {

@@ -17,14 +17,18 @@ use evernear_app::{
 use super::{
     Store,
     accounts::{ACCOUNT_COLUMNS, account, account_columns},
-    db::DbError,
+    db::{DbError, Tx},
     parsed,
 };
 use crate::values;
 
 #[async_trait]
 impl SessionStore for Store {
-    async fn open(&self, new: &NewSession) -> Result<(), StoreError> {
+    async fn open(&self, new: &NewSession) -> Result<bool, StoreError> {
+        let mut tx = self.db.begin().await?;
+        if !password_stands(&mut tx, new.account, new.password_hash.as_deref()).await? {
+            return Ok(false);
+        }
         let sql = "INSERT INTO sessions (id, account_id, token, rotated_at, seen_at, created_at, expires_at,
                    aal, amr, user_agent, ip, keep) VALUES ($1, $2, $3, $4, $4, $4, $5, $6, $7, $8, $9, $10)";
         let values = values![
@@ -39,8 +43,9 @@ impl SessionStore for Store {
             new.origin.ip.as_str(),
             i64::from(new.keep),
         ];
-        self.db.execute(sql, values).await?;
-        Ok(())
+        tx.execute(sql, values).await?;
+        tx.commit().await?;
+        Ok(true)
     }
 
     async fn find(&self, token: &TokenDigest) -> Result<Option<Found>, StoreError> {
@@ -166,4 +171,20 @@ impl SessionStore for Store {
 
 fn json(proofs: &Proofs) -> Result<String, StoreError> {
     serde_json::to_string(proofs).map_err(StoreError::new)
+}
+
+/// Whether `hash` is still the account's, and it stays so until this transaction ends; without
+/// a hash there is nothing to hold on to.
+pub(super) async fn password_stands(
+    tx: &mut Tx,
+    account: AccountId,
+    hash: Option<&str>,
+) -> Result<bool, DbError> {
+    let Some(hash) = hash else { return Ok(true) };
+    let sql = match tx {
+        // Nobody else writes meanwhile.
+        Tx::Sqlite(_) => "SELECT 1 FROM accounts WHERE id = $1 AND password_hash = $2",
+        Tx::Postgres(_) => "SELECT 1 FROM accounts WHERE id = $1 AND password_hash = $2 FOR SHARE",
+    };
+    Ok(tx.row(sql, values![account.to_string(), hash]).await?.is_some())
 }

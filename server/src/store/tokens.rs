@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         account::{
-            api_session::{ApiSession, ApiUser, Known, Metadata, Pending, Since},
+            api_session::{ApiSession, ApiUser, ApiUserPatch, Known, Metadata, Pending, Since},
             factor::Factor,
             identity::Identity,
             proof::Proofs,
@@ -13,8 +13,8 @@ use evernear_app::{
         moment::Moment,
     },
     ports::{
-        AdminChange, AdminChangeError, AdminStore, AdvanceError, NewApiSession, Page, StoreError,
-        TokenStore,
+        AdminChange, AdminChangeError, AdminStore, AdvanceError, NewApiSession, Page,
+        PatchApiUserError, StoreError, TokenStore,
     },
 };
 
@@ -28,7 +28,9 @@ use super::{
     identities::{IDENTITY_COLUMNS, identity, identity_columns},
     json,
     one_time::confirm,
-    parsed, small,
+    parsed,
+    sessions::password_stands,
+    small,
 };
 use crate::values;
 
@@ -40,7 +42,8 @@ macro_rules! user_columns {
          a.confirmation_sent_at, a.recovery_sent_at, a.reauthentication_sent_at, a.email_change, a.email_change_sent_at"
     };
 }
-const USER_COLUMNS: usize = 11;
+const API_USER_COLUMNS: usize = 6;
+const USER_COLUMNS: usize = API_USER_COLUMNS + 5;
 /// All that [`Known`] holds, by one statement: a row for each way to sign in with each second
 /// factor. Both are few.
 macro_rules! known_columns {
@@ -122,9 +125,12 @@ static RENEW: Compound = Compound::new(
 
 #[async_trait]
 impl TokenStore for Store {
-    async fn open_api(&self, new: &NewApiSession) -> Result<(), StoreError> {
+    async fn open_api(&self, new: &NewApiSession) -> Result<bool, StoreError> {
         let (id, account, at) = (new.id.to_string(), new.account.to_string(), new.at);
         let mut tx = self.db.begin().await?;
+        if !password_stands(&mut tx, new.account, new.password_hash.as_deref()).await? {
+            return Ok(false);
+        }
         tx.execute(
             "INSERT INTO sessions (id, account_id, token, rotated_at, seen_at, created_at, expires_at,
              aal, amr, user_agent, ip) VALUES ($1, $2, $3, $4, $4, $4, $5, $6, $7, $8, $9)",
@@ -153,7 +159,8 @@ impl TokenStore for Store {
             values![account.as_str(), at],
         )
         .await?;
-        Ok(tx.commit().await?)
+        tx.commit().await?;
+        Ok(true)
     }
 
     async fn api_session(&self, id: SessionId) -> Result<Option<(ApiSession, Known)>, StoreError> {
@@ -242,27 +249,13 @@ impl TokenStore for Store {
         Ok(known(&rows)?)
     }
 
-    async fn save_api_user(
+    async fn patch_api_user(
         &self,
         account: AccountId,
-        user: &ApiUser,
+        patch: ApiUserPatch<'_>,
         at: Moment,
-    ) -> Result<(), StoreError> {
-        let sql = "INSERT INTO api_users (account_id, user_metadata, app_metadata, banned_until, invited_at, updated_at)
-                   VALUES ($1, $2, $3, $4, $5, $6)
-                   ON CONFLICT (account_id) DO UPDATE SET user_metadata = excluded.user_metadata,
-                   app_metadata = excluded.app_metadata, banned_until = excluded.banned_until,
-                   invited_at = excluded.invited_at, updated_at = excluded.updated_at";
-        let values = values![
-            account.to_string(),
-            json(&user.user_metadata)?,
-            json(&user.app_metadata)?,
-            user.banned_until.map(|moment| moment.0),
-            user.invited_at.map(|moment| moment.0),
-            at,
-        ];
-        self.db.execute(sql, values).await?;
-        Ok(())
+    ) -> Result<(), PatchApiUserError> {
+        self.patch_user(account, patch, at).await
     }
 }
 
@@ -294,6 +287,35 @@ impl AdminStore for Store {
 }
 
 impl Store {
+    async fn patch_user(
+        &self,
+        account: AccountId,
+        patch: ApiUserPatch<'_>,
+        at: Moment,
+    ) -> Result<(), PatchApiUserError> {
+        let id = account.to_string();
+        let mut tx = self.db.begin().await?;
+        // The upsert locks the row before it is read.
+        let sql = "INSERT INTO api_users (account_id, user_metadata, app_metadata, updated_at)
+                   VALUES ($1, '{}', '{}', $2)
+                   ON CONFLICT (account_id) DO UPDATE SET updated_at = excluded.updated_at
+                   RETURNING user_metadata, app_metadata, banned_until, invited_at, last_sign_in_at, updated_at";
+        let row = tx.row(sql, values![id.as_str(), at]).await?;
+        let row = row.ok_or_else(|| DbError::Row("an upsert returned nothing".to_owned()))?;
+        let user = patch.applied(&api_user(&row, 0)?)?;
+        let sql = "UPDATE api_users SET user_metadata = $2, app_metadata = $3, banned_until = $4,
+                   invited_at = $5 WHERE account_id = $1";
+        let values = values![
+            id.as_str(),
+            json(&user.user_metadata)?,
+            json(&user.app_metadata)?,
+            user.banned_until.map(|moment| moment.0),
+            user.invited_at.map(|moment| moment.0),
+        ];
+        tx.execute(sql, values).await?;
+        Ok(tx.commit().await?)
+    }
+
     async fn change_account(
         &self,
         account: AccountId,
@@ -320,6 +342,12 @@ impl Store {
             confirm(&mut tx, &id, change.welcome.as_ref(), at).await?;
         }
         tx.commit().await
+    }
+}
+
+impl From<DbError> for PatchApiUserError {
+    fn from(error: DbError) -> Self {
+        Self::Store(error.into())
     }
 }
 
@@ -362,33 +390,39 @@ fn known(rows: &[Row]) -> Result<Option<Known>, DbError> {
             factors.push(factor(row, of_factor)?);
         }
     }
-    let (account, (user, pending)) = (account(first, 0)?, api_user(first)?);
-    Ok(Some(Known { account, user, pending, identities, factors }))
+    Ok(Some(Known {
+        account: account(first, 0)?,
+        user: api_user(first, ACCOUNT_COLUMNS)?,
+        pending: pending(first, ACCOUNT_COLUMNS + API_USER_COLUMNS)?,
+        identities,
+        factors,
+    }))
 }
 
-/// Reads `user_columns!` after the account's.
-fn api_user(row: &Row) -> Result<(ApiUser, Pending), DbError> {
-    let own = ACCOUNT_COLUMNS;
+/// Reads what `user_columns!` takes from `api_users`, from column `first` on.
+fn api_user(row: &Row, first: usize) -> Result<ApiUser, DbError> {
     let metadata = |column: usize| -> Result<Metadata, DbError> {
         row.maybe_text(column)?.map_or_else(|| Ok(Metadata::new()), |text| from_json(&text))
     };
-    let moment = |column: usize| Ok::<_, DbError>(row.maybe_int(column)?.map(Moment));
-    let user = ApiUser {
-        user_metadata: metadata(own)?,
-        app_metadata: metadata(own + 1)?,
-        banned_until: moment(own + 2)?,
-        invited_at: moment(own + 3)?,
-        last_sign_in_at: moment(own + 4)?,
-        updated_at: moment(own + 5)?,
-    };
-    let pending = Pending {
-        confirmation_sent_at: moment(own + 6)?,
-        recovery_sent_at: moment(own + 7)?,
-        reauthentication_sent_at: moment(own + 8)?,
-        new_email: row.maybe_text(own + 9)?,
-        email_change_sent_at: moment(own + 10)?,
-    };
-    Ok((user, pending))
+    Ok(ApiUser {
+        user_metadata: metadata(first)?,
+        app_metadata: metadata(first + 1)?,
+        banned_until: row.maybe_int(first + 2)?.map(Moment),
+        invited_at: row.maybe_int(first + 3)?.map(Moment),
+        last_sign_in_at: row.maybe_int(first + 4)?.map(Moment),
+        updated_at: row.maybe_int(first + 5)?.map(Moment),
+    })
+}
+
+/// Reads what `user_columns!` takes from `accounts`, from column `first` on.
+fn pending(row: &Row, first: usize) -> Result<Pending, DbError> {
+    Ok(Pending {
+        confirmation_sent_at: row.maybe_int(first)?.map(Moment),
+        recovery_sent_at: row.maybe_int(first + 1)?.map(Moment),
+        reauthentication_sent_at: row.maybe_int(first + 2)?.map(Moment),
+        new_email: row.maybe_text(first + 3)?,
+        email_change_sent_at: row.maybe_int(first + 4)?.map(Moment),
+    })
 }
 
 fn number(counter: u64) -> Result<i64, StoreError> {

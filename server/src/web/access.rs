@@ -11,7 +11,10 @@ use axum::{
 };
 use evernear_app::{
     domain::{
-        account::{Account, ReturnPath, event::Origin, one_time::TokenKind, proof::Method},
+        account::{
+            Account, ReturnPath, event::Origin, one_time::TokenKind, proof::Method,
+            session::Credential,
+        },
         id::AccountId,
         throttle::Limit,
     },
@@ -65,8 +68,8 @@ pub struct AuthForm {
 
 /// What came of a form of /auth.
 enum Outcome {
-    /// By this method, to this place.
-    In(Box<Account>, Method, String),
+    /// With this credential, to this place.
+    In(Box<Account>, Credential, String),
     /// Another view, with what has been done.
     Shown(View, &'static str, &'static str),
 }
@@ -113,8 +116,8 @@ pub async fn auth(
         ..Filled::default()
     };
     let problem = match outcome {
-        Ok(Outcome::In(account, method, next)) => {
-            match enter(&state.ports, &account, method, &origin, keep).await {
+        Ok(Outcome::In(account, credential, next)) => {
+            match enter(&state.ports, &account, credential, &origin, keep).await {
                 Ok(entrance) => return let_in(&state, &entrance, keep, &next),
                 Err(error) => Problem::from(error),
             }
@@ -146,7 +149,7 @@ fn next(form: &AuthForm) -> String {
 async fn come(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Outcome, Problem> {
     state.ports.throttle.admit(Limit::SignInFrom, &origin.ip)?;
     match sign_in(&state.ports, &form.email, &form.password, origin).await {
-        Ok(account) => Ok(Outcome::In(Box::new(account), Method::Password, next(form))),
+        Ok((account, credential)) => Ok(Outcome::In(Box::new(account), credential, next(form))),
         Err(SignInError::NotConfirmed) => Err(Problem::new(Kind::BadInput, NOT_CONFIRMED)),
         Err(error) => Err(error.into()),
     }
@@ -161,7 +164,9 @@ async fn join(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Outc
         terms: if form.terms == "yes" { Terms::Accepted } else { Terms::Refused },
     };
     Ok(match sign_up(&state.ports, sign, Via::Web, origin).await? {
-        SignedUp::Ready(account) => Outcome::In(Box::new(account), Method::Password, next(form)),
+        SignedUp::Ready(account) => {
+            Outcome::In(Box::new(account), Method::Password.into(), next(form))
+        }
         SignedUp::CheckMail(_) => Outcome::Shown(View::VerifyOtp, "signup", CONFIRM_SENT),
     })
 }
@@ -196,7 +201,7 @@ async fn verify(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Ou
         }
         _ => (Method::Otp, next(form)),
     };
-    Ok(Outcome::In(Box::new(account), method, next))
+    Ok(Outcome::In(Box::new(account), method.into(), next))
 }
 
 async fn whose(state: &AppState, redeemed: &Redeemed) -> Result<Account, Problem> {
@@ -250,7 +255,7 @@ pub async fn link(
             } else {
                 (Method::Otp, ReturnPath::DEFAULT)
             };
-            match enter(&state.ports, &account, method, &origin, keep).await {
+            match enter(&state.ports, &account, method.into(), &origin, keep).await {
                 Ok(entrance) => return let_in(&state, &entrance, keep, next),
                 Err(error) => Problem::from(error),
             }
@@ -309,7 +314,7 @@ pub async fn reset_password(
 async fn open_reset(state: &AppState, visit: &Visit, form: &LinkForm, origin: &Origin) -> Response {
     let problem = match follow(state, form, origin).await {
         Ok((_, account)) => {
-            match enter(&state.ports, &account, Method::Recovery, origin, false).await {
+            match enter(&state.ports, &account, Method::Recovery.into(), origin, false).await {
                 Ok(entrance) => return let_in(state, &entrance, false, "/reset-password"),
                 Err(error) => Problem::from(error),
             }

@@ -123,7 +123,7 @@ async fn arrive(
         .map_err(|error| Problem { source: Some(Box::new(error)), ..broken() })?;
     let account =
         enter_with_google(&state.ports, &grant.profile, Admission::Anyone, origin).await?;
-    let entrance = enter(&state.ports, &account, Method::Oauth, origin, way.keep).await?;
+    let entrance = enter(&state.ports, &account, Method::Oauth.into(), origin, way.keep).await?;
     Ok((entrance, way))
 }
 

@@ -9,6 +9,7 @@ use evernear_app::{
 };
 use evernear_server::{config::Secret, rotate::rotate_keys};
 use reqwest::StatusCode;
+use serde_json::{Value, json};
 use totp_rs::{Builder, Secret as Shared};
 
 use crate::support::{Engine, Person, Program, World, eventually, location};
@@ -53,6 +54,8 @@ async fn somebody(world: &World) -> Before {
     let thandi = Person::member(world, "thandi").await;
     let program = Program::of(&world.base);
     let refresh = program.sign_in(THANDI).await.ok().text("refresh_token");
+    let words = json!([{ "place": "support", "fields": { "message": "My film is dark" } }]);
+    thandi.call::<Value>("unsent/keep", json!({ "words": words })).await.expect("kept");
     thandi.submit("/auth?view=forgotten_password", &[("email", THANDI)]).await;
     thandi.submit("/profile/two-factor", &[("action", "begin")]).await;
     let page = thandi.page("/profile/two-factor").await;
@@ -109,10 +112,15 @@ async fn nobody_notices_that_the_secret_was_replaced(engine: Engine) {
 
     // What is sealed is sealed anew while the server runs, and the old secret is taken away.
     let said = rotate_keys(world.config()).await.expect("rotated").join(" ");
-    assert!(said.contains("Sealed anew with the secret of now: 2."), "factor and mail: {said}");
+    assert!(
+        said.contains("Sealed anew with the secret of now: 3."),
+        "factor, mail and words that were not sent: {said}"
+    );
     world.restart_with(|config| config.access.previous_secret = None).await;
     let browser = Person::without_cookies(&world.base);
     assert_eq!(browser.get_with("/dashboard", &before.cookie).await.status(), StatusCode::OK);
+    let support = browser.get_with("/support", &before.cookie).await.text().await.expect("text");
+    assert!(support.contains("My film is dark"), "{support}");
     world.clock.forward(2 * STEP);
     comes_in(&world, &code(&world, &before.totp)).await;
     comes_in(&world, &before.codes[1]).await;

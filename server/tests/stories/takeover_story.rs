@@ -4,10 +4,17 @@ use std::time::Duration;
 
 use evernear_app::{
     domain::{
-        account::{api_session::ApiUser, identity::Identity},
+        account::{api_session::ApiUserPatch, event::Origin, identity::Identity},
         id::IdentityId,
     },
-    flows::issue_tokens::write_service_token,
+    flows::{
+        authenticate_bearer::authenticate_bearer,
+        enter::{EnterError, enter},
+        issue_tokens::{IssueError, open_api_session, write_service_token},
+        send_one_time::Via,
+        sign_in::sign_in,
+        update_user::{UserChange, update_user},
+    },
 };
 use reqwest::StatusCode;
 use serde_json::json;
@@ -18,6 +25,8 @@ crate::both_engines![
     a_confirmation_lets_no_password_in_that_its_holder_did_not_choose,
     two_who_sign_up_for_one_address_leave_no_password_in_programs,
     whoever_is_banned_is_out_of_every_browser,
+    a_change_under_way_does_not_lift_a_ban,
+    a_sign_in_under_way_ends_with_its_password,
     what_others_do_to_an_account_stands_in_its_history,
     asking_again_for_an_address_change_tells_nothing,
     a_change_that_comes_too_soon_changes_nothing,
@@ -149,11 +158,50 @@ async fn whoever_is_banned_is_out_of_every_browser(engine: Engine) {
     let nanas = program.sign_in("nana@example.com").await.ok();
     let nanas = nanas.body["user"]["id"].as_str().expect("an id").parse().expect("an id");
     let until = world.ports.now().after(Duration::from_secs(3600));
-    let user = ApiUser { banned_until: Some(until), ..ApiUser::default() };
-    world.ports.tokens.save_api_user(nanas, &user, world.ports.now()).await.expect("banned");
+    let ban = ApiUserPatch { banned_until: Some(Some(until)), ..ApiUserPatch::default() };
+    world.ports.tokens.patch_api_user(nanas, ban, world.ports.now()).await.expect("banned");
     assert!(nana.led_to("/dashboard").await.is_some());
     world.clock.forward(Duration::from_secs(3601));
     assert_eq!(nana.get("/dashboard").await.status(), StatusCode::OK, "a ban ends");
+}
+
+/// Both change what client programs keep of a person, and the first had read it before.
+async fn a_change_under_way_does_not_lift_a_ban(engine: Engine) {
+    let world = World::open(engine).await;
+    let program = Program::of(&world.base);
+    Person::member(&world, "thandi").await;
+    let token = program.sign_in(EMAIL).await.ok().text("access_token");
+    let signed = program.with(&token);
+    signed.put("/user", json!({ "data": { "city": "Durban" } })).await.ok();
+    let bearer = authenticate_bearer(&world.ports, &token).await.expect("it is good");
+    let ban = json!({ "ban_duration": "1h", "app_metadata": { "team": "b" } });
+    let path = format!("/admin/users/{}", bearer.known.account.id);
+    service(&world, &program).put(&path, ban).await.ok();
+    let data = json!({ "name": "Thandi" });
+    let change = UserChange { data: data.as_object(), ..UserChange::default() };
+    let changed = update_user(&world.ports, &bearer, change, Via::Web, &Origin::default()).await;
+    let changed = changed.expect("it had begun before");
+    assert!(changed.banned(world.ports.now()));
+    let kept = json!({ "city": "Durban", "name": "Thandi" });
+    assert_eq!(Some(&changed.user.user_metadata), kept.as_object());
+    assert_eq!(changed.user.app_metadata["team"], "b");
+}
+
+/// A password is compared for a while; what it opens then must not outlive its end.
+async fn a_sign_in_under_way_ends_with_its_password(engine: Engine) {
+    let world = World::open(engine).await;
+    Person::member(&world, "thandi").await;
+    let (ports, origin) = (&world.ports, Origin::default());
+    let (account, right) = sign_in(ports, EMAIL, "lamplight", &origin).await.expect("right");
+    let opened = open_api_session(ports, account.id, right.clone(), &origin).await;
+    assert!(opened.is_ok(), "nothing has changed");
+    let hash = ports.passwords.hash(&"candlelight".parse().expect("a password")).await;
+    ports.accounts.set_password(account.id, &hash.expect("a hash"), None).await.expect("set");
+    let entrance = enter(ports, &account, right.clone(), &origin, false).await;
+    assert!(matches!(entrance, Err(EnterError::PasswordReplaced)));
+    let opened = open_api_session(ports, account.id, right, &origin).await;
+    assert!(matches!(opened, Err(IssueError::PasswordReplaced)));
+    assert_eq!(world.number("SELECT COUNT(*) FROM sessions").await, 0);
 }
 
 /// A program with the service role.

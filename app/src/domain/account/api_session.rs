@@ -146,6 +146,34 @@ pub struct ApiUser {
     pub updated_at: Option<Moment>,
 }
 
+/// A change of [`ApiUser`]: what is `None` stays as it is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ApiUserPatch<'a> {
+    /// Merged over what is kept, as by [`merged`].
+    pub user_metadata: Option<&'a Metadata>,
+    /// Merged over what is kept, as by [`merged`].
+    pub app_metadata: Option<&'a Metadata>,
+    /// `Some(None)` lifts a ban.
+    pub banned_until: Option<Option<Moment>>,
+    pub invited_at: Option<Moment>,
+}
+
+impl ApiUserPatch<'_> {
+    /// What is kept after the change.
+    pub fn applied(&self, old: &ApiUser) -> Result<ApiUser, MetadataTooLarge> {
+        let mut user = old.clone();
+        if let Some(data) = self.user_metadata {
+            user.user_metadata = merged(user.user_metadata, data)?;
+        }
+        if let Some(data) = self.app_metadata {
+            user.app_metadata = merged(user.app_metadata, data)?;
+        }
+        user.banned_until = self.banned_until.unwrap_or(user.banned_until);
+        user.invited_at = self.invited_at.or(user.invited_at);
+        Ok(user)
+    }
+}
+
 /// What was sent to a person and is not done yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pending {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::{
     Account,
     event::Origin,
-    proof::{Assurance, Proofs},
+    proof::{Assurance, Method, Proofs},
 };
 use crate::domain::{
     id::{AccountId, SessionId},
@@ -55,6 +55,29 @@ impl Member {
     }
 }
 
+/// What a session is opened with.
+#[derive(Clone, Debug)]
+pub struct Credential {
+    pub method: Method,
+    /// The hash that the password was compared with. The session is opened only while the
+    /// account still has it: what replaces a password ends the sessions that it opened, and
+    /// must not miss one that is just being opened.
+    pub password_hash: Option<String>,
+}
+
+impl Credential {
+    /// A password that was compared with `hash`.
+    pub fn password(hash: String) -> Self {
+        Self { method: Method::Password, password_hash: Some(hash) }
+    }
+}
+
+impl From<Method> for Credential {
+    fn from(method: Method) -> Self {
+        Self { method, password_hash: None }
+    }
+}
+
 /// A session to be opened.
 #[derive(Clone, Debug)]
 pub struct NewSession {
@@ -62,6 +85,8 @@ pub struct NewSession {
     pub account: AccountId,
     pub token: TokenDigest,
     pub proofs: Proofs,
+    /// See [`Credential::password_hash`].
+    pub password_hash: Option<String>,
     pub origin: Origin,
     /// 'Keep me signed in': the cookie outlives the browser.
     pub keep: bool,

@@ -6,7 +6,7 @@ use evernear_app::{
     domain::{
         account::{
             Email,
-            api_session::{ApiUser, Metadata, fits},
+            api_session::{ApiUserPatch, Metadata, fits},
             event::Origin,
             flow_state::CodeChallenge,
             proof::Method,
@@ -209,8 +209,8 @@ pub async fn keep_data(
     data: Option<&Metadata>,
 ) -> Result<(), Refusal> {
     if let Some(data) = data.filter(|data| !data.is_empty()) {
-        let user = ApiUser { user_metadata: data.clone(), ..ApiUser::default() };
-        state.ports.tokens.save_api_user(account, &user, state.ports.now()).await?;
+        let patch = ApiUserPatch { user_metadata: Some(data), ..ApiUserPatch::default() };
+        state.ports.tokens.patch_api_user(account, patch, state.ports.now()).await?;
     }
     Ok(())
 }

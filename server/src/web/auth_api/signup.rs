@@ -87,7 +87,7 @@ pub async fn signup(State(state): State<AppState>, call: Call<SignupBody>) -> Ou
         SignedUp::Ready(account) => {
             keep_data(&state, account.id, body.data.as_ref()).await?;
             let tokens =
-                open_api_session(&state.ports, account.id, Method::Password, origin).await?;
+                open_api_session(&state.ports, account.id, Method::Password.into(), origin).await?;
             return Ok(Json(wire::session(&tokens)));
         }
         SignedUp::CheckMail(Some(account)) => {

@@ -8,10 +8,7 @@ use axum::{
     http::HeaderMap,
 };
 use evernear_app::{
-    domain::{
-        account::{event::Origin, proof::Method},
-        throttle::Limit,
-    },
+    domain::{account::event::Origin, throttle::Limit},
     flows::{
         authenticate_bearer::authenticate_bearer,
         code_flow::exchange_code,
@@ -104,8 +101,8 @@ async fn password(state: &AppState, body: &TokenBody, origin: &Origin) -> Outcom
         (None, None) => return Err(Refusal::invalid("missing email or phone").into()),
     };
     let password = body.password.as_deref().unwrap_or_default();
-    let account = sign_in(&state.ports, email, password, origin).await?;
-    let tokens = open_api_session(&state.ports, account.id, Method::Password, origin).await?;
+    let (account, credential) = sign_in(&state.ports, email, password, origin).await?;
+    let tokens = open_api_session(&state.ports, account.id, credential, origin).await?;
     Ok(Json(wire::session(&tokens)))
 }
 

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, time::Duration};
 use evernear_app::{
     domain::{
         account::{
-            api_session::ApiUser,
+            api_session::ApiUserPatch,
             event::Origin,
             flow_state::{ChallengeMethod, CodeChallenge},
             identity::Identity,
@@ -239,7 +239,10 @@ impl Held {
 
     async fn banned(&mut self, world: &World) {
         let (program, mut mails) = (Program::of(&world.base), Mailbox::of(world));
-        let user = ApiUser { banned_until: Some(Moment(i64::MAX / 2)), ..ApiUser::default() };
+        let ban = ApiUserPatch {
+            banned_until: Some(Some(Moment(i64::MAX / 2))),
+            ..ApiUserPatch::default()
+        };
         for (email, word) in [
             ("banned@example.com", "banned link"),
             ("banned2@example.com", "banned link 2"),
@@ -254,7 +257,7 @@ impl Held {
             program.post("/magiclink", body).await.ok();
             self.hold(word, mails.letter(email, "magiclink").await.token);
             let (account, now) = (banned.known.account.id, world.ports.now());
-            world.ports.tokens.save_api_user(account, &user, now).await.expect("banned");
+            world.ports.tokens.patch_api_user(account, ban, now).await.expect("banned");
             self.hold("banned access", banned.access_token);
             self.hold("banned refresh", banned.refresh_token);
         }
@@ -311,7 +314,7 @@ async fn member(world: &World, email: &str) -> Tokens {
 
 async fn opened(world: &World, account: AccountId) -> Tokens {
     let origin = Origin::default();
-    let session = open_api_session(&world.ports, account, Method::Password, &origin).await;
+    let session = open_api_session(&world.ports, account, Method::Password.into(), &origin).await;
     session.expect("a session")
 }
 
