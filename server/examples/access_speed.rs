@@ -79,7 +79,7 @@ async fn measure(address: &str) -> Anyhow<bool> {
         terms: Terms::NotAsked,
     };
     let email = form.email.clone();
-    let SignedUp::Ready(account) = sign_up(&ports, form, Via::Web, &origin).await? else {
+    let SignedUp::Ready(account) = sign_up(&ports, form, Via::WEB, &origin).await? else {
         return Err("addresses are confirmed here".into());
     };
     println!("{}, {AT_ONCE} at once, {} s each", db.engine(), FOR.as_secs());

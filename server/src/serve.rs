@@ -1,7 +1,7 @@
 //! Listening, and stopping well: requests under way end, steps of creations end, leases
 //! are given back, the database closes.
 
-mod activity;
+pub(crate) mod activity;
 mod connections;
 mod signals;
 

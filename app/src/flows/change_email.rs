@@ -62,7 +62,7 @@ pub async fn change_email(
         return Err(ChangeEmailError::Stale);
     }
     admit_change(ports, &member.account)?;
-    ask_email_change(ports, &member.account, email, true, Via::Web, origin).await
+    ask_email_change(ports, &member.account, email, true, Via::WEB, origin).await
 }
 
 /// The same for either face; whether it may be asked is for the caller. The old address has

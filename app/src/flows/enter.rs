@@ -17,7 +17,7 @@ use crate::{
             Account,
             event::{EventKind, Origin},
             proof::{Method, Proofs},
-            session::{Credential, IDLE_LIFETIME, Member, NewSession},
+            session::{Credential, FRESH, IDLE_LIFETIME, Member, NewSession},
         },
         allowance::Allowance,
         id::SessionId,
@@ -124,6 +124,12 @@ pub async fn pass_second_factor(
     };
     let token = step_up(ports, member, method).await?.ok_or(ProofError::Gone)?;
     if member.half_way() {
+        // A mail alone proves no address where there is a second factor; both together do.
+        let mailed = [Method::Otp, Method::Recovery].map(|method| member.proofs.when(method));
+        let now = ports.now();
+        if mailed.iter().flatten().any(|at| now.since(*at) < FRESH) {
+            ports.accounts.address_proven(account, &member.account.email, now).await?;
+        }
         entered(ports, &member.account, origin).await?;
     }
     Ok(token)

@@ -7,7 +7,7 @@ use super::spend::{SpendError, address_key, spend_of_mailbox};
 use crate::{
     domain::{
         account::{
-            Email,
+            Email, ReturnPath,
             one_time::{Form, OneTime, Sent, TRIES, TokenKind},
         },
         allowance::Allowance,
@@ -23,7 +23,10 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub enum Via<'a> {
     /// Our pages: links lead to a page whose button uses them up.
-    Web,
+    Web {
+        /// The page that the person was on the way to, where there was one.
+        next: Option<&'a ReturnPath>,
+    },
     /// The token API (contracts §1.5).
     Api {
         /// The page that the program named, where it named one: who presses the button of our
@@ -35,9 +38,12 @@ pub enum Via<'a> {
 }
 
 impl Via<'_> {
+    /// Our pages, on the way to nothing in particular.
+    pub const WEB: Self = Self::Web { next: None };
+
     fn form(self) -> Form {
         match self {
-            Self::Web => Form::Ours,
+            Self::Web { .. } => Form::Ours,
             Self::Api { pkce, lifetime, .. } => Form::GoTrue { pkce, lifetime },
         }
     }
@@ -209,7 +215,10 @@ pub fn link(ports: &Ports, letter: Letter, sent: &Sent, via: Via<'_>) -> String 
     let mut query = form_urlencoded::Serializer::new(String::new());
     query.append_pair("token", &sent.link).append_pair("type", letter.link_type());
     match via {
-        Via::Web | Via::Api { redirect_to: None, .. } => {
+        Via::Web { .. } | Via::Api { redirect_to: None, .. } => {
+            if let Via::Web { next: Some(next) } = via {
+                query.append_pair("next", next.as_str());
+            }
             let page = if letter == Letter::Recovery { "reset-password" } else { "auth/link" };
             format!("{}/{page}?{}", ports.settings.public_url, query.finish())
         }

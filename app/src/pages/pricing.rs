@@ -12,8 +12,8 @@ use crate::{
     api::checkout::UNDERWAY,
     domain::{
         billing::{
-            Currency, PLANS, POLICY, PaymentStatus, Plan, Subscription, SubscriptionStatus,
-            grouped, payment,
+            Currency, PLANS, POLICY, Payment, PaymentStatus, Plan, Subscription,
+            SubscriptionStatus, grouped, payment,
         },
         credits::owed_message,
         moment::Moment,
@@ -166,15 +166,22 @@ async fn said(visit: &Visit, had: &Had) -> Result<Option<Said>, Problem> {
     let Some(payment) = payment else { return Ok(None) };
     Ok(match (payment.status, payment.note.as_deref()) {
         (PaymentStatus::Paid, _) => None,
-        (PaymentStatus::Flagged, _) => {
-            unpaid(&Settled::Flagged).and_then(|problem| danger(problem.message))
-        }
         (PaymentStatus::Pending, Some(payment::UNDERWAY)) => {
             Some(Said { text: UNDERWAY.to_owned(), tone: "info" })
         }
-        (_, Some(payment::LEFT)) => danger(WINDOW_CLOSED.to_owned()),
-        _ => danger(NOT_COMPLETED.to_owned()),
+        _ => danger(why_unpaid(&payment)),
     })
+}
+
+/// Why a payment that is not under way any more granted nothing.
+pub(super) fn why_unpaid(payment: &Payment) -> String {
+    if payment.status == PaymentStatus::Flagged
+        && let Some(problem) = unpaid(&Settled::Flagged)
+    {
+        return problem.message;
+    }
+    let left = payment.note.as_deref() == Some(payment::LEFT);
+    if left { WINDOW_CLOSED } else { NOT_COMPLETED }.to_owned()
 }
 
 fn notice(said: Said) -> AnyView {

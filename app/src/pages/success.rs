@@ -17,7 +17,7 @@ const UNKNOWN: &str = "We cannot find this payment";
 /// For the signed-in; whoever names no payment is told that there is none.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let Some(reference) = visit.query("session_id") else {
-        return Ok(Answer::Page(shown(&visit, UNKNOWN, unknown())));
+        return Ok(Answer::Page(shown(&visit, UNKNOWN, unknown(None))));
     };
     let Some(member) = &visit.member else { return Ok(visit.to_sign_in_with_query()) };
     let known = visit.ports.billing.of_owner(member.account.id, reference).await?;
@@ -30,8 +30,8 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         }
         Some(payment) if payment.awaited() => ("Almost there", underway(&payment.reference)),
         // Declined, left, flagged: nothing is on its way.
-        Some(payment) => return Ok(Answer::Away(super::pricing::explained(&payment.reference))),
-        None => (UNKNOWN, unknown()),
+        Some(payment) => (UNKNOWN, unknown(Some(super::pricing::why_unpaid(&payment)))),
+        None => (UNKNOWN, unknown(None)),
     };
     Ok(Answer::Page(shown(&visit, title, body)))
 }
@@ -83,11 +83,12 @@ fn underway(reference: &str) -> AnyView {
 }
 
 /// No plan and no success: whoever came here may not have paid anything.
-fn unknown() -> AnyView {
+fn unknown(why: Option<String>) -> AnyView {
+    let why = why.unwrap_or_else(|| "There is no payment of yours under this address, so nothing was added to your account. If you did pay, your credits come as soon as the payment is confirmed.".to_owned());
     view! {
         <section class="card gate">
             <h1>{UNKNOWN}</h1>
-            <p>"There is no payment of yours under this address, so nothing was added to your account. If you did pay, your credits come as soon as the payment is confirmed."</p>
+            <p>{why}</p>
             <div class="stack">
                 <a class="button button-primary button-wide" href="/pricing">"See the plans"</a>
                 <a class="button button-quiet button-wide" href="/support">"Write to us"</a>

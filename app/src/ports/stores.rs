@@ -77,6 +77,14 @@ pub trait AccountStore: Send + Sync {
         hash: &str,
         keep: Option<SessionId>,
     ) -> Result<(), StoreError>;
+    /// Its holder has shown the mailbox of this address and a second factor: proven, if nobody
+    /// had proven it before.
+    async fn address_proven(
+        &self,
+        id: AccountId,
+        email: &Email,
+        at: Moment,
+    ) -> Result<(), StoreError>;
     /// A password that was set before the address was confirmed goes; a confirmed account
     /// keeps its own.
     async fn forget_unconfirmed_password(&self, id: AccountId) -> Result<(), StoreError>;

@@ -45,7 +45,7 @@ impl Phase {
         }
     }
 
-    /// Whether closing it now loses nobody a request or an answer.
+    /// Whether the client owes the next request.
     pub fn waits_for_request(self) -> bool {
         matches!(self, Self::Head | Self::Idle)
     }
@@ -58,14 +58,22 @@ pub struct Activity {
     phase: AtomicU64,
     /// Since when a write waits for the client, and one more; zero while none does.
     blocked: AtomicU64,
+    /// The same of a request's body.
+    body: AtomicU64,
 }
 
 impl Activity {
     pub fn new() -> Self {
-        Self { opened: Instant::now(), phase: AtomicU64::new(0), blocked: AtomicU64::new(0) }
+        Self {
+            opened: Instant::now(),
+            phase: AtomicU64::new(0),
+            blocked: AtomicU64::new(0),
+            body: AtomicU64::new(0),
+        }
     }
 
     pub fn enter(&self, phase: Phase) {
+        self.body.store(0, Ordering::Relaxed);
         self.phase.store((self.passed() << 2) | phase.bits(), Ordering::Relaxed);
     }
 
@@ -108,6 +116,31 @@ impl Activity {
         }
     }
 
+    /// Since when the client is waited for: for its request, the rest of its body, or to take its
+    /// answer. `None` while it waits for us.
+    pub fn waits_for_client(&self) -> Option<Instant> {
+        let (phase, since) = self.phase();
+        if phase.waits_for_request() {
+            return Some(since);
+        }
+        let since = |moment: &AtomicU64| moment.load(Ordering::Relaxed).checked_sub(1);
+        let waiting = since(&self.blocked).into_iter().chain(since(&self.body)).min()?;
+        Some(self.opened + Duration::from_millis(waiting))
+    }
+
+    /// Whether the rest of a request's body is waited for.
+    pub fn awaits_body(&self, awaits: bool) {
+        Self::mark(&self.body, awaits, self.passed());
+    }
+
+    fn mark(moment: &AtomicU64, waits: bool, now: u64) {
+        if !waits {
+            moment.store(0, Ordering::Relaxed);
+        } else if moment.load(Ordering::Relaxed) == 0 {
+            moment.store(now + 1, Ordering::Relaxed);
+        }
+    }
+
     fn received(&self) {
         if self.phase().0 == Phase::Idle {
             self.enter(Phase::Head);
@@ -115,11 +148,7 @@ impl Activity {
     }
 
     fn wrote<T>(&self, outcome: Poll<T>) -> Poll<T> {
-        if outcome.is_ready() {
-            self.blocked.store(0, Ordering::Relaxed);
-        } else if self.blocked.load(Ordering::Relaxed) == 0 {
-            self.blocked.store(self.passed() + 1, Ordering::Relaxed);
-        }
+        Self::mark(&self.blocked, outcome.is_pending(), self.passed());
         outcome
     }
 
@@ -246,5 +275,23 @@ mod tests {
         assert_eq!(activity.deadline(&limits), began + limits.exchange);
         activity.flushed();
         assert_eq!(activity.phase().0, Phase::Idle);
+    }
+
+    #[test]
+    fn a_client_is_waited_for_unless_it_waits_for_us() {
+        let activity = Activity::new();
+        assert!(activity.waits_for_client().is_some(), "for its first request");
+        activity.enter(Phase::Exchange);
+        assert_eq!(activity.waits_for_client(), None);
+        activity.awaits_body(true);
+        let since = activity.waits_for_client().expect("for its body");
+        activity.awaits_body(true);
+        assert_eq!(activity.waits_for_client(), Some(since), "asked again, it waits as long");
+        activity.awaits_body(false);
+        assert_eq!(activity.waits_for_client(), None);
+        activity.answered();
+        assert_eq!(activity.waits_for_client(), None, "its answer is on its way");
+        let _ = activity.wrote(Poll::<()>::Pending);
+        assert!(activity.waits_for_client().is_some(), "it does not take it");
     }
 }

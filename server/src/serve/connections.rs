@@ -2,8 +2,9 @@
 //! HTTP/1.1 only: what speaks HTTP/2 is a proxy before us.
 //!
 //! At a bound the connection that has waited longest for its client is closed in favour of the
-//! new one, so that clients which open connections and send nothing, or half a request, keep
-//! nobody out. A request that is being answered is never ended for another.
+//! new one, so that clients which open connections and send nothing, half a request or half a
+//! body, or take no answer, keep nobody out. A request is never ended for another while it waits
+//! for us.
 
 use std::{
     collections::HashMap,
@@ -53,7 +54,7 @@ pub async fn serve(
             () = stop.cancelled() => break,
         };
         let Some(place) = open.take(peer.ip()) else {
-            tracing::debug!(%peer, "a connection was refused: there are too many");
+            tracing::debug!("a connection was refused: there are too many");
             continue;
         };
         tasks.spawn(attend(stream, peer, router.clone(), place, stop.clone()));
@@ -82,6 +83,7 @@ async fn attend(
         answering.enter(Phase::Exchange);
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(peer));
+        request.extensions_mut().insert(answering.clone());
         let answer = router.clone().call(request);
         let activity = answering.clone();
         async move { answer.await.map(|answer| answer.map(|body| Answered { body, activity })) }
@@ -104,7 +106,7 @@ async fn attend(
             }
             () = &mut timer => {
                 if activity.deadline(&limits) <= Instant::now() {
-                    tracing::debug!(%peer, phase = ?activity.phase().0, "a connection is overdue");
+                    tracing::debug!(phase = ?activity.phase().0, "a connection is overdue");
                     return;
                 }
                 timer.as_mut().reset(next_look(&activity, &limits, look).into());
@@ -184,15 +186,14 @@ impl Open {
     }
 }
 
-/// Makes room among those that `may` be closed; none where all of them are being answered.
+/// Makes room among those that `may` be closed; none where all of them wait for us.
 fn close_longest_waiting(
     places: &mut HashMap<u64, Known>,
     may: impl Fn(&Known) -> bool,
 ) -> Option<()> {
-    let waiting = places.iter().filter(|(_, known)| may(known)).filter_map(|(number, known)| {
-        let (phase, since) = known.activity.phase();
-        phase.waits_for_request().then_some((since, *number))
-    });
+    let waiting = places.iter().filter(|(_, known)| may(known));
+    let waiting =
+        waiting.filter_map(|(number, known)| Some((known.activity.waits_for_client()?, *number)));
     let (_, longest) = waiting.min()?;
     places.remove(&longest)?.closed.cancel();
     Some(())

@@ -104,6 +104,18 @@ impl AccountStore for Store {
         Ok(text.map(|text| parsed(&text, "an e-mail")).transpose()?)
     }
 
+    async fn address_proven(
+        &self,
+        id: AccountId,
+        email: &Email,
+        at: Moment,
+    ) -> Result<(), StoreError> {
+        let sql = "UPDATE accounts SET email_proven_at = $3
+                   WHERE id = $1 AND email = $2 AND email_proven_at IS NULL";
+        self.db.execute(sql, values![id.to_string(), email.as_str(), at]).await?;
+        Ok(())
+    }
+
     async fn rehash(&self, id: AccountId, from: &str, to: &str) -> Result<bool, StoreError> {
         let sql = "UPDATE accounts SET password_hash = $3 WHERE id = $1 AND password_hash = $2";
         Ok(self.db.execute(sql, values![id.to_string(), from, to]).await? == 1)

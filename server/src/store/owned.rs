@@ -170,12 +170,15 @@ impl OwnedStore for Store {
     ) -> Result<(), StoreError> {
         for _ in 1..ERASE_TRIES {
             match self.erase_once(account, pseudonym, welcome_until).await {
-                // Others waited for its rows in another order, and the engine ended this one.
-                Err(error) if error.busy() => {}
+                // Others waited for its rows in another order, and the engine ended this one; or a
+                // row that belongs to one of its rows came between two deletions.
+                Err(error) if error.busy() || error.owner_gone() => {}
                 done => return Ok(done?),
             }
         }
-        Ok(self.erase_once(account, pseudonym, welcome_until).await?)
+        // Nothing was deleted, so this must not be told as an account that is gone.
+        let done = self.erase_once(account, pseudonym, welcome_until).await;
+        done.map_err(StoreError::new)
     }
 }
 

@@ -22,7 +22,7 @@ use super::{
     Store,
     accounts::{ACCOUNT_COLUMNS, account, account_columns},
     compound::Compound,
-    db::{DbError, Row},
+    db::{DbError, Row, Tx},
     factors::{FACTOR_COLUMNS, factor, factor_columns},
     from_json,
     identities::{IDENTITY_COLUMNS, identity, identity_columns},
@@ -295,6 +295,11 @@ impl Store {
     ) -> Result<(), PatchApiUserError> {
         let id = account.to_string();
         let mut tx = self.db.begin().await?;
+        if let Tx::Postgres(_) = tx {
+            // First what the row refers to: whoever deletes an account locks in this order.
+            let lock = "SELECT 1 FROM accounts WHERE id = $1 FOR KEY SHARE";
+            tx.row(lock, values![id.as_str()]).await?;
+        }
         // The upsert locks the row before it is read.
         let sql = "INSERT INTO api_users (account_id, user_metadata, app_metadata, updated_at)
                    VALUES ($1, '{}', '{}', $2)

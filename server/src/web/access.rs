@@ -136,8 +136,16 @@ pub async fn auth(
     refused(&visit, &problem, Ok(auth_page::form(&visit, &filled)))
 }
 
-/// Where a password is chosen anew.
-const CHOOSE: &str = "/reset-password";
+/// Where a password is chosen anew, and then on to the page that was wished for.
+fn choose_then(next: &str) -> String {
+    match ReturnPath::wished(Some(next)) {
+        Some(next) => {
+            let mut query = form_urlencoded::Serializer::new(String::new());
+            format!("/reset-password?{}", query.append_pair("next", next.as_str()).finish())
+        }
+        None => "/reset-password".to_owned(),
+    }
+}
 
 /// Told to those who know the password; the way to a new mail is beside it.
 const NOT_CONFIRMED: &str = "Email not confirmed";
@@ -163,7 +171,9 @@ async fn join(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Outc
         username: form.username.clone(),
         terms: if form.terms == "yes" { Terms::Accepted } else { Terms::Refused },
     };
-    Ok(match sign_up(&state.ports, sign, Via::Web, origin).await? {
+    let wished = ReturnPath::wished(Some(&form.next));
+    let via = Via::Web { next: wished.as_ref() };
+    Ok(match sign_up(&state.ports, sign, via, origin).await? {
         SignedUp::Ready(account) => {
             Outcome::In(Box::new(account), Method::Password.into(), next(form))
         }
@@ -179,7 +189,9 @@ async fn ask(
     origin: &Origin,
 ) -> Result<Outcome, Problem> {
     state.ports.throttle.admit(Limit::MailAsked, &origin.ip)?;
-    ask_mail(&state.ports, &form.email, letter, Via::Web, origin).await?;
+    let wished = ReturnPath::wished(Some(&form.next));
+    let via = Via::Web { next: wished.as_ref() };
+    ask_mail(&state.ports, &form.email, letter, via, origin).await?;
     Ok(Outcome::Shown(View::VerifyOtp, code_for, done))
 }
 
@@ -195,9 +207,9 @@ async fn verify(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Ou
     let redeemed = redeem_with(&state.ports, claim, kinds, chosen, origin).await?;
     let account = whose(state, &redeemed).await?;
     let (method, next) = match form.r#type.as_str() {
-        "recovery" => (Method::Recovery, CHOOSE.to_owned()),
+        "recovery" => (Method::Recovery, choose_then(&form.next)),
         _ if matches!(redeemed, Redeemed::Entered { to_choose: true, .. }) => {
-            (Method::Recovery, CHOOSE.to_owned())
+            (Method::Recovery, choose_then(&form.next))
         }
         _ => (Method::Otp, next(form)),
     };
@@ -236,6 +248,7 @@ pub struct LinkForm {
     r#type: String,
     keep: String,
     password: String,
+    next: String,
 }
 
 /// Uses up a link of our mails.
@@ -251,12 +264,12 @@ pub async fn link(
         Ok((Redeemed::Entered { to_choose, .. }, account)) => {
             // Whoever was invited never chose one.
             let (method, next) = if to_choose && form.r#type != "invite" {
-                (Method::Recovery, CHOOSE)
+                (Method::Recovery, choose_then(&form.next))
             } else {
-                (Method::Otp, ReturnPath::DEFAULT)
+                (Method::Otp, ReturnPath::parse(Some(&form.next)).to_string())
             };
             match enter(&state.ports, &account, method.into(), &origin, keep).await {
-                Ok(entrance) => return let_in(&state, &entrance, keep, next),
+                Ok(entrance) => return let_in(&state, &entrance, keep, &next),
                 Err(error) => Problem::from(error),
             }
         }
@@ -266,7 +279,8 @@ pub async fn link(
         }
         Err(problem) => problem,
     };
-    let page = link_page::form(&visit, &form.r#type, &form.token, Some(&problem.message));
+    let page =
+        link_page::form(&visit, &form.r#type, &form.token, &form.next, Some(&problem.message));
     refused(&visit, &problem, Ok(page))
 }
 
@@ -302,10 +316,14 @@ pub async fn reset_password(
         return Redirect::to("/auth?view=forgotten_password").into_response();
     };
     match change_password(&state.ports, &member, &form.password, &origin).await {
-        Ok(()) => Redirect::to("/dashboard?password=updated").into_response(),
+        Ok(()) => {
+            let next = ReturnPath::wished(Some(&form.next));
+            let next = next.map_or("/dashboard?password=updated".to_owned(), |to| to.to_string());
+            Redirect::to(&next).into_response()
+        }
         Err(error) => {
             let problem = Problem::from(error);
-            let page = reset_page::form(&visit, Some(&problem.message));
+            let page = reset_page::form(&visit, &form.next, Some(&problem.message));
             refused(&visit, &problem, Ok(page))
         }
     }
@@ -315,13 +333,13 @@ async fn open_reset(state: &AppState, visit: &Visit, form: &LinkForm, origin: &O
     let problem = match follow(state, form, origin).await {
         Ok((_, account)) => {
             match enter(&state.ports, &account, Method::Recovery.into(), origin, false).await {
-                Ok(entrance) => return let_in(state, &entrance, false, "/reset-password"),
+                Ok(entrance) => return let_in(state, &entrance, false, &choose_then(&form.next)),
                 Err(error) => Problem::from(error),
             }
         }
         Err(problem) => problem,
     };
-    let page = reset_page::opened(visit, &form.token, Some(&problem.message));
+    let page = reset_page::opened(visit, &form.token, &form.next, Some(&problem.message));
     refused(visit, &problem, Ok(page))
 }
 

@@ -84,12 +84,18 @@ pub async fn back(
     Query(query): Query<BTreeMap<String, String>>,
     headers: HeaderMap,
 ) -> Response {
-    let outcome = arrive(&state, &query, &headers, &origin).await;
+    let way = on_the_way_back(&state, &headers);
+    let outcome = arrive(&state, &query, way.as_ref(), &origin).await;
     let mut response = match outcome {
         Ok((entrance, way)) => let_in(&state, &entrance, way.keep, &way.next),
         Err(problem) => {
             let visit = pages::visit(&state, Who(None, None), "/auth", BTreeMap::new());
-            let filled = Filled { problem: Some(problem.message.clone()), ..Filled::default() };
+            let filled = Filled {
+                problem: Some(problem.message.clone()),
+                keep: way.as_ref().is_some_and(|way| way.keep),
+                next: way.map(|way| way.next),
+                ..Filled::default()
+            };
             refused(&visit, &problem, Ok(auth_page::form(&visit, &filled)))
         }
     };
@@ -98,23 +104,28 @@ pub async fn back(
     response
 }
 
-async fn arrive(
+/// What this browser was given when it left, and is not over yet.
+fn on_the_way_back(state: &AppState, headers: &HeaderMap) -> Option<OnTheWay> {
+    let sealed = cookies::shown(headers, Cookie::Google, state.site.https())?;
+    let way: OnTheWay = serde_json::from_slice(&state.ports.secrets.open(&sealed)?).ok()?;
+    (state.ports.now() < way.until).then_some(way)
+}
+
+async fn arrive<'a>(
     state: &AppState,
     query: &BTreeMap<String, String>,
-    headers: &HeaderMap,
+    way: Option<&'a OnTheWay>,
     origin: &Origin,
-) -> Result<(Entrance, OnTheWay), Problem> {
+) -> Result<(Entrance, &'a OnTheWay), Problem> {
     let broken = || {
         let message = "Signing in with Google did not work. Please try again.";
         Problem::new(evernear_app::problem::Kind::BadInput, message)
     };
     state.ports.throttle.admit(Limit::SignInFrom, &origin.ip)?;
     let google = state.ports.google.clone().ok_or_else(broken)?;
-    let sealed = cookies::shown(headers, Cookie::Google, state.site.https()).ok_or_else(broken)?;
-    let json = state.ports.secrets.open(&sealed).ok_or_else(broken)?;
-    let way: OnTheWay = serde_json::from_slice(&json).map_err(|_| broken())?;
+    let way = way.ok_or_else(broken)?;
     let text = |name: &str| query.get(name).map_or("", String::as_str);
-    if !state.ports.secrets.same(&way.state, text("state")) || state.ports.now() >= way.until {
+    if !state.ports.secrets.same(&way.state, text("state")) {
         return Err(broken());
     }
     let grant = google

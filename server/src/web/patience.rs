@@ -22,6 +22,7 @@ use tokio::{
 };
 
 use super::router::AppState;
+use crate::serve::activity::Activity;
 
 /// Answers 408 once nothing of a request's body has come for as long as is allowed.
 pub async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
@@ -29,8 +30,10 @@ pub async fn layer(State(state): State<AppState>, request: Request, next: Next) 
         return next.run(request).await;
     }
     let (pause, stalled) = (state.config.web.connections.body, Arc::new(Notify::new()));
-    let request = request
-        .map(|body| Body::new(Timed { body, pause, waiting: None, stalled: stalled.clone() }));
+    let activity = request.extensions().get::<Arc<Activity>>().cloned();
+    let request = request.map(|body| {
+        Body::new(Timed { body, pause, waiting: None, stalled: stalled.clone(), activity })
+    });
     tokio::select! {
         biased;
         answer = next.run(request) => answer,
@@ -49,6 +52,21 @@ struct Timed {
     pause: Duration,
     waiting: Option<Pin<Box<Sleep>>>,
     stalled: Arc<Notify>,
+    activity: Option<Arc<Activity>>,
+}
+
+impl Timed {
+    fn tell(&self, awaits: bool) {
+        if let Some(activity) = &self.activity {
+            activity.awaits_body(awaits);
+        }
+    }
+}
+
+impl Drop for Timed {
+    fn drop(&mut self) {
+        self.tell(false);
+    }
 }
 
 impl HttpBody for Timed {
@@ -61,8 +79,10 @@ impl HttpBody for Timed {
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         if let Poll::Ready(frame) = Pin::new(&mut self.body).poll_frame(context) {
             self.waiting = None;
+            self.tell(false);
             return Poll::Ready(frame);
         }
+        self.tell(true);
         let pause = self.pause;
         let waiting = self.waiting.get_or_insert_with(|| Box::pin(sleep(pause)));
         if waiting.as_mut().poll(context).is_ready() {

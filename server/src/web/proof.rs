@@ -105,7 +105,7 @@ async fn prove(
     let evidence = match form.by.as_str() {
         "send" if member.has_factor => return Err(ProofError::FactorNeeded.into()),
         "send" => {
-            ask_reauthentication(&state.ports, &member.account, Via::Web).await?;
+            ask_reauthentication(&state.ports, &member.account, Via::WEB).await?;
             return Ok(None);
         }
         "mail" => Evidence::MailCode(&form.token),

@@ -5,7 +5,10 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::account::{Password, session::TokenDigest},
+    domain::{
+        account::{Password, session::TokenDigest},
+        moment::Moment,
+    },
     flows::issue_tokens::write_service_token,
     ports::{AccountStore, Entropy, OwnedStore, Passwords, Ports, StoreError},
 };
@@ -13,9 +16,10 @@ use evernear_server::store::Store;
 use futures::future::join_all;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
+use sqlx::{Connection, Executor, PgConnection};
 use tokio::{runtime::Handle, task::block_in_place};
 
-use crate::support::{Engine, Person, Program, World};
+use crate::support::{Engine, Person, Program, World, eventually};
 
 /// Method, path, body, and the answers that are right.
 type Case<'a> = (&'a str, &'a str, Value, &'a [(u16, &'a str)]);
@@ -44,10 +48,7 @@ impl Meanwhile {
         let Some(store) = doomed else { return false };
         let email = EMAIL.parse().expect("an address");
         let (account, _) = store.by_email(&email).await.expect("asked").expect("there");
-        store
-            .erase(account.id, "nobody", evernear_app::domain::moment::Moment(0))
-            .await
-            .expect("deleted");
+        store.erase(account.id, "nobody", Moment(0)).await.expect("deleted");
         true
     }
 
@@ -199,4 +200,34 @@ async fn whatever_is_asked_beside_a_deletion_nothing_fails(engine: Engine) {
     }
     assert_eq!(world.number("SELECT COUNT(*) FROM accounts").await, 0);
     world.books_hold().await;
+}
+
+/// On PostgreSQL a row that refers to one of the account's rows can come between two deletions;
+/// what it stops is tried again, and not told as an account that is gone.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_challenge_beside_a_deletion_does_not_stop_it() {
+    let world = World::open(Engine::Postgres).await;
+    let program = Program::of(&world.base);
+    let signed_up = program.sign_up(EMAIL).await.ok();
+    let id = signed_up.body["user"]["id"].as_str().expect("an id").parse().expect("an id");
+    let signed = program.with(&signed_up.text("access_token"));
+    let factor = signed.post("/factors", json!({ "factor_type": "totp" })).await.ok();
+    let mut other =
+        PgConnection::connect(&world.config().storage.database()).await.expect("it answers");
+    other.execute("BEGIN").await.expect("it begins");
+    let sql = "INSERT INTO mfa_challenges (id, factor_id, ip_address, created_at)
+               VALUES ('beside', $1, '', 0)";
+    sqlx::query(sql).bind(factor.text("id")).execute(&mut other).await.expect("written");
+    let store = Store::new(world.db.clone());
+    let erased = tokio::spawn(async move { store.erase(id, "nobody", Moment(0)).await });
+    eventually("the deletion waits for it", || async {
+        let sql = "SELECT COUNT(*) FROM pg_stat_activity
+                   WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        (world.number(sql).await > 0).then_some(())
+    })
+    .await;
+    other.execute("COMMIT").await.expect("it ends");
+    erased.await.expect("it ends").expect("deleted");
+    assert_eq!(world.number("SELECT COUNT(*) FROM accounts").await, 0);
+    assert_eq!(world.number("SELECT COUNT(*) FROM mfa_challenges").await, 0);
 }

@@ -168,6 +168,30 @@ async fn two_hundred_and_fifty_half_sent_requests_keep_nobody_out() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn half_sent_bodies_keep_nobody_out_either() {
+    let world = world(|limits| (limits.most, limits.most_of_client) = (24, 24)).await;
+    let mut half = Vec::new();
+    for last in 10..40 {
+        let socket = TcpSocket::new_v4().expect("a socket");
+        socket.bind(SocketAddr::from(([127, 0, 0, last], 0))).expect("an address");
+        let mut stream = socket.connect(address(&world)).await.expect("connected");
+        let head = format!(
+            "POST /contact HTTP/1.1\r\nHost: {}\r\nOrigin: {}\r\n\
+             Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 4000\r\n\r\nname=",
+            address(&world),
+            world.base
+        );
+        stream.write_all(head.as_bytes()).await.expect("sent");
+        half.push(stream);
+    }
+    eventually("somebody else is let in", || async {
+        let answer = from(2).get(format!("{}/", world.base)).send().await;
+        answer.is_ok_and(|answer| answer.status() == StatusCode::OK).then_some(())
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn many_clients_with_half_sent_requests_keep_nobody_out_either() {
     let world = world(|limits| (limits.most, limits.most_of_client) = (24, 24)).await;
     let mut half = Vec::new();

@@ -14,6 +14,7 @@ use evernear_server::values;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use std::time::Duration;
+use totp_rs::{Builder, Secret as Shared};
 
 use crate::support::{Answer, Engine, GoogleStub, Mailbox, Person, Program, World, location};
 
@@ -252,6 +253,16 @@ async fn a_mail_alone_takes_no_second_factor_away(engine: Engine) {
     assert_eq!(world.number("SELECT COUNT(*) FROM mfa_factors").await, 1);
     let proven = "SELECT COUNT(*) FROM accounts WHERE email_proven_at IS NOT NULL";
     assert_eq!(world.number(proven).await, 0, "so a provider's word still counts as the first");
+    // Whoever has both is the holder, and passes the gate from then on.
+    let secret = Shared::from(b"twenty bytes of luck".to_vec());
+    let totp = Builder::new().with_secret(secret).build().expect("a factor");
+    let seconds = u64::try_from(world.ports.now().0 / 1000).expect("after 1970");
+    let form = [("token", totp.generate(seconds).to_string())];
+    let form = form.each_ref().map(|(name, value)| (*name, value.as_str()));
+    let answer = reader.submit("/auth/second-factor", &form).await;
+    assert_eq!(answer.status(), StatusCode::SEE_OTHER);
+    assert_eq!(world.number(proven).await, 1);
+    assert_eq!(world.number("SELECT COUNT(*) FROM mfa_factors").await, 1, "nothing went");
 }
 
 async fn the_gate_admits_proven_addresses_only(engine: Engine) {

@@ -179,7 +179,7 @@ async fn a_change_under_way_does_not_lift_a_ban(engine: Engine) {
     service(&world, &program).put(&path, ban).await.ok();
     let data = json!({ "name": "Thandi" });
     let change = UserChange { data: data.as_object(), ..UserChange::default() };
-    let changed = update_user(&world.ports, &bearer, change, Via::Web, &Origin::default()).await;
+    let changed = update_user(&world.ports, &bearer, change, Via::WEB, &Origin::default()).await;
     let changed = changed.expect("it had begun before");
     assert!(changed.banned(world.ports.now()));
     let kept = json!({ "city": "Durban", "name": "Thandi" });

@@ -152,13 +152,21 @@ async fn decoded_by(engine: Engine, folder: &std::path::Path, script: &str) -> W
 
 async fn a_picture_that_ends_its_decoder_ends_nothing_else(engine: Engine) {
     let folder = tempfile::tempdir().expect("a folder");
-    for script in ["kill -SEGV $$", "exit 3", "ulimit -t 1; while :; do :; done"] {
+    for script in ["kill -SEGV $$", "exit 3", "ulimit -S -t 1; while :; do :; done"] {
         let world = decoded_by(engine, folder.path(), script).await;
         let thandi = Person::member(&world, "thandi").await;
         let refused =
             thandi.upload(photo_bytes("older-woman.heic")).await.expect_err("its decoder ended");
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{script}: {refused:?}");
         assert!(world.objects().is_empty() && thandi.state().await.draft.photos.is_empty());
+    }
+    // One that somebody else ended says nothing about the picture: it can be sent again.
+    for script in ["kill -TERM $$", "kill -KILL $$"] {
+        let world = decoded_by(engine, folder.path(), script).await;
+        let thandi = Person::member(&world, "thandi").await;
+        let refused =
+            thandi.upload(photo_bytes("older-woman.heic")).await.expect_err("its decoder ended");
+        assert_eq!(refused.status, StatusCode::SERVICE_UNAVAILABLE, "{script}: {refused:?}");
     }
 }
 

@@ -58,17 +58,19 @@ pub(super) fn words(kind: &str) -> Words {
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let token = visit.query("token").unwrap_or_default().to_owned();
     let kind = visit.query("type").unwrap_or_default().to_owned();
-    Ok(Answer::Page(form(&visit, &kind, &token, None)))
+    let next = visit.query("next").unwrap_or_default();
+    Ok(Answer::Page(form(&visit, &kind, &token, next, None)))
 }
 
 /// The same with what was wrong.
-pub fn form(visit: &Visit, kind: &str, token: &str, wrong: Option<&str>) -> Page {
+pub fn form(visit: &Visit, kind: &str, token: &str, next: &str, wrong: Option<&str>) -> Page {
     let words = words(kind);
     let press = wrong.is_none().then(|| {
         view! {
             <form class="form" method="post" action="/auth/link">
                 <input type="hidden" name="token" value=token.to_owned()/>
                 <input type="hidden" name="type" value=kind.to_owned()/>
+                <input type="hidden" name="next" value=next.to_owned()/>
                 {(kind == "signup").then(chosen)}
                 {words.enters.then(|| keep(false))}
                 <div class="form-end">

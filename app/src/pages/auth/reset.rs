@@ -11,11 +11,14 @@ use crate::{flows::change_password::came_to_reset, problem::Problem};
 
 /// The button, the form, or the way to a link.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
+    let next = visit.query("next").unwrap_or_default();
     if let Some(token) = visit.query("token") {
-        return Ok(Answer::Page(opened(&visit, token, None)));
+        return Ok(Answer::Page(opened(&visit, token, next, None)));
     }
     match &visit.member {
-        Some(member) if came_to_reset(&visit.ports, member) => Ok(Answer::Page(form(&visit, None))),
+        Some(member) if came_to_reset(&visit.ports, member) => {
+            Ok(Answer::Page(form(&visit, next, None)))
+        }
         Some(_) => Ok(Answer::Away("/profile/password".to_owned())),
         None if visit.half_way.is_some() => Ok(visit.to_sign_in()),
         None => Ok(Answer::Away("/auth?view=forgotten_password".to_owned())),
@@ -23,12 +26,13 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
 }
 
 /// The link was opened: its button.
-pub fn opened(visit: &Visit, token: &str, wrong: Option<&str>) -> Page {
+pub fn opened(visit: &Visit, token: &str, next: &str, wrong: Option<&str>) -> Page {
     let press = wrong.is_none().then(|| {
         view! {
             <p>"This link lets you in once. Then you choose a new password."</p>
             <form class="form" method="post" action="/reset-password">
                 <input type="hidden" name="token" value=token.to_owned()/>
+                <input type="hidden" name="next" value=next.to_owned()/>
                 <div class="form-end">
                     <button class="button button-primary button-wide" type="submit" data-busy-label="One moment...">"Continue"</button>
                 </div>
@@ -44,11 +48,12 @@ pub fn opened(visit: &Visit, token: &str, wrong: Option<&str>) -> Page {
 }
 
 /// The new password.
-pub fn form(visit: &Visit, wrong: Option<&str>) -> Page {
+pub fn form(visit: &Visit, next: &str, wrong: Option<&str>) -> Page {
     let email = visit.member.as_ref().map(|member| member.account.email.to_string());
     let body = view! {
         {problem(wrong)}
         <form class="form" id="auth-update-password" method="post" action="/reset-password">
+            <input type="hidden" name="next" value=next.to_owned()/>
             // Password managers look for whose password it is.
             <input type="text" class="sr-only" name="username" autocomplete="username" value=email tabindex="-1" aria-hidden="true"/>
             <div class="field">

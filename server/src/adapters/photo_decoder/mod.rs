@@ -116,6 +116,7 @@ impl PhotoDecoders {
                     tracing::warn!(%how, pixels = weight.pixels, "a picture ended its decoder");
                     return Err(PhotoReadError::Damaged);
                 }
+                Ok(Err(Ended::Killed)) => return Err(PhotoReadError::Busy),
                 Ok(Err(Ended::Broken(error))) => return Err(StoreError::new(error).into()),
             };
             if worker.done() < PICTURES {

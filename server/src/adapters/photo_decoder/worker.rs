@@ -29,6 +29,8 @@ pub enum Ended {
     OutOfTime,
     /// The picture was too much for it.
     Died(String),
+    /// Somebody else ended it, as a service manager or a machine without memory does.
+    Killed,
     /// It answered what nobody understands, or could not be watched.
     Broken(io::Error),
 }
@@ -99,8 +101,14 @@ impl Worker {
         match self.child.wait().await {
             Ok(status) if status.success() => Ended::Left,
             Ok(status) if status.signal() == Some(Signal::XCPU.as_raw()) => Ended::OutOfTime,
+            Ok(status) if status.signal().is_some_and(is_from_outside) => Ended::Killed,
             Ok(status) => Ended::Died(status.to_string()),
             Err(error) => Ended::Broken(error),
         }
     }
+}
+
+/// Whether a picture cannot have caused it.
+fn is_from_outside(signal: i32) -> bool {
+    [Signal::TERM, Signal::KILL, Signal::INT, Signal::HUP].map(Signal::as_raw).contains(&signal)
 }

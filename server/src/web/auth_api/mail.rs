@@ -263,7 +263,7 @@ pub async fn resend(State(state): State<AppState>, call: Call<MailBody>) -> Outc
     if body.kind.as_deref() == Some("signup") {
         // Where programs make no accounts, the password was chosen in our pages: their button asks
         // for it, while a link of this face would let a stranger's count.
-        let via = if state.config.auth_api.signup { asked.via() } else { Via::Web };
+        let via = if state.config.auth_api.signup { asked.via() } else { Via::WEB };
         ask_mail(&state.ports, email.as_str(), Letter::Confirm, via, &call.origin).await?;
         let found = state.ports.accounts.by_email(&email).await?.map(|(account, _)| account.id);
         asked.remember(&state, found, Method::EmailSignup).await?;
