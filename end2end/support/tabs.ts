@@ -137,7 +137,7 @@ export class Tab {
   }
 
   text(): Promise<string> {
-    return this.ask("document.body.innerText");
+    return this.ask("document.body?.innerText ?? ''");
   }
 
   /** A click as a mouse makes it. */

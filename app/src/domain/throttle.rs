@@ -8,8 +8,14 @@ use std::time::Duration;
 pub enum Limit {
     /// Applications for the beta, by client.
     Application,
-    /// Passwords tried, by the address that was typed, known or not.
+    /// Passwords tried by one client for one address, known or not; and by account, of somebody
+    /// who is signed in.
     SignIn,
+    /// Passwords tried for one address by all clients together: wide, because whoever uses it up
+    /// keeps the owner's password out for a while.
+    SignInTo,
+    /// New passwords, by account.
+    PasswordChange,
     /// Passwords tried, by client.
     SignInFrom,
     /// Forms of new accounts sent, by client.
@@ -18,7 +24,7 @@ pub enum Limit {
     NewAccount,
     /// Addresses that an account asks to change to.
     EmailChange,
-    /// Mails with a link or a code, by the address that was typed, known or not.
+    /// Mails of one kind, by the address that was typed, known or not.
     MailTo,
     /// Mails with a link or a code, by client.
     MailAsked,
@@ -42,7 +48,7 @@ pub enum Limit {
     ApiPasskey,
     /// Challenges and codes of second factors.
     ApiFactor,
-    /// Mails of the token API, of all clients together.
+    /// Mails asked for through the token API, by client.
     ApiMails,
     /// Messages from /contact, by client.
     Contact,
@@ -66,6 +72,8 @@ impl Limit {
     pub const ALL: &[Self] = &[
         Self::Application,
         Self::SignIn,
+        Self::SignInTo,
+        Self::PasswordChange,
         Self::SignInFrom,
         Self::SignUp,
         Self::NewAccount,
@@ -101,7 +109,8 @@ impl Limit {
     /// So many at once.
     pub fn burst(self) -> u32 {
         match self {
-            Self::Application | Self::AdminPassword | Self::NewAccount => 5,
+            Self::Application | Self::AdminPassword | Self::NewAccount | Self::PasswordChange => 5,
+            Self::SignInTo => 100,
             Self::SignIn | Self::Support | Self::EmailChange => 10,
             Self::Checkout | Self::Message => 20,
             Self::Call | Self::CallFrom => 120,
@@ -132,6 +141,7 @@ impl Limit {
             // Five a day, after the first five.
             Self::NewAccount => Duration::from_secs(24 * 3600 / 5),
             Self::EmailChange => Duration::from_secs(30 * 60),
+            Self::PasswordChange => Duration::from_secs(10 * 60),
             // Thirty an hour.
             Self::ApiAnonymous | Self::ApiMails | Self::Contact => Duration::from_secs(120),
             // Thirty in five minutes.

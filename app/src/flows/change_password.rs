@@ -1,6 +1,8 @@
 //! A new password: every other session ends and outstanding links and codes with it.
 
-use super::history::record;
+use std::time::Duration;
+
+use super::history::{record, tell_owner};
 use crate::{
     domain::{
         account::{
@@ -10,9 +12,10 @@ use crate::{
             session::Member,
         },
         id::{AccountId, SessionId},
+        throttle::Limit,
     },
     mails,
-    ports::{Ports, StoreError},
+    ports::{Ports, StoreError, TooOften},
 };
 
 #[derive(Debug, thiserror::Error)]
@@ -23,8 +26,16 @@ pub enum ChangePasswordError {
     Same,
     #[error("the last proof is too old")]
     Stale,
+    #[error("changed too often")]
+    TooOften(Duration),
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl From<TooOften> for ChangePasswordError {
+    fn from(TooOften(wait): TooOften) -> Self {
+        Self::TooOften(wait)
+    }
 }
 
 /// Changes it for the person of this session, who proved lately who they are.
@@ -40,9 +51,7 @@ pub async fn change_password(
     }
     set_new_password(ports, member.account.id, Some(member.session), password, origin).await?;
     let mail = mails::password_changed(ports, &member.account.email, origin)?;
-    ports.mails.queue_mail(&mail).await?;
-    ports.wake.wake();
-    Ok(())
+    Ok(tell_owner(ports, &member.account, &mail).await?)
 }
 
 /// Whether somebody came by a password reset, and may set a password without knowing the
@@ -60,6 +69,8 @@ pub async fn set_new_password(
     origin: &Origin,
 ) -> Result<(), ChangePasswordError> {
     let password: Password = password.parse()?;
+    // Each one is hashed, and told by a mail.
+    ports.throttle.admit(Limit::PasswordChange, &account.to_string())?;
     let old = ports.accounts.password_hash(account).await?;
     if old.is_some() && ports.passwords.matches(password.expose(), old.as_deref()).await? {
         return Err(ChangePasswordError::Same);

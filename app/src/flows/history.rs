@@ -1,12 +1,15 @@
 //! The security history of an account: written by the flows, read by its owner.
 
+use super::spend::{SpendError, spend_of_mailbox};
 use crate::{
     domain::{
         account::{
             Account,
             event::{Event, EventKind, Origin},
         },
+        allowance::Allowance,
         id::{AccountId, EventId},
+        mail::QueuedMail,
     },
     mails,
     ports::{Ports, StoreError},
@@ -43,9 +46,27 @@ pub async fn entered(ports: &Ports, account: &Account, origin: &Origin) -> Resul
     record(ports, account.id, EventKind::SignedIn, origin).await?;
     if any && !same {
         let mail = mails::new_sign_in(ports, &account.email, origin)?;
-        ports.mails.queue_mail(&mail).await?;
-        ports.wake.wake();
+        tell_owner(ports, account, &mail).await?;
     }
+    Ok(())
+}
+
+/// Queues a mail about the account's safety. To an address that nobody has proven, which may be
+/// a stranger's, it counts as one of those that strangers can ask for.
+pub(super) async fn tell_owner(
+    ports: &Ports,
+    account: &Account,
+    mail: &QueuedMail,
+) -> Result<(), StoreError> {
+    if account.email_proven_at.is_none() {
+        match spend_of_mailbox(ports, Allowance::Mails, &account.email).await {
+            Ok(()) => {}
+            Err(SpendError::TooOften(_)) => return Ok(()),
+            Err(SpendError::Store(error)) => return Err(error),
+        }
+    }
+    ports.mails.queue_mail(mail).await?;
+    ports.wake.wake();
     Ok(())
 }
 

@@ -6,8 +6,7 @@ use super::{
     enter::{ProofError, pass_second_factor, step_up},
     history::record,
     redeem::{Claim, RedeemError, redeem},
-    send_one_time::{Letter, Via, send_one_time},
-    spend::address_key,
+    send_one_time::{Letter, Via, mail_key, send_one_time},
 };
 use crate::{
     domain::{
@@ -38,7 +37,9 @@ pub async fn ask_reauthentication(
     via: Via<'_>,
 ) -> Result<(), ProofError> {
     // Whoever is signed in is no stranger: only the pace counts here.
-    ports.throttle.admit(Limit::MailTo, &address_key(ports, &account.email))?;
+    ports
+        .throttle
+        .admit(Limit::MailTo, &mail_key(ports, &account.email, Letter::Reauthentication))?;
     send_one_time(ports, account.id, Letter::Reauthentication, &account.email, via).await?;
     Ok(())
 }
@@ -57,7 +58,7 @@ pub async fn reauthenticate(
     }
     let method = match evidence {
         Evidence::Password(password) => {
-            ports.throttle.admit(Limit::SignIn, &address_key(ports, &member.account.email))?;
+            ports.throttle.admit(Limit::SignIn, &account.to_string())?;
             let hash = ports.accounts.password_hash(account).await?;
             if !ports.passwords.matches(password, hash.as_deref()).await? {
                 record(ports, account, EventKind::SignInRefused, origin).await?;

@@ -3,7 +3,7 @@
 
 use std::{fmt::Write, time::Duration};
 
-use super::spend::{SpendError, address_key, spend_of_mailbox};
+use super::spend::{SpendError, address_key, give_back_to_mailbox, spend_of_mailbox};
 use crate::{
     domain::{
         account::{
@@ -16,7 +16,7 @@ use crate::{
         throttle::Limit,
     },
     mails::{self, Ticket},
-    ports::{EmailChange, Issue, Ports, StoreError, TooOften},
+    ports::{EmailChange, Issue, Ports, StoreError},
 };
 
 /// Which face asked.
@@ -83,33 +83,31 @@ impl Letter {
     }
 }
 
-/// Keeps strangers from flooding a mailbox: one mail a minute for an address and so many a day
-/// for the mailbox, known or not, so that the answer tells nothing. A mailbox that has had its
-/// mails still gets a password reset now and then, or anybody could lock its owner out.
+/// Keeps strangers from flooding a mailbox: one mail of a kind a minute for an address and so many
+/// a day for the mailbox, known or not, so that the answer tells nothing. A mailbox that has had
+/// its mails still gets a password reset now and then, or anybody could lock its owner out: what
+/// is refused counts nowhere, and no other kind of mail stands in a reset's way.
 pub async fn admit_mail(ports: &Ports, email: &Email, letter: Letter) -> Result<(), SpendError> {
-    ports.throttle.admit(Limit::MailTo, &address_key(ports, email))?;
-    match spend_of_mailbox(ports, Allowance::Mails, email).await {
+    let key = mail_key(ports, email, letter);
+    ports.throttle.look(Limit::MailTo, &key)?;
+    let what = match spend_of_mailbox(ports, Allowance::Mails, email).await {
         Err(SpendError::TooOften(_)) if letter == Letter::Recovery => {
-            spend_of_mailbox(ports, Allowance::Resets, email).await
+            spend_of_mailbox(ports, Allowance::Resets, email).await?;
+            Allowance::Resets
         }
-        spent => spent,
+        spent => spent.map(|()| Allowance::Mails)?,
+    };
+    if let Err(refused) = ports.throttle.admit(Limit::MailTo, &key) {
+        // Another request was quicker.
+        give_back_to_mailbox(ports, what, email).await?;
+        return Err(refused.into());
     }
+    Ok(())
 }
 
-/// Whether the token API has mails left for this hour; asked of everybody alike, before it is
-/// known whether a mail goes out at all.
-pub fn mails_left(ports: &Ports) -> Result<(), TooOften> {
-    ports.throttle.look(Limit::ApiMails, "")
-}
-
-/// Counts mails of the token API that do go out.
-pub(super) fn count_mails(ports: &Ports, via: Via<'_>, mails: usize) {
-    if matches!(via, Via::Api { .. }) {
-        for _ in 0..mails {
-            // Of two that looked at once, the second is still sent.
-            let _ = ports.throttle.admit(Limit::ApiMails, "");
-        }
-    }
+/// Whose and which mails are counted by [`Limit::MailTo`].
+pub(super) fn mail_key(ports: &Ports, email: &Email, letter: Letter) -> String {
+    address_key(ports, email, letter.link_type())
 }
 
 /// Sends a letter with a link and a code to `to`.
@@ -124,7 +122,6 @@ pub async fn send_one_time(
     let mail = write_letter(ports, letter, to, &sent, via)?;
     let issue = Issue { tokens: &[token], mails: &[mail], email_change: None };
     ports.one_time.issue(issue).await?;
-    count_mails(ports, via, 1);
     ports.wake.wake();
     Ok(sent)
 }
@@ -151,7 +148,6 @@ pub async fn send_email_change(
     let email_change = Some(EmailChange { to, sides, adds: false });
     let issue = Issue { tokens: &tokens, mails: &letters, email_change };
     ports.one_time.issue(issue).await?;
-    count_mails(ports, via, letters.len());
     ports.wake.wake();
     Ok(())
 }

@@ -53,7 +53,9 @@ pub async fn sign_in(
     }
     let found = match email.parse::<Email>() {
         Ok(email) => {
-            ports.throttle.admit(Limit::SignIn, &address_key(ports, &email))?;
+            // Who is refused as one client uses up nothing of everybody's.
+            ports.throttle.admit(Limit::SignIn, &address_key(ports, &email, &origin.ip))?;
+            ports.throttle.admit(Limit::SignInTo, &address_key(ports, &email, ""))?;
             ports.accounts.by_email(&email).await?
         }
         // Nobody's, whatever it says: only the client is counted.

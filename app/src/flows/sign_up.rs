@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::{
     history::{record, record_nobody},
-    send_one_time::{Letter, Via, admit_mail, count_mails, send_one_time},
+    send_one_time::{Letter, Via, admit_mail, send_one_time},
     spend::SpendError,
 };
 use crate::{
@@ -200,7 +200,6 @@ async fn meet_again(
     let mut written = 1;
     if account.email_confirmed_at.is_some() {
         ports.mails.queue_mail(&mails::already_member(ports, &account.email)?).await?;
-        count_mails(ports, via, 1);
         ports.wake.wake();
     } else {
         if !same {

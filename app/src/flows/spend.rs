@@ -24,9 +24,10 @@ pub enum SpendError {
     Store(#[from] StoreError),
 }
 
-/// How an address stands in the memory of limits: of one length, and not readable.
-pub(super) fn address_key(ports: &Ports, email: &Email) -> String {
-    ports.secrets.digest("limit of an address", email.as_str())
+/// How an address, with what is counted apart for it (`""` for nothing), stands in the memory of
+/// limits: of one length, and not readable.
+pub(super) fn address_key(ports: &Ports, email: &Email, apart: &str) -> String {
+    ports.secrets.digest("limit of an address", &format!("{email} {apart}"))
 }
 
 /// Takes one for a mailbox, however its address is spelt.

@@ -7,6 +7,7 @@ use super::{
     authenticate_bearer::Bearer,
     change_email::{ChangeEmailError, admit_change, may_change_to, send_change},
     change_password::{ChangePasswordError, set_new_password},
+    history::tell_owner,
     redeem::{Claim, RedeemError, redeem},
     send_one_time::Via,
 };
@@ -96,8 +97,8 @@ pub async fn update_user(
     if let Some(password) = change.password {
         may_set_password(ports, bearer, change, origin).await?;
         set_new_password(ports, account.id, Some(session.id), password, origin).await?;
-        ports.mails.queue_mail(&mails::password_changed(ports, &account.email, origin)?).await?;
-        ports.wake.wake();
+        let mail = mails::password_changed(ports, &account.email, origin)?;
+        tell_owner(ports, account, &mail).await?;
     }
     if change.data.is_some() {
         ports.tokens.patch_api_user(account.id, patch, ports.now()).await?;
@@ -147,6 +148,7 @@ impl From<ChangePasswordError> for UpdateUserError {
         match error {
             ChangePasswordError::Password(problem) => Self::Password(problem),
             ChangePasswordError::Same => Self::SamePassword,
+            ChangePasswordError::TooOften(wait) => Self::TooOften(wait),
             ChangePasswordError::Stale => Self::ReauthenticationNeeded,
             ChangePasswordError::Store(error) => Self::Store(error),
         }

@@ -114,6 +114,7 @@ impl From<ChangePasswordError> for Problem {
             ChangePasswordError::Same => {
                 Self::new(Kind::BadInput, "New password should be different from the old password.")
             }
+            ChangePasswordError::TooOften(wait) => Self::too_many(wait),
             ChangePasswordError::Stale => Self::new(Kind::Stale, STALE),
             ChangePasswordError::Store(error) => error.into(),
         }

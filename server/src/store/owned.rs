@@ -71,8 +71,12 @@ owned! {
         keeps by "UPDATE subscriptions SET account_id = $2, stop_next_at = 0,
                   stop = CASE WHEN stop = 'none' AND status IN ('planned', 'active', 'cancelled') THEN 'due' ELSE stop END,
                   status = CASE status WHEN 'active' THEN 'cancelled' WHEN 'planned' THEN 'replaced' ELSE status END WHERE account_id = $1";
-    "standing_orders" where "customer IN (SELECT email FROM account_addresses WHERE account_id = $1)" shows ("plan_code", "created_at", "stopped_at")
-        keeps by "UPDATE standing_orders SET customer = $2 WHERE customer IN (SELECT email FROM account_addresses WHERE account_id = $1)";
+    // Not what somebody else pays who had the address before.
+    "standing_orders" where "customer IN (SELECT email FROM account_addresses WHERE account_id = $1)
+        AND customer NOT IN (SELECT customer FROM subscriptions WHERE account_id <> $1 AND customer IS NOT NULL)"
+        shows ("plan_code", "created_at", "stopped_at")
+        keeps by "UPDATE standing_orders SET customer = $2 WHERE customer IN (SELECT email FROM account_addresses WHERE account_id = $1)
+            AND customer NOT IN (SELECT customer FROM subscriptions WHERE account_id <> $1 AND customer IS NOT NULL)";
     "sandbox_charges" where "email IN (SELECT email FROM account_addresses WHERE account_id = $1)" shows ("reference", "amount", "currency", "status", "created_at")
         keeps by "UPDATE sandbox_charges SET email = $2, metadata = '{}' WHERE email IN (SELECT email FROM account_addresses WHERE account_id = $1)";
     "sandbox_orders" where "email IN (SELECT email FROM account_addresses WHERE account_id = $1)" shows ("amount", "currency", "plan_code")
@@ -95,8 +99,14 @@ owned! {
 }
 
 /// A provider may know its customer by the address.
-const ALSO_BY_EMAIL: &str = "UPDATE subscriptions SET customer = $2 WHERE customer IN
-    (SELECT email FROM account_addresses WHERE account_id = $1)";
+const ALSO_BY_EMAIL: &str = "UPDATE subscriptions SET customer = $2 WHERE account_id = $1
+    AND customer IN (SELECT email FROM account_addresses WHERE account_id = $1)";
+
+/// An application that somebody else made, and this account came in by its invitation: it stays
+/// theirs.
+const LEAVE_APPLICATIONS: &str =
+    "UPDATE waitlist_entries SET account_id = NULL WHERE account_id = $1
+    AND email NOT IN (SELECT email FROM account_addresses WHERE account_id = $1)";
 
 const COUNT_LESS: &str =
     "UPDATE waitlist_counts SET entries = entries - (SELECT COUNT(*) FROM waitlist_entries e
@@ -200,6 +210,7 @@ impl Store {
             let lock = "SELECT 1 FROM accounts WHERE id = $1 FOR UPDATE";
             tx.execute(lock, values![account.as_str()]).await?;
         }
+        tx.execute(LEAVE_APPLICATIONS, values![account.as_str()]).await?;
         tx.execute(COUNT_LESS, values![account.as_str()]).await?;
         let kept = "UPDATE welcome_grants SET forget_at = $2 WHERE account_id = $1";
         tx.execute(kept, values![account.as_str(), welcome_until]).await?;

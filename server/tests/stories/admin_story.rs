@@ -21,6 +21,7 @@ crate::both_engines![
     of_two_administrators_who_move_one_entry_the_later_learns_so,
     the_whole_list_is_a_file_that_no_spreadsheet_calculates,
     an_invitation_lets_its_reader_in_behind_the_closed_gate,
+    an_application_lets_one_account_in,
     without_the_database_the_gate_opens_and_the_page_says_what_is_missing,
     the_gate_leads_to_the_page_that_was_asked_for,
     ten_thousand_matches_are_counted_no_further_and_exported_whole,
@@ -385,6 +386,40 @@ async fn an_invitation_lets_its_reader_in_behind_the_closed_gate(engine: Engine)
     let approved = list(&admin, json!({ "search": "nana" })).await.data.remove(0);
     moves(&admin, &[&approved], "rejected").await;
     assert!(nana.page("/ai-creator").await.contains("Closed Beta Access Required"));
+}
+
+async fn an_application_lets_one_account_in(engine: Engine) {
+    let world = World::open_with_admin(engine, true).await;
+    apply(&world, &[("Nana", "nana@example.com"), ("Thandi", "thandi@example.com")]).await;
+    let admin = administrator(&world).await;
+    let opens = async |person: &Person| {
+        person.page("/ai-creator").await.contains("data-island=\"creator\"")
+    };
+    let mut links = Vec::new();
+    for entry in &list(&admin, json!({})).await.data {
+        moves(&admin, &[entry], "approved").await;
+    }
+    for email in ["nana@example.com", "thandi@example.com"] {
+        let mail = world.mail_about(email, "Your invitation to Evernear").await;
+        let link = mail.text.lines().find(|line| line.contains("/invitation/")).expect("a link");
+        links.push(link.trim_start_matches("http://127.0.0.1").to_owned());
+    }
+    // By the address first: the invitation counts no more, in whoever's hands.
+    let nana = Person::member(&world, "nana").await;
+    assert!(opens(&nana).await);
+    let friend = Person::visitor(&world.base);
+    friend.get(&links[0]).await;
+    friend.sign_up("friend@example.com", "lamplight", "").await;
+    assert!(!opens(&friend).await && opens(&nana).await);
+    // By the invitation first, until that account goes: the application is not theirs to delete.
+    let friend = Person::visitor(&world.base);
+    friend.get(&links[1]).await;
+    friend.sign_up("another@example.com", "lamplight", "").await;
+    let thandi = Person::member(&world, "thandi").await;
+    assert!(opens(&friend).await && !opens(&thandi).await);
+    friend.submit("/profile/delete", &[("sure", "yes")]).await;
+    assert_eq!(world.number("SELECT COUNT(*) FROM waitlist_entries").await, 2);
+    assert!(opens(&thandi).await);
 }
 
 async fn without_the_database_the_gate_opens_and_the_page_says_what_is_missing(engine: Engine) {

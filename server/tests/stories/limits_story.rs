@@ -16,6 +16,8 @@ use crate::support::{Engine, Person, Program, World, location};
 crate::both_engines![
     codes_of_mails_can_be_tried_so_often_a_day_whoever_has_the_address,
     a_mailbox_gets_so_many_mails_a_day_and_still_a_reset,
+    one_client_keeps_nobody_out,
+    passwords_are_not_changed_without_end,
     a_new_mail_leaves_older_links_alive_until_one_is_used,
     a_link_for_another_change_of_address_brings_nothing_about,
     limits_remember_no_text_of_any_length,
@@ -110,6 +112,60 @@ async fn a_mailbox_gets_so_many_mails_a_day_and_still_a_reset(engine: Engine) {
     assert!(world.letters(THANDI, "application").await.is_empty());
     world.clock.forward(24 * HOUR);
     assert_eq!(ask("magic_link", THANDI).await, StatusCode::OK, "another day");
+}
+
+async fn one_client_keeps_nobody_out(engine: Engine) {
+    let world = World::open(engine).await;
+    Person::member(&world, "thandi").await;
+    let (stranger, thandi) = (Person::visitor(&world.base), Person::at(&world.base, 2));
+    // Passwords.
+    for _ in 0..40 {
+        stranger.sign_in(THANDI, "not it").await;
+    }
+    let refused = stranger.sign_in(THANDI, "lamplight").await;
+    assert_eq!(refused.status(), StatusCode::TOO_MANY_REQUESTS, "who guesses has to wait");
+    assert_eq!(thandi.sign_in(THANDI, "lamplight").await.status(), StatusCode::SEE_OTHER);
+    let again = [("by", "password"), ("password", "lamplight")];
+    assert_eq!(thandi.submit("/auth/again", &again).await.status(), StatusCode::SEE_OTHER);
+    // Mails: of another kind, and when the mailbox had all of its day.
+    let asks = async |person: &Person, view: &str, email: &str| {
+        person.submit(&format!("/auth?view={view}"), &[("email", email)]).await.status()
+    };
+    assert_eq!(asks(&stranger, "magic_link", THANDI).await, StatusCode::OK);
+    assert_eq!(asks(&thandi, "forgotten_password", THANDI).await, StatusCode::OK);
+    for number in 0..25 {
+        asks(&stranger, "magic_link", &format!("thandi+{number}@example.com")).await;
+    }
+    world.clock.forward(MINUTE);
+    assert_eq!(asks(&stranger, "magic_link", THANDI).await, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(asks(&thandi, "forgotten_password", THANDI).await, StatusCode::OK);
+}
+
+async fn passwords_are_not_changed_without_end(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::visitor(&world.base);
+    thandi.sign_up(THANDI, "lamplight", "").await;
+    let mut answers = Vec::new();
+    for number in 0..8 {
+        let form = [("password", format!("candlelight {number}"))];
+        let form = form.each_ref().map(|(name, value)| (*name, value.as_str()));
+        answers.push(thandi.submit("/profile/password", &form).await.status());
+    }
+    let changed = answers.iter().filter(|status| **status == StatusCode::SEE_OTHER).count();
+    assert_eq!(changed, 5, "{answers:?}");
+    assert_eq!(answers[7], StatusCode::TOO_MANY_REQUESTS);
+    // A mailbox that nobody has proven gets no more of these mails than of others in a day.
+    for _ in 0..30 {
+        world.clock.forward(10 * MINUTE);
+        thandi.submit("/auth/again", &[("by", "password"), ("password", "candlelight 4")]).await;
+        thandi.submit("/profile/password", &[("password", "candlelight 0")]).await;
+        world.clock.forward(10 * MINUTE);
+        thandi.submit("/auth/again", &[("by", "password"), ("password", "candlelight 0")]).await;
+        thandi.submit("/profile/password", &[("password", "candlelight 4")]).await;
+    }
+    world.mails_are_out().await;
+    let told = world.letters(THANDI, "Your password was changed").await.len();
+    assert_eq!(told, 20);
 }
 
 async fn a_new_mail_leaves_older_links_alive_until_one_is_used(engine: Engine) {

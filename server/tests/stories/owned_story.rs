@@ -26,6 +26,7 @@ crate::both_engines![
     everything_can_be_taken_along,
     when_someone_goes_nothing_of_theirs_stays,
     an_address_that_is_somebody_elses_now_stays_theirs,
+    an_address_that_nobody_proved_opens_and_deletes_nothing,
     whoever_goes_with_a_running_plan_is_charged_no_more,
 ];
 
@@ -115,6 +116,44 @@ async fn everything_can_be_taken_along(engine: Engine) {
     {
         let found = names.iter().any(|name| name.starts_with(start) && name.ends_with(end));
         assert!(found, "{start}…{end}: {names:?}");
+    }
+}
+
+/// Where addresses are taken as they are, anybody can sign up with somebody else's.
+async fn an_address_that_nobody_proved_opens_and_deletes_nothing(engine: Engine) {
+    let world = World::open(engine).await;
+    let owner = Person::visitor(&world.base);
+    let write = [
+        ("name", "Thandi"),
+        ("email", "thandi@example.com"),
+        ("company", "Home"),
+        ("employees", "1-10"),
+        ("message", "My father died in spring."),
+    ];
+    assert_eq!(owner.submit("/contact", &write).await.status(), StatusCode::OK);
+    let form = [("name", "Thandi"), ("email", "thandi@example.com"), ("reason", "I miss him")];
+    owner.submit("/register", &form).await;
+    let stranger = Person::visitor(&world.base);
+    stranger.sign_up("thandi@example.com", "the stranger's words", "").await;
+    let bytes = stranger.submit("/profile/export", &[]).await.bytes().await.expect("an archive");
+    let mut archive = ZipArchive::new(std::io::Cursor::new(bytes.to_vec())).expect("a whole one");
+    for table in ["messages", "threads", "waitlist_entries", "mails"] {
+        let mut text = String::new();
+        let name = format!("data/{table}.json");
+        let mut file = archive.by_name(&name).expect("the table");
+        file.read_to_string(&mut text).expect("text");
+        assert_eq!(text.trim(), "[]", "{table}");
+    }
+    // Nor when they move on and leave it behind.
+    stranger.submit("/profile/email", &[("email", "stranger@example.com")]).await;
+    moves(&world, &stranger, "thandi@example.com", "stranger@example.com").await;
+    let answer = stranger.submit("/profile/delete", &[("sure", "yes")]).await;
+    assert!(answer.text().await.expect("text").contains("Your account is deleted"));
+    for kept in [
+        "SELECT COUNT(*) FROM messages WHERE email = 'thandi@example.com'",
+        "SELECT COUNT(*) FROM waitlist_entries",
+    ] {
+        assert_eq!(world.number(kept).await, 1, "{kept}");
     }
 }
 

@@ -297,7 +297,8 @@ async fn a_change_that_comes_too_soon_changes_nothing(engine: Engine) {
     let world = World::open(engine).await;
     let program = Program::of(&world.base);
     let signed = program.with(&program.sign_up(EMAIL).await.ok().text("access_token"));
-    program.post("/recover", json!({ "email": "new@example.com" })).await.ok();
+    let other = program.with(&program.sign_up("other@example.com").await.ok().text("access_token"));
+    other.put("/user", json!({ "email": "new@example.com" })).await.ok();
     let both = json!({ "password": "a new lamp", "email": "new@example.com", "data": { "a": 1 } });
     let soon = signed.put("/user", both.clone()).await;
     assert_eq!(soon.refusal(), (429, "over_email_send_rate_limit"));

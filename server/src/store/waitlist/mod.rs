@@ -118,7 +118,10 @@ impl WaitlistStore for Store {
     ) -> Result<bool, StoreError> {
         // No mailbox is named by no text.
         let mailbox = email.map(mailbox).unwrap_or_default();
+        // An application lets one account in: the one that used its invitation, else the one that
+        // has its address.
         let sql = "SELECT 1 FROM waitlist_entries WHERE mailbox = $1 AND status = 'approved'
+                   AND (account_id IS NULL OR account_id = $2)
                    UNION ALL SELECT 1 FROM waitlist_entries WHERE account_id = $2 AND status = 'approved'";
         Ok(self.db.row(sql, values![mailbox, account.to_string()]).await?.is_some())
     }
@@ -129,7 +132,9 @@ impl WaitlistStore for Store {
         account: AccountId,
     ) -> Result<bool, StoreError> {
         let sql = "UPDATE waitlist_entries SET account_id = $2, invitation = NULL
-                   WHERE invitation = $1 AND status = 'approved'";
+                   WHERE invitation = $1 AND status = 'approved' AND NOT EXISTS
+                   (SELECT 1 FROM accounts a WHERE a.email = waitlist_entries.email
+                    AND a.email_proven_at IS NOT NULL AND a.id <> $2)";
         let values = values![invitation.0.as_str(), account.to_string()];
         Ok(self.db.execute(sql, values).await? == 1)
     }

@@ -294,13 +294,14 @@ pub async fn generate_link(
 pub async fn invite(
     State(state): State<AppState>,
     _: Admin,
+    Came(origin): Came,
     Query(target): Query<Target>,
     headers: HeaderMap,
     Input(body): Input<LinkBody>,
 ) -> Outcome {
     let asked = Asked::new(&state, &target, &headers, None);
     let email = body.email.as_deref().unwrap_or_default();
-    limits::mails_left(&state)?;
+    limits::admit_mail(&state, &origin)?;
     let known = send_invitation(&state.ports, email, body.data.as_ref(), asked.via()).await?;
     Ok(Json(wire::user(&known)))
 }

@@ -2,7 +2,6 @@
 
 use evernear_app::{
     domain::{account::event::Origin, throttle::Limit},
-    flows::send_one_time,
     problem::token_api::Refusal,
 };
 
@@ -13,8 +12,9 @@ pub fn admit(state: &AppState, limit: Limit, origin: &Origin) -> Result<(), Refu
     Ok(state.ports.throttle.admit(limit, &origin.ip)?)
 }
 
-/// Whether this server may send another mail for programs; those that are sent count.
-pub fn mails_left(state: &AppState) -> Result<(), Refusal> {
+/// Counts a mail that this client asks for; before it is known whether one goes out, so that the
+/// count tells nothing.
+pub fn admit_mail(state: &AppState, origin: &Origin) -> Result<(), Refusal> {
     let refused = |_| Refusal::too_many("over_email_send_rate_limit", "email rate limit exceeded");
-    send_one_time::mails_left(&state.ports).map_err(refused)
+    state.ports.throttle.admit(Limit::ApiMails, &origin.ip).map_err(refused)
 }

@@ -35,7 +35,7 @@ use super::{
     input::{Call, Meta, Pkce, Target, given},
     limits,
 };
-use crate::web::router::AppState;
+use crate::web::{origin::From as Came, router::AppState};
 
 /// What clients send for any mail.
 #[derive(Deserialize)]
@@ -152,11 +152,11 @@ async fn enter_by_mail(state: &AppState, call: &Call<MailBody>) -> Outcome {
     let email = address(body)?;
     body.data.as_ref().map_or(Ok(()), fits)?;
     let known = state.ports.accounts.by_email(&email).await?.map(|(account, _)| account.id);
+    // Before somebody new is made, and alike for everybody.
+    limits::admit_mail(state, &call.origin)?;
     if known.is_none() && !body.create_user.unwrap_or(true) {
         return Err(Refusal::unprocessable("otp_disabled", "Signups not allowed for otp").into());
     }
-    // Before somebody new is made, and nothing tells them.
-    limits::mails_left(state)?;
     admit_mail(&state.ports, &email, Letter::MagicLink).await.map_err(AskMailError::from)?;
     let account = match known {
         Some(account) => account,
@@ -224,7 +224,7 @@ pub async fn recover(State(state): State<AppState>, call: Call<MailBody>) -> Out
     }
     let asked = call.asked(&state, &body.pkce)?;
     let email = address(body)?;
-    limits::mails_left(&state)?;
+    limits::admit_mail(&state, &call.origin)?;
     ask_mail(&state.ports, email.as_str(), Letter::Recovery, asked.via(), &call.origin).await?;
     let found = state.ports.accounts.by_email(&email).await?.map(|(account, _)| account.id);
     asked.remember(&state, found, Method::Recovery).await?;
@@ -259,7 +259,7 @@ pub async fn resend(State(state): State<AppState>, call: Call<MailBody>) -> Outc
     }
     let asked = call.asked(&state, &body.pkce)?;
     let email = address(body)?;
-    limits::mails_left(&state)?;
+    limits::admit_mail(&state, &call.origin)?;
     if body.kind.as_deref() == Some("signup") {
         // Where programs make no accounts, the password was chosen in our pages: their button asks
         // for it, while a link of this face would let a stranger's count.
@@ -279,6 +279,7 @@ pub async fn resend(State(state): State<AppState>, call: Call<MailBody>) -> Outc
 pub async fn reauthenticate(
     State(state): State<AppState>,
     Signed(bearer): Signed,
+    Came(origin): Came,
     headers: HeaderMap,
 ) -> Outcome {
     let account = &bearer.known.account;
@@ -287,7 +288,7 @@ pub async fn reauthenticate(
         return Err(Refusal::unprocessable("email_not_confirmed", message).into());
     }
     let asked = Asked::new(&state, &Target { redirect_to: None }, &headers, None);
-    limits::mails_left(&state)?;
+    limits::admit_mail(&state, &origin)?;
     ask_reauthentication(&state.ports, account, asked.via()).await?;
     Ok(Json(json!({})))
 }

@@ -81,7 +81,7 @@ pub async fn signup(State(state): State<AppState>, call: Call<SignupBody>) -> Ou
         terms: Terms::NotAsked,
     };
     if state.ports.settings.confirm_email {
-        limits::mails_left(&state)?;
+        limits::admit_mail(&state, origin)?;
     }
     let account = match sign_up(&state.ports, form, asked.via(), origin).await? {
         SignedUp::Ready(account) => {

@@ -68,7 +68,7 @@ pub async fn put(
     };
     let changes_email = change.email.is_some();
     if changes_email {
-        limits::mails_left(&state)?;
+        limits::admit_mail(&state, origin)?;
     }
     let known = update_user(&state.ports, &bearer, change, asked.via(), origin).await?;
     if changes_email {

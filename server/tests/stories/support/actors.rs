@@ -1,6 +1,6 @@
 //! People: each with a browser of their own. They send what a browser sends.
 
-use std::{future::Future, path::PathBuf, sync::Arc, time::Duration};
+use std::{future::Future, net::IpAddr, path::PathBuf, sync::Arc, time::Duration};
 
 use evernear_rules::wire::{
     Conversed, CreationKind, CreationStatus, CreationView, CreatorState, PhotoView, ProblemView,
@@ -50,6 +50,18 @@ impl Person {
         let client = Client::builder()
             .cookie_provider(cookies.clone())
             .redirect(Policy::none())
+            .build()
+            .expect("a client");
+        Self { client, cookies, base: base.to_owned() }
+    }
+
+    /// Someone who just came from another client's address, 127.0.0.`last`.
+    pub fn at(base: &str, last: u8) -> Self {
+        let cookies = Arc::new(Jar::default());
+        let client = Client::builder()
+            .cookie_provider(cookies.clone())
+            .redirect(Policy::none())
+            .local_address(IpAddr::from([127, 0, 0, last]))
             .build()
             .expect("a client");
         Self { client, cookies, base: base.to_owned() }
