@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use super::beta_gate::admitted;
+use super::buying::{Buyer, NotForSale};
 use crate::{
     domain::{
         account::session::Member,
@@ -23,21 +23,15 @@ pub const FIRST_LOOK: Duration = Duration::from_secs(120);
 
 #[derive(Debug, thiserror::Error)]
 pub enum CheckoutError {
-    #[error("nobody is signed in")]
-    SignedOut,
-    #[error("there is no such plan")]
-    PlanNotFound,
+    #[error(transparent)]
+    NotForSale(#[from] NotForSale),
     #[error("the plan is the current one")]
     Current,
-    #[error("the closed beta does not admit this account")]
-    NotAdmitted,
     /// It can begin when the month of the larger one is over.
     #[error("the plan is smaller than the one that is paid for")]
     Smaller { current: &'static Plan, plan: &'static Plan, from: Moment },
     #[error(transparent)]
     TooOften(#[from] TooOften),
-    #[error("nothing can be bought here")]
-    Closed,
     #[error(transparent)]
     Provider(#[from] ProviderError),
     #[error(transparent)]
@@ -59,20 +53,15 @@ pub async fn begin_checkout(
     plan: &str,
     currency: &str,
 ) -> Result<Checkout, CheckoutError> {
-    let member = member.ok_or(CheckoutError::SignedOut)?;
-    let plan = Plan::named(plan).ok_or(CheckoutError::PlanNotFound)?;
-    let provider = ports.payments.as_ref().ok_or(CheckoutError::Closed)?;
-    let owner = member.account.id;
-    if !admitted(ports, &member.account).await? {
-        return Err(CheckoutError::NotAdmitted);
-    }
+    let Buyer { account, plan, provider } = Buyer::of(ports, member, plan).await?;
+    let owner = account.id;
     if let Some(current) = ports.billing.subscription(owner).await? {
         let now = ports.now();
-        if current.plan == plan && !current.takes_a_month(now) {
+        if current.plan == plan && !current.may_prepay(now) {
             return Err(CheckoutError::Current);
         }
-        if current.delays(plan, now) {
-            let (current, from) = (current.plan, current.makes_way());
+        if current.blocks_until_end(plan, now) {
+            let (current, from) = (current.plan, current.ends_for_successor());
             return Err(CheckoutError::Smaller { current, plan, from });
         }
     }
@@ -93,7 +82,7 @@ pub async fn begin_checkout(
     ports.billing.open(&payment).await?;
     let charge = ChargeOrder {
         reference: reference.clone(),
-        email: member.account.email.to_string(),
+        email: account.email.to_string(),
         user: owner,
         order,
         return_url: format!("{}/checkout/return?reference={reference}", ports.settings.public_url),

@@ -14,9 +14,17 @@ pub fn cancelled(plan: &Plan) -> String {
     format!("Your subscription has been cancelled. {}", benefits(plan))
 }
 
-/// What is asked before.
-pub fn question(plan: &Plan) -> String {
-    format!("Are you sure you want to cancel your subscription? {}", benefits(plan))
+/// What is asked before, with the plan that was to follow, if any.
+pub fn question(plan: &Plan, planned: Option<&Plan>) -> String {
+    const ASKED: &str = "Are you sure you want to cancel your subscription?";
+    let benefits = benefits(plan);
+    match planned {
+        None => format!("{ASKED} {benefits}"),
+        Some(planned) => {
+            let benefits = benefits.trim_end_matches('.');
+            format!("{ASKED} {benefits}, and {} will not begin.", planned.name)
+        }
+    }
 }
 
 fn benefits(plan: &Plan) -> String {
@@ -45,7 +53,7 @@ pub async fn cancel_subscription(
     let now = ports.now();
     if subscription.end_date.is_some() {
         // Asked again: it ends as it was said the first time, and nothing follows.
-        ports.billing.unplan(owner, true, now).await?;
+        ports.billing.drop_planned(owner, now).await?;
         return Ok(subscription.plan);
     }
     let day = calendar::end_date(now, subscription.paid_through);

@@ -1,12 +1,18 @@
 //! Changing to a smaller plan. The month that was paid stays, and the smaller plan begins when
 //! it ends: the provider takes an order for that day, and the larger plan renews no more. A
 //! larger plan begins at once, by buying it (`begin_checkout`).
+//!
+//! Nothing of what the person has ends before the provider has taken the order. Until that is
+//! written down, the order counts as one to be stopped: wherever this breaks off, nobody is
+//! charged for a plan that was not changed to.
 
-use super::beta_gate::admitted;
+use std::time::Duration;
+
+use super::buying::{Buyer, NotForSale};
 use crate::{
     domain::{
         account::session::Member,
-        billing::{Currency, Plan, calendar},
+        billing::{Currency, Order, Plan, Subscription, calendar},
         id::SubscriptionId,
         moment::Moment,
         throttle::Limit,
@@ -14,23 +20,22 @@ use crate::{
     ports::{LaterOrder, PlannedPlan, Ports, ProviderError, StoreError, TooOften},
 };
 
+/// How long the provider's answer is waited for before what it may have taken is stopped.
+const STOPPED_AFTER: Duration = Duration::from_secs(300);
+
 #[derive(Debug, thiserror::Error)]
 pub enum ChangePlanError {
-    #[error("nobody is signed in")]
-    SignedOut,
-    #[error("there is no such plan")]
-    PlanNotFound,
+    #[error(transparent)]
+    NotForSale(#[from] NotForSale),
     #[error("no larger plan is paid for")]
     Nothing,
     /// Nothing renews, so nothing can be ordered: it is bought when the month is over.
     #[error("the plan does not renew by itself")]
     MonthByMonth { current: &'static Plan, plan: &'static Plan, from: Moment },
-    #[error("the closed beta does not admit this account")]
-    NotAdmitted,
+    #[error("the present plan has changed while the provider was asked")]
+    ChangedMeanwhile,
     #[error(transparent)]
     TooOften(#[from] TooOften),
-    #[error("nothing can be bought here")]
-    Closed,
     #[error(transparent)]
     Provider(#[from] ProviderError),
     #[error(transparent)]
@@ -43,60 +48,76 @@ pub async fn change_plan(
     member: Option<&Member>,
     plan: &str,
 ) -> Result<(), ChangePlanError> {
-    let account = &member.ok_or(ChangePlanError::SignedOut)?.account;
-    let plan = Plan::named(plan).ok_or(ChangePlanError::PlanNotFound)?;
-    let provider = ports.payments.as_ref().ok_or(ChangePlanError::Closed)?;
-    if !admitted(ports, account).await? {
-        return Err(ChangePlanError::NotAdmitted);
-    }
-    let now = ports.now();
-    let current = ports.billing.subscription(account.id).await?;
-    let current = current.filter(|current| current.delays(plan, now));
+    let buyer = Buyer::of(ports, member, plan).await?;
+    let (owner, plan, now) = (buyer.account.id, buyer.plan, ports.now());
+    let current = ports.billing.subscription(owner).await?;
+    let current = current.filter(|current| current.blocks_until_end(plan, now));
     let current = current.ok_or(ChangePlanError::Nothing)?;
-    let planned = ports.billing.planned(account.id).await?;
-    if planned.is_some_and(|planned| planned.plan == plan && planned.order_code.is_some()) {
+    let planned = ports.billing.planned(owner).await?;
+    if planned.is_some_and(|planned| planned.plan == plan) {
         // Asked again: it is ordered.
         return Ok(());
     }
-    ports.throttle.admit(Limit::Checkout, &account.id.to_string())?;
-    let (from, order) = (current.makes_way(), plan.order(Currency::named(&current.currency)));
-    let later = || ChangePlanError::MonthByMonth { current: current.plan, plan, from };
-    let renews = current.plan_code.as_ref().and(provider.plan_code(order));
-    let (Some(plan_code), Some(customer)) = (renews, &current.customer) else {
-        return Err(later());
-    };
-    let (at, parts) = ports.id_parts();
-    let planned = PlannedPlan {
-        id: SubscriptionId::new(at, &parts),
-        owner: account.id,
-        order,
-        provider: provider.name().to_owned(),
-        customer: customer.clone(),
-        plan_code: plan_code.clone(),
-        from,
-        at,
+    ports.throttle.admit(Limit::Checkout, &owner.to_string())?;
+    let order = plan.order(Currency::named(&current.currency));
+    let Some(planned) = planned_after(ports, &current, &buyer, order) else {
+        let (current, from) = (current.plan, current.ends_for_successor());
+        return Err(ChangePlanError::MonthByMonth { current, plan, from });
     };
     if !ports.billing.plan_later(&planned).await? {
         return Err(ChangePlanError::Nothing);
     }
     let later = LaterOrder {
-        customer: customer.clone(),
-        plan_code,
-        email: account.email.to_string(),
-        user: account.id,
+        customer: planned.customer.clone(),
+        plan_code: planned.plan_code.clone(),
+        email: buyer.account.email.to_string(),
+        user: owner,
         order,
-        from,
+        from: planned.from,
     };
-    match provider.subscribe(&later).await {
+    match buyer.provider.subscribe(&later).await {
         Ok(ordered) => {
-            let end_date = current.end_date.clone().unwrap_or_else(|| calendar::iso_day(from));
-            Ok(ports.billing.planned_order(&planned, &ordered, &end_date).await?)
+            let day = || calendar::iso_day(planned.from);
+            let end = current.end_date.clone().unwrap_or_else(day);
+            let now = ports.now();
+            if !ports.billing.planned_order(&planned, &ordered, &end, now).await? {
+                return Err(ChangePlanError::ChangedMeanwhile);
+            }
+            Ok(())
         }
         Err(error) => {
-            // Whoever did not answer may have taken it all the same.
-            let taken = matches!(error, ProviderError::Unavailable(_));
-            ports.billing.unplan(account.id, taken, at).await?;
+            // Whoever did not answer may have taken it all the same: then it is stopped.
+            if matches!(error, ProviderError::Refused(_)) {
+                ports.billing.plan_refused(planned.id).await?;
+            }
             Err(error.into())
         }
     }
+}
+
+/// The plan that follows the present one; nothing where the provider cannot take an order for
+/// it: one of the plans does not renew, or the present one is another provider's.
+fn planned_after(
+    ports: &Ports,
+    current: &Subscription,
+    buyer: &Buyer<'_>,
+    order: Order,
+) -> Option<PlannedPlan> {
+    let provider = buyer.provider;
+    if current.plan_code.is_none() || current.provider != provider.name() {
+        return None;
+    }
+    let (at, parts) = ports.id_parts();
+    Some(PlannedPlan {
+        id: SubscriptionId::new(at, &parts),
+        owner: buyer.account.id,
+        follows: current.id,
+        order,
+        provider: provider.name().to_owned(),
+        customer: current.customer.clone()?,
+        plan_code: provider.plan_code(order)?,
+        from: current.ends_for_successor(),
+        at,
+        stop_at: at.after(STOPPED_AFTER),
+    })
 }

@@ -1,10 +1,21 @@
 //! The way back after cancelling: as long as the paid month lasts, the plan goes on as if it
 //! had not been cancelled, and a smaller one that was to follow does not begin.
 
+use std::{sync::Arc, time::Duration};
+
 use crate::{
-    domain::{account::session::Member, billing::Plan},
-    ports::{Ports, ProviderError, StoreError},
+    domain::{
+        account::session::Member,
+        billing::{Plan, StandingOrder, Subscription},
+        throttle::Limit,
+    },
+    ports::{PaymentProvider, Ports, ProviderError, StoreError, TooOften},
 };
+
+/// How long the provider's answer is waited for before its orders are due to be stopped again.
+const STOPPED_AFTER: Duration = Duration::from_secs(120);
+/// How often it is asked again when a worker has told it to stop in between.
+const TRIES: u32 = 3;
 
 #[derive(Debug, thiserror::Error)]
 pub enum KeepPlanError {
@@ -13,30 +24,63 @@ pub enum KeepPlanError {
     #[error("nothing is cancelled, or its paid month is over")]
     Nothing,
     #[error(transparent)]
+    TooOften(#[from] TooOften),
+    #[error(transparent)]
     Provider(#[from] ProviderError),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 /// Keeps the plan that was cancelled. The provider is asked first: a plan that says it renews
-/// does renew.
+/// does renew. Before that it is written down that its orders are to be stopped again: wherever
+/// this breaks off, a plan that says it is cancelled is charged no more.
 pub async fn keep_plan(
     ports: &Ports,
     member: Option<&Member>,
 ) -> Result<&'static Plan, KeepPlanError> {
     let owner = member.ok_or(KeepPlanError::SignedOut)?.account.id;
-    let now = ports.now();
     let current = ports.billing.subscription(owner).await?;
-    let current = current.filter(|current| current.can_be_kept(now));
+    let current = current.filter(|current| current.can_be_kept(ports.now()));
     let current = current.ok_or(KeepPlanError::Nothing)?;
-    let orders = ports.billing.orders_of(&current).await?;
-    if let Some(provider) = &ports.payments {
-        for order in &orders {
+    ports.throttle.admit(Limit::Checkout, &owner.to_string())?;
+    let provider = provider_of(ports, &current)?;
+    for _ in 0..TRIES {
+        let orders = ports.billing.orders_of(&current).await?;
+        if keep_once(ports, provider, &current, &orders).await? {
+            return Ok(current.plan);
+        }
+    }
+    Err(KeepPlanError::Nothing)
+}
+
+/// Whoever has its standing orders; nobody where it does not renew by itself.
+fn provider_of<'a>(
+    ports: &'a Ports,
+    current: &Subscription,
+) -> Result<Option<&'a Arc<dyn PaymentProvider>>, ProviderError> {
+    if current.plan_code.is_none() {
+        return Ok(None);
+    }
+    let provider = ports.payments.as_ref().filter(|one| one.name() == current.provider);
+    let missing = || ProviderError::Unavailable("not configured any more".to_owned());
+    provider.map(Some).ok_or_else(missing)
+}
+
+/// No when a worker has told the provider to stop meanwhile.
+async fn keep_once(
+    ports: &Ports,
+    provider: Option<&Arc<dyn PaymentProvider>>,
+    current: &Subscription,
+    orders: &[StandingOrder],
+) -> Result<bool, KeepPlanError> {
+    let now = ports.now();
+    if !ports.billing.hold_stop(current, orders, now, now.after(STOPPED_AFTER)).await? {
+        return Err(KeepPlanError::Nothing);
+    }
+    if let Some(provider) = provider {
+        for order in orders {
             provider.resume(order).await?;
         }
     }
-    if !ports.billing.keep(owner, &orders, now).await? {
-        return Err(KeepPlanError::Nothing);
-    }
-    Ok(current.plan)
+    Ok(ports.billing.keep(current, ports.now()).await?)
 }

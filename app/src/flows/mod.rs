@@ -16,6 +16,7 @@ pub mod authenticate_bearer;
 pub mod begin_checkout;
 pub mod begin_creation;
 pub mod beta_gate;
+pub mod buying;
 pub mod cancel_creation;
 pub mod cancel_subscription;
 pub mod change_email;

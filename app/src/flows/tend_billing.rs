@@ -10,8 +10,8 @@ use super::{
     settle_payment::{SettleError, next_look, settle},
 };
 use crate::{
-    domain::{billing::Payment, moment::Moment},
-    ports::{Delivery, Ports, Sandbox, StopDue, StoreError},
+    domain::{billing::Payment, id::SubscriptionId, moment::Moment},
+    ports::{Delivery, Ports, Sandbox, StopDue, Stopped, StoreError},
 };
 
 /// Most payments looked at in one round.
@@ -23,6 +23,8 @@ const REVIEW_LATER: Duration = Duration::from_secs(3600);
 /// How soon a provider that could not be told to stop is told again: at first, and at last.
 const STOP_AGAIN: Duration = Duration::from_secs(300);
 const STOP_AT_LAST: Duration = Duration::from_secs(24 * 3600);
+/// How long one worker has for telling a provider to stop before another one tries.
+const STOP_LEASE: Duration = Duration::from_secs(300);
 
 /// What came of a round.
 #[derive(Default)]
@@ -147,9 +149,9 @@ async fn stop_due(
     now: Moment,
     round: &mut Round,
 ) -> Result<usize, StoreError> {
-    for due in ports.billing.stops_due(provider, now).await? {
-        let stopped = stop(ports, &due, now).await;
-        round.take(format_args!("stop of {}", due.subscription.id), stopped.map(|()| 1));
+    for subscription in ports.billing.stops_due(provider, now).await? {
+        let stopped = take_and_stop(ports, subscription).await;
+        round.take(format_args!("stop of {subscription}"), stopped);
     }
     Ok(0)
 }
@@ -160,7 +162,17 @@ fn stop_again(tries: u32) -> Duration {
     STOP_AGAIN.saturating_mul(2_u32.saturating_pow(tries)).min(STOP_AT_LAST)
 }
 
-/// Tells the provider to charge no more (decision 21); again later until it has confirmed.
+/// One worker at a time: whoever came second would find the first one's work done, and could
+/// not know it from a plan that the person has kept.
+async fn take_and_stop(ports: &Ports, subscription: SubscriptionId) -> Result<usize, StoreError> {
+    let now = ports.now();
+    match ports.billing.take_stop(subscription, now, now.after(STOP_LEASE)).await? {
+        Some(due) => stop(ports, &due, now).await.map(|()| 1),
+        None => Ok(0),
+    }
+}
+
+/// Tells the provider to charge no more; again later until it has confirmed.
 async fn stop(ports: &Ports, due: &StopDue, now: Moment) -> Result<(), StoreError> {
     let Some(provider) = &ports.payments else { return Ok(()) };
     let renews = due.subscription.plan_code.is_some();
@@ -178,12 +190,7 @@ async fn stop(ports: &Ports, due: &StopDue, now: Moment) -> Result<(), StoreErro
             }
         }
     }
-    if ports.billing.stopped(due, now).await? {
-        return Ok(());
-    }
-    // Kept by the person meanwhile: what was just ended goes on.
-    let current = ports.billing.subscription(due.subscription.owner).await?;
-    if current.is_some_and(|current| current.id == due.subscription.id) {
+    if ports.billing.stopped(due, now).await? == Stopped::GoesOn {
         for order in &due.orders {
             provider.resume(order).await.map_err(StoreError::new)?;
         }

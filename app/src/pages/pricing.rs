@@ -232,13 +232,14 @@ fn following(current: &Subscription, planned: &Subscription) -> String {
 /// Whether to change to a smaller plan: what happens is said before it does.
 fn change(visit: &Visit, had: &Had) -> Option<AnyView> {
     let plan = Plan::named(visit.query("change")?)?;
-    let current = had.current.as_ref().filter(|one| one.delays(plan, visit.ports.now()))?;
+    let current =
+        had.current.as_ref().filter(|one| one.blocks_until_end(plan, visit.ports.now()))?;
     let planned = had.planned.as_ref().is_some_and(|planned| planned.plan == plan);
     if current.plan_code.is_none() || planned || had.shut_out {
         return None;
     }
     let price = plan.price(Currency::named(&current.currency));
-    let (now, name, day) = (current.plan.name, plan.name, current.makes_way().day());
+    let (now, name, day) = (current.plan.name, plan.name, current.ends_for_successor().day());
     let question = format!(
         "Change to {name}? Nothing is charged today. Your {now} plan stays until {day}, and so do its credits; from then on {name} costs {price} a month with {} credits.",
         grouped(plan.credits)
@@ -278,7 +279,10 @@ fn standing(
         }
     });
     let asked = visit.query("cancel").is_some();
-    let cancel = (subscription.status == SubscriptionStatus::Active).then(|| {
+    // Whoever has ordered a smaller plan has something to cancel as well.
+    let planned = had.planned.as_ref().map(|planned| planned.plan);
+    let renews = subscription.status == SubscriptionStatus::Active || planned.is_some();
+    let cancel = renews.then(|| {
         view! {
             <form method="get" action="/pricing" data-asks="cancel-subscription">
                 <input type="hidden" name="cancel" value="ask"/>
@@ -286,7 +290,7 @@ fn standing(
             </form>
             <dialog class="dialog" id="cancel-subscription" aria-labelledby="cancel-question" open=asked>
                 <form class="stack" method="post" action="/subscription/cancel">
-                    <p id="cancel-question">{question(subscription.plan)}</p>
+                    <p id="cancel-question">{question(subscription.plan, planned)}</p>
                     <div class="row row-end">
                         <a class="button button-quiet" href="/pricing" data-closes-dialog="">"Keep my plan"</a>
                         <button class="button button-danger" type="submit" data-busy-label="Processing...">"Cancel Subscription"</button>
@@ -307,7 +311,7 @@ fn standing(
     let month = (window.is_some()
         && !had.shut_out
         && subscription.status == SubscriptionStatus::Active
-        && subscription.takes_a_month(visit.ports.now()))
+        && subscription.may_prepay(visit.ports.now()))
     .then(|| {
         let look = "button button-quiet";
         buying(subscription.plan, currency, look, "Pay another month")
@@ -387,8 +391,8 @@ impl Seller<'_> {
 
     /// A plan below the one that is paid for: when it can begin, and whether it can be ordered.
     fn later(&self, plan: &'static Plan) -> Option<(String, bool)> {
-        let current = self.current.filter(|current| current.delays(plan, self.now))?;
-        Some((current.makes_way().day(), current.plan_code.is_some()))
+        let current = self.current.filter(|current| current.blocks_until_end(plan, self.now))?;
+        Some((current.ends_for_successor().day(), current.plan_code.is_some()))
     }
 }
 

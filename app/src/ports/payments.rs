@@ -171,12 +171,17 @@ pub enum ChargedFor {
 pub struct PlannedPlan {
     pub id: SubscriptionId,
     pub owner: AccountId,
+    /// The present one.
+    pub follows: SubscriptionId,
     pub order: Order,
     pub provider: String,
     pub customer: String,
     pub plan_code: String,
     pub from: Moment,
     pub at: Moment,
+    /// When an order that the provider may have taken is stopped, unless it was written down as
+    /// taken before: whoever asks for it may be cut off in between.
+    pub stop_at: Moment,
 }
 
 /// What an operator takes back: the credits that a payment granted, and its plan.
@@ -219,6 +224,19 @@ pub struct StopDue {
     pub named: bool,
     /// How often it was told in vain.
     pub tries: u32,
+    /// Until when nobody else stops it. Whoever finds another time there has lost the lease.
+    pub lease: Moment,
+}
+
+/// What became of a subscription while its provider was told to stop it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// It is written down that the provider has confirmed.
+    Confirmed,
+    /// It goes on: the person has kept it meanwhile.
+    GoesOn,
+    /// Somebody else has the lease, or it was confirmed before.
+    NotOurs,
 }
 
 /// A standing order that goes on although it was cancelled, for an operator.
@@ -340,33 +358,42 @@ pub trait BillingStore: Send + Sync {
     /// customer and plan where only one account can be meant. Whoever the charge names must
     /// not be somebody else.
     async fn charged_for(&self, provider: &str, charge: &Charge) -> Result<ChargedFor, StoreError>;
-    /// Writes a smaller plan down before the provider hears of it. No when the account has
-    /// none to change from.
+    /// Writes a smaller plan down before the provider hears of it. It counts for nothing yet,
+    /// and its order is due to be stopped at `stop_at`. No when the plan that it is to follow
+    /// has changed.
     async fn plan_later(&self, planned: &PlannedPlan) -> Result<bool, StoreError>;
-    /// The provider has taken the order of a planned subscription: the present one ends, with
-    /// benefits until `end_date`.
+    /// The provider has taken the order: the present plan ends, with benefits until `end_date`,
+    /// and this one follows in place of whichever was to follow. No when the present plan has
+    /// changed meanwhile; then the order is due to be stopped.
     async fn planned_order(
         &self,
         planned: &PlannedPlan,
         order: &StandingOrder,
         end_date: &str,
-    ) -> Result<(), StoreError>;
-    /// A planned subscription will not begin. What the provider may have taken for it is due to
-    /// be stopped.
-    async fn unplan(&self, owner: AccountId, taken: bool, at: Moment) -> Result<(), StoreError>;
+        at: Moment,
+    ) -> Result<bool, StoreError>;
+    /// The provider has refused the order: there is nothing to stop.
+    async fn plan_refused(&self, planned: SubscriptionId) -> Result<(), StoreError>;
+    /// The plan that was to follow will not begin; its order is due to be stopped.
+    async fn drop_planned(&self, owner: AccountId, at: Moment) -> Result<(), StoreError>;
     /// The standing orders of a subscription, stopped or not.
     async fn orders_of(
         &self,
         subscription: &Subscription,
     ) -> Result<Vec<StandingOrder>, StoreError>;
-    /// A cancelled subscription goes on, and a planned one does not begin. No when nothing is
-    /// cancelled.
-    async fn keep(
+    /// Before the provider is asked to let a cancelled subscription go on: its orders are not
+    /// stopped until `until`, and are due to be stopped again then, unless it is kept before.
+    /// No when it cannot be kept any more.
+    async fn hold_stop(
         &self,
-        owner: AccountId,
+        kept: &Subscription,
         orders: &[StandingOrder],
         at: Moment,
+        until: Moment,
     ) -> Result<bool, StoreError>;
+    /// A cancelled subscription goes on, and a planned one does not begin. No when it is not
+    /// cancelled, or its orders may have been stopped since [`Self::hold_stop`].
+    async fn keep(&self, kept: &Subscription, at: Moment) -> Result<bool, StoreError>;
     /// A standing order exists at the provider.
     async fn ordered(
         &self,
@@ -385,11 +412,22 @@ pub trait BillingStore: Send + Sync {
     ) -> Result<bool, StoreError>;
     /// Ends every subscription whose time is over; how many.
     async fn expire(&self, now: Moment) -> Result<u32, StoreError>;
-    /// Subscriptions whose provider is due to be told to stop.
-    async fn stops_due(&self, provider: &str, now: Moment) -> Result<Vec<StopDue>, StoreError>;
-    /// The provider has confirmed; no when it is not to be stopped any more.
-    async fn stopped(&self, due: &StopDue, at: Moment) -> Result<bool, StoreError>;
-    /// It has not, and this is why: again at `next`.
+    /// Subscriptions whose provider is due to be told to stop, the longest due first.
+    async fn stops_due(
+        &self,
+        provider: &str,
+        now: Moment,
+    ) -> Result<Vec<SubscriptionId>, StoreError>;
+    /// One of them, for whoever takes the lease until `until`; nothing where another worker did.
+    async fn take_stop(
+        &self,
+        subscription: SubscriptionId,
+        now: Moment,
+        until: Moment,
+    ) -> Result<Option<StopDue>, StoreError>;
+    /// The provider has confirmed that it charges no more.
+    async fn stopped(&self, due: &StopDue, at: Moment) -> Result<Stopped, StoreError>;
+    /// It has not, and this is why: again at `next`, where the lease is still ours.
     async fn stop_later(
         &self,
         due: &StopDue,

@@ -5,6 +5,7 @@ use crate::{
     domain::{billing::Plan, moment::Moment},
     flows::{
         begin_checkout::CheckoutError,
+        buying::NotForSale,
         cancel_subscription::CancelSubscriptionError,
         change_plan::ChangePlanError,
         keep_plan::KeepPlanError,
@@ -27,20 +28,29 @@ const FAILED: &str =
 /// Contains 'contact support', which is shown as it is.
 const FLAGGED: &str = "This payment does not match what was ordered, so nothing was added to your account. Please contact support and name your payment reference.";
 
+impl From<NotForSale> for Problem {
+    fn from(error: NotForSale) -> Self {
+        match error {
+            NotForSale::SignedOut => Self::new(Kind::SignedOut, PURCHASE),
+            NotForSale::PlanNotFound => Self::new(Kind::NotFound, "Selected plan not found"),
+            NotForSale::Closed => {
+                Self::new(Kind::Refused, "Plans cannot be bought here at the moment.")
+            }
+            NotForSale::NotAdmitted => Self::beta_closed(),
+            NotForSale::Store(error) => error.into(),
+        }
+    }
+}
+
 impl From<CheckoutError> for Problem {
     fn from(error: CheckoutError) -> Self {
         match error {
-            CheckoutError::SignedOut => Self::new(Kind::SignedOut, PURCHASE),
-            CheckoutError::PlanNotFound => Self::new(Kind::NotFound, "Selected plan not found"),
+            CheckoutError::NotForSale(error) => error.into(),
             CheckoutError::Current => Self::new(Kind::Conflict, "This is your current plan."),
-            CheckoutError::NotAdmitted => Self::beta_closed(),
             CheckoutError::Smaller { current, plan, from } => {
                 Self::new(Kind::Conflict, smaller(current, plan, from))
             }
             CheckoutError::TooOften(wait) => wait.into(),
-            CheckoutError::Closed => {
-                Self::new(Kind::Refused, "Plans cannot be bought here at the moment.")
-            }
             CheckoutError::Provider(error) => {
                 Self { source: Some(error.into()), ..Self::new(Kind::Unavailable, FAILED) }
             }
@@ -58,8 +68,7 @@ fn smaller(current: &Plan, plan: &Plan, from: Moment) -> String {
 impl From<ChangePlanError> for Problem {
     fn from(error: ChangePlanError) -> Self {
         match error {
-            ChangePlanError::SignedOut => Self::signed_out(),
-            ChangePlanError::PlanNotFound => Self::new(Kind::NotFound, "Selected plan not found"),
+            ChangePlanError::NotForSale(error) => error.into(),
             ChangePlanError::Nothing => Self::new(
                 Kind::Conflict,
                 "There is no larger plan to change from. You can choose this plan now.",
@@ -67,11 +76,11 @@ impl From<ChangePlanError> for Problem {
             ChangePlanError::MonthByMonth { current, plan, from } => {
                 Self::new(Kind::Conflict, smaller(current, plan, from))
             }
-            ChangePlanError::NotAdmitted => Self::beta_closed(),
+            ChangePlanError::ChangedMeanwhile => Self::new(
+                Kind::Conflict,
+                "Your plan has changed in the meantime. Please look at it, and choose again.",
+            ),
             ChangePlanError::TooOften(wait) => wait.into(),
-            ChangePlanError::Closed => {
-                Self::new(Kind::Refused, "Plans cannot be changed here at the moment.")
-            }
             ChangePlanError::Provider(error) => Self {
                 source: Some(error.into()),
                 ..Self::new(
@@ -92,6 +101,7 @@ impl From<KeepPlanError> for Problem {
                 Kind::Conflict,
                 "There is no cancelled plan that could go on. You can choose one now.",
             ),
+            KeepPlanError::TooOften(wait) => wait.into(),
             KeepPlanError::Provider(error) => Self {
                 source: Some(error.into()),
                 ..Self::new(

@@ -12,11 +12,15 @@ use evernear_app::{
     },
     ports::{
         BillingStore, ChargedFor, Granting, NewPayment, PlannedPlan, ProcessError, Renewal,
-        Revocation, Revoked, SharedCustomer, StopDue, StopInVain, StoreError,
+        Revocation, Revoked, SharedCustomer, StopDue, StopInVain, Stopped, StoreError,
     },
 };
 
-use super::{Store, db::DbError};
+use super::{
+    Store,
+    db::DbError,
+    subscriptions::{ENDED, LASTING, PLANNED},
+};
 use crate::values;
 
 #[async_trait]
@@ -135,11 +139,11 @@ impl BillingStore for Store {
     }
 
     async fn subscription(&self, owner: AccountId) -> Result<Option<Subscription>, StoreError> {
-        Ok(self.subscription_of(owner).await?)
+        Ok(self.subscription_of(LASTING, owner).await?)
     }
 
     async fn ended(&self, owner: AccountId) -> Result<Option<Subscription>, StoreError> {
-        Ok(self.subscription_ended(owner).await?)
+        Ok(self.subscription_of(ENDED, owner).await?)
     }
 
     async fn named(&self, reference: &str) -> Result<Vec<Payment>, StoreError> {
@@ -168,7 +172,7 @@ impl BillingStore for Store {
     }
 
     async fn planned(&self, owner: AccountId) -> Result<Option<Subscription>, StoreError> {
-        Ok(self.planned_of(owner).await?)
+        Ok(self.subscription_of(PLANNED, owner).await?)
     }
 
     async fn charged_for(&self, provider: &str, charge: &Charge) -> Result<ChargedFor, StoreError> {
@@ -184,12 +188,17 @@ impl BillingStore for Store {
         planned: &PlannedPlan,
         order: &StandingOrder,
         end_date: &str,
-    ) -> Result<(), StoreError> {
-        Ok(self.order_planned(planned, order, end_date).await?)
+        at: Moment,
+    ) -> Result<bool, StoreError> {
+        Ok(self.order_planned(planned, order, end_date, at).await?)
     }
 
-    async fn unplan(&self, owner: AccountId, taken: bool, at: Moment) -> Result<(), StoreError> {
-        Ok(self.end_planned(owner, taken, at).await?)
+    async fn plan_refused(&self, planned: SubscriptionId) -> Result<(), StoreError> {
+        Ok(self.refuse_planned(planned).await?)
+    }
+
+    async fn drop_planned(&self, owner: AccountId, at: Moment) -> Result<(), StoreError> {
+        Ok(self.end_planned(owner, at).await?)
     }
 
     async fn orders_of(
@@ -199,13 +208,18 @@ impl BillingStore for Store {
         Ok(self.own_orders(subscription).await?)
     }
 
-    async fn keep(
+    async fn hold_stop(
         &self,
-        owner: AccountId,
+        kept: &Subscription,
         orders: &[StandingOrder],
         at: Moment,
+        until: Moment,
     ) -> Result<bool, StoreError> {
-        Ok(self.keep_subscription(owner, orders, at).await?)
+        Ok(self.hold_stop_of(kept, orders, at, until).await?)
+    }
+
+    async fn keep(&self, kept: &Subscription, at: Moment) -> Result<bool, StoreError> {
+        Ok(self.keep_subscription(kept, at).await?)
     }
 
     async fn ordered(
@@ -231,11 +245,24 @@ impl BillingStore for Store {
         Ok(self.expire_subscriptions(now).await?)
     }
 
-    async fn stops_due(&self, provider: &str, now: Moment) -> Result<Vec<StopDue>, StoreError> {
+    async fn stops_due(
+        &self,
+        provider: &str,
+        now: Moment,
+    ) -> Result<Vec<SubscriptionId>, StoreError> {
         Ok(self.stops(provider, now).await?)
     }
 
-    async fn stopped(&self, due: &StopDue, at: Moment) -> Result<bool, StoreError> {
+    async fn take_stop(
+        &self,
+        subscription: SubscriptionId,
+        now: Moment,
+        until: Moment,
+    ) -> Result<Option<StopDue>, StoreError> {
+        Ok(self.lease_stop(subscription, now, until).await?)
+    }
+
+    async fn stopped(&self, due: &StopDue, at: Moment) -> Result<Stopped, StoreError> {
         Ok(self.stop_confirmed(due, at).await?)
     }
 
@@ -246,9 +273,9 @@ impl BillingStore for Store {
         next: Moment,
     ) -> Result<(), StoreError> {
         let sql = "UPDATE subscriptions SET stop_next_at = $3, stop_tries = stop_tries + 1, stop_problem = $4
-                   WHERE id = $1 AND stop = 'due' AND stop_tries = $2";
+                   WHERE id = $1 AND stop = 'due' AND stop_next_at = $2";
         let id = due.subscription.id.to_string();
-        self.db.execute(sql, values![id, due.tries, next, problem]).await?;
+        self.db.execute(sql, values![id, due.lease, next, problem]).await?;
         Ok(())
     }
 

@@ -15,18 +15,18 @@ use evernear_app::{
 use super::{
     Store,
     db::{DbError, Row, Tx},
-    subscriptions::{ToldOrder, subscription, subscription_columns, told_order},
+    subscriptions::{KnownOrder, known_order, subscription, subscription_columns},
 };
 use crate::values;
 
 /// Most subscriptions of one customer and plan that are looked at.
 const MOST: u32 = 100;
 
-/// A subscription, when the window was opened in which it was paid first, and whether its
+/// A subscription, when the checkout was opened in which it was paid first, and whether its
 /// provider may still charge for it.
 struct Candidate {
     subscription: Subscription,
-    opened: Moment,
+    checkout_opened_at: Moment,
     charges: bool,
 }
 
@@ -59,9 +59,9 @@ impl Store {
             candidates.retain(theirs);
         }
         if let Some(code) = &charge.order {
-            let told = self.told_of(provider, customer, plan_code).await?;
-            if told.iter().any(|told| told.order.code == *code) {
-                let found = by_order(&candidates, told, code);
+            let known = self.unassigned_orders(provider, customer, plan_code).await?;
+            if known.iter().any(|known| known.order.code == *code) {
+                let found = by_order(&candidates, known, code);
                 if !named || matches!(found, ChargedFor::Subscription(_)) {
                     return Ok(found);
                 }
@@ -91,7 +91,7 @@ impl Store {
         let candidate = |row: &Row| {
             Ok(Candidate {
                 subscription: subscription(row)?,
-                opened: Moment(row.int(13)?),
+                checkout_opened_at: Moment(row.int(13)?),
                 charges: row.int(14)? == 1,
             })
         };
@@ -100,38 +100,41 @@ impl Store {
 
     /// The standing orders of a customer and plan that are not yet known to be a
     /// subscription's, in the order in which they were told.
-    async fn told_of(
+    async fn unassigned_orders(
         &self,
         provider: &str,
         customer: &str,
         plan_code: &str,
-    ) -> Result<Vec<ToldOrder>, DbError> {
+    ) -> Result<Vec<KnownOrder>, DbError> {
         let sql = "SELECT code, token, customer, plan_code, created_at, stopped_at FROM standing_orders t
                    WHERE provider = $1 AND customer = $2 AND plan_code = $3
                    AND NOT EXISTS (SELECT 1 FROM subscriptions o WHERE o.provider = t.provider AND o.order_code = t.code)
                    ORDER BY created_at, code";
         let rows = self.db.rows(sql, values![provider, customer, plan_code]).await?;
-        rows.iter().map(told_order).collect()
+        rows.iter().map(known_order).collect()
     }
 }
 
-/// The provider tells of an order after its window was opened, so the newest subscription has
-/// the last order, and so on. Between accounts nothing is guessed: there each order must be
-/// the only one that can be meant.
-fn by_order(candidates: &[Candidate], mut told: Vec<ToldOrder>, code: &str) -> ChargedFor {
+/// The subscription whose order has this code. The provider tells of an order after the checkout
+/// was opened in which it was made, so the newest subscription has the last order, the one before
+/// it the last of the others, and so on. If A's checkout was opened at 9:00 and B's at 10:00, and
+/// orders X and Y were told at 9:01 and 10:01, then Y is B's, and X is A's. Between accounts
+/// nothing is guessed: there each order must be the only one that can be meant.
+fn by_order(candidates: &[Candidate], mut known: Vec<KnownOrder>, code: &str) -> ChargedFor {
     let shared = owners(candidates.iter()).len() > 1;
     for candidate in candidates {
         if candidate.subscription.order_code.is_some() {
             continue;
         }
-        let Some(last) = told.iter().rposition(|told| told.at >= candidate.opened) else {
+        let told_since = |known: &KnownOrder| known.at >= candidate.checkout_opened_at;
+        let Some(last) = known.iter().rposition(told_since) else {
             continue;
         };
-        let first = told.iter().position(|told| told.at >= candidate.opened);
+        let first = known.iter().position(told_since);
         if shared && first != Some(last) {
             return ChargedFor::Ambiguous;
         }
-        if told.remove(last).order.code == code {
+        if known.remove(last).order.code == code {
             return ChargedFor::Subscription(Box::new(candidate.subscription.clone()));
         }
     }
@@ -163,8 +166,12 @@ pub(super) async fn name_order(tx: &mut Tx, of: &Subscription, code: &str) -> Re
     Ok(())
 }
 
-/// A planned subscription begins: the one that lasted gives way, and its provider is told.
-pub(super) async fn give_way(tx: &mut Tx, to: &Subscription, at: Moment) -> Result<(), DbError> {
+/// A planned subscription begins: the one that lasted ends, and its provider is told.
+pub(super) async fn replace_current(
+    tx: &mut Tx,
+    to: &Subscription,
+    at: Moment,
+) -> Result<(), DbError> {
     debug_assert_eq!(to.status, SubscriptionStatus::Planned);
     let sql = "UPDATE subscriptions SET status = 'replaced', stop_next_at = $3,
                stop = CASE WHEN stop = 'none' THEN 'due' ELSE stop END

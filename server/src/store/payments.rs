@@ -18,7 +18,7 @@ use evernear_app::{
 
 use super::{
     Store,
-    charging::{give_way, name_order},
+    charging::{name_order, replace_current},
     credits::{post, repay},
     db::{DbError, Row, Tx},
     mails::queue,
@@ -203,7 +203,7 @@ impl Store {
         }
         let paid = charge.paid_at.unwrap_or(renewal.at);
         let period = calendar::nearest_period(subscription.anchor, paid);
-        let wrong = wrong_renewal(&mut tx, &subscription, charge, period).await?;
+        let wrong = wrong_renewal(&mut tx, &subscription, charge, paid, period).await?;
         let plan = subscription.plan;
         let id = renewal.payment.to_string();
         let status = if wrong.is_some() { PaymentStatus::Flagged } else { PaymentStatus::Paid };
@@ -233,7 +233,7 @@ impl Store {
             return Ok(Err(ProcessError::Flagged(note)));
         }
         if subscription.status == SubscriptionStatus::Planned {
-            give_way(&mut tx, &subscription, renewal.at).await?;
+            replace_current(&mut tx, &subscription, renewal.at).await?;
         }
         carry_on(&mut tx, &subscription, period).await?;
         if let Some(order) = &charge.order {
@@ -313,6 +313,7 @@ async fn wrong_renewal(
     tx: &mut Tx,
     subscription: &evernear_app::domain::billing::Subscription,
     charge: &Charge,
+    paid: Moment,
     period: u32,
 ) -> Result<Option<String>, DbError> {
     let currency = evernear_app::domain::billing::Currency::named(&subscription.currency);
@@ -334,6 +335,11 @@ async fn wrong_renewal(
             if tx.row(sql, values![subscription.owner.to_string()]).await?.is_some() {
                 return Ok(Some("charged for a plan that was replaced; refund".to_owned()));
             }
+        }
+        // Of an older order of the same plan, where the charge does not say whose it is: the
+        // plan that is paid for must not end before its time.
+        SubscriptionStatus::Planned if paid.after(GRACE) < subscription.anchor => {
+            return Ok(Some("charged before the plan begins; refund".to_owned()));
         }
         SubscriptionStatus::Planned | SubscriptionStatus::Active => {}
     }

@@ -5,7 +5,9 @@
 use evernear_app::{
     domain::{
         admin::Audit,
-        billing::PlanChange,
+        billing::{
+            PlanChange, Subscription, SubscriptionStatus, calendar, subscription::paid_through,
+        },
         credits::EntryKind,
         id::{AccountId, PaymentId},
         moment::Moment,
@@ -20,8 +22,9 @@ use super::{
     db::{DbError, Tx},
     mails::queue,
     parsed,
-    payments::take_turn_if_there,
-    small,
+    payments::{lapses, take_turn_if_there},
+    planning, small,
+    subscriptions::find_for_charge,
 };
 use crate::values;
 
@@ -54,7 +57,10 @@ impl Store {
             }
         }
         if let (Some(subscription), Some(period)) = (row.maybe_text(2)?, row.maybe_int(3)?) {
-            end_plan(&mut tx, revocation, &owner, &subscription, period).await?;
+            let subscription = parsed(&subscription, "a subscription id")?;
+            if let Some(subscription) = find_for_charge(&mut tx, subscription).await? {
+                end_month(&mut tx, revocation, &subscription, small(period)?).await?;
+            }
         }
         if let Some(audit) = &revocation.audit {
             note(&mut tx, audit).await?;
@@ -132,24 +138,69 @@ impl Store {
     }
 }
 
-/// The plan that the payment was for ends with it; an earlier month's ended before.
+/// The month that the payment was for ends with it; one that is over ended before. A plan that is
+/// paid month by month may be paid beyond the month that runs: then it is paid for one month
+/// less, and what stands of it is counted from the beginning.
+async fn end_month(
+    tx: &mut Tx,
+    revocation: &Revocation,
+    subscription: &Subscription,
+    period: u32,
+) -> Result<(), DbError> {
+    let at = revocation.at;
+    let lasts = matches!(
+        subscription.status,
+        SubscriptionStatus::Active | SubscriptionStatus::Cancelled
+    );
+    let (anchor, last) = (subscription.anchor, subscription.period);
+    let over = period < last && paid_through(anchor, period) <= at;
+    if !lasts || over {
+        return Ok(());
+    }
+    let renews = subscription.plan_code.is_some();
+    match last.checked_sub(1).filter(|before| !renews && paid_through(anchor, *before) > at) {
+        Some(before) => pay_less(tx, revocation, subscription, period, before).await,
+        None if period == last => end_plan(tx, revocation, subscription).await,
+        None => Ok(()),
+    }
+}
+
+/// The last month goes, and its payment counts for the one that was revoked.
+async fn pay_less(
+    tx: &mut Tx,
+    revocation: &Revocation,
+    subscription: &Subscription,
+    period: u32,
+    before: u32,
+) -> Result<(), DbError> {
+    let id = subscription.id.to_string();
+    let sql = "UPDATE payments SET period = NULL WHERE id = $1";
+    tx.execute(sql, values![revocation.payment.to_string()]).await?;
+    let sql = "UPDATE payments SET period = $3 WHERE subscription_id = $1 AND period = $2 AND status = 'paid'";
+    tx.execute(sql, values![id.as_str(), subscription.period, period]).await?;
+    let paid = paid_through(subscription.anchor, before);
+    let end = subscription.end_date.as_ref().map(|_| calendar::end_date(revocation.at, paid));
+    let ends_at = end.map_or_else(|| lapses(subscription.anchor, before), calendar::over);
+    let end_date = end.map(calendar::iso);
+    let sql = "UPDATE subscriptions SET period = $2, paid_through = $3, ends_at = $4, end_date = $5 WHERE id = $1";
+    tx.execute(sql, values![id, before, paid, ends_at, end_date.clone()]).await?;
+    let sql = "UPDATE profiles SET subscription_end_date = $2, updated_at = $3 WHERE id = $1";
+    tx.execute(sql, values![subscription.owner.to_string(), end_date, revocation.at]).await?;
+    Ok(())
+}
+
 async fn end_plan(
     tx: &mut Tx,
     revocation: &Revocation,
-    owner: &str,
-    subscription: &str,
-    period: i64,
+    subscription: &Subscription,
 ) -> Result<(), DbError> {
     let (day, at) = (revocation.end_date.as_str(), revocation.at);
-    let sql = "UPDATE subscriptions SET status = 'expired', end_date = $3, ends_at = $4, stop_next_at = $4,
+    let owner = subscription.owner.to_string();
+    let sql = "UPDATE subscriptions SET status = 'expired', end_date = $2, ends_at = $3, stop_next_at = $3,
                stop = CASE WHEN stop = 'none' THEN 'due' ELSE stop END
-               WHERE id = $1 AND period = $2 AND status IN ('active', 'cancelled')";
-    if tx.execute(sql, values![subscription, period, day, at]).await? == 0 {
-        return Ok(());
-    }
-    let sql = "UPDATE subscriptions SET status = 'replaced', stop = 'due', stop_next_at = $2
-               WHERE account_id = $1 AND status = 'planned'";
-    tx.execute(sql, values![owner, at]).await?;
+               WHERE id = $1";
+    tx.execute(sql, values![subscription.id.to_string(), day, at]).await?;
+    planning::end(tx, &owner, at).await?;
     let sql = "UPDATE profiles SET plan = NULL, subscription_status = 'expired', subscription_end_date = $2,
                updated_at = $3 WHERE id = $1";
     tx.execute(sql, values![owner, day, at]).await?;

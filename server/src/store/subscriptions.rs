@@ -10,7 +10,7 @@ use evernear_app::{
         id::{AccountId, SubscriptionId},
         moment::Moment,
     },
-    ports::{StopDue, StopInVain},
+    ports::{StopDue, StopInVain, Stopped},
 };
 
 use super::{
@@ -73,32 +73,26 @@ pub(super) async fn month_by_month(
     tx.row(sql, values![owner, plan.name]).await?.map(|row| subscription(&row)).transpose()
 }
 
+/// An account's subscription of certain statuses.
+macro_rules! subscription_where {
+    ($statuses:literal) => {
+        concat!(
+            "SELECT ",
+            subscription_columns!(),
+            " FROM subscriptions WHERE account_id = $1 AND status ",
+            $statuses
+        )
+    };
+}
+/// The one that lasts.
+pub(super) const LASTING: &str = subscription_where!("IN ('active', 'cancelled')");
+/// The one that follows it.
+pub(super) const PLANNED: &str = subscription_where!("= 'planned'");
+/// The last one whose time was over.
+pub(super) const ENDED: &str = subscription_where!("= 'expired' ORDER BY ends_at DESC LIMIT 1");
+
 impl Store {
     pub(super) async fn subscription_of(
-        &self,
-        owner: AccountId,
-    ) -> Result<Option<Subscription>, DbError> {
-        let sql = concat!(
-            "SELECT ",
-            subscription_columns!(),
-            " FROM subscriptions WHERE account_id = $1 AND status IN ('active', 'cancelled')"
-        );
-        self.one_subscription(sql, owner).await
-    }
-
-    pub(super) async fn subscription_ended(
-        &self,
-        owner: AccountId,
-    ) -> Result<Option<Subscription>, DbError> {
-        let sql = concat!(
-            "SELECT ",
-            subscription_columns!(),
-            " FROM subscriptions WHERE account_id = $1 AND status = 'expired' ORDER BY ends_at DESC LIMIT 1"
-        );
-        self.one_subscription(sql, owner).await
-    }
-
-    pub(super) async fn one_subscription(
         &self,
         sql: &'static str,
         owner: AccountId,
@@ -115,9 +109,10 @@ impl Store {
     ) -> Result<(), DbError> {
         let mut tx = self.db.begin().await?;
         write_order(&mut tx, provider, order, at).await?;
-        // Where it was to be stopped and had no name yet, it has one now.
+        // Where it was to be stopped and had no name yet, it has one now. One that nobody has
+        // tried to stop is either due or still being asked for (`planning`).
         let sql = "UPDATE subscriptions SET stop_next_at = 0
-                   WHERE provider = $1 AND customer = $2 AND plan_code = $3 AND stop = 'due'";
+                   WHERE provider = $1 AND customer = $2 AND plan_code = $3 AND stop = 'due' AND stop_tries > 0";
         let values = values![provider, order.customer.as_str(), order.plan_code.as_str()];
         tx.execute(sql, values).await?;
         tx.commit().await
@@ -146,7 +141,7 @@ impl Store {
     }
 
     /// A standing order of somebody who has left is stopped like a cancelled one. It belongs
-    /// to the payment's window: orders told since that was opened are its own.
+    /// to the payment's checkout: orders told since that was opened are its own.
     pub(super) async fn flag_for_the_gone(
         &self,
         paid: &Payment,
@@ -202,55 +197,73 @@ impl Store {
         Ok(expired)
     }
 
-    pub(super) async fn stops(&self, provider: &str, now: Moment) -> Result<Vec<StopDue>, DbError> {
-        let sql = concat!(
-            "SELECT ",
-            subscription_columns!(),
-            ", stop_tries FROM subscriptions WHERE stop = 'due' AND stop_next_at <= $2 AND provider = $1
-             ORDER BY stop_next_at LIMIT 20"
-        );
-        let mut due = Vec::new();
-        for row in self.db.rows(sql, values![provider, now]).await? {
-            due.push(self.stop_of(subscription(&row)?, small(row.int(13)?)?).await?);
-        }
-        Ok(due)
+    pub(super) async fn stops(
+        &self,
+        provider: &str,
+        now: Moment,
+    ) -> Result<Vec<SubscriptionId>, DbError> {
+        let sql = "SELECT id FROM subscriptions WHERE stop = 'due' AND stop_next_at <= $2 AND provider = $1
+                   ORDER BY stop_next_at LIMIT 20";
+        let rows = self.db.rows(sql, values![provider, now]).await?;
+        rows.iter().map(|row| parsed(&row.text(0)?, "a subscription id")).collect()
     }
 
-    /// What has to be stopped with a subscription. Those that came after it, or are being
-    /// paid for just now, keep an order each.
-    async fn stop_of(&self, subscription: Subscription, tries: u32) -> Result<StopDue, DbError> {
-        let (opened, later) = self.openings(&subscription).await?;
-        let mut told = self.orders_told(&subscription, opened).await?;
+    /// The lease is the time until which it is not due.
+    pub(super) async fn lease_stop(
+        &self,
+        id: SubscriptionId,
+        now: Moment,
+        until: Moment,
+    ) -> Result<Option<StopDue>, DbError> {
+        let sql = concat!(
+            "UPDATE subscriptions SET stop_next_at = $3 WHERE id = $1 AND stop = 'due' AND stop_next_at <= $2 RETURNING ",
+            subscription_columns!(),
+            ", stop_tries"
+        );
+        let Some(row) = self.db.row(sql, values![id.to_string(), now, until]).await? else {
+            return Ok(None);
+        };
+        let (subscription, tries) = (subscription(&row)?, small(row.int(13)?)?);
+        let (opened, known) = self.orders_of_own(&subscription).await?;
+        let named = known.iter().any(|order| order.at >= opened);
+        let orders = known.into_iter().filter(|order| !order.stopped).map(|known| known.order);
+        Ok(Some(StopDue { orders: orders.collect(), subscription, named, tries, lease: until }))
+    }
+
+    /// When its checkout was opened, and the known orders that can be its own, in the order in
+    /// which they were told: subscriptions that came after it, or are being paid for just now,
+    /// keep one each, the last one that was told since their own checkout was opened.
+    pub(super) async fn orders_of_own(
+        &self,
+        of: &Subscription,
+    ) -> Result<(Moment, Vec<KnownOrder>), DbError> {
+        let (opened, later) = self.openings(of).await?;
+        let mut known = self.known_orders(of, opened).await?;
         for opened in later.iter().rev() {
-            if let Some(theirs) = told.iter().rposition(|order| order.at >= *opened) {
-                told.remove(theirs);
+            if let Some(theirs) = known.iter().rposition(|order| order.at >= *opened) {
+                known.remove(theirs);
             }
         }
-        let named = told.iter().any(|order| order.at >= opened);
-        let orders = told.into_iter().filter(|order| !order.stopped).map(|told| told.order);
-        Ok(StopDue { orders: orders.collect(), subscription, named, tries })
+        Ok((opened, known))
     }
 
-    /// When the windows were opened in which this subscription and those after it were paid,
-    /// of the same customer and plan.
-    pub(super) async fn openings(
-        &self,
-        own: &Subscription,
-    ) -> Result<(Moment, Vec<Moment>), DbError> {
+    /// When the checkouts were opened in which this subscription and those written down after it
+    /// were paid, of the same customer and plan.
+    async fn openings(&self, own: &Subscription) -> Result<(Moment, Vec<Moment>), DbError> {
         let sql = "SELECT COALESCE(p.created_at, s.created_at), CAST(CASE WHEN s.id = $4 THEN 0 ELSE 1 END AS BIGINT), s.created_at
-                   FROM subscriptions s
+                   FROM subscriptions w JOIN subscriptions s ON w.id = $4
                    LEFT JOIN payments p ON p.subscription_id = s.id AND p.period = 0 AND p.status = 'paid'
-                   WHERE s.provider = $1 AND s.customer = $2 AND s.plan_code = $3 AND (s.id = $4 OR s.created_at > $5)
+                   WHERE s.provider = $1 AND s.customer = $2 AND s.plan_code = $3 AND (s.id = $4 OR s.created_at > w.created_at)
                    UNION ALL
                    SELECT p.created_at, CAST(2 AS BIGINT), p.created_at FROM payments p WHERE p.provider = $1 AND p.status = 'pending'
-                   AND p.account_id = $6 AND p.plan = $7 AND p.currency = $8 AND p.created_at > $5
+                   AND p.account_id = $5 AND p.plan = $6 AND p.currency = $7
+                   AND p.created_at > (SELECT w.created_at FROM subscriptions w WHERE w.id = $4)
                    ORDER BY 2, 3";
         let values = values![
             own.provider.as_str(),
             own.customer.clone(),
             own.plan_code.clone(),
             own.id.to_string(),
-            own.anchor,
             own.owner.to_string(),
             own.plan.name,
             own.currency.as_str(),
@@ -269,12 +282,12 @@ impl Store {
 
     /// The standing orders of its customer and plan, in the order in which they were told. Those
     /// that are known to be another subscription's are not among them, nor those from before its
-    /// window where somebody else pays as the same customer.
-    pub(super) async fn orders_told(
+    /// checkout where somebody else pays as the same customer.
+    async fn known_orders(
         &self,
         of: &Subscription,
         opened: Moment,
-    ) -> Result<Vec<ToldOrder>, DbError> {
+    ) -> Result<Vec<KnownOrder>, DbError> {
         let sql = "SELECT code, token, customer, plan_code, created_at, stopped_at FROM standing_orders t
                    WHERE provider = $1 AND customer = $2 AND plan_code = $3
                    AND NOT EXISTS (SELECT 1 FROM subscriptions o WHERE o.provider = t.provider AND o.order_code = t.code
@@ -291,7 +304,7 @@ impl Store {
             of.owner.to_string(),
         ];
         let rows = self.db.rows(sql, values).await?;
-        rows.iter().map(told_order).collect()
+        rows.iter().map(known_order).collect()
     }
 
     pub(super) async fn vain_stops(&self, limit: u32) -> Result<Vec<StopInVain>, DbError> {
@@ -312,11 +325,23 @@ impl Store {
         vain.collect()
     }
 
-    pub(super) async fn stop_confirmed(&self, due: &StopDue, at: Moment) -> Result<bool, DbError> {
+    /// Where the lease was lost, the provider was told all the same: whoever has the lease now,
+    /// another worker or somebody who keeps the plan, must ask it again.
+    pub(super) async fn stop_confirmed(
+        &self,
+        due: &StopDue,
+        at: Moment,
+    ) -> Result<Stopped, DbError> {
+        let id = due.subscription.id.to_string();
         let mut tx = self.db.begin().await?;
-        let sql = "UPDATE subscriptions SET stop = 'done' WHERE id = $1 AND stop = 'due'";
-        if tx.execute(sql, values![due.subscription.id.to_string()]).await? == 0 {
-            return Ok(false);
+        let sql = "UPDATE subscriptions SET stop = 'done' WHERE id = $1 AND stop = 'due' AND stop_next_at = $2";
+        if tx.execute(sql, values![id.as_str(), due.lease]).await? == 0 {
+            let sql = "UPDATE subscriptions SET stop_next_at = 0 WHERE id = $1 AND stop = 'due'";
+            tx.execute(sql, values![id.as_str()]).await?;
+            let sql = "SELECT id FROM subscriptions WHERE id = $1 AND stop = 'none' AND status IN ('planned', 'active')";
+            let goes_on = tx.row(sql, values![id.as_str()]).await?.is_some();
+            tx.commit().await?;
+            return Ok(if goes_on { Stopped::GoesOn } else { Stopped::NotOurs });
         }
         for order in &due.orders {
             let sql =
@@ -325,7 +350,7 @@ impl Store {
             tx.execute(sql, values![provider, order.code.as_str(), at]).await?;
         }
         tx.commit().await?;
-        Ok(true)
+        Ok(Stopped::Confirmed)
     }
 }
 
@@ -351,15 +376,16 @@ pub(super) async fn write_order(
     Ok(())
 }
 
-/// A standing order, and when it was told. The provider names customer and plan, not the
-/// payment that it came from: it was told after that one's window was opened.
-pub(super) struct ToldOrder {
+/// A standing order, and when the provider first told of it. It names customer and plan, not the
+/// payment that the order came from; all that is certain is that it was told after the checkout
+/// was opened in which that payment was made.
+pub(super) struct KnownOrder {
     pub order: StandingOrder,
     pub at: Moment,
     stopped: bool,
 }
 
-pub(super) fn told_order(row: &Row) -> Result<ToldOrder, DbError> {
+pub(super) fn known_order(row: &Row) -> Result<KnownOrder, DbError> {
     let order = StandingOrder {
         code: row.text(0)?,
         token: row.text(1)?,
@@ -367,7 +393,7 @@ pub(super) fn told_order(row: &Row) -> Result<ToldOrder, DbError> {
         plan_code: row.text(3)?,
     };
     let stopped = row.maybe_int(5)?.is_some();
-    Ok(ToldOrder { order, at: Moment(row.int(4)?), stopped })
+    Ok(KnownOrder { order, at: Moment(row.int(4)?), stopped })
 }
 
 pub(super) fn subscription(row: &Row) -> Result<Subscription, DbError> {

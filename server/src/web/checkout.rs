@@ -11,13 +11,14 @@ use axum::{
 use evernear_app::{
     flows::{
         begin_checkout::{CheckoutError, begin_checkout},
+        buying::NotForSale,
         cancel_subscription::{CancelSubscriptionError, cancel_subscription},
         change_plan::change_plan,
         keep_plan::keep_plan,
         settle_payment::{Settled, settle_payment},
     },
     pages::{pricing, sandbox},
-    ports::SandboxAct,
+    ports::{SandboxAct, StoreError},
     problem::{Kind, Problem},
 };
 use serde::Deserialize;
@@ -47,7 +48,7 @@ pub async fn begin(
     let member = who.0.as_ref();
     match begin_checkout(&state.ports, member, &choice.plan, &choice.currency).await {
         Ok(checkout) => Redirect::to(&checkout.opened.address).into_response(),
-        Err(CheckoutError::SignedOut) => {
+        Err(CheckoutError::NotForSale(NotForSale::SignedOut)) => {
             Redirect::to(&pricing::sign_in_to_buy(&choice.plan, &choice.currency)).into_response()
         }
         Err(error) => {
@@ -89,21 +90,28 @@ pub async fn cancel(State(state): State<AppState>, Extension(who): Extension<Who
     }
 }
 
-/// Takes a cancelled plan up again.
+/// Takes a cancelled plan up again, in a task of its own: what the provider has done is written
+/// down even when the client goes away in the middle.
 pub async fn keep(State(state): State<AppState>, Extension(who): Extension<Who>) -> Response {
-    match keep_plan(&state.ports, who.0.as_ref()).await {
+    let (ports, member) = (state.ports.clone(), who.0.clone());
+    let kept = tokio::spawn(async move { keep_plan(&ports, member.as_ref()).await });
+    let kept = kept.await.unwrap_or_else(|error| Err(StoreError::new(error).into()));
+    match kept {
         Ok(_) => Redirect::to("/pricing?kept=1").into_response(),
         Err(error) => refused(&state, who, &error.into(), BTreeMap::new()).await,
     }
 }
 
-/// Orders a smaller plan for the end of the present one.
+/// Orders a smaller plan for the end of the present one, in a task of its own as well.
 pub async fn change(
     State(state): State<AppState>,
     Extension(who): Extension<Who>,
     Fields(choice): Fields<Choice>,
 ) -> Response {
-    match change_plan(&state.ports, who.0.as_ref(), &choice.plan).await {
+    let (ports, member) = (state.ports.clone(), who.0.clone());
+    let change = async move { change_plan(&ports, member.as_ref(), &choice.plan).await };
+    let changed = tokio::spawn(change).await;
+    match changed.unwrap_or_else(|error| Err(StoreError::new(error).into())) {
         Ok(()) => Redirect::to("/pricing?changed=1").into_response(),
         Err(error) => refused(&state, who, &error.into(), BTreeMap::new()).await,
     }

@@ -72,7 +72,7 @@ impl Subscription {
     }
 
     /// When a smaller plan can begin: this one's benefits end then.
-    pub fn makes_way(&self) -> Moment {
+    pub fn ends_for_successor(&self) -> Moment {
         let end = self.end_date.as_deref().and_then(calendar::day).map(calendar::over);
         end.map_or(self.paid_through, |end| end.max(self.paid_through))
     }
@@ -83,8 +83,8 @@ impl Subscription {
     }
 
     /// Whether the paid month of this plan has to end before a smaller one begins.
-    pub fn delays(&self, other: &Plan, now: Moment) -> bool {
-        self.is_larger_than(other) && self.makes_way() > now
+    pub fn blocks_until_end(&self, other: &Plan, now: Moment) -> bool {
+        self.is_larger_than(other) && self.ends_for_successor() > now
     }
 
     /// Whether a cancelled plan can go on as if it had not been cancelled.
@@ -94,7 +94,7 @@ impl Subscription {
 
     /// Whether a month of the same plan can be paid for now. What renews by itself takes none;
     /// otherwise no more than one month is sold ahead, so that pressing twice buys no year.
-    pub fn takes_a_month(&self, now: Moment) -> bool {
+    pub fn may_prepay(&self, now: Moment) -> bool {
         self.status != SubscriptionStatus::Active
             || (self.plan_code.is_none() && self.paid_through <= calendar::months_later(now, 1))
     }

@@ -16,7 +16,7 @@ use axum::{
 use hmac::{Hmac, Mac};
 use serde_json::{Value, json};
 use sha2::Sha512;
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, sync::watch};
 
 pub const SECRET: &str = "sk_test_of_the_stories";
 
@@ -30,6 +30,18 @@ pub enum Trouble {
     Hangs,
     /// To initialise alone: somebody has used this reference.
     Duplicate,
+    /// It answers every call with a no.
+    Refuses,
+}
+
+/// Where in a call the story keeps Paystack from going on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hold {
+    BeforeDisable,
+    BeforeSubscribe,
+    /// It was done; the answer is not sent.
+    AfterSubscribe,
+    AfterEnable,
 }
 
 #[derive(Default)]
@@ -49,11 +61,25 @@ struct Books {
     trouble: Option<Trouble>,
     verified: usize,
     asked: usize,
+    held: Option<Hold>,
+    /// Calls that are being held.
+    waiting: usize,
+}
+
+/// A call that is being held; it is none any more when its caller goes away.
+struct Held<'a>(&'a Paystack);
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        self.0.books().waiting -= 1;
+    }
 }
 
 #[derive(Clone)]
 pub struct Paystack {
     books: Arc<Mutex<Books>>,
+    /// Lets held calls go on.
+    released: watch::Sender<()>,
     pub url: String,
 }
 
@@ -61,7 +87,8 @@ impl Paystack {
     pub async fn open() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let url = format!("http://{}", listener.local_addr().expect("bound"));
-        let paystack = Self { books: Arc::default(), url };
+        let released = watch::Sender::new(());
+        let paystack = Self { books: Arc::default(), released, url };
         let router = Router::new()
             .route("/transaction/initialize", post(initialise))
             .route("/transaction/verify/{reference}", get(verify))
@@ -80,6 +107,40 @@ impl Paystack {
 
     pub fn trouble(&self, trouble: Option<Trouble>) {
         self.books().trouble = trouble;
+    }
+
+    /// Holds calls there from now on; nothing holds no further ones.
+    pub fn hold(&self, hold: Option<Hold>) {
+        self.books().held = hold;
+    }
+
+    /// Lets every held call go on, and holds none.
+    pub fn release(&self) {
+        self.hold(None);
+        self.released.send_replace(());
+    }
+
+    /// How many calls are being held.
+    pub fn waiting(&self) -> usize {
+        self.books().waiting
+    }
+
+    async fn held(&self, hold: Hold) {
+        let mut released = self.released.subscribe();
+        {
+            let mut books = self.books();
+            if books.held != Some(hold) {
+                return;
+            }
+            books.waiting += 1;
+        }
+        let _held = Held(self);
+        released.changed().await.expect("the story goes on");
+    }
+
+    /// How a standing order stands.
+    pub fn standing(&self, code: &str) -> String {
+        self.books().subscriptions[code].clone()
     }
 
     /// The bodies that initialise was called with.
@@ -110,6 +171,22 @@ impl Paystack {
                 "reference": reference, "status": "success", "amount": cents, "currency": "USD",
                 "metadata": "", "customer": customer, "plan": plan["plan"], "subscription_code": code,
                 "paid_at": plan["start_date"],
+            }
+        })
+        .to_string()
+    }
+
+    /// `subscription.create` for a subscription that was made for later.
+    pub fn made(&self, code: &str) -> String {
+        let made = self.books().subscriptions_made[code].clone();
+        json!({
+            "event": "subscription.create",
+            "data": {
+                "status": "active",
+                "subscription_code": code,
+                "email_token": format!("token-of-{code}"),
+                "plan": { "plan_code": made["plan"], "interval": "monthly" },
+                "customer": { "customer_code": made["customer"] },
             }
         })
         .to_string()
@@ -184,6 +261,36 @@ impl Paystack {
     }
 }
 
+impl Paystack {
+    /// A standing order that begins later; its code.
+    fn take_later(&self, body: Value) -> String {
+        let mut books = self.books();
+        let code = format!("SUB_later_{}", books.subscribed.len() + 1);
+        books.subscriptions.insert(code.clone(), "active".to_owned());
+        books.subscriptions_made.insert(code.clone(), body.clone());
+        books.subscribed.push(body);
+        code
+    }
+
+    /// Whether a standing order was switched from one status to the other, and the answer.
+    fn switch(&self, body: &Value, [from, to]: [&str; 2], said: &str) -> (bool, Response) {
+        let code = body["code"].as_str().unwrap_or_default();
+        let right = body["token"] == json!(format!("token-of-{code}"));
+        match self.books().subscriptions.get_mut(code) {
+            Some(status) if right && status == from => {
+                to.clone_into(status);
+                let message = format!("Subscription {said} successfully");
+                (true, Json(json!({ "status": true, "message": message })).into_response())
+            }
+            _ => {
+                let message = format!("Subscription with code not found or not {from}");
+                let body = json!({ "status": false, "message": message });
+                (false, (StatusCode::NOT_FOUND, Json(body)).into_response())
+            }
+        }
+    }
+}
+
 /// The signature of a body, hex.
 pub fn signed(body: &str) -> String {
     let mut mac = Hmac::<Sha512>::new_from_slice(SECRET.as_bytes()).expect("a key");
@@ -202,6 +309,10 @@ async fn trouble(paystack: &Paystack, headers: &HeaderMap) -> Option<Response> {
         }
         Some(Trouble::Garbage) => Some("<html>not what you think</html>".into_response()),
         Some(Trouble::WrongKey) => Some(wrong.into_response()),
+        Some(Trouble::Refuses) => {
+            let body = json!({ "status": false, "message": "Customer has no authorization" });
+            Some((StatusCode::BAD_REQUEST, Json(body)).into_response())
+        }
         Some(Trouble::Hangs) => std::future::pending().await,
         Some(Trouble::Duplicate) | None => {
             let key = headers.get("authorization").and_then(|value| value.to_str().ok());
@@ -292,25 +403,15 @@ async fn disable(
     headers: HeaderMap,
     Json(body): Json<Value>,
 ) -> Response {
+    paystack.held(Hold::BeforeDisable).await;
     if let Some(trouble) = trouble(&paystack, &headers).await {
         return trouble;
     }
-    let mut books = paystack.books();
-    let code = body["code"].as_str().unwrap_or_default().to_owned();
-    let right = body["token"] == json!(format!("token-of-{code}"));
-    match books.subscriptions.get_mut(&code) {
-        Some(status) if right && status == "active" => {
-            "non-renewing".clone_into(status);
-            books.disabled.push(body);
-            let body = json!({ "status": true, "message": "Subscription disabled successfully" });
-            Json(body).into_response()
-        }
-        _ => {
-            let message = "Subscription with code not found or already inactive";
-            let body = json!({ "status": false, "message": message });
-            (StatusCode::NOT_FOUND, Json(body)).into_response()
-        }
+    let (done, answer) = paystack.switch(&body, ["active", "non-renewing"], "disabled");
+    if done {
+        paystack.books().disabled.push(body);
     }
+    answer
 }
 
 async fn enable(
@@ -321,22 +422,13 @@ async fn enable(
     if let Some(trouble) = trouble(&paystack, &headers).await {
         return trouble;
     }
-    let mut books = paystack.books();
-    let code = body["code"].as_str().unwrap_or_default().to_owned();
-    let right = body["token"] == json!(format!("token-of-{code}"));
-    match books.subscriptions.get_mut(&code) {
-        Some(status) if right && status == "non-renewing" => {
-            "active".clone_into(status);
-            books.enabled.push(code);
-            let body = json!({ "status": true, "message": "Subscription enabled successfully" });
-            Json(body).into_response()
-        }
-        _ => {
-            let message = "Subscription with code not found or already active";
-            let body = json!({ "status": false, "message": message });
-            (StatusCode::NOT_FOUND, Json(body)).into_response()
-        }
+    let (done, answer) = paystack.switch(&body, ["non-renewing", "active"], "enabled");
+    if done {
+        let code = body["code"].as_str().unwrap_or_default().to_owned();
+        paystack.books().enabled.push(code);
     }
+    paystack.held(Hold::AfterEnable).await;
+    answer
 }
 
 async fn subscribe(
@@ -344,14 +436,12 @@ async fn subscribe(
     headers: HeaderMap,
     Json(body): Json<Value>,
 ) -> Response {
+    paystack.held(Hold::BeforeSubscribe).await;
     if let Some(trouble) = trouble(&paystack, &headers).await {
         return trouble;
     }
-    let mut books = paystack.books();
-    let code = format!("SUB_later_{}", books.subscribed.len() + 1);
-    books.subscriptions.insert(code.clone(), "active".to_owned());
-    books.subscriptions_made.insert(code.clone(), body.clone());
-    books.subscribed.push(body);
+    let code = paystack.take_later(body);
+    paystack.held(Hold::AfterSubscribe).await;
     let data = json!({ "subscription_code": code, "email_token": format!("token-of-{code}") });
     let body =
         json!({ "status": true, "message": "Subscription successfully created", "data": data });
