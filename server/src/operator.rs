@@ -11,10 +11,10 @@ use evernear_app::{
     },
     flows::{
         review_payment::{Reviewed, review_payment},
-        settle_flagged::{SettledFlag, settle_flagged},
+        settle_flagged::settle_flagged,
         settle_payment::{Settled, settle},
     },
-    ports::{Ports, Revoked, SharedCustomer, StopInVain},
+    ports::{Ports, SharedCustomer, StopInVain},
 };
 
 use crate::{compose::compose_beside, config::Config};
@@ -153,16 +153,8 @@ async fn settle_flag(
     how: Resolution,
     out: &mut impl Write,
 ) -> Result<(), String> {
-    let said = match settle_flagged(ports, None, reference, how).await.map_err(text)? {
-        SettledFlag::Revoked(Revoked { taken, owed: 0 }) => {
-            format!("Taken back: {taken} credits. The person is told by mail.")
-        }
-        SettledFlag::Revoked(Revoked { taken, owed }) => format!(
-            "Taken back: {taken} credits. {owed} were spent before and are owed; the next purchase pays them. The person is told by mail."
-        ),
-        SettledFlag::Resolved => "Settled: everything stays as it is.".to_owned(),
-    };
-    say(out, &said)
+    let settled = settle_flagged(ports, None, reference, how).await.map_err(text)?;
+    say(out, &settled.words())
 }
 
 async fn verify(ports: &Ports, reference: &str, out: &mut impl Write) -> Result<(), String> {

@@ -1,15 +1,17 @@
 //! Settling a payment that was flagged, by an operator: what it granted is taken back, or
 //! everything stays as it is.
 
+use std::sync::Arc;
+
 use super::admin_gate::audit;
 use crate::{
     domain::{
         admin::{Admin, Audit},
-        billing::{Payment, Resolution, calendar},
+        billing::{Payment, Resolution, calendar, grouped},
         id::EntryId,
     },
     mails,
-    ports::{Ports, Revocation, Revoked, StoreError},
+    ports::{Ports, Revocation, Revoked, RevokedMail, StoreError},
 };
 
 #[derive(Debug, thiserror::Error)]
@@ -33,6 +35,29 @@ pub enum SettleFlaggedError {
 pub enum SettledFlag {
     Revoked(Revoked),
     Resolved,
+}
+
+impl SettledFlag {
+    /// What an operator reads, at the command line and in the browser.
+    pub fn words(self) -> String {
+        let Self::Revoked(Revoked { taken, owed, told }) = self else {
+            return "Settled: everything stays as it is.".to_owned();
+        };
+        let taken = grouped(taken);
+        let owed = match owed {
+            0 => String::new(),
+            owed => format!(
+                " {} were spent before and are owed; the next purchase pays them.",
+                grouped(owed)
+            ),
+        };
+        let told = if told {
+            "The person is told by mail."
+        } else {
+            "The account is gone, so nobody is told."
+        };
+        format!("{taken} credits were taken back.{owed} {told}")
+    }
 }
 
 /// Settles it; `admin` where it was done in a browser.
@@ -82,13 +107,18 @@ async fn revoke(
         Some(owner) => ports.accounts.by_id(owner).await?,
         None => None,
     };
-    let mail = owner.map(|owner| mails::payment_revoked(ports, &owner.email, payment));
+    let mail = owner.map(|owner| -> RevokedMail {
+        let (ports, payment) = (ports.clone(), payment.clone());
+        Arc::new(move |taken, owed| {
+            mails::payment_revoked(&ports, &owner.email, &payment, [taken, owed])
+        })
+    });
     let (at, parts) = ports.id_parts();
     let revocation = Revocation {
         payment: payment.id,
         entry: EntryId::new(at, &parts),
         end_date: calendar::iso_day(at),
-        mail: mail.transpose()?,
+        mail,
         audit,
         at,
     };

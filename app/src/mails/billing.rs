@@ -6,7 +6,7 @@ use super::{Purpose, mail};
 use crate::{
     domain::{
         account::Email,
-        billing::{Money, Payment, Plan, grouped},
+        billing::{Money, Payment, Plan, grouped, payment::REVERSED},
         mail::QueuedMail,
         moment::Moment,
     },
@@ -44,12 +44,15 @@ pub fn payment_revoked(
     ports: &Ports,
     to: &Email,
     payment: &Payment,
+    [taken, owed]: [u32; 2],
 ) -> Result<QueuedMail, StoreError> {
     let site = ports.settings.public_url.as_str();
     let values = context! {
         site => site,
         plan => payment.plan.as_str(),
-        credits => grouped(payment.credits),
+        by_the_bank => payment.note.as_deref() == Some(REVERSED),
+        taken => (taken > 0).then(|| grouped(taken)),
+        owed => (owed > 0).then(|| grouped(owed)),
         amount => payment.amount(),
         reference => payment.reference.as_str(),
         link => format!("{site}/credits"),

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::{Answer, Frame, Page, Scripts, Visit};
 use crate::{
-    domain::billing::{Payment, grouped},
+    domain::billing::{Payment, grouped, payment::REVERSED},
     pages::shell::MAIL,
     problem::Problem,
 };
@@ -47,12 +47,20 @@ fn paper(
     let sandbox = (payment.provider == "sandbox")
         .then(|| view! { <p class="till-mark">"Sandbox · no money moved"</p> });
     let credits = if payment.revoked() {
-        format!(" Its {} credits were taken back as well.", grouped(payment.credits))
+        let credits = grouped(payment.credits);
+        format!(
+            " Its {credits} credits were taken back as well; what had been used of them was owed."
+        )
     } else {
         String::new()
     };
+    let why = if payment.note.as_deref() == Some(REVERSED) {
+        "This payment was taken back by the bank."
+    } else {
+        "The payment provider does not confirm this payment any more."
+    };
     let taken_back = payment.taken_back().then(|| {
-        view! { <p class="notice notice-danger"><span class="icon icon-alert"></span><span>"This payment was taken back by the bank."{credits}" The receipt is here for your records."</span></p> }
+        view! { <p class="notice notice-danger"><span class="icon icon-alert"></span><span>{why}{credits}" The receipt is here for your records."</span></p> }
     });
     let name = name.map(|name| view! { {name}<br/> });
     view! {

@@ -49,8 +49,8 @@ pub use owned::{OwnedRows, OwnedStore};
 pub use payments::{
     BillingStore, ChargeOrder, ChargedFor, Delivery, Granting, LaterOrder, NewPayment, Opened,
     PaymentProvider, PlannedPlan, ProcessError, ProviderError, Renewal, Revocation, Revoked,
-    Sandbox, SandboxAct, SandboxCharge, SharedCustomer, StopDue, StopInVain, Stopped, WebhookError,
-    WindowKind,
+    RevokedMail, Sandbox, SandboxAct, SandboxCharge, SharedCustomer, StopDue, StopInVain, Stopped,
+    WebhookError, WindowKind,
 };
 pub use stores::{
     AccountStore, AddPhotoError, BeginError, Begun, Claimed, CreateAccountError, CreationStore,

@@ -1,6 +1,8 @@
 //! Selling: the provider who takes the money, the books in which payments and
 //! subscriptions stand, and the test provider's own window.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 
 use super::StoreError;
@@ -184,15 +186,18 @@ pub struct PlannedPlan {
     pub stop_at: Moment,
 }
 
+/// Writes the mail about a payment that was taken back, once it is known what could be taken.
+pub type RevokedMail = Arc<dyn Fn(u32, u32) -> Result<QueuedMail, StoreError> + Send + Sync>;
+
 /// What an operator takes back: the credits that a payment granted, and its plan.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Revocation {
     pub payment: PaymentId,
     pub entry: EntryId,
     /// The last day of the plan, `YYYY-MM-DD`: today.
     pub end_date: String,
-    /// Tells the person.
-    pub mail: Option<QueuedMail>,
+    /// Tells the person, with the credits that were taken and those that are owed.
+    pub mail: Option<RevokedMail>,
     /// Where an administrator did it in a browser.
     pub audit: Option<Audit>,
     pub at: Moment,
@@ -204,6 +209,8 @@ pub struct Revoked {
     pub taken: u32,
     /// Spent before, and owed now.
     pub owed: u32,
+    /// A mail tells the person; nobody is told of an account that is gone.
+    pub told: bool,
 }
 
 /// One customer of a provider for whom plans of several accounts last.

@@ -40,7 +40,7 @@ impl Store {
                    AND note IS NOT NULL AND resolution IS NULL RETURNING account_id, credits, subscription_id, period";
         let Some(row) = tx.row(sql, values![id.as_str(), at]).await? else { return Ok(None) };
         let (owner, credits) = (row.maybe_text(0)?.unwrap_or_default(), row.int(1)?);
-        let mut revoked = Revoked { taken: 0, owed: 0 };
+        let mut revoked = Revoked { taken: 0, owed: 0, told: false };
         // Of an account that is gone nothing is left to take.
         if take_turn_if_there(&mut tx, &owner).await? {
             let sql = "SELECT credits FROM profiles WHERE id = $1";
@@ -51,9 +51,11 @@ impl Store {
             post(&mut tx, entry, &owner, kind, -taken, &id, at).await?;
             let sql = "UPDATE profiles SET debt = debt + $2 WHERE id = $1";
             tx.execute(sql, values![owner.as_str(), credits - taken]).await?;
-            revoked = Revoked { taken: small(taken)?, owed: small(credits - taken)? };
-            if let Some(mail) = &revocation.mail {
-                queue(&mut tx, mail).await?;
+            let (taken, owed) = (small(taken)?, small(credits - taken)?);
+            revoked = Revoked { taken, owed, told: revocation.mail.is_some() };
+            if let Some(write) = &revocation.mail {
+                let mail = write(taken, owed).map_err(|error| DbError::Row(error.to_string()))?;
+                queue(&mut tx, &mail).await?;
             }
         }
         if let (Some(subscription), Some(period)) = (row.maybe_text(2)?, row.maybe_int(3)?) {
@@ -148,10 +150,8 @@ async fn end_month(
     period: u32,
 ) -> Result<(), DbError> {
     let at = revocation.at;
-    let lasts = matches!(
-        subscription.status,
-        SubscriptionStatus::Active | SubscriptionStatus::Cancelled
-    );
+    let lasts =
+        matches!(subscription.status, SubscriptionStatus::Active | SubscriptionStatus::Cancelled);
     let (anchor, last) = (subscription.anchor, subscription.period);
     let over = period < last && paid_through(anchor, period) <= at;
     if !lasts || over {

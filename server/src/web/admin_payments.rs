@@ -11,7 +11,7 @@ use axum::{
 use evernear_app::{
     domain::billing::Resolution,
     flows::settle_flagged::{SettleFlaggedError, settle_flagged},
-    pages::admin::payments::{list, settled},
+    pages::admin::payments::list,
     problem::Problem,
 };
 use serde::Deserialize;
@@ -47,7 +47,7 @@ pub async fn settle(
     };
     let (said, status) =
         match settle_flagged(&state.ports, Some(&admin), &decision.reference, how).await {
-            Ok(flag) => (Ok(settled(flag)), StatusCode::OK),
+            Ok(flag) => (Ok(flag.words()), StatusCode::OK),
             Err(SettleFlaggedError::Store(error)) => return trouble(&Problem::from(error)),
             Err(error) => (Err(error.to_string()), StatusCode::CONFLICT),
         };

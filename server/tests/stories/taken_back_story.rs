@@ -33,6 +33,7 @@ crate::both_engines![
     what_a_payment_granted_is_taken_back_and_the_person_is_told,
     what_was_spent_is_owed_and_the_next_purchase_pays_it,
     an_administrator_settles_what_is_flagged,
+    the_mail_says_what_was_taken_and_why,
 ];
 
 async fn what_is_taken_back_later_is_found_and_flagged(engine: Engine) {
@@ -155,7 +156,7 @@ async fn what_a_payment_granted_is_taken_back_and_the_person_is_told(engine: Eng
     shop.operator(&["payments", "verify", &taken]).await;
     assert!(shop.operator(&["payments", "list", "flagged"]).await.contains(&taken));
     let said = revoke().await.expect("taken back");
-    assert!(said.contains("Taken back: 700 credits."), "{said}");
+    assert!(said.contains("700 credits were taken back. The person is told by mail."), "{said}");
     revoke().await.expect_err("once");
     assert_eq!(credits(&thandi).await, 50);
     assert_eq!(shop.operator(&["payments", "list", "flagged"]).await.trim(), "There are none.");
@@ -168,12 +169,16 @@ async fn what_a_payment_granted_is_taken_back_and_the_person_is_told(engine: Eng
         .world
         .mail_about("thandi@example.com", "Your payment for the Pro plan was taken back")
         .await;
-    assert!(mail.text.contains("$12.00") && mail.text.contains("700 credits"), "{mail:?}");
+    assert!(mail.text.contains("$12.00") && mail.text.contains("700 credits, all"), "{mail:?}");
+    assert!(mail.text.contains("The bank has taken back") && !mail.text.contains("owed"));
     let page = thandi.page("/credits").await;
     assert!(page.contains("Payment taken back") && page.contains("−700"), "{page}");
     assert!(!page.contains("still owed"), "{page}");
     let receipt = thandi.page(&format!("/receipts/{taken}")).await;
-    assert!(receipt.contains("Its 700 credits were taken back as well."), "{receipt}");
+    assert!(
+        receipt.contains("Its 700 credits were taken back as well; what had been used"),
+        "{receipt}"
+    );
     // The plan that it paid for is over, and the provider charges no more.
     let page = thandi.page("/pricing").await;
     assert!(page.contains("Your Pro plan ended on") && !page.contains("Current Plan"), "{page}");
@@ -196,6 +201,40 @@ async fn what_a_payment_granted_is_taken_back_and_the_person_is_told(engine: Eng
     says(&shop.world, &["payments", "resolve", "EVN-0"]).await.expect_err("unknown");
     assert_eq!(credits(&thandi).await, 50);
     shop.world.books_hold().await;
+}
+
+async fn the_mail_says_what_was_taken_and_why(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    let taken = shop.sells(&thandi, "Starter").await;
+    shop.paystack.change(&taken, |data| data["amount"] = json!(400));
+    shop.operator(&["payments", "verify", &taken]).await;
+    let spent = "UPDATE profiles SET credits = 150 WHERE email = 'thandi@example.com'";
+    shop.world.db.execute(spent, Vec::new()).await.expect("300 credits are used");
+    let said = says(&shop.world, &["payments", "revoke", &taken]).await.expect("taken back");
+    let words = "150 credits were taken back. 250 were spent before and are owed; the next purchase pays them. The person is told by mail.";
+    assert_eq!(said.trim(), words);
+    let subject = "Your payment for the Starter plan is not confirmed any more";
+    let mail = shop.world.mail_about("thandi@example.com", subject).await;
+    let text = &mail.text;
+    assert!(
+        text.contains("The payment provider no longer confirms your payment of $8.00"),
+        "{text}"
+    );
+    assert!(text.contains("we took back 150 credits.") && !text.contains("bank"), "{text}");
+    assert!(text.contains("250 of its credits had been used, and are still owed"), "{text}");
+    let receipt = thandi.page(&format!("/receipts/{taken}")).await;
+    assert!(!receipt.contains("by the bank") && receipt.contains("does not confirm this payment"));
+
+    // Where nothing was used nothing is owed, and whoever is gone is told nothing.
+    let sipho = Person::member(&shop.world, "sipho-the-second").await;
+    let left = shop.sells(&sipho, "Starter").await;
+    shop.paystack.change(&left, |data| data["status"] = json!("reversed"));
+    shop.operator(&["payments", "verify", &left]).await;
+    let deleted = sipho.submit("/profile/delete", &[("sure", "yes")]).await;
+    assert_eq!(deleted.status(), StatusCode::OK);
+    let said = says(&shop.world, &["payments", "revoke", &left]).await.expect("settled");
+    assert_eq!(said.trim(), "0 credits were taken back. The account is gone, so nobody is told.");
 }
 
 async fn what_was_spent_is_owed_and_the_next_purchase_pays_it(engine: Engine) {
@@ -251,7 +290,7 @@ async fn what_was_spent_is_owed_and_the_next_purchase_pays_it(engine: Engine) {
     }))
     .await;
     let revoked: Vec<_> = revoked.into_iter().flatten().collect();
-    assert_eq!(revoked, [Revoked { taken: 375, owed: 25 }]);
+    assert_eq!(revoked, [Revoked { taken: 375, owed: 25, told: false }]);
     assert_eq!(store.balance(owner).await.expect("asked"), Some(0));
     books_hold(&db).await;
     // The next purchase pays it, whichever way it comes.

@@ -5,9 +5,7 @@ use leptos::prelude::*;
 use super::{gate, lock_button};
 use crate::{
     domain::billing::{Payment, PaymentStatus, grouped},
-    flows::settle_flagged::SettledFlag,
     pages::{Answer, Frame, Page, Scripts, Visit},
-    ports::Revoked,
     problem::Problem,
 };
 
@@ -20,21 +18,6 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         return Ok(Answer::Page(gate(&visit.address(), None)));
     }
     Ok(Answer::Page(list(&visit, None).await?))
-}
-
-/// What came of settling one, in words.
-pub fn settled(flag: SettledFlag) -> String {
-    match flag {
-        SettledFlag::Revoked(Revoked { taken, owed: 0 }) => {
-            format!("{} credits were taken back, and the person is told.", grouped(taken))
-        }
-        SettledFlag::Revoked(Revoked { taken, owed }) => format!(
-            "{} credits were taken back, {} are owed, and the person is told.",
-            grouped(taken),
-            grouped(owed)
-        ),
-        SettledFlag::Resolved => "Settled. Everything stays as it is.".to_owned(),
-    }
 }
 
 /// The list, with what came of the last decision.
