@@ -364,6 +364,7 @@ async fn a_plan_that_is_stopped_while_it_is_kept_goes_on(engine: Engine) {
     let shop = Shop::open(engine).await;
     let thandi = with_premium(&shop).await;
     let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
+    stands(&shop, "it is stopped", &["Premium cancelled done"]).await;
     shop.paystack.hold(Some(Hold::AfterEnable));
     let keeps = tokio::spawn({
         let thandi = thandi.clone();
@@ -372,7 +373,7 @@ async fn a_plan_that_is_stopped_while_it_is_kept_goes_on(engine: Engine) {
     holds(&shop, 1).await;
     // The provider takes its time, and a worker comes round.
     shop.world.clock.forward(Duration::from_secs(180));
-    eventually("it is stopped", || async {
+    eventually("it is stopped again", || async {
         tend_billing(&shop.world.ports).await.expect("tended");
         (shop.paystack.standing("SUB_1") == "non-renewing").then_some(())
     })
