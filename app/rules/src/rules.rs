@@ -69,6 +69,13 @@ pub fn prompt_or_default(prompt: &str) -> &str {
     }
 }
 
+/// What a person wrote of a prompt, without the place that was added to it. Nothing where
+/// nobody wrote anything: [`DEFAULT_PROMPT`] stands in its place then, and is nobody's to quote.
+pub fn own_words(prompt: &str) -> Option<&str> {
+    let said = prompt.split_once(" Location: ").map_or(prompt, |(said, _)| said).trim();
+    (!said.is_empty() && said != DEFAULT_PROMPT).then_some(said)
+}
+
 /// Whether a chat or location text may be sent: not blank, and not longer than
 /// [`MAX_TEXT_CHARS`].
 pub fn text_sendable(text: &str) -> bool {
@@ -141,6 +148,14 @@ mod tests {
             prompt_with_location(" Walking with Dad ", " the lake\n"),
             "Walking with Dad Location: the lake"
         );
+    }
+
+    #[test]
+    fn a_prompt_that_nobody_wrote_is_nobodys_words() {
+        assert_eq!(own_words("Tea with Nan Location: her kitchen"), Some("Tea with Nan"));
+        for prompt in ["", DEFAULT_PROMPT, &prompt_with_location(DEFAULT_PROMPT, "the sea")] {
+            assert_eq!(own_words(prompt), None, "{prompt}");
+        }
     }
 
     #[test]

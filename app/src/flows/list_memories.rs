@@ -1,6 +1,6 @@
 //! What a person has made and what is being made, for the dashboard (decision 10).
 
-use evernear_rules::wire::CreationView;
+use evernear_rules::{rules::own_words, wire::CreationView};
 
 use super::watch_creation::creation_view;
 use crate::{
@@ -44,9 +44,12 @@ pub async fn list_memories(ports: &Ports, member: &Member) -> Result<Memories, S
     Ok(Memories { finished: counts.finished, people_reached: 0, listed })
 }
 
-/// The beginning of a prompt, cut between words, without the place that was added.
+/// What a memory without words of its own is called.
+const UNTITLED: &str = "Your memory";
+
+/// The beginning of the person's words in a prompt, cut between words.
 pub fn title(prompt: &str) -> String {
-    let prompt = prompt.split(" Location: ").next().unwrap_or(prompt);
+    let prompt = own_words(prompt).unwrap_or(UNTITLED);
     if prompt.chars().count() <= TITLE_CHARS {
         return prompt.to_owned();
     }
@@ -74,6 +77,7 @@ mod tests {
     #[test]
     fn a_title_is_the_beginning_of_the_persons_words() {
         assert_eq!(title("Tea with Nan Location: her kitchen"), "Tea with Nan");
+        assert_eq!(title("A beautiful memory. Location: the sea"), UNTITLED);
         assert!(title(&"word ".repeat(50)).ends_with("word…"));
         assert_eq!(title(&"é".repeat(200)).chars().count(), 81);
     }

@@ -107,7 +107,7 @@ fn line(entry: &Entry) -> AnyView {
 
 /// What it was about, as short as a title.
 fn about(entry: &Entry) -> Option<String> {
-    let text = entry.about.as_deref()?;
+    let text = entry.subject()?;
     Some(match entry.kind {
         EntryKind::Purchase | EntryKind::Revoke => format!(" {text}, one month"),
         // By the credits of this plan.

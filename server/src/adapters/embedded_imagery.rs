@@ -19,7 +19,7 @@ use evernear_app::{
 use evernear_renderer::{
     CropBox, Order, PhotoInput, RenderProblem, Size, Timings, Watch, excerpt, film, still,
 };
-use evernear_rules::wire::Crop;
+use evernear_rules::{rules::own_words, wire::Crop};
 
 use super::turns::Turns;
 
@@ -191,7 +191,7 @@ fn renderer_order(order: PictureOrder) -> Order {
         None => (order.prompt, None),
     };
     Order {
-        caption: excerpt(&prompt),
+        caption: own_words(&prompt).and_then(excerpt),
         prompt,
         location,
         photos: order
@@ -313,6 +313,21 @@ mod tests {
             panic!("{pictures:?}")
         };
         assert!(moved != plain, "another part is another picture");
+    }
+
+    #[test]
+    fn a_film_ends_with_own_words_or_with_none() {
+        let captioned = |prompt: &str| {
+            renderer_order(PictureOrder {
+                prompt: prompt.to_owned(),
+                photos: Vec::new(),
+                ..order()
+            })
+            .caption
+        };
+        assert_eq!(captioned("Walking with Dad Location: x").as_deref(), Some("Walking with Dad"));
+        assert_eq!(captioned(evernear_rules::rules::DEFAULT_PROMPT), None);
+        assert_eq!(captioned("A beautiful memory. Location: the sea"), None);
     }
 
     #[tokio::test(flavor = "multi_thread")]

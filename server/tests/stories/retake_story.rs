@@ -30,6 +30,7 @@ crate::both_engines![
     a_retake_is_for_seven_days_and_for_its_owner,
     a_deleted_retake_brings_no_second_one,
     of_many_retakes_at_once_one_is_made,
+    words_that_nobody_wrote_are_given_to_nobody,
 ];
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
@@ -181,6 +182,33 @@ async fn a_deleted_retake_brings_no_second_one(engine: Engine) {
     thandi.submit(&format!("/memories/{second}/delete"), &[("sure", "on")]).await;
     let refused = starts(&thandi).await.expect_err("its memory is gone");
     assert_eq!(refused.status, StatusCode::CONFLICT);
+    world.books_hold().await;
+}
+
+async fn words_that_nobody_wrote_are_given_to_nobody(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let memory = starts(&thandi).await.expect("begun with the photos").id;
+    let done = thandi.waits_for_the_end(&memory).await;
+    assert!(!done.retake, "{done:?}");
+    for path in ["/dashboard".to_owned(), "/credits".to_owned(), format!("/memories/{memory}")] {
+        let page = thandi.page(&path).await;
+        assert!(!page.to_lowercase().contains("beautiful memory"), "{path}: {page}");
+    }
+    let page = thandi.page(&format!("/memories/{memory}")).await;
+    assert!(page.contains("<h1>Your memory</h1>"), "{page}");
+    assert!(page.contains("The picture is deleted at once"), "{page}");
+    let table = thandi.get("/credits.csv").await.text().await.expect("text");
+    assert!(!table.contains("beautiful"), "{table}");
+    let file = thandi.get(&done.download_url.expect("a download")).await;
+    let name = file.headers()["content-disposition"].to_str().expect("text").to_owned();
+    assert_eq!(name, "attachment; filename=\"evernear-memory-imagined-scene.jpg\"");
+    let draft = asks(&thandi, &memory).await.expect("a draft").draft;
+    assert_eq!((draft.prompt, draft.messages.len()), (None, 1), "the assistant's line alone");
+    assert_eq!(draft.next_action, Some(NextAction::AwaitingImages));
+    let again = starts(&thandi).await.expect("begun");
+    assert!(again.retake, "nothing is promised that was not taken");
+    thandi.waits_for_the_end(&again.id).await;
     world.books_hold().await;
 }
 

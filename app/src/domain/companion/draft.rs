@@ -2,7 +2,10 @@
 //! made before spending. One a person; each save names the version it was made from, so
 //! that two tabs cannot overwrite each other.
 
-use evernear_rules::wire::{ChatMessage, ChatReply, ChatRole, CreationKind, NextAction};
+use evernear_rules::{
+    rules::own_words,
+    wire::{ChatMessage, ChatReply, ChatRole, CreationKind, NextAction},
+};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::id::{CreationId, DraftKey};
@@ -42,19 +45,19 @@ pub struct DraftBody {
 impl DraftBody {
     /// A memory that is made once more: its words stand, its photos are to be added again.
     pub fn retake(of: CreationId, prompt: &str, kind: CreationKind) -> Self {
-        let (prompt, location) = match prompt.rsplit_once(" Location: ") {
-            Some((prompt, place)) => (prompt, Some(place.to_owned())),
-            None => (prompt, None),
-        };
+        let words = own_words(prompt);
+        let location = prompt.split_once(" Location: ").map(|(_, place)| place.to_owned());
         let mut body = Self {
             next_action: Some(NextAction::AwaitingImages),
-            prompt: Some(prompt.to_owned()),
+            prompt: words.map(str::to_owned),
             location,
             kind: Some(kind),
             retake: Some(of),
             ..Self::default()
         };
-        body.say(ChatRole::User, prompt);
+        if let Some(words) = words {
+            body.say(ChatRole::User, words);
+        }
         body.say(ChatRole::Ai, RETAKE_REPLY);
         body
     }
@@ -156,6 +159,16 @@ mod tests {
         assert_eq!((draft.retake, draft.kind), (Some(id), Some(CreationKind::Image)));
         draft.converse("Dancing with Nana", &reply(NextAction::AwaitingImages));
         assert_eq!(draft.retake, None);
+    }
+
+    #[test]
+    fn a_retake_of_a_memory_without_words_says_nothing_in_the_persons_name() {
+        let id = "01890000-0000-7000-8000-000000000000".parse().expect("an id");
+        let prompt = "A beautiful memory. Location: Durban";
+        let draft = DraftBody::retake(id, prompt, CreationKind::Image);
+        assert_eq!(draft.full_prompt(), prompt, "it is made from the same");
+        assert_eq!(draft.prompt, None);
+        assert!(draft.messages.iter().all(|line| line.role == ChatRole::Ai), "{draft:?}");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! starts and the hold ends exactly once: captured on success, released otherwise
 //! (decision 5).
 
+use evernear_rules::rules::own_words;
 use serde::{Deserialize, Serialize};
 
 use super::moment::Moment;
@@ -99,6 +100,13 @@ pub struct Entry {
     /// The reference of the payment it came from.
     pub receipt: Option<String>,
     pub at: Moment,
+}
+
+impl Entry {
+    /// What it was about; nothing where the words of a memory are nobody's.
+    pub fn subject(&self) -> Option<&str> {
+        self.about.as_deref().filter(|about| own_words(about).is_some())
+    }
 }
 
 /// The same where nothing was paid.

@@ -30,8 +30,8 @@ export function UploadScreen({ model, act, uploads, page, onBack }: Props) {
       <p className="creator-lead">{hint(page.hinted_photos)}</p>
       {model.draft.retake && (
         <Notice tone="info" icon="retry">
-          You are making “{model.draft.prompt}” once more, free of charge. Its photos were deleted
-          when it was finished, so please add them again.
+          You are making {model.draft.prompt ? `“${model.draft.prompt}”` : "this memory"} once more,
+          free of charge. Its photos were deleted when it was finished, so please add them again.
         </Notice>
       )}
       <p className="provider">

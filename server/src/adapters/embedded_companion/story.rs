@@ -8,7 +8,7 @@
 //! To read one more kind of piece: a field, a small module that finds it, and a sentence
 //! that uses it in [`super::plan`] or its neighbours.
 
-use evernear_rules::{rules::DEFAULT_PROMPT, wire::Mode};
+use evernear_rules::{rules::own_words, wire::Mode};
 
 use super::activity;
 use super::language::{Language, is_partly_english, recognise};
@@ -80,7 +80,7 @@ impl Story {
             None => (clean(text), None),
         };
         // What stands in the place of words that nobody wrote is nobody's to quote.
-        let said = if said == DEFAULT_PROMPT { String::new() } else { said };
+        let said = own_words(&said).unwrap_or_default().to_owned();
         let words = tokens(&said);
         let language = recognise(&said, &words);
         let found = find_place(&said, &words, language);
