@@ -105,6 +105,44 @@ test.describe("leaving the tab", { tag: "@once" }, () => {
     await expect.poll(() => tab.ask(box)).toBe("I miss my grandmother");
   });
 
+  test("takes along an application for the beta that was not sent", async ({
+    browserOfTabs,
+    someone,
+  }) => {
+    const tab = await signedIn(browserOfTabs, someone, "/register");
+    await tab.fill("#reason", "I miss my grandmother");
+    await browserOfTabs.elsewhere();
+    await expect.poll(() => tab.path()).toBe("/auth");
+    await tab.front();
+    await signsInAgain(tab, someone);
+    await expect.poll(() => tab.path()).toBe("/register");
+    const reason = "document.querySelector('#reason')?.value";
+    await expect.poll(() => tab.ask(reason)).toBe("I miss my grandmother");
+    await tab.ask("location.assign('/')");
+    await expect.poll(() => tab.path()).toBe("/");
+    await expect.poll(() => tab.ask(reason)).toBe("I miss my grandmother");
+  });
+
+  test("shows words that could not be kept, and nothing else of the person", async ({
+    browserOfTabs,
+    someone,
+  }) => {
+    const tab = await signedIn(browserOfTabs, someone, "/support");
+    // Longer than what is kept of one place, past what the box takes.
+    await tab.ask(
+      "document.querySelector('#message').value = 'Dear people of the lake. '.repeat(1000)",
+    );
+    await browserOfTabs.elsewhere();
+    await expect.poll(() => tab.ask("!!document.querySelector('[data-lost]')")).toBe(true);
+    await expect.poll(() => tab.ask(SESSION)).toBe(false);
+    expect(await tab.path()).toBe("/support");
+    expect(await tab.text()).toContain("You are signed out.");
+    const name = someone.email.split("@")[0] ?? someone.email;
+    expect(await tab.text()).not.toContain(name);
+    const box = "document.querySelector('textarea').value.length";
+    expect(await tab.ask(box)).toBe(25_000);
+  });
+
   test("leaves a page that everyone may read where it is, as visitors see it", async ({
     browserOfTabs,
     someone,

@@ -132,7 +132,7 @@ describe("the conversation", () => {
 
 describe("words that were given back", () => {
   it("are forgotten by the server once they are cleared", async () => {
-    const server = fakeServer({ "unsent/keep": () => null });
+    const server = fakeServer({ "unsent/keep": () => [] });
     render(<Creator {...props({ state: state({ unsent: "I miss" }) })} />);
     expect(box().value).toBe("I miss");
     await userEvent.clear(box());

@@ -5,6 +5,11 @@ const MINUTE = 60_000;
 let sent: string[] = [];
 let seen = "visible";
 let life = new AbortController();
+/** What this tab told the others, and how they tell it something. */
+let told: unknown[] = [];
+let hears = (_message: unknown) => {};
+/** The places that the server cannot keep. */
+let refused: string[] = [];
 
 function becomes(state: "visible" | "hidden") {
   seen = state;
@@ -14,6 +19,8 @@ function becomes(state: "visible" | "hidden") {
 beforeEach(() => {
   vi.useFakeTimers();
   sent = [];
+  told = [];
+  refused = [];
   seen = "visible";
   document.body.dataset.signOutWhenHidden = "";
   document.body.innerHTML = "<p>Nana</p>";
@@ -21,15 +28,40 @@ beforeEach(() => {
   vi.stubGlobal(
     "BroadcastChannel",
     class extends EventTarget {
-      postMessage() {}
+      constructor() {
+        super();
+        hears = (data) => this.dispatchEvent(new MessageEvent("message", { data }));
+      }
+      postMessage(message: unknown) {
+        told.push(message);
+      }
     },
   );
-  vi.stubGlobal("fetch", (path: string, { body }: RequestInit) => {
-    sent.push(`${path} ${String(body)}`);
-    return Promise.resolve(new Response());
+  vi.stubGlobal("fetch", (path: string, { body, keepalive }: RequestInit) => {
+    sent.push(`${path} ${String(body)}${keepalive ? "" : " while the page lives"}`);
+    return Promise.resolve(Response.json(refused));
   });
-  // What an island would show instead; here it only keeps the page from leaving.
-  window.addEventListener("evernear:signed-out", (event) => event.preventDefault());
+});
+
+/** What an island would show instead; here it only keeps the page from leaving. */
+function staysHere() {
+  const stay = (event: Event) => event.preventDefault();
+  window.addEventListener("evernear:signed-out", stay, { signal: life.signal });
+}
+
+/** A form in which somebody has written. */
+function writing(place: string, text: string) {
+  document.body.innerHTML = `<header>Nana</header><main><form data-unsent="${place}"><textarea id="message"></textarea></form></main>`;
+  const box = document.querySelector("textarea");
+  if (box) box.value = text;
+}
+
+const lost = () => [...document.querySelectorAll("textarea")].map(({ value }) => value);
+const kept = (words: unknown[]) => `/api/unsent/keep ${JSON.stringify({ words })}`;
+const letter = (place: string, message: string) => ({ place, fields: { message } });
+
+beforeEach(() => {
+  if (!expect.getState().currentTestName?.includes("shown")) staysHere();
 });
 
 afterEach(() => {
@@ -76,14 +108,15 @@ test("a telephone that let nothing run signs out when it is back", async () => {
   becomes("hidden");
   vi.setSystemTime(Date.now() + MINUTE);
   becomes("visible");
-  await vi.advanceTimersByTimeAsync(0);
+  await vi.advanceTimersByTimeAsync(300);
   expect(sent).toEqual(["/sign-out scope=local"]);
 });
 
 test("what is written and not sent goes to the server before the session ends", async () => {
   document.body.innerHTML =
     '<form data-unsent="support"><textarea id="message"></textarea></form>' +
-    '<form data-unsent="support"><textarea id="message-7">And one</textarea></form>';
+    '<form data-unsent="support-7"><textarea id="message-7">And one</textarea></form>' +
+    '<form data-unsent="contact"><select id="employees"><option>1-10</option></select><input id="name"></form>';
   const box = document.querySelector("textarea");
   if (box) box.value = "My film";
   window.addEventListener(
@@ -91,11 +124,11 @@ test("what is written and not sent goes to the server before the session ends", 
     (event) => (event as CustomEvent).detail.push({ place: "creator", fields: { text: "I miss" } }),
     { signal: life.signal },
   );
-  let kept: unknown;
+  let all: unknown;
   window.addEventListener(
     "evernear:signed-out",
     (event) => {
-      kept = (event as CustomEvent).detail;
+      all = (event as CustomEvent).detail;
     },
     { signal: life.signal },
   );
@@ -103,11 +136,102 @@ test("what is written and not sent goes to the server before the session ends", 
   becomes("hidden");
   await vi.advanceTimersByTimeAsync(5_000);
   const words = [
-    { place: "support", fields: { message: "My film", "message-7": "And one" } },
+    { place: "support", fields: { message: "My film" } },
+    { place: "support-7", fields: { "message-7": "And one" } },
     { place: "creator", fields: { text: "I miss" } },
   ];
-  expect(sent).toEqual([`/api/unsent/keep ${JSON.stringify({ words })}`, "/sign-out scope=local"]);
-  expect(kept).toBe(true);
+  expect(sent).toEqual([kept(words), "/sign-out scope=local"]);
+  expect(all).toBe(true);
+  expect(told).toContainEqual({ kept: words });
+});
+
+test("what the server cannot keep is shown, each place by itself, and nothing else is", async () => {
+  document.body.innerHTML =
+    '<header>Nana</header><main><form data-unsent="support"><textarea id="message">My film</textarea></form>' +
+    '<form data-unsent="support-7"><textarea id="message-7">And one</textarea></form></main>';
+  refused = ["support-7"];
+  signOutWhenHidden(life.signal);
+  becomes("hidden");
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(sent).toHaveLength(2);
+  expect(document.querySelector("h1")?.textContent).toBe("You are signed out.");
+  expect(lost()).toEqual(["And one"]);
+  expect(document.body.textContent).not.toContain("Nana");
+  expect(document.querySelector("a")?.getAttribute("href")).toBe("/auth?mode=signin&next=%2F");
+  // Told once more by another tab: they stand there still.
+  hears({ kept: [] });
+  expect(lost()).toEqual(["And one"]);
+});
+
+test("words that another tab did not hand over are shown when it has signed out", () => {
+  writing("contact", "Dear people");
+  signOutWhenHidden(life.signal);
+  becomes("hidden");
+  // Frozen meanwhile: the other tab kept its own words only.
+  hears({ kept: [letter("contact", "Dear all")] });
+  expect(lost()).toEqual(["Dear people"]);
+});
+
+test("words that were changed after they were handed over are shown", () => {
+  writing("contact", "Dear");
+  signOutWhenHidden(life.signal);
+  becomes("hidden");
+  hears("anyone?");
+  expect(told).toContainEqual([letter("contact", "Dear")]);
+  const box = document.querySelector("textarea");
+  if (box) box.value = "Dear people";
+  hears({ kept: [letter("contact", "Dear")] });
+  expect(lost()).toEqual(["Dear people"]);
+});
+
+test("a telephone that is back asks the other tabs before it signs out", async () => {
+  signOutWhenHidden(life.signal);
+  becomes("hidden");
+  vi.setSystemTime(Date.now() + MINUTE);
+  becomes("visible");
+  expect(told.at(-1)).toBe("anyone?");
+  hears([letter("contact", "Dear people")]);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(sent).toEqual([kept([letter("contact", "Dear people")]), "/sign-out scope=local"]);
+});
+
+test("a telephone that is back stays signed in where another tab is in sight", async () => {
+  signOutWhenHidden(life.signal);
+  becomes("hidden");
+  vi.setSystemTime(Date.now() + MINUTE);
+  becomes("visible");
+  hears("here");
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  expect(sent).toEqual([]);
+});
+
+test("more words than one request may outlive its page with go in several", async () => {
+  const [long, longer] = ["a".repeat(40_000), "b".repeat(70_000)];
+  writing("contact", long);
+  signOutWhenHidden(life.signal);
+  becomes("hidden");
+  await vi.advanceTimersByTimeAsync(1_500);
+  hears([letter("contact", "left out: one of a place"), letter("support", long)]);
+  hears([letter("support-7", longer)]);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(sent).toEqual([
+    kept([letter("contact", long)]),
+    kept([letter("support", long)]),
+    `${kept([letter("support-7", longer)])} while the page lives`,
+    "/sign-out scope=local",
+  ]);
+});
+
+test("an administrator's page is shown on without what is the person's", async () => {
+  document.body.dataset.signOutWhenHidden = "administrator";
+  document.body.innerHTML =
+    '<p class="top-hello">Hello, Nana</p><main><textarea>Dear Thandi</textarea></main>';
+  signOutWhenHidden(life.signal);
+  becomes("hidden");
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(sent).toEqual(["/sign-out scope=local"]);
+  expect(lost()).toEqual(["Dear Thandi"]);
+  expect(document.body.textContent).not.toContain("Nana");
 });
 
 test("without a line nothing is lost: words and session wait for the return", async () => {

@@ -6,9 +6,10 @@ use leptos::{prelude::server, server_fn::codec::Json};
 use super::{Refusal, member};
 use crate::flows::unsent_words::keep_unsent;
 
-/// Keeps them for the caller alone; a place without words forgets those it had.
+/// Keeps them for the caller alone; a place without words forgets those it had. The names of
+/// the places whose words cannot be kept.
 #[server(prefix = "/api", endpoint = "unsent/keep", input = Json, output = Json)]
-pub async fn keep(words: Vec<UnsentWords>) -> Result<(), Refusal> {
+pub async fn keep(words: Vec<UnsentWords>) -> Result<Vec<String>, Refusal> {
     let (ports, member) = member()?;
     Ok(keep_unsent(&ports, &member, words).await?)
 }

@@ -1,7 +1,9 @@
 //! Words that somebody has written and not sent when leaving the tab signs them out. On a
 //! shared phone the browser must not keep them, so the server does, sealed and for a few days.
 
-use std::{collections::BTreeMap, str::FromStr, time::Duration};
+use std::{collections::BTreeMap, fmt, str::FromStr, time::Duration};
+
+use super::id::MessageId;
 
 /// How long they wait for their writer.
 pub const UNSENT_LIFETIME: Duration = Duration::from_secs(7 * 24 * 3600);
@@ -11,29 +13,38 @@ const MAX_FIELDS: usize = 32;
 const MAX_NAME_CHARS: usize = 64;
 /// Most that is kept of one place, in characters.
 const MAX_CHARS: usize = 16_000;
+/// Most places of one account of which something is kept.
+pub const MAX_KEPT_PLACES: i64 = 64;
 
-/// Where they were being written. To add one: a line here, and a form that says so by
-/// `data-unsent`.
+/// Where they were being written: each box that is sent by itself is a place. To add one: a line
+/// here and in [`fmt::Display`] and [`FromStr`], and a form that says so by `data-unsent`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
-    /// The creator's box.
+    /// The creator's box: for the conversation, and for the answer to a question about a memory
+    /// that could not be made.
     Creator,
-    /// The forms of /support.
+    /// The form of /support that begins a conversation.
     Support,
+    /// The form of /support that goes on with one.
+    Thread(MessageId),
     /// The form of /contact.
     Contact,
+    /// The application for the beta, on /register and on the landing page.
+    Register,
 }
 
-impl Place {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Creator, Self::Support, Self::Contact];
+/// What stands before the number of a conversation.
+const THREAD: &str = "support-";
 
-    /// The name in the database and on the page.
-    pub fn as_str(self) -> &'static str {
+/// The name in the database, on the page and in the export.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Creator => "creator",
-            Self::Support => "support",
-            Self::Contact => "contact",
+            Self::Creator => f.write_str("creator"),
+            Self::Support => f.write_str("support"),
+            Self::Thread(thread) => write!(f, "{THREAD}{thread}"),
+            Self::Contact => f.write_str("contact"),
+            Self::Register => f.write_str("register"),
         }
     }
 }
@@ -42,7 +53,16 @@ impl FromStr for Place {
     type Err = UnsentProblem;
 
     fn from_str(name: &str) -> Result<Self, UnsentProblem> {
-        Self::ALL.into_iter().find(|place| place.as_str() == name).ok_or(UnsentProblem)
+        match name {
+            "creator" => Ok(Self::Creator),
+            "support" => Ok(Self::Support),
+            "contact" => Ok(Self::Contact),
+            "register" => Ok(Self::Register),
+            _ => {
+                let thread = name.strip_prefix(THREAD).and_then(|thread| thread.parse().ok());
+                thread.map(Self::Thread).ok_or(UnsentProblem)
+            }
+        }
     }
 }
 
@@ -95,9 +115,13 @@ mod tests {
 
     #[test]
     fn every_place_has_its_name() {
-        for place in Place::ALL {
-            assert_eq!(place.as_str().parse(), Ok(place));
+        let thread = "01890000-0000-7000-8000-000000000000".parse().expect("an id");
+        let places = [Place::Creator, Place::Support, Place::Thread(thread), Place::Contact];
+        for place in places.into_iter().chain([Place::Register]) {
+            assert_eq!(place.to_string().parse(), Ok(place));
         }
-        assert_eq!("elsewhere".parse::<Place>(), Err(UnsentProblem));
+        for name in ["elsewhere", "support-", "support-1"] {
+            assert_eq!(name.parse::<Place>(), Err(UnsentProblem));
+        }
     }
 }

@@ -5,12 +5,17 @@
 
 use serde::Deserialize;
 
-use super::spend::{SpendError, give_back_to_mailbox, spend_of_mailbox};
+use super::{
+    spend::{SpendError, give_back_to_mailbox, spend_of_mailbox},
+    unsent_words::forget_unsent,
+};
 use crate::{
     domain::{
+        account::session::Member,
         allowance::Allowance,
         id::WaitlistId,
         throttle::Limit,
+        unsent::Place,
         waitlist::{Application, ApplicationProblem, Entry, EntryType},
     },
     mails::application_received,
@@ -44,7 +49,12 @@ pub enum ApplyFailed {
 }
 
 /// Stores the application of `client`, and the mail that says so; its id.
-pub async fn apply(ports: &Ports, form: &Apply, client: &str) -> Result<WaitlistId, ApplyFailed> {
+pub async fn apply(
+    ports: &Ports,
+    form: &Apply,
+    member: Option<&Member>,
+    client: &str,
+) -> Result<WaitlistId, ApplyFailed> {
     if !form.website.is_empty() {
         return Err(ApplyFailed::Trap);
     }
@@ -68,6 +78,9 @@ pub async fn apply(ports: &Ports, form: &Apply, client: &str) -> Result<Waitlist
             let _ = give_back_to_mailbox(ports, Allowance::Mails, email).await;
         }
         return Err(error.into());
+    }
+    if let Some(member) = member {
+        forget_unsent(ports, member.account.id, Place::Register).await;
     }
     ports.relay.relay(&entry);
     ports.wake.wake();

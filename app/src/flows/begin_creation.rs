@@ -9,7 +9,10 @@ use evernear_rules::{
     wire::{CreationKind, Mode},
 };
 
-use super::{accept_terms::accept_terms, beta_gate::admitted, creator_state::load_draft};
+use super::{
+    accept_terms::accept_terms, beta_gate::admitted, creator_state::load_draft,
+    unsent_words::forget_unsent,
+};
 use crate::{
     domain::{
         account::session::Member,
@@ -18,6 +21,7 @@ use crate::{
         creation::{Brief, Creation, RETAKE_WITHIN},
         id::{CreationId, EntryId},
         throttle::Limit,
+        unsent::Place,
     },
     ports::{
         BeginError, Begun, Hold, NewCreation, PhotoSource, Ports, Release, Retake, StoreError,
@@ -170,6 +174,8 @@ pub(super) async fn start(
         BeginError::Store(error) => BeginCreationError::Store(error),
     })?;
     ports.wake.wake();
+    // What stood in the box has become this memory, or was left aside for it.
+    forget_unsent(ports, member.account.id, Place::Creator).await;
     let id = match begun {
         Begun::Started => id,
         Begun::Already(id) => id,

@@ -1,6 +1,6 @@
 //! Taking everything along: what the tables hold as JSON, and every file.
 
-use super::{history::record, unsent_words::unsent_at};
+use super::{history::record, unsent_words::all_unsent};
 use crate::{
     domain::{
         account::{
@@ -8,7 +8,6 @@ use crate::{
             session::Member,
         },
         media::ObjectKey,
-        unsent::Place,
     },
     ports::{Ports, StoreError},
 };
@@ -53,12 +52,9 @@ pub async fn export_account(
         let json = serde_json::to_vec_pretty(&owned.rows).map_err(StoreError::new)?;
         texts.push((format!("data/{}.json", owned.table), json));
     }
-    for place in Place::ALL {
-        let fields = unsent_at(ports, account.id, place).await?;
-        if !fields.is_empty() {
-            let json = serde_json::to_vec_pretty(&fields).map_err(StoreError::new)?;
-            texts.push((format!("data/unsent_words_{}.json", place.as_str()), json));
-        }
+    for (place, fields) in all_unsent(ports, account.id).await? {
+        let json = serde_json::to_vec_pretty(&fields).map_err(StoreError::new)?;
+        texts.push((format!("data/unsent_words_{place}.json"), json));
     }
     Ok(Export { texts, objects: ports.owned.objects_of(account.id).await? })
 }

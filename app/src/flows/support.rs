@@ -62,7 +62,9 @@ pub async fn ask_support(
     if !ports.contact.keep_message(&message, &mail).await? {
         return Err(SupportFailed::NotFound);
     }
-    forget_unsent(ports, member.account.id, Place::Support).await;
+    // The other boxes of the page keep what stands in them.
+    let place = thread.map_or(Place::Support, Place::Thread);
+    forget_unsent(ports, member.account.id, place).await;
     ports.wake.wake();
     Ok(())
 }

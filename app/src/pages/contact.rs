@@ -48,7 +48,7 @@ pub fn form(visit: &Visit, filled: &Written, outcome: Outcome) -> Page {
         view! { <option value=size selected=filled.employees == size>{size}</option> }
     });
     let mail = visit.ports.settings.enterprise_mail.to_string();
-    let unsent = visit.member.is_some().then(|| Place::Contact.as_str());
+    let unsent = visit.member.is_some().then(|| Place::Contact.to_string());
     let own = visit.member.is_some().then(|| {
         view! { <section class="card card-short"><h2><span class="icon icon-person"></span>"About your account?"</h2><p>"What you write on the "<a href="/support">"support page"</a>" stands there with our answers."</p></section> }
     });

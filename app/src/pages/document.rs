@@ -11,9 +11,8 @@ pub fn render(visit: &Visit, page: Page) -> String {
     let assets = &visit.site.assets;
     let title = format!("{} · Evernear", page.title);
     let frame = page.frame;
-    // What everyone may read stays where it is when leaving the tab signs the person out.
-    let watched = (visit.member.is_some() && visit.site.sign_out_when_hidden)
-        .then(|| if FINDABLE.contains(&visit.path.as_str()) { "stay" } else { "" });
+    let watched =
+        (visit.member.is_some() && visit.site.sign_out_when_hidden).then(|| left_how(&visit.path));
     let view = view! {
         <html lang="en">
             <head>
@@ -44,6 +43,19 @@ pub fn render(visit: &Visit, page: Page) -> String {
     // marks would be read as text. Text and attributes of people cannot hold one: `<` is
     // escaped in both.
     format!("<!DOCTYPE html>{}", view.to_html().replace("<!>", ""))
+}
+
+/// What becomes of a page when leaving the tab signs the person out: one for everyone is shown
+/// as visitors see it, the administrator's pages stay (what they show is not the person's, and
+/// an answer that is being written is to be lost by nobody), every other one is left.
+fn left_how(path: &str) -> &'static str {
+    if FINDABLE.contains(&path) {
+        "stay"
+    } else if path.starts_with("/admin/") || path == "/debug-supabase" {
+        "administrator"
+    } else {
+        ""
+    }
 }
 
 fn fonts(assets: &Assets) -> impl IntoView + use<> {

@@ -6,17 +6,18 @@ use evernear_rules::wire::WaitlistEntry;
 use leptos::prelude::*;
 
 use super::{
-    Answer, Assets, Frame, Page, Scripts, Visit,
+    Answer, Frame, Page, Scripts, Visit,
     picture::{Picture, print},
     text_area::TextArea,
 };
 use crate::{
-    domain::id::WaitlistId,
+    domain::{id::WaitlistId, unsent::Place},
     flows::{
         apply::{Apply, SUBMITTED},
         list_waitlist::entry_view,
+        unsent_words::unsent_at,
     },
-    ports::{Ports, StoreError},
+    ports::StoreError,
     problem::Problem,
 };
 
@@ -33,11 +34,8 @@ const FRESH: Duration = Duration::from_secs(600);
 
 /// For everyone who shows a cookie; `applied` is the application this browser has just sent,
 /// if any.
-pub async fn told(
-    ports: &Ports,
-    assets: &Assets,
-    applied: Option<WaitlistId>,
-) -> Result<Page, StoreError> {
+pub async fn told(visit: &Visit, applied: Option<WaitlistId>) -> Result<Page, StoreError> {
+    let ports = &visit.ports;
     let entry = match applied {
         Some(id) => ports.waitlist.entry(id).await?,
         None => None,
@@ -45,12 +43,21 @@ pub async fn told(
     let entry = entry.filter(|entry| ports.now().since(entry.at) < FRESH);
     let outcome =
         entry.map_or(Outcome::Nothing, |entry| Outcome::Stored(Box::new(entry_view(&entry))));
-    Ok(form(assets, &Apply::default(), outcome))
+    Ok(form(visit, &begun(visit).await?, outcome))
 }
 
 /// For everyone else: the empty form.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
-    Ok(Answer::Page(form(&visit.site.assets, &Apply::default(), Outcome::Nothing)))
+    Ok(Answer::Page(form(&visit, &begun(&visit).await?, Outcome::Nothing)))
+}
+
+/// What the person had written there when leaving the tab signed them out.
+pub(super) async fn begun(visit: &Visit) -> Result<Apply, StoreError> {
+    let Some(member) = &visit.member else { return Ok(Apply::default()) };
+    let mut unsent = unsent_at(&visit.ports, member.account.id, Place::Register).await?;
+    let mut of = |name: &str| unsent.remove(name).unwrap_or_default();
+    let (name, email, reason) = (of("name"), of("email"), of("reason"));
+    Ok(Apply { name, email, reason, ..Apply::default() })
 }
 
 /// How loudly the form asks to be sent.
@@ -64,13 +71,14 @@ pub enum Rank {
 
 /// The fields and their button, on /register and in the landing page's section. Both are
 /// sent to /register, which shows what came of it.
-pub fn application(filled: &Apply, rank: Rank) -> impl IntoView + use<> {
+pub fn application(visit: &Visit, filled: &Apply, rank: Rank) -> impl IntoView + use<> {
+    let unsent = visit.member.is_some().then(|| Place::Register.to_string());
     let (look, in_place) = match rank {
         Rank::First => ("button button-primary", Some("")),
         Rank::Beside => ("button button-quiet", None),
     };
     view! {
-        <form class="form" method="post" action="/register" data-in-place=in_place>
+        <form class="form" method="post" action="/register" data-in-place=in_place data-unsent=unsent>
             <div class="field"><label for="name">"Name"</label>
                 <input id="name" name="name" type="text" autocomplete="name" required maxlength="200" value=filled.name.clone()/></div>
             <div class="field"><label for="email">"Email address"</label>
@@ -85,7 +93,7 @@ pub fn application(filled: &Apply, rank: Rank) -> impl IntoView + use<> {
 }
 
 /// The page with the form, filled in.
-pub fn form(assets: &Assets, filled: &Apply, outcome: Outcome) -> Page {
+pub fn form(visit: &Visit, filled: &Apply, outcome: Outcome) -> Page {
     let notice = match outcome {
         Outcome::Nothing => None,
         Outcome::Stored(entry) => {
@@ -100,6 +108,10 @@ pub fn form(assets: &Assets, filled: &Apply, outcome: Outcome) -> Page {
         sizes: "184px",
         first: false,
     };
+    // Whoever has an account was given them, or knows why not.
+    let offer = visit.member.is_none().then(|| {
+        view! { <li>"50 credits to begin with, enough for two memories."</li> }
+    });
     let caption = view! { "Concert "<span class="tag">"Example"</span> }.into_any();
     let body = view! {
         <header class="page-head"><div>
@@ -109,15 +121,15 @@ pub fn form(assets: &Assets, filled: &Apply, outcome: Outcome) -> Page {
         <div class="columns">
             <section class="card stack">
                 {notice}
-                {application(filled, Rank::First)}
+                {application(visit, filled, Rank::First)}
                 <section class="stack kept" hidden data-kept-applications aria-label="Applications sent from this browser"></section>
             </section>
             <aside class="card aside">
                 <h2>"What you get"</h2>
-                {print(assets, &picture, "aside-print", caption)}
+                {print(&visit.site.assets, &picture, "aside-print", caption)}
                 <ul class="ticks">
                     <li>"A picture and a ten-second film from your photos and your words."</li>
-                    <li>"50 credits to begin with, enough for two memories."</li>
+                    {offer}
                     <li>"Photos that are deleted as soon as your memory is finished."</li>
                 </ul>
             </aside>

@@ -1,6 +1,8 @@
 //! /support: writing to us as somebody who is signed in, and what we answered. Each
 //! conversation is a thread with a form to go on with it. Works without script.
 
+use std::collections::BTreeMap;
+
 use leptos::prelude::*;
 
 use super::{Answer, Flash, Frame, Page, Scripts, Visit, auth, text_area::TextArea};
@@ -11,7 +13,7 @@ use crate::{
         id::MessageId,
         unsent::{Fields, Place},
     },
-    flows::{support::own_threads, unsent_words::unsent_at},
+    flows::{support::own_threads, unsent_words::all_unsent},
     problem::Problem,
 };
 
@@ -35,7 +37,7 @@ pub async fn refused(visit: &Visit, member: &Member, refused: &Refused) -> Resul
 
 async fn shown(visit: &Visit, member: &Member, refused: Option<&Refused>) -> Result<Page, Problem> {
     let threads = own_threads(&visit.ports, member).await?;
-    let unsent = unsent_at(&visit.ports, member.account.id, Place::Support).await?;
+    let unsent = all_unsent(&visit.ports, member.account.id).await?;
     let first = match member.account.plan.as_deref() {
         Some("Premium") => "With Premium, your messages are read before all others.",
         Some("Pro") => "With Pro, your messages are read early.",
@@ -67,7 +69,7 @@ async fn shown(visit: &Visit, member: &Member, refused: Option<&Refused>) -> Res
     })
 }
 
-fn conversation(thread: &Thread, refused: Option<&Refused>, unsent: &Fields) -> AnyView {
+fn conversation(thread: &Thread, refused: Option<&Refused>, unsent: &Unsent) -> AnyView {
     let heading = format!("thread-{}", thread.id);
     let began = thread.first().map(|first| first.at.day()).unwrap_or_default();
     let state = if thread.waiting { "Waiting for our answer" } else { "Answered" };
@@ -96,8 +98,11 @@ fn said(message: &Message) -> AnyView {
     .into_any()
 }
 
+/// What was being written, by its place.
+type Unsent = BTreeMap<Place, Fields>;
+
 /// A box for a message: a new one, or one that goes on with a thread.
-fn form(thread: Option<MessageId>, refused: Option<&Refused>, unsent: &Fields) -> AnyView {
+fn form(thread: Option<MessageId>, refused: Option<&Refused>, unsent: &Unsent) -> AnyView {
     let refused = refused.filter(|refused| refused.thread == thread);
     let problem = refused.map(|refused| {
         view! { <p class="notice notice-danger" role="alert"><span class="icon icon-alert"></span><span>{refused.problem.clone()}</span></p> }
@@ -106,13 +111,15 @@ fn form(thread: Option<MessageId>, refused: Option<&Refused>, unsent: &Fields) -
         None => ("message".to_owned(), "Your message", "5", "button button-primary"),
         Some(thread) => (format!("message-{thread}"), "Go on", "2", "button button-quiet"),
     };
-    let filled = refused.map(|refused| &refused.message).or_else(|| unsent.get(&id));
+    let place = thread.map_or(Place::Support, Place::Thread);
+    let unsent = unsent.get(&place).and_then(|fields| fields.get(&id));
+    let filled = refused.map(|refused| &refused.message).or(unsent);
     let filled = filled.cloned().unwrap_or_default();
     let of = thread.map(|thread| {
         view! { <input type="hidden" name="thread" value=thread.to_string()/> }
     });
     view! {
-        <form class="form" method="post" action="/support" data-unsent=Place::Support.as_str()>
+        <form class="form" method="post" action="/support" data-unsent=place.to_string()>
             {problem}
             {of}
             <div class="field"><label for=id.clone()>{label}</label>

@@ -23,6 +23,8 @@ export function Thread({ thread, onAnswered }: Props) {
   const [text, setText] = useState("");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  // A reload would ask for the password at once, and lose the answer.
+  const [locked, setLocked] = useState(false);
 
   const answer = async () => {
     if (!text.trim()) return setProblem("Please write a message.");
@@ -30,8 +32,11 @@ export function Thread({ thread, onAnswered }: Props) {
     setProblem(null);
     const said = await call("admin/answer", { thread: thread.id, message: text });
     setBusy(false);
-    if (!said.ok && said.problem.code === "locked") return location.reload();
-    if (!said.ok) return setProblem(said.problem.message);
+    if (!said.ok) {
+      setLocked(said.problem.code === "locked");
+      return setProblem(said.problem.message);
+    }
+    setLocked(false);
     setText("");
     onAnswered(said.value);
   };
@@ -64,7 +69,20 @@ export function Thread({ thread, onAnswered }: Props) {
           </li>
         ))}
       </ol>
-      {problem && <Notice tone="danger">{problem}</Notice>}
+      {problem && (
+        <Notice tone="danger">
+          {problem}
+          {locked && (
+            <>
+              {" "}
+              <a href="/admin/waitlist" target="_blank" rel="noopener">
+                Unlock it in another tab
+              </a>
+              , then send your answer again. It stays here.
+            </>
+          )}
+        </Notice>
+      )}
       <div className="field">
         <label htmlFor={box}>
           Answer <bdi>{name}</bdi>

@@ -207,6 +207,9 @@ export function reduce(model: Model, action: Action): Model {
         ...watched(model, action.creation),
         screen: "making",
         terms_needed: false,
+        // What stood in the box belongs to what came before; the server forgot it, too.
+        chat: { text: "", sent: null, error: null },
+        words_kept: false,
         begin: { busy: false, error: null, short: false },
         making: { ...IDLE, fresh: true },
       };

@@ -19,13 +19,17 @@ export function useCreator(props: CreatorProps) {
   // first; where it did not arrive there, it is shown here.
   useEffect(() => {
     const tell = (event: Event) => {
-      const { screen, chat } = latest.current;
-      if (screen === "signed_out") return;
+      const { screen, chat, words_kept } = latest.current;
       const text = chat.text || (chat.sent ?? "");
-      (event as CustomEvent<UnsentWords[]>).detail.push({ place: "creator", fields: { text } });
+      const said = text.trim() !== "";
+      if (screen === "signed_out" || !(said || words_kept)) return;
+      const fields: UnsentWords["fields"] = said ? { text } : {};
+      (event as CustomEvent<UnsentWords[]>).detail.push({ place: "creator", fields });
     };
     const leave = (event: Event) => {
       event.preventDefault();
+      // Told before: what it shows now may be nowhere else.
+      if (latest.current.screen === "signed_out") return;
       const words_kept = (event as CustomEvent<boolean>).detail;
       dispatch({ type: "signed_out", words_kept });
     };

@@ -30,7 +30,7 @@ interface Calls {
   "creator/retake": [{ id: string }, CreatorState];
   "creator/remember": [Choices, DraftView];
   "creator/remove_photo": [{ id: string }, DraftView];
-  "unsent/keep": [{ words: UnsentWords[] }, null];
+  "unsent/keep": [{ words: UnsentWords[] }, string[]];
   "creation/begin": [Beginning, CreationView];
   "creation/watch": [{ id: string }, CreationView];
   "creation/cancel": [{ id: string }, CreationView];

@@ -9,8 +9,9 @@
  * `data-awaits-mail` on a page that waits, or an `evernear:away` event on the window.
  *
  * What is written and not sent goes to the server first, that of our other hidden tabs as well.
+ * A tab whose words did not get there shows them, because nothing else has them.
  */
-import { keepUnsent, type UnsentWords, unsent } from "./unsent";
+import { keepUnsent, type UnsentWords, unsent, without } from "./unsent";
 
 const GRACE_MS = 1_500;
 /** A tab that left may only be on its way to its next page. */
@@ -21,8 +22,8 @@ const ANSWER_MS = 250;
 const ERRANDS = 'input[type="file"], a[download], [data-away], form[data-download] button';
 const WAITING = "[data-second-factor], [data-awaits-mail]";
 
-/** Words are the answer of a hidden tab; `kept` is `out` where they have reached the server. */
-type Message = "anyone?" | "here" | "left" | "out" | "kept" | UnsentWords[];
+/** Words are the answer of a hidden tab; `kept` is told when signed out: what the server has. */
+type Message = "anyone?" | "here" | "left" | { kept: UnsentWords[] } | UnsentWords[];
 
 /** Watches this tab, where the page says that it should be. */
 export function signOutWhenHidden(signal = new AbortController().signal): void {
@@ -50,20 +51,23 @@ export function signOutWhenHidden(signal = new AbortController().signal): void {
     due = 0;
   }
 
-  /** Is anyone of us visible? Then it is that tab's turn when it becomes hidden. */
-  async function ask() {
+  /**
+   * Is anyone of us visible? Then it is that tab's turn when it becomes hidden. `late`: this tab
+   * is back, after its time was up.
+   */
+  async function ask(late = false) {
     const here = new Promise<boolean>((resolve) => {
       answered = () => resolve(true);
       setTimeout(() => resolve(false), ANSWER_MS);
     });
     others = [];
     say("anyone?");
-    if ((await here) || due === 0 || leaving) return;
+    if ((await here) || leaving || (due === 0 && !late)) return;
     await signOut();
   }
 
   async function signOut() {
-    let kept: boolean;
+    let kept: UnsentWords[];
     try {
       kept = await keepUnsent([...unsent(), ...others]);
       await fetch("/sign-out", {
@@ -77,7 +81,7 @@ export function signOutWhenHidden(signal = new AbortController().signal): void {
       return;
     }
     due = 0;
-    say(kept ? "kept" : "out");
+    say({ kept });
     showSignedOut(kept);
   }
 
@@ -91,8 +95,9 @@ export function signOutWhenHidden(signal = new AbortController().signal): void {
     const late = due !== 0 && Date.now() > due + ANSWER_MS;
     stay();
     errandUntil = 0;
-    say("here");
-    if (late) void signOut();
+    // The other tabs first: frozen ones may hold words as well.
+    if (late) void ask(true);
+    else say("here");
   }
 
   document.addEventListener(
@@ -131,14 +136,14 @@ export function signOutWhenHidden(signal = new AbortController().signal): void {
 
   tabs.addEventListener("message", ({ data }: MessageEvent<Message>) => {
     if (data === "anyone?") say(visible() ? "here" : unsent());
-    if (Array.isArray(data)) others.push(...data);
+    else if (Array.isArray(data)) others.push(...data);
+    else if (typeof data === "object") {
+      stay();
+      showSignedOut(data.kept);
+    }
     if (data === "here") {
       answered();
       if (!visible()) stay();
-    }
-    if (data === "out" || data === "kept") {
-      stay();
-      showSignedOut(data === "kept");
     }
     if (data === "left" && !visible() && !leaving) wait(Math.max(LEFT_MS, due - Date.now()));
   });
@@ -146,18 +151,62 @@ export function signOutWhenHidden(signal = new AbortController().signal): void {
 }
 
 /**
- * Nothing of the person stays on the screen; what an island holds unsent, it shows itself,
- * unless the server keeps it. A page that everyone may read stays, as visitors see it.
+ * Nothing of the person stays on the screen but words that the server does not have; an island
+ * shows its own itself. A page that everyone may read stays, as visitors see it, and so do the
+ * administrator's, whose answers are not the person's.
  */
-function showSignedOut(kept: boolean) {
-  const event = new CustomEvent("evernear:signed-out", { cancelable: true, detail: kept });
+function showSignedOut(kept: UnsentWords[]) {
+  if (document.querySelector("[data-lost]")) return;
+  const lost = without(unsent(), kept);
+  const detail = lost.length === 0;
+  const event = new CustomEvent("evernear:signed-out", { cancelable: true, detail });
   if (!window.dispatchEvent(event)) return;
-  if (document.body.dataset.signOutWhenHidden === "stay" && !written()) {
+  const mode = document.body.dataset.signOutWhenHidden;
+  if (mode === "administrator") {
+    for (const own of document.querySelectorAll(".top-hello, .top-credits, .side-out"))
+      own.remove();
+    return;
+  }
+  if (lost.length > 0) return showLost(lost);
+  if (mode === "stay" && !written()) {
     location.reload();
     return;
   }
+  location.replace(wayIn());
+}
+
+/** Signing in, and back here. */
+function wayIn(): string {
   const here = location.pathname + location.search;
-  location.replace(`/auth?mode=signin&next=${encodeURIComponent(here)}`);
+  return `/auth?mode=signin&next=${encodeURIComponent(here)}`;
+}
+
+/** The words alone, to be copied: this page is the only place where they are. */
+function showLost(lost: UnsentWords[]) {
+  const make = (tag: string, name: string, ...inside: (string | Node)[]) => {
+    const element = document.createElement(tag);
+    element.className = name;
+    element.append(...inside);
+    return element;
+  };
+  const boxes = lost.flatMap(({ fields }) =>
+    Object.values(fields).map((text) => {
+      const box = make("textarea", "", text) as HTMLTextAreaElement;
+      box.readOnly = true;
+      box.rows = 4;
+      return make("label", "field", "Not sent yet. Copy it if you still need it:", box);
+    }),
+  );
+  const way = make("a", "button button-primary", "Sign In") as HTMLAnchorElement;
+  way.href = wayIn();
+  const words = "We could not keep what you were writing, so it stands here, and only here.";
+  const heading = make("h1", "", "You are signed out.");
+  const card = make("section", "card gate", heading, make("p", "", words), ...boxes, way);
+  card.dataset.lost = "";
+  const main = make("main", "page page-center", card);
+  main.id = "main";
+  document.body.className = "shell shell-bare";
+  document.body.replaceChildren(main);
 }
 
 /** Whether something stands in a field that a reload might leave there. */

@@ -4,36 +4,86 @@
  */
 export interface UnsentWords {
   place: string;
+  /** Empty where words were given back and then cleared. */
   fields: Record<string, string>;
 }
 
-/** What is written on this page; places without words say that there are none. */
+/**
+ * The largest body of a request that outlives its page; browsers refuse more than 64 KiB in all,
+ * and the server takes no more in one request.
+ */
+const MOST_BYTES = 60_000;
+
+/** What is written on this page, each place by itself. */
 export function unsent(): UnsentWords[] {
-  const forms = document.querySelectorAll<HTMLFormElement>("form[data-unsent]");
-  const places = new Map<string, UnsentWords["fields"]>();
-  for (const form of forms) {
-    const place = form.dataset.unsent ?? "";
-    const fields = places.get(place) ?? {};
-    places.set(place, fields);
-    for (const field of form.querySelectorAll<HTMLInputElement>("[id]:is(input, select, textarea)"))
+  const words: UnsentWords[] = [];
+  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-unsent]")) {
+    const fields: UnsentWords["fields"] = {};
+    let [written, given] = [false, false];
+    for (const field of form.querySelectorAll<HTMLInputElement>(
+      "[id]:is(input, select, textarea)",
+    )) {
       if (field.value) fields[field.id] = field.value;
+      // A choice alone is nobody's words.
+      written ||= field.tagName !== "SELECT" && field.value.trim() !== "";
+      given ||= Boolean(field.defaultValue);
+    }
+    const place = form.dataset.unsent ?? "";
+    if (written) words.push({ place, fields });
+    else if (given) words.push({ place, fields: {} });
   }
-  const words = [...places].map(([place, fields]) => ({ place, fields }));
   window.dispatchEvent(new CustomEvent("evernear:unsent", { detail: words }));
   return words;
 }
 
-/** Whether the server keeps them now. Fails where there is no line. */
-export async function keepUnsent(words: UnsentWords[]): Promise<boolean> {
-  if (words.length === 0) return true;
-  const { ok } = await fetch("/api/unsent/keep", {
-    method: "POST",
-    headers: { "Content-Type": "application/json", Accept: "application/json" },
-    body: JSON.stringify({ words }),
-    keepalive: true,
-  });
-  return ok;
+/** Those that say something and are not among these. */
+export function without(words: UnsentWords[], others: UnsentWords[]): UnsentWords[] {
+  const known = new Set(others.map((one) => JSON.stringify(one)));
+  return words.filter((one) => !isEmpty(one) && !known.has(JSON.stringify(one)));
 }
+
+/** What of these the server has now. Fails where there is no line. */
+export async function keepUnsent(words: UnsentWords[]): Promise<UnsentWords[]> {
+  const kept: UnsentWords[] = [];
+  for (const part of parts(words)) {
+    const body = JSON.stringify({ words: part });
+    const answer = await fetch("/api/unsent/keep", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Accept: "application/json" },
+      body,
+      keepalive: bytes(body) <= MOST_BYTES,
+    });
+    // The places whose words it cannot keep.
+    const refused: unknown = answer.ok ? await answer.json().catch(() => null) : null;
+    if (Array.isArray(refused)) kept.push(...part.filter(({ place }) => !refused.includes(place)));
+  }
+  return kept;
+}
+
+/** One of each place, that with words; as many in a request as it may hold. */
+function parts(words: UnsentWords[]): UnsentWords[][] {
+  const places = new Map<string, UnsentWords>();
+  for (const one of words) {
+    const known = places.get(one.place);
+    if (!known || isEmpty(known)) places.set(one.place, one);
+  }
+  const all: UnsentWords[][] = [];
+  let room = 0;
+  for (const one of places.values()) {
+    const size = bytes(JSON.stringify(one)) + 1;
+    if (size > room) {
+      all.push([]);
+      room = MOST_BYTES - 20;
+    }
+    all.at(-1)?.push(one);
+    room -= size;
+  }
+  return all;
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text).length;
+
+const isEmpty = ({ fields }: UnsentWords) => Object.keys(fields).length === 0;
 
 /** Words that were given back are changed or cleared: what the server keeps follows. */
 export function followUnsent(): void {

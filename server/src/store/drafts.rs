@@ -67,7 +67,7 @@ impl DraftStore for Store {
         .await?;
         tx.execute(
             "DELETE FROM unsent_words WHERE account_id = $1 AND place = $2",
-            values![account.as_str(), Place::Creator.as_str()],
+            values![account.as_str(), Place::Creator.to_string()],
         )
         .await?;
         tx.execute(

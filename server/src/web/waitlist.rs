@@ -39,9 +39,9 @@ pub async fn register_page(
 ) -> Response {
     let applied = cookies::shown(&headers, Cookie::Applied, state.site.https());
     let shown = applied.as_deref().and_then(|id| id.parse().ok());
-    match register_page::told(&state.ports, &state.site.assets, shown).await {
+    let visit = pages::visit(&state, who, REGISTER, BTreeMap::new());
+    match register_page::told(&visit, shown).await {
         Ok(page) => {
-            let visit = pages::visit(&state, who, REGISTER, BTreeMap::new());
             let answer = html(&visit, page, StatusCode::OK);
             let said = applied
                 .is_some()
@@ -63,7 +63,7 @@ pub async fn register(
     Extension(client): Extension<Client>,
     Fields(form): Fields<Apply>,
 ) -> Response {
-    match apply(&state.ports, &form, &client.key()).await {
+    match apply(&state.ports, &form, who.0.as_ref(), &client.key()).await {
         Ok(id) => {
             let id = id.to_string();
             let headers = [cookies::set(Cookie::Applied, &id, Some(600), state.site.https())];
@@ -74,7 +74,7 @@ pub async fn register(
             log(&problem);
             let visit = pages::visit(&state, who, uri.path(), BTreeMap::new());
             let outcome = register_page::Outcome::Refused(problem.message);
-            let page = register_page::form(&state.site.assets, &form, outcome);
+            let page = register_page::form(&visit, &form, outcome);
             again_after(problem.retry_after, html(&visit, page, problem.kind.status()))
         }
     }

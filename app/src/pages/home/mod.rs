@@ -9,22 +9,23 @@ use leptos::prelude::*;
 use super::{
     Answer, Assets, Frame, Page, Visit,
     picture::{Picture, print},
-    register::{Rank, application},
+    register::{Rank, application, begun},
     shell::write_to_us,
 };
-use crate::{flows::apply::Apply, problem::Problem};
+use crate::problem::Problem;
 
 /// For everyone.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let signed_in = visit.member.is_some();
     let assets = &visit.site.assets;
+    let application = application(&visit, &begun(&visit).await?, Rank::Beside).into_any();
     let body = view! {
         {hero(signed_in, assets)}
         {steps::band(assets)}
         {examples::film(assets)}
         {examples::moments(assets)}
         {photos(visit.ports.imagery.notice())}
-        {early_access(signed_in)}
+        {early_access(signed_in, application)}
         {closing(signed_in)}
     };
     Ok(Answer::Page(Page {
@@ -94,11 +95,16 @@ fn photos(notice: String) -> impl IntoView {
     }
 }
 
-fn early_access(signed_in: bool) -> impl IntoView {
+fn early_access(signed_in: bool, application: AnyView) -> impl IntoView {
     let (path, name) = if signed_in {
         ("/ai-creator", "Continue to the creator")
     } else {
         ("/auth?mode=signup", "Create your account")
+    };
+    let credits = if signed_in {
+        "Credits are used only when a memory is finished."
+    } else {
+        "A new account starts with 50 credits, enough for two memories. Credits are used only when a memory is finished."
     };
     view! {
         <section class="band" id="early-access" aria-labelledby="early">
@@ -106,11 +112,11 @@ fn early_access(signed_in: bool) -> impl IntoView {
                 <div class="stack">
                     <h2 id="early">"Early access"</h2>
                     <p class="lead">"Evernear is in closed beta: it works, and it still changes. Tell us who you are, and we write to you when there is a place."</p>
-                    <p>"A new account starts with 50 credits, enough for two memories. Credits are used only when a memory is finished."</p>
+                    <p>{credits}</p>
                     <p><a href=path>{name}</a></p>
                     <p class="caption">"Tell us what you miss here, or what went wrong: "{write_to_us()}</p>
                 </div>
-                <section class="card" aria-label="Apply for Beta Access">{application(&Apply::default(), Rank::Beside)}</section>
+                <section class="card" aria-label="Apply for Beta Access">{application}</section>
             </div>
         </section>
     }

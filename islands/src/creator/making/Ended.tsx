@@ -10,12 +10,16 @@ interface Props {
   error: string | null;
   /** Too few credits to try again. */
   short: boolean;
+  /** What is written in answer to a question. */
+  answer: string;
+  onType: (answer: string) => void;
   onRetry: (answer: string | null) => void;
   onNew: () => void;
 }
 
 /** No memory this time: what happened, what the ledger says, and the ways on. */
-export function Ended({ creation, busy, error, short, onRetry, onNew }: Props) {
+export function Ended(props: Props) {
+  const { creation, busy, error, short, onRetry, onNew } = props;
   const { failure, credits } = creation;
   // Without photos an answer would lead nowhere.
   const question = failure?.can_retry ? failure.question : null;
@@ -28,7 +32,15 @@ export function Ended({ creation, busy, error, short, onRetry, onNew }: Props) {
       </Notice>
       {short && <InsufficientCredits credits={credits} />}
       {error && <Notice tone="danger">{error}</Notice>}
-      {question && <FollowUp question={question} busy={busy} onAnswer={onRetry} />}
+      {question && (
+        <FollowUp
+          question={question}
+          answer={props.answer}
+          busy={busy}
+          onType={props.onType}
+          onAnswer={onRetry}
+        />
+      )}
       <div className="row">
         {failure?.can_retry && !question && (
           <Button

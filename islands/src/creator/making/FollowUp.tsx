@@ -1,17 +1,18 @@
-import { useState } from "react";
 import { Button } from "../../kit/Button";
 import { TextField } from "../../kit/Field";
 import { textSendable } from "../../lib/rules";
 
 interface Props {
   question: string;
+  /** The creator's one box: kept like the conversation's when the tab is left. */
+  answer: string;
   busy: boolean;
+  onType: (answer: string) => void;
   onAnswer: (answer: string) => void;
 }
 
 /** One thing is missing: the question, a box for the answer, and another try (spec §4). */
-export function FollowUp({ question, busy, onAnswer }: Props) {
-  const [answer, setAnswer] = useState("");
+export function FollowUp({ question, answer, busy, onType, onAnswer }: Props) {
   return (
     <form
       className="form"
@@ -24,7 +25,7 @@ export function FollowUp({ question, busy, onAnswer }: Props) {
         label={question}
         value={answer}
         readOnly={busy}
-        onChange={(event) => setAnswer(event.target.value)}
+        onChange={(event) => onType(event.target.value)}
       />
       <div>
         <Button

@@ -25,12 +25,14 @@ export function MakingScreen({ model, act, onNew, onRetake }: Props) {
   const busy = model.making.busy || model.refreshing;
   if (creation.status === "failed" || creation.status === "cancelled") {
     return (
-      <Frame title={endTitle(creation)} credits={credits}>
+      <Frame title={endTitle(creation)} credits={credits} held={model.held}>
         <Ended
           creation={creation}
           busy={busy}
           error={model.making.error}
           short={model.making.short}
+          answer={model.chat.text}
+          onType={act.type}
           onRetry={(answer) => act.retry(creation.id, answer)}
           onNew={onNew}
         />
