@@ -347,6 +347,45 @@ test("a conversation is answered where it stands", async () => {
   expect((screen.getByLabelText("Answer Thandi") as HTMLTextAreaElement).value).toBe("");
 });
 
+test("an answer stays where it is when the administration was locked meanwhile", async () => {
+  const thread: ContactThread = {
+    id: "thread-1",
+    name: "Thandi",
+    email: "thandi@example.com",
+    company: "",
+    employees: "",
+    member: true,
+    plan: null,
+    waiting: true,
+    messages: [],
+  };
+  let locked = true;
+  fakeServer({
+    "admin/messages": () => ({ ...pageOf([]), data: [thread] }),
+    "admin/answer": () =>
+      locked ? new Refusal(401, "locked", "The admin pages are locked.") : thread,
+  });
+  render(<Admin {...props(pageOf([]))} tab="messages" />);
+  const box = (await screen.findByLabelText("Answer Thandi")) as HTMLTextAreaElement;
+  await userEvent.type(box, "Not yet.");
+  await userEvent.click(screen.getByRole("button", { name: "Send Answer" }));
+  const way = await screen.findByRole("link", { name: "Unlock it in another tab" });
+  expect(way.getAttribute("target")).toBe("_blank");
+  expect(box.value).toBe("Not yet.");
+  locked = false;
+  await userEvent.click(screen.getByRole("button", { name: "Send Answer" }));
+  await waitFor(() => expect(box.value).toBe(""));
+  expect(screen.queryByRole("link", { name: "Unlock it in another tab" })).toBeNull();
+});
+
+test("thousands are told with a comma", () => {
+  const many = pageOf([entry(1)], 10_000);
+  many.pagination.more = true;
+  fakeServer({ "admin/waitlist/list": () => many, "admin/waitlist/counts": () => counted });
+  render(<Admin {...props(many)} />);
+  expect(screen.getByText(/of 10,000\+$/)).toBeTruthy();
+});
+
 test("messages that cannot be read are asked for again, and a page at a time", async () => {
   const thread = (page: number): ContactThread => ({
     id: `thread-${page}`,

@@ -138,6 +138,8 @@ describe("watching", () => {
   it.each([
     [{ films_ahead: 2 }, "2 films ahead of you."],
     [{ films_ahead: 1 }, "1 film ahead of you."],
+    [{ kind: "image" as const, films_ahead: 2 }, "2 memories ahead of you."],
+    [{ kind: "image" as const, films_ahead: 1 }, "1 memory ahead of you."],
     [{ usual_seconds: [22, 34] as [number, number] }, "Usually 20 to 35 seconds."],
     [{ usual_seconds: [70, 150] as [number, number] }, "Usually 1 to 3 minutes."],
     [
@@ -195,6 +197,75 @@ describe("how it ends", () => {
     await waitFor(() =>
       expect(server.to("creation/retry")).toEqual([{ id: "creation-1", answer: "her kitchen" }]),
     );
+  });
+
+  it("keeps an answer that was not sent when the tab is left, and gives it back", async () => {
+    const question = "Where should this take place?";
+    const view = creation({
+      status: "failed",
+      failure: { ...failure, message: question, question },
+    });
+    fakeServer({ "creation/retry": () => creation() });
+    render(
+      <Creator {...props({ state: state({ creation: view, credits: 25, unsent: "her kit" }) })} />,
+    );
+    await userEvent.type(screen.getByLabelText(question), "chen");
+    const words: unknown[] = [];
+    window.dispatchEvent(new CustomEvent("evernear:unsent", { detail: words }));
+    expect(words).toEqual([{ place: "creator", fields: { text: "her kitchen" } }]);
+    await userEvent.click(screen.getByRole("button", { name: "Try Again" }));
+    await screen.findByText("Making your memory");
+    words.length = 0;
+    window.dispatchEvent(new CustomEvent("evernear:unsent", { detail: words }));
+    expect(words).toEqual([]);
+  });
+
+  it("shows an answer that did not reach the server, however often the tab is left", async () => {
+    const question = "Where should this take place?";
+    const view = creation({
+      status: "failed",
+      failure: { ...failure, message: question, question },
+    });
+    render(<Creator {...watching(view)} />);
+    await userEvent.type(screen.getByLabelText(question), "her kitchen");
+    for (const detail of [false, true]) {
+      const event = new CustomEvent("evernear:signed-out", { cancelable: true, detail });
+      act(() => void window.dispatchEvent(event));
+      expect(event.defaultPrevented).toBe(true);
+      const left = screen.getByLabelText(/^Not sent yet/) as HTMLTextAreaElement;
+      expect(left.value).toBe("her kitchen");
+    }
+  });
+
+  it.each(["failed", "cancelled"] as const)(
+    "counts what is held for another memory when this one %s",
+    (status) => {
+      const view = creation({ status, failure, credits: 25, held: 25 });
+      render(<Creator {...props({ state: state({ creation: view, credits: 25, held: 25 }) })} />);
+      const badge = document.querySelector(".creator-bar .credits")?.textContent;
+      expect(badge).toContain("50 credits 25 held");
+    },
+  );
+
+  it("says that a free retake comes back, where no credits were taken", async () => {
+    render(<Creator {...watching(creation({ steps: STEPS, retake: true }))} />);
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(screen.getByText(/Your free retake comes back/)).toBeTruthy();
+    expect(screen.queryByText(/25 credits come/)).toBeNull();
+  });
+
+  it.each([
+    ["image", "Your picture"],
+    ["video", "Your picture, before it moves"],
+  ] as const)("tells of a %s what it is", (kind, name) => {
+    const view = creation({ kind, steps: STEPS, image_url: "/media/picture.jpg" });
+    render(<Creator {...watching(view)} />);
+    expect(screen.getByRole("img").getAttribute("alt")).toBe(name);
+  });
+
+  it.each(["image", "video"] as const)("says in words that the %s is imagined", (kind) => {
+    render(<Creator {...watching(finished({ kind }))} />);
+    expect(screen.getByText("An imagined scene, made from your photos.")).toBeTruthy();
   });
 
   it("always leaves a way to another memory", async () => {

@@ -190,6 +190,9 @@ wire! {
         pub held: u32,
         /// The last day on which it may be made once more for free.
         pub retake_until: Option<String>,
+        /// Makes a finished memory once more: what it was begun with is the free retake.
+        #[serde(default)]
+        pub retake: bool,
     }
 
     /// Everything the creator island needs to begin or to carry on.

@@ -94,6 +94,7 @@ pub async fn creation_view(ports: &Ports, creation: &Creation) -> Result<Creatio
         credits,
         held,
         retake_until,
+        retake: creation.retake_of.is_some(),
     })
 }
 

@@ -4,7 +4,7 @@
 use evernear_rules::wire::{CreationKind, CreatorProps};
 use leptos::prelude::*;
 
-use super::{Answer, Frame, Page, Scripts, Visit, beta_gate, text_area::TextArea};
+use super::{Answer, Frame, Page, Scripts, Visit, beta_gate, shell, text_area::TextArea};
 use crate::{
     domain::billing::grouped,
     flows::{beta_gate::admitted, creator_state::creator_state},
@@ -27,7 +27,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         )));
     }
     let state = creator_state(&visit.ports, member).await?;
-    let credits = state.credits;
+    let (credits, held) = (state.credits, state.held);
     let props = CreatorProps {
         state: Some(state),
         default_kind: if visit.path == "/virtual-hangout-image" {
@@ -49,17 +49,17 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         scripts: Scripts::Island,
         frame,
         main_class: "",
-        body: island::slot("creator", &props, skeleton(credits).into_any()),
+        body: island::slot("creator", &props, skeleton(credits, held).into_any()),
     }))
 }
 
-fn skeleton(credits: Option<u32>) -> impl IntoView {
-    let credits = credits.map_or_else(|| "--".to_owned(), grouped);
+fn skeleton(credits: Option<u32>, held: u32) -> impl IntoView {
+    let credits = credits.map_or_else(|| "--".to_owned(), |credits| grouped(credits + held));
     view! {
         <div class="creator" aria-busy="true">
             <header class="creator-bar">
                 <a class="button button-plain" href="/dashboard"><span class="icon icon-back"></span>"Back"</a>
-                <p class="credits"><span class="icon icon-credits"></span><b>{credits}</b>" credits"</p>
+                <p class="credits"><span class="icon icon-credits"></span><b>{credits}</b>" credits "{shell::held(held)}</p>
             </header>
             <div class="creator-main">
                 <h1 class="creator-title">"Share an Experience with a Loved One"</h1>

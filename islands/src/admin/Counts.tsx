@@ -14,7 +14,7 @@ export function Counts({ counts }: { counts: WaitlistCounts | null }) {
       {FACTS.map(([field, name]) => (
         <div className="count" key={field}>
           <dt>{name}</dt>
-          <dd>{counts ? counts[field].toLocaleString("en-ZA") : "–"}</dd>
+          <dd>{counts ? counts[field].toLocaleString("en-US") : "–"}</dd>
         </div>
       ))}
     </dl>

@@ -85,7 +85,7 @@ export function Entries({ waitlist, page }: Props) {
                     onChange={row.getToggleSelectedHandler()}
                   />
                 </td>
-                <td className="number">{(page.pagination.from + index).toLocaleString("en-ZA")}</td>
+                <td className="number">{(page.pagination.from + index).toLocaleString("en-US")}</td>
                 {row.getAllCells().map((cell) => (
                   <td key={cell.id} data-column={cell.column.id}>
                     <table.FlexRender cell={cell} />

@@ -7,7 +7,8 @@ interface Props {
   onPage: (page: number) => void;
 }
 
-const number = (value: number) => value.toLocaleString("en-ZA");
+/** 10,000: as decided, whatever the browser knows of the country. */
+const number = (value: number) => value.toLocaleString("en-US");
 
 /** Which part of the list it is; ways to others only where there are others (spec §9). */
 export function Pages({ pagination, onPage }: Props) {

@@ -71,7 +71,7 @@ export function useWaitlist(props: AdminProps): Waitlist {
     setPage(shown ?? localPage(kept(), wanted));
     setCounts(shown ? number : localCounts(kept()));
     const total = shown?.pagination.total ?? 0;
-    if (shown) setSaid(`${total.toLocaleString("en-ZA")} found`);
+    if (shown) setSaid(`${total.toLocaleString("en-US")} found`);
   }, []);
 
   useEffect(() => {

@@ -50,6 +50,7 @@ export const creation = (change: Partial<CreationView> = {}): CreationView => ({
   credits: 25,
   held: 0,
   retake_until: null,
+  retake: false,
   ...change,
 });
 

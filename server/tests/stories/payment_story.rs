@@ -482,6 +482,9 @@ async fn what_is_held_stands_beside_the_balance(engine: Engine) {
     assert_eq!((view.credits, view.held), (Some(25), 25), "25 are free to spend");
     assert_eq!(badge().await, ("50".to_owned(), true), "nothing is spent before it is finished");
     assert!(thandi.page("/credits").await.contains("25 held"));
+    let page = thandi.page("/ai-creator").await;
+    let bar = between(&page, "class=\"creator-bar\"", "</header>").expect("a badge");
+    assert!(bar.contains("<b>50</b>") && bar.contains("25 held"), "{bar}");
     thandi.cancels(&begun.id).await;
     assert_eq!(badge().await, ("50".to_owned(), false));
     let _: serde_json::Value = thandi.call("creator/start_over", json!({})).await.expect("anew");

@@ -18,14 +18,20 @@ interface Props {
 
 /** The memory's frame, the step it is at, an honest bar and range, and the way out. */
 export function WorkingPanel({ creation, step, making, onCancel }: Props) {
-  const { steps, image_url, plan } = creation;
+  const { steps, image_url, plan, retake } = creation;
+  const film = creation.kind === "video";
+  const back = retake ? "Your free retake comes" : `Your ${creationCost()} credits come`;
   const current = steps[step];
   return (
     <div className="making">
       <figure
         className={`print print-tall making-print ${image_url ? "developing" : "print-waiting"}`}
       >
-        {image_url ? <img src={image_url} alt="Your picture, before it moves" /> : <span></span>}
+        {image_url ? (
+          <img src={image_url} alt={film ? "Your picture, before it moves" : "Your picture"} />
+        ) : (
+          <span></span>
+        )}
       </figure>
       <div className="making-words">
         {current ? (
@@ -58,7 +64,7 @@ export function WorkingPanel({ creation, step, making, onCancel }: Props) {
         <Confirm
           label="Cancel"
           icon="close"
-          question={`Stop making this memory? Your ${creationCost()} credits come back, and the uploaded photos are deleted.`}
+          question={`Stop making this memory? ${back} back, and the uploaded photos are deleted.`}
           yes="Stop making it"
           no="Keep going"
           busy={making.busy}
@@ -70,9 +76,11 @@ export function WorkingPanel({ creation, step, making, onCancel }: Props) {
 }
 
 /** How long, as far as it is known: never a promise beyond our own figures. */
-function pace({ films_ahead, usual_seconds, elapsed_seconds }: CreationView): string {
+function pace({ kind, films_ahead, usual_seconds, elapsed_seconds }: CreationView): string {
   if (films_ahead !== null && films_ahead > 0) {
-    return films_ahead === 1 ? "1 film ahead of you." : `${films_ahead} films ahead of you.`;
+    const one = kind === "video" ? "film" : "memory";
+    const many = kind === "video" ? "films" : "memories";
+    return films_ahead === 1 ? `1 ${one} ahead of you.` : `${films_ahead} ${many} ahead of you.`;
   }
   if (films_ahead === 0) return "You are next.";
   if (!usual_seconds) return "It takes a little while.";
