@@ -84,6 +84,8 @@ pub enum ProofError {
     Wrong,
     #[error("the second factor's code is wrong, or was used before")]
     WrongCode,
+    #[error("the code of a mail is wrong, expired, or was used before")]
+    WrongMailCode,
     #[error("there is a second factor, and nothing less counts")]
     FactorNeeded,
     #[error("asked too often")]

@@ -72,7 +72,7 @@ pub async fn reauthenticate(
                 Ok(_) => Method::Otp,
                 Err(RedeemError::Store(error)) => return Err(error.into()),
                 Err(RedeemError::TooOften(wait)) => return Err(ProofError::TooOften(wait)),
-                Err(_) => return Err(ProofError::Wrong),
+                Err(_) => return Err(ProofError::WrongMailCode),
             }
         }
         Evidence::SecondFactor(code) => {

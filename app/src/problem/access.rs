@@ -95,6 +95,7 @@ impl From<ProofError> for Problem {
         match error {
             ProofError::Wrong => Self::new(Kind::BadInput, "That is not right. Please try again."),
             ProofError::WrongCode => Self::new(Kind::BadInput, WRONG_CODE),
+            ProofError::WrongMailCode => Self::new(Kind::BadInput, WRONG_MAIL_CODE),
             ProofError::FactorNeeded => {
                 Self::new(Kind::Refused, "Please use your second factor, or a recovery code.")
             }

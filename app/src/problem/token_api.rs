@@ -286,7 +286,10 @@ impl From<AskMailError> for Refusal {
 impl From<ProofError> for Refusal {
     fn from(error: ProofError) -> Self {
         match error {
-            ProofError::Wrong | ProofError::WrongCode | ProofError::FactorNeeded => bad_nonce(),
+            ProofError::Wrong
+            | ProofError::WrongCode
+            | ProofError::WrongMailCode
+            | ProofError::FactorNeeded => bad_nonce(),
             ProofError::TooOften(wait) => too_soon(wait),
             ProofError::Gone => BearerError::NoSession.into(),
             ProofError::Store(error) => error.into(),

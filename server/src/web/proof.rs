@@ -39,6 +39,8 @@ pub struct ProofForm {
     password: String,
     by: String,
     next: String,
+    /// Another mail is asked for after one that was sent.
+    sent: String,
 }
 
 /// The second factor after the password.
@@ -72,7 +74,7 @@ pub async fn again(
         return Redirect::to("/auth?mode=signin").into_response();
     };
     let visit = pages::visit(&state, who, "/auth/again", BTreeMap::new());
-    let sent = form.by == "mail" && !member.has_factor;
+    let sent = (form.by == "mail" || !form.sent.is_empty()) && !member.has_factor;
     match prove(&state, &member, &form, &origin).await {
         Ok(Some(token)) => on(&state, &member, &token, &form.next),
         Ok(None) => {

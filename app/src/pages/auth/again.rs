@@ -100,8 +100,15 @@ pub async fn form(visit: &Visit, tried: &Tried) -> Result<Page, Problem> {
         ().into_any()
     };
     // A mail does not stand for a second factor.
-    let send = (!tried.sent && !member.has_factor)
-        .then(|| ask("send", ().into_any(), "Send me a code by mail", !has_password));
+    let send = (!member.has_factor).then(|| {
+        if tried.sent {
+            // Refused or not, the box for the code that is on its way stays.
+            let sent = view! { <input type="hidden" name="sent" value="yes"/> }.into_any();
+            ask("send", sent, "Send me another mail", false)
+        } else {
+            ask("send", ().into_any(), "Send me a code by mail", !has_password)
+        }
+    });
     let body = view! {
         {problem(tried.problem.as_deref())}
         <p>"Before this changes, we make sure that it is really you."</p>
