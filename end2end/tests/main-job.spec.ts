@@ -84,7 +84,8 @@ test("a new person makes a film, keeps it, and begins another", async ({
   await expect(creator.credits).toHaveText("25 credits");
 
   const saved = await creator.save("Download Video");
-  expect(saved.name).toMatch(/^evernear-i-miss-.*\.mp4$/);
+  expect(saved.name).toMatch(/^evernear-i-miss-.*-imagined-scene\.mp4$/);
+  await expect(page.getByText("An imagined scene, made from your photos.")).toBeVisible();
   const film = await filmFacts(saved.file);
   expect(film).toMatchObject({ codec: "h264", pixels: "yuv420p", width: 720, height: 1280 });
   expect(film.seconds).toBeCloseTo(10, 1);
@@ -124,7 +125,7 @@ test("a picture alone is shown and can be kept", async ({ page, person, creator 
   await expect(page.locator("video")).toHaveCount(0);
   await expect(creator.credits).toHaveText("25 credits");
   const saved = await creator.save("Download Picture");
-  expect(saved.name).toMatch(/^evernear-drinking-tea-.*\.jpg$/);
+  expect(saved.name).toMatch(/^evernear-drinking-tea-.*-imagined-scene\.jpg$/);
 });
 
 // On a bad line every further round of requests is another wait before the first word.

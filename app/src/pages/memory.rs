@@ -24,7 +24,8 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     }
     let title = title(&creation.brief.prompt);
     let draft = load_draft(&visit.ports, member).await?;
-    let begun = draft.creation.is_none() && draft.body.prompt.is_some();
+    let described = draft.body.prompt.is_some() || draft.body.retake.is_some();
+    let begun = draft.creation.is_none() && described;
     let poster = memory.image_url.clone();
     let is_film = memory.kind == CreationKind::Video;
     let shown = if is_film {
@@ -33,12 +34,17 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     } else {
         view! { <img src=poster width="720" height="1280" alt="You and the people you love, together."/> }.into_any()
     };
+    let deleted = if is_film {
+        "The picture and the film are deleted at once and for good."
+    } else {
+        "The picture is deleted at once and for good."
+    };
     let download = if is_film { "Download Video" } else { "Download Picture" };
     let body = view! {
         <p><a class="button button-plain" href="/dashboard"><span class="icon icon-back"></span>"Dashboard"</a></p>
         <header class="page-head"><h1>{title.clone()}</h1></header>
         <div class="stack-24 memory-view">
-            <figure class="print print-tall">{shown}</figure>
+            <figure class="print print-tall">{shown}<figcaption>"An imagined scene, made from your photos."</figcaption></figure>
             {memory.reflection.clone().map(|text| view! { <blockquote>{text}</blockquote> })}
             <p class="row">
                 <a class="button button-primary" href=memory.download_url.clone() download=""><span class="icon icon-download"></span>{download}</a>
@@ -46,7 +52,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
             {memory.retake_until.clone().map(|until| again(&memory.id, &until, begun))}
             <section class="card card-danger stack">
                 <h2>"Delete this memory"</h2>
-                <p>"The picture and the film are deleted at once and for good."</p>
+                <p>{deleted}</p>
                 <form method="post" action=format!("/memories/{}/delete", memory.id)>
                     <label class="check"><input type="checkbox" name="sure" required/><span>"Yes, delete it"</span></label>
                     <button class="button button-danger" type="submit" data-busy-label="Deleting...">"Delete"</button>

@@ -12,10 +12,10 @@ use axum::{
 };
 use evernear_app::{
     domain::{creation::Status, media::ObjectKey},
-    flows::list_memories::title,
     ports::{Ports, StoreError},
     problem::Problem,
 };
+use evernear_rules::rules::own_words;
 
 use super::{functions::refused, range::Range, router::AppState, session::Who};
 
@@ -61,16 +61,18 @@ pub async fn memory(
     serve(&state.ports, &key, kind, &headers, name).await
 }
 
-/// For example `evernear-tea-with-nan.mp4`.
+/// For example `evernear-tea-with-nan-imagined-scene.mp4`: whoever gets the file alone reads in
+/// its name what it is.
 fn file_name(prompt: &str, ending: &str) -> String {
-    let words: Vec<String> = title(prompt)
+    let words: Vec<String> = own_words(prompt)
+        .unwrap_or_default()
         .split(|character: char| !character.is_ascii_alphanumeric())
         .filter(|word| !word.is_empty())
         .take(6)
         .map(str::to_ascii_lowercase)
         .collect();
     let words = if words.is_empty() { "memory".to_owned() } else { words.join("-") };
-    format!("evernear-{words}.{ending}")
+    format!("evernear-{words}-imagined-scene.{ending}")
 }
 
 async fn serve(
@@ -126,8 +128,10 @@ mod tests {
     fn a_file_is_named_after_the_memory() {
         assert_eq!(
             file_name("Tea with Nan, in Durban! Location: x", "mp4"),
-            "evernear-tea-with-nan-in-durban.mp4"
+            "evernear-tea-with-nan-in-durban-imagined-scene.mp4"
         );
-        assert_eq!(file_name("ありがとう", "jpg"), "evernear-memory.jpg");
+        for prompt in ["ありがとう", "A beautiful memory."] {
+            assert_eq!(file_name(prompt, "jpg"), "evernear-memory-imagined-scene.jpg");
+        }
     }
 }

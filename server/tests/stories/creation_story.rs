@@ -316,7 +316,10 @@ async fn a_memory_is_watched_in_ranges_kept_under_its_name_and_seen_by_its_owner
     assert_eq!(beyond.status(), StatusCode::RANGE_NOT_SATISFIABLE);
     let kept = thandi.get(&done.download_url.expect("a download")).await;
     let name = kept.headers()["content-disposition"].to_str().expect("text").to_owned();
-    assert_eq!(name, "attachment; filename=\"evernear-walking-with-my-dad-by-the.mp4\"");
+    assert_eq!(
+        name,
+        "attachment; filename=\"evernear-walking-with-my-dad-by-the-imagined-scene.mp4\""
+    );
     let other = Person::member(&world, "other").await;
     for path in [film.as_str(), done.image_url.as_deref().expect("a picture")] {
         assert_eq!(other.get(path).await.status(), StatusCode::NOT_FOUND);
@@ -326,7 +329,10 @@ async fn a_memory_is_watched_in_ranges_kept_under_its_name_and_seen_by_its_owner
         other.led_to(&format!("/memories/{}", done.id)).await.as_deref(),
         Some("/dashboard")
     );
-    assert!(thandi.page(&format!("/memories/{}", done.id)).await.contains("Download Video"));
+    let page = thandi.page(&format!("/memories/{}", done.id)).await;
+    assert!(page.contains("Download Video"), "{page}");
+    assert!(page.contains("An imagined scene, made from your photos."), "{page}");
+    assert!(page.contains("The picture and the film are deleted"), "{page}");
 }
 
 async fn a_deleted_memory_is_gone(engine: Engine) {

@@ -235,7 +235,7 @@ fn endings(visit: &Visit) -> impl IntoView + use<> {
     let picture = Picture { name: "birthday", alt: "", sizes: "360px", first: false };
     view! {
         <div class="result">
-            <figure class="print print-tall result-print developing">{picture.view(&visit.site.assets)}</figure>
+            <figure class="print print-tall result-print developing">{picture.view(&visit.site.assets)}<figcaption>"An imagined scene, made from your photos."</figcaption></figure>
             <div class="result-words">
                 <blockquote class="reflection">"Keep close the warmth of a morning by the sea."</blockquote>
                 <div class="result-next"><a class="button button-primary button-large" href="#main"><span class="icon icon-download"></span>"Download Video"</a><button class="button button-quiet button-large" type="button">"New Memory"</button></div>

@@ -25,6 +25,7 @@ export function Result({ creation, busy, error, onNew, onRetake }: Props) {
         ) : (
           image_url && <img src={image_url} width={720} height={1280} alt="Your finished memory" />
         )}
+        <figcaption>An imagined scene, made from your photos.</figcaption>
       </figure>
       <div className="result-words">
         {reflection && <blockquote className="reflection">{reflection}</blockquote>}
