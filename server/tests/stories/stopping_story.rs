@@ -14,6 +14,7 @@ use crate::support::{
 };
 
 crate::both_engines![
+    the_plan_that_ends_is_the_one_that_is_named,
     cancelling_tells_the_provider_until_it_has_confirmed,
     a_plan_that_is_bought_again_keeps_its_own_standing_order,
     plans_cancelled_one_after_the_other_are_each_stopped_once,
@@ -24,6 +25,22 @@ crate::both_engines![
 const STOP: &str =
     "SELECT s.status, s.stop FROM subscriptions s JOIN payments p ON p.subscription_id = s.id
                     WHERE p.reference = $1";
+
+async fn the_plan_that_ends_is_the_one_that_is_named(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    for plan in ["Starter", "Pro", "Premium"] {
+        let person = Person::member(&shop.world, &plan.to_lowercase()).await;
+        shop.sells(&person, plan).await;
+        let benefits = format!(
+            "Your {plan} benefits will remain active until the end of the current billing period."
+        );
+        let asked = format!("Are you sure you want to cancel your subscription? {benefits}");
+        assert!(person.page("/pricing").await.contains(&asked), "{plan}");
+        let said: String = person.call("subscription/cancel", json!({})).await.expect("cancelled");
+        assert_eq!(said, format!("Your subscription has been cancelled. {benefits}"));
+        assert!(person.page("/pricing?cancelled=1").await.contains(&said), "{plan}");
+    }
+}
 
 async fn cancelling_tells_the_provider_until_it_has_confirmed(engine: Engine) {
     let shop = Shop::open(engine).await;
