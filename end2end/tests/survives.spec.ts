@@ -96,8 +96,8 @@ test("a film carries on when its page is closed", async ({ page, context, person
   const later = await context.newPage();
   const dashboard = new DashboardPage(later);
   await dashboard.open();
-  // Held while the film is made, spent once it is.
-  await expect(dashboard.credits).toHaveText(/25 (credits|held)/);
+  // Held while the film is made, unless it is finished already.
+  await expect(dashboard.credits).toHaveText(/^\s*(50 credits\s+25 held|25 credits)\s*$/);
   await expect(dashboard.memories).toHaveCount(1);
   await dashboard.memories.getByRole("link").click();
   // Still at work, or done: its own page either way.
@@ -109,6 +109,9 @@ test("a film carries on when its page is closed", async ({ page, context, person
   await expect(again.film).toBeVisible();
   await dashboard.open();
   await expect(dashboard.fact("Memories created")).toHaveText("1");
+  // Spent once it is finished: nothing is held any more.
+  await expect(dashboard.credits).toHaveText("25 credits");
+  await expect(dashboard.fact("Available credits")).toHaveText("25");
 });
 
 test("a session that ends elsewhere leads back to the same place", async ({
