@@ -58,12 +58,24 @@ test("a link in a mail leads to a button, and the button on to the program @once
 test("a link without a page of a program says what it has done, and keeps no token @once", async ({
   page,
 }) => {
-  await page.goto("/auth/arrived#access_token=x&refresh_token=y&type=magiclink&sb=");
-  await expect(page.getByText("Your link worked.")).toBeVisible();
+  const { email } = somebody();
+  const { auth } = program();
+  good(await auth.signInWithOtp({ email }));
+  const { code: token } = await letter(email, "sign-in link");
+  const { session } = good(await auth.verifyOtp({ email, token, type: "email" }));
+  const worked = page.getByText("Your link worked.");
+  await page.goto(`/auth/arrived#access_token=${session?.access_token}&type=magiclink&sb=`);
+  await expect(worked).toBeVisible();
   expect(new URL(page.url()).hash).toBe("");
   await page.goto("/auth/arrived?again#error=access_denied&error_code=otp_expired&sb=");
-  await expect(page.getByText("This link has expired, or was used before.")).toBeVisible();
-  await expect(page.getByText("Your link worked.")).toBeHidden();
+  await expect(page.getByText("A link that has expired, or was used before,")).toBeVisible();
+  await expect(worked).toBeHidden();
+  // An address that anybody made up.
+  const asked = page.waitForResponse(/\/auth\/v1\/user$/);
+  await page.goto("/auth/arrived?made-up#access_token=x&refresh_token=y&type=magiclink&sb=");
+  expect((await asked).ok()).toBe(false);
+  await expect(worked).toBeHidden();
+  expect(new URL(page.url()).hash).toBe("");
 });
 
 test("a code from a mail signs somebody new in @once", async () => {

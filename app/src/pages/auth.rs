@@ -89,6 +89,12 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         // The sixth view has an address of its own (spec §2).
         return Ok(Answer::Away("/reset-password".to_owned()));
     }
+    if visit.query("view") == Some("sign_up") && visit.query("mode") != Some("signup") {
+        // Its heading goes by `mode`: the form and what stands above it say the same.
+        let next = ReturnPath::wished(visit.query("next"));
+        let next = next.map_or(String::new(), |path| path.to_string());
+        return Ok(Answer::Away(View::SignUp.address(&next)));
+    }
     let filled = Filled {
         view: View::parse(visit.query("view"), visit.query("mode")),
         code_for: visit.query("type").unwrap_or_default().to_owned(),

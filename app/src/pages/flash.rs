@@ -16,10 +16,11 @@ pub enum Flash {
     DeviceOut,
     OthersOut,
     MessageSent,
+    PlanKept,
 }
 
 impl Flash {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::UsernameSaved,
         Self::EmailAsked,
         Self::EmailHalf,
@@ -28,6 +29,7 @@ impl Flash {
         Self::DeviceOut,
         Self::OthersOut,
         Self::MessageSent,
+        Self::PlanKept,
     ];
 
     /// As it is carried: letters and dashes.
@@ -41,6 +43,7 @@ impl Flash {
             Self::DeviceOut => "device-out",
             Self::OthersOut => "others-out",
             Self::MessageSent => "message-sent",
+            Self::PlanKept => "plan-kept",
         }
     }
 
@@ -56,6 +59,7 @@ impl Flash {
             Self::FactorOff => "/profile/two-factor",
             Self::DeviceOut | Self::OthersOut => "/profile/devices",
             Self::MessageSent => "/support",
+            Self::PlanKept => "/pricing",
         }
     }
 
@@ -74,6 +78,7 @@ impl Flash {
             Self::DeviceOut => "That device is signed out.",
             Self::OthersOut => "Every other device is signed out.",
             Self::MessageSent => write_to_us::SENT,
+            Self::PlanKept => "Your plan goes on.",
         }
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use leptos::prelude::*;
 
-use super::{Answer, Frame, Page, Scripts, Visit, legal::UPDATED};
+use super::{Answer, Flash, Frame, Page, Scripts, Visit, legal::UPDATED};
 use crate::{
     api::checkout::UNDERWAY,
     domain::{
@@ -88,6 +88,11 @@ fn shown(visit: &Visit, had: &Had, said: Option<Said>) -> Page {
     };
     let cards = PLANS.iter().map(|plan| card(plan, &seller)).collect_view();
     let policy = POLICY.map(|sentence| view! { <li>{sentence}</li> }).collect_view();
+    let lead = if visit.member.is_some() {
+        "A memory costs 25 credits, and only if it worked."
+    } else {
+        "A memory costs 25 credits, and only if it worked. A new account starts with 50, enough for two."
+    };
     let start = visit.member.is_none().then(|| {
         view! { <p class="center"><a class="button button-primary" href="/auth?mode=signup">"Start with 50 credits"</a></p> }
     });
@@ -95,7 +100,7 @@ fn shown(visit: &Visit, had: &Had, said: Option<Said>) -> Page {
         <header class="page-head">
             <div>
                 <h1>"Choose Your Plan"</h1>
-                <p class="lead">"A memory costs 25 credits, and only if it worked. A new account starts with 50, enough for two."</p>
+                <p class="lead">{lead}</p>
             </div>
         </header>
         <div class="stack-32">
@@ -149,7 +154,7 @@ async fn said(visit: &Visit, had: &Had) -> Result<Option<Said>, Problem> {
         let plan = plan.filter(|_| had.planned.is_none());
         return Ok(plan.map(|plan| Said { text: cancelled(plan.plan), tone: "success" }));
     }
-    if visit.query("kept").is_some() {
+    if visit.flash == Some(Flash::PlanKept) {
         let kept = had.current.as_ref().filter(|one| one.status == SubscriptionStatus::Active);
         let text = |kept: &Subscription| format!("Your {} plan goes on.", kept.plan.name);
         return Ok(kept.map(|kept| Said { text: text(kept), tone: "success" }));

@@ -50,7 +50,7 @@ keepCreditsTrue();
 offerPrinting();
 tellAround();
 keepThroughProviders();
-tellArrival();
+void tellArrival();
 if (document.querySelector("[data-checkout]")) {
   void import("./checkout").then(({ sellPlans }) => sellPlans());
 }

@@ -17,7 +17,7 @@ use evernear_app::{
         keep_plan::keep_plan,
         settle_payment::{Settled, settle_payment},
     },
-    pages::{pricing, sandbox},
+    pages::{Flash, pricing, sandbox},
     ports::{SandboxAct, StoreError},
     problem::{Kind, Problem},
 };
@@ -25,6 +25,7 @@ use serde::Deserialize;
 
 use super::{
     fields::Fields,
+    flash,
     pages::{self, html, trouble},
     router::AppState,
     session::Who,
@@ -97,7 +98,10 @@ pub async fn keep(State(state): State<AppState>, Extension(who): Extension<Who>)
     let kept = tokio::spawn(async move { keep_plan(&ports, member.as_ref()).await });
     let kept = kept.await.unwrap_or_else(|error| Err(StoreError::new(error).into()));
     match kept {
-        Ok(_) => Redirect::to("/pricing?kept=1").into_response(),
+        Ok(_) => match &who.0 {
+            Some(member) => flash::tell(&state, member, Flash::PlanKept),
+            None => Redirect::to("/pricing").into_response(),
+        },
         Err(error) => refused(&state, who, &error.into(), BTreeMap::new()).await,
     }
 }

@@ -109,7 +109,8 @@ pub async fn elsewhere(method: Method, OriginalUri(uri): OriginalUri) -> Respons
 /// words of our own, so it never leads to another site.
 fn meant(path: &str) -> Option<String> {
     let wanted: Vec<&str> = path.trim_end_matches('/').split('/').collect();
-    let pages = PAGES.iter().map(|(page, _)| *page).chain(["/register"]);
+    let pages =
+        PAGES.iter().map(|(page, _)| *page).chain(["/register", "/invitation/{invitation}"]);
     pages.filter_map(|page| same_page(page, &wanted)).find(|page| page != path)
 }
 
@@ -151,6 +152,7 @@ mod tests {
             ("/PROFILE/Email//", "/profile/email"),
             ("/Register/", "/register"),
             ("/Memories/01Ab/", "/memories/01Ab"),
+            ("/invitation/01Ab/", "/invitation/01Ab"),
         ] {
             assert_eq!(meant(path).as_deref(), Some(page), "{path}");
         }

@@ -231,6 +231,10 @@ async fn the_heading_of_a_new_account_stays_when_the_form_was_sent(engine: Engin
     let heading = "<h1>Create your account</h1>";
     let short = text(thandi.sign_up("thandi@example.com", "short", "thandi").await).await;
     assert!(short.contains(heading), "{short}");
+    // The heading goes by `mode`, and so does the form.
+    let led = thandi.led_to("/auth?view=sign_up&next=/pricing").await;
+    assert_eq!(led.as_deref(), Some("/auth?mode=signup&next=/pricing"));
+    assert!(!thandi.page("/auth?view=verify_otp").await.contains(heading));
     let sent = text(thandi.sign_up("thandi@example.com", "lamplight", "thandi").await).await;
     assert!(sent.contains("Check your email for the confirmation link"), "{sent}");
     assert!(sent.contains(heading), "{sent}");
@@ -344,6 +348,21 @@ async fn a_code_by_mail_proves_it_as_well(engine: Engine) {
     assert!(page.contains("The six digits in the mail we have just sent you."), "{page}");
     let letter = world.letter("thandi@example.com", "is your Evernear code").await;
     assert!(letter.link.is_empty(), "a code for this very page, and no link");
+    let wrong = if letter.code == "000000" { "111111" } else { "000000" };
+    let form = [("by", "mail"), ("token", wrong), ("next", "/profile/email")];
+    let page = text(thandi.submit("/auth/again", &form).await).await;
+    assert!(page.contains("That code is not right, or it has expired."), "{page}");
+    assert!(page.contains("name=\"by\" value=\"mail\""), "the box for the code stays: {page}");
+    assert!(page.contains("Send me another mail"), "{page}");
+    let another = [("by", "send"), ("sent", "yes"), ("next", "/profile/email")];
+    let soon = thandi.submit("/auth/again", &another).await;
+    assert_eq!(soon.status(), StatusCode::TOO_MANY_REQUESTS, "one mail a minute");
+    let page = text(soon).await;
+    assert!(page.contains("name=\"by\" value=\"mail\""), "the first code still counts: {page}");
+    world.clock.forward(MINUTE);
+    let page = text(thandi.submit("/auth/again", &another).await).await;
+    assert!(page.contains("The six digits in the mail we have just sent you."), "{page}");
+    let letter = world.nth_letter("thandi@example.com", "is your Evernear code", 2).await;
     let form = [("by", "mail"), ("token", &letter.code), ("next", "/profile/email")];
     let answer = thandi.submit("/auth/again", &form).await;
     assert_eq!(location(&answer).as_deref(), Some("/profile/email"));

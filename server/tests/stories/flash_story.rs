@@ -36,6 +36,7 @@ async fn an_address_alone_claims_nothing(engine: Engine) {
         "/support?sent=1",
         "/dashboard?password=updated",
         "/pricing?cancelled=1",
+        "/pricing?kept=1",
         "/register?applied=1",
     ] {
         let answer = thandi.get(address).await;

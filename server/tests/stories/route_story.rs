@@ -269,6 +269,7 @@ async fn other_letters_and_slashes_lead_to_the_page_that_is_meant(engine: Engine
         ("/auth/?mode=signup&next=//evil.example", "/auth?mode=signup&next=//evil.example"),
         ("/profile/Email", "/profile/email"),
         ("/Memories/AbC/", "/memories/AbC"),
+        ("/invitation/0aB/", "/invitation/0aB"),
     ] {
         let answer = visitor.get(asked).await;
         assert_eq!(answer.status(), StatusCode::PERMANENT_REDIRECT, "{asked}");

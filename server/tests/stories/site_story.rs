@@ -66,6 +66,13 @@ async fn the_landing_page_s_buttons_follow_who_is_signed_in(engine: Engine) {
         assert_eq!(link(&closing, "Go to Dashboard"), dashboard);
         let offered = hero.contains("Your first two memories cost nothing.");
         assert_eq!(offered, create != "/ai-creator", "for whoever has none yet: {hero}");
+        for path in ["/", "/pricing", "/register"] {
+            let page = person.page(path).await;
+            let main = between(&page, "<main", "</main>").expect("a page");
+            let offered = ["starts with 50", "50 credits to begin with"];
+            let offered = offered.iter().any(|offer| main.contains(offer));
+            assert_eq!(offered, create != "/ai-creator", "{path}: for whoever has none yet");
+        }
         for part in [&hero, &closing] {
             assert_eq!(part.matches("button-primary").count(), 1, "one thing to do first: {part}");
         }

@@ -34,24 +34,26 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
 }
 
 /// What came of it stands after the `#` of the address, which only the page's script can read
-/// (`islands/src/page/arrived.ts`); without it the page says what holds in any case.
+/// (`islands/src/page/arrived.ts`); without it the page says what holds in any case. Whoever
+/// makes an address can write anything there, so it only chooses among sentences that hold in
+/// any case; that a link worked is said when the server knows the session.
 pub async fn arrived(visit: Visit) -> Result<Answer, Problem> {
     let refused = visit.query("error_code").is_some();
     let notices = [
         ("session", "notice notice-success", "icon icon-check", true, "Your link worked."),
         (
             "half",
-            "notice notice-success",
-            "icon icon-check",
+            "notice notice-info",
+            "icon icon-info",
             true,
-            "This address has agreed. Please open the mail to the other one as well.",
+            "A new address counts when both have agreed: please open the mail to the other one as well.",
         ),
         (
             "refused",
-            "notice notice-danger",
-            "icon icon-alert",
+            "notice notice-info",
+            "icon icon-info",
             !refused,
-            "This link has expired, or was used before. Please ask for a new one.",
+            "A link that has expired, or was used before, does nothing. Please ask for a new one.",
         ),
     ];
     let notices = notices.map(|(name, class, icon, hidden, text)| {
