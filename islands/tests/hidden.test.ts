@@ -169,6 +169,7 @@ test("words that another tab did not hand over are shown when it has signed out"
   becomes("hidden");
   // Frozen meanwhile: the other tab kept its own words only.
   hears({ kept: [letter("contact", "Dear all")] });
+  expect(document.querySelector("h1")?.textContent).toBe("You are signed out.");
   expect(lost()).toEqual(["Dear people"]);
 });
 
@@ -181,6 +182,7 @@ test("words that were changed after they were handed over are shown", () => {
   const box = document.querySelector("textarea");
   if (box) box.value = "Dear people";
   hears({ kept: [letter("contact", "Dear")] });
+  expect(document.querySelector("h1")?.textContent).toBe("You are signed out.");
   expect(lost()).toEqual(["Dear people"]);
 });
 
