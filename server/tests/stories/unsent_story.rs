@@ -256,6 +256,6 @@ async fn the_administrators_pages_are_not_left(engine: Engine) {
         let said = page.split("data-sign-out-when-hidden").nth(1).unwrap_or_default();
         // An empty value may be written without its quotes.
         let right = said.starts_with(how) || (how == "=\"\"" && !said.starts_with("=\""));
-        assert!(right && !said.is_empty(), "{path}: {:.40}", said);
+        assert!(right && !said.is_empty(), "{path}: {said:.40}");
     }
 }
