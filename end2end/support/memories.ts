@@ -36,17 +36,27 @@ export async function addPhotos(request: APIRequestContext, files: string[]): Pr
   }
 }
 
-/** A finished picture; the next memory begins anew. Answers with the credits left. */
-export async function makePicture(request: APIRequestContext, text: string): Promise<number> {
+/** A memory that is being made; answers with its id. */
+export async function beginMemory(
+  request: APIRequestContext,
+  text: string,
+  kind: "image" | "video",
+): Promise<string> {
   await describeMemory(request, text);
   await addPhotos(request, [WOMAN, MAN]);
   const { draft } = await call<State>(request, "creator/state", {});
   const { id } = await call<Creation>(request, "creation/begin", {
     key: draft.key,
-    kind: "image",
+    kind,
     rights_confirmed: true,
     terms_accepted: true,
   });
+  return id;
+}
+
+/** A finished picture; the next memory begins anew. Answers with the credits left. */
+export async function makePicture(request: APIRequestContext, text: string): Promise<number> {
+  const id = await beginMemory(request, text, "image");
   const watch = () => call<Creation>(request, "creation/watch", { id });
   await expect.poll(async () => (await watch()).status, { timeout: 30_000 }).toBe("finished");
   const { credits } = await watch();

@@ -1,8 +1,10 @@
 // Credits are taken once, only for what was made, and never below nothing.
 import { CreatorPage } from "../pages/CreatorPage.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { addPhotos, describeMemory, makePicture } from "../support/memories.ts";
+import { addPhotos, beginMemory, describeMemory, makePicture } from "../support/memories.ts";
+import { signUp } from "../support/people.ts";
 import { MAN, WOMAN } from "../support/photos.ts";
+import { baseUrl } from "../support/server.ts";
 
 test("after two memories the third tells what is missing", async ({ page, person, creator }) => {
   expect(await makePicture(page.request, "Tea with Nan in her kitchen")).toBe(25);
@@ -55,12 +57,25 @@ test("however often Create is pressed, one memory is made", async ({
   await expect(dashboard.credits).toHaveText("25 credits");
 });
 
-test("a film that is cancelled costs nothing", async ({ page, person, dashboard, creator }) => {
+test("a film that is cancelled costs nothing", async ({
+  page,
+  person,
+  dashboard,
+  creator,
+  playwright,
+}) => {
+  // Others are ahead in the queue: a film of a few seconds must not be finished before somebody
+  // has pressed and was asked.
+  for (let other = 0; other < 3; other += 1) {
+    const request = await playwright.request.newContext({ baseURL: baseUrl });
+    await signUp(request);
+    await beginMemory(request, "Tea with Nan in her kitchen", "video");
+    await request.dispose();
+  }
   await describeMemory(page.request, `Walking on the beach with ${person.username}`);
   await addPhotos(page.request, [WOMAN, MAN]);
   await creator.open();
   await creator.begin();
-  // Before its first step: a film is made in a few seconds.
   await expect(creator.makingHeading).toBeVisible();
   // Nothing is spent before it is finished; what is held stands beside.
   await expect(creator.credits).toHaveText("50 credits 25 held");
