@@ -220,10 +220,9 @@ impl Store {
             subscription_columns!(),
             ", stop_tries"
         );
-        let Some(row) = self.db.row(sql, values![id.to_string(), now, until]).await? else {
-            return Ok(None);
-        };
-        let (subscription, tries) = (subscription(&row)?, small(row.int(13)?)?);
+        let rows = self.db.returning(sql, values![id.to_string(), now, until]).await?;
+        let Some(row) = rows.first() else { return Ok(None) };
+        let (subscription, tries) = (subscription(row)?, small(row.int(13)?)?);
         let (opened, known) = self.orders_of_own(&subscription).await?;
         let named = known.iter().any(|order| order.at >= opened);
         let orders = known.into_iter().filter(|order| !order.stopped).map(|known| known.order);
