@@ -81,6 +81,14 @@ for (const script of [true, false]) {
     }) => {
       await page.goto("/profile");
       await page.getByRole("link", { name: "Two-factor sign-in" }).click();
+      await page.getByRole("button", { name: "Send me the link" }).click();
+      await expect(page.getByRole("status")).toContainText("open the link in our mail");
+      const { link } = await letter(person.email, "sign-in link");
+      await page.goto(link);
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByLabel("New password").fill(person.password);
+      await page.getByRole("button", { name: "Update password" }).click();
+      await expect(page).toHaveURL("/profile/two-factor");
       await page.getByRole("button", { name: "Set up two-factor" }).click();
       await expect(page.getByRole("img", { name: "QR code for your app" })).toBeVisible();
       const here = page.getByRole("navigation", { name: "Main" }).getByRole("link");

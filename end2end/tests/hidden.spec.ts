@@ -1,7 +1,7 @@
 // Signed out when the tab is hidden (decision 12), in a browser whose tabs really are.
 import { test as base, expect } from "@playwright/test";
 import { makePicture } from "../support/memories.ts";
-import { type Person, signUp } from "../support/people.ts";
+import { type Person, proveAddress, signUp } from "../support/people.ts";
 import { Browser, type Tab } from "../support/tabs.ts";
 
 const test = base.extend<{ browserOfTabs: Browser; someone: Person }>({
@@ -195,7 +195,9 @@ test.describe("leaving the tab", { tag: "@once" }, () => {
   test("does not count while a second factor is set up, or a mail's code is awaited", async ({
     browserOfTabs,
     someone,
+    request,
   }) => {
+    await proveAddress(request, someone);
     const tab = await signedIn(browserOfTabs, someone, "/profile/two-factor");
     await tab.click("main form button[type=submit]");
     await expect.poll(() => tab.ask("!!document.querySelector('.qr')")).toBe(true);

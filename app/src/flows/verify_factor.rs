@@ -10,6 +10,7 @@ use super::{
 use crate::{
     domain::{
         account::{
+            Account,
             event::{EventKind, Origin},
             factor::{Challenge, Factor},
         },
@@ -29,20 +30,26 @@ pub struct Enrolled {
     pub setup: TotpSetup,
 }
 
-/// Makes an unverified factor. `issuer` and `label` are what the app shows.
+/// Makes an unverified factor. `issuer` is what the app shows beside the address.
+///
+/// # Errors
+/// `Unproven` where nobody has proven the address: a stranger who signed up with it could keep
+/// its holder out with a factor that no mail turns off.
 pub async fn enroll_factor(
     ports: &Ports,
-    account: AccountId,
+    account: &Account,
     friendly_name: &str,
     issuer: &str,
-    label: &str,
 ) -> Result<Enrolled, EnrollError> {
+    if account.email_proven_at.is_none() {
+        return Err(EnrollError::Unproven);
+    }
     let mut secret = [0; SECRET_BYTES];
     ports.entropy.fill(&mut secret);
     let (at, parts) = ports.id_parts();
     let factor = Factor {
         id: FactorId::new(at, &parts),
-        account,
+        account: account.id,
         friendly_name: friendly_name.trim().to_owned(),
         verified: false,
         secret: ports.secrets.seal(&secret),
@@ -50,7 +57,7 @@ pub async fn enroll_factor(
         created_at: at,
         updated_at: at,
     };
-    let setup = ports.totp.setup(&secret, issuer, label)?;
+    let setup = ports.totp.setup(&secret, issuer, account.email.as_str())?;
     ports.factors.enroll(&factor).await?;
     Ok(Enrolled { factor, setup })
 }

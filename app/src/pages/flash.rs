@@ -12,6 +12,7 @@ pub enum Flash {
     EmailAsked,
     EmailHalf,
     EmailChanged,
+    ProofAsked,
     FactorOff,
     DeviceOut,
     OthersOut,
@@ -20,11 +21,12 @@ pub enum Flash {
 }
 
 impl Flash {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::UsernameSaved,
         Self::EmailAsked,
         Self::EmailHalf,
         Self::EmailChanged,
+        Self::ProofAsked,
         Self::FactorOff,
         Self::DeviceOut,
         Self::OthersOut,
@@ -39,6 +41,7 @@ impl Flash {
             Self::EmailAsked => "email-asked",
             Self::EmailHalf => "email-half",
             Self::EmailChanged => "email-changed",
+            Self::ProofAsked => "proof-asked",
             Self::FactorOff => "factor-off",
             Self::DeviceOut => "device-out",
             Self::OthersOut => "others-out",
@@ -56,7 +59,7 @@ impl Flash {
         match self {
             Self::UsernameSaved => "/profile",
             Self::EmailAsked | Self::EmailHalf | Self::EmailChanged => "/profile/email",
-            Self::FactorOff => "/profile/two-factor",
+            Self::ProofAsked | Self::FactorOff => "/profile/two-factor",
             Self::DeviceOut | Self::OthersOut => "/profile/devices",
             Self::MessageSent => "/support",
             Self::PlanKept => "/pricing",
@@ -74,6 +77,7 @@ impl Flash {
                 "This address has agreed. Please type the code from the other mail as well."
             }
             Self::EmailChanged => "Your e-mail has changed.",
+            Self::ProofAsked => "We have written to you. Please open the link in our mail.",
             Self::FactorOff => "Two-factor is off.",
             Self::DeviceOut => "That device is signed out.",
             Self::OthersOut => "Every other device is signed out.",

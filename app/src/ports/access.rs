@@ -144,6 +144,8 @@ pub enum EnrollError {
     NameTaken,
     #[error("the account has as many factors as it may")]
     TooMany,
+    #[error("nobody has proven the account's address")]
+    Unproven,
     #[error(transparent)]
     Store(#[from] StoreError),
 }

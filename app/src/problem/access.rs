@@ -182,6 +182,10 @@ impl From<EnrollError> for Problem {
             EnrollError::TooMany => {
                 Self::new(Kind::Conflict, "There are as many second factors as there may be.")
             }
+            EnrollError::Unproven => Self::new(
+                Kind::Conflict,
+                "Please prove first that your address is yours: open the link in our mail.",
+            ),
             EnrollError::Store(error) => error.into(),
         }
     }

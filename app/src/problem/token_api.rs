@@ -400,6 +400,9 @@ impl From<EnrollError> for Refusal {
                 "too_many_enrolled_mfa_factors",
                 "Maximum number of verified factors reached, unenroll to continue",
             ),
+            EnrollError::Unproven => {
+                Self::unprocessable("email_not_confirmed", "Email not confirmed")
+            }
             EnrollError::Store(error) => error.into(),
         }
     }

@@ -33,9 +33,15 @@ fn main() {
     if let [command, file] = words.as_slice()
         && command == "phone"
     {
-        // Coding takes seconds a tile, so each stands in the picture many times.
+        // Coding takes seconds a tile, so each stands in the picture many times, followed by
+        // filler data that differs: tiles with the same bytes are refused.
         let coded: Vec<_> = (0..8).map(|seed| hostile::coded(512, seed)).collect();
-        let tiles: Vec<_> = (0..192).map(|tile| coded[tile % 8].1.clone()).collect();
+        let tiles: Vec<_> = (0..192_u8)
+            .map(|tile| {
+                let filler = [0, 0, 0, 5, 38 << 1, 1, 0xFF, tile | 1, 0x80 | tile >> 1];
+                [&coded[usize::from(tile % 8)].1, filler.as_slice()].concat()
+            })
+            .collect();
         std::fs::write(file, hostile::large_phone(coded[0].0.clone(), &tiles)).unwrap();
         return;
     }

@@ -11,16 +11,18 @@ use axum::{
 };
 use evernear_app::{
     domain::{
-        account::{event::Origin, one_time::TokenKind, proof::Method, session::Member},
+        account::{ReturnPath, event::Origin, one_time::TokenKind, proof::Method, session::Member},
         throttle::Limit,
     },
     flows::{
+        ask_mail::ask_mail,
         change_email::change_email,
         change_password::change_password,
         delete_account::delete_account,
         enter::step_up,
         recovery_codes::make_recovery_codes,
         redeem::{Claim, Redeemed, redeem},
+        send_one_time::{Letter, Via},
         sign_out::{Scope, close_session, sign_out},
         verify_factor::{enroll_factor, unenroll_factor, verify_factor},
     },
@@ -152,6 +154,7 @@ pub async fn two_factor(
     }
     let visit = visit(&state, who);
     let done = match form.action.as_str() {
+        "prove" => prove(&state, &member, &origin).await,
         "begin" => begin(&state, &member).await,
         "finish" => finish(&state, &visit, &member, &form, &origin).await,
         "codes" if member.has_factor => new_codes(&state, &visit, &member, &origin, false).await,
@@ -168,6 +171,16 @@ pub async fn two_factor(
     }
 }
 
+/// Sends a link that proves the address and leads back to the page.
+async fn prove(state: &AppState, member: &Member, origin: &Origin) -> Result<Response, Problem> {
+    state.ports.throttle.admit(Limit::MailAsked, &origin.ip)?;
+    let back = ReturnPath::wished(Some("/profile/two-factor"));
+    let via = Via::Web { next: back.as_ref() };
+    let email = member.account.email.as_str();
+    ask_mail(&state.ports, email, Letter::MagicLink, via, origin).await?;
+    Ok(flash::tell(state, member, Flash::ProofAsked))
+}
+
 async fn begin(state: &AppState, member: &Member) -> Result<Response, Problem> {
     let account = &member.account;
     // One that was begun before and not finished makes room.
@@ -176,8 +189,7 @@ async fn begin(state: &AppState, member: &Member) -> Result<Response, Problem> {
             state.ports.factors.unenroll(account.id, factor.id).await?;
         }
     }
-    let label = account.email.as_str();
-    enroll_factor(&state.ports, account.id, "", two_factor::ISSUER, label).await?;
+    enroll_factor(&state.ports, account, "", two_factor::ISSUER).await?;
     Ok(Redirect::to("/profile/two-factor").into_response())
 }
 

@@ -129,6 +129,7 @@ async fn an_account_that_goes_meanwhile_is_gone_and_nothing_failed(engine: Engin
         let signed_up = program.sign_up(EMAIL).await.ok();
         let signed = program.with(&signed_up.text("access_token"));
         let id = signed_up.body["user"]["id"].as_str().expect("an id").to_owned();
+        world.proves(EMAIL).await;
         let path = path.replace("ID", &id);
         // A mailbox is written to once a minute.
         world.clock.forward(std::time::Duration::from_secs(61));
@@ -211,6 +212,7 @@ async fn a_challenge_beside_a_deletion_does_not_stop_it() {
     let signed_up = program.sign_up(EMAIL).await.ok();
     let id = signed_up.body["user"]["id"].as_str().expect("an id").parse().expect("an id");
     let signed = program.with(&signed_up.text("access_token"));
+    world.proves(EMAIL).await;
     let factor = signed.post("/factors", json!({ "factor_type": "totp" })).await.ok();
     let mut other =
         PgConnection::connect(&world.config().storage.database()).await.expect("it answers");

@@ -172,6 +172,7 @@ async fn what_is_secret_is_only_kept_as_a_digest(engine: Engine) {
     let program = Program::of(&world.base);
     let session = program.sign_in("thandi@example.com").await.ok();
     let signed = program.with(&session.text("access_token"));
+    world.proves("thandi@example.com").await;
     let factor = signed.post("/factors", json!({ "factor_type": "totp" })).await.ok();
     let totp = factor.body["totp"]["secret"].as_str().expect("a secret").to_owned();
     world.mails_are_out().await;

@@ -22,6 +22,7 @@ async fn a_second_factor_raises_the_session_and_guards_the_account(engine: Engin
     let world = World::open(engine).await;
     let program = Program::of(&world.base);
     let elsewhere = program.with(&program.sign_up(EMAIL).await.ok().text("access_token"));
+    world.proves(EMAIL).await;
     let session = program.sign_in(EMAIL).await.ok();
     let signed = program.with(&session.text("access_token"));
     let factor = enroll(&signed, "phone").await.ok();
@@ -72,6 +73,7 @@ async fn a_factor_that_was_never_verified_takes_nothing_with_it(engine: Engine) 
     let world = World::open(engine).await;
     let program = Program::of(&world.base);
     let signed = program.with(&program.sign_up(EMAIL).await.ok().text("access_token"));
+    world.proves(EMAIL).await;
     let phone = enroll(&signed, "phone").await.ok();
     let raised = answer(&world, &signed, &phone, None).await.ok();
     let strong = program.with(&raised.text("access_token"));
@@ -88,6 +90,7 @@ async fn challenges_and_codes_end(engine: Engine) {
     let world = World::open(engine).await;
     let program = Program::of(&world.base);
     let signed = program.with(&program.sign_up(EMAIL).await.ok().text("access_token"));
+    world.proves(EMAIL).await;
     let factor = enroll(&signed, "").await.ok();
     let wrong = answer(&world, &signed, &factor, Some("12345")).await;
     assert_eq!(wrong.refusal(), (422, "mfa_verification_failed"));
@@ -122,6 +125,7 @@ async fn what_is_turned_off_or_not_ours_is_refused(engine: Engine) {
     let world = World::with(engine, |config| config.auth_api.totp = false).await;
     let program = Program::of(&world.base);
     let signed = program.with(&program.sign_up(EMAIL).await.ok().text("access_token"));
+    world.proves(EMAIL).await;
     for (kind, refusal) in [
         (json!("totp"), (422, "mfa_totp_enroll_not_enabled")),
         (json!("phone"), (422, "mfa_phone_enroll_not_enabled")),

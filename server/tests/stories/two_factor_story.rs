@@ -10,6 +10,7 @@ use crate::support::{Engine, Person, Program, World, location};
 
 crate::both_engines![
     a_second_factor_is_set_up_and_asked_for,
+    a_second_factor_needs_an_address_that_is_proven,
     a_code_works_once_and_wrong_ones_open_nothing,
     recovery_codes_let_in_once_each,
     a_reset_password_still_needs_the_second_factor,
@@ -95,6 +96,38 @@ async fn a_second_factor_is_set_up_and_asked_for(engine: Engine) {
     let planted = half_way.split(';').next().expect("a cookie");
     let stale = Person::without_cookies(&world.base).get_with("/dashboard", planted).await;
     assert_eq!(stale.status(), StatusCode::SEE_OTHER, "the token from before is worth nothing");
+}
+
+/// Else whoever signed up with another's address kept its holder out: no mail turns a factor off.
+async fn a_second_factor_needs_an_address_that_is_proven(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::visitor(&world.base);
+    thandi.sign_up("thandi@example.com", "lamplight", "").await;
+    let path = "/profile/two-factor";
+    let page = thandi.page(path).await;
+    assert!(page.contains("First: is this address yours?"), "{page}");
+    assert!(!page.contains("value=\"begin\""), "{page}");
+    let answer = thandi.submit(path, &[("action", "begin")]).await;
+    assert_eq!(answer.status(), StatusCode::CONFLICT);
+    let program = Program::of(&world.base);
+    let session = program.sign_in("thandi@example.com").await.ok();
+    let body = serde_json::json!({ "factor_type": "totp" });
+    let refused = program.with(&session.text("access_token")).post("/factors", body).await;
+    assert_eq!(refused.refusal(), (422, "email_not_confirmed"));
+    assert_eq!(world.number("SELECT COUNT(*) FROM mfa_factors").await, 0);
+    // The page sends the proof, and the way leads back to it.
+    let answer = thandi.submit(path, &[("action", "prove")]).await;
+    let page = thandi.page(&location(&answer).expect("the outcome")).await;
+    assert!(page.contains("Please open the link in our mail."), "{page}");
+    let letter = world.letter("thandi@example.com", "sign-in link").await;
+    let form = [("token", letter.token()), ("type", "magiclink"), ("next", path)];
+    let led = location(&thandi.submit("/auth/link", &form).await);
+    assert_eq!(led.as_deref(), Some("/reset-password?next=%2Fprofile%2Ftwo-factor"));
+    let form = [("password", "candlelight"), ("next", path)];
+    let led = location(&thandi.submit("/reset-password", &form).await);
+    assert_eq!(led.as_deref(), Some(path));
+    let begun = thandi.submit(path, &[("action", "begin")]).await;
+    assert!(thandi.page(&location(&begun).expect("the next step")).await.contains("<svg"));
 }
 
 async fn a_code_works_once_and_wrong_ones_open_nothing(engine: Engine) {

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::{again, card_page};
 use crate::{
-    domain::account::{factor::Factor, session::Member},
+    domain::account::{Email, factor::Factor, session::Member},
     flows::verify_factor::setup_again,
     pages::{Answer, Flash, Page, Visit, auth},
     ports::TotpSetup,
@@ -37,6 +37,8 @@ pub async fn form(
         on(left)
     } else if let Some((factor, setup)) = begun(visit, member, &factors)? {
         set_up(&factor, &setup)
+    } else if member.account.email_proven_at.is_none() {
+        unproven(&member.account.email)
     } else {
         off()
     };
@@ -55,6 +57,21 @@ fn begun(
     let label = member.account.email.as_str();
     let setup = setup_again(&visit.ports, factor, ISSUER, label)?;
     Ok(setup.map(|setup| (factor.clone(), setup)))
+}
+
+fn unproven(email: &Email) -> AnyView {
+    view! {
+        <section class="card">
+            <h2>"First: is this address yours?"</h2>
+            <p>"Nobody has opened a mail of ours at "<strong>{email.to_string()}</strong>" yet. Two-factor keeps out whoever has only your mail, so it needs an address that is surely yours."</p>
+            <p>"We send you a link. When you open it, other devices are signed out, you choose your password anew, and you come back here."</p>
+            <form method="post" action="/profile/two-factor">
+                <input type="hidden" name="action" value="prove"/>
+                <button class="button button-primary" type="submit" data-busy-label="Sending...">"Send me the link"</button>
+            </form>
+        </section>
+    }
+    .into_any()
 }
 
 fn off() -> AnyView {

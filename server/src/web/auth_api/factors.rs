@@ -68,9 +68,7 @@ pub async fn enroll(
     let host = host.as_ref().and_then(Url::host_str).unwrap_or("Evernear");
     let issuer = given(body.issuer.as_ref()).unwrap_or(host);
     let name = plain(body.friendly_name.as_deref().unwrap_or_default());
-    let enrolled =
-        enroll_factor(&state.ports, account.id, &name, &plain(issuer), account.email.as_str())
-            .await?;
+    let enrolled = enroll_factor(&state.ports, account, &name, &plain(issuer)).await?;
     Ok(Json(json!({
         "id": enrolled.factor.id,
         "type": "totp",

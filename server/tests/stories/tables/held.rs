@@ -174,7 +174,7 @@ impl Held {
     async fn factor(&mut self, world: &World) -> (AccountId, FactorId) {
         let weak = member(world, "weak@example.com").await;
         let account = weak.known.account.id;
-        let enrolled = enroll_factor(&world.ports, account, "phone", "Evernear", "weak").await;
+        let enrolled = enroll_factor(&world.ports, &weak.known.account, "phone", "Evernear").await;
         let enrolled = enrolled.expect("enrolled");
         let (id, at) = (enrolled.factor.id, world.ports.now());
         world.ports.factors.verified(&enrolled.factor, 1, at).await.expect("verified");
@@ -190,8 +190,8 @@ impl Held {
         self.hold("challenge from elsewhere", asked(world, account, factor, "203.0.113.9").await);
         let ten = member(world, "ten@example.com").await;
         for number in 0..10 {
-            let (account, name) = (ten.known.account.id, number.to_string());
-            let made = enroll_factor(&world.ports, account, &name, "Evernear", "ten").await;
+            let (account, name) = (&ten.known.account, number.to_string());
+            let made = enroll_factor(&world.ports, account, &name, "Evernear").await;
             made.expect("enrolled");
         }
         self.hold("access of ten", ten.access_token);
