@@ -15,6 +15,8 @@ crate::both_engines![
     a_full_draft_is_refused_before_the_photo_is_sent,
     a_picture_that_ends_its_decoder_ends_nothing_else,
     when_the_sender_goes_the_decoder_is_killed,
+    a_decoder_that_does_nothing_is_killed_after_a_while,
+    a_stop_waits_for_no_decoder,
     a_removed_photo_is_gone_with_its_files,
     who_is_who_and_the_choices_are_remembered,
     the_part_of_a_photo_that_was_chosen_is_kept_and_ordered,
@@ -170,26 +172,66 @@ async fn a_picture_that_ends_its_decoder_ends_nothing_else(engine: Engine) {
     }
 }
 
-async fn when_the_sender_goes_the_decoder_is_killed(engine: Engine) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let script = format!("echo $$ > {}/id; exec sleep 600", folder.path().display());
-    let world = decoded_by(engine, folder.path(), &script).await;
-    let thandi = Person::member(&world, "thandi").await;
-    let id = || async {
-        let id = std::fs::read_to_string(folder.path().join("id")).ok()?;
+/// A decoder that neither answers nor uses the processor.
+async fn sleeping_decoder(engine: Engine, folder: &std::path::Path) -> World {
+    let script = format!("echo $$ > {}/id; exec sleep 600", folder.display());
+    decoded_by(engine, folder, &script).await
+}
+
+/// The process of a sleeping decoder, once it has begun.
+async fn begun(folder: &std::path::Path) -> String {
+    eventually("the decoder has begun", || async {
+        let id = std::fs::read_to_string(folder.join("id")).ok()?;
         id.ends_with('\n').then(|| id.trim().to_owned())
-    };
-    let sent = thandi.upload(photo_bytes("older-woman.heic"));
-    let id = tokio::select! {
-        answer = sent => panic!("nobody decodes: {answer:?}"),
-        id = eventually("the decoder has begun", id) => id,
-    };
-    // Here the sender is gone.
+    })
+    .await
+}
+
+async fn is_gone(process: &str) {
     eventually("the decoder is gone", || async {
-        let state = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        let state = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
         (state.is_empty() || state.contains(") Z ")).then_some(())
     })
     .await;
+}
+
+async fn when_the_sender_goes_the_decoder_is_killed(engine: Engine) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let world = sleeping_decoder(engine, folder.path()).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let sent = thandi.upload(photo_bytes("older-woman.heic"));
+    let process = tokio::select! {
+        answer = sent => panic!("nobody decodes: {answer:?}"),
+        process = begun(folder.path()) => process,
+    };
+    // Here the sender is gone.
+    is_gone(&process).await;
+    assert!(world.objects().is_empty());
+}
+
+async fn a_decoder_that_does_nothing_is_killed_after_a_while(engine: Engine) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let world = sleeping_decoder(engine, folder.path()).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let refused = thandi.upload(photo_bytes("older-woman.heic")).await.expect_err("no answer");
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{refused:?}");
+    assert!(refused.problem.message.contains("took too long"), "{refused:?}");
+    is_gone(&begun(folder.path()).await).await;
+    assert!(world.objects().is_empty());
+}
+
+async fn a_stop_waits_for_no_decoder(engine: Engine) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut world = sleeping_decoder(engine, folder.path()).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let stops = async {
+        let process = begun(folder.path()).await;
+        world.restart().await;
+        process
+    };
+    let (sent, process) = tokio::join!(thandi.upload(photo_bytes("older-woman.heic")), stops);
+    sent.expect_err("nobody decodes");
+    is_gone(&process).await;
     assert!(world.objects().is_empty());
 }
 
