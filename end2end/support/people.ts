@@ -45,5 +45,5 @@ export async function proveAddress(request: APIRequestContext, person: Person): 
   const token = new URL(link).searchParams.get("token") ?? "";
   await send("/auth/link", { type: "magiclink", token });
   const chosen = await send("/reset-password", { password: person.password });
-  expect(chosen.headers()["location"]).toBe("/dashboard?password=updated");
+  expect(chosen.headers().location).toBe("/dashboard?password=updated");
 }

@@ -85,7 +85,7 @@ for (const script of [true, false]) {
       await expect(page.getByRole("status")).toContainText("open the link in our mail");
       const { link } = await letter(person.email, "sign-in link");
       await page.goto(link);
-      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByRole("button", { name: "Sign in" }).click();
       await page.getByLabel("New password").fill(person.password);
       await page.getByRole("button", { name: "Update password" }).click();
       await expect(page).toHaveURL("/profile/two-factor");
