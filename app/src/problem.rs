@@ -290,6 +290,7 @@ impl From<AddPhotoFailed> for Problem {
                     "Many photos are on their way just now. Please try again in a moment.",
                 )
             },
+            AddPhotoFailed::TooOften(wait) => Self::too_many(wait),
             // Of the line, not of the file: it may be sent again.
             AddPhotoFailed::Incomplete => {
                 Self::new(Kind::Unavailable, "The photo did not arrive whole. Please try again.")

@@ -9,6 +9,8 @@ use evernear_app::{
     problem::Problem,
 };
 
+use tokio::sync::Semaphore;
+
 use crate::{
     adapters::{
         app_codes::AppCodes,
@@ -38,10 +40,11 @@ use crate::{
     web::{
         assets, auth_api,
         auth_api::Allowed,
+        export::Exports,
         health::Readiness,
         page_cache::PageCache,
         router::{AppState, Shared},
-        uploads::Uploads,
+        uploads::{UploadLimits, Uploads},
     },
 };
 
@@ -317,7 +320,9 @@ pub async fn app_state(config: &Config, ports: Ports) -> Result<AppState, Compos
     let kept = PageCache::render(&ports, &site, production).await?;
     Ok(AppState::new(Shared {
         ports,
-        uploads: Uploads::default(),
+        uploads: Uploads::new(config.storage.data_dir.clone(), UploadLimits::default()),
+        large_bodies: Semaphore::new(auth_api::LARGE_BODIES),
+        exports: Exports::default(),
         site,
         kept,
         readiness: Readiness::default(),

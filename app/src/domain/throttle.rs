@@ -62,10 +62,20 @@ pub enum Limit {
     Call,
     /// The same of somebody who is not signed in, by client.
     CallFrom,
+    /// Pages and forms, by account.
+    Page,
+    /// The same of somebody who is not signed in, by client.
+    PageFrom,
     /// Messages to the companion, by account: each takes it a while to read.
     Message,
     /// Creations that were cancelled, by account: what was rendered until then was free.
     Cancelled,
+    /// Archives of everything, by account.
+    Export,
+    /// Quarters of a CPU second for reading photos, by account.
+    PhotoCpu,
+    /// The same by client.
+    PhotoCpuFrom,
 }
 
 impl Limit {
@@ -102,8 +112,13 @@ impl Limit {
         Self::AdminPassword,
         Self::Call,
         Self::CallFrom,
+        Self::Page,
+        Self::PageFrom,
         Self::Message,
         Self::Cancelled,
+        Self::Export,
+        Self::PhotoCpu,
+        Self::PhotoCpuFrom,
     ];
 
     /// So many at once.
@@ -114,7 +129,11 @@ impl Limit {
             Self::SignIn | Self::Support | Self::EmailChange => 10,
             Self::Checkout | Self::Message => 20,
             Self::Call | Self::CallFrom => 120,
-            Self::Cancelled => 6,
+            Self::Page | Self::PageFrom => 300,
+            Self::Cancelled | Self::Export => 6,
+            // A quarter of a minute, and a minute.
+            Self::PhotoCpu => 60,
+            Self::PhotoCpuFrom => 240,
             Self::MailTo => 1,
             Self::SecondFactor => 15,
             Self::Contact => 3,
@@ -133,6 +152,7 @@ impl Limit {
             Self::SecondFactor | Self::ApiFactor => Duration::from_secs(4),
             // Five a second: a page that is open asks every three seconds.
             Self::Call | Self::CallFrom => Duration::from_millis(200),
+            Self::Page | Self::PageFrom => Duration::from_millis(100),
             Self::Message => Duration::from_secs(3),
             // Twelve a day.
             Self::Cancelled => Duration::from_secs(2 * 3600),
@@ -141,7 +161,10 @@ impl Limit {
             // Five a day, after the first five.
             Self::NewAccount => Duration::from_secs(24 * 3600 / 5),
             Self::EmailChange => Duration::from_secs(30 * 60),
-            Self::PasswordChange => Duration::from_secs(10 * 60),
+            Self::PasswordChange | Self::Export => Duration::from_secs(10 * 60),
+            // Three seconds a minute, and ten.
+            Self::PhotoCpu => Duration::from_secs(5),
+            Self::PhotoCpuFrom => Duration::from_millis(1_500),
             // Thirty an hour.
             Self::ApiAnonymous | Self::ApiMails | Self::Contact => Duration::from_secs(120),
             // Thirty in five minutes.

@@ -2,19 +2,19 @@
 //! turned upright and written anew without metadata, and only then added to the draft. A row
 //! without its file never exists.
 
-use evernear_rules::{
-    rules::{MAX_PHOTO_BYTES, MAX_PHOTOS},
-    wire::PhotoView,
-};
+use std::time::Duration;
+
+use evernear_rules::{rules::MAX_PHOTOS, wire::PhotoView};
 
 use super::{creator_state::photo_view, sweep::sweep_now};
 use crate::{
     domain::{
-        account::session::Member,
+        account::{event::Origin, session::Member},
         id::PhotoId,
         media::{Batch, DRAFT_PHOTO_LIFETIME, ObjectKey, Photo},
+        throttle::Limit,
     },
-    ports::{AddPhotoError, PhotoReadError, Ports, ReadPhoto, StoreError},
+    ports::{AddPhotoError, PhotoFile, PhotoReadError, Ports, ReadPhoto, StoreError, TooOften},
 };
 
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +29,8 @@ pub enum AddPhotoFailed {
     Busy,
     #[error("the sender stopped in the middle")]
     Incomplete,
+    #[error("reading this person's photos took too long in all")]
+    TooOften(Duration),
     #[error(transparent)]
     Unreadable(#[from] PhotoReadError),
     #[error(transparent)]
@@ -43,8 +45,19 @@ impl AddPhotoFailed {
             Self::Unreadable(error) => {
                 !matches!(error, PhotoReadError::Store(_) | PhotoReadError::Busy)
             }
-            Self::Full | Self::OneAtATime | Self::Busy | Self::Incomplete | Self::Store(_) => false,
+            Self::Full
+            | Self::OneAtATime
+            | Self::Busy
+            | Self::Incomplete
+            | Self::TooOften(_)
+            | Self::Store(_) => false,
         }
+    }
+}
+
+impl From<TooOften> for AddPhotoFailed {
+    fn from(TooOften(wait): TooOften) -> Self {
+        Self::TooOften(wait)
     }
 }
 
@@ -74,18 +87,46 @@ pub async fn refuse_batch(
     Ok(())
 }
 
-/// Whether the draft has room; asked before a photo's bytes are taken in.
-pub async fn has_room(ports: &Ports, member: &Member) -> Result<(), AddPhotoFailed> {
+/// Whether the draft has room, and the account's photos have not cost too much; asked before a
+/// photo's bytes are taken in.
+pub async fn may_add(
+    ports: &Ports,
+    member: &Member,
+    origin: &Origin,
+) -> Result<(), AddPhotoFailed> {
+    for (limit, key) in cpu_limits(member, origin) {
+        ports.throttle.look(limit, &key)?;
+    }
     let photos = ports.photos.of_draft(member.account.id, ports.now()).await?;
     if photos.len() < MAX_PHOTOS as usize { Ok(()) } else { Err(AddPhotoFailed::Full) }
 }
 
-/// Decodes a photo. Dropped on the way, the work ends and nothing is left of it.
-pub async fn read_photo(ports: &Ports, bytes: Vec<u8>) -> Result<ReadPhoto, AddPhotoFailed> {
-    if bytes.len() > MAX_PHOTO_BYTES as usize {
-        return Err(AddPhotoFailed::TooHeavy);
-    }
-    Ok(ports.reader.read(bytes).await?)
+/// Decodes a photo, and counts what that cost. Dropped on the way, the work ends and nothing is
+/// left of it.
+pub async fn read_photo(
+    ports: &Ports,
+    member: &Member,
+    origin: &Origin,
+    file: &dyn PhotoFile,
+) -> Result<ReadPhoto, AddPhotoFailed> {
+    let spent = |cpu: Duration| {
+        for (limit, key) in cpu_limits(member, origin) {
+            for _ in 0..cpu.as_millis() / CPU_UNIT.as_millis() {
+                // Beyond the limit, what is left costs nothing more.
+                if ports.throttle.admit(limit, &key).is_err() {
+                    break;
+                }
+            }
+        }
+    };
+    Ok(ports.reader.read(&origin.ip, file, &spent).await?)
+}
+
+/// What [`Limit::PhotoCpu`] counts. Most photos cost less than one.
+const CPU_UNIT: Duration = Duration::from_millis(250);
+
+fn cpu_limits(member: &Member, origin: &Origin) -> [(Limit, String); 2] {
+    [(Limit::PhotoCpu, member.account.id.to_string()), (Limit::PhotoCpuFrom, origin.ip.clone())]
 }
 
 /// Adds a photo that was read to the draft.

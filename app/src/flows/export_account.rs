@@ -1,5 +1,7 @@
 //! Taking everything along: what the tables hold as JSON, and every file.
 
+use std::time::Duration;
+
 use super::{history::record, unsent_words::all_unsent};
 use crate::{
     domain::{
@@ -8,8 +10,9 @@ use crate::{
             session::Member,
         },
         media::ObjectKey,
+        throttle::Limit,
     },
-    ports::{Ports, StoreError},
+    ports::{Ports, StoreError, TooOften},
 };
 
 /// What goes into the archive.
@@ -23,8 +26,16 @@ pub struct Export {
 pub enum ExportError {
     #[error("the last proof is too old")]
     Stale,
+    #[error("asked too often")]
+    TooOften(Duration),
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl From<TooOften> for ExportError {
+    fn from(TooOften(wait): TooOften) -> Self {
+        Self::TooOften(wait)
+    }
 }
 
 const ABOUT: &str = "This is everything Evernear holds of you.
@@ -46,6 +57,7 @@ pub async fn export_account(
         return Err(ExportError::Stale);
     }
     let account = &member.account;
+    ports.throttle.admit(Limit::Export, &account.id.to_string())?;
     record(ports, account.id, EventKind::Exported, origin).await?;
     let mut texts = vec![("README.txt".to_owned(), ABOUT.as_bytes().to_vec())];
     for owned in ports.owned.rows_of(account.id).await? {

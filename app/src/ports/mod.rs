@@ -22,7 +22,7 @@ mod unsent;
 mod waitlist;
 mod welcome;
 
-use std::{error::Error, fmt, sync::Arc};
+use std::{error::Error, fmt, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use evernear_rules::wire::Crop;
@@ -146,7 +146,7 @@ pub struct Settings {
     /// Shown when a message speaks of distress (decision 29).
     pub helplines: String,
     /// How soon a running provider task is looked at again.
-    pub poll_every: std::time::Duration,
+    pub poll_every: Duration,
     /// The site's address, for links in mails; without a slash at its end.
     pub public_url: String,
     /// New addresses are confirmed by a mail before anyone is in.
@@ -166,10 +166,10 @@ pub struct TokenSettings {
     /// The address of the token API, which its tokens name as their issuer.
     pub issuer: String,
     /// How long an access token lasts.
-    pub access_lifetime: std::time::Duration,
+    pub access_lifetime: Duration,
     pub limits: SessionLimits,
     /// How long a code or link in a mail of the token API lasts.
-    pub mail_lifetime: std::time::Duration,
+    pub mail_lifetime: Duration,
     /// Both addresses agree to a change.
     pub secure_email_change: bool,
     /// A session older than a day shows a code before it sets a password.
@@ -207,11 +207,27 @@ pub trait Passwords: Send + Sync {
     fn digest(&self, token: &str) -> TokenDigest;
 }
 
+/// A photo as it was received.
+#[async_trait]
+pub trait PhotoFile: Send + Sync {
+    /// All of it; asked for again after a wait, so that nothing waits in memory.
+    async fn bytes(&self) -> Result<Vec<u8>, StoreError>;
+}
+
+/// Told the processor time that a photo took, once, also where reading it was given up.
+pub type CpuSpent<'a> = &'a (dyn Fn(Duration) + Send + Sync);
+
 /// Reads what people upload.
 #[async_trait]
 pub trait PhotoReader: Send + Sync {
-    /// Decodes under limits, turns upright, drops metadata.
-    async fn read(&self, bytes: Vec<u8>) -> Result<ReadPhoto, PhotoReadError>;
+    /// Decodes under limits, turns upright, drops metadata. Clients whose photos have cost much
+    /// wait longer when several wait.
+    async fn read(
+        &self,
+        client: &str,
+        file: &dyn PhotoFile,
+        spent: CpuSpent<'_>,
+    ) -> Result<ReadPhoto, PhotoReadError>;
 }
 
 /// A photo that was decoded.

@@ -59,10 +59,11 @@ fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Client {
     let trusts = |address: IpAddr| trusted.iter().any(|net| net.contains(&address.to_canonical()));
     let mut found = peer;
     let lines = headers.get_all("x-forwarded-for").iter().rev();
-    let mut hops = lines.filter_map(|line| line.to_str().ok()).flat_map(|line| line.rsplit(','));
+    // As bytes: what a client writes need not be text, and stands in one line with what follows.
+    let mut hops = lines.flat_map(|line| line.as_bytes().rsplit(|byte| *byte == b','));
     while trusts(found) {
-        match hops.next().map(|hop| hop.trim().parse()) {
-            Some(Ok(address)) => found = address,
+        match hops.next().map(|hop| str::from_utf8(hop.trim_ascii()).map(str::parse)) {
+            Some(Ok(Ok(address))) => found = address,
             _ => break,
         }
     }
@@ -95,6 +96,16 @@ mod tests {
         assert_eq!(asks("203.0.113.9", &["198.51.100.1"], ours), "203.0.113.9");
         assert_eq!(asks("10.0.0.1", &["198.51.100.1, unknown"], ours), "10.0.0.1");
         assert_eq!(asks("::ffff:10.0.0.1", &["198.51.100.1"], ours), "198.51.100.1");
+    }
+
+    #[test]
+    fn what_a_client_writes_need_not_be_text() {
+        let mut headers = HeaderMap::new();
+        let line = HeaderValue::from_bytes(b"\xFF, 198.51.100.1").expect("a header");
+        headers.append("x-forwarded-for", line);
+        let ours = ["10.0.0.0/8".parse().expect("a network")];
+        let found = client("10.0.0.1".parse().expect("an address"), &headers, &ours);
+        assert_eq!(found.0.to_string(), "198.51.100.1");
     }
 
     #[test]

@@ -1,7 +1,11 @@
 //! Everything of a person as one zip, written while it is sent: no copy of it is ever kept,
-//! and one file at a time is in memory.
+//! and a part of one file at a time is in memory. One archive of an account is on its way at a time.
 
-use std::io::{self, Write};
+use std::{
+    collections::HashSet,
+    io::{self, Write},
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use axum::{
     Extension,
@@ -12,18 +16,52 @@ use axum::{
 };
 use bytes::Bytes;
 use evernear_app::{
+    domain::id::AccountId,
     flows::export_account::{Export, ExportError, export_account},
     ports::Ports,
-    problem::Problem,
+    problem::{Kind, Problem},
 };
-use tokio::{runtime::Handle, sync::mpsc, task::spawn_blocking};
+use tokio::sync::mpsc;
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
-use super::{origin::From as Came, pages::trouble, router::AppState, session::Who};
+use super::{
+    origin::From as Came,
+    pages::trouble,
+    router::AppState,
+    session::Who,
+    stream::{self, PART},
+};
 
-/// How much may wait for a slow line, in parts of at most [`PART`] bytes.
-const WAITING: usize = 8;
-const PART: usize = 64 * 1024;
+/// How many parts may wait for a slow line.
+const WAITING: usize = 2;
+
+/// Whose archives are on their way.
+#[derive(Clone, Default)]
+pub struct Exports(Arc<Mutex<HashSet<AccountId>>>);
+
+/// One archive on its way; dropped, the account may ask for the next.
+struct Sending {
+    exports: Exports,
+    account: AccountId,
+}
+
+impl Exports {
+    fn begin(&self, account: AccountId) -> Result<Sending, Problem> {
+        let mut accounts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !accounts.insert(account) {
+            let text = "Your data is on its way already. Please wait until it has arrived.";
+            return Err(Problem { retry_after: Some(10), ..Problem::new(Kind::TooMany, text) });
+        }
+        Ok(Sending { exports: self.clone(), account })
+    }
+}
+
+impl Drop for Sending {
+    fn drop(&mut self) {
+        let mut accounts = self.exports.0.lock().unwrap_or_else(PoisonError::into_inner);
+        accounts.remove(&self.account);
+    }
+}
 
 /// Sends the archive.
 pub async fn export(
@@ -34,20 +72,34 @@ pub async fn export(
     let Some(member) = who.0 else {
         return Redirect::to("/auth?mode=signin&next=/profile/data").into_response();
     };
+    let account = member.account.id;
+    let sending = match state.exports.begin(account) {
+        Ok(sending) => sending,
+        Err(problem) => return trouble(&problem),
+    };
     let export = match export_account(&state.ports, &member, &origin).await {
         Ok(export) => export,
         Err(ExportError::Stale) => {
             return Redirect::to("/auth/again?next=/profile/data").into_response();
         }
+        Err(ExportError::TooOften(wait)) => return trouble(&Problem::too_many(wait)),
         Err(ExportError::Store(error)) => return trouble(&Problem::from(error)),
     };
     let (sender, receiver) = mpsc::channel(WAITING);
-    let (ports, handle) = (state.ports.clone(), Handle::current());
-    spawn_blocking(move || {
-        if let Err(error) = write(&ports, &handle, export, sender.clone()) {
-            tracing::error!(%error, "an export broke off");
-            // The line ends here, so that half an archive is not taken for a whole one.
-            let _ = sender.blocking_send(Err(error));
+    let ports = state.ports.clone();
+    // Ends with the connection, because nobody receives any more.
+    tokio::spawn(async move {
+        let _sending = sending;
+        match write(&ports, export, &sender).await {
+            Ok(()) => {}
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                tracing::debug!("an export was not taken");
+            }
+            Err(error) => {
+                tracing::error!(%error, "an export broke off");
+                // The line ends here, so that half an archive is not taken for a whole one.
+                let _ = sender.send(Err(error)).await;
+            }
         }
     });
     let parts = futures::stream::unfold(receiver, |mut receiver| async {
@@ -63,53 +115,58 @@ pub async fn export(
     (headers, Body::from_stream(parts)).into_response()
 }
 
-type Part = Result<Bytes, io::Error>;
+type Line = mpsc::Sender<io::Result<Bytes>>;
 
-fn write(
-    ports: &Ports,
-    handle: &Handle,
-    export: Export,
-    sender: mpsc::Sender<Part>,
-) -> io::Result<()> {
-    let mut archive = ZipWriter::new_stream(Line { sender, part: Vec::with_capacity(PART) });
+async fn write(ports: &Ports, export: Export, line: &Line) -> io::Result<()> {
+    let written = Written::default();
+    let mut archive = ZipWriter::new_stream(written.clone());
     let packed = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
     let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     for (name, text) in export.texts {
         archive.start_file(name, packed)?;
-        archive.write_all(&text)?;
+        for part in text.chunks(PART) {
+            archive.write_all(part)?;
+            written.send(line).await?;
+        }
     }
     for key in export.objects {
-        let found = handle.block_on(ports.objects.get(&key)).map_err(io::Error::other)?;
-        if let Some(bytes) = found {
-            archive.start_file(key.as_str(), stored)?;
-            archive.write_all(&bytes)?;
+        let Some(length) = ports.objects.length(&key).await.map_err(io::Error::other)? else {
+            continue;
+        };
+        archive.start_file(key.as_str(), stored)?;
+        let mut at = 0;
+        while at < length {
+            let part = stream::part(ports.objects.as_ref(), &key, at, length - 1).await?;
+            at += part.len() as u64;
+            archive.write_all(&part)?;
+            written.send(line).await?;
         }
     }
-    archive.finish()?.into_inner().flush()
+    archive.finish()?;
+    written.send(line).await
 }
 
-/// The way to whoever downloads.
-struct Line {
-    sender: mpsc::Sender<Part>,
-    part: Vec<u8>,
-}
+/// What the archive has written and nobody has been sent.
+#[derive(Clone, Default)]
+struct Written(Arc<Mutex<Vec<u8>>>);
 
-impl Write for Line {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let taken = bytes.len().min(PART - self.part.len());
-        self.part.extend_from_slice(&bytes[..taken]);
-        if self.part.len() == PART {
-            self.flush()?;
+impl Written {
+    async fn send(&self, line: &Line) -> io::Result<()> {
+        let bytes = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        if bytes.is_empty() {
+            return Ok(());
         }
-        Ok(taken)
+        line.send(Ok(bytes.into())).await.map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+}
+
+impl Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if self.part.is_empty() {
-            return Ok(());
-        }
-        let part = std::mem::replace(&mut self.part, Vec::with_capacity(PART));
-        let gone = |_| io::Error::from(io::ErrorKind::BrokenPipe);
-        self.sender.blocking_send(Ok(part.into())).map_err(gone)
+        Ok(())
     }
 }

@@ -6,12 +6,10 @@ use axum::{
     body::{Body, to_bytes},
     extract::{Request, State},
     http::{HeaderValue, StatusCode, header},
-    middleware::Next,
     response::{IntoResponse, Response},
 };
 use evernear_app::{
     api::Caller,
-    domain::throttle::Limit,
     problem::{Kind, Problem},
 };
 use evernear_rules::wire::ProblemView;
@@ -22,25 +20,6 @@ use super::{client::Client, router::AppState, session::Who};
 
 /// Largest answer that is looked into for its code.
 const REFUSAL_BYTES: usize = 16 * 1024;
-
-/// Counts calls: of an account, wherever it calls from, and of a client that is signed in
-/// nowhere.
-pub async fn counted(
-    State(state): State<AppState>,
-    Extension(who): Extension<Who>,
-    Extension(client): Extension<Client>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let admitted = match &who.0 {
-        Some(member) => state.ports.throttle.admit(Limit::Call, &member.account.id.to_string()),
-        None => state.ports.throttle.admit(Limit::CallFrom, &client.key()),
-    };
-    match admitted {
-        Ok(()) => next.run(request).await,
-        Err(wait) => refused(&wait.into()),
-    }
-}
 
 /// Calls the server function of this path.
 pub async fn call(

@@ -17,7 +17,7 @@ use evernear_app::{
 };
 use evernear_rules::rules::own_words;
 
-use super::{functions::refused, range::Range, router::AppState, session::Who};
+use super::{functions::refused, range::Range, router::AppState, session::Who, stream};
 
 /// The preview of a photo.
 pub async fn photo(
@@ -106,17 +106,27 @@ async fn answer(
     headers: &HeaderMap,
 ) -> Result<Option<Response>, StoreError> {
     let Some(length) = ports.objects.length(key).await? else { return Ok(None) };
-    let Some(range) = Range::asked(headers, length) else {
-        return Ok(ports.objects.get(key).await?.map(IntoResponse::into_response));
+    let sent = |from: u64, to: u64| stream::body(ports.objects.clone(), key.clone(), from, to);
+    let range = match Range::asked(headers, length) {
+        None if length == 0 => return Ok(Some(StatusCode::OK.into_response())),
+        None => {
+            let headers = [(header::CONTENT_LENGTH, length.to_string())];
+            return Ok(Some((headers, sent(0, length - 1)).into_response()));
+        }
+        Some(range) => range,
     };
-    let Range::Within { from, to } = range else {
-        let headers = [(header::CONTENT_RANGE, format!("bytes */{length}"))];
-        return Ok(Some((StatusCode::RANGE_NOT_SATISFIABLE, headers).into_response()));
-    };
-    let part = ports.objects.get_range(key, from, to).await?;
-    Ok(part.map(|(bytes, length)| {
-        let headers = [(header::CONTENT_RANGE, format!("bytes {from}-{to}/{length}"))];
-        (StatusCode::PARTIAL_CONTENT, headers, bytes).into_response()
+    Ok(Some(match range {
+        Range::Within { from, to } => {
+            let headers = [
+                (header::CONTENT_RANGE, format!("bytes {from}-{to}/{length}")),
+                (header::CONTENT_LENGTH, (to - from + 1).to_string()),
+            ];
+            (StatusCode::PARTIAL_CONTENT, headers, sent(from, to)).into_response()
+        }
+        Range::Outside => {
+            let headers = [(header::CONTENT_RANGE, format!("bytes */{length}"))];
+            (StatusCode::RANGE_NOT_SATISFIABLE, headers).into_response()
+        }
     }))
 }
 

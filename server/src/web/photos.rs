@@ -7,9 +7,12 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use evernear_app::{
-    domain::{account::session::Member, media::Batch},
+    domain::{
+        account::{event::Origin, session::Member},
+        media::Batch,
+    },
     flows::{
-        add_photo::{AddPhotoFailed, Placed, has_room, keep_photo, read_photo, refuse_batch},
+        add_photo::{AddPhotoFailed, Placed, keep_photo, may_add, read_photo, refuse_batch},
         beta_gate::admitted,
     },
     ports::StoreError,
@@ -17,13 +20,13 @@ use evernear_app::{
 };
 use evernear_rules::wire::PhotoView;
 use serde::Deserialize;
-use tokio::sync::OwnedSemaphorePermit;
 
 use super::{
     functions::refused,
+    origin::From as Came,
     router::AppState,
     session::Who,
-    uploads::{Turn, discard},
+    uploads::{Place, Turn, discard},
 };
 
 /// Largest place that a page may give a photo.
@@ -50,6 +53,7 @@ impl Chosen {
 pub async fn upload(
     State(state): State<AppState>,
     Extension(who): Extension<Who>,
+    Came(origin): Came,
     Query(chosen): Query<Chosen>,
     body: Body,
 ) -> Response {
@@ -61,9 +65,9 @@ pub async fn upload(
         }
     };
     let placed = chosen.placed();
-    let added = match begin(&state, &member, body.size_hint().exact()).await {
-        Ok((turn, room)) => {
-            let added = keep(&state, member.clone(), placed.clone(), body, room).await;
+    let added = match begin(&state, &member, &origin, body.size_hint().exact()).await {
+        Ok((turn, place)) => {
+            let added = keep(&state, member.clone(), &origin, placed.clone(), body, place).await;
             drop(turn);
             added
         }
@@ -90,16 +94,17 @@ async fn allowed(state: &AppState, who: Who) -> Result<Member, Problem> {
     }
 }
 
-/// The account's turn, and room for the bytes of its photo.
+/// The account's turn, and a place for its photo.
 async fn begin(
     state: &AppState,
     member: &Member,
+    origin: &Origin,
     length: Option<u64>,
-) -> Result<(Turn, OwnedSemaphorePermit), AddPhotoFailed> {
+) -> Result<(Turn, Place), AddPhotoFailed> {
     let turn = state.uploads.turn(member.account.id).await?;
-    has_room(&state.ports, member).await?;
-    let room = state.uploads.room(length).await?;
-    Ok((turn, room))
+    may_add(&state.ports, member, origin).await?;
+    let place = state.uploads.place(&origin.ip, length).await?;
+    Ok((turn, place))
 }
 
 /// Decodes while the sender is there, and stores in a task of its own: what is being stored is
@@ -107,13 +112,14 @@ async fn begin(
 async fn keep(
     state: &AppState,
     member: Member,
+    origin: &Origin,
     placed: Placed,
     body: Body,
-    room: OwnedSemaphorePermit,
+    place: Place,
 ) -> Result<PhotoView, AddPhotoFailed> {
-    let bytes = state.uploads.collect(body).await?;
-    let read = read_photo(&state.ports, bytes).await?;
-    drop(room);
+    let received = state.uploads.receive(body).await?;
+    let read = read_photo(&state.ports, &member, origin, &received).await?;
+    drop((received, place));
     let state = state.clone();
     let kept = tokio::spawn(async move { keep_photo(&state.ports, &member, placed, read).await });
     kept.await.map_err(StoreError::new)?

@@ -16,15 +16,18 @@ use evernear_app::{
     ports::Ports,
 };
 use evernear_rules::rules::MAX_PHOTO_BYTES;
+use tokio::sync::Semaphore;
 use tower::ServiceBuilder;
 use tower_http::{catch_panic::CatchPanicLayer, timeout::TimeoutLayer};
 
 use super::{
     access, admin, admin_payments, assets, auth_api, checkout, client, credits, csrf, debug,
-    dev_mail, export, failures, forms, found, functions, google, headers, health, invitation,
-    media, metrics, packing,
+    dev_mail,
+    export::{self, Exports},
+    failures, forms, found, functions, google, headers, health, invitation, media, metrics,
+    packing,
     page_cache::{self, PageCache},
-    pages, patience, photos, profile, proof, session, support,
+    pages, patience, photos, profile, proof, rate_limit, session, support,
     uploads::Uploads,
     waitlist, webhooks,
 };
@@ -58,6 +61,10 @@ pub struct Shared {
     pub ports: Ports,
     /// Whose photos are on their way.
     pub uploads: Uploads,
+    /// Places for long bodies of the token API.
+    pub large_bodies: Semaphore,
+    /// Whose archives are on their way.
+    pub exports: Exports,
     pub site: Arc<Site>,
     /// Visitors' pages, rendered once.
     pub kept: PageCache,
@@ -113,20 +120,7 @@ pub fn router(state: &AppState) -> Router {
         .route("/admin/lock", post(admin::lock))
         .route("/admin/waitlist.csv", get(admin::export))
         .route("/admin/payments", post(admin_payments::settle))
-        .route("/debug-supabase", post(debug::run))
-        // Islands.
-        .merge(
-            Router::new()
-                .route(
-                    "/api/photos",
-                    post(photos::upload).layer(DefaultBodyLimit::max(MAX_PHOTO_BYTES as usize + 1)),
-                )
-                .route("/api/{*function}", post(functions::call))
-                .route_layer(from_fn_with_state(state.clone(), functions::counted)),
-        )
-        // The person's own pictures.
-        .route("/media/photos/{id}", get(media::photo))
-        .route("/media/memories/{id}/{file}", get(media::memory));
+        .route("/debug-supabase", post(debug::run));
     for (path, page) in PAGES {
         people = people.route(path, get(pages::handler(*page)));
     }
@@ -136,7 +130,21 @@ pub fn router(state: &AppState) -> Router {
             .route("/dev/mail/{id}", get(dev_mail::one));
         people = people.merge(mails.layer(Extension(folder.clone())));
     }
+    let people = people.route_layer(from_fn_with_state(state.clone(), rate_limit::pages));
+    let islands = Router::new()
+        .route(
+            "/api/photos",
+            post(photos::upload).layer(DefaultBodyLimit::max(MAX_PHOTO_BYTES as usize + 1)),
+        )
+        .route("/api/{*function}", post(functions::call))
+        .route_layer(from_fn_with_state(state.clone(), rate_limit::calls));
+    // The person's own pictures.
+    let media = Router::new()
+        .route("/media/photos/{id}", get(media::photo))
+        .route("/media/memories/{id}/{file}", get(media::memory));
     let people = people
+        .merge(islands)
+        .merge(media)
         .fallback(pages::elsewhere)
         .layer(from_fn_with_state(state.clone(), invitation::layer))
         .layer(from_fn_with_state(state.clone(), session::layer));

@@ -1,148 +1,205 @@
-//! Whose photos are on their way: one of an account at a time, and of all accounts together no
-//! more bytes than a budget. Whoever waits for either has not been read from yet, so that what
-//! waits takes no memory.
+//! Whose photos are on their way: one of an account at a time, a few of a client, and of all
+//! together no more than there are places. What arrives lies in a file without a name in the data
+//! folder, so that neither a slow sender nor a photo that waits for its decoder takes memory.
 
 use std::{
     collections::HashMap,
+    hash::Hash,
+    os::unix::fs::FileExt,
+    path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
-use axum::body::{Body, HttpBody};
+use async_trait::async_trait;
+use axum::body::Body;
 use bytes::Bytes;
-use evernear_app::{domain::id::AccountId, flows::add_photo::AddPhotoFailed};
+use evernear_app::{
+    domain::id::AccountId,
+    flows::add_photo::AddPhotoFailed,
+    ports::{PhotoFile, StoreError},
+};
 use evernear_rules::rules::{MAX_PHOTO_BYTES, MAX_PHOTOS};
 use http_body_util::BodyExt;
 use tokio::{
+    fs::File,
+    io::AsyncWriteExt,
     sync::{OwnedSemaphorePermit, Semaphore},
-    time::{Instant, timeout},
+    task::spawn_blocking,
+    time::{Instant, timeout, timeout_at},
 };
 
-/// Bytes of photos that are in memory at once, all accounts together.
-pub const BYTE_BUDGET: u32 = 36 << 20;
-/// How long a photo waits for its account's turn, and for its bytes.
-const PATIENCE: Duration = Duration::from_secs(20);
-/// How long a sender may stay silent.
-const SILENCE: Duration = Duration::from_secs(15);
-/// While others wait, a sender has to send this much a second after some seconds.
-const HASTE: Duration = Duration::from_secs(5);
-const BYTES_A_SECOND: u64 = 100 << 10;
-/// How long what is refused goes on being read and dropped, so that its sender, who may still be
-/// sending, reads the answer.
-const POLITENESS: Duration = Duration::from_secs(2);
-
-/// See the module.
-pub struct Uploads {
-    accounts: Arc<Mutex<HashMap<AccountId, Account>>>,
-    budget: Arc<Semaphore>,
-    bytes: u32,
-    patience: Duration,
+/// How many photos, and how much of them, may be here.
+#[derive(Clone, Copy, Debug)]
+pub struct UploadLimits {
+    /// Photos that are received at once, all accounts together.
+    pub receiving: usize,
+    /// The same of one client.
+    pub receiving_of_client: usize,
+    /// How long a photo waits for its turn and for a place.
+    pub wait: Duration,
 }
 
-struct Account {
-    turn: Arc<Semaphore>,
-    /// The one that is read and those that wait.
-    here: u32,
-}
-
-/// An account's turn; the next of its photos comes when it is dropped.
-pub struct Turn {
-    _turn: OwnedSemaphorePermit,
-    _place: Place,
-}
-
-struct Place {
-    accounts: Arc<Mutex<HashMap<AccountId, Account>>>,
-    account: AccountId,
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let mut accounts = self.accounts.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(account) = accounts.get_mut(&self.account) {
-            account.here -= 1;
-            if account.here == 0 {
-                accounts.remove(&self.account);
-            }
-        }
+impl Default for UploadLimits {
+    fn default() -> Self {
+        Self { receiving: 64, receiving_of_client: 8, wait: Duration::from_secs(20) }
     }
 }
 
-impl Default for Uploads {
-    fn default() -> Self {
-        Self::new(BYTE_BUDGET, PATIENCE)
+/// How long a sender may stay silent.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(15);
+/// While no place is free, a sender has to send this much a second after some seconds.
+const MIN_RATE: u64 = 100 << 10;
+const MIN_RATE_AFTER: Duration = Duration::from_secs(5);
+/// How long what is refused goes on being read and dropped, so that its sender, who may still be
+/// sending, reads the answer.
+const DISCARD_TIMEOUT: Duration = Duration::from_secs(2);
+/// Photos of one client that wait for each that is received.
+const WAITING_OF_CLIENT: usize = 3;
+
+/// See the module.
+pub struct Uploads {
+    accounts: Queues<AccountId>,
+    clients: Queues<String>,
+    receiving: Arc<Semaphore>,
+    limits: UploadLimits,
+    folder: PathBuf,
+}
+
+/// An account's turn; the next of its photos comes when it is dropped.
+pub type Turn = Ticket<AccountId>;
+
+/// Leave to send a photo.
+pub struct Place {
+    _client: Ticket<String>,
+    _receiving: OwnedSemaphorePermit,
+}
+
+/// A photo that arrived whole.
+pub struct Received {
+    file: Arc<std::fs::File>,
+    length: usize,
+}
+
+#[async_trait]
+impl PhotoFile for Received {
+    async fn bytes(&self) -> Result<Vec<u8>, StoreError> {
+        let (file, mut bytes) = (self.file.clone(), vec![0; self.length]);
+        let read = spawn_blocking(move || file.read_exact_at(&mut bytes, 0).map(|()| bytes)).await;
+        read.map_err(StoreError::new)?.map_err(StoreError::new)
     }
 }
 
 impl Uploads {
-    /// With so many bytes for all, and so long for whoever waits.
-    pub fn new(bytes: u32, patience: Duration) -> Self {
+    /// With a folder for what is received.
+    pub fn new(folder: PathBuf, limits: UploadLimits) -> Self {
+        let of_client = limits.receiving_of_client;
         Self {
-            accounts: Arc::default(),
-            budget: Arc::new(Semaphore::new(bytes as usize)),
-            bytes,
-            patience,
+            accounts: Queues::new(1, MAX_PHOTOS as usize),
+            clients: Queues::new(of_client, of_client * (1 + WAITING_OF_CLIENT)),
+            receiving: Arc::new(Semaphore::new(limits.receiving)),
+            limits,
+            folder,
         }
     }
 
     /// The turn of one of an account's photos. As many as make a memory may be here at once.
     pub async fn turn(&self, account: AccountId) -> Result<Turn, AddPhotoFailed> {
-        let (turn, place) = {
-            let mut accounts = self.accounts.lock().unwrap_or_else(PoisonError::into_inner);
-            let entry = accounts
-                .entry(account)
-                .or_insert_with(|| Account { turn: Arc::new(Semaphore::new(1)), here: 0 });
-            if entry.here >= MAX_PHOTOS {
-                return Err(AddPhotoFailed::OneAtATime);
-            }
-            entry.here += 1;
-            let place = Place { accounts: self.accounts.clone(), account };
-            (entry.turn.clone(), place)
-        };
-        match timeout(self.patience, turn.acquire_owned()).await {
-            Ok(Ok(turn)) => Ok(Turn { _turn: turn, _place: place }),
-            _ => Err(AddPhotoFailed::OneAtATime),
-        }
+        let turn = self.accounts.take(account, self.limits.wait).await;
+        turn.ok_or(AddPhotoFailed::OneAtATime)
     }
 
-    /// Room for a photo of so many bytes; one that does not say takes as much as is allowed.
-    pub async fn room(&self, length: Option<u64>) -> Result<OwnedSemaphorePermit, AddPhotoFailed> {
-        let most = MAX_PHOTO_BYTES.into();
-        let length = length.unwrap_or(most);
-        if length > most {
+    /// A place for a photo of so many bytes, if it says so.
+    pub async fn place(&self, client: &str, length: Option<u64>) -> Result<Place, AddPhotoFailed> {
+        if length.is_some_and(|length| length > MAX_PHOTO_BYTES.into()) {
             return Err(AddPhotoFailed::TooHeavy);
         }
-        let length = u32::try_from(length).unwrap_or(u32::MAX).min(self.bytes);
-        match timeout(self.patience, self.budget.clone().acquire_many_owned(length)).await {
-            Ok(Ok(room)) => Ok(room),
+        let until = Instant::now() + self.limits.wait;
+        let client = self.clients.take(client.to_owned(), self.limits.wait).await;
+        let client = client.ok_or(AddPhotoFailed::Busy)?;
+        match timeout_at(until, self.receiving.clone().acquire_owned()).await {
+            Ok(Ok(receiving)) => Ok(Place { _client: client, _receiving: receiving }),
             _ => Err(AddPhotoFailed::Busy),
         }
     }
 
-    /// Whether no other photo of full size would find room.
-    fn is_short(&self) -> bool {
-        self.budget.available_permits() < MAX_PHOTO_BYTES as usize
-    }
-
-    /// A photo's bytes.
-    pub async fn collect(&self, mut body: Body) -> Result<Vec<u8>, AddPhotoFailed> {
-        let expected = usize::try_from(body.size_hint().lower()).unwrap_or(0);
-        let mut bytes = Vec::with_capacity(expected.min(MAX_PHOTO_BYTES as usize));
+    /// Writes a photo's bytes into a file that nobody else can open and that goes when it is closed.
+    pub async fn receive(&self, mut body: Body) -> Result<Received, AddPhotoFailed> {
+        let folder = self.folder.clone();
+        let made = spawn_blocking(move || tempfile::tempfile_in(folder)).await;
+        let file = made.map_err(StoreError::new)?.map_err(StoreError::new)?;
+        let (mut file, mut length) = (File::from_std(file), 0);
         let began = Instant::now();
-        while let Some(part) = next(&mut body, SILENCE).await? {
-            if bytes.len() + part.len() > MAX_PHOTO_BYTES as usize {
+        while let Some(part) = next(&mut body, IDLE_TIMEOUT).await? {
+            length += part.len();
+            if length > MAX_PHOTO_BYTES as usize {
                 return Err(AddPhotoFailed::TooHeavy);
             }
-            bytes.extend_from_slice(&part);
+            file.write_all(&part).await.map_err(StoreError::new)?;
             let took = began.elapsed();
-            if took > HASTE
-                && self.is_short()
-                && (bytes.len() as u64) < took.as_secs() * BYTES_A_SECOND
-            {
+            let is_slow = (length as u64) < took.as_secs() * MIN_RATE;
+            if took > MIN_RATE_AFTER && is_slow && self.receiving.available_permits() == 0 {
                 return Err(AddPhotoFailed::Busy);
             }
         }
-        Ok(bytes)
+        file.flush().await.map_err(StoreError::new)?;
+        Ok(Received { file: Arc::new(file.into_std().await), length })
+    }
+}
+
+/// A queue for each key; a key that nobody waits for is forgotten.
+struct Queues<K> {
+    entries: Arc<Mutex<HashMap<K, Entry>>>,
+    at_once: usize,
+    most: usize,
+}
+
+struct Entry {
+    turns: Arc<Semaphore>,
+    /// Those whose turn it is, and those that wait.
+    here: usize,
+}
+
+/// A turn in the queue of a key.
+pub struct Ticket<K: Clone + Eq + Hash> {
+    turn: Option<OwnedSemaphorePermit>,
+    entries: Arc<Mutex<HashMap<K, Entry>>>,
+    key: K,
+}
+
+impl<K: Clone + Eq + Hash> Queues<K> {
+    /// So many have their turn at once, and no more may be here with those that wait.
+    fn new(at_once: usize, most: usize) -> Self {
+        Self { entries: Arc::default(), at_once, most }
+    }
+
+    async fn take(&self, key: K, wait: Duration) -> Option<Ticket<K>> {
+        let (turns, mut ticket) = {
+            let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+            let entry = entries.entry(key.clone()).or_insert_with(|| Entry {
+                turns: Arc::new(Semaphore::new(self.at_once)),
+                here: 0,
+            });
+            if entry.here >= self.most {
+                return None;
+            }
+            entry.here += 1;
+            (entry.turns.clone(), Ticket { turn: None, entries: self.entries.clone(), key })
+        };
+        ticket.turn = timeout(wait, turns.acquire_owned()).await.ok()?.ok();
+        ticket.turn.is_some().then_some(ticket)
+    }
+}
+
+impl<K: Clone + Eq + Hash> Drop for Ticket<K> {
+    fn drop(&mut self) {
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(entry) = entries.get_mut(&self.key) {
+            entry.here -= 1;
+            if entry.here == 0 {
+                entries.remove(&self.key);
+            }
+        }
     }
 }
 
@@ -163,8 +220,8 @@ async fn next(body: &mut Body, patience: Duration) -> Result<Option<Bytes>, AddP
 
 /// Reads what nobody keeps, for a short while.
 pub async fn discard(mut body: Body) {
-    let all = async { while let Ok(Some(_)) = next(&mut body, POLITENESS).await {} };
-    let _ = timeout(POLITENESS, all).await;
+    let all = async { while let Ok(Some(_)) = next(&mut body, DISCARD_TIMEOUT).await {} };
+    let _ = timeout(DISCARD_TIMEOUT, all).await;
 }
 
 #[cfg(test)]
@@ -180,9 +237,14 @@ mod tests {
         AccountId::new(evernear_app::domain::moment::Moment(0), &parts)
     }
 
+    fn uploads(limits: UploadLimits) -> Uploads {
+        let wait = Duration::from_millis(20);
+        Uploads::new(std::env::temp_dir(), UploadLimits { wait, ..limits })
+    }
+
     #[tokio::test]
     async fn one_photo_of_an_account_is_read_at_a_time_and_few_wait() {
-        let uploads = Uploads::new(BYTE_BUDGET, Duration::from_millis(20));
+        let uploads = uploads(UploadLimits::default());
         let (one, other) = (account(), account());
         let first = uploads.turn(one).await.expect("the first");
         let waited = tokio::join!(uploads.turn(one), uploads.turn(one), uploads.turn(one));
@@ -192,18 +254,34 @@ mod tests {
         uploads.turn(other).await.map(drop).expect("somebody else's");
         drop(first);
         uploads.turn(one).await.map(drop).expect("the next");
-        assert!(uploads.accounts.lock().expect("whole").is_empty(), "nobody is remembered");
+        assert!(uploads.accounts.entries.lock().expect("whole").is_empty(), "nobody is remembered");
     }
 
     #[tokio::test]
-    async fn beyond_the_budget_photos_are_told_to_come_again() {
-        let uploads = Uploads::new(8 << 20, Duration::from_millis(20));
-        let first = uploads.room(None).await.expect("there is room");
-        assert!(matches!(uploads.room(Some(6 << 20)).await, Err(AddPhotoFailed::Busy)));
-        uploads.room(Some(1 << 20)).await.map(drop).expect("a small one fits");
-        drop(first);
-        uploads.room(Some(6 << 20)).await.map(drop).expect("there is room again");
-        let heavy = uploads.room(Some(7 << 20)).await;
+    async fn a_client_takes_few_of_the_places() {
+        let limits = UploadLimits { receiving: 3, receiving_of_client: 2, ..Default::default() };
+        let uploads = uploads(limits);
+        let heavy = uploads.place("a", Some(7 << 20)).await;
         assert!(matches!(heavy, Err(AddPhotoFailed::TooHeavy)));
+        let places = tokio::join!(uploads.place("a", None), uploads.place("a", Some(6 << 20)));
+        let refused = uploads.place("a", None).await;
+        assert!(matches!(refused, Err(AddPhotoFailed::Busy)));
+        let other = uploads.place("b", None).await.map(drop);
+        other.expect("there is one for others");
+        drop(places);
+        uploads.place("a", None).await.map(drop).expect("a place again");
+        assert!(uploads.clients.entries.lock().expect("whole").is_empty(), "nobody is remembered");
+    }
+
+    #[tokio::test]
+    async fn what_arrived_can_be_read_again() {
+        let uploads = uploads(UploadLimits::default());
+        let photo = uploads.receive(Body::from("a photo")).await.expect("received");
+        for _ in 0..2 {
+            assert_eq!(photo.bytes().await.expect("read"), b"a photo");
+        }
+        let heavy = Body::from(vec![0; MAX_PHOTO_BYTES as usize + 1]);
+        let refused = uploads.receive(heavy).await.map(drop);
+        assert!(matches!(refused, Err(AddPhotoFailed::TooHeavy)));
     }
 }

@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeSet, io::Read, time::Duration};
 
-use evernear_app::flows::tend_billing::tend_billing;
+use evernear_app::{domain::media::ObjectKey, flows::tend_billing::tend_billing};
 use evernear_rules::wire::{CheckoutView, CreationKind};
 use evernear_server::{
     config::{
@@ -24,6 +24,7 @@ use crate::support::{
 crate::both_engines![
     every_table_is_in_the_registry_or_is_nobodys,
     everything_can_be_taken_along,
+    one_archive_of_a_person_is_on_its_way_at_a_time,
     when_someone_goes_nothing_of_theirs_stays,
     an_address_that_is_somebody_elses_now_stays_theirs,
     an_address_that_nobody_proved_opens_and_deletes_nothing,
@@ -120,6 +121,37 @@ async fn everything_can_be_taken_along(engine: Engine) {
 }
 
 /// Where addresses are taken as they are, anybody can sign up with somebody else's.
+/// What is not read stays unsent; nothing of the next is gathered meanwhile.
+async fn one_archive_of_a_person_is_on_its_way_at_a_time(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let photo = thandi.upload(photo_bytes("older-woman-glasses-cap.jpg")).await.expect("a photo");
+    // More than lines hold by themselves.
+    let key = ObjectKey::photo(photo.id.parse().expect("an id"));
+    world.ports.objects.put(&key, vec![7; 32 << 20]).await.expect("kept");
+    let first = thandi.submit("/profile/export", &[]).await;
+    assert_eq!(first.status(), StatusCode::OK);
+    let second = thandi.submit("/profile/export", &[]).await;
+    assert_eq!(second.status(), StatusCode::TOO_MANY_REQUESTS);
+    let bytes = first.bytes().await.expect("the archive");
+    assert!(bytes.len() > 32 << 20, "{}", bytes.len());
+    drop(bytes);
+    eventually("the next may be asked for", || async {
+        let next = thandi.submit("/profile/export", &[]).await;
+        // Dropped unread: its connection ends, and it with it.
+        (next.status() == StatusCode::OK).then_some(())
+    })
+    .await;
+    // A few at once, and then one each ten minutes.
+    let mut refused = 0;
+    for _ in 0..8 {
+        let next = thandi.submit("/profile/export", &[]).await;
+        refused += u32::from(next.status() == StatusCode::TOO_MANY_REQUESTS);
+    }
+    assert!(refused > 0);
+    assert_eq!(thandi.get("/profile").await.status(), StatusCode::OK);
+}
+
 async fn an_address_that_nobody_proved_opens_and_deletes_nothing(engine: Engine) {
     let world = World::open(engine).await;
     let owner = Person::visitor(&world.base);

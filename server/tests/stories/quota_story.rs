@@ -19,6 +19,7 @@ crate::both_engines![
     messages_to_the_companion_are_counted,
     beginning_and_cancelling_without_end_is_refused,
     what_grew_old_is_swept,
+    pages_that_are_made_anew_are_counted,
 ];
 
 /// A world in which few calls are allowed; its limits' clock stands still.
@@ -129,4 +130,20 @@ async fn what_grew_old_is_swept(engine: Engine) {
     world.clock.forward(Duration::from_secs(365 * 24 * 3600));
     sweep(&world.ports).await.expect("swept");
     assert_eq!(world.number(events).await, 0);
+}
+
+async fn pages_that_are_made_anew_are_counted(engine: Engine) {
+    let world = World::open(engine).await;
+    let visitor = Person::visitor(&world.base);
+    let mut made = 0;
+    while visitor.get("/about?again").await.status() == StatusCode::OK {
+        made += 1;
+        assert!(made < 400, "without end");
+    }
+    assert!(made >= 300, "{made}");
+    let refused = visitor.get("/about?again").await;
+    assert_eq!(refused.status(), StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(visitor.get("/about").await.status(), StatusCode::OK, "made once for everybody");
+    world.clock.forward(Duration::from_secs(1));
+    assert_eq!(visitor.get("/about?again").await.status(), StatusCode::OK, "after a while");
 }

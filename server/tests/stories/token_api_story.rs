@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{
     both_engines,
-    support::{Answer, Engine, Person, Program, World, claims, part},
+    support::{Answer, Engine, Person, Program, World, claims, eventually, part},
 };
 
 both_engines!(
@@ -19,6 +19,7 @@ both_engines!(
     signing_out_in_the_browser_ends_programs_too,
     refusals_have_the_shape_that_the_client_names,
     tokens_that_are_not_good_open_nothing,
+    long_bodies_that_do_not_end_are_few,
     sessions_end_where_the_operator_limits_them,
     only_configured_origins_are_answered_and_cookies_never_count,
     keys_stay_over_a_restart_and_a_rotation_signs_nobody_out,
@@ -188,6 +189,36 @@ async fn refusals_have_the_shape_that_the_client_names(engine: Engine) {
     assert_eq!(program.post("/signup", long).await.refusal(), (413, "request_entity_too_large"));
     assert_eq!(program.get("/nothing").await.refusal(), (404, "not_found"));
     assert_eq!(program.get("/signup").await.refusal(), (405, "method_not_allowed"));
+}
+
+/// Each of them would take a megabyte for as long as it is not finished.
+async fn long_bodies_that_do_not_end_are_few(engine: Engine) {
+    use tokio::io::AsyncWriteExt;
+    let world = World::open(engine).await;
+    let program = Program::of(&world.base);
+    let host = world.base.trim_start_matches("http://");
+    let head =
+        format!("POST /auth/v1/signup HTTP/1.1\r\nhost: {host}\r\ncontent-length: 1000000\r\n\r\n");
+    let mut open = Vec::new();
+    for _ in 0..16 {
+        let mut line = tokio::net::TcpStream::connect(host).await.expect("connected");
+        line.write_all(head.as_bytes()).await.expect("sent");
+        line.write_all(&vec![b' '; 40_000]).await.expect("sent");
+        open.push(line);
+    }
+    let long = json!({ "email": EMAIL, "password": "x".repeat(100_000) });
+    eventually("the next is refused", || async {
+        let refused = program.post("/signup", long.clone()).await;
+        (refused.status == 429)
+            .then(|| assert_eq!(refused.refusal(), (429, "over_request_rate_limit")))
+    })
+    .await;
+    program.sign_up(EMAIL).await.ok();
+    drop(open);
+    eventually("there is room again", || async {
+        (program.post("/signup", long.clone()).await.status != 429).then_some(())
+    })
+    .await;
 }
 
 async fn tokens_that_are_not_good_open_nothing(engine: Engine) {

@@ -17,6 +17,8 @@ crate::both_engines![
     when_the_sender_goes_the_decoder_is_killed,
     a_decoder_that_does_nothing_is_killed_after_a_while,
     a_stop_waits_for_no_decoder,
+    whoever_sends_slowly_takes_nobodys_place,
+    whoevers_photos_take_too_long_waits_before_the_next,
     a_removed_photo_is_gone_with_its_files,
     who_is_who_and_the_choices_are_remembered,
     the_part_of_a_photo_that_was_chosen_is_kept_and_ordered,
@@ -233,6 +235,50 @@ async fn a_stop_waits_for_no_decoder(engine: Engine) {
     sent.expect_err("nobody decodes");
     is_gone(&process).await;
     assert!(world.objects().is_empty());
+}
+
+/// Six of them announce as much as may be in memory at once, and send none of it.
+async fn whoever_sends_slowly_takes_nobodys_place(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let mut slow = tokio::task::JoinSet::new();
+    for number in 0..6 {
+        let person = Person::member(&world, &format!("slow-{number}")).await;
+        slow.spawn(async move { person.announces_a_photo(6 * 1024 * 1024).await });
+    }
+    // Seen only from outside: an answer to any of them would end this.
+    let answered = tokio::time::timeout(std::time::Duration::from_secs(1), slow.join_next()).await;
+    assert!(answered.is_err(), "all of them are waited for: {answered:?}");
+    let sent = thandi.upload(photo_bytes("older-woman.heic"));
+    let sent = tokio::time::timeout(std::time::Duration::from_secs(15), sent).await;
+    sent.expect("nobody keeps it waiting").expect("a photo");
+}
+
+async fn whoevers_photos_take_too_long_waits_before_the_next(engine: Engine) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = format!(
+        "echo asked >> {}/asked; ulimit -S -t 1; while :; do :; done",
+        folder.path().display()
+    );
+    let world = decoded_by(engine, folder.path(), &script).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let asked = || std::fs::read_to_string(folder.path().join("asked")).map_or(0, |t| t.len());
+    for _ in 0..5 {
+        let slow = thandi.upload(photo_bytes("older-woman.heic")).await.expect_err("too slow");
+        assert_eq!(slow.status, StatusCode::UNPROCESSABLE_ENTITY, "{slow:?}");
+    }
+    let before = asked();
+    let refused = thandi.upload(photo_bytes("older-woman.heic")).await.expect_err("too often");
+    assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS, "{refused:?}");
+    assert!(refused.problem.retry_after.is_some(), "{refused:?}");
+    assert_eq!(asked(), before, "nothing is decoded for it");
+    // Others of the same household go on.
+    let sipho = Person::member(&world, "sipho").await;
+    let slow = sipho.upload(photo_bytes("older-woman.heic")).await.expect_err("too slow");
+    assert_eq!(slow.status, StatusCode::UNPROCESSABLE_ENTITY, "{slow:?}");
+    world.clock.forward(std::time::Duration::from_secs(60));
+    let slow = thandi.upload(photo_bytes("older-woman.heic")).await.expect_err("too slow");
+    assert_eq!(slow.status, StatusCode::UNPROCESSABLE_ENTITY, "after a while: {slow:?}");
 }
 
 async fn a_removed_photo_is_gone_with_its_files(engine: Engine) {

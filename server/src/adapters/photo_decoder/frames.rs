@@ -1,7 +1,10 @@
 //! What server and child say to each other through pipes: an order, its answer, the next order.
 //! All numbers are big-endian.
 
-use std::io::{self, Read, Write};
+use std::{
+    io::{self, Read, Write},
+    time::Duration,
+};
 
 use evernear_app::ports::ReadPhoto;
 use evernear_renderer::PhotoProblem;
@@ -9,7 +12,7 @@ use evernear_rules::wire::Crop;
 
 /// Of an order before its bytes.
 pub const ORDER_HEAD: usize = 24;
-/// Of an answer before its pictures: how it went, sizes, crop, lengths.
+/// Of an answer before its pictures: how it went, sizes, crop, lengths, CPU milliseconds.
 pub const ANSWER_HEAD: usize = 40;
 /// No picture in an answer is longer.
 const MAX_PICTURE: usize = 24 << 20;
@@ -51,6 +54,7 @@ pub struct AnswerHead {
     crop: Crop,
     pub upright: usize,
     pub preview: usize,
+    pub cpu: Duration,
 }
 
 impl AnswerHead {
@@ -75,7 +79,8 @@ impl AnswerHead {
             (length <= MAX_PICTURE).then_some(length)
         };
         let (upright, preview) = (length()?, length()?);
-        Some(Self { outcome, width, height, crop, upright, preview })
+        let cpu = Duration::from_millis(next()?.into());
+        Some(Self { outcome, width, height, crop, upright, preview, cpu })
     }
 
     pub fn with(self, upright: Vec<u8>, preview: Vec<u8>) -> ReadPhoto {
@@ -84,8 +89,10 @@ impl AnswerHead {
     }
 }
 
-pub fn write_answer(out: &mut impl Write, answer: &Answer) -> io::Result<()> {
+pub fn write_answer(out: &mut impl Write, answer: &Answer, cpu: Duration) -> io::Result<()> {
     let mut head = [0; ANSWER_HEAD];
+    let cpu = u32::try_from(cpu.as_millis()).unwrap_or(u32::MAX);
+    head[ANSWER_HEAD - 4..].copy_from_slice(&cpu.to_be_bytes());
     let mut pictures: [&[u8]; 2] = [&[], &[]];
     match answer {
         Ok(read) => {

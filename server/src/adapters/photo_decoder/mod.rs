@@ -3,7 +3,8 @@
 //!
 //! There are as many children as cores, at least two, and at most one of them decodes a heavy
 //! picture, so that ordinary photos always find a place. Waiting pictures come in the order of
-//! their arrival, each counted as later by a second for every megapixel. A child is used again
+//! their arrival, each counted as later by a second for every megapixel, and by ten for every CPU
+//! second that its client's pictures took lately; they wait outside of memory. A child is used again
 //! while it answers; it is killed when it takes too long, when whoever sent the picture goes
 //! away, and with the server.
 
@@ -12,6 +13,7 @@ mod frames;
 mod worker;
 
 use std::{
+    collections::HashMap,
     path::PathBuf,
     sync::{
         Mutex, PoisonError,
@@ -23,10 +25,13 @@ use std::{
 use async_trait::async_trait;
 use evernear_app::{
     domain::moment::Moment,
-    ports::{PhotoReadError, PhotoReader, ReadPhoto, StoreError},
+    ports::{CpuSpent, PhotoFile, PhotoReadError, PhotoReader, ReadPhoto, StoreError},
 };
 use evernear_renderer::{Weight, weigh};
-use tokio::time::{Instant, timeout};
+use tokio::{
+    sync::Semaphore,
+    time::{Instant, timeout},
+};
 
 use self::{
     frames::Order,
@@ -40,13 +45,20 @@ pub const COMMAND: &str = "decode-photo";
 const LIGHT_MEMORY: u64 = 56 << 20;
 const LIGHT_PIXELS: u64 = 30_000_000;
 /// Heavy pictures that may wait; the next is told to come again.
-const HEAVY_WAITING: usize = 4;
+const HEAVY_WAITING: usize = 32;
+/// Pictures that are in memory at once to find out how heavy they are.
+const WEIGHED: usize = 2;
+/// By how much longer than its CPU time a client's picture makes the client's next ones wait, and
+/// for how much longer it is remembered.
+const LATER: u32 = 10;
+/// Clients that are remembered before those who owe nothing are forgotten.
+const CLIENTS: usize = 1_000;
 /// How long a picture waits for its place.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// What a child needs beside the decoder's own memory: the file, the smaller picture, faces.
 const BESIDE: u64 = 80 << 20;
 /// CPU seconds for any picture, and one more for so many pixels.
-const CPU_SECONDS: u64 = 5;
+const CPU_SECONDS: u64 = 3;
 const PIXELS_A_SECOND: u64 = 4_000_000;
 /// How many times as long as its CPU seconds a picture may take on a busy machine.
 const WALL: u32 = 2;
@@ -61,8 +73,22 @@ pub struct PhotoDecoders {
     places: Turns,
     heavy: Turns,
     heavy_waiting: AtomicUsize,
+    weighing: Semaphore,
     idle: Mutex<Vec<Worker>>,
+    clients: Mutex<HashMap<String, Spent>>,
     began: Instant,
+}
+
+/// CPU time of a client's pictures, as it stood at a moment.
+struct Spent {
+    cpu: Duration,
+    at: Instant,
+}
+
+impl Spent {
+    fn now(&self) -> Duration {
+        self.cpu.saturating_sub(self.at.elapsed() / LATER)
+    }
 }
 
 impl PhotoDecoders {
@@ -74,15 +100,35 @@ impl PhotoDecoders {
             places: Turns::new(cores.max(2)),
             heavy: Turns::new(1),
             heavy_waiting: AtomicUsize::new(0),
+            weighing: Semaphore::new(WEIGHED),
             idle: Mutex::new(Vec::new()),
+            clients: Mutex::default(),
             began: Instant::now(),
         }
     }
 
     /// Since when a picture counts as waiting.
-    fn since(&self, weight: Weight) -> Moment {
-        let now = i64::try_from(self.began.elapsed().as_millis()).unwrap_or(i64::MAX);
-        Moment(now.saturating_add(i64::try_from(weight.pixels / 1_000).unwrap_or(i64::MAX)))
+    fn since(&self, client: &str, weight: Weight) -> Moment {
+        let clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
+        let spent = clients.get(client).map(Spent::now).unwrap_or_default();
+        let since =
+            self.began.elapsed() + spent * LATER + Duration::from_millis(weight.pixels / 1_000);
+        Moment(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+    }
+
+    fn spend(&self, client: &str, cpu: Duration) {
+        let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
+        if clients.len() >= CLIENTS {
+            clients.retain(|_, spent| !spent.now().is_zero());
+        }
+        let before = clients.get(client).map(Spent::now).unwrap_or_default();
+        clients.insert(client.to_owned(), Spent { cpu: before + cpu, at: Instant::now() });
+    }
+
+    /// How heavy the picture is, by what it says of itself.
+    async fn weight(&self, file: &dyn PhotoFile) -> Result<Weight, PhotoReadError> {
+        let _place = self.weighing.acquire().await.map_err(StoreError::new)?;
+        weigh(&file.bytes().await?).map_err(refusal)
     }
 
     fn worker(&self) -> Result<Worker, StoreError> {
@@ -98,18 +144,25 @@ impl PhotoDecoders {
         }
     }
 
-    async fn decode(&self, bytes: &[u8], weight: Weight) -> Result<ReadPhoto, PhotoReadError> {
+    async fn decode(
+        &self,
+        bytes: &[u8],
+        weight: Weight,
+        meter: &mut Meter<'_>,
+    ) -> Result<ReadPhoto, PhotoReadError> {
         let cpu = CPU_SECONDS + weight.pixels / PIXELS_A_SECOND;
         let order = Order { memory: weight.memory + BESIDE, cpu, bytes };
         let wall = Duration::from_secs(cpu) * WALL;
         for _ in 0..STARTS {
             let mut worker = self.worker()?;
+            meter.begin();
             // Dropped anywhere on the way, the worker is killed.
-            let answer = match timeout(wall, worker.decode(&order)).await {
+            let (answer, cpu) = match timeout(wall, worker.decode(&order)).await {
                 Ok(Ok(answer)) => answer,
                 Ok(Err(Ended::Left)) => continue,
                 Ok(Err(Ended::OutOfTime)) | Err(_) => {
                     tracing::warn!(pixels = weight.pixels, "a picture took too long to decode");
+                    meter.ended(Duration::from_secs(cpu));
                     return Err(PhotoReadError::TooSlow);
                 }
                 Ok(Err(Ended::Died(how))) => {
@@ -119,12 +172,42 @@ impl PhotoDecoders {
                 Ok(Err(Ended::Killed)) => return Err(PhotoReadError::Busy),
                 Ok(Err(Ended::Broken(error))) => return Err(StoreError::new(error).into()),
             };
+            meter.ended(cpu);
             if worker.done() < PICTURES {
                 self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
             }
             return answer.map_err(refusal);
         }
         Err(StoreError::new(std::io::Error::other("decoders leave before they are asked")).into())
+    }
+}
+
+/// What decoding a picture takes, told when it is dropped: the CPU time that the child says, else
+/// the time since it began.
+struct Meter<'a> {
+    began: Option<Instant>,
+    cpu: Option<Duration>,
+    spent: &'a (dyn Fn(Duration) + Send + Sync),
+}
+
+impl<'a> Meter<'a> {
+    fn new(spent: &'a (dyn Fn(Duration) + Send + Sync)) -> Self {
+        Self { began: None, cpu: None, spent }
+    }
+
+    fn begin(&mut self) {
+        self.began = Some(Instant::now());
+    }
+
+    fn ended(&mut self, cpu: Duration) {
+        self.cpu = Some(cpu);
+    }
+}
+
+impl Drop for Meter<'_> {
+    fn drop(&mut self) {
+        let since = self.began.map(|began| began.elapsed());
+        (self.spent)(self.cpu.or(since).unwrap_or_default());
     }
 }
 
@@ -146,9 +229,14 @@ impl Drop for Waiting<'_> {
 
 #[async_trait]
 impl PhotoReader for PhotoDecoders {
-    async fn read(&self, bytes: Vec<u8>) -> Result<ReadPhoto, PhotoReadError> {
-        let weight = weigh(&bytes).map_err(refusal)?;
-        let since = self.since(weight);
+    async fn read(
+        &self,
+        client: &str,
+        file: &dyn PhotoFile,
+        spent: CpuSpent<'_>,
+    ) -> Result<ReadPhoto, PhotoReadError> {
+        let weight = self.weight(file).await?;
+        let since = self.since(client, weight);
         let is_heavy = weight.memory > LIGHT_MEMORY || weight.pixels > LIGHT_PIXELS;
         let turn = async {
             let heavy = if is_heavy {
@@ -162,6 +250,11 @@ impl PhotoReader for PhotoDecoders {
             Ok::<_, PhotoReadError>((heavy, self.places.take(since).await))
         };
         let _turn = timeout(PATIENCE, turn).await.map_err(|_| PhotoReadError::Busy)??;
-        self.decode(&bytes, weight).await
+        let bytes = file.bytes().await?;
+        let spent = |cpu| {
+            self.spend(client, cpu);
+            spent(cpu);
+        };
+        self.decode(&bytes, weight, &mut Meter::new(&spent)).await
     }
 }

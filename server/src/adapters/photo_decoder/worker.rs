@@ -1,6 +1,6 @@
 //! The server's side of one child.
 
-use std::{io, os::unix::process::ExitStatusExt, path::Path, process::Stdio};
+use std::{io, os::unix::process::ExitStatusExt, path::Path, process::Stdio, time::Duration};
 
 use rustix::process::Signal;
 use tokio::{
@@ -65,7 +65,8 @@ impl Worker {
         self.done
     }
 
-    pub async fn decode(&mut self, order: &Order<'_>) -> Result<Answer, Ended> {
+    /// What came of an order, and the CPU time that it took.
+    pub async fn decode(&mut self, order: &Order<'_>) -> Result<(Answer, Duration), Ended> {
         match self.ask(order).await {
             Ok(Some(answer)) => {
                 self.done += 1;
@@ -76,7 +77,7 @@ impl Worker {
         }
     }
 
-    async fn ask(&mut self, order: &Order<'_>) -> io::Result<Option<Answer>> {
+    async fn ask(&mut self, order: &Order<'_>) -> io::Result<Option<(Answer, Duration)>> {
         self.input.write_all(&order.head()).await?;
         self.input.write_all(order.bytes).await?;
         self.input.flush().await?;
@@ -84,12 +85,13 @@ impl Worker {
         self.output.read_exact(&mut head).await?;
         let Some(head) = AnswerHead::read(head) else { return Ok(None) };
         if let Err(problem) = head.outcome {
-            return Ok(Some(Err(problem)));
+            return Ok(Some((Err(problem), head.cpu)));
         }
         let (mut upright, mut preview) = (vec![0; head.upright], vec![0; head.preview]);
         self.output.read_exact(&mut upright).await?;
         self.output.read_exact(&mut preview).await?;
-        Ok(Some(Ok(head.with(upright, preview))))
+        let cpu = head.cpu;
+        Ok(Some((Ok(head.with(upright, preview)), cpu)))
     }
 
     /// What the end of a pipe means.

@@ -2,7 +2,7 @@
 //! absent, unknown members are passed over.
 
 use axum::{
-    body::{Bytes, to_bytes},
+    body::Bytes,
     extract::{FromRequest, FromRequestParts, Query, Request},
     http::{HeaderMap, StatusCode},
 };
@@ -10,6 +10,7 @@ use evernear_app::{
     domain::account::{event::Origin, flow_state::CodeChallenge},
     problem::token_api::Refusal,
 };
+use http_body_util::BodyExt;
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
@@ -22,31 +23,54 @@ pub struct Input<T>(pub T);
 /// A body that may be left out.
 pub struct Perhaps<T>(pub Option<T>);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Input<T> {
+impl<T: DeserializeOwned> FromRequest<AppState> for Input<T> {
     type Rejection = Refused;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, Refused> {
-        Ok(Self(parsed(&read(request).await?)?))
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, Refused> {
+        Ok(Self(parsed(&read(request, state).await?)?))
     }
 }
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Perhaps<T> {
+impl<T: DeserializeOwned> FromRequest<AppState> for Perhaps<T> {
     type Rejection = Refused;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, Refused> {
-        let bytes = read(request).await?;
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, Refused> {
+        let bytes = read(request, state).await?;
         Ok(Self(if bytes.is_empty() { None } else { Some(parsed(&bytes)?) }))
     }
 }
 
-async fn read(request: Request) -> Result<Bytes, Refusal> {
-    to_bytes(request.into_body(), BODY_BYTES).await.map_err(|_| {
-        Refusal::new(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            "request_entity_too_large",
-            format!("Request body too large (max {BODY_BYTES} bytes)"),
-        )
-    })
+/// A longer body needs one of few places, so that unfinished ones cannot fill the memory. Nothing
+/// that is taken in the end needs more, but for text that is all escapes.
+const SMALL_BYTES: usize = 32 * 1024;
+/// How many places for longer ones there are.
+pub const LARGE_BODIES: usize = 16;
+
+async fn read(request: Request, state: &AppState) -> Result<Bytes, Refusal> {
+    let (mut body, mut bytes, mut large) = (request.into_body(), Vec::new(), None);
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|_| Refusal::bad("bad_json", "Could not read request body"))?;
+        let Ok(part) = frame.into_data() else { continue };
+        if bytes.len() + part.len() > BODY_BYTES {
+            return Err(too_large());
+        }
+        if bytes.len() + part.len() > SMALL_BYTES && large.is_none() {
+            large = Some(state.large_bodies.try_acquire().map_err(|_| {
+                let message = "Too many large requests at once";
+                Refusal::new(StatusCode::TOO_MANY_REQUESTS, "over_request_rate_limit", message)
+            })?);
+        }
+        bytes.extend_from_slice(&part);
+    }
+    Ok(bytes.into())
+}
+
+fn too_large() -> Refusal {
+    Refusal::new(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        "request_entity_too_large",
+        format!("Request body too large (max {BODY_BYTES} bytes)"),
+    )
 }
 
 fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {

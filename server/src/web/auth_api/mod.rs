@@ -43,7 +43,7 @@ use tower_http::{
 };
 
 use self::{answer::Refused, disabled::feature};
-pub use self::{redirect::Allowed, verify::press};
+pub use self::{input::LARGE_BODIES, redirect::Allowed, verify::press};
 use super::router::AppState;
 use crate::config::AuthApiConfig;
 
