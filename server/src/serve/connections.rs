@@ -25,6 +25,7 @@ use ipnet::IpNet;
 use tokio::{
     net::{TcpListener, TcpStream},
     pin, select,
+    task::yield_now,
     time::sleep_until,
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
@@ -80,13 +81,21 @@ async fn attend(
     let (limits, activity) = (place.open.limits, place.activity.clone());
     let answering = activity.clone();
     let service = service_fn(move |request: Request<Incoming>| {
+        // It had arrived with the one before.
+        let is_pipelined = answering.phase().0 != Phase::Head;
         answering.enter(Phase::Exchange);
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(peer));
         request.extensions_mut().insert(answering.clone());
         let answer = router.clone().call(request);
         let activity = answering.clone();
-        async move { answer.await.map(|answer| answer.map(|body| Answered { body, activity })) }
+        async move {
+            if is_pipelined {
+                // Others first: whoever sends many requests at once must not keep the worker.
+                yield_now().await;
+            }
+            answer.await.map(|answer| answer.map(|body| Answered { body, activity }))
+        }
     });
     let stream = TokioIo::new(Watched { stream, activity: activity.clone() });
     let connection =
@@ -253,5 +262,40 @@ mod tests {
         let places: Vec<_> = (0..5).filter_map(|_| open.take(peer("::ffff:10.0.0.1"))).collect();
         assert_eq!(places.len(), 5);
         assert!(places.iter().all(|place| !place.closed.is_cancelled()));
+    }
+
+    #[tokio::test]
+    async fn whoever_sends_many_requests_at_once_takes_turns_with_others() {
+        use axum::{extract::Extension, routing::get};
+        use std::sync::Mutex;
+        use tokio::io::AsyncWriteExt;
+
+        type Answered = Arc<Mutex<Vec<String>>>;
+        async fn answer(uri: http::Uri, Extension(answered): Extension<Answered>) {
+            answered.lock().expect("whole").push(uri.path().to_owned());
+        }
+        let answered = Answered::default();
+        let router = Router::new().route("/{name}", get(answer)).layer(Extension(answered.clone()));
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("bound");
+        // All of it has arrived before anything is answered.
+        let mut clients = Vec::new();
+        for name in ["a", "b"] {
+            let mut client = TcpStream::connect(address).await.expect("connected");
+            let request = format!("GET /{name} HTTP/1.1\r\nhost: x\r\n\r\n").repeat(10);
+            client.write_all(request.as_bytes()).await.expect("sent");
+            clients.push(client);
+        }
+        let (limits, stop) = (ConnectionLimits::default(), CancellationToken::new());
+        let served = tokio::spawn(serve(listener, router, limits, Vec::new(), stop.clone()));
+        while answered.lock().expect("whole").len() < 20 {
+            yield_now().await;
+        }
+        stop.cancel();
+        served.await.expect("ended").expect("served");
+        let answered = answered.lock().expect("whole");
+        let first_of_b = answered.iter().position(|path| path == "/b").expect("answered");
+        let last_of_a = answered.iter().rposition(|path| path == "/a").expect("answered");
+        assert!(first_of_b < 4 && last_of_a > 10, "{answered:?}");
     }
 }
