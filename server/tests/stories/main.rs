@@ -33,6 +33,7 @@ mod patience_story;
 mod payment_crash_story;
 mod payment_story;
 mod paystack_story;
+mod plan_choice_story;
 mod plan_trouble_story;
 mod proven_story;
 mod quota_story;
