@@ -1,17 +1,19 @@
 /**
- * Two hundred hostile uploads at once, each from an account and an address of its own: how much
- * memory the server and its decoders take at most, and how long ordinary photos take meanwhile.
+ * Two hundred hostile uploads at once, each from an account and an address of its own; then a
+ * thousand long requests that are not finished: how much memory the server and its decoders take at
+ * most, and how long ordinary photos take meanwhile.
  *
  *   cargo run -p evernear-renderer --example fuzz_photos -- write FOLDER
  *   EVERNEAR_BINARY=/path node measure.mjs FOLDER [FILES THAT HAVE TO BE TAKEN…]
  */
 import { spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const HOSTILE = 200;
+const UNFINISHED = 1_000;
 const MOST_MB = 400;
 const MOST_MS = 5_000;
 const PHOTO = new URL("../../server/tests/photos/older-woman.heic", import.meta.url);
@@ -88,6 +90,25 @@ async function memory() {
   return sum;
 }
 
+/** Connections that send a part of a long request and then nothing. */
+async function unfinished(count) {
+  const body = Buffer.alloc(900_000, " ");
+  const sockets = Array.from({ length: count }, (_, index) => {
+    const socket = connect(new URL(base).port, "127.0.0.1");
+    socket.on("error", () => {});
+    const from = `10.1.${index >> 8}.${index & 255}`;
+    socket.write(
+      `POST /auth/v1/signup HTTP/1.1\r\nhost: ${listen}\r\ncontent-length: 1000000\r\nx-forwarded-for: ${from}\r\n\r\n`,
+    );
+    socket.write(body);
+    return socket;
+  });
+  await wait(3_000);
+  return () => {
+    for (const socket of sockets) socket.destroy();
+  };
+}
+
 let peak = 0;
 let measuring = true;
 const watch = (async () => {
@@ -139,6 +160,17 @@ try {
   for (const outcome of [...outcomes].sort()) console.log(outcome.join(": "));
   console.log(`at most ${peak.toFixed(0)} MB of ${MOST_MB}`);
   if (peak > MOST_MB || Math.max(...times) > MOST_MS) missed += 1;
+
+  peak = 0;
+  const release = await unfinished(UNFINISHED);
+  const begun = performance.now();
+  const { status, said } = await upload(members.at(-1), photo);
+  const took = performance.now() - begun;
+  release();
+  if (status !== 200) throw new Error(`an ordinary photo: ${status} ${said}`);
+  console.log(`${UNFINISHED} unfinished requests: photo in ${took.toFixed(0)} ms`);
+  console.log(`at most ${peak.toFixed(0)} MB of ${MOST_MB}`);
+  if (took > MOST_MS || peak > MOST_MB) missed += 1;
 
   for (const [index, path] of taken.entries()) {
     peak = 0;
