@@ -43,7 +43,7 @@ impl Server {
             .env("EVERNEAR_PUBLIC_URL", format!("http://{address}"))
             .env("EVERNEAR_DATA_DIR", &data)
             // Fifty people come from one address.
-            .env("EVERNEAR_LIMIT_FACTOR", "100")
+            .env("EVERNEAR_LIMIT_FACTOR", "10000")
             .stdout(Stdio::null());
         let began = Instant::now();
         let (child, group) = shell::start(&mut command)?;
