@@ -50,7 +50,8 @@ impl Default for UploadLimits {
 const IDLE_TIMEOUT: Duration = Duration::from_secs(15);
 /// While no place is free, a sender has to send this much a second after some seconds.
 const MIN_RATE: u64 = 100 << 10;
-const MIN_RATE_AFTER: Duration = Duration::from_secs(5);
+const MIN_RATE_AFTER: Duration = Duration::from_secs(3);
+const RATE_LOOK: Duration = Duration::from_secs(1);
 /// How long what is refused goes on being read and dropped, so that its sender, who may still be
 /// sending, reads the answer.
 const DISCARD_TIMEOUT: Duration = Duration::from_secs(2);
@@ -129,13 +130,23 @@ impl Uploads {
         let made = spawn_blocking(move || tempfile::tempfile_in(folder)).await;
         let file = made.map_err(StoreError::new)?.map_err(StoreError::new)?;
         let (mut file, mut length) = (File::from_std(file), 0);
-        let began = Instant::now();
-        while let Some(part) = next(&mut body, IDLE_TIMEOUT).await? {
-            length += part.len();
-            if length > MAX_PHOTO_BYTES as usize {
-                return Err(AddPhotoFailed::TooHeavy);
+        let (began, mut heard) = (Instant::now(), Instant::now());
+        loop {
+            // Silence is looked at as well: a place is kept by what arrives.
+            match timeout(RATE_LOOK, next(&mut body, IDLE_TIMEOUT)).await {
+                Ok(Ok(Some(part))) => {
+                    length += part.len();
+                    if length > MAX_PHOTO_BYTES as usize {
+                        return Err(AddPhotoFailed::TooHeavy);
+                    }
+                    file.write_all(&part).await.map_err(StoreError::new)?;
+                    heard = Instant::now();
+                }
+                Ok(Ok(None)) => break,
+                Ok(Err(error)) => return Err(error),
+                Err(_) if heard.elapsed() > IDLE_TIMEOUT => return Err(AddPhotoFailed::Incomplete),
+                Err(_) => {}
             }
-            file.write_all(&part).await.map_err(StoreError::new)?;
             let took = began.elapsed();
             let is_slow = (length as u64) < took.as_secs() * MIN_RATE;
             if took > MIN_RATE_AFTER && is_slow && self.receiving.available_permits() == 0 {
@@ -271,6 +282,15 @@ mod tests {
         drop(places);
         uploads.place("a", None).await.map(drop).expect("a place again");
         assert!(uploads.clients.entries.lock().expect("whole").is_empty(), "nobody is remembered");
+    }
+
+    #[tokio::test]
+    async fn a_silent_sender_keeps_no_place_that_others_need() {
+        let uploads = uploads(UploadLimits { receiving: 1, ..Default::default() });
+        let _place = uploads.place("a", None).await.expect("a place");
+        let silent = Body::from_stream(futures::stream::pending::<std::io::Result<Bytes>>());
+        let refused = timeout(Duration::from_secs(10), uploads.receive(silent)).await;
+        assert!(matches!(refused.expect("soon").map(drop), Err(AddPhotoFailed::Busy)));
     }
 
     #[tokio::test]
