@@ -1,6 +1,6 @@
 //! The slot in which React takes over: a skeleton of the same size, rendered here, with
-//! the island's name and its props. React mounts into it with `createRoot` (decision 24);
-//! without script the skeleton's own text says what is missing.
+//! the island's name and its props. React mounts into it with `createRoot`; without script
+//! the skeleton's own text says what is missing.
 
 use leptos::prelude::*;
 use serde::Serialize;

@@ -26,7 +26,7 @@ use crate::{
 
 const CREDENTIALS_MISSING: &str = "You must provide either an email or phone number and a password";
 const USERNAME_TAKEN: &str = "Username is already taken";
-/// What an administrator reads when the database is away (spec §8).
+/// What an administrator reads when the database is away.
 pub const DATABASE_TROUBLE: &str =
     "There was an issue connecting to the database. Some features may be limited.";
 const TRAP: &str = "Please leave the field named Website empty; only machines fill it in.";
@@ -150,12 +150,12 @@ impl Problem {
         Self { kind, message: message.into(), credits: None, retry_after: None, source: None }
     }
 
-    /// The request needs a session and has none (spec §8).
+    /// The request needs a session and has none.
     pub fn signed_out() -> Self {
         Self::new(Kind::SignedOut, "User not authenticated")
     }
 
-    /// Too few credits, with the true number (spec §8).
+    /// Too few credits, with the true number.
     pub fn insufficient(credits: u32) -> Self {
         let message = format!(
             "You need {} credits to create this memory, but you only have {credits} credits remaining.",
@@ -164,7 +164,7 @@ impl Problem {
         Self { credits: Some(credits), ..Self::new(Kind::InsufficientCredits, message) }
     }
 
-    /// The beta gate (spec §2).
+    /// The beta gate.
     pub fn beta_closed() -> Self {
         Self::new(Kind::BetaClosed, "Closed Beta Access Required")
     }
@@ -355,8 +355,7 @@ impl From<BeginCreationError> for Problem {
     }
 }
 
-// None of these may read as if it had worked: 'submitted' stands in the success only
-// (decision 7, spec §8).
+// None of these may read as if it had worked: 'submitted' stands in the success only.
 impl From<ApplyFailed> for Problem {
     fn from(error: ApplyFailed) -> Self {
         match error {

@@ -1,32 +1,32 @@
-//! The rules themselves (spec §4, §5 and §9). Always pure and total: every input has an
-//! answer, and the same one in the browser and on the server.
+//! The rules themselves. Always pure and total: every input has an answer, and the same one
+//! in the browser and on the server.
 
-/// What one creation costs, in credits (spec §9).
+/// What one creation costs, in credits.
 pub const CREATION_COST: u32 = 25;
-/// What a new account starts with, in credits (spec §9).
+/// What a new account starts with, in credits.
 pub const WELCOME_CREDITS: u32 = 50;
-/// Fewest photos of a creation (spec §5).
+/// Fewest photos of a creation.
 pub const MIN_PHOTOS: u32 = 2;
-/// Most photos of a creation (spec §5).
+/// Most photos of a creation.
 pub const MAX_PHOTOS: u32 = 3;
-/// Largest photo, in bytes: 6 MB (spec §5).
+/// Largest photo, in bytes: 6 MB.
 pub const MAX_PHOTO_BYTES: u32 = 6 * 1024 * 1024;
 /// Longest chat or location text, in characters.
 pub const MAX_TEXT_CHARS: u32 = 4_000;
 /// Longest user name, in characters.
 pub const MAX_USERNAME_CHARS: u32 = 40;
 
-/// Shown when a batch holds anything but images under 6 MB (spec §5).
+/// Shown when a batch holds anything but images under 6 MB.
 pub const PHOTO_REJECTED: &str = "Only image files under 6MB are allowed.";
-/// Shown when a creation is asked for with the wrong number of photos (spec §5).
+/// Shown when a creation is asked for with the wrong number of photos.
 pub const WRONG_PHOTO_COUNT: &str = "Upload 2 photos for couple mode or 3 photos for friend mode.";
-/// The prompt of a creation that was started without one (spec §5).
+/// The prompt of a creation that was started without one.
 pub const DEFAULT_PROMPT: &str = "A beautiful memory.";
-/// Why an empty user name is refused (spec §5).
+/// Why an empty user name is refused.
 pub const USERNAME_EMPTY: &str = "Username cannot be empty";
 
 /// How many people a creation shows: `"couple"` for two photos, `"friend"` for three,
-/// nothing for any other count (spec §1).
+/// nothing for any other count.
 pub fn mode_for(photos: u32) -> Option<&'static str> {
     match photos {
         2 => Some("couple"),
@@ -50,18 +50,18 @@ pub fn photo_acceptable(media_type: &str, name: &str, bytes: f64) -> bool {
     is_image && bytes <= f64::from(MAX_PHOTO_BYTES)
 }
 
-/// Whether 'Create My Memory' is enabled (spec §5): two or three photos, nothing
-/// running, and credits unknown (`None`) or enough.
+/// Whether 'Create My Memory' is enabled: two or three photos, nothing running, and credits
+/// unknown (`None`) or enough.
 pub fn can_create(photos: u32, running: bool, credits: Option<u32>) -> bool {
     mode_for(photos).is_some() && !running && credits.is_none_or(|credits| credits >= CREATION_COST)
 }
 
-/// The text sent at `AWAITING_LOCATION` (spec §4): the prompt, `' Location: '`, the place.
+/// The text sent at `AWAITING_LOCATION`: the prompt, `' Location: '`, the place.
 pub fn prompt_with_location(prompt: &str, location: &str) -> String {
     format!("{} Location: {}", prompt.trim(), location.trim())
 }
 
-/// The prompt as it is used: trimmed, and never empty (spec §5).
+/// The prompt as it is used: trimmed, and never empty.
 pub fn prompt_or_default(prompt: &str) -> &str {
     match prompt.trim() {
         "" => DEFAULT_PROMPT,
@@ -96,7 +96,7 @@ pub fn is_unseen(sign: char) -> bool {
         | '\u{2028}' | '\u{2029}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{115f}' | '\u{3164}')
 }
 
-/// What is wrong with a new user name, or nothing (spec §5).
+/// What is wrong with a new user name, or nothing.
 pub fn username_problem(username: &str) -> Option<&'static str> {
     let name = username.trim();
     if name.is_empty() {

@@ -43,7 +43,7 @@ pub fn declarations() -> String {
 }
 
 wire! {
-    /// What the assistant waits for next (spec §3).
+    /// What the assistant waits for next.
     #[derive(Copy)]
     #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
     #[cfg_attr(feature = "typescript", ts(rename_all = "SCREAMING_SNAKE_CASE"))]
@@ -60,19 +60,19 @@ wire! {
     #[cfg_attr(feature = "typescript", ts(rename_all = "lowercase"))]
     enum ChatRole { User, Ai }
 
-    /// One line of the conversation (spec §3).
+    /// One line of the conversation.
     struct ChatMessage {
         pub role: ChatRole,
         pub content: String,
     }
 
-    /// The companion's answer (spec §3).
+    /// The companion's answer.
     struct ChatReply {
         pub response: String,
         pub next_action: NextAction,
     }
 
-    /// One of the six steps shown while a memory is made (spec §3).
+    /// One of the six steps shown while a memory is made.
     struct ProgressStep {
         pub emoji: String,
         /// Two to four words.
@@ -152,7 +152,7 @@ wire! {
         pub message: String,
         /// What it means for the credits, as the ledger says it.
         pub credits_message: String,
-        /// A follow-up question to answer before trying again (spec §4).
+        /// A follow-up question to answer before trying again.
         pub question: Option<String>,
         /// The photos are still here: trying again needs no second upload.
         pub can_retry: bool,
@@ -164,7 +164,7 @@ wire! {
         pub status: CreationStatus,
         pub kind: CreationKind,
         pub mode: Mode,
-        /// 5, 30 to 45, 60 to 90 in steps of 5, and 100; never backwards (spec §4).
+        /// 5, 30 to 45, 60 to 90 in steps of 5, and 100; never backwards.
         pub progress: u32,
         /// Three numbered lines, or one line that says why there is no plan; empty until
         /// it is known.
@@ -262,7 +262,7 @@ wire! {
         pub address: Option<String>,
     }
 
-    /// How a payment went (spec §3 'Payment result'); the numbers once it is paid.
+    /// How a payment went; the numbers once it is paid.
     struct PaymentView {
         pub success: bool,
         /// For the person, as shown.

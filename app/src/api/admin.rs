@@ -1,6 +1,5 @@
-//! The administrator's functions (spec §7), each for an unlocked browser only. When the
-//! database is away they say so in the specified words and leave the rest to the page's
-//! fallback (spec §8).
+//! The administrator's functions, each for an unlocked browser only. When the database is away
+//! they say so ([`DATABASE_TROUBLE`]), and the page shows what its browser keeps.
 
 use evernear_rules::wire::{
     ContactPage, ContactThread, EntryStatus, Pagination, StatusMove, StatusMoved, WaitlistCounted,

@@ -98,7 +98,7 @@ fn member() -> Result<(Ports, Member), Refusal> {
     Ok((caller.ports, member))
 }
 
-/// The same for someone whom the closed beta admits (decision 14).
+/// The same for someone whom the closed beta admits.
 async fn admitted_member() -> Result<(Ports, Member), Refusal> {
     let (ports, member) = member()?;
     if !admitted(&ports, &member.account).await? {

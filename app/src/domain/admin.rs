@@ -1,5 +1,6 @@
-//! The administrator (decision 2): whoever knows the one password, in one browser. The
-//! cookie carries its own proof, so it is checked without the database; locking ends it.
+//! The administrator (`docs/decisions.md`, 'One password opens the administrator's pages'):
+//! whoever knows the one password, in one browser. The cookie carries its own proof, so it is
+//! checked without the database; locking ends it.
 
 use std::time::Duration;
 

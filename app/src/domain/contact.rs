@@ -1,5 +1,5 @@
-//! Messages to us (spec §2 Contact, §3 'Enterprise contact form', §5). One comes from a
-//! company, or belongs to an account whose thread it is part of.
+//! Messages to us. One comes from a company, or belongs to an account whose thread it is part
+//! of.
 
 use super::{
     account::Email,
@@ -10,7 +10,7 @@ use super::{
     waitlist::{ApplicantName, ApplicationProblem, plain_email},
 };
 
-/// Company sizes to choose from (spec §5); the first is the default.
+/// Company sizes to choose from; the first is the default.
 pub const SIZES: [&str; 5] = ["1-10", "11-50", "51-200", "201-500", "500+"];
 /// Longest company name, in characters.
 pub const MAX_COMPANY_CHARS: usize = 200;

@@ -137,7 +137,7 @@ impl Limit {
             Self::MailTo => 1,
             Self::SecondFactor => 15,
             Self::Contact => 3,
-            // The token API's, and the pages' after them (contracts §1.6).
+            // `GoTrue`'s for the token API, and the pages' after them.
             _ => 30,
         }
     }
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn the_token_api_has_gotrues_limits() {
-        // Contracts §1.6: name, so many in so many minutes, so many at once.
+        // Name, so many in so many minutes, so many at once.
         for (limit, many, minutes, burst) in [
             (Limit::ApiToken, 150, 5, 30),
             (Limit::ApiVerify, 30, 5, 30),

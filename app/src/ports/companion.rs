@@ -1,5 +1,5 @@
-//! The language side (spec §7, first table): four calls, each with a text to fall back on
-//! in [`crate::domain::companion::fallback`].
+//! The language side: four calls, each with a text to fall back on in
+//! [`crate::domain::companion::fallback`].
 
 use async_trait::async_trait;
 use evernear_rules::wire::{ChatReply, ProgressStep};
@@ -9,7 +9,7 @@ use crate::domain::creation::Brief;
 /// The assistant behind the conversation.
 #[async_trait]
 pub trait Companion: Send + Sync {
-    /// Who reads what people write, in plain sentences (decision 30).
+    /// Who reads what people write, in plain sentences.
     fn notice(&self) -> String;
     /// Three numbered lines for a picture or film of two or three people.
     async fn plan(&self, brief: &Brief) -> Result<String, CompanionError>;
@@ -21,7 +21,7 @@ pub trait Companion: Send + Sync {
     async fn progress(&self, brief: &Brief) -> Result<Vec<ProgressStep>, CompanionError>;
 }
 
-/// The provider's message, not yet cleaned for a person (decision 22).
+/// The provider's message, not yet cleaned for a person.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct CompanionError(pub String);

@@ -16,7 +16,7 @@ pub struct GoogleProfile {
     pub name: Option<String>,
 }
 
-/// Google's own tokens, with which a client program may ask it for more (contracts §1.2
+/// Google's own tokens, with which a client program may ask it for more (`GoTrue`'s
 /// `provider_token`).
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProviderTokens {

@@ -10,7 +10,7 @@ use crate::domain::{id::CreationId, moment::Moment};
 /// Makes pictures and films of people from their photos.
 #[async_trait]
 pub trait Imagery: Send + Sync {
-    /// Who receives the photos and what they are, in one plain sentence (decision 30).
+    /// Who receives the photos and what they are, in one plain sentence.
     fn notice(&self) -> String;
     /// Starts a picture.
     async fn start_picture(&self, order: PictureOrder) -> Result<Submitted, ImageryError>;
@@ -46,7 +46,7 @@ pub struct PictureOrder {
     pub since: Moment,
 }
 
-/// A film of ten seconds at 720:1280 (spec §9).
+/// A film of ten seconds at 720:1280.
 #[derive(Clone, Debug)]
 pub struct FilmOrder {
     pub picture: PictureOrder,
@@ -58,7 +58,7 @@ pub struct FilmOrder {
 #[derive(Clone, Debug)]
 pub enum Submitted {
     Task(TaskId),
-    /// The provider asks something first (spec §4).
+    /// The provider asks something first.
     FollowUp {
         question: Option<String>,
     },

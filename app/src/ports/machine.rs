@@ -16,8 +16,8 @@ pub trait LockMemory: Send + Sync {
     fn knows(&self, session: AdminSessionId) -> bool;
 }
 
-/// Hands an application on to the configured form collector; whether that works is nobody's
-/// concern (decision 19).
+/// Hands an application on to the configured form collector. It is stored before, so a failure is
+/// only logged.
 pub trait FormRelay: Send + Sync {
     fn relay(&self, entry: &Entry);
     /// Who is told, for the privacy page; nobody unless one is configured.

@@ -143,7 +143,7 @@ impl Ports {
 /// What the operator decided that flows must know.
 #[derive(Clone)]
 pub struct Settings {
-    /// Shown when a message speaks of distress (decision 29).
+    /// Shown when a message speaks of distress.
     pub helplines: String,
     /// How soon a running provider task is looked at again.
     pub poll_every: Duration,
@@ -156,7 +156,7 @@ pub struct Settings {
     pub enterprise_mail: Email,
     /// The admin password's hash in PHC form; without one nobody is let in.
     pub admin_hash: Option<String>,
-    /// Only those who are approved on the waitlist may create (decision 14).
+    /// Only those who are approved on the waitlist or were invited may create and buy.
     pub approved_only: bool,
 }
 

@@ -1,5 +1,5 @@
 //! Everything that belongs to a person, wherever it is kept: one registry for taking it
-//! along and for making it go (decision 28).
+//! along and for making it go.
 
 use async_trait::async_trait;
 use serde_json::{Map, Value};

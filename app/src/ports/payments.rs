@@ -288,9 +288,9 @@ pub trait BillingStore: Send + Sync {
     async fn shared_customers(&self, limit: u32) -> Result<Vec<SharedCustomer>, StoreError>;
     /// What a paid payment did for its owner's plan.
     async fn change(&self, owner: AccountId, reference: &str) -> Result<PlanChange, StoreError>;
-    /// Payment, ledger entry, balance, plan and subscription in one transaction (spec §7). A
-    /// month of the plan that is there and does not renew by itself is added to it; any other
-    /// plan begins anew.
+    /// Payment, ledger entry, balance, plan and subscription in one transaction. A month of
+    /// the plan that is there and does not renew by itself is added to it; any other plan
+    /// begins anew.
     async fn process_secure_payment(
         &self,
         payment: &SecurePayment,
@@ -321,8 +321,8 @@ pub trait BillingStore: Send + Sync {
         note: &str,
         at: Moment,
     ) -> Result<(), StoreError>;
-    /// Flags what was paid after its account had gone (decision 28). Whatever the provider
-    /// would go on charging for it is due to be stopped, under this id.
+    /// Flags what was paid after its account had gone. Whatever the provider would go on
+    /// charging for it is due to be stopped, under this id.
     async fn flag_gone(
         &self,
         payment: &Payment,

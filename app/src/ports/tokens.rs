@@ -1,4 +1,4 @@
-//! Sessions of client programs, and the keys behind their tokens (contracts §1).
+//! Sessions of client programs, and the keys behind their tokens.
 
 use async_trait::async_trait;
 use serde_json::Value;

@@ -14,7 +14,7 @@ use crate::domain::{
     waitlist::{Entry, Listed},
 };
 
-/// Why an entry was not stored; the first three are told apart for people (decision 7).
+/// Why an entry was not stored; the first three are told apart for people.
 #[derive(Debug, thiserror::Error)]
 pub enum ApplyError {
     #[error("this mailbox has applied before")]
@@ -71,7 +71,7 @@ pub trait WaitlistStore: Send + Sync {
     /// The entry, its place in the counts and what stands beside it, or none of them.
     async fn apply(&self, entry: &Entry, beside: Beside<'_>) -> Result<(), ApplyError>;
     async fn entry(&self, id: WaitlistId) -> Result<Option<Listed>, StoreError>;
-    /// How many the filter finds; a search stops counting at 10,000 (decision 32).
+    /// How many the filter finds; a search stops counting at 10,000.
     async fn matches(&self, filter: &WaitlistFilter) -> Result<Matches, StoreError>;
     /// Entries `skip..skip + take` in the filter's order; `found` is what it finds.
     async fn entries(

@@ -1,4 +1,4 @@
-//! Trouble with plans and payments, in the texts of spec §8.
+//! Trouble with plans and payments: what the person reads of it.
 
 use super::{Kind, Problem};
 use crate::{

@@ -1,6 +1,6 @@
-//! What a refusal of the token API says: status, code and text of `GoTrue` (contracts §1),
-//! so that existing client libraries understand it. Which of the two shapes it takes is
-//! decided where it is written. To add one: the flow's enum turns into a [`Refusal`] here.
+//! What a refusal of the token API says: status, code and text of `GoTrue`, so that existing
+//! client libraries understand it. Which of the two shapes it takes is decided where it is
+//! written. To add one: the flow's enum turns into a [`Refusal`] here.
 
 use std::{error::Error, time::Duration};
 
@@ -138,7 +138,7 @@ impl From<MetadataTooLarge> for Refusal {
     }
 }
 
-/// A mailbox is written to once a minute (contracts §1.6).
+/// A mailbox is written to once a minute, as `GoTrue` has it.
 fn too_soon(wait: Duration) -> Refusal {
     let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
     let message =

@@ -1,12 +1,12 @@
-//! The shapes of the administrator's page: applications and messages. Names as the
-//! specification's data layer has them (spec §3 and §7).
+//! The shapes of the administrator's page: applications and messages. An application has the
+//! names under which the form collector is told of it.
 
 use serde::{Deserialize, Serialize};
 
 use super::wire;
 
 wire! {
-    /// Where an application stands (spec §4).
+    /// Where an application stands.
     #[derive(Copy, Default, Hash)]
     #[serde(rename_all = "lowercase")]
     #[cfg_attr(feature = "typescript", ts(rename_all = "lowercase"))]
@@ -17,7 +17,7 @@ wire! {
         Rejected,
     }
 
-    /// One application (spec §3 `waitlist_entries`).
+    /// One application.
     struct WaitlistEntry {
         pub id: String,
         pub name: String,
@@ -61,7 +61,7 @@ wire! {
         pub page_size: Option<i32>,
     }
 
-    /// Which part of the list it is (spec §3 'Pagination').
+    /// Which part of the list it is.
     #[derive(Default)]
     #[serde(rename_all = "camelCase")]
     #[cfg_attr(feature = "typescript", ts(rename_all = "camelCase"))]
@@ -72,11 +72,11 @@ wire! {
         pub total_pages: u32,
         pub from: u32,
         pub to: u32,
-        /// There are more matches than `total`: the search stopped counting (decision 32).
+        /// There are more matches than `total`: the search stopped counting.
         pub more: bool,
     }
 
-    /// The list's answer (spec §7).
+    /// The list's answer.
     struct WaitlistPage {
         pub success: bool,
         pub data: Vec<WaitlistEntry>,
@@ -86,7 +86,7 @@ wire! {
         pub unsorted: bool,
     }
 
-    /// How many there are (spec §3 'Waitlist counts').
+    /// How many there are.
     #[derive(Copy, Default)]
     struct WaitlistCounts {
         pub total: u32,
@@ -95,7 +95,7 @@ wire! {
         pub rejected: u32,
     }
 
-    /// The counts' answer (spec §7).
+    /// The counts' answer.
     struct WaitlistCounted {
         pub success: bool,
         pub counts: Option<WaitlistCounts>,
@@ -108,7 +108,7 @@ wire! {
         pub from: EntryStatus,
     }
 
-    /// What came of moving entries (spec §7: success, error).
+    /// What came of moving entries.
     struct StatusMoved {
         pub success: bool,
         pub moved: u32,

@@ -1,7 +1,7 @@
-//! A signed-in client program (contracts §1.4): it holds a short access token and a refresh
-//! token that changes with every use. A session is a family of refresh tokens; each token
-//! carries the session and its number, and the row knows the number that counts now. So
-//! the one active token can be made again, and none is ever stored.
+//! A signed-in client program: it holds a short access token and a refresh token that changes
+//! with every use. A session is a family of refresh tokens; each token carries the session
+//! and its number, and the row knows the number that counts now. So the one active token can
+//! be made again, and none is ever stored.
 
 use std::time::Duration;
 
@@ -110,7 +110,7 @@ pub enum Judgement {
     Inactive,
 }
 
-/// What the operator decided about sessions (contracts §1.4: all off by default).
+/// What the operator decided about sessions; all off by default, as `GoTrue` has them.
 #[derive(Clone, Debug, Default)]
 pub struct SessionLimits {
     /// How long after a renewal older tokens of the family still count.

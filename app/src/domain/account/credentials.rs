@@ -1,6 +1,6 @@
 //! What a person signs in with. An [`Email`] has the form of one and is lower-case; a
-//! [`Password`] is 6 to 72 bytes (contracts: `GoTrue`'s floor and bcrypt's ceiling, kept so
-//! that every client agrees) and never shows itself in logs.
+//! [`Password`] is 6 to 72 bytes (`GoTrue`'s floor and bcrypt's ceiling, so that every client
+//! agrees) and never shows itself in logs.
 
 use std::{fmt, str::FromStr};
 

@@ -8,7 +8,7 @@ use crate::domain::{
     moment::Moment,
 };
 
-/// Most factors of an account (contracts §1.5).
+/// Most factors of an account, as `GoTrue` has it.
 pub const MAX_FACTORS: usize = 10;
 /// How long a factor may stay unverified.
 pub const UNVERIFIED_LIFETIME: Duration = Duration::from_secs(300);

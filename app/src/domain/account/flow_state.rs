@@ -1,6 +1,5 @@
-//! A sign-in of a client program that is under way (PKCE, contracts §1.5): the program
-//! keeps a secret, shows its digest when it asks, and the secret when it comes back with
-//! the code.
+//! A sign-in of a client program that is under way (PKCE): the program keeps a secret, shows
+//! its digest when it asks, and the secret when it comes back with the code.
 
 use std::time::Duration;
 

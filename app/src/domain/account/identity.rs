@@ -7,7 +7,7 @@ use crate::domain::{
     moment::Moment,
 };
 
-/// A way to sign in (contracts §1.2).
+/// A way to sign in.
 #[derive(Clone, Debug)]
 pub struct Identity {
     pub id: IdentityId,

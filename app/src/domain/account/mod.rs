@@ -24,15 +24,14 @@ use super::{id::AccountId, moment::Moment};
 /// The version of the terms people accept today, stored with the acceptance.
 pub const TERMS_VERSION: &str = "2025-03";
 
-/// When and which terms were accepted, with the confirmation of being 12 or older
-/// (decision 13).
+/// When and which terms were accepted, with the confirmation of being 12 or older.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TermsAccepted {
     pub version: String,
     pub at: Moment,
 }
 
-/// An account with its profile (spec §3 'profiles').
+/// An account with its profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
     pub id: AccountId,
@@ -57,7 +56,7 @@ pub struct Account {
 
 impl Account {
     /// The name in 'Hello, {username}': the user name, else the part of the e-mail
-    /// before the at-sign (spec §2 Layout).
+    /// before the at-sign.
     pub fn display_name(&self) -> &str {
         self.username.as_ref().map_or_else(|| self.email.local_part(), Username::as_str)
     }

@@ -1,5 +1,5 @@
-//! User names (spec §5): trimmed, not empty, one person each. Two names that differ only
-//! in case are the same name.
+//! User names: trimmed, not empty, one person each. Two names that differ only in case are
+//! the same name.
 
 use std::str::FromStr;
 

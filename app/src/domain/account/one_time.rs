@@ -1,5 +1,5 @@
-//! Codes and links that are sent by mail and used once (decision 27). What was sent is
-//! known here only in clear for a moment ([`Sent`]); what is stored are keyed digests.
+//! Codes and links that are sent by mail and used once. What was sent is known here only in
+//! clear for a moment ([`Sent`]); what is stored are keyed digests.
 
 use std::time::Duration;
 
@@ -95,7 +95,7 @@ pub struct Sent {
 pub enum Form {
     /// Our own mails: a random link, ten minutes.
     Ours,
-    /// Mails asked for through the token API (contracts §1.5).
+    /// Mails asked for through the token API; the operator says how long they last.
     GoTrue { pkce: bool, lifetime: Duration },
 }
 

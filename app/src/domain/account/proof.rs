@@ -1,5 +1,5 @@
 //! How a person proved who they are: methods with their times (`amr`) and the level they
-//! add up to (`aal`), by the names of the token API (contracts §1.4).
+//! add up to (`aal`), by the names that `GoTrue` gives them.
 
 use serde::{Deserialize, Serialize};
 

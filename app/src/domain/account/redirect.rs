@@ -1,5 +1,5 @@
 //! Where a person goes after signing in: the page they were on the way to, never another
-//! site (spec §4 Auth, 'redirect-after-login').
+//! site.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use std::fmt;
 pub struct ReturnPath(String);
 
 impl ReturnPath {
-    /// Where people go who were on the way to nothing in particular (spec §9).
+    /// Where people go who were on the way to nothing in particular.
     pub const DEFAULT: &str = "/dashboard";
 
     /// The path, when it stays on this site; else the default. Browsers read `//host`,

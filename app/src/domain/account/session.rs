@@ -1,6 +1,7 @@
-//! A signed-in browser (decision 20). The browser holds a random token, we hold its
-//! digest. The token is renewed while it is used; the one before keeps working for a
-//! moment, so that requests already under way do not sign anyone out.
+//! A signed-in browser (`docs/decisions.md`, 'Pages hold a cookie, programs hold tokens'). The
+//! browser holds a random token, we hold its digest. The token is renewed while it is used; the
+//! one before keeps working for a moment, so that requests already under way do not sign anyone
+//! out.
 
 use std::time::Duration;
 

@@ -33,7 +33,7 @@ pub fn nearest_period(anchor: Moment, paid: Moment) -> u32 {
 }
 
 /// The last day of benefits when someone cancels now: the later of the last day of this
-/// month and the day until which is paid (decision 21).
+/// month and the day until which is paid, so that cancelling takes no paid day.
 pub fn end_date(now: Moment, paid_through: Moment) -> Date {
     let today = utc(now).date();
     let last = days_in_month(today.month(), today.year());

@@ -16,7 +16,7 @@ pub use payment::{
 pub use plans::{Currency, PLANS, Plan};
 pub use subscription::{Subscription, SubscriptionStatus};
 
-/// The refund and cancellation policy (spec §9), a sentence each.
+/// The refund and cancellation policy, a sentence each.
 pub const POLICY: [&str; 4] = [
     "Subscriptions are billed monthly or annually. Once a billing period has started, it is non-refundable.",
     "You can cancel at any time. You keep access until the end of the current billing period.",

@@ -9,8 +9,8 @@ use crate::domain::{
     moment::Moment,
 };
 
-/// Begins every reference. 'pro' must not be in it: an unknown reference is labelled by
-/// that (decision 9); hexadecimal digits cannot spell it.
+/// Begins every reference. 'pro' must not be in it, so that no reference seems to name a
+/// plan; hexadecimal digits cannot spell it.
 const PREFIX: &str = "EVN";
 
 /// Our name for a payment: prefix, time, randomness (letters, digits and `-`).
@@ -26,7 +26,7 @@ pub fn new_reference(now: Moment, entropy: &IdEntropy) -> String {
 /// Notes of a payment that is not paid: the provider has not decided; the window was left.
 pub const UNDERWAY: &str = "underway";
 pub const LEFT: &str = "the window was left";
-/// The note of a charge for somebody who has left (decision 28).
+/// The note of a charge for somebody who has left.
 pub const GONE: &str = "charged for an account that is gone; refund";
 /// The note of a payment whose money went back. What it granted before stays: some of it
 /// may be spent, and a person decides (`evernear payments list flagged`).
@@ -168,7 +168,7 @@ impl Payment {
     }
 }
 
-/// What `process_secure_payment` is given (spec §7), with the ids it writes under.
+/// What `process_secure_payment` is given, with the ids it writes under.
 #[derive(Clone, Debug)]
 pub struct SecurePayment {
     pub provider: String,
@@ -181,7 +181,7 @@ pub struct SecurePayment {
     pub currency: String,
 }
 
-/// What it answers with (spec §3 'Payment result').
+/// What it answers with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PaymentResult {
     pub credits_added: u32,

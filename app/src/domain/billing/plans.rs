@@ -1,5 +1,5 @@
-//! The three monthly plans (spec §3 'Plan', §9). Data: pages show it, payments charge by
-//! it, receipts and tests read it.
+//! The three monthly plans. Data: pages show it, payments charge by it, receipts and tests
+//! read it.
 
 use std::time::Duration;
 
@@ -62,7 +62,7 @@ pub static PLANS: [Plan; 3] = [
     },
 ];
 
-/// What a plan is paid in (spec §9).
+/// What a plan is paid in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Currency {
     Usd,
@@ -101,7 +101,7 @@ impl Plan {
         format!("{}{}", currency.sign(), self.units(currency))
     }
 
-    /// A month of this plan: its price times 100 (spec §9).
+    /// A month of this plan: its price times 100.
     pub fn order(&'static self, currency: Currency) -> Order {
         let cents = i64::from(self.units(currency)) * 100;
         Order { plan: self, amount: Money { cents, currency } }
@@ -114,7 +114,7 @@ impl Plan {
         }
     }
 
-    /// The plan of this name; case does not matter (spec §5).
+    /// The plan of this name; case does not matter.
     pub fn named(name: &str) -> Option<&'static Self> {
         PLANS.iter().find(|plan| plan.name.eq_ignore_ascii_case(name.trim()))
     }

@@ -63,7 +63,7 @@ impl DraftBody {
     }
 
     /// What the person wrote of `text`, which the page sent: at `AWAITING_LOCATION` the place,
-    /// after the prompt and `' Location: '` (spec §4).
+    /// after the prompt and `' Location: '`.
     pub fn written<'a>(&self, text: &'a str) -> &'a str {
         match (&self.prompt, self.next_action) {
             (Some(prompt), Some(NextAction::AwaitingLocation)) => text
@@ -102,7 +102,7 @@ impl DraftBody {
         self.paused = true;
     }
 
-    /// The prompt as the creation uses it: with the place, and never empty (spec §5).
+    /// The prompt as the creation uses it: with the place, and never empty.
     pub fn full_prompt(&self) -> String {
         let prompt = evernear_rules::rules::prompt_or_default(self.prompt.as_deref().unwrap_or(""));
         match &self.location {

@@ -1,5 +1,5 @@
-//! What is shown when the companion cannot answer (spec §8). A memory never fails
-//! because of words: each of the four calls has something to fall back on.
+//! What is shown when the companion cannot answer. A memory never fails because of words:
+//! each of the four calls has something to fall back on.
 
 use evernear_rules::wire::{CreationKind, ProgressStep};
 
@@ -8,7 +8,7 @@ use super::cleaning::cleaned;
 /// In place of a closing message.
 pub const CLOSING: &str = "Hope you love what you've created. ✨";
 
-/// In answer to words that we make no pictures of (decision 29).
+/// In answer to words that we make no pictures of.
 pub const REFUSED: &str =
     "This is not something I can make a memory of. If you like, tell me about another moment.";
 

@@ -1,5 +1,5 @@
-//! The conversation: a draft that lives on the server (decision 33), the companion's
-//! answers, and what the product says when the companion cannot answer (spec §8).
+//! The conversation: a draft that lives on the server, because telephones are shared, the
+//! companion's answers, and what the product says when the companion cannot answer.
 
 mod cleaning;
 mod draft;

@@ -1,5 +1,6 @@
-//! What a message must be checked for before anything else happens with it (decision 29):
-//! distress, which is answered with care, and content that no memory is made of.
+//! What a message must be checked for before anything else happens with it: distress, which
+//! is answered with care, and content that no memory is made of (`docs/decisions.md`, 'Distress
+//! and misuse come first').
 //!
 //! How it decides: the text is brought to one spelling ([`spelling`]), harmless phrases are
 //! covered, the phrases of the lists in `safety/` are looked for ([`patterns`]), and two
@@ -31,13 +32,13 @@ pub enum Concern {
     /// Nothing.
     None,
     /// It suggests that the writer may harm themselves, or has been harmed: care and
-    /// helplines, no creation, nothing sold (decision 29).
+    /// helplines, no creation, nothing sold.
     Distress,
-    /// It is sexual or abusive: refused before anything is held (decision 29).
+    /// It is sexual or abusive: refused before anything is held.
     Refused,
 }
 
-/// What a message asks us to be careful about (decision 29).
+/// What a message asks us to be careful about.
 pub fn assess(text: &str) -> Concern {
     let text = Text::new(text);
     let covered = DISTRESS_NOT.cover(&text);
@@ -53,7 +54,7 @@ pub fn assess(text: &str) -> Concern {
 }
 
 /// The answer to distress: care, and the configured helplines as they are given. It sells
-/// nothing and asks for nothing (decision 29).
+/// nothing and asks for nothing.
 pub fn distress_reply(helplines: &str) -> String {
     let helplines = helplines.trim();
     let people = if helplines.is_empty() {

@@ -1,9 +1,9 @@
-//! Why a creation ended without a memory, and what the person reads (spec §8). A
-//! provider's own failure text never gets here (decision 22).
+//! Why a creation ended without a memory, and what the person reads. A provider's own failure
+//! text never gets here: it may hold keys and addresses.
 
 use serde::{Deserialize, Serialize};
 
-/// The question when a follow-up comes without one (spec §4).
+/// The question when a follow-up comes without one.
 pub const DEFAULT_QUESTION: &str = "Where should this take place?";
 
 /// Why a creation failed.

@@ -1,6 +1,6 @@
 //! A creation: the durable work that turns a prompt and photos into a memory
-//! (decision 6). One row is its job; [`State`] is what that row remembers between steps,
-//! and every step may be repeated.
+//! (`docs/decisions.md`, 'The server makes the memory, the page watches'). One row is its job;
+//! [`State`] is what that row remembers between steps, and every step may be repeated.
 
 mod failure;
 mod progress;
@@ -71,7 +71,7 @@ impl Status {
 pub struct Brief {
     pub kind: CreationKind,
     pub mode: Mode,
-    /// With the place, as spec §4 joins them.
+    /// With the place, as `rules::prompt_with_location` joins them.
     pub prompt: String,
     /// Another seed is another take; trying again keeps it.
     pub seed: u64,

@@ -1,5 +1,5 @@
-//! The numbers a person sees (spec §4, decision 6): 5 at the start, 30 to 45 for the
-//! image, 60 to 90 for the film in steps of 5, 100 at the end; never backwards.
+//! The numbers a person sees: 5 at the start, 30 to 45 for the image, 60 to 90 for the film
+//! in steps of 5, 100 at the end; never backwards.
 
 /// A stretch of the progress that one provider task covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Credits. Every change is an entry of an append-only ledger; the balance of a profile
 //! is the sum of its entries and never below zero. A creation holds its price when it
 //! starts and the hold ends exactly once: captured on success, released otherwise
-//! (decision 5).
+//! (`docs/decisions.md`, 'Credits are held, then captured').
 
 use evernear_rules::rules::own_words;
 use serde::{Deserialize, Serialize};
@@ -114,7 +114,7 @@ pub fn retake_returned_message(balance: u32) -> String {
     format!("Your free retake is back. You have {balance} credits.")
 }
 
-/// What the ledger says about a creation's credits, for the person (look: 'Failed').
+/// What the ledger says about a creation's credits, for the person.
 pub fn returned_message(credits: u32, balance: u32) -> String {
     format!("Your {credits} credits are back. You have {balance} credits.")
 }

@@ -17,7 +17,7 @@ pub const DRAFT_PHOTO_LIFETIME: std::time::Duration = std::time::Duration::from_
 /// When photos expire that a running creation uses: not before it ends.
 pub const IN_USE: Moment = Moment(i64::MAX);
 /// How long photos stay after a failure, so that trying again needs no second upload
-/// (decision 17).
+/// (`docs/decisions.md`, 'Photos go when nothing needs them').
 pub const FAILED_PHOTO_LIFETIME: std::time::Duration = std::time::Duration::from_secs(24 * 3600);
 
 /// A photo that was received and checked.

@@ -1,6 +1,6 @@
-//! Applications for the closed beta (spec §3 `waitlist_entries`, §4). A mailbox applies
-//! once: `nana+film@…` and `nana@…` are the same one. Addresses are plain ASCII, so that
-//! no look-alike letter can pass for somebody else's address.
+//! Applications for the closed beta. A mailbox applies once: `nana+film@…` and `nana@…` are
+//! the same one. Addresses are plain ASCII, so that no look-alike letter can pass for
+//! somebody else's address.
 
 mod application;
 
@@ -12,7 +12,7 @@ pub use application::{
 
 use super::{account::Email, id::WaitlistId, moment::Moment};
 
-/// Where an entry comes from (spec §3 'type').
+/// Where an entry comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryType {
     BetaRegistration,
@@ -66,7 +66,7 @@ pub fn status_named(text: &str) -> Option<EntryStatus> {
         .find(|status| status_name(*status) == text)
 }
 
-/// A status as it was stored: what is missing or unknown is pending (spec §4).
+/// A status as it was stored: what is missing or unknown is pending.
 pub fn status_or_pending(text: Option<&str>) -> EntryStatus {
     text.and_then(status_named).unwrap_or_default()
 }
