@@ -1,5 +1,5 @@
 //! Confirming age and terms for an account that came another way than the sign-up form
-//! (decision 13).
+//! (Google, a link, the token API): `docs/decisions.md`, 'Age and terms are confirmed'.
 
 use crate::{
     domain::account::{TERMS_VERSION, TermsAccepted, session::Member},

@@ -1,7 +1,6 @@
-//! The admin gate (decision 2): unlock with the password, recognise the cookie, lock. The
-//! cookie is `session.since.signature`, signed with the password's hash: only the server
-//! knows it, every process of a server knows the same, and a new password ends every
-//! unlocked browser.
+//! The admin gate: unlock with the password, recognise the cookie, lock. The cookie is
+//! `session.since.signature`, signed with the password's hash: only the server knows it,
+//! every process of a server knows the same, and a new password ends every unlocked browser.
 
 use crate::{
     domain::{
@@ -35,8 +34,8 @@ pub async fn unlock(ports: &Ports, password: &str, client: &str) -> Result<Strin
         Admin { session: AdminSessionId::new(at, &parts), since: at, client: client.to_owned() };
     let key = hash.unwrap_or_default();
     let cookie = format!("{}.{}.{}", admin.session, at.0, ports.signer.sign(key, &claim(&admin)));
-    // The gate opens also while the database is away: the fallback must be reachable
-    // (decision 11). What is changed is written down with the change itself.
+    // The gate opens also while the database is away: the list that the browser keeps must be
+    // reachable. What is changed is written down with the change itself.
     let _ = ports.admin.note(&audit(ports, &admin, "admin.unlocked")).await;
     Ok(cookie)
 }

@@ -1,4 +1,4 @@
-//! What a program with the service role does to accounts (contracts §1.3 'admin').
+//! What a program with the service role does to accounts.
 
 use super::{
     history::record,
@@ -109,7 +109,7 @@ pub async fn create_user(ports: &Ports, form: &UserForm<'_>) -> Result<Known, Ad
 }
 
 /// Changes an account. A new password ends its sessions; a ban ends those of browsers, while
-/// programs are told of it as long as it lasts (contracts §1.3 'getUser').
+/// programs are told of it as long as it lasts, as `GoTrue` does.
 pub async fn change_user(
     ports: &Ports,
     id: AccountId,

@@ -1,4 +1,4 @@
-//! One step of a creation, by whichever worker holds its lease (decision 6):
+//! One step of a creation, by whichever worker holds its lease:
 //!
 //! words → image → film → reflection and capture; or, from anywhere, release.
 //!

@@ -1,5 +1,5 @@
 //! A client program answers a second factor's challenge: its session rises to the second
-//! level, under tokens of which none was seen before (contracts §1.4).
+//! level, under tokens of which none was seen before.
 
 use super::{
     authenticate_bearer::Bearer,

@@ -1,7 +1,6 @@
-//! Applying for the beta (spec §2 and §8, decision 7): only what is stored is told to be
-//! submitted, on the page and by mail. A field that people do not see and a limit stand in
-//! the place of a captcha. What is stored is handed on to the form collector, if one is
-//! configured.
+//! Applying for the beta: only what is stored is told to be submitted, on the page and by
+//! mail. A field that people do not see and a limit stand in the place of a captcha. What is
+//! stored is handed on to the form collector, if one is configured.
 
 use serde::Deserialize;
 
@@ -22,7 +21,7 @@ use crate::{
     ports::{ApplyError, Beside, Ports, TooOften},
 };
 
-/// Shown after the row is stored (spec §8).
+/// Shown after the row is stored.
 pub const SUBMITTED: &str = "Your beta access request has been submitted. We will review it and invite you to join the closed beta soon.";
 
 /// The form as it came.

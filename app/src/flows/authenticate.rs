@@ -1,5 +1,5 @@
 //! From a browser's token to the person behind it, and the token's life: renewed while it
-//! is used (decision 20). Opening one is `enter`'s.
+//! is used. Opening one is `enter`'s.
 
 use std::fmt::Write;
 

@@ -1,6 +1,6 @@
-//! Starting a creation (spec §4 Generation, decision 5): everything is checked, then the
-//! hold, the row and the photos change hands in one transaction. The draft's key makes it
-//! happen once, however often it is asked for.
+//! Starting a creation: everything is checked, then the hold, the row and the photos change
+//! hands in one transaction. The draft's key makes it happen once, however often it is asked
+//! for.
 
 use std::time::Duration;
 

@@ -1,6 +1,7 @@
-//! The closed beta's door (decision 14): who may create, and what an invitation is worth.
-//! An invitation is a random text whose digest stands with an approved application. It
-//! counts once, for the account it was used with, as long as the application is approved.
+//! The closed beta's door (`docs/decisions.md`, 'Closed beta'): who may create, and what an
+//! invitation is worth. An invitation is a random text whose digest stands with an approved
+//! application. It counts once, for the account it was used with, as long as the application is
+//! approved.
 
 use super::authenticate::new_token;
 use crate::{

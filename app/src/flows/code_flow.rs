@@ -1,6 +1,5 @@
-//! Sign-ins of client programs by code (PKCE, contracts §1.3 and §1.5): begun with a
-//! challenge, given a code when the person has shown who they are, and exchanged for a
-//! session by whoever holds the secret.
+//! Sign-ins of client programs by code (PKCE): begun with a challenge, given a code when the
+//! person has shown who they are, and exchanged for a session by whoever holds the secret.
 
 use super::{
     authenticate::new_token,

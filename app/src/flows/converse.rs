@@ -1,6 +1,6 @@
-//! One step of the conversation (spec §4 Chat). What was said is checked for distress and
-//! misuse before anything else (decision 29), answered by the companion, and kept in the
-//! draft; a step that failed leaves the draft as it was.
+//! One step of the conversation. What was said is checked for distress and misuse before
+//! anything else, answered by the companion, and kept in the draft; a step that failed leaves
+//! the draft as it was.
 
 use evernear_rules::{
     rules::{cleaned_text, text_sendable},

@@ -1,5 +1,5 @@
-//! The end of an account (decision 28): everything goes at once, and only what the law asks
-//! to keep stays, without a name.
+//! The end of an account: everything goes at once, and only what the law asks to keep stays,
+//! without a name (`docs/decisions.md`, 'Deleting an account is at once').
 
 use std::time::Duration;
 

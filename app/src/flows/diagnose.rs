@@ -1,5 +1,4 @@
-//! The debug console's tests (spec §2, decision 3), in the specified words by real causes
-//! (spec §8).
+//! The debug console's tests. Each text goes by what the database itself answered.
 
 use super::admin_gate::audit;
 use crate::{

@@ -1,5 +1,5 @@
-//! A client program shows a token that Google signed for it (contracts §1.3 'signInWithIdToken'):
-//! its person signs in, or gets another way into the account they are signed in to.
+//! A client program shows a token that Google signed for it: its person signs in, or gets
+//! another way into the account they are signed in to.
 
 use super::{
     enter_with_google::{Admission, GoogleSignInError, enter_with_google},

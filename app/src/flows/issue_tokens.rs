@@ -1,5 +1,5 @@
-//! Opening a session for a client program and writing its access tokens (contracts §1.2
-//! and §1.4).
+//! Opening a session for a client program and writing its access tokens, with the claims that
+//! `GoTrue` writes.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -23,7 +23,7 @@ use crate::{
 pub const AUDIENCE: &str = "authenticated";
 /// The role of tokens that administer.
 const SERVICE_ROLE: &str = "service_role";
-/// Every role that may administer (contracts §1.4).
+/// Every role that may administer, as `GoTrue` names them.
 pub const ADMIN_ROLES: [&str; 2] = [SERVICE_ROLE, "supabase_admin"];
 
 /// What a client program gets.
@@ -144,7 +144,7 @@ pub fn write_tokens(
     })
 }
 
-/// A token for a program that administers accounts (contracts §1.4 'Admin API').
+/// A token for a program that administers accounts.
 pub fn write_service_token(
     ports: &Ports,
     lifetime: std::time::Duration,

@@ -1,4 +1,4 @@
-//! What a person has made and what is being made, for the dashboard (decision 10).
+//! What a person has made and what is being made, for the dashboard.
 
 use evernear_rules::{rules::own_words, wire::CreationView};
 

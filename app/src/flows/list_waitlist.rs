@@ -1,4 +1,4 @@
-//! The list of applications (spec §7): filtered, searched, sorted, a page at a time.
+//! The list of applications: filtered, searched, sorted, a page at a time.
 
 use evernear_rules::wire::{Pagination, WaitlistEntry, WaitlistPage, WaitlistQuery, WaitlistSort};
 
@@ -7,7 +7,7 @@ use crate::{
     ports::{Matches, Ports, StoreError, WaitlistFilter},
 };
 
-/// The data function's own page size (spec §9).
+/// The page size where none is asked for.
 pub const DEFAULT_PAGE_SIZE: u32 = 50;
 const MAX_PAGE_SIZE: u32 = 200;
 /// Longest text that is searched for, in characters.

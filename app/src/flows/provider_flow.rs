@@ -1,5 +1,5 @@
-//! Signing in through a provider for a client program (contracts §1.3 'signInWithOAuth',
-//! 'provider return'): away with a state that is used once, back with a session or a code.
+//! Signing in through a provider for a client program: away with a state that is used once, back
+//! with a session or a code.
 
 use super::{
     authenticate::new_token,

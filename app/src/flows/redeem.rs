@@ -36,7 +36,7 @@ pub enum Claim<'a> {
 /// sign up with anybody's address, and the mail goes to its owner.
 #[derive(Clone, Copy, Debug)]
 pub enum Chosen<'a> {
-    /// It counts from now on, as client programs expect it (contracts §1.3 'signUp').
+    /// It counts from now on, as client programs expect it: `GoTrue` confirms by the mail alone.
     Counts,
     /// It counts if it is this one: then whoever holds the mail has chosen it.
     If(&'a str),

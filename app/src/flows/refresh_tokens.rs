@@ -1,5 +1,5 @@
-//! A client program shows its refresh token and gets the next one (contracts §1.4). Two
-//! tabs that ask at once get the same answer; whoever shows an older token ends the family.
+//! A client program shows its refresh token and gets the next one. Two tabs that ask at once
+//! get the same answer; whoever shows an older token ends the family.
 
 use super::{
     history::record,
@@ -56,8 +56,8 @@ pub async fn refresh_tokens(
     if let Some((session, known)) = ports.tokens.renew(id, counter, limits.since(now), now).await? {
         return Ok(write_tokens(ports, session, known)?);
     }
-    // Something is in the way.
-    // A second look is needed only when another request moved the family meanwhile.
+    // Not renewed: the token is an older one, the session is over or too old, its person is
+    // banned, or another request moved the family meanwhile. Only the last makes it look again.
     for _ in 0..3 {
         let Some((session, known)) = ports.tokens.api_session(id).await? else {
             return Err(RefreshError::NoSession);

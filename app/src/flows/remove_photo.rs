@@ -1,4 +1,4 @@
-//! Taking a photo back: gone at once, file and all (decision 17).
+//! Taking a photo back: gone at once, file and all.
 
 use evernear_rules::wire::DraftView;
 

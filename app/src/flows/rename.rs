@@ -1,4 +1,4 @@
-//! A new user name (spec §5).
+//! A new user name.
 
 use crate::{
     domain::account::{Username, session::Member},
@@ -6,10 +6,10 @@ use crate::{
     problem::{Kind, Problem},
 };
 
-/// Shown when it worked (spec §8).
+/// Shown when it worked.
 pub const UPDATED: &str = "Username updated successfully!";
 
-/// Shown when it worked and cannot be seen (spec §8).
+/// Shown when it worked and the new profile cannot be read.
 const NOT_FETCHED: &str = "Failed to fetch updated profile";
 
 /// Changes the user name.

@@ -1,7 +1,7 @@
 //! Making a finished memory once more, for free: once, within seven days. Its photos went
-//! when it was finished (decision 17), so a draft with its words begins, and the person adds
-//! them again. The retake itself is used up when the creation starts, as a ledger entry that
-//! gives what the hold takes; what comes to nothing gives both back.
+//! when it was finished, so a draft with its words begins, and the person adds them again.
+//! The retake itself is used up when the creation starts, as a ledger entry that gives what
+//! the hold takes; what comes to nothing gives both back.
 
 use super::{begin_creation::BeginCreationError, sweep::sweep_now};
 use crate::{

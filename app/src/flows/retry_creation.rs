@@ -1,6 +1,5 @@
 //! Trying again after a failure: a new creation with a hold of its own, the same photos,
-//! and the image that already exists (spec §4 'If the image already exists it is
-//! reused'). With a follow-up question, the answer becomes the place.
+//! and the image that already exists. With a follow-up question, the answer becomes the place.
 
 use evernear_rules::rules::{cleaned_text, prompt_with_location, text_sendable};
 

@@ -27,7 +27,7 @@ pub enum Via<'a> {
         /// The page that the person was on the way to, where there was one.
         next: Option<&'a ReturnPath>,
     },
-    /// The token API (contracts §1.5).
+    /// The token API.
     Api {
         /// The page that the program named, where it named one: who presses the button of our
         /// page is sent on to it. Without one the link is as those of our own mails.
@@ -61,7 +61,7 @@ pub enum Letter {
 }
 
 impl Letter {
-    /// `type` of contracts §1.3.
+    /// `GoTrue`'s `type` of what is sent.
     pub fn link_type(self) -> &'static str {
         match self {
             Self::Confirm => "signup",

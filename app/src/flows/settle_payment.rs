@@ -1,6 +1,5 @@
-//! From what a provider says about a charge to credits, once (spec §7 'Secure payment
-//! procedure'). The page's callback, the webhook and the sweeper all end here, in any order
-//! and any number of times.
+//! From what a provider says about a charge to credits, once. The page's callback, the webhook
+//! and the sweeper all end here, in any order and any number of times.
 
 use std::{sync::Arc, time::Duration};
 
@@ -242,7 +241,7 @@ pub async fn settle_renewal(
         Ok(result) => Ok(Settled::Paid(result)),
         Err(ProcessError::AlreadyProcessed) => Ok(Settled::AlreadyProcessed),
         Err(ProcessError::Flagged(_)) => Ok(Settled::Flagged),
-        // The account is gone (decision 28): a charge after that is to be paid back.
+        // The account is gone: a charge after that is to be paid back.
         Err(ProcessError::Gone) => {
             flag(ports, provider, charge, payment::GONE).await?;
             Ok(Settled::Flagged)

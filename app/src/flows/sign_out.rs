@@ -1,5 +1,5 @@
 //! Signing out, and the sessions a person has. The button is global: every session of the
-//! account ends (spec §6); leaving a tab ends this browser's alone (decision 12).
+//! account ends; leaving a tab ends this browser's alone.
 
 use super::history::record;
 use crate::{

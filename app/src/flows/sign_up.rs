@@ -1,9 +1,9 @@
-//! A new account (spec §4 Auth, decision 13): e-mail, password, an optional user name and
-//! the confirmation of age and terms. Its profile begins with 50 credits, the first entry
-//! of its ledger, once for each mailbox. Where addresses are confirmed, nobody is in and no
-//! credits are granted before that, and an address that has an account is answered like any
-//! other. Until then nobody knows whose a password is: two that differ are nobody's, and a new
-//! one is chosen after the confirmation.
+//! A new account: e-mail, password, an optional user name and the confirmation of age and terms.
+//! Its profile begins with 50 credits, the first entry of its ledger, once for each mailbox.
+//! Where addresses are confirmed, nobody is in and no credits are granted before that, and an
+//! address that has an account is answered like any other. Until then a password may be a
+//! stranger's: when two sign-ups differ in it, neither counts, and a new one is chosen after the
+//! confirmation.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
 //! 'New Memory': a new draft. Photos that were only in the old one go at once, and those kept
-//! for another try at what failed (decision 17); a finished memory stays.
+//! for another try at what failed; a finished memory stays.
 
 use evernear_rules::wire::CreatorState;
 

@@ -156,8 +156,8 @@ async fn stop_due(
     Ok(0)
 }
 
-/// Twice as long after each time, a day at most: it is never given up (decision 21), and an
-/// operator sees it until the provider has confirmed.
+/// Twice as long after each time, a day at most: it is never given up, and an operator sees
+/// it until the provider has confirmed.
 fn stop_again(tries: u32) -> Duration {
     STOP_AGAIN.saturating_mul(2_u32.saturating_pow(tries)).min(STOP_AT_LAST)
 }

@@ -1,5 +1,5 @@
-//! A client program changes what belongs to its person (contracts §1.3 'updateUser'):
-//! free-form data, the password, the e-mail address.
+//! A client program changes what belongs to its person: free-form data, the password, the
+//! e-mail address.
 
 use std::time::Duration;
 

@@ -1,6 +1,5 @@
-//! What a client program makes of a code or link that was sent by mail (contracts §1.3
-//! 'verifyOtp' and the mail link): a session, a code for the program that asked, or only
-//! half of an e-mail change.
+//! What a client program makes of a code or link that was sent by mail: a session, a code for the
+//! program that asked, or only half of an e-mail change.
 
 use super::{
     code_flow::issue_code,

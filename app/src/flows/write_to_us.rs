@@ -1,5 +1,4 @@
-//! A message from /contact (decision 8): stored and mailed to the enterprise address, in
-//! one transaction.
+//! A message from /contact: stored and mailed to the enterprise address, in one transaction.
 
 use super::unsent_words::forget_unsent;
 use crate::{
