@@ -1,6 +1,6 @@
-//! /auth (spec §2): the views of the sign-in widget, with its texts (contracts 'Auth
-//! widget'). Works without script; a refused form comes back filled in, with what was wrong
-//! in a danger box. To add a view: a variant of [`View`], its form in a file here.
+//! /auth: the views of the sign-in widget, with its texts. Works without script; a refused form
+//! comes back filled in, with what was wrong in a danger box. To add a view: a variant of
+//! [`View`], its form in a file here.
 
 pub mod again;
 pub mod link;
@@ -86,7 +86,7 @@ pub struct Filled {
 /// The empty form; someone who is signed in goes on at once.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     if visit.query("view") == Some("update_password") {
-        // The sixth view has an address of its own (spec §2).
+        // The sixth view has an address of its own.
         return Ok(Answer::Away("/reset-password".to_owned()));
     }
     if visit.query("view") == Some("sign_up") && visit.query("mode") != Some("signup") {

@@ -1,5 +1,5 @@
-//! The beta gate's screen (spec §2 Layout, decision 14): who may not come in yet is told so,
-//! and led to the section of the landing page where one applies.
+//! The beta gate's screen: who may not come in yet is told so, and led to the section of the
+//! landing page where one applies.
 
 use leptos::prelude::*;
 

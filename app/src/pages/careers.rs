@@ -1,4 +1,4 @@
-//! /careers (spec §2): 'Join Our Team', by e-mail.
+//! /careers: 'Join Our Team', by e-mail.
 
 use leptos::prelude::*;
 

@@ -1,4 +1,4 @@
-//! /contact (spec §2): writing to us as a company. Works without script.
+//! /contact: writing to us as a company. Works without script.
 
 use leptos::prelude::*;
 

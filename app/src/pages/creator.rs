@@ -1,5 +1,5 @@
-//! The creator under all its names (spec §2, decision 15): a skeleton in which the island
-//! takes over. It is the one page that needs script, and it says so.
+//! The creator under all its names: a skeleton in which the island takes over. It is the one
+//! page that needs script, and it says so.
 
 use evernear_rules::wire::{CreationKind, CreatorProps};
 use leptos::prelude::*;

@@ -1,5 +1,5 @@
-//! /dashboard (spec §2): greeting, credits, the one thing to do, how it works, the account
-//! and the memories. Counts are real (decision 10).
+//! /dashboard: greeting, credits, the one thing to do, how it works, the account and the
+//! memories. Counts are real.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! The document around every page: head, shell, main. Pages of visitors carry no script
-//! at all (decision 25); nothing here is inline, so the content security policy can be
+//! The document around every page: head, shell, main. Pages to read carry no script for
+//! visitors ([`Scripts`]); nothing here is inline, so the content security policy can be
 //! strict.
 
 use leptos::prelude::*;

@@ -1,4 +1,4 @@
-//! /memories/{id}: a finished memory, for its owner: watch, download, delete (decision 17).
+//! /memories/{id}: a finished memory, for its owner: watch, download, delete.
 
 use evernear_rules::wire::{CreationKind, CreationStatus};
 use leptos::prelude::*;

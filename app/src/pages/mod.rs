@@ -81,12 +81,12 @@ impl Visit {
         format!("{}?{query}", self.path)
     }
 
-    /// What a page to read may run: nothing for visitors (decision 25).
+    /// What a page to read may run: nothing for visitors.
     pub fn reading_scripts(&self) -> Scripts {
         if self.member.is_some() { Scripts::Small } else { Scripts::None }
     }
 
-    /// The sign-in page, which comes back here (spec §4 'Route guard').
+    /// The sign-in page, which comes back here.
     pub fn to_sign_in(&self) -> Answer {
         if self.half_way.is_some() {
             let next = ReturnPath::parse(Some(&self.path));
@@ -114,9 +114,9 @@ pub struct Site {
     pub assets: Assets,
     /// Development mode: sandbox and file mail are at work.
     pub development: bool,
-    /// Name and address of each configured social page (decision 34).
+    /// Name and address of each configured social page.
     pub social: Vec<(String, String)>,
-    /// Leaving the tab signs this browser out (decision 12).
+    /// Leaving the tab signs this browser out.
     pub sign_out_when_hidden: bool,
     /// Whose server mail goes through; nobody's where it is files.
     pub mail_host: Option<String>,
@@ -184,7 +184,8 @@ pub struct Page {
     pub main_class: &'static str,
 }
 
-/// What a page may run (decision 25). Decides its content security policy.
+/// What a page may run (`docs/decisions.md`, 'Pages to read carry no script'). Decides its
+/// content security policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scripts {
     None,
@@ -205,7 +206,7 @@ pub enum Scripts {
     Admin,
 }
 
-/// Which parts of the shell stand around a page (spec §2 Layout).
+/// Which parts of the shell stand around a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Frame {
     /// Header, sidebar and footer.
@@ -218,7 +219,7 @@ pub enum Frame {
     Bare,
 }
 
-/// A page function; failures become the page of spec §8's global text.
+/// A page function; failures become the page with the global text ([`trouble`]).
 pub type PageFn = fn(Visit) -> Pin<Box<dyn Future<Output = Result<Answer, Problem>> + Send>>;
 
 macro_rules! pages {
@@ -297,7 +298,7 @@ pub const PAGES: &[(&str, PageFn)] = pages! {
     "/admin/waitlist" => admin::waitlist::page,
     "/admin/payments" => admin::payments::page,
     "/debug-supabase" => admin::debug::page,
-    // the creator and its five further names (decision 15)
+    // the creator and its five further names
     "/ai-creator" => creator::page,
     "/create" => creator::page,
     "/video-generator" => creator::page,

@@ -358,7 +358,7 @@ fn over(subscription: &Subscription) -> AnyView {
 }
 
 /// Dollars or rands: links, so that it works without script. The small script chooses by
-/// the time zone where the person has not (decision 25).
+/// the time zone where the person has not.
 fn choice(currency: Currency) -> impl IntoView {
     let link = |one: Currency, name| {
         let current = (one == currency).then_some("true");

@@ -1,5 +1,5 @@
-//! /profile (spec §2): e-mail, user name, a form to change it, and the doors to what
-//! protects the account, each a page of its own.
+//! /profile: e-mail, user name, a form to change it, and the doors to what protects the
+//! account, each a page of its own.
 
 pub mod data;
 pub mod devices;
@@ -69,7 +69,7 @@ fn doors() -> impl IntoView {
     view! { <ul class="doors">{doors.collect_view()}</ul> }
 }
 
-/// When the session ended while the page was open (spec §2).
+/// When the session ended while the page was open.
 pub fn signed_out() -> Page {
     Page {
         title: "Profile".to_owned(),

@@ -1,4 +1,4 @@
-//! /register (spec §2): applying for the beta. Works without script.
+//! /register: applying for the beta. Works without script.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ use crate::{
 /// What came of the form before.
 pub enum Outcome {
     Nothing,
-    /// Stored, as the browser keeps a copy of it (spec §3).
+    /// Stored, as the browser keeps a copy of it.
     Stored(Box<WaitlistEntry>),
     Refused(String),
 }

@@ -1,4 +1,4 @@
-//! What stands around pages (spec §2 Layout): header, sidebar, footer.
+//! What stands around pages: header, sidebar, footer.
 
 use leptos::prelude::*;
 

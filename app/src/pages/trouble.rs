@@ -1,5 +1,5 @@
-//! The global text (spec §8), for a page that could not be made. It needs nothing but what is
-//! the same for every visit: the database may be what is in trouble, and who asks is not known.
+//! The global text, for a page that could not be made. It needs nothing but what is the same
+//! for every visit: the database may be what is in trouble, and who asks is not known.
 
 use http::StatusCode;
 use leptos::prelude::*;

@@ -1,4 +1,4 @@
-//! /debug-supabase (spec §2, decision 3): tests of the database, and what is configured.
+//! /debug-supabase: tests of the database, and what is configured.
 
 use leptos::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The administrator's pages, each behind the gate (decisions 2 and 3).
+//! The administrator's pages, each behind the gate.
 
 pub mod debug;
 pub mod payments;

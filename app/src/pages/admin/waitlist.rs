@@ -1,4 +1,4 @@
-//! /admin/waitlist (spec §2): the island's slot, filled with what the address asks for.
+//! /admin/waitlist: the island's slot, filled with what the address asks for.
 
 use evernear_rules::wire::{AdminProps, WaitlistCounts, WaitlistQuery, WaitlistSort};
 use leptos::prelude::*;
@@ -12,7 +12,7 @@ use crate::{
     problem::Problem,
 };
 
-/// Entries on a page of the screen (spec §9).
+/// Entries on a page of the screen.
 const PAGE_SIZE: i32 = 25;
 
 /// For an unlocked browser; the gate for every other one.
@@ -21,7 +21,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         return Ok(Answer::Page(gate(&visit.address(), None)));
     }
     let query = query(&visit);
-    // Without the database the island shows what this browser keeps (spec §8).
+    // Without the database the island shows what this browser keeps.
     let page = list_waitlist(&visit.ports, &query).await.ok();
     let counts = visit.ports.waitlist.waitlist_counts().await.ok();
     let tab = if visit.query("tab") == Some("messages") { "messages" } else { "applications" };

@@ -1,5 +1,5 @@
 //! /auth/link: where links of our mails lead. Opening the page does nothing, because mail
-//! scanners open links; its button uses the link up (decision 27).
+//! scanners open links; its button uses the link up.
 
 use leptos::prelude::*;
 

@@ -1,5 +1,5 @@
-//! /reset-password (spec §2): the view `update_password`. The link of the mail leads here;
-//! its button uses it up and signs in, and then a new password is chosen.
+//! /reset-password: the view `update_password`. The link of the mail leads here; its button
+//! uses it up and signs in, and then a new password is chosen.
 
 use leptos::prelude::*;
 

@@ -20,7 +20,7 @@ pub(super) fn sign_in(filled: &Filled, next: &str) -> AnyView {
     .into_any()
 }
 
-/// The same for a new account, with age and terms (decision 13).
+/// The same for a new account, with age and terms.
 pub(super) fn sign_up(filled: &Filled, next: &str) -> AnyView {
     debug_assert_eq!(filled.view, View::SignUp);
     view! {

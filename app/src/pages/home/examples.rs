@@ -1,5 +1,5 @@
-//! What comes out: a film, and the six example memories (spec §2 Landing page). All of it is
-//! made by the product's own renderer from two portraits (`style/portraits`), and says so.
+//! What comes out: a film, and the six example memories. All of it is made by the product's
+//! own renderer from two portraits (`style/portraits`), and says so.
 
 use leptos::prelude::*;
 

@@ -1,5 +1,5 @@
-//! The landing page (spec §2): what it is in five seconds, how it goes, what comes out,
-//! what happens to the photos.
+//! The landing page: what it is in five seconds, how it goes, what comes out, what happens to
+//! the photos.
 
 mod examples;
 mod steps;

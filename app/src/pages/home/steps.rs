@@ -1,4 +1,4 @@
-//! The three steps (spec §2 Landing page), each with a small drawing of what one does there.
+//! The three steps, each with a small drawing of what one does there.
 
 use leptos::prelude::*;
 

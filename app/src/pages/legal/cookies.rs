@@ -1,5 +1,5 @@
-//! /cookies (spec §2): true for this site. Every cookie that `server/src/web` sets stands in
-//! [`own`], and what a provider's window may set follows the configuration.
+//! /cookies: true for this site. Every cookie that `server/src/web` sets stands in [`own`],
+//! and what a provider's window may set follows the configuration.
 
 use leptos::prelude::*;
 

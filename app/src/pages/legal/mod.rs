@@ -13,7 +13,7 @@ pub use cookies::page as cookies;
 pub use privacy::page as privacy;
 pub use terms::page as terms;
 
-/// The last change of these texts and of the refund policy (spec §9).
+/// The last change of these texts and of the refund policy.
 pub const UPDATED: &str = "Last updated March 2025";
 
 /// A section, found by its id.

@@ -1,5 +1,5 @@
-//! /privacy (spec §2, decisions 17, 28, 30). It says what this software does, so it
-//! changes with it; who receives photos comes from the configuration.
+//! /privacy says what this software does, so it changes with it; who receives photos comes
+//! from the configuration.
 
 use leptos::prelude::*;
 

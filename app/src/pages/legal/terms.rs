@@ -1,4 +1,4 @@
-//! /terms (spec §2, §9): ten sections.
+//! /terms: ten sections.
 
 use evernear_rules::rules::{CREATION_COST, WELCOME_CREDITS};
 use leptos::prelude::*;

@@ -1,4 +1,4 @@
-//! /profile/data: a copy of everything we hold, and the end of the account (decision 28).
+//! /profile/data: a copy of everything we hold, and the end of the account.
 
 use leptos::prelude::*;
 
