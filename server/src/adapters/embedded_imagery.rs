@@ -23,7 +23,7 @@ use evernear_rules::{rules::own_words, wire::Crop};
 
 use super::turns::Turns;
 
-/// Frames a second and seconds of a film (spec §9).
+/// Frames a second and seconds of a film.
 const FPS: u32 = 24;
 const SECONDS: f32 = 10.0;
 /// JPEG quality of the picture.

@@ -1,5 +1,4 @@
-//! The form collector (spec §7 'Other', decision 19): told beside the request, once, and
-//! whatever comes of it is ignored.
+//! The form collector: told beside the request, once, and whatever comes of it is ignored.
 
 use std::time::Duration;
 

@@ -25,7 +25,7 @@ use crate::config::{GoogleConfig, Secret};
 
 /// Longest wait for an answer of Google's.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long Google's keys are kept: as long as our clients keep ours (contracts §1.3 'jwks').
+/// How long Google's keys are kept: ten minutes, as `GoTrue`'s clients keep ours.
 const KEYS_KEPT: Duration = Duration::from_secs(600);
 /// A token that names an unknown key makes us ask again, but not more often.
 const KEYS_ASKED: Duration = Duration::from_secs(60);

@@ -1,7 +1,7 @@
-//! Paystack (contracts §4): transactions are made here with our own amount and reference,
-//! the page resumes them by their access code, and nothing is believed before the server
-//! asked or a signature checked. Its answers are read leniently where it is known to vary
-//! (metadata, plan) and strictly where money depends on it (amount, currency, status).
+//! Paystack: transactions are made here with our own amount and reference, the page resumes
+//! them by their access code, and nothing is believed before the server asked or a signature
+//! checked. Its answers are read leniently where it is known to vary (metadata, plan) and
+//! strictly where money depends on it (amount, currency, status).
 
 mod read;
 

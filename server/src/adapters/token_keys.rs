@@ -1,8 +1,8 @@
 //! Keys of the token API. Access tokens are JSON web tokens signed with ES256; the first
 //! key signs, every key is published and verifies, so a rotation signs nobody out: put the
 //! new key before the old one, and take the old one away an hour later. Refresh tokens are
-//! `GoTrue`'s second form (contracts §1.4): version, session, number, authentication code
-//! and checksum, so that the active one can be made again and none is stored.
+//! `GoTrue`'s second form: version, session, number, authentication code and checksum, so
+//! that the active one can be made again and none is stored.
 
 use std::{fs, io, path::Path};
 

@@ -1,6 +1,6 @@
 //! Whose turn it is: a few places, and a queue that is ordered by since when each counts as
-//! waiting. A higher plan counts as waiting longer (issue 'Pro and Premium really get their
-//! extras'), and because everybody's wait grows alike, nobody waits for ever.
+//! waiting. A higher plan counts as waiting longer, and because everybody's wait grows alike,
+//! nobody waits for ever.
 
 use std::{
     collections::BTreeMap,

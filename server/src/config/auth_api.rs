@@ -1,4 +1,4 @@
-//! The token API under /auth/v1 (contracts §1), each value with its variable.
+//! The token API under /auth/v1, each value with its variable.
 
 use std::time::Duration;
 

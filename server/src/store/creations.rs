@@ -1,6 +1,6 @@
 //! Creations: the row is the job. Money moves in the same transaction as the change it
 //! pays for: the hold with the row, the capture with the finish, the release with every
-//! other end (decision 5). A worker writes only through its fence.
+//! other end. A worker writes only through its fence.
 
 use async_trait::async_trait;
 use evernear_app::{

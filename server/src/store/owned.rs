@@ -1,7 +1,8 @@
 //! The registry of what is owned: every table that holds anything of a person, with the
 //! columns they may take along and what becomes of its rows when they go. Export and
-//! deletion both read it, and a story asks it about every table there is. To add a table: a
-//! line in [`OWNED`], before the tables that its rows refer to.
+//! deletion both read it, and a story asks it about every table there is (`docs/decisions.md`,
+//! 'What is owned stands in one registry'). To add a table: a line in [`OWNED`], before the
+//! tables that its rows refer to.
 
 use async_trait::async_trait;
 use evernear_app::{
@@ -66,7 +67,7 @@ owned! {
     "ledger" where "account_id = $1" shows ("kind", "amount", "reference", "created_at");
     "payments" where "account_id = $1" shows ("reference", "plan", "credits", "amount", "currency", "status", "resolution", "created_at", "paid_at")
         keeps by "UPDATE payments SET account_id = $2 WHERE account_id = $1";
-    // Charging ends with the account: the provider is told until it has heard (decision 21).
+    // Charging ends with the account: the provider is told until it has heard.
     "subscriptions" where "account_id = $1" shows ("plan", "currency", "status", "paid_through", "end_date", "created_at")
         keeps by "UPDATE subscriptions SET account_id = $2, stop_next_at = 0,
                   stop = CASE WHEN stop = 'none' AND status IN ('planned', 'active', 'cancelled') THEN 'due' ELSE stop END,

@@ -325,7 +325,7 @@ async fn wrong_renewal(
         SubscriptionStatus::Cancelled | SubscriptionStatus::Replaced => {
             return Ok(Some("charged after it was cancelled; refund".to_owned()));
         }
-        // That it is over since takes nothing back (decision 21).
+        // It was cancelled, and its last day has passed meanwhile: still cancelled.
         SubscriptionStatus::Expired if subscription.end_date.is_some() => {
             return Ok(Some("charged after it was cancelled; refund".to_owned()));
         }

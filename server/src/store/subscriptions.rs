@@ -1,5 +1,5 @@
 //! Subscriptions: what a person has, and what the provider must be told about it. The
-//! profile's plan, status and end date (spec §3) follow in the same transaction.
+//! profile's plan, status and end date follow in the same transaction.
 
 use evernear_app::{
     domain::{

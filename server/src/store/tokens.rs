@@ -77,7 +77,8 @@ macro_rules! session_columns {
         ", t.counter, s.amr, s.created_at, t.refreshed_at "
     };
 }
-/// Moves a family on by one, if nothing is in the way.
+/// Moves a family on by one: from its newest token, within the session's limits, unless its
+/// person is banned.
 macro_rules! renewal {
     ($from:literal) => {
         concat!(

@@ -351,7 +351,7 @@ pub struct SignOutForm {
 }
 
 /// Ends every session of the person and goes to the start; `scope=local` ends this
-/// browser's alone (leaving the tab, decision 12).
+/// browser's alone (leaving the tab).
 pub async fn sign_out(
     State(state): State<AppState>,
     Extension(who): Extension<Who>,
@@ -363,7 +363,7 @@ pub async fn sign_out(
     if let Some(member) = who.0.or(half_way.0)
         && let Err(error) = end_sessions(&state.ports, &member, scope, &origin).await
     {
-        // A failed logout still clears this browser (spec §8).
+        // A failed logout still clears this browser.
         tracing::error!(%error, "sessions could not be ended");
     }
     ([session::signed_out(state.site.https())], Redirect::to("/")).into_response()

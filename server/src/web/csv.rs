@@ -1,5 +1,5 @@
-//! Files for spreadsheets (spec §7 'Other'), safe to open: a text that would be read as a
-//! formula begins with an apostrophe. To add one: its columns and rows go through [`lines`].
+//! Files for spreadsheets, safe to open: a text that would be read as a formula begins with
+//! an apostrophe. To add one: its columns and rows go through [`lines`].
 
 use bytes::Bytes;
 use evernear_app::{

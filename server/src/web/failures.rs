@@ -1,5 +1,5 @@
-//! What could not be answered, as a page with the global text (spec §8): for people, whoever
-//! refused them, a handler, the router or a layer. Programs keep the bare status.
+//! What could not be answered, as a page with the global text: for people, whoever refused
+//! them, a handler, the router or a layer. Programs keep the bare status.
 
 use std::any::Any;
 

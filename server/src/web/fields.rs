@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use super::pages::trouble;
 
 /// A form that was read. Errors: 413 when it is too long, 415 when it is not a form, 422
-/// when its fields are not ours, each with the global text (spec §8).
+/// when its fields are not ours, each with the global text.
 pub struct Fields<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Fields<T> {

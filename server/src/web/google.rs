@@ -59,7 +59,7 @@ pub async fn away(
         URL_SAFE_NO_PAD.encode(bytes)
     };
     let wished = ReturnPath::wished(query.get("next").map(String::as_str));
-    // Without a wish the way back ends at the start (spec §2).
+    // Without a wish the way back ends at the start.
     let next = wished.map_or("/".to_owned(), |path| path.to_string());
     let keep = query.get("keep").is_some_and(|keep| keep == "yes");
     let until = Moment(state.ports.now().0 + LIFETIME_SECONDS.cast_signed() * 1000);

@@ -1,5 +1,5 @@
 //! Headers of every answer. Pages carry no inline script at all, so the policy needs no
-//! nonce; each answer gets the strictest one it works with (decision 25).
+//! nonce; each answer gets the strictest one it works with.
 
 use axum::{
     extract::{Request, State},

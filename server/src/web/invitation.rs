@@ -1,6 +1,6 @@
-//! The link of an invitation (decision 14). Opening it uses nothing up, as programs that
-//! read mail open links too: the browser remembers it, and whoever signs up or in there
-//! next, in whatever way, is let in by it.
+//! The link of an invitation. Opening it uses nothing up, as programs that read mail open
+//! links too: the browser remembers it, and whoever signs up or in there next, in whatever
+//! way, is let in by it.
 
 use axum::{
     Extension,

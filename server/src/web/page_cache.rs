@@ -1,7 +1,7 @@
 //! Pages that are the same for every visitor: rendered once at the start and kept as bytes,
 //! also packed. A request that shows a cookie of ours, or asks with another query, never comes
 //! here: it is rendered for itself and never kept, so nothing of a signed-in person can stay
-//! behind (decision 25). To keep one more page: a line in [`evernear_app::pages::KEPT`].
+//! behind. To keep one more page: a line in [`evernear_app::pages::KEPT`].
 
 use std::{collections::BTreeMap, sync::Arc};
 

@@ -1,5 +1,5 @@
 //! Pages: from a request to a visit, from an answer to HTML. Unknown paths lead to the
-//! start (spec §2); trouble shows the global text (spec §8).
+//! start; trouble shows the global text.
 
 use std::{collections::BTreeMap, future::Future, pin::Pin};
 
@@ -130,7 +130,7 @@ fn same_page(page: &str, wanted: &[&str]) -> Option<String> {
     Some(parts.collect::<Option<Vec<_>>>()?.join("/"))
 }
 
-/// The global text (spec §8), for a page that could not be made.
+/// The global text, for a page that could not be made.
 pub fn trouble(problem: &Problem) -> Response {
     if let Some(source) = &problem.source {
         tracing::error!(%source, "a page could not be made");

@@ -1,6 +1,6 @@
 //! Who asks: the cookie becomes a [`Member`] before any handler runs, and a renewed token
-//! leaves with the answer (decision 20). The cookie ends with the browser unless the person
-//! chose to be kept signed in. Whoever owes a second factor is nobody yet.
+//! leaves with the answer. The cookie ends with the browser unless the person chose to be
+//! kept signed in. Who still owes a second factor is not signed in.
 
 use axum::{
     extract::{Request, State},
@@ -34,7 +34,7 @@ pub async fn layer(State(state): State<AppState>, mut request: Request, next: Ne
     let found = match cookies::shown(request.headers(), Cookie::Session, state.site.https()) {
         Some(token) => match authenticate(&state.ports, &token).await {
             Ok(found) => found,
-            // Without the database the administrator still sees what there is (decision 11).
+            // Without the database the administrator still sees what there is.
             Err(_) if admin::serves(request.uri().path()) => None,
             Err(error) => return pages::trouble(&Problem::from(error)).into_response(),
         },

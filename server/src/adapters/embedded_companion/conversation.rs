@@ -1,5 +1,5 @@
-//! One step of the conversation (spec §4): no place yet, so ask where and what they would
-//! be doing; a place known, so ask for the photos.
+//! One step of the conversation: no place yet, so ask where and what they would be doing; a
+//! place known, so ask for the photos.
 //!
 //! Always: a reply that asks for the place waits for it and no other does; at most one
 //! emoji; at most [`REPLY_CHARS`] characters; the person's language where we know it,

@@ -8,7 +8,7 @@
 //!
 //! Always: pure and total (any text has an answer, quickly and of bounded length), the
 //! same for the same text and seed, and never a fact that the person did not tell.
-//! Distress and misuse are caught before this is asked (decision 29).
+//! Distress and misuse are caught before this is asked.
 //!
 //! To add a kind of answer: a module that writes it from a [`story::Story`], and a method
 //! here.
@@ -43,8 +43,7 @@ pub use self::port::CompanionThreads;
 use self::choose::Chooser;
 use self::story::Story;
 
-/// The embedded companion (spec §7, first table; decision 1). The seed varies the
-/// wording, never the meaning.
+/// The embedded companion. The seed varies the wording, never the meaning.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EmbeddedCompanion {
     /// Which of the wordings are used.
@@ -65,13 +64,13 @@ impl From<&Brief> for Making {
 }
 
 impl EmbeddedCompanion {
-    /// The answer to a message and what to wait for next (spec §4). A text that holds
-    /// `' Location: '` and something after it has its place.
+    /// The answer to a message and what to wait for next. A text that holds `' Location: '`
+    /// and something after it has its place.
     pub fn converse(&self, text: &str) -> ChatReply {
         conversation::answer(&Story::read(text), &mut self.chooser(text))
     }
 
-    /// Exactly three lines starting '1.', '2.' and '3.' (spec §1, §5).
+    /// Exactly three lines starting '1.', '2.' and '3.'.
     pub fn plan(&self, prompt: &str, making: Making) -> String {
         plan::write(&Story::of(prompt, making.mode), making.kind, &mut self.chooser(prompt))
     }
@@ -81,7 +80,7 @@ impl EmbeddedCompanion {
         steps::write(&Story::of(prompt, making.mode), making.kind, &mut self.chooser(prompt))
     }
 
-    /// One heartfelt sentence (spec §1).
+    /// One heartfelt sentence.
     pub fn closing(&self, prompt: &str, making: Making) -> String {
         reflection::write(&Story::of(prompt, making.mode), &mut self.chooser(prompt))
     }

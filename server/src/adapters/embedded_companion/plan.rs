@@ -1,4 +1,4 @@
-//! The plan: exactly three numbered lines (spec §1, §5).
+//! The plan: exactly three numbered lines.
 //!
 //! Always: the lines begin '1.', '2.' and '3.'; the first goes on 'To capture the feeling
 //! of'; none is longer than [`LINE_CHARS`].

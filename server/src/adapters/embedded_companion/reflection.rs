@@ -1,4 +1,4 @@
-//! The closing message: one heartfelt sentence in the person's own words (spec §1, §7).
+//! The closing message: one heartfelt sentence in the person's own words.
 //!
 //! Always: one sentence, no exclamation mark, no fact that was not told, no promise that
 //! anyone comes back; in the person's language where we know it.

@@ -1,4 +1,4 @@
-//! The six steps shown while a memory is made (spec §3, §4).
+//! The six steps shown while a memory is made.
 //!
 //! Always: exactly six, in the order reading, photos, location, composing, animating (a
 //! picture is finished instead), final touches; titles of two to four words; each description holds something of the

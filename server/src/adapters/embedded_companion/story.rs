@@ -20,7 +20,7 @@ use super::text::{clean, has_words, quotable};
 use super::tokens::{Token, tokens};
 use super::{abroad, grammar};
 
-/// What stands between the prompt and the place when both are sent (spec §4).
+/// What stands between the prompt and the place when both are sent.
 const LOCATION_MARK: &str = " Location: ";
 /// Longest place that is repeated, in characters.
 const PLACE_CHARS: usize = 60;

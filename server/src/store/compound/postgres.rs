@@ -1,7 +1,7 @@
 //! Many callers' transactions as one statement, on connections of their own. Most of what a
 //! small statement costs PostgreSQL is beginning and ending it, and that is shared. When the
 //! statement cannot be done for all of them, nothing has happened, and each is tried alone:
-//! whoever is in the way is in nobody else's.
+//! what fails then fails for its own caller only.
 
 use std::sync::Arc;
 

@@ -22,7 +22,7 @@ use super::{
 };
 use crate::values;
 
-/// Where a search stops counting (decision 32).
+/// Where a search stops counting.
 const MOST_COUNTED: u32 = 10_000;
 
 /// One entry.

@@ -1,5 +1,5 @@
 //! Applications: stored once a mailbox, moved by the administrator, with counts that are
-//! kept beside them (decision 32). How they are listed is in [`list`].
+//! kept beside them. How they are listed is in [`list`].
 
 mod list;
 mod query;

@@ -1,5 +1,5 @@
-//! Administration of accounts by programs with the service role (contracts §1.3 'admin').
-//! No user's token ever gets here: see [`Admin`].
+//! Administration of accounts by programs with the service role. No user's token ever gets
+//! here: see [`Admin`].
 
 use std::time::Duration;
 

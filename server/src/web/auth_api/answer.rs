@@ -1,5 +1,5 @@
-//! How answers look. A refusal has two shapes, by the version that the client names
-//! (contracts §1.1); a handler only says what it is, the layer here writes it.
+//! How answers look. A refusal has two shapes, by the version that the client names; a
+//! handler only says what it is, the layer here writes it.
 
 use std::{any::Any, sync::Arc};
 

@@ -1,4 +1,4 @@
-//! Second factors (contracts §1.3 'mfa').
+//! Second factors: made, challenged, verified and removed.
 
 use axum::{
     Json,

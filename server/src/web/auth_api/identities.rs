@@ -1,5 +1,4 @@
-//! The ways in which a person signs in (contracts §1.3 'linkIdentity', 'unlinkIdentity'),
-//! where the operator allows programs to change them.
+//! The ways in which a person signs in, where the operator allows programs to change them.
 
 use axum::{
     Json,

@@ -79,7 +79,7 @@ fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     })
 }
 
-/// How a program that asks by code shows it (contracts §1.5).
+/// How a program that asks by code shows it.
 #[derive(Deserialize)]
 pub struct Pkce {
     code_challenge: Option<String>,

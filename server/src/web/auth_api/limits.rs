@@ -1,4 +1,4 @@
-//! How often one client may ask (contracts §1.6), by the address behind the trusted proxy.
+//! How often one client may ask, by the address behind the trusted proxy.
 
 use evernear_app::{
     domain::{account::event::Origin, throttle::Limit},

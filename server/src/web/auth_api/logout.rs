@@ -1,4 +1,4 @@
-//! Signing out (contracts §1.3 'signOut').
+//! Signing out: this session, the others, or all of them.
 
 use axum::{
     extract::{Query, State},

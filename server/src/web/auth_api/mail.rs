@@ -1,5 +1,6 @@
-//! Mails that a client program asks for (contracts §1.3: otp, magiclink, recover, resend,
-//! reauthenticate). Whether an address has an account shows nowhere in the answer.
+//! Mails that a client program asks for: otp, magiclink, recover, resend, reauthenticate.
+//! Whether an address has an account shows only in the answer to an otp with `create_user: false`,
+//! as `GoTrue` has it.
 
 use axum::{Json, extract::State, http::HeaderMap};
 use evernear_app::{

@@ -1,7 +1,7 @@
-//! The token API under /auth/v1, as `GoTrue` speaks it (contracts §1): for client programs
-//! with bearer tokens. Cookies are not looked at, so nothing here needs to know where a
-//! request comes from; browsers of other origins are answered only where the operator
-//! named them. Handlers are thin: they parse, call a flow and answer.
+//! The token API under /auth/v1, as `GoTrue` speaks it: for client programs with bearer
+//! tokens. Cookies are not looked at, so nothing here needs to know where a request comes
+//! from; browsers of other origins are answered only where the operator named them. Handlers
+//! are thin: they parse, call a flow and answer.
 //!
 //! To add an endpoint: a row in [`routes`], a handler in a file of its noun, a row in
 //! `openapi.json`, and its rows in the story table.
@@ -49,9 +49,9 @@ use crate::config::AuthApiConfig;
 
 /// Where it is.
 pub const PREFIX: &str = "/auth/v1";
-/// Largest body (contracts §1.1).
+/// Largest body, as `GoTrue` has it.
 const BODY_BYTES: usize = 1024 * 1024;
-/// Longest time for a request (contracts §1.1).
+/// Longest time for a request, as `GoTrue` has it.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// What is told that it is not there; any other method is refused as it is elsewhere.
@@ -135,7 +135,7 @@ async fn wrong_method() -> Refused {
     Refused(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", message))
 }
 
-/// Browsers of the configured origins, and no others (contracts §1.1).
+/// Browsers of the configured origins, and no others.
 fn cors(config: &AuthApiConfig) -> CorsLayer {
     let origins = config.origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok());
     let name = HeaderName::from_static;

@@ -1,5 +1,4 @@
-//! Signing in through a provider (contracts §1.3 'signInWithOAuth', 'provider return').
-//! Google is the only one, where it is configured.
+//! Signing in through a provider. Google is the only one, where it is configured.
 
 use axum::{
     body::Bytes,

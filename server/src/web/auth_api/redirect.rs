@@ -1,5 +1,5 @@
-//! Where a link may lead (contracts §1.3 'Redirect allow rule'): our own site, a loopback
-//! address, or what the operator allowed; anything else leads to a page of ours.
+//! Where a link may lead: our own site, a loopback address, or what the operator allowed;
+//! anything else leads to a page of ours.
 
 use axum::http::{HeaderMap, header};
 use regex::Regex;

@@ -1,4 +1,4 @@
-//! New accounts (contracts §1.3 'signUp').
+//! New accounts.
 
 use axum::{Json, extract::State};
 use evernear_app::{

@@ -1,4 +1,4 @@
-//! Tokens for what somebody knows or holds (contracts §1.3, POST /token).
+//! POST /token: tokens for what somebody knows or holds.
 
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ use super::{
 };
 use crate::web::{origin::From as Came, router::AppState};
 
-/// How long a renewal may wait for others who hold the session (contracts §1.3 'refresh').
+/// How long a renewal may wait for others who hold the session, as `GoTrue` has it.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
 /// Which grant.

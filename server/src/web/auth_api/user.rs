@@ -1,4 +1,4 @@
-//! The person behind an access token (contracts §1.3 'getUser', 'updateUser').
+//! The person behind an access token, read and changed.
 
 use axum::{Json, extract::State};
 use evernear_app::{

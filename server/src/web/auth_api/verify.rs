@@ -1,4 +1,4 @@
-//! Codes and links that were sent by mail (contracts §1.3 'verifyOtp', 'mail link').
+//! Codes and links that were sent by mail.
 
 use axum::{
     Json,

@@ -1,4 +1,4 @@
-//! Sessions and users as clients know them (contracts §1.2).
+//! Sessions and users as clients know them.
 
 use evernear_app::{
     domain::{
@@ -76,7 +76,7 @@ pub fn user(known: &Known) -> Value {
 }
 
 /// What a taken address is answered with where addresses are confirmed: it looks like a new
-/// user and is none (contracts §1.3 'signUp').
+/// user and is none, as `GoTrue` does it.
 pub fn lookalike(id: AccountId, email: &str, data: &Metadata, now: Moment) -> Value {
     json!({
         "id": id,
