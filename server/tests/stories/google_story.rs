@@ -31,7 +31,7 @@ async fn whoever_comes_from_google_is_in(engine: Engine) {
     let thandi = Person::visitor(&world.base);
     assert!(thandi.page("/auth").await.contains("Sign in with Google"));
     let answer = comes(&thandi, &stub, "/auth/google").await;
-    assert_eq!(location(&answer).as_deref(), Some("/"), "spec §2: to the start");
+    assert_eq!(location(&answer).as_deref(), Some("/"), "to the start");
     assert!(thandi.page("/dashboard").await.contains("Hello, thandi"));
     let again = Person::visitor(&world.base);
     stub.knows("1", "moved@example.com", true);

@@ -21,7 +21,7 @@ crate::both_engines![
     prices_are_in_dollars_unless_rands_are_chosen,
 ];
 
-/// Largest packed page (issue budget 12 KB).
+/// Most bytes of a packed page.
 const LARGEST: usize = 12 * 1024;
 const READING: [&str; 6] = ["/", "/about", "/careers", "/terms", "/privacy", "/cookies"];
 

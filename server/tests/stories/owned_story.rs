@@ -1,5 +1,5 @@
-//! What is a person's own: they take it along, and when they go it goes with them
-//! (decision 28). Both read one registry, which a story asks about every table there is.
+//! What is a person's own: they take it along, and when they go it goes with them. Both read
+//! one registry, which a story asks about every table there is.
 
 use std::{collections::BTreeSet, io::Read, time::Duration};
 

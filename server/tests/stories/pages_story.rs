@@ -51,7 +51,7 @@ async fn visitors_pages_carry_no_script_and_say_so_in_their_policy(engine: Engin
 async fn the_shell_stands_around_each_page_as_specified(engine: Engine) {
     let world = World::open(engine).await;
     let thandi = Person::member(&world, "thandi").await;
-    // Path, header and sidebar, footer, its large blocks (spec §2 Layout).
+    // Path, header and sidebar, footer, its large blocks.
     let cases = [
         ("/", true, true, true),
         ("/profile", true, true, true),

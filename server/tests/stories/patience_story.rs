@@ -160,7 +160,7 @@ async fn without_a_word_from_the_companion_the_memory_is_made_all_the_same(engin
     assert_eq!(done.plan, ["⚠️ Planning failed: 429 from …"]);
     assert_eq!(done.reflection.as_deref(), Some("Hope you love what you've created. ✨"));
     let titles: Vec<_> = done.steps.iter().map(|step| step.title.as_str()).collect();
-    // Spec §8, the default six steps.
+    // The six default steps.
     assert_eq!(
         titles,
         [

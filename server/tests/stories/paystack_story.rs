@@ -407,7 +407,7 @@ async fn over_leap_days_and_month_ends_a_subscription_lasts_as_long_as_said(engi
 async fn what_is_paid_after_the_account_has_gone_is_flagged(engine: Engine) {
     let shop = Shop::open(engine).await;
     let note = "flagged charged for an account that is gone; refund";
-    // The provider gives back who pays only if it likes to (contracts §4).
+    // The provider need not give the metadata back as we sent it.
     let shapes = [Value::Null, json!(""), json!({ "userId": "" })];
     for (index, metadata) in shapes.into_iter().enumerate() {
         let person = Person::member(&shop.world, &format!("gone{index}")).await;

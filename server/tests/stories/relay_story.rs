@@ -1,5 +1,5 @@
-//! The form collector (decision 19): told after an application was stored, and whatever it
-//! does, nobody notices.
+//! The form collector: told after an application was stored, and whatever it does, the answer
+//! is the same.
 
 use reqwest::StatusCode;
 use serde_json::json;

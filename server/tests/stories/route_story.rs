@@ -1,5 +1,5 @@
-//! Every route of spec §2's table: who may see it, its heading, what stands around it, the
-//! texts it must carry, and what every answer carries. To add a route: a line in a table.
+//! Every route: who may see it, its heading, what stands around it, the texts it must carry,
+//! and what every answer carries. To add a route: a line in a table.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,12 +27,11 @@ crate::both_engines![
     pages_keep_their_weight,
 ];
 
-/// Most bytes of a page, packed; and together with its stylesheet and both fonts (issue
-/// budgets of 12 KB and 110 KB).
+/// Most bytes of a page, packed; and together with its stylesheet and both fonts.
 const HTML_BYTES: usize = 12 * 1024;
 const PAGE_BYTES: usize = 110 * 1024;
 
-/// What stands around a page (spec §2 Layout).
+/// What stands around a page.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Around {
     /// Header, sidebar, footer with its link blocks.
@@ -182,7 +181,7 @@ const SIGNED_IN: &[Route] = &[
     route("/virtual-hangout", CREATOR, Nothing, &[]),
     route("/virtual-hangout-image", CREATOR, Nothing, &[]),
 ];
-/// Behind the gate of decisions 2 and 3.
+/// Behind the administrator's gate.
 const ADMINISTRATOR: &[Route] = &[
     route(
         "/admin/waitlist",
@@ -373,7 +372,7 @@ async fn every_answer_of_every_kind_carries_the_headers(engine: Engine) {
     assert_eq!(too_long.status(), StatusCode::PAYLOAD_TOO_LARGE);
     carries_the_headers(&too_long, "a form that is too long");
     let text = too_long.text().await.expect("text");
-    assert!(text.contains("Something went wrong. Please refresh the page."), "spec §8: {text}");
+    assert!(text.contains("Something went wrong. Please refresh the page."), "{text}");
     let posted = thandi.submit("/about", &[]).await;
     assert_eq!(posted.status(), StatusCode::METHOD_NOT_ALLOWED);
     carries_the_headers(&posted, "a page that takes no form");

@@ -47,7 +47,7 @@ async fn the_landing_page_s_buttons_follow_who_is_signed_in(engine: Engine) {
     let world = World::open(engine).await;
     let visitor = Person::visitor(&world.base);
     let thandi = Person::member(&world, "thandi").await;
-    // Spec §2 'Landing page'.
+    // The landing page.
     for (person, create, dashboard, closing_name, closing_create) in [
         (
             &visitor,
@@ -177,7 +177,7 @@ async fn plans_say_what_they_give_and_lead_on(engine: Engine) {
     let world = World::open(engine).await;
     let visitor = Person::visitor(&world.base).page("/pricing").await;
     let member = Person::member(&world, "thandi").await.page("/pricing").await;
-    // Spec §9 'Plans'.
+    // What the plans have beside credits.
     let extras: [&[&str]; 3] = [
         &[],
         &["Priority processing", "Email support"],
@@ -221,7 +221,7 @@ async fn plans_say_what_they_give_and_lead_on(engine: Engine) {
 async fn the_legal_pages_have_all_their_parts(engine: Engine) {
     let world = World::open(engine).await;
     let visitor = Person::visitor(&world.base);
-    // Sections by page (spec §2): their headings are numbered and listed above.
+    // Sections by page: their headings are numbered and listed above.
     for (path, sections) in [("/terms", 10), ("/cookies", 8)] {
         let page = visitor.page(path).await;
         let contents = between(&page, "class=\"toc\"", "</nav>").expect("a table of contents");
@@ -264,7 +264,7 @@ async fn the_legal_pages_have_all_their_parts(engine: Engine) {
 async fn the_beta_gate_stands_in_the_frame_of_the_page_it_replaces(engine: Engine) {
     let world = World::open_with_admin(engine, true).await;
     let thandi = Person::member(&world, "thandi").await;
-    // Header and sidebar; never a footer (spec §2 Layout).
+    // Header and sidebar; never a footer.
     for (path, sides) in [
         ("/ai-creator", false),
         ("/virtual-hangout", false),

@@ -1,5 +1,5 @@
 //! Ending what renews: the provider is told until it has confirmed, only the order that was
-//! cancelled ends, and what it charges all the same is to be paid back (decision 21).
+//! cancelled ends, and what it charges all the same is to be paid back.
 
 use std::time::Duration;
 
@@ -210,7 +210,7 @@ async fn a_charge_after_a_cancelled_plan_is_over_is_to_be_paid_back(engine: Engi
         (profile().await == " expired 750").then_some(())
     })
     .await;
-    // The provider charges all the same (decision 21).
+    // The provider charges all the same.
     let now = iso(shop.world.ports.now());
     shop.tells(&shop.paystack.renews("T1", &reference, &now)).await;
     assert_eq!(shop.stored("T1").await, "flagged charged after it was cancelled; refund");

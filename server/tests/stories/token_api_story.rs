@@ -1,4 +1,4 @@
-//! Client programs use the token API under /auth/v1 (contracts §1).
+//! Client programs use the token API under /auth/v1.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Client programs and second factors (contracts §1.3 'mfa', §1.4).
+//! Client programs and second factors.
 
 use std::time::Duration;
 

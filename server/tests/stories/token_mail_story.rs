@@ -1,4 +1,4 @@
-//! Client programs ask for mails and come back with what was in them (contracts §1.3, §1.5).
+//! Client programs ask for mails and come back with what was in them.
 
 use std::{collections::BTreeMap, time::Duration};
 

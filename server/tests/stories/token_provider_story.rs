@@ -1,5 +1,5 @@
-//! Client programs whose people sign in through a provider (contracts §1.3
-//! 'signInWithOAuth', 'provider return', 'signInWithIdToken', 'linkIdentity').
+//! Client programs whose people sign in through a provider: by its pages, with a token that
+//! it signed, and linking it to an account.
 
 use std::{collections::BTreeMap, time::Duration};
 

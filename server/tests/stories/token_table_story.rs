@@ -1,6 +1,6 @@
-//! The table of contracts §1.3 (`tables/contract.txt`): each row with its success and its
-//! refusals. A line names who asks what, in words that [`filled`] replaces by what the
-//! world holds (`tables/held.rs`), and what is answered. To add one: a line, and what it
+//! The token API's calls as `GoTrue` answers them (`tables/contract.txt`): each row with its
+//! success and its refusals. A line names who asks what, in words that [`filled`] replaces by
+//! what the world holds (`tables/held.rs`), and what is answered. To add one: a line, and what it
 //! speaks of.
 
 #[path = "tables/held.rs"]
@@ -184,7 +184,7 @@ async fn a_client_is_who_a_trusted_proxy_says_and_nobody_else(engine: Engine) {
     assert_eq!(world.rows(from, "").await, ["203.0.113.9"]);
 }
 
-/// Contracts §1.6 `email_sent`: what is refused or goes to nobody costs nothing, and once
+/// `GoTrue`'s limit `email_sent`: what is refused or goes to nobody costs nothing, and once
 /// they are used up every address is told the same.
 async fn mails_are_counted_when_they_are_asked_for(engine: Engine) {
     let rate = Rate { burst: 3, again_every: std::time::Duration::from_secs(3600) };

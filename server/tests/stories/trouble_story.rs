@@ -38,7 +38,7 @@ async fn a_handler_that_panics_shows_the_global_text_and_the_server_goes_on(engi
         assert_eq!(answer.headers()["content-type"], "text/html; charset=utf-8");
         carries_the_headers(&answer, "a handler that panicked");
         let page = answer.text().await.expect("text");
-        // Spec §8, 'Global boundary'.
+        // The global text, as a page.
         assert!(page.contains("<h1>Something went wrong. Please refresh the page.</h1>"), "{page}");
         assert!(!page.contains("a fault of ours"), "{page}");
         assert_eq!(visitor.get("/register").await.status(), StatusCode::OK);

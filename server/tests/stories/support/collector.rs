@@ -1,5 +1,5 @@
-//! A form-collection service (spec §7 'Other') that takes, refuses or never answers, and
-//! looks into the database whenever it is told something.
+//! A form-collection service that takes, refuses or never answers, and looks into the
+//! database whenever it is told something.
 
 use std::sync::{Arc, Mutex, OnceLock};
 
