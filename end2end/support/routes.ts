@@ -1,4 +1,4 @@
-// Every page that anyone may see, of the signed-in and of the administrator (spec §2's table).
+// Every page that anyone may see, of the signed-in and of the administrator.
 export const PUBLIC = [
   "/",
   "/about",
@@ -17,7 +17,7 @@ export const PUBLIC = [
   "/auth?view=verify_otp",
 ];
 
-/** The first six run nothing for visitors (decision 25). */
+/** The first six run nothing for visitors. */
 export const SCRIPTLESS = PUBLIC.slice(0, 6);
 
 export const SIGNED_IN = [

@@ -1,4 +1,4 @@
-// Signed out when the tab is hidden (decision 12), in a browser whose tabs really are.
+// Signed out when the tab is hidden, in a browser whose tabs really are.
 import { test as base, expect } from "@playwright/test";
 import { makePicture } from "../support/memories.ts";
 import { type Person, proveAddress, signUp } from "../support/people.ts";

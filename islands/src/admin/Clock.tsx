@@ -12,7 +12,7 @@ const CLOCK = new Intl.DateTimeFormat("en-ZA", {
 });
 const TICK_MS = 60_000;
 
-/** The time in Johannesburg, brought up to date every minute (spec §9). */
+/** The time in Johannesburg, brought up to date every minute. */
 export function Clock() {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

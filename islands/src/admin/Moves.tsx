@@ -13,7 +13,7 @@ interface Props {
   onMove: (to: EntryStatus) => void;
 }
 
-/** Approve, Reject and Reset, as the status allows (spec §4). */
+/** Approve, Reject and Reset, as the status allows. */
 export function Moves({ entry, disabled, onMove }: Props) {
   return (
     <div className="row">

@@ -10,7 +10,7 @@ interface Props {
 /** 10,000: as decided, whatever the browser knows of the country. */
 const number = (value: number) => value.toLocaleString("en-US");
 
-/** Which part of the list it is; ways to others only where there are others (spec §9). */
+/** Which part of the list it is; ways to others only where there are others. */
 export function Pages({ pagination, onPage }: Props) {
   const { page, totalPages, total, from, to, more } = pagination;
   const box = useId();

@@ -1,4 +1,4 @@
-/** The list as this browser knows it, when the database does not answer (spec §8). */
+/** The list as this browser knows it, when the database does not answer. */
 import type { WaitlistCounts, WaitlistEntry, WaitlistPage, WaitlistQuery } from "../generated/wire";
 
 /** Filtered, searched, sorted and paginated. */

@@ -1,7 +1,7 @@
 import { Icon } from "../kit/Icon";
 import { creationCost } from "../lib/rules";
 
-/** Too few credits, with the true number (spec §8). */
+/** Too few credits, with the true number. */
 export function InsufficientCredits({ credits }: { credits: number }) {
   return (
     <section className="card short" role="alert">

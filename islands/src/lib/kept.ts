@@ -1,7 +1,6 @@
 /**
- * The browser's own copy of the applications that were sent from it (spec §3), newest
- * first: at most 20, for 30 days (decision 11). Where the browser keeps nothing, there is
- * none; nothing here throws.
+ * The browser's own copy of the applications that were sent from it, newest first: at most
+ * 20, for 30 days. Where the browser keeps nothing, there is none; nothing here throws.
  */
 import type { EntryStatus, WaitlistEntry } from "../generated/wire";
 
@@ -39,7 +38,7 @@ export function forgetKept(): void {
   }
 }
 
-/** A copy as it was kept; a missing or unknown status is pending, a reason may be named interest (spec §3, §4). */
+/** A copy as it was kept; a missing or unknown status is pending, a reason may be named interest. */
 function entryOf(value: unknown): WaitlistEntry[] {
   if (typeof value !== "object" || value === null) return [];
   const kept = value as Record<string, unknown>;

@@ -1,6 +1,6 @@
 /**
- * Prices by the browser's time zone (spec §9): rand in South Africa, dollars elsewhere,
- * unless the person has chosen by a link. Without script they are in dollars.
+ * Prices by the browser's time zone: rand in South Africa, dollars elsewhere, unless the
+ * person has chosen by a link. Without script they are in dollars.
  */
 export function choosePrices(
   zone = Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -1,6 +1,7 @@
 /**
- * Signed out when the tab becomes hidden (decision 12): somebody else may hold the phone
- * next. It ends this browser's session only, and only when no tab of ours is visible.
+ * Signed out when the tab becomes hidden: somebody else may hold the phone next. It ends this
+ * browser's session only, and only when no tab of ours is visible (`docs/decisions.md`, 'The
+ * hidden tab signs out').
  *
  * What does not count: a navigation (it hides the page after `pagehide`), and being away on
  * our own business: a file chooser, camera, download, share sheet or payment window, setting

@@ -11,7 +11,7 @@ interface Props {
   onAnswer: (answer: string) => void;
 }
 
-/** One thing is missing: the question, a box for the answer, and another try (spec §4). */
+/** One thing is missing: the question, a box for the answer, and another try. */
 export function FollowUp({ question, answer, busy, onType, onAnswer }: Props) {
   return (
     <form

@@ -31,7 +31,7 @@ export function PlanList({ plan, onClose }: Props) {
   );
 }
 
-/** The lines carry their own numbers (spec §5). */
+/** The lines carry their own numbers. */
 export function PlanLines({ plan }: { plan: string[] }) {
   return (
     <ul className="plan-lines">

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Which steps a progress value allows (spec §4): three before the picture, then one each. */
+/** Which steps a progress value allows: three before the picture, then one each. */
 export function stepAllowed(progress: number): number {
   if (progress < 30) return 2;
   if (progress < 60) return 3;
