@@ -1,4 +1,4 @@
--- Accounts, profiles (spec §3) and sessions. Times are milliseconds since 1970 UTC.
+-- Accounts, profiles and sessions. Times are milliseconds since 1970 UTC.
 CREATE TABLE accounts (
     id TEXT PRIMARY KEY,
     email TEXT NOT NULL,

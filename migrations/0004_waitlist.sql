@@ -1,5 +1,5 @@
--- Applications for the beta (spec §3). A mailbox (without what follows a plus sign) applies
--- once. Counts are kept with the rows (decision 32).
+-- Applications for the beta. A mailbox (without what follows a plus sign) applies once.
+-- Counts are kept with the rows.
 CREATE TABLE waitlist_entries (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,

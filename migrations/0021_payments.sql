@@ -1,7 +1,7 @@
 -- What people pay. A payment is written before the provider hears of it, and its credits
 -- are granted once: its row, the ledger, the balance and the plan change in one
--- transaction. Money is whole cents. Rows stay when an account goes (decision 28), so the
--- owner is no foreign key; it is empty where a charge names nobody we know.
+-- transaction. Money is whole cents. Rows stay when an account goes, so the owner is no
+-- foreign key; it is empty where a charge names nobody we know.
 CREATE TABLE payments (
     id TEXT PRIMARY KEY,
     provider TEXT NOT NULL,
