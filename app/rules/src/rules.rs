@@ -70,7 +70,7 @@ pub fn prompt_or_default(prompt: &str) -> &str {
 }
 
 /// What a person wrote of a prompt, without the place that was added to it. Nothing where
-/// nobody wrote anything: [`DEFAULT_PROMPT`] stands in its place then, and is nobody's to quote.
+/// the person wrote nothing: [`DEFAULT_PROMPT`] stands there then, and is never quoted as theirs.
 pub fn own_words(prompt: &str) -> Option<&str> {
     let said = prompt.split_once(" Location: ").map_or(prompt, |(said, _)| said).trim();
     (!said.is_empty() && said != DEFAULT_PROMPT).then_some(said)

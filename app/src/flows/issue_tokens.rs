@@ -37,7 +37,7 @@ pub struct Tokens {
     pub expires_in: i64,
     pub known: Known,
     pub session: ApiSession,
-    /// Of the provider that somebody has just come from.
+    /// The provider's own tokens, right after a sign-in through it.
     pub provider: Option<ProviderTokens>,
 }
 

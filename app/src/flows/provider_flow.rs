@@ -53,7 +53,7 @@ pub async fn depart(ports: &Ports, departure: Departure<'_>) -> Result<Option<St
     })))
 }
 
-/// Why nobody is known who came back.
+/// Why a return from the provider brings no account.
 #[derive(Debug, thiserror::Error)]
 pub enum ReturnError {
     #[error("the state is not known")]

@@ -129,7 +129,7 @@ async fn grant(ports: &Ports, payment: &Payment, charge: &Charge) -> Result<Sett
         return gone(ports, payment, charge).await;
     };
     let user = account.id;
-    // What was sent along comes back, or nothing does; something else was altered.
+    // The metadata comes back as it was sent, or not at all: anything else was altered.
     let theirs = charge.user.as_ref().is_none_or(|named| *named == user.to_string());
     let plan = Plan::named(charge.plan.as_deref().unwrap_or(&payment.plan)).filter(|_| theirs);
     let Some(plan) = plan else {
@@ -197,8 +197,8 @@ async fn gone(ports: &Ports, payment: &Payment, charge: &Charge) -> Result<Settl
     Ok(Settled::Flagged)
 }
 
-/// A charge that is none of ours to begin with: the next month of a subscription, or
-/// nobody's.
+/// A charge whose reference we did not make: the next month of a subscription, or one that
+/// belongs to no account.
 pub async fn settle_renewal(
     ports: &Ports,
     provider: &str,

@@ -133,7 +133,7 @@ pub fn form(visit: &Visit, filled: &Filled) -> Page {
     gate(visit, heading, heading, body.into_any())
 }
 
-/// Why somebody is asked who was about to do something.
+/// Why to sign in, for whoever was about to buy or cancel.
 fn why(next: &str) -> Option<AnyView> {
     super::pricing::why_sign_in(next).map(|text| {
         view! { <p class="notice notice-info" role="status"><span class="icon icon-info"></span><span>{text}</span></p> }.into_any()
@@ -237,7 +237,7 @@ fn email(value: &str) -> AnyView {
     .into_any()
 }
 
-/// The password of the sign-up that is confirmed: without it, nobody knows who chose it.
+/// The password of the sign-up that is confirmed: without it, a stranger may have chosen it.
 fn chosen() -> AnyView {
     view! {
         <div class="field">

@@ -33,7 +33,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     };
     let credits = grouped(member.account.shown_credits());
     let held = member.account.held;
-    // Asked only where somebody may wonder.
+    // Asked only where there are no credits to show.
     let unwelcomed = match member.account.credits {
         0 => unwelcomed(&visit.ports, member.account.id).await?,
         _ => None,

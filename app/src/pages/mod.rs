@@ -118,7 +118,7 @@ pub struct Site {
     pub social: Vec<(String, String)>,
     /// Leaving the tab signs this browser out.
     pub sign_out_when_hidden: bool,
-    /// Whose server mail goes through; nobody's where it is files.
+    /// The host of the mail server; `None` where mails are written to files.
     pub mail_host: Option<String>,
 }
 

@@ -292,8 +292,8 @@ pub trait Objects: Send + Sync {
 /// Why a store did not do its part.
 #[derive(Debug)]
 pub enum StoreError {
-    /// What a row was to belong to, an account in the first place, was deleted meanwhile: whoever
-    /// asked is nobody any more. [`crate::problem`] says what that means to them.
+    /// What a row was to belong to, an account in the first place, was deleted meanwhile: the
+    /// account that asked may be gone. [`crate::problem`] says what that means to them.
     OwnerGone,
     /// Anything else. The source is for the log, never for a person.
     Failed(Box<dyn Error + Send + Sync>),

@@ -312,7 +312,7 @@ pub trait BillingStore: Send + Sync {
     /// A pending payment is given up.
     async fn give_up(&self, payment: PaymentId, note: &str) -> Result<(), StoreError>;
     /// Something is wrong with a charge: a pending payment never becomes paid, a paid one
-    /// is marked for an operator, an unknown one is written down as nobody's.
+    /// is marked for an operator, an unknown one is written down without an account.
     async fn flag(
         &self,
         id: PaymentId,

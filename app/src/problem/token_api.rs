@@ -469,7 +469,7 @@ impl From<AdminError> for Refusal {
             AdminError::Password(problem) => problem.into(),
             AdminError::Metadata(problem) => problem.into(),
             AdminError::EmailTaken => email_exists(),
-            // Who administers is somebody else than who is gone.
+            // The account that is administered is gone, not the one that asks.
             AdminError::NotFound | AdminError::Store(StoreError::OwnerGone) => {
                 Self::not_found("user_not_found", "User not found")
             }

@@ -38,7 +38,7 @@ export function forgetKept(): void {
   }
 }
 
-/** A copy as it was kept; a missing or unknown status is pending, a reason may be named interest. */
+/** A copy as it was kept; an unknown status is pending, a reason may be named interest. */
 function entryOf(value: unknown): WaitlistEntry[] {
   if (typeof value !== "object" || value === null) return [];
   const kept = value as Record<string, unknown>;

@@ -168,13 +168,13 @@ impl Store {
         if self.db.execute(sql, values).await? == 1 {
             return Ok(ProcessError::Flagged(note));
         }
-        // Told by somebody else just now, truly or not: that one counts.
+        // Another call has settled or flagged it meanwhile: what that one wrote counts.
         let found = self.payment(&secure.provider, &secure.payment_reference).await?;
         Ok(found.as_ref().and_then(known).unwrap_or(ProcessError::Unknown))
     }
 
-    /// Whether nobody has this account any more: what it paid is kept under a pseudonym,
-    /// which the provider cannot contradict where it sends nobody's name back.
+    /// Whether the account was deleted: what it paid is kept under a pseudonym, and a charge
+    /// that comes back without our metadata does not contradict it.
     async fn is_gone(&self, owner: &str) -> Result<bool, DbError> {
         let sql = "SELECT id FROM profiles WHERE id = $1";
         Ok(self.db.row(sql, values![owner]).await?.is_none())

@@ -32,7 +32,7 @@ macro_rules! subscription_columns {
 }
 pub(super) use subscription_columns;
 
-/// Another period is paid; one that comes late takes nothing back.
+/// Another period is paid. A charge that comes late never shortens what is paid already.
 pub(super) async fn carry_on(
     tx: &mut Tx,
     subscription: &Subscription,

@@ -59,7 +59,7 @@ pub async fn away(
         URL_SAFE_NO_PAD.encode(bytes)
     };
     let wished = ReturnPath::wished(query.get("next").map(String::as_str));
-    // Without a wish the way back ends at the start.
+    // Without `next` the person comes back to the start.
     let next = wished.map_or("/".to_owned(), |path| path.to_string());
     let keep = query.get("keep").is_some_and(|keep| keep == "yes");
     let until = Moment(state.ports.now().0 + LIFETIME_SECONDS.cast_signed() * 1000);
@@ -142,7 +142,7 @@ fn return_to(state: &AppState) -> String {
     format!("{}/auth/google/return", state.site.public_url)
 }
 
-/// The cookie of the way; none of what it said once the browser is back.
+/// The cookie that carries what must be known on return; emptied once the browser is back.
 fn on_the_way(value: &str, seconds: u64, https: bool) -> (HeaderName, HeaderValue) {
     cookies::set(Cookie::Google, value, Some(seconds), https)
 }

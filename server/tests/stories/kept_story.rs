@@ -64,7 +64,7 @@ async fn what_is_kept_is_what_would_be_made_now(engine: Engine) {
         let kept = someone.get(path).await;
         assert_ne!(header(&kept, "etag"), "", "{path} is kept");
         let kept = kept.text().await.expect("text");
-        // Whoever shows a cookie of ours is somebody to look at, not just a visitor.
+        // A request with a cookie of ours is rendered for itself.
         for cookie in cookies {
             let made = someone.get_with(path, &format!("a=b; evernear_{cookie}=none")).await;
             assert_eq!(header(&made, "etag"), "", "{path} with {cookie}");

@@ -289,7 +289,7 @@ async fn only_configured_origins_are_answered_and_cookies_never_count(engine: En
     let theirs = preflight("https://evil.example").await;
     assert_eq!(theirs.header("access-control-allow-origin"), None);
 
-    // Without a token a cookie is nobody.
+    // A cookie does not sign in here.
     let answer = Person::visitor(&world.base).sign_up(EMAIL, "lamplight", "").await;
     let cookie = answer.headers()["set-cookie"].to_str().expect("text").to_owned();
     let cookie = cookie.split(';').next().expect("a pair");

@@ -68,7 +68,7 @@ async fn a_second_factor_raises_the_session_and_guards_the_account(engine: Engin
     strong_program.put("/user", json!({ "password": "a new lamp" })).await.ok();
 }
 
-/// A weaker session may take it away, and weakens nobody by that.
+/// A session without a second factor may take it away, and no session loses its level.
 async fn a_factor_that_was_never_verified_takes_nothing_with_it(engine: Engine) {
     let world = World::open(engine).await;
     let program = Program::of(&world.base);
@@ -100,7 +100,7 @@ async fn challenges_and_codes_end(engine: Engine) {
     let path = format!("/factors/{}", factor.text("id"));
     let challenge = challenge(&signed, &factor).await.ok();
     assert_eq!(challenge.body["type"], "totp");
-    // A factor that nobody began with in time is none.
+    // A factor without a first code in time is gone.
     world.clock.forward(Duration::from_secs(301));
     let body = json!({ "challenge_id": challenge.body["id"], "code": code(&world, &factor) });
     let late = signed.post(&format!("{path}/verify"), body).await;

@@ -217,7 +217,7 @@ async fn an_address_is_confirmed_before_anyone_is_in(engine: Engine) {
     let session = verify(&program, "signup", EMAIL, &letter.code).await.ok();
     assert_eq!(session.body["user"]["id"], user["id"]);
     program.sign_in(EMAIL).await.ok();
-    // The address is taken now: whoever asks sees somebody who looks new, and is nobody.
+    // The address is taken now: the answer looks like a new account, and there is none.
     world.clock.forward(MINUTE);
     let lookalike = program.sign_up(EMAIL).await.ok().body;
     assert_ne!(lookalike["id"], user["id"]);

@@ -216,7 +216,7 @@ async fn tokens_of_others_open_nothing(engine: Engine) {
         assert_eq!(refused.status, 400, "{message}: {refused:?}");
         assert_eq!(refused.body["error_description"], message, "{refused:?}");
     }
-    // An address that Google has not confirmed belongs to nobody.
+    // An address that Google has not confirmed makes no account.
     let refused = shows(&program, &token(json!({ "email_verified": false })), json!({})).await;
     assert_eq!(refused.refusal(), (422, "provider_email_needs_verification"));
     assert_eq!(world.number("SELECT COUNT(*) FROM accounts").await, 0);

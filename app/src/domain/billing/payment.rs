@@ -115,7 +115,7 @@ pub struct Payment {
     pub id: PaymentId,
     pub provider: String,
     pub reference: String,
-    /// Nobody where a charge named nobody we know.
+    /// `None` where a charge names no account of ours.
     pub owner: Option<AccountId>,
     /// A plan's name, or what the charge called it.
     pub plan: String,
@@ -131,7 +131,7 @@ pub struct Payment {
 }
 
 impl Payment {
-    /// Whether money may be on its way: nobody has said anything else yet.
+    /// Whether money may be on its way: pending, and not known to be declined or left.
     pub fn awaited(&self) -> bool {
         self.status == PaymentStatus::Pending
             && self.note.as_deref().is_none_or(|note| note == UNDERWAY)

@@ -22,7 +22,7 @@ use super::{
 /// A creation that gets no further for this long has failed, and its credits go back.
 pub const STALLED_AFTER: Duration = Duration::from_secs(10 * 60);
 
-/// A step that was due for this long found nobody at work: an outage, which is no lack of
+/// A step that was due for this long had no running worker: an outage, which is no lack of
 /// progress. Longer than a lease and a restart, so a step that ends the server each time does
 /// not count as one.
 pub const OUTAGE: Duration = Duration::from_secs(2 * 60);

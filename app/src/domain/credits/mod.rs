@@ -103,7 +103,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// What it was about; nothing where the words of a memory are nobody's.
+    /// What it was about; nothing where the memory has only the default prompt.
     pub fn subject(&self) -> Option<&str> {
         self.about.as_deref().filter(|about| own_words(about).is_some())
     }

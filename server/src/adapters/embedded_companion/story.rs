@@ -40,8 +40,8 @@ pub(super) struct Setting {
 pub(super) struct Story {
     /// The language it is written in; nothing for English.
     pub language: Option<&'static Language>,
-    /// Who is in it beside the writer: as told, or nobody where that is another number than
-    /// the photos show.
+    /// Who is in it beside the writer: as told; empty where that is another number than the
+    /// photos show.
     pub people: People,
     /// How many people the photos show, once that is known.
     shown: Option<Mode>,
@@ -79,7 +79,7 @@ impl Story {
             }
             None => (clean(text), None),
         };
-        // What stands in the place of words that nobody wrote is nobody's to quote.
+        // The default prompt is not the person's words, so it is not quoted.
         let said = own_words(&said).unwrap_or_default().to_owned();
         let words = tokens(&said);
         let language = recognise(&said, &words);

@@ -93,7 +93,8 @@ impl Asked {
         &self.redirect_to
     }
 
-    /// Remembers the program that asked by code; where the address is nobody's, as long.
+    /// Remembers the program that asked by code; where the address has no account, it takes
+    /// as long.
     pub async fn remember(
         self,
         state: &AppState,
@@ -153,7 +154,7 @@ async fn enter_by_mail(state: &AppState, call: &Call<MailBody>) -> Outcome {
     let email = address(body)?;
     body.data.as_ref().map_or(Ok(()), fits)?;
     let known = state.ports.accounts.by_email(&email).await?.map(|(account, _)| account.id);
-    // Before somebody new is made, and alike for everybody.
+    // Before a new account is made, and the same for known addresses.
     limits::admit_mail(state, &call.origin)?;
     if known.is_none() && !body.create_user.unwrap_or(true) {
         return Err(Refusal::unprocessable("otp_disabled", "Signups not allowed for otp").into());

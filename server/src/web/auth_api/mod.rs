@@ -79,7 +79,7 @@ fn routes() -> Router<AppState> {
         .route("/settings", get(found::settings))
         .route("/.well-known/jwks.json", get(found::jwks))
         .route("/openapi.json", get(found::openapi))
-        // Becoming somebody.
+        // Signing up and in.
         .route("/signup", post(signup::signup))
         .route("/token", post(token::token))
         .route("/otp", post(mail::otp))
