@@ -6,6 +6,7 @@
 //! - [`bench`]: the budgets, measured.
 //! - [`pictures`]: the examples, cards and icons, made anew.
 //! - [`shell`], [`progress`], [`stamp`], [`workspace`]: what they are written with.
+//! - `sources`: tests of every tracked text.
 //!
 //! To add a command: a line in [`COMMANDS`], an arm in [`dispatch`].
 
@@ -13,6 +14,8 @@ mod bench;
 mod pictures;
 mod progress;
 mod shell;
+#[cfg(test)]
+mod sources;
 mod stamp;
 mod steps;
 mod test;

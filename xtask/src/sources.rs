@@ -1,0 +1,94 @@
+//! What holds of every tracked text: it can be understood with this repository alone.
+
+use std::fs;
+use std::process::Command;
+
+use crate::workspace;
+
+/// Where comments point for reasons that are too long for them.
+const DECISIONS: &str = "docs/decisions.md";
+
+/// Every tracked text with its path, its lines joined and without signs of comments, so that a
+/// line break hides nothing. What is not UTF-8 is no text.
+fn texts() -> Vec<(String, String)> {
+    let mut git = Command::new("git");
+    let listed = git.args(["ls-files", "-z"]).current_dir(workspace::root()).output();
+    let listed = listed.expect("git starts");
+    assert!(listed.status.success(), "{}", String::from_utf8_lossy(&listed.stderr));
+    let paths = String::from_utf8(listed.stdout).expect("paths are UTF-8");
+    let text_of = |path: &str| fs::read_to_string(workspace::at(path)).ok();
+    let known = paths.split_terminator('\0');
+    known.filter_map(|path| Some((path.to_owned(), joined(&text_of(path)?)))).collect()
+}
+
+fn joined(text: &str) -> String {
+    let signs = ['/', '!', '*', '-', '#'];
+    let lines: Vec<&str> =
+        text.lines().map(|line| line.trim().trim_start_matches(signs).trim()).collect();
+    lines.join(" ")
+}
+
+/// Words that name a chapter, a number or a title of a document that is not here.
+fn citations(text: &str) -> Vec<String> {
+    let text = text.to_lowercase();
+    let is_chapter = |sign: char| sign == '§';
+    let is_number = |sign: char| sign.is_ascii_digit();
+    let is_title = |sign: char| sign == '\'';
+    let find = |word: &str, is_next: &dyn Fn(char) -> bool| {
+        let after = |at: usize| text[at + word.len()..].chars().next();
+        let cited = text.match_indices(word).filter(|(at, _)| after(*at).is_some_and(is_next));
+        cited.map(|(at, _)| text[at..].chars().take(40).collect()).collect::<Vec<String>>()
+    };
+    [
+        find("spec ", &is_chapter),
+        find("contracts ", &is_chapter),
+        find("decision ", &is_number),
+        find("decisions ", &is_number),
+        find("issue ", &is_title),
+    ]
+    .concat()
+}
+
+#[test]
+fn no_text_cites_what_is_not_in_this_repository() {
+    let texts = texts();
+    assert!(texts.len() > 500, "the texts are listed: {}", texts.len());
+    let cited: Vec<String> = texts
+        .iter()
+        .flat_map(|(path, text)| citations(text).into_iter().map(move |it| format!("{path}: {it}")))
+        .collect();
+    assert!(cited.is_empty(), "say the reason itself:\n{}", cited.join("\n"));
+}
+
+#[test]
+fn citations_are_found_across_lines_and_in_any_case() {
+    for words in ["as the Spec\n/// §4 says", "(decision\n// 12)", "DECISIONS\n2 and 3"] {
+        assert_eq!(citations(&joined(words)).len(), 1, "{words}");
+    }
+    for words in ["a specific § sign", "the decision of 12 people", "tissue, 'soft'"] {
+        assert!(citations(&joined(words)).is_empty(), "{words}");
+    }
+}
+
+#[test]
+fn comments_point_at_decisions_that_are_there() {
+    let texts = texts();
+    let (_, decisions) = texts.iter().find(|(path, _)| path == DECISIONS).expect("decisions");
+    let headings: Vec<&str> =
+        decisions.split("**").skip(1).step_by(2).map(|it| it.trim_end_matches('.')).collect();
+    let is_heading = |words: &str| {
+        let mut rests = headings.iter().filter_map(|heading| words.strip_prefix(*heading));
+        rests.any(|rest| rest.starts_with('\''))
+    };
+    let pointer = format!("`{DECISIONS}`, '");
+    let mut pointed = 0;
+    for (path, text) in &texts {
+        for (at, _) in text.match_indices(&pointer) {
+            let words = &text[at + pointer.len()..];
+            let shown: String = words.chars().take(60).collect();
+            assert!(is_heading(words), "{path} points at no heading: {shown}");
+            pointed += 1;
+        }
+    }
+    assert!(pointed > 5, "comments point at them: {pointed}");
+}
