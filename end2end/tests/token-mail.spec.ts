@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
 import { AuthAdminApi } from "@supabase/auth-js";
 import { letter } from "../support/mails.ts";
-import { FROM_OUR_PAGE, somebody } from "../support/people.ts";
+import { FROM_OUR_PAGE, proveAddress, signUp, somebody } from "../support/people.ts";
 import { good, program, session } from "../support/programs.ts";
 import { baseUrl, binary } from "../support/server.ts";
 import { code } from "../support/totp.ts";
@@ -142,10 +142,12 @@ test("an e-mail address changes when both mailboxes agree @once", async () => {
   expect(user?.email).toBe(next);
 });
 
-test("a second factor is enrolled, asked for and taken away @once", async () => {
-  const { email, password } = somebody();
+test("a second factor is enrolled, asked for and taken away @once", async ({ request }) => {
+  const person = await signUp(request);
+  await proveAddress(request, person);
+  const { email, password } = person;
   const { auth, events } = program();
-  good(await auth.signUp({ email, password }));
+  good(await auth.signInWithPassword({ email, password }));
   const factor = good(await auth.mfa.enroll({ factorType: "totp", friendlyName: "Telephone" }));
   if (factor.type !== "totp") throw new Error("another kind of factor");
   expect(factor.totp.qr_code).toContain("data:image/svg+xml;utf-8,");
@@ -174,10 +176,12 @@ test("a second factor is enrolled, asked for and taken away @once", async () => 
   expect(good(await auth.mfa.listFactors()).all).toEqual([]);
 });
 
-test("all seven events of the client are heard @once", async () => {
-  const { email, password } = somebody();
+test("all seven events of the client are heard @once", async ({ request }) => {
+  const person = await signUp(request);
+  await proveAddress(request, person);
+  const { email, password } = person;
   const { auth, events } = program("pkce");
-  good(await auth.signUp({ email, password }));
+  good(await auth.signInWithPassword({ email, password }));
   good(await auth.refreshSession());
   const factor = good(await auth.mfa.enroll({ factorType: "totp" }));
   if (factor.type !== "totp") throw new Error("another kind of factor");
