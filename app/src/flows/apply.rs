@@ -5,7 +5,7 @@
 use serde::Deserialize;
 
 use super::{
-    spend::{SpendError, give_back_to_mailbox, spend_of_mailbox},
+    spend::{MailSubject, SpendError},
     unsent_words::forget_unsent,
 };
 use crate::{
@@ -64,8 +64,8 @@ pub async fn apply(
     let entry = Entry { id, application, kind: EntryType::BetaRegistration, at };
     // Anybody's address can be typed: a mailbox that had its mails is told of nothing, and the
     // application is stored all the same.
-    let email = &entry.application.email;
-    let told = match spend_of_mailbox(ports, Allowance::Mails, email).await {
+    let mailbox = MailSubject::mailbox(ports, &entry.application.email);
+    let told = match mailbox.take(ports, Allowance::Mails).await {
         Ok(()) => Some(application_received(ports, &entry).map_err(ApplyError::from)?),
         // Where the database is the reason, storing the application says which one.
         Err(SpendError::TooOften(_) | SpendError::Store(_)) => None,
@@ -74,7 +74,7 @@ pub async fn apply(
     if let Err(error) = ports.waitlist.apply(&entry, beside).await {
         if told.is_some() {
             // At worst its mailbox has one mail less today.
-            let _ = give_back_to_mailbox(ports, Allowance::Mails, email).await;
+            let _ = mailbox.give_back(ports, Allowance::Mails).await;
         }
         return Err(error.into());
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{
     history::{record, record_nobody},
-    send_one_time::{Letter, Via, admit_mail, send_one_time},
+    send_one_time::{Letter, Recipient, Via, admit_mail, send_one_time},
     spend::SpendError,
 };
 use crate::{
@@ -51,7 +51,7 @@ pub async fn ask_mail(
     origin: &Origin,
 ) -> Result<(), AskMailError> {
     let email: Email = email.parse()?;
-    admit_mail(ports, &email, letter).await?;
+    admit_mail(ports, &email, letter, Recipient::Account).await?;
     Ok(send_asked(ports, &email, letter, via, origin).await?)
 }
 

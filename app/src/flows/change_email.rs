@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{
     history::{record, record_nobody},
-    send_one_time::{Letter, Via, admit_mail, send_email_change},
+    send_one_time::{Letter, Recipient, Via, admit_mail, send_email_change},
     spend::SpendError,
 };
 use crate::{
@@ -93,7 +93,7 @@ pub(super) async fn may_change_to(
     // One change a minute, and one mail to a mailbox that may be anybody's: counted before it
     // is known whether the address has an account, so that nobody can ask for one after another.
     ports.throttle.admit(Limit::MailTo, &account.id.to_string())?;
-    admit_mail(ports, email, Letter::EmailChange).await?;
+    admit_mail(ports, email, Letter::EmailChange, Recipient::Anybody).await?;
     if ports.accounts.by_email(email).await?.is_some() {
         return Err(ChangeEmailError::Taken);
     }
@@ -127,7 +127,7 @@ pub async fn resend_email_change(
     via: Via<'_>,
     origin: &Origin,
 ) -> Result<Option<AccountId>, ChangeEmailError> {
-    admit_mail(ports, email, Letter::EmailChange).await?;
+    admit_mail(ports, email, Letter::EmailChange, Recipient::Anybody).await?;
     if let Some((account, to)) = pending_change(ports, email).await? {
         let both = ports.settings.tokens.secure_email_change;
         match ask_email_change(ports, &account, &to, both, via, origin).await {

@@ -1,6 +1,6 @@
 //! The security history of an account: written by the flows, read by its owner.
 
-use super::spend::{SpendError, spend_of_mailbox};
+use super::spend::{MailSubject, SpendError};
 use crate::{
     domain::{
         account::{
@@ -59,7 +59,8 @@ pub(super) async fn tell_owner(
     mail: &QueuedMail,
 ) -> Result<(), StoreError> {
     if account.email_proven_at.is_none() {
-        match spend_of_mailbox(ports, Allowance::Mails, &account.email).await {
+        let mailbox = MailSubject::mailbox(ports, &account.email);
+        match mailbox.take(ports, Allowance::Mails).await {
             Ok(()) => {}
             Err(SpendError::TooOften(_)) => return Ok(()),
             Err(SpendError::Store(error)) => return Err(error),

@@ -3,7 +3,7 @@
 
 use std::{fmt::Write, time::Duration};
 
-use super::spend::{SpendError, address_key, give_back_to_mailbox, spend_of_mailbox};
+use super::spend::{MailSubject, SpendError, address_key};
 use crate::{
     domain::{
         account::{
@@ -83,23 +83,44 @@ impl Letter {
     }
 }
 
+/// Who gets a mail that is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recipient {
+    /// Whoever reads the mailbox.
+    Anybody,
+    /// The account with this address, if there is one.
+    Account,
+}
+
 /// Keeps strangers from flooding a mailbox: one mail of a kind a minute for an address and so many
-/// a day for the mailbox, known or not, so that the answer tells nothing. A mailbox that has had
-/// its mails still gets a password reset now and then, or anybody could lock its owner out: what
-/// is refused counts nowhere, and no other kind of mail stands in a reset's way.
-pub async fn admit_mail(ports: &Ports, email: &Email, letter: Letter) -> Result<(), SpendError> {
+/// a day for the mailbox. An address without an account is refused as often, so that the answer
+/// tells nothing. A mailbox that has had its mails still gets a password reset now and then, or
+/// anybody could lock its owner out: what is refused counts nowhere, and no other kind of mail
+/// stands in a reset's way.
+pub async fn admit_mail(
+    ports: &Ports,
+    email: &Email,
+    letter: Letter,
+    recipient: Recipient,
+) -> Result<(), SpendError> {
     let key = mail_key(ports, email, letter);
     ports.throttle.look(Limit::MailTo, &key)?;
-    let what = match spend_of_mailbox(ports, Allowance::Mails, email).await {
+    let is_known = ports.accounts.by_email(email).await?.is_some();
+    let subject = if is_known || recipient == Recipient::Anybody {
+        MailSubject::mailbox(ports, email)
+    } else {
+        MailSubject::nobody(ports, email)
+    };
+    let what = match subject.take(ports, Allowance::Mails).await {
         Err(SpendError::TooOften(_)) if letter == Letter::Recovery => {
-            spend_of_mailbox(ports, Allowance::Resets, email).await?;
+            subject.take(ports, Allowance::Resets).await?;
             Allowance::Resets
         }
         spent => spent.map(|()| Allowance::Mails)?,
     };
     if let Err(refused) = ports.throttle.admit(Limit::MailTo, &key) {
         // Another request was quicker.
-        give_back_to_mailbox(ports, what, email).await?;
+        subject.give_back(ports, what).await?;
         return Err(refused.into());
     }
     Ok(())

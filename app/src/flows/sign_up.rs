@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::{
     history::{record, record_nobody},
-    send_one_time::{Letter, Via, admit_mail, send_one_time},
+    send_one_time::{Letter, Recipient, Via, admit_mail, send_one_time},
     spend::SpendError,
 };
 use crate::{
@@ -147,7 +147,7 @@ pub async fn sign_up(
     ports.throttle.admit(Limit::NewAccount, &origin.ip).map_err(too_many_today)?;
     let confirm = ports.settings.confirm_email;
     if confirm {
-        admit_mail(ports, &email, Letter::Confirm).await?;
+        admit_mail(ports, &email, Letter::Confirm, Recipient::Anybody).await?;
         if meet_again(ports, &email, &password, via).await? {
             return Ok(SignedUp::CheckMail(None));
         }

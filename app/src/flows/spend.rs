@@ -30,30 +30,32 @@ pub(super) fn address_key(ports: &Ports, email: &Email, apart: &str) -> String {
     ports.secrets.digest("limit of an address", &format!("{email} {apart}"))
 }
 
-/// Takes one for a mailbox, however its address is spelt.
-pub(super) async fn spend_of_mailbox(
-    ports: &Ports,
-    what: Allowance,
-    email: &Email,
-) -> Result<(), SpendError> {
-    let subject = mailbox_key(ports, email);
-    match ports.allowances.take(what, &subject, ports.now()).await? {
-        Taken::Nth(_) => Ok(()),
-        Taken::Not(wait) => Err(TooOften(wait).into()),
+/// Whose mails are counted.
+pub(super) struct MailSubject(String);
+
+impl MailSubject {
+    /// A mailbox that gets the mail, however its address is spelt.
+    pub fn mailbox(ports: &Ports, email: &Email) -> Self {
+        Self(ports.secrets.digest("mails of a mailbox", &email.mailbox()))
     }
-}
 
-/// The mail was not sent after all.
-pub(super) async fn give_back_to_mailbox(
-    ports: &Ports,
-    what: Allowance,
-    email: &Email,
-) -> Result<(), StoreError> {
-    ports.allowances.give_back(what, &mailbox_key(ports, email)).await
-}
+    /// An address that gets none, as nobody here has it: counted as often, but apart, or asking
+    /// for mails to other spellings would use up what the mailbox has.
+    pub fn nobody(ports: &Ports, email: &Email) -> Self {
+        Self(ports.secrets.digest("mails of no account", &email.to_string()))
+    }
 
-fn mailbox_key(ports: &Ports, email: &Email) -> String {
-    ports.secrets.digest("mails of a mailbox", &email.mailbox())
+    pub async fn take(&self, ports: &Ports, what: Allowance) -> Result<(), SpendError> {
+        match ports.allowances.take(what, &self.0, ports.now()).await? {
+            Taken::Nth(_) => Ok(()),
+            Taken::Not(wait) => Err(TooOften(wait).into()),
+        }
+    }
+
+    /// The mail was not sent after all.
+    pub async fn give_back(&self, ports: &Ports, what: Allowance) -> Result<(), StoreError> {
+        ports.allowances.give_back(what, &self.0).await
+    }
 }
 
 /// A try of a six-digit code, taken before it is compared.

@@ -20,7 +20,7 @@ use evernear_app::{
         change_email::resend_email_change,
         code_flow::begin_flow,
         reauthenticate::ask_reauthentication,
-        send_one_time::{Letter, Via, admit_mail},
+        send_one_time::{Letter, Recipient, Via, admit_mail},
         sign_up::{Joining, SignUpError, create_account},
         update_user::UpdateUserError,
     },
@@ -159,10 +159,13 @@ async fn enter_by_mail(state: &AppState, call: &Call<MailBody>) -> Outcome {
     if known.is_none() && !body.create_user.unwrap_or(true) {
         return Err(Refusal::unprocessable("otp_disabled", "Signups not allowed for otp").into());
     }
-    admit_mail(&state.ports, &email, Letter::MagicLink).await.map_err(AskMailError::from)?;
+    let joins = known.is_none() && may_join(state, &call.origin);
+    let recipient = if joins { Recipient::Anybody } else { Recipient::Account };
+    let admitted = admit_mail(&state.ports, &email, Letter::MagicLink, recipient).await;
+    admitted.map_err(AskMailError::from)?;
     let account = match known {
         Some(account) => account,
-        None if may_join(state, &call.origin) => join(state, body, &email).await?,
+        None if joins => join(state, body, &email).await?,
         None => {
             // Whether the address has an account shows neither in the answer nor in its time.
             send_asked(&state.ports, &email, Letter::MagicLink, asked.via(), &call.origin).await?;
