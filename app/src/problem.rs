@@ -343,6 +343,7 @@ impl From<BeginCreationError> for Problem {
             BeginCreationError::NoRetake => Self::new(Kind::Conflict, NO_RETAKE),
             BeginCreationError::BetaClosed => Self::beta_closed(),
             BeginCreationError::NotFound => Self::not_found(),
+            BeginCreationError::TooOften(wait) => wait.into(),
             BeginCreationError::CancelledTooOften(wait) => Self {
                 message: format!(
                     "You cancelled several memories lately, so the next one can begin in {}. Your words and photos stay here.",

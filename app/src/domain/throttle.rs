@@ -68,6 +68,8 @@ pub enum Limit {
     PageFrom,
     /// Messages to the companion, by account: each takes it a while to read.
     Message,
+    /// Creations begun, by account: each makes others wait.
+    Begun,
     /// Creations that were cancelled, by account: what was rendered until then was free.
     Cancelled,
     /// Archives of everything, by account.
@@ -115,6 +117,7 @@ impl Limit {
         Self::Page,
         Self::PageFrom,
         Self::Message,
+        Self::Begun,
         Self::Cancelled,
         Self::Export,
         Self::PhotoCpu,
@@ -126,7 +129,7 @@ impl Limit {
         match self {
             Self::Application | Self::AdminPassword | Self::NewAccount | Self::PasswordChange => 5,
             Self::SignInTo => 100,
-            Self::SignIn | Self::Support | Self::EmailChange => 10,
+            Self::SignIn | Self::Support | Self::EmailChange | Self::Begun => 10,
             Self::Checkout | Self::Message => 20,
             Self::Call | Self::CallFrom => 120,
             Self::Page | Self::PageFrom => 300,
@@ -145,7 +148,7 @@ impl Limit {
     /// And then one more each time this has passed.
     pub fn again_every(self) -> Duration {
         match self {
-            Self::Application | Self::MailTo => Duration::from_secs(60),
+            Self::Application | Self::MailTo | Self::Begun => Duration::from_secs(60),
             Self::SignIn | Self::Support | Self::Checkout | Self::AdminPassword => {
                 Duration::from_secs(30)
             }

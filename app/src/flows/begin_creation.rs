@@ -66,6 +66,8 @@ pub enum BeginCreationError {
     NotFound,
     #[error("too many creations were cancelled lately")]
     CancelledTooOften(TooOften),
+    #[error("too many creations were begun lately")]
+    TooOften(TooOften),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -164,6 +166,8 @@ pub(super) async fn start(
     }
     let owner = member.account.id.to_string();
     ports.throttle.look(Limit::Cancelled, &owner).map_err(BeginCreationError::CancelledTooOften)?;
+    // Counted before, because many at once are one after the other for whoever waits.
+    ports.throttle.admit(Limit::Begun, &owner).map_err(BeginCreationError::TooOften)?;
     let id = new.id;
     let begun = ports.creations.begin(new).await.map_err(|error| match error {
         BeginError::InsufficientCredits { have } => {

@@ -62,12 +62,19 @@ fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Client {
     // As bytes: what a client writes need not be text, and stands in one line with what follows.
     let mut hops = lines.flat_map(|line| line.as_bytes().rsplit(|byte| *byte == b','));
     while trusts(found) {
-        match hops.next().map(|hop| str::from_utf8(hop.trim_ascii()).map(str::parse)) {
-            Some(Ok(Ok(address))) => found = address,
+        match hops.next().and_then(hop) {
+            Some(address) => found = address,
             _ => break,
         }
     }
     Client(found)
+}
+
+/// An address as proxies write it, some with a port.
+fn hop(text: &[u8]) -> Option<IpAddr> {
+    let text = str::from_utf8(text).ok()?.trim();
+    let with_port = || text.parse::<SocketAddr>().ok().map(|address| address.ip());
+    text.parse().ok().or_else(with_port)
 }
 
 #[cfg(test)]
@@ -96,6 +103,8 @@ mod tests {
         assert_eq!(asks("203.0.113.9", &["198.51.100.1"], ours), "203.0.113.9");
         assert_eq!(asks("10.0.0.1", &["198.51.100.1, unknown"], ours), "10.0.0.1");
         assert_eq!(asks("::ffff:10.0.0.1", &["198.51.100.1"], ours), "198.51.100.1");
+        assert_eq!(asks("10.0.0.1", &["198.51.100.1:4711"], ours), "198.51.100.1");
+        assert_eq!(asks("10.0.0.1", &["[2001:db8::1]:4711"], ours), "2001:db8::1");
     }
 
     #[test]
