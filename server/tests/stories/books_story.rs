@@ -366,13 +366,16 @@ async fn step(stage: &Stage, dice: &mut Dice) {
             theirs(async move { tend_billing(&ports).await.expect("tended") }).await;
         }
         22 => {
-            // The bank takes it back, long after it was paid or at once.
+            // The bank takes it back, long after it was paid or at once; what is half a year old
+            // is looked at no more.
             if let Some(window) = window(stage, dice).await {
                 if dice.below(2) == 0 {
                     presses(stage, &window, SandboxAct::Success).await;
                 }
-                let sql = "UPDATE sandbox_charges SET status = 'reversed' WHERE reference = $1 AND status = 'success'";
-                let _ = stage.db.execute(sql, values![window.reference]).await;
+                let sql = "UPDATE sandbox_charges SET status = 'reversed' WHERE reference = $1 AND status = 'success'
+                           AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.reference = $1 AND p.paid_at < $2)";
+                let oldest = stage.clock.now().before(Duration::from_secs(170 * 24 * 3600));
+                let _ = stage.db.execute(sql, values![window.reference, oldest]).await;
             }
         }
         23 | 24 => {
