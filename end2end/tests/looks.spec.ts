@@ -104,6 +104,9 @@ test.describe("@once in forced colours", () => {
   });
 });
 
+const fading = () =>
+  document.getAnimations().filter((animation) => animation instanceof CSSTransition).length;
+
 const background = (one: Element) => getComputedStyle(one).backgroundColor;
 
 test.describe("@once where motion is unwelcome", () => {
@@ -113,6 +116,8 @@ test.describe("@once where motion is unwelcome", () => {
     await signUp(page.request);
     for (const path of ["/", "/pricing", "/dashboard", "/ai-creator", "/style"]) {
       await page.goto(path);
+      // On a slow machine, colours may still fade in from those of a page without its styles.
+      await expect.poll(() => page.evaluate(fading)).toBe(0);
       const animations = await page.evaluate(() =>
         document.getAnimations().map((animation) => {
           const effect = animation.effect as KeyframeEffect;
