@@ -74,7 +74,7 @@ pub enum Limit {
     Cancelled,
     /// Archives of everything, by account.
     Export,
-    /// Quarters of a CPU second for reading photos, by account.
+    /// CPU time for reading photos in units of 50 ms, by account.
     PhotoCpu,
     /// The same by client.
     PhotoCpuFrom,
@@ -132,11 +132,10 @@ impl Limit {
             Self::SignIn | Self::Support | Self::EmailChange | Self::Begun => 10,
             Self::Checkout | Self::Message => 20,
             Self::Call | Self::CallFrom => 120,
-            Self::Page | Self::PageFrom => 300,
             Self::Cancelled | Self::Export => 6,
-            // A quarter of a minute, and a minute.
-            Self::PhotoCpu => 60,
-            Self::PhotoCpuFrom => 240,
+            // Photos: a quarter of a minute for an account, a minute for a client.
+            Self::Page | Self::PageFrom | Self::PhotoCpu => 300,
+            Self::PhotoCpuFrom => 1_200,
             Self::MailTo => 1,
             Self::SecondFactor => 15,
             Self::Contact => 3,
@@ -165,9 +164,9 @@ impl Limit {
             Self::NewAccount => Duration::from_secs(24 * 3600 / 5),
             Self::EmailChange => Duration::from_secs(30 * 60),
             Self::PasswordChange | Self::Export => Duration::from_secs(10 * 60),
-            // Three seconds a minute, and ten.
-            Self::PhotoCpu => Duration::from_secs(5),
-            Self::PhotoCpuFrom => Duration::from_millis(1_500),
+            // Three seconds a minute for an account, ten for a client.
+            Self::PhotoCpu => Duration::from_secs(1),
+            Self::PhotoCpuFrom => Duration::from_millis(300),
             // Thirty an hour.
             Self::ApiAnonymous | Self::ApiMails | Self::Contact => Duration::from_secs(120),
             // Thirty in five minutes.

@@ -122,8 +122,9 @@ pub async fn read_photo(
     Ok(ports.reader.read(&origin.ip, file, &spent).await?)
 }
 
-/// What [`Limit::PhotoCpu`] counts. Most photos cost less than one.
-const CPU_UNIT: Duration = Duration::from_millis(250);
+/// What [`Limit::PhotoCpu`] counts. Smaller than what an ordinary photo costs, because less
+/// than one counts nothing.
+const CPU_UNIT: Duration = Duration::from_millis(50);
 
 fn cpu_limits(member: &Member, origin: &Origin) -> [(Limit, String); 2] {
     [(Limit::PhotoCpu, member.account.id.to_string()), (Limit::PhotoCpuFrom, origin.ip.clone())]

@@ -137,7 +137,11 @@ pub fn trouble(problem: &Problem) -> Response {
     }
     let status = problem.kind.status();
     let said = status.is_client_error().then(|| problem.message.clone());
-    failures::shown(status, said)
+    let mut response = failures::shown(status, said);
+    if let Some(seconds) = problem.retry_after {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    response
 }
 
 #[cfg(test)]

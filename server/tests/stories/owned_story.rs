@@ -120,7 +120,6 @@ async fn everything_can_be_taken_along(engine: Engine) {
     }
 }
 
-/// Where addresses are taken as they are, anybody can sign up with somebody else's.
 /// What is not read stays unsent; nothing of the next is gathered meanwhile.
 async fn one_archive_of_a_person_is_on_its_way_at_a_time(engine: Engine) {
     let world = World::open(engine).await;
@@ -133,6 +132,7 @@ async fn one_archive_of_a_person_is_on_its_way_at_a_time(engine: Engine) {
     assert_eq!(first.status(), StatusCode::OK);
     let second = thandi.submit("/profile/export", &[]).await;
     assert_eq!(second.status(), StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(second.headers()["retry-after"], "10");
     let bytes = first.bytes().await.expect("the archive");
     assert!(bytes.len() > 32 << 20, "{}", bytes.len());
     drop(bytes);
@@ -152,6 +152,7 @@ async fn one_archive_of_a_person_is_on_its_way_at_a_time(engine: Engine) {
     assert_eq!(thandi.get("/profile").await.status(), StatusCode::OK);
 }
 
+/// Where addresses are taken as they are, anybody can sign up with somebody else's.
 async fn an_address_that_nobody_proved_opens_and_deletes_nothing(engine: Engine) {
     let world = World::open(engine).await;
     let owner = Person::visitor(&world.base);

@@ -2,22 +2,25 @@
 
 use std::{sync::Arc, time::Duration};
 
+use async_trait::async_trait;
 use evernear_app::{
     domain::throttle::{Limit, Rate},
     flows::sweep::sweep,
-    ports::Ports,
+    ports::{CpuSpent, PhotoFile, PhotoReadError, PhotoReader, Ports, ReadPhoto},
 };
 use evernear_rules::wire::{BalanceView, CreationKind};
-use evernear_server::adapters::governor_throttle::GovernorThrottle;
+use evernear_server::{adapters::governor_throttle::GovernorThrottle, operator};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use crate::support::{Act, Engine, Person, Program, World, eventually};
+use crate::support::{Act, Engine, Person, Program, World, eventually, photo_bytes};
 
 crate::both_engines![
     calls_of_an_account_are_counted_wherever_they_come_from,
     messages_to_the_companion_are_counted,
     beginning_and_cancelling_without_end_is_refused,
+    creations_begun_at_once_are_counted,
+    processor_time_for_photos_is_counted,
     what_grew_old_is_swept,
     pages_that_are_made_anew_are_counted,
 ];
@@ -103,6 +106,76 @@ async fn beginning_and_cancelling_without_end_is_refused(engine: Engine) {
     world.clock.forward(Duration::from_secs(7200));
     thandi.begins(key, CreationKind::Video).await.expect("after the wait");
     world.books_hold().await;
+}
+
+async fn creations_begun_at_once_are_counted(engine: Engine) {
+    let world = World::open(engine).await;
+    world.imagery.image(Act::Silent);
+    let thandi = Person::member(&world, "thandi").await;
+    let words = ["credits", "grant", "thandi@example.com", "500", "a gift"];
+    let mut said = Vec::new();
+    operator::command(&world.ports, &words, &mut said).await.expect("given");
+    for _ in 0..Limit::Begun.burst() {
+        thandi.begins_a_film().await;
+        let _: Value = thandi.call("creator/start_over", json!({})).await.expect("a new one");
+    }
+    let key = thandi.prepares(2).await.draft.key;
+    let refused = thandi.begins(&key, CreationKind::Video).await.expect_err("too many");
+    assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(refused.problem.retry_after, Some(60));
+    let kept = thandi.state().await;
+    assert_eq!((kept.draft.photos.len(), kept.credits), (2, Some(300)), "nothing is lost");
+    Person::member(&world, "sipho").await.begins_a_film().await;
+    world.clock.forward(Duration::from_secs(60));
+    thandi.begins(&key, CreationKind::Video).await.expect("after the wait");
+    world.books_hold().await;
+}
+
+/// Reads photos and says that each took this much processor time.
+struct Costly {
+    inner: Arc<dyn PhotoReader>,
+    cpu: Duration,
+}
+
+#[async_trait]
+impl PhotoReader for Costly {
+    async fn read(
+        &self,
+        client: &str,
+        file: &dyn PhotoFile,
+        spent: CpuSpent<'_>,
+    ) -> Result<ReadPhoto, PhotoReadError> {
+        self.inner.read(client, file, &|_| spent(self.cpu)).await
+    }
+}
+
+async fn processor_time_for_photos_is_counted(engine: Engine) {
+    let world = World::open_with(engine, |ports| {
+        let rate = |burst| Rate { burst, again_every: Duration::from_secs(3600) };
+        // In units of 50 ms: two photos of an account, and three of a client.
+        let rates = [(Limit::PhotoCpu, rate(3)), (Limit::PhotoCpuFrom, rate(5))];
+        let throttle = GovernorThrottle::new(std::num::NonZeroU32::MIN, &rates);
+        let cpu = Duration::from_millis(120);
+        let reader = Arc::new(Costly { inner: ports.reader.clone(), cpu });
+        Ports { throttle: Arc::new(throttle), reader, ..ports }
+    })
+    .await;
+    let photo = || photo_bytes("older-woman-glasses-cap.jpg");
+    let (thandi, sipho) =
+        (Person::member(&world, "thandi").await, Person::member(&world, "sipho").await);
+    for _ in 0..2 {
+        thandi.upload(photo()).await.expect("within the limit");
+    }
+    let refused = thandi.upload(photo()).await.expect_err("the account's time is used up");
+    assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS);
+    assert!(refused.problem.retry_after.is_some_and(|seconds| seconds > 3000));
+    sipho.upload(photo()).await.expect("somebody else");
+    let refused = sipho.upload(photo()).await.expect_err("the client's time is used up");
+    assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS);
+    let elsewhere = Person::at(&world.base, 9);
+    elsewhere.sign_in("sipho@example.com", "lamplight").await;
+    elsewhere.upload(photo()).await.expect("from another client");
+    assert_eq!(thandi.state().await.draft.photos.len(), 2, "nothing is lost");
 }
 
 async fn what_grew_old_is_swept(engine: Engine) {
