@@ -159,13 +159,17 @@ async fn enter_by_mail(state: &AppState, call: &Call<MailBody>) -> Outcome {
     if known.is_none() && !body.create_user.unwrap_or(true) {
         return Err(Refusal::unprocessable("otp_disabled", "Signups not allowed for otp").into());
     }
-    let joins = known.is_none() && may_join(state, &call.origin);
+    let (throttle, key) = (&state.ports.throttle, joining_key(&call.origin));
+    let may_join = state.config.auth_api.signup && throttle.look(Limit::NewAccount, &key).is_ok();
+    let joins = known.is_none() && may_join;
     let recipient = if joins { Recipient::Anybody } else { Recipient::Account };
     let admitted = admit_mail(&state.ports, &email, Letter::MagicLink, recipient).await;
     admitted.map_err(AskMailError::from)?;
     let account = match known {
         Some(account) => account,
-        None if joins => join(state, body, &email).await?,
+        None if joins && throttle.admit(Limit::NewAccount, &key).is_ok() => {
+            join(state, body, &email).await?
+        }
         None => {
             // Whether the address has an account shows neither in the answer nor in its time.
             send_asked(&state.ports, &email, Letter::MagicLink, asked.via(), &call.origin).await?;
@@ -178,11 +182,10 @@ async fn enter_by_mail(state: &AppState, call: &Call<MailBody>) -> Outcome {
     Ok(Json(json!({})))
 }
 
-/// Whether somebody new may join now. Counted apart from the sign-up forms, whose refusals
+/// By what new accounts through mails are counted: apart from the sign-up forms, whose refusals
 /// would tell whether an address was new here.
-fn may_join(state: &AppState, origin: &Origin) -> bool {
-    let who = format!("otp {}", origin.ip);
-    state.config.auth_api.signup && state.ports.throttle.admit(Limit::NewAccount, &who).is_ok()
+fn joining_key(origin: &Origin) -> String {
+    format!("otp {}", origin.ip)
 }
 
 async fn join(state: &AppState, body: &MailBody, email: &Email) -> Result<AccountId, Refusal> {
