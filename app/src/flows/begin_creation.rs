@@ -142,7 +142,8 @@ pub(super) fn hold(ports: &Ports) -> Hold {
 }
 
 pub(super) fn release(ports: &Ports) -> Release {
-    Release { entry: hold(ports).entry, retake_entry: hold(ports).entry }
+    let entry = || hold(ports).entry;
+    Release { entry: entry(), retake_entry: entry(), repay: entry() }
 }
 
 /// What the person's plan puts ahead of others, as it is when the creation begins.

@@ -111,7 +111,7 @@ fn about(entry: &Entry) -> Option<String> {
     Some(match entry.kind {
         EntryKind::Purchase | EntryKind::Revoke => format!(" {text}, one month"),
         // By the credits of this plan.
-        EntryKind::Repay => format!(" from {text}"),
+        EntryKind::Repay if entry.receipt.is_some() => format!(" from {text}"),
         _ => format!(" “{}”", title(text)),
     })
 }

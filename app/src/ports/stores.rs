@@ -260,6 +260,8 @@ pub struct Hold {
 pub struct Release {
     pub entry: EntryId,
     pub retake_entry: EntryId,
+    /// Where the account owes credits: what of them the release pays.
+    pub repay: EntryId,
 }
 
 /// A free retake to be used up.

@@ -19,7 +19,7 @@ use evernear_rules::wire::{CreationKind, Mode};
 
 use super::{
     Db, Store,
-    credits::post,
+    credits::{post, repay},
     db::{DbError, Row, Tx},
     drafts::{decode, encode},
     parsed, small,
@@ -263,6 +263,8 @@ async fn give_back(
     let (owner, id) = (owner.to_string(), id.to_string());
     let amount = held(tx, &owner, &id).await?;
     post(tx, release.entry, &owner, EntryKind::Release, -amount, &id, at).await?;
+    // A revocation takes what is not held; what comes back from a hold pays the rest of it.
+    repay(tx, release.repay, &owner, -amount, &id, at).await?;
     give_retake_back(tx, &owner, &id, release, at).await
 }
 

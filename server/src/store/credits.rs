@@ -182,9 +182,9 @@ pub const CHECKS: &[(&str, &str)] = &[
     ),
     (
         "SELECT DISTINCT d.account_id FROM ledger d
-         LEFT JOIN ledger b ON b.reference = d.reference AND b.kind = 'purchase' AND b.account_id = d.account_id
+         LEFT JOIN ledger b ON b.reference = d.reference AND b.kind IN ('purchase', 'release') AND b.account_id = d.account_id
          WHERE d.kind = 'repay' AND (b.id IS NULL OR d.amount >= 0 OR -d.amount > b.amount)",
-        "a debt was paid by no purchase",
+        "a debt was paid by no purchase and no release",
     ),
 ];
 
@@ -208,8 +208,8 @@ pub(super) async fn post(
     small(balance)
 }
 
-/// Pays what the account owes from what it has just bought; how much that was. Whoever asks
-/// has the person's row.
+/// Pays what the account owes from what it has just bought or got back; how much that was.
+/// Whoever asks has the person's row.
 pub(super) async fn repay(
     tx: &mut Tx,
     id: EntryId,

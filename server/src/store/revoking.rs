@@ -1,6 +1,6 @@
 //! Settling what was flagged: an operator takes back what a payment granted, or leaves it as
-//! it is. A balance never falls below zero: what was spent before is owed, and the next
-//! purchase pays it (`credits::repay`).
+//! it is. A balance never falls below zero: what was spent or is held is owed, and the
+//! next purchase or released hold pays it (`credits::repay`).
 
 use evernear_app::{
     domain::{

@@ -469,7 +469,7 @@ async fn hears(stage: &Stage, dice: &mut Dice) {
 }
 
 fn release() -> Release {
-    Release { entry: hold().entry, retake_entry: hold().entry }
+    Release { entry: hold().entry, retake_entry: hold().entry, repay: hold().entry }
 }
 
 /// A worker takes whatever is due and ends it.

@@ -20,7 +20,7 @@ use reqwest::StatusCode;
 use serde_json::json;
 
 use crate::support::{
-    Engine, Person, World, books_hold,
+    Act, Engine, Person, World, books_hold,
     crowd::{START, entropy, granting, opened, person, ready},
     eventually, location,
     paystack::Trouble,
@@ -32,6 +32,7 @@ crate::both_engines![
     an_operator_asks_whether_a_payment_still_stands,
     what_a_payment_granted_is_taken_back_and_the_person_is_told,
     what_was_spent_is_owed_and_the_next_purchase_pays_it,
+    what_is_held_while_a_payment_is_revoked_pays_the_debt_when_it_comes_back,
     an_administrator_settles_what_is_flagged,
     the_mail_says_what_was_taken_and_why,
 ];
@@ -318,6 +319,31 @@ async fn what_was_spent_is_owed_and_the_next_purchase_pays_it(engine: Engine) {
     store.erase(owner, &pseudonym, START).await.expect("gone");
     books_hold(&db).await;
     db.close().await;
+}
+
+async fn what_is_held_while_a_payment_is_revoked_pays_the_debt_when_it_comes_back(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    shop.world.imagery.image(Act::Silent);
+    let thandi = Person::member(&shop.world, "thandi").await;
+    let taken = shop.sells(&thandi, "Starter").await;
+    // Of 450 credits, 75 are held.
+    let mut begun = Vec::new();
+    for _ in 0..3 {
+        begun.push(thandi.begins_a_film().await);
+        let _: serde_json::Value =
+            thandi.call("creator/start_over", json!({})).await.expect("a new one");
+    }
+    shop.paystack.change(&taken, |data| data["status"] = json!("reversed"));
+    shop.operator(&["payments", "verify", &taken]).await;
+    let said = shop.operator(&["payments", "revoke", &taken]).await;
+    assert!(said.starts_with("375 credits were taken back. 25 were spent before"), "{said}");
+    for balance in [0, 25, 50] {
+        let begun = begun.pop().expect("one more");
+        assert_eq!(thandi.cancels(&begun.id).await.credits, balance, "the first pays the debt");
+    }
+    let page = thandi.page("/credits").await;
+    assert!(page.contains("Paid what was owed"), "{page}");
+    shop.world.books_hold().await;
 }
 
 async fn an_administrator_settles_what_is_flagged(engine: Engine) {
