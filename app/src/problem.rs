@@ -18,8 +18,11 @@ use http::StatusCode;
 use crate::{
     domain::companion::fallback,
     flows::{
-        add_photo::AddPhotoFailed, admin_gate::UnlockError, apply::ApplyFailed,
-        begin_creation::BeginCreationError, move_entries::MoveError, write_to_us::WriteFailed,
+        admin::gate::UnlockError,
+        creation::begin::BeginCreationError,
+        draft::add_photo::AddPhotoFailed,
+        support::contact::WriteFailed,
+        waitlist::{apply::ApplyFailed, move_entries::MoveError},
     },
     ports::{ApplyError, RenameError, StoreError, TooOften},
 };

@@ -14,7 +14,7 @@ use std::{
 use argon2::{Argon2, Block, PasswordHash};
 use evernear_app::{
     domain::account::{event::Origin, proof::Method},
-    flows::{
+    flows::auth::{
         issue_tokens::open_api_session,
         refresh_tokens::refresh_tokens,
         send_one_time::Via,

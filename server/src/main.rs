@@ -2,7 +2,7 @@
 
 use std::{process::ExitCode, time::Duration};
 
-use evernear_app::flows::issue_tokens::write_service_token;
+use evernear_app::flows::auth::issue_tokens::write_service_token;
 use evernear_server::{
     adapters::photo_decoder,
     admin_password,

@@ -9,7 +9,7 @@ use evernear_app::{
         billing::{Payment, PaymentStatus, Resolution},
         id::{AccountId, EntryId},
     },
-    flows::{
+    flows::billing::{
         review_payment::{Reviewed, review_payment},
         settle_flagged::settle_flagged,
         settle_payment::{Settled, settle},

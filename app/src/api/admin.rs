@@ -14,10 +14,11 @@ use super::{Caller, Refusal, parse_id};
 use crate::{
     domain::admin::Admin,
     flows::{
-        answer_thread::answer_thread,
-        list_messages::list_messages,
-        list_waitlist::list_waitlist,
-        move_entries::{MoveError, move_entries},
+        support::{answer_thread::answer_thread, list_messages::list_messages},
+        waitlist::{
+            list::list_waitlist,
+            move_entries::{MoveError, move_entries},
+        },
     },
     ports::StoreError,
     problem::{DATABASE_TROUBLE, Kind, Problem},

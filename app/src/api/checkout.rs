@@ -6,7 +6,7 @@ use leptos::{prelude::server, server_fn::codec::Json};
 use super::{Refusal, caller, member};
 use crate::{
     domain::billing::PlanChange,
-    flows::{
+    flows::billing::{
         begin_checkout::begin_checkout,
         cancel_subscription::{cancel_subscription, cancelled},
         settle_payment::{Settled, settle_payment},

@@ -5,11 +5,11 @@ use leptos::{prelude::server, server_fn::codec::Json};
 
 use super::{Refusal, member, parse_id};
 use crate::{
-    flows::{
-        begin_creation::{BeginCreation, begin_creation},
-        cancel_creation::cancel_creation,
-        retry_creation::retry_creation,
-        watch_creation::{creation_view, watch_creation},
+    flows::creation::{
+        begin::{BeginCreation, begin_creation},
+        cancel::cancel_creation,
+        retry::retry_creation,
+        watch::{creation_view, watch_creation},
     },
     problem::Problem,
 };

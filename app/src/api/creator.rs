@@ -10,12 +10,12 @@ use super::{Refusal, admitted_member, parse_id};
 use crate::{
     domain::media::crop_is_sound,
     flows::{
-        converse::converse,
-        creator_state::creator_state,
-        remember_choices::{Choices, remember_choices},
-        remove_photo::remove_photo,
-        retake_memory::retake_memory,
-        start_over::start_over,
+        account::remember_choices::{Choices, remember_choices},
+        creation::retake::retake_memory,
+        draft::{
+            converse::converse, creator_state::creator_state, remove_photo::remove_photo,
+            start_over::start_over,
+        },
     },
     problem::{Kind, Problem},
 };

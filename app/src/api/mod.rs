@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     domain::{account::session::Member, admin::Admin},
-    flows::beta_gate::admitted,
+    flows::waitlist::beta_gate::admitted,
     ports::{Ports, StoreError},
     problem::{Kind, Problem},
 };

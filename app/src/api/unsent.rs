@@ -4,7 +4,7 @@ use evernear_rules::wire::UnsentWords;
 use leptos::{prelude::server, server_fn::codec::Json};
 
 use super::{Refusal, member};
-use crate::flows::unsent_words::keep_unsent;
+use crate::flows::draft::unsent_words::keep_unsent;
 
 /// Keeps them for the caller alone; a place without words forgets those it had. The names of
 /// the places whose words cannot be kept.

@@ -1,72 +1,15 @@
-//! The use cases, one verb a file, written against the ports. A flow parses at its door,
-//! does one thing and answers in the domain's words; what a person reads is decided in
-//! [`crate::problem`]. To add one: a file here, and whoever needs it calls it.
+//! The use cases, a folder for each noun and a file for each verb, written against the ports.
+//! A flow parses at its door, does one thing and answers in the domain's words; what a person
+//! reads is decided in [`crate::problem`]. To add one: a file in the folder of its noun, and
+//! whoever needs it calls it.
 
-pub mod accept_terms;
-pub mod add_photo;
-pub mod admin_gate;
-pub mod administer_users;
-pub mod advance_creation;
-pub mod answer_challenge;
-pub mod answer_thread;
-pub mod apply;
-pub mod ask_mail;
-pub mod authenticate;
-pub mod authenticate_bearer;
-pub mod begin_checkout;
-pub mod begin_creation;
-pub mod beta_gate;
-pub mod buying;
-pub mod cancel_creation;
-pub mod cancel_subscription;
-pub mod change_email;
-pub mod change_password;
-pub mod change_plan;
-pub mod code_flow;
-pub mod converse;
-pub mod creator_state;
-pub mod delete_account;
-pub mod delete_memory;
-pub mod diagnose;
-pub mod enter;
-pub mod enter_with_google;
-pub mod enter_with_id_token;
-pub mod export_account;
-pub mod history;
-pub mod issue_tokens;
-pub mod keep_plan;
-pub mod list_memories;
-pub mod list_messages;
-pub mod list_waitlist;
-pub mod move_entries;
-pub mod provider_flow;
-pub mod reauthenticate;
-pub mod receive_webhook;
-pub mod recovery_codes;
-pub mod redeem;
-pub mod refresh_tokens;
-pub mod remember_choices;
-pub mod remove_photo;
-pub mod rename;
-pub mod retake_memory;
-pub mod retry_creation;
-pub mod review_payment;
-pub mod send_mails;
-pub mod send_one_time;
-pub mod settle_flagged;
-pub mod settle_payment;
-pub mod sign_in;
-pub mod sign_out;
-pub mod sign_up;
-pub mod spend;
-pub mod start_over;
+pub mod account;
+pub mod admin;
+pub mod auth;
+pub mod billing;
+pub mod creation;
+pub mod draft;
+pub mod mail;
 pub mod support;
-pub mod sweep;
-pub mod tend_billing;
-pub mod unlink_identity;
-pub mod unsent_words;
-pub mod update_user;
-pub mod verify_factor;
-pub mod verify_mail;
-pub mod watch_creation;
-pub mod write_to_us;
+pub mod system;
+pub mod waitlist;

@@ -8,7 +8,7 @@ use crate::{
         contact::{SIZES, Written},
         unsent::Place,
     },
-    flows::{unsent_words::unsent_at, write_to_us::SENT},
+    flows::{draft::unsent_words::unsent_at, support::contact::SENT},
     problem::Problem,
 };
 

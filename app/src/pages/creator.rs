@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::{Answer, Frame, Page, Scripts, Visit, beta_gate, shell, text_area::TextArea};
 use crate::{
     domain::billing::grouped,
-    flows::{beta_gate::admitted, creator_state::creator_state},
+    flows::{draft::creator_state::creator_state, waitlist::beta_gate::admitted},
     island,
     problem::Problem,
 };

@@ -9,7 +9,7 @@ use crate::{
         credits::{Entry, EntryKind, owed_message},
         id::AccountId,
     },
-    flows::list_memories::title,
+    flows::creation::list::title,
     ports::{Ports, StoreError},
     problem::Problem,
 };

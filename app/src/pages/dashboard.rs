@@ -15,7 +15,7 @@ use crate::{
         },
         billing::grouped,
     },
-    flows::list_memories::{Listed, Memories, list_memories},
+    flows::creation::list::{Listed, Memories, list_memories},
     problem::Problem,
 };
 

@@ -3,7 +3,7 @@
 //! it to the same session's next visit of that page (`server/src/web/flash.rs`). To add one:
 //! a variant, and a line in each match.
 
-use crate::flows::{rename, write_to_us};
+use crate::flows::{account::rename, support::contact};
 
 /// The outcomes that a page tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ impl Flash {
             Self::FactorOff => "Two-factor is off.",
             Self::DeviceOut => "That device is signed out.",
             Self::OthersOut => "Every other device is signed out.",
-            Self::MessageSent => write_to_us::SENT,
+            Self::MessageSent => contact::SENT,
             Self::PlanKept => "Your plan goes on.",
         }
     }

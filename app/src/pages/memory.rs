@@ -5,7 +5,10 @@ use leptos::prelude::*;
 
 use super::{Answer, Frame, Page, Scripts, Visit};
 use crate::{
-    flows::{creator_state::load_draft, list_memories::title, watch_creation::creation_view},
+    flows::{
+        creation::{list::title, watch::creation_view},
+        draft::creator_state::load_draft,
+    },
     problem::Problem,
 };
 

@@ -19,9 +19,11 @@ use crate::{
         moment::Moment,
     },
     flows::{
-        beta_gate::admitted,
-        cancel_subscription::{cancelled, question},
-        settle_payment::Settled,
+        billing::{
+            cancel_subscription::{cancelled, question},
+            settle_payment::Settled,
+        },
+        waitlist::beta_gate::admitted,
     },
     ports::WindowKind,
     problem::{

@@ -13,9 +13,11 @@ use super::{
 use crate::{
     domain::{id::WaitlistId, unsent::Place},
     flows::{
-        apply::{Apply, SUBMITTED},
-        list_waitlist::entry_view,
-        unsent_words::unsent_at,
+        draft::unsent_words::unsent_at,
+        waitlist::{
+            apply::{Apply, SUBMITTED},
+            list::entry_view,
+        },
     },
     ports::StoreError,
     problem::Problem,

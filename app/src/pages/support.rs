@@ -13,7 +13,7 @@ use crate::{
         id::MessageId,
         unsent::{Fields, Place},
     },
-    flows::{support::own_threads, unsent_words::all_unsent},
+    flows::{draft::unsent_words::all_unsent, support::threads::own_threads},
     problem::Problem,
 };
 

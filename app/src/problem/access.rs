@@ -3,16 +3,19 @@
 use super::{CREDENTIALS_MISSING, Kind, Problem, TERMS_NEEDED, USERNAME_TAKEN};
 use crate::{
     flows::{
-        ask_mail::AskMailError,
-        change_email::ChangeEmailError,
-        change_password::ChangePasswordError,
-        delete_account::DeleteAccountError,
-        enter::{EnterError, ProofError},
-        enter_with_google::GoogleSignInError,
-        redeem::RedeemError,
-        sign_in::SignInError,
-        sign_up::SignUpError,
-        verify_factor::VerifyFactorError,
+        account::{
+            change_email::ChangeEmailError, change_password::ChangePasswordError,
+            delete::DeleteAccountError,
+        },
+        auth::{
+            open_session::{EnterError, ProofError},
+            request_one_time::AskMailError,
+            sign_in::SignInError,
+            sign_in_with_google::GoogleSignInError,
+            sign_up::SignUpError,
+            verify_factor::VerifyFactorError,
+            verify_one_time::RedeemError,
+        },
     },
     ports::EnrollError,
 };

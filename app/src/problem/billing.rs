@@ -3,7 +3,7 @@
 use super::{Kind, Problem};
 use crate::{
     domain::{billing::Plan, moment::Moment},
-    flows::{
+    flows::billing::{
         begin_checkout::CheckoutError,
         buying::NotForSale,
         cancel_subscription::CancelSubscriptionError,

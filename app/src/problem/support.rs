@@ -1,7 +1,7 @@
 //! Trouble with messages and their answers.
 
 use super::{Kind, Problem};
-use crate::flows::{answer_thread::AnswerFailed, support::SupportFailed};
+use crate::flows::support::{answer_thread::AnswerFailed, threads::SupportFailed};
 
 const NOT_SENT: &str = "Something went wrong. Please try again or contact support directly.";
 

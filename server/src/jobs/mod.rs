@@ -9,9 +9,9 @@ use std::{sync::Arc, time::Duration};
 
 use evernear_app::{
     flows::{
-        advance_creation::advance_creation,
-        sweep::{sweep, sweep_strays},
-        tend_billing::tend_billing,
+        billing::run_jobs::tend_billing,
+        creation::advance::advance_creation,
+        system::sweep::{sweep, sweep_strays},
     },
     ports::{Ports, StoreError},
 };

@@ -10,8 +10,8 @@ use axum::{
 use evernear_app::{
     domain::{account::ReturnPath, admin::Admin, cookie::Cookie},
     flows::{
-        admin_gate::{lock as lock_gate, recognise, unlock as unlock_gate},
-        list_waitlist::filter,
+        admin::gate::{lock as lock_gate, recognise, unlock as unlock_gate},
+        waitlist::list::filter,
     },
     pages::admin::{gate, waitlist::query},
     problem::Problem,

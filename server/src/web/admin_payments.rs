@@ -10,7 +10,7 @@ use axum::{
 };
 use evernear_app::{
     domain::billing::Resolution,
-    flows::settle_flagged::{SettleFlaggedError, settle_flagged},
+    flows::billing::settle_flagged::{SettleFlaggedError, settle_flagged},
     pages::admin::payments::list,
     problem::Problem,
 };

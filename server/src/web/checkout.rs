@@ -9,7 +9,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use evernear_app::{
-    flows::{
+    flows::billing::{
         begin_checkout::{CheckoutError, begin_checkout},
         buying::NotForSale,
         cancel_subscription::{CancelSubscriptionError, cancel_subscription},

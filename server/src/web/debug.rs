@@ -9,7 +9,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use evernear_app::{
-    flows::diagnose::{Test, diagnose},
+    flows::admin::diagnose::{Test, diagnose},
     pages::admin::debug::{Finding, Outcome, console},
 };
 use serde::Deserialize;

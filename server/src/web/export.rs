@@ -17,7 +17,7 @@ use axum::{
 use bytes::Bytes;
 use evernear_app::{
     domain::id::AccountId,
-    flows::export_account::{Export, ExportError, export_account},
+    flows::account::export::{Export, ExportError, export_account},
     ports::Ports,
     problem::{Kind, Problem},
 };

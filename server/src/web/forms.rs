@@ -12,8 +12,8 @@ use axum::{
 use evernear_app::{
     domain::{account::session::Member, id::CreationId},
     flows::{
-        delete_memory::delete_memory as delete, rename::rename,
-        retake_memory::retake_memory as retake,
+        account::rename::rename,
+        creation::{delete::delete_memory as delete, retake::retake_memory as retake},
     },
     pages::{Flash, Page, Visit, profile as profile_page},
     problem::{Kind, Problem},

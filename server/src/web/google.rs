@@ -17,9 +17,9 @@ use evernear_app::{
         moment::Moment,
         throttle::Limit,
     },
-    flows::{
-        enter::{Entrance, enter},
-        enter_with_google::{Admission, enter_with_google},
+    flows::auth::{
+        open_session::{Entrance, enter},
+        sign_in_with_google::{Admission, enter_with_google},
     },
     pages::auth::{self as auth_page, Filled},
     ports::Leave,

@@ -9,7 +9,7 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Redirect, Response},
 };
-use evernear_app::{domain::cookie::Cookie, flows::beta_gate::accept_invitation};
+use evernear_app::{domain::cookie::Cookie, flows::waitlist::beta_gate::accept_invitation};
 
 use super::{cookies, router::AppState, session::Who};
 

@@ -12,8 +12,8 @@ use evernear_app::{
         media::Batch,
     },
     flows::{
-        add_photo::{AddPhotoFailed, Placed, keep_photo, may_add, read_photo, refuse_batch},
-        beta_gate::admitted,
+        draft::add_photo::{AddPhotoFailed, Placed, keep_photo, may_add, read_photo, refuse_batch},
+        waitlist::beta_gate::admitted,
     },
     ports::StoreError,
     problem::Problem,

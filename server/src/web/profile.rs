@@ -15,16 +15,18 @@ use evernear_app::{
         throttle::Limit,
     },
     flows::{
-        ask_mail::ask_mail,
-        change_email::change_email,
-        change_password::change_password,
-        delete_account::delete_account,
-        enter::step_up,
-        recovery_codes::make_recovery_codes,
-        redeem::{Claim, Redeemed, redeem},
-        send_one_time::{Letter, Via},
-        sign_out::{Scope, close_session, sign_out},
-        verify_factor::{enroll_factor, unenroll_factor, verify_factor},
+        account::{
+            change_email::change_email, change_password::change_password, delete::delete_account,
+        },
+        auth::{
+            open_session::step_up,
+            recovery_codes::make_recovery_codes,
+            request_one_time::ask_mail,
+            send_one_time::{Letter, Via},
+            sign_out::{Scope, close_session, sign_out},
+            verify_factor::{enroll_factor, unenroll_factor, verify_factor},
+            verify_one_time::{Claim, Redeemed, redeem},
+        },
     },
     pages::{
         Flash, Visit,

@@ -11,9 +11,9 @@ use axum::{
 };
 use evernear_app::{
     domain::account::{ReturnPath, event::Origin, session::Member},
-    flows::{
+    flows::auth::{
         authenticate::Token,
-        enter::{ProofError, pass_second_factor},
+        open_session::{ProofError, pass_second_factor},
         reauthenticate::{Evidence, ask_reauthentication, reauthenticate},
         send_one_time::Via,
     },

@@ -14,7 +14,7 @@ use evernear_app::{
         admin::Admin,
         cookie::Cookie,
     },
-    flows::authenticate::{Token, authenticate},
+    flows::auth::authenticate::{Token, authenticate},
     problem::Problem,
 };
 

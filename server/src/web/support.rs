@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::{Extension, extract::State, response::Response};
 use evernear_app::{
-    flows::support::{SupportFailed, ask_support},
+    flows::support::threads::{SupportFailed, ask_support},
     pages::{Flash, support as support_page},
     problem::Problem,
 };

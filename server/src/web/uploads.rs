@@ -16,7 +16,7 @@ use axum::body::Body;
 use bytes::Bytes;
 use evernear_app::{
     domain::id::AccountId,
-    flows::add_photo::AddPhotoFailed,
+    flows::draft::add_photo::AddPhotoFailed,
     ports::{PhotoFile, StoreError},
 };
 use evernear_rules::rules::{MAX_PHOTO_BYTES, MAX_PHOTOS};

@@ -11,8 +11,8 @@ use axum::{
 use evernear_app::{
     domain::{contact::Written, cookie::Cookie},
     flows::{
-        apply::{Apply, apply},
-        write_to_us::write_to_us,
+        support::contact::write_to_us,
+        waitlist::apply::{Apply, apply},
     },
     pages::{contact as contact_page, register as register_page},
     problem::Problem,

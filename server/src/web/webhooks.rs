@@ -7,7 +7,7 @@ use axum::{
     extract::{Path, State},
     http::{HeaderMap, StatusCode},
 };
-use evernear_app::flows::receive_webhook::{ReceiveError, receive_webhook};
+use evernear_app::flows::billing::receive_webhook::{ReceiveError, receive_webhook};
 use evernear_app::ports::WebhookError;
 
 use super::router::AppState;

@@ -26,11 +26,11 @@ use evernear_app::{
         id::{AccountId, DraftKey, EntryId, PaymentId},
         moment::Moment,
     },
-    flows::{
+    flows::billing::{
         receive_webhook::{ReceiveError, receive_webhook},
+        run_jobs::tend_billing,
         settle_flagged::{SettleFlaggedError, settle_flagged},
         settle_payment::settle_payment,
-        tend_billing::tend_billing,
     },
     ports::{
         BillingStore, ChargeOrder, Clock, CreationStore, CreditStore, DraftStore, Granting,

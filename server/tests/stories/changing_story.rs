@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use evernear_app::flows::tend_billing::tend_billing;
+use evernear_app::flows::billing::run_jobs::tend_billing;
 use evernear_rules::wire::{CheckoutView, PaymentView};
 use reqwest::StatusCode;
 use serde_json::json;

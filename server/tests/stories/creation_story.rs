@@ -132,7 +132,7 @@ async fn a_film_that_failed_is_tried_again_with_the_picture_it_has(engine: Engin
     assert_eq!(gone.status, StatusCode::NOT_FOUND);
     assert!(gone.problem.message.contains("photos"), "{gone:?}");
     assert!(!thandi.watches(&begun.id).await.failure.expect("failed").can_retry);
-    evernear_app::flows::sweep::sweep(&world.ports).await.expect("swept");
+    evernear_app::flows::system::sweep::sweep(&world.ports).await.expect("swept");
     assert_eq!(world.objects().len(), 2, "only the finished memory is left: {:?}", world.objects());
     world.books_hold().await;
 }
@@ -383,8 +383,8 @@ async fn photos_in_use_do_not_expire_under_a_creation(engine: Engine) {
     world.clock.forward(Duration::from_secs(7 * 24 * 3600 - 30));
     let begun = thandi.begins(&state.draft.key, CreationKind::Video).await.expect("it starts");
     world.clock.forward(Duration::from_secs(60));
-    evernear_app::flows::sweep::sweep(&world.ports).await.expect("swept");
-    evernear_app::flows::sweep::sweep_strays(&world.ports).await.expect("swept");
+    evernear_app::flows::system::sweep::sweep(&world.ports).await.expect("swept");
+    evernear_app::flows::system::sweep::sweep_strays(&world.ports).await.expect("swept");
     assert_eq!(world.objects().len(), 4, "both photos and their previews are there");
     world.imagery.speak();
     let done = thandi.waits_for_the_end(&begun.id).await;
@@ -416,7 +416,7 @@ async fn a_cancelled_retry_leaves_no_picture_behind(engine: Engine) {
     let again = thandi.tries_again(&begun.id, Some("the pier")).await.expect("a second try");
     thandi.waits_for_the_end(&again.id).await;
     world.clock.forward(Duration::from_secs(2 * 3600));
-    evernear_app::flows::sweep::sweep_strays(&world.ports).await.expect("swept");
+    evernear_app::flows::system::sweep::sweep_strays(&world.ports).await.expect("swept");
     // The photos go in the worker's own time, after the memory is there.
     eventually("only the finished memory is left", || async {
         (world.objects().len() == 2).then_some(())

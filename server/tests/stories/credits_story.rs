@@ -3,7 +3,7 @@
 
 use evernear_app::{
     domain::moment::Moment,
-    flows::tend_billing::tend_billing,
+    flows::billing::run_jobs::tend_billing,
     ports::{CreationStore, CreditStore},
 };
 use evernear_rules::wire::{CheckoutView, CreationKind, CreationStatus, CreatorState};

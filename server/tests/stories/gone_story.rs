@@ -9,7 +9,7 @@ use evernear_app::{
         account::{Password, session::TokenDigest},
         moment::Moment,
     },
-    flows::issue_tokens::write_service_token,
+    flows::auth::issue_tokens::write_service_token,
     ports::{AccountStore, Entropy, OwnedStore, Passwords, Ports, StoreError},
 };
 use evernear_server::store::Store;

@@ -155,7 +155,8 @@ async fn mails_that_are_files_go_after_a_week(engine: Engine) {
         let entries = std::fs::read_dir(&folder).expect("listed");
         entries.map(|entry| entry.expect("an entry").path()).collect::<Vec<_>>()
     };
-    let sweep = async || evernear_app::flows::sweep::sweep(&world.ports).await.expect("swept");
+    let sweep =
+        async || evernear_app::flows::system::sweep::sweep(&world.ports).await.expect("swept");
     Person::visitor(&world.base).submit("/register", &FORM).await;
     world.mail_to("nana@example.com").await;
     let left = folder.join("0197a0a0-0000-7000-8000-000000000000.part");

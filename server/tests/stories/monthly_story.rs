@@ -1,7 +1,7 @@
 //! Plans that do not renew by themselves are paid month by month: whoever pays before the end
 //! loses no days, and whoever presses twice buys no year.
 
-use evernear_app::flows::tend_billing::tend_billing;
+use evernear_app::flows::billing::run_jobs::tend_billing;
 use evernear_rules::wire::CheckoutView;
 use futures::future::join_all;
 use reqwest::StatusCode;

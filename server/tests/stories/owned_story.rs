@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeSet, io::Read, time::Duration};
 
-use evernear_app::{domain::media::ObjectKey, flows::tend_billing::tend_billing};
+use evernear_app::{domain::media::ObjectKey, flows::billing::run_jobs::tend_billing};
 use evernear_rules::wire::{CheckoutView, CreationKind};
 use evernear_server::{
     config::{

@@ -6,7 +6,7 @@ use evernear_app::{
         billing::{Currency, PLANS},
         id::PaymentId,
     },
-    flows::tend_billing::tend_billing,
+    flows::billing::run_jobs::tend_billing,
     ports::NewPayment,
 };
 use evernear_rules::wire::{BalanceView, CheckoutView, PaymentView};

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use evernear_app::{domain::moment::Moment, flows::tend_billing::tend_billing};
+use evernear_app::{domain::moment::Moment, flows::billing::run_jobs::tend_billing};
 use evernear_rules::wire::{CheckoutView, PaymentView};
 use evernear_server::adapters::mail_folder::MailFolder;
 use reqwest::StatusCode;

@@ -11,7 +11,7 @@ use evernear_app::{
         },
         id::SessionId,
     },
-    flows::{change_plan::change_plan, tend_billing::tend_billing},
+    flows::billing::{change_plan::change_plan, run_jobs::tend_billing},
 };
 use reqwest::StatusCode;
 use serde_json::json;

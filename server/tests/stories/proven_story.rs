@@ -7,7 +7,7 @@ use evernear_app::{
         id::{AccountId, FlowId, IdentityId},
         throttle::{Limit, Rate},
     },
-    flows::issue_tokens::write_service_token,
+    flows::auth::issue_tokens::write_service_token,
 };
 use evernear_rules::wire::EntryStatus;
 use evernear_server::values;

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use async_trait::async_trait;
 use evernear_app::{
     domain::throttle::{Limit, Rate},
-    flows::sweep::sweep,
+    flows::system::sweep::sweep,
     ports::{CpuSpent, PhotoFile, PhotoReadError, PhotoReader, Ports, ReadPhoto},
 };
 use evernear_rules::wire::{BalanceView, CreationKind};

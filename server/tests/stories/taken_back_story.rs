@@ -7,7 +7,7 @@ use evernear_app::{
         companion::DraftBody,
         id::{DraftKey, EntryId, PaymentId},
     },
-    flows::tend_billing::tend_billing,
+    flows::billing::run_jobs::tend_billing,
     ports::{
         BillingStore, CreationStore, CreditStore, DraftStore, OwnedStore, Revocation, Revoked,
     },

@@ -7,10 +7,10 @@ use evernear_app::{
         account::{api_session::ApiUserPatch, event::Origin, identity::Identity},
         id::IdentityId,
     },
-    flows::{
+    flows::auth::{
         authenticate_bearer::authenticate_bearer,
-        enter::{EnterError, enter},
         issue_tokens::{IssueError, open_api_session, write_service_token},
+        open_session::{EnterError, enter},
         send_one_time::Via,
         sign_in::sign_in,
         update_user::{UserChange, update_user},

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use evernear_app::flows::issue_tokens::write_service_token;
+use evernear_app::flows::auth::issue_tokens::write_service_token;
 use serde_json::{Value, json};
 
 use crate::{

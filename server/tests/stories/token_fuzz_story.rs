@@ -4,7 +4,7 @@
 
 use std::num::NonZeroU32;
 
-use evernear_app::flows::issue_tokens::write_service_token;
+use evernear_app::flows::auth::issue_tokens::write_service_token;
 use serde_json::{Map, Value, json};
 
 use crate::{

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use evernear_app::{
     domain::throttle::{Limit, Rate},
-    flows::issue_tokens::write_service_token,
+    flows::auth::issue_tokens::write_service_token,
 };
 use evernear_server::config::Config;
 use serde_json::{Value, json};

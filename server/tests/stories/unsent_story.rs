@@ -133,7 +133,7 @@ async fn unsent_words_are_sealed_and_not_kept_for_ever(engine: Engine) {
     world.clock.forward(WEEK + Duration::from_secs(1));
     thandi.sign_in("thandi@example.com", "lamplight").await;
     assert_eq!(thandi.state().await.unsent, None);
-    evernear_app::flows::sweep::sweep(&world.ports).await.expect("swept");
+    evernear_app::flows::system::sweep::sweep(&world.ports).await.expect("swept");
     assert_eq!(world.number("SELECT COUNT(*) FROM unsent_words").await, 0);
 }
 

@@ -355,7 +355,7 @@ async fn a_photo_left_behind_is_swept(engine: Engine) {
     thandi.upload(photo_bytes("old-man-grey-beard-bw.jpg")).await.expect("a photo");
     world.clock.forward(std::time::Duration::from_secs(8 * 24 * 3600));
     assert!(thandi.state().await.draft.photos.is_empty());
-    evernear_app::flows::sweep::sweep(&world.ports).await.expect("swept");
+    evernear_app::flows::system::sweep::sweep(&world.ports).await.expect("swept");
     assert!(world.objects().is_empty());
     assert_eq!(world.number("SELECT COUNT(*) FROM photos").await, 0);
 }
@@ -369,7 +369,7 @@ async fn files_that_no_row_knows_are_swept(engine: Engine) {
     std::fs::create_dir_all(&stray).expect("a folder");
     std::fs::write(stray.join("upright.jpg"), b"whole").expect("written");
     std::fs::write(stray.join("preview.part"), b"hal").expect("written");
-    let sweep = || evernear_app::flows::sweep::sweep_strays(&world.ports);
+    let sweep = || evernear_app::flows::system::sweep::sweep_strays(&world.ports);
     assert_eq!(sweep().await.expect("swept"), 0, "it could still be arriving");
     world.clock.forward(std::time::Duration::from_secs(3700));
     assert_eq!(sweep().await.expect("swept"), 2);

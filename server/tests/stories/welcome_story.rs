@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use evernear_app::{
     domain::throttle::{Limit, Rate},
-    flows::sweep::sweep,
+    flows::system::sweep::sweep,
 };
 use evernear_server::{config::Config, values};
 use futures::future::join_all;

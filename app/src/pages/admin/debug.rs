@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::{gate, lock_button};
 use crate::{
-    flows::diagnose::Test,
+    flows::admin::diagnose::Test,
     pages::{Answer, Frame, Page, Scripts, Visit},
     problem::Problem,
 };

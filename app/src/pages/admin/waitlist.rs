@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::{gate, lock_button};
 use crate::{
     domain::waitlist::status_named,
-    flows::list_waitlist::list_waitlist,
+    flows::waitlist::list::list_waitlist,
     island,
     pages::{Answer, Frame, Page, Scripts, Visit},
     problem::Problem,

@@ -7,7 +7,7 @@ use super::{
     super::{Answer, Page, Visit},
     gate, problem,
 };
-use crate::{flows::change_password::came_to_reset, problem::Problem};
+use crate::{flows::account::change_password::came_to_reset, problem::Problem};
 
 /// The button, the form, or the way to a link.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::card_page;
 use crate::{
     domain::account::{event::Event, session::OpenSession},
-    flows::{history::history, sign_out::list_sessions},
+    flows::{account::security_history::history, auth::sign_out::list_sessions},
     pages::{Answer, Flash, Visit, auth},
     problem::Problem,
 };

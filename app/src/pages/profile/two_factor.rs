@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::{again, card_page};
 use crate::{
     domain::account::{Email, factor::Factor, session::Member},
-    flows::verify_factor::setup_again,
+    flows::auth::verify_factor::setup_again,
     pages::{Answer, Flash, Page, Visit, auth},
     ports::TotpSetup,
     problem::Problem,

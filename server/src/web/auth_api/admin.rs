@@ -19,13 +19,15 @@ use evernear_app::{
         moment::Moment,
     },
     flows::{
-        administer_users::{
-            LinkForm, UserForm, change_user, create_user, generate_link as make_link,
-            invite as send_invitation, load,
+        account::delete::delete_account,
+        auth::{
+            administer_users::{
+                LinkForm, UserForm, change_user, create_user, generate_link as make_link,
+                invite as send_invitation, load,
+            },
+            issue_tokens::AUDIENCE,
+            verify_factor::unenroll_factor,
         },
-        delete_account::delete_account,
-        issue_tokens::AUDIENCE,
-        verify_factor::unenroll_factor,
     },
     ports::Page,
     problem::token_api::Refusal,

@@ -5,7 +5,7 @@ use axum::{
     http::{HeaderMap, header, request::Parts},
 };
 use evernear_app::{
-    flows::authenticate_bearer::{Bearer, authenticate_admin, authenticate_bearer},
+    flows::auth::authenticate_bearer::{Bearer, authenticate_admin, authenticate_bearer},
     problem::token_api::Refusal,
 };
 

@@ -10,7 +10,7 @@ use evernear_app::{
         id::{ChallengeId, FactorId},
         throttle::Limit,
     },
-    flows::{
+    flows::auth::{
         answer_challenge::answer_challenge,
         authenticate_bearer::Bearer,
         issue_tokens::seconds,

@@ -7,7 +7,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use evernear_app::{
-    domain::id::IdentityId, flows::unlink_identity::unlink_identity, problem::token_api::Refusal,
+    domain::id::IdentityId, flows::auth::unlink_identity::unlink_identity,
+    problem::token_api::Refusal,
 };
 use serde_json::json;
 

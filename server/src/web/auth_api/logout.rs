@@ -5,7 +5,7 @@ use axum::{
     http::StatusCode,
 };
 use evernear_app::{
-    flows::sign_out::{Scope, end_sessions},
+    flows::auth::sign_out::{Scope, end_sessions},
     problem::token_api::Refusal,
 };
 use serde::Deserialize;

@@ -16,13 +16,15 @@ use evernear_app::{
         throttle::Limit,
     },
     flows::{
-        ask_mail::{AskMailError, ask_mail, send_asked},
-        change_email::resend_email_change,
-        code_flow::begin_flow,
-        reauthenticate::ask_reauthentication,
-        send_one_time::{Letter, Recipient, Via, admit_mail},
-        sign_up::{Joining, SignUpError, create_account},
-        update_user::UpdateUserError,
+        account::change_email::resend_email_change,
+        auth::{
+            pkce_flow::begin_flow,
+            reauthenticate::ask_reauthentication,
+            request_one_time::{AskMailError, ask_mail, send_asked},
+            send_one_time::{Letter, Recipient, Via, admit_mail},
+            sign_up::{Joining, SignUpError, create_account},
+            update_user::UpdateUserError,
+        },
     },
     problem::token_api::Refusal,
 };

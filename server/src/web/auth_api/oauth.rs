@@ -8,9 +8,9 @@ use axum::{
 };
 use evernear_app::{
     domain::{account::flow_state::CodeChallenge, id::AccountId, throttle::Limit},
-    flows::{
-        enter_with_google::Admission,
-        provider_flow::{Departure, Returned, arrive, depart, find_away},
+    flows::auth::{
+        oauth_flow::{Departure, Returned, arrive, depart, find_away},
+        sign_in_with_google::Admission,
     },
     problem::token_api::Refusal,
 };

@@ -11,7 +11,7 @@ use evernear_app::{
         id::AccountId,
         throttle::Limit,
     },
-    flows::{
+    flows::auth::{
         issue_tokens::open_api_session,
         sign_up::{SignUp, SignedUp, Terms, sign_up},
     },

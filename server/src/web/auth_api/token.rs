@@ -9,14 +9,14 @@ use axum::{
 };
 use evernear_app::{
     domain::{account::event::Origin, throttle::Limit},
-    flows::{
+    flows::auth::{
         authenticate_bearer::authenticate_bearer,
-        code_flow::exchange_code,
-        enter_with_google::Admission,
-        enter_with_id_token::{Shown, enter_with_id_token},
         issue_tokens::open_api_session,
+        pkce_flow::exchange_code,
         refresh_tokens::{RefreshError, refresh_tokens},
         sign_in::sign_in,
+        sign_in_with_google::Admission,
+        sign_in_with_id_token::{Shown, enter_with_id_token},
     },
     problem::token_api::Refusal,
 };

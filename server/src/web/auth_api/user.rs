@@ -6,7 +6,7 @@ use evernear_app::{
         account::{api_session::Metadata, proof::Method},
         throttle::Limit,
     },
-    flows::update_user::{UserChange, update_user},
+    flows::auth::update_user::{UserChange, update_user},
     problem::token_api::Refusal,
 };
 use serde::Deserialize;

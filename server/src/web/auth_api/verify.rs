@@ -8,10 +8,10 @@ use axum::{
 };
 use evernear_app::{
     domain::{account::event::Origin, throttle::Limit},
-    flows::{
+    flows::auth::{
         issue_tokens::Tokens,
-        redeem::Claim,
-        verify_mail::{MailType, Verified, verify_mail},
+        verify_mail_code::{MailType, Verified, verify_mail},
+        verify_one_time::Claim,
     },
     problem::token_api::Refusal,
 };

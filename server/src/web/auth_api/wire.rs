@@ -10,7 +10,7 @@ use evernear_app::{
         id::AccountId,
         moment::Moment,
     },
-    flows::issue_tokens::{AUDIENCE, Tokens, app_metadata},
+    flows::auth::issue_tokens::{AUDIENCE, Tokens, app_metadata},
 };
 use serde_json::{Value, json};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};

@@ -15,9 +15,9 @@ use evernear_app::{
         id::{AccountId, FactorId, IdentityId},
         moment::Moment,
     },
-    flows::{
-        code_flow::{begin_flow, issue_code},
+    flows::auth::{
         issue_tokens::{Tokens, open_api_session, write_service_token},
+        pkce_flow::{begin_flow, issue_code},
         sign_up::{Joining, create_account},
         verify_factor::{challenge_factor, enroll_factor},
     },

@@ -1,0 +1,152 @@
+//! A new e-mail address: both mailboxes agree before it counts.
+
+use std::time::Duration;
+
+use super::security_history::{record, record_nobody};
+use crate::{
+    domain::{
+        account::{
+            Account, Email, EmailProblem,
+            event::{EventKind, Origin},
+            session::Member,
+        },
+        id::AccountId,
+        throttle::Limit,
+    },
+    flows::{
+        auth::send_one_time::{Letter, Recipient, Via, admit_mail, send_email_change},
+        system::take_allowance::SpendError,
+    },
+    ports::{Ports, StoreError, TooOften},
+};
+
+#[derive(Debug, thiserror::Error)]
+pub enum ChangeEmailError {
+    #[error(transparent)]
+    Email(#[from] EmailProblem),
+    #[error("it is the address of before")]
+    Same,
+    #[error("the address has an account")]
+    Taken,
+    #[error("the last proof is too old")]
+    Stale,
+    #[error("asked too often")]
+    TooOften(Duration),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<TooOften> for ChangeEmailError {
+    fn from(TooOften(wait): TooOften) -> Self {
+        Self::TooOften(wait)
+    }
+}
+
+impl From<SpendError> for ChangeEmailError {
+    fn from(error: SpendError) -> Self {
+        match error {
+            SpendError::TooOften(wait) => wait.into(),
+            SpendError::Store(error) => error.into(),
+        }
+    }
+}
+
+/// Asks both mailboxes, for the person of this session.
+pub async fn change_email(
+    ports: &Ports,
+    member: &Member,
+    email: &str,
+    origin: &Origin,
+) -> Result<Email, ChangeEmailError> {
+    if !member.fresh(ports.now()) {
+        return Err(ChangeEmailError::Stale);
+    }
+    admit_change(ports, &member.account)?;
+    ask_email_change(ports, &member.account, email, true, Via::WEB, origin).await
+}
+
+/// The same for either face; whether it may be asked is for the caller. The old address has
+/// a say when `both`.
+pub async fn ask_email_change(
+    ports: &Ports,
+    account: &Account,
+    email: &str,
+    both: bool,
+    via: Via<'_>,
+    origin: &Origin,
+) -> Result<Email, ChangeEmailError> {
+    let email: Email = email.parse()?;
+    may_change_to(ports, account, &email).await?;
+    send_change(ports, account, &email, both, via, origin).await?;
+    Ok(email)
+}
+
+/// Whether the mails of a change may go out, before anything is changed; counts them.
+pub(in crate::flows) async fn may_change_to(
+    ports: &Ports,
+    account: &Account,
+    email: &Email,
+) -> Result<(), ChangeEmailError> {
+    if *email == account.email {
+        return Err(ChangeEmailError::Same);
+    }
+    // One change a minute, and one mail to a mailbox that may be anybody's: counted before it
+    // is known whether the address has an account, so that nobody can ask for one after another.
+    ports.throttle.admit(Limit::MailTo, &account.id.to_string())?;
+    admit_mail(ports, email, Letter::EmailChange, Recipient::Anybody).await?;
+    if ports.accounts.by_email(email).await?.is_some() {
+        return Err(ChangeEmailError::Taken);
+    }
+    Ok(())
+}
+
+/// So many addresses in a day, taken ones or not, for one account.
+pub(in crate::flows) fn admit_change(ports: &Ports, account: &Account) -> Result<(), TooOften> {
+    ports.throttle.admit(Limit::EmailChange, &account.id.to_string())
+}
+
+/// Sends them, where they may.
+pub(in crate::flows) async fn send_change(
+    ports: &Ports,
+    account: &Account,
+    email: &Email,
+    both: bool,
+    via: Via<'_>,
+    origin: &Origin,
+) -> Result<(), StoreError> {
+    send_email_change(ports, account.id, (&account.email, email), both, via).await?;
+    record(ports, account.id, EventKind::EmailChangeAsked, origin).await
+}
+
+/// Sends the mails of a pending change once more; whose it is. Nobody is signed in here, so
+/// whether the address has an account, a change or neither is the same to whoever asks, and
+/// costs as many writes.
+pub async fn resend_email_change(
+    ports: &Ports,
+    email: &Email,
+    via: Via<'_>,
+    origin: &Origin,
+) -> Result<Option<AccountId>, ChangeEmailError> {
+    admit_mail(ports, email, Letter::EmailChange, Recipient::Anybody).await?;
+    if let Some((account, to)) = pending_change(ports, email).await? {
+        let both = ports.settings.tokens.secure_email_change;
+        match ask_email_change(ports, &account, &to, both, via, origin).await {
+            Ok(_) => return Ok(Some(account.id)),
+            Err(ChangeEmailError::Store(error)) => return Err(error.into()),
+            // Its mailbox was written to a moment ago, or it is somebody else's meanwhile.
+            Err(_) => {}
+        }
+    }
+    record_nobody(ports, 2).await?;
+    Ok(None)
+}
+
+async fn pending_change(
+    ports: &Ports,
+    email: &Email,
+) -> Result<Option<(Account, String)>, StoreError> {
+    let Some((account, _)) = ports.accounts.by_email(email).await? else { return Ok(None) };
+    let known = ports.tokens.known(account.id).await?;
+    let to = known.and_then(|known| known.pending.new_email);
+    Ok(to.map(|to| (account, to)))
+}

@@ -1,0 +1,82 @@
+//! A new password: every other session ends and outstanding links and codes with it.
+
+use std::time::Duration;
+
+use super::security_history::{record, tell_owner};
+use crate::{
+    domain::{
+        account::{
+            Password, PasswordProblem,
+            event::{EventKind, Origin},
+            proof::Method,
+            session::Member,
+        },
+        id::{AccountId, SessionId},
+        throttle::Limit,
+    },
+    mails,
+    ports::{Ports, StoreError, TooOften},
+};
+
+#[derive(Debug, thiserror::Error)]
+pub enum ChangePasswordError {
+    #[error(transparent)]
+    Password(#[from] PasswordProblem),
+    #[error("it is the password of before")]
+    Same,
+    #[error("the last proof is too old")]
+    Stale,
+    #[error("changed too often")]
+    TooOften(Duration),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<TooOften> for ChangePasswordError {
+    fn from(TooOften(wait): TooOften) -> Self {
+        Self::TooOften(wait)
+    }
+}
+
+/// Changes it for the person of this session, who proved lately who they are.
+pub async fn change_password(
+    ports: &Ports,
+    member: &Member,
+    password: &str,
+    origin: &Origin,
+) -> Result<(), ChangePasswordError> {
+    let now = ports.now();
+    if !member.fresh(now) {
+        return Err(ChangePasswordError::Stale);
+    }
+    set_new_password(ports, member.account.id, Some(member.session), password, origin).await?;
+    let mail = mails::password_changed(ports, &member.account.email, origin)?;
+    Ok(tell_owner(ports, &member.account, &mail).await?)
+}
+
+/// Whether somebody came by a password reset, and may set a password without knowing the
+/// old one.
+pub fn came_to_reset(ports: &Ports, member: &Member) -> bool {
+    member.fresh(ports.now()) && member.proofs.when(Method::Recovery).is_some()
+}
+
+/// The change itself; whether it may be made is for the caller.
+pub async fn set_new_password(
+    ports: &Ports,
+    account: AccountId,
+    keep: Option<SessionId>,
+    password: &str,
+    origin: &Origin,
+) -> Result<(), ChangePasswordError> {
+    let password: Password = password.parse()?;
+    // Each one is hashed, and told by a mail.
+    ports.throttle.admit(Limit::PasswordChange, &account.to_string())?;
+    let old = ports.accounts.password_hash(account).await?;
+    if old.is_some() && ports.passwords.matches(password.expose(), old.as_deref()).await? {
+        return Err(ChangePasswordError::Same);
+    }
+    let hash = ports.passwords.hash(&password).await?;
+    ports.accounts.set_password(account, &hash, keep).await?;
+    record(ports, account, EventKind::PasswordChanged, origin).await?;
+    Ok(())
+}

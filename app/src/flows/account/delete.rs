@@ -1,0 +1,68 @@
+//! The end of an account: everything goes at once, and only what the law asks to keep stays,
+//! without a name (`docs/decisions.md`, 'Deleting an account is at once').
+
+use std::time::Duration;
+
+use crate::{
+    domain::{account::session::Member, creation::Status, id::AccountId},
+    flows::creation::cancel::cancel_creation,
+    ports::{Ports, StoreError},
+    problem::Problem,
+};
+
+#[derive(Debug, thiserror::Error)]
+pub enum DeleteAccountError {
+    #[error("the last proof is too old")]
+    Stale,
+    #[error("it was not confirmed")]
+    NotSure,
+    #[error("a running memory could not be stopped: {0}")]
+    Running(Problem),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// How long it is known that a mailbox had its welcome credits.
+pub const WELCOME_KEPT: Duration = Duration::from_secs(2 * 365 * 24 * 3600);
+
+/// Everything there can be that still runs is stopped first, so that nothing is written
+/// after it is gone.
+const MOST: u32 = 1000;
+
+/// Deletes it, for whoever has lately proved who they are.
+pub async fn delete_account(
+    ports: &Ports,
+    member: &Member,
+    sure: bool,
+) -> Result<(), DeleteAccountError> {
+    if !member.fresh(ports.now()) {
+        return Err(DeleteAccountError::Stale);
+    }
+    if !sure {
+        return Err(DeleteAccountError::NotSure);
+    }
+    let account = &member.account;
+    for creation in ports.creations.list(account.id, MOST).await? {
+        if creation.status == Status::Running {
+            cancel_creation(ports, member, creation.id)
+                .await
+                .map_err(DeleteAccountError::Running)?;
+        }
+    }
+    // Rows before files: a file without a row is swept, a row without its file is a fault.
+    let objects = ports.owned.objects_of(account.id).await?;
+    let addresses = ports.owned.addresses_of(account.id).await?;
+    let (at, parts) = ports.id_parts();
+    let pseudonym = AccountId::new(at, &parts).to_string();
+    // Whoever comes back has had their welcome credits.
+    ports.welcomes.mark(account.id, &ports.mailboxes.digest(&account.email), at).await?;
+    ports.owned.erase(account.id, &pseudonym, at.after(WELCOME_KEPT)).await?;
+    for key in objects {
+        ports.objects.delete(&key).await?;
+    }
+    // Copies that were written instead of being sent.
+    for address in addresses {
+        ports.mailer.forget(&address).await.map_err(StoreError::new)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,45 @@
+//! What was chosen on the upload screen, kept so that it survives a reload: picture or
+//! film, the right to use the photos, who is who, and which part of each photo is shown.
+
+use evernear_rules::wire::{CreationKind, Crop, DraftView, Who};
+
+use crate::{
+    domain::{account::session::Member, id::PhotoId},
+    flows::draft::{
+        converse::keep,
+        creator_state::{draft_view, load_draft},
+    },
+    ports::Ports,
+    problem::Problem,
+};
+
+/// What was chosen.
+#[derive(Clone, Debug)]
+pub struct Choices {
+    pub kind: Option<CreationKind>,
+    pub rights_confirmed: bool,
+    pub who: Vec<(PhotoId, Option<Who>)>,
+    /// Sound ones.
+    pub crops: Vec<(PhotoId, Crop)>,
+}
+
+/// Keeps the choices.
+pub async fn remember_choices(
+    ports: &Ports,
+    member: &Member,
+    choices: &Choices,
+) -> Result<DraftView, Problem> {
+    for (photo, who) in &choices.who {
+        ports.photos.label(member.account.id, *photo, *who).await?;
+    }
+    for (photo, crop) in &choices.crops {
+        ports.photos.frame(member.account.id, *photo, *crop).await?;
+    }
+    let draft = load_draft(ports, member).await?;
+    let draft = keep(ports, member, draft, |body| {
+        body.kind = choices.kind;
+        body.rights_confirmed = choices.rights_confirmed;
+    })
+    .await?;
+    Ok(draft_view(ports, member, &draft).await?)
+}

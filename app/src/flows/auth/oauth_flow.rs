@@ -1,0 +1,129 @@
+//! Signing in through a provider for a client program: away with a state that is used once, back
+//! with a session or a code.
+
+use super::{
+    authenticate::new_token,
+    issue_tokens::{IssueError, Tokens, open_api_session},
+    pkce_flow::{begin_flow, issue_code},
+    sign_in_with_google::{Admission, GoogleSignInError, enter_with_google},
+};
+use crate::{
+    domain::{
+        account::{
+            event::Origin,
+            flow_state::{Away, CODE_LIFETIME, CodeChallenge},
+            proof::Method,
+        },
+        id::{AccountId, FlowId},
+    },
+    ports::{GoogleError, GoogleGrant, Leave, Ports, StoreError},
+};
+
+/// What a program wants of a provider.
+pub struct Departure<'a> {
+    pub redirect_to: &'a str,
+    pub challenge: Option<CodeChallenge>,
+    /// Whose account gets another way to sign in.
+    pub link_to: Option<AccountId>,
+    pub return_to: &'a str,
+    pub wishes: &'a [(String, String)],
+}
+
+/// Where the browser is sent; nothing where no provider is configured.
+pub async fn depart(ports: &Ports, departure: Departure<'_>) -> Result<Option<String>, StoreError> {
+    let Some(google) = &ports.google else { return Ok(None) };
+    let (created_at, parts) = ports.id_parts();
+    let verifier = new_token(ports).0;
+    let away = Away {
+        id: FlowId::new(created_at, &parts),
+        verifier: ports.secrets.seal(verifier.as_bytes()),
+        redirect_to: departure.redirect_to.to_owned(),
+        challenge: departure.challenge,
+        link_to: departure.link_to,
+        created_at,
+        used: false,
+    };
+    ports.flows.leave(&away).await?;
+    let challenge = ports.keys.code_challenge(&verifier);
+    Ok(Some(google.authorize_url(&Leave {
+        state: &away.id.to_string(),
+        challenge: &challenge,
+        return_to: departure.return_to,
+        wishes: departure.wishes,
+    })))
+}
+
+/// Why a return from the provider brings no account.
+#[derive(Debug, thiserror::Error)]
+pub enum ReturnError {
+    #[error("the state is not known")]
+    Unknown,
+    #[error("the state is too old")]
+    Expired,
+    #[error("the state was used before")]
+    Used,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Who left with this state, once.
+pub async fn find_away(ports: &Ports, state: &str) -> Result<Away, ReturnError> {
+    let id = state.parse().map_err(|_| ReturnError::Unknown)?;
+    let away = ports.flows.come_back(id, ports.now()).await?.ok_or(ReturnError::Unknown)?;
+    if away.used {
+        return Err(ReturnError::Used);
+    }
+    if ports.now().since(away.created_at) > CODE_LIFETIME {
+        return Err(ReturnError::Expired);
+    }
+    Ok(away)
+}
+
+/// What the program gets.
+pub enum Returned {
+    Session(Box<Tokens>),
+    Code(String),
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ArriveError {
+    #[error("no provider is configured any more")]
+    NoProvider,
+    #[error(transparent)]
+    Google(#[from] GoogleError),
+    #[error(transparent)]
+    SignIn(#[from] GoogleSignInError),
+    #[error(transparent)]
+    Issue(#[from] IssueError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Asks the provider who it is, and lets them in.
+pub async fn arrive(
+    ports: &Ports,
+    away: &Away,
+    code: &str,
+    return_to: &str,
+    admission: Admission,
+    origin: &Origin,
+) -> Result<Returned, ArriveError> {
+    let google = ports.google.as_ref().ok_or(ArriveError::NoProvider)?;
+    let verifier =
+        ports.secrets.open(&away.verifier).and_then(|bytes| String::from_utf8(bytes).ok());
+    let verifier = verifier.ok_or_else(|| {
+        StoreError::new("a sign-in was begun with another key than the server has now")
+    })?;
+    let GoogleGrant { profile, tokens: provider } =
+        google.exchange(code, &verifier, return_to).await?;
+    let admission = away.link_to.map_or(admission, Admission::Linking);
+    let account = enter_with_google(ports, &profile, admission, origin).await?.id;
+    let Some(challenge) = away.challenge.clone() else {
+        let tokens = open_api_session(ports, account, Method::Oauth.into(), origin).await?;
+        return Ok(Returned::Session(Box::new(Tokens { provider: Some(provider), ..tokens })));
+    };
+    begin_flow(ports, account, Method::Oauth, challenge, Some(&provider)).await?;
+    let code = issue_code(ports, account, Method::Oauth).await?;
+    let code = code.ok_or_else(|| StoreError::new("a flow is gone right after it was begun"))?;
+    Ok(Returned::Code(code))
+}

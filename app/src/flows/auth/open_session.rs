@@ -1,0 +1,184 @@
+//! Coming in through the pages: a session in this browser, and the second factor where
+//! there is one. Every step up gets a new token, so that a token somebody planted before
+//! is worth nothing after (session fixation).
+
+use std::time::Duration;
+
+use super::{
+    authenticate::{Token, new_token},
+    recovery_codes::{looks_like_recovery_code, use_recovery_code},
+    verify_factor::{VerifyFactorError, check_code},
+};
+use crate::{
+    domain::{
+        account::{
+            Account,
+            event::{EventKind, Origin},
+            proof::{Method, Proofs},
+            session::{Credential, FRESH, IDLE_LIFETIME, Member, NewSession},
+        },
+        allowance::Allowance,
+        id::SessionId,
+        throttle::Limit,
+    },
+    flows::{
+        account::security_history::{entered, record},
+        system::take_allowance::{Guess, SpendError},
+    },
+    ports::{Ports, StoreError, TooOften},
+};
+
+/// Whether the way is free, or the second factor comes first.
+pub struct Entrance {
+    pub token: Token,
+    pub second_factor: bool,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum EnterError {
+    #[error("the account is banned")]
+    Banned,
+    #[error("the password was replaced while it was compared")]
+    PasswordReplaced,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Opens a session for somebody who showed `credential`.
+pub async fn enter(
+    ports: &Ports,
+    account: &Account,
+    credential: Credential,
+    origin: &Origin,
+    keep: bool,
+) -> Result<Entrance, EnterError> {
+    let (at, parts) = ports.id_parts();
+    if ports.tokens.known(account.id).await?.is_some_and(|known| known.banned(at)) {
+        return Err(EnterError::Banned);
+    }
+    let token = new_token(ports);
+    let session = NewSession {
+        id: SessionId::new(at, &parts),
+        account: account.id,
+        token: ports.passwords.digest(&token.0),
+        proofs: Proofs::by(credential.method, at),
+        password_hash: credential.password_hash,
+        origin: origin.clone(),
+        keep,
+        at,
+        expires: at.after(IDLE_LIFETIME),
+    };
+    if !ports.sessions.open(&session).await? {
+        return Err(EnterError::PasswordReplaced);
+    }
+    let factors = ports.factors.factors(account.id).await?;
+    let second_factor = factors.iter().any(|factor| factor.verified);
+    if !second_factor {
+        entered(ports, account, origin).await?;
+    }
+    Ok(Entrance { token, second_factor })
+}
+
+/// Why a further proof did not count.
+#[derive(Debug, thiserror::Error)]
+pub enum ProofError {
+    #[error("it is wrong")]
+    Wrong,
+    #[error("the second factor's code is wrong, or was used before")]
+    WrongCode,
+    #[error("the code of a mail is wrong, expired, or was used before")]
+    WrongMailCode,
+    #[error("there is a second factor, and nothing less counts")]
+    FactorNeeded,
+    #[error("asked too often")]
+    TooOften(Duration),
+    #[error("the session is gone")]
+    Gone,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<TooOften> for ProofError {
+    fn from(TooOften(wait): TooOften) -> Self {
+        Self::TooOften(wait)
+    }
+}
+
+impl From<SpendError> for ProofError {
+    fn from(error: SpendError) -> Self {
+        match error {
+            SpendError::TooOften(wait) => wait.into(),
+            SpendError::Store(error) => error.into(),
+        }
+    }
+}
+
+/// The second step: a code from the app, or a recovery code.
+pub async fn pass_second_factor(
+    ports: &Ports,
+    member: &Member,
+    code: &str,
+    origin: &Origin,
+) -> Result<Token, ProofError> {
+    let account = member.account.id;
+    ports.throttle.admit(Limit::SecondFactor, &account.to_string())?;
+    let Some(method) = second_proof(ports, member, code, origin).await? else {
+        record(ports, account, EventKind::SecondFactorRefused, origin).await?;
+        return Err(ProofError::WrongCode);
+    };
+    let token = step_up(ports, member, method).await?.ok_or(ProofError::Gone)?;
+    if member.half_way() {
+        // A mail alone proves no address where there is a second factor; both together do.
+        let mailed = [Method::Otp, Method::Recovery].map(|method| member.proofs.when(method));
+        let now = ports.now();
+        if mailed.iter().flatten().any(|at| now.since(*at) < FRESH) {
+            ports.accounts.address_proven(account, &member.account.email, now).await?;
+        }
+        entered(ports, &member.account, origin).await?;
+    }
+    Ok(token)
+}
+
+async fn second_proof(
+    ports: &Ports,
+    member: &Member,
+    code: &str,
+    origin: &Origin,
+) -> Result<Option<Method>, ProofError> {
+    let account = member.account.id;
+    // Too long to be guessed, so it still works when the day's tries of six digits are gone.
+    if looks_like_recovery_code(code) {
+        let used = use_recovery_code(ports, account, code, origin).await?;
+        return Ok(used.then_some(Method::RecoveryCode));
+    }
+    let guess = Guess::take(ports, Allowance::FactorCodes, &account.to_string()).await?;
+    for factor in ports.factors.factors(account).await? {
+        if !factor.verified {
+            continue;
+        }
+        match check_code(ports, &factor, code).await {
+            Ok(()) => {
+                guess.right(ports).await?;
+                return Ok(Some(Method::Totp));
+            }
+            Err(VerifyFactorError::Store(error)) => return Err(error.into()),
+            Err(_) => {}
+        }
+    }
+    guess.wrong(ports, Some(&member.account), origin).await?;
+    Ok(None)
+}
+
+/// One more proof in this session, under a new token; nothing when the session is gone.
+pub async fn step_up(
+    ports: &Ports,
+    member: &Member,
+    method: Method,
+) -> Result<Option<Token>, StoreError> {
+    let token = new_token(ports);
+    let now = ports.now();
+    let proofs = member.proofs.clone().and(method, now);
+    let digest = ports.passwords.digest(&token.0);
+    let done = ports.sessions.prove(member.session, &proofs, &digest, now).await?;
+    Ok(done.then_some(token))
+}

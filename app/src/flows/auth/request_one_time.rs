@@ -1,0 +1,80 @@
+//! Asking for a mail that lets one in: a confirmation once more, a magic link, a password
+//! reset. The answer is the same whether the address has an account or not.
+
+use std::time::Duration;
+
+use super::send_one_time::{Letter, Recipient, Via, admit_mail, send_one_time};
+use crate::{
+    domain::account::{
+        Email, EmailProblem,
+        event::{EventKind, Origin},
+    },
+    flows::{
+        account::security_history::{record, record_nobody},
+        system::take_allowance::SpendError,
+    },
+    ports::{Ports, StoreError, TooOften},
+};
+
+#[derive(Debug, thiserror::Error)]
+pub enum AskMailError {
+    #[error(transparent)]
+    Email(#[from] EmailProblem),
+    #[error("asked too often")]
+    TooOften(Duration),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<TooOften> for AskMailError {
+    fn from(TooOften(wait): TooOften) -> Self {
+        Self::TooOften(wait)
+    }
+}
+
+impl From<SpendError> for AskMailError {
+    fn from(error: SpendError) -> Self {
+        match error {
+            SpendError::TooOften(wait) => wait.into(),
+            SpendError::Store(error) => error.into(),
+        }
+    }
+}
+
+/// Sends the letter, if there is somebody to send it to. `letter` is a confirmation, a
+/// magic link or a recovery.
+pub async fn ask_mail(
+    ports: &Ports,
+    email: &str,
+    letter: Letter,
+    via: Via<'_>,
+    origin: &Origin,
+) -> Result<(), AskMailError> {
+    let email: Email = email.parse()?;
+    admit_mail(ports, &email, letter, Recipient::Account).await?;
+    Ok(send_asked(ports, &email, letter, via, origin).await?)
+}
+
+/// The same once the mailbox was found not to have been written to a moment ago.
+pub async fn send_asked(
+    ports: &Ports,
+    email: &Email,
+    letter: Letter,
+    via: Via<'_>,
+    origin: &Origin,
+) -> Result<(), StoreError> {
+    let found = ports.accounts.by_email(email).await?.map(|(account, _)| account);
+    let wanted =
+        found.filter(|account| letter != Letter::Confirm || account.email_confirmed_at.is_none());
+    let Some(account) = wanted else {
+        // The letter, and the line in the history.
+        return record_nobody(ports, 2).await;
+    };
+    // To the address as it is stored, never as it was typed.
+    send_one_time(ports, account.id, letter, &account.email, via).await?;
+    let kind = match letter {
+        Letter::Recovery => EventKind::RecoveryAsked,
+        _ => EventKind::LinkAsked,
+    };
+    record(ports, account.id, kind, origin).await
+}

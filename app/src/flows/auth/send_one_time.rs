@@ -1,0 +1,306 @@
+//! Making links and codes, and the mails that carry them. Both faces come here; they
+//! differ in where a link leads and how long it lives ([`Via`]).
+
+use std::{fmt::Write, time::Duration};
+
+use crate::{
+    domain::{
+        account::{
+            Email, ReturnPath,
+            one_time::{Form, OneTime, Sent, TRIES, TokenKind},
+        },
+        allowance::Allowance,
+        id::{AccountId, OneTimeId},
+        mail::QueuedMail,
+        throttle::Limit,
+    },
+    flows::system::take_allowance::{MailSubject, SpendError, address_key},
+    mails::{self, Ticket},
+    ports::{EmailChange, Issue, Ports, StoreError},
+};
+
+/// Which face asked.
+#[derive(Clone, Copy, Debug)]
+pub enum Via<'a> {
+    /// Our pages: links lead to a page whose button uses them up.
+    Web {
+        /// The page that the person was on the way to, where there was one.
+        next: Option<&'a ReturnPath>,
+    },
+    /// The token API.
+    Api {
+        /// The page that the program named, where it named one: who presses the button of our
+        /// page is sent on to it. Without one the link is as those of our own mails.
+        redirect_to: Option<&'a str>,
+        pkce: bool,
+        lifetime: Duration,
+    },
+}
+
+impl Via<'_> {
+    /// Our pages, on the way to nothing in particular.
+    pub const WEB: Self = Self::Web { next: None };
+
+    fn form(self) -> Form {
+        match self {
+            Self::Web { .. } => Form::Ours,
+            Self::Api { pkce, lifetime, .. } => Form::GoTrue { pkce, lifetime },
+        }
+    }
+}
+
+/// What a mail is for: decides its words, and the `type` in its link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Letter {
+    Confirm,
+    Invite,
+    MagicLink,
+    Recovery,
+    EmailChange,
+    Reauthentication,
+}
+
+impl Letter {
+    /// `GoTrue`'s `type` of what is sent.
+    pub fn link_type(self) -> &'static str {
+        match self {
+            Self::Confirm => "signup",
+            Self::Invite => "invite",
+            Self::MagicLink => "magiclink",
+            Self::Recovery => "recovery",
+            Self::EmailChange => "email_change",
+            Self::Reauthentication => "reauthentication",
+        }
+    }
+
+    fn kind(self) -> TokenKind {
+        match self {
+            Self::Confirm | Self::Invite => TokenKind::Confirmation,
+            Self::MagicLink | Self::Recovery => TokenKind::Recovery,
+            Self::EmailChange => TokenKind::EmailChangeNew,
+            Self::Reauthentication => TokenKind::Reauthentication,
+        }
+    }
+}
+
+/// Who gets a mail that is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recipient {
+    /// Whoever reads the mailbox.
+    Anybody,
+    /// The account with this address, if there is one.
+    Account,
+}
+
+/// Keeps strangers from flooding a mailbox: one mail of a kind a minute for an address and so many
+/// a day for the mailbox. An address without an account is refused as often, so that the answer
+/// tells nothing. A mailbox that has had its mails still gets a password reset now and then, or
+/// anybody could lock its owner out: what is refused counts nowhere, and no other kind of mail
+/// stands in a reset's way.
+pub async fn admit_mail(
+    ports: &Ports,
+    email: &Email,
+    letter: Letter,
+    recipient: Recipient,
+) -> Result<(), SpendError> {
+    let key = mail_key(ports, email, letter);
+    ports.throttle.look(Limit::MailTo, &key)?;
+    let is_known = ports.accounts.by_email(email).await?.is_some();
+    let subject = if is_known || recipient == Recipient::Anybody {
+        MailSubject::mailbox(ports, email)
+    } else {
+        MailSubject::nobody(ports, email)
+    };
+    let what = match subject.take(ports, Allowance::Mails).await {
+        Err(SpendError::TooOften(_)) if letter == Letter::Recovery => {
+            subject.take(ports, Allowance::Resets).await?;
+            Allowance::Resets
+        }
+        spent => spent.map(|()| Allowance::Mails)?,
+    };
+    if let Err(refused) = ports.throttle.admit(Limit::MailTo, &key) {
+        // Another request was quicker.
+        subject.give_back(ports, what).await?;
+        return Err(refused.into());
+    }
+    Ok(())
+}
+
+/// Whose and which mails are counted by [`Limit::MailTo`].
+pub(super) fn mail_key(ports: &Ports, email: &Email, letter: Letter) -> String {
+    address_key(ports, email, letter.link_type())
+}
+
+/// Sends a letter with a link and a code to `to`.
+pub async fn send_one_time(
+    ports: &Ports,
+    account: AccountId,
+    letter: Letter,
+    to: &Email,
+    via: Via<'_>,
+) -> Result<Sent, StoreError> {
+    let (token, sent) = new_token(ports, account, letter.kind(), to, via);
+    let mail = write_letter(ports, letter, to, &sent, via)?;
+    let issue = Issue { tokens: &[token], mails: &[mail], email_change: None };
+    ports.one_time.issue(issue).await?;
+    ports.wake.wake();
+    Ok(sent)
+}
+
+/// Sends the two letters of an e-mail change; the old address has a say when `both`.
+pub async fn send_email_change(
+    ports: &Ports,
+    account: AccountId,
+    (from, to): (&Email, &Email),
+    both: bool,
+    via: Via<'_>,
+) -> Result<(), StoreError> {
+    let (token, sent) = new_token(ports, account, TokenKind::EmailChangeNew, to, via);
+    let ticket = ticket(ports, Letter::EmailChange, &sent, via);
+    let mut tokens = vec![token];
+    let mut letters = vec![mails::email_change(ports, to, to, &ticket)?];
+    if both {
+        let (token, sent) = new_token(ports, account, TokenKind::EmailChangeCurrent, from, via);
+        let ticket = self::ticket(ports, Letter::EmailChange, &sent, via);
+        tokens.push(token);
+        letters.push(mails::email_change(ports, from, to, &ticket)?);
+    }
+    let sides = tokens.iter().map(|token| token.kind.side()).sum();
+    let email_change = Some(EmailChange { to, sides, adds: false });
+    let issue = Issue { tokens: &tokens, mails: &letters, email_change };
+    ports.one_time.issue(issue).await?;
+    ports.wake.wake();
+    Ok(())
+}
+
+/// A token and what goes out; for whoever hands it over in another way than by our mails
+/// (the token API's `generate_link`), to be stored by `ports.one_time.issue`.
+pub fn new_token(
+    ports: &Ports,
+    account: AccountId,
+    kind: TokenKind,
+    to: &Email,
+    via: Via<'_>,
+) -> (OneTime, Sent) {
+    let form = via.form();
+    let code = new_code(ports);
+    let digits = new_link(ports, form.link_digits());
+    let link = match form {
+        Form::GoTrue { pkce: true, .. } => format!("pkce_{digits}"),
+        _ => digits,
+    };
+    let (at, parts) = ports.id_parts();
+    let token = OneTime {
+        id: OneTimeId::new(at, &parts),
+        account,
+        kind,
+        link: ports.secrets.digest(LINK_PURPOSE, &link),
+        code: ports.secrets.digest(CODE_PURPOSE, &bound(account, kind, &code)),
+        sent_to: to.clone(),
+        tries_left: TRIES,
+        created_at: at,
+        expires_at: at.after(form.lifetime()),
+    };
+    (token, Sent { link, code })
+}
+
+const LINK_PURPOSE: &str = "one-time link";
+const CODE_PURPOSE: &str = "one-time code";
+
+/// The digests by which a link is found again: one for each key that may have made it.
+pub(super) fn link_digests(ports: &Ports, link: &str) -> Vec<String> {
+    ports.secrets.digests(LINK_PURPOSE, link)
+}
+
+/// The same of a code.
+pub(super) fn code_digests(
+    ports: &Ports,
+    account: AccountId,
+    kind: TokenKind,
+    code: &str,
+) -> Vec<String> {
+    ports.secrets.digests(CODE_PURPOSE, &bound(account, kind, code))
+}
+
+/// A code with whose and what for it is.
+fn bound(account: AccountId, kind: TokenKind, code: &str) -> String {
+    format!("{}:{account}:{code}", kind.as_str())
+}
+
+/// The address in a letter.
+pub fn link(ports: &Ports, letter: Letter, sent: &Sent, via: Via<'_>) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair("token", &sent.link).append_pair("type", letter.link_type());
+    match via {
+        Via::Web { .. } | Via::Api { redirect_to: None, .. } => {
+            if let Via::Web { next: Some(next) } = via {
+                query.append_pair("next", next.as_str());
+            }
+            let page = if letter == Letter::Recovery { "reset-password" } else { "auth/link" };
+            format!("{}/{page}?{}", ports.settings.public_url, query.finish())
+        }
+        Via::Api { redirect_to: Some(redirect_to), .. } => {
+            query.append_pair("redirect_to", redirect_to);
+            format!("{}/auth/program?{}", ports.settings.public_url, query.finish())
+        }
+    }
+}
+
+/// The address that a program gets instead of a mail: opened, it uses the link up.
+pub fn verify_link(ports: &Ports, letter: Letter, sent: &Sent, redirect_to: &str) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair("token", &sent.link).append_pair("type", letter.link_type());
+    query.append_pair("redirect_to", redirect_to);
+    format!("{}/verify?{}", ports.settings.tokens.issuer, query.finish())
+}
+
+fn write_letter(
+    ports: &Ports,
+    letter: Letter,
+    to: &Email,
+    sent: &Sent,
+    via: Via<'_>,
+) -> Result<QueuedMail, StoreError> {
+    let ticket = ticket(ports, letter, sent, via);
+    match letter {
+        Letter::Confirm => mails::confirm_email(ports, to, &ticket),
+        Letter::Invite => mails::invite(ports, to, &ticket),
+        Letter::MagicLink => mails::magic_link(ports, to, &ticket),
+        Letter::Recovery => mails::recovery(ports, to, &ticket),
+        Letter::EmailChange => mails::email_change(ports, to, to, &ticket),
+        Letter::Reauthentication => mails::reauthentication(ports, to, &ticket),
+    }
+}
+
+fn ticket(ports: &Ports, letter: Letter, sent: &Sent, via: Via<'_>) -> Ticket {
+    let minutes = via.form().lifetime().as_secs() / 60;
+    let valid = if minutes >= 120 && minutes.is_multiple_of(60) {
+        format!("{} hours", minutes / 60)
+    } else {
+        format!("{minutes} minutes")
+    };
+    Ticket { link: link(ports, letter, sent, via), code: sent.code.clone(), valid }
+}
+
+/// Six digits, each combination as likely as any other.
+fn new_code(ports: &Ports) -> String {
+    loop {
+        let mut bytes = [0; 4];
+        ports.entropy.fill(&mut bytes);
+        // 4,294 whole millions fit into 32 bits; the rest is drawn again.
+        let number = u32::from_le_bytes(bytes);
+        if number < 4_294_000_000 {
+            return format!("{:06}", number % 1_000_000);
+        }
+    }
+}
+
+fn new_link(ports: &Ports, digits: usize) -> String {
+    let mut bytes = vec![0; digits / 2];
+    ports.entropy.fill(&mut bytes);
+    bytes.iter().fold(String::with_capacity(digits), |mut text, byte| {
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

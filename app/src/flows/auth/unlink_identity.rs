@@ -1,0 +1,21 @@
+//! Taking a way to sign in away, and writing that down for the account's owner.
+
+use crate::{
+    domain::{
+        account::event::{EventKind, Origin},
+        id::{AccountId, IdentityId},
+    },
+    flows::account::security_history::record,
+    ports::{Ports, UnlinkError},
+};
+
+/// Removes it, unless it is the last.
+pub async fn unlink_identity(
+    ports: &Ports,
+    account: AccountId,
+    id: IdentityId,
+    origin: &Origin,
+) -> Result<(), UnlinkError> {
+    ports.identities.unlink(account, id).await?;
+    Ok(record(ports, account, EventKind::IdentityRemoved, origin).await?)
+}

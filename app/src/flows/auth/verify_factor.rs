@@ -1,0 +1,211 @@
+//! Second factors: made, shown once as a picture, verified by a first code, removed. The
+//! flows take an account, so that pages and token API use the same ones.
+
+use std::time::Duration;
+
+use crate::{
+    domain::{
+        account::{
+            Account,
+            event::{EventKind, Origin},
+            factor::{Challenge, Factor},
+        },
+        allowance::Allowance,
+        id::{AccountId, ChallengeId, FactorId},
+        throttle::Limit,
+    },
+    flows::{
+        account::security_history::record,
+        system::take_allowance::{Guess, SpendError},
+    },
+    ports::{EnrollError, Ports, StoreError, TooOften, TotpSetup},
+};
+
+/// Bytes of a secret (RFC 4226 recommends 160 bits).
+const SECRET_BYTES: usize = 20;
+
+/// A new factor with what is shown of it once.
+pub struct Enrolled {
+    pub factor: Factor,
+    pub setup: TotpSetup,
+}
+
+/// Makes an unverified factor. `issuer` is what the app shows beside the address.
+///
+/// # Errors
+/// `Unproven` where nobody has proven the address: a stranger who signed up with it could keep
+/// its holder out with a factor that no mail turns off.
+pub async fn enroll_factor(
+    ports: &Ports,
+    account: &Account,
+    friendly_name: &str,
+    issuer: &str,
+) -> Result<Enrolled, EnrollError> {
+    if account.email_proven_at.is_none() {
+        return Err(EnrollError::Unproven);
+    }
+    let mut secret = [0; SECRET_BYTES];
+    ports.entropy.fill(&mut secret);
+    let (at, parts) = ports.id_parts();
+    let factor = Factor {
+        id: FactorId::new(at, &parts),
+        account: account.id,
+        friendly_name: friendly_name.trim().to_owned(),
+        verified: false,
+        secret: ports.secrets.seal(&secret),
+        last_challenged_at: None,
+        created_at: at,
+        updated_at: at,
+    };
+    let setup = ports.totp.setup(&secret, issuer, account.email.as_str())?;
+    ports.factors.enroll(&factor).await?;
+    Ok(Enrolled { factor, setup })
+}
+
+/// What an unverified factor shows, once more: a page that was reloaded.
+pub fn setup_again(
+    ports: &Ports,
+    factor: &Factor,
+    issuer: &str,
+    label: &str,
+) -> Result<Option<TotpSetup>, StoreError> {
+    let secret = if factor.verified { None } else { ports.secrets.open(&factor.secret) };
+    secret.map(|secret| ports.totp.setup(&secret, issuer, label)).transpose()
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum VerifyFactorError {
+    #[error("no such factor")]
+    NotFound,
+    #[error("the code is wrong, or was used before")]
+    Wrong,
+    #[error("the challenge is too old")]
+    ChallengeExpired,
+    #[error("the challenge was asked from another address")]
+    OtherAddress,
+    #[error("asked too often")]
+    TooOften(Duration),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<TooOften> for VerifyFactorError {
+    fn from(TooOften(wait): TooOften) -> Self {
+        Self::TooOften(wait)
+    }
+}
+
+impl From<SpendError> for VerifyFactorError {
+    fn from(error: SpendError) -> Self {
+        match error {
+            SpendError::TooOften(wait) => wait.into(),
+            SpendError::Store(error) => error.into(),
+        }
+    }
+}
+
+/// Asks for a code.
+pub async fn challenge_factor(
+    ports: &Ports,
+    account: AccountId,
+    id: FactorId,
+    origin: &Origin,
+) -> Result<Challenge, VerifyFactorError> {
+    ports.throttle.admit(Limit::SecondFactor, &account.to_string())?;
+    let found = ports.factors.factor(account, id).await?;
+    let factor = found.filter(|factor| !factor.expired(ports.now()));
+    let factor = factor.ok_or(VerifyFactorError::NotFound)?.id;
+    let (created_at, parts) = ports.id_parts();
+    let id = ChallengeId::new(created_at, &parts);
+    let challenge = Challenge { id, factor, ip: origin.ip.clone(), created_at };
+    ports.factors.challenge(&challenge).await?;
+    Ok(challenge)
+}
+
+/// Takes a code; with it an unverified factor becomes a verified one. The token API names
+/// the challenge it answers, and its factors want their first code within five minutes; the
+/// pages ask and answer in one step, as long as the last proof of who it is lasts.
+pub async fn verify_factor(
+    ports: &Ports,
+    account: AccountId,
+    id: FactorId,
+    challenge: Option<ChallengeId>,
+    code: &str,
+    origin: &Origin,
+) -> Result<Factor, VerifyFactorError> {
+    ports.throttle.admit(Limit::SecondFactor, &account.to_string())?;
+    let factor = ports.factors.factor(account, id).await?.ok_or(VerifyFactorError::NotFound)?;
+    if let Some(challenge) = challenge {
+        if factor.expired(ports.now()) {
+            return Err(VerifyFactorError::NotFound);
+        }
+        let asked = ports.factors.find_challenge(factor.id, challenge).await?;
+        let asked = asked.ok_or(VerifyFactorError::ChallengeExpired)?;
+        if asked.ip != origin.ip {
+            return Err(VerifyFactorError::OtherAddress);
+        }
+        if ports.now() >= asked.expires_at() {
+            return Err(VerifyFactorError::ChallengeExpired);
+        }
+    }
+    let added = !factor.verified;
+    // Whoever makes a factor was shown its secret: there is nothing to guess yet.
+    let guess = if factor.verified {
+        Some(Guess::take(ports, Allowance::FactorCodes, &account.to_string()).await?)
+    } else {
+        None
+    };
+    match check_code(ports, &factor, code).await {
+        Ok(()) => {
+            if let Some(guess) = guess {
+                guess.right(ports).await?;
+            }
+        }
+        Err(VerifyFactorError::Wrong) => {
+            record(ports, account, EventKind::SecondFactorRefused, origin).await?;
+            if let Some(guess) = guess {
+                let owner = ports.accounts.by_id(account).await?;
+                guess.wrong(ports, owner.as_ref(), origin).await?;
+            }
+            return Err(VerifyFactorError::Wrong);
+        }
+        Err(error) => return Err(error),
+    }
+    let kind = if added { EventKind::FactorAdded } else { EventKind::SecondFactorPassed };
+    record(ports, account, kind, origin).await?;
+    Ok(Factor { verified: true, ..factor })
+}
+
+/// Whether the code is right now, and used for the first time.
+pub(super) async fn check_code(
+    ports: &Ports,
+    factor: &Factor,
+    code: &str,
+) -> Result<(), VerifyFactorError> {
+    let code: String = code.chars().filter(|sign| !sign.is_whitespace()).collect();
+    let now = ports.now();
+    let secret = ports.secrets.open(&factor.secret).ok_or_else(|| {
+        StoreError::new("a factor was sealed with another key than the server has now")
+    })?;
+    let step = ports.totp.check(&secret, &code, now).ok_or(VerifyFactorError::Wrong)?;
+    if ports.factors.verified(factor, step, now).await? {
+        Ok(())
+    } else {
+        Err(VerifyFactorError::Wrong)
+    }
+}
+
+/// Removes a factor; with a verified one, the sessions of the account fall to the first level.
+pub async fn unenroll_factor(
+    ports: &Ports,
+    account: AccountId,
+    id: FactorId,
+    origin: &Origin,
+) -> Result<bool, StoreError> {
+    let verified = ports.factors.factor(account, id).await?.is_some_and(|factor| factor.verified);
+    let removed = ports.factors.unenroll(account, id).await?;
+    if removed && verified {
+        record(ports, account, EventKind::FactorRemoved, origin).await?;
+    }
+    Ok(removed)
+}

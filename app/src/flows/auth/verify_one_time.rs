@@ -1,0 +1,288 @@
+//! Using up a link or a code that was sent by mail, with what it brings about.
+
+use std::time::Duration;
+
+use super::{
+    send_one_time::{code_digests, link_digests},
+    sign_up::welcome,
+};
+use crate::{
+    domain::{
+        account::{
+            Account, Email,
+            event::{EventKind, Origin},
+            one_time::{OneTime, TokenKind},
+        },
+        allowance::Allowance,
+        id::AccountId,
+    },
+    flows::{
+        account::security_history::{record, record_nobody},
+        system::take_allowance::{Guess, SpendError},
+    },
+    ports::{Effect, Ports, StoreError, TooOften, UseError, Used},
+};
+
+/// What somebody shows.
+#[derive(Clone, Copy, Debug)]
+pub enum Claim<'a> {
+    /// What the link carried.
+    Link(&'a str),
+    /// The code, with the address it was sent to.
+    Code { email: &'a str, code: &'a str },
+    /// The code, by somebody who is signed in.
+    Own { account: AccountId, code: &'a str },
+}
+
+/// What becomes of a password that was chosen before its address was confirmed. Anybody can
+/// sign up with anybody's address, and the mail goes to its owner.
+#[derive(Clone, Copy, Debug)]
+pub enum Chosen<'a> {
+    /// It counts from now on, as client programs expect it: `GoTrue` confirms by the mail alone.
+    Counts,
+    /// It counts if it is this one: then whoever holds the mail has chosen it.
+    If(&'a str),
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Redeemed {
+    /// The holder of the mailbox may come in.
+    Entered {
+        account: AccountId,
+        kind: TokenKind,
+        /// The address is proven now, and a password is still to be chosen.
+        to_choose: bool,
+    },
+    /// The other address has still to agree.
+    HalfChanged {
+        account: AccountId,
+    },
+    Changed {
+        account: AccountId,
+        to: Email,
+    },
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum RedeemError {
+    /// A link that is wrong, used or too old: one answer.
+    #[error("expired or invalid")]
+    Expired,
+    /// The same for a code, which can be mistyped and is tried a few times only.
+    #[error("the code is wrong, expired or tried too often")]
+    WrongCode,
+    #[error("the new address has an account meanwhile")]
+    EmailTaken,
+    #[error("links or codes are tried too often")]
+    TooOften(Duration),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<TooOften> for RedeemError {
+    fn from(TooOften(wait): TooOften) -> Self {
+        Self::TooOften(wait)
+    }
+}
+
+impl From<SpendError> for RedeemError {
+    fn from(error: SpendError) -> Self {
+        match error {
+            SpendError::TooOften(wait) => wait.into(),
+            SpendError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<UseError> for RedeemError {
+    fn from(error: UseError) -> Self {
+        match error {
+            UseError::EmailTaken => Self::EmailTaken,
+            UseError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+/// Uses up what is shown, if it is of one of these kinds.
+pub async fn redeem(
+    ports: &Ports,
+    claim: Claim<'_>,
+    kinds: &[TokenKind],
+    origin: &Origin,
+) -> Result<Redeemed, RedeemError> {
+    redeem_with(ports, claim, kinds, Chosen::Counts, origin).await
+}
+
+/// The same where a confirmation comes with a password.
+pub async fn redeem_with(
+    ports: &Ports,
+    claim: Claim<'_>,
+    kinds: &[TokenKind],
+    chosen: Chosen<'_>,
+    origin: &Origin,
+) -> Result<Redeemed, RedeemError> {
+    let token = match claim {
+        Claim::Link(link) => by_link(ports, link, kinds).await?,
+        Claim::Code { email, code } => by_address(ports, email, code, kinds, origin).await?,
+        Claim::Own { account, code } => own(ports, account, code, kinds, origin).await?,
+    };
+    let Some(token) = token else {
+        return Err(match claim {
+            Claim::Link(_) => RedeemError::Expired,
+            Claim::Code { .. } | Claim::Own { .. } => RedeemError::WrongCode,
+        });
+    };
+    // It goes with the first proof of the address, and its owner is asked for another.
+    let had_password = ports.accounts.password_hash(token.account).await?.is_some();
+    let effect = match token.kind {
+        TokenKind::Confirmation => confirmation(ports, token.account, chosen).await?,
+        TokenKind::Recovery => Effect::EnterByMail,
+        TokenKind::EmailChangeNew | TokenKind::EmailChangeCurrent => Effect::ChangeEmail,
+        TokenKind::Reauthentication => Effect::None,
+    };
+    let account = token.account;
+    let welcome = welcome(ports, &token.sent_to);
+    let used = ports.one_time.use_up(token.id, effect, &welcome, ports.now()).await?;
+    let (event, redeemed) = match used {
+        Used::Gone => return Err(RedeemError::Expired),
+        Used::HalfChanged => return Ok(Redeemed::HalfChanged { account }),
+        Used::Changed { to } => (EventKind::EmailChanged, Redeemed::Changed { account, to }),
+        Used::Done | Used::Cleared if token.kind == TokenKind::Confirmation => {
+            let to_choose = effect == Effect::EnterByMail;
+            (EventKind::EmailConfirmed, Redeemed::Entered { account, kind: token.kind, to_choose })
+        }
+        Used::Cleared => (
+            EventKind::EmailConfirmed,
+            Redeemed::Entered { account, kind: token.kind, to_choose: had_password },
+        ),
+        Used::Done => {
+            return Ok(Redeemed::Entered { account, kind: token.kind, to_choose: false });
+        }
+    };
+    record(ports, account, event, origin).await?;
+    Ok(redeemed)
+}
+
+/// A password that is not shown with the mail may be a stranger's, and goes.
+async fn confirmation(
+    ports: &Ports,
+    account: AccountId,
+    chosen: Chosen<'_>,
+) -> Result<Effect, StoreError> {
+    let Chosen::If(password) = chosen else { return Ok(Effect::ConfirmEmail) };
+    let hash = ports.accounts.password_hash(account).await?;
+    let theirs = !password.is_empty() && ports.passwords.matches(password, hash.as_deref()).await?;
+    Ok(if theirs { Effect::ConfirmEmail } else { Effect::EnterByMail })
+}
+
+async fn by_link(
+    ports: &Ports,
+    link: &str,
+    kinds: &[TokenKind],
+) -> Result<Option<OneTime>, RedeemError> {
+    for digest in link_digests(ports, link) {
+        let found = ports.one_time.by_link(&digest, ports.now()).await?;
+        if let Some(token) = found {
+            return Ok(Some(token).filter(|token| kinds.contains(&token.kind)));
+        }
+    }
+    Ok(None)
+}
+
+/// By somebody who is not signed in: tries are counted by the address, over all its codes,
+/// whether it is known or not.
+async fn by_address(
+    ports: &Ports,
+    email: &str,
+    code: &str,
+    kinds: &[TokenKind],
+    origin: &Origin,
+) -> Result<Option<OneTime>, RedeemError> {
+    let Ok(email) = email.parse::<Email>() else { return Ok(None) };
+    let guess = Guess::take(ports, Allowance::MailCodes, email.as_str()).await?;
+    let owner = ports.accounts.by_email(&email).await?.map(|(account, _)| account);
+    let found = of_address(ports, &email, owner.as_ref(), code, kinds).await?;
+    if !found.tried {
+        // Without a token there is no try to take: the same writes, so that the time tells nothing.
+        record_nobody(ports, 1).await?;
+    }
+    judge(ports, guess, found.token, owner.as_ref(), origin).await
+}
+
+/// By somebody who is signed in: tries of strangers do not count here.
+async fn own(
+    ports: &Ports,
+    account: AccountId,
+    code: &str,
+    kinds: &[TokenKind],
+    origin: &Origin,
+) -> Result<Option<OneTime>, RedeemError> {
+    let guess = Guess::take(ports, Allowance::OwnMailCodes, &account.to_string()).await?;
+    let found = by_code(ports, account, code, kinds).await?.token;
+    let owner = if found.is_none() { ports.accounts.by_id(account).await? } else { None };
+    judge(ports, guess, found, owner.as_ref(), origin).await
+}
+
+async fn judge(
+    ports: &Ports,
+    guess: Guess,
+    found: Option<OneTime>,
+    owner: Option<&Account>,
+    origin: &Origin,
+) -> Result<Option<OneTime>, RedeemError> {
+    match &found {
+        Some(_) => guess.right(ports).await?,
+        None => guess.wrong(ports, owner, origin).await?,
+    }
+    Ok(found)
+}
+
+/// What a code was compared with.
+#[derive(Default)]
+struct Compared {
+    tried: bool,
+    token: Option<OneTime>,
+}
+
+async fn of_address(
+    ports: &Ports,
+    email: &Email,
+    owner: Option<&Account>,
+    code: &str,
+    kinds: &[TokenKind],
+) -> Result<Compared, StoreError> {
+    if let Some(owner) = owner {
+        let others: Vec<_> =
+            kinds.iter().copied().filter(|kind| *kind != TokenKind::EmailChangeNew).collect();
+        return by_code(ports, owner.id, code, &others).await;
+    }
+    if kinds.contains(&TokenKind::EmailChangeNew)
+        && let Some(changing) = ports.one_time.changing_to(email).await?
+    {
+        return by_code(ports, changing, code, &[TokenKind::EmailChangeNew]).await;
+    }
+    Ok(Compared::default())
+}
+
+/// Takes a try of each kind before it compares.
+async fn by_code(
+    ports: &Ports,
+    account: AccountId,
+    code: &str,
+    kinds: &[TokenKind],
+) -> Result<Compared, StoreError> {
+    let code: String = code.chars().filter(char::is_ascii_digit).collect();
+    let mut tried = false;
+    for kind in kinds {
+        let Some(token) = ports.one_time.take_try(account, *kind, ports.now()).await? else {
+            continue;
+        };
+        tried = true;
+        let right = code_digests(ports, account, *kind, &code);
+        if right.iter().any(|digest| ports.secrets.same(&token.code, digest)) {
+            return Ok(Compared { tried, token: Some(token) });
+        }
+    }
+    Ok(Compared { tried, token: None })
+}

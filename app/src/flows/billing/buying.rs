@@ -1,0 +1,51 @@
+//! What every way to a plan asks first: who it is, which plan, who takes the money, and whether
+//! the closed beta admits this account. Nothing is sold to whoever it does not admit.
+
+use std::sync::Arc;
+
+use crate::{
+    domain::{
+        account::{Account, session::Member},
+        billing::Plan,
+    },
+    flows::waitlist::beta_gate::admitted,
+    ports::{PaymentProvider, Ports, StoreError},
+};
+
+#[derive(Debug, thiserror::Error)]
+pub enum NotForSale {
+    #[error("nobody is signed in")]
+    SignedOut,
+    #[error("there is no such plan")]
+    PlanNotFound,
+    #[error("nothing can be bought here")]
+    Closed,
+    #[error("the closed beta does not admit this account")]
+    NotAdmitted,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Who buys which plan, and from whom.
+pub struct Buyer<'a> {
+    pub account: &'a Account,
+    pub plan: &'static Plan,
+    pub provider: &'a Arc<dyn PaymentProvider>,
+}
+
+impl<'a> Buyer<'a> {
+    /// Of a request, or why nothing is sold to it.
+    pub async fn of(
+        ports: &'a Ports,
+        member: Option<&'a Member>,
+        plan: &str,
+    ) -> Result<Self, NotForSale> {
+        let account = &member.ok_or(NotForSale::SignedOut)?.account;
+        let plan = Plan::named(plan).ok_or(NotForSale::PlanNotFound)?;
+        let provider = ports.payments.as_ref().ok_or(NotForSale::Closed)?;
+        if !admitted(ports, account).await? {
+            return Err(NotForSale::NotAdmitted);
+        }
+        Ok(Self { account, plan, provider })
+    }
+}

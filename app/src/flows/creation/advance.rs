@@ -1,0 +1,299 @@
+//! One step of a creation, by whichever worker holds its lease:
+//!
+//! words → image → film → reflection and capture; or, from anywhere, release.
+//!
+//! Each step writes what it learned together with when it is due again, fenced by the
+//! lease. Every step may be repeated: a crash in between means doing it again, and a
+//! worker whose lease ran out changes nothing. External work has a written undo: a task
+//! that was started for nothing is discarded.
+
+use std::time::Duration;
+
+use evernear_rules::wire::{CreationKind, Mode};
+
+use super::begin::release;
+use crate::{
+    domain::{
+        companion::fallback,
+        creation::{
+            Creation, FILM, Failure, IMAGE, MAX_LOSSES, MAX_RESTARTS, Phase, STALLED_AFTER,
+        },
+        id::EntryId,
+        media::{FAILED_PHOTO_LIFETIME, ObjectKey},
+    },
+    flows::system::sweep::sweep_now,
+    ports::{
+        Claimed, Fence, FilmOrder, ImageryError, OrderPhoto, PictureOrder, Ports, StoreError,
+        Submitted, TaskId, TaskState,
+    },
+};
+
+/// How soon a step that met trouble outside is tried again.
+const TROUBLE_PAUSE: Duration = Duration::from_secs(3);
+
+/// What a step came to.
+enum Outcome {
+    /// Save, and come back after this long.
+    Continue(Duration),
+    Finish,
+    Fail(Failure),
+}
+
+/// Does the next step of a claimed creation.
+pub async fn advance_creation(ports: &Ports, claimed: Claimed) -> Result<(), StoreError> {
+    let Claimed { mut creation, fence } = claimed;
+    let before = creation.clone();
+    let stalled = ports.now().since(creation.progressed_at) >= STALLED_AFTER;
+    let outcome =
+        if stalled { Outcome::Fail(Failure::Stalled) } else { step(ports, &mut creation).await? };
+    let written = match outcome {
+        Outcome::Continue(pause) => {
+            if got_further(&before, &creation) {
+                creation.progressed_at = ports.now();
+            }
+            ports.creations.save(&creation, &fence, ports.now().after(pause)).await
+        }
+        Outcome::Finish => finish(ports, &mut creation, &fence).await,
+        Outcome::Fail(failure) => fail(ports, &mut creation, &fence, failure).await,
+    };
+    // What this step started for nothing, or what it is done with.
+    let (is, was) = (creation.state.task, before.state.task);
+    let held = written.as_ref().is_ok_and(|held| *held);
+    let idle = match (is == was, held) {
+        (true, _) => None,
+        (false, true) => was,
+        (false, false) => is,
+    };
+    if let Some(task) = idle {
+        ports.imagery.discard(&TaskId(task)).await;
+    }
+    written.map(|_| ())
+}
+
+async fn step(ports: &Ports, creation: &mut Creation) -> Result<Outcome, StoreError> {
+    if creation.state.plan.is_empty() {
+        find_words(ports, creation).await;
+        return Ok(Outcome::Continue(Duration::ZERO));
+    }
+    if !creation.state.image_stored {
+        return match creation.image_of {
+            Some(earlier) => reuse_image(ports, creation, &ObjectKey::image(earlier)).await,
+            None => make(ports, creation, Part::Image).await,
+        };
+    }
+    if creation.brief.kind == CreationKind::Video && !creation.state.film_stored {
+        return make(ports, creation, Part::Film).await;
+    }
+    Ok(Outcome::Finish)
+}
+
+/// Asks for the plan and the six steps; trouble there never stops a memory.
+async fn find_words(ports: &Ports, creation: &mut Creation) {
+    let brief = &creation.brief;
+    creation.state.plan = match ports.companion.plan(brief).await {
+        Ok(plan) if !plan.trim().is_empty() => plan.lines().map(str::to_owned).collect(),
+        Ok(_) => vec!["Could not generate agent plan.".to_owned()],
+        Err(error) => vec![fallback::planning_failed(&error.0)],
+    };
+    creation.state.steps = match ports.companion.progress(brief).await {
+        Ok(steps) => fallback::steps_or_default(steps, brief.kind),
+        Err(_) => fallback::steps(brief.kind),
+    };
+}
+
+async fn reuse_image(
+    ports: &Ports,
+    creation: &mut Creation,
+    earlier: &ObjectKey,
+) -> Result<Outcome, StoreError> {
+    if ports.objects.copy(earlier, &creation.image_key()).await? {
+        creation.state.image_stored = true;
+        creation.progress = creation.progress.max(IMAGE.to);
+    } else {
+        creation.image_of = None;
+    }
+    Ok(Outcome::Continue(Duration::ZERO))
+}
+
+/// The two things a provider makes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Image,
+    Film,
+}
+
+impl Part {
+    fn phase(self) -> Phase {
+        match self {
+            Self::Image => IMAGE,
+            Self::Film => FILM,
+        }
+    }
+
+    fn failure(self) -> Failure {
+        match self {
+            Self::Image => Failure::Image,
+            Self::Film => Failure::Film,
+        }
+    }
+}
+
+/// Starts the provider's task, or looks at the one that runs.
+async fn make(ports: &Ports, creation: &mut Creation, part: Part) -> Result<Outcome, StoreError> {
+    let Some(task) = creation.state.task.clone() else {
+        let Some(submitted) = submit(ports, creation, part).await? else {
+            return Ok(Outcome::Fail(Failure::Storage));
+        };
+        return Ok(match submitted {
+            Ok(Submitted::Task(task)) => {
+                creation.state.task = Some(task.0);
+                creation.progress = creation.progress.max(part.phase().from);
+                Outcome::Continue(ports.settings.poll_every)
+            }
+            Ok(Submitted::FollowUp { question }) => Outcome::Fail(Failure::follow_up(question)),
+            Err(_) => Outcome::Continue(TROUBLE_PAUSE),
+        });
+    };
+    Ok(match ports.imagery.check(&TaskId(task)).await {
+        Err(_) => Outcome::Continue(TROUBLE_PAUSE),
+        Ok(TaskState::Running { fraction, ahead }) => {
+            creation.state.films_ahead = ahead.filter(|ahead| *ahead > 0);
+            if creation.state.films_ahead.is_none() {
+                creation.progress = part.phase().advance(creation.progress, fraction);
+            }
+            Outcome::Continue(ports.settings.poll_every)
+        }
+        Ok(TaskState::Succeeded(bytes)) => keep(ports, creation, part, bytes).await,
+        Ok(TaskState::Failed { retryable: true }) => {
+            creation.state.restarts += 1;
+            again(creation, part.failure(), creation.state.restarts <= MAX_RESTARTS)
+        }
+        Ok(TaskState::Lost) => {
+            creation.state.losses += 1;
+            again(creation, part.failure(), creation.state.losses <= MAX_LOSSES)
+        }
+        Ok(TaskState::Failed { retryable: false }) => Outcome::Fail(part.failure()),
+        Ok(TaskState::Refused) => Outcome::Fail(Failure::Refused),
+    })
+}
+
+/// Places the order; nothing when the photos or the image are not there any more.
+async fn submit(
+    ports: &Ports,
+    creation: &Creation,
+    part: Part,
+) -> Result<Option<Result<Submitted, ImageryError>>, StoreError> {
+    let mut photos = Vec::new();
+    for photo in ports.photos.of_creation(creation.id).await? {
+        let Some(bytes) = ports.objects.get(&ObjectKey::photo(photo.id)).await? else {
+            return Ok(None);
+        };
+        photos.push(OrderPhoto { bytes, crop: photo.crop });
+    }
+    let wanted = match creation.brief.mode {
+        Mode::Couple => 2,
+        Mode::Friend => 3,
+    };
+    if photos.len() != wanted {
+        return Ok(None);
+    }
+    let picture = PictureOrder {
+        creation: creation.id,
+        mode: creation.brief.mode,
+        prompt: creation.brief.prompt.clone(),
+        photos,
+        seed: creation.brief.seed,
+        since: creation.since,
+    };
+    Ok(Some(match part {
+        Part::Image => ports.imagery.start_picture(picture).await,
+        Part::Film => {
+            let Some(image) = ports.objects.get(&creation.image_key()).await? else {
+                return Ok(None);
+            };
+            ports.imagery.start_film(FilmOrder { picture, image }).await
+        }
+    }))
+}
+
+/// Stores what the provider made; its task is let go once that is written down.
+async fn keep(ports: &Ports, creation: &mut Creation, part: Part, bytes: Vec<u8>) -> Outcome {
+    let key = match part {
+        Part::Image => creation.image_key(),
+        Part::Film => creation.film_key(),
+    };
+    if ports.objects.put(&key, bytes).await.is_err() {
+        creation.state.restarts += 1;
+        return if creation.state.restarts > MAX_RESTARTS {
+            Outcome::Fail(Failure::Storage)
+        } else {
+            Outcome::Continue(TROUBLE_PAUSE)
+        };
+    }
+    match part {
+        Part::Image => creation.state.image_stored = true,
+        Part::Film => creation.state.film_stored = true,
+    }
+    creation.state.task = None;
+    creation.state.films_ahead = None;
+    creation.progress = creation.progress.max(part.phase().to);
+    Outcome::Continue(Duration::ZERO)
+}
+
+/// Starts a task anew, or gives up.
+fn again(creation: &mut Creation, failure: Failure, worth_it: bool) -> Outcome {
+    creation.state.task = None;
+    if worth_it { Outcome::Continue(Duration::ZERO) } else { Outcome::Fail(failure) }
+}
+
+async fn finish(ports: &Ports, creation: &mut Creation, fence: &Fence) -> Result<bool, StoreError> {
+    let reflection = match ports.companion.closing(&creation.brief).await {
+        Ok(text) if !text.trim().is_empty() => text.trim().to_owned(),
+        _ => fallback::CLOSING.to_owned(),
+    };
+    creation.state.reflection = Some(reflection);
+    creation.progress = 100;
+    drop_earlier_image(ports, creation).await?;
+    let (now, parts) = ports.id_parts();
+    let finished = ports.creations.finish(creation, fence, EntryId::new(now, &parts), now).await?;
+    if finished {
+        sweep_now(ports).await;
+    }
+    Ok(finished)
+}
+
+async fn fail(
+    ports: &Ports,
+    creation: &mut Creation,
+    fence: &Fence,
+    failure: Failure,
+) -> Result<bool, StoreError> {
+    creation.state.failure = Some(failure);
+    creation.state.task = None;
+    drop_earlier_image(ports, creation).await?;
+    let now = ports.now();
+    let release = release(ports);
+    ports.creations.fail(creation, fence, release, now, now.after(FAILED_PHOTO_LIFETIME)).await
+}
+
+/// The image of the try before this one has been copied, or is not wanted.
+async fn drop_earlier_image(ports: &Ports, creation: &Creation) -> Result<(), StoreError> {
+    match creation.image_of {
+        Some(earlier) => ports.objects.delete(&ObjectKey::image(earlier)).await,
+        None => Ok(()),
+    }
+}
+
+/// Whether the person is nearer to their memory than before this step.
+fn got_further(before: &Creation, after: &Creation) -> bool {
+    let fewer_ahead = matches!(
+        (before.state.films_ahead, after.state.films_ahead),
+        (Some(was), Some(is)) if is < was
+    ) || (before.state.films_ahead.is_some()
+        && after.state.films_ahead.is_none());
+    after.progress > before.progress
+        || after.state.plan.is_empty() != before.state.plan.is_empty()
+        || fewer_ahead
+        || after.state.image_stored != before.state.image_stored
+        || after.state.film_stored != before.state.film_stored
+}

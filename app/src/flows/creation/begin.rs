@@ -1,0 +1,210 @@
+//! Starting a creation: everything is checked, then the hold, the row and the photos change
+//! hands in one transaction. The draft's key makes it happen once, however often it is asked
+//! for.
+
+use std::time::Duration;
+
+use evernear_rules::{
+    rules::{CREATION_COST, mode_for},
+    wire::{CreationKind, Mode},
+};
+
+use crate::{
+    domain::{
+        account::session::Member,
+        billing::Plan,
+        companion::safety::{self, Concern},
+        creation::{Brief, Creation, RETAKE_WITHIN},
+        id::{CreationId, EntryId},
+        throttle::Limit,
+        unsent::Place,
+    },
+    flows::{
+        account::accept_terms::accept_terms,
+        draft::{creator_state::load_draft, unsent_words::forget_unsent},
+        waitlist::beta_gate::admitted,
+    },
+    ports::{
+        BeginError, Begun, Hold, NewCreation, PhotoSource, Ports, Release, Retake, StoreError,
+        TooOften,
+    },
+};
+
+/// What the page asks for.
+#[derive(Clone, Debug)]
+pub struct BeginCreation {
+    /// The draft's key.
+    pub key: String,
+    pub kind: CreationKind,
+    pub rights_confirmed: bool,
+    /// Age and terms are confirmed with this request.
+    pub terms_accepted: bool,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum BeginCreationError {
+    #[error("too few credits: {have}")]
+    InsufficientCredits { have: u32 },
+    #[error("neither two nor three photos")]
+    WrongPhotos,
+    #[error("the right to use the photos is not confirmed")]
+    Rights,
+    #[error("age and terms are not confirmed")]
+    Terms,
+    #[error("the closed beta does not admit this account")]
+    BetaClosed,
+    #[error("the draft is another one by now")]
+    Stale,
+    #[error("the prompt is not one we make pictures of")]
+    Refused,
+    #[error("the person needs care first")]
+    Paused { reply: String },
+    #[error("the photos of the earlier creation are gone")]
+    PhotosGone,
+    #[error("the memory has no free retake, or none any more")]
+    NoRetake,
+    #[error("there is no such creation")]
+    NotFound,
+    #[error("too many creations were cancelled lately")]
+    CancelledTooOften(TooOften),
+    #[error("too many creations were begun lately")]
+    TooOften(TooOften),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Starts the creation of the draft, or finds the one that was started from it.
+pub async fn begin_creation(
+    ports: &Ports,
+    member: &Member,
+    request: &BeginCreation,
+) -> Result<Creation, BeginCreationError> {
+    // Photos before draft: when another request of the same click took the photos, the
+    // draft that is read after them names what it started.
+    let photos = ports.photos.of_draft(member.account.id, ports.now()).await?;
+    let draft = load_draft(ports, member).await?;
+    if draft.key.to_string() != request.key {
+        return Err(BeginCreationError::Stale);
+    }
+    if let Some(id) = draft.creation {
+        return find(ports, member, id).await;
+    }
+    let retaken = match draft.body.retake {
+        Some(id) => Some(find(ports, member, id).await.map_err(|_| BeginCreationError::NoRetake)?),
+        None => None,
+    };
+    if !request.rights_confirmed {
+        return Err(BeginCreationError::Rights);
+    }
+    if member.account.terms_needed() {
+        if !request.terms_accepted {
+            return Err(BeginCreationError::Terms);
+        }
+        accept_terms(ports, member).await?;
+    }
+    let (prompt, kind) = match &retaken {
+        Some(memory) => (memory.brief.prompt.clone(), memory.brief.kind),
+        None => (draft.body.full_prompt(), request.kind),
+    };
+    if draft.body.paused {
+        return Err(paused(ports));
+    }
+    check_words(ports, &prompt)?;
+    let mode = mode_of(photos.len())?;
+    let (at, parts) = ports.id_parts();
+    let id = CreationId::new(at, &parts);
+    let new = NewCreation {
+        id,
+        owner: member.account.id,
+        request_key: request.key.clone(),
+        draft: draft.key,
+        brief: Brief { kind, mode, prompt, seed: id.seed() },
+        photos: PhotoSource::Draft,
+        image_of: None,
+        hold: hold(ports),
+        retake: retaken.map(|memory| retake(ports, memory.id, RETAKE_WITHIN)),
+        head_start: head_start(member),
+        at,
+    };
+    start(ports, member, new).await
+}
+
+pub(super) fn check_words(ports: &Ports, prompt: &str) -> Result<(), BeginCreationError> {
+    match safety::assess(prompt) {
+        Concern::None => Ok(()),
+        Concern::Distress => Err(paused(ports)),
+        Concern::Refused => Err(BeginCreationError::Refused),
+    }
+}
+
+pub(super) fn hold(ports: &Ports) -> Hold {
+    let (at, parts) = ports.id_parts();
+    Hold { entry: EntryId::new(at, &parts), credits: CREATION_COST }
+}
+
+pub(super) fn release(ports: &Ports) -> Release {
+    let entry = || hold(ports).entry;
+    Release { entry: entry(), retake_entry: entry(), repay: entry() }
+}
+
+/// What the person's plan puts ahead of others, as it is when the creation begins.
+pub(super) fn head_start(member: &Member) -> Duration {
+    let plan = member.account.plan.as_deref().and_then(Plan::named);
+    plan.map_or(Duration::ZERO, |plan| plan.head_start)
+}
+
+/// The free retake of a memory that ended within this time.
+pub(super) fn retake(ports: &Ports, of: CreationId, within: Duration) -> Retake {
+    Retake { of, since: ports.now().before(within), entry: hold(ports).entry }
+}
+
+pub(super) async fn start(
+    ports: &Ports,
+    member: &Member,
+    new: NewCreation,
+) -> Result<Creation, BeginCreationError> {
+    if !admitted(ports, &member.account).await? {
+        return Err(BeginCreationError::BetaClosed);
+    }
+    let owner = member.account.id.to_string();
+    ports.throttle.look(Limit::Cancelled, &owner).map_err(BeginCreationError::CancelledTooOften)?;
+    // Counted before, because many at once are one after the other for whoever waits.
+    ports.throttle.admit(Limit::Begun, &owner).map_err(BeginCreationError::TooOften)?;
+    let id = new.id;
+    let begun = ports.creations.begin(new).await.map_err(|error| match error {
+        BeginError::InsufficientCredits { have } => {
+            BeginCreationError::InsufficientCredits { have }
+        }
+        BeginError::WrongPhotos => BeginCreationError::WrongPhotos,
+        BeginError::NoRetake => BeginCreationError::NoRetake,
+        BeginError::Store(error) => BeginCreationError::Store(error),
+    })?;
+    ports.wake.wake();
+    // What stood in the box has become this memory, or was left aside for it.
+    forget_unsent(ports, member.account.id, Place::Creator).await;
+    let id = match begun {
+        Begun::Started => id,
+        Begun::Already(id) => id,
+    };
+    find(ports, member, id).await
+}
+
+async fn find(
+    ports: &Ports,
+    member: &Member,
+    id: CreationId,
+) -> Result<Creation, BeginCreationError> {
+    ports.creations.get(member.account.id, id).await?.ok_or(BeginCreationError::NotFound)
+}
+
+fn paused(ports: &Ports) -> BeginCreationError {
+    BeginCreationError::Paused { reply: safety::distress_reply(&ports.settings.helplines) }
+}
+
+fn mode_of(photos: usize) -> Result<Mode, BeginCreationError> {
+    match u32::try_from(photos).ok().and_then(mode_for) {
+        Some("couple") => Ok(Mode::Couple),
+        Some(_) => Ok(Mode::Friend),
+        None => Err(BeginCreationError::WrongPhotos),
+    }
+}

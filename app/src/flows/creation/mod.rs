@@ -1,0 +1,10 @@
+//! A creation from its beginning to its end, and what its owner does with it.
+
+pub mod advance;
+pub mod begin;
+pub mod cancel;
+pub mod delete;
+pub mod list;
+pub mod retake;
+pub mod retry;
+pub mod watch;

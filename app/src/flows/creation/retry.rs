@@ -1,0 +1,65 @@
+//! Trying again after a failure: a new creation with a hold of its own, the same photos,
+//! and the image that already exists. With a follow-up question, the answer becomes the place.
+
+use evernear_rules::rules::{cleaned_text, prompt_with_location, text_sendable};
+
+use super::begin::{BeginCreationError, check_words, head_start, hold, retake, start};
+use crate::{
+    domain::{
+        account::session::Member,
+        creation::{Brief, Creation, RETAKE_WITHIN, Status},
+        id::CreationId,
+        media::FAILED_PHOTO_LIFETIME,
+    },
+    flows::draft::creator_state::load_draft,
+    ports::{NewCreation, PhotoSource, Ports},
+};
+
+/// Starts again what failed; asked twice, it starts once.
+pub async fn retry_creation(
+    ports: &Ports,
+    member: &Member,
+    id: CreationId,
+    answer: Option<&str>,
+) -> Result<Creation, BeginCreationError> {
+    let owner = member.account.id;
+    let failed = ports.creations.get(owner, id).await?.ok_or(BeginCreationError::NotFound)?;
+    if failed.status != Status::Failed {
+        return Ok(failed);
+    }
+    let prompt = match answer.map(cleaned_text).filter(|answer| text_sendable(answer)) {
+        Some(answer) => prompt_with_location(&failed.brief.prompt, &answer),
+        None => failed.brief.prompt.clone(),
+    };
+    check_words(ports, &prompt)?;
+    let photos = ports.photos.of_creation(failed.id).await?;
+    let now = ports.now();
+    // A retry that was asked for before has taken the photos with it: the store finds it.
+    let gone = photos.iter().any(|photo| photo.expires_at <= now);
+    if gone {
+        return Err(BeginCreationError::PhotosGone);
+    }
+    let draft = load_draft(ports, member).await?;
+    let (at, parts) = ports.id_parts();
+    let reusable = failed.state.image_stored && answer.is_none();
+    let new = NewCreation {
+        id: CreationId::new(at, &parts),
+        owner,
+        request_key: format!("retry:{}", failed.id),
+        draft: draft.key,
+        brief: Brief { prompt, ..failed.brief },
+        photos: PhotoSource::Creation(failed.id),
+        image_of: reusable.then_some(failed.id),
+        hold: hold(ports),
+        // What was free stays free, as long as its photos are kept.
+        retake: failed
+            .retake_of
+            .map(|memory| retake(ports, memory, RETAKE_WITHIN + FAILED_PHOTO_LIFETIME)),
+        head_start: head_start(member),
+        at,
+    };
+    match start(ports, member, new).await {
+        Err(BeginCreationError::WrongPhotos) => Err(BeginCreationError::PhotosGone),
+        started => started,
+    }
+}

@@ -1,0 +1,173 @@
+//! Receiving a photo: first whether the draft has room for it, then its bytes, which are decoded,
+//! turned upright and written anew without metadata, and only then added to the draft. A row
+//! without its file never exists.
+
+use std::time::Duration;
+
+use evernear_rules::{rules::MAX_PHOTOS, wire::PhotoView};
+
+use super::creator_state::photo_view;
+use crate::{
+    domain::{
+        account::{event::Origin, session::Member},
+        id::PhotoId,
+        media::{Batch, DRAFT_PHOTO_LIFETIME, ObjectKey, Photo},
+        throttle::Limit,
+    },
+    flows::system::sweep::sweep_now,
+    ports::{AddPhotoError, PhotoFile, PhotoReadError, Ports, ReadPhoto, StoreError, TooOften},
+};
+
+#[derive(Debug, thiserror::Error)]
+pub enum AddPhotoFailed {
+    #[error("there are three photos already")]
+    Full,
+    #[error("more than 6 MB")]
+    TooHeavy,
+    #[error("another photo of this account is on its way")]
+    OneAtATime,
+    #[error("more photos are on their way than there is room for")]
+    Busy,
+    #[error("the sender stopped in the middle")]
+    Incomplete,
+    #[error("reading this person's photos took too long in all")]
+    TooOften(Duration),
+    #[error(transparent)]
+    Unreadable(#[from] PhotoReadError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl AddPhotoFailed {
+    /// The file itself is none that can be used, however often it is sent.
+    fn is_of_the_file(&self) -> bool {
+        match self {
+            Self::TooHeavy => true,
+            Self::Unreadable(error) => {
+                !matches!(error, PhotoReadError::Store(_) | PhotoReadError::Busy)
+            }
+            Self::Full
+            | Self::OneAtATime
+            | Self::Busy
+            | Self::Incomplete
+            | Self::TooOften(_)
+            | Self::Store(_) => false,
+        }
+    }
+}
+
+impl From<TooOften> for AddPhotoFailed {
+    fn from(TooOften(wait): TooOften) -> Self {
+        Self::TooOften(wait)
+    }
+}
+
+/// Where a photo belongs among those of its draft.
+#[derive(Clone, Debug, Default)]
+pub struct Placed {
+    /// Its place as the person chose it; without one it comes last.
+    pub position: Option<u32>,
+    /// What it was chosen together with.
+    pub batch: Option<Batch>,
+}
+
+/// After a photo was not added: a file that is refused takes those along that were chosen with
+/// it, because none of a batch is added when one of it cannot be.
+pub async fn refuse_batch(
+    ports: &Ports,
+    member: &Member,
+    placed: &Placed,
+    error: &AddPhotoFailed,
+) -> Result<(), StoreError> {
+    if let Some(batch) = &placed.batch
+        && error.is_of_the_file()
+        && ports.photos.expire_batch(member.account.id, batch, ports.now()).await? > 0
+    {
+        sweep_now(ports).await;
+    }
+    Ok(())
+}
+
+/// Whether the draft has room, and the account's photos have not cost too much; asked before a
+/// photo's bytes are taken in.
+pub async fn may_add(
+    ports: &Ports,
+    member: &Member,
+    origin: &Origin,
+) -> Result<(), AddPhotoFailed> {
+    for (limit, key) in cpu_limits(member, origin) {
+        ports.throttle.look(limit, &key)?;
+    }
+    let photos = ports.photos.of_draft(member.account.id, ports.now()).await?;
+    if photos.len() < MAX_PHOTOS as usize { Ok(()) } else { Err(AddPhotoFailed::Full) }
+}
+
+/// Decodes a photo, and counts what that cost. Dropped on the way, the work ends and nothing is
+/// left of it.
+pub async fn read_photo(
+    ports: &Ports,
+    member: &Member,
+    origin: &Origin,
+    file: &dyn PhotoFile,
+) -> Result<ReadPhoto, AddPhotoFailed> {
+    let spent = |cpu: Duration| {
+        for (limit, key) in cpu_limits(member, origin) {
+            for _ in 0..cpu.as_millis() / CPU_UNIT.as_millis() {
+                // Beyond the limit, what is left costs nothing more.
+                if ports.throttle.admit(limit, &key).is_err() {
+                    break;
+                }
+            }
+        }
+    };
+    Ok(ports.reader.read(&origin.ip, file, &spent).await?)
+}
+
+/// What [`Limit::PhotoCpu`] counts. Smaller than what an ordinary photo costs, because less
+/// than one counts nothing.
+const CPU_UNIT: Duration = Duration::from_millis(50);
+
+fn cpu_limits(member: &Member, origin: &Origin) -> [(Limit, String); 2] {
+    [(Limit::PhotoCpu, member.account.id.to_string()), (Limit::PhotoCpuFrom, origin.ip.clone())]
+}
+
+/// Adds a photo that was read to the draft.
+pub async fn keep_photo(
+    ports: &Ports,
+    member: &Member,
+    placed: Placed,
+    read: ReadPhoto,
+) -> Result<PhotoView, AddPhotoFailed> {
+    let (now, parts) = ports.id_parts();
+    let mut photo = Photo {
+        id: PhotoId::new(now, &parts),
+        owner: member.account.id,
+        creation: None,
+        width: read.width,
+        height: read.height,
+        who: None,
+        crop: Some(read.crop),
+        position: 0,
+        batch: placed.batch,
+        expires_at: now.after(DRAFT_PHOTO_LIFETIME),
+    };
+    let (upright, preview) = (ObjectKey::photo(photo.id), ObjectKey::preview(photo.id));
+    let stored = async {
+        ports.objects.put(&upright, read.upright).await?;
+        ports.objects.put(&preview, read.preview).await?;
+        ports.photos.add(&photo, placed.position, now).await.map_err(|error| match error {
+            AddPhotoError::Full => AddPhotoFailed::Full,
+            AddPhotoError::Store(error) => AddPhotoFailed::Store(error),
+        })
+    }
+    .await;
+    match stored {
+        Ok(position) => photo.position = position,
+        Err(error) => {
+            ports.objects.delete(&upright).await?;
+            ports.objects.delete(&preview).await?;
+            return Err(error);
+        }
+    }
+    Ok(photo_view(&photo))
+}

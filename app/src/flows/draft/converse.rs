@@ -1,0 +1,93 @@
+//! One step of the conversation. What was said is checked for distress and misuse before
+//! anything else, answered by the companion, and kept in the draft; a step that failed leaves
+//! the draft as it was.
+
+use evernear_rules::{
+    rules::{cleaned_text, text_sendable},
+    wire::{ChatReply, Conversed, NextAction},
+};
+
+use super::{
+    creator_state::{draft_view, load_draft},
+    unsent_words::forget_unsent,
+};
+use crate::{
+    domain::{
+        account::session::Member,
+        companion::{
+            Draft, DraftBody, fallback,
+            safety::{self, Concern},
+        },
+        throttle::Limit,
+        unsent::Place,
+    },
+    ports::Ports,
+    problem::{Kind, Problem},
+};
+
+/// How often a save is tried again when another tab was faster.
+const MAX_SAVES: u32 = 5;
+
+/// Answers a message and keeps both.
+pub async fn converse(ports: &Ports, member: &Member, text: &str) -> Result<Conversed, Problem> {
+    ports.throttle.admit(Limit::Message, &member.account.id.to_string())?;
+    let text = &cleaned_text(text);
+    let draft = load_draft(ports, member).await?;
+    if !text_sendable(draft.body.written(text)) {
+        return Err(Problem::new(Kind::BadInput, "Please write between 1 and 4000 characters."));
+    }
+    let step = match safety::assess(text) {
+        Concern::Distress => Step::Paused(safety::distress_reply(&ports.settings.helplines)),
+        Concern::Refused => Step::Failed(fallback::REFUSED.to_owned()),
+        Concern::None => match ports.companion.converse(text).await {
+            Ok(reply) if reply.next_action == NextAction::Error => Step::Failed(reply.response),
+            Ok(reply) => Step::Answered(reply),
+            Err(error) => Step::Failed(fallback::conversation_failed(&error.0)),
+        },
+    };
+    let (response, next_action, draft) = match step {
+        Step::Failed(text) => (text, Some(NextAction::Error), draft),
+        Step::Paused(response) => {
+            let draft = keep(ports, member, draft, |body| body.pause(text, &response)).await?;
+            (response, None, draft)
+        }
+        Step::Answered(reply) => {
+            let draft = keep(ports, member, draft, |body| body.converse(text, &reply)).await?;
+            (reply.response, Some(reply.next_action), draft)
+        }
+    };
+    if next_action != Some(NextAction::Error) {
+        forget_unsent(ports, member.account.id, Place::Creator).await;
+    }
+    let draft = draft_view(ports, member, &draft).await?;
+    Ok(Conversed { response, next_action, draft })
+}
+
+enum Step {
+    Answered(ChatReply),
+    Paused(String),
+    Failed(String),
+}
+
+/// Applies a change to the draft and saves it; when another tab saved first, applies it
+/// to what that one left.
+pub(in crate::flows) async fn keep(
+    ports: &Ports,
+    member: &Member,
+    mut draft: Draft,
+    change: impl Fn(&mut DraftBody),
+) -> Result<Draft, Problem> {
+    for _ in 0..MAX_SAVES {
+        change(&mut draft.body);
+        let now = ports.now();
+        if ports.drafts.save(member.account.id, draft.key, draft.version, &draft.body, now).await? {
+            draft.version += 1;
+            return Ok(draft);
+        }
+        draft = load_draft(ports, member).await?;
+    }
+    Err(Problem::new(
+        Kind::Conflict,
+        "This conversation is being changed in another tab. Please try again.",
+    ))
+}

@@ -1,0 +1,70 @@
+//! What the creator page shows when it opens: the draft with its photos, the creation
+//! that was started from it, and the credits.
+
+use evernear_rules::wire::{CreatorState, DraftView, PhotoView};
+
+use super::unsent_words::unsent_at;
+use crate::{
+    domain::{
+        account::session::Member, companion::Draft, id::DraftKey, media::Photo, unsent::Place,
+    },
+    flows::creation::watch::creation_view,
+    ports::{Ports, StoreError},
+    problem::Problem,
+};
+
+/// Everything the creator needs to begin or to carry on.
+pub async fn creator_state(ports: &Ports, member: &Member) -> Result<CreatorState, Problem> {
+    let draft = load_draft(ports, member).await?;
+    let creation = match draft.creation {
+        Some(id) => ports.creations.get(member.account.id, id).await?,
+        None => None,
+    };
+    let creation = match creation {
+        Some(creation) => Some(creation_view(ports, &creation).await?),
+        None => None,
+    };
+    let account = ports.accounts.by_id(member.account.id).await?;
+    let held = account.as_ref().map_or(0, |account| account.held);
+    let credits = account.map(|account| account.credits);
+    let unsent = unsent_at(ports, member.account.id, Place::Creator).await?.remove("text");
+    let draft = draft_view(ports, member, &draft).await?;
+    Ok(CreatorState { credits, held, draft, unsent, creation })
+}
+
+pub(crate) async fn load_draft(ports: &Ports, member: &Member) -> Result<Draft, StoreError> {
+    let (now, parts) = ports.id_parts();
+    ports.drafts.load(member.account.id, DraftKey::new(now, &parts), now).await
+}
+
+pub(in crate::flows) async fn draft_view(
+    ports: &Ports,
+    member: &Member,
+    draft: &Draft,
+) -> Result<DraftView, StoreError> {
+    let photos = ports.photos.of_draft(member.account.id, ports.now()).await?;
+    let body = &draft.body;
+    Ok(DraftView {
+        key: draft.key.to_string(),
+        messages: body.messages.clone(),
+        next_action: body.next_action,
+        prompt: body.prompt.clone(),
+        location: body.location.clone(),
+        photos: photos.iter().map(photo_view).collect(),
+        kind: body.kind,
+        rights_confirmed: body.rights_confirmed,
+        retake: body.retake.is_some(),
+    })
+}
+
+pub(super) fn photo_view(photo: &Photo) -> PhotoView {
+    PhotoView {
+        id: photo.id.to_string(),
+        preview_url: format!("/media/photos/{}", photo.id),
+        width: photo.width,
+        height: photo.height,
+        who: photo.who,
+        crop: photo.crop,
+        position: photo.position,
+    }
+}

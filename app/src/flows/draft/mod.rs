@@ -1,0 +1,8 @@
+//! What becomes a creation: the conversation, the photos, and words that were not sent yet.
+
+pub mod add_photo;
+pub mod converse;
+pub mod creator_state;
+pub mod remove_photo;
+pub mod start_over;
+pub mod unsent_words;

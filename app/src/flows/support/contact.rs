@@ -1,0 +1,65 @@
+//! A message from /contact: stored and mailed to the enterprise address, in one transaction.
+
+use crate::{
+    domain::{
+        account::session::Member,
+        contact::{ContactProblem, Letter, Message, Written},
+        id::MessageId,
+        throttle::Limit,
+        unsent::Place,
+    },
+    flows::draft::unsent_words::forget_unsent,
+    mails,
+    ports::{Ports, StoreError, TooOften},
+};
+
+/// Shown after it is stored.
+pub const SENT: &str = "Thank you. Your message is with us, and we answer within 24 hours.";
+
+#[derive(Debug, thiserror::Error)]
+pub enum WriteFailed {
+    #[error("the field for machines is filled in")]
+    Trap,
+    #[error(transparent)]
+    Input(#[from] ContactProblem),
+    #[error(transparent)]
+    TooOften(#[from] TooOften),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Keeps the message of `client`; its id.
+pub async fn write_to_us(
+    ports: &Ports,
+    form: &Written,
+    member: Option<&Member>,
+    client: &str,
+) -> Result<MessageId, WriteFailed> {
+    if !form.website.is_empty() {
+        return Err(WriteFailed::Trap);
+    }
+    let letter = Letter::parse(form)?;
+    ports.throttle.admit(Limit::Contact, client)?;
+    let (at, parts) = ports.id_parts();
+    let id = MessageId::new(at, &parts);
+    let mail = mails::contact_message(ports, &letter)?;
+    let message = Message {
+        id,
+        account: member.map(|member| member.account.id),
+        thread: id,
+        name: letter.name.as_str().to_owned(),
+        email: letter.email,
+        company: letter.company,
+        employees: letter.employees.to_owned(),
+        message: letter.message,
+        ours: false,
+        plan: member.and_then(|member| member.account.plan.clone()),
+        at,
+    };
+    ports.contact.keep_message(&message, &mail).await?;
+    if let Some(member) = member {
+        forget_unsent(ports, member.account.id, Place::Contact).await;
+    }
+    ports.wake.wake();
+    Ok(id)
+}

@@ -1,0 +1,70 @@
+//! Support (the plans sell it): people who are signed in write to us, and go on with what
+//! they began. Messages carry the plan of their writer; Premium and Pro are read first.
+
+use crate::{
+    domain::{
+        account::session::Member,
+        contact::{ContactProblem, Message, Thread, message_text},
+        id::MessageId,
+        throttle::Limit,
+        unsent::Place,
+    },
+    flows::draft::unsent_words::forget_unsent,
+    mails,
+    ports::{Ports, StoreError, TooOften},
+};
+
+/// Most threads that a person is shown.
+const SHOWN: u32 = 20;
+
+#[derive(Debug, thiserror::Error)]
+pub enum SupportFailed {
+    #[error(transparent)]
+    Input(#[from] ContactProblem),
+    #[error(transparent)]
+    TooOften(#[from] TooOften),
+    #[error("there is no such thread of this person")]
+    NotFound,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The person's own conversations, newest first.
+pub async fn own_threads(ports: &Ports, member: &Member) -> Result<Vec<Thread>, StoreError> {
+    ports.contact.threads_of(member.account.id, SHOWN).await
+}
+
+/// Keeps a message that begins a conversation, or goes on with `thread`.
+pub async fn ask_support(
+    ports: &Ports,
+    member: &Member,
+    thread: Option<MessageId>,
+    text: &str,
+) -> Result<(), SupportFailed> {
+    let text = message_text(text)?;
+    ports.throttle.admit(Limit::Support, &member.account.id.to_string())?;
+    let (at, parts) = ports.id_parts();
+    let id = MessageId::new(at, &parts);
+    let message = Message {
+        id,
+        account: Some(member.account.id),
+        thread: thread.unwrap_or(id),
+        name: member.account.display_name().to_owned(),
+        email: member.account.email.clone(),
+        company: String::new(),
+        employees: String::new(),
+        message: text,
+        ours: false,
+        plan: member.account.plan.clone(),
+        at,
+    };
+    let mail = mails::support_message(ports, &message)?;
+    if !ports.contact.keep_message(&message, &mail).await? {
+        return Err(SupportFailed::NotFound);
+    }
+    // The other boxes of the page keep what stands in them.
+    let place = thread.map_or(Place::Support, Place::Thread);
+    forget_unsent(ports, member.account.id, place).await;
+    ports.wake.wake();
+    Ok(())
+}

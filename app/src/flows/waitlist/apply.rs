@@ -1,0 +1,87 @@
+//! Applying for the beta: only what is stored is told to be submitted, on the page and by
+//! mail. A field that people do not see and a limit stand in the place of a captcha. What is
+//! stored is handed on to the form collector, if one is configured.
+
+use serde::Deserialize;
+
+use crate::{
+    domain::{
+        account::session::Member,
+        allowance::Allowance,
+        id::WaitlistId,
+        throttle::Limit,
+        unsent::Place,
+        waitlist::{Application, ApplicationProblem, Entry, EntryType},
+    },
+    flows::{
+        draft::unsent_words::forget_unsent,
+        system::take_allowance::{MailSubject, SpendError},
+    },
+    mails::application_received,
+    ports::{ApplyError, Beside, Ports, TooOften},
+};
+
+/// Shown after the row is stored.
+pub const SUBMITTED: &str = "Your beta access request has been submitted. We will review it and invite you to join the closed beta soon.";
+
+/// The form as it came.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Apply {
+    pub name: String,
+    pub email: String,
+    pub reason: String,
+    /// What people leave empty.
+    pub website: String,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ApplyFailed {
+    #[error("the field for machines is filled in")]
+    Trap,
+    #[error(transparent)]
+    Input(#[from] ApplicationProblem),
+    #[error(transparent)]
+    TooOften(#[from] TooOften),
+    #[error(transparent)]
+    NotStored(#[from] ApplyError),
+}
+
+/// Stores the application of `client`, and the mail that says so; its id.
+pub async fn apply(
+    ports: &Ports,
+    form: &Apply,
+    member: Option<&Member>,
+    client: &str,
+) -> Result<WaitlistId, ApplyFailed> {
+    if !form.website.is_empty() {
+        return Err(ApplyFailed::Trap);
+    }
+    let application = Application::parse(&form.name, &form.email, &form.reason)?;
+    ports.throttle.admit(Limit::Application, client)?;
+    let (at, parts) = ports.id_parts();
+    let id = WaitlistId::new(at, &parts);
+    let entry = Entry { id, application, kind: EntryType::BetaRegistration, at };
+    // Anybody's address can be typed: a mailbox that had its mails is told of nothing, and the
+    // application is stored all the same.
+    let mailbox = MailSubject::mailbox(ports, &entry.application.email);
+    let told = match mailbox.take(ports, Allowance::Mails).await {
+        Ok(()) => Some(application_received(ports, &entry).map_err(ApplyError::from)?),
+        // Where the database is the reason, storing the application says which one.
+        Err(SpendError::TooOften(_) | SpendError::Store(_)) => None,
+    };
+    let beside = told.as_ref().map_or(Beside::Nothing, Beside::Mail);
+    if let Err(error) = ports.waitlist.apply(&entry, beside).await {
+        if told.is_some() {
+            // At worst its mailbox has one mail less today.
+            let _ = mailbox.give_back(ports, Allowance::Mails).await;
+        }
+        return Err(error.into());
+    }
+    if let Some(member) = member {
+        forget_unsent(ports, member.account.id, Place::Register).await;
+    }
+    ports.relay.relay(&entry);
+    ports.wake.wake();
+    Ok(id)
+}
