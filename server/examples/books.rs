@@ -18,7 +18,7 @@ use std::{
 
 use evernear_app::{
     domain::billing::{Currency, PLANS},
-    ports::{Begun, BillingStore, CreationStore},
+    ports::{Begun, CreationStore, PaymentStore},
 };
 use evernear_server::{
     store::{Db, Store},

@@ -186,8 +186,9 @@ async fn compose_on(
         credits: store.clone(),
         welcomes: store.clone(),
         mailboxes: Arc::new(mailboxes),
-        billing: store,
-        payments: None,
+        payments: store.clone(),
+        subscriptions: store,
+        payment_provider: None,
         sandbox: None,
         objects: Arc::new(FileObjects::open(config.storage.data_dir.join("objects")).await?),
         reader: Arc::new(PhotoDecoders::new(config.photos.decoder.clone())),
@@ -294,7 +295,7 @@ fn mail_folder(config: &Config) -> MailFolder {
 fn sell(config: &Config, ports: Ports, db: &Db) -> Result<Ports, ComposeProblem> {
     if let Some(paystack) = config.payments.paystack.clone() {
         let paystack = Paystack::new(paystack).map_err(ComposeProblem::Paystack)?;
-        return Ok(Ports { payments: Some(Arc::new(paystack)), ..ports });
+        return Ok(Ports { payment_provider: Some(Arc::new(paystack)), ..ports });
     }
     if config.mode != Mode::Development {
         return Ok(ports);
@@ -302,7 +303,7 @@ fn sell(config: &Config, ports: Ports, db: &Db) -> Result<Ports, ComposeProblem>
     let store = Store::new(db.clone());
     let (clock, entropy) = (ports.clock.clone(), ports.entropy.clone());
     let sandbox = Arc::new(SandboxPayments::new(store, clock, entropy));
-    Ok(Ports { payments: Some(sandbox.clone()), sandbox: Some(sandbox), ..ports })
+    Ok(Ports { payment_provider: Some(sandbox.clone()), sandbox: Some(sandbox), ..ports })
 }
 
 /// What requests share.

@@ -114,11 +114,14 @@ async fn history(ports: &Ports, email: &str, out: &mut impl Write) -> Result<(),
 }
 
 async fn list(ports: &Ports, flagged: bool, out: &mut impl Write) -> Result<(), String> {
-    let payments = ports.billing.list(flagged, MOST).await.map_err(text)?;
-    let stops =
-        if flagged { ports.billing.stops_in_vain(MOST).await.map_err(text)? } else { Vec::new() };
+    let payments = ports.payments.list(flagged, MOST).await.map_err(text)?;
+    let stops = if flagged {
+        ports.subscriptions.stops_in_vain(MOST).await.map_err(text)?
+    } else {
+        Vec::new()
+    };
     let shared = if flagged {
-        ports.billing.shared_customers(MOST).await.map_err(text)?
+        ports.subscriptions.shared_customers(MOST).await.map_err(text)?
     } else {
         Vec::new()
     };
@@ -158,8 +161,8 @@ async fn settle_flag(
 }
 
 async fn verify(ports: &Ports, reference: &str, out: &mut impl Write) -> Result<(), String> {
-    let provider = ports.payments.as_ref().ok_or("No provider is configured.")?;
-    let found = ports.billing.find(provider.name(), reference).await.map_err(text)?;
+    let provider = ports.payment_provider.as_ref().ok_or("No provider is configured.")?;
+    let found = ports.payments.find(provider.name(), reference).await.map_err(text)?;
     let payment = found.ok_or("There is no such payment with the configured provider.")?;
     let said = match settle(ports, &payment).await.map_err(text)? {
         Settled::Paid(result) => format!(
@@ -185,7 +188,7 @@ async fn verify(ports: &Ports, reference: &str, out: &mut impl Write) -> Result<
         Some(Reviewed::Stands) => say(out, "The provider still calls it paid.")?,
         None => {}
     }
-    let found = ports.billing.find(provider.name(), reference).await.map_err(text)?;
+    let found = ports.payments.find(provider.name(), reference).await.map_err(text)?;
     found.map_or(Ok(()), |payment| say(out, &line(&payment)))
 }
 

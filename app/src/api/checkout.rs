@@ -41,7 +41,7 @@ pub async fn settle(reference: String) -> Result<PaymentView, Refusal> {
     if let Some(problem) = unpaid(&settled) {
         return Err(problem.into());
     }
-    let change = ports.billing.change(member.account.id, &reference).await;
+    let change = ports.payments.change(member.account.id, &reference).await;
     let change = change.map_err(Problem::from)?;
     Ok(match settled {
         Settled::Paid(result) => PaymentView {

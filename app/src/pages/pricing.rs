@@ -66,18 +66,18 @@ pub async fn refused(visit: &Visit, problem: &Problem) -> Result<Page, Problem> 
 
 async fn had(visit: &Visit) -> Result<Had, Problem> {
     let Some(member) = &visit.member else { return Ok(Had::default()) };
-    let (billing, owner) = (&visit.ports.billing, member.account.id);
+    let (subscriptions, owner) = (&visit.ports.subscriptions, member.account.id);
     let shut_out = !admitted(&visit.ports, &member.account).await?;
-    if let Some(current) = billing.subscription(owner).await? {
-        let planned = billing.planned(owner).await?;
+    if let Some(current) = subscriptions.subscription(owner).await? {
+        let planned = subscriptions.planned(owner).await?;
         return Ok(Had { current: Some(current), ended: None, planned, shut_out });
     }
-    Ok(Had { current: None, ended: billing.ended(owner).await?, planned: None, shut_out })
+    Ok(Had { current: None, ended: subscriptions.ended(owner).await?, planned: None, shut_out })
 }
 
 fn shown(visit: &Visit, had: &Had, said: Option<Said>) -> Page {
     let currency = Currency::named(visit.query("currency").unwrap_or_default());
-    let window = visit.ports.payments.as_ref().map(|provider| provider.window());
+    let window = visit.ports.payment_provider.as_ref().map(|provider| provider.window());
     let seller = Seller {
         open: window.is_some() && !had.shut_out,
         member: visit.member.is_some(),
@@ -169,7 +169,7 @@ async fn said(visit: &Visit, had: &Had) -> Result<Option<Said>, Problem> {
     let (Some(member), Some(reference)) = (&visit.member, visit.query("payment")) else {
         return Ok(None);
     };
-    let payment = visit.ports.billing.of_owner(member.account.id, reference).await?;
+    let payment = visit.ports.payments.of_owner(member.account.id, reference).await?;
     let Some(payment) = payment else { return Ok(None) };
     Ok(match (payment.status, payment.note.as_deref()) {
         (PaymentStatus::Paid, _) => None,

@@ -13,7 +13,7 @@ use crate::{
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let Some(member) = &visit.member else { return Ok(visit.to_sign_in()) };
     let reference = visit.path.rsplit('/').next().unwrap_or_default();
-    let payment = visit.ports.billing.of_owner(member.account.id, reference).await?;
+    let payment = visit.ports.payments.of_owner(member.account.id, reference).await?;
     let Some((payment, paid)) = payment.and_then(|payment| payment.paid_at.map(|at| (payment, at)))
     else {
         return Ok(Answer::Away("/credits".to_owned()));

@@ -20,7 +20,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         return Ok(Answer::Page(shown(&visit, UNKNOWN, unknown(None))));
     };
     let Some(member) = &visit.member else { return Ok(visit.to_sign_in_with_query()) };
-    let known = visit.ports.billing.of_owner(member.account.id, reference).await?;
+    let known = visit.ports.payments.of_owner(member.account.id, reference).await?;
     let (title, body) = match known {
         Some(payment) if payment.taken_back() => {
             return Ok(Answer::Away(format!("/receipts/{}", payment.reference)));

@@ -2,12 +2,14 @@
 
 use async_trait::async_trait;
 
-use super::{Fence, StoreError};
-use crate::domain::{
-    account::Email,
-    id::MailId,
-    mail::{Mail, QueuedMail},
-    moment::Moment,
+use crate::{
+    domain::{
+        account::Email,
+        id::MailId,
+        mail::{Mail, QueuedMail},
+        moment::Moment,
+    },
+    ports::{Fence, StoreError},
 };
 
 /// Why a mail was not taken.

@@ -3,77 +3,65 @@
 //! either all of it happened or nothing did. To add a port: a trait here or in a file
 //! beside, a field in [`Ports`], an adapter in the server.
 
-mod access;
-mod allowance;
+mod account;
+mod admin;
+mod auth;
+mod billing;
 mod companion;
+mod creation;
 mod credits;
-mod diagnosis;
-mod flow_states;
-mod google;
+mod draft;
 mod imagery;
-mod machine;
+mod limits;
 mod mail;
-mod owned;
-mod payments;
-mod stores;
-mod throttle;
-mod tokens;
-mod unsent;
+mod media;
+mod support;
+mod system;
 mod waitlist;
-mod welcome;
 
 use std::{error::Error, fmt, sync::Arc, time::Duration};
 
-use async_trait::async_trait;
-use evernear_rules::wire::Crop;
+use crate::domain::{
+    account::{Email, api_session::SessionLimits},
+    id::IdEntropy,
+    moment::Moment,
+};
 
-pub use access::{
-    Effect, EmailChange, EnrollError, EventStore, FactorStore, IdentityStore, Issue, OneTimeStore,
-    Secrets, Totp, TotpSetup, UnlinkError, UseError, Used,
+pub use account::{
+    AccountStore, CreateAccountError, NewAccount, OwnedRows, OwnedStore, RenameError,
 };
-pub use allowance::{AllowanceStore, Taken};
+pub use admin::{AdminLog, CountError, Diagnosis, Figures, LockMemory, Signer};
+pub use auth::{
+    AdminChange, AdminChangeError, AdminStore, AdvanceError, Effect, EmailChange, EnrollError,
+    EventStore, FactorStore, FlowStore, Found, Google, GoogleError, GoogleGrant, GoogleIdToken,
+    GoogleProfile, IdTokenError, IdentityStore, Issue, Leave, NewApiSession, OneTimeStore, Page,
+    Passwords, PatchApiUserError, ProviderTokens, RefreshTokenProblem, Secrets, SessionStore,
+    TokenKeys, TokenStore, Totp, TotpSetup, UnlinkError, UseError, Used,
+};
+pub use billing::{
+    ChargeOrder, ChargedFor, Delivery, Granting, LaterOrder, NewPayment, Opened, PaymentProvider,
+    PaymentStore, PlannedPlan, ProcessError, ProviderError, Renewal, Revocation, Revoked,
+    RevokedMail, Sandbox, SandboxAct, SandboxCharge, SharedCustomer, StopDue, StopInVain, Stopped,
+    SubscriptionStore, WebhookError, WindowKind,
+};
 pub use companion::{Companion, CompanionError};
-pub use credits::{CreditStore, Discrepancy, GrantError};
-pub use diagnosis::{CountError, Diagnosis, Figures};
-pub use flow_states::FlowStore;
-pub use google::{
-    Google, GoogleError, GoogleGrant, GoogleIdToken, GoogleProfile, IdTokenError, Leave,
-    ProviderTokens,
+pub use creation::{
+    BeginError, Begun, Claimed, CreationStore, Fence, Hold, MemoryCounts, NewCreation, PhotoSource,
+    Release, Retake,
 };
+pub use credits::{CreditStore, Discrepancy, GrantError, Mailboxes, Welcome, WelcomeStore};
+pub use draft::{DraftStore, UnsentStore};
 pub use imagery::{
     FilmOrder, Imagery, ImageryError, OrderPhoto, PictureOrder, Submitted, TaskId, TaskState,
 };
-pub use machine::{FormRelay, LockMemory, Signer};
+pub use limits::{AllowanceStore, Taken, Throttle, TooOften};
 pub use mail::{ClaimedMail, MailError, MailStore, Mailer};
-pub use owned::{OwnedRows, OwnedStore};
-pub use payments::{
-    BillingStore, ChargeOrder, ChargedFor, Delivery, Granting, LaterOrder, NewPayment, Opened,
-    PaymentProvider, PlannedPlan, ProcessError, ProviderError, Renewal, Revocation, Revoked,
-    RevokedMail, Sandbox, SandboxAct, SandboxCharge, SharedCustomer, StopDue, StopInVain, Stopped,
-    WebhookError, WindowKind,
+pub use media::{
+    AddPhotoError, CpuSpent, Objects, PhotoFile, PhotoReadError, PhotoReader, PhotoStore, ReadPhoto,
 };
-pub use stores::{
-    AccountStore, AddPhotoError, BeginError, Begun, Claimed, CreateAccountError, CreationStore,
-    DraftStore, Fence, Found, Hold, MemoryCounts, NewAccount, NewCreation, PhotoSource, PhotoStore,
-    Release, RenameError, Retake, SessionStore,
-};
-pub use throttle::{Throttle, TooOften};
-pub use tokens::{
-    AdminChange, AdminChangeError, AdminStore, AdvanceError, NewApiSession, Page,
-    PatchApiUserError, RefreshTokenProblem, TokenKeys, TokenStore,
-};
-pub use unsent::UnsentStore;
-pub use waitlist::{
-    AdminLog, ApplyError, Beside, ContactStore, Matches, Move, WaitlistFilter, WaitlistStore,
-};
-pub use welcome::{Mailboxes, Welcome, WelcomeStore};
-
-use crate::domain::{
-    account::{Email, Password, api_session::SessionLimits, session::TokenDigest},
-    id::IdEntropy,
-    media::ObjectKey,
-    moment::Moment,
-};
+pub use support::ContactStore;
+pub use system::{Clock, Entropy, Wake};
+pub use waitlist::{ApplyError, Beside, FormRelay, Matches, Move, WaitlistFilter, WaitlistStore};
 
 /// Everything a flow may ask of the outside.
 #[derive(Clone)]
@@ -108,9 +96,10 @@ pub struct Ports {
     pub credits: Arc<dyn CreditStore>,
     pub welcomes: Arc<dyn WelcomeStore>,
     pub mailboxes: Arc<dyn Mailboxes>,
-    pub billing: Arc<dyn BillingStore>,
+    pub payments: Arc<dyn PaymentStore>,
+    pub subscriptions: Arc<dyn SubscriptionStore>,
     /// Who takes the money; nothing can be bought without.
-    pub payments: Option<Arc<dyn PaymentProvider>>,
+    pub payment_provider: Option<Arc<dyn PaymentProvider>>,
     /// The test provider's own side, in development mode.
     pub sandbox: Option<Arc<dyn Sandbox>>,
     pub signer: Arc<dyn Signer>,
@@ -176,117 +165,6 @@ pub struct TokenSettings {
     pub reauthenticate: bool,
     /// Setting a password takes the one before.
     pub current_password: bool,
-}
-
-/// What time it is.
-pub trait Clock: Send + Sync {
-    fn now(&self) -> Moment;
-}
-
-/// Randomness that nobody can guess.
-pub trait Entropy: Send + Sync {
-    fn fill(&self, bytes: &mut [u8]);
-}
-
-/// Tells the workers that a creation or a mail is due.
-pub trait Wake: Send + Sync {
-    fn wake(&self);
-}
-
-/// Hashes and compares passwords; slow on purpose, off the request threads.
-#[async_trait]
-pub trait Passwords: Send + Sync {
-    /// A salted hash in PHC form.
-    async fn hash(&self, password: &Password) -> Result<String, StoreError>;
-    /// Whether the password is the one behind the hash. Without a hash (an unknown
-    /// account) it takes as long and answers no.
-    async fn matches(&self, password: &str, hash: Option<&str>) -> Result<bool, StoreError>;
-    /// Whether a hash was made with other parameters than those of today.
-    fn outdated(&self, hash: &str) -> bool;
-    /// The digest under which a session token is stored.
-    fn digest(&self, token: &str) -> TokenDigest;
-}
-
-/// A photo as it was received.
-#[async_trait]
-pub trait PhotoFile: Send + Sync {
-    /// All of it; asked for again after a wait, so that nothing waits in memory.
-    async fn bytes(&self) -> Result<Vec<u8>, StoreError>;
-}
-
-/// Told the processor time that a photo took, once, also where reading it was given up.
-pub type CpuSpent<'a> = &'a (dyn Fn(Duration) + Send + Sync);
-
-/// Reads what people upload.
-#[async_trait]
-pub trait PhotoReader: Send + Sync {
-    /// Decodes under limits, turns upright, drops metadata. Clients whose photos have cost much
-    /// wait longer when several wait.
-    async fn read(
-        &self,
-        client: &str,
-        file: &dyn PhotoFile,
-        spent: CpuSpent<'_>,
-    ) -> Result<ReadPhoto, PhotoReadError>;
-}
-
-/// A photo that was decoded.
-pub struct ReadPhoto {
-    pub width: u32,
-    pub height: u32,
-    /// The upright photo, JPEG without metadata.
-    pub upright: Vec<u8>,
-    /// A small copy, JPEG.
-    pub preview: Vec<u8>,
-    /// The part around the faces.
-    pub crop: Crop,
-}
-
-/// Why an upload is not a photo we can use.
-#[derive(Debug, thiserror::Error)]
-pub enum PhotoReadError {
-    #[error("not an image")]
-    NotAnImage,
-    #[error("a kind of image that is not read")]
-    Unsupported,
-    #[error("too many pixels")]
-    TooLarge,
-    #[error("damaged")]
-    Damaged,
-    #[error("it took too long")]
-    TooSlow,
-    #[error("too many are being read")]
-    Busy,
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-/// Keeps files.
-#[async_trait]
-pub trait Objects: Send + Sync {
-    /// Durable when it returns; replaces what was there.
-    async fn put(&self, key: &ObjectKey, bytes: Vec<u8>) -> Result<(), StoreError>;
-    /// The whole object, or nothing.
-    async fn get(&self, key: &ObjectKey) -> Result<Option<Vec<u8>>, StoreError>;
-    /// Bytes `from..=to` of an object (`to` may lie past its end), with its full length.
-    async fn get_range(
-        &self,
-        key: &ObjectKey,
-        from: u64,
-        to: u64,
-    ) -> Result<Option<(Vec<u8>, u64)>, StoreError>;
-    /// Its length in bytes, or nothing.
-    async fn length(&self, key: &ObjectKey) -> Result<Option<u64>, StoreError>;
-    /// Copies an object; the copy is durable when it returns. No if there is none.
-    async fn copy(&self, from: &ObjectKey, to: &ObjectKey) -> Result<bool, StoreError>;
-    /// Everything that was last written before `moment`, half-written files included.
-    async fn older_than(&self, moment: Moment) -> Result<Vec<ObjectKey>, StoreError>;
-    /// Whether files can be kept.
-    async fn probe(&self) -> Result<(), StoreError> {
-        Ok(())
-    }
-    /// Gone when it returns; no fault if it was gone before.
-    async fn delete(&self, key: &ObjectKey) -> Result<(), StoreError>;
 }
 
 /// Why a store did not do its part.

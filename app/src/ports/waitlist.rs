@@ -1,18 +1,28 @@
-//! Applications, messages and the administrator's log, as transactions.
+//! Applications, as transactions.
 
 use async_trait::async_trait;
 use evernear_rules::wire::{EntryStatus, WaitlistCounts, WaitlistSort};
 
-use super::StoreError;
-use crate::domain::{
-    account::{Email, session::TokenDigest},
-    admin::{Audit, Logged},
-    contact::{Message, Thread},
-    id::{AccountId, AdminSessionId, MessageId, WaitlistId},
-    mail::QueuedMail,
-    moment::Moment,
-    waitlist::{Entry, Listed},
+use crate::{
+    domain::{
+        account::{Email, session::TokenDigest},
+        admin::Audit,
+        id::{AccountId, WaitlistId},
+        mail::QueuedMail,
+        waitlist::{Entry, Listed},
+    },
+    ports::StoreError,
 };
+
+/// Hands an application on to the configured form collector. It is stored before, so a failure is
+/// only logged.
+pub trait FormRelay: Send + Sync {
+    fn relay(&self, entry: &Entry);
+    /// Who is told, for the privacy page; nobody unless one is configured.
+    fn receiver(&self) -> Option<String> {
+        None
+    }
+}
 
 /// Why an entry was not stored; the first three are told apart for people.
 #[derive(Debug, thiserror::Error)]
@@ -103,37 +113,4 @@ pub trait WaitlistStore: Send + Sync {
         invitation: &TokenDigest,
         account: AccountId,
     ) -> Result<bool, StoreError>;
-}
-
-#[async_trait]
-pub trait ContactStore: Send + Sync {
-    /// The message, its place in its thread and its mail, or none of them. No when the
-    /// thread it goes on is not there, or not the writer's.
-    async fn keep_message(&self, message: &Message, mail: &QueuedMail) -> Result<bool, StoreError>;
-    /// Our answer, the mail that carries it and a line in the log, or none of them. No when
-    /// there is no such thread.
-    async fn answer(
-        &self,
-        message: &Message,
-        mail: &QueuedMail,
-        audit: &Audit,
-    ) -> Result<bool, StoreError>;
-    /// What waits comes first: by plan, then by how long; then what was answered, newest first.
-    async fn threads(&self, skip: u32, take: u32) -> Result<Vec<Thread>, StoreError>;
-    async fn count_threads(&self) -> Result<u32, StoreError>;
-    async fn thread(&self, id: MessageId) -> Result<Option<Thread>, StoreError>;
-    /// An account's own, newest first.
-    async fn threads_of(&self, owner: AccountId, limit: u32) -> Result<Vec<Thread>, StoreError>;
-}
-
-#[async_trait]
-pub trait AdminLog: Send + Sync {
-    /// Ends an unlocked browser for good, and forgets locks from before `stale`: their
-    /// cookies have run out by themselves.
-    async fn lock(&self, audit: &Audit, stale: Moment) -> Result<(), StoreError>;
-    async fn is_locked(&self, session: AdminSessionId) -> Result<bool, StoreError>;
-    /// The newest lines.
-    async fn latest(&self, take: u32) -> Result<Vec<Logged>, StoreError>;
-    /// Writes down what is no change of the store.
-    async fn note(&self, audit: &Audit) -> Result<(), StoreError>;
 }

@@ -21,7 +21,7 @@ use sha2::Sha512;
 
 use crate::store::{
     DbError, Store,
-    sandbox::{BookedCharge, BookedOrder},
+    billing::sandbox::{BookedCharge, BookedOrder},
 };
 
 /// How long a late webhook lets wait.

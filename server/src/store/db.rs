@@ -21,7 +21,7 @@ use sqlx::{
     },
 };
 
-use super::compound::{
+use super::batch::{
     Compound,
     postgres::{Lane, TRIPS, TRIPS_AT_ONCE},
     sqlite::Group,

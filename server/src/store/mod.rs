@@ -1,44 +1,21 @@
 //! What is kept, in SQLite or PostgreSQL. SQL stands once: every statement runs on both
 //! engines, and [`db`] is the only place that knows which one it is. A method of a store
-//! is one transaction. To add a noun: a file here that implements its port, a migration,
+//! is one transaction. To add a noun: a folder here that implements its ports, a migration,
 //! and a line in `compose`.
 
-pub mod db;
-
-mod accounts;
-mod adding;
+pub mod account;
 mod admin;
-mod allowances;
-mod beginning;
-mod billing;
-mod charging;
-mod compound;
-mod contact;
-mod creations;
+mod auth;
+mod batch;
+pub mod billing;
+mod creation;
 pub mod credits;
-mod diagnosis;
-mod drafts;
-mod factors;
-mod flow_states;
-mod identities;
-mod keys;
-mod mails;
-mod one_time;
-pub mod owned;
-mod payments;
-mod photos;
-mod planning;
-mod proving;
-mod revoking;
-pub mod sandbox;
-mod sealed;
-mod sessions;
-mod settling;
-mod subscriptions;
-mod tokens;
-mod unsent;
+pub mod db;
+mod draft;
+mod mail;
+mod support;
+mod system;
 mod waitlist;
-mod welcome;
 
 pub use db::{Db, DbError, Schema};
 

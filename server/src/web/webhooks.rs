@@ -21,7 +21,7 @@ pub async fn receive(
     headers: HeaderMap,
     body: Bytes,
 ) -> StatusCode {
-    let known = state.ports.payments.as_ref().is_some_and(|one| one.name() == provider);
+    let known = state.ports.payment_provider.as_ref().is_some_and(|one| one.name() == provider);
     if !known {
         return StatusCode::NOT_FOUND;
     }

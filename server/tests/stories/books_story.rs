@@ -33,9 +33,9 @@ use evernear_app::{
         settle_payment::settle_payment,
     },
     ports::{
-        BillingStore, ChargeOrder, Clock, CreationStore, CreditStore, DraftStore, Granting,
-        NewCreation, OwnedStore, Ports, ProcessError, Release, Renewal, Retake, Sandbox,
-        SandboxAct, WebhookError,
+        ChargeOrder, Clock, CreationStore, CreditStore, DraftStore, Granting, NewCreation,
+        OwnedStore, PaymentStore, Ports, ProcessError, Release, Renewal, Retake, Sandbox,
+        SandboxAct, SubscriptionStore, WebhookError,
     },
 };
 use evernear_server::{
@@ -212,7 +212,7 @@ async fn all_is_heard(stage: &Stage) {
 
 /// An operator takes back what can be taken back, and everybody buys once more.
 async fn all_is_settled(stage: &Stage) {
-    for payment in BillingStore::list(&stage.store, true, 5000).await.expect("listed") {
+    for payment in PaymentStore::list(&stage.store, true, 5000).await.expect("listed") {
         let reference = payment.reference.as_str();
         let revoked = settle_flagged(&stage.ports, None, reference, Resolution::Revoked).await;
         if let Err(SettleFlaggedError::NotGranted) = revoked {
@@ -222,7 +222,7 @@ async fn all_is_settled(stage: &Stage) {
             revoked.expect("taken back");
         }
     }
-    assert!(BillingStore::list(&stage.store, true, 1).await.expect("listed").is_empty());
+    assert!(PaymentStore::list(&stage.store, true, 1).await.expect("listed").is_empty());
     for owner in &stage.people {
         let (secure, granting) = opened(&stage.store, *owner, &PLANS[0], Currency::Usd).await;
         stage.store.process_secure_payment(&secure, &granting).await.expect("paid");
@@ -380,7 +380,7 @@ async fn step(stage: &Stage, dice: &mut Dice) {
         }
         23 | 24 => {
             // An operator settles something that is flagged.
-            let flagged = BillingStore::list(store, true, 50).await.unwrap_or_default();
+            let flagged = PaymentStore::list(store, true, 50).await.unwrap_or_default();
             if !flagged.is_empty() {
                 let payment = dice.of(&flagged);
                 let how =
@@ -392,7 +392,8 @@ async fn step(stage: &Stage, dice: &mut Dice) {
             }
         }
         _ => {
-            let _ = BillingStore::cancel(store, owner, "2027-01-31", Moment(i64::MAX), START).await;
+            let _ = SubscriptionStore::cancel(store, owner, "2027-01-31", Moment(i64::MAX), START)
+                .await;
         }
     }
 }
@@ -415,7 +416,7 @@ async fn opens(stage: &Stage, dice: &mut Dice, owner: AccountId) {
         order: plan.order(currency),
         return_url: String::new(),
     };
-    let provider = stage.ports.payments.as_ref().expect("the sandbox");
+    let provider = stage.ports.payment_provider.as_ref().expect("the sandbox");
     let window = provider.initialise(&order).await.expect("a window");
     let sql = "UPDATE payments SET created_at = $2, next_at = $3 WHERE reference = $1";
     let now = stage.ports.now();

@@ -9,7 +9,7 @@ use evernear_app::{
 use evernear_rules::wire::{CheckoutView, CreationKind, CreationStatus, CreatorState};
 use evernear_server::{
     operator,
-    store::{Store, credits::CHECKS, db::Value},
+    store::{Store, credits::ledger::CHECKS, db::Value},
 };
 use reqwest::StatusCode;
 use serde_json::json;

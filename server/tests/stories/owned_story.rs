@@ -10,7 +10,7 @@ use evernear_server::{
         Secret,
         payments::{PaystackConfig, PlanCode},
     },
-    store::owned::{NOBODYS, tables},
+    store::account::personal_data::{NOBODYS, tables},
 };
 use reqwest::StatusCode;
 use zip::ZipArchive;
@@ -41,7 +41,7 @@ async fn every_table_is_in_the_registry_or_is_nobodys(engine: Engine) {
         }
         assert!(
             known.contains(table.as_str()),
-            "{table} ({columns:?}) needs a line in server/src/store/owned.rs"
+            "{table} ({columns:?}) needs a line in server/src/store/account/personal_data.rs"
         );
     }
 }

@@ -404,7 +404,7 @@ async fn two_people_with_one_reference_are_one_payment(engine: Engine) {
         at,
         next: at,
     };
-    world.ports.billing.open(&second).await.expect_err("it is taken");
+    world.ports.payments.open(&second).await.expect_err("it is taken");
     // The provider mixes the two up: what is said to be thandi's is not sipho's.
     let mixed = "UPDATE sandbox_charges SET metadata =
         (SELECT c.metadata FROM sandbox_charges c WHERE c.reference = $1) WHERE reference = $2";
@@ -425,7 +425,7 @@ async fn production_knows_no_sandbox_not_even_for_windows_opened_before(engine: 
     let checkout = opens(&thandi, "Pro", "USD").await;
     let window = checkout.address.clone().expect("a page");
     world.restart_with(|config| config.mode = Mode::Production).await;
-    assert!(world.ports.sandbox.is_none() && world.ports.payments.is_none());
+    assert!(world.ports.sandbox.is_none() && world.ports.payment_provider.is_none());
     let visitor = Person::visitor(&world.base);
     assert_eq!(visitor.led_to(&window).await.as_deref(), Some("/pricing"));
     for (path, form) in [

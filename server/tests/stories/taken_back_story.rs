@@ -9,7 +9,7 @@ use evernear_app::{
     },
     flows::billing::run_jobs::tend_billing,
     ports::{
-        BillingStore, CreationStore, CreditStore, DraftStore, OwnedStore, Revocation, Revoked,
+        CreationStore, CreditStore, DraftStore, OwnedStore, PaymentStore, Revocation, Revoked,
     },
 };
 use evernear_server::{
@@ -257,7 +257,7 @@ async fn what_was_spent_is_owed_and_the_next_purchase_pays_it(engine: Engine) {
         store.replace(owner, draft, &DraftBody::default(), START).await.expect("anew");
     }
     let payment =
-        BillingStore::find(&store, "sandbox", &first.payment_reference).await.expect("asked");
+        PaymentStore::find(&store, "sandbox", &first.payment_reference).await.expect("asked");
     let payment = payment.expect("there").id;
     let revocation = Revocation {
         payment,
@@ -300,7 +300,7 @@ async fn what_was_spent_is_owed_and_the_next_purchase_pays_it(engine: Engine) {
     let again = store.process_secure_payment(&second, &granting(owner, &PLANS[1])).await;
     again.expect_err("granted once");
     let told =
-        BillingStore::find(&store, "sandbox", &second.payment_reference).await.expect("asked");
+        PaymentStore::find(&store, "sandbox", &second.payment_reference).await.expect("asked");
     let told = store.result(told.expect("there").id).await.expect("asked").expect("paid");
     assert_eq!(told, paid, "told later it is the same");
     let lines = store.history(owner, None, 10).await.expect("read");

@@ -55,7 +55,7 @@ pub async fn begin_checkout(
 ) -> Result<Checkout, CheckoutError> {
     let Buyer { account, plan, provider } = Buyer::of(ports, member, plan).await?;
     let owner = account.id;
-    if let Some(current) = ports.billing.subscription(owner).await? {
+    if let Some(current) = ports.subscriptions.subscription(owner).await? {
         let now = ports.now();
         if current.plan == plan && !current.may_prepay(now) {
             return Err(CheckoutError::Current);
@@ -79,7 +79,7 @@ pub async fn begin_checkout(
         at,
         next: at.after(FIRST_LOOK),
     };
-    ports.billing.open(&payment).await?;
+    ports.payments.open(&payment).await?;
     let charge = ChargeOrder {
         reference: reference.clone(),
         email: account.email.to_string(),
@@ -92,7 +92,7 @@ pub async fn begin_checkout(
         Err(error) => {
             // It stays pending: the provider may have opened it all the same.
             ports
-                .billing
+                .payments
                 .postpone(payment.id, Some("the window did not open"), payment.next)
                 .await?;
             Err(error.into())

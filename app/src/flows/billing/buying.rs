@@ -42,7 +42,7 @@ impl<'a> Buyer<'a> {
     ) -> Result<Self, NotForSale> {
         let account = &member.ok_or(NotForSale::SignedOut)?.account;
         let plan = Plan::named(plan).ok_or(NotForSale::PlanNotFound)?;
-        let provider = ports.payments.as_ref().ok_or(NotForSale::Closed)?;
+        let provider = ports.payment_provider.as_ref().ok_or(NotForSale::Closed)?;
         if !admitted(ports, account).await? {
             return Err(NotForSale::NotAdmitted);
         }

@@ -48,17 +48,17 @@ pub async fn cancel_subscription(
     member: Option<&Member>,
 ) -> Result<&'static Plan, CancelSubscriptionError> {
     let owner = member.ok_or(CancelSubscriptionError::SignedOut)?.account.id;
-    let subscription = ports.billing.subscription(owner).await?;
+    let subscription = ports.subscriptions.subscription(owner).await?;
     let subscription = subscription.ok_or(CancelSubscriptionError::Nothing)?;
     let now = ports.now();
     if subscription.end_date.is_some() {
         // Asked again: it ends as it was said the first time, and nothing follows.
-        ports.billing.drop_planned(owner, now).await?;
+        ports.subscriptions.drop_planned(owner, now).await?;
         return Ok(subscription.plan);
     }
     let day = calendar::end_date(now, subscription.paid_through);
     let end_date = calendar::iso(day);
-    if !ports.billing.cancel(owner, &end_date, calendar::over(day), now).await? {
+    if !ports.subscriptions.cancel(owner, &end_date, calendar::over(day), now).await? {
         return Err(CancelSubscriptionError::Nothing);
     }
     Ok(subscription.plan)

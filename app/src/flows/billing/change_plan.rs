@@ -50,10 +50,10 @@ pub async fn change_plan(
 ) -> Result<(), ChangePlanError> {
     let buyer = Buyer::of(ports, member, plan).await?;
     let (owner, plan, now) = (buyer.account.id, buyer.plan, ports.now());
-    let current = ports.billing.subscription(owner).await?;
+    let current = ports.subscriptions.subscription(owner).await?;
     let current = current.filter(|current| current.blocks_until_end(plan, now));
     let current = current.ok_or(ChangePlanError::Nothing)?;
-    let planned = ports.billing.planned(owner).await?;
+    let planned = ports.subscriptions.planned(owner).await?;
     if planned.is_some_and(|planned| planned.plan == plan) {
         // Asked again: it is ordered.
         return Ok(());
@@ -64,7 +64,7 @@ pub async fn change_plan(
         let (current, from) = (current.plan, current.ends_for_successor());
         return Err(ChangePlanError::MonthByMonth { current, plan, from });
     };
-    if !ports.billing.plan_later(&planned).await? {
+    if !ports.subscriptions.plan_later(&planned).await? {
         return Err(ChangePlanError::Nothing);
     }
     let later = LaterOrder {
@@ -80,7 +80,7 @@ pub async fn change_plan(
             let day = || calendar::iso_day(planned.from);
             let end = current.end_date.clone().unwrap_or_else(day);
             let now = ports.now();
-            if !ports.billing.planned_order(&planned, &ordered, &end, now).await? {
+            if !ports.subscriptions.planned_order(&planned, &ordered, &end, now).await? {
                 return Err(ChangePlanError::ChangedMeanwhile);
             }
             Ok(())
@@ -88,7 +88,7 @@ pub async fn change_plan(
         Err(error) => {
             // Whoever did not answer may have taken it all the same: then it is stopped.
             if matches!(error, ProviderError::Refused(_)) {
-                ports.billing.plan_refused(planned.id).await?;
+                ports.subscriptions.plan_refused(planned.id).await?;
             }
             Err(error.into())
         }

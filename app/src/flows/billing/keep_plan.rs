@@ -39,13 +39,13 @@ pub async fn keep_plan(
     member: Option<&Member>,
 ) -> Result<&'static Plan, KeepPlanError> {
     let owner = member.ok_or(KeepPlanError::SignedOut)?.account.id;
-    let current = ports.billing.subscription(owner).await?;
+    let current = ports.subscriptions.subscription(owner).await?;
     let current = current.filter(|current| current.can_be_kept(ports.now()));
     let current = current.ok_or(KeepPlanError::Nothing)?;
     ports.throttle.admit(Limit::Checkout, &owner.to_string())?;
     let provider = provider_of(ports, &current)?;
     for _ in 0..TRIES {
-        let orders = ports.billing.orders_of(&current).await?;
+        let orders = ports.subscriptions.orders_of(&current).await?;
         if keep_once(ports, provider, &current, &orders).await? {
             return Ok(current.plan);
         }
@@ -61,7 +61,7 @@ fn provider_of<'a>(
     if current.plan_code.is_none() {
         return Ok(None);
     }
-    let provider = ports.payments.as_ref().filter(|one| one.name() == current.provider);
+    let provider = ports.payment_provider.as_ref().filter(|one| one.name() == current.provider);
     let missing = || ProviderError::Unavailable("not configured any more".to_owned());
     provider.map(Some).ok_or_else(missing)
 }
@@ -74,7 +74,7 @@ async fn keep_once(
     orders: &[StandingOrder],
 ) -> Result<bool, KeepPlanError> {
     let now = ports.now();
-    if !ports.billing.hold_stop(current, orders, now, now.after(STOPPED_AFTER)).await? {
+    if !ports.subscriptions.hold_stop(current, orders, now, now.after(STOPPED_AFTER)).await? {
         return Err(KeepPlanError::Nothing);
     }
     if let Some(provider) = provider {
@@ -82,5 +82,5 @@ async fn keep_once(
             provider.resume(order).await?;
         }
     }
-    Ok(ports.billing.keep(current, ports.now()).await?)
+    Ok(ports.subscriptions.keep(current, ports.now()).await?)
 }

@@ -25,16 +25,16 @@ pub async fn receive_webhook(
     signature: Option<&str>,
     body: &[u8],
 ) -> Result<Option<Settled>, ReceiveError> {
-    let provider = ports.payments.as_ref().ok_or(ReceiveError::Closed)?;
+    let provider = ports.payment_provider.as_ref().ok_or(ReceiveError::Closed)?;
     let charge = match provider.read_webhook(signature, body)? {
         Told::Charged(charge) => charge,
         Told::Ordered(order) => {
-            ports.billing.ordered(provider.name(), &order, ports.now()).await?;
+            ports.subscriptions.ordered(provider.name(), &order, ports.now()).await?;
             return Ok(None);
         }
         Told::Other(_) => return Ok(None),
     };
-    match ports.billing.find(provider.name(), &charge.reference).await? {
+    match ports.payments.find(provider.name(), &charge.reference).await? {
         Some(payment) => {
             let taken_back = charge.status == ChargeStatus::Reversed;
             if payment.paid_at.is_some() && !taken_back {

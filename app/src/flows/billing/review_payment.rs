@@ -31,7 +31,7 @@ pub enum Reviewed {
 pub async fn review_payment(ports: &Ports, payment: &Payment) -> Result<Reviewed, SettleError> {
     let charge = taken_by(ports, payment)?.verify(&payment.reference).await?;
     let wrong = wrong_since(payment, charge.as_ref());
-    ports.billing.looked_again(payment.id, wrong, next_review(payment, ports.now())).await?;
+    ports.payments.looked_again(payment.id, wrong, next_review(payment, ports.now())).await?;
     Ok(wrong.map_or(Reviewed::Stands, Reviewed::Flagged))
 }
 

@@ -56,13 +56,13 @@ pub async fn tend_billing(ports: &Ports) -> Result<usize, StoreError> {
     let mut round = Round::default();
     let played = play_sandbox(ports, &mut round).await;
     round.take("the sandbox", played);
-    if let Some(provider) = &ports.payments {
+    if let Some(provider) = &ports.payment_provider {
         let (name, now) = (provider.name(), ports.now());
         let settled = settle_due(ports, name, now, &mut round).await;
         round.take("due payments", settled);
         let stopped = stop_due(ports, name, now, &mut round).await;
         round.take("due stops", stopped);
-        let expired = ports.billing.expire(now).await;
+        let expired = ports.subscriptions.expire(now).await;
         round.take("expiry", expired.map(|expired| expired as usize));
         let reviewed = review_due(ports, name, now, &mut round).await;
         round.take("due reviews", reviewed);
@@ -101,7 +101,7 @@ async fn settle_due(
     now: Moment,
     round: &mut Round,
 ) -> Result<usize, StoreError> {
-    for payment in ports.billing.due(provider, now, BATCH).await? {
+    for payment in ports.payments.due(provider, now, BATCH).await? {
         let looked_at = look_at(ports, &payment, now).await;
         round.take(format_args!("payment {}", payment.id), looked_at);
     }
@@ -113,7 +113,7 @@ async fn look_at(ports: &Ports, payment: &Payment, now: Moment) -> Result<usize,
     if settled.is_err() {
         // Others have their turn before it comes again.
         let next = next_look(now, now.since(payment.created_at));
-        ports.billing.postpone(payment.id, None, next).await?;
+        ports.payments.postpone(payment.id, None, next).await?;
     }
     match settled {
         Err(SettleError::Store(error)) => Err(error),
@@ -128,14 +128,14 @@ async fn review_due(
     round: &mut Round,
 ) -> Result<usize, StoreError> {
     let until = now.before(FIRST_REVIEW);
-    for payment in ports.billing.due_again(provider, until, now, REVIEWS).await? {
+    for payment in ports.payments.due_again(provider, until, now, REVIEWS).await? {
         let reviewed = match review_payment(ports, &payment).await {
             Ok(_) => Ok(1),
             Err(SettleError::Store(error)) => Err(error),
             // Others have their turn before it comes again.
             Err(SettleError::NotFound | SettleError::Provider(_)) => {
                 let later = now.after(REVIEW_LATER);
-                ports.billing.looked_again(payment.id, None, later).await.map(|()| 1)
+                ports.payments.looked_again(payment.id, None, later).await.map(|()| 1)
             }
         };
         round.take(format_args!("review of {}", payment.id), reviewed);
@@ -149,7 +149,7 @@ async fn stop_due(
     now: Moment,
     round: &mut Round,
 ) -> Result<usize, StoreError> {
-    for subscription in ports.billing.stops_due(provider, now).await? {
+    for subscription in ports.subscriptions.stops_due(provider, now).await? {
         let stopped = take_and_stop(ports, subscription).await;
         round.take(format_args!("stop of {subscription}"), stopped);
     }
@@ -166,7 +166,7 @@ fn stop_again(tries: u32) -> Duration {
 /// not know it from a plan that the person has kept.
 async fn take_and_stop(ports: &Ports, subscription: SubscriptionId) -> Result<usize, StoreError> {
     let now = ports.now();
-    match ports.billing.take_stop(subscription, now, now.after(STOP_LEASE)).await? {
+    match ports.subscriptions.take_stop(subscription, now, now.after(STOP_LEASE)).await? {
         Some(due) => stop(ports, &due, now).await.map(|()| 1),
         None => Ok(0),
     }
@@ -174,23 +174,26 @@ async fn take_and_stop(ports: &Ports, subscription: SubscriptionId) -> Result<us
 
 /// Tells the provider to charge no more; again later until it has confirmed.
 async fn stop(ports: &Ports, due: &StopDue, now: Moment) -> Result<(), StoreError> {
-    let Some(provider) = &ports.payments else { return Ok(()) };
+    let Some(provider) = &ports.payment_provider else { return Ok(()) };
     let renews = due.subscription.plan_code.is_some();
     if renews && !due.named {
         // The provider has not told us yet what the standing order is called.
         let problem = "the provider has not said what the standing order is called";
-        return ports.billing.stop_later(due, problem, now.after(stop_again(due.tries))).await;
+        return ports
+            .subscriptions
+            .stop_later(due, problem, now.after(stop_again(due.tries)))
+            .await;
     }
     for order in &due.orders {
         match provider.stop(order).await {
             Ok(()) => {}
             Err(error) => {
                 let next = now.after(stop_again(due.tries));
-                return ports.billing.stop_later(due, &error.to_string(), next).await;
+                return ports.subscriptions.stop_later(due, &error.to_string(), next).await;
             }
         }
     }
-    if ports.billing.stopped(due, now).await? == Stopped::GoesOn {
+    if ports.subscriptions.stopped(due, now).await? == Stopped::GoesOn {
         for order in &due.orders {
             provider.resume(order).await.map_err(StoreError::new)?;
         }

@@ -67,7 +67,7 @@ pub async fn settle_flagged(
     reference: &str,
     how: Resolution,
 ) -> Result<SettledFlag, SettleFlaggedError> {
-    let mut named = ports.billing.named(reference).await?;
+    let mut named = ports.payments.named(reference).await?;
     let payment = named.pop().ok_or(SettleFlaggedError::NotFound)?;
     if !named.is_empty() {
         return Err(SettleFlaggedError::Several);
@@ -87,7 +87,7 @@ pub async fn settle_flagged(
     match how {
         Resolution::Revoked => revoke(ports, &payment, audit).await,
         Resolution::Resolved => {
-            if !ports.billing.resolve(payment.id, audit.as_ref(), ports.now()).await? {
+            if !ports.payments.resolve(payment.id, audit.as_ref(), ports.now()).await? {
                 return Err(SettleFlaggedError::NotFlagged);
             }
             Ok(SettledFlag::Resolved)
@@ -122,7 +122,7 @@ async fn revoke(
         audit,
         at,
     };
-    let revoked = ports.billing.revoke(&revocation).await?;
+    let revoked = ports.payments.revoke(&revocation).await?;
     ports.wake.wake();
     revoked.map(SettledFlag::Revoked).ok_or(SettleFlaggedError::NotFlagged)
 }

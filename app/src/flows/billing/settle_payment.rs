@@ -66,9 +66,10 @@ pub async fn settle_payment(
     owner: AccountId,
     reference: &str,
 ) -> Result<Settled, SettleError> {
-    let payment = ports.billing.of_owner(owner, reference).await?.ok_or(SettleError::NotFound)?;
+    let payment = ports.payments.of_owner(owner, reference).await?.ok_or(SettleError::NotFound)?;
     let settled = settle(ports, &payment).await?;
-    if matches!(settled, Settled::Paid(_)) && !ports.billing.shown(payment.id, ports.now()).await? {
+    if matches!(settled, Settled::Paid(_)) && !ports.payments.shown(payment.id, ports.now()).await?
+    {
         return Ok(Settled::AlreadyProcessed);
     }
     Ok(settled)
@@ -93,7 +94,8 @@ pub(super) fn taken_by<'a>(
     ports: &'a Ports,
     payment: &Payment,
 ) -> Result<&'a Arc<dyn PaymentProvider>, ProviderError> {
-    let provider = ports.payments.as_ref().filter(|provider| provider.name() == payment.provider);
+    let provider =
+        ports.payment_provider.as_ref().filter(|provider| provider.name() == payment.provider);
     provider.ok_or_else(|| ProviderError::Unavailable("not configured any more".to_owned()))
 }
 
@@ -160,7 +162,7 @@ async fn grant(ports: &Ports, payment: &Payment, charge: &Charge) -> Result<Sett
         receipt: receipt(ports, &account.email, plan, charge, &payment.provider)?,
         at,
     };
-    match ports.billing.process_secure_payment(&secure, &granting).await {
+    match ports.payments.process_secure_payment(&secure, &granting).await {
         Ok(result) => Ok(Settled::Paid(result)),
         Err(ProcessError::AlreadyProcessed) => paid(ports, payment.id).await,
         Err(ProcessError::Flagged(_)) => Ok(Settled::Flagged),
@@ -185,7 +187,7 @@ fn subscribes_to_another(
 ) -> bool {
     let asked = || {
         let currency = Currency::from_code(&payment.currency)?;
-        ports.payments.as_ref()?.plan_code(plan.order(currency))
+        ports.payment_provider.as_ref()?.plan_code(plan.order(currency))
     };
     charge.plan_code.is_some() && charge.plan_code != asked()
 }
@@ -193,7 +195,7 @@ fn subscribes_to_another(
 /// Paid by somebody who has left: nothing is granted, and nothing more is charged.
 async fn gone(ports: &Ports, payment: &Payment, charge: &Charge) -> Result<Settled, SettleError> {
     let (at, parts) = ports.id_parts();
-    ports.billing.flag_gone(payment, charge, SubscriptionId::new(at, &parts), at).await?;
+    ports.payments.flag_gone(payment, charge, SubscriptionId::new(at, &parts), at).await?;
     Ok(Settled::Flagged)
 }
 
@@ -207,7 +209,7 @@ pub async fn settle_renewal(
     if charge.status != ChargeStatus::Success {
         return Ok(Settled::NotPaid);
     }
-    let subscription = match ports.billing.charged_for(provider, charge).await? {
+    let subscription = match ports.subscriptions.charged_for(provider, charge).await? {
         ChargedFor::Subscription(subscription) => subscription,
         ChargedFor::Ambiguous => {
             flag(ports, provider, charge, payment::AMBIGUOUS).await?;
@@ -237,7 +239,7 @@ pub async fn settle_renewal(
         receipt: receipt.transpose()?.flatten(),
         at,
     };
-    match ports.billing.renew(&renewal).await {
+    match ports.payments.renew(&renewal).await {
         Ok(result) => Ok(Settled::Paid(result)),
         Err(ProcessError::AlreadyProcessed) => Ok(Settled::AlreadyProcessed),
         Err(ProcessError::Flagged(_)) => Ok(Settled::Flagged),
@@ -270,7 +272,7 @@ fn receipt(
 }
 
 async fn paid(ports: &Ports, payment: PaymentId) -> Result<Settled, SettleError> {
-    let result = ports.billing.result(payment).await?.ok_or(SettleError::NotFound)?;
+    let result = ports.payments.result(payment).await?.ok_or(SettleError::NotFound)?;
     Ok(Settled::Paid(result))
 }
 
@@ -278,9 +280,9 @@ async fn paid(ports: &Ports, payment: PaymentId) -> Result<Settled, SettleError>
 async fn later(ports: &Ports, payment: &Payment, note: &str) -> Result<(), StoreError> {
     let age = ports.now().since(payment.created_at);
     if age >= GIVEN_UP_AFTER {
-        return ports.billing.give_up(payment.id, note).await;
+        return ports.payments.give_up(payment.id, note).await;
     }
-    ports.billing.postpone(payment.id, Some(note), next_look(ports.now(), age)).await
+    ports.payments.postpone(payment.id, Some(note), next_look(ports.now(), age)).await
 }
 
 /// When a payment of this age is looked at again.
@@ -295,5 +297,5 @@ async fn flag(
     note: &str,
 ) -> Result<(), StoreError> {
     let (at, parts) = ports.id_parts();
-    ports.billing.flag(PaymentId::new(at, &parts), provider, charge, note, at).await
+    ports.payments.flag(PaymentId::new(at, &parts), provider, charge, note, at).await
 }

@@ -22,10 +22,9 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
 
 /// The list, with what came of the last decision.
 pub async fn list(visit: &Visit, said: Option<Result<String, String>>) -> Result<Page, Problem> {
-    let billing = &visit.ports.billing;
-    let flagged = billing.list(true, MOST).await?;
-    let shared = billing.shared_customers(MOST).await?;
-    let stops = billing.stops_in_vain(MOST).await?;
+    let flagged = visit.ports.payments.list(true, MOST).await?;
+    let shared = visit.ports.subscriptions.shared_customers(MOST).await?;
+    let stops = visit.ports.subscriptions.stops_in_vain(MOST).await?;
     let none = (flagged.is_empty() && shared.is_empty() && stops.is_empty())
         .then(|| view! { <p>"Nothing is flagged."</p> });
     let said = said.map(|said| {

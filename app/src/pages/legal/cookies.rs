@@ -61,7 +61,7 @@ fn own(google: bool, https: bool) -> impl IntoView {
 }
 
 fn third_parties(visit: &Visit) -> impl IntoView + use<> {
-    let window = visit.ports.payments.as_ref().map(|provider| provider.window());
+    let window = visit.ports.payment_provider.as_ref().map(|provider| provider.window());
     let paid = (window == Some(WindowKind::Paystack)).then(|| {
         view! { <p>"One exception, when you are signed in and look at the plans: the payment window is Paystack's, and comes from there. What it keeps in your browser to take a payment safely is Paystack's own, under its privacy policy."</p> }
     });

@@ -71,7 +71,7 @@ fn what() -> Vec<Section> {
 fn sharing(visit: &Visit) -> Vec<Section> {
     let photos = visit.ports.imagery.notice();
     let words = visit.ports.companion.notice();
-    let window = visit.ports.payments.as_ref().map(|provider| provider.window());
+    let window = visit.ports.payment_provider.as_ref().map(|provider| provider.window());
     let payments = (window == Some(WindowKind::Paystack)).then(|| {
         view! { <p>"If you buy a plan, Paystack takes the payment: it receives your e-mail address, the amount and the plan, and your card goes to it and never to us. Its code runs on the pricing page of the signed-in, and on no other page."</p> }
     });

@@ -16,9 +16,11 @@ use evernear_app::{
 use evernear_rules::wire::{EntryStatus, WaitlistCounts};
 
 use super::{
-    Store, admin,
+    Store,
+    admin::log,
     db::{DbError, Tx},
-    mails, small,
+    mail::queue,
+    small,
 };
 use crate::values;
 
@@ -161,9 +163,9 @@ async fn move_one(tx: &mut Tx, one: &Move, to: EntryStatus) -> Result<bool, DbEr
         return Ok(false);
     }
     if let Some((_, mail)) = &one.invitation {
-        mails::queue(tx, mail).await?;
+        queue::enqueue(tx, mail).await?;
     }
-    admin::note(tx, &one.audit).await?;
+    log::note(tx, &one.audit).await?;
     Ok(true)
 }
 
@@ -193,9 +195,9 @@ impl Store {
         )
         .await?;
         match beside {
-            Beside::Mail(mail) => mails::queue(&mut tx, mail).await?,
+            Beside::Mail(mail) => queue::enqueue(&mut tx, mail).await?,
             Beside::Nothing => {}
-            Beside::Audit(line) => admin::note(&mut tx, line).await?,
+            Beside::Audit(line) => log::note(&mut tx, line).await?,
         }
         tx.commit().await
     }

@@ -19,8 +19,8 @@ use evernear_app::{
         moment::Moment,
     },
     ports::{
-        AccountStore, BillingStore, DraftStore, Granting, Hold, NewAccount, NewCreation,
-        NewPayment, PhotoSource, PhotoStore, Welcome,
+        AccountStore, DraftStore, Granting, Hold, NewAccount, NewCreation, NewPayment,
+        PaymentStore, PhotoSource, PhotoStore, Welcome,
     },
 };
 use evernear_rules::wire::{CreationKind, Mode};

@@ -1,0 +1,123 @@
+//! Accounts as rows, and everything that belongs to a person, wherever it is kept: one registry
+//! for taking it along and for making it go.
+
+use async_trait::async_trait;
+use serde_json::{Map, Value};
+
+use crate::{
+    domain::{
+        account::{Account, Email, TermsAccepted, Username, identity::Identity},
+        id::{AccountId, SessionId},
+        media::ObjectKey,
+        moment::Moment,
+    },
+    ports::{StoreError, Welcome},
+};
+
+/// The rows of one table.
+pub struct OwnedRows {
+    pub table: &'static str,
+    pub rows: Vec<Map<String, Value>>,
+}
+
+#[async_trait]
+pub trait OwnedStore: Send + Sync {
+    /// Everything but secrets.
+    async fn rows_of(&self, account: AccountId) -> Result<Vec<OwnedRows>, StoreError>;
+    /// Photos with their previews, pictures and films.
+    async fn objects_of(&self, account: AccountId) -> Result<Vec<ObjectKey>, StoreError>;
+    /// The address the account has, those it had before and that are nobody else's now, and
+    /// the one it is about to change to.
+    async fn addresses_of(&self, account: AccountId) -> Result<Vec<Email>, StoreError>;
+    /// All of it goes in one transaction. What the law keeps stays under the pseudonym, and
+    /// until `welcome_until` that the mailbox had its welcome credits.
+    async fn erase(
+        &self,
+        account: AccountId,
+        pseudonym: &str,
+        welcome_until: Moment,
+    ) -> Result<(), StoreError>;
+}
+
+/// An account to be made, with its first ledger entry.
+pub struct NewAccount {
+    pub id: AccountId,
+    pub email: Email,
+    /// Nothing as long as nobody may come in.
+    pub email_confirmed_at: Option<Moment>,
+    /// A provider vouches for the address.
+    pub email_proven: bool,
+    /// Nothing for those who come by a link or a provider only.
+    pub password_hash: Option<String>,
+    /// The first way to sign in.
+    pub identity: Identity,
+    pub username: Option<Username>,
+    pub terms: Option<TermsAccepted>,
+    /// Granted with the account; nothing where the address is to be confirmed first.
+    pub welcome: Option<Welcome>,
+    pub at: Moment,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum CreateAccountError {
+    #[error("an account with this e-mail exists")]
+    EmailTaken,
+    #[error("the user name is taken")]
+    UsernameTaken,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum RenameError {
+    #[error("the user name is taken")]
+    Taken,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+#[async_trait]
+pub trait AccountStore: Send + Sync {
+    /// The account with its profile, or neither; and its welcome credits, unless its mailbox
+    /// had them.
+    async fn create(&self, account: NewAccount) -> Result<(), CreateAccountError>;
+    /// With the password's hash, where there is a password.
+    async fn by_email(
+        &self,
+        email: &Email,
+    ) -> Result<Option<(Account, Option<String>)>, StoreError>;
+    /// The password's hash.
+    async fn password_hash(&self, id: AccountId) -> Result<Option<String>, StoreError>;
+    /// A new password: outstanding one-time tokens go, and every session but `keep`.
+    async fn set_password(
+        &self,
+        id: AccountId,
+        hash: &str,
+        keep: Option<SessionId>,
+    ) -> Result<(), StoreError>;
+    /// Its holder has shown the mailbox of this address and a second factor: proven, if nobody
+    /// had proven it before.
+    async fn address_proven(
+        &self,
+        id: AccountId,
+        email: &Email,
+        at: Moment,
+    ) -> Result<(), StoreError>;
+    /// A password that was set before the address was confirmed goes; a confirmed account
+    /// keeps its own.
+    async fn forget_unconfirmed_password(&self, id: AccountId) -> Result<(), StoreError>;
+    /// The address it waits to change to.
+    async fn pending_email(&self, id: AccountId) -> Result<Option<Email>, StoreError>;
+    /// The same password hashed anew, unless it was changed meanwhile.
+    async fn rehash(&self, id: AccountId, from: &str, to: &str) -> Result<bool, StoreError>;
+    async fn by_id(&self, id: AccountId) -> Result<Option<Account>, StoreError>;
+    /// Whether somebody has this user name.
+    async fn username_taken(&self, username: &Username) -> Result<bool, StoreError>;
+    async fn rename(
+        &self,
+        id: AccountId,
+        username: &Username,
+        at: Moment,
+    ) -> Result<(), RenameError>;
+    async fn accept_terms(&self, id: AccountId, terms: &TermsAccepted) -> Result<(), StoreError>;
+}

@@ -1,0 +1,72 @@
+//! Administrators: the log of what they did, their sign-in's memory, and how the machine does
+//! for the debug console, `/health/ready` and `/metrics`.
+
+use async_trait::async_trait;
+
+use crate::{
+    domain::{
+        admin::{Audit, Logged},
+        id::AdminSessionId,
+        moment::Moment,
+    },
+    ports::StoreError,
+};
+
+/// Why applications cannot be counted.
+#[derive(Debug, thiserror::Error)]
+pub enum CountError {
+    #[error("the table is missing")]
+    TableMissing(#[source] StoreError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Numbers about everyone, never about anyone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// How many creations there are in each state.
+    pub creations: Vec<(String, u32)>,
+    /// Credits that wait for the end of a creation.
+    pub credits_held: i64,
+    /// Since when the oldest work that is due waits for a worker.
+    pub oldest_due: Option<Moment>,
+    pub mails_waiting: u32,
+    pub oldest_mail: Option<Moment>,
+    /// Applications in each status.
+    pub applications: Vec<(String, u32)>,
+}
+
+#[async_trait]
+pub trait Diagnosis: Send + Sync {
+    /// Selects one row of the database's own tables; the engine's name.
+    async fn connection(&self) -> Result<&'static str, StoreError>;
+    /// Counts applications row by row, not by the kept counts.
+    async fn count_entries(&self) -> Result<u32, CountError>;
+    async fn figures(&self, now: Moment) -> Result<Figures, StoreError>;
+}
+
+/// Signs short texts with a key.
+pub trait Signer: Send + Sync {
+    /// 64 hex digits.
+    fn sign(&self, key: &str, text: &str) -> String;
+    /// In constant time.
+    fn verify(&self, key: &str, text: &str, signature: &str) -> bool;
+}
+
+/// Remembers locked admin browsers in this process, for when the database is away.
+pub trait LockMemory: Send + Sync {
+    fn remember(&self, session: AdminSessionId);
+    fn knows(&self, session: AdminSessionId) -> bool;
+}
+
+#[async_trait]
+pub trait AdminLog: Send + Sync {
+    /// Ends an unlocked browser for good, and forgets locks from before `stale`: their
+    /// cookies have run out by themselves.
+    async fn lock(&self, audit: &Audit, stale: Moment) -> Result<(), StoreError>;
+    async fn is_locked(&self, session: AdminSessionId) -> Result<bool, StoreError>;
+    /// The newest lines.
+    async fn latest(&self, take: u32) -> Result<Vec<Logged>, StoreError>;
+    /// Writes down what is no change of the store.
+    async fn note(&self, audit: &Audit) -> Result<(), StoreError>;
+}

@@ -1,0 +1,48 @@
+//! The ways in that an account has, as a provider tells them.
+
+use async_trait::async_trait;
+
+use crate::{
+    domain::{
+        account::{Email, identity::Identity},
+        id::{AccountId, IdentityId},
+    },
+    ports::{StoreError, Welcome},
+};
+
+#[derive(Debug, thiserror::Error)]
+pub enum UnlinkError {
+    #[error("it is the only way to sign in")]
+    Single,
+    #[error("the address of every other way in belongs to another account")]
+    EmailConflict,
+    #[error("there is none")]
+    NotFound,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+#[async_trait]
+pub trait IdentityStore: Send + Sync {
+    /// Adds it, or notes that it was used again and what the provider says now.
+    async fn link(&self, identity: &Identity) -> Result<(), StoreError>;
+    /// The same where the provider vouches for `email`: if that is the account's own address
+    /// and was never proven, it is now, and everything that was set up before goes. Whether it
+    /// was so.
+    async fn link_vouched(
+        &self,
+        identity: &Identity,
+        email: &Email,
+        welcome: &Welcome,
+    ) -> Result<bool, StoreError>;
+    async fn by_subject(
+        &self,
+        provider: &str,
+        subject: &str,
+    ) -> Result<Option<Identity>, StoreError>;
+    /// Oldest first.
+    async fn identities(&self, account: AccountId) -> Result<Vec<Identity>, StoreError>;
+    /// Removes one, unless it is the last. An account whose address came with it takes the
+    /// address of the oldest other one that is nobody else's.
+    async fn unlink(&self, account: AccountId, id: IdentityId) -> Result<(), UnlinkError>;
+}

@@ -1,0 +1,27 @@
+//! What keeps accounts safe, as transactions, and the secrets behind it.
+
+mod events;
+mod google;
+mod identities;
+mod oauth;
+mod one_time;
+mod second_factors;
+mod secrets;
+mod sessions;
+mod tokens;
+
+pub use events::EventStore;
+pub use google::{
+    Google, GoogleError, GoogleGrant, GoogleIdToken, GoogleProfile, IdTokenError, Leave,
+    ProviderTokens,
+};
+pub use identities::{IdentityStore, UnlinkError};
+pub use oauth::FlowStore;
+pub use one_time::{Effect, EmailChange, Issue, OneTimeStore, UseError, Used};
+pub use second_factors::{EnrollError, FactorStore, Totp, TotpSetup};
+pub use secrets::{Passwords, RefreshTokenProblem, Secrets, TokenKeys};
+pub use sessions::{Found, SessionStore};
+pub use tokens::{
+    AdminChange, AdminChangeError, AdminStore, AdvanceError, NewApiSession, Page,
+    PatchApiUserError, TokenStore,
+};

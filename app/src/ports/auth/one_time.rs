@@ -1,0 +1,103 @@
+//! One-time tokens of mails, and what using one does.
+
+use async_trait::async_trait;
+
+use crate::{
+    domain::{
+        account::{
+            Email,
+            one_time::{OneTime, TokenKind},
+        },
+        id::{AccountId, OneTimeId},
+        mail::QueuedMail,
+        moment::Moment,
+    },
+    ports::{StoreError, Welcome},
+};
+
+/// What using up a token does in the same transaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing but its end.
+    None,
+    /// Its address belongs to whoever signed up.
+    ConfirmEmail,
+    /// Its address belongs to whoever comes in. What was set up before the address was proven
+    /// (password, sessions, other ways in) may not be theirs, and goes; only where there is a
+    /// second factor nothing does, because a mail alone never takes one away.
+    EnterByMail,
+    /// One side agrees to the new address; the last one brings it about.
+    ChangeEmail,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Used {
+    Done,
+    /// Done, and what was set up before the address was proven has gone.
+    Cleared,
+    /// The other address has still to agree.
+    HalfChanged,
+    Changed {
+        to: Email,
+    },
+    /// Somebody else was quicker, or it is gone.
+    Gone,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum UseError {
+    #[error("the new address has an account meanwhile")]
+    EmailTaken,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Tokens to be sent together with their mails.
+pub struct Issue<'a> {
+    /// Links of before stay alive, or somebody else could end them by asking for a mail; of
+    /// codes only the newest of a kind counts. When a token was sent is noted.
+    pub tokens: &'a [OneTime],
+    pub mails: &'a [QueuedMail],
+    pub email_change: Option<EmailChange<'a>>,
+}
+
+/// A change of address that is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct EmailChange<'a> {
+    pub to: &'a Email,
+    /// Who has to agree: the sum of [`TokenKind::side`].
+    pub sides: u32,
+    /// What was sent for another change ends, of either side; also what was sent for the same
+    /// one, once a side has agreed or other sides were asked. With `adds` each side's token is
+    /// asked for by itself, and the same change goes on as it is.
+    pub adds: bool,
+}
+
+#[async_trait]
+pub trait OneTimeStore: Send + Sync {
+    /// Tokens and mails, or neither.
+    async fn issue(&self, issue: Issue<'_>) -> Result<(), StoreError>;
+    /// The live token that a link with this digest stands for.
+    async fn by_link(&self, link: &str, now: Moment) -> Result<Option<OneTime>, StoreError>;
+    /// Takes one try from the newest token of this kind; nothing when there is none, its time
+    /// is over, or no try is left.
+    async fn take_try(
+        &self,
+        account: AccountId,
+        kind: TokenKind,
+        now: Moment,
+    ) -> Result<Option<OneTime>, StoreError>;
+    /// Uses it up, with what it does; the others of its kind end with it. Welcome credits come
+    /// with the first confirmation.
+    async fn use_up(
+        &self,
+        id: OneTimeId,
+        effect: Effect,
+        welcome: &Welcome,
+        at: Moment,
+    ) -> Result<Used, UseError>;
+    /// The account that waits to change to this address.
+    async fn changing_to(&self, email: &Email) -> Result<Option<AccountId>, StoreError>;
+    async fn forget_expired_tokens(&self, now: Moment) -> Result<u64, StoreError>;
+}

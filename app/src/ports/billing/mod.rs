@@ -1,0 +1,18 @@
+//! Selling: who takes the money, and the payments and subscriptions that stand in our books.
+
+mod payments;
+mod provider;
+mod sandbox;
+mod subscriptions;
+
+pub use payments::{
+    Granting, NewPayment, PaymentStore, ProcessError, Renewal, Revocation, Revoked, RevokedMail,
+};
+pub use provider::{
+    ChargeOrder, Delivery, LaterOrder, Opened, PaymentProvider, ProviderError, WebhookError,
+    WindowKind,
+};
+pub use sandbox::{Sandbox, SandboxAct, SandboxCharge};
+pub use subscriptions::{
+    ChargedFor, PlannedPlan, SharedCustomer, StopDue, StopInVain, Stopped, SubscriptionStore,
+};

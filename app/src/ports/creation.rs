@@ -1,0 +1,168 @@
+//! Creations as rows: each is its own job, with a lease and a fence.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use evernear_rules::wire::CreationKind;
+
+use crate::{
+    domain::{
+        creation::{Brief, Creation},
+        id::{AccountId, CreationId, DraftKey, EntryId},
+        moment::Moment,
+    },
+    ports::StoreError,
+};
+
+/// Where the photos of a creation come from.
+#[derive(Clone, Copy, Debug)]
+pub enum PhotoSource {
+    /// The draft's photos become the creation's.
+    Draft,
+    /// The photos of a creation that failed are used again.
+    Creation(CreationId),
+}
+
+/// Credits to set aside, as a ledger entry.
+#[derive(Clone, Copy, Debug)]
+pub struct Hold {
+    pub entry: EntryId,
+    pub credits: u32,
+}
+
+/// What gives held credits back: the release, and for a free retake what takes its credits.
+#[derive(Clone, Copy, Debug)]
+pub struct Release {
+    pub entry: EntryId,
+    pub retake_entry: EntryId,
+    /// Where the account owes credits: what of them the release pays.
+    pub repay: EntryId,
+}
+
+/// A free retake to be used up.
+#[derive(Clone, Copy, Debug)]
+pub struct Retake {
+    /// The finished memory.
+    pub of: CreationId,
+    /// It ended at this moment or later.
+    pub since: Moment,
+    /// What gives the credits that the hold takes.
+    pub entry: EntryId,
+}
+
+/// A creation to be started.
+#[derive(Clone)]
+pub struct NewCreation {
+    pub id: CreationId,
+    pub owner: AccountId,
+    /// One creation a key and owner.
+    pub request_key: String,
+    pub draft: DraftKey,
+    pub brief: Brief,
+    pub photos: PhotoSource,
+    pub image_of: Option<CreationId>,
+    pub hold: Hold,
+    pub retake: Option<Retake>,
+    /// How much longer it counts as having waited.
+    pub head_start: Duration,
+    pub at: Moment,
+}
+
+/// What came of starting one.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Begun {
+    Started,
+    /// The same request was made before; this is what it started.
+    Already(CreationId),
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum BeginError {
+    #[error("too few credits: {have}")]
+    InsufficientCredits { have: u32 },
+    #[error("the photos are not what the mode needs")]
+    WrongPhotos,
+    #[error("the memory has no free retake, or none any more")]
+    NoRetake,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Proof of holding a creation's lease: stale proofs change nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fence {
+    pub worker: String,
+    pub attempt: i64,
+}
+
+/// A creation that is this worker's until the lease ends.
+#[derive(Clone, Debug)]
+pub struct Claimed {
+    pub creation: Creation,
+    pub fence: Fence,
+}
+
+/// What the dashboard counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MemoryCounts {
+    /// Memories that were ever finished, those deleted since included.
+    pub finished: u32,
+}
+
+#[async_trait]
+pub trait CreationStore: Send + Sync {
+    /// Hold, row, photos and draft in one transaction.
+    async fn begin(&self, new: NewCreation) -> Result<Begun, BeginError>;
+    async fn get(&self, owner: AccountId, id: CreationId) -> Result<Option<Creation>, StoreError>;
+    /// Whoever it belongs to; for housekeeping only.
+    async fn find(&self, id: CreationId) -> Result<Option<Creation>, StoreError>;
+    /// Running and finished ones, newest first.
+    async fn list(&self, owner: AccountId, limit: u32) -> Result<Vec<Creation>, StoreError>;
+    async fn counts(&self, owner: AccountId) -> Result<MemoryCounts, StoreError>;
+    /// Takes the running creation that is due longest, for `lease_until`.
+    async fn claim(
+        &self,
+        worker: &str,
+        now: Moment,
+        lease_until: Moment,
+    ) -> Result<Option<Claimed>, StoreError>;
+    /// Writes progress and state and gives the lease back until `next`; no when the fence
+    /// is stale.
+    async fn save(
+        &self,
+        creation: &Creation,
+        fence: &Fence,
+        next: Moment,
+    ) -> Result<bool, StoreError>;
+    /// Finished: capture, prompt history, photos expire. No when the fence is stale.
+    async fn finish(
+        &self,
+        creation: &Creation,
+        fence: &Fence,
+        capture: EntryId,
+        at: Moment,
+    ) -> Result<bool, StoreError>;
+    /// Failed: release, photos expire later. No when the fence is stale.
+    async fn fail(
+        &self,
+        creation: &Creation,
+        fence: &Fence,
+        release: Release,
+        at: Moment,
+        photos_until: Moment,
+    ) -> Result<bool, StoreError>;
+    /// Cancelled: release, photos expire. No when it is not running any more.
+    async fn cancel(
+        &self,
+        owner: AccountId,
+        id: CreationId,
+        release: Release,
+        at: Moment,
+    ) -> Result<bool, StoreError>;
+    /// Gives back every lease of this worker: it stops, or it starts again after a crash.
+    async fn release_leases(&self, worker: &str, at: Moment) -> Result<u64, StoreError>;
+    /// Seconds that the latest finished ones took.
+    async fn durations(&self, kind: CreationKind, limit: u32) -> Result<Vec<u32>, StoreError>;
+    /// Removes a memory that has ended; no when there is none or it still runs.
+    async fn delete(&self, owner: AccountId, id: CreationId) -> Result<bool, StoreError>;
+}

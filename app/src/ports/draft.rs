@@ -1,0 +1,73 @@
+//! What becomes a creation: the draft, and words that were not sent yet
+//! ([`crate::domain::unsent`]).
+
+use async_trait::async_trait;
+
+use crate::{
+    domain::{
+        companion::{Draft, DraftBody},
+        id::{AccountId, DraftKey},
+        moment::Moment,
+        unsent::Place,
+    },
+    ports::StoreError,
+};
+
+#[async_trait]
+pub trait DraftStore: Send + Sync {
+    /// The account's draft; `fresh` names a new one where there is none.
+    async fn load(
+        &self,
+        account: AccountId,
+        fresh: DraftKey,
+        at: Moment,
+    ) -> Result<Draft, StoreError>;
+    /// Saves what was made from `version`; no when the draft changed meanwhile.
+    async fn save(
+        &self,
+        account: AccountId,
+        key: DraftKey,
+        version: i64,
+        body: &DraftBody,
+        at: Moment,
+    ) -> Result<bool, StoreError>;
+    /// Begins anew under `fresh`; photos of the old draft expire at once.
+    async fn replace(
+        &self,
+        account: AccountId,
+        fresh: DraftKey,
+        body: &DraftBody,
+        at: Moment,
+    ) -> Result<(), StoreError>;
+}
+
+#[async_trait]
+pub trait UnsentStore: Send + Sync {
+    /// Keeps them sealed in the place of those before. `false` where that many places of the
+    /// account are kept already that another one is too much.
+    async fn keep(
+        &self,
+        account: AccountId,
+        place: Place,
+        sealed: &str,
+        at: Moment,
+        expires: Moment,
+    ) -> Result<bool, StoreError>;
+    /// As they were sealed, unless their time is over.
+    async fn find(
+        &self,
+        account: AccountId,
+        place: Place,
+        now: Moment,
+    ) -> Result<Option<String>, StoreError>;
+    /// All of them with their places, as they were sealed.
+    async fn find_all(
+        &self,
+        account: AccountId,
+        now: Moment,
+    ) -> Result<Vec<(Place, String)>, StoreError>;
+    /// They were sent, or taken back.
+    async fn forget(&self, account: AccountId, place: Place) -> Result<(), StoreError>;
+    /// Those whose time was over before `now`.
+    async fn forget_expired_words(&self, now: Moment) -> Result<(), StoreError>;
+}

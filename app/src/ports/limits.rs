@@ -1,0 +1,48 @@
+//! Counting how often someone asks, and what is guarded in the database.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+
+use crate::{
+    domain::{allowance::Allowance, moment::Moment, throttle::Limit},
+    ports::StoreError,
+};
+
+/// What came of asking for one more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taken {
+    /// It is the so-manieth of its window.
+    Nth(u32),
+    /// Not now; again after this.
+    Not(Duration),
+}
+
+#[async_trait]
+pub trait AllowanceStore: Send + Sync {
+    /// Takes one; `subject` is a keyed digest.
+    async fn take(&self, what: Allowance, subject: &str, now: Moment) -> Result<Taken, StoreError>;
+    /// Gives one back, and ends a pause.
+    async fn give_back(&self, what: Allowance, subject: &str) -> Result<(), StoreError>;
+    /// Forgets what began before.
+    async fn forget_allowances(&self, before: Moment) -> Result<u64, StoreError>;
+}
+
+/// Asked too often; again after this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("asked too often; again in {0:?}")]
+pub struct TooOften(pub Duration);
+
+/// Counts how often someone asks. What is refused does not count.
+///
+/// The embedded adapter counts in the memory of its process, so each of several servers admits
+/// as much as one alone. An adapter over a store that the servers share takes its place here, in
+/// `compose`; no flow and no handler counts by itself.
+pub trait Throttle: Send + Sync {
+    /// `who` is a client's or an account's key; keys of different limits never meet.
+    fn admit(&self, limit: Limit, who: &str) -> Result<(), TooOften>;
+    /// Whether [`Self::admit`] would; counts nothing. What never refuses need not look.
+    fn look(&self, _limit: Limit, _who: &str) -> Result<(), TooOften> {
+        Ok(())
+    }
+}

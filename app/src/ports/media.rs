@@ -1,0 +1,158 @@
+//! Photos and files: reading, keeping and finding them.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use evernear_rules::wire::{Crop, Who};
+
+use crate::{
+    domain::{
+        id::{AccountId, CreationId, PhotoId},
+        media::{Batch, ObjectKey, Photo},
+        moment::Moment,
+    },
+    ports::StoreError,
+};
+
+#[derive(Debug, thiserror::Error)]
+pub enum AddPhotoError {
+    #[error("the draft has as many photos as it may")]
+    Full,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+#[async_trait]
+pub trait PhotoStore: Send + Sync {
+    /// Adds a photo to its owner's draft, unless that has three. Without a place of its own
+    /// it comes last; its place is the answer.
+    async fn add(
+        &self,
+        photo: &Photo,
+        place: Option<u32>,
+        at: Moment,
+    ) -> Result<u32, AddPhotoError>;
+    /// In the order the person gave them, without expired ones.
+    async fn of_draft(&self, owner: AccountId, now: Moment) -> Result<Vec<Photo>, StoreError>;
+    async fn of_creation(&self, creation: CreationId) -> Result<Vec<Photo>, StoreError>;
+    /// A photo that has not expired, for its owner.
+    async fn get(
+        &self,
+        owner: AccountId,
+        id: PhotoId,
+        now: Moment,
+    ) -> Result<Option<Photo>, StoreError>;
+    async fn label(
+        &self,
+        owner: AccountId,
+        id: PhotoId,
+        who: Option<Who>,
+    ) -> Result<(), StoreError>;
+    /// Sets which part of a photo of the draft is shown.
+    async fn frame(&self, owner: AccountId, id: PhotoId, crop: Crop) -> Result<(), StoreError>;
+    /// Marks a photo of the draft as expired; no when there is none.
+    async fn expire(&self, owner: AccountId, id: PhotoId, at: Moment) -> Result<bool, StoreError>;
+    /// Marks the photos of the draft that were chosen together as expired; how many there
+    /// were.
+    async fn expire_batch(
+        &self,
+        owner: AccountId,
+        batch: &Batch,
+        at: Moment,
+    ) -> Result<u64, StoreError>;
+    /// Marks the photos of a creation that ended as expired; how many there were.
+    async fn expire_of_creation(
+        &self,
+        owner: AccountId,
+        creation: CreationId,
+        at: Moment,
+    ) -> Result<u64, StoreError>;
+    /// Photos whose time is over, oldest first.
+    async fn expired(&self, now: Moment, limit: u32) -> Result<Vec<Photo>, StoreError>;
+    /// Whether there is such a row, whoever it belongs to.
+    async fn exists(&self, id: PhotoId) -> Result<bool, StoreError>;
+    /// Removes the row, after its objects are gone.
+    async fn forget(&self, id: PhotoId) -> Result<(), StoreError>;
+}
+
+/// A photo as it was received.
+#[async_trait]
+pub trait PhotoFile: Send + Sync {
+    /// All of it; asked for again after a wait, so that nothing waits in memory.
+    async fn bytes(&self) -> Result<Vec<u8>, StoreError>;
+}
+
+/// Told the processor time that a photo took, once, also where reading it was given up.
+pub type CpuSpent<'a> = &'a (dyn Fn(Duration) + Send + Sync);
+
+/// Reads what people upload.
+#[async_trait]
+pub trait PhotoReader: Send + Sync {
+    /// Decodes under limits, turns upright, drops metadata. Clients whose photos have cost much
+    /// wait longer when several wait.
+    async fn read(
+        &self,
+        client: &str,
+        file: &dyn PhotoFile,
+        spent: CpuSpent<'_>,
+    ) -> Result<ReadPhoto, PhotoReadError>;
+}
+
+/// A photo that was decoded.
+pub struct ReadPhoto {
+    pub width: u32,
+    pub height: u32,
+    /// The upright photo, JPEG without metadata.
+    pub upright: Vec<u8>,
+    /// A small copy, JPEG.
+    pub preview: Vec<u8>,
+    /// The part around the faces.
+    pub crop: Crop,
+}
+
+/// Why an upload is not a photo we can use.
+#[derive(Debug, thiserror::Error)]
+pub enum PhotoReadError {
+    #[error("not an image")]
+    NotAnImage,
+    #[error("a kind of image that is not read")]
+    Unsupported,
+    #[error("too many pixels")]
+    TooLarge,
+    #[error("damaged")]
+    Damaged,
+    #[error("it took too long")]
+    TooSlow,
+    #[error("too many are being read")]
+    Busy,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Keeps files.
+#[async_trait]
+pub trait Objects: Send + Sync {
+    /// Durable when it returns; replaces what was there.
+    async fn put(&self, key: &ObjectKey, bytes: Vec<u8>) -> Result<(), StoreError>;
+    /// The whole object, or nothing.
+    async fn get(&self, key: &ObjectKey) -> Result<Option<Vec<u8>>, StoreError>;
+    /// Bytes `from..=to` of an object (`to` may lie past its end), with its full length.
+    async fn get_range(
+        &self,
+        key: &ObjectKey,
+        from: u64,
+        to: u64,
+    ) -> Result<Option<(Vec<u8>, u64)>, StoreError>;
+    /// Its length in bytes, or nothing.
+    async fn length(&self, key: &ObjectKey) -> Result<Option<u64>, StoreError>;
+    /// Copies an object; the copy is durable when it returns. No if there is none.
+    async fn copy(&self, from: &ObjectKey, to: &ObjectKey) -> Result<bool, StoreError>;
+    /// Everything that was last written before `moment`, half-written files included.
+    async fn older_than(&self, moment: Moment) -> Result<Vec<ObjectKey>, StoreError>;
+    /// Whether files can be kept.
+    async fn probe(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+    /// Gone when it returns; no fault if it was gone before.
+    async fn delete(&self, key: &ObjectKey) -> Result<(), StoreError>;
+}

@@ -1,0 +1,234 @@
+//! Accounts and profiles. A new account, its profile and its first ledger entry appear
+//! together or not at all.
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::{
+        account::{Account, Email, TermsAccepted, Username},
+        id::{AccountId, SessionId},
+        moment::Moment,
+    },
+    ports::{AccountStore, CreateAccountError, NewAccount, RenameError, StoreError},
+};
+
+use crate::{
+    store::{
+        Store,
+        auth::identities,
+        credits::welcome,
+        db::{DbError, Row},
+        parsed, small,
+    },
+    values,
+};
+
+/// The columns that [`account`] reads, from accounts `a` and profiles `p`.
+macro_rules! account_columns {
+    () => {
+        "a.id, a.email, p.username, p.credits, p.plan, a.terms_version, a.terms_at, a.created_at, a.email_confirmed_at, a.email_proven_at, p.debt,
+         (SELECT CAST(COALESCE(-SUM(l.amount), 0) AS BIGINT) FROM creations c JOIN ledger l ON l.reference = c.id
+         AND l.kind IN ('hold', 'retake') WHERE c.account_id = a.id AND c.status = 'running')"
+    };
+}
+pub(in crate::store) use account_columns;
+/// How many they are.
+pub(in crate::store) const ACCOUNT_COLUMNS: usize = 12;
+
+#[async_trait]
+impl AccountStore for Store {
+    async fn create(&self, new: NewAccount) -> Result<(), CreateAccountError> {
+        self.insert_account(new).await.map_err(|error| {
+            if error.violates("accounts_email", "accounts.email") {
+                CreateAccountError::EmailTaken
+            } else if error.violates("profiles_username", "profiles.username_key") {
+                CreateAccountError::UsernameTaken
+            } else {
+                CreateAccountError::Store(error.into())
+            }
+        })
+    }
+
+    async fn by_email(
+        &self,
+        email: &Email,
+    ) -> Result<Option<(Account, Option<String>)>, StoreError> {
+        let sql = concat!(
+            "SELECT ",
+            account_columns!(),
+            ", a.password_hash FROM accounts a JOIN profiles p ON p.id = a.id WHERE a.email = $1"
+        );
+        let Some(row) = self.db.row(sql, values![email.as_str()]).await? else { return Ok(None) };
+        Ok(Some((account(&row, 0)?, some_hash(row.text(ACCOUNT_COLUMNS)?))))
+    }
+
+    async fn password_hash(&self, id: AccountId) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT password_hash FROM accounts WHERE id = $1";
+        let row = self.db.row(sql, values![id.to_string()]).await?;
+        Ok(row.map(|row| row.text(0)).transpose()?.and_then(some_hash))
+    }
+
+    async fn set_password(
+        &self,
+        id: AccountId,
+        hash: &str,
+        keep: Option<SessionId>,
+    ) -> Result<(), StoreError> {
+        let id = id.to_string();
+        let keep = keep.map(|id| id.to_string()).unwrap_or_default();
+        let mut tx = self.db.begin().await?;
+        tx.execute(
+            "UPDATE accounts SET password_hash = $2, email_change = NULL, email_change_missing = 0 WHERE id = $1",
+            values![id.as_str(), hash],
+        )
+        .await?;
+        tx.execute("DELETE FROM one_time_tokens WHERE account_id = $1", values![id.as_str()])
+            .await?;
+        tx.execute(
+            "DELETE FROM sessions WHERE account_id = $1 AND id <> $2",
+            values![id.as_str(), keep],
+        )
+        .await?;
+        Ok(tx.commit().await?)
+    }
+
+    async fn forget_unconfirmed_password(&self, id: AccountId) -> Result<(), StoreError> {
+        // Asked again here: it may have been confirmed a moment ago.
+        let sql =
+            "UPDATE accounts SET password_hash = '' WHERE id = $1 AND email_confirmed_at IS NULL";
+        self.db.execute(sql, values![id.to_string()]).await?;
+        Ok(())
+    }
+
+    async fn pending_email(&self, id: AccountId) -> Result<Option<Email>, StoreError> {
+        let sql = "SELECT email_change FROM accounts a WHERE id = $1 AND EXISTS
+                   (SELECT 1 FROM one_time_tokens t WHERE t.account_id = a.id
+                   AND t.token_type LIKE 'email_change_token_%')";
+        let row = self.db.row(sql, values![id.to_string()]).await?;
+        let text = row.map(|row| row.maybe_text(0)).transpose()?.flatten();
+        Ok(text.map(|text| parsed(&text, "an e-mail")).transpose()?)
+    }
+
+    async fn address_proven(
+        &self,
+        id: AccountId,
+        email: &Email,
+        at: Moment,
+    ) -> Result<(), StoreError> {
+        let sql = "UPDATE accounts SET email_proven_at = $3
+                   WHERE id = $1 AND email = $2 AND email_proven_at IS NULL";
+        self.db.execute(sql, values![id.to_string(), email.as_str(), at]).await?;
+        Ok(())
+    }
+
+    async fn rehash(&self, id: AccountId, from: &str, to: &str) -> Result<bool, StoreError> {
+        let sql = "UPDATE accounts SET password_hash = $3 WHERE id = $1 AND password_hash = $2";
+        Ok(self.db.execute(sql, values![id.to_string(), from, to]).await? == 1)
+    }
+
+    async fn by_id(&self, id: AccountId) -> Result<Option<Account>, StoreError> {
+        let sql = concat!(
+            "SELECT ",
+            account_columns!(),
+            " FROM accounts a JOIN profiles p ON p.id = a.id WHERE a.id = $1"
+        );
+        let row = self.db.row(sql, values![id.to_string()]).await?;
+        Ok(row.map(|row| account(&row, 0)).transpose()?)
+    }
+
+    async fn username_taken(&self, username: &Username) -> Result<bool, StoreError> {
+        let sql = "SELECT 1 FROM profiles WHERE username_key = $1";
+        Ok(self.db.row(sql, values![username.key()]).await?.is_some())
+    }
+
+    async fn rename(
+        &self,
+        id: AccountId,
+        username: &Username,
+        at: Moment,
+    ) -> Result<(), RenameError> {
+        let sql =
+            "UPDATE profiles SET username = $2, username_key = $3, updated_at = $4 WHERE id = $1";
+        let renamed = self
+            .db
+            .execute(sql, values![id.to_string(), username.as_str(), username.key(), at])
+            .await;
+        renamed.map(|_| ()).map_err(|error| {
+            if error.violates("profiles_username", "profiles.username_key") {
+                RenameError::Taken
+            } else {
+                RenameError::Store(error.into())
+            }
+        })
+    }
+
+    async fn accept_terms(&self, id: AccountId, terms: &TermsAccepted) -> Result<(), StoreError> {
+        let sql = "UPDATE accounts SET terms_version = $2, terms_at = $3 WHERE id = $1";
+        self.db.execute(sql, values![id.to_string(), terms.version.as_str(), terms.at]).await?;
+        Ok(())
+    }
+}
+
+impl Store {
+    async fn insert_account(&self, new: NewAccount) -> Result<(), DbError> {
+        let id = new.id.to_string();
+        let mut tx = self.db.begin().await?;
+        tx.execute(
+            "INSERT INTO accounts (id, email, password_hash, terms_version, terms_at, created_at, email_confirmed_at, email_proven_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+            values![
+                id.as_str(),
+                new.email.as_str(),
+                new.password_hash.unwrap_or_default(),
+                new.terms.as_ref().map(|terms| terms.version.clone()),
+                new.terms.as_ref().map(|terms| terms.at.0),
+                new.at,
+                new.email_confirmed_at.map(|at| at.0),
+                new.email_proven.then_some(new.at.0),
+            ],
+        )
+        .await?;
+        tx.execute(
+            "INSERT INTO profiles (id, email, username, username_key, credits, created_at, updated_at)
+             VALUES ($1, $2, $3, $4, 0, $5, $5)",
+            values![
+                id.as_str(),
+                new.email.as_str(),
+                new.username.as_ref().map(|name| name.as_str().to_owned()),
+                new.username.as_ref().map(Username::key),
+                new.at,
+            ],
+        )
+        .await?;
+        identities::insert(&mut tx, &new.identity).await?;
+        if let Some(welcome) = &new.welcome {
+            welcome::grant(&mut tx, &id, welcome, new.at).await?;
+        }
+        tx.commit().await
+    }
+}
+
+/// The column cannot be empty on both engines: no password is no text.
+fn some_hash(hash: String) -> Option<String> {
+    Some(hash).filter(|hash| !hash.is_empty())
+}
+
+/// Reads `account_columns!` from column `from` on.
+pub(in crate::store) fn account(row: &Row, from: usize) -> Result<Account, DbError> {
+    let terms = match (row.maybe_text(from + 5)?, row.maybe_int(from + 6)?) {
+        (Some(version), Some(at)) => Some(TermsAccepted { version, at: Moment(at) }),
+        _ => None,
+    };
+    Ok(Account {
+        id: parsed(&row.text(from)?, "an account id")?,
+        email: parsed(&row.text(from + 1)?, "an e-mail")?,
+        username: row.maybe_text(from + 2)?.map(|name| parsed(&name, "a user name")).transpose()?,
+        credits: small(row.int(from + 3)?)?,
+        plan: row.maybe_text(from + 4)?,
+        terms,
+        created_at: Moment(row.int(from + 7)?),
+        email_confirmed_at: row.maybe_int(from + 8)?.map(Moment),
+        email_proven_at: row.maybe_int(from + 9)?.map(Moment),
+        debt: small(row.int(from + 10)?)?,
+        held: small(row.int(from + 11)?)?,
+    })
+}

@@ -1,0 +1,4 @@
+//! Accounts and profiles, and everything that belongs to a person.
+
+pub mod accounts;
+pub mod personal_data;

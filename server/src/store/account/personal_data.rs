@@ -1,0 +1,244 @@
+//! The registry of what is owned: every table that holds anything of a person, with the
+//! columns they may take along and what becomes of its rows when they go. Export and
+//! deletion both read it, and a story asks it about every table there is (`docs/decisions.md`,
+//! 'What is owned stands in one registry'). To add a table: a line in [`OWNED`], before the
+//! tables that its rows refer to.
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::{account::Email, id::AccountId, media::ObjectKey, moment::Moment},
+    ports::{OwnedRows, OwnedStore, StoreError},
+};
+use serde_json::{Map, Value as Json};
+
+use crate::{
+    store::{
+        Store,
+        creation::creations::take_turn,
+        db::{DbError, Row, Tx, Value},
+        parsed,
+    },
+    values,
+};
+
+/// A table with something of people's in it.
+struct Owned {
+    table: &'static str,
+    /// What is taken along; empty where the rows are only for the machine.
+    columns: &'static [&'static str],
+    select: &'static str,
+    /// What becomes of the rows: `$1` is whose they are, `$2` (if any) the pseudonym.
+    end: &'static str,
+    keeps: bool,
+}
+
+macro_rules! owned {
+    ($($table:literal where $condition:literal shows ($first:literal $(, $column:literal)*)
+        $(keeps by $kept:literal)?;)+) => {
+        const OWNED: &[Owned] = &[$(Owned {
+            table: $table,
+            columns: &[$first $(, $column)*],
+            select: concat!("SELECT ", $first $(, ", ", $column)*, " FROM ", $table, " WHERE ", $condition),
+            end: owned!(@end $table, $condition $(, $kept)?),
+            keeps: owned!(@keeps $($kept)?),
+        }),+];
+    };
+    (@end $table:literal, $condition:literal) => { concat!("DELETE FROM ", $table, " WHERE ", $condition) };
+    (@end $table:literal, $condition:literal, $kept:literal) => { $kept };
+    (@keeps) => { false };
+    (@keeps $kept:literal) => { true };
+}
+
+owned! {
+    "mfa_challenges" where "factor_id IN (SELECT id FROM mfa_factors WHERE account_id = $1)" shows ("created_at");
+    "mfa_factors" where "account_id = $1" shows ("friendly_name", "factor_type", "status", "created_at");
+    "mfa_recovery_codes" where "account_id = $1" shows ("created_at", "used_at");
+    "one_time_tokens" where "account_id = $1" shows ("token_type", "relates_to", "created_at", "expires_at");
+    "identities" where "account_id = $1" shows ("provider", "provider_id", "identity_data", "email", "last_sign_in_at", "created_at");
+    "security_events" where "account_id = $1" shows ("kind", "ip", "user_agent", "created_at");
+    "auth_oauth_states" where "account_id = $1" shows ("created_at");
+    "auth_flows" where "account_id = $1" shows ("method", "created_at");
+    "api_sessions" where "session_id IN (SELECT id FROM sessions WHERE account_id = $1)" shows ("refreshed_at");
+    "api_users" where "account_id = $1" shows ("user_metadata", "app_metadata", "updated_at");
+    "sessions" where "account_id = $1" shows ("user_agent", "ip", "keep", "created_at", "rotated_at", "expires_at");
+    "prompt_history" where "user_id = $1" shows ("prompt", "created_at");
+    "photos" where "account_id = $1" shows ("id", "width", "height", "who", "created_at", "expires_at");
+    "creations" where "account_id = $1" shows ("id", "kind", "mode", "prompt", "status", "progress", "state", "created_at", "ended_at");
+    "unsent_words" where "account_id = $1" shows ("place", "created_at", "expires_at");
+    "drafts" where "account_id = $1" shows ("body", "updated_at");
+    "ledger" where "account_id = $1" shows ("kind", "amount", "reference", "created_at");
+    "payments" where "account_id = $1" shows ("reference", "plan", "credits", "amount", "currency", "status", "resolution", "created_at", "paid_at")
+        keeps by "UPDATE payments SET account_id = $2 WHERE account_id = $1";
+    // Charging ends with the account: the provider is told until it has heard.
+    "subscriptions" where "account_id = $1" shows ("plan", "currency", "status", "paid_through", "end_date", "created_at")
+        keeps by "UPDATE subscriptions SET account_id = $2, stop_next_at = 0,
+                  stop = CASE WHEN stop = 'none' AND status IN ('planned', 'active', 'cancelled') THEN 'due' ELSE stop END,
+                  status = CASE status WHEN 'active' THEN 'cancelled' WHEN 'planned' THEN 'replaced' ELSE status END WHERE account_id = $1";
+    // Not what somebody else pays who had the address before.
+    "standing_orders" where "customer IN (SELECT email FROM account_addresses WHERE account_id = $1)
+        AND customer NOT IN (SELECT customer FROM subscriptions WHERE account_id <> $1 AND customer IS NOT NULL)"
+        shows ("plan_code", "created_at", "stopped_at")
+        keeps by "UPDATE standing_orders SET customer = $2 WHERE customer IN (SELECT email FROM account_addresses WHERE account_id = $1)
+            AND customer NOT IN (SELECT customer FROM subscriptions WHERE account_id <> $1 AND customer IS NOT NULL)";
+    "sandbox_charges" where "email IN (SELECT email FROM account_addresses WHERE account_id = $1)" shows ("reference", "amount", "currency", "status", "created_at")
+        keeps by "UPDATE sandbox_charges SET email = $2, metadata = '{}' WHERE email IN (SELECT email FROM account_addresses WHERE account_id = $1)";
+    "sandbox_orders" where "email IN (SELECT email FROM account_addresses WHERE account_id = $1)" shows ("amount", "currency", "plan_code")
+        keeps by "UPDATE sandbox_orders SET email = $2, metadata = '{}' WHERE email IN (SELECT email FROM account_addresses WHERE account_id = $1)";
+    "sandbox_webhooks" where "EXISTS (SELECT 1 FROM account_addresses a WHERE a.account_id = $1
+        AND body LIKE '%\"' || REPLACE(REPLACE(a.email, '%', '~%'), '_', '~_') || '\"%' ESCAPE '~')" shows ("due_at");
+    "welcome_backlog" where "account_id = $1" shows ("account_id");
+    "welcome_grants" where "account_id = $1" shows ("granted_at")
+        keeps by "UPDATE welcome_grants SET account_id = $2 WHERE account_id = $1";
+    "threads" where "account_id = $1 OR id IN
+        (SELECT m.thread_id FROM messages m JOIN account_addresses a ON a.email = m.email
+        WHERE a.account_id = $1 AND m.account_id IS NULL)" shows ("plan", "queue");
+    "messages" where "account_id = $1 OR account_id IS NULL AND email IN (SELECT email FROM account_addresses WHERE account_id = $1)" shows ("name", "email", "company", "employees", "body", "ours", "created_at");
+    "waitlist_entries" where "account_id = $1 OR email IN (SELECT email FROM account_addresses WHERE account_id = $1)" shows ("name", "email", "reason", "type", "status", "created_at");
+    "mails" where "recipient IN (SELECT email FROM account_addresses WHERE account_id = $1) OR reply_to IN (SELECT email FROM account_addresses WHERE account_id = $1)
+        OR purpose = 'email_change' AND recipient = (SELECT email_change FROM accounts WHERE id = $1)" shows ("purpose", "recipient", "created_at");
+    "profiles" where "id = $1" shows ("email", "username", "credits", "debt", "plan", "subscription_status", "subscription_end_date", "created_at", "updated_at");
+    "former_emails" where "account_id = $1" shows ("email");
+    "accounts" where "id = $1" shows ("id", "email", "email_change", "terms_version", "terms_at", "email_confirmed_at", "email_proven_at", "created_at");
+}
+
+/// A provider may know its customer by the address.
+const ALSO_BY_EMAIL: &str = "UPDATE subscriptions SET customer = $2 WHERE account_id = $1
+    AND customer IN (SELECT email FROM account_addresses WHERE account_id = $1)";
+
+/// An application that somebody else made, and this account came in by its invitation: it stays
+/// theirs.
+const LEAVE_APPLICATIONS: &str =
+    "UPDATE waitlist_entries SET account_id = NULL WHERE account_id = $1
+    AND email NOT IN (SELECT email FROM account_addresses WHERE account_id = $1)";
+
+const COUNT_LESS: &str =
+    "UPDATE waitlist_counts SET entries = entries - (SELECT COUNT(*) FROM waitlist_entries e
+    WHERE e.status = waitlist_counts.status AND (e.account_id = $1 OR e.email IN
+    (SELECT email FROM account_addresses WHERE account_id = $1)))";
+
+const HOLD_PAYMENTS: &str = "UPDATE payments SET note = note WHERE account_id = $1";
+
+/// How often a deletion is tried.
+const ERASE_TRIES: u32 = 4;
+
+/// Tables that hold nothing of anyone's, only which line an administrator changed, or only keyed
+/// digests that go within a day.
+pub const NOBODYS: &[&str] = &[
+    "admin_locks",
+    "admin_log",
+    "allowances",
+    "decoy",
+    "retired_keys",
+    "server_keys",
+    "waitlist_counts",
+    "_sqlx_migrations",
+];
+
+/// The tables of the registry.
+pub fn tables() -> impl Iterator<Item = &'static str> {
+    OWNED.iter().map(|owned| owned.table)
+}
+
+#[async_trait]
+impl OwnedStore for Store {
+    async fn rows_of(&self, account: AccountId) -> Result<Vec<OwnedRows>, StoreError> {
+        let mut all = Vec::new();
+        for owned in OWNED {
+            let rows = self.db.rows(owned.select, values![account.to_string()]).await?;
+            let rows = rows.iter().map(|row| object(row, owned.columns)).collect();
+            all.push(OwnedRows { table: owned.table, rows });
+        }
+        Ok(all)
+    }
+
+    async fn objects_of(&self, account: AccountId) -> Result<Vec<ObjectKey>, StoreError> {
+        let mut keys = Vec::new();
+        let photos = "SELECT id FROM photos WHERE account_id = $1 ORDER BY id";
+        for row in self.db.rows(photos, values![account.to_string()]).await? {
+            let id = parsed(&row.text(0)?, "a photo's id")?;
+            keys.extend([ObjectKey::photo(id), ObjectKey::preview(id)]);
+        }
+        let memories = "SELECT id FROM creations WHERE account_id = $1 ORDER BY id";
+        for row in self.db.rows(memories, values![account.to_string()]).await? {
+            let id = parsed(&row.text(0)?, "a creation's id")?;
+            keys.extend([ObjectKey::image(id), ObjectKey::film(id)]);
+        }
+        Ok(keys)
+    }
+
+    async fn addresses_of(&self, account: AccountId) -> Result<Vec<Email>, StoreError> {
+        let sql = "SELECT email FROM account_addresses WHERE account_id = $1
+                   UNION SELECT a.email_change FROM accounts a WHERE a.id = $1 AND a.email_change IS NOT NULL
+                   AND NOT EXISTS (SELECT 1 FROM accounts o WHERE o.email = a.email_change)";
+        let rows = self.db.rows(sql, values![account.to_string()]).await?;
+        let emails = rows.iter().map(|row| parsed(&row.text(0)?, "an e-mail"));
+        Ok(emails.collect::<Result<_, _>>()?)
+    }
+
+    async fn erase(
+        &self,
+        account: AccountId,
+        pseudonym: &str,
+        welcome_until: Moment,
+    ) -> Result<(), StoreError> {
+        for _ in 1..ERASE_TRIES {
+            match self.erase_once(account, pseudonym, welcome_until).await {
+                // Others waited for its rows in another order, and the engine ended this one; or a
+                // row that belongs to one of its rows came between two deletions.
+                Err(error) if error.busy() || error.owner_gone() => {}
+                done => return Ok(done?),
+            }
+        }
+        // Nothing was deleted, so this must not be told as an account that is gone.
+        let done = self.erase_once(account, pseudonym, welcome_until).await;
+        done.map_err(StoreError::new)
+    }
+}
+
+impl Store {
+    async fn erase_once(
+        &self,
+        account: AccountId,
+        pseudonym: &str,
+        welcome_until: Moment,
+    ) -> Result<(), DbError> {
+        let account = account.to_string();
+        let mut tx = self.db.begin().await?;
+        // In the order of whoever settles or begins something, so that they wait for one another.
+        tx.execute(HOLD_PAYMENTS, values![account.as_str()]).await?;
+        take_turn(&mut tx, &account).await?;
+        // From here on nothing new can belong to the account: whoever tries waits, and finds it
+        // gone. On SQLite nobody else writes meanwhile.
+        if let Tx::Postgres(_) = tx {
+            let lock = "SELECT 1 FROM accounts WHERE id = $1 FOR UPDATE";
+            tx.execute(lock, values![account.as_str()]).await?;
+        }
+        tx.execute(LEAVE_APPLICATIONS, values![account.as_str()]).await?;
+        tx.execute(COUNT_LESS, values![account.as_str()]).await?;
+        let kept = "UPDATE welcome_grants SET forget_at = $2 WHERE account_id = $1";
+        tx.execute(kept, values![account.as_str(), welcome_until]).await?;
+        tx.execute(ALSO_BY_EMAIL, values![account.as_str(), pseudonym]).await?;
+        for owned in OWNED {
+            let mut values = values![account.as_str()];
+            if owned.keeps {
+                values.push(pseudonym.into());
+            }
+            tx.execute(owned.end, values).await?;
+        }
+        tx.commit().await?;
+        self.db.scrub().await
+    }
+}
+
+/// A row as JSON; what is JSON already stays what it is.
+fn object(row: &Row, columns: &[&'static str]) -> Map<String, Json> {
+    let value = |column: usize| match row.value(column) {
+        Some(Value::Int(Some(number))) => Json::from(*number),
+        Some(Value::Text(Some(text))) if text.starts_with(['{', '[']) => {
+            serde_json::from_str(text).unwrap_or_else(|_| Json::from(text.as_str()))
+        }
+        Some(Value::Text(Some(text))) => Json::from(text.as_str()),
+        _ => Json::Null,
+    };
+    columns.iter().enumerate().map(|(at, name)| ((*name).to_owned(), value(at))).collect()
+}

@@ -1,0 +1,75 @@
+//! Looking at the database from outside: does it answer, and how much is in it.
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::moment::Moment,
+    ports::{CountError, Diagnosis, Figures, StoreError},
+};
+
+use crate::{
+    store::{
+        Store,
+        db::{Db, DbError},
+        small,
+    },
+    values,
+};
+
+#[async_trait]
+impl Diagnosis for Store {
+    async fn connection(&self) -> Result<&'static str, StoreError> {
+        let sql = match self.db {
+            Db::Sqlite { .. } => "SELECT name FROM sqlite_master LIMIT 1",
+            Db::Postgres { .. } => {
+                "SELECT CAST(table_name AS TEXT) FROM information_schema.tables LIMIT 1"
+            }
+        };
+        self.db.row(sql, Vec::new()).await?;
+        Ok(self.db.engine())
+    }
+
+    async fn count_entries(&self) -> Result<u32, CountError> {
+        match self.number("SELECT COUNT(*) FROM waitlist_entries", Vec::new()).await {
+            Ok(count) => Ok(small(count.unwrap_or(0)).map_err(StoreError::from)?),
+            Err(error) if error.table_missing("waitlist_entries") => {
+                Err(CountError::TableMissing(error.into()))
+            }
+            Err(error) => Err(CountError::Store(error.into())),
+        }
+    }
+
+    async fn figures(&self, now: Moment) -> Result<Figures, StoreError> {
+        let states = "SELECT status, COUNT(*) FROM creations GROUP BY status";
+        // A hold is open as long as its creation runs.
+        let held = "SELECT CAST(COALESCE(SUM(l.amount), 0) AS BIGINT) FROM ledger l
+                    JOIN creations c ON c.id = l.reference WHERE l.kind = 'hold' AND c.status = 'running'";
+        let due = "SELECT MIN(next_at) FROM creations WHERE status = 'running' AND next_at <= $1 AND lease_until <= $1";
+        let waiting = "SELECT COUNT(*) FROM mails";
+        let oldest_mail = "SELECT MIN(created_at) FROM mails";
+        let applications = "SELECT status, entries FROM waitlist_counts";
+        let held = self.number(held, Vec::new()).await?.unwrap_or(0);
+        Ok(Figures {
+            creations: self.by_name(states).await?,
+            credits_held: held.abs(),
+            oldest_due: self.number(due, values![now]).await?.map(Moment),
+            mails_waiting: small(self.number(waiting, Vec::new()).await?.unwrap_or(0))?,
+            oldest_mail: self.number(oldest_mail, Vec::new()).await?.map(Moment),
+            applications: self.by_name(applications).await?,
+        })
+    }
+}
+
+impl Store {
+    async fn number(
+        &self,
+        sql: &'static str,
+        values: Vec<crate::store::db::Value>,
+    ) -> Result<Option<i64>, DbError> {
+        self.db.row(sql, values).await?.map_or(Ok(None), |row| row.maybe_int(0))
+    }
+
+    async fn by_name(&self, sql: &'static str) -> Result<Vec<(String, u32)>, DbError> {
+        let rows = self.db.rows(sql, Vec::new()).await?;
+        rows.iter().map(|row| Ok((row.text(0)?, small(row.int(1)?)?))).collect()
+    }
+}

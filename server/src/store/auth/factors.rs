@@ -1,0 +1,289 @@
+//! Second factors and recovery codes.
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::{
+        account::{
+            factor::{Challenge, Factor, MAX_FACTORS, UNVERIFIED_LIFETIME},
+            proof::Proofs,
+        },
+        id::{AccountId, ChallengeId, FactorId, OneTimeId},
+        moment::Moment,
+    },
+    ports::{EnrollError, FactorStore, StoreError},
+};
+
+use crate::{
+    store::{
+        Store,
+        db::{DbError, Row, Tx},
+        parsed, small,
+    },
+    values,
+};
+
+/// The columns that [`factor`] reads, from factors `f`.
+macro_rules! factor_columns {
+    () => {
+        "f.id, f.account_id, f.friendly_name, f.status, f.secret, f.last_challenged_at, f.created_at, f.updated_at"
+    };
+}
+pub(super) use factor_columns;
+/// How many they are.
+pub(super) const FACTOR_COLUMNS: usize = 8;
+
+#[async_trait]
+impl FactorStore for Store {
+    async fn enroll(&self, factor: &Factor) -> Result<(), EnrollError> {
+        self.insert_factor(factor).await.map_err(|error| {
+            if error.violates("mfa_factors_name", "mfa_factors.friendly_name") {
+                EnrollError::NameTaken
+            } else {
+                EnrollError::Store(error.into())
+            }
+        })?
+    }
+
+    async fn factors(&self, account: AccountId) -> Result<Vec<Factor>, StoreError> {
+        let sql = concat!(
+            "SELECT ",
+            factor_columns!(),
+            " FROM mfa_factors f WHERE f.account_id = $1 ORDER BY f.created_at, f.id"
+        );
+        let rows = self.db.rows(sql, values![account.to_string()]).await?;
+        Ok(rows.iter().map(|row| factor(row, 0)).collect::<Result<_, _>>()?)
+    }
+
+    async fn factor(&self, account: AccountId, id: FactorId) -> Result<Option<Factor>, StoreError> {
+        let sql = concat!(
+            "SELECT ",
+            factor_columns!(),
+            " FROM mfa_factors f WHERE f.account_id = $1 AND f.id = $2"
+        );
+        let row = self.db.row(sql, values![account.to_string(), id.to_string()]).await?;
+        Ok(row.map(|row| factor(&row, 0)).transpose()?)
+    }
+
+    async fn challenge(&self, challenge: &Challenge) -> Result<(), StoreError> {
+        let mut tx = self.db.begin().await?;
+        let factor = challenge.factor.to_string();
+        tx.execute(
+            "INSERT INTO mfa_challenges (id, factor_id, ip_address, created_at) VALUES ($1, $2, $3, $4)",
+            values![challenge.id.to_string(), factor.as_str(), challenge.ip.as_str(), challenge.created_at],
+        )
+        .await?;
+        tx.execute(
+            "UPDATE mfa_factors SET last_challenged_at = $2 WHERE id = $1",
+            values![factor.as_str(), challenge.created_at],
+        )
+        .await?;
+        Ok(tx.commit().await?)
+    }
+
+    async fn find_challenge(
+        &self,
+        factor: FactorId,
+        id: ChallengeId,
+    ) -> Result<Option<Challenge>, StoreError> {
+        let sql =
+            "SELECT ip_address, created_at FROM mfa_challenges WHERE factor_id = $1 AND id = $2";
+        let row = self.db.row(sql, values![factor.to_string(), id.to_string()]).await?;
+        let Some(row) = row else { return Ok(None) };
+        Ok(Some(Challenge { id, factor, ip: row.text(0)?, created_at: Moment(row.int(1)?) }))
+    }
+
+    async fn verified(&self, factor: &Factor, step: i64, at: Moment) -> Result<bool, StoreError> {
+        let (id, account) = (factor.id.to_string(), factor.account.to_string());
+        let mut tx = self.db.begin().await?;
+        let taken = tx
+            .execute(
+                "UPDATE mfa_factors SET status = 'verified', last_step = $2, updated_at = $3
+                 WHERE id = $1 AND last_step < $2",
+                values![id.as_str(), step, at],
+            )
+            .await?;
+        if taken == 0 {
+            return Ok(false);
+        }
+        tx.execute("DELETE FROM mfa_challenges WHERE factor_id = $1", values![id.as_str()]).await?;
+        forget_unverified(&mut tx, &account, &id, Moment(i64::MAX)).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn unenroll(&self, account: AccountId, id: FactorId) -> Result<bool, StoreError> {
+        let (account, id) = (account.to_string(), id.to_string());
+        let mut tx = self.db.begin().await?;
+        tx.execute(
+            "DELETE FROM mfa_challenges WHERE factor_id IN
+             (SELECT id FROM mfa_factors WHERE account_id = $1 AND id = $2)",
+            values![account.as_str(), id.as_str()],
+        )
+        .await?;
+        let removed = tx
+            .row(
+                "DELETE FROM mfa_factors WHERE account_id = $1 AND id = $2 RETURNING status",
+                values![account.as_str(), id.as_str()],
+            )
+            .await?;
+        let Some(removed) = removed else { return Ok(false) };
+        if removed.text(0)? != "verified" {
+            // It proved nothing yet, so nothing rests on it.
+            tx.commit().await?;
+            return Ok(true);
+        }
+        let left = tx
+            .row(
+                "SELECT COUNT(*) FROM mfa_factors WHERE account_id = $1 AND status = 'verified'",
+                values![account.as_str()],
+            )
+            .await?;
+        if left.map(|row| row.int(0)).transpose()?.unwrap_or(0) == 0 {
+            tx.execute(
+                "DELETE FROM mfa_recovery_codes WHERE account_id = $1",
+                values![account.as_str()],
+            )
+            .await?;
+        }
+        lower_sessions(&mut tx, &account).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn set_recovery_codes(
+        &self,
+        account: AccountId,
+        digests: &[(OneTimeId, String)],
+        at: Moment,
+    ) -> Result<(), StoreError> {
+        let account = account.to_string();
+        let mut tx = self.db.begin().await?;
+        tx.execute(
+            "DELETE FROM mfa_recovery_codes WHERE account_id = $1",
+            values![account.as_str()],
+        )
+        .await?;
+        for (id, digest) in digests {
+            tx.execute(
+                "INSERT INTO mfa_recovery_codes (id, account_id, code_hash, created_at) VALUES ($1, $2, $3, $4)",
+                values![id.to_string(), account.as_str(), digest.as_str(), at],
+            )
+            .await?;
+        }
+        Ok(tx.commit().await?)
+    }
+
+    async fn use_recovery_code(
+        &self,
+        account: AccountId,
+        digest: &str,
+        at: Moment,
+    ) -> Result<bool, StoreError> {
+        let sql = "UPDATE mfa_recovery_codes SET used_at = $3
+                   WHERE account_id = $1 AND code_hash = $2 AND used_at IS NULL";
+        Ok(self.db.execute(sql, values![account.to_string(), digest, at]).await? == 1)
+    }
+
+    async fn forget_challenges(&self, made_before: Moment, most: u32) -> Result<u64, StoreError> {
+        let sql = "DELETE FROM mfa_challenges WHERE id IN
+                   (SELECT id FROM mfa_challenges WHERE created_at < $1 ORDER BY created_at LIMIT $2)";
+        Ok(self.db.execute(sql, values![made_before, most]).await?)
+    }
+
+    async fn recovery_codes_left(&self, account: AccountId) -> Result<u32, StoreError> {
+        let sql =
+            "SELECT COUNT(*) FROM mfa_recovery_codes WHERE account_id = $1 AND used_at IS NULL";
+        let row = self.db.row(sql, values![account.to_string()]).await?;
+        Ok(small(row.map(|row| row.int(0)).transpose()?.unwrap_or(0))?)
+    }
+}
+
+impl Store {
+    async fn insert_factor(&self, new: &Factor) -> Result<Result<(), EnrollError>, DbError> {
+        let (id, account) = (new.id.to_string(), new.account.to_string());
+        let mut tx = self.db.begin().await?;
+        let expired = new.created_at.before(UNVERIFIED_LIFETIME);
+        forget_unverified(&mut tx, &account, &id, expired).await?;
+        let row = tx
+            .row(
+                "SELECT COUNT(*) FROM mfa_factors WHERE account_id = $1",
+                values![account.as_str()],
+            )
+            .await?;
+        let count = small(row.map(|row| row.int(0)).transpose()?.unwrap_or(0))?;
+        if count as usize >= MAX_FACTORS {
+            return Ok(Err(EnrollError::TooMany));
+        }
+        tx.execute(
+            "INSERT INTO mfa_factors (id, account_id, friendly_name, factor_type, status, secret, created_at, updated_at)
+             VALUES ($1, $2, $3, 'totp', $4, $5, $6, $6)",
+            values![
+                id,
+                account,
+                new.friendly_name.as_str(),
+                new.status(),
+                new.secret.as_str(),
+                new.created_at,
+            ],
+        )
+        .await?;
+        tx.commit().await?;
+        Ok(Ok(()))
+    }
+}
+
+/// Unverified factors but `kept` that were made before `made_before` go.
+async fn forget_unverified(
+    tx: &mut Tx,
+    account: &str,
+    kept: &str,
+    made_before: Moment,
+) -> Result<(), DbError> {
+    tx.execute(
+        "DELETE FROM mfa_challenges WHERE factor_id IN (SELECT id FROM mfa_factors
+         WHERE account_id = $1 AND id <> $2 AND status = 'unverified' AND created_at < $3)",
+        values![account, kept, made_before],
+    )
+    .await?;
+    tx.execute(
+        "DELETE FROM mfa_factors
+         WHERE account_id = $1 AND id <> $2 AND status = 'unverified' AND created_at < $3",
+        values![account, kept, made_before],
+    )
+    .await?;
+    Ok(())
+}
+
+/// What a second factor gave, goes with it.
+async fn lower_sessions(tx: &mut Tx, account: &str) -> Result<(), DbError> {
+    let rows = tx
+        .rows(
+            "SELECT id, amr FROM sessions WHERE account_id = $1 AND aal = 'aal2'",
+            values![account],
+        )
+        .await?;
+    for row in rows {
+        let proofs: Proofs = serde_json::from_str(&row.text(1)?).unwrap_or_default();
+        let lowered = serde_json::to_string(&proofs.lowered()).unwrap_or_default();
+        tx.execute(
+            "UPDATE sessions SET aal = 'aal1', amr = $2 WHERE id = $1",
+            values![row.text(0)?, lowered],
+        )
+        .await?;
+    }
+    Ok(())
+}
+
+/// Reads `factor_columns!` from column `from` on.
+pub(super) fn factor(row: &Row, from: usize) -> Result<Factor, DbError> {
+    Ok(Factor {
+        id: parsed(&row.text(from)?, "a factor's id")?,
+        account: parsed(&row.text(from + 1)?, "an account id")?,
+        friendly_name: row.text(from + 2)?,
+        verified: row.text(from + 3)? == "verified",
+        secret: row.text(from + 4)?,
+        last_challenged_at: row.maybe_int(from + 5)?.map(Moment),
+        created_at: Moment(row.int(from + 6)?),
+        updated_at: Moment(row.int(from + 7)?),
+    })
+}

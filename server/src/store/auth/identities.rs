@@ -1,0 +1,256 @@
+//! The ways in which people sign in, and what happened to their accounts' safety.
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::{
+        account::{
+            Email,
+            event::{Event, EventKind, Origin},
+            identity::Identity,
+        },
+        id::{AccountId, IdentityId},
+        moment::Moment,
+    },
+    ports::{EventStore, IdentityStore, StoreError, UnlinkError, Welcome},
+};
+
+use super::prove_address::{Voucher, prove};
+use crate::{
+    store::{
+        Store,
+        credits::welcome,
+        db::{DbError, Row, Tx},
+        from_json, parsed,
+    },
+    values,
+};
+
+/// The columns that [`identity`] reads, from identities `i`.
+macro_rules! identity_columns {
+    () => {
+        "i.id, i.account_id, i.provider, i.provider_id, i.identity_data, i.email, i.last_sign_in_at, i.created_at, i.updated_at"
+    };
+}
+pub(super) use identity_columns;
+/// How many they are.
+pub(super) const IDENTITY_COLUMNS: usize = 9;
+
+/// Adds an identity as part of something larger.
+pub(in crate::store) async fn insert(tx: &mut Tx, new: &Identity) -> Result<(), DbError> {
+    let data = serde_json::to_string(&new.data).unwrap_or_default();
+    tx.execute(
+        "INSERT INTO identities (id, account_id, provider, provider_id, identity_data, email,
+         last_sign_in_at, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         ON CONFLICT (provider, provider_id) DO UPDATE SET identity_data = excluded.identity_data,
+         email = excluded.email, last_sign_in_at = excluded.last_sign_in_at, updated_at = excluded.updated_at",
+        values![
+            new.id.to_string(),
+            new.account.to_string(),
+            new.provider.as_str(),
+            new.provider_id.as_str(),
+            data,
+            new.email.clone(),
+            new.last_sign_in_at.map(|at| at.0),
+            new.created_at,
+            new.updated_at,
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+#[async_trait]
+impl IdentityStore for Store {
+    async fn link(&self, new: &Identity) -> Result<(), StoreError> {
+        let mut tx = self.db.begin().await?;
+        insert(&mut tx, new).await?;
+        Ok(tx.commit().await?)
+    }
+
+    async fn link_vouched(
+        &self,
+        new: &Identity,
+        email: &Email,
+        welcome: &Welcome,
+    ) -> Result<bool, StoreError> {
+        let (account, at) = (new.account.to_string(), new.updated_at);
+        let mut tx = self.db.begin().await?;
+        let first = prove(&mut tx, &account, Voucher::Provider(email.as_str()), at).await?;
+        if first {
+            welcome::grant(&mut tx, &account, welcome, at).await?;
+        }
+        insert(&mut tx, new).await?;
+        tx.commit().await?;
+        Ok(first)
+    }
+
+    async fn by_subject(
+        &self,
+        provider: &str,
+        subject: &str,
+    ) -> Result<Option<Identity>, StoreError> {
+        let sql = concat!(
+            "SELECT ",
+            identity_columns!(),
+            " FROM identities i WHERE i.provider = $1 AND i.provider_id = $2"
+        );
+        let row = self.db.row(sql, values![provider, subject]).await?;
+        Ok(row.map(|row| identity(&row, 0)).transpose()?)
+    }
+
+    async fn identities(&self, account: AccountId) -> Result<Vec<Identity>, StoreError> {
+        let sql = concat!(
+            "SELECT ",
+            identity_columns!(),
+            " FROM identities i WHERE i.account_id = $1 ORDER BY i.created_at, i.id"
+        );
+        let rows = self.db.rows(sql, values![account.to_string()]).await?;
+        Ok(rows.iter().map(|row| identity(row, 0)).collect::<Result<_, _>>()?)
+    }
+
+    async fn unlink(&self, account: AccountId, id: IdentityId) -> Result<(), UnlinkError> {
+        let removed = self.remove_identity(account, id).await;
+        removed.map_err(|error| UnlinkError::Store(error.into()))?
+    }
+}
+
+impl Store {
+    async fn remove_identity(
+        &self,
+        account: AccountId,
+        id: IdentityId,
+    ) -> Result<Result<(), UnlinkError>, DbError> {
+        let account = account.to_string();
+        let mut tx = self.db.begin().await?;
+        let removed = tx
+            .execute(
+                "DELETE FROM identities WHERE account_id = $1 AND id = $2",
+                values![account.as_str(), id.to_string()],
+            )
+            .await?;
+        if removed == 0 {
+            return Ok(Err(UnlinkError::NotFound));
+        }
+        let left = tx
+            .row(
+                "SELECT 1 FROM identities WHERE account_id = $1 LIMIT 1",
+                values![account.as_str()],
+            )
+            .await?;
+        if left.is_none() {
+            return Ok(Err(UnlinkError::Single));
+        }
+        if !keep_an_address(&mut tx, &account).await? {
+            return Ok(Err(UnlinkError::EmailConflict));
+        }
+        tx.commit().await?;
+        Ok(Ok(()))
+    }
+}
+
+/// Gives the account an address of the ways in that are left; no when all are taken, or none
+/// was ever vouched for.
+async fn keep_an_address(tx: &mut Tx, account: &str) -> Result<bool, DbError> {
+    let sql =
+        "SELECT a.email, i.email, o.id, i.identity_data FROM accounts a JOIN identities i ON i.account_id = a.id
+               LEFT JOIN accounts o ON o.email = LOWER(i.email) AND o.id <> a.id
+               WHERE a.id = $1 ORDER BY i.created_at, i.id";
+    let mut free = None;
+    for row in tx.rows(sql, values![account]).await? {
+        let Some(email) = row.maybe_text(1)?.and_then(|email| email.parse::<Email>().ok()) else {
+            continue;
+        };
+        if row.text(0)? == email.as_str() {
+            return Ok(true);
+        }
+        let data: serde_json::Value = from_json(&row.text(3)?)?;
+        // Whoever else has the address must not find it taken by somebody who only claims it.
+        if row.maybe_text(2)?.is_none() && data["email_verified"] == true {
+            free = free.or(Some(email));
+        }
+    }
+    let Some(email) = free else { return Ok(false) };
+    for sql in [
+        "UPDATE accounts SET email = $2 WHERE id = $1",
+        "UPDATE profiles SET email = $2 WHERE id = $1",
+    ] {
+        tx.execute(sql, values![account, email.as_str()]).await?;
+    }
+    Ok(true)
+}
+
+#[async_trait]
+impl EventStore for Store {
+    async fn record(&self, event: &Event) -> Result<(), StoreError> {
+        let sql = "INSERT INTO security_events (id, account_id, kind, ip, user_agent, created_at)
+                   VALUES ($1, $2, $3, $4, $5, $6)";
+        let values = values![
+            event.id.to_string(),
+            event.account.to_string(),
+            event.kind.as_str(),
+            event.origin.ip.as_str(),
+            event.origin.user_agent.as_str(),
+            event.at,
+        ];
+        self.db.execute(sql, values).await?;
+        Ok(())
+    }
+
+    async fn record_nobody(&self) -> Result<(), StoreError> {
+        self.db.execute("UPDATE decoy SET times = times + 1 WHERE id = 1", values![]).await?;
+        Ok(())
+    }
+
+    async fn forget_events(&self, happened_before: Moment, most: u32) -> Result<u64, StoreError> {
+        let sql = "DELETE FROM security_events WHERE id IN
+                   (SELECT id FROM security_events WHERE created_at < $1 ORDER BY created_at LIMIT $2)";
+        Ok(self.db.execute(sql, values![happened_before, most]).await?)
+    }
+
+    async fn events(&self, account: AccountId, limit: u32) -> Result<Vec<Event>, StoreError> {
+        let sql = "SELECT id, kind, ip, user_agent, created_at FROM security_events
+                   WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2";
+        let rows = self.db.rows(sql, values![account.to_string(), limit]).await?;
+        // A kind that this version does not know any more is left out.
+        let known = rows.iter().filter_map(|row| event(row, account).transpose());
+        Ok(known.collect::<Result<_, _>>()?)
+    }
+
+    async fn entered_before(
+        &self,
+        account: AccountId,
+        origin: &Origin,
+    ) -> Result<(bool, bool), StoreError> {
+        let sql = "SELECT COUNT(*), CAST(COALESCE(SUM(CASE WHEN user_agent = $2 THEN 1 ELSE 0 END), 0) AS BIGINT)
+                   FROM security_events WHERE account_id = $1 AND kind IN ('signed_in', 'signed_up')";
+        let values = values![account.to_string(), origin.user_agent.as_str()];
+        let Some(row) = self.db.row(sql, values).await? else { return Ok((false, false)) };
+        Ok((row.int(1)? > 0, row.int(0)? > 0))
+    }
+}
+
+fn event(row: &Row, account: AccountId) -> Result<Option<Event>, DbError> {
+    let Some(kind) = EventKind::from_stored(&row.text(1)?) else { return Ok(None) };
+    Ok(Some(Event {
+        id: parsed(&row.text(0)?, "an event's id")?,
+        account,
+        kind,
+        origin: Origin { ip: row.text(2)?, user_agent: row.text(3)? },
+        at: Moment(row.int(4)?),
+    }))
+}
+
+/// Reads `identity_columns!` from column `from` on.
+pub(super) fn identity(row: &Row, from: usize) -> Result<Identity, DbError> {
+    Ok(Identity {
+        id: parsed(&row.text(from)?, "an identity's id")?,
+        account: parsed(&row.text(from + 1)?, "an account id")?,
+        provider: row.text(from + 2)?,
+        provider_id: row.text(from + 3)?,
+        data: from_json(&row.text(from + 4)?)?,
+        email: row.maybe_text(from + 5)?,
+        last_sign_in_at: row.maybe_int(from + 6)?.map(Moment),
+        created_at: Moment(row.int(from + 7)?),
+        updated_at: Moment(row.int(from + 8)?),
+    })
+}

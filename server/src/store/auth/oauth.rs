@@ -1,0 +1,125 @@
+//! Sign-ins of client programs that are under way.
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::{
+        account::{
+            flow_state::{Away, ChallengeMethod, CodeChallenge, Flow},
+            proof::Method,
+            session::TokenDigest,
+        },
+        id::{AccountId, FlowId},
+        moment::Moment,
+    },
+    ports::{FlowStore, StoreError},
+};
+
+use crate::{
+    store::{Store, db::DbError, from_json, json, parsed},
+    values,
+};
+
+#[async_trait]
+impl FlowStore for Store {
+    async fn begin_flow(&self, flow: &Flow) -> Result<(), StoreError> {
+        let sql = "INSERT INTO auth_flows (id, account_id, method, challenge, challenge_method, created_at, provider_tokens)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7)";
+        let values = values![
+            flow.id.to_string(),
+            flow.account.to_string(),
+            json(&flow.method)?,
+            flow.challenge.text.as_str(),
+            flow.challenge.method.as_str(),
+            flow.created_at,
+            flow.provider_tokens.clone(),
+        ];
+        self.db.execute(sql, values).await?;
+        Ok(())
+    }
+
+    async fn issue_code(
+        &self,
+        account: AccountId,
+        method: Method,
+        code: &TokenDigest,
+        since: Moment,
+        at: Moment,
+    ) -> Result<bool, StoreError> {
+        let sql = "UPDATE auth_flows SET code = $3, code_at = $5 WHERE id =
+                   (SELECT id FROM auth_flows WHERE account_id = $1 AND method = $2 AND code IS NULL
+                    AND created_at >= $4 ORDER BY created_at DESC, id DESC LIMIT 1)";
+        let values = values![account.to_string(), json(&method)?, code.0.as_str(), since, at];
+        Ok(self.db.execute(sql, values).await? == 1)
+    }
+
+    async fn flow_by_code(&self, code: &TokenDigest) -> Result<Option<Flow>, StoreError> {
+        let sql = "SELECT id, account_id, method, challenge, challenge_method, created_at, code_at, provider_tokens
+                   FROM auth_flows WHERE code = $1";
+        let Some(row) = self.db.row(sql, values![code.0.as_str()]).await? else { return Ok(None) };
+        let method = row.text(4)?;
+        let method = ChallengeMethod::parse(&method)
+            .ok_or_else(|| DbError::Row(format!("'{method}' is no challenge method")))?;
+        Ok(Some(Flow {
+            id: parsed(&row.text(0)?, "a flow's id")?,
+            account: parsed(&row.text(1)?, "an account id")?,
+            method: from_json(&row.text(2)?)?,
+            challenge: CodeChallenge { text: row.text(3)?, method },
+            provider_tokens: row.maybe_text(7)?,
+            created_at: Moment(row.int(5)?),
+            code_at: row.maybe_int(6)?.map(Moment),
+        }))
+    }
+
+    async fn end_flow(&self, id: FlowId) -> Result<bool, StoreError> {
+        let sql = "DELETE FROM auth_flows WHERE id = $1";
+        Ok(self.db.execute(sql, values![id.to_string()]).await? == 1)
+    }
+
+    async fn leave(&self, away: &Away) -> Result<(), StoreError> {
+        let sql = "INSERT INTO auth_oauth_states (id, verifier, redirect_to, challenge, challenge_method, created_at, account_id)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7)";
+        let challenge = away.challenge.as_ref();
+        let values = values![
+            away.id.to_string(),
+            away.verifier.as_str(),
+            away.redirect_to.as_str(),
+            challenge.map(|challenge| challenge.text.clone()),
+            challenge.map(|challenge| challenge.method.as_str().to_owned()),
+            away.created_at,
+            away.link_to.map(|account| account.to_string()),
+        ];
+        self.db.execute(sql, values).await?;
+        Ok(())
+    }
+
+    async fn come_back(&self, id: FlowId, at: Moment) -> Result<Option<Away>, StoreError> {
+        // Whoever sets the mark is the first; both engines serialise the two statements.
+        let mark = "UPDATE auth_oauth_states SET used_at = $2 WHERE id = $1 AND used_at IS NULL";
+        let first = self.db.execute(mark, values![id.to_string(), at]).await? == 1;
+        let sql =
+            "SELECT verifier, redirect_to, challenge, challenge_method, created_at, account_id
+                   FROM auth_oauth_states WHERE id = $1";
+        let Some(row) = self.db.row(sql, values![id.to_string()]).await? else { return Ok(None) };
+        let method = row.maybe_text(3)?.and_then(|method| ChallengeMethod::parse(&method));
+        let challenge = match (row.maybe_text(2)?, method) {
+            (Some(text), Some(method)) => Some(CodeChallenge { text, method }),
+            _ => None,
+        };
+        Ok(Some(Away {
+            id,
+            verifier: row.text(0)?,
+            redirect_to: row.text(1)?,
+            challenge,
+            link_to: row.maybe_text(5)?.map(|id| parsed(&id, "an account id")).transpose()?,
+            created_at: Moment(row.int(4)?),
+            used: !first,
+        }))
+    }
+
+    async fn forget_old_flows(&self, before: Moment) -> Result<u64, StoreError> {
+        let sql = "DELETE FROM auth_oauth_states WHERE created_at < $1";
+        self.db.execute(sql, values![before]).await?;
+        let sql = "DELETE FROM auth_flows WHERE created_at < $1";
+        Ok(self.db.execute(sql, values![before]).await?)
+    }
+}

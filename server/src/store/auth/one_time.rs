@@ -1,0 +1,277 @@
+//! One-time tokens. Using one up and what it does are one transaction; a try is taken
+//! before a code is compared, so that many guesses at once are still only so many.
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::{
+        account::{
+            Email,
+            one_time::{OneTime, TokenKind},
+        },
+        id::{AccountId, OneTimeId},
+        moment::Moment,
+    },
+    ports::{Effect, EmailChange, Issue, OneTimeStore, StoreError, UseError, Used, Welcome},
+};
+
+use super::prove_address::{Voucher, prove};
+use crate::{
+    store::{
+        Store,
+        credits::welcome,
+        db::{DbError, Row, Tx},
+        mail::queue,
+        parsed, small,
+    },
+    values,
+};
+
+/// The columns that [`token`] reads.
+macro_rules! token_columns {
+    () => {
+        "id, account_id, token_type, token_hash, code_hash, relates_to, tries_left, created_at, expires_at"
+    };
+}
+
+#[async_trait]
+impl OneTimeStore for Store {
+    async fn issue(&self, issue: Issue<'_>) -> Result<(), StoreError> {
+        let mut tx = self.db.begin().await?;
+        if let (Some(change), Some(token)) = (&issue.email_change, issue.tokens.first()) {
+            begin_change(&mut tx, token.account, change).await?;
+        }
+        for token in issue.tokens {
+            insert(&mut tx, token).await?;
+        }
+        for mail in issue.mails {
+            queue::enqueue(&mut tx, mail).await?;
+        }
+        Ok(tx.commit().await?)
+    }
+
+    async fn by_link(&self, link: &str, now: Moment) -> Result<Option<OneTime>, StoreError> {
+        let sql = concat!(
+            "SELECT ",
+            token_columns!(),
+            " FROM one_time_tokens WHERE token_hash = $1 AND expires_at > $2"
+        );
+        let row = self.db.row(sql, values![link, now]).await?;
+        Ok(row.map(|row| token(&row)).transpose()?)
+    }
+
+    async fn take_try(
+        &self,
+        account: AccountId,
+        kind: TokenKind,
+        now: Moment,
+    ) -> Result<Option<OneTime>, StoreError> {
+        let sql = concat!(
+            "UPDATE one_time_tokens SET tries_left = tries_left - 1
+             WHERE id = (SELECT id FROM one_time_tokens WHERE account_id = $1 AND token_type = $2
+                 ORDER BY created_at DESC, id DESC LIMIT 1)
+             AND expires_at > $3 AND tries_left > 0 RETURNING ",
+            token_columns!()
+        );
+        let rows = self.db.returning(sql, values![account.to_string(), kind.as_str(), now]).await?;
+        Ok(rows.first().map(token).transpose()?)
+    }
+
+    async fn use_up(
+        &self,
+        id: OneTimeId,
+        effect: Effect,
+        welcome: &Welcome,
+        at: Moment,
+    ) -> Result<Used, UseError> {
+        self.used_up(id, effect, welcome, at).await.map_err(|error| {
+            if error.violates("accounts_email", "accounts.email") {
+                UseError::EmailTaken
+            } else {
+                UseError::Store(error.into())
+            }
+        })
+    }
+
+    async fn changing_to(&self, email: &Email) -> Result<Option<AccountId>, StoreError> {
+        let sql =
+            "SELECT t.account_id FROM one_time_tokens t JOIN accounts a ON a.id = t.account_id
+                   WHERE t.token_type = 'email_change_token_new' AND t.relates_to = $1
+                   AND a.email_change = $1 ORDER BY t.created_at DESC LIMIT 1";
+        let row = self.db.row(sql, values![email.as_str()]).await?;
+        Ok(row.map(|row| parsed(&row.text(0)?, "an account id")).transpose()?)
+    }
+
+    async fn forget_expired_tokens(&self, now: Moment) -> Result<u64, StoreError> {
+        let sql = "DELETE FROM one_time_tokens WHERE expires_at <= $1";
+        Ok(self.db.execute(sql, values![now]).await?)
+    }
+}
+
+impl Store {
+    async fn used_up(
+        &self,
+        id: OneTimeId,
+        effect: Effect,
+        welcome: &Welcome,
+        at: Moment,
+    ) -> Result<Used, DbError> {
+        let mut tx = self.db.begin().await?;
+        // It belongs to the address it was sent to: of an account that has another one by now,
+        // or changes to another one, it proves nothing. With one of them, all of its kind end:
+        // two at once delete the same rows, and the second finds none.
+        let sql = "DELETE FROM one_time_tokens WHERE (account_id, token_type) IN
+                   (SELECT t.account_id, t.token_type FROM one_time_tokens t
+                   JOIN accounts a ON a.id = t.account_id
+                   WHERE t.id = $1 AND t.expires_at > $2 AND t.relates_to = CASE t.token_type
+                   WHEN 'email_change_token_new' THEN a.email_change ELSE a.email END)
+                   RETURNING account_id, token_type";
+        let Some(row) = tx.row(sql, values![id.to_string(), at]).await? else {
+            return Ok(Used::Gone);
+        };
+        let (account, kind) = (row.text(0)?, kind(&row.text(1)?)?);
+        let used = match effect {
+            Effect::None => Used::Done,
+            Effect::ConfirmEmail => {
+                confirm(&mut tx, &account, Some(welcome), at).await?;
+                let sql = "UPDATE accounts SET email_proven_at = COALESCE(email_proven_at, $2) WHERE id = $1";
+                tx.execute(sql, values![account.as_str(), at]).await?;
+                Used::Done
+            }
+            Effect::EnterByMail => {
+                confirm(&mut tx, &account, Some(welcome), at).await?;
+                let first = prove(&mut tx, &account, Voucher::Mailbox, at).await?;
+                if first { Used::Cleared } else { Used::Done }
+            }
+            Effect::ChangeEmail => agree(&mut tx, &account, kind, at).await?,
+        };
+        tx.commit().await?;
+        Ok(used)
+    }
+}
+
+async fn insert(tx: &mut Tx, token: &OneTime) -> Result<(), DbError> {
+    let account = token.account.to_string();
+    tx.execute(
+        "INSERT INTO one_time_tokens (id, account_id, token_type, token_hash, code_hash, relates_to,
+         tries_left, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        values![
+            token.id.to_string(),
+            account.as_str(),
+            token.kind.as_str(),
+            token.link.as_str(),
+            token.code.as_str(),
+            token.sent_to.as_str(),
+            token.tries_left,
+            token.created_at,
+            token.expires_at,
+        ],
+    )
+    .await?;
+    let sent = match token.kind {
+        TokenKind::Confirmation => "UPDATE accounts SET confirmation_sent_at = $2 WHERE id = $1",
+        TokenKind::Recovery => "UPDATE accounts SET recovery_sent_at = $2 WHERE id = $1",
+        TokenKind::EmailChangeNew | TokenKind::EmailChangeCurrent => {
+            "UPDATE accounts SET email_change_sent_at = $2 WHERE id = $1"
+        }
+        TokenKind::Reauthentication => {
+            "UPDATE accounts SET reauthentication_sent_at = $2 WHERE id = $1"
+        }
+    };
+    tx.execute(sent, values![account.as_str(), token.created_at]).await?;
+    Ok(())
+}
+
+/// Lets its holder in from now on, with the welcome credits of the mailbox.
+pub(super) async fn confirm(
+    tx: &mut Tx,
+    account: &str,
+    welcome: Option<&Welcome>,
+    at: Moment,
+) -> Result<(), DbError> {
+    let sql =
+        "UPDATE accounts SET email_confirmed_at = $2 WHERE id = $1 AND email_confirmed_at IS NULL";
+    if tx.execute(sql, values![account, at]).await? == 1
+        && let Some(welcome) = welcome
+    {
+        welcome::grant(tx, account, welcome, at).await?;
+    }
+    Ok(())
+}
+
+/// Notes the address to change to and who has to agree. Links of another change must never
+/// complete this one, whichever side they were sent to. Those of the same change stay, as long
+/// as the same sides are asked and nobody has agreed yet.
+async fn begin_change(
+    tx: &mut Tx,
+    account: AccountId,
+    change: &EmailChange<'_>,
+) -> Result<(), DbError> {
+    let (account, adds) = (account.to_string(), u32::from(change.adds));
+    tx.execute(
+        "DELETE FROM one_time_tokens
+         WHERE account_id = $1 AND token_type LIKE 'email_change_token_%' AND NOT EXISTS
+         (SELECT 1 FROM accounts a WHERE a.id = $1 AND a.email_change = $2
+         AND (a.email_change_missing = $3 OR CAST($4 AS BIGINT) = 1))",
+        values![account.as_str(), change.to.as_str(), change.sides, adds],
+    )
+    .await?;
+    tx.execute(
+        "UPDATE accounts SET email_change = $2, email_change_missing = $3 WHERE id = $1
+         AND (CAST($4 AS BIGINT) = 0 OR email_change IS NULL OR email_change <> $2)",
+        values![account.as_str(), change.to.as_str(), change.sides, adds],
+    )
+    .await?;
+    Ok(())
+}
+
+/// One side agrees; with the last one the address changes everywhere. A side that need not
+/// agree, or did before, changes nothing.
+async fn agree(tx: &mut Tx, account: &str, kind: TokenKind, at: Moment) -> Result<Used, DbError> {
+    let sql = "UPDATE accounts SET email_change_missing = email_change_missing - $2
+               WHERE id = $1 AND email_change IS NOT NULL AND email_change_missing IN ($2, $3)
+               RETURNING email_change_missing, email_change";
+    let both = TokenKind::EmailChangeNew.side() + TokenKind::EmailChangeCurrent.side();
+    let Some(row) = tx.row(sql, values![account, kind.side(), both]).await? else {
+        return Ok(Used::Gone);
+    };
+    if row.int(0)? > 0 {
+        return Ok(Used::HalfChanged);
+    }
+    let to = row.text(1)?;
+    tx.execute(
+        "UPDATE accounts SET email = $2, email_change = NULL, email_confirmed_at = $3, email_proven_at = $3 WHERE id = $1",
+        values![account, to.as_str(), at],
+    )
+    .await?;
+    tx.execute(
+        "UPDATE profiles SET email = $2, updated_at = $3 WHERE id = $1",
+        values![account, to.as_str(), at],
+    )
+    .await?;
+    tx.execute(
+        "UPDATE identities SET email = $2, updated_at = $3 WHERE account_id = $1 AND provider = 'email'",
+        values![account, to.as_str(), at],
+    )
+    .await?;
+    tx.execute("DELETE FROM one_time_tokens WHERE account_id = $1", values![account]).await?;
+    Ok(Used::Changed { to: parsed(&to, "an e-mail")? })
+}
+
+fn kind(text: &str) -> Result<TokenKind, DbError> {
+    TokenKind::from_stored(text)
+        .ok_or_else(|| DbError::Row(format!("'{text}' is no kind of token")))
+}
+
+fn token(row: &Row) -> Result<OneTime, DbError> {
+    Ok(OneTime {
+        id: parsed(&row.text(0)?, "a token's id")?,
+        account: parsed(&row.text(1)?, "an account id")?,
+        kind: kind(&row.text(2)?)?,
+        link: row.text(3)?,
+        code: row.text(4)?,
+        sent_to: parsed(&row.text(5)?, "an e-mail")?,
+        tries_left: small(row.int(6)?)?,
+        created_at: Moment(row.int(7)?),
+        expires_at: Moment(row.int(8)?),
+    })
+}

@@ -1,0 +1,66 @@
+//! The first proof that an address is its holder's. Whatever was set up before it may be a
+//! stranger's, who signed up with somebody else's address, and goes in the same transaction.
+
+use evernear_app::domain::moment::Moment;
+
+use crate::{
+    store::db::{DbError, Tx},
+    values,
+};
+
+/// Who vouches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Voucher<'a> {
+    /// Whoever reads the mailbox. A mail alone never takes a second factor away, so an account
+    /// that has one stays as it is, and unproven.
+    Mailbox,
+    /// A provider, for this address.
+    Provider(&'a str),
+}
+
+/// Notes the proof if there was none, and removes what was set up before; no when the address
+/// was proven already, or is not the one that is vouched for.
+pub(super) async fn prove(
+    tx: &mut Tx,
+    account: &str,
+    voucher: Voucher<'_>,
+    at: Moment,
+) -> Result<bool, DbError> {
+    let proven = match voucher {
+        Voucher::Mailbox => {
+            let sql = "UPDATE accounts SET email_proven_at = $2,
+                       email_confirmed_at = COALESCE(email_confirmed_at, $2),
+                       password_hash = '', email_change = NULL, email_change_missing = 0
+                       WHERE id = $1 AND email_proven_at IS NULL AND NOT EXISTS
+                       (SELECT 1 FROM mfa_factors f WHERE f.account_id = accounts.id AND f.status = 'verified')";
+            tx.execute(sql, values![account, at]).await?
+        }
+        Voucher::Provider(email) => {
+            let sql = "UPDATE accounts SET email_proven_at = $2,
+                       email_confirmed_at = COALESCE(email_confirmed_at, $2),
+                       password_hash = '', email_change = NULL, email_change_missing = 0
+                       WHERE id = $1 AND email_proven_at IS NULL AND email = $3";
+            tx.execute(sql, values![account, at, email]).await?
+        }
+    };
+    if proven == 0 {
+        return Ok(false);
+    }
+    for sql in WAYS_IN {
+        tx.execute(sql, values![account]).await?;
+    }
+    Ok(true)
+}
+
+/// Everything by which somebody could come in, or is about to.
+const WAYS_IN: [&str; 8] = [
+    "DELETE FROM one_time_tokens WHERE account_id = $1",
+    "DELETE FROM sessions WHERE account_id = $1",
+    "DELETE FROM mfa_challenges WHERE factor_id IN (SELECT id FROM mfa_factors WHERE account_id = $1)",
+    "DELETE FROM mfa_factors WHERE account_id = $1",
+    "DELETE FROM mfa_recovery_codes WHERE account_id = $1",
+    // A flow without a code waits for the proof that was just given, and gets its code by it.
+    "DELETE FROM auth_flows WHERE account_id = $1 AND code IS NOT NULL",
+    "DELETE FROM auth_oauth_states WHERE account_id = $1",
+    "DELETE FROM identities WHERE account_id = $1 AND provider <> 'email'",
+];

@@ -1,0 +1,437 @@
+//! Sessions of client programs, and what such programs keep of a person.
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::{
+        account::{
+            api_session::{ApiSession, ApiUser, ApiUserPatch, Known, Metadata, Pending, Since},
+            factor::Factor,
+            identity::Identity,
+            proof::Proofs,
+        },
+        id::{AccountId, SessionId},
+        moment::Moment,
+    },
+    ports::{
+        AdminChange, AdminChangeError, AdminStore, AdvanceError, NewApiSession, Page,
+        PatchApiUserError, StoreError, TokenStore,
+    },
+};
+
+use super::{
+    factors::{FACTOR_COLUMNS, factor, factor_columns},
+    identities::{IDENTITY_COLUMNS, identity, identity_columns},
+    one_time::confirm,
+    sessions::password_stands,
+};
+use crate::{
+    store::{
+        Store,
+        account::accounts::{ACCOUNT_COLUMNS, account, account_columns},
+        batch::Compound,
+        db::{DbError, Row, Tx},
+        from_json, json, parsed, small,
+    },
+    values,
+};
+
+/// The columns that [`known`] reads after the account's, from `api_users` `u` and
+/// accounts `a`.
+macro_rules! user_columns {
+    () => {
+        ", u.user_metadata, u.app_metadata, u.banned_until, u.invited_at, u.last_sign_in_at, u.updated_at,
+         a.confirmation_sent_at, a.recovery_sent_at, a.reauthentication_sent_at, a.email_change, a.email_change_sent_at"
+    };
+}
+const API_USER_COLUMNS: usize = 6;
+const USER_COLUMNS: usize = API_USER_COLUMNS + 5;
+/// All that [`Known`] holds, by one statement: a row for each way to sign in with each second
+/// factor. Both are few.
+macro_rules! known_columns {
+    () => {
+        concat!(
+            account_columns!(),
+            user_columns!(),
+            ", ",
+            identity_columns!(),
+            ", ",
+            factor_columns!()
+        )
+    };
+}
+macro_rules! known_joins {
+    () => {
+        " JOIN profiles p ON p.id = a.id LEFT JOIN api_users u ON u.account_id = a.id
+          LEFT JOIN identities i ON i.account_id = a.id LEFT JOIN mfa_factors f ON f.account_id = a.id "
+    };
+}
+macro_rules! known_order {
+    () => {
+        " ORDER BY i.created_at, i.id, f.created_at, f.id"
+    };
+}
+const KNOWN_COLUMNS: usize = ACCOUNT_COLUMNS + USER_COLUMNS + IDENTITY_COLUMNS + FACTOR_COLUMNS;
+
+/// What stands after them where a session is read, from `api_sessions` `t` and sessions `s`.
+macro_rules! session_columns {
+    () => {
+        ", t.counter, s.amr, s.created_at, t.refreshed_at "
+    };
+}
+/// Moves a family on by one: from its newest token, within the session's limits, unless its
+/// person is banned.
+macro_rules! renewal {
+    ($from:literal) => {
+        concat!(
+            "UPDATE api_sessions SET counter = $2 + 1, refreshed_at = $3",
+            $from,
+            " WHERE session_id = $1 AND counter = $2 AND refreshed_at >= $5 AND EXISTS
+         (SELECT 1 FROM sessions s LEFT JOIN api_users u ON u.account_id = s.account_id
+          WHERE s.id = api_sessions.session_id AND s.created_at >= $4
+          AND (u.banned_until IS NULL OR u.banned_until <= $3))"
+        )
+    };
+}
+
+/// What is read of a family that has moved, from `t`.
+macro_rules! renewed {
+    () => {
+        concat!(
+            " JOIN sessions s ON s.id = t.session_id JOIN accounts a ON a.id = s.account_id",
+            known_joins!()
+        )
+    };
+}
+static RENEW: Compound = Compound::new(
+    concat!(
+        renewal!(""),
+        "; SELECT ",
+        known_columns!(),
+        session_columns!(),
+        "FROM api_sessions t",
+        renewed!(),
+        "WHERE t.session_id = $1 AND changes() = 1",
+        known_order!()
+    ),
+    concat!(
+        "t AS (",
+        renewal!(" FROM g"),
+        " RETURNING session_id, counter, refreshed_at, nth) SELECT ",
+        known_columns!(),
+        session_columns!(),
+        ", t.nth FROM t",
+        renewed!(),
+        known_order!()
+    ),
+);
+
+#[async_trait]
+impl TokenStore for Store {
+    async fn open_api(&self, new: &NewApiSession) -> Result<bool, StoreError> {
+        let (id, account, at) = (new.id.to_string(), new.account.to_string(), new.at);
+        let mut tx = self.db.begin().await?;
+        if !password_stands(&mut tx, new.account, new.password_hash.as_deref()).await? {
+            return Ok(false);
+        }
+        tx.execute(
+            "INSERT INTO sessions (id, account_id, token, rotated_at, seen_at, created_at, expires_at,
+             aal, amr, user_agent, ip) VALUES ($1, $2, $3, $4, $4, $4, $5, $6, $7, $8, $9)",
+            values![
+                id.as_str(),
+                account.as_str(),
+                format!("api:{id}"),
+                at,
+                i64::MAX,
+                new.proofs.assurance().as_str(),
+                json(&new.proofs)?,
+                new.origin.user_agent.as_str(),
+                new.origin.ip.as_str(),
+            ],
+        )
+        .await?;
+        tx.execute(
+            "INSERT INTO api_sessions (session_id, counter, refreshed_at) VALUES ($1, 1, $2)",
+            values![id.as_str(), at],
+        )
+        .await?;
+        tx.execute(
+            "INSERT INTO api_users (account_id, user_metadata, app_metadata, last_sign_in_at, updated_at)
+             VALUES ($1, '{}', '{}', $2, $2)
+             ON CONFLICT (account_id) DO UPDATE SET last_sign_in_at = excluded.last_sign_in_at",
+            values![account.as_str(), at],
+        )
+        .await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn api_session(&self, id: SessionId) -> Result<Option<(ApiSession, Known)>, StoreError> {
+        let sql = concat!(
+            "SELECT ",
+            known_columns!(),
+            session_columns!(),
+            "FROM api_sessions t JOIN sessions s ON s.id = t.session_id
+             JOIN accounts a ON a.id = s.account_id",
+            known_joins!(),
+            "WHERE t.session_id = $1",
+            known_order!()
+        );
+        let rows = self.db.rows(sql, values![id.to_string()]).await?;
+        Ok(session(id, &rows)?)
+    }
+
+    async fn renew(
+        &self,
+        id: SessionId,
+        counter: u64,
+        since: Since,
+        at: Moment,
+    ) -> Result<Option<(ApiSession, Known)>, AdvanceError> {
+        let values = values![id.to_string(), number(counter)?, at, since.opened, since.refreshed];
+        let rows = self.db.compound(&RENEW, values).await.map_err(in_the_way)?;
+        session(id, &rows).map_err(in_the_way)
+    }
+
+    async fn advance(
+        &self,
+        id: SessionId,
+        counter: u64,
+        to: u64,
+        at: Moment,
+    ) -> Result<bool, AdvanceError> {
+        let sql = "UPDATE api_sessions SET counter = $3, refreshed_at = $4
+                   WHERE session_id = $1 AND counter = $2";
+        let values = values![id.to_string(), number(counter)?, number(to)?, at];
+        let moved = self.db.execute(sql, values).await.map_err(in_the_way)?;
+        Ok(moved == 1)
+    }
+
+    async fn prove_api(
+        &self,
+        session: &ApiSession,
+        proofs: &Proofs,
+        at: Moment,
+    ) -> Result<bool, StoreError> {
+        let id = session.id.to_string();
+        let mut tx = self.db.begin().await?;
+        let moved = tx
+            .execute(
+                "UPDATE api_sessions SET counter = counter + 2, refreshed_at = $3
+                 WHERE session_id = $1 AND counter = $2",
+                values![id.as_str(), number(session.counter)?, at],
+            )
+            .await?;
+        if moved == 0 {
+            return Ok(false);
+        }
+        tx.execute(
+            "UPDATE sessions SET aal = $2, amr = $3 WHERE id = $1",
+            values![id.as_str(), proofs.assurance().as_str(), json(proofs)?],
+        )
+        .await?;
+        tx.execute(
+            "DELETE FROM sessions WHERE account_id = $1 AND aal < $2",
+            values![session.account.to_string(), proofs.assurance().as_str()],
+        )
+        .await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn known(&self, account: AccountId) -> Result<Option<Known>, StoreError> {
+        let sql = concat!(
+            "SELECT ",
+            known_columns!(),
+            " FROM accounts a",
+            known_joins!(),
+            "WHERE a.id = $1",
+            known_order!()
+        );
+        let rows = self.db.rows(sql, values![account.to_string()]).await?;
+        Ok(known(&rows)?)
+    }
+
+    async fn patch_api_user(
+        &self,
+        account: AccountId,
+        patch: ApiUserPatch<'_>,
+        at: Moment,
+    ) -> Result<(), PatchApiUserError> {
+        self.patch_user(account, patch, at).await
+    }
+}
+
+#[async_trait]
+impl AdminStore for Store {
+    async fn people(&self, page: Page) -> Result<(Vec<AccountId>, u32), StoreError> {
+        let sql = "SELECT id FROM accounts ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2";
+        let rows = self.db.rows(sql, values![page.limit, page.offset]).await?;
+        let ids = rows.iter().map(|row| parsed(&row.text(0)?, "an account id"));
+        let ids = ids.collect::<Result<Vec<_>, DbError>>()?;
+        let row = self.db.row("SELECT COUNT(*) FROM accounts", values![]).await?;
+        Ok((ids, small(row.map(|row| row.int(0)).transpose()?.unwrap_or(0))?))
+    }
+
+    async fn admin_change(
+        &self,
+        account: AccountId,
+        change: &AdminChange,
+        at: Moment,
+    ) -> Result<(), AdminChangeError> {
+        self.change_account(account, change, at).await.map_err(|error| {
+            if error.violates("accounts_email", "accounts.email") {
+                AdminChangeError::EmailTaken
+            } else {
+                AdminChangeError::Store(error.into())
+            }
+        })
+    }
+}
+
+impl Store {
+    async fn patch_user(
+        &self,
+        account: AccountId,
+        patch: ApiUserPatch<'_>,
+        at: Moment,
+    ) -> Result<(), PatchApiUserError> {
+        let id = account.to_string();
+        let mut tx = self.db.begin().await?;
+        if let Tx::Postgres(_) = tx {
+            // First what the row refers to: whoever deletes an account locks in this order.
+            let lock = "SELECT 1 FROM accounts WHERE id = $1 FOR KEY SHARE";
+            tx.row(lock, values![id.as_str()]).await?;
+        }
+        // The upsert locks the row before it is read.
+        let sql = "INSERT INTO api_users (account_id, user_metadata, app_metadata, updated_at)
+                   VALUES ($1, '{}', '{}', $2)
+                   ON CONFLICT (account_id) DO UPDATE SET updated_at = excluded.updated_at
+                   RETURNING user_metadata, app_metadata, banned_until, invited_at, last_sign_in_at, updated_at";
+        let row = tx.row(sql, values![id.as_str(), at]).await?;
+        let row = row.ok_or_else(|| DbError::Row("an upsert returned nothing".to_owned()))?;
+        let user = patch.applied(&api_user(&row, 0)?)?;
+        let sql = "UPDATE api_users SET user_metadata = $2, app_metadata = $3, banned_until = $4,
+                   invited_at = $5 WHERE account_id = $1";
+        let values = values![
+            id.as_str(),
+            json(&user.user_metadata)?,
+            json(&user.app_metadata)?,
+            user.banned_until.map(|moment| moment.0),
+            user.invited_at.map(|moment| moment.0),
+        ];
+        tx.execute(sql, values).await?;
+        Ok(tx.commit().await?)
+    }
+
+    async fn change_account(
+        &self,
+        account: AccountId,
+        change: &AdminChange,
+        at: Moment,
+    ) -> Result<(), DbError> {
+        let id = account.to_string();
+        let mut tx = self.db.begin().await?;
+        if let Some(email) = &change.email {
+            for sql in [
+                // What was sent to the address of before, or for a change of it, ends with it.
+                "UPDATE accounts SET email = $2, email_proven_at = NULL, email_change = NULL, email_change_missing = 0 WHERE id = $1",
+                "UPDATE profiles SET email = $2 WHERE id = $1",
+                "UPDATE identities SET email = $2 WHERE account_id = $1 AND provider = 'email'",
+            ] {
+                tx.execute(sql, values![id.as_str(), email.as_str()]).await?;
+            }
+        }
+        if let Some(hash) = &change.password_hash {
+            let sql = "UPDATE accounts SET password_hash = $2 WHERE id = $1";
+            tx.execute(sql, values![id.as_str(), hash.as_str()]).await?;
+        }
+        if change.confirm_email {
+            confirm(&mut tx, &id, change.welcome.as_ref(), at).await?;
+        }
+        tx.commit().await
+    }
+}
+
+impl From<DbError> for PatchApiUserError {
+    fn from(error: DbError) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+fn in_the_way(error: DbError) -> AdvanceError {
+    if error.busy() { AdvanceError::Busy } else { AdvanceError::Store(error.into()) }
+}
+
+/// Reads `known_columns!` and `session_columns!` of all rows.
+fn session(id: SessionId, rows: &[Row]) -> Result<Option<(ApiSession, Known)>, DbError> {
+    let (Some(known), Some(row)) = (known(rows)?, rows.first()) else { return Ok(None) };
+    let own = KNOWN_COLUMNS;
+    let counter = u64::try_from(row.int(own)?)
+        .map_err(|_| DbError::Row("a counter is negative".to_owned()))?;
+    let session = ApiSession {
+        id,
+        account: known.account.id,
+        counter,
+        proofs: from_json(&row.text(own + 1)?)?,
+        created_at: Moment(row.int(own + 2)?),
+        refreshed_at: Moment(row.int(own + 3)?),
+    };
+    Ok(Some((session, known)))
+}
+
+/// Reads `known_columns!` of all rows; nobody, if there are none.
+fn known(rows: &[Row]) -> Result<Option<Known>, DbError> {
+    let Some(first) = rows.first() else { return Ok(None) };
+    let (mut identities, mut factors) = (Vec::<Identity>::new(), Vec::<Factor>::new());
+    let of_identity = ACCOUNT_COLUMNS + USER_COLUMNS;
+    let of_factor = of_identity + IDENTITY_COLUMNS;
+    for row in rows {
+        // In their order: each identity stands in neighbouring rows, with every factor.
+        if row.maybe_text(of_identity)?.is_some() {
+            let identity = identity(row, of_identity)?;
+            if identities.last().is_none_or(|last| last.id != identity.id) {
+                identities.push(identity);
+            }
+        }
+        if identities.len() <= 1 && row.maybe_text(of_factor)?.is_some() {
+            factors.push(factor(row, of_factor)?);
+        }
+    }
+    Ok(Some(Known {
+        account: account(first, 0)?,
+        user: api_user(first, ACCOUNT_COLUMNS)?,
+        pending: pending(first, ACCOUNT_COLUMNS + API_USER_COLUMNS)?,
+        identities,
+        factors,
+    }))
+}
+
+/// Reads what `user_columns!` takes from `api_users`, from column `first` on.
+fn api_user(row: &Row, first: usize) -> Result<ApiUser, DbError> {
+    let metadata = |column: usize| -> Result<Metadata, DbError> {
+        row.maybe_text(column)?.map_or_else(|| Ok(Metadata::new()), |text| from_json(&text))
+    };
+    Ok(ApiUser {
+        user_metadata: metadata(first)?,
+        app_metadata: metadata(first + 1)?,
+        banned_until: row.maybe_int(first + 2)?.map(Moment),
+        invited_at: row.maybe_int(first + 3)?.map(Moment),
+        last_sign_in_at: row.maybe_int(first + 4)?.map(Moment),
+        updated_at: row.maybe_int(first + 5)?.map(Moment),
+    })
+}
+
+/// Reads what `user_columns!` takes from `accounts`, from column `first` on.
+fn pending(row: &Row, first: usize) -> Result<Pending, DbError> {
+    Ok(Pending {
+        confirmation_sent_at: row.maybe_int(first)?.map(Moment),
+        recovery_sent_at: row.maybe_int(first + 1)?.map(Moment),
+        reauthentication_sent_at: row.maybe_int(first + 2)?.map(Moment),
+        new_email: row.maybe_text(first + 3)?,
+        email_change_sent_at: row.maybe_int(first + 4)?.map(Moment),
+    })
+}
+
+fn number(counter: u64) -> Result<i64, StoreError> {
+    i64::try_from(counter).map_err(StoreError::new)
+}

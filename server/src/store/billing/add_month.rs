@@ -1,0 +1,89 @@
+//! Another month of a plan that does not renew by itself: it begins where the last one that
+//! was paid ends, so that nobody loses days by paying early.
+
+use evernear_app::{
+    domain::{billing::SecurePayment, credits::EntryKind},
+    ports::Granting,
+};
+
+use super::{
+    payments::{Total, set_plan, take_turn_if_there},
+    subscriptions::{carry_on, month_by_month},
+};
+use crate::{
+    store::{
+        Store,
+        credits::ledger::{post, repay},
+        db::{DbError, Tx},
+        mail::queue::enqueue,
+    },
+    values,
+};
+
+impl Store {
+    /// The balance afterwards and what was paid of a debt; nothing where there is no such plan or no such payment, and
+    /// then nothing has changed.
+    pub(super) async fn add_month(
+        &self,
+        secure: &SecurePayment,
+        granting: &Granting,
+    ) -> Result<Option<Total>, DbError> {
+        let owner = secure.user.to_string();
+        // What renews by itself is the rule, and is not asked for.
+        if granting.plan_code.is_some() {
+            return Ok(None);
+        }
+        let sql = "SELECT id FROM subscriptions WHERE account_id = $1 AND plan = $2 AND status = 'active' AND plan_code IS NULL";
+        if self.db.row(sql, values![owner.as_str(), secure.plan.name]).await?.is_none() {
+            return Ok(None);
+        }
+        let mut tx = self.db.begin().await?;
+        let total = add(&mut tx, secure, granting, &owner).await?;
+        if total.is_some() {
+            tx.commit().await?;
+        }
+        Ok(total)
+    }
+}
+
+/// The payment's row comes first, then the person's, as wherever something is settled.
+async fn add(
+    tx: &mut Tx,
+    secure: &SecurePayment,
+    granting: &Granting,
+    owner: &str,
+) -> Result<Option<Total>, DbError> {
+    let sql = "UPDATE payments SET status = 'paid', paid_at = $1, note = NULL WHERE provider = $2 AND reference = $3
+               AND account_id = $4 AND plan = $5 AND credits = $6 AND amount = $7 AND currency = $8
+               AND status IN ('pending', 'failed') RETURNING id";
+    let plan = secure.plan;
+    let values = values![
+        granting.at,
+        secure.provider.as_str(),
+        secure.payment_reference.as_str(),
+        owner,
+        plan.name,
+        secure.credits_to_add,
+        secure.amount,
+        secure.currency.as_str(),
+    ];
+    let Some(paid) = tx.row(sql, values).await? else { return Ok(None) };
+    let payment = paid.text(0)?;
+    if !take_turn_if_there(tx, owner).await? {
+        return Ok(None);
+    }
+    let Some(subscription) = month_by_month(tx, owner, plan).await? else { return Ok(None) };
+    let period = subscription.period + 1;
+    let sql = "UPDATE payments SET subscription_id = $2, period = $3 WHERE id = $1";
+    tx.execute(sql, values![payment.as_str(), subscription.id.to_string(), period]).await?;
+    carry_on(tx, &subscription, period).await?;
+    set_plan(tx, owner, plan).await?;
+    let credits = i64::from(secure.credits_to_add);
+    let (entry, kind) = (granting.entry, EntryKind::Purchase);
+    let bought = post(tx, entry, owner, kind, credits, &payment, granting.at).await?;
+    let repaid = repay(tx, granting.repay, owner, credits, &payment, granting.at).await?;
+    if let Some(mail) = &granting.receipt {
+        enqueue(tx, mail).await?;
+    }
+    Ok(Some(Total { balance: bought - repaid, repaid }))
+}

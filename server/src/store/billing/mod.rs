@@ -1,0 +1,12 @@
+//! Payments and subscriptions, and the test provider's own books.
+
+pub mod add_month;
+pub mod match_charge;
+pub mod payment_store;
+pub mod payments;
+pub mod planned;
+pub mod revoke;
+pub mod sandbox;
+pub mod settle;
+pub mod subscription_store;
+pub mod subscriptions;

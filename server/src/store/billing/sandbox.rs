@@ -1,0 +1,219 @@
+//! The sandbox's own books: charges, standing orders and webhooks on their way. They stand
+//! beside ours as another company's would.
+
+use evernear_app::domain::moment::Moment;
+
+use crate::{
+    store::{
+        Store,
+        db::{DbError, Row},
+    },
+    values,
+};
+
+/// A charge as the sandbox keeps it.
+#[derive(Clone, Debug)]
+pub struct BookedCharge {
+    pub reference: String,
+    pub access_code: String,
+    pub email: String,
+    pub amount: i64,
+    pub currency: String,
+    /// JSON, as it was sent.
+    pub metadata: String,
+    pub plan_code: Option<String>,
+    /// `open`, `failed`, `success` or `reversed`.
+    pub status: String,
+    pub settles_at: Moment,
+    pub paid_at: Option<Moment>,
+}
+
+/// A standing order as the sandbox keeps it.
+#[derive(Clone, Debug)]
+pub struct BookedOrder {
+    pub code: String,
+    pub email: String,
+    pub amount: i64,
+    pub currency: String,
+    pub plan_code: String,
+    pub metadata: String,
+    pub anchor: Moment,
+    /// Months charged after the first; −1 before a first month that is still to come.
+    pub renewals: i64,
+}
+
+macro_rules! charge_columns {
+    () => {
+        "reference, access_code, email, amount, currency, metadata, plan_code, status, settles_at, paid_at"
+    };
+}
+
+macro_rules! order_columns {
+    () => {
+        "code, email, amount, currency, plan_code, metadata, anchor, renewals"
+    };
+}
+
+impl Store {
+    pub async fn sandbox_book(&self, charge: &BookedCharge, at: Moment) -> Result<(), DbError> {
+        let sql = "INSERT INTO sandbox_charges (reference, access_code, email, amount, currency, metadata, plan_code, status,
+                   settles_at, paid_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+        let values = values![
+            charge.reference.as_str(),
+            charge.access_code.as_str(),
+            charge.email.as_str(),
+            charge.amount,
+            charge.currency.as_str(),
+            charge.metadata.as_str(),
+            charge.plan_code.clone(),
+            charge.status.as_str(),
+            charge.settles_at,
+            charge.paid_at.map(|at| at.0),
+            at,
+        ];
+        self.db.execute(sql, values).await?;
+        Ok(())
+    }
+
+    pub async fn sandbox_by_reference(
+        &self,
+        reference: &str,
+    ) -> Result<Option<BookedCharge>, DbError> {
+        let sql =
+            concat!("SELECT ", charge_columns!(), " FROM sandbox_charges WHERE reference = $1");
+        self.db.row(sql, values![reference]).await?.map(|row| charge(&row)).transpose()
+    }
+
+    pub async fn sandbox_by_access_code(
+        &self,
+        code: &str,
+    ) -> Result<Option<BookedCharge>, DbError> {
+        let sql =
+            concat!("SELECT ", charge_columns!(), " FROM sandbox_charges WHERE access_code = $1");
+        self.db.row(sql, values![code]).await?.map(|row| charge(&row)).transpose()
+    }
+
+    /// Closes an open charge; no when it is not open any more.
+    pub async fn sandbox_close(&self, charge: &BookedCharge) -> Result<bool, DbError> {
+        let sql =
+            "UPDATE sandbox_charges SET status = $2, amount = $3, settles_at = $4, paid_at = $5
+                   WHERE reference = $1 AND status IN ('open', 'failed')";
+        let values = values![
+            charge.reference.as_str(),
+            charge.status.as_str(),
+            charge.amount,
+            charge.settles_at,
+            charge.paid_at.map(|at| at.0),
+        ];
+        Ok(self.db.execute(sql, values).await? == 1)
+    }
+
+    pub async fn sandbox_order(&self, order: &BookedOrder, next: Moment) -> Result<(), DbError> {
+        let sql = "INSERT INTO sandbox_orders (code, email, amount, currency, plan_code, metadata, anchor, renewals, next_at)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+        let values = values![
+            order.code.as_str(),
+            order.email.as_str(),
+            order.amount,
+            order.currency.as_str(),
+            order.plan_code.as_str(),
+            order.metadata.as_str(),
+            order.anchor,
+            order.renewals,
+            next,
+        ];
+        self.db.execute(sql, values).await?;
+        Ok(())
+    }
+
+    /// Standing orders whose month has begun.
+    pub async fn sandbox_orders_due(&self, now: Moment) -> Result<Vec<BookedOrder>, DbError> {
+        let sql = concat!(
+            "SELECT ",
+            order_columns!(),
+            " FROM sandbox_orders WHERE stopped_at IS NULL AND next_at <= $1 LIMIT 50"
+        );
+        self.db.rows(sql, values![now]).await?.iter().map(order).collect()
+    }
+
+    /// Standing orders of a person.
+    pub async fn sandbox_orders_of(&self, email: &str) -> Result<Vec<BookedOrder>, DbError> {
+        let sql = concat!(
+            "SELECT ",
+            order_columns!(),
+            " FROM sandbox_orders WHERE stopped_at IS NULL AND email = $1"
+        );
+        self.db.rows(sql, values![email]).await?.iter().map(order).collect()
+    }
+
+    /// Moves a standing order on to its next month; no when somebody else did.
+    pub async fn sandbox_renewed(
+        &self,
+        order: &BookedOrder,
+        next: Moment,
+    ) -> Result<bool, DbError> {
+        let sql = "UPDATE sandbox_orders SET renewals = renewals + 1, next_at = $3
+                   WHERE code = $1 AND renewals = $2 AND stopped_at IS NULL";
+        Ok(self.db.execute(sql, values![order.code.as_str(), order.renewals, next]).await? == 1)
+    }
+
+    pub async fn sandbox_stop(&self, code: &str, at: Moment) -> Result<(), DbError> {
+        let sql =
+            "UPDATE sandbox_orders SET stopped_at = $2 WHERE code = $1 AND stopped_at IS NULL";
+        self.db.execute(sql, values![code, at]).await?;
+        Ok(())
+    }
+
+    pub async fn sandbox_resume(&self, code: &str) -> Result<(), DbError> {
+        let sql = "UPDATE sandbox_orders SET stopped_at = NULL WHERE code = $1";
+        self.db.execute(sql, values![code]).await?;
+        Ok(())
+    }
+
+    pub async fn sandbox_post(&self, id: &str, body: &str, due: Moment) -> Result<(), DbError> {
+        let sql = "INSERT INTO sandbox_webhooks (id, body, due_at) VALUES ($1, $2, $3)";
+        self.db.execute(sql, values![id, body, due]).await?;
+        Ok(())
+    }
+
+    /// Id and body of the webhooks that are due.
+    pub async fn sandbox_mail(&self, now: Moment) -> Result<Vec<(String, String)>, DbError> {
+        let sql =
+            "SELECT id, body FROM sandbox_webhooks WHERE due_at <= $1 ORDER BY due_at, id LIMIT 50";
+        let rows = self.db.rows(sql, values![now]).await?;
+        rows.iter().map(|row| Ok((row.text(0)?, row.text(1)?))).collect()
+    }
+
+    pub async fn sandbox_delivered(&self, id: &str) -> Result<(), DbError> {
+        self.db.execute("DELETE FROM sandbox_webhooks WHERE id = $1", values![id]).await?;
+        Ok(())
+    }
+}
+
+fn charge(row: &Row) -> Result<BookedCharge, DbError> {
+    Ok(BookedCharge {
+        reference: row.text(0)?,
+        access_code: row.text(1)?,
+        email: row.text(2)?,
+        amount: row.int(3)?,
+        currency: row.text(4)?,
+        metadata: row.text(5)?,
+        plan_code: row.maybe_text(6)?,
+        status: row.text(7)?,
+        settles_at: Moment(row.int(8)?),
+        paid_at: row.maybe_int(9)?.map(Moment),
+    })
+}
+
+fn order(row: &Row) -> Result<BookedOrder, DbError> {
+    Ok(BookedOrder {
+        code: row.text(0)?,
+        email: row.text(1)?,
+        amount: row.int(2)?,
+        currency: row.text(3)?,
+        plan_code: row.text(4)?,
+        metadata: row.text(5)?,
+        anchor: Moment(row.int(6)?),
+        renewals: row.int(7)?,
+    })
+}

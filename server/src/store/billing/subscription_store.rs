@@ -1,0 +1,144 @@
+//! The port of subscriptions: each method is its transaction in a file beside.
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::{
+        billing::{Charge, StandingOrder, Subscription},
+        id::{AccountId, SubscriptionId},
+        moment::Moment,
+    },
+    ports::{
+        ChargedFor, PlannedPlan, SharedCustomer, StopDue, StopInVain, Stopped, StoreError,
+        SubscriptionStore,
+    },
+};
+
+use super::subscriptions::{ENDED, LASTING, PLANNED};
+use crate::{store::Store, values};
+
+#[async_trait]
+impl SubscriptionStore for Store {
+    async fn subscription(&self, owner: AccountId) -> Result<Option<Subscription>, StoreError> {
+        Ok(self.subscription_of(LASTING, owner).await?)
+    }
+
+    async fn ended(&self, owner: AccountId) -> Result<Option<Subscription>, StoreError> {
+        Ok(self.subscription_of(ENDED, owner).await?)
+    }
+
+    async fn shared_customers(&self, limit: u32) -> Result<Vec<SharedCustomer>, StoreError> {
+        Ok(self.customers_of_several(limit).await?)
+    }
+
+    async fn planned(&self, owner: AccountId) -> Result<Option<Subscription>, StoreError> {
+        Ok(self.subscription_of(PLANNED, owner).await?)
+    }
+
+    async fn charged_for(&self, provider: &str, charge: &Charge) -> Result<ChargedFor, StoreError> {
+        Ok(self.subscription_charged(provider, charge).await?)
+    }
+
+    async fn plan_later(&self, planned: &PlannedPlan) -> Result<bool, StoreError> {
+        Ok(self.write_planned(planned).await?)
+    }
+
+    async fn planned_order(
+        &self,
+        planned: &PlannedPlan,
+        order: &StandingOrder,
+        end_date: &str,
+        at: Moment,
+    ) -> Result<bool, StoreError> {
+        Ok(self.order_planned(planned, order, end_date, at).await?)
+    }
+
+    async fn plan_refused(&self, planned: SubscriptionId) -> Result<(), StoreError> {
+        Ok(self.refuse_planned(planned).await?)
+    }
+
+    async fn drop_planned(&self, owner: AccountId, at: Moment) -> Result<(), StoreError> {
+        Ok(self.end_planned(owner, at).await?)
+    }
+
+    async fn orders_of(
+        &self,
+        subscription: &Subscription,
+    ) -> Result<Vec<StandingOrder>, StoreError> {
+        Ok(self.own_orders(subscription).await?)
+    }
+
+    async fn hold_stop(
+        &self,
+        kept: &Subscription,
+        orders: &[StandingOrder],
+        at: Moment,
+        until: Moment,
+    ) -> Result<bool, StoreError> {
+        Ok(self.hold_stop_of(kept, orders, at, until).await?)
+    }
+
+    async fn keep(&self, kept: &Subscription, at: Moment) -> Result<bool, StoreError> {
+        Ok(self.keep_subscription(kept, at).await?)
+    }
+
+    async fn ordered(
+        &self,
+        provider: &str,
+        order: &StandingOrder,
+        at: Moment,
+    ) -> Result<(), StoreError> {
+        Ok(self.standing_order(provider, order, at).await?)
+    }
+
+    async fn cancel(
+        &self,
+        owner: AccountId,
+        end_date: &str,
+        ends_at: Moment,
+        at: Moment,
+    ) -> Result<bool, StoreError> {
+        Ok(self.cancel_subscription(owner, end_date, ends_at, at).await?)
+    }
+
+    async fn expire(&self, now: Moment) -> Result<u32, StoreError> {
+        Ok(self.expire_subscriptions(now).await?)
+    }
+
+    async fn stops_due(
+        &self,
+        provider: &str,
+        now: Moment,
+    ) -> Result<Vec<SubscriptionId>, StoreError> {
+        Ok(self.stops(provider, now).await?)
+    }
+
+    async fn take_stop(
+        &self,
+        subscription: SubscriptionId,
+        now: Moment,
+        until: Moment,
+    ) -> Result<Option<StopDue>, StoreError> {
+        Ok(self.lease_stop(subscription, now, until).await?)
+    }
+
+    async fn stopped(&self, due: &StopDue, at: Moment) -> Result<Stopped, StoreError> {
+        Ok(self.stop_confirmed(due, at).await?)
+    }
+
+    async fn stop_later(
+        &self,
+        due: &StopDue,
+        problem: &str,
+        next: Moment,
+    ) -> Result<(), StoreError> {
+        let sql = "UPDATE subscriptions SET stop_next_at = $3, stop_tries = stop_tries + 1, stop_problem = $4
+                   WHERE id = $1 AND stop = 'due' AND stop_next_at = $2";
+        let id = due.subscription.id.to_string();
+        self.db.execute(sql, values![id, due.lease, next, problem]).await?;
+        Ok(())
+    }
+
+    async fn stops_in_vain(&self, limit: u32) -> Result<Vec<StopInVain>, StoreError> {
+        Ok(self.vain_stops(limit).await?)
+    }
+}

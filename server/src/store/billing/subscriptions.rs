@@ -1,0 +1,417 @@
+//! Subscriptions: what a person has, and what the provider must be told about it. The
+//! profile's plan, status and end date follow in the same transaction.
+
+use evernear_app::{
+    domain::{
+        billing::{
+            Charge, Payment, Plan, StandingOrder, Subscription, payment,
+            subscription::{SubscriptionStatus, paid_through},
+        },
+        id::{AccountId, SubscriptionId},
+        moment::Moment,
+    },
+    ports::{StopDue, StopInVain, Stopped},
+};
+
+use super::payments::lapses;
+use crate::{
+    store::{
+        Store,
+        creation::creations::take_turn,
+        db::{DbError, Row, Tx},
+        parsed, small,
+    },
+    values,
+};
+
+/// The columns that [`subscription`] reads.
+macro_rules! subscription_columns {
+    () => {
+        "id, account_id, plan, currency, status, provider, customer, plan_code, anchor, period, paid_through, end_date,
+         order_code"
+    };
+}
+pub(super) use subscription_columns;
+
+/// Another period is paid. A charge that comes late never shortens what is paid already.
+pub(super) async fn carry_on(
+    tx: &mut Tx,
+    subscription: &Subscription,
+    period: u32,
+) -> Result<(), DbError> {
+    let sql = "UPDATE subscriptions SET status = 'active', period = $2, paid_through = $3, ends_at = $4 WHERE id = $1";
+    let anchor = subscription.anchor;
+    let period = period.max(subscription.period);
+    let values = values![
+        subscription.id.to_string(),
+        period,
+        paid_through(anchor, period),
+        lapses(anchor, period)
+    ];
+    tx.execute(sql, values).await?;
+    Ok(())
+}
+
+pub(super) async fn find_for_charge(
+    tx: &mut Tx,
+    id: SubscriptionId,
+) -> Result<Option<Subscription>, DbError> {
+    let sql = concat!("SELECT ", subscription_columns!(), " FROM subscriptions WHERE id = $1");
+    tx.row(sql, values![id.to_string()]).await?.map(|row| subscription(&row)).transpose()
+}
+
+/// The plan that a person has, where it lasts and does not renew by itself.
+pub(super) async fn month_by_month(
+    tx: &mut Tx,
+    owner: &str,
+    plan: &Plan,
+) -> Result<Option<Subscription>, DbError> {
+    let sql = concat!(
+        "SELECT ",
+        subscription_columns!(),
+        " FROM subscriptions WHERE account_id = $1 AND plan = $2 AND status = 'active' AND plan_code IS NULL"
+    );
+    tx.row(sql, values![owner, plan.name]).await?.map(|row| subscription(&row)).transpose()
+}
+
+/// An account's subscription of certain statuses.
+macro_rules! subscription_where {
+    ($statuses:literal) => {
+        concat!(
+            "SELECT ",
+            subscription_columns!(),
+            " FROM subscriptions WHERE account_id = $1 AND status ",
+            $statuses
+        )
+    };
+}
+/// The one that lasts.
+pub(super) const LASTING: &str = subscription_where!("IN ('active', 'cancelled')");
+/// The one that follows it.
+pub(super) const PLANNED: &str = subscription_where!("= 'planned'");
+/// The last one whose time was over.
+pub(super) const ENDED: &str = subscription_where!("= 'expired' ORDER BY ends_at DESC LIMIT 1");
+
+impl Store {
+    pub(super) async fn subscription_of(
+        &self,
+        sql: &'static str,
+        owner: AccountId,
+    ) -> Result<Option<Subscription>, DbError> {
+        let row = self.db.row(sql, values![owner.to_string()]).await?;
+        row.map(|row| subscription(&row)).transpose()
+    }
+
+    pub(super) async fn standing_order(
+        &self,
+        provider: &str,
+        order: &StandingOrder,
+        at: Moment,
+    ) -> Result<(), DbError> {
+        let mut tx = self.db.begin().await?;
+        write_order(&mut tx, provider, order, at).await?;
+        // Where it was to be stopped and had no name yet, it has one now. One that nobody has
+        // tried to stop is either due or still being asked for (`planning`).
+        let sql = "UPDATE subscriptions SET stop_next_at = 0
+                   WHERE provider = $1 AND customer = $2 AND plan_code = $3 AND stop = 'due' AND stop_tries > 0";
+        let values = values![provider, order.customer.as_str(), order.plan_code.as_str()];
+        tx.execute(sql, values).await?;
+        tx.commit().await
+    }
+
+    pub(super) async fn cancel_subscription(
+        &self,
+        owner: AccountId,
+        end_date: &str,
+        ends_at: Moment,
+        at: Moment,
+    ) -> Result<bool, DbError> {
+        let owner = owner.to_string();
+        let mut tx = self.db.begin().await?;
+        take_turn(&mut tx, &owner).await?;
+        let sql = "UPDATE subscriptions SET status = 'cancelled', end_date = $2, ends_at = $3, stop = 'due', stop_next_at = $4
+                   WHERE account_id = $1 AND status = 'active'";
+        if tx.execute(sql, values![owner.as_str(), end_date, ends_at, at]).await? == 0 {
+            return Ok(false);
+        }
+        let sql = "UPDATE profiles SET subscription_status = 'cancelled', subscription_end_date = $2, updated_at = $3
+                   WHERE id = $1";
+        tx.execute(sql, values![owner, end_date, at]).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    /// A standing order of somebody who has left is stopped like a cancelled one. It belongs
+    /// to the payment's checkout: orders told since that was opened are its own.
+    pub(super) async fn flag_for_the_gone(
+        &self,
+        paid: &Payment,
+        charge: &Charge,
+        stop: SubscriptionId,
+        at: Moment,
+    ) -> Result<(), DbError> {
+        let mut tx = self.db.begin().await?;
+        let sql = "UPDATE payments SET status = 'flagged', note = $2, subscription_id = $3
+                   WHERE id = $1 AND status IN ('pending', 'failed')";
+        let values = values![paid.id.to_string(), payment::GONE, stop.to_string()];
+        if tx.execute(sql, values).await? == 1
+            && let (Some(customer), Some(plan_code)) = (&charge.customer, &charge.plan_code)
+        {
+            let sql = "INSERT INTO subscriptions (id, account_id, plan, currency, status, provider, customer, plan_code,
+                       anchor, period, paid_through, ends_at, stop, stop_next_at, created_at)
+                       SELECT $1, account_id, plan, currency, 'expired', provider, $2, $3,
+                       created_at, 0, $4, $4, 'due', $4, created_at FROM payments WHERE id = $5";
+            let values = values![
+                stop.to_string(),
+                customer.as_str(),
+                plan_code.as_str(),
+                at,
+                paid.id.to_string()
+            ];
+            tx.execute(sql, values).await?;
+        }
+        tx.commit().await
+    }
+
+    pub(super) async fn expire_subscriptions(&self, now: Moment) -> Result<u32, DbError> {
+        let sql = "SELECT id, account_id FROM subscriptions WHERE status IN ('active', 'cancelled') AND ends_at <= $1";
+        let mut expired = 0;
+        // A smaller plan whose first month was not paid: a charge that comes late still counts.
+        let planned = "UPDATE subscriptions SET status = 'expired' WHERE status = 'planned' AND ends_at <= $1";
+        self.db.execute(planned, values![now]).await?;
+        for row in self.db.rows(sql, values![now]).await? {
+            let (id, owner) = (row.text(0)?, row.text(1)?);
+            let mut tx = self.db.begin().await?;
+            let sql = "UPDATE profiles SET credits = credits WHERE id = $1";
+            tx.execute(sql, values![owner.as_str()]).await?;
+            // A renewal may have come in between: then it is not over.
+            let sql = "UPDATE subscriptions SET status = 'expired' WHERE id = $1 AND ends_at <= $2
+                       AND status IN ('active', 'cancelled')";
+            if tx.execute(sql, values![id, now]).await? == 0 {
+                continue;
+            }
+            let sql = "UPDATE profiles SET plan = NULL, subscription_status = 'expired', updated_at = $2 WHERE id = $1";
+            tx.execute(sql, values![owner, now]).await?;
+            tx.commit().await?;
+            expired += 1;
+        }
+        Ok(expired)
+    }
+
+    pub(super) async fn stops(
+        &self,
+        provider: &str,
+        now: Moment,
+    ) -> Result<Vec<SubscriptionId>, DbError> {
+        let sql = "SELECT id FROM subscriptions WHERE stop = 'due' AND stop_next_at <= $2 AND provider = $1
+                   ORDER BY stop_next_at LIMIT 20";
+        let rows = self.db.rows(sql, values![provider, now]).await?;
+        rows.iter().map(|row| parsed(&row.text(0)?, "a subscription id")).collect()
+    }
+
+    /// The lease is the time until which it is not due.
+    pub(super) async fn lease_stop(
+        &self,
+        id: SubscriptionId,
+        now: Moment,
+        until: Moment,
+    ) -> Result<Option<StopDue>, DbError> {
+        let sql = concat!(
+            "UPDATE subscriptions SET stop_next_at = $3 WHERE id = $1 AND stop = 'due' AND stop_next_at <= $2 RETURNING ",
+            subscription_columns!(),
+            ", stop_tries"
+        );
+        let rows = self.db.returning(sql, values![id.to_string(), now, until]).await?;
+        let Some(row) = rows.first() else { return Ok(None) };
+        let (subscription, tries) = (subscription(row)?, small(row.int(13)?)?);
+        let (opened, known) = self.orders_of_own(&subscription).await?;
+        let named = known.iter().any(|order| order.at >= opened);
+        let orders = known.into_iter().filter(|order| !order.stopped).map(|known| known.order);
+        Ok(Some(StopDue { orders: orders.collect(), subscription, named, tries, lease: until }))
+    }
+
+    /// When its checkout was opened, and the known orders that can be its own, in the order in
+    /// which they were told: subscriptions that came after it, or are being paid for just now,
+    /// keep one each, the last one that was told since their own checkout was opened.
+    pub(super) async fn orders_of_own(
+        &self,
+        of: &Subscription,
+    ) -> Result<(Moment, Vec<KnownOrder>), DbError> {
+        let (opened, later) = self.openings(of).await?;
+        let mut known = self.known_orders(of, opened).await?;
+        for opened in later.iter().rev() {
+            if let Some(theirs) = known.iter().rposition(|order| order.at >= *opened) {
+                known.remove(theirs);
+            }
+        }
+        Ok((opened, known))
+    }
+
+    /// When the checkouts were opened in which this subscription and those written down after it
+    /// were paid, of the same customer and plan.
+    async fn openings(&self, own: &Subscription) -> Result<(Moment, Vec<Moment>), DbError> {
+        let sql = "SELECT COALESCE(p.created_at, s.created_at), CAST(CASE WHEN s.id = $4 THEN 0 ELSE 1 END AS BIGINT), s.created_at
+                   FROM subscriptions w JOIN subscriptions s ON w.id = $4
+                   LEFT JOIN payments p ON p.subscription_id = s.id AND p.period = 0 AND p.status = 'paid'
+                   WHERE s.provider = $1 AND s.customer = $2 AND s.plan_code = $3 AND (s.id = $4 OR s.created_at > w.created_at)
+                   UNION ALL
+                   SELECT p.created_at, CAST(2 AS BIGINT), p.created_at FROM payments p WHERE p.provider = $1 AND p.status = 'pending'
+                   AND p.account_id = $5 AND p.plan = $6 AND p.currency = $7
+                   AND p.created_at > (SELECT w.created_at FROM subscriptions w WHERE w.id = $4)
+                   ORDER BY 2, 3";
+        let values = values![
+            own.provider.as_str(),
+            own.customer.clone(),
+            own.plan_code.clone(),
+            own.id.to_string(),
+            own.owner.to_string(),
+            own.plan.name,
+            own.currency.as_str(),
+        ];
+        let (mut opened, mut later) = (own.anchor, Vec::new());
+        for row in self.db.rows(sql, values).await? {
+            let at = Moment(row.int(0)?);
+            if row.int(1)? == 0 {
+                opened = at;
+            } else {
+                later.push(at);
+            }
+        }
+        Ok((opened, later))
+    }
+
+    /// The standing orders of its customer and plan, in the order in which they were told. Those
+    /// that are known to be another subscription's are not among them, nor those from before its
+    /// checkout where somebody else pays as the same customer.
+    async fn known_orders(
+        &self,
+        of: &Subscription,
+        opened: Moment,
+    ) -> Result<Vec<KnownOrder>, DbError> {
+        let sql = "SELECT code, token, customer, plan_code, created_at, stopped_at FROM standing_orders t
+                   WHERE provider = $1 AND customer = $2 AND plan_code = $3
+                   AND NOT EXISTS (SELECT 1 FROM subscriptions o WHERE o.provider = t.provider AND o.order_code = t.code
+                   AND o.id <> $4)
+                   AND (created_at >= $5 OR NOT EXISTS (SELECT 1 FROM subscriptions o WHERE o.provider = t.provider
+                   AND o.customer = t.customer AND o.plan_code = t.plan_code AND o.account_id <> $6 AND o.status = 'active'))
+                   ORDER BY created_at, code";
+        let values = values![
+            of.provider.as_str(),
+            of.customer.clone(),
+            of.plan_code.clone(),
+            of.id.to_string(),
+            opened,
+            of.owner.to_string(),
+        ];
+        let rows = self.db.rows(sql, values).await?;
+        rows.iter().map(known_order).collect()
+    }
+
+    pub(super) async fn vain_stops(&self, limit: u32) -> Result<Vec<StopInVain>, DbError> {
+        let sql =
+            "SELECT id, provider, plan, stop_tries, stop_problem, stop_next_at FROM subscriptions
+                   WHERE stop = 'due' AND stop_tries > 0 ORDER BY id LIMIT $1";
+        let rows = self.db.rows(sql, values![limit]).await?;
+        let vain = rows.iter().map(|row| {
+            Ok(StopInVain {
+                subscription: parsed(&row.text(0)?, "a subscription id")?,
+                provider: row.text(1)?,
+                plan: row.text(2)?,
+                tries: small(row.int(3)?)?,
+                problem: row.maybe_text(4)?.unwrap_or_default(),
+                next: Moment(row.int(5)?),
+            })
+        });
+        vain.collect()
+    }
+
+    /// Where the lease was lost, the provider was told all the same: whoever has the lease now,
+    /// another worker or somebody who keeps the plan, must ask it again.
+    pub(super) async fn stop_confirmed(
+        &self,
+        due: &StopDue,
+        at: Moment,
+    ) -> Result<Stopped, DbError> {
+        let id = due.subscription.id.to_string();
+        let mut tx = self.db.begin().await?;
+        let sql = "UPDATE subscriptions SET stop = 'done' WHERE id = $1 AND stop = 'due' AND stop_next_at = $2";
+        if tx.execute(sql, values![id.as_str(), due.lease]).await? == 0 {
+            let sql = "UPDATE subscriptions SET stop_next_at = 0 WHERE id = $1 AND stop = 'due'";
+            tx.execute(sql, values![id.as_str()]).await?;
+            let sql = "SELECT id FROM subscriptions WHERE id = $1 AND stop = 'none' AND status IN ('planned', 'active')";
+            let goes_on = tx.row(sql, values![id.as_str()]).await?.is_some();
+            tx.commit().await?;
+            return Ok(if goes_on { Stopped::GoesOn } else { Stopped::NotOurs });
+        }
+        for order in &due.orders {
+            let sql =
+                "UPDATE standing_orders SET stopped_at = $3 WHERE provider = $1 AND code = $2";
+            let provider = due.subscription.provider.as_str();
+            tx.execute(sql, values![provider, order.code.as_str(), at]).await?;
+        }
+        tx.commit().await?;
+        Ok(Stopped::Confirmed)
+    }
+}
+
+/// A standing order as the provider tells it, for the first time or again.
+pub(super) async fn write_order(
+    tx: &mut Tx,
+    provider: &str,
+    order: &StandingOrder,
+    at: Moment,
+) -> Result<(), DbError> {
+    let sql = "INSERT INTO standing_orders (provider, code, token, customer, plan_code, created_at)
+               VALUES ($1, $2, $3, $4, $5, $6)
+               ON CONFLICT (provider, code) DO UPDATE SET token = excluded.token";
+    let values = values![
+        provider,
+        order.code.as_str(),
+        order.token.as_str(),
+        order.customer.as_str(),
+        order.plan_code.as_str(),
+        at
+    ];
+    tx.execute(sql, values).await?;
+    Ok(())
+}
+
+/// A standing order, and when the provider first told of it. It names customer and plan, not the
+/// payment that the order came from; all that is certain is that it was told after the checkout
+/// was opened in which that payment was made.
+pub(super) struct KnownOrder {
+    pub order: StandingOrder,
+    pub at: Moment,
+    stopped: bool,
+}
+
+pub(super) fn known_order(row: &Row) -> Result<KnownOrder, DbError> {
+    let order = StandingOrder {
+        code: row.text(0)?,
+        token: row.text(1)?,
+        customer: row.text(2)?,
+        plan_code: row.text(3)?,
+    };
+    let stopped = row.maybe_int(5)?.is_some();
+    Ok(KnownOrder { order, at: Moment(row.int(4)?), stopped })
+}
+
+pub(super) fn subscription(row: &Row) -> Result<Subscription, DbError> {
+    let (plan, status) = (row.text(2)?, row.text(4)?);
+    Ok(Subscription {
+        id: parsed(&row.text(0)?, "a subscription id")?,
+        owner: parsed(&row.text(1)?, "an account id")?,
+        plan: Plan::named(&plan).ok_or_else(|| DbError::Row(format!("unknown plan {plan}")))?,
+        currency: row.text(3)?,
+        status: SubscriptionStatus::from_name(&status)
+            .ok_or_else(|| DbError::Row(format!("unknown status {status}")))?,
+        provider: row.text(5)?,
+        customer: row.maybe_text(6)?,
+        plan_code: row.maybe_text(7)?,
+        anchor: Moment(row.int(8)?),
+        period: small(row.int(9)?)?,
+        paid_through: Moment(row.int(10)?),
+        end_date: row.maybe_text(11)?,
+        order_code: row.maybe_text(12)?,
+    })
+}

@@ -1,0 +1,350 @@
+//! Creations: the row is the job. Money moves in the same transaction as the change it
+//! pays for: the hold with the row, the capture with the finish, the release with every
+//! other end. A worker writes only through its fence.
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::{
+        creation::{Brief, Creation, OUTAGE, Status},
+        credits::EntryKind,
+        id::{AccountId, CreationId, EntryId},
+        moment::Moment,
+    },
+    ports::{
+        BeginError, Begun, Claimed, CreationStore, Fence, MemoryCounts, NewCreation, Release,
+        StoreError,
+    },
+};
+use evernear_rules::wire::{CreationKind, Mode};
+
+use crate::{
+    store::{
+        Db, Store,
+        credits::ledger::{post, repay},
+        db::{DbError, Row, Tx},
+        draft::drafts::{decode, encode},
+        parsed, small,
+    },
+    values,
+};
+
+/// The columns that [`creation`] reads.
+macro_rules! columns {
+    () => {
+        "id, account_id, kind, mode, prompt, status, progress, state, image_of, created_at, progressed_at, ended_at,
+         seed, head_start, retake_of, retake"
+    };
+}
+
+#[async_trait]
+impl CreationStore for Store {
+    async fn begin(&self, new: NewCreation) -> Result<Begun, BeginError> {
+        self.start(new).await.map_err(|error| BeginError::Store(error.into()))?
+    }
+
+    async fn find(&self, id: CreationId) -> Result<Option<Creation>, StoreError> {
+        let sql = concat!("SELECT ", columns!(), " FROM creations WHERE id = $1");
+        let row = self.db.row(sql, values![id.to_string()]).await?;
+        Ok(row.map(|row| creation(&row)).transpose()?)
+    }
+
+    async fn get(&self, owner: AccountId, id: CreationId) -> Result<Option<Creation>, StoreError> {
+        let sql =
+            concat!("SELECT ", columns!(), " FROM creations WHERE id = $1 AND account_id = $2");
+        let row = self.db.row(sql, values![id.to_string(), owner.to_string()]).await?;
+        Ok(row.map(|row| creation(&row)).transpose()?)
+    }
+
+    async fn list(&self, owner: AccountId, limit: u32) -> Result<Vec<Creation>, StoreError> {
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM creations WHERE account_id = $1 AND status IN ('running', 'finished')
+             ORDER BY created_at DESC LIMIT $2"
+        );
+        let rows = self.db.rows(sql, values![owner.to_string(), limit]).await?;
+        Ok(rows.iter().map(creation).collect::<Result<_, _>>()?)
+    }
+
+    async fn counts(&self, owner: AccountId) -> Result<MemoryCounts, StoreError> {
+        // A finished memory is captured once, in the transaction that finishes it, and the
+        // ledger keeps that entry when the memory is deleted.
+        let sql = "SELECT COUNT(*) FROM ledger WHERE account_id = $1 AND kind = 'capture'";
+        let row = self.db.row(sql, values![owner.to_string()]).await?;
+        Ok(MemoryCounts { finished: row.map_or(Ok(0), |row| small(row.int(0)?))? })
+    }
+
+    async fn claim(
+        &self,
+        worker: &str,
+        now: Moment,
+        lease_until: Moment,
+    ) -> Result<Option<Claimed>, StoreError> {
+        macro_rules! claim {
+            ($lock:literal) => {
+                concat!(
+                    "UPDATE creations SET lease_owner = $1, lease_until = $3, attempt = attempt + 1,
+                     progressed_at = CASE WHEN next_at <= $4 AND lease_until <= $4 THEN $2 ELSE progressed_at END
+                     WHERE id = (SELECT id FROM creations WHERE status = 'running' AND next_at <= $2
+                     AND lease_until <= $2 ORDER BY next_at - head_start LIMIT 1 ",
+                    $lock,
+                    ") RETURNING ",
+                    columns!(),
+                    ", attempt"
+                )
+            };
+        }
+        let sql = match self.db {
+            Db::Sqlite { .. } => claim!(""),
+            Db::Postgres { .. } => claim!("FOR UPDATE SKIP LOCKED"),
+        };
+        let rows =
+            self.db.returning(sql, values![worker, now, lease_until, now.before(OUTAGE)]).await?;
+        let Some(row) = rows.first() else { return Ok(None) };
+        let fence = Fence { worker: worker.to_owned(), attempt: row.int(16)? };
+        Ok(Some(Claimed { creation: creation(row)?, fence }))
+    }
+
+    async fn save(
+        &self,
+        creation: &Creation,
+        fence: &Fence,
+        next: Moment,
+    ) -> Result<bool, StoreError> {
+        let sql = "UPDATE creations SET progress = $4, state = $5, image_of = $6, progressed_at = $7, next_at = $8,
+                   lease_owner = NULL, lease_until = 0
+                   WHERE id = $1 AND lease_owner = $2 AND attempt = $3 AND status = 'running'";
+        let values = values![
+            creation.id.to_string(),
+            fence.worker.as_str(),
+            fence.attempt,
+            creation.progress,
+            encode(&creation.state)?,
+            creation.image_of.map(|id| id.to_string()),
+            creation.progressed_at,
+            next,
+        ];
+        Ok(self.db.execute(sql, values).await? == 1)
+    }
+
+    async fn finish(
+        &self,
+        creation: &Creation,
+        fence: &Fence,
+        capture: EntryId,
+        at: Moment,
+    ) -> Result<bool, StoreError> {
+        let id = creation.id.to_string();
+        let owner = creation.owner.to_string();
+        let mut tx = self.db.begin().await?;
+        take_turn(&mut tx, &owner).await?;
+        if !end(&mut tx, creation, fence, Status::Finished, at).await? {
+            return Ok(false);
+        }
+        held(&mut tx, &owner, &id).await?;
+        post(&mut tx, capture, &owner, EntryKind::Capture, 0, &id, at).await?;
+        tx.execute(
+            "INSERT INTO prompt_history (id, user_id, prompt, created_at) VALUES ($1, $2, $3, $4)",
+            values![id.as_str(), owner, creation.brief.prompt.trim(), at],
+        )
+        .await?;
+        expire_photos(&mut tx, creation.id, at).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn fail(
+        &self,
+        creation: &Creation,
+        fence: &Fence,
+        release: Release,
+        at: Moment,
+        photos_until: Moment,
+    ) -> Result<bool, StoreError> {
+        let mut tx = self.db.begin().await?;
+        take_turn(&mut tx, &creation.owner.to_string()).await?;
+        if !end(&mut tx, creation, fence, Status::Failed, at).await? {
+            return Ok(false);
+        }
+        give_back(&mut tx, creation.owner, creation.id, release, at).await?;
+        expire_photos(&mut tx, creation.id, photos_until).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn cancel(
+        &self,
+        owner: AccountId,
+        id: CreationId,
+        release: Release,
+        at: Moment,
+    ) -> Result<bool, StoreError> {
+        let mut tx = self.db.begin().await?;
+        take_turn(&mut tx, &owner.to_string()).await?;
+        let sql = "UPDATE creations SET status = 'cancelled', ended_at = $3, lease_owner = NULL, lease_until = 0
+                   WHERE id = $1 AND account_id = $2 AND status = 'running'";
+        if tx.execute(sql, values![id.to_string(), owner.to_string(), at]).await? == 0 {
+            return Ok(false);
+        }
+        give_back(&mut tx, owner, id, release, at).await?;
+        expire_photos(&mut tx, id, at).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn release_leases(&self, worker: &str, at: Moment) -> Result<u64, StoreError> {
+        let sql = "UPDATE creations SET lease_owner = NULL, lease_until = 0, next_at = $2
+                   WHERE lease_owner = $1 AND status = 'running'";
+        Ok(self.db.execute(sql, values![worker, at]).await?)
+    }
+
+    async fn durations(&self, kind: CreationKind, limit: u32) -> Result<Vec<u32>, StoreError> {
+        let sql = "SELECT (ended_at - created_at) / 1000 FROM creations WHERE kind = $1 AND status = 'finished'
+                   ORDER BY ended_at DESC LIMIT $2";
+        let rows = self.db.rows(sql, values![kind_name(kind), limit]).await?;
+        Ok(rows.iter().map(|row| small(row.int(0)?)).collect::<Result<_, _>>()?)
+    }
+
+    async fn delete(&self, owner: AccountId, id: CreationId) -> Result<bool, StoreError> {
+        let id = id.to_string();
+        let owner = owner.to_string();
+        let mut tx = self.db.begin().await?;
+        take_turn(&mut tx, &owner).await?;
+        let sql = "UPDATE photos SET creation_id = NULL WHERE creation_id = $1 AND account_id = $2";
+        tx.execute(sql, values![id.as_str(), owner.as_str()]).await?;
+        let sql = "UPDATE drafts SET creation_id = NULL WHERE account_id = $2 AND creation_id = $1";
+        tx.execute(sql, values![id.as_str(), owner.as_str()]).await?;
+        let sql = "DELETE FROM prompt_history WHERE id = $1 AND user_id = $2";
+        tx.execute(sql, values![id.as_str(), owner.as_str()]).await?;
+        let sql = "DELETE FROM creations WHERE id = $1 AND account_id = $2 AND status <> 'running'";
+        if tx.execute(sql, values![id, owner]).await? == 0 {
+            return Ok(false);
+        }
+        tx.commit().await?;
+        Ok(true)
+    }
+}
+
+/// Makes requests of the same person wait for each other: whatever touches more than one of
+/// their rows begins here, so that no two wait for each other crosswise.
+pub(in crate::store) async fn take_turn(tx: &mut Tx, owner: &str) -> Result<(), DbError> {
+    let sql = "UPDATE profiles SET credits = credits WHERE id = $1";
+    if tx.execute(sql, values![owner]).await? == 1 { Ok(()) } else { Err(DbError::AccountGone) }
+}
+
+/// Ends a creation through its fence; no when the fence is stale.
+async fn end(
+    tx: &mut Tx,
+    creation: &Creation,
+    fence: &Fence,
+    status: Status,
+    at: Moment,
+) -> Result<bool, DbError> {
+    let sql = "UPDATE creations SET status = $4, progress = $5, state = $6, ended_at = $7, lease_owner = NULL,
+               lease_until = 0 WHERE id = $1 AND lease_owner = $2 AND attempt = $3 AND status = 'running'";
+    let values = values![
+        creation.id.to_string(),
+        fence.worker.as_str(),
+        fence.attempt,
+        status.as_str(),
+        creation.progress,
+        encode(&creation.state)?,
+        at,
+    ];
+    Ok(tx.execute(sql, values).await? == 1)
+}
+
+/// Releases the hold of a creation; its absence would be a fault.
+async fn give_back(
+    tx: &mut Tx,
+    owner: AccountId,
+    id: CreationId,
+    release: Release,
+    at: Moment,
+) -> Result<(), DbError> {
+    let (owner, id) = (owner.to_string(), id.to_string());
+    let amount = held(tx, &owner, &id).await?;
+    post(tx, release.entry, &owner, EntryKind::Release, -amount, &id, at).await?;
+    // A revocation takes what is not held; what comes back from a hold pays the rest of it.
+    repay(tx, release.repay, &owner, -amount, &id, at).await?;
+    give_retake_back(tx, &owner, &id, release, at).await
+}
+
+/// Where a creation was a free retake: the credits that were given for it go again, and the
+/// memory may be made once more.
+async fn give_retake_back(
+    tx: &mut Tx,
+    owner: &str,
+    id: &str,
+    release: Release,
+    at: Moment,
+) -> Result<(), DbError> {
+    let sql =
+        "SELECT amount FROM ledger WHERE kind = 'retake' AND reference = $1 AND account_id = $2";
+    let Some(given) = tx.row(sql, values![id, owner]).await? else { return Ok(()) };
+    let amount = -given.int(0)?;
+    post(tx, release.retake_entry, owner, EntryKind::RetakeBack, amount, id, at).await?;
+    let sql = "UPDATE creations SET retake = NULL WHERE retake = $1 AND account_id = $2";
+    tx.execute(sql, values![id, owner]).await?;
+    Ok(())
+}
+
+/// The hold of a creation, as the ledger has it; its absence would be a fault.
+async fn held(tx: &mut Tx, owner: &str, id: &str) -> Result<i64, DbError> {
+    let sql =
+        "SELECT amount FROM ledger WHERE kind = 'hold' AND reference = $1 AND account_id = $2";
+    let row = tx.row(sql, values![id, owner]).await?;
+    row.ok_or_else(|| DbError::Row("a creation has no hold".to_owned()))?.int(0)
+}
+
+async fn expire_photos(tx: &mut Tx, id: CreationId, at: Moment) -> Result<(), DbError> {
+    tx.execute(
+        "UPDATE photos SET expires_at = $2 WHERE creation_id = $1",
+        values![id.to_string(), at],
+    )
+    .await?;
+    Ok(())
+}
+
+fn creation(row: &Row) -> Result<Creation, DbError> {
+    let status = row.text(5)?;
+    Ok(Creation {
+        id: parsed(&row.text(0)?, "a creation id")?,
+        owner: parsed(&row.text(1)?, "an account id")?,
+        brief: Brief {
+            kind: if row.text(2)? == kind_name(CreationKind::Image) {
+                CreationKind::Image
+            } else {
+                CreationKind::Video
+            },
+            mode: if row.text(3)? == mode_name(Mode::Friend) { Mode::Friend } else { Mode::Couple },
+            prompt: row.text(4)?,
+            seed: row.int(12)?.cast_unsigned(),
+        },
+        status: Status::from_name(&status)
+            .ok_or_else(|| DbError::Row(format!("unknown status {status}")))?,
+        progress: small(row.int(6)?)?,
+        state: decode(&row.text(7)?)?,
+        image_of: row.maybe_text(8)?.map(|id| parsed(&id, "a creation id")).transpose()?,
+        retake_of: row.maybe_text(14)?.map(|id| parsed(&id, "a creation id")).transpose()?,
+        retaken: row.maybe_text(15)?.is_some(),
+        since: Moment(row.int(9)? - row.int(13)?),
+        created_at: Moment(row.int(9)?),
+        progressed_at: Moment(row.int(10)?),
+        ended_at: row.maybe_int(11)?.map(Moment),
+    })
+}
+
+pub(super) fn kind_name(kind: CreationKind) -> &'static str {
+    match kind {
+        CreationKind::Image => "image",
+        CreationKind::Video => "video",
+    }
+}
+
+pub(super) fn mode_name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Couple => "couple",
+        Mode::Friend => "friend",
+    }
+}

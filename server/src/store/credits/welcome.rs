@@ -1,0 +1,77 @@
+//! Welcome credits: once for a mailbox, whatever becomes of its account.
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::{account::Email, credits::EntryKind, id::AccountId, moment::Moment},
+    ports::{StoreError, Welcome, WelcomeStore},
+};
+
+use super::ledger::post;
+use crate::{
+    store::{
+        Store,
+        creation::creations::take_turn,
+        db::{DbError, Tx},
+        parsed,
+    },
+    values,
+};
+
+/// Grants them, unless the account or its mailbox had them.
+pub(in crate::store) async fn grant(
+    tx: &mut Tx,
+    account: &str,
+    welcome: &Welcome,
+    at: Moment,
+) -> Result<(), DbError> {
+    // Nobody else moves this account's credits from here on.
+    take_turn(tx, account).await?;
+    let had = "SELECT 1 FROM ledger WHERE kind = 'welcome' AND reference = $1";
+    if tx.row(had, values![account]).await?.is_some() {
+        return Ok(());
+    }
+    let sql = "INSERT INTO welcome_grants (mailbox, account_id, granted_at) VALUES ($1, $2, $3)
+               ON CONFLICT (mailbox) DO NOTHING";
+    if tx.execute(sql, values![welcome.mailbox.as_str(), account, at]).await? == 1 {
+        let credits = i64::from(welcome.credits);
+        post(tx, welcome.entry, account, EntryKind::Welcome, credits, account, at).await?;
+    }
+    Ok(())
+}
+
+#[async_trait]
+impl WelcomeStore for Store {
+    async fn welcomed(&self, account: AccountId) -> Result<bool, StoreError> {
+        let sql = "SELECT 1 FROM ledger WHERE kind = 'welcome' AND reference = $1";
+        Ok(self.db.row(sql, values![account.to_string()]).await?.is_some())
+    }
+
+    async fn unmarked(&self, limit: u32) -> Result<Vec<(AccountId, Email)>, StoreError> {
+        let sql =
+            "SELECT a.id, a.email FROM welcome_backlog b JOIN accounts a ON a.id = b.account_id
+                   ORDER BY b.account_id LIMIT $1";
+        let rows = self.db.rows(sql, values![limit]).await?;
+        let read = rows.iter().map(|row| {
+            Ok((parsed(&row.text(0)?, "an account id")?, parsed(&row.text(1)?, "an e-mail")?))
+        });
+        Ok(read.collect::<Result<_, DbError>>()?)
+    }
+
+    async fn mark(&self, account: AccountId, mailbox: &str, at: Moment) -> Result<(), StoreError> {
+        let account = account.to_string();
+        let mut tx = self.db.begin().await?;
+        let sql = "DELETE FROM welcome_backlog WHERE account_id = $1";
+        if tx.execute(sql, values![account.as_str()]).await? == 1 {
+            let sql =
+                "INSERT INTO welcome_grants (mailbox, account_id, granted_at) VALUES ($1, $2, $3)
+                       ON CONFLICT (mailbox) DO NOTHING";
+            tx.execute(sql, values![mailbox, account, at]).await?;
+        }
+        Ok(tx.commit().await?)
+    }
+
+    async fn forget_welcomes(&self, now: Moment) -> Result<u64, StoreError> {
+        let sql = "DELETE FROM welcome_grants WHERE forget_at <= $1";
+        Ok(self.db.execute(sql, values![now]).await?)
+    }
+}

@@ -1,0 +1,109 @@
+//! Drafts: one row a person, saved only from the version it was read at.
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::{
+        companion::{Draft, DraftBody},
+        id::{AccountId, DraftKey},
+        moment::Moment,
+        unsent::Place,
+    },
+    ports::{DraftStore, StoreError},
+};
+
+use crate::{
+    store::{Store, creation::creations::take_turn, db::DbError, parsed},
+    values,
+};
+
+#[async_trait]
+impl DraftStore for Store {
+    async fn load(
+        &self,
+        account: AccountId,
+        fresh: DraftKey,
+        at: Moment,
+    ) -> Result<Draft, StoreError> {
+        if let Some(draft) = self.read_draft(account).await? {
+            return Ok(draft);
+        }
+        let sql = "INSERT INTO drafts (account_id, draft_key, version, body, updated_at) VALUES ($1, $2, 0, $3, $4)
+                   ON CONFLICT (account_id) DO NOTHING";
+        let values =
+            values![account.to_string(), fresh.to_string(), encode(&DraftBody::default())?, at];
+        self.db.execute(sql, values).await?;
+        let draft = self.read_draft(account).await?;
+        Ok(draft.ok_or_else(|| DbError::Row("a draft vanished".to_owned()))?)
+    }
+
+    async fn save(
+        &self,
+        account: AccountId,
+        key: DraftKey,
+        version: i64,
+        body: &DraftBody,
+        at: Moment,
+    ) -> Result<bool, StoreError> {
+        let sql = "UPDATE drafts SET body = $4, version = version + 1, updated_at = $5
+                   WHERE account_id = $1 AND draft_key = $2 AND version = $3";
+        let values = values![account.to_string(), key.to_string(), version, encode(body)?, at];
+        Ok(self.db.execute(sql, values).await? == 1)
+    }
+
+    async fn replace(
+        &self,
+        account: AccountId,
+        fresh: DraftKey,
+        body: &DraftBody,
+        at: Moment,
+    ) -> Result<(), StoreError> {
+        let account = account.to_string();
+        let mut tx = self.db.begin().await?;
+        take_turn(&mut tx, &account).await?;
+        tx.execute(
+            "INSERT INTO drafts (account_id, draft_key, version, body, updated_at) VALUES ($1, $2, 0, $3, $4)
+             ON CONFLICT (account_id) DO UPDATE SET draft_key = excluded.draft_key, version = 0, creation_id = NULL,
+             body = excluded.body, updated_at = excluded.updated_at",
+            values![account.as_str(), fresh.to_string(), encode(body)?, at],
+        )
+        .await?;
+        tx.execute(
+            "DELETE FROM unsent_words WHERE account_id = $1 AND place = $2",
+            values![account.as_str(), Place::Creator.to_string()],
+        )
+        .await?;
+        tx.execute(
+            "UPDATE photos SET expires_at = $2 WHERE account_id = $1 AND expires_at > $2 AND (creation_id IS NULL
+             OR creation_id IN (SELECT id FROM creations WHERE account_id = $1 AND status = 'failed'))",
+            values![account, at],
+        )
+        .await?;
+        tx.commit().await?;
+        Ok(())
+    }
+}
+
+impl Store {
+    async fn read_draft(&self, account: AccountId) -> Result<Option<Draft>, DbError> {
+        let sql = "SELECT draft_key, version, creation_id, body FROM drafts WHERE account_id = $1";
+        let Some(row) = self.db.row(sql, values![account.to_string()]).await? else {
+            return Ok(None);
+        };
+        Ok(Some(Draft {
+            key: parsed(&row.text(0)?, "a draft key")?,
+            version: row.int(1)?,
+            creation: row.maybe_text(2)?.map(|id| parsed(&id, "a creation id")).transpose()?,
+            body: decode(&row.text(3)?)?,
+        }))
+    }
+}
+
+/// As JSON, the way columns keep what only this program reads.
+pub(in crate::store) fn encode(value: &impl serde::Serialize) -> Result<String, DbError> {
+    serde_json::to_string(value).map_err(|error| DbError::Row(error.to_string()))
+}
+
+/// The inverse of [`encode`].
+pub(in crate::store) fn decode<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, DbError> {
+    serde_json::from_str(text).map_err(|error| DbError::Row(error.to_string()))
+}

@@ -1,0 +1,3 @@
+//! Mails that wait to be sent.
+
+pub mod queue;

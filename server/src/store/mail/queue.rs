@@ -1,0 +1,110 @@
+//! Mails that wait to be sent. Other stores queue theirs by [`enqueue`] in the transaction
+//! that stores what the mail tells of.
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::{id::MailId, mail::QueuedMail, moment::Moment},
+    ports::{ClaimedMail, Fence, MailStore, StoreError},
+};
+
+use crate::{
+    store::{
+        Store,
+        db::{Db, DbError, Row, Tx},
+        parsed,
+    },
+    values,
+};
+
+/// Queues a mail as part of what it tells of.
+pub(in crate::store) async fn enqueue(tx: &mut Tx, mail: &QueuedMail) -> Result<(), DbError> {
+    tx.execute(
+        "INSERT INTO mails (id, purpose, recipient, reply_to, sealed, created_at, next_at, lease_until, attempt)
+         VALUES ($1, $2, $3, $4, $5, $6, $6, 0, 0)",
+        values![
+            mail.id.to_string(),
+            mail.purpose.as_str(),
+            mail.to.as_str(),
+            mail.reply_to.as_ref().map(|email| email.as_str().to_owned()),
+            mail.sealed.as_str(),
+            mail.at,
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+#[async_trait]
+impl MailStore for Store {
+    async fn queue_mail(&self, mail: &QueuedMail) -> Result<(), StoreError> {
+        let mut tx = self.db.begin().await?;
+        enqueue(&mut tx, mail).await?;
+        Ok(tx.commit().await?)
+    }
+
+    async fn claim_mail(
+        &self,
+        worker: &str,
+        now: Moment,
+        lease_until: Moment,
+    ) -> Result<Option<ClaimedMail>, StoreError> {
+        macro_rules! claim {
+            ($lock:literal) => {
+                concat!(
+                    "UPDATE mails SET lease_owner = $1, lease_until = $3, attempt = attempt + 1
+                     WHERE id = (SELECT id FROM mails WHERE next_at <= $2 AND lease_until <= $2
+                     ORDER BY next_at LIMIT 1 ",
+                    $lock,
+                    ") RETURNING id, purpose, recipient, reply_to, sealed, created_at, attempt"
+                )
+            };
+        }
+        let sql = match self.db {
+            Db::Sqlite { .. } => claim!(""),
+            Db::Postgres { .. } => claim!("FOR UPDATE SKIP LOCKED"),
+        };
+        // Asked by a read first: on SQLite even a claim that finds nothing takes the writer.
+        let due = "SELECT 1 FROM mails WHERE next_at <= $1 AND lease_until <= $1 LIMIT 1";
+        if self.db.row(due, values![now]).await?.is_none() {
+            return Ok(None);
+        }
+        let rows = self.db.returning(sql, values![worker, now, lease_until]).await?;
+        let Some(row) = rows.first() else { return Ok(None) };
+        let fence = Fence { worker: worker.to_owned(), attempt: row.int(6)? };
+        Ok(Some(ClaimedMail { mail: mail(row)?, fence }))
+    }
+
+    async fn mail_done(&self, id: MailId, fence: &Fence) -> Result<bool, StoreError> {
+        let sql = "DELETE FROM mails WHERE id = $1 AND lease_owner = $2 AND attempt = $3";
+        let values = values![id.to_string(), fence.worker.as_str(), fence.attempt];
+        Ok(self.db.execute(sql, values).await? == 1)
+    }
+
+    async fn mail_later(
+        &self,
+        id: MailId,
+        fence: &Fence,
+        next: Moment,
+    ) -> Result<bool, StoreError> {
+        let sql = "UPDATE mails SET next_at = $4, lease_owner = NULL, lease_until = 0
+                   WHERE id = $1 AND lease_owner = $2 AND attempt = $3";
+        let values = values![id.to_string(), fence.worker.as_str(), fence.attempt, next];
+        Ok(self.db.execute(sql, values).await? == 1)
+    }
+
+    async fn release_mails(&self, worker: &str, at: Moment) -> Result<u64, StoreError> {
+        let sql = "UPDATE mails SET lease_owner = NULL, lease_until = 0, next_at = $2 WHERE lease_owner = $1";
+        Ok(self.db.execute(sql, values![worker, at]).await?)
+    }
+}
+
+fn mail(row: &Row) -> Result<QueuedMail, DbError> {
+    Ok(QueuedMail {
+        id: parsed(&row.text(0)?, "a mail's id")?,
+        purpose: row.text(1)?,
+        to: parsed(&row.text(2)?, "an e-mail")?,
+        reply_to: row.maybe_text(3)?.map(|email| parsed(&email, "an e-mail")).transpose()?,
+        sealed: row.text(4)?,
+        at: Moment(row.int(5)?),
+    })
+}

@@ -1,0 +1,3 @@
+//! Messages to us and our answers.
+
+pub mod threads;

@@ -1,0 +1,74 @@
+//! What is guarded and how much of it was taken. One statement takes, so that many at once
+//! are still only so many.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::{allowance::Allowance, moment::Moment},
+    ports::{AllowanceStore, StoreError, Taken},
+};
+
+use crate::{
+    store::{Store, small},
+    values,
+};
+
+/// How often a pause doubles.
+const DOUBLINGS: i64 = 6;
+
+#[async_trait]
+impl AllowanceStore for Store {
+    async fn take(&self, what: Allowance, subject: &str, now: Moment) -> Result<Taken, StoreError> {
+        let window_began = now.before(what.window());
+        let most = i64::from(what.most());
+        // Without pauses the first of them is never reached.
+        let (free, pause) = what.pauses().unwrap_or((u32::MAX, Duration::ZERO));
+        let pause = i64::try_from(pause.as_millis()).unwrap_or(i64::MAX);
+        let sql = "INSERT INTO allowances (kind, subject, used, began_at, again_at)
+             VALUES ($1, $2, 1, $3, $3)
+             ON CONFLICT (kind, subject) DO UPDATE SET
+             used = CASE WHEN allowances.began_at <= $4 THEN 1 ELSE allowances.used + 1 END,
+             began_at = CASE WHEN allowances.began_at <= $4 THEN $3 ELSE allowances.began_at END,
+             again_at = CASE WHEN allowances.began_at <= $4 OR allowances.used + 1 < $6 THEN $3
+                 ELSE $3 + ($7 << CAST(CASE WHEN allowances.used + 1 - $6 > $8 THEN $8
+                     ELSE allowances.used + 1 - $6 END AS INTEGER)) END
+             WHERE allowances.began_at <= $4
+                OR (allowances.used < $5 AND allowances.again_at <= $3)
+             RETURNING used";
+        let values = values![
+            what.as_str(),
+            subject,
+            now,
+            window_began,
+            most,
+            i64::from(free),
+            pause,
+            DOUBLINGS
+        ];
+        let rows = self.db.returning(sql, values).await?;
+        if let Some(row) = rows.first() {
+            return Ok(Taken::Nth(small(row.int(0)?)?));
+        }
+        let sql =
+            "SELECT used, began_at, again_at FROM allowances WHERE kind = $1 AND subject = $2";
+        let Some(row) = self.db.row(sql, values![what.as_str(), subject]).await? else {
+            // It was forgotten a moment ago: the next one will be taken.
+            return Ok(Taken::Not(Duration::ZERO));
+        };
+        let over = Moment(row.int(1)?).after(what.window());
+        let again = if row.int(0)? >= most { over } else { Moment(row.int(2)?) };
+        Ok(Taken::Not(again.since(now)))
+    }
+
+    async fn give_back(&self, what: Allowance, subject: &str) -> Result<(), StoreError> {
+        let sql = "UPDATE allowances SET used = used - 1, again_at = 0
+                   WHERE kind = $1 AND subject = $2 AND used > 0";
+        self.db.execute(sql, values![what.as_str(), subject]).await?;
+        Ok(())
+    }
+
+    async fn forget_allowances(&self, before: Moment) -> Result<u64, StoreError> {
+        Ok(self.db.execute("DELETE FROM allowances WHERE began_at <= $1", values![before]).await?)
+    }
+}
