@@ -38,13 +38,16 @@ use crate::{
     private_files,
     store::{Db, DbError, Schema, Store},
     web::{
-        assets, auth_api,
-        auth_api::Allowed,
-        export::Exports,
-        health::Readiness,
-        page_cache::PageCache,
-        router::{AppState, Shared},
-        uploads::{UploadLimits, Uploads},
+        site::assets,
+        state::{
+            AppState, Shared,
+            exports::Exports,
+            page_cache::PageCache,
+            readiness::Readiness,
+            redirects::Allowed,
+            uploads::{UploadLimits, Uploads},
+        },
+        token_api,
     },
 };
 
@@ -322,7 +325,7 @@ pub async fn app_state(config: &Config, ports: Ports) -> Result<AppState, Compos
     Ok(AppState::new(Shared {
         ports,
         uploads: Uploads::new(config.storage.data_dir.clone(), UploadLimits::default()),
-        large_bodies: Semaphore::new(auth_api::LARGE_BODIES),
+        large_bodies: Semaphore::new(token_api::LARGE_BODIES),
         exports: Exports::default(),
         site,
         kept,
@@ -344,7 +347,7 @@ pub fn token_keys(config: &Config, secrets: &ServerSecrets) -> Result<EsKeys, Ke
 fn token_settings(config: &Config) -> TokenSettings {
     let api = &config.auth_api;
     TokenSettings {
-        issuer: format!("{}{}", config.web.public_url, auth_api::PREFIX),
+        issuer: format!("{}{}", config.web.public_url, token_api::PREFIX),
         access_lifetime: api.access_lifetime,
         limits: SessionLimits {
             reuse_interval: api.reuse_interval,

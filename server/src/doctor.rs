@@ -13,7 +13,7 @@ use crate::{
     compose::{ComposeProblem, SECRET_FILE, secrets, token_keys},
     config::{Config, Mode},
     store::{Db, DbError, Schema},
-    web::assets,
+    web::site::assets,
 };
 
 /// What there is, how it is, and whether that is wrong.

@@ -32,7 +32,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::Service;
 
 use super::activity::{Activity, Answered, Phase, Watched};
-use crate::{config::ConnectionLimits, web::client::Client};
+use crate::{config::ConnectionLimits, web::extract::client::Client};
 
 /// Largest head of a request, and with it what a connection that only sends may occupy.
 const HEAD_BYTES: usize = 32 * 1024;

@@ -5,7 +5,7 @@ use axum::{
     Extension,
     body::{Body, to_bytes},
     extract::{Request, State},
-    http::{HeaderValue, StatusCode, header},
+    http::{StatusCode, header},
     response::{IntoResponse, Response},
 };
 use evernear_app::{
@@ -16,7 +16,11 @@ use evernear_rules::wire::ProblemView;
 use leptos::prelude::provide_context;
 use leptos_axum::handle_server_fns_with_context;
 
-use super::{client::Client, router::AppState, session::Who};
+use super::{
+    extract::{client::Client, session::Who},
+    state::AppState,
+};
+use crate::web::answer::problem::{answer_of, refused};
 
 /// Largest answer that is looked into for its code.
 const REFUSAL_BYTES: usize = 16 * 1024;
@@ -34,7 +38,7 @@ pub async fn call(
     }
     let (parts, body) = request.into_parts();
     // Read whole here, so that too much of it is a plain 413.
-    let Ok(body) = to_bytes(body, super::router::BODY_BYTES).await else {
+    let Ok(body) = to_bytes(body, super::state::BODY_BYTES).await else {
         return refused(&Problem::new(Kind::TooLarge, "This is too long to send."));
     };
     let request = Request::from_parts(parts, Body::from(body));
@@ -53,28 +57,6 @@ pub async fn call(
         StatusCode::BAD_REQUEST => refused(&Problem::not_found()),
         _ => answer,
     }
-}
-
-/// A refusal as JSON with its status.
-pub fn refused(problem: &Problem) -> Response {
-    if let Some(source) = &problem.source {
-        tracing::error!(%source, "a call could not be answered");
-    }
-    let mut response = answer_of(&problem.view());
-    if matches!(problem.kind, Kind::TooLarge | Kind::TooMany) {
-        // The rest of the body is not read, so the connection cannot be used again.
-        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
-    }
-    response
-}
-
-/// What a refusal says, as JSON with its status.
-fn answer_of(view: &ProblemView) -> Response {
-    let mut response = (Kind::from_code(&view.code).status(), axum::Json(view)).into_response();
-    if let Some(seconds) = view.retry_after {
-        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-    }
-    response
 }
 
 fn report(source: &(dyn std::error::Error + 'static)) {

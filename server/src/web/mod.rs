@@ -1,46 +1,25 @@
-//! Everything a request passes through, and the table of routes. Handlers are thin: they
-//! parse, call a flow of `evernear-app` and answer.
+//! Everything a request passes through. [`router`] is the table of routes. Handlers stand in a
+//! folder for each noun; they are thin: they parse, call a flow of `evernear-app` and answer.
+//! [`state`] is what requests share, [`extract`] reads them, [`answer`] writes, [`middleware`]
+//! stands around all of it.
 
-mod access;
+mod account;
 mod admin;
-mod admin_payments;
-pub mod assets;
-pub mod auth_api;
-mod checkout;
-pub mod client;
-mod cookies;
+mod answer;
+mod auth;
+mod billing;
+mod compression;
+mod creation;
 mod credits;
-mod csrf;
-mod csv;
-mod debug;
-mod dev_mail;
-pub mod export;
-mod failures;
-mod fields;
-mod flash;
-mod forms;
-mod found;
+mod draft;
+pub mod extract;
 mod functions;
-mod google;
-mod headers;
-pub mod health;
-mod invitation;
 mod media;
-mod metrics;
-mod origin;
-mod packing;
-pub mod page_cache;
-mod pages;
-mod patience;
-mod photos;
-mod profile;
-mod proof;
-mod range;
-mod rate_limit;
+pub mod middleware;
 pub mod router;
-mod session;
-mod stream;
+pub mod site;
+pub mod state;
 mod support;
-pub mod uploads;
+mod system;
+pub mod token_api;
 mod waitlist;
-mod webhooks;

@@ -1,0 +1,10 @@
+//! The forms behind the profile's doors.
+
+pub mod change_email;
+pub mod change_password;
+pub mod delete;
+pub mod devices;
+pub mod export;
+pub mod rename;
+pub mod two_factor;
+pub mod visit;

@@ -1,0 +1,59 @@
+//! The user name.
+
+use std::collections::BTreeMap;
+
+use axum::{
+    Extension,
+    extract::{OriginalUri, State},
+    http::StatusCode,
+    response::Response,
+};
+use evernear_app::{
+    flows::account::rename::rename,
+    pages::{Flash, profile as profile_page},
+    problem::Kind,
+};
+use serde::Deserialize;
+
+use crate::web::{
+    answer::{
+        flash,
+        forms::refused,
+        page::{self, html},
+    },
+    extract::{fields::Fields, session::Who},
+    state::AppState,
+};
+
+/// The field of /profile.
+#[derive(Deserialize)]
+pub struct ProfileForm {
+    #[serde(default)]
+    username: String,
+}
+
+/// Changes the user name.
+pub async fn profile(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    OriginalUri(uri): OriginalUri,
+    Fields(form): Fields<ProfileForm>,
+) -> Response {
+    let Some(member) = who.0.clone() else {
+        let visit = page::visit(&state, who, uri.path(), BTreeMap::new());
+        return html(&visit, profile_page::signed_out(), StatusCode::UNAUTHORIZED);
+    };
+    match rename(&state.ports, &member, &form.username).await {
+        Ok(()) => flash::tell(&state, &member, Flash::UsernameSaved),
+        Err(problem) => {
+            let visit = page::visit(&state, who, uri.path(), BTreeMap::new());
+            let text = if problem.kind == Kind::Unavailable {
+                "Error updating username"
+            } else {
+                &problem.message
+            };
+            let page = profile_page::form(&member.account, Some((&form.username, text)), None);
+            refused(&visit, &problem, Ok(page))
+        }
+    }
+}

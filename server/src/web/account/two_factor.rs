@@ -1,0 +1,133 @@
+//! The second factor: set up, finished, turned off, and new recovery codes.
+
+use axum::{
+    Extension,
+    extract::State,
+    http::StatusCode,
+    response::{IntoResponse, Redirect, Response},
+};
+use evernear_app::{
+    domain::{
+        account::{ReturnPath, event::Origin, proof::Method, session::Member},
+        throttle::Limit,
+    },
+    flows::auth::{
+        open_session::step_up,
+        recovery_codes::make_recovery_codes,
+        request_one_time::ask_mail,
+        send_one_time::{Letter, Via},
+        verify_factor::{enroll_factor, unenroll_factor, verify_factor},
+    },
+    pages::{Flash, Visit, profile::two_factor},
+    problem::{Kind, Problem},
+};
+use serde::Deserialize;
+
+use crate::web::{
+    account::visit::{to_proof, visit},
+    answer::{
+        flash,
+        forms::{refused, to_sign_in},
+        page::html,
+        session_cookie,
+    },
+    extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
+    state::AppState,
+};
+
+/// The fields of /profile/two-factor.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+pub struct TwoFactorForm {
+    action: String,
+    factor: String,
+    token: String,
+}
+
+/// Begins, finishes, ends, or makes new recovery codes.
+pub async fn two_factor(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    RequestOrigin(origin): RequestOrigin,
+    Fields(form): Fields<TwoFactorForm>,
+) -> Response {
+    let Some(member) = who.0.clone() else { return to_sign_in("/profile/two-factor") };
+    if !member.fresh(state.ports.now()) {
+        return to_proof("/profile/two-factor");
+    }
+    let visit = visit(&state, who);
+    let done = match form.action.as_str() {
+        "prove" => prove(&state, &member, &origin).await,
+        "begin" => begin(&state, &member).await,
+        "finish" => finish(&state, &visit, &member, &form, &origin).await,
+        "codes" if member.has_factor => new_codes(&state, &visit, &member, &origin, false).await,
+        "off" => turn_off(&state, &member, &origin).await,
+        _ => Err(Problem::new(Kind::BadInput, "We could not read that form.")),
+    };
+    match done {
+        Ok(answer) => answer,
+        Err(problem) => {
+            let wrong = Some(problem.message.as_str());
+            let page = two_factor::form(&visit, &member, wrong, None).await;
+            refused(&visit, &problem, page)
+        }
+    }
+}
+
+/// Sends a link that proves the address and leads back to the page.
+async fn prove(state: &AppState, member: &Member, origin: &Origin) -> Result<Response, Problem> {
+    state.ports.throttle.admit(Limit::MailAsked, &origin.ip)?;
+    let back = ReturnPath::wished(Some("/profile/two-factor"));
+    let via = Via::Web { next: back.as_ref() };
+    let email = member.account.email.as_str();
+    ask_mail(&state.ports, email, Letter::MagicLink, via, origin).await?;
+    Ok(flash::tell(state, member, Flash::ProofAsked))
+}
+
+async fn begin(state: &AppState, member: &Member) -> Result<Response, Problem> {
+    let account = &member.account;
+    // One that was begun before and not finished makes room.
+    for factor in state.ports.factors.factors(account.id).await? {
+        if !factor.verified {
+            state.ports.factors.unenroll(account.id, factor.id).await?;
+        }
+    }
+    enroll_factor(&state.ports, account, "", two_factor::ISSUER).await?;
+    Ok(Redirect::to("/profile/two-factor").into_response())
+}
+
+async fn finish(
+    state: &AppState,
+    visit: &Visit,
+    member: &Member,
+    form: &TwoFactorForm,
+    origin: &Origin,
+) -> Result<Response, Problem> {
+    let id = form.factor.parse().map_err(|_| Problem::not_found())?;
+    verify_factor(&state.ports, member.account.id, id, None, &form.token, origin).await?;
+    // This browser has just shown it holds the factor.
+    let token = step_up(&state.ports, member, Method::Totp).await?;
+    let token = token.ok_or_else(Problem::signed_out)?;
+    let mut answer = new_codes(state, visit, member, origin, true).await?;
+    let (name, cookie) = session_cookie::signed_in(&token, member.keep, state.site.https());
+    answer.headers_mut().insert(name, cookie);
+    Ok(answer)
+}
+
+async fn new_codes(
+    state: &AppState,
+    visit: &Visit,
+    member: &Member,
+    origin: &Origin,
+    fresh: bool,
+) -> Result<Response, Problem> {
+    let codes = make_recovery_codes(&state.ports, member.account.id, origin).await?;
+    Ok(html(visit, two_factor::codes(&codes, fresh), StatusCode::OK))
+}
+
+async fn turn_off(state: &AppState, member: &Member, origin: &Origin) -> Result<Response, Problem> {
+    for factor in state.ports.factors.factors(member.account.id).await? {
+        unenroll_factor(&state.ports, member.account.id, factor.id, origin).await?;
+    }
+    Ok(flash::tell(state, member, Flash::FactorOff))
+}

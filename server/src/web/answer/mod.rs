@@ -1,0 +1,11 @@
+//! How answers are made: pages, problems, cookies, and the headers that belong to them.
+
+pub mod cookies;
+pub mod csv;
+pub mod error_page;
+pub mod flash;
+pub mod forms;
+pub mod page;
+pub mod problem;
+pub mod security_headers;
+pub mod session_cookie;

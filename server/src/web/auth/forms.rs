@@ -1,0 +1,200 @@
+//! The form of /auth, whichever view was shown: signing in and up, asking for a mail, and the
+//! code of one. A refused form comes back filled in.
+
+use std::collections::BTreeMap;
+
+use axum::{
+    Extension,
+    extract::{Query, State},
+    http::StatusCode,
+    response::Response,
+};
+use evernear_app::{
+    domain::{
+        account::{
+            Account, ReturnPath, event::Origin, one_time::TokenKind, proof::Method,
+            session::Credential,
+        },
+        throttle::Limit,
+    },
+    flows::auth::{
+        open_session::enter,
+        request_one_time::ask_mail,
+        send_one_time::{Letter, Via},
+        sign_in::{SignInError, sign_in},
+        sign_up::{SignUp, SignedUp, Terms, sign_up},
+        verify_one_time::{Chosen, Claim, Redeemed, redeem_with},
+    },
+    pages::auth::{
+        self as auth_page, Filled, View,
+        mail::{CONFIRM_SENT, MAGIC_SENT, RESET_SENT},
+    },
+    problem::{Kind, Problem},
+};
+use serde::Deserialize;
+
+use crate::web::{
+    answer::{
+        forms::refused,
+        page::{self, html},
+    },
+    auth::session::{choose_then, let_in, whose},
+    extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
+    state::AppState,
+};
+
+type Queried = Query<BTreeMap<String, String>>;
+
+/// The fields of /auth, whichever view.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+pub struct AuthForm {
+    email: String,
+    password: String,
+    username: String,
+    terms: String,
+    keep: String,
+    next: String,
+    token: String,
+    r#type: String,
+    again: String,
+}
+
+/// What came of a form of /auth.
+enum Outcome {
+    /// With this credential, to this place.
+    In(Box<Account>, Credential, String),
+    /// Another view, with what has been done.
+    Shown(View, &'static str, &'static str),
+}
+
+/// Takes the form of the view that was shown.
+pub async fn auth(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    RequestOrigin(origin): RequestOrigin,
+    Query(query): Queried,
+    Fields(form): Fields<AuthForm>,
+) -> Response {
+    let text = |name: &str| query.get(name).map(String::as_str);
+    let view = View::parse(text("view"), text("mode"));
+    let keep = form.keep == "yes";
+    let outcome = match view {
+        View::SignIn => come(&state, &form, &origin).await,
+        View::SignUp => join(&state, &form, &origin).await,
+        View::ForgottenPassword => {
+            ask(&state, &form, Letter::Recovery, ("recovery", RESET_SENT), &origin).await
+        }
+        View::MagicLink => {
+            ask(&state, &form, Letter::MagicLink, ("magiclink", MAGIC_SENT), &origin).await
+        }
+        View::VerifyOtp if form.again == "yes" => {
+            let (letter, told) = match form.r#type.as_str() {
+                "recovery" => (Letter::Recovery, ("recovery", RESET_SENT)),
+                "magiclink" => (Letter::MagicLink, ("magiclink", MAGIC_SENT)),
+                _ => (Letter::Confirm, ("signup", CONFIRM_SENT)),
+            };
+            ask(&state, &form, letter, told, &origin).await
+        }
+        View::VerifyOtp => verify(&state, &form, &origin).await,
+    };
+    let visit = page::visit(&state, who, "/auth", query);
+    let mut filled = Filled {
+        view,
+        email: form.email,
+        username: form.username,
+        terms: form.terms == "yes",
+        keep,
+        code_for: form.r#type,
+        next: Some(form.next),
+        ..Filled::default()
+    };
+    let problem = match outcome {
+        Ok(Outcome::In(account, credential, next)) => {
+            match enter(&state.ports, &account, credential, &origin, keep).await {
+                Ok(entrance) => return let_in(&state, &entrance, keep, &next),
+                Err(error) => Problem::from(error),
+            }
+        }
+        Ok(Outcome::Shown(view, code_for, done)) => {
+            filled = Filled { view, code_for: code_for.to_owned(), done: Some(done), ..filled };
+            return html(&visit, auth_page::form(&visit, &filled), StatusCode::OK);
+        }
+        Err(problem) => problem,
+    };
+    if problem.message == NOT_CONFIRMED {
+        filled.view = View::VerifyOtp;
+        "signup".clone_into(&mut filled.code_for);
+    }
+    filled.problem = Some(problem.message.clone());
+    refused(&visit, &problem, Ok(auth_page::form(&visit, &filled)))
+}
+
+/// Told to those who know the password; the way to a new mail is beside it.
+const NOT_CONFIRMED: &str = "Email not confirmed";
+
+pub(in crate::web) fn next(form: &AuthForm) -> String {
+    ReturnPath::parse(Some(&form.next)).to_string()
+}
+
+async fn come(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Outcome, Problem> {
+    state.ports.throttle.admit(Limit::SignInFrom, &origin.ip)?;
+    match sign_in(&state.ports, &form.email, &form.password, origin).await {
+        Ok((account, credential)) => Ok(Outcome::In(Box::new(account), credential, next(form))),
+        Err(SignInError::NotConfirmed) => Err(Problem::new(Kind::BadInput, NOT_CONFIRMED)),
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn join(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Outcome, Problem> {
+    state.ports.throttle.admit(Limit::SignUp, &origin.ip)?;
+    let sign = SignUp {
+        email: form.email.clone(),
+        password: form.password.clone(),
+        username: form.username.clone(),
+        terms: if form.terms == "yes" { Terms::Accepted } else { Terms::Refused },
+    };
+    let wished = ReturnPath::wished(Some(&form.next));
+    let via = Via::Web { next: wished.as_ref() };
+    Ok(match sign_up(&state.ports, sign, via, origin).await? {
+        SignedUp::Ready(account) => {
+            Outcome::In(Box::new(account), Method::Password.into(), next(form))
+        }
+        SignedUp::CheckMail(_) => Outcome::Shown(View::VerifyOtp, "signup", CONFIRM_SENT),
+    })
+}
+
+async fn ask(
+    state: &AppState,
+    form: &AuthForm,
+    letter: Letter,
+    (code_for, done): (&'static str, &'static str),
+    origin: &Origin,
+) -> Result<Outcome, Problem> {
+    state.ports.throttle.admit(Limit::MailAsked, &origin.ip)?;
+    let wished = ReturnPath::wished(Some(&form.next));
+    let via = Via::Web { next: wished.as_ref() };
+    ask_mail(&state.ports, &form.email, letter, via, origin).await?;
+    Ok(Outcome::Shown(View::VerifyOtp, code_for, done))
+}
+
+async fn verify(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Outcome, Problem> {
+    state.ports.throttle.admit(Limit::Redeem, &origin.ip)?;
+    let kinds: &[TokenKind] = match form.r#type.as_str() {
+        "recovery" | "magiclink" => &[TokenKind::Recovery],
+        "signup" => &[TokenKind::Confirmation],
+        _ => &[TokenKind::Recovery, TokenKind::Confirmation],
+    };
+    let claim = Claim::Code { email: &form.email, code: &form.token };
+    let chosen = Chosen::If(&form.password);
+    let redeemed = redeem_with(&state.ports, claim, kinds, chosen, origin).await?;
+    let account = whose(state, &redeemed).await?;
+    let (method, next) = match form.r#type.as_str() {
+        "recovery" => (Method::Recovery, choose_then(&form.next)),
+        _ if matches!(redeemed, Redeemed::Entered { to_choose: true, .. }) => {
+            (Method::Recovery, choose_then(&form.next))
+        }
+        _ => (Method::Otp, next(form)),
+    };
+    Ok(Outcome::In(Box::new(account), method.into(), next))
+}

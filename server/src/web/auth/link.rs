@@ -1,0 +1,89 @@
+//! The links of our mails.
+
+use std::collections::BTreeMap;
+
+use axum::{Extension, extract::State, http::StatusCode, response::Response};
+use evernear_app::{
+    domain::{
+        account::{Account, ReturnPath, event::Origin, one_time::TokenKind, proof::Method},
+        throttle::Limit,
+    },
+    flows::auth::{
+        open_session::enter,
+        verify_one_time::{Chosen, Claim, Redeemed, redeem_with},
+    },
+    pages::auth::link as link_page,
+    problem::Problem,
+};
+use serde::Deserialize;
+
+use crate::web::{
+    answer::{
+        forms::refused,
+        page::{self, html},
+    },
+    auth::session::{choose_then, let_in, whose},
+    extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
+    state::AppState,
+};
+
+/// The fields of /auth/link and /reset-password.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+pub struct LinkForm {
+    pub(super) token: String,
+    pub(super) r#type: String,
+    pub(super) keep: String,
+    pub(super) password: String,
+    pub(super) next: String,
+}
+
+/// Uses up a link of our mails.
+pub async fn link(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    RequestOrigin(origin): RequestOrigin,
+    Fields(form): Fields<LinkForm>,
+) -> Response {
+    let keep = form.keep == "yes";
+    let visit = page::visit(&state, who, "/auth/link", BTreeMap::new());
+    let problem = match follow(&state, &form, &origin).await {
+        Ok((Redeemed::Entered { to_choose, .. }, account)) => {
+            // Whoever was invited never chose one.
+            let (method, next) = if to_choose && form.r#type != "invite" {
+                (Method::Recovery, choose_then(&form.next))
+            } else {
+                (Method::Otp, ReturnPath::parse(Some(&form.next)).to_string())
+            };
+            match enter(&state.ports, &account, method.into(), &origin, keep).await {
+                Ok(entrance) => return let_in(&state, &entrance, keep, &next),
+                Err(error) => Problem::from(error),
+            }
+        }
+        Ok((redeemed, _)) => {
+            let changed = matches!(redeemed, Redeemed::Changed { .. });
+            return html(&visit, link_page::agreed(&visit, changed), StatusCode::OK);
+        }
+        Err(problem) => problem,
+    };
+    let page =
+        link_page::form(&visit, &form.r#type, &form.token, &form.next, Some(&problem.message));
+    refused(&visit, &problem, Ok(page))
+}
+
+pub(in crate::web) async fn follow(
+    state: &AppState,
+    form: &LinkForm,
+    origin: &Origin,
+) -> Result<(Redeemed, Account), Problem> {
+    state.ports.throttle.admit(Limit::Redeem, &origin.ip)?;
+    let kinds: &[TokenKind] = match form.r#type.as_str() {
+        "signup" | "invite" => &[TokenKind::Confirmation],
+        "email_change" => &[TokenKind::EmailChangeNew, TokenKind::EmailChangeCurrent],
+        _ => &[TokenKind::Recovery],
+    };
+    let (claim, chosen) = (Claim::Link(&form.token), Chosen::If(&form.password));
+    let redeemed = redeem_with(&state.ports, claim, kinds, chosen, origin).await?;
+    let account = whose(state, &redeemed).await?;
+    Ok((redeemed, account))
+}

@@ -1,0 +1,70 @@
+//! A new password, behind the link of a mail.
+
+use std::collections::BTreeMap;
+
+use axum::{
+    Extension,
+    extract::State,
+    response::{IntoResponse, Redirect, Response},
+};
+use evernear_app::{
+    domain::account::{ReturnPath, event::Origin, proof::Method},
+    flows::{
+        account::change_password::{came_to_reset, change_password},
+        auth::open_session::enter,
+    },
+    pages::{Visit, auth::reset as reset_page},
+    problem::Problem,
+};
+
+use crate::web::{
+    answer::{forms::refused, page},
+    auth::{
+        link::{LinkForm, follow},
+        session::{choose_then, let_in},
+    },
+    extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
+    state::AppState,
+};
+
+/// Uses up the link of a password reset, or takes the new password.
+pub async fn reset_password(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    RequestOrigin(origin): RequestOrigin,
+    Fields(form): Fields<LinkForm>,
+) -> Response {
+    let visit = page::visit(&state, who.clone(), "/reset-password", BTreeMap::new());
+    if !form.token.is_empty() {
+        return open_reset(&state, &visit, &form, &origin).await;
+    }
+    let Some(member) = who.0.filter(|member| came_to_reset(&state.ports, member)) else {
+        return Redirect::to("/auth?view=forgotten_password").into_response();
+    };
+    match change_password(&state.ports, &member, &form.password, &origin).await {
+        Ok(()) => {
+            let next = ReturnPath::wished(Some(&form.next));
+            let next = next.map_or("/dashboard?password=updated".to_owned(), |to| to.to_string());
+            Redirect::to(&next).into_response()
+        }
+        Err(error) => {
+            let problem = Problem::from(error);
+            let page = reset_page::form(&visit, &form.next, Some(&problem.message));
+            refused(&visit, &problem, Ok(page))
+        }
+    }
+}
+
+async fn open_reset(state: &AppState, visit: &Visit, form: &LinkForm, origin: &Origin) -> Response {
+    let problem = match follow(state, form, origin).await {
+        Ok((_, account)) => {
+            match enter(&state.ports, &account, Method::Recovery.into(), origin, false).await {
+                Ok(entrance) => return let_in(state, &entrance, false, &choose_then(&form.next)),
+                Err(error) => Problem::from(error),
+            }
+        }
+        Err(problem) => problem,
+    };
+    let page = reset_page::opened(visit, &form.token, &form.next, Some(&problem.message));
+    refused(visit, &problem, Ok(page))
+}

@@ -1,0 +1,45 @@
+//! The second factor after the password.
+
+use std::collections::BTreeMap;
+
+use axum::{
+    Extension,
+    extract::State,
+    response::{IntoResponse, Redirect, Response},
+};
+use evernear_app::{
+    flows::auth::open_session::pass_second_factor,
+    pages::auth::again::{self as again_page, Tried},
+    problem::Problem,
+};
+
+use crate::web::{
+    answer::{forms::refused, page},
+    auth::step_up::{ProofForm, on},
+    extract::{
+        fields::Fields,
+        request_origin::RequestOrigin,
+        session::{HalfWay, Who},
+    },
+    state::AppState,
+};
+
+/// The second factor after the password.
+pub async fn second_factor(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    Extension(half_way): Extension<HalfWay>,
+    RequestOrigin(origin): RequestOrigin,
+    Fields(form): Fields<ProofForm>,
+) -> Response {
+    let Some(member) = half_way.0 else { return Redirect::to("/auth?mode=signin").into_response() };
+    let problem = match pass_second_factor(&state.ports, &member, &form.token, &origin).await {
+        Ok(token) => return on(&state, &member, &token, &form.next),
+        Err(error) => Problem::from(error),
+    };
+    let mut visit = page::visit(&state, who, "/auth/second-factor", BTreeMap::new());
+    visit.half_way = Some(member);
+    let told = Some(problem.message.clone());
+    let tried = Tried { next: Some(form.next), problem: told, sent: false };
+    refused(&visit, &problem, Ok(again_page::second_factor(&visit, &tried)))
+}

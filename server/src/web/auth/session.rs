@@ -1,0 +1,51 @@
+//! What follows a proof: a session, its cookie, and where to go.
+
+use axum::response::{IntoResponse, Redirect, Response};
+use evernear_app::{
+    domain::{
+        account::{Account, ReturnPath},
+        id::AccountId,
+    },
+    flows::auth::{open_session::Entrance, verify_one_time::Redeemed},
+    problem::Problem,
+};
+
+use crate::web::{answer::session_cookie, state::AppState};
+
+/// Where a password is chosen anew, and then on to the page that was wished for.
+pub(in crate::web) fn choose_then(next: &str) -> String {
+    match ReturnPath::wished(Some(next)) {
+        Some(next) => {
+            let mut query = form_urlencoded::Serializer::new(String::new());
+            format!("/reset-password?{}", query.append_pair("next", next.as_str()).finish())
+        }
+        None => "/reset-password".to_owned(),
+    }
+}
+
+pub(in crate::web) async fn whose(
+    state: &AppState,
+    redeemed: &Redeemed,
+) -> Result<Account, Problem> {
+    let id: AccountId = match redeemed {
+        Redeemed::Entered { account, .. }
+        | Redeemed::HalfChanged { account }
+        | Redeemed::Changed { account, .. } => *account,
+    };
+    state.ports.accounts.by_id(id).await?.ok_or_else(Problem::not_found)
+}
+
+/// A new session's cookie, and where to go: on, or to the second factor first.
+pub fn let_in(state: &AppState, entrance: &Entrance, keep: bool, next: &str) -> Response {
+    let headers = [session_cookie::signed_in(&entrance.token, keep, state.site.https())];
+    let to = if entrance.second_factor {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        format!(
+            "/auth/second-factor?{}",
+            query.append_pair("next", next).finish().replace("%2F", "/")
+        )
+    } else {
+        next.to_owned()
+    };
+    (headers, Redirect::to(&to)).into_response()
+}

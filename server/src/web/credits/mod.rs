@@ -1,0 +1,3 @@
+//! The credit history as a file.
+
+pub mod csv;

@@ -1,0 +1,3 @@
+//! What becomes a creation: receiving a photo.
+
+pub mod upload_photo;

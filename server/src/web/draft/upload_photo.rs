@@ -1,0 +1,127 @@
+//! Receiving a photo: the file is the body, nothing else is believed.
+
+use axum::{
+    Extension, Json,
+    body::{Body, HttpBody},
+    extract::{Query, State},
+    response::{IntoResponse, Response},
+};
+use evernear_app::{
+    domain::{
+        account::{event::Origin, session::Member},
+        media::Batch,
+    },
+    flows::{
+        draft::add_photo::{AddPhotoFailed, Placed, keep_photo, may_add, read_photo, refuse_batch},
+        waitlist::beta_gate::admitted,
+    },
+    ports::StoreError,
+    problem::Problem,
+};
+use evernear_rules::wire::PhotoView;
+use serde::Deserialize;
+
+use crate::web::{
+    answer::problem::refused,
+    extract::{request_origin::RequestOrigin, session::Who},
+    state::{
+        app_state::AppState,
+        uploads::{Place, Turn, discard},
+    },
+};
+
+/// Largest place that a page may give a photo.
+const LAST_PLACE: u32 = 1_000_000;
+
+/// Where the page says that the photo belongs.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+pub struct Chosen {
+    position: String,
+    batch: String,
+}
+
+impl Chosen {
+    fn placed(&self) -> Placed {
+        Placed {
+            position: self.position.parse().ok().filter(|place| *place <= LAST_PLACE),
+            batch: Batch::parse(&self.batch),
+        }
+    }
+}
+
+/// Adds the body to the caller's draft.
+pub async fn upload(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    RequestOrigin(origin): RequestOrigin,
+    Query(chosen): Query<Chosen>,
+    body: Body,
+) -> Response {
+    let member = match allowed(&state, who).await {
+        Ok(member) => member,
+        Err(problem) => {
+            discard(body).await;
+            return refused(&problem);
+        }
+    };
+    let placed = chosen.placed();
+    let added = match begin(&state, &member, &origin, body.size_hint().exact()).await {
+        Ok((turn, place)) => {
+            let added = keep(&state, member.clone(), &origin, placed.clone(), body, place).await;
+            drop(turn);
+            added
+        }
+        Err(error) => {
+            discard(body).await;
+            Err(error)
+        }
+    };
+    match added {
+        Ok(view) => Json(view).into_response(),
+        Err(error) => match refuse_batch(&state.ports, &member, &placed, &error).await {
+            Ok(()) => refused(&error.into()),
+            Err(error) => refused(&error.into()),
+        },
+    }
+}
+
+async fn allowed(state: &AppState, who: Who) -> Result<Member, Problem> {
+    let member = who.0.ok_or_else(Problem::signed_out)?;
+    if admitted(&state.ports, &member.account).await? {
+        Ok(member)
+    } else {
+        Err(Problem::beta_closed())
+    }
+}
+
+/// The account's turn, and a place for its photo.
+async fn begin(
+    state: &AppState,
+    member: &Member,
+    origin: &Origin,
+    length: Option<u64>,
+) -> Result<(Turn, Place), AddPhotoFailed> {
+    let turn = state.uploads.turn(member.account.id).await?;
+    may_add(&state.ports, member, origin).await?;
+    let place = state.uploads.place(&origin.ip, length).await?;
+    Ok((turn, place))
+}
+
+/// Decodes while the sender is there, and stores in a task of its own: what is being stored is
+/// finished or undone even when the sender goes away in the middle.
+async fn keep(
+    state: &AppState,
+    member: Member,
+    origin: &Origin,
+    placed: Placed,
+    body: Body,
+    place: Place,
+) -> Result<PhotoView, AddPhotoFailed> {
+    let received = state.uploads.receive(body).await?;
+    let read = read_photo(&state.ports, &member, origin, &received).await?;
+    drop((received, place));
+    let state = state.clone();
+    let kept = tokio::spawn(async move { keep_photo(&state.ports, &member, placed, read).await });
+    kept.await.map_err(StoreError::new)?
+}

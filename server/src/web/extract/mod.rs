@@ -1,0 +1,6 @@
+//! What handlers are given of a request: who asks, from where, and the fields of a form.
+
+pub mod client;
+pub mod fields;
+pub mod request_origin;
+pub mod session;

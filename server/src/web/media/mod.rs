@@ -1,0 +1,5 @@
+//! A person's own pictures and films, whole or in ranges.
+
+pub mod range;
+pub mod serve;
+pub mod stream;

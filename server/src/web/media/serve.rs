@@ -1,0 +1,148 @@
+//! A person's own pictures and films, for nobody else: previews of photos, the image and
+//! the film of a memory, in ranges so that a film can be sought (RFC 9110 §14). Somebody
+//! else's looks like one that does not exist.
+
+use std::collections::BTreeMap;
+
+use axum::{
+    Extension,
+    extract::{Path, Query, State},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use evernear_app::{
+    domain::{creation::Status, media::ObjectKey},
+    ports::{Ports, StoreError},
+    problem::Problem,
+};
+use evernear_rules::rules::own_words;
+
+use super::{range::Range, stream};
+use crate::web::{answer::problem::refused, extract::session::Who, state::AppState};
+
+/// The preview of a photo.
+pub async fn photo(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    Path(id): Path<String>,
+) -> Response {
+    let Some(member) = who.0 else { return StatusCode::NOT_FOUND.into_response() };
+    let Ok(id) = id.parse() else { return StatusCode::NOT_FOUND.into_response() };
+    let ports = &state.ports;
+    match ports.photos.get(member.account.id, id, ports.now()).await {
+        Ok(Some(photo)) => {
+            serve(ports, &ObjectKey::preview(photo.id), "image/jpeg", &HeaderMap::new(), None).await
+        }
+        Ok(None) => StatusCode::NOT_FOUND.into_response(),
+        Err(error) => refused(&Problem::from(error)),
+    }
+}
+
+/// The image or the film of a finished memory; with `?download` to be kept.
+pub async fn memory(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    Path((id, file)): Path<(String, String)>,
+    Query(query): Query<BTreeMap<String, String>>,
+    headers: HeaderMap,
+) -> Response {
+    let Some(member) = who.0 else { return StatusCode::NOT_FOUND.into_response() };
+    let Ok(id) = id.parse() else { return StatusCode::NOT_FOUND.into_response() };
+    let creation = match state.ports.creations.get(member.account.id, id).await {
+        Ok(Some(creation)) if creation.status == Status::Finished => creation,
+        Ok(_) => return StatusCode::NOT_FOUND.into_response(),
+        Err(error) => return refused(&Problem::from(error)),
+    };
+    let (key, kind, ending) = match file.as_str() {
+        "image.jpg" => (creation.image_key(), "image/jpeg", "jpg"),
+        "film.mp4" => (creation.film_key(), "video/mp4", "mp4"),
+        _ => return StatusCode::NOT_FOUND.into_response(),
+    };
+    let name = query.contains_key("download").then(|| file_name(&creation.brief.prompt, ending));
+    serve(&state.ports, &key, kind, &headers, name).await
+}
+
+/// For example `evernear-tea-with-nan-imagined-scene.mp4`: whoever gets the file alone reads in
+/// its name what it is.
+fn file_name(prompt: &str, ending: &str) -> String {
+    let words: Vec<String> = own_words(prompt)
+        .unwrap_or_default()
+        .split(|character: char| !character.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .take(6)
+        .map(str::to_ascii_lowercase)
+        .collect();
+    let words = if words.is_empty() { "memory".to_owned() } else { words.join("-") };
+    format!("evernear-{words}-imagined-scene.{ending}")
+}
+
+async fn serve(
+    ports: &Ports,
+    key: &ObjectKey,
+    kind: &'static str,
+    headers: &HeaderMap,
+    download: Option<String>,
+) -> Response {
+    match answer(ports, key, headers).await {
+        Ok(Some(mut response)) => {
+            let headers = response.headers_mut();
+            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+            headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+            let name = download.and_then(|name| {
+                HeaderValue::try_from(format!("attachment; filename=\"{name}\"")).ok()
+            });
+            if let Some(name) = name {
+                headers.insert(header::CONTENT_DISPOSITION, name);
+            }
+            response
+        }
+        Ok(None) => StatusCode::NOT_FOUND.into_response(),
+        Err(error) => refused(&Problem::from(error)),
+    }
+}
+
+async fn answer(
+    ports: &Ports,
+    key: &ObjectKey,
+    headers: &HeaderMap,
+) -> Result<Option<Response>, StoreError> {
+    let Some(length) = ports.objects.length(key).await? else { return Ok(None) };
+    let sent = |from: u64, to: u64| stream::body(ports.objects.clone(), key.clone(), from, to);
+    let range = match Range::asked(headers, length) {
+        None if length == 0 => return Ok(Some(StatusCode::OK.into_response())),
+        None => {
+            let headers = [(header::CONTENT_LENGTH, length.to_string())];
+            return Ok(Some((headers, sent(0, length - 1)).into_response()));
+        }
+        Some(range) => range,
+    };
+    Ok(Some(match range {
+        Range::Within { from, to } => {
+            let headers = [
+                (header::CONTENT_RANGE, format!("bytes {from}-{to}/{length}")),
+                (header::CONTENT_LENGTH, (to - from + 1).to_string()),
+            ];
+            (StatusCode::PARTIAL_CONTENT, headers, sent(from, to)).into_response()
+        }
+        Range::Outside => {
+            let headers = [(header::CONTENT_RANGE, format!("bytes */{length}"))];
+            (StatusCode::RANGE_NOT_SATISFIABLE, headers).into_response()
+        }
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_named_after_the_memory() {
+        assert_eq!(
+            file_name("Tea with Nan, in Durban! Location: x", "mp4"),
+            "evernear-tea-with-nan-in-durban-imagined-scene.mp4"
+        );
+        for prompt in ["ありがとう", "A beautiful memory."] {
+            assert_eq!(file_name(prompt, "jpg"), "evernear-memory-imagined-scene.jpg");
+        }
+    }
+}

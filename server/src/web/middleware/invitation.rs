@@ -1,0 +1,33 @@
+//! Uses an invitation that the browser remembers, for whoever is signed in.
+
+use axum::{
+    extract::{Request, State},
+    http::header,
+    middleware::Next,
+    response::Response,
+};
+use evernear_app::{domain::cookie::Cookie, flows::waitlist::beta_gate::accept_invitation};
+
+use crate::web::{answer::cookies, extract::session::Who, state::AppState};
+
+/// Uses a remembered invitation for whoever is signed in.
+pub async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let remembered = cookies::shown(request.headers(), Cookie::Invitation, state.site.https());
+    let who = request.extensions().get::<Who>().and_then(|who| who.0.as_ref());
+    let (Some(invitation), Some(account)) = (remembered, who.map(|member| member.account.id))
+    else {
+        return next.run(request).await;
+    };
+    let accepted = accept_invitation(&state.ports, account, &invitation).await;
+    let mut response = next.run(request).await;
+    match accepted {
+        Ok(accepted) => {
+            tracing::info!(%account, accepted, "an invitation was shown");
+            let (_, over) = cookies::set(Cookie::Invitation, "", Some(0), state.site.https());
+            response.headers_mut().append(header::SET_COOKIE, over);
+        }
+        // The browser shows it again with the next request.
+        Err(error) => tracing::error!(%account, %error, "an invitation could not be used"),
+    }
+    response
+}

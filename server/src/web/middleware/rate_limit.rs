@@ -1,0 +1,56 @@
+//! Counts requests, as layers over routes: of an account, wherever it asks from, and of a client
+//! that is signed in nowhere. What is sent again as it is (`page_cache`, `assets`) is not counted.
+
+use axum::{
+    Extension,
+    extract::{Request, State},
+    middleware::Next,
+    response::Response,
+};
+use evernear_app::{domain::throttle::Limit, ports::TooOften};
+
+use crate::web::{
+    answer::{page::trouble, problem::refused},
+    extract::{client::Client, session::Who},
+    state::AppState,
+};
+
+/// Calls of pages that are open.
+pub async fn calls(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    Extension(client): Extension<Client>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match admit(&state, &who, client, [Limit::Call, Limit::CallFrom]) {
+        Ok(()) => next.run(request).await,
+        Err(wait) => refused(&wait.into()),
+    }
+}
+
+/// Pages that are made for this request, and forms.
+pub async fn pages(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    Extension(client): Extension<Client>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match admit(&state, &who, client, [Limit::Page, Limit::PageFrom]) {
+        Ok(()) => next.run(request).await,
+        Err(wait) => trouble(&wait.into()),
+    }
+}
+
+fn admit(
+    state: &AppState,
+    who: &Who,
+    client: Client,
+    [of_account, of_client]: [Limit; 2],
+) -> Result<(), TooOften> {
+    match &who.0 {
+        Some(member) => state.ports.throttle.admit(of_account, &member.account.id.to_string()),
+        None => state.ports.throttle.admit(of_client, &client.key()),
+    }
+}

@@ -1,0 +1,16 @@
+//! Headers of every answer.
+
+use axum::{
+    extract::{Request, State},
+    middleware::Next,
+    response::Response,
+};
+
+use crate::web::{answer::security_headers::common, state::AppState};
+
+/// Adds what every answer carries, where the handler did not say otherwise.
+pub async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    common(response.headers_mut(), state.production);
+    response
+}

@@ -1,0 +1,67 @@
+//! Who asks: the cookie becomes a [`Member`] before any handler runs, and a renewed token
+//! leaves with the answer. The cookie ends with the browser unless the person chose to be
+//! kept signed in. Who still owes a second factor is not signed in.
+
+use axum::{
+    extract::{Request, State},
+    http::{HeaderMap, header},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use evernear_app::{
+    domain::cookie::Cookie, flows::auth::authenticate::authenticate, problem::Problem,
+};
+
+use crate::web::{
+    admin::gate,
+    answer::{cookies, page, session_cookie::signed_in},
+    extract::{
+        client::Client,
+        session::{HalfWay, Who},
+    },
+    state::AppState,
+};
+
+/// Finds out who asks.
+pub async fn layer(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
+    let found = match cookies::shown(request.headers(), Cookie::Session, state.site.https()) {
+        Some(token) => match authenticate(&state.ports, &token).await {
+            Ok(found) => found,
+            // Without the database the administrator still sees what there is.
+            Err(_) if gate::serves(request.uri().path()) => None,
+            Err(error) => return page::trouble(&Problem::from(error)).into_response(),
+        },
+        None => None,
+    };
+    let (mut member, mut half_way, mut renewed) = (None, None, None);
+    if let Some(found) = found {
+        renewed = found.renewed.map(|token| (token, found.member.keep));
+        if found.member.half_way() {
+            half_way = Some(found.member);
+        } else {
+            member = Some(found.member);
+        }
+    }
+    let admin = match request.extensions().get::<Client>() {
+        Some(client) => gate::found(&state, request.headers(), *client).await,
+        None => None,
+    };
+    request.extensions_mut().insert(Who(member, admin));
+    request.extensions_mut().insert(HalfWay(half_way));
+    let mut response = next.run(request).await;
+    // An answer that sets the cookie itself (signing in or out) has the last word; other
+    // cookies leave it alone.
+    if let Some((token, keep)) = renewed
+        && !sets_session(response.headers(), state.site.https())
+    {
+        let (name, cookie) = signed_in(&token, keep, state.site.https());
+        response.headers_mut().append(name, cookie);
+    }
+    response
+}
+
+fn sets_session(headers: &HeaderMap, https: bool) -> bool {
+    let session = Cookie::Session.name(https);
+    let set = headers.get_all(header::SET_COOKIE).iter();
+    set.filter_map(|cookie| cookie.to_str().ok()?.split_once('=')).any(|(name, _)| name == session)
+}

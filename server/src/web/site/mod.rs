@@ -1,0 +1,5 @@
+//! Pages, assets and what search engines ask for.
+
+pub mod assets;
+pub mod pages;
+pub mod seo;

@@ -1,0 +1,57 @@
+//! What requests share.
+
+use std::{ops::Deref, sync::Arc};
+
+use evernear_app::{pages::Site, ports::Ports};
+use tokio::sync::Semaphore;
+
+use super::{
+    exports::Exports, page_cache::PageCache, readiness::Readiness, redirects::Allowed,
+    uploads::Uploads,
+};
+use crate::{adapters::mail_folder::MailFolder, config::Config};
+
+/// Largest body of anything but a photo.
+pub const BODY_BYTES: usize = 64 * 1024;
+
+/// What requests share. Handed on many times in each request, so that one count is all it costs.
+#[derive(Clone)]
+pub struct AppState(Arc<Shared>);
+
+impl AppState {
+    pub fn new(shared: Shared) -> Self {
+        Self(Arc::new(shared))
+    }
+}
+
+impl Deref for AppState {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}
+
+/// Everything that handlers need beside the request.
+pub struct Shared {
+    pub ports: Ports,
+    /// Whose photos are on their way.
+    pub uploads: Uploads,
+    /// Places for long bodies of the token API.
+    pub large_bodies: Semaphore,
+    /// Whose archives are on their way.
+    pub exports: Exports,
+    pub site: Arc<Site>,
+    /// Visitors' pages, rendered once.
+    pub kept: PageCache,
+    /// What was last found out about being ready.
+    pub readiness: Readiness,
+    /// What the operator decided.
+    pub config: Config,
+    /// In development: where mails are written instead of being sent.
+    pub mail_folder: Option<Arc<MailFolder>>,
+    /// Where links of the token API may lead.
+    pub redirects: Allowed,
+    /// HTTPS only: secure cookies and HSTS.
+    pub production: bool,
+}

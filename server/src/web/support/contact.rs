@@ -1,0 +1,49 @@
+//! Writing to us without an account.
+
+use std::collections::BTreeMap;
+
+use axum::{
+    Extension,
+    extract::{OriginalUri, State},
+    http::StatusCode,
+    response::Response,
+};
+use evernear_app::{
+    domain::contact::Written, flows::support::contact::write_to_us, pages::contact as contact_page,
+    problem::Problem,
+};
+
+use crate::web::{
+    answer::{
+        forms::{again_after, log},
+        page::{self, html},
+    },
+    extract::{client::Client, fields::Fields, session::Who},
+    state::AppState,
+};
+
+/// Keeps a company's message.
+pub async fn contact(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    OriginalUri(uri): OriginalUri,
+    Extension(client): Extension<Client>,
+    Fields(form): Fields<Written>,
+) -> Response {
+    let sent = write_to_us(&state.ports, &form, who.0.as_ref(), &client.key()).await;
+    let visit = page::visit(&state, who, uri.path(), BTreeMap::new());
+    match sent {
+        // Answered at once: nothing is there to be looked at again.
+        Ok(_) => {
+            let page = contact_page::form(&visit, &Written::default(), contact_page::Outcome::Sent);
+            html(&visit, page, StatusCode::OK)
+        }
+        Err(error) => {
+            let problem = Problem::from(error);
+            log(&problem);
+            let outcome = contact_page::Outcome::Refused(problem.message);
+            let page = contact_page::form(&visit, &form, outcome);
+            again_after(problem.retry_after, html(&visit, page, problem.kind.status()))
+        }
+    }
+}

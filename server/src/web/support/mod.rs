@@ -1,0 +1,4 @@
+//! Messages to us.
+
+pub mod ask;
+pub mod contact;

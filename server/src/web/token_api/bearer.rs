@@ -1,0 +1,46 @@
+//! Who calls: the access token of the `Authorization` header.
+
+use axum::{
+    extract::FromRequestParts,
+    http::{HeaderMap, header, request::Parts},
+};
+use evernear_app::{
+    flows::auth::authenticate_bearer::{Bearer, authenticate_admin, authenticate_bearer},
+    problem::token_api::Refusal,
+};
+
+use super::answer::Refused;
+use crate::web::state::AppState;
+
+/// A person with a session.
+pub struct Signed(pub Bearer);
+
+impl FromRequestParts<AppState> for Signed {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Refused> {
+        let token = token(&parts.headers).ok_or_else(Refusal::no_authorization)?;
+        Ok(Self(authenticate_bearer(&state.ports, token).await?))
+    }
+}
+
+/// A program that may administer.
+pub struct Admin;
+
+impl FromRequestParts<AppState> for Admin {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Refused> {
+        let token = token(&parts.headers).ok_or_else(Refusal::no_authorization)?;
+        authenticate_admin(&state.ports, token)?;
+        Ok(Self)
+    }
+}
+
+/// The token, where one is shown.
+pub fn token(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) =
+        headers.get(header::AUTHORIZATION)?.to_str().ok()?.trim().split_once(' ')?;
+    let token = token.trim();
+    (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
+}

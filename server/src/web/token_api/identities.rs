@@ -1,0 +1,64 @@
+//! The ways in which a person signs in, where the operator allows programs to change them.
+
+use axum::{
+    Json,
+    extract::{Path, Query, State},
+    http::HeaderMap,
+    response::{IntoResponse, Response},
+};
+use evernear_app::{
+    domain::id::IdentityId, flows::auth::unlink_identity::unlink_identity,
+    problem::token_api::Refusal,
+};
+use serde_json::json;
+
+use super::{
+    answer::Outcome,
+    bearer::Signed,
+    oauth::{AuthorizeQuery, found, way_out},
+};
+use crate::web::{extract::request_origin::RequestOrigin, state::AppState};
+
+/// Links a provider: the program leads its person there itself, or is led.
+pub async fn authorize(
+    State(state): State<AppState>,
+    Signed(bearer): Signed,
+    Query(query): Query<AuthorizeQuery>,
+    headers: HeaderMap,
+) -> Outcome<Response> {
+    allowed(&state)?;
+    let only_told = query.only_told()?;
+    let url = way_out(&state, &query, Some(bearer.session.account), &headers).await?;
+    if only_told {
+        return Ok(Json(json!({ "url": url })).into_response());
+    }
+    Ok(found(&url))
+}
+
+/// Unlinks one.
+pub async fn unlink(
+    State(state): State<AppState>,
+    Signed(bearer): Signed,
+    RequestOrigin(origin): RequestOrigin,
+    Path(id): Path<String>,
+) -> Outcome {
+    allowed(&state)?;
+    let id: IdentityId = id
+        .parse()
+        .map_err(|_| Refusal::not_found("validation_failed", "identity_id must be an UUID"))?;
+    let identities = &bearer.known.identities;
+    if identities.len() <= 1 {
+        let message = "User must have at least 1 identity after unlinking";
+        return Err(Refusal::unprocessable("single_identity_not_deletable", message).into());
+    }
+    unlink_identity(&state.ports, bearer.session.account, id, &origin).await?;
+    Ok(Json(json!({})))
+}
+
+/// Whether programs may change how a person signs in.
+pub fn allowed(state: &AppState) -> Result<(), Refusal> {
+    if state.config.auth_api.manual_linking {
+        return Ok(());
+    }
+    Err(Refusal::not_found("manual_linking_disabled", "Manual linking is disabled"))
+}

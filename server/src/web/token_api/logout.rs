@@ -1,0 +1,44 @@
+//! Signing out: this session, the others, or all of them.
+
+use axum::{
+    extract::{Query, State},
+    http::StatusCode,
+};
+use evernear_app::{
+    flows::auth::sign_out::{Scope, end_sessions},
+    problem::token_api::Refusal,
+};
+use serde::Deserialize;
+
+use super::{
+    answer::{Outcome, Refused},
+    bearer::Signed,
+};
+use crate::web::{extract::request_origin::RequestOrigin, state::AppState};
+
+/// Which sessions end.
+#[derive(Deserialize)]
+pub struct ScopeQuery {
+    scope: Option<String>,
+}
+
+/// Ends sessions; the default is all of them.
+pub async fn logout(
+    State(state): State<AppState>,
+    Signed(bearer): Signed,
+    RequestOrigin(origin): RequestOrigin,
+    Query(query): Query<ScopeQuery>,
+) -> Outcome<StatusCode> {
+    let scope = match query.scope.as_deref() {
+        None | Some("" | "global") => Scope::Global,
+        Some("local") => Scope::Local,
+        Some("others") => Scope::Others,
+        Some(other) => {
+            let message = format!("Unsupported logout scope {other:?}");
+            return Err(Refused(Refusal::invalid(message)));
+        }
+    };
+    let session = bearer.session;
+    end_sessions(&state.ports, session.account, session.id, scope, &origin).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

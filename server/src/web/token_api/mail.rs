@@ -1,0 +1,309 @@
+//! Mails that a client program asks for: otp, magiclink, recover, resend, reauthenticate.
+//! Whether an address has an account shows only in the answer to an otp with `create_user: false`,
+//! as `GoTrue` has it.
+
+use axum::{Json, extract::State, http::HeaderMap};
+use evernear_app::{
+    domain::{
+        account::{
+            Email,
+            api_session::{ApiUserPatch, Metadata, fits},
+            event::Origin,
+            flow_state::CodeChallenge,
+            proof::Method,
+        },
+        id::AccountId,
+        throttle::Limit,
+    },
+    flows::{
+        account::change_email::resend_email_change,
+        auth::{
+            pkce_flow::begin_flow,
+            reauthenticate::ask_reauthentication,
+            request_one_time::{AskMailError, ask_mail, send_asked},
+            send_one_time::{Letter, Recipient, Via, admit_mail},
+            sign_up::{Joining, SignUpError, create_account},
+            update_user::UpdateUserError,
+        },
+    },
+    problem::token_api::Refusal,
+};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{
+    answer::Outcome,
+    bearer::Signed,
+    disabled,
+    input::{Call, Meta, Pkce, Target, given},
+    limits,
+};
+use crate::web::{extract::request_origin::RequestOrigin, state::AppState};
+
+/// What clients send for any mail.
+#[derive(Deserialize)]
+pub struct MailBody {
+    email: Option<String>,
+    phone: Option<String>,
+    #[serde(rename = "type")]
+    kind: Option<String>,
+    data: Option<Metadata>,
+    create_user: Option<bool>,
+    channel: Option<String>,
+    #[serde(flatten)]
+    pkce: Pkce,
+    #[serde(flatten)]
+    _meta: Meta,
+}
+
+/// How a mail of this face looks, with the texts it borrows.
+pub struct Asked {
+    /// The program's own page, where it named one that is allowed.
+    named: Option<String>,
+    redirect_to: String,
+    pub challenge: Option<CodeChallenge>,
+    lifetime: std::time::Duration,
+}
+
+impl Asked {
+    pub fn new(
+        state: &AppState,
+        target: &Target,
+        headers: &HeaderMap,
+        challenge: Option<CodeChallenge>,
+    ) -> Self {
+        let settings = &state.ports.settings.tokens;
+        let named = state.redirects.named(target.redirect_to.as_deref(), headers);
+        Self {
+            redirect_to: named.as_ref().unwrap_or(state.redirects.home()).to_string(),
+            named: named.map(String::from),
+            challenge,
+            lifetime: settings.mail_lifetime,
+        }
+    }
+
+    pub fn via(&self) -> Via<'_> {
+        Via::Api {
+            redirect_to: self.named.as_deref(),
+            pkce: self.challenge.is_some(),
+            lifetime: self.lifetime,
+        }
+    }
+
+    /// Where a link will lead.
+    pub fn redirect_to(&self) -> &str {
+        &self.redirect_to
+    }
+
+    /// Remembers the program that asked by code; where the address has no account, it takes
+    /// as long.
+    pub async fn remember(
+        self,
+        state: &AppState,
+        account: Option<AccountId>,
+        method: Method,
+    ) -> Result<(), Refusal> {
+        match (self.challenge, account) {
+            (None, _) => {}
+            (Some(challenge), Some(account)) => {
+                begin_flow(&state.ports, account, method, challenge, None).await?;
+            }
+            (Some(_), None) => state.ports.events.record_nobody().await?,
+        }
+        Ok(())
+    }
+}
+
+/// A sign-in link and code; also for somebody new.
+pub async fn otp(State(state): State<AppState>, call: Call<MailBody>) -> Outcome {
+    let body = &call.body;
+    limits::admit(&state, Limit::ApiOtp, &call.origin)?;
+    match (given(body.email.as_ref()), given(body.phone.as_ref())) {
+        (Some(_), Some(_)) => {
+            let message = "Only an email address or phone number should be provided";
+            return Err(Refusal::invalid(message).into());
+        }
+        (None, Some(_)) => return Err(disabled::phone_code().into()),
+        (Some(_), None) if given(body.channel.as_ref()).is_some() => {
+            let message = "Channel should only be specified with Phone OTP";
+            return Err(Refusal::invalid(message).into());
+        }
+        (Some(_), None) => {}
+        (None, None) => {
+            return Err(Refusal::invalid("One of email or phone must be set").into());
+        }
+    }
+    enter_by_mail(&state, &call).await
+}
+
+/// The older name of the same.
+pub async fn magiclink(State(state): State<AppState>, call: Call<MailBody>) -> Outcome {
+    let body = &call.body;
+    limits::admit(&state, Limit::ApiMagicLink, &call.origin)?;
+    if given(body.email.as_ref()).is_none() {
+        let message = "Password recovery requires an email";
+        return Err(Refusal::unprocessable("validation_failed", message).into());
+    }
+    enter_by_mail(&state, &call).await
+}
+
+async fn enter_by_mail(state: &AppState, call: &Call<MailBody>) -> Outcome {
+    let body = &call.body;
+    if !state.config.auth_api.email {
+        return Err(disabled::email_login().into());
+    }
+    let asked = call.asked(state, &body.pkce)?;
+    let email = address(body)?;
+    body.data.as_ref().map_or(Ok(()), fits)?;
+    let known = state.ports.accounts.by_email(&email).await?.map(|(account, _)| account.id);
+    // Before a new account is made, and the same for known addresses.
+    limits::admit_mail(state, &call.origin)?;
+    if known.is_none() && !body.create_user.unwrap_or(true) {
+        return Err(Refusal::unprocessable("otp_disabled", "Signups not allowed for otp").into());
+    }
+    let (throttle, key) = (&state.ports.throttle, joining_key(&call.origin));
+    let may_join = state.config.auth_api.signup && throttle.look(Limit::NewAccount, &key).is_ok();
+    let joins = known.is_none() && may_join;
+    let recipient = if joins { Recipient::Anybody } else { Recipient::Account };
+    let admitted = admit_mail(&state.ports, &email, Letter::MagicLink, recipient).await;
+    admitted.map_err(AskMailError::from)?;
+    let account = match known {
+        Some(account) => account,
+        None if joins && throttle.admit(Limit::NewAccount, &key).is_ok() => {
+            join(state, body, &email).await?
+        }
+        None => {
+            // Whether the address has an account shows neither in the answer nor in its time.
+            send_asked(&state.ports, &email, Letter::MagicLink, asked.via(), &call.origin).await?;
+            asked.remember(state, None, Method::Magiclink).await?;
+            return Ok(Json(json!({})));
+        }
+    };
+    send_asked(&state.ports, &email, Letter::MagicLink, asked.via(), &call.origin).await?;
+    asked.remember(state, Some(account), Method::Magiclink).await?;
+    Ok(Json(json!({})))
+}
+
+/// By what new accounts through mails are counted: apart from the sign-up forms, whose refusals
+/// would tell whether an address was new here.
+fn joining_key(origin: &Origin) -> String {
+    format!("otp {}", origin.ip)
+}
+
+async fn join(state: &AppState, body: &MailBody, email: &Email) -> Result<AccountId, Refusal> {
+    let new = Joining {
+        email: email.clone(),
+        confirmed_at: None,
+        proven: false,
+        password_hash: None,
+        username: None,
+        terms: false,
+        provider: None,
+    };
+    let account = match create_account(&state.ports, new).await {
+        // Another request for the same address was quicker.
+        Err(SignUpError::EmailTaken) => {
+            let found = state.ports.accounts.by_email(email).await?;
+            return found.map(|(account, _)| account.id).ok_or_else(Refusal::signup_disabled);
+        }
+        made => made?,
+    };
+    keep_data(state, account, body.data.as_ref()).await?;
+    Ok(account)
+}
+
+/// Keeps what a program knows of somebody new; whether it fits was asked before.
+pub async fn keep_data(
+    state: &AppState,
+    account: AccountId,
+    data: Option<&Metadata>,
+) -> Result<(), Refusal> {
+    if let Some(data) = data.filter(|data| !data.is_empty()) {
+        let patch = ApiUserPatch { user_metadata: Some(data), ..ApiUserPatch::default() };
+        state.ports.tokens.patch_api_user(account, patch, state.ports.now()).await?;
+    }
+    Ok(())
+}
+
+/// A link to set a new password.
+pub async fn recover(State(state): State<AppState>, call: Call<MailBody>) -> Outcome {
+    let body = &call.body;
+    limits::admit(&state, Limit::ApiRecover, &call.origin)?;
+    if given(body.email.as_ref()).is_none() {
+        return Err(Refusal::invalid("Password recovery requires an email").into());
+    }
+    let asked = call.asked(&state, &body.pkce)?;
+    let email = address(body)?;
+    limits::admit_mail(&state, &call.origin)?;
+    ask_mail(&state.ports, email.as_str(), Letter::Recovery, asked.via(), &call.origin).await?;
+    let found = state.ports.accounts.by_email(&email).await?.map(|(account, _)| account.id);
+    asked.remember(&state, found, Method::Recovery).await?;
+    Ok(Json(json!({})))
+}
+
+/// A mail that did not arrive, once more.
+pub async fn resend(State(state): State<AppState>, call: Call<MailBody>) -> Outcome {
+    let body = &call.body;
+    limits::admit(&state, Limit::ApiResend, &call.origin)?;
+    let by_mail = match body.kind.as_deref().unwrap_or_default() {
+        "signup" | "email_change" => true,
+        "sms" | "phone_change" => false,
+        _ => {
+            let message = "Missing one of these types: signup, email_change, sms, phone_change";
+            return Err(Refusal::invalid(message).into());
+        }
+    };
+    let message = match (given(body.email.as_ref()), given(body.phone.as_ref())) {
+        (Some(_), Some(_)) => "Only an email address or phone number should be provided.",
+        (None, None) => "Missing email address or phone number",
+        (None, _) if by_mail => "Type provided requires an email address",
+        (_, None) if !by_mail => "Type provided requires a phone number",
+        (None, Some(_)) => return Err(disabled::phone_resend().into()),
+        (Some(_), None) => "",
+    };
+    if !message.is_empty() {
+        return Err(Refusal::invalid(message).into());
+    }
+    if !state.config.auth_api.email {
+        return Err(disabled::email_resend().into());
+    }
+    let asked = call.asked(&state, &body.pkce)?;
+    let email = address(body)?;
+    limits::admit_mail(&state, &call.origin)?;
+    if body.kind.as_deref() == Some("signup") {
+        // Where programs make no accounts, the password was chosen in our pages: their button asks
+        // for it, while a link of this face would let a stranger's count.
+        let via = if state.config.auth_api.signup { asked.via() } else { Via::WEB };
+        ask_mail(&state.ports, email.as_str(), Letter::Confirm, via, &call.origin).await?;
+        let found = state.ports.accounts.by_email(&email).await?.map(|(account, _)| account.id);
+        asked.remember(&state, found, Method::EmailSignup).await?;
+    } else {
+        let sent = resend_email_change(&state.ports, &email, asked.via(), &call.origin).await;
+        let account = sent.map_err(UpdateUserError::from)?;
+        asked.remember(&state, account, Method::EmailChange).await?;
+    }
+    Ok(Json(json!({})))
+}
+
+/// A code for somebody who is signed in.
+pub async fn reauthenticate(
+    State(state): State<AppState>,
+    Signed(bearer): Signed,
+    RequestOrigin(origin): RequestOrigin,
+    headers: HeaderMap,
+) -> Outcome {
+    let account = &bearer.known.account;
+    if account.email_confirmed_at.is_none() {
+        let message = "Please verify your email first.";
+        return Err(Refusal::unprocessable("email_not_confirmed", message).into());
+    }
+    let asked = Asked::new(&state, &Target { redirect_to: None }, &headers, None);
+    limits::admit_mail(&state, &origin)?;
+    ask_reauthentication(&state.ports, account, asked.via()).await?;
+    Ok(Json(json!({})))
+}
+
+fn address(body: &MailBody) -> Result<Email, Refusal> {
+    let text = given(body.email.as_ref()).unwrap_or_default();
+    text.parse::<Email>().map_err(|problem| Refusal::invalid(problem.to_string()))
+}

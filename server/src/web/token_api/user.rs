@@ -1,0 +1,78 @@
+//! The person behind an access token, read and changed.
+
+use axum::{Json, extract::State};
+use evernear_app::{
+    domain::{
+        account::{api_session::Metadata, proof::Method},
+        throttle::Limit,
+    },
+    flows::auth::update_user::{UserChange, update_user},
+    problem::token_api::Refusal,
+};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{
+    answer::Outcome,
+    bearer::Signed,
+    disabled,
+    input::{Call, Pkce, e164, given},
+    limits, wire,
+};
+use crate::web::state::AppState;
+
+/// Who it is.
+pub async fn get(Signed(bearer): Signed) -> Json<Value> {
+    Json(wire::user(&bearer.known))
+}
+
+/// What clients send.
+#[derive(Deserialize)]
+pub struct UserBody {
+    email: Option<String>,
+    phone: Option<String>,
+    password: Option<String>,
+    current_password: Option<String>,
+    nonce: Option<String>,
+    data: Option<Metadata>,
+    app_metadata: Option<Metadata>,
+    #[serde(rename = "channel")]
+    _channel: Option<String>,
+    #[serde(flatten)]
+    pkce: Pkce,
+}
+
+/// Changes what is given.
+pub async fn put(
+    State(state): State<AppState>,
+    Signed(bearer): Signed,
+    call: Call<UserBody>,
+) -> Outcome {
+    let (body, origin) = (&call.body, &call.origin);
+    limits::admit(&state, Limit::ApiUser, origin)?;
+    if body.app_metadata.is_some() {
+        let message = "Updating app_metadata requires admin privileges";
+        return Err(Refusal::forbidden("not_admin", message).into());
+    }
+    if let Some(phone) = given(body.phone.as_ref()) {
+        e164(phone)?;
+        return Err(disabled::phone_code().into());
+    }
+    let asked = call.asked(&state, &body.pkce)?;
+    let change = UserChange {
+        email: given(body.email.as_ref()),
+        password: given(body.password.as_ref()),
+        current_password: given(body.current_password.as_ref()),
+        nonce: given(body.nonce.as_ref()),
+        data: body.data.as_ref(),
+    };
+    let changes_email = change.email.is_some();
+    if changes_email {
+        limits::admit_mail(&state, origin)?;
+    }
+    let known = update_user(&state.ports, &bearer, change, asked.via(), origin).await?;
+    if changes_email {
+        asked.remember(&state, Some(known.account.id), Method::EmailChange).await?;
+    }
+    Ok(Json(wire::user(&known)))
+}

@@ -1,0 +1,78 @@
+//! Applying for the beta.
+
+use std::collections::BTreeMap;
+
+use axum::{
+    Extension,
+    extract::{OriginalUri, State},
+    http::{HeaderMap, StatusCode},
+    response::{IntoResponse, Redirect, Response},
+};
+use evernear_app::{
+    domain::cookie::Cookie,
+    flows::waitlist::apply::{Apply, apply},
+    pages::register as register_page,
+    problem::Problem,
+};
+
+use crate::web::{
+    answer::{
+        cookies,
+        forms::{again_after, log},
+        page::{self, html, trouble},
+    },
+    extract::{client::Client, fields::Fields, session::Who},
+    state::AppState,
+};
+
+/// The page of the form and of what came of it.
+const REGISTER: &str = "/register";
+
+/// The form; after applying, once, what came of it.
+pub async fn register_page(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    headers: HeaderMap,
+) -> Response {
+    let applied = cookies::shown(&headers, Cookie::Applied, state.site.https());
+    let shown = applied.as_deref().and_then(|id| id.parse().ok());
+    let visit = page::visit(&state, who, REGISTER, BTreeMap::new());
+    match register_page::told(&visit, shown).await {
+        Ok(page) => {
+            let answer = html(&visit, page, StatusCode::OK);
+            let said = applied
+                .is_some()
+                .then(|| [cookies::set(Cookie::Applied, "", Some(0), state.site.https())]);
+            match said {
+                Some(headers) => (headers, answer).into_response(),
+                None => answer,
+            }
+        }
+        Err(error) => trouble(&error.into()),
+    }
+}
+
+/// Stores an application for the beta.
+pub async fn register(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    OriginalUri(uri): OriginalUri,
+    Extension(client): Extension<Client>,
+    Fields(form): Fields<Apply>,
+) -> Response {
+    match apply(&state.ports, &form, who.0.as_ref(), &client.key()).await {
+        Ok(id) => {
+            let id = id.to_string();
+            let headers = [cookies::set(Cookie::Applied, &id, Some(600), state.site.https())];
+            (headers, Redirect::to("/register?applied=1")).into_response()
+        }
+        Err(error) => {
+            let problem = Problem::from(error);
+            log(&problem);
+            let visit = page::visit(&state, who, uri.path(), BTreeMap::new());
+            let outcome = register_page::Outcome::Refused(problem.message);
+            let page = register_page::form(&visit, &form, outcome);
+            again_after(problem.retry_after, html(&visit, page, problem.kind.status()))
+        }
+    }
+}
