@@ -1,6 +1,7 @@
 //! What holds of every tracked text: it can be understood with this repository alone.
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use crate::workspace;
@@ -91,4 +92,30 @@ fn comments_point_at_decisions_that_are_there() {
         }
     }
     assert!(pointed > 5, "comments point at them: {pointed}");
+}
+
+/// Files of this repository that a document names: from its top on, in code quotes.
+fn named_files(text: &str) -> Vec<&str> {
+    let tops =
+        ["app/", "server/", "islands/", "style/", "migrations/", "end2end/", "xtask/", "docs/"];
+    let quoted = text.split('`').skip(1).step_by(2);
+    let is_path = |word: &&str| {
+        let plain = |sign: char| sign.is_ascii_alphanumeric() || "/._-".contains(sign);
+        tops.iter().any(|top| word.starts_with(top)) && word.chars().all(plain)
+    };
+    quoted.filter(is_path).collect()
+}
+
+#[test]
+fn documents_name_files_that_are_there() {
+    let mut named = 0;
+    let is_document = |path: &str| Path::new(path).extension().is_some_and(|end| end == "md");
+    for (path, _) in texts().iter().filter(|(path, _)| is_document(path)) {
+        let text = fs::read_to_string(workspace::at(path)).expect("read before");
+        for file in named_files(&text) {
+            assert!(workspace::at(file).exists(), "{path} names {file}, which is not there");
+            named += 1;
+        }
+    }
+    assert!(named > 80, "files are named: {named}");
 }
