@@ -66,6 +66,10 @@ pub enum Limit {
     Page,
     /// The same of somebody who is not signed in, by client.
     PageFrom,
+    /// Pictures and films, by account.
+    Media,
+    /// The same of somebody who is not signed in, by client.
+    MediaFrom,
     /// Messages to the companion, by account: each takes it a while to read.
     Message,
     /// Creations begun, by account: each makes others wait.
@@ -78,6 +82,8 @@ pub enum Limit {
     PhotoCpu,
     /// The same by client.
     PhotoCpuFrom,
+    /// New accounts, by the wider network of a client.
+    NewAccountWider,
 }
 
 impl Limit {
@@ -116,12 +122,15 @@ impl Limit {
         Self::CallFrom,
         Self::Page,
         Self::PageFrom,
+        Self::Media,
+        Self::MediaFrom,
         Self::Message,
         Self::Begun,
         Self::Cancelled,
         Self::Export,
         Self::PhotoCpu,
         Self::PhotoCpuFrom,
+        Self::NewAccountWider,
     ];
 
     /// So many at once.
@@ -136,7 +145,10 @@ impl Limit {
             // Photos: a quarter of a minute for an account, a minute for a client.
             Self::Page | Self::PageFrom | Self::PhotoCpu => 300,
             Self::PhotoCpuFrom => 1_200,
+            // Many times what a page shows.
+            Self::Media | Self::MediaFrom => 600,
             Self::MailTo => 1,
+            Self::NewAccountWider => 50,
             Self::SecondFactor => 15,
             Self::Contact => 3,
             // `GoTrue`'s for the token API, and the pages' after them.
@@ -155,6 +167,7 @@ impl Limit {
             // Five a second: a page that is open asks every three seconds.
             Self::Call | Self::CallFrom => Duration::from_millis(200),
             Self::Page | Self::PageFrom => Duration::from_millis(100),
+            Self::Media | Self::MediaFrom => Duration::from_millis(50),
             Self::Message => Duration::from_secs(3),
             // Twelve a day.
             Self::Cancelled => Duration::from_secs(2 * 3600),
@@ -162,6 +175,8 @@ impl Limit {
             Self::ApiToken => Duration::from_secs(2),
             // Five a day, after the first five.
             Self::NewAccount => Duration::from_secs(24 * 3600 / 5),
+            // Fifty a day, after the first fifty.
+            Self::NewAccountWider => Duration::from_secs(24 * 3600 / 50),
             Self::EmailChange => Duration::from_secs(30 * 60),
             Self::PasswordChange | Self::Export => Duration::from_secs(10 * 60),
             // Three seconds a minute for an account, ten for a client.
@@ -173,6 +188,14 @@ impl Limit {
             _ => Duration::from_secs(10),
         }
     }
+}
+
+/// The wider network of a client, by the key that limits count it by: the /48 of an IPv6 /64,
+/// which whoever has it can divide into 65,536 clients. Nothing for an IPv4 address.
+pub fn wider_network(client: &str) -> Option<String> {
+    let groups = client.strip_suffix("::/64")?;
+    let (wider, _) = groups.rsplit_once(':')?;
+    Some(format!("{wider}::/48"))
 }
 
 /// A limit as the operator decided it.
@@ -187,6 +210,12 @@ pub struct Rate {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_client_of_version_six_has_a_wider_network() {
+        assert_eq!(wider_network("2001:db8:1:2::/64").as_deref(), Some("2001:db8:1::/48"));
+        assert_eq!(wider_network("192.0.2.1"), None);
+    }
 
     #[test]
     fn the_token_api_has_gotrues_limits() {

@@ -14,7 +14,7 @@ use crate::{
         throttle::Limit,
     },
     flows::{
-        auth::send_one_time::{Letter, Recipient, Via, admit_mail, send_email_change},
+        auth::send_one_time::{Admitted, Letter, Recipient, Via, admit_mail, send_email_change},
         system::take_allowance::SpendError,
     },
     ports::{Ports, StoreError, TooOften},
@@ -93,7 +93,10 @@ pub(in crate::flows) async fn may_change_to(
     // One change a minute, and one mail to a mailbox that may be anybody's: counted before it
     // is known whether the address has an account, so that nobody can ask for one after another.
     ports.throttle.admit(Limit::MailTo, &account.id.to_string())?;
-    admit_mail(ports, email, Letter::EmailChange, Recipient::Anybody).await?;
+    let admitted = admit_mail(ports, email, Letter::EmailChange, Recipient::Anybody).await?;
+    if let Admitted::Unsent(wait) = admitted {
+        return Err(TooOften(wait).into());
+    }
     if ports.accounts.by_email(email).await?.is_some() {
         return Err(ChangeEmailError::Taken);
     }
@@ -127,8 +130,10 @@ pub async fn resend_email_change(
     via: Via<'_>,
     origin: &Origin,
 ) -> Result<Option<AccountId>, ChangeEmailError> {
-    admit_mail(ports, email, Letter::EmailChange, Recipient::Anybody).await?;
-    if let Some((account, to)) = pending_change(ports, email).await? {
+    let admitted = admit_mail(ports, email, Letter::EmailChange, Recipient::Anybody).await?;
+    if admitted == Admitted::Sent
+        && let Some((account, to)) = pending_change(ports, email).await?
+    {
         let both = ports.settings.tokens.secure_email_change;
         match ask_email_change(ports, &account, &to, both, via, origin).await {
             Ok(_) => return Ok(Some(account.id)),

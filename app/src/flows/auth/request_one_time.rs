@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::send_one_time::{Letter, Recipient, Via, admit_mail, send_one_time};
+use super::send_one_time::{Admitted, Letter, Recipient, Via, admit_mail, send_one_time};
 use crate::{
     domain::account::{
         Email, EmailProblem,
@@ -51,21 +51,23 @@ pub async fn ask_mail(
     origin: &Origin,
 ) -> Result<(), AskMailError> {
     let email: Email = email.parse()?;
-    admit_mail(ports, &email, letter, Recipient::Account).await?;
-    Ok(send_asked(ports, &email, letter, via, origin).await?)
+    let admitted = admit_mail(ports, &email, letter, Recipient::Account).await?;
+    Ok(send_asked(ports, &email, letter, admitted, via, origin).await?)
 }
 
-/// The same once the mailbox was found not to have been written to a moment ago.
+/// The same once it was admitted.
 pub async fn send_asked(
     ports: &Ports,
     email: &Email,
     letter: Letter,
+    admitted: Admitted,
     via: Via<'_>,
     origin: &Origin,
 ) -> Result<(), StoreError> {
     let found = ports.accounts.by_email(email).await?.map(|(account, _)| account);
     let wanted =
         found.filter(|account| letter != Letter::Confirm || account.email_confirmed_at.is_none());
+    let wanted = wanted.filter(|_| admitted == Admitted::Sent);
     let Some(account) = wanted else {
         // The letter, and the line in the history.
         return record_nobody(ports, 2).await;

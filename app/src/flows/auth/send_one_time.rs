@@ -16,7 +16,7 @@ use crate::{
     },
     flows::system::take_allowance::{MailSubject, SpendError, address_key},
     mails::{self, Ticket},
-    ports::{EmailChange, Issue, Ports, StoreError},
+    ports::{EmailChange, Issue, Ports, StoreError, TooOften},
 };
 
 /// Which face asked.
@@ -92,38 +92,72 @@ pub enum Recipient {
     Account,
 }
 
+/// What becomes of a mail that was admitted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Admitted {
+    /// It is sent.
+    Sent,
+    /// Its mailbox has had its mails from strangers: nothing is sent, and whoever asks is told
+    /// the same. So long until the next.
+    Unsent(Duration),
+}
+
 /// Keeps strangers from flooding a mailbox: one mail of a kind a minute for an address and so many
-/// a day for the mailbox. An address without an account is refused as often, so that the answer
-/// tells nothing. A mailbox that has had its mails still gets a password reset now and then, or
-/// anybody could lock its owner out: what is refused counts nowhere, and no other kind of mail
-/// stands in a reset's way.
+/// a day. Each address is counted as it is spelt, whether it has an account or not, so that
+/// refusals tell nothing of accounts, and asking for one spelling takes nothing from another.
+/// Beside that, a mailbox gets so many a day at all the addresses that nobody has proven to read:
+/// those anybody may sign up with. An address that had its mails still gets a password reset now
+/// and then, or anybody could lock its owner out: what is refused counts nowhere, and no other
+/// kind of mail stands in a reset's way.
 pub async fn admit_mail(
     ports: &Ports,
     email: &Email,
     letter: Letter,
     recipient: Recipient,
-) -> Result<(), SpendError> {
+) -> Result<Admitted, SpendError> {
     let key = mail_key(ports, email, letter);
     ports.throttle.look(Limit::MailTo, &key)?;
-    let is_known = ports.accounts.by_email(email).await?.is_some();
-    let subject = if is_known || recipient == Recipient::Anybody {
+    let account = ports.accounts.by_email(email).await?.map(|(account, _)| account);
+    let is_proven = account.as_ref().is_some_and(|account| account.email_proven_at.is_some());
+    let address = MailSubject::address(ports, email);
+    let taken = address.take_for(ports, letter).await?;
+    // Whoever is not counted by mailbox is counted as well, so that all answers take as long.
+    let is_counted = !is_proven && (account.is_some() || recipient == Recipient::Anybody);
+    let mailbox = if is_counted {
         MailSubject::mailbox(ports, email)
     } else {
         MailSubject::nobody(ports, email)
     };
-    let what = match subject.take(ports, Allowance::Mails).await {
-        Err(SpendError::TooOften(_)) if letter == Letter::Recovery => {
-            subject.take(ports, Allowance::Resets).await?;
-            Allowance::Resets
+    let of_mailbox = match mailbox.take_for(ports, letter).await {
+        Ok(what) => Some(what),
+        Err(SpendError::TooOften(TooOften(wait))) if is_counted => {
+            return Ok(Admitted::Unsent(wait));
         }
-        spent => spent.map(|()| Allowance::Mails)?,
+        Err(SpendError::TooOften(_)) => None,
+        Err(error) => return Err(error),
     };
     if let Err(refused) = ports.throttle.admit(Limit::MailTo, &key) {
         // Another request was quicker.
-        subject.give_back(ports, what).await?;
+        address.give_back(ports, taken).await?;
+        if let Some(what) = of_mailbox {
+            mailbox.give_back(ports, what).await?;
+        }
         return Err(refused.into());
     }
-    Ok(())
+    Ok(Admitted::Sent)
+}
+
+impl MailSubject {
+    /// Takes one of the day's mails, or for a password reset after them one of the hour's.
+    async fn take_for(&self, ports: &Ports, letter: Letter) -> Result<Allowance, SpendError> {
+        match self.take(ports, Allowance::Mails).await {
+            Err(SpendError::TooOften(_)) if letter == Letter::Recovery => {
+                self.take(ports, Allowance::Resets).await?;
+                Ok(Allowance::Resets)
+            }
+            taken => taken.map(|()| Allowance::Mails),
+        }
+    }
 }
 
 /// Whose and which mails are counted by [`Limit::MailTo`].

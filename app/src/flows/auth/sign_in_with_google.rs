@@ -3,7 +3,9 @@
 //! which is asked for age and terms before its first creation. Where nobody had proven that
 //! the address is theirs, whatever was set up before may be a stranger's, and goes.
 
-use super::sign_up::{Joining, SignUpError, create_account, too_many_today, welcome};
+use super::sign_up::{
+    Joining, SignUpError, admit_account, create_account, too_many_today, welcome,
+};
 use crate::{
     domain::{
         account::{
@@ -12,7 +14,6 @@ use crate::{
             identity::Identity,
         },
         id::{AccountId, IdentityId},
-        throttle::Limit,
     },
     flows::account::security_history::record,
     ports::{GoogleProfile, Ports, StoreError},
@@ -103,7 +104,7 @@ async fn join(
     profile: &GoogleProfile,
     origin: &Origin,
 ) -> Result<AccountId, GoogleSignInError> {
-    ports.throttle.admit(Limit::NewAccount, &origin.ip).map_err(too_many_today)?;
+    admit_account(ports, "", origin).map_err(too_many_today)?;
     let new = Joining {
         email,
         confirmed_at: Some(ports.now()),

@@ -10,7 +10,7 @@ use std::time::Duration;
 use evernear_rules::rules::WELCOME_CREDITS;
 use serde_json::json;
 
-use super::send_one_time::{Letter, Recipient, Via, admit_mail, send_one_time};
+use super::send_one_time::{Admitted, Letter, Recipient, Via, admit_mail, send_one_time};
 use crate::{
     domain::{
         account::{
@@ -21,7 +21,7 @@ use crate::{
         },
         id::{AccountId, EntryId, IdentityId},
         moment::Moment,
-        throttle::Limit,
+        throttle::{Limit, wider_network},
     },
     flows::{
         account::security_history::{record, record_nobody},
@@ -144,10 +144,16 @@ pub async fn sign_up(
         return Err(SignUpError::UsernameTaken);
     }
     // Every try counts, because counting new accounts alone would tell which addresses have one.
-    ports.throttle.admit(Limit::NewAccount, &origin.ip).map_err(too_many_today)?;
+    admit_account(ports, "", origin).map_err(too_many_today)?;
     let confirm = ports.settings.confirm_email;
     if confirm {
-        admit_mail(ports, &email, Letter::Confirm, Recipient::Anybody).await?;
+        let admitted = admit_mail(ports, &email, Letter::Confirm, Recipient::Anybody).await?;
+        if let Admitted::Unsent(_) = admitted {
+            // Nobody could confirm the account; it takes as long as if there were one already.
+            ports.passwords.matches(password.expose(), None).await?;
+            record_nobody(ports, WRITES).await?;
+            return Ok(SignedUp::CheckMail(None));
+        }
         if meet_again(ports, &email, &password, via).await? {
             return Ok(SignedUp::CheckMail(None));
         }
@@ -180,6 +186,30 @@ pub async fn sign_up(
         }
         Err(error) => Err(error),
     }
+}
+
+/// Whether a new account may be made now, by client and by its wider network; counts it.
+/// `counted` names what is counted apart from the forms.
+pub fn admit_account(ports: &Ports, counted: &str, origin: &Origin) -> Result<(), TooOften> {
+    for (limit, key) in account_limits(counted, origin) {
+        ports.throttle.admit(limit, &key)?;
+    }
+    Ok(())
+}
+
+/// Whether [`admit_account`] would; counts nothing.
+pub fn may_make_account(ports: &Ports, counted: &str, origin: &Origin) -> Result<(), TooOften> {
+    for (limit, key) in account_limits(counted, origin) {
+        ports.throttle.look(limit, &key)?;
+    }
+    Ok(())
+}
+
+fn account_limits(counted: &str, origin: &Origin) -> impl Iterator<Item = (Limit, String)> {
+    let wider = wider_network(&origin.ip).map(|network| (Limit::NewAccountWider, network));
+    let limits = wider.into_iter().chain([(Limit::NewAccount, origin.ip.clone())]);
+    let counted = counted.to_owned();
+    limits.map(move |(limit, key)| (limit, format!("{counted}{key}")))
 }
 
 /// A new account is written in so many steps.

@@ -34,13 +34,25 @@ pub(in crate::flows) fn address_key(ports: &Ports, email: &Email, apart: &str) -
 pub(in crate::flows) struct MailSubject(String);
 
 impl MailSubject {
+    /// An address as it is spelt, whether it has an account or not.
+    pub fn address(ports: &Ports, email: &Email) -> Self {
+        Self(ports.secrets.digest("mails of an address", &email.to_string()))
+    }
+
     /// A mailbox that gets the mail, however its address is spelt.
     pub fn mailbox(ports: &Ports, email: &Email) -> Self {
         Self(ports.secrets.digest("mails of a mailbox", &email.mailbox()))
     }
 
-    /// An address that gets none, as nobody here has it: counted as often, but apart, or asking
-    /// for mails to other spellings would use up what the mailbox has.
+    /// Whoever reads what is sent to an address: the address alone where its account has proven
+    /// to read it, else the mailbox, which anybody may have signed up with.
+    pub async fn reader(ports: &Ports, email: &Email) -> Result<Self, StoreError> {
+        let account = ports.accounts.by_email(email).await?.map(|(account, _)| account);
+        let is_proven = account.is_some_and(|account| account.email_proven_at.is_some());
+        Ok(if is_proven { Self::address(ports, email) } else { Self::mailbox(ports, email) })
+    }
+
+    /// Counted instead of a mailbox, for nothing but the time it takes.
     pub fn nobody(ports: &Ports, email: &Email) -> Self {
         Self(ports.secrets.digest("mails of no account", &email.to_string()))
     }

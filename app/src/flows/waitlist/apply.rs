@@ -64,8 +64,9 @@ pub async fn apply(
     let entry = Entry { id, application, kind: EntryType::BetaRegistration, at };
     // Anybody's address can be typed: a mailbox that had its mails is told of nothing, and the
     // application is stored all the same.
-    let mailbox = MailSubject::mailbox(ports, &entry.application.email);
-    let told = match mailbox.take(ports, Allowance::Mails).await {
+    let email = &entry.application.email;
+    let subject = MailSubject::reader(ports, email).await.map_err(ApplyError::from)?;
+    let told = match subject.take(ports, Allowance::Mails).await {
         Ok(()) => Some(application_received(ports, &entry).map_err(ApplyError::from)?),
         // Where the database is the reason, storing the application says which one.
         Err(SpendError::TooOften(_) | SpendError::Store(_)) => None,
@@ -74,7 +75,7 @@ pub async fn apply(
     if let Err(error) = ports.waitlist.apply(&entry, beside).await {
         if told.is_some() {
             // At worst its mailbox has one mail less today.
-            let _ = mailbox.give_back(ports, Allowance::Mails).await;
+            let _ = subject.give_back(ports, Allowance::Mails).await;
         }
         return Err(error.into());
     }

@@ -8,7 +8,6 @@ use evernear_app::{
         account::{
             Email,
             api_session::{ApiUserPatch, Metadata, fits},
-            event::Origin,
             flow_state::CodeChallenge,
             proof::Method,
         },
@@ -21,8 +20,8 @@ use evernear_app::{
             pkce_flow::begin_flow,
             reauthenticate::ask_reauthentication,
             request_one_time::{AskMailError, ask_mail, send_asked},
-            send_one_time::{Letter, Recipient, Via, admit_mail},
-            sign_up::{Joining, SignUpError, create_account},
+            send_one_time::{Admitted, Letter, Recipient, Via, admit_mail},
+            sign_up::{Joining, SignUpError, admit_account, create_account, may_make_account},
             update_user::UpdateUserError,
         },
     },
@@ -161,34 +160,41 @@ async fn enter_by_mail(state: &AppState, call: &Call<MailBody>) -> Outcome {
     if known.is_none() && !body.create_user.unwrap_or(true) {
         return Err(Refusal::unprocessable("otp_disabled", "Signups not allowed for otp").into());
     }
-    let (throttle, key) = (&state.ports.throttle, joining_key(&call.origin));
-    let may_join = state.config.auth_api.signup && throttle.look(Limit::NewAccount, &key).is_ok();
-    let joins = known.is_none() && may_join;
+    let may_join = || may_make_account(&state.ports, COUNTED_APART, &call.origin).is_ok();
+    let joins = known.is_none() && state.config.auth_api.signup && may_join();
     let recipient = if joins { Recipient::Anybody } else { Recipient::Account };
     let admitted = admit_mail(&state.ports, &email, Letter::MagicLink, recipient).await;
-    admitted.map_err(AskMailError::from)?;
+    let admitted = admitted.map_err(AskMailError::from)?;
+    let joins = joins && admitted == Admitted::Sent;
     let account = match known {
         Some(account) => account,
-        None if joins && throttle.admit(Limit::NewAccount, &key).is_ok() => {
+        None if joins && admit_account(&state.ports, COUNTED_APART, &call.origin).is_ok() => {
             join(state, body, &email).await?
         }
         None => {
             // Whether the address has an account shows neither in the answer nor in its time.
-            send_asked(&state.ports, &email, Letter::MagicLink, asked.via(), &call.origin).await?;
+            send_asked(
+                &state.ports,
+                &email,
+                Letter::MagicLink,
+                admitted,
+                asked.via(),
+                &call.origin,
+            )
+            .await?;
             asked.remember(state, None, Method::Magiclink).await?;
             return Ok(Json(json!({})));
         }
     };
-    send_asked(&state.ports, &email, Letter::MagicLink, asked.via(), &call.origin).await?;
+    send_asked(&state.ports, &email, Letter::MagicLink, admitted, asked.via(), &call.origin)
+        .await?;
     asked.remember(state, Some(account), Method::Magiclink).await?;
     Ok(Json(json!({})))
 }
 
-/// By what new accounts through mails are counted: apart from the sign-up forms, whose refusals
-/// would tell whether an address was new here.
-fn joining_key(origin: &Origin) -> String {
-    format!("otp {}", origin.ip)
-}
+/// New accounts through mails are counted apart from the sign-up forms, whose refusals would
+/// tell whether an address was new here.
+const COUNTED_APART: &str = "otp ";
 
 async fn join(state: &AppState, body: &MailBody, email: &Email) -> Result<AccountId, Refusal> {
     let new = Joining {
