@@ -4,27 +4,26 @@
 //! There are as many children as cores, at least two, and at most one of them decodes a heavy
 //! picture, so that ordinary photos always find a place. Waiting pictures come in the order of
 //! their arrival, each counted as later by a second for every megapixel, and by ten for every CPU
-//! second that its client's pictures took lately; they wait outside of memory. A child is used again
+//! second that its client's pictures, or those of its wider network, took lately; they wait
+//! outside of memory. A child is used again
 //! while it answers; it is killed when it takes too long, when whoever sent the picture goes
 //! away, and with the server.
 
 pub mod child;
 mod frames;
+mod waiting;
 mod worker;
 
 use std::{
     collections::HashMap,
     path::PathBuf,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::{Mutex, PoisonError},
     time::Duration,
 };
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::moment::Moment,
+    domain::{moment::Moment, throttle::wider_network},
     ports::{CpuSpent, PhotoFile, PhotoReadError, PhotoReader, ReadPhoto, StoreError},
 };
 use evernear_renderer::{Weight, weigh};
@@ -35,6 +34,7 @@ use tokio::{
 
 use self::{
     frames::Order,
+    waiting::Waiting,
     worker::{Ended, Worker},
 };
 use super::{photo_reader::refusal, turns::Turns};
@@ -44,8 +44,6 @@ pub const COMMAND: &str = "decode-photo";
 /// What a picture may take and still be an ordinary one, in bytes and pixels.
 const LIGHT_MEMORY: u64 = 56 << 20;
 const LIGHT_PIXELS: u64 = 30_000_000;
-/// Heavy pictures that may wait; the next is told to come again.
-const HEAVY_WAITING: usize = 32;
 /// Pictures that are in memory at once to find out how heavy they are.
 const WEIGHED: usize = 2;
 /// By how much longer than its CPU time a client's picture makes the client's next ones wait, and
@@ -72,7 +70,7 @@ pub struct PhotoDecoders {
     program: PathBuf,
     places: Turns,
     heavy: Turns,
-    heavy_waiting: AtomicUsize,
+    heavy_waiting: Waiting,
     weighing: Semaphore,
     idle: Mutex<Vec<Worker>>,
     clients: Mutex<HashMap<String, Spent>>,
@@ -99,7 +97,7 @@ impl PhotoDecoders {
             program,
             places: Turns::new(cores.max(2)),
             heavy: Turns::new(1),
-            heavy_waiting: AtomicUsize::new(0),
+            heavy_waiting: Waiting::default(),
             weighing: Semaphore::new(WEIGHED),
             idle: Mutex::new(Vec::new()),
             clients: Mutex::default(),
@@ -110,7 +108,8 @@ impl PhotoDecoders {
     /// Since when a picture counts as waiting.
     fn since(&self, client: &str, weight: Weight) -> Moment {
         let clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        let spent = clients.get(client).map(Spent::now).unwrap_or_default();
+        let of = |key: &str| clients.get(key).map(Spent::now).unwrap_or_default();
+        let spent = of(client).max(wider_network(client).map(|key| of(&key)).unwrap_or_default());
         let since =
             self.began.elapsed() + spent * LATER + Duration::from_millis(weight.pixels / 1_000);
         Moment(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
@@ -121,8 +120,10 @@ impl PhotoDecoders {
         if clients.len() >= CLIENTS {
             clients.retain(|_, spent| !spent.now().is_zero());
         }
-        let before = clients.get(client).map(Spent::now).unwrap_or_default();
-        clients.insert(client.to_owned(), Spent { cpu: before + cpu, at: Instant::now() });
+        for key in [Some(client.to_owned()), wider_network(client)].into_iter().flatten() {
+            let before = clients.get(&key).map(Spent::now).unwrap_or_default();
+            clients.insert(key, Spent { cpu: before + cpu, at: Instant::now() });
+        }
     }
 
     /// How heavy the picture is, by what it says of itself.
@@ -211,22 +212,6 @@ impl Drop for Meter<'_> {
     }
 }
 
-/// One of the heavy pictures that wait.
-struct Waiting<'a>(&'a AtomicUsize);
-
-impl<'a> Waiting<'a> {
-    fn begin(count: &'a AtomicUsize) -> Option<Self> {
-        let one = Self(count);
-        (count.fetch_add(1, Ordering::Relaxed) < HEAVY_WAITING).then_some(one)
-    }
-}
-
-impl Drop for Waiting<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 #[async_trait]
 impl PhotoReader for PhotoDecoders {
     async fn read(
@@ -240,10 +225,12 @@ impl PhotoReader for PhotoDecoders {
         let is_heavy = weight.memory > LIGHT_MEMORY || weight.pixels > LIGHT_PIXELS;
         let turn = async {
             let heavy = if is_heavy {
-                let waiting = Waiting::begin(&self.heavy_waiting).ok_or(PhotoReadError::Busy)?;
-                let turn = self.heavy.take(since).await;
-                drop(waiting);
-                Some(turn)
+                let waiting = &self.heavy_waiting;
+                let mut place = waiting.enter(client, since).ok_or(PhotoReadError::Busy)?;
+                tokio::select! {
+                    turn = self.heavy.take(since) => Some(turn),
+                    () = place.sent_away() => return Err(PhotoReadError::Busy),
+                }
             } else {
                 None
             };
