@@ -156,6 +156,8 @@ async fn compose_on(
     let admin = admin_password(config)?;
     let secrets = secrets(config, entropy.clone())?.and_retired(&store.retired_keys().await?)?;
     let mailboxes = MailboxDigests::open(&store, &secrets, &entropy).await?;
+    let folder = config.storage.data_dir.join("objects");
+    let objects = FileObjects::open(folder, config.storage.reserve).await?;
     let ports = Ports {
         accounts: store.clone(),
         sessions: store.clone(),
@@ -193,7 +195,7 @@ async fn compose_on(
         subscriptions: store,
         payment_provider: None,
         sandbox: None,
-        objects: Arc::new(FileObjects::open(config.storage.data_dir.join("objects")).await?),
+        objects: Arc::new(objects),
         reader: Arc::new(PhotoDecoders::new(config.photos.decoder.clone())),
         passwords: Arc::new(Argon2Passwords::new(entropy.clone(), config.access.argon2.clone())?),
         companion: Arc::new(

@@ -54,7 +54,14 @@ pub async fn look(config: &Config) -> Vec<Finding> {
     }
     let folder = config.storage.data_dir.join("objects");
     match can_keep(existing(&folder)) {
-        Ok(()) => say("Files", &format!("{} (embedded default), writable", folder.display())),
+        Ok(()) => {
+            let reserve = config.storage.reserve >> 20;
+            let how = format!(
+                "{} (embedded default), writable; the last {reserve} MB of its disk are left free",
+                folder.display()
+            );
+            say("Files", &how);
+        }
         Err(error) => {
             wrong.push(format!("Photos and films cannot be kept in {}: {error}", folder.display()));
         }

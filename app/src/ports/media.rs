@@ -149,6 +149,11 @@ pub trait Objects: Send + Sync {
     async fn copy(&self, from: &ObjectKey, to: &ObjectKey) -> Result<bool, StoreError>;
     /// Everything that was last written before `moment`, half-written files included.
     async fn older_than(&self, moment: Moment) -> Result<Vec<ObjectKey>, StoreError>;
+    /// Whether there is room for what people send, beside what the database and the files of
+    /// creations under way still need. An error says how much there is.
+    async fn has_room(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
     /// Whether files can be kept.
     async fn probe(&self) -> Result<(), StoreError> {
         Ok(())

@@ -52,6 +52,9 @@ enum Kind {
     Heic,
 }
 
+/// Qualities of a kept photo, the best first.
+const QUALITIES: [u8; 4] = [92, 80, 50, 15];
+
 impl Photo {
     /// Decodes an upload.
     ///
@@ -103,6 +106,21 @@ impl Photo {
     /// The photo as a fresh JPEG (quality 1 to 100) without any metadata.
     pub fn to_jpeg(&self, quality: u8) -> Vec<u8> {
         jpeg(&self.pixels, quality)
+    }
+
+    /// The photo as a fresh JPEG without any metadata, of at most `most` bytes where one of the
+    /// qualities makes it so small: the best that does. Photos of cameras are small at the first
+    /// one; noise, which anybody can send in a few kilobytes, is not.
+    pub fn to_jpeg_within(&self, most: usize) -> Vec<u8> {
+        let [first, others @ ..] = QUALITIES;
+        let mut written = jpeg(&self.pixels, first);
+        for quality in others {
+            if written.len() <= most {
+                break;
+            }
+            written = jpeg(&self.pixels, quality);
+        }
+        written
     }
 
     /// A small JPEG whose longer edge is at most `long_edge` pixels.

@@ -21,13 +21,14 @@ use tokio::{
 /// Files below `root`.
 pub struct FileObjects {
     root: PathBuf,
+    reserve: u64,
 }
 
 impl FileObjects {
-    /// Makes the folder where it is missing.
-    pub async fn open(root: PathBuf) -> Result<Self, StoreError> {
+    /// Makes the folder where it is missing. Below `reserve` free bytes there is no room.
+    pub async fn open(root: PathBuf, reserve: u64) -> Result<Self, StoreError> {
         fs::create_dir_all(&root).await.map_err(StoreError::new)?;
-        Ok(Self { root })
+        Ok(Self { root, reserve })
     }
 
     fn path(&self, key: &ObjectKey) -> PathBuf {
@@ -106,6 +107,12 @@ impl Objects for FileObjects {
         Ok(found)
     }
 
+    async fn has_room(&self) -> Result<(), StoreError> {
+        let (root, reserve) = (self.root.clone(), self.reserve);
+        let looked = tokio::task::spawn_blocking(move || room_beyond(&root, reserve)).await;
+        looked.map_err(StoreError::new)?.map_err(StoreError::new)
+    }
+
     async fn probe(&self) -> Result<(), StoreError> {
         let root = self.root.clone();
         let looked = tokio::task::spawn_blocking(move || can_keep(&root)).await;
@@ -132,10 +139,15 @@ pub fn can_keep(folder: &Path) -> io::Result<()> {
         return Err(io::Error::from(ErrorKind::NotADirectory));
     }
     access(folder, Access::WRITE_OK | Access::EXEC_OK)?;
+    room_beyond(folder, ROOM)
+}
+
+/// Whether more than this many bytes are free where the folder is.
+fn room_beyond(folder: &Path, reserve: u64) -> io::Result<()> {
     let disk = statvfs(folder)?;
     let room = disk.f_bavail.saturating_mul(disk.f_frsize);
     // Some file systems do not count their blocks.
-    if disk.f_blocks > 0 && room < ROOM {
+    if disk.f_blocks > 0 && room < reserve {
         return Err(io::Error::new(
             ErrorKind::StorageFull,
             format!("only {room} bytes are free where files are kept"),
@@ -169,7 +181,7 @@ mod tests {
     #[tokio::test]
     async fn an_object_is_kept_read_in_parts_and_gone_with_its_folder() {
         let folder = tempfile::tempdir().expect("a folder");
-        let objects = FileObjects::open(folder.path().join("objects")).await.expect("opened");
+        let objects = FileObjects::open(folder.path().join("objects"), 0).await.expect("opened");
         let key = ObjectKey::film(CreationId::new(Moment(7), &[7; 10]));
         assert_eq!(objects.get(&key).await.expect("asked"), None);
         objects.put(&key, b"0123456789".to_vec()).await.expect("kept");

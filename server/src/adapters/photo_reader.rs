@@ -8,8 +8,8 @@ use evernear_app::{
 use evernear_renderer::{CropBox, Photo, PhotoProblem};
 use evernear_rules::wire::Crop;
 
-/// JPEG quality of the kept photo and of its preview.
-const QUALITY: u8 = 92;
+/// Most bytes of a kept photo. Photos of cameras are far below.
+const MOST_BYTES: usize = 2_000_000;
 /// Long edge of a preview, in pixels.
 const PREVIEW_EDGE: u32 = 480;
 
@@ -30,7 +30,7 @@ fn parts(crop: CropBox) -> Crop {
 /// Reads JPEG, PNG, WebP and HEIC, decided by content.
 pub fn read_photo(bytes: &[u8]) -> Result<ReadPhoto, PhotoProblem> {
     let photo = Photo::read(bytes)?;
-    let upright = photo.to_jpeg(QUALITY);
+    let upright = photo.to_jpeg_within(MOST_BYTES);
     // In what is kept, faces are not quite where they were in what came.
     let kept = Photo::read(&upright)?;
     Ok(ReadPhoto {

@@ -86,6 +86,9 @@ pub struct StorageConfig {
     pub data_dir: PathBuf,
     /// `DATABASE_URL`: `postgres://…` or `sqlite://…`; SQLite in the data folder.
     pub database_url: Option<Secret>,
+    /// `EVERNEAR_DISK_RESERVE`: megabytes of the data folder's disk that are left for the database
+    /// and for creations under way: below, no photos are taken and nothing is begun; 512.
+    pub reserve: u64,
 }
 
 impl StorageConfig {

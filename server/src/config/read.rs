@@ -94,6 +94,7 @@ impl Config {
                 data_dir: get("EVERNEAR_DATA_DIR")
                     .map_or_else(|| PathBuf::from("data"), PathBuf::from),
                 database_url: database_url.map(Secret),
+                reserve: reserve(get("EVERNEAR_DISK_RESERVE").as_deref())?,
             },
             photos: PhotosConfig::default(),
             mail: MailConfig::read(&get)?,
@@ -163,6 +164,15 @@ fn limit_factor(text: Option<&str>) -> Result<NonZeroU32, ConfigProblem> {
     text.parse().or_else(|_| {
         problem(format!("EVERNEAR_LIMIT_FACTOR is '{text}'; it needs a whole number from 1 on."))
     })
+}
+
+/// Megabytes, in bytes.
+fn reserve(text: Option<&str>) -> Result<u64, ConfigProblem> {
+    let Some(text) = text else { return Ok(512 << 20) };
+    let megabytes = text.parse::<u32>().or_else(|_| {
+        problem(format!("EVERNEAR_DISK_RESERVE is '{text}'; it needs a whole number of megabytes."))
+    })?;
+    Ok(u64::from(megabytes) << 20)
 }
 
 fn problem<T>(text: String) -> Result<T, ConfigProblem> {

@@ -21,8 +21,10 @@ crate::both_engines![
     beginning_and_cancelling_without_end_is_refused,
     creations_begun_at_once_are_counted,
     processor_time_for_photos_is_counted,
+    a_disk_that_fills_takes_no_photos_and_keeps_people_in,
     what_grew_old_is_swept,
     pages_that_are_made_anew_are_counted,
+    paths_that_nobody_knows_and_pictures_are_counted,
 ];
 
 /// A world in which few calls are allowed; its limits' clock stands still.
@@ -178,6 +180,32 @@ async fn processor_time_for_photos_is_counted(engine: Engine) {
     assert_eq!(thandi.state().await.draft.photos.len(), 2, "nothing is lost");
 }
 
+/// The database stands on the same disk: nobody could sign in any more once it were full.
+async fn a_disk_that_fills_takes_no_photos_and_keeps_people_in(engine: Engine) {
+    let mut world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let key = thandi.prepares(2).await.draft.key;
+    world.restart_with(|config| config.storage.reserve = u64::MAX).await;
+    let thandi = Person::visitor(&world.base);
+    let entered = thandi.sign_in("thandi@example.com", "lamplight").await;
+    assert_eq!(entered.status(), StatusCode::SEE_OTHER);
+    let refused = [
+        thandi.upload(photo_bytes("older-woman-glasses-cap.jpg")).await.expect_err("no room"),
+        thandi.begins(&key, CreationKind::Video).await.expect_err("no room"),
+    ];
+    for refused in refused {
+        assert_eq!(refused.status, StatusCode::SERVICE_UNAVAILABLE);
+        assert!(refused.problem.message.contains("Nothing is lost"), "{}", refused.problem.message);
+    }
+    let kept = thandi.state().await;
+    assert_eq!((kept.draft.photos.len(), kept.credits), (2, Some(50)), "nothing is lost");
+    assert_eq!(Person::visitor(&world.base).get("/health/ready").await.status(), StatusCode::OK);
+    world.restart_with(|config| config.storage.reserve = 0).await;
+    let thandi = Person::visitor(&world.base);
+    thandi.sign_in("thandi@example.com", "lamplight").await;
+    thandi.begins(&key, CreationKind::Video).await.expect("with room again");
+}
+
 async fn what_grew_old_is_swept(engine: Engine) {
     let world = World::open(engine).await;
     Person::member(&world, "thandi").await;
@@ -219,4 +247,18 @@ async fn pages_that_are_made_anew_are_counted(engine: Engine) {
     assert_eq!(visitor.get("/about").await.status(), StatusCode::OK, "made once for everybody");
     world.clock.forward(Duration::from_secs(1));
     assert_eq!(visitor.get("/about?again").await.status(), StatusCode::OK, "after a while");
+}
+
+/// An invitation that a browser shows is looked at with a page, and not with each request.
+async fn paths_that_nobody_knows_and_pictures_are_counted(engine: Engine) {
+    let world = World::open(engine).await;
+    let visitor = Person::visitor(&world.base);
+    for (path, most) in [("/nope", Limit::PageFrom), ("/media/photos/1", Limit::MediaFrom)] {
+        let mut answered = 0;
+        while visitor.get(path).await.status() != StatusCode::TOO_MANY_REQUESTS {
+            answered += 1;
+            assert!(answered < 1000, "{path} without end");
+        }
+        assert!(answered >= most.burst(), "{path} {answered}");
+    }
 }

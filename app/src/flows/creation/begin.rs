@@ -167,6 +167,7 @@ pub(super) async fn start(
         return Err(BeginCreationError::BetaClosed);
     }
     let owner = member.account.id.to_string();
+    ports.objects.has_room().await?;
     ports.throttle.look(Limit::Cancelled, &owner).map_err(BeginCreationError::CancelledTooOften)?;
     // Counted before, because many at once are one after the other for whoever waits.
     ports.throttle.admit(Limit::Begun, &owner).map_err(BeginCreationError::TooOften)?;

@@ -98,6 +98,7 @@ pub async fn may_add(
     for (limit, key) in cpu_limits(member, origin) {
         ports.throttle.look(limit, &key)?;
     }
+    ports.objects.has_room().await?;
     let photos = ports.photos.of_draft(member.account.id, ports.now()).await?;
     if photos.len() < MAX_PHOTOS as usize { Ok(()) } else { Err(AddPhotoFailed::Full) }
 }

@@ -130,3 +130,28 @@ fn large_photos_come_down_to_2048() {
     let wide = Photo::read(&encoded(&RgbImage::new(3000, 1000), ImageFormat::Jpeg)).unwrap();
     assert_eq!((wide.width(), wide.height()), (2048, 683));
 }
+
+#[test]
+fn what_is_kept_is_small_whatever_was_sent() {
+    let portrait = Photo::read(&photo("older-woman-glasses-cap.jpg")).unwrap();
+    assert_eq!(
+        portrait.to_jpeg_within(2_000_000),
+        portrait.to_jpeg(92),
+        "photos keep all they have"
+    );
+    // A few kilobytes as PNG: one row of noise, again and again.
+    let mut state = 7_u32;
+    let mut noise = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 24) as u8
+    };
+    let rows: Vec<Vec<u8>> = (0..8).map(|_| (0..2048 * 3).map(|_| noise()).collect()).collect();
+    let sent = RgbImage::from_fn(2048, 2048, |x, y| {
+        let (row, at) = (&rows[(y % 8) as usize], x as usize * 3);
+        image::Rgb([row[at], row[at + 1], row[at + 2]])
+    });
+    let sent = Photo::read(&encoded(&sent, ImageFormat::Png)).unwrap();
+    assert!(sent.to_jpeg(92).len() > 4_000_000);
+    let kept = sent.to_jpeg_within(2_000_000);
+    assert!(kept.len() <= 2_000_000, "{}", kept.len());
+}

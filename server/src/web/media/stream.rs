@@ -50,7 +50,7 @@ mod tests {
     #[tokio::test]
     async fn an_object_is_sent_in_parts_and_half_of_it_is_a_failure() {
         let folder = tempfile::tempdir().expect("a folder");
-        let objects = FileObjects::open(folder.path().join("objects")).await.expect("opened");
+        let objects = FileObjects::open(folder.path().join("objects"), 0).await.expect("opened");
         let objects: Arc<dyn Objects> = Arc::new(objects);
         let key = ObjectKey::film(CreationId::new(Moment(7), &[7; 10]));
         let whole: Vec<u8> = (0..=250).cycle().take(PART * 2 + 5).collect();

@@ -398,7 +398,11 @@ pub fn config(folder: PathBuf, database: String) -> Config {
             connections: ConnectionLimits::default(),
             metrics_token: Some(Secret("a token for stories".to_owned())),
         },
-        storage: StorageConfig { data_dir: folder, database_url: Some(Secret(database)) },
+        storage: StorageConfig {
+            data_dir: folder,
+            database_url: Some(Secret(database)),
+            reserve: 0,
+        },
         photos: PhotosConfig { decoder: env!("CARGO_BIN_EXE_evernear").into() },
         payments: evernear_server::config::PaymentsConfig::default(),
         beta: BetaConfig {
