@@ -54,10 +54,11 @@ impl Runner {
     pub async fn run(self, stop: CancellationToken) {
         self.give_back().await;
         let mut steps = JoinSet::new();
-        let mut sweeps = time::interval(SWEEP_EVERY);
-        let mut strays = time::interval(STRAYS_EVERY);
-        // Beside the creations: a slow provider holds up no memory.
-        let billing = tokio::spawn(tend(self.ports.clone(), stop.clone()));
+        // Beside the creations: neither a slow provider nor many files hold up a memory.
+        let mut beside = JoinSet::new();
+        beside.spawn(tend(self.ports.clone(), stop.clone()));
+        beside.spawn(sweep_regularly(self.ports.clone(), stop.clone()));
+        beside.spawn(sweep_strays_regularly(self.ports.clone(), stop.clone()));
         while !stop.is_cancelled() {
             while steps.try_join_next().is_some() {}
             if steps.len() >= MOST_AT_ONCE {
@@ -70,8 +71,6 @@ impl Runner {
                     tokio::select! {
                         () = self.bell.creations.notified() => {}
                         () = time::sleep(IDLE_POLL) => {}
-                        _ = sweeps.tick() => report(sweep(&self.ports).await),
-                        _ = strays.tick() => report(sweep_strays(&self.ports).await),
                         () = stop.cancelled() => {}
                     }
                 }
@@ -85,8 +84,10 @@ impl Runner {
             }
         }
         while steps.join_next().await.is_some() {}
-        if let Err(error) = billing.await {
-            tracing::error!(%error, "looking after payments broke off");
+        while let Some(ended) = beside.join_next().await {
+            if let Err(error) = ended {
+                tracing::error!(%error, "work beside the creations broke off");
+            }
         }
         self.give_back().await;
     }
@@ -116,8 +117,7 @@ impl Runner {
 }
 
 async fn tend(ports: Ports, stop: CancellationToken) {
-    let mut rounds = time::interval(BILLING_EVERY);
-    rounds.set_missed_tick_behavior(time::MissedTickBehavior::Delay);
+    let mut rounds = rounds(BILLING_EVERY);
     loop {
         tokio::select! {
             _ = rounds.tick() => {
@@ -128,6 +128,36 @@ async fn tend(ports: Ports, stop: CancellationToken) {
             () = stop.cancelled() => return,
         }
     }
+}
+
+/// A sweep is given up on a stop: files go before their rows, so the next one goes on with it.
+async fn sweep_regularly(ports: Ports, stop: CancellationToken) {
+    let mut rounds = rounds(SWEEP_EVERY);
+    let work = async {
+        loop {
+            rounds.tick().await;
+            report(sweep(&ports).await);
+        }
+    };
+    stop.run_until_cancelled(work).await;
+}
+
+async fn sweep_strays_regularly(ports: Ports, stop: CancellationToken) {
+    let mut rounds = rounds(STRAYS_EVERY);
+    let work = async {
+        loop {
+            rounds.tick().await;
+            report(sweep_strays(&ports).await);
+        }
+    };
+    stop.run_until_cancelled(work).await;
+}
+
+/// Rounds that follow each other after a pause, however long one takes.
+fn rounds(every: Duration) -> time::Interval {
+    let mut rounds = time::interval(every);
+    rounds.set_missed_tick_behavior(time::MissedTickBehavior::Delay);
+    rounds
 }
 
 fn report(swept: Result<usize, StoreError>) {

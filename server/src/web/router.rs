@@ -9,7 +9,7 @@ use axum::{
     extract::DefaultBodyLimit,
     http::StatusCode,
     middleware::{from_fn, from_fn_with_state},
-    routing::{get, post},
+    routing::{any, get, post},
 };
 use evernear_app::pages::PAGES;
 use evernear_rules::rules::MAX_PHOTO_BYTES;
@@ -87,7 +87,10 @@ pub fn router(state: &AppState) -> Router {
             .route("/dev/mail/{id}", get(dev_mail::one));
         people = people.merge(mails.layer(Extension(folder.clone())));
     }
-    let people = people.route_layer(from_fn_with_state(state.clone(), rate_limit::pages));
+    let counted = || from_fn_with_state(state.clone(), rate_limit::pages);
+    let people = people
+        .route_layer(from_fn_with_state(state.clone(), invitation::layer))
+        .route_layer(counted());
     let islands = Router::new()
         .route(
             "/api/photos",
@@ -99,12 +102,13 @@ pub fn router(state: &AppState) -> Router {
     // The person's own pictures.
     let media = Router::new()
         .route("/media/photos/{id}", get(media::serve::photo))
-        .route("/media/memories/{id}/{file}", get(media::serve::memory));
+        .route("/media/memories/{id}/{file}", get(media::serve::memory))
+        .route_layer(from_fn_with_state(state.clone(), rate_limit::media));
+    let elsewhere = any(pages::elsewhere).layer(counted());
     let people = people
         .merge(islands)
         .merge(media)
-        .fallback(pages::elsewhere)
-        .layer(from_fn_with_state(state.clone(), invitation::layer))
+        .fallback_service(elsewhere.with_state(state.clone()))
         .layer(from_fn_with_state(state.clone(), session::layer));
 
     // Machines.

@@ -12,6 +12,7 @@ use evernear_app::{
         CreationStore, CreditStore, DraftStore, OwnedStore, PaymentStore, Revocation, Revoked,
     },
 };
+use evernear_rules::wire::{CreationKind, CreationStatus};
 use evernear_server::{
     operator,
     store::{Db, Store},
@@ -24,6 +25,7 @@ use crate::support::{
     crowd::{START, entropy, granting, opened, person, ready},
     eventually, location,
     paystack::Trouble,
+    photo_bytes,
     shop::{DAY, Shop, back, credits},
 };
 
@@ -33,6 +35,7 @@ crate::both_engines![
     what_a_payment_granted_is_taken_back_and_the_person_is_told,
     what_was_spent_is_owed_and_the_next_purchase_pays_it,
     what_is_held_while_a_payment_is_revoked_pays_the_debt_when_it_comes_back,
+    a_free_retake_of_somebody_who_owes_credits_can_be_cancelled,
     an_administrator_settles_what_is_flagged,
     the_mail_says_what_was_taken_and_why,
 ];
@@ -343,6 +346,37 @@ async fn what_is_held_while_a_payment_is_revoked_pays_the_debt_when_it_comes_bac
     }
     let page = thandi.page("/credits").await;
     assert!(page.contains("Paid what was owed"), "{page}");
+    shop.world.books_hold().await;
+}
+
+/// What a retake held was given for it, so it pays no debt.
+async fn a_free_retake_of_somebody_who_owes_credits_can_be_cancelled(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    let taken = shop.sells(&thandi, "Starter").await;
+    let mut made = String::new();
+    for _ in 0..3 {
+        made = thandi.begins_a_film().await.id;
+        thandi.waits_for_the_end(&made).await;
+        let _: serde_json::Value =
+            thandi.call("creator/start_over", json!({})).await.expect("a new one");
+    }
+    shop.paystack.change(&taken, |data| data["status"] = json!("reversed"));
+    shop.operator(&["payments", "verify", &taken]).await;
+    shop.operator(&["payments", "revoke", &taken]).await;
+    let owed = "SELECT debt FROM profiles WHERE email = 'thandi@example.com'";
+    assert_eq!((credits(&thandi).await, shop.world.number(owed).await), (0, 25));
+    shop.world.imagery.image(Act::Silent);
+    let _: serde_json::Value =
+        thandi.call("creator/retake", json!({ "id": made })).await.expect("a draft");
+    for name in ["older-woman-glasses-cap.jpg", "old-man-grey-beard-bw.jpg"] {
+        thandi.upload(photo_bytes(name)).await.expect("a photo");
+    }
+    let key = thandi.state().await.draft.key;
+    let begun = thandi.begins(&key, CreationKind::Video).await.expect("free");
+    let cancelled = thandi.cancels(&begun.id).await;
+    assert_eq!((cancelled.status, cancelled.credits), (CreationStatus::Cancelled, 0));
+    assert_eq!(shop.world.number(owed).await, 25, "nothing was paid");
     shop.world.books_hold().await;
 }
 

@@ -265,28 +265,30 @@ async fn give_back(
     let (owner, id) = (owner.to_string(), id.to_string());
     let amount = held(tx, &owner, &id).await?;
     post(tx, release.entry, &owner, EntryKind::Release, -amount, &id, at).await?;
-    // A revocation takes what is not held; what comes back from a hold pays the rest of it.
-    repay(tx, release.repay, &owner, -amount, &id, at).await?;
-    give_retake_back(tx, &owner, &id, release, at).await
+    if !give_retake_back(tx, &owner, &id, release, at).await? {
+        // A revocation takes what is not held; what comes back from a hold pays the rest of it.
+        repay(tx, release.repay, &owner, -amount, &id, at).await?;
+    }
+    Ok(())
 }
 
 /// Where a creation was a free retake: the credits that were given for it go again, and the
-/// memory may be made once more.
+/// memory may be made once more. No where it was none.
 async fn give_retake_back(
     tx: &mut Tx,
     owner: &str,
     id: &str,
     release: Release,
     at: Moment,
-) -> Result<(), DbError> {
+) -> Result<bool, DbError> {
     let sql =
         "SELECT amount FROM ledger WHERE kind = 'retake' AND reference = $1 AND account_id = $2";
-    let Some(given) = tx.row(sql, values![id, owner]).await? else { return Ok(()) };
+    let Some(given) = tx.row(sql, values![id, owner]).await? else { return Ok(false) };
     let amount = -given.int(0)?;
     post(tx, release.retake_entry, owner, EntryKind::RetakeBack, amount, id, at).await?;
     let sql = "UPDATE creations SET retake = NULL WHERE retake = $1 AND account_id = $2";
     tx.execute(sql, values![id, owner]).await?;
-    Ok(())
+    Ok(true)
 }
 
 /// The hold of a creation, as the ledger has it; its absence would be a fault.

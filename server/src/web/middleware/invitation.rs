@@ -8,11 +8,14 @@ use axum::{
 };
 use evernear_app::{domain::cookie::Cookie, flows::waitlist::beta_gate::accept_invitation};
 
-use crate::web::{answer::cookies, extract::session::Who, state::AppState};
+use crate::web::{
+    answer::cookies, extract::session::Who, state::AppState, waitlist::invitation::is_whole,
+};
 
 /// Uses a remembered invitation for whoever is signed in.
 pub async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let remembered = cookies::shown(request.headers(), Cookie::Invitation, state.site.https());
+    let remembered = remembered.filter(|invitation| is_whole(invitation));
     let who = request.extensions().get::<Who>().and_then(|who| who.0.as_ref());
     let (Some(invitation), Some(account)) = (remembered, who.map(|member| member.account.id))
     else {
@@ -22,7 +25,9 @@ pub async fn layer(State(state): State<AppState>, request: Request, next: Next) 
     let mut response = next.run(request).await;
     match accepted {
         Ok(accepted) => {
-            tracing::info!(%account, accepted, "an invitation was shown");
+            if accepted {
+                tracing::info!(%account, "an invitation was accepted");
+            }
             let (_, over) = cookies::set(Cookie::Invitation, "", Some(0), state.site.https());
             response.headers_mut().append(header::SET_COOKIE, over);
         }

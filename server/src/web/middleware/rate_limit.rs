@@ -43,6 +43,20 @@ pub async fn pages(
     }
 }
 
+/// Pictures and films, of which a page may show many.
+pub async fn media(
+    State(state): State<AppState>,
+    Extension(who): Extension<Who>,
+    Extension(client): Extension<Client>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match admit(&state, &who, client, [Limit::Media, Limit::MediaFrom]) {
+        Ok(()) => next.run(request).await,
+        Err(wait) => refused(&wait.into()),
+    }
+}
+
 fn admit(
     state: &AppState,
     who: &Who,

@@ -17,14 +17,18 @@ const REMEMBERED: u64 = 24 * 3600;
 /// Where an invited person goes.
 const NEXT: &str = "/ai-creator";
 
+/// Whether a text has the form of an invitation.
+pub fn is_whole(invitation: &str) -> bool {
+    invitation.len() == 64 && invitation.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
 /// Remembers the invitation and leads to the sign-up page, or straight on.
 pub async fn open(
     State(state): State<AppState>,
     Extension(who): Extension<Who>,
     Path(invitation): Path<String>,
 ) -> Response {
-    let whole = invitation.len() == 64 && invitation.bytes().all(|byte| byte.is_ascii_hexdigit());
-    if !whole {
+    if !is_whole(&invitation) {
         return Redirect::to("/register").into_response();
     }
     let https = state.site.https();
