@@ -2,7 +2,10 @@
 //! it gave. Client programs that got a token from Google themselves show it here; its
 //! signature is checked against the keys that Google publishes, which are kept a while.
 
-use std::time::Duration;
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use async_trait::async_trait;
 use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
@@ -18,7 +21,6 @@ use serde::Deserialize;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
-use tokio::sync::Mutex;
 
 use super::jwt::{KeySet, Unverified};
 use crate::config::{GoogleConfig, Secret};
@@ -43,7 +45,9 @@ pub struct GoogleOAuth {
     issuers: [String; 2],
     /// All programs of ours whose tokens count.
     audiences: Vec<String>,
-    known: Mutex<Option<(Moment, KeySet)>>,
+    known: Mutex<Option<(Moment, Arc<KeySet>)>>,
+    /// When they were last asked for, with or without success.
+    asked: tokio::sync::Mutex<Option<Moment>>,
 }
 
 impl GoogleOAuth {
@@ -66,24 +70,38 @@ impl GoogleOAuth {
             },
             audiences: [&[config.client_id.clone()][..], &config.more_client_ids].concat(),
             known: Mutex::default(),
+            asked: tokio::sync::Mutex::default(),
         })
     }
 
     /// What a token says that one of Google's keys has signed.
     async fn claims(&self, token: &str, now: Moment) -> Result<Option<Claims>, StoreError> {
         let Some(token) = Unverified::parse(token) else { return Ok(None) };
-        let mut known = self.known.lock().await;
-        let good = known.as_ref().is_some_and(|(at, keys)| {
-            let age = now.since(*at);
-            age < KEYS_KEPT && (keys.has(&token) || age < KEYS_ASKED)
-        });
-        if !good {
+        if let Some(keys) = self.known_keys(now, |keys| keys.has(&token)) {
+            return Ok(keys.claims(&token));
+        }
+        // One asks, and whoever comes meanwhile waits for the answer. Tokens of known keys do not.
+        let mut asked = self.asked.lock().await;
+        if asked.is_none_or(|at| now.since(at) >= KEYS_ASKED) {
+            *asked = Some(now);
             let answer = self.client.get(&self.keys).send().await;
             let answer = answer.and_then(reqwest::Response::error_for_status);
             let found = answer.map_err(|error| StoreError::new(error.without_url()))?.json().await;
-            *known = Some((now, found.map_err(|error| StoreError::new(error.without_url()))?));
+            let found: KeySet = found.map_err(|error| StoreError::new(error.without_url()))?;
+            let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+            *known = Some((now, Arc::new(found)));
         }
-        Ok(known.as_ref().and_then(|(_, keys)| keys.claims(&token)))
+        match self.known_keys(now, |_| true) {
+            Some(keys) => Ok(keys.claims(&token)),
+            None => Err(StoreError::new("Google's keys could not be read a moment ago")),
+        }
+    }
+
+    /// The keys that were read lately, where they are such.
+    fn known_keys(&self, now: Moment, such: impl Fn(&KeySet) -> bool) -> Option<Arc<KeySet>> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let (at, keys) = known.as_ref()?;
+        (now.since(*at) < KEYS_KEPT && such(keys)).then(|| keys.clone())
     }
 }
 

@@ -6,7 +6,10 @@ use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
 use ring::signature::{
     ECDSA_P256_SHA256_FIXED, RSA_PKCS1_2048_8192_SHA256, RsaPublicKeyComponents, UnparsedPublicKey,
 };
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{
+    Deserialize, Serialize,
+    de::{DeserializeOwned, IgnoredAny},
+};
 
 /// Longest token that is looked at.
 const TOKEN_BYTES: usize = 16 * 1024;
@@ -16,6 +19,8 @@ struct Header {
     alg: String,
     #[serde(default)]
     kid: String,
+    /// Extensions that must be understood; we understand none (RFC 7515 §4.1.11).
+    crit: Option<IgnoredAny>,
 }
 
 /// A token of which nothing is believed yet.
@@ -35,7 +40,8 @@ impl<'a> Unverified<'a> {
         let (signed, signature) = token.rsplit_once('.')?;
         let (header, claims) = signed.split_once('.')?;
         let signature = BASE64_URL_SAFE_NO_PAD.decode(signature).ok()?;
-        Some(Self { header: decoded(header)?, signed, claims, signature })
+        let header: Header = decoded(header)?;
+        header.crit.is_none().then_some(Self { header, signed, claims, signature })
     }
 
     /// Which key it names.
@@ -161,6 +167,7 @@ mod tests {
             json!({ "alg": "ES256", "kid": "theirs" }),
             json!({ "alg": "RS256", "kid": "another" }),
             json!({ "alg": "RS256" }),
+            json!({ "alg": "RS256", "kid": "theirs", "crit": ["exp"] }),
         ] {
             assert_eq!(read(&keys("RSA"), &token(&header, &claims)), None, "{header}");
         }

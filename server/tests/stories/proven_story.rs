@@ -3,8 +3,11 @@
 
 use evernear_app::{
     domain::{
-        account::{flow_state::Away, identity::Identity},
-        id::{AccountId, FlowId, IdentityId},
+        account::{
+            flow_state::{Away, LinkTo},
+            identity::Identity,
+        },
+        id::{AccountId, FlowId, IdentityId, SessionId},
         throttle::{Limit, Rate},
     },
     flows::auth::issue_tokens::write_service_token,
@@ -74,13 +77,19 @@ impl Stranger {
             verifier: world.ports.secrets.seal(b"verifier"),
             redirect_to: "http://127.0.0.1:9/in".to_owned(),
             challenge: None,
-            link_to: Some(account),
+            link_to: Some(LinkTo { account, session: Self::newest_session(world).await }),
             created_at,
             used: false,
         };
         world.ports.flows.leave(&away).await.expect("away");
         let refresh = session.text("refresh_token");
         Self { browser, program, refresh, account, state }
+    }
+
+    async fn newest_session(world: &World) -> SessionId {
+        let sql = "SELECT id FROM sessions ORDER BY id DESC LIMIT 1";
+        let row = world.db.row(sql, Vec::new()).await.expect("asked").expect("a session");
+        row.text(0).expect("text").parse().expect("an id")
     }
 
     async fn adds_a_factor(&self, world: &World) {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{
     both_engines,
-    support::{Answer, Engine, GoogleStub, Program, World, claims, location_of},
+    support::{Answer, Engine, GoogleStub, Person, Program, World, claims, location_of},
 };
 
 both_engines!(
@@ -17,6 +17,7 @@ both_engines!(
     what_the_provider_refuses_is_told_to_the_program,
     a_token_that_the_provider_signed_opens_a_session,
     tokens_of_others_open_nothing,
+    a_link_ends_with_the_session_that_began_it,
     another_way_in_is_linked_and_taken_away,
 );
 
@@ -221,6 +222,24 @@ async fn tokens_of_others_open_nothing(engine: Engine) {
     assert_eq!(refused.refusal(), (422, "provider_email_needs_verification"));
     assert_eq!(world.number("SELECT COUNT(*) FROM accounts").await, 0);
     assert_eq!(stub.keys_asked(), 1, "an unknown key makes nobody ask again and again");
+}
+
+/// Else whoever once had a session came back to it with an account at the provider.
+async fn a_link_ends_with_the_session_that_began_it(engine: Engine) {
+    let (world, stub) = world(engine).await;
+    let program = Program::of(&world.base);
+    stub.knows("7", "thief@example.com", true);
+    let path = "/user/identities/authorize?provider=google&skip_http_redirect=true";
+    let owner = Person::visitor(&world.base);
+    program.sign_up(EMAIL).await.ok();
+    let thief = program.with(&program.sign_in(EMAIL).await.ok().text("access_token"));
+    let state = stub.visited(&thief.get(path).await.ok().text("url"))["state"].clone();
+    owner.sign_in(EMAIL, "lamplight").await;
+    owner.submit("/sign-out", &[]).await;
+    let back = come_back(&program, &format!("code=good&state={state}")).await;
+    assert_eq!(back.refusal(), (400, "bad_oauth_state"));
+    let ways = "SELECT COUNT(*) FROM identities WHERE provider = 'google'";
+    assert_eq!(world.number(ways).await, 0);
 }
 
 async fn another_way_in_is_linked_and_taken_away(engine: Engine) {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::proof::Method;
 use crate::domain::{
-    id::{AccountId, FlowId},
+    id::{AccountId, FlowId, SessionId},
     moment::Moment,
 };
 
@@ -102,6 +102,13 @@ impl Flow {
     }
 }
 
+/// Whose account gets another way to sign in, as long as the session lasts that asked for it.
+#[derive(Clone, Copy, Debug)]
+pub struct LinkTo {
+    pub account: AccountId,
+    pub session: SessionId,
+}
+
 /// Somebody who is away at a provider.
 #[derive(Clone, Debug)]
 pub struct Away {
@@ -112,7 +119,7 @@ pub struct Away {
     /// Of a program that asked by code.
     pub challenge: Option<CodeChallenge>,
     /// Whose account gets another way to sign in; nothing where somebody signs in.
-    pub link_to: Option<AccountId>,
+    pub link_to: Option<LinkTo>,
     pub created_at: Moment,
     /// They came back before.
     pub used: bool,

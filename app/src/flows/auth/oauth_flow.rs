@@ -11,10 +11,10 @@ use crate::{
     domain::{
         account::{
             event::Origin,
-            flow_state::{Away, CODE_LIFETIME, CodeChallenge},
+            flow_state::{Away, CODE_LIFETIME, CodeChallenge, LinkTo},
             proof::Method,
         },
-        id::{AccountId, FlowId},
+        id::FlowId,
     },
     ports::{GoogleError, GoogleGrant, Leave, Ports, StoreError},
 };
@@ -24,7 +24,7 @@ pub struct Departure<'a> {
     pub redirect_to: &'a str,
     pub challenge: Option<CodeChallenge>,
     /// Whose account gets another way to sign in.
-    pub link_to: Option<AccountId>,
+    pub link_to: Option<LinkTo>,
     pub return_to: &'a str,
     pub wishes: &'a [(String, String)],
 }
@@ -116,7 +116,7 @@ pub async fn arrive(
     })?;
     let GoogleGrant { profile, tokens: provider } =
         google.exchange(code, &verifier, return_to).await?;
-    let admission = away.link_to.map_or(admission, Admission::Linking);
+    let admission = away.link_to.map_or(admission, |link| Admission::Linking(link.account));
     let account = enter_with_google(ports, &profile, admission, origin).await?.id;
     let Some(challenge) = away.challenge.clone() else {
         let tokens = open_api_session(ports, account, Method::Oauth.into(), origin).await?;

@@ -60,7 +60,9 @@ pub async fn enter_with_google(
     admission: Admission,
     origin: &Origin,
 ) -> Result<Account, GoogleSignInError> {
-    if profile.subject.len() > SUBJECT_BYTES || profile.email.len() > EMAIL_BYTES {
+    let is_subject = (1..=SUBJECT_BYTES).contains(&profile.subject.len())
+        && !profile.subject.contains(char::is_control);
+    if !is_subject || profile.email.len() > EMAIL_BYTES {
         return Err(GoogleSignInError::NotVerified);
     }
     let known = ports.identities.by_subject(PROVIDER, &profile.subject).await?;
@@ -73,8 +75,12 @@ pub async fn enter_with_google(
             });
         }
         (None, Admission::Linking(account)) => {
+            if !ports.identities.link(&identity(ports, account, None, profile)).await? {
+                // Somebody else was quicker.
+                return Err(GoogleSignInError::LinkedElsewhere);
+            }
             record(ports, account, EventKind::IdentityLinked, origin).await?;
-            link(ports, account, profile).await?
+            account
         }
         (Some(identity), _) => {
             vouch(ports, identity.account, Some(identity), profile, origin).await?
@@ -84,8 +90,9 @@ pub async fn enter_with_google(
             let email: Email = profile.email.parse().map_err(SignUpError::Email)?;
             match ports.accounts.by_email(&email).await? {
                 Some((account, _)) => {
-                    record(ports, account.id, EventKind::IdentityLinked, origin).await?;
-                    vouch(ports, account.id, None, profile, origin).await?
+                    let id = vouch(ports, account.id, None, profile, origin).await?;
+                    record(ports, id, EventKind::IdentityLinked, origin).await?;
+                    id
                 }
                 None if matches!(admission, Admission::Known) => {
                     return Err(GoogleSignInError::NoSignUp);
@@ -126,27 +133,21 @@ async fn vouch(
     known: Option<Identity>,
     profile: &GoogleProfile,
     origin: &Origin,
-) -> Result<AccountId, StoreError> {
+) -> Result<AccountId, GoogleSignInError> {
     let identity = identity(ports, account, known, profile);
-    match profile.email.parse::<Email>() {
+    let linked = match profile.email.parse::<Email>() {
         Ok(email) if profile.email_verified => {
             let welcome = welcome(ports, &email);
-            if ports.identities.link_vouched(&identity, &email, &welcome).await? {
+            let proven = ports.identities.link_vouched(&identity, &email, &welcome).await?;
+            if proven == Some(true) {
                 record(ports, account, EventKind::EmailConfirmed, origin).await?;
             }
+            proven.is_some()
         }
         _ => ports.identities.link(&identity).await?,
-    }
-    Ok(account)
-}
-
-async fn link(
-    ports: &Ports,
-    account: AccountId,
-    profile: &GoogleProfile,
-) -> Result<AccountId, StoreError> {
-    ports.identities.link(&identity(ports, account, None, profile)).await?;
-    Ok(account)
+    };
+    // Of two that link it at once, the other was quicker.
+    if linked { Ok(account) } else { Err(GoogleSignInError::LinkedElsewhere) }
 }
 
 fn identity(

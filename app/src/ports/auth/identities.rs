@@ -24,17 +24,18 @@ pub enum UnlinkError {
 
 #[async_trait]
 pub trait IdentityStore: Send + Sync {
-    /// Adds it, or notes that it was used again and what the provider says now.
-    async fn link(&self, identity: &Identity) -> Result<(), StoreError>;
+    /// Adds it, or notes that it was used again and what the provider says now. No where it is
+    /// a way into another account, as when two link it at once.
+    async fn link(&self, identity: &Identity) -> Result<bool, StoreError>;
     /// The same where the provider vouches for `email`: if that is the account's own address
     /// and was never proven, it is now, and everything that was set up before goes. Whether it
-    /// was so.
+    /// was so; nothing where it is a way into another account.
     async fn link_vouched(
         &self,
         identity: &Identity,
         email: &Email,
         welcome: &Welcome,
-    ) -> Result<bool, StoreError>;
+    ) -> Result<Option<bool>, StoreError>;
     async fn by_subject(
         &self,
         provider: &str,

@@ -199,7 +199,10 @@ impl Store {
             ],
         )
         .await?;
-        identities::insert(&mut tx, &new.identity).await?;
+        if !identities::insert(&mut tx, &new.identity).await? {
+            // Another request made an account of the same way in meanwhile.
+            return Err(DbError::Row("a way in belongs to another account".to_owned()));
+        }
         if let Some(welcome) = &new.welcome {
             welcome::grant(&mut tx, &id, welcome, new.at).await?;
         }

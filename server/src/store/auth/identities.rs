@@ -35,14 +35,16 @@ pub(super) use identity_columns;
 /// How many they are.
 pub(super) const IDENTITY_COLUMNS: usize = 9;
 
-/// Adds an identity as part of something larger.
-pub(in crate::store) async fn insert(tx: &mut Tx, new: &Identity) -> Result<(), DbError> {
+/// Adds an identity as part of something larger, or says anew what it tells. No where it is a way
+/// into another account.
+pub(in crate::store) async fn insert(tx: &mut Tx, new: &Identity) -> Result<bool, DbError> {
     let data = serde_json::to_string(&new.data).unwrap_or_default();
-    tx.execute(
+    let written = tx.execute(
         "INSERT INTO identities (id, account_id, provider, provider_id, identity_data, email,
          last_sign_in_at, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
          ON CONFLICT (provider, provider_id) DO UPDATE SET identity_data = excluded.identity_data,
-         email = excluded.email, last_sign_in_at = excluded.last_sign_in_at, updated_at = excluded.updated_at",
+         email = excluded.email, last_sign_in_at = excluded.last_sign_in_at, updated_at = excluded.updated_at
+         WHERE identities.account_id = excluded.account_id",
         values![
             new.id.to_string(),
             new.account.to_string(),
@@ -56,15 +58,16 @@ pub(in crate::store) async fn insert(tx: &mut Tx, new: &Identity) -> Result<(), 
         ],
     )
     .await?;
-    Ok(())
+    Ok(written == 1)
 }
 
 #[async_trait]
 impl IdentityStore for Store {
-    async fn link(&self, new: &Identity) -> Result<(), StoreError> {
+    async fn link(&self, new: &Identity) -> Result<bool, StoreError> {
         let mut tx = self.db.begin().await?;
-        insert(&mut tx, new).await?;
-        Ok(tx.commit().await?)
+        let linked = insert(&mut tx, new).await?;
+        tx.commit().await?;
+        Ok(linked)
     }
 
     async fn link_vouched(
@@ -72,16 +75,18 @@ impl IdentityStore for Store {
         new: &Identity,
         email: &Email,
         welcome: &Welcome,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<Option<bool>, StoreError> {
         let (account, at) = (new.account.to_string(), new.updated_at);
         let mut tx = self.db.begin().await?;
         let first = prove(&mut tx, &account, Voucher::Provider(email.as_str()), at).await?;
         if first {
             welcome::grant(&mut tx, &account, welcome, at).await?;
         }
-        insert(&mut tx, new).await?;
+        if !insert(&mut tx, new).await? {
+            return Ok(None);
+        }
         tx.commit().await?;
-        Ok(first)
+        Ok(Some(first))
     }
 
     async fn by_subject(

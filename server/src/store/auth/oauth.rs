@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         account::{
-            flow_state::{Away, ChallengeMethod, CodeChallenge, Flow},
+            flow_state::{Away, ChallengeMethod, CodeChallenge, Flow, LinkTo},
             proof::Method,
             session::TokenDigest,
         },
@@ -76,8 +76,8 @@ impl FlowStore for Store {
     }
 
     async fn leave(&self, away: &Away) -> Result<(), StoreError> {
-        let sql = "INSERT INTO auth_oauth_states (id, verifier, redirect_to, challenge, challenge_method, created_at, account_id)
-                   VALUES ($1, $2, $3, $4, $5, $6, $7)";
+        let sql = "INSERT INTO auth_oauth_states (id, verifier, redirect_to, challenge, challenge_method, created_at, account_id, session_id)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
         let challenge = away.challenge.as_ref();
         let values = values![
             away.id.to_string(),
@@ -86,7 +86,8 @@ impl FlowStore for Store {
             challenge.map(|challenge| challenge.text.clone()),
             challenge.map(|challenge| challenge.method.as_str().to_owned()),
             away.created_at,
-            away.link_to.map(|account| account.to_string()),
+            away.link_to.map(|link| link.account.to_string()),
+            away.link_to.map(|link| link.session.to_string()),
         ];
         self.db.execute(sql, values).await?;
         Ok(())
@@ -97,7 +98,7 @@ impl FlowStore for Store {
         let mark = "UPDATE auth_oauth_states SET used_at = $2 WHERE id = $1 AND used_at IS NULL";
         let first = self.db.execute(mark, values![id.to_string(), at]).await? == 1;
         let sql =
-            "SELECT verifier, redirect_to, challenge, challenge_method, created_at, account_id
+            "SELECT verifier, redirect_to, challenge, challenge_method, created_at, account_id, session_id
                    FROM auth_oauth_states WHERE id = $1";
         let Some(row) = self.db.row(sql, values![id.to_string()]).await? else { return Ok(None) };
         let method = row.maybe_text(3)?.and_then(|method| ChallengeMethod::parse(&method));
@@ -110,7 +111,14 @@ impl FlowStore for Store {
             verifier: row.text(0)?,
             redirect_to: row.text(1)?,
             challenge,
-            link_to: row.maybe_text(5)?.map(|id| parsed(&id, "an account id")).transpose()?,
+            link_to: row
+                .maybe_text(5)?
+                .zip(row.maybe_text(6)?)
+                .map(|(account, session)| {
+                    let account = parsed(&account, "an account id")?;
+                    Ok::<_, DbError>(LinkTo { account, session: parsed(&session, "a session id")? })
+                })
+                .transpose()?,
             created_at: Moment(row.int(4)?),
             used: !first,
         }))

@@ -7,7 +7,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use evernear_app::{
-    domain::id::IdentityId, flows::auth::unlink_identity::unlink_identity,
+    domain::{account::flow_state::LinkTo, id::IdentityId},
+    flows::auth::unlink_identity::unlink_identity,
     problem::token_api::Refusal,
 };
 use serde_json::json;
@@ -28,7 +29,8 @@ pub async fn authorize(
 ) -> Outcome<Response> {
     allowed(&state)?;
     let only_told = query.only_told()?;
-    let url = way_out(&state, &query, Some(bearer.session.account), &headers).await?;
+    let link_to = LinkTo { account: bearer.session.account, session: bearer.session.id };
+    let url = way_out(&state, &query, Some(link_to), &headers).await?;
     if only_told {
         return Ok(Json(json!({ "url": url })).into_response());
     }

@@ -7,7 +7,10 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use evernear_app::{
-    domain::{account::flow_state::CodeChallenge, id::AccountId, throttle::Limit},
+    domain::{
+        account::flow_state::{CodeChallenge, LinkTo},
+        throttle::Limit,
+    },
     flows::auth::{
         oauth_flow::{Departure, Returned, arrive, depart, find_away},
         sign_in_with_google::Admission,
@@ -77,7 +80,7 @@ pub async fn authorize(
 pub async fn way_out(
     state: &AppState,
     query: &AuthorizeQuery,
-    link_to: Option<AccountId>,
+    link_to: Option<LinkTo>,
     headers: &HeaderMap,
 ) -> Result<String, Refusal> {
     if query.provider.as_deref() != Some("google") {
