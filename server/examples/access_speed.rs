@@ -40,7 +40,7 @@ type Anyhow<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 struct Patient;
 
 impl Throttle for Patient {
-    fn admit(&self, _: evernear_app::domain::throttle::Limit, _: &str) -> Result<(), TooOften> {
+    fn check(&self, _: evernear_app::domain::throttle::Limit, _: &str) -> Result<(), TooOften> {
         Ok(())
     }
 }

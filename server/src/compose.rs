@@ -13,7 +13,6 @@ use tokio::sync::Semaphore;
 
 use crate::{
     adapters::{
-        app_codes::AppCodes,
         argon2_passwords::Argon2Passwords,
         embedded_companion::{CompanionThreads, EmbeddedCompanion},
         embedded_imagery::EmbeddedImagery,
@@ -29,12 +28,13 @@ use crate::{
         server_secrets::ServerSecrets,
         signer::{HmacSigner, Locked},
         smtp::{Smtp, SmtpProblem},
-        system::{Bell, SystemClock, SystemEntropy},
+        system::{SystemClock, SystemEntropy, WakeSignal},
         token_keys::{EsKeys, KeysProblem},
+        totp::TotpCodes,
     },
     admin_password,
     config::{Config, Mode},
-    jobs::{Postman, Runner},
+    jobs::{CreationWorker, MailWorker},
     private_files,
     store::{Db, DbError, Schema, Store},
     web::{
@@ -61,8 +61,8 @@ pub const SECRET_FILE: &str = "keys/secret";
 pub struct Composed {
     pub db: Db,
     pub state: AppState,
-    pub runner: Runner,
-    pub postman: Postman,
+    pub creation_worker: CreationWorker,
+    pub mail_worker: MailWorker,
     /// The admin password that development made for this start.
     pub admin_password: Option<String>,
 }
@@ -150,7 +150,7 @@ async fn compose_on(
     config: &Config,
     adjust: impl FnOnce(Ports) -> Ports,
 ) -> Result<Composed, ComposeProblem> {
-    let bell = Arc::new(Bell::default());
+    let wake_signal = Arc::new(WakeSignal::default());
     let entropy = Arc::new(SystemEntropy);
     let store = Arc::new(Store::new(db.clone()));
     let admin = admin_password(config)?;
@@ -168,7 +168,7 @@ async fn compose_on(
         events: store.clone(),
         keys: Arc::new(token_keys(config, &secrets)?),
         secrets: Arc::new(secrets),
-        totp: Arc::new(AppCodes),
+        totp: Arc::new(TotpCodes),
         google: google(config)?,
         drafts: store.clone(),
         photos: store.clone(),
@@ -205,7 +205,7 @@ async fn compose_on(
         imagery: Arc::new(EmbeddedImagery::default()),
         clock: Arc::new(SystemClock),
         entropy,
-        wake: bell.clone(),
+        wake: wake_signal.clone(),
         settings: Arc::new(Settings {
             helplines: config.care.helplines.clone(),
             poll_every: POLL_EVERY,
@@ -219,13 +219,13 @@ async fn compose_on(
     };
     let ports = sell(config, adjust(ports), &db)?;
     let name = &config.worker.name;
-    let runner = Runner::new(ports.clone(), bell.clone(), name.clone());
-    let postman = Postman::new(ports.clone(), bell, name.clone());
+    let creation_worker = CreationWorker::new(ports.clone(), wake_signal.clone(), name.clone());
+    let mail_worker = MailWorker::new(ports.clone(), wake_signal, name.clone());
     Ok(Composed {
         db,
         state: app_state(config, ports).await?,
-        runner,
-        postman,
+        creation_worker,
+        mail_worker,
         admin_password: admin.shown,
     })
 }

@@ -14,7 +14,7 @@ use evernear_app::{
         settle_flagged::settle_flagged,
         settle_payment::{Settled, settle},
     },
-    ports::{Ports, SharedCustomer, StopInVain},
+    ports::{FailedCancellation, Ports, SharedCustomer},
 };
 
 use crate::{compose::compose_beside, config::Config};
@@ -116,7 +116,7 @@ async fn history(ports: &Ports, email: &str, out: &mut impl Write) -> Result<(),
 async fn list(ports: &Ports, flagged: bool, out: &mut impl Write) -> Result<(), String> {
     let payments = ports.payments.list(flagged, MOST).await.map_err(text)?;
     let stops = if flagged {
-        ports.subscriptions.stops_in_vain(MOST).await.map_err(text)?
+        ports.subscriptions.failed_cancellations(MOST).await.map_err(text)?
     } else {
         Vec::new()
     };
@@ -132,7 +132,7 @@ async fn list(ports: &Ports, flagged: bool, out: &mut impl Write) -> Result<(), 
         say(out, &line(payment))?;
     }
     for stop in &stops {
-        let StopInVain { subscription, provider, plan, tries, problem, next } = stop;
+        let FailedCancellation { subscription, provider, plan, tries, problem, next } = stop;
         let again = next.iso();
         let words = format!(
             "STILL CHARGED  {provider}  {plan}  subscription {subscription}: told to stop {tries} times, again at {again}: {problem}"
@@ -170,9 +170,9 @@ async fn verify(ports: &Ports, reference: &str, out: &mut impl Write) -> Result<
             result.credits_added, result.plan, result.new_total_credits
         ),
         Settled::AlreadyProcessed => "Paid and granted before.".to_owned(),
-        Settled::Underway => "The provider has not decided yet.".to_owned(),
+        Settled::Processing => "The provider has not decided yet.".to_owned(),
         Settled::NotPaid => "Not paid.".to_owned(),
-        Settled::Left => "Not paid: the window was left.".to_owned(),
+        Settled::Abandoned => "Not paid: the window was left.".to_owned(),
         Settled::Flagged => "Flagged: nothing was granted, please look at it.".to_owned(),
     };
     let granted = payment.status == PaymentStatus::Paid;

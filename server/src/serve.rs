@@ -60,8 +60,8 @@ async fn serve_limited(
     limits: ConnectionLimits,
     stop: CancellationToken,
 ) -> io::Result<()> {
-    let worker = tokio::spawn(composed.runner.run(stop.clone()));
-    let postman = tokio::spawn(composed.postman.run(stop.clone()));
+    let worker = tokio::spawn(composed.creation_worker.run(stop.clone()));
+    let mail_worker = tokio::spawn(composed.mail_worker.run(stop.clone()));
     let trusted = composed.state.config.web.trusted_proxies.clone();
     let router = router(&composed.state);
     let server = tokio::spawn(connections::serve(listener, router, limits, trusted, stop.clone()));
@@ -73,7 +73,7 @@ async fn serve_limited(
     if timeout(PATIENCE, worker).await.is_err() {
         tracing::warn!("some steps did not end in time");
     }
-    if timeout(PATIENCE, postman).await.is_err() {
+    if timeout(PATIENCE, mail_worker).await.is_err() {
         tracing::warn!("some mails did not end in time");
     }
     composed.db.close().await;

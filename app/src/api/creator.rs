@@ -12,10 +12,7 @@ use crate::{
     flows::{
         account::remember_choices::{Choices, remember_choices},
         creation::retake::retake_memory,
-        draft::{
-            converse::converse, creator_state::creator_state, remove_photo::remove_photo,
-            start_over::start_over,
-        },
+        draft::{self, creator_state::creator_state},
     },
     problem::{Kind, Problem},
 };
@@ -31,16 +28,16 @@ pub async fn state() -> Result<CreatorState, Refusal> {
 
 /// One step of the conversation.
 #[server(prefix = "/api", endpoint = "creator/converse", input = Json, output = Json)]
-pub async fn say(text: String) -> Result<Conversed, Refusal> {
+pub async fn converse(text: String) -> Result<Conversed, Refusal> {
     let (ports, member) = admitted_member().await?;
-    Ok(converse(&ports, &member, &text).await?)
+    Ok(draft::converse::converse(&ports, &member, &text).await?)
 }
 
 /// 'New Memory'.
 #[server(prefix = "/api", endpoint = "creator/start_over", input = Json, output = Json)]
-pub async fn begin_anew() -> Result<CreatorState, Refusal> {
+pub async fn start_over() -> Result<CreatorState, Refusal> {
     let (ports, member) = admitted_member().await?;
-    Ok(start_over(&ports, &member).await?)
+    Ok(draft::start_over::start_over(&ports, &member).await?)
 }
 
 /// Makes a finished memory once more, for free: a draft with its words.
@@ -82,8 +79,8 @@ pub async fn remember(
 
 /// Takes a photo back.
 #[server(prefix = "/api", endpoint = "creator/remove_photo", input = Json, output = Json)]
-pub async fn take_back(id: String) -> Result<DraftView, Refusal> {
+pub async fn remove_photo(id: String) -> Result<DraftView, Refusal> {
     let (ports, member) = admitted_member().await?;
-    let view = remove_photo(&ports, &member, parse_id(&id)?).await;
+    let view = draft::remove_photo::remove_photo(&ports, &member, parse_id(&id)?).await;
     view.map_err(|problem: Problem| problem.into())
 }

@@ -49,7 +49,7 @@ pub struct Written {
 
 /// A form whose parts are in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Letter {
+pub struct Enquiry {
     pub name: ApplicantName,
     pub email: Email,
     pub company: String,
@@ -57,7 +57,7 @@ pub struct Letter {
     pub message: String,
 }
 
-impl Letter {
+impl Enquiry {
     pub fn parse(form: &Written) -> Result<Self, ContactProblem> {
         let name = ApplicantName::parse(&form.name)?;
         let email = plain_email(&form.email)?;
@@ -155,7 +155,7 @@ mod tests {
                 message: message.to_owned(),
                 website: String::new(),
             };
-            Letter::parse(&form).map(|letter| letter.employees)
+            Enquiry::parse(&form).map(|letter| letter.employees)
         };
         assert_eq!(parse("Acme", "", "Hello"), Ok("1-10"));
         assert_eq!(parse("Acme", "500+", "Hello"), Ok("500+"));

@@ -14,7 +14,7 @@ use crate::{
 
 /// What lets its reader in.
 #[derive(Clone, Debug)]
-pub struct Ticket {
+pub struct MailLink {
     pub link: String,
     /// Six digits.
     pub code: String,
@@ -25,12 +25,12 @@ pub struct Ticket {
 macro_rules! tickets {
     ($($(#[$meta:meta])* $name:ident => $purpose:ident),+ $(,)?) => {$(
         $(#[$meta])*
-        pub fn $name(ports: &Ports, to: &Email, ticket: &Ticket) -> Result<QueuedMail, StoreError> {
+        pub fn $name(ports: &Ports, to: &Email, mail_link: &MailLink) -> Result<QueuedMail, StoreError> {
             let values = context! {
                 site => ports.settings.public_url.as_str(),
-                link => ticket.link.as_str(),
-                code => ticket.code.as_str(),
-                valid => ticket.valid.as_str(),
+                link => mail_link.link.as_str(),
+                code => mail_link.code.as_str(),
+                valid => mail_link.valid.as_str(),
             };
             mail(ports, Purpose::$purpose, to, None, &values)
         }
@@ -55,13 +55,13 @@ pub fn email_change(
     ports: &Ports,
     to: &Email,
     new: &Email,
-    ticket: &Ticket,
+    mail_link: &MailLink,
 ) -> Result<QueuedMail, StoreError> {
     let values = context! {
         site => ports.settings.public_url.as_str(),
-        link => ticket.link.as_str(),
-        code => ticket.code.as_str(),
-        valid => ticket.valid.as_str(),
+        link => mail_link.link.as_str(),
+        code => mail_link.code.as_str(),
+        valid => mail_link.valid.as_str(),
         new => new.as_str(),
         to_old => to != new,
     };

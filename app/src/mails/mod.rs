@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     domain::{
         account::Email,
-        contact::Letter,
+        contact::Enquiry,
         id::MailId,
         mail::{Mail, QueuedMail, Subject},
         waitlist::Entry,
@@ -28,7 +28,7 @@ pub use billing::{Paid, payment_revoked, receipt};
 pub use support::{support_answer, support_message};
 
 pub use access::{
-    Ticket, already_member, codes_guessed, confirm_email, email_change, invite, magic_link,
+    MailLink, already_member, codes_guessed, confirm_email, email_change, invite, magic_link,
     new_sign_in, password_changed, reauthentication, recovery, second_factor_guessed,
 };
 
@@ -127,7 +127,7 @@ pub fn application_approved(
 }
 
 /// A company's message, to ourselves; an answer goes to whoever wrote it.
-pub fn contact_message(ports: &Ports, letter: &Letter) -> Result<QueuedMail, StoreError> {
+pub fn contact_message(ports: &Ports, letter: &Enquiry) -> Result<QueuedMail, StoreError> {
     let values = context! {
         name => letter.name.as_str(), email => letter.email.as_str(), company => letter.company.as_str(),
         employees => letter.employees, message => letter.message.as_str(),

@@ -54,7 +54,7 @@ pub struct Visit {
     pub ports: Ports,
     pub member: Option<Member>,
     /// Somebody whose second factor is still to come.
-    pub half_way: Option<Member>,
+    pub pending_second_factor: Option<Member>,
     /// An unlocked browser of the administrator.
     pub admin: Option<Admin>,
     /// For example `/profile`.
@@ -88,7 +88,7 @@ impl Visit {
 
     /// The sign-in page, which comes back here.
     pub fn to_sign_in(&self) -> Answer {
-        if self.half_way.is_some() {
+        if self.pending_second_factor.is_some() {
             let next = ReturnPath::parse(Some(&self.path));
             return Answer::Away(format!("/auth/second-factor?next={next}"));
         }
@@ -97,8 +97,11 @@ impl Visit {
 
     /// The same for a page whose query says what it is about.
     pub fn to_sign_in_with_query(&self) -> Answer {
-        let way =
-            if self.half_way.is_some() { "/auth/second-factor?" } else { "/auth?mode=signin&" };
+        let way = if self.pending_second_factor.is_some() {
+            "/auth/second-factor?"
+        } else {
+            "/auth?mode=signin&"
+        };
         let next = ReturnPath::parse(Some(&self.address())).to_string();
         let mut query = form_urlencoded::Serializer::new(String::new());
         let next = query.append_pair("next", &next).finish().replace("%2F", "/");
@@ -243,7 +246,7 @@ pub const FINDABLE: &[&str] = &[
 
 /// The pages that depend on nothing but their address for whoever shows no cookie: they are
 /// rendered once. Another query is another address.
-pub const KEPT: &[(&str, PageFn)] = pages! {
+pub const PRERENDERED: &[(&str, PageFn)] = pages! {
     "/" => home::page,
     "/about" => about::page,
     "/careers" => careers::page,

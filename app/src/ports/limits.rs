@@ -40,9 +40,9 @@ pub struct TooOften(pub Duration);
 /// `compose`; no flow and no handler counts by itself.
 pub trait Throttle: Send + Sync {
     /// `who` is a client's or an account's key; keys of different limits never meet.
-    fn admit(&self, limit: Limit, who: &str) -> Result<(), TooOften>;
+    fn check(&self, limit: Limit, who: &str) -> Result<(), TooOften>;
     /// Whether [`Self::admit`] would; counts nothing. What never refuses need not look.
-    fn look(&self, _limit: Limit, _who: &str) -> Result<(), TooOften> {
+    fn peek(&self, _limit: Limit, _who: &str) -> Result<(), TooOften> {
         Ok(())
     }
 }

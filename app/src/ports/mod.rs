@@ -32,17 +32,17 @@ pub use account::{
 };
 pub use admin::{AdminLog, CountError, Diagnosis, Figures, LockMemory, Signer};
 pub use auth::{
-    AdminChange, AdminChangeError, AdminStore, AdvanceError, Effect, EmailChange, EnrollError,
-    EventStore, FactorStore, FlowStore, Found, Google, GoogleError, GoogleGrant, GoogleIdToken,
-    GoogleProfile, IdTokenError, IdentityStore, Issue, Leave, NewApiSession, OneTimeStore, Page,
-    Passwords, PatchApiUserError, ProviderTokens, RefreshTokenProblem, Secrets, SessionStore,
+    AdminChange, AdminChangeError, AdminStore, AdvanceError, AuthorizeRequest, Effect, EmailChange,
+    EnrollError, EventStore, FactorStore, FlowStore, Found, Google, GoogleError, GoogleGrant,
+    GoogleIdToken, GoogleProfile, IdTokenError, IdentityStore, Issue, NewApiSession, OneTimeStore,
+    Page, Passwords, PatchApiUserError, ProviderTokens, RefreshTokenProblem, Secrets, SessionStore,
     TokenKeys, TokenStore, Totp, TotpSetup, UnlinkError, UseError, Used,
 };
 pub use billing::{
-    ChargeOrder, ChargedFor, Delivery, Granting, LaterOrder, NewPayment, Opened, PaymentProvider,
-    PaymentStore, PlannedPlan, ProcessError, ProviderError, Renewal, Revocation, Revoked,
-    RevokedMail, Sandbox, SandboxAct, SandboxCharge, SharedCustomer, StopDue, StopInVain, Stopped,
-    SubscriptionStore, WebhookError, WindowKind,
+    ChargeOrder, ChargedFor, Delivery, FailedCancellation, Granting, LaterOrder, NewPayment,
+    Opened, PaymentProvider, PaymentStore, PlannedPlan, ProcessError, ProviderError, Renewal,
+    Revocation, Revoked, RevokedMail, Sandbox, SandboxAct, SandboxCharge, SharedCustomer, StopDue,
+    Stopped, SubscriptionStore, WebhookError, WindowKind,
 };
 pub use companion::{Companion, CompanionError};
 pub use creation::{

@@ -14,7 +14,7 @@ use crate::{
             sign_in_with_google::GoogleSignInError,
             sign_up::SignUpError,
             verify_factor::VerifyFactorError,
-            verify_one_time::RedeemError,
+            verify_one_time::VerifyOneTimeError,
         },
     },
     ports::EnrollError,
@@ -66,19 +66,19 @@ impl From<AskMailError> for Problem {
     }
 }
 
-impl From<RedeemError> for Problem {
-    fn from(error: RedeemError) -> Self {
+impl From<VerifyOneTimeError> for Problem {
+    fn from(error: VerifyOneTimeError) -> Self {
         match error {
-            RedeemError::Expired => Self::new(
+            VerifyOneTimeError::Expired => Self::new(
                 Kind::BadInput,
                 "This link or code has expired, or was used before. Please ask for a new one.",
             ),
-            RedeemError::WrongCode => Self::new(Kind::BadInput, WRONG_MAIL_CODE),
-            RedeemError::EmailTaken => {
+            VerifyOneTimeError::WrongCode => Self::new(Kind::BadInput, WRONG_MAIL_CODE),
+            VerifyOneTimeError::EmailTaken => {
                 Self::new(Kind::Conflict, "The new address has an account of its own meanwhile.")
             }
-            RedeemError::TooOften(wait) => Self::too_many(wait),
-            RedeemError::Store(error) => error.into(),
+            VerifyOneTimeError::TooOften(wait) => Self::too_many(wait),
+            VerifyOneTimeError::Store(error) => error.into(),
         }
     }
 }

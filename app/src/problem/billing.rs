@@ -150,10 +150,10 @@ impl From<CancelSubscriptionError> for Problem {
 /// What is wrong with how a payment went, if something is.
 pub fn unpaid(settled: &Settled) -> Option<Problem> {
     Some(match settled {
-        Settled::Paid(_) | Settled::Underway => return None,
+        Settled::Paid(_) | Settled::Processing => return None,
         Settled::AlreadyProcessed => Problem::new(Kind::Conflict, PROCESSED),
         Settled::NotPaid => Problem::new(Kind::Refused, NOT_COMPLETED),
-        Settled::Left => Problem::new(Kind::Refused, WINDOW_CLOSED),
+        Settled::Abandoned => Problem::new(Kind::Refused, WINDOW_CLOSED),
         Settled::Flagged => Problem::new(Kind::Refused, FLAGGED),
     })
 }

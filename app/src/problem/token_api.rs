@@ -29,7 +29,7 @@ use crate::{
             update_user::UpdateUserError,
             verify_factor::VerifyFactorError,
             verify_mail_code::VerifyMailError,
-            verify_one_time::RedeemError,
+            verify_one_time::VerifyOneTimeError,
         },
     },
     ports::{
@@ -308,15 +308,15 @@ fn email_exists() -> Refusal {
     Refusal::unprocessable("email_exists", message)
 }
 
-impl From<RedeemError> for Refusal {
-    fn from(error: RedeemError) -> Self {
+impl From<VerifyOneTimeError> for Refusal {
+    fn from(error: VerifyOneTimeError) -> Self {
         match error {
-            RedeemError::Expired | RedeemError::WrongCode => {
+            VerifyOneTimeError::Expired | VerifyOneTimeError::WrongCode => {
                 Self::forbidden("otp_expired", "Email link is invalid or has expired")
             }
-            RedeemError::EmailTaken => email_exists(),
-            RedeemError::TooOften(wait) => TooOften(wait).into(),
-            RedeemError::Store(error) => error.into(),
+            VerifyOneTimeError::EmailTaken => email_exists(),
+            VerifyOneTimeError::TooOften(wait) => TooOften(wait).into(),
+            VerifyOneTimeError::Store(error) => error.into(),
         }
     }
 }

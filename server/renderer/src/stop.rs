@@ -1,7 +1,7 @@
 //! Ending early: one flag for each rendering, known to all threads that work on it.
 //!
 //! What always holds: loops ask [`stopped`] at least once a row and end with whatever they have,
-//! which nobody looks at; [`patiently`] takes work that cannot ask (a decoder, the face finder) to
+//! which nobody looks at; [`run_detached`] takes work that cannot ask (a decoder, the face finder) to
 //! a thread of its own, which is left behind when the flag goes up, and ends by itself.
 
 use crate::order::{RenderProblem, Watch};
@@ -68,7 +68,7 @@ pub fn run<T: Send>(
 }
 
 /// Does `work` on a thread of its own and waits for it, but not after the flag went up.
-pub fn patiently<T: Send + 'static>(
+pub fn run_detached<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, RenderProblem> {
     check()?;
@@ -110,7 +110,7 @@ mod tests {
         let (_never, wait) = mpsc::channel::<()>();
         let result = run(1, &watch, || {
             watch.0.store(true, Ordering::Relaxed);
-            patiently(move || wait.recv().is_ok())
+            run_detached(move || wait.recv().is_ok())
         });
         assert!(matches!(result, Err(RenderProblem::Cancelled)));
     }
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn a_reader_that_breaks_is_an_error_and_no_end() {
         let watch = Asked(AtomicBool::new(false));
-        let result = run(1, &watch, || patiently(|| -> u8 { panic!("as a decoder might") }));
+        let result = run(1, &watch, || run_detached(|| -> u8 { panic!("as a decoder might") }));
         assert!(matches!(result, Err(RenderProblem::Encode(_))));
     }
 }

@@ -21,7 +21,7 @@ use evernear_renderer::{
 };
 use evernear_rules::{rules::own_words, wire::Crop};
 
-use super::turns::Turns;
+use super::priority_semaphore::PrioritySemaphore;
 
 /// Frames a second and seconds of a film.
 const FPS: u32 = 24;
@@ -38,7 +38,7 @@ struct Shared {
     next: AtomicU64,
     /// By number, so that those before are those that were ordered earlier.
     tasks: Mutex<BTreeMap<u64, Arc<Task>>>,
-    turns: Turns,
+    turns: PrioritySemaphore,
 }
 
 /// One order.
@@ -90,7 +90,7 @@ impl Default for EmbeddedImagery {
     fn default() -> Self {
         // The renderer itself uses every core but one: two at once only where there is room.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let turns = Turns::new((cores / 2).max(1));
+        let turns = PrioritySemaphore::new((cores / 2).max(1));
         Self {
             shared: Arc::new(Shared { next: AtomicU64::new(1), tasks: Mutex::default(), turns }),
         }

@@ -12,8 +12,8 @@ use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
 use evernear_app::{
     domain::moment::Moment,
     ports::{
-        Google, GoogleError, GoogleGrant, GoogleIdToken, GoogleProfile, IdTokenError, Leave,
-        ProviderTokens, StoreError,
+        AuthorizeRequest, Google, GoogleError, GoogleGrant, GoogleIdToken, GoogleProfile,
+        IdTokenError, ProviderTokens, StoreError,
     },
 };
 use reqwest::Client;
@@ -166,7 +166,7 @@ struct UserInfo {
 
 #[async_trait]
 impl Google for GoogleOAuth {
-    fn authorize_url(&self, leave: &Leave<'_>) -> String {
+    fn authorize_url(&self, leave: &AuthorizeRequest<'_>) -> String {
         let wish = |name: &str| leave.wishes.iter().find(|(one, _)| one == name);
         let scope = match wish("scope") {
             Some((_, more)) => format!("openid email profile {more}"),

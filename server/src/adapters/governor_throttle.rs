@@ -140,12 +140,12 @@ where
     C: Clock + Clone + Send + Sync,
     C::Instant: Send + Sync,
 {
-    fn admit(&self, limit: Limit, who: &str) -> Result<(), TooOften> {
+    fn check(&self, limit: Limit, who: &str) -> Result<(), TooOften> {
         self.tidy();
         self.ask(limit, who, true)
     }
 
-    fn look(&self, limit: Limit, who: &str) -> Result<(), TooOften> {
+    fn peek(&self, limit: Limit, who: &str) -> Result<(), TooOften> {
         self.ask(limit, who, false)
     }
 }
@@ -165,9 +165,9 @@ mod tests {
         let rates = [(Limit::ApiToken, rate)];
         let throttle = GovernorThrottle::with_clock(NonZeroU32::MIN, &rates, &clock);
         for _ in 0..2 {
-            throttle.admit(Limit::ApiToken, "a").expect("within the limit");
+            throttle.check(Limit::ApiToken, "a").expect("within the limit");
         }
-        let TooOften(wait) = throttle.admit(Limit::ApiToken, "a").expect_err("too often");
+        let TooOften(wait) = throttle.check(Limit::ApiToken, "a").expect_err("too often");
         assert_eq!(wait, Duration::from_secs(7));
     }
 
@@ -176,14 +176,14 @@ mod tests {
         let clock = FakeRelativeClock::default();
         let throttle = GovernorThrottle::with_clock(NonZeroU32::MIN, &[], &clock);
         for _ in 0..10 {
-            throttle.look(Limit::MailTo, "a").expect("nothing was counted");
+            throttle.peek(Limit::MailTo, "a").expect("nothing was counted");
         }
-        throttle.admit(Limit::MailTo, "a").expect("the first");
-        let TooOften(wait) = throttle.look(Limit::MailTo, "a").expect_err("the second");
+        throttle.check(Limit::MailTo, "a").expect("the first");
+        let TooOften(wait) = throttle.peek(Limit::MailTo, "a").expect_err("the second");
         assert_eq!(wait, Limit::MailTo.again_every());
-        throttle.look(Limit::MailTo, "b").expect("somebody else");
+        throttle.peek(Limit::MailTo, "b").expect("somebody else");
         clock.advance(wait);
-        throttle.look(Limit::MailTo, "a").expect("after the wait");
+        throttle.peek(Limit::MailTo, "a").expect("after the wait");
     }
 
     #[test]
@@ -191,14 +191,14 @@ mod tests {
         let clock = FakeRelativeClock::default();
         let throttle = GovernorThrottle::with_clock(NonZeroU32::MIN, &[], &clock);
         for _ in 0..Limit::Application.burst() {
-            throttle.admit(Limit::Application, "a").expect("within the limit");
+            throttle.check(Limit::Application, "a").expect("within the limit");
         }
-        let TooOften(wait) = throttle.admit(Limit::Application, "a").expect_err("too often");
+        let TooOften(wait) = throttle.check(Limit::Application, "a").expect_err("too often");
         assert_eq!(wait, Limit::Application.again_every());
-        throttle.admit(Limit::Application, "b").expect("somebody else");
+        throttle.check(Limit::Application, "b").expect("somebody else");
         clock.advance(wait.saturating_sub(Duration::from_millis(1)));
-        assert!(throttle.admit(Limit::Application, "a").is_err(), "refusals do not count");
+        assert!(throttle.check(Limit::Application, "a").is_err(), "refusals do not count");
         clock.advance(Duration::from_millis(1));
-        throttle.admit(Limit::Application, "a").expect("after the wait");
+        throttle.check(Limit::Application, "a").expect("after the wait");
     }
 }

@@ -1,7 +1,6 @@
 //! Each outside party behind its port. To add one: a file here, a choice in `config`, a
 //! line in `compose`.
 
-pub mod app_codes;
 pub mod argon2_passwords;
 pub mod embedded_companion;
 pub mod embedded_imagery;
@@ -10,16 +9,17 @@ pub mod form_relay;
 pub mod google;
 pub mod governor_throttle;
 mod jwt;
-mod kept_file;
 pub mod mail_folder;
 pub mod mailbox_digests;
 pub mod paystack;
 pub mod photo_decoder;
 mod photo_reader;
+mod priority_semaphore;
 pub mod sandbox_payments;
+mod secret_file;
 pub mod server_secrets;
 pub mod signer;
 pub mod smtp;
 pub mod system;
 pub mod token_keys;
-mod turns;
+pub mod totp;

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::billing::{Charge, Order, StandingOrder, Told},
+    domain::billing::{Charge, Order, StandingOrder, WebhookEvent},
     ports::{
         ChargeOrder, LaterOrder, Opened, PaymentProvider, ProviderError, WebhookError, WindowKind,
     },
@@ -186,7 +186,11 @@ impl PaymentProvider for Paystack {
         if unknown { Ok(None) } else { Err(answer.refusal()) }
     }
 
-    fn read_webhook(&self, signature: Option<&str>, body: &[u8]) -> Result<Told, WebhookError> {
+    fn read_webhook(
+        &self,
+        signature: Option<&str>,
+        body: &[u8],
+    ) -> Result<WebhookEvent, WebhookError> {
         let signature = signature.and_then(|text| hex::decode(text).ok());
         let signature = signature.ok_or(WebhookError::Forged)?;
         let mut mac = Hmac::<Sha512>::new_from_slice(self.config.secret_key.0.as_bytes())

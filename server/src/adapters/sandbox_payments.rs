@@ -7,7 +7,9 @@ use std::{sync::Arc, time::Duration};
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
-        billing::{Charge, ChargeStatus, Order, StandingOrder, Told, calendar::months_later},
+        billing::{
+            Charge, ChargeStatus, Order, StandingOrder, WebhookEvent, calendar::months_later,
+        },
         moment::Moment,
     },
     ports::{
@@ -169,7 +171,7 @@ impl PaymentProvider for SandboxPayments {
         let now = self.clock.now();
         Ok(booked.map(|booked| {
             let status = match booked.status.as_str() {
-                "success" if booked.settles_at > now => ChargeStatus::Underway,
+                "success" if booked.settles_at > now => ChargeStatus::Processing,
                 "success" => ChargeStatus::Success,
                 "failed" => ChargeStatus::Failed,
                 "reversed" => ChargeStatus::Reversed,
@@ -179,17 +181,26 @@ impl PaymentProvider for SandboxPayments {
         }))
     }
 
-    fn read_webhook(&self, signature: Option<&str>, body: &[u8]) -> Result<Told, WebhookError> {
+    fn read_webhook(
+        &self,
+        signature: Option<&str>,
+        body: &[u8],
+    ) -> Result<WebhookEvent, WebhookError> {
         let signature = signature.and_then(|text| hex::decode(text).ok());
         let signature = signature.ok_or(WebhookError::Forged)?;
         self.mac(body).verify_slice(&signature).map_err(|_| WebhookError::Forged)?;
         let message = serde_json::from_slice(body).map_err(|_| WebhookError::Unreadable)?;
         Ok(match message {
             Message::Charged { reference, charge: sent } => {
-                Told::Charged(charge(reference, ChargeStatus::Success, sent))
+                WebhookEvent::Charged(charge(reference, ChargeStatus::Success, sent))
             }
             Message::Ordered { code, customer, plan_code } => {
-                Told::Ordered(StandingOrder { token: code.clone(), code, customer, plan_code })
+                WebhookEvent::SubscriptionCreated(StandingOrder {
+                    token: code.clone(),
+                    code,
+                    customer,
+                    plan_code,
+                })
             }
         })
     }

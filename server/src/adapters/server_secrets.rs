@@ -15,7 +15,7 @@ use hmac::{Hmac, Mac};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
-use super::kept_file::{kept, write_new};
+use super::secret_file::{kept, write_new};
 
 const NONCE: usize = 24;
 /// What a key is made of, as it is kept once it is retired: three keys of 32 bytes.

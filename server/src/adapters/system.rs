@@ -32,12 +32,12 @@ impl Entropy for SystemEntropy {
 
 /// Wakes the workers of this process.
 #[derive(Default)]
-pub struct Bell {
+pub struct WakeSignal {
     pub creations: Notify,
     pub mails: Notify,
 }
 
-impl Wake for Bell {
+impl Wake for WakeSignal {
     fn wake(&self) {
         self.creations.notify_one();
         self.mails.notify_one();

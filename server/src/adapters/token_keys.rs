@@ -26,7 +26,7 @@ use uuid::Uuid;
 
 use super::{
     jwt::{Unverified, encoded},
-    kept_file::{kept, write_new},
+    secret_file::{kept, write_new},
 };
 
 const BEGIN: &str = "-----BEGIN PRIVATE KEY-----";

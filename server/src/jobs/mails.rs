@@ -11,7 +11,7 @@ use tokio::{task::JoinSet, time};
 use tokio_util::sync::CancellationToken;
 
 use super::TROUBLE_PAUSE;
-use crate::adapters::system::Bell;
+use crate::adapters::system::WakeSignal;
 
 /// How long one mail may take before another worker may take over; longer than any mailer
 /// waits for its server.
@@ -22,15 +22,15 @@ const IDLE_POLL: Duration = Duration::from_secs(2);
 const MOST_AT_ONCE: usize = 4;
 
 /// Sends mails until it is told to stop.
-pub struct Postman {
+pub struct MailWorker {
     ports: Ports,
-    bell: Arc<Bell>,
+    wake_signal: Arc<WakeSignal>,
     worker: String,
 }
 
-impl Postman {
-    pub fn new(ports: Ports, bell: Arc<Bell>, worker: String) -> Self {
-        Self { ports, bell, worker }
+impl MailWorker {
+    pub fn new(ports: Ports, wake_signal: Arc<WakeSignal>, worker: String) -> Self {
+        Self { ports, wake_signal, worker }
     }
 
     /// Takes back what an earlier life of this worker had claimed, then works until `stop`.
@@ -55,7 +55,7 @@ impl Postman {
                 }
             };
             tokio::select! {
-                () = self.bell.mails.notified() => {}
+                () = self.wake_signal.mails.notified() => {}
                 () = time::sleep(pause) => {}
                 () = stop.cancelled() => {}
             }

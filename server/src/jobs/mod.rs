@@ -9,7 +9,7 @@ use std::{sync::Arc, time::Duration};
 
 use evernear_app::{
     flows::{
-        billing::run_jobs::tend_billing,
+        billing::run_jobs::run_billing_jobs,
         creation::advance::advance_creation,
         system::sweep::{sweep, sweep_strays},
     },
@@ -18,9 +18,9 @@ use evernear_app::{
 use tokio::{task::JoinSet, time};
 use tokio_util::sync::CancellationToken;
 
-pub use mails::Postman;
+pub use mails::MailWorker;
 
-use crate::adapters::system::Bell;
+use crate::adapters::system::WakeSignal;
 
 /// How long one step may take before another worker may take over.
 const LEASE: Duration = Duration::from_secs(30);
@@ -38,15 +38,15 @@ const STRAYS_EVERY: Duration = Duration::from_secs(600);
 const MOST_AT_ONCE: usize = 8;
 
 /// Moves creations on until it is told to stop.
-pub struct Runner {
+pub struct CreationWorker {
     ports: Ports,
-    bell: Arc<Bell>,
+    wake_signal: Arc<WakeSignal>,
     worker: String,
 }
 
-impl Runner {
-    pub fn new(ports: Ports, bell: Arc<Bell>, worker: String) -> Self {
-        Self { ports, bell, worker }
+impl CreationWorker {
+    pub fn new(ports: Ports, wake_signal: Arc<WakeSignal>, worker: String) -> Self {
+        Self { ports, wake_signal, worker }
     }
 
     /// Takes back the leases of an earlier life of this worker, then works until `stop`.
@@ -69,7 +69,7 @@ impl Runner {
                 Ok(true) => {}
                 Ok(false) => {
                     tokio::select! {
-                        () = self.bell.creations.notified() => {}
+                        () = self.wake_signal.creations.notified() => {}
                         () = time::sleep(IDLE_POLL) => {}
                         () = stop.cancelled() => {}
                     }
@@ -121,7 +121,7 @@ async fn tend(ports: Ports, stop: CancellationToken) {
     loop {
         tokio::select! {
             _ = rounds.tick() => {
-                if let Err(error) = tend_billing(&ports).await {
+                if let Err(error) = run_billing_jobs(&ports).await {
                     tracing::error!(%error, "some of what billing had to do could not be done");
                 }
             }

@@ -22,9 +22,9 @@ use sqlx::{
 };
 
 use super::batch::{
-    Compound,
-    postgres::{Lane, TRIPS, TRIPS_AT_ONCE},
-    sqlite::Group,
+    Batched,
+    postgres::{BATCHES_AT_ONCE, CONNECTION_SETTINGS, PostgresBatches},
+    sqlite::SqliteBatches,
 };
 
 /// What both engines run, and what one of them alone has; in order of their numbers.
@@ -42,8 +42,8 @@ const WAIT: Duration = Duration::from_secs(5);
 /// A database: either engine.
 #[derive(Clone)]
 pub enum Db {
-    Sqlite { writer: SqlitePool, readers: SqlitePool, group: Arc<Group> },
-    Postgres { pool: PgPool, lane: Arc<Lane> },
+    Sqlite { writer: SqlitePool, readers: SqlitePool, group: Arc<SqliteBatches> },
+    Postgres { pool: PgPool, batches: Arc<PostgresBatches> },
 }
 
 /// How a database's schema stands to this program.
@@ -71,7 +71,7 @@ pub enum DbError {
     AccountGone,
     /// What ended a commit that took others along.
     #[error(transparent)]
-    Together(Arc<DbError>),
+    Batch(Arc<DbError>),
 }
 
 impl DbError {
@@ -79,7 +79,7 @@ impl DbError {
     fn said(&self) -> Option<&sqlx::Error> {
         match self {
             Self::Sql(error) => Some(error),
-            Self::Together(error) => error.said(),
+            Self::Batch(error) => error.said(),
             Self::Migrate(_) | Self::Row(_) | Self::AccountGone => None,
         }
     }
@@ -115,7 +115,7 @@ impl DbError {
     pub fn owner_gone(&self) -> bool {
         match self {
             Self::AccountGone => true,
-            Self::Together(error) => error.owner_gone(),
+            Self::Batch(error) => error.owner_gone(),
             _ => matches!(
                 self.said(),
                 Some(sqlx::Error::Database(error)) if error.is_foreign_key_violation()
@@ -266,9 +266,10 @@ impl Db {
         if url.starts_with("postgres") {
             let options = PgConnectOptions::from_str(url)?;
             let pool = postgres_pool(16).connect_with(options.clone()).await?;
-            let trips = postgres_pool(TRIPS_AT_ONCE).connect_lazy_with(options.options(TRIPS));
-            let lane = Arc::new(Lane::new(trips, pool.clone()));
-            return Ok(Self::Postgres { pool, lane });
+            let connections = postgres_pool(BATCHES_AT_ONCE)
+                .connect_lazy_with(options.options(CONNECTION_SETTINGS));
+            let batches = Arc::new(PostgresBatches::new(connections, pool.clone()));
+            return Ok(Self::Postgres { pool, batches });
         }
         let options = SqliteConnectOptions::from_str(url)?
             .create_if_missing(make)
@@ -370,16 +371,16 @@ impl Db {
         }
     }
 
-    /// Runs a compound as a transaction; the rows in which it says what came of it. None
+    /// Runs it in a batch; the rows in which it says what came of it. None
     /// when it came to nothing, and then nothing has changed.
-    pub async fn compound(
+    pub async fn run_batched(
         &self,
-        compound: &'static Compound,
+        batched: &'static Batched,
         values: Vec<Value>,
     ) -> Result<Vec<Row>, DbError> {
         match self {
-            Self::Sqlite { writer, group, .. } => group.run(writer, compound, values).await,
-            Self::Postgres { lane, .. } => lane.run(compound, values).await,
+            Self::Sqlite { writer, group, .. } => group.run(writer, batched, values).await,
+            Self::Postgres { batches, .. } => batches.run(batched, values).await,
         }
     }
 
@@ -431,8 +432,8 @@ impl Db {
                 readers.close().await;
                 writer.close().await;
             }
-            Self::Postgres { pool, lane } => {
-                lane.close().await;
+            Self::Postgres { pool, batches } => {
+                batches.close().await;
                 pool.close().await;
             }
         }

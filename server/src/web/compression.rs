@@ -7,16 +7,16 @@ use flate2::{Compression, write::GzEncoder};
 
 /// A way to make a text shorter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Packing {
+pub enum Encoding {
     Brotli,
     Gzip,
 }
 
-impl Packing {
+impl Encoding {
     /// The best one that the browser takes.
     pub fn chosen(headers: &HeaderMap) -> Option<Self> {
         let accepted = headers.get(header::ACCEPT_ENCODING)?.to_str().ok()?;
-        [Self::Brotli, Self::Gzip].into_iter().find(|packing| accepts(accepted, packing.name()))
+        [Self::Brotli, Self::Gzip].into_iter().find(|encoding| accepts(accepted, encoding.name()))
     }
 
     /// As `Accept-Encoding` names it.

@@ -3,7 +3,7 @@
 
 use evernear_app::{
     domain::moment::Moment,
-    flows::billing::run_jobs::tend_billing,
+    flows::billing::run_jobs::run_billing_jobs,
     ports::{CreationStore, CreditStore},
 };
 use evernear_rules::wire::{CheckoutView, CreationKind, CreationStatus, CreatorState};
@@ -173,7 +173,7 @@ async fn the_sandbox_renews_month_by_month(engine: Engine) {
     assert_eq!(thandi.submit("/sandbox/renew", &[]).await.status(), StatusCode::SEE_OTHER);
     let credits = || async { world.number("SELECT credits FROM profiles").await };
     eventually("it renews at a press", || async {
-        tend_billing(&world.ports).await.expect("tended");
+        run_billing_jobs(&world.ports).await.expect("tended");
         (credits().await == 850).then_some(())
     })
     .await;
@@ -181,7 +181,7 @@ async fn the_sandbox_renews_month_by_month(engine: Engine) {
     for (days, total) in [(32, 850), (32, 1250), (31, 1650)] {
         world.clock.forward(Duration::from_secs(days * 24 * 3600));
         eventually("a month begins", || async {
-            tend_billing(&world.ports).await.expect("tended");
+            run_billing_jobs(&world.ports).await.expect("tended");
             (credits().await == total).then_some(())
         })
         .await;
@@ -191,8 +191,8 @@ async fn the_sandbox_renews_month_by_month(engine: Engine) {
     let _: String = person.call("subscription/cancel", json!({})).await.expect("cancelled");
     for _ in 0..3 {
         world.clock.forward(Duration::from_secs(31 * 24 * 3600));
-        tend_billing(&world.ports).await.expect("tended");
-        tend_billing(&world.ports).await.expect("tended");
+        run_billing_jobs(&world.ports).await.expect("tended");
+        run_billing_jobs(&world.ports).await.expect("tended");
     }
     assert_eq!(credits().await, 1650, "a cancelled plan renews no more");
     let over = world.rows(
@@ -318,7 +318,7 @@ const HARMS: &[(&str, &str, &str)] = &[
         "UPDATE payments SET resolution = NULL",
     ),
     (
-        "a debt was paid by no purchase",
+        "a debt was paid by no purchase and no release",
         "UPDATE ledger SET kind = 'repay' WHERE kind = 'welcome'",
         "UPDATE ledger SET kind = 'welcome' WHERE kind = 'repay'",
     ),

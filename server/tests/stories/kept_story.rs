@@ -2,7 +2,7 @@
 
 use std::{io::Read as _, num::NonZeroU32};
 
-use evernear_app::pages::KEPT;
+use evernear_app::pages::PRERENDERED;
 use futures::future::join_all;
 use reqwest::{
     Client, RequestBuilder, Response, StatusCode,
@@ -28,7 +28,7 @@ const READING: [&str; 6] = ["/", "/about", "/careers", "/terms", "/privacy", "/c
 async fn visitors_pages_are_small_packed_and_asked_for_once(engine: Engine) {
     let world = World::open(engine).await;
     let client = Client::new();
-    for (path, _) in KEPT {
+    for (path, _) in PRERENDERED {
         let url = format!("{}{path}", world.base);
         let scripts =
             if READING.contains(path) { "script-src 'none'" } else { "script-src 'self'" };
@@ -60,7 +60,7 @@ async fn what_is_kept_is_what_would_be_made_now(engine: Engine) {
     let world = World::open(engine).await;
     let someone = Person::without_cookies(&world.base);
     let cookies = ["session", "admin", "applied", "invitation", "google", "some_day"];
-    for (path, _) in KEPT {
+    for (path, _) in PRERENDERED {
         let kept = someone.get(path).await;
         assert_ne!(header(&kept, "etag"), "", "{path} is kept");
         let kept = kept.text().await.expect("text");
@@ -145,7 +145,7 @@ async fn nothing_crosses_between_visitors_and_the_signed_in(engine: Engine) {
     let client = Client::new();
     // What a visitor gets while nobody else asks.
     let mut expected = Vec::new();
-    for (path, _) in KEPT {
+    for (path, _) in PRERENDERED {
         let mut forms = Vec::new();
         for encoding in ["br", "gzip", "identity"] {
             let request = client.get(format!("{}{path}", world.base));
@@ -159,9 +159,10 @@ async fn nothing_crosses_between_visitors_and_the_signed_in(engine: Engine) {
     for round in 0..500_usize {
         let answers = (0..20_usize).map(|place| async move {
             let turn = round * 20 + place;
-            let (page, who) = (turn % KEPT.len(), &people[(turn / KEPT.len()) % people.len()]);
+            let (page, who) =
+                (turn % PRERENDERED.len(), &people[(turn / PRERENDERED.len()) % people.len()]);
             let is_form = turn.is_multiple_of(10);
-            let path = if is_form { "/profile" } else { KEPT[page].0 };
+            let path = if is_form { "/profile" } else { PRERENDERED[page].0 };
             let (request, encoding) = asks(client, &format!("{base}{path}"), who, turn);
             let answer = request.send().await.expect("an answer");
             let (status, headers) = (answer.status(), lasting(answer.headers()));

@@ -307,9 +307,9 @@ struct Remembering {
 }
 
 impl Throttle for Remembering {
-    fn admit(&self, limit: Limit, who: &str) -> Result<(), TooOften> {
+    fn check(&self, limit: Limit, who: &str) -> Result<(), TooOften> {
         self.keys.lock().expect("whole").push(who.to_owned());
-        self.inner.admit(limit, who)
+        self.inner.check(limit, who)
     }
 }
 

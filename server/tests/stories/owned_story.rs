@@ -3,14 +3,14 @@
 
 use std::{collections::BTreeSet, io::Read, time::Duration};
 
-use evernear_app::{domain::media::ObjectKey, flows::billing::run_jobs::tend_billing};
+use evernear_app::{domain::media::ObjectKey, flows::billing::run_jobs::run_billing_jobs};
 use evernear_rules::wire::{CheckoutView, CreationKind};
 use evernear_server::{
     config::{
         Secret,
         payments::{PaystackConfig, PlanCode},
     },
-    store::account::personal_data::{NOBODYS, tables},
+    store::account::personal_data::{NON_PERSONAL, tables},
 };
 use reqwest::StatusCode;
 use zip::ZipArchive;
@@ -33,7 +33,7 @@ crate::both_engines![
 
 async fn every_table_is_in_the_registry_or_is_nobodys(engine: Engine) {
     let world = World::open(engine).await;
-    let known: BTreeSet<&str> = tables().chain(NOBODYS.iter().copied()).collect();
+    let known: BTreeSet<&str> = tables().chain(NON_PERSONAL.iter().copied()).collect();
     for (table, columns) in world.tables().await {
         // Tables of a search index belong to the table they index.
         if table.contains("_search") || table.contains("_fts") {
@@ -291,12 +291,12 @@ async fn whoever_goes_with_a_running_plan_is_charged_no_more(engine: Engine) {
     assert!(gone.text().await.expect("text").contains("Your account is deleted"));
     let stop = "SELECT s.status, s.stop FROM subscriptions s JOIN payments p
                 ON p.subscription_id = s.id WHERE p.reference = $1";
-    tend_billing(&world.ports).await.expect("tended");
+    run_billing_jobs(&world.ports).await.expect("tended");
     assert_eq!(world.rows(stop, &paid).await, ["cancelled due"]);
     paystack.trouble(None);
     world.clock.forward(Duration::from_secs(600));
     eventually("the provider confirms", || async {
-        tend_billing(&world.ports).await.expect("tended");
+        run_billing_jobs(&world.ports).await.expect("tended");
         (world.rows(stop, &paid).await == ["cancelled done"]).then_some(())
     })
     .await;
@@ -304,7 +304,7 @@ async fn whoever_goes_with_a_running_plan_is_charged_no_more(engine: Engine) {
     // A charge that was under way: to be paid back, granted to nobody, and it brings no
     // name with it.
     tells(paystack.renews("T1", &paid, "2026-12-21T16:00:00.000Z")).await;
-    tend_billing(&world.ports).await.expect("tended");
+    run_billing_jobs(&world.ports).await.expect("tended");
     let books = "SELECT status, amount, currency FROM payments WHERE reference = $1";
     assert_eq!(world.rows(books, &paid).await, ["paid 1200 USD"], "the books keep what was paid");
     assert_eq!(world.rows(books, "T1").await, ["flagged 1200 USD"]);

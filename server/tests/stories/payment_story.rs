@@ -6,7 +6,7 @@ use evernear_app::{
         billing::{Currency, PLANS},
         id::PaymentId,
     },
-    flows::billing::run_jobs::tend_billing,
+    flows::billing::run_jobs::run_billing_jobs,
     ports::NewPayment,
 };
 use evernear_rules::wire::{BalanceView, CheckoutView, PaymentView};
@@ -186,7 +186,7 @@ async fn told_late_and_told_twice_it_is_granted_once(engine: Engine) {
     let page = person.page(&format!("/success?session_id={}", late.reference)).await;
     assert!(page.contains("Almost there") && !page.contains("Payment Successful!"), "{page}");
     world.clock.forward(Duration::from_secs(10));
-    tend_billing(&world.ports).await.expect("tended");
+    run_billing_jobs(&world.ports).await.expect("tended");
     eventually("the webhook is taken", || async { (credits(&person).await == 750).then_some(()) })
         .await;
     // The page that waited hears of it once, as its own success.
@@ -199,8 +199,8 @@ async fn told_late_and_told_twice_it_is_granted_once(engine: Engine) {
     plays(&person, &twice, "webhook-twice").await;
     // Pressing once more in a window that was paid pays nothing.
     plays(&person, &twice, "success").await;
-    tend_billing(&world.ports).await.expect("tended");
-    tend_billing(&world.ports).await.expect("tended again");
+    run_billing_jobs(&world.ports).await.expect("tended");
+    run_billing_jobs(&world.ports).await.expect("tended again");
     eventually("the webhooks are taken", || async {
         let waiting = world.number("SELECT COUNT(*) FROM sandbox_webhooks").await;
         (waiting == 0).then_some(())
@@ -230,7 +230,7 @@ async fn page_webhook_and_sweeper_at_once_grant_once(engine: Engine) {
         [settles(person, &checkout.reference), settles(person, &checkout.reference)]
     });
     let (pages, swept) =
-        tokio::join!(join_all(pages), join_all((0..3).map(|_| tend_billing(&world.ports))));
+        tokio::join!(join_all(pages), join_all((0..3).map(|_| run_billing_jobs(&world.ports))));
     for swept in swept {
         swept.expect("swept");
     }
@@ -440,7 +440,7 @@ async fn production_knows_no_sandbox_not_even_for_windows_opened_before(engine: 
     assert!(page.contains("there is nothing to buy") && !page.contains("Choose Pro"), "{page}");
     assert!(!page.to_ascii_lowercase().contains("sandbox"), "{page}");
     world.clock.forward(Duration::from_secs(3600));
-    tend_billing(&world.ports).await.expect("tended");
+    run_billing_jobs(&world.ports).await.expect("tended");
     let sql = "SELECT status FROM payments WHERE reference = $1";
     assert_eq!(world.rows(sql, &checkout.reference).await, ["pending"]);
     assert_eq!(world.number("SELECT credits FROM profiles").await, 50);
@@ -513,7 +513,7 @@ async fn what_somebody_pays_who_has_left_holds_nobody_elses_payment_up(engine: E
     plays(&sipho, &late, "late-webhook").await;
     world.clock.forward(Duration::from_secs(600));
     eventually("sipho's month is granted", || async {
-        drop(tend_billing(&world.ports).await);
+        drop(run_billing_jobs(&world.ports).await);
         (credits(&sipho).await == 750).then_some(())
     })
     .await;
@@ -522,7 +522,7 @@ async fn what_somebody_pays_who_has_left_holds_nobody_elses_payment_up(engine: E
     assert_eq!(world.rows(sql, &left.reference).await, [note]);
     let charging = "SELECT code FROM sandbox_orders WHERE stopped_at IS NULL AND email <> $1";
     eventually("nothing more is charged for who has left", || async {
-        tend_billing(&world.ports).await.expect("tended");
+        run_billing_jobs(&world.ports).await.expect("tended");
         (world.rows(charging, "sipho@example.com").await.is_empty()).then_some(())
     })
     .await;

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use evernear_app::{domain::moment::Moment, flows::billing::run_jobs::tend_billing};
+use evernear_app::{domain::moment::Moment, flows::billing::run_jobs::run_billing_jobs};
 use evernear_rules::wire::{CheckoutView, PaymentView};
 use evernear_server::adapters::mail_folder::MailFolder;
 use reqwest::StatusCode;
@@ -184,7 +184,7 @@ async fn a_provider_that_is_down_slow_or_strange_loses_nothing(engine: Engine) {
         shop.paystack.trouble(Some(trouble));
         assert_eq!(settles(&person, &reference).await.expect_err("unknown"), failed);
         shop.world.clock.forward(Duration::from_secs(3600));
-        tend_billing(&shop.world.ports).await.expect("trouble is no fault");
+        run_billing_jobs(&shop.world.ports).await.expect("trouble is no fault");
     }
     assert_eq!(credits(&person).await, 50);
     // It hangs: the person leaves, the server waits no longer than it has patience for.
@@ -201,7 +201,7 @@ async fn a_provider_that_is_down_slow_or_strange_loses_nothing(engine: Engine) {
     shop.paystack.trouble(None);
     shop.world.clock.forward(Duration::from_secs(24 * 3600));
     eventually("the sweeper grants it", || async {
-        tend_billing(&shop.world.ports).await.expect("swept");
+        run_billing_jobs(&shop.world.ports).await.expect("swept");
         (credits(&person).await == 750).then_some(())
     })
     .await;
@@ -212,7 +212,7 @@ async fn a_provider_that_is_down_slow_or_strange_loses_nothing(engine: Engine) {
     shop.paystack.pays(&unheard);
     shop.world.clock.forward(DAY);
     eventually("the sweeper grants that too", || async {
-        tend_billing(&shop.world.ports).await.expect("swept");
+        run_billing_jobs(&shop.world.ports).await.expect("swept");
         (shop.stored(&unheard).await == "paid").then_some(())
     })
     .await;
@@ -221,7 +221,7 @@ async fn a_provider_that_is_down_slow_or_strange_loses_nothing(engine: Engine) {
     // Windows that nobody paid in are given up after three days.
     let left = opens(&person, "Premium", "USD").await.reference;
     shop.world.clock.forward(Duration::from_secs(73 * 3600));
-    tend_billing(&shop.world.ports).await.expect("swept");
+    run_billing_jobs(&shop.world.ports).await.expect("swept");
     assert_eq!(shop.stored(&left).await, "failed the window was left");
     // Even then, money that arrives is not lost.
     shop.paystack.pays(&left);
@@ -355,7 +355,7 @@ async fn over_leap_days_and_month_ends_a_subscription_lasts_as_long_as_said(engi
         let sql = "SELECT plan, subscription_status, subscription_end_date FROM profiles WHERE email = $1";
         shop.world.rows(sql, "thandi@example.com").await.join(";")
     };
-    let tend = || async { tend_billing(&shop.world.ports).await.expect("tended") };
+    let tend = || async { run_billing_jobs(&shop.world.ports).await.expect("tended") };
     // Bought on the 31st of January of a leap year, cancelled the same day.
     let person = Person::member(&shop.world, "thandi").await;
     shop.go_to(at("2028-01-31T22:00:00Z"));
@@ -421,7 +421,7 @@ async fn what_is_paid_after_the_account_has_gone_is_flagged(engine: Engine) {
         } else {
             shop.world.clock.forward(Duration::from_secs(3600));
             eventually("the sweeper finds it", || async {
-                tend_billing(&shop.world.ports).await.expect("tended");
+                run_billing_jobs(&shop.world.ports).await.expect("tended");
                 (shop.stored(&reference).await == note).then_some(())
             })
             .await;
@@ -458,7 +458,7 @@ async fn one_payment_that_cannot_be_settled_keeps_nothing_else_from_being_done(e
     shop.paystack.trouble(None);
     eventually("everything else is done", || async {
         // That one thing went wrong is only said in the end.
-        drop(tend_billing(&shop.world.ports).await);
+        drop(run_billing_jobs(&shop.world.ports).await);
         let over = "SELECT status, stop FROM subscriptions WHERE plan = $1";
         let done = shop.stored(&later).await == "paid"
             && shop.world.rows(over, "Starter").await == ["expired done"];

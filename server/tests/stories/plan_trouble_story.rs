@@ -11,7 +11,7 @@ use evernear_app::{
         },
         id::SessionId,
     },
-    flows::billing::{change_plan::change_plan, run_jobs::tend_billing},
+    flows::billing::{change_plan::change_plan, run_jobs::run_billing_jobs},
 };
 use reqwest::StatusCode;
 use serde_json::json;
@@ -45,7 +45,7 @@ async fn standing(shop: &Shop) -> Vec<String> {
 
 async fn stands(shop: &Shop, what: &str, plans: &[&str]) {
     eventually(what, || async {
-        tend_billing(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("tended");
         (standing(shop).await == plans).then_some(())
     })
     .await;
@@ -77,7 +77,7 @@ async fn two_workers_that_stop_one_plan_leave_it_stopped(engine: Engine) {
     let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
     let workers = [0; 2].map(|_| {
         let ports = shop.world.ports.clone();
-        tokio::spawn(async move { tend_billing(&ports).await.expect("tended") })
+        tokio::spawn(async move { run_billing_jobs(&ports).await.expect("tended") })
     });
     eventually("each has asked, or has left it to the other", || async {
         let over = workers.iter().filter(|worker| worker.is_finished()).count();
@@ -107,8 +107,8 @@ async fn a_change_that_fails_leaves_the_plan_that_was_ordered_before(engine: Eng
         assert!(page.contains("Pro begins then."), "it does: {page}");
         shop.paystack.trouble(None);
         shop.world.clock.forward(DAY);
-        tend_billing(&shop.world.ports).await.expect("tended");
-        tend_billing(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("tended");
         assert_eq!(standing(&shop).await[1], "Pro planned none", "{trouble:?}");
         assert_eq!(shop.paystack.standing("SUB_later_1"), "active", "{trouble:?}");
     }
@@ -116,7 +116,7 @@ async fn a_change_that_fails_leaves_the_plan_that_was_ordered_before(engine: Eng
     assert_eq!(standing(&shop).await[3], "Starter replaced done");
     assert_eq!(changes(&thandi, "Starter").await, StatusCode::SEE_OTHER);
     eventually("the other order ends", || async {
-        tend_billing(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("tended");
         (shop.paystack.standing("SUB_later_1") == "non-renewing").then_some(())
     })
     .await;
@@ -227,7 +227,7 @@ async fn an_order_told_early_is_not_stopped_with_the_one_that_failed(engine: Eng
     // Now the failed one is due, whose order nobody knows; the other one is still being made.
     shop.world.clock.forward(Duration::from_secs(120));
     eventually("the failed one was looked at", || async {
-        tend_billing(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("tended");
         let open = "SELECT COUNT(*) FROM subscriptions WHERE stop = 'due' AND stop_tries = 0";
         let over = "SELECT COUNT(*) FROM subscriptions WHERE plan = 'Starter' AND (stop = 'done' OR stop_tries > 0)";
         let (open, over) = (shop.world.number(open).await, shop.world.number(over).await);
@@ -239,7 +239,7 @@ async fn an_order_told_early_is_not_stopped_with_the_one_that_failed(engine: Eng
     assert_eq!(again.await.expect("answered"), StatusCode::SEE_OTHER);
     assert_eq!(standing(&shop).await[2], "Starter planned none");
     shop.world.clock.forward(DAY);
-    tend_billing(&shop.world.ports).await.expect("tended");
+    run_billing_jobs(&shop.world.ports).await.expect("tended");
     assert_eq!(shop.paystack.standing("SUB_later_1"), "active");
 }
 
@@ -374,7 +374,7 @@ async fn a_plan_that_is_stopped_while_it_is_kept_goes_on(engine: Engine) {
     // The provider takes its time, and a worker comes round.
     shop.world.clock.forward(Duration::from_secs(180));
     eventually("it is stopped again", || async {
-        tend_billing(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("tended");
         (shop.paystack.standing("SUB_1") == "non-renewing").then_some(())
     })
     .await;

@@ -4,7 +4,7 @@
 use evernear_app::{
     domain::{
         account::{
-            flow_state::{Away, LinkTo},
+            flow_state::{LinkTo, OAuthState},
             identity::Identity,
         },
         id::{AccountId, FlowId, IdentityId, SessionId},
@@ -72,7 +72,7 @@ impl Stranger {
         world.ports.identities.link(&google_of(world, account, true)).await.expect("linked");
         let (created_at, parts) = world.ports.id_parts();
         let state = FlowId::new(created_at, &parts);
-        let away = Away {
+        let away = OAuthState {
             id: state,
             verifier: world.ports.secrets.seal(b"verifier"),
             redirect_to: "http://127.0.0.1:9/in".to_owned(),
@@ -81,7 +81,7 @@ impl Stranger {
             created_at,
             used: false,
         };
-        world.ports.flows.leave(&away).await.expect("away");
+        world.ports.flows.save_oauth_state(&away).await.expect("away");
         let refresh = session.text("refresh_token");
         Self { browser, program, refresh, account, state }
     }
@@ -115,7 +115,7 @@ impl Stranger {
         ] {
             assert_eq!(world.number(left).await, 0, "{left}");
         }
-        let way = world.ports.flows.come_back(self.state, world.ports.now()).await;
+        let way = world.ports.flows.consume_oauth_state(self.state, world.ports.now()).await;
         assert!(way.expect("asked").is_none(), "nor is another way in linked late");
     }
 }

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use evernear_app::{domain::moment::Moment, flows::billing::run_jobs::tend_billing};
+use evernear_app::{domain::moment::Moment, flows::billing::run_jobs::run_billing_jobs};
 use evernear_server::operator;
 use serde_json::json;
 
@@ -59,13 +59,13 @@ async fn cancelling_tells_the_provider_until_it_has_confirmed(engine: Engine) {
     assert_eq!(cancel(&person).await.expect("cancelled"), text);
     assert_eq!(cancel(&person).await.expect("asked again"), text);
     // The provider has not even told us what its standing order is called.
-    tend_billing(&shop.world.ports).await.expect("tended");
+    run_billing_jobs(&shop.world.ports).await.expect("tended");
     assert_eq!(shop.world.rows(STOP, &reference).await, ["cancelled due"]);
     shop.paystack.trouble(Some(Trouble::Down));
     shop.tells(&shop.paystack.ordered(&reference, "SUB_9")).await;
     shop.world.clock.forward(Duration::from_secs(600));
     eventually("it was tried in vain, and an operator sees it", || async {
-        tend_billing(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("tended");
         let mut said = Vec::new();
         let list = ["payments", "list", "flagged"];
         operator::command(&shop.world.ports, &list, &mut said).await.expect("listed");
@@ -79,13 +79,13 @@ async fn cancelling_tells_the_provider_until_it_has_confirmed(engine: Engine) {
     let tries = "SELECT stop_tries FROM subscriptions";
     let before = shop.world.number(tries).await;
     shop.world.clock.forward(Duration::from_secs(60));
-    tend_billing(&shop.world.ports).await.expect("tended");
+    run_billing_jobs(&shop.world.ports).await.expect("tended");
     assert_eq!(shop.world.number(tries).await, before);
     shop.paystack.trouble(None);
     shop.world.clock.forward(Duration::from_secs(3600));
     shop.world.clock.forward(Duration::from_secs(600));
     eventually("the provider confirms", || async {
-        tend_billing(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("tended");
         (shop.world.rows(STOP, &reference).await == ["cancelled done"]).then_some(())
     })
     .await;
@@ -104,7 +104,7 @@ async fn cancelling_tells_the_provider_until_it_has_confirmed(engine: Engine) {
     let premium = shop.sells(&sipho, "Premium").await;
     assert_eq!(credits(&sipho).await, 50 + 700 + 2000);
     eventually("the old order is stopped", || async {
-        tend_billing(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("tended");
         (shop.world.rows(STOP, &pro).await == ["replaced done"]).then_some(())
     })
     .await;
@@ -130,7 +130,7 @@ async fn a_plan_that_is_bought_again_keeps_its_own_standing_order(engine: Engine
         shop.paystack.trouble(Some(Trouble::Down));
         cancels(&person).await;
         eventually("it was tried in vain", || async {
-            tend_billing(&shop.world.ports).await.expect("tended");
+            run_billing_jobs(&shop.world.ports).await.expect("tended");
             let vain = "SELECT COUNT(*) FROM subscriptions WHERE stop = 'due' AND stop_tries > 0";
             (shop.world.number(vain).await == 1).then_some(())
         })
@@ -206,7 +206,7 @@ async fn a_charge_after_a_cancelled_plan_is_over_is_to_be_paid_back(engine: Engi
     let _: String = person.call("subscription/cancel", json!({})).await.expect("cancelled");
     shop.world.clock.forward(DAY * 63);
     eventually("it is over", || async {
-        tend_billing(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("tended");
         (profile().await == " expired 750").then_some(())
     })
     .await;
@@ -246,7 +246,7 @@ async fn what_somebody_orders_who_has_left_is_stopped(engine: Engine) {
             shop.tells(body).await;
         }
         eventually("the provider is told to stop", || async {
-            tend_billing(&shop.world.ports).await.expect("tended");
+            run_billing_jobs(&shop.world.ports).await.expect("tended");
             (shop.disabled().last() == Some(&order)).then_some(())
         })
         .await;
@@ -270,7 +270,7 @@ async fn stops(shop: &Shop, reference: &str, standing: &str) {
     shop.paystack.trouble(None);
     shop.world.clock.forward(Duration::from_secs(12 * 3600));
     eventually("the provider confirms", || async {
-        tend_billing(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("tended");
         (shop.world.rows(STOP, reference).await == [standing]).then_some(())
     })
     .await;

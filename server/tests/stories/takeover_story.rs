@@ -10,7 +10,7 @@ use evernear_app::{
     flows::auth::{
         authenticate_bearer::authenticate_bearer,
         issue_tokens::{IssueError, open_api_session, write_service_token},
-        open_session::{EnterError, enter},
+        open_session::{EnterError, open_session},
         send_one_time::Via,
         sign_in::sign_in,
         update_user::{UserChange, update_user},
@@ -197,7 +197,7 @@ async fn a_sign_in_under_way_ends_with_its_password(engine: Engine) {
     assert!(opened.is_ok(), "nothing has changed");
     let hash = ports.passwords.hash(&"candlelight".parse().expect("a password")).await;
     ports.accounts.set_password(account.id, &hash.expect("a hash"), None).await.expect("set");
-    let entrance = enter(ports, &account, right.clone(), &origin, false).await;
+    let entrance = open_session(ports, &account, right.clone(), &origin, false).await;
     assert!(matches!(entrance, Err(EnterError::PasswordReplaced)));
     let opened = open_api_session(ports, account.id, right, &origin).await;
     assert!(matches!(opened, Err(IssueError::PasswordReplaced)));

@@ -80,7 +80,7 @@ async fn a_second_factor_is_set_up_and_asked_for(engine: Engine) {
     let laptop = Person::visitor(&world.base);
     let form = [("email", "thandi@example.com"), ("password", "lamplight"), ("next", "/couple")];
     let answer = laptop.submit("/auth?mode=signin", &form).await;
-    let half_way = answer.headers()["set-cookie"].to_str().expect("text").to_owned();
+    let pending_second_factor = answer.headers()["set-cookie"].to_str().expect("text").to_owned();
     assert_eq!(location(&answer).as_deref(), Some("/auth/second-factor?next=/couple"));
     for path in ["/dashboard", "/profile", "/ai-creator"] {
         let led = laptop.led_to(path).await;
@@ -93,7 +93,7 @@ async fn a_second_factor_is_set_up_and_asked_for(engine: Engine) {
     let answer = laptop.submit("/auth/second-factor", &form).await;
     assert_eq!(location(&answer).as_deref(), Some("/couple"));
     assert_eq!(laptop.get("/dashboard").await.status(), StatusCode::OK);
-    let planted = half_way.split(';').next().expect("a cookie");
+    let planted = pending_second_factor.split(';').next().expect("a cookie");
     let stale = Person::without_cookies(&world.base).get_with("/dashboard", planted).await;
     assert_eq!(stale.status(), StatusCode::SEE_OTHER, "the token from before is worth nothing");
 }

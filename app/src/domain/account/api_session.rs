@@ -186,7 +186,7 @@ pub struct Pending {
 
 /// An account as client programs see it.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct ApiAccount {
     pub account: Account,
     pub user: ApiUser,
     pub pending: Pending,
@@ -195,7 +195,7 @@ pub struct Known {
     pub factors: Vec<Factor>,
 }
 
-impl Known {
+impl ApiAccount {
     pub fn banned(&self, now: Moment) -> bool {
         self.user.banned_until.is_some_and(|until| now < until)
     }

@@ -111,7 +111,7 @@ pub struct LinkTo {
 
 /// Somebody who is away at a provider.
 #[derive(Clone, Debug)]
-pub struct Away {
+pub struct OAuthState {
     pub id: FlowId,
     /// Our own secret towards the provider, sealed.
     pub verifier: String,

@@ -51,7 +51,7 @@ impl Member {
     }
 
     /// The password was right, the second factor is still to come.
-    pub fn half_way(&self) -> bool {
+    pub fn pending_second_factor(&self) -> bool {
         self.has_factor && self.proofs.assurance() < Assurance::Two
     }
 }

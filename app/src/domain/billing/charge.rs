@@ -8,7 +8,7 @@ use crate::domain::moment::Moment;
 pub enum ChargeStatus {
     Success,
     /// Not over yet: ongoing, pending, processing, queued.
-    Underway,
+    Processing,
     /// The window was left.
     Abandoned,
     Failed,
@@ -46,9 +46,9 @@ pub struct StandingOrder {
 
 /// What a webhook told.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum WebhookEvent {
     Charged(Charge),
-    Ordered(StandingOrder),
+    SubscriptionCreated(StandingOrder),
     /// Something that changes nothing here; its name, for the log.
     Other(String),
 }

@@ -8,7 +8,7 @@ pub mod payment;
 pub mod plans;
 pub mod subscription;
 
-pub use charge::{Charge, ChargeStatus, StandingOrder, Told};
+pub use charge::{Charge, ChargeStatus, StandingOrder, WebhookEvent};
 pub use money::{Money, grouped};
 pub use payment::{
     Order, Payment, PaymentResult, PaymentStatus, PlanChange, Resolution, SecurePayment,

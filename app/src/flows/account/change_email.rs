@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::security_history::{record, record_nobody};
+use super::security_history::{record, record_padding};
 use crate::{
     domain::{
         account::{
@@ -14,7 +14,7 @@ use crate::{
         throttle::Limit,
     },
     flows::{
-        auth::send_one_time::{Admitted, Letter, Recipient, Via, admit_mail, send_email_change},
+        auth::send_one_time::{Admitted, MailKind, Recipient, Via, admit_mail, send_email_change},
         system::take_allowance::SpendError,
     },
     ports::{Ports, StoreError, TooOften},
@@ -92,8 +92,8 @@ pub(in crate::flows) async fn may_change_to(
     }
     // One change a minute, and one mail to a mailbox that may be anybody's: counted before it
     // is known whether the address has an account, so that nobody can ask for one after another.
-    ports.throttle.admit(Limit::MailTo, &account.id.to_string())?;
-    let admitted = admit_mail(ports, email, Letter::EmailChange, Recipient::Anybody).await?;
+    ports.throttle.check(Limit::MailTo, &account.id.to_string())?;
+    let admitted = admit_mail(ports, email, MailKind::EmailChange, Recipient::Anybody).await?;
     if let Admitted::Unsent(wait) = admitted {
         return Err(TooOften(wait).into());
     }
@@ -105,7 +105,7 @@ pub(in crate::flows) async fn may_change_to(
 
 /// So many addresses in a day, taken ones or not, for one account.
 pub(in crate::flows) fn admit_change(ports: &Ports, account: &Account) -> Result<(), TooOften> {
-    ports.throttle.admit(Limit::EmailChange, &account.id.to_string())
+    ports.throttle.check(Limit::EmailChange, &account.id.to_string())
 }
 
 /// Sends them, where they may.
@@ -130,7 +130,7 @@ pub async fn resend_email_change(
     via: Via<'_>,
     origin: &Origin,
 ) -> Result<Option<AccountId>, ChangeEmailError> {
-    let admitted = admit_mail(ports, email, Letter::EmailChange, Recipient::Anybody).await?;
+    let admitted = admit_mail(ports, email, MailKind::EmailChange, Recipient::Anybody).await?;
     if admitted == Admitted::Sent
         && let Some((account, to)) = pending_change(ports, email).await?
     {
@@ -142,7 +142,7 @@ pub async fn resend_email_change(
             Err(_) => {}
         }
     }
-    record_nobody(ports, 2).await?;
+    record_padding(ports, 2).await?;
     Ok(None)
 }
 

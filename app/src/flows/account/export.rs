@@ -58,7 +58,7 @@ pub async fn export_account(
         return Err(ExportError::Stale);
     }
     let account = &member.account;
-    ports.throttle.admit(Limit::Export, &account.id.to_string())?;
+    ports.throttle.check(Limit::Export, &account.id.to_string())?;
     record(ports, account.id, EventKind::Exported, origin).await?;
     let mut texts = vec![("README.txt".to_owned(), ABOUT.as_bytes().to_vec())];
     for owned in ports.owned.rows_of(account.id).await? {

@@ -32,9 +32,9 @@ pub async fn record(
 
 /// As many writes as the same request costs for an address that has an account, so that its
 /// answer takes as long.
-pub(in crate::flows) async fn record_nobody(ports: &Ports, writes: u32) -> Result<(), StoreError> {
+pub(in crate::flows) async fn record_padding(ports: &Ports, writes: u32) -> Result<(), StoreError> {
     for _ in 0..writes {
-        ports.events.record_nobody().await?;
+        ports.events.record_padding().await?;
     }
     Ok(())
 }

@@ -24,7 +24,7 @@ pub enum UnlockError {
 
 /// The cookie's value for whoever knows the password. Without a configured one nobody does.
 pub async fn unlock(ports: &Ports, password: &str, client: &str) -> Result<String, UnlockError> {
-    ports.throttle.admit(Limit::AdminPassword, client)?;
+    ports.throttle.check(Limit::AdminPassword, client)?;
     let hash = ports.settings.admin_hash.as_deref();
     if !ports.passwords.matches(password, hash).await? {
         return Err(UnlockError::Wrong);

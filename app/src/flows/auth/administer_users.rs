@@ -1,14 +1,14 @@
 //! What a program with the service role does to accounts.
 
 use super::{
-    send_one_time::{Letter, Via, new_token, send_one_time, verify_link},
+    send_one_time::{MailKind, Via, new_token, send_one_time, verify_link},
     sign_up::{Joining, SignUpError, create_account, welcome},
 };
 use crate::{
     domain::{
         account::{
             Email, EmailProblem, Password, PasswordProblem,
-            api_session::{ApiUserPatch, Known, Metadata, MetadataTooLarge, fits},
+            api_session::{ApiAccount, ApiUserPatch, Metadata, MetadataTooLarge, fits},
             event::{EventKind, Origin},
             one_time::TokenKind,
         },
@@ -95,7 +95,7 @@ impl From<PatchApiUserError> for AdminError {
 }
 
 /// A new account; no mail is sent.
-pub async fn create_user(ports: &Ports, form: &UserForm<'_>) -> Result<Known, AdminError> {
+pub async fn create_user(ports: &Ports, form: &UserForm<'_>) -> Result<ApiAccount, AdminError> {
     let email: Email = form.email.ok_or(AdminError::NoEmail)?.parse()?;
     may_be_kept(form.user_metadata)?;
     may_be_kept(form.app_metadata)?;
@@ -114,7 +114,7 @@ pub async fn change_user(
     ports: &Ports,
     id: AccountId,
     form: &UserForm<'_>,
-) -> Result<Known, AdminError> {
+) -> Result<ApiAccount, AdminError> {
     let known = load(ports, id).await?;
     let email = form.email.map(str::parse::<Email>).transpose()?;
     let password = form.password.map(str::parse::<Password>).transpose()?;
@@ -158,19 +158,19 @@ pub async fn invite(
     email: &str,
     data: Option<&Metadata>,
     via: Via<'_>,
-) -> Result<Known, AdminError> {
+) -> Result<ApiAccount, AdminError> {
     let email: Email = email.parse()?;
     may_be_kept(data)?;
     let id = guest(ports, &email).await?;
-    let patch = handed_over(ports, id, Letter::Invite, data).await?;
-    send_one_time(ports, id, Letter::Invite, &email, via).await?;
+    let patch = handed_over(ports, id, MailKind::Invite, data).await?;
+    send_one_time(ports, id, MailKind::Invite, &email, via).await?;
     ports.tokens.patch_api_user(id, patch, ports.now()).await?;
     load(ports, id).await
 }
 
 /// A link that is handed over instead of being mailed.
 pub struct GeneratedLink {
-    pub known: Known,
+    pub known: ApiAccount,
     pub action_link: String,
     pub email_otp: String,
     pub hashed_token: String,
@@ -200,18 +200,18 @@ pub async fn generate_link(
     let found = ports.accounts.by_email(&email).await?.map(|(account, _)| account);
     // Somebody new signs up by a magic link, too.
     let new = found.is_none();
-    let (letter, kind, to) = match form.kind {
-        "signup" => (Letter::Confirm, TokenKind::Confirmation, email.clone()),
-        "magiclink" if new => (Letter::Confirm, TokenKind::Confirmation, email.clone()),
-        "invite" => (Letter::Invite, TokenKind::Confirmation, email.clone()),
-        "magiclink" => (Letter::MagicLink, TokenKind::Recovery, email.clone()),
-        "recovery" => (Letter::Recovery, TokenKind::Recovery, email.clone()),
+    let (mail_kind, kind, to) = match form.kind {
+        "signup" => (MailKind::Confirm, TokenKind::Confirmation, email.clone()),
+        "magiclink" if new => (MailKind::Confirm, TokenKind::Confirmation, email.clone()),
+        "invite" => (MailKind::Invite, TokenKind::Confirmation, email.clone()),
+        "magiclink" => (MailKind::MagicLink, TokenKind::Recovery, email.clone()),
+        "recovery" => (MailKind::Recovery, TokenKind::Recovery, email.clone()),
         "email_change_current" => {
-            (Letter::EmailChange, TokenKind::EmailChangeCurrent, email.clone())
+            (MailKind::EmailChange, TokenKind::EmailChangeCurrent, email.clone())
         }
         "email_change_new" => {
             let to = form.new_email.ok_or(AdminError::NoEmail)?.parse()?;
-            (Letter::EmailChange, TokenKind::EmailChangeNew, to)
+            (MailKind::EmailChange, TokenKind::EmailChangeNew, to)
         }
         _ => return Err(AdminError::LinkType),
     };
@@ -245,7 +245,7 @@ pub async fn generate_link(
         None if kind.is_email_change() => return Err(AdminError::NoEmail),
         _ => None,
     };
-    let patch = handed_over(ports, id, letter, form.data).await?;
+    let patch = handed_over(ports, id, mail_kind, form.data).await?;
     let (token, sent) = new_token(ports, id, kind, &to, via);
     // The old address alone never brings a change about: nobody would have proven the new one.
     let both = ports.settings.tokens.secure_email_change || kind == TokenKind::EmailChangeCurrent;
@@ -256,10 +256,10 @@ pub async fn generate_link(
     ports.tokens.patch_api_user(id, patch, ports.now()).await?;
     Ok(GeneratedLink {
         known: load(ports, id).await?,
-        action_link: verify_link(ports, letter, &sent, form.redirect_to),
+        action_link: verify_link(ports, mail_kind, &sent, form.redirect_to),
         email_otp: sent.code,
         hashed_token: sent.link,
-        verification_type: letter.link_type(),
+        verification_type: mail_kind.link_type(),
     })
 }
 
@@ -316,11 +316,11 @@ async fn guest(ports: &Ports, email: &Email) -> Result<AccountId, AdminError> {
 async fn handed_over<'a>(
     ports: &Ports,
     id: AccountId,
-    letter: Letter,
+    mail_kind: MailKind,
     data: Option<&'a Metadata>,
 ) -> Result<ApiUserPatch<'a>, AdminError> {
     let known = load(ports, id).await?;
-    let invited_at = (letter == Letter::Invite).then(|| ports.now());
+    let invited_at = (mail_kind == MailKind::Invite).then(|| ports.now());
     let patch = ApiUserPatch { user_metadata: data, invited_at, ..ApiUserPatch::default() };
     patch.applied(&known.user)?;
     Ok(patch)
@@ -332,6 +332,6 @@ fn may_be_kept(data: Option<&Metadata>) -> Result<(), MetadataTooLarge> {
 }
 
 /// An account that must be there.
-pub async fn load(ports: &Ports, id: AccountId) -> Result<Known, AdminError> {
+pub async fn load(ports: &Ports, id: AccountId) -> Result<ApiAccount, AdminError> {
     ports.tokens.known(id).await?.ok_or(AdminError::NotFound)
 }

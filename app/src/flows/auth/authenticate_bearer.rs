@@ -4,7 +4,7 @@
 use super::issue_tokens::{ADMIN_ROLES, AUDIENCE, Claims, seconds};
 use crate::{
     domain::{
-        account::api_session::{ApiSession, Known},
+        account::api_session::{ApiAccount, ApiSession},
         id::AccountId,
     },
     ports::{Ports, StoreError},
@@ -14,7 +14,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Bearer {
     pub session: ApiSession,
-    pub known: Known,
+    pub known: ApiAccount,
 }
 
 #[derive(Debug, thiserror::Error)]

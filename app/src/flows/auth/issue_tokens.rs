@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::{
     domain::{
         account::{
-            api_session::{ApiSession, Known, Metadata},
+            api_session::{ApiAccount, ApiSession, Metadata},
             event::Origin,
             proof::{Assurance, Proof, Proofs},
             session::Credential,
@@ -35,7 +35,7 @@ pub struct Tokens {
     pub expires_at: i64,
     /// Seconds.
     pub expires_in: i64,
-    pub known: Known,
+    pub known: ApiAccount,
     pub session: ApiSession,
     /// The provider's own tokens, right after a sign-in through it.
     pub provider: Option<ProviderTokens>,
@@ -111,7 +111,7 @@ pub async fn open_api_session(
 pub fn write_tokens(
     ports: &Ports,
     session: ApiSession,
-    known: Known,
+    known: ApiAccount,
 ) -> Result<Tokens, StoreError> {
     let settings = &ports.settings.tokens;
     let lifetime = i64::try_from(settings.access_lifetime.as_secs()).unwrap_or(i64::MAX);
@@ -157,7 +157,7 @@ pub fn write_service_token(
 }
 
 /// With the ways in which the person can sign in.
-pub fn app_metadata(known: &Known) -> Metadata {
+pub fn app_metadata(known: &ApiAccount) -> Metadata {
     let mut metadata: Map<String, Value> = known.user.app_metadata.clone();
     let mut providers: Vec<&str> = Vec::new();
     for identity in &known.identities {

@@ -5,18 +5,18 @@ use super::{
     authenticate::new_token,
     issue_tokens::{IssueError, Tokens, open_api_session},
     pkce_flow::{begin_flow, issue_code},
-    sign_in_with_google::{Admission, GoogleSignInError, enter_with_google},
+    sign_in_with_google::{Admission, GoogleSignInError, sign_in_with_google},
 };
 use crate::{
     domain::{
         account::{
             event::Origin,
-            flow_state::{Away, CODE_LIFETIME, CodeChallenge, LinkTo},
+            flow_state::{CODE_LIFETIME, CodeChallenge, LinkTo, OAuthState},
             proof::Method,
         },
         id::FlowId,
     },
-    ports::{GoogleError, GoogleGrant, Leave, Ports, StoreError},
+    ports::{AuthorizeRequest, GoogleError, GoogleGrant, Ports, StoreError},
 };
 
 /// What a program wants of a provider.
@@ -34,7 +34,7 @@ pub async fn depart(ports: &Ports, departure: Departure<'_>) -> Result<Option<St
     let Some(google) = &ports.google else { return Ok(None) };
     let (created_at, parts) = ports.id_parts();
     let verifier = new_token(ports).0;
-    let away = Away {
+    let away = OAuthState {
         id: FlowId::new(created_at, &parts),
         verifier: ports.secrets.seal(verifier.as_bytes()),
         redirect_to: departure.redirect_to.to_owned(),
@@ -43,9 +43,9 @@ pub async fn depart(ports: &Ports, departure: Departure<'_>) -> Result<Option<St
         created_at,
         used: false,
     };
-    ports.flows.leave(&away).await?;
+    ports.flows.save_oauth_state(&away).await?;
     let challenge = ports.keys.code_challenge(&verifier);
-    Ok(Some(google.authorize_url(&Leave {
+    Ok(Some(google.authorize_url(&AuthorizeRequest {
         state: &away.id.to_string(),
         challenge: &challenge,
         return_to: departure.return_to,
@@ -67,9 +67,10 @@ pub enum ReturnError {
 }
 
 /// Who left with this state, once.
-pub async fn find_away(ports: &Ports, state: &str) -> Result<Away, ReturnError> {
+pub async fn find_away(ports: &Ports, state: &str) -> Result<OAuthState, ReturnError> {
     let id = state.parse().map_err(|_| ReturnError::Unknown)?;
-    let away = ports.flows.come_back(id, ports.now()).await?.ok_or(ReturnError::Unknown)?;
+    let away =
+        ports.flows.consume_oauth_state(id, ports.now()).await?.ok_or(ReturnError::Unknown)?;
     if away.used {
         return Err(ReturnError::Used);
     }
@@ -102,7 +103,7 @@ pub enum ArriveError {
 /// Asks the provider who it is, and lets them in.
 pub async fn arrive(
     ports: &Ports,
-    away: &Away,
+    away: &OAuthState,
     code: &str,
     return_to: &str,
     admission: Admission,
@@ -117,7 +118,7 @@ pub async fn arrive(
     let GoogleGrant { profile, tokens: provider } =
         google.exchange(code, &verifier, return_to).await?;
     let admission = away.link_to.map_or(admission, |link| Admission::Linking(link.account));
-    let account = enter_with_google(ports, &profile, admission, origin).await?.id;
+    let account = sign_in_with_google(ports, &profile, admission, origin).await?.id;
     let Some(challenge) = away.challenge.clone() else {
         let tokens = open_api_session(ports, account, Method::Oauth.into(), origin).await?;
         return Ok(Returned::Session(Box::new(Tokens { provider: Some(provider), ..tokens })));

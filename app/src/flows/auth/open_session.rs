@@ -45,7 +45,7 @@ pub enum EnterError {
 }
 
 /// Opens a session for somebody who showed `credential`.
-pub async fn enter(
+pub async fn open_session(
     ports: &Ports,
     account: &Account,
     credential: Credential,
@@ -121,13 +121,13 @@ pub async fn pass_second_factor(
     origin: &Origin,
 ) -> Result<Token, ProofError> {
     let account = member.account.id;
-    ports.throttle.admit(Limit::SecondFactor, &account.to_string())?;
+    ports.throttle.check(Limit::SecondFactor, &account.to_string())?;
     let Some(method) = second_proof(ports, member, code, origin).await? else {
         record(ports, account, EventKind::SecondFactorRefused, origin).await?;
         return Err(ProofError::WrongCode);
     };
     let token = step_up(ports, member, method).await?.ok_or(ProofError::Gone)?;
-    if member.half_way() {
+    if member.pending_second_factor() {
         // A mail alone proves no address where there is a second factor; both together do.
         let mailed = [Method::Otp, Method::Recovery].map(|method| member.proofs.when(method));
         let now = ports.now();

@@ -4,8 +4,8 @@
 use super::{
     authenticate::Token,
     open_session::{ProofError, pass_second_factor, step_up},
-    send_one_time::{Letter, Via, mail_key, send_one_time},
-    verify_one_time::{Claim, RedeemError, redeem},
+    send_one_time::{MailKind, Via, mail_key, send_one_time},
+    verify_one_time::{Claim, VerifyOneTimeError, verify_one_time},
 };
 use crate::{
     domain::{
@@ -39,8 +39,8 @@ pub async fn ask_reauthentication(
     // Whoever is signed in is no stranger: only the pace counts here.
     ports
         .throttle
-        .admit(Limit::MailTo, &mail_key(ports, &account.email, Letter::Reauthentication))?;
-    send_one_time(ports, account.id, Letter::Reauthentication, &account.email, via).await?;
+        .check(Limit::MailTo, &mail_key(ports, &account.email, MailKind::Reauthentication))?;
+    send_one_time(ports, account.id, MailKind::Reauthentication, &account.email, via).await?;
     Ok(())
 }
 
@@ -58,7 +58,7 @@ pub async fn reauthenticate(
     }
     let method = match evidence {
         Evidence::Password(password) => {
-            ports.throttle.admit(Limit::SignIn, &account.to_string())?;
+            ports.throttle.check(Limit::SignIn, &account.to_string())?;
             let hash = ports.accounts.password_hash(account).await?;
             if !ports.passwords.matches(password, hash.as_deref()).await? {
                 record(ports, account, EventKind::SignInRefused, origin).await?;
@@ -68,10 +68,10 @@ pub async fn reauthenticate(
         }
         Evidence::MailCode(code) => {
             let claim = Claim::Own { account, code };
-            match redeem(ports, claim, &[TokenKind::Reauthentication], origin).await {
+            match verify_one_time(ports, claim, &[TokenKind::Reauthentication], origin).await {
                 Ok(_) => Method::Otp,
-                Err(RedeemError::Store(error)) => return Err(error.into()),
-                Err(RedeemError::TooOften(wait)) => return Err(ProofError::TooOften(wait)),
+                Err(VerifyOneTimeError::Store(error)) => return Err(error.into()),
+                Err(VerifyOneTimeError::TooOften(wait)) => return Err(ProofError::TooOften(wait)),
                 Err(_) => return Err(ProofError::WrongMailCode),
             }
         }

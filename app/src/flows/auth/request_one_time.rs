@@ -3,14 +3,14 @@
 
 use std::time::Duration;
 
-use super::send_one_time::{Admitted, Letter, Recipient, Via, admit_mail, send_one_time};
+use super::send_one_time::{Admitted, MailKind, Recipient, Via, admit_mail, send_one_time};
 use crate::{
     domain::account::{
         Email, EmailProblem,
         event::{EventKind, Origin},
     },
     flows::{
-        account::security_history::{record, record_nobody},
+        account::security_history::{record, record_padding},
         system::take_allowance::SpendError,
     },
     ports::{Ports, StoreError, TooOften},
@@ -46,36 +46,36 @@ impl From<SpendError> for AskMailError {
 pub async fn ask_mail(
     ports: &Ports,
     email: &str,
-    letter: Letter,
+    mail_kind: MailKind,
     via: Via<'_>,
     origin: &Origin,
 ) -> Result<(), AskMailError> {
     let email: Email = email.parse()?;
-    let admitted = admit_mail(ports, &email, letter, Recipient::Account).await?;
-    Ok(send_asked(ports, &email, letter, admitted, via, origin).await?)
+    let admitted = admit_mail(ports, &email, mail_kind, Recipient::Account).await?;
+    Ok(send_asked(ports, &email, mail_kind, admitted, via, origin).await?)
 }
 
 /// The same once it was admitted.
 pub async fn send_asked(
     ports: &Ports,
     email: &Email,
-    letter: Letter,
+    mail_kind: MailKind,
     admitted: Admitted,
     via: Via<'_>,
     origin: &Origin,
 ) -> Result<(), StoreError> {
     let found = ports.accounts.by_email(email).await?.map(|(account, _)| account);
-    let wanted =
-        found.filter(|account| letter != Letter::Confirm || account.email_confirmed_at.is_none());
+    let wanted = found
+        .filter(|account| mail_kind != MailKind::Confirm || account.email_confirmed_at.is_none());
     let wanted = wanted.filter(|_| admitted == Admitted::Sent);
     let Some(account) = wanted else {
         // The letter, and the line in the history.
-        return record_nobody(ports, 2).await;
+        return record_padding(ports, 2).await;
     };
     // To the address as it is stored, never as it was typed.
-    send_one_time(ports, account.id, letter, &account.email, via).await?;
-    let kind = match letter {
-        Letter::Recovery => EventKind::RecoveryAsked,
+    send_one_time(ports, account.id, mail_kind, &account.email, via).await?;
+    let kind = match mail_kind {
+        MailKind::Recovery => EventKind::RecoveryAsked,
         _ => EventKind::LinkAsked,
     };
     record(ports, account.id, kind, origin).await

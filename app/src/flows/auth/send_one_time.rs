@@ -15,7 +15,7 @@ use crate::{
         throttle::Limit,
     },
     flows::system::take_allowance::{MailSubject, SpendError, address_key},
-    mails::{self, Ticket},
+    mails::{self, MailLink},
     ports::{EmailChange, Issue, Ports, StoreError, TooOften},
 };
 
@@ -51,7 +51,7 @@ impl Via<'_> {
 
 /// What a mail is for: decides its words, and the `type` in its link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Letter {
+pub enum MailKind {
     Confirm,
     Invite,
     MagicLink,
@@ -60,7 +60,7 @@ pub enum Letter {
     Reauthentication,
 }
 
-impl Letter {
+impl MailKind {
     /// `GoTrue`'s `type` of what is sent.
     pub fn link_type(self) -> &'static str {
         match self {
@@ -112,15 +112,15 @@ pub enum Admitted {
 pub async fn admit_mail(
     ports: &Ports,
     email: &Email,
-    letter: Letter,
+    mail_kind: MailKind,
     recipient: Recipient,
 ) -> Result<Admitted, SpendError> {
-    let key = mail_key(ports, email, letter);
-    ports.throttle.look(Limit::MailTo, &key)?;
+    let key = mail_key(ports, email, mail_kind);
+    ports.throttle.peek(Limit::MailTo, &key)?;
     let account = ports.accounts.by_email(email).await?.map(|(account, _)| account);
     let is_proven = account.as_ref().is_some_and(|account| account.email_proven_at.is_some());
     let address = MailSubject::address(ports, email);
-    let taken = address.take_for(ports, letter).await?;
+    let taken = address.take_for(ports, mail_kind).await?;
     // Whoever is not counted by mailbox is counted as well, so that all answers take as long.
     let is_counted = !is_proven && (account.is_some() || recipient == Recipient::Anybody);
     let mailbox = if is_counted {
@@ -128,7 +128,7 @@ pub async fn admit_mail(
     } else {
         MailSubject::nobody(ports, email)
     };
-    let of_mailbox = match mailbox.take_for(ports, letter).await {
+    let of_mailbox = match mailbox.take_for(ports, mail_kind).await {
         Ok(what) => Some(what),
         Err(SpendError::TooOften(TooOften(wait))) if is_counted => {
             return Ok(Admitted::Unsent(wait));
@@ -136,7 +136,7 @@ pub async fn admit_mail(
         Err(SpendError::TooOften(_)) => None,
         Err(error) => return Err(error),
     };
-    if let Err(refused) = ports.throttle.admit(Limit::MailTo, &key) {
+    if let Err(refused) = ports.throttle.check(Limit::MailTo, &key) {
         // Another request was quicker.
         address.give_back(ports, taken).await?;
         if let Some(what) = of_mailbox {
@@ -149,9 +149,9 @@ pub async fn admit_mail(
 
 impl MailSubject {
     /// Takes one of the day's mails, or for a password reset after them one of the hour's.
-    async fn take_for(&self, ports: &Ports, letter: Letter) -> Result<Allowance, SpendError> {
+    async fn take_for(&self, ports: &Ports, mail_kind: MailKind) -> Result<Allowance, SpendError> {
         match self.take(ports, Allowance::Mails).await {
-            Err(SpendError::TooOften(_)) if letter == Letter::Recovery => {
+            Err(SpendError::TooOften(_)) if mail_kind == MailKind::Recovery => {
                 self.take(ports, Allowance::Resets).await?;
                 Ok(Allowance::Resets)
             }
@@ -161,20 +161,20 @@ impl MailSubject {
 }
 
 /// Whose and which mails are counted by [`Limit::MailTo`].
-pub(super) fn mail_key(ports: &Ports, email: &Email, letter: Letter) -> String {
-    address_key(ports, email, letter.link_type())
+pub(super) fn mail_key(ports: &Ports, email: &Email, mail_kind: MailKind) -> String {
+    address_key(ports, email, mail_kind.link_type())
 }
 
 /// Sends a letter with a link and a code to `to`.
 pub async fn send_one_time(
     ports: &Ports,
     account: AccountId,
-    letter: Letter,
+    mail_kind: MailKind,
     to: &Email,
     via: Via<'_>,
 ) -> Result<Sent, StoreError> {
-    let (token, sent) = new_token(ports, account, letter.kind(), to, via);
-    let mail = write_letter(ports, letter, to, &sent, via)?;
+    let (token, sent) = new_token(ports, account, mail_kind.kind(), to, via);
+    let mail = write_letter(ports, mail_kind, to, &sent, via)?;
     let issue = Issue { tokens: &[token], mails: &[mail], email_change: None };
     ports.one_time.issue(issue).await?;
     ports.wake.wake();
@@ -190,14 +190,14 @@ pub async fn send_email_change(
     via: Via<'_>,
 ) -> Result<(), StoreError> {
     let (token, sent) = new_token(ports, account, TokenKind::EmailChangeNew, to, via);
-    let ticket = ticket(ports, Letter::EmailChange, &sent, via);
+    let mail_link = mail_link(ports, MailKind::EmailChange, &sent, via);
     let mut tokens = vec![token];
-    let mut letters = vec![mails::email_change(ports, to, to, &ticket)?];
+    let mut letters = vec![mails::email_change(ports, to, to, &mail_link)?];
     if both {
         let (token, sent) = new_token(ports, account, TokenKind::EmailChangeCurrent, from, via);
-        let ticket = self::ticket(ports, Letter::EmailChange, &sent, via);
+        let mail_link = self::mail_link(ports, MailKind::EmailChange, &sent, via);
         tokens.push(token);
-        letters.push(mails::email_change(ports, from, to, &ticket)?);
+        letters.push(mails::email_change(ports, from, to, &mail_link)?);
     }
     let sides = tokens.iter().map(|token| token.kind.side()).sum();
     let email_change = Some(EmailChange { to, sides, adds: false });
@@ -262,15 +262,15 @@ fn bound(account: AccountId, kind: TokenKind, code: &str) -> String {
 }
 
 /// The address in a letter.
-pub fn link(ports: &Ports, letter: Letter, sent: &Sent, via: Via<'_>) -> String {
+pub fn link(ports: &Ports, mail_kind: MailKind, sent: &Sent, via: Via<'_>) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
-    query.append_pair("token", &sent.link).append_pair("type", letter.link_type());
+    query.append_pair("token", &sent.link).append_pair("type", mail_kind.link_type());
     match via {
         Via::Web { .. } | Via::Api { redirect_to: None, .. } => {
             if let Via::Web { next: Some(next) } = via {
                 query.append_pair("next", next.as_str());
             }
-            let page = if letter == Letter::Recovery { "reset-password" } else { "auth/link" };
+            let page = if mail_kind == MailKind::Recovery { "reset-password" } else { "auth/link" };
             format!("{}/{page}?{}", ports.settings.public_url, query.finish())
         }
         Via::Api { redirect_to: Some(redirect_to), .. } => {
@@ -281,39 +281,39 @@ pub fn link(ports: &Ports, letter: Letter, sent: &Sent, via: Via<'_>) -> String 
 }
 
 /// The address that a program gets instead of a mail: opened, it uses the link up.
-pub fn verify_link(ports: &Ports, letter: Letter, sent: &Sent, redirect_to: &str) -> String {
+pub fn verify_link(ports: &Ports, mail_kind: MailKind, sent: &Sent, redirect_to: &str) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
-    query.append_pair("token", &sent.link).append_pair("type", letter.link_type());
+    query.append_pair("token", &sent.link).append_pair("type", mail_kind.link_type());
     query.append_pair("redirect_to", redirect_to);
     format!("{}/verify?{}", ports.settings.tokens.issuer, query.finish())
 }
 
 fn write_letter(
     ports: &Ports,
-    letter: Letter,
+    mail_kind: MailKind,
     to: &Email,
     sent: &Sent,
     via: Via<'_>,
 ) -> Result<QueuedMail, StoreError> {
-    let ticket = ticket(ports, letter, sent, via);
-    match letter {
-        Letter::Confirm => mails::confirm_email(ports, to, &ticket),
-        Letter::Invite => mails::invite(ports, to, &ticket),
-        Letter::MagicLink => mails::magic_link(ports, to, &ticket),
-        Letter::Recovery => mails::recovery(ports, to, &ticket),
-        Letter::EmailChange => mails::email_change(ports, to, to, &ticket),
-        Letter::Reauthentication => mails::reauthentication(ports, to, &ticket),
+    let mail_link = mail_link(ports, mail_kind, sent, via);
+    match mail_kind {
+        MailKind::Confirm => mails::confirm_email(ports, to, &mail_link),
+        MailKind::Invite => mails::invite(ports, to, &mail_link),
+        MailKind::MagicLink => mails::magic_link(ports, to, &mail_link),
+        MailKind::Recovery => mails::recovery(ports, to, &mail_link),
+        MailKind::EmailChange => mails::email_change(ports, to, to, &mail_link),
+        MailKind::Reauthentication => mails::reauthentication(ports, to, &mail_link),
     }
 }
 
-fn ticket(ports: &Ports, letter: Letter, sent: &Sent, via: Via<'_>) -> Ticket {
+fn mail_link(ports: &Ports, mail_kind: MailKind, sent: &Sent, via: Via<'_>) -> MailLink {
     let minutes = via.form().lifetime().as_secs() / 60;
     let valid = if minutes >= 120 && minutes.is_multiple_of(60) {
         format!("{} hours", minutes / 60)
     } else {
         format!("{minutes} minutes")
     };
-    Ticket { link: link(ports, letter, sent, via), code: sent.code.clone(), valid }
+    MailLink { link: link(ports, mail_kind, sent, via), code: sent.code.clone(), valid }
 }
 
 /// Six digits, each combination as likely as any other.

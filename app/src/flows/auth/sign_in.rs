@@ -14,7 +14,7 @@ use crate::{
         throttle::Limit,
     },
     flows::{
-        account::security_history::{record, record_nobody},
+        account::security_history::{record, record_padding},
         system::take_allowance::address_key,
     },
     ports::{Ports, StoreError, TooOften},
@@ -54,8 +54,8 @@ pub async fn sign_in(
     let found = match email.parse::<Email>() {
         Ok(email) => {
             // Who is refused as one client uses up nothing of everybody's.
-            ports.throttle.admit(Limit::SignIn, &address_key(ports, &email, &origin.ip))?;
-            ports.throttle.admit(Limit::SignInTo, &address_key(ports, &email, ""))?;
+            ports.throttle.check(Limit::SignIn, &address_key(ports, &email, &origin.ip))?;
+            ports.throttle.check(Limit::SignInTo, &address_key(ports, &email, ""))?;
             ports.accounts.by_email(&email).await?
         }
         // Nobody's, whatever it says: only the client is counted.
@@ -64,7 +64,7 @@ pub async fn sign_in(
     let hash = found.as_ref().and_then(|(_, hash)| hash.as_deref());
     let right = ports.passwords.matches(password, hash).await?;
     let Some((account, hash)) = found else {
-        record_nobody(ports, 1).await?;
+        record_padding(ports, 1).await?;
         return Err(SignInError::Refused);
     };
     let Some(hash) = hash.filter(|_| right) else {

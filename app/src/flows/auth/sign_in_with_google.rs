@@ -54,7 +54,7 @@ pub enum Admission {
 }
 
 /// Whose account it is; the caller opens a session.
-pub async fn enter_with_google(
+pub async fn sign_in_with_google(
     ports: &Ports,
     profile: &GoogleProfile,
     admission: Admission,

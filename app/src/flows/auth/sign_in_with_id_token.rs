@@ -3,7 +3,7 @@
 
 use super::{
     issue_tokens::{IssueError, Tokens, open_api_session},
-    sign_in_with_google::{Admission, GoogleSignInError, enter_with_google},
+    sign_in_with_google::{Admission, GoogleSignInError, sign_in_with_google},
 };
 use crate::{
     domain::account::{event::Origin, proof::Method},
@@ -39,7 +39,7 @@ pub enum ShownTokenError {
 }
 
 /// A session for whom the token speaks of.
-pub async fn enter_with_id_token(
+pub async fn sign_in_with_id_token(
     ports: &Ports,
     shown: Shown<'_>,
     origin: &Origin,
@@ -55,6 +55,6 @@ pub async fn enter_with_id_token(
         }
         _ => return Err(ShownTokenError::HalfNonce),
     }
-    let account = enter_with_google(ports, &read.profile, shown.admission, origin).await?;
+    let account = sign_in_with_google(ports, &read.profile, shown.admission, origin).await?;
     Ok(open_api_session(ports, account.id, Method::Oauth.into(), origin).await?)
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use evernear_rules::rules::WELCOME_CREDITS;
 use serde_json::json;
 
-use super::send_one_time::{Admitted, Letter, Recipient, Via, admit_mail, send_one_time};
+use super::send_one_time::{Admitted, MailKind, Recipient, Via, admit_mail, send_one_time};
 use crate::{
     domain::{
         account::{
@@ -24,7 +24,7 @@ use crate::{
         throttle::{Limit, wider_network},
     },
     flows::{
-        account::security_history::{record, record_nobody},
+        account::security_history::{record, record_padding},
         system::take_allowance::SpendError,
     },
     mails,
@@ -147,11 +147,11 @@ pub async fn sign_up(
     admit_account(ports, "", origin).map_err(too_many_today)?;
     let confirm = ports.settings.confirm_email;
     if confirm {
-        let admitted = admit_mail(ports, &email, Letter::Confirm, Recipient::Anybody).await?;
+        let admitted = admit_mail(ports, &email, MailKind::Confirm, Recipient::Anybody).await?;
         if let Admitted::Unsent(_) = admitted {
             // Nobody could confirm the account; it takes as long as if there were one already.
             ports.passwords.matches(password.expose(), None).await?;
-            record_nobody(ports, WRITES).await?;
+            record_padding(ports, WRITES).await?;
             return Ok(SignedUp::CheckMail(None));
         }
         if meet_again(ports, &email, &password, via).await? {
@@ -173,7 +173,7 @@ pub async fn sign_up(
         Ok(id) => {
             record(ports, id, EventKind::SignedUp, origin).await?;
             if confirm {
-                send_one_time(ports, id, Letter::Confirm, &email, via).await?;
+                send_one_time(ports, id, MailKind::Confirm, &email, via).await?;
                 return Ok(SignedUp::CheckMail(Some(id)));
             }
             let account = ports.accounts.by_id(id).await?.ok_or(SignUpError::Gone)?;
@@ -192,7 +192,7 @@ pub async fn sign_up(
 /// `counted` names what is counted apart from the forms.
 pub fn admit_account(ports: &Ports, counted: &str, origin: &Origin) -> Result<(), TooOften> {
     for (limit, key) in account_limits(counted, origin) {
-        ports.throttle.admit(limit, &key)?;
+        ports.throttle.check(limit, &key)?;
     }
     Ok(())
 }
@@ -200,7 +200,7 @@ pub fn admit_account(ports: &Ports, counted: &str, origin: &Origin) -> Result<()
 /// Whether [`admit_account`] would; counts nothing.
 pub fn may_make_account(ports: &Ports, counted: &str, origin: &Origin) -> Result<(), TooOften> {
     for (limit, key) in account_limits(counted, origin) {
-        ports.throttle.look(limit, &key)?;
+        ports.throttle.peek(limit, &key)?;
     }
     Ok(())
 }
@@ -236,9 +236,9 @@ async fn meet_again(
             ports.accounts.forget_unconfirmed_password(account.id).await?;
             written += 1;
         }
-        send_one_time(ports, account.id, Letter::Confirm, &account.email, via).await?;
+        send_one_time(ports, account.id, MailKind::Confirm, &account.email, via).await?;
     }
-    record_nobody(ports, WRITES - written).await?;
+    record_padding(ports, WRITES - written).await?;
     Ok(true)
 }
 

@@ -6,12 +6,12 @@ use std::time::Duration;
 use super::{
     authenticate_bearer::Bearer,
     send_one_time::Via,
-    verify_one_time::{Claim, RedeemError, redeem},
+    verify_one_time::{Claim, VerifyOneTimeError, verify_one_time},
 };
 use crate::{
     domain::account::{
         Email, EmailProblem, Password, PasswordProblem,
-        api_session::{ApiUserPatch, Known, Metadata, MetadataTooLarge},
+        api_session::{ApiAccount, ApiUserPatch, Metadata, MetadataTooLarge},
         event::Origin,
         one_time::TokenKind,
         proof::Assurance,
@@ -76,7 +76,7 @@ pub async fn update_user(
     change: UserChange<'_>,
     via: Via<'_>,
     origin: &Origin,
-) -> Result<Known, UpdateUserError> {
+) -> Result<ApiAccount, UpdateUserError> {
     let Bearer { session, known } = bearer;
     let email = match change.email {
         Some(text) => Some(text.parse::<Email>()?).filter(|email| *email != known.account.email),
@@ -123,7 +123,7 @@ async fn may_set_password(
     if settings.reauthenticate && ports.now().since(session.created_at) > OLD_SESSION {
         let code = change.nonce.ok_or(UpdateUserError::ReauthenticationNeeded)?;
         let claim = Claim::Own { account, code };
-        redeem(ports, claim, &[TokenKind::Reauthentication], origin).await?;
+        verify_one_time(ports, claim, &[TokenKind::Reauthentication], origin).await?;
     }
     if settings.current_password
         && let Some(hash) = ports.accounts.password_hash(account).await?
@@ -169,14 +169,14 @@ impl From<ChangeEmailError> for UpdateUserError {
     }
 }
 
-impl From<RedeemError> for UpdateUserError {
-    fn from(error: RedeemError) -> Self {
+impl From<VerifyOneTimeError> for UpdateUserError {
+    fn from(error: VerifyOneTimeError) -> Self {
         match error {
-            RedeemError::Expired | RedeemError::WrongCode | RedeemError::EmailTaken => {
-                Self::BadNonce
-            }
-            RedeemError::TooOften(wait) => Self::TooOften(wait),
-            RedeemError::Store(error) => Self::Store(error),
+            VerifyOneTimeError::Expired
+            | VerifyOneTimeError::WrongCode
+            | VerifyOneTimeError::EmailTaken => Self::BadNonce,
+            VerifyOneTimeError::TooOften(wait) => Self::TooOften(wait),
+            VerifyOneTimeError::Store(error) => Self::Store(error),
         }
     }
 }

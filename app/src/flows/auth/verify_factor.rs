@@ -111,7 +111,7 @@ pub async fn challenge_factor(
     id: FactorId,
     origin: &Origin,
 ) -> Result<Challenge, VerifyFactorError> {
-    ports.throttle.admit(Limit::SecondFactor, &account.to_string())?;
+    ports.throttle.check(Limit::SecondFactor, &account.to_string())?;
     let found = ports.factors.factor(account, id).await?;
     let factor = found.filter(|factor| !factor.expired(ports.now()));
     let factor = factor.ok_or(VerifyFactorError::NotFound)?.id;
@@ -133,7 +133,7 @@ pub async fn verify_factor(
     code: &str,
     origin: &Origin,
 ) -> Result<Factor, VerifyFactorError> {
-    ports.throttle.admit(Limit::SecondFactor, &account.to_string())?;
+    ports.throttle.check(Limit::SecondFactor, &account.to_string())?;
     let factor = ports.factors.factor(account, id).await?.ok_or(VerifyFactorError::NotFound)?;
     if let Some(challenge) = challenge {
         if factor.expired(ports.now()) {

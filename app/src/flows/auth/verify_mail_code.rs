@@ -4,7 +4,7 @@
 use super::{
     issue_tokens::{IssueError, Tokens, open_api_session},
     pkce_flow::issue_code,
-    verify_one_time::{Claim, RedeemError, Redeemed, redeem},
+    verify_one_time::{Claim, VerifiedOneTime, VerifyOneTimeError, verify_one_time},
 };
 use crate::{
     domain::{
@@ -72,7 +72,7 @@ pub enum Verified {
 #[derive(Debug, thiserror::Error)]
 pub enum VerifyMailError {
     #[error(transparent)]
-    Redeem(#[from] RedeemError),
+    Redeem(#[from] VerifyOneTimeError),
     #[error("no flow waits for a code")]
     NoFlow,
     #[error(transparent)]
@@ -89,9 +89,11 @@ pub async fn verify_mail(
     by_code: bool,
     origin: &Origin,
 ) -> Result<Verified, VerifyMailError> {
-    let account: AccountId = match redeem(ports, claim, mail.kinds(), origin).await? {
-        Redeemed::HalfChanged { .. } => return Ok(Verified::Half),
-        Redeemed::Entered { account, .. } | Redeemed::Changed { account, .. } => account,
+    let account: AccountId = match verify_one_time(ports, claim, mail.kinds(), origin).await? {
+        VerifiedOneTime::HalfChanged { .. } => return Ok(Verified::Half),
+        VerifiedOneTime::Entered { account, .. } | VerifiedOneTime::Changed { account, .. } => {
+            account
+        }
     };
     if by_code {
         if ports.tokens.known(account).await?.is_some_and(|known| known.banned(ports.now())) {

@@ -17,7 +17,7 @@ use crate::{
         id::AccountId,
     },
     flows::{
-        account::security_history::{record, record_nobody},
+        account::security_history::{record, record_padding},
         system::take_allowance::{Guess, SpendError},
     },
     ports::{Effect, Ports, StoreError, TooOften, UseError, Used},
@@ -46,7 +46,7 @@ pub enum Chosen<'a> {
 
 /// What came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Redeemed {
+pub enum VerifiedOneTime {
     /// The holder of the mailbox may come in.
     Entered {
         account: AccountId,
@@ -65,7 +65,7 @@ pub enum Redeemed {
 }
 
 #[derive(Debug, thiserror::Error)]
-pub enum RedeemError {
+pub enum VerifyOneTimeError {
     /// A link that is wrong, used or too old: one answer.
     #[error("expired or invalid")]
     Expired,
@@ -80,13 +80,13 @@ pub enum RedeemError {
     Store(#[from] StoreError),
 }
 
-impl From<TooOften> for RedeemError {
+impl From<TooOften> for VerifyOneTimeError {
     fn from(TooOften(wait): TooOften) -> Self {
         Self::TooOften(wait)
     }
 }
 
-impl From<SpendError> for RedeemError {
+impl From<SpendError> for VerifyOneTimeError {
     fn from(error: SpendError) -> Self {
         match error {
             SpendError::TooOften(wait) => wait.into(),
@@ -95,7 +95,7 @@ impl From<SpendError> for RedeemError {
     }
 }
 
-impl From<UseError> for RedeemError {
+impl From<UseError> for VerifyOneTimeError {
     fn from(error: UseError) -> Self {
         match error {
             UseError::EmailTaken => Self::EmailTaken,
@@ -105,23 +105,23 @@ impl From<UseError> for RedeemError {
 }
 
 /// Uses up what is shown, if it is of one of these kinds.
-pub async fn redeem(
+pub async fn verify_one_time(
     ports: &Ports,
     claim: Claim<'_>,
     kinds: &[TokenKind],
     origin: &Origin,
-) -> Result<Redeemed, RedeemError> {
-    redeem_with(ports, claim, kinds, Chosen::Counts, origin).await
+) -> Result<VerifiedOneTime, VerifyOneTimeError> {
+    verify_one_time_with(ports, claim, kinds, Chosen::Counts, origin).await
 }
 
 /// The same where a confirmation comes with a password.
-pub async fn redeem_with(
+pub async fn verify_one_time_with(
     ports: &Ports,
     claim: Claim<'_>,
     kinds: &[TokenKind],
     chosen: Chosen<'_>,
     origin: &Origin,
-) -> Result<Redeemed, RedeemError> {
+) -> Result<VerifiedOneTime, VerifyOneTimeError> {
     let token = match claim {
         Claim::Link(link) => by_link(ports, link, kinds).await?,
         Claim::Code { email, code } => by_address(ports, email, code, kinds, origin).await?,
@@ -129,8 +129,8 @@ pub async fn redeem_with(
     };
     let Some(token) = token else {
         return Err(match claim {
-            Claim::Link(_) => RedeemError::Expired,
-            Claim::Code { .. } | Claim::Own { .. } => RedeemError::WrongCode,
+            Claim::Link(_) => VerifyOneTimeError::Expired,
+            Claim::Code { .. } | Claim::Own { .. } => VerifyOneTimeError::WrongCode,
         });
     };
     // It goes with the first proof of the address, and its owner is asked for another.
@@ -145,19 +145,22 @@ pub async fn redeem_with(
     let welcome = welcome(ports, &token.sent_to);
     let used = ports.one_time.use_up(token.id, effect, &welcome, ports.now()).await?;
     let (event, redeemed) = match used {
-        Used::Gone => return Err(RedeemError::Expired),
-        Used::HalfChanged => return Ok(Redeemed::HalfChanged { account }),
-        Used::Changed { to } => (EventKind::EmailChanged, Redeemed::Changed { account, to }),
+        Used::Gone => return Err(VerifyOneTimeError::Expired),
+        Used::HalfChanged => return Ok(VerifiedOneTime::HalfChanged { account }),
+        Used::Changed { to } => (EventKind::EmailChanged, VerifiedOneTime::Changed { account, to }),
         Used::Done | Used::Cleared if token.kind == TokenKind::Confirmation => {
             let to_choose = effect == Effect::EnterByMail;
-            (EventKind::EmailConfirmed, Redeemed::Entered { account, kind: token.kind, to_choose })
+            (
+                EventKind::EmailConfirmed,
+                VerifiedOneTime::Entered { account, kind: token.kind, to_choose },
+            )
         }
         Used::Cleared => (
             EventKind::EmailConfirmed,
-            Redeemed::Entered { account, kind: token.kind, to_choose: had_password },
+            VerifiedOneTime::Entered { account, kind: token.kind, to_choose: had_password },
         ),
         Used::Done => {
-            return Ok(Redeemed::Entered { account, kind: token.kind, to_choose: false });
+            return Ok(VerifiedOneTime::Entered { account, kind: token.kind, to_choose: false });
         }
     };
     record(ports, account, event, origin).await?;
@@ -180,7 +183,7 @@ async fn by_link(
     ports: &Ports,
     link: &str,
     kinds: &[TokenKind],
-) -> Result<Option<OneTime>, RedeemError> {
+) -> Result<Option<OneTime>, VerifyOneTimeError> {
     for digest in link_digests(ports, link) {
         let found = ports.one_time.by_link(&digest, ports.now()).await?;
         if let Some(token) = found {
@@ -198,14 +201,14 @@ async fn by_address(
     code: &str,
     kinds: &[TokenKind],
     origin: &Origin,
-) -> Result<Option<OneTime>, RedeemError> {
+) -> Result<Option<OneTime>, VerifyOneTimeError> {
     let Ok(email) = email.parse::<Email>() else { return Ok(None) };
     let guess = Guess::take(ports, Allowance::MailCodes, email.as_str()).await?;
     let owner = ports.accounts.by_email(&email).await?.map(|(account, _)| account);
     let found = of_address(ports, &email, owner.as_ref(), code, kinds).await?;
     if !found.tried {
         // Without a token there is no try to take: the same writes, so that the time tells nothing.
-        record_nobody(ports, 1).await?;
+        record_padding(ports, 1).await?;
     }
     judge(ports, guess, found.token, owner.as_ref(), origin).await
 }
@@ -217,7 +220,7 @@ async fn own(
     code: &str,
     kinds: &[TokenKind],
     origin: &Origin,
-) -> Result<Option<OneTime>, RedeemError> {
+) -> Result<Option<OneTime>, VerifyOneTimeError> {
     let guess = Guess::take(ports, Allowance::OwnMailCodes, &account.to_string()).await?;
     let found = by_code(ports, account, code, kinds).await?.token;
     let owner = if found.is_none() { ports.accounts.by_id(account).await? } else { None };
@@ -230,7 +233,7 @@ async fn judge(
     found: Option<OneTime>,
     owner: Option<&Account>,
     origin: &Origin,
-) -> Result<Option<OneTime>, RedeemError> {
+) -> Result<Option<OneTime>, VerifyOneTimeError> {
     match &found {
         Some(_) => guess.right(ports).await?,
         None => guess.wrong(ports, owner, origin).await?,

@@ -66,7 +66,7 @@ pub async fn begin_checkout(
         }
     }
     // Each of these asks the provider, and leaves a row.
-    ports.throttle.admit(Limit::Checkout, &owner.to_string())?;
+    ports.throttle.check(Limit::Checkout, &owner.to_string())?;
     let order = plan.order(Currency::named(currency));
     let (at, parts) = ports.id_parts();
     let reference = new_reference(at, &ports.id_parts().1);

@@ -58,7 +58,7 @@ pub async fn change_plan(
         // Asked again: it is ordered.
         return Ok(());
     }
-    ports.throttle.admit(Limit::Checkout, &owner.to_string())?;
+    ports.throttle.check(Limit::Checkout, &owner.to_string())?;
     let order = plan.order(Currency::named(&current.currency));
     let Some(planned) = planned_after(ports, &current, &buyer, order) else {
         let (current, from) = (current.plan, current.ends_for_successor());

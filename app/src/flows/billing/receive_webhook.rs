@@ -3,7 +3,7 @@
 
 use super::settle_payment::{SettleError, Settled, settle_charge, settle_renewal};
 use crate::{
-    domain::billing::{ChargeStatus, Told},
+    domain::billing::{ChargeStatus, WebhookEvent},
     ports::{Ports, StoreError, WebhookError},
 };
 
@@ -27,12 +27,12 @@ pub async fn receive_webhook(
 ) -> Result<Option<Settled>, ReceiveError> {
     let provider = ports.payment_provider.as_ref().ok_or(ReceiveError::Closed)?;
     let charge = match provider.read_webhook(signature, body)? {
-        Told::Charged(charge) => charge,
-        Told::Ordered(order) => {
+        WebhookEvent::Charged(charge) => charge,
+        WebhookEvent::SubscriptionCreated(order) => {
             ports.subscriptions.ordered(provider.name(), &order, ports.now()).await?;
             return Ok(None);
         }
-        Told::Other(_) => return Ok(None),
+        WebhookEvent::Other(_) => return Ok(None),
     };
     match ports.payments.find(provider.name(), &charge.reference).await? {
         Some(payment) => {

@@ -47,7 +47,7 @@ fn wrong_since(payment: &Payment, charge: Option<&Charge>) -> Option<&'static st
         {
             Some("the provider names another amount since")
         }
-        ChargeStatus::Success | ChargeStatus::Underway => None,
+        ChargeStatus::Success | ChargeStatus::Processing => None,
     }
 }
 

@@ -52,7 +52,7 @@ impl Round {
 
 /// Does what is due; how much that was. Each thing is done on its own: what cannot be done
 /// keeps nothing else waiting, and is said when all the rest was tried.
-pub async fn tend_billing(ports: &Ports) -> Result<usize, StoreError> {
+pub async fn run_billing_jobs(ports: &Ports) -> Result<usize, StoreError> {
     let mut round = Round::default();
     let played = play_sandbox(ports, &mut round).await;
     round.take("the sandbox", played);

@@ -32,11 +32,11 @@ pub enum Settled {
     /// The page was told before.
     AlreadyProcessed,
     /// The provider has not decided yet.
-    Underway,
+    Processing,
     /// Declined: another try in the same window may still succeed.
     NotPaid,
     /// The window was left.
-    Left,
+    Abandoned,
     /// Wrong in some way; nothing was granted.
     Flagged,
 }
@@ -107,13 +107,13 @@ pub async fn settle_charge(
 ) -> Result<Settled, SettleError> {
     match charge.status {
         ChargeStatus::Success => grant(ports, payment, charge).await,
-        ChargeStatus::Underway => {
+        ChargeStatus::Processing => {
             later(ports, payment, payment::UNDERWAY).await?;
-            Ok(Settled::Underway)
+            Ok(Settled::Processing)
         }
         ChargeStatus::Abandoned => {
             later(ports, payment, payment::LEFT).await?;
-            Ok(Settled::Left)
+            Ok(Settled::Abandoned)
         }
         ChargeStatus::Failed => {
             later(ports, payment, "declined").await?;
@@ -195,7 +195,10 @@ fn subscribes_to_another(
 /// Paid by somebody who has left: nothing is granted, and nothing more is charged.
 async fn gone(ports: &Ports, payment: &Payment, charge: &Charge) -> Result<Settled, SettleError> {
     let (at, parts) = ports.id_parts();
-    ports.payments.flag_gone(payment, charge, SubscriptionId::new(at, &parts), at).await?;
+    ports
+        .payments
+        .flag_deleted_account(payment, charge, SubscriptionId::new(at, &parts), at)
+        .await?;
     Ok(Settled::Flagged)
 }
 

@@ -168,9 +168,9 @@ pub(super) async fn start(
     }
     let owner = member.account.id.to_string();
     ports.objects.has_room().await?;
-    ports.throttle.look(Limit::Cancelled, &owner).map_err(BeginCreationError::CancelledTooOften)?;
+    ports.throttle.peek(Limit::Cancelled, &owner).map_err(BeginCreationError::CancelledTooOften)?;
     // Counted before, because many at once are one after the other for whoever waits.
-    ports.throttle.admit(Limit::Begun, &owner).map_err(BeginCreationError::TooOften)?;
+    ports.throttle.check(Limit::Begun, &owner).map_err(BeginCreationError::TooOften)?;
     let id = new.id;
     let begun = ports.creations.begin(new).await.map_err(|error| match error {
         BeginError::InsufficientCredits { have } => {

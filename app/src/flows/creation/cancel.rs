@@ -23,7 +23,7 @@ pub async fn cancel_creation(
     let creation = ports.creations.get(owner, id).await?.ok_or_else(Problem::not_found)?;
     if cancelled {
         // Cancelling is always possible; what is refused, once there were too many, is to begin.
-        let _ = ports.throttle.admit(Limit::Cancelled, &owner.to_string());
+        let _ = ports.throttle.check(Limit::Cancelled, &owner.to_string());
         if let Some(task) = &creation.state.task {
             ports.imagery.discard(&TaskId(task.clone())).await;
         }

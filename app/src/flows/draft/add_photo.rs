@@ -96,7 +96,7 @@ pub async fn may_add(
     origin: &Origin,
 ) -> Result<(), AddPhotoFailed> {
     for (limit, key) in cpu_limits(member, origin) {
-        ports.throttle.look(limit, &key)?;
+        ports.throttle.peek(limit, &key)?;
     }
     ports.objects.has_room().await?;
     let photos = ports.photos.of_draft(member.account.id, ports.now()).await?;
@@ -115,7 +115,7 @@ pub async fn read_photo(
         for (limit, key) in cpu_limits(member, origin) {
             for _ in 0..cpu.as_millis() / CPU_UNIT.as_millis() {
                 // Beyond the limit, what is left costs nothing more.
-                if ports.throttle.admit(limit, &key).is_err() {
+                if ports.throttle.check(limit, &key).is_err() {
                     break;
                 }
             }

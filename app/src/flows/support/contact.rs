@@ -3,7 +3,7 @@
 use crate::{
     domain::{
         account::session::Member,
-        contact::{ContactProblem, Letter, Message, Written},
+        contact::{ContactProblem, Enquiry, Message, Written},
         id::MessageId,
         throttle::Limit,
         unsent::Place,
@@ -38,8 +38,8 @@ pub async fn write_to_us(
     if !form.website.is_empty() {
         return Err(WriteFailed::Trap);
     }
-    let letter = Letter::parse(form)?;
-    ports.throttle.admit(Limit::Contact, client)?;
+    let letter = Enquiry::parse(form)?;
+    ports.throttle.check(Limit::Contact, client)?;
     let (at, parts) = ports.id_parts();
     let id = MessageId::new(at, &parts);
     let mail = mails::contact_message(ports, &letter)?;

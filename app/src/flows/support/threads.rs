@@ -42,7 +42,7 @@ pub async fn ask_support(
     text: &str,
 ) -> Result<(), SupportFailed> {
     let text = message_text(text)?;
-    ports.throttle.admit(Limit::Support, &member.account.id.to_string())?;
+    ports.throttle.check(Limit::Support, &member.account.id.to_string())?;
     let (at, parts) = ports.id_parts();
     let id = MessageId::new(at, &parts);
     let message = Message {

@@ -10,7 +10,7 @@ use crate::{
         },
         allowance::Allowance,
     },
-    flows::account::security_history::{record, record_nobody},
+    flows::account::security_history::{record, record_padding},
     mails,
     ports::{Ports, StoreError, Taken, TooOften},
 };
@@ -103,7 +103,7 @@ impl Guess {
         if self.nth < self.what.most() {
             return Ok(());
         }
-        let Some(owner) = owner else { return record_nobody(ports, 2).await };
+        let Some(owner) = owner else { return record_padding(ports, 2).await };
         let (kind, mail) = if self.what == Allowance::FactorCodes {
             let mail = mails::second_factor_guessed(ports, &owner.email, origin)?;
             (EventKind::FactorGuessed, mail)

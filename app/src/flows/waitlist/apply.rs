@@ -58,7 +58,7 @@ pub async fn apply(
         return Err(ApplyFailed::Trap);
     }
     let application = Application::parse(&form.name, &form.email, &form.reason)?;
-    ports.throttle.admit(Limit::Application, client)?;
+    ports.throttle.check(Limit::Application, client)?;
     let (at, parts) = ports.id_parts();
     let id = WaitlistId::new(at, &parts);
     let entry = Entry { id, application, kind: EntryType::BetaRegistration, at };

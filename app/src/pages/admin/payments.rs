@@ -24,7 +24,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
 pub async fn list(visit: &Visit, said: Option<Result<String, String>>) -> Result<Page, Problem> {
     let flagged = visit.ports.payments.list(true, MOST).await?;
     let shared = visit.ports.subscriptions.shared_customers(MOST).await?;
-    let stops = visit.ports.subscriptions.stops_in_vain(MOST).await?;
+    let stops = visit.ports.subscriptions.failed_cancellations(MOST).await?;
     let none = (flagged.is_empty() && shared.is_empty() && stops.is_empty())
         .then(|| view! { <p>"Nothing is flagged."</p> });
     let said = said.map(|said| {

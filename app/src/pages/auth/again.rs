@@ -21,7 +21,7 @@ pub struct Tried {
 /// The code after the password.
 pub async fn second_factor_page(visit: Visit) -> Result<Answer, Problem> {
     let next = visit.query("next").map(str::to_owned);
-    if visit.half_way.is_none() {
+    if visit.pending_second_factor.is_none() {
         let away = ReturnPath::parse(next.as_deref()).to_string();
         let signed_in = visit.member.is_some();
         return Ok(Answer::Away(if signed_in { away } else { "/auth?mode=signin".to_owned() }));

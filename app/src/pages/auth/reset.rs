@@ -20,7 +20,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
             Ok(Answer::Page(form(&visit, next, None)))
         }
         Some(_) => Ok(Answer::Away("/profile/password".to_owned())),
-        None if visit.half_way.is_some() => Ok(visit.to_sign_in()),
+        None if visit.pending_second_factor.is_some() => Ok(visit.to_sign_in()),
         None => Ok(Answer::Away("/auth?view=forgotten_password".to_owned())),
     }
 }

@@ -15,7 +15,7 @@ use crate::{
 pub trait EventStore: Send + Sync {
     async fn record(&self, event: &Event) -> Result<(), StoreError>;
     /// Writes about nobody what costs as much as writing about somebody.
-    async fn record_nobody(&self) -> Result<(), StoreError>;
+    async fn record_padding(&self) -> Result<(), StoreError>;
     /// Deletes what happened before this; at most so much, the number of lines.
     async fn forget_events(&self, happened_before: Moment, most: u32) -> Result<u64, StoreError>;
     /// Newest first.

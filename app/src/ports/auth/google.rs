@@ -31,7 +31,7 @@ pub struct GoogleGrant {
 }
 
 /// What a browser takes along to Google.
-pub struct Leave<'a> {
+pub struct AuthorizeRequest<'a> {
     pub state: &'a str,
     /// PKCE: SHA-256 of our own secret.
     pub challenge: &'a str,
@@ -74,7 +74,7 @@ pub enum IdTokenError {
 #[async_trait]
 pub trait Google: Send + Sync {
     /// Where the browser is sent.
-    fn authorize_url(&self, leave: &Leave<'_>) -> String;
+    fn authorize_url(&self, leave: &AuthorizeRequest<'_>) -> String;
     /// Who came back with this code.
     async fn exchange(
         &self,

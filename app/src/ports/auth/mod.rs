@@ -12,7 +12,7 @@ mod tokens;
 
 pub use events::EventStore;
 pub use google::{
-    Google, GoogleError, GoogleGrant, GoogleIdToken, GoogleProfile, IdTokenError, Leave,
+    AuthorizeRequest, Google, GoogleError, GoogleGrant, GoogleIdToken, GoogleProfile, IdTokenError,
     ProviderTokens,
 };
 pub use identities::{IdentityStore, UnlinkError};

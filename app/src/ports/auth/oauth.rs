@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use crate::{
     domain::{
         account::{
-            flow_state::{Away, Flow},
+            flow_state::{Flow, OAuthState},
             proof::Method,
             session::TokenDigest,
         },
@@ -32,8 +32,12 @@ pub trait FlowStore: Send + Sync {
     /// Ends it; no when another request was quicker.
     async fn end_flow(&self, id: FlowId) -> Result<bool, StoreError>;
     /// Somebody leaves for a provider.
-    async fn leave(&self, away: &Away) -> Result<(), StoreError>;
+    async fn save_oauth_state(&self, away: &OAuthState) -> Result<(), StoreError>;
     /// Who left so, marked as used from now on.
-    async fn come_back(&self, id: FlowId, at: Moment) -> Result<Option<Away>, StoreError>;
+    async fn consume_oauth_state(
+        &self,
+        id: FlowId,
+        at: Moment,
+    ) -> Result<Option<OAuthState>, StoreError>;
     async fn forget_old_flows(&self, before: Moment) -> Result<u64, StoreError>;
 }

@@ -6,7 +6,7 @@ use crate::{
     domain::{
         account::{
             Email,
-            api_session::{ApiSession, ApiUserPatch, Known, MetadataTooLarge, Since},
+            api_session::{ApiAccount, ApiSession, ApiUserPatch, MetadataTooLarge, Since},
             event::Origin,
             proof::Proofs,
         },
@@ -77,7 +77,10 @@ pub trait TokenStore: Send + Sync {
     /// opened with is not the account's any more.
     async fn open_api(&self, session: &NewApiSession) -> Result<bool, StoreError>;
     /// A session with the person behind it.
-    async fn api_session(&self, id: SessionId) -> Result<Option<(ApiSession, Known)>, StoreError>;
+    async fn api_session(
+        &self,
+        id: SessionId,
+    ) -> Result<Option<(ApiSession, ApiAccount)>, StoreError>;
     /// What nearly every refresh needs, in one step: if `counter` is the number that counts,
     /// the session is young enough and nobody is banned, the family moves on by one and is
     /// read. Nothing when anything of it is not so.
@@ -87,7 +90,7 @@ pub trait TokenStore: Send + Sync {
         counter: u64,
         since: Since,
         at: Moment,
-    ) -> Result<Option<(ApiSession, Known)>, AdvanceError>;
+    ) -> Result<Option<(ApiSession, ApiAccount)>, AdvanceError>;
     /// Moves on from `counter` to `to`; no when another request did it first.
     async fn advance(
         &self,
@@ -104,7 +107,7 @@ pub trait TokenStore: Send + Sync {
         proofs: &Proofs,
         at: Moment,
     ) -> Result<bool, StoreError>;
-    async fn known(&self, account: AccountId) -> Result<Option<Known>, StoreError>;
+    async fn known(&self, account: AccountId) -> Result<Option<ApiAccount>, StoreError>;
     /// Changes what client programs keep of a person, in one transaction with the read it is
     /// based on, so that changes at the same time never undo one another.
     async fn patch_api_user(

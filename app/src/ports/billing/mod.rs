@@ -14,5 +14,6 @@ pub use provider::{
 };
 pub use sandbox::{Sandbox, SandboxAct, SandboxCharge};
 pub use subscriptions::{
-    ChargedFor, PlannedPlan, SharedCustomer, StopDue, StopInVain, Stopped, SubscriptionStore,
+    ChargedFor, FailedCancellation, PlannedPlan, SharedCustomer, StopDue, Stopped,
+    SubscriptionStore,
 };

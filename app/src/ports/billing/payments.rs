@@ -165,7 +165,7 @@ pub trait PaymentStore: Send + Sync {
     ) -> Result<(), StoreError>;
     /// Flags what was paid after its account had gone. Whatever the provider would go on
     /// charging for it is due to be stopped, under this id.
-    async fn flag_gone(
+    async fn flag_deleted_account(
         &self,
         payment: &Payment,
         charge: &Charge,

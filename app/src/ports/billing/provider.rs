@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use crate::domain::{
-    billing::{Charge, Order, StandingOrder, Told},
+    billing::{Charge, Order, StandingOrder, WebhookEvent},
     id::AccountId,
     moment::Moment,
 };
@@ -79,7 +79,11 @@ pub trait PaymentProvider: Send + Sync {
     /// How the charge of this reference stands; nothing when the provider never heard of it.
     async fn verify(&self, reference: &str) -> Result<Option<Charge>, ProviderError>;
     /// Reads a message that came by webhook: the raw bytes, and what was signed with them.
-    fn read_webhook(&self, signature: Option<&str>, body: &[u8]) -> Result<Told, WebhookError>;
+    fn read_webhook(
+        &self,
+        signature: Option<&str>,
+        body: &[u8],
+    ) -> Result<WebhookEvent, WebhookError>;
     /// Ends a standing order; no fault if it has ended.
     async fn stop(&self, order: &StandingOrder) -> Result<(), ProviderError>;
     /// Lets a standing order go on that was ended; no fault if it never was.

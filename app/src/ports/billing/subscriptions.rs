@@ -74,7 +74,7 @@ pub enum Stopped {
 
 /// A standing order that goes on although it was cancelled, for an operator.
 #[derive(Clone, Debug)]
-pub struct StopInVain {
+pub struct FailedCancellation {
     pub subscription: SubscriptionId,
     pub provider: String,
     pub plan: String,
@@ -176,5 +176,6 @@ pub trait SubscriptionStore: Send + Sync {
         next: Moment,
     ) -> Result<(), StoreError>;
     /// Those that were told to stop in vain, oldest first.
-    async fn stops_in_vain(&self, limit: u32) -> Result<Vec<StopInVain>, StoreError>;
+    async fn failed_cancellations(&self, limit: u32)
+    -> Result<Vec<FailedCancellation>, StoreError>;
 }

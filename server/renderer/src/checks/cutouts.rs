@@ -6,8 +6,8 @@ use super::{order, photo};
 use crate::paint::{color, sheet::Sheet};
 use crate::people::{
     faces, grade,
-    matte::{self, Bust, Doubt, Matte},
-    standing::{self, Sitter},
+    matte::{self, Bust, Matte, RejectReason},
+    standing::{self, Subject},
 };
 use crate::stage::{Frame, Item, Layer};
 use crate::{CropBox, Photo, RenderProblem, SceneKind, Size, Watch, scenes, stop};
@@ -19,16 +19,16 @@ pub const STAND: [&str; 2] = ["man-grey-hair-orange-suit.jpg", "young-woman-oran
 const DEFAULT: Frame = Frame { w: 720.0, h: 1280.0, u: 9.6, seconds: 10.0 };
 
 /// These photos as the renderer sees them.
-pub fn sitters(names: &[&str]) -> Vec<Sitter> {
+pub fn sitters(names: &[&str]) -> Vec<Subject> {
     names.iter().map(|name| sitter(Photo::read(&photo(name)).unwrap())).collect()
 }
 
-fn sitter(photo: Photo) -> Sitter {
-    Sitter { faces: faces::find(&photo.pixels), photo, own: None }
+fn sitter(photo: Photo) -> Subject {
+    Subject { faces: faces::find(&photo.pixels), photo, own: None }
 }
 
 /// Why this one cannot be cut out, wherever they would stand.
-fn doubt(sitter: &Sitter) -> Option<Doubt> {
+fn doubt(sitter: &Subject) -> Option<RejectReason> {
     let cut = |bust: Bust| {
         let part = matte::part(&sitter.photo.pixels, &bust, 194.0)?;
         matte::cut(part, &bust, 194.0, grade::warm)
@@ -42,15 +42,15 @@ fn who_is_certain_stands_and_who_is_not_does_not() {
         ("man-grey-hair-orange-suit.jpg", None),
         ("young-woman-orange-suit.jpg", None),
         // A flag as dark as the cap before it; a flag, a rocket and a helmet.
-        ("older-woman-glasses-cap.jpg", Some(Doubt::Unsteady)),
-        ("woman-orange-suit.jpg", Some(Doubt::Unsteady)),
+        ("older-woman-glasses-cap.jpg", Some(RejectReason::Unsteady)),
+        ("woman-orange-suit.jpg", Some(RejectReason::Unsteady)),
         // Dark and soft.
-        ("woman-blue-suit-dim-blurred.jpg", Some(Doubt::Unclear)),
-        ("photographer-face-hidden.jpg", Some(Doubt::Grey)),
-        ("old-man-grey-beard-bw.jpg", Some(Doubt::Grey)),
-        ("woman-glasses-desk-bw.jpg", Some(Doubt::Grey)),
-        ("woman-hand-on-face-bw.jpg", Some(Doubt::Grey)),
-        ("coffee-cup-no-face.jpg", Some(Doubt::Unseen)),
+        ("woman-blue-suit-dim-blurred.jpg", Some(RejectReason::Unclear)),
+        ("photographer-face-hidden.jpg", Some(RejectReason::Grey)),
+        ("old-man-grey-beard-bw.jpg", Some(RejectReason::Grey)),
+        ("woman-glasses-desk-bw.jpg", Some(RejectReason::Grey)),
+        ("woman-hand-on-face-bw.jpg", Some(RejectReason::Grey)),
+        ("coffee-cup-no-face.jpg", Some(RejectReason::Unseen)),
     ] {
         assert_eq!(doubt(&sitters(&[name])[0]), expected, "{name}");
         let together = standing::cut(DEFAULT, &sitters(&[name, STAND[1]])).is_ok();
@@ -85,10 +85,10 @@ fn people_stand_on_the_edge_of_the_frame_their_faces_inside() {
     }
     // Shoulders that the photo cuts, alone or in a wide frame; three without waists; few pixels.
     for (size, people, expected) in [
-        (Size::PORTRAIT, &STAND[..1], Doubt::Short),
-        (Size::LANDSCAPE, &STAND, Doubt::Short),
-        (Size::PORTRAIT, &three, Doubt::Short),
-        (Size::PORTRAIT_LARGE, &STAND, Doubt::Unclear),
+        (Size::PORTRAIT, &STAND[..1], RejectReason::Short),
+        (Size::LANDSCAPE, &STAND, RejectReason::Short),
+        (Size::PORTRAIT, &three, RejectReason::Short),
+        (Size::PORTRAIT_LARGE, &STAND, RejectReason::Unclear),
     ] {
         assert_eq!(cut(size, people).err(), Some(expected), "{size:?} {}", people.len());
     }
@@ -175,7 +175,7 @@ fn a_group_on_one_photo_does_not_stand() {
     imageops::replace(&mut both, &b, a.width().into(), 0);
     let group = sitter(Photo { pixels: both });
     assert_eq!(group.faces.len(), 2);
-    assert_eq!(doubt(&group), Some(Doubt::Unseen));
+    assert_eq!(doubt(&group), Some(RejectReason::Unseen));
 }
 
 #[test]
@@ -246,5 +246,5 @@ fn cutting_ends_when_the_rendering_does() {
         }
         Ok::<_, RenderProblem>(standing::cut(DEFAULT, &people).err())
     });
-    assert_eq!(end.unwrap(), Some(Doubt::Unseen));
+    assert_eq!(end.unwrap(), Some(RejectReason::Unseen));
 }

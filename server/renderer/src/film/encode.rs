@@ -8,7 +8,7 @@
 
 use super::{
     Timings,
-    frames::{AT_ONCE, Reel},
+    frames::{AT_ONCE, FrameRenderer},
 };
 use crate::order::{Order, RenderProblem, Watch};
 use crate::stop;
@@ -41,7 +41,7 @@ pub type Coded = Vec<(Vec<u8>, bool)>;
 /// Renders and encodes all frames.
 pub fn all(
     order: &Order,
-    reel: &Reel,
+    reel: &FrameRenderer,
     watch: &dyn Watch,
     timings: &mut Timings,
 ) -> Result<Coded, RenderProblem> {
@@ -85,7 +85,7 @@ fn quantiser(steps: usize, segment: usize, segments: usize) -> u8 {
 }
 
 /// By how many steps, over all segments, the film can be finer within its budget.
-fn steps(order: &Order, reel: &Reel, segments: usize) -> Result<usize, RenderProblem> {
+fn steps(order: &Order, reel: &FrameRenderer, segments: usize) -> Result<usize, RenderProblem> {
     let count = order.frames();
     let tried = TRIALS
         .par_iter()
@@ -112,7 +112,7 @@ fn steps(order: &Order, reel: &Reel, segments: usize) -> Result<usize, RenderPro
 
 fn one(
     encoder: &mut h264::Encoder,
-    reel: &Reel,
+    reel: &FrameRenderer,
     yuv: &[u8],
     number: usize,
 ) -> Result<(Vec<u8>, bool), RenderProblem> {

@@ -18,7 +18,7 @@ const ROWS: usize = 16;
 pub const AT_ONCE: usize = 6;
 
 /// Everything the frames are made from.
-pub struct Reel {
+pub struct FrameRenderer {
     frame: Frame,
     stage: Stage,
     prints: Vec<Print>,
@@ -30,7 +30,7 @@ pub struct Reel {
 }
 
 /// What a thread keeps between frames.
-pub struct Desk {
+pub struct Scratch {
     band: Band,
     /// For each frame in work and each item of the stage.
     sparks: Vec<Vec<Vec<Spark>>>,
@@ -52,7 +52,7 @@ enum Placed<'a> {
     Sparks(&'a [Spark]),
 }
 
-impl Reel {
+impl FrameRenderer {
     pub fn new(
         order: &Order,
         frame: Frame,
@@ -71,8 +71,8 @@ impl Reel {
     }
 
     /// For at most `frames` frames at once.
-    pub fn desk(&self, frames: usize) -> Desk {
-        Desk {
+    pub fn desk(&self, frames: usize) -> Scratch {
+        Scratch {
             band: Band::new(self.width, ROWS),
             sparks: vec![vec![Vec::new(); self.stage.back.len()]; frames],
             yuv: vec![vec![0; self.width * self.height * 3 / 2]; frames],
@@ -80,7 +80,7 @@ impl Reel {
     }
 
     /// These frames, as many as the desk has room for at most, as I420 in `desk.yuv`.
-    pub fn yuv(&self, numbers: Range<usize>, desk: &mut Desk) -> Result<(), RenderProblem> {
+    pub fn yuv(&self, numbers: Range<usize>, desk: &mut Scratch) -> Result<(), RenderProblem> {
         let mut yuv = std::mem::take(&mut desk.yuv);
         let done = self.bands(numbers, desk, |at, tones, band| {
             let (luma, chroma) = yuv[at].split_at_mut(self.width * self.height);
@@ -114,10 +114,10 @@ impl Reel {
     fn bands(
         &self,
         numbers: Range<usize>,
-        desk: &mut Desk,
+        desk: &mut Scratch,
         mut finish: impl FnMut(usize, &Tones, &Band),
     ) -> Result<(), RenderProblem> {
-        let Desk { band, sparks, .. } = desk;
+        let Scratch { band, sparks, .. } = desk;
         let shots: Vec<_> =
             numbers.zip(sparks).map(|(number, sparks)| self.shot(number, sparks)).collect();
         for top in (0..self.height).step_by(ROWS) {

@@ -19,14 +19,14 @@ use crate::people::{
     faces,
     place::{Home, homes},
     print::Print,
-    standing::{self, Sitter},
+    standing::{self, Subject},
 };
 use crate::photo::Photo;
 use crate::scenes;
 use crate::sound;
 use crate::stage::Frame;
 use crate::stop;
-use frames::Reel;
+use frames::FrameRenderer;
 use image::RgbImage;
 use rayon::prelude::*;
 use std::time::{Duration, Instant};
@@ -184,28 +184,32 @@ pub fn uncompressed(
 }
 
 /// The photo, and the faces on it that decide what is shown.
-fn seen(input: &PhotoInput, index: usize) -> Result<Sitter, RenderProblem> {
+fn seen(input: &PhotoInput, index: usize) -> Result<Subject, RenderProblem> {
     let (bytes, own) = (input.bytes.clone(), input.crop);
-    let photo = stop::patiently(move || Photo::read(&bytes))?
+    let photo = stop::run_detached(move || Photo::read(&bytes))?
         .map_err(|source| RenderProblem::Photo { index, source })?;
-    stop::patiently(move || {
+    stop::run_detached(move || {
         let faces = faces::find(&photo.pixels);
         let own = photo.moved(&faces, own);
-        Sitter { photo, faces, own }
+        Subject { photo, faces, own }
     })
 }
 
 /// Everybody as a print.
-fn prints(sitters: &[Sitter], homes: Vec<Home>, light: Rgb) -> Vec<Print> {
+fn prints(sitters: &[Subject], homes: Vec<Home>, light: Rgb) -> Vec<Print> {
     let made = sitters.par_iter().zip(homes).enumerate();
-    made.map(|(order, (Sitter { photo, faces, own }, home))| {
+    made.map(|(order, (Subject { photo, faces, own }, home))| {
         Print::new(photo, *own, faces, home, order, light)
     })
     .collect()
 }
 
 /// Reads the photos and paints the scene.
-fn prepare(order: &Order, watch: &dyn Watch, timings: &mut Timings) -> Result<Reel, RenderProblem> {
+fn prepare(
+    order: &Order,
+    watch: &dyn Watch,
+    timings: &mut Timings,
+) -> Result<FrameRenderer, RenderProblem> {
     let (w, h) = (order.size.width as f32, order.size.height as f32);
     let frame = Frame { w, h, u: (w * h).sqrt() / 100.0, seconds: order.seconds };
     let begun = Instant::now();
@@ -235,7 +239,7 @@ fn prepare(order: &Order, watch: &dyn Watch, timings: &mut Timings) -> Result<Re
     let edge = if standing.is_some() { caption::Edge::Head } else { caption::Edge::Foot };
     let caption = order.caption.as_deref().and_then(|words| caption::layer(words, frame, edge));
     let mirrored = Dice::new(order.seed, 5).next() < 0.5;
-    let mut reel = Reel::new(order, frame, stage, prints, caption, mirrored);
+    let mut reel = FrameRenderer::new(order, frame, stage, prints, caption, mirrored);
     if let Some((places, mattes)) = standing {
         let scene = reel.picture((order.frames() as f32 * LIT) as usize)?;
         let scene =

@@ -7,7 +7,7 @@
 use super::{
     faces::Face,
     grade,
-    matte::{self, Bust, Doubt, Matte, Raster},
+    matte::{self, Bust, Matte, Raster, RejectReason},
 };
 use crate::order::CropBox;
 use crate::paint::{
@@ -44,19 +44,19 @@ const COARSE: u32 = 24;
 const DEPTH: f32 = 0.55;
 
 /// One photo: who was found on it, and the part of it the person chose.
-pub struct Sitter {
+pub struct Subject {
     pub photo: Photo,
     pub faces: Vec<Face>,
     pub own: Option<CropBox>,
 }
 
-impl Sitter {
+impl Subject {
     /// What is cut out of the photo, if one person alone is on it.
     ///
     /// # Errors
     /// When nobody is, or more than one.
-    pub fn bust(&self) -> Result<Bust, Doubt> {
-        let [face] = self.faces[..] else { return Err(Doubt::Unseen) };
+    pub fn bust(&self) -> Result<Bust, RejectReason> {
+        let [face] = self.faces[..] else { return Err(RejectReason::Unseen) };
         let size = (self.photo.width() as f32, self.photo.height() as f32);
         Ok(Bust::around(&face, size, self.own))
     }
@@ -76,14 +76,14 @@ impl Places {
 }
 
 /// Places for these people in this frame.
-fn places(frame: Frame, busts: &[Bust]) -> Result<Places, Doubt> {
+fn places(frame: Frame, busts: &[Bust]) -> Result<Places, RejectReason> {
     let count = busts.len().clamp(1, FACES.len());
     let (share, apart) = FACES[count - 1];
     let wanted = (share * frame.w.min(frame.h)).min(TALL * frame.h);
     let least = busts.iter().map(Bust::face).fold(f32::MAX, f32::min);
     let width = wanted.min(least * STRETCH).round();
     if width < wanted * SHRINK {
-        return Err(Doubt::Unclear);
+        return Err(RejectReason::Unclear);
     }
     // Of three, the one of whom most is seen stands behind, between the others.
     let most = |a: &usize, b: &usize| busts[*a].below().total_cmp(&busts[*b].below());
@@ -94,7 +94,7 @@ fn places(frame: Frame, busts: &[Bust]) -> Result<Places, Doubt> {
     let low = frame.h + SWAY.1 * frame.u - short;
     let floats = middle.is_some_and(|i| busts[i].below() < HIDDEN + BEHIND);
     if floats || low > LOWEST * frame.h {
-        return Err(Doubt::Short);
+        return Err(RejectReason::Short);
     }
     let y = low.max(HIGHEST * frame.h);
     let mut sides = [-1.0, 1.0].into_iter();
@@ -110,8 +110,8 @@ fn places(frame: Frame, busts: &[Bust]) -> Result<Places, Doubt> {
 ///
 /// # Errors
 /// Why all are better shown as prints.
-pub fn cut(frame: Frame, sitters: &[Sitter]) -> Result<(Places, Vec<Matte>), Doubt> {
-    let busts = sitters.iter().map(Sitter::bust).collect::<Result<Vec<_>, _>>()?;
+pub fn cut(frame: Frame, sitters: &[Subject]) -> Result<(Places, Vec<Matte>), RejectReason> {
+    let busts = sitters.iter().map(Subject::bust).collect::<Result<Vec<_>, _>>()?;
     let places = places(frame, &busts)?;
     let width = places.width;
     // What is cheap to see is looked at for all before anybody is cut.
@@ -126,9 +126,9 @@ pub fn cut(frame: Frame, sitters: &[Sitter]) -> Result<(Places, Vec<Matte>), Dou
         .map(|(part, bust)| matte::cut(part, bust, width, grade::warm))
         .collect::<Result<Vec<_>, _>>()?;
     if covered(&places, &mattes) > COVERED {
-        Err(Doubt::Covered)
+        Err(RejectReason::Covered)
     } else if ends(frame, &places, &mattes) {
-        Err(Doubt::Short)
+        Err(RejectReason::Short)
     } else {
         Ok((places, mattes))
     }

@@ -1,7 +1,7 @@
 //! Paystack's JSON in our words.
 
 use evernear_app::domain::{
-    billing::{Charge, ChargeStatus, StandingOrder, Told},
+    billing::{Charge, ChargeStatus, StandingOrder, WebhookEvent},
     moment::Moment,
 };
 use serde_json::Value;
@@ -32,12 +32,12 @@ pub fn charge(data: &Value) -> Option<Charge> {
 }
 
 /// A webhook. Nothing when it has not the shape of one.
-pub fn told(message: &Value) -> Option<Told> {
+pub fn told(message: &Value) -> Option<WebhookEvent> {
     let event = message["event"].as_str()?;
     let data = &message["data"];
     match event {
-        "charge.success" => charge(data).map(Told::Charged),
-        "subscription.create" => Some(Told::Ordered(StandingOrder {
+        "charge.success" => charge(data).map(WebhookEvent::Charged),
+        "subscription.create" => Some(WebhookEvent::SubscriptionCreated(StandingOrder {
             code: text(&data["subscription_code"])?,
             token: text(&data["email_token"])?,
             customer: text(&data["customer"]["customer_code"])?,
@@ -46,11 +46,11 @@ pub fn told(message: &Value) -> Option<Told> {
         // The person's bank takes the money back: an operator has to look.
         "charge.dispute.create" => match charge(&data["transaction"]) {
             Some(charge) => {
-                Some(Told::Charged(Charge { status: ChargeStatus::Reversed, ..charge }))
+                Some(WebhookEvent::Charged(Charge { status: ChargeStatus::Reversed, ..charge }))
             }
-            None => Some(Told::Other(event.to_owned())),
+            None => Some(WebhookEvent::Other(event.to_owned())),
         },
-        _ => Some(Told::Other(event.to_owned())),
+        _ => Some(WebhookEvent::Other(event.to_owned())),
     }
 }
 
@@ -61,10 +61,10 @@ fn status(text: &str) -> ChargeStatus {
         "failed" => ChargeStatus::Failed,
         "abandoned" => ChargeStatus::Abandoned,
         "reversed" => ChargeStatus::Reversed,
-        "ongoing" | "pending" | "processing" | "queued" => ChargeStatus::Underway,
+        "ongoing" | "pending" | "processing" | "queued" => ChargeStatus::Processing,
         other => {
             tracing::warn!(status = other, "a charge has a status that is not known");
-            ChargeStatus::Underway
+            ChargeStatus::Processing
         }
     }
 }

@@ -37,7 +37,7 @@ use self::{
     waiting::Waiting,
     worker::{Ended, Worker},
 };
-use super::{photo_reader::refusal, turns::Turns};
+use super::{photo_reader::refusal, priority_semaphore::PrioritySemaphore};
 
 /// The command of this program that decodes.
 pub const COMMAND: &str = "decode-photo";
@@ -68,8 +68,8 @@ const PICTURES: u32 = 500;
 /// See the module.
 pub struct PhotoDecoders {
     program: PathBuf,
-    places: Turns,
-    heavy: Turns,
+    places: PrioritySemaphore,
+    heavy: PrioritySemaphore,
     heavy_waiting: Waiting,
     weighing: Semaphore,
     idle: Mutex<Vec<Worker>>,
@@ -95,8 +95,8 @@ impl PhotoDecoders {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Self {
             program,
-            places: Turns::new(cores.max(2)),
-            heavy: Turns::new(1),
+            places: PrioritySemaphore::new(cores.max(2)),
+            heavy: PrioritySemaphore::new(1),
             heavy_waiting: Waiting::default(),
             weighing: Semaphore::new(WEIGHED),
             idle: Mutex::new(Vec::new()),

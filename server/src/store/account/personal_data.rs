@@ -14,7 +14,7 @@ use serde_json::{Map, Value as Json};
 use crate::{
     store::{
         Store,
-        creation::creations::take_turn,
+        creation::creations::lock_account,
         db::{DbError, Row, Tx, Value},
         parsed,
     },
@@ -123,7 +123,7 @@ const ERASE_TRIES: u32 = 4;
 
 /// Tables that hold nothing of anyone's, only which line an administrator changed, or only keyed
 /// digests that go within a day.
-pub const NOBODYS: &[&str] = &[
+pub const NON_PERSONAL: &[&str] = &[
     "admin_locks",
     "admin_log",
     "allowances",
@@ -206,7 +206,7 @@ impl Store {
         let mut tx = self.db.begin().await?;
         // In the order of whoever settles or begins something, so that they wait for one another.
         tx.execute(HOLD_PAYMENTS, values![account.as_str()]).await?;
-        take_turn(&mut tx, &account).await?;
+        lock_account(&mut tx, &account).await?;
         // From here on nothing new can belong to the account: whoever tries waits, and finds it
         // gone. On SQLite nobody else writes meanwhile.
         if let Tx::Postgres(_) = tx {

@@ -201,7 +201,7 @@ impl EventStore for Store {
         Ok(())
     }
 
-    async fn record_nobody(&self) -> Result<(), StoreError> {
+    async fn record_padding(&self) -> Result<(), StoreError> {
         self.db.execute("UPDATE decoy SET times = times + 1 WHERE id = 1", values![]).await?;
         Ok(())
     }

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         account::{
-            flow_state::{Away, ChallengeMethod, CodeChallenge, Flow, LinkTo},
+            flow_state::{ChallengeMethod, CodeChallenge, Flow, LinkTo, OAuthState},
             proof::Method,
             session::TokenDigest,
         },
@@ -75,7 +75,7 @@ impl FlowStore for Store {
         Ok(self.db.execute(sql, values![id.to_string()]).await? == 1)
     }
 
-    async fn leave(&self, away: &Away) -> Result<(), StoreError> {
+    async fn save_oauth_state(&self, away: &OAuthState) -> Result<(), StoreError> {
         let sql = "INSERT INTO auth_oauth_states (id, verifier, redirect_to, challenge, challenge_method, created_at, account_id, session_id)
                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
         let challenge = away.challenge.as_ref();
@@ -93,7 +93,11 @@ impl FlowStore for Store {
         Ok(())
     }
 
-    async fn come_back(&self, id: FlowId, at: Moment) -> Result<Option<Away>, StoreError> {
+    async fn consume_oauth_state(
+        &self,
+        id: FlowId,
+        at: Moment,
+    ) -> Result<Option<OAuthState>, StoreError> {
         // Whoever sets the mark is the first; both engines serialise the two statements.
         let mark = "UPDATE auth_oauth_states SET used_at = $2 WHERE id = $1 AND used_at IS NULL";
         let first = self.db.execute(mark, values![id.to_string(), at]).await? == 1;
@@ -106,7 +110,7 @@ impl FlowStore for Store {
             (Some(text), Some(method)) => Some(CodeChallenge { text, method }),
             _ => None,
         };
-        Ok(Some(Away {
+        Ok(Some(OAuthState {
             id,
             verifier: row.text(0)?,
             redirect_to: row.text(1)?,

@@ -4,7 +4,9 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         account::{
-            api_session::{ApiSession, ApiUser, ApiUserPatch, Known, Metadata, Pending, Since},
+            api_session::{
+                ApiAccount, ApiSession, ApiUser, ApiUserPatch, Metadata, Pending, Since,
+            },
             factor::Factor,
             identity::Identity,
             proof::Proofs,
@@ -28,7 +30,7 @@ use crate::{
     store::{
         Store,
         account::accounts::{ACCOUNT_COLUMNS, account, account_columns},
-        batch::Compound,
+        batch::Batched,
         db::{DbError, Row, Tx},
         from_json, json, parsed, small,
     },
@@ -102,7 +104,7 @@ macro_rules! renewed {
         )
     };
 }
-static RENEW: Compound = Compound::new(
+static RENEW: Batched = Batched::new(
     concat!(
         renewal!(""),
         "; SELECT ",
@@ -165,7 +167,10 @@ impl TokenStore for Store {
         Ok(true)
     }
 
-    async fn api_session(&self, id: SessionId) -> Result<Option<(ApiSession, Known)>, StoreError> {
+    async fn api_session(
+        &self,
+        id: SessionId,
+    ) -> Result<Option<(ApiSession, ApiAccount)>, StoreError> {
         let sql = concat!(
             "SELECT ",
             known_columns!(),
@@ -186,9 +191,9 @@ impl TokenStore for Store {
         counter: u64,
         since: Since,
         at: Moment,
-    ) -> Result<Option<(ApiSession, Known)>, AdvanceError> {
+    ) -> Result<Option<(ApiSession, ApiAccount)>, AdvanceError> {
         let values = values![id.to_string(), number(counter)?, at, since.opened, since.refreshed];
-        let rows = self.db.compound(&RENEW, values).await.map_err(in_the_way)?;
+        let rows = self.db.run_batched(&RENEW, values).await.map_err(in_the_way)?;
         session(id, &rows).map_err(in_the_way)
     }
 
@@ -238,7 +243,7 @@ impl TokenStore for Store {
         Ok(true)
     }
 
-    async fn known(&self, account: AccountId) -> Result<Option<Known>, StoreError> {
+    async fn known(&self, account: AccountId) -> Result<Option<ApiAccount>, StoreError> {
         let sql = concat!(
             "SELECT ",
             known_columns!(),
@@ -363,7 +368,7 @@ fn in_the_way(error: DbError) -> AdvanceError {
 }
 
 /// Reads `known_columns!` and `session_columns!` of all rows.
-fn session(id: SessionId, rows: &[Row]) -> Result<Option<(ApiSession, Known)>, DbError> {
+fn session(id: SessionId, rows: &[Row]) -> Result<Option<(ApiSession, ApiAccount)>, DbError> {
     let (Some(known), Some(row)) = (known(rows)?, rows.first()) else { return Ok(None) };
     let own = KNOWN_COLUMNS;
     let counter = u64::try_from(row.int(own)?)
@@ -380,7 +385,7 @@ fn session(id: SessionId, rows: &[Row]) -> Result<Option<(ApiSession, Known)>, D
 }
 
 /// Reads `known_columns!` of all rows; nobody, if there are none.
-fn known(rows: &[Row]) -> Result<Option<Known>, DbError> {
+fn known(rows: &[Row]) -> Result<Option<ApiAccount>, DbError> {
     let Some(first) = rows.first() else { return Ok(None) };
     let (mut identities, mut factors) = (Vec::<Identity>::new(), Vec::<Factor>::new());
     let of_identity = ACCOUNT_COLUMNS + USER_COLUMNS;
@@ -397,7 +402,7 @@ fn known(rows: &[Row]) -> Result<Option<Known>, DbError> {
             factors.push(factor(row, of_factor)?);
         }
     }
-    Ok(Some(Known {
+    Ok(Some(ApiAccount {
         account: account(first, 0)?,
         user: api_user(first, ACCOUNT_COLUMNS)?,
         pending: pending(first, ACCOUNT_COLUMNS + API_USER_COLUMNS)?,

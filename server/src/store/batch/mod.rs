@@ -1,11 +1,10 @@
-//! Transactions that are asked for in one trip, and that take along whoever comes meanwhile.
-//! Whoever waits for a trip holds the database, or the person's row, so the busiest
-//! transactions are one each; and while a commit is on its way the next callers gather, so
-//! that one trip serves all of them.
+//! Batches of transactions. The busiest transactions are sent as one statement or one script
+//! each, because whoever waits for an answer holds the database, or the person's row. While one
+//! commit is on its way, the next callers gather in a queue, and one batch serves all of them.
 //!
 //! Both engines run what is put together from the same pieces; only what stands between the
-//! pieces differs. SQLite ([`sqlite`]) takes the callers one after the other, each behind a
-//! savepoint. PostgreSQL ([`postgres`]) takes them as the rows of one statement.
+//! pieces differs. SQLite ([`sqlite`]) runs the callers one after the other in one commit, each
+//! behind a savepoint. PostgreSQL ([`postgres`]) runs them as the rows of one statement.
 
 pub mod postgres;
 pub mod sqlite;
@@ -19,22 +18,22 @@ use tokio::sync::oneshot;
 
 use super::db::{DbError, Row, Value};
 
-/// A transaction in both engines' words.
-pub struct Compound {
+/// A transaction that is run in batches, in both engines' words.
+pub struct Batched {
     /// Statements. The last one gives rows, or everything before it is undone.
     sqlite: &'static str,
     /// Common table expressions, each followed by a comma, and a `SELECT`, for many callers:
     /// `g` has a row for each, in which `$1` stands for the caller's own first value, and
     /// `g.nth`, which is the last column of what is selected. The first value tells the
-    /// callers of one trip apart: no two of them have the same.
+    /// callers of one batch apart: no two of them have the same.
     ///
     /// A caller has no rows only where nothing was changed for them; what must not stay
-    /// half-way calls `came_to_nothing()`.
+    /// half-way calls `raise_rollback()`.
     postgres: &'static str,
     whole: OnceLock<String>,
 }
 
-impl Compound {
+impl Batched {
     pub const fn new(sqlite: &'static str, postgres: &'static str) -> Self {
         Self { sqlite, postgres, whole: OnceLock::new() }
     }
@@ -56,35 +55,34 @@ impl Compound {
     }
 }
 
-/// A caller's rows: what a compound says came of it. None when it came to nothing, and then
-/// nothing has changed.
+/// A caller's rows: what the transaction says came of it. None when it was rolled back.
 type Outcome = Result<Vec<Row>, DbError>;
 
-/// What one caller asks for.
+/// What one caller asks for, and where the answer goes.
 struct Job {
-    compound: &'static Compound,
+    batched: &'static Batched,
     values: Vec<Value>,
     answer: oneshot::Sender<Outcome>,
 }
 
-/// Those who wait for the next trip.
+/// Callers that wait for the next batch.
 #[derive(Default)]
-struct Line(Mutex<Vec<Job>>);
+struct BatchQueue(Mutex<Vec<Job>>);
 
-impl Line {
-    /// Whether whoever asks is the first in line, and so has to see that a trip is made.
+impl BatchQueue {
+    /// Adds a caller; whether it is the first one, which has to see that the queue is flushed.
     fn join(
         &self,
-        compound: &'static Compound,
+        batched: &'static Batched,
         values: Vec<Value>,
     ) -> (bool, oneshot::Receiver<Outcome>) {
         let (answer, answered) = oneshot::channel();
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        waiting.push(Job { compound, values, answer });
+        waiting.push(Job { batched, values, answer });
         (waiting.len() == 1, answered)
     }
 
-    /// Those of the line who can go together, and whether others stay behind.
+    /// Takes those who fit into one batch; whether others stay behind.
     fn take(&self, fits: impl Fn(&[Job], &Job) -> bool) -> (Vec<Job>, bool) {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut taken, mut left) = (Vec::new(), Vec::new());
@@ -107,7 +105,7 @@ mod tests {
 
     #[test]
     fn a_caller_is_a_row() {
-        static TWO: Compound = Compound::new("", "a AS (SELECT $1, $12 FROM g) SELECT nth FROM a");
+        static TWO: Batched = Batched::new("", "a AS (SELECT $1, $12 FROM g) SELECT nth FROM a");
         let like = values!["a", 1_u32, None::<String>];
         assert_eq!(
             TWO.postgres(&like),

@@ -8,18 +8,18 @@ use std::sync::Arc;
 use futures::future::join_all;
 use sqlx::{AssertSqlSafe, PgExecutor, PgPool, postgres::PgRow};
 
-use super::{Compound, Job, Line, Outcome, outcome};
+use super::{BatchQueue, Batched, Job, Outcome, outcome};
 use crate::store::db::{DbError, Row, Value, postgres_row};
 
-/// At most so many in one trip.
+/// At most so many callers in one batch.
 const MOST: usize = 64;
-/// What `came_to_nothing()` raises.
+/// What `raise_rollback()` raises.
 const NOTHING: &str = "EV000";
-/// While one trip waits for the disk, another is on its way.
-pub const TRIPS_AT_ONCE: u32 = 2;
-/// Of the connections for trips. A trip does not wait for one whose row is held for long; and
-/// its rows are found by their keys, whatever the size of a table was when the plan was made.
-pub const TRIPS: [(&str, &str); 6] = [
+/// While one batch waits for the disk, another is on its way.
+pub const BATCHES_AT_ONCE: u32 = 2;
+/// Settings of the connections for batches. A batch does not wait long for a row that somebody
+/// holds; and its rows are found by their keys, whatever the size of a table was when the plan was made.
+pub const CONNECTION_SETTINGS: [(&str, &str); 6] = [
     ("lock_timeout", "200ms"),
     ("plan_cache_mode", "force_generic_plan"),
     ("enable_seqscan", "off"),
@@ -28,46 +28,46 @@ pub const TRIPS: [(&str, &str); 6] = [
     ("enable_mergejoin", "off"),
 ];
 
-/// Those who wait for a connection.
-pub struct Lane {
-    /// With [`TRIPS`].
-    trips: PgPool,
+/// The queue and its connections.
+pub struct PostgresBatches {
+    /// With [`CONNECTION_SETTINGS`].
+    connections: PgPool,
     /// Where they are tried alone.
     pool: PgPool,
-    line: Line,
+    queue: BatchQueue,
 }
 
-impl Lane {
-    pub fn new(trips: PgPool, pool: PgPool) -> Self {
-        Self { trips, pool, line: Line::default() }
+impl PostgresBatches {
+    pub fn new(connections: PgPool, pool: PgPool) -> Self {
+        Self { connections, pool, queue: BatchQueue::default() }
     }
 
-    pub async fn run(self: &Arc<Self>, compound: &'static Compound, values: Vec<Value>) -> Outcome {
-        let (first, answered) = self.line.join(compound, values);
+    pub async fn run(self: &Arc<Self>, batched: &'static Batched, values: Vec<Value>) -> Outcome {
+        let (first, answered) = self.queue.join(batched, values);
         if first {
-            self.set_off();
+            self.spawn_flush();
         }
         outcome(answered).await
     }
 
     pub async fn close(&self) {
-        self.trips.close().await;
+        self.connections.close().await;
     }
 
     /// A task of its own: the first one may go away, and the others still wait.
-    fn set_off(self: &Arc<Self>) {
-        let lane = Arc::clone(self);
-        tokio::spawn(async move { lane.take_along().await });
+    fn spawn_flush(self: &Arc<Self>) {
+        let batches = Arc::clone(self);
+        tokio::spawn(async move { batches.flush().await });
     }
 
-    async fn take_along(self: &Arc<Self>) {
-        let connection = self.trips.acquire().await;
-        let (jobs, more) = self.line.take(fits);
+    async fn flush(self: &Arc<Self>) {
+        let connection = self.connections.acquire().await;
+        let (jobs, more) = self.queue.take(fits);
         if more {
-            self.set_off();
+            self.spawn_flush();
         }
         let done = match connection {
-            Ok(mut connection) => together(&mut *connection, &jobs).await,
+            Ok(mut connection) => execute(&mut *connection, &jobs).await,
             Err(error) => Err(error),
         };
         match done {
@@ -79,19 +79,19 @@ impl Lane {
             }
             // Refused, so nothing has happened.
             Err(sqlx::Error::Database(_)) => {
-                join_all(jobs.into_iter().map(|job| self.alone(job))).await;
+                join_all(jobs.into_iter().map(|job| self.execute_alone(job))).await;
             }
             Err(error) => {
                 let error = Arc::new(DbError::from(error));
                 for job in jobs {
-                    let _ = job.answer.send(Err(DbError::Together(Arc::clone(&error))));
+                    let _ = job.answer.send(Err(DbError::Batch(Arc::clone(&error))));
                 }
             }
         }
     }
 
-    async fn alone(&self, job: Job) {
-        let outcome = match together(&self.pool, std::slice::from_ref(&job)).await {
+    async fn execute_alone(&self, job: Job) {
+        let outcome = match execute(&self.pool, std::slice::from_ref(&job)).await {
             Ok(outcomes) => outcomes.into_iter().next().unwrap_or_else(|| Ok(Vec::new())),
             Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some(NOTHING) => {
                 Ok(Vec::new())
@@ -105,15 +105,15 @@ impl Lane {
 /// The same transaction, for somebody else.
 fn fits(taken: &[Job], job: &Job) -> bool {
     let Some(first) = taken.first() else { return true };
-    std::ptr::eq(first.compound, job.compound)
+    std::ptr::eq(first.batched, job.batched)
         && taken.len() < MOST
         && taken.iter().all(|other| other.values.first() != job.values.first())
 }
 
 /// What came of each of them; all of it happened, or nothing.
-async fn together<'c>(executor: impl PgExecutor<'c>, jobs: &[Job]) -> sqlx::Result<Vec<Outcome>> {
+async fn execute<'c>(executor: impl PgExecutor<'c>, jobs: &[Job]) -> sqlx::Result<Vec<Outcome>> {
     let Some(first) = jobs.first() else { return Ok(Vec::new()) };
-    let sql = first.compound.postgres(&first.values);
+    let sql = first.batched.postgres(&first.values);
     let query = first.values.iter().enumerate().fold(
         sqlx::query(AssertSqlSafe(sql)),
         |query, (column, like)| {

@@ -6,47 +6,47 @@ use std::sync::Arc;
 
 use sqlx::{Executor, Sqlite, SqlitePool, Transaction};
 
-use super::{Compound, Line, Outcome, outcome};
+use super::{BatchQueue, Batched, Outcome, outcome};
 use crate::store::db::{DbError, Value, sqlite, sqlite_row};
 
-/// Those who wait for the writer.
+/// The queue of those who wait for the writer.
 #[derive(Default)]
-pub struct Group(Line);
+pub struct SqliteBatches(BatchQueue);
 
-impl Group {
+impl SqliteBatches {
     pub async fn run(
         self: &Arc<Self>,
         writer: &SqlitePool,
-        compound: &'static Compound,
+        batched: &'static Batched,
         values: Vec<Value>,
     ) -> Outcome {
-        let (first, answered) = self.0.join(compound, values);
+        let (first, answered) = self.0.join(batched, values);
         if first {
             // A task of its own: the first one may go away, and the others still wait.
             let (group, writer) = (Arc::clone(self), writer.clone());
-            tokio::spawn(async move { group.take_along(&writer).await });
+            tokio::spawn(async move { group.flush(&writer).await });
         }
         outcome(answered).await
     }
 
-    async fn take_along(&self, writer: &SqlitePool) {
+    async fn flush(&self, writer: &SqlitePool) {
         let begun = writer.begin_with("BEGIN IMMEDIATE").await;
         let (jobs, _) = self.0.take(|_, _| true);
         let (mut done, mut answers) = (Vec::new(), Vec::new());
         let mut work = Vec::new();
         for job in jobs {
-            work.push((job.compound.sqlite, job.values));
+            work.push((job.batched.sqlite, job.values));
             answers.push(job.answer);
         }
         let committed = match begun {
-            Ok(tx) => together(tx, work, &mut done).await,
+            Ok(tx) => execute(tx, work, &mut done).await,
             Err(error) => Err(error),
         };
         let broken = committed.err().map(|error| Arc::new(DbError::from(error)));
         let mut done = done.into_iter();
         for answer in answers {
             let outcome = match &broken {
-                Some(error) => Err(DbError::Together(Arc::clone(error))),
+                Some(error) => Err(DbError::Batch(Arc::clone(error))),
                 None => done.next().unwrap_or_else(|| Ok(Vec::new())),
             };
             // Whoever asked may have gone away meanwhile.
@@ -56,7 +56,7 @@ impl Group {
 }
 
 /// Does all of it and commits; what came of each stands in `done`, and counts only then.
-async fn together(
+async fn execute(
     mut tx: Transaction<'static, Sqlite>,
     work: Vec<(&'static str, Vec<Value>)>,
     done: &mut Vec<Outcome>,

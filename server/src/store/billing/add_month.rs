@@ -7,7 +7,7 @@ use evernear_app::{
 };
 
 use super::{
-    payments::{Total, set_plan, take_turn_if_there},
+    payments::{Total, lock_account_if_there, set_plan},
     subscriptions::{carry_on, month_by_month},
 };
 use crate::{
@@ -69,7 +69,7 @@ async fn add(
     ];
     let Some(paid) = tx.row(sql, values).await? else { return Ok(None) };
     let payment = paid.text(0)?;
-    if !take_turn_if_there(tx, owner).await? {
+    if !lock_account_if_there(tx, owner).await? {
         return Ok(None);
     }
     let Some(subscription) = month_by_month(tx, owner, plan).await? else { return Ok(None) };

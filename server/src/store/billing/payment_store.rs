@@ -91,14 +91,14 @@ impl PaymentStore for Store {
         Ok(self.flag_charge(id, provider, charge, note, at).await?)
     }
 
-    async fn flag_gone(
+    async fn flag_deleted_account(
         &self,
         payment: &Payment,
         charge: &Charge,
         stop: SubscriptionId,
         at: Moment,
     ) -> Result<(), StoreError> {
-        Ok(self.flag_for_the_gone(payment, charge, stop, at).await?)
+        Ok(self.flag_deleted_account_payment(payment, charge, stop, at).await?)
     }
 
     async fn due(

@@ -194,7 +194,7 @@ impl Store {
             return Ok(Err(ProcessError::Gone));
         };
         let owner = subscription.owner.to_string();
-        if !take_turn_if_there(&mut tx, &owner).await? {
+        if !lock_account_if_there(&mut tx, &owner).await? {
             return Ok(Err(ProcessError::Gone));
         }
         // Again, now that nobody else of this person is at work.
@@ -377,7 +377,7 @@ pub(super) async fn set_plan(tx: &mut Tx, owner: &str, plan: &Plan) -> Result<()
 }
 
 /// The person's turn; no when the account is gone.
-pub(super) async fn take_turn_if_there(tx: &mut Tx, owner: &str) -> Result<bool, DbError> {
+pub(super) async fn lock_account_if_there(tx: &mut Tx, owner: &str) -> Result<bool, DbError> {
     let sql = "UPDATE profiles SET credits = credits WHERE id = $1";
     Ok(tx.execute(sql, values![owner]).await? == 1)
 }

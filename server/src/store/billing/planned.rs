@@ -14,11 +14,11 @@ use evernear_app::{
     ports::PlannedPlan,
 };
 
-use super::{payments::take_turn_if_there, subscriptions::write_order};
+use super::{payments::lock_account_if_there, subscriptions::write_order};
 use crate::{
     store::{
         Store,
-        creation::creations::take_turn,
+        creation::creations::lock_account,
         db::{DbError, Tx},
     },
     values,
@@ -29,7 +29,7 @@ impl Store {
     pub(super) async fn write_planned(&self, planned: &PlannedPlan) -> Result<bool, DbError> {
         let owner = planned.owner.to_string();
         let mut tx = self.db.begin().await?;
-        take_turn(&mut tx, &owner).await?;
+        lock_account(&mut tx, &owner).await?;
         if !precedes(&mut tx, planned).await? {
             return Ok(false);
         }
@@ -62,7 +62,7 @@ impl Store {
     ) -> Result<bool, DbError> {
         let (id, owner) = (planned.id.to_string(), planned.owner.to_string());
         let mut tx = self.db.begin().await?;
-        let there = take_turn_if_there(&mut tx, &owner).await?;
+        let there = lock_account_if_there(&mut tx, &owner).await?;
         write_order(&mut tx, &planned.provider, order, at).await?;
         if !there
             || !precedes(&mut tx, planned).await?
@@ -103,7 +103,7 @@ impl Store {
     pub(super) async fn end_planned(&self, owner: AccountId, at: Moment) -> Result<(), DbError> {
         let owner = owner.to_string();
         let mut tx = self.db.begin().await?;
-        take_turn(&mut tx, &owner).await?;
+        lock_account(&mut tx, &owner).await?;
         end(&mut tx, &owner, at).await?;
         tx.commit().await
     }
@@ -132,7 +132,7 @@ impl Store {
         until: Moment,
     ) -> Result<bool, DbError> {
         let mut tx = self.db.begin().await?;
-        take_turn(&mut tx, &kept.owner.to_string()).await?;
+        lock_account(&mut tx, &kept.owner.to_string()).await?;
         let sql = "UPDATE subscriptions SET stop = 'due', stop_next_at = $3, stop_tries = 0, stop_problem = NULL
                    WHERE id = $1 AND status = 'cancelled' AND paid_through > $2";
         if tx.execute(sql, values![kept.id.to_string(), at, until]).await? == 0 {
@@ -155,7 +155,7 @@ impl Store {
     ) -> Result<bool, DbError> {
         let owner = kept.owner.to_string();
         let mut tx = self.db.begin().await?;
-        take_turn(&mut tx, &owner).await?;
+        lock_account(&mut tx, &owner).await?;
         let sql = "UPDATE subscriptions SET status = 'active', end_date = NULL, ends_at = paid_through + $3, stop = 'none'
                    WHERE id = $1 AND status = 'cancelled' AND paid_through > $2 AND stop = 'due' AND stop_next_at > $2";
         let grace = i64::try_from(GRACE.as_millis()).unwrap_or_default();

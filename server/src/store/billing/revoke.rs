@@ -16,7 +16,7 @@ use evernear_app::{
 };
 
 use super::{
-    payments::{lapses, take_turn_if_there},
+    payments::{lapses, lock_account_if_there},
     planned,
     subscriptions::find_for_charge,
 };
@@ -46,7 +46,7 @@ impl Store {
         let (owner, credits) = (row.maybe_text(0)?.unwrap_or_default(), row.int(1)?);
         let mut revoked = Revoked { taken: 0, owed: 0, told: false };
         // Of an account that is gone nothing is left to take.
-        if take_turn_if_there(&mut tx, &owner).await? {
+        if lock_account_if_there(&mut tx, &owner).await? {
             let sql = "SELECT credits FROM profiles WHERE id = $1";
             let row = tx.row(sql, values![owner.as_str()]).await?;
             let row = row.ok_or_else(|| DbError::Row("a profile is missing".to_owned()))?;

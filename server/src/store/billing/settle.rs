@@ -14,7 +14,7 @@ use super::payments::{Total, lapses};
 use crate::{
     store::{
         Store,
-        batch::Compound,
+        batch::Batched,
         db::{DbError, Row},
         small,
     },
@@ -123,7 +123,7 @@ macro_rules! if_paid {
     };
 }
 
-static SETTLE: Compound = Compound::new(
+static SETTLE: Batched = Batched::new(
     concat!(
         pay!(""),
         ";",
@@ -170,7 +170,7 @@ static SETTLE: Compound = Compound::new(
         " FROM owner g WHERE (SELECT COUNT(*) FROM replaced) >= 0), sent AS (",
         send!(),
         " FROM owner g WHERE $15 IS NOT NULL)
-         SELECT COALESCE(owner.credits, came_to_nothing()), owner.repaid, paid.nth FROM paid LEFT JOIN owner USING (nth)",
+         SELECT COALESCE(owner.credits, raise_rollback()), owner.repaid, paid.nth FROM paid LEFT JOIN owner USING (nth)",
     ),
 );
 
@@ -230,7 +230,7 @@ impl Store {
             granting.repay.to_string(),
             granting.order_code.clone(),
         ];
-        let rows = self.db.compound(&SETTLE, values).await?;
+        let rows = self.db.run_batched(&SETTLE, values).await?;
         let total =
             |row: &Row| Ok(Total { balance: small(row.int(0)?)?, repaid: small(row.int(1)?)? });
         rows.last().map(total).transpose()

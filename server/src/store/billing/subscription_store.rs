@@ -8,7 +8,7 @@ use evernear_app::{
         moment::Moment,
     },
     ports::{
-        ChargedFor, PlannedPlan, SharedCustomer, StopDue, StopInVain, Stopped, StoreError,
+        ChargedFor, FailedCancellation, PlannedPlan, SharedCustomer, StopDue, Stopped, StoreError,
         SubscriptionStore,
     },
 };
@@ -138,7 +138,10 @@ impl SubscriptionStore for Store {
         Ok(())
     }
 
-    async fn stops_in_vain(&self, limit: u32) -> Result<Vec<StopInVain>, StoreError> {
+    async fn failed_cancellations(
+        &self,
+        limit: u32,
+    ) -> Result<Vec<FailedCancellation>, StoreError> {
         Ok(self.vain_stops(limit).await?)
     }
 }

@@ -10,14 +10,14 @@ use evernear_app::{
         id::{AccountId, SubscriptionId},
         moment::Moment,
     },
-    ports::{StopDue, StopInVain, Stopped},
+    ports::{FailedCancellation, StopDue, Stopped},
 };
 
 use super::payments::lapses;
 use crate::{
     store::{
         Store,
-        creation::creations::take_turn,
+        creation::creations::lock_account,
         db::{DbError, Row, Tx},
         parsed, small,
     },
@@ -128,7 +128,7 @@ impl Store {
     ) -> Result<bool, DbError> {
         let owner = owner.to_string();
         let mut tx = self.db.begin().await?;
-        take_turn(&mut tx, &owner).await?;
+        lock_account(&mut tx, &owner).await?;
         let sql = "UPDATE subscriptions SET status = 'cancelled', end_date = $2, ends_at = $3, stop = 'due', stop_next_at = $4
                    WHERE account_id = $1 AND status = 'active'";
         if tx.execute(sql, values![owner.as_str(), end_date, ends_at, at]).await? == 0 {
@@ -143,7 +143,7 @@ impl Store {
 
     /// A standing order of somebody who has left is stopped like a cancelled one. It belongs
     /// to the payment's checkout: orders told since that was opened are its own.
-    pub(super) async fn flag_for_the_gone(
+    pub(super) async fn flag_deleted_account_payment(
         &self,
         paid: &Payment,
         charge: &Charge,
@@ -307,13 +307,13 @@ impl Store {
         rows.iter().map(known_order).collect()
     }
 
-    pub(super) async fn vain_stops(&self, limit: u32) -> Result<Vec<StopInVain>, DbError> {
+    pub(super) async fn vain_stops(&self, limit: u32) -> Result<Vec<FailedCancellation>, DbError> {
         let sql =
             "SELECT id, provider, plan, stop_tries, stop_problem, stop_next_at FROM subscriptions
                    WHERE stop = 'due' AND stop_tries > 0 ORDER BY id LIMIT $1";
         let rows = self.db.rows(sql, values![limit]).await?;
         let vain = rows.iter().map(|row| {
-            Ok(StopInVain {
+            Ok(FailedCancellation {
                 subscription: parsed(&row.text(0)?, "a subscription id")?,
                 provider: row.text(1)?,
                 plan: row.text(2)?,

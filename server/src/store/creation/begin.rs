@@ -12,7 +12,7 @@ use evernear_rules::wire::Mode;
 
 use super::creations::{kind_name, mode_name};
 use crate::{
-    store::{Store, batch::Compound, db::DbError, draft::drafts::encode, parsed, small},
+    store::{Store, batch::Batched, db::DbError, draft::drafts::encode, parsed, small},
     values,
 };
 
@@ -103,7 +103,7 @@ macro_rules! if_begun {
     };
 }
 
-static BEGIN: Compound = Compound::new(
+static BEGIN: Batched = Batched::new(
     concat!(
         set_aside!(""),
         ";",
@@ -154,7 +154,7 @@ static BEGIN: Compound = Compound::new(
          AND (SELECT COUNT(*) FROM photographs p WHERE p.nth = g.nth) = $22
          AND ($17 IS NOT NULL OR EXISTS (SELECT 1 FROM linked l WHERE l.nth = g.nth))
          AND ($13 IS NULL OR EXISTS (SELECT 1 FROM used u WHERE u.nth = g.nth))
-         THEN 1 ELSE came_to_nothing() END, g.nth FROM owner g",
+         THEN 1 ELSE raise_rollback() END, g.nth FROM owner g",
     ),
 );
 
@@ -195,7 +195,7 @@ impl Store {
                 Mode::Friend => 3,
             },
         ];
-        if !self.db.compound(&BEGIN, values).await?.is_empty() {
+        if !self.db.run_batched(&BEGIN, values).await?.is_empty() {
             return Ok(Ok(Begun::Started));
         }
         self.not_started(&new, price).await

@@ -137,7 +137,7 @@ impl CreationStore for Store {
         let id = creation.id.to_string();
         let owner = creation.owner.to_string();
         let mut tx = self.db.begin().await?;
-        take_turn(&mut tx, &owner).await?;
+        lock_account(&mut tx, &owner).await?;
         if !end(&mut tx, creation, fence, Status::Finished, at).await? {
             return Ok(false);
         }
@@ -162,7 +162,7 @@ impl CreationStore for Store {
         photos_until: Moment,
     ) -> Result<bool, StoreError> {
         let mut tx = self.db.begin().await?;
-        take_turn(&mut tx, &creation.owner.to_string()).await?;
+        lock_account(&mut tx, &creation.owner.to_string()).await?;
         if !end(&mut tx, creation, fence, Status::Failed, at).await? {
             return Ok(false);
         }
@@ -180,7 +180,7 @@ impl CreationStore for Store {
         at: Moment,
     ) -> Result<bool, StoreError> {
         let mut tx = self.db.begin().await?;
-        take_turn(&mut tx, &owner.to_string()).await?;
+        lock_account(&mut tx, &owner.to_string()).await?;
         let sql = "UPDATE creations SET status = 'cancelled', ended_at = $3, lease_owner = NULL, lease_until = 0
                    WHERE id = $1 AND account_id = $2 AND status = 'running'";
         if tx.execute(sql, values![id.to_string(), owner.to_string(), at]).await? == 0 {
@@ -209,7 +209,7 @@ impl CreationStore for Store {
         let id = id.to_string();
         let owner = owner.to_string();
         let mut tx = self.db.begin().await?;
-        take_turn(&mut tx, &owner).await?;
+        lock_account(&mut tx, &owner).await?;
         let sql = "UPDATE photos SET creation_id = NULL WHERE creation_id = $1 AND account_id = $2";
         tx.execute(sql, values![id.as_str(), owner.as_str()]).await?;
         let sql = "UPDATE drafts SET creation_id = NULL WHERE account_id = $2 AND creation_id = $1";
@@ -227,7 +227,7 @@ impl CreationStore for Store {
 
 /// Makes requests of the same person wait for each other: whatever touches more than one of
 /// their rows begins here, so that no two wait for each other crosswise.
-pub(in crate::store) async fn take_turn(tx: &mut Tx, owner: &str) -> Result<(), DbError> {
+pub(in crate::store) async fn lock_account(tx: &mut Tx, owner: &str) -> Result<(), DbError> {
     let sql = "UPDATE profiles SET credits = credits WHERE id = $1";
     if tx.execute(sql, values![owner]).await? == 1 { Ok(()) } else { Err(DbError::AccountGone) }
 }

@@ -13,7 +13,7 @@ use evernear_app::{
 use crate::{
     store::{
         Store,
-        creation::creations::take_turn,
+        creation::creations::lock_account,
         db::{DbError, Row, Tx},
         small,
     },
@@ -84,7 +84,7 @@ impl Store {
     ) -> Result<u32, DbError> {
         let owner = account.to_string();
         let mut tx = self.db.begin().await?;
-        take_turn(&mut tx, &owner).await?;
+        lock_account(&mut tx, &owner).await?;
         let sql = "SELECT p.credits FROM ledger l JOIN profiles p ON p.id = l.account_id
                    WHERE l.kind = 'grant' AND l.reference = $1 AND l.account_id = $2";
         if let Some(row) = tx.row(sql, values![reference, owner.as_str()]).await? {

@@ -10,7 +10,7 @@ use super::ledger::post;
 use crate::{
     store::{
         Store,
-        creation::creations::take_turn,
+        creation::creations::lock_account,
         db::{DbError, Tx},
         parsed,
     },
@@ -25,7 +25,7 @@ pub(in crate::store) async fn grant(
     at: Moment,
 ) -> Result<(), DbError> {
     // Nobody else moves this account's credits from here on.
-    take_turn(tx, account).await?;
+    lock_account(tx, account).await?;
     let had = "SELECT 1 FROM ledger WHERE kind = 'welcome' AND reference = $1";
     if tx.row(had, values![account]).await?.is_some() {
         return Ok(());

@@ -12,7 +12,7 @@ use evernear_app::{
 };
 
 use crate::{
-    store::{Store, creation::creations::take_turn, db::DbError, parsed},
+    store::{Store, creation::creations::lock_account, db::DbError, parsed},
     values,
 };
 
@@ -59,7 +59,7 @@ impl DraftStore for Store {
     ) -> Result<(), StoreError> {
         let account = account.to_string();
         let mut tx = self.db.begin().await?;
-        take_turn(&mut tx, &account).await?;
+        lock_account(&mut tx, &account).await?;
         tx.execute(
             "INSERT INTO drafts (account_id, draft_key, version, body, updated_at) VALUES ($1, $2, 0, $3, $4)
              ON CONFLICT (account_id) DO UPDATE SET draft_key = excluded.draft_key, version = 0, creation_id = NULL,

@@ -8,7 +8,7 @@ use evernear_app::{
     },
     flows::{
         account::change_email::change_email,
-        auth::verify_one_time::{Claim, Redeemed, redeem},
+        auth::verify_one_time::{Claim, VerifiedOneTime, verify_one_time},
     },
     pages::{Flash, profile::email as email_page},
     problem::{Kind, Problem},
@@ -64,7 +64,7 @@ async fn ask_change(
     email: &str,
     origin: &Origin,
 ) -> Result<Flash, Problem> {
-    state.ports.throttle.admit(Limit::MailAsked, &origin.ip)?;
+    state.ports.throttle.check(Limit::MailAsked, &origin.ip)?;
     change_email(&state.ports, member, email, origin).await?;
     Ok(Flash::EmailAsked)
 }
@@ -75,11 +75,11 @@ async fn agree(
     code: &str,
     origin: &Origin,
 ) -> Result<Flash, Problem> {
-    state.ports.throttle.admit(Limit::Redeem, &origin.ip)?;
+    state.ports.throttle.check(Limit::Redeem, &origin.ip)?;
     let claim = Claim::Own { account: member.account.id, code };
     let kinds = [TokenKind::EmailChangeNew, TokenKind::EmailChangeCurrent];
-    Ok(match redeem(&state.ports, claim, &kinds, origin).await? {
-        Redeemed::Changed { .. } => Flash::EmailChanged,
+    Ok(match verify_one_time(&state.ports, claim, &kinds, origin).await? {
+        VerifiedOneTime::Changed { .. } => Flash::EmailChanged,
         _ => Flash::EmailHalf,
     })
 }

@@ -15,7 +15,7 @@ use evernear_app::{
         open_session::step_up,
         recovery_codes::make_recovery_codes,
         request_one_time::ask_mail,
-        send_one_time::{Letter, Via},
+        send_one_time::{MailKind, Via},
         verify_factor::{enroll_factor, unenroll_factor, verify_factor},
     },
     pages::{Flash, Visit, profile::two_factor},
@@ -76,11 +76,11 @@ pub async fn two_factor(
 
 /// Sends a link that proves the address and leads back to the page.
 async fn prove(state: &AppState, member: &Member, origin: &Origin) -> Result<Response, Problem> {
-    state.ports.throttle.admit(Limit::MailAsked, &origin.ip)?;
+    state.ports.throttle.check(Limit::MailAsked, &origin.ip)?;
     let back = ReturnPath::wished(Some("/profile/two-factor"));
     let via = Via::Web { next: back.as_ref() };
     let email = member.account.email.as_str();
-    ask_mail(&state.ports, email, Letter::MagicLink, via, origin).await?;
+    ask_mail(&state.ports, email, MailKind::MagicLink, via, origin).await?;
     Ok(flash::tell(state, member, Flash::ProofAsked))
 }
 

@@ -19,7 +19,7 @@ pub fn visit(state: &AppState, who: Who, path: &str, query: BTreeMap<String, Str
     Visit {
         ports: state.ports.clone(),
         member: who.0,
-        half_way: None,
+        pending_second_factor: None,
         admin: who.1,
         path: path.to_owned(),
         query,

@@ -18,12 +18,12 @@ use evernear_app::{
         throttle::Limit,
     },
     flows::auth::{
-        open_session::enter,
+        open_session::open_session,
         request_one_time::ask_mail,
-        send_one_time::{Letter, Via},
+        send_one_time::{MailKind, Via},
         sign_in::{SignInError, sign_in},
         sign_up::{SignUp, SignedUp, Terms, sign_up},
-        verify_one_time::{Chosen, Claim, Redeemed, redeem_with},
+        verify_one_time::{Chosen, Claim, VerifiedOneTime, verify_one_time_with},
     },
     pages::auth::{
         self as auth_page, Filled, View,
@@ -38,7 +38,7 @@ use crate::web::{
         forms::refused,
         page::{self, html},
     },
-    auth::session::{choose_then, let_in, whose},
+    auth::session::{choose_then, sign_in_response, whose},
     extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
     state::AppState,
 };
@@ -83,18 +83,18 @@ pub async fn auth(
         View::SignIn => come(&state, &form, &origin).await,
         View::SignUp => join(&state, &form, &origin).await,
         View::ForgottenPassword => {
-            ask(&state, &form, Letter::Recovery, ("recovery", RESET_SENT), &origin).await
+            ask(&state, &form, MailKind::Recovery, ("recovery", RESET_SENT), &origin).await
         }
         View::MagicLink => {
-            ask(&state, &form, Letter::MagicLink, ("magiclink", MAGIC_SENT), &origin).await
+            ask(&state, &form, MailKind::MagicLink, ("magiclink", MAGIC_SENT), &origin).await
         }
         View::VerifyOtp if form.again == "yes" => {
-            let (letter, told) = match form.r#type.as_str() {
-                "recovery" => (Letter::Recovery, ("recovery", RESET_SENT)),
-                "magiclink" => (Letter::MagicLink, ("magiclink", MAGIC_SENT)),
-                _ => (Letter::Confirm, ("signup", CONFIRM_SENT)),
+            let (mail_kind, told) = match form.r#type.as_str() {
+                "recovery" => (MailKind::Recovery, ("recovery", RESET_SENT)),
+                "magiclink" => (MailKind::MagicLink, ("magiclink", MAGIC_SENT)),
+                _ => (MailKind::Confirm, ("signup", CONFIRM_SENT)),
             };
-            ask(&state, &form, letter, told, &origin).await
+            ask(&state, &form, mail_kind, told, &origin).await
         }
         View::VerifyOtp => verify(&state, &form, &origin).await,
     };
@@ -111,8 +111,8 @@ pub async fn auth(
     };
     let problem = match outcome {
         Ok(Outcome::In(account, credential, next)) => {
-            match enter(&state.ports, &account, credential, &origin, keep).await {
-                Ok(entrance) => return let_in(&state, &entrance, keep, &next),
+            match open_session(&state.ports, &account, credential, &origin, keep).await {
+                Ok(entrance) => return sign_in_response(&state, &entrance, keep, &next),
                 Err(error) => Problem::from(error),
             }
         }
@@ -138,7 +138,7 @@ pub(in crate::web) fn next(form: &AuthForm) -> String {
 }
 
 async fn come(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Outcome, Problem> {
-    state.ports.throttle.admit(Limit::SignInFrom, &origin.ip)?;
+    state.ports.throttle.check(Limit::SignInFrom, &origin.ip)?;
     match sign_in(&state.ports, &form.email, &form.password, origin).await {
         Ok((account, credential)) => Ok(Outcome::In(Box::new(account), credential, next(form))),
         Err(SignInError::NotConfirmed) => Err(Problem::new(Kind::BadInput, NOT_CONFIRMED)),
@@ -147,7 +147,7 @@ async fn come(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Outc
 }
 
 async fn join(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Outcome, Problem> {
-    state.ports.throttle.admit(Limit::SignUp, &origin.ip)?;
+    state.ports.throttle.check(Limit::SignUp, &origin.ip)?;
     let sign = SignUp {
         email: form.email.clone(),
         password: form.password.clone(),
@@ -167,19 +167,19 @@ async fn join(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Outc
 async fn ask(
     state: &AppState,
     form: &AuthForm,
-    letter: Letter,
+    mail_kind: MailKind,
     (code_for, done): (&'static str, &'static str),
     origin: &Origin,
 ) -> Result<Outcome, Problem> {
-    state.ports.throttle.admit(Limit::MailAsked, &origin.ip)?;
+    state.ports.throttle.check(Limit::MailAsked, &origin.ip)?;
     let wished = ReturnPath::wished(Some(&form.next));
     let via = Via::Web { next: wished.as_ref() };
-    ask_mail(&state.ports, &form.email, letter, via, origin).await?;
+    ask_mail(&state.ports, &form.email, mail_kind, via, origin).await?;
     Ok(Outcome::Shown(View::VerifyOtp, code_for, done))
 }
 
 async fn verify(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Outcome, Problem> {
-    state.ports.throttle.admit(Limit::Redeem, &origin.ip)?;
+    state.ports.throttle.check(Limit::Redeem, &origin.ip)?;
     let kinds: &[TokenKind] = match form.r#type.as_str() {
         "recovery" | "magiclink" => &[TokenKind::Recovery],
         "signup" => &[TokenKind::Confirmation],
@@ -187,11 +187,11 @@ async fn verify(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Ou
     };
     let claim = Claim::Code { email: &form.email, code: &form.token };
     let chosen = Chosen::If(&form.password);
-    let redeemed = redeem_with(&state.ports, claim, kinds, chosen, origin).await?;
+    let redeemed = verify_one_time_with(&state.ports, claim, kinds, chosen, origin).await?;
     let account = whose(state, &redeemed).await?;
     let (method, next) = match form.r#type.as_str() {
         "recovery" => (Method::Recovery, choose_then(&form.next)),
-        _ if matches!(redeemed, Redeemed::Entered { to_choose: true, .. }) => {
+        _ if matches!(redeemed, VerifiedOneTime::Entered { to_choose: true, .. }) => {
             (Method::Recovery, choose_then(&form.next))
         }
         _ => (Method::Otp, next(form)),

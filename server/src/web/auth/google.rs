@@ -18,17 +18,17 @@ use evernear_app::{
         throttle::Limit,
     },
     flows::auth::{
-        open_session::{Entrance, enter},
-        sign_in_with_google::{Admission, enter_with_google},
+        open_session::{Entrance, open_session},
+        sign_in_with_google::{Admission, sign_in_with_google},
     },
     pages::auth::{self as auth_page, Filled},
-    ports::Leave,
+    ports::AuthorizeRequest,
     problem::Problem,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::session::let_in;
+use super::session::sign_in_response;
 use crate::web::{
     answer::{cookies, forms::refused, page},
     extract::{request_origin::RequestOrigin, session::Who},
@@ -67,7 +67,7 @@ pub async fn away(
     let until = Moment(state.ports.now().0 + LIFETIME_SECONDS.cast_signed() * 1000);
     let way = OnTheWay { state: random(), verifier: random(), next, keep, until };
     let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(way.verifier.as_bytes()));
-    let address = google.authorize_url(&Leave {
+    let address = google.authorize_url(&AuthorizeRequest {
         state: &way.state,
         challenge: &challenge,
         return_to: &return_to(&state),
@@ -89,7 +89,7 @@ pub async fn back(
     let way = on_the_way_back(&state, &headers);
     let outcome = arrive(&state, &query, way.as_ref(), &origin).await;
     let mut response = match outcome {
-        Ok((entrance, way)) => let_in(&state, &entrance, way.keep, &way.next),
+        Ok((entrance, way)) => sign_in_response(&state, &entrance, way.keep, &way.next),
         Err(problem) => {
             let visit = page::visit(&state, Who(None, None), "/auth", BTreeMap::new());
             let filled = Filled {
@@ -123,7 +123,7 @@ async fn arrive<'a>(
         let message = "Signing in with Google did not work. Please try again.";
         Problem::new(evernear_app::problem::Kind::BadInput, message)
     };
-    state.ports.throttle.admit(Limit::SignInFrom, &origin.ip)?;
+    state.ports.throttle.check(Limit::SignInFrom, &origin.ip)?;
     let google = state.ports.google.clone().ok_or_else(broken)?;
     let way = way.ok_or_else(broken)?;
     let text = |name: &str| query.get(name).map_or("", String::as_str);
@@ -135,8 +135,9 @@ async fn arrive<'a>(
         .await
         .map_err(|error| Problem { source: Some(Box::new(error)), ..broken() })?;
     let account =
-        enter_with_google(&state.ports, &grant.profile, Admission::Anyone, origin).await?;
-    let entrance = enter(&state.ports, &account, Method::Oauth.into(), origin, way.keep).await?;
+        sign_in_with_google(&state.ports, &grant.profile, Admission::Anyone, origin).await?;
+    let entrance =
+        open_session(&state.ports, &account, Method::Oauth.into(), origin, way.keep).await?;
     Ok((entrance, way))
 }
 

@@ -9,8 +9,8 @@ use evernear_app::{
         throttle::Limit,
     },
     flows::auth::{
-        open_session::enter,
-        verify_one_time::{Chosen, Claim, Redeemed, redeem_with},
+        open_session::open_session,
+        verify_one_time::{Chosen, Claim, VerifiedOneTime, verify_one_time_with},
     },
     pages::auth::link as link_page,
     problem::Problem,
@@ -22,7 +22,7 @@ use crate::web::{
         forms::refused,
         page::{self, html},
     },
-    auth::session::{choose_then, let_in, whose},
+    auth::session::{choose_then, sign_in_response, whose},
     extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
     state::AppState,
 };
@@ -48,20 +48,20 @@ pub async fn link(
     let keep = form.keep == "yes";
     let visit = page::visit(&state, who, "/auth/link", BTreeMap::new());
     let problem = match follow(&state, &form, &origin).await {
-        Ok((Redeemed::Entered { to_choose, .. }, account)) => {
+        Ok((VerifiedOneTime::Entered { to_choose, .. }, account)) => {
             // Whoever was invited never chose one.
             let (method, next) = if to_choose && form.r#type != "invite" {
                 (Method::Recovery, choose_then(&form.next))
             } else {
                 (Method::Otp, ReturnPath::parse(Some(&form.next)).to_string())
             };
-            match enter(&state.ports, &account, method.into(), &origin, keep).await {
-                Ok(entrance) => return let_in(&state, &entrance, keep, &next),
+            match open_session(&state.ports, &account, method.into(), &origin, keep).await {
+                Ok(entrance) => return sign_in_response(&state, &entrance, keep, &next),
                 Err(error) => Problem::from(error),
             }
         }
         Ok((redeemed, _)) => {
-            let changed = matches!(redeemed, Redeemed::Changed { .. });
+            let changed = matches!(redeemed, VerifiedOneTime::Changed { .. });
             return html(&visit, link_page::agreed(&visit, changed), StatusCode::OK);
         }
         Err(problem) => problem,
@@ -75,15 +75,15 @@ pub(in crate::web) async fn follow(
     state: &AppState,
     form: &LinkForm,
     origin: &Origin,
-) -> Result<(Redeemed, Account), Problem> {
-    state.ports.throttle.admit(Limit::Redeem, &origin.ip)?;
+) -> Result<(VerifiedOneTime, Account), Problem> {
+    state.ports.throttle.check(Limit::Redeem, &origin.ip)?;
     let kinds: &[TokenKind] = match form.r#type.as_str() {
         "signup" | "invite" => &[TokenKind::Confirmation],
         "email_change" => &[TokenKind::EmailChangeNew, TokenKind::EmailChangeCurrent],
         _ => &[TokenKind::Recovery],
     };
     let (claim, chosen) = (Claim::Link(&form.token), Chosen::If(&form.password));
-    let redeemed = redeem_with(&state.ports, claim, kinds, chosen, origin).await?;
+    let redeemed = verify_one_time_with(&state.ports, claim, kinds, chosen, origin).await?;
     let account = whose(state, &redeemed).await?;
     Ok((redeemed, account))
 }

@@ -11,7 +11,7 @@ use evernear_app::{
     domain::account::{ReturnPath, event::Origin, proof::Method},
     flows::{
         account::change_password::{came_to_reset, change_password},
-        auth::open_session::enter,
+        auth::open_session::open_session,
     },
     pages::{Visit, auth::reset as reset_page},
     problem::Problem,
@@ -21,7 +21,7 @@ use crate::web::{
     answer::{forms::refused, page},
     auth::{
         link::{LinkForm, follow},
-        session::{choose_then, let_in},
+        session::{choose_then, sign_in_response},
     },
     extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
     state::AppState,
@@ -58,8 +58,11 @@ pub async fn reset_password(
 async fn open_reset(state: &AppState, visit: &Visit, form: &LinkForm, origin: &Origin) -> Response {
     let problem = match follow(state, form, origin).await {
         Ok((_, account)) => {
-            match enter(&state.ports, &account, Method::Recovery.into(), origin, false).await {
-                Ok(entrance) => return let_in(state, &entrance, false, &choose_then(&form.next)),
+            match open_session(&state.ports, &account, Method::Recovery.into(), origin, false).await
+            {
+                Ok(entrance) => {
+                    return sign_in_response(state, &entrance, false, &choose_then(&form.next));
+                }
                 Err(error) => Problem::from(error),
             }
         }

@@ -19,7 +19,7 @@ use crate::web::{
     extract::{
         fields::Fields,
         request_origin::RequestOrigin,
-        session::{HalfWay, Who},
+        session::{PendingSecondFactor, Who},
     },
     state::AppState,
 };
@@ -28,17 +28,19 @@ use crate::web::{
 pub async fn second_factor(
     State(state): State<AppState>,
     Extension(who): Extension<Who>,
-    Extension(half_way): Extension<HalfWay>,
+    Extension(pending_second_factor): Extension<PendingSecondFactor>,
     RequestOrigin(origin): RequestOrigin,
     Fields(form): Fields<ProofForm>,
 ) -> Response {
-    let Some(member) = half_way.0 else { return Redirect::to("/auth?mode=signin").into_response() };
+    let Some(member) = pending_second_factor.0 else {
+        return Redirect::to("/auth?mode=signin").into_response();
+    };
     let problem = match pass_second_factor(&state.ports, &member, &form.token, &origin).await {
         Ok(token) => return on(&state, &member, &token, &form.next),
         Err(error) => Problem::from(error),
     };
     let mut visit = page::visit(&state, who, "/auth/second-factor", BTreeMap::new());
-    visit.half_way = Some(member);
+    visit.pending_second_factor = Some(member);
     let told = Some(problem.message.clone());
     let tried = Tried { next: Some(form.next), problem: told, sent: false };
     refused(&visit, &problem, Ok(again_page::second_factor(&visit, &tried)))

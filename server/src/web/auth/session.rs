@@ -6,7 +6,7 @@ use evernear_app::{
         account::{Account, ReturnPath},
         id::AccountId,
     },
-    flows::auth::{open_session::Entrance, verify_one_time::Redeemed},
+    flows::auth::{open_session::Entrance, verify_one_time::VerifiedOneTime},
     problem::Problem,
 };
 
@@ -25,18 +25,18 @@ pub(in crate::web) fn choose_then(next: &str) -> String {
 
 pub(in crate::web) async fn whose(
     state: &AppState,
-    redeemed: &Redeemed,
+    redeemed: &VerifiedOneTime,
 ) -> Result<Account, Problem> {
     let id: AccountId = match redeemed {
-        Redeemed::Entered { account, .. }
-        | Redeemed::HalfChanged { account }
-        | Redeemed::Changed { account, .. } => *account,
+        VerifiedOneTime::Entered { account, .. }
+        | VerifiedOneTime::HalfChanged { account }
+        | VerifiedOneTime::Changed { account, .. } => *account,
     };
     state.ports.accounts.by_id(id).await?.ok_or_else(Problem::not_found)
 }
 
 /// A new session's cookie, and where to go: on, or to the second factor first.
-pub fn let_in(state: &AppState, entrance: &Entrance, keep: bool, next: &str) -> Response {
+pub fn sign_in_response(state: &AppState, entrance: &Entrance, keep: bool, next: &str) -> Response {
     let headers = [session_cookie::signed_in(&entrance.token, keep, state.site.https())];
     let to = if entrance.second_factor {
         let mut query = form_urlencoded::Serializer::new(String::new());

@@ -13,7 +13,7 @@ use crate::web::{
     extract::{
         fields::Fields,
         request_origin::RequestOrigin,
-        session::{HalfWay, Who},
+        session::{PendingSecondFactor, Who},
     },
     state::AppState,
 };
@@ -30,12 +30,12 @@ pub struct SignOutForm {
 pub async fn sign_out(
     State(state): State<AppState>,
     Extension(who): Extension<Who>,
-    Extension(half_way): Extension<HalfWay>,
+    Extension(pending_second_factor): Extension<PendingSecondFactor>,
     RequestOrigin(origin): RequestOrigin,
     Fields(form): Fields<SignOutForm>,
 ) -> Response {
     let scope = if form.scope == "local" || who.0.is_none() { Scope::Local } else { Scope::Global };
-    if let Some(member) = who.0.or(half_way.0)
+    if let Some(member) = who.0.or(pending_second_factor.0)
         && let Err(error) = end_sessions(&state.ports, &member, scope, &origin).await
     {
         // A failed logout still clears this browser.

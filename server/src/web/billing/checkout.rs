@@ -65,7 +65,7 @@ pub async fn back(
     };
     let known = clean(reference);
     match settle_payment(&state.ports, member.account.id, reference).await {
-        Ok(Settled::Paid(_) | Settled::AlreadyProcessed | Settled::Underway) => {
+        Ok(Settled::Paid(_) | Settled::AlreadyProcessed | Settled::Processing) => {
             Redirect::to(&format!("/success?session_id={known}")).into_response()
         }
         Ok(_) => Redirect::to(&pricing::explained(reference)).into_response(),

@@ -9,4 +9,4 @@ pub struct Who(pub Option<Member>, pub Option<Admin>);
 
 /// Somebody whose second factor is still to come.
 #[derive(Clone)]
-pub struct HalfWay(pub Option<Member>);
+pub struct PendingSecondFactor(pub Option<Member>);

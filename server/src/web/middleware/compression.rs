@@ -16,7 +16,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use crate::web::{answer::session_cookie, compression::Packing};
+use crate::web::{answer::session_cookie, compression::Encoding};
 
 /// Longest page; ours are far below.
 const LONGEST: usize = 4 * 1024 * 1024;
@@ -26,8 +26,8 @@ const SHORTEST: usize = 1024;
 
 /// Packs pages on their way out.
 pub async fn layer(request: Request, next: Next) -> Response {
-    let packing = Packing::chosen(request.headers());
-    let packing = packing.filter(|_| {
+    let encoding = Encoding::chosen(request.headers());
+    let encoding = encoding.filter(|_| {
         request.method() != Method::HEAD
             && (!session_cookie::is_shown(request.headers()) || is_own(request.headers()))
     });
@@ -35,8 +35,8 @@ pub async fn layer(request: Request, next: Next) -> Response {
     if !is_page(response.headers()) {
         return response;
     }
-    match packing {
-        Some(packing) => pack(packing, response).await,
+    match encoding {
+        Some(encoding) => compress(encoding, response).await,
         None => vary(response),
     }
 }
@@ -59,19 +59,19 @@ fn vary(mut response: Response) -> Response {
     response
 }
 
-async fn pack(packing: Packing, response: Response) -> Response {
+async fn compress(encoding: Encoding, response: Response) -> Response {
     let (mut parts, body) = vary(response).into_parts();
     let Ok(bytes) = to_bytes(body, LONGEST).await else {
-        tracing::error!("a page is too long to be packed");
+        tracing::error!("a page is too long to be compressed");
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
     if bytes.len() < SHORTEST {
         return Response::from_parts(parts, Body::from(bytes));
     }
-    let encoding = HeaderValue::from_static(packing.name());
-    parts.headers.insert(header::CONTENT_ENCODING, encoding);
+    let name = HeaderValue::from_static(encoding.name());
+    parts.headers.insert(header::CONTENT_ENCODING, name);
     parts.headers.remove(header::CONTENT_LENGTH);
-    Response::from_parts(parts, Body::from(packing.quickly(&bytes)))
+    Response::from_parts(parts, Body::from(encoding.quickly(&bytes)))
 }
 
 #[cfg(test)]

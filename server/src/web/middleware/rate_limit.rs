@@ -64,7 +64,7 @@ fn admit(
     [of_account, of_client]: [Limit; 2],
 ) -> Result<(), TooOften> {
     match &who.0 {
-        Some(member) => state.ports.throttle.admit(of_account, &member.account.id.to_string()),
-        None => state.ports.throttle.admit(of_client, &client.key()),
+        Some(member) => state.ports.throttle.check(of_account, &member.account.id.to_string()),
+        None => state.ports.throttle.check(of_client, &client.key()),
     }
 }

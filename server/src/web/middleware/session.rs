@@ -17,7 +17,7 @@ use crate::web::{
     answer::{cookies, page, session_cookie::signed_in},
     extract::{
         client::Client,
-        session::{HalfWay, Who},
+        session::{PendingSecondFactor, Who},
     },
     state::AppState,
 };
@@ -33,11 +33,11 @@ pub async fn layer(State(state): State<AppState>, mut request: Request, next: Ne
         },
         None => None,
     };
-    let (mut member, mut half_way, mut renewed) = (None, None, None);
+    let (mut member, mut pending_second_factor, mut renewed) = (None, None, None);
     if let Some(found) = found {
         renewed = found.renewed.map(|token| (token, found.member.keep));
-        if found.member.half_way() {
-            half_way = Some(found.member);
+        if found.member.pending_second_factor() {
+            pending_second_factor = Some(found.member);
         } else {
             member = Some(found.member);
         }
@@ -47,7 +47,7 @@ pub async fn layer(State(state): State<AppState>, mut request: Request, next: Ne
         None => None,
     };
     request.extensions_mut().insert(Who(member, admin));
-    request.extensions_mut().insert(HalfWay(half_way));
+    request.extensions_mut().insert(PendingSecondFactor(pending_second_factor));
     let mut response = next.run(request).await;
     // An answer that sets the cookie itself (signing in or out) has the last word; other
     // cookies leave it alone.

@@ -16,7 +16,7 @@ use crate::web::{
         flash,
         page::{html, trouble, visit},
     },
-    extract::session::{HalfWay, Who},
+    extract::session::{PendingSecondFactor, Who},
     state::AppState,
 };
 
@@ -30,7 +30,7 @@ pub fn handler(
 ) -> impl Fn(
     State<AppState>,
     Extension<Who>,
-    Extension<HalfWay>,
+    Extension<PendingSecondFactor>,
     OriginalUri,
     Queried,
     HeaderMap,
@@ -38,7 +38,7 @@ pub fn handler(
 + Clone {
     move |State(state),
           Extension(who),
-          Extension(half_way),
+          Extension(pending_second_factor),
           OriginalUri(uri),
           Query(query),
           headers| {
@@ -46,7 +46,7 @@ pub fn handler(
             let path = uri.path();
             let flash = flash::told(&state, &headers, who.0.as_ref(), path);
             let visit = visit(&state, who, path, query);
-            let visit = Visit { half_way: half_way.0, flash, ..visit };
+            let visit = Visit { pending_second_factor: pending_second_factor.0, flash, ..visit };
             let mut answer = match page(visit.clone()).await {
                 Ok(Answer::Page(page)) => html(&visit, page, StatusCode::OK),
                 Ok(Answer::Away(path)) => Redirect::to(&path).into_response(),

@@ -1,7 +1,7 @@
 //! Pages that are the same for every visitor: rendered once at the start and kept as bytes,
 //! also packed. A request that shows a cookie of ours, or asks with another query, never comes
 //! here: it is rendered for itself and never kept, so nothing of a signed-in person can stay
-//! behind. To keep one more page: a line in [`evernear_app::pages::KEPT`].
+//! behind. To keep one more page: a line in [`evernear_app::pages::PRERENDERED`].
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -13,7 +13,7 @@ use axum::{
 };
 use bytes::Bytes;
 use evernear_app::{
-    pages::{Answer, KEPT, Site, Visit, render},
+    pages::{Answer, PRERENDERED, Site, Visit, render},
     ports::Ports,
     problem::Problem,
 };
@@ -24,7 +24,7 @@ use crate::web::{
         cookies,
         security_headers::{common, page_policy},
     },
-    compression::{Packing, accepts},
+    compression::{Encoding, accepts},
 };
 
 /// Every kept page by its address.
@@ -48,12 +48,12 @@ impl PageCache {
         production: bool,
     ) -> Result<Self, Problem> {
         let mut kept = BTreeMap::new();
-        for (address, page) in KEPT {
+        for (address, page) in PRERENDERED {
             let (path, query) = address.split_once('?').unwrap_or((address, ""));
             let visit = Visit {
                 ports: ports.clone(),
                 member: None,
-                half_way: None,
+                pending_second_factor: None,
                 admin: None,
                 path: path.to_owned(),
                 query: form_urlencoded::parse(query.as_bytes()).into_owned().collect(),
@@ -96,7 +96,7 @@ impl PageCache {
 fn forms(html: &[u8], policy: &HeaderValue, production: bool) -> [Form; 3] {
     let digest = hex::encode(&Sha256::digest(html)[..8]);
     let packed =
-        [Packing::Brotli, Packing::Gzip].map(|packing| (packing.name(), packing.well(html)));
+        [Encoding::Brotli, Encoding::Gzip].map(|encoding| (encoding.name(), encoding.well(html)));
     let [brotli, gzip] = packed;
     [brotli, gzip, ("", html.to_vec())].map(|(encoding, body)| {
         let tag = format!("\"{digest}-{encoding}\"");

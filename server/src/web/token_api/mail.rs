@@ -20,7 +20,7 @@ use evernear_app::{
             pkce_flow::begin_flow,
             reauthenticate::ask_reauthentication,
             request_one_time::{AskMailError, ask_mail, send_asked},
-            send_one_time::{Admitted, Letter, Recipient, Via, admit_mail},
+            send_one_time::{Admitted, MailKind, Recipient, Via, admit_mail},
             sign_up::{Joining, SignUpError, admit_account, create_account, may_make_account},
             update_user::UpdateUserError,
         },
@@ -107,7 +107,7 @@ impl Asked {
             (Some(challenge), Some(account)) => {
                 begin_flow(&state.ports, account, method, challenge, None).await?;
             }
-            (Some(_), None) => state.ports.events.record_nobody().await?,
+            (Some(_), None) => state.ports.events.record_padding().await?,
         }
         Ok(())
     }
@@ -163,7 +163,7 @@ async fn enter_by_mail(state: &AppState, call: &Call<MailBody>) -> Outcome {
     let may_join = || may_make_account(&state.ports, COUNTED_APART, &call.origin).is_ok();
     let joins = known.is_none() && state.config.auth_api.signup && may_join();
     let recipient = if joins { Recipient::Anybody } else { Recipient::Account };
-    let admitted = admit_mail(&state.ports, &email, Letter::MagicLink, recipient).await;
+    let admitted = admit_mail(&state.ports, &email, MailKind::MagicLink, recipient).await;
     let admitted = admitted.map_err(AskMailError::from)?;
     let joins = joins && admitted == Admitted::Sent;
     let account = match known {
@@ -176,7 +176,7 @@ async fn enter_by_mail(state: &AppState, call: &Call<MailBody>) -> Outcome {
             send_asked(
                 &state.ports,
                 &email,
-                Letter::MagicLink,
+                MailKind::MagicLink,
                 admitted,
                 asked.via(),
                 &call.origin,
@@ -186,7 +186,7 @@ async fn enter_by_mail(state: &AppState, call: &Call<MailBody>) -> Outcome {
             return Ok(Json(json!({})));
         }
     };
-    send_asked(&state.ports, &email, Letter::MagicLink, admitted, asked.via(), &call.origin)
+    send_asked(&state.ports, &email, MailKind::MagicLink, admitted, asked.via(), &call.origin)
         .await?;
     asked.remember(state, Some(account), Method::Magiclink).await?;
     Ok(Json(json!({})))
@@ -241,7 +241,7 @@ pub async fn recover(State(state): State<AppState>, call: Call<MailBody>) -> Out
     let asked = call.asked(&state, &body.pkce)?;
     let email = address(body)?;
     limits::admit_mail(&state, &call.origin)?;
-    ask_mail(&state.ports, email.as_str(), Letter::Recovery, asked.via(), &call.origin).await?;
+    ask_mail(&state.ports, email.as_str(), MailKind::Recovery, asked.via(), &call.origin).await?;
     let found = state.ports.accounts.by_email(&email).await?.map(|(account, _)| account.id);
     asked.remember(&state, found, Method::Recovery).await?;
     Ok(Json(json!({})))
@@ -280,7 +280,7 @@ pub async fn resend(State(state): State<AppState>, call: Call<MailBody>) -> Outc
         // Where programs make no accounts, the password was chosen in our pages: their button asks
         // for it, while a link of this face would let a stranger's count.
         let via = if state.config.auth_api.signup { asked.via() } else { Via::WEB };
-        ask_mail(&state.ports, email.as_str(), Letter::Confirm, via, &call.origin).await?;
+        ask_mail(&state.ports, email.as_str(), MailKind::Confirm, via, &call.origin).await?;
         let found = state.ports.accounts.by_email(&email).await?.map(|(account, _)| account.id);
         asked.remember(&state, found, Method::EmailSignup).await?;
     } else {

@@ -16,7 +16,7 @@ use evernear_app::{
         refresh_tokens::{RefreshError, refresh_tokens},
         sign_in::sign_in,
         sign_in_with_google::Admission,
-        sign_in_with_id_token::{Shown, enter_with_id_token},
+        sign_in_with_id_token::{Shown, sign_in_with_id_token},
     },
     problem::token_api::Refusal,
 };
@@ -158,5 +158,5 @@ async fn id_token(
         nonce: given(body.nonce.as_ref()),
         admission,
     };
-    Ok(Json(wire::session(&enter_with_id_token(&state.ports, shown, origin).await?)))
+    Ok(Json(wire::session(&sign_in_with_id_token(&state.ports, shown, origin).await?)))
 }

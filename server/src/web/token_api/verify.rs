@@ -150,7 +150,7 @@ pub async fn press(
     RequestOrigin(origin): RequestOrigin,
     Fields(form): Fields<PressForm>,
 ) -> Response {
-    if let Err(too_often) = state.ports.throttle.admit(Limit::ApiVerify, &origin.ip) {
+    if let Err(too_often) = state.ports.throttle.check(Limit::ApiVerify, &origin.ip) {
         return trouble(&too_often.into());
     }
     let target = state.redirects.target(Some(&form.redirect_to), &HeaderMap::new());

@@ -3,7 +3,7 @@
 use evernear_app::{
     domain::{
         account::{
-            api_session::{Known, Metadata},
+            api_session::{ApiAccount, Metadata},
             factor::Factor,
             identity::Identity,
         },
@@ -35,8 +35,8 @@ pub fn session(tokens: &Tokens) -> Value {
 }
 
 /// A person.
-pub fn user(known: &Known) -> Value {
-    let Known { account, user, pending, .. } = known;
+pub fn user(known: &ApiAccount) -> Value {
+    let ApiAccount { account, user, pending, .. } = known;
     let mut value = json!({
         "id": account.id,
         "aud": AUDIENCE,
@@ -94,7 +94,7 @@ pub fn lookalike(id: AccountId, email: &str, data: &Metadata, now: Moment) -> Va
     })
 }
 
-fn identity(known: &Known, identity: &Identity) -> Value {
+fn identity(known: &ApiAccount, identity: &Identity) -> Value {
     let account = &known.account;
     let mut data = identity.data.clone();
     if identity.provider == "email" {

@@ -14,7 +14,7 @@ use image::RgbImage;
 
 /// Why a person is better shown as a print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Doubt {
+pub enum RejectReason {
     /// Nobody, or more than one, was found; or the work was stopped.
     Unseen,
     /// Too few pixels, too dark or too soft to stand in a sharp scene.
@@ -45,7 +45,7 @@ const STRAY: f32 = 0.1;
 const ALIKE: f32 = 0.012;
 
 /// What both looks agree on, in the middle between them.
-pub fn agreed(a: &[f32], b: &[f32], shown: &[f32]) -> Result<Vec<f32>, Doubt> {
+pub fn agreed(a: &[f32], b: &[f32], shown: &[f32]) -> Result<Vec<f32>, RejectReason> {
     let mask: Vec<f32> = a.iter().zip(b).map(|(a, b)| (a + b) / 2.0).collect();
     let outline = outline(&mask, shown);
     let apart: f32 = a.iter().zip(b).zip(shown).map(|((a, b), s)| (a - b).abs() * s).sum();
@@ -57,7 +57,7 @@ pub fn agreed(a: &[f32], b: &[f32], shown: &[f32]) -> Result<Vec<f32>, Doubt> {
     let all: f32 = unsure.iter().sum();
     let spot = mean(&unsure, SIDE, SIDE, 5).into_iter().fold(0.0, f32::max);
     let steady = apart <= UNSTEADY * outline && all <= UNSURE * outline && spot <= SPOT;
-    if outline > 0.0 && steady { Ok(mask) } else { Err(Doubt::Unsteady) }
+    if outline > 0.0 && steady { Ok(mask) } else { Err(RejectReason::Unsteady) }
 }
 
 /// How many places lie at the outline.
@@ -74,7 +74,7 @@ fn outline(mask: &[f32], shown: &[f32]) -> f32 {
 
 /// The mask is one head on wider shoulders, `face` (left, top, right, bottom) within, and nothing
 /// but the photo's lower half cuts it.
-pub fn shape(mask: &[f32], shown: &[f32], face: [f32; 4]) -> Result<(), Doubt> {
+pub fn shape(mask: &[f32], shown: &[f32], face: [f32; 4]) -> Result<(), RejectReason> {
     let inside: Vec<bool> = mask.iter().map(|m| *m > 0.5).collect();
     let [left, top, right, bottom] = face;
     let wide = right - left;
@@ -99,7 +99,7 @@ pub fn shape(mask: &[f32], shown: &[f32], face: [f32; 4]) -> Result<(), Doubt> {
     let foot = width(SIDE - 2);
     let is_bust = (0.85..2.2).contains(&head) && shoulders > head * 1.3 && foot > head;
     let is_one = parts(&inside, true, shown) <= 0.004 && parts(&inside, false, shown) <= 0.002;
-    if face_is_in && head_is_whole && is_bust && is_one { Ok(()) } else { Err(Doubt::Shape) }
+    if face_is_in && head_is_whole && is_bust && is_one { Ok(()) } else { Err(RejectReason::Shape) }
 }
 
 /// The share of the person that is not the largest piece of this `kind`: stray spots among what is
@@ -140,7 +140,7 @@ fn parts(inside: &[bool], kind: bool, shown: &[f32]) -> f32 {
 }
 
 /// The face, `width` pixels wide around (x, y), is in colour, light and sharp.
-pub fn clear(picture: &RgbImage, (x, y): (f32, f32), width: f32) -> Result<(), Doubt> {
+pub fn clear(picture: &RgbImage, (x, y): (f32, f32), width: f32) -> Result<(), RejectReason> {
     let half = width * 0.45;
     let (from, to) = ((x - half).max(0.0) as u32, (x + half) as u32);
     let (top, foot) = ((y - half).max(0.0) as u32, (y + half) as u32);
@@ -159,9 +159,9 @@ pub fn clear(picture: &RgbImage, (x, y): (f32, f32), width: f32) -> Result<(), D
     let count = count.max(1.0);
     let light = sum / count;
     if light < 50.0 || edges / sum < 0.09 {
-        Err(Doubt::Unclear)
+        Err(RejectReason::Unclear)
     } else if spread / count < 7.0 {
-        Err(Doubt::Grey)
+        Err(RejectReason::Grey)
     } else {
         Ok(())
     }
@@ -174,7 +174,7 @@ pub fn edges(
     sides: &Sides,
     shown: &[f32],
     width: usize,
-) -> Result<(), Doubt> {
+) -> Result<(), RejectReason> {
     let height = alpha.len() / width;
     let [mask] = mask.resized(width, height).planes;
     let reach = width / 50;
@@ -190,5 +190,5 @@ pub fn edges(
             alike += shown[i];
         }
     }
-    if stray > STRAY || alike > ALIKE * all { Err(Doubt::Alike) } else { Ok(()) }
+    if stray > STRAY || alike > ALIKE * all { Err(RejectReason::Alike) } else { Ok(()) }
 }

@@ -13,7 +13,7 @@ mod model;
 mod network;
 mod refine;
 
-pub use doubt::Doubt;
+pub use doubt::RejectReason;
 pub use refine::Raster;
 
 use super::faces::Face;
@@ -130,7 +130,7 @@ pub struct Part {
 ///
 /// # Errors
 /// When the photo is not fit to be cut at all.
-pub fn part(photo: &RgbImage, bust: &Bust, width: f32) -> Result<Part, Doubt> {
+pub fn part(photo: &RgbImage, bust: &Bust, width: f32) -> Result<Part, RejectReason> {
     let (x, y, w, h) = (bust.x as u32, bust.y as u32, bust.w as u32, bust.h as u32);
     let part = imageops::crop_imm(photo, x, y, w, h).to_image();
     let scale = width / bust.face;
@@ -150,11 +150,11 @@ pub fn cut(
     bust: &Bust,
     width: f32,
     grade: impl Fn(&mut RgbImage),
-) -> Result<Matte, Doubt> {
+) -> Result<Matte, RejectReason> {
     let Part { mut picture, mut small } = part;
-    let plain = look(&small).ok_or(Doubt::Unseen)?;
+    let plain = look(&small).ok_or(RejectReason::Unseen)?;
     imageops::flip_horizontal_in_place(&mut small);
-    let mut mirrored = look(&small).ok_or(Doubt::Unseen)?;
+    let mut mirrored = look(&small).ok_or(RejectReason::Unseen)?;
     mirrored.chunks_exact_mut(SIDE).for_each(<[f32]>::reverse);
     let fade = |i: usize| {
         let place = |v: usize| (v as f32 + 0.5) / SIDE as f32;
@@ -175,7 +175,7 @@ pub fn cut(
         *a = smooth(0.1, 0.92, *a);
     }
     if stopped() {
-        return Err(Doubt::Unseen);
+        return Err(RejectReason::Unseen);
     }
     let sides = refine::parted(&picture, &alpha, reach * 5 / 2);
     let shown = Raster { width: SIDE, height: SIDE, planes: [shown] };

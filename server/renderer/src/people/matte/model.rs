@@ -112,13 +112,13 @@ pub fn read(file: &[u8]) -> Option<Network> {
             }
             0 => Op::Add,
             1 => Op::Mean,
-            3 => Op::Blend { stride: options?.number(1).max(1) },
-            4 => Op::Each { stride: options?.number(1).max(1) },
+            3 => Op::Conv2d { stride: options?.number(1).max(1) },
+            4 => Op::DepthwiseConv2d { stride: options?.number(1).max(1) },
             14 => Op::Sigmoid,
             18 => Op::Multiply,
             19 => Op::Positive,
-            23 => Op::Double,
-            32 => Op::Unfold,
+            23 => Op::Resize,
+            32 => Op::TransposeConv,
             117 => Op::HardSwish,
             _ => return None,
         };

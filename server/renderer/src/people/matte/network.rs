@@ -30,17 +30,17 @@ pub enum Op {
     /// The mean of each channel over the whole picture.
     Mean,
     /// A convolution over all channels.
-    Blend {
+    Conv2d {
         stride: usize,
     },
     /// A convolution of each channel on its own.
-    Each {
+    DepthwiseConv2d {
         stride: usize,
     },
     /// Twice as wide and high, between its neighbours.
-    Double,
+    Resize,
     /// Twice as wide and high: each place becomes four by weights of its own.
-    Unfold,
+    TransposeConv,
     Positive,
     HardSwish,
     Sigmoid,
@@ -77,7 +77,7 @@ impl Network {
             for &tensor in &step.inputs {
                 *last.get_mut(tensor)? = number;
             }
-            if matches!(step.op, Op::Blend { .. }) {
+            if matches!(step.op, Op::Conv2d { .. }) {
                 turn(weights.get_mut(*step.inputs.get(1)?)?.as_mut()?);
             }
         }
@@ -99,11 +99,11 @@ impl Network {
                 Op::Add => joined(input(0)?, input(1)?, |a, b| a + b),
                 Op::Multiply => joined(input(0)?, input(1)?, |a, b| a * b),
                 Op::Mean => mean(input(0)?),
-                Op::Blend { stride } | Op::Each { stride } => {
+                Op::Conv2d { stride } | Op::DepthwiseConv2d { stride } => {
                     convolved(input(0)?, step, stride, weights(1)?, weights(2)?)
                 }
-                Op::Double => doubled(input(0)?),
-                Op::Unfold => unfolded(input(0)?, weights(1)?, weights(2)?),
+                Op::Resize => doubled(input(0)?),
+                Op::TransposeConv => unfolded(input(0)?, weights(1)?, weights(2)?),
                 Op::Positive => changed(input(0)?, |v| v.max(0.0)),
                 Op::HardSwish => changed(input(0)?, |v| v * (v + 3.0).clamp(0.0, 6.0) / 6.0),
                 Op::Sigmoid => changed(input(0)?, |v| 1.0 / (1.0 + (-v).exp())),
@@ -160,7 +160,7 @@ fn convolved(grid: &Grid, step: &Step, stride: usize, weights: &Weights, bias: &
     let before =
         |out: usize, side: usize, was: usize| ((out - 1) * stride + side).saturating_sub(was) / 2;
     let (above, left) = (before(height, tall, grid.height), before(width, wide, grid.width));
-    let blend = matches!(step.op, Op::Blend { .. });
+    let blend = matches!(step.op, Op::Conv2d { .. });
     let kernel = weights.values.len() / (tall * wide);
     for y in 0..height {
         for x in 0..width {

@@ -8,9 +8,9 @@ use qrcode::{QrCode, render::svg};
 use totp_rs::Builder;
 
 /// SHA-1, six digits, 30 seconds, one step of tolerance: what every app speaks.
-pub struct AppCodes;
+pub struct TotpCodes;
 
-impl Totp for AppCodes {
+impl Totp for TotpCodes {
     fn check(&self, secret: &[u8], code: &str, now: Moment) -> Option<i64> {
         let totp = Builder::new().with_secret(secret.to_vec()).build().ok()?;
         let seconds = u64::try_from(now.0.div_euclid(1000)).ok()?;
@@ -43,7 +43,7 @@ mod tests {
 
     #[test]
     fn the_codes_of_the_standard_are_right_one_step_around_their_time() {
-        let check = |code, seconds: i64| AppCodes.check(SECRET, code, Moment(seconds * 1000));
+        let check = |code, seconds: i64| TotpCodes.check(SECRET, code, Moment(seconds * 1000));
         assert_eq!(check("287082", 59), Some(1));
         assert_eq!(check("287082", 89), Some(1));
         assert_eq!(check("287082", 90), None);
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn an_app_is_told_everything_it_needs() {
-        let setup = AppCodes.setup(SECRET, "Evernear", "nana@example.com").expect("set up");
+        let setup = TotpCodes.setup(SECRET, "Evernear", "nana@example.com").expect("set up");
         assert!(
             setup.uri.starts_with("otpauth://totp/Evernear:nana%40example.com?secret="),
             "{}",

@@ -17,28 +17,28 @@ type Place = (Moment, u64);
 struct State {
     free: usize,
     next: u64,
-    waiting: BTreeMap<Place, oneshot::Sender<Turn>>,
+    waiting: BTreeMap<Place, oneshot::Sender<Permit>>,
 }
 
 /// See the module.
 #[derive(Clone)]
-pub struct Turns(Arc<Mutex<State>>);
+pub struct PrioritySemaphore(Arc<Mutex<State>>);
 
 /// A place; dropped, the next one has it.
-pub struct Turn(Option<Turns>);
+pub struct Permit(Option<PrioritySemaphore>);
 
-impl Turns {
+impl PrioritySemaphore {
     pub fn new(places: usize) -> Self {
         Self(Arc::new(Mutex::new(State { free: places, ..State::default() })))
     }
 
     /// Waits for a place, in the order of `since`.
-    pub async fn take(&self, since: Moment) -> Turn {
+    pub async fn take(&self, since: Moment) -> Permit {
         let coming = {
             let mut state = self.state();
             if state.free > 0 {
                 state.free -= 1;
-                return Turn(Some(self.clone()));
+                return Permit(Some(self.clone()));
             }
             state.next += 1;
             let (sender, coming) = oneshot::channel();
@@ -47,7 +47,7 @@ impl Turns {
             coming
         };
         // A sender leaves the queue only with a turn in it.
-        coming.await.unwrap_or(Turn(None))
+        coming.await.unwrap_or(Permit(None))
     }
 
     fn give(&self) {
@@ -60,7 +60,7 @@ impl Turns {
                 };
                 next
             };
-            let Err(mut unwanted) = next.send(Turn(Some(self.clone()))) else { return };
+            let Err(mut unwanted) = next.send(Permit(Some(self.clone()))) else { return };
             // Whoever waited is gone: the place goes on, without coming back here by itself.
             unwanted.0 = None;
         }
@@ -71,7 +71,7 @@ impl Turns {
     }
 }
 
-impl Drop for Turn {
+impl Drop for Permit {
     fn drop(&mut self) {
         if let Some(turns) = self.0.take() {
             turns.give();
@@ -87,7 +87,7 @@ mod tests {
 
     #[tokio::test]
     async fn higher_plans_come_first_and_nobody_waits_for_ever() {
-        let turns = Turns::new(1);
+        let turns = PrioritySemaphore::new(1);
         let busy = turns.take(Moment(0)).await;
         // A minute is 60,000: Starter asked first, Pro and Premium a little later with their
         // head starts, and a Premium that asked 21 minutes after Starter.
@@ -121,7 +121,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_left_the_queue_loses_nobody_a_place() {
-        let turns = Turns::new(2);
+        let turns = PrioritySemaphore::new(2);
         let (first, second) = (turns.take(Moment(0)).await, turns.take(Moment(0)).await);
         let mut left = Box::pin(turns.take(Moment(-1)));
         assert!((&mut left).now_or_never().is_none());
