@@ -1,39 +1,26 @@
-//! The one place where an error becomes what a person reads, what a program reads and an
-//! HTTP status. Flows have their own enums in the domain's words; each turns into a
-//! [`Problem`] here. Sources of storage faults are kept for the log and never shown.
+//! What a person reads when something cannot be done, what a page's script reads, and the HTTP
+//! status. Flows have their own enums in the domain's words; each turns into a [`Problem`] beside
+//! its flow. Sources of storage faults are kept for the log and never shown.
 
-mod access;
-pub mod billing;
-mod support;
 pub mod token_api;
 
 use std::{error::Error, fmt, time::Duration};
 
-use evernear_rules::{
-    rules::{PHOTO_REJECTED, WRONG_PHOTO_COUNT},
-    wire::ProblemView,
-};
+use evernear_rules::wire::ProblemView;
 use http::StatusCode;
 
-use crate::{
-    domain::companion::fallback,
-    flows::{
-        admin::gate::UnlockError,
-        creation::begin::BeginCreationError,
-        draft::add_photo::AddPhotoFailed,
-        support::contact::WriteFailed,
-        waitlist::{apply::ApplyFailed, move_entries::MoveError},
-    },
-    ports::{ApplyError, RenameError, StoreError, TooOften},
-};
+use crate::ports::{StoreError, TooOften};
 
-const CREDENTIALS_MISSING: &str = "You must provide either an email or phone number and a password";
-const USERNAME_TAKEN: &str = "Username is already taken";
+pub(crate) const CREDENTIALS_MISSING: &str =
+    "You must provide either an email or phone number and a password";
+pub(crate) const USERNAME_TAKEN: &str = "Username is already taken";
 /// What an administrator reads when the database is away.
 pub const DATABASE_TROUBLE: &str =
     "There was an issue connecting to the database. Some features may be limited.";
-const TRAP: &str = "Please leave the field named Website empty; only machines fill it in.";
-const TERMS_NEEDED: &str = "Please confirm that you are 12 or older and accept the terms.";
+pub(crate) const TRAP: &str =
+    "Please leave the field named Website empty; only machines fill it in.";
+pub(crate) const TERMS_NEEDED: &str =
+    "Please confirm that you are 12 or older and accept the terms.";
 
 /// A memory that cannot be made again for free.
 pub const NO_RETAKE: &str =
@@ -207,7 +194,7 @@ impl Problem {
     }
 
     /// The same in the words of one place.
-    fn unavailable_there(error: StoreError, message: &str) -> Self {
+    pub(crate) fn unavailable_there(error: StoreError, message: &str) -> Self {
         match error {
             StoreError::OwnerGone => Self::signed_out(),
             StoreError::Failed(source) => {
@@ -255,7 +242,7 @@ impl From<TooOften> for Problem {
 }
 
 /// A wait in whole minutes or hours, never shorter than it is.
-fn words_for(wait: Duration) -> String {
+pub(crate) fn words_for(wait: Duration) -> String {
     let minutes = wait.as_secs().div_ceil(60).max(1);
     match minutes {
         1 => "a minute".to_owned(),
@@ -264,157 +251,13 @@ fn words_for(wait: Duration) -> String {
     }
 }
 
-impl From<RenameError> for Problem {
-    fn from(error: RenameError) -> Self {
-        match error {
-            RenameError::Taken => Self::new(Kind::Conflict, USERNAME_TAKEN),
-            RenameError::Store(error) => error.into(),
-        }
-    }
-}
+/// Shown where the last proof of who one is lies too far back.
+pub const STALE: &str = "Please confirm that it is you first.";
 
-impl From<AddPhotoFailed> for Problem {
-    fn from(error: AddPhotoFailed) -> Self {
-        use crate::ports::PhotoReadError as Read;
-        match error {
-            AddPhotoFailed::Full => Self::new(Kind::Conflict, WRONG_PHOTO_COUNT),
-            AddPhotoFailed::TooHeavy => Self::new(Kind::TooLarge, PHOTO_REJECTED),
-            AddPhotoFailed::OneAtATime => Self {
-                retry_after: Some(2),
-                ..Self::new(
-                    Kind::TooMany,
-                    "Your other photo is still on its way. Please try this one again in a moment.",
-                )
-            },
-            AddPhotoFailed::Busy | AddPhotoFailed::Unreadable(Read::Busy) => Self {
-                retry_after: Some(3),
-                ..Self::new(
-                    Kind::Unavailable,
-                    "Many photos are on their way just now. Please try again in a moment.",
-                )
-            },
-            AddPhotoFailed::TooOften(wait) => Self::too_many(wait),
-            // Of the line, not of the file: it may be sent again.
-            AddPhotoFailed::Incomplete => {
-                Self::new(Kind::Unavailable, "The photo did not arrive whole. Please try again.")
-            }
-            AddPhotoFailed::Unreadable(Read::TooSlow) => Self::new(
-                Kind::BadInput,
-                "Reading this photo took too long. Please choose a smaller copy, or another one.",
-            ),
-            AddPhotoFailed::Unreadable(Read::NotAnImage) => {
-                Self::new(Kind::Unsupported, PHOTO_REJECTED)
-            }
-            AddPhotoFailed::Unreadable(Read::Unsupported) => Self::new(
-                Kind::Unsupported,
-                "This kind of image cannot be used. Please choose a JPEG, PNG, WebP or HEIC photo.",
-            ),
-            AddPhotoFailed::Unreadable(Read::TooLarge) => Self::new(
-                Kind::TooLarge,
-                "This photo has too many pixels. Please choose a smaller copy.",
-            ),
-            AddPhotoFailed::Unreadable(Read::Damaged) => Self::new(
-                Kind::BadInput,
-                "This photo is damaged or not complete. Please choose it again, or another one.",
-            ),
-            AddPhotoFailed::Unreadable(Read::Store(error)) | AddPhotoFailed::Store(error) => {
-                error.into()
-            }
-        }
-    }
-}
+pub(crate) const WRONG_CODE: &str =
+    "That code is not right, or was used before. Please try the next one.";
 
-impl From<BeginCreationError> for Problem {
-    fn from(error: BeginCreationError) -> Self {
-        match error {
-            BeginCreationError::InsufficientCredits { have } => Self::insufficient(have),
-            BeginCreationError::WrongPhotos => Self::new(Kind::BadInput, WRONG_PHOTO_COUNT),
-            BeginCreationError::Rights => {
-                Self::new(Kind::BadInput, "Please confirm that you may use these photos.")
-            }
-            BeginCreationError::Terms => Self::new(Kind::TermsNeeded, TERMS_NEEDED),
-            BeginCreationError::Stale => Self::new(
-                Kind::Conflict,
-                "This memory was changed in another tab. Please reload the page.",
-            ),
-            BeginCreationError::Refused => Self::new(Kind::Refused, fallback::REFUSED),
-            BeginCreationError::Paused { reply } => Self::new(Kind::Refused, reply),
-            BeginCreationError::PhotosGone => Self::new(
-                Kind::NotFound,
-                "The photos of this memory are gone. Please add them again.",
-            ),
-            BeginCreationError::NoRetake => Self::new(Kind::Conflict, NO_RETAKE),
-            BeginCreationError::BetaClosed => Self::beta_closed(),
-            BeginCreationError::NotFound => Self::not_found(),
-            BeginCreationError::TooOften(wait) => wait.into(),
-            BeginCreationError::CancelledTooOften(wait) => Self {
-                message: format!(
-                    "You cancelled several memories lately, so the next one can begin in {}. Your words and photos stay here.",
-                    words_for(wait.0)
-                ),
-                ..wait.into()
-            },
-            BeginCreationError::Store(error) => error.into(),
-        }
-    }
-}
+pub(crate) const WRONG_MAIL_CODE: &str = "That code is not right, or it has expired. Please look at the six digits in the mail again, or ask for a new mail.";
 
-// None of these may read as if it had worked: 'submitted' stands in the success only.
-impl From<ApplyFailed> for Problem {
-    fn from(error: ApplyFailed) -> Self {
-        match error {
-            ApplyFailed::Trap => Self::new(Kind::Refused, TRAP),
-            ApplyFailed::Input(problem) => Self::new(Kind::BadInput, problem.to_string()),
-            ApplyFailed::TooOften(wait) => wait.into(),
-            ApplyFailed::NotStored(ApplyError::Duplicate) => Self::new(
-                Kind::Conflict,
-                "This e-mail address has already applied. We will write to it as soon as there is a place.",
-            ),
-            ApplyFailed::NotStored(ApplyError::NotReady(error)) => Self::unavailable_there(
-                error,
-                "Applications cannot be stored yet: we are still setting up. Please try again later.",
-            ),
-            ApplyFailed::NotStored(ApplyError::NotAllowed(error)) => Self::unavailable_there(
-                error,
-                "Applications are not being taken right now. Please try again later.",
-            ),
-            ApplyFailed::NotStored(ApplyError::Store(error)) => {
-                Self::unavailable_there(error, "Something went wrong. Please try again later.")
-            }
-        }
-    }
-}
-
-impl From<WriteFailed> for Problem {
-    fn from(error: WriteFailed) -> Self {
-        match error {
-            WriteFailed::Trap => Self::new(Kind::Refused, TRAP),
-            WriteFailed::Input(problem) => Self::new(Kind::BadInput, problem.to_string()),
-            WriteFailed::TooOften(wait) => wait.into(),
-            WriteFailed::Store(error) => Self::unavailable_there(
-                error,
-                "Something went wrong. Please try again or contact support directly.",
-            ),
-        }
-    }
-}
-
-impl From<UnlockError> for Problem {
-    fn from(error: UnlockError) -> Self {
-        match error {
-            UnlockError::Wrong => Self::new(Kind::BadInput, "Invalid password"),
-            UnlockError::TooOften(wait) => wait.into(),
-            UnlockError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<MoveError> for Problem {
-    fn from(error: MoveError) -> Self {
-        let message = "Failed to update status. Please try again.";
-        match error {
-            MoveError::Count | MoveError::Unknown => Self::new(Kind::BadInput, message),
-            MoveError::Store(error) => Self::unavailable_there(error, message),
-        }
-    }
-}
+pub(crate) const FAILED: &str =
+    "Payment processing failed. Please try again or contact support if the issue persists.";

@@ -9,10 +9,10 @@ use crate::{
     flows::billing::{
         begin_checkout::begin_checkout,
         cancel_subscription::{cancel_subscription, cancelled},
-        settle_payment::{Settled, settle_payment},
+        settle_payment::{Settled, settle_payment, unpaid},
     },
     ports::WindowKind,
-    problem::{Problem, billing::unpaid},
+    problem::Problem,
 };
 
 /// Opens a payment for a plan in a currency.

@@ -1,6 +1,6 @@
 //! The use cases, a folder for each noun and a file for each verb, written against the ports.
-//! A flow parses at its door, does one thing and answers in the domain's words; what a person
-//! reads is decided in [`crate::problem`]. To add one: a file in the folder of its noun, and
+//! A flow parses at its door, does one thing and answers in the domain's words; its errors turn
+//! into what a person reads beside it ([`crate::problem`]). To add one: a file in the folder of its noun, and
 //! whoever needs it calls it.
 
 pub mod account;

@@ -20,16 +20,14 @@ use crate::{
     },
     flows::{
         billing::{
-            cancel_subscription::{cancelled, question},
-            settle_payment::Settled,
+            buying::PURCHASE,
+            cancel_subscription::{CANCEL, cancelled, question},
+            settle_payment::{NOT_COMPLETED, Settled, WINDOW_CLOSED, unpaid},
         },
         waitlist::beta_gate::admitted,
     },
     ports::WindowKind,
-    problem::{
-        Problem,
-        billing::{CANCEL, NOT_COMPLETED, PURCHASE, WINDOW_CLOSED, unpaid},
-    },
+    problem::Problem,
 };
 
 /// What stands above the plans.

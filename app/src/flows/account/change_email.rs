@@ -18,6 +18,7 @@ use crate::{
         system::take_allowance::SpendError,
     },
     ports::{Ports, StoreError, TooOften},
+    problem::{Kind, Problem, STALE},
 };
 
 #[derive(Debug, thiserror::Error)]
@@ -154,4 +155,22 @@ async fn pending_change(
     let known = ports.tokens.known(account.id).await?;
     let to = known.and_then(|known| known.pending.new_email);
     Ok(to.map(|to| (account, to)))
+}
+
+impl From<ChangeEmailError> for Problem {
+    fn from(error: ChangeEmailError) -> Self {
+        match error {
+            ChangeEmailError::Email(problem) => Self::new(Kind::BadInput, problem.to_string()),
+            ChangeEmailError::Same => {
+                Self::new(Kind::BadInput, "This is the address you have now.")
+            }
+            ChangeEmailError::Taken => Self::new(
+                Kind::Conflict,
+                "A user with this email address has already been registered",
+            ),
+            ChangeEmailError::Stale => Self::new(Kind::Stale, STALE),
+            ChangeEmailError::TooOften(wait) => Self::too_many(wait),
+            ChangeEmailError::Store(error) => error.into(),
+        }
+    }
 }

@@ -16,6 +16,7 @@ use crate::{
     },
     mails,
     ports::{Ports, StoreError, TooOften},
+    problem::{Kind, Problem, STALE},
 };
 
 #[derive(Debug, thiserror::Error)]
@@ -79,4 +80,20 @@ pub async fn set_new_password(
     ports.accounts.set_password(account, &hash, keep).await?;
     record(ports, account, EventKind::PasswordChanged, origin).await?;
     Ok(())
+}
+
+impl From<ChangePasswordError> for Problem {
+    fn from(error: ChangePasswordError) -> Self {
+        match error {
+            ChangePasswordError::Password(problem) => {
+                Self::new(Kind::BadInput, problem.to_string())
+            }
+            ChangePasswordError::Same => {
+                Self::new(Kind::BadInput, "New password should be different from the old password.")
+            }
+            ChangePasswordError::TooOften(wait) => Self::too_many(wait),
+            ChangePasswordError::Stale => Self::new(Kind::Stale, STALE),
+            ChangePasswordError::Store(error) => error.into(),
+        }
+    }
 }

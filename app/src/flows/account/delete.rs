@@ -7,7 +7,7 @@ use crate::{
     domain::{account::session::Member, creation::Status, id::AccountId},
     flows::creation::cancel::cancel_creation,
     ports::{Ports, StoreError},
-    problem::Problem,
+    problem::{Kind, Problem, STALE},
 };
 
 #[derive(Debug, thiserror::Error)]
@@ -65,4 +65,17 @@ pub async fn delete_account(
         ports.mailer.forget(&address).await.map_err(StoreError::new)?;
     }
     Ok(())
+}
+
+impl From<DeleteAccountError> for Problem {
+    fn from(error: DeleteAccountError) -> Self {
+        match error {
+            DeleteAccountError::Stale => Self::new(Kind::Stale, STALE),
+            DeleteAccountError::NotSure => {
+                Self::new(Kind::BadInput, "Please tick the box, so that we know you are sure.")
+            }
+            DeleteAccountError::Running(problem) => problem,
+            DeleteAccountError::Store(error) => error.into(),
+        }
+    }
 }

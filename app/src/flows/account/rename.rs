@@ -2,8 +2,8 @@
 
 use crate::{
     domain::account::{Username, session::Member},
-    ports::{Ports, StoreError},
-    problem::{Kind, Problem},
+    ports::{Ports, RenameError, StoreError},
+    problem::{Kind, Problem, USERNAME_TAKEN},
 };
 
 /// Shown when it worked.
@@ -26,5 +26,14 @@ pub async fn rename(ports: &Ports, member: &Member, username: &str) -> Result<()
         Ok(None) => Err(gone()),
         Err(StoreError::Failed(source)) => Err(Problem { source: Some(source), ..gone() }),
         Err(error) => Err(error.into()),
+    }
+}
+
+impl From<RenameError> for Problem {
+    fn from(error: RenameError) -> Self {
+        match error {
+            RenameError::Taken => Self::new(Kind::Conflict, USERNAME_TAKEN),
+            RenameError::Store(error) => error.into(),
+        }
     }
 }

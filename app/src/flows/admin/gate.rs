@@ -10,6 +10,7 @@ use crate::{
         throttle::Limit,
     },
     ports::{Ports, StoreError, TooOften},
+    problem::{Kind, Problem},
 };
 
 #[derive(Debug, thiserror::Error)]
@@ -80,4 +81,14 @@ pub(in crate::flows) fn audit(ports: &Ports, admin: &Admin, action: &'static str
 
 fn claim(admin: &Admin) -> String {
     format!("admin gate {} {}", admin.session, admin.since.0)
+}
+
+impl From<UnlockError> for Problem {
+    fn from(error: UnlockError) -> Self {
+        match error {
+            UnlockError::Wrong => Self::new(Kind::BadInput, "Invalid password"),
+            UnlockError::TooOften(wait) => wait.into(),
+            UnlockError::Store(error) => error.into(),
+        }
+    }
 }

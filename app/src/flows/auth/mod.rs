@@ -4,6 +4,7 @@ pub mod administer_users;
 pub mod answer_challenge;
 pub mod authenticate;
 pub mod authenticate_bearer;
+pub mod guess_code;
 pub mod issue_tokens;
 pub mod oauth_flow;
 pub mod open_session;

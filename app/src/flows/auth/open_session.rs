@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::{
     authenticate::{Token, new_token},
+    guess_code::Guess,
     recovery_codes::{looks_like_recovery_code, use_recovery_code},
     verify_factor::{VerifyFactorError, check_code},
 };
@@ -23,9 +24,11 @@ use crate::{
     },
     flows::{
         account::security_history::{entered, record},
-        system::take_allowance::{Guess, SpendError},
+        auth::sign_in::SignInError,
+        system::take_allowance::SpendError,
     },
     ports::{Ports, StoreError, TooOften},
+    problem::{Kind, Problem, WRONG_CODE, WRONG_MAIL_CODE},
 };
 
 /// Whether the way is free, or the second factor comes first.
@@ -181,4 +184,32 @@ pub async fn step_up(
     let digest = ports.passwords.digest(&token.0);
     let done = ports.sessions.prove(member.session, &proofs, &digest, now).await?;
     Ok(done.then_some(token))
+}
+
+const SESSION_GONE: &str = "Your session has ended. Please sign in again.";
+
+impl From<EnterError> for Problem {
+    fn from(error: EnterError) -> Self {
+        match error {
+            EnterError::PasswordReplaced => SignInError::Refused.into(),
+            EnterError::Banned => Self::new(Kind::Refused, "User is banned"),
+            EnterError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ProofError> for Problem {
+    fn from(error: ProofError) -> Self {
+        match error {
+            ProofError::Wrong => Self::new(Kind::BadInput, "That is not right. Please try again."),
+            ProofError::WrongCode => Self::new(Kind::BadInput, WRONG_CODE),
+            ProofError::WrongMailCode => Self::new(Kind::BadInput, WRONG_MAIL_CODE),
+            ProofError::FactorNeeded => {
+                Self::new(Kind::Refused, "Please use your second factor, or a recovery code.")
+            }
+            ProofError::TooOften(wait) => Self::too_many(wait),
+            ProofError::Gone => Self::new(Kind::SignedOut, SESSION_GONE),
+            ProofError::Store(error) => error.into(),
+        }
+    }
 }

@@ -14,6 +14,7 @@ use crate::{
         system::take_allowance::SpendError,
     },
     ports::{Ports, StoreError, TooOften},
+    problem::{Kind, Problem},
 };
 
 #[derive(Debug, thiserror::Error)]
@@ -79,4 +80,14 @@ pub async fn send_asked(
         _ => EventKind::LinkAsked,
     };
     record(ports, account.id, kind, origin).await
+}
+
+impl From<AskMailError> for Problem {
+    fn from(error: AskMailError) -> Self {
+        match error {
+            AskMailError::Email(problem) => Self::new(Kind::BadInput, problem.to_string()),
+            AskMailError::TooOften(wait) => Self::too_many(wait),
+            AskMailError::Store(error) => error.into(),
+        }
+    }
 }

@@ -18,6 +18,7 @@ use crate::{
         system::take_allowance::address_key,
     },
     ports::{Ports, StoreError, TooOften},
+    problem::{CREDENTIALS_MISSING, Kind, Problem},
 };
 
 #[derive(Debug, thiserror::Error)]
@@ -83,4 +84,16 @@ pub async fn sign_in(
         }
     }
     Ok((account, Credential::password(hash)))
+}
+
+impl From<SignInError> for Problem {
+    fn from(error: SignInError) -> Self {
+        match error {
+            SignInError::Missing => Self::new(Kind::BadInput, CREDENTIALS_MISSING),
+            SignInError::Refused => Self::new(Kind::BadInput, "Invalid login credentials"),
+            SignInError::NotConfirmed => Self::new(Kind::BadInput, "Email not confirmed"),
+            SignInError::TooOften(wait) => Self::too_many(wait),
+            SignInError::Store(error) => error.into(),
+        }
+    }
 }

@@ -17,6 +17,7 @@ use crate::{
     },
     flows::account::security_history::record,
     ports::{GoogleProfile, Ports, StoreError},
+    problem::{Kind, Problem},
 };
 
 const PROVIDER: &str = "google";
@@ -180,4 +181,24 @@ fn data(profile: &GoogleProfile) -> serde_json::Map<String, serde_json::Value> {
         "email_verified": profile.email_verified, "full_name": name,
     });
     data.as_object().cloned().unwrap_or_default()
+}
+
+impl From<GoogleSignInError> for Problem {
+    fn from(error: GoogleSignInError) -> Self {
+        match error {
+            GoogleSignInError::NotVerified => Self::new(
+                Kind::BadInput,
+                "Google has not confirmed this address. Please sign in in another way.",
+            ),
+            // Pages link nothing.
+            error @ (GoogleSignInError::AlreadyLinked | GoogleSignInError::LinkedElsewhere) => {
+                Self::new(Kind::Conflict, error.to_string())
+            }
+            GoogleSignInError::NoSignUp => {
+                Self::new(Kind::Refused, "New accounts are not taken at the moment.")
+            }
+            GoogleSignInError::SignUp(error) => error.into(),
+            GoogleSignInError::Store(error) => error.into(),
+        }
+    }
 }

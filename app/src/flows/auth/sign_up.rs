@@ -29,6 +29,7 @@ use crate::{
     },
     mails,
     ports::{CreateAccountError, NewAccount, Ports, StoreError, TooOften, Welcome},
+    problem::{CREDENTIALS_MISSING, Kind, Problem, TERMS_NEEDED, USERNAME_TAKEN},
 };
 
 /// The form as it came.
@@ -301,4 +302,22 @@ pub async fn create_account(ports: &Ports, new: Joining) -> Result<AccountId, Si
     };
     ports.accounts.create(account).await?;
     Ok(id)
+}
+
+impl From<SignUpError> for Problem {
+    fn from(error: SignUpError) -> Self {
+        match error {
+            SignUpError::Missing => Self::new(Kind::BadInput, CREDENTIALS_MISSING),
+            SignUpError::Email(problem) => Self::new(Kind::BadInput, problem.to_string()),
+            SignUpError::Password(problem) => Self::new(Kind::BadInput, problem.to_string()),
+            SignUpError::Username(problem) => Self::new(Kind::BadInput, problem.0),
+            SignUpError::UsernameTaken => Self::new(Kind::Conflict, USERNAME_TAKEN),
+            SignUpError::EmailTaken => Self::new(Kind::Conflict, "User already registered"),
+            SignUpError::Terms => Self::new(Kind::TermsNeeded, TERMS_NEEDED),
+            SignUpError::TooOften(wait) => Self::too_many(wait),
+            SignUpError::TooManyToday(wait) => Self::too_many_accounts(wait),
+            SignUpError::Gone => Self::signed_out(),
+            SignUpError::Store(error) => error.into(),
+        }
+    }
 }

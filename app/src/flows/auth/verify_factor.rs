@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use super::guess_code::Guess;
 use crate::{
     domain::{
         account::{
@@ -14,11 +15,9 @@ use crate::{
         id::{AccountId, ChallengeId, FactorId},
         throttle::Limit,
     },
-    flows::{
-        account::security_history::record,
-        system::take_allowance::{Guess, SpendError},
-    },
+    flows::{account::security_history::record, system::take_allowance::SpendError},
     ports::{EnrollError, Ports, StoreError, TooOften, TotpSetup},
+    problem::{Kind, Problem, WRONG_CODE},
 };
 
 /// Bytes of a secret (RFC 4226 recommends 160 bits).
@@ -208,4 +207,38 @@ pub async fn unenroll_factor(
         record(ports, account, EventKind::FactorRemoved, origin).await?;
     }
     Ok(removed)
+}
+
+impl From<EnrollError> for Problem {
+    fn from(error: EnrollError) -> Self {
+        match error {
+            EnrollError::NameTaken => {
+                Self::new(Kind::Conflict, "A factor of this name exists already.")
+            }
+            EnrollError::TooMany => {
+                Self::new(Kind::Conflict, "There are as many second factors as there may be.")
+            }
+            EnrollError::Unproven => Self::new(
+                Kind::Conflict,
+                "Please prove first that your address is yours: open the link in our mail.",
+            ),
+            EnrollError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<VerifyFactorError> for Problem {
+    fn from(error: VerifyFactorError) -> Self {
+        match error {
+            VerifyFactorError::NotFound => Self::not_found(),
+            VerifyFactorError::Wrong | VerifyFactorError::OtherAddress => {
+                Self::new(Kind::BadInput, WRONG_CODE)
+            }
+            VerifyFactorError::ChallengeExpired => {
+                Self::new(Kind::BadInput, "This took too long. Please begin again.")
+            }
+            VerifyFactorError::TooOften(wait) => Self::too_many(wait),
+            VerifyFactorError::Store(error) => error.into(),
+        }
+    }
 }

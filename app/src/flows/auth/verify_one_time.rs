@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::{
+    guess_code::Guess,
     send_one_time::{code_digests, link_digests},
     sign_up::welcome,
 };
@@ -18,9 +19,10 @@ use crate::{
     },
     flows::{
         account::security_history::{record, record_padding},
-        system::take_allowance::{Guess, SpendError},
+        system::take_allowance::SpendError,
     },
     ports::{Effect, Ports, StoreError, TooOften, UseError, Used},
+    problem::{Kind, Problem, WRONG_MAIL_CODE},
 };
 
 /// What somebody shows.
@@ -288,4 +290,21 @@ async fn by_code(
         }
     }
     Ok(Compared { tried, token: None })
+}
+
+impl From<VerifyOneTimeError> for Problem {
+    fn from(error: VerifyOneTimeError) -> Self {
+        match error {
+            VerifyOneTimeError::Expired => Self::new(
+                Kind::BadInput,
+                "This link or code has expired, or was used before. Please ask for a new one.",
+            ),
+            VerifyOneTimeError::WrongCode => Self::new(Kind::BadInput, WRONG_MAIL_CODE),
+            VerifyOneTimeError::EmailTaken => {
+                Self::new(Kind::Conflict, "The new address has an account of its own meanwhile.")
+            }
+            VerifyOneTimeError::TooOften(wait) => Self::too_many(wait),
+            VerifyOneTimeError::Store(error) => error.into(),
+        }
+    }
 }

@@ -13,9 +13,11 @@ use crate::{
         moment::Moment,
         throttle::Limit,
     },
+    flows::billing::change_plan::smaller,
     ports::{
         ChargeOrder, NewPayment, Opened, Ports, ProviderError, StoreError, TooOften, WindowKind,
     },
+    problem::{FAILED, Kind, Problem},
 };
 
 /// When a payment is first looked after if nobody told us how it went.
@@ -96,6 +98,23 @@ pub async fn begin_checkout(
                 .postpone(payment.id, Some("the window did not open"), payment.next)
                 .await?;
             Err(error.into())
+        }
+    }
+}
+
+impl From<CheckoutError> for Problem {
+    fn from(error: CheckoutError) -> Self {
+        match error {
+            CheckoutError::NotForSale(error) => error.into(),
+            CheckoutError::Current => Self::new(Kind::Conflict, "This is your current plan."),
+            CheckoutError::Smaller { current, plan, from } => {
+                Self::new(Kind::Conflict, smaller(current, plan, from))
+            }
+            CheckoutError::TooOften(wait) => wait.into(),
+            CheckoutError::Provider(error) => {
+                Self { source: Some(error.into()), ..Self::new(Kind::Unavailable, FAILED) }
+            }
+            CheckoutError::Store(error) => error.into(),
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::{
     },
     flows::waitlist::beta_gate::admitted,
     ports::{PaymentProvider, Ports, StoreError},
+    problem::{Kind, Problem},
 };
 
 #[derive(Debug, thiserror::Error)]
@@ -47,5 +48,22 @@ impl<'a> Buyer<'a> {
             return Err(NotForSale::NotAdmitted);
         }
         Ok(Self { account, plan, provider })
+    }
+}
+
+/// What a visitor reads who chose a plan.
+pub const PURCHASE: &str = "Please sign up/log in to continue with your purchase";
+
+impl From<NotForSale> for Problem {
+    fn from(error: NotForSale) -> Self {
+        match error {
+            NotForSale::SignedOut => Self::new(Kind::SignedOut, PURCHASE),
+            NotForSale::PlanNotFound => Self::new(Kind::NotFound, "Selected plan not found"),
+            NotForSale::Closed => {
+                Self::new(Kind::Refused, "Plans cannot be bought here at the moment.")
+            }
+            NotForSale::NotAdmitted => Self::beta_closed(),
+            NotForSale::Store(error) => error.into(),
+        }
     }
 }

@@ -7,6 +7,7 @@ use crate::{
         billing::{Plan, calendar},
     },
     ports::{Ports, StoreError},
+    problem::{Kind, Problem},
 };
 
 /// What is said then, with the plan that the person has.
@@ -62,4 +63,28 @@ pub async fn cancel_subscription(
         return Err(CancelSubscriptionError::Nothing);
     }
     Ok(subscription.plan)
+}
+
+/// What a visitor reads who wants to cancel.
+pub const CANCEL: &str = "Please sign in to cancel your plan.";
+
+impl From<CancelSubscriptionError> for Problem {
+    fn from(error: CancelSubscriptionError) -> Self {
+        let failed =
+            |kind, message: &str| Self::new(kind, format!("Cancellation failed: {message}"));
+        match error {
+            CancelSubscriptionError::SignedOut => Self::new(Kind::SignedOut, CANCEL),
+            CancelSubscriptionError::Nothing => {
+                failed(Kind::Conflict, "There is no subscription that renews.")
+            }
+            CancelSubscriptionError::Store(StoreError::OwnerGone) => Self::signed_out(),
+            CancelSubscriptionError::Store(StoreError::Failed(source)) => Self {
+                source: Some(source),
+                ..failed(
+                    Kind::Unavailable,
+                    "We could not save this just now. Please try again in a moment.",
+                )
+            },
+        }
+    }
 }

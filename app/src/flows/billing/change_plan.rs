@@ -18,6 +18,7 @@ use crate::{
         throttle::Limit,
     },
     ports::{LaterOrder, PlannedPlan, Ports, ProviderError, StoreError, TooOften},
+    problem::{Kind, Problem},
 };
 
 /// How long the provider's answer is waited for before what it may have taken is stopped.
@@ -120,4 +121,38 @@ fn planned_after(
         at,
         stop_at: at.after(STOPPED_AFTER),
     })
+}
+
+/// Why a smaller plan is not sold now.
+pub(super) fn smaller(current: &Plan, plan: &Plan, from: Moment) -> String {
+    let (current, plan, day) = (current.name, plan.name, from.day());
+    format!("Your {current} plan is paid until {day}. {plan} can begin then.")
+}
+
+impl From<ChangePlanError> for Problem {
+    fn from(error: ChangePlanError) -> Self {
+        match error {
+            ChangePlanError::NotForSale(error) => error.into(),
+            ChangePlanError::Nothing => Self::new(
+                Kind::Conflict,
+                "There is no larger plan to change from. You can choose this plan now.",
+            ),
+            ChangePlanError::MonthByMonth { current, plan, from } => {
+                Self::new(Kind::Conflict, smaller(current, plan, from))
+            }
+            ChangePlanError::ChangedMeanwhile => Self::new(
+                Kind::Conflict,
+                "Your plan has changed in the meantime. Please look at it, and choose again.",
+            ),
+            ChangePlanError::TooOften(wait) => wait.into(),
+            ChangePlanError::Provider(error) => Self {
+                source: Some(error.into()),
+                ..Self::new(
+                    Kind::Unavailable,
+                    "Your plan could not be changed just now, and stays as it is. Please try again in a moment.",
+                )
+            },
+            ChangePlanError::Store(error) => error.into(),
+        }
+    }
 }

@@ -10,6 +10,7 @@ use crate::{
         throttle::Limit,
     },
     ports::{PaymentProvider, Ports, ProviderError, StoreError, TooOften},
+    problem::{Kind, Problem},
 };
 
 /// How long the provider's answer is waited for before its orders are due to be stopped again.
@@ -83,4 +84,25 @@ async fn keep_once(
         }
     }
     Ok(ports.subscriptions.keep(current, ports.now()).await?)
+}
+
+impl From<KeepPlanError> for Problem {
+    fn from(error: KeepPlanError) -> Self {
+        match error {
+            KeepPlanError::SignedOut => Self::signed_out(),
+            KeepPlanError::Nothing => Self::new(
+                Kind::Conflict,
+                "There is no cancelled plan that could go on. You can choose one now.",
+            ),
+            KeepPlanError::TooOften(wait) => wait.into(),
+            KeepPlanError::Provider(error) => Self {
+                source: Some(error.into()),
+                ..Self::new(
+                    Kind::Unavailable,
+                    "Your plan could not be taken up again just now; it is cancelled as before. Please try again in a moment.",
+                )
+            },
+            KeepPlanError::Store(error) => error.into(),
+        }
+    }
 }

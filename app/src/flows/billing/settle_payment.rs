@@ -19,6 +19,7 @@ use crate::{
         ChargedFor, Granting, PaymentProvider, Ports, ProcessError, ProviderError, Renewal,
         StoreError,
     },
+    problem::{FAILED, Kind, Problem},
 };
 
 /// How long a payment is looked after before it is given up.
@@ -301,4 +302,38 @@ async fn flag(
 ) -> Result<(), StoreError> {
     let (at, parts) = ports.id_parts();
     ports.payments.flag(PaymentId::new(at, &parts), provider, charge, note, at).await
+}
+
+/// The window was closed before anything was paid.
+pub const WINDOW_CLOSED: &str = "Payment window closed";
+
+/// The provider said no.
+pub const NOT_COMPLETED: &str = "Payment was not completed successfully. Please try again.";
+
+const PROCESSED: &str = "This payment has already been processed. Check your account balance.";
+
+/// Contains 'contact support', which is shown as it is.
+const FLAGGED: &str = "This payment does not match what was ordered, so nothing was added to your account. Please contact support and name your payment reference.";
+
+impl From<SettleError> for Problem {
+    fn from(error: SettleError) -> Self {
+        match error {
+            SettleError::NotFound => Self::new(Kind::NotFound, FAILED),
+            SettleError::Provider(error) => {
+                Self { source: Some(error.into()), ..Self::new(Kind::Unavailable, FAILED) }
+            }
+            SettleError::Store(error) => error.into(),
+        }
+    }
+}
+
+/// What is wrong with how a payment went, if something is.
+pub fn unpaid(settled: &Settled) -> Option<Problem> {
+    Some(match settled {
+        Settled::Paid(_) | Settled::Processing => return None,
+        Settled::AlreadyProcessed => Problem::new(Kind::Conflict, PROCESSED),
+        Settled::NotPaid => Problem::new(Kind::Refused, NOT_COMPLETED),
+        Settled::Abandoned => Problem::new(Kind::Refused, WINDOW_CLOSED),
+        Settled::Flagged => Problem::new(Kind::Refused, FLAGGED),
+    })
 }

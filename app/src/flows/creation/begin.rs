@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use evernear_rules::{
-    rules::{CREATION_COST, mode_for},
+    rules::{CREATION_COST, WRONG_PHOTO_COUNT, mode_for},
     wire::{CreationKind, Mode},
 };
 
@@ -13,7 +13,10 @@ use crate::{
     domain::{
         account::session::Member,
         billing::Plan,
-        companion::safety::{self, Concern},
+        companion::{
+            fallback,
+            safety::{self, Concern},
+        },
         creation::{Brief, Creation, RETAKE_WITHIN},
         id::{CreationId, EntryId},
         throttle::Limit,
@@ -28,6 +31,7 @@ use crate::{
         BeginError, Begun, Hold, NewCreation, PhotoSource, Ports, Release, Retake, StoreError,
         TooOften,
     },
+    problem::{Kind, NO_RETAKE, Problem, TERMS_NEEDED, words_for},
 };
 
 /// What the page asks for.
@@ -207,5 +211,40 @@ fn mode_of(photos: usize) -> Result<Mode, BeginCreationError> {
         Some("couple") => Ok(Mode::Couple),
         Some(_) => Ok(Mode::Friend),
         None => Err(BeginCreationError::WrongPhotos),
+    }
+}
+
+impl From<BeginCreationError> for Problem {
+    fn from(error: BeginCreationError) -> Self {
+        match error {
+            BeginCreationError::InsufficientCredits { have } => Self::insufficient(have),
+            BeginCreationError::WrongPhotos => Self::new(Kind::BadInput, WRONG_PHOTO_COUNT),
+            BeginCreationError::Rights => {
+                Self::new(Kind::BadInput, "Please confirm that you may use these photos.")
+            }
+            BeginCreationError::Terms => Self::new(Kind::TermsNeeded, TERMS_NEEDED),
+            BeginCreationError::Stale => Self::new(
+                Kind::Conflict,
+                "This memory was changed in another tab. Please reload the page.",
+            ),
+            BeginCreationError::Refused => Self::new(Kind::Refused, fallback::REFUSED),
+            BeginCreationError::Paused { reply } => Self::new(Kind::Refused, reply),
+            BeginCreationError::PhotosGone => Self::new(
+                Kind::NotFound,
+                "The photos of this memory are gone. Please add them again.",
+            ),
+            BeginCreationError::NoRetake => Self::new(Kind::Conflict, NO_RETAKE),
+            BeginCreationError::BetaClosed => Self::beta_closed(),
+            BeginCreationError::NotFound => Self::not_found(),
+            BeginCreationError::TooOften(wait) => wait.into(),
+            BeginCreationError::CancelledTooOften(wait) => Self {
+                message: format!(
+                    "You cancelled several memories lately, so the next one can begin in {}. Your words and photos stay here.",
+                    words_for(wait.0)
+                ),
+                ..wait.into()
+            },
+            BeginCreationError::Store(error) => error.into(),
+        }
     }
 }

@@ -4,7 +4,10 @@
 
 use std::time::Duration;
 
-use evernear_rules::{rules::MAX_PHOTOS, wire::PhotoView};
+use evernear_rules::{
+    rules::{MAX_PHOTOS, PHOTO_REJECTED, WRONG_PHOTO_COUNT},
+    wire::PhotoView,
+};
 
 use super::creator_state::photo_view;
 use crate::{
@@ -16,6 +19,7 @@ use crate::{
     },
     flows::system::sweep::sweep_now,
     ports::{AddPhotoError, PhotoFile, PhotoReadError, Ports, ReadPhoto, StoreError, TooOften},
+    problem::{Kind, Problem},
 };
 
 #[derive(Debug, thiserror::Error)]
@@ -171,4 +175,55 @@ pub async fn keep_photo(
         }
     }
     Ok(photo_view(&photo))
+}
+
+impl From<AddPhotoFailed> for Problem {
+    fn from(error: AddPhotoFailed) -> Self {
+        use crate::ports::PhotoReadError as Read;
+        match error {
+            AddPhotoFailed::Full => Self::new(Kind::Conflict, WRONG_PHOTO_COUNT),
+            AddPhotoFailed::TooHeavy => Self::new(Kind::TooLarge, PHOTO_REJECTED),
+            AddPhotoFailed::OneAtATime => Self {
+                retry_after: Some(2),
+                ..Self::new(
+                    Kind::TooMany,
+                    "Your other photo is still on its way. Please try this one again in a moment.",
+                )
+            },
+            AddPhotoFailed::Busy | AddPhotoFailed::Unreadable(Read::Busy) => Self {
+                retry_after: Some(3),
+                ..Self::new(
+                    Kind::Unavailable,
+                    "Many photos are on their way just now. Please try again in a moment.",
+                )
+            },
+            AddPhotoFailed::TooOften(wait) => Self::too_many(wait),
+            // Of the line, not of the file: it may be sent again.
+            AddPhotoFailed::Incomplete => {
+                Self::new(Kind::Unavailable, "The photo did not arrive whole. Please try again.")
+            }
+            AddPhotoFailed::Unreadable(Read::TooSlow) => Self::new(
+                Kind::BadInput,
+                "Reading this photo took too long. Please choose a smaller copy, or another one.",
+            ),
+            AddPhotoFailed::Unreadable(Read::NotAnImage) => {
+                Self::new(Kind::Unsupported, PHOTO_REJECTED)
+            }
+            AddPhotoFailed::Unreadable(Read::Unsupported) => Self::new(
+                Kind::Unsupported,
+                "This kind of image cannot be used. Please choose a JPEG, PNG, WebP or HEIC photo.",
+            ),
+            AddPhotoFailed::Unreadable(Read::TooLarge) => Self::new(
+                Kind::TooLarge,
+                "This photo has too many pixels. Please choose a smaller copy.",
+            ),
+            AddPhotoFailed::Unreadable(Read::Damaged) => Self::new(
+                Kind::BadInput,
+                "This photo is damaged or not complete. Please choose it again, or another one.",
+            ),
+            AddPhotoFailed::Unreadable(Read::Store(error)) | AddPhotoFailed::Store(error) => {
+                error.into()
+            }
+        }
+    }
 }

@@ -13,6 +13,7 @@ use crate::{
     flows::admin::gate::audit,
     mails,
     ports::{Ports, StoreError},
+    problem::{Kind, Problem},
 };
 
 /// Under whose name we answer.
@@ -62,4 +63,14 @@ pub async fn answer_thread(
     ports.wake.wake();
     let thread = ports.contact.thread(thread).await?.ok_or(AnswerFailed::NotFound)?;
     Ok(thread_view(&thread))
+}
+
+impl From<AnswerFailed> for Problem {
+    fn from(error: AnswerFailed) -> Self {
+        match error {
+            AnswerFailed::Input(problem) => Self::new(Kind::BadInput, problem.to_string()),
+            AnswerFailed::NotFound => Self::not_found(),
+            AnswerFailed::Store(error) => error.into(),
+        }
+    }
 }

@@ -11,6 +11,7 @@ use crate::{
     flows::draft::unsent_words::forget_unsent,
     mails,
     ports::{Ports, StoreError, TooOften},
+    problem::{Kind, Problem, TRAP},
 };
 
 /// Shown after it is stored.
@@ -62,4 +63,18 @@ pub async fn write_to_us(
     }
     ports.wake.wake();
     Ok(id)
+}
+
+impl From<WriteFailed> for Problem {
+    fn from(error: WriteFailed) -> Self {
+        match error {
+            WriteFailed::Trap => Self::new(Kind::Refused, TRAP),
+            WriteFailed::Input(problem) => Self::new(Kind::BadInput, problem.to_string()),
+            WriteFailed::TooOften(wait) => wait.into(),
+            WriteFailed::Store(error) => Self::unavailable_there(
+                error,
+                "Something went wrong. Please try again or contact support directly.",
+            ),
+        }
+    }
 }

@@ -12,6 +12,7 @@ use crate::{
     flows::draft::unsent_words::forget_unsent,
     mails,
     ports::{Ports, StoreError, TooOften},
+    problem::{Kind, Problem},
 };
 
 /// Most threads that a person is shown.
@@ -67,4 +68,17 @@ pub async fn ask_support(
     forget_unsent(ports, member.account.id, place).await;
     ports.wake.wake();
     Ok(())
+}
+
+const NOT_SENT: &str = "Something went wrong. Please try again or contact support directly.";
+
+impl From<SupportFailed> for Problem {
+    fn from(error: SupportFailed) -> Self {
+        match error {
+            SupportFailed::Input(problem) => Self::new(Kind::BadInput, problem.to_string()),
+            SupportFailed::TooOften(wait) => wait.into(),
+            SupportFailed::NotFound => Self::not_found(),
+            SupportFailed::Store(error) => Self::unavailable_there(error, NOT_SENT),
+        }
+    }
 }

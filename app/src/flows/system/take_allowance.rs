@@ -3,15 +3,7 @@
 //! answers nor their time tell who has an account.
 
 use crate::{
-    domain::{
-        account::{
-            Account, Email,
-            event::{EventKind, Origin},
-        },
-        allowance::Allowance,
-    },
-    flows::account::security_history::{record, record_padding},
-    mails,
+    domain::{account::Email, allowance::Allowance},
     ports::{Ports, StoreError, Taken, TooOften},
 };
 
@@ -67,52 +59,5 @@ impl MailSubject {
     /// The mail was not sent after all.
     pub async fn give_back(&self, ports: &Ports, what: Allowance) -> Result<(), StoreError> {
         ports.allowances.give_back(what, &self.0).await
-    }
-}
-
-/// A try of a six-digit code, taken before it is compared.
-pub(in crate::flows) struct Guess {
-    what: Allowance,
-    subject: String,
-    nth: u32,
-}
-
-impl Guess {
-    /// `whose` is an account or an address.
-    pub async fn take(ports: &Ports, what: Allowance, whose: &str) -> Result<Self, SpendError> {
-        let subject = ports.secrets.digest("tries of codes", whose);
-        match ports.allowances.take(what, &subject, ports.now()).await? {
-            Taken::Nth(nth) => Ok(Self { what, subject, nth }),
-            Taken::Not(wait) => Err(TooOften(wait).into()),
-        }
-    }
-
-    /// It was right: it does not count, and the next one need not wait.
-    pub async fn right(self, ports: &Ports) -> Result<(), StoreError> {
-        ports.allowances.give_back(self.what, &self.subject).await
-    }
-
-    /// It was wrong. With the last one of the day its owner is told; where nobody has the
-    /// address, as much is written.
-    pub async fn wrong(
-        self,
-        ports: &Ports,
-        owner: Option<&Account>,
-        origin: &Origin,
-    ) -> Result<(), StoreError> {
-        if self.nth < self.what.most() {
-            return Ok(());
-        }
-        let Some(owner) = owner else { return record_padding(ports, 2).await };
-        let (kind, mail) = if self.what == Allowance::FactorCodes {
-            let mail = mails::second_factor_guessed(ports, &owner.email, origin)?;
-            (EventKind::FactorGuessed, mail)
-        } else {
-            (EventKind::CodesGuessed, mails::codes_guessed(ports, &owner.email, origin)?)
-        };
-        ports.mails.queue_mail(&mail).await?;
-        record(ports, owner.id, kind, origin).await?;
-        ports.wake.wake();
-        Ok(())
     }
 }

@@ -19,6 +19,7 @@ use crate::{
     },
     mails::application_received,
     ports::{ApplyError, Beside, Ports, TooOften},
+    problem::{Kind, Problem, TRAP},
 };
 
 /// Shown after the row is stored.
@@ -85,4 +86,30 @@ pub async fn apply(
     ports.relay.relay(&entry);
     ports.wake.wake();
     Ok(id)
+}
+
+// None of these may read as if it had worked: 'submitted' stands in the success only.
+impl From<ApplyFailed> for Problem {
+    fn from(error: ApplyFailed) -> Self {
+        match error {
+            ApplyFailed::Trap => Self::new(Kind::Refused, TRAP),
+            ApplyFailed::Input(problem) => Self::new(Kind::BadInput, problem.to_string()),
+            ApplyFailed::TooOften(wait) => wait.into(),
+            ApplyFailed::NotStored(ApplyError::Duplicate) => Self::new(
+                Kind::Conflict,
+                "This e-mail address has already applied. We will write to it as soon as there is a place.",
+            ),
+            ApplyFailed::NotStored(ApplyError::NotReady(error)) => Self::unavailable_there(
+                error,
+                "Applications cannot be stored yet: we are still setting up. Please try again later.",
+            ),
+            ApplyFailed::NotStored(ApplyError::NotAllowed(error)) => Self::unavailable_there(
+                error,
+                "Applications are not being taken right now. Please try again later.",
+            ),
+            ApplyFailed::NotStored(ApplyError::Store(error)) => {
+                Self::unavailable_there(error, "Something went wrong. Please try again later.")
+            }
+        }
+    }
 }

@@ -16,6 +16,7 @@ use crate::{
     flows::admin::gate::audit,
     mails,
     ports::{Move, Ports, StoreError},
+    problem::{Kind, Problem},
 };
 
 /// Most entries moved by one call.
@@ -80,4 +81,14 @@ async fn invite(
     let (invitation, digest) = new_invitation(ports);
     let mail = mails::application_approved(ports, &entry.name, &email, &invitation)?;
     Ok(Some((digest, mail)))
+}
+
+impl From<MoveError> for Problem {
+    fn from(error: MoveError) -> Self {
+        let message = "Failed to update status. Please try again.";
+        match error {
+            MoveError::Count | MoveError::Unknown => Self::new(Kind::BadInput, message),
+            MoveError::Store(error) => Self::unavailable_there(error, message),
+        }
+    }
 }

@@ -11,10 +11,10 @@ use evernear_app::{
 };
 use serde_json::{Map, Value as Json};
 
+use super::lock::lock_account;
 use crate::{
     store::{
         Store,
-        creation::creations::lock_account,
         db::{DbError, Row, Tx, Value},
         parsed,
     },

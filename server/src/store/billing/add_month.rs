@@ -7,12 +7,13 @@ use evernear_app::{
 };
 
 use super::{
-    payments::{Total, lock_account_if_there, set_plan},
+    payments::{Total, set_plan},
     subscriptions::{carry_on, month_by_month},
 };
 use crate::{
     store::{
         Store,
+        account::lock::lock_account_if_there,
         credits::ledger::{post, repay},
         db::{DbError, Tx},
         mail::queue::enqueue,

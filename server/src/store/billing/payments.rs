@@ -7,7 +7,7 @@ use evernear_app::{
         billing::{
             Charge, Payment, PaymentResult, PaymentStatus, Plan, Resolution, SecurePayment,
             calendar,
-            subscription::{GRACE, SubscriptionStatus, paid_through},
+            subscription::{GRACE, SubscriptionStatus},
         },
         credits::EntryKind,
         id::{AccountId, PaymentId},
@@ -23,6 +23,7 @@ use super::{
 use crate::{
     store::{
         Store,
+        account::lock::lock_account_if_there,
         credits::ledger::{post, repay},
         db::{DbError, Row, Tx},
         mail::queue::enqueue,
@@ -376,12 +377,6 @@ pub(super) async fn set_plan(tx: &mut Tx, owner: &str, plan: &Plan) -> Result<()
     Ok(())
 }
 
-/// The person's turn; no when the account is gone.
-pub(super) async fn lock_account_if_there(tx: &mut Tx, owner: &str) -> Result<bool, DbError> {
-    let sql = "UPDATE profiles SET credits = credits WHERE id = $1";
-    Ok(tx.execute(sql, values![owner]).await? == 1)
-}
-
 async fn locked(tx: &mut Tx, provider: &str, reference: &str) -> Result<Option<Payment>, DbError> {
     let sql =
         concat!("SELECT ", columns!(), " FROM payments WHERE provider = $1 AND reference = $2");
@@ -422,9 +417,4 @@ fn payment(row: &Row) -> Result<Payment, DbError> {
         paid_at: row.maybe_int(11)?.map(Moment),
         resolution: row.maybe_text(12)?.as_deref().and_then(Resolution::from_name),
     })
-}
-
-/// When a subscription is over if nothing more is paid.
-pub(super) fn lapses(anchor: Moment, period: u32) -> Moment {
-    paid_through(anchor, period).after(GRACE)
 }

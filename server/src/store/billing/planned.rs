@@ -14,11 +14,11 @@ use evernear_app::{
     ports::PlannedPlan,
 };
 
-use super::{payments::lock_account_if_there, subscriptions::write_order};
+use super::subscriptions::write_order;
 use crate::{
     store::{
         Store,
-        creation::creations::lock_account,
+        account::lock::{lock_account, lock_account_if_there},
         db::{DbError, Tx},
     },
     values,

@@ -16,13 +16,13 @@ use evernear_app::{
 };
 
 use super::{
-    payments::{lapses, lock_account_if_there},
     planned,
-    subscriptions::find_for_charge,
+    subscriptions::{find_for_charge, lapses},
 };
 use crate::{
     store::{
         Store,
+        account::lock::lock_account_if_there,
         admin::log::note,
         credits::ledger::post,
         db::{DbError, Tx},

@@ -10,7 +10,7 @@ use evernear_app::{
     ports::Granting,
 };
 
-use super::payments::{Total, lapses};
+use super::{payments::Total, subscriptions::lapses};
 use crate::{
     store::{
         Store,

@@ -5,7 +5,7 @@ use evernear_app::{
     domain::{
         billing::{
             Charge, Payment, Plan, StandingOrder, Subscription, payment,
-            subscription::{SubscriptionStatus, paid_through},
+            subscription::{GRACE, SubscriptionStatus, paid_through},
         },
         id::{AccountId, SubscriptionId},
         moment::Moment,
@@ -13,11 +13,10 @@ use evernear_app::{
     ports::{FailedCancellation, StopDue, Stopped},
 };
 
-use super::payments::lapses;
 use crate::{
     store::{
         Store,
-        creation::creations::lock_account,
+        account::lock::lock_account,
         db::{DbError, Row, Tx},
         parsed, small,
     },
@@ -414,4 +413,9 @@ pub(super) fn subscription(row: &Row) -> Result<Subscription, DbError> {
         end_date: row.maybe_text(11)?,
         order_code: row.maybe_text(12)?,
     })
+}
+
+/// When a subscription is over if nothing more is paid.
+pub(super) fn lapses(anchor: Moment, period: u32) -> Moment {
+    paid_through(anchor, period).after(GRACE)
 }

@@ -20,6 +20,7 @@ use evernear_rules::wire::{CreationKind, Mode};
 use crate::{
     store::{
         Db, Store,
+        account::lock::lock_account,
         credits::ledger::{post, repay},
         db::{DbError, Row, Tx},
         draft::drafts::{decode, encode},
@@ -223,13 +224,6 @@ impl CreationStore for Store {
         tx.commit().await?;
         Ok(true)
     }
-}
-
-/// Makes requests of the same person wait for each other: whatever touches more than one of
-/// their rows begins here, so that no two wait for each other crosswise.
-pub(in crate::store) async fn lock_account(tx: &mut Tx, owner: &str) -> Result<(), DbError> {
-    let sql = "UPDATE profiles SET credits = credits WHERE id = $1";
-    if tx.execute(sql, values![owner]).await? == 1 { Ok(()) } else { Err(DbError::AccountGone) }
 }
 
 /// Ends a creation through its fence; no when the fence is stale.

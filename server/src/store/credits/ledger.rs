@@ -13,7 +13,7 @@ use evernear_app::{
 use crate::{
     store::{
         Store,
-        creation::creations::lock_account,
+        account::lock::lock_account,
         db::{DbError, Row, Tx},
         small,
     },

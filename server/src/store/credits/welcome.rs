@@ -10,7 +10,7 @@ use super::ledger::post;
 use crate::{
     store::{
         Store,
-        creation::creations::lock_account,
+        account::lock::lock_account,
         db::{DbError, Tx},
         parsed,
     },

@@ -12,7 +12,7 @@ use evernear_app::{
 };
 
 use crate::{
-    store::{Store, creation::creations::lock_account, db::DbError, parsed},
+    store::{Store, account::lock::lock_account, db::DbError, parsed},
     values,
 };
 

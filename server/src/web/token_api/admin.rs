@@ -37,13 +37,12 @@ use serde_json::{Value, json};
 
 use super::{
     answer::Outcome,
+    asked::Asked,
     bearer::Admin,
     disabled,
     factors::{factor_id, missing},
     input::{Input, Perhaps, Target, e164, given},
-    limits,
-    mail::Asked,
-    wire,
+    limits, wire,
 };
 use crate::web::{extract::request_origin::RequestOrigin, state::AppState};
 

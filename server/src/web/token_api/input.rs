@@ -14,7 +14,7 @@ use http_body_util::BodyExt;
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
-use super::{BODY_BYTES, answer::Refused, mail::Asked};
+use super::{BODY_BYTES, answer::Refused};
 use crate::web::{extract::request_origin::RequestOrigin, state::AppState};
 
 /// A body that was read.
@@ -103,15 +103,8 @@ pub struct Target {
 pub struct Call<T> {
     pub origin: Origin,
     pub body: T,
-    target: Target,
-    headers: HeaderMap,
-}
-
-impl<T> Call<T> {
-    /// How its mail looks.
-    pub fn asked(&self, state: &AppState, pkce: &Pkce) -> Result<Asked, Refusal> {
-        Ok(Asked::new(state, &self.target, &self.headers, pkce.challenge()?))
-    }
+    pub(super) target: Target,
+    pub(super) headers: HeaderMap,
 }
 
 impl<T: DeserializeOwned> FromRequest<AppState> for Call<T> {

@@ -8,7 +8,6 @@ use evernear_app::{
         account::{
             Email,
             api_session::{ApiUserPatch, Metadata, fits},
-            flow_state::CodeChallenge,
             proof::Method,
         },
         id::AccountId,
@@ -17,7 +16,6 @@ use evernear_app::{
     flows::{
         account::change_email::resend_email_change,
         auth::{
-            pkce_flow::begin_flow,
             reauthenticate::ask_reauthentication,
             request_one_time::{AskMailError, ask_mail, send_asked},
             send_one_time::{Admitted, MailKind, Recipient, Via, admit_mail},
@@ -32,6 +30,7 @@ use serde_json::json;
 
 use super::{
     answer::Outcome,
+    asked::Asked,
     bearer::Signed,
     disabled,
     input::{Call, Meta, Pkce, Target, given},
@@ -53,64 +52,6 @@ pub struct MailBody {
     pkce: Pkce,
     #[serde(flatten)]
     _meta: Meta,
-}
-
-/// How a mail of this face looks, with the texts it borrows.
-pub struct Asked {
-    /// The program's own page, where it named one that is allowed.
-    named: Option<String>,
-    redirect_to: String,
-    pub challenge: Option<CodeChallenge>,
-    lifetime: std::time::Duration,
-}
-
-impl Asked {
-    pub fn new(
-        state: &AppState,
-        target: &Target,
-        headers: &HeaderMap,
-        challenge: Option<CodeChallenge>,
-    ) -> Self {
-        let settings = &state.ports.settings.tokens;
-        let named = state.redirects.named(target.redirect_to.as_deref(), headers);
-        Self {
-            redirect_to: named.as_ref().unwrap_or(state.redirects.home()).to_string(),
-            named: named.map(String::from),
-            challenge,
-            lifetime: settings.mail_lifetime,
-        }
-    }
-
-    pub fn via(&self) -> Via<'_> {
-        Via::Api {
-            redirect_to: self.named.as_deref(),
-            pkce: self.challenge.is_some(),
-            lifetime: self.lifetime,
-        }
-    }
-
-    /// Where a link will lead.
-    pub fn redirect_to(&self) -> &str {
-        &self.redirect_to
-    }
-
-    /// Remembers the program that asked by code; where the address has no account, it takes
-    /// as long.
-    pub async fn remember(
-        self,
-        state: &AppState,
-        account: Option<AccountId>,
-        method: Method,
-    ) -> Result<(), Refusal> {
-        match (self.challenge, account) {
-            (None, _) => {}
-            (Some(challenge), Some(account)) => {
-                begin_flow(&state.ports, account, method, challenge, None).await?;
-            }
-            (Some(_), None) => state.ports.events.record_padding().await?,
-        }
-        Ok(())
-    }
 }
 
 /// A sign-in link and code; also for somebody new.

@@ -8,6 +8,7 @@
 
 mod admin;
 mod answer;
+mod asked;
 mod bearer;
 mod disabled;
 mod discovery;

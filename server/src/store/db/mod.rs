@@ -1,0 +1,16 @@
+//! One door to both engines. Statements use `$1`, `RETURNING` and `ON CONFLICT`, columns
+//! are TEXT or BIGINT, and every time is bound by us: that subset means the same on SQLite
+//! and PostgreSQL, so that SQL is written once, without generics.
+
+mod error;
+mod migrations;
+mod pool;
+mod tx;
+mod value;
+
+pub use error::DbError;
+pub use migrations::Schema;
+pub use pool::Db;
+pub use tx::Tx;
+pub use value::{Row, Value};
+pub(super) use value::{postgres_row, sqlite, sqlite_row};

@@ -1,0 +1,70 @@
+//! A transaction of either engine.
+
+use sqlx::{Postgres, Sqlite};
+
+use crate::store::db::{
+    error::DbError,
+    value::{Row, Value, postgres, postgres_row, sqlite, sqlite_row},
+};
+
+/// A transaction; dropped without commit it never happened.
+pub enum Tx {
+    Sqlite(sqlx::Transaction<'static, Sqlite>),
+    Postgres(sqlx::Transaction<'static, Postgres>),
+}
+
+impl Tx {
+    /// Runs a statement; how many rows it touched.
+    pub async fn execute(&mut self, sql: &'static str, values: Vec<Value>) -> Result<u64, DbError> {
+        Ok(match self {
+            Self::Sqlite(tx) => sqlite(sql, values).execute(&mut **tx).await?.rows_affected(),
+            Self::Postgres(tx) => postgres(sql, values).execute(&mut **tx).await?.rows_affected(),
+        })
+    }
+
+    /// Runs a statement that returns at most one row.
+    pub async fn row(
+        &mut self,
+        sql: &'static str,
+        values: Vec<Value>,
+    ) -> Result<Option<Row>, DbError> {
+        match self {
+            Self::Sqlite(tx) => sqlite(sql, values)
+                .fetch_optional(&mut **tx)
+                .await?
+                .as_ref()
+                .map(sqlite_row)
+                .transpose(),
+            Self::Postgres(tx) => postgres(sql, values)
+                .fetch_optional(&mut **tx)
+                .await?
+                .as_ref()
+                .map(postgres_row)
+                .transpose(),
+        }
+    }
+
+    /// Runs a statement that returns rows.
+    pub async fn rows(
+        &mut self,
+        sql: &'static str,
+        values: Vec<Value>,
+    ) -> Result<Vec<Row>, DbError> {
+        match self {
+            Self::Sqlite(tx) => {
+                sqlite(sql, values).fetch_all(&mut **tx).await?.iter().map(sqlite_row).collect()
+            }
+            Self::Postgres(tx) => {
+                postgres(sql, values).fetch_all(&mut **tx).await?.iter().map(postgres_row).collect()
+            }
+        }
+    }
+
+    pub async fn commit(self) -> Result<(), DbError> {
+        match self {
+            Self::Sqlite(tx) => tx.commit().await?,
+            Self::Postgres(tx) => tx.commit().await?,
+        }
+        Ok(())
+    }
+}

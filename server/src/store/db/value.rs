@@ -1,0 +1,174 @@
+//! Values and rows, typed here once for both engines, so that SQL is written once.
+
+use sqlx::{
+    AssertSqlSafe, Column, Postgres, Row as _, Sqlite, TypeInfo, ValueRef,
+    postgres::{PgArguments, PgRow},
+    sqlite::{SqliteArguments, SqliteRow},
+};
+
+use crate::store::db::error::DbError;
+
+/// A value to bind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    Text(Option<String>),
+    Int(Option<i64>),
+}
+
+impl Value {
+    /// The type of its column on PostgreSQL.
+    pub(in crate::store) fn postgres_type(&self) -> &'static str {
+        match self {
+            Self::Text(_) => "text",
+            Self::Int(_) => "bigint",
+        }
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(Some(text.to_owned()))
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(Some(text))
+    }
+}
+
+impl From<Option<String>> for Value {
+    fn from(text: Option<String>) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Self {
+        Self::Int(Some(number))
+    }
+}
+
+impl From<u32> for Value {
+    fn from(number: u32) -> Self {
+        Self::Int(Some(i64::from(number)))
+    }
+}
+
+impl From<Option<i64>> for Value {
+    fn from(number: Option<i64>) -> Self {
+        Self::Int(number)
+    }
+}
+
+impl From<evernear_app::domain::moment::Moment> for Value {
+    fn from(moment: evernear_app::domain::moment::Moment) -> Self {
+        Self::Int(Some(moment.0))
+    }
+}
+
+/// Values to bind, in order; anything that has an id's text goes by `id.to_string()`.
+#[macro_export]
+macro_rules! values {
+    ($($value:expr),* $(,)?) => { vec![$($crate::store::db::Value::from($value)),*] };
+}
+
+/// A row: columns in the order of the statement.
+#[derive(Debug)]
+pub struct Row(Vec<Value>);
+
+impl Row {
+    /// As it is; nothing where there is no such column.
+    pub fn value(&self, column: usize) -> Option<&Value> {
+        self.0.get(column)
+    }
+
+    /// Takes its last column off.
+    pub(in crate::store) fn take_last(&mut self) -> Option<Value> {
+        self.0.pop()
+    }
+
+    pub fn text(&self, column: usize) -> Result<String, DbError> {
+        self.maybe_text(column)?.ok_or_else(|| DbError::Row(format!("column {column} is empty")))
+    }
+
+    pub fn maybe_text(&self, column: usize) -> Result<Option<String>, DbError> {
+        match self.0.get(column) {
+            Some(Value::Text(text)) => Ok(text.clone()),
+            Some(Value::Int(None)) => Ok(None),
+            _ => Err(DbError::Row(format!("column {column} is no text"))),
+        }
+    }
+
+    pub fn int(&self, column: usize) -> Result<i64, DbError> {
+        self.maybe_int(column)?.ok_or_else(|| DbError::Row(format!("column {column} is empty")))
+    }
+
+    /// Its columns in a line, for people and tests.
+    pub fn line(&self) -> String {
+        let columns = self.0.iter().map(|value| match value {
+            Value::Text(text) => text.clone().unwrap_or_default(),
+            Value::Int(number) => number.map(|number| number.to_string()).unwrap_or_default(),
+        });
+        columns.collect::<Vec<_>>().join(" ")
+    }
+
+    pub fn maybe_int(&self, column: usize) -> Result<Option<i64>, DbError> {
+        match self.0.get(column) {
+            Some(Value::Int(number)) => Ok(*number),
+            Some(Value::Text(None)) => Ok(None),
+            _ => Err(DbError::Row(format!("column {column} is no number"))),
+        }
+    }
+}
+
+pub(in crate::store) type SqliteQuery = sqlx::query::Query<'static, Sqlite, SqliteArguments>;
+
+type PostgresQuery = sqlx::query::Query<'static, Postgres, PgArguments>;
+
+pub fn sqlite(sql: &'static str, values: Vec<Value>) -> SqliteQuery {
+    values.into_iter().fold(sqlx::query(AssertSqlSafe(sql)), bind_sqlite)
+}
+
+pub(in crate::store) fn postgres(sql: &'static str, values: Vec<Value>) -> PostgresQuery {
+    values.into_iter().fold(sqlx::query(AssertSqlSafe(sql)), bind_postgres)
+}
+
+pub(in crate::store) fn bind_sqlite(query: SqliteQuery, value: Value) -> SqliteQuery {
+    match value {
+        Value::Text(text) => query.bind(text),
+        Value::Int(number) => query.bind(number),
+    }
+}
+
+pub(in crate::store) fn bind_postgres(query: PostgresQuery, value: Value) -> PostgresQuery {
+    match value {
+        Value::Text(text) => query.bind(text),
+        Value::Int(number) => query.bind(number),
+    }
+}
+
+pub fn sqlite_row(row: &SqliteRow) -> Result<Row, DbError> {
+    let column = |index: usize| {
+        let raw = row.try_get_raw(index)?;
+        Ok(if raw.is_null() {
+            Value::Text(None)
+        } else if raw.type_info().name() == "INTEGER" {
+            Value::Int(Some(row.try_get(index)?))
+        } else {
+            Value::Text(Some(row.try_get(index)?))
+        })
+    };
+    (0..row.len()).map(column).collect::<Result<_, DbError>>().map(Row)
+}
+
+pub fn postgres_row(row: &PgRow) -> Result<Row, DbError> {
+    let column = |index: usize| {
+        Ok(match row.column(index).type_info().name() {
+            "INT8" => Value::Int(row.try_get(index)?),
+            "INT4" => Value::Int(row.try_get::<Option<i32>, _>(index)?.map(i64::from)),
+            _ => Value::Text(row.try_get(index)?),
+        })
+    };
+    (0..row.len()).map(column).collect::<Result<_, DbError>>().map(Row)
+}

@@ -1,0 +1,79 @@
+//! How a mail looks that a client program asks for, and the code flow that it belongs to.
+
+use axum::http::HeaderMap;
+use evernear_app::{
+    domain::{
+        account::{flow_state::CodeChallenge, proof::Method},
+        id::AccountId,
+    },
+    flows::auth::{pkce_flow::begin_flow, send_one_time::Via},
+    problem::token_api::Refusal,
+};
+
+use super::input::{Call, Pkce, Target};
+use crate::web::state::AppState;
+
+/// How a mail of this face looks, with the texts it borrows.
+pub struct Asked {
+    /// The program's own page, where it named one that is allowed.
+    named: Option<String>,
+    redirect_to: String,
+    pub challenge: Option<CodeChallenge>,
+    lifetime: std::time::Duration,
+}
+
+impl Asked {
+    pub fn new(
+        state: &AppState,
+        target: &Target,
+        headers: &HeaderMap,
+        challenge: Option<CodeChallenge>,
+    ) -> Self {
+        let settings = &state.ports.settings.tokens;
+        let named = state.redirects.named(target.redirect_to.as_deref(), headers);
+        Self {
+            redirect_to: named.as_ref().unwrap_or(state.redirects.home()).to_string(),
+            named: named.map(String::from),
+            challenge,
+            lifetime: settings.mail_lifetime,
+        }
+    }
+
+    pub fn via(&self) -> Via<'_> {
+        Via::Api {
+            redirect_to: self.named.as_deref(),
+            pkce: self.challenge.is_some(),
+            lifetime: self.lifetime,
+        }
+    }
+
+    /// Where a link will lead.
+    pub fn redirect_to(&self) -> &str {
+        &self.redirect_to
+    }
+
+    /// Remembers the program that asked by code; where the address has no account, it takes
+    /// as long.
+    pub async fn remember(
+        self,
+        state: &AppState,
+        account: Option<AccountId>,
+        method: Method,
+    ) -> Result<(), Refusal> {
+        match (self.challenge, account) {
+            (None, _) => {}
+            (Some(challenge), Some(account)) => {
+                begin_flow(&state.ports, account, method, challenge, None).await?;
+            }
+            (Some(_), None) => state.ports.events.record_padding().await?,
+        }
+        Ok(())
+    }
+}
+
+impl<T> Call<T> {
+    /// How its mail looks.
+    pub fn asked(&self, state: &AppState, pkce: &Pkce) -> Result<Asked, Refusal> {
+        Ok(Asked::new(state, &self.target, &self.headers, pkce.challenge()?))
+    }
+}
