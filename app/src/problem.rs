@@ -2,8 +2,6 @@
 //! status. Flows have their own enums in the domain's words; each turns into a [`Problem`] beside
 //! its flow. Sources of storage faults are kept for the log and never shown.
 
-pub mod token_api;
-
 use std::{error::Error, fmt, time::Duration};
 
 use evernear_rules::wire::ProblemView;

@@ -2,7 +2,7 @@
 //!
 //! An [`Order`] is complete: no clock, no randomness and no environment enter beside it.
 
-use crate::photo::PhotoProblem;
+use crate::photo::{CropBox, PhotoProblem};
 
 /// Everything one film or picture is made from.
 #[derive(Clone, Debug)]
@@ -32,19 +32,6 @@ pub struct PhotoInput {
     pub bytes: Vec<u8>,
     /// The part to show; without one the face decides.
     pub crop: Option<CropBox>,
-}
-
-/// A rectangle as fractions (0 to 1) of the upright photo.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CropBox {
-    /// Left edge.
-    pub x: f32,
-    /// Top edge.
-    pub y: f32,
-    /// Width.
-    pub width: f32,
-    /// Height.
-    pub height: f32,
 }
 
 /// A frame size in pixels; both sides even, 160 to 1920.

@@ -13,14 +13,25 @@ mod weight;
 
 pub use weight::{Weight, weigh};
 
-use crate::order::CropBox;
-use crate::people::{crop, faces, print};
 use image::{DynamicImage, ImageDecoder, ImageReader, Limits, RgbImage, imageops::FilterType};
 use shrink::Shrink;
 use std::io::Cursor;
 
 /// The longest edge kept, in pixels.
 const LONG_EDGE: u32 = 2048;
+
+/// A rectangle as fractions (0 to 1) of the upright photo.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CropBox {
+    /// Left edge.
+    pub x: f32,
+    /// Top edge.
+    pub y: f32,
+    /// Width.
+    pub width: f32,
+    /// Height.
+    pub height: f32,
+}
 
 /// A decoded, upright photograph: EXIF orientation applied, metadata gone, bounded size.
 #[derive(Clone)]
@@ -87,20 +98,6 @@ impl Photo {
     /// Height in pixels, upright.
     pub fn height(&self) -> u32 {
         self.pixels.height()
-    }
-
-    /// The part a print shows unless the person chooses another: around the faces, or a calm
-    /// upper middle. Of exactly these pixels: a photo that is written anew is framed anew. Takes
-    /// as long as looking for faces does.
-    pub fn framed(&self) -> CropBox {
-        let (w, h) = (self.width() as f32, self.height() as f32);
-        let part = crop::choose(w, h, print::PICTURE, &faces::find(&self.pixels), None);
-        CropBox { x: part.x / w, y: part.y / h, width: part.w / w, height: part.h / h }
-    }
-
-    /// The person's own part; `None` when it is the one that [`Photo::framed`] gave.
-    pub(crate) fn moved(&self, faces: &[faces::Face], own: Option<CropBox>) -> Option<CropBox> {
-        crop::moved(self.width() as f32, self.height() as f32, print::PICTURE, faces, own)
     }
 
     /// The photo as a fresh JPEG (quality 1 to 100) without any metadata.

@@ -2,7 +2,7 @@
 //! cross-correlation (sigma 1 minus sigma 8, half size), where present gives 0.9 and absent 0.5.
 
 use super::{cutouts::sitters, photo};
-use crate::people::{crop, faces, place, print, standing};
+use crate::people::{crop, faces, place, standing};
 use crate::stage::Frame;
 use crate::{Order, Photo};
 
@@ -109,7 +109,7 @@ fn best(scene: &Grey, photo: &image::RgbImage, face: faces::Face, width: f32) ->
 /// Where the print shows the face, in half-size pixels of the frame.
 fn shown(photo: &Photo, face: faces::Face, place: place::Home) -> f32 {
     let (w, h) = (photo.width() as f32, photo.height() as f32);
-    let part = crop::choose(w, h, print::PICTURE, &[face], None);
+    let part = crop::choose(w, h, crop::PICTURE, &[face], None);
     face.w * w / part.w * place.width * 0.91 * 1.03 / 2.0
 }
 

@@ -1,14 +1,13 @@
 //! A few frames at a time: where everything is at each moment, then band by band into pixels.
 
 use super::tones::Tones;
-use crate::order::{Order, RenderProblem};
-use crate::paint::{
-    color::{mix, smooth},
-    sparks::Spark,
+use crate::{
+    order::{Order, RenderProblem},
+    paint::color::{mix, smooth},
+    people::{place, print::Print},
+    stage::{Frame, Item, Layer, Pose, Stage, band::Band, camera, sparks::Spark},
+    stop,
 };
-use crate::people::{place, print::Print};
-use crate::stage::{Frame, Item, Layer, Pose, Stage, band::Band, camera};
-use crate::stop;
 use std::ops::Range;
 
 /// Rows worked on at once; they fit into a core's own cache.

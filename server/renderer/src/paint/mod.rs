@@ -1,4 +1,4 @@
-//! The paint box: numbers, colours, sheets (still layers), sparks (small moving lights) and shapes.
+//! The paint box: numbers, colours, sheets (still layers) and shapes.
 //!
 //! What always holds: everything is seeded, nothing reads a clock; colours in scene code are
 //! straight `[r, g, b]` from 0 to 1 as seen on a screen, pixels in sheets are premultiplied.
@@ -7,4 +7,3 @@ pub mod color;
 pub mod noise;
 pub mod shapes;
 pub mod sheet;
-pub mod sparks;

@@ -3,9 +3,11 @@
 //! What always holds: the part lies inside the photo and has the print's ratio, so nothing is
 //! stretched. The person's own crop comes first, then the faces, then a calm upper middle.
 
-use super::faces::Face;
-use crate::order::CropBox;
+use super::faces::{self, Face};
+use crate::photo::{CropBox, Photo};
 
+/// Width / height of the picture inside a print.
+pub const PICTURE: f32 = 0.8;
 /// Boxes this near to one another, as parts of the photo, are the same.
 const UNMOVED: f32 = 0.002;
 
@@ -16,6 +18,22 @@ pub struct Part {
     pub y: f32,
     pub w: f32,
     pub h: f32,
+}
+
+impl Photo {
+    /// The part a print shows unless the person chooses another: around the faces, or a calm
+    /// upper middle. Of exactly these pixels: a photo that is written anew is framed anew. Takes
+    /// as long as looking for faces does.
+    pub fn framed(&self) -> CropBox {
+        let (w, h) = (self.width() as f32, self.height() as f32);
+        let part = choose(w, h, PICTURE, &faces::find(&self.pixels), None);
+        CropBox { x: part.x / w, y: part.y / h, width: part.w / w, height: part.h / h }
+    }
+
+    /// The person's own part; `None` when it is the one that [`Photo::framed`] gave.
+    pub(crate) fn moved(&self, faces: &[Face], own: Option<CropBox>) -> Option<CropBox> {
+        moved(self.width() as f32, self.height() as f32, PICTURE, faces, own)
+    }
 }
 
 /// The part of a `width` x `height` photo to show in a window of `ratio` (width / height).

@@ -7,21 +7,19 @@ use super::{
     crop, faces, grade,
     place::{Home, Moment},
 };
-use crate::order::CropBox;
 use crate::paint::{color::Rgb, noise, sheet};
+use crate::photo::CropBox;
 use crate::photo::Photo;
 use crate::stage::{Frame, band::Band};
 use image::{RgbImage, imageops::FilterType};
 use multiversion::multiversion;
 
-/// Width / height of the picture inside a print.
-pub const PICTURE: f32 = 0.8;
 /// Paper beside and above the picture, as a part of the print's width.
 const SIDE: f32 = 0.045;
 /// Paper below the picture.
 const FOOT: f32 = 0.13;
 /// Height / width of a whole print.
-pub const TALL: f32 = (1.0 - 2.0 * SIDE) / PICTURE + SIDE + FOOT;
+pub const TALL: f32 = (1.0 - 2.0 * SIDE) / crop::PICTURE + SIDE + FOOT;
 /// Texture pixels a frame pixel: room for the slow push-in.
 const FINE: f32 = 1.04;
 /// Paper this near to its edge, in pixels of the frame, may not be quite opaque.
@@ -51,11 +49,11 @@ impl Print {
     ) -> Self {
         let pixels = &photo.pixels;
         let (pw, ph) = (pixels.width() as f32, pixels.height() as f32);
-        let part = crop::choose(pw, ph, PICTURE, people, own);
+        let part = crop::choose(pw, ph, crop::PICTURE, people, own);
         let width = (home.width * FINE).round();
         let height = (width * TALL).round();
         let (side, inner_w) = ((width * SIDE).round(), width - 2.0 * (width * SIDE).round());
-        let inner_h = (inner_w / PICTURE).round();
+        let inner_h = (inner_w / crop::PICTURE).round();
         let cut = image::imageops::crop_imm(
             pixels,
             part.x as u32,

@@ -9,11 +9,11 @@ use super::{
     grade,
     matte::{self, Bust, Matte, Raster, RejectReason},
 };
-use crate::order::CropBox;
 use crate::paint::{
     color::{Rgb, add, luma, mix, settle, smooth, tint},
     sheet::Sheet,
 };
+use crate::photo::CropBox;
 use crate::photo::Photo;
 use crate::stage::{Frame, Layer, Pose};
 use image::{RgbImage, imageops, imageops::FilterType};

@@ -5,12 +5,16 @@
 //! [`add`].
 
 use super::{Mood, Plan, Season, Weather};
-use crate::paint::{
-    color::{Rgb, hex, mix, pixel, smooth},
-    noise::{Dice, fbm},
-    sparks::{Kind, Spark},
+use crate::{
+    paint::{
+        color::{Rgb, hex, mix, pixel, smooth},
+        noise::{Dice, fbm},
+    },
+    stage::{
+        Frame, Pose, Stage,
+        sparks::{Kind, Spark},
+    },
 };
-use crate::stage::{Frame, Pose, Stage};
 
 /// The air of this plan.
 pub fn add(stage: &mut Stage, plan: &Plan, frame: Frame) {

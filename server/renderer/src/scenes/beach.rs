@@ -1,13 +1,14 @@
 //! A beach: sun low over the sea, clouds, a headland, rolling waves with foam, wet sand, palms.
 
 use super::{Hour, Plan, air, sky};
-use crate::paint::{
-    color::{add, hex, mix, pixel, scale, smooth},
-    noise::{Dice, fbm, ridge, value},
-    shapes::{Canvas, blade, curve, ink, polygon},
-    sparks::Spark,
+use crate::{
+    paint::{
+        color::{add, hex, mix, pixel, scale, smooth},
+        noise::{Dice, fbm, ridge, value},
+        shapes::{Canvas, blade, curve, ink, polygon},
+    },
+    stage::{Frame, Light, Pose, Stage, sparks::Spark},
 };
-use crate::stage::{Frame, Light, Pose, Stage};
 
 pub fn light(plan: &Plan) -> Light {
     match plan.hour {

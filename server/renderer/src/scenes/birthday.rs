@@ -2,13 +2,17 @@
 //! falling in the back, and on the table a cake whose candles are the light of the room.
 
 use super::{Hour, Plan};
-use crate::paint::{
-    color::{Rgb, add, hex, mix, pixel, scale, smooth, tint},
-    noise::{Dice, fbm, value},
-    shapes::{Canvas, curve, ink, oval, polygon, rect},
-    sparks::{Kind, Spark},
+use crate::{
+    paint::{
+        color::{Rgb, add, hex, mix, pixel, scale, smooth, tint},
+        noise::{Dice, fbm, value},
+        shapes::{Canvas, curve, ink, oval, polygon, rect},
+    },
+    stage::{
+        Frame, Light, Pose, Stage,
+        sparks::{Kind, Spark},
+    },
 };
-use crate::stage::{Frame, Light, Pose, Stage};
 
 const CANDLE: Rgb = hex(0xFFB866);
 /// Coral, mustard, sage, dusty blue, blush.

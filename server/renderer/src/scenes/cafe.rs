@@ -2,13 +2,17 @@
 //! glass, lamps over a long counter, shelves, a cup that steams on our table.
 
 use super::{Hour, Plan, Weather, props::steam};
-use crate::paint::{
-    color::{Rgb, add, hex, mix, pixel, scale, smooth, tint},
-    noise::{Dice, fbm, value},
-    shapes::{Canvas, curve, ink, oval, polygon, rect},
-    sparks::{Kind, Spark},
+use crate::{
+    paint::{
+        color::{Rgb, add, hex, mix, pixel, scale, smooth, tint},
+        noise::{Dice, fbm, value},
+        shapes::{Canvas, curve, ink, oval, polygon, rect},
+    },
+    stage::{
+        Frame, Light, Pose, Stage,
+        sparks::{Kind, Spark},
+    },
 };
-use crate::stage::{Frame, Light, Pose, Stage};
 
 const LAMP: Rgb = hex(0xFFC47E);
 

@@ -1,13 +1,17 @@
 //! A city at night: towers behind towers with lit windows, traffic on a wet avenue, lamps, haze.
 
 use super::{Hour, Plan, Weather, air, sky};
-use crate::paint::{
-    color::{Rgb, add, hex, mix, pixel, scale, smooth},
-    noise::{Dice, fbm, value},
-    shapes::{Canvas, curve, ink, oval, polygon, rect},
-    sparks::{Kind, Spark},
+use crate::{
+    paint::{
+        color::{Rgb, add, hex, mix, pixel, scale, smooth},
+        noise::{Dice, fbm, value},
+        shapes::{Canvas, curve, ink, oval, polygon, rect},
+    },
+    stage::{
+        Frame, Layer, Light, Pose, Stage,
+        sparks::{Kind, Spark},
+    },
 };
-use crate::stage::{Frame, Layer, Light, Pose, Stage};
 
 pub fn light(plan: &Plan) -> Light {
     match plan.hour {

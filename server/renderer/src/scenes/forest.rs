@@ -1,13 +1,14 @@
 //! A forest: trunks behind trunks in the haze, shafts of light between them, ferns, falling leaves.
 
 use super::{Hour, Plan, Weather, air};
-use crate::paint::{
-    color::{Rgb, add, hex, mix, pixel, scale, smooth},
-    noise::{Dice, fbm, ridge, value},
-    shapes::{blade, ink},
-    sparks::Spark,
+use crate::{
+    paint::{
+        color::{Rgb, add, hex, mix, pixel, scale, smooth},
+        noise::{Dice, fbm, ridge, value},
+        shapes::{blade, ink},
+    },
+    stage::{Frame, Light, Pose, Stage, sparks::Spark},
 };
-use crate::stage::{Frame, Light, Pose, Stage};
 
 pub fn light(plan: &Plan) -> Light {
     match plan.hour {

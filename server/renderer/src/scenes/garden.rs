@@ -6,13 +6,17 @@ use super::{
     props::{leaf, rose},
     sky,
 };
-use crate::paint::{
-    color::{Rgb, add, hex, mix, pixel, scale, smooth},
-    noise::{Dice, fbm},
-    shapes::{blade, ink, oval, polygon, rect},
-    sparks::{Kind, Spark},
+use crate::{
+    paint::{
+        color::{Rgb, add, hex, mix, pixel, scale, smooth},
+        noise::{Dice, fbm},
+        shapes::{blade, ink, oval, polygon, rect},
+    },
+    stage::{
+        Frame, Light, Pose, Stage,
+        sparks::{Kind, Spark},
+    },
 };
-use crate::stage::{Frame, Light, Pose, Stage};
 
 pub fn light(plan: &Plan) -> Light {
     match plan.hour {

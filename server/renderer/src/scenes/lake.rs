@@ -2,13 +2,14 @@
 //! day it mirrors the sky, by night a river of stars stands over it.
 
 use super::{Hour, Plan, air, aside, sky, stars};
-use crate::paint::{
-    color::{add, hex, mix, pixel, scale, smooth},
-    noise::{Dice, fbm, ridge, value},
-    shapes::{blade, curve, ink, polygon, rect},
-    sparks::Spark,
+use crate::{
+    paint::{
+        color::{add, hex, mix, pixel, scale, smooth},
+        noise::{Dice, fbm, ridge, value},
+        shapes::{blade, curve, ink, polygon, rect},
+    },
+    stage::{Frame, Light, Pose, Stage, sparks::Spark},
 };
-use crate::stage::{Frame, Light, Pose, Stage};
 
 pub fn light(plan: &Plan) -> Light {
     match plan.hour {

@@ -2,13 +2,17 @@
 //! swaying in it, dust in the air, a table's edge with a candle. Quiet and nowhere in particular.
 
 use super::{Hour, Plan};
-use crate::paint::{
-    color::{Rgb, add, hex, mix, pixel, scale, smooth},
-    noise::{Dice, fbm, ridge, value},
-    shapes::{blade, curve, ink, oval, rect},
-    sparks::{Kind, Spark},
+use crate::{
+    paint::{
+        color::{Rgb, add, hex, mix, pixel, scale, smooth},
+        noise::{Dice, fbm, ridge, value},
+        shapes::{blade, curve, ink, oval, rect},
+    },
+    stage::{
+        Frame, Light, Pose, Stage,
+        sparks::{Kind, Spark},
+    },
 };
-use crate::stage::{Frame, Light, Pose, Stage};
 
 pub fn light(plan: &Plan) -> Light {
     match plan.hour {

@@ -6,6 +6,7 @@
 //! Everything stands behind the prints, so nothing can cover a face.
 
 mod air;
+mod ambience;
 mod beach;
 mod birthday;
 mod cafe;
@@ -31,8 +32,8 @@ mod words;
 use crate::order::Order;
 use crate::paint::color::{Rgb, hex, mix, tint};
 use crate::people::place;
-use crate::sound::Air;
 use crate::stage::{Frame, Light, Stage};
+pub use ambience::Air;
 use table::SCENES;
 pub use words::{Hour, Mood, Season, Weather};
 

@@ -1,13 +1,17 @@
 //! Mountains: lit snowy ranges behind one another, mist drifting between them, forest, a meadow.
 
 use super::{Hour, Plan, Weather, air, props::fir, sky};
-use crate::paint::{
-    color::{add, hex, mix, pixel, scale, smooth},
-    noise::{Dice, fbm, ridge},
-    shapes::{blade, curve, ink, polygon},
-    sparks::{Kind, Spark},
+use crate::{
+    paint::{
+        color::{add, hex, mix, pixel, scale, smooth},
+        noise::{Dice, fbm, ridge},
+        shapes::{blade, curve, ink, polygon},
+    },
+    stage::{
+        Frame, Light, Pose, Stage,
+        sparks::{Kind, Spark},
+    },
 };
-use crate::stage::{Frame, Light, Pose, Stage};
 
 pub fn light(plan: &Plan) -> Light {
     match plan.hour {

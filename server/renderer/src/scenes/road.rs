@@ -2,13 +2,14 @@
 //! van ahead of us, lights that come the other way, dust and tumbling grass.
 
 use super::{Hour, Plan, air, sky};
-use crate::paint::{
-    color::{Rgb, add, hex, mix, pixel, scale, smooth},
-    noise::{Dice, fbm, ridge},
-    shapes::{Canvas, blade, curve, ink, oval, rect},
-    sparks::Spark,
+use crate::{
+    paint::{
+        color::{Rgb, add, hex, mix, pixel, scale, smooth},
+        noise::{Dice, fbm, ridge},
+        shapes::{Canvas, blade, curve, ink, oval, rect},
+    },
+    stage::{Frame, Light, Pose, Stage, sparks::Spark},
 };
-use crate::stage::{Frame, Light, Pose, Stage};
 
 pub fn light(plan: &Plan) -> Light {
     match plan.hour {

@@ -2,12 +2,13 @@
 //! clouds.
 
 use super::{Hour, Plan, Weather};
-use crate::paint::{
-    color::{Rgb, add, hex, mix, pixel, ramp, scale, smooth},
-    noise::{Dice, fbm, value},
-    sparks::Spark,
+use crate::{
+    paint::{
+        color::{Rgb, add, hex, mix, pixel, ramp, scale, smooth},
+        noise::{Dice, fbm, value},
+    },
+    stage::{Frame, Pose, Stage, sparks::Spark},
 };
-use crate::stage::{Frame, Pose, Stage};
 
 /// The colours of an hour.
 #[derive(Clone, Copy)]

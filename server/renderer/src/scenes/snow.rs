@@ -2,13 +2,14 @@
 //! and a trodden path, and always flakes in the air.
 
 use super::{Hour, Plan, air, aside, props::fir, sky};
-use crate::paint::{
-    color::{Rgb, add, hex, mix, pixel, scale, smooth},
-    noise::{Dice, fbm, ridge},
-    shapes::{Canvas, curve, ink, oval, polygon, rect},
-    sparks::Spark,
+use crate::{
+    paint::{
+        color::{Rgb, add, hex, mix, pixel, scale, smooth},
+        noise::{Dice, fbm, ridge},
+        shapes::{Canvas, curve, ink, oval, polygon, rect},
+    },
+    stage::{Frame, Light, Pose, Stage, sparks::Spark},
 };
-use crate::stage::{Frame, Light, Pose, Stage};
 
 const LAMP: Rgb = hex(0xFFC470);
 

@@ -2,13 +2,17 @@
 //! stars, a tent lit from inside and a campfire whose embers rise.
 
 use super::{Hour, Plan, air, aside, props::fir, sky};
-use crate::paint::{
-    color::{Rgb, hex, mix, pixel, scale, smooth},
-    noise::{Dice, fbm, ridge, value},
-    shapes::{Canvas, blade, curve, ink, oval, polygon},
-    sparks::{Kind, Spark},
+use crate::{
+    paint::{
+        color::{Rgb, hex, mix, pixel, scale, smooth},
+        noise::{Dice, fbm, ridge, value},
+        shapes::{Canvas, blade, curve, ink, oval, polygon},
+    },
+    stage::{
+        Frame, Light, Pose, Stage,
+        sparks::{Kind, Spark},
+    },
 };
-use crate::stage::{Frame, Light, Pose, Stage};
 
 const LAMP: Rgb = hex(0xFFB85E);
 

@@ -2,13 +2,14 @@
 //! book on the desk, dust in its light and a clock's pendulum.
 
 use super::{Hour, Plan};
-use crate::paint::{
-    color::{Rgb, add, hex, mix, pixel, scale, smooth, tint},
-    noise::{Dice, fbm, value},
-    shapes::{Canvas, curve, ink, oval, polygon, rect},
-    sparks::Spark,
+use crate::{
+    paint::{
+        color::{Rgb, add, hex, mix, pixel, scale, smooth, tint},
+        noise::{Dice, fbm, value},
+        shapes::{Canvas, curve, ink, oval, polygon, rect},
+    },
+    stage::{Frame, Light, Pose, Stage, sparks::Spark},
 };
-use crate::stage::{Frame, Light, Pose, Stage};
 
 const LAMP: Rgb = hex(0xFFCB80);
 const BOOKS: [Rgb; 8] = [

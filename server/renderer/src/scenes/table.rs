@@ -4,7 +4,7 @@ use super::{
     Hour, Plan, beach, birthday, cafe, city, concert, forest, garden, kitchen, lake, memory,
     mountains, road, snow, stars, study, trail, wedding,
 };
-use crate::sound::Air;
+use crate::scenes::Air;
 use crate::stage::{Frame, Light, Stage};
 
 /// One row: how a scene is called, found, lit and built.

@@ -2,13 +2,17 @@
 //! waterfall behind it, spray, a resting backpack, butterflies.
 
 use super::{Hour, Plan, air, sky};
-use crate::paint::{
-    color::{Rgb, add, hex, mix, pixel, scale, smooth},
-    noise::{Dice, fbm, ridge, value},
-    shapes::{Canvas, Place, blade, curve, ink, oval, polygon, rect},
-    sparks::{Kind, Spark},
+use crate::{
+    paint::{
+        color::{Rgb, add, hex, mix, pixel, scale, smooth},
+        noise::{Dice, fbm, ridge, value},
+        shapes::{Canvas, Place, blade, curve, ink, oval, polygon, rect},
+    },
+    stage::{
+        Frame, Light, Pose, Stage,
+        sparks::{Kind, Spark},
+    },
 };
-use crate::stage::{Frame, Light, Pose, Stage};
 
 pub fn light(plan: &Plan) -> Light {
     match plan.hour {

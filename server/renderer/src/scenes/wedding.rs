@@ -2,13 +2,14 @@
 //! strings of lamps, candles in glasses, petals in the air.
 
 use super::{Hour, Plan, air, away, props::rose, sky};
-use crate::paint::{
-    color::{Rgb, add, hex, mix, pixel, scale, smooth},
-    noise::{Dice, fbm},
-    shapes::{Canvas, blade, curve, ink, polygon, rect},
-    sparks::Spark,
+use crate::{
+    paint::{
+        color::{Rgb, add, hex, mix, pixel, scale, smooth},
+        noise::{Dice, fbm},
+        shapes::{Canvas, blade, curve, ink, polygon, rect},
+    },
+    stage::{Frame, Light, Pose, Stage, sparks::Spark},
 };
-use crate::stage::{Frame, Light, Pose, Stage};
 
 const LAMP: Rgb = hex(0xFFD79C);
 

@@ -7,31 +7,8 @@ use super::{
 };
 use crate::order::RenderProblem;
 use crate::paint::noise::Dice;
-use crate::scenes::{Hour, Plan, Weather};
+use crate::scenes::{Air, Hour, Plan, Weather};
 use crate::stop;
-
-/// Something to be heard in a scene.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Air {
-    /// The sea: each wave rises, breaks and runs out.
-    Waves,
-    /// A lake that laps at wood.
-    Lapping,
-    Wind,
-    /// Leaves that rustle in gusts.
-    Leaves,
-    Rain,
-    /// A quiet room.
-    Room,
-    /// People and cups, without words.
-    Murmur,
-    /// Tyres on a road, traffic far away.
-    Road,
-    /// A fire that crackles.
-    Fire,
-    Birds,
-    Crickets,
-}
 
 /// All that is heard at this hour and in this weather, mixed.
 pub fn blow(plan: &Plan, count: usize) -> Result<Stereo, RenderProblem> {

@@ -17,7 +17,6 @@ mod tone;
 use crate::order::RenderProblem;
 use crate::scenes::Plan;
 use crate::stop;
-pub use air::Air;
 use rusty_aac::{AacEncoder, AacEncoderConfig, AdtsHeader, write_adts_header};
 use tone::Stereo;
 

@@ -6,8 +6,10 @@
 
 pub mod band;
 pub mod camera;
+pub mod sparks;
 
-use crate::paint::{color::Rgb, shapes::Canvas, sheet::Sheet, sparks::Spark};
+use self::sparks::Spark;
+use crate::paint::{color::Rgb, shapes::Canvas, sheet::Sheet};
 
 /// Where a layer is at one moment, beyond the camera.
 #[derive(Clone, Copy)]

@@ -30,7 +30,7 @@ use evernear_app::{
         },
     },
     ports::Page,
-    problem::token_api::Refusal,
+    refusal::Refusal,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};

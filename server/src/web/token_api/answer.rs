@@ -10,7 +10,7 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use evernear_app::{domain::id::EntryId, problem::token_api::Refusal};
+use evernear_app::{domain::id::EntryId, refusal::Refusal};
 use serde_json::{Value, json};
 
 use crate::web::state::AppState;

@@ -7,7 +7,7 @@ use evernear_app::{
         id::AccountId,
     },
     flows::auth::{pkce_flow::begin_flow, send_one_time::Via},
-    problem::token_api::Refusal,
+    refusal::Refusal,
 };
 
 use super::input::{Call, Pkce, Target};

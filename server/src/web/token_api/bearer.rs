@@ -6,7 +6,7 @@ use axum::{
 };
 use evernear_app::{
     flows::auth::authenticate_bearer::{Bearer, authenticate_admin, authenticate_bearer},
-    problem::token_api::Refusal,
+    refusal::Refusal,
 };
 
 use super::answer::Refused;

@@ -16,7 +16,7 @@ use evernear_app::{
         issue_tokens::seconds,
         verify_factor::{challenge_factor, enroll_factor, unenroll_factor},
     },
-    problem::token_api::Refusal,
+    refusal::Refusal,
 };
 use serde::Deserialize;
 use serde_json::json;

@@ -9,7 +9,7 @@ use axum::{
 use evernear_app::{
     domain::{account::flow_state::LinkTo, id::IdentityId},
     flows::auth::unlink_identity::unlink_identity,
-    problem::token_api::Refusal,
+    refusal::Refusal,
 };
 use serde_json::json;
 

@@ -8,7 +8,7 @@ use axum::{
 };
 use evernear_app::{
     domain::account::{event::Origin, flow_state::CodeChallenge},
-    problem::token_api::Refusal,
+    refusal::Refusal,
 };
 use http_body_util::BodyExt;
 use serde::{Deserialize, de::DeserializeOwned};

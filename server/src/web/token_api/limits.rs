@@ -2,7 +2,7 @@
 
 use evernear_app::{
     domain::{account::event::Origin, throttle::Limit},
-    problem::token_api::Refusal,
+    refusal::Refusal,
 };
 
 use crate::web::state::AppState;

@@ -6,7 +6,7 @@ use axum::{
 };
 use evernear_app::{
     flows::auth::sign_out::{Scope, end_sessions},
-    problem::token_api::Refusal,
+    refusal::Refusal,
 };
 use serde::Deserialize;
 

@@ -23,7 +23,7 @@ use evernear_app::{
             update_user::UpdateUserError,
         },
     },
-    problem::token_api::Refusal,
+    refusal::Refusal,
 };
 use serde::Deserialize;
 use serde_json::json;

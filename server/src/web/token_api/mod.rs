@@ -34,7 +34,7 @@ use axum::{
     middleware::from_fn_with_state,
     routing::{MethodFilter, delete, get, on, post},
 };
-use evernear_app::problem::token_api::Refusal;
+use evernear_app::refusal::Refusal;
 use tower::ServiceBuilder;
 use tower_http::{
     catch_panic::CatchPanicLayer,

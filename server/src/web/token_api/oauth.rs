@@ -15,7 +15,7 @@ use evernear_app::{
         oauth_flow::{Departure, Returned, arrive, depart, find_away},
         sign_in_with_google::Admission,
     },
-    problem::token_api::Refusal,
+    refusal::Refusal,
 };
 use serde::Deserialize;
 use url::{Url, form_urlencoded};

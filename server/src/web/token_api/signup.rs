@@ -15,7 +15,7 @@ use evernear_app::{
         issue_tokens::open_api_session,
         sign_up::{SignUp, SignedUp, Terms, sign_up},
     },
-    problem::token_api::Refusal,
+    refusal::Refusal,
 };
 use serde::Deserialize;
 

@@ -18,7 +18,7 @@ use evernear_app::{
         sign_in_with_google::Admission,
         sign_in_with_id_token::{Shown, sign_in_with_id_token},
     },
-    problem::token_api::Refusal,
+    refusal::Refusal,
 };
 use serde::Deserialize;
 use tokio::time::timeout;

@@ -7,7 +7,7 @@ use evernear_app::{
         throttle::Limit,
     },
     flows::auth::update_user::{UserChange, update_user},
-    problem::token_api::Refusal,
+    refusal::Refusal,
 };
 use serde::Deserialize;
 use serde_json::Value;

@@ -13,7 +13,7 @@ use evernear_app::{
         verify_mail_code::{MailType, Verified, verify_mail},
         verify_one_time::Claim,
     },
-    problem::token_api::Refusal,
+    refusal::Refusal,
 };
 use serde::Deserialize;
 use serde_json::json;

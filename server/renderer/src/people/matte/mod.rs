@@ -17,8 +17,8 @@ pub use doubt::RejectReason;
 pub use refine::Raster;
 
 use super::faces::Face;
-use crate::order::CropBox;
 use crate::paint::color::{Rgb, smooth};
+use crate::photo::CropBox;
 use crate::stop::stopped;
 use image::{RgbImage, imageops, imageops::FilterType};
 use network::{Grid, Network};

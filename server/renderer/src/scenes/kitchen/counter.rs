@@ -1,14 +1,15 @@
 //! Beside and below the kitchen's window: plates and jars, pans on a rail, the counter, the kettle.
 
 use super::{LAMP, Room};
-use crate::paint::{
-    color::{add, hex, mix, pixel, scale, smooth},
-    noise::{Dice, fbm},
-    shapes::{curve, ink, oval, rect},
-    sparks::Spark,
+use crate::{
+    paint::{
+        color::{add, hex, mix, pixel, scale, smooth},
+        noise::{Dice, fbm},
+        shapes::{curve, ink, oval, rect},
+    },
+    scenes::{Plan, props::steam},
+    stage::{Frame, Pose, Stage, sparks::Spark},
 };
-use crate::scenes::{Plan, props::steam};
-use crate::stage::{Frame, Pose, Stage};
 
 /// Beside the window: a shelf of plates and jars, and copper pans that sway on a rail.
 pub fn rail(stage: &mut Stage, plan: &Plan, frame: Frame, room: &Room) {

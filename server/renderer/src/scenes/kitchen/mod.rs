@@ -5,13 +5,17 @@ mod counter;
 mod table;
 
 use super::{Hour, Plan};
-use crate::paint::{
-    color::{Rgb, add, hex, mix, pixel, scale, smooth, tint},
-    noise::{Dice, fbm, value},
-    shapes::{blade, ink, polygon, rect},
-    sparks::{Kind, Spark},
+use crate::{
+    paint::{
+        color::{Rgb, add, hex, mix, pixel, scale, smooth, tint},
+        noise::{Dice, fbm, value},
+        shapes::{blade, ink, polygon, rect},
+    },
+    stage::{
+        Frame, Light, Pose, Stage,
+        sparks::{Kind, Spark},
+    },
 };
-use crate::stage::{Frame, Light, Pose, Stage};
 
 const LAMP: Rgb = hex(0xFFC886);
 

@@ -1,17 +1,18 @@
 //! What stands before the kitchen: the lamp over the table, the checked cloth, tea and fruit.
 
 use super::{LAMP, Room};
-use crate::paint::{
-    color::{Rgb, add, hex, mix, pixel, scale, smooth, tint},
-    noise::{Dice, fbm, value},
-    shapes::{curve, ink, oval, rect},
-    sparks::Spark,
+use crate::{
+    paint::{
+        color::{Rgb, add, hex, mix, pixel, scale, smooth, tint},
+        noise::{Dice, fbm, value},
+        shapes::{curve, ink, oval, rect},
+    },
+    scenes::{
+        Plan,
+        props::{steam, vessel},
+    },
+    stage::{Frame, Pose, Stage, sparks::Spark},
 };
-use crate::scenes::{
-    Plan,
-    props::{steam, vessel},
-};
-use crate::stage::{Frame, Pose, Stage};
 
 /// A lamp on a long cord over the table, and its cone of light.
 pub fn lamp_over(stage: &mut Stage, plan: &Plan, frame: Frame, room: &Room) {

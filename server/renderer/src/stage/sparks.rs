@@ -4,8 +4,8 @@
 //! with soft edges at sub-pixel places. To add a kind: one arm in
 //! [`Spark::draw`] and the function it calls.
 
-use super::color::Rgb;
-use crate::stage::band::Band;
+use super::band::Band;
+use crate::paint::color::Rgb;
 use multiversion::multiversion;
 
 /// How a spark meets what is behind it.
