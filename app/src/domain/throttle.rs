@@ -58,6 +58,8 @@ pub enum Limit {
     Checkout,
     /// Tries of the admin password, by client.
     AdminPassword,
+    /// Calls of the token API, by account.
+    ApiCall,
     /// Calls of pages that are open, by account.
     Call,
     /// The same of somebody who is not signed in, by client.
@@ -82,8 +84,6 @@ pub enum Limit {
     PhotoCpu,
     /// The same by client.
     PhotoCpuFrom,
-    /// New accounts, by the wider network of a client.
-    NewAccountWider,
 }
 
 impl Limit {
@@ -118,6 +118,7 @@ impl Limit {
         Self::Support,
         Self::Checkout,
         Self::AdminPassword,
+        Self::ApiCall,
         Self::Call,
         Self::CallFrom,
         Self::Page,
@@ -130,7 +131,6 @@ impl Limit {
         Self::Export,
         Self::PhotoCpu,
         Self::PhotoCpuFrom,
-        Self::NewAccountWider,
     ];
 
     /// So many at once.
@@ -140,7 +140,7 @@ impl Limit {
             Self::SignInTo => 100,
             Self::SignIn | Self::Support | Self::EmailChange | Self::Begun => 10,
             Self::Checkout | Self::Message => 20,
-            Self::Call | Self::CallFrom => 120,
+            Self::Call | Self::CallFrom | Self::ApiCall => 120,
             Self::Cancelled | Self::Export => 6,
             // Photos: a quarter of a minute for an account, a minute for a client.
             Self::Page | Self::PageFrom | Self::PhotoCpu => 300,
@@ -148,7 +148,6 @@ impl Limit {
             // Many times what a page shows.
             Self::Media | Self::MediaFrom => 600,
             Self::MailTo => 1,
-            Self::NewAccountWider => 50,
             Self::SecondFactor => 15,
             Self::Contact => 3,
             // `GoTrue`'s for the token API, and the pages' after them.
@@ -160,12 +159,10 @@ impl Limit {
     pub fn again_every(self) -> Duration {
         match self {
             Self::Application | Self::MailTo | Self::Begun => Duration::from_secs(60),
-            Self::SignIn | Self::Support | Self::Checkout | Self::AdminPassword => {
-                Duration::from_secs(30)
-            }
+            Self::SignIn | Self::Support | Self::Checkout => Duration::from_secs(30),
             Self::SecondFactor | Self::ApiFactor => Duration::from_secs(4),
             // Five a second: a page that is open asks every three seconds.
-            Self::Call | Self::CallFrom => Duration::from_millis(200),
+            Self::Call | Self::CallFrom | Self::ApiCall => Duration::from_millis(200),
             Self::Page | Self::PageFrom => Duration::from_millis(100),
             Self::Media | Self::MediaFrom => Duration::from_millis(50),
             Self::Message => Duration::from_secs(3),
@@ -175,15 +172,15 @@ impl Limit {
             Self::ApiToken => Duration::from_secs(2),
             // Five a day, after the first five.
             Self::NewAccount => Duration::from_secs(24 * 3600 / 5),
-            // Fifty a day, after the first fifty.
-            Self::NewAccountWider => Duration::from_secs(24 * 3600 / 50),
             Self::EmailChange => Duration::from_secs(30 * 60),
             Self::PasswordChange | Self::Export => Duration::from_secs(10 * 60),
             // Three seconds a minute for an account, ten for a client.
             Self::PhotoCpu => Duration::from_secs(1),
             Self::PhotoCpuFrom => Duration::from_millis(300),
             // Thirty an hour.
-            Self::ApiAnonymous | Self::ApiMails | Self::Contact => Duration::from_secs(120),
+            Self::ApiAnonymous | Self::ApiMails | Self::Contact | Self::AdminPassword => {
+                Duration::from_secs(120)
+            }
             // Thirty in five minutes.
             _ => Duration::from_secs(10),
         }

@@ -1,5 +1,6 @@
 //! The throttle by governor's leaky bucket, in this process's memory: several servers on
-//! one database each count for themselves.
+//! one database each count for themselves. Whoever is counted by an IPv6 network /64 is counted
+//! by the /48 around it as well, with [`WIDER`] times as much: one person can have all of it.
 
 use std::{
     convert::Infallible,
@@ -11,7 +12,7 @@ use std::{
 };
 
 use evernear_app::{
-    domain::throttle::{Limit, Rate},
+    domain::throttle::{Limit, Rate, wider_network},
     ports::{Throttle, TooOften},
 };
 use governor::{
@@ -73,11 +74,41 @@ impl ShrinkableKeyedStateStore<Key> for Buckets {
     }
 }
 
+/// How many times as much a wider network has as a client.
+const WIDER: NonZeroU32 = NonZeroU32::new(10).expect("not zero");
+
 /// What counts, and what only looks.
-struct Limiters<C: Clock> {
-    limit: Limit,
+struct Pair<C: Clock> {
     counting: Limiter<C>,
     looking: Limiter<C>,
+}
+
+impl<C: Clock + Clone> Pair<C> {
+    fn new(Rate { burst, again_every }: Rate, factor: NonZeroU32, clock: &C) -> Self {
+        let burst = NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN);
+        // A period of zero cannot be written down in the table of limits.
+        let quota =
+            Quota::with_period(again_every / factor.get()).unwrap_or(Quota::per_second(burst));
+        let quota = quota.allow_burst(burst.saturating_mul(factor));
+        let state = Arc::new(DefaultKeyedStateStore::default());
+        let over = |counts| {
+            let buckets = Buckets { state: state.clone(), counts };
+            RateLimiter::new(quota, buckets, clock.clone())
+        };
+        Self { counting: over(true), looking: over(false) }
+    }
+
+    fn ask(&self, key: &Key, counts: bool, clock: &C) -> Result<(), TooOften> {
+        let limiter = if counts { &self.counting } else { &self.looking };
+        limiter.check_key(key).map_err(|again| TooOften(again.wait_time_from(clock.now())))
+    }
+}
+
+/// A limit of clients, and of their wider networks.
+struct Limiters<C: Clock> {
+    limit: Limit,
+    client: Pair<C>,
+    wider: Pair<C>,
 }
 
 /// One bucket for each limit and client.
@@ -99,26 +130,21 @@ impl<C: Clock + Clone> GovernorThrottle<C> {
     pub fn with_clock(factor: NonZeroU32, rates: &[(Limit, Rate)], clock: &C) -> Self {
         let limiters = Limit::ALL.iter().map(|limit| {
             let decided = rates.iter().find(|(one, _)| one == limit).map(|(_, rate)| *rate);
-            let Rate { burst, again_every } =
+            let rate =
                 decided.unwrap_or(Rate { burst: limit.burst(), again_every: limit.again_every() });
-            let burst = NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN);
-            // A period of zero cannot be written down in the table of limits.
-            let quota =
-                Quota::with_period(again_every / factor.get()).unwrap_or(Quota::per_second(burst));
-            let quota = quota.allow_burst(burst.saturating_mul(factor));
-            let state = Arc::new(DefaultKeyedStateStore::default());
-            let over = |counts| {
-                let buckets = Buckets { state: state.clone(), counts };
-                RateLimiter::new(quota, buckets, clock.clone())
-            };
-            Limiters { limit: *limit, counting: over(true), looking: over(false) }
+            Limiters {
+                limit: *limit,
+                client: Pair::new(rate, factor, clock),
+                wider: Pair::new(rate, factor.saturating_mul(WIDER), clock),
+            }
         });
         Self { limiters: limiters.collect(), clock: clock.clone(), asked: AtomicU32::new(0) }
     }
 
     fn tidy(&self) {
         if self.asked.fetch_add(1, Ordering::Relaxed) % TIDY_EVERY == TIDY_EVERY - 1 {
-            for Limiters { counting, .. } in &self.limiters {
+            let pairs = self.limiters.iter().flat_map(|one| [&one.client, &one.wider]);
+            for Pair { counting, .. } in pairs {
                 counting.retain_recent();
                 counting.shrink_to_fit();
             }
@@ -127,11 +153,14 @@ impl<C: Clock + Clone> GovernorThrottle<C> {
 
     fn ask(&self, limit: Limit, who: &str, counts: bool) -> Result<(), TooOften> {
         let found = self.limiters.iter().find(|limiters| limiters.limit == limit);
-        let Some(Limiters { counting, looking, .. }) = found else { return Ok(()) };
-        let limiter = if counts { counting } else { looking };
-        limiter
-            .check_key(&(limit, who.to_owned()))
-            .map_err(|again| TooOften(again.wait_time_from(self.clock.now())))
+        let Some(Limiters { client, wider, .. }) = found else { return Ok(()) };
+        let key = (limit, who.to_owned());
+        if let Some(network) = wider_network(who) {
+            // What a client is refused takes nothing from its neighbours.
+            client.ask(&key, false, &self.clock)?;
+            wider.ask(&(limit, network), counts, &self.clock)?;
+        }
+        client.ask(&key, counts, &self.clock)
     }
 }
 
@@ -184,6 +213,26 @@ mod tests {
         throttle.peek(Limit::MailTo, "b").expect("somebody else");
         clock.advance(wait);
         throttle.peek(Limit::MailTo, "a").expect("after the wait");
+    }
+
+    #[test]
+    fn a_wider_network_has_ten_times_as_much_as_a_client() {
+        let clock = FakeRelativeClock::default();
+        let throttle = GovernorThrottle::with_clock(NonZeroU32::MIN, &[], &clock);
+        let client = |number: u32| format!("2001:db8:1:{number:x}::/64");
+        let burst = Limit::Application.burst();
+        for number in 0..10 {
+            for _ in 0..burst {
+                throttle.check(Limit::Application, &client(number)).expect("within both limits");
+            }
+            throttle.check(Limit::Application, &client(number)).expect_err("its own");
+        }
+        throttle.check(Limit::Application, &client(10)).expect_err("the network's");
+        throttle.peek(Limit::Application, &client(10)).expect_err("the network's");
+        throttle.check(Limit::Application, "2001:db8:2:1::/64").expect("another network");
+        throttle.check(Limit::Application, "192.0.2.1").expect("an address");
+        clock.advance(Limit::Application.again_every() / 10);
+        throttle.check(Limit::Application, &client(10)).expect("after a tenth of the wait");
     }
 
     #[test]

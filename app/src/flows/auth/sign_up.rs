@@ -21,7 +21,7 @@ use crate::{
         },
         id::{AccountId, EntryId, IdentityId},
         moment::Moment,
-        throttle::{Limit, wider_network},
+        throttle::Limit,
     },
     flows::{
         account::security_history::{record, record_padding},
@@ -189,28 +189,15 @@ pub async fn sign_up(
     }
 }
 
-/// Whether a new account may be made now, by client and by its wider network; counts it.
-/// `counted` names what is counted apart from the forms.
+/// Whether a new account may be made now, by client; counts it. `counted` names what is counted
+/// apart from the forms.
 pub fn admit_account(ports: &Ports, counted: &str, origin: &Origin) -> Result<(), TooOften> {
-    for (limit, key) in account_limits(counted, origin) {
-        ports.throttle.check(limit, &key)?;
-    }
-    Ok(())
+    ports.throttle.check(Limit::NewAccount, &format!("{counted}{}", origin.ip))
 }
 
 /// Whether [`admit_account`] would; counts nothing.
 pub fn may_make_account(ports: &Ports, counted: &str, origin: &Origin) -> Result<(), TooOften> {
-    for (limit, key) in account_limits(counted, origin) {
-        ports.throttle.peek(limit, &key)?;
-    }
-    Ok(())
-}
-
-fn account_limits(counted: &str, origin: &Origin) -> impl Iterator<Item = (Limit, String)> {
-    let wider = wider_network(&origin.ip).map(|network| (Limit::NewAccountWider, network));
-    let limits = wider.into_iter().chain([(Limit::NewAccount, origin.ip.clone())]);
-    let counted = counted.to_owned();
-    limits.map(move |(limit, key)| (limit, format!("{counted}{key}")))
+    ports.throttle.peek(Limit::NewAccount, &format!("{counted}{}", origin.ip))
 }
 
 /// A new account is written in so many steps.
