@@ -48,6 +48,16 @@ pub struct QueuedMail {
     pub at: Moment,
 }
 
+/// What anybody can have sent without an account.
+const NOTICES: [&str; 2] = ["application_received", "contact_message"];
+
+impl QueuedMail {
+    /// Whether it waits behind codes and links, however many of its kind there are.
+    pub fn is_notice(&self) -> bool {
+        NOTICES.contains(&self.purpose.as_str())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -26,6 +26,9 @@ use tokio::sync::oneshot;
 
 type Job = Box<dyn FnOnce(&mut Vec<Block>) + Send>;
 
+/// Passwords that may wait for each thread, some seconds of work: whoever comes next is told at
+/// once that it takes too long.
+const MOST_WAITING: usize = 128;
 /// How long memory is kept for whoever comes next.
 const REST: Duration = Duration::from_secs(2);
 
@@ -33,7 +36,7 @@ const REST: Duration = Duration::from_secs(2);
 pub struct Argon2Passwords {
     entropy: Arc<dyn Entropy>,
     params: Params,
-    jobs: mpsc::Sender<Job>,
+    jobs: mpsc::SyncSender<Job>,
     /// The hash of nothing anyone knows: unknown accounts take as long as known ones.
     decoy: String,
 }
@@ -54,9 +57,11 @@ impl Argon2Passwords {
         let (answer, answered) = oneshot::channel();
         let job: Job = Box::new(move |memory| {
             // Whoever asked may have gone away meanwhile.
-            let _ = answer.send(work(memory));
+            if !answer.is_closed() {
+                let _ = answer.send(work(memory));
+            }
         });
-        self.jobs.send(job).map_err(|error| StoreError::new(error.to_string()))?;
+        self.jobs.try_send(job).map_err(|error| StoreError::new(error.to_string()))?;
         answered.await.map_err(StoreError::new)?.map_err(refused)
     }
 }
@@ -125,10 +130,11 @@ fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// One thread a core; they end when the sender is dropped.
-fn hashing_threads() -> Result<mpsc::Sender<Job>, StoreError> {
-    let (jobs, queue) = mpsc::channel::<Job>();
+fn hashing_threads() -> Result<mpsc::SyncSender<Job>, StoreError> {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let (jobs, queue) = mpsc::sync_channel::<Job>(MOST_WAITING * threads);
     let bench = Arc::new(Bench { queue: Mutex::new(queue), memory: Mutex::default() });
-    for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+    for _ in 0..threads {
         let bench = Arc::clone(&bench);
         let thread = thread::Builder::new().name("passwords".to_owned());
         thread.spawn(move || bench.work()).map_err(StoreError::new)?;
@@ -211,6 +217,23 @@ mod tests {
         assert!(passwords.matches("lamplight", Some(&hash)).await.expect("compared"));
         assert!(!passwords.matches("Lamplight", Some(&hash)).await.expect("compared"));
         assert!(!passwords.matches("lamplight", None).await.expect("compared"));
+    }
+
+    #[tokio::test]
+    async fn a_rush_is_refused_at_once_and_whoever_left_is_not_served() {
+        let params = Params::new(4096, 1, 1, None).expect("parameters");
+        let passwords = Argon2Passwords::new(Arc::new(SystemEntropy), params).expect("a decoy");
+        let rush = |many| (0..many).map(|_| passwords.matches("lamplight", None));
+        let answers = futures::future::join_all(rush(5_000)).await;
+        let refused = answers.iter().filter(|answer| answer.is_err()).count();
+        assert!((1..4_900).contains(&refused), "{refused} of 5,000 were refused");
+        // They are asked for and left, so that the next one comes at once, whatever is in the queue.
+        let mut left: Vec<_> = rush(100).map(Box::pin).collect();
+        for asked in &mut left {
+            assert!(futures::poll!(asked).is_pending());
+        }
+        drop(left);
+        assert!(!passwords.matches("lamplight", None).await.expect("there is room"));
     }
 
     #[tokio::test]

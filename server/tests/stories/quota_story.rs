@@ -4,16 +4,29 @@ use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::throttle::{Limit, Rate},
+    domain::{
+        id::MailId,
+        mail::QueuedMail,
+        moment::Moment,
+        throttle::{Limit, Rate},
+    },
     flows::system::sweep::sweep,
-    ports::{CpuSpent, PhotoFile, PhotoReadError, PhotoReader, Ports, ReadPhoto},
+    ports::{CpuSpent, MailStore, PhotoFile, PhotoReadError, PhotoReader, Ports, ReadPhoto},
 };
 use evernear_rules::wire::{BalanceView, CreationKind};
-use evernear_server::{adapters::governor_throttle::GovernorThrottle, operator};
+use evernear_server::{
+    adapters::governor_throttle::GovernorThrottle,
+    operator,
+    store::{Db, Store},
+};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use crate::support::{Act, Engine, Person, Program, World, eventually, photo_bytes};
+use crate::support::{
+    Act, Engine, Person, Program, World,
+    crowd::{START, entropy},
+    eventually, photo_bytes,
+};
 
 crate::both_engines![
     calls_of_an_account_are_counted_wherever_they_come_from,
@@ -25,6 +38,8 @@ crate::both_engines![
     what_grew_old_is_swept,
     pages_that_are_made_anew_are_counted,
     paths_that_nobody_knows_and_pictures_are_counted,
+    calls_of_programs_are_counted_by_account,
+    codes_and_links_go_before_notices,
 ];
 
 /// A world in which few calls are allowed; its limits' clock stands still.
@@ -261,4 +276,55 @@ async fn paths_that_nobody_knows_and_pictures_are_counted(engine: Engine) {
         }
         assert!(answered >= most.burst(), "{path} {answered}");
     }
+}
+
+async fn calls_of_programs_are_counted_by_account(engine: Engine) {
+    let world = World::open(engine).await;
+    let program = Program::of(&world.base);
+    Person::member(&world, "thandi").await;
+    Person::member(&world, "sipho").await;
+    let token = program.sign_in("thandi@example.com").await.ok().text("access_token");
+    let thandi = program.with(&token);
+    let mut answered = 0;
+    let refused = loop {
+        let answer = thandi.send("DELETE", "/factors/0197a0a0-0000-7000-8000-000000000000", None);
+        let answer = answer.await;
+        if answer.status == 429 {
+            break answer;
+        }
+        answered += 1;
+        assert!(answered < 400, "without end");
+    };
+    assert!(answered >= Limit::ApiCall.burst(), "{answered}");
+    assert_eq!(refused.refusal(), (429, "over_request_rate_limit"));
+    let token = program.sign_in("sipho@example.com").await.ok().text("access_token");
+    program.with(&token).get("/user").await.ok();
+}
+
+/// Anybody can have notices sent, to any number of addresses.
+async fn codes_and_links_go_before_notices(engine: Engine) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = Db::open(&engine.fresh_database(folder.path()).await).await.expect("opened");
+    db.migrate().await.expect("migrated");
+    let store = Store::new(db.clone());
+    let purposes = ["application_received", "contact_message", "recovery", "magic_link"];
+    for (at, purpose) in (0..).zip(purposes) {
+        let at = Moment(START.0 + at);
+        let mail = QueuedMail {
+            id: MailId::new(at, &entropy()),
+            purpose: purpose.to_owned(),
+            to: "thandi@example.com".parse().expect("an address"),
+            reply_to: None,
+            sealed: String::new(),
+            at,
+        };
+        store.queue_mail(&mail).await.expect("queued");
+    }
+    let mut sent = Vec::new();
+    let (now, lease) = (Moment(START.0 + 1000), Moment(START.0 + 31_000));
+    while let Some(claimed) = store.claim_mail("worker", now, lease).await.expect("asked") {
+        sent.push(claimed.mail.purpose);
+    }
+    assert_eq!(sent, ["recovery", "magic_link", "application_received", "contact_message"]);
+    db.close().await;
 }

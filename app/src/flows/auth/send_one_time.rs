@@ -131,6 +131,8 @@ pub async fn admit_mail(
     let of_mailbox = match mailbox.take_for(ports, mail_kind).await {
         Ok(what) => Some(what),
         Err(SpendError::TooOften(TooOften(wait))) if is_counted => {
+            // The next request is refused like that of an address whose mail is sent.
+            ports.throttle.check(Limit::MailTo, &key)?;
             return Ok(Admitted::Unsent(wait));
         }
         Err(SpendError::TooOften(_)) => None,

@@ -9,7 +9,7 @@ use crate::{
         account::{
             Account,
             event::{EventKind, Origin},
-            factor::{Challenge, Factor},
+            factor::{Challenge, Factor, MAX_FACTORS},
         },
         allowance::Allowance,
         id::{AccountId, ChallengeId, FactorId},
@@ -42,6 +42,11 @@ pub async fn enroll_factor(
 ) -> Result<Enrolled, EnrollError> {
     if account.email_proven_at.is_none() {
         return Err(EnrollError::Unproven);
+    }
+    // Read first: where there is no room, neither a code is drawn nor the writer taken.
+    let (now, there) = (ports.now(), ports.factors.factors(account.id).await?);
+    if there.iter().filter(|factor| !factor.expired(now)).count() >= MAX_FACTORS {
+        return Err(EnrollError::TooMany);
     }
     let mut secret = [0; SECRET_BYTES];
     ports.entropy.fill(&mut secret);

@@ -3,9 +3,9 @@
 //!
 //! There are as many children as cores, at least two, and at most one of them decodes a heavy
 //! picture, so that ordinary photos always find a place. Waiting pictures come in the order of
-//! their arrival, each counted as later by a second for every megapixel, and by ten for every CPU
-//! second that its client's pictures, or those of its wider network, took lately; they wait
-//! outside of memory. A child is used again
+//! their arrival, each counted as later by ten seconds for every CPU second that its client's
+//! pictures, or those of its wider network, took lately or may take that are here; among all,
+//! also by a second for every megapixel. They wait outside of memory. A child is used again
 //! while it answers; it is killed when it takes too long, when whoever sent the picture goes
 //! away, and with the server.
 
@@ -58,6 +58,8 @@ const BESIDE: u64 = 80 << 20;
 /// CPU seconds for any picture, and one more for so many pixels.
 const CPU_SECONDS: u64 = 3;
 const PIXELS_A_SECOND: u64 = 4_000_000;
+/// What most pictures take less than.
+const PIXELS_A_MILLISECOND: u64 = 20_000;
 /// How many times as long as its CPU seconds a picture may take on a busy machine.
 const WALL: u32 = 2;
 /// Children that are tried when they leave before they are asked.
@@ -77,15 +79,32 @@ pub struct PhotoDecoders {
     began: Instant,
 }
 
-/// CPU time of a client's pictures, as it stood at a moment.
+/// CPU time of a client's pictures: what they used, as it stood at a moment, and what those may
+/// take that are here.
 struct Spent {
     cpu: Duration,
     at: Instant,
+    ahead: Duration,
 }
 
 impl Spent {
     fn now(&self) -> Duration {
         self.cpu.saturating_sub(self.at.elapsed() / LATER)
+    }
+}
+
+/// A picture that is here; dropped, what it may take is no longer counted.
+struct Ahead<'a> {
+    decoders: &'a PhotoDecoders,
+    client: &'a str,
+    estimate: Duration,
+}
+
+impl Drop for Ahead<'_> {
+    fn drop(&mut self) {
+        self.decoders.change(self.client, |spent| {
+            spent.ahead = spent.ahead.saturating_sub(self.estimate);
+        });
     }
 }
 
@@ -105,24 +124,38 @@ impl PhotoDecoders {
         }
     }
 
-    /// Since when a picture counts as waiting.
-    fn since(&self, client: &str, weight: Weight) -> Moment {
+    /// Since when a picture counts as waiting: later by what its client's pictures used lately and
+    /// by what those may take that are here, so that the first one of each comes first.
+    fn since(&self, client: &str) -> Duration {
         let clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        let of = |key: &str| clients.get(key).map(Spent::now).unwrap_or_default();
-        let spent = of(client).max(wider_network(client).map(|key| of(&key)).unwrap_or_default());
-        let since =
-            self.began.elapsed() + spent * LATER + Duration::from_millis(weight.pixels / 1_000);
-        Moment(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+        let of = |key: &str| clients.get(key).map(|spent| spent.now() + spent.ahead);
+        let wider = wider_network(client).and_then(|key| of(&key));
+        let spent = of(client).max(wider).unwrap_or_default();
+        self.began.elapsed() + spent * LATER
     }
 
     fn spend(&self, client: &str, cpu: Duration) {
+        self.change(client, |spent| {
+            *spent = Spent { cpu: spent.now() + cpu, at: Instant::now(), ahead: spent.ahead };
+        });
+    }
+
+    /// Counts what a picture may take until it is dropped.
+    fn ahead<'a>(&'a self, client: &'a str, weight: Weight) -> Ahead<'a> {
+        let estimate = Duration::from_millis(weight.pixels / PIXELS_A_MILLISECOND);
+        self.change(client, |spent| spent.ahead += estimate);
+        Ahead { decoders: self, client, estimate }
+    }
+
+    /// Of a client, and of its wider network.
+    fn change(&self, client: &str, change: impl Fn(&mut Spent)) {
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
         if clients.len() >= CLIENTS {
-            clients.retain(|_, spent| !spent.now().is_zero());
+            clients.retain(|_, spent| !spent.now().is_zero() || !spent.ahead.is_zero());
         }
         for key in [Some(client.to_owned()), wider_network(client)].into_iter().flatten() {
-            let before = clients.get(&key).map(Spent::now).unwrap_or_default();
-            clients.insert(key, Spent { cpu: before + cpu, at: Instant::now() });
+            let new = || Spent { cpu: Duration::ZERO, at: Instant::now(), ahead: Duration::ZERO };
+            change(clients.entry(key).or_insert_with(new));
         }
     }
 
@@ -183,6 +216,10 @@ impl PhotoDecoders {
     }
 }
 
+fn moment(since: Duration) -> Moment {
+    Moment(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+}
+
 /// What decoding a picture takes, told when it is dropped: the CPU time that the child says, else
 /// the time since it began.
 struct Meter<'a> {
@@ -221,11 +258,14 @@ impl PhotoReader for PhotoDecoders {
         spent: CpuSpent<'_>,
     ) -> Result<ReadPhoto, PhotoReadError> {
         let weight = self.weight(file).await?;
-        let since = self.since(client, weight);
+        let since = self.since(client);
+        let _ahead = self.ahead(client, weight);
+        let later = since + Duration::from_millis(weight.pixels / 1_000);
         let is_heavy = weight.memory > LIGHT_MEMORY || weight.pixels > LIGHT_PIXELS;
         let turn = async {
             let heavy = if is_heavy {
                 let waiting = &self.heavy_waiting;
+                let since = moment(since);
                 let mut place = waiting.enter(client, since).ok_or(PhotoReadError::Busy)?;
                 tokio::select! {
                     turn = self.heavy.take(since) => Some(turn),
@@ -234,7 +274,7 @@ impl PhotoReader for PhotoDecoders {
             } else {
                 None
             };
-            Ok::<_, PhotoReadError>((heavy, self.places.take(since).await))
+            Ok::<_, PhotoReadError>((heavy, self.places.take(moment(later)).await))
         };
         let _turn = timeout(PATIENCE, turn).await.map_err(|_| PhotoReadError::Busy)??;
         let bytes = file.bytes().await?;

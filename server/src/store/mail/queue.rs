@@ -19,8 +19,8 @@ use crate::{
 /// Queues a mail as part of what it tells of.
 pub(in crate::store) async fn enqueue(tx: &mut Tx, mail: &QueuedMail) -> Result<(), DbError> {
     tx.execute(
-        "INSERT INTO mails (id, purpose, recipient, reply_to, sealed, created_at, next_at, lease_until, attempt)
-         VALUES ($1, $2, $3, $4, $5, $6, $6, 0, 0)",
+        "INSERT INTO mails (id, purpose, recipient, reply_to, sealed, created_at, next_at, lease_until, attempt, place)
+         VALUES ($1, $2, $3, $4, $5, $6, $6, 0, 0, $7)",
         values![
             mail.id.to_string(),
             mail.purpose.as_str(),
@@ -28,6 +28,7 @@ pub(in crate::store) async fn enqueue(tx: &mut Tx, mail: &QueuedMail) -> Result<
             mail.reply_to.as_ref().map(|email| email.as_str().to_owned()),
             mail.sealed.as_str(),
             mail.at,
+            i64::from(mail.is_notice()),
         ],
     )
     .await?;
@@ -53,7 +54,7 @@ impl MailStore for Store {
                 concat!(
                     "UPDATE mails SET lease_owner = $1, lease_until = $3, attempt = attempt + 1
                      WHERE id = (SELECT id FROM mails WHERE next_at <= $2 AND lease_until <= $2
-                     ORDER BY next_at LIMIT 1 ",
+                     ORDER BY place, next_at LIMIT 1 ",
                     $lock,
                     ") RETURNING id, purpose, recipient, reply_to, sealed, created_at, attempt"
                 )

@@ -66,6 +66,7 @@ pub async fn unlock(
             (headers, Redirect::to(next)).into_response()
         }
         Err(error) => {
+            tracing::warn!(reason = %error, "the admin gate stays closed");
             let problem = Problem::from(error);
             if let Some(source) = &problem.source {
                 tracing::error!(%source, "the admin gate cannot be opened");

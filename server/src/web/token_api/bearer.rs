@@ -5,6 +5,7 @@ use axum::{
     http::{HeaderMap, header, request::Parts},
 };
 use evernear_app::{
+    domain::throttle::Limit,
     flows::auth::authenticate_bearer::{Bearer, authenticate_admin, authenticate_bearer},
     refusal::Refusal,
 };
@@ -20,7 +21,10 @@ impl FromRequestParts<AppState> for Signed {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Refused> {
         let token = token(&parts.headers).ok_or_else(Refusal::no_authorization)?;
-        Ok(Self(authenticate_bearer(&state.ports, token).await?))
+        let bearer = authenticate_bearer(&state.ports, token).await?;
+        let account = bearer.session.account.to_string();
+        state.ports.throttle.check(Limit::ApiCall, &account).map_err(Refusal::from)?;
+        Ok(Self(bearer))
     }
 }
 
