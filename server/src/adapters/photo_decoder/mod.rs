@@ -3,10 +3,10 @@
 //!
 //! There are as many children as cores, at least two, and at most one of them decodes a heavy
 //! picture, so that ordinary photos always find a place. Waiting pictures come in the order of
-//! their arrival, each counted as later by ten seconds for every CPU second that its client's
-//! pictures, or those of its wider network, took lately or may take that are here; among all,
-//! also by a second for every megapixel. They wait outside of memory. A child is used again
-//! while it answers; it is killed when it takes too long, when whoever sent the picture goes
+//! their arrival. Each counts as later by ten seconds for every CPU second that the pictures of its
+//! client, or of its wider network, took lately beyond the first 15, or may take that are here;
+//! among all, also by a second for every megapixel. They wait outside of memory. A child is used
+//! again while it answers; it is killed when it takes too long, when whoever sent the picture goes
 //! away, and with the server.
 
 pub mod child;
@@ -49,6 +49,8 @@ const WEIGHED: usize = 2;
 /// By how much longer than its CPU time a client's picture makes the client's next ones wait, and
 /// for how much longer it is remembered.
 const LATER: u32 = 10;
+/// CPU time of a client's pictures that makes nobody wait: three of telephones with many pixels.
+const FREE: Duration = Duration::from_secs(15);
 /// Clients that are remembered before those who owe nothing are forgotten.
 const CLIENTS: usize = 1_000;
 /// How long a picture waits for its place.
@@ -128,7 +130,8 @@ impl PhotoDecoders {
     /// by what those may take that are here, so that the first one of each comes first.
     fn since(&self, client: &str) -> Duration {
         let clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        let of = |key: &str| clients.get(key).map(|spent| spent.now() + spent.ahead);
+        let counted = |spent: &Spent| spent.now().saturating_sub(FREE) + spent.ahead;
+        let of = |key: &str| clients.get(key).map(counted);
         let wider = wider_network(client).and_then(|key| of(&key));
         let spent = of(client).max(wider).unwrap_or_default();
         self.began.elapsed() + spent * LATER

@@ -8,7 +8,7 @@ use axum::{
 };
 use evernear_app::{
     domain::{account::ReturnPath, admin::Admin, cookie::Cookie},
-    flows::admin::gate::{lock as lock_gate, recognise, unlock as unlock_gate},
+    flows::admin::gate::{UnlockError, lock as lock_gate, recognise, unlock as unlock_gate},
     pages::admin::gate,
     problem::Problem,
 };
@@ -66,7 +66,9 @@ pub async fn unlock(
             (headers, Redirect::to(next)).into_response()
         }
         Err(error) => {
-            tracing::warn!(reason = %error, "the admin gate stays closed");
+            if matches!(error, UnlockError::Wrong) {
+                tracing::warn!("a wrong admin password was tried");
+            }
             let problem = Problem::from(error);
             if let Some(source) = &problem.source {
                 tracing::error!(%source, "the admin gate cannot be opened");
