@@ -6,11 +6,13 @@
 //! - [`bench`]: the budgets, measured.
 //! - [`pictures`]: the examples, cards and icons, made anew.
 //! - [`shell`], [`progress`], [`stamp`], [`workspace`]: what they are written with.
-//! - `sources`: tests of every tracked text.
+//! - `imports`, `sources`: tests of how modules import each other, and of every tracked text.
 //!
 //! To add a command: a line in [`COMMANDS`], an arm in [`dispatch`].
 
 mod bench;
+#[cfg(test)]
+mod imports;
 mod pictures;
 mod progress;
 mod shell;

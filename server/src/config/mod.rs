@@ -1,7 +1,7 @@
 //! What can be decided from outside, all of it from environment variables, read here and
 //! nowhere else. Every value has a working default in development; mixes that cannot work
 //! or would give something away are refused before anything starts. To add one: a field
-//! with its variable in the comment, a line in [`Config::read`], one in the README's table
+//! with its variable in the comment, a line in [`Config::read`], one in docs/configuration.md
 //! and one in `doctor`.
 
 mod access;

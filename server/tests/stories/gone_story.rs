@@ -171,6 +171,8 @@ async fn whatever_is_asked_beside_a_deletion_nothing_fails(engine: Engine) {
         let user = format!("/admin/users/{}", session.body["user"]["id"].as_str().expect("an id"));
         world.clock.forward(std::time::Duration::from_secs(61));
         let address = json!({ "email": email });
+        // Asked after the deletion it would make a new account.
+        let code = json!({ "email": email, "create_user": false });
         let credentials = json!({ "email": email, "password": "lamplight" });
         let link = json!({ "type": "recovery", "email": email });
         let data = json!({ "data": { "city": "Durban" } });
@@ -180,8 +182,8 @@ async fn whatever_is_asked_beside_a_deletion_nothing_fails(engine: Engine) {
         let asked = join_all([
             program.send("POST", "/token?grant_type=password", Some(credentials.clone())),
             program.send("POST", "/token?grant_type=password", Some(credentials)),
-            program.send("POST", "/recover", Some(address.clone())),
-            program.send("POST", "/otp", Some(address)),
+            program.send("POST", "/recover", Some(address)),
+            program.send("POST", "/otp", Some(code)),
             service.send("POST", "/admin/generate_link", Some(link)),
             signed.send("PUT", "/user", Some(data)),
             service.send("PUT", &user, Some(metadata)),
