@@ -41,7 +41,16 @@ pub struct TooOften(pub Duration);
 pub trait Throttle: Send + Sync {
     /// `who` is a client's or an account's key; keys of different limits never meet.
     fn check(&self, limit: Limit, who: &str) -> Result<(), TooOften>;
-    /// Whether [`Self::admit`] would; counts nothing. What never refuses need not look.
+    /// Counts so many at once, after the fact. What is beyond the limit is owed: until as much
+    /// time has passed, everything is refused.
+    fn charge(&self, limit: Limit, who: &str, many: u32) {
+        for _ in 0..many {
+            if self.check(limit, who).is_err() {
+                break;
+            }
+        }
+    }
+    /// Whether [`Self::check`] would; counts nothing. What never refuses need not look.
     fn peek(&self, _limit: Limit, _who: &str) -> Result<(), TooOften> {
         Ok(())
     }

@@ -3,12 +3,14 @@
 //! by the /48 around it as well, with [`WIDER`] times as much: one person can have all of it.
 
 use std::{
+    collections::HashMap,
     convert::Infallible,
     num::NonZeroU32,
     sync::{
-        Arc,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU32, Ordering},
     },
+    time::Duration,
 };
 
 use evernear_app::{
@@ -17,7 +19,7 @@ use evernear_app::{
 };
 use governor::{
     Quota, RateLimiter,
-    clock::{Clock, MonotonicClock},
+    clock::{Clock, MonotonicClock, Reference},
     middleware::NoOpMiddleware,
     nanos::Nanos,
     state::{
@@ -109,6 +111,16 @@ struct Limiters<C: Clock> {
     limit: Limit,
     client: Pair<C>,
     wider: Pair<C>,
+    /// How long it takes until one more is admitted.
+    again_every: Duration,
+    /// Until when whoever was charged beyond it owes.
+    owed: Mutex<HashMap<String, C::Instant>>,
+}
+
+impl<C: Clock> Limiters<C> {
+    fn owed(&self) -> MutexGuard<'_, HashMap<String, C::Instant>> {
+        self.owed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// One bucket for each limit and client.
@@ -136,6 +148,8 @@ impl<C: Clock + Clone> GovernorThrottle<C> {
                 limit: *limit,
                 client: Pair::new(rate, factor, clock),
                 wider: Pair::new(rate, factor.saturating_mul(WIDER), clock),
+                again_every: rate.again_every / factor.get(),
+                owed: Mutex::default(),
             }
         });
         Self { limiters: limiters.collect(), clock: clock.clone(), asked: AtomicU32::new(0) }
@@ -148,12 +162,21 @@ impl<C: Clock + Clone> GovernorThrottle<C> {
                 counting.retain_recent();
                 counting.shrink_to_fit();
             }
+            let now = self.clock.now();
+            for limiters in &self.limiters {
+                limiters.owed().retain(|_, until| *until > now);
+            }
         }
     }
 
     fn ask(&self, limit: Limit, who: &str, counts: bool) -> Result<(), TooOften> {
         let found = self.limiters.iter().find(|limiters| limiters.limit == limit);
-        let Some(Limiters { client, wider, .. }) = found else { return Ok(()) };
+        let Some(limiters) = found else { return Ok(()) };
+        let now = self.clock.now();
+        if let Some(until) = limiters.owed().get(who).filter(|until| **until > now) {
+            return Err(TooOften(until.duration_since(now).into()));
+        }
+        let Limiters { client, wider, .. } = limiters;
         let key = (limit, who.to_owned());
         if let Some(network) = wider_network(who) {
             // What a client is refused takes nothing from its neighbours.
@@ -174,6 +197,19 @@ where
         self.ask(limit, who, true)
     }
 
+    fn charge(&self, limit: Limit, who: &str, many: u32) {
+        self.tidy();
+        let admitted = (0..many).take_while(|_| self.ask(limit, who, true).is_ok()).count();
+        let rest = many - u32::try_from(admitted).unwrap_or(many);
+        let found = self.limiters.iter().find(|limiters| limiters.limit == limit);
+        if let Some(limiters) = found.filter(|_| rest > 0) {
+            let now = self.clock.now();
+            let mut owed = limiters.owed();
+            let until = owed.get(who).copied().filter(|until| *until > now).unwrap_or(now);
+            owed.insert(who.to_owned(), until + (limiters.again_every * rest).into());
+        }
+    }
+
     fn peek(&self, limit: Limit, who: &str) -> Result<(), TooOften> {
         self.ask(limit, who, false)
     }
@@ -181,8 +217,6 @@ where
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use governor::clock::FakeRelativeClock;
 
     use super::*;
@@ -213,6 +247,23 @@ mod tests {
         throttle.peek(Limit::MailTo, "b").expect("somebody else");
         clock.advance(wait);
         throttle.peek(Limit::MailTo, "a").expect("after the wait");
+    }
+
+    #[test]
+    fn what_was_charged_beyond_a_limit_is_owed() {
+        let clock = FakeRelativeClock::default();
+        let rate = Rate { burst: 10, again_every: Duration::from_secs(1) };
+        let rates = [(Limit::PhotoCpu, rate)];
+        let throttle = GovernorThrottle::with_clock(NonZeroU32::MIN, &rates, &clock);
+        throttle.charge(Limit::PhotoCpu, "a", 30);
+        let TooOften(wait) = throttle.peek(Limit::PhotoCpu, "a").expect_err("20 are owed");
+        assert_eq!(wait, Duration::from_secs(20));
+        throttle.charge(Limit::PhotoCpu, "a", 5);
+        throttle.peek(Limit::PhotoCpu, "b").expect("somebody else");
+        clock.advance(Duration::from_secs(24));
+        throttle.check(Limit::PhotoCpu, "a").expect_err("one second more");
+        clock.advance(Duration::from_secs(1));
+        throttle.check(Limit::PhotoCpu, "a").expect("nothing is owed");
     }
 
     #[test]

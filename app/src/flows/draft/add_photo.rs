@@ -117,12 +117,8 @@ pub async fn read_photo(
 ) -> Result<ReadPhoto, AddPhotoFailed> {
     let spent = |cpu: Duration| {
         for (limit, key) in cpu_limits(member, origin) {
-            for _ in 0..cpu.as_millis() / CPU_UNIT.as_millis() {
-                // Beyond the limit, what is left costs nothing more.
-                if ports.throttle.check(limit, &key).is_err() {
-                    break;
-                }
-            }
+            let units = cpu.as_millis() / CPU_UNIT.as_millis();
+            ports.throttle.charge(limit, &key, u32::try_from(units).unwrap_or(u32::MAX));
         }
     };
     Ok(ports.reader.read(&origin.ip, file, &spent).await?)

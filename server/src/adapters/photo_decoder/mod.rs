@@ -66,8 +66,10 @@ const PIXELS_A_MILLISECOND: u64 = 20_000;
 const WALL: u32 = 2;
 /// Children that are tried when they leave before they are asked.
 const STARTS: u32 = 3;
-/// Pictures that one child decodes before another takes its place.
+/// Pictures that one child decodes before another takes its place, and its CPU time. The system
+/// reckons a process's limit by another clock than its CPU time: over many seconds they part.
 const PICTURES: u32 = 500;
+const WORKER_CPU: Duration = Duration::from_secs(10);
 
 /// See the module.
 pub struct PhotoDecoders {
@@ -210,7 +212,7 @@ impl PhotoDecoders {
                 Ok(Err(Ended::Broken(error))) => return Err(StoreError::new(error).into()),
             };
             meter.ended(cpu);
-            if worker.done() < PICTURES {
+            if worker.done() < PICTURES && worker.cpu() < WORKER_CPU {
                 self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
             }
             return answer.map_err(refusal);

@@ -19,6 +19,7 @@ pub struct Worker {
     input: ChildStdin,
     output: ChildStdout,
     done: u32,
+    cpu: Duration,
 }
 
 /// Why a child gave no answer.
@@ -52,7 +53,7 @@ impl Worker {
         let mut child = command.spawn()?;
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (input, output) = pipes.ok_or_else(|| io::Error::other("a child without pipes"))?;
-        Ok(Self { child, input, output, done: 0 })
+        Ok(Self { child, input, output, done: 0, cpu: Duration::ZERO })
     }
 
     /// Whether it runs.
@@ -65,11 +66,17 @@ impl Worker {
         self.done
     }
 
+    /// The CPU time of all of them.
+    pub fn cpu(&self) -> Duration {
+        self.cpu
+    }
+
     /// What came of an order, and the CPU time that it took.
     pub async fn decode(&mut self, order: &Order<'_>) -> Result<(Answer, Duration), Ended> {
         match self.ask(order).await {
             Ok(Some(answer)) => {
                 self.done += 1;
+                self.cpu += answer.1;
                 Ok(answer)
             }
             Ok(None) => Err(Ended::Broken(io::Error::other("the decoder's answer is none"))),
