@@ -1,6 +1,6 @@
 //! Granting a payment: it is marked as paid, its credits and its ledger entry come, what is
 //! owed from a payment that was taken back is paid from them, the plan begins in place of the
-//! one there was, the receipt is queued. One trip to the database.
+//! one there was, the receipt is queued. Run in batches ([`crate::store::batch`]).
 //!
 //! The payment's row comes first: whoever else settles it waits there, finds it paid, and
 //! nothing after it happens. Then the person's row, so that what they have changes in turn.

@@ -1,5 +1,5 @@
 //! Starting a creation: credits are set aside, its row, its photos and its draft change
-//! hands, and a free retake is used up. One trip to the database.
+//! hands, and a free retake is used up. Run in batches ([`crate::store::batch`]).
 //!
 //! The person's row comes first, so that their requests wait for each other. A retake is
 //! given what its hold takes: two entries that come to nothing.

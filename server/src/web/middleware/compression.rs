@@ -3,10 +3,10 @@
 //! Compression tells a little about a text by its length (the attack is called BREACH): who
 //! can make a person's browser ask again and again, and put guesses into the same text as
 //! something secret, learns it letter by letter. So a page that is made for one person is
-//! packed only when the request comes from our own pages or from the person's own hand, which
+//! compressed only when the request comes from our own pages or from the person's own hand, which
 //! browsers say by `Sec-Fetch-Site`; whatever another site makes a browser ask for goes as it
 //! is. Besides, no page holds a token against forgery (see `csrf`), sessions live in a cookie
-//! that no text repeats, and only pages are packed, never what calls answer.
+//! that no text repeats, and only pages are compressed, never what calls answer.
 
 use axum::{
     body::{Body, to_bytes},
@@ -21,7 +21,7 @@ use crate::web::{answer::session_cookie, compression::Encoding};
 /// Longest page; ours are far below.
 const LONGEST: usize = 4 * 1024 * 1024;
 
-/// Below this, packing costs more than it saves.
+/// Below this, compressing costs more than it saves.
 const SHORTEST: usize = 1024;
 
 /// Packs pages on their way out.

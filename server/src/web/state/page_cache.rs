@@ -1,5 +1,5 @@
 //! Pages that are the same for every visitor: rendered once at the start and kept as bytes,
-//! also packed. A request that shows a cookie of ours, or asks with another query, never comes
+//! also compressed. A request that shows a cookie of ours, or asks with another query, never comes
 //! here: it is rendered for itself and never kept, so nothing of a signed-in person can stay
 //! behind. To keep one more page: a line in [`evernear_app::pages::PRERENDERED`].
 
