@@ -32,7 +32,7 @@ pub struct Problem {
     pub message: String,
     /// The true number of credits, where they are too few.
     pub credits: Option<u32>,
-    /// Seconds until it may be asked again, where it was asked too often.
+    /// Seconds until it may be asked again, where it was asked too often or nobody could answer.
     pub retry_after: Option<u32>,
     /// For the log only.
     pub source: Option<Box<dyn Error + Send + Sync>>,
@@ -188,7 +188,11 @@ impl Problem {
     pub fn unavailable(source: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         let message =
             "We could not save this just now. Nothing is lost; please try again in a moment.";
-        Self { source: Some(source.into()), ..Self::new(Kind::Unavailable, message) }
+        Self {
+            source: Some(source.into()),
+            retry_after: Some(UNAVAILABLE_SECONDS),
+            ..Self::new(Kind::Unavailable, message)
+        }
     }
 
     /// The same in the words of one place.
@@ -196,7 +200,7 @@ impl Problem {
         match error {
             StoreError::OwnerGone => Self::signed_out(),
             StoreError::Failed(source) => {
-                Self { source: Some(source), ..Self::new(Kind::Unavailable, message) }
+                Self { message: message.to_owned(), ..Self::unavailable(source) }
             }
         }
     }
@@ -248,6 +252,9 @@ pub(crate) fn words_for(wait: Duration) -> String {
         _ => format!("{} hours", minutes.div_ceil(60)),
     }
 }
+
+/// When programs may ask again after the database, the file store or a full queue refused.
+const UNAVAILABLE_SECONDS: u32 = 30;
 
 /// Shown where the last proof of who one is lies too far back.
 pub const STALE: &str = "Please confirm that it is you first.";

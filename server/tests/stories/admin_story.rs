@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use evernear_app::flows::waitlist::beta_gate::accept_invitation;
 use evernear_rules::wire::{
     EntryStatus, StatusMoved, WaitlistCounted, WaitlistEntry, WaitlistPage,
 };
@@ -376,6 +377,12 @@ async fn an_invitation_lets_its_reader_in_behind_the_closed_gate(engine: Engine)
     nana.sign_up("nana.at.work@example.org", "lamplight", "nana").await;
     assert!(nana.page("/ai-creator").await.contains("data-island=\"creator\""));
     nana.state().await;
+    // Shown again by the same account it is no news, as the log would say with each request.
+    let token = path.rsplit('/').next().expect("a token");
+    let email = "nana.at.work@example.org".parse().expect("an address");
+    let found = world.ports.accounts.by_email(&email).await.expect("asked");
+    let account = found.expect("an account").0.id;
+    assert!(!accept_invitation(&world.ports, account, token).await.expect("asked"));
     // The same link does nothing for the next one.
     assert_eq!(thandi.led_to(&path).await.as_deref(), Some("/ai-creator"));
     assert!(thandi.page("/ai-creator").await.contains("Closed Beta Access Required"));

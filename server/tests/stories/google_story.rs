@@ -9,6 +9,7 @@ crate::both_engines![
     an_account_with_the_same_address_is_the_same_account,
     the_way_and_the_wish_to_stay_are_kept_through_google,
     nobody_brings_somebody_elses_code,
+    a_profile_that_names_nobody_opens_no_account,
     without_configuration_there_is_no_google,
 ];
 
@@ -108,6 +109,17 @@ async fn nobody_brings_somebody_elses_code(engine: Engine) {
     let answer = victim.get("/auth/google/return?code=good&state=the-thiefs").await;
     assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY);
     assert!(victim.led_to("/dashboard").await.is_some());
+    assert_eq!(world.number("SELECT COUNT(*) FROM accounts").await, 0);
+}
+
+/// A subject is what accounts are linked to: with none, everybody without one is the same person.
+async fn a_profile_that_names_nobody_opens_no_account(engine: Engine) {
+    let (world, stub) = with_google(engine).await;
+    for subject in ["", "1\u{7}", &"1".repeat(256)] {
+        stub.knows(subject, "thandi@example.com", true);
+        let answer = comes(&Person::visitor(&world.base), &stub, "/auth/google").await;
+        assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY, "{subject:?}");
+    }
     assert_eq!(world.number("SELECT COUNT(*) FROM accounts").await, 0);
 }
 

@@ -8,8 +8,8 @@ use std::{
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::{creation::Brief, media::ObjectKey},
-    ports::{Companion, CompanionError, Ports},
+    domain::{creation::Brief, mail::Mail, media::ObjectKey, moment::Moment},
+    ports::{Companion, CompanionError, MailError, Mailer, Ports},
 };
 use evernear_rules::wire::{ChatReply, CreationKind, CreationStatus, NextAction, ProgressStep};
 
@@ -21,6 +21,7 @@ crate::both_engines![
     steps_that_never_come_back_are_no_outage,
     a_slow_provider_is_shown_as_far_as_it_is,
     without_a_word_from_the_companion_the_memory_is_made_all_the_same,
+    a_sweep_that_takes_long_holds_up_no_creation,
     what_cannot_be_stored_gives_the_credits_back_after_a_few_tries,
     a_forgetful_or_unreachable_provider_is_asked_again,
     what_is_lost_with_its_server_each_time_gives_the_credits_back,
@@ -175,6 +176,28 @@ async fn without_a_word_from_the_companion_the_memory_is_made_all_the_same(engin
     let prompts = "SELECT COUNT(*) FROM prompt_history WHERE prompt = 'A beautiful memory.'";
     assert_eq!(world.number(prompts).await, 1);
     world.books_hold().await;
+}
+
+/// Keeps what is asked of it waiting without an end.
+struct Stuck;
+
+#[async_trait]
+impl Mailer for Stuck {
+    async fn send(&self, _: &Mail) -> Result<(), MailError> {
+        Ok(())
+    }
+
+    async fn forget_older(&self, _: Moment) -> Result<(), MailError> {
+        std::future::pending().await
+    }
+}
+
+async fn a_sweep_that_takes_long_holds_up_no_creation(engine: Engine) {
+    let world = World::open_with(engine, |ports| Ports { mailer: Arc::new(Stuck), ..ports }).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let begun = thandi.begins_a_film().await;
+    let done = thandi.waits_for_the_end(&begun.id).await;
+    assert_eq!((done.status, done.credits), (CreationStatus::Finished, 25));
 }
 
 async fn what_cannot_be_stored_gives_the_credits_back_after_a_few_tries(engine: Engine) {

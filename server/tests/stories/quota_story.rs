@@ -211,10 +211,28 @@ async fn a_disk_that_fills_takes_no_photos_and_keeps_people_in(engine: Engine) {
     for refused in refused {
         assert_eq!(refused.status, StatusCode::SERVICE_UNAVAILABLE);
         assert!(refused.problem.message.contains("Nothing is lost"), "{}", refused.problem.message);
+        assert_eq!(refused.problem.retry_after, Some(30));
     }
     let kept = thandi.state().await;
     assert_eq!((kept.draft.photos.len(), kept.credits), (2, Some(50)), "nothing is lost");
-    assert_eq!(Person::visitor(&world.base).get("/health/ready").await.status(), StatusCode::OK);
+    // What anybody can have stored without an account: no application, no message of a company.
+    let visitor = Person::visitor(&world.base);
+    let application = [("name", "Nana"), ("email", "nana@example.com")];
+    let message = [
+        ("name", "Nana"),
+        ("email", "nana@example.com"),
+        ("company", "Acme"),
+        ("employees", "1-10"),
+        ("message", "We care for 20 families."),
+    ];
+    for (path, form) in [("/register", &application[..]), ("/contact", &message[..])] {
+        let refused = visitor.submit(path, form).await;
+        assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE, "{path}");
+        assert_eq!(refused.headers()["retry-after"], "30", "{path}");
+    }
+    assert_eq!(world.number("SELECT COUNT(*) FROM waitlist_entries").await, 0);
+    assert_eq!(world.number("SELECT COUNT(*) FROM mails").await, 0);
+    assert_eq!(visitor.get("/health/ready").await.status(), StatusCode::OK);
     world.restart_with(|config| config.storage.reserve = 0).await;
     let thandi = Person::visitor(&world.base);
     thandi.sign_in("thandi@example.com", "lamplight").await;

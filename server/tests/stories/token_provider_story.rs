@@ -7,7 +7,9 @@ use serde_json::{Value, json};
 
 use crate::{
     both_engines,
-    support::{Answer, Engine, GoogleStub, Person, Program, World, claims, location_of},
+    support::{
+        Answer, Engine, GoogleStub, Person, Program, World, claims, eventually, location_of,
+    },
 };
 
 both_engines!(
@@ -17,6 +19,7 @@ both_engines!(
     what_the_provider_refuses_is_told_to_the_program,
     a_token_that_the_provider_signed_opens_a_session,
     tokens_of_others_open_nothing,
+    a_token_of_a_known_key_waits_for_no_other,
     a_link_ends_with_the_session_that_began_it,
     another_way_in_is_linked_and_taken_away,
 );
@@ -222,6 +225,25 @@ async fn tokens_of_others_open_nothing(engine: Engine) {
     assert_eq!(refused.refusal(), (422, "provider_email_needs_verification"));
     assert_eq!(world.number("SELECT COUNT(*) FROM accounts").await, 0);
     assert_eq!(stub.keys_asked(), 1, "an unknown key makes nobody ask again and again");
+}
+
+async fn a_token_of_a_known_key_waits_for_no_other(engine: Engine) {
+    let (world, stub) = world(engine).await;
+    let program = Program::of(&world.base);
+    shows(&program, &stub.id_token(world.ports.now(), &json!({})), json!({})).await.ok();
+    stub.keeps_its_keys();
+    world.clock.forward(Duration::from_secs(61));
+    let now = world.ports.now();
+    let unknown = stub.forged(now, "unknown");
+    let known = async {
+        eventually("the keys are asked for", || async { (stub.keys_asked() == 2).then_some(()) })
+            .await;
+        shows(&program, &stub.id_token(now, &json!({})), json!({})).await.ok();
+    };
+    tokio::select! {
+        answer = shows(&program, &unknown, json!({})) => panic!("it waits for keys: {answer:?}"),
+        () = known => {}
+    }
 }
 
 /// Else whoever once had a session came back to it with an account at the provider.

@@ -15,6 +15,7 @@ crate::both_engines![
     a_full_draft_is_refused_before_the_photo_is_sent,
     a_picture_that_ends_its_decoder_ends_nothing_else,
     when_the_sender_goes_the_decoder_is_killed,
+    a_decoder_that_worked_long_is_replaced,
     a_decoder_that_does_nothing_is_killed_after_a_while,
     a_stop_waits_for_no_decoder,
     whoever_sends_slowly_takes_nobodys_place,
@@ -209,6 +210,30 @@ async fn when_the_sender_goes_the_decoder_is_killed(engine: Engine) {
     // Here the sender is gone.
     is_gone(&process).await;
     assert!(world.objects().is_empty());
+}
+
+/// The system reckons a process's CPU limit by another clock than the CPU time it tells: over many
+/// seconds they part, and an ordinary photo would end an old decoder.
+async fn a_decoder_that_worked_long_is_replaced(engine: Engine) {
+    // Two answers: no image, after so many milliseconds of CPU time (the last four bytes).
+    for (cpu, processes) in [("\\000\\000\\047\\017", 1), ("\\000\\000\\047\\020", 2)] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().display();
+        let answer = format!("\\001{}{cpu}", "\\000".repeat(35));
+        let script = format!(
+            "echo $$ >> {path}/begun; exec 3<&0; cat <&3 >/dev/null & \
+             printf '{answer}'; printf '{answer}'; wait"
+        );
+        let world = decoded_by(engine, folder.path(), &script).await;
+        let thandi = Person::member(&world, "thandi").await;
+        for _ in 0..2 {
+            let refused = thandi.upload(photo_bytes("older-woman.heic")).await;
+            let refused = refused.expect_err("no image, it says");
+            assert_eq!(refused.status, StatusCode::UNSUPPORTED_MEDIA_TYPE, "{refused:?}");
+        }
+        let begun = std::fs::read_to_string(folder.path().join("begun")).expect("it began");
+        assert_eq!(begun.lines().count(), processes, "{cpu}");
+    }
 }
 
 async fn a_decoder_that_does_nothing_is_killed_after_a_while(engine: Engine) {

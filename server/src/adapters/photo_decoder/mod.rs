@@ -212,7 +212,7 @@ impl PhotoDecoders {
                 Ok(Err(Ended::Broken(error))) => return Err(StoreError::new(error).into()),
             };
             meter.ended(cpu);
-            if worker.done() < PICTURES && worker.cpu() < WORKER_CPU {
+            if worker.answered() < PICTURES && worker.cpu() < WORKER_CPU {
                 self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
             }
             return answer.map_err(refusal);

@@ -18,7 +18,7 @@ pub struct Worker {
     child: Child,
     input: ChildStdin,
     output: ChildStdout,
-    done: u32,
+    answered: u32,
     cpu: Duration,
 }
 
@@ -53,7 +53,7 @@ impl Worker {
         let mut child = command.spawn()?;
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (input, output) = pipes.ok_or_else(|| io::Error::other("a child without pipes"))?;
-        Ok(Self { child, input, output, done: 0, cpu: Duration::ZERO })
+        Ok(Self { child, input, output, answered: 0, cpu: Duration::ZERO })
     }
 
     /// Whether it runs.
@@ -62,8 +62,8 @@ impl Worker {
     }
 
     /// How many pictures it has answered for.
-    pub fn done(&self) -> u32 {
-        self.done
+    pub fn answered(&self) -> u32 {
+        self.answered
     }
 
     /// The CPU time of all of them.
@@ -75,7 +75,7 @@ impl Worker {
     pub async fn decode(&mut self, order: &Order<'_>) -> Result<(Answer, Duration), Ended> {
         match self.ask(order).await {
             Ok(Some(answer)) => {
-                self.done += 1;
+                self.answered += 1;
                 self.cpu += answer.1;
                 Ok(answer)
             }
