@@ -33,6 +33,35 @@ for (const [plan, currency, price, balance] of PLANS) {
   });
 }
 
+test("a button that is pressed before the window's script arrives opens the window all the same", async ({
+  page,
+  person,
+  pricing,
+}) => {
+  await page.route(/\/checkout-[^/]*\.js$/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await route.continue();
+  });
+  await pricing.open();
+  await page.waitForLoadState();
+  await pricing.begin("Pro");
+  await expect(pricing.window.getByText(person.email)).toBeVisible();
+  await expect(page).toHaveURL(/\/pricing$/);
+});
+
+test("where the window's script does not arrive, buying leads through pages", async ({
+  page,
+  person,
+  pricing,
+}) => {
+  await page.route(/\/checkout-[^/]*\.js$/, (route) => route.abort());
+  await pricing.open();
+  await pricing.choose("Pro").click();
+  await expect(page.getByText("Sandbox · no money moves")).toBeVisible();
+  await expect(page.getByText(person.email)).toBeVisible();
+  await expect(page).not.toHaveURL(/\/pricing$/);
+});
+
 test("declined, closed in the window, closed around it: nothing is bought", async ({
   page,
   person,

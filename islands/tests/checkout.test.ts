@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { sellPlans } from "../src/page/checkout";
+import { sellPlans } from "../src/page/plans";
 
 const CLOSED = "Payment window closed";
 const NOT_COMPLETED = "Payment was not completed successfully. Please try again.";

@@ -24,16 +24,8 @@ const READ_MS = 1_600;
 type Tone = "danger" | "success" | "info";
 const ICON: Record<Tone, string> = { danger: "alert", success: "check", info: "info" };
 
-export function sellPlans(): void {
-  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-checkout]")) {
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      if (!document.querySelector("form[data-checkout] [aria-busy=true]")) void buy(form);
-    });
-  }
-}
-
-async function buy(form: HTMLFormElement): Promise<void> {
+/** Buys what a form offers, in a window over the page. */
+export async function buy(form: HTMLFormElement): Promise<void> {
   const ready = busy(form);
   try {
     await choose(new FormData(form));

@@ -11,6 +11,7 @@ import { askFirst } from "./dialogs";
 import { tellAround } from "./frame";
 import { signOutWhenHidden } from "./hidden";
 import { answerInPlace } from "./inPlace";
+import { sellPlans } from "./plans";
 import { keepThroughProviders } from "./provider";
 import { refreshOnReturn } from "./refresh";
 import { followUnsent } from "./unsent";
@@ -51,9 +52,7 @@ offerPrinting();
 tellAround();
 keepThroughProviders();
 void tellArrival();
-if (document.querySelector("[data-checkout]")) {
-  void import("./checkout").then(({ sellPlans }) => sellPlans());
-}
+sellPlans();
 const awaited = document.querySelector<HTMLElement>("[data-awaits-payment]");
 if (awaited) {
   const reference = awaited.dataset.awaitsPayment ?? "";
