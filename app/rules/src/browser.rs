@@ -17,12 +17,6 @@ pub fn max_photos() -> u32 {
     rules::MAX_PHOTOS
 }
 
-/// `"couple"`, `"friend"` or nothing.
-#[wasm_bindgen(js_name = modeFor)]
-pub fn mode_for(photos: u32) -> Option<String> {
-    rules::mode_for(photos).map(str::to_owned)
-}
-
 /// Whether a chosen file may be uploaded.
 #[wasm_bindgen(js_name = photoAcceptable)]
 pub fn photo_acceptable(media_type: &str, name: &str, bytes: f64) -> bool {

@@ -1,6 +1,8 @@
 //! The rules themselves. Always pure and total: every input has an answer, and the same one
 //! in the browser and on the server.
 
+use crate::wire::Mode;
+
 /// What one creation costs, in credits.
 pub const CREATION_COST: u32 = 25;
 /// What a new account starts with, in credits.
@@ -25,13 +27,20 @@ pub const DEFAULT_PROMPT: &str = "A beautiful memory.";
 /// Why an empty user name is refused.
 pub const USERNAME_EMPTY: &str = "Username cannot be empty";
 
-/// How many people a creation shows: `"couple"` for two photos, `"friend"` for three,
-/// nothing for any other count.
-pub fn mode_for(photos: u32) -> Option<&'static str> {
-    match photos {
-        2 => Some("couple"),
-        3 => Some("friend"),
-        _ => None,
+impl Mode {
+    const ALL: [Self; 2] = [Self::Couple, Self::Friend];
+
+    /// How many photos it needs: one of each person.
+    pub fn photo_count(self) -> usize {
+        match self {
+            Self::Couple => 2,
+            Self::Friend => 3,
+        }
+    }
+
+    /// The mode of so many photos.
+    pub fn for_photos(photos: usize) -> Option<Self> {
+        Self::ALL.into_iter().find(|mode| mode.photo_count() == photos)
     }
 }
 
@@ -53,27 +62,17 @@ pub fn photo_acceptable(media_type: &str, name: &str, bytes: f64) -> bool {
 /// Whether 'Create My Memory' is enabled: two or three photos, nothing running, and credits
 /// unknown (`None`) or enough.
 pub fn can_create(photos: u32, running: bool, credits: Option<u32>) -> bool {
-    mode_for(photos).is_some() && !running && credits.is_none_or(|credits| credits >= CREATION_COST)
+    Mode::for_photos(photos as usize).is_some()
+        && !running
+        && credits.is_none_or(|credits| credits >= CREATION_COST)
 }
 
-/// The text sent at `AWAITING_LOCATION`: the prompt, `' Location: '`, the place.
+/// What stands between a prompt and its place where both are one text.
+pub const LOCATION_MARK: &str = " Location: ";
+
+/// The text sent at `AWAITING_LOCATION`: the prompt, [`LOCATION_MARK`], the place.
 pub fn prompt_with_location(prompt: &str, location: &str) -> String {
-    format!("{} Location: {}", prompt.trim(), location.trim())
-}
-
-/// The prompt as it is used: trimmed, and never empty.
-pub fn prompt_or_default(prompt: &str) -> &str {
-    match prompt.trim() {
-        "" => DEFAULT_PROMPT,
-        prompt => prompt,
-    }
-}
-
-/// What a person wrote of a prompt, without the place that was added to it. Nothing where
-/// the person wrote nothing: [`DEFAULT_PROMPT`] stands there then, and is never quoted as theirs.
-pub fn own_words(prompt: &str) -> Option<&str> {
-    let said = prompt.split_once(" Location: ").map_or(prompt, |(said, _)| said).trim();
-    (!said.is_empty() && said != DEFAULT_PROMPT).then_some(said)
+    format!("{}{LOCATION_MARK}{}", prompt.trim(), location.trim())
 }
 
 /// Whether a chat or location text may be sent: not blank, and not longer than
@@ -116,8 +115,8 @@ mod tests {
 
     #[test]
     fn two_photos_are_a_couple_three_are_friends_and_nothing_else_is_a_mode() {
-        let modes: Vec<_> = (0..5).map(mode_for).collect();
-        assert_eq!(modes, [None, None, Some("couple"), Some("friend"), None]);
+        let modes: Vec<_> = (0..5).map(Mode::for_photos).collect();
+        assert_eq!(modes, [None, None, Some(Mode::Couple), Some(Mode::Friend), None]);
     }
 
     #[test]
@@ -148,14 +147,6 @@ mod tests {
             prompt_with_location(" Walking with Dad ", " the lake\n"),
             "Walking with Dad Location: the lake"
         );
-    }
-
-    #[test]
-    fn a_prompt_that_nobody_wrote_is_nobodys_words() {
-        assert_eq!(own_words("Tea with Nan Location: her kitchen"), Some("Tea with Nan"));
-        for prompt in ["", DEFAULT_PROMPT, &prompt_with_location(DEFAULT_PROMPT, "the sea")] {
-            assert_eq!(own_words(prompt), None, "{prompt}");
-        }
     }
 
     #[test]

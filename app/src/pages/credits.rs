@@ -9,7 +9,7 @@ use crate::{
         credits::{Entry, EntryKind, owed_message},
         id::AccountId,
     },
-    flows::creation::list::title,
+    flows::creation::list::shortened,
     ports::{Ports, StoreError},
     problem::Problem,
 };
@@ -107,11 +107,11 @@ fn line(entry: &Entry) -> AnyView {
 
 /// What it was about, as short as a title.
 fn about(entry: &Entry) -> Option<String> {
-    let text = entry.subject()?;
+    let text = entry.about.as_deref()?;
     Some(match entry.kind {
         EntryKind::Purchase | EntryKind::Revoke => format!(" {text}, one month"),
         // By the credits of this plan.
         EntryKind::Repay if entry.receipt.is_some() => format!(" from {text}"),
-        _ => format!(" “{}”", title(text)),
+        _ => format!(" “{}”", shortened(text)),
     })
 }

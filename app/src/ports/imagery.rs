@@ -5,7 +5,7 @@
 use async_trait::async_trait;
 use evernear_rules::wire::{Crop, Mode};
 
-use crate::domain::{id::CreationId, moment::Moment};
+use crate::domain::{creation::Prompt, id::CreationId, moment::Moment};
 
 /// Makes pictures and films of people from their photos.
 #[async_trait]
@@ -39,7 +39,7 @@ pub struct OrderPhoto {
 pub struct PictureOrder {
     pub creation: CreationId,
     pub mode: Mode,
-    pub prompt: String,
+    pub prompt: Prompt,
     pub photos: Vec<OrderPhoto>,
     pub seed: u64,
     /// Since when it counts as waiting: earlier ones come first.

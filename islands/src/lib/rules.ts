@@ -9,7 +9,6 @@ export {
   canCreate,
   creationCost,
   maxPhotos,
-  modeFor,
   photoAcceptable,
   photoRejectedText,
   promptWithLocation,

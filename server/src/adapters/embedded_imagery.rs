@@ -19,7 +19,7 @@ use evernear_app::{
 use evernear_renderer::{
     CropBox, Order, PhotoInput, RenderProblem, Size, Timings, Watch, excerpt, film, still,
 };
-use evernear_rules::{rules::own_words, wire::Crop};
+use evernear_rules::{rules::DEFAULT_PROMPT, wire::Crop};
 
 use super::priority_semaphore::PrioritySemaphore;
 
@@ -186,14 +186,11 @@ impl EmbeddedImagery {
 }
 
 fn renderer_order(order: PictureOrder) -> Order {
-    let (prompt, location) = match order.prompt.split_once(" Location: ") {
-        Some((prompt, place)) => (prompt.to_owned(), Some(place.to_owned())),
-        None => (order.prompt, None),
-    };
+    let words = order.prompt.words();
     Order {
-        caption: own_words(&prompt).and_then(excerpt),
-        prompt,
-        location,
+        caption: words.and_then(excerpt),
+        prompt: words.unwrap_or(DEFAULT_PROMPT).to_owned(),
+        location: order.prompt.place().map(str::to_owned),
         photos: order
             .photos
             .into_iter()
@@ -238,7 +235,10 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
-    use evernear_app::{domain::id::CreationId, ports::OrderPhoto};
+    use evernear_app::{
+        domain::{creation::Prompt, id::CreationId},
+        ports::OrderPhoto,
+    };
     use evernear_rules::wire::Mode;
     use futures::FutureExt;
 
@@ -255,7 +255,7 @@ mod tests {
         PictureOrder {
             creation: CreationId::new(Moment(1), &[1; 10]),
             mode: Mode::Couple,
-            prompt: "Walking with Dad Location: the beach".to_owned(),
+            prompt: Prompt::parse("Walking with Dad Location: the beach"),
             photos: vec![photo("older-woman-glasses-cap.jpg"), photo("old-man-grey-beard-bw.jpg")],
             seed: 7,
             since: Moment(1),
@@ -319,14 +319,14 @@ mod tests {
     fn a_film_ends_with_own_words_or_with_none() {
         let captioned = |prompt: &str| {
             renderer_order(PictureOrder {
-                prompt: prompt.to_owned(),
+                prompt: Prompt::parse(prompt),
                 photos: Vec::new(),
                 ..order()
             })
             .caption
         };
         assert_eq!(captioned("Walking with Dad Location: x").as_deref(), Some("Walking with Dad"));
-        assert_eq!(captioned(evernear_rules::rules::DEFAULT_PROMPT), None);
+        assert_eq!(captioned(DEFAULT_PROMPT), None);
         assert_eq!(captioned("A beautiful memory. Location: the sea"), None);
     }
 

@@ -7,7 +7,7 @@ use evernear_rules::wire::{CreationKind, CreationStatus, CreatorState, Mode};
 use reqwest::StatusCode;
 use serde_json::json;
 
-use crate::support::{Act, Engine, FILM, IMAGE, Person, World, eventually};
+use crate::support::{Act, Engine, FILM, IMAGE, Person, World, eventually, photo_bytes};
 
 crate::both_engines![
     a_film_of_two_costs_twenty_five_credits_because_it_worked,
@@ -15,6 +15,7 @@ crate::both_engines![
     a_failure_at_either_step_gives_the_credits_back_and_says_so,
     a_film_that_failed_is_tried_again_with_the_picture_it_has,
     a_question_stops_it_and_the_answer_becomes_the_place,
+    an_answer_takes_the_place_of_the_place_there_was,
     cancelling_gives_the_credits_back_and_deletes_the_photos,
     a_new_memory_after_a_failure_deletes_the_photos_at_once,
     a_double_click_two_tabs_and_a_repeated_request_start_one_creation,
@@ -152,6 +153,28 @@ async fn a_question_stops_it_and_the_answer_becomes_the_place(engine: Engine) {
     let prompts = "SELECT COUNT(*) FROM prompt_history WHERE prompt = 'Walking with my dad by the lake Location: the old pier'";
     assert_eq!(world.number(prompts).await, 1);
     world.books_hold().await;
+}
+
+/// Companion and imagery would else disagree about which of two places is meant.
+async fn an_answer_takes_the_place_of_the_place_there_was(engine: Engine) {
+    let world = World::open(engine).await;
+    world.imagery.image(Act::Ask("Which kitchen?"));
+    let thandi = Person::member(&world, "thandi").await;
+    thandi.says("Dancing with my dad Location: our kitchen").await;
+    for name in ["older-woman-glasses-cap.jpg", "old-man-grey-beard-bw.jpg"] {
+        thandi.upload(photo_bytes(name)).await.expect("a photo");
+    }
+    let key = thandi.state().await.draft.key;
+    let begun = thandi.begins(&key, CreationKind::Video).await.expect("it starts");
+    thandi.waits_for_the_end(&begun.id).await;
+    world.imagery.speak();
+    let again = thandi.tries_again(&begun.id, Some("the old pier")).await.expect("a second try");
+    let done = thandi.waits_for_the_end(&again.id).await;
+    assert_eq!(done.status, CreationStatus::Finished);
+    let plan = done.plan.join("\n");
+    assert!(plan.contains("the old pier") && !plan.contains("kitchen"), "{plan}");
+    let prompts = "SELECT COUNT(*) FROM prompt_history WHERE prompt = 'Dancing with my dad Location: the old pier'";
+    assert_eq!(world.number(prompts).await, 1);
 }
 
 async fn cancelling_gives_the_credits_back_and_deletes_the_photos(engine: Engine) {

@@ -69,7 +69,7 @@ async fn every_change_of_the_balance_is_told_in_plain_words(engine: Engine) {
     let balances: Vec<_> =
         table.lines().skip(1).map(|line| line.rsplit(',').next().expect("a column")).collect();
     assert_eq!(balances, ["725", "700", "725", "725", "750", "50"]);
-    let formula = "UPDATE creations SET prompt = '＝HYPERLINK(\"http://evil\")'";
+    let formula = "UPDATE creations SET words = '＝HYPERLINK(\"http://evil\")'";
     world.db.execute(formula, Vec::new()).await.expect("written by somebody");
     let table = thandi.page("/credits.csv").await;
     assert!(table.starts_with("\u{feff}Number,Time,What,About,Credits,Balance\r\n"), "{table}");

@@ -88,7 +88,7 @@ async fn a_finished_memory_is_made_once_more_for_free(engine: Engine) {
         assert!(refused.problem.message.contains("for free once"), "{refused:?}");
     }
     let takes = "SELECT COUNT(*) FROM creations a JOIN creations b ON b.retake_of = a.id
-                 WHERE a.prompt = b.prompt AND a.seed <> b.seed AND a.retake = b.id";
+                 WHERE a.words = b.words AND a.seed <> b.seed AND a.retake = b.id";
     assert_eq!(world.number(takes).await, 1, "the same words, another seed");
     let pair = "SELECT CAST(SUM(amount) AS BIGINT) FROM ledger
                 WHERE reference = (SELECT retake FROM creations WHERE retake IS NOT NULL)";

@@ -2,13 +2,13 @@
 //! made before spending. One a person; each save names the version it was made from, so
 //! that two tabs cannot overwrite each other.
 
-use evernear_rules::{
-    rules::own_words,
-    wire::{ChatMessage, ChatReply, ChatRole, CreationKind, NextAction},
-};
+use evernear_rules::wire::{ChatMessage, ChatReply, ChatRole, CreationKind, NextAction};
 use serde::{Deserialize, Serialize};
 
-use crate::domain::id::{CreationId, DraftKey};
+use crate::domain::{
+    creation::Prompt,
+    id::{CreationId, DraftKey},
+};
 
 /// Most lines of a conversation that are kept.
 const MAX_MESSAGES: usize = 60;
@@ -44,18 +44,16 @@ pub struct DraftBody {
 
 impl DraftBody {
     /// A memory that is made once more: its words stand, its photos are to be added again.
-    pub fn retake(of: CreationId, prompt: &str, kind: CreationKind) -> Self {
-        let words = own_words(prompt);
-        let location = prompt.split_once(" Location: ").map(|(_, place)| place.to_owned());
+    pub fn retake(of: CreationId, prompt: &Prompt, kind: CreationKind) -> Self {
         let mut body = Self {
             next_action: Some(NextAction::AwaitingImages),
-            prompt: words.map(str::to_owned),
-            location,
+            prompt: prompt.words().map(str::to_owned),
+            location: prompt.place().map(str::to_owned),
             kind: Some(kind),
             retake: Some(of),
             ..Self::default()
         };
-        if let Some(words) = words {
+        if let Some(words) = prompt.words() {
             body.say(ChatRole::User, words);
         }
         body.say(ChatRole::Ai, RETAKE_REPLY);
@@ -102,12 +100,13 @@ impl DraftBody {
         self.paused = true;
     }
 
-    /// The prompt as the creation uses it: with the place, and never empty.
-    pub fn full_prompt(&self) -> String {
-        let prompt = evernear_rules::rules::prompt_or_default(self.prompt.as_deref().unwrap_or(""));
+    /// What the creation is made from. A place that was asked for counts, also where the words
+    /// name one.
+    pub fn full_prompt(&self) -> Prompt {
+        let prompt = Prompt::parse(self.prompt.as_deref().unwrap_or_default());
         match &self.location {
-            Some(place) => evernear_rules::rules::prompt_with_location(prompt, place),
-            None => prompt.to_owned(),
+            Some(place) => prompt.at(place),
+            None => prompt,
         }
     }
 
@@ -130,14 +129,14 @@ mod tests {
     fn a_prompt_and_then_a_place_make_the_full_prompt() {
         let mut draft = DraftBody::default();
         draft.converse("Dancing with Nana", &reply(NextAction::AwaitingLocation));
-        assert_eq!(draft.full_prompt(), "Dancing with Nana");
+        assert_eq!(draft.full_prompt().joined(), "Dancing with Nana");
         draft.converse(
             "Dancing with Nana Location: her kitchen",
             &reply(NextAction::AwaitingImages),
         );
         assert_eq!(draft.prompt.as_deref(), Some("Dancing with Nana"));
         assert_eq!(draft.location.as_deref(), Some("her kitchen"));
-        assert_eq!(draft.full_prompt(), "Dancing with Nana Location: her kitchen");
+        assert_eq!(draft.full_prompt().joined(), "Dancing with Nana Location: her kitchen");
         assert_eq!(draft.messages[2].content, "her kitchen");
     }
 
@@ -154,8 +153,9 @@ mod tests {
     #[test]
     fn other_words_make_a_retake_a_memory_of_its_own() {
         let id = "01890000-0000-7000-8000-000000000000".parse().expect("an id");
-        let mut draft = DraftBody::retake(id, "Tea with Nan Location: Durban", CreationKind::Image);
-        assert_eq!(draft.full_prompt(), "Tea with Nan Location: Durban");
+        let prompt = Prompt::parse("Tea with Nan Location: Durban");
+        let mut draft = DraftBody::retake(id, &prompt, CreationKind::Image);
+        assert_eq!(draft.full_prompt(), prompt);
         assert_eq!((draft.retake, draft.kind), (Some(id), Some(CreationKind::Image)));
         draft.converse("Dancing with Nana", &reply(NextAction::AwaitingImages));
         assert_eq!(draft.retake, None);
@@ -164,8 +164,8 @@ mod tests {
     #[test]
     fn a_retake_of_a_memory_without_words_says_nothing_in_the_persons_name() {
         let id = "01890000-0000-7000-8000-000000000000".parse().expect("an id");
-        let prompt = "A beautiful memory. Location: Durban";
-        let draft = DraftBody::retake(id, prompt, CreationKind::Image);
+        let prompt = Prompt::parse("A beautiful memory. Location: Durban");
+        let draft = DraftBody::retake(id, &prompt, CreationKind::Image);
         assert_eq!(draft.full_prompt(), prompt, "it is made from the same");
         assert_eq!(draft.prompt, None);
         assert!(draft.messages.iter().all(|line| line.role == ChatRole::Ai), "{draft:?}");
@@ -173,6 +173,6 @@ mod tests {
 
     #[test]
     fn a_draft_without_words_still_has_a_prompt() {
-        assert_eq!(DraftBody::default().full_prompt(), "A beautiful memory.");
+        assert_eq!(DraftBody::default().full_prompt().joined(), "A beautiful memory.");
     }
 }

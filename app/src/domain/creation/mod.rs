@@ -4,6 +4,7 @@
 
 mod failure;
 mod progress;
+mod prompt;
 
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 pub use failure::Failure;
 pub use progress::{FILM, IMAGE, Phase};
+pub use prompt::Prompt;
 
 use super::{
     id::{AccountId, CreationId},
@@ -71,8 +73,7 @@ impl Status {
 pub struct Brief {
     pub kind: CreationKind,
     pub mode: Mode,
-    /// With the place, as `rules::prompt_with_location` joins them.
-    pub prompt: String,
+    pub prompt: Prompt,
     /// Another seed is another take; trying again keeps it.
     pub seed: u64,
 }

@@ -3,7 +3,6 @@
 //! starts and the hold ends exactly once: captured on success, released otherwise
 //! (`docs/decisions.md`, 'Credits are held, then captured').
 
-use evernear_rules::rules::own_words;
 use serde::{Deserialize, Serialize};
 
 use super::moment::Moment;
@@ -95,18 +94,11 @@ pub struct Entry {
     /// After this entry.
     pub balance: i64,
     pub reference: String,
-    /// What it was about: a memory's words, a plan.
+    /// What it was about: a memory's words where it has any, a plan.
     pub about: Option<String>,
     /// The reference of the payment it came from.
     pub receipt: Option<String>,
     pub at: Moment,
-}
-
-impl Entry {
-    /// What it was about; nothing where the memory has only the default prompt.
-    pub fn subject(&self) -> Option<&str> {
-        self.about.as_deref().filter(|about| own_words(about).is_some())
-    }
 }
 
 /// The same where nothing was paid.

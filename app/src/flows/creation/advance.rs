@@ -190,11 +190,7 @@ async fn submit(
         };
         photos.push(OrderPhoto { bytes, crop: photo.crop });
     }
-    let wanted = match creation.brief.mode {
-        Mode::Couple => 2,
-        Mode::Friend => 3,
-    };
-    if photos.len() != wanted {
+    if Some(creation.brief.mode) != Mode::for_photos(photos.len()) {
         return Ok(None);
     }
     let picture = PictureOrder {

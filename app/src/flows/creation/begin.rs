@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use evernear_rules::{
-    rules::{CREATION_COST, WRONG_PHOTO_COUNT, mode_for},
+    rules::{CREATION_COST, WRONG_PHOTO_COUNT},
     wire::{CreationKind, Mode},
 };
 
@@ -17,7 +17,7 @@ use crate::{
             fallback,
             safety::{self, Concern},
         },
-        creation::{Brief, Creation, RETAKE_WITHIN},
+        creation::{Brief, Creation, Prompt, RETAKE_WITHIN},
         id::{CreationId, EntryId},
         throttle::Limit,
         unsent::Place,
@@ -114,7 +114,7 @@ pub async fn begin_creation(
         return Err(paused(ports));
     }
     check_words(ports, &prompt)?;
-    let mode = mode_of(photos.len())?;
+    let mode = Mode::for_photos(photos.len()).ok_or(BeginCreationError::WrongPhotos)?;
     let (at, parts) = ports.id_parts();
     let id = CreationId::new(at, &parts);
     let new = NewCreation {
@@ -133,8 +133,8 @@ pub async fn begin_creation(
     start(ports, member, new).await
 }
 
-pub(super) fn check_words(ports: &Ports, prompt: &str) -> Result<(), BeginCreationError> {
-    match safety::assess(prompt) {
+pub(super) fn check_words(ports: &Ports, prompt: &Prompt) -> Result<(), BeginCreationError> {
+    match safety::assess(&prompt.joined()) {
         Concern::None => Ok(()),
         Concern::Distress => Err(paused(ports)),
         Concern::Refused => Err(BeginCreationError::Refused),
@@ -204,14 +204,6 @@ async fn find(
 
 fn paused(ports: &Ports) -> BeginCreationError {
     BeginCreationError::Paused { reply: safety::distress_reply(&ports.settings.helplines) }
-}
-
-fn mode_of(photos: usize) -> Result<Mode, BeginCreationError> {
-    match u32::try_from(photos).ok().and_then(mode_for) {
-        Some("couple") => Ok(Mode::Couple),
-        Some(_) => Ok(Mode::Friend),
-        None => Err(BeginCreationError::WrongPhotos),
-    }
 }
 
 impl From<BeginCreationError> for Problem {

@@ -1,10 +1,10 @@
 //! What a person has made and what is being made, for the dashboard.
 
-use evernear_rules::{rules::own_words, wire::CreationView};
+use evernear_rules::wire::CreationView;
 
 use super::watch::creation_view;
 use crate::{
-    domain::account::session::Member,
+    domain::{account::session::Member, creation::Prompt},
     ports::{Ports, StoreError},
 };
 
@@ -47,14 +47,18 @@ pub async fn list_memories(ports: &Ports, member: &Member) -> Result<Memories, S
 /// What a memory without words of its own is called.
 const UNTITLED: &str = "Your memory";
 
-/// The beginning of the person's words in a prompt, cut between words.
-pub fn title(prompt: &str) -> String {
-    let prompt = own_words(prompt).unwrap_or(UNTITLED);
-    if prompt.chars().count() <= TITLE_CHARS {
-        return prompt.to_owned();
+/// What a memory is called in lists: the beginning of its words.
+pub fn title(prompt: &Prompt) -> String {
+    shortened(prompt.words().unwrap_or(UNTITLED))
+}
+
+/// The beginning of a memory's words, cut between words.
+pub fn shortened(words: &str) -> String {
+    if words.chars().count() <= TITLE_CHARS {
+        return words.to_owned();
     }
     let mut text = String::new();
-    for word in prompt.split_whitespace() {
+    for word in words.split_whitespace() {
         if text.chars().count() + word.chars().count() + 1 > TITLE_CHARS {
             break;
         }
@@ -64,7 +68,7 @@ pub fn title(prompt: &str) -> String {
         text.push_str(word);
     }
     if text.is_empty() {
-        text = prompt.chars().take(TITLE_CHARS).collect();
+        text = words.chars().take(TITLE_CHARS).collect();
     }
     text.push('…');
     text
@@ -76,6 +80,7 @@ mod tests {
 
     #[test]
     fn a_title_is_the_beginning_of_the_persons_words() {
+        let title = |text: &str| title(&Prompt::parse(text));
         assert_eq!(title("Tea with Nan Location: her kitchen"), "Tea with Nan");
         assert_eq!(title("A beautiful memory. Location: the sea"), UNTITLED);
         assert!(title(&"word ".repeat(50)).ends_with("word…"));

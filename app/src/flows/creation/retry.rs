@@ -1,7 +1,7 @@
 //! Trying again after a failure: a new creation with a hold of its own, the same photos,
 //! and the image that already exists. With a follow-up question, the answer becomes the place.
 
-use evernear_rules::rules::{cleaned_text, prompt_with_location, text_sendable};
+use evernear_rules::rules::{cleaned_text, text_sendable};
 
 use super::begin::{BeginCreationError, check_words, head_start, hold, retake, start};
 use crate::{
@@ -27,9 +27,10 @@ pub async fn retry_creation(
     if failed.status != Status::Failed {
         return Ok(failed);
     }
+    let prompt = failed.brief.prompt.clone();
     let prompt = match answer.map(cleaned_text).filter(|answer| text_sendable(answer)) {
-        Some(answer) => prompt_with_location(&failed.brief.prompt, &answer),
-        None => failed.brief.prompt.clone(),
+        Some(answer) => prompt.at(&answer),
+        None => prompt,
     };
     check_words(ports, &prompt)?;
     let photos = ports.photos.of_creation(failed.id).await?;

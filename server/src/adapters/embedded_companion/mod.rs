@@ -35,7 +35,7 @@ mod tests;
 mod text;
 mod tokens;
 
-use evernear_app::domain::creation::Brief;
+use evernear_app::domain::creation::{Brief, Prompt};
 use evernear_rules::wire::{ChatReply, CreationKind, Mode, ProgressStep};
 
 pub use self::port::CompanionThreads;
@@ -67,22 +67,30 @@ impl EmbeddedCompanion {
     /// The answer to a message and what to wait for next. A text that holds `' Location: '`
     /// and something after it has its place.
     pub fn converse(&self, text: &str) -> ChatReply {
-        conversation::answer(&Story::read(text), &mut self.chooser(text))
+        conversation::answer(&Story::read(&Prompt::parse(text)), &mut self.chooser(text))
     }
 
     /// Exactly three lines starting '1.', '2.' and '3.'.
-    pub fn plan(&self, prompt: &str, making: Making) -> String {
-        plan::write(&Story::of(prompt, making.mode), making.kind, &mut self.chooser(prompt))
+    pub fn plan(&self, prompt: &Prompt, making: Making) -> String {
+        plan::write(
+            &Story::of(prompt, making.mode),
+            making.kind,
+            &mut self.chooser(&prompt.joined()),
+        )
     }
 
     /// Exactly six steps, in their fixed order; the fifth moves a film and finishes a picture.
-    pub fn progress(&self, prompt: &str, making: Making) -> Vec<ProgressStep> {
-        steps::write(&Story::of(prompt, making.mode), making.kind, &mut self.chooser(prompt))
+    pub fn progress(&self, prompt: &Prompt, making: Making) -> Vec<ProgressStep> {
+        steps::write(
+            &Story::of(prompt, making.mode),
+            making.kind,
+            &mut self.chooser(&prompt.joined()),
+        )
     }
 
     /// One heartfelt sentence.
-    pub fn closing(&self, prompt: &str, making: Making) -> String {
-        reflection::write(&Story::of(prompt, making.mode), &mut self.chooser(prompt))
+    pub fn closing(&self, prompt: &Prompt, making: Making) -> String {
+        reflection::write(&Story::of(prompt, making.mode), &mut self.chooser(&prompt.joined()))
     }
 
     fn chooser(self, text: &str) -> Chooser {

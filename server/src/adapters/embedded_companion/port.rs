@@ -41,15 +41,13 @@ impl CompanionThreads {
 
     async fn asked<T: Send + 'static>(
         &self,
-        text: &str,
-        answer: impl FnOnce(&EmbeddedCompanion, &str) -> T + Send + 'static,
+        answer: impl FnOnce(&EmbeddedCompanion) -> T + Send + 'static,
     ) -> Result<T, CompanionError> {
         let (sender, answered) = oneshot::channel();
-        let text = text.to_owned();
         let job: Job = Box::new(move |companion| {
             // Whoever asked may have gone: then there is nothing to find out.
             if !sender.is_closed() {
-                let _ = sender.send(answer(companion, &text));
+                let _ = sender.send(answer(companion));
             }
         });
         let gone = || CompanionError("no answer was found".to_owned());
@@ -78,22 +76,23 @@ impl Companion for CompanionThreads {
     }
 
     async fn plan(&self, brief: &Brief) -> Result<String, CompanionError> {
-        let making = brief.into();
-        self.asked(&brief.prompt, move |companion, prompt| companion.plan(prompt, making)).await
+        let (prompt, making) = (brief.prompt.clone(), brief.into());
+        self.asked(move |companion| companion.plan(&prompt, making)).await
     }
 
     async fn closing(&self, brief: &Brief) -> Result<String, CompanionError> {
-        let making = brief.into();
-        self.asked(&brief.prompt, move |companion, prompt| companion.closing(prompt, making)).await
+        let (prompt, making) = (brief.prompt.clone(), brief.into());
+        self.asked(move |companion| companion.closing(&prompt, making)).await
     }
 
     async fn converse(&self, text: &str) -> Result<ChatReply, CompanionError> {
-        self.asked(text, EmbeddedCompanion::converse).await
+        let text = text.to_owned();
+        self.asked(move |companion| companion.converse(&text)).await
     }
 
     async fn progress(&self, brief: &Brief) -> Result<Vec<ProgressStep>, CompanionError> {
-        let making = brief.into();
-        self.asked(&brief.prompt, move |companion, prompt| companion.progress(prompt, making)).await
+        let (prompt, making) = (brief.prompt.clone(), brief.into());
+        self.asked(move |companion| companion.progress(&prompt, making)).await
     }
 }
 
@@ -118,9 +117,9 @@ mod tests {
     async fn a_fault_in_one_answer_is_no_fault_of_the_next() {
         let threads = CompanionThreads::start(EmbeddedCompanion::default()).expect("started");
         for _ in 0..8 {
-            let broken = threads.asked("x", |_, _| -> u8 { panic!("made for this test") }).await;
+            let broken = threads.asked(|_| -> u8 { panic!("made for this test") }).await;
             assert!(broken.is_err());
         }
-        assert_eq!(threads.asked("x", |_, text| text.len()).await.expect("an answer"), 1);
+        assert_eq!(threads.asked(|_| 1).await.expect("an answer"), 1);
     }
 }

@@ -8,7 +8,8 @@
 //! To read one more kind of piece: a field, a small module that finds it, and a sentence
 //! that uses it in [`super::plan`] or its neighbours.
 
-use evernear_rules::{rules::own_words, wire::Mode};
+use evernear_app::domain::creation::Prompt;
+use evernear_rules::{rules::DEFAULT_PROMPT, wire::Mode};
 
 use super::activity;
 use super::language::{Language, is_partly_english, recognise};
@@ -21,7 +22,6 @@ use super::tokens::{Token, tokens};
 use super::{abroad, grammar};
 
 /// What stands between the prompt and the place when both are sent.
-const LOCATION_MARK: &str = " Location: ";
 /// Longest place that is repeated, in characters.
 const PLACE_CHARS: usize = 60;
 
@@ -58,13 +58,9 @@ pub(super) struct Story {
 impl Story {
     /// Takes a text apart of which a picture of two or three people is made. Whoever is named
     /// is named again only when they are as many as the photos show.
-    pub fn of(text: &str, mode: Mode) -> Self {
-        let mut story = Self::read(text);
-        let others = match mode {
-            Mode::Couple => 1,
-            Mode::Friend => 2,
-        };
-        if story.people.count != others {
+    pub fn of(prompt: &Prompt, mode: Mode) -> Self {
+        let mut story = Self::read(prompt);
+        if story.people.count + 1 != mode.photo_count() {
             story.people = People::default();
         }
         story.shown = Some(mode);
@@ -72,15 +68,10 @@ impl Story {
     }
 
     /// Takes a text apart.
-    pub fn read(text: &str) -> Self {
-        let (said, location) = match text.rsplit_once(LOCATION_MARK) {
-            Some((said, location)) => {
-                (clean(said), Some(clean(location)).filter(|place| !place.is_empty()))
-            }
-            None => (clean(text), None),
-        };
-        // The default prompt is not the person's words, so it is not quoted.
-        let said = own_words(&said).unwrap_or_default().to_owned();
+    pub fn read(prompt: &Prompt) -> Self {
+        let said = prompt.words().map(clean).filter(|said| said != DEFAULT_PROMPT);
+        let said = said.unwrap_or_default();
+        let location = prompt.place().map(clean).filter(|place| !place.is_empty());
         let words = tokens(&said);
         let language = recognise(&said, &words);
         let found = find_place(&said, &words, language);

@@ -63,7 +63,7 @@ owned! {
     "sessions" where "account_id = $1" shows ("user_agent", "ip", "keep", "created_at", "rotated_at", "expires_at");
     "prompt_history" where "user_id = $1" shows ("prompt", "created_at");
     "photos" where "account_id = $1" shows ("id", "width", "height", "who", "created_at", "expires_at");
-    "creations" where "account_id = $1" shows ("id", "kind", "mode", "prompt", "status", "progress", "state", "created_at", "ended_at");
+    "creations" where "account_id = $1" shows ("id", "kind", "mode", "words", "place", "status", "progress", "state", "created_at", "ended_at");
     "unsent_words" where "account_id = $1" shows ("place", "created_at", "expires_at");
     "drafts" where "account_id = $1" shows ("body", "updated_at");
     "ledger" where "account_id = $1" shows ("kind", "amount", "reference", "created_at");

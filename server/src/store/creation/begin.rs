@@ -8,7 +8,6 @@ use evernear_app::{
     domain::{creation::State, media::IN_USE},
     ports::{BeginError, Begun, NewCreation, PhotoSource},
 };
-use evernear_rules::wire::Mode;
 
 use super::creations::{kind_name, mode_name};
 use crate::{
@@ -27,10 +26,10 @@ macro_rules! set_aside {
 }
 macro_rules! begin {
     () => {
-        "INSERT INTO creations (id, account_id, request_key, kind, mode, prompt, seed, status, progress, state,
+        "INSERT INTO creations (id, account_id, request_key, kind, mode, words, place, seed, status, progress, state,
          image_of, rights_confirmed_at, created_at, progressed_at, next_at, lease_until, attempt, head_start,
          retake_of)
-         SELECT $6, $1, $5, $7, $8, $9, $10, 'running', 5, $11, $12, $2, $2, $2, $2, 0, 0, $20, $13 FROM "
+         SELECT $6, $1, $5, $7, $8, $9, $23, $10, 'running', 5, $11, $12, $2, $2, $2, $2, 0, 0, $20, $13 FROM "
     };
 }
 macro_rules! enter {
@@ -177,7 +176,7 @@ impl Store {
             new.id.to_string(),
             kind_name(new.brief.kind),
             mode_name(new.brief.mode),
-            new.brief.prompt.as_str(),
+            new.brief.prompt.words().unwrap_or_default(),
             new.brief.seed.cast_signed(),
             encode(&State::default())?,
             new.image_of.map(|id| id.to_string()),
@@ -190,10 +189,8 @@ impl Store {
             new.retake.map(|retake| retake.since.0),
             i64::try_from(new.head_start.as_millis()).unwrap_or_default(),
             IN_USE,
-            match new.brief.mode {
-                Mode::Couple => 2_u32,
-                Mode::Friend => 3,
-            },
+            u32::try_from(new.brief.mode.photo_count()).unwrap_or(u32::MAX),
+            new.brief.prompt.place().map(str::to_owned),
         ];
         if !self.db.run_batched(&BEGIN, values).await?.is_empty() {
             return Ok(Ok(Begun::Started));

@@ -5,7 +5,7 @@
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
-        creation::{Brief, Creation, OUTAGE, Status},
+        creation::{Brief, Creation, OUTAGE, Prompt, Status},
         credits::EntryKind,
         id::{AccountId, CreationId, EntryId},
         moment::Moment,
@@ -32,8 +32,8 @@ use crate::{
 /// The columns that [`creation`] reads.
 macro_rules! columns {
     () => {
-        "id, account_id, kind, mode, prompt, status, progress, state, image_of, created_at, progressed_at, ended_at,
-         seed, head_start, retake_of, retake"
+        "id, account_id, kind, mode, words, status, progress, state, image_of, created_at, progressed_at, ended_at,
+         seed, head_start, retake_of, retake, place"
     };
 }
 
@@ -102,7 +102,7 @@ impl CreationStore for Store {
         let rows =
             self.db.returning(sql, values![worker, now, lease_until, now.before(OUTAGE)]).await?;
         let Some(row) = rows.first() else { return Ok(None) };
-        let fence = Fence { worker: worker.to_owned(), attempt: row.int(16)? };
+        let fence = Fence { worker: worker.to_owned(), attempt: row.int(17)? };
         Ok(Some(Claimed { creation: creation(row)?, fence }))
     }
 
@@ -146,7 +146,7 @@ impl CreationStore for Store {
         post(&mut tx, capture, &owner, EntryKind::Capture, 0, &id, at).await?;
         tx.execute(
             "INSERT INTO prompt_history (id, user_id, prompt, created_at) VALUES ($1, $2, $3, $4)",
-            values![id.as_str(), owner, creation.brief.prompt.trim(), at],
+            values![id.as_str(), owner, creation.brief.prompt.joined(), at],
         )
         .await?;
         expire_photos(&mut tx, creation.id, at).await?;
@@ -314,7 +314,7 @@ fn creation(row: &Row) -> Result<Creation, DbError> {
                 CreationKind::Video
             },
             mode: if row.text(3)? == mode_name(Mode::Friend) { Mode::Friend } else { Mode::Couple },
-            prompt: row.text(4)?,
+            prompt: Prompt::parse(&row.text(4)?).at(&row.maybe_text(16)?.unwrap_or_default()),
             seed: row.int(12)?.cast_unsigned(),
         },
         status: Status::from_name(&status)

@@ -52,7 +52,7 @@ impl CreditStore for Store {
         before: Option<i64>,
         limit: u32,
     ) -> Result<Vec<Entry>, StoreError> {
-        let sql = "SELECT l.number, l.kind, l.amount, l.balance, l.reference, l.created_at, COALESCE(c.prompt, p.plan),
+        let sql = "SELECT l.number, l.kind, l.amount, l.balance, l.reference, l.created_at, COALESCE(NULLIF(c.words, ''), p.plan),
                    p.reference
                    FROM ledger l LEFT JOIN creations c ON c.id = l.reference LEFT JOIN payments p ON p.id = l.reference
                    WHERE l.account_id = $1 AND l.number < $2 ORDER BY l.number DESC LIMIT $3";

@@ -49,7 +49,7 @@ async fn table(state: &AppState, member: &Member) -> Result<Vec<u8>, Problem> {
                 Cell::Number(entry.number),
                 Cell::Text(at),
                 Cell::Text(entry.kind.words()),
-                Cell::Text(entry.subject().unwrap_or_default()),
+                Cell::Text(entry.about.as_deref().unwrap_or_default()),
                 Cell::Number(entry.amount),
                 Cell::Number(entry.balance),
             ]

@@ -11,11 +11,13 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use evernear_app::{
-    domain::{creation::Status, media::ObjectKey},
+    domain::{
+        creation::{Prompt, Status},
+        media::ObjectKey,
+    },
     ports::{Ports, StoreError},
     problem::Problem,
 };
-use evernear_rules::rules::own_words;
 
 use super::{range::Range, stream};
 use crate::web::{answer::problem::refused, extract::session::Who, state::AppState};
@@ -64,8 +66,9 @@ pub async fn memory(
 
 /// For example `evernear-tea-with-nan-imagined-scene.mp4`: whoever gets the file alone reads in
 /// its name what it is.
-fn file_name(prompt: &str, ending: &str) -> String {
-    let words: Vec<String> = own_words(prompt)
+fn file_name(prompt: &Prompt, ending: &str) -> String {
+    let words: Vec<String> = prompt
+        .words()
         .unwrap_or_default()
         .split(|character: char| !character.is_ascii_alphanumeric())
         .filter(|word| !word.is_empty())
@@ -137,6 +140,7 @@ mod tests {
 
     #[test]
     fn a_file_is_named_after_the_memory() {
+        let file_name = |text: &str, ending| file_name(&Prompt::parse(text), ending);
         assert_eq!(
             file_name("Tea with Nan, in Durban! Location: x", "mp4"),
             "evernear-tea-with-nan-in-durban-imagined-scene.mp4"

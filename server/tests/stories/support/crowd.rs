@@ -10,7 +10,7 @@ use evernear_app::{
     domain::{
         account::identity::Identity,
         billing::{Currency, Plan, SecurePayment},
-        creation::Brief,
+        creation::{Brief, Prompt},
         id::{
             AccountId, CreationId, DraftKey, EntryId, IdEntropy, IdentityId, PaymentId, PhotoId,
             SubscriptionId,
@@ -101,7 +101,7 @@ pub async fn ready(store: &Store, owner: AccountId) -> NewCreation {
         brief: Brief {
             kind: CreationKind::Video,
             mode: Mode::Couple,
-            prompt: "Walking by the lake".to_owned(),
+            prompt: Prompt::parse("Walking by the lake"),
             seed: 7,
         },
         photos: PhotoSource::Draft,

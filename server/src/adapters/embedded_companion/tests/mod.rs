@@ -4,6 +4,7 @@
 //! the words or rules general enough to hold it. The examination list is another one
 //! (`server/tests/companion/`), which nobody tunes on.
 
+use evernear_app::domain::creation::Prompt;
 use evernear_rules::wire::{CreationKind, Mode, NextAction};
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -103,9 +104,9 @@ fn every_answer_keeps_its_form_for_every_text_and_seed() {
         }
         assert_ne!(reply.next_action, NextAction::Error);
         let making = MAKINGS[usize::try_from(seed % 4).expect("small")];
-        assert_plan(&companion.plan(&prompt, making), &shown);
-        assert_steps(&companion.progress(&prompt, making), &shown);
-        let closing = companion.closing(&prompt, making);
+        assert_plan(&companion.plan(&Prompt::parse(&prompt), making), &shown);
+        assert_steps(&companion.progress(&Prompt::parse(&prompt), making), &shown);
+        let closing = companion.closing(&Prompt::parse(&prompt), making);
         assert!(
             closing.chars().count() <= 320 && !closing.contains(['!', '\n']),
             "{shown}: {closing}"
@@ -145,8 +146,8 @@ fn the_same_text_and_seed_say_the_same_and_other_seeds_vary() {
         let companion = EmbeddedCompanion { seed };
         (
             companion.converse(prompt).response,
-            companion.plan(prompt, FILM),
-            companion.closing(prompt, FILM),
+            companion.plan(&Prompt::parse(prompt), FILM),
+            companion.closing(&Prompt::parse(prompt), FILM),
         )
     };
     assert_eq!(say(0), say(0));
@@ -241,13 +242,14 @@ fn every_language_has_all_its_sentences() {
 #[test]
 fn words_are_repeated_as_they_were_meant() {
     let companion = EmbeddedCompanion::default();
-    let plan = companion.plan("Dancing with my mom in our old kitchen in Durban", FILM);
+    let plan =
+        companion.plan(&Prompt::parse("Dancing with my mom in our old kitchen in Durban"), FILM);
     assert!(plan.contains("dancing with your mom in your old kitchen in Durban"), "{plan}");
-    let plan = companion.plan("I miss you so much", FILM);
+    let plan = companion.plan(&Prompt::parse("I miss you so much"), FILM);
     assert!(plan.contains("“I miss you so much”"), "{plan}");
-    let closing = companion.closing("I miss my dad so much", FILM);
+    let closing = companion.closing(&Prompt::parse("I miss my dad so much"), FILM);
     assert!(closing.contains("I miss my dad so much"), "{closing}");
-    let plan = companion.plan("I miss my dad so much Location: the old pier", FILM);
+    let plan = companion.plan(&Prompt::parse("I miss my dad so much Location: the old pier"), FILM);
     assert!(plan.contains("on the old pier"), "{plan}");
 }
 
@@ -255,11 +257,15 @@ fn words_are_repeated_as_they_were_meant() {
 fn written(prompt: &str, making: Making) -> String {
     let each = (0..24).map(|seed| {
         let companion = EmbeddedCompanion { seed };
-        let steps = companion.progress(prompt, making).into_iter();
+        let steps = companion.progress(&Prompt::parse(prompt), making).into_iter();
         let steps: Vec<_> =
             steps.map(|step| format!("{} {}", step.title, step.description)).collect();
-        let plan = companion.plan(prompt, making);
-        format!("{plan}\n{}\n{}\n", steps.join("\n"), companion.closing(prompt, making))
+        let plan = companion.plan(&Prompt::parse(prompt), making);
+        format!(
+            "{plan}\n{}\n{}\n",
+            steps.join("\n"),
+            companion.closing(&Prompt::parse(prompt), making)
+        )
     });
     each.collect()
 }
