@@ -2,7 +2,7 @@
 //! client libraries understand it. Which of the two shapes it takes is decided where it is
 //! written. To add one: the flow's enum turns into a [`Refusal`] here.
 
-use std::{error::Error, time::Duration};
+use std::{error::Error, fmt, time::Duration};
 
 use http::StatusCode;
 
@@ -50,6 +50,16 @@ pub struct Refusal {
     pub oauth: bool,
     /// For the log only.
     pub source: Option<Box<dyn Error + Send + Sync>>,
+}
+
+/// For the log: what is behind it, else what it says.
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.source {
+            Some(source) => write!(f, "{source}"),
+            None => f.write_str(&self.message),
+        }
+    }
 }
 
 impl Refusal {

@@ -324,6 +324,7 @@ test("a conversation is answered where it stands", async () => {
     member: true,
     plan: "Premium",
     waiting: true,
+    left_out: 0,
     messages: [
       { id: "m1", ours: false, message: "No sound?", timestamp: "2026-11-21T12:00:00.000Z" },
     ],
@@ -357,6 +358,7 @@ test("an answer stays where it is when the administration was locked meanwhile",
     member: true,
     plan: null,
     waiting: true,
+    left_out: 0,
     messages: [],
   };
   let locked = true;
@@ -396,6 +398,7 @@ test("messages that cannot be read are asked for again, and a page at a time", a
     member: false,
     plan: null,
     waiting: true,
+    left_out: 0,
     messages: [],
   });
   const answers: unknown[] = [DOWN, { ...pageOf([], 60), data: [thread(1)] }];

@@ -41,6 +41,7 @@ use crate::{
         site::assets,
         state::{
             AppState, Shared,
+            background::Background,
             exports::Exports,
             page_cache::PageCache,
             readiness::Readiness,
@@ -327,6 +328,7 @@ pub async fn app_state(config: &Config, ports: Ports) -> Result<AppState, Compos
     Ok(AppState::new(Shared {
         ports,
         uploads: Uploads::new(config.storage.data_dir.clone(), UploadLimits::default()),
+        background: Background::default(),
         large_bodies: Semaphore::new(token_api::LARGE_BODIES),
         exports: Exports::default(),
         site,

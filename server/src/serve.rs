@@ -62,6 +62,7 @@ async fn serve_limited(
 ) -> io::Result<()> {
     let worker = tokio::spawn(composed.creation_worker.run(stop.clone()));
     let mail_worker = tokio::spawn(composed.mail_worker.run(stop.clone()));
+    let state = composed.state.clone();
     let trusted = composed.state.config.web.trusted_proxies.clone();
     let router = router(&composed.state);
     let server = tokio::spawn(connections::serve(listener, router, limits, trusted, stop.clone()));
@@ -69,6 +70,9 @@ async fn serve_limited(
     tracing::info!("stopping");
     if timeout(PATIENCE, server).await.is_err() {
         tracing::warn!("some requests did not end in time");
+    }
+    if timeout(PATIENCE, state.background.ended()).await.is_err() {
+        tracing::warn!("some mails that were asked for were not written in time");
     }
     if timeout(PATIENCE, worker).await.is_err() {
         tracing::warn!("some steps did not end in time");

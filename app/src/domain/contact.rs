@@ -129,8 +129,10 @@ pub struct Thread {
     pub plan: Option<String>,
     /// The last word is theirs.
     pub waiting: bool,
-    /// Oldest first.
+    /// Oldest first: the one that began it and the newest.
     pub messages: Vec<Message>,
+    /// How many between them are left out.
+    pub left_out: u32,
 }
 
 impl Thread {

@@ -73,7 +73,10 @@ fn conversation(thread: &Thread, refused: Option<&Refused>, unsent: &Unsent) -> 
     let heading = format!("thread-{}", thread.id);
     let began = thread.first().map(|first| first.at.day()).unwrap_or_default();
     let state = if thread.waiting { "Waiting for our answer" } else { "Answered" };
-    let messages = thread.messages.iter().map(said).collect_view();
+    let mut messages: Vec<_> = thread.messages.iter().map(said).collect();
+    if thread.left_out > 0 {
+        messages.insert(1, left_out(thread.left_out));
+    }
     view! {
         <section class="card stack" aria-labelledby=heading.clone()>
             <header class="row thread-head">
@@ -83,6 +86,17 @@ fn conversation(thread: &Thread, refused: Option<&Refused>, unsent: &Unsent) -> 
             <ol class="thread">{messages}</ol>
             {form(Some(thread.id), refused, unsent)}
         </section>
+    }
+    .into_any()
+}
+
+fn left_out(count: u32) -> AnyView {
+    let words = match count {
+        1 => "One message between is not shown here.".to_owned(),
+        _ => format!("{count} messages between are not shown here."),
+    };
+    view! {
+        <li class="said"><p class="caption">{words}" The copy of "<a href="/profile">"your data"</a>" has all of them."</p></li>
     }
     .into_any()
 }

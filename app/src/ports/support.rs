@@ -29,6 +29,8 @@ pub trait ContactStore: Send + Sync {
     async fn threads(&self, skip: u32, take: u32) -> Result<Vec<Thread>, StoreError>;
     async fn count_threads(&self) -> Result<u32, StoreError>;
     async fn thread(&self, id: MessageId) -> Result<Option<Thread>, StoreError>;
+    /// How many messages of the account no answer followed yet.
+    async fn unanswered(&self, owner: AccountId) -> Result<u32, StoreError>;
     /// An account's own, newest first.
     async fn threads_of(&self, owner: AccountId, limit: u32) -> Result<Vec<Thread>, StoreError>;
 }

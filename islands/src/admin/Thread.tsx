@@ -18,7 +18,7 @@ interface Props {
 
 /** A conversation, and the box to answer it in. */
 export function Thread({ thread, onAnswered }: Props) {
-  const { name, company, email, employees, plan, waiting, messages } = thread;
+  const { name, company, email, employees, plan, waiting, messages, left_out } = thread;
   const box = useId();
   const [text, setText] = useState("");
   const [busy, setBusy] = useState(false);
@@ -69,6 +69,9 @@ export function Thread({ thread, onAnswered }: Props) {
           </li>
         ))}
       </ol>
+      {left_out > 0 && (
+        <p className="caption">{left_out} between the first and these are left out.</p>
+      )}
       {problem && (
         <Notice tone="danger">
           {problem}

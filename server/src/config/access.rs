@@ -2,7 +2,7 @@
 
 use argon2::Params;
 
-use super::{ConfigProblem, Secret};
+use super::{ConfigProblem, Secret, is_private_address};
 
 /// How people get in and stay in.
 #[derive(Clone, Debug)]
@@ -82,12 +82,19 @@ fn yes_or_no(
 
 fn google(get: &impl Fn(&str) -> Option<String>) -> Result<Option<GoogleConfig>, ConfigProblem> {
     match (get("EVERNEAR_GOOGLE_CLIENT_ID"), get("EVERNEAR_GOOGLE_CLIENT_SECRET")) {
-        (Some(client_ids), Some(secret)) => Ok(Some(GoogleConfig {
-            client_id: client_ids.split(',').next().unwrap_or_default().trim().to_owned(),
-            more_client_ids: client_ids.split(',').skip(1).map(|id| id.trim().to_owned()).collect(),
-            client_secret: Secret(secret),
-            url: get("EVERNEAR_GOOGLE_URL"),
-        })),
+        (Some(client_ids), Some(secret)) => {
+            let url = get("EVERNEAR_GOOGLE_URL");
+            if url.as_deref().is_some_and(|url| !is_private_address(url)) {
+                return Err(ConfigProblem("EVERNEAR_GOOGLE_URL must begin with https://, or be on this machine: who somebody is is asked there.".to_owned()));
+            }
+            let mut ids = client_ids.split(',').map(|id| id.trim().to_owned());
+            Ok(Some(GoogleConfig {
+                client_id: ids.next().unwrap_or_default(),
+                more_client_ids: ids.collect(),
+                client_secret: Secret(secret),
+                url,
+            }))
+        }
         (None, None) => Ok(None),
         _ => Err(ConfigProblem(
             "EVERNEAR_GOOGLE_CLIENT_ID and EVERNEAR_GOOGLE_CLIENT_SECRET only work together."

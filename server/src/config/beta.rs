@@ -3,7 +3,7 @@
 use argon2::PasswordHash;
 use evernear_app::domain::account::Email;
 
-use super::{ConfigProblem, Secret};
+use super::{ConfigProblem, Secret, is_private_address};
 
 /// The closed beta and its administration.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ impl BetaConfig {
             return problem("EVERNEAR_ADMIN_PASSWORD_HASH is no argon2id hash. `evernear admin hash-password` makes one; in a shell it stands in single quotes.".to_owned());
         }
         let form_collector = get("EVERNEAR_FORM_COLLECTOR");
-        if form_collector.as_deref().is_some_and(|url| !is_address(url)) {
+        if form_collector.as_deref().is_some_and(|url| !is_private_address(url)) {
             return problem("EVERNEAR_FORM_COLLECTOR must begin with https://.".to_owned());
         }
         let mail = get("EVERNEAR_ENTERPRISE_MAIL")
@@ -58,10 +58,6 @@ impl BetaConfig {
 
 fn is_hash(text: &str) -> bool {
     PasswordHash::new(text).is_ok_and(|hash| hash.algorithm.as_str() == "argon2id")
-}
-
-fn is_address(url: &str) -> bool {
-    ["https://", "http://127.0.0.1", "http://localhost"].iter().any(|start| url.starts_with(start))
 }
 
 fn problem<T>(text: String) -> Result<T, ConfigProblem> {

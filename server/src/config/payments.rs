@@ -1,6 +1,6 @@
 //! Who takes the money.
 
-use super::{ConfigProblem, Secret};
+use super::{ConfigProblem, Mode, Secret, is_private_address};
 
 const PAYSTACK: &str = "https://api.paystack.co";
 
@@ -32,7 +32,10 @@ pub struct PlanCode {
 }
 
 impl PaymentsConfig {
-    pub(super) fn read(get: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigProblem> {
+    pub(super) fn read(
+        get: impl Fn(&str) -> Option<String>,
+        mode: Mode,
+    ) -> Result<Self, ConfigProblem> {
         let problem = |text: String| Err(ConfigProblem(text));
         let (key, url, plans) = (
             get("EVERNEAR_PAYSTACK_SECRET_KEY"),
@@ -52,9 +55,11 @@ impl PaymentsConfig {
                     .to_owned(),
             );
         }
+        if mode == Mode::Production && key.starts_with("sk_test_") {
+            return problem("EVERNEAR_PAYSTACK_SECRET_KEY is a test key: with it anybody pays with a test card. Production needs the live one.".to_owned());
+        }
         let url = url.unwrap_or_else(|| PAYSTACK.to_owned());
-        let local = ["http://127.0.0.1:", "http://localhost:"];
-        if !url.starts_with("https://") && !local.iter().any(|start| url.starts_with(start)) {
+        if !is_private_address(&url) {
             return problem("EVERNEAR_PAYSTACK_URL must begin with https://, or be on this machine: the secret key goes there.".to_owned());
         }
         let plans = plans.as_deref().map(plan_codes).transpose()?.unwrap_or_default();
@@ -88,9 +93,14 @@ mod tests {
     use super::*;
 
     fn read(variables: &[(&str, &str)]) -> Result<PaymentsConfig, ConfigProblem> {
-        PaymentsConfig::read(|name| {
+        read_in(Mode::Development, variables)
+    }
+
+    fn read_in(mode: Mode, variables: &[(&str, &str)]) -> Result<PaymentsConfig, ConfigProblem> {
+        let value = |name: &str| {
             variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
-        })
+        };
+        PaymentsConfig::read(value, mode)
     }
 
     #[test]
@@ -111,11 +121,20 @@ mod tests {
     }
 
     #[test]
+    fn production_sells_for_no_test_cards() {
+        let with = |key| read_in(Mode::Production, &[("EVERNEAR_PAYSTACK_SECRET_KEY", key)]);
+        let problem = with("sk_test_hush").expect_err("a test key").to_string();
+        assert!(problem.contains("test key") && !problem.contains("hush"), "{problem}");
+        with("sk_live_hush").expect("a live key");
+    }
+
+    #[test]
     fn what_would_give_the_key_away_or_sell_nothing_is_refused() {
         let key = ("EVERNEAR_PAYSTACK_SECRET_KEY", "sk_test_hush");
         for wrong in [
             vec![("EVERNEAR_PAYSTACK_SECRET_KEY", "pk_test_public")],
             vec![key, ("EVERNEAR_PAYSTACK_URL", "http://api.paystack.co")],
+            vec![key, ("EVERNEAR_PAYSTACK_URL", "http://localhost.evil.example:80")],
             vec![key, ("EVERNEAR_PAYSTACK_PLANS", "Gold/USD=PLN_a")],
             vec![key, ("EVERNEAR_PAYSTACK_PLANS", "Pro/EUR=PLN_a")],
             vec![key, ("EVERNEAR_PAYSTACK_PLANS", "Pro/USD=")],

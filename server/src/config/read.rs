@@ -99,7 +99,7 @@ impl Config {
             photos: PhotosConfig::default(),
             mail: MailConfig::read(&get)?,
             access: AccessConfig::read(&get)?,
-            payments: PaymentsConfig::read(get)?,
+            payments: PaymentsConfig::read(get, mode)?,
             beta: BetaConfig::read(&get)?,
             care: CareConfig {
                 helplines: get("EVERNEAR_HELPLINES").unwrap_or_else(|| HELPLINES.to_owned()),
@@ -154,6 +154,9 @@ fn proxies(text: &str) -> Result<Vec<IpNet>, ConfigProblem> {
     entries
         .map(|entry| {
             let net = entry.parse().or_else(|_| entry.parse::<IpAddr>().map(IpNet::from));
+            if net.as_ref().is_ok_and(|net: &IpNet| net.prefix_len() == 0) {
+                return problem(format!("EVERNEAR_TRUSTED_PROXIES has '{entry}', which is everybody: anybody could say who they are."));
+            }
             net.or_else(|_| problem(format!("EVERNEAR_TRUSTED_PROXIES has '{entry}'; it needs addresses or networks, such as 10.0.0.0/8.")))
         })
         .collect()

@@ -4,13 +4,16 @@ use std::time::Duration;
 
 use reqwest::StatusCode;
 
-use crate::support::{Engine, Person, World, html::between, location};
+use serde_json::json;
+
+use crate::support::{Engine, Person, Program, World, html::between, location};
 
 crate::both_engines![
     a_new_address_is_confirmed_by_the_link_of_its_mail,
     a_new_address_is_confirmed_by_the_code_as_well,
     a_taken_address_reads_like_a_free_one_and_its_owner_is_told,
     a_magic_link_signs_in_once,
+    no_answer_waits_for_a_mail_that_was_asked_for,
     a_forgotten_password_is_chosen_anew_and_everyone_else_is_out,
     a_reset_by_code_leads_to_the_new_password,
     a_mail_of_the_reset_step_can_be_asked_for_again,
@@ -112,6 +115,33 @@ async fn a_taken_address_reads_like_a_free_one_and_its_owner_is_told(engine: Eng
     let answer = thandi.sign_in("thandi@example.com", "other words").await;
     assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY, "nothing has changed");
     assert_eq!(world.number("SELECT COUNT(*) FROM accounts").await, 2);
+}
+
+/// How long finding an account and writing its mail takes would tell whether there is one.
+async fn no_answer_waits_for_a_mail_that_was_asked_for(engine: Engine) {
+    let world = World::open(engine).await;
+    Person::member(&world, "thandi").await;
+    // Whoever wrote a mail before the answer would have to say that it could not.
+    world.db.execute("ALTER TABLE one_time_tokens RENAME TO away", Vec::new()).await.expect("away");
+    let program = Program::of(&world.base);
+    for email in ["thandi@example.com", "nobody@example.com"] {
+        for view in ["forgotten_password", "magic_link"] {
+            let visitor = Person::visitor(&world.base);
+            let answer = visitor.submit(&format!("/auth?view={view}"), &[("email", email)]).await;
+            assert_eq!(answer.status(), StatusCode::OK, "{view} {email}");
+            world.clock.forward(MINUTE);
+        }
+        for path in ["/recover", "/otp", "/magiclink", "/resend"] {
+            let body = json!({ "email": email, "type": "signup", "code_challenge": "a".repeat(43),
+                               "code_challenge_method": "s256" });
+            program.post(path, body).await.ok();
+            world.clock.forward(MINUTE);
+        }
+    }
+    world.db.execute("ALTER TABLE away RENAME TO one_time_tokens", Vec::new()).await.expect("back");
+    let visitor = Person::visitor(&world.base);
+    visitor.submit("/auth?view=forgotten_password", &[("email", "thandi@example.com")]).await;
+    world.letter("thandi@example.com", "password").await;
 }
 
 async fn a_magic_link_signs_in_once(engine: Engine) {

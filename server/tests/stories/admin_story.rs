@@ -23,6 +23,7 @@ crate::both_engines![
     the_whole_list_is_a_file_that_no_spreadsheet_calculates,
     an_invitation_lets_its_reader_in_behind_the_closed_gate,
     an_application_lets_one_account_in,
+    an_application_lets_one_spelling_of_its_mailbox_in,
     without_the_database_the_gate_opens_and_the_page_says_what_is_missing,
     the_gate_leads_to_the_page_that_was_asked_for,
     ten_thousand_matches_are_counted_no_further_and_exported_whole,
@@ -393,6 +394,25 @@ async fn an_invitation_lets_its_reader_in_behind_the_closed_gate(engine: Engine)
     let approved = list(&admin, json!({ "search": "nana" })).await.data.remove(0);
     moves(&admin, &[&approved], "rejected").await;
     assert!(nana.page("/ai-creator").await.contains("Closed Beta Access Required"));
+}
+
+async fn an_application_lets_one_spelling_of_its_mailbox_in(engine: Engine) {
+    let world = World::open_with_admin(engine, true).await;
+    apply(&world, &[("Nana", "nana@example.com"), ("Plus", "+x@example.org")]).await;
+    let admin = administrator(&world).await;
+    for entry in &list(&admin, json!({})).await.data {
+        moves(&admin, &[entry], "approved").await;
+    }
+    let opens = async |email: &str| {
+        let person = Person::visitor(&world.base);
+        person.sign_up(email, "lamplight", "").await;
+        world.proves(email).await;
+        person.page("/ai-creator").await.contains("data-island=\"creator\"")
+    };
+    assert!(!opens("+y@example.org").await, "a plus at the beginning names no mailbox");
+    assert!(opens("+x@example.org").await);
+    assert!(opens("nana+one@example.com").await, "the first of the mailbox");
+    assert!(!opens("nana+two@example.com").await && !opens("nana@example.com").await);
 }
 
 async fn an_application_lets_one_account_in(engine: Engine) {

@@ -115,8 +115,8 @@ async fn an_account_that_goes_meanwhile_is_gone_and_nothing_failed(engine: Engin
         ("PUT", "/admin/users/ID", password, &[(404, "user_not_found")]),
         ("POST", "/admin/generate_link", link("magiclink"), &[(404, "user_not_found")]),
         ("POST", "/admin/generate_link", link("recovery"), &[(404, "user_not_found")]),
-        ("POST", "/otp", address.clone(), &[(403, "user_not_found")]),
-        ("POST", "/recover", address, &[(403, "user_not_found")]),
+        ("POST", "/otp", address.clone(), &[(200, "")]),
+        ("POST", "/recover", address, &[(200, "")]),
         (
             "POST",
             "/token?grant_type=password",
@@ -137,7 +137,11 @@ async fn an_account_that_goes_meanwhile_is_gone_and_nothing_failed(engine: Engin
         let asks = if path.starts_with("/admin") { &service } else { &signed };
         let answer = asks.send(method, &path, Some(body)).await;
         assert!(expected.contains(&answer.refusal()), "{method} {path}: {answer:?}");
-        assert!(!meanwhile.strikes().await, "nothing was deleted beside {path}");
+        // Mails that are asked for are written after the answer.
+        eventually("it is deleted beside what was asked for", || async {
+            (!meanwhile.still_waits()).then_some(())
+        })
+        .await;
     }
     // The same in a browser: signing in, and a session that ends beside what it asks for.
     for path in ["/auth?mode=signin", "/profile/password"] {

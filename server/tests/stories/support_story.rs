@@ -17,6 +17,8 @@ crate::both_engines![
     premium_and_pro_are_read_first_and_then_whoever_waits_longest,
     a_conversation_belongs_to_who_began_it,
     a_visitors_message_is_answered_by_mail,
+    what_one_person_writes_has_a_bound,
+    a_long_conversation_is_shown_by_its_beginning_and_its_end,
 ];
 
 async fn asks(person: &Person, message: &str, thread: &str) -> StatusCode {
@@ -124,6 +126,53 @@ async fn a_conversation_belongs_to_who_began_it(engine: Engine) {
     assert_eq!(last, StatusCode::TOO_MANY_REQUESTS);
     // Nine of his: the one that was not his to go on with counted as well.
     assert_eq!(world.number("SELECT COUNT(*) FROM messages").await, 1 + 9);
+}
+
+async fn what_one_person_writes_has_a_bound(engine: Engine) {
+    let world = World::open_with_admin(engine, false).await;
+    let thandi = Person::member(&world, "thandi").await;
+    for number in 0..20 {
+        let written = asks(&thandi, &format!("Message {number}"), "").await;
+        assert_eq!(written, StatusCode::SEE_OTHER, "{number}");
+        world.clock.forward(Duration::from_secs(30));
+    }
+    let answer = thandi.submit("/support", &[("message", "One more")]).await;
+    assert_eq!(answer.status(), StatusCode::CONFLICT);
+    let page = answer.text().await.expect("text");
+    assert!(page.contains("20 of your messages wait") && page.contains("One more"), "{page}");
+    Person::member(&world, "sipho").await.submit("/support", &[("message", "Hello")]).await;
+    assert_eq!(world.number("SELECT COUNT(*) FROM messages").await, 21);
+    let admin = administrator(&world).await;
+    let thread = messages(&admin).await.data.remove(0);
+    answers(&admin, &thread.id, "Here we are.").await.expect("answered");
+    assert_eq!(asks(&thandi, "Thank you!", &thread.id).await, StatusCode::SEE_OTHER);
+}
+
+async fn a_long_conversation_is_shown_by_its_beginning_and_its_end(engine: Engine) {
+    let world = World::open_with_admin(engine, false).await;
+    let thandi = Person::member(&world, "thandi").await;
+    assert_eq!(asks(&thandi, "How it began", "").await, StatusCode::SEE_OTHER);
+    let admin = administrator(&world).await;
+    let thread = messages(&admin).await.data.remove(0);
+    let long = format!("{}{}", "x".repeat(12), "&".repeat(7_988));
+    for number in 0..30 {
+        let message = format!("{long}{number:04}").split_off(4);
+        let written = asks(&thandi, &message, &thread.id).await;
+        assert_eq!(written, StatusCode::SEE_OTHER, "{number}");
+        answers(&admin, &thread.id, &message).await.expect("answered");
+        world.clock.forward(Duration::from_secs(60));
+    }
+    asks(&thandi, "How it ended", &thread.id).await;
+    let shown = messages(&admin).await.data.remove(0);
+    assert_eq!(shown.messages[0].message, "How it began");
+    assert_eq!(shown.messages.last().expect("some").message, "How it ended");
+    assert_eq!(usize::try_from(shown.left_out).expect("few") + shown.messages.len(), 62);
+    let page = thandi.page("/support").await;
+    assert!(page.len() < 300_000, "{}", page.len());
+    let said = format!("{} messages between are not shown here.", shown.left_out);
+    for words in ["How it began", "How it ended", said.as_str()] {
+        assert!(page.contains(words), "{words}");
+    }
 }
 
 async fn a_visitors_message_is_answered_by_mail(engine: Engine) {

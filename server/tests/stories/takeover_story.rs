@@ -17,12 +17,14 @@ use evernear_app::{
     },
 };
 use reqwest::StatusCode;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::{Engine, Mailbox, Person, Program, World, location};
 
 crate::both_engines![
     a_confirmation_lets_no_password_in_that_its_holder_did_not_choose,
+    a_sign_up_shows_nothing_of_an_account_that_waits_for_its_confirmation,
+    what_a_stranger_chose_goes_with_the_first_proof,
     two_who_sign_up_for_one_address_leave_no_password_in_programs,
     whoever_is_banned_is_out_of_every_browser,
     a_change_under_way_does_not_lift_a_ban,
@@ -93,6 +95,71 @@ async fn a_confirmation_lets_no_password_in_that_its_holder_did_not_choose(engin
     assert_eq!(location(&again).as_deref(), Some("/dashboard"));
 }
 
+async fn a_sign_up_shows_nothing_of_an_account_that_waits_for_its_confirmation(engine: Engine) {
+    let world = World::with(engine, |config| config.access.confirm_email = true).await;
+    let program = Program::of(&world.base);
+    let service = program.with(&write_service_token(&world.ports, MINUTE).expect("signed"));
+    let joins = async |email: &str, password: &str, data: Value| {
+        let body = json!({ "email": email, "password": password, "data": data });
+        program.post("/signup", body).await.ok().body
+    };
+    let theirs = joins("thandi@example.com", "lamplight", json!({ "child": "Thabo" })).await;
+    assert_eq!(theirs["user_metadata"]["child"], "Thabo");
+    let made = json!({ "email": "nana@example.com", "app_metadata": { "role": "auditor" },
+                       "user_metadata": { "ward": "oncology" } });
+    let made = service.post("/admin/users", made).await.ok().body;
+    let invited = json!({ "email": "sipho@example.com", "data": { "name": "Sipho" } });
+    let invited = service.post("/invite", invited).await.ok().body;
+    world.clock.forward(MINUTE);
+    let unknown = joins("nobody@example.com", "a stranger's", json!({ "a": 1 })).await;
+    let names =
+        |user: &Value| user.as_object().expect("a user").keys().cloned().collect::<Vec<_>>();
+    for (email, known) in
+        [("thandi@example.com", theirs), ("nana@example.com", made), ("sipho@example.com", invited)]
+    {
+        let shown = joins(email, "a stranger's", json!({ "a": 1 })).await;
+        assert_eq!(shown["user_metadata"]["a"], 1, "{shown}");
+        assert_eq!(names(&shown), names(&unknown), "{email}");
+        assert_ne!(shown["id"], known["id"], "{email}");
+        let text = shown.to_string();
+        for secret in ["Thabo", "auditor", "oncology", "Sipho", "invited_at"] {
+            assert!(!text.contains(secret), "{email}: {text}");
+        }
+    }
+}
+
+async fn what_a_stranger_chose_goes_with_the_first_proof(engine: Engine) {
+    let world = World::that_confirms(engine).await;
+    let stranger = Person::visitor(&world.base);
+    stranger.sign_up(EMAIL, "the stranger's words", "Meanthandi").await;
+    world.letter(EMAIL, "Confirm").await;
+    world.clock.forward(MINUTE);
+    let thandi = Person::visitor(&world.base);
+    thandi.submit("/auth?view=magic_link", &[("email", EMAIL)]).await;
+    let letter = world.letter(EMAIL, "Your sign-in link").await;
+    let form = [("type", "magiclink"), ("token", letter.token())];
+    thandi.submit("/auth/link", &form).await;
+    let page = thandi.page("/dashboard").await;
+    assert!(page.contains("Hello, ") && !page.contains("Meanthandi"), "{page}");
+    let asked =
+        "SELECT COUNT(*) FROM accounts WHERE terms_at IS NULL AND email_proven_at IS NOT NULL";
+    assert_eq!(world.number(asked).await, 1, "age and terms are asked for");
+    // In programs, of two who differ: what either noted.
+    let (program, mut mails) = (Program::of(&world.base), Mailbox::of(&world));
+    for (password, data) in [("one of two", json!({ "role": "admin" })), ("the other", json!({}))] {
+        let body = json!({ "email": "nana@example.com", "password": password, "data": data });
+        program.post("/signup", body).await.ok();
+        mails.letter("nana@example.com", "signup").await;
+        world.clock.forward(MINUTE);
+    }
+    let body = json!({ "type": "signup", "email": "nana@example.com" });
+    program.post("/resend", body).await.ok();
+    let letter = mails.letter("nana@example.com", "signup").await;
+    let body = json!({ "type": "signup", "token_hash": letter.token });
+    let session = program.post("/verify", body).await.ok();
+    assert_eq!(session.body["user"]["user_metadata"]["role"], Value::Null, "{session:?}");
+}
+
 async fn two_who_sign_up_for_one_address_leave_no_password_in_programs(engine: Engine) {
     let world = World::with(engine, |config| config.access.confirm_email = true).await;
     let (program, mut mails) = (Program::of(&world.base), Mailbox::of(&world));
@@ -112,7 +179,7 @@ async fn two_who_sign_up_for_one_address_leave_no_password_in_programs(engine: E
         mails.letter(email, "signup").await;
         world.clock.forward(MINUTE);
         let second = join(email, words[1]).await;
-        assert_eq!(first["id"], second["id"], "one account, as programs know it");
+        assert_ne!(first["id"], second["id"], "whoever comes later reads nothing of the account");
         let letter = mails.letter(email, "signup").await;
         let body = json!({ "type": "signup", "token_hash": letter.token });
         let session = program.post("/verify", body).await.ok();

@@ -139,8 +139,10 @@ wire! {
         pub plan: Option<String>,
         /// The last word is theirs.
         pub waiting: bool,
-        /// Oldest first.
+        /// Oldest first: the one that began it and the newest.
         pub messages: Vec<ContactMessage>,
+        /// How many between them are left out.
+        pub left_out: u32,
     }
 
     /// A page of threads: what waits first, Premium and Pro before others.

@@ -10,7 +10,7 @@ pub use application::{
     ApplicantName, Application, ApplicationProblem, MAX_NAME_CHARS, Reason, plain_email,
 };
 
-use super::{account::Email, id::WaitlistId, moment::Moment};
+use super::{id::WaitlistId, moment::Moment};
 
 /// Where an entry comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,29 +71,9 @@ pub fn status_or_pending(text: Option<&str>) -> EntryStatus {
     text.and_then(status_named).unwrap_or_default()
 }
 
-/// The address of the mailbox behind an e-mail: without what follows a plus sign.
-pub fn mailbox(email: &Email) -> String {
-    let text = email.as_str();
-    match text.split_once('@') {
-        Some((local, host)) => {
-            let local = local.split_once('+').map_or(local, |(local, _)| local);
-            format!("{local}@{host}")
-        }
-        None => text.to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_follows_a_plus_is_the_same_mailbox() {
-        let key = |text: &str| mailbox(&text.parse().expect("an address"));
-        assert_eq!(key("Nana+film@example.com"), "nana@example.com");
-        assert_eq!(key("nana@example.com"), "nana@example.com");
-        assert_eq!(key("na.na@example.com"), "na.na@example.com");
-    }
 
     #[test]
     fn a_missing_or_unknown_status_is_pending() {

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use super::send_one_time::{Admitted, MailKind, Recipient, Via, admit_mail, send_one_time};
 use crate::{
-    domain::account::{
-        Email, EmailProblem,
-        event::{EventKind, Origin},
+    domain::{
+        account::{
+            Email, EmailProblem,
+            event::{EventKind, Origin},
+        },
+        id::AccountId,
     },
-    flows::{
-        account::security_history::{record, record_padding},
-        system::take_allowance::SpendError,
-    },
+    flows::{account::security_history::record, system::take_allowance::SpendError},
     ports::{Ports, StoreError, TooOften},
     problem::{Kind, Problem},
 };
@@ -42,44 +42,47 @@ impl From<SpendError> for AskMailError {
     }
 }
 
-/// Sends the letter, if there is somebody to send it to. `letter` is a confirmation, a
-/// magic link or a recovery.
-pub async fn ask_mail(
+/// A mail that may go out, if there is somebody to send it to.
+#[derive(Clone, Debug)]
+pub struct AskedMail {
+    pub email: Email,
+    pub mail_kind: MailKind,
+    pub admitted: Admitted,
+}
+
+/// Whether a mail of this kind (a confirmation, a magic link or a recovery) may be asked for;
+/// counts it, whether the address has an account or not.
+pub async fn admit_asked_mail(
     ports: &Ports,
     email: &str,
     mail_kind: MailKind,
-    via: Via<'_>,
-    origin: &Origin,
-) -> Result<(), AskMailError> {
+) -> Result<AskedMail, AskMailError> {
     let email: Email = email.parse()?;
     let admitted = admit_mail(ports, &email, mail_kind, Recipient::Account).await?;
-    Ok(send_asked(ports, &email, mail_kind, admitted, via, origin).await?)
+    Ok(AskedMail { email, mail_kind, admitted })
 }
 
-/// The same once it was admitted.
-pub async fn send_asked(
+/// Sends it; whose address it is. How long it takes tells that, so nobody's answer waits for it.
+pub async fn send_asked_mail(
     ports: &Ports,
-    email: &Email,
-    mail_kind: MailKind,
-    admitted: Admitted,
+    asked: &AskedMail,
     via: Via<'_>,
     origin: &Origin,
-) -> Result<(), StoreError> {
-    let found = ports.accounts.by_email(email).await?.map(|(account, _)| account);
-    let wanted = found
-        .filter(|account| mail_kind != MailKind::Confirm || account.email_confirmed_at.is_none());
-    let wanted = wanted.filter(|_| admitted == Admitted::Sent);
-    let Some(account) = wanted else {
-        // The letter, and the line in the history.
-        return record_padding(ports, 2).await;
-    };
+) -> Result<Option<AccountId>, StoreError> {
+    let mail_kind = asked.mail_kind;
+    let Some((account, _)) = ports.accounts.by_email(&asked.email).await? else { return Ok(None) };
+    let is_confirmed = mail_kind == MailKind::Confirm && account.email_confirmed_at.is_some();
+    if is_confirmed || asked.admitted != Admitted::Sent {
+        return Ok(Some(account.id));
+    }
     // To the address as it is stored, never as it was typed.
     send_one_time(ports, account.id, mail_kind, &account.email, via).await?;
     let kind = match mail_kind {
         MailKind::Recovery => EventKind::RecoveryAsked,
         _ => EventKind::LinkAsked,
     };
-    record(ports, account.id, kind, origin).await
+    record(ports, account.id, kind, origin).await?;
+    Ok(Some(account.id))
 }
 
 impl From<AskMailError> for Problem {

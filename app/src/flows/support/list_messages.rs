@@ -43,5 +43,6 @@ pub(super) fn thread_view(thread: &Thread) -> ContactThread {
         plan: thread.plan.clone(),
         waiting: thread.waiting,
         messages: messages.collect(),
+        left_out: thread.left_out,
     }
 }

@@ -17,6 +17,8 @@ use crate::{
 
 /// Most threads that a person is shown.
 const SHOWN: u32 = 20;
+/// Most messages of a person that wait for an answer.
+const MOST_UNANSWERED: u32 = 20;
 
 #[derive(Debug, thiserror::Error)]
 pub enum SupportFailed {
@@ -24,6 +26,8 @@ pub enum SupportFailed {
     Input(#[from] ContactProblem),
     #[error(transparent)]
     TooOften(#[from] TooOften),
+    #[error("many messages of this person wait for an answer")]
+    Unanswered,
     #[error("there is no such thread of this person")]
     NotFound,
     #[error(transparent)]
@@ -44,6 +48,9 @@ pub async fn ask_support(
 ) -> Result<(), SupportFailed> {
     let text = message_text(text)?;
     ports.throttle.check(Limit::Support, &member.account.id.to_string())?;
+    if ports.contact.unanswered(member.account.id).await? >= MOST_UNANSWERED {
+        return Err(SupportFailed::Unanswered);
+    }
     let (at, parts) = ports.id_parts();
     let id = MessageId::new(at, &parts);
     let message = Message {
@@ -77,6 +84,12 @@ impl From<SupportFailed> for Problem {
         match error {
             SupportFailed::Input(problem) => Self::new(Kind::BadInput, problem.to_string()),
             SupportFailed::TooOften(wait) => wait.into(),
+            SupportFailed::Unanswered => Self::new(
+                Kind::Conflict,
+                format!(
+                    "{MOST_UNANSWERED} of your messages wait for our answer. We read them all; please write again once we have answered."
+                ),
+            ),
             SupportFailed::NotFound => Self::not_found(),
             SupportFailed::Store(error) => Self::unavailable_there(error, NOT_SENT),
         }

@@ -14,7 +14,7 @@ use evernear_app::{
 use crate::{
     store::{
         Store,
-        auth::identities,
+        auth::{identities, prove_address::forget_choices},
         credits::welcome,
         db::{DbError, Row},
         parsed, small,
@@ -94,9 +94,13 @@ impl AccountStore for Store {
     async fn forget_unconfirmed_password(&self, id: AccountId) -> Result<(), StoreError> {
         // Asked again here: it may have been confirmed a moment ago.
         let sql =
-            "UPDATE accounts SET password_hash = '' WHERE id = $1 AND email_confirmed_at IS NULL";
-        self.db.execute(sql, values![id.to_string()]).await?;
-        Ok(())
+            "UPDATE accounts SET password_hash = '' WHERE id = $1 AND email_confirmed_at IS NULL
+                   AND password_hash IS NOT NULL AND password_hash <> ''";
+        let (id, mut tx) = (id.to_string(), self.db.begin().await?);
+        if tx.execute(sql, values![id.as_str()]).await? == 1 {
+            forget_choices(&mut tx, &id).await?;
+        }
+        Ok(tx.commit().await?)
     }
 
     async fn pending_email(&self, id: AccountId) -> Result<Option<Email>, StoreError> {

@@ -26,6 +26,8 @@ pub(super) async fn prove(
     voucher: Voucher<'_>,
     at: Moment,
 ) -> Result<bool, DbError> {
+    let sql = "SELECT 1 FROM accounts WHERE id = $1 AND password_hash IS NOT NULL AND password_hash <> ''";
+    let signed_up = tx.row(sql, values![account]).await?.is_some();
     let proven = match voucher {
         Voucher::Mailbox => {
             let sql = "UPDATE accounts SET email_proven_at = $2,
@@ -49,8 +51,27 @@ pub(super) async fn prove(
     for sql in WAYS_IN {
         tx.execute(sql, values![account]).await?;
     }
+    // Who came by a mail from the beginning chose nothing before it.
+    if signed_up {
+        forget_choices(tx, account).await?;
+    }
     Ok(true)
 }
+
+/// Forgets what was chosen with a password that is not known to be the holder's: the user name,
+/// age and terms, and what a client program noted.
+pub(in crate::store) async fn forget_choices(tx: &mut Tx, account: &str) -> Result<(), DbError> {
+    for sql in CHOICES {
+        tx.execute(sql, values![account]).await?;
+    }
+    Ok(())
+}
+
+const CHOICES: [&str; 3] = [
+    "UPDATE profiles SET username = NULL WHERE id = $1",
+    "UPDATE accounts SET terms_version = NULL, terms_at = NULL WHERE id = $1",
+    "UPDATE api_users SET user_metadata = '{}' WHERE account_id = $1",
+];
 
 /// Everything by which somebody could come in, or is about to.
 const WAYS_IN: [&str; 8] = [

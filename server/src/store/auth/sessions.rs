@@ -24,6 +24,9 @@ use crate::{
     values,
 };
 
+/// Open sessions that are listed: the newest.
+const LISTED: u32 = 200;
+
 #[async_trait]
 impl SessionStore for Store {
     async fn open(&self, new: &NewSession) -> Result<bool, StoreError> {
@@ -127,8 +130,8 @@ impl SessionStore for Store {
 
     async fn list(&self, account: AccountId, now: Moment) -> Result<Vec<OpenSession>, StoreError> {
         let sql = "SELECT id, ip, user_agent, keep, created_at, rotated_at, seen_at FROM sessions
-                   WHERE account_id = $1 AND expires_at > $2 ORDER BY rotated_at DESC, id DESC";
-        let rows = self.db.rows(sql, values![account.to_string(), now]).await?;
+                   WHERE account_id = $1 AND expires_at > $2 ORDER BY rotated_at DESC, id DESC LIMIT $3";
+        let rows = self.db.rows(sql, values![account.to_string(), now, LISTED]).await?;
         let open = rows.iter().map(|row| {
             let seen = row.maybe_int(6)?.unwrap_or(0);
             Ok(OpenSession {

@@ -24,6 +24,10 @@ use crate::{
     values,
 };
 
+/// Newest messages of a thread that are read, and their signs: a page has many threads.
+const SHOWN_MESSAGES: u32 = 50;
+const SHOWN_SIGNS: usize = 40_000;
+
 /// The columns that [`message`] reads.
 macro_rules! columns {
     () => {
@@ -80,6 +84,14 @@ impl ContactStore for Store {
         Ok(self.with_messages(&rows).await?.pop())
     }
 
+    async fn unanswered(&self, owner: AccountId) -> Result<u32, StoreError> {
+        let sql = "SELECT COUNT(*) FROM messages m JOIN threads t ON t.id = m.thread_id
+                   WHERE t.account_id = $1 AND t.queue > 0 AND m.ours = 0 AND m.id >
+                   COALESCE((SELECT MAX(a.id) FROM messages a WHERE a.thread_id = t.id AND a.ours = 1), '')";
+        let row = self.db.row(sql, values![owner.to_string()]).await?;
+        Ok(row.map(|row| small(row.int(0)?)).transpose()?.unwrap_or(0))
+    }
+
     async fn threads_of(&self, owner: AccountId, limit: u32) -> Result<Vec<Thread>, StoreError> {
         let sql = "SELECT id, account_id, plan, queue FROM threads WHERE account_id = $1 ORDER BY id DESC LIMIT $2";
         let rows = self.db.rows(sql, values![owner.to_string(), limit]).await?;
@@ -89,20 +101,56 @@ impl ContactStore for Store {
 
 impl Store {
     async fn with_messages(&self, rows: &[Row]) -> Result<Vec<Thread>, DbError> {
-        let sql = concat!("SELECT ", columns!(), " FROM messages WHERE thread_id = $1 ORDER BY id");
         let mut threads = Vec::with_capacity(rows.len());
         for row in rows {
             let id = row.text(0)?;
-            let messages = self.db.rows(sql, values![id.as_str()]).await?;
+            let (messages, left_out) = self.messages(&id).await?;
             threads.push(Thread {
                 id: parsed(&id, "a message's id")?,
                 account: row.maybe_text(1)?.map(|id| parsed(&id, "an account id")).transpose()?,
                 plan: row.maybe_text(2)?,
                 waiting: row.int(3)? > 0,
-                messages: messages.iter().map(message).collect::<Result<_, _>>()?,
+                messages,
+                left_out,
             });
         }
         Ok(threads)
+    }
+
+    /// A thread's first message and its newest, as many as fit, and how many are left out.
+    async fn messages(&self, thread: &str) -> Result<(Vec<Message>, u32), DbError> {
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM messages WHERE thread_id = $1 ORDER BY id LIMIT 1"
+        );
+        let first = self.db.row(sql, values![thread]).await?;
+        let Some(first) = first.as_ref().map(message).transpose()? else {
+            return Ok((Vec::new(), 0));
+        };
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM messages WHERE thread_id = $1 AND id <> $2 ORDER BY id DESC LIMIT $3"
+        );
+        let values = values![thread, first.id.to_string(), SHOWN_MESSAGES];
+        let mut messages = Vec::new();
+        let mut signs = 0;
+        for row in self.db.rows(sql, values).await? {
+            let next = message(&row)?;
+            signs += next.message.chars().count();
+            if signs > SHOWN_SIGNS && !messages.is_empty() {
+                break;
+            }
+            messages.push(next);
+        }
+        messages.push(first);
+        messages.reverse();
+        let sql = "SELECT COUNT(*) FROM messages WHERE thread_id = $1";
+        let all = self.db.row(sql, values![thread]).await?;
+        let all = all.map(|row| row.int(0)).transpose()?.unwrap_or_default();
+        let shown = i64::try_from(messages.len()).unwrap_or(i64::MAX);
+        Ok((messages, small(all.saturating_sub(shown).max(0))?))
     }
 }
 

@@ -9,7 +9,7 @@ use evernear_app::{
     domain::{
         account::{Email, session::TokenDigest},
         id::{AccountId, WaitlistId},
-        waitlist::{Entry, Listed, mailbox, status_name},
+        waitlist::{Entry, Listed, status_name},
     },
     ports::{ApplyError, Beside, Matches, Move, StoreError, WaitlistFilter, WaitlistStore},
 };
@@ -118,14 +118,20 @@ impl WaitlistStore for Store {
         email: Option<&Email>,
         account: AccountId,
     ) -> Result<bool, StoreError> {
-        // No mailbox is named by no text.
-        let mailbox = email.map(mailbox).unwrap_or_default();
-        // An application lets one account in: the one that used its invitation, else the one that
-        // has its address.
-        let sql = "SELECT 1 FROM waitlist_entries WHERE mailbox = $1 AND status = 'approved'
-                   AND (account_id IS NULL OR account_id = $2)
-                   UNION ALL SELECT 1 FROM waitlist_entries WHERE account_id = $2 AND status = 'approved'";
-        Ok(self.db.row(sql, values![mailbox, account.to_string()]).await?.is_some())
+        let account = account.to_string();
+        let sql = "SELECT 1 FROM waitlist_entries WHERE account_id = $1 AND status = 'approved'";
+        if self.db.row(sql, values![account.as_str()]).await?.is_some() {
+            return Ok(true);
+        }
+        let Some(email) = email else { return Ok(false) };
+        // An application lets one account in: the first that uses its invitation or has its
+        // mailbox. Another spelling of the address waits for the one that was approved.
+        let sql = "UPDATE waitlist_entries SET account_id = $1, invitation = NULL
+                   WHERE mailbox = $2 AND status = 'approved' AND account_id IS NULL
+                   AND (email = $3 OR NOT EXISTS (SELECT 1 FROM accounts a
+                   WHERE a.email = waitlist_entries.email AND a.email_proven_at IS NOT NULL))";
+        let values = values![account, email.mailbox(), email.as_str()];
+        Ok(self.db.execute(sql, values).await? == 1)
     }
 
     async fn use_invitation(
@@ -181,7 +187,7 @@ impl Store {
                 entry.id.to_string(),
                 name,
                 email,
-                mailbox(&application.email),
+                application.email.mailbox(),
                 application.reason.as_str(),
                 entry.kind.as_str(),
                 entry.at,

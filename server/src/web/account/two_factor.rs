@@ -14,8 +14,8 @@ use evernear_app::{
     flows::auth::{
         open_session::step_up,
         recovery_codes::make_recovery_codes,
-        request_one_time::ask_mail,
-        send_one_time::{MailKind, Via},
+        request_one_time::admit_asked_mail,
+        send_one_time::MailKind,
         verify_factor::{enroll_factor, unenroll_factor, verify_factor},
     },
     pages::{Flash, Visit, profile::two_factor},
@@ -31,6 +31,7 @@ use crate::web::{
         page::html,
         session_cookie,
     },
+    auth::forms::send_later,
     extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
     state::AppState,
 };
@@ -77,10 +78,9 @@ pub async fn two_factor(
 /// Sends a link that proves the address and leads back to the page.
 async fn prove(state: &AppState, member: &Member, origin: &Origin) -> Result<Response, Problem> {
     state.ports.throttle.check(Limit::MailAsked, &origin.ip)?;
-    let back = ReturnPath::wished(Some("/profile/two-factor"));
-    let via = Via::Web { next: back.as_ref() };
     let email = member.account.email.as_str();
-    ask_mail(&state.ports, email, MailKind::MagicLink, via, origin).await?;
+    let asked = admit_asked_mail(&state.ports, email, MailKind::MagicLink).await?;
+    send_later(state, asked, ReturnPath::wished(Some("/profile/two-factor")), origin);
     Ok(flash::tell(state, member, Flash::ProofAsked))
 }
 

@@ -19,7 +19,7 @@ use evernear_app::{
     },
     flows::auth::{
         open_session::open_session,
-        request_one_time::ask_mail,
+        request_one_time::{AskedMail, admit_asked_mail, send_asked_mail},
         send_one_time::{MailKind, Via},
         sign_in::{SignInError, sign_in},
         sign_up::{SignUp, SignedUp, Terms, sign_up},
@@ -172,10 +172,23 @@ async fn ask(
     origin: &Origin,
 ) -> Result<Outcome, Problem> {
     state.ports.throttle.check(Limit::MailAsked, &origin.ip)?;
-    let wished = ReturnPath::wished(Some(&form.next));
-    let via = Via::Web { next: wished.as_ref() };
-    ask_mail(&state.ports, &form.email, mail_kind, via, origin).await?;
+    let asked = admit_asked_mail(&state.ports, &form.email, mail_kind).await?;
+    send_later(state, asked, ReturnPath::wished(Some(&form.next)), origin);
     Ok(Outcome::Shown(View::VerifyOtp, code_for, done))
+}
+
+/// Sends a mail of our pages that was admitted, after the answer.
+pub(in crate::web) fn send_later(
+    state: &AppState,
+    asked: AskedMail,
+    next: Option<ReturnPath>,
+    origin: &Origin,
+) {
+    let (ports, origin) = (state.ports.clone(), origin.clone());
+    state.background.run("a mail that was asked for", async move {
+        let via = Via::Web { next: next.as_ref() };
+        send_asked_mail(&ports, &asked, via, &origin).await.map(|_| ())
+    });
 }
 
 async fn verify(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Outcome, Problem> {

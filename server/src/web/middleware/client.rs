@@ -44,6 +44,8 @@ pub(in crate::web) fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet
 /// An address as proxies write it, some with a port.
 fn hop(text: &[u8]) -> Option<IpAddr> {
     let text = str::from_utf8(text).ok()?.trim();
+    // What follows a percent sign names an interface of the proxy's.
+    let text = text.split_once('%').map_or(text, |(address, _)| address);
     let with_port = || text.parse::<SocketAddr>().ok().map(|address| address.ip());
     text.parse().ok().or_else(with_port)
 }

@@ -6,8 +6,8 @@ use evernear_app::{pages::Site, ports::Ports};
 use tokio::sync::Semaphore;
 
 use super::{
-    exports::Exports, page_cache::PageCache, readiness::Readiness, redirects::Allowed,
-    uploads::Uploads,
+    background::Background, exports::Exports, page_cache::PageCache, readiness::Readiness,
+    redirects::Allowed, uploads::Uploads,
 };
 use crate::{adapters::mail_folder::MailFolder, config::Config};
 
@@ -37,6 +37,8 @@ pub struct Shared {
     pub ports: Ports,
     /// Whose photos are on their way.
     pub uploads: Uploads,
+    /// What goes on after its answer.
+    pub background: Background,
     /// Places for long bodies of the token API.
     pub large_bodies: Semaphore,
     /// Whose archives are on their way.

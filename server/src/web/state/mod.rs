@@ -1,6 +1,7 @@
 //! What requests share: the application state and its parts. Nothing here knows a handler.
 
 pub mod app_state;
+pub mod background;
 pub mod exports;
 pub mod page_cache;
 pub mod readiness;

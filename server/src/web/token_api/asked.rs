@@ -20,6 +20,7 @@ pub struct Asked {
     redirect_to: String,
     pub challenge: Option<CodeChallenge>,
     lifetime: std::time::Duration,
+    by_our_pages: bool,
 }
 
 impl Asked {
@@ -36,10 +37,20 @@ impl Asked {
             named: named.map(String::from),
             challenge,
             lifetime: settings.mail_lifetime,
+            by_our_pages: false,
         }
     }
 
+    /// The same with a mail as our own pages send it.
+    #[must_use]
+    pub fn by_our_pages(self) -> Self {
+        Self { by_our_pages: true, ..self }
+    }
+
     pub fn via(&self) -> Via<'_> {
+        if self.by_our_pages {
+            return Via::WEB;
+        }
         Via::Api {
             redirect_to: self.named.as_deref(),
             pkce: self.challenge.is_some(),
@@ -52,20 +63,15 @@ impl Asked {
         &self.redirect_to
     }
 
-    /// Remembers the program that asked by code; where the address has no account, it takes
-    /// as long.
+    /// Remembers the program that asked by code, where the address has an account.
     pub async fn remember(
         self,
         state: &AppState,
         account: Option<AccountId>,
         method: Method,
     ) -> Result<(), Refusal> {
-        match (self.challenge, account) {
-            (None, _) => {}
-            (Some(challenge), Some(account)) => {
-                begin_flow(&state.ports, account, method, challenge, None).await?;
-            }
-            (Some(_), None) => state.ports.events.record_padding().await?,
+        if let Some((challenge, account)) = self.challenge.zip(account) {
+            begin_flow(&state.ports, account, method, challenge, None).await?;
         }
         Ok(())
     }

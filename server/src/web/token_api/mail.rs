@@ -8,6 +8,7 @@ use evernear_app::{
         account::{
             Email,
             api_session::{ApiUserPatch, Metadata, fits},
+            event::Origin,
             proof::Method,
         },
         id::AccountId,
@@ -17,8 +18,8 @@ use evernear_app::{
         account::change_email::resend_email_change,
         auth::{
             reauthenticate::ask_reauthentication,
-            request_one_time::{AskMailError, ask_mail, send_asked},
-            send_one_time::{Admitted, MailKind, Recipient, Via, admit_mail},
+            request_one_time::{AskMailError, AskedMail, admit_asked_mail, send_asked_mail},
+            send_one_time::{Admitted, MailKind, Recipient, admit_mail},
             sign_up::{Joining, SignUpError, admit_account, create_account, may_make_account},
             update_user::UpdateUserError,
         },
@@ -107,37 +108,42 @@ async fn enter_by_mail(state: &AppState, call: &Call<MailBody>) -> Outcome {
     let admitted = admit_mail(&state.ports, &email, MailKind::MagicLink, recipient).await;
     let admitted = admitted.map_err(AskMailError::from)?;
     let joins = joins && admitted == Admitted::Sent;
-    let account = match known {
-        Some(account) => account,
-        None if joins && admit_account(&state.ports, COUNTED_APART, &call.origin).is_ok() => {
-            join(state, body, &email).await?
+    let (later, data, origin) = (state.clone(), body.data.clone(), call.origin.clone());
+    let mail = AskedMail { email, mail_kind: MailKind::MagicLink, admitted };
+    state.background.run("a magic link", async move {
+        if joins && admit_account(&later.ports, COUNTED_APART, &origin).is_ok() {
+            join(&later, data.as_ref(), &mail.email).await?;
         }
-        None => {
-            // Whether the address has an account shows neither in the answer nor in its time.
-            send_asked(
-                &state.ports,
-                &email,
-                MailKind::MagicLink,
-                admitted,
-                asked.via(),
-                &call.origin,
-            )
-            .await?;
-            asked.remember(state, None, Method::Magiclink).await?;
-            return Ok(Json(json!({})));
-        }
-    };
-    send_asked(&state.ports, &email, MailKind::MagicLink, admitted, asked.via(), &call.origin)
-        .await?;
-    asked.remember(state, Some(account), Method::Magiclink).await?;
+        send(&later, &mail, asked, Method::Magiclink, &origin).await
+    });
     Ok(Json(json!({})))
+}
+
+/// Sends a mail that was admitted, and remembers the program that asked by code.
+async fn send(
+    state: &AppState,
+    mail: &AskedMail,
+    asked: Asked,
+    method: Method,
+    origin: &Origin,
+) -> Result<(), Refusal> {
+    let account = send_asked_mail(&state.ports, mail, asked.via(), origin).await?;
+    asked.remember(state, account, method).await
+}
+
+/// The same after the answer.
+fn send_later(state: &AppState, mail: AskedMail, asked: Asked, method: Method, origin: &Origin) {
+    let (later, origin) = (state.clone(), origin.clone());
+    state.background.run("a mail that a program asked for", async move {
+        send(&later, &mail, asked, method, &origin).await
+    });
 }
 
 /// New accounts through mails are counted apart from the sign-up forms, whose refusals would
 /// tell whether an address was new here.
 const COUNTED_APART: &str = "otp ";
 
-async fn join(state: &AppState, body: &MailBody, email: &Email) -> Result<AccountId, Refusal> {
+async fn join(state: &AppState, data: Option<&Metadata>, email: &Email) -> Result<(), Refusal> {
     let new = Joining {
         email: email.clone(),
         confirmed_at: None,
@@ -150,13 +156,11 @@ async fn join(state: &AppState, body: &MailBody, email: &Email) -> Result<Accoun
     let account = match create_account(&state.ports, new).await {
         // Another request for the same address was quicker.
         Err(SignUpError::EmailTaken) => {
-            let found = state.ports.accounts.by_email(email).await?;
-            return found.map(|(account, _)| account.id).ok_or_else(Refusal::signup_disabled);
+            return Ok(());
         }
         made => made?,
     };
-    keep_data(state, account, body.data.as_ref()).await?;
-    Ok(account)
+    keep_data(state, account, data).await
 }
 
 /// Keeps what a program knows of somebody new; whether it fits was asked before.
@@ -182,9 +186,8 @@ pub async fn recover(State(state): State<AppState>, call: Call<MailBody>) -> Out
     let asked = call.asked(&state, &body.pkce)?;
     let email = address(body)?;
     limits::admit_mail(&state, &call.origin)?;
-    ask_mail(&state.ports, email.as_str(), MailKind::Recovery, asked.via(), &call.origin).await?;
-    let found = state.ports.accounts.by_email(&email).await?.map(|(account, _)| account.id);
-    asked.remember(&state, found, Method::Recovery).await?;
+    let mail = admit_asked_mail(&state.ports, email.as_str(), MailKind::Recovery).await?;
+    send_later(&state, mail, asked, Method::Recovery, &call.origin);
     Ok(Json(json!({})))
 }
 
@@ -220,10 +223,9 @@ pub async fn resend(State(state): State<AppState>, call: Call<MailBody>) -> Outc
     if body.kind.as_deref() == Some("signup") {
         // Where programs make no accounts, the password was chosen in our pages: their button asks
         // for it, while a link of this face would let a stranger's count.
-        let via = if state.config.auth_api.signup { asked.via() } else { Via::WEB };
-        ask_mail(&state.ports, email.as_str(), MailKind::Confirm, via, &call.origin).await?;
-        let found = state.ports.accounts.by_email(&email).await?.map(|(account, _)| account.id);
-        asked.remember(&state, found, Method::EmailSignup).await?;
+        let mail = admit_asked_mail(&state.ports, email.as_str(), MailKind::Confirm).await?;
+        let asked = if state.config.auth_api.signup { asked } else { asked.by_our_pages() };
+        send_later(&state, mail, asked, Method::EmailSignup, &call.origin);
     } else {
         let sent = resend_email_change(&state.ports, &email, asked.via(), &call.origin).await;
         let account = sent.map_err(UpdateUserError::from)?;

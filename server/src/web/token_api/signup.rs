@@ -94,9 +94,14 @@ pub async fn signup(State(state): State<AppState>, call: Call<SignupBody>) -> Ou
             keep_data(&state, account, body.data.as_ref()).await?;
             Some(account)
         }
-        SignedUp::CheckMail(None) => still_waiting(&state, email).await?,
+        SignedUp::CheckMail(None) => None,
     };
-    asked.remember(&state, account, Method::EmailSignup).await?;
+    let waiting = match account {
+        Some(account) => Some(account),
+        None => still_waiting(&state, email).await?,
+    };
+    asked.remember(&state, waiting, Method::EmailSignup).await?;
+    // Whoever did not make the account reads nothing of it, also where nobody confirmed it yet.
     let Some(account) = account else {
         let (now, parts) = state.ports.id_parts();
         let data = body.data.clone().unwrap_or_default();
