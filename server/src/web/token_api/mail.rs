@@ -15,7 +15,7 @@ use evernear_app::{
         throttle::Limit,
     },
     flows::{
-        account::change_email::resend_email_change,
+        account::change_email::{admit_resend, resend_email_change},
         auth::{
             reauthenticate::ask_reauthentication,
             request_one_time::{AskMailError, AskedMail, admit_asked_mail, send_asked_mail},
@@ -227,9 +227,14 @@ pub async fn resend(State(state): State<AppState>, call: Call<MailBody>) -> Outc
         let asked = if state.config.auth_api.signup { asked } else { asked.by_our_pages() };
         send_later(&state, mail, asked, Method::EmailSignup, &call.origin);
     } else {
-        let sent = resend_email_change(&state.ports, &email, asked.via(), &call.origin).await;
-        let account = sent.map_err(UpdateUserError::from)?;
-        asked.remember(&state, account, Method::EmailChange).await?;
+        let admitted = admit_resend(&state.ports, &email).await.map_err(UpdateUserError::from)?;
+        let (later, origin) = (state.clone(), call.origin.clone());
+        state.background.run("the mails of a change of address", async move {
+            let (ports, via) = (&later.ports, asked.via());
+            let sent = resend_email_change(ports, &email, admitted, via, &origin).await;
+            let account = sent.map_err(|error| Refusal::from(UpdateUserError::from(error)))?;
+            asked.remember(&later, account, Method::EmailChange).await
+        });
     }
     Ok(Json(json!({})))
 }
