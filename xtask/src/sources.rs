@@ -94,6 +94,50 @@ fn comments_point_at_decisions_that_are_there() {
     assert!(pointed > 5, "comments point at them: {pointed}");
 }
 
+/// Sources of the server's store, without spaces that only lay them out.
+fn store_sources() -> Vec<(String, String)> {
+    let texts = texts().into_iter();
+    let sources = texts.filter(|(path, _)| path.starts_with("server/src/store/"));
+    let sources: Vec<_> = sources.filter(|(path, _)| path.ends_with(".rs")).collect();
+    assert!(sources.len() > 30, "the store's sources are listed: {}", sources.len());
+    sources
+}
+
+#[test]
+fn credits_and_ledger_are_written_where_the_architecture_says() {
+    let places = [
+        "server/src/store/credits/ledger.rs",
+        "server/src/store/creation/begin.rs",
+        "server/src/store/billing/settle.rs",
+    ];
+    let writes = ["SET credits = credits +", "SET credits = credits -", "INSERT INTO ledger"];
+    let sources = store_sources();
+    let found = |path: &str| {
+        let mut texts = sources.iter().filter(|(known, _)| known == path);
+        texts.any(|(_, text)| writes.iter().any(|write| text.contains(write)))
+    };
+    for place in places {
+        assert!(found(place), "{place} writes no credits any more");
+    }
+    for (path, _) in &sources {
+        assert!(places.contains(&path.as_str()) || !found(path), "{path} moves credits by itself");
+    }
+}
+
+#[test]
+fn only_the_database_layer_names_the_engine() {
+    let layers = ["server/src/store/db/", "server/src/store/batch/"];
+    let names = ["Db::Sqlite", "Db::Postgres", "Self::Sqlite", "Self::Postgres"];
+    let mut inside = 0;
+    for (path, text) in store_sources() {
+        let named = names.iter().any(|name| text.contains(name));
+        let is_layer = layers.iter().any(|layer| path.starts_with(layer));
+        assert!(is_layer || !named, "{path} names the engine");
+        inside += usize::from(is_layer && named);
+    }
+    assert!(inside > 1, "the layer itself does: {inside}");
+}
+
 /// Files of this repository that a document names: from its top on, in code quotes.
 fn named_files(text: &str) -> Vec<&str> {
     let tops =

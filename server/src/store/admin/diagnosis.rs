@@ -9,7 +9,7 @@ use evernear_app::{
 use crate::{
     store::{
         Store,
-        db::{Db, DbError},
+        db::{DbError, Forms},
         small,
     },
     values,
@@ -18,12 +18,10 @@ use crate::{
 #[async_trait]
 impl Diagnosis for Store {
     async fn connection(&self) -> Result<&'static str, StoreError> {
-        let sql = match self.db {
-            Db::Sqlite { .. } => "SELECT name FROM sqlite_master LIMIT 1",
-            Db::Postgres { .. } => {
-                "SELECT CAST(table_name AS TEXT) FROM information_schema.tables LIMIT 1"
-            }
-        };
+        let sql = self.db.form(Forms {
+            sqlite: "SELECT name FROM sqlite_master LIMIT 1",
+            postgres: "SELECT CAST(table_name AS TEXT) FROM information_schema.tables LIMIT 1",
+        });
         self.db.row(sql, Vec::new()).await?;
         Ok(self.db.engine())
     }
@@ -65,11 +63,12 @@ impl Store {
         sql: &'static str,
         values: Vec<crate::store::db::Value>,
     ) -> Result<Option<i64>, DbError> {
-        self.db.row(sql, values).await?.map_or(Ok(None), |row| row.maybe_int(0))
+        let found: Option<(Option<i64>,)> = self.db.find(sql, values).await?;
+        Ok(found.and_then(|(number,)| number))
     }
 
     async fn by_name(&self, sql: &'static str) -> Result<Vec<(String, u32)>, DbError> {
-        let rows = self.db.rows(sql, Vec::new()).await?;
-        rows.iter().map(|row| Ok((row.text(0)?, small(row.int(1)?)?))).collect()
+        let found: Vec<(String, i64)> = self.db.list(sql, Vec::new()).await?;
+        found.into_iter().map(|(name, count)| Ok((name, small(count)?))).collect()
     }
 }

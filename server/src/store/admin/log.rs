@@ -9,11 +9,12 @@ use evernear_app::{
     },
     ports::{AdminLog, StoreError},
 };
+use sqlx::FromRow;
 
 use crate::{
     store::{
         Store,
-        db::{DbError, Row, Tx},
+        db::{DbError, Tx},
     },
     values,
 };
@@ -37,6 +38,17 @@ pub(in crate::store) async fn note(tx: &mut Tx, audit: &Audit) -> Result<(), DbE
     Ok(())
 }
 
+/// A row of `admin_log`.
+#[derive(FromRow)]
+struct LogRecord {
+    created_at: i64,
+    session_id: String,
+    client: String,
+    action: String,
+    subject: String,
+    detail: String,
+}
+
 #[async_trait]
 impl AdminLog for Store {
     async fn lock(&self, audit: &Audit, stale: Moment) -> Result<(), StoreError> {
@@ -57,18 +69,16 @@ impl AdminLog for Store {
     async fn latest(&self, take: u32) -> Result<Vec<Logged>, StoreError> {
         let sql = "SELECT created_at, session_id, client, action, subject, detail FROM admin_log
                    ORDER BY created_at DESC, id DESC LIMIT $1";
-        let rows = self.db.rows(sql, values![take]).await?;
-        let line = |row: &Row| {
-            Ok(Logged {
-                at: Moment(row.int(0)?),
-                session: row.text(1)?,
-                client: row.text(2)?,
-                action: row.text(3)?,
-                subject: row.text(4)?,
-                detail: row.text(5)?,
-            })
+        let found: Vec<LogRecord> = self.db.list(sql, values![take]).await?;
+        let line = |row: LogRecord| Logged {
+            at: Moment(row.created_at),
+            session: row.session_id,
+            client: row.client,
+            action: row.action,
+            subject: row.subject,
+            detail: row.detail,
         };
-        Ok(rows.iter().map(line).collect::<Result<_, DbError>>()?)
+        Ok(found.into_iter().map(line).collect())
     }
 
     async fn note(&self, audit: &Audit) -> Result<(), StoreError> {

@@ -207,10 +207,10 @@ impl Store {
     ) -> Result<Result<Begun, BeginError>, DbError> {
         let owner = new.owner.to_string();
         let sql = "SELECT id FROM creations WHERE account_id = $1 AND request_key = $2";
-        if let Some(row) =
-            self.db.row(sql, values![owner.as_str(), new.request_key.as_str()]).await?
-        {
-            return Ok(Ok(Begun::Already(parsed(&row.text(0)?, "a creation id")?)));
+        let values = values![owner.as_str(), new.request_key.as_str()];
+        let before: Option<(String,)> = self.db.find(sql, values).await?;
+        if let Some((id,)) = before {
+            return Ok(Ok(Begun::Already(parsed(&id, "a creation id")?)));
         }
         if let Some(retake) = &new.retake {
             let sql = concat!(
@@ -222,9 +222,10 @@ impl Store {
                 return Ok(Err(BeginError::NoRetake));
             }
         }
-        let row = self.db.row("SELECT credits FROM profiles WHERE id = $1", values![owner]).await?;
-        let row = row.ok_or(DbError::AccountGone)?;
-        let have = small(row.int(0)?)?;
+        let sql = "SELECT credits FROM profiles WHERE id = $1";
+        let profile: Option<(i64,)> = self.db.find(sql, values![owner]).await?;
+        let (credits,) = profile.ok_or(DbError::AccountGone)?;
+        let have = small(credits)?;
         Ok(Err(if have < price {
             BeginError::InsufficientCredits { have }
         } else {

@@ -16,25 +16,72 @@ use evernear_app::{
     },
 };
 use evernear_rules::wire::{CreationKind, Mode};
+use sqlx::FromRow;
 
 use crate::{
     store::{
-        Db, Store,
+        Store,
         account::lock::lock_account,
         credits::ledger::{post, repay},
-        db::{DbError, Row, Tx},
+        db::{DbError, Forms, Tx},
         draft::drafts::{decode, encode},
         parsed, small,
     },
     values,
 };
 
-/// The columns that [`creation`] reads.
-macro_rules! columns {
-    () => {
-        "id, account_id, kind, mode, words, status, progress, state, image_of, created_at, progressed_at, ended_at,
-         seed, head_start, retake_of, retake, place"
-    };
+/// A row of `creations`.
+#[derive(FromRow)]
+struct CreationRecord {
+    id: String,
+    account_id: String,
+    kind: String,
+    mode: String,
+    words: String,
+    place: Option<String>,
+    seed: i64,
+    status: String,
+    progress: i64,
+    state: String,
+    image_of: Option<String>,
+    retake_of: Option<String>,
+    retake: Option<String>,
+    head_start: i64,
+    attempt: i64,
+    created_at: i64,
+    progressed_at: i64,
+    ended_at: Option<i64>,
+}
+
+impl TryFrom<CreationRecord> for Creation {
+    type Error = DbError;
+
+    fn try_from(row: CreationRecord) -> Result<Self, DbError> {
+        let is_image = row.kind == kind_name(CreationKind::Image);
+        let is_friend = row.mode == mode_name(Mode::Friend);
+        let creation = |id: Option<String>| id.map(|id| parsed(&id, "a creation id")).transpose();
+        Ok(Self {
+            id: parsed(&row.id, "a creation id")?,
+            owner: parsed(&row.account_id, "an account id")?,
+            brief: Brief {
+                kind: if is_image { CreationKind::Image } else { CreationKind::Video },
+                mode: if is_friend { Mode::Friend } else { Mode::Couple },
+                prompt: Prompt::parse(&row.words).at(&row.place.unwrap_or_default()),
+                seed: row.seed.cast_unsigned(),
+            },
+            status: Status::from_name(&row.status)
+                .ok_or_else(|| DbError::Row(format!("unknown status {}", row.status)))?,
+            progress: small(row.progress)?,
+            state: decode(&row.state)?,
+            image_of: creation(row.image_of)?,
+            retake_of: creation(row.retake_of)?,
+            retaken: row.retake.is_some(),
+            since: Moment(row.created_at - row.head_start),
+            created_at: Moment(row.created_at),
+            progressed_at: Moment(row.progressed_at),
+            ended_at: row.ended_at.map(Moment),
+        })
+    }
 }
 
 #[async_trait]
@@ -44,35 +91,33 @@ impl CreationStore for Store {
     }
 
     async fn find(&self, id: CreationId) -> Result<Option<Creation>, StoreError> {
-        let sql = concat!("SELECT ", columns!(), " FROM creations WHERE id = $1");
-        let row = self.db.row(sql, values![id.to_string()]).await?;
-        Ok(row.map(|row| creation(&row)).transpose()?)
+        let sql = "SELECT * FROM creations WHERE id = $1";
+        let found: Option<CreationRecord> = self.db.find(sql, values![id.to_string()]).await?;
+        Ok(found.map(Creation::try_from).transpose()?)
     }
 
     async fn get(&self, owner: AccountId, id: CreationId) -> Result<Option<Creation>, StoreError> {
-        let sql =
-            concat!("SELECT ", columns!(), " FROM creations WHERE id = $1 AND account_id = $2");
-        let row = self.db.row(sql, values![id.to_string(), owner.to_string()]).await?;
-        Ok(row.map(|row| creation(&row)).transpose()?)
+        let sql = "SELECT * FROM creations WHERE id = $1 AND account_id = $2";
+        let values = values![id.to_string(), owner.to_string()];
+        let found: Option<CreationRecord> = self.db.find(sql, values).await?;
+        Ok(found.map(Creation::try_from).transpose()?)
     }
 
     async fn list(&self, owner: AccountId, limit: u32) -> Result<Vec<Creation>, StoreError> {
-        let sql = concat!(
-            "SELECT ",
-            columns!(),
-            " FROM creations WHERE account_id = $1 AND status IN ('running', 'finished')
-             ORDER BY created_at DESC LIMIT $2"
-        );
-        let rows = self.db.rows(sql, values![owner.to_string(), limit]).await?;
-        Ok(rows.iter().map(creation).collect::<Result<_, _>>()?)
+        let sql =
+            "SELECT * FROM creations WHERE account_id = $1 AND status IN ('running', 'finished')
+                   ORDER BY created_at DESC LIMIT $2";
+        let found: Vec<CreationRecord> =
+            self.db.list(sql, values![owner.to_string(), limit]).await?;
+        Ok(found.into_iter().map(Creation::try_from).collect::<Result<_, _>>()?)
     }
 
     async fn counts(&self, owner: AccountId) -> Result<MemoryCounts, StoreError> {
         // A finished memory is captured once, in the transaction that finishes it, and the
         // ledger keeps that entry when the memory is deleted.
         let sql = "SELECT COUNT(*) FROM ledger WHERE account_id = $1 AND kind = 'capture'";
-        let row = self.db.row(sql, values![owner.to_string()]).await?;
-        Ok(MemoryCounts { finished: row.map_or(Ok(0), |row| small(row.int(0)?))? })
+        let found: Option<(i64,)> = self.db.find(sql, values![owner.to_string()]).await?;
+        Ok(MemoryCounts { finished: small(found.map_or(0, |(count,)| count))? })
     }
 
     async fn claim(
@@ -89,21 +134,17 @@ impl CreationStore for Store {
                      WHERE id = (SELECT id FROM creations WHERE status = 'running' AND next_at <= $2
                      AND lease_until <= $2 ORDER BY next_at - head_start LIMIT 1 ",
                     $lock,
-                    ") RETURNING ",
-                    columns!(),
-                    ", attempt"
+                    ") RETURNING *"
                 )
             };
         }
-        let sql = match self.db {
-            Db::Sqlite { .. } => claim!(""),
-            Db::Postgres { .. } => claim!("FOR UPDATE SKIP LOCKED"),
-        };
-        let rows =
-            self.db.returning(sql, values![worker, now, lease_until, now.before(OUTAGE)]).await?;
-        let Some(row) = rows.first() else { return Ok(None) };
-        let fence = Fence { worker: worker.to_owned(), attempt: row.int(17)? };
-        Ok(Some(Claimed { creation: creation(row)?, fence }))
+        let forms = Forms { sqlite: claim!(""), postgres: claim!("FOR UPDATE SKIP LOCKED") };
+        let sql = self.db.form(forms);
+        let values = values![worker, now, lease_until, now.before(OUTAGE)];
+        let claimed: Vec<CreationRecord> = self.db.write_returning(sql, values).await?;
+        let Some(row) = claimed.into_iter().next() else { return Ok(None) };
+        let fence = Fence { worker: worker.to_owned(), attempt: row.attempt };
+        Ok(Some(Claimed { creation: row.try_into()?, fence }))
     }
 
     async fn save(
@@ -202,8 +243,8 @@ impl CreationStore for Store {
     async fn durations(&self, kind: CreationKind, limit: u32) -> Result<Vec<u32>, StoreError> {
         let sql = "SELECT (ended_at - created_at) / 1000 FROM creations WHERE kind = $1 AND status = 'finished'
                    ORDER BY ended_at DESC LIMIT $2";
-        let rows = self.db.rows(sql, values![kind_name(kind), limit]).await?;
-        Ok(rows.iter().map(|row| small(row.int(0)?)).collect::<Result<_, _>>()?)
+        let found: Vec<(i64,)> = self.db.list(sql, values![kind_name(kind), limit]).await?;
+        Ok(found.into_iter().map(|(seconds,)| small(seconds)).collect::<Result<_, _>>()?)
     }
 
     async fn delete(&self, owner: AccountId, id: CreationId) -> Result<bool, StoreError> {
@@ -277,9 +318,9 @@ async fn give_retake_back(
 ) -> Result<bool, DbError> {
     let sql =
         "SELECT amount FROM ledger WHERE kind = 'retake' AND reference = $1 AND account_id = $2";
-    let Some(given) = tx.row(sql, values![id, owner]).await? else { return Ok(false) };
-    let amount = -given.int(0)?;
-    post(tx, release.retake_entry, owner, EntryKind::RetakeBack, amount, id, at).await?;
+    let given: Option<(i64,)> = tx.find(sql, values![id, owner]).await?;
+    let Some((given,)) = given else { return Ok(false) };
+    post(tx, release.retake_entry, owner, EntryKind::RetakeBack, -given, id, at).await?;
     let sql = "UPDATE creations SET retake = NULL WHERE retake = $1 AND account_id = $2";
     tx.execute(sql, values![id, owner]).await?;
     Ok(true)
@@ -289,8 +330,9 @@ async fn give_retake_back(
 async fn held(tx: &mut Tx, owner: &str, id: &str) -> Result<i64, DbError> {
     let sql =
         "SELECT amount FROM ledger WHERE kind = 'hold' AND reference = $1 AND account_id = $2";
-    let row = tx.row(sql, values![id, owner]).await?;
-    row.ok_or_else(|| DbError::Row("a creation has no hold".to_owned()))?.int(0)
+    let held: Option<(i64,)> = tx.find(sql, values![id, owner]).await?;
+    let (amount,) = held.ok_or_else(|| DbError::Row("a creation has no hold".to_owned()))?;
+    Ok(amount)
 }
 
 async fn expire_photos(tx: &mut Tx, id: CreationId, at: Moment) -> Result<(), DbError> {
@@ -300,35 +342,6 @@ async fn expire_photos(tx: &mut Tx, id: CreationId, at: Moment) -> Result<(), Db
     )
     .await?;
     Ok(())
-}
-
-fn creation(row: &Row) -> Result<Creation, DbError> {
-    let status = row.text(5)?;
-    Ok(Creation {
-        id: parsed(&row.text(0)?, "a creation id")?,
-        owner: parsed(&row.text(1)?, "an account id")?,
-        brief: Brief {
-            kind: if row.text(2)? == kind_name(CreationKind::Image) {
-                CreationKind::Image
-            } else {
-                CreationKind::Video
-            },
-            mode: if row.text(3)? == mode_name(Mode::Friend) { Mode::Friend } else { Mode::Couple },
-            prompt: Prompt::parse(&row.text(4)?).at(&row.maybe_text(16)?.unwrap_or_default()),
-            seed: row.int(12)?.cast_unsigned(),
-        },
-        status: Status::from_name(&status)
-            .ok_or_else(|| DbError::Row(format!("unknown status {status}")))?,
-        progress: small(row.int(6)?)?,
-        state: decode(&row.text(7)?)?,
-        image_of: row.maybe_text(8)?.map(|id| parsed(&id, "a creation id")).transpose()?,
-        retake_of: row.maybe_text(14)?.map(|id| parsed(&id, "a creation id")).transpose()?,
-        retaken: row.maybe_text(15)?.is_some(),
-        since: Moment(row.int(9)? - row.int(13)?),
-        created_at: Moment(row.int(9)?),
-        progressed_at: Moment(row.int(10)?),
-        ended_at: row.maybe_int(11)?.map(Moment),
-    })
 }
 
 pub(super) fn kind_name(kind: CreationKind) -> &'static str {

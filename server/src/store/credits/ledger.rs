@@ -9,12 +9,13 @@ use evernear_app::{
     },
     ports::{CreditStore, Discrepancy, GrantError, StoreError},
 };
+use sqlx::FromRow;
 
 use crate::{
     store::{
         Store,
         account::lock::lock_account,
-        db::{DbError, Row, Tx},
+        db::{DbError, Tx},
         small,
     },
     values,
@@ -24,8 +25,8 @@ use crate::{
 impl CreditStore for Store {
     async fn balance(&self, account: AccountId) -> Result<Option<u32>, StoreError> {
         let sql = "SELECT credits FROM profiles WHERE id = $1";
-        let row = self.db.row(sql, values![account.to_string()]).await?;
-        Ok(row.map(|row| small(row.int(0)?)).transpose()?)
+        let found: Option<(i64,)> = self.db.find(sql, values![account.to_string()]).await?;
+        Ok(found.map(|(credits,)| small(credits)).transpose()?)
     }
 
     async fn grant(
@@ -52,20 +53,21 @@ impl CreditStore for Store {
         before: Option<i64>,
         limit: u32,
     ) -> Result<Vec<Entry>, StoreError> {
-        let sql = "SELECT l.number, l.kind, l.amount, l.balance, l.reference, l.created_at, COALESCE(NULLIF(c.words, ''), p.plan),
-                   p.reference
+        let sql = "SELECT l.number, l.kind, l.amount, l.balance, l.reference, l.created_at,
+                   COALESCE(NULLIF(c.words, ''), p.plan) AS about, p.reference AS receipt
                    FROM ledger l LEFT JOIN creations c ON c.id = l.reference LEFT JOIN payments p ON p.id = l.reference
                    WHERE l.account_id = $1 AND l.number < $2 ORDER BY l.number DESC LIMIT $3";
         let before = before.unwrap_or(i64::MAX);
-        let rows = self.db.rows(sql, values![account.to_string(), before, limit]).await?;
-        Ok(rows.iter().map(entry).collect::<Result<_, _>>()?)
+        let values = values![account.to_string(), before, limit];
+        let found: Vec<EntryRecord> = self.db.list(sql, values).await?;
+        Ok(found.into_iter().map(Entry::try_from).collect::<Result<_, _>>()?)
     }
 
     async fn check(&self) -> Result<Vec<Discrepancy>, StoreError> {
         let mut found = Vec::new();
         for (sql, what) in CHECKS {
-            for row in self.db.rows(sql, Vec::new()).await? {
-                let account = row.text(0)?;
+            let accounts: Vec<(String,)> = self.db.list(sql, Vec::new()).await?;
+            for (account,) in accounts {
                 found.push(Discrepancy { account, what: (*what).to_owned() });
             }
         }
@@ -87,8 +89,9 @@ impl Store {
         lock_account(&mut tx, &owner).await?;
         let sql = "SELECT p.credits FROM ledger l JOIN profiles p ON p.id = l.account_id
                    WHERE l.kind = 'grant' AND l.reference = $1 AND l.account_id = $2";
-        if let Some(row) = tx.row(sql, values![reference, owner.as_str()]).await? {
-            return small(row.int(0)?);
+        let given: Option<(i64,)> = tx.find(sql, values![reference, owner.as_str()]).await?;
+        if let Some((credits,)) = given {
+            return small(credits);
         }
         let amount = i64::from(credits);
         let balance = post(&mut tx, entry, &owner, EntryKind::Grant, amount, reference, at).await?;
@@ -203,9 +206,8 @@ pub(in crate::store) async fn post(
 ) -> Result<u32, DbError> {
     let sql = "UPDATE profiles SET credits = credits + $2, ledger_entries = ledger_entries + 1, updated_at = $3
                WHERE id = $1 RETURNING credits, ledger_entries";
-    let row = tx.row(sql, values![account, amount, at]).await?;
-    let row = row.ok_or(DbError::AccountGone)?;
-    let (balance, number) = (row.int(0)?, row.int(1)?);
+    let moved: Option<(i64, i64)> = tx.find(sql, values![account, amount, at]).await?;
+    let (balance, number) = moved.ok_or(DbError::AccountGone)?;
     append(tx, id, account, number, kind, amount, balance, reference, at).await?;
     small(balance)
 }
@@ -222,8 +224,8 @@ pub(in crate::store) async fn repay(
 ) -> Result<u32, DbError> {
     let sql = "UPDATE profiles SET repaid = CASE WHEN debt < $2 THEN debt ELSE $2 END,
                debt = debt - CASE WHEN debt < $2 THEN debt ELSE $2 END WHERE id = $1 AND debt > 0 RETURNING repaid";
-    let Some(row) = tx.row(sql, values![account, bought]).await? else { return Ok(0) };
-    let repaid = row.int(0)?;
+    let paid: Option<(i64,)> = tx.find(sql, values![account, bought]).await?;
+    let Some((repaid,)) = paid else { return Ok(0) };
     post(tx, id, account, EntryKind::Repay, -repaid, reference, at).await?;
     small(repaid)
 }
@@ -250,17 +252,33 @@ async fn append(
     Ok(())
 }
 
-fn entry(row: &Row) -> Result<Entry, DbError> {
-    let kind = row.text(1)?;
-    Ok(Entry {
-        number: row.int(0)?,
-        kind: EntryKind::from_name(&kind)
-            .ok_or_else(|| DbError::Row(format!("unknown kind {kind}")))?,
-        amount: row.int(2)?,
-        balance: row.int(3)?,
-        reference: row.text(4)?,
-        at: Moment(row.int(5)?),
-        about: row.maybe_text(6)?,
-        receipt: row.maybe_text(7)?,
-    })
+/// A row of `ledger`, with what it was about.
+#[derive(FromRow)]
+struct EntryRecord {
+    number: i64,
+    kind: String,
+    amount: i64,
+    balance: i64,
+    reference: String,
+    created_at: i64,
+    about: Option<String>,
+    receipt: Option<String>,
+}
+
+impl TryFrom<EntryRecord> for Entry {
+    type Error = DbError;
+
+    fn try_from(row: EntryRecord) -> Result<Self, DbError> {
+        let unknown = || DbError::Row(format!("unknown kind {}", row.kind));
+        Ok(Self {
+            number: row.number,
+            kind: EntryKind::from_name(&row.kind).ok_or_else(unknown)?,
+            amount: row.amount,
+            balance: row.balance,
+            reference: row.reference,
+            about: row.about,
+            receipt: row.receipt,
+            at: Moment(row.created_at),
+        })
+    }
 }

@@ -50,9 +50,9 @@ impl WelcomeStore for Store {
         let sql =
             "SELECT a.id, a.email FROM welcome_backlog b JOIN accounts a ON a.id = b.account_id
                    ORDER BY b.account_id LIMIT $1";
-        let rows = self.db.rows(sql, values![limit]).await?;
-        let read = rows.iter().map(|row| {
-            Ok((parsed(&row.text(0)?, "an account id")?, parsed(&row.text(1)?, "an e-mail")?))
+        let found: Vec<(String, String)> = self.db.list(sql, values![limit]).await?;
+        let read = found.into_iter().map(|(account, email)| {
+            Ok((parsed(&account, "an account id")?, parsed(&email, "an e-mail")?))
         });
         Ok(read.collect::<Result<_, DbError>>()?)
     }

@@ -11,6 +11,7 @@ mod value;
 pub use error::DbError;
 pub use migrations::Schema;
 pub use pool::Db;
+pub(super) use pool::Forms;
 pub use tx::Tx;
-pub use value::{Row, Value};
+pub use value::{Record, Row, Value};
 pub(super) use value::{postgres_row, sqlite, sqlite_row};

@@ -25,7 +25,8 @@ use crate::store::{
         migrations::{POSTGRES, SQLITE, Schema, migrations},
         tx::Tx,
         value::{
-            Row, Value, bind_postgres, bind_sqlite, postgres, postgres_row, sqlite, sqlite_row,
+            Record, Row, Value, bind_postgres, bind_sqlite, from_postgres, from_sqlite, postgres,
+            postgres_row, sqlite, sqlite_row,
         },
     },
 };
@@ -38,6 +39,12 @@ const WAIT: Duration = Duration::from_secs(5);
 pub enum Db {
     Sqlite { writer: SqlitePool, readers: SqlitePool, group: Arc<SqliteBatches> },
     Postgres { pool: PgPool, batches: Arc<PostgresBatches> },
+}
+
+/// A statement in each engine's words, where one text cannot serve both.
+pub(in crate::store) struct Forms {
+    pub sqlite: &'static str,
+    pub postgres: &'static str,
 }
 
 impl Db {
@@ -93,6 +100,19 @@ impl Db {
         }
     }
 
+    /// The text of a statement that has one for each engine.
+    pub(in crate::store) fn form(&self, sql: Forms) -> &'static str {
+        match self {
+            Self::Sqlite { .. } => sql.sqlite,
+            Self::Postgres { .. } => sql.postgres,
+        }
+    }
+
+    /// Whether it is the embedded engine, for statements that are put together.
+    pub(in crate::store) fn is_sqlite(&self) -> bool {
+        matches!(self, Self::Sqlite { .. })
+    }
+
     /// Brings the schema up to date.
     pub async fn migrate(&self) -> Result<(), DbError> {
         match self {
@@ -108,9 +128,9 @@ impl Db {
             Self::Sqlite { .. } => migrations(&SQLITE),
             Self::Postgres { .. } => migrations(&POSTGRES),
         };
-        let done = self.rows("SELECT version FROM _sqlx_migrations WHERE success", Vec::new());
+        let done = self.list("SELECT version FROM _sqlx_migrations WHERE success", Vec::new());
         let done = match done.await {
-            Ok(rows) => rows.iter().map(|row| row.int(0)).collect::<Result<HashSet<_>, _>>()?,
+            Ok(rows) => rows.into_iter().map(|(version,): (i64,)| version).collect::<HashSet<_>>(),
             Err(error) if error.table_missing("_sqlx_migrations") => HashSet::new(),
             Err(error) => return Err(error),
         };
@@ -183,24 +203,65 @@ impl Db {
         }
     }
 
+    /// Reads records.
+    pub async fn list<T: Record>(
+        &self,
+        sql: &'static str,
+        values: Vec<Value>,
+    ) -> Result<Vec<T>, DbError> {
+        match self {
+            Self::Sqlite { readers, .. } => {
+                sqlite(sql, values).fetch_all(readers).await?.iter().map(from_sqlite).collect()
+            }
+            Self::Postgres { pool, .. } => {
+                postgres(sql, values).fetch_all(pool).await?.iter().map(from_postgres).collect()
+            }
+        }
+    }
+
+    /// Reads at most one record.
+    pub async fn find<T: Record>(
+        &self,
+        sql: &'static str,
+        values: Vec<Value>,
+    ) -> Result<Option<T>, DbError> {
+        Ok(self.list(sql, values).await?.into_iter().next())
+    }
+
+    /// Runs one writing statement that returns records.
+    pub async fn write_returning<T: Record>(
+        &self,
+        sql: &'static str,
+        values: Vec<Value>,
+    ) -> Result<Vec<T>, DbError> {
+        match self {
+            Self::Sqlite { writer, .. } => {
+                sqlite(sql, values).fetch_all(writer).await?.iter().map(from_sqlite).collect()
+            }
+            Self::Postgres { pool, .. } => {
+                postgres(sql, values).fetch_all(pool).await?.iter().map(from_postgres).collect()
+            }
+        }
+    }
+
     /// Reads rows by a statement that was put together from constants; what people typed
     /// is bound like everywhere. PostgreSQL plans it each time for what is bound: a plan that
     /// it keeps for all searches takes every word for a rare one.
-    pub(in crate::store) async fn built(
+    pub(in crate::store) async fn built<T: Record>(
         &self,
         sql: String,
         values: Vec<Value>,
-    ) -> Result<Vec<Row>, DbError> {
+    ) -> Result<Vec<T>, DbError> {
         let sql = AssertSqlSafe(sql);
         match self {
             Self::Sqlite { readers, .. } => {
                 let query = values.into_iter().fold(sqlx::query(sql), bind_sqlite);
-                query.fetch_all(readers).await?.iter().map(sqlite_row).collect()
+                query.fetch_all(readers).await?.iter().map(from_sqlite).collect()
             }
             Self::Postgres { pool, .. } => {
                 let query = sqlx::query(sql).persistent(false);
                 let query = values.into_iter().fold(query, bind_postgres);
-                query.fetch_all(pool).await?.iter().map(postgres_row).collect()
+                query.fetch_all(pool).await?.iter().map(from_postgres).collect()
             }
         }
     }

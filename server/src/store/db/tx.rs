@@ -4,7 +4,9 @@ use sqlx::{Postgres, Sqlite};
 
 use crate::store::db::{
     error::DbError,
-    value::{Row, Value, postgres, postgres_row, sqlite, sqlite_row},
+    value::{
+        Record, Row, Value, from_postgres, from_sqlite, postgres, postgres_row, sqlite, sqlite_row,
+    },
 };
 
 /// A transaction; dropped without commit it never happened.
@@ -56,6 +58,24 @@ impl Tx {
             }
             Self::Postgres(tx) => {
                 postgres(sql, values).fetch_all(&mut **tx).await?.iter().map(postgres_row).collect()
+            }
+        }
+    }
+
+    /// Runs a statement that returns at most one record.
+    pub async fn find<T: Record>(
+        &mut self,
+        sql: &'static str,
+        values: Vec<Value>,
+    ) -> Result<Option<T>, DbError> {
+        match self {
+            Self::Sqlite(tx) => {
+                let row = sqlite(sql, values).fetch_optional(&mut **tx).await?;
+                row.as_ref().map(from_sqlite).transpose()
+            }
+            Self::Postgres(tx) => {
+                let row = postgres(sql, values).fetch_optional(&mut **tx).await?;
+                row.as_ref().map(from_postgres).transpose()
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Values and rows, typed here once for both engines, so that SQL is written once.
 
 use sqlx::{
-    AssertSqlSafe, Column, Postgres, Row as _, Sqlite, TypeInfo, ValueRef,
+    AssertSqlSafe, Column, FromRow, Postgres, Row as _, Sqlite, TypeInfo, ValueRef,
     postgres::{PgArguments, PgRow},
     sqlite::{SqliteArguments, SqliteRow},
 };
@@ -71,6 +71,26 @@ impl From<evernear_app::domain::moment::Moment> for Value {
 #[macro_export]
 macro_rules! values {
     ($($value:expr),* $(,)?) => { vec![$($crate::store::db::Value::from($value)),*] };
+}
+
+/// What is read from a row by the names of its columns, on both engines: derive
+/// [`sqlx::FromRow`], or a tuple for what a statement works out.
+pub trait Record:
+    for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
+{
+}
+
+impl<T> Record for T where
+    T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
+{
+}
+
+pub fn from_sqlite<T: Record>(row: &SqliteRow) -> Result<T, DbError> {
+    Ok(T::from_row(row)?)
+}
+
+pub fn from_postgres<T: Record>(row: &PgRow) -> Result<T, DbError> {
+    Ok(T::from_row(row)?)
 }
 
 /// A row: columns in the order of the statement.

@@ -10,11 +10,20 @@ use evernear_app::{
     },
     ports::{DraftStore, StoreError},
 };
+use sqlx::FromRow;
 
 use crate::{
     store::{Store, account::lock::lock_account, db::DbError, parsed},
     values,
 };
+
+#[derive(FromRow)]
+struct DraftRecord {
+    draft_key: String,
+    version: i64,
+    creation_id: Option<String>,
+    body: String,
+}
 
 #[async_trait]
 impl DraftStore for Store {
@@ -86,14 +95,14 @@ impl DraftStore for Store {
 impl Store {
     async fn read_draft(&self, account: AccountId) -> Result<Option<Draft>, DbError> {
         let sql = "SELECT draft_key, version, creation_id, body FROM drafts WHERE account_id = $1";
-        let Some(row) = self.db.row(sql, values![account.to_string()]).await? else {
-            return Ok(None);
-        };
+        let found: Option<DraftRecord> = self.db.find(sql, values![account.to_string()]).await?;
+        let Some(row) = found else { return Ok(None) };
+        let creation = row.creation_id.map(|id| parsed(&id, "a creation id")).transpose()?;
         Ok(Some(Draft {
-            key: parsed(&row.text(0)?, "a draft key")?,
-            version: row.int(1)?,
-            creation: row.maybe_text(2)?.map(|id| parsed(&id, "a creation id")).transpose()?,
-            body: decode(&row.text(3)?)?,
+            key: parsed(&row.draft_key, "a draft key")?,
+            version: row.version,
+            creation,
+            body: decode(&row.body)?,
         }))
     }
 }

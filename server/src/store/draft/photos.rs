@@ -13,13 +13,10 @@ use evernear_rules::{
     rules::MAX_PHOTOS,
     wire::{Crop, Who},
 };
+use sqlx::FromRow;
 
 use crate::{
-    store::{
-        Store,
-        db::{DbError, Row},
-        parsed, small,
-    },
+    store::{Store, db::DbError, parsed, small},
     values,
 };
 
@@ -36,17 +33,13 @@ impl PhotoStore for Store {
     }
 
     async fn of_draft(&self, owner: AccountId, now: Moment) -> Result<Vec<Photo>, StoreError> {
-        let sql =
-            "SELECT id, account_id, creation_id, width, height, who, expires_at, crop, position, batch FROM photos
-                   WHERE account_id = $1 AND creation_id IS NULL AND expires_at > $2 ORDER BY position, id";
-        photos(&self.db.rows(sql, values![owner.to_string(), now]).await?)
+        let sql = "SELECT * FROM photos WHERE account_id = $1 AND creation_id IS NULL AND expires_at > $2 ORDER BY position, id";
+        photos(self.db.list(sql, values![owner.to_string(), now]).await?)
     }
 
     async fn of_creation(&self, creation: CreationId) -> Result<Vec<Photo>, StoreError> {
-        let sql =
-            "SELECT id, account_id, creation_id, width, height, who, expires_at, crop, position, batch FROM photos
-                   WHERE creation_id = $1 ORDER BY position, id";
-        photos(&self.db.rows(sql, values![creation.to_string()]).await?)
+        let sql = "SELECT * FROM photos WHERE creation_id = $1 ORDER BY position, id";
+        photos(self.db.list(sql, values![creation.to_string()]).await?)
     }
 
     async fn get(
@@ -55,11 +48,10 @@ impl PhotoStore for Store {
         id: PhotoId,
         now: Moment,
     ) -> Result<Option<Photo>, StoreError> {
-        let sql =
-            "SELECT id, account_id, creation_id, width, height, who, expires_at, crop, position, batch FROM photos
-                   WHERE id = $1 AND account_id = $2 AND expires_at > $3";
-        let row = self.db.row(sql, values![id.to_string(), owner.to_string(), now]).await?;
-        Ok(row.map(|row| photo(&row)).transpose()?)
+        let sql = "SELECT * FROM photos WHERE id = $1 AND account_id = $2 AND expires_at > $3";
+        let values = values![id.to_string(), owner.to_string(), now];
+        let found: Option<PhotoRecord> = self.db.find(sql, values).await?;
+        Ok(found.map(Photo::try_from).transpose()?)
     }
 
     async fn label(
@@ -111,16 +103,14 @@ impl PhotoStore for Store {
     }
 
     async fn expired(&self, now: Moment, limit: u32) -> Result<Vec<Photo>, StoreError> {
-        let sql =
-            "SELECT id, account_id, creation_id, width, height, who, expires_at, crop, position, batch FROM photos
-                   WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2";
-        photos(&self.db.rows(sql, values![now, limit]).await?)
+        let sql = "SELECT * FROM photos WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2";
+        photos(self.db.list(sql, values![now, limit]).await?)
     }
 
     async fn exists(&self, id: PhotoId) -> Result<bool, StoreError> {
         let sql = "SELECT COUNT(*) FROM photos WHERE id = $1";
-        let row = self.db.row(sql, values![id.to_string()]).await?;
-        Ok(row.map_or(Ok(0), |row| row.int(0))? > 0)
+        let found: Option<(i64,)> = self.db.find(sql, values![id.to_string()]).await?;
+        Ok(found.is_some_and(|(count,)| count > 0))
     }
 
     async fn forget(&self, id: PhotoId) -> Result<(), StoreError> {
@@ -147,9 +137,8 @@ impl Store {
         .await?;
         let sql = "SELECT COUNT(*), COALESCE(MAX(position) + 1, 0) FROM photos
                    WHERE account_id = $1 AND creation_id IS NULL AND expires_at > $2";
-        let row = tx.row(sql, values![owner.as_str(), at]).await?;
-        let (count, last) =
-            row.map_or(Ok((0, 0)), |row| Ok::<_, DbError>((row.int(0)?, row.int(1)?)))?;
+        let found: Option<(i64, i64)> = tx.find(sql, values![owner.as_str(), at]).await?;
+        let (count, last) = found.unwrap_or_default();
         if count >= i64::from(MAX_PHOTOS) {
             return Ok(None);
         }
@@ -176,21 +165,40 @@ impl Store {
     }
 }
 
-fn photos(rows: &[Row]) -> Result<Vec<Photo>, StoreError> {
-    Ok(rows.iter().map(photo).collect::<Result<_, DbError>>()?)
+/// A row of `photos`.
+#[derive(FromRow)]
+struct PhotoRecord {
+    id: String,
+    account_id: String,
+    creation_id: Option<String>,
+    width: i64,
+    height: i64,
+    who: Option<String>,
+    expires_at: i64,
+    crop: Option<String>,
+    position: i64,
+    batch: Option<String>,
 }
 
-fn photo(row: &Row) -> Result<Photo, DbError> {
-    Ok(Photo {
-        id: parsed(&row.text(0)?, "a photo id")?,
-        owner: parsed(&row.text(1)?, "an account id")?,
-        creation: row.maybe_text(2)?.map(|id| parsed(&id, "a creation id")).transpose()?,
-        width: small(row.int(3)?)?,
-        height: small(row.int(4)?)?,
-        who: row.maybe_text(5)?.as_deref().and_then(who_from),
-        expires_at: Moment(row.int(6)?),
-        crop: row.maybe_text(7)?.as_deref().and_then(crop_from),
-        position: small(row.int(8)?)?,
-        batch: row.maybe_text(9)?.as_deref().and_then(Batch::parse),
-    })
+impl TryFrom<PhotoRecord> for Photo {
+    type Error = DbError;
+
+    fn try_from(row: PhotoRecord) -> Result<Self, DbError> {
+        Ok(Self {
+            id: parsed(&row.id, "a photo id")?,
+            owner: parsed(&row.account_id, "an account id")?,
+            creation: row.creation_id.map(|id| parsed(&id, "a creation id")).transpose()?,
+            width: small(row.width)?,
+            height: small(row.height)?,
+            who: row.who.as_deref().and_then(who_from),
+            expires_at: Moment(row.expires_at),
+            crop: row.crop.as_deref().and_then(crop_from),
+            position: small(row.position)?,
+            batch: row.batch.as_deref().and_then(Batch::parse),
+        })
+    }
+}
+
+fn photos(rows: Vec<PhotoRecord>) -> Result<Vec<Photo>, StoreError> {
+    Ok(rows.into_iter().map(Photo::try_from).collect::<Result<_, _>>()?)
 }

@@ -41,8 +41,9 @@ impl UnsentStore for Store {
     ) -> Result<Option<String>, StoreError> {
         let sql = "SELECT sealed FROM unsent_words
                    WHERE account_id = $1 AND place = $2 AND expires_at > $3";
-        let row = self.db.row(sql, values![account.to_string(), place.to_string(), now]).await?;
-        Ok(row.map(|row| row.text(0)).transpose()?)
+        let values = values![account.to_string(), place.to_string(), now];
+        let found: Option<(String,)> = self.db.find(sql, values).await?;
+        Ok(found.map(|(sealed,)| sealed))
     }
 
     async fn find_all(
@@ -52,14 +53,12 @@ impl UnsentStore for Store {
     ) -> Result<Vec<(Place, String)>, StoreError> {
         let sql = "SELECT place, sealed FROM unsent_words
                    WHERE account_id = $1 AND expires_at > $2 ORDER BY place";
-        let mut all = Vec::new();
-        for row in self.db.rows(sql, values![account.to_string(), now]).await? {
-            // A place of an older version is none any more.
-            if let Ok(place) = row.text(0)?.parse() {
-                all.push((place, row.text(1)?));
-            }
-        }
-        Ok(all)
+        let found: Vec<(String, String)> =
+            self.db.list(sql, values![account.to_string(), now]).await?;
+        // A place of an older version is none any more.
+        let known =
+            found.into_iter().filter_map(|(place, sealed)| Some((place.parse().ok()?, sealed)));
+        Ok(known.collect())
     }
 
     async fn forget(&self, account: AccountId, place: Place) -> Result<(), StoreError> {

@@ -6,11 +6,12 @@ use evernear_app::{
     domain::{id::MailId, mail::QueuedMail, moment::Moment},
     ports::{ClaimedMail, Fence, MailStore, StoreError},
 };
+use sqlx::FromRow;
 
 use crate::{
     store::{
         Store,
-        db::{Db, DbError, Row, Tx},
+        db::{DbError, Forms, Tx},
         parsed,
     },
     values,
@@ -56,23 +57,22 @@ impl MailStore for Store {
                      WHERE id = (SELECT id FROM mails WHERE next_at <= $2 AND lease_until <= $2
                      ORDER BY place, next_at LIMIT 1 ",
                     $lock,
-                    ") RETURNING id, purpose, recipient, reply_to, sealed, created_at, attempt"
+                    ") RETURNING *"
                 )
             };
         }
-        let sql = match self.db {
-            Db::Sqlite { .. } => claim!(""),
-            Db::Postgres { .. } => claim!("FOR UPDATE SKIP LOCKED"),
-        };
+        let forms = Forms { sqlite: claim!(""), postgres: claim!("FOR UPDATE SKIP LOCKED") };
+        let sql = self.db.form(forms);
         // Asked by a read first: on SQLite even a claim that finds nothing takes the writer.
         let due = "SELECT 1 FROM mails WHERE next_at <= $1 AND lease_until <= $1 LIMIT 1";
         if self.db.row(due, values![now]).await?.is_none() {
             return Ok(None);
         }
-        let rows = self.db.returning(sql, values![worker, now, lease_until]).await?;
-        let Some(row) = rows.first() else { return Ok(None) };
-        let fence = Fence { worker: worker.to_owned(), attempt: row.int(6)? };
-        Ok(Some(ClaimedMail { mail: mail(row)?, fence }))
+        let values = values![worker, now, lease_until];
+        let claimed: Vec<MailRecord> = self.db.write_returning(sql, values).await?;
+        let Some(row) = claimed.into_iter().next() else { return Ok(None) };
+        let fence = Fence { worker: worker.to_owned(), attempt: row.attempt };
+        Ok(Some(ClaimedMail { mail: row.try_into()?, fence }))
     }
 
     async fn mail_done(&self, id: MailId, fence: &Fence) -> Result<bool, StoreError> {
@@ -99,13 +99,29 @@ impl MailStore for Store {
     }
 }
 
-fn mail(row: &Row) -> Result<QueuedMail, DbError> {
-    Ok(QueuedMail {
-        id: parsed(&row.text(0)?, "a mail's id")?,
-        purpose: row.text(1)?,
-        to: parsed(&row.text(2)?, "an e-mail")?,
-        reply_to: row.maybe_text(3)?.map(|email| parsed(&email, "an e-mail")).transpose()?,
-        sealed: row.text(4)?,
-        at: Moment(row.int(5)?),
-    })
+/// A row of `mails`.
+#[derive(FromRow)]
+struct MailRecord {
+    id: String,
+    purpose: String,
+    recipient: String,
+    reply_to: Option<String>,
+    sealed: String,
+    attempt: i64,
+    created_at: i64,
+}
+
+impl TryFrom<MailRecord> for QueuedMail {
+    type Error = DbError;
+
+    fn try_from(row: MailRecord) -> Result<Self, DbError> {
+        Ok(Self {
+            id: parsed(&row.id, "a mail's id")?,
+            purpose: row.purpose,
+            to: parsed(&row.recipient, "an e-mail")?,
+            reply_to: row.reply_to.map(|email| parsed(&email, "an e-mail")).transpose()?,
+            sealed: row.sealed,
+            at: Moment(row.created_at),
+        })
+    }
 }

@@ -12,12 +12,13 @@ use evernear_app::{
     },
     ports::{ContactStore, StoreError},
 };
+use sqlx::FromRow;
 
 use crate::{
     store::{
         Store,
         admin::log,
-        db::{DbError, Row, Tx},
+        db::{DbError, Tx},
         mail::queue,
         parsed, small,
     },
@@ -28,11 +29,49 @@ use crate::{
 const SHOWN_MESSAGES: u32 = 50;
 const SHOWN_SIGNS: usize = 40_000;
 
-/// The columns that [`message`] reads.
-macro_rules! columns {
-    () => {
-        "id, account_id, thread_id, name, email, company, employees, body, ours, created_at, plan"
-    };
+/// A row of `messages`.
+#[derive(FromRow)]
+struct MessageRecord {
+    id: String,
+    account_id: Option<String>,
+    thread_id: String,
+    name: String,
+    email: String,
+    company: String,
+    employees: String,
+    body: String,
+    ours: i64,
+    created_at: i64,
+    plan: Option<String>,
+}
+
+impl TryFrom<MessageRecord> for Message {
+    type Error = DbError;
+
+    fn try_from(row: MessageRecord) -> Result<Self, DbError> {
+        Ok(Self {
+            id: parsed(&row.id, "a message's id")?,
+            account: row.account_id.map(|id| parsed(&id, "an account id")).transpose()?,
+            thread: parsed(&row.thread_id, "a message's id")?,
+            name: row.name,
+            email: parsed(&row.email, "an e-mail")?,
+            company: row.company,
+            employees: row.employees,
+            message: row.body,
+            ours: row.ours != 0,
+            plan: row.plan,
+            at: Moment(row.created_at),
+        })
+    }
+}
+
+/// A row of `threads`.
+#[derive(FromRow)]
+struct ThreadRecord {
+    id: String,
+    account_id: Option<String>,
+    plan: Option<String>,
+    queue: i64,
 }
 
 #[async_trait]
@@ -68,48 +107,47 @@ impl ContactStore for Store {
     }
 
     async fn threads(&self, skip: u32, take: u32) -> Result<Vec<Thread>, StoreError> {
-        let sql = "SELECT id, account_id, plan, queue FROM threads ORDER BY queue DESC, sort_at, id LIMIT $1 OFFSET $2";
-        let rows = self.db.rows(sql, values![take, skip]).await?;
-        Ok(self.with_messages(&rows).await?)
+        let sql = "SELECT * FROM threads ORDER BY queue DESC, sort_at, id LIMIT $1 OFFSET $2";
+        let rows = self.db.list(sql, values![take, skip]).await?;
+        Ok(self.with_messages(rows).await?)
     }
 
     async fn count_threads(&self) -> Result<u32, StoreError> {
-        let row = self.db.row("SELECT COUNT(*) FROM threads", Vec::new()).await?;
-        Ok(row.map(|row| small(row.int(0)?)).transpose()?.unwrap_or(0))
+        let all: Option<(i64,)> = self.db.find("SELECT COUNT(*) FROM threads", Vec::new()).await?;
+        Ok(small(all.map_or(0, |(count,)| count))?)
     }
 
     async fn thread(&self, id: MessageId) -> Result<Option<Thread>, StoreError> {
-        let sql = "SELECT id, account_id, plan, queue FROM threads WHERE id = $1";
-        let rows = self.db.rows(sql, values![id.to_string()]).await?;
-        Ok(self.with_messages(&rows).await?.pop())
+        let sql = "SELECT * FROM threads WHERE id = $1";
+        let rows = self.db.list(sql, values![id.to_string()]).await?;
+        Ok(self.with_messages(rows).await?.pop())
     }
 
     async fn unanswered(&self, owner: AccountId) -> Result<u32, StoreError> {
         let sql = "SELECT COUNT(*) FROM messages m JOIN threads t ON t.id = m.thread_id
                    WHERE t.account_id = $1 AND t.queue > 0 AND m.ours = 0 AND m.id >
                    COALESCE((SELECT MAX(a.id) FROM messages a WHERE a.thread_id = t.id AND a.ours = 1), '')";
-        let row = self.db.row(sql, values![owner.to_string()]).await?;
-        Ok(row.map(|row| small(row.int(0)?)).transpose()?.unwrap_or(0))
+        let found: Option<(i64,)> = self.db.find(sql, values![owner.to_string()]).await?;
+        Ok(small(found.map_or(0, |(count,)| count))?)
     }
 
     async fn threads_of(&self, owner: AccountId, limit: u32) -> Result<Vec<Thread>, StoreError> {
-        let sql = "SELECT id, account_id, plan, queue FROM threads WHERE account_id = $1 ORDER BY id DESC LIMIT $2";
-        let rows = self.db.rows(sql, values![owner.to_string(), limit]).await?;
-        Ok(self.with_messages(&rows).await?)
+        let sql = "SELECT * FROM threads WHERE account_id = $1 ORDER BY id DESC LIMIT $2";
+        let rows = self.db.list(sql, values![owner.to_string(), limit]).await?;
+        Ok(self.with_messages(rows).await?)
     }
 }
 
 impl Store {
-    async fn with_messages(&self, rows: &[Row]) -> Result<Vec<Thread>, DbError> {
+    async fn with_messages(&self, rows: Vec<ThreadRecord>) -> Result<Vec<Thread>, DbError> {
         let mut threads = Vec::with_capacity(rows.len());
         for row in rows {
-            let id = row.text(0)?;
-            let (messages, left_out) = self.messages(&id).await?;
+            let (messages, left_out) = self.messages(&row.id).await?;
             threads.push(Thread {
-                id: parsed(&id, "a message's id")?,
-                account: row.maybe_text(1)?.map(|id| parsed(&id, "an account id")).transpose()?,
-                plan: row.maybe_text(2)?,
-                waiting: row.int(3)? > 0,
+                id: parsed(&row.id, "a message's id")?,
+                account: row.account_id.map(|id| parsed(&id, "an account id")).transpose()?,
+                plan: row.plan,
+                waiting: row.queue > 0,
                 messages,
                 left_out,
             });
@@ -119,38 +157,31 @@ impl Store {
 
     /// A thread's first message and its newest, as many as fit, and how many are left out.
     async fn messages(&self, thread: &str) -> Result<(Vec<Message>, u32), DbError> {
-        let sql = concat!(
-            "SELECT ",
-            columns!(),
-            " FROM messages WHERE thread_id = $1 ORDER BY id LIMIT 1"
-        );
-        let first = self.db.row(sql, values![thread]).await?;
-        let Some(first) = first.as_ref().map(message).transpose()? else {
+        let sql = "SELECT * FROM messages WHERE thread_id = $1 ORDER BY id LIMIT 1";
+        let first: Option<MessageRecord> = self.db.find(sql, values![thread]).await?;
+        let Some(first) = first.map(Message::try_from).transpose()? else {
             return Ok((Vec::new(), 0));
         };
-        let sql = concat!(
-            "SELECT ",
-            columns!(),
-            " FROM messages WHERE thread_id = $1 AND id <> $2 ORDER BY id DESC LIMIT $3"
-        );
+        let sql =
+            "SELECT * FROM messages WHERE thread_id = $1 AND id <> $2 ORDER BY id DESC LIMIT $3";
         let values = values![thread, first.id.to_string(), SHOWN_MESSAGES];
+        let newest: Vec<MessageRecord> = self.db.list(sql, values).await?;
         let mut messages = Vec::new();
         let mut signs = 0;
-        for row in self.db.rows(sql, values).await? {
-            let next = message(&row)?;
-            signs += next.message.chars().count();
+        for row in newest {
+            signs += row.body.chars().count();
             if signs > SHOWN_SIGNS && !messages.is_empty() {
                 break;
             }
-            messages.push(next);
+            messages.push(row.try_into()?);
         }
         messages.push(first);
         messages.reverse();
         let sql = "SELECT COUNT(*) FROM messages WHERE thread_id = $1";
-        let all = self.db.row(sql, values![thread]).await?;
-        let all = all.map(|row| row.int(0)).transpose()?.unwrap_or_default();
-        let shown = i64::try_from(messages.len()).unwrap_or(i64::MAX);
-        Ok((messages, small(all.saturating_sub(shown).max(0))?))
+        let all: Option<(i64,)> = self.db.find(sql, values![thread]).await?;
+        let all = small(all.map_or(0, |(count,)| count))?;
+        let shown = u32::try_from(messages.len()).unwrap_or(u32::MAX);
+        Ok((messages, all.saturating_sub(shown)))
     }
 }
 
@@ -171,11 +202,9 @@ async fn follow(tx: &mut Tx, message: &Message) -> Result<bool, DbError> {
 }
 
 async fn insert(tx: &mut Tx, message: &Message) -> Result<(), DbError> {
-    let sql = concat!(
-        "INSERT INTO messages (",
-        columns!(),
-        ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
-    );
+    let sql = "INSERT INTO messages
+               (id, account_id, thread_id, name, email, company, employees, body, ours, created_at, plan)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
     let values = values![
         message.id.to_string(),
         message.account.map(|account| account.to_string()),
@@ -191,20 +220,4 @@ async fn insert(tx: &mut Tx, message: &Message) -> Result<(), DbError> {
     ];
     tx.execute(sql, values).await?;
     Ok(())
-}
-
-fn message(row: &Row) -> Result<Message, DbError> {
-    Ok(Message {
-        id: parsed(&row.text(0)?, "a message's id")?,
-        account: row.maybe_text(1)?.map(|id| parsed(&id, "an account id")).transpose()?,
-        thread: parsed(&row.text(2)?, "a message's id")?,
-        name: row.text(3)?,
-        email: parsed(&row.text(4)?, "an e-mail")?,
-        company: row.text(5)?,
-        employees: row.text(6)?,
-        message: row.text(7)?,
-        ours: row.int(8)? != 0,
-        at: Moment(row.int(9)?),
-        plan: row.maybe_text(10)?,
-    })
 }

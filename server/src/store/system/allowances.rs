@@ -46,18 +46,20 @@ impl AllowanceStore for Store {
             pause,
             DOUBLINGS
         ];
-        let rows = self.db.returning(sql, values).await?;
-        if let Some(row) = rows.first() {
-            return Ok(Taken::Nth(small(row.int(0)?)?));
+        let taken: Vec<(i64,)> = self.db.write_returning(sql, values).await?;
+        if let Some((used,)) = taken.first() {
+            return Ok(Taken::Nth(small(*used)?));
         }
         let sql =
             "SELECT used, began_at, again_at FROM allowances WHERE kind = $1 AND subject = $2";
-        let Some(row) = self.db.row(sql, values![what.as_str(), subject]).await? else {
+        let found: Option<(i64, i64, i64)> =
+            self.db.find(sql, values![what.as_str(), subject]).await?;
+        let Some((used, began_at, again_at)) = found else {
             // It was forgotten a moment ago: the next one will be taken.
             return Ok(Taken::Not(Duration::ZERO));
         };
-        let over = Moment(row.int(1)?).after(what.window());
-        let again = if row.int(0)? >= most { over } else { Moment(row.int(2)?) };
+        let over = Moment(began_at).after(what.window());
+        let again = if used >= most { over } else { Moment(again_at) };
         Ok(Taken::Not(again.since(now)))
     }
 

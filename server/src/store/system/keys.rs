@@ -10,9 +10,10 @@ impl Store {
         let sql =
             "INSERT INTO server_keys (id, sealed) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING";
         self.db.execute(sql, values![name, fresh]).await?;
-        let row = self.db.row("SELECT sealed FROM server_keys WHERE id = $1", values![name]);
-        let row = row.await?.ok_or_else(|| StoreError::new("a key is gone after it was kept"))?;
-        Ok(row.text(0)?)
+        let sql = "SELECT sealed FROM server_keys WHERE id = $1";
+        let found: Option<(String,)> = self.db.find(sql, values![name]).await?;
+        let (sealed,) = found.ok_or_else(|| StoreError::new("a key is gone after it was kept"))?;
+        Ok(sealed)
     }
 
     /// The same key sealed anew, unless another server did it first.

@@ -45,17 +45,17 @@ impl Store {
         for Column { select, update } in SEALED {
             let mut after = String::new();
             loop {
-                let rows = self.db.rows(select, values![after.as_str()]).await?;
-                for row in &rows {
-                    after = row.text(0)?;
-                    let old = row.text(1)?;
+                let rows: Vec<(String, String)> =
+                    self.db.list(select, values![after.as_str()]).await?;
+                if rows.is_empty() {
+                    break;
+                }
+                for (key, old) in rows {
+                    after = key;
                     if let Some(new) = again(&old) {
                         changed +=
                             self.db.execute(update, values![after.as_str(), old, new]).await?;
                     }
-                }
-                if rows.is_empty() {
-                    break;
                 }
             }
         }
@@ -65,8 +65,8 @@ impl Store {
     /// The keys of before, sealed.
     pub async fn retired_keys(&self) -> Result<Vec<String>, DbError> {
         let sql = "SELECT sealed FROM retired_keys ORDER BY retired_at DESC, id";
-        let rows = self.db.rows(sql, Vec::new()).await?;
-        rows.iter().map(|row| row.text(0)).collect()
+        let found: Vec<(String,)> = self.db.list(sql, Vec::new()).await?;
+        Ok(found.into_iter().map(|(sealed,)| sealed).collect())
     }
 
     /// Keeps a key of before, once.

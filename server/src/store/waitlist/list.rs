@@ -12,10 +12,11 @@ use evernear_app::{
     ports::{Matches, WaitlistFilter},
 };
 use evernear_rules::wire::WaitlistSort;
+use sqlx::FromRow;
 
 use super::{
     super::{
-        db::{Db, DbError, Row},
+        db::{Db, DbError},
         parsed,
     },
     query::{Query, order},
@@ -27,17 +28,17 @@ const MOST_COUNTED: u32 = 10_000;
 
 /// One entry.
 pub(super) async fn one(db: &Db, id: WaitlistId) -> Result<Option<Listed>, DbError> {
-    let sql = "SELECT id, name, email, reason, type, status, created_at FROM waitlist_entries WHERE id = $1";
-    let row = db.row(sql, values![id.to_string()]).await?;
-    row.map(|row| listed(&row)).transpose()
+    let sql = "SELECT * FROM waitlist_entries WHERE id = $1";
+    let found: Option<EntryRecord> = db.find(sql, values![id.to_string()]).await?;
+    found.map(Listed::try_from).transpose()
 }
 
 /// How many a search finds.
 pub(super) async fn matches(db: &Db, filter: &WaitlistFilter) -> Result<Matches, DbError> {
     let mut query = Query::of(db, filter);
     let sql = query.count(MOST_COUNTED + 1);
-    let row = db.built(sql, query.values).await?.pop();
-    let count = row.map(|row| row.int(0)).transpose()?.unwrap_or(0);
+    let found: Option<(i64,)> = db.built(sql, query.values).await?.pop();
+    let count = found.map_or(0, |(count,)| count);
     let total = u32::try_from(count).unwrap_or(u32::MAX);
     Ok(Matches { total: total.min(MOST_COUNTED), more: total > MOST_COUNTED })
 }
@@ -62,8 +63,7 @@ pub(super) async fn page(
     let way = if descending == from_the_end { "ASC" } else { "DESC" };
     let mut query = Query::of(db, filter);
     let sql = query.page(columns, way, take, skip, found.more);
-    let rows = db.built(sql, query.values).await?;
-    let mut entries = rows.iter().map(listed).collect::<Result<Vec<_>, _>>()?;
+    let mut entries = listed(db.built(sql, query.values).await?)?;
     if from_the_end {
         entries.reverse();
     }
@@ -80,17 +80,38 @@ pub(super) async fn after(
     let filter = WaitlistFilter { sort: WaitlistSort::Timestamp, ..filter.clone() };
     let mut query = Query::of(db, &filter);
     let sql = query.next(last, take);
-    db.built(sql, query.values).await?.iter().map(listed).collect()
+    listed(db.built(sql, query.values).await?)
 }
 
-fn listed(row: &Row) -> Result<Listed, DbError> {
-    Ok(Listed {
-        id: parsed(&row.text(0)?, "an application's id")?,
-        name: row.text(1)?,
-        email: row.text(2)?,
-        reason: row.text(3)?,
-        kind: row.text(4)?,
-        status: status_or_pending(row.maybe_text(5)?.as_deref()),
-        at: Moment(row.int(6)?),
-    })
+/// What is listed of a row of `waitlist_entries`.
+#[derive(FromRow)]
+struct EntryRecord {
+    id: String,
+    name: String,
+    email: String,
+    reason: String,
+    #[sqlx(rename = "type")]
+    kind: String,
+    status: Option<String>,
+    created_at: i64,
+}
+
+impl TryFrom<EntryRecord> for Listed {
+    type Error = DbError;
+
+    fn try_from(row: EntryRecord) -> Result<Self, DbError> {
+        Ok(Self {
+            id: parsed(&row.id, "an application's id")?,
+            name: row.name,
+            email: row.email,
+            reason: row.reason,
+            kind: row.kind,
+            status: status_or_pending(row.status.as_deref()),
+            at: Moment(row.created_at),
+        })
+    }
+}
+
+fn listed(rows: Vec<EntryRecord>) -> Result<Vec<Listed>, DbError> {
+    rows.into_iter().map(Listed::try_from).collect()
 }

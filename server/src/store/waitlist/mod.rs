@@ -78,12 +78,13 @@ impl WaitlistStore for Store {
     }
 
     async fn waitlist_counts(&self) -> Result<WaitlistCounts, StoreError> {
-        let rows = self.db.rows("SELECT status, entries FROM waitlist_counts", Vec::new()).await?;
+        let sql = "SELECT status, entries FROM waitlist_counts";
+        let found: Vec<(String, i64)> = self.db.list(sql, Vec::new()).await?;
         let mut counts = WaitlistCounts::default();
-        for row in rows {
-            let entries = small(row.int(1)?)?;
+        for (status, entries) in found {
+            let entries = small(entries)?;
             counts.total += entries;
-            match row.text(0)?.as_str() {
+            match status.as_str() {
                 "approved" => counts.approved = entries,
                 "rejected" => counts.rejected = entries,
                 _ => counts.pending = entries,

@@ -47,7 +47,7 @@ pub(super) struct Query {
 
 impl Query {
     pub(super) fn of(db: &Db, filter: &WaitlistFilter) -> Self {
-        let sqlite = matches!(db, Db::Sqlite { .. });
+        let sqlite = db.is_sqlite();
         let letters = filter.search.chars().count();
         let (conditions, values) = (Vec::new(), Vec::new());
         let mut query = Self { sqlite, letters, index: index(filter), conditions, values };
