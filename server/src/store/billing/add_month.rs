@@ -68,8 +68,8 @@ async fn add(
         secure.amount,
         secure.currency.as_str(),
     ];
-    let Some(paid) = tx.row(sql, values).await? else { return Ok(None) };
-    let payment = paid.text(0)?;
+    let paid: Option<(String,)> = tx.find(sql, values).await?;
+    let Some((payment,)) = paid else { return Ok(None) };
     if !lock_account_if_there(tx, owner).await? {
         return Ok(None);
     }

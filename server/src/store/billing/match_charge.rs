@@ -11,12 +11,13 @@ use evernear_app::{
     },
     ports::ChargedFor,
 };
+use sqlx::FromRow;
 
-use super::subscriptions::{KnownOrder, known_order, subscription, subscription_columns};
+use super::subscriptions::{KnownOrder, StandingOrderRecord, SubscriptionRecord};
 use crate::{
     store::{
         Store,
-        db::{DbError, Row, Tx},
+        db::{DbError, Tx},
     },
     values,
 };
@@ -32,6 +33,27 @@ struct Candidate {
     charges: bool,
 }
 
+/// A row of `subscriptions`, with what is worked out beside it.
+#[derive(FromRow)]
+struct CandidateRecord {
+    #[sqlx(flatten)]
+    subscription: SubscriptionRecord,
+    checkout_opened_at: i64,
+    charges: i64,
+}
+
+impl TryFrom<CandidateRecord> for Candidate {
+    type Error = DbError;
+
+    fn try_from(row: CandidateRecord) -> Result<Self, DbError> {
+        Ok(Self {
+            subscription: row.subscription.try_into()?,
+            checkout_opened_at: Moment(row.checkout_opened_at),
+            charges: row.charges == 1,
+        })
+    }
+}
+
 impl Store {
     pub(super) async fn subscription_charged(
         &self,
@@ -39,13 +61,12 @@ impl Store {
         charge: &Charge,
     ) -> Result<ChargedFor, DbError> {
         if let Some(code) = &charge.order {
-            let sql = concat!(
-                "SELECT ",
-                subscription_columns!(),
-                " FROM subscriptions WHERE provider = $1 AND order_code = $2 ORDER BY created_at DESC LIMIT 1"
-            );
-            if let Some(row) = self.db.row(sql, values![provider, code.as_str()]).await? {
-                return Ok(ChargedFor::Subscription(Box::new(subscription(&row)?)));
+            let sql = "SELECT * FROM subscriptions WHERE provider = $1 AND order_code = $2
+                       ORDER BY created_at DESC LIMIT 1";
+            let found: Option<SubscriptionRecord> =
+                self.db.find(sql, values![provider, code.as_str()]).await?;
+            if let Some(row) = found {
+                return Ok(ChargedFor::Subscription(Box::new(Subscription::try_from(row)?)));
             }
         }
         let (Some(customer), Some(plan_code)) = (&charge.customer, &charge.plan_code) else {
@@ -79,25 +100,16 @@ impl Store {
         customer: &str,
         plan_code: &str,
     ) -> Result<Vec<Candidate>, DbError> {
-        let sql = concat!(
-            "SELECT ",
-            subscription_columns!(),
-            ", COALESCE((SELECT p.created_at FROM payments p WHERE p.subscription_id = subscriptions.id AND p.period = 0
-             AND p.status = 'paid'), created_at),
-             CAST(CASE WHEN status IN ('planned', 'active') OR stop = 'due' OR (status = 'expired' AND stop = 'none')
-             THEN 1 ELSE 0 END AS BIGINT)
-             FROM subscriptions WHERE provider = $1 AND customer = $2 AND plan_code = $3
-             ORDER BY created_at DESC, id DESC LIMIT $4"
-        );
-        let rows = self.db.rows(sql, values![provider, customer, plan_code, MOST]).await?;
-        let candidate = |row: &Row| {
-            Ok(Candidate {
-                subscription: subscription(row)?,
-                checkout_opened_at: Moment(row.int(13)?),
-                charges: row.int(14)? == 1,
-            })
-        };
-        rows.iter().map(candidate).collect()
+        let sql = "SELECT subscriptions.*,
+                   COALESCE((SELECT p.created_at FROM payments p WHERE p.subscription_id = subscriptions.id AND p.period = 0
+                   AND p.status = 'paid'), created_at) AS checkout_opened_at,
+                   CAST(CASE WHEN status IN ('planned', 'active') OR stop = 'due' OR (status = 'expired' AND stop = 'none')
+                   THEN 1 ELSE 0 END AS BIGINT) AS charges
+                   FROM subscriptions WHERE provider = $1 AND customer = $2 AND plan_code = $3
+                   ORDER BY created_at DESC, id DESC LIMIT $4";
+        let values = values![provider, customer, plan_code, MOST];
+        let found: Vec<CandidateRecord> = self.db.list(sql, values).await?;
+        found.into_iter().map(Candidate::try_from).collect()
     }
 
     /// The standing orders of a customer and plan that are not yet known to be a
@@ -108,12 +120,13 @@ impl Store {
         customer: &str,
         plan_code: &str,
     ) -> Result<Vec<KnownOrder>, DbError> {
-        let sql = "SELECT code, token, customer, plan_code, created_at, stopped_at FROM standing_orders t
+        let sql = "SELECT * FROM standing_orders t
                    WHERE provider = $1 AND customer = $2 AND plan_code = $3
                    AND NOT EXISTS (SELECT 1 FROM subscriptions o WHERE o.provider = t.provider AND o.order_code = t.code)
                    ORDER BY created_at, code";
-        let rows = self.db.rows(sql, values![provider, customer, plan_code]).await?;
-        rows.iter().map(known_order).collect()
+        let values = values![provider, customer, plan_code];
+        let found: Vec<StandingOrderRecord> = self.db.list(sql, values).await?;
+        Ok(found.into_iter().map(KnownOrder::from).collect())
     }
 }
 

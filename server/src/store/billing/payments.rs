@@ -15,6 +15,7 @@ use evernear_app::{
     },
     ports::{Granting, NewPayment, ProcessError, Renewal},
 };
+use sqlx::FromRow;
 
 use super::{
     match_charge::{name_order, replace_current},
@@ -25,18 +26,62 @@ use crate::{
         Store,
         account::lock::lock_account_if_there,
         credits::ledger::{post, repay},
-        db::{DbError, Row, Tx},
+        db::{DbError, Tx},
         mail::queue::enqueue,
         parsed, small,
     },
     values,
 };
 
-/// The columns that [`payment`] reads.
-macro_rules! columns {
-    () => {
-        "id, provider, reference, account_id, plan, credits, amount, currency, status, note, created_at, paid_at, resolution"
-    };
+/// A row of `payments`.
+#[derive(FromRow)]
+struct PaymentRecord {
+    id: String,
+    provider: String,
+    reference: String,
+    account_id: Option<String>,
+    plan: String,
+    credits: i64,
+    amount: i64,
+    currency: String,
+    status: String,
+    note: Option<String>,
+    created_at: i64,
+    paid_at: Option<i64>,
+    resolution: Option<String>,
+}
+
+impl TryFrom<PaymentRecord> for Payment {
+    type Error = DbError;
+
+    fn try_from(row: PaymentRecord) -> Result<Self, DbError> {
+        Ok(Self {
+            id: parsed(&row.id, "a payment id")?,
+            provider: row.provider,
+            reference: row.reference,
+            owner: row.account_id.map(|id| parsed(&id, "an account id")).transpose()?,
+            plan: row.plan,
+            credits: small(row.credits)?,
+            cents: row.amount,
+            currency: row.currency,
+            status: PaymentStatus::from_name(&row.status)
+                .ok_or_else(|| DbError::Row(format!("unknown status {}", row.status)))?,
+            note: row.note,
+            created_at: Moment(row.created_at),
+            paid_at: row.paid_at.map(Moment),
+            resolution: row.resolution.as_deref().and_then(Resolution::from_name),
+        })
+    }
+}
+
+/// What a payment brought, as the ledger has it.
+#[derive(FromRow)]
+struct PurchaseRecord {
+    credits: i64,
+    balance: i64,
+    plan: String,
+    reference: String,
+    repaid: i64,
 }
 
 impl Store {
@@ -64,9 +109,9 @@ impl Store {
         provider: &str,
         reference: &str,
     ) -> Result<Option<Payment>, DbError> {
-        let sql =
-            concat!("SELECT ", columns!(), " FROM payments WHERE provider = $1 AND reference = $2");
-        self.db.row(sql, values![provider, reference]).await?.map(|row| payment(&row)).transpose()
+        let sql = "SELECT * FROM payments WHERE provider = $1 AND reference = $2";
+        let found: Option<PaymentRecord> = self.db.find(sql, values![provider, reference]).await?;
+        found.map(Payment::try_from).transpose()
     }
 
     pub(super) async fn payment_of(
@@ -74,13 +119,10 @@ impl Store {
         owner: AccountId,
         reference: &str,
     ) -> Result<Option<Payment>, DbError> {
-        let sql = concat!(
-            "SELECT ",
-            columns!(),
-            " FROM payments WHERE reference = $1 AND account_id = $2"
-        );
-        let row = self.db.row(sql, values![reference, owner.to_string()]).await?;
-        row.map(|row| payment(&row)).transpose()
+        let sql = "SELECT * FROM payments WHERE reference = $1 AND account_id = $2";
+        let values = values![reference, owner.to_string()];
+        let found: Option<PaymentRecord> = self.db.find(sql, values).await?;
+        found.map(Payment::try_from).transpose()
     }
 
     pub(super) async fn payments(
@@ -90,19 +132,15 @@ impl Store {
     ) -> Result<Vec<Payment>, DbError> {
         // A paid payment with a note was taken back, or is otherwise to be looked at. What an
         // operator has settled is not shown again.
-        let sql = concat!(
-            "SELECT ",
-            columns!(),
-            " FROM payments WHERE $1 = 0 OR (resolution IS NULL AND (status = 'flagged' OR (status = 'paid' AND note IS NOT NULL)))
-             ORDER BY created_at DESC LIMIT $2"
-        );
-        let rows = self.db.rows(sql, values![i64::from(flagged), limit]).await?;
-        rows.iter().map(payment).collect()
+        let sql = "SELECT * FROM payments WHERE $1 = 0
+                   OR (resolution IS NULL AND (status = 'flagged' OR (status = 'paid' AND note IS NOT NULL)))
+                   ORDER BY created_at DESC LIMIT $2";
+        payments(self.db.list(sql, values![i64::from(flagged), limit]).await?)
     }
 
     pub(super) async fn payments_named(&self, reference: &str) -> Result<Vec<Payment>, DbError> {
-        let sql = concat!("SELECT ", columns!(), " FROM payments WHERE reference = $1");
-        self.db.rows(sql, values![reference]).await?.iter().map(payment).collect()
+        let sql = "SELECT * FROM payments WHERE reference = $1";
+        payments(self.db.list(sql, values![reference]).await?)
     }
 
     pub(super) async fn payments_due(
@@ -111,13 +149,10 @@ impl Store {
         now: Moment,
         limit: u32,
     ) -> Result<Vec<Payment>, DbError> {
-        let sql = concat!(
-            "SELECT ",
-            columns!(),
-            " FROM payments WHERE status = 'pending' AND next_at <= $2 AND provider = $1 ORDER BY next_at LIMIT $3"
-        );
-        let rows = self.db.rows(sql, values![provider, now, limit]).await?;
-        rows.iter().map(payment).collect()
+        let sql =
+            "SELECT * FROM payments WHERE status = 'pending' AND next_at <= $2 AND provider = $1
+                   ORDER BY next_at LIMIT $3";
+        payments(self.db.list(sql, values![provider, now, limit]).await?)
     }
 
     pub(super) async fn payments_due_again(
@@ -127,14 +162,9 @@ impl Store {
         now: Moment,
         limit: u32,
     ) -> Result<Vec<Payment>, DbError> {
-        let sql = concat!(
-            "SELECT ",
-            columns!(),
-            " FROM payments WHERE status = 'paid' AND note IS NULL AND next_at <= $2 AND provider = $1 AND paid_at <= $4
-             ORDER BY next_at LIMIT $3"
-        );
-        let rows = self.db.rows(sql, values![provider, now, limit, until]).await?;
-        rows.iter().map(payment).collect()
+        let sql = "SELECT * FROM payments WHERE status = 'paid' AND note IS NULL AND next_at <= $2 AND provider = $1
+                   AND paid_at <= $4 ORDER BY next_at LIMIT $3";
+        payments(self.db.list(sql, values![provider, now, limit, until]).await?)
     }
 
     /// Grants it, or says why not.
@@ -261,16 +291,16 @@ impl Store {
         &self,
         payment: PaymentId,
     ) -> Result<Option<PaymentResult>, DbError> {
-        let sql = "SELECT l.amount, l.balance, p.plan, p.reference, CAST(COALESCE(-d.amount, 0) AS BIGINT)
+        let sql = "SELECT l.amount AS credits, l.balance AS balance, p.plan AS plan, p.reference AS reference,
+                   CAST(COALESCE(-d.amount, 0) AS BIGINT) AS repaid
                    FROM ledger l JOIN payments p ON p.id = l.reference
                    LEFT JOIN ledger d ON d.kind = 'repay' AND d.reference = l.reference
                    WHERE l.kind = 'purchase' AND l.reference = $1";
-        let Some(row) = self.db.row(sql, values![payment.to_string()]).await? else {
-            return Ok(None);
-        };
-        let (credits, repaid) = (small(row.int(0)?)?, small(row.int(4)?)?);
-        let total = Total { balance: small(row.int(1)? - row.int(4)?)?, repaid };
-        Ok(Some(result(credits, &total, &row.text(2)?, &row.text(3)?)))
+        let found: Option<PurchaseRecord> = self.db.find(sql, values![payment.to_string()]).await?;
+        let Some(row) = found else { return Ok(None) };
+        let (credits, repaid) = (small(row.credits)?, small(row.repaid)?);
+        let total = Total { balance: small(row.balance - row.repaid)?, repaid };
+        Ok(Some(result(credits, &total, &row.plan, &row.reference)))
     }
 
     pub(super) async fn flag_charge(
@@ -378,9 +408,9 @@ pub(super) async fn set_plan(tx: &mut Tx, owner: &str, plan: &Plan) -> Result<()
 }
 
 async fn locked(tx: &mut Tx, provider: &str, reference: &str) -> Result<Option<Payment>, DbError> {
-    let sql =
-        concat!("SELECT ", columns!(), " FROM payments WHERE provider = $1 AND reference = $2");
-    tx.row(sql, values![provider, reference]).await?.map(|row| payment(&row)).transpose()
+    let sql = "SELECT * FROM payments WHERE provider = $1 AND reference = $2";
+    let found: Option<PaymentRecord> = tx.find(sql, values![provider, reference]).await?;
+    found.map(Payment::try_from).transpose()
 }
 
 /// The balance after a purchase, and what of it paid a debt.
@@ -399,22 +429,6 @@ fn result(credits: u32, total: &Total, plan: &str, reference: &str) -> PaymentRe
     }
 }
 
-fn payment(row: &Row) -> Result<Payment, DbError> {
-    let status = row.text(8)?;
-    Ok(Payment {
-        id: parsed(&row.text(0)?, "a payment id")?,
-        provider: row.text(1)?,
-        reference: row.text(2)?,
-        owner: row.maybe_text(3)?.map(|id| parsed(&id, "an account id")).transpose()?,
-        plan: row.text(4)?,
-        credits: small(row.int(5)?)?,
-        cents: row.int(6)?,
-        currency: row.text(7)?,
-        status: PaymentStatus::from_name(&status)
-            .ok_or_else(|| DbError::Row(format!("unknown status {status}")))?,
-        note: row.maybe_text(9)?,
-        created_at: Moment(row.int(10)?),
-        paid_at: row.maybe_int(11)?.map(Moment),
-        resolution: row.maybe_text(12)?.as_deref().and_then(Resolution::from_name),
-    })
+fn payments(rows: Vec<PaymentRecord>) -> Result<Vec<Payment>, DbError> {
+    rows.into_iter().map(Payment::try_from).collect()
 }

@@ -14,6 +14,7 @@ use evernear_app::{
     },
     ports::{Revocation, Revoked, SharedCustomer},
 };
+use sqlx::FromRow;
 
 use super::{
     planned,
@@ -32,6 +33,15 @@ use crate::{
     values,
 };
 
+/// What a payment granted that is revoked.
+#[derive(FromRow)]
+struct GrantedRecord {
+    account_id: Option<String>,
+    credits: i64,
+    subscription_id: Option<String>,
+    period: Option<i64>,
+}
+
 impl Store {
     /// The payment's row comes first, then the person's, as wherever something is settled.
     pub(super) async fn revoke_payment(
@@ -42,15 +52,17 @@ impl Store {
         let mut tx = self.db.begin().await?;
         let sql = "UPDATE payments SET resolution = 'revoked', resolved_at = $2 WHERE id = $1 AND status = 'paid'
                    AND note IS NOT NULL AND resolution IS NULL RETURNING account_id, credits, subscription_id, period";
-        let Some(row) = tx.row(sql, values![id.as_str(), at]).await? else { return Ok(None) };
-        let (owner, credits) = (row.maybe_text(0)?.unwrap_or_default(), row.int(1)?);
+        let granted: Option<GrantedRecord> = tx.find(sql, values![id.as_str(), at]).await?;
+        let Some(granted) = granted else { return Ok(None) };
+        let (owner, credits) = (granted.account_id.unwrap_or_default(), granted.credits);
         let mut revoked = Revoked { taken: 0, owed: 0, told: false };
         // Of an account that is gone nothing is left to take.
         if lock_account_if_there(&mut tx, &owner).await? {
             let sql = "SELECT credits FROM profiles WHERE id = $1";
-            let row = tx.row(sql, values![owner.as_str()]).await?;
-            let row = row.ok_or_else(|| DbError::Row("a profile is missing".to_owned()))?;
-            let taken = row.int(0)?.min(credits);
+            let profile: Option<(i64,)> = tx.find(sql, values![owner.as_str()]).await?;
+            let (balance,) =
+                profile.ok_or_else(|| DbError::Row("a profile is missing".to_owned()))?;
+            let taken = balance.min(credits);
             let (entry, kind) = (revocation.entry, EntryKind::Revoke);
             post(&mut tx, entry, &owner, kind, -taken, &id, at).await?;
             let sql = "UPDATE profiles SET debt = debt + $2 WHERE id = $1";
@@ -62,7 +74,7 @@ impl Store {
                 enqueue(&mut tx, &mail).await?;
             }
         }
-        if let (Some(subscription), Some(period)) = (row.maybe_text(2)?, row.maybe_int(3)?) {
+        if let (Some(subscription), Some(period)) = (granted.subscription_id, granted.period) {
             let subscription = parsed(&subscription, "a subscription id")?;
             if let Some(subscription) = find_for_charge(&mut tx, subscription).await? {
                 end_month(&mut tx, revocation, &subscription, small(period)?).await?;
@@ -105,9 +117,9 @@ impl Store {
                    AND (o.status IN ('planned', 'active') OR o.stop = 'due')
                    ORDER BY s.provider, s.customer, s.account_id LIMIT $1";
         let mut shared: Vec<SharedCustomer> = Vec::new();
-        for row in self.db.rows(sql, values![limit]).await? {
-            let (provider, customer) = (row.text(0)?, row.text(1)?);
-            let account = parsed(&row.text(2)?, "an account id")?;
+        let found: Vec<(String, String, String)> = self.db.list(sql, values![limit]).await?;
+        for (provider, customer, account) in found {
+            let account = parsed(&account, "an account id")?;
             match shared.last_mut() {
                 Some(last) if last.provider == provider && last.customer == customer => {
                     last.accounts.push(account);
@@ -129,14 +141,13 @@ impl Store {
                    ORDER BY b.anchor DESC, b.id DESC LIMIT 1)
                    FROM payments p JOIN subscriptions s ON s.id = p.subscription_id
                    WHERE p.account_id = $1 AND p.reference = $2 AND p.status = 'paid'";
-        let row = self.db.row(sql, values![owner.to_string(), reference]).await?;
-        let Some(row) = row else { return Ok(PlanChange::Begun) };
-        if row.maybe_int(0)?.is_some_and(|period| period > 0) {
+        let values = values![owner.to_string(), reference];
+        let found: Option<(Option<i64>, i64, Option<String>)> = self.db.find(sql, values).await?;
+        let Some((period, credits, before)) = found else { return Ok(PlanChange::Begun) };
+        if period.is_some_and(|period| period > 0) {
             return Ok(PlanChange::Continued);
         }
-        let before = row.maybe_text(2)?;
         let before = before.as_deref().and_then(evernear_app::domain::billing::Plan::named);
-        let credits = row.int(1)?;
         Ok(match before {
             Some(before) if i64::from(before.credits) >= credits => PlanChange::Begun,
             _ => PlanChange::Upgraded,

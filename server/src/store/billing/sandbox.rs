@@ -2,12 +2,10 @@
 //! beside ours as another company's would.
 
 use evernear_app::domain::moment::Moment;
+use sqlx::FromRow;
 
 use crate::{
-    store::{
-        Store,
-        db::{DbError, Row},
-    },
+    store::{Store, db::DbError},
     values,
 };
 
@@ -42,16 +40,64 @@ pub struct BookedOrder {
     pub renewals: i64,
 }
 
-macro_rules! charge_columns {
-    () => {
-        "reference, access_code, email, amount, currency, metadata, plan_code, status, settles_at, paid_at"
-    };
+/// A row of `sandbox_charges`.
+#[derive(FromRow)]
+struct ChargeRecord {
+    reference: String,
+    access_code: String,
+    email: String,
+    amount: i64,
+    currency: String,
+    metadata: String,
+    plan_code: Option<String>,
+    status: String,
+    settles_at: i64,
+    paid_at: Option<i64>,
 }
 
-macro_rules! order_columns {
-    () => {
-        "code, email, amount, currency, plan_code, metadata, anchor, renewals"
-    };
+impl From<ChargeRecord> for BookedCharge {
+    fn from(row: ChargeRecord) -> Self {
+        Self {
+            reference: row.reference,
+            access_code: row.access_code,
+            email: row.email,
+            amount: row.amount,
+            currency: row.currency,
+            metadata: row.metadata,
+            plan_code: row.plan_code,
+            status: row.status,
+            settles_at: Moment(row.settles_at),
+            paid_at: row.paid_at.map(Moment),
+        }
+    }
+}
+
+/// A row of `sandbox_orders`.
+#[derive(FromRow)]
+struct OrderRecord {
+    code: String,
+    email: String,
+    amount: i64,
+    currency: String,
+    plan_code: String,
+    metadata: String,
+    anchor: i64,
+    renewals: i64,
+}
+
+impl From<OrderRecord> for BookedOrder {
+    fn from(row: OrderRecord) -> Self {
+        Self {
+            code: row.code,
+            email: row.email,
+            amount: row.amount,
+            currency: row.currency,
+            plan_code: row.plan_code,
+            metadata: row.metadata,
+            anchor: Moment(row.anchor),
+            renewals: row.renewals,
+        }
+    }
 }
 
 impl Store {
@@ -79,18 +125,18 @@ impl Store {
         &self,
         reference: &str,
     ) -> Result<Option<BookedCharge>, DbError> {
-        let sql =
-            concat!("SELECT ", charge_columns!(), " FROM sandbox_charges WHERE reference = $1");
-        self.db.row(sql, values![reference]).await?.map(|row| charge(&row)).transpose()
+        let sql = "SELECT * FROM sandbox_charges WHERE reference = $1";
+        let found: Option<ChargeRecord> = self.db.find(sql, values![reference]).await?;
+        Ok(found.map(BookedCharge::from))
     }
 
     pub async fn sandbox_by_access_code(
         &self,
         code: &str,
     ) -> Result<Option<BookedCharge>, DbError> {
-        let sql =
-            concat!("SELECT ", charge_columns!(), " FROM sandbox_charges WHERE access_code = $1");
-        self.db.row(sql, values![code]).await?.map(|row| charge(&row)).transpose()
+        let sql = "SELECT * FROM sandbox_charges WHERE access_code = $1";
+        let found: Option<ChargeRecord> = self.db.find(sql, values![code]).await?;
+        Ok(found.map(BookedCharge::from))
     }
 
     /// Closes an open charge; no when it is not open any more.
@@ -128,22 +174,17 @@ impl Store {
 
     /// Standing orders whose month has begun.
     pub async fn sandbox_orders_due(&self, now: Moment) -> Result<Vec<BookedOrder>, DbError> {
-        let sql = concat!(
-            "SELECT ",
-            order_columns!(),
-            " FROM sandbox_orders WHERE stopped_at IS NULL AND next_at <= $1 LIMIT 50"
-        );
-        self.db.rows(sql, values![now]).await?.iter().map(order).collect()
+        let sql =
+            "SELECT * FROM sandbox_orders WHERE stopped_at IS NULL AND next_at <= $1 LIMIT 50";
+        let found: Vec<OrderRecord> = self.db.list(sql, values![now]).await?;
+        Ok(found.into_iter().map(BookedOrder::from).collect())
     }
 
     /// Standing orders of a person.
     pub async fn sandbox_orders_of(&self, email: &str) -> Result<Vec<BookedOrder>, DbError> {
-        let sql = concat!(
-            "SELECT ",
-            order_columns!(),
-            " FROM sandbox_orders WHERE stopped_at IS NULL AND email = $1"
-        );
-        self.db.rows(sql, values![email]).await?.iter().map(order).collect()
+        let sql = "SELECT * FROM sandbox_orders WHERE stopped_at IS NULL AND email = $1";
+        let found: Vec<OrderRecord> = self.db.list(sql, values![email]).await?;
+        Ok(found.into_iter().map(BookedOrder::from).collect())
     }
 
     /// Moves a standing order on to its next month; no when somebody else did.
@@ -180,40 +221,11 @@ impl Store {
     pub async fn sandbox_mail(&self, now: Moment) -> Result<Vec<(String, String)>, DbError> {
         let sql =
             "SELECT id, body FROM sandbox_webhooks WHERE due_at <= $1 ORDER BY due_at, id LIMIT 50";
-        let rows = self.db.rows(sql, values![now]).await?;
-        rows.iter().map(|row| Ok((row.text(0)?, row.text(1)?))).collect()
+        self.db.list(sql, values![now]).await
     }
 
     pub async fn sandbox_delivered(&self, id: &str) -> Result<(), DbError> {
         self.db.execute("DELETE FROM sandbox_webhooks WHERE id = $1", values![id]).await?;
         Ok(())
     }
-}
-
-fn charge(row: &Row) -> Result<BookedCharge, DbError> {
-    Ok(BookedCharge {
-        reference: row.text(0)?,
-        access_code: row.text(1)?,
-        email: row.text(2)?,
-        amount: row.int(3)?,
-        currency: row.text(4)?,
-        metadata: row.text(5)?,
-        plan_code: row.maybe_text(6)?,
-        status: row.text(7)?,
-        settles_at: Moment(row.int(8)?),
-        paid_at: row.maybe_int(9)?.map(Moment),
-    })
-}
-
-fn order(row: &Row) -> Result<BookedOrder, DbError> {
-    Ok(BookedOrder {
-        code: row.text(0)?,
-        email: row.text(1)?,
-        amount: row.int(2)?,
-        currency: row.text(3)?,
-        plan_code: row.text(4)?,
-        metadata: row.text(5)?,
-        anchor: Moment(row.int(6)?),
-        renewals: row.int(7)?,
-    })
 }

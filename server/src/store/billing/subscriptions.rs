@@ -12,25 +12,77 @@ use evernear_app::{
     },
     ports::{FailedCancellation, StopDue, Stopped},
 };
+use sqlx::FromRow;
 
 use crate::{
     store::{
         Store,
-        account::lock::lock_account,
-        db::{DbError, Row, Tx},
+        account::lock::{lock_account, lock_account_if_there},
+        db::{DbError, Tx},
         parsed, small,
     },
     values,
 };
 
-/// The columns that [`subscription`] reads.
-macro_rules! subscription_columns {
-    () => {
-        "id, account_id, plan, currency, status, provider, customer, plan_code, anchor, period, paid_through, end_date,
-         order_code"
-    };
+/// A row of `subscriptions`.
+#[derive(FromRow)]
+pub(super) struct SubscriptionRecord {
+    id: String,
+    account_id: String,
+    plan: String,
+    currency: String,
+    status: String,
+    provider: String,
+    customer: Option<String>,
+    plan_code: Option<String>,
+    anchor: i64,
+    period: i64,
+    paid_through: i64,
+    end_date: Option<String>,
+    stop_next_at: i64,
+    stop_tries: i64,
+    stop_problem: Option<String>,
+    order_code: Option<String>,
 }
-pub(super) use subscription_columns;
+
+impl TryFrom<SubscriptionRecord> for Subscription {
+    type Error = DbError;
+
+    fn try_from(row: SubscriptionRecord) -> Result<Self, DbError> {
+        Ok(Self {
+            id: parsed(&row.id, "a subscription id")?,
+            owner: parsed(&row.account_id, "an account id")?,
+            plan: Plan::named(&row.plan)
+                .ok_or_else(|| DbError::Row(format!("unknown plan {}", row.plan)))?,
+            currency: row.currency,
+            status: SubscriptionStatus::from_name(&row.status)
+                .ok_or_else(|| DbError::Row(format!("unknown status {}", row.status)))?,
+            provider: row.provider,
+            customer: row.customer,
+            plan_code: row.plan_code,
+            anchor: Moment(row.anchor),
+            period: small(row.period)?,
+            paid_through: Moment(row.paid_through),
+            end_date: row.end_date,
+            order_code: row.order_code,
+        })
+    }
+}
+
+impl TryFrom<SubscriptionRecord> for FailedCancellation {
+    type Error = DbError;
+
+    fn try_from(row: SubscriptionRecord) -> Result<Self, DbError> {
+        Ok(Self {
+            subscription: parsed(&row.id, "a subscription id")?,
+            provider: row.provider,
+            plan: row.plan,
+            tries: small(row.stop_tries)?,
+            problem: row.stop_problem.unwrap_or_default(),
+            next: Moment(row.stop_next_at),
+        })
+    }
+}
 
 /// Another period is paid. A charge that comes late never shortens what is paid already.
 pub(super) async fn carry_on(
@@ -55,8 +107,9 @@ pub(super) async fn find_for_charge(
     tx: &mut Tx,
     id: SubscriptionId,
 ) -> Result<Option<Subscription>, DbError> {
-    let sql = concat!("SELECT ", subscription_columns!(), " FROM subscriptions WHERE id = $1");
-    tx.row(sql, values![id.to_string()]).await?.map(|row| subscription(&row)).transpose()
+    let sql = "SELECT * FROM subscriptions WHERE id = $1";
+    let found: Option<SubscriptionRecord> = tx.find(sql, values![id.to_string()]).await?;
+    found.map(Subscription::try_from).transpose()
 }
 
 /// The plan that a person has, where it lasts and does not renew by itself.
@@ -65,31 +118,21 @@ pub(super) async fn month_by_month(
     owner: &str,
     plan: &Plan,
 ) -> Result<Option<Subscription>, DbError> {
-    let sql = concat!(
-        "SELECT ",
-        subscription_columns!(),
-        " FROM subscriptions WHERE account_id = $1 AND plan = $2 AND status = 'active' AND plan_code IS NULL"
-    );
-    tx.row(sql, values![owner, plan.name]).await?.map(|row| subscription(&row)).transpose()
+    let sql = "SELECT * FROM subscriptions WHERE account_id = $1 AND plan = $2 AND status = 'active' AND plan_code IS NULL";
+    let found: Option<SubscriptionRecord> = tx.find(sql, values![owner, plan.name]).await?;
+    found.map(Subscription::try_from).transpose()
 }
 
-/// An account's subscription of certain statuses.
-macro_rules! subscription_where {
-    ($statuses:literal) => {
-        concat!(
-            "SELECT ",
-            subscription_columns!(),
-            " FROM subscriptions WHERE account_id = $1 AND status ",
-            $statuses
-        )
-    };
-}
-/// The one that lasts.
-pub(super) const LASTING: &str = subscription_where!("IN ('active', 'cancelled')");
+/// An account's subscription that lasts.
+pub(super) const LASTING: &str =
+    "SELECT * FROM subscriptions WHERE account_id = $1 AND status IN ('active', 'cancelled')";
 /// The one that follows it.
-pub(super) const PLANNED: &str = subscription_where!("= 'planned'");
+pub(super) const PLANNED: &str =
+    "SELECT * FROM subscriptions WHERE account_id = $1 AND status = 'planned'";
 /// The last one whose time was over.
-pub(super) const ENDED: &str = subscription_where!("= 'expired' ORDER BY ends_at DESC LIMIT 1");
+pub(super) const ENDED: &str =
+    "SELECT * FROM subscriptions WHERE account_id = $1 AND status = 'expired'
+     ORDER BY ends_at DESC LIMIT 1";
 
 impl Store {
     pub(super) async fn subscription_of(
@@ -97,8 +140,9 @@ impl Store {
         sql: &'static str,
         owner: AccountId,
     ) -> Result<Option<Subscription>, DbError> {
-        let row = self.db.row(sql, values![owner.to_string()]).await?;
-        row.map(|row| subscription(&row)).transpose()
+        let found: Option<SubscriptionRecord> =
+            self.db.find(sql, values![owner.to_string()]).await?;
+        found.map(Subscription::try_from).transpose()
     }
 
     pub(super) async fn standing_order(
@@ -178,11 +222,10 @@ impl Store {
         // A smaller plan whose first month was not paid: a charge that comes late still counts.
         let planned = "UPDATE subscriptions SET status = 'expired' WHERE status = 'planned' AND ends_at <= $1";
         self.db.execute(planned, values![now]).await?;
-        for row in self.db.rows(sql, values![now]).await? {
-            let (id, owner) = (row.text(0)?, row.text(1)?);
+        let ending: Vec<(String, String)> = self.db.list(sql, values![now]).await?;
+        for (id, owner) in ending {
             let mut tx = self.db.begin().await?;
-            let sql = "UPDATE profiles SET credits = credits WHERE id = $1";
-            tx.execute(sql, values![owner.as_str()]).await?;
+            lock_account_if_there(&mut tx, &owner).await?;
             // A renewal may have come in between: then it is not over.
             let sql = "UPDATE subscriptions SET status = 'expired' WHERE id = $1 AND ends_at <= $2
                        AND status IN ('active', 'cancelled')";
@@ -204,8 +247,8 @@ impl Store {
     ) -> Result<Vec<SubscriptionId>, DbError> {
         let sql = "SELECT id FROM subscriptions WHERE stop = 'due' AND stop_next_at <= $2 AND provider = $1
                    ORDER BY stop_next_at LIMIT 20";
-        let rows = self.db.rows(sql, values![provider, now]).await?;
-        rows.iter().map(|row| parsed(&row.text(0)?, "a subscription id")).collect()
+        let due: Vec<(String,)> = self.db.list(sql, values![provider, now]).await?;
+        due.into_iter().map(|(id,)| parsed(&id, "a subscription id")).collect()
     }
 
     /// The lease is the time until which it is not due.
@@ -215,14 +258,13 @@ impl Store {
         now: Moment,
         until: Moment,
     ) -> Result<Option<StopDue>, DbError> {
-        let sql = concat!(
-            "UPDATE subscriptions SET stop_next_at = $3 WHERE id = $1 AND stop = 'due' AND stop_next_at <= $2 RETURNING ",
-            subscription_columns!(),
-            ", stop_tries"
-        );
-        let rows = self.db.returning(sql, values![id.to_string(), now, until]).await?;
-        let Some(row) = rows.first() else { return Ok(None) };
-        let (subscription, tries) = (subscription(row)?, small(row.int(13)?)?);
+        let sql = "UPDATE subscriptions SET stop_next_at = $3 WHERE id = $1 AND stop = 'due' AND stop_next_at <= $2
+                   RETURNING *";
+        let values = values![id.to_string(), now, until];
+        let leased: Vec<SubscriptionRecord> = self.db.write_returning(sql, values).await?;
+        let Some(row) = leased.into_iter().next() else { return Ok(None) };
+        let tries = small(row.stop_tries)?;
+        let subscription = Subscription::try_from(row)?;
         let (opened, known) = self.orders_of_own(&subscription).await?;
         let named = known.iter().any(|order| order.at >= opened);
         let orders = known.into_iter().filter(|order| !order.stopped).map(|known| known.order);
@@ -268,12 +310,12 @@ impl Store {
             own.currency.as_str(),
         ];
         let (mut opened, mut later) = (own.anchor, Vec::new());
-        for row in self.db.rows(sql, values).await? {
-            let at = Moment(row.int(0)?);
-            if row.int(1)? == 0 {
-                opened = at;
+        let found: Vec<(i64, i64, i64)> = self.db.list(sql, values).await?;
+        for (at, kind, _) in found {
+            if kind == 0 {
+                opened = Moment(at);
             } else {
-                later.push(at);
+                later.push(Moment(at));
             }
         }
         Ok((opened, later))
@@ -287,7 +329,7 @@ impl Store {
         of: &Subscription,
         opened: Moment,
     ) -> Result<Vec<KnownOrder>, DbError> {
-        let sql = "SELECT code, token, customer, plan_code, created_at, stopped_at FROM standing_orders t
+        let sql = "SELECT * FROM standing_orders t
                    WHERE provider = $1 AND customer = $2 AND plan_code = $3
                    AND NOT EXISTS (SELECT 1 FROM subscriptions o WHERE o.provider = t.provider AND o.order_code = t.code
                    AND o.id <> $4)
@@ -302,26 +344,15 @@ impl Store {
             opened,
             of.owner.to_string(),
         ];
-        let rows = self.db.rows(sql, values).await?;
-        rows.iter().map(known_order).collect()
+        let found: Vec<StandingOrderRecord> = self.db.list(sql, values).await?;
+        Ok(found.into_iter().map(KnownOrder::from).collect())
     }
 
     pub(super) async fn vain_stops(&self, limit: u32) -> Result<Vec<FailedCancellation>, DbError> {
-        let sql =
-            "SELECT id, provider, plan, stop_tries, stop_problem, stop_next_at FROM subscriptions
-                   WHERE stop = 'due' AND stop_tries > 0 ORDER BY id LIMIT $1";
-        let rows = self.db.rows(sql, values![limit]).await?;
-        let vain = rows.iter().map(|row| {
-            Ok(FailedCancellation {
-                subscription: parsed(&row.text(0)?, "a subscription id")?,
-                provider: row.text(1)?,
-                plan: row.text(2)?,
-                tries: small(row.int(3)?)?,
-                problem: row.maybe_text(4)?.unwrap_or_default(),
-                next: Moment(row.int(5)?),
-            })
-        });
-        vain.collect()
+        let sql = "SELECT * FROM subscriptions WHERE stop = 'due' AND stop_tries > 0
+                   ORDER BY id LIMIT $1";
+        let found: Vec<SubscriptionRecord> = self.db.list(sql, values![limit]).await?;
+        found.into_iter().map(FailedCancellation::try_from).collect()
     }
 
     /// Where the lease was lost, the provider was told all the same: whoever has the lease now,
@@ -384,35 +415,30 @@ pub(super) struct KnownOrder {
     stopped: bool,
 }
 
-pub(super) fn known_order(row: &Row) -> Result<KnownOrder, DbError> {
-    let order = StandingOrder {
-        code: row.text(0)?,
-        token: row.text(1)?,
-        customer: row.text(2)?,
-        plan_code: row.text(3)?,
-    };
-    let stopped = row.maybe_int(5)?.is_some();
-    Ok(KnownOrder { order, at: Moment(row.int(4)?), stopped })
+/// A row of `standing_orders`.
+#[derive(FromRow)]
+pub(super) struct StandingOrderRecord {
+    code: String,
+    token: String,
+    customer: String,
+    plan_code: String,
+    stopped_at: Option<i64>,
+    created_at: i64,
 }
 
-pub(super) fn subscription(row: &Row) -> Result<Subscription, DbError> {
-    let (plan, status) = (row.text(2)?, row.text(4)?);
-    Ok(Subscription {
-        id: parsed(&row.text(0)?, "a subscription id")?,
-        owner: parsed(&row.text(1)?, "an account id")?,
-        plan: Plan::named(&plan).ok_or_else(|| DbError::Row(format!("unknown plan {plan}")))?,
-        currency: row.text(3)?,
-        status: SubscriptionStatus::from_name(&status)
-            .ok_or_else(|| DbError::Row(format!("unknown status {status}")))?,
-        provider: row.text(5)?,
-        customer: row.maybe_text(6)?,
-        plan_code: row.maybe_text(7)?,
-        anchor: Moment(row.int(8)?),
-        period: small(row.int(9)?)?,
-        paid_through: Moment(row.int(10)?),
-        end_date: row.maybe_text(11)?,
-        order_code: row.maybe_text(12)?,
-    })
+impl From<StandingOrderRecord> for KnownOrder {
+    fn from(row: StandingOrderRecord) -> Self {
+        Self {
+            order: StandingOrder {
+                code: row.code,
+                token: row.token,
+                customer: row.customer,
+                plan_code: row.plan_code,
+            },
+            at: Moment(row.created_at),
+            stopped: row.stopped_at.is_some(),
+        }
+    }
 }
 
 /// When a subscription is over if nothing more is paid.

@@ -80,7 +80,7 @@ async fn prove(state: &AppState, member: &Member, origin: &Origin) -> Result<Res
     state.ports.throttle.check(Limit::MailAsked, &origin.ip)?;
     let email = member.account.email.as_str();
     let asked = admit_asked_mail(&state.ports, email, MailKind::MagicLink).await?;
-    send_later(state, asked, ReturnPath::wished(Some("/profile/two-factor")), origin);
+    send_later(state, asked, ReturnPath::wished(Some("/profile/two-factor")), origin).await;
     Ok(flash::tell(state, member, Flash::ProofAsked))
 }
 

@@ -173,22 +173,23 @@ async fn ask(
 ) -> Result<Outcome, Problem> {
     state.ports.throttle.check(Limit::MailAsked, &origin.ip)?;
     let asked = admit_asked_mail(&state.ports, &form.email, mail_kind).await?;
-    send_later(state, asked, ReturnPath::wished(Some(&form.next)), origin);
+    send_later(state, asked, ReturnPath::wished(Some(&form.next)), origin).await;
     Ok(Outcome::Shown(View::VerifyOtp, code_for, done))
 }
 
 /// Sends a mail of our pages that was admitted, after the answer.
-pub(in crate::web) fn send_later(
+pub(in crate::web) async fn send_later(
     state: &AppState,
     asked: AskedMail,
     next: Option<ReturnPath>,
     origin: &Origin,
 ) {
     let (ports, origin) = (state.ports.clone(), origin.clone());
-    state.background.run("a mail that was asked for", async move {
+    let work = async move {
         let via = Via::Web { next: next.as_ref() };
         send_asked_mail(&ports, &asked, via, &origin).await.map(|_| ())
-    });
+    };
+    state.background.run("a mail that was asked for", work).await;
 }
 
 async fn verify(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Outcome, Problem> {

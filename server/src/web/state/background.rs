@@ -1,31 +1,46 @@
 //! Work that goes on after its answer, so that its time tells nothing: whether an address has an
 //! account would show in how long it takes to find out and to write a mail. A stop waits for it.
 
-use std::fmt::Display;
+use std::{fmt::Display, sync::Arc};
 
+use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
 
+/// Works that go on at once; who begins another waits, whatever it is about.
+const AT_ONCE: usize = 64;
+
 /// See the module.
-#[derive(Default)]
-pub struct Background(TaskTracker);
+pub struct Background {
+    tasks: TaskTracker,
+    places: Arc<Semaphore>,
+}
+
+impl Default for Background {
+    fn default() -> Self {
+        Self { tasks: TaskTracker::new(), places: Arc::new(Semaphore::new(AT_ONCE)) }
+    }
+}
 
 impl Background {
     /// Begins work; `what` names it in the log where it fails.
-    pub fn run<E: Display>(
+    pub async fn run<E: Display>(
         &self,
         what: &'static str,
         work: impl Future<Output = Result<(), E>> + Send + 'static,
     ) {
-        self.0.spawn(async move {
+        // The semaphore is never closed.
+        let place = self.places.clone().acquire_owned().await;
+        self.tasks.spawn(async move {
+            let _place = place;
             if let Err(error) = work.await {
                 tracing::error!(%error, what, "work after an answer broke off");
             }
         });
     }
 
-    /// Ends when all work has ended; nothing begins afterwards.
+    /// Ends when all work has ended.
     pub async fn ended(&self) {
-        self.0.close();
-        self.0.wait().await;
+        self.tasks.close();
+        self.tasks.wait().await;
     }
 }

@@ -110,12 +110,13 @@ async fn enter_by_mail(state: &AppState, call: &Call<MailBody>) -> Outcome {
     let joins = joins && admitted == Admitted::Sent;
     let (later, data, origin) = (state.clone(), body.data.clone(), call.origin.clone());
     let mail = AskedMail { email, mail_kind: MailKind::MagicLink, admitted };
-    state.background.run("a magic link", async move {
+    let work = async move {
         if joins && admit_account(&later.ports, COUNTED_APART, &origin).is_ok() {
             join(&later, data.as_ref(), &mail.email).await?;
         }
         send(&later, &mail, asked, Method::Magiclink, &origin).await
-    });
+    };
+    state.background.run("a magic link", work).await;
     Ok(Json(json!({})))
 }
 
@@ -132,11 +133,16 @@ async fn send(
 }
 
 /// The same after the answer.
-fn send_later(state: &AppState, mail: AskedMail, asked: Asked, method: Method, origin: &Origin) {
+async fn send_later(
+    state: &AppState,
+    mail: AskedMail,
+    asked: Asked,
+    method: Method,
+    origin: &Origin,
+) {
     let (later, origin) = (state.clone(), origin.clone());
-    state.background.run("a mail that a program asked for", async move {
-        send(&later, &mail, asked, method, &origin).await
-    });
+    let work = async move { send(&later, &mail, asked, method, &origin).await };
+    state.background.run("a mail that a program asked for", work).await;
 }
 
 /// New accounts through mails are counted apart from the sign-up forms, whose refusals would
@@ -187,7 +193,7 @@ pub async fn recover(State(state): State<AppState>, call: Call<MailBody>) -> Out
     let email = address(body)?;
     limits::admit_mail(&state, &call.origin)?;
     let mail = admit_asked_mail(&state.ports, email.as_str(), MailKind::Recovery).await?;
-    send_later(&state, mail, asked, Method::Recovery, &call.origin);
+    send_later(&state, mail, asked, Method::Recovery, &call.origin).await;
     Ok(Json(json!({})))
 }
 
@@ -225,16 +231,17 @@ pub async fn resend(State(state): State<AppState>, call: Call<MailBody>) -> Outc
         // for it, while a link of this face would let a stranger's count.
         let mail = admit_asked_mail(&state.ports, email.as_str(), MailKind::Confirm).await?;
         let asked = if state.config.auth_api.signup { asked } else { asked.by_our_pages() };
-        send_later(&state, mail, asked, Method::EmailSignup, &call.origin);
+        send_later(&state, mail, asked, Method::EmailSignup, &call.origin).await;
     } else {
         let admitted = admit_resend(&state.ports, &email).await.map_err(UpdateUserError::from)?;
         let (later, origin) = (state.clone(), call.origin.clone());
-        state.background.run("the mails of a change of address", async move {
+        let work = async move {
             let (ports, via) = (&later.ports, asked.via());
             let sent = resend_email_change(ports, &email, admitted, via, &origin).await;
             let account = sent.map_err(|error| Refusal::from(UpdateUserError::from(error)))?;
             asked.remember(&later, account, Method::EmailChange).await
-        });
+        };
+        state.background.run("the mails of a change of address", work).await;
     }
     Ok(Json(json!({})))
 }
