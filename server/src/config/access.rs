@@ -2,7 +2,10 @@
 
 use argon2::Params;
 
-use super::{ConfigProblem, Secret, is_private_address};
+use super::{
+    ConfigProblem, Secret,
+    parse::{entries, is_private_address, yes_or_no},
+};
 
 /// How people get in and stay in.
 #[derive(Clone, Debug)]
@@ -67,19 +70,6 @@ fn secret(
     Ok(secret.map(Secret))
 }
 
-fn yes_or_no(
-    get: &impl Fn(&str) -> Option<String>,
-    name: &str,
-    default: bool,
-) -> Result<bool, ConfigProblem> {
-    match get(name).as_deref() {
-        None => Ok(default),
-        Some("yes") => Ok(true),
-        Some("no") => Ok(false),
-        Some(other) => Err(ConfigProblem(format!("{name} is '{other}'; it can be yes or no."))),
-    }
-}
-
 fn google(get: &impl Fn(&str) -> Option<String>) -> Result<Option<GoogleConfig>, ConfigProblem> {
     match (get("EVERNEAR_GOOGLE_CLIENT_ID"), get("EVERNEAR_GOOGLE_CLIENT_SECRET")) {
         (Some(client_ids), Some(secret)) => {
@@ -87,7 +77,7 @@ fn google(get: &impl Fn(&str) -> Option<String>) -> Result<Option<GoogleConfig>,
             if url.as_deref().is_some_and(|url| !is_private_address(url)) {
                 return Err(ConfigProblem("EVERNEAR_GOOGLE_URL must begin with https://, or be on this machine: who somebody is is asked there.".to_owned()));
             }
-            let mut ids = client_ids.split(',').map(|id| id.trim().to_owned());
+            let mut ids = entries(&client_ids).map(str::to_owned);
             Ok(Some(GoogleConfig {
                 client_id: ids.next().unwrap_or_default(),
                 more_client_ids: ids.collect(),
@@ -105,7 +95,7 @@ fn google(get: &impl Fn(&str) -> Option<String>) -> Result<Option<GoogleConfig>,
 
 fn argon2(text: &str) -> Result<Params, ConfigProblem> {
     let value = |name: &str| {
-        let mut pairs = text.split(',').filter_map(|pair| pair.trim().split_once('='));
+        let mut pairs = entries(text).filter_map(|pair| pair.split_once('='));
         pairs.find(|(key, _)| *key == name).and_then(|(_, value)| value.parse().ok())
     };
     let params = match (value("m"), value("t"), value("p")) {

@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use evernear_app::domain::throttle::{Limit, Rate};
 
-use super::{ConfigProblem, Secret};
+use super::{
+    ConfigProblem, Secret,
+    parse::{entries, yes_or_no},
+};
 
 /// What the operator decides about the token API.
 #[derive(Clone, Debug)]
@@ -96,12 +99,7 @@ impl AuthApiConfig {
                 ConfigProblem(format!("{name} is '{text}'; it needs a number of seconds."))
             }),
         };
-        let choice = |name: &str, default: bool| match get(name).as_deref() {
-            None => Ok(default),
-            Some("yes") => Ok(true),
-            Some("no") => Ok(false),
-            Some(other) => Err(ConfigProblem(format!("{name} is '{other}'; it can be yes or no."))),
-        };
+        let choice = |name: &str, default: bool| yes_or_no(&get, name, default);
         for name in NOT_BUILT {
             if choice(name, false)? {
                 return Err(ConfigProblem(format!("{name} is not built yet; it can only be no.")));
@@ -137,8 +135,7 @@ impl AuthApiConfig {
 }
 
 fn list(text: &str) -> Vec<String> {
-    let entries = text.split(',').map(str::trim).filter(|entry| !entry.is_empty());
-    entries.map(str::to_owned).collect()
+    entries(text).map(str::to_owned).collect()
 }
 
 fn limits(text: &str) -> Result<Vec<(Limit, Rate)>, ConfigProblem> {

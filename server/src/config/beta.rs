@@ -3,7 +3,7 @@
 use argon2::PasswordHash;
 use evernear_app::domain::account::Email;
 
-use super::{ConfigProblem, Secret, is_private_address};
+use super::{ConfigProblem, Secret, parse::is_private_address};
 
 /// The closed beta and its administration.
 #[derive(Clone, Debug)]

@@ -9,6 +9,7 @@ mod auth_api;
 mod beta;
 mod connections;
 mod mail;
+mod parse;
 pub mod payments;
 mod read;
 
@@ -137,14 +138,4 @@ pub struct WorkerConfig {
     /// `EVERNEAR_WORKER`: this process's name among those that share a database; a
     /// restart takes the leases of its name back. `evernear`.
     pub name: String,
-}
-
-/// Whether what is sent to this address is read by nobody on the way: https, or this machine.
-fn is_private_address(url: &str) -> bool {
-    let Ok(url) = reqwest::Url::parse(url) else { return false };
-    match url.scheme() {
-        "https" => true,
-        "http" => ["127.0.0.1", "localhost", "[::1]"].contains(&url.host_str().unwrap_or_default()),
-        _ => false,
-    }
 }

@@ -1,6 +1,9 @@
 //! Who takes the money.
 
-use super::{ConfigProblem, Mode, Secret, is_private_address};
+use super::{
+    ConfigProblem, Mode, Secret,
+    parse::{entries, is_private_address},
+};
 
 const PAYSTACK: &str = "https://api.paystack.co";
 
@@ -69,8 +72,7 @@ impl PaymentsConfig {
 }
 
 fn plan_codes(text: &str) -> Result<Vec<PlanCode>, ConfigProblem> {
-    let entries = text.split(',').map(str::trim).filter(|entry| !entry.is_empty());
-    entries
+    entries(text)
         .map(|entry| {
             let (name, code) = entry.split_once('=').map_or((entry, ""), |(a, b)| (a.trim(), b.trim()));
             let known = name.split_once('/').is_some_and(|(plan, currency)| {

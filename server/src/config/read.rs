@@ -11,6 +11,7 @@ use ipnet::IpNet;
 use super::{
     AccessConfig, AuthApiConfig, BetaConfig, CareConfig, Config, ConnectionLimits, MailConfig,
     Mode, PaymentsConfig, PhotosConfig, Secret, StorageConfig, WebConfig, WorkerConfig,
+    parse::{entries, yes_or_no},
 };
 
 const HELPLINES: &str = "South Africa: SADAG 0800 567 567 (free, day and night), Lifeline 0861 322 322\n\
@@ -54,7 +55,7 @@ impl Config {
         let public_url = get("EVERNEAR_PUBLIC_URL");
         if mode == Mode::Development
             && !listen.ip().is_loopback()
-            && get("EVERNEAR_DEVELOPMENT_REMOTE").as_deref() != Some("yes")
+            && !yes_or_no(get, "EVERNEAR_DEVELOPMENT_REMOTE", false)?
         {
             return problem(format!(
                 "Development mode answers only on this machine, not on {listen}. Set EVERNEAR_MODE=production, or EVERNEAR_DEVELOPMENT_REMOTE=yes if this network is yours alone."
@@ -138,8 +139,7 @@ impl Config {
 }
 
 fn social(text: &str) -> Result<Vec<(String, String)>, ConfigProblem> {
-    let entries = text.split(',').map(str::trim).filter(|entry| !entry.is_empty());
-    entries
+    entries(text)
         .map(|entry| match entry.split_once('=') {
             Some((name, url)) if url.starts_with("https://") => {
                 Ok((name.trim().to_owned(), url.trim().to_owned()))
@@ -150,8 +150,7 @@ fn social(text: &str) -> Result<Vec<(String, String)>, ConfigProblem> {
 }
 
 fn proxies(text: &str) -> Result<Vec<IpNet>, ConfigProblem> {
-    let entries = text.split(',').map(str::trim).filter(|entry| !entry.is_empty());
-    entries
+    entries(text)
         .map(|entry| {
             let net = entry.parse().or_else(|_| entry.parse::<IpAddr>().map(IpNet::from));
             if net.as_ref().is_ok_and(|net: &IpNet| net.prefix_len() == 0) {

@@ -42,6 +42,7 @@ pub enum Db {
 }
 
 /// A statement in each engine's words, where one text cannot serve both.
+#[derive(Clone, Copy)]
 pub(in crate::store) struct Forms {
     pub sqlite: &'static str,
     pub postgres: &'static str,
