@@ -25,6 +25,7 @@ crate::both_engines![
     a_confirmation_lets_no_password_in_that_its_holder_did_not_choose,
     a_sign_up_shows_nothing_of_an_account_that_waits_for_its_confirmation,
     what_a_stranger_chose_goes_with_the_first_proof,
+    what_a_program_knows_counts_with_the_mail_it_asked_for,
     two_who_sign_up_for_one_address_leave_no_password_in_programs,
     whoever_is_banned_is_out_of_every_browser,
     a_change_under_way_does_not_lift_a_ban,
@@ -158,6 +159,35 @@ async fn what_a_stranger_chose_goes_with_the_first_proof(engine: Engine) {
     let body = json!({ "type": "signup", "token_hash": letter.token });
     let session = program.post("/verify", body).await.ok();
     assert_eq!(session.body["user"]["user_metadata"]["role"], Value::Null, "{session:?}");
+}
+
+async fn what_a_program_knows_counts_with_the_mail_it_asked_for(engine: Engine) {
+    let world = World::open(engine).await;
+    let (program, mut mails) = (Program::of(&world.base), Mailbox::of(&world));
+    let asks = async |email: &str, data: Value| {
+        program.post("/otp", json!({ "email": email, "data": data })).await.ok();
+    };
+    let planted = json!({ "role": "admin" });
+    for (email, data, known) in [
+        ("own@example.com", json!({ "name": "Thandi" }), json!({ "name": "Thandi" })),
+        ("none@example.com", json!({}), json!({})),
+    ] {
+        asks(email, planted.clone()).await;
+        mails.letter(email, "magiclink").await;
+        world.clock.forward(MINUTE);
+        asks(email, data).await;
+        let letter = mails.letter(email, "magiclink").await;
+        let body = json!({ "type": "magiclink", "token_hash": letter.token });
+        let session = program.post("/verify", body).await.ok();
+        assert_eq!(session.body["user"]["user_metadata"], known, "{email}");
+        // It is too late for whatever else is asked with.
+        world.clock.forward(MINUTE);
+        asks(email, planted.clone()).await;
+        let letter = mails.letter(email, "magiclink").await;
+        let body = json!({ "type": "magiclink", "token_hash": letter.token });
+        let session = program.post("/verify", body).await.ok();
+        assert_eq!(session.body["user"]["user_metadata"], known, "{email}");
+    }
 }
 
 async fn two_who_sign_up_for_one_address_leave_no_password_in_programs(engine: Engine) {

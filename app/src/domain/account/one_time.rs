@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::Email;
+use super::{Email, api_session::Metadata};
 use crate::domain::{
     id::{AccountId, OneTimeId},
     moment::Moment,
@@ -75,6 +75,8 @@ pub struct OneTime {
     /// Keyed digest of the code.
     pub code: String,
     pub sent_to: Email,
+    /// What the client program that asked knows of somebody new, for the first proof.
+    pub metadata: Option<Metadata>,
     pub tries_left: u32,
     pub created_at: Moment,
     pub expires_at: Moment,

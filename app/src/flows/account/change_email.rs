@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::security_history::record;
+use super::security_history::{record, record_padding};
 use crate::{
     domain::{
         account::{
@@ -148,6 +148,7 @@ pub async fn resend_email_change(
             Err(_) => {}
         }
     }
+    record_padding(ports, 2).await?;
     Ok(None)
 }
 

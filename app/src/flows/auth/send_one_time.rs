@@ -7,6 +7,7 @@ use crate::{
     domain::{
         account::{
             Email, ReturnPath,
+            api_session::Metadata,
             one_time::{Form, OneTime, Sent, TRIES, TokenKind},
         },
         allowance::Allowance,
@@ -34,12 +35,21 @@ pub enum Via<'a> {
         redirect_to: Option<&'a str>,
         pkce: bool,
         lifetime: Duration,
+        /// What it knows of somebody new.
+        data: Option<&'a Metadata>,
     },
 }
 
 impl Via<'_> {
     /// Our pages, on the way to nothing in particular.
     pub const WEB: Self = Self::Web { next: None };
+
+    fn data(&self) -> Option<&Metadata> {
+        match self {
+            Self::Web { .. } => None,
+            Self::Api { data, .. } => *data,
+        }
+    }
 
     fn form(self) -> Form {
         match self {
@@ -233,6 +243,7 @@ pub fn new_token(
         link: ports.secrets.digest(LINK_PURPOSE, &link),
         code: ports.secrets.digest(CODE_PURPOSE, &bound(account, kind, &code)),
         sent_to: to.clone(),
+        metadata: via.data().filter(|data| !data.is_empty()).cloned(),
         tries_left: TRIES,
         created_at: at,
         expires_at: at.after(form.lifetime()),

@@ -16,6 +16,7 @@ use crate::{
         account::{
             Account, Email, EmailProblem, Password, PasswordProblem, TERMS_VERSION, TermsAccepted,
             Username, UsernameProblem,
+            api_session::{ApiUserPatch, Metadata},
             event::{EventKind, Origin},
             identity::Identity,
         },
@@ -28,7 +29,9 @@ use crate::{
         system::take_allowance::SpendError,
     },
     mails,
-    ports::{CreateAccountError, NewAccount, Ports, StoreError, TooOften, Welcome},
+    ports::{
+        CreateAccountError, NewAccount, PatchApiUserError, Ports, StoreError, TooOften, Welcome,
+    },
     problem::{CREDENTIALS_MISSING, Kind, Problem, TERMS_NEEDED, USERNAME_TAKEN},
 };
 
@@ -228,6 +231,19 @@ async fn meet_again(
     }
     record_padding(ports, WRITES - written).await?;
     Ok(true)
+}
+
+/// Keeps what a client program knows of somebody new; whether it fits was asked before.
+pub async fn keep_metadata(
+    ports: &Ports,
+    account: AccountId,
+    data: Option<&Metadata>,
+) -> Result<(), PatchApiUserError> {
+    if let Some(data) = data.filter(|data| !data.is_empty()) {
+        let patch = ApiUserPatch { user_metadata: Some(data), ..ApiUserPatch::default() };
+        ports.tokens.patch_api_user(account, patch, ports.now()).await?;
+    }
+    Ok(())
 }
 
 /// Someone who joins, by whichever way.

@@ -66,6 +66,20 @@ pub async fn enroll_factor(
     Ok(Enrolled { factor, setup })
 }
 
+/// The same in place of those that were begun before and not finished.
+pub async fn begin_factor(
+    ports: &Ports,
+    account: &Account,
+    issuer: &str,
+) -> Result<Enrolled, EnrollError> {
+    for factor in ports.factors.factors(account.id).await? {
+        if !factor.verified {
+            ports.factors.unenroll(account.id, factor.id).await?;
+        }
+    }
+    enroll_factor(ports, account, "", issuer).await
+}
+
 /// What an unverified factor shows, once more: a page that was reloaded.
 pub fn setup_again(
     ports: &Ports,
@@ -212,6 +226,18 @@ pub async fn unenroll_factor(
         record(ports, account, EventKind::FactorRemoved, origin).await?;
     }
     Ok(removed)
+}
+
+/// Removes all factors; signing in asks for none then.
+pub async fn turn_factors_off(
+    ports: &Ports,
+    account: AccountId,
+    origin: &Origin,
+) -> Result<(), StoreError> {
+    for factor in ports.factors.factors(account).await? {
+        unenroll_factor(ports, account, factor.id, origin).await?;
+    }
+    Ok(())
 }
 
 impl From<EnrollError> for Problem {

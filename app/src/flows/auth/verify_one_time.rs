@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{
     guess_code::Guess,
     send_one_time::{code_digests, link_digests},
-    sign_up::welcome,
+    sign_up::{keep_metadata, welcome},
 };
 use crate::{
     domain::{
@@ -21,7 +21,7 @@ use crate::{
         account::security_history::{record, record_padding},
         system::take_allowance::SpendError,
     },
-    ports::{Effect, Ports, StoreError, TooOften, UseError, Used},
+    ports::{Effect, PatchApiUserError, Ports, StoreError, TooOften, UseError, Used},
     problem::{Kind, Problem, WRONG_MAIL_CODE},
 };
 
@@ -146,6 +146,7 @@ pub async fn verify_one_time_with(
     let account = token.account;
     let welcome = welcome(ports, &token.sent_to);
     let used = ports.one_time.use_up(token.id, effect, &welcome, ports.now()).await?;
+    let used_first = matches!(used, Used::Cleared);
     let (event, redeemed) = match used {
         Used::Gone => return Err(VerifyOneTimeError::Expired),
         Used::HalfChanged => return Ok(VerifiedOneTime::HalfChanged { account }),
@@ -165,6 +166,13 @@ pub async fn verify_one_time_with(
             return Ok(VerifiedOneTime::Entered { account, kind: token.kind, to_choose: false });
         }
     };
+    if let Some(data) = token.metadata.filter(|_| used_first) {
+        match keep_metadata(ports, account, Some(&data)).await {
+            // Beside what an administrator noted there is no room for it.
+            Ok(()) | Err(PatchApiUserError::Metadata(_)) => {}
+            Err(PatchApiUserError::Store(error)) => return Err(error.into()),
+        }
+    }
     record(ports, account, event, origin).await?;
     Ok(redeemed)
 }

@@ -53,7 +53,7 @@ owned! {
     "mfa_challenges" where "factor_id IN (SELECT id FROM mfa_factors WHERE account_id = $1)" shows ("created_at");
     "mfa_factors" where "account_id = $1" shows ("friendly_name", "factor_type", "status", "created_at");
     "mfa_recovery_codes" where "account_id = $1" shows ("created_at", "used_at");
-    "one_time_tokens" where "account_id = $1" shows ("token_type", "relates_to", "created_at", "expires_at");
+    "one_time_tokens" where "account_id = $1" shows ("token_type", "relates_to", "metadata", "created_at", "expires_at");
     "identities" where "account_id = $1" shows ("provider", "provider_id", "identity_data", "email", "last_sign_in_at", "created_at");
     "security_events" where "account_id = $1" shows ("kind", "ip", "user_agent", "created_at");
     "auth_oauth_states" where "account_id = $1" shows ("created_at");

@@ -20,6 +20,7 @@ use crate::{
         Store,
         credits::welcome,
         db::{DbError, Row, Tx},
+        draft::drafts::{decode, encode},
         mail::queue,
         parsed, small,
     },
@@ -29,7 +30,8 @@ use crate::{
 /// The columns that [`token`] reads.
 macro_rules! token_columns {
     () => {
-        "id, account_id, token_type, token_hash, code_hash, relates_to, tries_left, created_at, expires_at"
+        "id, account_id, token_type, token_hash, code_hash, relates_to, tries_left, created_at, expires_at,
+         metadata"
     };
 }
 
@@ -153,7 +155,7 @@ async fn insert(tx: &mut Tx, token: &OneTime) -> Result<(), DbError> {
     let account = token.account.to_string();
     tx.execute(
         "INSERT INTO one_time_tokens (id, account_id, token_type, token_hash, code_hash, relates_to,
-         tries_left, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+         tries_left, created_at, expires_at, metadata) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         values![
             token.id.to_string(),
             account.as_str(),
@@ -164,6 +166,7 @@ async fn insert(tx: &mut Tx, token: &OneTime) -> Result<(), DbError> {
             token.tries_left,
             token.created_at,
             token.expires_at,
+            token.metadata.as_ref().map(encode).transpose()?,
         ],
     )
     .await?;
@@ -270,6 +273,7 @@ fn token(row: &Row) -> Result<OneTime, DbError> {
         link: row.text(3)?,
         code: row.text(4)?,
         sent_to: parsed(&row.text(5)?, "an e-mail")?,
+        metadata: row.maybe_text(9)?.map(|text| decode(&text)).transpose()?,
         tries_left: small(row.int(6)?)?,
         created_at: Moment(row.int(7)?),
         expires_at: Moment(row.int(8)?),

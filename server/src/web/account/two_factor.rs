@@ -16,7 +16,7 @@ use evernear_app::{
         recovery_codes::make_recovery_codes,
         request_one_time::admit_asked_mail,
         send_one_time::MailKind,
-        verify_factor::{enroll_factor, unenroll_factor, verify_factor},
+        verify_factor::{begin_factor, turn_factors_off, verify_factor},
     },
     pages::{Flash, Visit, profile::two_factor},
     problem::{Kind, Problem},
@@ -85,14 +85,7 @@ async fn prove(state: &AppState, member: &Member, origin: &Origin) -> Result<Res
 }
 
 async fn begin(state: &AppState, member: &Member) -> Result<Response, Problem> {
-    let account = &member.account;
-    // One that was begun before and not finished makes room.
-    for factor in state.ports.factors.factors(account.id).await? {
-        if !factor.verified {
-            state.ports.factors.unenroll(account.id, factor.id).await?;
-        }
-    }
-    enroll_factor(&state.ports, account, "", two_factor::ISSUER).await?;
+    begin_factor(&state.ports, &member.account, two_factor::ISSUER).await?;
     Ok(Redirect::to("/profile/two-factor").into_response())
 }
 
@@ -126,8 +119,6 @@ async fn new_codes(
 }
 
 async fn turn_off(state: &AppState, member: &Member, origin: &Origin) -> Result<Response, Problem> {
-    for factor in state.ports.factors.factors(member.account.id).await? {
-        unenroll_factor(&state.ports, member.account.id, factor.id, origin).await?;
-    }
+    turn_factors_off(&state.ports, member.account.id, origin).await?;
     Ok(flash::tell(state, member, Flash::FactorOff))
 }

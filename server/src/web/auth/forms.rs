@@ -189,7 +189,7 @@ pub(in crate::web) async fn send_later(
         let via = Via::Web { next: next.as_ref() };
         send_asked_mail(&ports, &asked, via, &origin).await.map(|_| ())
     };
-    state.background.run("a mail that was asked for", work).await;
+    state.background.run(&*state.ports.entropy, "a mail that was asked for", work).await;
 }
 
 async fn verify(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Outcome, Problem> {

@@ -1,4 +1,5 @@
 //! What the owner of a memory does with it.
 
 pub mod delete;
+mod own_memory;
 pub mod retake;

@@ -8,7 +8,7 @@ use axum::{
 use evernear_app::flows::creation::retake::retake_memory as retake;
 
 use crate::web::{
-    answer::page::trouble, creation::delete::own_memory, extract::session::Who, state::AppState,
+    answer::page::trouble, creation::own_memory::own_memory, extract::session::Who, state::AppState,
 };
 
 /// Opens the creator with the words of a finished memory, to make it once more for free.

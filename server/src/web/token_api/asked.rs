@@ -3,7 +3,7 @@
 use axum::http::HeaderMap;
 use evernear_app::{
     domain::{
-        account::{flow_state::CodeChallenge, proof::Method},
+        account::{api_session::Metadata, flow_state::CodeChallenge, proof::Method},
         id::AccountId,
     },
     flows::auth::{pkce_flow::begin_flow, send_one_time::Via},
@@ -21,6 +21,7 @@ pub struct Asked {
     pub challenge: Option<CodeChallenge>,
     lifetime: std::time::Duration,
     by_our_pages: bool,
+    data: Option<Metadata>,
 }
 
 impl Asked {
@@ -38,7 +39,14 @@ impl Asked {
             challenge,
             lifetime: settings.mail_lifetime,
             by_our_pages: false,
+            data: None,
         }
+    }
+
+    /// The same with what the program knows of somebody new.
+    #[must_use]
+    pub fn with_data(self, data: Option<Metadata>) -> Self {
+        Self { data, ..self }
     }
 
     /// The same with a mail as our own pages send it.
@@ -55,6 +63,7 @@ impl Asked {
             redirect_to: self.named.as_deref(),
             pkce: self.challenge.is_some(),
             lifetime: self.lifetime,
+            data: self.data.as_ref(),
         }
     }
 

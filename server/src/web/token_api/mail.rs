@@ -7,11 +7,10 @@ use evernear_app::{
     domain::{
         account::{
             Email,
-            api_session::{ApiUserPatch, Metadata, fits},
+            api_session::{Metadata, fits},
             event::Origin,
             proof::Method,
         },
-        id::AccountId,
         throttle::Limit,
     },
     flows::{
@@ -108,15 +107,16 @@ async fn enter_by_mail(state: &AppState, call: &Call<MailBody>) -> Outcome {
     let admitted = admit_mail(&state.ports, &email, MailKind::MagicLink, recipient).await;
     let admitted = admitted.map_err(AskMailError::from)?;
     let joins = joins && admitted == Admitted::Sent;
-    let (later, data, origin) = (state.clone(), body.data.clone(), call.origin.clone());
+    let asked = asked.with_data(body.data.clone());
+    let (later, origin) = (state.clone(), call.origin.clone());
     let mail = AskedMail { email, mail_kind: MailKind::MagicLink, admitted };
     let work = async move {
         if joins && admit_account(&later.ports, COUNTED_APART, &origin).is_ok() {
-            join(&later, data.as_ref(), &mail.email).await?;
+            join(&later, &mail.email).await?;
         }
         send(&later, &mail, asked, Method::Magiclink, &origin).await
     };
-    state.background.run("a magic link", work).await;
+    state.background.run(&*state.ports.entropy, "a magic link", work).await;
     Ok(Json(json!({})))
 }
 
@@ -142,14 +142,14 @@ async fn send_later(
 ) {
     let (later, origin) = (state.clone(), origin.clone());
     let work = async move { send(&later, &mail, asked, method, &origin).await };
-    state.background.run("a mail that a program asked for", work).await;
+    state.background.run(&*state.ports.entropy, "a mail that a program asked for", work).await;
 }
 
 /// New accounts through mails are counted apart from the sign-up forms, whose refusals would
 /// tell whether an address was new here.
 const COUNTED_APART: &str = "otp ";
 
-async fn join(state: &AppState, data: Option<&Metadata>, email: &Email) -> Result<(), Refusal> {
+async fn join(state: &AppState, email: &Email) -> Result<(), Refusal> {
     let new = Joining {
         email: email.clone(),
         confirmed_at: None,
@@ -159,27 +159,11 @@ async fn join(state: &AppState, data: Option<&Metadata>, email: &Email) -> Resul
         terms: false,
         provider: None,
     };
-    let account = match create_account(&state.ports, new).await {
+    match create_account(&state.ports, new).await {
         // Another request for the same address was quicker.
-        Err(SignUpError::EmailTaken) => {
-            return Ok(());
-        }
-        made => made?,
-    };
-    keep_data(state, account, data).await
-}
-
-/// Keeps what a program knows of somebody new; whether it fits was asked before.
-pub async fn keep_data(
-    state: &AppState,
-    account: AccountId,
-    data: Option<&Metadata>,
-) -> Result<(), Refusal> {
-    if let Some(data) = data.filter(|data| !data.is_empty()) {
-        let patch = ApiUserPatch { user_metadata: Some(data), ..ApiUserPatch::default() };
-        state.ports.tokens.patch_api_user(account, patch, state.ports.now()).await?;
+        Err(SignUpError::EmailTaken) => Ok(()),
+        made => Ok(made.map(|_| ())?),
     }
-    Ok(())
 }
 
 /// A link to set a new password.
@@ -241,7 +225,7 @@ pub async fn resend(State(state): State<AppState>, call: Call<MailBody>) -> Outc
             let account = sent.map_err(|error| Refusal::from(UpdateUserError::from(error)))?;
             asked.remember(&later, account, Method::EmailChange).await
         };
-        state.background.run("the mails of a change of address", work).await;
+        state.background.run(&*state.ports.entropy, "the mails of a change of address", work).await;
     }
     Ok(Json(json!({})))
 }

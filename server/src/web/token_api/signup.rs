@@ -13,7 +13,7 @@ use evernear_app::{
     },
     flows::auth::{
         issue_tokens::open_api_session,
-        sign_up::{SignUp, SignedUp, Terms, sign_up},
+        sign_up::{SignUp, SignedUp, Terms, keep_metadata, sign_up},
     },
     refusal::Refusal,
 };
@@ -23,9 +23,7 @@ use super::{
     answer::Outcome,
     disabled,
     input::{Call, Meta, Pkce, given},
-    limits,
-    mail::keep_data,
-    wire,
+    limits, wire,
 };
 use crate::web::state::AppState;
 
@@ -85,13 +83,13 @@ pub async fn signup(State(state): State<AppState>, call: Call<SignupBody>) -> Ou
     }
     let account = match sign_up(&state.ports, form, asked.via(), origin).await? {
         SignedUp::Ready(account) => {
-            keep_data(&state, account.id, body.data.as_ref()).await?;
+            keep_metadata(&state.ports, account.id, body.data.as_ref()).await?;
             let tokens =
                 open_api_session(&state.ports, account.id, Method::Password.into(), origin).await?;
             return Ok(Json(wire::session(&tokens)));
         }
         SignedUp::CheckMail(Some(account)) => {
-            keep_data(&state, account, body.data.as_ref()).await?;
+            keep_metadata(&state.ports, account, body.data.as_ref()).await?;
             Some(account)
         }
         SignedUp::CheckMail(None) => None,
