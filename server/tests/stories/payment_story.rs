@@ -20,6 +20,7 @@ use crate::support::{Act, Engine, Person, World, eventually, html::between, loca
 
 crate::both_engines![
     windows_are_not_opened_without_end,
+    a_reference_that_no_database_keeps_is_an_unknown_one,
     whoever_switches_currency_halfway_pays_what_each_window_said,
     each_plan_in_each_currency_is_bought_for_its_price,
     without_script_the_same_forms_lead_through_pages,
@@ -318,6 +319,18 @@ fn claims_nothing(page: &str) {
     assert!(page.contains("We cannot find this payment"), "{page}");
     for claim in ["Payment Successful!", "Basic Plan", "Pro Plan", "700", "went through"] {
         assert!(!page.contains(claim), "{claim}: {page}");
+    }
+}
+
+/// PostgreSQL takes no NUL in a text.
+async fn a_reference_that_no_database_keeps_is_an_unknown_one(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let (status, _) = settles(&thandi, "EVN-\0").await.expect_err("nobody's");
+    assert_eq!(status, StatusCode::NOT_FOUND);
+    for path in ["/success?session_id=EVN-%00", "/checkout/return?reference=EVN-%00"] {
+        let status = thandi.get(path).await.status();
+        assert!(!status.is_server_error(), "{path}: {status}");
     }
 }
 

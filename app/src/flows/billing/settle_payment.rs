@@ -67,10 +67,6 @@ pub async fn settle_payment(
     owner: AccountId,
     reference: &str,
 ) -> Result<Settled, SettleError> {
-    // No reference of ours has a sign that databases cannot keep.
-    if reference.contains('\0') {
-        return Err(SettleError::NotFound);
-    }
     let payment = ports.payments.of_owner(owner, reference).await?.ok_or(SettleError::NotFound)?;
     let settled = settle(ports, &payment).await?;
     if matches!(settled, Settled::Paid(_)) && !ports.payments.shown(payment.id, ports.now()).await?

@@ -27,19 +27,20 @@ impl Value {
 
 impl From<&str> for Value {
     fn from(text: &str) -> Self {
-        Self::Text(Some(text.to_owned()))
+        text.to_owned().into()
     }
 }
 
+/// PostgreSQL takes no NUL: it becomes the sign for what cannot be shown, on both engines.
 impl From<String> for Value {
     fn from(text: String) -> Self {
-        Self::Text(Some(text))
+        Self::Text(Some(if text.contains('\0') { text.replace('\0', "\u{fffd}") } else { text }))
     }
 }
 
 impl From<Option<String>> for Value {
     fn from(text: Option<String>) -> Self {
-        Self::Text(text)
+        text.map_or(Self::Text(None), Into::into)
     }
 }
 
