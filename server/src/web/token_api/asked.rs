@@ -72,15 +72,20 @@ impl Asked {
         &self.redirect_to
     }
 
-    /// Remembers the program that asked by code, where the address has an account.
+    /// Remembers the program that asked by code; where the address has no account, with as many
+    /// writes.
     pub async fn remember(
         self,
         state: &AppState,
         account: Option<AccountId>,
         method: Method,
     ) -> Result<(), Refusal> {
-        if let Some((challenge, account)) = self.challenge.zip(account) {
-            begin_flow(&state.ports, account, method, challenge, None).await?;
+        match (self.challenge, account) {
+            (None, _) => {}
+            (Some(challenge), Some(account)) => {
+                begin_flow(&state.ports, account, method, challenge, None).await?;
+            }
+            (Some(_), None) => state.ports.events.record_padding().await?,
         }
         Ok(())
     }
