@@ -150,7 +150,7 @@ async fn an_unknown_address_costs_as_much_work_as_a_known_one(engine: Engine) {
             // What is asked for by mail is written within half a second after the answer.
             let mut written = world.number(writes).await;
             loop {
-                tokio::time::sleep(std::time::Duration::from_millis(800)).await;
+                tokio::time::sleep(Duration::from_millis(800)).await;
                 let now = world.number(writes).await;
                 if now == written {
                     break;
