@@ -10,6 +10,7 @@ use evernear_app::{
     },
     ports::{AccountStore, CreateAccountError, NewAccount, RenameError, StoreError},
 };
+use sqlx::FromRow;
 
 use crate::{
     store::{
@@ -22,17 +23,89 @@ use crate::{
     values,
 };
 
-/// The columns that [`account`] reads, from accounts `a` and profiles `p`.
+/// The columns of an [`AccountRecord`], from accounts `a` and profiles `p`.
 macro_rules! account_columns {
     () => {
-        "a.id, a.email, p.username, p.credits, p.plan, a.terms_version, a.terms_at, a.created_at, a.email_confirmed_at, a.email_proven_at, p.debt,
-         (SELECT CAST(COALESCE(-SUM(l.amount), 0) AS BIGINT) FROM creations c JOIN ledger l ON l.reference = c.id
-         AND l.kind IN ('hold', 'retake') WHERE c.account_id = a.id AND c.status = 'running')"
+        "a.id AS id, a.email AS email, p.username AS username, p.credits AS credits, p.plan AS plan,
+         a.terms_version AS terms_version, a.terms_at AS terms_at, a.created_at AS created_at,
+         a.email_confirmed_at AS email_confirmed_at, a.email_proven_at AS email_proven_at,
+         p.debt AS debt, (SELECT CAST(COALESCE(-SUM(l.amount), 0) AS BIGINT)
+         FROM creations c JOIN ledger l ON l.reference = c.id
+         AND l.kind IN ('hold', 'retake') WHERE c.account_id = a.id AND c.status = 'running') AS held"
     };
 }
 pub(in crate::store) use account_columns;
 /// How many they are.
 pub(in crate::store) const ACCOUNT_COLUMNS: usize = 12;
+
+/// An account with its profile.
+#[derive(FromRow)]
+pub(in crate::store) struct AccountRecord {
+    id: String,
+    email: String,
+    username: Option<String>,
+    credits: i64,
+    plan: Option<String>,
+    terms_version: Option<String>,
+    terms_at: Option<i64>,
+    created_at: i64,
+    email_confirmed_at: Option<i64>,
+    email_proven_at: Option<i64>,
+    debt: i64,
+    held: i64,
+}
+
+impl AccountRecord {
+    /// Reads `account_columns!` from column `from` on: rows of a batch have no names.
+    pub(in crate::store) fn at(row: &Row, from: usize) -> Result<Self, DbError> {
+        Ok(Self {
+            id: row.text(from)?,
+            email: row.text(from + 1)?,
+            username: row.maybe_text(from + 2)?,
+            credits: row.int(from + 3)?,
+            plan: row.maybe_text(from + 4)?,
+            terms_version: row.maybe_text(from + 5)?,
+            terms_at: row.maybe_int(from + 6)?,
+            created_at: row.int(from + 7)?,
+            email_confirmed_at: row.maybe_int(from + 8)?,
+            email_proven_at: row.maybe_int(from + 9)?,
+            debt: row.int(from + 10)?,
+            held: row.int(from + 11)?,
+        })
+    }
+}
+
+impl TryFrom<AccountRecord> for Account {
+    type Error = DbError;
+
+    fn try_from(row: AccountRecord) -> Result<Self, DbError> {
+        let terms = match (row.terms_version, row.terms_at) {
+            (Some(version), Some(at)) => Some(TermsAccepted { version, at: Moment(at) }),
+            _ => None,
+        };
+        Ok(Self {
+            id: parsed(&row.id, "an account id")?,
+            email: parsed(&row.email, "an e-mail")?,
+            username: row.username.map(|name| parsed(&name, "a user name")).transpose()?,
+            credits: small(row.credits)?,
+            plan: row.plan,
+            terms,
+            created_at: Moment(row.created_at),
+            email_confirmed_at: row.email_confirmed_at.map(Moment),
+            email_proven_at: row.email_proven_at.map(Moment),
+            debt: small(row.debt)?,
+            held: small(row.held)?,
+        })
+    }
+}
+
+/// An account with the digest of its password.
+#[derive(FromRow)]
+struct PasswordRecord {
+    #[sqlx(flatten)]
+    account: AccountRecord,
+    password_hash: String,
+}
 
 #[async_trait]
 impl AccountStore for Store {
@@ -55,16 +128,18 @@ impl AccountStore for Store {
         let sql = concat!(
             "SELECT ",
             account_columns!(),
-            ", a.password_hash FROM accounts a JOIN profiles p ON p.id = a.id WHERE a.email = $1"
+            ", a.password_hash AS password_hash
+             FROM accounts a JOIN profiles p ON p.id = a.id WHERE a.email = $1"
         );
-        let Some(row) = self.db.row(sql, values![email.as_str()]).await? else { return Ok(None) };
-        Ok(Some((account(&row, 0)?, some_hash(row.text(ACCOUNT_COLUMNS)?))))
+        let found: Option<PasswordRecord> = self.db.find(sql, values![email.as_str()]).await?;
+        let Some(row) = found else { return Ok(None) };
+        Ok(Some((Account::try_from(row.account)?, some_hash(row.password_hash))))
     }
 
     async fn password_hash(&self, id: AccountId) -> Result<Option<String>, StoreError> {
         let sql = "SELECT password_hash FROM accounts WHERE id = $1";
-        let row = self.db.row(sql, values![id.to_string()]).await?;
-        Ok(row.map(|row| row.text(0)).transpose()?.and_then(some_hash))
+        let found: Option<(String,)> = self.db.find(sql, values![id.to_string()]).await?;
+        Ok(found.and_then(|(hash,)| some_hash(hash)))
     }
 
     async fn set_password(
@@ -107,8 +182,8 @@ impl AccountStore for Store {
         let sql = "SELECT email_change FROM accounts a WHERE id = $1 AND EXISTS
                    (SELECT 1 FROM one_time_tokens t WHERE t.account_id = a.id
                    AND t.token_type LIKE 'email_change_token_%')";
-        let row = self.db.row(sql, values![id.to_string()]).await?;
-        let text = row.map(|row| row.maybe_text(0)).transpose()?.flatten();
+        let found: Option<(Option<String>,)> = self.db.find(sql, values![id.to_string()]).await?;
+        let text = found.and_then(|(email,)| email);
         Ok(text.map(|text| parsed(&text, "an e-mail")).transpose()?)
     }
 
@@ -135,8 +210,8 @@ impl AccountStore for Store {
             account_columns!(),
             " FROM accounts a JOIN profiles p ON p.id = a.id WHERE a.id = $1"
         );
-        let row = self.db.row(sql, values![id.to_string()]).await?;
-        Ok(row.map(|row| account(&row, 0)).transpose()?)
+        let found: Option<AccountRecord> = self.db.find(sql, values![id.to_string()]).await?;
+        Ok(found.map(Account::try_from).transpose()?)
     }
 
     async fn username_taken(&self, username: &Username) -> Result<bool, StoreError> {
@@ -217,25 +292,4 @@ impl Store {
 /// The column cannot be empty on both engines: no password is no text.
 fn some_hash(hash: String) -> Option<String> {
     Some(hash).filter(|hash| !hash.is_empty())
-}
-
-/// Reads `account_columns!` from column `from` on.
-pub(in crate::store) fn account(row: &Row, from: usize) -> Result<Account, DbError> {
-    let terms = match (row.maybe_text(from + 5)?, row.maybe_int(from + 6)?) {
-        (Some(version), Some(at)) => Some(TermsAccepted { version, at: Moment(at) }),
-        _ => None,
-    };
-    Ok(Account {
-        id: parsed(&row.text(from)?, "an account id")?,
-        email: parsed(&row.text(from + 1)?, "an e-mail")?,
-        username: row.maybe_text(from + 2)?.map(|name| parsed(&name, "a user name")).transpose()?,
-        credits: small(row.int(from + 3)?)?,
-        plan: row.maybe_text(from + 4)?,
-        terms,
-        created_at: Moment(row.int(from + 7)?),
-        email_confirmed_at: row.maybe_int(from + 8)?.map(Moment),
-        email_proven_at: row.maybe_int(from + 9)?.map(Moment),
-        debt: small(row.int(from + 10)?)?,
-        held: small(row.int(from + 11)?)?,
-    })
 }

@@ -154,13 +154,15 @@ impl OwnedStore for Store {
     async fn objects_of(&self, account: AccountId) -> Result<Vec<ObjectKey>, StoreError> {
         let mut keys = Vec::new();
         let photos = "SELECT id FROM photos WHERE account_id = $1 ORDER BY id";
-        for row in self.db.rows(photos, values![account.to_string()]).await? {
-            let id = parsed(&row.text(0)?, "a photo's id")?;
+        let found: Vec<(String,)> = self.db.list(photos, values![account.to_string()]).await?;
+        for (id,) in found {
+            let id = parsed(&id, "a photo's id")?;
             keys.extend([ObjectKey::photo(id), ObjectKey::preview(id)]);
         }
         let memories = "SELECT id FROM creations WHERE account_id = $1 ORDER BY id";
-        for row in self.db.rows(memories, values![account.to_string()]).await? {
-            let id = parsed(&row.text(0)?, "a creation's id")?;
+        let found: Vec<(String,)> = self.db.list(memories, values![account.to_string()]).await?;
+        for (id,) in found {
+            let id = parsed(&id, "a creation's id")?;
             keys.extend([ObjectKey::image(id), ObjectKey::film(id)]);
         }
         Ok(keys)
@@ -170,8 +172,8 @@ impl OwnedStore for Store {
         let sql = "SELECT email FROM account_addresses WHERE account_id = $1
                    UNION SELECT a.email_change FROM accounts a WHERE a.id = $1 AND a.email_change IS NOT NULL
                    AND NOT EXISTS (SELECT 1 FROM accounts o WHERE o.email = a.email_change)";
-        let rows = self.db.rows(sql, values![account.to_string()]).await?;
-        let emails = rows.iter().map(|row| parsed(&row.text(0)?, "an e-mail"));
+        let found: Vec<(String,)> = self.db.list(sql, values![account.to_string()]).await?;
+        let emails = found.iter().map(|(email,)| parsed(email, "an e-mail"));
         Ok(emails.collect::<Result<_, _>>()?)
     }
 

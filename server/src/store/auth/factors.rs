@@ -12,6 +12,7 @@ use evernear_app::{
     },
     ports::{EnrollError, FactorStore, StoreError},
 };
+use sqlx::FromRow;
 
 use crate::{
     store::{
@@ -22,7 +23,7 @@ use crate::{
     values,
 };
 
-/// The columns that [`factor`] reads, from factors `f`.
+/// The columns that [`FactorRecord::at`] reads, from factors `f`.
 macro_rules! factor_columns {
     () => {
         "f.id, f.account_id, f.friendly_name, f.status, f.secret, f.last_challenged_at, f.created_at, f.updated_at"
@@ -31,6 +32,59 @@ macro_rules! factor_columns {
 pub(super) use factor_columns;
 /// How many they are.
 pub(super) const FACTOR_COLUMNS: usize = 8;
+
+/// A row of `mfa_factors`.
+#[derive(FromRow)]
+pub(super) struct FactorRecord {
+    id: String,
+    account_id: String,
+    friendly_name: String,
+    status: String,
+    secret: String,
+    last_challenged_at: Option<i64>,
+    created_at: i64,
+    updated_at: i64,
+}
+
+impl FactorRecord {
+    /// Reads `factor_columns!` from column `from` on: rows of a batch have no names.
+    pub(super) fn at(row: &Row, from: usize) -> Result<Self, DbError> {
+        Ok(Self {
+            id: row.text(from)?,
+            account_id: row.text(from + 1)?,
+            friendly_name: row.text(from + 2)?,
+            status: row.text(from + 3)?,
+            secret: row.text(from + 4)?,
+            last_challenged_at: row.maybe_int(from + 5)?,
+            created_at: row.int(from + 6)?,
+            updated_at: row.int(from + 7)?,
+        })
+    }
+}
+
+impl TryFrom<FactorRecord> for Factor {
+    type Error = DbError;
+
+    fn try_from(row: FactorRecord) -> Result<Self, DbError> {
+        Ok(Self {
+            id: parsed(&row.id, "a factor's id")?,
+            account: parsed(&row.account_id, "an account id")?,
+            friendly_name: row.friendly_name,
+            verified: row.status == "verified",
+            secret: row.secret,
+            last_challenged_at: row.last_challenged_at.map(Moment),
+            created_at: Moment(row.created_at),
+            updated_at: Moment(row.updated_at),
+        })
+    }
+}
+
+/// A row of `mfa_challenges`.
+#[derive(FromRow)]
+struct ChallengeRecord {
+    ip_address: String,
+    created_at: i64,
+}
 
 #[async_trait]
 impl FactorStore for Store {
@@ -45,23 +99,16 @@ impl FactorStore for Store {
     }
 
     async fn factors(&self, account: AccountId) -> Result<Vec<Factor>, StoreError> {
-        let sql = concat!(
-            "SELECT ",
-            factor_columns!(),
-            " FROM mfa_factors f WHERE f.account_id = $1 ORDER BY f.created_at, f.id"
-        );
-        let rows = self.db.rows(sql, values![account.to_string()]).await?;
-        Ok(rows.iter().map(|row| factor(row, 0)).collect::<Result<_, _>>()?)
+        let sql = "SELECT * FROM mfa_factors WHERE account_id = $1 ORDER BY created_at, id";
+        let found: Vec<FactorRecord> = self.db.list(sql, values![account.to_string()]).await?;
+        Ok(found.into_iter().map(Factor::try_from).collect::<Result<_, _>>()?)
     }
 
     async fn factor(&self, account: AccountId, id: FactorId) -> Result<Option<Factor>, StoreError> {
-        let sql = concat!(
-            "SELECT ",
-            factor_columns!(),
-            " FROM mfa_factors f WHERE f.account_id = $1 AND f.id = $2"
-        );
-        let row = self.db.row(sql, values![account.to_string(), id.to_string()]).await?;
-        Ok(row.map(|row| factor(&row, 0)).transpose()?)
+        let sql = "SELECT * FROM mfa_factors WHERE account_id = $1 AND id = $2";
+        let values = values![account.to_string(), id.to_string()];
+        let found: Option<FactorRecord> = self.db.find(sql, values).await?;
+        Ok(found.map(Factor::try_from).transpose()?)
     }
 
     async fn challenge(&self, challenge: &Challenge) -> Result<(), StoreError> {
@@ -85,11 +132,11 @@ impl FactorStore for Store {
         factor: FactorId,
         id: ChallengeId,
     ) -> Result<Option<Challenge>, StoreError> {
-        let sql =
-            "SELECT ip_address, created_at FROM mfa_challenges WHERE factor_id = $1 AND id = $2";
-        let row = self.db.row(sql, values![factor.to_string(), id.to_string()]).await?;
-        let Some(row) = row else { return Ok(None) };
-        Ok(Some(Challenge { id, factor, ip: row.text(0)?, created_at: Moment(row.int(1)?) }))
+        let sql = "SELECT * FROM mfa_challenges WHERE factor_id = $1 AND id = $2";
+        let values = values![factor.to_string(), id.to_string()];
+        let found: Option<ChallengeRecord> = self.db.find(sql, values).await?;
+        let Some(row) = found else { return Ok(None) };
+        Ok(Some(Challenge { id, factor, ip: row.ip_address, created_at: Moment(row.created_at) }))
     }
 
     async fn verified(&self, factor: &Factor, step: i64, at: Moment) -> Result<bool, StoreError> {
@@ -120,25 +167,18 @@ impl FactorStore for Store {
             values![account.as_str(), id.as_str()],
         )
         .await?;
-        let removed = tx
-            .row(
-                "DELETE FROM mfa_factors WHERE account_id = $1 AND id = $2 RETURNING status",
-                values![account.as_str(), id.as_str()],
-            )
-            .await?;
-        let Some(removed) = removed else { return Ok(false) };
-        if removed.text(0)? != "verified" {
+        let sql = "DELETE FROM mfa_factors WHERE account_id = $1 AND id = $2 RETURNING status";
+        let removed: Option<(String,)> =
+            tx.find(sql, values![account.as_str(), id.as_str()]).await?;
+        let Some((status,)) = removed else { return Ok(false) };
+        if status != "verified" {
             // It proved nothing yet, so nothing rests on it.
             tx.commit().await?;
             return Ok(true);
         }
-        let left = tx
-            .row(
-                "SELECT COUNT(*) FROM mfa_factors WHERE account_id = $1 AND status = 'verified'",
-                values![account.as_str()],
-            )
-            .await?;
-        if left.map(|row| row.int(0)).transpose()?.unwrap_or(0) == 0 {
+        let sql = "SELECT COUNT(*) FROM mfa_factors WHERE account_id = $1 AND status = 'verified'";
+        let left: Option<(i64,)> = tx.find(sql, values![account.as_str()]).await?;
+        if left.map_or(0, |(count,)| count) == 0 {
             tx.execute(
                 "DELETE FROM mfa_recovery_codes WHERE account_id = $1",
                 values![account.as_str()],
@@ -193,8 +233,8 @@ impl FactorStore for Store {
     async fn recovery_codes_left(&self, account: AccountId) -> Result<u32, StoreError> {
         let sql =
             "SELECT COUNT(*) FROM mfa_recovery_codes WHERE account_id = $1 AND used_at IS NULL";
-        let row = self.db.row(sql, values![account.to_string()]).await?;
-        Ok(small(row.map(|row| row.int(0)).transpose()?.unwrap_or(0))?)
+        let left: Option<(i64,)> = self.db.find(sql, values![account.to_string()]).await?;
+        Ok(small(left.map_or(0, |(count,)| count))?)
     }
 }
 
@@ -204,13 +244,9 @@ impl Store {
         let mut tx = self.db.begin().await?;
         let expired = new.created_at.before(UNVERIFIED_LIFETIME);
         forget_unverified(&mut tx, &account, &id, expired).await?;
-        let row = tx
-            .row(
-                "SELECT COUNT(*) FROM mfa_factors WHERE account_id = $1",
-                values![account.as_str()],
-            )
-            .await?;
-        let count = small(row.map(|row| row.int(0)).transpose()?.unwrap_or(0))?;
+        let sql = "SELECT COUNT(*) FROM mfa_factors WHERE account_id = $1";
+        let there: Option<(i64,)> = tx.find(sql, values![account.as_str()]).await?;
+        let count = small(there.map_or(0, |(count,)| count))?;
         if count as usize >= MAX_FACTORS {
             return Ok(Err(EnrollError::TooMany));
         }
@@ -272,18 +308,4 @@ async fn lower_sessions(tx: &mut Tx, account: &str) -> Result<(), DbError> {
         .await?;
     }
     Ok(())
-}
-
-/// Reads `factor_columns!` from column `from` on.
-pub(super) fn factor(row: &Row, from: usize) -> Result<Factor, DbError> {
-    Ok(Factor {
-        id: parsed(&row.text(from)?, "a factor's id")?,
-        account: parsed(&row.text(from + 1)?, "an account id")?,
-        friendly_name: row.text(from + 2)?,
-        verified: row.text(from + 3)? == "verified",
-        secret: row.text(from + 4)?,
-        last_challenged_at: row.maybe_int(from + 5)?.map(Moment),
-        created_at: Moment(row.int(from + 6)?),
-        updated_at: Moment(row.int(from + 7)?),
-    })
 }

@@ -13,6 +13,7 @@ use evernear_app::{
     },
     ports::{EventStore, IdentityStore, StoreError, UnlinkError, Welcome},
 };
+use sqlx::FromRow;
 
 use super::prove_address::{Voucher, prove};
 use crate::{
@@ -25,7 +26,7 @@ use crate::{
     values,
 };
 
-/// The columns that [`identity`] reads, from identities `i`.
+/// The columns that [`IdentityRecord::at`] reads, from identities `i`.
 macro_rules! identity_columns {
     () => {
         "i.id, i.account_id, i.provider, i.provider_id, i.identity_data, i.email, i.last_sign_in_at, i.created_at, i.updated_at"
@@ -34,6 +35,65 @@ macro_rules! identity_columns {
 pub(super) use identity_columns;
 /// How many they are.
 pub(super) const IDENTITY_COLUMNS: usize = 9;
+
+/// A row of `identities`.
+#[derive(FromRow)]
+pub(super) struct IdentityRecord {
+    id: String,
+    account_id: String,
+    provider: String,
+    provider_id: String,
+    identity_data: String,
+    email: Option<String>,
+    last_sign_in_at: Option<i64>,
+    created_at: i64,
+    updated_at: i64,
+}
+
+impl IdentityRecord {
+    /// Reads `identity_columns!` from column `from` on: rows of a batch have no names.
+    pub(super) fn at(row: &Row, from: usize) -> Result<Self, DbError> {
+        Ok(Self {
+            id: row.text(from)?,
+            account_id: row.text(from + 1)?,
+            provider: row.text(from + 2)?,
+            provider_id: row.text(from + 3)?,
+            identity_data: row.text(from + 4)?,
+            email: row.maybe_text(from + 5)?,
+            last_sign_in_at: row.maybe_int(from + 6)?,
+            created_at: row.int(from + 7)?,
+            updated_at: row.int(from + 8)?,
+        })
+    }
+}
+
+impl TryFrom<IdentityRecord> for Identity {
+    type Error = DbError;
+
+    fn try_from(row: IdentityRecord) -> Result<Self, DbError> {
+        Ok(Self {
+            id: parsed(&row.id, "an identity's id")?,
+            account: parsed(&row.account_id, "an account id")?,
+            provider: row.provider,
+            provider_id: row.provider_id,
+            data: from_json(&row.identity_data)?,
+            email: row.email,
+            last_sign_in_at: row.last_sign_in_at.map(Moment),
+            created_at: Moment(row.created_at),
+            updated_at: Moment(row.updated_at),
+        })
+    }
+}
+
+/// A row of `security_events`.
+#[derive(FromRow)]
+struct EventRecord {
+    id: String,
+    kind: String,
+    ip: String,
+    user_agent: String,
+    created_at: i64,
+}
 
 /// Adds an identity as part of something larger, or says anew what it tells. No where it is a way
 /// into another account.
@@ -94,23 +154,15 @@ impl IdentityStore for Store {
         provider: &str,
         subject: &str,
     ) -> Result<Option<Identity>, StoreError> {
-        let sql = concat!(
-            "SELECT ",
-            identity_columns!(),
-            " FROM identities i WHERE i.provider = $1 AND i.provider_id = $2"
-        );
-        let row = self.db.row(sql, values![provider, subject]).await?;
-        Ok(row.map(|row| identity(&row, 0)).transpose()?)
+        let sql = "SELECT * FROM identities WHERE provider = $1 AND provider_id = $2";
+        let found: Option<IdentityRecord> = self.db.find(sql, values![provider, subject]).await?;
+        Ok(found.map(Identity::try_from).transpose()?)
     }
 
     async fn identities(&self, account: AccountId) -> Result<Vec<Identity>, StoreError> {
-        let sql = concat!(
-            "SELECT ",
-            identity_columns!(),
-            " FROM identities i WHERE i.account_id = $1 ORDER BY i.created_at, i.id"
-        );
-        let rows = self.db.rows(sql, values![account.to_string()]).await?;
-        Ok(rows.iter().map(|row| identity(row, 0)).collect::<Result<_, _>>()?)
+        let sql = "SELECT * FROM identities WHERE account_id = $1 ORDER BY created_at, id";
+        let found: Vec<IdentityRecord> = self.db.list(sql, values![account.to_string()]).await?;
+        Ok(found.into_iter().map(Identity::try_from).collect::<Result<_, _>>()?)
     }
 
     async fn unlink(&self, account: AccountId, id: IdentityId) -> Result<(), UnlinkError> {
@@ -213,11 +265,12 @@ impl EventStore for Store {
     }
 
     async fn events(&self, account: AccountId, limit: u32) -> Result<Vec<Event>, StoreError> {
-        let sql = "SELECT id, kind, ip, user_agent, created_at FROM security_events
+        let sql = "SELECT * FROM security_events
                    WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2";
-        let rows = self.db.rows(sql, values![account.to_string(), limit]).await?;
+        let found: Vec<EventRecord> =
+            self.db.list(sql, values![account.to_string(), limit]).await?;
         // A kind that this version does not know any more is left out.
-        let known = rows.iter().filter_map(|row| event(row, account).transpose());
+        let known = found.into_iter().filter_map(|row| event(row, account).transpose());
         Ok(known.collect::<Result<_, _>>()?)
     }
 
@@ -229,33 +282,19 @@ impl EventStore for Store {
         let sql = "SELECT COUNT(*), CAST(COALESCE(SUM(CASE WHEN user_agent = $2 THEN 1 ELSE 0 END), 0) AS BIGINT)
                    FROM security_events WHERE account_id = $1 AND kind IN ('signed_in', 'signed_up')";
         let values = values![account.to_string(), origin.user_agent.as_str()];
-        let Some(row) = self.db.row(sql, values).await? else { return Ok((false, false)) };
-        Ok((row.int(1)? > 0, row.int(0)? > 0))
+        let found: Option<(i64, i64)> = self.db.find(sql, values).await?;
+        let (all, alike) = found.unwrap_or_default();
+        Ok((alike > 0, all > 0))
     }
 }
 
-fn event(row: &Row, account: AccountId) -> Result<Option<Event>, DbError> {
-    let Some(kind) = EventKind::from_stored(&row.text(1)?) else { return Ok(None) };
+fn event(row: EventRecord, account: AccountId) -> Result<Option<Event>, DbError> {
+    let Some(kind) = EventKind::from_stored(&row.kind) else { return Ok(None) };
     Ok(Some(Event {
-        id: parsed(&row.text(0)?, "an event's id")?,
+        id: parsed(&row.id, "an event's id")?,
         account,
         kind,
-        origin: Origin { ip: row.text(2)?, user_agent: row.text(3)? },
-        at: Moment(row.int(4)?),
+        origin: Origin { ip: row.ip, user_agent: row.user_agent },
+        at: Moment(row.created_at),
     }))
-}
-
-/// Reads `identity_columns!` from column `from` on.
-pub(super) fn identity(row: &Row, from: usize) -> Result<Identity, DbError> {
-    Ok(Identity {
-        id: parsed(&row.text(from)?, "an identity's id")?,
-        account: parsed(&row.text(from + 1)?, "an account id")?,
-        provider: row.text(from + 2)?,
-        provider_id: row.text(from + 3)?,
-        data: from_json(&row.text(from + 4)?)?,
-        email: row.maybe_text(from + 5)?,
-        last_sign_in_at: row.maybe_int(from + 6)?.map(Moment),
-        created_at: Moment(row.int(from + 7)?),
-        updated_at: Moment(row.int(from + 8)?),
-    })
 }

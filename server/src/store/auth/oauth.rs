@@ -13,11 +13,56 @@ use evernear_app::{
     },
     ports::{FlowStore, StoreError},
 };
+use sqlx::FromRow;
 
 use crate::{
     store::{Store, db::DbError, from_json, json, parsed},
     values,
 };
+
+/// A row of `auth_flows`.
+#[derive(FromRow)]
+struct FlowRecord {
+    id: String,
+    account_id: String,
+    method: String,
+    challenge: String,
+    challenge_method: String,
+    created_at: i64,
+    code_at: Option<i64>,
+    provider_tokens: Option<String>,
+}
+
+impl TryFrom<FlowRecord> for Flow {
+    type Error = DbError;
+
+    fn try_from(row: FlowRecord) -> Result<Self, DbError> {
+        let method = ChallengeMethod::parse(&row.challenge_method).ok_or_else(|| {
+            DbError::Row(format!("'{}' is no challenge method", row.challenge_method))
+        })?;
+        Ok(Self {
+            id: parsed(&row.id, "a flow's id")?,
+            account: parsed(&row.account_id, "an account id")?,
+            method: from_json(&row.method)?,
+            challenge: CodeChallenge { text: row.challenge, method },
+            provider_tokens: row.provider_tokens,
+            created_at: Moment(row.created_at),
+            code_at: row.code_at.map(Moment),
+        })
+    }
+}
+
+/// A row of `auth_oauth_states`.
+#[derive(FromRow)]
+struct OAuthStateRecord {
+    verifier: String,
+    redirect_to: String,
+    challenge: Option<String>,
+    challenge_method: Option<String>,
+    created_at: i64,
+    account_id: Option<String>,
+    session_id: Option<String>,
+}
 
 #[async_trait]
 impl FlowStore for Store {
@@ -53,21 +98,9 @@ impl FlowStore for Store {
     }
 
     async fn flow_by_code(&self, code: &TokenDigest) -> Result<Option<Flow>, StoreError> {
-        let sql = "SELECT id, account_id, method, challenge, challenge_method, created_at, code_at, provider_tokens
-                   FROM auth_flows WHERE code = $1";
-        let Some(row) = self.db.row(sql, values![code.0.as_str()]).await? else { return Ok(None) };
-        let method = row.text(4)?;
-        let method = ChallengeMethod::parse(&method)
-            .ok_or_else(|| DbError::Row(format!("'{method}' is no challenge method")))?;
-        Ok(Some(Flow {
-            id: parsed(&row.text(0)?, "a flow's id")?,
-            account: parsed(&row.text(1)?, "an account id")?,
-            method: from_json(&row.text(2)?)?,
-            challenge: CodeChallenge { text: row.text(3)?, method },
-            provider_tokens: row.maybe_text(7)?,
-            created_at: Moment(row.int(5)?),
-            code_at: row.maybe_int(6)?.map(Moment),
-        }))
+        let sql = "SELECT * FROM auth_flows WHERE code = $1";
+        let found: Option<FlowRecord> = self.db.find(sql, values![code.0.as_str()]).await?;
+        Ok(found.map(Flow::try_from).transpose()?)
     }
 
     async fn end_flow(&self, id: FlowId) -> Result<bool, StoreError> {
@@ -101,29 +134,28 @@ impl FlowStore for Store {
         // Whoever sets the mark is the first; both engines serialise the two statements.
         let mark = "UPDATE auth_oauth_states SET used_at = $2 WHERE id = $1 AND used_at IS NULL";
         let first = self.db.execute(mark, values![id.to_string(), at]).await? == 1;
-        let sql =
-            "SELECT verifier, redirect_to, challenge, challenge_method, created_at, account_id, session_id
-                   FROM auth_oauth_states WHERE id = $1";
-        let Some(row) = self.db.row(sql, values![id.to_string()]).await? else { return Ok(None) };
-        let method = row.maybe_text(3)?.and_then(|method| ChallengeMethod::parse(&method));
-        let challenge = match (row.maybe_text(2)?, method) {
+        let sql = "SELECT * FROM auth_oauth_states WHERE id = $1";
+        let found: Option<OAuthStateRecord> = self.db.find(sql, values![id.to_string()]).await?;
+        let Some(row) = found else { return Ok(None) };
+        let method = row.challenge_method.as_deref().and_then(ChallengeMethod::parse);
+        let challenge = match (row.challenge, method) {
             (Some(text), Some(method)) => Some(CodeChallenge { text, method }),
             _ => None,
         };
         Ok(Some(OAuthState {
             id,
-            verifier: row.text(0)?,
-            redirect_to: row.text(1)?,
+            verifier: row.verifier,
+            redirect_to: row.redirect_to,
             challenge,
             link_to: row
-                .maybe_text(5)?
-                .zip(row.maybe_text(6)?)
+                .account_id
+                .zip(row.session_id)
                 .map(|(account, session)| {
                     let account = parsed(&account, "an account id")?;
                     Ok::<_, DbError>(LinkTo { account, session: parsed(&session, "a session id")? })
                 })
                 .transpose()?,
-            created_at: Moment(row.int(4)?),
+            created_at: Moment(row.created_at),
             used: !first,
         }))
     }

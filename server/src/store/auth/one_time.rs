@@ -13,13 +13,14 @@ use evernear_app::{
     },
     ports::{Effect, EmailChange, Issue, OneTimeStore, StoreError, UseError, Used, Welcome},
 };
+use sqlx::FromRow;
 
 use super::prove_address::{Voucher, prove};
 use crate::{
     store::{
         Store,
         credits::welcome,
-        db::{DbError, Row, Tx},
+        db::{DbError, Tx},
         draft::drafts::{decode, encode},
         mail::queue,
         parsed, small,
@@ -27,12 +28,38 @@ use crate::{
     values,
 };
 
-/// The columns that [`token`] reads.
-macro_rules! token_columns {
-    () => {
-        "id, account_id, token_type, token_hash, code_hash, relates_to, tries_left, created_at, expires_at,
-         metadata"
-    };
+/// A row of `one_time_tokens`.
+#[derive(FromRow)]
+struct OneTimeRecord {
+    id: String,
+    account_id: String,
+    token_type: String,
+    token_hash: String,
+    code_hash: String,
+    relates_to: String,
+    tries_left: i64,
+    created_at: i64,
+    expires_at: i64,
+    metadata: Option<String>,
+}
+
+impl TryFrom<OneTimeRecord> for OneTime {
+    type Error = DbError;
+
+    fn try_from(row: OneTimeRecord) -> Result<Self, DbError> {
+        Ok(Self {
+            id: parsed(&row.id, "a token's id")?,
+            account: parsed(&row.account_id, "an account id")?,
+            kind: kind(&row.token_type)?,
+            link: row.token_hash,
+            code: row.code_hash,
+            sent_to: parsed(&row.relates_to, "an e-mail")?,
+            metadata: row.metadata.map(|text| decode(&text)).transpose()?,
+            tries_left: small(row.tries_left)?,
+            created_at: Moment(row.created_at),
+            expires_at: Moment(row.expires_at),
+        })
+    }
 }
 
 #[async_trait]
@@ -52,13 +79,9 @@ impl OneTimeStore for Store {
     }
 
     async fn by_link(&self, link: &str, now: Moment) -> Result<Option<OneTime>, StoreError> {
-        let sql = concat!(
-            "SELECT ",
-            token_columns!(),
-            " FROM one_time_tokens WHERE token_hash = $1 AND expires_at > $2"
-        );
-        let row = self.db.row(sql, values![link, now]).await?;
-        Ok(row.map(|row| token(&row)).transpose()?)
+        let sql = "SELECT * FROM one_time_tokens WHERE token_hash = $1 AND expires_at > $2";
+        let found: Option<OneTimeRecord> = self.db.find(sql, values![link, now]).await?;
+        Ok(found.map(OneTime::try_from).transpose()?)
     }
 
     async fn take_try(
@@ -67,15 +90,13 @@ impl OneTimeStore for Store {
         kind: TokenKind,
         now: Moment,
     ) -> Result<Option<OneTime>, StoreError> {
-        let sql = concat!(
-            "UPDATE one_time_tokens SET tries_left = tries_left - 1
-             WHERE id = (SELECT id FROM one_time_tokens WHERE account_id = $1 AND token_type = $2
-                 ORDER BY created_at DESC, id DESC LIMIT 1)
-             AND expires_at > $3 AND tries_left > 0 RETURNING ",
-            token_columns!()
-        );
-        let rows = self.db.returning(sql, values![account.to_string(), kind.as_str(), now]).await?;
-        Ok(rows.first().map(token).transpose()?)
+        let sql = "UPDATE one_time_tokens SET tries_left = tries_left - 1
+                   WHERE id = (SELECT id FROM one_time_tokens WHERE account_id = $1 AND token_type = $2
+                       ORDER BY created_at DESC, id DESC LIMIT 1)
+                   AND expires_at > $3 AND tries_left > 0 RETURNING *";
+        let values = values![account.to_string(), kind.as_str(), now];
+        let taken: Vec<OneTimeRecord> = self.db.write_returning(sql, values).await?;
+        Ok(taken.into_iter().next().map(OneTime::try_from).transpose()?)
     }
 
     async fn use_up(
@@ -99,8 +120,8 @@ impl OneTimeStore for Store {
             "SELECT t.account_id FROM one_time_tokens t JOIN accounts a ON a.id = t.account_id
                    WHERE t.token_type = 'email_change_token_new' AND t.relates_to = $1
                    AND a.email_change = $1 ORDER BY t.created_at DESC LIMIT 1";
-        let row = self.db.row(sql, values![email.as_str()]).await?;
-        Ok(row.map(|row| parsed(&row.text(0)?, "an account id")).transpose()?)
+        let found: Option<(String,)> = self.db.find(sql, values![email.as_str()]).await?;
+        Ok(found.map(|(id,)| parsed(&id, "an account id")).transpose()?)
     }
 
     async fn forget_expired_tokens(&self, now: Moment) -> Result<u64, StoreError> {
@@ -127,10 +148,9 @@ impl Store {
                    WHERE t.id = $1 AND t.expires_at > $2 AND t.relates_to = CASE t.token_type
                    WHEN 'email_change_token_new' THEN a.email_change ELSE a.email END)
                    RETURNING account_id, token_type";
-        let Some(row) = tx.row(sql, values![id.to_string(), at]).await? else {
-            return Ok(Used::Gone);
-        };
-        let (account, kind) = (row.text(0)?, kind(&row.text(1)?)?);
+        let ended: Option<(String, String)> = tx.find(sql, values![id.to_string(), at]).await?;
+        let Some((account, token_type)) = ended else { return Ok(Used::Gone) };
+        let kind = kind(&token_type)?;
         let used = match effect {
             Effect::None => Used::Done,
             Effect::ConfirmEmail => {
@@ -234,13 +254,11 @@ async fn agree(tx: &mut Tx, account: &str, kind: TokenKind, at: Moment) -> Resul
                WHERE id = $1 AND email_change IS NOT NULL AND email_change_missing IN ($2, $3)
                RETURNING email_change_missing, email_change";
     let both = TokenKind::EmailChangeNew.side() + TokenKind::EmailChangeCurrent.side();
-    let Some(row) = tx.row(sql, values![account, kind.side(), both]).await? else {
-        return Ok(Used::Gone);
-    };
-    if row.int(0)? > 0 {
+    let agreed: Option<(i64, String)> = tx.find(sql, values![account, kind.side(), both]).await?;
+    let Some((missing, to)) = agreed else { return Ok(Used::Gone) };
+    if missing > 0 {
         return Ok(Used::HalfChanged);
     }
-    let to = row.text(1)?;
     tx.execute(
         "UPDATE accounts SET email = $2, email_change = NULL, email_confirmed_at = $3, email_proven_at = $3 WHERE id = $1",
         values![account, to.as_str(), at],
@@ -263,19 +281,4 @@ async fn agree(tx: &mut Tx, account: &str, kind: TokenKind, at: Moment) -> Resul
 fn kind(text: &str) -> Result<TokenKind, DbError> {
     TokenKind::from_stored(text)
         .ok_or_else(|| DbError::Row(format!("'{text}' is no kind of token")))
-}
-
-fn token(row: &Row) -> Result<OneTime, DbError> {
-    Ok(OneTime {
-        id: parsed(&row.text(0)?, "a token's id")?,
-        account: parsed(&row.text(1)?, "an account id")?,
-        kind: kind(&row.text(2)?)?,
-        link: row.text(3)?,
-        code: row.text(4)?,
-        sent_to: parsed(&row.text(5)?, "an e-mail")?,
-        metadata: row.maybe_text(9)?.map(|text| decode(&text)).transpose()?,
-        tries_left: small(row.int(6)?)?,
-        created_at: Moment(row.int(7)?),
-        expires_at: Moment(row.int(8)?),
-    })
 }

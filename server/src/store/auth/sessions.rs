@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         account::{
+            Account,
             event::Origin,
             proof::Proofs,
             session::{NewSession, OpenSession, Session, TokenDigest},
@@ -13,19 +14,62 @@ use evernear_app::{
     },
     ports::{Found, SessionStore, StoreError},
 };
+use sqlx::FromRow;
 
 use crate::{
     store::{
         Store,
-        account::accounts::{ACCOUNT_COLUMNS, account, account_columns},
+        account::accounts::{AccountRecord, account_columns},
         db::{DbError, Tx},
-        parsed,
+        from_json, parsed,
     },
     values,
 };
 
 /// Open sessions that are listed: the newest.
 const LISTED: u32 = 200;
+
+/// A session with its account, and what is worked out beside it.
+#[derive(FromRow)]
+struct SessionRecord {
+    #[sqlx(flatten)]
+    account: AccountRecord,
+    session_id: String,
+    rotated_at: i64,
+    expires_at: i64,
+    token: String,
+    seen_at: Option<i64>,
+    amr: String,
+    keep: i64,
+    verified_factors: i64,
+    banned_until: Option<i64>,
+}
+
+/// A row of `sessions`, as its person sees it.
+#[derive(FromRow)]
+struct OpenSessionRecord {
+    id: String,
+    ip: String,
+    user_agent: String,
+    keep: i64,
+    created_at: i64,
+    rotated_at: i64,
+    seen_at: Option<i64>,
+}
+
+impl TryFrom<OpenSessionRecord> for OpenSession {
+    type Error = DbError;
+
+    fn try_from(row: OpenSessionRecord) -> Result<Self, DbError> {
+        Ok(Self {
+            id: parsed(&row.id, "a session id")?,
+            origin: Origin { ip: row.ip, user_agent: row.user_agent },
+            keep: row.keep != 0,
+            created_at: Moment(row.created_at),
+            used_at: Moment(row.rotated_at.max(row.seen_at.unwrap_or(0))),
+        })
+    }
+}
 
 #[async_trait]
 impl SessionStore for Store {
@@ -57,27 +101,28 @@ impl SessionStore for Store {
         let sql = concat!(
             "SELECT ",
             account_columns!(),
-            ", s.id, s.rotated_at, s.expires_at, s.token, s.seen_at, s.amr, s.keep,
-             (SELECT COUNT(*) FROM mfa_factors f WHERE f.account_id = a.id AND f.status = 'verified'),
-             (SELECT u.banned_until FROM api_users u WHERE u.account_id = a.id)
+            ", s.id AS session_id, s.rotated_at AS rotated_at, s.expires_at AS expires_at,
+             s.token AS token, s.seen_at AS seen_at, s.amr AS amr, s.keep AS keep,
+             (SELECT COUNT(*) FROM mfa_factors f
+             WHERE f.account_id = a.id AND f.status = 'verified') AS verified_factors,
+             (SELECT u.banned_until FROM api_users u WHERE u.account_id = a.id) AS banned_until
              FROM sessions s JOIN accounts a ON a.id = s.account_id JOIN profiles p ON p.id = a.id
              WHERE s.token = $1 OR s.previous_token = $1"
         );
-        let Some(row) = self.db.row(sql, values![token.0.as_str()]).await? else { return Ok(None) };
-        let own = ACCOUNT_COLUMNS;
+        let found: Option<SessionRecord> = self.db.find(sql, values![token.0.as_str()]).await?;
+        let Some(row) = found else { return Ok(None) };
         let session = Session {
-            id: parsed(&row.text(own)?, "a session id")?,
-            rotated_at: Moment(row.int(own + 1)?),
-            expires_at: Moment(row.int(own + 2)?),
-            by_previous: row.text(own + 3)? != token.0,
-            seen_at: row.maybe_int(own + 4)?.map(Moment),
-            proofs: serde_json::from_str(&row.text(own + 5)?)
-                .map_err(|error| DbError::Row(error.to_string()))?,
-            keep: row.int(own + 6)? != 0,
-            has_factor: row.int(own + 7)? > 0,
-            banned_until: row.maybe_int(own + 8)?.map(Moment),
+            id: parsed(&row.session_id, "a session id")?,
+            rotated_at: Moment(row.rotated_at),
+            expires_at: Moment(row.expires_at),
+            by_previous: row.token != token.0,
+            seen_at: row.seen_at.map(Moment),
+            proofs: from_json(&row.amr)?,
+            keep: row.keep != 0,
+            has_factor: row.verified_factors > 0,
+            banned_until: row.banned_until.map(Moment),
         };
-        Ok(Some(Found { session, account: account(&row, 0)? }))
+        Ok(Some(Found { session, account: Account::try_from(row.account)? }))
     }
 
     async fn seen(&self, id: SessionId, at: Moment) -> Result<(), StoreError> {
@@ -129,20 +174,11 @@ impl SessionStore for Store {
     }
 
     async fn list(&self, account: AccountId, now: Moment) -> Result<Vec<OpenSession>, StoreError> {
-        let sql = "SELECT id, ip, user_agent, keep, created_at, rotated_at, seen_at FROM sessions
+        let sql = "SELECT * FROM sessions
                    WHERE account_id = $1 AND expires_at > $2 ORDER BY rotated_at DESC, id DESC LIMIT $3";
-        let rows = self.db.rows(sql, values![account.to_string(), now, LISTED]).await?;
-        let open = rows.iter().map(|row| {
-            let seen = row.maybe_int(6)?.unwrap_or(0);
-            Ok(OpenSession {
-                id: parsed(&row.text(0)?, "a session id")?,
-                origin: Origin { ip: row.text(1)?, user_agent: row.text(2)? },
-                keep: row.int(3)? != 0,
-                created_at: Moment(row.int(4)?),
-                used_at: Moment(row.int(5)?.max(seen)),
-            })
-        });
-        Ok(open.collect::<Result<_, DbError>>()?)
+        let values = values![account.to_string(), now, LISTED];
+        let open: Vec<OpenSessionRecord> = self.db.list(sql, values).await?;
+        Ok(open.into_iter().map(OpenSession::try_from).collect::<Result<_, _>>()?)
     }
 
     async fn close(&self, account: AccountId, id: SessionId) -> Result<bool, StoreError> {

@@ -19,17 +19,18 @@ use evernear_app::{
         PatchApiUserError, StoreError, TokenStore,
     },
 };
+use sqlx::FromRow;
 
 use super::{
-    factors::{FACTOR_COLUMNS, factor, factor_columns},
-    identities::{IDENTITY_COLUMNS, identity, identity_columns},
+    factors::{FACTOR_COLUMNS, FactorRecord, factor_columns},
+    identities::{IDENTITY_COLUMNS, IdentityRecord, identity_columns},
     one_time::confirm,
     sessions::password_stands,
 };
 use crate::{
     store::{
         Store,
-        account::accounts::{ACCOUNT_COLUMNS, account, account_columns},
+        account::accounts::{ACCOUNT_COLUMNS, AccountRecord, account_columns},
         batch::Batched,
         db::{DbError, Row, Tx},
         from_json, json, parsed, small,
@@ -126,6 +127,49 @@ static RENEW: Batched = Batched::new(
         known_order!()
     ),
 );
+
+/// What client programs keep of a person, in `api_users`; empty where there is no row of it.
+#[derive(FromRow)]
+struct ApiUserRecord {
+    user_metadata: Option<String>,
+    app_metadata: Option<String>,
+    banned_until: Option<i64>,
+    invited_at: Option<i64>,
+    last_sign_in_at: Option<i64>,
+    updated_at: Option<i64>,
+}
+
+impl ApiUserRecord {
+    /// Reads what `user_columns!` takes from `api_users`, from column `first` on.
+    fn at(row: &Row, first: usize) -> Result<Self, DbError> {
+        Ok(Self {
+            user_metadata: row.maybe_text(first)?,
+            app_metadata: row.maybe_text(first + 1)?,
+            banned_until: row.maybe_int(first + 2)?,
+            invited_at: row.maybe_int(first + 3)?,
+            last_sign_in_at: row.maybe_int(first + 4)?,
+            updated_at: row.maybe_int(first + 5)?,
+        })
+    }
+}
+
+impl TryFrom<ApiUserRecord> for ApiUser {
+    type Error = DbError;
+
+    fn try_from(row: ApiUserRecord) -> Result<Self, DbError> {
+        let metadata = |text: Option<String>| -> Result<Metadata, DbError> {
+            text.map_or_else(|| Ok(Metadata::new()), |text| from_json(&text))
+        };
+        Ok(Self {
+            user_metadata: metadata(row.user_metadata)?,
+            app_metadata: metadata(row.app_metadata)?,
+            banned_until: row.banned_until.map(Moment),
+            invited_at: row.invited_at.map(Moment),
+            last_sign_in_at: row.last_sign_in_at.map(Moment),
+            updated_at: row.updated_at.map(Moment),
+        })
+    }
+}
 
 #[async_trait]
 impl TokenStore for Store {
@@ -270,11 +314,11 @@ impl TokenStore for Store {
 impl AdminStore for Store {
     async fn people(&self, page: Page) -> Result<(Vec<AccountId>, u32), StoreError> {
         let sql = "SELECT id FROM accounts ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2";
-        let rows = self.db.rows(sql, values![page.limit, page.offset]).await?;
-        let ids = rows.iter().map(|row| parsed(&row.text(0)?, "an account id"));
+        let found: Vec<(String,)> = self.db.list(sql, values![page.limit, page.offset]).await?;
+        let ids = found.iter().map(|(id,)| parsed(id, "an account id"));
         let ids = ids.collect::<Result<Vec<_>, DbError>>()?;
-        let row = self.db.row("SELECT COUNT(*) FROM accounts", values![]).await?;
-        Ok((ids, small(row.map(|row| row.int(0)).transpose()?.unwrap_or(0))?))
+        let all: Option<(i64,)> = self.db.find("SELECT COUNT(*) FROM accounts", values![]).await?;
+        Ok((ids, small(all.map_or(0, |(count,)| count))?))
     }
 
     async fn admin_change(
@@ -311,10 +355,10 @@ impl Store {
         let sql = "INSERT INTO api_users (account_id, user_metadata, app_metadata, updated_at)
                    VALUES ($1, '{}', '{}', $2)
                    ON CONFLICT (account_id) DO UPDATE SET updated_at = excluded.updated_at
-                   RETURNING user_metadata, app_metadata, banned_until, invited_at, last_sign_in_at, updated_at";
-        let row = tx.row(sql, values![id.as_str(), at]).await?;
+                   RETURNING *";
+        let row: Option<ApiUserRecord> = tx.find(sql, values![id.as_str(), at]).await?;
         let row = row.ok_or_else(|| DbError::Row("an upsert returned nothing".to_owned()))?;
-        let user = patch.applied(&api_user(&row, 0)?)?;
+        let user = patch.applied(&ApiUser::try_from(row)?)?;
         let sql = "UPDATE api_users SET user_metadata = $2, app_metadata = $3, banned_until = $4,
                    invited_at = $5 WHERE account_id = $1";
         let values = values![
@@ -393,37 +437,22 @@ fn known(rows: &[Row]) -> Result<Option<ApiAccount>, DbError> {
     for row in rows {
         // In their order: each identity stands in neighbouring rows, with every factor.
         if row.maybe_text(of_identity)?.is_some() {
-            let identity = identity(row, of_identity)?;
+            let identity = Identity::try_from(IdentityRecord::at(row, of_identity)?)?;
             if identities.last().is_none_or(|last| last.id != identity.id) {
                 identities.push(identity);
             }
         }
         if identities.len() <= 1 && row.maybe_text(of_factor)?.is_some() {
-            factors.push(factor(row, of_factor)?);
+            factors.push(FactorRecord::at(row, of_factor)?.try_into()?);
         }
     }
     Ok(Some(ApiAccount {
-        account: account(first, 0)?,
-        user: api_user(first, ACCOUNT_COLUMNS)?,
+        account: AccountRecord::at(first, 0)?.try_into()?,
+        user: ApiUserRecord::at(first, ACCOUNT_COLUMNS)?.try_into()?,
         pending: pending(first, ACCOUNT_COLUMNS + API_USER_COLUMNS)?,
         identities,
         factors,
     }))
-}
-
-/// Reads what `user_columns!` takes from `api_users`, from column `first` on.
-fn api_user(row: &Row, first: usize) -> Result<ApiUser, DbError> {
-    let metadata = |column: usize| -> Result<Metadata, DbError> {
-        row.maybe_text(column)?.map_or_else(|| Ok(Metadata::new()), |text| from_json(&text))
-    };
-    Ok(ApiUser {
-        user_metadata: metadata(first)?,
-        app_metadata: metadata(first + 1)?,
-        banned_until: row.maybe_int(first + 2)?.map(Moment),
-        invited_at: row.maybe_int(first + 3)?.map(Moment),
-        last_sign_in_at: row.maybe_int(first + 4)?.map(Moment),
-        updated_at: row.maybe_int(first + 5)?.map(Moment),
-    })
 }
 
 /// Reads what `user_columns!` takes from `accounts`, from column `first` on.

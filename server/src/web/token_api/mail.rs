@@ -106,12 +106,13 @@ async fn enter_by_mail(state: &AppState, call: &Call<MailBody>) -> Outcome {
     let recipient = if joins { Recipient::Anybody } else { Recipient::Account };
     let admitted = admit_mail(&state.ports, &email, MailKind::MagicLink, recipient).await;
     let admitted = admitted.map_err(AskMailError::from)?;
-    let joins = joins && admitted == Admitted::Sent;
+    let may_join = || admit_account(&state.ports, COUNTED_APART, &call.origin).is_ok();
+    let joins = joins && admitted == Admitted::Sent && may_join();
     let asked = asked.with_data(body.data.clone());
     let (later, origin) = (state.clone(), call.origin.clone());
     let mail = AskedMail { email, mail_kind: MailKind::MagicLink, admitted };
     let work = async move {
-        if joins && admit_account(&later.ports, COUNTED_APART, &origin).is_ok() {
+        if joins {
             join(&later, &mail.email).await?;
         }
         send(&later, &mail, asked, Method::Magiclink, &origin).await
