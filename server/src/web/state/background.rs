@@ -7,23 +7,21 @@ use std::{fmt::Display, sync::Arc, time::Duration};
 
 use evernear_app::ports::Entropy;
 use tokio::{sync::Semaphore, time::sleep};
-use tokio_util::task::TaskTracker;
 
 /// Works that go on at once; who begins another waits, whatever it is about.
-const AT_ONCE: usize = 64;
+const AT_ONCE: u32 = 64;
 
-/// The step by which work begins later: up to 255 of them.
-const STEP: Duration = Duration::from_millis(2);
+/// The random delay before work is so many of these: 0 to 255.
+const DELAY_STEP: Duration = Duration::from_millis(2);
 
 /// See the module.
 pub struct Background {
-    tasks: TaskTracker,
     places: Arc<Semaphore>,
 }
 
 impl Default for Background {
     fn default() -> Self {
-        Self { tasks: TaskTracker::new(), places: Arc::new(Semaphore::new(AT_ONCE)) }
+        Self { places: Arc::new(Semaphore::new(AT_ONCE as usize)) }
     }
 }
 
@@ -37,20 +35,20 @@ impl Background {
     ) {
         // The semaphore is never closed.
         let place = self.places.clone().acquire_owned().await;
-        let mut steps = [0];
-        entropy.fill(&mut steps);
-        self.tasks.spawn(async move {
+        let mut delay = [0];
+        entropy.fill(&mut delay);
+        tokio::spawn(async move {
             let _place = place;
-            sleep(STEP * u32::from(steps[0])).await;
+            sleep(DELAY_STEP * u32::from(delay[0])).await;
             if let Err(error) = work.await {
                 tracing::error!(%error, what, "work after an answer broke off");
             }
         });
     }
 
-    /// Ends when all work has ended.
+    /// Ends when everything that was begun has ended.
     pub async fn ended(&self) {
-        self.tasks.close();
-        self.tasks.wait().await;
+        // All places are free then, and free again afterwards.
+        let _ = self.places.acquire_many(AT_ONCE).await;
     }
 }

@@ -72,6 +72,7 @@ impl World {
 
     /// Every mail that was queued has been sent.
     pub async fn mails_are_out(&self) {
+        self.finishes_its_work().await;
         eventually("mails are out", || async {
             (self.number("SELECT COUNT(*) FROM mails").await == 0).then_some(())
         })

@@ -40,6 +40,7 @@ use evernear_server::{
     },
     serve::serve_until,
     store::Db,
+    web::state::AppState,
 };
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, SqliteConnection};
 use tempfile::TempDir;
@@ -91,6 +92,7 @@ pub struct World {
     pub imagery: Arc<ScriptedImagery>,
     pub ports: Ports,
     pub db: Db,
+    state: AppState,
     pub folder: PathBuf,
     /// Of a world that has an administrator.
     pub admin_password: String,
@@ -177,7 +179,7 @@ impl World {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address: SocketAddr = listener.local_addr().expect("bound");
         let stop = CancellationToken::new();
-        let db = composed.db.clone();
+        let (db, state) = (composed.db.clone(), composed.state.clone());
         let stopping = stop.clone();
         let server = tokio::spawn(async move {
             serve_until(listener, composed, stopping).await.expect("it serves");
@@ -188,6 +190,7 @@ impl World {
             imagery,
             ports,
             db,
+            state,
             folder: config.storage.data_dir.clone(),
             admin_password: String::new(),
             config,
@@ -225,6 +228,11 @@ impl World {
         let sql = "UPDATE accounts SET email_proven_at = created_at WHERE email = $1";
         let done = self.db.execute(sql, evernear_server::values![email]).await;
         assert_eq!(done.expect("noted"), 1, "{email}");
+    }
+
+    /// Waits for what goes on after its answer, such as mails that were asked for.
+    pub async fn finishes_its_work(&self) {
+        self.state.background.ended().await;
     }
 
     /// One number from the database.
