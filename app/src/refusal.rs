@@ -335,9 +335,6 @@ impl From<VerifyMailError> for Refusal {
     fn from(error: VerifyMailError) -> Self {
         match error {
             VerifyMailError::Redeem(error) => error.into(),
-            VerifyMailError::NoFlow => {
-                Self::unprocessable("flow_state_not_found", "No valid flow state found for user.")
-            }
             VerifyMailError::Issue(IssueError::Banned) => BearerError::Banned.into(),
             VerifyMailError::Issue(error) => error.into(),
             VerifyMailError::Store(error) => error.into(),

@@ -14,6 +14,7 @@ both_engines!(
     a_code_from_a_mail_opens_a_session_once,
     a_link_leads_back_with_a_session_and_never_to_a_stranger,
     a_link_and_a_secret_open_a_session_by_code,
+    a_code_belongs_to_whoever_asked_for_its_mail,
     a_forgotten_password_is_set_anew_and_ends_other_sessions,
     an_address_changes_when_both_mailboxes_agree,
     an_address_is_confirmed_before_anyone_is_in,
@@ -24,6 +25,7 @@ both_engines!(
 
 const EMAIL: &str = "thandi@example.com";
 const VERIFIER: &str = "a-secret-that-only-the-program-knows-0123456789";
+const STRANGER: &str = "another-secret-that-only-a-stranger-knows-9876543210";
 /// A page of the program, on the same machine.
 const TO: &str = "redirect_to=http%3A%2F%2F127.0.0.1%3A9%2Fin";
 const MINUTE: Duration = Duration::from_secs(61);
@@ -137,6 +139,56 @@ async fn a_link_and_a_secret_open_a_session_by_code(engine: Engine) {
     let target = follow(&program, &letter).await;
     assert_eq!(query(&target)["error_code"], "otp_expired");
     assert_eq!(fragment(&target)["error"], "access_denied");
+}
+
+/// Anybody may ask for a mail to anybody, with a challenge of their own.
+async fn a_code_belongs_to_whoever_asked_for_its_mail(engine: Engine) {
+    let world = World::that_confirms(engine).await;
+    let (program, mut mails) = (Program::of(&world.base), Mailbox::of(&world));
+    let body = |secret: &str, data: Value| {
+        let mut body = json!({ "email": EMAIL, "code_challenge_method": "s256",
+            "code_challenge": world.ports.keys.code_challenge(secret) });
+        let fields = data.as_object().cloned().unwrap_or_default();
+        body.as_object_mut().expect("an object").extend(fields);
+        body
+    };
+    let signs_up = |secret: &str| body(secret, json!({ "password": "lamplight" }));
+    let steps = [
+        ("/signup", signs_up(VERIFIER), "signup", "/signup", signs_up(STRANGER)),
+        (
+            "/otp",
+            body(VERIFIER, Value::Null),
+            "magiclink",
+            "/magiclink",
+            body(STRANGER, Value::Null),
+        ),
+        (
+            "/recover",
+            body(VERIFIER, Value::Null),
+            "recovery",
+            "/recover",
+            body(STRANGER, Value::Null),
+        ),
+    ];
+    for (path, asks, kind, strangers_path, strangers) in steps {
+        program.post(&format!("{path}?{TO}"), asks).await.ok();
+        let letter = mails.letter(EMAIL, kind).await;
+        // Refused or not, within the minute and after it.
+        program.post(&format!("{strangers_path}?{TO}"), strangers.clone()).await;
+        world.clock.forward(MINUTE);
+        program.post(&format!("{strangers_path}?{TO}"), strangers).await.ok();
+        world.finishes_its_work().await;
+        let code = query(&follow(&program, &letter).await)["code"].clone();
+        let body = |secret: &str| json!({ "auth_code": code, "code_verifier": secret });
+        let stolen = program.post("/token?grant_type=pkce", body(STRANGER)).await;
+        assert_eq!(stolen.refusal(), (400, "bad_code_verifier"), "{kind}");
+        let session = program.post("/token?grant_type=pkce", body(VERIFIER)).await.ok();
+        assert_eq!(session.body["user"]["email"], EMAIL, "{kind}");
+        // The stranger's own mail ended with it.
+        world.clock.forward(MINUTE);
+    }
+    // What sends no mail leaves nothing.
+    assert_eq!(world.number("SELECT COUNT(*) FROM auth_flows").await, 0);
 }
 
 async fn a_forgotten_password_is_set_anew_and_ends_other_sessions(engine: Engine) {

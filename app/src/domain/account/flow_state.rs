@@ -11,8 +11,8 @@ use crate::domain::{
 
 /// How long after the code was given out it may be exchanged.
 pub const CODE_LIFETIME: Duration = Duration::from_secs(300);
-/// How long a sign-in may be under way: as long as the mail that ends it.
-pub const FLOW_LIFETIME: Duration = Duration::from_secs(24 * 3600);
+/// How long what is over is kept, so that a late program is told why.
+pub const FLOW_KEPT: Duration = Duration::from_secs(24 * 3600);
 
 /// How the challenge follows from the secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ impl CodeChallenge {
     }
 }
 
-/// A sign-in under way.
+/// A sign-in whose code was given out.
 #[derive(Clone, Debug)]
 pub struct Flow {
     pub id: FlowId,
@@ -92,13 +92,11 @@ pub struct Flow {
     /// What the provider gave for the program, sealed.
     pub provider_tokens: Option<String>,
     pub created_at: Moment,
-    /// When the code was given out.
-    pub code_at: Option<Moment>,
 }
 
 impl Flow {
     pub fn expired(&self, now: Moment) -> bool {
-        self.code_at.is_none_or(|at| now.since(at) > CODE_LIFETIME)
+        now.since(self.created_at) > CODE_LIFETIME
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::{Email, api_session::Metadata};
+use super::{Email, api_session::Metadata, flow_state::CodeChallenge};
 use crate::domain::{
     id::{AccountId, OneTimeId},
     moment::Moment,
@@ -77,6 +77,9 @@ pub struct OneTime {
     pub sent_to: Email,
     /// What the client program that asked knows of somebody new, for the first proof.
     pub metadata: Option<Metadata>,
+    /// Of the client program that asked by code: whoever opens the link gets a code, which only
+    /// this program can exchange.
+    pub challenge: Option<CodeChallenge>,
     pub tries_left: u32,
     pub created_at: Moment,
     pub expires_at: Moment,

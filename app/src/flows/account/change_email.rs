@@ -10,7 +10,6 @@ use crate::{
             event::{EventKind, Origin},
             session::Member,
         },
-        id::AccountId,
         throttle::Limit,
     },
     flows::{
@@ -128,7 +127,7 @@ pub async fn admit_resend(ports: &Ports, email: &Email) -> Result<Admitted, Chan
     Ok(admit_mail(ports, email, MailKind::EmailChange, Recipient::Anybody).await?)
 }
 
-/// Sends them; whose change it is. How long it takes tells whether there is one, so nobody's
+/// Sends them. How long it takes tells whether there is one, so nobody's
 /// answer waits for it.
 pub async fn resend_email_change(
     ports: &Ports,
@@ -136,20 +135,19 @@ pub async fn resend_email_change(
     admitted: Admitted,
     via: Via<'_>,
     origin: &Origin,
-) -> Result<Option<AccountId>, ChangeEmailError> {
+) -> Result<(), ChangeEmailError> {
     if admitted == Admitted::Sent
         && let Some((account, to)) = pending_change(ports, email).await?
     {
         let both = ports.settings.tokens.secure_email_change;
         match ask_email_change(ports, &account, &to, both, via, origin).await {
-            Ok(_) => return Ok(Some(account.id)),
+            Ok(_) => return Ok(()),
             Err(ChangeEmailError::Store(error)) => return Err(error.into()),
             // Its mailbox was written to a moment ago, or it is somebody else's meanwhile.
             Err(_) => {}
         }
     }
-    record_padding(ports, 2).await?;
-    Ok(None)
+    Ok(record_padding(ports, 2).await?)
 }
 
 async fn pending_change(

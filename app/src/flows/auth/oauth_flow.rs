@@ -4,7 +4,7 @@
 use super::{
     authenticate::new_token,
     issue_tokens::{IssueError, Tokens, open_api_session},
-    pkce_flow::{begin_flow, issue_code},
+    pkce_flow::issue_code,
     sign_in_with_google::{Admission, GoogleSignInError, sign_in_with_google},
 };
 use crate::{
@@ -123,8 +123,6 @@ pub async fn arrive(
         let tokens = open_api_session(ports, account, Method::Oauth.into(), origin).await?;
         return Ok(Returned::Session(Box::new(Tokens { provider: Some(provider), ..tokens })));
     };
-    begin_flow(ports, account, Method::Oauth, challenge, Some(&provider)).await?;
-    let code = issue_code(ports, account, Method::Oauth).await?;
-    let code = code.ok_or_else(|| StoreError::new("a flow is gone right after it was begun"))?;
+    let code = issue_code(ports, account, Method::Oauth, challenge, Some(&provider)).await?;
     Ok(Returned::Code(code))
 }

@@ -1,5 +1,6 @@
-//! Sign-ins of client programs by code (PKCE): begun with a challenge, given a code when the
-//! person has shown who they are, and exchanged for a session by whoever holds the secret.
+//! Sign-ins of client programs by code (PKCE). A program that asks shows a challenge, which stands
+//! with the mail or the provider's state that it asked for; the person who comes back by that gets
+//! a code, and whoever holds the challenge's secret exchanges it for a session.
 
 use super::{
     authenticate::new_token,
@@ -9,7 +10,7 @@ use crate::{
     domain::{
         account::{
             event::Origin,
-            flow_state::{ChallengeMethod, CodeChallenge, FLOW_LIFETIME, Flow},
+            flow_state::{ChallengeMethod, CodeChallenge, Flow},
             proof::Method,
         },
         id::{AccountId, FlowId},
@@ -17,34 +18,23 @@ use crate::{
     ports::{Ports, ProviderTokens, StoreError},
 };
 
-/// Begins one; what a provider gave waits with it.
-pub async fn begin_flow(
+/// The code for somebody who came back; what a provider gave waits with it.
+pub async fn issue_code(
     ports: &Ports,
     account: AccountId,
     method: Method,
     challenge: CodeChallenge,
     provider: Option<&ProviderTokens>,
-) -> Result<(), StoreError> {
+) -> Result<String, StoreError> {
+    let code = new_token(ports).0;
+    let digest = ports.passwords.digest(&code);
     let (created_at, parts) = ports.id_parts();
     let id = FlowId::new(created_at, &parts);
     let json = provider.map(serde_json::to_vec).transpose().map_err(StoreError::new)?;
     let provider_tokens = json.map(|json| ports.secrets.seal(&json));
-    let flow = Flow { id, account, method, challenge, provider_tokens, created_at, code_at: None };
-    ports.flows.begin_flow(&flow).await
-}
-
-/// The code for the latest one of this method; nothing when none waits.
-pub async fn issue_code(
-    ports: &Ports,
-    account: AccountId,
-    method: Method,
-) -> Result<Option<String>, StoreError> {
-    let code = new_token(ports).0;
-    let digest = ports.passwords.digest(&code);
-    let now = ports.now();
-    let since = now.before(FLOW_LIFETIME);
-    let issued = ports.flows.issue_code(account, method, &digest, since, now).await?;
-    Ok(issued.then_some(code))
+    let flow = Flow { id, account, method, challenge, provider_tokens, created_at };
+    ports.flows.begin_flow(&flow, &digest).await?;
+    Ok(code)
 }
 
 #[derive(Debug, thiserror::Error)]

@@ -5,12 +5,9 @@ use std::time::Duration;
 
 use super::send_one_time::{Admitted, MailKind, Recipient, Via, admit_mail, send_one_time};
 use crate::{
-    domain::{
-        account::{
-            Account, Email, EmailProblem,
-            event::{EventKind, Origin},
-        },
-        id::AccountId,
+    domain::account::{
+        Account, Email, EmailProblem,
+        event::{EventKind, Origin},
     },
     flows::{
         account::security_history::{record, record_padding},
@@ -65,24 +62,23 @@ pub async fn admit_asked_mail(
     Ok(AskedMail { email, mail_kind, admitted })
 }
 
-/// Sends it; whose address it is. How long it takes tells that, so nobody's answer waits for it.
+/// Sends it. How long it takes tells whether the address has an account, so nobody's answer waits
+/// for it.
 pub async fn send_asked_mail(
     ports: &Ports,
     asked: &AskedMail,
     via: Via<'_>,
     origin: &Origin,
-) -> Result<Option<AccountId>, StoreError> {
+) -> Result<(), StoreError> {
     let mail_kind = asked.mail_kind;
     let found = ports.accounts.by_email(&asked.email).await?.map(|(account, _)| account);
-    let id = found.as_ref().map(|account| account.id);
     let is_wanted = |account: &Account| {
         let is_open = mail_kind != MailKind::Confirm || account.email_confirmed_at.is_none();
         is_open && asked.admitted == Admitted::Sent
     };
     let Some(account) = found.filter(is_wanted) else {
         // As many writes as the mail and the line in the history: others wait for them as long.
-        record_padding(ports, 2).await?;
-        return Ok(id);
+        return record_padding(ports, 2).await;
     };
     // To the address as it is stored, never as it was typed.
     send_one_time(ports, account.id, mail_kind, &account.email, via).await?;
@@ -90,8 +86,7 @@ pub async fn send_asked_mail(
         MailKind::Recovery => EventKind::RecoveryAsked,
         _ => EventKind::LinkAsked,
     };
-    record(ports, account.id, kind, origin).await?;
-    Ok(id)
+    record(ports, account.id, kind, origin).await
 }
 
 impl From<AskMailError> for Problem {

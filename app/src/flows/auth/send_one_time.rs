@@ -8,6 +8,7 @@ use crate::{
         account::{
             Email, ReturnPath,
             api_session::Metadata,
+            flow_state::CodeChallenge,
             one_time::{Form, OneTime, Sent, TRIES, TokenKind},
         },
         allowance::Allowance,
@@ -33,7 +34,8 @@ pub enum Via<'a> {
         /// The page that the program named, where it named one: who presses the button of our
         /// page is sent on to it. Without one the link is as those of our own mails.
         redirect_to: Option<&'a str>,
-        pkce: bool,
+        /// Of a program that asks by code.
+        challenge: Option<&'a CodeChallenge>,
         lifetime: Duration,
         /// What it knows of somebody new.
         data: Option<&'a Metadata>,
@@ -51,10 +53,19 @@ impl Via<'_> {
         }
     }
 
+    fn challenge(&self) -> Option<&CodeChallenge> {
+        match self {
+            Self::Web { .. } => None,
+            Self::Api { challenge, .. } => *challenge,
+        }
+    }
+
     fn form(self) -> Form {
         match self {
             Self::Web { .. } => Form::Ours,
-            Self::Api { pkce, lifetime, .. } => Form::GoTrue { pkce, lifetime },
+            Self::Api { challenge, lifetime, .. } => {
+                Form::GoTrue { pkce: challenge.is_some(), lifetime }
+            }
         }
     }
 }
@@ -244,6 +255,7 @@ pub fn new_token(
         code: ports.secrets.digest(CODE_PURPOSE, &bound(account, kind, &code)),
         sent_to: to.clone(),
         metadata: via.data().filter(|data| !data.is_empty()).cloned(),
+        challenge: via.challenge().cloned(),
         tries_left: TRIES,
         created_at: at,
         expires_at: at.after(form.lifetime()),

@@ -7,10 +7,7 @@ use super::{
     verify_one_time::{Claim, VerifiedOneTime, VerifyOneTimeError, verify_one_time},
 };
 use crate::{
-    domain::{
-        account::{event::Origin, one_time::TokenKind, proof::Method},
-        id::AccountId,
-    },
+    domain::account::{event::Origin, one_time::TokenKind, proof::Method},
     ports::{Ports, StoreError},
 };
 
@@ -73,34 +70,41 @@ pub enum Verified {
 pub enum VerifyMailError {
     #[error(transparent)]
     Redeem(#[from] VerifyOneTimeError),
-    #[error("no flow waits for a code")]
-    NoFlow,
     #[error(transparent)]
     Issue(#[from] IssueError),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Uses it up; `by_code` when the program asked for a code instead of a session.
+/// Who is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asker {
+    /// The program itself.
+    Program,
+    /// A browser that followed a link: a program that asked by code gets a code there, which only
+    /// it can exchange, because the mail may be read elsewhere than where it was asked for.
+    Browser,
+}
+
+/// Uses it up.
 pub async fn verify_mail(
     ports: &Ports,
     claim: Claim<'_>,
     mail: MailType,
-    by_code: bool,
+    asker: Asker,
     origin: &Origin,
 ) -> Result<Verified, VerifyMailError> {
-    let account: AccountId = match verify_one_time(ports, claim, mail.kinds(), origin).await? {
+    let (account, challenge) = match verify_one_time(ports, claim, mail.kinds(), origin).await? {
         VerifiedOneTime::HalfChanged { .. } => return Ok(Verified::Half),
-        VerifiedOneTime::Entered { account, .. } | VerifiedOneTime::Changed { account, .. } => {
-            account
-        }
+        VerifiedOneTime::Entered { account, challenge, .. }
+        | VerifiedOneTime::Changed { account, challenge, .. } => (account, challenge),
     };
-    if by_code {
+    if let Some(challenge) = challenge.filter(|_| asker == Asker::Browser) {
         if ports.tokens.known(account).await?.is_some_and(|known| known.banned(ports.now())) {
             return Err(IssueError::Banned.into());
         }
-        let code = issue_code(ports, account, mail.method()).await?;
-        return code.map(Verified::Code).ok_or(VerifyMailError::NoFlow);
+        let code = issue_code(ports, account, mail.method(), challenge, None).await?;
+        return Ok(Verified::Code(code));
     }
     let tokens = open_api_session(ports, account, Method::Otp.into(), origin).await?;
     Ok(Verified::Session(Box::new(tokens)))

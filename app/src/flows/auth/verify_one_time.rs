@@ -12,6 +12,7 @@ use crate::{
         account::{
             Account, Email,
             event::{EventKind, Origin},
+            flow_state::CodeChallenge,
             one_time::{OneTime, TokenKind},
         },
         allowance::Allowance,
@@ -55,14 +56,16 @@ pub enum VerifiedOneTime {
         kind: TokenKind,
         /// The address is proven now, and a password is still to be chosen.
         to_choose: bool,
+        /// Of the client program that asked by code.
+        challenge: Option<CodeChallenge>,
     },
     /// The other address has still to agree.
-    HalfChanged {
-        account: AccountId,
-    },
+    HalfChanged { account: AccountId },
     Changed {
         account: AccountId,
         to: Email,
+        /// As above.
+        challenge: Option<CodeChallenge>,
     },
 }
 
@@ -143,27 +146,29 @@ pub async fn verify_one_time_with(
         TokenKind::EmailChangeNew | TokenKind::EmailChangeCurrent => Effect::ChangeEmail,
         TokenKind::Reauthentication => Effect::None,
     };
-    let account = token.account;
+    let (account, kind, challenge) = (token.account, token.kind, token.challenge);
     let welcome = welcome(ports, &token.sent_to);
     let used = ports.one_time.use_up(token.id, effect, &welcome, ports.now()).await?;
     let used_first = matches!(used, Used::Cleared);
     let (event, redeemed) = match used {
         Used::Gone => return Err(VerifyOneTimeError::Expired),
         Used::HalfChanged => return Ok(VerifiedOneTime::HalfChanged { account }),
-        Used::Changed { to } => (EventKind::EmailChanged, VerifiedOneTime::Changed { account, to }),
-        Used::Done | Used::Cleared if token.kind == TokenKind::Confirmation => {
+        Used::Changed { to } => {
+            (EventKind::EmailChanged, VerifiedOneTime::Changed { account, to, challenge })
+        }
+        Used::Done | Used::Cleared if kind == TokenKind::Confirmation => {
             let to_choose = effect == Effect::EnterByMail;
             (
                 EventKind::EmailConfirmed,
-                VerifiedOneTime::Entered { account, kind: token.kind, to_choose },
+                VerifiedOneTime::Entered { account, kind, to_choose, challenge },
             )
         }
         Used::Cleared => (
             EventKind::EmailConfirmed,
-            VerifiedOneTime::Entered { account, kind: token.kind, to_choose: had_password },
+            VerifiedOneTime::Entered { account, kind, to_choose: had_password, challenge },
         ),
         Used::Done => {
-            return Ok(VerifiedOneTime::Entered { account, kind: token.kind, to_choose: false });
+            return Ok(VerifiedOneTime::Entered { account, kind, to_choose: false, challenge });
         }
     };
     if let Some(data) = token.metadata.filter(|_| used_first) {

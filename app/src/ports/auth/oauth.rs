@@ -6,10 +6,9 @@ use crate::{
     domain::{
         account::{
             flow_state::{Flow, OAuthState},
-            proof::Method,
             session::TokenDigest,
         },
-        id::{AccountId, FlowId},
+        id::FlowId,
         moment::Moment,
     },
     ports::StoreError,
@@ -17,17 +16,8 @@ use crate::{
 
 #[async_trait]
 pub trait FlowStore: Send + Sync {
-    async fn begin_flow(&self, flow: &Flow) -> Result<(), StoreError>;
-    /// Gives the account's latest flow of this method its code; no when there is none that
-    /// waits for one since `since`.
-    async fn issue_code(
-        &self,
-        account: AccountId,
-        method: Method,
-        code: &TokenDigest,
-        since: Moment,
-        at: Moment,
-    ) -> Result<bool, StoreError>;
+    /// Keeps it under the digest of its code.
+    async fn begin_flow(&self, flow: &Flow, code: &TokenDigest) -> Result<(), StoreError>;
     async fn flow_by_code(&self, code: &TokenDigest) -> Result<Option<Flow>, StoreError>;
     /// Ends it; no when another request was quicker.
     async fn end_flow(&self, id: FlowId) -> Result<bool, StoreError>;

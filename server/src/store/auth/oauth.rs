@@ -5,10 +5,9 @@ use evernear_app::{
     domain::{
         account::{
             flow_state::{ChallengeMethod, CodeChallenge, Flow, LinkTo, OAuthState},
-            proof::Method,
             session::TokenDigest,
         },
-        id::{AccountId, FlowId},
+        id::FlowId,
         moment::Moment,
     },
     ports::{FlowStore, StoreError},
@@ -29,7 +28,6 @@ struct FlowRecord {
     challenge: String,
     challenge_method: String,
     created_at: i64,
-    code_at: Option<i64>,
     provider_tokens: Option<String>,
 }
 
@@ -37,17 +35,13 @@ impl TryFrom<FlowRecord> for Flow {
     type Error = DbError;
 
     fn try_from(row: FlowRecord) -> Result<Self, DbError> {
-        let method = ChallengeMethod::parse(&row.challenge_method).ok_or_else(|| {
-            DbError::Row(format!("'{}' is no challenge method", row.challenge_method))
-        })?;
         Ok(Self {
             id: parsed(&row.id, "a flow's id")?,
             account: parsed(&row.account_id, "an account id")?,
             method: from_json(&row.method)?,
-            challenge: CodeChallenge { text: row.challenge, method },
+            challenge: challenge(row.challenge, &row.challenge_method)?,
             provider_tokens: row.provider_tokens,
             created_at: Moment(row.created_at),
-            code_at: row.code_at.map(Moment),
         })
     }
 }
@@ -66,9 +60,9 @@ struct OAuthStateRecord {
 
 #[async_trait]
 impl FlowStore for Store {
-    async fn begin_flow(&self, flow: &Flow) -> Result<(), StoreError> {
-        let sql = "INSERT INTO auth_flows (id, account_id, method, challenge, challenge_method, created_at, provider_tokens)
-                   VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    async fn begin_flow(&self, flow: &Flow, code: &TokenDigest) -> Result<(), StoreError> {
+        let sql = "INSERT INTO auth_flows (id, account_id, method, challenge, challenge_method, created_at, provider_tokens, code)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
         let values = values![
             flow.id.to_string(),
             flow.account.to_string(),
@@ -77,24 +71,10 @@ impl FlowStore for Store {
             flow.challenge.method.as_str(),
             flow.created_at,
             flow.provider_tokens.clone(),
+            code.0.as_str(),
         ];
         self.db.execute(sql, values).await?;
         Ok(())
-    }
-
-    async fn issue_code(
-        &self,
-        account: AccountId,
-        method: Method,
-        code: &TokenDigest,
-        since: Moment,
-        at: Moment,
-    ) -> Result<bool, StoreError> {
-        let sql = "UPDATE auth_flows SET code = $3, code_at = $5 WHERE id =
-                   (SELECT id FROM auth_flows WHERE account_id = $1 AND method = $2 AND code IS NULL
-                    AND created_at >= $4 ORDER BY created_at DESC, id DESC LIMIT 1)";
-        let values = values![account.to_string(), json(&method)?, code.0.as_str(), since, at];
-        Ok(self.db.execute(sql, values).await? == 1)
     }
 
     async fn flow_by_code(&self, code: &TokenDigest) -> Result<Option<Flow>, StoreError> {
@@ -166,4 +146,11 @@ impl FlowStore for Store {
         let sql = "DELETE FROM auth_flows WHERE created_at < $1";
         Ok(self.db.execute(sql, values![before]).await?)
     }
+}
+
+/// From its two columns.
+pub(super) fn challenge(text: String, method: &str) -> Result<CodeChallenge, DbError> {
+    let method = ChallengeMethod::parse(method)
+        .ok_or_else(|| DbError::Row(format!("'{method}' is no challenge method")))?;
+    Ok(CodeChallenge { text, method })
 }

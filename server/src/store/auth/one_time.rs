@@ -15,7 +15,10 @@ use evernear_app::{
 };
 use sqlx::FromRow;
 
-use super::prove_address::{Voucher, prove};
+use super::{
+    oauth::challenge,
+    prove_address::{Voucher, prove},
+};
 use crate::{
     store::{
         Store,
@@ -41,6 +44,8 @@ struct OneTimeRecord {
     created_at: i64,
     expires_at: i64,
     metadata: Option<String>,
+    challenge: Option<String>,
+    challenge_method: Option<String>,
 }
 
 impl TryFrom<OneTimeRecord> for OneTime {
@@ -55,6 +60,11 @@ impl TryFrom<OneTimeRecord> for OneTime {
             code: row.code_hash,
             sent_to: parsed(&row.relates_to, "an e-mail")?,
             metadata: row.metadata.map(|text| decode(&text)).transpose()?,
+            challenge: row
+                .challenge
+                .zip(row.challenge_method)
+                .map(|(text, method)| challenge(text, &method))
+                .transpose()?,
             tries_left: small(row.tries_left)?,
             created_at: Moment(row.created_at),
             expires_at: Moment(row.expires_at),
@@ -173,9 +183,11 @@ impl Store {
 
 async fn insert(tx: &mut Tx, token: &OneTime) -> Result<(), DbError> {
     let account = token.account.to_string();
+    let challenge = token.challenge.as_ref();
     tx.execute(
         "INSERT INTO one_time_tokens (id, account_id, token_type, token_hash, code_hash, relates_to,
-         tries_left, created_at, expires_at, metadata) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+         tries_left, created_at, expires_at, metadata, challenge, challenge_method)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
         values![
             token.id.to_string(),
             account.as_str(),
@@ -187,6 +199,8 @@ async fn insert(tx: &mut Tx, token: &OneTime) -> Result<(), DbError> {
             token.created_at,
             token.expires_at,
             token.metadata.as_ref().map(encode).transpose()?,
+            challenge.map(|challenge| challenge.text.clone()),
+            challenge.map(|challenge| challenge.method.as_str().to_owned()),
         ],
     )
     .await?;

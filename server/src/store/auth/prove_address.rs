@@ -80,8 +80,7 @@ const WAYS_IN: [&str; 8] = [
     "DELETE FROM mfa_challenges WHERE factor_id IN (SELECT id FROM mfa_factors WHERE account_id = $1)",
     "DELETE FROM mfa_factors WHERE account_id = $1",
     "DELETE FROM mfa_recovery_codes WHERE account_id = $1",
-    // A flow without a code waits for the proof that was just given, and gets its code by it.
-    "DELETE FROM auth_flows WHERE account_id = $1 AND code IS NOT NULL",
+    "DELETE FROM auth_flows WHERE account_id = $1",
     "DELETE FROM auth_oauth_states WHERE account_id = $1",
     "DELETE FROM identities WHERE account_id = $1 AND provider <> 'email'",
 ];

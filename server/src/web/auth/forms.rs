@@ -187,7 +187,7 @@ pub(in crate::web) async fn send_later(
     let (ports, origin) = (state.ports.clone(), origin.clone());
     let work = async move {
         let via = Via::Web { next: next.as_ref() };
-        send_asked_mail(&ports, &asked, via, &origin).await.map(|_| ())
+        send_asked_mail(&ports, &asked, via, &origin).await
     };
     state.background.run(&*state.ports.entropy, "a mail that was asked for", work).await;
 }

@@ -1,12 +1,9 @@
-//! How a mail looks that a client program asks for, and the code flow that it belongs to.
+//! How a mail looks that a client program asks for.
 
 use axum::http::HeaderMap;
 use evernear_app::{
-    domain::{
-        account::{api_session::Metadata, flow_state::CodeChallenge, proof::Method},
-        id::AccountId,
-    },
-    flows::auth::{pkce_flow::begin_flow, send_one_time::Via},
+    domain::account::{api_session::Metadata, flow_state::CodeChallenge},
+    flows::auth::send_one_time::Via,
     refusal::Refusal,
 };
 
@@ -18,7 +15,7 @@ pub struct Asked {
     /// The program's own page, where it named one that is allowed.
     named: Option<String>,
     redirect_to: String,
-    pub challenge: Option<CodeChallenge>,
+    challenge: Option<CodeChallenge>,
     lifetime: std::time::Duration,
     by_our_pages: bool,
     data: Option<Metadata>,
@@ -61,7 +58,7 @@ impl Asked {
         }
         Via::Api {
             redirect_to: self.named.as_deref(),
-            pkce: self.challenge.is_some(),
+            challenge: self.challenge.as_ref(),
             lifetime: self.lifetime,
             data: self.data.as_ref(),
         }
@@ -70,24 +67,6 @@ impl Asked {
     /// Where a link will lead.
     pub fn redirect_to(&self) -> &str {
         &self.redirect_to
-    }
-
-    /// Remembers the program that asked by code; where the address has no account, with as many
-    /// writes.
-    pub async fn remember(
-        self,
-        state: &AppState,
-        account: Option<AccountId>,
-        method: Method,
-    ) -> Result<(), Refusal> {
-        match (self.challenge, account) {
-            (None, _) => {}
-            (Some(challenge), Some(account)) => {
-                begin_flow(&state.ports, account, method, challenge, None).await?;
-            }
-            (Some(_), None) => state.ports.events.record_padding().await?,
-        }
-        Ok(())
     }
 }
 

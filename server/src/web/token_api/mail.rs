@@ -9,7 +9,6 @@ use evernear_app::{
             Email,
             api_session::{Metadata, fits},
             event::Origin,
-            proof::Method,
         },
         throttle::Limit,
     },
@@ -115,34 +114,26 @@ async fn enter_by_mail(state: &AppState, call: &Call<MailBody>) -> Outcome {
         if joins {
             join(&later, &mail.email).await?;
         }
-        send(&later, &mail, asked, Method::Magiclink, &origin).await
+        send(&later, &mail, &asked, &origin).await
     };
     state.background.run(&*state.ports.entropy, "a magic link", work).await;
     Ok(Json(json!({})))
 }
 
-/// Sends a mail that was admitted, and remembers the program that asked by code.
+/// Sends a mail that was admitted.
 async fn send(
     state: &AppState,
     mail: &AskedMail,
-    asked: Asked,
-    method: Method,
+    asked: &Asked,
     origin: &Origin,
 ) -> Result<(), Refusal> {
-    let account = send_asked_mail(&state.ports, mail, asked.via(), origin).await?;
-    asked.remember(state, account, method).await
+    Ok(send_asked_mail(&state.ports, mail, asked.via(), origin).await?)
 }
 
 /// The same after the answer.
-async fn send_later(
-    state: &AppState,
-    mail: AskedMail,
-    asked: Asked,
-    method: Method,
-    origin: &Origin,
-) {
+async fn send_later(state: &AppState, mail: AskedMail, asked: Asked, origin: &Origin) {
     let (later, origin) = (state.clone(), origin.clone());
-    let work = async move { send(&later, &mail, asked, method, &origin).await };
+    let work = async move { send(&later, &mail, &asked, &origin).await };
     state.background.run(&*state.ports.entropy, "a mail that a program asked for", work).await;
 }
 
@@ -178,7 +169,7 @@ pub async fn recover(State(state): State<AppState>, call: Call<MailBody>) -> Out
     let email = address(body)?;
     limits::admit_mail(&state, &call.origin)?;
     let mail = admit_asked_mail(&state.ports, email.as_str(), MailKind::Recovery).await?;
-    send_later(&state, mail, asked, Method::Recovery, &call.origin).await;
+    send_later(&state, mail, asked, &call.origin).await;
     Ok(Json(json!({})))
 }
 
@@ -216,15 +207,14 @@ pub async fn resend(State(state): State<AppState>, call: Call<MailBody>) -> Outc
         // for it, while a link of this face would let a stranger's count.
         let mail = admit_asked_mail(&state.ports, email.as_str(), MailKind::Confirm).await?;
         let asked = if state.config.auth_api.signup { asked } else { asked.by_our_pages() };
-        send_later(&state, mail, asked, Method::EmailSignup, &call.origin).await;
+        send_later(&state, mail, asked, &call.origin).await;
     } else {
         let admitted = admit_resend(&state.ports, &email).await.map_err(UpdateUserError::from)?;
         let (later, origin) = (state.clone(), call.origin.clone());
         let work = async move {
             let (ports, via) = (&later.ports, asked.via());
             let sent = resend_email_change(ports, &email, admitted, via, &origin).await;
-            let account = sent.map_err(|error| Refusal::from(UpdateUserError::from(error)))?;
-            asked.remember(&later, account, Method::EmailChange).await
+            sent.map_err(|error| Refusal::from(UpdateUserError::from(error)))
         };
         state.background.run(&*state.ports.entropy, "the mails of a change of address", work).await;
     }

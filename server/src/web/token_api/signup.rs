@@ -4,7 +4,6 @@ use axum::{Json, extract::State};
 use evernear_app::{
     domain::{
         account::{
-            Email,
             api_session::{Metadata, fits},
             proof::Method,
         },
@@ -94,11 +93,6 @@ pub async fn signup(State(state): State<AppState>, call: Call<SignupBody>) -> Ou
         }
         SignedUp::CheckMail(None) => None,
     };
-    let waiting = match account {
-        Some(account) => Some(account),
-        None => still_waiting(&state, email).await?,
-    };
-    asked.remember(&state, waiting, Method::EmailSignup).await?;
     // Whoever did not make the account reads nothing of it, also where nobody confirmed it yet.
     let Some(account) = account else {
         let (now, parts) = state.ports.id_parts();
@@ -108,12 +102,4 @@ pub async fn signup(State(state): State<AppState>, call: Call<SignupBody>) -> Ou
     let known = state.ports.tokens.known(account).await?;
     let known = known.ok_or_else(|| Refusal::failed("an account is gone after it was made"))?;
     Ok(Json(wire::user(&known)))
-}
-
-/// Whose address this is, if it was never confirmed.
-async fn still_waiting(state: &AppState, email: &str) -> Result<Option<AccountId>, Refusal> {
-    let Ok(email) = email.parse::<Email>() else { return Ok(None) };
-    let found = state.ports.accounts.by_email(&email).await?;
-    let waiting = found.filter(|(account, _)| account.email_confirmed_at.is_none());
-    Ok(waiting.map(|(account, _)| account.id))
 }

@@ -2,10 +2,7 @@
 
 use axum::{Json, extract::State};
 use evernear_app::{
-    domain::{
-        account::{api_session::Metadata, proof::Method},
-        throttle::Limit,
-    },
+    domain::{account::api_session::Metadata, throttle::Limit},
     flows::auth::update_user::{UserChange, update_user},
     refusal::Refusal,
 };
@@ -71,8 +68,5 @@ pub async fn put(
         limits::admit_mail(&state, origin)?;
     }
     let known = update_user(&state.ports, &bearer, change, asked.via(), origin).await?;
-    if changes_email {
-        asked.remember(&state, Some(known.account.id), Method::EmailChange).await?;
-    }
     Ok(Json(wire::user(&known)))
 }

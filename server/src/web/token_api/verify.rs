@@ -10,7 +10,7 @@ use evernear_app::{
     domain::{account::event::Origin, throttle::Limit},
     flows::auth::{
         issue_tokens::Tokens,
-        verify_mail_code::{MailType, Verified, verify_mail},
+        verify_mail_code::{Asker, MailType, Verified, verify_mail},
         verify_one_time::Claim,
     },
     refusal::Refusal,
@@ -86,7 +86,7 @@ pub async fn post(
         return invalid("Unsupported verification type");
     };
     let by_hash = matches!(claim, Claim::Link(_));
-    match verify_mail(&state.ports, claim, mail, false, &origin).await {
+    match verify_mail(&state.ports, claim, mail, Asker::Program, &origin).await {
         Ok(Verified::Session(tokens)) => Ok(Json(wire::session(&tokens))),
         Ok(Verified::Half | Verified::Code(_)) => Ok(Json(json!({ "msg": HALF, "code": "200" }))),
         Err(error) => {
@@ -166,7 +166,7 @@ async fn lead_back(
 ) -> Response {
     let by_code = token.starts_with(BY_CODE);
     let verified = match MailType::parse(kind) {
-        Some(mail) => verify_mail(&state.ports, Claim::Link(token), mail, by_code, origin)
+        Some(mail) => verify_mail(&state.ports, Claim::Link(token), mail, Asker::Browser, origin)
             .await
             .map_err(Refusal::from),
         None => Err(Refusal::invalid("Unsupported verification type")),

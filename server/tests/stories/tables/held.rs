@@ -17,7 +17,7 @@ use evernear_app::{
     },
     flows::auth::{
         issue_tokens::{Tokens, open_api_session, write_service_token},
-        pkce_flow::{begin_flow, issue_code},
+        pkce_flow::issue_code,
         sign_up::{Joining, create_account},
         verify_factor::{challenge_factor, enroll_factor},
     },
@@ -323,8 +323,7 @@ async fn code(world: &World, account: AccountId) -> String {
     let ports = &world.ports;
     let text = ports.keys.code_challenge(VERIFIER);
     let challenge = CodeChallenge { text, method: ChallengeMethod::S256 };
-    begin_flow(ports, account, Method::Magiclink, challenge, None).await.expect("begun");
-    issue_code(ports, account, Method::Magiclink).await.expect("issued").expect("a code")
+    issue_code(ports, account, Method::Magiclink, challenge, None).await.expect("a code")
 }
 
 /// Another way to sign in, as a provider would have left it.
