@@ -1,7 +1,8 @@
 //! The embedded renderer behind the same port as a cloud provider: orders become tasks
 //! that wait for their turn, render with real progress on low-priority threads, and are
-//! looked at until they end. Tasks live in memory; after a restart they are reported as
-//! lost and ordered again, which gives the same picture (the seed is the creation's).
+//! looked at until they end. Tasks live in memory; after a restart, or by another server, they
+//! are reported as lost and ordered again, which gives the same picture (the seed is the
+//! creation's).
 
 use std::{
     collections::BTreeMap,
@@ -14,14 +15,16 @@ use std::{
 use async_trait::async_trait;
 use evernear_app::{
     domain::{media::WHOLE, moment::Moment},
-    ports::{FilmOrder, Imagery, ImageryError, PictureOrder, Submitted, TaskId, TaskState},
+    ports::{
+        Entropy, FilmOrder, Imagery, ImageryError, PictureOrder, Submitted, TaskId, TaskState,
+    },
 };
 use evernear_renderer::{
     CropBox, Order, PhotoInput, RenderProblem, Size, Timings, Watch, excerpt, film, still,
 };
 use evernear_rules::{rules::DEFAULT_PROMPT, wire::Crop};
 
-use super::priority_semaphore::PrioritySemaphore;
+use super::{priority_semaphore::PrioritySemaphore, system::SystemEntropy};
 
 /// Frames a second and seconds of a film.
 const FPS: u32 = 24;
@@ -35,6 +38,9 @@ pub struct EmbeddedImagery {
 }
 
 struct Shared {
+    /// In the id of every task of this renderer, so that one of another process, whose numbers are
+    /// the same, is never taken for one of ours: it is somebody else's picture.
+    renderer: String,
     next: AtomicU64,
     /// By number, so that those before are those that were ordered earlier.
     tasks: Mutex<BTreeMap<u64, Arc<Task>>>,
@@ -91,9 +97,23 @@ impl Default for EmbeddedImagery {
         // The renderer itself uses every core but one: two at once only where there is room.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let turns = PrioritySemaphore::new((cores / 2).max(1));
-        Self {
-            shared: Arc::new(Shared { next: AtomicU64::new(1), tasks: Mutex::default(), turns }),
-        }
+        let mut renderer = [0; 16];
+        SystemEntropy.fill(&mut renderer);
+        let renderer = hex::encode(renderer);
+        let (next, tasks) = (AtomicU64::new(1), Mutex::default());
+        Self { shared: Arc::new(Shared { renderer, next, tasks, turns }) }
+    }
+}
+
+impl Shared {
+    fn id(&self, number: u64) -> TaskId {
+        TaskId(format!("{}-{number}", self.renderer))
+    }
+
+    /// The number of a task of this renderer.
+    fn number(&self, id: &TaskId) -> Option<u64> {
+        let (renderer, number) = id.0.split_once('-')?;
+        if renderer == self.renderer { number.parse().ok() } else { None }
     }
 }
 
@@ -116,7 +136,7 @@ impl Imagery for EmbeddedImagery {
     }
 
     async fn check(&self, id: &TaskId) -> Result<TaskState, ImageryError> {
-        let Some(number) = number(id) else { return Ok(TaskState::Lost) };
+        let Some(number) = self.shared.number(id) else { return Ok(TaskState::Lost) };
         let tasks = lock(&self.shared.tasks);
         let Some(task) = tasks.get(&number) else { return Ok(TaskState::Lost) };
         // Looked at apart: counting those ahead looks at every phase.
@@ -141,8 +161,8 @@ impl Imagery for EmbeddedImagery {
     }
 
     async fn discard(&self, id: &TaskId) {
-        let task = number(id).and_then(|number| lock(&self.shared.tasks).remove(&number));
-        if let Some(task) = task {
+        let number = self.shared.number(id);
+        if let Some(task) = number.and_then(|number| lock(&self.shared.tasks).remove(&number)) {
             task.cancelled.store(true, Ordering::Relaxed);
         }
     }
@@ -158,6 +178,7 @@ impl EmbeddedImagery {
         let task = Arc::new(Task::new(order.since));
         lock(&self.shared.tasks).insert(number, Arc::clone(&task));
         let shared = Arc::clone(&self.shared);
+        let task_id = shared.id(number);
         let since = order.since;
         let order = renderer_order(order);
         tokio::spawn(async move {
@@ -181,7 +202,7 @@ impl EmbeddedImagery {
                 }
             };
         });
-        Submitted::Task(TaskId(number.to_string()))
+        Submitted::Task(task_id)
     }
 }
 
@@ -222,10 +243,6 @@ fn ahead(tasks: &BTreeMap<u64, Arc<Task>>, number: u64, since: Moment) -> u32 {
             }
     });
     u32::try_from(before.count()).unwrap_or(u32::MAX)
-}
-
-fn number(id: &TaskId) -> Option<u64> {
-    id.0.parse().ok()
 }
 
 /// A poisoned lock still holds good data: every write here is one assignment.
@@ -297,6 +314,22 @@ mod tests {
         };
         assert_eq!(first[..3], [0xff, 0xd8, 0xff]);
         assert!(first == second, "the same order gives the same picture");
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_task_of_another_renderer_is_lost_and_never_the_one_of_its_number() {
+        let (before, after) = (EmbeddedImagery::default(), EmbeddedImagery::default());
+        let (theirs, ours) = (ordered(&before).await, ordered(&after).await);
+        assert_eq!(before.shared.number(&theirs), after.shared.number(&ours), "the same number");
+        for (imagery, task) in [(&after, &theirs), (&before, &ours)] {
+            let state = imagery.check(task).await.expect("looked at");
+            assert!(matches!(state, TaskState::Lost), "{state:?}");
+            imagery.discard(task).await;
+        }
+        let number = TaskId("1".to_owned());
+        assert!(matches!(after.check(&number).await, Ok(TaskState::Lost)));
+        let state = ended(&after, &ours).await;
+        assert!(matches!(state, TaskState::Succeeded(_)), "nobody else discarded it: {state:?}");
     }
 
     #[tokio::test(flavor = "multi_thread")]

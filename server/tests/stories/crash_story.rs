@@ -22,7 +22,7 @@ use evernear_app::{
         TaskState,
     },
 };
-use evernear_rules::wire::CreationStatus;
+use evernear_rules::wire::{CreationKind, CreationStatus};
 use evernear_server::{compose::compose_with, serve::serve_until, store::Db, values};
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
@@ -140,10 +140,14 @@ impl Server {
         (server, format!("http://{address}"))
     }
 
-    /// kill -9, and a new life on the same data.
-    async fn kill_and_restart(mut self) -> (Self, String) {
+    fn kill(&mut self) {
         self.child.kill().expect("killed");
         self.child.wait().expect("gone");
+    }
+
+    /// kill -9, and a new life on the same data.
+    async fn kill_and_restart(mut self) -> (Self, String) {
+        self.kill();
         let (folder, database) = (self.folder.clone(), self.database.clone());
         Self::start(&folder, &database, self.imagery).await
     }
@@ -206,10 +210,7 @@ async fn killed_fifty_times_at_random_moments_the_books_hold(engine: Engine) {
             thandi.upload(photo_bytes(name)).await.expect("a photo");
         }
         let key = thandi.state().await.draft.key;
-        let begun = thandi
-            .begins(&key, evernear_rules::wire::CreationKind::Video)
-            .await
-            .expect("it starts");
+        let begun = thandi.begins(&key, CreationKind::Video).await.expect("it starts");
         random =
             random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let moment = Duration::from_millis(random >> 54);
@@ -277,6 +278,48 @@ async fn killed_while_rendering_it_renders_again() {
     let film = thandi.get(&done.video_url.expect("a film")).await.bytes().await.expect("bytes");
     assert_eq!(&film[4..8], b"ftyp", "a whole film is there");
     drop(server);
+    books_hold(&database).await;
+}
+
+/// What a process that has gone called its renderings says nothing in the next one: nobody gets the
+/// picture of somebody else who was rendered beside them.
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_while_two_people_wait_each_gets_their_own_picture() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let database = Engine::Sqlite.fresh_database(folder.path()).await;
+    let db = Db::open(&database).await.expect("opened");
+    let (mut server, mut base) = Server::start(folder.path(), &database, "embedded").await;
+    let mut people = [Person::visitor(&base), Person::at(&base, 2)];
+    for (person, name) in people.iter().zip(["thandi", "sipho"]) {
+        person.sign_up(&format!("{name}@example.com"), "lamplight", name).await;
+    }
+    let mut begun = Vec::new();
+    for person in &people {
+        let key = person.prepares(2).await.draft.key;
+        begun.push(person.begins(&key, CreationKind::Image).await.expect("it starts").id);
+    }
+    eventually("both are ordered", || async {
+        let sql = "SELECT COUNT(*) FROM creations WHERE status = 'running' AND state LIKE '%task%'";
+        let row = db.row(sql, Vec::new()).await.ok()??;
+        (row.int(0).ok()? == 2).then_some(())
+    })
+    .await;
+    server.kill();
+    // The second is looked at first, and ordered again before the first is looked at.
+    let sql = "UPDATE creations SET next_at = CASE id WHEN $1 THEN next_at + 700 ELSE 0 END";
+    db.execute(sql, values![begun[0].as_str()]).await.expect("another order");
+    (server, base) = Server::start(folder.path(), &database, "embedded").await;
+    let mut pictures = Vec::new();
+    for (person, id) in people.iter_mut().zip(&begun) {
+        person.base.clone_from(&base);
+        let done = person.waits_for_the_end(id).await;
+        assert_eq!(done.status, CreationStatus::Finished);
+        let address = done.image_url.expect("a picture");
+        pictures.push(person.get(&address).await.bytes().await.expect("bytes"));
+    }
+    assert!(pictures[0] != pictures[1], "one picture for two people");
+    drop(server);
+    db.close().await;
     books_hold(&database).await;
 }
 
