@@ -128,6 +128,9 @@ pub async fn look(config: &Config) -> Vec<Finding> {
         say("Assets", "inside this program");
     }
     say("Worker", &config.worker.name);
+    for name in Config::unknown_variables() {
+        say("No such setting", &format!("{name}; `evernear --help` shows all"));
+    }
     found.extend(wrong.into_iter().map(|problem| ("Wrong".to_owned(), problem, true)));
     found
 }

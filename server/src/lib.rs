@@ -9,6 +9,7 @@
 
 pub mod adapters;
 pub mod admin_password;
+pub mod cli;
 pub mod compose;
 pub mod config;
 pub mod doctor;

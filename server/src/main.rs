@@ -1,20 +1,20 @@
-//! `evernear serve | migrate | doctor | rotate-keys | service-token | admin hash-password`.
+//! The program `evernear`; its commands stand in [`evernear_server::cli`].
 
 use std::{process::ExitCode, time::Duration};
 
+use clap::Parser;
 use evernear_app::flows::auth::issue_tokens::write_service_token;
 use evernear_server::{
     adapters::photo_decoder,
     admin_password,
+    cli::{AdminCommand, Cli, Command, LedgerCommand},
     compose::{compose, compose_beside, open_database},
-    config::Config,
-    doctor, operator, private_files, rotate,
+    config::{Config, log_filter, variables},
+    doctor,
+    operator::{self, Operation},
+    private_files, rotate,
     serve::{self, Signals},
 };
-use tracing_subscriber::EnvFilter;
-
-const USAGE: &str =
-    "Usage: evernear serve | migrate | doctor | rotate-keys | service-token | admin hash-password";
 
 /// Large blocks go back to the system when they are freed. glibc otherwise raises its own
 /// bound with the first large block and keeps what comes after: 232 MB resident after fifty
@@ -37,38 +37,46 @@ fn main() -> ExitCode {
     if std::env::args().skip(1).eq([photo_decoder::COMMAND]) {
         return photo_decoder::child::run();
     }
+    let Cli { command } = Cli::parse();
     private_files::from_now_on();
     match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
-        Ok(runtime) => runtime.block_on(run()),
+        Ok(runtime) => runtime.block_on(run(command)),
         Err(problem) => failed(&problem.to_string()),
     }
 }
 
-async fn run() -> ExitCode {
-    let filter =
-        EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    if words == ["admin", "hash-password"] {
-        return ended(admin_password::hash_password());
+async fn run(command: Command) -> ExitCode {
+    tracing_subscriber::fmt().with_env_filter(log_filter()).with_writer(std::io::stderr).init();
+    match command {
+        Command::Serve => configured(async |config| ended(serve_all(config).await)).await,
+        Command::Migrate => configured(async |config| ended(migrate(config).await)).await,
+        Command::Doctor => configured(async |config| doctor::examine(config).await).await,
+        Command::RotateKeys => configured(async |config| ended(rotate_keys(config).await)).await,
+        Command::ServiceToken => {
+            configured(async |config| ended(service_token(config).await)).await
+        }
+        Command::Admin(AdminCommand::HashPassword) => ended(admin_password::hash_password()),
+        Command::Admin(AdminCommand::Log) => operate(Operation::AdminLog).await,
+        Command::Credits(command) => operate(Operation::Credits(command)).await,
+        Command::Payments(command) => operate(Operation::Payments(command)).await,
+        Command::Ledger(LedgerCommand::Check) => operate(Operation::CheckLedger).await,
+        Command::Settings => {
+            print!("{}", variables::markdown());
+            ExitCode::SUCCESS
+        }
     }
-    let config = match Config::from_env() {
-        Ok(config) => config,
-        Err(problem) => return failed(&problem.to_string()),
-    };
-    let outcome = match words.as_slice() {
-        ["serve"] => serve_all(&config).await,
-        ["migrate"] => migrate(&config).await,
-        ["rotate-keys"] => rotate_keys(&config).await,
-        ["service-token"] => service_token(&config).await,
-        ["doctor"] => return doctor::examine(&config).await,
-        words => match operator::run(&config, words).await {
-            Some(outcome) => outcome,
-            None => Err(format!("{USAGE}\n{}", operator::USAGE)),
-        },
-    };
-    ended(outcome)
+}
+
+/// What needs the configuration.
+async fn configured(work: impl AsyncFnOnce(&Config) -> ExitCode) -> ExitCode {
+    match Config::from_env() {
+        Ok(config) => work(&config).await,
+        Err(problem) => failed(&problem.to_string()),
+    }
+}
+
+async fn operate(operation: Operation) -> ExitCode {
+    configured(async |config| ended(operator::run(config, operation).await)).await
 }
 
 fn ended(outcome: Result<(), String>) -> ExitCode {
@@ -81,6 +89,9 @@ fn ended(outcome: Result<(), String>) -> ExitCode {
 async fn serve_all(config: &Config) -> Result<(), String> {
     // Before anything else: from here on being told to stop is heard, and ends well.
     let mut signals = Signals::install().map_err(|problem| problem.to_string())?;
+    for name in Config::unknown_variables() {
+        tracing::warn!(name, "there is no such setting; `evernear --help` shows all");
+    }
     let composed = tokio::select! {
         composed = compose(config) => composed.map_err(|problem| problem.to_string())?,
         () = signals.told() => return Ok(()),

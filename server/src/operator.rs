@@ -1,5 +1,6 @@
 //! `evernear credits | payments | ledger | admin log`: what an operator does with money, and
-//! what administrators did, from the machine the server runs on. Every command says in plain words what it found or did.
+//! what administrators did, from the machine the server runs on. Every command says in plain words
+//! what it found or did.
 
 use std::io::Write;
 
@@ -17,77 +18,77 @@ use evernear_app::{
     ports::{FailedCancellation, Ports, SharedCustomer},
 };
 
-use crate::{compose::compose_beside, config::Config};
-
-pub const USAGE: &str = "\
-evernear credits grant EMAIL CREDITS REFERENCE   give credits, once under each reference
-evernear credits history EMAIL                   every ledger entry, newest first
-evernear payments list [flagged]                 the latest payments, or what is to be looked at
-evernear payments verify REFERENCE               ask the provider: grant what was paid, flag what was taken back
-evernear payments revoke REFERENCE                take back what a flagged payment granted; what is spent is owed
-evernear payments resolve REFERENCE               settle a flagged payment and leave everything as it is
-evernear ledger check                            prove that ledger, balances, holds and payments agree
-evernear admin log                               what administrators changed, when and from where, newest first";
+use crate::{
+    cli::{CreditsCommand, PaymentsCommand, Reference},
+    compose::compose_beside,
+    config::Config,
+};
 
 /// Most rows that are listed.
 const MOST: u32 = 200;
-/// Most credits given at once: a slip of the finger is no fortune.
-const MOST_CREDITS: u32 = 100_000;
 
-/// Runs a command; no when these words are none.
-pub async fn run(config: &Config, words: &[&str]) -> Option<Result<(), String>> {
-    if !matches!(words.first(), Some(&("credits" | "payments" | "ledger" | "admin"))) {
-        return None;
-    }
-    let composed = match compose_beside(config).await {
-        Ok(composed) => composed,
-        Err(problem) => return Some(Err(problem.to_string())),
-    };
+/// What an operator does with money, and what administrators did.
+#[derive(Debug)]
+pub enum Operation {
+    Credits(CreditsCommand),
+    Payments(PaymentsCommand),
+    CheckLedger,
+    AdminLog,
+}
+
+/// Does it beside a running server.
+///
+/// # Errors
+///
+/// In words for whoever typed it.
+pub async fn run(config: &Config, operation: Operation) -> Result<(), String> {
+    let composed = compose_beside(config).await.map_err(text)?;
     let mut out = std::io::stdout();
-    let done = command(&composed.state.ports, words, &mut out).await;
+    let done = operate(&composed.state.ports, operation, &mut out).await;
     composed.db.close().await;
-    Some(done)
+    done
 }
 
 /// The same on ports that are there already.
-pub async fn command(
+///
+/// # Errors
+///
+/// In words for whoever typed it.
+pub async fn operate(
     ports: &Ports,
-    words: &[&str],
+    operation: Operation,
     out: &mut (impl Write + Send),
 ) -> Result<(), String> {
-    match words {
-        ["credits", "grant", email, credits, reference] => {
-            grant(ports, email, credits, reference, out).await
+    match operation {
+        Operation::Credits(CreditsCommand::Grant { email, credits, reference }) => {
+            grant(ports, &email, credits, &reference, out).await
         }
-        ["credits", "history", email] => history(ports, email, out).await,
-        ["payments", "list"] => list(ports, false, out).await,
-        ["payments", "list", "flagged"] => list(ports, true, out).await,
-        ["payments", "verify", reference] => verify(ports, reference, out).await,
-        ["payments", "revoke", reference] => {
-            settle_flag(ports, reference, Resolution::Revoked, out).await
+        Operation::Credits(CreditsCommand::History { email }) => history(ports, &email, out).await,
+        Operation::Payments(PaymentsCommand::List { flagged }) => {
+            list(ports, flagged.is_some(), out).await
         }
-        ["payments", "resolve", reference] => {
-            settle_flag(ports, reference, Resolution::Resolved, out).await
+        Operation::Payments(PaymentsCommand::Verify(Reference { reference })) => {
+            verify(ports, &reference, out).await
         }
-        ["ledger", "check"] => check(ports, out).await,
-        ["admin", "log"] => administered(ports, out).await,
-        _ => Err(USAGE.to_owned()),
+        Operation::Payments(PaymentsCommand::Revoke(Reference { reference })) => {
+            settle_flag(ports, &reference, Resolution::Revoked, out).await
+        }
+        Operation::Payments(PaymentsCommand::Resolve(Reference { reference })) => {
+            settle_flag(ports, &reference, Resolution::Resolved, out).await
+        }
+        Operation::CheckLedger => check(ports, out).await,
+        Operation::AdminLog => administered(ports, out).await,
     }
 }
 
 async fn grant(
     ports: &Ports,
-    email: &str,
-    credits: &str,
+    email: &Email,
+    credits: u32,
     reference: &str,
     out: &mut impl Write,
 ) -> Result<(), String> {
     let account = find(ports, email).await?;
-    let credits: u32 = credits
-        .parse()
-        .ok()
-        .filter(|credits| (1..=MOST_CREDITS).contains(credits))
-        .ok_or_else(|| format!("CREDITS is a whole number from 1 to {MOST_CREDITS}."))?;
     let (at, parts) = ports.id_parts();
     let entry = EntryId::new(at, &parts);
     let balance =
@@ -95,7 +96,7 @@ async fn grant(
     say(out, &format!("{email} has {balance} credits. Under '{reference}' they were given once."))
 }
 
-async fn history(ports: &Ports, email: &str, out: &mut impl Write) -> Result<(), String> {
+async fn history(ports: &Ports, email: &Email, out: &mut impl Write) -> Result<(), String> {
     let account = find(ports, email).await?;
     let mut before = None;
     loop {
@@ -230,9 +231,8 @@ fn line(payment: &Payment) -> String {
     .to_owned()
 }
 
-async fn find(ports: &Ports, email: &str) -> Result<AccountId, String> {
-    let email: Email = email.parse().map_err(|_| format!("{email} is no e-mail address."))?;
-    let found = ports.accounts.by_email(&email).await.map_err(text)?;
+async fn find(ports: &Ports, email: &Email) -> Result<AccountId, String> {
+    let found = ports.accounts.by_email(email).await.map_err(text)?;
     Ok(found.ok_or("Nobody has an account with this address.")?.0.id)
 }
 

@@ -4,6 +4,7 @@
 //! - [`steps`]: what turns sources into a running server, one module a step.
 //! - [`test`]: the whole proof, and its counts.
 //! - [`bench`]: the budgets, measured.
+//! - [`docs`]: what the server says of itself, in its documents.
 //! - [`pictures`]: the examples, cards and icons, made anew.
 //! - [`shell`], [`progress`], [`stamp`], [`workspace`]: what they are written with.
 //! - `imports`, `sources`: tests of how modules import each other, and of every tracked text.
@@ -11,6 +12,7 @@
 //! To add a command: a line in [`COMMANDS`], an arm in [`dispatch`].
 
 mod bench;
+mod docs;
 #[cfg(test)]
 mod imports;
 mod pictures;
@@ -38,6 +40,7 @@ cargo xtask bench pages                    weight of public pages; visitors' pag
 cargo xtask bench books                    payments, holds and sign-ins beside bare transactions and argon2
 cargo xtask bench waitlist [DATABASE_URL]  a million applications: how long the list and the page take
 cargo xtask lighthouse [PAGE…]             Lighthouse on the public pages, mobile, median of five
+cargo xtask docs                           write the settings into docs/configuration.md
 cargo xtask pictures                       make the example pictures, cards and icons anew";
 
 fn main() -> ExitCode {
@@ -71,6 +74,7 @@ fn dispatch(words: &[&str]) -> Result<()> {
         ["bench", "waitlist"] => bench::waitlist::run(None),
         ["bench", "waitlist", database] => bench::waitlist::run(Some(database)),
         ["lighthouse", pages @ ..] => bench::lighthouse::run("5", pages),
+        ["docs"] => docs::write(),
         ["pictures"] => pictures::run(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{COMMANDS}");

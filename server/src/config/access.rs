@@ -4,23 +4,22 @@ use argon2::Params;
 
 use super::{
     ConfigProblem, Secret,
-    parse::{entries, is_private_address, yes_or_no},
+    environment::{Environment, entries, is_private_address, problem},
+    variables::{self as the, Variable},
 };
 
 /// How people get in and stay in.
 #[derive(Clone, Debug)]
 pub struct AccessConfig {
-    /// `EVERNEAR_SECRET`: the server's own key, at least 32 characters; made once and kept in
-    /// the data folder. Servers that share a database need the same one.
+    /// The server's own key; without, one that was made once and is kept in the data folder.
     pub secret: Option<Secret>,
-    /// `EVERNEAR_SECRET_PREVIOUS`: the secret of before, while keys are rotated; none.
+    /// The one of before, while keys are rotated.
     pub previous_secret: Option<Secret>,
-    /// `EVERNEAR_CONFIRM_EMAIL`: `yes` or `no`; yes where a mail server is configured.
+    /// Whether new addresses are confirmed by a mail.
     pub confirm_email: bool,
-    /// `EVERNEAR_ARGON2`: cost of a password hash as `m=19456,t=2,p=1` (KiB, passes, lanes).
+    /// Cost of a password hash.
     pub argon2: Params,
-    /// `EVERNEAR_SIGN_OUT_WHEN_HIDDEN`: whether leaving the tab ends this browser's session;
-    /// `yes` or `no`; yes.
+    /// Whether leaving the tab ends this browser's session.
     pub sign_out_when_hidden: bool,
     pub google: Option<GoogleConfig>,
 }
@@ -28,68 +27,61 @@ pub struct AccessConfig {
 /// Signing in with Google; off unless both the id and the secret are set.
 #[derive(Clone, Debug)]
 pub struct GoogleConfig {
-    /// `EVERNEAR_GOOGLE_CLIENT_ID`: the site's; none.
+    /// The site's.
     pub client_id: String,
-    /// After it, separated by commas: other programs whose id tokens the token API takes.
+    /// Other programs whose id tokens the token API takes.
     pub more_client_ids: Vec<String>,
-    /// `EVERNEAR_GOOGLE_CLIENT_SECRET`: none.
     pub client_secret: Secret,
-    /// `EVERNEAR_GOOGLE_URL`: another party that speaks the same, for tests; Google.
+    /// Another party that speaks the same, for tests.
     pub url: Option<String>,
 }
 
 impl AccessConfig {
-    pub(super) fn read(get: &impl Fn(&str) -> Option<String>) -> Result<Self, ConfigProblem> {
-        let previous_secret = secret(get, "EVERNEAR_SECRET_PREVIOUS")?;
-        let secret = secret(get, "EVERNEAR_SECRET")?;
-        let sends_mail = get("EVERNEAR_SMTP_URL").is_some();
+    pub(super) fn read(env: &Environment<'_>) -> Result<Self, ConfigProblem> {
+        let sends_mail = env.given(&the::SMTP_URL).is_some();
         Ok(Self {
-            secret,
-            previous_secret,
-            confirm_email: yes_or_no(get, "EVERNEAR_CONFIRM_EMAIL", sends_mail)?,
-            argon2: match get("EVERNEAR_ARGON2") {
-                Some(text) => argon2(&text)?,
-                None => Params::default(),
-            },
-            sign_out_when_hidden: yes_or_no(get, "EVERNEAR_SIGN_OUT_WHEN_HIDDEN", true)?,
-            google: google(get)?,
+            secret: secret(env, &the::SECRET)?,
+            previous_secret: secret(env, &the::SECRET_PREVIOUS)?,
+            confirm_email: env.yes_or_no_else(&the::CONFIRM_EMAIL, sends_mail)?,
+            argon2: argon2(&env.text(&the::ARGON2))?,
+            sign_out_when_hidden: env.yes_or_no(&the::SIGN_OUT_WHEN_HIDDEN)?,
+            google: google(env)?,
         })
     }
 }
 
-fn secret(
-    get: &impl Fn(&str) -> Option<String>,
-    name: &str,
-) -> Result<Option<Secret>, ConfigProblem> {
-    let secret = get(name);
-    if secret.as_ref().is_some_and(|secret| secret.chars().count() < 32) {
-        return Err(ConfigProblem(format!(
-            "{name} is too short; it needs at least 32 characters, such as the output of: openssl rand -hex 32"
-        )));
+fn secret(env: &Environment<'_>, variable: &Variable) -> Result<Option<Secret>, ConfigProblem> {
+    let secret = env.secret(variable);
+    if secret.as_ref().is_some_and(|secret| secret.0.chars().count() < 32) {
+        return problem(format!(
+            "{} is too short; it needs at least 32 characters, such as the output of: openssl rand -hex 32",
+            variable.name
+        ));
     }
-    Ok(secret.map(Secret))
+    Ok(secret)
 }
 
-fn google(get: &impl Fn(&str) -> Option<String>) -> Result<Option<GoogleConfig>, ConfigProblem> {
-    match (get("EVERNEAR_GOOGLE_CLIENT_ID"), get("EVERNEAR_GOOGLE_CLIENT_SECRET")) {
-        (Some(client_ids), Some(secret)) => {
-            let url = get("EVERNEAR_GOOGLE_URL");
+fn google(env: &Environment<'_>) -> Result<Option<GoogleConfig>, ConfigProblem> {
+    match (env.given(&the::GOOGLE_CLIENT_ID), env.secret(&the::GOOGLE_CLIENT_SECRET)) {
+        (Some(client_ids), Some(client_secret)) => {
+            let url = env.given(&the::GOOGLE_URL);
             if url.as_deref().is_some_and(|url| !is_private_address(url)) {
-                return Err(ConfigProblem("EVERNEAR_GOOGLE_URL must begin with https://, or be on this machine: who somebody is is asked there.".to_owned()));
+                return problem(
+                    "EVERNEAR_GOOGLE_URL must begin with https://, or be on this machine: who somebody is is asked there.",
+                );
             }
             let mut ids = entries(&client_ids).map(str::to_owned);
             Ok(Some(GoogleConfig {
                 client_id: ids.next().unwrap_or_default(),
                 more_client_ids: ids.collect(),
-                client_secret: Secret(secret),
+                client_secret,
                 url,
             }))
         }
         (None, None) => Ok(None),
-        _ => Err(ConfigProblem(
-            "EVERNEAR_GOOGLE_CLIENT_ID and EVERNEAR_GOOGLE_CLIENT_SECRET only work together."
-                .to_owned(),
-        )),
+        _ => problem(
+            "EVERNEAR_GOOGLE_CLIENT_ID and EVERNEAR_GOOGLE_CLIENT_SECRET only work together.",
+        ),
     }
 }
 
@@ -102,9 +94,5 @@ fn argon2(text: &str) -> Result<Params, ConfigProblem> {
         (Some(memory), Some(passes), Some(lanes)) => Params::new(memory, passes, lanes, None).ok(),
         _ => None,
     };
-    params.ok_or_else(|| {
-        ConfigProblem(format!(
-            "EVERNEAR_ARGON2 is '{text}'; it needs a form such as m=19456,t=2,p=1."
-        ))
-    })
+    params.ok_or_else(|| the::ARGON2.wrong(text, "a form such as m=19456,t=2,p=1"))
 }

@@ -1,4 +1,4 @@
-//! The token API under /auth/v1, each value with its variable.
+//! The token API under /auth/v1.
 
 use std::time::Duration;
 
@@ -6,140 +6,99 @@ use evernear_app::domain::throttle::{Limit, Rate};
 
 use super::{
     ConfigProblem, Secret,
-    parse::{entries, yes_or_no},
+    environment::{Environment, problem},
+    variables::{self as the, Variable},
 };
 
 /// What the operator decides about the token API.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the operator's")]
 pub struct AuthApiConfig {
-    /// `EVERNEAR_AUTH_KEYS`: a PEM file with P-256 private keys (PKCS#8), or its text; the
-    /// first key signs, all are published. Made once in the data folder.
+    /// A PEM file with P-256 private keys (PKCS#8), or its text: the first signs, all are
+    /// published. Without, those that were made once in the data folder.
     pub keys: Option<Secret>,
-    /// `EVERNEAR_AUTH_ORIGINS`: web origins that may call the token API; none.
+    /// Web origins that may call the token API.
     pub origins: Vec<String>,
-    /// `EVERNEAR_AUTH_REDIRECTS`: addresses beside our own that links may lead to, with `*`
-    /// for anything but a dot or slash and `**` for anything; none.
+    /// Addresses beside our own that links may lead to, with `*` for anything but a dot or slash
+    /// and `**` for anything.
     pub redirects: Vec<String>,
-    /// `EVERNEAR_AUTH_LIMITS`: rates other than `GoTrue`'s, as `token=150/300/30` (so many in
-    /// so many seconds, and at most so many at once: all, if that is left out), separated by
-    /// commas; names are token, verify, otp, magiclink, recover, resend, signup, user,
-    /// anonymous, sso, web3, passkey, factor, mails, mailbox and accounts.
+    /// Rates other than `GoTrue`'s.
     pub limits: Vec<(Limit, Rate)>,
-    /// `EVERNEAR_AUTH_SIGNUP`: whether the token API takes new accounts, `yes` or `no`. Their
-    /// passwords count as soon as the mail is opened, whoever chose them; so `yes` only where
-    /// origins or redirects name a program that wants it.
+    /// Whether it makes new accounts. Their passwords count as soon as the mail is opened, whoever
+    /// chose them; so only where origins or redirects name a program that wants it.
     pub signup: bool,
-    /// `EVERNEAR_AUTH_EMAIL`: `no` refuses e-mail addresses of client programs; `yes`.
+    /// Whether it takes e-mail addresses.
     pub email: bool,
-    /// `EVERNEAR_AUTH_ACCESS_SECONDS`: how long an access token lasts; 3600.
     pub access_lifetime: Duration,
-    /// `EVERNEAR_AUTH_REUSE_SECONDS`: how long after a renewal older refresh tokens still
-    /// count; 0.
+    /// How long after a renewal older refresh tokens still count.
     pub reuse_interval: Duration,
-    /// `EVERNEAR_AUTH_TIMEBOX_SECONDS`: longest life of a session; none.
+    /// Longest life of a session.
     pub timebox: Option<Duration>,
-    /// `EVERNEAR_AUTH_INACTIVITY_SECONDS`: longest pause of a session; none.
+    /// Longest pause of a session.
     pub inactivity: Option<Duration>,
-    /// `EVERNEAR_AUTH_MAIL_SECONDS`: how long codes and links in mails of the token API
-    /// last; 86400.
+    /// How long codes and links in its mails last.
     pub mail_lifetime: Duration,
-    /// `EVERNEAR_AUTH_SECURE_EMAIL_CHANGE`: `no` asks only the new address; `yes`.
+    /// Whether the old address is asked as well as the new one.
     pub secure_email_change: bool,
-    /// `EVERNEAR_AUTH_REAUTHENTICATE`: `yes` wants a code before a session older than a day
-    /// sets a password; `no`.
+    /// Whether a session older than a day needs a code before it sets a password.
     pub reauthenticate: bool,
-    /// `EVERNEAR_AUTH_CURRENT_PASSWORD`: `yes` wants the old password with a new one; `no`.
+    /// Whether a new password needs the old one.
     pub current_password: bool,
-    /// `EVERNEAR_AUTH_TOTP`: `no` makes no second factors through the token API; `yes`.
+    /// Whether it makes second factors.
     pub totp: bool,
-    /// `EVERNEAR_AUTH_MANUAL_LINKING`: `yes` lets programs unlink ways to sign in; `no`.
+    /// Whether programs link and unlink ways to sign in.
     pub manual_linking: bool,
 }
 
 /// Ways in that `GoTrue` knows and this server has not built. Each is off; turning one on is
 /// refused at the start, so that nobody believes it works.
-const NOT_BUILT: [&str; 5] = [
-    "EVERNEAR_AUTH_ANONYMOUS",
-    "EVERNEAR_AUTH_PHONE",
-    "EVERNEAR_AUTH_SSO",
-    "EVERNEAR_AUTH_WEB3",
-    "EVERNEAR_AUTH_PASSKEYS",
-];
-
-impl Default for AuthApiConfig {
-    fn default() -> Self {
-        Self {
-            keys: None,
-            origins: Vec::new(),
-            redirects: Vec::new(),
-            limits: Vec::new(),
-            signup: false,
-            email: true,
-            access_lifetime: Duration::from_secs(3600),
-            reuse_interval: Duration::ZERO,
-            timebox: None,
-            inactivity: None,
-            mail_lifetime: Duration::from_secs(24 * 3600),
-            secure_email_change: true,
-            reauthenticate: false,
-            current_password: false,
-            totp: true,
-            manual_linking: false,
-        }
-    }
-}
+const NOT_BUILT: [Variable; 5] =
+    [the::AUTH_ANONYMOUS, the::AUTH_PHONE, the::AUTH_SSO, the::AUTH_WEB3, the::AUTH_PASSKEYS];
 
 impl AuthApiConfig {
-    pub(super) fn read(get: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigProblem> {
-        let default = Self::default();
-        let seconds = |name: &str| match get(name) {
-            None => Ok(None),
-            Some(text) => text.parse().map(Duration::from_secs).map(Some).map_err(|_| {
-                ConfigProblem(format!("{name} is '{text}'; it needs a number of seconds."))
-            }),
-        };
-        let choice = |name: &str, default: bool| yes_or_no(&get, name, default);
-        for name in NOT_BUILT {
-            if choice(name, false)? {
-                return Err(ConfigProblem(format!("{name} is not built yet; it can only be no.")));
+    pub(super) fn read(env: &Environment<'_>) -> Result<Self, ConfigProblem> {
+        for variable in &NOT_BUILT {
+            if env.yes_or_no(variable)? {
+                return problem(format!("{} is not built yet; it can only be no.", variable.name));
             }
         }
-        let origins = origins(&get("EVERNEAR_AUTH_ORIGINS").unwrap_or_default())?;
-        let redirects = list(&get("EVERNEAR_AUTH_REDIRECTS").unwrap_or_default());
+        let seconds = |variable: &Variable| {
+            env.parsed(variable, "a number of seconds").map(Duration::from_secs)
+        };
+        let seconds_or_none =
+            |variable: &Variable| env.given(variable).map(|_| seconds(variable)).transpose();
+        let origins = origins(env)?;
+        let redirects = env.entries(&the::AUTH_REDIRECTS);
         let programs = !(origins.is_empty() && redirects.is_empty());
         Ok(Self {
-            keys: get("EVERNEAR_AUTH_KEYS").map(Secret),
+            keys: env.secret(&the::AUTH_KEYS),
             origins,
             redirects,
-            limits: limits(&get("EVERNEAR_AUTH_LIMITS").unwrap_or_default())?,
-            signup: choice("EVERNEAR_AUTH_SIGNUP", programs)?,
-            email: choice("EVERNEAR_AUTH_EMAIL", default.email)?,
-            access_lifetime: seconds("EVERNEAR_AUTH_ACCESS_SECONDS")?
-                .unwrap_or(default.access_lifetime),
-            reuse_interval: seconds("EVERNEAR_AUTH_REUSE_SECONDS")?
-                .unwrap_or(default.reuse_interval),
-            timebox: seconds("EVERNEAR_AUTH_TIMEBOX_SECONDS")?,
-            inactivity: seconds("EVERNEAR_AUTH_INACTIVITY_SECONDS")?,
-            mail_lifetime: seconds("EVERNEAR_AUTH_MAIL_SECONDS")?.unwrap_or(default.mail_lifetime),
-            secure_email_change: choice(
-                "EVERNEAR_AUTH_SECURE_EMAIL_CHANGE",
-                default.secure_email_change,
-            )?,
-            reauthenticate: choice("EVERNEAR_AUTH_REAUTHENTICATE", default.reauthenticate)?,
-            current_password: choice("EVERNEAR_AUTH_CURRENT_PASSWORD", default.current_password)?,
-            totp: choice("EVERNEAR_AUTH_TOTP", default.totp)?,
-            manual_linking: choice("EVERNEAR_AUTH_MANUAL_LINKING", default.manual_linking)?,
+            limits: limits(env)?,
+            signup: env.yes_or_no_else(&the::AUTH_SIGNUP, programs)?,
+            email: env.yes_or_no(&the::AUTH_EMAIL)?,
+            access_lifetime: seconds(&the::AUTH_ACCESS_SECONDS)?,
+            reuse_interval: seconds(&the::AUTH_REUSE_SECONDS)?,
+            timebox: seconds_or_none(&the::AUTH_TIMEBOX_SECONDS)?,
+            inactivity: seconds_or_none(&the::AUTH_INACTIVITY_SECONDS)?,
+            mail_lifetime: seconds(&the::AUTH_MAIL_SECONDS)?,
+            secure_email_change: env.yes_or_no(&the::AUTH_SECURE_EMAIL_CHANGE)?,
+            reauthenticate: env.yes_or_no(&the::AUTH_REAUTHENTICATE)?,
+            current_password: env.yes_or_no(&the::AUTH_CURRENT_PASSWORD)?,
+            totp: env.yes_or_no(&the::AUTH_TOTP)?,
+            manual_linking: env.yes_or_no(&the::AUTH_MANUAL_LINKING)?,
         })
     }
 }
 
-fn list(text: &str) -> Vec<String> {
-    entries(text).map(str::to_owned).collect()
+impl Default for AuthApiConfig {
+    fn default() -> Self {
+        Self::read(&Environment(&|_| None)).expect("the defaults can be read")
+    }
 }
 
-fn limits(text: &str) -> Result<Vec<(Limit, Rate)>, ConfigProblem> {
-    let read = |entry: &String| {
+fn limits(env: &Environment<'_>) -> Result<Vec<(Limit, Rate)>, ConfigProblem> {
+    let read = |entry: &str| {
         let (name, rate) = entry.split_once('=')?;
         let mut parts = rate.split('/').map(str::trim);
         let (many, seconds) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
@@ -150,16 +109,10 @@ fn limits(text: &str) -> Result<Vec<(Limit, Rate)>, ConfigProblem> {
         let whole = !every.is_zero() && burst > 0 && parts.next().is_none();
         whole.then_some((limit, Rate { burst, again_every: every }))
     };
-    list(text)
-        .iter()
-        .map(|entry| {
-            read(entry).ok_or_else(|| {
-                ConfigProblem(format!(
-                    "EVERNEAR_AUTH_LIMITS has '{entry}'; it needs a form such as token=150/300."
-                ))
-            })
-        })
-        .collect()
+    let needs = "a form such as token=150/300";
+    let entry =
+        |entry: String| read(&entry).ok_or_else(|| the::AUTH_LIMITS.wrong_entry(&entry, needs));
+    env.entries(&the::AUTH_LIMITS).into_iter().map(entry).collect()
 }
 
 const LIMITS: [(&str, Limit); 16] = [
@@ -183,24 +136,21 @@ const LIMITS: [(&str, Limit); 16] = [
 ];
 
 /// Scheme, host and port, as a browser sends them.
-fn origins(text: &str) -> Result<Vec<String>, ConfigProblem> {
-    list(text)
-        .into_iter()
-        .map(|entry| {
-            let host = entry.strip_prefix("https://").or_else(|| entry.strip_prefix("http://"));
-            let plain = |host: &str| {
-                !host.is_empty()
-                    && host.bytes().all(|byte| byte.is_ascii_graphic() && !b"/*?#".contains(&byte))
-            };
-            if host.is_some_and(plain) {
-                Ok(entry)
-            } else {
-                Err(ConfigProblem(format!(
-                    "EVERNEAR_AUTH_ORIGINS has '{entry}'; it needs an origin such as https://app.example, without a path."
-                )))
-            }
-        })
-        .collect()
+fn origins(env: &Environment<'_>) -> Result<Vec<String>, ConfigProblem> {
+    let is_plain = |host: &str| {
+        !host.is_empty()
+            && host.bytes().all(|byte| byte.is_ascii_graphic() && !b"/*?#".contains(&byte))
+    };
+    let read = |entry: String| {
+        let host = entry.strip_prefix("https://").or_else(|| entry.strip_prefix("http://"));
+        if host.is_some_and(is_plain) {
+            Ok(entry)
+        } else {
+            let needs = "an origin such as https://app.example, without a path";
+            Err(the::AUTH_ORIGINS.wrong_entry(&entry, needs))
+        }
+    };
+    env.entries(&the::AUTH_ORIGINS).into_iter().map(read).collect()
 }
 
 #[cfg(test)]
@@ -208,7 +158,8 @@ mod tests {
     use super::*;
 
     fn read(name: &str, value: &str) -> Result<AuthApiConfig, ConfigProblem> {
-        AuthApiConfig::read(|asked| (asked == name).then(|| value.to_owned()))
+        let get = |asked: &str| (asked == name).then(|| value.to_owned());
+        AuthApiConfig::read(&Environment(&get))
     }
 
     #[test]
@@ -261,23 +212,23 @@ mod tests {
 
     #[test]
     fn programs_make_accounts_only_where_some_are_configured() {
-        assert!(!AuthApiConfig::read(|_| None).expect("defaults").signup);
+        assert!(!AuthApiConfig::default().signup);
         for (name, value) in [
             ("EVERNEAR_AUTH_ORIGINS", "https://app.example"),
             ("EVERNEAR_AUTH_REDIRECTS", "https://app.example/**"),
         ] {
             assert!(read(name, value).expect("read").signup, "{name}");
-            let closed = AuthApiConfig::read(|asked| match asked {
+            let closed = AuthApiConfig::read(&Environment(&|asked| match asked {
                 "EVERNEAR_AUTH_SIGNUP" => Some("no".to_owned()),
                 asked => (asked == name).then(|| value.to_owned()),
-            });
+            }));
             assert!(!closed.expect("read").signup, "{name}");
         }
     }
 
     #[test]
     fn what_is_not_built_cannot_be_turned_on() {
-        for name in NOT_BUILT {
+        for Variable { name, .. } in NOT_BUILT {
             assert!(read(name, "no").is_ok());
             let problem = read(name, "yes").expect_err("refused");
             assert!(problem.0.contains("not built yet"), "{}", problem.0);

@@ -1,16 +1,20 @@
 //! How many connections are held, and how long clients may take.
 
-use std::time::Duration;
+use std::{num::NonZeroUsize, time::Duration};
 
-use super::ConfigProblem;
+use super::{
+    ConfigProblem,
+    environment::Environment,
+    variables::{self as the, Variable},
+};
 
 /// See the module. Times that no operator has to change are no variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConnectionLimits {
-    /// `EVERNEAR_CONNECTIONS`: open at once; 1024.
+    /// Open at once.
     pub most: usize,
-    /// `EVERNEAR_CONNECTIONS_PER_CLIENT`: of those, by one client (a network /64 of IPv6);
-    /// 128. A trusted proxy has no such bound, because it speaks for many clients.
+    /// Of those, by one client (a network /64 of IPv6). A trusted proxy has no such bound, because
+    /// it speaks for many clients.
     pub most_of_client: usize,
     /// From the first byte of a request, or from connecting, to the end of its headers.
     pub head: Duration,
@@ -25,34 +29,27 @@ pub struct ConnectionLimits {
     pub exchange: Duration,
 }
 
-impl Default for ConnectionLimits {
-    fn default() -> Self {
-        Self {
-            most: 1024,
-            most_of_client: 128,
+impl ConnectionLimits {
+    pub(super) fn read(env: &Environment<'_>) -> Result<Self, ConfigProblem> {
+        let number = |variable: &Variable| {
+            let number: NonZeroUsize = env.parsed(variable, "a whole number from 1 on")?;
+            Ok(number.get())
+        };
+        Ok(Self {
+            most: number(&the::CONNECTIONS)?,
+            most_of_client: number(&the::CONNECTIONS_PER_CLIENT)?,
             head: Duration::from_secs(10),
             idle: Duration::from_secs(75),
             body: Duration::from_secs(20),
             stalled: Duration::from_secs(60),
             exchange: Duration::from_secs(600),
-        }
+        })
     }
 }
 
-impl ConnectionLimits {
-    pub(super) fn read(get: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigProblem> {
-        let number = |name: &str, default: usize| match get(name) {
-            None => Ok(default),
-            Some(text) => text.parse().ok().filter(|number| *number > 0).ok_or_else(|| {
-                ConfigProblem(format!("{name} is '{text}'; it needs a whole number from 1 on."))
-            }),
-        };
-        let default = Self::default();
-        Ok(Self {
-            most: number("EVERNEAR_CONNECTIONS", default.most)?,
-            most_of_client: number("EVERNEAR_CONNECTIONS_PER_CLIENT", default.most_of_client)?,
-            ..default
-        })
+impl Default for ConnectionLimits {
+    fn default() -> Self {
+        Self::read(&Environment(&|_| None)).expect("the defaults can be read")
     }
 }
 
@@ -63,7 +60,8 @@ mod tests {
     #[test]
     fn numbers_are_taken_and_nonsense_is_named() {
         let read = |name: &'static str, value: &'static str| {
-            ConnectionLimits::read(|asked| (asked == name).then(|| value.to_owned()))
+            let get = |asked: &str| (asked == name).then(|| value.to_owned());
+            ConnectionLimits::read(&Environment(&get))
         };
         assert_eq!(read("", "").expect("nothing set"), ConnectionLimits::default());
         assert_eq!(read("EVERNEAR_CONNECTIONS", "7").expect("a number").most, 7);

@@ -3,41 +3,42 @@
 use lettre::{AsyncSmtpTransport, Tokio1Executor, message::Mailbox};
 use url::Url;
 
-use super::{ConfigProblem, Secret};
+use super::{
+    ConfigProblem, Secret,
+    environment::{Environment, problem},
+    variables as the,
+};
 
 /// How mail leaves.
 #[derive(Clone, Debug)]
 pub struct MailConfig {
-    /// `EVERNEAR_SMTP_URL`: `smtps://user:password@host`, or
-    /// `smtp://user:password@host:587?tls=required`; files in the data folder. May go
-    /// without encryption to this machine only.
+    /// The mail server; without, mails are files in the data folder.
     pub smtp_url: Option<Secret>,
-    /// `EVERNEAR_SMTP_AUTHORITY`: a PEM file with certificates, or its text, that may vouch
-    /// for the mail server besides the public authorities; none.
+    /// A PEM file with certificates, or its text, that may vouch for the mail server besides the
+    /// public authorities.
     pub smtp_authority: Option<String>,
-    /// `EVERNEAR_MAIL_FROM`: the sender; `Evernear <hello@evernear.example>`.
+    /// The sender.
     pub from: Mailbox,
 }
 
 impl MailConfig {
-    pub(super) fn read(get: &impl Fn(&str) -> Option<String>) -> Result<Self, ConfigProblem> {
-        let smtp_url = get("EVERNEAR_SMTP_URL");
-        if let Some(url) = &smtp_url {
+    pub(super) fn read(env: &Environment<'_>) -> Result<Self, ConfigProblem> {
+        let smtp_url = env.secret(&the::SMTP_URL);
+        if let Some(Secret(url)) = &smtp_url {
             // What is wrong is not repeated: the address has a password in it.
             let read = AsyncSmtpTransport::<Tokio1Executor>::from_url(url);
             if read.is_err() || !(encrypted(url) || local(url)) {
-                return Err(ConfigProblem("EVERNEAR_SMTP_URL needs the form smtps://user:password@host, or smtp://user:password@host:587?tls=required; only a server on this machine may do without encryption.".to_owned()));
+                return problem(
+                    "EVERNEAR_SMTP_URL needs the form smtps://user:password@host, or smtp://user:password@host:587?tls=required; only a server on this machine may do without encryption.",
+                );
             }
         }
-        let from = get("EVERNEAR_MAIL_FROM")
-            .unwrap_or_else(|| "Evernear <hello@evernear.example>".to_owned());
-        let Ok(from) = from.parse() else {
-            return Err(ConfigProblem(format!(
-                "EVERNEAR_MAIL_FROM is '{from}'; it needs an address, such as Evernear <hello@evernear.example>."
-            )));
-        };
-        let smtp_authority = get("EVERNEAR_SMTP_AUTHORITY");
-        Ok(Self { smtp_url: smtp_url.map(Secret), smtp_authority, from })
+        let needs = "an address, such as Evernear <hello@evernear.example>";
+        Ok(Self {
+            smtp_url,
+            smtp_authority: env.given(&the::SMTP_AUTHORITY),
+            from: env.parsed(&the::MAIL_FROM, needs)?,
+        })
     }
 
     /// The name of the mail server, without user and password.
@@ -66,7 +67,8 @@ mod tests {
     use super::*;
 
     fn read(url: &str) -> Result<MailConfig, ConfigProblem> {
-        MailConfig::read(&|name: &str| (name == "EVERNEAR_SMTP_URL").then(|| url.to_owned()))
+        let get = |name: &str| (name == "EVERNEAR_SMTP_URL").then(|| url.to_owned());
+        MailConfig::read(&Environment(&get))
     }
 
     #[test]

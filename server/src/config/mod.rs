@@ -1,17 +1,17 @@
 //! What can be decided from outside, all of it from environment variables, read here and
 //! nowhere else. Every value has a working default in development; mixes that cannot work
-//! or would give something away are refused before anything starts. To add one: a field
-//! with its variable in the comment, a line in [`Config::read`], one in docs/configuration.md
-//! and one in `doctor`.
+//! or would give something away are refused before anything starts. Names, defaults and what
+//! each decides stand in [`variables`].
 
 mod access;
 mod auth_api;
 mod beta;
 mod connections;
+mod environment;
 mod mail;
-mod parse;
 pub mod payments;
 mod read;
+pub mod variables;
 
 use std::{fmt, net::SocketAddr, num::NonZeroU32, path::PathBuf};
 
@@ -23,7 +23,7 @@ pub use beta::BetaConfig;
 pub use connections::ConnectionLimits;
 pub use mail::MailConfig;
 pub use payments::PaymentsConfig;
-pub use read::ConfigProblem;
+pub use read::{ConfigProblem, log_filter};
 
 /// Where the process stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,6 @@ impl fmt::Debug for Secret {
 /// Everything that was decided.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// `EVERNEAR_MODE`: `development` (default) or `production`.
     pub mode: Mode,
     pub web: WebConfig,
     pub storage: StorageConfig,
@@ -62,33 +61,28 @@ pub struct Config {
 /// How people reach us.
 #[derive(Clone, Debug)]
 pub struct WebConfig {
-    /// `EVERNEAR_LISTEN`: address and port; 127.0.0.1:3000.
     pub listen: SocketAddr,
-    /// `EVERNEAR_PUBLIC_URL`: the site's address as people type it, without a slash at
-    /// its end; `http://` and the listening address. Must be https in production.
+    /// Without a slash at its end.
     pub public_url: String,
-    /// `EVERNEAR_SOCIAL`: footer links as `Name=https://…`, separated by commas; none.
+    /// Names and addresses of footer links.
     pub social: Vec<(String, String)>,
-    /// `EVERNEAR_TRUSTED_PROXIES`: addresses and networks whose `X-Forwarded-For` is
-    /// believed, separated by commas; none.
+    /// Whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpNet>,
-    /// `EVERNEAR_LIMIT_FACTOR`: how many times as often as usual one client may ask; 1.
+    /// How many times as often as usual one client may ask.
     pub limit_factor: NonZeroU32,
     pub connections: ConnectionLimits,
-    /// `EVERNEAR_METRICS_TOKEN`: opens `/metrics` as a bearer token; without it there is
-    /// none.
+    /// Opens `/metrics` as a bearer token.
     pub metrics_token: Option<Secret>,
 }
 
 /// Where things are kept.
 #[derive(Clone, Debug)]
 pub struct StorageConfig {
-    /// `EVERNEAR_DATA_DIR`: folder of the embedded database and files; `./data`.
+    /// Folder of the embedded database and files.
     pub data_dir: PathBuf,
-    /// `DATABASE_URL`: `postgres://…` or `sqlite://…`; SQLite in the data folder.
+    /// `postgres://…` or `sqlite://…`; SQLite in the data folder.
     pub database_url: Option<Secret>,
-    /// `EVERNEAR_DISK_RESERVE`: megabytes of the data folder's disk that are left for the database
-    /// and for creations under way: below, no photos are taken and nothing is begun; 512.
+    /// Bytes of the data folder's disk that are left for the database and for creations under way.
     pub reserve: u64,
 }
 
@@ -128,14 +122,14 @@ impl Default for PhotosConfig {
 /// What is said when someone is in distress.
 #[derive(Clone, Debug)]
 pub struct CareConfig {
-    /// `EVERNEAR_HELPLINES`: shown as written; South African and international lines.
+    /// Shown as written.
     pub helplines: String,
 }
 
 /// The part that moves creations on.
 #[derive(Clone, Debug)]
 pub struct WorkerConfig {
-    /// `EVERNEAR_WORKER`: this process's name among those that share a database; a
-    /// restart takes the leases of its name back. `evernear`.
+    /// This process's name among those that share a database; a restart takes the leases of its
+    /// name back.
     pub name: String,
 }

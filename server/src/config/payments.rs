@@ -1,11 +1,12 @@
 //! Who takes the money.
 
+use evernear_app::domain::billing::{Currency, Plan};
+
 use super::{
     ConfigProblem, Mode, Secret,
-    parse::{entries, is_private_address},
+    environment::{Environment, is_private_address, problem},
+    variables as the,
 };
-
-const PAYSTACK: &str = "https://api.paystack.co";
 
 /// See the module.
 #[derive(Clone, Debug, Default)]
@@ -17,12 +18,11 @@ pub struct PaymentsConfig {
 
 #[derive(Clone, Debug)]
 pub struct PaystackConfig {
-    /// `EVERNEAR_PAYSTACK_SECRET_KEY`: begins with `sk_`.
+    /// Begins with `sk_`.
     pub secret_key: Secret,
-    /// `EVERNEAR_PAYSTACK_URL`: its API; `https://api.paystack.co`.
+    /// Its API, without a slash at the end.
     pub url: String,
-    /// `EVERNEAR_PAYSTACK_PLANS`: codes of the plans that renew, as
-    /// `Pro/USD=PLN_…`, separated by commas; a plan that is not named is paid month by month.
+    /// Those that renew; a plan that is not named is paid month by month.
     pub plans: Vec<PlanCode>,
 }
 
@@ -35,59 +35,54 @@ pub struct PlanCode {
 }
 
 impl PaymentsConfig {
-    pub(super) fn read(
-        get: impl Fn(&str) -> Option<String>,
-        mode: Mode,
-    ) -> Result<Self, ConfigProblem> {
-        let problem = |text: String| Err(ConfigProblem(text));
-        let (key, url, plans) = (
-            get("EVERNEAR_PAYSTACK_SECRET_KEY"),
-            get("EVERNEAR_PAYSTACK_URL"),
-            get("EVERNEAR_PAYSTACK_PLANS"),
-        );
-        let Some(key) = key else {
-            return if url.is_some() || plans.is_some() {
-                problem("EVERNEAR_PAYSTACK_URL and EVERNEAR_PAYSTACK_PLANS need EVERNEAR_PAYSTACK_SECRET_KEY.".to_owned())
+    pub(super) fn read(env: &Environment<'_>, mode: Mode) -> Result<Self, ConfigProblem> {
+        let Some(secret_key) = env.secret(&the::PAYSTACK_SECRET_KEY) else {
+            let needs_key = [&the::PAYSTACK_URL, &the::PAYSTACK_PLANS];
+            return if needs_key.iter().any(|variable| env.given(variable).is_some()) {
+                problem(
+                    "EVERNEAR_PAYSTACK_URL and EVERNEAR_PAYSTACK_PLANS need EVERNEAR_PAYSTACK_SECRET_KEY.",
+                )
             } else {
                 Ok(Self::default())
             };
         };
-        if !key.starts_with("sk_") {
+        if !secret_key.0.starts_with("sk_") {
             return problem(
-                "EVERNEAR_PAYSTACK_SECRET_KEY must be the secret key, which begins with sk_."
-                    .to_owned(),
+                "EVERNEAR_PAYSTACK_SECRET_KEY must be the secret key, which begins with sk_.",
             );
         }
-        if mode == Mode::Production && key.starts_with("sk_test_") {
-            return problem("EVERNEAR_PAYSTACK_SECRET_KEY is a test key: with it anybody pays with a test card. Production needs the live one.".to_owned());
+        if mode == Mode::Production && secret_key.0.starts_with("sk_test_") {
+            return problem(
+                "EVERNEAR_PAYSTACK_SECRET_KEY is a test key: with it anybody pays with a test card. Production needs the live one.",
+            );
         }
-        let url = url.unwrap_or_else(|| PAYSTACK.to_owned());
+        let url = env.text(&the::PAYSTACK_URL);
         if !is_private_address(&url) {
-            return problem("EVERNEAR_PAYSTACK_URL must begin with https://, or be on this machine: the secret key goes there.".to_owned());
+            return problem(
+                "EVERNEAR_PAYSTACK_URL must begin with https://, or be on this machine: the secret key goes there.",
+            );
         }
-        let plans = plans.as_deref().map(plan_codes).transpose()?.unwrap_or_default();
+        let plans = plan_codes(env)?;
         let url = url.trim_end_matches('/').to_owned();
-        Ok(Self { paystack: Some(PaystackConfig { secret_key: Secret(key), url, plans }) })
+        Ok(Self { paystack: Some(PaystackConfig { secret_key, url, plans }) })
     }
 }
 
-fn plan_codes(text: &str) -> Result<Vec<PlanCode>, ConfigProblem> {
-    entries(text)
-        .map(|entry| {
-            let (name, code) = entry.split_once('=').map_or((entry, ""), |(a, b)| (a.trim(), b.trim()));
-            let known = name.split_once('/').is_some_and(|(plan, currency)| {
-                evernear_app::domain::billing::Plan::named(plan).is_some_and(|found| found.name == plan)
-                    && evernear_app::domain::billing::Currency::from_code(currency).is_some()
-            });
-            if known && !code.is_empty() {
-                Ok(PlanCode { name: name.to_owned(), code: code.to_owned() })
-            } else {
-                Err(ConfigProblem(format!(
-                    "EVERNEAR_PAYSTACK_PLANS has '{entry}'; it needs entries such as Pro/USD=PLN_abc."
-                )))
-            }
-        })
-        .collect()
+fn plan_codes(env: &Environment<'_>) -> Result<Vec<PlanCode>, ConfigProblem> {
+    let read = |entry: String| {
+        let (name, code) =
+            entry.split_once('=').map_or((&*entry, ""), |(name, code)| (name.trim(), code.trim()));
+        let is_known = name.split_once('/').is_some_and(|(plan, currency)| {
+            Plan::named(plan).is_some_and(|found| found.name == plan)
+                && Currency::from_code(currency).is_some()
+        });
+        if is_known && !code.is_empty() {
+            Ok(PlanCode { name: name.to_owned(), code: code.to_owned() })
+        } else {
+            Err(the::PAYSTACK_PLANS.wrong_entry(&entry, "entries such as Pro/USD=PLN_abc"))
+        }
+    };
+    env.entries(&the::PAYSTACK_PLANS).into_iter().map(read).collect()
 }
 
 #[cfg(test)]
@@ -102,7 +97,7 @@ mod tests {
         let value = |name: &str| {
             variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
         };
-        PaymentsConfig::read(value, mode)
+        PaymentsConfig::read(&Environment(&value), mode)
     }
 
     #[test]

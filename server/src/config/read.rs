@@ -2,20 +2,18 @@
 
 use std::{
     net::{IpAddr, SocketAddr},
-    num::NonZeroU32,
     path::PathBuf,
 };
 
 use ipnet::IpNet;
+use tracing_subscriber::EnvFilter;
 
 use super::{
     AccessConfig, AuthApiConfig, BetaConfig, CareConfig, Config, ConnectionLimits, MailConfig,
-    Mode, PaymentsConfig, PhotosConfig, Secret, StorageConfig, WebConfig, WorkerConfig,
-    parse::{entries, yes_or_no},
+    Mode, PaymentsConfig, PhotosConfig, StorageConfig, WebConfig, WorkerConfig,
+    environment::{Environment, problem},
+    variables as the,
 };
-
-const HELPLINES: &str = "South Africa: SADAG 0800 567 567 (free, day and night), Lifeline 0861 322 322\n\
-                         Elsewhere: findahelpline.com lists free lines in your country";
 
 /// A sentence for whoever starts the server.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -29,33 +27,22 @@ impl Config {
         Self::read(|name| std::env::var(name).ok())
     }
 
+    /// Names in the process's environment that look like settings and are none.
+    pub fn unknown_variables() -> Vec<String> {
+        the::unknown(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()))
+    }
+
     /// Reads variables through `get`; blank ones count as unset.
     pub fn read(get: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigProblem> {
-        let get = |name: &str| {
-            get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty())
-        };
-        let mode = match get("EVERNEAR_MODE").as_deref() {
-            None | Some("development") => Mode::Development,
-            Some("production") => Mode::Production,
-            Some(other) => {
-                return problem(format!(
-                    "EVERNEAR_MODE is '{other}'; it can be development or production."
-                ));
-            }
-        };
-        let listen = get("EVERNEAR_LISTEN").unwrap_or_else(|| "127.0.0.1:3000".to_owned());
-        let listen: SocketAddr = match listen.parse() {
-            Ok(address) => address,
-            Err(_) => {
-                return problem(format!(
-                    "EVERNEAR_LISTEN is '{listen}'; it needs an address and a port, such as 127.0.0.1:3000."
-                ));
-            }
-        };
-        let public_url = get("EVERNEAR_PUBLIC_URL");
+        let env = &Environment(&get);
+        let modes = (("development", Mode::Development), ("production", Mode::Production));
+        let mode = env.one_of(&the::MODE, modes)?;
+        let listen: SocketAddr =
+            env.parsed(&the::LISTEN, "an address and a port, such as 127.0.0.1:3000")?;
+        let public_url = env.given(&the::PUBLIC_URL);
         if mode == Mode::Development
             && !listen.ip().is_loopback()
-            && !yes_or_no(get, "EVERNEAR_DEVELOPMENT_REMOTE", false)?
+            && !env.yes_or_no(&the::DEVELOPMENT_REMOTE)?
         {
             return problem(format!(
                 "Development mode answers only on this machine, not on {listen}. Set EVERNEAR_MODE=production, or EVERNEAR_DEVELOPMENT_REMOTE=yes if this network is yours alone."
@@ -64,51 +51,55 @@ impl Config {
         if mode == Mode::Production {
             match public_url.as_deref() {
                 Some(url) if url.starts_with("https://") => {}
-                Some(_) => return problem("EVERNEAR_PUBLIC_URL must begin with https:// in production.".to_owned()),
-                None => return problem("EVERNEAR_PUBLIC_URL must be set in production, for example https://evernear.example.".to_owned()),
+                Some(_) => {
+                    return problem("EVERNEAR_PUBLIC_URL must begin with https:// in production.");
+                }
+                None => {
+                    return problem(
+                        "EVERNEAR_PUBLIC_URL must be set in production, for example https://evernear.example.",
+                    );
+                }
             }
-            if get("EVERNEAR_DATA_DIR").is_none() {
-                return problem("EVERNEAR_DATA_DIR must be set in production: it is where photos and films are kept.".to_owned());
+            if env.given(&the::DATA_DIR).is_none() {
+                return problem(
+                    "EVERNEAR_DATA_DIR must be set in production: it is where photos and films are kept.",
+                );
             }
         }
-        let database_url = get("DATABASE_URL");
+        let database_url = env.secret(&the::DATABASE_URL);
         if let Some(url) = &database_url
             && !["postgres://", "postgresql://", "sqlite://"]
                 .iter()
-                .any(|scheme| url.starts_with(scheme))
+                .any(|scheme| url.0.starts_with(scheme))
         {
-            return problem("DATABASE_URL must begin with postgres:// or sqlite://.".to_owned());
+            return problem("DATABASE_URL must begin with postgres:// or sqlite://.");
         }
         let public_url = public_url.unwrap_or_else(|| format!("http://{listen}"));
+        let megabytes: u32 = env.parsed(&the::DISK_RESERVE, "a whole number of megabytes")?;
         let config = Self {
             mode,
             web: WebConfig {
                 listen,
                 public_url: public_url.trim_end_matches('/').to_owned(),
-                social: social(&get("EVERNEAR_SOCIAL").unwrap_or_default())?,
-                trusted_proxies: proxies(&get("EVERNEAR_TRUSTED_PROXIES").unwrap_or_default())?,
-                metrics_token: get("EVERNEAR_METRICS_TOKEN").map(Secret),
-                limit_factor: limit_factor(get("EVERNEAR_LIMIT_FACTOR").as_deref())?,
-                connections: ConnectionLimits::read(get)?,
+                social: social(env)?,
+                trusted_proxies: proxies(env)?,
+                metrics_token: env.secret(&the::METRICS_TOKEN),
+                limit_factor: env.parsed(&the::LIMIT_FACTOR, "a whole number from 1 on")?,
+                connections: ConnectionLimits::read(env)?,
             },
             storage: StorageConfig {
-                data_dir: get("EVERNEAR_DATA_DIR")
-                    .map_or_else(|| PathBuf::from("data"), PathBuf::from),
-                database_url: database_url.map(Secret),
-                reserve: reserve(get("EVERNEAR_DISK_RESERVE").as_deref())?,
+                data_dir: PathBuf::from(env.text(&the::DATA_DIR)),
+                database_url,
+                reserve: u64::from(megabytes) << 20,
             },
             photos: PhotosConfig::default(),
-            mail: MailConfig::read(&get)?,
-            access: AccessConfig::read(&get)?,
-            payments: PaymentsConfig::read(get, mode)?,
-            beta: BetaConfig::read(&get)?,
-            care: CareConfig {
-                helplines: get("EVERNEAR_HELPLINES").unwrap_or_else(|| HELPLINES.to_owned()),
-            },
-            auth_api: AuthApiConfig::read(get)?,
-            worker: WorkerConfig {
-                name: get("EVERNEAR_WORKER").unwrap_or_else(|| "evernear".to_owned()),
-            },
+            mail: MailConfig::read(env)?,
+            access: AccessConfig::read(env)?,
+            payments: PaymentsConfig::read(env, mode)?,
+            beta: BetaConfig::read(env)?,
+            care: CareConfig { helplines: env.text(&the::HELPLINES) },
+            auth_api: AuthApiConfig::read(env)?,
+            worker: WorkerConfig { name: env.text(&the::WORKER) },
         };
         if config.mode == Mode::Production {
             config.production_reaches_people()?;
@@ -119,7 +110,9 @@ impl Config {
     /// What production cannot do without about mails and addresses.
     fn production_reaches_people(&self) -> Result<(), ConfigProblem> {
         if self.mail.smtp_url.is_none() {
-            return problem("EVERNEAR_SMTP_URL must be set in production, for example smtps://user:password@mail.example: without it nobody gets a mail.".to_owned());
+            return problem(
+                "EVERNEAR_SMTP_URL must be set in production, for example smtps://user:password@mail.example: without it nobody gets a mail.",
+            );
         }
         if self.access.confirm_email {
             return Ok(());
@@ -138,47 +131,35 @@ impl Config {
     }
 }
 
-fn social(text: &str) -> Result<Vec<(String, String)>, ConfigProblem> {
-    entries(text)
-        .map(|entry| match entry.split_once('=') {
-            Some((name, url)) if url.starts_with("https://") => {
-                Ok((name.trim().to_owned(), url.trim().to_owned()))
-            }
-            _ => problem(format!("EVERNEAR_SOCIAL has '{entry}'; it needs Name=https://…")),
-        })
-        .collect()
+/// What is logged. Read apart from the rest, whose problems are logged by it.
+#[expect(clippy::disallowed_methods, reason = "the environment is read here and nowhere else")]
+pub fn log_filter() -> EnvFilter {
+    let get = |name: &str| std::env::var(name).ok();
+    EnvFilter::new(Environment(&get).text(&the::LOG))
 }
 
-fn proxies(text: &str) -> Result<Vec<IpNet>, ConfigProblem> {
-    entries(text)
-        .map(|entry| {
-            let net = entry.parse().or_else(|_| entry.parse::<IpAddr>().map(IpNet::from));
-            if net.as_ref().is_ok_and(|net: &IpNet| net.prefix_len() == 0) {
-                return problem(format!("EVERNEAR_TRUSTED_PROXIES has '{entry}', which is everybody: anybody could say who they are."));
-            }
-            net.or_else(|_| problem(format!("EVERNEAR_TRUSTED_PROXIES has '{entry}'; it needs addresses or networks, such as 10.0.0.0/8.")))
-        })
-        .collect()
+fn social(env: &Environment<'_>) -> Result<Vec<(String, String)>, ConfigProblem> {
+    let read = |entry: String| match entry.split_once('=') {
+        Some((name, url)) if url.starts_with("https://") => {
+            Ok((name.trim().to_owned(), url.trim().to_owned()))
+        }
+        _ => Err(the::SOCIAL.wrong_entry(&entry, "Name=https://…")),
+    };
+    env.entries(&the::SOCIAL).into_iter().map(read).collect()
 }
 
-fn limit_factor(text: Option<&str>) -> Result<NonZeroU32, ConfigProblem> {
-    let Some(text) = text else { return Ok(NonZeroU32::MIN) };
-    text.parse().or_else(|_| {
-        problem(format!("EVERNEAR_LIMIT_FACTOR is '{text}'; it needs a whole number from 1 on."))
-    })
-}
-
-/// Megabytes, in bytes.
-fn reserve(text: Option<&str>) -> Result<u64, ConfigProblem> {
-    let Some(text) = text else { return Ok(512 << 20) };
-    let megabytes = text.parse::<u32>().or_else(|_| {
-        problem(format!("EVERNEAR_DISK_RESERVE is '{text}'; it needs a whole number of megabytes."))
-    })?;
-    Ok(u64::from(megabytes) << 20)
-}
-
-fn problem<T>(text: String) -> Result<T, ConfigProblem> {
-    Err(ConfigProblem(text))
+fn proxies(env: &Environment<'_>) -> Result<Vec<IpNet>, ConfigProblem> {
+    let read = |entry: String| {
+        let net = entry.parse().or_else(|_| entry.parse::<IpAddr>().map(IpNet::from));
+        if net.as_ref().is_ok_and(|net: &IpNet| net.prefix_len() == 0) {
+            return problem(format!(
+                "EVERNEAR_TRUSTED_PROXIES has '{entry}', which is everybody: anybody could say who they are."
+            ));
+        }
+        let needs = "addresses or networks, such as 10.0.0.0/8";
+        net.map_err(|_| the::TRUSTED_PROXIES.wrong_entry(&entry, needs))
+    };
+    env.entries(&the::TRUSTED_PROXIES).into_iter().map(read).collect()
 }
 
 #[cfg(test)]

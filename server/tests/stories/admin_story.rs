@@ -6,11 +6,10 @@ use evernear_app::flows::waitlist::beta_gate::accept_invitation;
 use evernear_rules::wire::{
     EntryStatus, StatusMoved, WaitlistCounted, WaitlistEntry, WaitlistPage,
 };
-use evernear_server::operator;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use crate::support::{Engine, Person, World, location};
+use crate::support::{Engine, Person, World, location, operators::says};
 
 crate::both_engines![
     the_gate_opens_by_the_password_alone_and_not_by_guessing,
@@ -274,10 +273,7 @@ async fn an_approved_application_is_told_and_the_log_knows_who_did_it(engine: En
     let line = "SELECT COUNT(*) FROM admin_log WHERE action = 'waitlist.approved' AND detail = 'pending -> approved'
                 AND client = '127.0.0.1' AND subject = (SELECT id FROM waitlist_entries)";
     assert_eq!(world.number(line).await, 1);
-    let mut told = Vec::new();
-    let asked = operator::command(&world.ports, &["admin", "log"], &mut told).await;
-    assert_eq!(asked, Ok(()));
-    let told = String::from_utf8(told).expect("text");
+    let told = says(&world.ports, &["admin", "log"]).await.expect("printed");
     let newest = told.lines().next().expect("a line");
     for words in ["20", "waitlist.approved", &entry.id, "pending -> approved", "127.0.0.1"] {
         assert!(newest.contains(words), "{words}: {told}");

@@ -7,15 +7,16 @@ use evernear_app::{
     ports::{CreationStore, CreditStore},
 };
 use evernear_rules::wire::{CheckoutView, CreationKind, CreationStatus, CreatorState};
-use evernear_server::{
-    operator,
-    store::{Store, credits::ledger::CHECKS, db::Value},
-};
+use evernear_server::store::{Store, credits::ledger::CHECKS, db::Value};
 use reqwest::StatusCode;
 use serde_json::json;
 use std::time::Duration;
 
-use crate::support::{Act, Engine, Person, World, eventually, photo_bytes};
+use crate::support::{
+    Act, Engine, Person, World, eventually,
+    operators::{says, types},
+    photo_bytes,
+};
 
 crate::both_engines![
     every_change_of_the_balance_is_told_in_plain_words,
@@ -88,7 +89,7 @@ async fn every_change_of_the_balance_is_told_in_plain_words(engine: Engine) {
     let account = world.rows("SELECT id FROM profiles WHERE email = $1", "sipho@example.com").await;
     for number in 0..59 {
         let words = ["credits", "grant", "sipho@example.com", "1", &format!("gift {number}")];
-        operator::command(&world.ports, &words, &mut Vec::new()).await.expect("given");
+        says(&world.ports, &words).await.expect("given");
     }
     let first = sipho.page("/credits").await;
     assert_eq!(first.matches("ledger-line").count(), 25, "{account:?}");
@@ -206,38 +207,30 @@ async fn the_sandbox_renews_month_by_month(engine: Engine) {
 async fn an_operator_gives_looks_up_and_proves(engine: Engine) {
     let world = World::open(engine).await;
     let thandi = Person::member(&world, "thandi").await;
-    let says = |words: Vec<String>| {
-        let ports = world.ports.clone();
-        async move {
-            let words: Vec<&str> = words.iter().map(String::as_str).collect();
-            let mut out = Vec::new();
-            let done = operator::command(&ports, &words, &mut out).await;
-            (done, String::from_utf8(out).expect("text"))
-        }
-    };
-    let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let typed =
+        async |words: &str| types(&world.ports, &words.split(' ').collect::<Vec<_>>()).await;
     for _ in 0..2 {
-        let (done, said) = says(words("credits grant thandi@example.com 100 sorry-1")).await;
+        let (done, said) = typed("credits grant thandi@example.com 100 sorry-1").await;
         done.expect("given");
         assert!(said.contains("has 150 credits"), "once under each reference: {said}");
     }
     Person::member(&world, "sipho").await;
-    let (done, _) = says(words("credits grant sipho@example.com 100 sorry-1")).await;
+    let (done, _) = typed("credits grant sipho@example.com 100 sorry-1").await;
     let refused = done.expect_err("a reference is one gift to one account");
     assert_eq!(refused, "under this reference credits were given to another account");
     for wrong in ["credits grant thandi@example.com 0 x", "credits grant nobody@example.com 5 x"] {
-        says(words(wrong)).await.0.expect_err(wrong);
+        typed(wrong).await.0.expect_err(wrong);
     }
     let reference = buys(&thandi, "Pro", "USD").await;
-    let (_, said) = says(words("credits history thandi@example.com")).await;
+    let (_, said) = typed("credits history thandi@example.com").await;
     assert!(said.contains("+700") && said.contains("Given by us"), "{said}");
-    let (_, said) = says(words("payments list")).await;
+    let (_, said) = typed("payments list").await;
     assert!(said.contains(&reference) && said.contains("$12.00"), "{said}");
-    assert_eq!(says(words("payments list flagged")).await.1.trim(), "There are none.");
-    let (done, said) = says(words(&format!("payments verify {reference}"))).await;
+    assert_eq!(typed("payments list flagged").await.1.trim(), "There are none.");
+    let (done, said) = typed(&format!("payments verify {reference}")).await;
     done.expect("asked");
     assert!(said.contains("Paid: 700 credits for Pro"), "{said}");
-    let (done, said) = says(words("ledger check")).await;
+    let (done, said) = typed("ledger check").await;
     done.expect("in order");
     assert!(said.contains("agree for every account"), "{said}");
     // What is wrong is found, and its account named.
@@ -245,7 +238,7 @@ async fn an_operator_gives_looks_up_and_proves(engine: Engine) {
         world.rows("SELECT id FROM profiles WHERE email = $1", "thandi@example.com").await;
     let harm = "UPDATE profiles SET credits = credits + 1";
     world.db.execute(harm, Vec::new()).await.expect("harmed");
-    let (done, said) = says(words("ledger check")).await;
+    let (done, said) = typed("ledger check").await;
     done.expect_err(harm);
     assert!(said.contains("WRONG") && said.contains(&account[0]), "{said}");
 }

@@ -16,7 +16,6 @@ use evernear_app::{
 use evernear_rules::wire::{BalanceView, CreationKind};
 use evernear_server::{
     adapters::governor_throttle::GovernorThrottle,
-    operator,
     store::{Db, Store},
 };
 use reqwest::StatusCode;
@@ -25,7 +24,9 @@ use serde_json::{Value, json};
 use crate::support::{
     Act, Engine, Person, Program, World,
     crowd::{START, entropy},
-    eventually, photo_bytes,
+    eventually,
+    operators::says,
+    photo_bytes,
 };
 
 crate::both_engines![
@@ -130,8 +131,7 @@ async fn creations_begun_at_once_are_counted(engine: Engine) {
     world.imagery.image(Act::Silent);
     let thandi = Person::member(&world, "thandi").await;
     let words = ["credits", "grant", "thandi@example.com", "500", "a gift"];
-    let mut said = Vec::new();
-    operator::command(&world.ports, &words, &mut said).await.expect("given");
+    says(&world.ports, &words).await.expect("given");
     for _ in 0..Limit::Begun.burst() {
         thandi.begins_a_film().await;
         let _: Value = thandi.call("creator/start_over", json!({})).await.expect("a new one");

@@ -4,7 +4,6 @@
 use std::time::Duration;
 
 use evernear_app::{domain::moment::Moment, flows::billing::run_jobs::run_billing_jobs};
-use evernear_server::operator;
 use serde_json::json;
 
 use crate::support::{
@@ -66,10 +65,7 @@ async fn cancelling_tells_the_provider_until_it_has_confirmed(engine: Engine) {
     shop.world.clock.forward(Duration::from_secs(600));
     eventually("it was tried in vain, and an operator sees it", || async {
         run_billing_jobs(&shop.world.ports).await.expect("tended");
-        let mut said = Vec::new();
-        let list = ["payments", "list", "flagged"];
-        operator::command(&shop.world.ports, &list, &mut said).await.expect("listed");
-        let said = String::from_utf8(said).expect("text");
+        let said = shop.operator(&["payments", "list", "flagged"]).await;
         (said.contains("STILL CHARGED  paystack  Pro") && said.contains("cannot be asked"))
             .then_some(())
     })
@@ -189,10 +185,7 @@ async fn plans_cancelled_one_after_the_other_are_each_stopped_once(engine: Engin
     shop.world.db.execute(turn, Vec::new()).await.expect("its turn");
     stops(&shop, &sold[1], "cancelled done").await;
     assert_eq!(shop.disabled(), ["SUB_1", "SUB_2"]);
-    let mut said = Vec::new();
-    let list = ["payments", "list", "flagged"];
-    operator::command(&shop.world.ports, &list, &mut said).await.expect("listed");
-    assert_eq!(String::from_utf8(said).expect("text").trim(), "There are none.");
+    assert_eq!(shop.operator(&["payments", "list", "flagged"]).await.trim(), "There are none.");
 }
 
 async fn a_charge_after_a_cancelled_plan_is_over_is_to_be_paid_back(engine: Engine) {

@@ -13,10 +13,7 @@ use evernear_app::{
     },
 };
 use evernear_rules::wire::{CreationKind, CreationStatus};
-use evernear_server::{
-    operator,
-    store::{Db, Store},
-};
+use evernear_server::store::{Db, Store};
 use reqwest::StatusCode;
 use serde_json::json;
 
@@ -24,6 +21,7 @@ use crate::support::{
     Act, Engine, Person, World, books_hold,
     crowd::{START, entropy, granting, opened, person, ready},
     eventually, location,
+    operators::says,
     paystack::Trouble,
     photo_bytes,
     shop::{DAY, Shop, back, credits},
@@ -139,19 +137,12 @@ async fn an_operator_asks_whether_a_payment_still_stands(engine: Engine) {
     shop.world.books_hold().await;
 }
 
-/// What an operator's command answers with, done or refused.
-async fn says(world: &World, words: &[&str]) -> Result<String, String> {
-    let mut said = Vec::new();
-    operator::command(&world.ports, words, &mut said).await?;
-    Ok(String::from_utf8(said).expect("text"))
-}
-
 async fn what_a_payment_granted_is_taken_back_and_the_person_is_told(engine: Engine) {
     let shop = Shop::open(engine).await;
     let thandi = Person::member(&shop.world, "thandi").await;
     let taken = shop.sells(&thandi, "Pro").await;
     shop.tells(&shop.paystack.ordered(&taken, "SUB_1")).await;
-    let revoke = async || says(&shop.world, &["payments", "revoke", &taken]).await;
+    let revoke = async || says(&shop.world.ports, &["payments", "revoke", &taken]).await;
     assert_eq!(
         revoke().await.expect_err("it stands"),
         "This payment is not flagged, or has been settled before."
@@ -197,12 +188,14 @@ async fn what_a_payment_granted_is_taken_back_and_the_person_is_told(engine: Eng
     shop.paystack.change(&before, |data| data["amount"] = json!(1));
     shop.tells(&shop.paystack.told(&before)).await;
     assert!(shop.stored(&before).await.starts_with("flagged altered"));
-    says(&shop.world, &["payments", "revoke", &before]).await.expect_err("nothing was granted");
-    let said = says(&shop.world, &["payments", "resolve", &before]).await.expect("settled");
+    says(&shop.world.ports, &["payments", "revoke", &before])
+        .await
+        .expect_err("nothing was granted");
+    let said = says(&shop.world.ports, &["payments", "resolve", &before]).await.expect("settled");
     assert!(said.contains("stays as it is"), "{said}");
     assert_eq!(shop.operator(&["payments", "list", "flagged"]).await.trim(), "There are none.");
-    says(&shop.world, &["payments", "resolve", &before]).await.expect_err("once");
-    says(&shop.world, &["payments", "resolve", "EVN-0"]).await.expect_err("unknown");
+    says(&shop.world.ports, &["payments", "resolve", &before]).await.expect_err("once");
+    says(&shop.world.ports, &["payments", "resolve", "EVN-0"]).await.expect_err("unknown");
     assert_eq!(credits(&thandi).await, 50);
     shop.world.books_hold().await;
 }
@@ -215,7 +208,7 @@ async fn the_mail_says_what_was_taken_and_why(engine: Engine) {
     shop.operator(&["payments", "verify", &taken]).await;
     let spent = "UPDATE profiles SET credits = 150 WHERE email = 'thandi@example.com'";
     shop.world.db.execute(spent, Vec::new()).await.expect("300 credits are used");
-    let said = says(&shop.world, &["payments", "revoke", &taken]).await.expect("taken back");
+    let said = says(&shop.world.ports, &["payments", "revoke", &taken]).await.expect("taken back");
     let words = "150 credits were taken back. 250 were spent before and are owed; the next purchase pays them. The person is told by mail.";
     assert_eq!(said.trim(), words);
     let subject = "Your payment for the Starter plan is not confirmed any more";
@@ -237,7 +230,7 @@ async fn the_mail_says_what_was_taken_and_why(engine: Engine) {
     shop.operator(&["payments", "verify", &left]).await;
     let deleted = sipho.submit("/profile/delete", &[("sure", "yes")]).await;
     assert_eq!(deleted.status(), StatusCode::OK);
-    let said = says(&shop.world, &["payments", "revoke", &left]).await.expect("settled");
+    let said = says(&shop.world.ports, &["payments", "revoke", &left]).await.expect("settled");
     assert_eq!(said.trim(), "0 credits were taken back. The account is gone, so nobody is told.");
 }
 
@@ -393,7 +386,7 @@ async fn an_administrator_settles_what_is_flagged(engine: Engine) {
     let _: serde_json::Value = thandi.call("checkout/settle", settle).await.expect("paid");
     let taken = "UPDATE sandbox_charges SET status = 'reversed'";
     world.db.execute(taken, Vec::new()).await.expect("the bank takes it back");
-    says(&world, &["payments", "verify", &reference]).await.expect("asked");
+    says(&world.ports, &["payments", "verify", &reference]).await.expect("asked");
 
     let revoke = [("reference", reference.as_str()), ("act", "revoke")];
     let visitor = Person::visitor(&world.base);
@@ -419,7 +412,7 @@ async fn an_administrator_settles_what_is_flagged(engine: Engine) {
     let again = admin.submit("/admin/payments", &revoke).await;
     assert_eq!(again.status(), StatusCode::CONFLICT);
     assert_eq!(credits(&thandi).await, 50);
-    let log = says(&world, &["admin", "log"]).await.expect("read");
+    let log = says(&world.ports, &["admin", "log"]).await.expect("read");
     assert!(log.contains("payment.revoked") && log.contains(&reference), "{log}");
     world.books_hold().await;
 }

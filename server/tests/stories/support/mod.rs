@@ -16,6 +16,7 @@ mod imagery;
 mod letters;
 pub mod mail_server;
 mod mailbox;
+pub mod operators;
 pub mod paystack;
 mod programs;
 pub mod shop;

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use super::{
     Engine, Person, World, config,
+    operators::says,
     paystack::{Paystack, SECRET, signed},
 };
 
@@ -92,10 +93,7 @@ impl Shop {
 
     /// What an operator's command says.
     pub async fn operator(&self, words: &[&str]) -> String {
-        let mut said = Vec::new();
-        let done = evernear_server::operator::command(&self.world.ports, words, &mut said).await;
-        done.expect("done");
-        String::from_utf8(said).expect("text")
+        says(&self.world.ports, words).await.expect("done")
     }
 
     /// Moves the clock to a moment.
