@@ -159,7 +159,8 @@ pub trait CreationStore: Send + Sync {
         release: Release,
         at: Moment,
     ) -> Result<bool, StoreError>;
-    /// Gives back every lease of this worker: it stops, or it starts again after a crash.
+    /// Gives back every lease of this worker, and lets others look at what it looked at: it stops,
+    /// or it starts again after a crash.
     async fn release_leases(&self, worker: &str, at: Moment) -> Result<u64, StoreError>;
     /// Seconds that the latest finished ones took.
     async fn durations(&self, kind: CreationKind, limit: u32) -> Result<Vec<u32>, StoreError>;

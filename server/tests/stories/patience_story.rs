@@ -8,12 +8,22 @@ use std::{
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::{creation::Brief, mail::Mail, media::ObjectKey, moment::Moment},
-    ports::{Companion, CompanionError, MailError, Mailer, Ports},
+    domain::{
+        creation::{Brief, TAKEOVER},
+        mail::Mail,
+        media::ObjectKey,
+        moment::Moment,
+    },
+    ports::{Companion, CompanionError, CreationStore, MailError, Mailer, Ports},
 };
 use evernear_rules::wire::{ChatReply, CreationKind, CreationStatus, NextAction, ProgressStep};
+use evernear_server::store::{Db, Store};
 
-use crate::support::{Act, Engine, Person, World, eventually, photo_bytes};
+use crate::support::{
+    Act, Engine, Person, World, books_hold,
+    crowd::{START, hold, person, ready},
+    eventually, photo_bytes,
+};
 
 crate::both_engines![
     silence_ends_after_a_bound,
@@ -25,6 +35,7 @@ crate::both_engines![
     what_cannot_be_stored_gives_the_credits_back_after_a_few_tries,
     a_forgetful_or_unreachable_provider_is_asked_again,
     what_is_lost_with_its_server_each_time_gives_the_credits_back,
+    a_creation_stays_with_its_server_until_that_is_away,
 ];
 
 async fn silence_ends_after_a_bound(engine: Engine) {
@@ -259,4 +270,35 @@ async fn what_is_lost_with_its_server_each_time_gives_the_credits_back(engine: E
     let ended = sipho.waits_for_the_end(&begun.id).await;
     assert_eq!((ended.status, ended.credits, ordered()), (CreationStatus::Failed, 50, 42));
     world.books_hold().await;
+}
+
+/// What the embedded renderer makes is in the memory of one of several servers.
+async fn a_creation_stays_with_its_server_until_that_is_away(engine: Engine) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = Db::open(&engine.fresh_database(folder.path()).await).await.expect("opened");
+    db.migrate().await.expect("migrated");
+    let store = Store::new(db.clone());
+    let owner = person(&store, 25).await;
+    store.begin(ready(&store, owner).await).await.expect("begun");
+    let claims = async |worker: &str, now: Moment| {
+        store.claim(worker, now, now.after(Duration::from_secs(30))).await.expect("asked")
+    };
+    let first = claims("one", START).await.expect("anybody's at first");
+    assert!(store.save(&first.creation, &first.fence, START).await.expect("saved"));
+    assert!(!store.save(&first.creation, &first.fence, START).await.expect("asked"), "stale");
+    assert!(claims("two", START).await.is_none(), "it is the first one's");
+    assert!(claims("two", START.after(TAKEOVER / 2)).await.is_none());
+    let again = claims("one", START).await.expect("looked at again");
+    assert!(store.save(&again.creation, &again.fence, START).await.expect("saved"));
+    // The first one is away.
+    let away = START.after(TAKEOVER);
+    let taken = claims("two", away).await.expect("taken over");
+    assert!(store.save(&taken.creation, &taken.fence, away).await.expect("saved"));
+    assert!(claims("one", away).await.is_none(), "it is the second one's now");
+    // Who stops lets others look at once.
+    assert_eq!(store.release_leases("two", away).await.expect("released"), 1);
+    let last = claims("one", away).await.expect("anybody's");
+    assert!(store.finish(&last.creation, &last.fence, hold().entry, away).await.expect("ended"));
+    books_hold(&db).await;
+    db.close().await;
 }

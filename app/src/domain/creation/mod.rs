@@ -29,6 +29,10 @@ pub const STALLED_AFTER: Duration = Duration::from_secs(10 * 60);
 /// not count as one.
 pub const OUTAGE: Duration = Duration::from_secs(2 * 60);
 
+/// How long a creation waits for the server that looked at it last, from when it is due: the
+/// embedded renderer's tasks are in that server's memory. After it any other one takes it over.
+pub const TAKEOVER: Duration = Duration::from_secs(60);
+
 /// For how long after its end a memory may be made once more for free.
 pub const RETAKE_WITHIN: Duration = Duration::from_secs(7 * 24 * 3600);
 

@@ -5,7 +5,7 @@
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
-        creation::{Brief, Creation, OUTAGE, Prompt, Status},
+        creation::{Brief, Creation, OUTAGE, Prompt, Status, TAKEOVER},
         credits::EntryKind,
         id::{AccountId, CreationId, EntryId},
         moment::Moment,
@@ -132,7 +132,8 @@ impl CreationStore for Store {
                     "UPDATE creations SET lease_owner = $1, lease_until = $3, attempt = attempt + 1,
                      progressed_at = CASE WHEN next_at <= $4 AND lease_until <= $4 THEN $2 ELSE progressed_at END
                      WHERE id = (SELECT id FROM creations WHERE status = 'running' AND next_at <= $2
-                     AND lease_until <= $2 ORDER BY next_at - head_start LIMIT 1 ",
+                     AND lease_until <= $2 AND (lease_owner IS NULL OR lease_owner = $1 OR next_at <= $5)
+                     ORDER BY next_at - head_start LIMIT 1 ",
                     $lock,
                     ") RETURNING *"
                 )
@@ -140,7 +141,7 @@ impl CreationStore for Store {
         }
         let forms = Forms { sqlite: claim!(""), postgres: claim!("FOR UPDATE SKIP LOCKED") };
         let sql = self.db.form(forms);
-        let values = values![worker, now, lease_until, now.before(OUTAGE)];
+        let values = values![worker, now, lease_until, now.before(OUTAGE), now.before(TAKEOVER)];
         let claimed: Vec<CreationRecord> = self.db.write_returning(sql, values).await?;
         let Some(row) = claimed.into_iter().next() else { return Ok(None) };
         let fence = Fence { worker: worker.to_owned(), attempt: row.attempt };
@@ -153,9 +154,10 @@ impl CreationStore for Store {
         fence: &Fence,
         next: Moment,
     ) -> Result<bool, StoreError> {
+        // Its owner stays, and looks at it next. Without a lease, a fence is stale.
         let sql = "UPDATE creations SET progress = $4, state = $5, image_of = $6, progressed_at = $7, next_at = $8,
-                   lease_owner = NULL, lease_until = 0
-                   WHERE id = $1 AND lease_owner = $2 AND attempt = $3 AND status = 'running'";
+                   lease_until = 0
+                   WHERE id = $1 AND lease_owner = $2 AND attempt = $3 AND lease_until > 0 AND status = 'running'";
         let values = values![
             creation.id.to_string(),
             fence.worker.as_str(),
@@ -235,7 +237,8 @@ impl CreationStore for Store {
     }
 
     async fn release_leases(&self, worker: &str, at: Moment) -> Result<u64, StoreError> {
-        let sql = "UPDATE creations SET lease_owner = NULL, lease_until = 0, next_at = $2
+        let sql = "UPDATE creations SET lease_owner = NULL, lease_until = 0,
+                   next_at = CASE WHEN lease_until > 0 THEN $2 ELSE next_at END
                    WHERE lease_owner = $1 AND status = 'running'";
         Ok(self.db.execute(sql, values![worker, at]).await?)
     }
@@ -276,7 +279,8 @@ async fn end(
     at: Moment,
 ) -> Result<bool, DbError> {
     let sql = "UPDATE creations SET status = $4, progress = $5, state = $6, ended_at = $7, lease_owner = NULL,
-               lease_until = 0 WHERE id = $1 AND lease_owner = $2 AND attempt = $3 AND status = 'running'";
+               lease_until = 0 WHERE id = $1 AND lease_owner = $2 AND attempt = $3 AND lease_until > 0
+               AND status = 'running'";
     let values = values![
         creation.id.to_string(),
         fence.worker.as_str(),
