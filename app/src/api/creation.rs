@@ -39,7 +39,7 @@ pub async fn watch(id: String) -> Result<CreationView, Refusal> {
 #[server(prefix = "/api", endpoint = "creation/cancel", input = Json, output = Json)]
 pub async fn cancel(id: String) -> Result<CreationView, Refusal> {
     let (ports, member) = member()?;
-    let creation = cancel_creation(&ports, &member, parse_id(&id)?).await?;
+    let creation = cancel_creation(&ports, member.account.id, parse_id(&id)?).await?;
     Ok(creation_view(&ports, &creation).await.map_err(Problem::from)?)
 }
 

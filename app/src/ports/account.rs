@@ -30,10 +30,12 @@ pub trait OwnedStore: Send + Sync {
     /// the one it is about to change to.
     async fn addresses_of(&self, account: AccountId) -> Result<Vec<Email>, StoreError>;
     /// All of it goes in one transaction. What the law keeps stays under the pseudonym, and
-    /// until `welcome_until` that the mailbox had its welcome credits.
+    /// until `welcome_until` that the mailbox had its welcome credits. [`StoreError::OwnerGone`]
+    /// when the session that asks has ended meanwhile.
     async fn erase(
         &self,
         account: AccountId,
+        session: Option<SessionId>,
         pseudonym: &str,
         welcome_until: Moment,
     ) -> Result<(), StoreError>;
@@ -88,7 +90,8 @@ pub trait AccountStore: Send + Sync {
     ) -> Result<Option<(Account, Option<String>)>, StoreError>;
     /// The password's hash.
     async fn password_hash(&self, id: AccountId) -> Result<Option<String>, StoreError>;
-    /// A new password: outstanding one-time tokens go, and every session but `keep`.
+    /// A new password: outstanding one-time tokens go, and every session but `keep`, which is the
+    /// one that asks. [`StoreError::OwnerGone`] when that has ended meanwhile.
     async fn set_password(
         &self,
         id: AccountId,

@@ -171,7 +171,7 @@ pub struct TokenSettings {
 #[derive(Debug)]
 pub enum StoreError {
     /// What a row was to belong to, an account in the first place, was deleted meanwhile: the
-    /// account that asked may be gone. [`crate::problem`] says what that means to them.
+    /// account that asked may be gone, or the session that asked has ended. [`crate::problem`] says what that means to them.
     OwnerGone,
     /// Anything else. The source is for the log, never for a person.
     Failed(Box<dyn Error + Send + Sync>),

@@ -3,7 +3,7 @@
 
 use axum::{
     Extension,
-    body::{Body, to_bytes},
+    body::to_bytes,
     extract::{Request, State},
     http::{StatusCode, header},
     response::{IntoResponse, Response},
@@ -36,12 +36,6 @@ pub async fn call(
     if !json.is_some_and(|kind| kind.starts_with("application/json")) {
         return refused(&Problem::new(Kind::Unsupported, "We could not read that request."));
     }
-    let (parts, body) = request.into_parts();
-    // Read whole here, so that too much of it is a plain 413.
-    let Ok(body) = to_bytes(body, super::state::BODY_BYTES).await else {
-        return refused(&Problem::new(Kind::TooLarge, "This is too long to send."));
-    };
-    let request = Request::from_parts(parts, Body::from(body));
     let caller = Caller {
         ports: state.ports.clone(),
         member: who.0,

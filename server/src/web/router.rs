@@ -1,6 +1,6 @@
 //! The routes as one table, grouped by who calls, and the layers around them. Order of
 //! the layers, outermost first: metrics, kept pages, security headers, compression, error pages,
-//! panics, time limits, body limits, client, origin check, session, rate limits.
+//! panics, time limits, body limits, client, origin check, whole body, session, rate limits.
 
 use std::{sync::Arc, time::Duration};
 
@@ -21,8 +21,8 @@ use super::{
     answer::error_page::panicked,
     auth, billing, creation, credits, draft, functions, media,
     middleware::{
-        body_timeout, client, compression, csrf, error_pages, invitation, metrics, page_cache,
-        rate_limit, security_headers, session,
+        body_timeout, client, compression, csrf, error_pages, invitation, metrics, own_host,
+        page_cache, rate_limit, security_headers, session, whole_body,
     },
     site::{assets, pages, seo},
     state::{AppState, BODY_BYTES},
@@ -85,20 +85,26 @@ pub fn router(state: &AppState) -> Router {
         let mails = Router::new()
             .route("/dev/mail", get(dev_mail::list))
             .route("/dev/mail/{id}", get(dev_mail::one));
-        people = people.merge(mails.layer(Extension(folder.clone())));
+        let mails = mails.layer(Extension(folder.clone()));
+        people = people.merge(mails.layer(from_fn_with_state(state.clone(), own_host::layer)));
     }
     let counted = || from_fn_with_state(state.clone(), rate_limit::pages);
     let people = people
         .route_layer(from_fn_with_state(state.clone(), invitation::layer))
         .route_layer(counted());
-    let islands = Router::new()
+    let calls = || from_fn_with_state(state.clone(), rate_limit::calls);
+    let session = || from_fn_with_state(state.clone(), session::layer);
+    // Limits by account come before the body of a photo.
+    let photos = Router::new()
         .route(
             "/api/photos",
             post(draft::upload_photo::upload)
                 .layer(DefaultBodyLimit::max(MAX_PHOTO_BYTES as usize + 1)),
         )
-        .route("/api/{*function}", post(functions::call))
-        .route_layer(from_fn_with_state(state.clone(), rate_limit::calls));
+        .route_layer(calls())
+        .layer(session());
+    let functions =
+        Router::new().route("/api/{*function}", post(functions::call)).route_layer(calls());
     // The person's own pictures.
     let media = Router::new()
         .route("/media/photos/{id}", get(media::serve::photo))
@@ -106,28 +112,17 @@ pub fn router(state: &AppState) -> Router {
         .route_layer(from_fn_with_state(state.clone(), rate_limit::media));
     let elsewhere = any(pages::elsewhere).layer(counted());
     let people = people
-        .merge(islands)
+        .merge(functions)
         .merge(media)
         .fallback_service(elsewhere.with_state(state.clone()))
-        .layer(from_fn_with_state(state.clone(), session::layer));
-
-    // Machines.
-    let machines = Router::new()
-        .route("/assets/{*path}", get(assets::serve))
-        .route("/webhooks/{provider}", post(billing::webhooks::receive))
-        .route("/robots.txt", get(seo::robots))
-        .route("/sitemap.xml", get(seo::sitemap))
-        .route("/manifest.webmanifest", get(seo::manifest))
-        .route("/favicon.ico", get(assets::favicon))
-        .route("/apple-touch-icon.png", get(assets::touch_icon))
-        .route("/health/live", get(health::live))
-        .route("/health/ready", get(health::ready))
-        .route("/metrics", get(system::metrics::show));
+        .layer(session())
+        .layer(from_fn(whole_body::layer))
+        .merge(photos);
 
     // Client programs: with tokens, so the origin check is not for them.
     let programs = token_api::router(state);
 
-    let pages = machines.merge(people).layer(from_fn(csrf::layer));
+    let pages = machines().merge(people).layer(from_fn(csrf::layer));
     pages.merge(programs).with_state(state.clone()).layer(
         ServiceBuilder::new()
             .layer(Extension(Arc::new(metrics::Metrics::default())))
@@ -142,4 +137,19 @@ pub fn router(state: &AppState) -> Router {
             .layer(DefaultBodyLimit::max(BODY_BYTES))
             .layer(from_fn_with_state(state.clone(), client::layer)),
     )
+}
+
+/// What machines ask for.
+fn machines() -> Router<AppState> {
+    Router::new()
+        .route("/assets/{*path}", get(assets::serve))
+        .route("/webhooks/{provider}", post(billing::webhooks::receive))
+        .route("/robots.txt", get(seo::robots))
+        .route("/sitemap.xml", get(seo::sitemap))
+        .route("/manifest.webmanifest", get(seo::manifest))
+        .route("/favicon.ico", get(assets::favicon))
+        .route("/apple-touch-icon.png", get(assets::touch_icon))
+        .route("/health/live", get(health::live))
+        .route("/health/ready", get(health::ready))
+        .route("/metrics", get(system::metrics::show))
 }

@@ -563,7 +563,7 @@ async fn whoever_goes_while_they_pay_and_create_is_gone(engine: Engine) {
         let (settled, begun, erased) = futures::join!(
             store.process_secure_payment(&secure, &granting),
             store.begin(creation),
-            store.erase(owner, &pseudonym, START),
+            store.erase(owner, None, &pseudonym, START),
         );
         erased.expect("they are gone, whatever else went on");
         assert!(!matches!(settled, Err(ProcessError::Store(_))), "{settled:?}");

@@ -20,6 +20,7 @@ mod gone_story;
 mod google_story;
 mod guard_story;
 mod health_story;
+mod held_request_story;
 mod kept_story;
 mod limits_story;
 mod load_story;

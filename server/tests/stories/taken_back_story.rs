@@ -312,7 +312,7 @@ async fn what_was_spent_is_owed_and_the_next_purchase_pays_it(engine: Engine) {
     );
     // When the account goes, the sums of the others hold and nothing of it stays.
     let pseudonym = PaymentId::new(START, &entropy()).to_string();
-    store.erase(owner, &pseudonym, START).await.expect("gone");
+    store.erase(owner, None, &pseudonym, START).await.expect("gone");
     books_hold(&db).await;
     db.close().await;
 }

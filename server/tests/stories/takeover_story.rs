@@ -34,6 +34,7 @@ crate::both_engines![
     asking_again_for_an_address_change_tells_nothing,
     a_change_that_comes_too_soon_changes_nothing,
     a_taken_user_name_tells_nothing_of_the_address,
+    a_user_name_is_theirs_who_confirm_first,
     a_change_of_address_is_counted_before_it_is_compared,
 ];
 
@@ -409,28 +410,64 @@ async fn a_change_that_comes_too_soon_changes_nothing(engine: Engine) {
 
 async fn a_taken_user_name_tells_nothing_of_the_address(engine: Engine) {
     let world = World::that_confirms(engine).await;
-    let stranger = Person::visitor(&world.base);
+    let confirms = async |email: &str| {
+        let letter = world.letter(email, "Confirm").await;
+        let form = [("type", "signup"), ("token", letter.token()), ("password", "lamplight")];
+        Person::visitor(&world.base).submit("/auth/link", &form).await
+    };
     // One who is in, one who has not confirmed yet.
+    let first = Person::at(&world.base, 2);
     for (email, name) in [(EMAIL, "thandi"), ("nana@example.com", "nana")] {
-        stranger.sign_up(email, "lamplight", name).await;
+        first.sign_up(email, "lamplight", name).await;
     }
-    world.proves(EMAIL).await;
-    let confirmed = "UPDATE accounts SET email_confirmed_at = 1 WHERE email = $1";
-    world.db.execute(confirmed, vec![EMAIL.into()]).await.expect("confirmed");
-    world.clock.forward(MINUTE);
-    for name in ["thandi", "Nana", ""] {
+    assert_eq!(confirms(EMAIL).await.status(), StatusCode::SEE_OTHER);
+    for (client, name) in [(3, "thandi"), (4, "Nana"), (5, "")] {
+        world.clock.forward(MINUTE);
+        let stranger = Person::at(&world.base, client);
         let mut answers = Vec::new();
         for email in [EMAIL, "nana@example.com", "nobody@example.com"] {
             let answer = stranger.sign_up(email, "other words", name).await;
             let (status, headers) = (answer.status(), answer.headers().len());
             let page = answer.text().await.expect("text").replace(email, "somebody");
-            assert_eq!(status == StatusCode::CONFLICT, !name.is_empty(), "{email} as {name}");
+            assert_eq!(status == StatusCode::CONFLICT, name == "thandi", "{email} as {name}");
             answers.push((status, headers, page));
         }
         assert_eq!(answers[0], answers[2], "{name}: an account, or none");
         assert_eq!(answers[1], answers[2], "{name}: one that waits, or none");
     }
     assert_eq!(world.number("SELECT COUNT(*) FROM accounts").await, 3);
+}
+
+/// A name that took effect before the address was confirmed would tell whether the address was new.
+async fn a_user_name_is_theirs_who_confirm_first(engine: Engine) {
+    let world = World::that_confirms(engine).await;
+    let visitor = Person::visitor(&world.base);
+    for name in ["sipho", "lindiwe"] {
+        let joined = visitor.sign_up(&format!("{name}@example.com"), "lamplight", "Gogo").await;
+        assert_eq!(joined.status(), StatusCode::OK);
+    }
+    for name in ["sipho", "lindiwe"] {
+        let letter = world.letter(&format!("{name}@example.com"), "Confirm").await;
+        let form = [("type", "signup"), ("token", letter.token()), ("password", "lamplight")];
+        let person = Person::visitor(&world.base);
+        let entered = person.submit("/auth/link", &form).await;
+        assert_eq!(entered.status(), StatusCode::SEE_OTHER, "{name}");
+    }
+    let named = async |email: &str| {
+        world.rows("SELECT COALESCE(username, '') FROM profiles WHERE email = $1", email).await
+    };
+    assert_eq!(named("sipho@example.com").await, ["Gogo"]);
+    assert_eq!(named("lindiwe@example.com").await, [""]);
+    let taken = Person::at(&world.base, 2).sign_up("other@example.com", "lamplight", "gogo").await;
+    assert_eq!(taken.status(), StatusCode::CONFLICT);
+    // What a stranger chose goes whole: nobody has the name then.
+    let planted = Person::at(&world.base, 3);
+    planted.sign_up("nomsa@example.com", "the stranger's words", "Nomsa").await;
+    let letter = world.letter("nomsa@example.com", "Confirm").await;
+    let form = [("type", "signup"), ("token", letter.token())];
+    Person::visitor(&world.base).submit("/auth/link", &form).await;
+    let free = planted.sign_up("another@example.com", "lamplight", "nomsa").await;
+    assert_eq!(free.status(), StatusCode::OK);
 }
 
 async fn a_change_of_address_is_counted_before_it_is_compared(engine: Engine) {

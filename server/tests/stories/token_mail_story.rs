@@ -15,6 +15,7 @@ both_engines!(
     a_link_leads_back_with_a_session_and_never_to_a_stranger,
     a_link_and_a_secret_open_a_session_by_code,
     a_code_belongs_to_whoever_asked_for_its_mail,
+    a_code_that_waits_ends_with_the_sessions,
     a_forgotten_password_is_set_anew_and_ends_other_sessions,
     an_address_changes_when_both_mailboxes_agree,
     an_address_is_confirmed_before_anyone_is_in,
@@ -189,6 +190,51 @@ async fn a_code_belongs_to_whoever_asked_for_its_mail(engine: Engine) {
     }
     // What sends no mail leaves nothing.
     assert_eq!(world.number("SELECT COUNT(*) FROM auth_flows").await, 0);
+}
+
+/// Somebody who could read one mail keeps nothing of it.
+async fn a_code_that_waits_ends_with_the_sessions(engine: Engine) {
+    let world = World::open(engine).await;
+    let (program, mut mails) = (Program::of(&world.base), Mailbox::of(&world));
+    program.sign_up(EMAIL).await.ok();
+    world.proves(EMAIL).await;
+    let mut address = EMAIL;
+    let mut password = "lamplight";
+    for ends in ["password", "sign-out", "others", "address"] {
+        world.clock.forward(MINUTE);
+        let body = json!({ "email": address, "code_challenge_method": "s256",
+            "code_challenge": world.ports.keys.code_challenge(VERIFIER) });
+        program.post(&format!("/otp?{TO}"), body).await.ok();
+        let letter = mails.letter(address, "magiclink").await;
+        let code = query(&follow(&program, &letter).await)["code"].clone();
+        let body = json!({ "email": address, "password": password });
+        let session = program.post("/token?grant_type=password", body).await.ok();
+        let owner = program.with(&session.text("access_token"));
+        match ends {
+            "password" => {
+                owner.put("/user", json!({ "password": "candlelight" })).await.ok();
+                password = "candlelight";
+            }
+            "sign-out" => assert_eq!(owner.post("/logout", json!({})).await.status, 204),
+            "others" => {
+                assert_eq!(owner.post("/logout?scope=others", json!({})).await.status, 204);
+            }
+            _ => {
+                let new = "nana@example.com";
+                owner.put("/user", json!({ "email": new })).await.ok();
+                for mailbox in [address, new] {
+                    let letter = mails.letter(mailbox, "email_change").await;
+                    let body = json!({ "type": "email_change", "token_hash": letter.token });
+                    program.post("/verify", body).await.ok();
+                }
+                address = new;
+            }
+        }
+        let body = json!({ "auth_code": code, "code_verifier": VERIFIER });
+        let late = program.post("/token?grant_type=pkce", body).await;
+        assert_eq!(late.refusal(), (404, "flow_state_not_found"), "{ends}");
+    }
+    assert_eq!(address, "nana@example.com");
 }
 
 async fn a_forgotten_password_is_set_anew_and_ends_other_sessions(engine: Engine) {

@@ -4,7 +4,11 @@
 use std::time::Duration;
 
 use crate::{
-    domain::{account::session::Member, creation::Status, id::AccountId},
+    domain::{
+        account::{Account, session::Member},
+        creation::Status,
+        id::{AccountId, SessionId},
+    },
     flows::creation::cancel::cancel_creation,
     ports::{Ports, StoreError},
     problem::{Kind, Problem, STALE},
@@ -41,10 +45,18 @@ pub async fn delete_account(
     if !sure {
         return Err(DeleteAccountError::NotSure);
     }
-    let account = &member.account;
+    remove_account(ports, &member.account, Some(member.session)).await
+}
+
+/// Deletes it; whether that may be is for the caller. An administrator has no session.
+pub async fn remove_account(
+    ports: &Ports,
+    account: &Account,
+    session: Option<SessionId>,
+) -> Result<(), DeleteAccountError> {
     for creation in ports.creations.list(account.id, MOST).await? {
         if creation.status == Status::Running {
-            cancel_creation(ports, member, creation.id)
+            cancel_creation(ports, account.id, creation.id)
                 .await
                 .map_err(DeleteAccountError::Running)?;
         }
@@ -56,7 +68,7 @@ pub async fn delete_account(
     let pseudonym = AccountId::new(at, &parts).to_string();
     // Whoever comes back has had their welcome credits.
     ports.welcomes.mark(account.id, &ports.mailboxes.digest(&account.email), at).await?;
-    ports.owned.erase(account.id, &pseudonym, at.after(WELCOME_KEPT)).await?;
+    ports.owned.erase(account.id, session, &pseudonym, at.after(WELCOME_KEPT)).await?;
     for key in objects {
         ports.objects.delete(&key).await?;
     }

@@ -34,7 +34,8 @@ pub async fn answer_challenge(
     origin: &Origin,
 ) -> Result<Tokens, AnswerChallengeError> {
     let session = &bearer.session;
-    verify_factor(ports, session.account, factor, Some(challenge), code, origin).await?;
+    verify_factor(ports, (session.account, session.id), factor, Some(challenge), code, origin)
+        .await?;
     // A refresh may have moved the family meanwhile.
     let current = ports.tokens.api_session(session.id).await?;
     let (session, _) = current.ok_or(IssueError::Gone)?;

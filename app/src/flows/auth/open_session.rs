@@ -159,7 +159,7 @@ async fn second_proof(
         if !factor.verified {
             continue;
         }
-        match check_code(ports, &factor, code).await {
+        match check_code(ports, &factor, None, code).await {
             Ok(()) => {
                 guess.right(ports).await?;
                 return Ok(Some(Method::Totp));

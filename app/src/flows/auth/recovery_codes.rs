@@ -6,6 +6,7 @@ use crate::{
         account::{
             event::{EventKind, Origin},
             factor::RECOVERY_CODES,
+            session::Member,
         },
         id::{AccountId, OneTimeId},
     },
@@ -22,9 +23,10 @@ const PURPOSE: &str = "recovery code";
 /// Makes new ones; the old ones are worth nothing from then on.
 pub async fn make_recovery_codes(
     ports: &Ports,
-    account: AccountId,
+    member: &Member,
     origin: &Origin,
 ) -> Result<Vec<String>, StoreError> {
+    let account = member.account.id;
     let codes: Vec<String> = (0..RECOVERY_CODES).map(|_| new_code(ports)).collect();
     let digests: Vec<_> = codes
         .iter()
@@ -33,7 +35,7 @@ pub async fn make_recovery_codes(
             (OneTimeId::new(at, &parts), ports.secrets.digest(PURPOSE, &bound(account, code)))
         })
         .collect();
-    ports.factors.set_recovery_codes(account, &digests, ports.now()).await?;
+    ports.factors.set_recovery_codes(account, member.session, &digests, ports.now()).await?;
     record(ports, account, EventKind::RecoveryCodesMade, origin).await?;
     Ok(codes)
 }

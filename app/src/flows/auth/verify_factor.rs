@@ -10,9 +10,10 @@ use crate::{
             Account,
             event::{EventKind, Origin},
             factor::{Challenge, Factor, MAX_FACTORS},
+            session::Member,
         },
         allowance::Allowance,
-        id::{AccountId, ChallengeId, FactorId},
+        id::{AccountId, ChallengeId, FactorId, SessionId},
         throttle::Limit,
     },
     flows::{account::security_history::record, system::take_allowance::SpendError},
@@ -37,6 +38,7 @@ pub struct Enrolled {
 pub async fn enroll_factor(
     ports: &Ports,
     account: &Account,
+    session: SessionId,
     friendly_name: &str,
     issuer: &str,
 ) -> Result<Enrolled, EnrollError> {
@@ -62,22 +64,23 @@ pub async fn enroll_factor(
         updated_at: at,
     };
     let setup = ports.totp.setup(&secret, issuer, account.email.as_str())?;
-    ports.factors.enroll(&factor).await?;
+    ports.factors.enroll(&factor, session).await?;
     Ok(Enrolled { factor, setup })
 }
 
 /// The same in place of those that were begun before and not finished.
 pub async fn begin_factor(
     ports: &Ports,
-    account: &Account,
+    member: &Member,
     issuer: &str,
 ) -> Result<Enrolled, EnrollError> {
+    let account = &member.account;
     for factor in ports.factors.factors(account.id).await? {
         if !factor.verified {
-            ports.factors.unenroll(account.id, factor.id).await?;
+            ports.factors.unenroll(account.id, Some(member.session), factor.id).await?;
         }
     }
-    enroll_factor(ports, account, "", issuer).await
+    enroll_factor(ports, account, member.session, "", issuer).await
 }
 
 /// What an unverified factor shows, once more: a page that was reloaded.
@@ -145,7 +148,7 @@ pub async fn challenge_factor(
 /// pages ask and answer in one step, as long as the last proof of who it is lasts.
 pub async fn verify_factor(
     ports: &Ports,
-    account: AccountId,
+    (account, session): (AccountId, SessionId),
     id: FactorId,
     challenge: Option<ChallengeId>,
     code: &str,
@@ -173,7 +176,7 @@ pub async fn verify_factor(
     } else {
         None
     };
-    match check_code(ports, &factor, code).await {
+    match check_code(ports, &factor, Some(session).filter(|_| added), code).await {
         Ok(()) => {
             if let Some(guess) = guess {
                 guess.right(ports).await?;
@@ -194,10 +197,12 @@ pub async fn verify_factor(
     Ok(Factor { verified: true, ..factor })
 }
 
-/// Whether the code is right now, and used for the first time.
+/// Whether the code is right now, and used for the first time. An unverified factor needs the
+/// session that adds it.
 pub(super) async fn check_code(
     ports: &Ports,
     factor: &Factor,
+    session: Option<SessionId>,
     code: &str,
 ) -> Result<(), VerifyFactorError> {
     let code: String = code.chars().filter(|sign| !sign.is_whitespace()).collect();
@@ -206,36 +211,44 @@ pub(super) async fn check_code(
         StoreError::new("a factor was sealed with another key than the server has now")
     })?;
     let step = ports.totp.check(&secret, &code, now).ok_or(VerifyFactorError::Wrong)?;
-    if ports.factors.verified(factor, step, now).await? {
+    if ports.factors.verified(factor, session, step, now).await? {
         Ok(())
     } else {
         Err(VerifyFactorError::Wrong)
     }
 }
 
-/// Removes a factor; with a verified one, the sessions of the account fall to the first level.
+/// Removes a factor; with a verified one, the sessions of the account fall to the first level. An
+/// administrator has no session.
 pub async fn unenroll_factor(
     ports: &Ports,
     account: AccountId,
+    session: Option<SessionId>,
     id: FactorId,
     origin: &Origin,
 ) -> Result<bool, StoreError> {
     let verified = ports.factors.factor(account, id).await?.is_some_and(|factor| factor.verified);
-    let removed = ports.factors.unenroll(account, id).await?;
+    let removed = ports.factors.unenroll(account, session, id).await?;
     if removed && verified {
         record(ports, account, EventKind::FactorRemoved, origin).await?;
     }
     Ok(removed)
 }
 
-/// Removes all factors; signing in asks for none then.
+/// Removes all factors, verified ones last; signing in asks for none then.
 pub async fn turn_factors_off(
     ports: &Ports,
-    account: AccountId,
+    member: &Member,
     origin: &Origin,
 ) -> Result<(), StoreError> {
-    for factor in ports.factors.factors(account).await? {
-        unenroll_factor(ports, account, factor.id, origin).await?;
+    let account = member.account.id;
+    let mut factors = ports.factors.factors(account).await?;
+    factors.sort_by_key(|factor| factor.verified);
+    for (index, factor) in factors.iter().enumerate() {
+        // The session falls with the first verified one.
+        let falls = factors[..index].iter().any(|before| before.verified);
+        let session = Some(member.session).filter(|_| !falls);
+        unenroll_factor(ports, account, session, factor.id, origin).await?;
     }
     Ok(())
 }

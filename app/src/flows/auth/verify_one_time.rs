@@ -257,12 +257,14 @@ async fn judge(
 }
 
 /// What a code was compared with.
-#[derive(Default)]
 struct Compared {
     tried: bool,
     token: Option<OneTime>,
 }
 
+/// What a code of this address is compared with. Whether the address has an account, the time tells
+/// as little as the answer: each is looked for in both places, and tries are taken of an account
+/// that nobody has where there is none.
 async fn of_address(
     ports: &Ports,
     email: &Email,
@@ -270,17 +272,22 @@ async fn of_address(
     code: &str,
     kinds: &[TokenKind],
 ) -> Result<Compared, StoreError> {
-    if let Some(owner) = owner {
-        let others: Vec<_> =
-            kinds.iter().copied().filter(|kind| *kind != TokenKind::EmailChangeNew).collect();
-        return by_code(ports, owner.id, code, &others).await;
-    }
-    if kinds.contains(&TokenKind::EmailChangeNew)
-        && let Some(changing) = ports.one_time.changing_to(email).await?
-    {
-        return by_code(ports, changing, code, &[TokenKind::EmailChangeNew]).await;
-    }
-    Ok(Compared::default())
+    let changing = if kinds.contains(&TokenKind::EmailChangeNew) {
+        ports.one_time.changing_to(email).await?
+    } else {
+        None
+    };
+    let others: Vec<_> =
+        kinds.iter().copied().filter(|kind| *kind != TokenKind::EmailChangeNew).collect();
+    let (account, kinds) = match (owner, changing) {
+        (Some(owner), _) => (owner.id, &others[..]),
+        (None, Some(changing)) => (changing, &[TokenKind::EmailChangeNew][..]),
+        (None, None) => {
+            let (at, parts) = ports.id_parts();
+            (AccountId::new(at, &parts), &others[..])
+        }
+    };
+    by_code(ports, account, code, kinds).await
 }
 
 /// Takes a try of each kind before it compares.

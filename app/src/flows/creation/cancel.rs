@@ -4,7 +4,9 @@
 use super::begin::release;
 use crate::{
     domain::{
-        account::session::Member, creation::Creation, id::CreationId, media::ObjectKey,
+        creation::Creation,
+        id::{AccountId, CreationId},
+        media::ObjectKey,
         throttle::Limit,
     },
     flows::system::sweep::sweep_now,
@@ -15,10 +17,9 @@ use crate::{
 /// Cancels a running creation; one that has ended stays as it is.
 pub async fn cancel_creation(
     ports: &Ports,
-    member: &Member,
+    owner: AccountId,
     id: CreationId,
 ) -> Result<Creation, Problem> {
-    let owner = member.account.id;
     let cancelled = ports.creations.cancel(owner, id, release(ports), ports.now()).await?;
     let creation = ports.creations.get(owner, id).await?.ok_or_else(Problem::not_found)?;
     if cancelled {

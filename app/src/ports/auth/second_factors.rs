@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use crate::{
     domain::{
         account::factor::{Challenge, Factor},
-        id::{AccountId, ChallengeId, FactorId, OneTimeId},
+        id::{AccountId, ChallengeId, FactorId, OneTimeId, SessionId},
         moment::Moment,
     },
     ports::StoreError,
@@ -43,10 +43,12 @@ pub enum EnrollError {
     Store(#[from] StoreError),
 }
 
+/// Where a session is named, it is the one that asks: [`StoreError::OwnerGone`] when it has ended
+/// meanwhile, or has not shown the second factor that the account has had since.
 #[async_trait]
 pub trait FactorStore: Send + Sync {
     /// Adds an unverified factor; older unverified ones that have expired go.
-    async fn enroll(&self, factor: &Factor) -> Result<(), EnrollError>;
+    async fn enroll(&self, factor: &Factor, session: SessionId) -> Result<(), EnrollError>;
     /// Oldest first.
     async fn factors(&self, account: AccountId) -> Result<Vec<Factor>, StoreError>;
     async fn factor(&self, account: AccountId, id: FactorId) -> Result<Option<Factor>, StoreError>;
@@ -58,14 +60,26 @@ pub trait FactorStore: Send + Sync {
     ) -> Result<Option<Challenge>, StoreError>;
     /// A code of this step was right: the factor is verified, other unverified ones and its
     /// challenges go. No when a code of this step, or a later one, was used before.
-    async fn verified(&self, factor: &Factor, step: i64, at: Moment) -> Result<bool, StoreError>;
+    async fn verified(
+        &self,
+        factor: &Factor,
+        session: Option<SessionId>,
+        step: i64,
+        at: Moment,
+    ) -> Result<bool, StoreError>;
     /// Removes it. With a verified one, the account's sessions fall to the first level, and
     /// with the last of them the recovery codes go. No when there is none.
-    async fn unenroll(&self, account: AccountId, id: FactorId) -> Result<bool, StoreError>;
+    async fn unenroll(
+        &self,
+        account: AccountId,
+        session: Option<SessionId>,
+        id: FactorId,
+    ) -> Result<bool, StoreError>;
     /// Replaces all recovery codes by these digests.
     async fn set_recovery_codes(
         &self,
         account: AccountId,
+        session: SessionId,
         digests: &[(OneTimeId, String)],
         at: Moment,
     ) -> Result<(), StoreError>;

@@ -15,9 +15,10 @@ use sqlx::FromRow;
 use crate::{
     store::{
         Store,
-        auth::{identities, prove_address::forget_choices},
+        account::lock::lock_for_session,
+        auth::{end_sessions::end_sessions, identities, prove_address::forget_choices},
         credits::welcome,
-        db::{DbError, Row},
+        db::{DbError, Row, Tx},
         parsed, small,
     },
     values,
@@ -149,8 +150,10 @@ impl AccountStore for Store {
         keep: Option<SessionId>,
     ) -> Result<(), StoreError> {
         let id = id.to_string();
-        let keep = keep.map(|id| id.to_string()).unwrap_or_default();
         let mut tx = self.db.begin().await?;
+        if let Some(session) = keep {
+            lock_for_session(&mut tx, &id, session).await?;
+        }
         tx.execute(
             "UPDATE accounts SET password_hash = $2, email_change = NULL, email_change_missing = 0 WHERE id = $1",
             values![id.as_str(), hash],
@@ -158,11 +161,7 @@ impl AccountStore for Store {
         .await?;
         tx.execute("DELETE FROM one_time_tokens WHERE account_id = $1", values![id.as_str()])
             .await?;
-        tx.execute(
-            "DELETE FROM sessions WHERE account_id = $1 AND id <> $2",
-            values![id.as_str(), keep],
-        )
-        .await?;
+        end_sessions(&mut tx, &id, keep).await?;
         Ok(tx.commit().await?)
     }
 
@@ -273,7 +272,9 @@ impl Store {
                 id.as_str(),
                 new.email.as_str(),
                 new.username.as_ref().map(|name| name.as_str().to_owned()),
-                new.username.as_ref().map(Username::key),
+                // Whose address is to be confirmed has the name from then on: if it were taken at
+                // once, others would learn by it whether an address was new here.
+                new.username.as_ref().filter(|_| new.email_confirmed_at.is_some()).map(Username::key),
                 new.at,
             ],
         )
@@ -287,6 +288,22 @@ impl Store {
         }
         tx.commit().await
     }
+}
+
+/// The name that was asked for at the sign-up becomes the account's, unless somebody has it
+/// meanwhile: then there is none, and another one can be chosen.
+pub(in crate::store) async fn claim_username(tx: &mut Tx, account: &str) -> Result<(), DbError> {
+    let sql = "SELECT username FROM profiles WHERE id = $1 AND username IS NOT NULL AND username_key IS NULL";
+    let asked: Option<(String,)> = tx.find(sql, values![account]).await?;
+    let Some((name,)) = asked else { return Ok(()) };
+    let key = parsed::<Username>(&name, "a user name")?.key();
+    let sql = "UPDATE profiles SET username_key = $2 WHERE id = $1
+               AND NOT EXISTS (SELECT 1 FROM profiles other WHERE other.username_key = $2)";
+    if tx.execute(sql, values![account, key]).await? == 0 {
+        let sql = "UPDATE profiles SET username = NULL WHERE id = $1";
+        tx.execute(sql, values![account]).await?;
+    }
+    Ok(())
 }
 
 /// The column cannot be empty on both engines: no password is no text.

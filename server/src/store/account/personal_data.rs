@@ -6,12 +6,17 @@
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::{account::Email, id::AccountId, media::ObjectKey, moment::Moment},
+    domain::{
+        account::Email,
+        id::{AccountId, SessionId},
+        media::ObjectKey,
+        moment::Moment,
+    },
     ports::{OwnedRows, OwnedStore, StoreError},
 };
 use serde_json::{Map, Value as Json};
 
-use super::lock::lock_account;
+use super::lock::{lock_account, lock_for_session};
 use crate::{
     store::{
         Store,
@@ -180,11 +185,13 @@ impl OwnedStore for Store {
     async fn erase(
         &self,
         account: AccountId,
+        session: Option<SessionId>,
         pseudonym: &str,
         welcome_until: Moment,
     ) -> Result<(), StoreError> {
         for _ in 1..ERASE_TRIES {
-            match self.erase_once(account, pseudonym, welcome_until).await {
+            match self.erase_once(account, session, pseudonym, welcome_until).await {
+                Err(DbError::SessionGone) => return Err(StoreError::OwnerGone),
                 // Others waited for its rows in another order, and the engine ended this one; or a
                 // row that belongs to one of its rows came between two deletions.
                 Err(error) if error.busy() || error.owner_gone() => {}
@@ -192,7 +199,7 @@ impl OwnedStore for Store {
             }
         }
         // Nothing was deleted, so this must not be told as an account that is gone.
-        let done = self.erase_once(account, pseudonym, welcome_until).await;
+        let done = self.erase_once(account, session, pseudonym, welcome_until).await;
         done.map_err(StoreError::new)
     }
 }
@@ -201,6 +208,7 @@ impl Store {
     async fn erase_once(
         &self,
         account: AccountId,
+        session: Option<SessionId>,
         pseudonym: &str,
         welcome_until: Moment,
     ) -> Result<(), DbError> {
@@ -208,7 +216,10 @@ impl Store {
         let mut tx = self.db.begin().await?;
         // In the order of whoever settles or begins something, so that they wait for one another.
         tx.execute(HOLD_PAYMENTS, values![account.as_str()]).await?;
-        lock_account(&mut tx, &account).await?;
+        match session {
+            Some(session) => lock_for_session(&mut tx, &account, session).await?,
+            None => lock_account(&mut tx, &account).await?,
+        }
         // From here on nothing new can belong to the account: whoever tries waits, and finds it
         // gone. On SQLite nobody else writes meanwhile.
         if let Tx::Postgres(_) = tx {

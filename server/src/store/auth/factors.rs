@@ -7,7 +7,7 @@ use evernear_app::{
             factor::{Challenge, Factor, MAX_FACTORS, UNVERIFIED_LIFETIME},
             proof::Proofs,
         },
-        id::{AccountId, ChallengeId, FactorId, OneTimeId},
+        id::{AccountId, ChallengeId, FactorId, OneTimeId, SessionId},
         moment::Moment,
     },
     ports::{EnrollError, FactorStore, StoreError},
@@ -17,6 +17,7 @@ use sqlx::FromRow;
 use crate::{
     store::{
         Store,
+        account::lock::lock_for_session,
         db::{DbError, Row, Tx},
         parsed, small,
     },
@@ -88,8 +89,8 @@ struct ChallengeRecord {
 
 #[async_trait]
 impl FactorStore for Store {
-    async fn enroll(&self, factor: &Factor) -> Result<(), EnrollError> {
-        self.insert_factor(factor).await.map_err(|error| {
+    async fn enroll(&self, factor: &Factor, session: SessionId) -> Result<(), EnrollError> {
+        self.insert_factor(factor, session).await.map_err(|error| {
             if error.violates("mfa_factors_name", "mfa_factors.friendly_name") {
                 EnrollError::NameTaken
             } else {
@@ -139,9 +140,18 @@ impl FactorStore for Store {
         Ok(Some(Challenge { id, factor, ip: row.ip_address, created_at: Moment(row.created_at) }))
     }
 
-    async fn verified(&self, factor: &Factor, step: i64, at: Moment) -> Result<bool, StoreError> {
+    async fn verified(
+        &self,
+        factor: &Factor,
+        session: Option<SessionId>,
+        step: i64,
+        at: Moment,
+    ) -> Result<bool, StoreError> {
         let (id, account) = (factor.id.to_string(), factor.account.to_string());
         let mut tx = self.db.begin().await?;
+        if let Some(session) = session {
+            lock_for_session(&mut tx, &account, session).await?;
+        }
         let taken = tx
             .execute(
                 "UPDATE mfa_factors SET status = 'verified', last_step = $2, updated_at = $3
@@ -158,9 +168,22 @@ impl FactorStore for Store {
         Ok(true)
     }
 
-    async fn unenroll(&self, account: AccountId, id: FactorId) -> Result<bool, StoreError> {
+    async fn unenroll(
+        &self,
+        account: AccountId,
+        session: Option<SessionId>,
+        id: FactorId,
+    ) -> Result<bool, StoreError> {
         let (account, id) = (account.to_string(), id.to_string());
         let mut tx = self.db.begin().await?;
+        let sql = "SELECT status FROM mfa_factors WHERE account_id = $1 AND id = $2";
+        let there: Option<(String,)> = tx.find(sql, values![account.as_str(), id.as_str()]).await?;
+        // One that was never verified protects nothing.
+        if there.is_some_and(|(status,)| status == "verified")
+            && let Some(session) = session
+        {
+            lock_for_session(&mut tx, &account, session).await?;
+        }
         tx.execute(
             "DELETE FROM mfa_challenges WHERE factor_id IN
              (SELECT id FROM mfa_factors WHERE account_id = $1 AND id = $2)",
@@ -193,11 +216,13 @@ impl FactorStore for Store {
     async fn set_recovery_codes(
         &self,
         account: AccountId,
+        session: SessionId,
         digests: &[(OneTimeId, String)],
         at: Moment,
     ) -> Result<(), StoreError> {
         let account = account.to_string();
         let mut tx = self.db.begin().await?;
+        lock_for_session(&mut tx, &account, session).await?;
         tx.execute(
             "DELETE FROM mfa_recovery_codes WHERE account_id = $1",
             values![account.as_str()],
@@ -239,9 +264,14 @@ impl FactorStore for Store {
 }
 
 impl Store {
-    async fn insert_factor(&self, new: &Factor) -> Result<Result<(), EnrollError>, DbError> {
+    async fn insert_factor(
+        &self,
+        new: &Factor,
+        session: SessionId,
+    ) -> Result<Result<(), EnrollError>, DbError> {
         let (id, account) = (new.id.to_string(), new.account.to_string());
         let mut tx = self.db.begin().await?;
+        lock_for_session(&mut tx, &account, session).await?;
         let expired = new.created_at.before(UNVERIFIED_LIFETIME);
         forget_unverified(&mut tx, &account, &id, expired).await?;
         let sql = "SELECT COUNT(*) FROM mfa_factors WHERE account_id = $1";

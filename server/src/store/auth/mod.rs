@@ -1,5 +1,6 @@
 //! Sessions, one-time tokens, second factors, identities, and the sign-ins of client programs.
 
+pub mod end_sessions;
 pub mod factors;
 pub mod identities;
 pub mod oauth;

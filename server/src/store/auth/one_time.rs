@@ -16,12 +16,14 @@ use evernear_app::{
 use sqlx::FromRow;
 
 use super::{
+    end_sessions::end_sign_ins,
     oauth::challenge,
     prove_address::{Voucher, prove},
 };
 use crate::{
     store::{
         Store,
+        account::accounts::claim_username,
         credits::welcome,
         db::{DbError, Tx},
         draft::drafts::{decode, encode},
@@ -218,7 +220,8 @@ async fn insert(tx: &mut Tx, token: &OneTime) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Lets its holder in from now on, with the welcome credits of the mailbox.
+/// Lets its holder in from now on, with the name that was asked for and the welcome credits of the
+/// mailbox.
 pub(super) async fn confirm(
     tx: &mut Tx,
     account: &str,
@@ -227,12 +230,14 @@ pub(super) async fn confirm(
 ) -> Result<(), DbError> {
     let sql =
         "UPDATE accounts SET email_confirmed_at = $2 WHERE id = $1 AND email_confirmed_at IS NULL";
-    if tx.execute(sql, values![account, at]).await? == 1
-        && let Some(welcome) = welcome
-    {
-        welcome::grant(tx, account, welcome, at).await?;
+    if tx.execute(sql, values![account, at]).await? == 0 {
+        return Ok(());
     }
-    Ok(())
+    claim_username(tx, account).await?;
+    match welcome {
+        Some(welcome) => welcome::grant(tx, account, welcome, at).await,
+        None => Ok(()),
+    }
 }
 
 /// Notes the address to change to and who has to agree. Links of another change must never
@@ -288,7 +293,9 @@ async fn agree(tx: &mut Tx, account: &str, kind: TokenKind, at: Moment) -> Resul
         values![account, to.as_str(), at],
     )
     .await?;
+    // What was shown by the address of before proves nothing any more.
     tx.execute("DELETE FROM one_time_tokens WHERE account_id = $1", values![account]).await?;
+    end_sign_ins(tx, account).await?;
     Ok(Used::Changed { to: parsed(&to, "an e-mail")? })
 }
 

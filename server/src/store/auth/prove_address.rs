@@ -68,7 +68,7 @@ pub(in crate::store) async fn forget_choices(tx: &mut Tx, account: &str) -> Resu
 }
 
 const CHOICES: [&str; 3] = [
-    "UPDATE profiles SET username = NULL WHERE id = $1",
+    "UPDATE profiles SET username = NULL, username_key = NULL WHERE id = $1",
     "UPDATE accounts SET terms_version = NULL, terms_at = NULL WHERE id = $1",
     "UPDATE api_users SET user_metadata = '{}' WHERE account_id = $1",
 ];

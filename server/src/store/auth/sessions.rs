@@ -16,6 +16,7 @@ use evernear_app::{
 };
 use sqlx::FromRow;
 
+use super::end_sessions::end_sessions;
 use crate::{
     store::{
         Store,
@@ -187,15 +188,16 @@ impl SessionStore for Store {
     }
 
     async fn close_others(&self, account: AccountId, keep: SessionId) -> Result<u64, StoreError> {
-        let sql = "DELETE FROM sessions WHERE account_id = $1 AND id <> $2";
-        Ok(self.db.execute(sql, values![account.to_string(), keep.to_string()]).await?)
+        let mut tx = self.db.begin().await?;
+        let ended = end_sessions(&mut tx, &account.to_string(), Some(keep)).await?;
+        tx.commit().await?;
+        Ok(ended)
     }
 
     async fn close_all(&self, account: AccountId) -> Result<(), StoreError> {
-        self.db
-            .execute("DELETE FROM sessions WHERE account_id = $1", values![account.to_string()])
-            .await?;
-        Ok(())
+        let mut tx = self.db.begin().await?;
+        end_sessions(&mut tx, &account.to_string(), None).await?;
+        Ok(tx.commit().await?)
     }
 
     async fn close_browsers(&self, account: AccountId) -> Result<(), StoreError> {

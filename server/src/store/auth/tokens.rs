@@ -22,6 +22,7 @@ use evernear_app::{
 use sqlx::FromRow;
 
 use super::{
+    end_sessions::end_sign_ins,
     factors::{FACTOR_COLUMNS, FactorRecord, factor_columns},
     identities::{IDENTITY_COLUMNS, IdentityRecord, identity_columns},
     one_time::confirm,
@@ -389,10 +390,12 @@ impl Store {
             ] {
                 tx.execute(sql, values![id.as_str(), email.as_str()]).await?;
             }
+            end_sign_ins(&mut tx, &id).await?;
         }
         if let Some(hash) = &change.password_hash {
             let sql = "UPDATE accounts SET password_hash = $2 WHERE id = $1";
             tx.execute(sql, values![id.as_str(), hash.as_str()]).await?;
+            end_sign_ins(&mut tx, &id).await?;
         }
         if change.confirm_email {
             confirm(&mut tx, &id, change.welcome.as_ref(), at).await?;

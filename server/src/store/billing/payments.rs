@@ -24,7 +24,7 @@ use super::{
 use crate::{
     store::{
         Store,
-        account::lock::lock_account_if_there,
+        account::lock::{lock_account, lock_account_if_there},
         credits::ledger::{post, repay},
         db::{DbError, Tx},
         mail::queue::enqueue,
@@ -100,8 +100,10 @@ impl Store {
             new.at,
             new.next,
         ];
-        self.db.execute(sql, values).await?;
-        Ok(())
+        let mut tx = self.db.begin().await?;
+        lock_account(&mut tx, &new.owner.to_string()).await?;
+        tx.execute(sql, values).await?;
+        tx.commit().await
     }
 
     pub(super) async fn payment(

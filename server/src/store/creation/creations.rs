@@ -238,9 +238,10 @@ impl CreationStore for Store {
 
     async fn release_leases(&self, worker: &str, at: Moment) -> Result<u64, StoreError> {
         let sql = "UPDATE creations SET lease_owner = NULL, lease_until = 0,
-                   next_at = CASE WHEN lease_until > 0 THEN $2 ELSE next_at END
+                   next_at = CASE WHEN lease_until > 0 OR next_at > $3 THEN $2 ELSE next_at END
                    WHERE lease_owner = $1 AND status = 'running'";
-        Ok(self.db.execute(sql, values![worker, at]).await?)
+        // Nothing is put off for so long, unless the clock was ahead.
+        Ok(self.db.execute(sql, values![worker, at, at.after(OUTAGE)]).await?)
     }
 
     async fn durations(&self, kind: CreationKind, limit: u32) -> Result<Vec<u32>, StoreError> {

@@ -13,6 +13,8 @@ pub enum DbError {
     Row(String),
     #[error("the account is gone")]
     AccountGone,
+    #[error("the session that asks has ended, or owes a second factor")]
+    SessionGone,
     /// What ended a commit that took others along.
     #[error(transparent)]
     Batch(Arc<DbError>),
@@ -24,7 +26,7 @@ impl DbError {
         match self {
             Self::Sql(error) => Some(error),
             Self::Batch(error) => error.said(),
-            Self::Migrate(_) | Self::Row(_) | Self::AccountGone => None,
+            Self::Migrate(_) | Self::Row(_) | Self::AccountGone | Self::SessionGone => None,
         }
     }
 
@@ -54,11 +56,11 @@ impl DbError {
         }
     }
 
-    /// Whether what a row was to belong to is not there any more. Which of its keys was violated,
+    /// Whether what a row was to belong to, or the session that asks, is not there any more. Which of its keys was violated,
     /// SQLite does not say; rows belong to accounts, or to rows that go with their account.
     pub fn owner_gone(&self) -> bool {
         match self {
-            Self::AccountGone => true,
+            Self::AccountGone | Self::SessionGone => true,
             Self::Batch(error) => error.owner_gone(),
             _ => matches!(
                 self.said(),

@@ -17,6 +17,7 @@ use sqlx::FromRow;
 use crate::{
     store::{
         Store,
+        account::lock::lock_account,
         admin::log,
         db::{DbError, Tx},
         mail::queue,
@@ -78,6 +79,9 @@ struct ThreadRecord {
 impl ContactStore for Store {
     async fn keep_message(&self, message: &Message, mail: &QueuedMail) -> Result<bool, StoreError> {
         let mut tx = self.db.begin().await?;
+        if let Some(account) = message.account {
+            lock_account(&mut tx, &account.to_string()).await?;
+        }
         if !follow(&mut tx, message).await? {
             return Ok(false);
         }

@@ -85,7 +85,7 @@ async fn prove(state: &AppState, member: &Member, origin: &Origin) -> Result<Res
 }
 
 async fn begin(state: &AppState, member: &Member) -> Result<Response, Problem> {
-    begin_factor(&state.ports, &member.account, two_factor::ISSUER).await?;
+    begin_factor(&state.ports, member, two_factor::ISSUER).await?;
     Ok(Redirect::to("/profile/two-factor").into_response())
 }
 
@@ -97,7 +97,8 @@ async fn finish(
     origin: &Origin,
 ) -> Result<Response, Problem> {
     let id = form.factor.parse().map_err(|_| Problem::not_found())?;
-    verify_factor(&state.ports, member.account.id, id, None, &form.token, origin).await?;
+    verify_factor(&state.ports, (member.account.id, member.session), id, None, &form.token, origin)
+        .await?;
     // This browser has just shown it holds the factor.
     let token = step_up(&state.ports, member, Method::Totp).await?;
     let token = token.ok_or_else(Problem::signed_out)?;
@@ -114,11 +115,11 @@ async fn new_codes(
     origin: &Origin,
     fresh: bool,
 ) -> Result<Response, Problem> {
-    let codes = make_recovery_codes(&state.ports, member.account.id, origin).await?;
+    let codes = make_recovery_codes(&state.ports, member, origin).await?;
     Ok(html(visit, two_factor::codes(&codes, fresh), StatusCode::OK))
 }
 
 async fn turn_off(state: &AppState, member: &Member, origin: &Origin) -> Result<Response, Problem> {
-    turn_factors_off(&state.ports, member.account.id, origin).await?;
+    turn_factors_off(&state.ports, member, origin).await?;
     Ok(flash::tell(state, member, Flash::FactorOff))
 }

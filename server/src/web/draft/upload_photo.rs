@@ -118,7 +118,7 @@ async fn keep(
     body: Body,
     place: Place,
 ) -> Result<PhotoView, AddPhotoFailed> {
-    let received = state.uploads.receive(body).await?;
+    let received = state.uploads.receive(body, &place).await?;
     let read = read_photo(&state.ports, &member, origin, &received).await?;
     drop((received, place));
     let state = state.clone();

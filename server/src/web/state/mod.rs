@@ -4,6 +4,7 @@ pub mod app_state;
 pub mod background;
 pub mod exports;
 pub mod page_cache;
+pub mod place_seconds;
 pub mod readiness;
 pub mod redirects;
 pub mod uploads;

@@ -29,6 +29,8 @@ use tokio::{
     time::{Instant, timeout, timeout_at},
 };
 
+use super::place_seconds::PlaceSeconds;
+
 /// How many photos, and how much of them, may be here.
 #[derive(Clone, Copy, Debug)]
 pub struct UploadLimits {
@@ -63,6 +65,7 @@ pub struct Uploads {
     accounts: Queues<AccountId>,
     clients: Queues<String>,
     receiving: Arc<Semaphore>,
+    held: PlaceSeconds,
     limits: UploadLimits,
     folder: PathBuf,
 }
@@ -72,7 +75,7 @@ pub type Turn = Ticket<AccountId>;
 
 /// Leave to send a photo.
 pub struct Place {
-    _client: Ticket<String>,
+    client: Ticket<String>,
     _receiving: OwnedSemaphorePermit,
 }
 
@@ -99,6 +102,7 @@ impl Uploads {
             accounts: Queues::new(1, MAX_PHOTOS as usize),
             clients: Queues::new(of_client, of_client * (1 + WAITING_OF_CLIENT)),
             receiving: Arc::new(Semaphore::new(limits.receiving)),
+            held: PlaceSeconds::default(),
             limits,
             folder,
         }
@@ -115,22 +119,31 @@ impl Uploads {
         if length.is_some_and(|length| length > MAX_PHOTO_BYTES.into()) {
             return Err(AddPhotoFailed::TooHeavy);
         }
+        if self.must_yield(client) {
+            return Err(AddPhotoFailed::Busy);
+        }
         let until = Instant::now() + self.limits.wait;
         let client = self.clients.take(client.to_owned(), self.limits.wait).await;
         let client = client.ok_or(AddPhotoFailed::Busy)?;
         match timeout_at(until, self.receiving.clone().acquire_owned()).await {
-            Ok(Ok(receiving)) => Ok(Place { _client: client, _receiving: receiving }),
+            Ok(Ok(receiving)) => Ok(Place { client, _receiving: receiving }),
             _ => Err(AddPhotoFailed::Busy),
         }
     }
 
+    /// Whether others need the places that this client has held for long.
+    fn must_yield(&self, client: &str) -> bool {
+        self.receiving.available_permits() == 0 && self.held.are_used_up(client, Instant::now())
+    }
+
     /// Writes a photo's bytes into a file that nobody else can open and that goes when it is closed.
-    pub async fn receive(&self, mut body: Body) -> Result<Received, AddPhotoFailed> {
+    pub async fn receive(&self, mut body: Body, place: &Place) -> Result<Received, AddPhotoFailed> {
+        let client = &place.client.key;
         let folder = self.folder.clone();
         let made = spawn_blocking(move || tempfile::tempfile_in(folder)).await;
         let file = made.map_err(StoreError::new)?.map_err(StoreError::new)?;
         let (mut file, mut length) = (File::from_std(file), 0);
-        let (began, mut heard) = (Instant::now(), Instant::now());
+        let (began, mut heard, mut counted) = (Instant::now(), Instant::now(), Instant::now());
         loop {
             // Silence is looked at as well: a place is kept by what arrives.
             match timeout(RATE_LOOK, next(&mut body, IDLE_TIMEOUT)).await {
@@ -146,6 +159,14 @@ impl Uploads {
                 Ok(Err(error)) => return Err(error),
                 Err(_) if heard.elapsed() > IDLE_TIMEOUT => return Err(AddPhotoFailed::Incomplete),
                 Err(_) => {}
+            }
+            if counted.elapsed() > RATE_LOOK {
+                let now = Instant::now();
+                self.held.add(client, now - counted, now);
+                counted = now;
+                if self.must_yield(client) {
+                    return Err(AddPhotoFailed::Busy);
+                }
             }
             let took = began.elapsed();
             let is_slow = (length as u64) < took.as_secs() * MIN_RATE;
@@ -287,21 +308,42 @@ mod tests {
     #[tokio::test]
     async fn a_silent_sender_keeps_no_place_that_others_need() {
         let uploads = uploads(UploadLimits { receiving: 1, ..Default::default() });
-        let _place = uploads.place("a", None).await.expect("a place");
+        let place = uploads.place("a", None).await.expect("a place");
         let silent = Body::from_stream(futures::stream::pending::<std::io::Result<Bytes>>());
-        let refused = timeout(Duration::from_secs(10), uploads.receive(silent)).await;
+        let refused = timeout(Duration::from_secs(10), uploads.receive(silent, &place)).await;
         assert!(matches!(refused.expect("soon").map(drop), Err(AddPhotoFailed::Busy)));
+    }
+
+    #[tokio::test]
+    async fn who_held_places_for_long_yields_when_others_wait() {
+        let uploads = uploads(UploadLimits { receiving: 1, ..Default::default() });
+        let place = uploads.place("a", None).await.expect("a place");
+        uploads.held.add("a", Duration::from_secs(3600), Instant::now());
+        // Fast enough, and no end.
+        let parts = futures::stream::unfold((), async |()| {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            Some((Ok::<_, std::io::Error>(Bytes::from(vec![0; 10_000])), ()))
+        });
+        let received = uploads.receive(Body::from_stream(parts), &place);
+        let refused = timeout(Duration::from_secs(10), received).await;
+        assert!(matches!(refused.expect("soon").map(drop), Err(AddPhotoFailed::Busy)));
+        let refused = uploads.place("a", None).await.map(drop);
+        assert!(matches!(refused, Err(AddPhotoFailed::Busy)));
+        drop(place);
+        uploads.place("b", None).await.map(drop).expect("somebody else has it");
+        uploads.place("a", None).await.map(drop).expect("nobody needs it");
     }
 
     #[tokio::test]
     async fn what_arrived_can_be_read_again() {
         let uploads = uploads(UploadLimits::default());
-        let photo = uploads.receive(Body::from("a photo")).await.expect("received");
+        let place = uploads.place("a", None).await.expect("a place");
+        let photo = uploads.receive(Body::from("a photo"), &place).await.expect("received");
         for _ in 0..2 {
             assert_eq!(photo.bytes().await.expect("read"), b"a photo");
         }
         let heavy = Body::from(vec![0; MAX_PHOTO_BYTES as usize + 1]);
-        let refused = uploads.receive(heavy).await.map(drop);
+        let refused = uploads.receive(heavy, &place).await.map(drop);
         assert!(matches!(refused, Err(AddPhotoFailed::TooHeavy)));
     }
 }

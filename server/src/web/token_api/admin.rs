@@ -9,17 +9,9 @@ use axum::{
     http::{HeaderMap, HeaderValue, header},
 };
 use evernear_app::{
-    domain::{
-        account::{
-            api_session::Metadata,
-            proof::{Method, Proofs},
-            session::Member,
-        },
-        id::{AccountId, SessionId},
-        moment::Moment,
-    },
+    domain::{account::api_session::Metadata, id::AccountId, moment::Moment},
     flows::{
-        account::delete::delete_account,
+        account::delete::remove_account,
         auth::{
             administer_users::{
                 LinkForm, UserForm, change_user, create_user, generate_link as make_link,
@@ -216,15 +208,7 @@ pub async fn remove(
         return Err(Refusal::not_found("feature_disabled", "Soft deletion is disabled").into());
     }
     let known = load(&state.ports, user_id(&id)?).await?;
-    let (now, parts) = state.ports.id_parts();
-    let owner = Member {
-        session: SessionId::new(now, &parts),
-        has_factor: known.has_factor(),
-        account: known.account,
-        proofs: Proofs::by(Method::Password, now),
-        keep: false,
-    };
-    delete_account(&state.ports, &owner, true).await?;
+    remove_account(&state.ports, &known.account, None).await?;
     Ok(Json(json!({})))
 }
 
@@ -243,7 +227,7 @@ pub async fn remove_factor(
 ) -> Outcome {
     let account = load(&state.ports, user_id(&id)?).await?.account.id;
     let factor = factor_id(&factor)?;
-    if !unenroll_factor(&state.ports, account, factor, &origin).await? {
+    if !unenroll_factor(&state.ports, account, None, factor, &origin).await? {
         return Err(missing().into());
     }
     Ok(Json(json!({ "id": factor })))

@@ -68,7 +68,8 @@ pub async fn enroll(
     let host = host.as_ref().and_then(Url::host_str).unwrap_or("Evernear");
     let issuer = given(body.issuer.as_ref()).unwrap_or(host);
     let name = plain(body.friendly_name.as_deref().unwrap_or_default());
-    let enrolled = enroll_factor(&state.ports, account, &name, &plain(issuer)).await?;
+    let enrolled =
+        enroll_factor(&state.ports, account, bearer.session.id, &name, &plain(issuer)).await?;
     Ok(Json(json!({
         "id": enrolled.factor.id,
         "type": "totp",
@@ -142,7 +143,9 @@ pub async fn unenroll(
         let message = "AAL2 required to unenroll verified factor";
         return Err(Refusal::unprocessable("insufficient_aal", message).into());
     }
-    if !unenroll_factor(&state.ports, bearer.session.account, id, &origin).await? {
+    if !unenroll_factor(&state.ports, bearer.session.account, Some(bearer.session.id), id, &origin)
+        .await?
+    {
         return Err(missing().into());
     }
     Ok(Json(json!({ "id": id })))

@@ -2,9 +2,11 @@
 //! absent, unknown members are passed over.
 
 use axum::{
-    body::Bytes,
-    extract::{FromRequest, FromRequestParts, Query, Request},
+    body::{Body, Bytes},
+    extract::{FromRequest, FromRequestParts, Query, Request, State},
     http::{HeaderMap, StatusCode},
+    middleware::Next,
+    response::{IntoResponse, Response},
 };
 use evernear_app::{
     domain::account::{event::Origin, flow_state::CodeChallenge},
@@ -27,7 +29,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Input<T> {
     type Rejection = Refused;
 
     async fn from_request(request: Request, state: &AppState) -> Result<Self, Refused> {
-        Ok(Self(parsed(&read(request, state).await?)?))
+        Ok(Self(parsed(&read(request.into_body(), state).await?)?))
     }
 }
 
@@ -35,7 +37,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Perhaps<T> {
     type Rejection = Refused;
 
     async fn from_request(request: Request, state: &AppState) -> Result<Self, Refused> {
-        let bytes = read(request, state).await?;
+        let bytes = read(request.into_body(), state).await?;
         Ok(Self(if bytes.is_empty() { None } else { Some(parsed(&bytes)?) }))
     }
 }
@@ -46,8 +48,17 @@ const SMALL_BYTES: usize = 32 * 1024;
 /// How many places for longer ones there are.
 pub const LARGE_BODIES: usize = 16;
 
-async fn read(request: Request, state: &AppState) -> Result<Bytes, Refusal> {
-    let (mut body, mut bytes, mut large) = (request.into_body(), Vec::new(), None);
+/// The whole body is here before anybody asks who sent it ([`crate::web::middleware::whole_body`]).
+pub async fn whole_body(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let (parts, body) = request.into_parts();
+    match read(body, &state).await {
+        Ok(bytes) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
+        Err(refusal) => Refused(refusal).into_response(),
+    }
+}
+
+async fn read(mut body: Body, state: &AppState) -> Result<Bytes, Refusal> {
+    let (mut bytes, mut large) = (Vec::new(), None);
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|_| Refusal::bad("bad_json", "Could not read request body"))?;
         let Ok(part) = frame.into_data() else { continue };

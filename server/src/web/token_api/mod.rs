@@ -68,7 +68,8 @@ pub fn router(state: &AppState) -> Router<AppState> {
         .layer(from_fn_with_state(state.clone(), answer::layer))
         .layer(CatchPanicLayer::custom(answer::panicked))
         .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, REQUEST_TIMEOUT))
-        .layer(DefaultBodyLimit::max(BODY_BYTES));
+        .layer(DefaultBodyLimit::max(BODY_BYTES))
+        .layer(from_fn_with_state(state.clone(), input::whole_body));
     Router::new().nest(PREFIX, routes().fallback(nothing).layer(layers))
 }
 

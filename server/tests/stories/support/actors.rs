@@ -12,6 +12,7 @@ use reqwest::{
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use super::World;
 
@@ -31,6 +32,38 @@ pub struct Person {
     client: Client,
     cookies: Arc<Jar>,
     pub base: String,
+}
+
+/// A request of which everything but the last byte has been sent.
+pub struct HeldRequest {
+    line: tokio::net::TcpStream,
+    last: u8,
+}
+
+impl HeldRequest {
+    /// `head` are header lines, each with its end.
+    pub async fn begin(base: &str, method: &str, path: &str, head: &str, body: &str) -> Self {
+        let host = base.trim_start_matches("http://");
+        let (last, sent) = body.as_bytes().split_last().expect("a body");
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n{head}content-length: {}\r\n\r\n",
+            body.len()
+        );
+        let mut line = tokio::net::TcpStream::connect(host).await.expect("connected");
+        line.write_all(head.as_bytes()).await.expect("sent");
+        line.write_all(sent).await.expect("sent");
+        // What was sent has been read, and whoever asks for the sender has asked.
+        tokio::time::sleep(Duration::from_millis(150)).await;
+        Self { line, last: *last }
+    }
+
+    /// Sends the rest: the whole answer, with its head.
+    pub async fn ends(mut self) -> String {
+        self.line.write_all(&[self.last]).await.expect("sent");
+        let mut answer = Vec::new();
+        self.line.read_to_end(&mut answer).await.expect("an answer");
+        String::from_utf8_lossy(&answer).into_owned()
+    }
 }
 
 /// A photograph for tests.
@@ -216,9 +249,29 @@ impl Person {
         answer(request.send().await.expect("an answer")).await
     }
 
+    /// Posts a form of which the last byte is missing.
+    pub async fn holds(&self, path: &str, form: &[(&str, &str)]) -> HeldRequest {
+        let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(form).finish();
+        let head = "content-type: application/x-www-form-urlencoded\r\n";
+        self.holds_body(path, head, &body).await
+    }
+
+    /// The same of a call.
+    pub async fn holds_call(&self, path: &str, body: &Value) -> HeldRequest {
+        let head = "content-type: application/json\r\n";
+        self.holds_body(&format!("/api/{path}"), head, &body.to_string()).await
+    }
+
+    async fn holds_body(&self, path: &str, head: &str, body: &str) -> HeldRequest {
+        let url: reqwest::Url = self.base.parse().expect("an address");
+        let cookies = self.cookies.cookies(&url).expect("signed in");
+        let cookies = cookies.to_str().expect("text");
+        let head = format!("{head}origin: {}\r\ncookie: {cookies}\r\n", self.base);
+        HeldRequest::begin(&self.base, "POST", path, &head, body).await
+    }
+
     /// Says that a photo of so many bytes is coming, sends none of them, and waits for an answer.
     pub async fn announces_a_photo(&self, length: usize) -> String {
-        use tokio::io::{AsyncReadExt, AsyncWriteExt};
         let url: reqwest::Url = self.base.parse().expect("an address");
         let cookies = self.cookies.cookies(&url).expect("signed in");
         let host = self.base.trim_start_matches("http://");

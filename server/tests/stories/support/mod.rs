@@ -48,7 +48,7 @@ use tempfile::TempDir;
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
 
-pub use actors::{Person, Refused, eventually, location, photo_bytes};
+pub use actors::{HeldRequest, Person, Refused, eventually, location, photo_bytes};
 pub use clock::MovableClock;
 pub use google::GoogleStub;
 pub use imagery::{Act, FILM, IMAGE, ScriptedImagery};

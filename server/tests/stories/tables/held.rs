@@ -174,10 +174,16 @@ impl Held {
     async fn factor(&mut self, world: &World) -> (AccountId, FactorId) {
         let weak = member(world, "weak@example.com").await;
         let account = weak.known.account.id;
-        let enrolled = enroll_factor(&world.ports, &weak.known.account, "phone", "Evernear").await;
+        let (owner, session) = (&weak.known.account, weak.session.id);
+        let enrolled = enroll_factor(&world.ports, owner, session, "phone", "Evernear").await;
         let enrolled = enrolled.expect("enrolled");
         let (id, at) = (enrolled.factor.id, world.ports.now());
-        world.ports.factors.verified(&enrolled.factor, 1, at).await.expect("verified");
+        world
+            .ports
+            .factors
+            .verified(&enrolled.factor, Some(session), 1, at)
+            .await
+            .expect("verified");
         self.hold("factor", id.to_string());
         self.hold("totp secret", enrolled.setup.secret);
         self.hold("weak access", weak.access_token);
@@ -191,7 +197,8 @@ impl Held {
         let ten = member(world, "ten@example.com").await;
         for number in 0..10 {
             let (account, name) = (&ten.known.account, number.to_string());
-            let made = enroll_factor(&world.ports, account, &name, "Evernear").await;
+            let made =
+                enroll_factor(&world.ports, account, ten.session.id, &name, "Evernear").await;
             made.expect("enrolled");
         }
         self.hold("access of ten", ten.access_token);

@@ -1,0 +1,28 @@
+//! What ends when somebody is signed out, has a new password or another address.
+
+use evernear_app::domain::id::SessionId;
+
+use crate::{
+    store::db::{DbError, Tx},
+    values,
+};
+
+/// Ends every session but one, and every sign-in that is under way: a code that waits to be
+/// exchanged would open a session of somebody who was just signed out.
+pub async fn end_sessions(
+    tx: &mut Tx,
+    account: &str,
+    keep: Option<SessionId>,
+) -> Result<u64, DbError> {
+    end_sign_ins(tx, account).await?;
+    let keep = keep.map(|id| id.to_string()).unwrap_or_default();
+    let sql = "DELETE FROM sessions WHERE account_id = $1 AND id <> $2";
+    tx.execute(sql, values![account, keep]).await
+}
+
+/// Ends what has shown who somebody is, or is about to, and is no session yet.
+pub async fn end_sign_ins(tx: &mut Tx, account: &str) -> Result<(), DbError> {
+    tx.execute("DELETE FROM auth_flows WHERE account_id = $1", values![account]).await?;
+    tx.execute("DELETE FROM auth_oauth_states WHERE account_id = $1", values![account]).await?;
+    Ok(())
+}
