@@ -38,7 +38,7 @@ pub struct Argon2Passwords {
     params: Params,
     jobs: mpsc::SyncSender<Job>,
     /// The hash of nothing anyone knows: unknown accounts take as long as known ones.
-    decoy: String,
+    placeholder: String,
 }
 
 impl Argon2Passwords {
@@ -46,8 +46,13 @@ impl Argon2Passwords {
         let mut unknown = [0; 16];
         entropy.fill(&mut unknown);
         let salt = salt(entropy.as_ref())?;
-        let decoy = hash(&params, &hex::encode(unknown), &salt, &mut Vec::new());
-        Ok(Self { entropy, params, jobs: hashing_threads()?, decoy: decoy.map_err(refused)? })
+        let placeholder = hash(&params, &hex::encode(unknown), &salt, &mut Vec::new());
+        Ok(Self {
+            entropy,
+            params,
+            jobs: hashing_threads()?,
+            placeholder: placeholder.map_err(refused)?,
+        })
     }
 
     async fn in_turn<T: Send + 'static>(
@@ -76,7 +81,7 @@ impl Passwords for Argon2Passwords {
 
     async fn matches(&self, password: &str, hash: Option<&str>) -> Result<bool, StoreError> {
         let known = hash.is_some();
-        let (password, hash) = (password.to_owned(), hash.unwrap_or(&self.decoy).to_owned());
+        let (password, hash) = (password.to_owned(), hash.unwrap_or(&self.placeholder).to_owned());
         let right = self.in_turn(move |memory| matches(&password, &hash, memory)).await?;
         Ok(right && known)
     }
@@ -210,7 +215,7 @@ mod tests {
     #[tokio::test]
     async fn only_the_right_password_of_a_known_account_matches() {
         let passwords =
-            Argon2Passwords::new(Arc::new(SystemEntropy), Params::default()).expect("a decoy");
+            Argon2Passwords::new(Arc::new(SystemEntropy), Params::default()).expect("passwords");
         let hash =
             passwords.hash(&"lamplight".parse().expect("long enough")).await.expect("a hash");
         assert!(hash.starts_with("$argon2id$"));
@@ -222,7 +227,7 @@ mod tests {
     #[tokio::test]
     async fn a_rush_is_refused_at_once_and_whoever_left_is_not_served() {
         let params = Params::new(4096, 1, 1, None).expect("parameters");
-        let passwords = Argon2Passwords::new(Arc::new(SystemEntropy), params).expect("a decoy");
+        let passwords = Argon2Passwords::new(Arc::new(SystemEntropy), params).expect("passwords");
         let rush = |many| (0..many).map(|_| passwords.matches("lamplight", None));
         let answers = futures::future::join_all(rush(5_000)).await;
         let refused = answers.iter().filter(|answer| answer.is_err()).count();
@@ -239,8 +244,8 @@ mod tests {
     #[tokio::test]
     async fn a_hash_of_other_parameters_still_matches_and_is_outdated() {
         let params = |memory| Params::new(memory, 1, 1, None).expect("parameters");
-        let before = Argon2Passwords::new(Arc::new(SystemEntropy), params(64)).expect("a decoy");
-        let today = Argon2Passwords::new(Arc::new(SystemEntropy), params(128)).expect("a decoy");
+        let before = Argon2Passwords::new(Arc::new(SystemEntropy), params(64)).expect("passwords");
+        let today = Argon2Passwords::new(Arc::new(SystemEntropy), params(128)).expect("passwords");
         let password = "lamplight".parse().expect("long enough");
         let old = before.hash(&password).await.expect("a hash");
         assert!(today.matches("lamplight", Some(&old)).await.expect("compared"));

@@ -5,7 +5,7 @@ use argon2::Params;
 use super::{
     ConfigProblem, Secret,
     environment::{Environment, entries, is_private_address, problem},
-    variables::{self as the, Variable},
+    variables::{self as vars, Variable},
 };
 
 /// How people get in and stay in.
@@ -38,13 +38,13 @@ pub struct GoogleConfig {
 
 impl AccessConfig {
     pub(super) fn read(env: &Environment<'_>) -> Result<Self, ConfigProblem> {
-        let sends_mail = env.given(&the::SMTP_URL).is_some();
+        let sends_mail = env.given(&vars::SMTP_URL).is_some();
         Ok(Self {
-            secret: secret(env, &the::SECRET)?,
-            previous_secret: secret(env, &the::SECRET_PREVIOUS)?,
-            confirm_email: env.yes_or_no_else(&the::CONFIRM_EMAIL, sends_mail)?,
-            argon2: argon2(&env.text(&the::ARGON2))?,
-            sign_out_when_hidden: env.yes_or_no(&the::SIGN_OUT_WHEN_HIDDEN)?,
+            secret: secret(env, &vars::SECRET)?,
+            previous_secret: secret(env, &vars::SECRET_PREVIOUS)?,
+            confirm_email: env.yes_or_no_else(&vars::CONFIRM_EMAIL, sends_mail)?,
+            argon2: argon2(&env.text(&vars::ARGON2))?,
+            sign_out_when_hidden: env.yes_or_no(&vars::SIGN_OUT_WHEN_HIDDEN)?,
             google: google(env)?,
         })
     }
@@ -62,9 +62,9 @@ fn secret(env: &Environment<'_>, variable: &Variable) -> Result<Option<Secret>, 
 }
 
 fn google(env: &Environment<'_>) -> Result<Option<GoogleConfig>, ConfigProblem> {
-    match (env.given(&the::GOOGLE_CLIENT_ID), env.secret(&the::GOOGLE_CLIENT_SECRET)) {
+    match (env.given(&vars::GOOGLE_CLIENT_ID), env.secret(&vars::GOOGLE_CLIENT_SECRET)) {
         (Some(client_ids), Some(client_secret)) => {
-            let url = env.given(&the::GOOGLE_URL);
+            let url = env.given(&vars::GOOGLE_URL);
             if url.as_deref().is_some_and(|url| !is_private_address(url)) {
                 return problem(
                     "EVERNEAR_GOOGLE_URL must begin with https://, or be on this machine: who somebody is is asked there.",
@@ -94,5 +94,5 @@ fn argon2(text: &str) -> Result<Params, ConfigProblem> {
         (Some(memory), Some(passes), Some(lanes)) => Params::new(memory, passes, lanes, None).ok(),
         _ => None,
     };
-    params.ok_or_else(|| the::ARGON2.wrong(text, "a form such as m=19456,t=2,p=1"))
+    params.ok_or_else(|| vars::ARGON2.wrong(text, "a form such as m=19456,t=2,p=1"))
 }

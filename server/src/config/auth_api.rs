@@ -7,7 +7,7 @@ use evernear_app::domain::throttle::{Limit, Rate};
 use super::{
     ConfigProblem, Secret,
     environment::{Environment, problem},
-    variables::{self as the, Variable},
+    variables::{self as vars, Variable},
 };
 
 /// What the operator decides about the token API.
@@ -53,7 +53,7 @@ pub struct AuthApiConfig {
 /// Ways in that `GoTrue` knows and this server has not built. Each is off; turning one on is
 /// refused at the start, so that nobody believes it works.
 const NOT_BUILT: [Variable; 5] =
-    [the::AUTH_ANONYMOUS, the::AUTH_PHONE, the::AUTH_SSO, the::AUTH_WEB3, the::AUTH_PASSKEYS];
+    [vars::AUTH_ANONYMOUS, vars::AUTH_PHONE, vars::AUTH_SSO, vars::AUTH_WEB3, vars::AUTH_PASSKEYS];
 
 impl AuthApiConfig {
     pub(super) fn read(env: &Environment<'_>) -> Result<Self, ConfigProblem> {
@@ -68,25 +68,25 @@ impl AuthApiConfig {
         let seconds_or_none =
             |variable: &Variable| env.given(variable).map(|_| seconds(variable)).transpose();
         let origins = origins(env)?;
-        let redirects = env.entries(&the::AUTH_REDIRECTS);
+        let redirects = env.entries(&vars::AUTH_REDIRECTS);
         let programs = !(origins.is_empty() && redirects.is_empty());
         Ok(Self {
-            keys: env.secret(&the::AUTH_KEYS),
+            keys: env.secret(&vars::AUTH_KEYS),
             origins,
             redirects,
             limits: limits(env)?,
-            signup: env.yes_or_no_else(&the::AUTH_SIGNUP, programs)?,
-            email: env.yes_or_no(&the::AUTH_EMAIL)?,
-            access_lifetime: seconds(&the::AUTH_ACCESS_SECONDS)?,
-            reuse_interval: seconds(&the::AUTH_REUSE_SECONDS)?,
-            timebox: seconds_or_none(&the::AUTH_TIMEBOX_SECONDS)?,
-            inactivity: seconds_or_none(&the::AUTH_INACTIVITY_SECONDS)?,
-            mail_lifetime: seconds(&the::AUTH_MAIL_SECONDS)?,
-            secure_email_change: env.yes_or_no(&the::AUTH_SECURE_EMAIL_CHANGE)?,
-            reauthenticate: env.yes_or_no(&the::AUTH_REAUTHENTICATE)?,
-            current_password: env.yes_or_no(&the::AUTH_CURRENT_PASSWORD)?,
-            totp: env.yes_or_no(&the::AUTH_TOTP)?,
-            manual_linking: env.yes_or_no(&the::AUTH_MANUAL_LINKING)?,
+            signup: env.yes_or_no_else(&vars::AUTH_SIGNUP, programs)?,
+            email: env.yes_or_no(&vars::AUTH_EMAIL)?,
+            access_lifetime: seconds(&vars::AUTH_ACCESS_SECONDS)?,
+            reuse_interval: seconds(&vars::AUTH_REUSE_SECONDS)?,
+            timebox: seconds_or_none(&vars::AUTH_TIMEBOX_SECONDS)?,
+            inactivity: seconds_or_none(&vars::AUTH_INACTIVITY_SECONDS)?,
+            mail_lifetime: seconds(&vars::AUTH_MAIL_SECONDS)?,
+            secure_email_change: env.yes_or_no(&vars::AUTH_SECURE_EMAIL_CHANGE)?,
+            reauthenticate: env.yes_or_no(&vars::AUTH_REAUTHENTICATE)?,
+            current_password: env.yes_or_no(&vars::AUTH_CURRENT_PASSWORD)?,
+            totp: env.yes_or_no(&vars::AUTH_TOTP)?,
+            manual_linking: env.yes_or_no(&vars::AUTH_MANUAL_LINKING)?,
         })
     }
 }
@@ -111,8 +111,8 @@ fn limits(env: &Environment<'_>) -> Result<Vec<(Limit, Rate)>, ConfigProblem> {
     };
     let needs = "a form such as token=150/300";
     let entry =
-        |entry: String| read(&entry).ok_or_else(|| the::AUTH_LIMITS.wrong_entry(&entry, needs));
-    env.entries(&the::AUTH_LIMITS).into_iter().map(entry).collect()
+        |entry: String| read(&entry).ok_or_else(|| vars::AUTH_LIMITS.wrong_entry(&entry, needs));
+    env.entries(&vars::AUTH_LIMITS).into_iter().map(entry).collect()
 }
 
 const LIMITS: [(&str, Limit); 16] = [
@@ -147,10 +147,10 @@ fn origins(env: &Environment<'_>) -> Result<Vec<String>, ConfigProblem> {
             Ok(entry)
         } else {
             let needs = "an origin such as https://app.example, without a path";
-            Err(the::AUTH_ORIGINS.wrong_entry(&entry, needs))
+            Err(vars::AUTH_ORIGINS.wrong_entry(&entry, needs))
         }
     };
-    env.entries(&the::AUTH_ORIGINS).into_iter().map(read).collect()
+    env.entries(&vars::AUTH_ORIGINS).into_iter().map(read).collect()
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use evernear_app::domain::account::Email;
 use super::{
     ConfigProblem, Secret,
     environment::{Environment, is_private_address, problem},
-    variables as the,
+    variables as vars,
 };
 
 /// The closed beta and its administration.
@@ -24,18 +24,18 @@ pub struct BetaConfig {
 
 impl BetaConfig {
     pub(super) fn read(env: &Environment<'_>) -> Result<Self, ConfigProblem> {
-        let approved_only = env.one_of(&the::BETA_GATE, (("open", false), ("approved", true)))?;
-        let admin_hash = env.secret(&the::ADMIN_PASSWORD_HASH);
+        let approved_only = env.one_of(&vars::BETA_GATE, (("open", false), ("approved", true)))?;
+        let admin_hash = env.secret(&vars::ADMIN_PASSWORD_HASH);
         if admin_hash.as_ref().is_some_and(|hash| !is_hash(&hash.0)) {
             return problem(
                 "EVERNEAR_ADMIN_PASSWORD_HASH is no argon2id hash. `evernear admin hash-password` makes one; in a shell it stands in single quotes.",
             );
         }
-        let form_collector = env.secret(&the::FORM_COLLECTOR);
+        let form_collector = env.secret(&vars::FORM_COLLECTOR);
         if form_collector.as_ref().is_some_and(|url| !is_private_address(&url.0)) {
             return problem("EVERNEAR_FORM_COLLECTOR must begin with https://.");
         }
-        let enterprise_mail = env.parsed(&the::ENTERPRISE_MAIL, "an e-mail address")?;
+        let enterprise_mail = env.parsed(&vars::ENTERPRISE_MAIL, "an e-mail address")?;
         Ok(Self { approved_only, admin_hash, form_collector, enterprise_mail })
     }
 }

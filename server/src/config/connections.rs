@@ -5,7 +5,7 @@ use std::{num::NonZeroUsize, time::Duration};
 use super::{
     ConfigProblem,
     environment::Environment,
-    variables::{self as the, Variable},
+    variables::{self as vars, Variable},
 };
 
 /// See the module. Times that no operator has to change are no variables.
@@ -36,8 +36,8 @@ impl ConnectionLimits {
             Ok(number.get())
         };
         Ok(Self {
-            most: number(&the::CONNECTIONS)?,
-            most_of_client: number(&the::CONNECTIONS_PER_CLIENT)?,
+            most: number(&vars::CONNECTIONS)?,
+            most_of_client: number(&vars::CONNECTIONS_PER_CLIENT)?,
             head: Duration::from_secs(10),
             idle: Duration::from_secs(75),
             body: Duration::from_secs(20),

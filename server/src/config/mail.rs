@@ -6,7 +6,7 @@ use url::Url;
 use super::{
     ConfigProblem, Secret,
     environment::{Environment, problem},
-    variables as the,
+    variables as vars,
 };
 
 /// How mail leaves.
@@ -23,7 +23,7 @@ pub struct MailConfig {
 
 impl MailConfig {
     pub(super) fn read(env: &Environment<'_>) -> Result<Self, ConfigProblem> {
-        let smtp_url = env.secret(&the::SMTP_URL);
+        let smtp_url = env.secret(&vars::SMTP_URL);
         if let Some(Secret(url)) = &smtp_url {
             // What is wrong is not repeated: the address has a password in it.
             let read = AsyncSmtpTransport::<Tokio1Executor>::from_url(url);
@@ -36,8 +36,8 @@ impl MailConfig {
         let needs = "an address, such as Evernear <hello@evernear.example>";
         Ok(Self {
             smtp_url,
-            smtp_authority: env.given(&the::SMTP_AUTHORITY),
-            from: env.parsed(&the::MAIL_FROM, needs)?,
+            smtp_authority: env.given(&vars::SMTP_AUTHORITY),
+            from: env.parsed(&vars::MAIL_FROM, needs)?,
         })
     }
 

@@ -5,7 +5,7 @@ use evernear_app::domain::billing::{Currency, Plan};
 use super::{
     ConfigProblem, Mode, Secret,
     environment::{Environment, is_private_address, problem},
-    variables as the,
+    variables as vars,
 };
 
 /// See the module.
@@ -36,8 +36,8 @@ pub struct PlanCode {
 
 impl PaymentsConfig {
     pub(super) fn read(env: &Environment<'_>, mode: Mode) -> Result<Self, ConfigProblem> {
-        let Some(secret_key) = env.secret(&the::PAYSTACK_SECRET_KEY) else {
-            let needs_key = [&the::PAYSTACK_URL, &the::PAYSTACK_PLANS];
+        let Some(secret_key) = env.secret(&vars::PAYSTACK_SECRET_KEY) else {
+            let needs_key = [&vars::PAYSTACK_URL, &vars::PAYSTACK_PLANS];
             return if needs_key.iter().any(|variable| env.given(variable).is_some()) {
                 problem(
                     "EVERNEAR_PAYSTACK_URL and EVERNEAR_PAYSTACK_PLANS need EVERNEAR_PAYSTACK_SECRET_KEY.",
@@ -56,7 +56,7 @@ impl PaymentsConfig {
                 "EVERNEAR_PAYSTACK_SECRET_KEY is a test key: with it anybody pays with a test card. Production needs the live one.",
             );
         }
-        let url = env.text(&the::PAYSTACK_URL);
+        let url = env.text(&vars::PAYSTACK_URL);
         if !is_private_address(&url) {
             return problem(
                 "EVERNEAR_PAYSTACK_URL must begin with https://, or be on this machine: the secret key goes there.",
@@ -79,10 +79,10 @@ fn plan_codes(env: &Environment<'_>) -> Result<Vec<PlanCode>, ConfigProblem> {
         if is_known && !code.is_empty() {
             Ok(PlanCode { name: name.to_owned(), code: code.to_owned() })
         } else {
-            Err(the::PAYSTACK_PLANS.wrong_entry(&entry, "entries such as Pro/USD=PLN_abc"))
+            Err(vars::PAYSTACK_PLANS.wrong_entry(&entry, "entries such as Pro/USD=PLN_abc"))
         }
     };
-    env.entries(&the::PAYSTACK_PLANS).into_iter().map(read).collect()
+    env.entries(&vars::PAYSTACK_PLANS).into_iter().map(read).collect()
 }
 
 #[cfg(test)]

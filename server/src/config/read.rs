@@ -12,7 +12,7 @@ use super::{
     AccessConfig, AuthApiConfig, BetaConfig, CareConfig, Config, ConnectionLimits, MailConfig,
     Mode, PaymentsConfig, PhotosConfig, StorageConfig, WebConfig, WorkerConfig,
     environment::{Environment, problem},
-    variables as the,
+    variables as vars,
 };
 
 /// A sentence for whoever starts the server.
@@ -29,20 +29,20 @@ impl Config {
 
     /// Names in the process's environment that look like settings and are none.
     pub fn unknown_variables() -> Vec<String> {
-        the::unknown(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()))
+        vars::unknown(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()))
     }
 
     /// Reads variables through `get`; blank ones count as unset.
     pub fn read(get: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigProblem> {
         let env = &Environment(&get);
         let modes = (("development", Mode::Development), ("production", Mode::Production));
-        let mode = env.one_of(&the::MODE, modes)?;
+        let mode = env.one_of(&vars::MODE, modes)?;
         let listen: SocketAddr =
-            env.parsed(&the::LISTEN, "an address and a port, such as 127.0.0.1:3000")?;
-        let public_url = env.given(&the::PUBLIC_URL);
+            env.parsed(&vars::LISTEN, "an address and a port, such as 127.0.0.1:3000")?;
+        let public_url = env.given(&vars::PUBLIC_URL);
         if mode == Mode::Development
             && !listen.ip().is_loopback()
-            && !env.yes_or_no(&the::DEVELOPMENT_REMOTE)?
+            && !env.yes_or_no(&vars::DEVELOPMENT_REMOTE)?
         {
             return problem(format!(
                 "Development mode answers only on this machine, not on {listen}. Set EVERNEAR_MODE=production, or EVERNEAR_DEVELOPMENT_REMOTE=yes if this network is yours alone."
@@ -60,13 +60,13 @@ impl Config {
                     );
                 }
             }
-            if env.given(&the::DATA_DIR).is_none() {
+            if env.given(&vars::DATA_DIR).is_none() {
                 return problem(
                     "EVERNEAR_DATA_DIR must be set in production: it is where photos and films are kept.",
                 );
             }
         }
-        let database_url = env.secret(&the::DATABASE_URL);
+        let database_url = env.secret(&vars::DATABASE_URL);
         if let Some(url) = &database_url
             && !["postgres://", "postgresql://", "sqlite://"]
                 .iter()
@@ -75,7 +75,7 @@ impl Config {
             return problem("DATABASE_URL must begin with postgres:// or sqlite://.");
         }
         let public_url = public_url.unwrap_or_else(|| format!("http://{listen}"));
-        let megabytes: u32 = env.parsed(&the::DISK_RESERVE, "a whole number of megabytes")?;
+        let megabytes: u32 = env.parsed(&vars::DISK_RESERVE, "a whole number of megabytes")?;
         let config = Self {
             mode,
             web: WebConfig {
@@ -83,12 +83,12 @@ impl Config {
                 public_url: public_url.trim_end_matches('/').to_owned(),
                 social: social(env)?,
                 trusted_proxies: proxies(env)?,
-                metrics_token: env.secret(&the::METRICS_TOKEN),
-                limit_factor: env.parsed(&the::LIMIT_FACTOR, "a whole number from 1 on")?,
+                metrics_token: env.secret(&vars::METRICS_TOKEN),
+                limit_factor: env.parsed(&vars::LIMIT_FACTOR, "a whole number from 1 on")?,
                 connections: ConnectionLimits::read(env)?,
             },
             storage: StorageConfig {
-                data_dir: PathBuf::from(env.text(&the::DATA_DIR)),
+                data_dir: PathBuf::from(env.text(&vars::DATA_DIR)),
                 database_url,
                 reserve: u64::from(megabytes) << 20,
             },
@@ -97,9 +97,9 @@ impl Config {
             access: AccessConfig::read(env)?,
             payments: PaymentsConfig::read(env, mode)?,
             beta: BetaConfig::read(env)?,
-            care: CareConfig { helplines: env.text(&the::HELPLINES) },
+            care: CareConfig { helplines: env.text(&vars::HELPLINES) },
             auth_api: AuthApiConfig::read(env)?,
-            worker: WorkerConfig { name: env.text(&the::WORKER) },
+            worker: WorkerConfig { name: env.text(&vars::WORKER) },
         };
         if config.mode == Mode::Production {
             config.production_reaches_people()?;
@@ -135,7 +135,7 @@ impl Config {
 #[expect(clippy::disallowed_methods, reason = "the environment is read here and nowhere else")]
 pub fn log_filter() -> EnvFilter {
     let get = |name: &str| std::env::var(name).ok();
-    EnvFilter::new(Environment(&get).text(&the::LOG))
+    EnvFilter::new(Environment(&get).text(&vars::LOG))
 }
 
 fn social(env: &Environment<'_>) -> Result<Vec<(String, String)>, ConfigProblem> {
@@ -143,9 +143,9 @@ fn social(env: &Environment<'_>) -> Result<Vec<(String, String)>, ConfigProblem>
         Some((name, url)) if url.starts_with("https://") => {
             Ok((name.trim().to_owned(), url.trim().to_owned()))
         }
-        _ => Err(the::SOCIAL.wrong_entry(&entry, "Name=https://…")),
+        _ => Err(vars::SOCIAL.wrong_entry(&entry, "Name=https://…")),
     };
-    env.entries(&the::SOCIAL).into_iter().map(read).collect()
+    env.entries(&vars::SOCIAL).into_iter().map(read).collect()
 }
 
 fn proxies(env: &Environment<'_>) -> Result<Vec<IpNet>, ConfigProblem> {
@@ -157,9 +157,9 @@ fn proxies(env: &Environment<'_>) -> Result<Vec<IpNet>, ConfigProblem> {
             ));
         }
         let needs = "addresses or networks, such as 10.0.0.0/8";
-        net.map_err(|_| the::TRUSTED_PROXIES.wrong_entry(&entry, needs))
+        net.map_err(|_| vars::TRUSTED_PROXIES.wrong_entry(&entry, needs))
     };
-    env.entries(&the::TRUSTED_PROXIES).into_iter().map(read).collect()
+    env.entries(&vars::TRUSTED_PROXIES).into_iter().map(read).collect()
 }
 
 #[cfg(test)]

@@ -2,6 +2,10 @@
 //! cookie or a token cannot keep one from before the sign-out and use it after.
 
 use evernear_app::{
+    domain::{
+        account::{api_session::ApiSession, event::Origin, proof::Method},
+        id::AccountId,
+    },
     flows::auth::{issue_tokens::open_api_session, verify_factor::enroll_factor},
     ports::{EnrollError, StoreError},
 };
@@ -18,6 +22,9 @@ both_engines!(
     an_administrator_who_locked_the_page_moves_nothing,
     whoever_has_left_writes_and_buys_nothing,
     a_second_factor_counts_from_the_moment_it_is_verified,
+    a_factor_is_verified_by_the_session_that_began_it,
+    no_session_has_shown_a_factor_that_is_gone,
+    unlinking_changes_no_address_that_is_proven,
 );
 
 const EMAIL: &str = "thandi@example.com";
@@ -110,6 +117,15 @@ async fn whoever_has_left_writes_and_buys_nothing(engine: Engine) {
     }
 }
 
+/// Opens sessions of client programs.
+fn opener(world: &World, account: AccountId) -> impl AsyncFn() -> ApiSession {
+    async move || {
+        let (ports, origin) = (&world.ports, Origin::default());
+        let opened = open_api_session(ports, account, Method::Password.into(), &origin).await;
+        opened.expect("opened").session
+    }
+}
+
 /// Between the moment in which a session was looked up and the one in which it changes something,
 /// its owner has turned a second factor on.
 async fn a_second_factor_counts_from_the_moment_it_is_verified(engine: Engine) {
@@ -119,11 +135,7 @@ async fn a_second_factor_counts_from_the_moment_it_is_verified(engine: Engine) {
     world.proves(EMAIL).await;
     let email = EMAIL.parse().expect("an address");
     let account = ports.accounts.by_email(&email).await.expect("read").expect("known").0;
-    let opens = async || {
-        let method = evernear_app::domain::account::proof::Method::Password;
-        let origin = evernear_app::domain::account::event::Origin::default();
-        open_api_session(ports, account.id, method.into(), &origin).await.expect("opened").session
-    };
+    let opens = opener(&world, account.id);
     let (owner, thief) = (opens().await, opens().await);
     let begun = async |session, name: &str| {
         enroll_factor(ports, &account, session, name, "Evernear").await.map(|made| made.factor)
@@ -147,4 +159,81 @@ async fn a_second_factor_counts_from_the_moment_it_is_verified(engine: Engine) {
     assert!(matches!(late, Err(StoreError::OwnerGone)), "{late:?}");
     let left: Vec<_> = ports.factors.factors(account.id).await.expect("read");
     assert_eq!(left.iter().map(|factor| factor.id).collect::<Vec<_>>(), [hers.id]);
+}
+
+/// Whoever knows the password alone could otherwise keep a session of the second level from before
+/// the owner's first factor.
+async fn no_session_has_shown_a_factor_that_is_gone(engine: Engine) {
+    let world = World::open(engine).await;
+    let ports = &world.ports;
+    let program = Program::of(&world.base);
+    program.sign_up(EMAIL).await.ok();
+    world.proves(EMAIL).await;
+    let email = EMAIL.parse().expect("an address");
+    let account = ports.accounts.by_email(&email).await.expect("read").expect("known").0;
+    let (opens, now) = (opener(&world, account.id), ports.now());
+    let (thief, beside) = (opens().await, opens().await);
+    let made = enroll_factor(ports, &account, thief.id, "his", "Evernear").await.expect("made");
+    assert!(ports.factors.verified(&made.factor, Some(thief.id), 1, now).await.expect("verified"));
+    // In another session its code was right, and before that is written it is gone.
+    let proofs = beside.proofs.clone().and(Method::Totp, now);
+    assert!(ports.factors.unenroll(account.id, None, made.factor.id).await.expect("removed"));
+    assert!(!ports.tokens.prove_api(&beside, &proofs, now).await.expect("asked"), "on a program");
+    let digest = ports.passwords.digest("a token");
+    let proven = ports.sessions.prove(beside.id, &proofs, &digest, now).await;
+    assert!(!proven.expect("asked"), "in a browser");
+    // And if there were one, it would fall with the first factor of the owner.
+    world.db.execute("UPDATE sessions SET aal = 'aal2'", Vec::new()).await.expect("risen");
+    let owner = opens().await;
+    let hers = enroll_factor(ports, &account, owner.id, "hers", "Evernear").await.expect("made");
+    assert!(ports.factors.verified(&hers.factor, Some(owner.id), 1, now).await.expect("verified"));
+    assert_eq!(world.number("SELECT COUNT(*) FROM sessions WHERE aal = 'aal2'").await, 0);
+    let late = ports.factors.unenroll(account.id, Some(beside.id), hers.factor.id).await;
+    assert!(matches!(late, Err(StoreError::OwnerGone)), "{late:?}");
+}
+
+async fn unlinking_changes_no_address_that_is_proven(engine: Engine) {
+    let world = World::with(engine, |config| config.auth_api.manual_linking = true).await;
+    let program = Program::of(&world.base);
+    let session = program.sign_up(EMAIL).await.ok();
+    world.proves(EMAIL).await;
+    let thief = program.with(&program.sign_in(EMAIL).await.ok().text("access_token"));
+    let account = session.body["user"]["id"].as_str().expect("an id").parse().expect("an id");
+    let google = crate::proven_story::google_of(&world, account, true);
+    world.ports.identities.link(&google).await.expect("linked");
+    let own = session.body["user"]["identities"][0]["identity_id"].as_str().expect("an id");
+    let refused = thief.send("DELETE", &format!("/user/identities/{own}"), None).await;
+    assert_eq!(refused.refusal(), (422, "email_conflict_identity_not_deletable"));
+    assert_eq!(thief.get("/user").await.ok().body["email"], EMAIL);
+}
+
+/// Whoever knows the password would otherwise learn the owner's secret from the page, or plant a
+/// factor of their own there for her to verify.
+async fn a_factor_is_verified_by_the_session_that_began_it(engine: Engine) {
+    let world = World::open(engine).await;
+    let thief = Person::member(&world, "thandi").await;
+    world.proves(EMAIL).await;
+    let owner = Person::at(&world.base, 2);
+    owner.sign_in(EMAIL, "lamplight").await;
+    let shows = async |person: &Person| {
+        let page = person.page("/profile/two-factor").await;
+        page.contains("otpauth://") || page.contains("name=\"factor\"")
+    };
+    for (begins, other) in [(&thief, &owner), (&owner, &thief)] {
+        begins.submit("/profile/two-factor", &[("action", "begin")]).await;
+        assert!(shows(begins).await && !shows(other).await);
+    }
+    // Of a program as of a page.
+    let program = Program::of(&world.base);
+    let theirs = program.with(&program.sign_in(EMAIL).await.ok().text("access_token"));
+    let body = json!({ "factor_type": "totp", "friendly_name": "planted" });
+    let planted = theirs.post("/factors", body).await.ok();
+    assert!(shows(&owner).await && !shows(&thief).await, "each page shows its own alone");
+    let hers = program.with(&program.sign_in(EMAIL).await.ok().text("access_token"));
+    let path = format!("/factors/{}", planted.text("id"));
+    let challenge = hers.post(&format!("{path}/challenge"), json!({})).await;
+    let id = challenge.body["id"].as_str().unwrap_or("00000000-0000-7000-8000-000000000000");
+    let body = json!({ "challenge_id": id, "code": "123456" });
+    let refused = hers.post(&format!("{path}/verify"), body).await;
+    assert_eq!(refused.refusal(), (404, "mfa_factor_not_found"));
 }

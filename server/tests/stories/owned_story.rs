@@ -27,6 +27,7 @@ crate::both_engines![
     one_archive_of_a_person_is_on_its_way_at_a_time,
     when_someone_goes_nothing_of_theirs_stays,
     an_address_that_is_somebody_elses_now_stays_theirs,
+    what_is_written_under_an_address_after_it_changed_hands_is_the_next_ones,
     an_address_that_nobody_proved_opens_and_deletes_nothing,
     whoever_goes_with_a_running_plan_is_charged_no_more,
 ];
@@ -259,7 +260,45 @@ async fn an_address_that_is_somebody_elses_now_stays_theirs(engine: Engine) {
     let applied = "SELECT name FROM waitlist_entries WHERE email = $1";
     assert_eq!(world.rows(applied, "thandi@example.com").await, ["Nana"]);
     assert_eq!(nana.get("/dashboard").await.status(), StatusCode::OK);
-    assert_eq!(world.number("SELECT COUNT(*) FROM former_emails").await, 0);
+    assert_eq!(world.number("SELECT COUNT(*) FROM previous_emails").await, 0);
+}
+
+/// The next holder of an address needs no account to write under it.
+async fn what_is_written_under_an_address_after_it_changed_hands_is_the_next_ones(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    world.proves("thandi@example.com").await;
+    let applies = async |name: &str| {
+        let form = [("name", name), ("email", "thandi@example.com"), ("reason", "I miss him")];
+        Person::visitor(&world.base).submit("/register", &form).await
+    };
+    let writes = async |name: &str, message: &str| {
+        let address = ("email", "thandi@example.com");
+        let form = [("name", name), address, ("company", "Acme"), ("message", message)];
+        Person::visitor(&world.base).submit("/contact", &form).await
+    };
+    writes("Thandi", "What I wrote myself.").await;
+    thandi.submit("/profile/email", &[("email", "moved@example.com")]).await;
+    moves(&world, &thandi, "thandi@example.com", "moved@example.com").await;
+    world.clock.forward(Duration::from_secs(3600));
+    applies("Nana").await;
+    writes("Nana", "What nobody else may read.").await;
+    thandi.submit("/auth/again", &[("by", "password"), ("password", "lamplight")]).await;
+    let archive = thandi.submit("/profile/export", &[]).await.bytes().await.expect("an archive");
+    let mut archive = ZipArchive::new(std::io::Cursor::new(archive)).expect("a zip");
+    let mut text = String::new();
+    for index in 0..archive.len() {
+        let mut file = archive.by_index(index).expect("a file");
+        let mut bytes = Vec::new();
+        Read::read_to_end(&mut file, &mut bytes).expect("read");
+        text.push_str(&String::from_utf8_lossy(&bytes));
+    }
+    assert!(text.contains("What I wrote myself."), "{text}");
+    assert!(!text.contains("Nana") && !text.contains("nobody else"), "{text}");
+    let gone = thandi.submit("/profile/delete", &[("sure", "yes")]).await;
+    assert_eq!(gone.status(), StatusCode::OK);
+    assert_eq!(world.number("SELECT COUNT(*) FROM waitlist_entries").await, 1);
+    assert_eq!(world.number("SELECT COUNT(*) FROM messages").await, 1);
 }
 
 async fn whoever_goes_with_a_running_plan_is_charged_no_more(engine: Engine) {

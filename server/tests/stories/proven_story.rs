@@ -126,7 +126,7 @@ async fn by_password(program: &Program) -> Answer {
 }
 
 /// A provider's word about somebody at another address.
-fn google_of(world: &World, account: AccountId, verified: bool) -> Identity {
+pub fn google_of(world: &World, account: AccountId, verified: bool) -> Identity {
     let (at, parts) = world.ports.id_parts();
     let data =
         json!({ "sub": "strangers", "email": "own@example.com", "email_verified": verified });

@@ -124,7 +124,7 @@ async fn an_unknown_address_costs_as_much_work_as_a_known_one(engine: Engine) {
     let writes = "SELECT (SELECT COUNT(*) FROM security_events)
         + (SELECT COUNT(*) FROM one_time_tokens) + (SELECT COUNT(*) FROM auth_flows)
         + (SELECT CAST(COALESCE(SUM(5 - tries_left), 0) AS BIGINT) FROM one_time_tokens)
-        + (SELECT times FROM decoy)";
+        + (SELECT times FROM timing_padding)";
     for path in [
         "/auth?mode=signin",
         "/auth?view=magic_link",

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use crate::domain::{
-    id::{AccountId, ChallengeId, FactorId},
+    id::{AccountId, ChallengeId, FactorId, SessionId},
     moment::Moment,
 };
 
@@ -25,6 +25,8 @@ pub struct Factor {
     /// Empty for none.
     pub friendly_name: String,
     pub verified: bool,
+    /// The session that began it, as long as it is not verified.
+    pub begun_in: Option<SessionId>,
     /// The shared secret, sealed.
     pub secret: String,
     pub last_challenged_at: Option<Moment>,
@@ -35,6 +37,12 @@ pub struct Factor {
 impl Factor {
     pub fn status(&self) -> &'static str {
         if self.verified { "verified" } else { "unverified" }
+    }
+
+    /// Whether this session began it and has still to verify it. No other one is shown its secret:
+    /// somebody who knows the password could plant a factor for the owner to verify, or learn hers.
+    pub fn is_begun_in(&self, session: SessionId) -> bool {
+        !self.verified && self.begun_in == Some(session)
     }
 
     /// It was made so long ago without a first code that nobody may begin with it any more.

@@ -16,6 +16,6 @@ pub async fn unlink_identity(
     id: IdentityId,
     origin: &Origin,
 ) -> Result<(), UnlinkError> {
-    ports.identities.unlink(account, id).await?;
+    ports.identities.unlink(account, id, ports.now()).await?;
     Ok(record(ports, account, EventKind::IdentityRemoved, origin).await?)
 }

@@ -58,6 +58,7 @@ pub async fn enroll_factor(
         account: account.id,
         friendly_name: friendly_name.trim().to_owned(),
         verified: false,
+        begun_in: Some(session),
         secret: ports.secrets.seal(&secret),
         last_challenged_at: None,
         created_at: at,
@@ -83,14 +84,19 @@ pub async fn begin_factor(
     enroll_factor(ports, account, member.session, "", issuer).await
 }
 
-/// What an unverified factor shows, once more: a page that was reloaded.
+/// What an unverified factor shows, once more, to the session that began it: a page that was
+/// reloaded.
 pub fn setup_again(
     ports: &Ports,
+    member: &Member,
     factor: &Factor,
     issuer: &str,
-    label: &str,
 ) -> Result<Option<TotpSetup>, StoreError> {
-    let secret = if factor.verified { None } else { ports.secrets.open(&factor.secret) };
+    if !factor.is_begun_in(member.session) {
+        return Ok(None);
+    }
+    let label = member.account.email.as_str();
+    let secret = ports.secrets.open(&factor.secret);
     secret.map(|secret| ports.totp.setup(&secret, issuer, label)).transpose()
 }
 
@@ -155,7 +161,9 @@ pub async fn verify_factor(
     origin: &Origin,
 ) -> Result<Factor, VerifyFactorError> {
     ports.throttle.check(Limit::SecondFactor, &account.to_string())?;
-    let factor = ports.factors.factor(account, id).await?.ok_or(VerifyFactorError::NotFound)?;
+    let found = ports.factors.factor(account, id).await?;
+    let factor = found.filter(|factor| factor.verified || factor.is_begun_in(session));
+    let factor = factor.ok_or(VerifyFactorError::NotFound)?;
     if let Some(challenge) = challenge {
         if factor.expired(ports.now()) {
             return Err(VerifyFactorError::NotFound);
@@ -194,7 +202,7 @@ pub async fn verify_factor(
     }
     let kind = if added { EventKind::FactorAdded } else { EventKind::SecondFactorPassed };
     record(ports, account, kind, origin).await?;
-    Ok(Factor { verified: true, ..factor })
+    Ok(Factor { verified: true, begun_in: None, ..factor })
 }
 
 /// Whether the code is right now, and used for the first time. An unverified factor needs the

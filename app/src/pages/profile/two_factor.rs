@@ -53,9 +53,9 @@ fn begun(
     member: &Member,
     factors: &[Factor],
 ) -> Result<Option<(Factor, TotpSetup)>, Problem> {
-    let Some(factor) = factors.last() else { return Ok(None) };
-    let label = member.account.email.as_str();
-    let setup = setup_again(&visit.ports, factor, ISSUER, label)?;
+    let begun = factors.iter().rfind(|factor| factor.is_begun_in(member.session));
+    let Some(factor) = begun else { return Ok(None) };
+    let setup = setup_again(&visit.ports, member, factor, ISSUER)?;
     Ok(setup.map(|setup| (factor.clone(), setup)))
 }
 

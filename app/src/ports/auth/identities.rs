@@ -6,6 +6,7 @@ use crate::{
     domain::{
         account::{Email, identity::Identity},
         id::{AccountId, IdentityId},
+        moment::Moment,
     },
     ports::{StoreError, Welcome},
 };
@@ -45,5 +46,10 @@ pub trait IdentityStore: Send + Sync {
     async fn identities(&self, account: AccountId) -> Result<Vec<Identity>, StoreError>;
     /// Removes one, unless it is the last. An account whose address came with it takes the
     /// address of the oldest other one that is nobody else's.
-    async fn unlink(&self, account: AccountId, id: IdentityId) -> Result<(), UnlinkError>;
+    async fn unlink(
+        &self,
+        account: AccountId,
+        id: IdentityId,
+        at: Moment,
+    ) -> Result<(), UnlinkError>;
 }

@@ -114,7 +114,7 @@ impl AccountStore for Store {
         self.insert_account(new).await.map_err(|error| {
             if error.violates("accounts_email", "accounts.email") {
                 CreateAccountError::EmailTaken
-            } else if error.violates("profiles_username", "profiles.username_key") {
+            } else if username_taken(&error) {
                 CreateAccountError::UsernameTaken
             } else {
                 CreateAccountError::Store(error.into())
@@ -231,7 +231,7 @@ impl AccountStore for Store {
             .execute(sql, values![id.to_string(), username.as_str(), username.key(), at])
             .await;
         renamed.map(|_| ()).map_err(|error| {
-            if error.violates("profiles_username", "profiles.username_key") {
+            if username_taken(&error) {
                 RenameError::Taken
             } else {
                 RenameError::Store(error.into())
@@ -288,6 +288,11 @@ impl Store {
         }
         tx.commit().await
     }
+}
+
+/// Whether somebody else has the user name.
+pub(in crate::store) fn username_taken(error: &DbError) -> bool {
+    error.violates("profiles_username", "profiles.username_key")
 }
 
 /// The name that was asked for at the sign-up becomes the account's, unless somebody has it

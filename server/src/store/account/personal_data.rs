@@ -96,13 +96,20 @@ owned! {
         keeps by "UPDATE welcome_grants SET account_id = $2 WHERE account_id = $1";
     "threads" where "account_id = $1 OR id IN
         (SELECT m.thread_id FROM messages m JOIN account_addresses a ON a.email = m.email
-        WHERE a.account_id = $1 AND m.account_id IS NULL)" shows ("plan", "queue");
-    "messages" where "account_id = $1 OR account_id IS NULL AND email IN (SELECT email FROM account_addresses WHERE account_id = $1)" shows ("name", "email", "company", "employees", "body", "ours", "created_at");
-    "waitlist_entries" where "account_id = $1 OR email IN (SELECT email FROM account_addresses WHERE account_id = $1)" shows ("name", "email", "reason", "type", "status", "created_at");
-    "mails" where "recipient IN (SELECT email FROM account_addresses WHERE account_id = $1) OR reply_to IN (SELECT email FROM account_addresses WHERE account_id = $1)
+        WHERE a.account_id = $1 AND m.account_id IS NULL AND (a.until IS NULL OR m.created_at <= a.until))" shows ("plan", "queue");
+    "messages" where "account_id = $1 OR account_id IS NULL AND EXISTS (SELECT 1 FROM account_addresses a
+        WHERE a.account_id = $1 AND a.email = messages.email AND (a.until IS NULL OR messages.created_at <= a.until))"
+        shows ("name", "email", "company", "employees", "body", "ours", "created_at");
+    "waitlist_entries" where "account_id = $1 OR EXISTS (SELECT 1 FROM account_addresses a
+        WHERE a.account_id = $1 AND a.email = waitlist_entries.email
+        AND (a.until IS NULL OR waitlist_entries.created_at <= a.until))"
+        shows ("name", "email", "reason", "type", "status", "created_at");
+    "mails" where "EXISTS (SELECT 1 FROM account_addresses a WHERE a.account_id = $1
+        AND (a.email = mails.recipient OR a.email = mails.reply_to)
+        AND (a.until IS NULL OR mails.created_at <= a.until))
         OR purpose = 'email_change' AND recipient = (SELECT email_change FROM accounts WHERE id = $1)" shows ("purpose", "recipient", "created_at");
     "profiles" where "id = $1" shows ("email", "username", "credits", "debt", "plan", "subscription_status", "subscription_end_date", "created_at", "updated_at");
-    "former_emails" where "account_id = $1" shows ("email");
+    "previous_emails" where "account_id = $1" shows ("email", "until");
     "accounts" where "id = $1" shows ("id", "email", "email_change", "terms_version", "terms_at", "email_confirmed_at", "email_proven_at", "created_at");
 }
 
@@ -118,8 +125,9 @@ const LEAVE_APPLICATIONS: &str =
 
 const COUNT_LESS: &str =
     "UPDATE waitlist_counts SET entries = entries - (SELECT COUNT(*) FROM waitlist_entries e
-    WHERE e.status = waitlist_counts.status AND (e.account_id = $1 OR e.email IN
-    (SELECT email FROM account_addresses WHERE account_id = $1)))";
+    WHERE e.status = waitlist_counts.status AND (e.account_id = $1 OR EXISTS
+    (SELECT 1 FROM account_addresses a WHERE a.account_id = $1 AND a.email = e.email
+    AND (a.until IS NULL OR e.created_at <= a.until))))";
 
 const HOLD_PAYMENTS: &str = "UPDATE payments SET note = note WHERE account_id = $1";
 
@@ -132,7 +140,7 @@ pub const NON_PERSONAL: &[&str] = &[
     "admin_locks",
     "admin_log",
     "allowances",
-    "decoy",
+    "timing_padding",
     "retired_keys",
     "server_keys",
     "waitlist_counts",

@@ -17,7 +17,7 @@ use sqlx::FromRow;
 use crate::{
     store::{
         Store,
-        account::lock::lock_for_session,
+        account::lock::{lock_account, lock_for_session},
         db::{DbError, Row, Tx},
         parsed, small,
     },
@@ -27,12 +27,12 @@ use crate::{
 /// The columns that [`FactorRecord::at`] reads, from factors `f`.
 macro_rules! factor_columns {
     () => {
-        "f.id, f.account_id, f.friendly_name, f.status, f.secret, f.last_challenged_at, f.created_at, f.updated_at"
+        "f.id, f.account_id, f.friendly_name, f.status, f.secret, f.last_challenged_at, f.created_at, f.updated_at, f.session_id"
     };
 }
 pub(super) use factor_columns;
 /// How many they are.
-pub(super) const FACTOR_COLUMNS: usize = 8;
+pub(super) const FACTOR_COLUMNS: usize = 9;
 
 /// A row of `mfa_factors`.
 #[derive(FromRow)]
@@ -45,6 +45,7 @@ pub(super) struct FactorRecord {
     last_challenged_at: Option<i64>,
     created_at: i64,
     updated_at: i64,
+    session_id: Option<String>,
 }
 
 impl FactorRecord {
@@ -59,6 +60,7 @@ impl FactorRecord {
             last_challenged_at: row.maybe_int(from + 5)?,
             created_at: row.int(from + 6)?,
             updated_at: row.int(from + 7)?,
+            session_id: row.maybe_text(from + 8)?,
         })
     }
 }
@@ -72,6 +74,7 @@ impl TryFrom<FactorRecord> for Factor {
             account: parsed(&row.account_id, "an account id")?,
             friendly_name: row.friendly_name,
             verified: row.status == "verified",
+            begun_in: row.session_id.map(|id| parsed(&id, "a session's id")).transpose()?,
             secret: row.secret,
             last_challenged_at: row.last_challenged_at.map(Moment),
             created_at: Moment(row.created_at),
@@ -154,9 +157,9 @@ impl FactorStore for Store {
         }
         let taken = tx
             .execute(
-                "UPDATE mfa_factors SET status = 'verified', last_step = $2, updated_at = $3
-                 WHERE id = $1 AND last_step < $2",
-                values![id.as_str(), step, at],
+                "UPDATE mfa_factors SET status = 'verified', last_step = $2, updated_at = $3, session_id = NULL
+                 WHERE id = $1 AND last_step < $2 AND (status = 'verified' OR session_id = $4)",
+                values![id.as_str(), step, at, session.map(|id| id.to_string())],
             )
             .await?;
         if taken == 0 {
@@ -164,6 +167,12 @@ impl FactorStore for Store {
         }
         tx.execute("DELETE FROM mfa_challenges WHERE factor_id = $1", values![id.as_str()]).await?;
         forget_unverified(&mut tx, &account, &id, Moment(i64::MAX)).await?;
+        let sql = "SELECT COUNT(*) FROM mfa_factors WHERE account_id = $1 AND status = 'verified'";
+        let verified: Option<(i64,)> = tx.find(sql, values![account.as_str()]).await?;
+        if session.is_some() && verified == Some((1,)) {
+            // No session can have shown a factor before the first one.
+            lower_sessions(&mut tx, &account).await?;
+        }
         tx.commit().await?;
         Ok(true)
     }
@@ -176,6 +185,7 @@ impl FactorStore for Store {
     ) -> Result<bool, StoreError> {
         let (account, id) = (account.to_string(), id.to_string());
         let mut tx = self.db.begin().await?;
+        lock_account(&mut tx, &account).await?;
         let sql = "SELECT status FROM mfa_factors WHERE account_id = $1 AND id = $2";
         let there: Option<(String,)> = tx.find(sql, values![account.as_str(), id.as_str()]).await?;
         // One that was never verified protects nothing.
@@ -281,8 +291,8 @@ impl Store {
             return Ok(Err(EnrollError::TooMany));
         }
         tx.execute(
-            "INSERT INTO mfa_factors (id, account_id, friendly_name, factor_type, status, secret, created_at, updated_at)
-             VALUES ($1, $2, $3, 'totp', $4, $5, $6, $6)",
+            "INSERT INTO mfa_factors (id, account_id, friendly_name, factor_type, status, secret, created_at, updated_at, session_id)
+             VALUES ($1, $2, $3, 'totp', $4, $5, $6, $6, $7)",
             values![
                 id,
                 account,
@@ -290,6 +300,7 @@ impl Store {
                 new.status(),
                 new.secret.as_str(),
                 new.created_at,
+                session.to_string(),
             ],
         )
         .await?;
@@ -322,18 +333,14 @@ async fn forget_unverified(
 
 /// What a second factor gave, goes with it.
 async fn lower_sessions(tx: &mut Tx, account: &str) -> Result<(), DbError> {
-    let rows = tx
-        .rows(
-            "SELECT id, amr FROM sessions WHERE account_id = $1 AND aal = 'aal2'",
-            values![account],
-        )
-        .await?;
-    for row in rows {
-        let proofs: Proofs = serde_json::from_str(&row.text(1)?).unwrap_or_default();
+    let sql = "SELECT id, amr FROM sessions WHERE account_id = $1 AND aal = 'aal2'";
+    let rows: Vec<(String, String)> = tx.list(sql, values![account]).await?;
+    for (id, amr) in rows {
+        let proofs: Proofs = serde_json::from_str(&amr).unwrap_or_default();
         let lowered = serde_json::to_string(&proofs.lowered()).unwrap_or_default();
         tx.execute(
             "UPDATE sessions SET aal = 'aal1', amr = $2 WHERE id = $1",
-            values![row.text(0)?, lowered],
+            values![id, lowered],
         )
         .await?;
     }

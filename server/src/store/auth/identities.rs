@@ -15,10 +15,14 @@ use evernear_app::{
 };
 use sqlx::FromRow;
 
-use super::prove_address::{Voucher, prove};
+use super::{
+    end_sessions::end_sign_ins,
+    prove_address::{Voucher, prove},
+};
 use crate::{
     store::{
         Store,
+        account::lock::lock_account,
         credits::welcome,
         db::{DbError, Row, Tx},
         from_json, parsed,
@@ -165,8 +169,13 @@ impl IdentityStore for Store {
         Ok(found.into_iter().map(Identity::try_from).collect::<Result<_, _>>()?)
     }
 
-    async fn unlink(&self, account: AccountId, id: IdentityId) -> Result<(), UnlinkError> {
-        let removed = self.remove_identity(account, id).await;
+    async fn unlink(
+        &self,
+        account: AccountId,
+        id: IdentityId,
+        at: Moment,
+    ) -> Result<(), UnlinkError> {
+        let removed = self.remove_identity(account, id, at).await;
         removed.map_err(|error| UnlinkError::Store(error.into()))?
     }
 }
@@ -176,9 +185,11 @@ impl Store {
         &self,
         account: AccountId,
         id: IdentityId,
+        at: Moment,
     ) -> Result<Result<(), UnlinkError>, DbError> {
         let account = account.to_string();
         let mut tx = self.db.begin().await?;
+        lock_account(&mut tx, &account).await?;
         let removed = tx
             .execute(
                 "DELETE FROM identities WHERE account_id = $1 AND id = $2",
@@ -197,7 +208,7 @@ impl Store {
         if left.is_none() {
             return Ok(Err(UnlinkError::Single));
         }
-        if !keep_an_address(&mut tx, &account).await? {
+        if !keep_an_address(&mut tx, &account, at).await? {
             return Ok(Err(UnlinkError::EmailConflict));
         }
         tx.commit().await?;
@@ -205,28 +216,59 @@ impl Store {
     }
 }
 
+/// The address of a way in beside the account's own.
+#[derive(FromRow)]
+struct AddressRecord {
+    own: String,
+    email_proven_at: Option<i64>,
+    theirs: Option<String>,
+    /// Another account that has it.
+    other: Option<String>,
+    identity_data: String,
+}
+
+/// Before an account gets the address `next`: the one it has was its own until now, if its holder
+/// has proven it.
+pub(super) async fn keep_previous_email(
+    tx: &mut Tx,
+    account: &str,
+    next: &str,
+    at: Moment,
+) -> Result<(), DbError> {
+    let sql = "INSERT INTO previous_emails (account_id, email, until)
+               SELECT id, email, $3 FROM accounts
+               WHERE id = $1 AND email <> $2 AND email_proven_at IS NOT NULL
+               ON CONFLICT (account_id, email) DO UPDATE SET until = excluded.until";
+    tx.execute(sql, values![account, next, at]).await?;
+    Ok(())
+}
+
 /// Gives the account an address of the ways in that are left; no when all are taken, or none
 /// was ever vouched for.
-async fn keep_an_address(tx: &mut Tx, account: &str) -> Result<bool, DbError> {
+async fn keep_an_address(tx: &mut Tx, account: &str, at: Moment) -> Result<bool, DbError> {
     let sql =
-        "SELECT a.email, i.email, o.id, i.identity_data FROM accounts a JOIN identities i ON i.account_id = a.id
+        "SELECT a.email AS own, a.email_proven_at, i.email AS theirs, o.id AS other, i.identity_data FROM accounts a JOIN identities i ON i.account_id = a.id
                LEFT JOIN accounts o ON o.email = LOWER(i.email) AND o.id <> a.id
                WHERE a.id = $1 ORDER BY i.created_at, i.id";
     let mut free = None;
-    for row in tx.rows(sql, values![account]).await? {
-        let Some(email) = row.maybe_text(1)?.and_then(|email| email.parse::<Email>().ok()) else {
+    let rows: Vec<AddressRecord> = tx.list(sql, values![account]).await?;
+    for row in rows {
+        let Some(email) = row.theirs.and_then(|email| email.parse::<Email>().ok()) else {
             continue;
         };
-        if row.text(0)? == email.as_str() {
+        if row.own == email.as_str() {
             return Ok(true);
         }
-        let data: serde_json::Value = from_json(&row.text(3)?)?;
-        // Whoever else has the address must not find it taken by somebody who only claims it.
-        if row.maybe_text(2)?.is_none() && data["email_verified"] == true {
+        let data: serde_json::Value = from_json(&row.identity_data)?;
+        // Whoever else has the address must not find it taken by somebody who only claims it; and an
+        // address that its holder has proven changes with their consent alone.
+        if row.email_proven_at.is_none() && row.other.is_none() && data["email_verified"] == true {
             free = free.or(Some(email));
         }
     }
     let Some(email) = free else { return Ok(false) };
+    keep_previous_email(tx, account, email.as_str(), at).await?;
+    end_sign_ins(tx, account).await?;
     for sql in [
         "UPDATE accounts SET email = $2 WHERE id = $1",
         "UPDATE profiles SET email = $2 WHERE id = $1",
@@ -254,7 +296,9 @@ impl EventStore for Store {
     }
 
     async fn record_padding(&self) -> Result<(), StoreError> {
-        self.db.execute("UPDATE decoy SET times = times + 1 WHERE id = 1", values![]).await?;
+        self.db
+            .execute("UPDATE timing_padding SET times = times + 1 WHERE id = 1", values![])
+            .await?;
         Ok(())
     }
 

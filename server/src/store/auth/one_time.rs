@@ -17,13 +17,17 @@ use sqlx::FromRow;
 
 use super::{
     end_sessions::end_sign_ins,
+    identities::keep_previous_email,
     oauth::challenge,
     prove_address::{Voucher, prove},
 };
 use crate::{
     store::{
         Store,
-        account::accounts::claim_username,
+        account::{
+            accounts::{claim_username, username_taken},
+            lock::lock_account,
+        },
         credits::welcome,
         db::{DbError, Tx},
         draft::drafts::{decode, encode},
@@ -118,7 +122,12 @@ impl OneTimeStore for Store {
         welcome: &Welcome,
         at: Moment,
     ) -> Result<Used, UseError> {
-        self.used_up(id, effect, welcome, at).await.map_err(|error| {
+        let mut used = self.used_up(id, effect, welcome, at).await;
+        // Somebody who asked for the same name confirmed at the same time: they have it.
+        if used.as_ref().is_err_and(username_taken) {
+            used = self.used_up(id, effect, welcome, at).await;
+        }
+        used.map_err(|error| {
             if error.violates("accounts_email", "accounts.email") {
                 UseError::EmailTaken
             } else {
@@ -151,6 +160,10 @@ impl Store {
         at: Moment,
     ) -> Result<Used, DbError> {
         let mut tx = self.db.begin().await?;
+        let sql = "SELECT account_id FROM one_time_tokens WHERE id = $1";
+        let whose: Option<(String,)> = tx.find(sql, values![id.to_string()]).await?;
+        let Some((account,)) = whose else { return Ok(Used::Gone) };
+        lock_account(&mut tx, &account).await?;
         // It belongs to the address it was sent to: of an account that has another one by now,
         // or changes to another one, it proves nothing. With one of them, all of its kind end:
         // two at once delete the same rows, and the second finds none.
@@ -278,6 +291,7 @@ async fn agree(tx: &mut Tx, account: &str, kind: TokenKind, at: Moment) -> Resul
     if missing > 0 {
         return Ok(Used::HalfChanged);
     }
+    keep_previous_email(tx, account, &to, at).await?;
     tx.execute(
         "UPDATE accounts SET email = $2, email_change = NULL, email_confirmed_at = $3, email_proven_at = $3 WHERE id = $1",
         values![account, to.as_str(), at],

@@ -16,11 +16,14 @@ use evernear_app::{
 };
 use sqlx::FromRow;
 
-use super::end_sessions::end_sessions;
+use super::end_sessions::{end_sessions, rests_on_a_factor};
 use crate::{
     store::{
         Store,
-        account::accounts::{AccountRecord, account_columns},
+        account::{
+            accounts::{AccountRecord, account_columns},
+            lock::lock_account_if_there,
+        },
         db::{DbError, Tx},
         from_json, parsed,
     },
@@ -162,8 +165,16 @@ impl SessionStore for Store {
         token: &TokenDigest,
         at: Moment,
     ) -> Result<bool, StoreError> {
-        let sql = "UPDATE sessions SET aal = $2, amr = $3, token = $4, previous_token = NULL,
-                   rotated_at = $5, seen_at = $5 WHERE id = $1";
+        let mut tx = self.db.begin().await?;
+        let sql = "SELECT account_id FROM sessions WHERE id = $1";
+        let whose: Option<(String,)> = tx.find(sql, values![id.to_string()]).await?;
+        let Some((account,)) = whose else { return Ok(false) };
+        lock_account_if_there(&mut tx, &account).await?;
+        let sql = concat!(
+            "UPDATE sessions SET aal = $2, amr = $3, token = $4, previous_token = NULL,
+             rotated_at = $5, seen_at = $5 WHERE id = $1 AND ",
+            rests_on_a_factor!()
+        );
         let values = values![
             id.to_string(),
             proofs.assurance().as_str(),
@@ -171,7 +182,9 @@ impl SessionStore for Store {
             token.0.as_str(),
             at,
         ];
-        Ok(self.db.execute(sql, values).await? == 1)
+        let is_proven = tx.execute(sql, values).await? == 1;
+        tx.commit().await?;
+        Ok(is_proven)
     }
 
     async fn list(&self, account: AccountId, now: Moment) -> Result<Vec<OpenSession>, StoreError> {

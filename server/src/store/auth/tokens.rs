@@ -22,16 +22,19 @@ use evernear_app::{
 use sqlx::FromRow;
 
 use super::{
-    end_sessions::end_sign_ins,
+    end_sessions::{end_sign_ins, rests_on_a_factor},
     factors::{FACTOR_COLUMNS, FactorRecord, factor_columns},
-    identities::{IDENTITY_COLUMNS, IdentityRecord, identity_columns},
+    identities::{IDENTITY_COLUMNS, IdentityRecord, identity_columns, keep_previous_email},
     one_time::confirm,
     sessions::password_stands,
 };
 use crate::{
     store::{
         Store,
-        account::accounts::{ACCOUNT_COLUMNS, AccountRecord, account_columns},
+        account::{
+            accounts::{ACCOUNT_COLUMNS, AccountRecord, account_columns},
+            lock::{lock_account, lock_account_if_there},
+        },
         batch::Batched,
         db::{DbError, Row, Tx},
         from_json, json, parsed, small,
@@ -264,6 +267,7 @@ impl TokenStore for Store {
     ) -> Result<bool, StoreError> {
         let id = session.id.to_string();
         let mut tx = self.db.begin().await?;
+        lock_account_if_there(&mut tx, &session.account.to_string()).await?;
         let moved = tx
             .execute(
                 "UPDATE api_sessions SET counter = counter + 2, refreshed_at = $3
@@ -274,11 +278,14 @@ impl TokenStore for Store {
         if moved == 0 {
             return Ok(false);
         }
-        tx.execute(
-            "UPDATE sessions SET aal = $2, amr = $3 WHERE id = $1",
-            values![id.as_str(), proofs.assurance().as_str(), json(proofs)?],
-        )
-        .await?;
+        let sql = concat!(
+            "UPDATE sessions SET aal = $2, amr = $3 WHERE id = $1 AND ",
+            rests_on_a_factor!()
+        );
+        let values = values![id.as_str(), proofs.assurance().as_str(), json(proofs)?];
+        if tx.execute(sql, values).await? == 0 {
+            return Ok(false);
+        }
         tx.execute(
             "DELETE FROM sessions WHERE account_id = $1 AND aal < $2",
             values![session.account.to_string(), proofs.assurance().as_str()],
@@ -381,7 +388,9 @@ impl Store {
     ) -> Result<(), DbError> {
         let id = account.to_string();
         let mut tx = self.db.begin().await?;
+        lock_account(&mut tx, &id).await?;
         if let Some(email) = &change.email {
+            keep_previous_email(&mut tx, &id, email.as_str(), at).await?;
             for sql in [
                 // What was sent to the address of before, or for a change of it, ends with it.
                 "UPDATE accounts SET email = $2, email_proven_at = NULL, email_change = NULL, email_change_missing = 0 WHERE id = $1",

@@ -56,8 +56,9 @@ impl DbError {
         }
     }
 
-    /// Whether what a row was to belong to, or the session that asks, is not there any more. Which of its keys was violated,
-    /// SQLite does not say; rows belong to accounts, or to rows that go with their account.
+    /// Whether what a row was to belong to, or the session that asks, is not there any more. Which
+    /// of its keys was violated, SQLite does not say; rows belong to accounts, or to rows that go
+    /// with their account.
     pub fn owner_gone(&self) -> bool {
         match self {
             Self::AccountGone | Self::SessionGone => true,

@@ -165,22 +165,6 @@ impl Db {
         })
     }
 
-    /// Runs one writing statement that returns rows.
-    pub async fn returning(
-        &self,
-        sql: &'static str,
-        values: Vec<Value>,
-    ) -> Result<Vec<Row>, DbError> {
-        match self {
-            Self::Sqlite { writer, .. } => {
-                sqlite(sql, values).fetch_all(writer).await?.iter().map(sqlite_row).collect()
-            }
-            Self::Postgres { pool, .. } => {
-                postgres(sql, values).fetch_all(pool).await?.iter().map(postgres_row).collect()
-            }
-        }
-    }
-
     /// Runs it in a batch; the rows in which it says what came of it. None
     /// when it came to nothing, and then nothing has changed.
     pub async fn run_batched(
@@ -200,7 +184,9 @@ impl Db {
             Self::Sqlite { readers, .. } => {
                 sqlite(sql, values).fetch_all(readers).await?.iter().map(sqlite_row).collect()
             }
-            Self::Postgres { .. } => self.returning(sql, values).await,
+            Self::Postgres { pool, .. } => {
+                postgres(sql, values).fetch_all(pool).await?.iter().map(postgres_row).collect()
+            }
         }
     }
 

@@ -46,19 +46,22 @@ impl Tx {
         }
     }
 
-    /// Runs a statement that returns rows.
-    pub async fn rows(
+    /// Runs a statement that returns records.
+    pub async fn list<T: Record>(
         &mut self,
         sql: &'static str,
         values: Vec<Value>,
-    ) -> Result<Vec<Row>, DbError> {
+    ) -> Result<Vec<T>, DbError> {
         match self {
             Self::Sqlite(tx) => {
-                sqlite(sql, values).fetch_all(&mut **tx).await?.iter().map(sqlite_row).collect()
+                sqlite(sql, values).fetch_all(&mut **tx).await?.iter().map(from_sqlite).collect()
             }
-            Self::Postgres(tx) => {
-                postgres(sql, values).fetch_all(&mut **tx).await?.iter().map(postgres_row).collect()
-            }
+            Self::Postgres(tx) => postgres(sql, values)
+                .fetch_all(&mut **tx)
+                .await?
+                .iter()
+                .map(from_postgres)
+                .collect(),
         }
     }
 

@@ -1,0 +1,2 @@
+DROP TRIGGER accounts_email_changed ON accounts;
+DROP FUNCTION keep_former_email();

@@ -1,0 +1,1 @@
+DROP TRIGGER accounts_email_changed;
