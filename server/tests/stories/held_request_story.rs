@@ -205,6 +205,14 @@ async fn unlinking_changes_no_address_that_is_proven(engine: Engine) {
     let refused = thief.send("DELETE", &format!("/user/identities/{own}"), None).await;
     assert_eq!(refused.refusal(), (422, "email_conflict_identity_not_deletable"));
     assert_eq!(thief.get("/user").await.ok().body["email"], EMAIL);
+    // Where there is a second factor, the password alone links and unlinks nothing.
+    let factor = "INSERT INTO mfa_factors (id, account_id, friendly_name, factor_type, status, secret, created_at, updated_at)
+                  SELECT '01a209ee-74b8-7919-bea3-36eb3ece981e', id, '', 'totp', 'verified', '', 0, 0 FROM accounts WHERE email = $1";
+    world.db.execute(factor, vec![EMAIL.into()]).await.expect("a factor");
+    let refused = thief.send("DELETE", &format!("/user/identities/{own}"), None).await;
+    assert_eq!(refused.refusal(), (403, "insufficient_aal"));
+    let refused = thief.get("/user/identities/authorize?provider=google").await;
+    assert_eq!(refused.refusal(), (403, "insufficient_aal"));
 }
 
 /// Whoever knows the password would otherwise learn the owner's secret from the page, or plant a

@@ -56,6 +56,10 @@ async fn a_second_factor_raises_the_session_and_guards_the_account(engine: Engin
     let path = format!("/factors/{}", factor.text("id"));
     let kept = weak.send("DELETE", &path, None).await;
     assert_eq!(kept.refusal(), (422, "insufficient_aal"));
+    let other = program.with(&program.sign_in(EMAIL).await.ok().text("access_token"));
+    assert_eq!(other.post("/logout?scope=global", json!({})).await.status, 204);
+    assert_eq!(other.get("/user").await.refusal(), (403, "session_not_found"), "itself alone");
+    weak.get("/user").await.ok();
 
     // The second factor again, in this session; then it may go.
     world.clock.forward(Duration::from_secs(31));

@@ -4,7 +4,10 @@
 use super::issue_tokens::{ADMIN_ROLES, AUDIENCE, Claims, seconds};
 use crate::{
     domain::{
-        account::api_session::{ApiAccount, ApiSession},
+        account::{
+            api_session::{ApiAccount, ApiSession},
+            proof::Assurance,
+        },
         id::AccountId,
     },
     ports::{Ports, StoreError},
@@ -15,6 +18,13 @@ use crate::{
 pub struct Bearer {
     pub session: ApiSession,
     pub known: ApiAccount,
+}
+
+impl Bearer {
+    /// The account has a second factor that the session has not shown.
+    pub fn owes_second_factor(&self) -> bool {
+        self.known.has_factor() && self.session.assurance() < Assurance::Two
+    }
 }
 
 #[derive(Debug, thiserror::Error)]

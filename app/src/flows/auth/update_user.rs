@@ -14,7 +14,6 @@ use crate::{
         api_session::{ApiAccount, ApiUserPatch, Metadata, MetadataTooLarge},
         event::Origin,
         one_time::TokenKind,
-        proof::Assurance,
     },
     flows::account::{
         change_email::{ChangeEmailError, admit_change, may_change_to, send_change},
@@ -83,7 +82,7 @@ pub async fn update_user(
         None => None,
     };
     let protected = change.password.is_some() || email.is_some();
-    if protected && known.has_factor() && session.assurance() < Assurance::Two {
+    if protected && bearer.owes_second_factor() {
         return Err(UpdateUserError::SecondFactorFirst);
     }
     let account = &known.account;

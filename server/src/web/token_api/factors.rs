@@ -59,7 +59,7 @@ pub async fn enroll(
             return Err(Refusal::invalid(message).into());
         }
     }
-    if bearer.known.has_factor() && bearer.session.assurance() < Assurance::Two {
+    if bearer.owes_second_factor() {
         let message = "AAL2 required to enroll a new factor";
         return Err(Refusal::forbidden("insufficient_aal", message).into());
     }

@@ -8,7 +8,7 @@ use axum::{
 };
 use evernear_app::{
     domain::{account::flow_state::LinkTo, id::IdentityId},
-    flows::auth::unlink_identity::unlink_identity,
+    flows::auth::{authenticate_bearer::Bearer, unlink_identity::unlink_identity},
     refusal::Refusal,
 };
 use serde_json::json;
@@ -27,7 +27,7 @@ pub async fn authorize(
     Query(query): Query<AuthorizeQuery>,
     headers: HeaderMap,
 ) -> Outcome<Response> {
-    allowed(&state)?;
+    allowed(&state, &bearer)?;
     let only_told = query.only_told()?;
     let link_to = LinkTo { account: bearer.session.account, session: bearer.session.id };
     let url = way_out(&state, &query, Some(link_to), &headers).await?;
@@ -44,7 +44,7 @@ pub async fn unlink(
     RequestOrigin(origin): RequestOrigin,
     Path(id): Path<String>,
 ) -> Outcome {
-    allowed(&state)?;
+    allowed(&state, &bearer)?;
     let id: IdentityId = id
         .parse()
         .map_err(|_| Refusal::not_found("validation_failed", "identity_id must be an UUID"))?;
@@ -57,10 +57,15 @@ pub async fn unlink(
     Ok(Json(json!({})))
 }
 
-/// Whether programs may change how a person signs in.
-pub fn allowed(state: &AppState) -> Result<(), Refusal> {
-    if state.config.auth_api.manual_linking {
-        return Ok(());
+/// Whether programs may change how a person signs in, and this session may: like an address and a
+/// password, ways in are changed by the second factor where there is one.
+pub fn allowed(state: &AppState, bearer: &Bearer) -> Result<(), Refusal> {
+    if !state.config.auth_api.manual_linking {
+        return Err(Refusal::not_found("manual_linking_disabled", "Manual linking is disabled"));
     }
-    Err(Refusal::not_found("manual_linking_disabled", "Manual linking is disabled"))
+    if bearer.owes_second_factor() {
+        let message = "AAL2 required to link or unlink an identity";
+        return Err(Refusal::forbidden("insufficient_aal", message));
+    }
+    Ok(())
 }

@@ -38,6 +38,8 @@ pub async fn logout(
             return Err(Refused(Refusal::invalid(message)));
         }
     };
+    // Whoever has the password alone keeps the owner out of nothing.
+    let scope = if bearer.owes_second_factor() { Scope::Local } else { scope };
     let session = bearer.session;
     end_sessions(&state.ports, session.account, session.id, scope, &origin).await?;
     Ok(StatusCode::NO_CONTENT)

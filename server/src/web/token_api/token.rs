@@ -147,7 +147,7 @@ async fn id_token(
     let admission = if body.link_identity.unwrap_or(false) {
         let token = bearer::token(headers).ok_or_else(Refusal::no_authorization)?;
         let bearer = authenticate_bearer(&state.ports, token).await?;
-        identities::allowed(state)?;
+        identities::allowed(state, &bearer)?;
         Admission::Linking(bearer.session.account)
     } else {
         oauth::admission(state)
