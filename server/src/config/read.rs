@@ -99,7 +99,9 @@ impl Config {
             beta: BetaConfig::read(env)?,
             care: CareConfig { helplines: env.text(&vars::HELPLINES) },
             auth_api: AuthApiConfig::read(env)?,
-            worker: WorkerConfig { name: env.text(&vars::WORKER) },
+            worker: WorkerConfig {
+                name: env.given(&vars::WORKER).unwrap_or_else(|| own_name(listen)),
+            },
         };
         if config.mode == Mode::Production {
             config.production_reaches_people()?;
@@ -136,6 +138,13 @@ impl Config {
 pub fn log_filter() -> EnvFilter {
     let get = |name: &str| std::env::var(name).ok();
     EnvFilter::new(Environment(&get).text(&vars::LOG))
+}
+
+/// The same at every start, and another one for each server: of two with one name, each would find
+/// the other's renderings lost.
+fn own_name(listen: SocketAddr) -> String {
+    let machine = rustix::system::uname();
+    format!("{}-{listen}", machine.nodename().to_string_lossy())
 }
 
 fn social(env: &Environment<'_>) -> Result<Vec<(String, String)>, ConfigProblem> {
@@ -177,6 +186,9 @@ mod tests {
         let config = read(&[]).expect("defaults work");
         assert_eq!(config.mode, Mode::Development);
         assert_eq!(config.web.public_url, "http://127.0.0.1:3000");
+        assert!(config.worker.name.ends_with("-127.0.0.1:3000"), "{}", config.worker.name);
+        let beside = read(&[("EVERNEAR_LISTEN", "127.0.0.1:3001")]).expect("another one");
+        assert_ne!(config.worker.name, beside.worker.name);
         assert_eq!(config.storage.database(), "sqlite://data/evernear.sqlite");
     }
 

@@ -96,9 +96,9 @@ variables! {
          count";
     GOOGLE_CLIENT_SECRET "EVERNEAR_GOOGLE_CLIENT_SECRET" Words("off"): "the secret of that id";
     GOOGLE_URL "EVERNEAR_GOOGLE_URL" Words("Google"): "another party in Google's place, for tests";
-    WORKER "EVERNEAR_WORKER" Value("evernear"):
-        "this process's name among several on one database; a restart takes back the leases of \
-         its name";
+    WORKER "EVERNEAR_WORKER" Words("the machine's name and the listening address"):
+        "this process's name among several on one database, of which no two may be the same; a \
+         restart takes back the leases of its name";
     PAYSTACK_SECRET_KEY "EVERNEAR_PAYSTACK_SECRET_KEY"
         Words("a sandbox in development, nothing to buy in production"):
         "plans are paid through Paystack (`sk_…`; production takes no test key); its webhook goes \
