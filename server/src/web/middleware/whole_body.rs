@@ -3,12 +3,13 @@
 //! that the account has had since, an administrator's page that is locked again.
 
 use axum::{
-    body::{Body, HttpBody, to_bytes},
+    body::{Body, HttpBody},
     extract::Request,
     middleware::Next,
     response::{IntoResponse, Response},
 };
 use evernear_app::problem::{Kind, Problem};
+use http_body_util::BodyExt;
 
 use crate::web::{
     answer::{page::trouble, problem::refused},
@@ -22,11 +23,25 @@ pub async fn layer(request: Request, next: Next) -> Response {
     }
     let is_call = request.uri().path().starts_with("/api/");
     let (parts, body) = request.into_parts();
-    match to_bytes(body, BODY_BYTES).await {
-        Ok(bytes) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
-        Err(_) if is_call => refused(&Problem::new(Kind::TooLarge, "This is too long to send.")),
-        Err(_) => {
+    match whole(body).await {
+        Some(bytes) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
+        None if is_call => refused(&Problem::new(Kind::TooLarge, "This is too long to send.")),
+        None => {
             trouble(&Problem::new(Kind::TooLarge, "We could not read that form.")).into_response()
         }
     }
+}
+
+/// All of it; nothing when it is too long or breaks off. Parts are copied: kept as they come, each
+/// byte that is sent as a chunk of its own would take fifty.
+async fn whole(mut body: Body) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    while let Some(frame) = body.frame().await {
+        let Ok(part) = frame.ok()?.into_data() else { continue };
+        if bytes.len() + part.len() > BODY_BYTES {
+            return None;
+        }
+        bytes.extend_from_slice(&part);
+    }
+    Some(bytes)
 }
