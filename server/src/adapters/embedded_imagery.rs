@@ -2,7 +2,8 @@
 //! that wait for their turn, render with real progress on low-priority threads, and are
 //! looked at until they end. Tasks live in memory; after a restart, or by another server, they
 //! are reported as lost and ordered again, which gives the same picture (the seed is the
-//! creation's).
+//! creation's). One that nobody looks at any more, because its creation was cancelled or deleted
+//! at another server, is dropped.
 
 use std::{
     collections::BTreeMap,
@@ -10,11 +11,12 @@ use std::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering},
     },
+    time::Duration,
 };
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::{media::WHOLE, moment::Moment},
+    domain::{creation::TAKEOVER, media::WHOLE, moment::Moment},
     ports::{
         Entropy, FilmOrder, Imagery, ImageryError, PictureOrder, Submitted, TaskId, TaskState,
     },
@@ -23,6 +25,7 @@ use evernear_renderer::{
     CropBox, Order, PhotoInput, RenderProblem, Size, Timings, Watch, excerpt, film, still,
 };
 use evernear_rules::{rules::DEFAULT_PROMPT, wire::Crop};
+use tokio::time::Instant;
 
 use super::{priority_semaphore::PrioritySemaphore, system::SystemEntropy};
 
@@ -45,6 +48,8 @@ struct Shared {
     /// By number, so that those before are those that were ordered earlier.
     tasks: Mutex<BTreeMap<u64, Arc<Task>>>,
     turns: PrioritySemaphore,
+    /// A task that nobody looked at for this long is dropped.
+    abandoned_after: Duration,
 }
 
 /// One order.
@@ -54,6 +59,7 @@ struct Task {
     /// Thousandths.
     progress: AtomicU32,
     cancelled: AtomicBool,
+    last_check: Mutex<Instant>,
     phase: Mutex<Phase>,
 }
 
@@ -72,6 +78,7 @@ impl Task {
             since,
             progress: AtomicU32::new(0),
             cancelled: AtomicBool::new(false),
+            last_check: Mutex::new(Instant::now()),
             phase: Mutex::default(),
         }
     }
@@ -93,7 +100,15 @@ impl Watch for Task {
 }
 
 impl Default for EmbeddedImagery {
+    /// Keeps what nobody looks at for as long as no other server takes its creation over, which
+    /// then orders anew.
     fn default() -> Self {
+        Self::new(TAKEOVER)
+    }
+}
+
+impl EmbeddedImagery {
+    fn new(abandoned_after: Duration) -> Self {
         // The renderer itself uses every core but one: two at once only where there is room.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let turns = PrioritySemaphore::new((cores / 2).max(1));
@@ -101,7 +116,7 @@ impl Default for EmbeddedImagery {
         SystemEntropy.fill(&mut renderer);
         let renderer = hex::encode(renderer);
         let (next, tasks) = (AtomicU64::new(1), Mutex::default());
-        Self { shared: Arc::new(Shared { renderer, next, tasks, turns }) }
+        Self { shared: Arc::new(Shared { renderer, next, tasks, turns, abandoned_after }) }
     }
 }
 
@@ -114,6 +129,25 @@ impl Shared {
     fn number(&self, id: &TaskId) -> Option<u64> {
         let (renderer, number) = id.0.split_once('-')?;
         if renderer == self.renderer { number.parse().ok() } else { None }
+    }
+
+    /// Forgets a task, and stops it where it still renders.
+    fn remove(&self, number: u64) {
+        if let Some(task) = lock(&self.tasks).remove(&number) {
+            task.cancelled.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Ends when the task is gone or abandoned, and removes it then.
+    async fn remove_abandoned(&self, number: u64, task: &Task) {
+        while !task.cancelled() {
+            let abandoned_at = *lock(&task.last_check) + self.abandoned_after;
+            if abandoned_at <= Instant::now() {
+                self.remove(number);
+            } else {
+                tokio::time::sleep_until(abandoned_at).await;
+            }
+        }
     }
 }
 
@@ -139,6 +173,7 @@ impl Imagery for EmbeddedImagery {
         let Some(number) = self.shared.number(id) else { return Ok(TaskState::Lost) };
         let tasks = lock(&self.shared.tasks);
         let Some(task) = tasks.get(&number) else { return Ok(TaskState::Lost) };
+        *lock(&task.last_check) = Instant::now();
         // Looked at apart: counting those ahead looks at every phase.
         let waiting = matches!(&*lock(&task.phase), Phase::Waiting);
         if waiting {
@@ -161,9 +196,8 @@ impl Imagery for EmbeddedImagery {
     }
 
     async fn discard(&self, id: &TaskId) {
-        let number = self.shared.number(id);
-        if let Some(task) = number.and_then(|number| lock(&self.shared.tasks).remove(&number)) {
-            task.cancelled.store(true, Ordering::Relaxed);
+        if let Some(number) = self.shared.number(id) {
+            self.shared.remove(number);
         }
     }
 }
@@ -181,6 +215,8 @@ impl EmbeddedImagery {
         let task_id = shared.id(number);
         let since = order.since;
         let order = renderer_order(order);
+        let (watched, watcher) = (Arc::clone(&task), Arc::clone(&shared));
+        tokio::spawn(async move { watcher.remove_abandoned(number, &watched).await });
         tokio::spawn(async move {
             let _turn = shared.turns.take(since).await;
             if task.cancelled() {
@@ -287,7 +323,7 @@ mod tests {
     }
 
     async fn ended(imagery: &EmbeddedImagery, task: &TaskId) -> TaskState {
-        let mut ticks = tokio::time::interval(std::time::Duration::from_millis(20));
+        let mut ticks = tokio::time::interval(Duration::from_millis(20));
         loop {
             ticks.tick().await;
             match imagery.check(task).await.expect("looked at") {
@@ -370,6 +406,30 @@ mod tests {
         imagery.discard(&task).await;
         for task in [task, TaskId("99".to_owned()), TaskId("no number".to_owned())] {
             assert!(matches!(imagery.check(&task).await, Ok(TaskState::Lost)));
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn what_nobody_looks_at_any_more_is_dropped() {
+        let imagery = EmbeddedImagery::new(Duration::from_millis(50));
+        let task = ordered(&imagery).await;
+        let number = imagery.shared.number(&task).expect("ours");
+        let task = lock(&imagery.shared.tasks).get(&number).map(Arc::clone);
+        let mut ticks = tokio::time::interval(Duration::from_millis(20));
+        while !lock(&imagery.shared.tasks).is_empty() {
+            ticks.tick().await;
+        }
+        assert!(task.is_none_or(|task| task.cancelled()), "it renders no further");
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn what_is_looked_at_stays() {
+        let imagery = EmbeddedImagery::new(Duration::from_secs(1));
+        let task = ordered(&imagery).await;
+        let since = Instant::now();
+        assert!(matches!(ended(&imagery, &task).await, TaskState::Succeeded(_)));
+        while since.elapsed() < Duration::from_secs(2) {
+            assert!(matches!(ended(&imagery, &task).await, TaskState::Succeeded(_)));
         }
     }
 
