@@ -9,17 +9,25 @@ use crate::workspace;
 /// Where comments point for reasons that are too long for them.
 const DECISIONS: &str = "docs/decisions.md";
 
-/// Every tracked text with its path, its lines joined and without signs of comments, so that a
-/// line break hides nothing. What is not UTF-8 is no text.
-fn texts() -> Vec<(String, String)> {
+/// The most bytes of one file.
+const LARGEST_FILE: u64 = 2_000_000;
+
+/// Every tracked path.
+fn paths() -> Vec<String> {
     let mut git = Command::new("git");
     let listed = git.args(["ls-files", "-z"]).current_dir(workspace::root()).output();
     let listed = listed.expect("git starts");
     assert!(listed.status.success(), "{}", String::from_utf8_lossy(&listed.stderr));
     let paths = String::from_utf8(listed.stdout).expect("paths are UTF-8");
+    paths.split_terminator('\0').map(str::to_owned).collect()
+}
+
+/// Every tracked text with its path, its lines joined and without signs of comments, so that a
+/// line break hides nothing. What is not UTF-8 is no text.
+fn texts() -> Vec<(String, String)> {
     let text_of = |path: &str| fs::read_to_string(workspace::at(path)).ok();
-    let known = paths.split_terminator('\0');
-    known.filter_map(|path| Some((path.to_owned(), joined(&text_of(path)?)))).collect()
+    let with_text = |path: String| text_of(&path).map(|text| (path, joined(&text)));
+    paths().into_iter().filter_map(with_text).collect()
 }
 
 fn joined(text: &str) -> String {
@@ -59,6 +67,20 @@ fn no_text_cites_what_is_not_in_this_repository() {
         .flat_map(|(path, text)| citations(text).into_iter().map(move |it| format!("{path}: {it}")))
         .collect();
     assert!(cited.is_empty(), "say the reason itself:\n{}", cited.join("\n"));
+}
+
+#[test]
+fn no_tracked_file_is_large_or_a_package() {
+    let is_package = |path: &str| {
+        let ending = Path::new(path).extension().and_then(|ending| ending.to_str());
+        ending.is_some_and(|ending| matches!(ending, "whl" | "deb" | "gz" | "zip" | "tgz" | "so"))
+    };
+    // One that is tracked and was removed here is of no size.
+    let size = |path: &str| fs::metadata(workspace::at(path)).map_or(0, |it| it.len());
+    let paths = paths();
+    let is_wrong = |path: &&String| is_package(path) || size(path) > LARGEST_FILE;
+    let wrong: Vec<&String> = paths.iter().filter(is_wrong).collect();
+    assert!(wrong.is_empty(), "belongs to no repository: {wrong:?}");
 }
 
 #[test]
