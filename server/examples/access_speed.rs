@@ -21,7 +21,7 @@ use evernear_app::{
         sign_in::sign_in,
         sign_up::{SignUp, SignedUp, Terms, sign_up},
     },
-    ports::{Ports, Throttle, TooOften},
+    ports::{Ports, RateLimiter, TooOften},
 };
 use evernear_server::{compose::compose_with, config::Config, store::Db};
 use rustix::time::{ClockId, clock_gettime};
@@ -39,8 +39,8 @@ type Anyhow<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 /// Nobody has to wait here.
 struct Patient;
 
-impl Throttle for Patient {
-    fn check(&self, _: evernear_app::domain::throttle::Limit, _: &str) -> Result<(), TooOften> {
+impl RateLimiter for Patient {
+    fn check(&self, _: evernear_app::domain::rate_limit::Limit, _: &str) -> Result<(), TooOften> {
         Ok(())
     }
 }
@@ -65,7 +65,7 @@ async fn measure(address: &str) -> Anyhow<bool> {
     })?;
     let mut kept = None;
     let composed = compose_with(&config, |ports| {
-        let ports = Ports { throttle: Arc::new(Patient), ..ports };
+        let ports = Ports { rate_limiter: Arc::new(Patient), ..ports };
         kept = Some(ports.clone());
         ports
     })

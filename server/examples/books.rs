@@ -4,7 +4,7 @@
 //! `cargo xtask bench books` runs it on both engines; alone it takes addresses of empty
 //! databases.
 
-#[path = "../tests/stories/support/crowd.rs"]
+#[path = "../tests/stories/harness/crowd.rs"]
 mod crowd;
 
 use std::{

@@ -16,7 +16,7 @@ pub mod doctor;
 pub mod jobs;
 pub mod operator;
 pub mod private_files;
-pub mod rotate;
+pub mod rotate_keys;
 pub mod serve;
 pub mod store;
 pub mod web;

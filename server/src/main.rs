@@ -12,7 +12,7 @@ use evernear_server::{
     config::{Config, log_filter, variables},
     doctor,
     operator::{self, Operation},
-    private_files, rotate,
+    private_files, rotate_keys,
     serve::{self, Signals},
 };
 
@@ -108,7 +108,7 @@ async fn migrate(config: &Config) -> Result<(), String> {
 
 /// What is sealed is sealed anew, and new keys count from the next start on.
 async fn rotate_keys(config: &Config) -> Result<(), String> {
-    for line in rotate::rotate_keys(config).await.map_err(|problem| problem.to_string())? {
+    for line in rotate_keys::rotate_keys(config).await.map_err(|problem| problem.to_string())? {
         println!("{line}");
     }
     Ok(())

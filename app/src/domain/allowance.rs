@@ -1,5 +1,5 @@
 //! How much of something guarded a subject has for a while, counted in the database: unlike
-//! the rates of [`super::throttle`], these hold across restarts, clients and servers. To add
+//! the rates of [`super::rate_limit`], these hold across restarts, clients and servers. To add
 //! one: a variant, and a line in each match.
 
 use std::time::Duration;

@@ -15,7 +15,7 @@ pub mod id;
 pub mod mail;
 pub mod media;
 pub mod moment;
+pub mod rate_limit;
 pub mod text;
-pub mod throttle;
 pub mod unsent;
 pub mod waitlist;

@@ -2,12 +2,12 @@
 //! comes back filled in, with what was wrong in a danger box. To add a view: a variant of
 //! [`View`], its form in a file here.
 
-pub mod again;
 pub mod link;
 pub mod mail;
 pub mod program;
 pub mod reset;
-mod sign;
+mod sign_in_forms;
+pub mod step_up;
 
 use leptos::prelude::*;
 
@@ -115,8 +115,8 @@ pub fn form(visit: &Visit, filled: &Filled) -> Page {
     let next = ReturnPath::wished(filled.next.as_deref());
     let next = next.map_or(String::new(), |path| path.to_string());
     let form = match filled.view {
-        View::SignIn => sign::sign_in(filled, &next),
-        View::SignUp => sign::sign_up(filled, &next),
+        View::SignIn => sign_in_forms::sign_in(filled, &next),
+        View::SignUp => sign_in_forms::sign_up(filled, &next),
         View::ForgottenPassword | View::MagicLink => mail::ask(filled, &next),
         View::VerifyOtp => mail::verify(filled, &next, joins),
     };

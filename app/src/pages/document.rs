@@ -4,7 +4,7 @@
 
 use leptos::prelude::*;
 
-use super::{Assets, FINDABLE, Frame, Page, Scripts, Visit, sharing, shell};
+use super::{Assets, FINDABLE, Frame, Page, Scripts, Visit, meta_tags, shell};
 
 /// The whole document as HTML.
 pub fn render(visit: &Visit, page: Page) -> String {
@@ -20,7 +20,7 @@ pub fn render(visit: &Visit, page: Page) -> String {
                 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"/>
                 <meta name="color-scheme" content="dark"/>
                 <meta name="theme-color" content="#14110F"/>
-                {sharing::head(visit, &title, &page.description)}
+                {meta_tags::head(visit, &title, &page.description)}
                 <title>{title}</title>
                 <link rel="icon" href="/favicon.ico" sizes="32x32"/>
                 <link rel="icon" href=assets.favicon.clone() type="image/svg+xml"/>

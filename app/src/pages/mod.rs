@@ -12,14 +12,14 @@ mod flash;
 mod home;
 mod legal;
 mod memory;
+mod meta_tags;
+mod payment_result;
 mod picture;
 pub mod pricing;
 mod receipt;
 pub mod sandbox;
-mod sharing;
 mod shell;
 mod style;
-mod success;
 mod text_area;
 
 pub mod admin;
@@ -27,10 +27,10 @@ pub mod auth;
 pub mod beta_gate;
 pub mod contact;
 pub mod dev_mail;
+pub mod error_page;
 pub mod profile;
 pub mod register;
 pub mod support;
-pub mod trouble;
 
 use std::{collections::BTreeMap, future::Future, pin::Pin, sync::Arc};
 
@@ -222,7 +222,7 @@ pub enum Frame {
     Bare,
 }
 
-/// A page function; failures become the page with the global text ([`trouble`]).
+/// A page function; failures become the page with the global text ([`error_page`]).
 pub type PageFn = fn(Visit) -> Pin<Box<dyn Future<Output = Result<Answer, Problem>> + Send>>;
 
 macro_rules! pages {
@@ -270,7 +270,7 @@ pub const PAGES: &[(&str, PageFn)] = pages! {
     "/about" => about::page,
     "/careers" => careers::page,
     "/pricing" => pricing::page,
-    "/success" => success::page,
+    "/success" => payment_result::page,
     "/terms" => legal::terms,
     "/privacy" => legal::privacy,
     "/cookies" => legal::cookies,
@@ -278,7 +278,7 @@ pub const PAGES: &[(&str, PageFn)] = pages! {
     "/auth/link" => auth::link::page,
     "/auth/program" => auth::program::page,
     "/auth/arrived" => auth::program::arrived,
-    "/auth/second-factor" => auth::again::second_factor_page,
+    "/auth/second-factor" => auth::step_up::second_factor_page,
     "/reset-password" => auth::reset::page,
     "/contact" => contact::page,
     // developers; leads to the start otherwise
@@ -292,7 +292,7 @@ pub const PAGES: &[(&str, PageFn)] = pages! {
     "/profile/two-factor" => profile::two_factor::page,
     "/profile/devices" => profile::devices::page,
     "/profile/data" => profile::data::page,
-    "/auth/again" => auth::again::page,
+    "/auth/again" => auth::step_up::page,
     "/credits" => credits::page,
     "/support" => support::page,
     "/receipts/{reference}" => receipt::page,

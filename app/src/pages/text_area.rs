@@ -81,7 +81,7 @@ mod tests {
             let known = match file.rsplit_once("pages/").map_or("", |(_, name)| name) {
                 // JSON in which `<` is written as an escape; a drawing that is made here, of
                 // squares alone.
-                "sharing.rs" | "profile/two_factor.rs" => 1,
+                "meta_tags.rs" | "profile/two_factor.rs" => 1,
                 _ => 0,
             };
             assert_eq!(raw, known, "{file}: inner_html");

@@ -15,15 +15,15 @@ use crate::{
 };
 
 /// The rows of one table.
-pub struct OwnedRows {
+pub struct TableRows {
     pub table: &'static str,
     pub rows: Vec<Map<String, Value>>,
 }
 
 #[async_trait]
-pub trait OwnedStore: Send + Sync {
+pub trait PersonalDataStore: Send + Sync {
     /// Everything but secrets.
-    async fn rows_of(&self, account: AccountId) -> Result<Vec<OwnedRows>, StoreError>;
+    async fn rows_of(&self, account: AccountId) -> Result<Vec<TableRows>, StoreError>;
     /// Photos with their previews, pictures and films.
     async fn objects_of(&self, account: AccountId) -> Result<Vec<ObjectKey>, StoreError>;
     /// The address the account has, those it had before and that are nobody else's now, and

@@ -5,14 +5,14 @@ use std::time::Duration;
 use async_trait::async_trait;
 
 use crate::{
-    domain::{allowance::Allowance, moment::Moment, throttle::Limit},
+    domain::{allowance::Allowance, moment::Moment, rate_limit::Limit},
     ports::StoreError,
 };
 
 /// What came of asking for one more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Taken {
-    /// It is the so-manieth of its window.
+    /// Granted: the nth of its window, counted from 1.
     Nth(u32),
     /// Not now; again after this.
     Not(Duration),
@@ -38,7 +38,7 @@ pub struct TooOften(pub Duration);
 /// The embedded adapter counts in the memory of its process, so each of several servers admits
 /// as much as one alone. An adapter over a store that the servers share takes its place here, in
 /// `compose`; no flow and no handler counts by itself.
-pub trait Throttle: Send + Sync {
+pub trait RateLimiter: Send + Sync {
     /// `who` is a client's or an account's key; keys of different limits never meet.
     fn check(&self, limit: Limit, who: &str) -> Result<(), TooOften>;
     /// Counts so many at once, after the fact. What is beyond the limit is owed: until as much

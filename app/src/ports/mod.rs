@@ -28,7 +28,7 @@ use crate::domain::{
 };
 
 pub use account::{
-    AccountStore, CreateAccountError, NewAccount, OwnedRows, OwnedStore, RenameError,
+    AccountStore, CreateAccountError, NewAccount, PersonalDataStore, RenameError, TableRows,
 };
 pub use admin::{AdminLog, CountError, Diagnosis, Figures, LockMemory, Signer};
 pub use auth::{
@@ -54,7 +54,7 @@ pub use draft::{DraftStore, UnsentStore};
 pub use imagery::{
     FilmOrder, Imagery, ImageryError, OrderPhoto, PictureOrder, Submitted, TaskId, TaskState,
 };
-pub use limits::{AllowanceStore, Taken, Throttle, TooOften};
+pub use limits::{AllowanceStore, RateLimiter, Taken, TooOften};
 pub use mail::{ClaimedMail, MailError, MailStore, Mailer};
 pub use media::{
     AddPhotoError, CpuSpent, Objects, PhotoFile, PhotoReadError, PhotoReader, PhotoStore, ReadPhoto,
@@ -76,7 +76,7 @@ pub struct Ports {
     pub totp: Arc<dyn Totp>,
     /// Only where it is configured.
     pub google: Option<Arc<dyn Google>>,
-    pub owned: Arc<dyn OwnedStore>,
+    pub personal_data: Arc<dyn PersonalDataStore>,
     pub drafts: Arc<dyn DraftStore>,
     pub photos: Arc<dyn PhotoStore>,
     pub unsent: Arc<dyn UnsentStore>,
@@ -87,7 +87,7 @@ pub struct Ports {
     pub diagnosis: Arc<dyn Diagnosis>,
     pub mails: Arc<dyn MailStore>,
     pub mailer: Arc<dyn Mailer>,
-    pub throttle: Arc<dyn Throttle>,
+    pub rate_limiter: Arc<dyn RateLimiter>,
     pub allowances: Arc<dyn AllowanceStore>,
     pub tokens: Arc<dyn TokenStore>,
     pub people: Arc<dyn AdminStore>,

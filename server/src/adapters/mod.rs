@@ -7,7 +7,7 @@ pub mod embedded_imagery;
 pub mod file_objects;
 pub mod form_relay;
 pub mod google;
-pub mod governor_throttle;
+pub mod governor_rate_limiter;
 mod jwt;
 pub mod mail_folder;
 pub mod mailbox_digests;

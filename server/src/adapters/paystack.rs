@@ -186,7 +186,7 @@ impl PaymentProvider for Paystack {
         if unknown { Ok(None) } else { Err(answer.refusal()) }
     }
 
-    fn read_webhook(
+    fn verify_webhook(
         &self,
         signature: Option<&str>,
         body: &[u8],

@@ -181,7 +181,7 @@ impl PaymentProvider for SandboxPayments {
         }))
     }
 
-    fn read_webhook(
+    fn verify_webhook(
         &self,
         signature: Option<&str>,
         body: &[u8],

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use evernear_app::domain::throttle::{Limit, Rate};
+use evernear_app::domain::rate_limit::{Limit, Rate};
 
 use super::{
     ConfigProblem, Secret,

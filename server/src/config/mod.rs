@@ -3,7 +3,7 @@
 //! or would give something away are refused before anything starts. Names, defaults and what
 //! each decides stand in [`variables`].
 
-mod access;
+mod auth;
 mod auth_api;
 mod beta;
 mod connections;
@@ -17,7 +17,7 @@ use std::{fmt, net::SocketAddr, num::NonZeroU32, path::PathBuf};
 
 use ipnet::IpNet;
 
-pub use access::{AccessConfig, GoogleConfig};
+pub use auth::{AccessConfig, GoogleConfig};
 pub use auth_api::AuthApiConfig;
 pub use beta::BetaConfig;
 pub use connections::ConnectionLimits;

@@ -4,7 +4,7 @@
 use std::{sync::Arc, time::Duration};
 
 use evernear_app::{
-    flows::mail::send::{Sent, send_mail},
+    flows::mail::deliver::{Sent, send_mail},
     ports::{ClaimedMail, Ports, StoreError},
 };
 use tokio::{task::JoinSet, time};

@@ -143,10 +143,10 @@ struct Open {
     limits: ConnectionLimits,
     trusted: Vec<IpNet>,
     next: AtomicU64,
-    places: Mutex<HashMap<u64, Known>>,
+    places: Mutex<HashMap<u64, Connection>>,
 }
 
-struct Known {
+struct Connection {
     /// None of a trusted proxy, which is no client by itself.
     client: Option<IpAddr>,
     activity: Arc<Activity>,
@@ -174,9 +174,9 @@ impl Open {
         let client = (!proxy).then(|| Client(peer).network());
         let mut places = self.places();
         if client.is_some() {
-            let own = places.values().filter(|known| known.client == client).count();
+            let own = places.values().filter(|connection| connection.client == client).count();
             if own >= self.limits.most_of_client {
-                close_longest_waiting(&mut places, |known| known.client == client)?;
+                close_longest_waiting(&mut places, |connection| connection.client == client)?;
             }
         }
         if places.len() >= self.limits.most {
@@ -184,25 +184,26 @@ impl Open {
         }
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let (activity, closed) = (Arc::new(Activity::new()), CancellationToken::new());
-        let known = Known { client, activity: activity.clone(), closed: closed.clone() };
-        places.insert(number, known);
+        let connection = Connection { client, activity: activity.clone(), closed: closed.clone() };
+        places.insert(number, connection);
         drop(places);
         Some(Place { open: self.clone(), number, activity, closed })
     }
 
-    fn places(&self) -> MutexGuard<'_, HashMap<u64, Known>> {
+    fn places(&self) -> MutexGuard<'_, HashMap<u64, Connection>> {
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Makes room among those that `may` be closed; none where all of them wait for us.
 fn close_longest_waiting(
-    places: &mut HashMap<u64, Known>,
-    may: impl Fn(&Known) -> bool,
+    places: &mut HashMap<u64, Connection>,
+    may: impl Fn(&Connection) -> bool,
 ) -> Option<()> {
-    let waiting = places.iter().filter(|(_, known)| may(known));
-    let waiting =
-        waiting.filter_map(|(number, known)| Some((known.activity.waits_for_client()?, *number)));
+    let waiting = places.iter().filter(|(_, connection)| may(connection));
+    let waiting = waiting.filter_map(|(number, connection)| {
+        Some((connection.activity.waits_for_client()?, *number))
+    });
     let (_, longest) = waiting.min()?;
     places.remove(&longest)?.closed.cancel();
     Some(())

@@ -19,11 +19,12 @@ use tower_http::{catch_panic::CatchPanicLayer, timeout::TimeoutLayer};
 use super::{
     account, admin,
     answer::error_page::panicked,
-    auth, billing, creation, credits, draft, functions, media,
+    auth, billing, creation, credits, draft, media,
     middleware::{
         body_timeout, client, compression, csrf, error_pages, invitation, metrics, own_host,
         page_cache, rate_limit, security_headers, session, whole_body,
     },
+    server_functions,
     site::{assets, pages, seo},
     state::{AppState, BODY_BYTES},
     support,
@@ -73,8 +74,8 @@ pub fn router(state: &AppState) -> Router {
         .route("/sandbox/renew", post(billing::sandbox::renew))
         .route("/invitation/{invitation}", get(waitlist::invitation::open))
         // The administrator.
-        .route("/admin/unlock", post(admin::gate::unlock))
-        .route("/admin/lock", post(admin::gate::lock))
+        .route("/admin/unlock", post(admin::unlock::unlock))
+        .route("/admin/lock", post(admin::unlock::lock))
         .route("/admin/waitlist.csv", get(admin::waitlist_csv::export))
         .route("/admin/payments", post(admin::payments::settle))
         .route("/debug-supabase", post(admin::debug::run));
@@ -104,7 +105,7 @@ pub fn router(state: &AppState) -> Router {
         .route_layer(calls())
         .layer(session());
     let functions =
-        Router::new().route("/api/{*function}", post(functions::call)).route_layer(calls());
+        Router::new().route("/api/{*function}", post(server_functions::call)).route_layer(calls());
     // The person's own pictures.
     let media = Router::new()
         .route("/media/photos/{id}", get(media::serve::photo))

@@ -10,7 +10,7 @@ use crate::{
             event::{EventKind, Origin},
             session::Member,
         },
-        throttle::Limit,
+        rate_limit::Limit,
     },
     flows::{
         auth::send_one_time::{Admitted, MailKind, Recipient, Via, admit_mail, send_email_change},
@@ -92,7 +92,7 @@ pub(in crate::flows) async fn may_change_to(
     }
     // One change a minute, and one mail to a mailbox that may be anybody's: counted before it
     // is known whether the address has an account, so that nobody can ask for one after another.
-    ports.throttle.check(Limit::MailTo, &account.id.to_string())?;
+    ports.rate_limiter.check(Limit::MailTo, &account.id.to_string())?;
     let admitted = admit_mail(ports, email, MailKind::EmailChange, Recipient::Anybody).await?;
     if let Admitted::Unsent(wait) = admitted {
         return Err(TooOften(wait).into());
@@ -105,7 +105,7 @@ pub(in crate::flows) async fn may_change_to(
 
 /// So many addresses in a day, taken ones or not, for one account.
 pub(in crate::flows) fn admit_change(ports: &Ports, account: &Account) -> Result<(), TooOften> {
-    ports.throttle.check(Limit::EmailChange, &account.id.to_string())
+    ports.rate_limiter.check(Limit::EmailChange, &account.id.to_string())
 }
 
 /// Sends them, where they may.
@@ -155,7 +155,7 @@ async fn pending_change(
     email: &Email,
 ) -> Result<Option<(Account, String)>, StoreError> {
     let Some((account, _)) = ports.accounts.by_email(email).await? else { return Ok(None) };
-    let known = ports.tokens.known(account.id).await?;
+    let known = ports.tokens.api_account(account.id).await?;
     let to = known.and_then(|known| known.pending.new_email);
     Ok(to.map(|to| (account, to)))
 }

@@ -12,7 +12,7 @@ use crate::{
             session::Member,
         },
         id::{AccountId, SessionId},
-        throttle::Limit,
+        rate_limit::Limit,
     },
     mails,
     ports::{Ports, StoreError, TooOften},
@@ -71,7 +71,7 @@ pub async fn set_new_password(
 ) -> Result<(), ChangePasswordError> {
     let password: Password = password.parse()?;
     // Each one is hashed, and told by a mail.
-    ports.throttle.check(Limit::PasswordChange, &account.to_string())?;
+    ports.rate_limiter.check(Limit::PasswordChange, &account.to_string())?;
     let old = ports.accounts.password_hash(account).await?;
     if old.is_some() && ports.passwords.matches(password.expose(), old.as_deref()).await? {
         return Err(ChangePasswordError::Same);

@@ -62,13 +62,13 @@ pub async fn remove_account(
         }
     }
     // Rows before files: a file without a row is swept, a row without its file is a fault.
-    let objects = ports.owned.objects_of(account.id).await?;
-    let addresses = ports.owned.addresses_of(account.id).await?;
+    let objects = ports.personal_data.objects_of(account.id).await?;
+    let addresses = ports.personal_data.addresses_of(account.id).await?;
     let (at, parts) = ports.id_parts();
     let pseudonym = AccountId::new(at, &parts).to_string();
     // Whoever comes back has had their welcome credits.
     ports.welcomes.mark(account.id, &ports.mailboxes.digest(&account.email), at).await?;
-    ports.owned.erase(account.id, session, &pseudonym, at.after(WELCOME_KEPT)).await?;
+    ports.personal_data.erase(account.id, session, &pseudonym, at.after(WELCOME_KEPT)).await?;
     for key in objects {
         ports.objects.delete(&key).await?;
     }

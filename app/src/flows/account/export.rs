@@ -10,7 +10,7 @@ use crate::{
             session::Member,
         },
         media::ObjectKey,
-        throttle::Limit,
+        rate_limit::Limit,
     },
     flows::draft::unsent_words::all_unsent,
     ports::{Ports, StoreError, TooOften},
@@ -58,10 +58,10 @@ pub async fn export_account(
         return Err(ExportError::Stale);
     }
     let account = &member.account;
-    ports.throttle.check(Limit::Export, &account.id.to_string())?;
+    ports.rate_limiter.check(Limit::Export, &account.id.to_string())?;
     record(ports, account.id, EventKind::Exported, origin).await?;
     let mut texts = vec![("README.txt".to_owned(), ABOUT.as_bytes().to_vec())];
-    for owned in ports.owned.rows_of(account.id).await? {
+    for owned in ports.personal_data.rows_of(account.id).await? {
         let json = serde_json::to_vec_pretty(&owned.rows).map_err(StoreError::new)?;
         texts.push((format!("data/{}.json", owned.table), json));
     }
@@ -69,5 +69,5 @@ pub async fn export_account(
         let json = serde_json::to_vec_pretty(&fields).map_err(StoreError::new)?;
         texts.push((format!("data/unsent_words_{place}.json"), json));
     }
-    Ok(Export { texts, objects: ports.owned.objects_of(account.id).await? })
+    Ok(Export { texts, objects: ports.personal_data.objects_of(account.id).await? })
 }

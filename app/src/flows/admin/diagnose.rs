@@ -1,6 +1,6 @@
 //! The debug console's tests. Each text goes by what the database itself answered.
 
-use super::gate::audit;
+use super::unlock::audit;
 use crate::{
     domain::{
         admin::{Admin, Audit},

@@ -333,5 +333,5 @@ fn may_be_kept(data: Option<&Metadata>) -> Result<(), MetadataTooLarge> {
 
 /// An account that must be there.
 pub async fn load(ports: &Ports, id: AccountId) -> Result<ApiAccount, AdminError> {
-    ports.tokens.known(id).await?.ok_or(AdminError::NotFound)
+    ports.tokens.api_account(id).await?.ok_or(AdminError::NotFound)
 }

@@ -58,7 +58,7 @@ pub async fn authenticate_bearer(ports: &Ports, token: &str) -> Result<Bearer, B
     let Some(id) = id else { return Err(BearerError::NoSession) };
     let Some((session, known)) = ports.tokens.api_session(id).await? else {
         // With the account all its sessions are gone.
-        let gone = ports.tokens.known(owner).await?.is_none();
+        let gone = ports.tokens.api_account(owner).await?.is_none();
         return Err(if gone { BearerError::NoUser } else { BearerError::NoSession });
     };
     if owner != known.account.id {

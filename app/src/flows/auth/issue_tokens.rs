@@ -90,7 +90,7 @@ pub async fn open_api_session(
     credential: Credential,
     origin: &Origin,
 ) -> Result<Tokens, IssueError> {
-    let known = ports.tokens.known(account).await?.ok_or(IssueError::Gone)?;
+    let known = ports.tokens.api_account(account).await?.ok_or(IssueError::Gone)?;
     if known.banned(ports.now()) {
         return Err(IssueError::Banned);
     }

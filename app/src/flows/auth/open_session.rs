@@ -20,7 +20,7 @@ use crate::{
         },
         allowance::Allowance,
         id::SessionId,
-        throttle::Limit,
+        rate_limit::Limit,
     },
     flows::{
         account::security_history::{entered, record},
@@ -56,7 +56,7 @@ pub async fn open_session(
     keep: bool,
 ) -> Result<Entrance, EnterError> {
     let (at, parts) = ports.id_parts();
-    if ports.tokens.known(account.id).await?.is_some_and(|known| known.banned(at)) {
+    if ports.tokens.api_account(account.id).await?.is_some_and(|known| known.banned(at)) {
         return Err(EnterError::Banned);
     }
     let token = new_token(ports);
@@ -124,7 +124,7 @@ pub async fn pass_second_factor(
     origin: &Origin,
 ) -> Result<Token, ProofError> {
     let account = member.account.id;
-    ports.throttle.check(Limit::SecondFactor, &account.to_string())?;
+    ports.rate_limiter.check(Limit::SecondFactor, &account.to_string())?;
     let Some(method) = second_proof(ports, member, code, origin).await? else {
         record(ports, account, EventKind::SecondFactorRefused, origin).await?;
         return Err(ProofError::WrongCode);

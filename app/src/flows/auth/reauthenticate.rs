@@ -16,7 +16,7 @@ use crate::{
             proof::Method,
             session::Member,
         },
-        throttle::Limit,
+        rate_limit::Limit,
     },
     flows::account::security_history::record,
     ports::Ports,
@@ -38,7 +38,7 @@ pub async fn ask_reauthentication(
 ) -> Result<(), ProofError> {
     // Whoever is signed in is no stranger: only the pace counts here.
     ports
-        .throttle
+        .rate_limiter
         .check(Limit::MailTo, &mail_key(ports, &account.email, MailKind::Reauthentication))?;
     send_one_time(ports, account.id, MailKind::Reauthentication, &account.email, via).await?;
     Ok(())
@@ -58,7 +58,7 @@ pub async fn reauthenticate(
     }
     let method = match evidence {
         Evidence::Password(password) => {
-            ports.throttle.check(Limit::SignIn, &account.to_string())?;
+            ports.rate_limiter.check(Limit::SignIn, &account.to_string())?;
             let hash = ports.accounts.password_hash(account).await?;
             if !ports.passwords.matches(password, hash.as_deref()).await? {
                 record(ports, account, EventKind::SignInRefused, origin).await?;

@@ -14,7 +14,7 @@ use crate::{
         allowance::Allowance,
         id::{AccountId, OneTimeId},
         mail::QueuedMail,
-        throttle::Limit,
+        rate_limit::Limit,
     },
     flows::system::take_allowance::{MailSubject, SpendError, address_key},
     mails::{self, MailLink},
@@ -137,7 +137,7 @@ pub async fn admit_mail(
     recipient: Recipient,
 ) -> Result<Admitted, SpendError> {
     let key = mail_key(ports, email, mail_kind);
-    ports.throttle.peek(Limit::MailTo, &key)?;
+    ports.rate_limiter.peek(Limit::MailTo, &key)?;
     let account = ports.accounts.by_email(email).await?.map(|(account, _)| account);
     let is_proven = account.as_ref().is_some_and(|account| account.email_proven_at.is_some());
     let address = MailSubject::address(ports, email);
@@ -153,13 +153,13 @@ pub async fn admit_mail(
         Ok(what) => Some(what),
         Err(SpendError::TooOften(TooOften(wait))) if is_counted => {
             // The next request is refused like that of an address whose mail is sent.
-            ports.throttle.check(Limit::MailTo, &key)?;
+            ports.rate_limiter.check(Limit::MailTo, &key)?;
             return Ok(Admitted::Unsent(wait));
         }
         Err(SpendError::TooOften(_)) => None,
         Err(error) => return Err(error),
     };
-    if let Err(refused) = ports.throttle.check(Limit::MailTo, &key) {
+    if let Err(refused) = ports.rate_limiter.check(Limit::MailTo, &key) {
         // Another request was quicker.
         address.give_back(ports, taken).await?;
         if let Some(what) = of_mailbox {

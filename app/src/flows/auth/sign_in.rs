@@ -11,7 +11,7 @@ use crate::{
             event::{EventKind, Origin},
             session::Credential,
         },
-        throttle::Limit,
+        rate_limit::Limit,
     },
     flows::{
         account::security_history::{record, record_padding},
@@ -55,8 +55,8 @@ pub async fn sign_in(
     let found = match email.parse::<Email>() {
         Ok(email) => {
             // Who is refused as one client uses up nothing of everybody's.
-            ports.throttle.check(Limit::SignIn, &address_key(ports, &email, &origin.ip))?;
-            ports.throttle.check(Limit::SignInTo, &address_key(ports, &email, ""))?;
+            ports.rate_limiter.check(Limit::SignIn, &address_key(ports, &email, &origin.ip))?;
+            ports.rate_limiter.check(Limit::SignInTo, &address_key(ports, &email, ""))?;
             ports.accounts.by_email(&email).await?
         }
         // Nobody's, whatever it says: only the client is counted.

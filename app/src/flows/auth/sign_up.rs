@@ -22,7 +22,7 @@ use crate::{
         },
         id::{AccountId, EntryId, IdentityId},
         moment::Moment,
-        throttle::Limit,
+        rate_limit::Limit,
     },
     flows::{
         account::security_history::{record, record_padding},
@@ -195,12 +195,12 @@ pub async fn sign_up(
 /// Whether a new account may be made now, by client; counts it. `counted` names what is counted
 /// apart from the forms.
 pub fn admit_account(ports: &Ports, counted: &str, origin: &Origin) -> Result<(), TooOften> {
-    ports.throttle.check(Limit::NewAccount, &format!("{counted}{}", origin.ip))
+    ports.rate_limiter.check(Limit::NewAccount, &format!("{counted}{}", origin.ip))
 }
 
 /// Whether [`admit_account`] would; counts nothing.
 pub fn may_make_account(ports: &Ports, counted: &str, origin: &Origin) -> Result<(), TooOften> {
-    ports.throttle.peek(Limit::NewAccount, &format!("{counted}{}", origin.ip))
+    ports.rate_limiter.peek(Limit::NewAccount, &format!("{counted}{}", origin.ip))
 }
 
 /// A new account is written in so many steps.

@@ -108,7 +108,7 @@ pub async fn update_user(
         let both = ports.settings.tokens.secure_email_change;
         send_change(ports, account, email, both, via, origin).await?;
     }
-    ports.tokens.known(known.account.id).await?.ok_or(UpdateUserError::Gone)
+    ports.tokens.api_account(known.account.id).await?.ok_or(UpdateUserError::Gone)
 }
 
 async fn may_set_password(

@@ -14,7 +14,7 @@ use crate::{
         },
         allowance::Allowance,
         id::{AccountId, ChallengeId, FactorId, SessionId},
-        throttle::Limit,
+        rate_limit::Limit,
     },
     flows::{account::security_history::record, system::take_allowance::SpendError},
     ports::{EnrollError, Ports, StoreError, TooOften, TotpSetup},
@@ -138,7 +138,7 @@ pub async fn challenge_factor(
     id: FactorId,
     origin: &Origin,
 ) -> Result<Challenge, VerifyFactorError> {
-    ports.throttle.check(Limit::SecondFactor, &account.to_string())?;
+    ports.rate_limiter.check(Limit::SecondFactor, &account.to_string())?;
     let found = ports.factors.factor(account, id).await?;
     let factor = found.filter(|factor| !factor.expired(ports.now()));
     let factor = factor.ok_or(VerifyFactorError::NotFound)?.id;
@@ -160,7 +160,7 @@ pub async fn verify_factor(
     code: &str,
     origin: &Origin,
 ) -> Result<Factor, VerifyFactorError> {
-    ports.throttle.check(Limit::SecondFactor, &account.to_string())?;
+    ports.rate_limiter.check(Limit::SecondFactor, &account.to_string())?;
     let found = ports.factors.factor(account, id).await?;
     let factor = found.filter(|factor| factor.verified || factor.is_begun_in(session));
     let factor = factor.ok_or(VerifyFactorError::NotFound)?;

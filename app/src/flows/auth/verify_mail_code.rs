@@ -100,7 +100,7 @@ pub async fn verify_mail(
         | VerifiedOneTime::Changed { account, challenge, .. } => (account, challenge),
     };
     if let Some(challenge) = challenge.filter(|_| asker == Asker::Browser) {
-        if ports.tokens.known(account).await?.is_some_and(|known| known.banned(ports.now())) {
+        if ports.tokens.api_account(account).await?.is_some_and(|known| known.banned(ports.now())) {
             return Err(IssueError::Banned.into());
         }
         let code = issue_code(ports, account, mail.method(), challenge, None).await?;

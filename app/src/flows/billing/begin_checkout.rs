@@ -11,7 +11,7 @@ use crate::{
         billing::{Currency, Plan, payment::new_reference},
         id::PaymentId,
         moment::Moment,
-        throttle::Limit,
+        rate_limit::Limit,
     },
     flows::billing::change_plan::smaller,
     ports::{
@@ -68,7 +68,7 @@ pub async fn begin_checkout(
         }
     }
     // Each of these asks the provider, and leaves a row.
-    ports.throttle.check(Limit::Checkout, &owner.to_string())?;
+    ports.rate_limiter.check(Limit::Checkout, &owner.to_string())?;
     let order = plan.order(Currency::named(currency));
     let (at, parts) = ports.id_parts();
     let reference = new_reference(at, &ports.id_parts().1);

@@ -15,7 +15,7 @@ use crate::{
         billing::{Currency, Order, Plan, Subscription, calendar},
         id::SubscriptionId,
         moment::Moment,
-        throttle::Limit,
+        rate_limit::Limit,
     },
     ports::{LaterOrder, PlannedPlan, Ports, ProviderError, StoreError, TooOften},
     problem::{Kind, Problem},
@@ -59,7 +59,7 @@ pub async fn change_plan(
         // Asked again: it is ordered.
         return Ok(());
     }
-    ports.throttle.check(Limit::Checkout, &owner.to_string())?;
+    ports.rate_limiter.check(Limit::Checkout, &owner.to_string())?;
     let order = plan.order(Currency::named(&current.currency));
     let Some(planned) = planned_after(ports, &current, &buyer, order) else {
         let (current, from) = (current.plan, current.ends_for_successor());

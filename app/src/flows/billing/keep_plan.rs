@@ -7,7 +7,7 @@ use crate::{
     domain::{
         account::session::Member,
         billing::{Plan, StandingOrder, Subscription},
-        throttle::Limit,
+        rate_limit::Limit,
     },
     ports::{PaymentProvider, Ports, ProviderError, StoreError, TooOften},
     problem::{Kind, Problem},
@@ -43,7 +43,7 @@ pub async fn keep_plan(
     let current = ports.subscriptions.subscription(owner).await?;
     let current = current.filter(|current| current.can_be_kept(ports.now()));
     let current = current.ok_or(KeepPlanError::Nothing)?;
-    ports.throttle.check(Limit::Checkout, &owner.to_string())?;
+    ports.rate_limiter.check(Limit::Checkout, &owner.to_string())?;
     let provider = provider_of(ports, &current)?;
     for _ in 0..TRIES {
         let orders = ports.subscriptions.orders_of(&current).await?;

@@ -26,7 +26,7 @@ pub async fn receive_webhook(
     body: &[u8],
 ) -> Result<Option<Settled>, ReceiveError> {
     let provider = ports.payment_provider.as_ref().ok_or(ReceiveError::Closed)?;
-    let charge = match provider.read_webhook(signature, body)? {
+    let charge = match provider.verify_webhook(signature, body)? {
         WebhookEvent::Charged(charge) => charge,
         WebhookEvent::SubscriptionCreated(order) => {
             ports.subscriptions.ordered(provider.name(), &order, ports.now()).await?;

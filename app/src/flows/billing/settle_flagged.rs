@@ -9,7 +9,7 @@ use crate::{
         billing::{Payment, Resolution, calendar, grouped},
         id::EntryId,
     },
-    flows::admin::gate::audit,
+    flows::admin::unlock::audit,
     mails,
     ports::{Ports, Revocation, Revoked, RevokedMail, StoreError},
 };

@@ -19,7 +19,7 @@ use crate::{
         },
         creation::{Brief, Creation, Prompt, RETAKE_WITHIN},
         id::{CreationId, EntryId},
-        throttle::Limit,
+        rate_limit::Limit,
         unsent::Place,
     },
     flows::{
@@ -172,9 +172,12 @@ pub(super) async fn start(
     }
     let owner = member.account.id.to_string();
     ports.objects.has_room().await?;
-    ports.throttle.peek(Limit::Cancelled, &owner).map_err(BeginCreationError::CancelledTooOften)?;
+    ports
+        .rate_limiter
+        .peek(Limit::Cancelled, &owner)
+        .map_err(BeginCreationError::CancelledTooOften)?;
     // Counted before, because many at once are one after the other for whoever waits.
-    ports.throttle.check(Limit::Begun, &owner).map_err(BeginCreationError::TooOften)?;
+    ports.rate_limiter.check(Limit::Begun, &owner).map_err(BeginCreationError::TooOften)?;
     let id = new.id;
     let begun = ports.creations.begin(new).await.map_err(|error| match error {
         BeginError::InsufficientCredits { have } => {

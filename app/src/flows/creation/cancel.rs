@@ -7,7 +7,7 @@ use crate::{
         creation::Creation,
         id::{AccountId, CreationId},
         media::ObjectKey,
-        throttle::Limit,
+        rate_limit::Limit,
     },
     flows::system::sweep::sweep_now,
     ports::{Ports, TaskId},
@@ -24,7 +24,7 @@ pub async fn cancel_creation(
     let creation = ports.creations.get(owner, id).await?.ok_or_else(Problem::not_found)?;
     if cancelled {
         // Cancelling is always possible; what is refused, once there were too many, is to begin.
-        let _ = ports.throttle.check(Limit::Cancelled, &owner.to_string());
+        let _ = ports.rate_limiter.check(Limit::Cancelled, &owner.to_string());
         if let Some(task) = &creation.state.task {
             ports.imagery.discard(&TaskId(task.clone())).await;
         }

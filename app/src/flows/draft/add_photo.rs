@@ -15,7 +15,7 @@ use crate::{
         account::{event::Origin, session::Member},
         id::PhotoId,
         media::{Batch, DRAFT_PHOTO_LIFETIME, ObjectKey, Photo},
-        throttle::Limit,
+        rate_limit::Limit,
     },
     flows::system::sweep::sweep_now,
     ports::{AddPhotoError, PhotoFile, PhotoReadError, Ports, ReadPhoto, StoreError, TooOften},
@@ -100,7 +100,7 @@ pub async fn may_add(
     origin: &Origin,
 ) -> Result<(), AddPhotoFailed> {
     for (limit, key) in cpu_limits(member, origin) {
-        ports.throttle.peek(limit, &key)?;
+        ports.rate_limiter.peek(limit, &key)?;
     }
     ports.objects.has_room().await?;
     let photos = ports.photos.of_draft(member.account.id, ports.now()).await?;
@@ -118,7 +118,7 @@ pub async fn read_photo(
     let spent = |cpu: Duration| {
         for (limit, key) in cpu_limits(member, origin) {
             let units = cpu.as_millis() / CPU_UNIT.as_millis();
-            ports.throttle.charge(limit, &key, u32::try_from(units).unwrap_or(u32::MAX));
+            ports.rate_limiter.charge(limit, &key, u32::try_from(units).unwrap_or(u32::MAX));
         }
     };
     Ok(ports.reader.read(&origin.ip, file, &spent).await?)

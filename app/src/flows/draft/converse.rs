@@ -18,7 +18,7 @@ use crate::{
             Draft, DraftBody, fallback,
             safety::{self, Concern},
         },
-        throttle::Limit,
+        rate_limit::Limit,
         unsent::Place,
     },
     ports::Ports,
@@ -30,7 +30,7 @@ const MAX_SAVES: u32 = 5;
 
 /// Answers a message and keeps both.
 pub async fn converse(ports: &Ports, member: &Member, text: &str) -> Result<Conversed, Problem> {
-    ports.throttle.check(Limit::Message, &member.account.id.to_string())?;
+    ports.rate_limiter.check(Limit::Message, &member.account.id.to_string())?;
     let text = &cleaned_text(text);
     let draft = load_draft(ports, member).await?;
     if !text_sendable(draft.body.written(text)) {

@@ -1,3 +1,3 @@
 //! Mails that wait to be sent.
 
-pub mod send;
+pub mod deliver;

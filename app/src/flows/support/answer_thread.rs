@@ -10,7 +10,7 @@ use crate::{
         contact::{ContactProblem, Message, message_text},
         id::MessageId,
     },
-    flows::admin::gate::audit,
+    flows::admin::unlock::audit,
     mails,
     ports::{Ports, StoreError},
     problem::{Kind, Problem},

@@ -5,7 +5,7 @@ use crate::{
         account::session::Member,
         contact::{ContactProblem, Enquiry, Message, Written},
         id::MessageId,
-        throttle::Limit,
+        rate_limit::Limit,
         unsent::Place,
     },
     flows::draft::unsent_words::forget_unsent,
@@ -40,7 +40,7 @@ pub async fn write_to_us(
         return Err(WriteFailed::Trap);
     }
     let letter = Enquiry::parse(form)?;
-    ports.throttle.check(Limit::Contact, client)?;
+    ports.rate_limiter.check(Limit::Contact, client)?;
     let (at, parts) = ports.id_parts();
     let id = MessageId::new(at, &parts);
     let mail = mails::contact_message(ports, &letter)?;

@@ -6,7 +6,7 @@ use crate::{
         account::session::Member,
         contact::{ContactProblem, Message, Thread, message_text},
         id::MessageId,
-        throttle::Limit,
+        rate_limit::Limit,
         unsent::Place,
     },
     flows::draft::unsent_words::forget_unsent,
@@ -47,7 +47,7 @@ pub async fn ask_support(
     text: &str,
 ) -> Result<(), SupportFailed> {
     let text = message_text(text)?;
-    ports.throttle.check(Limit::Support, &member.account.id.to_string())?;
+    ports.rate_limiter.check(Limit::Support, &member.account.id.to_string())?;
     if ports.contact.unanswered(member.account.id).await? >= MOST_UNANSWERED {
         return Err(SupportFailed::Unanswered);
     }

@@ -9,7 +9,7 @@ use crate::{
         account::session::Member,
         allowance::Allowance,
         id::WaitlistId,
-        throttle::Limit,
+        rate_limit::Limit,
         unsent::Place,
         waitlist::{Application, ApplicationProblem, Entry, EntryType},
     },
@@ -59,7 +59,7 @@ pub async fn apply(
         return Err(ApplyFailed::Trap);
     }
     let application = Application::parse(&form.name, &form.email, &form.reason)?;
-    ports.throttle.check(Limit::Application, client)?;
+    ports.rate_limiter.check(Limit::Application, client)?;
     ports.objects.has_room().await.map_err(ApplyError::from)?;
     let (at, parts) = ports.id_parts();
     let id = WaitlistId::new(at, &parts);

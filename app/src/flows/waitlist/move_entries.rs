@@ -13,7 +13,7 @@ use crate::{
         mail::QueuedMail,
         waitlist::{EntryType, status_name},
     },
-    flows::admin::gate::audit,
+    flows::admin::unlock::audit,
     mails,
     ports::{Move, Ports, StoreError},
     problem::{Kind, Problem},

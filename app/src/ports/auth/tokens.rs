@@ -107,7 +107,7 @@ pub trait TokenStore: Send + Sync {
         proofs: &Proofs,
         at: Moment,
     ) -> Result<bool, StoreError>;
-    async fn known(&self, account: AccountId) -> Result<Option<ApiAccount>, StoreError>;
+    async fn api_account(&self, account: AccountId) -> Result<Option<ApiAccount>, StoreError>;
     /// Changes what client programs keep of a person, in one transaction with the read it is
     /// based on, so that changes at the same time never undo one another.
     async fn patch_api_user(

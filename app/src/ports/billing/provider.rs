@@ -79,7 +79,7 @@ pub trait PaymentProvider: Send + Sync {
     /// How the charge of this reference stands; nothing when the provider never heard of it.
     async fn verify(&self, reference: &str) -> Result<Option<Charge>, ProviderError>;
     /// Reads a message that came by webhook: the raw bytes, and what was signed with them.
-    fn read_webhook(
+    fn verify_webhook(
         &self,
         signature: Option<&str>,
         body: &[u8],

@@ -23,7 +23,7 @@ use std::{
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::{moment::Moment, throttle::wider_network},
+    domain::{moment::Moment, rate_limit::wider_network},
     ports::{CpuSpent, PhotoFile, PhotoReadError, PhotoReader, ReadPhoto, StoreError},
 };
 use evernear_renderer::{Weight, weigh};
@@ -45,31 +45,31 @@ pub const COMMAND: &str = "decode-photo";
 const LIGHT_MEMORY: u64 = 56 << 20;
 const LIGHT_PIXELS: u64 = 30_000_000;
 /// Pictures that are in memory at once to find out how heavy they are.
-const WEIGHED: usize = 2;
+const MAX_WEIGHED_AT_ONCE: usize = 2;
 /// By how much longer than its CPU time a client's picture makes the client's next ones wait, and
 /// for how much longer it is remembered.
-const LATER: u32 = 10;
+const PENALTY_FACTOR: u32 = 10;
 /// CPU time of a client's pictures that makes nobody wait: three of telephones with many pixels.
-const FREE: Duration = Duration::from_secs(15);
+const FREE_CPU: Duration = Duration::from_secs(15);
 /// Clients that are remembered before those who owe nothing are forgotten.
-const CLIENTS: usize = 1_000;
+const MAX_CLIENTS: usize = 1_000;
 /// How long a picture waits for its place.
-const PATIENCE: Duration = Duration::from_secs(30);
+const QUEUE_TIMEOUT: Duration = Duration::from_secs(30);
 /// What a child needs beside the decoder's own memory: the file, the smaller picture, faces.
-const BESIDE: u64 = 80 << 20;
+const MEMORY_OVERHEAD: u64 = 80 << 20;
 /// CPU seconds for any picture, and one more for so many pixels.
 const CPU_SECONDS: u64 = 3;
 const PIXELS_A_SECOND: u64 = 4_000_000;
 /// What most pictures take less than.
 const PIXELS_A_MILLISECOND: u64 = 20_000;
 /// How many times as long as its CPU seconds a picture may take on a busy machine.
-const WALL: u32 = 2;
+const WALL_TIME_FACTOR: u32 = 2;
 /// Children that are tried when they leave before they are asked.
-const STARTS: u32 = 3;
+const MAX_STARTS: u32 = 3;
 /// Pictures that one child decodes before another takes its place, and its CPU time. The system
 /// reckons a process's limit by another clock than its CPU time: over many seconds they part.
-const PICTURES: u32 = 500;
-const WORKER_CPU: Duration = Duration::from_secs(10);
+const MAX_PICTURES_OF_WORKER: u32 = 500;
+const MAX_CPU_OF_WORKER: Duration = Duration::from_secs(10);
 
 /// See the module.
 pub struct PhotoDecoders {
@@ -79,35 +79,35 @@ pub struct PhotoDecoders {
     heavy_waiting: Waiting,
     weighing: Semaphore,
     idle: Mutex<Vec<Worker>>,
-    clients: Mutex<HashMap<String, Spent>>,
+    clients: Mutex<HashMap<String, CpuUsage>>,
     began: Instant,
 }
 
 /// CPU time of a client's pictures: what they used, as it stood at a moment, and what those may
 /// take that are here.
-struct Spent {
+struct CpuUsage {
     cpu: Duration,
     at: Instant,
-    ahead: Duration,
+    reserved: Duration,
 }
 
-impl Spent {
-    fn now(&self) -> Duration {
-        self.cpu.saturating_sub(self.at.elapsed() / LATER)
+impl CpuUsage {
+    fn remembered(&self) -> Duration {
+        self.cpu.saturating_sub(self.at.elapsed() / PENALTY_FACTOR)
     }
 }
 
 /// A picture that is here; dropped, what it may take is no longer counted.
-struct Ahead<'a> {
+struct Reservation<'a> {
     decoders: &'a PhotoDecoders,
     client: &'a str,
     estimate: Duration,
 }
 
-impl Drop for Ahead<'_> {
+impl Drop for Reservation<'_> {
     fn drop(&mut self) {
-        self.decoders.change(self.client, |spent| {
-            spent.ahead = spent.ahead.saturating_sub(self.estimate);
+        self.decoders.change(self.client, |usage| {
+            usage.reserved = usage.reserved.saturating_sub(self.estimate);
         });
     }
 }
@@ -121,7 +121,7 @@ impl PhotoDecoders {
             places: PrioritySemaphore::new(cores.max(2)),
             heavy: PrioritySemaphore::new(1),
             heavy_waiting: Waiting::default(),
-            weighing: Semaphore::new(WEIGHED),
+            weighing: Semaphore::new(MAX_WEIGHED_AT_ONCE),
             idle: Mutex::new(Vec::new()),
             clients: Mutex::default(),
             began: Instant::now(),
@@ -130,36 +130,42 @@ impl PhotoDecoders {
 
     /// Since when a picture counts as waiting: later by what its client's pictures used lately and
     /// by what those may take that are here, so that the first one of each comes first.
-    fn since(&self, client: &str) -> Duration {
+    fn virtual_arrival(&self, client: &str) -> Duration {
         let clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        let counted = |spent: &Spent| spent.now().saturating_sub(FREE) + spent.ahead;
+        let counted =
+            |usage: &CpuUsage| usage.remembered().saturating_sub(FREE_CPU) + usage.reserved;
         let of = |key: &str| clients.get(key).map(counted);
         let wider = wider_network(client).and_then(|key| of(&key));
         let spent = of(client).max(wider).unwrap_or_default();
-        self.began.elapsed() + spent * LATER
+        self.began.elapsed() + spent * PENALTY_FACTOR
     }
 
     fn spend(&self, client: &str, cpu: Duration) {
-        self.change(client, |spent| {
-            *spent = Spent { cpu: spent.now() + cpu, at: Instant::now(), ahead: spent.ahead };
+        self.change(client, |usage| {
+            *usage = CpuUsage {
+                cpu: usage.remembered() + cpu,
+                at: Instant::now(),
+                reserved: usage.reserved,
+            };
         });
     }
 
     /// Counts what a picture may take until it is dropped.
-    fn ahead<'a>(&'a self, client: &'a str, weight: Weight) -> Ahead<'a> {
+    fn reserve<'a>(&'a self, client: &'a str, weight: Weight) -> Reservation<'a> {
         let estimate = Duration::from_millis(weight.pixels / PIXELS_A_MILLISECOND);
-        self.change(client, |spent| spent.ahead += estimate);
-        Ahead { decoders: self, client, estimate }
+        self.change(client, |usage| usage.reserved += estimate);
+        Reservation { decoders: self, client, estimate }
     }
 
     /// Of a client, and of its wider network.
-    fn change(&self, client: &str, change: impl Fn(&mut Spent)) {
+    fn change(&self, client: &str, change: impl Fn(&mut CpuUsage)) {
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        if clients.len() >= CLIENTS {
-            clients.retain(|_, spent| !spent.now().is_zero() || !spent.ahead.is_zero());
+        if clients.len() >= MAX_CLIENTS {
+            clients.retain(|_, usage| !usage.remembered().is_zero() || !usage.reserved.is_zero());
         }
         for key in [Some(client.to_owned()), wider_network(client)].into_iter().flatten() {
-            let new = || Spent { cpu: Duration::ZERO, at: Instant::now(), ahead: Duration::ZERO };
+            let new =
+                || CpuUsage { cpu: Duration::ZERO, at: Instant::now(), reserved: Duration::ZERO };
             change(clients.entry(key).or_insert_with(new));
         }
     }
@@ -190,9 +196,9 @@ impl PhotoDecoders {
         meter: &mut Meter<'_>,
     ) -> Result<ReadPhoto, PhotoReadError> {
         let cpu = CPU_SECONDS + weight.pixels / PIXELS_A_SECOND;
-        let order = Order { memory: weight.memory + BESIDE, cpu, bytes };
-        let wall = Duration::from_secs(cpu) * WALL;
-        for _ in 0..STARTS {
+        let order = Order { memory: weight.memory + MEMORY_OVERHEAD, cpu, bytes };
+        let wall = Duration::from_secs(cpu) * WALL_TIME_FACTOR;
+        for _ in 0..MAX_STARTS {
             let mut worker = self.worker()?;
             meter.begin();
             // Dropped anywhere on the way, the worker is killed.
@@ -212,7 +218,7 @@ impl PhotoDecoders {
                 Ok(Err(Ended::Broken(error))) => return Err(StoreError::new(error).into()),
             };
             meter.ended(cpu);
-            if worker.answered() < PICTURES && worker.cpu() < WORKER_CPU {
+            if worker.answered() < MAX_PICTURES_OF_WORKER && worker.cpu() < MAX_CPU_OF_WORKER {
                 self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
             }
             return answer.map_err(refusal);
@@ -263,8 +269,8 @@ impl PhotoReader for PhotoDecoders {
         spent: CpuSpent<'_>,
     ) -> Result<ReadPhoto, PhotoReadError> {
         let weight = self.weight(file).await?;
-        let since = self.since(client);
-        let _ahead = self.ahead(client, weight);
+        let since = self.virtual_arrival(client);
+        let _reservation = self.reserve(client, weight);
         let later = since + Duration::from_millis(weight.pixels / 1_000);
         let is_heavy = weight.memory > LIGHT_MEMORY || weight.pixels > LIGHT_PIXELS;
         let turn = async {
@@ -281,7 +287,7 @@ impl PhotoReader for PhotoDecoders {
             };
             Ok::<_, PhotoReadError>((heavy, self.places.take(moment(later)).await))
         };
-        let _turn = timeout(PATIENCE, turn).await.map_err(|_| PhotoReadError::Busy)??;
+        let _turn = timeout(QUEUE_TIMEOUT, turn).await.map_err(|_| PhotoReadError::Busy)??;
         let bytes = file.bytes().await?;
         let spent = |cpu| {
             self.spend(client, cpu);

@@ -5,7 +5,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use evernear_app::domain::{moment::Moment, throttle::wider_network};
+use evernear_app::domain::{moment::Moment, rate_limit::wider_network};
 use tokio::sync::oneshot;
 
 /// Pictures that may wait, of all clients, of one, and of its wider network.

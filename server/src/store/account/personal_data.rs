@@ -1,7 +1,7 @@
-//! The registry of what is owned: every table that holds anything of a person, with the
+//! The registry of personal data: every table that holds anything of a person, with the
 //! columns they may take along and what becomes of its rows when they go. Export and
 //! deletion both read it, and a story asks it about every table there is (`docs/decisions.md`,
-//! 'What is owned stands in one registry'). To add a table: a line in [`OWNED`], before the
+//! 'Personal data stands in one registry'). To add a table: a line in [`PERSONAL_DATA`], before the
 //! tables that its rows refer to.
 
 use async_trait::async_trait;
@@ -12,7 +12,7 @@ use evernear_app::{
         media::ObjectKey,
         moment::Moment,
     },
-    ports::{OwnedRows, OwnedStore, StoreError},
+    ports::{PersonalDataStore, StoreError, TableRows},
 };
 use serde_json::{Map, Value as Json};
 
@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// A table with something of people's in it.
-struct Owned {
+struct PersonalTable {
     table: &'static str,
     /// What is taken along; empty where the rows are only for the machine.
     columns: &'static [&'static str],
@@ -37,15 +37,15 @@ struct Owned {
     keeps: bool,
 }
 
-macro_rules! owned {
+macro_rules! personal_data {
     ($($table:literal where $condition:literal shows ($first:literal $(, $column:literal)*)
         $(keeps by $kept:literal)?;)+) => {
-        const OWNED: &[Owned] = &[$(Owned {
+        const PERSONAL_DATA: &[PersonalTable] = &[$(PersonalTable {
             table: $table,
             columns: &[$first $(, $column)*],
             select: concat!("SELECT ", $first $(, ", ", $column)*, " FROM ", $table, " WHERE ", $condition),
-            end: owned!(@end $table, $condition $(, $kept)?),
-            keeps: owned!(@keeps $($kept)?),
+            end: personal_data!(@end $table, $condition $(, $kept)?),
+            keeps: personal_data!(@keeps $($kept)?),
         }),+];
     };
     (@end $table:literal, $condition:literal) => { concat!("DELETE FROM ", $table, " WHERE ", $condition) };
@@ -54,7 +54,7 @@ macro_rules! owned {
     (@keeps $kept:literal) => { true };
 }
 
-owned! {
+personal_data! {
     "mfa_challenges" where "factor_id IN (SELECT id FROM mfa_factors WHERE account_id = $1)" shows ("created_at");
     "mfa_factors" where "account_id = $1" shows ("friendly_name", "factor_type", "status", "created_at");
     "mfa_recovery_codes" where "account_id = $1" shows ("created_at", "used_at");
@@ -149,17 +149,17 @@ pub const NON_PERSONAL: &[&str] = &[
 
 /// The tables of the registry.
 pub fn tables() -> impl Iterator<Item = &'static str> {
-    OWNED.iter().map(|owned| owned.table)
+    PERSONAL_DATA.iter().map(|table| table.table)
 }
 
 #[async_trait]
-impl OwnedStore for Store {
-    async fn rows_of(&self, account: AccountId) -> Result<Vec<OwnedRows>, StoreError> {
+impl PersonalDataStore for Store {
+    async fn rows_of(&self, account: AccountId) -> Result<Vec<TableRows>, StoreError> {
         let mut all = Vec::new();
-        for owned in OWNED {
-            let rows = self.db.rows(owned.select, values![account.to_string()]).await?;
-            let rows = rows.iter().map(|row| object(row, owned.columns)).collect();
-            all.push(OwnedRows { table: owned.table, rows });
+        for table in PERSONAL_DATA {
+            let rows = self.db.rows(table.select, values![account.to_string()]).await?;
+            let rows = rows.iter().map(|row| object(row, table.columns)).collect();
+            all.push(TableRows { table: table.table, rows });
         }
         Ok(all)
     }
@@ -239,12 +239,12 @@ impl Store {
         let kept = "UPDATE welcome_grants SET forget_at = $2 WHERE account_id = $1";
         tx.execute(kept, values![account.as_str(), welcome_until]).await?;
         tx.execute(ALSO_BY_EMAIL, values![account.as_str(), pseudonym]).await?;
-        for owned in OWNED {
+        for table in PERSONAL_DATA {
             let mut values = values![account.as_str()];
-            if owned.keeps {
+            if table.keeps {
                 values.push(pseudonym.into());
             }
-            tx.execute(owned.end, values).await?;
+            tx.execute(table.end, values).await?;
         }
         tx.commit().await?;
         self.db.scrub().await

@@ -42,7 +42,7 @@ use crate::{
     values,
 };
 
-/// The columns that [`known`] reads after the account's, from `api_users` `u` and
+/// The columns that [`api_account`] reads after the account's, from `api_users` `u` and
 /// accounts `a`.
 macro_rules! user_columns {
     () => {
@@ -52,9 +52,9 @@ macro_rules! user_columns {
 }
 const API_USER_COLUMNS: usize = 6;
 const USER_COLUMNS: usize = API_USER_COLUMNS + 5;
-/// All that [`Known`] holds, by one statement: a row for each way to sign in with each second
+/// All that [`ApiAccount`] holds, by one statement: a row for each way to sign in with each second
 /// factor. Both are few.
-macro_rules! known_columns {
+macro_rules! api_account_columns {
     () => {
         concat!(
             account_columns!(),
@@ -66,18 +66,19 @@ macro_rules! known_columns {
         )
     };
 }
-macro_rules! known_joins {
+macro_rules! api_account_joins {
     () => {
         " JOIN profiles p ON p.id = a.id LEFT JOIN api_users u ON u.account_id = a.id
           LEFT JOIN identities i ON i.account_id = a.id LEFT JOIN mfa_factors f ON f.account_id = a.id "
     };
 }
-macro_rules! known_order {
+macro_rules! api_account_order {
     () => {
         " ORDER BY i.created_at, i.id, f.created_at, f.id"
     };
 }
-const KNOWN_COLUMNS: usize = ACCOUNT_COLUMNS + USER_COLUMNS + IDENTITY_COLUMNS + FACTOR_COLUMNS;
+const API_ACCOUNT_COLUMNS: usize =
+    ACCOUNT_COLUMNS + USER_COLUMNS + IDENTITY_COLUMNS + FACTOR_COLUMNS;
 
 /// What stands after them where a session is read, from `api_sessions` `t` and sessions `s`.
 macro_rules! session_columns {
@@ -105,7 +106,7 @@ macro_rules! renewed {
     () => {
         concat!(
             " JOIN sessions s ON s.id = t.session_id JOIN accounts a ON a.id = s.account_id",
-            known_joins!()
+            api_account_joins!()
         )
     };
 }
@@ -113,22 +114,22 @@ static RENEW: Batched = Batched::new(
     concat!(
         renewal!(""),
         "; SELECT ",
-        known_columns!(),
+        api_account_columns!(),
         session_columns!(),
         "FROM api_sessions t",
         renewed!(),
         "WHERE t.session_id = $1 AND changes() = 1",
-        known_order!()
+        api_account_order!()
     ),
     concat!(
         "t AS (",
         renewal!(" FROM g"),
         " RETURNING session_id, counter, refreshed_at, nth) SELECT ",
-        known_columns!(),
+        api_account_columns!(),
         session_columns!(),
         ", t.nth FROM t",
         renewed!(),
-        known_order!()
+        api_account_order!()
     ),
 );
 
@@ -221,13 +222,13 @@ impl TokenStore for Store {
     ) -> Result<Option<(ApiSession, ApiAccount)>, StoreError> {
         let sql = concat!(
             "SELECT ",
-            known_columns!(),
+            api_account_columns!(),
             session_columns!(),
             "FROM api_sessions t JOIN sessions s ON s.id = t.session_id
              JOIN accounts a ON a.id = s.account_id",
-            known_joins!(),
+            api_account_joins!(),
             "WHERE t.session_id = $1",
-            known_order!()
+            api_account_order!()
         );
         let rows = self.db.rows(sql, values![id.to_string()]).await?;
         Ok(session(id, &rows)?)
@@ -295,17 +296,17 @@ impl TokenStore for Store {
         Ok(true)
     }
 
-    async fn known(&self, account: AccountId) -> Result<Option<ApiAccount>, StoreError> {
+    async fn api_account(&self, account: AccountId) -> Result<Option<ApiAccount>, StoreError> {
         let sql = concat!(
             "SELECT ",
-            known_columns!(),
+            api_account_columns!(),
             " FROM accounts a",
-            known_joins!(),
+            api_account_joins!(),
             "WHERE a.id = $1",
-            known_order!()
+            api_account_order!()
         );
         let rows = self.db.rows(sql, values![account.to_string()]).await?;
-        Ok(known(&rows)?)
+        Ok(api_account(&rows)?)
     }
 
     async fn patch_api_user(
@@ -423,25 +424,25 @@ fn in_the_way(error: DbError) -> AdvanceError {
     if error.busy() { AdvanceError::Busy } else { AdvanceError::Store(error.into()) }
 }
 
-/// Reads `known_columns!` and `session_columns!` of all rows.
+/// Reads `api_account_columns!` and `session_columns!` of all rows.
 fn session(id: SessionId, rows: &[Row]) -> Result<Option<(ApiSession, ApiAccount)>, DbError> {
-    let (Some(known), Some(row)) = (known(rows)?, rows.first()) else { return Ok(None) };
-    let own = KNOWN_COLUMNS;
+    let (Some(account), Some(row)) = (api_account(rows)?, rows.first()) else { return Ok(None) };
+    let own = API_ACCOUNT_COLUMNS;
     let counter = u64::try_from(row.int(own)?)
         .map_err(|_| DbError::Row("a counter is negative".to_owned()))?;
     let session = ApiSession {
         id,
-        account: known.account.id,
+        account: account.account.id,
         counter,
         proofs: from_json(&row.text(own + 1)?)?,
         created_at: Moment(row.int(own + 2)?),
         refreshed_at: Moment(row.int(own + 3)?),
     };
-    Ok(Some((session, known)))
+    Ok(Some((session, account)))
 }
 
-/// Reads `known_columns!` of all rows; nobody, if there are none.
-fn known(rows: &[Row]) -> Result<Option<ApiAccount>, DbError> {
+/// Reads `api_account_columns!` of all rows; nobody, if there are none.
+fn api_account(rows: &[Row]) -> Result<Option<ApiAccount>, DbError> {
     let Some(first) = rows.first() else { return Ok(None) };
     let (mut identities, mut factors) = (Vec::<Identity>::new(), Vec::<Factor>::new());
     let of_identity = ACCOUNT_COLUMNS + USER_COLUMNS;

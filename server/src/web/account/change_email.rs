@@ -4,7 +4,7 @@ use axum::{Extension, extract::State, response::Response};
 use evernear_app::{
     domain::{
         account::{event::Origin, one_time::TokenKind, session::Member},
-        throttle::Limit,
+        rate_limit::Limit,
     },
     flows::{
         account::change_email::change_email,
@@ -64,7 +64,7 @@ async fn ask_change(
     email: &str,
     origin: &Origin,
 ) -> Result<Flash, Problem> {
-    state.ports.throttle.check(Limit::MailAsked, &origin.ip)?;
+    state.ports.rate_limiter.check(Limit::MailAsked, &origin.ip)?;
     change_email(&state.ports, member, email, origin).await?;
     Ok(Flash::EmailAsked)
 }
@@ -75,7 +75,7 @@ async fn agree(
     code: &str,
     origin: &Origin,
 ) -> Result<Flash, Problem> {
-    state.ports.throttle.check(Limit::Redeem, &origin.ip)?;
+    state.ports.rate_limiter.check(Limit::Redeem, &origin.ip)?;
     let claim = Claim::Own { account: member.account.id, code };
     let kinds = [TokenKind::EmailChangeNew, TokenKind::EmailChangeCurrent];
     Ok(match verify_one_time(&state.ports, claim, &kinds, origin).await? {

@@ -42,6 +42,6 @@ pub async fn devices(
     };
     match outcome {
         Ok(()) => flash::tell(&state, &member, flash),
-        Err(error) => page::trouble(&error.into()),
+        Err(error) => page::error_response(&error.into()),
     }
 }

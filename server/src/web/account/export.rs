@@ -23,7 +23,7 @@ use tokio::sync::mpsc;
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
 use crate::web::{
-    answer::page::trouble,
+    answer::page::error_response,
     extract::{request_origin::RequestOrigin, session::Who},
     media::stream::{self, PART},
     state::AppState,
@@ -44,15 +44,15 @@ pub async fn export(
     let account = member.account.id;
     let sending = match state.exports.begin(account) {
         Ok(sending) => sending,
-        Err(problem) => return trouble(&problem),
+        Err(problem) => return error_response(&problem),
     };
     let export = match export_account(&state.ports, &member, &origin).await {
         Ok(export) => export,
         Err(ExportError::Stale) => {
             return Redirect::to("/auth/again?next=/profile/data").into_response();
         }
-        Err(ExportError::TooOften(wait)) => return trouble(&Problem::too_many(wait)),
-        Err(ExportError::Store(error)) => return trouble(&Problem::from(error)),
+        Err(ExportError::TooOften(wait)) => return error_response(&Problem::too_many(wait)),
+        Err(ExportError::Store(error)) => return error_response(&Problem::from(error)),
     };
     let (sender, receiver) = mpsc::channel(WAITING);
     let ports = state.ports.clone();

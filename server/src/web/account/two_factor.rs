@@ -9,7 +9,7 @@ use axum::{
 use evernear_app::{
     domain::{
         account::{ReturnPath, event::Origin, proof::Method, session::Member},
-        throttle::Limit,
+        rate_limit::Limit,
     },
     flows::auth::{
         open_session::step_up,
@@ -77,7 +77,7 @@ pub async fn two_factor(
 
 /// Sends a link that proves the address and leads back to the page.
 async fn prove(state: &AppState, member: &Member, origin: &Origin) -> Result<Response, Problem> {
-    state.ports.throttle.check(Limit::MailAsked, &origin.ip)?;
+    state.ports.rate_limiter.check(Limit::MailAsked, &origin.ip)?;
     let email = member.account.email.as_str();
     let asked = admit_asked_mail(&state.ports, email, MailKind::MagicLink).await?;
     send_later(state, asked, ReturnPath::wished(Some("/profile/two-factor")), origin).await;

@@ -17,7 +17,7 @@ use evernear_app::{
 use serde::Deserialize;
 
 use crate::web::{
-    answer::page::{html, trouble, visit},
+    answer::page::{error_response, html, visit},
     extract::{fields::Fields, session::Who},
     state::AppState,
 };
@@ -47,12 +47,12 @@ pub async fn settle(
     let (said, status) =
         match settle_flagged(&state.ports, Some(&admin), &decision.reference, how).await {
             Ok(flag) => (Ok(flag.words()), StatusCode::OK),
-            Err(SettleFlaggedError::Store(error)) => return trouble(&Problem::from(error)),
+            Err(SettleFlaggedError::Store(error)) => return error_response(&Problem::from(error)),
             Err(error) => (Err(error.to_string()), StatusCode::CONFLICT),
         };
     let visit = visit(&state, who, PATH, BTreeMap::new());
     match list(&visit, Some(said)).await {
         Ok(page) => html(&visit, page, status),
-        Err(problem) => trouble(&problem),
+        Err(problem) => error_response(&problem),
     }
 }

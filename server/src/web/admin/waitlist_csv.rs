@@ -14,7 +14,7 @@ use evernear_app::{
 use crate::web::{
     answer::{
         csv::waitlist,
-        page::{trouble, visit},
+        page::{error_response, visit},
     },
     extract::session::Who,
     state::AppState,
@@ -28,7 +28,7 @@ pub async fn export(
     Query(asked): Query<std::collections::BTreeMap<String, String>>,
 ) -> Response {
     if who.1.is_none() {
-        return trouble(&Problem::locked());
+        return error_response(&Problem::locked());
     }
     let filter = filter(&query(&visit(&state, who, uri.path(), asked)));
     let day = state.ports.now().iso().chars().take(10).collect::<String>();

@@ -10,14 +10,14 @@ use evernear_app::{
     problem::Problem,
 };
 
-use super::page::{html, trouble};
+use super::page::{error_response, html};
 
 /// A form that was refused, filled in and with the reason.
 pub fn refused(visit: &Visit, problem: &Problem, page: Result<Page, Problem>) -> Response {
     log(problem);
     match page {
         Ok(page) => again_after(problem.retry_after, html(visit, page, problem.kind.status())),
-        Err(problem) => trouble(&problem),
+        Err(problem) => error_response(&problem),
     }
 }
 

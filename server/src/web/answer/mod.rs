@@ -1,5 +1,6 @@
 //! How answers are made: pages, problems, cookies, and the headers that belong to them.
 
+pub mod content_security_policy;
 pub mod cookies;
 pub mod csv;
 pub mod error_page;
@@ -7,5 +8,4 @@ pub mod flash;
 pub mod forms;
 pub mod page;
 pub mod problem;
-pub mod security_headers;
 pub mod session_cookie;

@@ -11,7 +11,7 @@ use evernear_app::{
     problem::Problem,
 };
 
-use super::{error_page, security_headers::page_policy};
+use super::{content_security_policy::page_policy, error_page};
 use crate::web::{extract::session::Who, state::AppState};
 
 /// A visit from its request.
@@ -39,7 +39,7 @@ pub fn html(visit: &Visit, page: Page, status: StatusCode) -> Response {
 }
 
 /// The global text, for a page that could not be made.
-pub fn trouble(problem: &Problem) -> Response {
+pub fn error_response(problem: &Problem) -> Response {
     if let Some(source) = &problem.source {
         tracing::error!(%source, "a page could not be made");
     }

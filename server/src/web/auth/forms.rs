@@ -15,7 +15,7 @@ use evernear_app::{
             Account, ReturnPath, event::Origin, one_time::TokenKind, proof::Method,
             session::Credential,
         },
-        throttle::Limit,
+        rate_limit::Limit,
     },
     flows::auth::{
         open_session::open_session,
@@ -138,7 +138,7 @@ pub(in crate::web) fn next(form: &AuthForm) -> String {
 }
 
 async fn come(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Outcome, Problem> {
-    state.ports.throttle.check(Limit::SignInFrom, &origin.ip)?;
+    state.ports.rate_limiter.check(Limit::SignInFrom, &origin.ip)?;
     match sign_in(&state.ports, &form.email, &form.password, origin).await {
         Ok((account, credential)) => Ok(Outcome::In(Box::new(account), credential, next(form))),
         Err(SignInError::NotConfirmed) => Err(Problem::new(Kind::BadInput, NOT_CONFIRMED)),
@@ -147,7 +147,7 @@ async fn come(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Outc
 }
 
 async fn join(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Outcome, Problem> {
-    state.ports.throttle.check(Limit::SignUp, &origin.ip)?;
+    state.ports.rate_limiter.check(Limit::SignUp, &origin.ip)?;
     let sign = SignUp {
         email: form.email.clone(),
         password: form.password.clone(),
@@ -171,7 +171,7 @@ async fn ask(
     (code_for, done): (&'static str, &'static str),
     origin: &Origin,
 ) -> Result<Outcome, Problem> {
-    state.ports.throttle.check(Limit::MailAsked, &origin.ip)?;
+    state.ports.rate_limiter.check(Limit::MailAsked, &origin.ip)?;
     let asked = admit_asked_mail(&state.ports, &form.email, mail_kind).await?;
     send_later(state, asked, ReturnPath::wished(Some(&form.next)), origin).await;
     Ok(Outcome::Shown(View::VerifyOtp, code_for, done))
@@ -193,7 +193,7 @@ pub(in crate::web) async fn send_later(
 }
 
 async fn verify(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Outcome, Problem> {
-    state.ports.throttle.check(Limit::Redeem, &origin.ip)?;
+    state.ports.rate_limiter.check(Limit::Redeem, &origin.ip)?;
     let kinds: &[TokenKind] = match form.r#type.as_str() {
         "recovery" | "magiclink" => &[TokenKind::Recovery],
         "signup" => &[TokenKind::Confirmation],

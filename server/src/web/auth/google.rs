@@ -15,7 +15,7 @@ use evernear_app::{
         account::{ReturnPath, event::Origin, proof::Method},
         cookie::Cookie,
         moment::Moment,
-        throttle::Limit,
+        rate_limit::Limit,
     },
     flows::auth::{
         open_session::{Entrance, open_session},
@@ -123,7 +123,7 @@ async fn arrive<'a>(
         let message = "Signing in with Google did not work. Please try again.";
         Problem::new(evernear_app::problem::Kind::BadInput, message)
     };
-    state.ports.throttle.check(Limit::SignInFrom, &origin.ip)?;
+    state.ports.rate_limiter.check(Limit::SignInFrom, &origin.ip)?;
     let google = state.ports.google.clone().ok_or_else(broken)?;
     let way = way.ok_or_else(broken)?;
     let text = |name: &str| query.get(name).map_or("", String::as_str);

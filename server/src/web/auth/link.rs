@@ -6,7 +6,7 @@ use axum::{Extension, extract::State, http::StatusCode, response::Response};
 use evernear_app::{
     domain::{
         account::{Account, ReturnPath, event::Origin, one_time::TokenKind, proof::Method},
-        throttle::Limit,
+        rate_limit::Limit,
     },
     flows::auth::{
         open_session::open_session,
@@ -76,7 +76,7 @@ pub(in crate::web) async fn follow(
     form: &LinkForm,
     origin: &Origin,
 ) -> Result<(VerifiedOneTime, Account), Problem> {
-    state.ports.throttle.check(Limit::Redeem, &origin.ip)?;
+    state.ports.rate_limiter.check(Limit::Redeem, &origin.ip)?;
     let kinds: &[TokenKind] = match form.r#type.as_str() {
         "signup" | "invite" => &[TokenKind::Confirmation],
         "email_change" => &[TokenKind::EmailChangeNew, TokenKind::EmailChangeCurrent],

@@ -16,7 +16,7 @@ use evernear_app::{
         reauthenticate::{Evidence, ask_reauthentication, reauthenticate},
         send_one_time::Via,
     },
-    pages::auth::again::{self as again_page, Tried},
+    pages::auth::step_up::{self as again_page, Tried},
     problem::Problem,
 };
 use serde::Deserialize;
@@ -61,7 +61,7 @@ pub async fn again(
             let tried = Tried { next: Some(form.next), problem: None, sent: true };
             match again_page::form(&visit, &tried).await {
                 Ok(page) => html(&visit, page, StatusCode::OK),
-                Err(problem) => page::trouble(&problem),
+                Err(problem) => page::error_response(&problem),
             }
         }
         Err(problem) => {

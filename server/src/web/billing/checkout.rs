@@ -19,7 +19,7 @@ use evernear_app::{
 use serde::Deserialize;
 
 use crate::web::{
-    answer::page::{self, html, trouble},
+    answer::page::{self, error_response, html},
     extract::{fields::Fields, session::Who},
     state::AppState,
 };
@@ -88,7 +88,7 @@ pub(in crate::web) async fn refused(
     let visit = page::visit(state, who, "/pricing", query);
     match pricing::refused(&visit, problem).await {
         Ok(page) => html(&visit, page, problem.kind.status()),
-        Err(problem) => trouble(&problem),
+        Err(problem) => error_response(&problem),
     }
 }
 

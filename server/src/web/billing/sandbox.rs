@@ -12,7 +12,7 @@ use evernear_app::{pages::sandbox, ports::SandboxAct, problem::Problem};
 use serde::Deserialize;
 
 use crate::web::{
-    answer::page::{self, html, trouble},
+    answer::page::{self, error_response, html},
     billing::checkout::clean,
     extract::{fields::Fields, session::Who},
     state::AppState,
@@ -41,10 +41,10 @@ pub async fn play(
     let charge = match sandbox.charge(&code).await {
         Ok(Some(charge)) => charge,
         Ok(None) => return StatusCode::NOT_FOUND.into_response(),
-        Err(error) => return trouble(&Problem::from(error)),
+        Err(error) => return error_response(&Problem::from(error)),
     };
     if let Err(error) = sandbox.play(&code, act).await {
-        return trouble(&Problem::from(error));
+        return error_response(&Problem::from(error));
     }
     if !query.contains_key("embedded") {
         let back = format!("/checkout/return?reference={}", clean(&charge.reference));
@@ -67,6 +67,6 @@ pub async fn renew(State(state): State<AppState>, Extension(who): Extension<Who>
     };
     match sandbox.renew_now(member.account.email.as_str()).await {
         Ok(_) => Redirect::to("/pricing").into_response(),
-        Err(error) => trouble(&Problem::from(error)),
+        Err(error) => error_response(&Problem::from(error)),
     }
 }

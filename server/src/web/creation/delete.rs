@@ -8,7 +8,8 @@ use axum::{
 use evernear_app::flows::creation::delete::delete_memory as delete;
 
 use crate::web::{
-    answer::page::trouble, creation::own_memory::own_memory, extract::session::Who, state::AppState,
+    answer::page::error_response, creation::own_memory::own_memory, extract::session::Who,
+    state::AppState,
 };
 
 /// Deletes a memory for good.
@@ -23,6 +24,6 @@ pub async fn delete_memory(
     };
     match delete(&state.ports, &member, id).await {
         Ok(()) => Redirect::to("/dashboard").into_response(),
-        Err(problem) => trouble(&problem),
+        Err(problem) => error_response(&problem),
     }
 }

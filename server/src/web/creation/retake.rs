@@ -8,7 +8,8 @@ use axum::{
 use evernear_app::flows::creation::retake::retake_memory as retake;
 
 use crate::web::{
-    answer::page::trouble, creation::own_memory::own_memory, extract::session::Who, state::AppState,
+    answer::page::error_response, creation::own_memory::own_memory, extract::session::Who,
+    state::AppState,
 };
 
 /// Opens the creator with the words of a finished memory, to make it once more for free.
@@ -23,6 +24,6 @@ pub async fn retake_memory(
     };
     match retake(&state.ports, &member, id).await {
         Ok(()) => Redirect::to("/ai-creator").into_response(),
-        Err(problem) => trouble(&problem),
+        Err(problem) => error_response(&problem),
     }
 }

@@ -11,7 +11,7 @@ use evernear_app::{domain::account::session::Member, problem::Problem};
 use crate::web::{
     answer::{
         csv::{Cell, lines},
-        page::trouble,
+        page::error_response,
     },
     extract::session::Who,
     state::AppState,
@@ -34,7 +34,7 @@ pub async fn csv(State(state): State<AppState>, Extension(who): Extension<Who>) 
             ];
             (headers, bytes).into_response()
         }
-        Err(problem) => trouble(&problem),
+        Err(problem) => error_response(&problem),
     }
 }
 

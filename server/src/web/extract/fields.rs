@@ -10,7 +10,7 @@ use axum::{
 use evernear_app::problem::{Kind, Problem};
 use serde::de::DeserializeOwned;
 
-use crate::web::answer::page::trouble;
+use crate::web::answer::page::error_response;
 
 /// A form that was read. Errors: 413 when it is too long, 415 when it is not a form, 422
 /// when its fields are not ours, each with the global text.
@@ -29,6 +29,6 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Fields<T> {
             StatusCode::UNSUPPORTED_MEDIA_TYPE => Kind::Unsupported,
             _ => Kind::BadInput,
         };
-        Err(trouble(&Problem::new(kind, "We could not read that form.")))
+        Err(error_response(&Problem::new(kind, "We could not read that form.")))
     }
 }

@@ -8,10 +8,10 @@ use axum::{
     middleware::Next,
     response::Response,
 };
-use evernear_app::pages::{Scripts, Site, trouble};
+use evernear_app::pages::{Scripts, Site, error_page};
 
 use crate::web::{
-    answer::{error_page::Shown, security_headers::page_policy},
+    answer::{content_security_policy::page_policy, error_page::Shown},
     state::AppState,
 };
 
@@ -34,7 +34,7 @@ fn written(site: &Site, reads: bool, response: Response) -> Response {
         return response;
     }
     let said = marked.and_then(|Shown(said)| said);
-    let page = trouble::page(site, said.as_deref().unwrap_or(trouble::explained(status)));
+    let page = error_page::page(site, said.as_deref().unwrap_or(error_page::explained(status)));
     let (mut parts, _) = response.into_parts();
     parts.headers.remove(header::CONTENT_LENGTH);
     let html = HeaderValue::from_static("text/html; charset=utf-8");

@@ -10,7 +10,7 @@ use axum::{
 use evernear_app::problem::Problem;
 use url::Url;
 
-use crate::web::{answer::page::trouble, state::AppState};
+use crate::web::{answer::page::error_response, state::AppState};
 
 /// Refuses requests for another host than ours, as if there were nothing.
 pub async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
@@ -20,7 +20,7 @@ pub async fn layer(State(state): State<AppState>, request: Request, next: Next) 
     if host.is_some_and(|host| is_own(host, own)) {
         next.run(request).await
     } else {
-        trouble(&Problem::not_found())
+        error_response(&Problem::not_found())
     }
 }
 

@@ -7,10 +7,10 @@ use axum::{
     middleware::Next,
     response::Response,
 };
-use evernear_app::{domain::throttle::Limit, ports::TooOften};
+use evernear_app::{domain::rate_limit::Limit, ports::TooOften};
 
 use crate::web::{
-    answer::{page::trouble, problem::refused},
+    answer::{page::error_response, problem::refused},
     extract::{client::Client, session::Who},
     state::AppState,
 };
@@ -39,7 +39,7 @@ pub async fn pages(
 ) -> Response {
     match admit(&state, &who, client, [Limit::Page, Limit::PageFrom]) {
         Ok(()) => next.run(request).await,
-        Err(wait) => trouble(&wait.into()),
+        Err(wait) => error_response(&wait.into()),
     }
 }
 
@@ -64,7 +64,7 @@ fn admit(
     [of_account, of_client]: [Limit; 2],
 ) -> Result<(), TooOften> {
     match &who.0 {
-        Some(member) => state.ports.throttle.check(of_account, &member.account.id.to_string()),
-        None => state.ports.throttle.check(of_client, &client.key()),
+        Some(member) => state.ports.rate_limiter.check(of_account, &member.account.id.to_string()),
+        None => state.ports.rate_limiter.check(of_client, &client.key()),
     }
 }

@@ -13,7 +13,7 @@ use evernear_app::{
 };
 
 use crate::web::{
-    admin::gate,
+    admin::unlock,
     answer::{cookies, page, session_cookie::signed_in},
     extract::{
         client::Client,
@@ -28,8 +28,8 @@ pub async fn layer(State(state): State<AppState>, mut request: Request, next: Ne
         Some(token) => match authenticate(&state.ports, &token).await {
             Ok(found) => found,
             // Without the database the administrator still sees what there is.
-            Err(_) if gate::serves(request.uri().path()) => None,
-            Err(error) => return page::trouble(&Problem::from(error)).into_response(),
+            Err(_) if unlock::serves(request.uri().path()) => None,
+            Err(error) => return page::error_response(&Problem::from(error)).into_response(),
         },
         None => None,
     };
@@ -43,7 +43,7 @@ pub async fn layer(State(state): State<AppState>, mut request: Request, next: Ne
         }
     }
     let admin = match request.extensions().get::<Client>() {
-        Some(client) => gate::found(&state, request.headers(), *client).await,
+        Some(client) => unlock::found(&state, request.headers(), *client).await,
         None => None,
     };
     request.extensions_mut().insert(Who(member, admin));

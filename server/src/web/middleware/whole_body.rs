@@ -12,7 +12,7 @@ use evernear_app::problem::{Kind, Problem};
 use http_body_util::BodyExt;
 
 use crate::web::{
-    answer::{page::trouble, problem::refused},
+    answer::{page::error_response, problem::refused},
     state::BODY_BYTES,
 };
 
@@ -26,9 +26,8 @@ pub async fn layer(request: Request, next: Next) -> Response {
     match whole(body).await {
         Some(bytes) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
         None if is_call => refused(&Problem::new(Kind::TooLarge, "This is too long to send.")),
-        None => {
-            trouble(&Problem::new(Kind::TooLarge, "We could not read that form.")).into_response()
-        }
+        None => error_response(&Problem::new(Kind::TooLarge, "We could not read that form."))
+            .into_response(),
     }
 }
 

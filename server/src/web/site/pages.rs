@@ -1,5 +1,5 @@
 //! Pages: from a request to a visit, from an answer to HTML. Unknown paths lead to the
-//! start; trouble shows the global text.
+//! start; a failure shows the global text.
 
 use std::{collections::BTreeMap, future::Future, pin::Pin};
 
@@ -14,7 +14,7 @@ use evernear_app::pages::{Answer, PAGES, PageFn, Visit};
 use crate::web::{
     answer::{
         flash,
-        page::{html, trouble, visit},
+        page::{error_response, html, visit},
     },
     extract::session::{PendingSecondFactor, Who},
     state::AppState,
@@ -50,7 +50,7 @@ pub fn handler(
             let mut answer = match page(visit.clone()).await {
                 Ok(Answer::Page(page)) => html(&visit, page, StatusCode::OK),
                 Ok(Answer::Away(path)) => Redirect::to(&path).into_response(),
-                Err(problem) => return trouble(&problem),
+                Err(problem) => return error_response(&problem),
             };
             if let Some((name, cookie)) = flash::used_up(&state, &headers, path) {
                 answer.headers_mut().append(name, cookie);

@@ -21,8 +21,8 @@ use sha2::{Digest, Sha256};
 
 use crate::web::{
     answer::{
+        content_security_policy::{common, page_policy},
         cookies,
-        security_headers::{common, page_policy},
     },
     compression::{Encoding, accepts},
 };

@@ -14,7 +14,7 @@ use crate::web::{
     answer::{
         flash,
         forms::{refused, to_sign_in},
-        page::{self, trouble},
+        page::{self, error_response},
     },
     extract::{fields::Fields, session::Who},
     state::AppState,
@@ -45,12 +45,12 @@ pub async fn ask(
         "" => None,
         id => match id.parse() {
             Ok(id) => Some(id),
-            Err(_) => return trouble(&Problem::not_found()),
+            Err(_) => return error_response(&Problem::not_found()),
         },
     };
     match ask_support(&state.ports, &member, thread, &form.message).await {
         Ok(()) => flash::tell(&state, &member, Flash::MessageSent),
-        Err(error @ SupportFailed::NotFound) => trouble(&error.into()),
+        Err(error @ SupportFailed::NotFound) => error_response(&error.into()),
         Err(error) => {
             let problem = Problem::from(error);
             let visit = page::visit(&state, who, PAGE, BTreeMap::new());

@@ -16,7 +16,7 @@ use evernear_app::{
 use crate::{
     adapters::mail_folder::MailFolder,
     web::{
-        answer::page::{html, trouble, visit},
+        answer::page::{error_response, html, visit},
         extract::session::Who,
         state::AppState,
     },
@@ -35,7 +35,7 @@ pub async fn list(
 ) -> Response {
     let found = match folder.list().await {
         Ok(found) => found,
-        Err(error) => return trouble(&Problem::unavailable(error)),
+        Err(error) => return error_response(&Problem::unavailable(error)),
     };
     let letters = found.into_iter().map(|mail| Letter {
         id: mail.id.to_string(),

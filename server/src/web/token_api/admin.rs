@@ -75,7 +75,7 @@ pub async fn list(
     let mut users = Vec::with_capacity(ids.len());
     for id in ids {
         // Somebody may go while the page is put together.
-        if let Some(known) = state.ports.tokens.known(id).await? {
+        if let Some(known) = state.ports.tokens.api_account(id).await? {
             users.push(wire::user(&known));
         }
     }

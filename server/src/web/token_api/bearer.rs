@@ -5,7 +5,7 @@ use axum::{
     http::{HeaderMap, header, request::Parts},
 };
 use evernear_app::{
-    domain::throttle::Limit,
+    domain::rate_limit::Limit,
     flows::auth::authenticate_bearer::{Bearer, authenticate_admin, authenticate_bearer},
     refusal::Refusal,
 };
@@ -23,7 +23,7 @@ impl FromRequestParts<AppState> for Signed {
         let token = token(&parts.headers).ok_or_else(Refusal::no_authorization)?;
         let bearer = authenticate_bearer(&state.ports, token).await?;
         let account = bearer.session.account.to_string();
-        state.ports.throttle.check(Limit::ApiCall, &account).map_err(Refusal::from)?;
+        state.ports.rate_limiter.check(Limit::ApiCall, &account).map_err(Refusal::from)?;
         Ok(Self(bearer))
     }
 }

@@ -2,7 +2,7 @@
 //! setting, which cannot be turned on yet (`config/auth_api.rs`).
 
 use axum::extract::State;
-use evernear_app::{domain::throttle::Limit, refusal::Refusal};
+use evernear_app::{domain::rate_limit::Limit, refusal::Refusal};
 
 use super::{answer::Refused, limits};
 use crate::web::{extract::request_origin::RequestOrigin, state::AppState};

@@ -8,7 +8,7 @@ use evernear_app::{
     domain::{
         account::proof::Assurance,
         id::{ChallengeId, FactorId},
-        throttle::Limit,
+        rate_limit::Limit,
     },
     flows::auth::{
         answer_challenge::answer_challenge,

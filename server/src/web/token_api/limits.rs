@@ -1,7 +1,7 @@
 //! How often one client may ask, by the address behind the trusted proxy.
 
 use evernear_app::{
-    domain::{account::event::Origin, throttle::Limit},
+    domain::{account::event::Origin, rate_limit::Limit},
     refusal::Refusal,
 };
 
@@ -9,12 +9,12 @@ use crate::web::state::AppState;
 
 /// Counts one call of this client.
 pub fn admit(state: &AppState, limit: Limit, origin: &Origin) -> Result<(), Refusal> {
-    Ok(state.ports.throttle.check(limit, &origin.ip)?)
+    Ok(state.ports.rate_limiter.check(limit, &origin.ip)?)
 }
 
 /// Counts a mail that this client asks for; before it is known whether one goes out, so that the
 /// count tells nothing.
 pub fn admit_mail(state: &AppState, origin: &Origin) -> Result<(), Refusal> {
     let refused = |_| Refusal::too_many("over_email_send_rate_limit", "email rate limit exceeded");
-    state.ports.throttle.check(Limit::ApiMails, &origin.ip).map_err(refused)
+    state.ports.rate_limiter.check(Limit::ApiMails, &origin.ip).map_err(refused)
 }

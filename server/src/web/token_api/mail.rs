@@ -10,7 +10,7 @@ use evernear_app::{
             api_session::{Metadata, fits},
             event::Origin,
         },
-        throttle::Limit,
+        rate_limit::Limit,
     },
     flows::{
         account::change_email::{admit_resend, resend_email_change},

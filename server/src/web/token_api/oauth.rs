@@ -9,7 +9,7 @@ use axum::{
 use evernear_app::{
     domain::{
         account::flow_state::{CodeChallenge, LinkTo},
-        throttle::Limit,
+        rate_limit::Limit,
     },
     flows::auth::{
         oauth_flow::{Departure, Returned, arrive, depart, find_away},

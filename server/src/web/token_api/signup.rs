@@ -8,7 +8,7 @@ use evernear_app::{
             proof::Method,
         },
         id::AccountId,
-        throttle::Limit,
+        rate_limit::Limit,
     },
     flows::auth::{
         issue_tokens::open_api_session,
@@ -99,7 +99,7 @@ pub async fn signup(State(state): State<AppState>, call: Call<SignupBody>) -> Ou
         let data = body.data.clone().unwrap_or_default();
         return Ok(Json(wire::lookalike(AccountId::new(now, &parts), email, &data, now)));
     };
-    let known = state.ports.tokens.known(account).await?;
+    let known = state.ports.tokens.api_account(account).await?;
     let known = known.ok_or_else(|| Refusal::failed("an account is gone after it was made"))?;
     Ok(Json(wire::user(&known)))
 }

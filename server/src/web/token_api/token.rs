@@ -8,7 +8,7 @@ use axum::{
     http::HeaderMap,
 };
 use evernear_app::{
-    domain::{account::event::Origin, throttle::Limit},
+    domain::{account::event::Origin, rate_limit::Limit},
     flows::auth::{
         authenticate_bearer::authenticate_bearer,
         issue_tokens::open_api_session,

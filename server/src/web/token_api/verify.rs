@@ -7,7 +7,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use evernear_app::{
-    domain::{account::event::Origin, throttle::Limit},
+    domain::{account::event::Origin, rate_limit::Limit},
     flows::auth::{
         issue_tokens::Tokens,
         verify_mail_code::{Asker, MailType, Verified, verify_mail},
@@ -25,7 +25,7 @@ use super::{
     limits, wire,
 };
 use crate::web::{
-    answer::page::trouble,
+    answer::page::error_response,
     extract::{fields::Fields, request_origin::RequestOrigin},
     state::AppState,
 };
@@ -150,8 +150,8 @@ pub async fn press(
     RequestOrigin(origin): RequestOrigin,
     Fields(form): Fields<PressForm>,
 ) -> Response {
-    if let Err(too_often) = state.ports.throttle.check(Limit::ApiVerify, &origin.ip) {
-        return trouble(&too_often.into());
+    if let Err(too_often) = state.ports.rate_limiter.check(Limit::ApiVerify, &origin.ip) {
+        return error_response(&too_often.into());
     }
     let target = state.redirects.target(Some(&form.redirect_to), &HeaderMap::new());
     lead_back(&state, target, &form.r#type, &form.token, &origin).await

@@ -19,7 +19,7 @@ use crate::web::{
     answer::{
         cookies,
         forms::{again_after, log},
-        page::{self, html, trouble},
+        page::{self, error_response, html},
     },
     extract::{client::Client, fields::Fields, session::Who},
     state::AppState,
@@ -48,7 +48,7 @@ pub async fn register_page(
                 None => answer,
             }
         }
-        Err(error) => trouble(&error.into()),
+        Err(error) => error_response(&error.into()),
     }
 }
 

@@ -1,0 +1,5 @@
+//! What is kept of a person, and what becomes of it.
+
+mod deleted_meanwhile;
+mod personal_data;
+mod unsent_words;

@@ -1,0 +1,270 @@
+//! Ending what renews: the provider is told until it has confirmed, only the order that was
+//! cancelled ends, and what it charges all the same is to be paid back.
+
+use std::time::Duration;
+
+use evernear_app::{domain::moment::Moment, flows::billing::run_jobs::run_billing_jobs};
+use serde_json::json;
+
+use crate::harness::{
+    Engine, Person, eventually,
+    paystack::Trouble,
+    shop::{DAY, Shop, back, credits, iso, opens},
+};
+
+crate::both_engines![
+    the_plan_that_ends_is_the_one_that_is_named,
+    cancelling_tells_the_provider_until_it_has_confirmed,
+    a_plan_that_is_bought_again_keeps_its_own_standing_order,
+    plans_cancelled_one_after_the_other_are_each_stopped_once,
+    a_charge_after_a_cancelled_plan_is_over_is_to_be_paid_back,
+    what_somebody_orders_who_has_left_is_stopped,
+];
+
+const STOP: &str =
+    "SELECT s.status, s.stop FROM subscriptions s JOIN payments p ON p.subscription_id = s.id
+                    WHERE p.reference = $1";
+
+async fn the_plan_that_ends_is_the_one_that_is_named(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    for plan in ["Starter", "Pro", "Premium"] {
+        let person = Person::member(&shop.world, &plan.to_lowercase()).await;
+        shop.sells(&person, plan).await;
+        let benefits = format!(
+            "Your {plan} benefits will remain active until the end of the current billing period."
+        );
+        let asked = format!("Are you sure you want to cancel your subscription? {benefits}");
+        assert!(person.page("/pricing").await.contains(&asked), "{plan}");
+        let said: String = person.call("subscription/cancel", json!({})).await.expect("cancelled");
+        assert_eq!(said, format!("Your subscription has been cancelled. {benefits}"));
+        assert!(person.page("/pricing?cancelled=1").await.contains(&said), "{plan}");
+    }
+}
+
+async fn cancelling_tells_the_provider_until_it_has_confirmed(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let person = Person::member(&shop.world, "thandi").await;
+    let visitor = Person::visitor(&shop.world.base);
+    let cancel = |person: &Person| {
+        let person = person.clone();
+        async move { person.call::<String>("subscription/cancel", json!({})).await }
+    };
+    let refused = cancel(&visitor).await.expect_err("nobody");
+    assert_eq!(refused.problem.message, "Please sign in to cancel your plan.");
+    let refused = cancel(&person).await.expect_err("nothing");
+    assert!(refused.problem.message.starts_with("Cancellation failed: "));
+    let reference = shop.sells(&person, "Pro").await;
+    let text = "Your subscription has been cancelled. Your Pro benefits will remain active until the end of the current billing period.";
+    assert_eq!(cancel(&person).await.expect("cancelled"), text);
+    assert_eq!(cancel(&person).await.expect("asked again"), text);
+    // The provider has not even told us what its standing order is called.
+    run_billing_jobs(&shop.world.ports).await.expect("tended");
+    assert_eq!(shop.world.rows(STOP, &reference).await, ["cancelled due"]);
+    shop.paystack.trouble(Some(Trouble::Down));
+    shop.tells(&shop.paystack.ordered(&reference, "SUB_9")).await;
+    shop.world.clock.forward(Duration::from_secs(600));
+    eventually("it was tried in vain, and an operator sees it", || async {
+        run_billing_jobs(&shop.world.ports).await.expect("tended");
+        let said = shop.operator(&["payments", "list", "flagged"]).await;
+        (said.contains("STILL CHARGED  paystack  Pro") && said.contains("cannot be asked"))
+            .then_some(())
+    })
+    .await;
+    assert_eq!(shop.world.rows(STOP, &reference).await, ["cancelled due"]);
+    // Not again and again: a minute later nobody has asked once more.
+    let tries = "SELECT stop_tries FROM subscriptions";
+    let before = shop.world.number(tries).await;
+    shop.world.clock.forward(Duration::from_secs(60));
+    run_billing_jobs(&shop.world.ports).await.expect("tended");
+    assert_eq!(shop.world.number(tries).await, before);
+    shop.paystack.trouble(None);
+    shop.world.clock.forward(Duration::from_secs(3600));
+    shop.world.clock.forward(Duration::from_secs(600));
+    eventually("the provider confirms", || async {
+        run_billing_jobs(&shop.world.ports).await.expect("tended");
+        (shop.world.rows(STOP, &reference).await == ["cancelled done"]).then_some(())
+    })
+    .await;
+    assert_eq!(shop.paystack.disabled().len(), 1);
+    // A charge that comes all the same is to be paid back, and grants nothing.
+    let anchor = Moment(shop.world.number("SELECT anchor FROM subscriptions").await);
+    let next = evernear_app::domain::billing::calendar::months_later(anchor, 1);
+    shop.tells(&shop.paystack.renews("T1", &reference, &iso(next))).await;
+    assert_eq!(shop.stored("T1").await, "flagged charged after it was cancelled; refund");
+    assert_eq!(credits(&person).await, 750);
+
+    // Upgrading replaces the standing order, charges the full price and adds its credits.
+    let sipho = Person::member(&shop.world, "sipho-the-second").await;
+    let pro = shop.sells(&sipho, "Pro").await;
+    shop.tells(&shop.paystack.ordered(&pro, "SUB_10")).await;
+    let premium = shop.sells(&sipho, "Premium").await;
+    assert_eq!(credits(&sipho).await, 50 + 700 + 2000);
+    eventually("the old order is stopped", || async {
+        run_billing_jobs(&shop.world.ports).await.expect("tended");
+        (shop.world.rows(STOP, &pro).await == ["replaced done"]).then_some(())
+    })
+    .await;
+    assert_eq!(shop.paystack.disabled().pop().expect("told")["code"], json!("SUB_10"));
+    assert_eq!(shop.world.rows(STOP, &premium).await, ["active none"]);
+    shop.world.books_hold().await;
+}
+
+async fn a_plan_that_is_bought_again_keeps_its_own_standing_order(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let cancels = |person: &Person| {
+        let person = person.clone();
+        async move {
+            let said = person.call::<String>("subscription/cancel", json!({})).await;
+            said.expect("cancelled");
+        }
+    };
+    // Charges of the old order may come until the provider has heard, and it cannot be told.
+    let bought_again = async |name: &str, orders: [&str; 2], told_first: bool| {
+        let person = Person::member(&shop.world, name).await;
+        let old = shop.sells(&person, "Pro").await;
+        shop.tells(&shop.paystack.ordered(&old, orders[0])).await;
+        shop.paystack.trouble(Some(Trouble::Down));
+        cancels(&person).await;
+        eventually("it was tried in vain", || async {
+            run_billing_jobs(&shop.world.ports).await.expect("tended");
+            let vain = "SELECT COUNT(*) FROM subscriptions WHERE stop = 'due' AND stop_tries > 0";
+            (shop.world.number(vain).await == 1).then_some(())
+        })
+        .await;
+        shop.paystack.trouble(None);
+        let new = opens(&person, "Pro", "USD").await.reference;
+        shop.paystack.trouble(Some(Trouble::Down));
+        let ordered = shop.paystack.ordered(&new, orders[1]);
+        if told_first {
+            // The new order is told, the old one is stopped, and then comes the money.
+            shop.paystack.change(&new, |data| data["status"] = json!("ongoing"));
+            shop.tells(&ordered).await;
+            stops(&shop, &old, "cancelled done").await;
+            shop.paystack.pays(&new);
+            shop.tells(&shop.paystack.told(&new)).await;
+        } else {
+            shop.paystack.pays(&new);
+            shop.tells(&shop.paystack.told(&new)).await;
+            shop.tells(&ordered).await;
+            stops(&shop, &old, "replaced done").await;
+        }
+        assert_eq!(shop.disabled(), [orders[0]], "{name}: the old order and no other");
+        assert_eq!(shop.world.rows(STOP, &new).await, ["active none"], "{name}");
+        // The new one ends by its own name.
+        back(&person, name).await;
+        cancels(&person).await;
+        stops(&shop, &new, "cancelled done").await;
+        assert_eq!(shop.disabled(), orders, "{name}");
+        shop.paystack.forget_disabled();
+    };
+    bought_again("thandi", ["SUB_1", "SUB_2"], false).await;
+    bought_again("sipho-the-second", ["SUB_3", "SUB_4"], true).await;
+    shop.world.books_hold().await;
+}
+
+async fn plans_cancelled_one_after_the_other_are_each_stopped_once(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let person = Person::member(&shop.world, "thandi").await;
+    let mut sold = Vec::new();
+    for order in ["SUB_1", "SUB_2"] {
+        shop.paystack.trouble(None);
+        let reference = opens(&person, "Pro", "USD").await.reference;
+        shop.paystack.trouble(Some(Trouble::Down));
+        shop.paystack.pays(&reference);
+        shop.tells(&shop.paystack.told(&reference)).await;
+        shop.tells(&shop.paystack.ordered(&reference, order)).await;
+        let _: String = person.call("subscription/cancel", json!({})).await.expect("cancelled");
+        sold.push(reference);
+    }
+    // The first is told long before the second.
+    let wait = "UPDATE subscriptions SET stop_next_at = 9000000000000000, stop_tries = 1 WHERE status = 'cancelled'";
+    shop.world.db.execute(wait, Vec::new()).await.expect("it waits");
+    stops(&shop, &sold[0], "replaced done").await;
+    assert_eq!(shop.disabled(), ["SUB_1"]);
+    let turn = "UPDATE subscriptions SET stop_next_at = 0 WHERE status = 'cancelled'";
+    shop.world.db.execute(turn, Vec::new()).await.expect("its turn");
+    stops(&shop, &sold[1], "cancelled done").await;
+    assert_eq!(shop.disabled(), ["SUB_1", "SUB_2"]);
+    assert_eq!(shop.operator(&["payments", "list", "flagged"]).await.trim(), "There are none.");
+}
+
+async fn a_charge_after_a_cancelled_plan_is_over_is_to_be_paid_back(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let person = Person::member(&shop.world, "thandi").await;
+    let profile = || async {
+        let sql = "SELECT plan, subscription_status, credits FROM profiles WHERE email = $1";
+        shop.world.rows(sql, "thandi@example.com").await.join(";")
+    };
+    let reference = shop.sells(&person, "Pro").await;
+    let _: String = person.call("subscription/cancel", json!({})).await.expect("cancelled");
+    shop.world.clock.forward(DAY * 63);
+    eventually("it is over", || async {
+        run_billing_jobs(&shop.world.ports).await.expect("tended");
+        (profile().await == " expired 750").then_some(())
+    })
+    .await;
+    // The provider charges all the same.
+    let now = iso(shop.world.ports.now());
+    shop.tells(&shop.paystack.renews("T1", &reference, &now)).await;
+    assert_eq!(shop.stored("T1").await, "flagged charged after it was cancelled; refund");
+    assert_eq!(profile().await, " expired 750", "nothing is revived, nothing granted");
+    // Bought anew it is a plan like any other, which can be cancelled.
+    back(&person, "thandi").await;
+    shop.sells(&person, "Pro").await;
+    assert_eq!(profile().await, "Pro active 1450");
+    let _: String = person.call("subscription/cancel", json!({})).await.expect("cancelled again");
+    assert_eq!(profile().await, "Pro cancelled 1450");
+    shop.world.books_hold().await;
+}
+
+async fn what_somebody_orders_who_has_left_is_stopped(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let gone = "flagged charged for an account that is gone; refund";
+    // Who pays is sent back or not, the order is told before the money or after it.
+    let ways = [(true, false), (true, true), (false, false), (false, true)];
+    for (index, (named, told_first)) in ways.into_iter().enumerate() {
+        let order = format!("SUB_{index}");
+        let person = Person::member(&shop.world, &format!("gone-{}", "e".repeat(index))).await;
+        let reference = opens(&person, "Pro", "USD").await.reference;
+        let left = person.submit("/profile/delete", &[("sure", "yes")]).await;
+        assert_eq!(left.status(), reqwest::StatusCode::OK);
+        shop.paystack.pays(&reference);
+        if !named {
+            shop.paystack.change(&reference, |data| data["metadata"] = json!(""));
+        }
+        let ordered = shop.paystack.ordered(&reference, &order);
+        let charged = shop.paystack.told(&reference);
+        let told = if told_first { [&ordered, &charged] } else { [&charged, &ordered] };
+        for body in told {
+            shop.tells(body).await;
+        }
+        eventually("the provider is told to stop", || async {
+            run_billing_jobs(&shop.world.ports).await.expect("tended");
+            (shop.disabled().last() == Some(&order)).then_some(())
+        })
+        .await;
+        assert_eq!(shop.stored(&reference).await, gone, "{named} {told_first}");
+        // Told again it stops nothing twice; what was on its way is to be paid back.
+        shop.tells(&charged).await;
+        let now = iso(shop.world.ports.now().after(DAY * 31));
+        let next = format!("T{index}");
+        shop.tells(&shop.paystack.renews(&next, &reference, &now)).await;
+        assert_eq!(shop.stored(&next).await, gone);
+    }
+    assert_eq!(shop.disabled().len(), ways.len());
+    let lasting = "SELECT COUNT(*) FROM subscriptions WHERE stop = 'due' OR status <> 'expired'";
+    assert_eq!(shop.world.number(lasting).await, 0);
+    assert_eq!(shop.world.number("SELECT COUNT(*) FROM ledger WHERE kind = 'purchase'").await, 0);
+    shop.world.books_hold().await;
+}
+
+/// The provider can be told again, and has been.
+async fn stops(shop: &Shop, reference: &str, standing: &str) {
+    shop.paystack.trouble(None);
+    shop.world.clock.forward(Duration::from_secs(12 * 3600));
+    eventually("the provider confirms", || async {
+        run_billing_jobs(&shop.world.ports).await.expect("tended");
+        (shop.world.rows(STOP, reference).await == [standing]).then_some(())
+    })
+    .await;
+}

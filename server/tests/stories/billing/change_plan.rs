@@ -1,0 +1,258 @@
+//! Changing one's mind: a smaller plan begins when the month that was paid ends, a larger one at
+//! once, and a plan that was cancelled can be kept.
+
+use std::time::Duration;
+
+use evernear_app::flows::billing::run_jobs::run_billing_jobs;
+use evernear_rules::wire::{CheckoutView, PaymentView};
+use reqwest::StatusCode;
+use serde_json::json;
+
+use crate::harness::{
+    Engine, Person, World, eventually, location,
+    paystack::Trouble,
+    shop::{DAY, Shop, at, back, credits, opens},
+};
+
+crate::both_engines![
+    a_smaller_plan_begins_when_the_paid_month_ends,
+    a_cancelled_plan_is_kept,
+    a_plan_that_does_not_renew_makes_way_at_its_end,
+    a_provider_that_does_not_answer_changes_nothing,
+    upgraded_is_said_of_upgrades,
+    the_sandbox_changes_to_a_smaller_plan,
+];
+
+/// Every plan there is or was, oldest first.
+async fn standing(world: &World) -> Vec<String> {
+    let sql =
+        "SELECT plan, status, stop FROM subscriptions WHERE provider <> $1 ORDER BY created_at, id";
+    world.rows(sql, "").await
+}
+
+async fn a_smaller_plan_begins_when_the_paid_month_ends(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    shop.go_to(at("2028-01-10T10:00:00Z"));
+    back(&thandi, "thandi").await;
+    let premium = shop.sells(&thandi, "Premium").await;
+    shop.tells(&shop.paystack.ordered(&premium, "SUB_1")).await;
+    // It is not sold at once, and the page says what would happen.
+    let body = json!({ "plan": "Starter", "currency": "USD" });
+    let refused = thandi.call::<CheckoutView>("checkout/begin", body).await.expect_err("later");
+    assert_eq!(refused.status, StatusCode::CONFLICT);
+    let words = "Your Premium plan is paid until 10 February 2028. Starter can begin then.";
+    assert_eq!(refused.problem.message, words);
+    let page = thandi.page("/pricing").await;
+    assert!(page.contains("Can begin on 10 February 2028"), "{page}");
+    assert!(!page.contains("action=\"/checkout\""), "there is nothing larger: {page}");
+    let page = thandi.page("/pricing?change=Starter").await;
+    let words = "Nothing is charged today. Your Premium plan stays until 10 February 2028, and so do its credits; from then on Starter costs $8 a month with 400 credits.";
+    assert!(page.contains(words), "{page}");
+    assert!(!thandi.page("/pricing?changed=1").await.contains("Starter begins then"));
+    // Chosen, and chosen again.
+    for _ in 0..2 {
+        let answer = thandi.submit("/subscription/change", &[("plan", "Starter")]).await;
+        assert_eq!(location(&answer).as_deref(), Some("/pricing?changed=1"));
+    }
+    let page = thandi.page("/pricing?changed=1").await;
+    let words = "Your Premium plan stays until 10 February 2028, and its credits stay. Starter begins then.";
+    assert!(page.contains(words) && page.contains("Keep my plan"), "{page}");
+    assert!(!page.contains("pgraded"), "{page}");
+    let sent = shop.paystack.subscribed();
+    assert_eq!(sent.len(), 1, "asked for once: {sent:?}");
+    assert_eq!(sent[0]["plan"], json!("PLN_Starter_USD"));
+    assert!(sent[0]["start_date"].as_str().expect("a time").starts_with("2028-02-10T10:00:0"));
+    assert_eq!(credits(&thandi).await, 2050, "nothing was taken and nothing given");
+    let plan = "SELECT plan FROM profiles WHERE email = $1";
+    assert_eq!(shop.world.rows(plan, "thandi@example.com").await, ["Premium"]);
+    eventually("the larger plan renews no more", || async {
+        run_billing_jobs(&shop.world.ports).await.expect("tended");
+        (shop.disabled() == ["SUB_1"]).then_some(())
+    })
+    .await;
+    // The day before it is still the larger one.
+    shop.go_to(at("2028-02-10T09:00:00Z"));
+    run_billing_jobs(&shop.world.ports).await.expect("tended");
+    assert_eq!(standing(&shop.world).await, ["Premium cancelled done", "Starter planned none"]);
+    shop.go_to(at("2028-02-10T10:05:00Z"));
+    let customer = json!({ "customer_code": "CUS_18" });
+    let told = shop.paystack.begins("S1", "SUB_later_1", &customer, 800);
+    for _ in 0..2 {
+        shop.tells(&told).await;
+    }
+    assert_eq!(shop.stored("S1").await, "paid");
+    assert_eq!(standing(&shop.world).await, ["Premium replaced done", "Starter active none"]);
+    assert_eq!(shop.world.rows(plan, "thandi@example.com").await, ["Starter"]);
+    back(&thandi, "thandi").await;
+    assert_eq!(credits(&thandi).await, 2450);
+    assert!(thandi.page("/pricing").await.contains("Renews on 10 March 2028."));
+    shop.world.books_hold().await;
+}
+
+async fn a_cancelled_plan_is_kept(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    let keeps = async || {
+        let answer = thandi.submit("/subscription/keep", &[]).await;
+        (answer.status(), location(&answer).unwrap_or_default())
+    };
+    assert_eq!(keeps().await.0, StatusCode::CONFLICT, "there is nothing to keep");
+    let pro = shop.sells(&thandi, "Pro").await;
+    shop.tells(&shop.paystack.ordered(&pro, "SUB_1")).await;
+    assert!(!thandi.page("/pricing").await.contains("action=\"/subscription/keep\""));
+    let cancels = async || {
+        let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
+    };
+    // Before the provider has heard, and after.
+    cancels().await;
+    let page = thandi.page("/pricing").await;
+    assert!(page.contains("action=\"/subscription/keep\""), "{page}");
+    assert_eq!(keeps().await, (StatusCode::SEE_OTHER, "/pricing".to_owned()));
+    let page = thandi.page("/pricing").await;
+    assert!(page.contains("Your Pro plan goes on.") && page.contains("Renews on"), "{page}");
+    // Told once, and never by an address.
+    assert!(!thandi.page("/pricing?kept=1").await.contains("plan goes on"));
+    run_billing_jobs(&shop.world.ports).await.expect("tended");
+    assert_eq!(standing(&shop.world).await, ["Pro active none"]);
+    cancels().await;
+    eventually("the provider has heard", || async {
+        run_billing_jobs(&shop.world.ports).await.expect("tended");
+        (standing(&shop.world).await == ["Pro cancelled done"]).then_some(())
+    })
+    .await;
+    // It cannot be asked: nothing is claimed.
+    shop.paystack.trouble(Some(Trouble::Down));
+    assert_eq!(keeps().await.0, StatusCode::SERVICE_UNAVAILABLE);
+    // It may have heard all the same, so it is told to stop again.
+    assert_eq!(standing(&shop.world).await, ["Pro cancelled due"]);
+    shop.paystack.trouble(None);
+    assert_eq!(keeps().await.0, StatusCode::SEE_OTHER);
+    assert_eq!(shop.paystack.enabled().last().map(String::as_str), Some("SUB_1"));
+    let profile =
+        "SELECT plan, subscription_status, subscription_end_date FROM profiles WHERE email = $1";
+    assert_eq!(shop.world.rows(profile, "thandi@example.com").await, ["Pro active "]);
+    // A smaller plan that was to follow does not begin.
+    let answer = thandi.submit("/subscription/change", &[("plan", "Starter")]).await;
+    assert_eq!(answer.status(), StatusCode::SEE_OTHER);
+    assert_eq!(keeps().await.0, StatusCode::SEE_OTHER);
+    eventually("what was ordered for it is stopped", || async {
+        run_billing_jobs(&shop.world.ports).await.expect("tended");
+        (standing(&shop.world).await == ["Pro active none", "Starter replaced done"]).then_some(())
+    })
+    .await;
+    assert!(shop.disabled().contains(&"SUB_later_1".to_owned()), "{:?}", shop.disabled());
+    // And the month is charged as if nothing had been.
+    let anchor = evernear_app::domain::moment::Moment(
+        shop.world.number("SELECT anchor FROM subscriptions WHERE plan = 'Pro'").await,
+    );
+    let next = evernear_app::domain::billing::calendar::months_later(anchor, 1);
+    shop.tells(&shop.paystack.renews("T1", &pro, &crate::harness::shop::iso(next))).await;
+    assert_eq!(shop.stored("T1").await, "paid");
+    assert_eq!(credits(&thandi).await, 1450);
+    shop.world.books_hold().await;
+}
+
+async fn a_plan_that_does_not_renew_makes_way_at_its_end(engine: Engine) {
+    let shop = Shop::month_by_month(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    shop.go_to(at("2028-01-10T10:00:00Z"));
+    back(&thandi, "thandi").await;
+    shop.sells(&thandi, "Pro").await;
+    let answer = thandi.submit("/subscription/change", &[("plan", "Starter")]).await;
+    assert_eq!(answer.status(), StatusCode::CONFLICT);
+    let page = answer.text().await.expect("text");
+    let words = "Your Pro plan is paid until 10 February 2028. Starter can begin then.";
+    assert!(page.contains(words), "{page}");
+    // Its month is over: the smaller plan is bought like any other.
+    shop.go_to(at("2028-02-11T10:00:00Z"));
+    back(&thandi, "thandi").await;
+    let reference = opens(&thandi, "Starter", "USD").await.reference;
+    shop.paystack.pays(&reference);
+    let body = json!({ "reference": reference });
+    let paid: PaymentView = thandi.call("checkout/settle", body).await.expect("paid");
+    assert_eq!(paid.message, "Your Starter plan has begun.");
+    assert_eq!(standing(&shop.world).await[1], "Starter active none");
+    shop.world.books_hold().await;
+}
+
+async fn a_provider_that_does_not_answer_changes_nothing(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    shop.sells(&thandi, "Pro").await;
+    shop.paystack.trouble(Some(Trouble::Down));
+    let answer = thandi.submit("/subscription/change", &[("plan", "Starter")]).await;
+    assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
+    let page = answer.text().await.expect("text");
+    assert!(
+        page.contains("Your plan could not be changed just now, and stays as it is."),
+        "{page}"
+    );
+    shop.paystack.trouble(None);
+    let page = thandi.page("/pricing").await;
+    assert!(page.contains("Renews on") && !page.contains("begins then"), "{page}");
+    assert_eq!(standing(&shop.world).await[0], "Pro active none");
+    let answer = thandi.submit("/subscription/change", &[("plan", "Starter")]).await;
+    assert_eq!(answer.status(), StatusCode::SEE_OTHER, "later it works");
+    // Whoever has no plan, or asks for a larger one, changes nothing either.
+    let sipho = Person::member(&shop.world, "sipho-the-second").await;
+    for plan in ["Starter", "Gold"] {
+        let answer = sipho.submit("/subscription/change", &[("plan", plan)]).await;
+        assert!(answer.status().is_client_error(), "{plan}");
+    }
+    let answer = thandi.submit("/subscription/change", &[("plan", "Premium")]).await;
+    assert_eq!(answer.status(), StatusCode::CONFLICT);
+    let visitor = Person::visitor(&shop.world.base);
+    for path in ["/subscription/change", "/subscription/keep"] {
+        let answer = visitor.submit(path, &[("plan", "Starter")]).await;
+        assert!(location(&answer).expect("to sign in").starts_with("/auth?mode=signin"), "{path}");
+    }
+    shop.world.books_hold().await;
+}
+
+async fn upgraded_is_said_of_upgrades(engine: Engine) {
+    let shop = Shop::month_by_month(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    let says = async |plan: &str| {
+        let reference = opens(&thandi, plan, "USD").await.reference;
+        shop.paystack.pays(&reference);
+        shop.tells(&shop.paystack.told(&reference)).await;
+        let body = json!({ "reference": reference });
+        let paid: PaymentView = thandi.call("checkout/settle", body).await.expect("paid");
+        shop.world.clock.forward(Duration::from_secs(60));
+        paid.message
+    };
+    assert_eq!(says("Starter").await, "Successfully upgraded to Starter plan!");
+    assert_eq!(says("Starter").await, "Another month of your Starter plan is paid.");
+    assert_eq!(says("Premium").await, "Successfully upgraded to Premium plan!");
+    shop.world.books_hold().await;
+}
+
+async fn the_sandbox_changes_to_a_smaller_plan(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let window = thandi.submit("/checkout", &[("plan", "Pro"), ("currency", "ZAR")]).await;
+    let window = location(&window).expect("a window");
+    let back = thandi.submit(&window, &[("act", "success")]).await;
+    thandi.led_to(&location(&back).expect("back")).await.expect("paid");
+    let answer = thandi.submit("/subscription/change", &[("plan", "starter")]).await;
+    assert_eq!(location(&answer).as_deref(), Some("/pricing?changed=1"));
+    eventually("the larger plan renews no more", || async {
+        run_billing_jobs(&world.ports).await.expect("tended");
+        let now = standing(&world).await;
+        (now == ["Pro cancelled done", "Starter planned none"]).then_some(())
+    })
+    .await;
+    world.clock.forward(DAY * 32);
+    eventually("the smaller plan has begun", || async {
+        run_billing_jobs(&world.ports).await.expect("tended");
+        let now = standing(&world).await;
+        (now == ["Pro replaced done", "Starter active none"]).then_some(())
+    })
+    .await;
+    let sql = "SELECT amount, currency, plan, credits FROM payments WHERE reference LIKE $1";
+    assert_eq!(world.rows(sql, "SBX%").await, ["15000 ZAR Starter 400"]);
+    let sql = "SELECT credits FROM profiles WHERE email = $1";
+    assert_eq!(world.rows(sql, "thandi@example.com").await, ["1150"]);
+    world.books_hold().await;
+}

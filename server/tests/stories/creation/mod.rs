@@ -1,0 +1,6 @@
+//! From the first click to the memory, whatever happens meanwhile.
+
+mod crash;
+mod lifecycle;
+mod retake;
+mod slow_providers;

@@ -1,0 +1,5 @@
+//! Credits: what they came from and what they were spent on.
+
+mod history;
+mod random_interleavings;
+mod welcome_credits;

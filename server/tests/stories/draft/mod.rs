@@ -1,0 +1,4 @@
+//! The conversation and the photos before a creation.
+
+mod conversation;
+mod photos;

@@ -1,0 +1,465 @@
+//! A world for one story: its own database, folder, clock and scripted imagery, and a
+//! server that really listens. Dropped, it is gone.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "where the test database is comes from the environment"
+)]
+
+mod actors;
+mod clock;
+pub mod collector;
+pub mod crowd;
+mod google;
+pub mod html;
+mod imagery;
+mod letters;
+pub mod mail_server;
+mod mailbox;
+pub mod operators;
+pub mod paystack;
+mod programs;
+pub mod shop;
+
+use std::{
+    future::Future, net::SocketAddr, num::NonZeroU32, path::PathBuf, sync::Arc, time::Duration,
+};
+
+use evernear_app::{
+    domain::rate_limit::{Limit, Rate},
+    ports::Ports,
+};
+use evernear_server::{
+    adapters::{
+        governor_rate_limiter::GovernorRateLimiter,
+        mail_folder::{Found, MailFolder},
+    },
+    compose::compose_with,
+    config::{
+        AccessConfig, AuthApiConfig, BetaConfig, CareConfig, Config, ConnectionLimits, MailConfig,
+        Mode, PhotosConfig, Secret, StorageConfig, WebConfig, WorkerConfig,
+    },
+    serve::serve_until,
+    store::Db,
+    web::state::AppState,
+};
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, SqliteConnection};
+use tempfile::TempDir;
+use tokio::{net::TcpListener, task::JoinHandle};
+use tokio_util::sync::CancellationToken;
+
+pub use actors::{HeldRequest, Person, Refused, eventually, location, photo_bytes};
+pub use clock::MovableClock;
+pub use google::GoogleStub;
+pub use imagery::{Act, FILM, IMAGE, ScriptedImagery};
+pub use mailbox::{Letter, Mailbox, six_digits};
+pub use programs::{Answer, Program, claims, location_of, part};
+
+/// Which database a story runs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    Sqlite,
+    Postgres,
+}
+
+impl Engine {
+    /// The address of a new, empty database.
+    pub async fn fresh_database(self, folder: &std::path::Path) -> String {
+        match self {
+            Self::Sqlite => format!("sqlite://{}", folder.join("evernear.sqlite").display()),
+            Self::Postgres => {
+                let server = std::env::var("EVERNEAR_TEST_POSTGRES")
+                    .expect("stories need PostgreSQL: run them by `cargo xtask test`");
+                let name = format!("story_{}", hex::encode(unique()));
+                let mut connection =
+                    PgConnection::connect(&server).await.expect("the test server answers");
+                connection
+                    .execute(AssertSqlSafe(format!("CREATE DATABASE {name}")))
+                    .await
+                    .expect("a database is made");
+                let (start, _) = server.rsplit_once('/').expect("an address ends in a database");
+                let query =
+                    server.split_once('?').map_or(String::new(), |(_, query)| format!("?{query}"));
+                format!("{start}/{name}{query}")
+            }
+        }
+    }
+}
+
+/// A running server and what surrounds it.
+pub struct World {
+    pub base: String,
+    pub clock: Arc<MovableClock>,
+    pub imagery: Arc<ScriptedImagery>,
+    pub ports: Ports,
+    pub db: Db,
+    state: AppState,
+    pub folder: PathBuf,
+    /// Of a world that has an administrator.
+    pub admin_password: String,
+    config: Config,
+    stop: CancellationToken,
+    server: Option<JoinHandle<()>>,
+    kept_folder: Option<TempDir>,
+}
+
+impl World {
+    /// A world whose imagery succeeds at once unless it is told otherwise.
+    pub async fn open(engine: Engine) -> Self {
+        Self::open_with(engine, |ports| ports).await
+    }
+
+    /// The same with an administrator, and the beta
+    /// open or closed.
+    pub async fn open_with_admin(engine: Engine, approved_only: bool) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut config =
+            config(folder.path().to_owned(), engine.fresh_database(folder.path()).await);
+        config.beta.approved_only = approved_only;
+        let (password, hash) = evernear_server::admin_password::random().expect("a password");
+        config.beta.admin_hash = Some(Secret(hash));
+        let mut world = Self::start(config, |ports| ports).await;
+        world.admin_password = password;
+        world.kept_folder = Some(folder);
+        world
+    }
+
+    /// The same with some ports changed; they are as usual again after a restart.
+    pub async fn open_with(engine: Engine, adjust: impl FnOnce(Ports) -> Ports) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = engine.fresh_database(folder.path()).await;
+        let mut world = Self::start(config(folder.path().to_owned(), url), adjust).await;
+        world.kept_folder = Some(folder);
+        world
+    }
+
+    /// The same with its files in a folder that is kept.
+    pub async fn open_in(engine: Engine, folder: PathBuf) -> Self {
+        let url = engine.fresh_database(&folder).await;
+        Self::start(config(folder, url), |ports| ports).await
+    }
+
+    /// The same, configured in another way.
+    pub async fn with(engine: Engine, change: impl FnOnce(&mut Config)) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut config =
+            config(folder.path().to_owned(), engine.fresh_database(folder.path()).await);
+        change(&mut config);
+        let mut world = Self::start(config, |ports| ports).await;
+        world.kept_folder = Some(folder);
+        world
+    }
+
+    /// With a configuration of its own.
+    pub async fn configured(config: Config) -> Self {
+        Self::start(config, |ports| ports).await
+    }
+
+    async fn start(config: Config, adjust: impl FnOnce(Ports) -> Ports) -> Self {
+        // What the server logs is shown with the story that failed.
+        let _ = tracing_subscriber::fmt().with_test_writer().try_init();
+        let clock = Arc::new(MovableClock::default());
+        let imagery = Arc::new(ScriptedImagery::default());
+        let (clock_port, imagery_port) = (clock.clone(), imagery.clone());
+        let composed = compose_with(&config, |ports| {
+            // Stories ask again and again for what they wait for, while this clock stands still,
+            // and everybody in a story comes from one address. What is configured goes first.
+            let patient = Rate { burst: 1_000_000, again_every: Duration::from_secs(1) };
+            let mut rates = config.auth_api.limits.clone();
+            let often = [Limit::Call, Limit::CallFrom, Limit::NewAccount];
+            rates.extend(often.map(|limit| (limit, patient)));
+            let rate_limiter = GovernorRateLimiter::with_clock(
+                config.web.limit_factor,
+                &rates,
+                &clock_port.limits,
+            );
+            let rate_limiter = Arc::new(rate_limiter);
+            let ports = Ports { clock: clock_port, imagery: imagery_port, rate_limiter, ..ports };
+            adjust(ports)
+        })
+        .await
+        .expect("a server is put together");
+        let ports = composed.state.ports.clone();
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address: SocketAddr = listener.local_addr().expect("bound");
+        let stop = CancellationToken::new();
+        let (db, state) = (composed.db.clone(), composed.state.clone());
+        let stopping = stop.clone();
+        let server = tokio::spawn(async move {
+            serve_until(listener, composed, stopping).await.expect("it serves");
+        });
+        Self {
+            base: format!("http://{address}"),
+            clock,
+            imagery,
+            ports,
+            db,
+            state,
+            folder: config.storage.data_dir.clone(),
+            admin_password: String::new(),
+            config,
+            stop,
+            server: Some(server),
+            kept_folder: None,
+        }
+    }
+
+    /// Stops as SIGTERM does, and starts again on the same data.
+    pub async fn restart(&mut self) {
+        self.restart_with(|_| ()).await;
+    }
+
+    /// What it is configured with.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The same, configured anew.
+    pub async fn restart_with(&mut self, change: impl FnOnce(&mut Config)) {
+        change(&mut self.config);
+        self.stop.cancel();
+        if let Some(server) = self.server.take() {
+            server.await.expect("it stopped well");
+        }
+        let folder = self.kept_folder.take();
+        let mut next = Self::start(self.config.clone(), |ports| ports).await;
+        next.kept_folder = folder;
+        *self = next;
+    }
+
+    /// The address counts as one whose mailbox has answered, as all do where they are confirmed.
+    pub async fn proves(&self, email: &str) {
+        let sql = "UPDATE accounts SET email_proven_at = created_at WHERE email = $1";
+        let done = self.db.execute(sql, evernear_server::values![email]).await;
+        assert_eq!(done.expect("noted"), 1, "{email}");
+    }
+
+    /// Waits for what goes on after its answer, such as mails that were asked for.
+    pub async fn finishes_its_work(&self) {
+        self.state.background.ended().await;
+    }
+
+    /// One number from the database.
+    pub async fn number(&self, sql: &'static str) -> i64 {
+        number(&self.db, sql).await
+    }
+
+    /// The newest mail to this address; its way through the worker is awaited.
+    pub async fn mail_to(&self, address: &str) -> Found {
+        let folder = MailFolder::new(self.folder.join("mails"));
+        eventually("a mail arrives", || async {
+            let mails = folder.list().await.expect("mails are listed");
+            mails.into_iter().find(|mail| mail.to == address)
+        })
+        .await
+    }
+
+    /// Rows that belong to a value, each as a line of its columns.
+    pub async fn rows(&self, sql: &'static str, value: &str) -> Vec<String> {
+        let rows = self.db.rows(sql, evernear_server::values![value]).await.expect("asked");
+        rows.iter().map(evernear_server::store::db::Row::line).collect()
+    }
+
+    /// The mail with this subject to this address.
+    pub async fn mail_about(&self, address: &str, subject: &str) -> Found {
+        let folder = MailFolder::new(self.folder.join("mails"));
+        eventually("a mail arrives", || async {
+            let mails = folder.list().await.expect("mails are listed");
+            mails.into_iter().find(|mail| mail.to == address && mail.subject.as_str() == subject)
+        })
+        .await
+    }
+
+    /// Every table with its columns.
+    pub async fn tables(&self) -> Vec<(String, Vec<String>)> {
+        let db = &self.db;
+        let names = match db {
+            Db::Sqlite { .. } => {
+                "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+            }
+            Db::Postgres { .. } => {
+                "SELECT CAST(table_name AS TEXT) FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1"
+            }
+        };
+        let columns = match db {
+            Db::Sqlite { .. } => "SELECT name FROM pragma_table_info($1)",
+            Db::Postgres { .. } => {
+                "SELECT CAST(column_name AS TEXT) FROM information_schema.columns WHERE table_schema = 'public' AND table_name = $1"
+            }
+        };
+        let mut tables = Vec::new();
+        for row in db.rows(names, Vec::new()).await.expect("asked") {
+            let table = row.text(0).expect("a name");
+            let found = db.rows(columns, vec![table.as_str().into()]).await.expect("asked");
+            let found = found.iter().map(|row| row.text(0).expect("a name")).collect();
+            tables.push((table, found));
+        }
+        tables
+    }
+
+    /// Lets PostgreSQL turn everyone away from this database, or in again.
+    pub async fn database_refuses(&self, refuses: bool) {
+        let url = self.config.storage.database();
+        let name = url.rsplit('/').next().and_then(|name| name.split('?').next());
+        let name = name.expect("an address ends in a database");
+        let server = std::env::var("EVERNEAR_TEST_POSTGRES").expect("a test server");
+        let mut connection = PgConnection::connect(&server).await.expect("it answers");
+        let allowed = if refuses { "false" } else { "true" };
+        for sql in [
+            format!("ALTER DATABASE {name} ALLOW_CONNECTIONS {allowed}"),
+            format!(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
+            ),
+        ] {
+            connection.execute(AssertSqlSafe(sql)).await.expect("done");
+        }
+    }
+
+    /// The database takes no more applications from this server.
+    pub async fn takes_no_applications(&self) {
+        let statements: &[&str] = match self.db {
+            Db::Sqlite { .. } => &["PRAGMA query_only = ON"],
+            Db::Postgres { .. } => &[
+                "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+                 'BEGIN RAISE EXCEPTION ''no'' USING ERRCODE = ''42501''; END'",
+                "CREATE TRIGGER refuse BEFORE INSERT ON waitlist_entries EXECUTE FUNCTION refuse()",
+            ],
+        };
+        for sql in statements {
+            self.db.execute(sql, Vec::new()).await.expect("done");
+        }
+    }
+
+    /// A profile is gone as soon as it was renamed.
+    pub async fn loses_profiles_that_are_renamed(&self) {
+        let statements: &[&str] = match self.db {
+            Db::Sqlite { .. } => &["CREATE TRIGGER lose AFTER UPDATE OF username ON profiles BEGIN
+                 DELETE FROM profiles WHERE id = new.id; END"],
+            Db::Postgres { .. } => &[
+                "CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS
+                 'BEGIN DELETE FROM profiles WHERE id = new.id; RETURN NULL; END'",
+                "CREATE TRIGGER lose AFTER UPDATE OF username ON profiles FOR EACH ROW EXECUTE FUNCTION lose()",
+            ],
+        };
+        for sql in statements {
+            self.db.execute(sql, Vec::new()).await.expect("done");
+        }
+    }
+
+    /// What comes of something while somebody else writes and does not end.
+    pub async fn while_others_write<T>(&self, something: impl Future<Output = T>) -> T {
+        let url = self.config.storage.database();
+        match self.db {
+            Db::Sqlite { .. } => {
+                let mut other = SqliteConnection::connect(&url).await.expect("it opens");
+                other.execute("BEGIN IMMEDIATE").await.expect("the writer's turn");
+                let came = something.await;
+                other.execute("ROLLBACK").await.expect("it ends");
+                came
+            }
+            Db::Postgres { .. } => {
+                let mut other = PgConnection::connect(&url).await.expect("it answers");
+                other.execute("BEGIN").await.expect("it begins");
+                other.execute("SELECT 1 FROM api_sessions FOR UPDATE").await.expect("held");
+                let came = something.await;
+                other.execute("ROLLBACK").await.expect("it ends");
+                came
+            }
+        }
+    }
+
+    /// See [`books_hold`].
+    pub async fn books_hold(&self) {
+        books_hold(&self.db).await;
+    }
+
+    /// Files below the objects folder.
+    pub fn objects(&self) -> Vec<PathBuf> {
+        fn walk(folder: &std::path::Path, found: &mut Vec<PathBuf>) {
+            let Ok(entries) = std::fs::read_dir(folder) else { return };
+            for entry in entries.flatten() {
+                if entry.path().is_dir() {
+                    walk(&entry.path(), found);
+                } else {
+                    found.push(entry.path());
+                }
+            }
+        }
+        let mut found = Vec::new();
+        walk(&self.folder.join("objects"), &mut found);
+        found
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        self.stop.cancel();
+    }
+}
+
+/// What a story's server is configured with.
+pub fn config(folder: PathBuf, database: String) -> Config {
+    Config {
+        mode: Mode::Development,
+        web: WebConfig {
+            listen: "127.0.0.1:0".parse().expect("an address"),
+            public_url: "http://127.0.0.1".to_owned(),
+            social: Vec::new(),
+            trusted_proxies: Vec::new(),
+            limit_factor: NonZeroU32::MIN,
+            connections: ConnectionLimits::default(),
+            metrics_token: Some(Secret("a token for stories".to_owned())),
+        },
+        storage: StorageConfig {
+            data_dir: folder,
+            database_url: Some(Secret(database)),
+            reserve: 0,
+        },
+        photos: PhotosConfig { decoder: env!("CARGO_BIN_EXE_evernear").into() },
+        payments: evernear_server::config::PaymentsConfig::default(),
+        beta: BetaConfig {
+            approved_only: false,
+            admin_hash: None,
+            form_collector: None,
+            enterprise_mail: "enterprise@evernear.example".parse().expect("an address"),
+        },
+        mail: MailConfig {
+            smtp_url: None,
+            smtp_authority: None,
+            from: "Evernear <hello@evernear.example>".parse().expect("a sender"),
+        },
+        access: AccessConfig {
+            secret: None,
+            previous_secret: None,
+            confirm_email: false,
+            argon2: argon2::Params::default(),
+            sign_out_when_hidden: true,
+            google: None,
+        },
+        care: CareConfig { helplines: "Call 0800 000 000".to_owned() },
+        auth_api: AuthApiConfig { signup: true, ..AuthApiConfig::default() },
+        worker: WorkerConfig { name: "story".to_owned() },
+    }
+}
+
+fn unique() -> [u8; 12] {
+    let mut bytes = [0; 12];
+    evernear_app::ports::Entropy::fill(
+        &evernear_server::adapters::system::SystemEntropy,
+        &mut bytes,
+    );
+    bytes
+}
+
+async fn number(db: &Db, sql: &'static str) -> i64 {
+    let row = db.row(sql, Vec::new()).await.expect("asked").expect("a row");
+    row.int(0).expect("a number")
+}
+
+/// The books hold: ledger, balances, holds and payments agree for every account, by the
+/// same check that `evernear ledger check` makes.
+pub async fn books_hold(db: &Db) {
+    let store = evernear_server::store::Store::new(db.clone());
+    let found = evernear_app::ports::CreditStore::check(&store).await.expect("checked");
+    assert_eq!(found, [], "accounts whose books do not agree");
+}

@@ -1,0 +1,4 @@
+//! Mails on their way.
+
+mod delivery;
+mod smtp;

@@ -1,0 +1,4 @@
+//! Applying for the beta.
+
+mod apply;
+mod form_collector;
