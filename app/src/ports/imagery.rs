@@ -2,9 +2,12 @@
 //! never blocks; what it started and forgot (a restart) it reports as lost, and the order
 //! is placed again.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use evernear_rules::wire::{Crop, Mode};
 
+use super::PhotoFile;
 use crate::domain::{creation::Prompt, id::CreationId, moment::Moment};
 
 /// Makes pictures and films of people from their photos.
@@ -27,15 +30,16 @@ pub trait Imagery: Send + Sync {
 pub struct TaskId(pub String);
 
 /// One person's photo, upright JPEG.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct OrderPhoto {
-    pub bytes: Vec<u8>,
+    /// Read when the picture is made: an order that waits takes no memory for its photos.
+    pub file: Arc<dyn PhotoFile>,
     /// The part that is shown, where it is known.
     pub crop: Option<Crop>,
 }
 
 /// A picture of these people in this scene.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct PictureOrder {
     pub creation: CreationId,
     pub mode: Mode,
@@ -47,11 +51,11 @@ pub struct PictureOrder {
 }
 
 /// A film of ten seconds at 720:1280.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct FilmOrder {
     pub picture: PictureOrder,
     /// The finished picture, JPEG.
-    pub image: Vec<u8>,
+    pub image: Arc<dyn PhotoFile>,
 }
 
 /// What came of placing an order.

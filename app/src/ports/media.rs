@@ -1,6 +1,6 @@
 //! Photos and files: reading, keeping and finding them.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use evernear_rules::wire::{Crop, Who};
@@ -75,11 +75,25 @@ pub trait PhotoStore: Send + Sync {
     async fn forget(&self, id: PhotoId) -> Result<(), StoreError>;
 }
 
-/// A photo as it was received.
+/// A photo or picture that lies in a file.
 #[async_trait]
 pub trait PhotoFile: Send + Sync {
     /// All of it; asked for again after a wait, so that nothing waits in memory.
     async fn bytes(&self) -> Result<Vec<u8>, StoreError>;
+}
+
+/// One in the file store.
+pub struct StoredPhoto {
+    pub objects: Arc<dyn Objects>,
+    pub key: ObjectKey,
+}
+
+#[async_trait]
+impl PhotoFile for StoredPhoto {
+    async fn bytes(&self) -> Result<Vec<u8>, StoreError> {
+        let bytes = self.objects.get(&self.key).await?;
+        bytes.ok_or_else(|| StoreError::new(format!("{:?} is not there any more", self.key)))
+    }
 }
 
 /// Told the processor time that a photo took, once, also where reading it was given up.

@@ -57,7 +57,8 @@ pub use imagery::{
 pub use limits::{AllowanceStore, RateLimiter, Taken, TooOften};
 pub use mail::{ClaimedMail, MailError, MailStore, Mailer};
 pub use media::{
-    AddPhotoError, CpuSpent, Objects, PhotoFile, PhotoReadError, PhotoReader, PhotoStore, ReadPhoto,
+    AddPhotoError, CpuSpent, Objects, PhotoFile, PhotoReadError, PhotoReader, PhotoStore,
+    ReadPhoto, StoredPhoto,
 };
 pub use support::ContactStore;
 pub use system::{Clock, Entropy, Wake};

@@ -18,7 +18,8 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{creation::TAKEOVER, media::WHOLE, moment::Moment},
     ports::{
-        Entropy, FilmOrder, Imagery, ImageryError, PictureOrder, Submitted, TaskId, TaskState,
+        Entropy, FilmOrder, Imagery, ImageryError, PictureOrder, StoreError, Submitted, TaskId,
+        TaskState,
     },
 };
 use evernear_renderer::{
@@ -214,7 +215,6 @@ impl EmbeddedImagery {
         let shared = Arc::clone(&self.shared);
         let task_id = shared.id(number);
         let since = order.since;
-        let order = renderer_order(order);
         let (watched, watcher) = (Arc::clone(&task), Arc::clone(&shared));
         tokio::spawn(async move { watcher.remove_abandoned(number, &watched).await });
         tokio::spawn(async move {
@@ -222,6 +222,14 @@ impl EmbeddedImagery {
             if task.cancelled() {
                 return;
             }
+            let order = match renderer_order(order).await {
+                Ok(order) => order,
+                Err(error) => {
+                    tracing::warn!(%error, "the photos of an order could not be read");
+                    // It is reported as lost, and ordered again.
+                    return shared.remove(number);
+                }
+            };
             *lock(&task.phase) = Phase::Rendering;
             let worker = Arc::clone(&task);
             let rendered = tokio::task::spawn_blocking(move || render(&order, &worker)).await;
@@ -242,22 +250,23 @@ impl EmbeddedImagery {
     }
 }
 
-fn renderer_order(order: PictureOrder) -> Order {
+/// With the bytes of its photos.
+async fn renderer_order(order: PictureOrder) -> Result<Order, StoreError> {
+    let mut photos = Vec::with_capacity(order.photos.len());
+    for photo in order.photos {
+        photos.push(PhotoInput { bytes: photo.file.bytes().await?, crop: photo.crop.map(part) });
+    }
     let words = order.prompt.words();
-    Order {
+    Ok(Order {
         caption: words.and_then(excerpt),
         prompt: words.unwrap_or(DEFAULT_PROMPT).to_owned(),
         location: order.prompt.place().map(str::to_owned),
-        photos: order
-            .photos
-            .into_iter()
-            .map(|photo| PhotoInput { bytes: photo.bytes, crop: photo.crop.map(part) })
-            .collect(),
+        photos,
         seed: order.seed,
         size: Size::PORTRAIT,
         fps: FPS,
         seconds: SECONDS,
-    }
+    })
 }
 
 /// The renderer's fractions of a photo's sides.
@@ -290,21 +299,32 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use evernear_app::{
         domain::{creation::Prompt, id::CreationId},
-        ports::OrderPhoto,
+        ports::{OrderPhoto, PhotoFile},
     };
     use evernear_rules::wire::Mode;
     use futures::FutureExt;
 
     use super::*;
 
+    /// Its first bytes, and how many.
+    struct Photo(String, usize);
+
+    #[async_trait]
+    impl PhotoFile for Photo {
+        async fn bytes(&self) -> Result<Vec<u8>, StoreError> {
+            let mut bytes = std::fs::read(&self.0).map_err(StoreError::new)?;
+            bytes.truncate(self.1);
+            Ok(bytes)
+        }
+    }
+
+    fn photo(name: &str, bytes: usize) -> OrderPhoto {
+        let path = format!("{}/tests/photos/{name}", env!("CARGO_MANIFEST_DIR"));
+        OrderPhoto { file: Arc::new(Photo(path, bytes)), crop: None }
+    }
+
     fn order() -> PictureOrder {
-        let photo = |name: &str| {
-            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/photos/");
-            OrderPhoto {
-                bytes: std::fs::read(format!("{folder}{name}")).expect("the photograph is there"),
-                crop: None,
-            }
-        };
+        let photo = |name: &str| photo(name, usize::MAX);
         PictureOrder {
             creation: CreationId::new(Moment(1), &[1; 10]),
             mode: Mode::Couple,
@@ -387,12 +407,9 @@ mod tests {
     #[test]
     fn a_film_ends_with_own_words_or_with_none() {
         let captioned = |prompt: &str| {
-            renderer_order(PictureOrder {
-                prompt: Prompt::parse(prompt),
-                photos: Vec::new(),
-                ..order()
-            })
-            .caption
+            let order =
+                PictureOrder { prompt: Prompt::parse(prompt), photos: Vec::new(), ..order() };
+            renderer_order(order).now_or_never().expect("at once").expect("no photos").caption
         };
         assert_eq!(captioned("Walking with Dad Location: x").as_deref(), Some("Walking with Dad"));
         assert_eq!(captioned(DEFAULT_PROMPT), None);
@@ -437,10 +454,21 @@ mod tests {
     async fn photos_that_cannot_be_read_fail_for_good() {
         let imagery = EmbeddedImagery::default();
         let mut broken = order();
-        broken.photos[0].bytes.truncate(100);
+        broken.photos[0] = photo("older-woman-glasses-cap.jpg", 100);
         let Ok(Submitted::Task(task)) = imagery.start_picture(broken).await else {
             panic!("not taken")
         };
         assert!(matches!(ended(&imagery, &task).await, TaskState::Failed { retryable: false }));
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn photos_are_read_when_it_is_their_turn_and_the_order_is_lost_without_them() {
+        let imagery = EmbeddedImagery::default();
+        let mut gone = order();
+        gone.photos[0] = photo("nobody-has-this.jpg", usize::MAX);
+        let Ok(Submitted::Task(task)) = imagery.start_picture(gone).await else {
+            panic!("not taken")
+        };
+        assert!(matches!(ended(&imagery, &task).await, TaskState::Lost));
     }
 }

@@ -7,7 +7,7 @@
 //! worker whose lease ran out changes nothing. External work has a written undo: a task
 //! that was started for nothing is discarded.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use evernear_rules::wire::{CreationKind, Mode};
 
@@ -23,8 +23,8 @@ use crate::{
     },
     flows::system::sweep::sweep_now,
     ports::{
-        Claimed, Fence, FilmOrder, ImageryError, OrderPhoto, PictureOrder, Ports, StoreError,
-        Submitted, TaskId, TaskState,
+        Claimed, Fence, FilmOrder, ImageryError, OrderPhoto, PhotoFile, PictureOrder, Ports,
+        StoreError, StoredPhoto, Submitted, TaskId, TaskState,
     },
 };
 
@@ -185,10 +185,10 @@ async fn submit(
 ) -> Result<Option<Result<Submitted, ImageryError>>, StoreError> {
     let mut photos = Vec::new();
     for photo in ports.photos.of_creation(creation.id).await? {
-        let Some(bytes) = ports.objects.get(&ObjectKey::photo(photo.id)).await? else {
+        let Some(file) = stored(ports, ObjectKey::photo(photo.id)).await? else {
             return Ok(None);
         };
-        photos.push(OrderPhoto { bytes, crop: photo.crop });
+        photos.push(OrderPhoto { file, crop: photo.crop });
     }
     if Some(creation.brief.mode) != Mode::for_photos(photos.len()) {
         return Ok(None);
@@ -204,12 +204,20 @@ async fn submit(
     Ok(Some(match part {
         Part::Image => ports.imagery.start_picture(picture).await,
         Part::Film => {
-            let Some(image) = ports.objects.get(&creation.image_key()).await? else {
+            let Some(image) = stored(ports, creation.image_key()).await? else {
                 return Ok(None);
             };
             ports.imagery.start_film(FilmOrder { picture, image }).await
         }
     }))
+}
+
+/// A file that is there now; nothing where it is gone.
+async fn stored(ports: &Ports, key: ObjectKey) -> Result<Option<Arc<dyn PhotoFile>>, StoreError> {
+    if ports.objects.length(&key).await?.is_none() {
+        return Ok(None);
+    }
+    Ok(Some(Arc::new(StoredPhoto { objects: ports.objects.clone(), key })))
 }
 
 /// Stores what the provider made; its task is let go once that is written down.

@@ -116,15 +116,19 @@ impl Imagery for ScriptedImagery {
     async fn start_picture(&self, order: PictureOrder) -> Result<Submitted, ImageryError> {
         *self.crops_seen.lock().expect("lock") =
             order.photos.iter().map(|photo| photo.crop).collect();
-        *self.lengths_seen.lock().expect("lock") =
-            order.photos.iter().map(|photo| photo.bytes.len()).collect();
+        let mut lengths = Vec::new();
+        for photo in &order.photos {
+            lengths.push(photo.file.bytes().await.expect("it is there").len());
+        }
+        *self.lengths_seen.lock().expect("lock") = lengths;
         self.photos_seen.store(u32::try_from(order.photos.len()).expect("few"), Ordering::SeqCst);
         let number = self.images_ordered.fetch_add(1, Ordering::SeqCst);
         self.order(&self.image, IMAGE, number)
     }
 
     async fn start_film(&self, order: FilmOrder) -> Result<Submitted, ImageryError> {
-        assert_eq!(order.image, IMAGE, "a film begins as the finished picture");
+        let image = order.image.bytes().await.expect("it is there");
+        assert_eq!(image, IMAGE, "a film begins as the finished picture");
         let number = self.films_ordered.fetch_add(1, Ordering::SeqCst);
         self.order(&self.film, FILM, number)
     }
