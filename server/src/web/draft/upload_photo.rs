@@ -108,7 +108,7 @@ async fn begin(
     Ok((turn, place))
 }
 
-/// Decodes while the sender is there, and stores in a task of its own: what is being stored is
+/// Decodes while the sender is there, when others may send already, and stores in a task of its own: what is being stored is
 /// finished or undone even when the sender goes away in the middle.
 async fn keep(
     state: &AppState,
@@ -119,8 +119,9 @@ async fn keep(
     place: Place,
 ) -> Result<PhotoView, AddPhotoFailed> {
     let received = state.uploads.receive(body, &place).await?;
+    let of_client = place.received();
     let read = read_photo(&state.ports, &member, origin, &received).await?;
-    drop((received, place));
+    drop((received, of_client));
     let state = state.clone();
     let kept = tokio::spawn(async move { keep_photo(&state.ports, &member, placed, read).await });
     kept.await.map_err(StoreError::new)?

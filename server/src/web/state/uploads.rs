@@ -79,6 +79,14 @@ pub struct Place {
     _receiving: OwnedSemaphorePermit,
 }
 
+impl Place {
+    /// The photo is whole: somebody else may send. The client's share stays taken until it is
+    /// decoded.
+    pub fn received(self) -> Ticket<String> {
+        self.client
+    }
+}
+
 /// A photo that arrived whole.
 pub struct Received {
     file: Arc<std::fs::File>,
