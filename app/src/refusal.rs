@@ -321,7 +321,9 @@ fn email_exists() -> Refusal {
 impl From<VerifyOneTimeError> for Refusal {
     fn from(error: VerifyOneTimeError) -> Self {
         match error {
-            VerifyOneTimeError::Expired | VerifyOneTimeError::WrongCode => {
+            VerifyOneTimeError::Expired
+            | VerifyOneTimeError::WrongCode
+            | VerifyOneTimeError::NotHolder => {
                 Self::forbidden("otp_expired", "Email link is invalid or has expired")
             }
             VerifyOneTimeError::EmailTaken => email_exists(),

@@ -88,6 +88,17 @@ pub fn password_changed(
     mail(ports, Purpose::PasswordChanged, to, None, &from(ports, origin))
 }
 
+/// What changed in how the account is signed in to, with where it came from; `what` is the subject.
+pub fn security_change(
+    ports: &Ports,
+    to: &Email,
+    what: &str,
+    origin: &Origin,
+) -> Result<QueuedMail, StoreError> {
+    let change = context! { what, ..from(ports, origin) };
+    mail(ports, Purpose::SecurityChange, to, None, &change)
+}
+
 /// 'Someone is guessing the codes of your second factor': no more are taken today.
 pub fn second_factor_guessed(
     ports: &Ports,

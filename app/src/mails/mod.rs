@@ -30,6 +30,7 @@ pub use support::{support_answer, support_message};
 pub use access::{
     MailLink, already_member, codes_guessed, confirm_email, email_change, invite, magic_link,
     new_sign_in, password_changed, reauthentication, recovery, second_factor_guessed,
+    security_change,
 };
 
 macro_rules! mails {
@@ -72,6 +73,8 @@ mails! {
     /// From a browser that was not seen before.
     NewSignIn => "new_sign_in",
     PasswordChanged => "password_changed",
+    /// A second factor or a way to sign in came or went.
+    SecurityChange => "security_change",
     /// Too many wrong codes of a second factor.
     SecondFactorGuessed => "second_factor_guessed",
     /// Too many wrong codes of mails.

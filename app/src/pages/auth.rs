@@ -237,6 +237,18 @@ fn email(value: &str) -> AnyView {
     .into_any()
 }
 
+/// For the mail to a new address: whoever holds its mailbox need not be who asked for the change.
+fn current_email() -> AnyView {
+    view! {
+        <div class="field">
+            <label for="email">"The address your account has now"</label>
+            <input id="email" name="email" type="email" autocomplete="email" placeholder="Your email address" required maxlength="254" aria-describedby="email-hint"/>
+            <p class="field-hint" id="email-hint">"If you did not ask for this change, close this page: nothing happens."</p>
+        </div>
+    }
+    .into_any()
+}
+
 /// The password of the sign-up that is confirmed: without it, a stranger may have chosen it.
 fn chosen() -> AnyView {
     view! {

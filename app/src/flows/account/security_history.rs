@@ -71,6 +71,20 @@ pub(in crate::flows) async fn tell_owner(
     Ok(())
 }
 
+/// Writes a change in how the account is signed in to, and tells its owner, whose session or
+/// mailbox somebody else may have used.
+pub(in crate::flows) async fn record_and_tell(
+    ports: &Ports,
+    account: AccountId,
+    kind: EventKind,
+    origin: &Origin,
+) -> Result<(), StoreError> {
+    record(ports, account, kind, origin).await?;
+    let Some(account) = ports.accounts.by_id(account).await? else { return Ok(()) };
+    let mail = mails::security_change(ports, &account.email, kind.words(), origin)?;
+    tell_owner(ports, &account, &mail).await
+}
+
 /// The latest lines, newest first.
 pub async fn history(ports: &Ports, account: AccountId) -> Result<Vec<Event>, StoreError> {
     ports.events.events(account, SHOWN).await

@@ -15,7 +15,7 @@ use crate::{
         },
         id::{AccountId, IdentityId},
     },
-    flows::account::security_history::record,
+    flows::account::security_history::{record, record_and_tell},
     ports::{GoogleProfile, Ports, StoreError},
     problem::{Kind, Problem},
 };
@@ -80,7 +80,7 @@ pub async fn sign_in_with_google(
                 // Somebody else was quicker.
                 return Err(GoogleSignInError::LinkedElsewhere);
             }
-            record(ports, account, EventKind::IdentityLinked, origin).await?;
+            record_and_tell(ports, account, EventKind::IdentityLinked, origin).await?;
             account
         }
         (Some(identity), _) => {
@@ -92,7 +92,7 @@ pub async fn sign_in_with_google(
             match ports.accounts.by_email(&email).await? {
                 Some((account, _)) => {
                     let id = vouch(ports, account.id, None, profile, origin).await?;
-                    record(ports, id, EventKind::IdentityLinked, origin).await?;
+                    record_and_tell(ports, id, EventKind::IdentityLinked, origin).await?;
                     id
                 }
                 None if matches!(admission, Admission::Known) => {

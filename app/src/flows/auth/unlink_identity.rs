@@ -5,7 +5,7 @@ use crate::{
         account::event::{EventKind, Origin},
         id::{AccountId, IdentityId},
     },
-    flows::account::security_history::record,
+    flows::account::security_history::record_and_tell,
     ports::{Ports, UnlinkError},
 };
 
@@ -17,5 +17,5 @@ pub async fn unlink_identity(
     origin: &Origin,
 ) -> Result<(), UnlinkError> {
     ports.identities.unlink(account, id, ports.now()).await?;
-    Ok(record(ports, account, EventKind::IdentityRemoved, origin).await?)
+    Ok(record_and_tell(ports, account, EventKind::IdentityRemoved, origin).await?)
 }

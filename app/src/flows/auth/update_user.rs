@@ -173,6 +173,7 @@ impl From<VerifyOneTimeError> for UpdateUserError {
         match error {
             VerifyOneTimeError::Expired
             | VerifyOneTimeError::WrongCode
+            | VerifyOneTimeError::NotHolder
             | VerifyOneTimeError::EmailTaken => Self::BadNonce,
             VerifyOneTimeError::TooOften(wait) => Self::TooOften(wait),
             VerifyOneTimeError::Store(error) => Self::Store(error),

@@ -16,7 +16,10 @@ use crate::{
         id::{AccountId, ChallengeId, FactorId, SessionId},
         rate_limit::Limit,
     },
-    flows::{account::security_history::record, system::take_allowance::SpendError},
+    flows::{
+        account::security_history::{record, record_and_tell},
+        system::take_allowance::SpendError,
+    },
     ports::{EnrollError, Ports, StoreError, TooOften, TotpSetup},
     problem::{Kind, Problem, WRONG_CODE},
 };
@@ -200,8 +203,11 @@ pub async fn verify_factor(
         }
         Err(error) => return Err(error),
     }
-    let kind = if added { EventKind::FactorAdded } else { EventKind::SecondFactorPassed };
-    record(ports, account, kind, origin).await?;
+    if added {
+        record_and_tell(ports, account, EventKind::FactorAdded, origin).await?;
+    } else {
+        record(ports, account, EventKind::SecondFactorPassed, origin).await?;
+    }
     Ok(Factor { verified: true, begun_in: None, ..factor })
 }
 
@@ -238,7 +244,7 @@ pub async fn unenroll_factor(
     let verified = ports.factors.factor(account, id).await?.is_some_and(|factor| factor.verified);
     let removed = ports.factors.unenroll(account, session, id).await?;
     if removed && verified {
-        record(ports, account, EventKind::FactorRemoved, origin).await?;
+        record_and_tell(ports, account, EventKind::FactorRemoved, origin).await?;
     }
     Ok(removed)
 }

@@ -31,10 +31,23 @@ use crate::{
 pub enum Claim<'a> {
     /// What the link carried.
     Link(&'a str),
+    /// The same, where the button of our page was pressed.
+    Pressed { link: &'a str, holder: Holder<'a> },
     /// The code, with the address it was sent to.
     Code { email: &'a str, code: &'a str },
     /// The code, by somebody who is signed in.
     Own { account: AccountId, code: &'a str },
+}
+
+/// How whoever presses the button of a link shows that the account is theirs. The mail to a new
+/// address reaches the owner of that address, whoever asked for the change: with one press they
+/// would give a stranger's account their address.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Holder<'a> {
+    /// The account that this browser is signed in to.
+    pub session: Option<AccountId>,
+    /// The address that the account has now, as it was typed.
+    pub current_email: &'a str,
 }
 
 /// What becomes of a password that was chosen before its address was confirmed. Anybody can
@@ -79,6 +92,9 @@ pub enum VerifyOneTimeError {
     WrongCode,
     #[error("the new address has an account meanwhile")]
     EmailTaken,
+    /// The mail to a new address, without a sign that whoever pressed has the account.
+    #[error("whoever pressed did not show that the account is theirs")]
+    NotHolder,
     #[error("links or codes are tried too often")]
     TooOften(Duration),
     #[error(transparent)]
@@ -128,16 +144,22 @@ pub async fn verify_one_time_with(
     origin: &Origin,
 ) -> Result<VerifiedOneTime, VerifyOneTimeError> {
     let token = match claim {
-        Claim::Link(link) => by_link(ports, link, kinds).await?,
+        Claim::Link(link) | Claim::Pressed { link, .. } => by_link(ports, link, kinds).await?,
         Claim::Code { email, code } => by_address(ports, email, code, kinds, origin).await?,
         Claim::Own { account, code } => own(ports, account, code, kinds, origin).await?,
     };
     let Some(token) = token else {
         return Err(match claim {
-            Claim::Link(_) => VerifyOneTimeError::Expired,
+            Claim::Link(_) | Claim::Pressed { .. } => VerifyOneTimeError::Expired,
             Claim::Code { .. } | Claim::Own { .. } => VerifyOneTimeError::WrongCode,
         });
     };
+    if let Claim::Pressed { holder, .. } = claim
+        && token.kind == TokenKind::EmailChangeNew
+        && !is_holder(ports, token.account, holder).await?
+    {
+        return Err(VerifyOneTimeError::NotHolder);
+    }
     // It goes with the first proof of the address, and its owner is asked for another.
     let had_password = ports.accounts.password_hash(token.account).await?.is_some();
     let effect = match token.kind {
@@ -180,6 +202,19 @@ pub async fn verify_one_time_with(
     }
     record(ports, account, event, origin).await?;
     Ok(redeemed)
+}
+
+async fn is_holder(
+    ports: &Ports,
+    account: AccountId,
+    holder: Holder<'_>,
+) -> Result<bool, StoreError> {
+    if holder.session == Some(account) {
+        return Ok(true);
+    }
+    let Ok(typed) = holder.current_email.parse::<Email>() else { return Ok(false) };
+    let found = ports.accounts.by_id(account).await?;
+    Ok(found.is_some_and(|account| account.email == typed))
 }
 
 /// A password that is not shown with the mail may be a stranger's, and goes.
@@ -320,6 +355,10 @@ impl From<VerifyOneTimeError> for Problem {
                 "This link or code has expired, or was used before. Please ask for a new one.",
             ),
             VerifyOneTimeError::WrongCode => Self::new(Kind::BadInput, WRONG_MAIL_CODE),
+            VerifyOneTimeError::NotHolder => Self::new(
+                Kind::BadInput,
+                "Please type the address that your account has now. If you did not ask for this change, close this page: nothing happens.",
+            ),
             VerifyOneTimeError::EmailTaken => {
                 Self::new(Kind::Conflict, "The new address has an account of its own meanwhile.")
             }

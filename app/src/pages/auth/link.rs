@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::{
     super::{Answer, Page, Visit},
-    chosen, gate, keep, problem,
+    chosen, current_email, gate, keep, problem,
 };
 use crate::problem::Problem;
 
@@ -62,23 +62,33 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     Ok(Answer::Page(form(&visit, &kind, &token, next, None)))
 }
 
-/// The same with what was wrong.
+/// The same with what is still missing.
 pub fn form(visit: &Visit, kind: &str, token: &str, next: &str, wrong: Option<&str>) -> Page {
     let words = words(kind);
-    let press = wrong.is_none().then(|| {
-        view! {
-            <form class="form" method="post" action="/auth/link">
-                <input type="hidden" name="token" value=token.to_owned()/>
-                <input type="hidden" name="type" value=kind.to_owned()/>
-                <input type="hidden" name="next" value=next.to_owned()/>
-                {(kind == "signup").then(chosen)}
-                {words.enters.then(|| keep(false))}
-                <div class="form-end">
-                    <button class="button button-primary button-wide" type="submit" data-busy-label="One moment...">{words.button}</button>
-                </div>
-            </form>
-        }
-    });
+    let asks_holder = kind == "email_change" && visit.member.is_none();
+    let press = view! {
+        <p>{words.lead}</p>
+        <form class="form" method="post" action="/auth/link">
+            <input type="hidden" name="token" value=token.to_owned()/>
+            <input type="hidden" name="type" value=kind.to_owned()/>
+            <input type="hidden" name="next" value=next.to_owned()/>
+            {(kind == "signup").then(chosen)}
+            {asks_holder.then(current_email)}
+            {words.enters.then(|| keep(false))}
+            <div class="form-end">
+                <button class="button button-primary button-wide" type="submit" data-busy-label="One moment...">{words.button}</button>
+            </div>
+        </form>
+    };
+    shown(visit, words, wrong, press.into_any())
+}
+
+/// The link brings nothing about: why, and where to go.
+pub fn failed(visit: &Visit, kind: &str, why: &str) -> Page {
+    shown(visit, words(kind), Some(why), ().into_any())
+}
+
+fn shown(visit: &Visit, words: Words, wrong: Option<&str>, press: AnyView) -> Page {
     let elsewhere = if words.enters {
         ("/auth?view=magic_link", "Send a magic link email")
     } else {
@@ -86,7 +96,6 @@ pub fn form(visit: &Visit, kind: &str, token: &str, next: &str, wrong: Option<&s
     };
     let body = view! {
         {problem(wrong)}
-        {wrong.is_none().then(|| view! { <p>{words.lead}</p> })}
         {press}
         <nav class="gate-links" aria-label="Account"><a href=elsewhere.0>{elsewhere.1}</a></nav>
     };

@@ -6,31 +6,46 @@ use leptos::prelude::*;
 
 use super::{
     super::{Answer, Page, Scripts, Visit},
-    gate,
+    current_email, gate,
     link::words,
+    problem,
 };
 use crate::problem::Problem;
 
 /// Opening it does nothing, because mail scanners open links. Where the button leads in the
 /// end is judged when it is pressed.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
-    let hidden = ["token", "type", "redirect_to"].map(|name| {
-        let value = visit.query(name).unwrap_or_default().to_owned();
-        view! { <input type="hidden" name=name value=value/> }
-    });
-    let words = words(visit.query("type").unwrap_or_default());
+    let [token, kind, redirect_to] =
+        ["token", "type", "redirect_to"].map(|name| visit.query(name).unwrap_or_default());
+    Ok(Answer::Page(form(&visit, token, kind, redirect_to, None)))
+}
+
+/// The same with what is still missing.
+pub fn form(
+    visit: &Visit,
+    token: &str,
+    kind: &str,
+    redirect_to: &str,
+    wrong: Option<&str>,
+) -> Page {
+    let hidden = [("token", token), ("type", kind), ("redirect_to", redirect_to)]
+        .map(|(name, value)| view! { <input type="hidden" name=name value=value.to_owned()/> });
+    let asks_holder = kind == "email_change" && visit.member.is_none();
+    let words = words(kind);
     let body = view! {
+        {problem(wrong)}
         <p>{words.lead}</p>
         <form class="form" method="post" action="/auth/program">
             {hidden.collect_view()}
+            {asks_holder.then(current_email)}
             <div class="form-end">
                 <button class="button button-primary button-wide" type="submit">{words.button}</button>
             </div>
         </form>
         <p class="field-hint">"Then you go on to the app you asked from."</p>
     };
-    let page = gate(&visit, words.heading, words.heading, body.into_any());
-    Ok(Answer::Page(Page { scripts: Scripts::Leaving, ..page }))
+    let page = gate(visit, words.heading, words.heading, body.into_any());
+    Page { scripts: Scripts::Leaving, ..page }
 }
 
 /// What came of it stands after the `#` of the address, which only the page's script can read

@@ -152,8 +152,9 @@ impl FactorStore for Store {
     ) -> Result<bool, StoreError> {
         let (id, account) = (factor.id.to_string(), factor.account.to_string());
         let mut tx = self.db.begin().await?;
-        if let Some(session) = session {
-            lock_for_session(&mut tx, &account, session).await?;
+        match session {
+            Some(session) => lock_for_session(&mut tx, &account, session).await?,
+            None => lock_account(&mut tx, &account).await?,
         }
         let taken = tx
             .execute(

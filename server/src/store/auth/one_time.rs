@@ -292,6 +292,14 @@ async fn agree(tx: &mut Tx, account: &str, kind: TokenKind, at: Moment) -> Resul
         return Ok(Used::HalfChanged);
     }
     keep_previous_email(tx, account, &to, at).await?;
+    // A provider's account of the address that is given up: whoever has that mailbox would come in
+    // by it for good.
+    tx.execute(
+        "DELETE FROM identities WHERE account_id = $1 AND provider <> 'email'
+         AND LOWER(email) = (SELECT email FROM accounts WHERE id = $1)",
+        values![account],
+    )
+    .await?;
     tx.execute(
         "UPDATE accounts SET email = $2, email_change = NULL, email_confirmed_at = $3, email_proven_at = $3 WHERE id = $1",
         values![account, to.as_str(), at],

@@ -10,7 +10,9 @@ use evernear_app::{
     },
     flows::auth::{
         open_session::open_session,
-        verify_one_time::{Chosen, Claim, VerifiedOneTime, verify_one_time_with},
+        verify_one_time::{
+            Chosen, Claim, Holder, VerifiedOneTime, VerifyOneTimeError, verify_one_time_with,
+        },
     },
     pages::auth::link as link_page,
     problem::Problem,
@@ -36,6 +38,8 @@ pub struct LinkForm {
     pub(super) keep: String,
     pub(super) password: String,
     pub(super) next: String,
+    /// The address that the account has now, for the mail to a new one.
+    pub(super) email: String,
 }
 
 /// Uses up a link of our mails.
@@ -46,8 +50,12 @@ pub async fn link(
     Fields(form): Fields<LinkForm>,
 ) -> Response {
     let keep = form.keep == "yes";
+    let holder = Holder {
+        session: who.0.as_ref().map(|member| member.account.id),
+        current_email: &form.email,
+    };
     let visit = page::visit(&state, who, "/auth/link", BTreeMap::new());
-    let problem = match follow(&state, &form, &origin).await {
+    let problem = match follow(&state, &form, holder, &origin).await {
         Ok((VerifiedOneTime::Entered { to_choose, .. }, account)) => {
             // Whoever was invited never chose one.
             let (method, next) = if to_choose && form.r#type != "invite" {
@@ -64,26 +72,63 @@ pub async fn link(
             let changed = matches!(redeemed, VerifiedOneTime::Changed { .. });
             return html(&visit, link_page::agreed(&visit, changed), StatusCode::OK);
         }
-        Err(problem) => problem,
+        Err(FollowError::NotHolder(problem)) => {
+            let page = link_page::form(
+                &visit,
+                &form.r#type,
+                &form.token,
+                &form.next,
+                Some(&problem.message),
+            );
+            return refused(&visit, &problem, Ok(page));
+        }
+        Err(FollowError::Other(problem)) => problem,
     };
-    let page =
-        link_page::form(&visit, &form.r#type, &form.token, &form.next, Some(&problem.message));
+    let page = link_page::failed(&visit, &form.r#type, &problem.message);
     refused(&visit, &problem, Ok(page))
+}
+
+/// Why a link brought nothing about.
+pub(in crate::web) enum FollowError {
+    /// It still stands: the button may be pressed again.
+    NotHolder(Problem),
+    Other(Problem),
+}
+
+impl<E: Into<Problem>> From<E> for FollowError {
+    fn from(error: E) -> Self {
+        Self::Other(error.into())
+    }
+}
+
+impl FollowError {
+    pub(super) fn into_problem(self) -> Problem {
+        match self {
+            Self::NotHolder(problem) | Self::Other(problem) => problem,
+        }
+    }
 }
 
 pub(in crate::web) async fn follow(
     state: &AppState,
     form: &LinkForm,
+    holder: Holder<'_>,
     origin: &Origin,
-) -> Result<(VerifiedOneTime, Account), Problem> {
+) -> Result<(VerifiedOneTime, Account), FollowError> {
     state.ports.rate_limiter.check(Limit::Redeem, &origin.ip)?;
     let kinds: &[TokenKind] = match form.r#type.as_str() {
         "signup" | "invite" => &[TokenKind::Confirmation],
         "email_change" => &[TokenKind::EmailChangeNew, TokenKind::EmailChangeCurrent],
         _ => &[TokenKind::Recovery],
     };
-    let (claim, chosen) = (Claim::Link(&form.token), Chosen::If(&form.password));
-    let redeemed = verify_one_time_with(&state.ports, claim, kinds, chosen, origin).await?;
+    let claim = Claim::Pressed { link: &form.token, holder };
+    let chosen = Chosen::If(&form.password);
+    let redeemed = match verify_one_time_with(&state.ports, claim, kinds, chosen, origin).await {
+        Err(error @ VerifyOneTimeError::NotHolder) => {
+            return Err(FollowError::NotHolder(error.into()));
+        }
+        redeemed => redeemed?,
+    };
     let account = whose(state, &redeemed).await?;
     Ok((redeemed, account))
 }

@@ -11,7 +11,7 @@ use evernear_app::{
     domain::account::{ReturnPath, event::Origin, proof::Method},
     flows::{
         account::change_password::{came_to_reset, change_password},
-        auth::open_session::open_session,
+        auth::{open_session::open_session, verify_one_time::Holder},
     },
     pages::{Visit, auth::reset as reset_page},
     problem::Problem,
@@ -56,7 +56,7 @@ pub async fn reset_password(
 }
 
 async fn open_reset(state: &AppState, visit: &Visit, form: &LinkForm, origin: &Origin) -> Response {
-    let problem = match follow(state, form, origin).await {
+    let problem = match follow(state, form, Holder::default(), origin).await {
         Ok((_, account)) => {
             match open_session(&state.ports, &account, Method::Recovery.into(), origin, false).await
             {
@@ -66,7 +66,7 @@ async fn open_reset(state: &AppState, visit: &Visit, form: &LinkForm, origin: &O
                 Err(error) => Problem::from(error),
             }
         }
-        Err(problem) => problem,
+        Err(error) => error.into_problem(),
     };
     let page = reset_page::opened(visit, &form.token, &form.next, Some(&problem.message));
     refused(visit, &problem, Ok(page))

@@ -1,7 +1,9 @@
 //! Codes and links that were sent by mail.
 
+use std::collections::BTreeMap;
+
 use axum::{
-    Json,
+    Extension, Json,
     extract::{Query, State},
     http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Response},
@@ -10,9 +12,11 @@ use evernear_app::{
     domain::{account::event::Origin, rate_limit::Limit},
     flows::auth::{
         issue_tokens::Tokens,
-        verify_mail_code::{Asker, MailType, Verified, verify_mail},
-        verify_one_time::Claim,
+        verify_mail_code::{Asker, MailType, Verified, VerifyMailError, verify_mail},
+        verify_one_time::{Claim, Holder, VerifyOneTimeError},
     },
+    pages::auth::program as program_page,
+    problem::Problem,
     refusal::Refusal,
 };
 use serde::Deserialize;
@@ -25,8 +29,11 @@ use super::{
     limits, wire,
 };
 use crate::web::{
-    answer::page::error_response,
-    extract::{fields::Fields, request_origin::RequestOrigin},
+    answer::{
+        forms::refused,
+        page::{self, error_response},
+    },
+    extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
     state::AppState,
 };
 
@@ -131,7 +138,8 @@ pub async fn get(
         return Ok(StatusCode::OK.into_response());
     }
     let target = state.redirects.target(query.redirect_to.as_deref(), &headers);
-    Ok(lead_back(&state, target, kind, token, &origin).await)
+    let verified = verify_link(&state, Claim::Link(token), kind, &origin).await;
+    Ok(lead_back(target, kind, token, verified))
 }
 
 /// The form of our page for links in mails of client programs.
@@ -141,12 +149,15 @@ pub struct PressForm {
     token: String,
     r#type: String,
     redirect_to: String,
+    /// The address that the account has now, for the mail to a new one.
+    email: String,
 }
 
 /// Somebody pressed its button: as [`get`], which mail scanners never get to. What a mail
 /// names alone decides where it leads, so the headers of the request are not asked.
 pub async fn press(
     State(state): State<AppState>,
+    Extension(who): Extension<Who>,
     RequestOrigin(origin): RequestOrigin,
     Fields(form): Fields<PressForm>,
 ) -> Response {
@@ -154,23 +165,51 @@ pub async fn press(
         return error_response(&too_often.into());
     }
     let target = state.redirects.target(Some(&form.redirect_to), &HeaderMap::new());
-    lead_back(&state, target, &form.r#type, &form.token, &origin).await
+    let holder = Holder {
+        session: who.0.as_ref().map(|member| member.account.id),
+        current_email: &form.email,
+    };
+    let claim = Claim::Pressed { link: &form.token, holder };
+    match verify_link(&state, claim, &form.r#type, &origin).await {
+        Err(LinkError::Mail(VerifyMailError::Redeem(error @ VerifyOneTimeError::NotHolder))) => {
+            let problem = Problem::from(error);
+            let visit = page::visit(&state, who, "/auth/program", BTreeMap::new());
+            let (token, kind, to) = (&form.token, &form.r#type, &form.redirect_to);
+            let page = program_page::form(&visit, token, kind, to, Some(&problem.message));
+            refused(&visit, &problem, Ok(page))
+        }
+        verified => lead_back(target, &form.r#type, &form.token, verified),
+    }
 }
 
-async fn lead_back(
+/// Why a link brought nothing about.
+enum LinkError {
+    Kind,
+    Mail(VerifyMailError),
+}
+
+async fn verify_link(
     state: &AppState,
+    claim: Claim<'_>,
+    kind: &str,
+    origin: &Origin,
+) -> Result<Verified, LinkError> {
+    let mail = MailType::parse(kind).ok_or(LinkError::Kind)?;
+    let verified = verify_mail(&state.ports, claim, mail, Asker::Browser, origin).await;
+    verified.map_err(LinkError::Mail)
+}
+
+fn lead_back(
     target: Url,
     kind: &str,
     token: &str,
-    origin: &Origin,
+    verified: Result<Verified, LinkError>,
 ) -> Response {
     let by_code = token.starts_with(BY_CODE);
-    let verified = match MailType::parse(kind) {
-        Some(mail) => verify_mail(&state.ports, Claim::Link(token), mail, Asker::Browser, origin)
-            .await
-            .map_err(Refusal::from),
-        None => Err(Refusal::invalid("Unsupported verification type")),
-    };
+    let verified = verified.map_err(|error| match error {
+        LinkError::Mail(error) => Refusal::from(error),
+        LinkError::Kind => Refusal::invalid("Unsupported verification type"),
+    });
     see(&match verified {
         Ok(Verified::Session(tokens)) => with_session(target, &tokens, Some(kind)),
         Ok(Verified::Code(code)) => with_code(target, &code),

@@ -7,6 +7,7 @@ use crate::harness::{Engine, GoogleStub, Person, World, location};
 crate::both_engines![
     whoever_comes_from_google_is_in,
     an_account_with_the_same_address_is_the_same_account,
+    a_google_account_of_an_address_that_was_given_up_lets_nobody_in,
     the_way_and_the_wish_to_stay_are_kept_through_google,
     nobody_brings_somebody_elses_code,
     a_profile_that_names_nobody_opens_no_account,
@@ -59,6 +60,26 @@ async fn an_account_with_the_same_address_is_the_same_account(engine: Engine) {
     assert!(phone.page("/dashboard").await.contains("Hello, thandi"));
     assert_eq!(world.number("SELECT COUNT(*) FROM accounts").await, 1);
     assert_eq!(world.number("SELECT COUNT(*) FROM identities").await, 2);
+}
+
+async fn a_google_account_of_an_address_that_was_given_up_lets_nobody_in(engine: Engine) {
+    let (world, stub) = with_google(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    stub.knows("1", "thandi@example.com", true);
+    comes(&Person::visitor(&world.base), &stub, "/auth/google").await;
+    world.letter("thandi@example.com", "Sign-in with Google added").await;
+    thandi.submit("/profile/email", &[("email", "new@example.com")]).await;
+    for mailbox in ["thandi@example.com", "new@example.com"] {
+        let letter = world.letter(mailbox, "Confirm your new e-mail").await;
+        let form = [("type", "email_change"), ("token", letter.token())];
+        thandi.submit("/auth/link", &form).await;
+    }
+    assert!(thandi.page("/profile").await.contains("new@example.com"));
+    let employer = Person::visitor(&world.base);
+    comes(&employer, &stub, "/auth/google").await;
+    let profile = employer.page("/profile").await;
+    assert!(!profile.contains("new@example.com"), "an account of their own: {profile}");
+    assert_eq!(world.number("SELECT COUNT(*) FROM accounts").await, 2);
 }
 
 async fn the_way_and_the_wish_to_stay_are_kept_through_google(engine: Engine) {

@@ -289,7 +289,7 @@ async fn a_link_for_another_change_of_address_brings_nothing_about(engine: Engin
     let world = World::open(engine).await;
     let thandi = Person::member(&world, "thandi").await;
     let agree = async |token: &str| {
-        let form = [("type", "email_change"), ("token", token)];
+        let form = [("type", "email_change"), ("token", token), ("email", THANDI)];
         Person::visitor(&world.base).submit("/auth/link", &form).await.status()
     };
     let subject = "Confirm your new e-mail";

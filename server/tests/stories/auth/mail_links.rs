@@ -328,8 +328,21 @@ async fn an_address_changes_when_both_mailboxes_agree(engine: Engine) {
     let old = world.letter("thandi@example.com", "Confirm your new e-mail").await;
     let new = world.letter("new@example.com", "Confirm your new e-mail").await;
     assert!(old.text.contains("new@example.com"), "the old address is told where to: {}", old.text);
-    let form = [("type", "email_change"), ("token", new.token())];
-    let page = text(Person::visitor(&world.base).submit("/auth/link", &form).await).await;
+    // Whoever reads the new mailbox need not have the account: elsewhere they name its address.
+    let elsewhere = Person::visitor(&world.base);
+    let shown =
+        elsewhere.page(&format!("/auth/link?type=email_change&token={}", new.token())).await;
+    assert!(shown.contains("The address your account has now"), "{shown}");
+    for typed in ["", "new@example.com", "nana@example.com"] {
+        let form = [("type", "email_change"), ("token", new.token()), ("email", typed)];
+        let answer = elsewhere.submit("/auth/link", &form).await;
+        assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY, "{typed}");
+        let page = text(answer).await;
+        assert!(page.contains("Please type the address that your account has now."), "{page}");
+        assert!(page.contains("Agree to the change"), "it can be pressed again: {page}");
+    }
+    let form = [("type", "email_change"), ("token", new.token()), ("email", "Thandi@Example.com")];
+    let page = text(elsewhere.submit("/auth/link", &form).await).await;
     assert!(page.contains("This address has agreed."), "{page}");
     let early = Person::visitor(&world.base).sign_in("new@example.com", "lamplight").await;
     assert_eq!(early.status(), StatusCode::UNPROCESSABLE_ENTITY, "one is not enough");

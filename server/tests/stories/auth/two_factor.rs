@@ -10,6 +10,7 @@ use crate::harness::{Engine, Person, Program, World, location};
 
 crate::both_engines![
     a_second_factor_is_set_up_and_asked_for,
+    its_owner_is_told_of_a_second_factor_that_came_or_went,
     a_second_factor_needs_an_address_that_is_proven,
     a_code_works_once_and_wrong_ones_open_nothing,
     recovery_codes_let_in_once_each,
@@ -99,6 +100,17 @@ async fn a_second_factor_is_set_up_and_asked_for(engine: Engine) {
 }
 
 /// Else whoever signed up with another's address kept its holder out: no mail turns a factor off.
+async fn its_owner_is_told_of_a_second_factor_that_came_or_went(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    set_up(&world, &thandi).await;
+    let told = world.letter("thandi@example.com", "Two-factor turned on").await;
+    assert!(told.text.contains("If this was not you"), "{}", told.text);
+    assert!(told.text.contains("127.0.0.1"), "from where: {}", told.text);
+    thandi.submit("/profile/two-factor", &[("action", "off")]).await;
+    world.letter("thandi@example.com", "Two-factor turned off").await;
+}
+
 async fn a_second_factor_needs_an_address_that_is_proven(engine: Engine) {
     let world = World::open(engine).await;
     let thandi = Person::visitor(&world.base);

@@ -19,6 +19,7 @@ both_engines!(
     a_link_that_names_no_program_lets_its_reader_in_here,
     an_old_code_of_our_pages_never_completes_a_change_of_a_program,
     both_sides_of_a_change_may_be_handed_over_one_by_one,
+    one_press_on_an_unasked_mail_gives_no_stranger_the_address,
     what_was_sent_to_an_address_ends_when_the_account_has_another,
 );
 
@@ -168,6 +169,33 @@ async fn an_old_code_of_our_pages_never_completes_a_change_of_a_program(engine: 
     let body = json!({ "type": "email_change", "token_hash": new.token });
     let session = program.post("/verify", body).await.ok();
     assert_eq!(session.body["user"]["email"], theirs);
+}
+
+async fn one_press_on_an_unasked_mail_gives_no_stranger_the_address(engine: Engine) {
+    let world = World::with(engine, |config| config.auth_api.secure_email_change = false).await;
+    let (program, mut mails) = (Program::of(&world.base), Mailbox::of(&world));
+    let stranger = program.with(&program.sign_up(EMAIL).await.ok().text("access_token"));
+    stranger.put("/user", json!({ "email": "hers@example.com" })).await.ok();
+    let letter = mails.letter("hers@example.com", "email_change").await;
+    let she = Person::visitor(&world.base);
+    let shown = she.page(&letter.link).await;
+    assert!(shown.contains("The address your account has now"), "{shown}");
+    let press = async |typed: &str| {
+        let form = [("type", "email_change"), ("token", &*letter.token), ("email", typed)];
+        she.submit("/auth/program", &form).await
+    };
+    for typed in ["", "hers@example.com"] {
+        let answer = press(typed).await;
+        assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY, "{typed}");
+        let page = answer.text().await.expect("text");
+        assert!(page.contains("action=\"/auth/program\""), "it can be pressed again: {page}");
+    }
+    assert_eq!(stranger.get("/user").await.ok().body["email"], EMAIL);
+    assert_eq!(press(EMAIL).await.status(), StatusCode::SEE_OTHER);
+    assert_eq!(
+        stranger.sign_in("hers@example.com").await.ok().body["user"]["email"],
+        "hers@example.com"
+    );
 }
 
 async fn both_sides_of_a_change_may_be_handed_over_one_by_one(engine: Engine) {
