@@ -467,6 +467,8 @@ impl From<UnlinkError> for Refusal {
             UnlinkError::NotFound => {
                 Self::unprocessable("identity_not_found", "Identity doesn't exist")
             }
+            // Asked of people in a browser only.
+            UnlinkError::Stale => Self::forbidden("insufficient_aal", error.to_string()),
             UnlinkError::Store(error) => error.into(),
         }
     }

@@ -16,12 +16,13 @@ pub enum Flash {
     FactorOff,
     DeviceOut,
     OthersOut,
+    WayInRemoved,
     MessageSent,
     PlanKept,
 }
 
 impl Flash {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::UsernameSaved,
         Self::EmailAsked,
         Self::EmailHalf,
@@ -30,6 +31,7 @@ impl Flash {
         Self::FactorOff,
         Self::DeviceOut,
         Self::OthersOut,
+        Self::WayInRemoved,
         Self::MessageSent,
         Self::PlanKept,
     ];
@@ -45,6 +47,7 @@ impl Flash {
             Self::FactorOff => "factor-off",
             Self::DeviceOut => "device-out",
             Self::OthersOut => "others-out",
+            Self::WayInRemoved => "way-in-removed",
             Self::MessageSent => "message-sent",
             Self::PlanKept => "plan-kept",
         }
@@ -60,7 +63,7 @@ impl Flash {
             Self::UsernameSaved => "/profile",
             Self::EmailAsked | Self::EmailHalf | Self::EmailChanged => "/profile/email",
             Self::ProofAsked | Self::FactorOff => "/profile/two-factor",
-            Self::DeviceOut | Self::OthersOut => "/profile/devices",
+            Self::DeviceOut | Self::OthersOut | Self::WayInRemoved => "/profile/devices",
             Self::MessageSent => "/support",
             Self::PlanKept => "/pricing",
         }
@@ -81,6 +84,7 @@ impl Flash {
             Self::FactorOff => "Two-factor is off.",
             Self::DeviceOut => "That device is signed out.",
             Self::OthersOut => "Every other device is signed out.",
+            Self::WayInRemoved => "Google no longer opens your account.",
             Self::MessageSent => contact::SENT,
             Self::PlanKept => "Your plan goes on.",
         }

@@ -34,9 +34,9 @@ pub use admin::{AdminLog, CountError, Diagnosis, Figures, LockMemory, Signer};
 pub use auth::{
     AdminChange, AdminChangeError, AdminStore, AdvanceError, AuthorizeRequest, Effect, EmailChange,
     EnrollError, EventStore, FactorStore, FlowStore, Found, Google, GoogleError, GoogleGrant,
-    GoogleIdToken, GoogleProfile, IdTokenError, IdentityStore, Issue, NewApiSession, OneTimeStore,
-    Page, Passwords, PatchApiUserError, ProviderTokens, RefreshTokenProblem, Secrets, SessionStore,
-    TokenKeys, TokenStore, Totp, TotpSetup, UnlinkError, UseError, Used,
+    GoogleIdToken, GoogleProfile, IdTokenError, IdentityStore, Issue, MustLeave, NewApiSession,
+    OneTimeStore, Page, Passwords, PatchApiUserError, ProviderTokens, RefreshTokenProblem, Secrets,
+    SessionStore, TokenKeys, TokenStore, Totp, TotpSetup, UnlinkError, UseError, Used,
 };
 pub use billing::{
     ChargeOrder, ChargedFor, Delivery, FailedCancellation, Granting, LaterOrder, NewPayment,

@@ -2,20 +2,106 @@
 
 use crate::{
     domain::{
-        account::event::{EventKind, Origin},
-        id::{AccountId, IdentityId},
+        account::{
+            event::{EventKind, Origin},
+            identity::Identity,
+            session::Member,
+        },
+        id::{AccountId, IdentityId, SessionId},
     },
     flows::account::security_history::record_and_tell,
-    ports::{Ports, UnlinkError},
+    ports::{MustLeave, Ports, StoreError, UnlinkError},
+    problem::{Kind, Problem, STALE},
 };
 
-/// Removes it, unless it is the last.
+/// The identity that stands for the account's own password.
+const OWN: &str = "email";
+
+/// The ways in of other providers, oldest first.
+pub async fn linked_identities(
+    ports: &Ports,
+    account: AccountId,
+) -> Result<Vec<Identity>, StoreError> {
+    let mut identities = ports.identities.identities(account).await?;
+    identities.retain(|identity| identity.provider != OWN);
+    Ok(identities)
+}
+
+/// Removes it for a client program, unless it is the last identity.
 pub async fn unlink_identity(
     ports: &Ports,
     account: AccountId,
+    session: SessionId,
     id: IdentityId,
     origin: &Origin,
 ) -> Result<(), UnlinkError> {
-    ports.identities.unlink(account, id, ports.now()).await?;
+    remove(ports, account, session, id, MustLeave::AnIdentity, origin).await
+}
+
+/// Removes another provider's way in for the person of this session, who proved lately who they
+/// are, unless it is the only one.
+pub async fn remove_way_in(
+    ports: &Ports,
+    member: &Member,
+    id: IdentityId,
+    origin: &Origin,
+) -> Result<(), UnlinkError> {
+    if !member.fresh(ports.now()) {
+        return Err(UnlinkError::Stale);
+    }
+    let account = member.account.id;
+    if !linked_identities(ports, account).await?.iter().any(|identity| identity.id == id) {
+        return Err(UnlinkError::NotFound);
+    }
+    remove(ports, account, member.session, id, MustLeave::AWayIn, origin).await
+}
+
+/// Removes the ways in that have another address than the account: whoever resets a password may
+/// do so because somebody else was in, and that person must not come back by a link of their own.
+pub async fn remove_foreign_ways_in(
+    ports: &Ports,
+    member: &Member,
+    origin: &Origin,
+) -> Result<(), UnlinkError> {
+    let (account, email) = (member.account.id, member.account.email.as_str());
+    for identity in linked_identities(ports, account).await? {
+        let theirs = identity.email.as_deref().map(str::to_lowercase);
+        if theirs.as_deref() == Some(email) {
+            continue;
+        }
+        let removed =
+            remove(ports, account, member.session, identity.id, MustLeave::AWayIn, origin).await;
+        match removed {
+            // Removed meanwhile.
+            Ok(()) | Err(UnlinkError::NotFound) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+async fn remove(
+    ports: &Ports,
+    account: AccountId,
+    session: SessionId,
+    id: IdentityId,
+    must_leave: MustLeave,
+    origin: &Origin,
+) -> Result<(), UnlinkError> {
+    ports.identities.unlink(account, session, id, must_leave, ports.now()).await?;
     Ok(record_and_tell(ports, account, EventKind::IdentityRemoved, origin).await?)
+}
+
+impl From<UnlinkError> for Problem {
+    fn from(error: UnlinkError) -> Self {
+        match error {
+            UnlinkError::Single | UnlinkError::EmailConflict => Self::new(
+                Kind::Conflict,
+                "This is your only way to sign in. Choose a password first, then you can remove it.",
+            ),
+            UnlinkError::NotFound => Self::not_found(),
+            UnlinkError::Stale => Self::new(Kind::Stale, STALE),
+            UnlinkError::Store(error) => error.into(),
+        }
+    }
 }

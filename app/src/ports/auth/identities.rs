@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use crate::{
     domain::{
         account::{Email, identity::Identity},
-        id::{AccountId, IdentityId},
+        id::{AccountId, IdentityId, SessionId},
         moment::Moment,
     },
     ports::{StoreError, Welcome},
@@ -19,8 +19,19 @@ pub enum UnlinkError {
     EmailConflict,
     #[error("there is none")]
     NotFound,
+    #[error("the last proof is too old")]
+    Stale,
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+/// What has to be left when a way in is removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MustLeave {
+    /// Another identity, as client programs know it from `GoTrue`.
+    AnIdentity,
+    /// Another identity, or a password with a proven address.
+    AWayIn,
 }
 
 #[async_trait]
@@ -44,12 +55,14 @@ pub trait IdentityStore: Send + Sync {
     ) -> Result<Option<Identity>, StoreError>;
     /// Oldest first.
     async fn identities(&self, account: AccountId) -> Result<Vec<Identity>, StoreError>;
-    /// Removes one, unless it is the last. An account whose address came with it takes the
-    /// address of the oldest other one that is nobody else's.
+    /// Removes one for the holder of this session, unless nothing else is left. An account whose
+    /// address came with it takes the address of the oldest other one that is nobody else's.
     async fn unlink(
         &self,
         account: AccountId,
+        session: SessionId,
         id: IdentityId,
+        must_leave: MustLeave,
         at: Moment,
     ) -> Result<(), UnlinkError>;
 }

@@ -15,7 +15,7 @@ pub use google::{
     AuthorizeRequest, Google, GoogleError, GoogleGrant, GoogleIdToken, GoogleProfile, IdTokenError,
     ProviderTokens,
 };
-pub use identities::{IdentityStore, UnlinkError};
+pub use identities::{IdentityStore, MustLeave, UnlinkError};
 pub use oauth::FlowStore;
 pub use one_time::{Effect, EmailChange, Issue, OneTimeStore, UseError, Used};
 pub use second_factors::{EnrollError, FactorStore, Totp, TotpSetup};

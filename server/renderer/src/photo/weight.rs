@@ -7,7 +7,7 @@ use super::{Kind, PhotoProblem, heic, kind};
 /// More pixels than this are refused.
 pub(super) const MAX_PIXELS: u64 = 60_000_000;
 /// A picture whose decoding allocates more than this is refused, in bytes.
-pub(super) const MAX_MEMORY: u64 = 240 << 20;
+pub(super) const MAX_MEMORY: u64 = 160 << 20;
 /// Segments of a JPEG before its pixels; cameras write some dozens.
 const MAX_SEGMENTS: usize = 4_000;
 

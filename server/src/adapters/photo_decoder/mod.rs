@@ -34,10 +34,13 @@ use tokio::{
 
 use self::{
     frames::Order,
-    waiting::Waiting,
+    waiting::{Waiting, WaitingLimits},
     worker::{Ended, Worker},
 };
-use super::{photo_reader::refusal, priority_semaphore::PrioritySemaphore};
+use super::{
+    photo_reader::refusal,
+    priority_semaphore::{Permit, PrioritySemaphore},
+};
 
 /// The command of this program that decodes.
 pub const COMMAND: &str = "decode-photo";
@@ -53,6 +56,9 @@ const PENALTY_FACTOR: u32 = 10;
 const FREE_CPU: Duration = Duration::from_secs(15);
 /// Clients that are remembered before those who owe nothing are forgotten.
 const MAX_CLIENTS: usize = 1_000;
+/// Heavy pictures that wait for their turn, and ordinary ones: these take less than a second.
+const HEAVY_WAITING: WaitingLimits = WaitingLimits { all: 32, of_client: 8, of_wider: 16 };
+const LIGHT_WAITING: WaitingLimits = WaitingLimits { all: 128, of_client: 8, of_wider: 32 };
 /// How long a picture waits for its place.
 const QUEUE_TIMEOUT: Duration = Duration::from_secs(30);
 /// What a child needs beside the decoder's own memory: the file, the smaller picture, faces.
@@ -77,6 +83,7 @@ pub struct PhotoDecoders {
     places: PrioritySemaphore,
     heavy: PrioritySemaphore,
     heavy_waiting: Waiting,
+    light_waiting: Waiting,
     weighing: Semaphore,
     idle: Mutex<Vec<Worker>>,
     clients: Mutex<HashMap<String, CpuUsage>>,
@@ -120,7 +127,8 @@ impl PhotoDecoders {
             program,
             places: PrioritySemaphore::new(cores.max(2)),
             heavy: PrioritySemaphore::new(1),
-            heavy_waiting: Waiting::default(),
+            heavy_waiting: Waiting::new(HEAVY_WAITING),
+            light_waiting: Waiting::new(LIGHT_WAITING),
             weighing: Semaphore::new(MAX_WEIGHED_AT_ONCE),
             idle: Mutex::new(Vec::new()),
             clients: Mutex::default(),
@@ -227,6 +235,20 @@ impl PhotoDecoders {
     }
 }
 
+/// A picture's place, unless others have waited longer and there are too many of them.
+async fn wait(
+    places: &PrioritySemaphore,
+    waiting: &Waiting,
+    client: &str,
+    since: Moment,
+) -> Result<Permit, PhotoReadError> {
+    let mut waits = waiting.enter(client, since).ok_or(PhotoReadError::Busy)?;
+    tokio::select! {
+        place = places.take(since) => Ok(place),
+        () = waits.sent_away() => Err(PhotoReadError::Busy),
+    }
+}
+
 fn moment(since: Duration) -> Moment {
     Moment(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
@@ -274,18 +296,16 @@ impl PhotoReader for PhotoDecoders {
         let later = since + Duration::from_millis(weight.pixels / 1_000);
         let is_heavy = weight.memory > LIGHT_MEMORY || weight.pixels > LIGHT_PIXELS;
         let turn = async {
-            let heavy = if is_heavy {
+            let later = moment(later);
+            if is_heavy {
                 let waiting = &self.heavy_waiting;
-                let since = moment(since);
-                let mut place = waiting.enter(client, since).ok_or(PhotoReadError::Busy)?;
-                tokio::select! {
-                    turn = self.heavy.take(since) => Some(turn),
-                    () = place.sent_away() => return Err(PhotoReadError::Busy),
-                }
+                let heavy = wait(&self.heavy, waiting, client, moment(since)).await?;
+                // It is the only one of its kind here, so it needs no bound.
+                Ok((Some(heavy), self.places.take(later).await))
             } else {
-                None
-            };
-            Ok::<_, PhotoReadError>((heavy, self.places.take(moment(later)).await))
+                let place = wait(&self.places, &self.light_waiting, client, later).await?;
+                Ok::<_, PhotoReadError>((None, place))
+            }
         };
         let _turn = timeout(QUEUE_TIMEOUT, turn).await.map_err(|_| PhotoReadError::Busy)??;
         let bytes = file.bytes().await?;
@@ -294,5 +314,62 @@ impl PhotoReader for PhotoDecoders {
             spent(cpu);
         };
         self.decode(&bytes, weight, &mut Meter::new(&spent)).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{os::unix::fs::PermissionsExt, sync::Arc};
+
+    use futures::future::join_all;
+
+    use super::*;
+
+    /// A photo that is in memory already.
+    struct InMemory(Vec<u8>);
+
+    #[async_trait]
+    impl PhotoFile for InMemory {
+        async fn bytes(&self) -> Result<Vec<u8>, StoreError> {
+            Ok(self.0.clone())
+        }
+    }
+
+    #[tokio::test]
+    async fn no_more_ordinary_pictures_wait_than_there_is_room_for() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let program = folder.path().join("decoder-without-an-answer");
+        std::fs::write(&program, "#!/bin/sh\nexec sleep 600\n").expect("written");
+        let executable = std::fs::Permissions::from_mode(0o700);
+        std::fs::set_permissions(&program, executable).expect("executable");
+        let decoders = Arc::new(PhotoDecoders::new(program));
+        let name =
+            concat!(env!("CARGO_MANIFEST_DIR"), "/tests/photos/man-grey-hair-orange-suit.jpg");
+        let photo = Arc::new(InMemory(std::fs::read(name).expect("a portrait")));
+        let places = std::thread::available_parallelism().map_or(1, usize::from).max(2);
+        let sent = (0..places + 2 * LIGHT_WAITING.all).map(|number| {
+            let (decoders, photo) = (decoders.clone(), photo.clone());
+            async move {
+                let client = format!("192.0.{}.{}", number / 250, number % 250);
+                let read = decoders.read(&client, &*photo, &|_| ()).await;
+                matches!(read, Err(PhotoReadError::Busy))
+            }
+        });
+        // Nobody is answered, so those that end were refused, or waited for too long.
+        let mut sent: Vec<_> = sent.map(|one| tokio::spawn(one)).collect();
+        let mut refused = 0;
+        while refused < LIGHT_WAITING.all {
+            let (busy, at, _) = futures::future::select_all(&mut sent).await;
+            assert!(busy.expect("no panic"), "refused as busy");
+            sent.swap_remove(at);
+            refused += 1;
+        }
+        let waiting = decoders.light_waiting.count();
+        assert_eq!(waiting, LIGHT_WAITING.all);
+        for one in &sent {
+            one.abort();
+        }
+        join_all(sent).await;
+        assert_eq!(decoders.light_waiting.count(), 0, "nobody is remembered");
     }
 }

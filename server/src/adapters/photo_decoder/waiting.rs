@@ -1,5 +1,5 @@
-//! Heavy pictures that wait for their place: so many of all, fewer of one client, and a few more
-//! of a client's wider network. Where there is no room, the one that counts as having waited the
+//! Pictures that wait for their place: so many of all, fewer of one client, and a few more of a
+//! client's wider network. Where there is no room, the one that counts as having waited the
 //! shortest is sent away, be it the one that comes or one that is there: so whose pictures took
 //! much CPU time lately keeps nobody else out.
 
@@ -8,14 +8,22 @@ use std::sync::{Mutex, PoisonError};
 use evernear_app::domain::{moment::Moment, rate_limit::wider_network};
 use tokio::sync::oneshot;
 
-/// Pictures that may wait, of all clients, of one, and of its wider network.
-const ALL: usize = 32;
-const OF_CLIENT: usize = 8;
-const OF_WIDER: usize = 16;
+/// Pictures that may wait.
+#[derive(Clone, Copy, Debug)]
+pub struct WaitingLimits {
+    /// Of all clients.
+    pub all: usize,
+    /// Of one client.
+    pub of_client: usize,
+    /// Of its wider network.
+    pub of_wider: usize,
+}
 
 /// See the module.
-#[derive(Default)]
-pub struct Waiting(Mutex<Waiters>);
+pub struct Waiting {
+    limits: WaitingLimits,
+    waiters: Mutex<Waiters>,
+}
 
 #[derive(Default)]
 struct Waiters {
@@ -40,22 +48,33 @@ pub struct Place<'a> {
 }
 
 impl Waiting {
+    pub fn new(limits: WaitingLimits) -> Self {
+        Self { limits, waiters: Mutex::default() }
+    }
+
     /// A place for a picture that counts as waiting `since`, or nothing where all that are in its
     /// way have waited longer.
     pub fn enter(&self, client: &str, since: Moment) -> Option<Place<'_>> {
         let wider = wider_network(client);
-        let mut waiters = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        waiters.make_room(since, OF_CLIENT, |one| one.client == client)?;
+        let mut waiters = self.waiters.lock().unwrap_or_else(PoisonError::into_inner);
+        waiters.make_room(since, self.limits.of_client, |one| one.client == client)?;
         if wider.is_some() {
-            waiters.make_room(since, OF_WIDER, |one| one.wider == wider)?;
+            waiters.make_room(since, self.limits.of_wider, |one| one.wider == wider)?;
         }
-        waiters.make_room(since, ALL, |_| true)?;
+        waiters.make_room(since, self.limits.all, |_| true)?;
         waiters.next += 1;
         let number = waiters.next;
         let (stays, sent_away) = oneshot::channel();
         let client = client.to_owned();
         waiters.all.push(Waiter { number, since, client, wider, _stays: stays });
         Some(Place { waiting: self, number, sent_away })
+    }
+}
+
+#[cfg(test)]
+impl Waiting {
+    pub fn count(&self) -> usize {
+        self.waiters.lock().unwrap_or_else(PoisonError::into_inner).all.len()
     }
 }
 
@@ -90,7 +109,7 @@ impl Place<'_> {
 
 impl Drop for Place<'_> {
     fn drop(&mut self) {
-        let mut waiters = self.waiting.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waiters = self.waiting.waiters.lock().unwrap_or_else(PoisonError::into_inner);
         waiters.all.retain(|one| one.number != self.number);
     }
 }
@@ -99,14 +118,16 @@ impl Drop for Place<'_> {
 mod tests {
     use super::*;
 
+    const LIMITS: WaitingLimits = WaitingLimits { all: 32, of_client: 8, of_wider: 16 };
+
     fn client(number: usize) -> String {
         format!("192.0.2.{number}")
     }
 
     #[tokio::test]
     async fn whoever_waited_longest_keeps_the_place() {
-        let waiting = Waiting::default();
-        let mut greedy: Vec<_> = (0..ALL)
+        let waiting = Waiting::new(LIMITS);
+        let mut greedy: Vec<_> = (0..LIMITS.all)
             .map(|number| {
                 let since = Moment(1_000 + i64::try_from(number).expect("small"));
                 waiting.enter(&client(number / 4), since).expect("there is room")
@@ -122,13 +143,13 @@ mod tests {
 
     #[test]
     fn one_client_and_one_network_have_a_few_places() {
-        let waiting = Waiting::default();
+        let waiting = Waiting::new(LIMITS);
         let _there: Vec<_> =
-            (0..OF_CLIENT).map(|_| waiting.enter("192.0.2.1", Moment(5))).collect();
+            (0..LIMITS.of_client).map(|_| waiting.enter("192.0.2.1", Moment(5))).collect();
         assert!(waiting.enter("192.0.2.1", Moment(5)).is_none());
         let of = |number: usize| format!("2001:db8:1:{number:x}::/64");
         let _more: Vec<_> =
-            (0..OF_WIDER).map(|number| waiting.enter(&of(number), Moment(5))).collect();
+            (0..LIMITS.of_wider).map(|number| waiting.enter(&of(number), Moment(5))).collect();
         assert!(waiting.enter(&of(99), Moment(5)).is_none(), "of the same /48");
         assert!(waiting.enter("2001:db8:2:1::/64", Moment(5)).is_some(), "of another one");
     }

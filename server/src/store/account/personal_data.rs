@@ -100,7 +100,8 @@ personal_data! {
     "messages" where "account_id = $1 OR account_id IS NULL AND EXISTS (SELECT 1 FROM account_addresses a
         WHERE a.account_id = $1 AND a.email = messages.email AND (a.until IS NULL OR messages.created_at <= a.until))"
         shows ("name", "email", "company", "employees", "body", "ours", "created_at");
-    "waitlist_entries" where "account_id = $1 OR EXISTS (SELECT 1 FROM account_addresses a
+    // Not the application of somebody else whose invitation let this account in.
+    "waitlist_entries" where "account_id = $1 AND email IN (SELECT email FROM account_addresses WHERE account_id = $1) OR EXISTS (SELECT 1 FROM account_addresses a
         WHERE a.account_id = $1 AND a.email = waitlist_entries.email
         AND (a.until IS NULL OR waitlist_entries.created_at <= a.until))"
         shows ("name", "email", "reason", "type", "status", "created_at");

@@ -8,10 +8,10 @@ use evernear_app::{
             event::{Event, EventKind, Origin},
             identity::Identity,
         },
-        id::{AccountId, IdentityId},
+        id::{AccountId, IdentityId, SessionId},
         moment::Moment,
     },
-    ports::{EventStore, IdentityStore, StoreError, UnlinkError, Welcome},
+    ports::{EventStore, IdentityStore, MustLeave, StoreError, UnlinkError, Welcome},
 };
 use sqlx::FromRow;
 
@@ -22,7 +22,7 @@ use super::{
 use crate::{
     store::{
         Store,
-        account::lock::lock_account,
+        account::lock::lock_for_session,
         credits::welcome,
         db::{DbError, Row, Tx},
         from_json, parsed,
@@ -172,10 +172,12 @@ impl IdentityStore for Store {
     async fn unlink(
         &self,
         account: AccountId,
+        session: SessionId,
         id: IdentityId,
+        must_leave: MustLeave,
         at: Moment,
     ) -> Result<(), UnlinkError> {
-        let removed = self.remove_identity(account, id, at).await;
+        let removed = self.remove_identity(account, session, id, must_leave, at).await;
         removed.map_err(|error| UnlinkError::Store(error.into()))?
     }
 }
@@ -184,12 +186,14 @@ impl Store {
     async fn remove_identity(
         &self,
         account: AccountId,
+        session: SessionId,
         id: IdentityId,
+        must_leave: MustLeave,
         at: Moment,
     ) -> Result<Result<(), UnlinkError>, DbError> {
         let account = account.to_string();
         let mut tx = self.db.begin().await?;
-        lock_account(&mut tx, &account).await?;
+        lock_for_session(&mut tx, &account, session).await?;
         let removed = tx
             .execute(
                 "DELETE FROM identities WHERE account_id = $1 AND id = $2",
@@ -198,6 +202,10 @@ impl Store {
             .await?;
         if removed == 0 {
             return Ok(Err(UnlinkError::NotFound));
+        }
+        if must_leave == MustLeave::AWayIn && has_password(&mut tx, &account).await? {
+            tx.commit().await?;
+            return Ok(Ok(()));
         }
         let left = tx
             .row(
@@ -214,6 +222,13 @@ impl Store {
         tx.commit().await?;
         Ok(Ok(()))
     }
+}
+
+/// Whether it can be entered by the address, which is proven, and a password.
+async fn has_password(tx: &mut Tx, account: &str) -> Result<bool, DbError> {
+    let sql = "SELECT 1 FROM accounts WHERE id = $1 AND email_proven_at IS NOT NULL
+               AND password_hash IS NOT NULL AND password_hash <> ''";
+    Ok(tx.row(sql, values![account]).await?.is_some())
 }
 
 /// The address of a way in beside the account's own.

@@ -46,7 +46,9 @@ macro_rules! earn {
             repaid!(),
             ", repaid = ",
             repaid!(),
-            ", updated_at = $3, plan = $4, subscription_status = 'active', subscription_end_date = NULL",
+            ", updated_at = $3, plan = CASE WHEN $22 = 1 THEN plan ELSE $4 END,
+             subscription_status = CASE WHEN $22 = 1 THEN subscription_status ELSE 'active' END,
+             subscription_end_date = CASE WHEN $22 = 1 THEN subscription_end_date END",
             $from,
             " WHERE id = $1"
         )
@@ -86,14 +88,15 @@ macro_rules! pay_debt {
         )
     };
 }
-/// The provider of what is replaced is due to be told.
+/// The provider of what is replaced is due to be told. A larger plan is not replaced (`$22`): then
+/// what this payment set up is, from its beginning.
 macro_rules! replace {
     ($from:literal) => {
         concat!(
             "UPDATE subscriptions SET status = 'replaced', stop = CASE WHEN stop = 'none' THEN 'due' ELSE stop END,
              stop_next_at = $3",
             $from,
-            " WHERE account_id = $1 AND status IN ('planned', 'active', 'cancelled')"
+            " WHERE account_id = $1 AND status IN ('planned', 'active', 'cancelled') AND $22 = 0"
         )
     };
 }
@@ -101,7 +104,8 @@ macro_rules! subscribe {
     () => {
         "INSERT INTO subscriptions (id, account_id, plan, currency, status, provider, customer, plan_code, anchor,
          period, paid_through, ends_at, stop, stop_next_at, created_at, order_code)
-         SELECT $9, $1, $4, $8, 'active', $5, $10, $11, $3, 0, $12, $13, 'none', 0, $3, $21"
+         SELECT $9, $1, $4, $8, CASE WHEN $22 = 1 THEN 'replaced' ELSE 'active' END, $5, $10, $11, $3, 0, $12, $13,
+         CASE WHEN $22 = 1 THEN 'due' ELSE 'none' END, CASE WHEN $22 = 1 THEN $3 ELSE 0 END, $3, $21"
     };
 }
 macro_rules! send {
@@ -229,6 +233,7 @@ impl Store {
             mail.and_then(|mail| text(&mail.sealed)),
             granting.repay.to_string(),
             granting.order_code.clone(),
+            u32::from(granting.keeps_plan),
         ];
         let rows = self.db.run_batched(&SETTLE, values).await?;
         let total =

@@ -1,4 +1,4 @@
-//! Signing out other devices.
+//! Signing out other devices, and removing a way to sign in.
 
 use axum::{
     Extension,
@@ -7,32 +7,49 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use evernear_app::{
-    flows::auth::sign_out::{Scope, close_session, sign_out},
-    pages::Flash,
+    domain::{account::event::Origin, account::session::Member, id::IdentityId},
+    flows::auth::{
+        sign_out::{Scope, close_session, sign_out},
+        unlink_identity::remove_way_in,
+    },
+    pages::{Flash, profile::devices as devices_page},
+    problem::Problem,
 };
 use serde::Deserialize;
 
 use crate::web::{
-    answer::{flash, forms::to_sign_in, page},
+    account::visit::{to_proof, visit},
+    answer::{
+        flash,
+        forms::{refused, to_sign_in},
+        page,
+    },
     extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
     state::AppState,
 };
 
-/// The field of /profile/devices.
+const PATH: &str = "/profile/devices";
+
+/// The fields of /profile/devices.
 #[derive(Deserialize, Default)]
 #[serde(default)]
 pub struct DevicesForm {
     session: String,
+    identity: String,
 }
 
-/// Signs out one other device, or all of them.
+/// Removes a way in, or signs out one other device, or all of them.
 pub async fn devices(
     State(state): State<AppState>,
     Extension(who): Extension<Who>,
     RequestOrigin(origin): RequestOrigin,
     Fields(form): Fields<DevicesForm>,
 ) -> Response {
-    let Some(member) = who.0 else { return to_sign_in("/profile/devices") };
+    let Some(member) = who.0.clone() else { return to_sign_in(PATH) };
+    if !form.identity.is_empty() {
+        let Ok(id) = form.identity.parse() else { return StatusCode::NOT_FOUND.into_response() };
+        return remove(&state, who, &member, id, &origin).await;
+    }
     let (flash, outcome) = if form.session.is_empty() {
         (Flash::OthersOut, sign_out(&state.ports, &member, Scope::Others, &origin).await)
     } else {
@@ -43,5 +60,25 @@ pub async fn devices(
     match outcome {
         Ok(()) => flash::tell(&state, &member, flash),
         Err(error) => page::error_response(&error.into()),
+    }
+}
+
+async fn remove(
+    state: &AppState,
+    who: Who,
+    member: &Member,
+    id: IdentityId,
+    origin: &Origin,
+) -> Response {
+    if !member.fresh(state.ports.now()) {
+        return to_proof(PATH);
+    }
+    match remove_way_in(&state.ports, member, id, origin).await {
+        Ok(()) => flash::tell(state, member, Flash::WayInRemoved),
+        Err(error) => {
+            let (visit, problem) = (visit(state, who), Problem::from(error));
+            let page = devices_page::form(&visit, member, Some(&problem.message)).await;
+            refused(&visit, &problem, page)
+        }
     }
 }

@@ -11,7 +11,10 @@ use evernear_app::{
     domain::account::{ReturnPath, event::Origin, proof::Method},
     flows::{
         account::change_password::{came_to_reset, change_password},
-        auth::{open_session::open_session, verify_one_time::Holder},
+        auth::{
+            open_session::open_session, unlink_identity::remove_foreign_ways_in,
+            verify_one_time::Holder,
+        },
     },
     pages::{Visit, auth::reset as reset_page},
     problem::Problem,
@@ -41,14 +44,19 @@ pub async fn reset_password(
     let Some(member) = who.0.filter(|member| came_to_reset(&state.ports, member)) else {
         return Redirect::to("/auth?view=forgotten_password").into_response();
     };
-    match change_password(&state.ports, &member, &form.password, &origin).await {
+    let changed = match change_password(&state.ports, &member, &form.password, &origin).await {
+        Ok(()) => {
+            remove_foreign_ways_in(&state.ports, &member, &origin).await.map_err(Problem::from)
+        }
+        Err(error) => Err(Problem::from(error)),
+    };
+    match changed {
         Ok(()) => {
             let next = ReturnPath::wished(Some(&form.next));
             let next = next.map_or("/dashboard?password=updated".to_owned(), |to| to.to_string());
             Redirect::to(&next).into_response()
         }
-        Err(error) => {
-            let problem = Problem::from(error);
+        Err(problem) => {
             let page = reset_page::form(&visit, &form.next, Some(&problem.message));
             refused(&visit, &problem, Ok(page))
         }

@@ -53,7 +53,7 @@ pub async fn unlink(
         let message = "User must have at least 1 identity after unlinking";
         return Err(Refusal::unprocessable("single_identity_not_deletable", message).into());
     }
-    unlink_identity(&state.ports, bearer.session.account, id, &origin).await?;
+    unlink_identity(&state.ports, bearer.session.account, bearer.session.id, id, &origin).await?;
     Ok(Json(json!({})))
 }
 

@@ -283,6 +283,12 @@ async fn what_is_written_under_an_address_after_it_changed_hands_is_the_next_one
     world.clock.forward(Duration::from_secs(3600));
     applies("Nana").await;
     writes("Nana", "What nobody else may read.").await;
+    // Thandi came in by the invitation of another applicant.
+    let form = [("name", "Nana"), ("email", "nana@example.com"), ("reason", "nobody else")];
+    Person::visitor(&world.base).submit("/register", &form).await;
+    let used = "UPDATE waitlist_entries SET account_id = (SELECT id FROM accounts WHERE email = 'moved@example.com')
+                WHERE email = 'nana@example.com'";
+    assert_eq!(world.db.execute(used, Vec::new()).await.expect("used"), 1);
     thandi.submit("/auth/again", &[("by", "password"), ("password", "lamplight")]).await;
     let archive = thandi.submit("/profile/export", &[]).await.bytes().await.expect("an archive");
     let mut archive = ZipArchive::new(std::io::Cursor::new(archive)).expect("a zip");
@@ -297,7 +303,7 @@ async fn what_is_written_under_an_address_after_it_changed_hands_is_the_next_one
     assert!(!text.contains("Nana") && !text.contains("nobody else"), "{text}");
     let gone = thandi.submit("/profile/delete", &[("sure", "yes")]).await;
     assert_eq!(gone.status(), StatusCode::OK);
-    assert_eq!(world.number("SELECT COUNT(*) FROM waitlist_entries").await, 1);
+    assert_eq!(world.number("SELECT COUNT(*) FROM waitlist_entries").await, 2);
     assert_eq!(world.number("SELECT COUNT(*) FROM messages").await, 1);
 }
 

@@ -1,6 +1,7 @@
 //! Signing in with Google, against a party that speaks the same.
 
 use axum::http::StatusCode;
+use evernear_app::domain::{account::identity::Identity, id::IdentityId};
 
 use crate::harness::{Engine, GoogleStub, Person, World, location};
 
@@ -12,6 +13,9 @@ crate::both_engines![
     nobody_brings_somebody_elses_code,
     a_profile_that_names_nobody_opens_no_account,
     without_configuration_there_is_no_google,
+    a_linked_google_account_can_be_removed,
+    the_only_way_in_stays,
+    a_reset_password_removes_google_accounts_of_other_addresses,
 ];
 
 async fn with_google(engine: Engine) -> (World, GoogleStub) {
@@ -149,4 +153,106 @@ async fn without_configuration_there_is_no_google(engine: Engine) {
     let someone = Person::visitor(&world.base);
     assert!(!someone.page("/auth").await.contains("Google"));
     assert_eq!(someone.led_to("/auth/google").await.as_deref(), Some("/auth"));
+}
+
+/// Links a Google account as a program may that holds one of the account's tokens.
+async fn links(world: &World, of: &str, subject: &str, email: &str) -> Identity {
+    let address = of.parse().expect("an address");
+    let (account, _) =
+        world.ports.accounts.by_email(&address).await.expect("asked").expect("there");
+    let (at, parts) = world.ports.id_parts();
+    let identity = Identity {
+        id: IdentityId::new(at, &parts),
+        account: account.id,
+        provider: "google".to_owned(),
+        provider_id: subject.to_owned(),
+        data: serde_json::Map::new(),
+        email: Some(email.to_owned()),
+        last_sign_in_at: None,
+        created_at: at,
+        updated_at: at,
+    };
+    assert!(world.ports.identities.link(&identity).await.expect("linked"));
+    identity
+}
+
+/// Who can come in by Google, by address.
+async fn linked(world: &World) -> Vec<String> {
+    let sql = "SELECT email FROM identities WHERE provider = $1 ORDER BY email";
+    world.rows(sql, "google").await
+}
+
+async fn a_linked_google_account_can_be_removed(engine: Engine) {
+    let (world, stub) = with_google(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let nana = Person::member(&world, "nana").await;
+    let theirs = links(&world, "thandi@example.com", "7", "thief@example.com").await.id.to_string();
+    let page = thandi.page("/profile/devices").await;
+    assert!(page.contains("thief@example.com") && page.contains(&theirs), "{page}");
+    let form = [("identity", theirs.as_str())];
+    let foreign = nana.submit("/profile/devices", &form).await;
+    assert_eq!(foreign.status(), StatusCode::NOT_FOUND);
+    world.clock.forward(std::time::Duration::from_secs(3600));
+    let late = thandi.submit("/profile/devices", &form).await;
+    assert_eq!(location(&late).as_deref(), Some("/auth/again?next=/profile/devices"));
+    assert_eq!(linked(&world).await.len(), 1, "still there");
+    thandi.submit("/auth/again", &[("by", "password"), ("password", "lamplight")]).await;
+    let removed = thandi.submit("/profile/devices", &form).await;
+    let page = thandi.page(&location(&removed).expect("the outcome")).await;
+    assert!(page.contains("Google no longer opens your account."), "{page}");
+    assert!(page.contains("A way to sign in was removed") && !page.contains(&theirs), "{page}");
+    assert!(linked(&world).await.is_empty());
+    let letter = world.letter("thandi@example.com", "A way to sign in was removed").await;
+    assert!(letter.text.contains("If this was not you"), "{letter:?}");
+    // The thief is nobody any more.
+    stub.knows("7", "thief@example.com", true);
+    let thief = Person::visitor(&world.base);
+    comes(&thief, &stub, "/auth/google").await;
+    assert!(!thief.page("/dashboard").await.contains("Hello, thandi"));
+    let again = thandi.submit("/profile/devices", &form).await;
+    assert_eq!(again.status(), StatusCode::NOT_FOUND);
+}
+
+async fn the_only_way_in_stays(engine: Engine) {
+    let (world, stub) = with_google(engine).await;
+    stub.knows("1", "thandi@example.com", true);
+    let thandi = Person::visitor(&world.base);
+    comes(&thandi, &stub, "/auth/google").await;
+    let sql = "SELECT id FROM identities WHERE provider = $1";
+    let id = world.rows(sql, "google").await.remove(0);
+    let page = thandi.page("/profile/devices").await;
+    assert!(page.contains("Not set") && !page.contains(&id), "{page}");
+    let form = [("identity", id.as_str())];
+    let refused = thandi.submit("/profile/devices", &form).await;
+    assert_eq!(refused.status(), StatusCode::CONFLICT);
+    let page = refused.text().await.expect("text");
+    assert!(page.contains("This is your only way to sign in."), "{page}");
+    assert_eq!(linked(&world).await, ["thandi@example.com"]);
+    // With a password it may go.
+    thandi.submit("/profile/password", &[("password", "candlelight")]).await;
+    let removed = thandi.submit("/profile/devices", &form).await;
+    assert_eq!(location(&removed).as_deref(), Some("/profile/devices"));
+    assert!(linked(&world).await.is_empty());
+    let laptop = Person::visitor(&world.base);
+    laptop.sign_in("thandi@example.com", "candlelight").await;
+    assert!(laptop.page("/dashboard").await.contains("Hello, thandi"));
+}
+
+async fn a_reset_password_removes_google_accounts_of_other_addresses(engine: Engine) {
+    let (world, _stub) = with_google(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    links(&world, "thandi@example.com", "1", "Thandi@example.com").await;
+    links(&world, "thandi@example.com", "7", "thief@example.com").await;
+    let phone = Person::visitor(&world.base);
+    phone.submit("/auth?view=forgotten_password", &[("email", "thandi@example.com")]).await;
+    let letter = world.letter("thandi@example.com", "Reset").await;
+    phone.submit("/reset-password", &[("token", letter.token())]).await;
+    let answer = phone.submit("/reset-password", &[("password", "candlelight")]).await;
+    assert_eq!(location(&answer).as_deref(), Some("/dashboard?password=updated"));
+    assert_eq!(linked(&world).await, ["Thandi@example.com"]);
+    assert!(phone.page("/profile/devices").await.contains("A way to sign in was removed"));
+    assert_eq!(
+        thandi.led_to("/dashboard").await.as_deref(),
+        Some("/auth?mode=signin&next=/dashboard")
+    );
 }

@@ -21,6 +21,7 @@ crate::both_engines![
     a_provider_that_does_not_answer_changes_nothing,
     upgraded_is_said_of_upgrades,
     the_sandbox_changes_to_a_smaller_plan,
+    a_smaller_window_paid_late_ends_no_larger_plan,
 ];
 
 /// Every plan there is or was, oldest first.
@@ -255,4 +256,34 @@ async fn the_sandbox_changes_to_a_smaller_plan(engine: Engine) {
     let sql = "SELECT credits FROM profiles WHERE email = $1";
     assert_eq!(world.rows(sql, "thandi@example.com").await, ["1150"]);
     world.books_hold().await;
+}
+
+async fn a_smaller_window_paid_late_ends_no_larger_plan(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    let smaller = opens(&thandi, "Starter", "USD").await.reference;
+    let larger = shop.sells(&thandi, "Premium").await;
+    shop.tells(&shop.paystack.ordered(&larger, "SUB_LARGER")).await;
+    let before = credits(&thandi).await;
+    shop.paystack.pays(&smaller);
+    for _ in 0..2 {
+        shop.tells(&shop.paystack.told(&smaller)).await;
+    }
+    shop.tells(&shop.paystack.ordered(&smaller, "SUB_SMALLER")).await;
+    assert!(credits(&thandi).await > before, "what was paid is granted");
+    let sql = "SELECT plan, status FROM subscriptions WHERE provider = $1 ORDER BY plan";
+    let plans = async || shop.world.rows(sql, "paystack").await;
+    assert_eq!(plans().await, ["Premium active", "Starter replaced"]);
+    let profile = "SELECT plan, subscription_status FROM profiles WHERE email LIKE $1";
+    assert_eq!(shop.world.rows(profile, "thandi%").await, ["Premium active"]);
+    // The provider is told to charge for the smaller one no more.
+    shop.world.clock.forward(Duration::from_secs(12 * 3600));
+    eventually("the provider confirms", || async {
+        run_billing_jobs(&shop.world.ports).await.expect("tended");
+        (!shop.disabled().is_empty()).then_some(())
+    })
+    .await;
+    assert_eq!(shop.disabled(), ["SUB_SMALLER"]);
+    assert_eq!(plans().await, ["Premium active", "Starter replaced"]);
+    shop.world.books_hold().await;
 }

@@ -46,14 +46,16 @@ impl HeldRequest {
         let host = base.trim_start_matches("http://");
         let (last, sent) = body.as_bytes().split_last().expect("a body");
         let head = format!(
-            "{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n{head}content-length: {}\r\n\r\n",
+            "{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\nexpect: 100-continue\r\n{head}content-length: {}\r\n\r\n",
             body.len()
         );
         let mut line = tokio::net::TcpStream::connect(host).await.expect("connected");
         line.write_all(head.as_bytes()).await.expect("sent");
+        // The server asks for the body: whoever asks for the sender before has asked.
+        let mut asked = [0; b"HTTP/1.1 100 Continue\r\n\r\n".len()];
+        line.read_exact(&mut asked).await.expect("an interim answer");
+        assert_eq!(asked, *b"HTTP/1.1 100 Continue\r\n\r\n");
         line.write_all(sent).await.expect("sent");
-        // What was sent has been read, and whoever asks for the sender has asked.
-        tokio::time::sleep(Duration::from_millis(150)).await;
         Self { line, last: *last }
     }
 
