@@ -112,3 +112,23 @@ fn what_is_changed_at_random_is_read_or_refused_and_never_takes_long() {
         }
     }
 }
+
+/// The header of a plain JPEG of so many pixels.
+fn plain_jpeg(width: u16, height: u16) -> Vec<u8> {
+    let mut bytes = encoded(&picture(64, 1), ImageFormat::Jpeg);
+    let frame = bytes.windows(2).position(|mark| mark == [0xFF, 0xC0]).expect("a plain frame");
+    bytes[frame + 5..frame + 7].copy_from_slice(&height.to_be_bytes());
+    bytes[frame + 7..frame + 9].copy_from_slice(&width.to_be_bytes());
+    bytes
+}
+
+#[test]
+fn a_plain_jpeg_of_fifty_megapixels_is_taken_and_a_progressive_one_is_not() {
+    let phone = weigh(&plain_jpeg(8_160, 6_120)).unwrap();
+    assert_eq!((phone.pixels, phone.memory), (49_939_200, 149_817_600));
+    assert_eq!(weigh(&plain_jpeg(8_960, 6_720)), Err(PhotoProblem::TooLarge));
+    let mut progressive = plain_jpeg(8_160, 6_120);
+    let frame = progressive.windows(2).position(|mark| mark == [0xFF, 0xC0]).unwrap();
+    progressive[frame + 1] = 0xC2;
+    assert_eq!(weigh(&progressive), Err(PhotoProblem::TooLarge));
+}
