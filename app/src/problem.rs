@@ -147,7 +147,7 @@ impl Problem {
     pub fn insufficient(credits: u32) -> Self {
         let message = format!(
             "You need {} credits to create this memory, but you only have {credits} credits remaining.",
-            evernear_rules::rules::CREATION_COST
+            evernear_rules::pricing::CREATION_COST
         );
         Self { credits: Some(credits), ..Self::new(Kind::InsufficientCredits, message) }
     }

@@ -185,7 +185,7 @@ async fn compose_on(
             config.web.limit_factor,
             &config.auth_api.limits,
         )),
-        allowances: store.clone(),
+        quotas: store.clone(),
         signer: Arc::new(HmacSigner),
         locks: Arc::new(Locked::default()),
         relay: relay(config)?,

@@ -3,52 +3,52 @@
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::rules;
+use crate::{photos, pricing, text};
 
 /// What one creation costs, in credits.
 #[wasm_bindgen(js_name = creationCost)]
 pub fn creation_cost() -> u32 {
-    rules::CREATION_COST
+    pricing::CREATION_COST
 }
 
 /// Most photos of a creation.
 #[wasm_bindgen(js_name = maxPhotos)]
 pub fn max_photos() -> u32 {
-    rules::MAX_PHOTOS
+    photos::MAX_PHOTOS
 }
 
 /// Whether a chosen file may be uploaded.
 #[wasm_bindgen(js_name = photoAcceptable)]
 pub fn photo_acceptable(media_type: &str, name: &str, bytes: f64) -> bool {
-    rules::photo_acceptable(media_type, name, bytes)
+    photos::photo_acceptable(media_type, name, bytes)
 }
 
 /// Whether 'Create My Memory' is enabled; credits are undefined when unknown.
 #[wasm_bindgen(js_name = canCreate)]
 pub fn can_create(photos: u32, running: bool, credits: Option<u32>) -> bool {
-    rules::can_create(photos, running, credits)
+    photos::can_create(photos, running, credits)
 }
 
 /// The prompt, ' Location: ' and the place.
 #[wasm_bindgen(js_name = promptWithLocation)]
 pub fn prompt_with_location(prompt: &str, location: &str) -> String {
-    rules::prompt_with_location(prompt, location)
+    text::prompt_with_location(prompt, location)
 }
 
 /// Whether a chat or location text may be sent.
 #[wasm_bindgen(js_name = textSendable)]
 pub fn text_sendable(text: &str) -> bool {
-    rules::text_sendable(text)
+    text::text_sendable(text)
 }
 
 /// Shown when a batch of files is rejected.
 #[wasm_bindgen(js_name = photoRejectedText)]
 pub fn photo_rejected_text() -> String {
-    rules::PHOTO_REJECTED.to_owned()
+    photos::PHOTO_REJECTED.to_owned()
 }
 
 /// Shown when a creation is asked for with the wrong number of photos.
 #[wasm_bindgen(js_name = wrongPhotoCountText)]
 pub fn wrong_photo_count_text() -> String {
-    rules::WRONG_PHOTO_COUNT.to_owned()
+    photos::WRONG_PHOTO_COUNT.to_owned()
 }

@@ -5,11 +5,13 @@
 //! ([`browser`]) and the shapes as TypeScript (feature `typescript`). Nothing here does
 //! I/O, reads a clock or allocates more than its answer.
 //!
-//! To add a rule: write it in [`rules`] with its source, give it a wrapper in
+//! To add a rule: write it in the file of its noun with its source, give it a wrapper in
 //! [`browser`]. To add a shape: derive it in [`wire`] and list it in
 //! [`wire::declarations`].
 
 #[cfg(target_arch = "wasm32")]
 pub mod browser;
-pub mod rules;
+pub mod photos;
+pub mod pricing;
+pub mod text;
 pub mod wire;

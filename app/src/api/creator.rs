@@ -1,7 +1,7 @@
 //! The creator's draft: conversation, photos and choices.
 
 use evernear_rules::{
-    rules::{MAX_PHOTOS, WRONG_PHOTO_COUNT},
+    photos::{MAX_PHOTOS, WRONG_PHOTO_COUNT},
     wire::{Conversed, CreationKind, CreatorState, Crop, DraftView, Who},
 };
 use leptos::{prelude::server, server_fn::codec::Json};

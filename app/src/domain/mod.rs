@@ -4,7 +4,6 @@
 
 pub mod account;
 pub mod admin;
-pub mod allowance;
 pub mod billing;
 pub mod companion;
 pub mod contact;
@@ -15,6 +14,7 @@ pub mod id;
 pub mod mail;
 pub mod media;
 pub mod moment;
+pub mod quota;
 pub mod rate_limit;
 pub mod text;
 pub mod unsent;

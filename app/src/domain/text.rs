@@ -1,6 +1,6 @@
 //! Text as people write it, made safe to show: nothing unseen, one line where it must be one.
 
-use evernear_rules::rules::{cleaned_text, is_unseen};
+use evernear_rules::text::{cleaned_text, is_unseen};
 
 /// Persian names are written with it, so it may stay where no name must be unique.
 const NON_JOINER: char = '\u{200c}';

@@ -9,7 +9,7 @@ mod support;
 
 use std::sync::LazyLock;
 
-use evernear_rules::rules::WELCOME_CREDITS;
+use evernear_rules::pricing::WELCOME_CREDITS;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
 use serde::{Deserialize, Serialize};
 

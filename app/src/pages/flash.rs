@@ -1,6 +1,6 @@
 //! What a form of the signed-in brought about, told once on the page it leads to. It is no
 //! part of the address, so that an address from elsewhere claims nothing; the server carries
-//! it to the same session's next visit of that page (`server/src/web/flash.rs`). To add one:
+//! it to the same session's next visit of that page (`server/src/web/response/flash.rs`). To add one:
 //! a variant, and a line in each match.
 
 use crate::flows::{account::rename, support::contact};

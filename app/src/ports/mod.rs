@@ -54,7 +54,7 @@ pub use draft::{DraftStore, UnsentStore};
 pub use imagery::{
     FilmOrder, Imagery, ImageryError, OrderPhoto, PictureOrder, Submitted, TaskId, TaskState,
 };
-pub use limits::{AllowanceStore, RateLimiter, Taken, TooOften};
+pub use limits::{QuotaStore, RateLimiter, Taken, TooOften};
 pub use mail::{ClaimedMail, MailError, MailStore, Mailer};
 pub use media::{
     AddPhotoError, CpuSpent, Objects, PhotoFile, PhotoReadError, PhotoReader, PhotoStore,
@@ -89,7 +89,7 @@ pub struct Ports {
     pub mails: Arc<dyn MailStore>,
     pub mailer: Arc<dyn Mailer>,
     pub rate_limiter: Arc<dyn RateLimiter>,
-    pub allowances: Arc<dyn AllowanceStore>,
+    pub quotas: Arc<dyn QuotaStore>,
     pub tokens: Arc<dyn TokenStore>,
     pub people: Arc<dyn AdminStore>,
     pub flows: Arc<dyn FlowStore>,

@@ -25,7 +25,7 @@ use evernear_app::{
 use evernear_renderer::{
     CropBox, Order, PhotoInput, RenderProblem, Size, Timings, Watch, excerpt, film, still,
 };
-use evernear_rules::{rules::DEFAULT_PROMPT, wire::Crop};
+use evernear_rules::{text::DEFAULT_PROMPT, wire::Crop};
 use tokio::time::Instant;
 
 use super::{priority_semaphore::PrioritySemaphore, system::SystemEntropy};

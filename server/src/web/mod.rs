@@ -5,7 +5,6 @@
 
 mod account;
 mod admin;
-mod answer;
 mod auth;
 mod billing;
 mod compression;
@@ -15,6 +14,7 @@ mod draft;
 pub mod extract;
 mod media;
 pub mod middleware;
+mod response;
 pub mod router;
 mod server_functions;
 pub mod site;

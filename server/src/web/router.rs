@@ -12,18 +12,17 @@ use axum::{
     routing::{any, get, post},
 };
 use evernear_app::pages::PAGES;
-use evernear_rules::rules::MAX_PHOTO_BYTES;
+use evernear_rules::photos::MAX_PHOTO_BYTES;
 use tower::ServiceBuilder;
 use tower_http::{catch_panic::CatchPanicLayer, timeout::TimeoutLayer};
 
 use super::{
-    account, admin,
-    answer::error_page::panicked,
-    auth, billing, creation, credits, draft, media,
+    account, admin, auth, billing, creation, credits, draft, media,
     middleware::{
         body_timeout, client, compression, csrf, error_pages, invitation, metrics, own_host,
         page_cache, rate_limit, security_headers, session, whole_body,
     },
+    response::error_page::panicked,
     server_functions,
     site::{assets, pages, seo},
     state::{AppState, BODY_BYTES},

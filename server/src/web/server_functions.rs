@@ -20,7 +20,7 @@ use super::{
     extract::{client::Client, session::Who},
     state::AppState,
 };
-use crate::web::answer::problem::{answer_of, refused};
+use crate::web::response::problem::{answer_of, refused};
 
 /// Largest answer that is looked into for its code.
 const REFUSAL_BYTES: usize = 16 * 1024;

@@ -35,7 +35,7 @@ pub fn rules() -> Result<()> {
 /// `wire.ts`. Written on every run: making the text costs less than asking whether to.
 pub fn shapes() -> Result<()> {
     let text = format!(
-        "// Made from app/rules/src/wire.rs by `cargo xtask`; change it there.\n\n{}",
+        "// Made from app/rules/src/wire by `cargo xtask`; change it there.\n\n{}",
         evernear_rules::wire::declarations()
     );
     stamp::write_if_changed(&workspace::at(GENERATED).join("wire.ts"), &text)

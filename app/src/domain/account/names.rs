@@ -3,7 +3,7 @@
 
 use std::str::FromStr;
 
-use evernear_rules::rules::username_problem;
+use evernear_rules::text::username_problem;
 use serde::{Deserialize, Serialize};
 
 /// A user name as its owner writes it.

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use evernear_rules::rules::CREATION_COST;
+use evernear_rules::pricing::CREATION_COST;
 
 use super::{Money, Order};
 

@@ -4,6 +4,6 @@
 mod cleaning;
 mod draft;
 pub mod fallback;
-pub mod safety;
+pub mod moderation;
 
 pub use draft::{Draft, DraftBody};

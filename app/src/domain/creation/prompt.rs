@@ -1,7 +1,7 @@
 //! What a memory is made from. Outside, the specification's text joins words and place; inside
 //! they are two things.
 
-use evernear_rules::rules::{DEFAULT_PROMPT, LOCATION_MARK, prompt_with_location};
+use evernear_rules::text::{DEFAULT_PROMPT, LOCATION_MARK, prompt_with_location};
 
 /// A person's words, and the place where it is to be, where that is known apart from them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use crate::{
     },
     flows::{
         auth::send_one_time::{Admitted, MailKind, Recipient, Via, admit_mail, send_email_change},
-        system::take_allowance::SpendError,
+        system::take_quota::SpendError,
     },
     ports::{Ports, StoreError, TooOften},
     problem::{Kind, Problem, STALE},

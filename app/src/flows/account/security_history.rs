@@ -6,11 +6,11 @@ use crate::{
             Account,
             event::{Event, EventKind, Origin},
         },
-        allowance::Allowance,
         id::{AccountId, EventId},
         mail::QueuedMail,
+        quota::Quota,
     },
-    flows::system::take_allowance::{MailSubject, SpendError},
+    flows::system::take_quota::{MailSubject, SpendError},
     mails,
     ports::{Ports, StoreError},
 };
@@ -60,7 +60,7 @@ pub(in crate::flows) async fn tell_owner(
 ) -> Result<(), StoreError> {
     if account.email_proven_at.is_none() {
         let mailbox = MailSubject::mailbox(ports, &account.email);
-        match mailbox.take(ports, Allowance::Mails).await {
+        match mailbox.take(ports, Quota::Mails).await {
             Ok(()) => {}
             Err(SpendError::TooOften(_)) => return Ok(()),
             Err(SpendError::Store(error)) => return Err(error),

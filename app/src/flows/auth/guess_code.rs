@@ -7,11 +7,11 @@ use crate::{
             Account,
             event::{EventKind, Origin},
         },
-        allowance::Allowance,
+        quota::Quota,
     },
     flows::{
         account::security_history::{record, record_padding},
-        system::take_allowance::SpendError,
+        system::take_quota::SpendError,
     },
     mails,
     ports::{Ports, StoreError, Taken, TooOften},
@@ -19,16 +19,16 @@ use crate::{
 
 /// A try of a six-digit code, taken before it is compared.
 pub(in crate::flows) struct Guess {
-    what: Allowance,
+    what: Quota,
     subject: String,
     nth: u32,
 }
 
 impl Guess {
     /// `whose` is an account or an address.
-    pub async fn take(ports: &Ports, what: Allowance, whose: &str) -> Result<Self, SpendError> {
+    pub async fn take(ports: &Ports, what: Quota, whose: &str) -> Result<Self, SpendError> {
         let subject = ports.secrets.digest("tries of codes", whose);
-        match ports.allowances.take(what, &subject, ports.now()).await? {
+        match ports.quotas.take(what, &subject, ports.now()).await? {
             Taken::Nth(nth) => Ok(Self { what, subject, nth }),
             Taken::Not(wait) => Err(TooOften(wait).into()),
         }
@@ -36,7 +36,7 @@ impl Guess {
 
     /// It was right: it does not count, and the next one need not wait.
     pub async fn right(self, ports: &Ports) -> Result<(), StoreError> {
-        ports.allowances.give_back(self.what, &self.subject).await
+        ports.quotas.give_back(self.what, &self.subject).await
     }
 
     /// It was wrong. With the last one of the day its owner is told; where nobody has the
@@ -51,7 +51,7 @@ impl Guess {
             return Ok(());
         }
         let Some(owner) = owner else { return record_padding(ports, 2).await };
-        let (kind, mail) = if self.what == Allowance::FactorCodes {
+        let (kind, mail) = if self.what == Quota::FactorCodes {
             let mail = mails::second_factor_guessed(ports, &owner.email, origin)?;
             (EventKind::FactorGuessed, mail)
         } else {

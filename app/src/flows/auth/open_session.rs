@@ -18,14 +18,14 @@ use crate::{
             proof::{Method, Proofs},
             session::{Credential, FRESH, IDLE_LIFETIME, Member, NewSession},
         },
-        allowance::Allowance,
         id::SessionId,
+        quota::Quota,
         rate_limit::Limit,
     },
     flows::{
         account::security_history::{entered, record},
         auth::sign_in::SignInError,
-        system::take_allowance::SpendError,
+        system::take_quota::SpendError,
     },
     ports::{Ports, StoreError, TooOften},
     problem::{Kind, Problem, WRONG_CODE, WRONG_MAIL_CODE},
@@ -154,7 +154,7 @@ async fn second_proof(
         let used = use_recovery_code(ports, account, code, origin).await?;
         return Ok(used.then_some(Method::RecoveryCode));
     }
-    let guess = Guess::take(ports, Allowance::FactorCodes, &account.to_string()).await?;
+    let guess = Guess::take(ports, Quota::FactorCodes, &account.to_string()).await?;
     for factor in ports.factors.factors(account).await? {
         if !factor.verified {
             continue;

@@ -11,7 +11,7 @@ use crate::{
     },
     flows::{
         account::security_history::{record, record_padding},
-        system::take_allowance::SpendError,
+        system::take_quota::SpendError,
     },
     ports::{Ports, StoreError, TooOften},
     problem::{Kind, Problem},

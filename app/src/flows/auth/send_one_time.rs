@@ -11,12 +11,12 @@ use crate::{
             flow_state::CodeChallenge,
             one_time::{Form, OneTime, Sent, TRIES, TokenKind},
         },
-        allowance::Allowance,
         id::{AccountId, OneTimeId},
         mail::QueuedMail,
+        quota::Quota,
         rate_limit::Limit,
     },
-    flows::system::take_allowance::{MailSubject, SpendError, address_key},
+    flows::system::take_quota::{MailSubject, SpendError, address_key},
     mails::{self, MailLink},
     ports::{EmailChange, Issue, Ports, StoreError, TooOften},
 };
@@ -172,13 +172,13 @@ pub async fn admit_mail(
 
 impl MailSubject {
     /// Takes one of the day's mails, or for a password reset after them one of the hour's.
-    async fn take_for(&self, ports: &Ports, mail_kind: MailKind) -> Result<Allowance, SpendError> {
-        match self.take(ports, Allowance::Mails).await {
+    async fn take_for(&self, ports: &Ports, mail_kind: MailKind) -> Result<Quota, SpendError> {
+        match self.take(ports, Quota::Mails).await {
             Err(SpendError::TooOften(_)) if mail_kind == MailKind::Recovery => {
-                self.take(ports, Allowance::Resets).await?;
-                Ok(Allowance::Resets)
+                self.take(ports, Quota::Resets).await?;
+                Ok(Quota::Resets)
             }
-            taken => taken.map(|()| Allowance::Mails),
+            taken => taken.map(|()| Quota::Mails),
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::{
     },
     flows::{
         account::security_history::{record, record_padding},
-        system::take_allowance::address_key,
+        system::take_quota::address_key,
     },
     ports::{Ports, StoreError, TooOften},
     problem::{CREDENTIALS_MISSING, Kind, Problem},

@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use evernear_rules::rules::WELCOME_CREDITS;
+use evernear_rules::pricing::WELCOME_CREDITS;
 use serde_json::json;
 
 use super::send_one_time::{Admitted, MailKind, Recipient, Via, admit_mail, send_one_time};
@@ -26,7 +26,7 @@ use crate::{
     },
     flows::{
         account::security_history::{record, record_padding},
-        system::take_allowance::SpendError,
+        system::take_quota::SpendError,
     },
     mails,
     ports::{

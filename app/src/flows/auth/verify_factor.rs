@@ -12,13 +12,13 @@ use crate::{
             factor::{Challenge, Factor, MAX_FACTORS},
             session::Member,
         },
-        allowance::Allowance,
         id::{AccountId, ChallengeId, FactorId, SessionId},
+        quota::Quota,
         rate_limit::Limit,
     },
     flows::{
         account::security_history::{record, record_and_tell},
-        system::take_allowance::SpendError,
+        system::take_quota::SpendError,
     },
     ports::{EnrollError, Ports, StoreError, TooOften, TotpSetup},
     problem::{Kind, Problem, WRONG_CODE},
@@ -183,7 +183,7 @@ pub async fn verify_factor(
     let added = !factor.verified;
     // Whoever makes a factor was shown its secret: there is nothing to guess yet.
     let guess = if factor.verified {
-        Some(Guess::take(ports, Allowance::FactorCodes, &account.to_string()).await?)
+        Some(Guess::take(ports, Quota::FactorCodes, &account.to_string()).await?)
     } else {
         None
     };

@@ -15,12 +15,12 @@ use crate::{
             flow_state::CodeChallenge,
             one_time::{OneTime, TokenKind},
         },
-        allowance::Allowance,
         id::AccountId,
+        quota::Quota,
     },
     flows::{
         account::security_history::{record, record_padding},
-        system::take_allowance::SpendError,
+        system::take_quota::SpendError,
     },
     ports::{Effect, PatchApiUserError, Ports, StoreError, TooOften, UseError, Used},
     problem::{Kind, Problem, WRONG_MAIL_CODE},
@@ -253,7 +253,7 @@ async fn by_address(
     origin: &Origin,
 ) -> Result<Option<OneTime>, VerifyOneTimeError> {
     let Ok(email) = email.parse::<Email>() else { return Ok(None) };
-    let guess = Guess::take(ports, Allowance::MailCodes, email.as_str()).await?;
+    let guess = Guess::take(ports, Quota::MailCodes, email.as_str()).await?;
     let owner = ports.accounts.by_email(&email).await?.map(|(account, _)| account);
     let found = of_address(ports, &email, owner.as_ref(), code, kinds).await?;
     if !found.tried {
@@ -271,7 +271,7 @@ async fn own(
     kinds: &[TokenKind],
     origin: &Origin,
 ) -> Result<Option<OneTime>, VerifyOneTimeError> {
-    let guess = Guess::take(ports, Allowance::OwnMailCodes, &account.to_string()).await?;
+    let guess = Guess::take(ports, Quota::OwnMailCodes, &account.to_string()).await?;
     let found = by_code(ports, account, code, kinds).await?.token;
     let owner = if found.is_none() { ports.accounts.by_id(account).await? } else { None };
     judge(ports, guess, found, owner.as_ref(), origin).await

@@ -5,7 +5,8 @@
 use std::time::Duration;
 
 use evernear_rules::{
-    rules::{CREATION_COST, WRONG_PHOTO_COUNT},
+    photos::WRONG_PHOTO_COUNT,
+    pricing::CREATION_COST,
     wire::{CreationKind, Mode},
 };
 
@@ -15,7 +16,7 @@ use crate::{
         billing::Plan,
         companion::{
             fallback,
-            safety::{self, Concern},
+            moderation::{self, Concern},
         },
         creation::{Brief, Creation, Prompt, RETAKE_WITHIN},
         id::{CreationId, EntryId},
@@ -134,7 +135,7 @@ pub async fn begin_creation(
 }
 
 pub(super) fn check_words(ports: &Ports, prompt: &Prompt) -> Result<(), BeginCreationError> {
-    match safety::assess(&prompt.joined()) {
+    match moderation::assess(&prompt.joined()) {
         Concern::None => Ok(()),
         Concern::Distress => Err(paused(ports)),
         Concern::Refused => Err(BeginCreationError::Refused),
@@ -206,7 +207,7 @@ async fn find(
 }
 
 fn paused(ports: &Ports) -> BeginCreationError {
-    BeginCreationError::Paused { reply: safety::distress_reply(&ports.settings.helplines) }
+    BeginCreationError::Paused { reply: moderation::distress_reply(&ports.settings.helplines) }
 }
 
 impl From<BeginCreationError> for Problem {

@@ -1,7 +1,7 @@
 //! Trying again after a failure: a new creation with a hold of its own, the same photos,
 //! and the image that already exists. With a follow-up question, the answer becomes the place.
 
-use evernear_rules::rules::{cleaned_text, text_sendable};
+use evernear_rules::text::{cleaned_text, text_sendable};
 
 use super::begin::{BeginCreationError, check_words, head_start, hold, retake, start};
 use crate::{

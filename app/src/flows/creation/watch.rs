@@ -1,7 +1,7 @@
 //! How a creation is doing, for the person who watches it every three seconds.
 
 use evernear_rules::{
-    rules::CREATION_COST,
+    pricing::CREATION_COST,
     wire::{CreationKind, CreationStatus, CreationView, FailureView},
 };
 

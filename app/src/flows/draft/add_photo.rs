@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use evernear_rules::{
-    rules::{MAX_PHOTOS, PHOTO_REJECTED, WRONG_PHOTO_COUNT},
+    photos::{MAX_PHOTOS, PHOTO_REJECTED, WRONG_PHOTO_COUNT},
     wire::PhotoView,
 };
 

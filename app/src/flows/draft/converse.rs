@@ -3,7 +3,7 @@
 //! the draft as it was.
 
 use evernear_rules::{
-    rules::{cleaned_text, text_sendable},
+    text::{cleaned_text, text_sendable},
     wire::{ChatReply, Conversed, NextAction},
 };
 
@@ -16,7 +16,7 @@ use crate::{
         account::session::Member,
         companion::{
             Draft, DraftBody, fallback,
-            safety::{self, Concern},
+            moderation::{self, Concern},
         },
         rate_limit::Limit,
         unsent::Place,
@@ -36,8 +36,8 @@ pub async fn converse(ports: &Ports, member: &Member, text: &str) -> Result<Conv
     if !text_sendable(draft.body.written(text)) {
         return Err(Problem::new(Kind::BadInput, "Please write between 1 and 4000 characters."));
     }
-    let step = match safety::assess(text) {
-        Concern::Distress => Step::Paused(safety::distress_reply(&ports.settings.helplines)),
+    let step = match moderation::assess(text) {
+        Concern::Distress => Step::Paused(moderation::distress_reply(&ports.settings.helplines)),
         Concern::Refused => Step::Failed(fallback::REFUSED.to_owned()),
         Concern::None => match ports.companion.converse(text).await {
             Ok(reply) if reply.next_action == NextAction::Error => Step::Failed(reply.response),

@@ -1,4 +1,4 @@
-//! What keeps the installation in order: allowances of strangers, and sweeping what grew old.
+//! What keeps the installation in order: quotas of strangers, and sweeping what grew old.
 
 pub mod sweep;
-pub mod take_allowance;
+pub mod take_quota;

@@ -6,10 +6,10 @@ use std::time::Duration;
 use crate::{
     domain::{
         account::{event::HISTORY_KEPT, factor::CHALLENGE_LIFETIME, flow_state::FLOW_KEPT},
-        allowance::LONGEST_WINDOW,
         creation::Status,
         id::CreationId,
         media::{ObjectKey, Photo, Subject},
+        quota::LONGEST_WINDOW,
     },
     ports::{Ports, StoreError},
 };
@@ -32,7 +32,7 @@ pub async fn sweep(ports: &Ports) -> Result<usize, StoreError> {
     ports.sessions.forget_expired(ports.now()).await?;
     ports.unsent.forget_expired_words(ports.now()).await?;
     ports.one_time.forget_expired_tokens(ports.now()).await?;
-    ports.allowances.forget_allowances(ports.now().before(LONGEST_WINDOW)).await?;
+    ports.quotas.forget_quotas(ports.now().before(LONGEST_WINDOW)).await?;
     ports.flows.forget_old_flows(ports.now().before(FLOW_KEPT)).await?;
     ports.welcomes.forget_welcomes(ports.now()).await?;
     mark_welcomes(ports).await?;

@@ -7,15 +7,15 @@ use serde::Deserialize;
 use crate::{
     domain::{
         account::session::Member,
-        allowance::Allowance,
         id::WaitlistId,
+        quota::Quota,
         rate_limit::Limit,
         unsent::Place,
         waitlist::{Application, ApplicationProblem, Entry, EntryType},
     },
     flows::{
         draft::unsent_words::forget_unsent,
-        system::take_allowance::{MailSubject, SpendError},
+        system::take_quota::{MailSubject, SpendError},
     },
     mails::application_received,
     ports::{ApplyError, Beside, Ports, TooOften},
@@ -68,7 +68,7 @@ pub async fn apply(
     // application is stored all the same.
     let email = &entry.application.email;
     let subject = MailSubject::reader(ports, email).await.map_err(ApplyError::from)?;
-    let told = match subject.take(ports, Allowance::Mails).await {
+    let told = match subject.take(ports, Quota::Mails).await {
         Ok(()) => Some(application_received(ports, &entry).map_err(ApplyError::from)?),
         // Where the database is the reason, storing the application says which one.
         Err(SpendError::TooOften(_) | SpendError::Store(_)) => None,
@@ -77,7 +77,7 @@ pub async fn apply(
     if let Err(error) = ports.waitlist.apply(&entry, beside).await {
         if told.is_some() {
             // At worst its mailbox has one mail less today.
-            let _ = subject.give_back(ports, Allowance::Mails).await;
+            let _ = subject.give_back(ports, Quota::Mails).await;
         }
         return Err(error.into());
     }

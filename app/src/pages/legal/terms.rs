@@ -1,6 +1,6 @@
 //! /terms: ten sections.
 
-use evernear_rules::rules::{CREATION_COST, WELCOME_CREDITS};
+use evernear_rules::pricing::{CREATION_COST, WELCOME_CREDITS};
 use leptos::prelude::*;
 
 use super::{Answer, Section, Visit, section, text};

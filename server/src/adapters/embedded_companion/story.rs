@@ -9,7 +9,7 @@
 //! that uses it in [`super::plan`] or its neighbours.
 
 use evernear_app::domain::creation::Prompt;
-use evernear_rules::{rules::DEFAULT_PROMPT, wire::Mode};
+use evernear_rules::{text::DEFAULT_PROMPT, wire::Mode};
 
 use super::activity;
 use super::language::{Language, is_partly_english, recognise};

@@ -140,7 +140,7 @@ const ERASE_TRIES: u32 = 4;
 pub const NON_PERSONAL: &[&str] = &[
     "admin_locks",
     "admin_log",
-    "allowances",
+    "quotas",
     "timing_padding",
     "retired_keys",
     "server_keys",

@@ -10,7 +10,7 @@ use evernear_app::{
     ports::{AddPhotoError, PhotoStore, StoreError},
 };
 use evernear_rules::{
-    rules::MAX_PHOTOS,
+    photos::MAX_PHOTOS,
     wire::{Crop, Who},
 };
 use sqlx::FromRow;

@@ -17,11 +17,11 @@ use serde::Deserialize;
 
 use crate::web::{
     account::visit::{to_proof, visit},
-    answer::{
+    extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
+    response::{
         flash,
         forms::{refused, to_sign_in},
     },
-    extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
     state::AppState,
 };
 

@@ -14,8 +14,8 @@ use serde::Deserialize;
 
 use crate::web::{
     account::visit::{to_proof, visit},
-    answer::forms::{refused, to_sign_in},
     extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
+    response::forms::{refused, to_sign_in},
     state::AppState,
 };
 

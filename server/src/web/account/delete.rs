@@ -15,12 +15,12 @@ use serde::Deserialize;
 
 use crate::web::{
     account::visit::{to_proof, visit},
-    answer::{
+    extract::{fields::Fields, session::Who},
+    response::{
         forms::{refused, to_sign_in},
         page::html,
         session_cookie,
     },
-    extract::{fields::Fields, session::Who},
     state::AppState,
 };
 

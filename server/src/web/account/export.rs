@@ -23,9 +23,9 @@ use tokio::sync::mpsc;
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
 use crate::web::{
-    answer::page::error_response,
     extract::{request_origin::RequestOrigin, session::Who},
     media::stream::{self, PART},
+    response::page::error_response,
     state::AppState,
 };
 

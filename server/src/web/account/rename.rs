@@ -16,12 +16,12 @@ use evernear_app::{
 use serde::Deserialize;
 
 use crate::web::{
-    answer::{
+    extract::{fields::Fields, session::Who},
+    response::{
         flash,
         forms::refused,
         page::{self, html},
     },
-    extract::{fields::Fields, session::Who},
     state::AppState,
 };
 

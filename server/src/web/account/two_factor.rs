@@ -25,14 +25,14 @@ use serde::Deserialize;
 
 use crate::web::{
     account::visit::{to_proof, visit},
-    answer::{
+    auth::forms::send_later,
+    extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
+    response::{
         flash,
         forms::{refused, to_sign_in},
         page::html,
         session_cookie,
     },
-    auth::forms::send_later,
-    extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
     state::AppState,
 };
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use axum::response::{IntoResponse, Redirect, Response};
 use evernear_app::pages::Visit;
 
-use crate::web::{answer::page, extract::session::Who, state::AppState};
+use crate::web::{extract::session::Who, response::page, state::AppState};
 
 pub(in crate::web) fn visit(state: &AppState, who: Who) -> Visit {
     page::visit(state, who, "/profile", BTreeMap::new())

@@ -17,8 +17,8 @@ use serde::Deserialize;
 use crate::{
     doctor::look,
     web::{
-        answer::page::{html, visit},
         extract::{fields::Fields, session::Who},
+        response::page::{html, visit},
         state::AppState,
     },
 };

@@ -17,8 +17,8 @@ use evernear_app::{
 use serde::Deserialize;
 
 use crate::web::{
-    answer::page::{error_response, html, visit},
     extract::{fields::Fields, session::Who},
+    response::page::{error_response, html, visit},
     state::AppState,
 };
 

@@ -15,12 +15,12 @@ use evernear_app::{
 use serde::Deserialize;
 
 use crate::web::{
-    answer::{
+    extract::{client::Client, fields::Fields, session::Who},
+    response::{
         cookies,
         forms::again_after,
         page::{html, visit},
     },
-    extract::{client::Client, fields::Fields, session::Who},
     state::AppState,
 };
 

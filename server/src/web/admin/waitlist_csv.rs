@@ -12,11 +12,11 @@ use evernear_app::{
 };
 
 use crate::web::{
-    answer::{
+    extract::session::Who,
+    response::{
         csv::waitlist,
         page::{error_response, visit},
     },
-    extract::session::Who,
     state::AppState,
 };
 

@@ -34,12 +34,12 @@ use evernear_app::{
 use serde::Deserialize;
 
 use crate::web::{
-    answer::{
+    auth::session::{choose_then, sign_in_response, whose},
+    extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
+    response::{
         forms::refused,
         page::{self, html},
     },
-    auth::session::{choose_then, sign_in_response, whose},
-    extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
     state::AppState,
 };
 

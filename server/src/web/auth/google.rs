@@ -30,8 +30,8 @@ use sha2::{Digest, Sha256};
 
 use super::session::sign_in_response;
 use crate::web::{
-    answer::{cookies, forms::refused, page},
     extract::{request_origin::RequestOrigin, session::Who},
+    response::{cookies, forms::refused, page},
     state::AppState,
 };
 

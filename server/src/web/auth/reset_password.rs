@@ -21,12 +21,12 @@ use evernear_app::{
 };
 
 use crate::web::{
-    answer::{forms::refused, page},
     auth::{
         link::{LinkForm, follow},
         session::{choose_then, sign_in_response},
     },
     extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
+    response::{forms::refused, page},
     state::AppState,
 };
 

@@ -14,13 +14,13 @@ use evernear_app::{
 };
 
 use crate::web::{
-    answer::{forms::refused, page},
     auth::step_up::{ProofForm, on},
     extract::{
         fields::Fields,
         request_origin::RequestOrigin,
         session::{PendingSecondFactor, Who},
     },
+    response::{forms::refused, page},
     state::AppState,
 };
 

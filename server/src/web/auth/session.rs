@@ -10,7 +10,7 @@ use evernear_app::{
     problem::Problem,
 };
 
-use crate::web::{answer::session_cookie, state::AppState};
+use crate::web::{response::session_cookie, state::AppState};
 
 /// Where a password is chosen anew, and then on to the page that was wished for.
 pub(in crate::web) fn choose_then(next: &str) -> String {

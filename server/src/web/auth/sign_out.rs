@@ -10,12 +10,12 @@ use evernear_app::flows::auth::sign_out::{Scope, sign_out as end_sessions};
 use serde::Deserialize;
 
 use crate::web::{
-    answer::{error_page, session_cookie},
     extract::{
         fields::Fields,
         request_origin::RequestOrigin,
         session::{PendingSecondFactor, Who},
     },
+    response::{error_page, session_cookie},
     state::AppState,
 };
 

@@ -22,12 +22,12 @@ use evernear_app::{
 use serde::Deserialize;
 
 use crate::web::{
-    answer::{
+    extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
+    response::{
         forms::refused,
         page::{self, html},
         session_cookie,
     },
-    extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
     state::AppState,
 };
 

@@ -19,8 +19,8 @@ use evernear_app::{
 use serde::Deserialize;
 
 use crate::web::{
-    answer::page::{self, error_response, html},
     extract::{fields::Fields, session::Who},
+    response::page::{self, error_response, html},
     state::AppState,
 };
 

@@ -12,9 +12,9 @@ use evernear_app::{pages::sandbox, ports::SandboxAct, problem::Problem};
 use serde::Deserialize;
 
 use crate::web::{
-    answer::page::{self, error_response, html},
     billing::checkout::clean,
     extract::{fields::Fields, session::Who},
+    response::page::{self, error_response, html},
     state::AppState,
 };
 

@@ -18,9 +18,9 @@ use evernear_app::{
 };
 
 use crate::web::{
-    answer::flash,
     billing::checkout::{Choice, refused},
     extract::{fields::Fields, session::Who},
+    response::flash,
     state::AppState,
 };
 

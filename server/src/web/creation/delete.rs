@@ -8,7 +8,7 @@ use axum::{
 use evernear_app::flows::creation::delete::delete_memory as delete;
 
 use crate::web::{
-    answer::page::error_response, creation::own_memory::own_memory, extract::session::Who,
+    creation::own_memory::own_memory, extract::session::Who, response::page::error_response,
     state::AppState,
 };
 

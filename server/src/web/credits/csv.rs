@@ -9,11 +9,11 @@ use axum::{
 use evernear_app::{domain::account::session::Member, problem::Problem};
 
 use crate::web::{
-    answer::{
+    extract::session::Who,
+    response::{
         csv::{Cell, lines},
         page::error_response,
     },
-    extract::session::Who,
     state::AppState,
 };
 

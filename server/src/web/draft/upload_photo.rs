@@ -22,8 +22,8 @@ use evernear_rules::wire::PhotoView;
 use serde::Deserialize;
 
 use crate::web::{
-    answer::problem::refused,
     extract::{request_origin::RequestOrigin, session::Who},
+    response::problem::refused,
     state::{
         app_state::AppState,
         uploads::{Place, Turn, discard},

@@ -10,7 +10,7 @@ use axum::{
 use evernear_app::problem::{Kind, Problem};
 use serde::de::DeserializeOwned;
 
-use crate::web::answer::page::error_response;
+use crate::web::response::page::error_response;
 
 /// A form that was read. Errors: 413 when it is too long, 415 when it is not a form, 422
 /// when its fields are not ours, each with the global text.

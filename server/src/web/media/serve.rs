@@ -20,7 +20,7 @@ use evernear_app::{
 };
 
 use super::{range::Range, stream};
-use crate::web::{answer::problem::refused, extract::session::Who, state::AppState};
+use crate::web::{extract::session::Who, response::problem::refused, state::AppState};
 
 /// The preview of a photo.
 pub async fn photo(

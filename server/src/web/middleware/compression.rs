@@ -16,7 +16,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use crate::web::{answer::session_cookie, compression::Encoding};
+use crate::web::{compression::Encoding, response::session_cookie};
 
 /// Longest page; ours are far below.
 const LONGEST: usize = 4 * 1024 * 1024;

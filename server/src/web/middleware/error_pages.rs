@@ -11,7 +11,7 @@ use axum::{
 use evernear_app::pages::{Scripts, Site, error_page};
 
 use crate::web::{
-    answer::{content_security_policy::page_policy, error_page::Shown},
+    response::{content_security_policy::page_policy, error_page::Shown},
     state::AppState,
 };
 
@@ -60,7 +60,7 @@ mod tests {
     use axum::{body::to_bytes, http::StatusCode, response::IntoResponse};
 
     use super::*;
-    use crate::web::answer::error_page::{panicked, shown};
+    use crate::web::response::error_page::{panicked, shown};
 
     #[tokio::test]
     async fn a_browser_gets_a_page_where_it_would_show_a_blank_one() {

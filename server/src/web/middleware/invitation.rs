@@ -9,7 +9,7 @@ use axum::{
 use evernear_app::{domain::cookie::Cookie, flows::waitlist::beta_gate::accept_invitation};
 
 use crate::web::{
-    answer::cookies, extract::session::Who, state::AppState, waitlist::invitation::is_whole,
+    extract::session::Who, response::cookies, state::AppState, waitlist::invitation::is_whole,
 };
 
 /// Uses a remembered invitation for whoever is signed in.

@@ -10,7 +10,7 @@ use axum::{
 use evernear_app::problem::Problem;
 use url::Url;
 
-use crate::web::{answer::page::error_response, state::AppState};
+use crate::web::{response::page::error_response, state::AppState};
 
 /// Refuses requests for another host than ours, as if there were nothing.
 pub async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {

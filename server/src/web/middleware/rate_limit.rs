@@ -10,8 +10,8 @@ use axum::{
 use evernear_app::{domain::rate_limit::Limit, ports::TooOften};
 
 use crate::web::{
-    answer::{page::error_response, problem::refused},
     extract::{client::Client, session::Who},
+    response::{page::error_response, problem::refused},
     state::AppState,
 };
 

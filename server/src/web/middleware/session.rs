@@ -14,11 +14,11 @@ use evernear_app::{
 
 use crate::web::{
     admin::unlock,
-    answer::{cookies, page, session_cookie::signed_in},
     extract::{
         client::Client,
         session::{PendingSecondFactor, Who},
     },
+    response::{cookies, page, session_cookie::signed_in},
     state::AppState,
 };
 

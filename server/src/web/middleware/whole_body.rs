@@ -12,7 +12,7 @@ use evernear_app::problem::{Kind, Problem};
 use http_body_util::BodyExt;
 
 use crate::web::{
-    answer::{page::error_response, problem::refused},
+    response::{page::error_response, problem::refused},
     state::BODY_BYTES,
 };
 

@@ -12,11 +12,11 @@ use axum::{
 use evernear_app::pages::{Answer, PAGES, PageFn, Visit};
 
 use crate::web::{
-    answer::{
+    extract::session::{PendingSecondFactor, Who},
+    response::{
         flash,
         page::{error_response, html, visit},
     },
-    extract::session::{PendingSecondFactor, Who},
     state::AppState,
 };
 

@@ -20,11 +20,11 @@ use evernear_app::{
 use sha2::{Digest, Sha256};
 
 use crate::web::{
-    answer::{
+    compression::{Encoding, accepts},
+    response::{
         content_security_policy::{common, page_policy},
         cookies,
     },
-    compression::{Encoding, accepts},
 };
 
 /// Every kept page by its address.

@@ -19,7 +19,7 @@ use evernear_app::{
     flows::draft::add_photo::AddPhotoFailed,
     ports::{PhotoFile, StoreError},
 };
-use evernear_rules::rules::{MAX_PHOTO_BYTES, MAX_PHOTOS};
+use evernear_rules::photos::{MAX_PHOTO_BYTES, MAX_PHOTOS};
 use http_body_util::BodyExt;
 use tokio::{
     fs::File,

@@ -11,12 +11,12 @@ use evernear_app::{
 use serde::Deserialize;
 
 use crate::web::{
-    answer::{
+    extract::{fields::Fields, session::Who},
+    response::{
         flash,
         forms::{refused, to_sign_in},
         page::{self, error_response},
     },
-    extract::{fields::Fields, session::Who},
     state::AppState,
 };
 

@@ -14,11 +14,11 @@ use evernear_app::{
 };
 
 use crate::web::{
-    answer::{
+    extract::{client::Client, fields::Fields, session::Who},
+    response::{
         forms::{again_after, log},
         page::{self, html},
     },
-    extract::{client::Client, fields::Fields, session::Who},
     state::AppState,
 };
 

@@ -16,8 +16,8 @@ use evernear_app::{
 use crate::{
     adapters::mail_folder::MailFolder,
     web::{
-        answer::page::{error_response, html, visit},
         extract::session::Who,
+        response::page::{error_response, html, visit},
         state::AppState,
     },
 };

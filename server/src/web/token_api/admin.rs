@@ -28,13 +28,14 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{
-    answer::Outcome,
     asked::Asked,
     bearer::Admin,
     disabled,
     factors::{factor_id, missing},
     input::{Input, Perhaps, Target, e164, given},
-    limits, wire,
+    limits,
+    outcome::Outcome,
+    wire,
 };
 use crate::web::{extract::request_origin::RequestOrigin, state::AppState};
 

@@ -10,7 +10,7 @@ use evernear_app::{
     refusal::Refusal,
 };
 
-use super::answer::Refused;
+use super::outcome::Refused;
 use crate::web::state::AppState;
 
 /// A person with a session.

@@ -4,7 +4,7 @@
 use axum::extract::State;
 use evernear_app::{domain::rate_limit::Limit, refusal::Refusal};
 
-use super::{answer::Refused, limits};
+use super::{limits, outcome::Refused};
 use crate::web::{extract::request_origin::RequestOrigin, state::AppState};
 
 pub fn anonymous() -> Refusal {

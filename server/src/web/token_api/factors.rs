@@ -23,10 +23,11 @@ use serde_json::json;
 use url::Url;
 
 use super::{
-    answer::Outcome,
     bearer::Signed,
     input::{Input, e164, given},
-    limits, wire,
+    limits,
+    outcome::Outcome,
+    wire,
 };
 use crate::web::{extract::request_origin::RequestOrigin, state::AppState};
 

@@ -14,9 +14,9 @@ use evernear_app::{
 use serde_json::json;
 
 use super::{
-    answer::Outcome,
     bearer::Signed,
     oauth::{AuthorizeQuery, found, way_out},
+    outcome::Outcome,
 };
 use crate::web::{extract::request_origin::RequestOrigin, state::AppState};
 

@@ -16,7 +16,7 @@ use http_body_util::BodyExt;
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
-use super::{BODY_BYTES, answer::Refused};
+use super::{BODY_BYTES, outcome::Refused};
 use crate::web::{extract::request_origin::RequestOrigin, state::AppState};
 
 /// A body that was read.

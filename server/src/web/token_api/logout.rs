@@ -11,8 +11,8 @@ use evernear_app::{
 use serde::Deserialize;
 
 use super::{
-    answer::{Outcome, Refused},
     bearer::Signed,
+    outcome::{Outcome, Refused},
 };
 use crate::web::{extract::request_origin::RequestOrigin, state::AppState};
 

@@ -28,12 +28,12 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::{
-    answer::Outcome,
     asked::Asked,
     bearer::Signed,
     disabled,
     input::{Call, Meta, Pkce, Target, given},
     limits,
+    outcome::Outcome,
 };
 use crate::web::{extract::request_origin::RequestOrigin, state::AppState};
 

@@ -7,7 +7,6 @@
 //! `openapi.json`, and its rows in the story table.
 
 mod admin;
-mod answer;
 mod asked;
 mod bearer;
 mod disabled;
@@ -19,6 +18,7 @@ mod limits;
 mod logout;
 mod mail;
 mod oauth;
+mod outcome;
 mod signup;
 mod token;
 mod user;
@@ -42,7 +42,7 @@ use tower_http::{
     timeout::TimeoutLayer,
 };
 
-use self::{answer::Refused, disabled::feature};
+use self::{disabled::feature, outcome::Refused};
 pub use self::{input::LARGE_BODIES, verify::press};
 use super::state::AppState;
 use crate::config::AuthApiConfig;
@@ -65,8 +65,8 @@ const CALLS: MethodFilter = MethodFilter::GET
 pub fn router(state: &AppState) -> Router<AppState> {
     let layers = ServiceBuilder::new()
         .layer(cors(&state.config.auth_api))
-        .layer(from_fn_with_state(state.clone(), answer::layer))
-        .layer(CatchPanicLayer::custom(answer::panicked))
+        .layer(from_fn_with_state(state.clone(), outcome::layer))
+        .layer(CatchPanicLayer::custom(outcome::panicked))
         .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, REQUEST_TIMEOUT))
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(from_fn_with_state(state.clone(), input::whole_body));
@@ -153,9 +153,9 @@ fn cors(config: &AuthApiConfig) -> CorsLayer {
             name("x-client-info"),
             name("x-jwt-aud"),
             name("x-use-cookie"),
-            name(answer::VERSION),
+            name(outcome::VERSION),
         ])
-        .expose_headers([name("x-total-count"), header::LINK, name(answer::VERSION)])
+        .expose_headers([name("x-total-count"), header::LINK, name(outcome::VERSION)])
 }
 
 #[cfg(test)]

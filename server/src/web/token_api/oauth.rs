@@ -21,8 +21,9 @@ use serde::Deserialize;
 use url::{Url, form_urlencoded};
 
 use super::{
-    answer::{Outcome, Refused},
-    limits, verify,
+    limits,
+    outcome::{Outcome, Refused},
+    verify,
 };
 use crate::web::{extract::request_origin::RequestOrigin, state::AppState};
 

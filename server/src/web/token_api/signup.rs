@@ -19,10 +19,11 @@ use evernear_app::{
 use serde::Deserialize;
 
 use super::{
-    answer::Outcome,
     disabled,
     input::{Call, Meta, Pkce, given},
-    limits, wire,
+    limits,
+    outcome::Outcome,
+    wire,
 };
 use crate::web::state::AppState;
 

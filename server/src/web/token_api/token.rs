@@ -24,10 +24,11 @@ use serde::Deserialize;
 use tokio::time::timeout;
 
 use super::{
-    answer::Outcome,
     bearer, disabled, identities,
     input::{Input, Meta, given},
-    limits, oauth, wire,
+    limits, oauth,
+    outcome::Outcome,
+    wire,
 };
 use crate::web::{extract::request_origin::RequestOrigin, state::AppState};
 

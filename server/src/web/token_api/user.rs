@@ -10,11 +10,12 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{
-    answer::Outcome,
     bearer::Signed,
     disabled,
     input::{Call, Pkce, e164, given},
-    limits, wire,
+    limits,
+    outcome::Outcome,
+    wire,
 };
 use crate::web::state::AppState;
 

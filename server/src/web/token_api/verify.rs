@@ -24,16 +24,17 @@ use serde_json::json;
 use url::{Url, form_urlencoded::Serializer};
 
 use super::{
-    answer::{Outcome, Refused},
     input::{Input, Meta, e164, given},
-    limits, wire,
+    limits,
+    outcome::{Outcome, Refused},
+    wire,
 };
 use crate::web::{
-    answer::{
+    extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
+    response::{
         forms::refused,
         page::{self, error_response},
     },
-    extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
     state::AppState,
 };
 

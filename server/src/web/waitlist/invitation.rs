@@ -9,7 +9,7 @@ use axum::{
 };
 use evernear_app::domain::cookie::Cookie;
 
-use crate::web::{answer::cookies, extract::session::Who, state::AppState};
+use crate::web::{extract::session::Who, response::cookies, state::AppState};
 
 /// How long a browser remembers it, in seconds.
 const REMEMBERED: u64 = 24 * 3600;

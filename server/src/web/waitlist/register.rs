@@ -16,12 +16,12 @@ use evernear_app::{
 };
 
 use crate::web::{
-    answer::{
+    extract::{client::Client, fields::Fields, session::Who},
+    response::{
         cookies,
         forms::{again_after, log},
         page::{self, error_response, html},
     },
-    extract::{client::Client, fields::Fields, session::Who},
     state::AppState,
 };
 

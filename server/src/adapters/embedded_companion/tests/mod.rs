@@ -307,7 +307,7 @@ fn as_many_people_are_spoken_of_as_the_photos_show() {
 #[test]
 fn what_nobody_wrote_is_nobodys_to_quote() {
     for making in MAKINGS {
-        let text = written(evernear_rules::rules::DEFAULT_PROMPT, making);
+        let text = written(evernear_rules::text::DEFAULT_PROMPT, making);
         assert!(!text.contains('“'), "{text}");
         assert!(text.contains("1. To capture the feeling of a beautiful memory"), "{text}");
     }

@@ -76,12 +76,12 @@ macro_rules! lists {
 }
 
 lists! {
-    DISTRESS = "safety/distress.txt";
-    DISTRESS_NOT = "safety/distress_not.txt";
-    SEXUAL = "safety/sexual.txt";
-    SEXUAL_NOT = "safety/sexual_not.txt";
-    SUGGESTIVE = "safety/suggestive.txt";
-    MINORS = "safety/minors.txt";
+    DISTRESS = "distress.txt";
+    DISTRESS_NOT = "distress_not.txt";
+    SEXUAL = "sexual.txt";
+    SEXUAL_NOT = "sexual_not.txt";
+    SUGGESTIVE = "suggestive.txt";
+    MINORS = "minors.txt";
 }
 
 fn is_sexual(text: &Text) -> bool {

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::{allowance::Allowance, moment::Moment},
-    ports::{AllowanceStore, StoreError, Taken},
+    domain::{moment::Moment, quota::Quota},
+    ports::{QuotaStore, StoreError, Taken},
 };
 
 use crate::{
@@ -18,23 +18,23 @@ use crate::{
 const DOUBLINGS: i64 = 6;
 
 #[async_trait]
-impl AllowanceStore for Store {
-    async fn take(&self, what: Allowance, subject: &str, now: Moment) -> Result<Taken, StoreError> {
+impl QuotaStore for Store {
+    async fn take(&self, what: Quota, subject: &str, now: Moment) -> Result<Taken, StoreError> {
         let window_began = now.before(what.window());
         let most = i64::from(what.most());
         // Without pauses the first of them is never reached.
         let (free, pause) = what.pauses().unwrap_or((u32::MAX, Duration::ZERO));
         let pause = i64::try_from(pause.as_millis()).unwrap_or(i64::MAX);
-        let sql = "INSERT INTO allowances (kind, subject, used, began_at, again_at)
+        let sql = "INSERT INTO quotas (kind, subject, used, began_at, again_at)
              VALUES ($1, $2, 1, $3, $3)
              ON CONFLICT (kind, subject) DO UPDATE SET
-             used = CASE WHEN allowances.began_at <= $4 THEN 1 ELSE allowances.used + 1 END,
-             began_at = CASE WHEN allowances.began_at <= $4 THEN $3 ELSE allowances.began_at END,
-             again_at = CASE WHEN allowances.began_at <= $4 OR allowances.used + 1 < $6 THEN $3
-                 ELSE $3 + ($7 << CAST(CASE WHEN allowances.used + 1 - $6 > $8 THEN $8
-                     ELSE allowances.used + 1 - $6 END AS INTEGER)) END
-             WHERE allowances.began_at <= $4
-                OR (allowances.used < $5 AND allowances.again_at <= $3)
+             used = CASE WHEN quotas.began_at <= $4 THEN 1 ELSE quotas.used + 1 END,
+             began_at = CASE WHEN quotas.began_at <= $4 THEN $3 ELSE quotas.began_at END,
+             again_at = CASE WHEN quotas.began_at <= $4 OR quotas.used + 1 < $6 THEN $3
+                 ELSE $3 + ($7 << CAST(CASE WHEN quotas.used + 1 - $6 > $8 THEN $8
+                     ELSE quotas.used + 1 - $6 END AS INTEGER)) END
+             WHERE quotas.began_at <= $4
+                OR (quotas.used < $5 AND quotas.again_at <= $3)
              RETURNING used";
         let values = values![
             what.as_str(),
@@ -50,8 +50,7 @@ impl AllowanceStore for Store {
         if let Some((used,)) = taken.first() {
             return Ok(Taken::Nth(small(*used)?));
         }
-        let sql =
-            "SELECT used, began_at, again_at FROM allowances WHERE kind = $1 AND subject = $2";
+        let sql = "SELECT used, began_at, again_at FROM quotas WHERE kind = $1 AND subject = $2";
         let found: Option<(i64, i64, i64)> =
             self.db.find(sql, values![what.as_str(), subject]).await?;
         let Some((used, began_at, again_at)) = found else {
@@ -63,14 +62,14 @@ impl AllowanceStore for Store {
         Ok(Taken::Not(again.since(now)))
     }
 
-    async fn give_back(&self, what: Allowance, subject: &str) -> Result<(), StoreError> {
-        let sql = "UPDATE allowances SET used = used - 1, again_at = 0
+    async fn give_back(&self, what: Quota, subject: &str) -> Result<(), StoreError> {
+        let sql = "UPDATE quotas SET used = used - 1, again_at = 0
                    WHERE kind = $1 AND subject = $2 AND used > 0";
         self.db.execute(sql, values![what.as_str(), subject]).await?;
         Ok(())
     }
 
-    async fn forget_allowances(&self, before: Moment) -> Result<u64, StoreError> {
-        Ok(self.db.execute("DELETE FROM allowances WHERE began_at <= $1", values![before]).await?)
+    async fn forget_quotas(&self, before: Moment) -> Result<u64, StoreError> {
+        Ok(self.db.execute("DELETE FROM quotas WHERE began_at <= $1", values![before]).await?)
     }
 }

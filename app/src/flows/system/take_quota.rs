@@ -3,7 +3,7 @@
 //! answers nor their time tell who has an account.
 
 use crate::{
-    domain::{account::Email, allowance::Allowance},
+    domain::{account::Email, quota::Quota},
     ports::{Ports, StoreError, Taken, TooOften},
 };
 
@@ -49,15 +49,15 @@ impl MailSubject {
         Self(ports.secrets.digest("mails of no account", &email.to_string()))
     }
 
-    pub async fn take(&self, ports: &Ports, what: Allowance) -> Result<(), SpendError> {
-        match ports.allowances.take(what, &self.0, ports.now()).await? {
+    pub async fn take(&self, ports: &Ports, what: Quota) -> Result<(), SpendError> {
+        match ports.quotas.take(what, &self.0, ports.now()).await? {
             Taken::Nth(_) => Ok(()),
             Taken::Not(wait) => Err(TooOften(wait).into()),
         }
     }
 
     /// The mail was not sent after all.
-    pub async fn give_back(&self, ports: &Ports, what: Allowance) -> Result<(), StoreError> {
-        ports.allowances.give_back(what, &self.0).await
+    pub async fn give_back(&self, ports: &Ports, what: Quota) -> Result<(), StoreError> {
+        ports.quotas.give_back(what, &self.0).await
     }
 }

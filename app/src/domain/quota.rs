@@ -11,7 +11,7 @@ pub const LONGEST_WINDOW: Duration = DAY;
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Allowance {
+pub enum Quota {
     /// Six-digit codes of an account's second factors.
     FactorCodes,
     /// Six-digit codes of mails, by the address they were sent to, known or not, over all
@@ -25,7 +25,7 @@ pub enum Allowance {
     Resets,
 }
 
-impl Allowance {
+impl Quota {
     /// As stored.
     pub fn as_str(self) -> &'static str {
         match self {

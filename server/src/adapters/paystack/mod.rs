@@ -4,6 +4,7 @@
 //! strictly where money depends on it (amount, currency, status).
 
 mod read;
+mod webhook_signature;
 
 use std::time::Duration;
 
@@ -14,10 +15,8 @@ use evernear_app::{
         ChargeOrder, LaterOrder, Opened, PaymentProvider, ProviderError, WebhookError, WindowKind,
     },
 };
-use hmac::{Hmac, Mac};
 use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
-use sha2::Sha512;
 
 use crate::config::payments::PaystackConfig;
 
@@ -191,13 +190,7 @@ impl PaymentProvider for Paystack {
         signature: Option<&str>,
         body: &[u8],
     ) -> Result<WebhookEvent, WebhookError> {
-        let signature = signature.and_then(|text| hex::decode(text).ok());
-        let signature = signature.ok_or(WebhookError::Forged)?;
-        let mut mac = Hmac::<Sha512>::new_from_slice(self.config.secret_key.0.as_bytes())
-            .map_err(|_| WebhookError::Forged)?;
-        mac.update(body);
-        // In constant time, over the bytes as they came.
-        mac.verify_slice(&signature).map_err(|_| WebhookError::Forged)?;
+        webhook_signature::verify(&self.config.secret_key.0, signature, body)?;
         let message: Value = serde_json::from_slice(body).map_err(|_| WebhookError::Unreadable)?;
         read::told(&message).ok_or(WebhookError::Unreadable)
     }

@@ -1,0 +1,88 @@
+//! How many photos a creation takes and which files may be uploaded.
+
+use crate::{pricing::CREATION_COST, wire::Mode};
+
+/// Fewest photos of a creation.
+pub const MIN_PHOTOS: u32 = 2;
+/// Most photos of a creation.
+pub const MAX_PHOTOS: u32 = 3;
+/// Largest photo, in bytes: 6 MB.
+pub const MAX_PHOTO_BYTES: u32 = 6 * 1024 * 1024;
+
+/// Shown when a batch holds anything but images under 6 MB.
+pub const PHOTO_REJECTED: &str = "Only image files under 6MB are allowed.";
+/// Shown when a creation is asked for with the wrong number of photos.
+pub const WRONG_PHOTO_COUNT: &str = "Upload 2 photos for couple mode or 3 photos for friend mode.";
+
+impl Mode {
+    const ALL: [Self; 2] = [Self::Couple, Self::Friend];
+
+    /// How many photos it needs: one of each person.
+    pub fn photo_count(self) -> usize {
+        match self {
+            Self::Couple => 2,
+            Self::Friend => 3,
+        }
+    }
+
+    /// The mode of so many photos.
+    pub fn for_photos(photos: usize) -> Option<Self> {
+        Self::ALL.into_iter().find(|mode| mode.photo_count() == photos)
+    }
+}
+
+/// Whether a chosen file may be uploaded, judged by what a browser knows of it: its type
+/// and size. Phones hand over HEIC with an empty type, so then the name decides. The
+/// server judges again by decoding.
+pub fn photo_acceptable(media_type: &str, name: &str, bytes: f64) -> bool {
+    let is_image = if media_type.is_empty() {
+        let name = name.to_ascii_lowercase();
+        [".heic", ".heif", ".jpg", ".jpeg", ".png", ".webp"]
+            .iter()
+            .any(|ending| name.ends_with(ending))
+    } else {
+        media_type.starts_with("image/")
+    };
+    is_image && bytes <= f64::from(MAX_PHOTO_BYTES)
+}
+
+/// Whether 'Create My Memory' is enabled: two or three photos, nothing running, and credits
+/// unknown (`None`) or enough.
+pub fn can_create(photos: u32, running: bool, credits: Option<u32>) -> bool {
+    Mode::for_photos(photos as usize).is_some()
+        && !running
+        && credits.is_none_or(|credits| credits >= CREATION_COST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_photos_are_a_couple_three_are_friends_and_nothing_else_is_a_mode() {
+        let modes: Vec<_> = (0..5).map(Mode::for_photos).collect();
+        assert_eq!(modes, [None, None, Some(Mode::Couple), Some(Mode::Friend), None]);
+    }
+
+    #[test]
+    fn a_phone_photo_without_a_type_is_judged_by_its_name() {
+        assert!(photo_acceptable("", "IMG_0042.HEIC", 2e6));
+        assert!(!photo_acceptable("", "notes.txt", 2e3));
+        assert!(!photo_acceptable("application/pdf", "photo.jpg", 2e3));
+    }
+
+    #[test]
+    fn six_megabytes_is_the_last_size_that_passes() {
+        assert!(photo_acceptable("image/png", "a.png", f64::from(MAX_PHOTO_BYTES)));
+        assert!(!photo_acceptable("image/png", "a.png", f64::from(MAX_PHOTO_BYTES) + 1.0));
+    }
+
+    #[test]
+    fn create_is_enabled_when_credits_are_unknown_or_enough() {
+        assert!(can_create(2, false, None));
+        assert!(can_create(3, false, Some(25)));
+        assert!(!can_create(2, false, Some(24)));
+        assert!(!can_create(2, true, Some(50)));
+        assert!(!can_create(1, false, Some(50)));
+    }
+}
