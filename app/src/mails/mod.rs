@@ -3,54 +3,58 @@
 //! is missing is an error, never a gap. To add one: a folder with its three files, a line
 //! in `mails!`, a function that gives it its values, and its name in the test below.
 
-mod access;
+mod auth;
 mod billing;
 mod support;
+mod waitlist;
 
 use std::sync::LazyLock;
 
-use evernear_rules::pricing::WELCOME_CREDITS;
-use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
+use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     domain::{
         account::Email,
-        contact::Enquiry,
         id::MailId,
         mail::{Mail, QueuedMail, Subject},
-        waitlist::Entry,
     },
     ports::{Ports, StoreError},
 };
 
 pub use billing::{Paid, payment_revoked, receipt};
-pub use support::{support_answer, support_message};
+pub use support::{contact_message, support_answer, support_message};
+pub use waitlist::{application_approved, application_received};
 
-pub use access::{
+pub use auth::{
     MailLink, already_member, codes_guessed, confirm_email, email_change, invite, magic_link,
     new_sign_in, password_changed, reauthentication, recovery, second_factor_guessed,
     security_change,
 };
 
 macro_rules! mails {
-    ($($(#[$meta:meta])* $purpose:ident => $folder:literal),+ $(,)?) => {
+    ($($(#[$meta:meta])* $purpose:ident => $noun:literal / $name:literal),+ $(,)?) => {
         /// What a mail is for.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         enum Purpose { $($(#[$meta])* $purpose),+ }
 
         impl Purpose {
+            /// As it is kept with the mail.
+            fn name(self) -> &'static str {
+                match self { $(Self::$purpose => $name),+ }
+            }
+
             fn folder(self) -> &'static str {
-                match self { $(Self::$purpose => $folder),+ }
+                match self { $(Self::$purpose => concat!($noun, "/", $name)),+ }
             }
         }
 
         const FILES: &[(&str, &str)] = &[
             ("frame.html", include_str!("frame.html")),
             $(
-                (concat!($folder, "/subject.txt"), include_str!(concat!($folder, "/subject.txt"))),
-                (concat!($folder, "/text.txt"), include_str!(concat!($folder, "/text.txt"))),
-                (concat!($folder, "/page.html"), include_str!(concat!($folder, "/page.html"))),
+                (concat!($noun, "/", $name, "/subject.txt"), include_str!(concat!($noun, "/", $name, "/subject.txt"))),
+                (concat!($noun, "/", $name, "/text.txt"), include_str!(concat!($noun, "/", $name, "/text.txt"))),
+                (concat!($noun, "/", $name, "/page.html"), include_str!(concat!($noun, "/", $name, "/page.html"))),
             )+
         ];
     };
@@ -58,39 +62,39 @@ macro_rules! mails {
 
 mails! {
     /// An application has arrived.
-    ApplicationReceived => "application_received",
+    ApplicationReceived => "waitlist" / "application_received",
     /// The address of a new account.
-    ConfirmEmail => "confirm_email",
+    ConfirmEmail => "auth" / "confirm_email",
     /// An account was made by an administrator.
-    Invite => "invite",
+    Invite => "auth" / "invite",
     /// Someone with an account signs up again.
-    AlreadyMember => "already_member",
-    MagicLink => "magic_link",
-    Recovery => "recovery",
+    AlreadyMember => "auth" / "already_member",
+    MagicLink => "auth" / "magic_link",
+    Recovery => "auth" / "recovery",
     /// To both addresses.
-    EmailChange => "email_change",
-    Reauthentication => "reauthentication",
+    EmailChange => "auth" / "email_change",
+    Reauthentication => "auth" / "reauthentication",
     /// From a browser that was not seen before.
-    NewSignIn => "new_sign_in",
-    PasswordChanged => "password_changed",
+    NewSignIn => "auth" / "new_sign_in",
+    PasswordChanged => "auth" / "password_changed",
     /// A second factor or a way to sign in came or went.
-    SecurityChange => "security_change",
+    SecurityChange => "auth" / "security_change",
     /// Too many wrong codes of a second factor.
-    SecondFactorGuessed => "second_factor_guessed",
+    SecondFactorGuessed => "auth" / "second_factor_guessed",
     /// Too many wrong codes of mails.
-    CodesGuessed => "codes_guessed",
+    CodesGuessed => "auth" / "codes_guessed",
     /// An application was approved: the invitation.
-    ApplicationApproved => "application_approved",
+    ApplicationApproved => "waitlist" / "application_approved",
     /// A message from /contact, to ourselves.
-    ContactMessage => "contact_message",
+    ContactMessage => "support" / "contact_message",
     /// A message from /support, to ourselves.
-    SupportMessage => "support_message",
+    SupportMessage => "support" / "support_message",
     /// Our answer to a message.
-    SupportAnswer => "support_answer",
+    SupportAnswer => "support" / "support_answer",
     /// A plan was paid.
-    Receipt => "receipt",
+    Receipt => "billing" / "receipt",
     /// A payment was taken back, and its credits with it.
-    PaymentRevoked => "payment_revoked",
+    PaymentRevoked => "billing" / "payment_revoked",
 }
 
 static TEMPLATES: LazyLock<Result<Environment<'static>, minijinja::Error>> = LazyLock::new(|| {
@@ -105,40 +109,6 @@ static TEMPLATES: LazyLock<Result<Environment<'static>, minijinja::Error>> = Laz
     }
     Ok(templates)
 });
-
-/// 'We have your application'. Whoever filled in the form need not own the address, so the
-/// mail carries nothing of theirs but a name that is one.
-pub fn application_received(ports: &Ports, entry: &Entry) -> Result<QueuedMail, StoreError> {
-    let application = &entry.application;
-    let values = context! { hello => hello(application.name.as_str()), site => ports.settings.public_url.as_str() };
-    mail(ports, Purpose::ApplicationReceived, &application.email, None, &values)
-}
-
-/// The invitation. Its link opens the sign-up page and uses nothing up by being opened.
-pub fn application_approved(
-    ports: &Ports,
-    name: &str,
-    to: &Email,
-    invitation: &str,
-) -> Result<QueuedMail, StoreError> {
-    let site = ports.settings.public_url.as_str();
-    let values = context! {
-        hello => hello(name), site, credits => WELCOME_CREDITS,
-        link => format!("{site}/invitation/{invitation}"),
-    };
-    mail(ports, Purpose::ApplicationApproved, to, None, &values)
-}
-
-/// A company's message, to ourselves; an answer goes to whoever wrote it.
-pub fn contact_message(ports: &Ports, letter: &Enquiry) -> Result<QueuedMail, StoreError> {
-    let values = context! {
-        name => letter.name.as_str(), email => letter.email.as_str(), company => letter.company.as_str(),
-        employees => letter.employees, message => letter.message.as_str(),
-        site => ports.settings.public_url.as_str(),
-    };
-    let to = &ports.settings.enterprise_mail;
-    mail(ports, Purpose::ContactMessage, to, Some(letter.email.clone()), &values)
-}
 
 /// 'Hello Nana,', or 'Hello,' where the name could be meant as a message or a link.
 fn hello(name: &str) -> String {
@@ -162,7 +132,7 @@ fn mail(
     let json = serde_json::to_vec(&content).map_err(StoreError::new)?;
     Ok(QueuedMail {
         id: MailId::new(at, &parts),
-        purpose: purpose.folder().to_owned(),
+        purpose: purpose.name().to_owned(),
         to: to.clone(),
         reply_to,
         sealed: ports.secrets.seal(&json),
@@ -198,6 +168,8 @@ fn render(purpose: Purpose, values: &minijinja::Value) -> Result<[String; 3], St
 
 #[cfg(test)]
 mod tests {
+    use minijinja::context;
+
     use super::*;
 
     #[test]

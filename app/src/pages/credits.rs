@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use super::{Answer, Frame, Page, Scripts, Visit};
 use crate::{
     domain::{
         billing::grouped,
@@ -10,6 +9,7 @@ use crate::{
         id::AccountId,
     },
     flows::creation::list::shortened,
+    pages::{Answer, Frame, Page, Scripts, Visit},
     ports::{Ports, StoreError},
     problem::Problem,
 };
@@ -47,7 +47,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
                 <h1>"Your credits"</h1>
                 <p class="lead">"Every change, with what it was for. Only a finished memory costs credits."</p>
             </div>
-            <p class="credits" data-refresh="Loading credits..." data-credits=""><span class="icon icon-credits"></span><b>{balance}</b>" credits "{super::shell::held(member.account.held)}</p>
+            <p class="credits" data-refresh="Loading credits..." data-credits=""><span class="icon icon-credits"></span><b>{balance}</b>" credits "{crate::pages::layout::shell::held(member.account.held)}</p>
         </header>
         {owed}
         <div data-refresh="Loading credits...">

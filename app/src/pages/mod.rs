@@ -2,42 +2,25 @@
 //! [`Visit`] to an [`Answer`]: it loads what it shows through flows, then builds its view.
 //! To add one: a file here, and a line in [`PAGES`] under who may see it.
 
-mod about;
-mod careers;
-mod creator;
+mod creation;
 mod credits;
-mod dashboard;
-mod document;
-mod flash;
-mod home;
-mod legal;
-mod memory;
-mod meta_tags;
-mod payment_result;
-mod picture;
-pub mod pricing;
-mod receipt;
-pub mod sandbox;
-mod shell;
-mod style;
-mod text_area;
+mod draft;
+mod site;
 
+pub mod account;
 pub mod admin;
 pub mod auth;
-pub mod beta_gate;
-pub mod contact;
-pub mod dev_mail;
-pub mod error_page;
-pub mod profile;
-pub mod register;
+pub mod billing;
+pub mod layout;
 pub mod support;
+pub mod system;
+pub mod waitlist;
 
 use std::{collections::BTreeMap, future::Future, pin::Pin, sync::Arc};
 
 use leptos::prelude::AnyView;
 
-pub use document::render;
-pub use flash::Flash;
+pub use layout::{document::render, flash::Flash};
 
 use crate::{
     domain::{
@@ -222,7 +205,7 @@ pub enum Frame {
     Bare,
 }
 
-/// A page function; failures become the page with the global text ([`error_page`]).
+/// A page function; failures become the page with the global text ([`layout::error_page`]).
 pub type PageFn = fn(Visit) -> Pin<Box<dyn Future<Output = Result<Answer, Problem>> + Send>>;
 
 macro_rules! pages {
@@ -247,17 +230,17 @@ pub const FINDABLE: &[&str] = &[
 /// The pages that depend on nothing but their address for whoever shows no cookie: they are
 /// rendered once. Another query is another address.
 pub const PRERENDERED: &[(&str, PageFn)] = pages! {
-    "/" => home::page,
-    "/about" => about::page,
-    "/careers" => careers::page,
-    "/pricing" => pricing::page,
-    "/pricing?currency=USD" => pricing::page,
-    "/pricing?currency=ZAR" => pricing::page,
-    "/register" => register::page,
-    "/contact" => contact::page,
-    "/terms" => legal::terms,
-    "/privacy" => legal::privacy,
-    "/cookies" => legal::cookies,
+    "/" => site::home::page,
+    "/about" => site::about::page,
+    "/careers" => site::careers::page,
+    "/pricing" => billing::pricing::page,
+    "/pricing?currency=USD" => billing::pricing::page,
+    "/pricing?currency=ZAR" => billing::pricing::page,
+    "/register" => waitlist::register::page,
+    "/contact" => support::contact::page,
+    "/terms" => site::legal::terms,
+    "/privacy" => site::legal::privacy,
+    "/cookies" => site::legal::cookies,
     "/auth" => auth::page,
     "/auth?mode=signin" => auth::page,
     "/auth?mode=signup" => auth::page,
@@ -266,46 +249,46 @@ pub const PRERENDERED: &[(&str, PageFn)] = pages! {
 /// Every page by its path. What is for signed-in people says so itself.
 pub const PAGES: &[(&str, PageFn)] = pages! {
     // everyone
-    "/" => home::page,
-    "/about" => about::page,
-    "/careers" => careers::page,
-    "/pricing" => pricing::page,
-    "/success" => payment_result::page,
-    "/terms" => legal::terms,
-    "/privacy" => legal::privacy,
-    "/cookies" => legal::cookies,
+    "/" => site::home::page,
+    "/about" => site::about::page,
+    "/careers" => site::careers::page,
+    "/pricing" => billing::pricing::page,
+    "/success" => billing::payment_result::page,
+    "/terms" => site::legal::terms,
+    "/privacy" => site::legal::privacy,
+    "/cookies" => site::legal::cookies,
     "/auth" => auth::page,
     "/auth/link" => auth::link::page,
     "/auth/program" => auth::program::page,
     "/auth/arrived" => auth::program::arrived,
     "/auth/second-factor" => auth::step_up::second_factor_page,
     "/reset-password" => auth::reset::page,
-    "/contact" => contact::page,
+    "/contact" => support::contact::page,
     // developers; leads to the start otherwise
-    "/style" => style::page,
-    "/sandbox/checkout/{code}" => sandbox::page,
+    "/style" => site::style::page,
+    "/sandbox/checkout/{code}" => billing::sandbox::page,
     // the signed-in
-    "/dashboard" => dashboard::page,
-    "/profile" => profile::page,
-    "/profile/email" => profile::email::page,
-    "/profile/password" => profile::password::page,
-    "/profile/two-factor" => profile::two_factor::page,
-    "/profile/devices" => profile::devices::page,
-    "/profile/data" => profile::data::page,
+    "/dashboard" => creation::dashboard::page,
+    "/profile" => account::profile::page,
+    "/profile/email" => account::email::page,
+    "/profile/password" => account::password::page,
+    "/profile/two-factor" => account::two_factor::page,
+    "/profile/devices" => account::devices::page,
+    "/profile/data" => account::data::page,
     "/auth/again" => auth::step_up::page,
     "/credits" => credits::page,
-    "/support" => support::page,
-    "/receipts/{reference}" => receipt::page,
-    "/memories/{id}" => memory::page,
+    "/support" => support::threads::page,
+    "/receipts/{reference}" => billing::receipt::page,
+    "/memories/{id}" => creation::memory::page,
     // the administrator
     "/admin/waitlist" => admin::waitlist::page,
     "/admin/payments" => admin::payments::page,
     "/debug-supabase" => admin::debug::page,
     // the creator and its five further names
-    "/ai-creator" => creator::page,
-    "/create" => creator::page,
-    "/video-generator" => creator::page,
-    "/couple" => creator::page,
-    "/virtual-hangout" => creator::page,
-    "/virtual-hangout-image" => creator::page,
+    "/ai-creator" => draft::creator::page,
+    "/create" => draft::creator::page,
+    "/video-generator" => draft::creator::page,
+    "/couple" => draft::creator::page,
+    "/virtual-hangout" => draft::creator::page,
+    "/virtual-hangout-image" => draft::creator::page,
 };

@@ -8,7 +8,7 @@ use crate::{
         companion::{Draft, DraftBody},
         id::{AccountId, DraftKey},
         moment::Moment,
-        unsent::Place,
+        unsent_words::Place,
     },
     ports::StoreError,
 };

@@ -5,9 +5,9 @@ use async_trait::async_trait;
 use crate::{
     domain::{
         admin::Audit,
-        contact::{Message, Thread},
         id::{AccountId, MessageId},
         mail::QueuedMail,
+        support::{Message, Thread},
     },
     ports::StoreError,
 };

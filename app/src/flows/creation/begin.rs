@@ -14,14 +14,11 @@ use crate::{
     domain::{
         account::session::Member,
         billing::Plan,
-        companion::{
-            fallback,
-            moderation::{self, Concern},
-        },
+        companion::{fallback, moderation, moderation::Concern},
         creation::{Brief, Creation, Prompt, RETAKE_WITHIN},
         id::{CreationId, EntryId},
         rate_limit::Limit,
-        unsent::Place,
+        unsent_words::Place,
     },
     flows::{
         account::accept_terms::accept_terms,

@@ -14,12 +14,9 @@ use super::{
 use crate::{
     domain::{
         account::session::Member,
-        companion::{
-            Draft, DraftBody, fallback,
-            moderation::{self, Concern},
-        },
+        companion::{Draft, DraftBody, fallback, moderation, moderation::Concern},
         rate_limit::Limit,
-        unsent::Place,
+        unsent_words::Place,
     },
     ports::Ports,
     problem::{Kind, Problem},

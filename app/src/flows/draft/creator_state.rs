@@ -6,7 +6,7 @@ use evernear_rules::wire::{CreatorState, DraftView, PhotoView};
 use super::unsent_words::unsent_at;
 use crate::{
     domain::{
-        account::session::Member, companion::Draft, id::DraftKey, media::Photo, unsent::Place,
+        account::session::Member, companion::Draft, id::DraftKey, media::Photo, unsent_words::Place,
     },
     flows::creation::watch::creation_view,
     ports::{Ports, StoreError},

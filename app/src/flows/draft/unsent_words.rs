@@ -10,7 +10,7 @@ use crate::{
     domain::{
         account::session::Member,
         id::AccountId,
-        unsent::{Fields, Place, UNSENT_LIFETIME, UnsentProblem, worth_keeping},
+        unsent_words::{Fields, Place, UNSENT_LIFETIME, UnsentProblem, worth_keeping},
     },
     ports::{Ports, StoreError},
     problem::{Kind, Problem},

@@ -7,8 +7,8 @@ use super::list_messages::thread_view;
 use crate::{
     domain::{
         admin::{Admin, Audit},
-        contact::{ContactProblem, Message, message_text},
         id::MessageId,
+        support::{ContactProblem, Message, message_text},
     },
     flows::admin::unlock::audit,
     mails,

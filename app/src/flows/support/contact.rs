@@ -3,10 +3,10 @@
 use crate::{
     domain::{
         account::session::Member,
-        contact::{ContactProblem, Enquiry, Message, Written},
         id::MessageId,
         rate_limit::Limit,
-        unsent::Place,
+        support::{ContactProblem, Enquiry, Message, Written},
+        unsent_words::Place,
     },
     flows::draft::unsent_words::forget_unsent,
     mails,

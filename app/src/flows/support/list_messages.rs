@@ -4,7 +4,7 @@
 use evernear_rules::wire::{ContactMessage, ContactPage, ContactThread};
 
 use crate::{
-    domain::contact::Thread,
+    domain::support::Thread,
     flows::waitlist::list::paginate,
     ports::{Matches, Ports, StoreError},
 };
@@ -26,7 +26,7 @@ pub async fn list_messages(ports: &Ports, page: Option<i32>) -> Result<ContactPa
 pub(super) fn thread_view(thread: &Thread) -> ContactThread {
     let first = thread.first();
     let of_first =
-        |part: fn(&crate::domain::contact::Message) -> String| first.map(part).unwrap_or_default();
+        |part: fn(&crate::domain::support::Message) -> String| first.map(part).unwrap_or_default();
     let messages = thread.messages.iter().map(|message| ContactMessage {
         id: message.id.to_string(),
         ours: message.ours,

@@ -4,10 +4,10 @@
 use crate::{
     domain::{
         account::session::Member,
-        contact::{ContactProblem, Message, Thread, message_text},
         id::MessageId,
         rate_limit::Limit,
-        unsent::Place,
+        support::{ContactProblem, Message, Thread, message_text},
+        unsent_words::Place,
     },
     flows::draft::unsent_words::forget_unsent,
     mails,

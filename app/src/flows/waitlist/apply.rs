@@ -10,7 +10,7 @@ use crate::{
         id::WaitlistId,
         quota::Quota,
         rate_limit::Limit,
-        unsent::Place,
+        unsent_words::Place,
         waitlist::{Application, ApplicationProblem, Entry, EntryType},
     },
     flows::{

@@ -2,10 +2,12 @@
 
 use leptos::prelude::*;
 
-use super::{gate, lock_button};
 use crate::{
     flows::admin::diagnose::Test,
-    pages::{Answer, Frame, Page, Scripts, Visit},
+    pages::{
+        Answer, Frame, Page, Scripts, Visit,
+        admin::{gate, lock_button},
+    },
     problem::Problem,
 };
 

@@ -6,7 +6,7 @@ pub mod waitlist;
 
 use leptos::prelude::*;
 
-use super::{Frame, Page, Scripts};
+use crate::pages::{Frame, Page, Scripts};
 
 /// The gate in place of `path`, with what was wrong with the last try.
 pub fn gate(next: &str, problem: Option<String>) -> Page {

@@ -3,12 +3,14 @@
 use evernear_rules::wire::{AdminProps, WaitlistCounts, WaitlistQuery, WaitlistSort};
 use leptos::prelude::*;
 
-use super::{gate, lock_button};
 use crate::{
     domain::waitlist::status_named,
     flows::waitlist::list::list_waitlist,
     island,
-    pages::{Answer, Frame, Page, Scripts, Visit},
+    pages::{
+        Answer, Frame, Page, Scripts, Visit,
+        admin::{gate, lock_button},
+    },
     problem::Problem,
 };
 

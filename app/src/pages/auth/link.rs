@@ -3,11 +3,13 @@
 
 use leptos::prelude::*;
 
-use super::{
-    super::{Answer, Page, Visit},
-    chosen, current_email, gate, keep, problem,
+use crate::{
+    pages::{
+        Answer, Page, Visit,
+        auth::{chosen, current_email, gate, keep, problem},
+    },
+    problem::Problem,
 };
-use crate::problem::Problem;
 
 /// What the link is for.
 #[derive(Clone, Copy)]

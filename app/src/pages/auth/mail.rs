@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::{Filled, View, chosen, code, email, keep};
+use crate::pages::auth::{Filled, View, chosen, code, email, keep};
 
 /// Shown after asking, whether the address has an account or not.
 pub const RESET_SENT: &str = "Check your email for the password reset link";

@@ -11,12 +11,17 @@ pub mod step_up;
 
 use leptos::prelude::*;
 
-use super::{
-    Answer, Frame, Page, Scripts, Visit,
-    picture::{Picture, print},
-    shell::logo,
+use crate::{
+    domain::account::ReturnPath,
+    pages::{
+        Answer, Frame, Page, Scripts, Visit,
+        layout::{
+            picture::{Picture, print},
+            shell::logo,
+        },
+    },
+    problem::Problem,
 };
-use crate::{domain::account::ReturnPath, problem::Problem};
 
 /// Which form is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -135,7 +140,7 @@ pub fn form(visit: &Visit, filled: &Filled) -> Page {
 
 /// Why to sign in, for whoever was about to buy or cancel.
 fn why(next: &str) -> Option<AnyView> {
-    super::pricing::why_sign_in(next).map(|text| {
+    crate::pages::billing::pricing::why_sign_in(next).map(|text| {
         view! { <p class="notice notice-info" role="status"><span class="icon icon-info"></span><span>{text}</span></p> }.into_any()
     })
 }

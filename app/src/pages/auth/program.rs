@@ -4,13 +4,13 @@
 
 use leptos::prelude::*;
 
-use super::{
-    super::{Answer, Page, Scripts, Visit},
-    current_email, gate,
-    link::words,
-    problem,
+use crate::{
+    pages::{
+        Answer, Page, Scripts, Visit,
+        auth::{current_email, gate, link::words, problem},
+    },
+    problem::Problem,
 };
-use crate::problem::Problem;
 
 /// Opening it does nothing, because mail scanners open links. Where the button leads in the
 /// end is judged when it is pressed.

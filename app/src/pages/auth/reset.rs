@@ -3,11 +3,14 @@
 
 use leptos::prelude::*;
 
-use super::{
-    super::{Answer, Page, Visit},
-    gate, problem,
+use crate::{
+    flows::account::change_password::came_to_reset,
+    pages::{
+        Answer, Page, Visit,
+        auth::{gate, problem},
+    },
+    problem::Problem,
 };
-use crate::{flows::account::change_password::came_to_reset, problem::Problem};
 
 /// The button, the form, or the way to a link.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {

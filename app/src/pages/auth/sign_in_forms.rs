@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::{Filled, View, email, keep};
+use crate::pages::auth::{Filled, View, email, keep};
 
 /// E-mail and password.
 pub(super) fn sign_in(filled: &Filled, next: &str) -> AnyView {

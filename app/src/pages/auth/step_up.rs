@@ -3,11 +3,14 @@
 
 use leptos::prelude::*;
 
-use super::{
-    super::{Answer, Page, Visit},
-    code, gate, problem,
+use crate::{
+    domain::account::ReturnPath,
+    pages::{
+        Answer, Page, Visit,
+        auth::{code, gate, problem},
+    },
+    problem::Problem,
 };
-use crate::{domain::account::ReturnPath, problem::Problem};
 
 /// What was tried, and what came of it.
 #[derive(Clone, Debug, Default)]

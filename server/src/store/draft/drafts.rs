@@ -6,7 +6,7 @@ use evernear_app::{
         companion::{Draft, DraftBody},
         id::{AccountId, DraftKey},
         moment::Moment,
-        unsent::Place,
+        unsent_words::Place,
     },
     ports::{DraftStore, StoreError},
 };

@@ -5,7 +5,7 @@ use evernear_app::{
     domain::{
         id::AccountId,
         moment::Moment,
-        unsent::{MAX_KEPT_PLACES, Place},
+        unsent_words::{MAX_KEPT_PLACES, Place},
     },
     ports::{StoreError, UnsentStore},
 };

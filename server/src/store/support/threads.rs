@@ -5,10 +5,10 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         admin::Audit,
-        contact::{Message, Thread},
         id::{AccountId, MessageId},
         mail::QueuedMail,
         moment::Moment,
+        support::{Message, Thread},
     },
     ports::{ContactStore, StoreError},
 };

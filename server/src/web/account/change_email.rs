@@ -10,7 +10,7 @@ use evernear_app::{
         account::change_email::change_email,
         auth::verify_one_time::{Claim, VerifiedOneTime, verify_one_time},
     },
-    pages::{Flash, profile::email as email_page},
+    pages::{Flash, account::email as email_page},
     problem::{Kind, Problem},
 };
 use serde::Deserialize;

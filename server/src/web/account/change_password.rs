@@ -7,7 +7,7 @@ use axum::{
 };
 use evernear_app::{
     flows::account::change_password::change_password,
-    pages::profile::password as password_page,
+    pages::account::password as password_page,
     problem::{Kind, Problem},
 };
 use serde::Deserialize;

@@ -8,7 +8,7 @@ use axum::{
 };
 use evernear_app::{
     flows::account::delete::delete_account,
-    pages::profile::data as data_page,
+    pages::account::data as data_page,
     problem::{Kind, Problem},
 };
 use serde::Deserialize;

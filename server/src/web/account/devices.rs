@@ -7,12 +7,15 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use evernear_app::{
-    domain::{account::event::Origin, account::session::Member, id::IdentityId},
+    domain::{
+        account::{event::Origin, session::Member},
+        id::IdentityId,
+    },
     flows::auth::{
         sign_out::{Scope, close_session, sign_out},
         unlink_identity::remove_way_in,
     },
-    pages::{Flash, profile::devices as devices_page},
+    pages::{Flash, account::devices as devices_page},
     problem::Problem,
 };
 use serde::Deserialize;

@@ -10,7 +10,7 @@ use axum::{
 };
 use evernear_app::{
     flows::account::rename::rename,
-    pages::{Flash, profile as profile_page},
+    pages::{Flash, account::profile as profile_page},
     problem::Kind,
 };
 use serde::Deserialize;

@@ -18,7 +18,7 @@ use evernear_app::{
         send_one_time::MailKind,
         verify_factor::{begin_factor, turn_factors_off, verify_factor},
     },
-    pages::{Flash, Visit, profile::two_factor},
+    pages::{Flash, Visit, account::two_factor},
     problem::{Kind, Problem},
 };
 use serde::Deserialize;

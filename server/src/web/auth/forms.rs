@@ -25,9 +25,12 @@ use evernear_app::{
         sign_up::{SignUp, SignedUp, Terms, sign_up},
         verify_one_time::{Chosen, Claim, VerifiedOneTime, verify_one_time_with},
     },
-    pages::auth::{
-        self as auth_page, Filled, View,
-        mail::{CONFIRM_SENT, MAGIC_SENT, RESET_SENT},
+    pages::{
+        auth as auth_page,
+        auth::{
+            Filled, View,
+            mail::{CONFIRM_SENT, MAGIC_SENT, RESET_SENT},
+        },
     },
     problem::{Kind, Problem},
 };

@@ -21,7 +21,7 @@ use evernear_app::{
         open_session::{Entrance, open_session},
         sign_in_with_google::{Admission, sign_in_with_google},
     },
-    pages::auth::{self as auth_page, Filled},
+    pages::{auth as auth_page, auth::Filled},
     ports::AuthorizeRequest,
     problem::Problem,
 };

@@ -9,7 +9,7 @@ use axum::{
 };
 use evernear_app::{
     flows::auth::open_session::pass_second_factor,
-    pages::auth::step_up::{self as again_page, Tried},
+    pages::auth::{step_up as again_page, step_up::Tried},
     problem::Problem,
 };
 

@@ -16,7 +16,7 @@ use evernear_app::{
         reauthenticate::{Evidence, ask_reauthentication, reauthenticate},
         send_one_time::Via,
     },
-    pages::auth::step_up::{self as again_page, Tried},
+    pages::auth::{step_up as again_page, step_up::Tried},
     problem::Problem,
 };
 use serde::Deserialize;

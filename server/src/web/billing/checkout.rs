@@ -13,7 +13,7 @@ use evernear_app::{
         buying::NotForSale,
         settle_payment::{Settled, settle_payment},
     },
-    pages::pricing,
+    pages::billing::pricing,
     problem::{Kind, Problem},
 };
 use serde::Deserialize;

@@ -8,7 +8,7 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Redirect, Response},
 };
-use evernear_app::{pages::sandbox, ports::SandboxAct, problem::Problem};
+use evernear_app::{pages::billing::sandbox, ports::SandboxAct, problem::Problem};
 use serde::Deserialize;
 
 use crate::web::{

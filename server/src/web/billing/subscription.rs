@@ -13,7 +13,7 @@ use evernear_app::{
         change_plan::change_plan,
         keep_plan::keep_plan,
     },
-    pages::{Flash, pricing},
+    pages::{Flash, billing::pricing},
     ports::StoreError,
 };
 

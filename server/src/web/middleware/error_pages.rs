@@ -8,7 +8,7 @@ use axum::{
     middleware::Next,
     response::Response,
 };
-use evernear_app::pages::{Scripts, Site, error_page};
+use evernear_app::pages::{Scripts, Site, layout::error_page};
 
 use crate::web::{
     response::{content_security_policy::page_policy, error_page::Shown},

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::{Extension, extract::State, response::Response};
 use evernear_app::{
     flows::support::threads::{SupportFailed, ask_support},
-    pages::{Flash, support as support_page},
+    pages::{Flash, support::threads as support_page},
     problem::Problem,
 };
 use serde::Deserialize;

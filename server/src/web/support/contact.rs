@@ -9,8 +9,8 @@ use axum::{
     response::Response,
 };
 use evernear_app::{
-    domain::contact::Written, flows::support::contact::write_to_us, pages::contact as contact_page,
-    problem::Problem,
+    domain::support::Written, flows::support::contact::write_to_us,
+    pages::support::contact as contact_page, problem::Problem,
 };
 
 use crate::web::{

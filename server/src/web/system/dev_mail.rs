@@ -9,7 +9,7 @@ use axum::{
     response::{Html, IntoResponse, Response},
 };
 use evernear_app::{
-    pages::dev_mail::{Letter, page},
+    pages::system::dev_mail::{Letter, page},
     problem::Problem,
 };
 

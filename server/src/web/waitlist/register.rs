@@ -11,7 +11,7 @@ use axum::{
 use evernear_app::{
     domain::cookie::Cookie,
     flows::waitlist::apply::{Apply, apply},
-    pages::register as register_page,
+    pages::waitlist::register as register_page,
     problem::Problem,
 };
 

@@ -1,0 +1,129 @@
+//! /profile: e-mail, user name, a form to change it, and the doors to what protects the
+//! account, each a page of its own.
+
+use leptos::prelude::*;
+
+use crate::{
+    domain::account::{Account, Username},
+    pages::{Answer, Flash, Frame, Page, Scripts, Visit, auth},
+    problem::Problem,
+};
+
+/// For the signed-in.
+pub async fn page(visit: Visit) -> Result<Answer, Problem> {
+    let Some(member) = &visit.member else { return Ok(visit.to_sign_in()) };
+    Ok(Answer::Page(form(&member.account, None, visit.flash)))
+}
+
+/// Who it is has to be proved once more before this page.
+pub(super) fn again(path: &str) -> Answer {
+    Answer::Away(format!("/auth/again?next={path}"))
+}
+
+/// A page behind one of the doors.
+pub(super) fn card_page(title: &str, lead: &str, body: AnyView) -> Page {
+    let body = view! {
+        <a class="button button-plain back" href="/profile"><span class="icon icon-back"></span>"Profile"</a>
+        <header class="page-head"><div><h1>{title.to_owned()}</h1><p class="lead">{lead.to_owned()}</p></div></header>
+        <div class="stack-24">{body}</div>
+    };
+    Page {
+        title: title.to_owned(),
+        description: "Your Evernear profile.".to_owned(),
+        scripts: Scripts::Small,
+        frame: Frame::Full,
+        main_class: "page page-reading",
+        body: body.into_any(),
+    }
+}
+
+fn doors() -> impl IntoView {
+    let doors = [
+        ("/profile/email", "icon icon-mail", "Email address", "Change where we write to you"),
+        ("/profile/password", "icon icon-lock", "Password", "Choose a new one"),
+        (
+            "/profile/two-factor",
+            "icon icon-check",
+            "Two-factor sign-in",
+            "A code from your telephone as well",
+        ),
+        ("/profile/devices", "icon icon-person", "Devices and history", "Where you are signed in"),
+        ("/profile/data", "icon icon-download", "Your data", "Download it, or delete your account"),
+        ("/support", "icon icon-mail", "Support", "Write to us, and read our answers"),
+    ];
+    let doors = doors.into_iter().map(|(path, icon, name, about)| {
+        view! {
+            <li><a class="door" href=path>
+                <span class=icon></span>
+                <span><b>{name}</b><span class="caption">{about}</span></span>
+                <span class="icon icon-chevron"></span>
+            </a></li>
+        }
+    });
+    view! { <ul class="doors">{doors.collect_view()}</ul> }
+}
+
+/// When the session ended while the page was open.
+pub fn signed_out() -> Page {
+    Page {
+        title: "Profile".to_owned(),
+        description: "Your Evernear profile.".to_owned(),
+        scripts: Scripts::Small,
+        frame: Frame::Full,
+        main_class: "page page-center",
+        body: signed_out_card().into_any(),
+    }
+}
+
+fn signed_out_card() -> impl IntoView {
+    view! {
+        <section class="card gate">
+            <h1>"Profile"</h1>
+            <p>"Please sign in to view your profile."</p>
+            <a class="button button-primary" href="/auth?mode=signin&next=/profile">"Sign In"</a>
+        </section>
+    }
+}
+
+/// The page, with what was wrong with the name that was sent (`tried`), or what came of it.
+pub fn form(account: &Account, tried: Option<(&str, &str)>, flash: Option<Flash>) -> Page {
+    let name = account.username.as_ref().map_or("", Username::as_str);
+    let shown = if name.is_empty() { "Not set" } else { name };
+    let value = tried.map_or(name, |(value, _)| value).to_owned();
+    let notice = match tried {
+        Some((_, problem)) => Some(view! {
+            <p class="notice notice-danger" role="alert"><span class="icon icon-alert"></span><span>{problem.to_owned()}</span></p>
+        }.into_any()),
+        None => auth::done(flash.map(Flash::words)),
+    };
+    let body = view! {
+        <header class="page-head"><h1>"Profile"</h1></header>
+        <section class="card stack">
+            {notice}
+            <dl class="facts" data-refresh="Loading profile...">
+                <div><dt>"Email"</dt><dd>{account.email.to_string()}</dd></div>
+                <div><dt>"Username"</dt><dd>{shown.to_owned()}</dd></div>
+            </dl>
+            <form class="form form-inline" method="post" action="/profile">
+                <div class="field">
+                    <label for="username">"New username"</label>
+                    <input id="username" name="username" type="text" autocomplete="nickname" maxlength="40" value=value/>
+                </div>
+                <button class="button button-primary" type="submit" data-busy-label="Saving...">"Save"</button>
+            </form>
+        </section>
+        <section class="card" aria-labelledby="doors">
+            <h2 id="doors">"Security, data and support"</h2>
+            {doors()}
+        </section>
+        <template data-signed-out="">{signed_out_card()}</template>
+    };
+    Page {
+        title: "Profile".to_owned(),
+        description: "Your Evernear profile.".to_owned(),
+        scripts: Scripts::Small,
+        frame: Frame::Full,
+        main_class: "page page-reading",
+        body: body.into_any(),
+    }
+}

@@ -1,0 +1,165 @@
+//! /dashboard: greeting, credits, the one thing to do, how it works, the account and the
+//! memories. Counts are real.
+
+use std::time::Duration;
+
+use evernear_rules::wire::{CreationKind, CreationStatus, CreationView};
+use leptos::prelude::*;
+
+use crate::{
+    domain::{
+        account::{
+            event::{Event, EventKind},
+            session::Member,
+        },
+        billing::grouped,
+    },
+    flows::creation::list::{Listed, Memories, list_memories},
+    pages::{Answer, Frame, Page, Scripts, Visit, credits::unwelcomed},
+    problem::Problem,
+};
+
+/// How long a new password is news, and among how many events it is looked for.
+const JUST_NOW: Duration = Duration::from_secs(120);
+const LATEST: u32 = 10;
+
+/// For the signed-in.
+pub async fn page(visit: Visit) -> Result<Answer, Problem> {
+    let Some(member) = &visit.member else { return Ok(visit.to_sign_in()) };
+    let memories = list_memories(&visit.ports, member).await?;
+    let greeting = match member.account.email.local_part() {
+        "" => "Friend",
+        name => name,
+    };
+    let credits = grouped(member.account.shown_credits());
+    let held = member.account.held;
+    // Asked only where there are no credits to show.
+    let unwelcomed = match member.account.credits {
+        0 => unwelcomed(&visit.ports, member.account.id).await?,
+        _ => None,
+    };
+    let unwelcomed = unwelcomed.map(|words| view! { <p class="field-hint">{words}</p> });
+    let action = view! {
+        <section class="card action">
+            <h2>"Create a Shared Memory"</h2>
+            <p>"Describe a moment, add a photo of each of you, and see yourselves there together."</p>
+            <a class="button button-primary" href="/ai-creator">"Create a Shared Memory"</a>
+        </section>
+    };
+    // Whoever has memories finds them before what is known by then.
+    let known = view! {
+        <section class="card">
+            <h2>"How it works"</h2>
+            <ol class="steps">
+                <li><b>"Describe a moment"</b><span>"In your own words. We ask for the place if it is missing."</span></li>
+                <li><b>"Add two or three selfies"</b><span>"One of you, one of each person you love."</span></li>
+                <li><b>"Keep the memory"</b><span>"A picture and a short film, with a closing thought. 25 credits, only if it worked."</span></li>
+            </ol>
+        </section>
+        <section class="card">
+            <h2>"Your account"</h2>
+            <dl class="facts" data-refresh="Loading account...">
+                <div><dt>"Available credits"</dt><dd>{grouped(member.account.credits)}</dd></div>
+                <div><dt>"Memories created"</dt><dd>{memories.finished}</dd></div>
+                <div><dt>"People reached"</dt><dd>{memories.people_reached}</dd></div>
+            </dl>
+            {unwelcomed}
+        </section>
+    };
+    let (beside, below) =
+        if memories.listed.is_empty() { (Some(known), None) } else { (None, Some(known)) };
+    let updated = changed(&visit, member).await?.then_some("Password updated successfully");
+    let body = view! {
+        {crate::pages::auth::done(updated)}
+        <header class="page-head">
+            <div>
+                <h1>"Dashboard"</h1>
+                <p class="lead">{format!("Hello, {greeting}")}</p>
+            </div>
+            <p class="credits" data-refresh="Loading credits..." data-credits=""><span class="icon icon-credits"></span><b>{credits}</b>" credits "{crate::pages::layout::shell::held(held)}</p>
+        </header>
+        <div class="dash">{action}{beside}</div>
+        {list(&memories)}
+        {below.map(|known| view! { <div class="dash">{known}</div> })}
+    };
+    Ok(Answer::Page(Page {
+        title: "Dashboard".to_owned(),
+        description: "Your memories and credits.".to_owned(),
+        scripts: Scripts::Small,
+        frame: Frame::SmallFooter,
+        main_class: "page",
+        body: body.into_any(),
+    }))
+}
+
+/// Whether the address speaks of a new password, and there was one just now.
+async fn changed(visit: &Visit, member: &Member) -> Result<bool, Problem> {
+    if visit.query("password").is_none() {
+        return Ok(false);
+    }
+    let events = visit.ports.events.events(member.account.id, LATEST).await?;
+    let now = visit.ports.now();
+    let just =
+        |event: &Event| event.kind == EventKind::PasswordChanged && now.since(event.at) < JUST_NOW;
+    Ok(events.iter().any(just))
+}
+
+fn list(memories: &Memories) -> AnyView {
+    if memories.listed.is_empty() {
+        return view! {
+            <section class="empty">
+                <figure class="print print-blank"><span></span></figure>
+                <p>"Your first memory will hang here."</p>
+                <a class="button button-quiet" href="/ai-creator">"Begin"</a>
+                <p class="caption"><span class="tag">"Example"</span>" “Nan and I, tea in her kitchen in Durban.”"</p>
+            </section>
+        }
+        .into_any();
+    }
+    let items = memories.listed.iter().map(item).collect_view();
+    view! {
+        <section class="memories" aria-labelledby="memories">
+            <h2 id="memories">"Your memories"</h2>
+            <ul class="memory-grid">{items}</ul>
+        </section>
+    }
+    .into_any()
+}
+
+fn item(listed: &Listed) -> AnyView {
+    let title = listed.title.clone();
+    if listed.view.status == CreationStatus::Running {
+        let caption = format!("{} %", listed.view.progress);
+        return view! {
+            <li><a class="memory memory-running" href="/ai-creator">
+                <figure class="print print-tall print-waiting"><span></span></figure>
+                <span class="memory-title">{title}</span>
+                <span class="caption">"Being made · "{caption}</span>
+            </a></li>
+        }
+        .into_any();
+    }
+    let caption = format!("{} · {}", kind(&listed.view), listed.day);
+    let icon = if listed.view.kind == CreationKind::Video {
+        "icon icon-film"
+    } else {
+        "icon icon-picture"
+    };
+    view! {
+        <li><a class="memory" href=format!("/memories/{}", listed.view.id)>
+            <figure class="print print-tall">
+                <img src=listed.view.image_url.clone() width="720" height="1280" loading="lazy" alt=""/>
+            </figure>
+            <span class="memory-title">{title}</span>
+            <span class="caption"><span class=icon></span>{caption}</span>
+        </a></li>
+    }
+    .into_any()
+}
+
+fn kind(view: &CreationView) -> &'static str {
+    match view.kind {
+        CreationKind::Video => "Film",
+        CreationKind::Image => "Picture",
+    }
+}

@@ -1,0 +1,4 @@
+//! What was made, and what is being made.
+
+pub mod dashboard;
+pub mod memory;

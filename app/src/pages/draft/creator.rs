@@ -1,0 +1,90 @@
+//! The creator under all its names: a skeleton in which the island takes over. It is the one
+//! page that needs script, and it says so.
+
+use evernear_rules::wire::{CreationKind, CreatorProps};
+use leptos::prelude::*;
+
+use crate::{
+    domain::billing::grouped,
+    flows::{draft::creator_state::creator_state, waitlist::beta_gate::admitted},
+    island,
+    pages::{
+        Answer, Frame, Page, Scripts, Visit,
+        layout::{shell, text_area::TextArea},
+        waitlist::beta_gate,
+    },
+    problem::Problem,
+};
+
+/// The creator, for the signed-in.
+pub async fn page(visit: Visit) -> Result<Answer, Problem> {
+    let Some(member) = &visit.member else { return Ok(visit.to_sign_in()) };
+    let frame = match visit.path.as_str() {
+        "/create" | "/video-generator" | "/couple" => Frame::NoFooter,
+        _ => Frame::Bare,
+    };
+    if !admitted(&visit.ports, &member.account).await? {
+        return Ok(Answer::Page(beta_gate::page(
+            &visit.site.assets,
+            frame,
+            member.account.email_proven_at.is_some(),
+        )));
+    }
+    let state = creator_state(&visit.ports, member).await?;
+    let (credits, held) = (state.credits, state.held);
+    let props = CreatorProps {
+        state: Some(state),
+        default_kind: if visit.path == "/virtual-hangout-image" {
+            CreationKind::Image
+        } else {
+            CreationKind::Video
+        },
+        hinted_photos: match visit.path.as_str() {
+            "/couple" => Some(2),
+            "/virtual-hangout" => Some(3),
+            _ => None,
+        },
+        provider_notice: visit.ports.imagery.notice(),
+        terms_needed: member.account.terms_needed(),
+    };
+    Ok(Answer::Page(Page {
+        title: "Share an Experience with a Loved One".to_owned(),
+        description: "Describe a memory, add two selfies, and see both of you together.".to_owned(),
+        scripts: Scripts::Island,
+        frame,
+        main_class: "",
+        body: island::slot("creator", &props, skeleton(credits, held).into_any()),
+    }))
+}
+
+fn skeleton(credits: Option<u32>, held: u32) -> impl IntoView {
+    let credits = credits.map_or_else(|| "--".to_owned(), |credits| grouped(credits + held));
+    view! {
+        <div class="creator" aria-busy="true">
+            <header class="creator-bar">
+                <a class="button button-plain" href="/dashboard"><span class="icon icon-back"></span>"Back"</a>
+                <p class="credits"><span class="icon icon-credits"></span><b>{credits}</b>" credits "{shell::held(held)}</p>
+            </header>
+            <div class="creator-main">
+                <h1 class="creator-title">"Share an Experience with a Loved One"</h1>
+                <noscript>
+                    <p class="notice notice-info">
+                        <span class="icon icon-info"></span>
+                        <span>"The creator needs JavaScript. Please switch it on for this page and reload it; everything else here works without."</span>
+                    </p>
+                </noscript>
+                <p class="sr-only" role="status">"Loading…"</p>
+                <div class="skeleton skeleton-line"></div>
+                <div class="skeleton skeleton-line"></div>
+            </div>
+            <div class="composer">
+                // The same parts as the island's, so that the box has its height at any width.
+                <div class="composer-box">
+                    <TextArea attr:rows="1" attr:disabled=true attr:aria-label="Your memory, feeling or dream" attr:placeholder="Describe a memory, a feeling, or a dream..."/>
+                    <button class="button button-primary" type="button" disabled>"Send"</button>
+                </div>
+                <p class="composer-note">"You are writing with an AI, not a person."</p>
+            </div>
+        </div>
+    }
+}

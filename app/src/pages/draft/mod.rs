@@ -1,0 +1,3 @@
+//! The creator.
+
+pub mod creator;

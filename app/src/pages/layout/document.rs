@@ -1,0 +1,126 @@
+//! The document around every page: head, shell, main. Pages to read carry no script for
+//! visitors ([`Scripts`]); nothing here is inline, so the content security policy can be
+//! strict.
+
+use leptos::prelude::*;
+
+use crate::pages::{
+    Assets, FINDABLE, Frame, Page, Scripts, Visit,
+    layout::{meta_tags, shell},
+};
+
+/// The whole document as HTML.
+pub fn render(visit: &Visit, page: Page) -> String {
+    let assets = &visit.site.assets;
+    let title = format!("{} · Evernear", page.title);
+    let frame = page.frame;
+    let watched =
+        (visit.member.is_some() && visit.site.sign_out_when_hidden).then(|| left_how(&visit.path));
+    let view = view! {
+        <html lang="en">
+            <head>
+                <meta charset="utf-8"/>
+                <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"/>
+                <meta name="color-scheme" content="dark"/>
+                <meta name="theme-color" content="#14110F"/>
+                {meta_tags::head(visit, &title, &page.description)}
+                <title>{title}</title>
+                <link rel="icon" href="/favicon.ico" sizes="32x32"/>
+                <link rel="icon" href=assets.favicon.clone() type="image/svg+xml"/>
+                {assets.icons.get("touch-icon.png").map(|icon| view! { <link rel="apple-touch-icon" href=icon.clone()/> })}
+                <link rel="manifest" href="/manifest.webmanifest"/>
+                <link rel="stylesheet" href=assets.style.clone()/>
+                {fonts(assets)}
+                {scripts(assets, page.scripts)}
+            </head>
+            <body class=frame.body_class() data-sign-out-when-hidden=watched>
+                <a class="skip" href="#main">"Skip to content"</a>
+                {frame.has_sides().then(|| shell::header(visit))}
+                {frame.has_sides().then(|| shell::sidebar(visit))}
+                <main class=page.main_class id="main" tabindex="-1">{page.body}</main>
+                {frame.has_footer().then(|| shell::footer(&visit.site, frame == Frame::Full))}
+            </body>
+        </html>
+    };
+    // Leptos marks where it would hydrate; nothing hydrates here, and inside a title the
+    // marks would be read as text. Text and attributes of people cannot hold one: `<` is
+    // escaped in both.
+    format!("<!DOCTYPE html>{}", view.to_html().replace("<!>", ""))
+}
+
+/// What becomes of a page when leaving the tab signs the person out: one for everyone is shown
+/// as visitors see it, the administrator's pages stay (what they show is not the person's, and
+/// an answer that is being written is to be lost by nobody), every other one is left.
+fn left_how(path: &str) -> &'static str {
+    if FINDABLE.contains(&path) {
+        "stay"
+    } else if path.starts_with("/admin/") || path == "/debug-supabase" {
+        "administrator"
+    } else {
+        ""
+    }
+}
+
+fn fonts(assets: &Assets) -> impl IntoView + use<> {
+    assets
+        .fonts
+        .iter()
+        .map(|font| view! { <link rel="preload" r#as="font" r#type="font/woff2" crossorigin="anonymous" href=font.clone()/> })
+        .collect_view()
+}
+
+/// What a script imports is asked for together with it: on a bad line every further round of
+/// requests is another wait.
+fn scripts(assets: &Assets, scripts: Scripts) -> impl IntoView + use<> {
+    let small = (!matches!(scripts, Scripts::None | Scripts::Leaving))
+        .then(|| module(&assets.page_script, &assets.page_preload));
+    let preload = match scripts {
+        Scripts::Island => Some(&assets.creator_preload),
+        Scripts::Admin => Some(&assets.admin_preload),
+        Scripts::None
+        | Scripts::Leaving
+        | Scripts::Small
+        | Scripts::SandboxCheckout
+        | Scripts::PaystackCheckout
+        | Scripts::Window => None,
+    };
+    let island = preload.map(|preload| module(&assets.islands_script, preload));
+    let paystack = (scripts == Scripts::PaystackCheckout)
+        .then(|| view! { <script r#async="" src=PAYSTACK_SCRIPT></script> });
+    view! { {small} {island} {paystack} }
+}
+
+fn module(script: &str, preload: &[String]) -> impl IntoView + use<> {
+    let preload = preload.iter().map(|address| {
+        if std::path::Path::new(address).extension().is_some_and(|ending| ending == "wasm") {
+            view! { <link rel="preload" r#as="fetch" r#type="application/wasm" crossorigin="anonymous" href=address.clone()/> }
+                .into_any()
+        } else {
+            view! { <link rel="modulepreload" href=address.clone()/> }.into_any()
+        }
+    });
+    view! {
+        {preload.collect_view()}
+        <script r#type="module" src=script.to_owned()></script>
+    }
+}
+
+/// Paystack's inline popup.
+const PAYSTACK_SCRIPT: &str = "https://js.paystack.co/v2/inline.js";
+
+impl Frame {
+    fn body_class(self) -> &'static str {
+        match self {
+            Self::Full | Self::SmallFooter | Self::NoFooter => "shell shell-side",
+            Self::Bare => "shell shell-bare",
+        }
+    }
+
+    fn has_sides(self) -> bool {
+        self != Self::Bare
+    }
+
+    fn has_footer(self) -> bool {
+        matches!(self, Self::Full | Self::SmallFooter)
+    }
+}

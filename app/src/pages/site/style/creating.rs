@@ -1,0 +1,250 @@
+//! The creator's components as its islands draw them (`islands/src/creator`).
+
+use leptos::prelude::*;
+
+use crate::pages::{
+    layout::{picture::Picture, text_area::TextArea},
+    site::style::{Visit, piece},
+};
+
+/// All of them, in the order of the way.
+pub fn all(visit: &Visit) -> impl IntoView + use<> {
+    view! {
+        {piece("The creator’s frame", frame())}
+        {piece("Conversation", conversation())}
+        {piece("Composer", composer())}
+        {piece("Drop area", drop_areas())}
+        {piece("Photos", photos(visit))}
+        {piece("Before it begins", beginning())}
+        {piece("Progress and steps", making(visit))}
+        {piece("How it ends", endings(visit))}
+    }
+}
+
+fn bar() -> impl IntoView {
+    view! {
+        <div class="creator-bar">
+            <a class="button button-plain" href="#main"><span class="icon icon-back"></span>"Back"</a>
+            <p class="credits"><span class="icon icon-credits"></span><b>"50"</b>" credits"</p>
+        </div>
+    }
+}
+
+fn frame() -> impl IntoView {
+    view! {
+        <div class="creator">
+            {bar()}
+            <div class="creator-main">
+                <h1 class="creator-title">"Share an Experience with a Loved One"</h1>
+                <div class="opening">
+                    <figure class="print print-blank" aria-hidden="true"><span></span></figure>
+                    <p class="opening-line">"Who would you like to be near, and what would you do together?"</p>
+                    <p class="opening-hint">"A sentence is enough."</p>
+                    <p><button type="button" class="button button-plain opening-skip">"Begin with the photos instead"</button></p>
+                </div>
+            </div>
+            <div class="composer">{box_of("frame", "", "", false)}{note()}</div>
+        </div>
+    }
+}
+
+fn note() -> impl IntoView {
+    view! { <p class="composer-note">"You are writing with an AI, not a person."</p> }
+}
+
+fn box_of(id: &'static str, text: &'static str, state: &'static str, busy: bool) -> impl IntoView {
+    view! {
+        <form class="composer-box">
+            <label class="sr-only" for=format!("composer-{id}")>{format!("Your memory, {id}")}</label>
+            <TextArea value=text attr:class=state attr:id=format!("composer-{id}") attr:rows="1" attr:readonly=busy attr:placeholder="Describe a memory, a feeling, or a dream..."/>
+            <button class="button button-primary" type="button" disabled=text.is_empty() aria-busy=busy.then_some("true")>"Send"</button>
+            {(id == "long").then(|| view! { <p class="composer-long">"This is too long to send. Please shorten it a little."</p> })}
+        </form>
+    }
+}
+
+fn conversation() -> impl IntoView {
+    view! {
+        <div class="transcript">
+            <p class="line line-user">"I miss walking with my gran."</p>
+            <p class="line">"That sounds like a moment worth keeping. Where would you like it to be?"</p>
+            <p class="line line-user">"By the sea, early, with\nnobody else there."</p>
+            <div class="typing" aria-hidden="true"><span></span><span></span><span></span></div>
+        </div>
+        <div class="transcript-end"></div>
+    }
+}
+
+fn composer() -> impl IntoView {
+    view! {
+        <div class="stack-24 measure">
+            {box_of("ready", "By the sea", "", false)}
+            {box_of("focus", "By the sea", "state-focus", false)}
+            {box_of("busy", "By the sea", "", true)}
+            {box_of("long", "By the sea, and then …", "", false)}
+            <div class="composer-ready">
+                <button class="button button-primary button-large" type="button"><span class="icon icon-upload"></span>"Upload Images"</button>
+                <button class="button button-plain" type="button">"Begin again"</button>
+            </div>
+        </div>
+    }
+}
+
+fn drop_areas() -> impl IntoView {
+    let areas = [
+        ("drop", "camera", "As it is"),
+        ("drop state-hover", "camera", "Under the pointer"),
+        ("drop drop-over", "camera", "A photo is held over it"),
+        ("drop drop-small", "plus", "Beside photos"),
+    ];
+    let areas = areas.map(|(class, icon, name)| {
+        view! {
+            <label class=class>
+                <input class="sr-only" type="file" accept="image/*"/>
+                <span class=format!("icon icon-large icon-{icon}")></span>
+                <span class="drop-words"><b>{name}</b><span class="caption">"At least 2 photos required"</span><span class="caption drop-drag">"or drag them here, up to 6 MB each"</span></span>
+            </label>
+        }
+    });
+    view! {
+        <div class="stack-32">{areas.collect_view()}</div>
+        <p class="provider"><span class="icon icon-lock"></span>"Your photos never leave this server."</p>
+    }
+}
+
+/// A photo's card around its print.
+fn photo<Print: IntoView + 'static>(
+    class: &'static str,
+    print: Print,
+    words: impl IntoView + 'static,
+) -> AnyView {
+    view! { <li class=class>{print}<div class="photo-words">{words}</div></li> }.into_any()
+}
+
+fn photos(visit: &Visit) -> impl IntoView + use<> {
+    let portrait = |name: &str| {
+        let address = visit.site.assets.picture(name);
+        address.map(|address| view! { <img src=address width="180" height="225" alt=""/> })
+    };
+    let who = |id: &'static str| {
+        view! { <div class="field"><label for=id>"Who is this?"</label><select id=id><option>"Not said"</option><option>"You"</option></select></div> }
+    };
+    let small = |icon, name: &'static str| {
+        view! { <button class="button button-plain button-small" type="button"><span class=format!("icon icon-{icon}")></span>{name}</button> }
+    };
+    let press = |name: &'static str, sign: &'static str, off: Option<&'static str>| {
+        view! { <button class="button button-quiet button-small" type="button" aria-label=name aria-disabled=off>{sign}</button> }
+    };
+    let arrived = photo(
+        "photo",
+        view! { <figure class="print crop"><div>{portrait("man.webp")}</div></figure> },
+        view! { {who("photo-who")}{small("picture", "Adjust")}{small("trash", "Remove")} },
+    );
+    let adjusted = photo(
+        "photo photo-adjusting",
+        view! { <figure class="print crop crop-open"><div>{portrait("woman.webp")}</div></figure> },
+        view! {
+            {who("photo-adjusted-who")}
+            <div class="crop-controls">
+                <p class="caption">"Drag the photo to move it, pinch to zoom, or use the buttons."</p>
+                <fieldset><legend class="sr-only">"Move or zoom the photo"</legend>
+                    {press("Zoom in", "+", None)}{press("Zoom out", "−", Some("true"))}{press("Left", "←", None)}
+                    {press("Right", "→", None)}{press("Up", "↑", None)}{press("Down", "↓", None)}</fieldset>
+            </div>
+            {small("check", "Done")}
+        },
+    );
+    let on_its_way = photo(
+        "photo",
+        view! { <figure class="print print-faint">{portrait("man.webp")}</figure> },
+        view! { <p class="photo-name">"gran-at-the-lake-with-the-red-boat-1986.jpg"</p>{progress("Uploading", 40)}<p class="caption">"Uploading..."</p> },
+    );
+    let turned_away = photo(
+        "photo",
+        view! { <figure class="print print-waiting"><span></span></figure> },
+        view! {
+            <p class="photo-name">"holiday.heic"</p>
+            <p class="field-error"><span class="icon icon-alert"></span>"The connection dropped."</p>
+            <div class="row"><button class="button button-quiet button-small" type="button"><span class="icon icon-retry"></span>"Try again"</button></div>
+        },
+    );
+    view! {
+        <ul class="photos">{arrived}{on_its_way}{turned_away}</ul>
+        <ul class="photos">{adjusted}</ul>
+        <p class="photo-count"><span>"1/3 photos added"</span><span>"Please upload at least one more photo to continue"</span></p>
+    }
+}
+
+fn progress(name: &'static str, percent: u8) -> impl IntoView {
+    view! { <progress class="progress" aria-label=name max="100" value=percent></progress> }
+}
+
+fn beginning() -> impl IntoView {
+    view! {
+        <section class="card plan-list">
+            <div class="row row-between"><h3>"The plan"</h3><button class="button button-quiet button-icon" type="button" aria-label="Close the plan"><span class="icon icon-close"></span></button></div>
+            <ul class="plan-lines"><li>"1. To capture the feeling of a morning by the sea"</li><li>"2. Soft light, gulls, two pairs of footprints"</li><li>"3. A picture of you both, and ten seconds of film"</li></ul>
+        </section>
+        <div class="create">
+            <div class="create-end"><button class="button button-primary button-large" type="button">"Create My Memory"</button><p class="caption">"This will use 25 credits"</p></div>
+        </div>
+    }
+}
+
+fn making(visit: &Visit) -> impl IntoView + use<> {
+    let dots = |past: usize| {
+        let dot = move |at| if at < past { "dot dot-past" } else { "dot" };
+        (0..6).map(move |at| view! { <span class=dot(at)></span> }).collect_view()
+    };
+    let step = |number: usize, emoji: &'static str, title: &'static str| {
+        view! {
+            <div class="step">
+                <p class="step-emoji" aria-hidden="true">{emoji}</p>
+                <h3>{title}</h3>
+                <p class="step-words">"Two chairs, a thermos, the tide going out."</p>
+                <div class="step-place"><span class="dots" aria-hidden="true">{dots(number)}</span><span class="number">{format!("Step {number} of 6")}</span></div>
+            </div>
+        }
+    };
+    let picture = Picture { name: "beach-day", alt: "", sizes: "232px", first: false };
+    view! {
+        <div class="making">
+            <figure class="print print-tall making-print print-waiting"><span></span></figure>
+            <div class="making-words">
+                {step(1, "📖", "Reading your story")}
+                {progress("Just begun", 0)}
+                <p class="caption">"Usually 20 to 40 seconds."</p>
+                <p class="making-leave"><b>"You can close this page."</b>" Your memory carries on and waits on your dashboard."</p>
+                <button class="button button-plain" type="button"><span class="icon icon-close"></span>"Cancel"</button>
+            </div>
+        </div>
+        <div class="making">
+            <figure class="print print-tall making-print developing">{picture.view(&visit.site.assets)}</figure>
+            <div class="making-words">
+                {step(5, "🎬", "Animating your memory")}
+                {progress("Nearly done", 75)}
+                <details class="plan-again" open><summary>"The plan"</summary><ul class="plan-lines"><li>"1. To capture the feeling of a morning by the sea"</li></ul></details>
+                <fieldset class="confirm"><legend>"Stop making this memory? Your 25 credits come back, and the uploaded photos are deleted."</legend>
+                    <div class="row"><button class="button button-quiet" type="button">"Keep going"</button><button class="button button-danger" type="button">"Stop making it"</button></div></fieldset>
+            </div>
+        </div>
+    }
+}
+
+fn endings(visit: &Visit) -> impl IntoView + use<> {
+    let picture = Picture { name: "birthday", alt: "", sizes: "360px", first: false };
+    view! {
+        <div class="result">
+            <figure class="print print-tall result-print developing">{picture.view(&visit.site.assets)}<figcaption>"An imagined scene, made from your photos."</figcaption></figure>
+            <div class="result-words">
+                <blockquote class="reflection">"Keep close the warmth of a morning by the sea."</blockquote>
+                <div class="result-next"><a class="button button-primary button-large" href="#main"><span class="icon icon-download"></span>"Download Video"</a><button class="button button-quiet button-large" type="button">"New Memory"</button></div>
+            </div>
+        </div>
+        <div class="ended">
+            <p class="creator-lead">"Video generation failed"</p>
+            <p class="notice notice-info"><span class="icon icon-credits"></span><span>"Your 25 credits are back. You have 50 credits."</span></p>
+            <p class="row"><button class="button button-primary button-large" type="button"><span class="icon icon-retry"></span>"Try Again"</button><button class="button button-quiet button-large" type="button">"New Memory"</button></p>
+        </div>
+    }
+}

@@ -1,0 +1,4 @@
+//! Writing to us.
+
+pub mod contact;
+pub mod threads;

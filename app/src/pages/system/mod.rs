@@ -1,0 +1,3 @@
+//! For developers.
+
+pub mod dev_mail;
