@@ -88,6 +88,9 @@ fn done(change: PlanChange, plan: &str) -> String {
         PlanChange::Upgraded => format!("Successfully upgraded to {plan} plan!"),
         PlanChange::Continued => format!("Another month of your {plan} plan is paid."),
         PlanChange::Begun => format!("Your {plan} plan has begun."),
+        PlanChange::Kept => {
+            format!("The credits of {plan} are yours, and your larger plan goes on.")
+        }
     }
 }
 

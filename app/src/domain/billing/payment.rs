@@ -100,6 +100,8 @@ pub enum PlanChange {
     Continued,
     /// A plan that is not larger than the one before it.
     Begun,
+    /// Credits alone: a larger plan is paid for and goes on.
+    Kept,
 }
 
 /// What is bought: a plan at its price in a currency.

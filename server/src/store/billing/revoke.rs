@@ -136,14 +136,19 @@ impl Store {
         owner: AccountId,
         reference: &str,
     ) -> Result<PlanChange, DbError> {
-        let sql = "SELECT p.period, p.credits, (SELECT b.plan FROM subscriptions b WHERE b.account_id = s.account_id
+        let sql = "SELECT p.period, p.credits,
+                   CAST(CASE WHEN s.ends_at > s.anchor THEN 1 ELSE 0 END AS BIGINT), (SELECT b.plan FROM subscriptions b WHERE b.account_id = s.account_id
                    AND b.id <> s.id AND b.status <> 'planned' AND b.anchor <= s.anchor AND b.ends_at > s.anchor
                    ORDER BY b.anchor DESC, b.id DESC LIMIT 1)
                    FROM payments p JOIN subscriptions s ON s.id = p.subscription_id
                    WHERE p.account_id = $1 AND p.reference = $2 AND p.status = 'paid'";
         let values = values![owner.to_string(), reference];
-        let found: Option<(Option<i64>, i64, Option<String>)> = self.db.find(sql, values).await?;
-        let Some((period, credits, before)) = found else { return Ok(PlanChange::Begun) };
+        let found: Option<(Option<i64>, i64, i64, Option<String>)> =
+            self.db.find(sql, values).await?;
+        let Some((period, credits, lasted, before)) = found else { return Ok(PlanChange::Begun) };
+        if lasted == 0 {
+            return Ok(PlanChange::Kept);
+        }
         if period.is_some_and(|period| period > 0) {
             return Ok(PlanChange::Continued);
         }

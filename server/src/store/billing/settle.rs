@@ -89,7 +89,7 @@ macro_rules! pay_debt {
     };
 }
 /// The provider of what is replaced is due to be told. A larger plan is not replaced (`$22`): then
-/// what this payment set up is, from its beginning.
+/// what this payment set up is, at the moment it begins.
 macro_rules! replace {
     ($from:literal) => {
         concat!(
@@ -104,7 +104,8 @@ macro_rules! subscribe {
     () => {
         "INSERT INTO subscriptions (id, account_id, plan, currency, status, provider, customer, plan_code, anchor,
          period, paid_through, ends_at, stop, stop_next_at, created_at, order_code)
-         SELECT $9, $1, $4, $8, CASE WHEN $22 = 1 THEN 'replaced' ELSE 'active' END, $5, $10, $11, $3, 0, $12, $13,
+         SELECT $9, $1, $4, $8, CASE WHEN $22 = 1 THEN 'replaced' ELSE 'active' END, $5, $10, $11, $3, 0,
+         CASE WHEN $22 = 1 THEN $3 ELSE $12 END, CASE WHEN $22 = 1 THEN $3 ELSE $13 END,
          CASE WHEN $22 = 1 THEN 'due' ELSE 'none' END, CASE WHEN $22 = 1 THEN $3 ELSE 0 END, $3, $21"
     };
 }

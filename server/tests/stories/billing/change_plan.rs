@@ -271,6 +271,10 @@ async fn a_smaller_window_paid_late_ends_no_larger_plan(engine: Engine) {
     }
     shop.tells(&shop.paystack.ordered(&smaller, "SUB_SMALLER")).await;
     assert!(credits(&thandi).await > before, "what was paid is granted");
+    let body = json!({ "reference": smaller });
+    let paid: PaymentView = thandi.call("checkout/settle", body).await.expect("paid");
+    let words = "The credits of Starter are yours, and your larger plan goes on.";
+    assert_eq!(paid.message, words);
     let sql = "SELECT plan, status FROM subscriptions WHERE provider = $1 ORDER BY plan";
     let plans = async || shop.world.rows(sql, "paystack").await;
     assert_eq!(plans().await, ["Premium active", "Starter replaced"]);
