@@ -119,6 +119,12 @@ impl Plan {
         PLANS.iter().find(|plan| plan.name.eq_ignore_ascii_case(name.trim()))
     }
 
+    /// Those that give more than this one.
+    pub fn larger(&self) -> impl Iterator<Item = &'static Self> {
+        let credits = self.credits;
+        PLANS.iter().filter(move |plan| plan.credits > credits)
+    }
+
     /// How many memories a month's credits are good for.
     pub fn memories(&self) -> u32 {
         self.credits / CREATION_COST

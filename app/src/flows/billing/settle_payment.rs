@@ -153,7 +153,6 @@ async fn grant(ports: &Ports, payment: &Payment, charge: &Charge) -> Result<Sett
         currency: charge.currency.clone(),
     };
     let (at, parts) = ports.id_parts();
-    let current = ports.subscriptions.subscription(user).await?;
     let granting = Granting {
         entry: EntryId::new(at, &parts),
         repay: EntryId::new(at, &ports.id_parts().1),
@@ -161,8 +160,6 @@ async fn grant(ports: &Ports, payment: &Payment, charge: &Charge) -> Result<Sett
         customer: charge.customer.clone(),
         plan_code: charge.plan_code.clone(),
         order_code: charge.order.clone(),
-        // Of a window that was opened before the larger plan was bought.
-        keeps_plan: current.is_some_and(|current| current.blocks_until_end(plan, at)),
         receipt: receipt(ports, &account.email, plan, charge, &payment.provider)?,
         at,
     };

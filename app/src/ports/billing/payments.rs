@@ -39,8 +39,6 @@ pub struct Granting {
     pub plan_code: Option<String>,
     /// The standing order that the charge itself names.
     pub order_code: Option<String>,
-    /// A larger plan is paid for: it stays, and what was set up with this payment is stopped.
-    pub keeps_plan: bool,
     /// Sent when it was granted.
     pub receipt: Option<QueuedMail>,
     pub at: Moment,

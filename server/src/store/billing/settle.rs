@@ -6,7 +6,7 @@
 //! nothing after it happens. Then the person's row, so that what they have changes in turn.
 
 use evernear_app::{
-    domain::billing::{SecurePayment, subscription::paid_through},
+    domain::billing::{Plan, SecurePayment, subscription::paid_through},
     ports::Granting,
 };
 
@@ -31,6 +31,14 @@ macro_rules! pay {
         )
     };
 }
+/// A larger plan is paid for: this payment's window was opened before it was bought.
+macro_rules! larger_lasts {
+    () => {
+        "EXISTS (SELECT 1 FROM subscriptions larger WHERE larger.account_id = $1
+             AND (larger.status IN ('active', 'cancelled') AND larger.paid_through > $3
+             OR larger.status = 'cancelled' AND larger.ends_at > $3) AND $22 LIKE '%,' || larger.plan || ',%')"
+    };
+}
 /// What of the debt the purchase pays; the right side of an assignment is the row of before.
 macro_rules! repaid {
     () => {
@@ -46,9 +54,13 @@ macro_rules! earn {
             repaid!(),
             ", repaid = ",
             repaid!(),
-            ", updated_at = $3, plan = CASE WHEN $22 = 1 THEN plan ELSE $4 END,
-             subscription_status = CASE WHEN $22 = 1 THEN subscription_status ELSE 'active' END,
-             subscription_end_date = CASE WHEN $22 = 1 THEN subscription_end_date END",
+            ", updated_at = $3, plan = CASE WHEN ",
+            larger_lasts!(),
+            " THEN plan ELSE $4 END, subscription_status = CASE WHEN ",
+            larger_lasts!(),
+            " THEN subscription_status ELSE 'active' END, subscription_end_date = CASE WHEN ",
+            larger_lasts!(),
+            " THEN subscription_end_date END",
             $from,
             " WHERE id = $1"
         )
@@ -88,25 +100,36 @@ macro_rules! pay_debt {
         )
     };
 }
-/// The provider of what is replaced is due to be told. A larger plan is not replaced (`$22`): then
-/// what this payment set up is, at the moment it begins.
+/// The provider of what is replaced is due to be told. A larger plan that is paid for is not
+/// replaced: then what this payment set up is, at the moment it begins.
 macro_rules! replace {
     ($from:literal) => {
         concat!(
             "UPDATE subscriptions SET status = 'replaced', stop = CASE WHEN stop = 'none' THEN 'due' ELSE stop END,
              stop_next_at = $3",
             $from,
-            " WHERE account_id = $1 AND status IN ('planned', 'active', 'cancelled') AND $22 = 0"
+            " WHERE account_id = $1 AND status IN ('planned', 'active', 'cancelled') AND NOT ",
+            larger_lasts!()
         )
     };
 }
 macro_rules! subscribe {
     () => {
-        "INSERT INTO subscriptions (id, account_id, plan, currency, status, provider, customer, plan_code, anchor,
+        concat!(
+            "INSERT INTO subscriptions (id, account_id, plan, currency, status, provider, customer, plan_code, anchor,
          period, paid_through, ends_at, stop, stop_next_at, created_at, order_code)
-         SELECT $9, $1, $4, $8, CASE WHEN $22 = 1 THEN 'replaced' ELSE 'active' END, $5, $10, $11, $3, 0,
-         CASE WHEN $22 = 1 THEN $3 ELSE $12 END, CASE WHEN $22 = 1 THEN $3 ELSE $13 END,
-         CASE WHEN $22 = 1 THEN 'due' ELSE 'none' END, CASE WHEN $22 = 1 THEN $3 ELSE 0 END, $3, $21"
+         SELECT $9, $1, $4, $8, CASE WHEN ",
+            larger_lasts!(),
+            " THEN 'replaced' ELSE 'active' END, $5, $10, $11, $3, 0, CASE WHEN ",
+            larger_lasts!(),
+            " THEN $3 ELSE $12 END, CASE WHEN ",
+            larger_lasts!(),
+            " THEN $3 ELSE $13 END, CASE WHEN ",
+            larger_lasts!(),
+            " THEN 'due' ELSE 'none' END, CASE WHEN ",
+            larger_lasts!(),
+            " THEN $3 ELSE 0 END, $3, $21"
+        )
     };
 }
 macro_rules! send {
@@ -179,6 +202,11 @@ static SETTLE: Batched = Batched::new(
     ),
 );
 
+/// Names of the plans that give more, each between commas.
+fn larger_plans(plan: &Plan) -> String {
+    plan.larger().fold(",".to_owned(), |names, plan| names + plan.name + ",")
+}
+
 /// How often it is tried again when another payment of the same person began a plan first.
 const TRIES: u32 = 3;
 
@@ -234,7 +262,7 @@ impl Store {
             mail.and_then(|mail| text(&mail.sealed)),
             granting.repay.to_string(),
             granting.order_code.clone(),
-            u32::from(granting.keeps_plan),
+            larger_plans(secure.plan),
         ];
         let rows = self.db.run_batched(&SETTLE, values).await?;
         let total =

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use evernear_app::flows::billing::run_jobs::run_billing_jobs;
 use evernear_rules::wire::{CheckoutView, PaymentView};
+use futures::future::join_all;
 use reqwest::StatusCode;
 use serde_json::json;
 
@@ -22,6 +23,7 @@ crate::both_engines![
     upgraded_is_said_of_upgrades,
     the_sandbox_changes_to_a_smaller_plan,
     a_smaller_window_paid_late_ends_no_larger_plan,
+    of_two_windows_paid_at_once_the_larger_plan_stays,
 ];
 
 /// Every plan there is or was, oldest first.
@@ -289,5 +291,28 @@ async fn a_smaller_window_paid_late_ends_no_larger_plan(engine: Engine) {
     .await;
     assert_eq!(shop.disabled(), ["SUB_SMALLER"]);
     assert_eq!(plans().await, ["Premium active", "Starter replaced"]);
+    shop.world.books_hold().await;
+}
+
+async fn of_two_windows_paid_at_once_the_larger_plan_stays(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let mut told = Vec::new();
+    for number in 0..12 {
+        let person = Person::member(&shop.world, &format!("person{number}")).await;
+        for plan in ["Premium", "Starter"] {
+            let reference = opens(&person, plan, "USD").await.reference;
+            shop.paystack.pays(&reference);
+            told.push(shop.paystack.told(&reference));
+        }
+    }
+    join_all(told.iter().map(|body| shop.tells(body))).await;
+    let last = "SELECT COUNT(*) FROM subscriptions WHERE status = 'active' AND plan = 'Premium'";
+    assert_eq!(shop.world.number(last).await, 12);
+    let profiles =
+        "SELECT COUNT(*) FROM profiles WHERE plan = 'Premium' AND subscription_status = 'active'";
+    assert_eq!(shop.world.number(profiles).await, 12);
+    let smaller =
+        "SELECT COUNT(*) FROM subscriptions WHERE status = 'replaced' AND plan = 'Starter'";
+    assert_eq!(shop.world.number(smaller).await, 12);
     shop.world.books_hold().await;
 }

@@ -157,7 +157,6 @@ pub fn granting(owner: AccountId, plan: &Plan) -> Granting {
         customer: Some(owner.to_string()),
         plan_code: Some(plan.name.to_owned()),
         order_code: None,
-        keeps_plan: false,
         receipt: None,
         at: START,
     }
