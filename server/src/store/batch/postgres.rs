@@ -19,13 +19,16 @@ const NOTHING: &str = "EV000";
 pub const BATCHES_AT_ONCE: u32 = 2;
 /// Settings of the connections for batches. A batch does not wait long for a row that somebody
 /// holds; and its rows are found by their keys, whatever the size of a table was when the plan was made.
-pub const CONNECTION_SETTINGS: [(&str, &str); 6] = [
+pub const CONNECTION_SETTINGS: [(&str, &str); 7] = [
     ("lock_timeout", "200ms"),
     ("plan_cache_mode", "force_generic_plan"),
     ("enable_seqscan", "off"),
     ("enable_bitmapscan", "off"),
     ("enable_hashjoin", "off"),
     ("enable_mergejoin", "off"),
+    // Plans without a sequential scan count as very expensive, and compiling them takes longer than
+    // the batch.
+    ("jit", "off"),
 ];
 
 /// The queue and its connections.

@@ -46,7 +46,7 @@ macro_rules! repaid {
     };
 }
 macro_rules! earn {
-    ($from:literal) => {
+    ($from:literal, $($larger_lasts:tt)+) => {
         concat!(
             "UPDATE profiles SET credits = credits + $2 - ",
             repaid!(),
@@ -55,11 +55,11 @@ macro_rules! earn {
             ", repaid = ",
             repaid!(),
             ", updated_at = $3, plan = CASE WHEN ",
-            larger_lasts!(),
+            $($larger_lasts)+,
             " THEN plan ELSE $4 END, subscription_status = CASE WHEN ",
-            larger_lasts!(),
+            $($larger_lasts)+,
             " THEN subscription_status ELSE 'active' END, subscription_end_date = CASE WHEN ",
-            larger_lasts!(),
+            $($larger_lasts)+,
             " THEN subscription_end_date END",
             $from,
             " WHERE id = $1"
@@ -103,31 +103,31 @@ macro_rules! pay_debt {
 /// The provider of what is replaced is due to be told. A larger plan that is paid for is not
 /// replaced: then what this payment set up is, at the moment it begins.
 macro_rules! replace {
-    ($from:literal) => {
+    ($from:literal, $($larger_lasts:tt)+) => {
         concat!(
             "UPDATE subscriptions SET status = 'replaced', stop = CASE WHEN stop = 'none' THEN 'due' ELSE stop END,
              stop_next_at = $3",
             $from,
             " WHERE account_id = $1 AND status IN ('planned', 'active', 'cancelled') AND NOT ",
-            larger_lasts!()
+            $($larger_lasts)+
         )
     };
 }
 macro_rules! subscribe {
-    () => {
+    ($($larger_lasts:tt)+) => {
         concat!(
             "INSERT INTO subscriptions (id, account_id, plan, currency, status, provider, customer, plan_code, anchor,
          period, paid_through, ends_at, stop, stop_next_at, created_at, order_code)
          SELECT $9, $1, $4, $8, CASE WHEN ",
-            larger_lasts!(),
+            $($larger_lasts)+,
             " THEN 'replaced' ELSE 'active' END, $5, $10, $11, $3, 0, CASE WHEN ",
-            larger_lasts!(),
+            $($larger_lasts)+,
             " THEN $3 ELSE $12 END, CASE WHEN ",
-            larger_lasts!(),
+            $($larger_lasts)+,
             " THEN $3 ELSE $13 END, CASE WHEN ",
-            larger_lasts!(),
+            $($larger_lasts)+,
             " THEN 'due' ELSE 'none' END, CASE WHEN ",
-            larger_lasts!(),
+            $($larger_lasts)+,
             " THEN $3 ELSE 0 END, $3, $21"
         )
     };
@@ -155,7 +155,7 @@ static SETTLE: Batched = Batched::new(
     concat!(
         pay!(""),
         ";",
-        earn!(""),
+        earn!("", larger_lasts!()),
         " AND ",
         if_paid!(),
         ";",
@@ -167,11 +167,11 @@ static SETTLE: Batched = Batched::new(
         "profiles p, payments y WHERE p.id = $1 AND p.repaid > 0 AND ",
         paid!(),
         ";",
-        replace!(""),
+        replace!("", larger_lasts!()),
         " AND ",
         if_paid!(),
         ";",
-        subscribe!(),
+        subscribe!(larger_lasts!()),
         " WHERE ",
         if_paid!(),
         ";",
@@ -184,16 +184,18 @@ static SETTLE: Batched = Batched::new(
     concat!(
         "paid AS (",
         pay!(" FROM g"),
-        " RETURNING payments.id AS payment, g.*), owner AS (",
-        earn!(" FROM paid g"),
+        " RETURNING payments.id AS payment, ",
+        larger_lasts!(),
+        " AS larger_lasts, g.*), owner AS (",
+        earn!(" FROM paid g", "g.larger_lasts"),
         " RETURNING profiles.credits, profiles.ledger_entries, profiles.repaid, g.*), entered AS (",
         enter!("g", "g.payment"),
         "owner g), repaid AS (",
         pay_debt!("g", "g.payment"),
         "owner g WHERE g.repaid > 0), replaced AS (",
-        replace!(" FROM owner g"),
+        replace!(" FROM owner g", "g.larger_lasts"),
         " RETURNING g.nth), begun AS (",
-        subscribe!(),
+        subscribe!("g.larger_lasts"),
         // Counting is what makes it wait for the rows that give way.
         " FROM owner g WHERE (SELECT COUNT(*) FROM replaced) >= 0), sent AS (",
         send!(),
