@@ -14,7 +14,10 @@ use crate::{
     domain::{
         account::session::Member,
         billing::Plan,
-        companion::{fallback, moderation, moderation::Concern},
+        companion::{
+            fallback,
+            moderation::{self, Concern},
+        },
         creation::{Brief, Creation, Prompt, RETAKE_WITHIN},
         id::{CreationId, EntryId},
         rate_limit::Limit,

@@ -14,7 +14,10 @@ use super::{
 use crate::{
     domain::{
         account::session::Member,
-        companion::{Draft, DraftBody, fallback, moderation, moderation::Concern},
+        companion::{
+            Draft, DraftBody, fallback,
+            moderation::{self, Concern},
+        },
         rate_limit::Limit,
         unsent_words::Place,
     },

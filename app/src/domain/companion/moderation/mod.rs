@@ -3,7 +3,7 @@
 //! and misuse come first').
 //!
 //! How it decides: the text is brought to one spelling ([`spelling`]), harmless phrases are
-//! covered, the phrases of the lists in `safety/` are looked for ([`patterns`]), and two
+//! covered, the phrases of the lists beside this file are looked for ([`patterns`]), and two
 //! small grammars look for a wish for one's own end ([`despair`]) and for harm asked to be
 //! shown ([`harm`]).
 //!

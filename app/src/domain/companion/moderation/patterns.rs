@@ -1,4 +1,4 @@
-//! The lists of `safety/` as patterns over words.
+//! The lists beside this file as patterns over words.
 //!
 //! A line is a phrase. In it, `a|b` is either word, `a?` may be missing, and `*` stands
 //! for up to two words. Lines in scripts that do not set words apart are looked for inside
