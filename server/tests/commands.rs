@@ -370,3 +370,32 @@ async fn a_server_that_is_killed_leaves_no_decoder_behind() {
     };
     tokio::time::timeout(Duration::from_secs(20), gone).await.expect("it is gone");
 }
+
+/// Orders begin with bytes of memory, CPU seconds and the picture's length.
+#[test]
+fn a_picture_that_takes_more_memory_than_it_may_ends_its_decoder() {
+    let photo = format!("{}/tests/photos/older-woman.heic", env!("CARGO_MANIFEST_DIR"));
+    let photo = std::fs::read(photo).expect("a photo");
+    let decode = |memory: u64| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_evernear"))
+            .arg("decode-photo")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        let mut input = child.stdin.take().expect("its input");
+        for number in [memory, 60, photo.len() as u64] {
+            input.write_all(&number.to_be_bytes()).expect("written");
+        }
+        // It may have ended before it read all of it.
+        let _ = input.write_all(&photo);
+        drop(input);
+        child.wait_with_output().expect("it ends")
+    };
+    let enough = decode(400 << 20);
+    assert!(enough.status.success() && enough.stdout.len() > 40, "{:?}", enough.status);
+    let too_little = decode(24 << 20);
+    assert!(!too_little.status.success(), "{:?}", too_little.status);
+    assert!(too_little.stdout.is_empty(), "no answer");
+}

@@ -405,7 +405,8 @@ fn properties(body: &[u8]) -> Outcome<Properties<'_>> {
     for (kind, body) in boxes(body) {
         match &kind {
             b"ipco" if found.is_empty() => {
-                found.extend(boxes(body).map(|(kind, body)| Property { kind, body }));
+                let all = boxes(body).map(|(kind, body)| Property { kind, body });
+                found.extend(all.take(MAX_ENTRIES + 1));
                 if found.len() > MAX_ENTRIES {
                     return Err(PhotoProblem::Damaged);
                 }

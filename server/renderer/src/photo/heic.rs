@@ -4,6 +4,7 @@
 use super::{
     LONG_EDGE, PhotoProblem, Shrink, Weight,
     container::{self, Layer, Still, Tile, Turn},
+    weight::heic_cpu,
 };
 use image::{RgbImage, imageops};
 
@@ -21,7 +22,8 @@ pub(super) fn weigh(bytes: &[u8]) -> Result<Weight, PhotoProblem> {
         width * height * TILE_BYTES + if layer.tiles.len() > 1 { band } else { 0 }
     };
     let memory = layer(&still.colour) + still.alpha.as_ref().map_or(0, layer);
-    Ok(Weight { pixels: still.pixels(), memory })
+    let pixels = still.pixels();
+    Ok(Weight { pixels, memory, cpu: heic_cpu(pixels, bytes.len()) })
 }
 
 pub(super) fn read(bytes: &[u8]) -> Result<RgbImage, PhotoProblem> {

@@ -1,13 +1,14 @@
 //! Uploads are decoded in child processes (this program, another command): a decoder that loops,
 //! takes too much memory or crashes ends its own process and nothing else.
 //!
-//! There are as many children as cores, at least two, and at most one of them decodes a heavy
-//! picture, so that ordinary photos always find a place. Waiting pictures come in the order of
-//! their arrival. Each counts as later by ten seconds for every CPU second that the pictures of its
-//! client, or of its wider network, took lately beyond the first 15, or may take that are here;
-//! among all, also by a second for every megapixel. They wait outside of memory. A child is used
-//! again while it answers; it is killed when it takes too long, when whoever sent the picture goes
-//! away, and with the server.
+//! There are two children, on any machine, so that what they may take of its memory is known. At
+//! most one of them decodes a heavy picture, one that takes much memory or CPU time, and the other
+//! ones are stopped after [`CPU_SECONDS`] and become heavy: so ordinary photos always find a place.
+//! Waiting pictures come in the order of their arrival. Each counts as later by ten seconds for
+//! every CPU second beyond [`FREE_CPU`] that the pictures of its client, or of its wider network,
+//! took lately or are reckoned to take that are here, itself among them; and by
+//! [`ESTIMATE_FACTOR`] times what it is reckoned to take. They wait outside of memory. A child is used again while it answers; it is killed
+//! when it takes too long, when whoever sent the picture goes away, and with the server.
 
 pub mod child;
 mod frames;
@@ -44,16 +45,18 @@ use super::{
 
 /// The command of this program that decodes.
 pub const COMMAND: &str = "decode-photo";
-/// What a picture may take and still be an ordinary one, in bytes and pixels.
+/// Children at once.
+const DECODERS: usize = 2;
+/// What a picture may take and still be an ordinary one: bytes, and CPU time as it is reckoned.
 const LIGHT_MEMORY: u64 = 56 << 20;
-const LIGHT_PIXELS: u64 = 30_000_000;
+const LIGHT_CPU: Duration = Duration::from_millis(2_500);
 /// Pictures that are in memory at once to find out how heavy they are.
 const MAX_WEIGHED_AT_ONCE: usize = 2;
 /// By how much longer than its CPU time a client's picture makes the client's next ones wait, and
 /// for how much longer it is remembered.
 const PENALTY_FACTOR: u32 = 10;
-/// CPU time of a client's pictures that makes nobody wait: three of telephones with many pixels.
-const FREE_CPU: Duration = Duration::from_secs(15);
+/// CPU time of a client's pictures that makes nobody wait: three of most telephones.
+const FREE_CPU: Duration = Duration::from_secs(5);
 /// Clients that are remembered before those who owe nothing are forgotten.
 const MAX_CLIENTS: usize = 1_000;
 /// Heavy pictures that wait for their turn, and ordinary ones: these take less than a second.
@@ -61,13 +64,15 @@ const HEAVY_WAITING: WaitingLimits = WaitingLimits { all: 32, of_client: 8, of_w
 const LIGHT_WAITING: WaitingLimits = WaitingLimits { all: 128, of_client: 8, of_wider: 32 };
 /// How long a picture waits for its place.
 const QUEUE_TIMEOUT: Duration = Duration::from_secs(30);
+/// By how much longer than its own CPU time a picture counts as later, and by how much at most: far
+/// less than it may wait, so that a stream of small ones keeps no large one out.
+const ESTIMATE_FACTOR: u32 = 5;
+const MAX_ESTIMATE_PENALTY: Duration = Duration::from_secs(10);
 /// What a child needs beside the decoder's own memory: the file, the smaller picture, faces.
-const MEMORY_OVERHEAD: u64 = 80 << 20;
-/// CPU seconds for any picture, and one more for so many pixels.
+const MEMORY_OVERHEAD: u64 = 56 << 20;
+/// CPU seconds for any picture, and for a heavy one another for so many pixels.
 const CPU_SECONDS: u64 = 3;
 const PIXELS_A_SECOND: u64 = 4_000_000;
-/// What most pictures take less than.
-const PIXELS_A_MILLISECOND: u64 = 20_000;
 /// How many times as long as its CPU seconds a picture may take on a busy machine.
 const WALL_TIME_FACTOR: u32 = 2;
 /// Children that are tried when they leave before they are asked.
@@ -122,10 +127,9 @@ impl Drop for Reservation<'_> {
 impl PhotoDecoders {
     /// With the program whose [`COMMAND`] decodes.
     pub fn new(program: PathBuf) -> Self {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Self {
             program,
-            places: PrioritySemaphore::new(cores.max(2)),
+            places: PrioritySemaphore::new(DECODERS),
             heavy: PrioritySemaphore::new(1),
             heavy_waiting: Waiting::new(HEAVY_WAITING),
             light_waiting: Waiting::new(LIGHT_WAITING),
@@ -136,16 +140,15 @@ impl PhotoDecoders {
         }
     }
 
-    /// Since when a picture counts as waiting: later by what its client's pictures used lately and
-    /// by what those may take that are here, so that the first one of each comes first.
-    fn virtual_arrival(&self, client: &str) -> Duration {
+    /// Since when a picture counts as waiting: later by what its client's pictures used lately, what
+    /// those are reckoned to take that are here, and what itself is, beyond what is free.
+    fn virtual_arrival(&self, client: &str, weight: Weight) -> Duration {
         let clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        let counted =
-            |usage: &CpuUsage| usage.remembered().saturating_sub(FREE_CPU) + usage.reserved;
+        let counted = |usage: &CpuUsage| usage.remembered() + usage.reserved;
         let of = |key: &str| clients.get(key).map(counted);
         let wider = wider_network(client).and_then(|key| of(&key));
-        let spent = of(client).max(wider).unwrap_or_default();
-        self.began.elapsed() + spent * PENALTY_FACTOR
+        let spent = of(client).max(wider).unwrap_or_default() + weight.cpu;
+        self.began.elapsed() + spent.saturating_sub(FREE_CPU) * PENALTY_FACTOR
     }
 
     fn spend(&self, client: &str, cpu: Duration) {
@@ -160,9 +163,8 @@ impl PhotoDecoders {
 
     /// Counts what a picture may take until it is dropped.
     fn reserve<'a>(&'a self, client: &'a str, weight: Weight) -> Reservation<'a> {
-        let estimate = Duration::from_millis(weight.pixels / PIXELS_A_MILLISECOND);
-        self.change(client, |usage| usage.reserved += estimate);
-        Reservation { decoders: self, client, estimate }
+        self.change(client, |usage| usage.reserved += weight.cpu);
+        Reservation { decoders: self, client, estimate: weight.cpu }
     }
 
     /// Of a client, and of its wider network.
@@ -184,6 +186,26 @@ impl PhotoDecoders {
         weigh(&file.bytes().await?).map_err(refusal)
     }
 
+    /// The places that a picture needs, which counts as waiting `since`.
+    async fn turn(
+        &self,
+        client: &str,
+        weight: Weight,
+        is_heavy: bool,
+        since: Duration,
+    ) -> Result<(Option<Permit>, Permit), PhotoReadError> {
+        let penalty = (weight.cpu * ESTIMATE_FACTOR).min(MAX_ESTIMATE_PENALTY);
+        if !is_heavy {
+            let since = moment(since + penalty);
+            return Ok((None, wait(&self.places, &self.light_waiting, client, since).await?));
+        }
+        let heavy = wait(&self.heavy, &self.heavy_waiting, client, moment(since + penalty)).await?;
+        // It is the only one of its kind here, so it needs no bound. Others wait for its turn to
+        // end, so what its client used before no longer makes it later.
+        let now = since.min(self.began.elapsed());
+        Ok((Some(heavy), self.places.take(moment(now + penalty)).await))
+    }
+
     fn worker(&self) -> Result<Worker, StoreError> {
         loop {
             let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
@@ -201,9 +223,9 @@ impl PhotoDecoders {
         &self,
         bytes: &[u8],
         weight: Weight,
+        cpu: u64,
         meter: &mut Meter<'_>,
     ) -> Result<ReadPhoto, PhotoReadError> {
-        let cpu = CPU_SECONDS + weight.pixels / PIXELS_A_SECOND;
         let order = Order { memory: weight.memory + MEMORY_OVERHEAD, cpu, bytes };
         let wall = Duration::from_secs(cpu) * WALL_TIME_FACTOR;
         for _ in 0..MAX_STARTS {
@@ -291,29 +313,25 @@ impl PhotoReader for PhotoDecoders {
         spent: CpuSpent<'_>,
     ) -> Result<ReadPhoto, PhotoReadError> {
         let weight = self.weight(file).await?;
-        let since = self.virtual_arrival(client);
-        let _reservation = self.reserve(client, weight);
-        let later = since + Duration::from_millis(weight.pixels / 1_000);
-        let is_heavy = weight.memory > LIGHT_MEMORY || weight.pixels > LIGHT_PIXELS;
-        let turn = async {
-            let later = moment(later);
-            if is_heavy {
-                let waiting = &self.heavy_waiting;
-                let heavy = wait(&self.heavy, waiting, client, moment(since)).await?;
-                // It is the only one of its kind here, so it needs no bound.
-                Ok((Some(heavy), self.places.take(later).await))
-            } else {
-                let place = wait(&self.places, &self.light_waiting, client, later).await?;
-                Ok::<_, PhotoReadError>((None, place))
+        let most_cpu = CPU_SECONDS + weight.pixels / PIXELS_A_SECOND;
+        let mut is_heavy = weight.memory > LIGHT_MEMORY || weight.cpu > LIGHT_CPU;
+        loop {
+            let since = self.virtual_arrival(client, weight);
+            let _reservation = self.reserve(client, weight);
+            let turn = self.turn(client, weight, is_heavy, since);
+            let _turn = timeout(QUEUE_TIMEOUT, turn).await.map_err(|_| PhotoReadError::Busy)??;
+            let bytes = file.bytes().await?;
+            let spent = |cpu| {
+                self.spend(client, cpu);
+                spent(cpu);
+            };
+            let cpu = if is_heavy { most_cpu } else { CPU_SECONDS };
+            match self.decode(&bytes, weight, cpu, &mut Meter::new(&spent)).await {
+                // It takes longer than an ordinary one, whatever its header says.
+                Err(PhotoReadError::TooSlow) if cpu < most_cpu => is_heavy = true,
+                answer => return answer,
             }
-        };
-        let _turn = timeout(QUEUE_TIMEOUT, turn).await.map_err(|_| PhotoReadError::Busy)??;
-        let bytes = file.bytes().await?;
-        let spent = |cpu| {
-            self.spend(client, cpu);
-            spent(cpu);
-        };
-        self.decode(&bytes, weight, &mut Meter::new(&spent)).await
+        }
     }
 }
 
@@ -346,8 +364,7 @@ mod tests {
         let name =
             concat!(env!("CARGO_MANIFEST_DIR"), "/tests/photos/man-grey-hair-orange-suit.jpg");
         let photo = Arc::new(InMemory(std::fs::read(name).expect("a portrait")));
-        let places = std::thread::available_parallelism().map_or(1, usize::from).max(2);
-        let sent = (0..places + 2 * LIGHT_WAITING.all).map(|number| {
+        let sent = (0..DECODERS + 2 * LIGHT_WAITING.all).map(|number| {
             let (decoders, photo) = (decoders.clone(), photo.clone());
             async move {
                 let client = format!("192.0.{}.{}", number / 250, number % 250);

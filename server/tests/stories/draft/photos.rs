@@ -19,6 +19,8 @@ crate::both_engines![
     a_decoder_that_does_nothing_is_killed_after_a_while,
     a_stop_waits_for_no_decoder,
     whoever_sends_slowly_takes_nobodys_place,
+    more_photos_than_there_is_room_for_come_later,
+    photos_with_many_pixels_are_taken,
     whoevers_photos_take_too_long_waits_before_the_next,
     a_removed_photo_is_gone_with_its_files,
     who_is_who_and_the_choices_are_remembered,
@@ -277,6 +279,64 @@ async fn whoever_sends_slowly_takes_nobodys_place(engine: Engine) {
     let sent = thandi.upload(photo_bytes("older-woman.heic"));
     let sent = tokio::time::timeout(std::time::Duration::from_secs(15), sent).await;
     sent.expect("nobody keeps it waiting").expect("a photo");
+}
+
+async fn more_photos_than_there_is_room_for_come_later(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = std::sync::Arc::new(Person::member(&world, "thandi").await);
+    // One is on its way, two wait for it.
+    let mut sent = tokio::task::JoinSet::new();
+    for _ in 0..4 {
+        let thandi = thandi.clone();
+        sent.spawn(async move { thandi.announces_a_photo(1024 * 1024).await });
+    }
+    let refused = sent.join_next().await.expect("sent").expect("an answer").to_lowercase();
+    assert!(refused.starts_with("http/1.1 429") && refused.contains("retry-after: 2"), "{refused}");
+    drop(sent);
+    // Eight of a client are on their way, and three wait for each.
+    let mut sent = tokio::task::JoinSet::new();
+    for number in 0..33 {
+        // So many accounts are made from several places, and used from one.
+        let person = Person::at(&world.base, 10 + number / 5);
+        person.sign_up(&format!("person-{number}@example.com"), "lamplight", "").await;
+        sent.spawn(async move { person.announces_a_photo(1024 * 1024).await });
+    }
+    let refused = sent.join_next().await.expect("sent").expect("an answer").to_lowercase();
+    assert!(refused.starts_with("http/1.1 503") && refused.contains("retry-after: 3"), "{refused}");
+}
+
+/// As telephones and cameras write them: their decoders keep within their limits.
+async fn photos_with_many_pixels_are_taken(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let photo = grey_jpeg(8_160, 6_120);
+    assert!(photo.len() < 6 * 1024 * 1024);
+    let photo = thandi.upload(photo).await.expect("fifty megapixels");
+    assert!(photo.width > photo.height && photo.height > 0, "{photo:?}");
+}
+
+/// An even picture in three colours, each at its own full size, as baseline JPEG: every block says
+/// that it is like the one before.
+fn grey_jpeg(width: u16, height: u16) -> Vec<u8> {
+    let [w, h] = [width, height].map(u16::to_be_bytes);
+    let mut file = vec![0xFF, 0xD8];
+    let mut segment = |marker: u8, data: &[u8]| {
+        let length = u16::try_from(data.len() + 2).expect("short").to_be_bytes();
+        file.extend([0xFF, marker]);
+        file.extend(length);
+        file.extend(data);
+    };
+    segment(0xDB, &[&[0_u8][..], &[1; 64]].concat());
+    segment(0xC0, &[8, h[0], h[1], w[0], w[1], 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0]);
+    // One code of one bit in each table: no change of the mean, and the end of the block.
+    let one_code = |table: u8| [&[table, 1][..], &[0; 15], &[0]].concat();
+    segment(0xC4, &one_code(0x00));
+    segment(0xC4, &one_code(0x10));
+    segment(0xDA, &[3, 1, 0, 2, 0, 3, 0, 0, 63, 0]);
+    let blocks = usize::from(width.div_ceil(8)) * usize::from(height.div_ceil(8)) * 3;
+    file.extend(std::iter::repeat_n(0, (blocks * 2).div_ceil(8)));
+    file.extend([0xFF, 0xD9]);
+    file
 }
 
 async fn whoevers_photos_take_too_long_waits_before_the_next(engine: Engine) {
