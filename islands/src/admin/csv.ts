@@ -1,6 +1,6 @@
 /**
  * The shown page as CSV, safe to open in a spreadsheet. The whole list comes from the server;
- * `server/src/web/csv.rs` has the same cases.
+ * `server/src/web/response/csv.rs` has the same cases.
  */
 import type { WaitlistEntry } from "../generated/wire";
 

@@ -76,6 +76,8 @@ export function useWaitlist(props: AdminProps): Waitlist {
 
   useEffect(() => {
     if (props.page !== null) return;
+    console.warn("Failed to load entries");
+    if (props.counts === null) console.warn("Failed to load counts");
     setPage(localPage(kept(), props.query));
     setCounts(localCounts(kept()));
   }, [props]);

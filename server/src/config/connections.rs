@@ -58,6 +58,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn whoever_is_slow_is_waited_for_so_long() {
+        let limits = ConnectionLimits::default();
+        let seconds = [limits.head, limits.idle, limits.body, limits.stalled, limits.exchange];
+        assert_eq!(seconds.map(|one| one.as_secs()), [10, 75, 20, 60, 600]);
+        assert_eq!((limits.most, limits.most_of_client), (1_024, 128));
+    }
+
+    #[test]
     fn numbers_are_taken_and_nonsense_is_named() {
         let read = |name: &'static str, value: &'static str| {
             let get = |asked: &str| (asked == name).then(|| value.to_owned());

@@ -16,9 +16,10 @@ use crate::{
             proof::Method,
             session::Member,
         },
+        quota::Quota,
         rate_limit::Limit,
     },
-    flows::account::security_history::record,
+    flows::{account::security_history::record, system::take_quota::MailSubject},
     ports::Ports,
 };
 
@@ -36,10 +37,13 @@ pub async fn ask_reauthentication(
     account: &Account,
     via: Via<'_>,
 ) -> Result<(), ProofError> {
-    // Whoever is signed in is no stranger: only the pace counts here.
+    // Whoever has shown to read the mailbox is no stranger: then only the pace counts.
     ports
         .rate_limiter
         .check(Limit::MailTo, &mail_key(ports, &account.email, MailKind::Reauthentication))?;
+    if account.email_proven_at.is_none() {
+        MailSubject::mailbox(ports, &account.email).take(ports, Quota::Mails).await?;
+    }
     send_one_time(ports, account.id, MailKind::Reauthentication, &account.email, via).await?;
     Ok(())
 }

@@ -114,7 +114,7 @@ impl From<CheckoutError> for Problem {
             CheckoutError::Provider(error) => {
                 Self { source: Some(error.into()), ..Self::new(Kind::Unavailable, FAILED) }
             }
-            CheckoutError::Store(error) => error.into(),
+            CheckoutError::Store(error) => Self::unavailable_there(error, FAILED),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     },
     flows::waitlist::beta_gate::admitted,
     ports::{PaymentProvider, Ports, StoreError},
-    problem::{Kind, Problem},
+    problem::{FAILED, Kind, Problem},
 };
 
 #[derive(Debug, thiserror::Error)]
@@ -63,7 +63,7 @@ impl From<NotForSale> for Problem {
                 Self::new(Kind::Refused, "Plans cannot be bought here at the moment.")
             }
             NotForSale::NotAdmitted => Self::beta_closed(),
-            NotForSale::Store(error) => error.into(),
+            NotForSale::Store(error) => Self::unavailable_there(error, FAILED),
         }
     }
 }

@@ -322,7 +322,7 @@ impl From<SettleError> for Problem {
             SettleError::Provider(error) => {
                 Self { source: Some(error.into()), ..Self::new(Kind::Unavailable, FAILED) }
             }
-            SettleError::Store(error) => error.into(),
+            SettleError::Store(error) => Self::unavailable_there(error, FAILED),
         }
     }
 }

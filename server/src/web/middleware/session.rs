@@ -6,10 +6,11 @@ use axum::{
     extract::{Request, State},
     http::{HeaderMap, header},
     middleware::Next,
-    response::{IntoResponse, Response},
+    response::Response,
 };
 use evernear_app::{
-    domain::cookie::Cookie, flows::auth::authenticate::authenticate, problem::Problem,
+    domain::cookie::Cookie, flows::auth::authenticate::authenticate, ports::StoreError,
+    problem::Problem,
 };
 
 use crate::web::{
@@ -18,7 +19,7 @@ use crate::web::{
         client::Client,
         session::{PendingSecondFactor, Who},
     },
-    response::{cookies, page, session_cookie::signed_in},
+    response::{cookies, page, problem::refused, session_cookie::signed_in},
     state::AppState,
 };
 
@@ -29,7 +30,7 @@ pub async fn layer(State(state): State<AppState>, mut request: Request, next: Ne
             Ok(found) => found,
             // Without the database the administrator still sees what there is.
             Err(_) if unlock::serves(request.uri().path()) => None,
-            Err(error) => return page::error_response(&Problem::from(error)).into_response(),
+            Err(error) => return unknown(request.uri().path(), error),
         },
         None => None,
     };
@@ -58,6 +59,12 @@ pub async fn layer(State(state): State<AppState>, mut request: Request, next: Ne
         response.headers_mut().append(name, cookie);
     }
     response
+}
+
+/// Nobody can say who asks: told in the shape that the caller reads.
+fn unknown(path: &str, error: StoreError) -> Response {
+    let problem = Problem::from(error);
+    if path.starts_with("/api/") { refused(&problem) } else { page::error_response(&problem) }
 }
 
 fn sets_session(headers: &HeaderMap, https: bool) -> bool {

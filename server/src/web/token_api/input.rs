@@ -164,6 +164,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_refused_telephone_number_reads_what_clients_know() {
+        let refused = e164("021 555").expect_err("no country");
+        assert_eq!(refused.message, "Invalid phone number format (E.164 required)");
+    }
+
+    #[test]
     fn a_telephone_number_has_up_to_fifteen_digits_and_its_country_first() {
         for good in ["+27215550100", "27215550100", "+27 21 555 0100", "+21", "123456789012345"] {
             assert!(e164(good).is_ok(), "{good}");

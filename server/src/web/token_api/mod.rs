@@ -178,6 +178,27 @@ mod tests {
         found
     }
 
+    /// What the document says of an operation.
+    fn operation(path: &str, method: &str) -> serde_json::Value {
+        let document: serde_json::Value =
+            serde_json::from_str(include_str!("openapi.json")).expect("JSON");
+        document["paths"][path][method].clone()
+    }
+
+    #[test]
+    fn the_document_says_what_may_be_left_out_and_how_much_is_taken() {
+        let delete = operation("/admin/users/{user_id}", "delete");
+        assert_eq!(delete["requestBody"]["required"], false);
+        let list = operation("/admin/users", "get");
+        let bounds = |name: &str| {
+            let parameters = list["parameters"].as_array().expect("parameters");
+            let named = parameters.iter().find(|one| one["name"] == name).expect("it is there");
+            (named["schema"]["minimum"].as_u64(), named["schema"]["maximum"].as_u64())
+        };
+        assert_eq!(bounds("page"), (Some(1), Some(1_000_000)));
+        assert_eq!(bounds("per_page"), (Some(1), Some(1_000)));
+    }
+
     /// The same as the document has them, without the names of what is in braces.
     fn documented() -> BTreeSet<String> {
         let document: serde_json::Value =

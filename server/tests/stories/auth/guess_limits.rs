@@ -15,11 +15,13 @@ use crate::harness::{Engine, Person, Program, World, location};
 
 crate::both_engines![
     codes_of_mails_can_be_tried_so_often_a_day_whoever_has_the_address,
+    codes_can_be_tried_so_often_a_day_by_who_is_signed_in,
     a_mailbox_gets_so_many_mails_a_day_and_still_a_reset,
     asking_for_mails_that_nobody_gets_takes_none_from_a_mailbox,
     accounts_at_other_spellings_take_no_mails_from_a_proven_address,
     one_client_keeps_nobody_out,
     passwords_are_not_changed_without_end,
+    codes_of_ones_own_count_at_a_mailbox_that_nobody_has_proven,
     a_new_mail_leaves_older_links_alive_until_one_is_used,
     a_link_for_another_change_of_address_brings_nothing_about,
     limits_remember_no_text_of_any_length,
@@ -53,6 +55,9 @@ async fn codes_of_mails_can_be_tried_so_often_a_day_whoever_has_the_address(engi
     let taken = known.iter().filter(|status| **status == StatusCode::UNPROCESSABLE_ENTITY).count();
     assert!((11..=20).contains(&taken), "{taken} of forty wrong codes were compared: {known:?}");
     assert_eq!(known, unknown, "whether there is an account does not show");
+    let paused = |tries: &[StatusCode]| tries.contains(&StatusCode::TOO_MANY_REQUESTS);
+    assert!(!paused(&known[..10]), "each of the first mails has five tries: {known:?}");
+    assert!(paused(&known[10..15]), "then twenty seconds are too short: {known:?}");
     for _ in 0..20 {
         try_code(THANDI, "wrong").await;
         world.clock.forward(Duration::from_secs(35 * 60));
@@ -73,6 +78,32 @@ async fn codes_of_mails_can_be_tried_so_often_a_day_whoever_has_the_address(engi
     let body = serde_json::json!({ "type": "magiclink", "email": THANDI, "token": "123456" });
     let refused = Program::of(&world.base).post("/verify", body).await;
     assert_eq!(refused.refusal(), (429, "over_request_rate_limit"));
+}
+
+async fn codes_can_be_tried_so_often_a_day_by_who_is_signed_in(engine: Engine) {
+    let world = World::open(engine).await;
+    let thief = Person::member(&world, "thandi").await;
+    let mut answers = Vec::new();
+    for _ in 0..8 {
+        thief.submit("/auth/again", &[("by", "send")]).await;
+        for _ in 0..5 {
+            let wrong = thief.submit("/auth/again", &[("by", "mail"), ("token", "wrong")]).await;
+            answers.push(wrong.status());
+            world.clock.forward(Duration::from_secs(20));
+        }
+        world.clock.forward(HOUR);
+    }
+    let compared = answers.iter().filter(|status| **status == StatusCode::UNPROCESSABLE_ENTITY);
+    assert!((11..=20).contains(&compared.count()), "{answers:?}");
+    let paused = |tries: &[StatusCode]| tries.contains(&StatusCode::TOO_MANY_REQUESTS);
+    assert!(!paused(&answers[..10]) && paused(&answers[10..15]), "{answers:?}");
+    for _ in 0..20 {
+        thief.submit("/auth/again", &[("by", "mail"), ("token", "wrong")]).await;
+        world.clock.forward(Duration::from_secs(35 * 60));
+    }
+    world.letter(THANDI, "Someone is guessing the codes of our mails to you").await;
+    let late = thief.submit("/auth/again", &[("by", "mail"), ("token", "wrong")]).await;
+    assert_eq!(late.status(), StatusCode::TOO_MANY_REQUESTS);
 }
 
 async fn a_mailbox_gets_so_many_mails_a_day_and_still_a_reset(engine: Engine) {
@@ -108,6 +139,14 @@ async fn a_mailbox_gets_so_many_mails_a_day_and_still_a_reset(engine: Engine) {
     thandi.submit("/auth/again", &[("by", "password"), ("password", "lamplight")]).await;
     thandi.submit("/profile/password", &[("password", "candlelight")]).await;
     world.letter(THANDI, "Your password was changed").await;
+    let body = serde_json::json!({ "plan": "Starter", "currency": "USD" });
+    let opened: evernear_rules::wire::CheckoutView =
+        thandi.call("checkout/begin", body).await.expect("opened");
+    let window = opened.address.expect("a page");
+    thandi.submit(&format!("{window}?embedded=1"), &[("act", "success")]).await;
+    let settle = serde_json::json!({ "reference": opened.reference });
+    let _: serde_json::Value = thandi.call("checkout/settle", settle).await.expect("paid");
+    world.letter(THANDI, "Your Evernear receipt").await;
     world.mails_are_out().await;
     assert!(world.letters(THANDI, "application").await.is_empty());
     world.clock.forward(24 * HOUR);
@@ -225,6 +264,30 @@ async fn one_client_keeps_nobody_out(engine: Engine) {
     }
     assert_eq!(asks(&stranger, "magic_link", THANDI).await, StatusCode::TOO_MANY_REQUESTS);
     assert_eq!(asks(&thandi, "forgotten_password", THANDI).await, StatusCode::OK);
+}
+
+/// Who signs up with spellings of somebody else's mailbox is signed in where confirmations are off.
+async fn codes_of_ones_own_count_at_a_mailbox_that_nobody_has_proven(engine: Engine) {
+    let world = World::open(engine).await;
+    let mut strangers = Vec::new();
+    for number in 0..3 {
+        let stranger = Person::at(&world.base, 10 + number);
+        stranger.sign_up(&format!("thandi+{number}@example.com"), "lamplight", "").await;
+        strangers.push(stranger);
+    }
+    let mut answers = Vec::new();
+    for _ in 0..10 {
+        for stranger in &strangers {
+            answers.push(stranger.submit("/auth/again", &[("by", "send")]).await.status());
+        }
+        world.clock.forward(MINUTE);
+    }
+    let sent = answers.iter().filter(|status| **status == StatusCode::OK).count();
+    assert_eq!(sent, 20, "{answers:?}");
+    // Whoever has proven to read it is kept from nothing.
+    let thandi = Person::member(&world, "thandi").await;
+    let asked = thandi.submit("/auth/again", &[("by", "send")]).await;
+    assert_eq!(asked.status(), StatusCode::OK);
 }
 
 async fn passwords_are_not_changed_without_end(engine: Engine) {

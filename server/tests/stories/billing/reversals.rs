@@ -221,6 +221,10 @@ async fn the_mail_says_what_was_taken_and_why(engine: Engine) {
     );
     assert!(text.contains("we took back 150 credits.") && !text.contains("bank"), "{text}");
     assert!(text.contains("250 of its credits had been used, and are still owed"), "{text}");
+    for path in ["/credits", "/pricing"] {
+        let page = thandi.page(path).await;
+        assert!(page.contains("250 credits are still owed"), "{path}: {page}");
+    }
     let receipt = thandi.page(&format!("/receipts/{taken}")).await;
     assert!(!receipt.contains("by the bank") && receipt.contains("does not confirm this payment"));
 
@@ -374,21 +378,26 @@ async fn a_free_retake_of_somebody_who_owes_credits_can_be_cancelled(engine: Eng
     shop.world.books_hold().await;
 }
 
-async fn an_administrator_settles_what_is_flagged(engine: Engine) {
-    let world = World::open_with_admin(engine, false).await;
-    let thandi = Person::member(&world, "thandi").await;
-    let body = json!({ "plan": "Pro", "currency": "USD" });
+/// A payment of this plan that was paid, and that the bank has taken back.
+async fn flagged(world: &World, member: &Person, plan: &str) -> String {
+    let body = json!({ "plan": plan, "currency": "USD" });
     let opened: evernear_rules::wire::CheckoutView =
-        thandi.call("checkout/begin", body).await.expect("opened");
+        member.call("checkout/begin", body).await.expect("opened");
     let window = opened.address.expect("a page");
-    thandi.submit(&format!("{window}?embedded=1"), &[("act", "success")]).await;
+    member.submit(&format!("{window}?embedded=1"), &[("act", "success")]).await;
     let reference = opened.reference;
     let settle = json!({ "reference": reference });
-    let _: serde_json::Value = thandi.call("checkout/settle", settle).await.expect("paid");
+    let _: serde_json::Value = member.call("checkout/settle", settle).await.expect("paid");
     let taken = "UPDATE sandbox_charges SET status = 'reversed'";
     world.db.execute(taken, Vec::new()).await.expect("the bank takes it back");
     says(&world.ports, &["payments", "verify", &reference]).await.expect("asked");
+    reference
+}
 
+async fn an_administrator_settles_what_is_flagged(engine: Engine) {
+    let world = World::open_with_admin(engine, false).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let reference = flagged(&world, &thandi, "Pro").await;
     let revoke = [("reference", reference.as_str()), ("act", "revoke")];
     let visitor = Person::visitor(&world.base);
     assert!(visitor.page("/admin/payments").await.contains("Admin password"));
@@ -415,5 +424,16 @@ async fn an_administrator_settles_what_is_flagged(engine: Engine) {
     assert_eq!(credits(&thandi).await, 50);
     let log = says(&world.ports, &["admin", "log"]).await.expect("read");
     assert!(log.contains("payment.revoked") && log.contains(&reference), "{log}");
+    // Or left as it is.
+    let reference = flagged(&world, &thandi, "Starter").await;
+    let before = credits(&thandi).await;
+    let page = admin.page("/admin/payments").await;
+    assert!(page.contains(&reference) && page.contains("Leave it as it is"), "{page}");
+    let resolve = [("reference", reference.as_str()), ("act", "resolve")];
+    let page = admin.submit("/admin/payments", &resolve).await.text().await.expect("text");
+    assert!(page.contains("stays as it is") && page.contains("Nothing is flagged."), "{page}");
+    let again = admin.submit("/admin/payments", &resolve).await;
+    assert_eq!(again.status(), StatusCode::CONFLICT);
+    assert_eq!(credits(&thandi).await, before);
     world.books_hold().await;
 }
