@@ -208,7 +208,7 @@ impl From<IssueError> for Refusal {
     fn from(error: IssueError) -> Self {
         match error {
             IssueError::Banned => Self::bad("user_banned", "User is banned"),
-            IssueError::Gone | IssueError::PasswordReplaced => {
+            IssueError::Gone | IssueError::SignInsEnded => {
                 Self::bad("invalid_credentials", "Invalid login credentials")
             }
             IssueError::Store(error) => error.into(),
@@ -532,6 +532,9 @@ impl From<GoogleSignInError> for Refusal {
                 "provider_email_needs_verification",
                 "Unverified email with google",
             ),
+            GoogleSignInError::Removed => {
+                Self::bad("invalid_credentials", "Invalid login credentials")
+            }
             GoogleSignInError::NoSignUp => Self::signup_disabled(),
             GoogleSignInError::AlreadyLinked => {
                 Self::unprocessable("identity_already_exists", "Identity is already linked")

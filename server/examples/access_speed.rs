@@ -13,7 +13,7 @@ use std::{
 
 use argon2::{Argon2, Block, PasswordHash};
 use evernear_app::{
-    domain::account::{event::Origin, proof::Method},
+    domain::account::{event::Origin, proof::Method, session::Credential},
     flows::auth::{
         issue_tokens::open_api_session,
         refresh_tokens::refresh_tokens,
@@ -87,9 +87,14 @@ async fn measure(address: &str) -> Anyhow<bool> {
     let mut tokens = Vec::new();
     for _ in 0..AT_ONCE {
         tokens.push(
-            open_api_session(&ports, account.id, Method::Password.into(), &origin)
-                .await?
-                .refresh_token,
+            open_api_session(
+                &ports,
+                account.id,
+                Credential::after(&account, Method::Password),
+                &origin,
+            )
+            .await?
+            .refresh_token,
         );
     }
     // In turns, so that a machine that becomes busier is busier for both.

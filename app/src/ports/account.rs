@@ -78,6 +78,13 @@ pub enum RenameError {
     Store(#[from] StoreError),
 }
 
+/// What a new password does with identities that have another address than the account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ForeignIdentities {
+    Keep,
+    Remove,
+}
+
 #[async_trait]
 pub trait AccountStore: Send + Sync {
     /// The account with its profile, or neither; and its welcome credits, unless its mailbox
@@ -91,13 +98,15 @@ pub trait AccountStore: Send + Sync {
     /// The password's hash.
     async fn password_hash(&self, id: AccountId) -> Result<Option<String>, StoreError>;
     /// A new password: outstanding one-time tokens go, and every session but `keep`, which is the
-    /// one that asks. [`StoreError::OwnerGone`] when that has ended meanwhile.
+    /// one that asks. How many identities went with them. [`StoreError::OwnerGone`] when the session
+    /// has ended meanwhile.
     async fn set_password(
         &self,
         id: AccountId,
         hash: &str,
         keep: Option<SessionId>,
-    ) -> Result<(), StoreError>;
+        foreign: ForeignIdentities,
+    ) -> Result<u64, StoreError>;
     /// Its holder has shown the mailbox of this address and a second factor: proven, if nobody
     /// had proven it before.
     async fn address_proven(

@@ -28,15 +28,17 @@ use crate::domain::{
 };
 
 pub use account::{
-    AccountStore, CreateAccountError, NewAccount, PersonalDataStore, RenameError, TableRows,
+    AccountStore, CreateAccountError, ForeignIdentities, NewAccount, PersonalDataStore,
+    RenameError, TableRows,
 };
 pub use admin::{AdminLog, CountError, Diagnosis, Figures, LockMemory, Signer};
 pub use auth::{
     AdminChange, AdminChangeError, AdminStore, AdvanceError, AuthorizeRequest, Effect, EmailChange,
     EnrollError, EventStore, FactorStore, FlowStore, Found, Google, GoogleError, GoogleGrant,
-    GoogleIdToken, GoogleProfile, IdTokenError, IdentityStore, Issue, MustLeave, NewApiSession,
-    OneTimeStore, Page, Passwords, PatchApiUserError, ProviderTokens, RefreshTokenProblem, Secrets,
-    SessionStore, TokenKeys, TokenStore, Totp, TotpSetup, UnlinkError, UseError, Used,
+    GoogleIdToken, GoogleProfile, IdTokenError, IdentityStore, Issue, Linked, MustLeave,
+    NewApiSession, OneTimeStore, Page, Passwords, PatchApiUserError, ProviderTokens,
+    RefreshTokenProblem, Secrets, SessionStore, TokenKeys, TokenStore, Totp, TotpSetup,
+    UnlinkError, UseError, Used, UsedUp,
 };
 pub use billing::{
     ChargeOrder, ChargedFor, Delivery, FailedCancellation, Granting, LaterOrder, NewPayment,

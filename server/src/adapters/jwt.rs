@@ -11,8 +11,8 @@ use serde::{
     de::{DeserializeOwned, IgnoredAny},
 };
 
-/// Longest token that is looked at.
-const TOKEN_BYTES: usize = 16 * 1024;
+/// Longest token that is looked at. One of ours holds twice 8 KiB of metadata, in base64.
+const TOKEN_BYTES: usize = 28 * 1024;
 
 #[derive(Deserialize)]
 struct Header {

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::proof::Method;
+use super::{proof::Method, session::SignInEpoch};
 use crate::domain::{
     id::{AccountId, FlowId, SessionId},
     moment::Moment,
@@ -88,6 +88,8 @@ pub struct Flow {
     pub account: AccountId,
     /// What the session will say about how it was opened.
     pub method: Method,
+    /// Of the account, when its holder came back.
+    pub epoch: SignInEpoch,
     pub challenge: CodeChallenge,
     /// What the provider gave for the program, sealed.
     pub provider_tokens: Option<String>,

@@ -19,6 +19,7 @@ pub use credentials::{Email, EmailProblem, Password, PasswordProblem};
 pub use names::{Username, UsernameProblem};
 pub use redirect::ReturnPath;
 
+use self::session::SignInEpoch;
 use super::{id::AccountId, moment::Moment};
 
 /// The version of the terms people accept today, stored with the acceptance.
@@ -52,6 +53,7 @@ pub struct Account {
     pub plan: Option<String>,
     pub terms: Option<TermsAccepted>,
     pub created_at: Moment,
+    pub sign_in_epoch: SignInEpoch,
 }
 
 impl Account {

@@ -97,6 +97,15 @@ impl Proofs {
         self.0.iter().filter(|proof| proof.method.is_second()).map(|proof| proof.at).max()
     }
 
+    /// Whether reading the mailbox is all that the person has shown, second factors aside: a
+    /// forgotten password is set anew like this. Client programs do not tell such mails from those
+    /// that only sign in.
+    pub fn by_mail_alone(&self) -> bool {
+        let mut methods = self.0.iter().map(|proof| proof.method);
+        let more = |method| matches!(method, Method::Password | Method::Oauth | Method::Anonymous);
+        !self.0.is_empty() && !methods.any(more)
+    }
+
     /// When the person last proved it in this way.
     pub fn when(&self, method: Method) -> Option<Moment> {
         self.0.iter().find(|proof| proof.method == method).map(|proof| proof.at)
@@ -118,6 +127,16 @@ mod tests {
         assert_eq!(proofs.latest_second(), Some(Moment(9_900)), "a mail is no second factor");
         let proofs = Proofs(proofs.0.into_iter().skip(1).collect());
         assert_eq!(proofs.lowered(), Proofs::by(Method::Password, Moment(5_000)));
+    }
+
+    #[test]
+    fn a_mailbox_alone_is_less_than_a_password_that_was_known() {
+        let mailed = Proofs::by(Method::Recovery, Moment(1));
+        assert!(mailed.by_mail_alone());
+        assert!(mailed.clone().and(Method::Totp, Moment(2)).by_mail_alone());
+        assert!(!mailed.and(Method::Password, Moment(2)).by_mail_alone());
+        assert!(!Proofs::by(Method::Oauth, Moment(1)).by_mail_alone());
+        assert!(!Proofs::default().by_mail_alone());
     }
 
     #[test]

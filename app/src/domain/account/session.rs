@@ -56,26 +56,23 @@ impl Member {
     }
 }
 
-/// What a session is opened with.
-#[derive(Clone, Debug)]
+/// How often all sign-ins of an account were ended. A session is opened only at the number that
+/// stood when its holder's proof was taken: what ends the sessions that a proof opened must not miss
+/// one that is just being opened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SignInEpoch(pub i64);
+
+/// What a session is opened with: a way of proving, and when.
+#[derive(Clone, Copy, Debug)]
 pub struct Credential {
     pub method: Method,
-    /// The hash that the password was compared with. The session is opened only while the
-    /// account still has it: what replaces a password ends the sessions that it opened, and
-    /// must not miss one that is just being opened.
-    pub password_hash: Option<String>,
+    pub epoch: SignInEpoch,
 }
 
 impl Credential {
-    /// A password that was compared with `hash`.
-    pub fn password(hash: String) -> Self {
-        Self { method: Method::Password, password_hash: Some(hash) }
-    }
-}
-
-impl From<Method> for Credential {
-    fn from(method: Method) -> Self {
-        Self { method, password_hash: None }
+    /// A proof that was taken after `account` was read.
+    pub fn after(account: &Account, method: Method) -> Self {
+        Self { method, epoch: account.sign_in_epoch }
     }
 }
 
@@ -86,8 +83,7 @@ pub struct NewSession {
     pub account: AccountId,
     pub token: TokenDigest,
     pub proofs: Proofs,
-    /// See [`Credential::password_hash`].
-    pub password_hash: Option<String>,
+    pub epoch: SignInEpoch,
     pub origin: Origin,
     /// 'Keep me signed in': the cookie outlives the browser.
     pub keep: bool,

@@ -2,20 +2,20 @@
 
 use std::time::Duration;
 
-use super::security_history::{record, tell_owner};
+use super::security_history::{record, record_and_tell, tell_owner};
 use crate::{
     domain::{
         account::{
             Password, PasswordProblem,
             event::{EventKind, Origin},
-            proof::Method,
+            proof::{Method, Proofs},
             session::Member,
         },
         id::{AccountId, SessionId},
         rate_limit::Limit,
     },
     mails,
-    ports::{Ports, StoreError, TooOften},
+    ports::{ForeignIdentities, Ports, StoreError, TooOften},
     problem::{Kind, Problem, STALE},
 };
 
@@ -50,7 +50,8 @@ pub async fn change_password(
     if !member.fresh(now) {
         return Err(ChangePasswordError::Stale);
     }
-    set_new_password(ports, member.account.id, Some(member.session), password, origin).await?;
+    let account = member.account.id;
+    set_new_password(ports, account, member.session, &member.proofs, password, origin).await?;
     let mail = mails::password_changed(ports, &member.account.email, origin)?;
     Ok(tell_owner(ports, &member.account, &mail).await?)
 }
@@ -61,11 +62,15 @@ pub fn came_to_reset(ports: &Ports, member: &Member) -> bool {
     member.fresh(ports.now()) && member.proofs.when(Method::Recovery).is_some()
 }
 
-/// The change itself; whether it may be made is for the caller.
+/// The change itself, by a session with these proofs; whether it may be made is for the caller.
+///
+/// Who came by a mail may have done so because somebody else was in, and that person must not come
+/// back by an identity of their own, which no password ends.
 pub async fn set_new_password(
     ports: &Ports,
     account: AccountId,
-    keep: Option<SessionId>,
+    session: SessionId,
+    proofs: &Proofs,
     password: &str,
     origin: &Origin,
 ) -> Result<(), ChangePasswordError> {
@@ -77,8 +82,13 @@ pub async fn set_new_password(
         return Err(ChangePasswordError::Same);
     }
     let hash = ports.passwords.hash(&password).await?;
-    ports.accounts.set_password(account, &hash, keep).await?;
+    let foreign =
+        if proofs.by_mail_alone() { ForeignIdentities::Remove } else { ForeignIdentities::Keep };
+    let removed = ports.accounts.set_password(account, &hash, Some(session), foreign).await?;
     record(ports, account, EventKind::PasswordChanged, origin).await?;
+    if removed > 0 {
+        record_and_tell(ports, account, EventKind::IdentityRemoved, origin).await?;
+    }
     Ok(())
 }
 

@@ -47,8 +47,8 @@ pub enum IssueError {
     Banned,
     #[error("the account is gone")]
     Gone,
-    #[error("the password was replaced while it was compared")]
-    PasswordReplaced,
+    #[error("all sign-ins of the account were ended while the proof was taken")]
+    SignInsEnded,
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -97,10 +97,10 @@ pub async fn open_api_session(
     let (at, parts) = ports.id_parts();
     let id = SessionId::new(at, &parts);
     let proofs = Proofs::by(credential.method, at);
-    let password_hash = credential.password_hash;
-    let session = NewApiSession { id, account, proofs, password_hash, origin: origin.clone(), at };
+    let epoch = credential.epoch;
+    let session = NewApiSession { id, account, proofs, epoch, origin: origin.clone(), at };
     if !ports.tokens.open_api(&session).await? {
-        return Err(IssueError::PasswordReplaced);
+        return Err(IssueError::SignInsEnded);
     }
     let (session, known) = ports.tokens.api_session(id).await?.ok_or(IssueError::Gone)?;
     entered(ports, &known.account, origin).await?;

@@ -12,7 +12,6 @@ use crate::{
         account::{
             event::Origin,
             flow_state::{CODE_LIFETIME, CodeChallenge, LinkTo, OAuthState},
-            proof::Method,
         },
         id::FlowId,
     },
@@ -117,12 +116,12 @@ pub async fn arrive(
     })?;
     let GoogleGrant { profile, tokens: provider } =
         google.exchange(code, &verifier, return_to).await?;
-    let admission = away.link_to.map_or(admission, |link| Admission::Linking(link.account));
-    let account = sign_in_with_google(ports, &profile, admission, origin).await?.id;
+    let admission = away.link_to.map_or(admission, Admission::Linking);
+    let (account, credential) = sign_in_with_google(ports, &profile, admission, origin).await?;
     let Some(challenge) = away.challenge.clone() else {
-        let tokens = open_api_session(ports, account, Method::Oauth.into(), origin).await?;
+        let tokens = open_api_session(ports, account.id, credential, origin).await?;
         return Ok(Returned::Session(Box::new(Tokens { provider: Some(provider), ..tokens })));
     };
-    let code = issue_code(ports, account, Method::Oauth, challenge, Some(&provider)).await?;
+    let code = issue_code(ports, account.id, credential, challenge, Some(&provider)).await?;
     Ok(Returned::Code(code))
 }

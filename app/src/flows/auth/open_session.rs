@@ -41,8 +41,8 @@ pub struct Entrance {
 pub enum EnterError {
     #[error("the account is banned")]
     Banned,
-    #[error("the password was replaced while it was compared")]
-    PasswordReplaced,
+    #[error("all sign-ins of the account were ended while the proof was taken")]
+    SignInsEnded,
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -65,14 +65,14 @@ pub async fn open_session(
         account: account.id,
         token: ports.passwords.digest(&token.0),
         proofs: Proofs::by(credential.method, at),
-        password_hash: credential.password_hash,
+        epoch: credential.epoch,
         origin: origin.clone(),
         keep,
         at,
         expires: at.after(IDLE_LIFETIME),
     };
     if !ports.sessions.open(&session).await? {
-        return Err(EnterError::PasswordReplaced);
+        return Err(EnterError::SignInsEnded);
     }
     let factors = ports.factors.factors(account.id).await?;
     let second_factor = factors.iter().any(|factor| factor.verified);
@@ -191,7 +191,7 @@ const SESSION_GONE: &str = "Your session has ended. Please sign in again.";
 impl From<EnterError> for Problem {
     fn from(error: EnterError) -> Self {
         match error {
-            EnterError::PasswordReplaced => SignInError::Refused.into(),
+            EnterError::SignInsEnded => SignInError::Refused.into(),
             EnterError::Banned => Self::new(Kind::Refused, "User is banned"),
             EnterError::Store(error) => error.into(),
         }

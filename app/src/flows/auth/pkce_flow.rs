@@ -11,7 +11,7 @@ use crate::{
         account::{
             event::Origin,
             flow_state::{ChallengeMethod, CodeChallenge, Flow},
-            proof::Method,
+            session::Credential,
         },
         id::{AccountId, FlowId},
     },
@@ -22,7 +22,7 @@ use crate::{
 pub async fn issue_code(
     ports: &Ports,
     account: AccountId,
-    method: Method,
+    credential: Credential,
     challenge: CodeChallenge,
     provider: Option<&ProviderTokens>,
 ) -> Result<String, StoreError> {
@@ -32,7 +32,8 @@ pub async fn issue_code(
     let id = FlowId::new(created_at, &parts);
     let json = provider.map(serde_json::to_vec).transpose().map_err(StoreError::new)?;
     let provider_tokens = json.map(|json| ports.secrets.seal(&json));
-    let flow = Flow { id, account, method, challenge, provider_tokens, created_at };
+    let Credential { method, epoch } = credential;
+    let flow = Flow { id, account, method, epoch, challenge, provider_tokens, created_at };
     ports.flows.begin_flow(&flow, &digest).await?;
     Ok(code)
 }
@@ -76,6 +77,7 @@ pub async fn exchange_code(
     }
     let sealed = flow.provider_tokens.and_then(|sealed| ports.secrets.open(&sealed));
     let provider = sealed.and_then(|json| serde_json::from_slice(&json).ok());
-    let tokens = open_api_session(ports, flow.account, flow.method.into(), origin).await?;
+    let credential = Credential { method: flow.method, epoch: flow.epoch };
+    let tokens = open_api_session(ports, flow.account, credential, origin).await?;
     Ok(Tokens { provider, ..tokens })
 }

@@ -9,6 +9,7 @@ use crate::{
         account::{
             Account, Email, Password,
             event::{EventKind, Origin},
+            proof::Method,
             session::Credential,
         },
         rate_limit::Limit,
@@ -79,11 +80,10 @@ pub async fn sign_in(
         && let Ok(password) = password.parse::<Password>()
     {
         let fresh = ports.passwords.hash(&password).await?;
-        if ports.accounts.rehash(account.id, &hash, &fresh).await? {
-            return Ok((account, Credential::password(fresh)));
-        }
+        ports.accounts.rehash(account.id, &hash, &fresh).await?;
     }
-    Ok((account, Credential::password(hash)))
+    let credential = Credential::after(&account, Method::Password);
+    Ok((account, credential))
 }
 
 impl From<SignInError> for Problem {

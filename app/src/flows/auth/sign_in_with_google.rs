@@ -11,7 +11,10 @@ use crate::{
         account::{
             Account, Email,
             event::{EventKind, Origin},
+            flow_state::LinkTo,
             identity::Identity,
+            proof::Method,
+            session::{Credential, SignInEpoch},
         },
         id::{AccountId, IdentityId},
     },
@@ -37,6 +40,8 @@ pub enum GoogleSignInError {
     AlreadyLinked,
     #[error("it is a way into another account")]
     LinkedElsewhere,
+    #[error("it was removed from its account at the same time")]
+    Removed,
     #[error(transparent)]
     SignUp(#[from] SignUpError),
     #[error(transparent)]
@@ -50,60 +55,76 @@ pub enum Admission {
     Anyone,
     /// Only with an account.
     Known,
-    /// They are in: this account gets another way in.
-    Linking(AccountId),
+    /// They are in: the account of this session gets another way in.
+    Linking(LinkTo),
 }
 
-/// Whose account it is; the caller opens a session.
+/// Whose account it is, and what a session is opened with by the caller.
 pub async fn sign_in_with_google(
     ports: &Ports,
     profile: &GoogleProfile,
     admission: Admission,
     origin: &Origin,
-) -> Result<Account, GoogleSignInError> {
+) -> Result<(Account, Credential), GoogleSignInError> {
     let is_subject = (1..=SUBJECT_BYTES).contains(&profile.subject.len())
         && !profile.subject.contains(char::is_control);
     if !is_subject || profile.email.len() > EMAIL_BYTES {
         return Err(GoogleSignInError::NotVerified);
     }
-    let known = ports.identities.by_subject(PROVIDER, &profile.subject).await?;
-    let id = match (known, admission) {
-        (Some(identity), Admission::Linking(account)) => {
-            return Err(if identity.account == account {
-                GoogleSignInError::AlreadyLinked
-            } else {
-                GoogleSignInError::LinkedElsewhere
-            });
+    let found = match find_or_join(ports, profile, admission, origin).await {
+        // Of two first sign-ins at once the other was quicker, so this one is no first one.
+        Err(
+            GoogleSignInError::SignUp(SignUpError::EmailTaken) | GoogleSignInError::LinkedElsewhere,
+        ) if !matches!(admission, Admission::Linking(_)) => {
+            find_or_join(ports, profile, admission, origin).await
         }
-        (None, Admission::Linking(account)) => {
-            if !ports.identities.link(&identity(ports, account, None, profile)).await? {
-                // Somebody else was quicker.
-                return Err(GoogleSignInError::LinkedElsewhere);
-            }
-            record_and_tell(ports, account, EventKind::IdentityLinked, origin).await?;
-            account
+        found => found,
+    };
+    let (id, epoch) = found?;
+    let account = ports.accounts.by_id(id).await?.ok_or(SignUpError::Gone)?;
+    Ok((account, Credential { method: Method::Oauth, epoch }))
+}
+
+async fn find_or_join(
+    ports: &Ports,
+    profile: &GoogleProfile,
+    admission: Admission,
+    origin: &Origin,
+) -> Result<(AccountId, SignInEpoch), GoogleSignInError> {
+    let known = ports.identities.by_subject(PROVIDER, &profile.subject).await?;
+    match (known, admission) {
+        (Some(identity), Admission::Linking(link)) => Err(if identity.account == link.account {
+            GoogleSignInError::AlreadyLinked
+        } else {
+            GoogleSignInError::LinkedElsewhere
+        }),
+        (None, Admission::Linking(link)) => {
+            let identity = identity(ports, link.account, None, profile);
+            let linked = ports.identities.link_for_session(&identity, link.session).await?;
+            // Somebody else was quicker.
+            let linked = linked.ok_or(GoogleSignInError::LinkedElsewhere)?;
+            record_and_tell(ports, link.account, EventKind::IdentityLinked, origin).await?;
+            Ok((link.account, linked.epoch))
         }
         (Some(identity), _) => {
-            vouch(ports, identity.account, Some(identity), profile, origin).await?
+            let account = identity.account;
+            Ok((account, vouch(ports, account, Some(identity), profile, origin).await?))
         }
-        (None, _) if !profile.email_verified => return Err(GoogleSignInError::NotVerified),
+        (None, _) if !profile.email_verified => Err(GoogleSignInError::NotVerified),
         (None, _) => {
             let email: Email = profile.email.parse().map_err(SignUpError::Email)?;
             match ports.accounts.by_email(&email).await? {
                 Some((account, _)) => {
-                    let id = vouch(ports, account.id, None, profile, origin).await?;
-                    record_and_tell(ports, id, EventKind::IdentityLinked, origin).await?;
-                    id
+                    let epoch = vouch(ports, account.id, None, profile, origin).await?;
+                    record_and_tell(ports, account.id, EventKind::IdentityLinked, origin).await?;
+                    Ok((account.id, epoch))
                 }
-                None if matches!(admission, Admission::Known) => {
-                    return Err(GoogleSignInError::NoSignUp);
-                }
-                None => join(ports, email, profile, origin).await?,
+                None if matches!(admission, Admission::Known) => Err(GoogleSignInError::NoSignUp),
+                // Nothing has ended a sign-in of an account that is new.
+                None => Ok((join(ports, email, profile, origin).await?, SignInEpoch::default())),
             }
         }
-    };
-    let account = ports.accounts.by_id(id).await?;
-    account.ok_or_else(|| SignUpError::Gone.into())
+    }
 }
 
 async fn join(
@@ -127,28 +148,38 @@ async fn join(
     Ok(id)
 }
 
-/// Links the way in where Google's word may be the first proof of the account's address.
+/// Writes the identity that is new or was used again, which may be the first proof of the account's
+/// address.
 async fn vouch(
     ports: &Ports,
     account: AccountId,
     known: Option<Identity>,
     profile: &GoogleProfile,
     origin: &Origin,
-) -> Result<AccountId, GoogleSignInError> {
+) -> Result<SignInEpoch, GoogleSignInError> {
+    let is_known = known.is_some();
     let identity = identity(ports, account, known, profile);
+    let identities = &ports.identities;
     let linked = match profile.email.parse::<Email>() {
         Ok(email) if profile.email_verified => {
             let welcome = welcome(ports, &email);
-            let proven = ports.identities.link_vouched(&identity, &email, &welcome).await?;
-            if proven == Some(true) {
-                record(ports, account, EventKind::EmailConfirmed, origin).await?;
-            }
-            proven.is_some()
+            identities.vouched(&identity, is_known, &email, &welcome).await?
         }
-        _ => ports.identities.link(&identity).await?,
+        _ if is_known => identities.used_again(&identity).await?,
+        _ => identities.link(&identity).await?,
     };
-    // Of two that link it at once, the other was quicker.
-    if linked { Ok(account) } else { Err(GoogleSignInError::LinkedElsewhere) }
+    let Some(linked) = linked else {
+        return Err(if is_known {
+            GoogleSignInError::Removed
+        } else {
+            // Of two that link it at once, the other was quicker.
+            GoogleSignInError::LinkedElsewhere
+        });
+    };
+    if linked.proves_first {
+        record(ports, account, EventKind::EmailConfirmed, origin).await?;
+    }
+    Ok(linked.epoch)
 }
 
 fn identity(
@@ -193,6 +224,9 @@ impl From<GoogleSignInError> for Problem {
             // Pages link nothing.
             error @ (GoogleSignInError::AlreadyLinked | GoogleSignInError::LinkedElsewhere) => {
                 Self::new(Kind::Conflict, error.to_string())
+            }
+            GoogleSignInError::Removed => {
+                Self::new(Kind::Refused, "Google no longer opens this account.")
             }
             GoogleSignInError::NoSignUp => {
                 Self::new(Kind::Refused, "New accounts are not taken at the moment.")

@@ -6,7 +6,7 @@ use super::{
     sign_in_with_google::{Admission, GoogleSignInError, sign_in_with_google},
 };
 use crate::{
-    domain::account::{event::Origin, proof::Method},
+    domain::account::event::Origin,
     ports::{IdTokenError, Ports, StoreError},
 };
 
@@ -55,6 +55,7 @@ pub async fn sign_in_with_id_token(
         }
         _ => return Err(ShownTokenError::HalfNonce),
     }
-    let account = sign_in_with_google(ports, &read.profile, shown.admission, origin).await?;
-    Ok(open_api_session(ports, account.id, Method::Oauth.into(), origin).await?)
+    let (account, credential) =
+        sign_in_with_google(ports, &read.profile, shown.admission, origin).await?;
+    Ok(open_api_session(ports, account.id, credential, origin).await?)
 }

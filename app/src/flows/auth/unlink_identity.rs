@@ -56,30 +56,6 @@ pub async fn remove_way_in(
     remove(ports, account, member.session, id, MustLeave::AWayIn, origin).await
 }
 
-/// Removes the ways in that have another address than the account: whoever resets a password may
-/// do so because somebody else was in, and that person must not come back by a link of their own.
-pub async fn remove_foreign_ways_in(
-    ports: &Ports,
-    member: &Member,
-    origin: &Origin,
-) -> Result<(), UnlinkError> {
-    let (account, email) = (member.account.id, member.account.email.as_str());
-    for identity in linked_identities(ports, account).await? {
-        let theirs = identity.email.as_deref().map(str::to_lowercase);
-        if theirs.as_deref() == Some(email) {
-            continue;
-        }
-        let removed =
-            remove(ports, account, member.session, identity.id, MustLeave::AWayIn, origin).await;
-        match removed {
-            // Removed meanwhile.
-            Ok(()) | Err(UnlinkError::NotFound) => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(())
-}
-
 async fn remove(
     ports: &Ports,
     account: AccountId,

@@ -97,7 +97,7 @@ pub async fn update_user(
     }
     if let Some(password) = change.password {
         may_set_password(ports, bearer, change, origin).await?;
-        set_new_password(ports, account.id, Some(session.id), password, origin).await?;
+        set_new_password(ports, account.id, session.id, &session.proofs, password, origin).await?;
         let mail = mails::password_changed(ports, &account.email, origin)?;
         tell_owner(ports, account, &mail).await?;
     }

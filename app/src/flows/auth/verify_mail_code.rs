@@ -7,7 +7,7 @@ use super::{
     verify_one_time::{Claim, VerifiedOneTime, VerifyOneTimeError, verify_one_time},
 };
 use crate::{
-    domain::account::{event::Origin, one_time::TokenKind, proof::Method},
+    domain::account::{event::Origin, one_time::TokenKind, proof::Method, session::Credential},
     ports::{Ports, StoreError},
 };
 
@@ -94,18 +94,28 @@ pub async fn verify_mail(
     asker: Asker,
     origin: &Origin,
 ) -> Result<Verified, VerifyMailError> {
-    let (account, challenge) = match verify_one_time(ports, claim, mail.kinds(), origin).await? {
+    let (account, epoch, challenge) = match verify_one_time(ports, claim, mail.kinds(), origin)
+        .await?
+    {
         VerifiedOneTime::HalfChanged { .. } => return Ok(Verified::Half),
-        VerifiedOneTime::Entered { account, challenge, .. }
-        | VerifiedOneTime::Changed { account, challenge, .. } => (account, challenge),
+        VerifiedOneTime::Entered { account, epoch, challenge, .. }
+        | VerifiedOneTime::Changed { account, epoch, challenge, .. } => (account, epoch, challenge),
     };
     if let Some(challenge) = challenge.filter(|_| asker == Asker::Browser) {
         if ports.tokens.api_account(account).await?.is_some_and(|known| known.banned(ports.now())) {
             return Err(IssueError::Banned.into());
         }
-        let code = issue_code(ports, account, mail.method(), challenge, None).await?;
+        let code = issue_code(
+            ports,
+            account,
+            Credential { method: mail.method(), epoch },
+            challenge,
+            None,
+        )
+        .await?;
         return Ok(Verified::Code(code));
     }
-    let tokens = open_api_session(ports, account, Method::Otp.into(), origin).await?;
+    let tokens =
+        open_api_session(ports, account, Credential { method: Method::Otp, epoch }, origin).await?;
     Ok(Verified::Session(Box::new(tokens)))
 }

@@ -14,6 +14,7 @@ use crate::{
             event::{EventKind, Origin},
             flow_state::CodeChallenge,
             one_time::{OneTime, TokenKind},
+            session::SignInEpoch,
         },
         id::AccountId,
         quota::Quota,
@@ -22,7 +23,7 @@ use crate::{
         account::security_history::{record, record_padding},
         system::take_quota::SpendError,
     },
-    ports::{Effect, PatchApiUserError, Ports, StoreError, TooOften, UseError, Used},
+    ports::{Effect, PatchApiUserError, Ports, StoreError, TooOften, UseError, Used, UsedUp},
     problem::{Kind, Problem, WRONG_MAIL_CODE},
 };
 
@@ -66,6 +67,8 @@ pub enum VerifiedOneTime {
     /// The holder of the mailbox may come in.
     Entered {
         account: AccountId,
+        /// Of the account, when it was used up.
+        epoch: SignInEpoch,
         kind: TokenKind,
         /// The address is proven now, and a password is still to be chosen.
         to_choose: bool,
@@ -77,6 +80,8 @@ pub enum VerifiedOneTime {
     Changed {
         account: AccountId,
         to: Email,
+        /// As above.
+        epoch: SignInEpoch,
         /// As above.
         challenge: Option<CodeChallenge>,
     },
@@ -170,27 +175,34 @@ pub async fn verify_one_time_with(
     };
     let (account, kind, challenge) = (token.account, token.kind, token.challenge);
     let welcome = welcome(ports, &token.sent_to);
-    let used = ports.one_time.use_up(token.id, effect, &welcome, ports.now()).await?;
+    let UsedUp { used, epoch } =
+        ports.one_time.use_up(token.id, effect, &welcome, ports.now()).await?;
     let used_first = matches!(used, Used::Cleared);
     let (event, redeemed) = match used {
         Used::Gone => return Err(VerifyOneTimeError::Expired),
         Used::HalfChanged => return Ok(VerifiedOneTime::HalfChanged { account }),
         Used::Changed { to } => {
-            (EventKind::EmailChanged, VerifiedOneTime::Changed { account, to, challenge })
+            (EventKind::EmailChanged, VerifiedOneTime::Changed { account, to, epoch, challenge })
         }
         Used::Done | Used::Cleared if kind == TokenKind::Confirmation => {
             let to_choose = effect == Effect::EnterByMail;
             (
                 EventKind::EmailConfirmed,
-                VerifiedOneTime::Entered { account, kind, to_choose, challenge },
+                VerifiedOneTime::Entered { account, epoch, kind, to_choose, challenge },
             )
         }
         Used::Cleared => (
             EventKind::EmailConfirmed,
-            VerifiedOneTime::Entered { account, kind, to_choose: had_password, challenge },
+            VerifiedOneTime::Entered { account, epoch, kind, to_choose: had_password, challenge },
         ),
         Used::Done => {
-            return Ok(VerifiedOneTime::Entered { account, kind, to_choose: false, challenge });
+            return Ok(VerifiedOneTime::Entered {
+                account,
+                epoch,
+                kind,
+                to_choose: false,
+                challenge,
+            });
         }
     };
     if let Some(data) = token.metadata.filter(|_| used_first) {

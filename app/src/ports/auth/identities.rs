@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use crate::{
     domain::{
-        account::{Email, identity::Identity},
+        account::{Email, identity::Identity, session::SignInEpoch},
         id::{AccountId, IdentityId, SessionId},
         moment::Moment,
     },
@@ -34,20 +34,39 @@ pub enum MustLeave {
     AWayIn,
 }
 
+/// An identity that is a way into its account.
+#[derive(Clone, Copy, Debug)]
+pub struct Linked {
+    /// It was the first proof of the account's address.
+    pub proves_first: bool,
+    /// Of the account, while the identity was its way in.
+    pub epoch: SignInEpoch,
+}
+
 #[async_trait]
 pub trait IdentityStore: Send + Sync {
-    /// Adds it, or notes that it was used again and what the provider says now. No where it is
-    /// a way into another account, as when two link it at once.
-    async fn link(&self, identity: &Identity) -> Result<bool, StoreError>;
-    /// The same where the provider vouches for `email`: if that is the account's own address
-    /// and was never proven, it is now, and everything that was set up before goes. Whether it
-    /// was so; nothing where it is a way into another account.
-    async fn link_vouched(
+    /// Adds one. Nothing where it is a way into an account already.
+    async fn link(&self, identity: &Identity) -> Result<Option<Linked>, StoreError>;
+    /// The same for whoever has this session. [`StoreError::OwnerGone`] where it has ended, or has
+    /// not shown the second factor that the account has.
+    async fn link_for_session(
         &self,
         identity: &Identity,
+        session: SessionId,
+    ) -> Result<Option<Linked>, StoreError>;
+    /// Notes that one was used again, and what the provider says now. Nothing where it was removed
+    /// meanwhile.
+    async fn used_again(&self, identity: &Identity) -> Result<Option<Linked>, StoreError>;
+    /// [`Self::link`], or with `is_known` [`Self::used_again`], where the provider vouches for
+    /// `email`: if that is the account's own address and was never proven, it is now, and everything
+    /// that was set up before goes.
+    async fn vouched(
+        &self,
+        identity: &Identity,
+        is_known: bool,
         email: &Email,
         welcome: &Welcome,
-    ) -> Result<Option<bool>, StoreError>;
+    ) -> Result<Option<Linked>, StoreError>;
     async fn by_subject(
         &self,
         provider: &str,

@@ -15,9 +15,9 @@ pub use google::{
     AuthorizeRequest, Google, GoogleError, GoogleGrant, GoogleIdToken, GoogleProfile, IdTokenError,
     ProviderTokens,
 };
-pub use identities::{IdentityStore, MustLeave, UnlinkError};
+pub use identities::{IdentityStore, Linked, MustLeave, UnlinkError};
 pub use oauth::FlowStore;
-pub use one_time::{Effect, EmailChange, Issue, OneTimeStore, UseError, Used};
+pub use one_time::{Effect, EmailChange, Issue, OneTimeStore, UseError, Used, UsedUp};
 pub use second_factors::{EnrollError, FactorStore, Totp, TotpSetup};
 pub use secrets::{Passwords, RefreshTokenProblem, Secrets, TokenKeys};
 pub use sessions::{Found, SessionStore};

@@ -7,6 +7,7 @@ use crate::{
         account::{
             Email,
             one_time::{OneTime, TokenKind},
+            session::SignInEpoch,
         },
         id::{AccountId, OneTimeId},
         mail::QueuedMail,
@@ -43,6 +44,13 @@ pub enum Used {
     },
     /// Somebody else was quicker, or it is gone.
     Gone,
+}
+
+/// What came of it, and the account's epoch then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UsedUp {
+    pub used: Used,
+    pub epoch: SignInEpoch,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -96,7 +104,7 @@ pub trait OneTimeStore: Send + Sync {
         effect: Effect,
         welcome: &Welcome,
         at: Moment,
-    ) -> Result<Used, UseError>;
+    ) -> Result<UsedUp, UseError>;
     /// The account that waits to change to this address.
     async fn changing_to(&self, email: &Email) -> Result<Option<AccountId>, StoreError>;
     async fn forget_expired_tokens(&self, now: Moment) -> Result<u64, StoreError>;

@@ -9,6 +9,7 @@ use crate::{
             api_session::{ApiAccount, ApiSession, ApiUserPatch, MetadataTooLarge, Since},
             event::Origin,
             proof::Proofs,
+            session::SignInEpoch,
         },
         id::{AccountId, SessionId},
         moment::Moment,
@@ -21,8 +22,7 @@ pub struct NewApiSession {
     pub id: SessionId,
     pub account: AccountId,
     pub proofs: Proofs,
-    /// The hash that a password was compared with; see `Credential::password_hash`.
-    pub password_hash: Option<String>,
+    pub epoch: SignInEpoch,
     pub origin: Origin,
     pub at: Moment,
 }

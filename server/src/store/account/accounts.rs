@@ -4,19 +4,25 @@
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
-        account::{Account, Email, TermsAccepted, Username},
+        account::{Account, Email, TermsAccepted, Username, session::SignInEpoch},
         id::{AccountId, SessionId},
         moment::Moment,
     },
-    ports::{AccountStore, CreateAccountError, NewAccount, RenameError, StoreError},
+    ports::{
+        AccountStore, CreateAccountError, ForeignIdentities, NewAccount, RenameError, StoreError,
+    },
 };
 use sqlx::FromRow;
 
 use crate::{
     store::{
         Store,
-        account::lock::lock_for_session,
-        auth::{end_sessions::end_sessions, identities, prove_address::forget_choices},
+        account::lock::{lock_account, lock_account_if_there, lock_for_session},
+        auth::{
+            end_sessions::end_sessions,
+            identities::{self, remove_foreign_identities},
+            prove_address::forget_choices,
+        },
         credits::welcome,
         db::{DbError, Row, Tx},
         parsed, small,
@@ -30,14 +36,14 @@ macro_rules! account_columns {
         "a.id AS id, a.email AS email, p.username AS username, p.credits AS credits, p.plan AS plan,
          a.terms_version AS terms_version, a.terms_at AS terms_at, a.created_at AS created_at,
          a.email_confirmed_at AS email_confirmed_at, a.email_proven_at AS email_proven_at,
-         p.debt AS debt, (SELECT CAST(COALESCE(-SUM(l.amount), 0) AS BIGINT)
+         p.debt AS debt, a.sign_in_epoch AS sign_in_epoch, (SELECT CAST(COALESCE(-SUM(l.amount), 0) AS BIGINT)
          FROM creations c JOIN ledger l ON l.reference = c.id
          AND l.kind IN ('hold', 'retake') WHERE c.account_id = a.id AND c.status = 'running') AS held"
     };
 }
 pub(in crate::store) use account_columns;
 /// How many they are.
-pub(in crate::store) const ACCOUNT_COLUMNS: usize = 12;
+pub(in crate::store) const ACCOUNT_COLUMNS: usize = 13;
 
 /// An account with its profile.
 #[derive(FromRow)]
@@ -53,6 +59,7 @@ pub(in crate::store) struct AccountRecord {
     email_confirmed_at: Option<i64>,
     email_proven_at: Option<i64>,
     debt: i64,
+    sign_in_epoch: i64,
     held: i64,
 }
 
@@ -71,7 +78,8 @@ impl AccountRecord {
             email_confirmed_at: row.maybe_int(from + 8)?,
             email_proven_at: row.maybe_int(from + 9)?,
             debt: row.int(from + 10)?,
-            held: row.int(from + 11)?,
+            sign_in_epoch: row.int(from + 11)?,
+            held: row.int(from + 12)?,
         })
     }
 }
@@ -96,6 +104,7 @@ impl TryFrom<AccountRecord> for Account {
             email_proven_at: row.email_proven_at.map(Moment),
             debt: small(row.debt)?,
             held: small(row.held)?,
+            sign_in_epoch: SignInEpoch(row.sign_in_epoch),
         })
     }
 }
@@ -111,15 +120,16 @@ struct PasswordRecord {
 #[async_trait]
 impl AccountStore for Store {
     async fn create(&self, new: NewAccount) -> Result<(), CreateAccountError> {
-        self.insert_account(new).await.map_err(|error| {
-            if error.violates("accounts_email", "accounts.email") {
-                CreateAccountError::EmailTaken
-            } else if username_taken(&error) {
-                CreateAccountError::UsernameTaken
-            } else {
-                CreateAccountError::Store(error.into())
+        match self.insert_account(new).await {
+            Ok(true) => Ok(()),
+            // Another request made an account of the same way in meanwhile.
+            Ok(false) => Err(CreateAccountError::EmailTaken),
+            Err(error) if error.violates("accounts_email", "accounts.email") => {
+                Err(CreateAccountError::EmailTaken)
             }
-        })
+            Err(error) if username_taken(&error) => Err(CreateAccountError::UsernameTaken),
+            Err(error) => Err(CreateAccountError::Store(error.into())),
+        }
     }
 
     async fn by_email(
@@ -148,11 +158,13 @@ impl AccountStore for Store {
         id: AccountId,
         hash: &str,
         keep: Option<SessionId>,
-    ) -> Result<(), StoreError> {
+        foreign: ForeignIdentities,
+    ) -> Result<u64, StoreError> {
         let id = id.to_string();
         let mut tx = self.db.begin().await?;
-        if let Some(session) = keep {
-            lock_for_session(&mut tx, &id, session).await?;
+        match keep {
+            Some(session) => lock_for_session(&mut tx, &id, session).await?,
+            None => lock_account(&mut tx, &id).await?,
         }
         tx.execute(
             "UPDATE accounts SET password_hash = $2, email_change = NULL, email_change_missing = 0 WHERE id = $1",
@@ -162,7 +174,12 @@ impl AccountStore for Store {
         tx.execute("DELETE FROM one_time_tokens WHERE account_id = $1", values![id.as_str()])
             .await?;
         end_sessions(&mut tx, &id, keep).await?;
-        Ok(tx.commit().await?)
+        let removed = match foreign {
+            ForeignIdentities::Keep => 0,
+            ForeignIdentities::Remove => remove_foreign_identities(&mut tx, &id).await?,
+        };
+        tx.commit().await?;
+        Ok(removed)
     }
 
     async fn forget_unconfirmed_password(&self, id: AccountId) -> Result<(), StoreError> {
@@ -171,7 +188,9 @@ impl AccountStore for Store {
             "UPDATE accounts SET password_hash = '' WHERE id = $1 AND email_confirmed_at IS NULL
                    AND password_hash IS NOT NULL AND password_hash <> ''";
         let (id, mut tx) = (id.to_string(), self.db.begin().await?);
-        if tx.execute(sql, values![id.as_str()]).await? == 1 {
+        if lock_account_if_there(&mut tx, &id).await?
+            && tx.execute(sql, values![id.as_str()]).await? == 1
+        {
             forget_choices(&mut tx, &id).await?;
         }
         Ok(tx.commit().await?)
@@ -230,13 +249,13 @@ impl AccountStore for Store {
             .db
             .execute(sql, values![id.to_string(), username.as_str(), username.key(), at])
             .await;
-        renamed.map(|_| ()).map_err(|error| {
-            if username_taken(&error) {
-                RenameError::Taken
-            } else {
-                RenameError::Store(error.into())
-            }
-        })
+        match renamed {
+            // Deleted at the same time.
+            Ok(0) => Err(RenameError::Store(StoreError::OwnerGone)),
+            Ok(_) => Ok(()),
+            Err(error) if username_taken(&error) => Err(RenameError::Taken),
+            Err(error) => Err(RenameError::Store(error.into())),
+        }
     }
 
     async fn accept_terms(&self, id: AccountId, terms: &TermsAccepted) -> Result<(), StoreError> {
@@ -247,7 +266,8 @@ impl AccountStore for Store {
 }
 
 impl Store {
-    async fn insert_account(&self, new: NewAccount) -> Result<(), DbError> {
+    /// No where its way in is one into another account.
+    async fn insert_account(&self, new: NewAccount) -> Result<bool, DbError> {
         let id = new.id.to_string();
         let mut tx = self.db.begin().await?;
         tx.execute(
@@ -280,13 +300,13 @@ impl Store {
         )
         .await?;
         if !identities::insert(&mut tx, &new.identity).await? {
-            // Another request made an account of the same way in meanwhile.
-            return Err(DbError::Row("a way in belongs to another account".to_owned()));
+            return Ok(false);
         }
         if let Some(welcome) = &new.welcome {
             welcome::grant(&mut tx, &id, welcome, new.at).await?;
         }
-        tx.commit().await
+        tx.commit().await?;
+        Ok(true)
     }
 }
 

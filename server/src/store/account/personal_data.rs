@@ -200,7 +200,10 @@ impl PersonalDataStore for Store {
     ) -> Result<(), StoreError> {
         for _ in 1..ERASE_TRIES {
             match self.erase_once(account, session, pseudonym, welcome_until).await {
-                Err(DbError::SessionGone) => return Err(StoreError::OwnerGone),
+                // Somebody else was quicker.
+                Err(DbError::SessionGone | DbError::AccountGone) => {
+                    return Err(StoreError::OwnerGone);
+                }
                 // Others waited for its rows in another order, and the engine ended this one; or a
                 // row that belongs to one of its rows came between two deletions.
                 Err(error) if error.busy() || error.owner_gone() => {}

@@ -1,6 +1,9 @@
 //! What ends when somebody is signed out, has a new password or another address.
 
-use evernear_app::domain::id::SessionId;
+use evernear_app::domain::{
+    account::session::SignInEpoch,
+    id::{AccountId, SessionId},
+};
 
 use crate::{
     store::{
@@ -36,9 +39,34 @@ pub async fn end_sessions(
     tx.execute(sql, values![account, keep]).await
 }
 
-/// Ends what has shown who somebody is, or is about to, and is no session yet.
+/// Ends what has shown who somebody is, or is about to, and is no session yet. The account has to be
+/// locked.
 pub async fn end_sign_ins(tx: &mut Tx, account: &str) -> Result<(), DbError> {
+    let sql = "UPDATE accounts SET sign_in_epoch = sign_in_epoch + 1 WHERE id = $1";
+    tx.execute(sql, values![account]).await?;
     tx.execute("DELETE FROM auth_flows WHERE account_id = $1", values![account]).await?;
     tx.execute("DELETE FROM auth_oauth_states WHERE account_id = $1", values![account]).await?;
     Ok(())
+}
+
+/// The account's epoch now.
+pub async fn sign_in_epoch(tx: &mut Tx, account: &str) -> Result<SignInEpoch, DbError> {
+    let sql = "SELECT sign_in_epoch FROM accounts WHERE id = $1";
+    let found: Option<(i64,)> = tx.find(sql, values![account]).await?;
+    found.map(|(epoch,)| SignInEpoch(epoch)).ok_or(DbError::AccountGone)
+}
+
+/// Whether nothing has ended the account's sign-ins since `epoch`, and nothing does until this
+/// transaction ends.
+pub async fn sign_ins_stand(
+    tx: &mut Tx,
+    account: AccountId,
+    epoch: SignInEpoch,
+) -> Result<bool, DbError> {
+    let sql = match tx {
+        // Nobody else writes meanwhile.
+        Tx::Sqlite(_) => "SELECT 1 FROM accounts WHERE id = $1 AND sign_in_epoch = $2",
+        Tx::Postgres(_) => "SELECT 1 FROM accounts WHERE id = $1 AND sign_in_epoch = $2 FOR SHARE",
+    };
+    Ok(tx.row(sql, values![account.to_string(), epoch.0]).await?.is_some())
 }

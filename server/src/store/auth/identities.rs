@@ -11,18 +11,18 @@ use evernear_app::{
         id::{AccountId, IdentityId, SessionId},
         moment::Moment,
     },
-    ports::{EventStore, IdentityStore, MustLeave, StoreError, UnlinkError, Welcome},
+    ports::{EventStore, IdentityStore, Linked, MustLeave, StoreError, UnlinkError, Welcome},
 };
 use sqlx::FromRow;
 
 use super::{
-    end_sessions::end_sign_ins,
+    end_sessions::{end_sign_ins, sign_in_epoch},
     prove_address::{Voucher, prove},
 };
 use crate::{
     store::{
         Store,
-        account::lock::lock_for_session,
+        account::lock::{lock_account, lock_for_session},
         credits::welcome,
         db::{DbError, Row, Tx},
         from_json, parsed,
@@ -99,58 +99,94 @@ struct EventRecord {
     created_at: i64,
 }
 
-/// Adds an identity as part of something larger, or says anew what it tells. No where it is a way
-/// into another account.
+/// Adds an identity as part of something larger. No where it is a way into an account already.
 pub(in crate::store) async fn insert(tx: &mut Tx, new: &Identity) -> Result<bool, DbError> {
-    let data = serde_json::to_string(&new.data).unwrap_or_default();
-    let written = tx.execute(
-        "INSERT INTO identities (id, account_id, provider, provider_id, identity_data, email,
-         last_sign_in_at, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-         ON CONFLICT (provider, provider_id) DO UPDATE SET identity_data = excluded.identity_data,
-         email = excluded.email, last_sign_in_at = excluded.last_sign_in_at, updated_at = excluded.updated_at
-         WHERE identities.account_id = excluded.account_id",
-        values![
-            new.id.to_string(),
-            new.account.to_string(),
-            new.provider.as_str(),
-            new.provider_id.as_str(),
-            data,
-            new.email.clone(),
-            new.last_sign_in_at.map(|at| at.0),
-            new.created_at,
-            new.updated_at,
-        ],
-    )
-    .await?;
-    Ok(written == 1)
+    let sql = "INSERT INTO identities (id, account_id, provider, provider_id, identity_data, email,
+               last_sign_in_at, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+               ON CONFLICT (provider, provider_id) DO NOTHING";
+    let values = values![
+        new.id.to_string(),
+        new.account.to_string(),
+        new.provider.as_str(),
+        new.provider_id.as_str(),
+        serde_json::to_string(&new.data).unwrap_or_default(),
+        new.email.clone(),
+        new.last_sign_in_at.map(|at| at.0),
+        new.created_at,
+        new.updated_at,
+    ];
+    Ok(tx.execute(sql, values).await? == 1)
+}
+
+/// Says anew what the provider tells of an identity; no where it was removed.
+async fn update(tx: &mut Tx, known: &Identity) -> Result<bool, DbError> {
+    let sql = "UPDATE identities SET identity_data = $3, email = $4, last_sign_in_at = $5, updated_at = $6
+               WHERE id = $1 AND account_id = $2";
+    let values = values![
+        known.id.to_string(),
+        known.account.to_string(),
+        serde_json::to_string(&known.data).unwrap_or_default(),
+        known.email.clone(),
+        known.last_sign_in_at.map(|at| at.0),
+        known.updated_at,
+    ];
+    Ok(tx.execute(sql, values).await? == 1)
 }
 
 #[async_trait]
 impl IdentityStore for Store {
-    async fn link(&self, new: &Identity) -> Result<bool, StoreError> {
+    async fn link(&self, identity: &Identity) -> Result<Option<Linked>, StoreError> {
         let mut tx = self.db.begin().await?;
-        let linked = insert(&mut tx, new).await?;
-        tx.commit().await?;
-        Ok(linked)
+        lock_account(&mut tx, &identity.account.to_string()).await?;
+        let linked = insert(&mut tx, identity).await?;
+        Ok(linked_by(tx, linked, identity, false).await?)
     }
 
-    async fn link_vouched(
+    async fn link_for_session(
         &self,
-        new: &Identity,
+        identity: &Identity,
+        session: SessionId,
+    ) -> Result<Option<Linked>, StoreError> {
+        let mut tx = self.db.begin().await?;
+        lock_for_session(&mut tx, &identity.account.to_string(), session).await?;
+        let linked = insert(&mut tx, identity).await?;
+        Ok(linked_by(tx, linked, identity, false).await?)
+    }
+
+    async fn used_again(&self, identity: &Identity) -> Result<Option<Linked>, StoreError> {
+        let mut tx = self.db.begin().await?;
+        lock_account(&mut tx, &identity.account.to_string()).await?;
+        let stands = update(&mut tx, identity).await?;
+        Ok(linked_by(tx, stands, identity, false).await?)
+    }
+
+    async fn vouched(
+        &self,
+        identity: &Identity,
+        is_known: bool,
         email: &Email,
         welcome: &Welcome,
-    ) -> Result<Option<bool>, StoreError> {
-        let (account, at) = (new.account.to_string(), new.updated_at);
+    ) -> Result<Option<Linked>, StoreError> {
+        let (account, at) = (identity.account.to_string(), identity.updated_at);
         let mut tx = self.db.begin().await?;
+        lock_account(&mut tx, &account).await?;
+        // The account was found by its address, and may have another one by now.
+        let has_address = "SELECT 1 FROM accounts WHERE id = $1 AND email = $2";
+        if !is_known
+            && tx.row(has_address, values![account.as_str(), email.as_str()]).await?.is_none()
+        {
+            return Ok(None);
+        }
+        // The first proof ends the identities of before; one that is vouched for is added anew.
+        if is_known && !update(&mut tx, identity).await? {
+            return Ok(None);
+        }
         let first = prove(&mut tx, &account, Voucher::Provider(email.as_str()), at).await?;
         if first {
             welcome::grant(&mut tx, &account, welcome, at).await?;
         }
-        if !insert(&mut tx, new).await? {
-            return Ok(None);
-        }
-        tx.commit().await?;
-        Ok(Some(first))
+        let stands = (is_known && !first) || insert(&mut tx, identity).await?;
+        Ok(linked_by(tx, stands, identity, first).await?)
     }
 
     async fn by_subject(
@@ -182,6 +218,21 @@ impl IdentityStore for Store {
     }
 }
 
+/// Commits what was written of an identity; rolled back where that was nothing.
+async fn linked_by(
+    mut tx: Tx,
+    stands: bool,
+    identity: &Identity,
+    proves_first: bool,
+) -> Result<Option<Linked>, DbError> {
+    if !stands {
+        return Ok(None);
+    }
+    let epoch = sign_in_epoch(&mut tx, &identity.account.to_string()).await?;
+    tx.commit().await?;
+    Ok(Some(Linked { proves_first, epoch }))
+}
+
 impl Store {
     async fn remove_identity(
         &self,
@@ -203,6 +254,8 @@ impl Store {
         if removed == 0 {
             return Ok(Err(UnlinkError::NotFound));
         }
+        // Else a session would be opened by a sign-in with it that is under way.
+        end_sign_ins(&mut tx, &account).await?;
         if must_leave == MustLeave::AWayIn && has_password(&mut tx, &account).await? {
             tx.commit().await?;
             return Ok(Ok(()));
@@ -222,6 +275,28 @@ impl Store {
         tx.commit().await?;
         Ok(Ok(()))
     }
+}
+
+/// Ends the ways in by other providers' accounts whose providers do not vouch for the account's own
+/// address, as part of something larger; how many there were.
+pub(in crate::store) async fn remove_foreign_identities(
+    tx: &mut Tx,
+    account: &str,
+) -> Result<u64, DbError> {
+    let sql = "SELECT email FROM accounts WHERE id = $1";
+    let own: Option<(String,)> = tx.find(sql, values![account]).await?;
+    let own = own.map(|(email,)| email).unwrap_or_default();
+    let sql = "SELECT * FROM identities WHERE account_id = $1 AND provider <> 'email'";
+    let mut removed = 0;
+    for row in tx.list::<IdentityRecord>(sql, values![account]).await? {
+        let identity = Identity::try_from(row)?;
+        let is_own = identity.email.as_deref().is_some_and(|email| email.to_lowercase() == own);
+        if !(is_own && identity.data.get("email_verified") == Some(&true.into())) {
+            let sql = "DELETE FROM identities WHERE id = $1";
+            removed += tx.execute(sql, values![identity.id.to_string()]).await?;
+        }
+    }
+    Ok(removed)
 }
 
 /// Whether it can be entered by the address, which is proven, and a password.

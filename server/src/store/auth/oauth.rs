@@ -5,7 +5,7 @@ use evernear_app::{
     domain::{
         account::{
             flow_state::{ChallengeMethod, CodeChallenge, Flow, LinkTo, OAuthState},
-            session::TokenDigest,
+            session::{SignInEpoch, TokenDigest},
         },
         id::FlowId,
         moment::Moment,
@@ -29,6 +29,7 @@ struct FlowRecord {
     challenge_method: String,
     created_at: i64,
     provider_tokens: Option<String>,
+    sign_in_epoch: i64,
 }
 
 impl TryFrom<FlowRecord> for Flow {
@@ -39,6 +40,7 @@ impl TryFrom<FlowRecord> for Flow {
             id: parsed(&row.id, "a flow's id")?,
             account: parsed(&row.account_id, "an account id")?,
             method: from_json(&row.method)?,
+            epoch: SignInEpoch(row.sign_in_epoch),
             challenge: challenge(row.challenge, &row.challenge_method)?,
             provider_tokens: row.provider_tokens,
             created_at: Moment(row.created_at),
@@ -61,8 +63,8 @@ struct OAuthStateRecord {
 #[async_trait]
 impl FlowStore for Store {
     async fn begin_flow(&self, flow: &Flow, code: &TokenDigest) -> Result<(), StoreError> {
-        let sql = "INSERT INTO auth_flows (id, account_id, method, challenge, challenge_method, created_at, provider_tokens, code)
-                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+        let sql = "INSERT INTO auth_flows (id, account_id, method, challenge, challenge_method, created_at, provider_tokens, code, sign_in_epoch)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
         let values = values![
             flow.id.to_string(),
             flow.account.to_string(),
@@ -72,6 +74,7 @@ impl FlowStore for Store {
             flow.created_at,
             flow.provider_tokens.clone(),
             code.0.as_str(),
+            flow.epoch.0,
         ];
         self.db.execute(sql, values).await?;
         Ok(())

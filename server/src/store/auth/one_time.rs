@@ -7,16 +7,19 @@ use evernear_app::{
         account::{
             Email,
             one_time::{OneTime, TokenKind},
+            session::SignInEpoch,
         },
         id::{AccountId, OneTimeId},
         moment::Moment,
     },
-    ports::{Effect, EmailChange, Issue, OneTimeStore, StoreError, UseError, Used, Welcome},
+    ports::{
+        Effect, EmailChange, Issue, OneTimeStore, StoreError, UseError, Used, UsedUp, Welcome,
+    },
 };
 use sqlx::FromRow;
 
 use super::{
-    end_sessions::end_sign_ins,
+    end_sessions::{end_sign_ins, sign_in_epoch},
     identities::keep_previous_email,
     oauth::challenge,
     prove_address::{Voucher, prove},
@@ -121,7 +124,7 @@ impl OneTimeStore for Store {
         effect: Effect,
         welcome: &Welcome,
         at: Moment,
-    ) -> Result<Used, UseError> {
+    ) -> Result<UsedUp, UseError> {
         let mut used = self.used_up(id, effect, welcome, at).await;
         // Somebody who asked for the same name confirmed at the same time: they have it.
         if used.as_ref().is_err_and(username_taken) {
@@ -158,11 +161,12 @@ impl Store {
         effect: Effect,
         welcome: &Welcome,
         at: Moment,
-    ) -> Result<Used, DbError> {
+    ) -> Result<UsedUp, DbError> {
+        let gone = UsedUp { used: Used::Gone, epoch: SignInEpoch::default() };
         let mut tx = self.db.begin().await?;
         let sql = "SELECT account_id FROM one_time_tokens WHERE id = $1";
         let whose: Option<(String,)> = tx.find(sql, values![id.to_string()]).await?;
-        let Some((account,)) = whose else { return Ok(Used::Gone) };
+        let Some((account,)) = whose else { return Ok(gone) };
         lock_account(&mut tx, &account).await?;
         // It belongs to the address it was sent to: of an account that has another one by now,
         // or changes to another one, it proves nothing. With one of them, all of its kind end:
@@ -174,7 +178,7 @@ impl Store {
                    WHEN 'email_change_token_new' THEN a.email_change ELSE a.email END)
                    RETURNING account_id, token_type";
         let ended: Option<(String, String)> = tx.find(sql, values![id.to_string(), at]).await?;
-        let Some((account, token_type)) = ended else { return Ok(Used::Gone) };
+        let Some((account, token_type)) = ended else { return Ok(gone) };
         let kind = kind(&token_type)?;
         let used = match effect {
             Effect::None => Used::Done,
@@ -191,8 +195,9 @@ impl Store {
             }
             Effect::ChangeEmail => agree(&mut tx, &account, kind, at).await?,
         };
+        let epoch = sign_in_epoch(&mut tx, &account).await?;
         tx.commit().await?;
-        Ok(used)
+        Ok(UsedUp { used, epoch })
     }
 }
 

@@ -3,6 +3,7 @@
 
 use evernear_app::domain::moment::Moment;
 
+use super::end_sessions::end_sign_ins;
 use crate::{
     store::db::{DbError, Tx},
     values,
@@ -51,6 +52,7 @@ pub(super) async fn prove(
     for sql in WAYS_IN {
         tx.execute(sql, values![account]).await?;
     }
+    end_sign_ins(tx, account).await?;
     // Who came by a mail from the beginning chose nothing before it.
     if signed_up {
         forget_choices(tx, account).await?;
@@ -73,14 +75,12 @@ const CHOICES: [&str; 3] = [
     "UPDATE api_users SET user_metadata = '{}' WHERE account_id = $1",
 ];
 
-/// Everything by which somebody could come in, or is about to.
-const WAYS_IN: [&str; 8] = [
+/// Everything by which somebody could come in.
+const WAYS_IN: [&str; 6] = [
     "DELETE FROM one_time_tokens WHERE account_id = $1",
     "DELETE FROM sessions WHERE account_id = $1",
     "DELETE FROM mfa_challenges WHERE factor_id IN (SELECT id FROM mfa_factors WHERE account_id = $1)",
     "DELETE FROM mfa_factors WHERE account_id = $1",
     "DELETE FROM mfa_recovery_codes WHERE account_id = $1",
-    "DELETE FROM auth_flows WHERE account_id = $1",
-    "DELETE FROM auth_oauth_states WHERE account_id = $1",
     "DELETE FROM identities WHERE account_id = $1 AND provider <> 'email'",
 ];

@@ -16,7 +16,7 @@ use evernear_app::{
 };
 use sqlx::FromRow;
 
-use super::end_sessions::{end_sessions, rests_on_a_factor};
+use super::end_sessions::{end_sessions, rests_on_a_factor, sign_ins_stand};
 use crate::{
     store::{
         Store,
@@ -24,7 +24,7 @@ use crate::{
             accounts::{AccountRecord, account_columns},
             lock::lock_account_if_there,
         },
-        db::{DbError, Tx},
+        db::DbError,
         from_json, parsed,
     },
     values,
@@ -79,7 +79,7 @@ impl TryFrom<OpenSessionRecord> for OpenSession {
 impl SessionStore for Store {
     async fn open(&self, new: &NewSession) -> Result<bool, StoreError> {
         let mut tx = self.db.begin().await?;
-        if !password_stands(&mut tx, new.account, new.password_hash.as_deref()).await? {
+        if !sign_ins_stand(&mut tx, new.account, new.epoch).await? {
             return Ok(false);
         }
         let sql = "INSERT INTO sessions (id, account_id, token, rotated_at, seen_at, created_at, expires_at,
@@ -227,20 +227,4 @@ impl SessionStore for Store {
 
 fn json(proofs: &Proofs) -> Result<String, StoreError> {
     serde_json::to_string(proofs).map_err(StoreError::new)
-}
-
-/// Whether `hash` is still the account's, and it stays so until this transaction ends; without
-/// a hash there is nothing to hold on to.
-pub(super) async fn password_stands(
-    tx: &mut Tx,
-    account: AccountId,
-    hash: Option<&str>,
-) -> Result<bool, DbError> {
-    let Some(hash) = hash else { return Ok(true) };
-    let sql = match tx {
-        // Nobody else writes meanwhile.
-        Tx::Sqlite(_) => "SELECT 1 FROM accounts WHERE id = $1 AND password_hash = $2",
-        Tx::Postgres(_) => "SELECT 1 FROM accounts WHERE id = $1 AND password_hash = $2 FOR SHARE",
-    };
-    Ok(tx.row(sql, values![account.to_string(), hash]).await?.is_some())
 }

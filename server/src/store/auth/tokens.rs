@@ -22,11 +22,10 @@ use evernear_app::{
 use sqlx::FromRow;
 
 use super::{
-    end_sessions::{end_sign_ins, rests_on_a_factor},
+    end_sessions::{end_sign_ins, rests_on_a_factor, sign_ins_stand},
     factors::{FACTOR_COLUMNS, FactorRecord, factor_columns},
     identities::{IDENTITY_COLUMNS, IdentityRecord, identity_columns, keep_previous_email},
     one_time::confirm,
-    sessions::password_stands,
 };
 use crate::{
     store::{
@@ -181,7 +180,7 @@ impl TokenStore for Store {
     async fn open_api(&self, new: &NewApiSession) -> Result<bool, StoreError> {
         let (id, account, at) = (new.id.to_string(), new.account.to_string(), new.at);
         let mut tx = self.db.begin().await?;
-        if !password_stands(&mut tx, new.account, new.password_hash.as_deref()).await? {
+        if !sign_ins_stand(&mut tx, new.account, new.epoch).await? {
             return Ok(false);
         }
         tx.execute(

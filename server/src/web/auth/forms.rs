@@ -161,7 +161,8 @@ async fn join(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Outc
     let via = Via::Web { next: wished.as_ref() };
     Ok(match sign_up(&state.ports, sign, via, origin).await? {
         SignedUp::Ready(account) => {
-            Outcome::In(Box::new(account), Method::Password.into(), next(form))
+            let credential = Credential::after(&account, Method::Password);
+            Outcome::In(Box::new(account), credential, next(form))
         }
         SignedUp::CheckMail(_) => Outcome::Shown(View::VerifyOtp, "signup", CONFIRM_SENT),
     })
@@ -206,12 +207,14 @@ async fn verify(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Ou
     let chosen = Chosen::If(&form.password);
     let redeemed = verify_one_time_with(&state.ports, claim, kinds, chosen, origin).await?;
     let account = whose(state, &redeemed).await?;
-    let (method, next) = match form.r#type.as_str() {
-        "recovery" => (Method::Recovery, choose_then(&form.next)),
-        _ if matches!(redeemed, VerifiedOneTime::Entered { to_choose: true, .. }) => {
-            (Method::Recovery, choose_then(&form.next))
-        }
-        _ => (Method::Otp, next(form)),
+    // Other kinds of mails change an address.
+    let VerifiedOneTime::Entered { epoch, to_choose, .. } = redeemed else {
+        return Err(Problem::not_found());
     };
-    Ok(Outcome::In(Box::new(account), method.into(), next))
+    let (method, next) = if to_choose || form.r#type == "recovery" {
+        (Method::Recovery, choose_then(&form.next))
+    } else {
+        (Method::Otp, next(form))
+    };
+    Ok(Outcome::In(Box::new(account), Credential { method, epoch }, next))
 }

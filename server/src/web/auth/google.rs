@@ -12,7 +12,7 @@ use axum::{
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use evernear_app::{
     domain::{
-        account::{ReturnPath, event::Origin, proof::Method},
+        account::{ReturnPath, event::Origin},
         cookie::Cookie,
         moment::Moment,
         rate_limit::Limit,
@@ -134,10 +134,9 @@ async fn arrive<'a>(
         .exchange(text("code"), &way.verifier, &return_to(state))
         .await
         .map_err(|error| Problem { source: Some(Box::new(error)), ..broken() })?;
-    let account =
+    let (account, credential) =
         sign_in_with_google(&state.ports, &grant.profile, Admission::Anyone, origin).await?;
-    let entrance =
-        open_session(&state.ports, &account, Method::Oauth.into(), origin, way.keep).await?;
+    let entrance = open_session(&state.ports, &account, credential, origin, way.keep).await?;
     Ok((entrance, way))
 }
 

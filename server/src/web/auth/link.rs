@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use axum::{Extension, extract::State, http::StatusCode, response::Response};
 use evernear_app::{
     domain::{
-        account::{Account, ReturnPath, event::Origin, one_time::TokenKind, proof::Method},
+        account::{
+            Account, ReturnPath, event::Origin, one_time::TokenKind, proof::Method,
+            session::Credential,
+        },
         rate_limit::Limit,
     },
     flows::auth::{
@@ -56,14 +59,16 @@ pub async fn link(
     };
     let visit = page::visit(&state, who, "/auth/link", BTreeMap::new());
     let problem = match follow(&state, &form, holder, &origin).await {
-        Ok((VerifiedOneTime::Entered { to_choose, .. }, account)) => {
+        Ok((VerifiedOneTime::Entered { to_choose, epoch, .. }, account)) => {
             // Whoever was invited never chose one.
             let (method, next) = if to_choose && form.r#type != "invite" {
                 (Method::Recovery, choose_then(&form.next))
             } else {
                 (Method::Otp, ReturnPath::parse(Some(&form.next)).to_string())
             };
-            match open_session(&state.ports, &account, method.into(), &origin, keep).await {
+            match open_session(&state.ports, &account, Credential { method, epoch }, &origin, keep)
+                .await
+            {
                 Ok(entrance) => return sign_in_response(&state, &entrance, keep, &next),
                 Err(error) => Problem::from(error),
             }

@@ -8,12 +8,12 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use evernear_app::{
-    domain::account::{ReturnPath, event::Origin, proof::Method},
+    domain::account::{ReturnPath, event::Origin, proof::Method, session::Credential},
     flows::{
         account::change_password::{came_to_reset, change_password},
         auth::{
-            open_session::open_session, unlink_identity::remove_foreign_ways_in,
-            verify_one_time::Holder,
+            open_session::open_session,
+            verify_one_time::{Holder, VerifiedOneTime},
         },
     },
     pages::{Visit, auth::reset as reset_page},
@@ -44,19 +44,14 @@ pub async fn reset_password(
     let Some(member) = who.0.filter(|member| came_to_reset(&state.ports, member)) else {
         return Redirect::to("/auth?view=forgotten_password").into_response();
     };
-    let changed = match change_password(&state.ports, &member, &form.password, &origin).await {
-        Ok(()) => {
-            remove_foreign_ways_in(&state.ports, &member, &origin).await.map_err(Problem::from)
-        }
-        Err(error) => Err(Problem::from(error)),
-    };
-    match changed {
+    match change_password(&state.ports, &member, &form.password, &origin).await {
         Ok(()) => {
             let next = ReturnPath::wished(Some(&form.next));
             let next = next.map_or("/dashboard?password=updated".to_owned(), |to| to.to_string());
             Redirect::to(&next).into_response()
         }
-        Err(problem) => {
+        Err(error) => {
+            let problem = Problem::from(error);
             let page = reset_page::form(&visit, &form.next, Some(&problem.message));
             refused(&visit, &problem, Ok(page))
         }
@@ -65,15 +60,17 @@ pub async fn reset_password(
 
 async fn open_reset(state: &AppState, visit: &Visit, form: &LinkForm, origin: &Origin) -> Response {
     let problem = match follow(state, form, Holder::default(), origin).await {
-        Ok((_, account)) => {
-            match open_session(&state.ports, &account, Method::Recovery.into(), origin, false).await
-            {
+        Ok((VerifiedOneTime::Entered { epoch, .. }, account)) => {
+            let credential = Credential { method: Method::Recovery, epoch };
+            match open_session(&state.ports, &account, credential, origin, false).await {
                 Ok(entrance) => {
                     return sign_in_response(state, &entrance, false, &choose_then(&form.next));
                 }
                 Err(error) => Problem::from(error),
             }
         }
+        // A link of another kind.
+        Ok(_) => Problem::not_found(),
         Err(error) => error.into_problem(),
     };
     let page = reset_page::opened(visit, &form.token, &form.next, Some(&problem.message));

@@ -6,6 +6,7 @@ use evernear_app::{
         account::{
             api_session::{Metadata, fits},
             proof::Method,
+            session::Credential,
         },
         id::AccountId,
         rate_limit::Limit,
@@ -84,8 +85,8 @@ pub async fn signup(State(state): State<AppState>, call: Call<SignupBody>) -> Ou
     let account = match sign_up(&state.ports, form, asked.via(), origin).await? {
         SignedUp::Ready(account) => {
             keep_metadata(&state.ports, account.id, body.data.as_ref()).await?;
-            let tokens =
-                open_api_session(&state.ports, account.id, Method::Password.into(), origin).await?;
+            let credential = Credential::after(&account, Method::Password);
+            let tokens = open_api_session(&state.ports, account.id, credential, origin).await?;
             return Ok(Json(wire::session(&tokens)));
         }
         SignedUp::CheckMail(Some(account)) => {

@@ -8,7 +8,10 @@ use axum::{
     http::HeaderMap,
 };
 use evernear_app::{
-    domain::{account::event::Origin, rate_limit::Limit},
+    domain::{
+        account::{event::Origin, flow_state::LinkTo},
+        rate_limit::Limit,
+    },
     flows::auth::{
         authenticate_bearer::authenticate_bearer,
         issue_tokens::open_api_session,
@@ -149,7 +152,7 @@ async fn id_token(
         let token = bearer::token(headers).ok_or_else(Refusal::no_authorization)?;
         let bearer = authenticate_bearer(&state.ports, token).await?;
         identities::allowed(state, &bearer)?;
-        Admission::Linking(bearer.session.account)
+        Admission::Linking(LinkTo { account: bearer.session.account, session: bearer.session.id })
     } else {
         oauth::admission(state)
     };

@@ -1,9 +1,31 @@
 //! Signing in with Google, against a party that speaks the same.
 
 use axum::http::StatusCode;
-use evernear_app::domain::{account::identity::Identity, id::IdentityId};
+use evernear_app::{
+    domain::{
+        account::{
+            Email,
+            event::Origin,
+            flow_state::{ChallengeMethod, CodeChallenge, OAuthState},
+            identity::Identity,
+            proof::Method,
+            session::Credential,
+        },
+        id::{EntryId, IdentityId},
+    },
+    flows::auth::{
+        issue_tokens::{IssueError, open_api_session},
+        oauth_flow::{ArriveError, Returned, arrive, find_away},
+        open_session::{EnterError, open_session},
+        pkce_flow::{ExchangeError, exchange_code, issue_code},
+        sign_in_with_google::Admission,
+    },
+    ports::Welcome,
+};
 
-use crate::harness::{Engine, GoogleStub, Person, World, location};
+use serde_json::json;
+
+use crate::harness::{Engine, GoogleStub, Mailbox, Person, Program, World, location, location_of};
 
 crate::both_engines![
     whoever_comes_from_google_is_in,
@@ -15,7 +37,14 @@ crate::both_engines![
     without_configuration_there_is_no_google,
     a_linked_google_account_can_be_removed,
     the_only_way_in_stays,
+    of_two_removals_at_once_one_way_in_is_left,
+    a_removed_google_account_is_not_brought_back_by_a_sign_in_under_way,
+    a_link_under_way_ends_with_the_session_that_began_it,
+    a_link_under_way_needs_the_second_factor_that_was_set_up_meanwhile,
+    two_first_sign_ins_at_once_are_one_account,
+    an_account_that_moves_meanwhile_is_not_opened_by_the_address_it_had,
     a_reset_password_removes_google_accounts_of_other_addresses,
+    a_password_reset_by_a_program_removes_google_accounts_of_other_addresses,
 ];
 
 async fn with_google(engine: Engine) -> (World, GoogleStub) {
@@ -156,7 +185,7 @@ async fn without_configuration_there_is_no_google(engine: Engine) {
 }
 
 /// Links a Google account as a program may that holds one of the account's tokens.
-async fn links(world: &World, of: &str, subject: &str, email: &str) -> Identity {
+async fn links(world: &World, of: &str, subject: &str, email: &str, verified: bool) -> Identity {
     let address = of.parse().expect("an address");
     let (account, _) =
         world.ports.accounts.by_email(&address).await.expect("asked").expect("there");
@@ -166,13 +195,13 @@ async fn links(world: &World, of: &str, subject: &str, email: &str) -> Identity 
         account: account.id,
         provider: "google".to_owned(),
         provider_id: subject.to_owned(),
-        data: serde_json::Map::new(),
+        data: serde_json::Map::from_iter([("email_verified".to_owned(), verified.into())]),
         email: Some(email.to_owned()),
         last_sign_in_at: None,
         created_at: at,
         updated_at: at,
     };
-    assert!(world.ports.identities.link(&identity).await.expect("linked"));
+    assert!(world.ports.identities.link(&identity).await.expect("linked").is_some());
     identity
 }
 
@@ -186,7 +215,8 @@ async fn a_linked_google_account_can_be_removed(engine: Engine) {
     let (world, stub) = with_google(engine).await;
     let thandi = Person::member(&world, "thandi").await;
     let nana = Person::member(&world, "nana").await;
-    let theirs = links(&world, "thandi@example.com", "7", "thief@example.com").await.id.to_string();
+    let theirs =
+        links(&world, "thandi@example.com", "7", "thief@example.com", true).await.id.to_string();
     let page = thandi.page("/profile/devices").await;
     assert!(page.contains("thief@example.com") && page.contains(&theirs), "{page}");
     let form = [("identity", theirs.as_str())];
@@ -238,11 +268,170 @@ async fn the_only_way_in_stays(engine: Engine) {
     assert!(laptop.page("/dashboard").await.contains("Hello, thandi"));
 }
 
+async fn of_two_removals_at_once_one_way_in_is_left(engine: Engine) {
+    let (world, stub) = with_google(engine).await;
+    stub.knows("1", "thandi@example.com", true);
+    let thandi = Person::visitor(&world.base);
+    comes(&thandi, &stub, "/auth/google").await;
+    links(&world, "thandi@example.com", "2", "thandi@example.com", true).await;
+    let sql = "SELECT id FROM identities WHERE provider = $1";
+    let ids = world.rows(sql, "google").await;
+    let forms = [[("identity", ids[0].as_str())], [("identity", ids[1].as_str())]];
+    let [first, second] = forms.each_ref().map(|form| thandi.submit("/profile/devices", form));
+    let (first, second) = tokio::join!(first, second);
+    let mut answers = [first.status(), second.status()];
+    answers.sort();
+    assert_eq!(answers, [StatusCode::SEE_OTHER, StatusCode::CONFLICT]);
+    assert_eq!(linked(&world).await, ["thandi@example.com"]);
+}
+
+async fn a_password_reset_by_a_program_removes_google_accounts_of_other_addresses(engine: Engine) {
+    let (world, _stub) = with_google(engine).await;
+    let (program, mut mails) = (Program::of(&world.base), Mailbox::of(&world));
+    program.sign_up("thandi@example.com").await.ok();
+    world.proves("thandi@example.com").await;
+    links(&world, "thandi@example.com", "1", "Thandi@example.com", true).await;
+    links(&world, "thandi@example.com", "7", "thief@example.com", true).await;
+    // A new password alone removes nothing that its holder may have linked.
+    let access = program.sign_in("thandi@example.com").await.ok().text("access_token");
+    program.with(&access).put("/user", json!({ "password": "candlelight" })).await.ok();
+    assert_eq!(linked(&world).await, ["Thandi@example.com", "thief@example.com"]);
+    program.post("/recover", json!({ "email": "thandi@example.com" })).await.ok();
+    let letter = mails.letter("thandi@example.com", "recovery").await;
+    let body = json!({ "type": "recovery", "token_hash": letter.token });
+    let access = program.post("/verify", body).await.ok().text("access_token");
+    program.with(&access).put("/user", json!({ "password": "moonlight" })).await.ok();
+    assert_eq!(linked(&world).await, ["Thandi@example.com"]);
+    world.letter("thandi@example.com", "A way to sign in was removed").await;
+}
+
+async fn a_removed_google_account_is_not_brought_back_by_a_sign_in_under_way(engine: Engine) {
+    let (world, _stub) = with_google(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let theirs = links(&world, "thandi@example.com", "7", "thief@example.com", true).await;
+    let (ports, origin) = (&world.ports, Origin::default());
+    // The thief's sign-ins have found the identity; one of them has used it as well.
+    let known = ports.identities.by_subject("google", "7").await.expect("asked").expect("there");
+    let used = ports.identities.used_again(&known).await.expect("noted").expect("still there");
+    let id = theirs.id.to_string();
+    let removed = thandi.submit("/profile/devices", &[("identity", &id)]).await;
+    assert_eq!(removed.status(), StatusCode::SEE_OTHER);
+    let again = ports.identities.used_again(&known).await.expect("noted");
+    assert!(again.is_none() && linked(&world).await.is_empty(), "it stays away: {again:?}");
+    let proof = Credential { method: Method::Oauth, epoch: used.epoch };
+    let opened = open_api_session(ports, known.account, proof, &origin).await;
+    assert!(matches!(opened, Err(IssueError::SignInsEnded)), "no session of a program");
+    let account = ports.accounts.by_id(known.account).await.expect("asked").expect("there");
+    let opened = open_session(ports, &account, proof, &origin, true).await;
+    assert!(matches!(opened, Err(EnterError::SignInsEnded)), "nor of a browser");
+    // Nor by a code, which is given out after the removal and exchanged later.
+    let challenge =
+        CodeChallenge { text: ports.keys.code_challenge(VERIFIER), method: ChallengeMethod::S256 };
+    let code = issue_code(ports, known.account, proof, challenge, None).await.expect("a code");
+    let exchanged = exchange_code(ports, &code, VERIFIER, &origin).await;
+    assert!(matches!(exchanged, Err(ExchangeError::Issue(IssueError::SignInsEnded))));
+}
+
+const VERIFIER: &str = "a-secret-that-only-the-program-knows-0123456789";
+
+/// A program of this account is on the way to link a Google account; it has come back, and Google is
+/// asked.
+async fn leaves_to_link(world: &World, program: &Program, stub: &GoogleStub) -> OAuthState {
+    stub.knows("7", "thief@example.com", true);
+    let answer = program.get("/user/identities/authorize?provider=google").await;
+    let address = location_of(&answer);
+    let state = address.query_pairs().find(|(name, _)| name == "state").expect("a state").1;
+    find_away(&world.ports, &state).await.expect("known")
+}
+
+async fn comes_back(world: &World, away: &OAuthState) -> Result<Returned, ArriveError> {
+    let to = format!("{}/auth/v1/callback", world.base);
+    arrive(&world.ports, away, "good", &to, Admission::Known, &Origin::default()).await
+}
+
+async fn that_links(engine: Engine) -> (World, GoogleStub) {
+    let stub = GoogleStub::open().await;
+    let google = Some(stub.config());
+    let world = World::with(engine, |config| {
+        config.access.google = google;
+        config.auth_api.manual_linking = true;
+    })
+    .await;
+    (world, stub)
+}
+
+async fn a_link_under_way_ends_with_the_session_that_began_it(engine: Engine) {
+    let (world, stub) = that_links(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let access = Program::of(&world.base).sign_in("thandi@example.com").await.ok();
+    let thief = Program::of(&world.base).with(&access.text("access_token"));
+    let away = leaves_to_link(&world, &thief, &stub).await;
+    thandi.submit("/profile/password", &[("password", "candlelight")]).await;
+    assert!(comes_back(&world, &away).await.is_err());
+    assert!(linked(&world).await.is_empty());
+    assert_eq!(world.number("SELECT COUNT(*) FROM sessions").await, 1, "the owner's");
+}
+
+async fn a_link_under_way_needs_the_second_factor_that_was_set_up_meanwhile(engine: Engine) {
+    let (world, stub) = that_links(engine).await;
+    Person::member(&world, "thandi").await;
+    let access = Program::of(&world.base).sign_in("thandi@example.com").await.ok();
+    let thief = Program::of(&world.base).with(&access.text("access_token"));
+    let away = leaves_to_link(&world, &thief, &stub).await;
+    let factor = "INSERT INTO mfa_factors (id, account_id, friendly_name, factor_type, status, secret, created_at, updated_at)
+                  SELECT 'f', id, 'telephone', 'totp', 'verified', 's', 1, 1 FROM accounts";
+    world.db.execute(factor, Vec::new()).await.expect("set up");
+    assert!(comes_back(&world, &away).await.is_err());
+    assert!(linked(&world).await.is_empty());
+}
+
+async fn an_account_that_moves_meanwhile_is_not_opened_by_the_address_it_had(engine: Engine) {
+    let (world, _stub) = with_google(engine).await;
+    Person::member(&world, "thandi").await;
+    let ports = &world.ports;
+    let had: Email = "thandi@example.com".parse().expect("an address");
+    let (account, _) = ports.accounts.by_email(&had).await.expect("asked").expect("there");
+    let moved = "UPDATE accounts SET email = 'moved@example.com'";
+    world.db.execute(moved, Vec::new()).await.expect("moved");
+    let (at, parts) = ports.id_parts();
+    let google = Identity {
+        id: IdentityId::new(at, &parts),
+        account: account.id,
+        provider: "google".to_owned(),
+        provider_id: "1".to_owned(),
+        data: serde_json::Map::from_iter([("email_verified".to_owned(), true.into())]),
+        email: Some(had.to_string()),
+        last_sign_in_at: None,
+        created_at: at,
+        updated_at: at,
+    };
+    let entry = EntryId::new(at, &parts);
+    let welcome = Welcome { entry, credits: 50, mailbox: ports.mailboxes.digest(&had) };
+    let linked_now = ports.identities.vouched(&google, false, &had, &welcome).await;
+    assert!(linked_now.expect("asked").is_none() && linked(&world).await.is_empty());
+}
+
+async fn two_first_sign_ins_at_once_are_one_account(engine: Engine) {
+    let (world, stub) = with_google(engine).await;
+    stub.knows("1", "thandi@example.com", true);
+    let people: Vec<_> = (0..4).map(|_| Person::visitor(&world.base)).collect();
+    let come = people.iter().map(|person| comes(person, &stub, "/auth/google"));
+    for answer in futures::future::join_all(come).await {
+        assert_eq!(answer.status(), StatusCode::SEE_OTHER);
+    }
+    assert_eq!(world.number("SELECT COUNT(*) FROM accounts").await, 1);
+    for person in &people {
+        assert!(person.page("/dashboard").await.contains("Hello, thandi"));
+    }
+}
+
 async fn a_reset_password_removes_google_accounts_of_other_addresses(engine: Engine) {
     let (world, _stub) = with_google(engine).await;
     let thandi = Person::member(&world, "thandi").await;
-    links(&world, "thandi@example.com", "1", "Thandi@example.com").await;
-    links(&world, "thandi@example.com", "7", "thief@example.com").await;
+    links(&world, "thandi@example.com", "1", "Thandi@example.com", true).await;
+    links(&world, "thandi@example.com", "7", "thief@example.com", true).await;
+    // The holder of another Google account said that it has the owner's address.
+    links(&world, "thandi@example.com", "8", "thandi@example.com", false).await;
     let phone = Person::visitor(&world.base);
     phone.submit("/auth?view=forgotten_password", &[("email", "thandi@example.com")]).await;
     let letter = world.letter("thandi@example.com", "Reset").await;

@@ -7,7 +7,7 @@ use evernear_app::{
         id::AccountId,
     },
     flows::auth::{issue_tokens::open_api_session, verify_factor::enroll_factor},
-    ports::{EnrollError, StoreError},
+    ports::{EnrollError, ForeignIdentities, StoreError},
 };
 use serde_json::{Value, json};
 
@@ -121,7 +121,8 @@ async fn whoever_has_left_writes_and_buys_nothing(engine: Engine) {
 fn opener(world: &World, account: AccountId) -> impl AsyncFn() -> ApiSession {
     async move || {
         let (ports, origin) = (&world.ports, Origin::default());
-        let opened = open_api_session(ports, account, Method::Password.into(), &origin).await;
+        let proof = world.proof(account, Method::Password).await;
+        let opened = open_api_session(ports, account, proof, &origin).await;
         opened.expect("opened").session
     }
 }
@@ -153,7 +154,10 @@ async fn a_second_factor_counts_from_the_moment_it_is_verified(engine: Engine) {
     assert!(matches!(late, Err(StoreError::OwnerGone)), "{late:?}");
     let late = ports.factors.set_recovery_codes(account.id, thief.id, &[], now).await;
     assert!(matches!(late, Err(StoreError::OwnerGone)), "{late:?}");
-    let late = ports.accounts.set_password(account.id, "a hash", Some(thief.id)).await;
+    let late = ports
+        .accounts
+        .set_password(account.id, "a hash", Some(thief.id), ForeignIdentities::Keep)
+        .await;
     assert!(matches!(late, Err(StoreError::OwnerGone)), "{late:?}");
     let late = ports.personal_data.erase(account.id, Some(thief.id), "nobody", now).await;
     assert!(matches!(late, Err(StoreError::OwnerGone)), "{late:?}");

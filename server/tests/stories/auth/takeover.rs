@@ -15,6 +15,7 @@ use evernear_app::{
         sign_in::sign_in,
         update_user::{UserChange, update_user},
     },
+    ports::ForeignIdentities,
 };
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -291,14 +292,18 @@ async fn a_sign_in_under_way_ends_with_its_password(engine: Engine) {
     Person::member(&world, "thandi").await;
     let (ports, origin) = (&world.ports, Origin::default());
     let (account, right) = sign_in(ports, EMAIL, "lamplight", &origin).await.expect("right");
-    let opened = open_api_session(ports, account.id, right.clone(), &origin).await;
+    let opened = open_api_session(ports, account.id, right, &origin).await;
     assert!(opened.is_ok(), "nothing has changed");
     let hash = ports.passwords.hash(&"candlelight".parse().expect("a password")).await;
-    ports.accounts.set_password(account.id, &hash.expect("a hash"), None).await.expect("set");
-    let entrance = open_session(ports, &account, right.clone(), &origin, false).await;
-    assert!(matches!(entrance, Err(EnterError::PasswordReplaced)));
+    ports
+        .accounts
+        .set_password(account.id, &hash.expect("a hash"), None, ForeignIdentities::Keep)
+        .await
+        .expect("set");
+    let entrance = open_session(ports, &account, right, &origin, false).await;
+    assert!(matches!(entrance, Err(EnterError::SignInsEnded)));
     let opened = open_api_session(ports, account.id, right, &origin).await;
-    assert!(matches!(opened, Err(IssueError::PasswordReplaced)));
+    assert!(matches!(opened, Err(IssueError::SignInsEnded)));
     assert_eq!(world.number("SELECT COUNT(*) FROM sessions").await, 0);
 }
 

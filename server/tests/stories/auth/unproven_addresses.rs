@@ -303,11 +303,14 @@ async fn an_address_that_nobody_vouched_for_is_not_taken_over(engine: Engine) {
     let account: AccountId = user["id"].as_str().expect("an id").parse().expect("an id");
     let own = user["identities"][0]["identity_id"].as_str().expect("an id");
     let unlink = format!("/user/identities/{own}");
-    world.ports.identities.link(&google_of(&world, account, false)).await.expect("linked");
+    let google = google_of(&world, account, false);
+    world.ports.identities.link(&google).await.expect("linked");
     let refused = signed.send("DELETE", &unlink, None).await;
     assert_eq!(refused.refusal(), (422, "email_conflict_identity_not_deletable"));
     assert_eq!(signed.get("/user").await.ok().body["email"], EMAIL);
-    world.ports.identities.link(&google_of(&world, account, true)).await.expect("linked");
+    let vouched = Identity { id: google.id, ..google_of(&world, account, true) };
+    let again = world.ports.identities.used_again(&vouched).await.expect("noted");
+    assert!(again.is_some(), "it is still there");
     signed.send("DELETE", &unlink, None).await.ok();
     assert_eq!(signed.get("/user").await.ok().body["email"], "own@example.com");
 }

@@ -26,7 +26,11 @@ use std::{
 };
 
 use evernear_app::{
-    domain::rate_limit::{Limit, Rate},
+    domain::{
+        account::{proof::Method, session::Credential},
+        id::AccountId,
+        rate_limit::{Limit, Rate},
+    },
     ports::Ports,
 };
 use evernear_server::{
@@ -232,6 +236,12 @@ impl World {
         let sql = "UPDATE accounts SET email_proven_at = created_at WHERE email = $1";
         let done = self.db.execute(sql, evernear_server::values![email]).await;
         assert_eq!(done.expect("noted"), 1, "{email}");
+    }
+
+    /// Somebody has shown in this way that the account is theirs, just now.
+    pub async fn proof(&self, account: AccountId, method: Method) -> Credential {
+        let account = self.ports.accounts.by_id(account).await.expect("asked").expect("there");
+        Credential::after(&account, method)
     }
 
     /// Waits for what goes on after its answer, such as mails that were asked for.

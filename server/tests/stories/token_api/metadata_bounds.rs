@@ -68,7 +68,7 @@ async fn what_administrators_keep_of_a_person_has_a_bound(engine: Engine) {
     assert_eq!(world.number("SELECT COUNT(*) FROM accounts").await, 0, "nobody was made");
     assert_eq!(world.number("SELECT COUNT(*) FROM mails").await, 0, "nor written to");
     let made = json!({ "email": EMAIL, "user_metadata": data("a", 8192), "app_metadata": data("a", 8192) });
-    let id = service.post("/admin/users", made).await.ok().text("id");
+    let id = service.post("/admin/users", made.clone()).await.ok().text("id");
     let path = format!("/admin/users/{id}");
     for kind in ["user_metadata", "app_metadata"] {
         let body = json!({ kind: { "b": 1 }, "email": "moved@example.com" });
@@ -79,6 +79,15 @@ async fn what_administrators_keep_of_a_person_has_a_bound(engine: Engine) {
     refused(&service.post("/admin/generate_link", link).await);
     assert_eq!(world.number("SELECT COUNT(*) FROM one_time_tokens").await, 0);
     assert_eq!(service.get(&path).await.ok().body["email"], EMAIL);
+    // Who has the most there may be can still sign in and is known by the token.
+    let mut full = made;
+    full["email"] = json!("full@example.com");
+    full["password"] = json!("lamplight");
+    full["email_confirm"] = json!(true);
+    service.post("/admin/users", full).await.ok();
+    let session = program.sign_in("full@example.com").await.ok();
+    let signed = program.with(&session.text("access_token"));
+    assert_eq!(signed.get("/user").await.ok().body["email"], "full@example.com");
 }
 
 async fn what_a_provider_tells_has_a_bound(engine: Engine) {

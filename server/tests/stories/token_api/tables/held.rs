@@ -321,7 +321,8 @@ async fn member(world: &World, email: &str) -> Tokens {
 
 async fn opened(world: &World, account: AccountId) -> Tokens {
     let origin = Origin::default();
-    let session = open_api_session(&world.ports, account, Method::Password.into(), &origin).await;
+    let proof = world.proof(account, Method::Password).await;
+    let session = open_api_session(&world.ports, account, proof, &origin).await;
     session.expect("a session")
 }
 
@@ -330,7 +331,8 @@ async fn code(world: &World, account: AccountId) -> String {
     let ports = &world.ports;
     let text = ports.keys.code_challenge(VERIFIER);
     let challenge = CodeChallenge { text, method: ChallengeMethod::S256 };
-    issue_code(ports, account, Method::Magiclink, challenge, None).await.expect("a code")
+    let proof = world.proof(account, Method::Magiclink).await;
+    issue_code(ports, account, proof, challenge, None).await.expect("a code")
 }
 
 /// Another way to sign in, as a provider would have left it.
