@@ -1,35 +1,17 @@
 //! `cargo xtask`: every command a person who works on Evernear needs, made of small steps
 //! that are skipped when nothing they read has changed.
 //!
-//! - [`steps`]: what turns sources into a running server, one module a step.
-//! - [`test`]: the whole proof, and its counts.
-//! - [`bench`]: the budgets, measured.
-//! - [`docs`]: what the server says of itself, in its documents.
-//! - [`pictures`]: the examples, cards and icons, made anew.
-//! - [`shell`], [`progress`], [`stamp`], [`workspace`]: what they are written with.
-//! - `imports`, `sources`: tests of how modules import each other, and of every tracked text.
-//!
 //! To add a command: a line in [`COMMANDS`], an arm in [`dispatch`].
-
-mod bench;
-mod docs;
-#[cfg(test)]
-mod imports;
-mod pictures;
-mod progress;
-mod shell;
-#[cfg(test)]
-mod sources;
-mod stamp;
-mod steps;
-mod test;
-mod workspace;
 
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use steps::server::Profile;
-use test::Part;
+use xtask::{
+    docs, pictures, shell,
+    steps::{self, server::Profile},
+    test::{self, Part},
+    workspace,
+};
 
 const COMMANDS: &str = "\
 cargo xtask serve [--release]              build what changed and serve it on http://127.0.0.1:3000
@@ -44,17 +26,7 @@ cargo xtask docs                           write the settings into docs/configur
 cargo xtask pictures                       make the example pictures, cards and icons anew";
 
 fn main() -> ExitCode {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    match shell::watch_signals().and_then(|()| dispatch(&words)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(_) if shell::interrupted() => ExitCode::from(130),
-        Err(error) if error.is::<Reported>() => ExitCode::FAILURE,
-        Err(error) => {
-            progress::failed(&error);
-            ExitCode::FAILURE
-        }
-    }
+    xtask::main(dispatch)
 }
 
 fn dispatch(words: &[&str]) -> Result<()> {
@@ -68,12 +40,8 @@ fn dispatch(words: &[&str]) -> Result<()> {
         ["test", "islands"] => test::run(&[Part::Islands]),
         ["test", "end2end"] => test::run(&[Part::End2end]),
 
-        ["bench"] => bench::run(),
-        ["bench", "pages"] => bench::pages::run(),
-        ["bench", "books"] => bench::books::run(),
-        ["bench", "waitlist"] => bench::waitlist::run(None),
-        ["bench", "waitlist", database] => bench::waitlist::run(Some(database)),
-        ["lighthouse", pages @ ..] => bench::lighthouse::run("5", pages),
+        ["bench", measurement @ ..] => bench(measurement),
+        ["lighthouse", ..] => bench(words),
         ["docs"] => docs::write(),
         ["pictures"] => pictures::run(),
         [] | ["help" | "--help" | "-h"] => {
@@ -84,14 +52,9 @@ fn dispatch(words: &[&str]) -> Result<()> {
     }
 }
 
-/// A failure that has been told in full already.
-#[derive(Debug)]
-struct Reported;
-
-impl std::fmt::Display for Reported {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.write_str("see above")
-    }
+/// Measurements are a crate of their own, so that the other commands compile without them.
+fn bench(words: &[&str]) -> Result<()> {
+    let mut bench = workspace::cargo();
+    bench.args(["run", "--quiet", "--package", "evernear-bench", "--"]).args(words);
+    shell::run(&mut bench)
 }
-
-impl std::error::Error for Reported {}

@@ -115,7 +115,7 @@ fn needs_of(part: Part) -> &'static [Need] {
     }
 }
 
-const XTASK: [&str; 2] = ["--package", "xtask"];
+const XTASK: [&str; 4] = ["--package", "xtask", "--package", "evernear-bench"];
 
 fn rust(proof: &mut Proof) {
     proof.step(progress::step("Rust formatting", || {

@@ -2,22 +2,25 @@
 //! folder. Measurements, not tests: a busy machine misses a budget that a calm one keeps,
 //! so run it alone and read the numbers. Anything over its budget is named at the end.
 //!
-//! To add a budget: measure it in a module of its own, add its [`Measure`] to [`run`].
+//! To add a budget: measure it in a module of its own, add its [`Measure`] to [`budgets`]. To add
+//! a command: an arm in [`dispatch`] and a line in xtask's commands.
 
-pub mod books;
+mod books;
 mod film;
 mod http;
-pub mod lighthouse;
+mod lighthouse;
 mod load;
-pub mod pages;
+mod pages;
 mod server;
-pub mod waitlist;
+mod waitlist;
 mod weight;
+
+use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 
-use crate::steps::{self, server::Profile};
-use crate::{progress, shell};
+use xtask::steps::{self, server::Profile};
+use xtask::{progress, shell};
 
 /// A number and what it may be at most.
 struct Measure {
@@ -43,8 +46,24 @@ impl Measure {
     }
 }
 
+fn main() -> ExitCode {
+    xtask::main(dispatch)
+}
+
+fn dispatch(words: &[&str]) -> Result<()> {
+    match words {
+        [] => budgets(),
+        ["pages"] => pages::run(),
+        ["books"] => books::run(),
+        ["waitlist"] => waitlist::run(None),
+        ["waitlist", database] => waitlist::run(Some(database)),
+        ["lighthouse", pages @ ..] => lighthouse::run("5", pages),
+        _ => bail!("unknown measurement: {}", words.join(" ")),
+    }
+}
+
 /// Builds the release server, measures, prints a line a budget.
-pub fn run() -> Result<()> {
+fn budgets() -> Result<()> {
     let binary = steps::everything(Profile::Release)?;
     let mut measures = progress::step("measuring films", film::measures)?;
     let served = progress::step("measuring the server, about half a minute", || {

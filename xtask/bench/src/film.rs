@@ -7,8 +7,8 @@ use std::process::{Child, Command};
 use anyhow::{Result, bail};
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use super::Measure;
-use crate::{
+use crate::Measure;
+use xtask::{
     progress,
     shell::{self, Group},
     workspace,

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::http::Connection;
-use crate::shell::{self, Group};
+use crate::http::Connection;
+use xtask::shell::{self, Group};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 const STARTS: usize = 5;

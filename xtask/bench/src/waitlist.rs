@@ -4,9 +4,9 @@
 
 use anyhow::{Context, Result};
 
-use crate::steps::{self, npm, server::Profile};
-use crate::test::packages::{self, Need};
-use crate::{shell, workspace};
+use xtask::steps::{self, npm, server::Profile};
+use xtask::test::packages::{self, Need};
+use xtask::{shell, workspace};
 
 /// Measures in this database, or in an SQLite file below the build folder that is kept.
 pub fn run(database: Option<&str>) -> Result<()> {

@@ -13,12 +13,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::server::Server;
-use super::weight;
-use crate::shell::{self, Group};
-use crate::steps::{self, server::Profile};
-use crate::test::packages::{self, Need};
-use crate::{progress, workspace};
+use crate::server::Server;
+use crate::weight;
+use xtask::shell::{self, Group};
+use xtask::steps::{self, server::Profile};
+use xtask::test::packages::{self, Need};
+use xtask::{progress, workspace};
 
 const PAGES: [&str; 2] = ["/", "/terms"];
 const ROUNDS: usize = 5;

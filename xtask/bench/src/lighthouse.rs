@@ -3,10 +3,10 @@
 
 use anyhow::{Context, Result};
 
-use super::server::Server;
-use crate::steps::{self, npm, server::Profile};
-use crate::test::packages::{self, Need};
-use crate::{shell, workspace};
+use crate::server::Server;
+use xtask::steps::{self, npm, server::Profile};
+use xtask::test::packages::{self, Need};
+use xtask::{shell, workspace};
 
 const FOLDER: &str = "end2end/lighthouse";
 

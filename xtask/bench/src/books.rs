@@ -4,11 +4,11 @@
 
 use anyhow::Result;
 
-use crate::test::{
+use xtask::test::{
     packages::{self, Need},
     postgres::Postgres,
 };
-use crate::{progress, shell, workspace};
+use xtask::{progress, shell, workspace};
 
 pub fn run() -> Result<()> {
     packages::bring(&[Need::Postgres])?;

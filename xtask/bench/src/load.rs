@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use super::http::Connection;
+use crate::http::Connection;
 
 const PEOPLE: u32 = 50;
 const PAUSE: Duration = Duration::from_millis(200);

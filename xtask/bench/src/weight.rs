@@ -8,9 +8,9 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use serde_json::Value;
 
-use super::{Measure, pages};
-use crate::steps::site::SITE;
-use crate::workspace;
+use crate::{Measure, pages};
+use xtask::steps::site::SITE;
+use xtask::workspace;
 
 /// Most KB of a public page's HTML, and of it together with its stylesheet and both fonts.
 const HTML: f64 = 12.0;
