@@ -17,7 +17,7 @@ use crate::{
             answer_challenge::AnswerChallengeError,
             authenticate_bearer::BearerError,
             issue_tokens::IssueError,
-            oauth_flow::{ArriveError, ReturnError},
+            oauth_flow::{ArriveError, OAuthError, ReturnError},
             open_session::ProofError,
             pkce_flow::ExchangeError,
             refresh_tokens::RefreshError,
@@ -509,18 +509,17 @@ impl From<ReturnError> for Refusal {
 impl From<ArriveError> for Refusal {
     fn from(error: ArriveError) -> Self {
         match error {
-            ArriveError::NoProvider => {
+            ArriveError::OAuth(OAuthError::NoProvider) => {
                 Self::bad("provider_disabled", "The provider is not enabled")
             }
-            ArriveError::Google(GoogleError::Refused(_)) => {
+            ArriveError::OAuth(OAuthError::Google(GoogleError::Refused(_))) => {
                 Self::bad("bad_oauth_callback", "The provider did not accept the code")
             }
             ArriveError::SignIn(error) => error.into(),
             ArriveError::Issue(IssueError::Banned) => BearerError::Banned.into(),
             ArriveError::Issue(error) => error.into(),
-            ArriveError::Store(error) | ArriveError::Google(GoogleError::Store(error)) => {
-                error.into()
-            }
+            ArriveError::Store(error)
+            | ArriveError::OAuth(OAuthError::Google(GoogleError::Store(error))) => error.into(),
         }
     }
 }

@@ -15,6 +15,7 @@ pub mod refresh_tokens;
 pub mod request_one_time;
 pub mod send_one_time;
 pub mod sign_in;
+pub mod sign_in_by_page;
 pub mod sign_in_with_google;
 pub mod sign_in_with_id_token;
 pub mod sign_out;

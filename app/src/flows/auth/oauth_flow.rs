@@ -1,5 +1,5 @@
-//! Signing in through a provider for a client program: away with a state that is used once, back
-//! with a session or a code.
+//! Signing in through a provider (OAuth with PKCE): what pages and client programs share, and the way
+//! of client programs: away with a state that is used once, back with a session or a code.
 
 use super::{
     authenticate::new_token,
@@ -18,6 +18,48 @@ use crate::{
     ports::{AuthorizeRequest, GoogleError, GoogleGrant, Ports, StoreError},
 };
 
+/// A sign-in that begins.
+pub struct Authorization {
+    /// Secret until the provider's code is exchanged.
+    pub verifier: String,
+    /// The provider's page.
+    pub address: String,
+}
+
+/// Sends somebody to the provider, from where they come back with `state` and a code; nothing where
+/// none is configured.
+pub fn begin_authorization(
+    ports: &Ports,
+    state: &str,
+    return_to: &str,
+    wishes: &[(String, String)],
+) -> Option<Authorization> {
+    let google = ports.google.as_ref()?;
+    let verifier = new_token(ports).0;
+    let challenge = &ports.keys.code_challenge(&verifier);
+    let address = google.authorize_url(&AuthorizeRequest { state, challenge, return_to, wishes });
+    Some(Authorization { verifier, address })
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum OAuthError {
+    #[error("no provider is configured any more")]
+    NoProvider,
+    #[error(transparent)]
+    Google(#[from] GoogleError),
+}
+
+/// What the provider says of whoever came back with this code.
+pub async fn fetch_grant(
+    ports: &Ports,
+    code: &str,
+    verifier: &str,
+    return_to: &str,
+) -> Result<GoogleGrant, OAuthError> {
+    let google = ports.google.as_ref().ok_or(OAuthError::NoProvider)?;
+    Ok(google.exchange(code, verifier, return_to).await?)
+}
+
 /// What a program wants of a provider.
 pub struct Departure<'a> {
     pub redirect_to: &'a str,
@@ -30,12 +72,15 @@ pub struct Departure<'a> {
 
 /// Where the browser is sent; nothing where no provider is configured.
 pub async fn depart(ports: &Ports, departure: Departure<'_>) -> Result<Option<String>, StoreError> {
-    let Some(google) = &ports.google else { return Ok(None) };
     let (created_at, parts) = ports.id_parts();
-    let verifier = new_token(ports).0;
+    let id = FlowId::new(created_at, &parts);
+    let Departure { return_to, wishes, .. } = departure;
+    let Some(begun) = begin_authorization(ports, &id.to_string(), return_to, wishes) else {
+        return Ok(None);
+    };
     let away = OAuthState {
-        id: FlowId::new(created_at, &parts),
-        verifier: ports.secrets.seal(verifier.as_bytes()),
+        id,
+        verifier: ports.secrets.seal(begun.verifier.as_bytes()),
         redirect_to: departure.redirect_to.to_owned(),
         challenge: departure.challenge,
         link_to: departure.link_to,
@@ -43,13 +88,7 @@ pub async fn depart(ports: &Ports, departure: Departure<'_>) -> Result<Option<St
         used: false,
     };
     ports.flows.save_oauth_state(&away).await?;
-    let challenge = ports.keys.code_challenge(&verifier);
-    Ok(Some(google.authorize_url(&AuthorizeRequest {
-        state: &away.id.to_string(),
-        challenge: &challenge,
-        return_to: departure.return_to,
-        wishes: departure.wishes,
-    })))
+    Ok(Some(begun.address))
 }
 
 /// Why a return from the provider brings no account.
@@ -87,10 +126,8 @@ pub enum Returned {
 
 #[derive(Debug, thiserror::Error)]
 pub enum ArriveError {
-    #[error("no provider is configured any more")]
-    NoProvider,
     #[error(transparent)]
-    Google(#[from] GoogleError),
+    OAuth(#[from] OAuthError),
     #[error(transparent)]
     SignIn(#[from] GoogleSignInError),
     #[error(transparent)]
@@ -108,14 +145,13 @@ pub async fn arrive(
     admission: Admission,
     origin: &Origin,
 ) -> Result<Returned, ArriveError> {
-    let google = ports.google.as_ref().ok_or(ArriveError::NoProvider)?;
     let verifier =
         ports.secrets.open(&away.verifier).and_then(|bytes| String::from_utf8(bytes).ok());
     let verifier = verifier.ok_or_else(|| {
         StoreError::new("a sign-in was begun with another key than the server has now")
     })?;
     let GoogleGrant { profile, tokens: provider } =
-        google.exchange(code, &verifier, return_to).await?;
+        fetch_grant(ports, code, &verifier, return_to).await?;
     let admission = away.link_to.map_or(admission, Admission::Linking);
     let (account, credential) = sign_in_with_google(ports, &profile, admission, origin).await?;
     let Some(challenge) = away.challenge.clone() else {
