@@ -9,12 +9,13 @@ use evernear_app::{
     problem::Problem,
 };
 
+use evernear_companion::EmbeddedCompanion;
 use tokio::sync::Semaphore;
 
 use crate::{
     adapters::{
         argon2_passwords::Argon2Passwords,
-        embedded_companion::{CompanionThreads, EmbeddedCompanion},
+        embedded_companion::CompanionThreads,
         embedded_imagery::EmbeddedImagery,
         file_objects::FileObjects,
         form_relay::{HttpRelay, NoRelay},

@@ -24,7 +24,7 @@ impl Profile {
 
 /// The product's packages, resolved together. xtask is left out: it is what `cargo run` has
 /// made of it, with features of its own.
-pub const PRODUCT: [&str; 3] = ["--workspace", "--exclude", "xtask"];
+pub const PRODUCT: [&str; 5] = ["--workspace", "--exclude", "xtask", "--exclude", "evernear-bench"];
 
 /// Builds the server and says where it is.
 pub fn build(profile: Profile) -> Result<PathBuf> {

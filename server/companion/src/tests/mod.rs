@@ -2,7 +2,7 @@
 //!
 //! `places.tsv` is the development list: add a prompt there with its answer, and make
 //! the words or rules general enough to hold it. The examination list is another one
-//! (`server/tests/companion/`), which nobody tunes on.
+//! (`server/companion/tests/`), which nobody tunes on.
 
 use evernear_app::domain::creation::Prompt;
 use evernear_rules::wire::{CreationKind, Mode, NextAction};

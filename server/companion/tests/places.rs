@@ -1,21 +1,21 @@
 //! The examination of the embedded companion: does it see whether a place is given?
 //!
-//! `companion/places.tsv` holds 200 prompts with the right answer beside each, written by
+//! `places.tsv` holds 200 prompts with the right answer beside each, written by
 //! someone who has not seen the code. Nobody tunes on it: to make the companion better,
-//! add to its own development list (`src/adapters/embedded_companion/tests/places.tsv`).
+//! add to its own development list (`src/tests/places.tsv`).
 //!
-//! `cargo test -p evernear-server --test companion_places -- --nocapture` prints the
+//! `cargo test -p evernear-companion --test places -- --nocapture` prints the
 //! score and each miss.
 
+use evernear_companion::EmbeddedCompanion;
 use evernear_rules::wire::NextAction;
-use evernear_server::adapters::embedded_companion::EmbeddedCompanion;
 
 /// Share of right decisions that is asked for, in percent.
 const ENOUGH: usize = 90;
 
 #[test]
 fn at_least_nine_of_ten_place_decisions_are_right() {
-    let list = include_str!("companion/places.tsv");
+    let list = include_str!("places.tsv");
     let companion = EmbeddedCompanion::default();
     let (mut asked, mut right) = (0, 0);
     for line in list.lines().skip(1).filter(|line| !line.trim().is_empty()) {

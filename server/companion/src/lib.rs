@@ -25,7 +25,6 @@ mod people;
 mod phrases;
 mod places;
 mod plan;
-mod port;
 mod reflection;
 mod second_person;
 mod steps;
@@ -37,8 +36,6 @@ mod tokens;
 
 use evernear_app::domain::creation::{Brief, Prompt};
 use evernear_rules::wire::{ChatReply, CreationKind, Mode, ProgressStep};
-
-pub use self::port::CompanionThreads;
 
 use self::choose::Chooser;
 use self::story::Story;

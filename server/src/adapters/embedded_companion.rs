@@ -16,7 +16,7 @@ use evernear_app::{
 use evernear_rules::wire::{ChatReply, ProgressStep};
 use tokio::sync::oneshot;
 
-use super::EmbeddedCompanion;
+use evernear_companion::EmbeddedCompanion;
 
 type Job = Box<dyn FnOnce(&EmbeddedCompanion) + Send>;
 
