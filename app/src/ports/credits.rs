@@ -73,10 +73,6 @@ pub trait Mailboxes: Send + Sync {
 pub trait WelcomeStore: Send + Sync {
     /// Whether the account was given its welcome credits.
     async fn welcomed(&self, account: AccountId) -> Result<bool, StoreError>;
-    /// Accounts that had them before digests were kept.
-    async fn unmarked(&self, limit: u32) -> Result<Vec<(AccountId, Email)>, StoreError>;
-    /// Keeps the digest of such an account's mailbox; others are left alone.
-    async fn mark(&self, account: AccountId, mailbox: &str, at: Moment) -> Result<(), StoreError>;
     /// Forgets mailboxes whose time is over.
     async fn forget_welcomes(&self, now: Moment) -> Result<u64, StoreError>;
 }

@@ -66,8 +66,6 @@ pub async fn remove_account(
     let addresses = ports.personal_data.addresses_of(account.id).await?;
     let (at, parts) = ports.id_parts();
     let pseudonym = AccountId::new(at, &parts).to_string();
-    // Whoever comes back has had their welcome credits.
-    ports.welcomes.mark(account.id, &ports.mailboxes.digest(&account.email), at).await?;
     ports.personal_data.erase(account.id, session, &pseudonym, at.after(WELCOME_KEPT)).await?;
     for key in objects {
         ports.objects.delete(&key).await?;

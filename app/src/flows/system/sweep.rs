@@ -18,7 +18,7 @@ use crate::{
 const STRAY_AGE: Duration = Duration::from_secs(3600);
 /// How long copies of mails are kept where they are files.
 const MAILS_KEPT: Duration = Duration::from_secs(7 * 24 * 3600);
-/// Most photos deleted, and mailboxes kept, in one sweep.
+/// Most photos deleted in one sweep.
 const BATCH: u32 = 100;
 /// Most rows of a table that others write to meanwhile; the rest goes in the next sweep.
 const MOST_ROWS: u32 = 10_000;
@@ -35,20 +35,11 @@ pub async fn sweep(ports: &Ports) -> Result<usize, StoreError> {
     ports.quotas.forget_quotas(ports.now().before(LONGEST_WINDOW)).await?;
     ports.flows.forget_old_flows(ports.now().before(FLOW_KEPT)).await?;
     ports.welcomes.forget_welcomes(ports.now()).await?;
-    mark_welcomes(ports).await?;
     let kept = ports.mailer.forget_older(ports.now().before(MAILS_KEPT)).await;
     kept.map_err(StoreError::new)?;
     ports.factors.forget_challenges(ports.now().before(CHALLENGE_LIFETIME), MOST_ROWS).await?;
     ports.events.forget_events(ports.now().before(HISTORY_KEPT), MOST_ROWS).await?;
     Ok(due.len())
-}
-
-/// Keeps the mailboxes of accounts that had their welcome credits before digests were kept.
-async fn mark_welcomes(ports: &Ports) -> Result<(), StoreError> {
-    for (account, email) in ports.welcomes.unmarked(BATCH).await? {
-        ports.welcomes.mark(account, &ports.mailboxes.digest(&email), ports.now()).await?;
-    }
-    Ok(())
 }
 
 /// Deletes files that no row knows of or needs: an upload that broke off, what a failed

@@ -91,7 +91,6 @@ personal_data! {
         keeps by "UPDATE sandbox_orders SET email = $2, metadata = '{}' WHERE email IN (SELECT email FROM account_addresses WHERE account_id = $1)";
     "sandbox_webhooks" where "EXISTS (SELECT 1 FROM account_addresses a WHERE a.account_id = $1
         AND body LIKE '%\"' || REPLACE(REPLACE(a.email, '%', '~%'), '_', '~_') || '\"%' ESCAPE '~')" shows ("due_at");
-    "welcome_backlog" where "account_id = $1" shows ("account_id");
     "welcome_grants" where "account_id = $1" shows ("granted_at")
         keeps by "UPDATE welcome_grants SET account_id = $2 WHERE account_id = $1";
     "threads" where "account_id = $1 OR id IN

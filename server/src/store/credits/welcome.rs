@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::{account::Email, credits::EntryKind, id::AccountId, moment::Moment},
+    domain::{credits::EntryKind, id::AccountId, moment::Moment},
     ports::{StoreError, Welcome, WelcomeStore},
 };
 
@@ -12,7 +12,6 @@ use crate::{
         Store,
         account::lock::lock_account,
         db::{DbError, Tx},
-        parsed,
     },
     values,
 };
@@ -44,30 +43,6 @@ impl WelcomeStore for Store {
     async fn welcomed(&self, account: AccountId) -> Result<bool, StoreError> {
         let sql = "SELECT 1 FROM ledger WHERE kind = 'welcome' AND reference = $1";
         Ok(self.db.row(sql, values![account.to_string()]).await?.is_some())
-    }
-
-    async fn unmarked(&self, limit: u32) -> Result<Vec<(AccountId, Email)>, StoreError> {
-        let sql =
-            "SELECT a.id, a.email FROM welcome_backlog b JOIN accounts a ON a.id = b.account_id
-                   ORDER BY b.account_id LIMIT $1";
-        let found: Vec<(String, String)> = self.db.list(sql, values![limit]).await?;
-        let read = found.into_iter().map(|(account, email)| {
-            Ok((parsed(&account, "an account id")?, parsed(&email, "an e-mail")?))
-        });
-        Ok(read.collect::<Result<_, DbError>>()?)
-    }
-
-    async fn mark(&self, account: AccountId, mailbox: &str, at: Moment) -> Result<(), StoreError> {
-        let account = account.to_string();
-        let mut tx = self.db.begin().await?;
-        let sql = "DELETE FROM welcome_backlog WHERE account_id = $1";
-        if tx.execute(sql, values![account.as_str()]).await? == 1 {
-            let sql =
-                "INSERT INTO welcome_grants (mailbox, account_id, granted_at) VALUES ($1, $2, $3)
-                       ON CONFLICT (mailbox) DO NOTHING";
-            tx.execute(sql, values![mailbox, account, at]).await?;
-        }
-        Ok(tx.commit().await?)
     }
 
     async fn forget_welcomes(&self, now: Moment) -> Result<u64, StoreError> {

@@ -6,7 +6,7 @@ use evernear_app::{
     domain::rate_limit::{Limit, Rate},
     flows::system::sweep::sweep,
 };
-use evernear_server::{config::Config, values};
+use evernear_server::config::Config;
 use futures::future::join_all;
 use reqwest::StatusCode;
 use serde_json::json;
@@ -20,7 +20,6 @@ crate::both_engines![
     whoever_comes_by_google_or_mail_is_welcomed_once_as_well,
     a_mailbox_is_forgotten_after_two_years,
     digests_outlive_a_restart_and_name_nobody,
-    accounts_of_before_have_had_theirs,
     a_client_makes_a_few_accounts_a_day,
     programs_make_a_few_accounts_a_day_and_tell_nothing,
     the_google_of_one_client_makes_a_few_accounts_a_day,
@@ -155,28 +154,6 @@ async fn digests_outlive_a_restart_and_name_nobody(engine: Engine) {
     let other = World::open(engine).await;
     joins(&other, "nana@example.com").await;
     assert_ne!(other.rows(digest, "").await, before);
-}
-
-async fn accounts_of_before_have_had_theirs(engine: Engine) {
-    let world = World::open(engine).await;
-    let people =
-        [joins(&world, "nana@example.com").await, joins(&world, "sipho@example.com").await];
-    // As a migration leaves them.
-    for sql in [
-        "DELETE FROM welcome_grants",
-        "INSERT INTO welcome_backlog (account_id) SELECT account_id FROM ledger WHERE kind = 'welcome'",
-    ] {
-        world.db.execute(sql, values![]).await.expect("done");
-    }
-    // One goes before anybody computed anything.
-    goes(&people[0]).await;
-    sweep(&world.ports).await.expect("swept");
-    assert_eq!(world.number("SELECT COUNT(*) FROM welcome_backlog").await, 0);
-    for email in ["nana@example.com", "sipho+2@example.com"] {
-        let again = joins(&world, email).await;
-        assert!(again.page("/dashboard").await.contains("<b>0</b> credits"), "{email}");
-    }
-    world.books_hold().await;
 }
 
 /// As the product has it, where everybody in a story is one client.

@@ -1,3 +1,0 @@
-CREATE TRIGGER accounts_email_changed AFTER UPDATE OF email ON accounts WHEN new.email <> old.email BEGIN
-    INSERT INTO former_emails (account_id, email) VALUES (old.id, old.email) ON CONFLICT DO NOTHING;
-END;

@@ -1,1 +1,0 @@
-DROP TRIGGER accounts_email_changed;
