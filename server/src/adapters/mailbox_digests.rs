@@ -8,15 +8,14 @@ use evernear_app::{
     domain::account::Email,
     ports::{Entropy, Mailboxes, Secrets, StoreError},
 };
-use hmac::{Hmac, Mac};
-use sha2::Sha256;
+use ring::hmac::{HMAC_SHA256, Key, sign};
 
 use crate::store::Store;
 
 const NAME: &str = "mailboxes";
 
 /// The digests of one key.
-pub struct MailboxDigests(Hmac<Sha256>);
+pub struct MailboxDigests(Key);
 
 impl MailboxDigests {
     /// With the key that is kept, or a new one.
@@ -35,15 +34,12 @@ impl MailboxDigests {
             fresh.to_vec()
         });
         store.reseal_key(NAME, &kept, &secrets.seal(&key)).await?;
-        let keyed = <Hmac<Sha256> as Mac>::new_from_slice(&key);
-        Ok(Self(keyed.map_err(|error| StoreError::new(error.to_string()))?))
+        Ok(Self(Key::new(HMAC_SHA256, &key)))
     }
 }
 
 impl Mailboxes for MailboxDigests {
     fn digest(&self, email: &Email) -> String {
-        let mut mac = self.0.clone();
-        mac.update(email.mailbox().as_bytes());
-        hex::encode(mac.finalize().into_bytes())
+        hex::encode(sign(&self.0, email.mailbox().as_bytes()))
     }
 }

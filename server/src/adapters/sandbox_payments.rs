@@ -17,9 +17,8 @@ use evernear_app::{
         Sandbox, SandboxAct, SandboxCharge, StoreError, WebhookError, WindowKind,
     },
 };
-use hmac::{Hmac, Mac};
+use ring::hmac::{self, HMAC_SHA512};
 use serde::{Deserialize, Serialize};
-use sha2::Sha512;
 
 use crate::store::{
     DbError, Store,
@@ -85,11 +84,8 @@ impl SandboxPayments {
         format!("{prefix}_{}", hex::encode(bytes))
     }
 
-    #[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
-    fn mac(&self, body: &[u8]) -> Hmac<Sha512> {
-        let mut mac = Hmac::<Sha512>::new_from_slice(&self.secret).expect("any length");
-        mac.update(body);
-        mac
+    fn key(&self) -> hmac::Key {
+        hmac::Key::new(HMAC_SHA512, &self.secret)
     }
 
     async fn post(&self, message: &Message, due: Moment) -> Result<(), StoreError> {
@@ -188,7 +184,7 @@ impl PaymentProvider for SandboxPayments {
     ) -> Result<WebhookEvent, WebhookError> {
         let signature = signature.and_then(|text| hex::decode(text).ok());
         let signature = signature.ok_or(WebhookError::Forged)?;
-        self.mac(body).verify_slice(&signature).map_err(|_| WebhookError::Forged)?;
+        hmac::verify(&self.key(), body, &signature).map_err(|_| WebhookError::Forged)?;
         let message = serde_json::from_slice(body).map_err(|_| WebhookError::Unreadable)?;
         Ok(match message {
             Message::Charged { reference, charge: sent } => {
@@ -318,7 +314,8 @@ impl Sandbox for SandboxPayments {
 
     async fn deliveries(&self) -> Result<Vec<Delivery>, StoreError> {
         let due = self.store.sandbox_mail(self.clock.now()).await?;
-        let sign = |body: &str| hex::encode(self.mac(body.as_bytes()).finalize().into_bytes());
+        let key = self.key();
+        let sign = |body: &str| hex::encode(hmac::sign(&key, body.as_bytes()));
         Ok(due
             .into_iter()
             .map(|(id, body)| Delivery { id, signature: sign(&body), body })

@@ -11,8 +11,7 @@ use std::{
 
 use chacha20poly1305::{KeyInit, XChaCha20Poly1305, XNonce, aead::Aead};
 use evernear_app::ports::{Entropy, Secrets, StoreError};
-use hmac::{Hmac, Mac};
-use sha2::Sha256;
+use ring::hmac::{self, HMAC_SHA256};
 use subtle::ConstantTimeEq;
 
 use super::secret_file::{kept, write_new};
@@ -24,16 +23,16 @@ const RETIRED: usize = 3 * 32;
 /// What one secret gives.
 struct Keys {
     bytes: [[u8; 32]; 3],
-    digests: Hmac<Sha256>,
+    digests: hmac::Key,
     seals: XChaCha20Poly1305,
 }
 
 impl Keys {
     fn from_text(text: &str) -> Result<Self, StoreError> {
+        let key = hmac::Key::new(HMAC_SHA256, text.as_bytes());
         let own = |purpose: &str| {
-            let mut mac = keyed(text.as_bytes())?;
-            mac.update(purpose.as_bytes());
-            Ok::<[u8; 32], StoreError>(mac.finalize().into_bytes().into())
+            let tag = hmac::sign(&key, purpose.as_bytes());
+            <[u8; 32]>::try_from(tag.as_ref()).map_err(StoreError::new)
         };
         Self::from_bytes([own("digests")?, own("seals")?, own("refresh tokens")?])
     }
@@ -41,15 +40,15 @@ impl Keys {
     fn from_bytes(bytes: [[u8; 32]; 3]) -> Result<Self, StoreError> {
         let seals = XChaCha20Poly1305::new_from_slice(&bytes[1])
             .map_err(|error| StoreError::new(error.to_string()))?;
-        Ok(Self { digests: keyed(&bytes[0])?, seals, bytes })
+        Ok(Self { digests: hmac::Key::new(HMAC_SHA256, &bytes[0]), seals, bytes })
     }
 
     fn digest(&self, purpose: &str, text: &str) -> String {
-        let mut mac = self.digests.clone();
+        let mut mac = hmac::Context::with_key(&self.digests);
         mac.update(purpose.as_bytes());
         mac.update(&[0]);
         mac.update(text.as_bytes());
-        hex::encode(mac.finalize().into_bytes())
+        hex::encode(mac.sign())
     }
 
     fn open(&self, sealed: &str) -> Option<Vec<u8>> {
@@ -179,10 +178,6 @@ fn bytes_of(bytes: &[u8]) -> Option<[[u8; 32]; 3]> {
     let bytes: &[u8; RETIRED] = bytes.try_into().ok()?;
     let (keys, _) = bytes.as_chunks::<32>();
     keys.try_into().ok()
-}
-
-fn keyed(key: &[u8]) -> Result<Hmac<Sha256>, StoreError> {
-    <Hmac<Sha256> as Mac>::new_from_slice(key).map_err(|error| StoreError::new(error.to_string()))
 }
 
 impl Secrets for ServerSecrets {

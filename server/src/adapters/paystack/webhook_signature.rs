@@ -2,8 +2,7 @@
 //! (header `x-paystack-signature`).
 
 use evernear_app::ports::WebhookError;
-use hmac::{Hmac, Mac};
-use sha2::Sha512;
+use ring::hmac::{self, HMAC_SHA512};
 
 /// Compares in constant time.
 ///
@@ -12,8 +11,6 @@ use sha2::Sha512;
 pub fn verify(secret_key: &str, signature: Option<&str>, body: &[u8]) -> Result<(), WebhookError> {
     let signature = signature.and_then(|text| hex::decode(text).ok());
     let signature = signature.ok_or(WebhookError::Forged)?;
-    let mut mac =
-        Hmac::<Sha512>::new_from_slice(secret_key.as_bytes()).map_err(|_| WebhookError::Forged)?;
-    mac.update(body);
-    mac.verify_slice(&signature).map_err(|_| WebhookError::Forged)
+    let key = hmac::Key::new(HMAC_SHA512, secret_key.as_bytes());
+    hmac::verify(&key, body, &signature).map_err(|_| WebhookError::Forged)
 }

@@ -64,10 +64,10 @@ const HEAVY_WAITING: WaitingLimits = WaitingLimits { all: 32, of_client: 8, of_w
 const LIGHT_WAITING: WaitingLimits = WaitingLimits { all: 128, of_client: 8, of_wider: 32 };
 /// How long a picture waits for its place.
 const QUEUE_TIMEOUT: Duration = Duration::from_secs(30);
-/// By how much longer than its own CPU time a picture counts as later, and by how much at most: far
+/// By how much longer than its own CPU time a picture counts as later, and by how much at most:
 /// less than it may wait, so that a stream of small ones keeps no large one out.
 const ESTIMATE_FACTOR: u32 = 5;
-const MAX_ESTIMATE_PENALTY: Duration = Duration::from_secs(10);
+const MAX_ESTIMATE_PENALTY: Duration = Duration::from_secs(20);
 /// What a child needs beside the decoder's own memory: the file, the smaller picture, faces.
 const MEMORY_OVERHEAD: u64 = 56 << 20;
 /// CPU seconds for any picture, and for a heavy one another for so many pixels.
