@@ -33,12 +33,12 @@ pub use account::{
 };
 pub use admin::{AdminLog, CountError, Diagnosis, Figures, LockMemory, Signer};
 pub use auth::{
-    AdminChange, AdminChangeError, AdminStore, AdvanceError, AuthorizeRequest, Effect, EmailChange,
-    EnrollError, EventStore, FactorStore, FlowStore, Found, Google, GoogleError, GoogleGrant,
-    GoogleIdToken, GoogleProfile, IdTokenError, IdentityStore, Issue, Linked, MustLeave,
-    NewApiSession, OneTimeStore, Page, Passwords, PatchApiUserError, ProviderTokens,
-    RefreshTokenProblem, Secrets, SessionStore, TokenKeys, TokenStore, Totp, TotpSetup,
-    UnlinkError, UseError, Used, UsedUp,
+    AdminChange, AdminChangeError, AdminStore, AdvanceError, AskedBy, AuthorizeRequest, Effect,
+    EmailChange, EnrollError, EventStore, FactorStore, FlowStore, Found, Google, GoogleError,
+    GoogleGrant, GoogleIdToken, GoogleProfile, IdTokenError, IdentityStore, Issue, Linked,
+    MustLeave, NewApiSession, OneTimeStore, Page, Passwords, PatchApiUserError, PendingChange,
+    ProviderTokens, RefreshTokenProblem, Secrets, SessionStore, TokenKeys, TokenStore, Totp,
+    TotpSetup, UnlinkError, UseError, Used, UsedUp,
 };
 pub use billing::{
     ChargeOrder, ChargedFor, Delivery, FailedCancellation, Granting, LaterOrder, NewPayment,

@@ -1,6 +1,9 @@
 //! JSON web tokens in their compact form (RFC 7515, RFC 7519): taken apart, and the
 //! signatures of others' checked against their published keys (RFC 7517). The key decides
 //! how a signature is verified, never the token.
+//!
+//! The crate `jsonwebtoken` is not used: it takes tokens that name extensions in `crit` which it does
+//! not understand, and RFC 7515 says to refuse these.
 
 use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
 use ring::signature::{

@@ -128,7 +128,7 @@ variables! {
     AUTH_MAIL_SECONDS "EVERNEAR_AUTH_MAIL_SECONDS" Value("86400"):
         "how long codes and links in mails of the token API last";
     AUTH_SECURE_EMAIL_CHANGE "EVERNEAR_AUTH_SECURE_EMAIL_CHANGE" Value("yes"):
-        "`no` asks only the new address";
+        "`no` asks only the new address of changes that client programs ask for: whoever has a stolen session can then take the account to an address of their own";
     AUTH_REAUTHENTICATE "EVERNEAR_AUTH_REAUTHENTICATE" Value("no"):
         "`yes` wants a code before a client's session older than a day sets a password";
     AUTH_CURRENT_PASSWORD "EVERNEAR_AUTH_CURRENT_PASSWORD" Value("no"):

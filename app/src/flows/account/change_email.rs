@@ -8,6 +8,7 @@ use crate::{
         account::{
             Account, Email, EmailProblem,
             event::{EventKind, Origin},
+            one_time::TokenKind,
             session::Member,
         },
         rate_limit::Limit,
@@ -16,7 +17,7 @@ use crate::{
         auth::send_one_time::{Admitted, MailKind, Recipient, Via, admit_mail, send_email_change},
         system::take_quota::SpendError,
     },
-    ports::{Ports, StoreError, TooOften},
+    ports::{AskedBy, EmailChange, PendingChange, Ports, StoreError, TooOften},
     problem::{Kind, Problem, STALE},
 };
 
@@ -62,23 +63,18 @@ pub async fn change_email(
         return Err(ChangeEmailError::Stale);
     }
     admit_change(ports, &member.account)?;
-    ask_email_change(ports, &member.account, email, true, Via::WEB, origin).await
+    let email: Email = email.parse()?;
+    may_change_to(ports, &member.account, &email).await?;
+    let change =
+        EmailChange { to: &email, sides: sides(true), asked_by: AskedBy::Session(member.session) };
+    send_change(ports, &member.account, change, Via::WEB, origin).await?;
+    Ok(email)
 }
 
-/// The same for either face; whether it may be asked is for the caller. The old address has
-/// a say when `both`.
-pub async fn ask_email_change(
-    ports: &Ports,
-    account: &Account,
-    email: &str,
-    both: bool,
-    via: Via<'_>,
-    origin: &Origin,
-) -> Result<Email, ChangeEmailError> {
-    let email: Email = email.parse()?;
-    may_change_to(ports, account, &email).await?;
-    send_change(ports, account, &email, both, via, origin).await?;
-    Ok(email)
+/// Who has to agree to a new address: its reader, and where the present one has a say, `both`.
+pub(in crate::flows) fn sides(both: bool) -> u32 {
+    let current = if both { TokenKind::EmailChangeCurrent.side() } else { 0 };
+    TokenKind::EmailChangeNew.side() + current
 }
 
 /// Whether the mails of a change may go out, before anything is changed; counts them.
@@ -108,17 +104,19 @@ pub(in crate::flows) fn admit_change(ports: &Ports, account: &Account) -> Result
     ports.rate_limiter.check(Limit::EmailChange, &account.id.to_string())
 }
 
-/// Sends them, where they may.
+/// Sends them, where they may; whether the change stands.
 pub(in crate::flows) async fn send_change(
     ports: &Ports,
     account: &Account,
-    email: &Email,
-    both: bool,
+    change: EmailChange<'_>,
     via: Via<'_>,
     origin: &Origin,
-) -> Result<(), StoreError> {
-    send_email_change(ports, account.id, (&account.email, email), both, via).await?;
-    record(ports, account.id, EventKind::EmailChangeAsked, origin).await
+) -> Result<bool, StoreError> {
+    let sent = send_email_change(ports, account, change, via).await?;
+    if sent {
+        record(ports, account.id, EventKind::EmailChangeAsked, origin).await?;
+    }
+    Ok(sent)
 }
 
 /// Whether the mails of a pending change may be asked for once more by somebody who is not signed
@@ -137,11 +135,16 @@ pub async fn resend_email_change(
     origin: &Origin,
 ) -> Result<(), ChangeEmailError> {
     if admitted == Admitted::Sent
-        && let Some((account, to)) = pending_change(ports, email).await?
+        && let Some((account, pending)) = pending_change(ports, email).await?
     {
-        let both = ports.settings.tokens.secure_email_change;
-        match ask_email_change(ports, &account, &to, both, via, origin).await {
-            Ok(_) => return Ok(()),
+        match may_change_to(ports, &account, &pending.to).await {
+            Ok(()) => {
+                let PendingChange { to, sides } = &pending;
+                let change = EmailChange { to, sides: *sides, asked_by: AskedBy::Again };
+                if send_change(ports, &account, change, via, origin).await? {
+                    return Ok(());
+                }
+            }
             Err(ChangeEmailError::Store(error)) => return Err(error.into()),
             // Its mailbox was written to a moment ago, or it is somebody else's meanwhile.
             Err(_) => {}
@@ -153,11 +156,10 @@ pub async fn resend_email_change(
 async fn pending_change(
     ports: &Ports,
     email: &Email,
-) -> Result<Option<(Account, String)>, StoreError> {
+) -> Result<Option<(Account, PendingChange)>, StoreError> {
     let Some((account, _)) = ports.accounts.by_email(email).await? else { return Ok(None) };
-    let known = ports.tokens.api_account(account.id).await?;
-    let to = known.and_then(|known| known.pending.new_email);
-    Ok(to.map(|to| (account, to)))
+    let pending = ports.one_time.pending_change(account.id).await?;
+    Ok(pending.map(|pending| (account, pending)))
 }
 
 impl From<ChangeEmailError> for Problem {

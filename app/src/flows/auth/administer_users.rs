@@ -17,8 +17,8 @@ use crate::{
     },
     flows::account::security_history::record,
     ports::{
-        AdminChange, AdminChangeError, EmailChange, ForeignIdentities, Issue, PatchApiUserError,
-        Ports, StoreError,
+        AdminChange, AdminChangeError, AskedBy, EmailChange, ForeignIdentities, Issue,
+        PatchApiUserError, Ports, StoreError,
     },
 };
 
@@ -252,7 +252,8 @@ pub async fn generate_link(
     let both = ports.settings.tokens.secure_email_change || kind == TokenKind::EmailChangeCurrent;
     let sides = TokenKind::EmailChangeNew.side()
         + if both { TokenKind::EmailChangeCurrent.side() } else { 0 };
-    let email_change = change.as_ref().map(|to| EmailChange { to, sides, adds: true });
+    let email_change =
+        change.as_ref().map(|to| EmailChange { to, sides, asked_by: AskedBy::Administrator });
     ports.one_time.issue(Issue { tokens: &[token], mails: &[], email_change }).await?;
     ports.tokens.patch_api_user(id, patch, ports.now()).await?;
     Ok(GeneratedLink {

@@ -6,7 +6,7 @@ use std::{fmt::Write, time::Duration};
 use crate::{
     domain::{
         account::{
-            Email, ReturnPath,
+            Account, Email, ReturnPath,
             api_session::Metadata,
             flow_state::CodeChallenge,
             one_time::{Form, OneTime, Sent, TRIES, TokenKind},
@@ -204,30 +204,27 @@ pub async fn send_one_time(
     Ok(sent)
 }
 
-/// Sends the two letters of an e-mail change; the old address has a say when `both`.
+/// Sends a letter to each side that has to agree to a new address; no, and none, where the change is
+/// not under way any more.
 pub async fn send_email_change(
     ports: &Ports,
-    account: AccountId,
-    (from, to): (&Email, &Email),
-    both: bool,
+    account: &Account,
+    change: EmailChange<'_>,
     via: Via<'_>,
-) -> Result<(), StoreError> {
-    let (token, sent) = new_token(ports, account, TokenKind::EmailChangeNew, to, via);
-    let mail_link = mail_link(ports, MailKind::EmailChange, &sent, via);
-    let mut tokens = vec![token];
-    let mut letters = vec![mails::email_change(ports, to, to, &mail_link)?];
-    if both {
-        let (token, sent) = new_token(ports, account, TokenKind::EmailChangeCurrent, from, via);
-        let mail_link = self::mail_link(ports, MailKind::EmailChange, &sent, via);
+) -> Result<bool, StoreError> {
+    let sides =
+        [(TokenKind::EmailChangeNew, change.to), (TokenKind::EmailChangeCurrent, &account.email)];
+    let (mut tokens, mut letters) = (Vec::new(), Vec::new());
+    for (kind, address) in sides.into_iter().filter(|(kind, _)| change.sides & kind.side() != 0) {
+        let (token, sent) = new_token(ports, account.id, kind, address, via);
+        let mail_link = mail_link(ports, MailKind::EmailChange, &sent, via);
+        letters.push(mails::email_change(ports, address, change.to, &mail_link)?);
         tokens.push(token);
-        letters.push(mails::email_change(ports, from, to, &mail_link)?);
     }
-    let sides = tokens.iter().map(|token| token.kind.side()).sum();
-    let email_change = Some(EmailChange { to, sides, adds: false });
-    let issue = Issue { tokens: &tokens, mails: &letters, email_change };
-    ports.one_time.issue(issue).await?;
+    let issue = Issue { tokens: &tokens, mails: &letters, email_change: Some(change) };
+    let issued = ports.one_time.issue(issue).await?;
     ports.wake.wake();
-    Ok(())
+    Ok(issued)
 }
 
 /// A token and what goes out; for whoever hands it over in another way than by our mails

@@ -16,12 +16,12 @@ use crate::{
         one_time::TokenKind,
     },
     flows::account::{
-        change_email::{ChangeEmailError, admit_change, may_change_to, send_change},
+        change_email::{ChangeEmailError, admit_change, may_change_to, send_change, sides},
         change_password::{ChangePasswordError, set_new_password},
         security_history::tell_owner,
     },
     mails,
-    ports::{PatchApiUserError, Ports, StoreError},
+    ports::{AskedBy, EmailChange, PatchApiUserError, Ports, StoreError},
 };
 
 /// Age of a session from which a new password wants a code.
@@ -106,7 +106,9 @@ pub async fn update_user(
     }
     if let Some(email) = &email {
         let both = ports.settings.tokens.secure_email_change;
-        send_change(ports, account, email, both, via, origin).await?;
+        let asked_by = AskedBy::Session(session.id);
+        let change = EmailChange { to: email, sides: sides(both), asked_by };
+        send_change(ports, account, change, via, origin).await?;
     }
     ports.tokens.api_account(known.account.id).await?.ok_or(UpdateUserError::Gone)
 }

@@ -9,7 +9,7 @@ use crate::{
             one_time::{OneTime, TokenKind},
             session::SignInEpoch,
         },
-        id::{AccountId, OneTimeId},
+        id::{AccountId, OneTimeId, SessionId},
         mail::QueuedMail,
         moment::Moment,
     },
@@ -76,16 +76,37 @@ pub struct EmailChange<'a> {
     pub to: &'a Email,
     /// Who has to agree: the sum of [`TokenKind::side`].
     pub sides: u32,
-    /// What was sent for another change ends, of either side; also what was sent for the same
-    /// one, once a side has agreed or other sides were asked. With `adds` each side's token is
-    /// asked for by itself, and the same change goes on as it is.
-    pub adds: bool,
+    pub asked_by: AskedBy,
+}
+
+/// Who asks for a change of address. What was sent for another change ends, of either side; also
+/// what was sent for the same one, once a side has agreed or other sides were asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AskedBy {
+    /// The account's holder, by a session that has to stand.
+    Session(SessionId),
+    /// Anybody, for what was sent before: only as long as the same change lacks the same sides.
+    Again,
+    /// An administrator, for one side's token by itself: the same change goes on as it is.
+    Administrator,
+}
+
+/// A change of address that is under way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PendingChange {
+    pub to: Email,
+    /// Who has not agreed yet: the sum of [`TokenKind::side`].
+    pub sides: u32,
 }
 
 #[async_trait]
 pub trait OneTimeStore: Send + Sync {
-    /// Tokens and mails, or neither.
-    async fn issue(&self, issue: Issue<'_>) -> Result<(), StoreError>;
+    /// Tokens and mails, or neither; whether they were issued. [`StoreError::OwnerGone`] where the
+    /// session that asks for a change of address has ended meanwhile.
+    async fn issue(&self, issue: Issue<'_>) -> Result<bool, StoreError>;
+    /// The change that the account waits for.
+    async fn pending_change(&self, account: AccountId)
+    -> Result<Option<PendingChange>, StoreError>;
     /// The live token that a link with this digest stands for.
     async fn by_link(&self, link: &str, now: Moment) -> Result<Option<OneTime>, StoreError>;
     /// Takes one try from the newest token of this kind; nothing when there is none, its time

@@ -13,7 +13,8 @@ use evernear_app::{
         moment::Moment,
     },
     ports::{
-        Effect, EmailChange, Issue, OneTimeStore, StoreError, UseError, Used, UsedUp, Welcome,
+        AskedBy, Effect, EmailChange, Issue, OneTimeStore, PendingChange, StoreError, UseError,
+        Used, UsedUp, Welcome,
     },
 };
 use sqlx::FromRow;
@@ -29,7 +30,7 @@ use crate::{
         Store,
         account::{
             accounts::{claim_username, username_taken},
-            lock::lock_account,
+            lock::{lock_account, lock_for_session},
         },
         credits::welcome,
         db::{DbError, Tx},
@@ -83,10 +84,12 @@ impl TryFrom<OneTimeRecord> for OneTime {
 
 #[async_trait]
 impl OneTimeStore for Store {
-    async fn issue(&self, issue: Issue<'_>) -> Result<(), StoreError> {
+    async fn issue(&self, issue: Issue<'_>) -> Result<bool, StoreError> {
         let mut tx = self.db.begin().await?;
-        if let (Some(change), Some(token)) = (&issue.email_change, issue.tokens.first()) {
-            begin_change(&mut tx, token.account, change).await?;
+        if let (Some(change), Some(token)) = (&issue.email_change, issue.tokens.first())
+            && !begin_change(&mut tx, token.account, change).await?
+        {
+            return Ok(false);
         }
         for token in issue.tokens {
             insert(&mut tx, token).await?;
@@ -94,7 +97,21 @@ impl OneTimeStore for Store {
         for mail in issue.mails {
             queue::enqueue(&mut tx, mail).await?;
         }
-        Ok(tx.commit().await?)
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn pending_change(
+        &self,
+        account: AccountId,
+    ) -> Result<Option<PendingChange>, StoreError> {
+        let sql = "SELECT email_change, email_change_missing FROM accounts
+                   WHERE id = $1 AND email_change IS NOT NULL";
+        let found: Option<(String, i64)> = self.db.find(sql, values![account.to_string()]).await?;
+        let pending = found.map(|(to, sides)| {
+            Ok::<_, DbError>(PendingChange { to: parsed(&to, "an e-mail")?, sides: small(sides)? })
+        });
+        Ok(pending.transpose()?)
     }
 
     async fn by_link(&self, link: &str, now: Moment) -> Result<Option<OneTime>, StoreError> {
@@ -258,15 +275,29 @@ pub(super) async fn confirm(
     }
 }
 
-/// Notes the address to change to and who has to agree. Links of another change must never
+/// Notes the address to change to and who has to agree; no where the change that is asked for again
+/// is not under way any more. Links of another change must never
 /// complete this one, whichever side they were sent to. Those of the same change stay, as long
 /// as the same sides are asked and nobody has agreed yet.
 async fn begin_change(
     tx: &mut Tx,
     account: AccountId,
     change: &EmailChange<'_>,
-) -> Result<(), DbError> {
-    let (account, adds) = (account.to_string(), u32::from(change.adds));
+) -> Result<bool, DbError> {
+    let account = account.to_string();
+    match change.asked_by {
+        AskedBy::Session(session) => lock_for_session(tx, &account, session).await?,
+        AskedBy::Again | AskedBy::Administrator => lock_account(tx, &account).await?,
+    }
+    if change.asked_by == AskedBy::Again {
+        let sql = "SELECT 1 FROM accounts
+                   WHERE id = $1 AND email_change = $2 AND email_change_missing = $3";
+        let values = values![account.as_str(), change.to.as_str(), change.sides];
+        if tx.row(sql, values).await?.is_none() {
+            return Ok(false);
+        }
+    }
+    let adds = u32::from(change.asked_by == AskedBy::Administrator);
     tx.execute(
         "DELETE FROM one_time_tokens
          WHERE account_id = $1 AND token_type LIKE 'email_change_token_%' AND NOT EXISTS
@@ -281,7 +312,7 @@ async fn begin_change(
         values![account.as_str(), change.to.as_str(), change.sides, adds],
     )
     .await?;
-    Ok(())
+    Ok(true)
 }
 
 /// One side agrees; with the last one the address changes everywhere. A side that need not

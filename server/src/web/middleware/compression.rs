@@ -7,6 +7,9 @@
 //! browsers say by `Sec-Fetch-Site`; whatever another site makes a browser ask for goes as it
 //! is. Besides, no page holds a token against forgery (see `csrf`), sessions live in a cookie
 //! that no text repeats, and only pages are compressed, never what calls answer.
+//!
+//! The layer of `tower-http` is not used: its predicate sees the response alone, and this rule is
+//! about the request.
 
 use axum::{
     body::{Body, to_bytes},

@@ -3,7 +3,13 @@
 
 use std::time::Duration;
 
-use evernear_app::flows::auth::issue_tokens::write_service_token;
+use evernear_app::{
+    flows::auth::{
+        issue_tokens::write_service_token,
+        send_one_time::{Via, send_email_change},
+    },
+    ports::{AskedBy, EmailChange, ForeignIdentities, StoreError},
+};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha224};
@@ -19,6 +25,8 @@ both_engines!(
     a_link_that_names_no_program_lets_its_reader_in_here,
     an_old_code_of_our_pages_never_completes_a_change_of_a_program,
     both_sides_of_a_change_may_be_handed_over_one_by_one,
+    mails_asked_for_again_ask_for_no_less_than_those_before,
+    a_change_that_has_ended_is_not_brought_back_by_asking_again,
     one_press_on_an_unasked_mail_gives_no_stranger_the_address,
     what_was_sent_to_an_address_ends_when_the_account_has_another,
 );
@@ -169,6 +177,57 @@ async fn an_old_code_of_our_pages_never_completes_a_change_of_a_program(engine: 
     let body = json!({ "type": "email_change", "token_hash": new.token });
     let session = program.post("/verify", body).await.ok();
     assert_eq!(session.body["user"]["email"], theirs);
+}
+
+/// Programs ask the new address alone here, and anybody can ask for mails once more.
+async fn mails_asked_for_again_ask_for_no_less_than_those_before(engine: Engine) {
+    let world = World::with(engine, |config| config.auth_api.secure_email_change = false).await;
+    let (program, mut mails) = (Program::of(&world.base), Mailbox::of(&world));
+    let thandi = Person::member(&world, "thandi").await;
+    thandi.submit("/profile/email", &[("email", "new@example.com")]).await;
+    mails.letter("new@example.com", "email_change").await;
+    world.clock.forward(MINUTE);
+    program.post("/resend", json!({ "type": "email_change", "email": EMAIL })).await.ok();
+    world.finishes_its_work().await;
+    let again = world.nth_letter("new@example.com", "Confirm your new e-mail", 2).await;
+    world.nth_letter(EMAIL, "Confirm your new e-mail", 2).await;
+    let form = [("type", "email_change"), ("token", again.token()), ("email", EMAIL)];
+    Person::visitor(&world.base).submit("/auth/link", &form).await;
+    assert_eq!(world.rows("SELECT email FROM accounts WHERE email <> $1", "").await, [EMAIL]);
+}
+
+async fn a_change_that_has_ended_is_not_brought_back_by_asking_again(engine: Engine) {
+    let world = World::with(engine, |config| config.auth_api.secure_email_change = false).await;
+    let (program, ports) = (Program::of(&world.base), &world.ports);
+    program.sign_up(EMAIL).await.ok();
+    world.proves(EMAIL).await;
+    let signed = program.sign_in(EMAIL).await.ok();
+    let thief = program.with(&signed.text("access_token"));
+    thief.put("/user", json!({ "email": "thief@example.com" })).await.ok();
+    let (account, _) = ports
+        .accounts
+        .by_email(&EMAIL.parse().expect("an address"))
+        .await
+        .expect("asked")
+        .expect("there");
+    let pending = ports.one_time.pending_change(account.id).await.expect("asked");
+    let pending = pending.expect("the program's change waits");
+    let session = world.rows("SELECT id FROM sessions WHERE id <> $1", "").await.remove(0);
+    let session = session.parse().expect("a session id");
+    // Its owner has a new password at the moment in which it is asked for again.
+    let hash = ports.passwords.hash(&"candlelight".parse().expect("a password")).await;
+    let hash = hash.expect("a hash");
+    let set = ports.accounts.set_password(account.id, &hash, None, ForeignIdentities::Remove);
+    set.await.expect("set");
+    let change = |asked_by| EmailChange { to: &pending.to, sides: pending.sides, asked_by };
+    let again = send_email_change(ports, &account, change(AskedBy::Again), Via::WEB).await;
+    assert!(!again.expect("asked"), "nothing is under way");
+    let late = change(AskedBy::Session(session));
+    let late = send_email_change(ports, &account, late, Via::WEB).await;
+    assert!(matches!(late, Err(StoreError::OwnerGone)), "{late:?}");
+    let waiting = "SELECT COUNT(*) FROM accounts WHERE email_change IS NOT NULL";
+    assert_eq!(world.number(waiting).await, 0);
+    assert_eq!(world.number("SELECT COUNT(*) FROM one_time_tokens").await, 0);
 }
 
 async fn one_press_on_an_unasked_mail_gives_no_stranger_the_address(engine: Engine) {
