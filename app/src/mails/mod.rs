@@ -27,9 +27,9 @@ pub use support::{contact_message, support_answer, support_message};
 pub use waitlist::{application_approved, application_received};
 
 pub use auth::{
-    MailLink, already_member, codes_guessed, confirm_email, email_change, invite, magic_link,
-    new_sign_in, password_changed, reauthentication, recovery, second_factor_guessed,
-    security_change,
+    MailLink, already_member, codes_guessed, confirm_email, email_change, email_change_asked,
+    invite, magic_link, new_sign_in, password_changed, reauthentication, recovery,
+    second_factor_guessed, security_change,
 };
 
 macro_rules! mails {
@@ -73,6 +73,8 @@ mails! {
     Recovery => "auth" / "recovery",
     /// To both addresses.
     EmailChange => "auth" / "email_change",
+    /// To the present address, where it is not asked.
+    EmailChangeAsked => "auth" / "email_change_asked",
     Reauthentication => "auth" / "reauthentication",
     /// From a browser that was not seen before.
     NewSignIn => "auth" / "new_sign_in",

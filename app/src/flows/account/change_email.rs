@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::security_history::{record, record_padding};
+use super::security_history::{record, record_padding, tell_owner};
 use crate::{
     domain::{
         account::{
@@ -17,6 +17,7 @@ use crate::{
         auth::send_one_time::{Admitted, MailKind, Recipient, Via, admit_mail, send_email_change},
         system::take_quota::SpendError,
     },
+    mails,
     ports::{AskedBy, EmailChange, PendingChange, Ports, StoreError, TooOften},
     problem::{Kind, Problem, STALE},
 };
@@ -115,6 +116,12 @@ pub(in crate::flows) async fn send_change(
     let sent = send_email_change(ports, account, change, via).await?;
     if sent {
         record(ports, account.id, EventKind::EmailChangeAsked, origin).await?;
+        // Where the present address is not asked it is told, once.
+        let is_asked = change.sides & TokenKind::EmailChangeCurrent.side() != 0;
+        if !is_asked && change.asked_by != AskedBy::Again {
+            let mail = mails::email_change_asked(ports, &account.email, change.to, origin)?;
+            tell_owner(ports, account, &mail).await?;
+        }
     }
     Ok(sent)
 }

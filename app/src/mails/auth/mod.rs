@@ -68,6 +68,17 @@ pub fn email_change(
     mail(ports, Purpose::EmailChange, to, None, &values)
 }
 
+/// 'A new e-mail address was asked for', to the present one where it has no say.
+pub fn email_change_asked(
+    ports: &Ports,
+    to: &Email,
+    new: &Email,
+    origin: &Origin,
+) -> Result<QueuedMail, StoreError> {
+    let values = context! { new => new.as_str(), ..from(ports, origin) };
+    mail(ports, Purpose::EmailChangeAsked, to, None, &values)
+}
+
 /// 'You already have an account': someone signs up with an address that has one.
 pub fn already_member(ports: &Ports, to: &Email) -> Result<QueuedMail, StoreError> {
     let values = context! { site => ports.settings.public_url.as_str() };

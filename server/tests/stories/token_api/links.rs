@@ -204,6 +204,8 @@ async fn a_change_that_has_ended_is_not_brought_back_by_asking_again(engine: Eng
     let signed = program.sign_in(EMAIL).await.ok();
     let thief = program.with(&signed.text("access_token"));
     thief.put("/user", json!({ "email": "thief@example.com" })).await.ok();
+    let told = world.letter(EMAIL, "A new e-mail address was asked for").await;
+    assert!(told.text.contains("If this was not you"), "{told:?}");
     let (account, _) = ports
         .accounts
         .by_email(&EMAIL.parse().expect("an address"))
