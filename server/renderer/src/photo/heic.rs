@@ -4,7 +4,7 @@
 use super::{
     LONG_EDGE, PhotoProblem, Shrink, Weight,
     container::{self, Layer, Still, Tile, Turn},
-    weight::heic_cpu,
+    cpu_cost,
 };
 use image::{RgbImage, imageops};
 
@@ -23,7 +23,7 @@ pub(super) fn weigh(bytes: &[u8]) -> Result<Weight, PhotoProblem> {
     };
     let memory = layer(&still.colour) + still.alpha.as_ref().map_or(0, layer);
     let pixels = still.pixels();
-    Ok(Weight { pixels, memory, cpu: heic_cpu(pixels, bytes.len()) })
+    Ok(Weight { pixels, memory, cpu: cpu_cost::HEIC.of(pixels, bytes.len()) })
 }
 
 pub(super) fn read(bytes: &[u8]) -> Result<RgbImage, PhotoProblem> {

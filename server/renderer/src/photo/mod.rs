@@ -6,6 +6,7 @@
 //! [`Photo::read`] and one in [`weigh`].
 
 mod container;
+mod cpu_cost;
 mod heic;
 mod rows;
 mod shrink;

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use super::{Kind, PhotoProblem, heic, kind};
+use super::{Kind, PhotoProblem, cpu_cost, heic, kind};
 
 /// More pixels than this are refused.
 pub(super) const MAX_PIXELS: u64 = 60_000_000;
@@ -22,30 +22,6 @@ pub struct Weight {
     pub memory: u64,
     /// About how long a core takes, for an honest picture.
     pub cpu: Duration,
-}
-
-/// Nanoseconds for a pixel and for a byte of the file, measured on photos and on noise.
-struct CpuCost {
-    pixel: u64,
-    byte: u64,
-}
-
-const HEIC_CPU: CpuCost = CpuCost { pixel: 56, byte: 585 };
-const JPEG_CPU: CpuCost = CpuCost { pixel: 20, byte: 30 };
-const PROGRESSIVE_CPU: CpuCost = CpuCost { pixel: 50, byte: 60 };
-const PNG_CPU: CpuCost = CpuCost { pixel: 30, byte: 20 };
-const WEBP_CPU: CpuCost = CpuCost { pixel: 50, byte: 60 };
-
-impl CpuCost {
-    fn of(&self, pixels: u64, bytes: usize) -> Duration {
-        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
-        let pixels = pixels.saturating_mul(self.pixel);
-        Duration::from_nanos(pixels.saturating_add(bytes.saturating_mul(self.byte)))
-    }
-}
-
-pub(super) fn heic_cpu(pixels: u64, bytes: usize) -> Duration {
-    HEIC_CPU.of(pixels, bytes)
 }
 
 /// What a file will cost.
@@ -157,7 +133,7 @@ impl JpegFrame {
         Weight {
             pixels: self.pixels,
             memory: self.pixels * pixels + self.pixels * coefficients / 4,
-            cpu: if kept { PROGRESSIVE_CPU } else { JPEG_CPU }.of(self.pixels, bytes),
+            cpu: if kept { cpu_cost::PROGRESSIVE } else { cpu_cost::JPEG }.of(self.pixels, bytes),
         }
     }
 }
@@ -177,7 +153,7 @@ fn png(bytes: &[u8]) -> Result<Weight, PhotoProblem> {
     let row = width.saturating_mul(channels * if depth == 16 { 2 } else { 1 });
     let whole = if interlaced == 0 { 0 } else { pixels.saturating_mul(channels) };
     let memory = row.saturating_mul(4).saturating_add(whole);
-    Ok(Weight { pixels, memory, cpu: PNG_CPU.of(pixels, bytes.len()) })
+    Ok(Weight { pixels, memory, cpu: cpu_cost::PNG.of(pixels, bytes.len()) })
 }
 
 /// A WebP has its planes (or its losslessly packed pixels) and its pixels at once.
@@ -205,5 +181,5 @@ fn webp(bytes: &[u8]) -> Result<Weight, PhotoProblem> {
     };
     let pixels = width * height;
     let memory = pixels * halves / 2;
-    Ok(Weight { pixels, memory, cpu: WEBP_CPU.of(pixels, bytes.len()) })
+    Ok(Weight { pixels, memory, cpu: cpu_cost::WEBP.of(pixels, bytes.len()) })
 }

@@ -249,6 +249,11 @@ impl World {
         self.state.background.ended().await;
     }
 
+    /// How many long bodies of client programs may still come at once.
+    pub fn places_for_long_bodies(&self) -> usize {
+        self.state.large_bodies.available_permits()
+    }
+
     /// One number from the database.
     pub async fn number(&self, sql: &'static str) -> i64 {
         number(&self.db, sql).await
