@@ -68,8 +68,9 @@ const QUEUE_TIMEOUT: Duration = Duration::from_secs(30);
 /// less than it may wait, so that a stream of small ones keeps no large one out.
 const ESTIMATE_FACTOR: u32 = 5;
 const MAX_ESTIMATE_PENALTY: Duration = Duration::from_secs(20);
-/// What a child needs beside the decoder's own memory: the file, the smaller picture, faces.
-const MEMORY_OVERHEAD: u64 = 56 << 20;
+/// What a child needs beside the decoder's own memory: the file, the smaller picture, and 67 MB in all
+/// for a picture full of faces.
+const MEMORY_OVERHEAD: u64 = 72 << 20;
 /// CPU seconds for any picture, and for a heavy one another for so many pixels.
 const CPU_SECONDS: u64 = 3;
 const PIXELS_A_SECOND: u64 = 4_000_000;
