@@ -23,7 +23,7 @@ use evernear_rules::photos::{MAX_PHOTO_BYTES, MAX_PHOTOS};
 use http_body_util::BodyExt;
 use tokio::{
     fs::File,
-    io::AsyncWriteExt,
+    io::{AsyncWriteExt, BufWriter},
     sync::{OwnedSemaphorePermit, Semaphore},
     task::spawn_blocking,
     time::{Instant, timeout, timeout_at},
@@ -48,6 +48,8 @@ impl Default for UploadLimits {
     }
 }
 
+/// What is written at once.
+const WRITE_BYTES: usize = 64 << 10;
 /// How long a sender may stay silent.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(15);
 /// While no place is free, a sender has to send this much a second after some seconds.
@@ -150,7 +152,9 @@ impl Uploads {
         let folder = self.folder.clone();
         let made = spawn_blocking(move || tempfile::tempfile_in(folder)).await;
         let file = made.map_err(StoreError::new)?.map_err(StoreError::new)?;
-        let (mut file, mut length) = (File::from_std(file), 0);
+        // Parts may be of one byte, and each write is handed to a thread.
+        let mut file = BufWriter::with_capacity(WRITE_BYTES, File::from_std(file));
+        let mut length = 0;
         let (began, mut heard, mut counted) = (Instant::now(), Instant::now(), Instant::now());
         loop {
             // Silence is looked at as well: a place is kept by what arrives.
@@ -183,7 +187,7 @@ impl Uploads {
             }
         }
         file.flush().await.map_err(StoreError::new)?;
-        Ok(Received { file: Arc::new(file.into_std().await), length })
+        Ok(Received { file: Arc::new(file.into_inner().into_std().await), length })
     }
 }
 
