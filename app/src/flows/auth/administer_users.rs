@@ -15,7 +15,7 @@ use crate::{
         id::AccountId,
         moment::Moment,
     },
-    flows::account::security_history::record,
+    flows::account::{change_email::sides, security_history::record},
     ports::{
         AdminChange, AdminChangeError, AskedBy, EmailChange, ForeignIdentities, Issue,
         PatchApiUserError, Ports, StoreError,
@@ -250,8 +250,7 @@ pub async fn generate_link(
     let (token, sent) = new_token(ports, id, kind, &to, via);
     // The old address alone never brings a change about: nobody would have proven the new one.
     let both = ports.settings.tokens.secure_email_change || kind == TokenKind::EmailChangeCurrent;
-    let sides = TokenKind::EmailChangeNew.side()
-        + if both { TokenKind::EmailChangeCurrent.side() } else { 0 };
+    let sides = sides(both);
     let email_change =
         change.as_ref().map(|to| EmailChange { to, sides, asked_by: AskedBy::Administrator });
     ports.one_time.issue(Issue { tokens: &[token], mails: &[], email_change }).await?;

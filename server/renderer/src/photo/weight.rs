@@ -1,6 +1,6 @@
 //! What a picture will cost to decode, read from its header alone: pixels, the bytes that its
-//! decoder allocates, and about how much CPU time. Nothing here calls a decoder, so it is safe to ask before one is trusted
-//! with the file.
+//! decoder allocates, and about how much CPU time. Nothing here calls a decoder, so it is safe to ask
+//! before one is trusted with the file.
 
 use std::time::Duration;
 

@@ -2,13 +2,15 @@
 //! takes too much memory or crashes ends its own process and nothing else.
 //!
 //! There are two children, on any machine, so that what they may take of its memory is known. At
-//! most one of them decodes a heavy picture, one that takes much memory or CPU time, and the other
-//! ones are stopped after [`CPU_SECONDS`] and become heavy: so ordinary photos always find a place.
+//! most one of them decodes a heavy picture, one that takes much memory or CPU time. The other ones
+//! are stopped when they take far longer than they are reckoned to take, and become heavy: so ordinary
+//! photos always find a place.
 //! Waiting pictures come in the order of their arrival. Each counts as later by ten seconds for
 //! every CPU second beyond [`FREE_CPU`] that the pictures of its client, or of its wider network,
 //! took lately or are reckoned to take that are here, itself among them; and by
-//! [`ESTIMATE_FACTOR`] times what it is reckoned to take. They wait outside of memory. A child is used again while it answers; it is killed
-//! when it takes too long, when whoever sent the picture goes away, and with the server.
+//! [`ESTIMATE_FACTOR`] times what it is reckoned to take. They wait outside of memory. A child is
+//! used again while it answers; it is killed when it takes too long, when whoever sent the picture
+//! goes away, and with the server.
 
 pub mod child;
 mod frames;
@@ -74,6 +76,9 @@ const MEMORY_OVERHEAD: u64 = 72 << 20;
 /// CPU seconds for any picture, and for a heavy one another for so many pixels.
 const CPU_SECONDS: u64 = 3;
 const PIXELS_A_SECOND: u64 = 4_000_000;
+/// How many times what it is reckoned to take a picture may take before it counts as heavy: a busy
+/// or slower machine takes longer than the one on which that was measured.
+const LIGHT_FACTOR: u32 = 3;
 /// How many times as long as its CPU seconds a picture may take on a busy machine.
 const WALL_TIME_FACTOR: u32 = 2;
 /// Children that are tried when they leave before they are asked.
@@ -258,6 +263,11 @@ impl PhotoDecoders {
     }
 }
 
+/// CPU seconds after which a picture is no ordinary one.
+fn light_cpu(weight: Weight) -> u64 {
+    CPU_SECONDS.max((weight.cpu * LIGHT_FACTOR).as_secs() + 1)
+}
+
 /// A picture's place, unless others have waited longer and there are too many of them.
 async fn wait(
     places: &PrioritySemaphore,
@@ -326,7 +336,7 @@ impl PhotoReader for PhotoDecoders {
                 self.spend(client, cpu);
                 spent(cpu);
             };
-            let cpu = if is_heavy { most_cpu } else { CPU_SECONDS };
+            let cpu = if is_heavy { most_cpu } else { light_cpu(weight).min(most_cpu) };
             match self.decode(&bytes, weight, cpu, &mut Meter::new(&spent)).await {
                 // It takes longer than an ordinary one, whatever its header says.
                 Err(PhotoReadError::TooSlow) if cpu < most_cpu => is_heavy = true,
@@ -352,6 +362,15 @@ mod tests {
         async fn bytes(&self) -> Result<Vec<u8>, StoreError> {
             Ok(self.0.clone())
         }
+    }
+
+    #[test]
+    fn a_picture_is_stopped_when_it_takes_far_longer_than_reckoned() {
+        let of = |millis| {
+            let cpu = Duration::from_millis(millis);
+            light_cpu(Weight { pixels: 12_000_000, memory: 1 << 20, cpu })
+        };
+        assert_eq!([of(200), of(1_430), of(2_500)], [3, 5, 8]);
     }
 
     #[tokio::test]
