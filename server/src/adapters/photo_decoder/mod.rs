@@ -3,22 +3,21 @@
 //!
 //! There are two children, on any machine, so that what they may take of its memory is known. At
 //! most one of them decodes a heavy picture, one that takes much memory or CPU time. The other ones
-//! are stopped when they take far longer than they are reckoned to take, and become heavy: so ordinary
-//! photos always find a place.
-//! Waiting pictures come in the order of their arrival. Each counts as later by ten seconds for
-//! every CPU second beyond [`FREE_CPU`] that the pictures of its client, or of its wider network,
-//! took lately or are reckoned to take that are here, itself among them; and by
-//! [`ESTIMATE_FACTOR`] times what it is reckoned to take. They wait outside of memory. A child is
-//! used again while it answers; it is killed when it takes too long, when whoever sent the picture
-//! goes away, and with the server.
+//! are stopped when they take far longer than they are reckoned to take, and become heavy, as the
+//! client's next ones then do: so ordinary photos always find a place.
+//! A client's pictures come one at a time ([`clients`]), those of different clients in the order of
+//! their arrival. Each counts as later by ten seconds for every CPU second beyond [`FREE_CPU`] that
+//! its client's pictures took lately, itself among them; and by [`ESTIMATE_FACTOR`] times what it is
+//! reckoned to take. They wait outside of memory. A child is used again while it answers; it is
+//! killed when it takes too long, when whoever sent the picture goes away, and with the server.
 
 pub mod child;
+mod clients;
 mod frames;
 mod waiting;
 mod worker;
 
 use std::{
-    collections::HashMap,
     path::PathBuf,
     sync::{Mutex, PoisonError},
     time::Duration,
@@ -26,18 +25,19 @@ use std::{
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::{moment::Moment, rate_limit::wider_network},
+    domain::moment::Moment,
     ports::{CpuSpent, PhotoFile, PhotoReadError, PhotoReader, ReadPhoto, StoreError},
 };
 use evernear_renderer::{Weight, weigh};
 use tokio::{
     sync::Semaphore,
-    time::{Instant, timeout},
+    time::{Instant, timeout, timeout_at},
 };
 
 use self::{
+    clients::{Client, Clients, PENALTY_FACTOR},
     frames::Order,
-    waiting::{Waiting, WaitingLimits},
+    waiting::Waiting,
     worker::{Ended, Worker},
 };
 use super::{
@@ -54,16 +54,11 @@ const LIGHT_MEMORY: u64 = 56 << 20;
 const LIGHT_CPU: Duration = Duration::from_millis(2_500);
 /// Pictures that are in memory at once to find out how heavy they are.
 const MAX_WEIGHED_AT_ONCE: usize = 2;
-/// By how much longer than its CPU time a client's picture makes the client's next ones wait, and
-/// for how much longer it is remembered.
-const PENALTY_FACTOR: u32 = 10;
 /// CPU time of a client's pictures that makes nobody wait: three of most telephones.
 const FREE_CPU: Duration = Duration::from_secs(5);
-/// Clients that are remembered before those who owe nothing are forgotten.
-const MAX_CLIENTS: usize = 1_000;
 /// Heavy pictures that wait for their turn, and ordinary ones: these take less than a second.
-const HEAVY_WAITING: WaitingLimits = WaitingLimits { all: 32, of_client: 8, of_wider: 16 };
-const LIGHT_WAITING: WaitingLimits = WaitingLimits { all: 128, of_client: 8, of_wider: 32 };
+const HEAVY_WAITING: usize = 32;
+const LIGHT_WAITING: usize = 128;
 /// How long a picture waits for its place.
 const QUEUE_TIMEOUT: Duration = Duration::from_secs(30);
 /// By how much longer than its own CPU time a picture counts as later, and by how much at most:
@@ -73,12 +68,14 @@ const MAX_ESTIMATE_PENALTY: Duration = Duration::from_secs(20);
 /// What a child needs beside the decoder's own memory: the file, the smaller picture, and 67 MB in all
 /// for a picture full of faces.
 const MEMORY_OVERHEAD: u64 = 72 << 20;
-/// CPU seconds for any picture, and for a heavy one another for so many pixels.
+/// CPU seconds for a heavy picture, and another for so many pixels.
 const CPU_SECONDS: u64 = 3;
 const PIXELS_A_SECOND: u64 = 4_000_000;
 /// How many times what it is reckoned to take a picture may take before it counts as heavy: a busy
-/// or slower machine takes longer than the one on which that was measured.
+/// or slower machine takes longer than the one on which that was measured. And what the search for
+/// faces may take besides.
 const LIGHT_FACTOR: u32 = 3;
+const FACES_CPU: Duration = Duration::from_millis(500);
 /// How many times as long as its CPU seconds a picture may take on a busy machine.
 const WALL_TIME_FACTOR: u32 = 2;
 /// Children that are tried when they leave before they are asked.
@@ -97,37 +94,8 @@ pub struct PhotoDecoders {
     light_waiting: Waiting,
     weighing: Semaphore,
     idle: Mutex<Vec<Worker>>,
-    clients: Mutex<HashMap<String, CpuUsage>>,
+    clients: Clients,
     began: Instant,
-}
-
-/// CPU time of a client's pictures: what they used, as it stood at a moment, and what those may
-/// take that are here.
-struct CpuUsage {
-    cpu: Duration,
-    at: Instant,
-    reserved: Duration,
-}
-
-impl CpuUsage {
-    fn remembered(&self) -> Duration {
-        self.cpu.saturating_sub(self.at.elapsed() / PENALTY_FACTOR)
-    }
-}
-
-/// A picture that is here; dropped, what it may take is no longer counted.
-struct Reservation<'a> {
-    decoders: &'a PhotoDecoders,
-    client: &'a str,
-    estimate: Duration,
-}
-
-impl Drop for Reservation<'_> {
-    fn drop(&mut self) {
-        self.decoders.change(self.client, |usage| {
-            usage.reserved = usage.reserved.saturating_sub(self.estimate);
-        });
-    }
 }
 
 impl PhotoDecoders {
@@ -141,49 +109,16 @@ impl PhotoDecoders {
             light_waiting: Waiting::new(LIGHT_WAITING),
             weighing: Semaphore::new(MAX_WEIGHED_AT_ONCE),
             idle: Mutex::new(Vec::new()),
-            clients: Mutex::default(),
+            clients: Clients::default(),
             began: Instant::now(),
         }
     }
 
-    /// Since when a picture counts as waiting: later by what its client's pictures used lately, what
-    /// those are reckoned to take that are here, and what itself is, beyond what is free.
-    fn virtual_arrival(&self, client: &str, weight: Weight) -> Duration {
-        let clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        let counted = |usage: &CpuUsage| usage.remembered() + usage.reserved;
-        let of = |key: &str| clients.get(key).map(counted);
-        let wider = wider_network(client).and_then(|key| of(&key));
-        let spent = of(client).max(wider).unwrap_or_default() + weight.cpu;
+    /// Since when a picture counts as waiting: later by what its client's pictures took lately and
+    /// what itself is reckoned to take, beyond what is free.
+    fn virtual_arrival(&self, client: &Client, weight: Weight) -> Duration {
+        let spent = client.cpu() + weight.cpu;
         self.began.elapsed() + spent.saturating_sub(FREE_CPU) * PENALTY_FACTOR
-    }
-
-    fn spend(&self, client: &str, cpu: Duration) {
-        self.change(client, |usage| {
-            *usage = CpuUsage {
-                cpu: usage.remembered() + cpu,
-                at: Instant::now(),
-                reserved: usage.reserved,
-            };
-        });
-    }
-
-    /// Counts what a picture may take until it is dropped.
-    fn reserve<'a>(&'a self, client: &'a str, weight: Weight) -> Reservation<'a> {
-        self.change(client, |usage| usage.reserved += weight.cpu);
-        Reservation { decoders: self, client, estimate: weight.cpu }
-    }
-
-    /// Of a client, and of its wider network.
-    fn change(&self, client: &str, change: impl Fn(&mut CpuUsage)) {
-        let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        if clients.len() >= MAX_CLIENTS {
-            clients.retain(|_, usage| !usage.remembered().is_zero() || !usage.reserved.is_zero());
-        }
-        for key in [Some(client.to_owned()), wider_network(client)].into_iter().flatten() {
-            let new =
-                || CpuUsage { cpu: Duration::ZERO, at: Instant::now(), reserved: Duration::ZERO };
-            change(clients.entry(key).or_insert_with(new));
-        }
     }
 
     /// How heavy the picture is, by what it says of itself.
@@ -195,7 +130,6 @@ impl PhotoDecoders {
     /// The places that a picture needs, which counts as waiting `since`.
     async fn turn(
         &self,
-        client: &str,
         weight: Weight,
         is_heavy: bool,
         since: Duration,
@@ -203,9 +137,9 @@ impl PhotoDecoders {
         let penalty = (weight.cpu * ESTIMATE_FACTOR).min(MAX_ESTIMATE_PENALTY);
         if !is_heavy {
             let since = moment(since + penalty);
-            return Ok((None, wait(&self.places, &self.light_waiting, client, since).await?));
+            return Ok((None, wait(&self.places, &self.light_waiting, since).await?));
         }
-        let heavy = wait(&self.heavy, &self.heavy_waiting, client, moment(since + penalty)).await?;
+        let heavy = wait(&self.heavy, &self.heavy_waiting, moment(since + penalty)).await?;
         // It is the only one of its kind here, so it needs no bound. Others wait for its turn to
         // end, so what its client used before no longer makes it later.
         let now = since.min(self.began.elapsed());
@@ -265,17 +199,16 @@ impl PhotoDecoders {
 
 /// CPU seconds after which a picture is no ordinary one.
 fn light_cpu(weight: Weight) -> u64 {
-    CPU_SECONDS.max((weight.cpu * LIGHT_FACTOR).as_secs() + 1)
+    (weight.cpu * LIGHT_FACTOR + FACES_CPU).as_secs().max(1)
 }
 
 /// A picture's place, unless others have waited longer and there are too many of them.
 async fn wait(
     places: &PrioritySemaphore,
     waiting: &Waiting,
-    client: &str,
     since: Moment,
 ) -> Result<Permit, PhotoReadError> {
-    let mut waits = waiting.enter(client, since).ok_or(PhotoReadError::Busy)?;
+    let mut waits = waiting.enter(since).ok_or(PhotoReadError::Busy)?;
     tokio::select! {
         place = places.take(since) => Ok(place),
         () = waits.sent_away() => Err(PhotoReadError::Busy),
@@ -325,21 +258,30 @@ impl PhotoReader for PhotoDecoders {
     ) -> Result<ReadPhoto, PhotoReadError> {
         let weight = self.weight(file).await?;
         let most_cpu = CPU_SECONDS + weight.pixels / PIXELS_A_SECOND;
-        let mut is_heavy = weight.memory > LIGHT_MEMORY || weight.cpu > LIGHT_CPU;
+        let client = self.clients.of(client);
+        let mut deadline = Instant::now() + QUEUE_TIMEOUT;
+        let turn = timeout_at(deadline, client.turn());
+        let _turn = turn.await.map_err(|_| PhotoReadError::Busy)??;
+        let is_heavy = weight.memory > LIGHT_MEMORY || weight.cpu > LIGHT_CPU;
+        let mut is_heavy = is_heavy || client.has_exceeded();
         loop {
-            let since = self.virtual_arrival(client, weight);
-            let _reservation = self.reserve(client, weight);
-            let turn = self.turn(client, weight, is_heavy, since);
-            let _turn = timeout(QUEUE_TIMEOUT, turn).await.map_err(|_| PhotoReadError::Busy)??;
+            let since = self.virtual_arrival(&client, weight);
+            let places = timeout_at(deadline, self.turn(weight, is_heavy, since));
+            let _places = places.await.map_err(|_| PhotoReadError::Busy)??;
             let bytes = file.bytes().await?;
             let spent = |cpu| {
-                self.spend(client, cpu);
+                client.spend(cpu);
                 spent(cpu);
             };
             let cpu = if is_heavy { most_cpu } else { light_cpu(weight).min(most_cpu) };
-            match self.decode(&bytes, weight, cpu, &mut Meter::new(&spent)).await {
+            let answer = self.decode(&bytes, weight, cpu, &mut Meter::new(&spent)).await;
+            match answer {
                 // It takes longer than an ordinary one, whatever its header says.
-                Err(PhotoReadError::TooSlow) if cpu < most_cpu => is_heavy = true,
+                Err(PhotoReadError::TooSlow) if !is_heavy => {
+                    client.exceeded();
+                    is_heavy = true;
+                    deadline = Instant::now() + QUEUE_TIMEOUT;
+                }
                 answer => return answer,
             }
         }
@@ -370,21 +312,42 @@ mod tests {
             let cpu = Duration::from_millis(millis);
             light_cpu(Weight { pixels: 12_000_000, memory: 1 << 20, cpu })
         };
-        assert_eq!([of(200), of(1_430), of(2_500)], [3, 5, 8]);
+        assert_eq!([of(5), of(200), of(1_430), of(2_500)], [1, 1, 4, 8]);
+    }
+
+    /// Decoders whose children run this script, in its folder.
+    fn decoders_that_run(script: &str) -> (tempfile::TempDir, PhotoDecoders) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let program = folder.path().join("decoder");
+        let script = format!("#!/bin/sh\ncd {}\n{script}\n", folder.path().display());
+        std::fs::write(&program, script).expect("written");
+        let executable = std::fs::Permissions::from_mode(0o700);
+        std::fs::set_permissions(&program, executable).expect("executable");
+        (folder, PhotoDecoders::new(program))
+    }
+
+    fn portrait() -> InMemory {
+        let name =
+            concat!(env!("CARGO_MANIFEST_DIR"), "/tests/photos/man-grey-hair-orange-suit.jpg");
+        InMemory(std::fs::read(name).expect("a portrait"))
+    }
+
+    #[tokio::test]
+    async fn pictures_after_one_that_took_too_long_count_as_heavy_until_it_is_forgotten() {
+        let (folder, decoders) = decoders_that_run("echo >>starts; kill -XCPU $$");
+        for (client, starts) in [("192.0.2.1", 2), ("192.0.2.1", 3), ("192.0.2.2", 5)] {
+            let read = decoders.read(client, &portrait(), &|_| ()).await;
+            assert!(matches!(read, Err(PhotoReadError::TooSlow)), "{client}");
+            let log = std::fs::read_to_string(folder.path().join("starts")).expect("a log");
+            assert_eq!(log.lines().count(), starts, "{client}");
+        }
     }
 
     #[tokio::test]
     async fn no_more_ordinary_pictures_wait_than_there_is_room_for() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let program = folder.path().join("decoder-without-an-answer");
-        std::fs::write(&program, "#!/bin/sh\nexec sleep 600\n").expect("written");
-        let executable = std::fs::Permissions::from_mode(0o700);
-        std::fs::set_permissions(&program, executable).expect("executable");
-        let decoders = Arc::new(PhotoDecoders::new(program));
-        let name =
-            concat!(env!("CARGO_MANIFEST_DIR"), "/tests/photos/man-grey-hair-orange-suit.jpg");
-        let photo = Arc::new(InMemory(std::fs::read(name).expect("a portrait")));
-        let sent = (0..DECODERS + 2 * LIGHT_WAITING.all).map(|number| {
+        let (_folder, decoders) = decoders_that_run("exec sleep 600");
+        let (decoders, photo) = (Arc::new(decoders), Arc::new(portrait()));
+        let sent = (0..DECODERS + 2 * LIGHT_WAITING).map(|number| {
             let (decoders, photo) = (decoders.clone(), photo.clone());
             async move {
                 let client = format!("192.0.{}.{}", number / 250, number % 250);
@@ -395,14 +358,14 @@ mod tests {
         // Nobody is answered, so those that end were refused, or waited for too long.
         let mut sent: Vec<_> = sent.map(|one| tokio::spawn(one)).collect();
         let mut refused = 0;
-        while refused < LIGHT_WAITING.all {
+        while refused < LIGHT_WAITING {
             let (busy, at, _) = futures::future::select_all(&mut sent).await;
             assert!(busy.expect("no panic"), "refused as busy");
             sent.swap_remove(at);
             refused += 1;
         }
         let waiting = decoders.light_waiting.count();
-        assert_eq!(waiting, LIGHT_WAITING.all);
+        assert_eq!(waiting, LIGHT_WAITING);
         for one in &sent {
             one.abort();
         }
