@@ -18,8 +18,12 @@ pub enum Range {
 
 impl Range {
     /// What the request asks for; nothing when it wants the whole. Several ranges at once,
-    /// or what is no range, are answered with the whole.
+    /// or what is no range, are answered with the whole; so is what is wanted only of a version
+    /// (If-Range), because answers name none.
     pub fn asked(headers: &HeaderMap, length: u64) -> Option<Self> {
+        if headers.contains_key(header::IF_RANGE) {
+            return None;
+        }
         Self::parse(headers.get(header::RANGE)?.to_str().ok()?, length)
     }
 
@@ -27,16 +31,14 @@ impl Range {
         let (from, to) = text.strip_prefix("bytes=")?.split_once('-')?;
         let (from, to) = match (from.trim(), to.trim()) {
             ("", suffix) => {
-                let suffix: u64 = suffix.parse().ok()?;
+                let suffix = number(suffix)?;
                 if suffix == 0 {
                     return Some(Self::Outside);
                 }
                 (length.saturating_sub(suffix), length.saturating_sub(1))
             }
-            (from, "") => (from.parse().ok()?, length.saturating_sub(1)),
-            (from, to) => {
-                (from.parse().ok()?, to.parse::<u64>().ok()?.min(length.saturating_sub(1)))
-            }
+            (from, "") => (number(from)?, length.saturating_sub(1)),
+            (from, to) => (number(from)?, number(to)?.min(length.saturating_sub(1))),
         };
         if from >= length || to < from {
             return Some(Self::Outside);
@@ -45,9 +47,25 @@ impl Range {
     }
 }
 
+/// Digits only: [`str::parse`] takes a sign as well.
+fn number(text: &str) -> Option<u64> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_range_of_some_version_is_answered_with_the_whole() {
+        let asked = |name: header::HeaderName| {
+            let range = (header::RANGE, "bytes=2-4".parse().expect("a value"));
+            let more = (name, "\"of-before\"".parse().expect("a value"));
+            Range::asked(&HeaderMap::from_iter([range, more]), 10)
+        };
+        assert_eq!(asked(header::IF_RANGE), None);
+        assert_eq!(asked(header::IF_NONE_MATCH), Some(Range::Within { from: 2, to: 4 }));
+    }
 
     #[test]
     fn ranges_are_read_as_browsers_send_them() {
@@ -61,7 +79,9 @@ mod tests {
         assert_eq!(Range::parse("bytes=5-4", 10), Some(Range::Outside));
         assert_eq!(Range::parse("bytes=-0", 10), Some(Range::Outside));
         assert_eq!(Range::parse("bytes=0-1,3-4", 10), None);
-        assert_eq!(Range::parse("pages=1-2", 10), None);
+        for no_range in ["pages=1-2", "bytes=+1-3", "bytes=1-+3", "bytes=-+3", "bytes=1"] {
+            assert_eq!(Range::parse(no_range, 10), None, "{no_range}");
+        }
         assert_eq!(Range::parse("bytes=0-", CHUNK * 2), within(0, CHUNK - 1));
     }
 }

@@ -41,13 +41,14 @@ pub(in crate::web) fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet
     Client(found)
 }
 
-/// An address as proxies write it, some with a port.
+/// An address as proxies write it, some with a port or in brackets.
 fn hop(text: &[u8]) -> Option<IpAddr> {
     let text = str::from_utf8(text).ok()?.trim();
     // What follows a percent sign names an interface of the proxy's.
     let text = text.split_once('%').map_or(text, |(address, _)| address);
     let with_port = || text.parse::<SocketAddr>().ok().map(|address| address.ip());
-    text.parse().ok().or_else(with_port)
+    let bracketed = || text.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
+    text.parse().ok().or_else(with_port).or_else(bracketed)
 }
 
 #[cfg(test)]
@@ -78,6 +79,7 @@ mod tests {
         assert_eq!(asks("::ffff:10.0.0.1", &["198.51.100.1"], ours), "198.51.100.1");
         assert_eq!(asks("10.0.0.1", &["198.51.100.1:4711"], ours), "198.51.100.1");
         assert_eq!(asks("10.0.0.1", &["[2001:db8::1]:4711"], ours), "2001:db8::1");
+        assert_eq!(asks("10.0.0.1", &["[2001:db8::1]"], ours), "2001:db8::1");
     }
 
     #[test]
