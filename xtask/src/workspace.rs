@@ -2,16 +2,24 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
 use anyhow::{Context, Result};
 use serde_json::Value;
 
 use crate::shell;
 
-/// The checkout.
+/// The checkout. Cargo says at run time which one it is: two of them that build into one folder
+/// may share a binary.
+#[expect(clippy::disallowed_methods, reason = "cargo's own variable")]
 pub fn root() -> &'static Path {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here)
+    static ROOT: LazyLock<PathBuf> = LazyLock::new(|| {
+        let compiled = || env!("CARGO_MANIFEST_DIR").into();
+        let package = std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(compiled, PathBuf::from);
+        let root = package.ancestors().find(|folder| folder.join("Cargo.lock").is_file());
+        root.unwrap_or(&package).to_owned()
+    });
+    &ROOT
 }
 
 /// A path inside the checkout.
