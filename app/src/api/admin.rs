@@ -2,8 +2,8 @@
 //! they say so ([`DATABASE_TROUBLE`]), and the page shows what its browser keeps.
 
 use evernear_rules::wire::{
-    ContactPage, ContactThread, EntryStatus, Pagination, StatusMove, StatusMoved, WaitlistCounted,
-    WaitlistPage, WaitlistQuery,
+    AnswerThreadRequest, ContactPage, ContactThread, MessagesRequest, MoveEntriesRequest,
+    Pagination, StatusMoved, WaitlistCounted, WaitlistPage, WaitlistPageRequest,
 };
 use leptos::{
     prelude::{server, use_context},
@@ -26,9 +26,11 @@ use crate::{
 
 /// A page of the list.
 #[server(prefix = "/api", endpoint = "admin/waitlist/list", input = Json, output = Json)]
-pub async fn list(query: WaitlistQuery) -> Result<WaitlistPage, Refusal> {
+pub async fn list(
+    #[server(flatten)] request: WaitlistPageRequest,
+) -> Result<WaitlistPage, Refusal> {
     let (caller, _) = admin()?;
-    Ok(list_waitlist(&caller.ports, &query).await.unwrap_or_else(|error| WaitlistPage {
+    Ok(list_waitlist(&caller.ports, &request.query).await.unwrap_or_else(|error| WaitlistPage {
         success: false,
         data: Vec::new(),
         pagination: Pagination::default(),
@@ -51,9 +53,11 @@ pub async fn counts() -> Result<WaitlistCounted, Refusal> {
 
 /// Approves, rejects or resets entries.
 #[server(prefix = "/api", endpoint = "admin/waitlist/move", input = Json, output = Json)]
-pub async fn change(entries: Vec<StatusMove>, to: EntryStatus) -> Result<StatusMoved, Refusal> {
+pub async fn change(
+    #[server(flatten)] request: MoveEntriesRequest,
+) -> Result<StatusMoved, Refusal> {
     let (caller, admin) = admin()?;
-    match move_entries(&caller.ports, &admin, &entries, to).await {
+    match move_entries(&caller.ports, &admin, &request.entries, request.to).await {
         Ok(moved) => Ok(moved),
         Err(error @ (MoveError::Count | MoveError::Unknown)) => Err(Problem::from(error).into()),
         Err(error) => {
@@ -67,17 +71,21 @@ pub async fn change(entries: Vec<StatusMove>, to: EntryStatus) -> Result<StatusM
 
 /// Answers a thread of messages.
 #[server(prefix = "/api", endpoint = "admin/answer", input = Json, output = Json)]
-pub async fn answer(thread: String, message: String) -> Result<ContactThread, Refusal> {
+pub async fn answer(
+    #[server(flatten)] request: AnswerThreadRequest,
+) -> Result<ContactThread, Refusal> {
     let (caller, admin) = admin()?;
-    let thread = parse_id(&thread)?;
-    Ok(answer_thread(&caller.ports, &admin, thread, &message).await.map_err(Problem::from)?)
+    let thread = parse_id(&request.thread)?;
+    Ok(answer_thread(&caller.ports, &admin, thread, &request.message)
+        .await
+        .map_err(Problem::from)?)
 }
 
 /// Threads of messages to us.
 #[server(prefix = "/api", endpoint = "admin/messages", input = Json, output = Json)]
-pub async fn messages(page: Option<i32>) -> Result<ContactPage, Refusal> {
+pub async fn messages(#[server(flatten)] request: MessagesRequest) -> Result<ContactPage, Refusal> {
     let (caller, _) = admin()?;
-    Ok(list_messages(&caller.ports, page).await.unwrap_or_else(|error| ContactPage {
+    Ok(list_messages(&caller.ports, request.page).await.unwrap_or_else(|error| ContactPage {
         success: false,
         data: Vec::new(),
         pagination: Pagination::default(),

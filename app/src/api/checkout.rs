@@ -1,6 +1,8 @@
 //! Buying a plan: open the provider's window, look how it went, keep the badge true.
 
-use evernear_rules::wire::{BalanceView, CheckoutView, PaymentView};
+use evernear_rules::wire::{
+    BalanceView, BeginCheckoutRequest, CheckoutView, PaymentView, SettlePaymentRequest,
+};
 use leptos::{prelude::server, server_fn::codec::Json};
 
 use super::{Refusal, caller, member};
@@ -17,8 +19,11 @@ use crate::{
 
 /// Opens a payment for a plan in a currency.
 #[server(prefix = "/api", endpoint = "checkout/begin", input = Json, output = Json)]
-pub async fn begin(plan: String, currency: String) -> Result<CheckoutView, Refusal> {
+pub async fn begin(
+    #[server(flatten)] request: BeginCheckoutRequest,
+) -> Result<CheckoutView, Refusal> {
     let caller = caller()?;
+    let BeginCheckoutRequest { plan, currency } = request;
     let opened = begin_checkout(&caller.ports, caller.member.as_ref(), &plan, &currency);
     let checkout = opened.await.map_err(Problem::from)?;
     Ok(CheckoutView {
@@ -34,8 +39,11 @@ pub async fn begin(plan: String, currency: String) -> Result<CheckoutView, Refus
 
 /// How a payment of the caller went; grants it when it was paid.
 #[server(prefix = "/api", endpoint = "checkout/settle", input = Json, output = Json)]
-pub async fn settle(reference: String) -> Result<PaymentView, Refusal> {
+pub async fn settle(
+    #[server(flatten)] request: SettlePaymentRequest,
+) -> Result<PaymentView, Refusal> {
     let (ports, member) = member()?;
+    let SettlePaymentRequest { reference } = request;
     let settled = settle_payment(&ports, member.account.id, &reference).await;
     let settled = settled.map_err(Problem::from)?;
     if let Some(problem) = unpaid(&settled) {

@@ -1,6 +1,9 @@
 //! A creation: begin, watch, cancel, try again.
 
-use evernear_rules::wire::{CreationKind, CreationView};
+use evernear_rules::wire::{
+    BeginCreationRequest, CancelCreationRequest, CreationView, RetryCreationRequest,
+    WatchCreationRequest,
+};
 use leptos::{prelude::server, server_fn::codec::Json};
 
 use super::{Refusal, member, parse_id};
@@ -17,12 +20,10 @@ use crate::{
 /// Starts the creation of the draft with this key; asked again, answers the same one.
 #[server(prefix = "/api", endpoint = "creation/begin", input = Json, output = Json)]
 pub async fn begin(
-    key: String,
-    kind: CreationKind,
-    rights_confirmed: bool,
-    terms_accepted: bool,
+    #[server(flatten)] request: BeginCreationRequest,
 ) -> Result<CreationView, Refusal> {
     let (ports, member) = member()?;
+    let BeginCreationRequest { key, kind, rights_confirmed, terms_accepted } = request;
     let request = BeginCreation { key, kind, rights_confirmed, terms_accepted };
     let creation = begin_creation(&ports, &member, &request).await.map_err(Problem::from)?;
     Ok(creation_view(&ports, &creation).await.map_err(Problem::from)?)
@@ -30,23 +31,30 @@ pub async fn begin(
 
 /// How it is doing.
 #[server(prefix = "/api", endpoint = "creation/watch", input = Json, output = Json)]
-pub async fn watch(id: String) -> Result<CreationView, Refusal> {
+pub async fn watch(
+    #[server(flatten)] request: WatchCreationRequest,
+) -> Result<CreationView, Refusal> {
     let (ports, member) = member()?;
-    Ok(watch_creation(&ports, &member, parse_id(&id)?).await?)
+    Ok(watch_creation(&ports, &member, parse_id(&request.id)?).await?)
 }
 
 /// Cancels it; one that has ended is answered as it is.
 #[server(prefix = "/api", endpoint = "creation/cancel", input = Json, output = Json)]
-pub async fn cancel(id: String) -> Result<CreationView, Refusal> {
+pub async fn cancel(
+    #[server(flatten)] request: CancelCreationRequest,
+) -> Result<CreationView, Refusal> {
     let (ports, member) = member()?;
-    let creation = cancel_creation(&ports, member.account.id, parse_id(&id)?).await?;
+    let creation = cancel_creation(&ports, member.account.id, parse_id(&request.id)?).await?;
     Ok(creation_view(&ports, &creation).await.map_err(Problem::from)?)
 }
 
 /// Tries again what failed, with the answer to its question if it asked one.
 #[server(prefix = "/api", endpoint = "creation/retry", input = Json, output = Json)]
-pub async fn retry(id: String, answer: Option<String>) -> Result<CreationView, Refusal> {
+pub async fn retry(
+    #[server(flatten)] request: RetryCreationRequest,
+) -> Result<CreationView, Refusal> {
     let (ports, member) = member()?;
+    let RetryCreationRequest { id, answer } = request;
     let creation = retry_creation(&ports, &member, parse_id(&id)?, answer.as_deref())
         .await
         .map_err(Problem::from)?;

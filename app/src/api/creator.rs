@@ -2,7 +2,10 @@
 
 use evernear_rules::{
     photos::{MAX_PHOTOS, WRONG_PHOTO_COUNT},
-    wire::{Conversed, CreationKind, CreatorState, Crop, DraftView, Who},
+    wire::{
+        ChoicesRequest, ConverseRequest, Conversed, CreatorState, DraftView, RemovePhotoRequest,
+        RetakeRequest,
+    },
 };
 use leptos::{prelude::server, server_fn::codec::Json};
 
@@ -28,9 +31,9 @@ pub async fn state() -> Result<CreatorState, Refusal> {
 
 /// One step of the conversation.
 #[server(prefix = "/api", endpoint = "creator/converse", input = Json, output = Json)]
-pub async fn converse(text: String) -> Result<Conversed, Refusal> {
+pub async fn converse(#[server(flatten)] request: ConverseRequest) -> Result<Conversed, Refusal> {
     let (ports, member) = admitted_member().await?;
-    Ok(draft::converse::converse(&ports, &member, &text).await?)
+    Ok(draft::converse::converse(&ports, &member, &request.text).await?)
 }
 
 /// 'New Memory'.
@@ -42,21 +45,17 @@ pub async fn start_over() -> Result<CreatorState, Refusal> {
 
 /// Makes a finished memory once more, for free: a draft with its words.
 #[server(prefix = "/api", endpoint = "creator/retake", input = Json, output = Json)]
-pub async fn retake(id: String) -> Result<CreatorState, Refusal> {
+pub async fn retake(#[server(flatten)] request: RetakeRequest) -> Result<CreatorState, Refusal> {
     let (ports, member) = admitted_member().await?;
-    retake_memory(&ports, &member, parse_id(&id)?).await?;
+    retake_memory(&ports, &member, parse_id(&request.id)?).await?;
     Ok(creator_state(&ports, &member).await?)
 }
 
 /// Choices of the upload screen.
 #[server(prefix = "/api", endpoint = "creator/remember", input = Json, output = Json)]
-pub async fn remember(
-    kind: Option<CreationKind>,
-    rights_confirmed: bool,
-    who: Vec<(String, Option<Who>)>,
-    #[server(default)] crops: Vec<(String, Crop)>,
-) -> Result<DraftView, Refusal> {
+pub async fn remember(#[server(flatten)] request: ChoicesRequest) -> Result<DraftView, Refusal> {
     let (ports, member) = admitted_member().await?;
+    let ChoicesRequest { kind, rights_confirmed, who, crops } = request;
     if who.len().max(crops.len()) > MAX_PHOTOS as usize {
         return Err(Problem::new(Kind::BadInput, WRONG_PHOTO_COUNT).into());
     }
@@ -79,8 +78,10 @@ pub async fn remember(
 
 /// Takes a photo back.
 #[server(prefix = "/api", endpoint = "creator/remove_photo", input = Json, output = Json)]
-pub async fn remove_photo(id: String) -> Result<DraftView, Refusal> {
+pub async fn remove_photo(
+    #[server(flatten)] request: RemovePhotoRequest,
+) -> Result<DraftView, Refusal> {
     let (ports, member) = admitted_member().await?;
-    let view = draft::remove_photo::remove_photo(&ports, &member, parse_id(&id)?).await;
+    let view = draft::remove_photo::remove_photo(&ports, &member, parse_id(&request.id)?).await;
     view.map_err(|problem: Problem| problem.into())
 }

@@ -1,7 +1,8 @@
 //! Server functions: what the islands call, as JSON under `/api`. Each is a public
 //! endpoint, so each authorises itself, parses what came and calls a flow. The server
 //! provides [`Caller`] as context and turns a [`Refusal`]'s code into the HTTP status.
-//! To add one: a function here with its endpoint, registered by Leptos on its own.
+//! To add one: an entry in `evernear_rules::wire` (calls), and a function here that takes its request;
+//! Leptos registers it by itself.
 
 mod admin;
 pub mod checkout;
@@ -110,4 +111,53 @@ async fn admitted_member() -> Result<(Ports, Member), Refusal> {
 /// Parses an id of ours; what is none finds nothing.
 fn parse_id<T: std::str::FromStr>(text: &str) -> Result<T, Refusal> {
     text.parse().map_err(|_| Problem::not_found().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use evernear_rules::wire::{self, Call, PATHS};
+    use leptos::server_fn::ServerFn;
+
+    use super::*;
+
+    /// The path of a server function, which compiles only where it takes and answers what the
+    /// contract says.
+    fn path<F: ServerFn<Output = R::Answer> + From<R>, R: Call>() -> (&'static str, String) {
+        path_alone::<F, R>()
+    }
+
+    /// The same where nothing is asked.
+    fn path_alone<F: ServerFn<Output = R::Answer>, R: Call>() -> (&'static str, String) {
+        (F::PATH, format!("/api/{}", R::PATH))
+    }
+
+    #[test]
+    fn server_functions_are_the_calls_of_the_contract() {
+        let paths = [
+            path_alone::<creator::State, wire::CreatorStateRequest>(),
+            path::<creator::Converse, wire::ConverseRequest>(),
+            path_alone::<creator::StartOver, wire::StartOverRequest>(),
+            path::<creator::Retake, wire::RetakeRequest>(),
+            path::<creator::Remember, wire::ChoicesRequest>(),
+            path::<creator::RemovePhoto, wire::RemovePhotoRequest>(),
+            path::<unsent::Keep, wire::KeepUnsentRequest>(),
+            path::<creation::Begin, wire::BeginCreationRequest>(),
+            path::<creation::Watch, wire::WatchCreationRequest>(),
+            path::<creation::Cancel, wire::CancelCreationRequest>(),
+            path::<creation::Retry, wire::RetryCreationRequest>(),
+            path::<checkout::Begin, wire::BeginCheckoutRequest>(),
+            path::<checkout::Settle, wire::SettlePaymentRequest>(),
+            path_alone::<checkout::Cancel, wire::CancelSubscriptionRequest>(),
+            path_alone::<checkout::Balance, wire::BalanceRequest>(),
+            path::<admin::List, wire::WaitlistPageRequest>(),
+            path_alone::<admin::Counts, wire::WaitlistCountsRequest>(),
+            path::<admin::Change, wire::MoveEntriesRequest>(),
+            path::<admin::Messages, wire::MessagesRequest>(),
+            path::<admin::Answer, wire::AnswerThreadRequest>(),
+        ];
+        for (function, contract) in &paths {
+            assert_eq!(function, contract);
+        }
+        assert_eq!(paths.len(), PATHS.len());
+    }
 }

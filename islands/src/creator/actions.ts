@@ -3,8 +3,15 @@
  * a second click while the first is on its way does nothing.
  */
 import type { Dispatch } from "react";
-import type { CreationKind, CreationView, Crop, PhotoView, Who } from "../generated/wire";
-import type { call as Call, Choices, Problem } from "../lib/api";
+import type {
+  ChoicesRequest,
+  CreationKind,
+  CreationView,
+  Crop,
+  PhotoView,
+  Who,
+} from "../generated/wire";
+import type { call as Call, Problem } from "../lib/api";
 import { promptWithLocation, textSendable } from "../lib/rules";
 import type { Action, Model } from "./state";
 
@@ -160,7 +167,7 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
   };
 }
 
-function choicesOf({ draft }: Model): Choices {
+function choicesOf({ draft }: Model): ChoicesRequest {
   return {
     kind: draft.kind,
     rights_confirmed: draft.rights_confirmed,

@@ -3,8 +3,7 @@
  * asked how it went. What the window says is never believed. Without this script the same
  * forms lead through pages.
  */
-import type { CheckoutView, PaymentView } from "../generated/wire";
-import { call } from "./call";
+import { call } from "../lib/api";
 import { creditsChanged } from "./credits";
 import { openFrame } from "./frame";
 import { openPopup } from "./popup";
@@ -37,12 +36,12 @@ export async function buy(form: HTMLFormElement): Promise<void> {
 
 async function choose(data: FormData): Promise<void> {
   say("info", "");
-  const begun = await call<CheckoutView>("checkout/begin", {
+  const begun = await call("checkout/begin", {
     plan: String(data.get("plan")),
     currency: String(data.get("currency")),
   });
   if (!begun.ok) {
-    say("danger", begun.message);
+    say("danger", begun.problem.message);
     return;
   }
   const { address, access_code, reference } = begun.value;
@@ -55,12 +54,13 @@ async function choose(data: FormData): Promise<void> {
 
 async function settle(reference: string, result: WindowResult): Promise<void> {
   for (let asked = 0; asked < TIMES; asked += 1) {
-    const answer = await call<PaymentView>("checkout/settle", { reference });
+    const answer = await call("checkout/settle", { reference });
     if (!answer.ok) {
-      if (answer.code !== "offline" || asked + 1 === TIMES) {
+      const { code, message } = answer.problem;
+      if (code !== "offline" || asked + 1 === TIMES) {
         // The server cannot tell a window that failed from one that was left.
-        const left = result === "failed" && answer.message === WINDOW_CLOSED;
-        say("danger", left ? NOT_COMPLETED : answer.message);
+        const left = result === "failed" && message === WINDOW_CLOSED;
+        say("danger", left ? NOT_COMPLETED : message);
         return;
       }
     } else if (answer.value.success) {
@@ -84,8 +84,8 @@ async function settle(reference: string, result: WindowResult): Promise<void> {
 export async function awaitPayment(reference: string): Promise<void> {
   for (let asked = 0; asked < TIMES; asked += 1) {
     await pause(AGAIN_MS);
-    const answer = await call<PaymentView>("checkout/settle", { reference });
-    const undecided = answer.ok ? !answer.value.success : answer.code === "offline";
+    const answer = await call("checkout/settle", { reference });
+    const undecided = answer.ok ? !answer.value.success : answer.problem.code === "offline";
     if (undecided) continue;
     if (answer.ok && answer.value.new_total !== null) creditsChanged(answer.value.new_total);
     location.assign(`/success?session_id=${encodeURIComponent(reference)}`);

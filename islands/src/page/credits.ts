@@ -4,8 +4,7 @@
  * sight. '--' when it cannot be known. What the page tells of the change, such as the
  * credit history, comes with it.
  */
-import type { BalanceView } from "../generated/wire";
-import { call } from "./call";
+import { call } from "../lib/api";
 import { refresh } from "./refresh";
 
 const CHANNEL = "evernear-credits";
@@ -42,7 +41,7 @@ export function keepCreditsTrue(): void {
   if (!document.querySelector("[data-credits]")) return;
   const ask = async () => {
     if (document.visibilityState !== "visible") return;
-    const answer = await call<BalanceView>("credits/balance", {});
+    const answer = await call("credits/balance", {});
     if (answer.ok) showCredits(answer.value.credits, answer.value.held);
     else showCredits(null);
   };

@@ -12,7 +12,8 @@
  * What is written and not sent goes to the server first, that of our other hidden tabs as well.
  * A tab whose words did not get there shows them, because nothing else has them.
  */
-import { keepUnsent, type UnsentWords, unsent, without } from "./unsent";
+import type { UnsentWords } from "../generated/wire";
+import { keepUnsent, unsent, without } from "./unsent";
 
 const GRACE_MS = 1_500;
 /** A tab that left may only be on its way to its next page. */

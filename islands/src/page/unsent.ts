@@ -2,11 +2,8 @@
  * Words that are not sent yet: those of forms that say `data-unsent`, and those that an island
  * adds. On a shared phone the browser keeps none of them; the server does, for their writer.
  */
-export interface UnsentWords {
-  place: string;
-  /** Empty where words were given back and then cleared. */
-  fields: Record<string, string>;
-}
+import type { UnsentWords } from "../generated/wire";
+import { call, LINE_DROPPED } from "../lib/api";
 
 /**
  * The largest body of a request that outlives its page; browsers refuse more than 64 KiB in all,
@@ -46,16 +43,16 @@ export function without(words: UnsentWords[], others: UnsentWords[]): UnsentWord
 export async function keepUnsent(words: UnsentWords[]): Promise<UnsentWords[]> {
   const kept: UnsentWords[] = [];
   for (const part of parts(words)) {
-    const body = JSON.stringify({ words: part });
-    const answer = await fetch("/api/unsent/keep", {
-      method: "POST",
-      headers: { "Content-Type": "application/json", Accept: "application/json" },
-      body,
-      keepalive: bytes(body) <= MOST_BYTES,
-    });
+    const request = { words: part };
+    const keepalive = bytes(JSON.stringify(request)) <= MOST_BYTES;
+    const answer = await call("unsent/keep", request, { keepalive });
+    if (!answer.ok) {
+      if (answer.problem === LINE_DROPPED) throw new Error(LINE_DROPPED.message);
+      continue;
+    }
     // The places whose words it cannot keep.
-    const refused: unknown = answer.ok ? await answer.json().catch(() => null) : null;
-    if (Array.isArray(refused)) kept.push(...part.filter(({ place }) => !refused.includes(place)));
+    const refused = answer.value;
+    kept.push(...part.filter(({ place }) => !refused.includes(place)));
   }
   return kept;
 }

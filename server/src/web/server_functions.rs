@@ -64,3 +64,18 @@ async fn explained(answer: Response) -> Response {
         Err(_) => refused(&Problem::new(Kind::Internal, "Something went wrong.")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use evernear_rules::wire::PATHS;
+    use leptos::server_fn::axum::server_fn_paths;
+
+    #[test]
+    fn nothing_is_called_but_what_the_contract_names() {
+        let registered: BTreeSet<_> =
+            server_fn_paths().map(|(path, _)| path.trim_start_matches("/api/")).collect();
+        assert_eq!(registered, PATHS.iter().copied().collect());
+    }
+}

@@ -4,10 +4,12 @@
 //!
 //! ts-rs does not read serde's attributes here: a renaming is said twice, side by side.
 
+mod calls;
 mod waitlist;
 
 use serde::{Deserialize, Serialize};
 
+pub use calls::*;
 pub use waitlist::*;
 
 macro_rules! wire {
@@ -39,7 +41,7 @@ use wire;
 /// Every shape as a TypeScript declaration, one module's worth of text.
 #[cfg(feature = "typescript")]
 pub fn declarations() -> String {
-    shapes() + &waitlist::shapes()
+    [shapes(), waitlist::shapes(), calls::shapes(), table()].concat()
 }
 
 wire! {
@@ -290,6 +292,11 @@ mod tests {
     #[test]
     fn typescript_names_are_the_ones_on_the_wire() {
         let text = declarations();
+        assert!(
+            text.contains(
+                "\"unsent/keep\": { request: KeepUnsentRequest; answer: Array<string> };"
+            )
+        );
         for value in ["AWAITING_LOCATION", "ai", "video", "couple", "loved_one", "running"] {
             assert!(text.contains(&format!("\"{value}\"")), "{value} is missing");
         }

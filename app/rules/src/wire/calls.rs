@@ -1,0 +1,131 @@
+//! The calls that pages make, as JSON `POST` to `/api/` and the path: what is asked, and what is
+//! answered (or [`ProblemView`](super::ProblemView), with the status of its kind).
+//!
+//! To add one: an entry here, and a server function in `app/src/api` that takes the request; the
+//! TypeScript of both follows (`islands/src/generated/wire.ts`).
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    BalanceView, CheckoutView, ContactPage, ContactThread, Conversed, CreationKind, CreationView,
+    CreatorState, Crop, DraftView, EntryStatus, PaymentView, StatusMove, StatusMoved, UnsentWords,
+    WaitlistCounted, WaitlistPage, WaitlistQuery, Who, wire,
+};
+
+/// A request that one path takes.
+pub trait Call {
+    /// After `/api/`.
+    const PATH: &'static str;
+    type Answer;
+}
+
+macro_rules! calls {
+    ($($(#[$meta:meta])* $path:literal $name:ident { $($body:tt)* } => $answer:ty;)+) => {
+        wire! {
+            $($(#[$meta])* struct $name { $($body)* })+
+        }
+
+        $(
+            impl Call for $name {
+                const PATH: &'static str = $path;
+                type Answer = $answer;
+            }
+        )+
+
+        /// All of them.
+        pub const PATHS: &[&str] = &[$($path),+];
+
+        /// Path, request and answer of each call as a TypeScript declaration.
+        #[cfg(feature = "typescript")]
+        pub(super) fn table() -> String {
+            let config = ts_rs::Config::default();
+            let mut text = String::from("export interface Calls {\n");
+            $(
+                let request = <$name as ts_rs::TS>::name(&config);
+                let answer = <$answer as ts_rs::TS>::name(&config);
+                text += &format!("  {:?}: {{ request: {request}; answer: {answer} }};\n", $path);
+            )+
+            text + "}\n"
+        }
+    };
+}
+
+calls! {
+    /// Everything the creator shows.
+    "creator/state" CreatorStateRequest {} => CreatorState;
+
+    /// One step of the conversation.
+    "creator/converse" ConverseRequest { pub text: String } => Conversed;
+
+    /// 'New Memory'.
+    "creator/start_over" StartOverRequest {} => CreatorState;
+
+    /// Makes a finished memory once more, for free: a draft with its words.
+    "creator/retake" RetakeRequest { pub id: String } => CreatorState;
+
+    /// Choices of the upload screen, by the photos' ids.
+    "creator/remember" ChoicesRequest {
+        pub kind: Option<CreationKind>,
+        pub rights_confirmed: bool,
+        pub who: Vec<(String, Option<Who>)>,
+        #[serde(default)]
+        pub crops: Vec<(String, Crop)>,
+    } => DraftView;
+
+    /// Takes a photo back.
+    "creator/remove_photo" RemovePhotoRequest { pub id: String } => DraftView;
+
+    /// Keeps unsent words for the caller alone; a place without words forgets those it had. The
+    /// names of the places whose words cannot be kept.
+    "unsent/keep" KeepUnsentRequest { pub words: Vec<UnsentWords> } => Vec<String>;
+
+    /// Starts the creation of the draft with this key; asked again, answers the same one.
+    "creation/begin" BeginCreationRequest {
+        pub key: String,
+        pub kind: CreationKind,
+        pub rights_confirmed: bool,
+        pub terms_accepted: bool,
+    } => CreationView;
+
+    /// How it is doing.
+    "creation/watch" WatchCreationRequest { pub id: String } => CreationView;
+
+    /// Cancels it; one that has ended is answered as it is.
+    "creation/cancel" CancelCreationRequest { pub id: String } => CreationView;
+
+    /// Tries again what failed, with the answer to its question if it asked one.
+    "creation/retry" RetryCreationRequest {
+        pub id: String,
+        pub answer: Option<String>,
+    } => CreationView;
+
+    /// Opens a payment for a plan in a currency.
+    "checkout/begin" BeginCheckoutRequest { pub plan: String, pub currency: String } => CheckoutView;
+
+    /// How a payment of the caller went; grants it when it was paid.
+    "checkout/settle" SettlePaymentRequest { pub reference: String } => PaymentView;
+
+    /// Cancels what renews; the text to show.
+    "subscription/cancel" CancelSubscriptionRequest {} => String;
+
+    /// The credits of the caller, for the badge.
+    "credits/balance" BalanceRequest {} => BalanceView;
+
+    /// A page of the administrator's list.
+    "admin/waitlist/list" WaitlistPageRequest { pub query: WaitlistQuery } => WaitlistPage;
+
+    /// How many applications there are.
+    "admin/waitlist/counts" WaitlistCountsRequest {} => WaitlistCounted;
+
+    /// Approves, rejects or resets applications.
+    "admin/waitlist/move" MoveEntriesRequest {
+        pub entries: Vec<StatusMove>,
+        pub to: EntryStatus,
+    } => StatusMoved;
+
+    /// Threads of messages to us.
+    "admin/messages" MessagesRequest { pub page: Option<i32> } => ContactPage;
+
+    /// Answers a thread of messages.
+    "admin/answer" AnswerThreadRequest { pub thread: String, pub message: String } => ContactThread;
+}
