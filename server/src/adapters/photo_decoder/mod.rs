@@ -197,9 +197,14 @@ impl PhotoDecoders {
     }
 }
 
-/// CPU seconds after which a picture is no ordinary one.
-fn light_cpu(weight: Weight) -> u64 {
-    (weight.cpu * LIGHT_FACTOR + FACES_CPU).as_secs().max(1)
+/// CPU time after which a picture is no ordinary one.
+fn light_cpu(weight: Weight) -> Duration {
+    weight.cpu * LIGHT_FACTOR + FACES_CPU
+}
+
+/// The same in whole seconds, as the system stops a process.
+fn light_cpu_seconds(weight: Weight) -> u64 {
+    light_cpu(weight).as_secs().max(1)
 }
 
 /// A picture's place, unless others have waited longer and there are too many of them.
@@ -271,9 +276,12 @@ impl PhotoReader for PhotoDecoders {
             let bytes = file.bytes().await?;
             let spent = |cpu| {
                 client.spend(cpu);
+                if cpu > light_cpu(weight) {
+                    client.exceeded();
+                }
                 spent(cpu);
             };
-            let cpu = if is_heavy { most_cpu } else { light_cpu(weight).min(most_cpu) };
+            let cpu = if is_heavy { most_cpu } else { light_cpu_seconds(weight).min(most_cpu) };
             let answer = self.decode(&bytes, weight, cpu, &mut Meter::new(&spent)).await;
             match answer {
                 // It takes longer than an ordinary one, whatever its header says.
@@ -310,7 +318,7 @@ mod tests {
     fn a_picture_is_stopped_when_it_takes_far_longer_than_reckoned() {
         let of = |millis| {
             let cpu = Duration::from_millis(millis);
-            light_cpu(Weight { pixels: 12_000_000, memory: 1 << 20, cpu })
+            light_cpu_seconds(Weight { pixels: 12_000_000, memory: 1 << 20, cpu })
         };
         assert_eq!([of(5), of(200), of(1_430), of(2_500)], [1, 1, 4, 8]);
     }
