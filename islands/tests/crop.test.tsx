@@ -7,8 +7,16 @@ import type { Crop } from "../src/generated/wire";
 import { draft, photo, props, state } from "./support/makers";
 import { fakeServer } from "./support/server";
 
-const upright = photo("a", { width: 600, height: 1200 });
-const wide = photo("b", { width: 1600, height: 800 });
+const upright = photo("a", {
+  width: 600,
+  height: 1200,
+  suggested: { x: 0, y: 1875, width: WHOLE, height: 6250 },
+});
+const wide = photo("b", {
+  width: 1600,
+  height: 800,
+  suggested: { x: 3000, y: 0, width: 4000, height: WHOLE },
+});
 
 /** Inside the photo, and as the window is. */
 function expectSound(crop: Crop, { width, height }: { width: number; height: number }) {
@@ -19,11 +27,10 @@ function expectSound(crop: Crop, { width, height }: { width: number; height: num
 }
 
 describe("the part of a photo that is shown", () => {
-  it("is the widest one in the middle until one is chosen", () => {
-    expect(cropOf(upright)).toEqual({ x: 0, y: 1875, width: WHOLE, height: 6250 });
-    expect(cropOf(wide)).toEqual({ x: 3000, y: 0, width: 4000, height: WHOLE });
+  it("is the suggested one until one is chosen", () => {
+    expect(cropOf(upright)).toEqual(upright.suggested);
     const chosen = { x: 1, y: 2, width: 400, height: 250 };
-    expect(cropOf({ ...upright, crop: chosen })).toEqual(chosen);
+    expect(cropOf({ ...upright, chosen })).toEqual(chosen);
   });
 
   it.each([

@@ -34,8 +34,9 @@ pub struct TaskId(pub String);
 pub struct OrderPhoto {
     /// Read when the picture is made: an order that waits takes no memory for its photos.
     pub file: Arc<dyn PhotoFile>,
-    /// The part that is shown, where it is known.
-    pub crop: Option<Crop>,
+    /// What its print shows by its faces, and what the person chose instead.
+    pub suggested: Crop,
+    pub chosen: Option<Crop>,
 }
 
 /// A picture of these people in this scene.

@@ -121,7 +121,7 @@ pub struct ReadPhoto {
     /// A small copy, JPEG.
     pub preview: Vec<u8>,
     /// The part around the faces.
-    pub crop: Crop,
+    pub suggested: Crop,
 }
 
 /// Why an upload is not a photo we can use.

@@ -172,6 +172,6 @@ function choicesOf({ draft }: Model): ChoicesRequest {
     kind: draft.kind,
     rights_confirmed: draft.rights_confirmed,
     who: draft.photos.map((photo) => [photo.id, photo.who]),
-    crops: draft.photos.flatMap((photo) => (photo.crop ? [[photo.id, photo.crop]] : [])),
+    crops: draft.photos.flatMap((photo) => (photo.chosen ? [[photo.id, photo.chosen]] : [])),
   };
 }

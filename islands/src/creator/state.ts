@@ -193,7 +193,7 @@ export function reduce(model: Model, action: Action): Model {
       return withPhotos(
         model,
         model.draft.photos.map((photo) =>
-          photo.id === action.id ? { ...photo, crop: action.crop } : photo,
+          photo.id === action.id ? { ...photo, chosen: action.crop } : photo,
         ),
       );
     case "kind_chosen":

@@ -13,7 +13,8 @@ export const photo = (id: string, change: Partial<PhotoView> = {}): PhotoView =>
   width: 600,
   height: 800,
   who: null,
-  crop: null,
+  suggested: { x: 0, y: 0, width: 10_000, height: 10_000 },
+  chosen: null,
   position: 0,
   ...change,
 });

@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             prompt: words.to_owned(),
             location: None,
             photos: [first, 1 - first]
-                .map(|index| PhotoInput { bytes: portraits[index].clone(), crop: None })
+                .map(|index| PhotoInput::new(portraits[index].clone()))
                 .into(),
             seed,
             size,

@@ -214,7 +214,7 @@ fn cpu_seconds() -> f64 {
 
 fn order(scene: &str, photos: [&str; 2]) -> Outcome<Order> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/photos");
-    let photo = |name| Ok(PhotoInput { bytes: fs::read(folder.join(name))?, crop: None });
+    let photo = |name| Ok(PhotoInput::new(fs::read(folder.join(name))?));
     Ok(Order {
         // "memory" has no words of its own: it is what is left.
         prompt: if scene == "memory" { String::new() } else { scene.to_owned() },

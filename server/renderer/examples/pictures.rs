@@ -85,7 +85,7 @@ fn gallery(wish: &Wish, portraits: &[Vec<u8>], count: usize) -> Outcome<()> {
         // "memory" has no words of its own: it is what is left.
         let name = if *scene == "memory" { "" } else { scene };
         let photos = portraits.iter().take(count);
-        let photos = photos.map(|bytes| PhotoInput { bytes: bytes.clone(), crop: None }).collect();
+        let photos = photos.map(|bytes| PhotoInput::new(bytes.clone())).collect();
         let order = order(format!("{name} {}", wish.words), wish.seed, wish.size, photos);
         let made = if count == 0 {
             scenery(&order, wish.at, &Unwatched)?

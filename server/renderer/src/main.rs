@@ -64,10 +64,10 @@ fn run() -> Result<(), String> {
         let value = words.next().ok_or_else(|| format!("{flag} needs a value\n{USAGE}"))?;
         let bad = || format!("{flag} does not understand {value}\n{USAGE}");
         match flag.as_str() {
-            "--photo" => order.photos.push(PhotoInput {
-                bytes: std::fs::read(&value).map_err(|e| format!("{value}: {e}"))?,
-                crop: None,
-            }),
+            "--photo" => {
+                let bytes = std::fs::read(&value).map_err(|e| format!("{value}: {e}"))?;
+                order.photos.push(PhotoInput::new(bytes));
+            }
             "--prompt" => order.prompt = value,
             "--location" => order.location = Some(value),
             "--caption" => order.caption = Some(value),

@@ -25,13 +25,23 @@ pub struct Order {
     pub caption: Option<String>,
 }
 
-/// One uploaded photo and, if the person moved or zoomed it, the part to show.
+/// One uploaded photo, and what its print shows.
 #[derive(Clone, Debug)]
 pub struct PhotoInput {
     /// The file as it was uploaded (JPEG, PNG, WebP or HEIC).
     pub bytes: Vec<u8>,
-    /// The part to show; without one the face decides.
-    pub crop: Option<CropBox>,
+    /// The part that [`Photo::suggested_crop`](crate::Photo::suggested_crop) gave; without one, faces
+    /// decide.
+    pub suggested: Option<CropBox>,
+    /// The part that the person chose instead; nobody is cut out beyond it.
+    pub chosen: Option<CropBox>,
+}
+
+impl PhotoInput {
+    /// A photo of which nobody said what to show.
+    pub fn new(bytes: Vec<u8>) -> Self {
+        Self { bytes, suggested: None, chosen: None }
+    }
 }
 
 /// A frame size in pixels; both sides even, 160 to 1920.

@@ -254,7 +254,11 @@ impl EmbeddedImagery {
 async fn renderer_order(order: PictureOrder) -> Result<Order, StoreError> {
     let mut photos = Vec::with_capacity(order.photos.len());
     for photo in order.photos {
-        photos.push(PhotoInput { bytes: photo.file.bytes().await?, crop: photo.crop.map(part) });
+        photos.push(PhotoInput {
+            bytes: photo.file.bytes().await?,
+            suggested: Some(crop_box(photo.suggested)),
+            chosen: photo.chosen.map(crop_box),
+        });
     }
     let words = order.prompt.words();
     Ok(Order {
@@ -271,7 +275,7 @@ async fn renderer_order(order: PictureOrder) -> Result<Order, StoreError> {
 
 /// The renderer's fractions of a photo's sides.
 #[expect(clippy::cast_precision_loss, reason = "ten-thousandths")]
-pub(super) fn part(crop: Crop) -> CropBox {
+fn crop_box(crop: Crop) -> CropBox {
     let part = |ten_thousandths: u32| ten_thousandths as f32 / WHOLE as f32;
     CropBox { x: part(crop.x), y: part(crop.y), width: part(crop.width), height: part(crop.height) }
 }
@@ -320,7 +324,8 @@ mod tests {
 
     fn photo(name: &str, bytes: usize) -> OrderPhoto {
         let path = format!("{}/tests/photos/{name}", env!("CARGO_MANIFEST_DIR"));
-        OrderPhoto { file: Arc::new(Photo(path, bytes)), crop: None }
+        let suggested = Crop { x: 1_000, y: 0, width: 8_000, height: WHOLE };
+        OrderPhoto { file: Arc::new(Photo(path, bytes)), suggested, chosen: None }
     }
 
     fn order() -> PictureOrder {
@@ -392,7 +397,7 @@ mod tests {
     async fn the_part_that_was_chosen_is_what_the_picture_shows() {
         let imagery = EmbeddedImagery::default();
         let mut moved = order();
-        moved.photos[0].crop = Some(Crop { x: 0, y: 0, width: 3_000, height: 3_200 });
+        moved.photos[0].chosen = Some(Crop { x: 0, y: 0, width: 3_000, height: 3_200 });
         let Ok(Submitted::Task(task)) = imagery.start_picture(moved).await else {
             panic!("not taken")
         };

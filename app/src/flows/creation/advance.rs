@@ -188,7 +188,7 @@ async fn submit(
         let Some(file) = stored(ports, ObjectKey::photo(photo.id)).await? else {
             return Ok(None);
         };
-        photos.push(OrderPhoto { file, crop: photo.crop });
+        photos.push(OrderPhoto { file, suggested: photo.suggested, chosen: photo.chosen });
     }
     if Some(creation.brief.mode) != Mode::for_photos(photos.len()) {
         return Ok(None);

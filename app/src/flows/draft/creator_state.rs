@@ -64,7 +64,8 @@ pub(super) fn photo_view(photo: &Photo) -> PhotoView {
         width: photo.width,
         height: photo.height,
         who: photo.who,
-        crop: photo.crop,
+        suggested: photo.suggested,
+        chosen: photo.chosen,
         position: photo.position,
     }
 }

@@ -13,9 +13,9 @@ const CLOSEST = 0.15;
 
 type Sides = Pick<PhotoView, "width" | "height">;
 
-/** What is shown now: what was chosen, or the middle of the photo. */
+/** What is shown now. */
 export function cropOf(photo: PhotoView): Crop {
-  return photo.crop ?? around(photo, WHOLE / 2, WHOLE / 2, WHOLE);
+  return photo.chosen ?? photo.suggested;
 }
 
 /** Moved by parts of the photo's sides. */

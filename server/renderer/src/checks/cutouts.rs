@@ -19,21 +19,21 @@ pub const STAND: [&str; 2] = ["man-grey-hair-orange-suit.jpg", "young-woman-oran
 const DEFAULT: Frame = Frame { w: 720.0, h: 1280.0, u: 9.6, seconds: 10.0 };
 
 /// These photos as the renderer sees them.
-pub fn sitters(names: &[&str]) -> Vec<Subject> {
-    names.iter().map(|name| sitter(Photo::read(&photo(name)).unwrap())).collect()
+pub fn subjects(names: &[&str]) -> Vec<Subject> {
+    names.iter().map(|name| subject(Photo::read(&photo(name)).unwrap())).collect()
 }
 
-fn sitter(photo: Photo) -> Subject {
-    Subject { faces: faces::find(&photo.pixels), photo, own: None }
+fn subject(photo: Photo) -> Subject {
+    Subject { faces: faces::find(&photo.pixels), photo, suggested: None, chosen: None }
 }
 
 /// Why this one cannot be cut out, wherever they would stand.
-fn doubt(sitter: &Subject) -> Option<RejectReason> {
+fn doubt(subject: &Subject) -> Option<RejectReason> {
     let cut = |bust: Bust| {
-        let part = matte::part(&sitter.photo.pixels, &bust, 194.0)?;
+        let part = matte::part(&subject.photo.pixels, &bust, 194.0)?;
         matte::cut(part, &bust, 194.0, grade::warm)
     };
-    sitter.bust().and_then(cut).err()
+    subject.bust().and_then(cut).err()
 }
 
 #[test]
@@ -52,8 +52,8 @@ fn who_is_certain_stands_and_who_is_not_does_not() {
         ("woman-hand-on-face-bw.jpg", Some(RejectReason::Grey)),
         ("coffee-cup-no-face.jpg", Some(RejectReason::Unseen)),
     ] {
-        assert_eq!(doubt(&sitters(&[name])[0]), expected, "{name}");
-        let together = standing::cut(DEFAULT, &sitters(&[name, STAND[1]])).is_ok();
+        assert_eq!(doubt(&subjects(&[name])[0]), expected, "{name}");
+        let together = standing::cut(DEFAULT, &subjects(&[name, STAND[1]])).is_ok();
         assert_eq!(together, expected.is_none(), "one in doubt, {name}, is all");
     }
 }
@@ -63,7 +63,7 @@ fn people_stand_on_the_edge_of_the_frame_their_faces_inside() {
     let cut = |size: Size, people: &[&str]| {
         let (w, h) = (size.width as f32, size.height as f32);
         let frame = Frame { w, h, u: (w * h).sqrt() / 100.0, seconds: 10.0 };
-        standing::cut(frame, &sitters(people))
+        standing::cut(frame, &subjects(people))
     };
     let three = [STAND[0], STAND[1], STAND[0]];
     for (size, people) in [
@@ -96,7 +96,7 @@ fn people_stand_on_the_edge_of_the_frame_their_faces_inside() {
 
 #[test]
 fn a_matte_is_whole_inside_empty_outside_and_narrow_between() {
-    let (places, mattes) = standing::cut(DEFAULT, &sitters(&STAND)).unwrap();
+    let (places, mattes) = standing::cut(DEFAULT, &subjects(&STAND)).unwrap();
     for matte in &mattes {
         let at =
             |x: f32, y: f32| matte.alpha_at(matte.x + x * places.width, matte.y + y * places.width);
@@ -162,7 +162,7 @@ fn the_background_decides_whether_somebody_can_be_cut_out() {
         ("a book shelf", shelf, false),
     ] {
         let photo = before(&background, &original, &matte, middle);
-        let doubt = doubt(&sitter(photo));
+        let doubt = doubt(&subject(photo));
         assert_eq!(doubt.is_none(), certain, "before {name}: {doubt:?}");
     }
 }
@@ -173,7 +173,7 @@ fn a_group_on_one_photo_does_not_stand() {
     let mut both = RgbImage::new(a.width() + b.width(), a.height());
     imageops::replace(&mut both, &a, 0, 0);
     imageops::replace(&mut both, &b, a.width().into(), 0);
-    let group = sitter(Photo { pixels: both });
+    let group = subject(Photo { pixels: both });
     assert_eq!(group.faces.len(), 2);
     assert_eq!(doubt(&group), Some(RejectReason::Unseen));
 }
@@ -181,11 +181,11 @@ fn a_group_on_one_photo_does_not_stand() {
 #[test]
 fn only_what_the_person_chose_is_cut_out() {
     let with = |x, y, width, height| {
-        let mut people = sitters(&STAND);
-        people[1].own = Some(CropBox { x, y, width, height });
+        let mut people = subjects(&STAND);
+        people[1].chosen = Some(CropBox { x, y, width, height });
         standing::cut(DEFAULT, &people)
     };
-    let (_, whole) = standing::cut(DEFAULT, &sitters(&STAND)).unwrap();
+    let (_, whole) = standing::cut(DEFAULT, &subjects(&STAND)).unwrap();
     let (_, narrower) = with(0.06, 0.0, 0.88, 1.0).unwrap();
     assert!(narrower[1].width as f32 <= whole[1].width as f32 * 0.9);
     assert_eq!(narrower[0].width, whole[0].width);
@@ -238,7 +238,7 @@ fn cutting_ends_when_the_rendering_does() {
             self.0.load(Ordering::Relaxed)
         }
     }
-    let (people, watch) = (sitters(&STAND), Asked(AtomicBool::new(false)));
+    let (people, watch) = (subjects(&STAND), Asked(AtomicBool::new(false)));
     let end = stop::run(1, &watch, || {
         watch.0.store(true, Ordering::Relaxed);
         while !stop::stopped() {

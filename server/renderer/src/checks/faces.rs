@@ -1,7 +1,7 @@
 //! Every uploaded face is found in the picture, in every scene: high-pass normalised
 //! cross-correlation (sigma 1 minus sigma 8, half size), where present gives 0.9 and absent 0.5.
 
-use super::{cutouts::sitters, photo};
+use super::{cutouts::subjects, photo};
 use crate::people::{crop, faces, place, standing};
 use crate::stage::Frame;
 use crate::{Order, Photo};
@@ -121,7 +121,7 @@ pub fn all_are_in(frame: &image::RgbImage, order: &Order, people: &[&str], stand
     let (w, h) = (w as f32, h as f32);
     let stage = Frame { w, h, u: (w * h).sqrt() / 100.0, seconds: order.seconds };
     let homes = place::homes(stage, people.len(), order.seed);
-    let standing = standing::cut(stage, &sitters(people)).ok();
+    let standing = standing::cut(stage, &subjects(people)).ok();
     assert_eq!(standing.is_some(), stand, "{people:?} in {}", order.prompt);
     let found = |name: &str, at: usize| {
         let photo = Photo::read(&photo(name)).unwrap();

@@ -21,7 +21,7 @@ pub fn photo(name: &str) -> Vec<u8> {
 
 /// An order with these words and photographs.
 pub fn order(prompt: &str, size: Size, seconds: f32, photos: &[&str]) -> Order {
-    let photos = photos.iter().map(|name| PhotoInput { bytes: photo(name), crop: None }).collect();
+    let photos = photos.iter().map(|name| PhotoInput::new(photo(name))).collect();
     Order {
         prompt: prompt.to_owned(),
         location: None,

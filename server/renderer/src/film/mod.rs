@@ -185,21 +185,20 @@ pub fn uncompressed(
 
 /// The photo, and the faces on it that decide what is shown.
 fn seen(input: &PhotoInput, index: usize) -> Result<Subject, RenderProblem> {
-    let (bytes, own) = (input.bytes.clone(), input.crop);
+    let PhotoInput { bytes, suggested, chosen } = input.clone();
     let photo = stop::run_detached(move || Photo::read(&bytes))?
         .map_err(|source| RenderProblem::Photo { index, source })?;
     stop::run_detached(move || {
         let faces = faces::find(&photo.pixels);
-        let own = photo.moved(&faces, own);
-        Subject { photo, faces, own }
+        Subject { photo, faces, suggested, chosen }
     })
 }
 
 /// Everybody as a print.
-fn prints(sitters: &[Subject], homes: Vec<Home>, light: Rgb) -> Vec<Print> {
-    let made = sitters.par_iter().zip(homes).enumerate();
-    made.map(|(order, (Subject { photo, faces, own }, home))| {
-        Print::new(photo, *own, faces, home, order, light)
+fn prints(subjects: &[Subject], homes: Vec<Home>, light: Rgb) -> Vec<Print> {
+    let made = subjects.par_iter().zip(homes).enumerate();
+    made.map(|(order, (Subject { photo, faces, suggested, chosen }, home))| {
+        Print::new(photo, chosen.or(*suggested), faces, home, order, light)
     })
     .collect()
 }
@@ -215,19 +214,19 @@ fn prepare(
     let begun = Instant::now();
     let plan = scenes::plan(order);
     let light = scenes::light(&plan);
-    let sitters = order
+    let subjects = order
         .photos
         .par_iter()
         .enumerate()
         .map(|(index, input)| seen(input, index))
         .collect::<Result<Vec<_>, RenderProblem>>()?;
-    let standing = standing::cut(frame, &sitters).ok();
+    let standing = standing::cut(frame, &subjects).ok();
     stop::check()?;
     let prints = match standing {
         Some(_) => Vec::new(),
-        None => prints(&sitters, homes(frame, sitters.len(), order.seed), light.prints),
+        None => prints(&subjects, homes(frame, subjects.len(), order.seed), light.prints),
     };
-    drop(sitters);
+    drop(subjects);
     timings.photos = begun.elapsed();
     watch.progress(0.04);
     stop::check()?;

@@ -1,15 +1,13 @@
 //! Which part of a photo the print shows.
 //!
 //! What always holds: the part lies inside the photo and has the print's ratio, so nothing is
-//! stretched. The person's own crop comes first, then the faces, then a calm upper middle.
+//! stretched. A given crop comes first, then the faces, then a calm upper middle.
 
 use super::faces::{self, Face};
 use crate::photo::{CropBox, Photo};
 
 /// Width / height of the picture inside a print.
 pub const PICTURE: f32 = 0.8;
-/// Boxes this near to one another, as parts of the photo, are the same.
-const UNMOVED: f32 = 0.002;
 
 /// A part of the photo in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,23 +20,17 @@ pub struct Part {
 
 impl Photo {
     /// The part a print shows unless the person chooses another: around the faces, or a calm
-    /// upper middle. Of exactly these pixels: a photo that is written anew is framed anew. Takes
-    /// as long as looking for faces does.
-    pub fn framed(&self) -> CropBox {
+    /// upper middle. Takes as long as looking for faces does.
+    pub fn suggested_crop(&self) -> CropBox {
         let (w, h) = (self.width() as f32, self.height() as f32);
         let part = choose(w, h, PICTURE, &faces::find(&self.pixels), None);
         CropBox { x: part.x / w, y: part.y / h, width: part.w / w, height: part.h / h }
     }
-
-    /// The person's own part; `None` when it is the one that [`Photo::framed`] gave.
-    pub(crate) fn moved(&self, faces: &[Face], own: Option<CropBox>) -> Option<CropBox> {
-        moved(self.width() as f32, self.height() as f32, PICTURE, faces, own)
-    }
 }
 
 /// The part of a `width` x `height` photo to show in a window of `ratio` (width / height).
-pub fn choose(width: f32, height: f32, ratio: f32, faces: &[Face], own: Option<CropBox>) -> Part {
-    if let Some(own) = own {
+pub fn choose(width: f32, height: f32, ratio: f32, faces: &[Face], given: Option<CropBox>) -> Part {
+    if let Some(own) = given {
         let w = (own.width * width).clamp(8.0, width);
         let h = (own.height * height).clamp(8.0, height);
         let (cx, cy) = (own.x * width + w / 2.0, own.y * height + h / 2.0);
@@ -71,25 +63,6 @@ pub fn choose(width: f32, height: f32, ratio: f32, faces: &[Face], own: Option<C
     )
 }
 
-/// The person's own box; `None` when it lies where the faces put it, moved by nobody.
-pub fn moved(
-    width: f32,
-    height: f32,
-    ratio: f32,
-    faces: &[Face],
-    own: Option<CropBox>,
-) -> Option<CropBox> {
-    let own = own?;
-    let part = choose(width, height, ratio, faces, None);
-    let off = [
-        own.x - part.x / width,
-        own.y - part.y / height,
-        own.width - part.w / width,
-        own.height - part.h / height,
-    ];
-    off.iter().any(|off| off.abs() > UNMOVED).then_some(own)
-}
-
 fn fit(width: f32, height: f32, ratio: f32, cx: f32, cy: f32, wanted: f32) -> Part {
     let w = wanted.min(width).min(height * ratio);
     let h = w / ratio;
@@ -104,24 +77,6 @@ fn fit(width: f32, height: f32, ratio: f32, cx: f32, cy: f32, wanted: f32) -> Pa
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_box_where_the_faces_put_it_was_moved_by_nobody() {
-        let faces = [Face { x: 0.4, y: 0.3, w: 0.2, h: 0.28 }];
-        let part = choose(1000.0, 700.0, 0.8, &faces, None);
-        let rounded = |v: f32| (v * 10_000.0).round() / 10_000.0;
-        let there = CropBox {
-            x: rounded(part.x / 1000.0),
-            y: rounded(part.y / 700.0),
-            width: rounded(part.w / 1000.0),
-            height: rounded(part.h / 700.0),
-        };
-        let elsewhere = CropBox { x: there.x + 0.02, ..there };
-        let moved = |own| moved(1000.0, 700.0, 0.8, &faces, own);
-        assert_eq!(moved(None), None);
-        assert_eq!(moved(Some(there)), None);
-        assert_eq!(moved(Some(elsewhere)), Some(elsewhere));
-    }
 
     #[test]
     fn a_part_never_leaves_the_photo_and_keeps_its_ratio() {

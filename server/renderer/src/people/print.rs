@@ -41,7 +41,7 @@ impl Print {
     /// sets when it settles.
     pub fn new(
         photo: &Photo,
-        own: Option<CropBox>,
+        crop: Option<CropBox>,
         people: &[faces::Face],
         home: Home,
         order: usize,
@@ -49,7 +49,7 @@ impl Print {
     ) -> Self {
         let pixels = &photo.pixels;
         let (pw, ph) = (pixels.width() as f32, pixels.height() as f32);
-        let part = crop::choose(pw, ph, crop::PICTURE, people, own);
+        let part = crop::choose(pw, ph, crop::PICTURE, people, crop);
         let width = (home.width * FINE).round();
         let height = (width * TALL).round();
         let (side, inner_w) = ((width * SIDE).round(), width - 2.0 * (width * SIDE).round());

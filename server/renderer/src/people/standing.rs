@@ -43,11 +43,12 @@ const COARSE: u32 = 24;
 /// How much the nearest move with the camera; prints do as much.
 const DEPTH: f32 = 0.55;
 
-/// One photo: who was found on it, and the part of it the person chose.
+/// One photo: who was found on it, and what of it is shown (see [`crate::PhotoInput`]).
 pub struct Subject {
     pub photo: Photo,
     pub faces: Vec<Face>,
-    pub own: Option<CropBox>,
+    pub suggested: Option<CropBox>,
+    pub chosen: Option<CropBox>,
 }
 
 impl Subject {
@@ -58,7 +59,7 @@ impl Subject {
     pub fn bust(&self) -> Result<Bust, RejectReason> {
         let [face] = self.faces[..] else { return Err(RejectReason::Unseen) };
         let size = (self.photo.width() as f32, self.photo.height() as f32);
-        Ok(Bust::around(&face, size, self.own))
+        Ok(Bust::around(&face, size, self.chosen))
     }
 }
 
@@ -110,15 +111,15 @@ fn places(frame: Frame, busts: &[Bust]) -> Result<Places, RejectReason> {
 ///
 /// # Errors
 /// Why all are better shown as prints.
-pub fn cut(frame: Frame, sitters: &[Subject]) -> Result<(Places, Vec<Matte>), RejectReason> {
-    let busts = sitters.iter().map(Subject::bust).collect::<Result<Vec<_>, _>>()?;
+pub fn cut(frame: Frame, subjects: &[Subject]) -> Result<(Places, Vec<Matte>), RejectReason> {
+    let busts = subjects.iter().map(Subject::bust).collect::<Result<Vec<_>, _>>()?;
     let places = places(frame, &busts)?;
     let width = places.width;
     // What is cheap to see is looked at for all before anybody is cut.
-    let parts = sitters
+    let parts = subjects
         .iter()
         .zip(&busts)
-        .map(|(sitter, bust)| matte::part(&sitter.photo.pixels, bust, width))
+        .map(|(subject, bust)| matte::part(&subject.photo.pixels, bust, width))
         .collect::<Result<Vec<_>, _>>()?;
     let mattes = parts
         .into_par_iter()
@@ -282,12 +283,12 @@ fn person(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checks::cutouts::{STAND, sitters};
+    use crate::checks::cutouts::{STAND, subjects};
 
     #[test]
     fn a_shadow_is_gone_before_its_sheet_ends() {
         let frame = Frame { w: 720.0, h: 1280.0, u: 9.6, seconds: 10.0 };
-        let (places, mattes) = cut(frame, &sitters(&STAND)).expect("clean portraits");
+        let (places, mattes) = cut(frame, &subjects(&STAND)).expect("clean portraits");
         for matte in &mattes {
             let shadow = matte.shadow((places.width * 0.12) as usize);
             let darkest = |part: &[f32]| part.iter().copied().fold(0.0, f32::max);
@@ -302,7 +303,7 @@ mod tests {
             [(720.0, 1280.0, &STAND[..]), (1080.0, 1080.0, &[STAND[0], STAND[1], STAND[0]])]
         {
             let frame = Frame { w, h, u: f32::sqrt(w * h) / 100.0, seconds: 10.0 };
-            let (mut places, mattes) = cut(frame, &sitters(people)).expect("clean portraits");
+            let (mut places, mattes) = cut(frame, &subjects(people)).expect("clean portraits");
             assert!(covered(&places, &mattes) <= COVERED);
             // Someone steps before the first one.
             places.faces[1] = (places.faces[0].0 + places.width * 0.5, places.faces[0].1 + 1.0);

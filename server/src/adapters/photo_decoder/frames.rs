@@ -51,7 +51,7 @@ pub struct AnswerHead {
     pub outcome: Result<(), PhotoProblem>,
     width: u32,
     height: u32,
-    crop: Crop,
+    suggested: Crop,
     pub upright: usize,
     pub preview: usize,
     pub cpu: Duration,
@@ -73,19 +73,19 @@ impl AnswerHead {
         });
         let mut next = || numbers.next();
         let (width, height) = (next()?, next()?);
-        let crop = Crop { x: next()?, y: next()?, width: next()?, height: next()? };
+        let suggested = Crop { x: next()?, y: next()?, width: next()?, height: next()? };
         let mut length = || {
             let length = usize::try_from(next()?).ok()?;
             (length <= MAX_PICTURE).then_some(length)
         };
         let (upright, preview) = (length()?, length()?);
         let cpu = Duration::from_millis(next()?.into());
-        Some(Self { outcome, width, height, crop, upright, preview, cpu })
+        Some(Self { outcome, width, height, suggested, upright, preview, cpu })
     }
 
     pub fn with(self, upright: Vec<u8>, preview: Vec<u8>) -> ReadPhoto {
-        let Self { width, height, crop, .. } = self;
-        ReadPhoto { width, height, upright, preview, crop }
+        let Self { width, height, suggested, .. } = self;
+        ReadPhoto { width, height, upright, preview, suggested }
     }
 }
 
@@ -98,7 +98,7 @@ pub fn write_answer(out: &mut impl Write, answer: &Answer, cpu: Duration) -> io:
         Ok(read) => {
             pictures = [&read.upright, &read.preview];
             let length = |bytes: &[u8]| u32::try_from(bytes.len()).map_err(io::Error::other);
-            let Crop { x, y, width, height } = read.crop;
+            let Crop { x, y, width, height } = read.suggested;
             let lengths = [length(pictures[0])?, length(pictures[1])?];
             let numbers = [read.width, read.height, x, y, width, height, lengths[0], lengths[1]];
             for (place, number) in head[4..].chunks_exact_mut(4).zip(numbers) {

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         id::{AccountId, CreationId, PhotoId},
-        media::{Batch, Photo, crop_from, crop_text, who_from, who_name},
+        media::{Batch, Photo, who_from, who_name},
         moment::Moment,
     },
     ports::{AddPhotoError, PhotoStore, StoreError},
@@ -68,9 +68,11 @@ impl PhotoStore for Store {
     }
 
     async fn frame(&self, owner: AccountId, id: PhotoId, crop: Crop) -> Result<(), StoreError> {
-        let sql =
-            "UPDATE photos SET crop = $3 WHERE id = $1 AND account_id = $2 AND creation_id IS NULL";
-        let values = values![id.to_string(), owner.to_string(), crop_text(crop)];
+        let sql = "UPDATE photos
+                   SET chosen_x = $3, chosen_y = $4, chosen_width = $5, chosen_height = $6
+                   WHERE id = $1 AND account_id = $2 AND creation_id IS NULL";
+        let Crop { x, y, width, height } = crop;
+        let values = values![id.to_string(), owner.to_string(), x, y, width, height];
         self.db.execute(sql, values).await?;
         Ok(())
     }
@@ -144,8 +146,9 @@ impl Store {
         }
         let position = place.map_or_else(|| small(last), Ok)?;
         tx.execute(
-            "INSERT INTO photos (id, account_id, width, height, who, created_at, expires_at, crop, position, batch)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+            "INSERT INTO photos (id, account_id, width, height, who, created_at, expires_at, position, batch,
+             suggested_x, suggested_y, suggested_width, suggested_height)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
             values![
                 photo.id.to_string(),
                 owner,
@@ -154,9 +157,12 @@ impl Store {
                 photo.who.map(|who| who_name(who).to_owned()),
                 at,
                 photo.expires_at,
-                photo.crop.map(crop_text),
                 position,
                 photo.batch.as_ref().map(|batch| batch.as_str().to_owned()),
+                photo.suggested.x,
+                photo.suggested.y,
+                photo.suggested.width,
+                photo.suggested.height,
             ],
         )
         .await?;
@@ -175,7 +181,14 @@ struct PhotoRecord {
     height: i64,
     who: Option<String>,
     expires_at: i64,
-    crop: Option<String>,
+    suggested_x: i64,
+    suggested_y: i64,
+    suggested_width: i64,
+    suggested_height: i64,
+    chosen_x: Option<i64>,
+    chosen_y: Option<i64>,
+    chosen_width: Option<i64>,
+    chosen_height: Option<i64>,
     position: i64,
     batch: Option<String>,
 }
@@ -184,6 +197,15 @@ impl TryFrom<PhotoRecord> for Photo {
     type Error = DbError;
 
     fn try_from(row: PhotoRecord) -> Result<Self, DbError> {
+        let crop = |x, y, width, height| {
+            Ok::<_, DbError>(Crop {
+                x: small(x)?,
+                y: small(y)?,
+                width: small(width)?,
+                height: small(height)?,
+            })
+        };
+        let chosen = row.chosen_x.zip(row.chosen_y).zip(row.chosen_width.zip(row.chosen_height));
         Ok(Self {
             id: parsed(&row.id, "a photo id")?,
             owner: parsed(&row.account_id, "an account id")?,
@@ -192,7 +214,15 @@ impl TryFrom<PhotoRecord> for Photo {
             height: small(row.height)?,
             who: row.who.as_deref().and_then(who_from),
             expires_at: Moment(row.expires_at),
-            crop: row.crop.as_deref().and_then(crop_from),
+            suggested: crop(
+                row.suggested_x,
+                row.suggested_y,
+                row.suggested_width,
+                row.suggested_height,
+            )?,
+            chosen: chosen
+                .map(|((x, y), (width, height))| crop(x, y, width, height))
+                .transpose()?,
             position: small(row.position)?,
             batch: row.batch.as_deref().and_then(Batch::parse),
         })

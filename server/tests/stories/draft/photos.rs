@@ -392,8 +392,8 @@ async fn who_is_who_and_the_choices_are_remembered(engine: Engine) {
     assert_eq!(draft.photos[0].who, Some(evernear_rules::wire::Who::LovedOne));
 }
 
-fn shown(state: &CreatorState, at: usize) -> Option<Crop> {
-    state.draft.photos[at].crop
+fn chosen(state: &CreatorState, at: usize) -> Option<Crop> {
+    state.draft.photos[at].chosen
 }
 
 async fn choose(person: &Person, photo: &str, crop: Crop) -> Result<Value, Refused> {
@@ -407,19 +407,21 @@ async fn the_part_of_a_photo_that_was_chosen_is_kept_and_ordered(engine: Engine)
     let world = World::open(engine).await;
     let thandi = Person::member(&world, "thandi").await;
     let state = thandi.prepares(2).await;
-    let found = shown(&state, 0).expect("the part around the face");
+    assert_eq!(chosen(&state, 0), None);
+    let found = state.draft.photos[0].suggested;
     assert!(found.width < 10_000 && found != CHOSEN, "{found:?}");
     choose(&thandi, &state.draft.photos[1].id, CHOSEN).await.expect("kept");
     let after = thandi.state().await;
-    assert_eq!([shown(&after, 0), shown(&after, 1)], [Some(found), Some(CHOSEN)]);
+    assert_eq!([chosen(&after, 0), chosen(&after, 1)], [None, Some(CHOSEN)]);
     // What else is chosen later does not take it away.
     let body = json!({ "kind": "image", "rights_confirmed": true, "who": [] });
     let _: Value = thandi.call("creator/remember", body).await.expect("remembered");
-    assert_eq!(shown(&thandi.state().await, 1), Some(CHOSEN));
+    assert_eq!(chosen(&thandi.state().await, 1), Some(CHOSEN));
     let begun = thandi.begins(&state.draft.key, CreationKind::Video).await.expect("it starts");
     thandi.waits_for_the_end(&begun.id).await;
     let ordered = world.imagery.crops_seen.lock().expect("lock").clone();
-    assert_eq!(ordered, [Some(found), Some(CHOSEN)]);
+    let suggested = state.draft.photos[1].suggested;
+    assert_eq!(ordered, [(found, None), (suggested, Some(CHOSEN))]);
 }
 
 async fn only_the_owner_chooses_a_part_and_only_one_inside_the_photo(engine: Engine) {
@@ -431,7 +433,7 @@ async fn only_the_owner_chooses_a_part_and_only_one_inside_the_photo(engine: Eng
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
     let other = Person::member(&world, "other").await;
     choose(&other, &photo.id, CHOSEN).await.expect("nothing of theirs has this name");
-    assert_eq!(shown(&thandi.state().await, 0), photo.crop);
+    assert_eq!(chosen(&thandi.state().await, 0), None);
 }
 
 async fn a_photo_left_behind_is_swept(engine: Engine) {

@@ -15,7 +15,7 @@ use evernear_app::{
             AccountId, CreationId, DraftKey, EntryId, IdEntropy, IdentityId, PaymentId, PhotoId,
             SubscriptionId,
         },
-        media::Photo,
+        media::{Photo, WHOLE},
         moment::Moment,
     },
     ports::{
@@ -23,7 +23,7 @@ use evernear_app::{
         PaymentStore, PhotoSource, PhotoStore, Welcome,
     },
 };
-use evernear_rules::wire::{CreationKind, Mode};
+use evernear_rules::wire::{CreationKind, Crop, Mode};
 use evernear_server::store::Store;
 
 /// When all of it happens: days in the future, so that nothing is due by itself.
@@ -84,7 +84,8 @@ pub async fn ready(store: &Store, owner: AccountId) -> NewCreation {
             width: 720,
             height: 1280,
             who: None,
-            crop: None,
+            suggested: Crop { x: 0, y: 0, width: WHOLE, height: WHOLE },
+            chosen: None,
             position: 0,
             batch: None,
             expires_at: Moment(i64::MAX),

@@ -42,7 +42,7 @@ pub struct ScriptedImagery {
     pub films_ordered: AtomicU32,
     pub photos_seen: AtomicU32,
     /// The parts of the photos that the last picture was ordered with.
-    pub crops_seen: Mutex<Vec<Option<Crop>>>,
+    pub crops_seen: Mutex<Vec<(Crop, Option<Crop>)>>,
     /// Lengths of the photos that the last picture was ordered with, in their order.
     pub lengths_seen: Mutex<Vec<usize>>,
     pub discarded: AtomicU32,
@@ -115,7 +115,7 @@ impl Imagery for ScriptedImagery {
 
     async fn start_picture(&self, order: PictureOrder) -> Result<Submitted, ImageryError> {
         *self.crops_seen.lock().expect("lock") =
-            order.photos.iter().map(|photo| photo.crop).collect();
+            order.photos.iter().map(|photo| (photo.suggested, photo.chosen)).collect();
         let mut lengths = Vec::new();
         for photo in &order.photos {
             lengths.push(photo.file.bytes().await.expect("it is there").len());
