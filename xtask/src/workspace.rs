@@ -41,9 +41,18 @@ pub fn cargo_target() -> Result<PathBuf> {
     Ok(target.context("cargo metadata names no target directory")?.into())
 }
 
-/// Cargo, in the checkout.
+/// Cargo, in the checkout. What the cargo that runs this program says about it is left out: build
+/// scripts that read such variables (`ring`) would run again, and most of the server be compiled
+/// again, at each change between xtask and a cargo that somebody calls.
 pub fn cargo() -> Command {
-    tool("cargo", root())
+    let mut cargo = tool("cargo", root());
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
+            cargo.env_remove(name);
+        }
+    }
+    cargo
 }
 
 /// Any program, in a directory.
