@@ -119,8 +119,9 @@ fn comments_point_at_decisions_that_are_there() {
 /// Sources of the server's store, without spaces that only lay them out.
 fn store_sources() -> Vec<(String, String)> {
     let is_source = |path: &str| {
-        let is_rust = Path::new(path).extension().is_some_and(|ending| ending == "rs");
-        is_rust && path.starts_with("server/src/store/")
+        let ending = Path::new(path).extension();
+        let is_ours = ending.is_some_and(|ending| ending == "rs" || ending == "sql");
+        is_ours && path.starts_with("server/src/store/")
     };
     let sources: Vec<_> = texts().into_iter().filter(|(path, _)| is_source(path)).collect();
     assert!(sources.len() > 30, "the store's sources are listed: {}", sources.len());
@@ -131,8 +132,10 @@ fn store_sources() -> Vec<(String, String)> {
 fn credits_and_ledger_are_written_where_the_architecture_says() {
     let places = [
         "server/src/store/credits/ledger.rs",
-        "server/src/store/creation/begin.rs",
-        "server/src/store/billing/settle.rs",
+        "server/src/store/creation/begin.sqlite.sql",
+        "server/src/store/creation/begin.postgres.sql",
+        "server/src/store/billing/settle.sqlite.sql",
+        "server/src/store/billing/settle.postgres.sql",
     ];
     let writes = ["SET credits = credits +", "SET credits = credits -", "INSERT INTO ledger"];
     let sources = store_sources();

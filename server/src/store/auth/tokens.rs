@@ -85,23 +85,8 @@ macro_rules! session_columns {
         ", t.counter, s.amr, s.created_at, t.refreshed_at "
     };
 }
-/// Moves a family on by one: from its newest token, within the session's limits, unless its
-/// person is banned.
-macro_rules! renewal {
-    ($from:literal) => {
-        concat!(
-            "UPDATE api_sessions SET counter = $2 + 1, refreshed_at = $3",
-            $from,
-            " WHERE session_id = $1 AND counter = $2 AND refreshed_at >= $5 AND EXISTS
-         (SELECT 1 FROM sessions s LEFT JOIN api_users u ON u.account_id = s.account_id
-          WHERE s.id = api_sessions.session_id AND s.created_at >= $4
-          AND (u.banned_until IS NULL OR u.banned_until <= $3))"
-        )
-    };
-}
-
-/// What is read of a family that has moved, from `t`.
-macro_rules! renewed {
+/// What is read of a family, from `t`.
+macro_rules! session_joins {
     () => {
         concat!(
             " JOIN sessions s ON s.id = t.session_id JOIN accounts a ON a.id = s.account_id",
@@ -109,28 +94,42 @@ macro_rules! renewed {
         )
     };
 }
-static RENEW: Batched = Batched::new(
-    concat!(
-        renewal!(""),
-        "; SELECT ",
+/// Moves a family on by one: from its newest token, within the session's limits, unless its
+/// person is banned. In no file of its own, because other statements read the same columns.
+static RENEW: Batched = Batched {
+    sqlite: concat!(
+        "UPDATE api_sessions SET counter = $2 + 1, refreshed_at = $3
+         WHERE session_id = $1 AND counter = $2 AND refreshed_at >= $5 AND EXISTS
+         (SELECT 1 FROM sessions s LEFT JOIN api_users u ON u.account_id = s.account_id
+          WHERE s.id = api_sessions.session_id AND s.created_at >= $4
+          AND (u.banned_until IS NULL OR u.banned_until <= $3));
+         SELECT ",
         api_account_columns!(),
         session_columns!(),
         "FROM api_sessions t",
-        renewed!(),
+        session_joins!(),
         "WHERE t.session_id = $1 AND changes() = 1",
         api_account_order!()
     ),
-    concat!(
-        "t AS (",
-        renewal!(" FROM g"),
-        " RETURNING session_id, counter, refreshed_at, nth) SELECT ",
+    postgres: concat!(
+        "WITH g AS (
+           SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
+           WITH ORDINALITY AS g (id, newest, renewed_at, opened, refreshed, nth)
+         ), t AS (
+           UPDATE api_sessions SET counter = g.newest + 1, refreshed_at = g.renewed_at FROM g
+           WHERE session_id = g.id AND counter = g.newest AND refreshed_at >= g.refreshed AND EXISTS
+           (SELECT 1 FROM sessions s LEFT JOIN api_users u ON u.account_id = s.account_id
+            WHERE s.id = g.id AND s.created_at >= g.opened
+            AND (u.banned_until IS NULL OR u.banned_until <= g.renewed_at))
+           RETURNING session_id, counter, refreshed_at, nth
+         ) SELECT ",
         api_account_columns!(),
         session_columns!(),
         ", t.nth FROM t",
-        renewed!(),
+        session_joins!(),
         api_account_order!()
     ),
-);
+};
 
 /// What client programs keep of a person, in `api_users`; empty where there is no row of it.
 #[derive(FromRow)]
@@ -223,9 +222,8 @@ impl TokenStore for Store {
             "SELECT ",
             api_account_columns!(),
             session_columns!(),
-            "FROM api_sessions t JOIN sessions s ON s.id = t.session_id
-             JOIN accounts a ON a.id = s.account_id",
-            api_account_joins!(),
+            "FROM api_sessions t",
+            session_joins!(),
             "WHERE t.session_id = $1",
             api_account_order!()
         );

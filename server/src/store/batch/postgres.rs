@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use futures::future::join_all;
-use sqlx::{AssertSqlSafe, PgExecutor, PgPool, postgres::PgRow};
+use sqlx::{PgExecutor, PgPool, postgres::PgRow};
 
 use super::{BatchQueue, Batched, Job, Outcome, outcome};
 use crate::store::db::{DbError, Row, Value, postgres_row};
@@ -116,17 +116,14 @@ fn fits(taken: &[Job], job: &Job) -> bool {
 /// What came of each of them; all of it happened, or nothing.
 async fn execute<'c>(executor: impl PgExecutor<'c>, jobs: &[Job]) -> sqlx::Result<Vec<Outcome>> {
     let Some(first) = jobs.first() else { return Ok(Vec::new()) };
-    let sql = first.batched.postgres(&first.values);
-    let query = first.values.iter().enumerate().fold(
-        sqlx::query(AssertSqlSafe(sql)),
-        |query, (column, like)| {
-            let values = || jobs.iter().map(move |job| job.values.get(column));
-            match like {
-                Value::Text(_) => query.bind(values().map(text).collect::<Vec<_>>()),
-                Value::Int(_) => query.bind(values().map(int).collect::<Vec<_>>()),
-            }
-        },
-    );
+    let mut query = sqlx::query(first.batched.postgres);
+    for (column, like) in first.values.iter().enumerate() {
+        let values = jobs.iter().map(|job| job.values.get(column));
+        query = match like {
+            Value::Text(_) => query.bind(values.map(text).collect::<Vec<_>>()),
+            Value::Int(_) => query.bind(values.map(int).collect::<Vec<_>>()),
+        };
+    }
     let mut outcomes: Vec<Outcome> = jobs.iter().map(|_| Ok(Vec::new())).collect();
     for row in query.fetch_all(executor).await? {
         let (caller, row) = addressed(&row).map_err(|error| sqlx::Error::Decode(error.into()))?;

@@ -15,16 +15,6 @@ pub enum Value {
     Int(Option<i64>),
 }
 
-impl Value {
-    /// The type of its column on PostgreSQL.
-    pub(in crate::store) fn postgres_type(&self) -> &'static str {
-        match self {
-            Self::Text(_) => "text",
-            Self::Int(_) => "bigint",
-        }
-    }
-}
-
 impl From<&str> for Value {
     fn from(text: &str) -> Self {
         text.to_owned().into()

@@ -1,0 +1,74 @@
+-- Each value is a list, with one for each caller of the batch.
+WITH g AS (
+    SELECT * FROM unnest(
+        $1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
+        $9::text[], $10::bigint[], $11::text[], $12::text[], $13::text[], $14::text[], $15::bigint[], $16::text[],
+        $17::text[], $18::text[], $19::bigint[], $20::bigint[], $21::bigint[], $22::bigint[], $23::text[]
+    ) WITH ORDINALITY AS g (
+        owner, begun_at, price, entries, request_key, creation, kind, mode,
+        words, seed, state, image_of, retake_of, hold_entry, hold, draft,
+        source, retake_entry, retake_since, head_start, in_use, photo_count, place, nth
+    )
+),
+-- Credits are set aside. The person's row comes first, so that their requests wait for each other.
+owner AS (
+    UPDATE profiles SET credits = credits - g.price, ledger_entries = ledger_entries + g.entries,
+        updated_at = g.begun_at
+    FROM g
+    WHERE id = g.owner AND credits >= g.price
+    RETURNING g.*, credits AS balance, ledger_entries AS number
+),
+-- The creation, unless this request has one; all that follows happens only with it.
+entered AS (
+    INSERT INTO creations (id, account_id, request_key, kind, mode, words, place, seed, status, progress, state,
+        image_of, rights_confirmed_at, created_at, progressed_at, next_at, lease_until, attempt, head_start,
+        retake_of)
+    SELECT creation, owner, request_key, kind, mode, words, place, seed, 'running', 5, state,
+        image_of, begun_at, begun_at, begun_at, begun_at, 0, 0, head_start, retake_of
+    FROM owner
+    ON CONFLICT DO NOTHING
+    RETURNING id
+),
+begun AS (
+    SELECT owner.* FROM owner JOIN entered ON entered.id = creation
+),
+-- A retake is given what its hold takes: two entries that together change nothing.
+given AS (
+    INSERT INTO ledger (id, account_id, number, kind, amount, balance, reference, created_at)
+    SELECT retake_entry, owner, number - 1, 'retake', hold, balance + hold, creation, begun_at
+    FROM begun WHERE retake_of IS NOT NULL
+),
+held AS (
+    INSERT INTO ledger (id, account_id, number, kind, amount, balance, reference, created_at)
+    SELECT hold_entry, owner, number, 'hold', -hold, balance, creation, begun_at
+    FROM begun
+),
+-- The memory that is made once more was not made once more before.
+used AS (
+    UPDATE creations SET retake = b.creation FROM begun b
+    WHERE creations.id = b.retake_of AND account_id = b.owner AND ended_at >= b.retake_since
+        AND creations.status = 'finished' AND creations.retake IS NULL AND creations.retake_of IS NULL
+    RETURNING b.nth
+),
+-- Photos of the draft, or of the creation that failed.
+photographs AS (
+    UPDATE photos SET creation_id = b.creation, expires_at = b.in_use FROM begun b
+    WHERE account_id = b.owner AND expires_at > b.begun_at
+        AND COALESCE(creation_id, '') = COALESCE(b.source, '')
+    RETURNING b.nth
+),
+-- Of a retry: the person may have begun another memory meanwhile, then the draft stays.
+linked AS (
+    UPDATE drafts SET creation_id = b.creation FROM begun b
+    WHERE account_id = b.owner AND ((b.source IS NULL AND draft_key = b.draft) OR creation_id = b.source)
+    RETURNING b.nth
+)
+SELECT CASE
+    WHEN EXISTS (SELECT 1 FROM begun b WHERE b.nth = o.nth)
+        AND (SELECT COUNT(*) FROM photographs p WHERE p.nth = o.nth) = o.photo_count
+        AND (o.source IS NOT NULL OR EXISTS (SELECT 1 FROM linked l WHERE l.nth = o.nth))
+        AND (o.retake_of IS NULL OR EXISTS (SELECT 1 FROM used u WHERE u.nth = o.nth))
+    THEN 1
+    ELSE raise_rollback()
+END, o.nth
+FROM owner o
