@@ -15,7 +15,7 @@ use rustix::{
 
 use super::{
     super::photo_reader::read_photo,
-    frames::{next_head, read_head, write_answer},
+    protocol::{next_head, read_head, write_answer},
 };
 
 /// Seconds without an order after which a child leaves, and its memory with it.
@@ -61,7 +61,8 @@ fn serve() -> io::Result<()> {
             return Err(io::ErrorKind::InvalidData.into());
         }
         limit_for_now(Resource::Data, memory)?;
-        limit_for_now(Resource::Cpu, seconds_used() + cpu)?;
+        // The system counts whole seconds.
+        limit_for_now(Resource::Cpu, (cpu_time() + cpu).as_secs() + 1)?;
         let mut bytes = vec![0; length];
         input.read_exact(&mut bytes)?;
         let before = cpu_time();
@@ -75,11 +76,6 @@ fn is_asked(input: &io::StdinLock<'_>) -> io::Result<bool> {
     let patience = Timespec { tv_sec: IDLE_SECONDS, tv_nsec: 0 };
     let mut waited = [PollFd::new(input, PollFlags::IN)];
     Ok(poll(&mut waited, Some(&patience))? > 0)
-}
-
-/// CPU seconds of this process so far, rounded up.
-fn seconds_used() -> u64 {
-    cpu_time().as_secs() + 1
 }
 
 fn cpu_time() -> Duration {

@@ -1,6 +1,7 @@
 //! The CPU time that each client's pictures took lately, and whose turn it is among one client's
-//! pictures: one at a time, so that whatever they turn out to take is known before the next.
-//! A network that its owner can divide into many clients, an IPv6 /48, counts as one.
+//! pictures: of ordinary and of heavy ones, one at a time each, so that whatever they turn out to
+//! take is known before the next. A network that its owner can divide into many clients, an IPv6 /48,
+//! counts as one, but for how many may wait.
 
 use std::{
     collections::HashMap,
@@ -10,14 +11,16 @@ use std::{
 
 use evernear_app::{domain::rate_limit::wider_network, ports::PhotoReadError};
 use tokio::{
-    sync::{Semaphore, SemaphorePermit},
+    sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit},
     time::Instant,
 };
 
 /// By how much longer than its CPU time a client's picture makes the client's next ones wait, and
 /// for how much longer it is remembered.
 pub const PENALTY_FACTOR: u32 = 10;
-/// Pictures of one client that are here: one that is decoded, and those that wait for it.
+/// CPU time of a client's pictures that makes nobody wait: three of most telephones.
+pub const FREE_CPU: Duration = Duration::from_secs(5);
+/// Pictures of one client that are here: those that are decoded, and those that wait for it.
 const MAX_OF_CLIENT: usize = 9;
 /// Clients that are remembered before those who owe nothing are forgotten.
 const MAX_CLIENTS: usize = 1_000;
@@ -26,50 +29,56 @@ const MAX_CLIENTS: usize = 1_000;
 #[derive(Default)]
 pub struct Clients(Mutex<HashMap<String, Arc<Client>>>);
 
-/// One of them.
+/// One of them, or its wider network.
 pub struct Client {
-    places: Semaphore,
-    turn: Semaphore,
+    places: Arc<Semaphore>,
+    ordinary: Semaphore,
+    heavy: Semaphore,
     usage: Mutex<Usage>,
 }
 
-/// CPU time as it stood at a moment, and whether a picture took far longer than was reckoned.
+/// CPU time as it stood at a moment.
 struct Usage {
     cpu: Duration,
     at: Instant,
-    exceeded: bool,
 }
 
-/// A picture whose turn it is among those of its client.
-pub struct Turn<'a>(#[expect(dead_code, reason = "held")] [SemaphorePermit<'a>; 2]);
-
 impl Clients {
-    /// The client of this key, as limits count it.
-    pub fn of(&self, key: &str) -> Arc<Client> {
-        let key = wider_network(key).unwrap_or_else(|| key.to_owned());
+    /// A place for a picture of the client with this key, as limits count it, and whoever its CPU time
+    /// is counted for.
+    pub fn enter(&self, key: &str) -> Result<(OwnedSemaphorePermit, Arc<Client>), PhotoReadError> {
+        let client = self.of(key);
+        let place = client.places.clone().try_acquire_owned();
+        let place = place.map_err(|_| PhotoReadError::Busy)?;
+        Ok((place, wider_network(key).map_or(client, |wider| self.of(&wider))))
+    }
+
+    fn of(&self, key: &str) -> Arc<Client> {
         let mut clients = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if clients.len() >= MAX_CLIENTS {
-            clients.retain(|_, one| Arc::strong_count(one) > 1 || !one.cpu().is_zero());
+            clients.retain(|_, one| {
+                let is_here = Arc::strong_count(one) > 1 || Arc::strong_count(&one.places) > 1;
+                is_here || !one.cpu().is_zero()
+            });
         }
-        clients.entry(key).or_insert_with(|| Arc::new(Client::new())).clone()
+        clients.entry(key.to_owned()).or_insert_with(|| Arc::new(Client::new())).clone()
     }
 }
 
 impl Client {
     fn new() -> Self {
-        let usage = Usage { cpu: Duration::ZERO, at: Instant::now(), exceeded: false };
         Self {
-            places: Semaphore::new(MAX_OF_CLIENT),
-            turn: Semaphore::new(1),
-            usage: Mutex::new(usage),
+            places: Arc::new(Semaphore::new(MAX_OF_CLIENT)),
+            ordinary: Semaphore::new(1),
+            heavy: Semaphore::new(1),
+            usage: Mutex::new(Usage { cpu: Duration::ZERO, at: Instant::now() }),
         }
     }
 
-    /// Waits until the client's pictures that came before are done.
-    pub async fn turn(&self) -> Result<Turn<'_>, PhotoReadError> {
-        let place = self.places.try_acquire().map_err(|_| PhotoReadError::Busy)?;
-        let turn = self.turn.acquire().await.map_err(|_| PhotoReadError::Busy)?;
-        Ok(Turn([place, turn]))
+    /// Waits until the client's pictures of the same kind that came before are done.
+    pub async fn turn(&self, is_heavy: bool) -> Result<SemaphorePermit<'_>, PhotoReadError> {
+        let turn = if is_heavy { &self.heavy } else { &self.ordinary };
+        turn.acquire().await.map_err(|_| PhotoReadError::Busy)
     }
 
     /// What its pictures took, less a tenth of the time since then.
@@ -79,20 +88,14 @@ impl Client {
 
     pub fn spend(&self, cpu: Duration) {
         let mut usage = self.usage();
-        let remembered = usage.remembered();
-        let exceeded = usage.exceeded && !remembered.is_zero();
-        *usage = Usage { cpu: remembered + cpu, at: Instant::now(), exceeded };
+        *usage = Usage { cpu: usage.remembered() + cpu, at: Instant::now() };
     }
 
-    /// That one of its pictures took far longer than was reckoned.
-    pub fn exceeded(&self) {
-        self.usage().exceeded = true;
-    }
-
-    /// Whether one did whose CPU time is still remembered: so may its next ones.
-    pub fn has_exceeded(&self) -> bool {
-        let usage = self.usage();
-        usage.exceeded && !usage.remembered().is_zero()
+    /// One of its pictures, whose CPU time is counted already, took far longer than was reckoned:
+    /// nothing is free until that is forgotten, because what its next ones take is not known either.
+    pub fn exceeded(&self, cpu: Duration) {
+        let mut usage = self.usage();
+        *usage = Usage { cpu: usage.remembered().max(FREE_CPU + cpu), at: Instant::now() };
     }
 
     fn usage(&self) -> MutexGuard<'_, Usage> {
@@ -119,40 +122,54 @@ mod tests {
             (["192.0.2.1", "192.0.2.1"], "192.0.2.2"),
             (["2001:db8:1:1::/64", "2001:db8:1:2::/64"], "2001:db8:2:1::/64"),
         ] {
-            let [one, two, other] = [same[0], same[1], other].map(|key| clients.of(key));
-            let first = one.turn().now_or_never();
-            let mut second = Box::pin(two.turn());
-            assert!((&mut second).now_or_never().is_none(), "{same:?}");
-            assert!(matches!(other.turn().now_or_never(), Some(Ok(_))), "{same:?}");
-            drop(first);
-            assert!(matches!(second.now_or_never(), Some(Ok(_))), "{same:?}");
+            let [one, two, other] =
+                [same[0], same[1], other].map(|key| clients.enter(key).expect("a place").1);
+            for is_heavy in [false, true] {
+                let first = one.turn(is_heavy).now_or_never();
+                let mut second = Box::pin(two.turn(is_heavy));
+                assert!((&mut second).now_or_never().is_none(), "{same:?}");
+                let ordinary_beside_heavy = two.turn(!is_heavy).now_or_never();
+                assert!(matches!(ordinary_beside_heavy, Some(Ok(_))), "{same:?}");
+                assert!(matches!(other.turn(is_heavy).now_or_never(), Some(Ok(_))), "{same:?}");
+                drop(first);
+                assert!(matches!(second.now_or_never(), Some(Ok(_))), "{same:?}");
+            }
         }
     }
 
-    #[tokio::test]
-    async fn only_so_many_pictures_of_one_client_wait() {
-        let client = Client::new();
-        let mut waiting: Vec<_> = (0..MAX_OF_CLIENT).map(|_| Box::pin(client.turn())).collect();
-        let there: Vec<_> = waiting.iter_mut().map(FutureExt::now_or_never).collect();
-        assert_eq!(there.iter().filter(|one| one.is_some()).count(), 1);
-        assert!(matches!(client.turn().await, Err(PhotoReadError::Busy)));
-        drop(waiting.pop());
-        assert!(client.turn().now_or_never().is_none(), "it may wait");
+    #[test]
+    fn only_so_many_pictures_of_one_client_wait_and_neighbours_have_places_of_their_own() {
+        let clients = Clients::default();
+        let enter = || clients.enter("2001:db8:1:1::/64");
+        let mut there: Vec<_> = (0..MAX_OF_CLIENT).map(|_| enter().expect("a place")).collect();
+        assert!(matches!(enter(), Err(PhotoReadError::Busy)));
+        assert!(clients.enter("2001:db8:1:2::/64").is_ok(), "of the same /48");
+        there.pop();
+        assert!(enter().is_ok(), "it may wait");
     }
 
     #[test]
     fn cpu_time_is_remembered_for_ten_times_as_long() {
         let client = Client::new();
-        let exceeded_ago = |seconds| {
+        let spent_ago = |seconds| {
             let at = Instant::now().checked_sub(Duration::from_secs(seconds)).expect("an uptime");
-            *client.usage() = Usage { cpu: Duration::from_secs(2), at, exceeded: true };
+            *client.usage() = Usage { cpu: Duration::from_secs(2), at };
         };
-        exceeded_ago(10);
+        spent_ago(10);
         assert!((900..1_000).contains(&client.cpu().as_millis()));
-        assert!(client.has_exceeded());
-        exceeded_ago(20);
-        assert!(client.cpu().is_zero() && !client.has_exceeded());
-        client.spend(Duration::from_secs(1));
-        assert!(!client.has_exceeded(), "forgotten with its time");
+        spent_ago(20);
+        assert!(client.cpu().is_zero());
+    }
+
+    #[test]
+    fn nothing_is_free_after_a_picture_that_took_too_long() {
+        let client = Client::new();
+        let second = Duration::from_secs(1);
+        client.spend(second);
+        client.exceeded(second);
+        assert!(client.cpu() > FREE_CPU && client.cpu() <= FREE_CPU + second);
+        client.spend(second);
+        client.exceeded(second);
+        assert!(client.cpu() <= FREE_CPU + 2 * second, "what is free is taken once");
     }
 }

@@ -2,18 +2,19 @@
 //! takes too much memory or crashes ends its own process and nothing else.
 //!
 //! There are two children, on any machine, so that what they may take of its memory is known. At
-//! most one of them decodes a heavy picture, one that takes much memory or CPU time. The other ones
-//! are stopped when they take far longer than they are reckoned to take, and become heavy, as the
-//! client's next ones then do: so ordinary photos always find a place.
+//! most one of them decodes a heavy picture, one that takes much memory or CPU time. An ordinary
+//! picture is stopped when it takes far longer than was reckoned, and is then decoded as a heavy one:
+//! so ordinary photos always find a place.
 //! A client's pictures come one at a time ([`clients`]), those of different clients in the order of
 //! their arrival. Each counts as later by ten seconds for every CPU second beyond [`FREE_CPU`] that
 //! its client's pictures took lately, itself among them; and by [`ESTIMATE_FACTOR`] times what it is
-//! reckoned to take. They wait outside of memory. A child is used again while it answers; it is
+//! reckoned to take. Nothing is free for a while after a picture that took far longer than was
+//! reckoned. They wait outside of memory. A child is used again while it answers; it is
 //! killed when it takes too long, when whoever sent the picture goes away, and with the server.
 
 pub mod child;
 mod clients;
-mod frames;
+mod protocol;
 mod waiting;
 mod worker;
 
@@ -35,8 +36,8 @@ use tokio::{
 };
 
 use self::{
-    clients::{Client, Clients, PENALTY_FACTOR},
-    frames::Order,
+    clients::{Client, Clients, FREE_CPU, PENALTY_FACTOR},
+    protocol::Order,
     waiting::Waiting,
     worker::{Ended, Worker},
 };
@@ -54,8 +55,6 @@ const LIGHT_MEMORY: u64 = 56 << 20;
 const LIGHT_CPU: Duration = Duration::from_millis(2_500);
 /// Pictures that are in memory at once to find out how heavy they are.
 const MAX_WEIGHED_AT_ONCE: usize = 2;
-/// CPU time of a client's pictures that makes nobody wait: three of most telephones.
-const FREE_CPU: Duration = Duration::from_secs(5);
 /// Heavy pictures that wait for their turn, and ordinary ones: these take less than a second.
 const HEAVY_WAITING: usize = 32;
 const LIGHT_WAITING: usize = 128;
@@ -63,19 +62,21 @@ const LIGHT_WAITING: usize = 128;
 const QUEUE_TIMEOUT: Duration = Duration::from_secs(30);
 /// By how much longer than its own CPU time a picture counts as later, and by how much at most:
 /// less than it may wait, so that a stream of small ones keeps no large one out.
-const ESTIMATE_FACTOR: u32 = 5;
+const ESTIMATE_FACTOR: u32 = 2;
 const MAX_ESTIMATE_PENALTY: Duration = Duration::from_secs(20);
 /// What a child needs beside the decoder's own memory: the file, the smaller picture, and 67 MB in all
 /// for a picture full of faces.
 const MEMORY_OVERHEAD: u64 = 72 << 20;
 /// CPU seconds for a heavy picture, and another for so many pixels.
-const CPU_SECONDS: u64 = 3;
+const HEAVY_SECONDS: u64 = 3;
 const PIXELS_A_SECOND: u64 = 4_000_000;
 /// How many times what it is reckoned to take a picture may take before it counts as heavy: a busy
 /// or slower machine takes longer than the one on which that was measured. And what the search for
 /// faces may take besides.
 const LIGHT_FACTOR: u32 = 3;
 const FACES_CPU: Duration = Duration::from_millis(500);
+/// The system stops a process at whole seconds of its CPU time.
+const CPU_PRECISION: Duration = Duration::from_secs(1);
 /// How many times as long as its CPU seconds a picture may take on a busy machine.
 const WALL_TIME_FACTOR: u32 = 2;
 /// Children that are tried when they leave before they are asked.
@@ -127,8 +128,8 @@ impl PhotoDecoders {
         weigh(&file.bytes().await?).map_err(refusal)
     }
 
-    /// The places that a picture needs, which counts as waiting `since`.
-    async fn turn(
+    /// What a picture needs that counts as waiting `since`.
+    async fn permits(
         &self,
         weight: Weight,
         is_heavy: bool,
@@ -163,11 +164,11 @@ impl PhotoDecoders {
         &self,
         bytes: &[u8],
         weight: Weight,
-        cpu: u64,
+        most_cpu: Duration,
         meter: &mut Meter<'_>,
     ) -> Result<ReadPhoto, PhotoReadError> {
-        let order = Order { memory: weight.memory + MEMORY_OVERHEAD, cpu, bytes };
-        let wall = Duration::from_secs(cpu) * WALL_TIME_FACTOR;
+        let order = Order { memory: weight.memory + MEMORY_OVERHEAD, cpu: most_cpu, bytes };
+        let wall = (most_cpu + CPU_PRECISION) * WALL_TIME_FACTOR;
         for _ in 0..MAX_STARTS {
             let mut worker = self.worker()?;
             meter.begin();
@@ -177,7 +178,7 @@ impl PhotoDecoders {
                 Ok(Err(Ended::Left)) => continue,
                 Ok(Err(Ended::OutOfTime)) | Err(_) => {
                     tracing::warn!(pixels = weight.pixels, "a picture took too long to decode");
-                    meter.ended(Duration::from_secs(cpu));
+                    meter.ended(most_cpu);
                     return Err(PhotoReadError::TooSlow);
                 }
                 Ok(Err(Ended::Died(how))) => {
@@ -200,11 +201,6 @@ impl PhotoDecoders {
 /// CPU time after which a picture is no ordinary one.
 fn light_cpu(weight: Weight) -> Duration {
     weight.cpu * LIGHT_FACTOR + FACES_CPU
-}
-
-/// The same in whole seconds, as the system stops a process.
-fn light_cpu_seconds(weight: Weight) -> u64 {
-    light_cpu(weight).as_secs().max(1)
 }
 
 /// A picture's place, unless others have waited longer and there are too many of them.
@@ -262,34 +258,32 @@ impl PhotoReader for PhotoDecoders {
         spent: CpuSpent<'_>,
     ) -> Result<ReadPhoto, PhotoReadError> {
         let weight = self.weight(file).await?;
-        let most_cpu = CPU_SECONDS + weight.pixels / PIXELS_A_SECOND;
-        let client = self.clients.of(client);
-        let mut deadline = Instant::now() + QUEUE_TIMEOUT;
-        let turn = timeout_at(deadline, client.turn());
-        let _turn = turn.await.map_err(|_| PhotoReadError::Busy)??;
-        let is_heavy = weight.memory > LIGHT_MEMORY || weight.cpu > LIGHT_CPU;
-        let mut is_heavy = is_heavy || client.has_exceeded();
+        let most_cpu = Duration::from_secs(HEAVY_SECONDS + weight.pixels / PIXELS_A_SECOND);
+        let (_place, client) = self.clients.enter(client)?;
+        let mut is_heavy = weight.memory > LIGHT_MEMORY || weight.cpu > LIGHT_CPU;
         loop {
+            let deadline = Instant::now() + QUEUE_TIMEOUT;
+            let turn = timeout_at(deadline, client.turn(is_heavy)).await;
+            let _turn = turn.map_err(|_| PhotoReadError::Busy)??;
             let since = self.virtual_arrival(&client, weight);
-            let places = timeout_at(deadline, self.turn(weight, is_heavy, since));
-            let _places = places.await.map_err(|_| PhotoReadError::Busy)??;
+            let permits = timeout_at(deadline, self.permits(weight, is_heavy, since)).await;
+            let _permits = permits.map_err(|_| PhotoReadError::Busy)??;
             let bytes = file.bytes().await?;
             let spent = |cpu| {
                 client.spend(cpu);
-                if cpu > light_cpu(weight) {
-                    client.exceeded();
-                }
                 spent(cpu);
             };
-            let cpu = if is_heavy { most_cpu } else { light_cpu_seconds(weight).min(most_cpu) };
-            let answer = self.decode(&bytes, weight, cpu, &mut Meter::new(&spent)).await;
+            let cpu = if is_heavy { most_cpu } else { light_cpu(weight).min(most_cpu) };
+            let mut meter = Meter::new(&spent);
+            let answer = self.decode(&bytes, weight, cpu, &mut meter).await;
+            let took = meter.cpu.unwrap_or_default();
+            drop(meter);
+            if !is_heavy && took >= light_cpu(weight) {
+                client.exceeded(took);
+            }
             match answer {
                 // It takes longer than an ordinary one, whatever its header says.
-                Err(PhotoReadError::TooSlow) if !is_heavy => {
-                    client.exceeded();
-                    is_heavy = true;
-                    deadline = Instant::now() + QUEUE_TIMEOUT;
-                }
+                Err(PhotoReadError::TooSlow) if !is_heavy => is_heavy = true,
                 answer => return answer,
             }
         }
@@ -318,9 +312,9 @@ mod tests {
     fn a_picture_is_stopped_when_it_takes_far_longer_than_reckoned() {
         let of = |millis| {
             let cpu = Duration::from_millis(millis);
-            light_cpu_seconds(Weight { pixels: 12_000_000, memory: 1 << 20, cpu })
+            light_cpu(Weight { pixels: 12_000_000, memory: 1 << 20, cpu }).as_millis()
         };
-        assert_eq!([of(5), of(200), of(1_430), of(2_500)], [1, 1, 4, 8]);
+        assert_eq!([of(5), of(200), of(1_430)], [515, 1_100, 4_790]);
     }
 
     /// Decoders whose children run this script, in its folder.
@@ -341,14 +335,15 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn pictures_after_one_that_took_too_long_count_as_heavy_until_it_is_forgotten() {
+    async fn a_picture_that_takes_too_long_is_tried_as_a_heavy_one_and_its_client_pays() {
         let (folder, decoders) = decoders_that_run("echo >>starts; kill -XCPU $$");
-        for (client, starts) in [("192.0.2.1", 2), ("192.0.2.1", 3), ("192.0.2.2", 5)] {
-            let read = decoders.read(client, &portrait(), &|_| ()).await;
-            assert!(matches!(read, Err(PhotoReadError::TooSlow)), "{client}");
-            let log = std::fs::read_to_string(folder.path().join("starts")).expect("a log");
-            assert_eq!(log.lines().count(), starts, "{client}");
-        }
+        let read = decoders.read("192.0.2.1", &portrait(), &|_| ()).await;
+        assert!(matches!(read, Err(PhotoReadError::TooSlow)));
+        let log = std::fs::read_to_string(folder.path().join("starts")).expect("a log");
+        assert_eq!(log.lines().count(), 2);
+        let cpu = |client| decoders.clients.enter(client).expect("a place").1.cpu();
+        assert!(cpu("192.0.2.1") > FREE_CPU);
+        assert!(cpu("192.0.2.2").is_zero());
     }
 
     #[tokio::test]

@@ -1,6 +1,6 @@
-//! Pictures that wait for their place: so many. Where there is no room, the one that counts as
-//! having waited the shortest is sent away, be it the one that comes or one that is there: so whose
-//! pictures took much CPU time lately keeps nobody else out.
+//! A bounded queue of pictures that wait to be decoded. When it is full, the picture with the latest
+//! `since` is refused, whether it is the new one or one that waits already: so clients whose pictures
+//! took much CPU time lately keep nobody else out.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -10,7 +10,7 @@ use tokio::{
 
 use super::{
     COMMAND,
-    frames::{ANSWER_HEAD, Answer, AnswerHead, Order},
+    protocol::{ANSWER_HEAD, Answer, AnswerHead, Order},
 };
 
 /// A child; killed when it is dropped.

@@ -21,8 +21,8 @@ const MAX_PICTURE: usize = 24 << 20;
 pub struct Order<'a> {
     /// Bytes of memory.
     pub memory: u64,
-    /// CPU seconds.
-    pub cpu: u64,
+    /// CPU time.
+    pub cpu: Duration,
     pub bytes: &'a [u8],
 }
 
@@ -30,17 +30,18 @@ impl Order<'_> {
     pub fn head(&self) -> [u8; ORDER_HEAD] {
         let mut head = [0; ORDER_HEAD];
         head[..8].copy_from_slice(&self.memory.to_be_bytes());
-        head[8..16].copy_from_slice(&self.cpu.to_be_bytes());
+        let cpu = u64::try_from(self.cpu.as_millis()).unwrap_or(u64::MAX);
+        head[8..16].copy_from_slice(&cpu.to_be_bytes());
         head[16..].copy_from_slice(&(self.bytes.len() as u64).to_be_bytes());
         head
     }
 }
 
-/// Memory, CPU seconds and length, as the child reads them.
-pub fn read_head(head: [u8; ORDER_HEAD]) -> (u64, u64, usize) {
+/// Memory, CPU time and length, as the child reads them.
+pub fn read_head(head: [u8; ORDER_HEAD]) -> (u64, Duration, usize) {
     let [memory, cpu, length] = [0, 8, 16]
         .map(|at| head[at..at + 8].iter().fold(0, |number, byte| (number << 8) | u64::from(*byte)));
-    (memory, cpu, usize::try_from(length).unwrap_or(usize::MAX))
+    (memory, Duration::from_millis(cpu), usize::try_from(length).unwrap_or(usize::MAX))
 }
 
 /// What came of an order.
