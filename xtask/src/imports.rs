@@ -170,6 +170,30 @@ fn no_modules_import_each_other() {
     assert_eq!(found, ALLOWED, "each of these imports itself through the others");
 }
 
+/// What the folders in a module import of each other.
+fn between_folders(imports: &Imports, around: &str) -> Imports {
+    let folder = |module: &Module| {
+        let is_inside = module.len() > 1 && module[0] == around;
+        is_inside.then(|| module[..2].to_vec())
+    };
+    let mut between = Imports::new();
+    for (module, others) in imports {
+        let Some(own) = folder(module) else { continue };
+        let others = others.iter().filter_map(folder).filter(|other| *other != own);
+        between.entry(own.clone()).or_default().extend(others);
+    }
+    between
+}
+
+#[test]
+fn no_folders_of_the_web_layer_import_each_other() {
+    let mut texts = BTreeMap::new();
+    modules(&workspace::at("server/src"), &[], &mut texts);
+    let between = between_folders(&imports(&texts), "web");
+    assert!(between.len() > 20, "folders of the web layer: {}", between.len());
+    assert_eq!(circles(&between), BTreeSet::new());
+}
+
 #[test]
 fn circles_are_found_through_other_modules() {
     let texts = [

@@ -1,4 +1,4 @@
-//! How often something may be asked for by one client (see the server's `web/client.rs`) or
+//! How often something may be asked for by one client (see the server's `web/extract/client.rs`) or
 //! for one address. To add one: a variant, a line in [`Limit::ALL`] and in each match.
 
 use std::time::Duration;

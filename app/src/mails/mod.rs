@@ -1,7 +1,7 @@
 //! Our mails: three files each (subject, text, html) in a folder named for their purpose,
 //! in one frame of the light look. What people wrote is escaped in html, and a value that
 //! is missing is an error, never a gap. To add one: a folder with its three files, a line
-//! in `mails!`, a function that gives it its values, and its name in the test below.
+//! in `mails!`, and a function that gives it its values.
 
 mod auth;
 mod billing;

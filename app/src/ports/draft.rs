@@ -1,5 +1,5 @@
 //! What becomes a creation: the draft, and words that were not sent yet
-//! ([`crate::domain::unsent`]).
+//! ([`crate::domain::unsent_words`]).
 
 use async_trait::async_trait;
 

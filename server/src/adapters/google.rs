@@ -1,6 +1,9 @@
 //! Google's OAuth with PKCE: who came with a code is asked of Google itself with the token
 //! it gave. Client programs that got a token from Google themselves show it here; its
 //! signature is checked against the keys that Google publishes, which are kept a while.
+//!
+//! The crates `openidconnect` and `oauth2` are not used: beside the keys and signatures, which are
+//! needed for tokens of client programs as well, what is left is one address, one form and one answer.
 
 use std::{
     sync::{Arc, Mutex, PoisonError},

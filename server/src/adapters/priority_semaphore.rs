@@ -11,13 +11,13 @@ use evernear_app::domain::moment::Moment;
 use tokio::sync::oneshot;
 
 /// Since when, and a number of its own.
-type Place = (Moment, u64);
+type QueueKey = (Moment, u64);
 
 #[derive(Default)]
 struct State {
     free: usize,
     next: u64,
-    waiting: BTreeMap<Place, oneshot::Sender<Permit>>,
+    waiting: BTreeMap<QueueKey, oneshot::Sender<Permit>>,
 }
 
 /// See the module.
@@ -42,8 +42,8 @@ impl PrioritySemaphore {
             }
             state.next += 1;
             let (sender, coming) = oneshot::channel();
-            let place = (since, state.next);
-            state.waiting.insert(place, sender);
+            let key = (since, state.next);
+            state.waiting.insert(key, sender);
             coming
         };
         // A sender leaves the queue only with a turn in it.

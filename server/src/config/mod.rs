@@ -32,7 +32,8 @@ pub enum Mode {
     Production,
 }
 
-/// A value that never shows itself.
+/// A value that never shows itself. The crate `secrecy` is not used: it wipes memory as well, but
+/// not the copies of its users (mail, HTTP and database clients).
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(pub String);
 

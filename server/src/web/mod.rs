@@ -1,7 +1,7 @@
 //! Everything a request passes through. [`router`] is the table of routes. Handlers stand in a
 //! folder for each noun; they are thin: they parse, call a flow of `evernear-app` and answer.
-//! [`state`] is what requests share, [`extract`] reads them, [`answer`] writes, [`middleware`]
-//! stands around all of it.
+//! [`state`] is what requests share, [`extract`] reads them, [`response`] writes, [`middleware`]
+//! stands around all of it; [`headers`] are made of values alone.
 
 mod account;
 mod admin;
@@ -12,6 +12,7 @@ mod creation;
 mod credits;
 mod draft;
 pub mod extract;
+mod headers;
 mod media;
 pub mod middleware;
 mod response;

@@ -17,8 +17,8 @@ use leptos::prelude::provide_context;
 use leptos_axum::handle_server_fns_with_context;
 
 use super::{
-    extract::{client::Client, session::Who},
-    state::AppState,
+    extract::client::Client,
+    state::{AppState, session::Who},
 };
 use crate::web::response::problem::{answer_of, refused};
 

@@ -1,5 +1,6 @@
 //! Just enough HTTP/1.1 to time answers: one connection that stays open, one cookie that
-//! is kept, requests as our own pages make them.
+//! is kept, requests as our own pages make them. Not a client such as `ureq`: its pool, buffers and
+//! redirects would be part of what is timed.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use evernear_rules::pricing::{CREATION_COST, WELCOME_CREDITS};
 use leptos::prelude::*;
 
 use crate::{
@@ -89,9 +90,11 @@ fn shown(visit: &Visit, had: &Had, said: Option<Said>) -> Page {
     let cards = PLANS.iter().map(|plan| card(plan, &seller)).collect_view();
     let policy = POLICY.map(|sentence| view! { <li>{sentence}</li> }).collect_view();
     let lead = if visit.member.is_some() {
-        "A memory costs 25 credits, and only if it worked."
+        format!("A memory costs {CREATION_COST} credits, and only if it worked.")
     } else {
-        "A memory costs 25 credits, and only if it worked. A new account starts with 50, enough for two."
+        format!(
+            "A memory costs {CREATION_COST} credits, and only if it worked. A new account starts with {WELCOME_CREDITS}, enough for two."
+        )
     };
     let start = visit.member.is_none().then(|| {
         view! { <p class="center"><a class="button button-primary" href="/auth?mode=signup">"Start with 50 credits"</a></p> }

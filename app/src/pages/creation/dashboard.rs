@@ -3,7 +3,10 @@
 
 use std::time::Duration;
 
-use evernear_rules::wire::{CreationKind, CreationStatus, CreationView};
+use evernear_rules::{
+    pricing::CREATION_COST,
+    wire::{CreationKind, CreationStatus, CreationView},
+};
 use leptos::prelude::*;
 
 use crate::{
@@ -53,7 +56,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
             <ol class="steps">
                 <li><b>"Describe a moment"</b><span>"In your own words. We ask for the place if it is missing."</span></li>
                 <li><b>"Add two or three selfies"</b><span>"One of you, one of each person you love."</span></li>
-                <li><b>"Keep the memory"</b><span>"A picture and a short film, with a closing thought. 25 credits, only if it worked."</span></li>
+                <li><b>"Keep the memory"</b><span>{format!("A picture and a short film, with a closing thought. {CREATION_COST} credits, only if it worked.")}</span></li>
             </ol>
         </section>
         <section class="card">

@@ -27,8 +27,9 @@ const FINEST: u8 = 23;
 const STEP: f32 = 1.165;
 /// Bytes for each second at 720 x 1280; larger frames get more, but less than their area.
 const BUDGET: f32 = 238_000.0;
-/// Fine detail costs more in later frames than in the first ones after a key frame: for each byte
-/// that a key frame has beyond so many, each of them has so many more (a line through all scenes).
+/// Fine detail costs more in later frames than in the first ones after a key frame: each later frame
+/// has [`DETAIL`] bytes more for each byte that the key frame has beyond [`PLAIN`]. Fitted to all
+/// scenes.
 const PLAIN: f32 = 33_000.0;
 const DETAIL: f32 = 0.075;
 /// Where in the film a few frames are tried, and how many.

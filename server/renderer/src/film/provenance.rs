@@ -1,5 +1,6 @@
 //! The note that says a picture or film was composed by software from the person's photos:
-//! XMP with the IPTC digital source type "composite", where each format keeps it.
+//! XMP with the IPTC digital source type "composite", where each format keeps it. The crate `img-parts`
+//! is not used: it has functions for ICC and EXIF, none for XMP.
 //!
 //! C2PA credentials are left out. The crate `c2pa` 0.91 (MIT or Apache-2.0, well kept) brings more
 //! than three hundred packages with it even without OpenSSL and network, one of which wants a newer

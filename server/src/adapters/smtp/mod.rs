@@ -109,6 +109,7 @@ fn trusting(
     } else {
         std::fs::read_to_string(authority)?
     };
+    // Parsing is the library's (`rustls-pki-types`), which takes a text without any certificate.
     if !pem.contains("-----BEGIN CERTIFICATE-----") {
         return Err(SmtpProblem::NoCertificate);
     }

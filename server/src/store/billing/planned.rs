@@ -1,9 +1,9 @@
 //! A smaller plan that begins when the present one ends, and keeping a plan that was cancelled.
 //!
-//! A planned subscription is written down before the provider hears of it, as one that is
-//! replaced and whose order is to be stopped some minutes later. Only when the provider has
-//! taken the order does it become the planned one, in the transaction in which the present plan
-//! is cancelled. Whatever breaks off in between leaves an order that is stopped.
+//! Before the provider is asked for an order, a row is stored for it as if it were over: its status is
+//! `replaced`, and its order is due to be stopped in some minutes. When the provider has taken the
+//! order, the row becomes `planned`, in the transaction in which the present plan is cancelled. So an
+//! interruption in between leaves an order that is stopped, never one that nobody knows of.
 
 use evernear_app::{
     domain::{

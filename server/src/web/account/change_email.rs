@@ -17,12 +17,12 @@ use serde::Deserialize;
 
 use crate::web::{
     account::visit::{to_proof, visit},
-    extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
+    extract::{fields::Fields, request_origin::RequestOrigin},
     response::{
         flash,
         forms::{refused, to_sign_in},
     },
-    state::AppState,
+    state::{AppState, session::Who},
 };
 
 /// The fields of /profile/email.

@@ -14,9 +14,9 @@ use serde::Deserialize;
 
 use crate::web::{
     account::visit::{to_proof, visit},
-    extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
+    extract::{fields::Fields, request_origin::RequestOrigin},
     response::forms::{refused, to_sign_in},
-    state::AppState,
+    state::{AppState, session::Who},
 };
 
 /// The field of /profile/password.

@@ -15,13 +15,13 @@ use serde::Deserialize;
 
 use crate::web::{
     account::visit::{to_proof, visit},
-    extract::{fields::Fields, session::Who},
+    extract::fields::Fields,
     response::{
         forms::{refused, to_sign_in},
         page::html,
         session_cookie,
     },
-    state::AppState,
+    state::{AppState, session::Who},
 };
 
 /// The box of 'Delete your account'.

@@ -22,13 +22,13 @@ use serde::Deserialize;
 
 use crate::web::{
     account::visit::{to_proof, visit},
-    extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
+    extract::{fields::Fields, request_origin::RequestOrigin},
     response::{
         flash,
         forms::{refused, to_sign_in},
         page,
     },
-    state::AppState,
+    state::{AppState, session::Who},
 };
 
 const PATH: &str = "/profile/devices";

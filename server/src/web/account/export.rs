@@ -23,10 +23,10 @@ use tokio::sync::mpsc;
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
 use crate::web::{
-    extract::{request_origin::RequestOrigin, session::Who},
+    extract::request_origin::RequestOrigin,
     media::stream::{self, PART},
     response::page::error_response,
-    state::AppState,
+    state::{AppState, session::Who},
 };
 
 /// How many parts may wait for a slow line.

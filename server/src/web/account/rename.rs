@@ -16,13 +16,13 @@ use evernear_app::{
 use serde::Deserialize;
 
 use crate::web::{
-    extract::{fields::Fields, session::Who},
+    extract::fields::Fields,
     response::{
         flash,
         forms::refused,
         page::{self, html},
     },
-    state::AppState,
+    state::{AppState, session::Who},
 };
 
 /// The field of /profile.

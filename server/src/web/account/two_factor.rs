@@ -26,14 +26,14 @@ use serde::Deserialize;
 use crate::web::{
     account::visit::{to_proof, visit},
     auth::forms::send_later,
-    extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
+    extract::{fields::Fields, request_origin::RequestOrigin},
     response::{
         flash,
         forms::{refused, to_sign_in},
         page::html,
         session_cookie,
     },
-    state::AppState,
+    state::{AppState, session::Who},
 };
 
 /// The fields of /profile/two-factor.

@@ -6,7 +6,10 @@ use std::collections::BTreeMap;
 use axum::response::{IntoResponse, Redirect, Response};
 use evernear_app::pages::Visit;
 
-use crate::web::{extract::session::Who, response::page, state::AppState};
+use crate::web::{
+    response::page,
+    state::{AppState, session::Who},
+};
 
 pub(in crate::web) fn visit(state: &AppState, who: Who) -> Visit {
     page::visit(state, who, "/profile", BTreeMap::new())

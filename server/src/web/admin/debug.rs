@@ -17,9 +17,9 @@ use serde::Deserialize;
 use crate::{
     doctor::look,
     web::{
-        extract::{fields::Fields, session::Who},
+        extract::fields::Fields,
         response::page::{html, visit},
-        state::AppState,
+        state::{AppState, session::Who},
     },
 };
 

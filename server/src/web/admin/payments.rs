@@ -17,9 +17,9 @@ use evernear_app::{
 use serde::Deserialize;
 
 use crate::web::{
-    extract::{fields::Fields, session::Who},
+    extract::fields::Fields,
     response::page::{error_response, html, visit},
-    state::AppState,
+    state::{AppState, session::Who},
 };
 
 const PATH: &str = "/admin/payments";

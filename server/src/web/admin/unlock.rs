@@ -15,13 +15,13 @@ use evernear_app::{
 use serde::Deserialize;
 
 use crate::web::{
-    extract::{client::Client, fields::Fields, session::Who},
+    extract::{client::Client, fields::Fields},
+    headers::cookies,
     response::{
-        cookies,
         forms::again_after,
         page::{html, visit},
     },
-    state::AppState,
+    state::{AppState, session::Who},
 };
 
 /// The pages behind the gate; the form leads nowhere else.

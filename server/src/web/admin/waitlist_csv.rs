@@ -12,12 +12,11 @@ use evernear_app::{
 };
 
 use crate::web::{
-    extract::session::Who,
     response::{
         csv::waitlist,
         page::{error_response, visit},
     },
-    state::AppState,
+    state::{AppState, session::Who},
 };
 
 /// Everything that matches, as CSV, row by row.

@@ -16,9 +16,10 @@ use evernear_app::{
 
 use super::session::sign_in_response;
 use crate::web::{
-    extract::{request_origin::RequestOrigin, session::Who},
-    response::{cookies, forms::refused, page},
-    state::AppState,
+    extract::request_origin::RequestOrigin,
+    headers::cookies,
+    response::{forms::refused, page},
+    state::{AppState, session::Who},
 };
 
 /// Sends the browser to Google.

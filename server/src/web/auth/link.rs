@@ -24,12 +24,12 @@ use serde::Deserialize;
 
 use crate::web::{
     auth::session::{choose_then, sign_in_response, whose},
-    extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
+    extract::{fields::Fields, request_origin::RequestOrigin},
     response::{
         forms::refused,
         page::{self, html},
     },
-    state::AppState,
+    state::{AppState, session::Who},
 };
 
 /// The fields of /auth/link and /reset-password.

@@ -25,9 +25,9 @@ use crate::web::{
         link::{LinkForm, follow},
         session::{choose_then, sign_in_response},
     },
-    extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
+    extract::{fields::Fields, request_origin::RequestOrigin},
     response::{forms::refused, page},
-    state::AppState,
+    state::{AppState, session::Who},
 };
 
 /// Uses up the link of a password reset, or takes the new password.

@@ -15,13 +15,12 @@ use evernear_app::{
 
 use crate::web::{
     auth::step_up::{ProofForm, on},
-    extract::{
-        fields::Fields,
-        request_origin::RequestOrigin,
+    extract::{fields::Fields, request_origin::RequestOrigin},
+    response::{forms::refused, page},
+    state::{
+        AppState,
         session::{PendingSecondFactor, Who},
     },
-    response::{forms::refused, page},
-    state::AppState,
 };
 
 /// The second factor after the password.

@@ -10,13 +10,12 @@ use evernear_app::flows::auth::sign_out::{Scope, sign_out as end_sessions};
 use serde::Deserialize;
 
 use crate::web::{
-    extract::{
-        fields::Fields,
-        request_origin::RequestOrigin,
+    extract::{fields::Fields, request_origin::RequestOrigin},
+    response::{error_page, session_cookie},
+    state::{
+        AppState,
         session::{PendingSecondFactor, Who},
     },
-    response::{error_page, session_cookie},
-    state::AppState,
 };
 
 /// Which sessions end.

@@ -22,13 +22,13 @@ use evernear_app::{
 use serde::Deserialize;
 
 use crate::web::{
-    extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
+    extract::{fields::Fields, request_origin::RequestOrigin},
     response::{
         forms::refused,
         page::{self, html},
         session_cookie,
     },
-    state::AppState,
+    state::{AppState, session::Who},
 };
 
 /// The fields of the second factor and of 'Is it you?'.

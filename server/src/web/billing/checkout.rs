@@ -19,9 +19,9 @@ use evernear_app::{
 use serde::Deserialize;
 
 use crate::web::{
-    extract::{fields::Fields, session::Who},
+    extract::fields::Fields,
     response::page::{self, error_response, html},
-    state::AppState,
+    state::{AppState, session::Who},
 };
 
 /// The fields of a plan's card.

@@ -13,9 +13,9 @@ use serde::Deserialize;
 
 use crate::web::{
     billing::checkout::clean,
-    extract::{fields::Fields, session::Who},
+    extract::fields::Fields,
     response::page::{self, error_response, html},
-    state::AppState,
+    state::{AppState, session::Who},
 };
 
 /// The button that was pressed in the sandbox's window.

@@ -19,9 +19,9 @@ use evernear_app::{
 
 use crate::web::{
     billing::checkout::{Choice, refused},
-    extract::{fields::Fields, session::Who},
+    extract::fields::Fields,
     response::flash,
-    state::AppState,
+    state::{AppState, session::Who},
 };
 
 /// Cancels the subscription.

@@ -8,8 +8,9 @@ use axum::{
 use evernear_app::flows::creation::delete::delete_memory as delete;
 
 use crate::web::{
-    creation::own_memory::own_memory, extract::session::Who, response::page::error_response,
-    state::AppState,
+    creation::own_memory::own_memory,
+    response::page::error_response,
+    state::{AppState, session::Who},
 };
 
 /// Deletes a memory for good.

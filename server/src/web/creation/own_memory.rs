@@ -6,7 +6,7 @@ use axum::{
 };
 use evernear_app::domain::{account::session::Member, id::CreationId};
 
-use crate::web::{extract::session::Who, response::forms::to_sign_in};
+use crate::web::{response::forms::to_sign_in, state::session::Who};
 
 /// Who asks about which memory; visitors sign in, and what is no id is nowhere.
 #[expect(clippy::result_large_err, reason = "an answer like every other")]

@@ -8,8 +8,9 @@ use axum::{
 use evernear_app::flows::creation::retake::retake_memory as retake;
 
 use crate::web::{
-    creation::own_memory::own_memory, extract::session::Who, response::page::error_response,
-    state::AppState,
+    creation::own_memory::own_memory,
+    response::page::error_response,
+    state::{AppState, session::Who},
 };
 
 /// Opens the creator with the words of a finished memory, to make it once more for free.

@@ -9,12 +9,11 @@ use axum::{
 use evernear_app::{domain::account::session::Member, problem::Problem};
 
 use crate::web::{
-    extract::session::Who,
     response::{
         csv::{Cell, lines},
         page::error_response,
     },
-    state::AppState,
+    state::{AppState, session::Who},
 };
 
 /// Entries read at once.

@@ -22,10 +22,11 @@ use evernear_rules::wire::PhotoView;
 use serde::Deserialize;
 
 use crate::web::{
-    extract::{request_origin::RequestOrigin, session::Who},
+    extract::request_origin::RequestOrigin,
     response::problem::refused,
     state::{
         app_state::AppState,
+        session::Who,
         uploads::{Place, Turn, discard},
     },
 };

@@ -3,4 +3,3 @@
 pub mod client;
 pub mod fields;
 pub mod request_origin;
-pub mod session;

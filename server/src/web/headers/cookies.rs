@@ -1,4 +1,5 @@
-//! Reading and setting the cookies of this site.
+//! Reading and setting the cookies of this site. The jar of `axum-extra` is not used: it copies all
+//! cookies of each request, also where a page that is kept only asks whether there is one of ours.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use evernear_app::domain::cookie::Cookie;

@@ -1,4 +1,5 @@
-//! One range of something of known length (RFC 9110 §14), so that a film can be sought.
+//! One range of something of known length (RFC 9110 §14), so that a film can be sought. The crate
+//! `axum-range` is not used: it wants bodies that seek, and objects of a store are read by ranges.
 
 use axum::http::{HeaderMap, header};
 

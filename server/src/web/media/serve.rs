@@ -20,7 +20,10 @@ use evernear_app::{
 };
 
 use super::{range::Range, stream};
-use crate::web::{extract::session::Who, response::problem::refused, state::AppState};
+use crate::web::{
+    response::problem::refused,
+    state::{AppState, session::Who},
+};
 
 /// The preview of a photo.
 pub async fn photo(

@@ -11,8 +11,7 @@ use axum::{
 use evernear_app::pages::{Scripts, Site, layout::error_page};
 
 use crate::web::{
-    response::{content_security_policy::page_policy, error_page::Shown},
-    state::AppState,
+    headers::content_security_policy::page_policy, response::error_page::Shown, state::AppState,
 };
 
 /// What only programs ask for.

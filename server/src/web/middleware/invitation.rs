@@ -9,7 +9,9 @@ use axum::{
 use evernear_app::{domain::cookie::Cookie, flows::waitlist::beta_gate::accept_invitation};
 
 use crate::web::{
-    extract::session::Who, response::cookies, state::AppState, waitlist::invitation::is_whole,
+    headers::cookies,
+    state::{AppState, session::Who},
+    waitlist::invitation::is_whole,
 };
 
 /// Uses a remembered invitation for whoever is signed in.

@@ -10,9 +10,9 @@ use axum::{
 use evernear_app::{domain::rate_limit::Limit, ports::TooOften};
 
 use crate::web::{
-    extract::{client::Client, session::Who},
+    extract::client::Client,
     response::{page::error_response, problem::refused},
-    state::AppState,
+    state::{AppState, session::Who},
 };
 
 /// Calls of pages that are open.

@@ -6,7 +6,7 @@ use axum::{
     response::Response,
 };
 
-use crate::web::{response::content_security_policy::common, state::AppState};
+use crate::web::{headers::content_security_policy::common, state::AppState};
 
 /// Adds what every answer carries, where the handler did not say otherwise.
 pub async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {

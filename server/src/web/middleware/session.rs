@@ -15,12 +15,13 @@ use evernear_app::{
 
 use crate::web::{
     admin::unlock,
-    extract::{
-        client::Client,
+    extract::client::Client,
+    headers::cookies,
+    response::{page, problem::refused, session_cookie::signed_in},
+    state::{
+        AppState,
         session::{PendingSecondFactor, Who},
     },
-    response::{cookies, page, problem::refused, session_cookie::signed_in},
-    state::AppState,
 };
 
 /// Finds out who asks.

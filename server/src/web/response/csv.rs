@@ -54,7 +54,7 @@ pub fn lines<'a, const N: usize>(
 }
 
 /// Where the writing stands.
-struct Place {
+struct Cursor {
     ports: Ports,
     filter: WaitlistFilter,
     last: Option<Listed>,
@@ -68,7 +68,7 @@ pub fn waitlist(
     ports: Ports,
     filter: WaitlistFilter,
 ) -> impl Stream<Item = Result<Bytes, StoreError>> {
-    let start = Place { ports, filter, last: None, written: 0, done: false };
+    let start = Cursor { ports, filter, last: None, written: 0, done: false };
     futures::stream::try_unfold(start, |mut place| async move {
         if place.done {
             return Ok(None);

@@ -10,8 +10,7 @@ use evernear_app::{
     pages::Flash,
 };
 
-use super::cookies;
-use crate::web::state::AppState;
+use crate::web::{headers::cookies, state::AppState};
 
 /// How long the browser may take from the form to the page, in seconds.
 const CARRIED: u64 = 60;

@@ -1,7 +1,5 @@
-//! How answers are made: pages, problems, cookies, and the headers that belong to them.
+//! How answers are made: pages, problems, and the cookies that belong to them.
 
-pub mod content_security_policy;
-pub mod cookies;
 pub mod csv;
 pub mod error_page;
 pub mod flash;

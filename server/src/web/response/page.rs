@@ -11,8 +11,11 @@ use evernear_app::{
     problem::Problem,
 };
 
-use super::{content_security_policy::page_policy, error_page};
-use crate::web::{extract::session::Who, state::AppState};
+use super::error_page;
+use crate::web::{
+    headers::content_security_policy::page_policy,
+    state::{AppState, session::Who},
+};
 
 /// A visit from its request.
 pub fn visit(state: &AppState, who: Who, path: &str, query: BTreeMap<String, String>) -> Visit {

@@ -6,7 +6,7 @@ use evernear_app::{
     flows::auth::authenticate::Token,
 };
 
-use super::cookies;
+use crate::web::headers::cookies;
 
 /// Hands a token to the browser; for longer than it stays open when `keep`.
 pub fn signed_in(token: &Token, keep: bool, https: bool) -> (HeaderName, HeaderValue) {

@@ -12,12 +12,14 @@ use axum::{
 use evernear_app::pages::{Answer, PAGES, PageFn, Visit};
 
 use crate::web::{
-    extract::session::{PendingSecondFactor, Who},
     response::{
         flash,
         page::{error_response, html, visit},
     },
-    state::AppState,
+    state::{
+        AppState,
+        session::{PendingSecondFactor, Who},
+    },
 };
 
 type Answering = Pin<Box<dyn Future<Output = Response> + Send>>;

@@ -7,6 +7,7 @@ pub mod page_cache;
 pub mod place_seconds;
 pub mod readiness;
 pub mod redirects;
+pub mod session;
 pub mod uploads;
 
 pub use app_state::{AppState, BODY_BYTES, Shared};

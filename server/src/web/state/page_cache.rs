@@ -21,7 +21,7 @@ use sha2::{Digest, Sha256};
 
 use crate::web::{
     compression::{Encoding, accepts},
-    response::{
+    headers::{
         content_security_policy::{common, page_policy},
         cookies,
     },

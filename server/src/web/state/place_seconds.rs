@@ -13,7 +13,7 @@ use tokio::time::{Duration, Instant};
 const ALLOWED: f64 = 60.0;
 /// Seconds that are forgotten in each second.
 const FORGOTTEN_A_SECOND: f64 = 0.5;
-/// Clients that are known before those of whom everything is forgotten are dropped.
+/// From so many clients on, those whose seconds are all forgotten are removed.
 const KEPT: usize = 1024;
 
 /// See the module.

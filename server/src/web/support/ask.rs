@@ -11,13 +11,13 @@ use evernear_app::{
 use serde::Deserialize;
 
 use crate::web::{
-    extract::{fields::Fields, session::Who},
+    extract::fields::Fields,
     response::{
         flash,
         forms::{refused, to_sign_in},
         page::{self, error_response},
     },
-    state::AppState,
+    state::{AppState, session::Who},
 };
 
 const PAGE: &str = "/support";

@@ -14,12 +14,12 @@ use evernear_app::{
 };
 
 use crate::web::{
-    extract::{client::Client, fields::Fields, session::Who},
+    extract::{client::Client, fields::Fields},
     response::{
         forms::{again_after, log},
         page::{self, html},
     },
-    state::AppState,
+    state::{AppState, session::Who},
 };
 
 /// Keeps a company's message.

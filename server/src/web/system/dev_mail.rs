@@ -16,9 +16,8 @@ use evernear_app::{
 use crate::{
     adapters::mail_folder::MailFolder,
     web::{
-        extract::session::Who,
         response::page::{error_response, html, visit},
-        state::AppState,
+        state::{AppState, session::Who},
     },
 };
 

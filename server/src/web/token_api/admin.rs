@@ -28,12 +28,12 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{
-    asked::Asked,
     bearer::Admin,
     disabled,
     factors::{factor_id, missing},
     input::{Input, Perhaps, Target, e164, given},
     limits,
+    mail_options::MailOptions,
     outcome::Outcome,
     wire,
 };
@@ -257,22 +257,22 @@ pub async fn generate_link(
     if given(body.redirect_to.as_ref()).is_some() {
         target.redirect_to = body.redirect_to;
     }
-    let asked = Asked::new(&state, &target, &headers, None);
+    let options = MailOptions::new(&state, &target, &headers, None);
     let form = LinkForm {
         kind: body.kind.as_deref().unwrap_or_default(),
         email: body.email.as_deref().unwrap_or_default(),
         password: given(body.password.as_ref()),
         new_email: given(body.new_email.as_ref()),
         data: body.data.as_ref(),
-        redirect_to: asked.redirect_to(),
+        redirect_to: options.redirect_to(),
     };
-    let link = make_link(&state.ports, form, asked.via()).await?;
+    let link = make_link(&state.ports, form, options.via()).await?;
     let mut answer = wire::user(&link.known);
     answer["action_link"] = json!(link.action_link);
     answer["email_otp"] = json!(link.email_otp);
     answer["hashed_token"] = json!(link.hashed_token);
     answer["verification_type"] = json!(link.verification_type);
-    answer["redirect_to"] = json!(asked.redirect_to());
+    answer["redirect_to"] = json!(options.redirect_to());
     Ok(Json(answer))
 }
 
@@ -285,10 +285,10 @@ pub async fn invite(
     headers: HeaderMap,
     Input(body): Input<LinkBody>,
 ) -> Outcome {
-    let asked = Asked::new(&state, &target, &headers, None);
+    let options = MailOptions::new(&state, &target, &headers, None);
     let email = body.email.as_deref().unwrap_or_default();
     limits::admit_mail(&state, &origin)?;
-    let known = send_invitation(&state.ports, email, body.data.as_ref(), asked.via()).await?;
+    let known = send_invitation(&state.ports, email, body.data.as_ref(), options.via()).await?;
     Ok(Json(wire::user(&known)))
 }
 

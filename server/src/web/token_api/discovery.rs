@@ -1,4 +1,5 @@
-//! What a client program finds out before it knows anybody.
+//! What a client program finds out before it knows anybody. `openapi.json` is written by hand, not by
+//! `utoipa` from our types: what it describes is another server's contract, and stories compare both.
 
 use axum::{Json, extract::State, http::header};
 use serde_json::{Value, json};

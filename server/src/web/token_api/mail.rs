@@ -28,11 +28,11 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::{
-    asked::Asked,
     bearer::Signed,
     disabled,
     input::{Call, Meta, Pkce, Target, given},
     limits,
+    mail_options::MailOptions,
     outcome::Outcome,
 };
 use crate::web::{extract::request_origin::RequestOrigin, state::AppState};
@@ -91,7 +91,7 @@ async fn enter_by_mail(state: &AppState, call: &Call<MailBody>) -> Outcome {
     if !state.config.auth_api.email {
         return Err(disabled::email_login().into());
     }
-    let asked = call.asked(state, &body.pkce)?;
+    let options = call.mail_options(state, &body.pkce)?;
     let email = address(body)?;
     body.data.as_ref().map_or(Ok(()), fits)?;
     let known = state.ports.accounts.by_email(&email).await?.map(|(account, _)| account.id);
@@ -107,14 +107,14 @@ async fn enter_by_mail(state: &AppState, call: &Call<MailBody>) -> Outcome {
     let admitted = admitted.map_err(AskMailError::from)?;
     let may_join = || admit_account(&state.ports, COUNTED_APART, &call.origin).is_ok();
     let joins = joins && admitted == Admitted::Sent && may_join();
-    let asked = asked.with_data(body.data.clone());
+    let options = options.with_data(body.data.clone());
     let (later, origin) = (state.clone(), call.origin.clone());
     let mail = AskedMail { email, mail_kind: MailKind::MagicLink, admitted };
     let work = async move {
         if joins {
             join(&later, &mail.email).await?;
         }
-        send(&later, &mail, &asked, &origin).await
+        send(&later, &mail, &options, &origin).await
     };
     state.background.run(&*state.ports.entropy, "a magic link", work).await;
     Ok(Json(json!({})))
@@ -124,16 +124,16 @@ async fn enter_by_mail(state: &AppState, call: &Call<MailBody>) -> Outcome {
 async fn send(
     state: &AppState,
     mail: &AskedMail,
-    asked: &Asked,
+    options: &MailOptions,
     origin: &Origin,
 ) -> Result<(), Refusal> {
-    Ok(send_asked_mail(&state.ports, mail, asked.via(), origin).await?)
+    Ok(send_asked_mail(&state.ports, mail, options.via(), origin).await?)
 }
 
 /// The same after the answer.
-async fn send_later(state: &AppState, mail: AskedMail, asked: Asked, origin: &Origin) {
+async fn send_later(state: &AppState, mail: AskedMail, options: MailOptions, origin: &Origin) {
     let (later, origin) = (state.clone(), origin.clone());
-    let work = async move { send(&later, &mail, &asked, &origin).await };
+    let work = async move { send(&later, &mail, &options, &origin).await };
     state.background.run(&*state.ports.entropy, "a mail that a program asked for", work).await;
 }
 
@@ -165,11 +165,11 @@ pub async fn recover(State(state): State<AppState>, call: Call<MailBody>) -> Out
     if given(body.email.as_ref()).is_none() {
         return Err(Refusal::invalid("Password recovery requires an email").into());
     }
-    let asked = call.asked(&state, &body.pkce)?;
+    let options = call.mail_options(&state, &body.pkce)?;
     let email = address(body)?;
     limits::admit_mail(&state, &call.origin)?;
     let mail = admit_asked_mail(&state.ports, email.as_str(), MailKind::Recovery).await?;
-    send_later(&state, mail, asked, &call.origin).await;
+    send_later(&state, mail, options, &call.origin).await;
     Ok(Json(json!({})))
 }
 
@@ -199,20 +199,20 @@ pub async fn resend(State(state): State<AppState>, call: Call<MailBody>) -> Outc
     if !state.config.auth_api.email {
         return Err(disabled::email_resend().into());
     }
-    let asked = call.asked(&state, &body.pkce)?;
+    let options = call.mail_options(&state, &body.pkce)?;
     let email = address(body)?;
     limits::admit_mail(&state, &call.origin)?;
     if body.kind.as_deref() == Some("signup") {
         // Where programs make no accounts, the password was chosen in our pages: their button asks
         // for it, while a link of this face would let a stranger's count.
         let mail = admit_asked_mail(&state.ports, email.as_str(), MailKind::Confirm).await?;
-        let asked = if state.config.auth_api.signup { asked } else { asked.by_our_pages() };
-        send_later(&state, mail, asked, &call.origin).await;
+        let options = if state.config.auth_api.signup { options } else { options.by_our_pages() };
+        send_later(&state, mail, options, &call.origin).await;
     } else {
         let admitted = admit_resend(&state.ports, &email).await.map_err(UpdateUserError::from)?;
         let (later, origin) = (state.clone(), call.origin.clone());
         let work = async move {
-            let (ports, via) = (&later.ports, asked.via());
+            let (ports, via) = (&later.ports, options.via());
             let sent = resend_email_change(ports, &email, admitted, via, &origin).await;
             sent.map_err(|error| Refusal::from(UpdateUserError::from(error)))
         };
@@ -233,9 +233,9 @@ pub async fn reauthenticate(
         let message = "Please verify your email first.";
         return Err(Refusal::unprocessable("email_not_confirmed", message).into());
     }
-    let asked = Asked::new(&state, &Target { redirect_to: None }, &headers, None);
+    let options = MailOptions::new(&state, &Target { redirect_to: None }, &headers, None);
     limits::admit_mail(&state, &origin)?;
-    ask_reauthentication(&state.ports, account, asked.via()).await?;
+    ask_reauthentication(&state.ports, account, options.via()).await?;
     Ok(Json(json!({})))
 }
 

@@ -1,4 +1,4 @@
-//! How a mail looks that a client program asks for.
+//! Where the links of a mail lead that a client program asks for, and how long they count.
 
 use axum::http::HeaderMap;
 use evernear_app::{
@@ -10,8 +10,8 @@ use evernear_app::{
 use super::input::{Call, Pkce, Target};
 use crate::web::state::AppState;
 
-/// How a mail of this face looks, with the texts it borrows.
-pub struct Asked {
+/// See the module.
+pub struct MailOptions {
     /// The program's own page, where it named one that is allowed.
     named: Option<String>,
     redirect_to: String,
@@ -21,7 +21,7 @@ pub struct Asked {
     data: Option<Metadata>,
 }
 
-impl Asked {
+impl MailOptions {
     pub fn new(
         state: &AppState,
         target: &Target,
@@ -71,8 +71,8 @@ impl Asked {
 }
 
 impl<T> Call<T> {
-    /// How its mail looks.
-    pub fn asked(&self, state: &AppState, pkce: &Pkce) -> Result<Asked, Refusal> {
-        Ok(Asked::new(state, &self.target, &self.headers, pkce.challenge()?))
+    /// The options of its mail.
+    pub fn mail_options(&self, state: &AppState, pkce: &Pkce) -> Result<MailOptions, Refusal> {
+        Ok(MailOptions::new(state, &self.target, &self.headers, pkce.challenge()?))
     }
 }

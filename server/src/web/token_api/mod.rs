@@ -7,7 +7,6 @@
 //! `openapi.json`, and its rows in the story table.
 
 mod admin;
-mod asked;
 mod bearer;
 mod disabled;
 mod discovery;
@@ -17,6 +16,7 @@ mod input;
 mod limits;
 mod logout;
 mod mail;
+mod mail_options;
 mod oauth;
 mod outcome;
 mod signup;

@@ -59,7 +59,7 @@ pub async fn signup(State(state): State<AppState>, call: Call<SignupBody>) -> Ou
     let Some(password) = given(body.password.as_ref()) else {
         return Err(Refusal::invalid("Signup requires a valid password").into());
     };
-    let asked = call.asked(&state, &body.pkce)?;
+    let asked = call.mail_options(&state, &body.pkce)?;
     let email = match (email, phone) {
         (Some(_), None) if !state.config.auth_api.email => {
             return Err(disabled::email_signup().into());

@@ -56,7 +56,7 @@ pub async fn put(
         e164(phone)?;
         return Err(disabled::phone_code().into());
     }
-    let asked = call.asked(&state, &body.pkce)?;
+    let asked = call.mail_options(&state, &body.pkce)?;
     let change = UserChange {
         email: given(body.email.as_ref()),
         password: given(body.password.as_ref()),

@@ -30,12 +30,12 @@ use super::{
     wire,
 };
 use crate::web::{
-    extract::{fields::Fields, request_origin::RequestOrigin, session::Who},
+    extract::{fields::Fields, request_origin::RequestOrigin},
     response::{
         forms::refused,
         page::{self, error_response},
     },
-    state::AppState,
+    state::{AppState, session::Who},
 };
 
 /// What a link carries for a program that asked by code.

@@ -9,7 +9,10 @@ use axum::{
 };
 use evernear_app::domain::cookie::Cookie;
 
-use crate::web::{extract::session::Who, response::cookies, state::AppState};
+use crate::web::{
+    headers::cookies,
+    state::{AppState, session::Who},
+};
 
 /// How long a browser remembers it, in seconds.
 const REMEMBERED: u64 = 24 * 3600;

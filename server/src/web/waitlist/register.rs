@@ -16,13 +16,13 @@ use evernear_app::{
 };
 
 use crate::web::{
-    extract::{client::Client, fields::Fields, session::Who},
+    extract::{client::Client, fields::Fields},
+    headers::cookies,
     response::{
-        cookies,
         forms::{again_after, log},
         page::{self, error_response, html},
     },
-    state::AppState,
+    state::{AppState, session::Who},
 };
 
 /// The page of the form and of what came of it.

@@ -1,0 +1,4 @@
+//! Headers of requests and answers that are made of values alone.
+
+pub mod content_security_policy;
+pub mod cookies;
