@@ -127,7 +127,7 @@ async fn unsent_words_are_sealed_and_not_kept_for_ever(engine: Engine) {
     let thandi = Person::member(&world, "thandi").await;
     let words = json!([{ "place": "creator", "fields": { "text": "I miss my dad" } }]);
     keeps(&thandi, words).await.expect("kept");
-    let readable = "SELECT COUNT(*) FROM unsent_words WHERE sealed LIKE '%dad%'";
+    let readable = "SELECT COUNT(*) FROM unsent_words WHERE sealed LIKE '%miss my dad%'";
     assert_eq!(world.number(readable).await, 0);
     assert_eq!(world.number("SELECT COUNT(*) FROM unsent_words").await, 1);
     world.clock.forward(WEEK + Duration::from_secs(1));
