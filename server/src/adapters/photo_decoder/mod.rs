@@ -5,8 +5,8 @@
 //! most one of them decodes a heavy picture, one that takes much memory or CPU time. An ordinary
 //! picture is stopped when it takes far longer than was reckoned, and is then decoded as a heavy one:
 //! so ordinary photos always find a place.
-//! A client's pictures come one at a time ([`clients`]), those of different clients in the order of
-//! their arrival. Each counts as later by ten seconds for every CPU second beyond [`FREE_CPU`] that
+//! Of a client one ordinary and one heavy picture come at a time ([`clients`]), those of different
+//! clients in the order of their arrival. Each counts as later by ten seconds for every CPU second beyond [`FREE_CPU`] that
 //! its client's pictures took lately, itself among them; and by [`ESTIMATE_FACTOR`] times what it is
 //! reckoned to take. Nothing is free for a while after a picture that took far longer than was
 //! reckoned. They wait outside of memory. A child is used again while it answers; it is
