@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::{
     id::{AdminSessionId, AuditId},
-    moment::Moment,
+    timestamp::Timestamp,
 };
 
 /// How long an unlocked browser stays unlocked at most, even when it is never closed.
@@ -18,14 +18,14 @@ const SKEW: Duration = Duration::from_secs(60);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Admin {
     pub session: AdminSessionId,
-    pub since: Moment,
+    pub since: Timestamp,
     /// Where the request came from.
     pub client: String,
 }
 
 impl Admin {
     /// Whether it still counts at `now`.
-    pub fn fresh(&self, now: Moment) -> bool {
+    pub fn fresh(&self, now: Timestamp) -> bool {
         self.since <= now.after(SKEW) && now.since(self.since) < UNLOCKED_FOR
     }
 }
@@ -35,7 +35,7 @@ impl Admin {
 pub struct Audit {
     pub id: AuditId,
     pub admin: Admin,
-    pub at: Moment,
+    pub at: Timestamp,
     /// For example `waitlist.approved`.
     pub action: &'static str,
     /// What was changed: an id, or nothing.
@@ -47,7 +47,7 @@ pub struct Audit {
 /// A line of the log as it is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Logged {
-    pub at: Moment,
+    pub at: Timestamp,
     /// Which unlocked browser.
     pub session: String,
     pub client: String,

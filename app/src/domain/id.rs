@@ -7,7 +7,7 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::moment::Moment;
+use super::timestamp::Timestamp;
 
 /// Ten random bytes: what a version 7 UUID needs beside its time.
 pub type IdEntropy = [u8; 10];
@@ -21,7 +21,7 @@ macro_rules! ids {
 
         impl $name {
             /// A new one, made at `now`.
-            pub fn new(now: Moment, entropy: &IdEntropy) -> Self {
+            pub fn new(now: Timestamp, entropy: &IdEntropy) -> Self {
                 let millis = u64::try_from(now.0).unwrap_or(0);
                 Self(uuid::Builder::from_unix_timestamp_millis(millis, entropy).into_uuid())
             }

@@ -1,7 +1,7 @@
 //! A mail on its way. Its subject is one line whatever went into it, and addresses have
 //! been parsed, so nobody can add a header of their own.
 
-use super::{account::Email, id::MailId, moment::Moment, text::one_line};
+use super::{account::Email, id::MailId, text::one_line, timestamp::Timestamp};
 
 /// Longest subject, in characters.
 const MAX_SUBJECT_CHARS: usize = 200;
@@ -33,7 +33,7 @@ pub struct Mail {
     pub subject: Subject,
     pub text: String,
     pub html: String,
-    pub at: Moment,
+    pub at: Timestamp,
 }
 
 /// A mail that waits: what it says is sealed, so that whoever reads the table reads no link
@@ -45,7 +45,7 @@ pub struct QueuedMail {
     pub to: Email,
     pub reply_to: Option<Email>,
     pub sealed: String,
-    pub at: Moment,
+    pub at: Timestamp,
 }
 
 /// What anybody can have sent without an account.

@@ -5,8 +5,8 @@ use super::{
     account::Email,
     billing::Plan,
     id::{AccountId, MessageId},
-    moment::Moment,
     text::{one_line, seen},
+    timestamp::Timestamp,
     waitlist::{ApplicantName, ApplicationProblem, plain_email},
 };
 
@@ -108,7 +108,7 @@ pub struct Message {
     pub ours: bool,
     /// The writer's plan at that time.
     pub plan: Option<String>,
-    pub at: Moment,
+    pub at: Timestamp,
 }
 
 impl Message {

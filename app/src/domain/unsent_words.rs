@@ -14,12 +14,12 @@ const MAX_NAME_CHARS: usize = 64;
 /// Most that is kept of one place, in characters.
 const MAX_CHARS: usize = 16_000;
 /// Most places of one account of which something is kept.
-pub const MAX_KEPT_PLACES: i64 = 64;
+pub const MAX_KEPT_FORMS: i64 = 64;
 
 /// Where they were being written: each box that is sent by itself is a place. To add one: a line
 /// here and in [`fmt::Display`] and [`FromStr`], and a form that says so by `data-unsent`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
+pub enum UnsentForm {
     /// The creator's box: for the conversation, and for the answer to a question about a memory
     /// that could not be made.
     Creator,
@@ -37,7 +37,7 @@ pub enum Place {
 const THREAD: &str = "support-";
 
 /// The name in the database, on the page and in the export.
-impl fmt::Display for Place {
+impl fmt::Display for UnsentForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Creator => f.write_str("creator"),
@@ -49,7 +49,7 @@ impl fmt::Display for Place {
     }
 }
 
-impl FromStr for Place {
+impl FromStr for UnsentForm {
     type Err = UnsentProblem;
 
     fn from_str(name: &str) -> Result<Self, UnsentProblem> {
@@ -116,12 +116,17 @@ mod tests {
     #[test]
     fn every_place_has_its_name() {
         let thread = "01890000-0000-7000-8000-000000000000".parse().expect("an id");
-        let places = [Place::Creator, Place::Support, Place::Thread(thread), Place::Contact];
-        for place in places.into_iter().chain([Place::Register]) {
+        let places = [
+            UnsentForm::Creator,
+            UnsentForm::Support,
+            UnsentForm::Thread(thread),
+            UnsentForm::Contact,
+        ];
+        for place in places.into_iter().chain([UnsentForm::Register]) {
             assert_eq!(place.to_string().parse(), Ok(place));
         }
         for name in ["elsewhere", "support-", "support-1"] {
-            assert_eq!(name.parse::<Place>(), Err(UnsentProblem));
+            assert_eq!(name.parse::<UnsentForm>(), Err(UnsentProblem));
         }
     }
 }

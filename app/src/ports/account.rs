@@ -9,7 +9,7 @@ use crate::{
         account::{Account, Email, TermsAccepted, Username, identity::Identity},
         id::{AccountId, SessionId},
         media::ObjectKey,
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{StoreError, Welcome},
 };
@@ -37,7 +37,7 @@ pub trait PersonalDataStore: Send + Sync {
         account: AccountId,
         session: Option<SessionId>,
         pseudonym: &str,
-        welcome_until: Moment,
+        welcome_until: Timestamp,
     ) -> Result<(), StoreError>;
 }
 
@@ -46,7 +46,7 @@ pub struct NewAccount {
     pub id: AccountId,
     pub email: Email,
     /// Nothing as long as nobody may come in.
-    pub email_confirmed_at: Option<Moment>,
+    pub email_confirmed_at: Option<Timestamp>,
     /// A provider vouches for the address.
     pub email_proven: bool,
     /// Nothing for those who come by a link or a provider only.
@@ -57,7 +57,7 @@ pub struct NewAccount {
     pub terms: Option<TermsAccepted>,
     /// Granted with the account; nothing where the address is to be confirmed first.
     pub welcome: Option<Welcome>,
-    pub at: Moment,
+    pub at: Timestamp,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -113,7 +113,7 @@ pub trait AccountStore: Send + Sync {
         &self,
         id: AccountId,
         email: &Email,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<(), StoreError>;
     /// A password that was set before the address was confirmed goes; a confirmed account
     /// keeps its own.
@@ -129,7 +129,7 @@ pub trait AccountStore: Send + Sync {
         &self,
         id: AccountId,
         username: &Username,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<(), RenameError>;
     async fn accept_terms(&self, id: AccountId, terms: &TermsAccepted) -> Result<(), StoreError>;
 }

@@ -7,7 +7,7 @@ use crate::{
     domain::{
         admin::{Audit, Logged},
         id::AdminSessionId,
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::StoreError,
 };
@@ -29,9 +29,9 @@ pub struct Figures {
     /// Credits that wait for the end of a creation.
     pub credits_held: i64,
     /// Since when the oldest work that is due waits for a worker.
-    pub oldest_due: Option<Moment>,
+    pub oldest_due: Option<Timestamp>,
     pub mails_waiting: u32,
-    pub oldest_mail: Option<Moment>,
+    pub oldest_mail: Option<Timestamp>,
     /// Applications in each status.
     pub applications: Vec<(String, u32)>,
 }
@@ -42,7 +42,7 @@ pub trait Diagnosis: Send + Sync {
     async fn connection(&self) -> Result<&'static str, StoreError>;
     /// Counts applications row by row, not by the kept counts.
     async fn count_entries(&self) -> Result<u32, CountError>;
-    async fn figures(&self, now: Moment) -> Result<Figures, StoreError>;
+    async fn figures(&self, now: Timestamp) -> Result<Figures, StoreError>;
 }
 
 /// Signs short texts with a key.
@@ -63,7 +63,7 @@ pub trait LockMemory: Send + Sync {
 pub trait AdminLog: Send + Sync {
     /// Ends an unlocked browser for good, and forgets locks from before `stale`: their
     /// cookies have run out by themselves.
-    async fn lock(&self, audit: &Audit, stale: Moment) -> Result<(), StoreError>;
+    async fn lock(&self, audit: &Audit, stale: Timestamp) -> Result<(), StoreError>;
     async fn is_locked(&self, session: AdminSessionId) -> Result<bool, StoreError>;
     /// The newest lines.
     async fn latest(&self, take: u32) -> Result<Vec<Logged>, StoreError>;

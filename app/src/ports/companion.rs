@@ -14,7 +14,7 @@ pub trait Companion: Send + Sync {
     /// Three numbered lines for a picture or film of two or three people.
     async fn plan(&self, brief: &Brief) -> Result<String, CompanionError>;
     /// One heartfelt sentence.
-    async fn closing(&self, brief: &Brief) -> Result<String, CompanionError>;
+    async fn reflection(&self, brief: &Brief) -> Result<String, CompanionError>;
     /// The answer to the conversation so far, and what to wait for.
     async fn converse(&self, text: &str) -> Result<ChatReply, CompanionError>;
     /// Six steps, if all goes well.

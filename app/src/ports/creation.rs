@@ -1,4 +1,4 @@
-//! Creations as rows: each is its own job, with a lease and a fence.
+//! Creations as rows: each is its own job, with a lease.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::{
     domain::{
         creation::{Brief, Creation},
         id::{AccountId, CreationId, DraftKey, EntryId},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::StoreError,
 };
@@ -45,7 +45,7 @@ pub struct Retake {
     /// The finished memory.
     pub of: CreationId,
     /// It ended at this moment or later.
-    pub since: Moment,
+    pub since: Timestamp,
     /// What gives the credits that the hold takes.
     pub entry: EntryId,
 }
@@ -65,7 +65,7 @@ pub struct NewCreation {
     pub retake: Option<Retake>,
     /// How much longer it counts as having waited.
     pub head_start: Duration,
-    pub at: Moment,
+    pub at: Timestamp,
 }
 
 /// What came of starting one.
@@ -88,9 +88,9 @@ pub enum BeginError {
     Store(#[from] StoreError),
 }
 
-/// Proof of holding a creation's lease: stale proofs change nothing.
+/// Proof that a worker holds a row: a stale one changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fence {
+pub struct Lease {
     pub worker: String,
     pub attempt: i64,
 }
@@ -99,7 +99,7 @@ pub struct Fence {
 #[derive(Clone, Debug)]
 pub struct Claimed {
     pub creation: Creation,
-    pub fence: Fence,
+    pub lease: Lease,
 }
 
 /// What the dashboard counts.
@@ -123,33 +123,33 @@ pub trait CreationStore: Send + Sync {
     async fn claim(
         &self,
         worker: &str,
-        now: Moment,
-        lease_until: Moment,
+        now: Timestamp,
+        lease_until: Timestamp,
     ) -> Result<Option<Claimed>, StoreError>;
-    /// Writes progress and state and gives the lease back until `next`; no when the fence
+    /// Writes progress and state and gives the lease back until `next`; no when the lease
     /// is stale.
     async fn save(
         &self,
         creation: &Creation,
-        fence: &Fence,
-        next: Moment,
+        lease: &Lease,
+        next: Timestamp,
     ) -> Result<bool, StoreError>;
-    /// Finished: capture, prompt history, photos expire. No when the fence is stale.
+    /// Finished: capture, prompt history, photos expire. No when the lease is stale.
     async fn finish(
         &self,
         creation: &Creation,
-        fence: &Fence,
+        lease: &Lease,
         capture: EntryId,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<bool, StoreError>;
-    /// Failed: release, photos expire later. No when the fence is stale.
+    /// Failed: release, photos expire later. No when the lease is stale.
     async fn fail(
         &self,
         creation: &Creation,
-        fence: &Fence,
+        lease: &Lease,
         release: Release,
-        at: Moment,
-        photos_until: Moment,
+        at: Timestamp,
+        photos_until: Timestamp,
     ) -> Result<bool, StoreError>;
     /// Cancelled: release, photos expire. No when it is not running any more.
     async fn cancel(
@@ -157,11 +157,11 @@ pub trait CreationStore: Send + Sync {
         owner: AccountId,
         id: CreationId,
         release: Release,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<bool, StoreError>;
     /// Gives back every lease of this worker, and lets others look at what it looked at: it stops,
     /// or it starts again after a crash.
-    async fn release_leases(&self, worker: &str, at: Moment) -> Result<u64, StoreError>;
+    async fn release_leases(&self, worker: &str, at: Timestamp) -> Result<u64, StoreError>;
     /// Seconds that the latest finished ones took.
     async fn durations(&self, kind: CreationKind, limit: u32) -> Result<Vec<u32>, StoreError>;
     /// Removes a memory that has ended; no when there is none or it still runs.

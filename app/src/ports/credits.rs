@@ -8,7 +8,7 @@ use crate::{
         account::Email,
         credits::Entry,
         id::{AccountId, EntryId},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::StoreError,
 };
@@ -41,7 +41,7 @@ pub trait CreditStore: Send + Sync {
         entry: EntryId,
         credits: u32,
         reference: &str,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<u32, GrantError>;
     /// Newest first, those before the entry of this number.
     async fn history(
@@ -74,5 +74,5 @@ pub trait WelcomeStore: Send + Sync {
     /// Whether the account was given its welcome credits.
     async fn welcomed(&self, account: AccountId) -> Result<bool, StoreError>;
     /// Forgets mailboxes whose time is over.
-    async fn forget_welcomes(&self, now: Moment) -> Result<u64, StoreError>;
+    async fn forget_welcomes(&self, now: Timestamp) -> Result<u64, StoreError>;
 }

@@ -7,8 +7,8 @@ use crate::{
     domain::{
         companion::{Draft, DraftBody},
         id::{AccountId, DraftKey},
-        moment::Moment,
-        unsent_words::Place,
+        timestamp::Timestamp,
+        unsent_words::UnsentForm,
     },
     ports::StoreError,
 };
@@ -20,7 +20,7 @@ pub trait DraftStore: Send + Sync {
         &self,
         account: AccountId,
         fresh: DraftKey,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<Draft, StoreError>;
     /// Saves what was made from `version`; no when the draft changed meanwhile.
     async fn save(
@@ -29,7 +29,7 @@ pub trait DraftStore: Send + Sync {
         key: DraftKey,
         version: i64,
         body: &DraftBody,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<bool, StoreError>;
     /// Begins anew under `fresh`; photos of the old draft expire at once.
     async fn replace(
@@ -37,7 +37,7 @@ pub trait DraftStore: Send + Sync {
         account: AccountId,
         fresh: DraftKey,
         body: &DraftBody,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<(), StoreError>;
 }
 
@@ -48,26 +48,26 @@ pub trait UnsentStore: Send + Sync {
     async fn keep(
         &self,
         account: AccountId,
-        place: Place,
+        place: UnsentForm,
         sealed: &str,
-        at: Moment,
-        expires: Moment,
+        at: Timestamp,
+        expires: Timestamp,
     ) -> Result<bool, StoreError>;
     /// As they were sealed, unless their time is over.
     async fn find(
         &self,
         account: AccountId,
-        place: Place,
-        now: Moment,
+        place: UnsentForm,
+        now: Timestamp,
     ) -> Result<Option<String>, StoreError>;
     /// All of them with their places, as they were sealed.
     async fn find_all(
         &self,
         account: AccountId,
-        now: Moment,
-    ) -> Result<Vec<(Place, String)>, StoreError>;
+        now: Timestamp,
+    ) -> Result<Vec<(UnsentForm, String)>, StoreError>;
     /// They were sent, or taken back.
-    async fn forget(&self, account: AccountId, place: Place) -> Result<(), StoreError>;
+    async fn forget(&self, account: AccountId, place: UnsentForm) -> Result<(), StoreError>;
     /// Those whose time was over before `now`.
-    async fn forget_expired_words(&self, now: Moment) -> Result<(), StoreError>;
+    async fn forget_expired_words(&self, now: Timestamp) -> Result<(), StoreError>;
 }

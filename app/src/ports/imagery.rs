@@ -1,5 +1,5 @@
 //! The picture side: orders become tasks that are looked at until they end. An adapter
-//! never blocks; what it started and forgot (a restart) it reports as lost, and the order
+//! never blocks; what it started and forgot (a restart) it reports as lost, and the request
 //! is placed again.
 
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use evernear_rules::wire::{Crop, Mode};
 
 use super::PhotoFile;
-use crate::domain::{creation::Prompt, id::CreationId, moment::Moment};
+use crate::domain::{creation::Prompt, id::CreationId, timestamp::Timestamp};
 
 /// Makes pictures and films of people from their photos.
 #[async_trait]
@@ -16,9 +16,9 @@ pub trait Imagery: Send + Sync {
     /// Who receives the photos and what they are, in one plain sentence.
     fn notice(&self) -> String;
     /// Starts a picture.
-    async fn start_picture(&self, order: PictureOrder) -> Result<Submitted, ImageryError>;
+    async fn start_picture(&self, request: PictureRequest) -> Result<Submitted, ImageryError>;
     /// Starts a film that begins as a finished picture.
-    async fn start_film(&self, order: FilmOrder) -> Result<Submitted, ImageryError>;
+    async fn start_film(&self, request: FilmRequest) -> Result<Submitted, ImageryError>;
     /// How a task is doing.
     async fn check(&self, task: &TaskId) -> Result<TaskState, ImageryError>;
     /// Stops a task, or forgets one that ended; no fault if it is unknown.
@@ -31,8 +31,8 @@ pub struct TaskId(pub String);
 
 /// One person's photo, upright JPEG.
 #[derive(Clone)]
-pub struct OrderPhoto {
-    /// Read when the picture is made: an order that waits takes no memory for its photos.
+pub struct RequestPhoto {
+    /// Read when the picture is made: a request that waits takes no memory for its photos.
     pub file: Arc<dyn PhotoFile>,
     /// What its print shows by its faces, and what the person chose instead.
     pub suggested: Crop,
@@ -41,25 +41,25 @@ pub struct OrderPhoto {
 
 /// A picture of these people in this scene.
 #[derive(Clone)]
-pub struct PictureOrder {
+pub struct PictureRequest {
     pub creation: CreationId,
     pub mode: Mode,
     pub prompt: Prompt,
-    pub photos: Vec<OrderPhoto>,
+    pub photos: Vec<RequestPhoto>,
     pub seed: u64,
     /// Since when it counts as waiting: earlier ones come first.
-    pub since: Moment,
+    pub since: Timestamp,
 }
 
 /// A film of ten seconds at 720:1280.
 #[derive(Clone)]
-pub struct FilmOrder {
-    pub picture: PictureOrder,
+pub struct FilmRequest {
+    pub picture: PictureRequest,
     /// The finished picture, JPEG.
     pub image: Arc<dyn PhotoFile>,
 }
 
-/// What came of placing an order.
+/// What came of a request.
 #[derive(Clone, Debug)]
 pub enum Submitted {
     Task(TaskId),

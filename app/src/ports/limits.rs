@@ -5,7 +5,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 
 use crate::{
-    domain::{moment::Moment, quota::Quota, rate_limit::Limit},
+    domain::{quota::Quota, rate_limit::Limit, timestamp::Timestamp},
     ports::StoreError,
 };
 
@@ -21,11 +21,11 @@ pub enum Taken {
 #[async_trait]
 pub trait QuotaStore: Send + Sync {
     /// Takes one; `subject` is a keyed digest.
-    async fn take(&self, what: Quota, subject: &str, now: Moment) -> Result<Taken, StoreError>;
+    async fn take(&self, what: Quota, subject: &str, now: Timestamp) -> Result<Taken, StoreError>;
     /// Gives one back, and ends a pause.
     async fn give_back(&self, what: Quota, subject: &str) -> Result<(), StoreError>;
     /// Forgets what began before.
-    async fn forget_quotas(&self, before: Moment) -> Result<u64, StoreError>;
+    async fn forget_quotas(&self, before: Timestamp) -> Result<u64, StoreError>;
 }
 
 /// Asked too often; again after this.

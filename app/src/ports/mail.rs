@@ -7,9 +7,9 @@ use crate::{
         account::Email,
         id::MailId,
         mail::{Mail, QueuedMail},
-        moment::Moment,
+        timestamp::Timestamp,
     },
-    ports::{Fence, StoreError},
+    ports::{Lease, StoreError},
 };
 
 /// Why a mail was not taken.
@@ -32,7 +32,7 @@ pub trait Mailer: Send + Sync {
         Ok(())
     }
     /// Removes copies of what was sent before, where copies are kept.
-    async fn forget_older(&self, _than: Moment) -> Result<(), MailError> {
+    async fn forget_older(&self, _than: Timestamp) -> Result<(), MailError> {
         Ok(())
     }
 }
@@ -41,7 +41,7 @@ pub trait Mailer: Send + Sync {
 #[derive(Clone, Debug)]
 pub struct ClaimedMail {
     pub mail: QueuedMail,
-    pub fence: Fence,
+    pub lease: Lease,
 }
 
 /// Mails that wait to be sent. What must not be told unless something was stored is queued
@@ -54,14 +54,18 @@ pub trait MailStore: Send + Sync {
     async fn claim_mail(
         &self,
         worker: &str,
-        now: Moment,
-        lease_until: Moment,
+        now: Timestamp,
+        lease_until: Timestamp,
     ) -> Result<Option<ClaimedMail>, StoreError>;
-    /// It is done with: the row goes, and with it what it said. No when the fence is stale.
-    async fn mail_done(&self, id: MailId, fence: &Fence) -> Result<bool, StoreError>;
-    /// It is tried again at `next`. No when the fence is stale.
-    async fn mail_later(&self, id: MailId, fence: &Fence, next: Moment)
-    -> Result<bool, StoreError>;
+    /// It is done with: the row goes, and with it what it said. No when the lease is stale.
+    async fn mail_done(&self, id: MailId, lease: &Lease) -> Result<bool, StoreError>;
+    /// It is tried again at `next`. No when the lease is stale.
+    async fn mail_later(
+        &self,
+        id: MailId,
+        lease: &Lease,
+        next: Timestamp,
+    ) -> Result<bool, StoreError>;
     /// Gives back what an earlier life of this worker had claimed; how many.
-    async fn release_mails(&self, worker: &str, at: Moment) -> Result<u64, StoreError>;
+    async fn release_mails(&self, worker: &str, at: Timestamp) -> Result<u64, StoreError>;
 }

@@ -9,7 +9,7 @@ use crate::{
     domain::{
         id::{AccountId, CreationId, PhotoId},
         media::{Batch, ObjectKey, Photo},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::StoreError,
 };
@@ -30,17 +30,17 @@ pub trait PhotoStore: Send + Sync {
         &self,
         photo: &Photo,
         place: Option<u32>,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<u32, AddPhotoError>;
     /// In the order the person gave them, without expired ones.
-    async fn of_draft(&self, owner: AccountId, now: Moment) -> Result<Vec<Photo>, StoreError>;
+    async fn of_draft(&self, owner: AccountId, now: Timestamp) -> Result<Vec<Photo>, StoreError>;
     async fn of_creation(&self, creation: CreationId) -> Result<Vec<Photo>, StoreError>;
     /// A photo that has not expired, for its owner.
     async fn get(
         &self,
         owner: AccountId,
         id: PhotoId,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<Option<Photo>, StoreError>;
     async fn label(
         &self,
@@ -51,24 +51,29 @@ pub trait PhotoStore: Send + Sync {
     /// Sets which part of a photo of the draft is shown.
     async fn frame(&self, owner: AccountId, id: PhotoId, crop: Crop) -> Result<(), StoreError>;
     /// Marks a photo of the draft as expired; no when there is none.
-    async fn expire(&self, owner: AccountId, id: PhotoId, at: Moment) -> Result<bool, StoreError>;
+    async fn expire(
+        &self,
+        owner: AccountId,
+        id: PhotoId,
+        at: Timestamp,
+    ) -> Result<bool, StoreError>;
     /// Marks the photos of the draft that were chosen together as expired; how many there
     /// were.
     async fn expire_batch(
         &self,
         owner: AccountId,
         batch: &Batch,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<u64, StoreError>;
     /// Marks the photos of a creation that ended as expired; how many there were.
     async fn expire_of_creation(
         &self,
         owner: AccountId,
         creation: CreationId,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<u64, StoreError>;
     /// Photos whose time is over, oldest first.
-    async fn expired(&self, now: Moment, limit: u32) -> Result<Vec<Photo>, StoreError>;
+    async fn expired(&self, now: Timestamp, limit: u32) -> Result<Vec<Photo>, StoreError>;
     /// Whether there is such a row, whoever it belongs to.
     async fn exists(&self, id: PhotoId) -> Result<bool, StoreError>;
     /// Removes the row, after its objects are gone.
@@ -162,7 +167,7 @@ pub trait Objects: Send + Sync {
     /// Copies an object; the copy is durable when it returns. No if there is none.
     async fn copy(&self, from: &ObjectKey, to: &ObjectKey) -> Result<bool, StoreError>;
     /// Everything that was last written before `moment`, half-written files included.
-    async fn older_than(&self, moment: Moment) -> Result<Vec<ObjectKey>, StoreError>;
+    async fn older_than(&self, time: Timestamp) -> Result<Vec<ObjectKey>, StoreError>;
     /// Whether there is room for what people send, beside what the database and the files of
     /// creations under way still need. An error says how much there is.
     async fn has_room(&self) -> Result<(), StoreError> {

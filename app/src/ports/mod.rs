@@ -24,7 +24,7 @@ use std::{error::Error, fmt, sync::Arc, time::Duration};
 use crate::domain::{
     account::{Email, api_session::SessionLimits},
     id::IdEntropy,
-    moment::Moment,
+    timestamp::Timestamp,
 };
 
 pub use account::{
@@ -48,13 +48,13 @@ pub use billing::{
 };
 pub use companion::{Companion, CompanionError};
 pub use creation::{
-    BeginError, Begun, Claimed, CreationStore, Fence, Hold, MemoryCounts, NewCreation, PhotoSource,
+    BeginError, Begun, Claimed, CreationStore, Hold, Lease, MemoryCounts, NewCreation, PhotoSource,
     Release, Retake,
 };
 pub use credits::{CreditStore, Discrepancy, GrantError, Mailboxes, Welcome, WelcomeStore};
 pub use draft::{DraftStore, UnsentStore};
 pub use imagery::{
-    FilmOrder, Imagery, ImageryError, OrderPhoto, PictureOrder, Submitted, TaskId, TaskState,
+    FilmRequest, Imagery, ImageryError, PictureRequest, RequestPhoto, Submitted, TaskId, TaskState,
 };
 pub use limits::{QuotaStore, RateLimiter, Taken, TooOften};
 pub use mail::{ClaimedMail, MailError, MailStore, Mailer};
@@ -120,12 +120,12 @@ pub struct Ports {
 }
 
 impl Ports {
-    pub fn now(&self) -> Moment {
+    pub fn now(&self) -> Timestamp {
         self.clock.now()
     }
 
     /// The ingredients of a new id.
-    pub fn id_parts(&self) -> (Moment, IdEntropy) {
+    pub fn id_parts(&self) -> (Timestamp, IdEntropy) {
         let mut bytes = IdEntropy::default();
         self.entropy.fill(&mut bytes);
         (self.clock.now(), bytes)

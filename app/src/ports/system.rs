@@ -1,10 +1,10 @@
 //! What the machine around us provides: time, randomness, waking.
 
-use crate::domain::moment::Moment;
+use crate::domain::timestamp::Timestamp;
 
 /// What time it is.
 pub trait Clock: Send + Sync {
-    fn now(&self) -> Moment;
+    fn now(&self) -> Timestamp;
 }
 
 /// Randomness that nobody can guess.

@@ -51,7 +51,7 @@ export function Thread({ thread, onAnswered }: Props) {
           {!waiting && <span className="tag">Answered</span>}
         </h2>
         <p className="caption">
-          <a href={`mailto:${email}`}>{email}</a>
+          <a href={`mailto:${encodeURIComponent(email)}`}>{email}</a>
           {employees && ` · ${employees} people`}
         </p>
       </header>

@@ -49,7 +49,7 @@ pub(super) struct Language {
     /// Asks for three photos.
     pub photos3: Vec<&'static str>,
     /// Closes, with `{words}` for the person's own words.
-    pub closing: Vec<&'static str>,
+    pub reflection: Vec<&'static str>,
 }
 
 /// Every language but English.
@@ -260,7 +260,7 @@ impl Language {
             ask: lines("ask"),
             photos: lines("photos"),
             photos3: lines("photos3"),
-            closing: lines("closing"),
+            reflection: lines("reflection"),
         }
     }
 

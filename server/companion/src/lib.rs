@@ -86,7 +86,7 @@ impl EmbeddedCompanion {
     }
 
     /// One heartfelt sentence.
-    pub fn closing(&self, prompt: &Prompt, making: Making) -> String {
+    pub fn reflection(&self, prompt: &Prompt, making: Making) -> String {
         reflection::write(&Story::of(prompt, making.mode), &mut self.chooser(&prompt.joined()))
     }
 

@@ -19,7 +19,7 @@ fn sentence(story: &Story, chooser: &mut Chooser) -> String {
     if let Some(language) = story.language
         && !story.words.is_empty()
     {
-        return chooser.of(&language.closing).replace("{words}", &story.words);
+        return chooser.of(&language.reflection).replace("{words}", &story.words);
     }
     let place = story
         .further_place()

@@ -10,7 +10,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use evernear_renderer::{Order, PhotoInput, Size, Timings, Unwatched, film, still};
+use evernear_renderer::{PhotoInput, RenderRequest, Size, Timings, Unwatched, film, still};
 
 /// File, words, seed, which portrait comes first. The words stand below the pictures on the
 /// page (`app/src/pages/home/examples.rs`).
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let portraits = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../style/portraits");
     let portraits = [fs::read(portraits.join("man.jpg"))?, fs::read(portraits.join("woman.jpg"))?];
     for (name, words, seed, first) in MOMENTS {
-        let order = |size| Order {
+        let request = |size| RenderRequest {
             prompt: words.to_owned(),
             location: None,
             photos: [first, 1 - first]
@@ -47,12 +47,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             seconds: 10.0,
             caption: None,
         };
-        fs::write(to.join(format!("{name}.png")), still(&order(STILL), &Unwatched)?.to_png())?;
+        fs::write(to.join(format!("{name}.png")), still(&request(STILL), &Unwatched)?.to_png())?;
         println!("{name}.png");
         if name == FILM_OF {
             fs::write(
                 to.join(format!("{name}.mp4")),
-                film(&order(FILM), &Unwatched, &mut Timings::default())?,
+                film(&request(FILM), &Unwatched, &mut Timings::default())?,
             )?;
             println!("{name}.mp4");
         }

@@ -27,7 +27,8 @@ use std::{
 };
 
 use evernear_renderer::{
-    Order, PhotoInput, SceneKind, Size, Timings, Unwatched, Watch, film_on, still, uncompressed,
+    PhotoInput, RenderRequest, SceneKind, Size, Timings, Unwatched, Watch, film_on, still,
+    uncompressed,
 };
 use rustix::time::{ClockId, clock_gettime};
 
@@ -54,7 +55,7 @@ fn main() -> Outcome<()> {
         ref rest => (PRINTS, rest),
     };
     let (all, wanted) = match *words {
-        ["--one", scene] => return one(&order(scene, photos)?),
+        ["--one", scene] => return one(&request(scene, photos)?),
         ["--keep", seconds] => return keep(Duration::from_secs(seconds.parse()?), photos),
         ["--all", ref scenes @ ..] => (true, scenes),
         ref scenes => (false, scenes),
@@ -73,8 +74,8 @@ fn main() -> Outcome<()> {
         let (size, peak) = (bytes as f64 / 1e6, peak as f64 / 1024.0);
         print!("{scene:<17} {cpu:5.2} {wall:7.2} {size:6.2} {peak:8.0}");
         if all {
-            let order = order(scene, photos)?;
-            let (close, (cpu, wall)) = (closeness(&order)?, zoomed_by_ffmpeg(&order)?);
+            let request = request(scene, photos)?;
+            let (close, (cpu, wall)) = (closeness(&request)?, zoomed_by_ffmpeg(&request)?);
             print!("  {close:.3} {cpu:13.2} {wall:7.2}");
         }
         println!();
@@ -84,18 +85,18 @@ fn main() -> Outcome<()> {
 
 /// Makes films until the time is over.
 fn keep(long: Duration, photos: [&str; 2]) -> Outcome<()> {
-    let (begun, order) = (Instant::now(), order("beach", photos)?);
+    let (begun, request) = (Instant::now(), request("beach", photos)?);
     while begun.elapsed() < long {
-        film_on(1, &order, &Unwatched, &mut Timings::default())?;
+        film_on(1, &request, &Unwatched, &mut Timings::default())?;
     }
     Ok(())
 }
 
 /// SSIM of the encoded film against its frames, by ffmpeg.
-fn closeness(order: &Order) -> Outcome<f64> {
+fn closeness(request: &RenderRequest) -> Outcome<f64> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("film.mp4");
-    fs::write(&path, film_on(1, order, &Unwatched, &mut Timings::default())?)?;
+    fs::write(&path, film_on(1, request, &Unwatched, &mut Timings::default())?)?;
     let mut ffmpeg = Command::new("ffmpeg")
         .args(["-v", "info", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "720x1280"])
         .args(["-r", "24", "-i", "-", "-i"])
@@ -106,7 +107,7 @@ fn closeness(order: &Order) -> Outcome<f64> {
         .spawn()?;
     let mut frames = ffmpeg.stdin.take().ok_or("no way in")?;
     let mut sent = Ok(());
-    uncompressed(order, &Unwatched, &mut |frame| {
+    uncompressed(request, &Unwatched, &mut |frame| {
         if sent.is_ok() {
             sent = frames.write_all(frame);
         }
@@ -120,10 +121,10 @@ fn closeness(order: &Order) -> Outcome<f64> {
 }
 
 /// CPU and wall seconds of ffmpeg on the scene's still.
-fn zoomed_by_ffmpeg(order: &Order) -> Outcome<(f64, f64)> {
+fn zoomed_by_ffmpeg(request: &RenderRequest) -> Outcome<(f64, f64)> {
     let folder = tempfile::tempdir()?;
     let picture = folder.path().join("still.png");
-    fs::write(&picture, still(order, &Unwatched)?.to_png())?;
+    fs::write(&picture, still(request, &Unwatched)?.to_png())?;
     let out = Command::new("ffmpeg")
         .args(["-v", "info", "-benchmark", "-y", "-i"])
         .arg(&picture)
@@ -143,8 +144,8 @@ fn zoomed_by_ffmpeg(order: &Order) -> Outcome<(f64, f64)> {
 /// How a film uses all cores, and how soon it ends when it is cancelled.
 fn at_once(photos: [&str; 2]) -> Outcome<()> {
     let cores = std::thread::available_parallelism()?.get();
-    let (order, before, begun) = (order("forest", photos)?, cpu_seconds(), Instant::now());
-    film_on(cores, &order, &Unwatched, &mut Timings::default())?;
+    let (request, before, begun) = (request("forest", photos)?, cpu_seconds(), Instant::now());
+    film_on(cores, &request, &Unwatched, &mut Timings::default())?;
     let (cpu, wall) = (cpu_seconds() - before, begun.elapsed().as_secs_f64());
     let share = wall / cpu * 100.0;
     println!("forest on {cores} threads: {wall:.2} wall s, {cpu:.2} CPU s, {share:.0} %");
@@ -152,7 +153,7 @@ fn at_once(photos: [&str; 2]) -> Outcome<()> {
     for step in 0..20u8 {
         let watch = Impatient::at(f32::from(step) / 20.0);
         // A film that was cancelled is an error, and what we are waiting for.
-        let _ = film_on(cores, &order, &watch, &mut Timings::default());
+        let _ = film_on(cores, &request, &watch, &mut Timings::default());
         worst = worst.max(watch.since.into_inner()?.map_or(Duration::ZERO, |at| at.elapsed()));
     }
     println!("cancelled at 20 moments: ended after {} ms at most", worst.as_millis());
@@ -198,9 +199,9 @@ fn measured(scene: &str, photos: [&str; 2]) -> Outcome<Cost> {
 }
 
 /// Makes the film and says what it took.
-fn one(order: &Order) -> Outcome<()> {
+fn one(request: &RenderRequest) -> Outcome<()> {
     let begun = Instant::now();
-    let film = film_on(1, order, &Unwatched, &mut Timings::default())?;
+    let film = film_on(1, request, &Unwatched, &mut Timings::default())?;
     let wall = begun.elapsed().as_secs_f64();
     println!("{:.3} {wall:.3} {} {}", cpu_seconds(), film.len(), peak()?);
     Ok(())
@@ -212,10 +213,10 @@ fn cpu_seconds() -> f64 {
     cpu.tv_sec as f64 + cpu.tv_nsec as f64 / 1e9
 }
 
-fn order(scene: &str, photos: [&str; 2]) -> Outcome<Order> {
+fn request(scene: &str, photos: [&str; 2]) -> Outcome<RenderRequest> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/photos");
     let photo = |name| Ok(PhotoInput::new(fs::read(folder.join(name))?));
-    Ok(Order {
+    Ok(RenderRequest {
         // "memory" has no words of its own: it is what is left.
         prompt: if scene == "memory" { String::new() } else { scene.to_owned() },
         location: None,

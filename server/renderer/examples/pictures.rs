@@ -16,7 +16,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use evernear_renderer::{Order, PhotoInput, SceneKind, Size, Still, Unwatched, scenery, still};
+use evernear_renderer::{
+    PhotoInput, RenderRequest, SceneKind, Size, Still, Unwatched, scenery, still,
+};
 use image::{RgbImage, imageops};
 
 /// Portraits in the public domain, of people who are no longer alive.
@@ -74,8 +76,17 @@ fn main() -> Outcome<()> {
     counts.into_iter().try_for_each(|count| gallery(&wish, &portraits, count))
 }
 
-fn order(prompt: String, seed: u64, size: Size, photos: Vec<PhotoInput>) -> Order {
-    Order { prompt, location: None, photos, seed, size, fps: 24, seconds: 10.0, caption: None }
+fn request(prompt: String, seed: u64, size: Size, photos: Vec<PhotoInput>) -> RenderRequest {
+    RenderRequest {
+        prompt,
+        location: None,
+        photos,
+        seed,
+        size,
+        fps: 24,
+        seconds: 10.0,
+        caption: None,
+    }
 }
 
 /// Each wished scene as a picture of its own, and all of them side by side.
@@ -86,11 +97,11 @@ fn gallery(wish: &Wish, portraits: &[Vec<u8>], count: usize) -> Outcome<()> {
         let name = if *scene == "memory" { "" } else { scene };
         let photos = portraits.iter().take(count);
         let photos = photos.map(|bytes| PhotoInput::new(bytes.clone())).collect();
-        let order = order(format!("{name} {}", wish.words), wish.seed, wish.size, photos);
+        let request = request(format!("{name} {}", wish.words), wish.seed, wish.size, photos);
         let made = if count == 0 {
-            scenery(&order, wish.at, &Unwatched)?
+            scenery(&request, wish.at, &Unwatched)?
         } else {
-            still(&order, &Unwatched)?
+            still(&request, &Unwatched)?
         };
         let file = format!("{}-{count}.png", scene.replace([' ', '/'], "-"));
         fs::write(wish.out.join(&file), made.to_png())?;

@@ -1,11 +1,11 @@
 //! Photos and words in, a picture and a film out. Knows nothing of the web.
 //!
-//! Read in this order: [`photo`] (what people upload), [`order`] (what is asked for),
+//! Read in this order: [`photo`] (what people upload), [`request`] (what is asked for),
 //! `people` (faces, crops, grade, prints, cut-outs), `paint` (noise, sheets), `stage`
 //! (a scene's layers, sparks and the camera), `scenes` (one file each, one table),
 //! `sound` (the bed), `film` (frames, encoder, container), `stop` (ending early).
 //!
-//! What always holds: the same [`Order`] and build give the same bytes, whatever the number of
+//! What always holds: the same [`RenderRequest`] and build give the same bytes, whatever the number of
 //! threads; another seed is another take. Nothing is read from or written to disk or network.
 
 #![expect(
@@ -29,10 +29,10 @@
 #[cfg(test)]
 mod checks;
 mod film;
-mod order;
 mod paint;
 mod people;
 mod photo;
+mod request;
 mod scenes;
 mod sound;
 mod stage;
@@ -41,6 +41,6 @@ mod stop;
 pub use film::caption::excerpt;
 pub use film::still::Still;
 pub use film::{Timings, default_threads, film, film_on, scenery, still, uncompressed};
-pub use order::{Order, PhotoInput, RenderProblem, Size, Unwatched, Watch};
 pub use photo::{CropBox, Photo, PhotoProblem, Weight, weigh};
+pub use request::{PhotoInput, RenderProblem, RenderRequest, Size, Unwatched, Watch};
 pub use scenes::{SceneKind, scene_for};

@@ -3,7 +3,7 @@
 //! `evernear-renderer --photo a.jpg --photo b.jpg --prompt "…" --out film.mp4`; see [`USAGE`].
 
 use evernear_renderer::{
-    Order, PhotoInput, Size, Timings, Watch, default_threads, film_on, scene_for, still,
+    PhotoInput, RenderRequest, Size, Timings, Watch, default_threads, film_on, scene_for, still,
 };
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), String> {
-    let mut order = Order {
+    let mut request = RenderRequest {
         prompt: String::new(),
         location: None,
         photos: Vec::new(),
@@ -66,21 +66,21 @@ fn run() -> Result<(), String> {
         match flag.as_str() {
             "--photo" => {
                 let bytes = std::fs::read(&value).map_err(|e| format!("{value}: {e}"))?;
-                order.photos.push(PhotoInput::new(bytes));
+                request.photos.push(PhotoInput::new(bytes));
             }
-            "--prompt" => order.prompt = value,
-            "--location" => order.location = Some(value),
-            "--caption" => order.caption = Some(value),
+            "--prompt" => request.prompt = value,
+            "--location" => request.location = Some(value),
+            "--caption" => request.caption = Some(value),
             "--out" => out = Some(value),
             "--still" => picture = Some(value),
             "--sheet" => sheet = Some(value),
-            "--seed" => order.seed = value.parse().map_err(|_| bad())?,
-            "--fps" => order.fps = value.parse().map_err(|_| bad())?,
-            "--seconds" => order.seconds = value.parse().map_err(|_| bad())?,
+            "--seed" => request.seed = value.parse().map_err(|_| bad())?,
+            "--fps" => request.fps = value.parse().map_err(|_| bad())?,
+            "--seconds" => request.seconds = value.parse().map_err(|_| bad())?,
             "--threads" => threads = value.parse().map_err(|_| bad())?,
             "--size" => {
                 let (w, h) = value.split_once('x').ok_or_else(bad)?;
-                order.size = Size {
+                request.size = Size {
                     width: w.parse().map_err(|_| bad())?,
                     height: h.parse().map_err(|_| bad())?,
                 };
@@ -88,9 +88,9 @@ fn run() -> Result<(), String> {
             _ => return Err(format!("{flag} is unknown\n{USAGE}")),
         }
     }
-    println!("scene: {}", scene_for(&order.prompt, order.location.as_deref()).name());
+    println!("scene: {}", scene_for(&request.prompt, request.location.as_deref()).name());
     if let Some(path) = picture {
-        let still = still(&order, &Bar(Instant::now())).map_err(|e| e.to_string())?;
+        let still = still(&request, &Bar(Instant::now())).map_err(|e| e.to_string())?;
         let bytes = match path.rsplit('.').next() {
             Some("jpg" | "jpeg") => still.to_jpeg(92),
             Some("webp") => still.to_webp(),
@@ -100,8 +100,8 @@ fn run() -> Result<(), String> {
     }
     let Some(path) = out else { return Ok(()) };
     let (mut timings, cpu) = (Timings::default(), cpu_seconds());
-    let bytes =
-        film_on(threads, &order, &Bar(Instant::now()), &mut timings).map_err(|e| e.to_string())?;
+    let bytes = film_on(threads, &request, &Bar(Instant::now()), &mut timings)
+        .map_err(|e| e.to_string())?;
     let cpu = cpu_seconds() - cpu;
     write(&path, &bytes)?;
     eprintln!();
@@ -121,7 +121,7 @@ fn run() -> Result<(), String> {
         println!("  {name:<22} {:6.2} s", time.as_secs_f32());
     }
     if let Some(to) = sheet {
-        contact(&path, &to, order.seconds)?;
+        contact(&path, &to, request.seconds)?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@
 //! which nobody looks at; [`run_detached`] takes work that cannot ask (a decoder, the face finder) to
 //! a thread of its own, which is left behind when the flag goes up, and ends by itself.
 
-use crate::order::{RenderProblem, Watch};
+use crate::request::{RenderProblem, Watch};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

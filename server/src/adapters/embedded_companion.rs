@@ -80,9 +80,9 @@ impl Companion for CompanionThreads {
         self.asked(move |companion| companion.plan(&prompt, making)).await
     }
 
-    async fn closing(&self, brief: &Brief) -> Result<String, CompanionError> {
+    async fn reflection(&self, brief: &Brief) -> Result<String, CompanionError> {
         let (prompt, making) = (brief.prompt.clone(), brief.into());
-        self.asked(move |companion| companion.closing(&prompt, making)).await
+        self.asked(move |companion| companion.reflection(&prompt, making)).await
     }
 
     async fn converse(&self, text: &str) -> Result<ChatReply, CompanionError> {

@@ -16,14 +16,14 @@ use std::{
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::{creation::TAKEOVER, media::WHOLE, moment::Moment},
+    domain::{creation::TAKEOVER, media::WHOLE, timestamp::Timestamp},
     ports::{
-        Entropy, FilmOrder, Imagery, ImageryError, PictureOrder, StoreError, Submitted, TaskId,
+        Entropy, FilmRequest, Imagery, ImageryError, PictureRequest, StoreError, Submitted, TaskId,
         TaskState,
     },
 };
 use evernear_renderer::{
-    CropBox, Order, PhotoInput, RenderProblem, Size, Timings, Watch, excerpt, film, still,
+    CropBox, PhotoInput, RenderProblem, RenderRequest, Size, Timings, Watch, excerpt, film, still,
 };
 use evernear_rules::{text::DEFAULT_PROMPT, wire::Crop};
 use tokio::time::Instant;
@@ -53,10 +53,10 @@ struct Shared {
     abandoned_after: Duration,
 }
 
-/// One order.
+/// One request.
 struct Task {
     /// Its place among those that wait.
-    since: Moment,
+    since: Timestamp,
     /// Thousandths.
     progress: AtomicU32,
     cancelled: AtomicBool,
@@ -74,7 +74,7 @@ enum Phase {
 }
 
 impl Task {
-    fn new(since: Moment) -> Self {
+    fn new(since: Timestamp) -> Self {
         Self {
             since,
             progress: AtomicU32::new(0),
@@ -159,15 +159,17 @@ impl Imagery for EmbeddedImagery {
             .to_owned()
     }
 
-    async fn start_picture(&self, order: PictureOrder) -> Result<Submitted, ImageryError> {
-        let render =
-            |order: &Order, task: &Task| still(order, task).map(|still| still.to_jpeg(QUALITY));
-        Ok(self.accept(order, render))
+    async fn start_picture(&self, request: PictureRequest) -> Result<Submitted, ImageryError> {
+        let render = |request: &RenderRequest, task: &Task| {
+            still(request, task).map(|still| still.to_jpeg(QUALITY))
+        };
+        Ok(self.accept(request, render))
     }
 
-    async fn start_film(&self, order: FilmOrder) -> Result<Submitted, ImageryError> {
-        let render = |order: &Order, task: &Task| film(order, task, &mut Timings::default());
-        Ok(self.accept(order.picture, render))
+    async fn start_film(&self, request: FilmRequest) -> Result<Submitted, ImageryError> {
+        let render =
+            |request: &RenderRequest, task: &Task| film(request, task, &mut Timings::default());
+        Ok(self.accept(request.picture, render))
     }
 
     async fn check(&self, id: &TaskId) -> Result<TaskState, ImageryError> {
@@ -206,15 +208,15 @@ impl Imagery for EmbeddedImagery {
 impl EmbeddedImagery {
     fn accept(
         &self,
-        order: PictureOrder,
-        render: impl FnOnce(&Order, &Task) -> Result<Vec<u8>, RenderProblem> + Send + 'static,
+        request: PictureRequest,
+        render: impl FnOnce(&RenderRequest, &Task) -> Result<Vec<u8>, RenderProblem> + Send + 'static,
     ) -> Submitted {
         let number = self.shared.next.fetch_add(1, Ordering::Relaxed);
-        let task = Arc::new(Task::new(order.since));
+        let task = Arc::new(Task::new(request.since));
         lock(&self.shared.tasks).insert(number, Arc::clone(&task));
         let shared = Arc::clone(&self.shared);
         let task_id = shared.id(number);
-        let since = order.since;
+        let since = request.since;
         let (watched, watcher) = (Arc::clone(&task), Arc::clone(&shared));
         tokio::spawn(async move { watcher.remove_abandoned(number, &watched).await });
         tokio::spawn(async move {
@@ -222,17 +224,17 @@ impl EmbeddedImagery {
             if task.cancelled() {
                 return;
             }
-            let order = match renderer_order(order).await {
-                Ok(order) => order,
+            let request = match render_request(request).await {
+                Ok(request) => request,
                 Err(error) => {
-                    tracing::warn!(%error, "the photos of an order could not be read");
+                    tracing::warn!(%error, "the photos of a request could not be read");
                     // It is reported as lost, and ordered again.
                     return shared.remove(number);
                 }
             };
             *lock(&task.phase) = Phase::Rendering;
             let worker = Arc::clone(&task);
-            let rendered = tokio::task::spawn_blocking(move || render(&order, &worker)).await;
+            let rendered = tokio::task::spawn_blocking(move || render(&request, &worker)).await;
             *lock(&task.phase) = match rendered {
                 Ok(Ok(bytes)) => Phase::Done(bytes),
                 Ok(Err(RenderProblem::Cancelled)) => Phase::Failed,
@@ -251,22 +253,22 @@ impl EmbeddedImagery {
 }
 
 /// With the bytes of its photos.
-async fn renderer_order(order: PictureOrder) -> Result<Order, StoreError> {
-    let mut photos = Vec::with_capacity(order.photos.len());
-    for photo in order.photos {
+async fn render_request(request: PictureRequest) -> Result<RenderRequest, StoreError> {
+    let mut photos = Vec::with_capacity(request.photos.len());
+    for photo in request.photos {
         photos.push(PhotoInput {
             bytes: photo.file.bytes().await?,
             suggested: Some(crop_box(photo.suggested)),
             chosen: photo.chosen.map(crop_box),
         });
     }
-    let words = order.prompt.words();
-    Ok(Order {
+    let words = request.prompt.words();
+    Ok(RenderRequest {
         caption: words.and_then(excerpt),
         prompt: words.unwrap_or(DEFAULT_PROMPT).to_owned(),
-        location: order.prompt.place().map(str::to_owned),
+        location: request.prompt.place().map(str::to_owned),
         photos,
-        seed: order.seed,
+        seed: request.seed,
         size: Size::PORTRAIT,
         fps: FPS,
         seconds: SECONDS,
@@ -281,7 +283,7 @@ fn crop_box(crop: Crop) -> CropBox {
 }
 
 /// How many unfinished orders come before this one.
-fn ahead(tasks: &BTreeMap<u64, Arc<Task>>, number: u64, since: Moment) -> u32 {
+fn ahead(tasks: &BTreeMap<u64, Arc<Task>>, number: u64, since: Timestamp) -> u32 {
     let before = tasks.iter().filter(|(other, task)| {
         **other != number
             && !task.cancelled()
@@ -303,7 +305,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use evernear_app::{
         domain::{creation::Prompt, id::CreationId},
-        ports::{OrderPhoto, PhotoFile},
+        ports::{PhotoFile, RequestPhoto},
     };
     use evernear_rules::wire::Mode;
     use futures::FutureExt;
@@ -322,26 +324,26 @@ mod tests {
         }
     }
 
-    fn photo(name: &str, bytes: usize) -> OrderPhoto {
+    fn photo(name: &str, bytes: usize) -> RequestPhoto {
         let path = format!("{}/tests/photos/{name}", env!("CARGO_MANIFEST_DIR"));
         let suggested = Crop { x: 1_000, y: 0, width: 8_000, height: WHOLE };
-        OrderPhoto { file: Arc::new(Photo(path, bytes)), suggested, chosen: None }
+        RequestPhoto { file: Arc::new(Photo(path, bytes)), suggested, chosen: None }
     }
 
-    fn order() -> PictureOrder {
+    fn request() -> PictureRequest {
         let photo = |name: &str| photo(name, usize::MAX);
-        PictureOrder {
-            creation: CreationId::new(Moment(1), &[1; 10]),
+        PictureRequest {
+            creation: CreationId::new(Timestamp(1), &[1; 10]),
             mode: Mode::Couple,
             prompt: Prompt::parse("Walking with Dad Location: the beach"),
             photos: vec![photo("older-woman-glasses-cap.jpg"), photo("old-man-grey-beard-bw.jpg")],
             seed: 7,
-            since: Moment(1),
+            since: Timestamp(1),
         }
     }
 
     async fn ordered(imagery: &EmbeddedImagery) -> TaskId {
-        match imagery.start_picture(order()).await.expect("taken") {
+        match imagery.start_picture(request()).await.expect("taken") {
             Submitted::Task(task) => task,
             Submitted::FollowUp { .. } => panic!("the renderer asks nothing"),
         }
@@ -362,7 +364,7 @@ mod tests {
     async fn orders_wait_their_turn_say_so_and_give_the_same_picture_each_time() {
         let imagery = EmbeddedImagery::default();
         let mut busy = Vec::new();
-        while let Some(turn) = imagery.shared.turns.take(Moment(0)).now_or_never() {
+        while let Some(turn) = imagery.shared.turns.take(Timestamp(0)).now_or_never() {
             busy.push(turn);
         }
         let (first, second) = (ordered(&imagery).await, ordered(&imagery).await);
@@ -374,7 +376,7 @@ mod tests {
             panic!("{pictures:?}")
         };
         assert_eq!(first[..3], [0xff, 0xd8, 0xff]);
-        assert!(first == second, "the same order gives the same picture");
+        assert!(first == second, "the same request gives the same picture");
     }
 
     #[tokio::test(flavor = "multi_thread")]
@@ -396,7 +398,7 @@ mod tests {
     #[tokio::test(flavor = "multi_thread")]
     async fn the_part_that_was_chosen_is_what_the_picture_shows() {
         let imagery = EmbeddedImagery::default();
-        let mut moved = order();
+        let mut moved = request();
         moved.photos[0].chosen = Some(Crop { x: 0, y: 0, width: 3_000, height: 3_200 });
         let Ok(Submitted::Task(task)) = imagery.start_picture(moved).await else {
             panic!("not taken")
@@ -412,9 +414,9 @@ mod tests {
     #[test]
     fn a_film_ends_with_own_words_or_with_none() {
         let captioned = |prompt: &str| {
-            let order =
-                PictureOrder { prompt: Prompt::parse(prompt), photos: Vec::new(), ..order() };
-            renderer_order(order).now_or_never().expect("at once").expect("no photos").caption
+            let request =
+                PictureRequest { prompt: Prompt::parse(prompt), photos: Vec::new(), ..request() };
+            render_request(request).now_or_never().expect("at once").expect("no photos").caption
         };
         assert_eq!(captioned("Walking with Dad Location: x").as_deref(), Some("Walking with Dad"));
         assert_eq!(captioned(DEFAULT_PROMPT), None);
@@ -458,7 +460,7 @@ mod tests {
     #[tokio::test(flavor = "multi_thread")]
     async fn photos_that_cannot_be_read_fail_for_good() {
         let imagery = EmbeddedImagery::default();
-        let mut broken = order();
+        let mut broken = request();
         broken.photos[0] = photo("older-woman-glasses-cap.jpg", 100);
         let Ok(Submitted::Task(task)) = imagery.start_picture(broken).await else {
             panic!("not taken")
@@ -469,7 +471,7 @@ mod tests {
     #[tokio::test(flavor = "multi_thread")]
     async fn photos_are_read_when_it_is_their_turn_and_the_order_is_lost_without_them() {
         let imagery = EmbeddedImagery::default();
-        let mut gone = order();
+        let mut gone = request();
         gone.photos[0] = photo("nobody-has-this.jpg", usize::MAX);
         let Ok(Submitted::Task(task)) = imagery.start_picture(gone).await else {
             panic!("not taken")

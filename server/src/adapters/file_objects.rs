@@ -9,7 +9,7 @@ use std::{
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::{media::ObjectKey, moment::Moment},
+    domain::{media::ObjectKey, timestamp::Timestamp},
     ports::{Objects, StoreError},
 };
 use rustix::fs::{Access, access, statvfs};
@@ -88,7 +88,7 @@ impl Objects for FileObjects {
         Ok(true)
     }
 
-    async fn older_than(&self, moment: Moment) -> Result<Vec<ObjectKey>, StoreError> {
+    async fn older_than(&self, time: Timestamp) -> Result<Vec<ObjectKey>, StoreError> {
         let mut found = Vec::new();
         let mut folders = vec![self.root.clone()];
         while let Some(folder) = folders.pop() {
@@ -97,7 +97,7 @@ impl Objects for FileObjects {
                 let Some(metadata) = present(entry.metadata().await)? else { continue };
                 if metadata.is_dir() {
                     folders.push(entry.path());
-                } else if written(&metadata) < moment {
+                } else if written(&metadata) < time {
                     let path = entry.path();
                     let name = path.strip_prefix(&self.root).ok().and_then(|path| path.to_str());
                     found.extend(name.and_then(ObjectKey::parse));
@@ -157,10 +157,10 @@ fn room_beyond(folder: &Path, reserve: u64) -> io::Result<()> {
 }
 
 /// When a file was last written; the distant past where the file system does not say.
-fn written(metadata: &std::fs::Metadata) -> Moment {
+fn written(metadata: &std::fs::Metadata) -> Timestamp {
     let modified = metadata.modified().ok();
     let since = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok()).unwrap_or_default();
-    Moment(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+    Timestamp(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
 
 /// Absence is an answer, not a fault.
@@ -182,7 +182,7 @@ mod tests {
     async fn an_object_is_kept_read_in_parts_and_gone_with_its_folder() {
         let folder = tempfile::tempdir().expect("a folder");
         let objects = FileObjects::open(folder.path().join("objects"), 0).await.expect("opened");
-        let key = ObjectKey::film(CreationId::new(Moment(7), &[7; 10]));
+        let key = ObjectKey::film(CreationId::new(Timestamp(7), &[7; 10]));
         assert_eq!(objects.get(&key).await.expect("asked"), None);
         objects.put(&key, b"0123456789".to_vec()).await.expect("kept");
         assert_eq!(objects.length(&key).await.expect("asked"), Some(10));

@@ -13,7 +13,7 @@ use std::{
 use async_trait::async_trait;
 use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
 use evernear_app::{
-    domain::moment::Moment,
+    domain::timestamp::Timestamp,
     ports::{
         AuthorizeRequest, Google, GoogleError, GoogleGrant, GoogleIdToken, GoogleProfile,
         IdTokenError, ProviderTokens, StoreError,
@@ -48,9 +48,9 @@ pub struct GoogleOAuth {
     issuers: [String; 2],
     /// All programs of ours whose tokens count.
     audiences: Vec<String>,
-    known: Mutex<Option<(Moment, Arc<KeySet>)>>,
+    known: Mutex<Option<(Timestamp, Arc<KeySet>)>>,
     /// When they were last asked for, with or without success.
-    asked: tokio::sync::Mutex<Option<Moment>>,
+    asked: tokio::sync::Mutex<Option<Timestamp>>,
 }
 
 impl GoogleOAuth {
@@ -78,7 +78,7 @@ impl GoogleOAuth {
     }
 
     /// What a token says that one of Google's keys has signed.
-    async fn claims(&self, token: &str, now: Moment) -> Result<Option<Claims>, StoreError> {
+    async fn claims(&self, token: &str, now: Timestamp) -> Result<Option<Claims>, StoreError> {
         let Some(token) = Unverified::parse(token) else { return Ok(None) };
         if let Some(keys) = self.known_keys(now, |keys| keys.has(&token)) {
             return Ok(keys.claims(&token));
@@ -101,7 +101,7 @@ impl GoogleOAuth {
     }
 
     /// The keys that were read lately, where they are such.
-    fn known_keys(&self, now: Moment, such: impl Fn(&KeySet) -> bool) -> Option<Arc<KeySet>> {
+    fn known_keys(&self, now: Timestamp, such: impl Fn(&KeySet) -> bool) -> Option<Arc<KeySet>> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let (at, keys) = known.as_ref()?;
         (now.since(*at) < KEYS_KEPT && such(keys)).then(|| keys.clone())
@@ -141,7 +141,7 @@ impl Claims {
         }
     }
 
-    fn counts_at(&self, now: Moment) -> bool {
+    fn counts_at(&self, now: Timestamp) -> bool {
         // A clock that is a little behind does no harm.
         let seconds = now.0.div_euclid(1000);
         seconds < self.exp && self.nbf.is_none_or(|from| from <= seconds + 300)
@@ -230,7 +230,7 @@ impl Google for GoogleOAuth {
         &self,
         token: &str,
         access_token: Option<&str>,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<GoogleIdToken, IdTokenError> {
         let claims = self.claims(token, now).await?.ok_or(IdTokenError::Bad)?;
         if !self.issuers.contains(&claims.iss)

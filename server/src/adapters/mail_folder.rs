@@ -9,7 +9,7 @@ use evernear_app::{
         account::Email,
         id::MailId,
         mail::{Mail, Subject},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{MailError, Mailer},
 };
@@ -79,7 +79,7 @@ impl MailFolder {
     }
 
     /// Files of mails that were last written before; also what a crash left of one.
-    async fn remove_older(&self, than: Moment) -> io::Result<()> {
+    async fn remove_older(&self, than: Timestamp) -> io::Result<()> {
         let mut entries = match fs::read_dir(&self.folder).await {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             entries => entries?,
@@ -118,15 +118,15 @@ impl Mailer for MailFolder {
         self.remove(to.as_str()).await.map_err(|error| MailError::Later(error.to_string()))
     }
 
-    async fn forget_older(&self, than: Moment) -> Result<(), MailError> {
+    async fn forget_older(&self, than: Timestamp) -> Result<(), MailError> {
         self.remove_older(than).await.map_err(|error| MailError::Later(error.to_string()))
     }
 }
 
 /// When a file was last written; now, where nobody knows, so that it stays.
-fn written(file: &Metadata) -> Moment {
+fn written(file: &Metadata) -> Timestamp {
     let since = file.modified().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok());
-    Moment(since.and_then(|since| i64::try_from(since.as_millis()).ok()).unwrap_or(i64::MAX))
+    Timestamp(since.and_then(|since| i64::try_from(since.as_millis()).ok()).unwrap_or(i64::MAX))
 }
 
 fn headed(mail: &Mail) -> String {

@@ -7,11 +7,11 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use evernear_app::domain::moment::Moment;
+use evernear_app::domain::timestamp::Timestamp;
 use tokio::sync::oneshot;
 
 /// Since when, and a number of its own.
-type QueueKey = (Moment, u64);
+type QueueKey = (Timestamp, u64);
 
 #[derive(Default)]
 struct State {
@@ -33,7 +33,7 @@ impl PrioritySemaphore {
     }
 
     /// Waits for a place, in the order of `since`.
-    pub async fn take(&self, since: Moment) -> Permit {
+    pub async fn take(&self, since: Timestamp) -> Permit {
         let coming = {
             let mut state = self.state();
             if state.free > 0 {
@@ -88,7 +88,7 @@ mod tests {
     #[tokio::test]
     async fn higher_plans_come_first_and_nobody_waits_for_ever() {
         let turns = PrioritySemaphore::new(1);
-        let busy = turns.take(Moment(0)).await;
+        let busy = turns.take(Timestamp(0)).await;
         // A minute is 60,000: Starter asked first, Pro and Premium a little later with their
         // head starts, and a Premium that asked 21 minutes after Starter.
         let minute = 60_000;
@@ -103,7 +103,7 @@ mod tests {
             .map(|(name, since)| {
                 let (turns, order) = (turns.clone(), order.clone());
                 async move {
-                    let turn = turns.take(Moment(since)).await;
+                    let turn = turns.take(Timestamp(since)).await;
                     order.lock().expect("whole").push(name);
                     drop(turn);
                 }
@@ -122,12 +122,12 @@ mod tests {
     #[tokio::test]
     async fn who_left_the_queue_loses_nobody_a_place() {
         let turns = PrioritySemaphore::new(2);
-        let (first, second) = (turns.take(Moment(0)).await, turns.take(Moment(0)).await);
-        let mut left = Box::pin(turns.take(Moment(-1)));
+        let (first, second) = (turns.take(Timestamp(0)).await, turns.take(Timestamp(0)).await);
+        let mut left = Box::pin(turns.take(Timestamp(-1)));
         assert!((&mut left).now_or_never().is_none());
         drop(left);
         drop(first);
-        let third = turns.take(Moment(5)).now_or_never();
+        let third = turns.take(Timestamp(5)).now_or_never();
         assert!(third.is_some(), "the place of who left is free");
         drop((second, third));
         assert_eq!(turns.state().free, 2);

@@ -10,7 +10,7 @@ use evernear_app::{
         billing::{
             Charge, ChargeStatus, Order, StandingOrder, WebhookEvent, calendar::months_later,
         },
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{
         ChargeOrder, Clock, Delivery, Entropy, LaterOrder, Opened, PaymentProvider, ProviderError,
@@ -88,7 +88,7 @@ impl SandboxPayments {
         hmac::Key::new(HMAC_SHA512, &self.secret)
     }
 
-    async fn post(&self, message: &Message, due: Moment) -> Result<(), StoreError> {
+    async fn post(&self, message: &Message, due: Timestamp) -> Result<(), StoreError> {
         let body = serde_json::to_string(message).map_err(StoreError::new)?;
         Ok(self.store.sandbox_post(&self.token("wh"), &body, due).await?)
     }
@@ -356,7 +356,7 @@ fn charge(reference: String, status: ChargeStatus, sent: Sent) -> Charge {
         customer: Some(sent.customer),
         plan_code: sent.plan_code,
         order: sent.order,
-        paid_at: sent.paid_at.map(Moment),
+        paid_at: sent.paid_at.map(Timestamp),
     }
 }
 

@@ -233,7 +233,7 @@ fn new_key() -> io::Result<String> {
 
 #[cfg(test)]
 mod tests {
-    use evernear_app::domain::moment::Moment;
+    use evernear_app::domain::timestamp::Timestamp;
 
     use super::*;
 
@@ -244,7 +244,7 @@ mod tests {
     }
 
     fn session() -> SessionId {
-        SessionId::new(Moment(1), &[7; 10])
+        SessionId::new(Timestamp(1), &[7; 10])
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Codes from an app on a telephone, by totp-rs; the picture that the app reads, by qrcode.
 
 use evernear_app::{
-    domain::moment::Moment,
+    domain::timestamp::Timestamp,
     ports::{StoreError, Totp, TotpSetup},
 };
 use qrcode::{QrCode, render::svg};
@@ -11,7 +11,7 @@ use totp_rs::Builder;
 pub struct TotpCodes;
 
 impl Totp for TotpCodes {
-    fn check(&self, secret: &[u8], code: &str, now: Moment) -> Option<i64> {
+    fn check(&self, secret: &[u8], code: &str, now: Timestamp) -> Option<i64> {
         let totp = Builder::new().with_secret(secret.to_vec()).build().ok()?;
         let seconds = u64::try_from(now.0.div_euclid(1000)).ok()?;
         totp.check(code, seconds).and_then(|step| i64::try_from(step).ok())
@@ -43,7 +43,7 @@ mod tests {
 
     #[test]
     fn the_codes_of_the_standard_are_right_one_step_around_their_time() {
-        let check = |code, seconds: i64| TotpCodes.check(SECRET, code, Moment(seconds * 1000));
+        let check = |code, seconds: i64| TotpCodes.check(SECRET, code, Timestamp(seconds * 1000));
         assert_eq!(check("287082", 59), Some(1));
         assert_eq!(check("287082", 89), Some(1));
         assert_eq!(check("287082", 90), None);

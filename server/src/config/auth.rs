@@ -48,6 +48,13 @@ impl AccessConfig {
             google: google(env)?,
         })
     }
+
+    /// Whether guessing costs as much as OWASP's password storage cheat sheet asks for Argon2id: memory
+    /// of 7 MiB or more, and as much memory times passes as its smallest recommendation.
+    pub(super) fn is_password_hash_strong(&self) -> bool {
+        let (memory, passes) = (self.argon2.m_cost(), self.argon2.t_cost());
+        memory >= 7 << 10 && u64::from(memory) * u64::from(passes) >= 7168 * 5
+    }
 }
 
 fn secret(env: &Environment<'_>, variable: &Variable) -> Result<Option<Secret>, ConfigProblem> {

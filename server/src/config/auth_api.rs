@@ -68,7 +68,7 @@ impl AuthApiConfig {
         let seconds_or_none =
             |variable: &Variable| env.given(variable).map(|_| seconds(variable)).transpose();
         let origins = origins(env)?;
-        let redirects = env.entries(&vars::AUTH_REDIRECTS);
+        let redirects = redirects(env)?;
         let programs = !(origins.is_empty() && redirects.is_empty());
         Ok(Self {
             keys: env.secret(&vars::AUTH_KEYS),
@@ -134,6 +134,23 @@ const LIMITS: [(&str, Limit); 16] = [
     ("mailbox", Limit::MailTo),
     ("accounts", Limit::NewAccount),
 ];
+
+/// Patterns of pages; none that another party's site could match.
+fn redirects(env: &Environment<'_>) -> Result<Vec<String>, ConfigProblem> {
+    let patterns = env.entries(&vars::AUTH_REDIRECTS);
+    let is_wild = |text: &str| text.contains(['*', '?']);
+    for pattern in &patterns {
+        let (scheme, rest) = pattern.split_once(':').unwrap_or((pattern, ""));
+        let host = rest.strip_prefix("//").and_then(|rest| rest.split('/').next()).unwrap_or("");
+        if is_wild(scheme) || host.contains("**") || host.rsplit('.').take(2).any(is_wild) {
+            return problem(format!(
+                "{}: {pattern} would lead to other people's sites. Scheme and domain must stand there without * and ?, such as https://*.app.example/**.",
+                vars::AUTH_REDIRECTS.name
+            ));
+        }
+    }
+    Ok(patterns)
+}
 
 /// Scheme, host and port, as a browser sends them.
 fn origins(env: &Environment<'_>) -> Result<Vec<String>, ConfigProblem> {
@@ -223,6 +240,35 @@ mod tests {
                 asked => (asked == name).then(|| value.to_owned()),
             }));
             assert!(!closed.expect("read").signup, "{name}");
+        }
+    }
+
+    #[test]
+    fn redirects_name_the_sites_to_which_they_lead() {
+        let given =
+            |pattern| read("EVERNEAR_AUTH_REDIRECTS", pattern).map(|config| config.redirects);
+        for pattern in [
+            "https://app.example/**",
+            "https://*.app.example/?/*",
+            "http://localhost:3000/**",
+            "app://callback",
+            "com.example.app:/back*",
+        ] {
+            assert_eq!(given(pattern).expect("read"), [pattern]);
+        }
+        for pattern in [
+            "**",
+            "https**",
+            "*://app.example/",
+            "https://**",
+            "https://app.example**",
+            "https://**.app.example/",
+            "https://*",
+            "https://*.example/**",
+            "https://app.exampl?/",
+        ] {
+            let problem = given(pattern).expect_err(pattern).0;
+            assert!(problem.contains("lead to other people's sites"), "{pattern}: {problem}");
         }
     }
 

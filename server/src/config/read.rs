@@ -104,16 +104,26 @@ impl Config {
             },
         };
         if config.mode == Mode::Production {
-            config.production_reaches_people()?;
+            config.production_protects_people()?;
         }
         Ok(config)
     }
 
-    /// What production cannot do without about mails and addresses.
-    fn production_reaches_people(&self) -> Result<(), ConfigProblem> {
+    /// What production cannot do without, or with, where people are concerned.
+    fn production_protects_people(&self) -> Result<(), ConfigProblem> {
         if self.mail.smtp_url.is_none() {
             return problem(
                 "EVERNEAR_SMTP_URL must be set in production, for example smtps://user:password@mail.example: without it nobody gets a mail.",
+            );
+        }
+        if self.access.google.as_ref().is_some_and(|google| google.url.is_some()) {
+            return problem(
+                "EVERNEAR_GOOGLE_URL is for tests: in production Google says who somebody is. Leave it out.",
+            );
+        }
+        if !self.access.is_password_hash_strong() {
+            return problem(
+                "EVERNEAR_ARGON2 is too weak for production: a stolen database could be searched for passwords. Take at least m=19456,t=2,p=1, or leave it out.",
             );
         }
         if self.access.confirm_email {
@@ -219,14 +229,39 @@ mod tests {
         assert!(config.access.confirm_email);
     }
 
+    const PRODUCTION: [(&str, &str); 4] = [
+        ("EVERNEAR_MODE", "production"),
+        ("EVERNEAR_PUBLIC_URL", "https://evernear.example"),
+        ("EVERNEAR_DATA_DIR", "/srv/evernear"),
+        ("EVERNEAR_SMTP_URL", "smtps://user:password@mail.example"),
+    ];
+
+    #[test]
+    fn production_takes_no_settings_that_are_for_tests() {
+        for hashing in ["m=19456,t=2,p=1", "m=7168,t=5,p=1", "m=47104,t=1,p=1"] {
+            let variables = [&PRODUCTION[..], &[("EVERNEAR_ARGON2", hashing)]].concat();
+            read(&variables).expect(hashing);
+        }
+        let google = [
+            ("EVERNEAR_GOOGLE_CLIENT_ID", "us"),
+            ("EVERNEAR_GOOGLE_CLIENT_SECRET", "hunter2"),
+            ("EVERNEAR_GOOGLE_URL", "https://google.test"),
+        ];
+        let weak = ["m=8,t=1,p=1", "m=6144,t=9,p=1", "m=19456,t=1,p=1"];
+        let weak = weak.map(|hashing| vec![("EVERNEAR_ARGON2", hashing)]);
+        for settings in [google.to_vec()].into_iter().chain(weak) {
+            let mut variables = [&PRODUCTION[..], &settings].concat();
+            let problem = read(&variables).expect_err("refused").0;
+            let name = settings.last().expect("one").0;
+            assert!(problem.starts_with(name), "{problem}");
+            variables[0] = ("EVERNEAR_MODE", "development");
+            read(&variables).expect("development may");
+        }
+    }
+
     #[test]
     fn production_trusts_no_address_that_nobody_confirmed() {
-        let base = [
-            ("EVERNEAR_MODE", "production"),
-            ("EVERNEAR_PUBLIC_URL", "https://evernear.example"),
-            ("EVERNEAR_DATA_DIR", "/srv/evernear"),
-            ("EVERNEAR_SMTP_URL", "smtps://user:password@mail.example"),
-        ];
+        let base = PRODUCTION;
         let unconfirmed = ("EVERNEAR_CONFIRM_EMAIL", "no");
         let google =
             [("EVERNEAR_GOOGLE_CLIENT_ID", "us"), ("EVERNEAR_GOOGLE_CLIENT_SECRET", "hunter2")];

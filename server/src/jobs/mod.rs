@@ -1,7 +1,7 @@
 //! Work that no request waits for: creations are moved on by whoever claims them, mails are
 //! sent, and what is due to go is swept. A worker holds a lease for one step only; it gives it back
 //! with what the step learned, so a dead worker's creation is taken over when the lease
-//! runs out (claim by lease, fence on owner and attempt).
+//! runs out (claimed by lease, written by owner and attempt).
 
 mod mails;
 

@@ -123,7 +123,7 @@ impl Activity {
         if phase.waits_for_request() {
             return Some(since);
         }
-        let since = |moment: &AtomicU64| moment.load(Ordering::Relaxed).checked_sub(1);
+        let since = |at: &AtomicU64| at.load(Ordering::Relaxed).checked_sub(1);
         let waiting = since(&self.blocked).into_iter().chain(since(&self.body)).min()?;
         Some(self.opened + Duration::from_millis(waiting))
     }
@@ -133,11 +133,11 @@ impl Activity {
         Self::mark(&self.body, awaits, self.passed());
     }
 
-    fn mark(moment: &AtomicU64, waits: bool, now: u64) {
+    fn mark(at: &AtomicU64, waits: bool, now: u64) {
         if !waits {
-            moment.store(0, Ordering::Relaxed);
-        } else if moment.load(Ordering::Relaxed) == 0 {
-            moment.store(now + 1, Ordering::Relaxed);
+            at.store(0, Ordering::Relaxed);
+        } else if at.load(Ordering::Relaxed) == 0 {
+            at.store(now + 1, Ordering::Relaxed);
         }
     }
 

@@ -54,11 +54,11 @@ pub async fn serve(
             accepted = Listener::accept(&mut listener) => accepted,
             () = stop.cancelled() => break,
         };
-        let Some(place) = open.take(peer.ip()) else {
+        let Some(slot) = open.take(peer.ip()) else {
             tracing::debug!("a connection was refused: there are too many");
             continue;
         };
-        tasks.spawn(attend(stream, peer, router.clone(), place, stop.clone()));
+        tasks.spawn(attend(stream, peer, router.clone(), slot, stop.clone()));
     }
     drop(listener);
     tasks.close();
@@ -71,14 +71,14 @@ async fn attend(
     stream: TcpStream,
     peer: SocketAddr,
     router: Router,
-    place: Place,
+    slot: ConnectionSlot,
     stop: CancellationToken,
 ) {
     // Small answers must not wait for more to come.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection keeps its delay");
     }
-    let (limits, activity) = (place.open.limits, place.activity.clone());
+    let (limits, activity) = (slot.open.limits, slot.activity.clone());
     let answering = activity.clone();
     let service = service_fn(move |request: Request<Incoming>| {
         // It had arrived with the one before.
@@ -120,7 +120,7 @@ async fn attend(
                 }
                 timer.as_mut().reset(next_look(&activity, &limits, look).into());
             }
-            () = place.closed.cancelled() => return,
+            () = slot.closed.cancelled() => return,
             () = stop.cancelled(), if !stopping => {
                 stopping = true;
                 // Whoever has sent no whole request loses none.
@@ -143,7 +143,7 @@ struct Open {
     limits: ConnectionLimits,
     trusted: Vec<IpNet>,
     next: AtomicU64,
-    places: Mutex<HashMap<u64, Connection>>,
+    connections: Mutex<HashMap<u64, Connection>>,
 }
 
 struct Connection {
@@ -153,8 +153,8 @@ struct Connection {
     closed: CancellationToken,
 }
 
-/// One connection's place; dropped, it is free.
-struct Place {
+/// One of the connections that may be open; dropped, it is free.
+struct ConnectionSlot {
     open: Arc<Open>,
     number: u64,
     activity: Arc<Activity>,
@@ -163,55 +163,55 @@ struct Place {
 
 impl Open {
     fn new(limits: ConnectionLimits, trusted: Vec<IpNet>) -> Self {
-        Self { limits, trusted, next: AtomicU64::new(0), places: Mutex::default() }
+        Self { limits, trusted, next: AtomicU64::new(0), connections: Mutex::default() }
     }
 
-    /// A place for a connection from `peer`; none where everybody whose place it could have is
+    /// A slot for a connection from `peer`; none where everybody whose slot it could have is
     /// being answered.
-    fn take(self: &Arc<Self>, peer: IpAddr) -> Option<Place> {
+    fn take(self: &Arc<Self>, peer: IpAddr) -> Option<ConnectionSlot> {
         let peer = peer.to_canonical();
         let proxy = self.trusted.iter().any(|net| net.contains(&peer));
         let client = (!proxy).then(|| Client(peer).network());
-        let mut places = self.places();
+        let mut connections = self.connections();
         if client.is_some() {
-            let own = places.values().filter(|connection| connection.client == client).count();
+            let own = connections.values().filter(|connection| connection.client == client).count();
             if own >= self.limits.most_of_client {
-                close_longest_waiting(&mut places, |connection| connection.client == client)?;
+                close_longest_waiting(&mut connections, |connection| connection.client == client)?;
             }
         }
-        if places.len() >= self.limits.most {
-            close_longest_waiting(&mut places, |_| true)?;
+        if connections.len() >= self.limits.most {
+            close_longest_waiting(&mut connections, |_| true)?;
         }
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let (activity, closed) = (Arc::new(Activity::new()), CancellationToken::new());
         let connection = Connection { client, activity: activity.clone(), closed: closed.clone() };
-        places.insert(number, connection);
-        drop(places);
-        Some(Place { open: self.clone(), number, activity, closed })
+        connections.insert(number, connection);
+        drop(connections);
+        Some(ConnectionSlot { open: self.clone(), number, activity, closed })
     }
 
-    fn places(&self) -> MutexGuard<'_, HashMap<u64, Connection>> {
-        self.places.lock().unwrap_or_else(PoisonError::into_inner)
+    fn connections(&self) -> MutexGuard<'_, HashMap<u64, Connection>> {
+        self.connections.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Makes room among those that `may` be closed; none where all of them wait for us.
 fn close_longest_waiting(
-    places: &mut HashMap<u64, Connection>,
+    connections: &mut HashMap<u64, Connection>,
     may: impl Fn(&Connection) -> bool,
 ) -> Option<()> {
-    let waiting = places.iter().filter(|(_, connection)| may(connection));
+    let waiting = connections.iter().filter(|(_, connection)| may(connection));
     let waiting = waiting.filter_map(|(number, connection)| {
         Some((connection.activity.waits_for_client()?, *number))
     });
     let (_, longest) = waiting.min()?;
-    places.remove(&longest)?.closed.cancel();
+    connections.remove(&longest)?.closed.cancel();
     Some(())
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
-        self.open.places().remove(&self.number);
+        self.open.connections().remove(&self.number);
     }
 }
 
@@ -232,26 +232,26 @@ mod tests {
     #[test]
     fn a_client_at_its_bound_loses_its_own_connection_that_waited_longest() {
         let open = open(10, 2, &[]);
-        let other = open.take(peer("192.0.2.9")).expect("a place");
-        let first = open.take(peer("2001:db8::1")).expect("a place");
-        let second = open.take(peer("2001:db8::2")).expect("a place");
+        let other = open.take(peer("192.0.2.9")).expect("a slot");
+        let first = open.take(peer("2001:db8::1")).expect("a slot");
+        let second = open.take(peer("2001:db8::2")).expect("a slot");
         first.activity.enter(Phase::Exchange);
-        let third = open.take(peer("2001:db8::3")).expect("a place");
+        let third = open.take(peer("2001:db8::3")).expect("a slot");
         assert!(second.closed.is_cancelled(), "one network of version six is one client");
         assert!(!first.closed.is_cancelled() && !other.closed.is_cancelled());
         third.activity.enter(Phase::Exchange);
         assert!(open.take(peer("2001:db8::4")).is_none(), "both are being answered");
         drop(third);
-        assert!(open.take(peer("2001:db8::4")).is_some(), "a place that was left is free");
+        assert!(open.take(peer("2001:db8::4")).is_some(), "a slot that was left is free");
     }
 
     #[test]
     fn a_full_server_closes_what_waited_longest_whoever_it_is() {
         let open = open(2, 2, &[]);
-        let first = open.take(peer("192.0.2.1")).expect("a place");
-        let second = open.take(peer("192.0.2.2")).expect("a place");
+        let first = open.take(peer("192.0.2.1")).expect("a slot");
+        let second = open.take(peer("192.0.2.2")).expect("a slot");
         first.activity.enter(Phase::Exchange);
-        let third = open.take(peer("192.0.2.3")).expect("a place");
+        let third = open.take(peer("192.0.2.3")).expect("a slot");
         assert!(second.closed.is_cancelled() && !first.closed.is_cancelled());
         third.activity.enter(Phase::Exchange);
         assert!(open.take(peer("192.0.2.4")).is_none());
@@ -260,9 +260,10 @@ mod tests {
     #[test]
     fn a_trusted_proxy_speaks_for_many() {
         let open = open(10, 2, &["10.0.0.0/8"]);
-        let places: Vec<_> = (0..5).filter_map(|_| open.take(peer("::ffff:10.0.0.1"))).collect();
-        assert_eq!(places.len(), 5);
-        assert!(places.iter().all(|place| !place.closed.is_cancelled()));
+        let connections: Vec<_> =
+            (0..5).filter_map(|_| open.take(peer("::ffff:10.0.0.1"))).collect();
+        assert_eq!(connections.len(), 5);
+        assert!(connections.iter().all(|slot| !slot.closed.is_cancelled()));
     }
 
     #[tokio::test]

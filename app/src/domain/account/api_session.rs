@@ -15,7 +15,7 @@ use super::{
 };
 use crate::domain::{
     id::{AccountId, SessionId},
-    moment::Moment,
+    timestamp::Timestamp,
 };
 
 /// Free-form data of a person, as client programs keep it.
@@ -57,8 +57,8 @@ pub struct ApiSession {
     /// The number of the refresh token that counts.
     pub counter: u64,
     pub proofs: Proofs,
-    pub created_at: Moment,
-    pub refreshed_at: Moment,
+    pub created_at: Timestamp,
+    pub refreshed_at: Timestamp,
 }
 
 impl ApiSession {
@@ -68,8 +68,8 @@ impl ApiSession {
     }
 
     /// What may be done with refresh token number `counter` at `now`.
-    pub fn judge(&self, counter: u64, now: Moment, limits: &SessionLimits) -> Judgement {
-        let over = |limit: Option<Duration>, since: Moment| {
+    pub fn judge(&self, counter: u64, now: Timestamp, limits: &SessionLimits) -> Judgement {
+        let over = |limit: Option<Duration>, since: Timestamp| {
             limit.is_some_and(|limit| now.since(since) > limit)
         };
         if over(limits.timebox, self.created_at) {
@@ -122,14 +122,14 @@ pub struct SessionLimits {
 /// Sessions that were opened and refreshed since then still count.
 #[derive(Clone, Copy, Debug)]
 pub struct Since {
-    pub opened: Moment,
-    pub refreshed: Moment,
+    pub opened: Timestamp,
+    pub refreshed: Timestamp,
 }
 
 impl SessionLimits {
-    pub fn since(&self, now: Moment) -> Since {
+    pub fn since(&self, now: Timestamp) -> Since {
         let bound =
-            |limit: Option<Duration>| limit.map_or(Moment(i64::MIN), |limit| now.before(limit));
+            |limit: Option<Duration>| limit.map_or(Timestamp(i64::MIN), |limit| now.before(limit));
         Since { opened: bound(self.timebox), refreshed: bound(self.inactivity) }
     }
 }
@@ -140,10 +140,10 @@ pub struct ApiUser {
     pub user_metadata: Metadata,
     /// Only what an administrator added; providers are worked out.
     pub app_metadata: Metadata,
-    pub banned_until: Option<Moment>,
-    pub invited_at: Option<Moment>,
-    pub last_sign_in_at: Option<Moment>,
-    pub updated_at: Option<Moment>,
+    pub banned_until: Option<Timestamp>,
+    pub invited_at: Option<Timestamp>,
+    pub last_sign_in_at: Option<Timestamp>,
+    pub updated_at: Option<Timestamp>,
 }
 
 /// A change of [`ApiUser`]: what is `None` stays as it is.
@@ -154,8 +154,8 @@ pub struct ApiUserPatch<'a> {
     /// Merged over what is kept, as by [`merged`].
     pub app_metadata: Option<&'a Metadata>,
     /// `Some(None)` lifts a ban.
-    pub banned_until: Option<Option<Moment>>,
-    pub invited_at: Option<Moment>,
+    pub banned_until: Option<Option<Timestamp>>,
+    pub invited_at: Option<Timestamp>,
 }
 
 impl ApiUserPatch<'_> {
@@ -177,11 +177,11 @@ impl ApiUserPatch<'_> {
 /// What was sent to a person and is not done yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pending {
-    pub confirmation_sent_at: Option<Moment>,
-    pub recovery_sent_at: Option<Moment>,
-    pub reauthentication_sent_at: Option<Moment>,
+    pub confirmation_sent_at: Option<Timestamp>,
+    pub recovery_sent_at: Option<Timestamp>,
+    pub reauthentication_sent_at: Option<Timestamp>,
     pub new_email: Option<String>,
-    pub email_change_sent_at: Option<Moment>,
+    pub email_change_sent_at: Option<Timestamp>,
 }
 
 /// An account as client programs see it.
@@ -196,7 +196,7 @@ pub struct ApiAccount {
 }
 
 impl ApiAccount {
-    pub fn banned(&self, now: Moment) -> bool {
+    pub fn banned(&self, now: Timestamp) -> bool {
         self.user.banned_until.is_some_and(|until| now < until)
     }
 
@@ -212,10 +212,10 @@ mod tests {
     use crate::domain::account::proof::Method;
 
     fn session(counter: u64) -> ApiSession {
-        let id = SessionId::new(Moment(0), &[0; 10]);
-        let account = AccountId::new(Moment(0), &[0; 10]);
-        let proofs = Proofs::by(Method::Password, Moment(0));
-        let at = Moment(0);
+        let id = SessionId::new(Timestamp(0), &[0; 10]);
+        let account = AccountId::new(Timestamp(0), &[0; 10]);
+        let proofs = Proofs::by(Method::Password, Timestamp(0));
+        let at = Timestamp(0);
         ApiSession { id, account, counter, proofs, created_at: at, refreshed_at: at }
     }
 
@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn only_the_active_token_and_its_parent_are_good() {
         let limits = SessionLimits::default();
-        let judge = |counter| session(5).judge(counter, Moment(1), &limits);
+        let judge = |counter| session(5).judge(counter, Timestamp(1), &limits);
         assert_eq!(judge(5), Judgement::Renew);
         assert_eq!(judge(4), Judgement::Active);
         assert_eq!(judge(3), Judgement::Reused);
@@ -252,13 +252,13 @@ mod tests {
     fn within_the_reuse_interval_an_old_token_still_renews() {
         let reuse_interval = Duration::from_secs(10);
         let limits = SessionLimits { reuse_interval, ..SessionLimits::default() };
-        assert_eq!(session(5).judge(1, Moment(9_999), &limits), Judgement::Renew);
-        assert_eq!(session(5).judge(1, Moment(10_000), &limits), Judgement::Reused);
+        assert_eq!(session(5).judge(1, Timestamp(9_999), &limits), Judgement::Renew);
+        assert_eq!(session(5).judge(1, Timestamp(10_000), &limits), Judgement::Reused);
     }
 
     #[test]
     fn sessions_end_only_where_the_operator_said_so() {
-        let year = Moment(365 * 24 * 3600 * 1000);
+        let year = Timestamp(365 * 24 * 3600 * 1000);
         assert_eq!(session(1).judge(1, year, &SessionLimits::default()), Judgement::Renew);
         let hour = Some(Duration::from_secs(3600));
         let limits = SessionLimits { timebox: hour, ..SessionLimits::default() };

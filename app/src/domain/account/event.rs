@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::domain::{
     id::{AccountId, EventId},
-    moment::Moment,
+    timestamp::Timestamp,
 };
 
 /// How long a line is kept; the privacy page says so.
@@ -205,7 +205,7 @@ pub struct Event {
     pub account: AccountId,
     pub kind: EventKind,
     pub origin: Origin,
-    pub at: Moment,
+    pub at: Timestamp,
 }
 
 #[cfg(test)]

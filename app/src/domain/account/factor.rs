@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::domain::{
     id::{AccountId, ChallengeId, FactorId, SessionId},
-    moment::Moment,
+    timestamp::Timestamp,
 };
 
 /// Most factors of an account, as `GoTrue` has it.
@@ -29,9 +29,9 @@ pub struct Factor {
     pub begun_in: Option<SessionId>,
     /// The shared secret, sealed.
     pub secret: String,
-    pub last_challenged_at: Option<Moment>,
-    pub created_at: Moment,
-    pub updated_at: Moment,
+    pub last_challenged_at: Option<Timestamp>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
 }
 
 impl Factor {
@@ -46,7 +46,7 @@ impl Factor {
     }
 
     /// It was made so long ago without a first code that nobody may begin with it any more.
-    pub fn expired(&self, now: Moment) -> bool {
+    pub fn expired(&self, now: Timestamp) -> bool {
         !self.verified && now >= self.created_at.after(UNVERIFIED_LIFETIME)
     }
 }
@@ -58,11 +58,11 @@ pub struct Challenge {
     pub factor: FactorId,
     /// Where it was asked from; it is answered from there.
     pub ip: String,
-    pub created_at: Moment,
+    pub created_at: Timestamp,
 }
 
 impl Challenge {
-    pub fn expires_at(&self) -> Moment {
+    pub fn expires_at(&self) -> Timestamp {
         self.created_at.after(CHALLENGE_LIFETIME)
     }
 }

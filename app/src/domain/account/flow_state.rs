@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::{proof::Method, session::SignInEpoch};
 use crate::domain::{
     id::{AccountId, FlowId, SessionId},
-    moment::Moment,
+    timestamp::Timestamp,
 };
 
 /// How long after the code was given out it may be exchanged.
@@ -93,11 +93,11 @@ pub struct Flow {
     pub challenge: CodeChallenge,
     /// What the provider gave for the program, sealed.
     pub provider_tokens: Option<String>,
-    pub created_at: Moment,
+    pub created_at: Timestamp,
 }
 
 impl Flow {
-    pub fn expired(&self, now: Moment) -> bool {
+    pub fn expired(&self, now: Timestamp) -> bool {
         now.since(self.created_at) > CODE_LIFETIME
     }
 }
@@ -120,7 +120,7 @@ pub struct OAuthState {
     pub challenge: Option<CodeChallenge>,
     /// Whose account gets another way to sign in; nothing where somebody signs in.
     pub link_to: Option<LinkTo>,
-    pub created_at: Moment,
+    pub created_at: Timestamp,
     /// They came back before.
     pub used: bool,
 }

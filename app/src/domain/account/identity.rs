@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::domain::{
     id::{AccountId, IdentityId},
-    moment::Moment,
+    timestamp::Timestamp,
 };
 
 /// A way to sign in.
@@ -19,7 +19,7 @@ pub struct Identity {
     /// What the provider told.
     pub data: Map<String, Value>,
     pub email: Option<String>,
-    pub last_sign_in_at: Option<Moment>,
-    pub created_at: Moment,
-    pub updated_at: Moment,
+    pub last_sign_in_at: Option<Timestamp>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
 }

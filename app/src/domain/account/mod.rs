@@ -20,7 +20,7 @@ pub use names::{Username, UsernameProblem};
 pub use redirect::ReturnPath;
 
 use self::session::SignInEpoch;
-use super::{id::AccountId, moment::Moment};
+use super::{id::AccountId, timestamp::Timestamp};
 
 /// The version of the terms people accept today, stored with the acceptance.
 pub const TERMS_VERSION: &str = "2025-03";
@@ -29,7 +29,7 @@ pub const TERMS_VERSION: &str = "2025-03";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TermsAccepted {
     pub version: String,
-    pub at: Moment,
+    pub at: Timestamp,
 }
 
 /// An account with its profile.
@@ -39,10 +39,10 @@ pub struct Account {
     pub email: Email,
     /// Nothing until whoever signed up may come in. Where confirmations are off, and where a
     /// program with the service role says so, an address is taken as it is.
-    pub email_confirmed_at: Option<Moment>,
+    pub email_confirmed_at: Option<Timestamp>,
     /// Nothing until its mailbox or a provider has vouched for the address: before, whatever
     /// was set up may be a stranger's.
-    pub email_proven_at: Option<Moment>,
+    pub email_proven_at: Option<Timestamp>,
     pub username: Option<Username>,
     /// Credits free to spend.
     pub credits: u32,
@@ -52,7 +52,7 @@ pub struct Account {
     pub debt: u32,
     pub plan: Option<String>,
     pub terms: Option<TermsAccepted>,
-    pub created_at: Moment,
+    pub created_at: Timestamp,
     pub sign_in_epoch: SignInEpoch,
 }
 

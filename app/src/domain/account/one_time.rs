@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::{Email, api_session::Metadata, flow_state::CodeChallenge};
 use crate::domain::{
     id::{AccountId, OneTimeId},
-    moment::Moment,
+    timestamp::Timestamp,
 };
 
 /// How long ours live.
@@ -81,8 +81,8 @@ pub struct OneTime {
     /// this program can exchange.
     pub challenge: Option<CodeChallenge>,
     pub tries_left: u32,
-    pub created_at: Moment,
-    pub expires_at: Moment,
+    pub created_at: Timestamp,
+    pub expires_at: Timestamp,
 }
 
 /// What goes out and is never stored.

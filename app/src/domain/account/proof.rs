@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::moment::Moment;
+use crate::domain::timestamp::Timestamp;
 
 /// How well it is known who holds a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -55,7 +55,7 @@ impl Method {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proof {
     pub method: Method,
-    pub at: Moment,
+    pub at: Timestamp,
 }
 
 /// All proofs of a session, newest first.
@@ -64,12 +64,12 @@ pub struct Proof {
 pub struct Proofs(pub Vec<Proof>);
 
 impl Proofs {
-    pub fn by(method: Method, at: Moment) -> Self {
+    pub fn by(method: Method, at: Timestamp) -> Self {
         Self(vec![Proof { method, at }])
     }
 
     /// With one more; the same method counts once, with its latest time.
-    pub fn and(mut self, method: Method, at: Moment) -> Self {
+    pub fn and(mut self, method: Method, at: Timestamp) -> Self {
         self.0.retain(|proof| proof.method != method);
         self.0.insert(0, Proof { method, at });
         self
@@ -88,12 +88,12 @@ impl Proofs {
     }
 
     /// When the person last proved anything.
-    pub fn latest(&self) -> Moment {
-        self.0.iter().map(|proof| proof.at).max().unwrap_or(Moment(0))
+    pub fn latest(&self) -> Timestamp {
+        self.0.iter().map(|proof| proof.at).max().unwrap_or(Timestamp(0))
     }
 
     /// When the person last showed a second factor.
-    pub fn latest_second(&self) -> Option<Moment> {
+    pub fn latest_second(&self) -> Option<Timestamp> {
         self.0.iter().filter(|proof| proof.method.is_second()).map(|proof| proof.at).max()
     }
 
@@ -107,7 +107,7 @@ impl Proofs {
     }
 
     /// When the person last proved it in this way.
-    pub fn when(&self, method: Method) -> Option<Moment> {
+    pub fn when(&self, method: Method) -> Option<Timestamp> {
         self.0.iter().find(|proof| proof.method == method).map(|proof| proof.at)
     }
 }
@@ -118,24 +118,24 @@ mod tests {
 
     #[test]
     fn a_second_factor_makes_the_second_level() {
-        let proofs = Proofs::by(Method::Password, Moment(5_000));
+        let proofs = Proofs::by(Method::Password, Timestamp(5_000));
         assert_eq!(proofs.assurance(), Assurance::One);
-        let proofs = proofs.and(Method::Totp, Moment(9_500)).and(Method::Totp, Moment(9_900));
+        let proofs = proofs.and(Method::Totp, Timestamp(9_500)).and(Method::Totp, Timestamp(9_900));
         assert_eq!(proofs.assurance(), Assurance::Two);
-        assert_eq!((proofs.0.len(), proofs.latest()), (2, Moment(9_900)));
-        let proofs = proofs.and(Method::Otp, Moment(20_000));
-        assert_eq!(proofs.latest_second(), Some(Moment(9_900)), "a mail is no second factor");
+        assert_eq!((proofs.0.len(), proofs.latest()), (2, Timestamp(9_900)));
+        let proofs = proofs.and(Method::Otp, Timestamp(20_000));
+        assert_eq!(proofs.latest_second(), Some(Timestamp(9_900)), "a mail is no second factor");
         let proofs = Proofs(proofs.0.into_iter().skip(1).collect());
-        assert_eq!(proofs.lowered(), Proofs::by(Method::Password, Moment(5_000)));
+        assert_eq!(proofs.lowered(), Proofs::by(Method::Password, Timestamp(5_000)));
     }
 
     #[test]
     fn a_mailbox_alone_is_less_than_a_password_that_was_known() {
-        let mailed = Proofs::by(Method::Recovery, Moment(1));
+        let mailed = Proofs::by(Method::Recovery, Timestamp(1));
         assert!(mailed.by_mail_alone());
-        assert!(mailed.clone().and(Method::Totp, Moment(2)).by_mail_alone());
-        assert!(!mailed.and(Method::Password, Moment(2)).by_mail_alone());
-        assert!(!Proofs::by(Method::Oauth, Moment(1)).by_mail_alone());
+        assert!(mailed.clone().and(Method::Totp, Timestamp(2)).by_mail_alone());
+        assert!(!mailed.and(Method::Password, Timestamp(2)).by_mail_alone());
+        assert!(!Proofs::by(Method::Oauth, Timestamp(1)).by_mail_alone());
         assert!(!Proofs::default().by_mail_alone());
     }
 

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::domain::{
     id::{AccountId, SessionId},
-    moment::Moment,
+    timestamp::Timestamp,
 };
 
 /// How long a session lasts without use.
@@ -44,7 +44,7 @@ pub struct Member {
 impl Member {
     /// Whether what protects the account may be changed without asking again. Where there is
     /// a second factor, nothing less than it counts: a mailbox alone must not turn it off.
-    pub fn fresh(&self, now: Moment) -> bool {
+    pub fn fresh(&self, now: Timestamp) -> bool {
         let proved =
             if self.has_factor { self.proofs.latest_second() } else { Some(self.proofs.latest()) };
         proved.is_some_and(|proved| now.since(proved) < FRESH)
@@ -87,8 +87,8 @@ pub struct NewSession {
     pub origin: Origin,
     /// 'Keep me signed in': the cookie outlives the browser.
     pub keep: bool,
-    pub at: Moment,
-    pub expires: Moment,
+    pub at: Timestamp,
+    pub expires: Timestamp,
 }
 
 /// A session as its owner sees it.
@@ -97,17 +97,17 @@ pub struct OpenSession {
     pub id: SessionId,
     pub origin: Origin,
     pub keep: bool,
-    pub created_at: Moment,
+    pub created_at: Timestamp,
     /// To within the age at which tokens are renewed.
-    pub used_at: Moment,
+    pub used_at: Timestamp,
 }
 
 /// A session as stored, found by its token.
 #[derive(Clone, Debug)]
 pub struct Session {
     pub id: SessionId,
-    pub rotated_at: Moment,
-    pub expires_at: Moment,
+    pub rotated_at: Timestamp,
+    pub expires_at: Timestamp,
     pub proofs: Proofs,
     pub keep: bool,
     /// The account has a second factor.
@@ -115,22 +115,22 @@ pub struct Session {
     /// The token that was shown is the one before the last renewal.
     pub by_previous: bool,
     /// When the renewed token was first shown.
-    pub seen_at: Option<Moment>,
+    pub seen_at: Option<Timestamp>,
     /// Until when the account is banned.
-    pub banned_until: Option<Moment>,
+    pub banned_until: Option<Timestamp>,
 }
 
 impl Session {
     /// Whether the session still counts at `now`.
-    pub fn alive(&self, now: Moment) -> bool {
-        let faded = |seen: Moment| now.since(seen) > PREVIOUS_GRACE;
+    pub fn alive(&self, now: Timestamp) -> bool {
+        let faded = |seen: Timestamp| now.since(seen) > PREVIOUS_GRACE;
         let previous_over = self.by_previous && self.seen_at.is_some_and(faded);
         let banned = self.banned_until.is_some_and(|until| now < until);
         now < self.expires_at && !previous_over && !banned
     }
 
     /// Whether the token should be renewed with this answer.
-    pub fn due_for_rotation(&self, now: Moment) -> bool {
+    pub fn due_for_rotation(&self, now: Timestamp) -> bool {
         let age = now.since(self.rotated_at);
         if self.by_previous {
             // The renewed one seems lost: concurrent requests would have brought it by now.
@@ -149,11 +149,11 @@ mod tests {
 
     #[test]
     fn the_token_before_fades_only_after_the_renewed_one_was_seen() {
-        let id = SessionId::new(Moment(0), &[0; 10]);
+        let id = SessionId::new(Timestamp(0), &[0; 10]);
         let session = |by_previous, seen_at| Session {
             id,
-            rotated_at: Moment(0),
-            expires_at: Moment(DAY),
+            rotated_at: Timestamp(0),
+            expires_at: Timestamp(DAY),
             proofs: Proofs::default(),
             keep: false,
             has_factor: false,
@@ -161,13 +161,13 @@ mod tests {
             seen_at,
             banned_until: None,
         };
-        let later = Moment(61_000);
+        let later = Timestamp(61_000);
         assert!(session(true, None).alive(later) && session(true, None).due_for_rotation(later));
-        assert!(!session(true, Some(Moment(0))).alive(later));
-        assert!(session(true, Some(Moment(5_000))).alive(later));
-        assert!(!session(true, Some(Moment(5_000))).due_for_rotation(later));
-        assert!(!session(false, None).alive(Moment(DAY)));
-        let banned = Session { banned_until: Some(Moment(10)), ..session(false, None) };
-        assert!(!banned.alive(Moment(9)) && banned.alive(Moment(10)));
+        assert!(!session(true, Some(Timestamp(0))).alive(later));
+        assert!(session(true, Some(Timestamp(5_000))).alive(later));
+        assert!(!session(true, Some(Timestamp(5_000))).due_for_rotation(later));
+        assert!(!session(false, None).alive(Timestamp(DAY)));
+        let banned = Session { banned_until: Some(Timestamp(10)), ..session(false, None) };
+        assert!(!banned.alive(Timestamp(9)) && banned.alive(Timestamp(10)));
     }
 }

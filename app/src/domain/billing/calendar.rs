@@ -3,11 +3,11 @@
 
 use time::{Date, Duration as Days, Month, OffsetDateTime, Time, util::days_in_month};
 
-use crate::domain::moment::Moment;
+use crate::domain::timestamp::Timestamp;
 
 /// The same day and time `months` later; the last day of the month where that day is
 /// missing. Always counted from the anchor, so that a short month shortens nothing after it.
-pub fn months_later(anchor: Moment, months: u32) -> Moment {
+pub fn months_later(anchor: Timestamp, months: u32) -> Timestamp {
     let start = utc(anchor);
     let total =
         i64::from(start.year()) * 12 + i64::from(u8::from(start.month())) - 1 + i64::from(months);
@@ -19,12 +19,12 @@ pub fn months_later(anchor: Moment, months: u32) -> Moment {
             Date::from_calendar_date(year, month, day).ok()
         });
     // A date past what can be written stays where it is.
-    found.map_or(anchor, |date| moment(date.with_time(start.time()).assume_utc()))
+    found.map_or(anchor, |date| timestamp(date.with_time(start.time()).assume_utc()))
 }
 
 /// Which period a charge at `paid` belongs to: the one whose beginning is nearest, because
 /// providers charge some days early or late.
-pub fn nearest_period(anchor: Moment, paid: Moment) -> u32 {
+pub fn nearest_period(anchor: Timestamp, paid: Timestamp) -> u32 {
     let distance = |period: u32| (months_later(anchor, period).0 - paid.0).abs();
     let days = paid.since(anchor).as_secs() / 86_400;
     let guess = u32::try_from(days / 30).unwrap_or(u32::MAX / 2);
@@ -34,7 +34,7 @@ pub fn nearest_period(anchor: Moment, paid: Moment) -> u32 {
 
 /// The last day of benefits when someone cancels now: the later of the last day of this
 /// month and the day until which is paid, so that cancelling takes no paid day.
-pub fn end_date(now: Moment, paid_through: Moment) -> Date {
+pub fn end_date(now: Timestamp, paid_through: Timestamp) -> Date {
     let today = utc(now).date();
     let last = days_in_month(today.month(), today.year());
     let month_end = today.replace_day(last).unwrap_or(today);
@@ -42,8 +42,8 @@ pub fn end_date(now: Moment, paid_through: Moment) -> Date {
 }
 
 /// The moment at which a day is over.
-pub fn over(day: Date) -> Moment {
-    moment((day + Days::days(1)).with_time(Time::MIDNIGHT).assume_utc())
+pub fn over(day: Date) -> Timestamp {
+    timestamp((day + Days::days(1)).with_time(Time::MIDNIGHT).assume_utc())
 }
 
 /// `2026-11-30`.
@@ -52,8 +52,8 @@ pub fn iso(day: Date) -> String {
 }
 
 /// The day of a moment, as [`iso`] writes it.
-pub fn iso_day(moment: Moment) -> String {
-    iso(utc(moment).date())
+pub fn iso_day(time: Timestamp) -> String {
+    iso(utc(time).date())
 }
 
 /// The day that [`iso`] wrote.
@@ -72,13 +72,13 @@ pub fn spoken(iso: &str) -> String {
     }
 }
 
-fn utc(moment: Moment) -> OffsetDateTime {
-    OffsetDateTime::from_unix_timestamp_nanos(i128::from(moment.0) * 1_000_000)
+fn utc(time: Timestamp) -> OffsetDateTime {
+    OffsetDateTime::from_unix_timestamp_nanos(i128::from(time.0) * 1_000_000)
         .unwrap_or(OffsetDateTime::UNIX_EPOCH)
 }
 
-fn moment(time: OffsetDateTime) -> Moment {
-    Moment(time.unix_timestamp() * 1000 + i64::from(time.millisecond()))
+fn timestamp(time: OffsetDateTime) -> Timestamp {
+    Timestamp(time.unix_timestamp() * 1000 + i64::from(time.millisecond()))
 }
 
 #[cfg(test)]
@@ -87,8 +87,8 @@ mod tests {
 
     use super::*;
 
-    fn at(time: OffsetDateTime) -> Moment {
-        moment(time)
+    fn at(time: OffsetDateTime) -> Timestamp {
+        timestamp(time)
     }
 
     #[test]
@@ -121,7 +121,7 @@ mod tests {
             for period in 0..240 {
                 let start = months_later(at(anchor), period);
                 for days in [-4i64, 0, 5] {
-                    let paid = Moment(start.0 + days * 86_400_000);
+                    let paid = Timestamp(start.0 + days * 86_400_000);
                     assert_eq!(
                         nearest_period(at(anchor), paid),
                         period,

@@ -1,7 +1,7 @@
 //! What a provider says about a charge, in our words. Nothing in it is believed before it
 //! was compared with what we wrote down ourselves.
 
-use crate::domain::moment::Moment;
+use crate::domain::timestamp::Timestamp;
 
 /// How a charge stands with the provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub struct Charge {
     pub plan_code: Option<String>,
     /// Its name for the standing order that charged, where it says so.
     pub order: Option<String>,
-    pub paid_at: Option<Moment>,
+    pub paid_at: Option<Timestamp>,
 }
 
 /// A standing order at the provider: what charges month by month until it is stopped.

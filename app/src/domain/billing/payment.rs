@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::{Money, Plan};
 use crate::domain::{
     id::{AccountId, IdEntropy, PaymentId},
-    moment::Moment,
+    timestamp::Timestamp,
 };
 
 /// Begins every reference. 'pro' must not be in it, so that no reference seems to name a
@@ -14,7 +14,7 @@ use crate::domain::{
 const PREFIX: &str = "EVN";
 
 /// Our name for a payment: prefix, time, randomness (letters, digits and `-`).
-pub fn new_reference(now: Moment, entropy: &IdEntropy) -> String {
+pub fn new_reference(now: Timestamp, entropy: &IdEntropy) -> String {
     let mut reference = format!("{PREFIX}-{}-", now.0);
     for byte in entropy {
         // Writing to a String cannot fail.
@@ -127,8 +127,8 @@ pub struct Payment {
     pub currency: String,
     pub status: PaymentStatus,
     pub note: Option<String>,
-    pub created_at: Moment,
-    pub paid_at: Option<Moment>,
+    pub created_at: Timestamp,
+    pub paid_at: Option<Timestamp>,
     pub resolution: Option<Resolution>,
 }
 
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn a_reference_never_looks_like_a_plan() {
         for byte in 0..=255 {
-            let reference = new_reference(Moment(1_795_219_200_000), &[byte; 10]);
+            let reference = new_reference(Timestamp(1_795_219_200_000), &[byte; 10]);
             assert!(!reference.to_ascii_lowercase().contains("pro"), "{reference}");
             assert!(reference.chars().all(|c| c.is_ascii_alphanumeric() || "-.=".contains(c)));
         }

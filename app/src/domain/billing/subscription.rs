@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::{Plan, calendar};
 use crate::domain::{
     id::{AccountId, SubscriptionId},
-    moment::Moment,
+    timestamp::Timestamp,
 };
 
 /// How long after a month that was paid the next charge may come.
@@ -55,10 +55,10 @@ pub struct Subscription {
     pub provider: String,
     pub customer: Option<String>,
     pub plan_code: Option<String>,
-    pub anchor: Moment,
+    pub anchor: Timestamp,
     /// The last period that was paid, from 0.
     pub period: u32,
-    pub paid_through: Moment,
+    pub paid_through: Timestamp,
     /// `YYYY-MM-DD`, once it is cancelled.
     pub end_date: Option<String>,
     /// What the provider calls the standing order that charges for it, where that is certain.
@@ -67,12 +67,12 @@ pub struct Subscription {
 
 impl Subscription {
     /// When it is over if nothing more is paid.
-    pub fn lapses(&self) -> Moment {
+    pub fn lapses(&self) -> Timestamp {
         self.paid_through.after(GRACE)
     }
 
     /// When a smaller plan can begin: this one's benefits end then.
-    pub fn ends_for_successor(&self) -> Moment {
+    pub fn ends_for_successor(&self) -> Timestamp {
         let end = self.end_date.as_deref().and_then(calendar::day).map(calendar::over);
         end.map_or(self.paid_through, |end| end.max(self.paid_through))
     }
@@ -83,18 +83,18 @@ impl Subscription {
     }
 
     /// Whether the paid month of this plan has to end before a smaller one begins.
-    pub fn blocks_until_end(&self, other: &Plan, now: Moment) -> bool {
+    pub fn blocks_until_end(&self, other: &Plan, now: Timestamp) -> bool {
         self.is_larger_than(other) && self.ends_for_successor() > now
     }
 
     /// Whether a cancelled plan can go on as if it had not been cancelled.
-    pub fn can_be_kept(&self, now: Moment) -> bool {
+    pub fn can_be_kept(&self, now: Timestamp) -> bool {
         self.status == SubscriptionStatus::Cancelled && self.paid_through > now
     }
 
     /// Whether a month of the same plan can be paid for now. What renews by itself takes none;
     /// otherwise no more than one month is sold ahead, so that pressing twice buys no year.
-    pub fn may_prepay(&self, now: Moment) -> bool {
+    pub fn may_prepay(&self, now: Timestamp) -> bool {
         self.status != SubscriptionStatus::Active
             || (self.plan_code.is_none() && self.paid_through <= calendar::months_later(now, 1))
     }
@@ -110,6 +110,6 @@ impl Subscription {
 }
 
 /// Until when a period is paid.
-pub fn paid_through(anchor: Moment, period: u32) -> Moment {
+pub fn paid_through(anchor: Timestamp, period: u32) -> Timestamp {
     calendar::months_later(anchor, period + 1)
 }

@@ -5,8 +5,8 @@ use evernear_rules::wire::{CreationKind, ProgressStep};
 
 use super::cleaning::cleaned;
 
-/// In place of a closing message.
-pub const CLOSING: &str = "Hope you love what you've created. ✨";
+/// In place of a reflection.
+pub const REFLECTION: &str = "Hope you love what you've created. ✨";
 
 /// In answer to words that we make no pictures of.
 pub const REFUSED: &str =

@@ -18,7 +18,7 @@ pub use prompt::Prompt;
 use super::{
     id::{AccountId, CreationId},
     media::ObjectKey,
-    moment::Moment,
+    timestamp::Timestamp,
 };
 
 /// A creation that gets no further for this long has failed, and its credits go back.
@@ -123,11 +123,11 @@ pub struct Creation {
     /// Its free retake is being made, or was.
     pub retaken: bool,
     /// Since when it counts as waiting: earlier than it began for higher plans.
-    pub since: Moment,
-    pub created_at: Moment,
+    pub since: Timestamp,
+    pub created_at: Timestamp,
     /// When it last got further.
-    pub progressed_at: Moment,
-    pub ended_at: Option<Moment>,
+    pub progressed_at: Timestamp,
+    pub ended_at: Option<Timestamp>,
 }
 
 impl Creation {
@@ -138,7 +138,7 @@ impl Creation {
 
     /// Until when it may be made once more for free; nothing where it may not. What was
     /// free itself has no retake.
-    pub fn retake_until(&self) -> Option<Moment> {
+    pub fn retake_until(&self) -> Option<Timestamp> {
         let open = self.status == Status::Finished && !self.retaken && self.retake_of.is_none();
         self.ended_at.filter(|_| open).map(|ended| ended.after(RETAKE_WITHIN))
     }

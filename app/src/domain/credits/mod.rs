@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::moment::Moment;
+use super::timestamp::Timestamp;
 
 /// Why the balance changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -98,7 +98,7 @@ pub struct Entry {
     pub about: Option<String>,
     /// The reference of the payment it came from.
     pub receipt: Option<String>,
-    pub at: Moment,
+    pub at: Timestamp,
 }
 
 /// The same where nothing was paid.

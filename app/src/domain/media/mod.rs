@@ -9,13 +9,13 @@ use evernear_rules::wire::{Crop, Who};
 
 use super::{
     id::{AccountId, CreationId, PhotoId},
-    moment::Moment,
+    timestamp::Timestamp,
 };
 
 /// How long photos of a draft are kept unless they are used.
 pub const DRAFT_PHOTO_LIFETIME: std::time::Duration = std::time::Duration::from_secs(7 * 24 * 3600);
 /// When photos expire that a running creation uses: not before it ends.
-pub const IN_USE: Moment = Moment(i64::MAX);
+pub const IN_USE: Timestamp = Timestamp(i64::MAX);
 /// How long photos stay after a failure, so that trying again needs no second upload
 /// (`docs/decisions.md`, 'Photos go when nothing needs them').
 pub const FAILED_PHOTO_LIFETIME: std::time::Duration = std::time::Duration::from_secs(24 * 3600);
@@ -39,7 +39,7 @@ pub struct Photo {
     /// The photos that were chosen together with it.
     pub batch: Option<Batch>,
     /// When it is deleted at the latest.
-    pub expires_at: Moment,
+    pub expires_at: Timestamp,
 }
 
 /// Names the photos that were chosen together; the page makes it up.

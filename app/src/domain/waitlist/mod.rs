@@ -10,7 +10,7 @@ pub use application::{
     ApplicantName, Application, ApplicationProblem, MAX_NAME_CHARS, Reason, plain_email,
 };
 
-use super::{id::WaitlistId, moment::Moment};
+use super::{id::WaitlistId, timestamp::Timestamp};
 
 /// Where an entry comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub struct Entry {
     pub id: WaitlistId,
     pub application: Application,
     pub kind: EntryType,
-    pub at: Moment,
+    pub at: Timestamp,
 }
 
 /// An entry as the administrator sees it: as it is stored, whatever it is.
@@ -47,7 +47,7 @@ pub struct Listed {
     pub reason: String,
     pub kind: String,
     pub status: EntryStatus,
-    pub at: Moment,
+    pub at: Timestamp,
 }
 
 /// The name of a status in the database and in addresses.

@@ -6,8 +6,8 @@ use crate::{
     domain::{
         admin::{Admin, Audit, UNLOCKED_FOR},
         id::{AdminSessionId, AuditId},
-        moment::Moment,
         rate_limit::Limit,
+        timestamp::Timestamp,
     },
     ports::{Ports, StoreError, TooOften},
     problem::{Kind, Problem},
@@ -47,7 +47,7 @@ pub async fn recognise(ports: &Ports, cookie: &str, client: &str) -> Option<Admi
     let key = ports.settings.admin_hash.as_deref()?;
     let mut parts = cookie.splitn(3, '.');
     let session: AdminSessionId = parts.next()?.parse().ok()?;
-    let since = Moment(parts.next()?.parse().ok()?);
+    let since = Timestamp(parts.next()?.parse().ok()?);
     let admin = Admin { session, since, client: client.to_owned() };
     let ours = ports.signer.verify(key, &claim(&admin), parts.next()?);
     if !ours || !admin.fresh(ports.now()) || ports.locks.knows(session) {

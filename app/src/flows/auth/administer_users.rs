@@ -13,7 +13,7 @@ use crate::{
             one_time::TokenKind,
         },
         id::AccountId,
-        moment::Moment,
+        timestamp::Timestamp,
     },
     flows::account::{change_email::sides, security_history::record},
     ports::{
@@ -31,7 +31,7 @@ pub struct UserForm<'a> {
     pub user_metadata: Option<&'a Metadata>,
     pub app_metadata: Option<&'a Metadata>,
     /// Until when the account is banned; `Some(None)` lifts a ban.
-    pub banned_until: Option<Option<Moment>>,
+    pub banned_until: Option<Option<Timestamp>>,
 }
 
 impl<'a> UserForm<'a> {

@@ -13,7 +13,7 @@ use crate::{
             session::Credential,
         },
         id::{AccountId, SessionId},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     flows::account::security_history::entered,
     ports::{NewApiSession, Ports, ProviderTokens, StoreError},
@@ -175,6 +175,6 @@ fn claim_of_proof(proof: &Proof) -> Value {
 }
 
 /// Whole seconds since 1970.
-pub fn seconds(moment: Moment) -> i64 {
-    moment.0.div_euclid(1000)
+pub fn seconds(time: Timestamp) -> i64 {
+    time.0.div_euclid(1000)
 }

@@ -15,8 +15,8 @@ use super::{
 use crate::{
     domain::{
         account::{ReturnPath, event::Origin},
-        moment::Moment,
         rate_limit::Limit,
+        timestamp::Timestamp,
     },
     ports::{Ports, TooOften},
     problem::{Kind, Problem},
@@ -34,7 +34,7 @@ pub struct PageSignIn {
     pub next: String,
     /// 'Keep me signed in'.
     pub keep: bool,
-    until: Moment,
+    until: Timestamp,
 }
 
 /// A browser that is sent away.

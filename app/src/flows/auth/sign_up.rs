@@ -21,8 +21,8 @@ use crate::{
             identity::Identity,
         },
         id::{AccountId, EntryId, IdentityId},
-        moment::Moment,
         rate_limit::Limit,
+        timestamp::Timestamp,
     },
     flows::{
         account::security_history::{record, record_padding},
@@ -249,7 +249,7 @@ pub async fn keep_metadata(
 /// Someone who joins, by whichever way.
 pub struct Joining {
     pub email: Email,
-    pub confirmed_at: Option<Moment>,
+    pub confirmed_at: Option<Timestamp>,
     /// A provider vouches for the address; otherwise it is taken as it is.
     pub proven: bool,
     pub password_hash: Option<String>,

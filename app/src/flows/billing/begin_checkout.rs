@@ -10,8 +10,8 @@ use crate::{
         account::session::Member,
         billing::{Currency, Plan, payment::new_reference},
         id::PaymentId,
-        moment::Moment,
         rate_limit::Limit,
+        timestamp::Timestamp,
     },
     flows::billing::change_plan::smaller,
     ports::{
@@ -31,7 +31,7 @@ pub enum CheckoutError {
     Current,
     /// It can begin when the month of the larger one is over.
     #[error("the plan is smaller than the one that is paid for")]
-    Smaller { current: &'static Plan, plan: &'static Plan, from: Moment },
+    Smaller { current: &'static Plan, plan: &'static Plan, from: Timestamp },
     #[error(transparent)]
     TooOften(#[from] TooOften),
     #[error(transparent)]

@@ -14,8 +14,8 @@ use crate::{
         account::session::Member,
         billing::{Currency, Order, Plan, Subscription, calendar},
         id::SubscriptionId,
-        moment::Moment,
         rate_limit::Limit,
+        timestamp::Timestamp,
     },
     ports::{LaterOrder, PlannedPlan, Ports, ProviderError, StoreError, TooOften},
     problem::{Kind, Problem},
@@ -32,7 +32,7 @@ pub enum ChangePlanError {
     Nothing,
     /// Nothing renews, so nothing can be ordered: it is bought when the month is over.
     #[error("the plan does not renew by itself")]
-    MonthByMonth { current: &'static Plan, plan: &'static Plan, from: Moment },
+    MonthByMonth { current: &'static Plan, plan: &'static Plan, from: Timestamp },
     #[error("the present plan has changed while the provider was asked")]
     ChangedMeanwhile,
     #[error(transparent)]
@@ -124,7 +124,7 @@ fn planned_after(
 }
 
 /// Why a smaller plan is not sold now.
-pub(super) fn smaller(current: &Plan, plan: &Plan, from: Moment) -> String {
+pub(super) fn smaller(current: &Plan, plan: &Plan, from: Timestamp) -> String {
     let (current, plan, day) = (current.name, plan.name, from.day());
     format!("Your {current} plan is paid until {day}. {plan} can begin then.")
 }

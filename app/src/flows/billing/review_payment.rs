@@ -8,7 +8,7 @@ use super::settle_payment::{SettleError, taken_by};
 use crate::{
     domain::{
         billing::{Charge, ChargeStatus, Payment, payment},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::Ports,
 };
@@ -51,7 +51,7 @@ fn wrong_since(payment: &Payment, charge: Option<&Charge>) -> Option<&'static st
     }
 }
 
-fn next_review(payment: &Payment, now: Moment) -> Moment {
+fn next_review(payment: &Payment, now: Timestamp) -> Timestamp {
     let age = now.since(payment.paid_at.unwrap_or(payment.created_at));
-    if age >= LAST_REVIEW { Moment(i64::MAX) } else { now.after(age.max(FIRST_REVIEW)) }
+    if age >= LAST_REVIEW { Timestamp(i64::MAX) } else { now.after(age.max(FIRST_REVIEW)) }
 }

@@ -10,7 +10,7 @@ use super::{
     settle_payment::{SettleError, next_look, settle},
 };
 use crate::{
-    domain::{billing::Payment, id::SubscriptionId, moment::Moment},
+    domain::{billing::Payment, id::SubscriptionId, timestamp::Timestamp},
     ports::{Delivery, Ports, Sandbox, StopDue, Stopped, StoreError},
 };
 
@@ -98,7 +98,7 @@ async fn deliver(
 async fn settle_due(
     ports: &Ports,
     provider: &str,
-    now: Moment,
+    now: Timestamp,
     round: &mut Round,
 ) -> Result<usize, StoreError> {
     for payment in ports.payments.due(provider, now, BATCH).await? {
@@ -108,7 +108,7 @@ async fn settle_due(
     Ok(0)
 }
 
-async fn look_at(ports: &Ports, payment: &Payment, now: Moment) -> Result<usize, StoreError> {
+async fn look_at(ports: &Ports, payment: &Payment, now: Timestamp) -> Result<usize, StoreError> {
     let settled = settle(ports, payment).await;
     if settled.is_err() {
         // Others have their turn before it comes again.
@@ -124,7 +124,7 @@ async fn look_at(ports: &Ports, payment: &Payment, now: Moment) -> Result<usize,
 async fn review_due(
     ports: &Ports,
     provider: &str,
-    now: Moment,
+    now: Timestamp,
     round: &mut Round,
 ) -> Result<usize, StoreError> {
     let until = now.before(FIRST_REVIEW);
@@ -146,7 +146,7 @@ async fn review_due(
 async fn stop_due(
     ports: &Ports,
     provider: &str,
-    now: Moment,
+    now: Timestamp,
     round: &mut Round,
 ) -> Result<usize, StoreError> {
     for subscription in ports.subscriptions.stops_due(provider, now).await? {
@@ -173,7 +173,7 @@ async fn take_and_stop(ports: &Ports, subscription: SubscriptionId) -> Result<us
 }
 
 /// Tells the provider to charge no more; again later until it has confirmed.
-async fn stop(ports: &Ports, due: &StopDue, now: Moment) -> Result<(), StoreError> {
+async fn stop(ports: &Ports, due: &StopDue, now: Timestamp) -> Result<(), StoreError> {
     let Some(provider) = &ports.payment_provider else { return Ok(()) };
     let renews = due.subscription.plan_code.is_some();
     if renews && !due.named {

@@ -12,7 +12,7 @@ use crate::{
         },
         id::{AccountId, EntryId, PaymentId, SubscriptionId},
         mail::QueuedMail,
-        moment::Moment,
+        timestamp::Timestamp,
     },
     mails,
     ports::{
@@ -290,7 +290,7 @@ async fn later(ports: &Ports, payment: &Payment, note: &str) -> Result<(), Store
 }
 
 /// When a payment of this age is looked at again.
-pub(super) fn next_look(now: Moment, age: Duration) -> Moment {
+pub(super) fn next_look(now: Timestamp, age: Duration) -> Timestamp {
     now.after(age.max(super::begin_checkout::FIRST_LOOK))
 }
 

@@ -23,7 +23,7 @@ use crate::{
     },
     flows::system::sweep::sweep_now,
     ports::{
-        Claimed, Fence, FilmOrder, ImageryError, OrderPhoto, PhotoFile, PictureOrder, Ports,
+        Claimed, FilmRequest, ImageryError, Lease, PhotoFile, PictureRequest, Ports, RequestPhoto,
         StoreError, StoredPhoto, Submitted, TaskId, TaskState,
     },
 };
@@ -41,7 +41,7 @@ enum Outcome {
 
 /// Does the next step of a claimed creation.
 pub async fn advance_creation(ports: &Ports, claimed: Claimed) -> Result<(), StoreError> {
-    let Claimed { mut creation, fence } = claimed;
+    let Claimed { mut creation, lease } = claimed;
     let before = creation.clone();
     let stalled = ports.now().since(creation.progressed_at) >= STALLED_AFTER;
     let outcome =
@@ -51,10 +51,10 @@ pub async fn advance_creation(ports: &Ports, claimed: Claimed) -> Result<(), Sto
             if got_further(&before, &creation) {
                 creation.progressed_at = ports.now();
             }
-            ports.creations.save(&creation, &fence, ports.now().after(pause)).await
+            ports.creations.save(&creation, &lease, ports.now().after(pause)).await
         }
-        Outcome::Finish => finish(ports, &mut creation, &fence).await,
-        Outcome::Fail(failure) => fail(ports, &mut creation, &fence, failure).await,
+        Outcome::Finish => finish(ports, &mut creation, &lease).await,
+        Outcome::Fail(failure) => fail(ports, &mut creation, &lease, failure).await,
     };
     // What this step started for nothing, or what it is done with.
     let (is, was) = (creation.state.task, before.state.task);
@@ -177,7 +177,7 @@ async fn make(ports: &Ports, creation: &mut Creation, part: Part) -> Result<Outc
     })
 }
 
-/// Places the order; nothing when the photos or the image are not there any more.
+/// Sends the request; nothing when the photos or the image are not there any more.
 async fn submit(
     ports: &Ports,
     creation: &Creation,
@@ -188,12 +188,12 @@ async fn submit(
         let Some(file) = stored(ports, ObjectKey::photo(photo.id)).await? else {
             return Ok(None);
         };
-        photos.push(OrderPhoto { file, suggested: photo.suggested, chosen: photo.chosen });
+        photos.push(RequestPhoto { file, suggested: photo.suggested, chosen: photo.chosen });
     }
     if Some(creation.brief.mode) != Mode::for_photos(photos.len()) {
         return Ok(None);
     }
-    let picture = PictureOrder {
+    let picture = PictureRequest {
         creation: creation.id,
         mode: creation.brief.mode,
         prompt: creation.brief.prompt.clone(),
@@ -207,7 +207,7 @@ async fn submit(
             let Some(image) = stored(ports, creation.image_key()).await? else {
                 return Ok(None);
             };
-            ports.imagery.start_film(FilmOrder { picture, image }).await
+            ports.imagery.start_film(FilmRequest { picture, image }).await
         }
     }))
 }
@@ -250,16 +250,16 @@ fn again(creation: &mut Creation, failure: Failure, worth_it: bool) -> Outcome {
     if worth_it { Outcome::Continue(Duration::ZERO) } else { Outcome::Fail(failure) }
 }
 
-async fn finish(ports: &Ports, creation: &mut Creation, fence: &Fence) -> Result<bool, StoreError> {
-    let reflection = match ports.companion.closing(&creation.brief).await {
+async fn finish(ports: &Ports, creation: &mut Creation, lease: &Lease) -> Result<bool, StoreError> {
+    let reflection = match ports.companion.reflection(&creation.brief).await {
         Ok(text) if !text.trim().is_empty() => text.trim().to_owned(),
-        _ => fallback::CLOSING.to_owned(),
+        _ => fallback::REFLECTION.to_owned(),
     };
     creation.state.reflection = Some(reflection);
     creation.progress = 100;
     drop_earlier_image(ports, creation).await?;
     let (now, parts) = ports.id_parts();
-    let finished = ports.creations.finish(creation, fence, EntryId::new(now, &parts), now).await?;
+    let finished = ports.creations.finish(creation, lease, EntryId::new(now, &parts), now).await?;
     if finished {
         sweep_now(ports).await;
     }
@@ -269,7 +269,7 @@ async fn finish(ports: &Ports, creation: &mut Creation, fence: &Fence) -> Result
 async fn fail(
     ports: &Ports,
     creation: &mut Creation,
-    fence: &Fence,
+    lease: &Lease,
     failure: Failure,
 ) -> Result<bool, StoreError> {
     creation.state.failure = Some(failure);
@@ -277,7 +277,7 @@ async fn fail(
     drop_earlier_image(ports, creation).await?;
     let now = ports.now();
     let release = release(ports);
-    ports.creations.fail(creation, fence, release, now, now.after(FAILED_PHOTO_LIFETIME)).await
+    ports.creations.fail(creation, lease, release, now, now.after(FAILED_PHOTO_LIFETIME)).await
 }
 
 /// The image of the try before this one has been copied, or is not wanted.

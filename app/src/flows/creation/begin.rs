@@ -21,7 +21,7 @@ use crate::{
         creation::{Brief, Creation, Prompt, RETAKE_WITHIN},
         id::{CreationId, EntryId},
         rate_limit::Limit,
-        unsent_words::Place,
+        unsent_words::UnsentForm,
     },
     flows::{
         account::accept_terms::accept_terms,
@@ -190,7 +190,7 @@ pub(super) async fn start(
     })?;
     ports.wake.wake();
     // What stood in the box has become this memory, or was left aside for it.
-    forget_unsent(ports, member.account.id, Place::Creator).await;
+    forget_unsent(ports, member.account.id, UnsentForm::Creator).await;
     let id = match begun {
         Begun::Started => id,
         Begun::Already(id) => id,

@@ -11,7 +11,7 @@ use crate::{
         creation::{Creation, Status},
         credits,
         id::CreationId,
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{Ports, StoreError},
     problem::Problem,
@@ -65,7 +65,7 @@ pub async fn creation_view(ports: &Ports, creation: &Creation) -> Result<Creatio
         }),
         _ => None,
     };
-    let retake_until = creation.retake_until().filter(|until| *until > now).map(Moment::day);
+    let retake_until = creation.retake_until().filter(|until| *until > now).map(Timestamp::day);
     let film = finished && creation.brief.kind == CreationKind::Video;
     let address = |file: &str| format!("/media/memories/{}/{file}", creation.id);
     let image_url = (finished && state.image_stored).then(|| address("image.jpg"));

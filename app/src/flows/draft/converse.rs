@@ -19,7 +19,7 @@ use crate::{
             moderation::{self, Concern},
         },
         rate_limit::Limit,
-        unsent_words::Place,
+        unsent_words::UnsentForm,
     },
     ports::Ports,
     problem::{Kind, Problem},
@@ -57,7 +57,7 @@ pub async fn converse(ports: &Ports, member: &Member, text: &str) -> Result<Conv
         }
     };
     if next_action != Some(NextAction::Error) {
-        forget_unsent(ports, member.account.id, Place::Creator).await;
+        forget_unsent(ports, member.account.id, UnsentForm::Creator).await;
     }
     let draft = draft_view(ports, member, &draft).await?;
     Ok(Conversed { response, next_action, draft })

@@ -6,7 +6,8 @@ use evernear_rules::wire::{CreatorState, DraftView, PhotoView};
 use super::unsent_words::unsent_at;
 use crate::{
     domain::{
-        account::session::Member, companion::Draft, id::DraftKey, media::Photo, unsent_words::Place,
+        account::session::Member, companion::Draft, id::DraftKey, media::Photo,
+        unsent_words::UnsentForm,
     },
     flows::creation::watch::creation_view,
     ports::{Ports, StoreError},
@@ -27,7 +28,7 @@ pub async fn creator_state(ports: &Ports, member: &Member) -> Result<CreatorStat
     let account = ports.accounts.by_id(member.account.id).await?;
     let held = account.as_ref().map_or(0, |account| account.held);
     let credits = account.map(|account| account.credits);
-    let unsent = unsent_at(ports, member.account.id, Place::Creator).await?.remove("text");
+    let unsent = unsent_at(ports, member.account.id, UnsentForm::Creator).await?.remove("text");
     let draft = draft_view(ports, member, &draft).await?;
     Ok(CreatorState { credits, held, draft, unsent, creation })
 }

@@ -10,7 +10,7 @@ use crate::{
     domain::{
         account::session::Member,
         id::AccountId,
-        unsent_words::{Fields, Place, UNSENT_LIFETIME, UnsentProblem, worth_keeping},
+        unsent_words::{Fields, UNSENT_LIFETIME, UnsentForm, UnsentProblem, worth_keeping},
     },
     ports::{Ports, StoreError},
     problem::{Kind, Problem},
@@ -46,7 +46,7 @@ async fn keep_place(
     name: &str,
     fields: Result<Fields, UnsentProblem>,
 ) -> Result<bool, StoreError> {
-    let (Ok(place), Ok(fields)) = (name.parse::<Place>(), fields) else { return Ok(false) };
+    let (Ok(place), Ok(fields)) = (name.parse::<UnsentForm>(), fields) else { return Ok(false) };
     if fields.is_empty() {
         ports.unsent.forget(owner, place).await?;
         return Ok(true);
@@ -60,7 +60,7 @@ async fn keep_place(
 pub async fn unsent_at(
     ports: &Ports,
     owner: AccountId,
-    place: Place,
+    place: UnsentForm,
 ) -> Result<Fields, StoreError> {
     let sealed = ports.unsent.find(owner, place, ports.now()).await?;
     Ok(sealed.map(|sealed| opened(ports, &sealed)).unwrap_or_default())
@@ -70,7 +70,7 @@ pub async fn unsent_at(
 pub async fn all_unsent(
     ports: &Ports,
     owner: AccountId,
-) -> Result<BTreeMap<Place, Fields>, StoreError> {
+) -> Result<BTreeMap<UnsentForm, Fields>, StoreError> {
     let all = ports.unsent.find_all(owner, ports.now()).await?;
     Ok(all.into_iter().map(|(place, sealed)| (place, opened(ports, &sealed))).collect())
 }
@@ -83,7 +83,7 @@ fn opened(ports: &Ports, sealed: &str) -> Fields {
 
 /// They were sent. What they became is stored by now, so trouble here is no failure of
 /// whoever sent them: what is left goes when its time is over.
-pub(in crate::flows) async fn forget_unsent(ports: &Ports, owner: AccountId, place: Place) {
+pub(in crate::flows) async fn forget_unsent(ports: &Ports, owner: AccountId, place: UnsentForm) {
     let _ = ports.unsent.forget(owner, place).await;
 }
 

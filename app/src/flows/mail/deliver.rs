@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use crate::{
-    domain::moment::Moment,
+    domain::timestamp::Timestamp,
     mails::opened,
     ports::{ClaimedMail, MailError, Ports, StoreError},
 };
@@ -25,38 +25,38 @@ pub enum Sent {
 
 /// Sends one claimed mail.
 pub async fn send_mail(ports: &Ports, claimed: &ClaimedMail) -> Result<Sent, StoreError> {
-    let ClaimedMail { mail: queued, fence } = claimed;
+    let ClaimedMail { mail: queued, lease } = claimed;
     let Some(mail) = &opened(ports, queued) else {
         let why = "it was sealed with another key than the server has now".to_owned();
         if ports.now().since(queued.at) > HOPELESS_AFTER {
-            ports.mails.mail_done(queued.id, fence).await?;
+            ports.mails.mail_done(queued.id, lease).await?;
             return Ok(Sent::GivenUp(why));
         }
         // Another server may have the key, or this one after its next start.
-        ports.mails.mail_later(queued.id, fence, again(ports.now(), fence.attempt)).await?;
+        ports.mails.mail_later(queued.id, lease, again(ports.now(), lease.attempt)).await?;
         return Ok(Sent::Later(why));
     };
     match ports.mailer.send(mail).await {
         Ok(()) => {
-            ports.mails.mail_done(mail.id, fence).await?;
+            ports.mails.mail_done(mail.id, lease).await?;
             Ok(Sent::Taken)
         }
         Err(MailError::Refused(why)) => {
-            ports.mails.mail_done(mail.id, fence).await?;
+            ports.mails.mail_done(mail.id, lease).await?;
             Ok(Sent::GivenUp(why))
         }
         Err(MailError::Later(why)) if ports.now().since(mail.at) > HOPELESS_AFTER => {
-            ports.mails.mail_done(mail.id, fence).await?;
+            ports.mails.mail_done(mail.id, lease).await?;
             Ok(Sent::GivenUp(why))
         }
         Err(MailError::Later(why)) => {
-            ports.mails.mail_later(mail.id, fence, again(ports.now(), fence.attempt)).await?;
+            ports.mails.mail_later(mail.id, lease, again(ports.now(), lease.attempt)).await?;
             Ok(Sent::Later(why))
         }
     }
 }
 
-fn again(now: Moment, attempt: i64) -> Moment {
+fn again(now: Timestamp, attempt: i64) -> Timestamp {
     let doublings = u32::try_from(attempt - 1).unwrap_or(0).min(16);
     now.after((FIRST_PAUSE * 2_u32.pow(doublings)).min(LONGEST_PAUSE))
 }
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn pauses_grow_up_to_an_hour() {
-        let pause = |attempt| again(Moment(0), attempt).0 / 1000;
+        let pause = |attempt| again(Timestamp(0), attempt).0 / 1000;
         assert_eq!((pause(1), pause(2), pause(5), pause(40)), (15, 30, 240, 3600));
     }
 }

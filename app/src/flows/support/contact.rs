@@ -6,7 +6,7 @@ use crate::{
         id::MessageId,
         rate_limit::Limit,
         support::{ContactProblem, Enquiry, Message, Written},
-        unsent_words::Place,
+        unsent_words::UnsentForm,
     },
     flows::draft::unsent_words::forget_unsent,
     mails,
@@ -60,7 +60,7 @@ pub async fn write_to_us(
     ports.objects.has_room().await?;
     ports.contact.keep_message(&message, &mail).await?;
     if let Some(member) = member {
-        forget_unsent(ports, member.account.id, Place::Contact).await;
+        forget_unsent(ports, member.account.id, UnsentForm::Contact).await;
     }
     ports.wake.wake();
     Ok(id)

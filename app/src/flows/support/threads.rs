@@ -7,7 +7,7 @@ use crate::{
         id::MessageId,
         rate_limit::Limit,
         support::{ContactProblem, Message, Thread, message_text},
-        unsent_words::Place,
+        unsent_words::UnsentForm,
     },
     flows::draft::unsent_words::forget_unsent,
     mails,
@@ -71,7 +71,7 @@ pub async fn ask_support(
         return Err(SupportFailed::NotFound);
     }
     // The other boxes of the page keep what stands in them.
-    let place = thread.map_or(Place::Support, Place::Thread);
+    let place = thread.map_or(UnsentForm::Support, UnsentForm::Thread);
     forget_unsent(ports, member.account.id, place).await;
     ports.wake.wake();
     Ok(())

@@ -10,7 +10,7 @@ use crate::{
         id::WaitlistId,
         quota::Quota,
         rate_limit::Limit,
-        unsent_words::Place,
+        unsent_words::UnsentForm,
         waitlist::{Application, ApplicationProblem, Entry, EntryType},
     },
     flows::{
@@ -82,7 +82,7 @@ pub async fn apply(
         return Err(error.into());
     }
     if let Some(member) = member {
-        forget_unsent(ports, member.account.id, Place::Register).await;
+        forget_unsent(ports, member.account.id, UnsentForm::Register).await;
     }
     ports.relay.relay(&entry);
     ports.wake.wake();

@@ -8,7 +8,7 @@ use crate::{
         account::Email,
         billing::{Money, Payment, Plan, grouped, payment::REVERSED},
         mail::QueuedMail,
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{Ports, StoreError},
 };
@@ -19,7 +19,7 @@ pub struct Paid<'a> {
     pub plan: &'static Plan,
     pub amount: Money,
     pub reference: &'a str,
-    pub at: Moment,
+    pub at: Timestamp,
     pub sandbox: bool,
 }
 

@@ -16,7 +16,7 @@ use crate::{
             SubscriptionStatus, grouped, payment,
         },
         credits::owed_message,
-        moment::Moment,
+        timestamp::Timestamp,
     },
     flows::{
         billing::{
@@ -334,7 +334,7 @@ fn standing(
 
 /// Until when a plan lasts. In the days of grace nothing is said to lie ahead that should
 /// have happened.
-fn until(subscription: &Subscription, now: Moment) -> String {
+fn until(subscription: &Subscription, now: Timestamp) -> String {
     let (paid, last) = (subscription.paid_through.day(), subscription.last_day());
     let late = subscription.paid_through <= now;
     match (&subscription.end_date, &subscription.plan_code) {
@@ -388,7 +388,7 @@ struct Seller<'a> {
     currency: Currency,
     /// The currency was chosen by a link.
     explicit: bool,
-    now: Moment,
+    now: Timestamp,
 }
 
 impl Seller<'_> {

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::{
     domain::{
         support::{SIZES, Written},
-        unsent_words::Place,
+        unsent_words::UnsentForm,
     },
     flows::{draft::unsent_words::unsent_at, support::contact::SENT},
     pages::{Answer, Frame, Page, Scripts, Visit, layout::text_area::TextArea},
@@ -23,7 +23,7 @@ pub enum Outcome {
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let mut filled = Written::default();
     if let Some(member) = &visit.member {
-        let mut unsent = unsent_at(&visit.ports, member.account.id, Place::Contact).await?;
+        let mut unsent = unsent_at(&visit.ports, member.account.id, UnsentForm::Contact).await?;
         let mut of = |name: &str| unsent.remove(name).unwrap_or_default();
         filled = Written {
             name: of("name"),
@@ -48,7 +48,7 @@ pub fn form(visit: &Visit, filled: &Written, outcome: Outcome) -> Page {
         view! { <option value=size selected=filled.employees == size>{size}</option> }
     });
     let mail = visit.ports.settings.enterprise_mail.to_string();
-    let unsent = visit.member.is_some().then(|| Place::Contact.to_string());
+    let unsent = visit.member.is_some().then(|| UnsentForm::Contact.to_string());
     let own = visit.member.is_some().then(|| {
         view! { <section class="card card-short"><h2><span class="icon icon-person"></span>"About your account?"</h2><p>"What you write on the "<a href="/support">"support page"</a>" stands there with our answers."</p></section> }
     });

@@ -10,7 +10,7 @@ use crate::{
         account::session::Member,
         id::MessageId,
         support::{MAX_MESSAGE_CHARS, Message, Thread},
-        unsent_words::{Fields, Place},
+        unsent_words::{Fields, UnsentForm},
     },
     flows::{draft::unsent_words::all_unsent, support::threads::own_threads},
     pages::{Answer, Flash, Frame, Page, Scripts, Visit, auth, layout::text_area::TextArea},
@@ -113,7 +113,7 @@ fn said(message: &Message) -> AnyView {
 }
 
 /// What was being written, by its place.
-type Unsent = BTreeMap<Place, Fields>;
+type Unsent = BTreeMap<UnsentForm, Fields>;
 
 /// A box for a message: a new one, or one that goes on with a thread.
 fn form(thread: Option<MessageId>, refused: Option<&Refused>, unsent: &Unsent) -> AnyView {
@@ -125,7 +125,7 @@ fn form(thread: Option<MessageId>, refused: Option<&Refused>, unsent: &Unsent) -
         None => ("message".to_owned(), "Your message", "5", "button button-primary"),
         Some(thread) => (format!("message-{thread}"), "Go on", "2", "button button-quiet"),
     };
-    let place = thread.map_or(Place::Support, Place::Thread);
+    let place = thread.map_or(UnsentForm::Support, UnsentForm::Thread);
     let unsent = unsent.get(&place).and_then(|fields| fields.get(&id));
     let filled = refused.map(|refused| &refused.message).or(unsent);
     let filled = filled.cloned().unwrap_or_default();

@@ -6,7 +6,7 @@ use evernear_rules::wire::WaitlistEntry;
 use leptos::prelude::*;
 
 use crate::{
-    domain::{id::WaitlistId, unsent_words::Place},
+    domain::{id::WaitlistId, unsent_words::UnsentForm},
     flows::{
         draft::unsent_words::unsent_at,
         waitlist::{
@@ -58,7 +58,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
 /// What the person had written there when leaving the tab signed them out.
 pub(in crate::pages) async fn begun(visit: &Visit) -> Result<Apply, StoreError> {
     let Some(member) = &visit.member else { return Ok(Apply::default()) };
-    let mut unsent = unsent_at(&visit.ports, member.account.id, Place::Register).await?;
+    let mut unsent = unsent_at(&visit.ports, member.account.id, UnsentForm::Register).await?;
     let mut of = |name: &str| unsent.remove(name).unwrap_or_default();
     let (name, email, reason) = (of("name"), of("email"), of("reason"));
     Ok(Apply { name, email, reason, ..Apply::default() })
@@ -76,7 +76,7 @@ pub enum Rank {
 /// The fields and their button, on /register and in the landing page's section. Both are
 /// sent to /register, which shows what came of it.
 pub fn application(visit: &Visit, filled: &Apply, rank: Rank) -> impl IntoView + use<> {
-    let unsent = visit.member.is_some().then(|| Place::Register.to_string());
+    let unsent = visit.member.is_some().then(|| UnsentForm::Register.to_string());
     let (look, in_place) = match rank {
         Rank::First => ("button button-primary", Some("")),
         Rank::Beside => ("button button-quiet", None),

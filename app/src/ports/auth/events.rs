@@ -6,7 +6,7 @@ use crate::{
     domain::{
         account::event::{Event, Origin},
         id::AccountId,
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::StoreError,
 };
@@ -17,7 +17,8 @@ pub trait EventStore: Send + Sync {
     /// Writes about nobody what costs as much as writing about somebody.
     async fn record_padding(&self) -> Result<(), StoreError>;
     /// Deletes what happened before this; at most so much, the number of lines.
-    async fn forget_events(&self, happened_before: Moment, most: u32) -> Result<u64, StoreError>;
+    async fn forget_events(&self, happened_before: Timestamp, most: u32)
+    -> Result<u64, StoreError>;
     /// Newest first.
     async fn events(&self, account: AccountId, limit: u32) -> Result<Vec<Event>, StoreError>;
     /// Whether the account was entered with this browser before, and whether it was entered

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
-use crate::{domain::moment::Moment, ports::StoreError};
+use crate::{domain::timestamp::Timestamp, ports::StoreError};
 
 /// What Google tells about a person.
 #[derive(Clone, Debug)]
@@ -88,6 +88,6 @@ pub trait Google: Send + Sync {
         &self,
         token: &str,
         access_token: Option<&str>,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<GoogleIdToken, IdTokenError>;
 }

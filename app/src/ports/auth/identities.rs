@@ -6,7 +6,7 @@ use crate::{
     domain::{
         account::{Email, identity::Identity, session::SignInEpoch},
         id::{AccountId, IdentityId, SessionId},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{StoreError, Welcome},
 };
@@ -82,6 +82,6 @@ pub trait IdentityStore: Send + Sync {
         session: SessionId,
         id: IdentityId,
         must_leave: MustLeave,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<(), UnlinkError>;
 }

@@ -9,7 +9,7 @@ use crate::{
             session::TokenDigest,
         },
         id::FlowId,
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::StoreError,
 };
@@ -27,7 +27,7 @@ pub trait FlowStore: Send + Sync {
     async fn consume_oauth_state(
         &self,
         id: FlowId,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<Option<OAuthState>, StoreError>;
-    async fn forget_old_flows(&self, before: Moment) -> Result<u64, StoreError>;
+    async fn forget_old_flows(&self, before: Timestamp) -> Result<u64, StoreError>;
 }

@@ -11,7 +11,7 @@ use crate::{
         },
         id::{AccountId, OneTimeId, SessionId},
         mail::QueuedMail,
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{StoreError, Welcome},
 };
@@ -108,14 +108,14 @@ pub trait OneTimeStore: Send + Sync {
     async fn pending_change(&self, account: AccountId)
     -> Result<Option<PendingChange>, StoreError>;
     /// The live token that a link with this digest stands for.
-    async fn by_link(&self, link: &str, now: Moment) -> Result<Option<OneTime>, StoreError>;
+    async fn by_link(&self, link: &str, now: Timestamp) -> Result<Option<OneTime>, StoreError>;
     /// Takes one try from the newest token of this kind; nothing when there is none, its time
     /// is over, or no try is left.
     async fn take_try(
         &self,
         account: AccountId,
         kind: TokenKind,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<Option<OneTime>, StoreError>;
     /// Uses it up, with what it does; the others of its kind end with it. Welcome credits come
     /// with the first confirmation.
@@ -124,9 +124,9 @@ pub trait OneTimeStore: Send + Sync {
         id: OneTimeId,
         effect: Effect,
         welcome: &Welcome,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<UsedUp, UseError>;
     /// The account that waits to change to this address.
     async fn changing_to(&self, email: &Email) -> Result<Option<AccountId>, StoreError>;
-    async fn forget_expired_tokens(&self, now: Moment) -> Result<u64, StoreError>;
+    async fn forget_expired_tokens(&self, now: Timestamp) -> Result<u64, StoreError>;
 }

@@ -6,7 +6,7 @@ use crate::{
     domain::{
         account::factor::{Challenge, Factor},
         id::{AccountId, ChallengeId, FactorId, OneTimeId, SessionId},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::StoreError,
 };
@@ -15,7 +15,7 @@ use crate::{
 /// tolerance).
 pub trait Totp: Send + Sync {
     /// The step that the code is right for, if any.
-    fn check(&self, secret: &[u8], code: &str, now: Moment) -> Option<i64>;
+    fn check(&self, secret: &[u8], code: &str, now: Timestamp) -> Option<i64>;
     /// What an app reads: its address as text, as a picture (SVG), and the secret in base32.
     fn setup(&self, secret: &[u8], issuer: &str, account: &str) -> Result<TotpSetup, StoreError>;
 }
@@ -65,7 +65,7 @@ pub trait FactorStore: Send + Sync {
         factor: &Factor,
         session: Option<SessionId>,
         step: i64,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<bool, StoreError>;
     /// Removes it. With a verified one, the account's sessions fall to the first level, and
     /// with the last of them the recovery codes go. No when there is none.
@@ -81,16 +81,17 @@ pub trait FactorStore: Send + Sync {
         account: AccountId,
         session: SessionId,
         digests: &[(OneTimeId, String)],
-        at: Moment,
+        at: Timestamp,
     ) -> Result<(), StoreError>;
     /// Uses one up; no when there is none.
     async fn use_recovery_code(
         &self,
         account: AccountId,
         digest: &str,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<bool, StoreError>;
     async fn recovery_codes_left(&self, account: AccountId) -> Result<u32, StoreError>;
     /// Deletes challenges that were made before this; at most so many, the number of them.
-    async fn forget_challenges(&self, made_before: Moment, most: u32) -> Result<u64, StoreError>;
+    async fn forget_challenges(&self, made_before: Timestamp, most: u32)
+    -> Result<u64, StoreError>;
 }

@@ -10,7 +10,7 @@ use crate::{
             session::{NewSession, OpenSession, Session, TokenDigest},
         },
         id::{AccountId, SessionId},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::StoreError,
 };
@@ -27,7 +27,7 @@ pub trait SessionStore: Send + Sync {
     async fn open(&self, session: &NewSession) -> Result<bool, StoreError>;
     async fn find(&self, token: &TokenDigest) -> Result<Option<Found>, StoreError>;
     /// The renewed token has reached the browser.
-    async fn seen(&self, id: SessionId, at: Moment) -> Result<(), StoreError>;
+    async fn seen(&self, id: SessionId, at: Timestamp) -> Result<(), StoreError>;
     /// Replaces the token, or the renewed one that never arrived; no when another request
     /// did it first, since `found` was read.
     async fn rotate(
@@ -35,8 +35,8 @@ pub trait SessionStore: Send + Sync {
         found: &Session,
         from: &TokenDigest,
         to: &TokenDigest,
-        at: Moment,
-        expires: Moment,
+        at: Timestamp,
+        expires: Timestamp,
     ) -> Result<bool, StoreError>;
     /// The person proved more: a new token takes the place of every other one of this
     /// session. No when the session is gone.
@@ -45,10 +45,14 @@ pub trait SessionStore: Send + Sync {
         id: SessionId,
         proofs: &Proofs,
         token: &TokenDigest,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<bool, StoreError>;
     /// Those that have not expired, last used first.
-    async fn list(&self, account: AccountId, now: Moment) -> Result<Vec<OpenSession>, StoreError>;
+    async fn list(
+        &self,
+        account: AccountId,
+        now: Timestamp,
+    ) -> Result<Vec<OpenSession>, StoreError>;
     /// Ends one; no when there is none.
     async fn close(&self, account: AccountId, id: SessionId) -> Result<bool, StoreError>;
     /// Ends every session of the account but one; how many.
@@ -58,5 +62,5 @@ pub trait SessionStore: Send + Sync {
     /// Ends the account's sessions of browsers; programs keep theirs.
     async fn close_browsers(&self, account: AccountId) -> Result<(), StoreError>;
     /// Removes sessions that expired before `now`.
-    async fn forget_expired(&self, now: Moment) -> Result<u64, StoreError>;
+    async fn forget_expired(&self, now: Timestamp) -> Result<u64, StoreError>;
 }

@@ -12,7 +12,7 @@ use crate::{
             session::SignInEpoch,
         },
         id::{AccountId, SessionId},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{StoreError, Welcome},
 };
@@ -24,7 +24,7 @@ pub struct NewApiSession {
     pub proofs: Proofs,
     pub epoch: SignInEpoch,
     pub origin: Origin,
-    pub at: Moment,
+    pub at: Timestamp,
 }
 
 /// So many people, from the newest on.
@@ -89,7 +89,7 @@ pub trait TokenStore: Send + Sync {
         id: SessionId,
         counter: u64,
         since: Since,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<Option<(ApiSession, ApiAccount)>, AdvanceError>;
     /// Moves on from `counter` to `to`; no when another request did it first.
     async fn advance(
@@ -97,7 +97,7 @@ pub trait TokenStore: Send + Sync {
         id: SessionId,
         counter: u64,
         to: u64,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<bool, AdvanceError>;
     /// The person proved more: the family moves on by two, so that no token of before
     /// counts, and sessions that proved less end. No when the session is gone.
@@ -105,7 +105,7 @@ pub trait TokenStore: Send + Sync {
         &self,
         session: &ApiSession,
         proofs: &Proofs,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<bool, StoreError>;
     async fn api_account(&self, account: AccountId) -> Result<Option<ApiAccount>, StoreError>;
     /// Changes what client programs keep of a person, in one transaction with the read it is
@@ -114,7 +114,7 @@ pub trait TokenStore: Send + Sync {
         &self,
         account: AccountId,
         patch: ApiUserPatch<'_>,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<(), PatchApiUserError>;
 }
 
@@ -126,6 +126,6 @@ pub trait AdminStore: Send + Sync {
         &self,
         account: AccountId,
         change: &AdminChange,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<(), AdminChangeError>;
 }

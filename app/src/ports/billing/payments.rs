@@ -10,7 +10,7 @@ use crate::{
         billing::{Charge, Order, Payment, PaymentResult, PlanChange, SecurePayment},
         id::{AccountId, EntryId, PaymentId, SubscriptionId},
         mail::QueuedMail,
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::StoreError,
 };
@@ -23,9 +23,9 @@ pub struct NewPayment {
     pub reference: String,
     pub owner: AccountId,
     pub order: Order,
-    pub at: Moment,
+    pub at: Timestamp,
     /// When the provider is asked if we have not heard by then.
-    pub next: Moment,
+    pub next: Timestamp,
 }
 
 /// The ids under which a payment is granted, and what the provider calls its renewals.
@@ -41,7 +41,7 @@ pub struct Granting {
     pub order_code: Option<String>,
     /// Sent when it was granted.
     pub receipt: Option<QueuedMail>,
-    pub at: Moment,
+    pub at: Timestamp,
 }
 
 /// A later month of a subscription, charged by the provider on its own.
@@ -56,7 +56,7 @@ pub struct Renewal {
     pub charge: Charge,
     /// Sent when it was granted.
     pub receipt: Option<QueuedMail>,
-    pub at: Moment,
+    pub at: Timestamp,
 }
 
 /// Why nothing was granted.
@@ -90,7 +90,7 @@ pub struct Revocation {
     pub mail: Option<RevokedMail>,
     /// Where an administrator did it in a browser.
     pub audit: Option<Audit>,
-    pub at: Moment,
+    pub at: Timestamp,
 }
 
 /// What came of it.
@@ -126,7 +126,7 @@ pub trait PaymentStore: Send + Sync {
         &self,
         payment: PaymentId,
         audit: Option<&Audit>,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<bool, StoreError>;
     /// What a paid payment did for its owner's plan.
     async fn change(&self, owner: AccountId, reference: &str) -> Result<PlanChange, StoreError>;
@@ -143,13 +143,13 @@ pub trait PaymentStore: Send + Sync {
     /// What a paid payment gave, as the ledger says it.
     async fn result(&self, payment: PaymentId) -> Result<Option<PaymentResult>, StoreError>;
     /// The page has heard; yes for the first time.
-    async fn shown(&self, payment: PaymentId, at: Moment) -> Result<bool, StoreError>;
+    async fn shown(&self, payment: PaymentId, at: Timestamp) -> Result<bool, StoreError>;
     /// Keeps a pending payment pending, with a word about why, until `next`.
     async fn postpone(
         &self,
         payment: PaymentId,
         note: Option<&str>,
-        next: Moment,
+        next: Timestamp,
     ) -> Result<(), StoreError>;
     /// A pending payment is given up.
     async fn give_up(&self, payment: PaymentId, note: &str) -> Result<(), StoreError>;
@@ -161,7 +161,7 @@ pub trait PaymentStore: Send + Sync {
         provider: &str,
         charge: &Charge,
         note: &str,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<(), StoreError>;
     /// Flags what was paid after its account had gone. Whatever the provider would go on
     /// charging for it is due to be stopped, under this id.
@@ -170,21 +170,21 @@ pub trait PaymentStore: Send + Sync {
         payment: &Payment,
         charge: &Charge,
         stop: SubscriptionId,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<(), StoreError>;
     /// Pending payments of a provider whose turn it is.
     async fn due(
         &self,
         provider: &str,
-        now: Moment,
+        now: Timestamp,
         limit: u32,
     ) -> Result<Vec<Payment>, StoreError>;
     /// Granted payments of a provider, paid before `until`, that are to be looked at again.
     async fn due_again(
         &self,
         provider: &str,
-        until: Moment,
-        now: Moment,
+        until: Timestamp,
+        now: Timestamp,
         limit: u32,
     ) -> Result<Vec<Payment>, StoreError>;
     /// A granted payment was looked at again: with a word about what is wrong, if something
@@ -193,6 +193,6 @@ pub trait PaymentStore: Send + Sync {
         &self,
         payment: PaymentId,
         note: Option<&str>,
-        next: Moment,
+        next: Timestamp,
     ) -> Result<(), StoreError>;
 }

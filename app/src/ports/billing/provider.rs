@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use crate::domain::{
     billing::{Charge, Order, StandingOrder, WebhookEvent},
     id::AccountId,
-    moment::Moment,
+    timestamp::Timestamp,
 };
 
 /// What a provider is asked to charge.
@@ -29,7 +29,7 @@ pub struct LaterOrder {
     pub user: AccountId,
     pub order: Order,
     /// When the first month is charged.
-    pub from: Moment,
+    pub from: Timestamp,
 }
 
 /// A window in which the person pays.

@@ -6,7 +6,7 @@ use crate::{
     domain::{
         billing::{Charge, Order, StandingOrder, Subscription},
         id::{AccountId, SubscriptionId},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::StoreError,
 };
@@ -32,11 +32,11 @@ pub struct PlannedPlan {
     pub provider: String,
     pub customer: String,
     pub plan_code: String,
-    pub from: Moment,
-    pub at: Moment,
+    pub from: Timestamp,
+    pub at: Timestamp,
     /// When an order that the provider may have taken is stopped, unless it was written down as
     /// taken before: whoever asks for it may be cut off in between.
-    pub stop_at: Moment,
+    pub stop_at: Timestamp,
 }
 
 /// One customer of a provider for whom plans of several accounts last.
@@ -58,7 +58,7 @@ pub struct StopDue {
     /// How often it was told in vain.
     pub tries: u32,
     /// Until when nobody else stops it. Whoever finds another time there has lost the lease.
-    pub lease: Moment,
+    pub lease: Timestamp,
 }
 
 /// What became of a subscription while its provider was told to stop it.
@@ -82,7 +82,7 @@ pub struct FailedCancellation {
     /// What the provider said last.
     pub problem: String,
     /// When it is told again.
-    pub next: Moment,
+    pub next: Timestamp,
 }
 
 #[async_trait]
@@ -111,12 +111,12 @@ pub trait SubscriptionStore: Send + Sync {
         planned: &PlannedPlan,
         order: &StandingOrder,
         end_date: &str,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<bool, StoreError>;
     /// The provider has refused the order: there is nothing to stop.
     async fn plan_refused(&self, planned: SubscriptionId) -> Result<(), StoreError>;
     /// The plan that was to follow will not begin; its order is due to be stopped.
-    async fn drop_planned(&self, owner: AccountId, at: Moment) -> Result<(), StoreError>;
+    async fn drop_planned(&self, owner: AccountId, at: Timestamp) -> Result<(), StoreError>;
     /// The standing orders of a subscription, stopped or not.
     async fn orders_of(
         &self,
@@ -129,18 +129,18 @@ pub trait SubscriptionStore: Send + Sync {
         &self,
         kept: &Subscription,
         orders: &[StandingOrder],
-        at: Moment,
-        until: Moment,
+        at: Timestamp,
+        until: Timestamp,
     ) -> Result<bool, StoreError>;
     /// A cancelled subscription goes on, and a planned one does not begin. No when it is not
     /// cancelled, or its orders may have been stopped since [`Self::hold_stop`].
-    async fn keep(&self, kept: &Subscription, at: Moment) -> Result<bool, StoreError>;
+    async fn keep(&self, kept: &Subscription, at: Timestamp) -> Result<bool, StoreError>;
     /// A standing order exists at the provider.
     async fn ordered(
         &self,
         provider: &str,
         order: &StandingOrder,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<(), StoreError>;
     /// Cancels what renews: benefits until `end_date`, the provider is due to be told. No
     /// when nothing renews.
@@ -148,32 +148,32 @@ pub trait SubscriptionStore: Send + Sync {
         &self,
         owner: AccountId,
         end_date: &str,
-        ends_at: Moment,
-        at: Moment,
+        ends_at: Timestamp,
+        at: Timestamp,
     ) -> Result<bool, StoreError>;
     /// Ends every subscription whose time is over; how many.
-    async fn expire(&self, now: Moment) -> Result<u32, StoreError>;
+    async fn expire(&self, now: Timestamp) -> Result<u32, StoreError>;
     /// Subscriptions whose provider is due to be told to stop, the longest due first.
     async fn stops_due(
         &self,
         provider: &str,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<Vec<SubscriptionId>, StoreError>;
     /// One of them, for whoever takes the lease until `until`; nothing where another worker did.
     async fn take_stop(
         &self,
         subscription: SubscriptionId,
-        now: Moment,
-        until: Moment,
+        now: Timestamp,
+        until: Timestamp,
     ) -> Result<Option<StopDue>, StoreError>;
     /// The provider has confirmed that it charges no more.
-    async fn stopped(&self, due: &StopDue, at: Moment) -> Result<Stopped, StoreError>;
+    async fn stopped(&self, due: &StopDue, at: Timestamp) -> Result<Stopped, StoreError>;
     /// It has not, and this is why: again at `next`, where the lease is still ours.
     async fn stop_later(
         &self,
         due: &StopDue,
         problem: &str,
-        next: Moment,
+        next: Timestamp,
     ) -> Result<(), StoreError>;
     /// Those that were told to stop in vain, oldest first.
     async fn failed_cancellations(&self, limit: u32)

@@ -10,7 +10,7 @@ interface Props {
   onCrop: (crop: Crop) => void;
 }
 
-interface Place {
+interface Point {
   x: number;
   y: number;
 }
@@ -20,7 +20,7 @@ export function CropWindow({ photo, alt, open, onCrop }: Props) {
   const crop = cropOf(photo);
   const latest = useRef(crop);
   latest.current = crop;
-  const fingers = useRef(new Map<number, Place>());
+  const fingers = useRef(new Map<number, Point>());
 
   const show = (next: Crop) => {
     latest.current = next;
@@ -75,6 +75,6 @@ export function CropWindow({ photo, alt, open, onCrop }: Props) {
   );
 }
 
-function distance(a: Place, b: Place): number {
+function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }

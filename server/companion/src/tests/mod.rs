@@ -106,13 +106,13 @@ fn every_answer_keeps_its_form_for_every_text_and_seed() {
         let making = MAKINGS[usize::try_from(seed % 4).expect("small")];
         assert_plan(&companion.plan(&Prompt::parse(&prompt), making), &shown);
         assert_steps(&companion.progress(&Prompt::parse(&prompt), making), &shown);
-        let closing = companion.closing(&Prompt::parse(&prompt), making);
+        let reflection = companion.reflection(&Prompt::parse(&prompt), making);
         assert!(
-            closing.chars().count() <= 320 && !closing.contains(['!', '\n']),
-            "{shown}: {closing}"
+            reflection.chars().count() <= 320 && !reflection.contains(['!', '\n']),
+            "{shown}: {reflection}"
         );
-        assert_eq!(pictures(&closing), 0, "{shown}: {closing}");
-        assert!(closing.ends_with(['.', '。', '।', '”', '»', '…']), "{shown}: {closing}");
+        assert_eq!(pictures(&reflection), 0, "{shown}: {reflection}");
+        assert!(reflection.ends_with(['.', '。', '।', '”', '»', '…']), "{shown}: {reflection}");
     }
 }
 
@@ -147,7 +147,7 @@ fn the_same_text_and_seed_say_the_same_and_other_seeds_vary() {
         (
             companion.converse(prompt).response,
             companion.plan(&Prompt::parse(prompt), FILM),
-            companion.closing(&Prompt::parse(prompt), FILM),
+            companion.reflection(&Prompt::parse(prompt), FILM),
         )
     };
     assert_eq!(say(0), say(0));
@@ -222,13 +222,13 @@ fn every_language_has_all_its_sentences() {
             ("ask", &language.ask),
             ("photos", &language.photos),
             ("photos3", &language.photos3),
-            ("closing", &language.closing),
+            ("reflection", &language.reflection),
         ] {
             assert!(!lines.is_empty(), "{} has no {section}", language.name);
             for line in lines {
                 assert!(pictures(line) <= 1 && !line.contains('!'), "{}: {line}", language.name);
                 assert_eq!(
-                    section == "closing",
+                    section == "reflection",
                     line.contains("{words}"),
                     "{}: {line}",
                     language.name
@@ -247,8 +247,8 @@ fn words_are_repeated_as_they_were_meant() {
     assert!(plan.contains("dancing with your mom in your old kitchen in Durban"), "{plan}");
     let plan = companion.plan(&Prompt::parse("I miss you so much"), FILM);
     assert!(plan.contains("“I miss you so much”"), "{plan}");
-    let closing = companion.closing(&Prompt::parse("I miss my dad so much"), FILM);
-    assert!(closing.contains("I miss my dad so much"), "{closing}");
+    let reflection = companion.reflection(&Prompt::parse("I miss my dad so much"), FILM);
+    assert!(reflection.contains("I miss my dad so much"), "{reflection}");
     let plan = companion.plan(&Prompt::parse("I miss my dad so much Location: the old pier"), FILM);
     assert!(plan.contains("on the old pier"), "{plan}");
 }
@@ -264,7 +264,7 @@ fn written(prompt: &str, making: Making) -> String {
         format!(
             "{plan}\n{}\n{}\n",
             steps.join("\n"),
-            companion.closing(&Prompt::parse(prompt), making)
+            companion.reflection(&Prompt::parse(prompt), making)
         )
     });
     each.collect()

@@ -2,7 +2,7 @@
 //!
 //! To check one more photo: a line in the table, with the doubt that is expected.
 
-use super::{order, photo};
+use super::{photo, request};
 use crate::paint::{color, sheet::Sheet};
 use crate::people::{
     faces, grade,
@@ -202,8 +202,8 @@ fn nothing_stands_before_a_face() {
     for (kind, (w, h)) in SceneKind::all().flat_map(|k| [(k, (216.0, 384.0)), (k, (384.0, 216.0))])
     {
         let frame = Frame { w, h, u: f32::sqrt(w * h) / 100.0, seconds: 10.0 };
-        let order = order(kind.name(), Size { width: w as u32, height: h as u32 }, 10.0, &[]);
-        let (mut stage, chin) = (scenes::build(&scenes::plan(&order), frame), h * 0.86);
+        let request = request(kind.name(), Size { width: w as u32, height: h as u32 }, 10.0, &[]);
+        let (mut stage, chin) = (scenes::build(&scenes::plan(&request), frame), h * 0.86);
         let all = stage.back.len();
         let person =
             Layer { sheet: Sheet::nothing(), x: 0.0, y: 0.0, depth: 9.0, life: None, ripple: None };

@@ -4,7 +4,7 @@
 use super::{cutouts::subjects, photo};
 use crate::people::{crop, faces, place, standing};
 use crate::stage::Frame;
-use crate::{Order, Photo};
+use crate::{Photo, RenderRequest};
 
 /// A grey picture with decimals.
 struct Grey {
@@ -115,14 +115,14 @@ fn shown(photo: &Photo, face: faces::Face, place: place::Home) -> f32 {
 
 /// Whether everyone of `people` is in this frame of their film, and somebody else is not; they
 /// stand in the scene or are on prints.
-pub fn all_are_in(frame: &image::RgbImage, order: &Order, people: &[&str], stand: bool) {
+pub fn all_are_in(frame: &image::RgbImage, request: &RenderRequest, people: &[&str], stand: bool) {
     let (w, h) = frame.dimensions();
     let scene = Grey::of(frame, w / 2, h / 2).high_pass();
     let (w, h) = (w as f32, h as f32);
-    let stage = Frame { w, h, u: (w * h).sqrt() / 100.0, seconds: order.seconds };
-    let homes = place::homes(stage, people.len(), order.seed);
+    let stage = Frame { w, h, u: (w * h).sqrt() / 100.0, seconds: request.seconds };
+    let homes = place::homes(stage, people.len(), request.seed);
     let standing = standing::cut(stage, &subjects(people)).ok();
-    assert_eq!(standing.is_some(), stand, "{people:?} in {}", order.prompt);
+    assert_eq!(standing.is_some(), stand, "{people:?} in {}", request.prompt);
     let found = |name: &str, at: usize| {
         let photo = Photo::read(&photo(name)).unwrap();
         let face = faces::find(&photo.pixels)[0];
@@ -134,9 +134,9 @@ pub fn all_are_in(frame: &image::RgbImage, order: &Order, people: &[&str], stand
     };
     for (at, name) in people.iter().enumerate() {
         let there = found(name, at);
-        assert!(there >= 0.75, "{name} in {}: {there}", order.prompt);
+        assert!(there >= 0.75, "{name} in {}: {there}", request.prompt);
     }
-    if order.prompt == "beach" {
+    if request.prompt == "beach" {
         let strangers = ["young-woman-orange-suit.jpg", "older-woman-glasses-cap.jpg"];
         let stranger = strangers.iter().find(|name| !people.contains(name)).unwrap();
         let absent = found(stranger, 0);

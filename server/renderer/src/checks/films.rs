@@ -1,6 +1,6 @@
 //! Facts about finished films, measured with ffprobe and ffmpeg; without them these tests fail.
 
-use super::{cutouts::STAND, faces, order};
+use super::{cutouts::STAND, faces, request};
 use crate::paint::color;
 use crate::{
     RenderProblem, SceneKind, Size, Timings, Unwatched, Watch, film, film_on, scene_for, scenery,
@@ -111,8 +111,8 @@ fn every_scene_holds(people: &[&str], stand: bool) {
         if name != "memory" {
             assert_eq!(scene_for(name, None), kind, "a scene must be found by its own name");
         }
-        let order = order(name, size, 5.0, people);
-        let film = film(&order, &Unwatched, &mut Timings::default()).unwrap();
+        let request = request(name, size, 5.0, people);
+        let film = film(&request, &Unwatched, &mut Timings::default()).unwrap();
         facts(name, &film, size, 5.0);
         let (mp4, png) = (path("film.mp4"), path("frame.png"));
         std::fs::write(&mp4, &film).unwrap();
@@ -124,7 +124,7 @@ fn every_scene_holds(people: &[&str], stand: bool) {
         );
         assert_eq!(taken, "", "{name}");
         let frame = image::open(&png).unwrap().into_rgb8();
-        faces::all_are_in(&frame, &order, people, stand);
+        faces::all_are_in(&frame, &request, people, stand);
     }
 }
 
@@ -145,9 +145,9 @@ fn every_scene_makes_a_sound_film_of_two_who_stand_in_it() {
 
 #[test]
 fn the_default_film_keeps_its_promises() {
-    let order = order("our last summer at the sea", Size::PORTRAIT, 10.0, &TWO);
+    let request = request("our last summer at the sea", Size::PORTRAIT, 10.0, &TWO);
     let mut timings = Timings::default();
-    let film = film(&order, &Unwatched, &mut timings).unwrap();
+    let film = film(&request, &Unwatched, &mut timings).unwrap();
     facts("default", &film, Size::PORTRAIT, 10.0);
     assert!(film.len() <= 2_500_000, "{} bytes", film.len());
     assert!(timings.total > timings.scene);
@@ -155,7 +155,7 @@ fn the_default_film_keeps_its_promises() {
     let dir = tempfile::tempdir().unwrap();
     let path = |n: &str| dir.path().join(n).to_str().unwrap().to_owned();
     std::fs::write(path("a.mp4"), &film).unwrap();
-    std::fs::write(path("a.png"), still(&order, &Unwatched).unwrap().to_png()).unwrap();
+    std::fs::write(path("a.png"), still(&request, &Unwatched).unwrap().to_png()).unwrap();
     let (mp4, png) = (path("a.mp4"), path("a.png"));
     let last = ssim(&[
         "-sseof",
@@ -190,14 +190,14 @@ fn the_default_film_keeps_its_promises() {
 #[test]
 fn the_same_order_gives_the_same_bytes_on_any_number_of_threads() {
     for people in [TWO, STAND] {
-        let mut order = order("a night in the city", SMALL, 5.0, &people);
-        let make = |order: &_, threads| {
-            film_on(threads, order, &Unwatched, &mut Timings::default()).unwrap()
+        let mut request = request("a night in the city", SMALL, 5.0, &people);
+        let make = |request: &_, threads| {
+            film_on(threads, request, &Unwatched, &mut Timings::default()).unwrap()
         };
-        let once = make(&order, 1);
-        assert!(once == make(&order, 3), "{people:?}");
-        order.seed += 1;
-        assert!(once != make(&order, 2), "another seed is another take");
+        let once = make(&request, 1);
+        assert!(once == make(&request, 3), "{people:?}");
+        request.seed += 1;
+        assert!(once != make(&request, 2), "another seed is another take");
     }
 }
 
@@ -213,8 +213,8 @@ fn every_scene_is_the_same_again_and_another_take_with_another_seed() {
     for kind in SceneKind::all() {
         let name = kind.name();
         let take = |seed| {
-            let order = crate::Order { seed, ..order(name, size, 5.0, &[]) };
-            scenery(&order, 0.6, &Unwatched).unwrap()
+            let request = crate::RenderRequest { seed, ..request(name, size, 5.0, &[]) };
+            scenery(&request, 0.6, &Unwatched).unwrap()
         };
         let (first, again, other) = (take(7), take(7), take(8));
         assert!(first.rgb() == again.rgb(), "{name} is not the same again");
@@ -227,7 +227,7 @@ fn every_scene_is_the_same_again_and_another_take_with_another_seed() {
 #[test]
 fn words_shape_what_is_seen() {
     let size = Size { width: 180, height: 320 };
-    let seen = |prompt: &str| scenery(&order(prompt, size, 5.0, &[]), 0.6, &Unwatched).unwrap();
+    let seen = |prompt: &str| scenery(&request(prompt, size, 5.0, &[]), 0.6, &Unwatched).unwrap();
     for scene in ["beach", "mountain", "forest", "garden", "adventure trail", "road trip"] {
         let said = [
             scene.to_owned(),
@@ -257,11 +257,11 @@ fn every_size_and_number_of_people_fits() {
         Size { width: 400, height: 400 },
     ] {
         for count in 1..=3 {
-            let made = still(&order("hello", size, 5.0, &three[..count]), &Unwatched).unwrap();
+            let made = still(&request("hello", size, 5.0, &three[..count]), &Unwatched).unwrap();
             assert_eq!(made.rgb().len(), (size.width * size.height * 3) as usize);
         }
     }
-    let still = still(&order("hello", SMALL, 5.0, &three[..1]), &Unwatched).unwrap();
+    let still = still(&request("hello", SMALL, 5.0, &three[..1]), &Unwatched).unwrap();
     for bytes in [still.to_png(), still.to_jpeg(90), still.to_webp()] {
         let read = image::load_from_memory(&bytes).unwrap();
         assert_eq!((read.width(), read.height()), (270, 480));
@@ -281,8 +281,8 @@ fn every_offered_size_rate_and_length_is_a_sound_film() {
         (Size::SQUARE, 24, 5.0),
         (SMALL, 30, 15.0),
     ] {
-        let order = crate::Order { fps, ..order("beach", size, seconds, &TWO) };
-        let film = film(&order, &Unwatched, &mut Timings::default()).unwrap();
+        let request = crate::RenderRequest { fps, ..request("beach", size, seconds, &TWO) };
+        let film = film(&request, &Unwatched, &mut Timings::default()).unwrap();
         facts(&format!("{size:?} at {fps}"), &film, size, seconds);
     }
 }
@@ -292,8 +292,8 @@ fn every_offered_size_rate_and_length_is_a_sound_film() {
 #[test]
 fn frames_made_together_are_as_if_made_alone() {
     for (prompt, people) in [("at a concert", TWO), ("her birthday party", STAND)] {
-        let order = order(prompt, SMALL, 5.0, &people);
-        let made = |at_once| film::frames(&order, &Unwatched, 40..51, at_once).unwrap();
+        let request = request(prompt, SMALL, 5.0, &people);
+        let made = |at_once| film::frames(&request, &Unwatched, 40..51, at_once).unwrap();
         let alone = made(1);
         assert!(alone.windows(2).all(|pair| pair[0] != pair[1]), "{prompt} stands still");
         assert!(made(6) == alone, "{prompt}");
@@ -305,9 +305,9 @@ fn frames_made_together_are_as_if_made_alone() {
 #[test]
 fn the_picture_is_exactly_the_hold() {
     for people in [TWO, STAND] {
-        let order = order("our last summer at the sea", SMALL, 5.0, &people);
-        let (rgb, luma) = film::last_frame(&order, &Unwatched).unwrap();
-        assert!(still(&order, &Unwatched).unwrap().rgb() == rgb, "{people:?}");
+        let request = request("our last summer at the sea", SMALL, 5.0, &people);
+        let (rgb, luma) = film::last_frame(&request, &Unwatched).unwrap();
+        assert!(still(&request, &Unwatched).unwrap().rgb() == rgb, "{people:?}");
         for (p, y) in rgb.chunks_exact(3).zip(luma) {
             let wanted = 16.0 + color::luma([p[0], p[1], p[2]].map(f32::from)) * 219.0 / 255.0;
             assert!((wanted - f32::from(y)).abs() < 2.0, "{p:?} became {y}, not {wanted}");
@@ -317,10 +317,10 @@ fn the_picture_is_exactly_the_hold() {
 
 #[test]
 fn what_cannot_be_rendered_is_refused() {
-    let film = |order: &_| film(order, &Unwatched, &mut Timings::default()).err().unwrap();
-    assert!(matches!(film(&order("x", SMALL, 5.0, &[])), RenderProblem::NoPhotos));
+    let film = |request: &_| film(request, &Unwatched, &mut Timings::default()).err().unwrap();
+    assert!(matches!(film(&request("x", SMALL, 5.0, &[])), RenderProblem::NoPhotos));
     assert!(matches!(
-        film(&order("x", SMALL, 5.0, &["coffee-cup-no-face.jpg"; 4])),
+        film(&request("x", SMALL, 5.0, &["coffee-cup-no-face.jpg"; 4])),
         RenderProblem::TooManyPhotos(4)
     ));
     for (width, height, seconds, fps, said) in [
@@ -337,10 +337,11 @@ fn what_cannot_be_rendered_is_refused() {
         (270, 480, f32::NAN, 24, "a film lasts 5 to 15 seconds, not NaN"),
         (270, 480, 5.0, 25, "a film has 24 or 30 frames a second, not 25"),
     ] {
-        let unfit = crate::Order { fps, ..order("x", Size { width, height }, seconds, &TWO) };
+        let unfit =
+            crate::RenderRequest { fps, ..request("x", Size { width, height }, seconds, &TWO) };
         assert_eq!(film(&unfit).to_string(), said);
     }
-    let mut broken = order("x", SMALL, 5.0, &TWO);
+    let mut broken = request("x", SMALL, 5.0, &TWO);
     broken.photos[1].bytes.truncate(300);
     assert!(matches!(film(&broken), RenderProblem::Photo { index: 1, .. }));
 }
@@ -359,8 +360,8 @@ fn cancelling_ends_it_at_once() {
         }
     }
     let watch = Impatient(AtomicBool::new(false), std::sync::Mutex::new(None));
-    let order = order("beach", Size::PORTRAIT, 10.0, &TWO);
-    let end = film(&order, &watch, &mut Timings::default());
+    let request = request("beach", Size::PORTRAIT, 10.0, &TWO);
+    let end = film(&request, &watch, &mut Timings::default());
     assert!(matches!(end, Err(RenderProblem::Cancelled)));
     let since = watch.1.lock().unwrap().unwrap().elapsed();
     assert!(since < Duration::from_millis(400), "took {since:?}; 100 ms on an idle machine");

@@ -10,7 +10,7 @@ mod hostile;
 mod photos;
 mod strangers;
 
-use crate::{Order, PhotoInput, Size};
+use crate::{PhotoInput, RenderRequest, Size};
 use std::path::PathBuf;
 
 /// A test photograph's bytes.
@@ -19,10 +19,10 @@ pub fn photo(name: &str) -> Vec<u8> {
     std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// An order with these words and photographs.
-pub fn order(prompt: &str, size: Size, seconds: f32, photos: &[&str]) -> Order {
+/// A request with these words and photographs.
+pub fn request(prompt: &str, size: Size, seconds: f32, photos: &[&str]) -> RenderRequest {
     let photos = photos.iter().map(|name| PhotoInput::new(photo(name))).collect();
-    Order {
+    RenderRequest {
         prompt: prompt.to_owned(),
         location: None,
         photos,

@@ -10,7 +10,7 @@ use super::{
     Timings,
     frames::{AT_ONCE, FrameRenderer},
 };
-use crate::order::{Order, RenderProblem, Watch};
+use crate::request::{RenderProblem, RenderRequest, Watch};
 use crate::stop;
 use openh264::{OpenH264API, encoder as h264, formats::YUVSlices};
 use rayon::prelude::*;
@@ -41,20 +41,20 @@ pub type Coded = Vec<(Vec<u8>, bool)>;
 
 /// Renders and encodes all frames.
 pub fn all(
-    order: &Order,
+    request: &RenderRequest,
     reel: &FrameRenderer,
     watch: &dyn Watch,
     timings: &mut Timings,
 ) -> Result<Coded, RenderProblem> {
-    let count = order.frames();
+    let count = request.frames();
     let segments: Vec<usize> = (0..count.div_ceil(SEGMENT)).collect();
-    let steps = steps(order, reel, segments.len())?;
+    let steps = steps(request, reel, segments.len())?;
     let (composing, encoding, done) = (AtomicU64::new(0), AtomicU64::new(0), AtomicUsize::new(0));
     let coded = segments
         .par_iter()
         .map(|segment| {
             let mut desk = reel.desk(AT_ONCE);
-            let mut encoder = encoder(order, quantiser(steps, *segment, segments.len()))?;
+            let mut encoder = encoder(request, quantiser(steps, *segment, segments.len()))?;
             let mut out = Coded::new();
             let end = ((segment + 1) * SEGMENT).min(count);
             for first in (segment * SEGMENT..end).step_by(AT_ONCE) {
@@ -86,13 +86,17 @@ fn quantiser(steps: usize, segment: usize, segments: usize) -> u8 {
 }
 
 /// By how many steps, over all segments, the film can be finer within its budget.
-fn steps(order: &Order, reel: &FrameRenderer, segments: usize) -> Result<usize, RenderProblem> {
-    let count = order.frames();
+fn steps(
+    request: &RenderRequest,
+    reel: &FrameRenderer,
+    segments: usize,
+) -> Result<usize, RenderProblem> {
+    let count = request.frames();
     let tried = TRIALS
         .par_iter()
         .map(|share| {
             let first = (count as f32 * share) as usize;
-            let (mut desk, mut encoder) = (reel.desk(TRIED), encoder(order, COARSEST)?);
+            let (mut desk, mut encoder) = (reel.desk(TRIED), encoder(request, COARSEST)?);
             let mut sizes = [0f32; TRIED];
             reel.yuv(first..first + TRIED, &mut desk)?;
             for (number, (size, yuv)) in sizes.iter_mut().zip(&desk.yuv).enumerate() {
@@ -107,7 +111,7 @@ fn steps(order: &Order, reel: &FrameRenderer, segments: usize) -> Result<usize, 
     let (key, next) = (mean(|t| t.0), mean(|t| t.1));
     let later = next + DETAIL * (key - PLAIN * area).max(0.0);
     let bytes = key * segments as f32 + later * (count - segments) as f32;
-    let spare = (BUDGET * order.seconds * area.powf(0.75) / bytes).ln() / STEP.ln();
+    let spare = (BUDGET * request.seconds * area.powf(0.75) / bytes).ln() / STEP.ln();
     Ok((spare.max(0.0) * segments as f32) as usize)
 }
 
@@ -130,13 +134,13 @@ fn one(
     Ok((bytes, key))
 }
 
-fn encoder(order: &Order, quantiser: u8) -> Result<h264::Encoder, RenderProblem> {
-    let pixels = order.size.width * order.size.height;
+fn encoder(request: &RenderRequest, quantiser: u8) -> Result<h264::Encoder, RenderProblem> {
+    let pixels = request.size.width * request.size.height;
     let config = h264::EncoderConfig::new()
         .profile(h264::Profile::High)
         .level(if pixels > 1_000_000 { h264::Level::Level_4_1 } else { h264::Level::Level_3_2 })
         .vui(h264::VuiConfig::bt709())
-        .max_frame_rate(h264::FrameRate::from_hz(order.fps as f32))
+        .max_frame_rate(h264::FrameRate::from_hz(request.fps as f32))
         .bitrate(h264::BitRate::from_bps(pixels * 2))
         // The one mode that keeps to a given quantiser.
         .rate_control_mode(h264::RateControlMode::Bufferbased)

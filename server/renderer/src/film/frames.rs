@@ -2,9 +2,9 @@
 
 use super::tones::Tones;
 use crate::{
-    order::{Order, RenderProblem},
     paint::color::{mix, smooth},
     people::{place, print::Print},
+    request::{RenderProblem, RenderRequest},
     stage::{Frame, Item, Layer, Pose, Stage, band::Band, camera, sparks::Spark},
     stop,
 };
@@ -41,7 +41,7 @@ pub struct Scratch {
 struct Shot<'a> {
     t: f32,
     back: Vec<Placed<'a>>,
-    prints: Vec<(&'a Print, place::Moment)>,
+    prints: Vec<(&'a Print, place::PrintPose)>,
     caption: Option<Placed<'a>>,
     tones: Tones,
 }
@@ -53,15 +53,15 @@ enum Placed<'a> {
 
 impl FrameRenderer {
     pub fn new(
-        order: &Order,
+        request: &RenderRequest,
         frame: Frame,
         stage: Stage,
         prints: Vec<Print>,
         caption: Option<Layer>,
         mirrored: bool,
     ) -> Self {
-        let (width, height) = (order.size.width as usize, order.size.height as usize);
-        Self { frame, stage, prints, caption, mirrored, fps: order.fps as f32, width, height }
+        let (width, height) = (request.size.width as usize, request.size.height as usize);
+        Self { frame, stage, prints, caption, mirrored, fps: request.fps as f32, width, height }
     }
 
     /// Lets people stand in the scene, their chins above the row `chin`.

@@ -1,6 +1,6 @@
-//! From an order to a picture or a film.
+//! From a request to a picture or a film.
 //!
-//! What always holds: every frame is a function of the order and the frame's number, so segments
+//! What always holds: every frame is a function of the request and the frame's number, so segments
 //! of 60 frames are rendered and encoded independently on a pool of low-priority threads, and the
 //! bytes do not depend on how many threads there are. The picture is the film's last frame.
 
@@ -12,7 +12,6 @@ mod provenance;
 pub mod still;
 mod tones;
 
-use crate::order::{Order, PhotoInput, RenderProblem, Watch};
 use crate::paint::color::Rgb;
 use crate::paint::noise::Dice;
 use crate::people::{
@@ -22,6 +21,7 @@ use crate::people::{
     standing::{self, Subject},
 };
 use crate::photo::Photo;
+use crate::request::{PhotoInput, RenderProblem, RenderRequest, Watch};
 use crate::scenes;
 use crate::sound;
 use crate::stage::Frame;
@@ -50,7 +50,7 @@ pub struct Timings {
     pub sound: Duration,
     /// Writing the container.
     pub mux: Duration,
-    /// From the order to the finished bytes.
+    /// From the request to the finished bytes.
     pub total: Duration,
 }
 
@@ -63,23 +63,27 @@ pub fn default_threads() -> usize {
 ///
 /// # Errors
 /// See [`RenderProblem`].
-pub fn still(order: &Order, watch: &dyn Watch) -> Result<Still, RenderProblem> {
-    order.check()?;
+pub fn still(request: &RenderRequest, watch: &dyn Watch) -> Result<Still, RenderProblem> {
+    request.check()?;
     stop::run(default_threads(), watch, || {
-        let reel = prepare(order, watch, &mut Timings::default())?;
-        let rgb = reel.picture(order.frames().saturating_sub(1))?;
+        let reel = prepare(request, watch, &mut Timings::default())?;
+        let rgb = reel.picture(request.frames().saturating_sub(1))?;
         watch.progress(1.0);
-        Ok(Still::new(order.size.width, order.size.height, rgb))
+        Ok(Still::new(request.size.width, request.size.height, rgb))
     })
 }
 
 /// The scene alone, without prints or words, `share` (0 to 1) into the film: for looking at scenes.
 ///
 /// # Errors
-/// See [`RenderProblem`]; photos of the order are not read.
-pub fn scenery(order: &Order, share: f32, watch: &dyn Watch) -> Result<Still, RenderProblem> {
+/// See [`RenderProblem`]; photos of the request are not read.
+pub fn scenery(
+    request: &RenderRequest,
+    share: f32,
+    watch: &dyn Watch,
+) -> Result<Still, RenderProblem> {
     stop::run(default_threads(), watch, || {
-        let bare = Order { photos: Vec::new(), caption: None, ..order.clone() };
+        let bare = RenderRequest { photos: Vec::new(), caption: None, ..request.clone() };
         let reel = prepare(&bare, watch, &mut Timings::default())?;
         let last = bare.frames().saturating_sub(1) as f32;
         let rgb = reel.picture((last * share.clamp(0.0, 1.0)) as usize)?;
@@ -89,10 +93,13 @@ pub fn scenery(order: &Order, share: f32, watch: &dyn Watch) -> Result<Still, Re
 
 /// The last frame as the picture gets it (packed RGB) and as the encoder gets it (luma).
 #[cfg(test)]
-pub fn last_frame(order: &Order, watch: &dyn Watch) -> Result<(Vec<u8>, Vec<u8>), RenderProblem> {
+pub fn last_frame(
+    request: &RenderRequest,
+    watch: &dyn Watch,
+) -> Result<(Vec<u8>, Vec<u8>), RenderProblem> {
     stop::run(1, watch, || {
-        let reel = prepare(order, watch, &mut Timings::default())?;
-        let (last, mut desk) = (order.frames() - 1, reel.desk(1));
+        let reel = prepare(request, watch, &mut Timings::default())?;
+        let (last, mut desk) = (request.frames() - 1, reel.desk(1));
         reel.yuv(last..last + 1, &mut desk)?;
         let luma = &desk.yuv[0][..reel.width * reel.height];
         Ok((reel.picture(last)?, luma.to_vec()))
@@ -104,11 +111,11 @@ pub fn last_frame(order: &Order, watch: &dyn Watch) -> Result<(Vec<u8>, Vec<u8>)
 /// # Errors
 /// See [`RenderProblem`].
 pub fn film(
-    order: &Order,
+    request: &RenderRequest,
     watch: &dyn Watch,
     timings: &mut Timings,
 ) -> Result<Vec<u8>, RenderProblem> {
-    film_on(default_threads(), order, watch, timings)
+    film_on(default_threads(), request, watch, timings)
 }
 
 /// Like [`film`] on a given number of threads; the bytes are the same.
@@ -117,23 +124,24 @@ pub fn film(
 /// See [`RenderProblem`].
 pub fn film_on(
     threads: usize,
-    order: &Order,
+    request: &RenderRequest,
     watch: &dyn Watch,
     timings: &mut Timings,
 ) -> Result<Vec<u8>, RenderProblem> {
-    order.check()?;
+    request.check()?;
     let begun = Instant::now();
     let bytes = stop::run(threads, watch, || {
         let sounding = || {
             let begun = Instant::now();
-            sound::track(&scenes::plan(order), order.seconds).map(|track| (track, begun.elapsed()))
+            sound::track(&scenes::plan(request), request.seconds)
+                .map(|track| (track, begun.elapsed()))
         };
-        let (reel, sound) = rayon::join(|| prepare(order, watch, timings), sounding);
+        let (reel, sound) = rayon::join(|| prepare(request, watch, timings), sounding);
         let (reel, (sound, took)) = (reel?, sound?);
         timings.sound = took;
-        let segments = encode::all(order, &reel, watch, timings)?;
+        let segments = encode::all(request, &reel, watch, timings)?;
         let muxing = Instant::now();
-        let bytes = mux::mp4(order, &segments, &sound)?;
+        let bytes = mux::mp4(request, &segments, &sound)?;
         timings.mux = muxing.elapsed();
         Ok::<_, RenderProblem>(bytes)
     })?;
@@ -145,13 +153,13 @@ pub fn film_on(
 /// These frames as the encoder gets them (I420), of which `at_once` are in work at once.
 #[cfg(test)]
 pub fn frames(
-    order: &Order,
+    request: &RenderRequest,
     watch: &dyn Watch,
     numbers: std::ops::Range<usize>,
     at_once: usize,
 ) -> Result<Vec<Vec<u8>>, RenderProblem> {
     stop::run(1, watch, || {
-        let reel = prepare(order, watch, &mut Timings::default())?;
+        let reel = prepare(request, watch, &mut Timings::default())?;
         let (mut desk, mut all) = (reel.desk(at_once), Vec::new());
         for first in numbers.clone().step_by(at_once) {
             let some = first..(first + at_once).min(numbers.end);
@@ -167,15 +175,15 @@ pub fn frames(
 /// # Errors
 /// See [`RenderProblem`].
 pub fn uncompressed(
-    order: &Order,
+    request: &RenderRequest,
     watch: &dyn Watch,
     each: &mut (dyn FnMut(&[u8]) + Send),
 ) -> Result<(), RenderProblem> {
-    order.check()?;
+    request.check()?;
     stop::run(1, watch, || {
-        let reel = prepare(order, watch, &mut Timings::default())?;
+        let reel = prepare(request, watch, &mut Timings::default())?;
         let mut desk = reel.desk(1);
-        for number in 0..order.frames() {
+        for number in 0..request.frames() {
             reel.yuv(number..number + 1, &mut desk)?;
             each(&desk.yuv[0]);
         }
@@ -205,16 +213,16 @@ fn prints(subjects: &[Subject], homes: Vec<Home>, light: Rgb) -> Vec<Print> {
 
 /// Reads the photos and paints the scene.
 fn prepare(
-    order: &Order,
+    request: &RenderRequest,
     watch: &dyn Watch,
     timings: &mut Timings,
 ) -> Result<FrameRenderer, RenderProblem> {
-    let (w, h) = (order.size.width as f32, order.size.height as f32);
-    let frame = Frame { w, h, u: (w * h).sqrt() / 100.0, seconds: order.seconds };
+    let (w, h) = (request.size.width as f32, request.size.height as f32);
+    let frame = Frame { w, h, u: (w * h).sqrt() / 100.0, seconds: request.seconds };
     let begun = Instant::now();
-    let plan = scenes::plan(order);
+    let plan = scenes::plan(request);
     let light = scenes::light(&plan);
-    let subjects = order
+    let subjects = request
         .photos
         .par_iter()
         .enumerate()
@@ -224,7 +232,7 @@ fn prepare(
     stop::check()?;
     let prints = match standing {
         Some(_) => Vec::new(),
-        None => prints(&subjects, homes(frame, subjects.len(), order.seed), light.prints),
+        None => prints(&subjects, homes(frame, subjects.len(), request.seed), light.prints),
     };
     drop(subjects);
     timings.photos = begun.elapsed();
@@ -236,13 +244,13 @@ fn prepare(
     watch.progress(0.1);
     stop::check()?;
     let edge = if standing.is_some() { caption::Edge::Head } else { caption::Edge::Foot };
-    let caption = order.caption.as_deref().and_then(|words| caption::layer(words, frame, edge));
-    let mirrored = Dice::new(order.seed, 5).next() < 0.5;
-    let mut reel = FrameRenderer::new(order, frame, stage, prints, caption, mirrored);
+    let caption = request.caption.as_deref().and_then(|words| caption::layer(words, frame, edge));
+    let mirrored = Dice::new(request.seed, 5).next() < 0.5;
+    let mut reel = FrameRenderer::new(request, frame, stage, prints, caption, mirrored);
     if let Some((places, mattes)) = standing {
-        let scene = reel.picture((order.frames() as f32 * LIT) as usize)?;
+        let scene = reel.picture((request.frames() as f32 * LIT) as usize)?;
         let scene =
-            RgbImage::from_raw(order.size.width, order.size.height, scene).unwrap_or_default();
+            RgbImage::from_raw(request.size.width, request.size.height, scene).unwrap_or_default();
         reel.stand(standing::layers(frame, &places, &mattes, &scene, light.prints), places.chin());
     }
     Ok(reel)

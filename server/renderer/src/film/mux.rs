@@ -1,17 +1,21 @@
 //! The container: MP4 with its index first, so that a browser can start at once.
 
 use super::{encode::Coded, provenance};
-use crate::order::{Order, RenderProblem};
+use crate::request::{RenderProblem, RenderRequest};
 use crate::sound;
 use muxide::api::{AacProfile, AudioCodec, Metadata, MuxerBuilder, VideoCodec};
 
 /// Puts frames and sound into an MP4 that ends with the note of how it was made.
-pub fn mp4(order: &Order, frames: &Coded, sound: &[Vec<u8>]) -> Result<Vec<u8>, RenderProblem> {
+pub fn mp4(
+    request: &RenderRequest,
+    frames: &Coded,
+    sound: &[Vec<u8>],
+) -> Result<Vec<u8>, RenderProblem> {
     let failed = |e: muxide::api::MuxerError| RenderProblem::Encode(e.to_string());
-    let fps = f64::from(order.fps);
+    let fps = f64::from(request.fps);
     let mut file = Vec::new();
     let mut muxer = MuxerBuilder::new(&mut file)
-        .video(VideoCodec::H264, order.size.width, order.size.height, fps)
+        .video(VideoCodec::H264, request.size.width, request.size.height, fps)
         .audio(AudioCodec::Aac(AacProfile::Lc), sound::RATE, 2)
         .with_metadata(Metadata::new().with_creation_time(0))
         .with_fast_start(true)

@@ -79,10 +79,10 @@ pub fn polygon(points: &[(f32, f32)]) -> Option<Path> {
 }
 
 /// A place in the frame, in pixels.
-pub type Place = (f32, f32);
+pub type Position = (f32, f32);
 
 /// An open curve through quadratic steps: start, then (control, end) pairs.
-pub fn curve(start: Place, steps: &[(Place, Place)]) -> Option<Path> {
+pub fn curve(start: Position, steps: &[(Position, Position)]) -> Option<Path> {
     let mut path = PathBuilder::new();
     path.move_to(start.0, start.1);
     for (c, e) in steps {

@@ -20,7 +20,7 @@ pub struct Home {
 
 /// Where a print is at one moment.
 #[derive(Clone, Copy)]
-pub struct Moment {
+pub struct PrintPose {
     pub x: f32,
     pub y: f32,
     pub angle: f32,
@@ -78,7 +78,7 @@ pub fn free_side(count: usize, seed: u64) -> f32 {
 impl Home {
     /// Where the print that comes as number `order` is, `t` seconds into a film of
     /// `frame.seconds`.
-    pub fn at(self, order: f32, t: f32, frame: Frame, camera: (f32, f32)) -> Moment {
+    pub fn at(self, order: f32, t: f32, frame: Frame, camera: (f32, f32)) -> PrintPose {
         let pace = (frame.seconds / 10.0).clamp(0.5, 1.2);
         let since = t - (0.55 + 0.75 * order) * pace;
         let away = 1.0 - settle(since / (1.9 * pace));
@@ -86,7 +86,7 @@ impl Home {
         let side = ((self.x / frame.w - 0.5) * 8.0).clamp(-1.0, 1.0);
         let fall = if self.y > frame.h * 0.58 { 1.0 } else { -1.0 };
         let sway = (t * 0.55 + order * 2.1).sin();
-        Moment {
+        PrintPose {
             x: self.x + (side * away * 9.0 - camera.0 * 0.55) * frame.u,
             y: self.y + (fall * away * 11.0 - camera.1 * 0.55 + sway * 0.16) * frame.u,
             angle: self.angle * (1.0 + away * 1.4) + sway * 0.0035,
@@ -100,13 +100,13 @@ impl Home {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::order::Size;
     use crate::people::print::TALL;
+    use crate::request::Size;
     use crate::stage::camera;
 
     type Corners = [(f32, f32); 4];
 
-    fn corners(home: Home, now: Moment) -> Corners {
+    fn corners(home: Home, now: PrintPose) -> Corners {
         let (w, h) = (home.width * now.scale / 2.0, home.width * TALL * now.scale / 2.0);
         let (sin, cos) = now.angle.sin_cos();
         [(-w, -h), (w, -h), (w, h), (-w, h)]

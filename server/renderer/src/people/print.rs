@@ -5,7 +5,7 @@
 
 use super::{
     crop, faces, grade,
-    place::{Home, Moment},
+    place::{Home, PrintPose},
 };
 use crate::paint::{color::Rgb, noise, sheet};
 use crate::photo::CropBox;
@@ -85,12 +85,12 @@ impl Print {
     }
 
     /// Where the print is `t` seconds into a film of `frame.seconds`.
-    pub fn at(&self, t: f32, frame: Frame, camera: (f32, f32)) -> Moment {
+    pub fn at(&self, t: f32, frame: Frame, camera: (f32, f32)) -> PrintPose {
         self.home.at(self.order, t, frame, camera)
     }
 
     /// The columns that the print covers without a gap in all these rows of the frame.
-    pub fn hides(&self, top: usize, rows: usize, now: Moment) -> Option<(usize, usize)> {
+    pub fn hides(&self, top: usize, rows: usize, now: PrintPose) -> Option<(usize, usize)> {
         if now.opacity < 1.0 {
             return None;
         }
@@ -119,14 +119,14 @@ impl Print {
     }
 
     /// Half the paper's width and height at this moment, in pixels of the frame.
-    fn half(&self, now: Moment) -> (f32, f32) {
+    fn half(&self, now: PrintPose) -> (f32, f32) {
         let size = now.scale / FINE;
         ((self.width as f32 - 4.0) / 2.0 * size, (self.height as f32 - 4.0) / 2.0 * size)
     }
 
     /// Draws the print's shadows into the band: a wide soft one from the scene's light and a tight
     /// one where the paper touches.
-    pub fn shade(&self, band: &mut Band, now: Moment, frame: Frame) {
+    pub fn shade(&self, band: &mut Band, now: PrintPose, frame: Frame) {
         let (half, far) = (self.half(now), frame.u * (1.5 + 3.2 * now.lift));
         let wide = 0.36 * now.opacity * (1.0 - 0.4 * now.lift);
         shadow(band, now, half, (frame.u * 0.25, far * 0.8), far, wide);
@@ -135,7 +135,7 @@ impl Print {
     }
 
     /// Draws the print itself into the band.
-    pub fn draw(&self, band: &mut Band, now: Moment) {
+    pub fn draw(&self, band: &mut Band, now: PrintPose) {
         if now.opacity <= 0.0 {
             return;
         }
@@ -230,7 +230,7 @@ fn inside(start: i64, step: i64, (first, last): (usize, usize), n: usize) -> (us
 /// A soft-edged dark rectangle, turned with the print, where it will be seen.
 fn shadow(
     band: &mut Band,
-    now: Moment,
+    now: PrintPose,
     half: (f32, f32),
     shift: (f32, f32),
     blur: f32,

@@ -29,7 +29,7 @@ pub(super) struct Still<'a> {
     /// The part of the picture to keep: left, top, width, height.
     pub(super) crop: (u32, u32, u32, u32),
     /// In the order in which they are to be done.
-    pub(super) turns: Vec<Turn>,
+    pub(super) transforms: Vec<Transform>,
 }
 
 /// One plane of pictures side by side.
@@ -51,7 +51,7 @@ pub(super) struct Tile<'a> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Turn {
+pub(super) enum Transform {
     /// Quarters against the clock.
     Rotate(u8),
     /// Top and bottom change places, or left and right.
@@ -75,18 +75,26 @@ impl Still<'_> {
 pub(super) fn still(file: &[u8]) -> Outcome<Still<'_>> {
     let meta = Meta::read(file)?;
     let colour = meta.layer(meta.primary)?;
-    let (mut crop, mut turns) = (None, Vec::new());
+    let (mut crop, mut transforms) = (None, Vec::new());
     for property in meta.owned(meta.primary) {
         let body = property.body;
         match &property.kind {
-            b"clap" if crop.is_none() && turns.is_empty() => {
+            b"clap" if crop.is_none() && transforms.is_empty() => {
                 crop = Some(aperture(body, colour.width, colour.height)?);
             }
-            b"irot" if !turns.iter().any(|turn| matches!(turn, Turn::Rotate(_))) => {
-                turns.push(Turn::Rotate(Bytes(body).u8()? & 3));
+            b"irot"
+                if !transforms
+                    .iter()
+                    .any(|transform| matches!(transform, Transform::Rotate(_))) =>
+            {
+                transforms.push(Transform::Rotate(Bytes(body).u8()? & 3));
             }
-            b"imir" if !turns.iter().any(|turn| matches!(turn, Turn::Mirror { .. })) => {
-                turns.push(Turn::Mirror { top_bottom: Bytes(body).u8()? & 1 == 0 });
+            b"imir"
+                if !transforms
+                    .iter()
+                    .any(|transform| matches!(transform, Transform::Mirror { .. })) =>
+            {
+                transforms.push(Transform::Mirror { top_bottom: Bytes(body).u8()? & 1 == 0 });
             }
             b"clap" | b"irot" | b"imir" => return Err(PhotoProblem::Unsupported),
             _ => {}
@@ -100,7 +108,7 @@ pub(super) fn still(file: &[u8]) -> Outcome<Still<'_>> {
     if !same {
         return Err(PhotoProblem::Unsupported);
     }
-    let still = Still { colour, alpha, crop, turns };
+    let still = Still { colour, alpha, crop, transforms };
     let layers = [Some(&still.colour), still.alpha.as_ref()].into_iter().flatten();
     let coded: usize = layers
         .flat_map(|layer| &layer.tiles)
@@ -123,7 +131,7 @@ struct Reference {
 }
 
 /// Where an item's bytes are; nothing where they are made of other items.
-struct Place {
+struct ItemLocation {
     in_file: bool,
     parts: Option<Vec<(u64, u64)>>,
 }
@@ -132,7 +140,7 @@ struct Meta<'a> {
     file: &'a [u8],
     primary: u32,
     kinds: BTreeMap<u32, [u8; 4]>,
-    places: BTreeMap<u32, Place>,
+    locations: BTreeMap<u32, ItemLocation>,
     properties: Vec<Property<'a>>,
     owned: BTreeMap<u32, Vec<usize>>,
     references: Vec<Reference>,
@@ -166,7 +174,7 @@ impl<'a> Meta<'a> {
             file,
             primary: primary(part(b"pitm")?)?,
             kinds: kinds(part(b"iinf")?)?,
-            places: places(part(b"iloc")?)?,
+            locations: locations(part(b"iloc")?)?,
             properties,
             owned,
             references: parts.get(b"iref").map_or(Ok(Vec::new()), |body| references(body))?,
@@ -202,7 +210,7 @@ impl<'a> Meta<'a> {
 
     /// An item's bytes as they lie in the file.
     fn parts(&self, item: u32) -> Outcome<Vec<&'a [u8]>> {
-        let place = self.places.get(&item).ok_or(PhotoProblem::Damaged)?;
+        let place = self.locations.get(&item).ok_or(PhotoProblem::Damaged)?;
         let source = if place.in_file { self.file } else { self.small_data };
         let extents = place.parts.as_ref().ok_or(PhotoProblem::Unsupported)?;
         let part = |(start, length): &(u64, u64)| {
@@ -344,7 +352,7 @@ fn kinds(body: &[u8]) -> Outcome<BTreeMap<u32, [u8; 4]>> {
     if found.len() as u64 == u64::from(count) { Ok(found) } else { Err(PhotoProblem::Damaged) }
 }
 
-fn places(body: &[u8]) -> Outcome<BTreeMap<u32, Place>> {
+fn locations(body: &[u8]) -> Outcome<BTreeMap<u32, ItemLocation>> {
     let mut body = Bytes(body);
     let version = body.version()?;
     let (sizes, more) = (body.u8()?, body.u8()?);
@@ -371,7 +379,7 @@ fn places(body: &[u8]) -> Outcome<BTreeMap<u32, Place>> {
             }
         }
         let here = method < 2 && !elsewhere;
-        let place = Place { in_file: method == 0, parts: here.then_some(parts) };
+        let place = ItemLocation { in_file: method == 0, parts: here.then_some(parts) };
         if found.insert(id, place).is_some() {
             return Err(PhotoProblem::Damaged);
         }

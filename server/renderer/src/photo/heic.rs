@@ -3,7 +3,7 @@
 
 use super::{
     LONG_EDGE, PhotoProblem, Shrink, Weight,
-    container::{self, Layer, Still, Tile, Turn},
+    container::{self, Layer, Still, Tile, Transform},
     cpu_cost,
 };
 use image::{RgbImage, imageops};
@@ -29,14 +29,14 @@ pub(super) fn weigh(bytes: &[u8]) -> Result<Weight, PhotoProblem> {
 pub(super) fn read(bytes: &[u8]) -> Result<RgbImage, PhotoProblem> {
     let still = container::still(bytes)?;
     let mut image = upright(&still)?;
-    for turn in &still.turns {
-        image = match turn {
-            Turn::Rotate(1) => imageops::rotate270(&image),
-            Turn::Rotate(2) => imageops::rotate180(&image),
-            Turn::Rotate(3) => imageops::rotate90(&image),
-            Turn::Rotate(_) => image,
-            Turn::Mirror { top_bottom: true } => imageops::flip_vertical(&image),
-            Turn::Mirror { top_bottom: false } => imageops::flip_horizontal(&image),
+    for transform in &still.transforms {
+        image = match transform {
+            Transform::Rotate(1) => imageops::rotate270(&image),
+            Transform::Rotate(2) => imageops::rotate180(&image),
+            Transform::Rotate(3) => imageops::rotate90(&image),
+            Transform::Rotate(_) => image,
+            Transform::Mirror { top_bottom: true } => imageops::flip_vertical(&image),
+            Transform::Mirror { top_bottom: false } => imageops::flip_horizontal(&image),
         };
     }
     Ok(image)

@@ -29,15 +29,15 @@ mod trail;
 mod wedding;
 mod words;
 
-use crate::order::Order;
 use crate::paint::color::{Rgb, hex, mix, tint};
 use crate::people::place;
+use crate::request::RenderRequest;
 use crate::stage::{Frame, Light, Stage};
 pub use ambience::Air;
 use table::SCENES;
 pub use words::{Hour, Mood, Season, Weather};
 
-/// Which scene an order gets.
+/// Which scene a request gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SceneKind(usize);
 
@@ -134,8 +134,8 @@ pub fn scene_for(prompt: &str, location: Option<&str>) -> SceneKind {
     SceneKind(words::best(prompt, location, &rows).unwrap_or(SCENES.len() - 1))
 }
 
-pub fn plan(order: &Order) -> Plan {
-    let (prompt, location) = (&order.prompt, order.location.as_deref());
+pub fn plan(request: &RenderRequest) -> Plan {
+    let (prompt, location) = (&request.prompt, request.location.as_deref());
     let kind = scene_for(prompt, location);
     Plan {
         kind,
@@ -143,8 +143,8 @@ pub fn plan(order: &Order) -> Plan {
         weather: words::weather(prompt).unwrap_or(Weather::Clear),
         season: words::season(prompt),
         mood: words::mood(prompt),
-        side: place::free_side(order.photos.len(), order.seed),
-        seed: order.seed,
+        side: place::free_side(request.photos.len(), request.seed),
+        seed: request.seed,
     }
 }
 

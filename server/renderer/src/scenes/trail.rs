@@ -6,7 +6,7 @@ use crate::{
     paint::{
         color::{Rgb, add, hex, mix, pixel, scale, smooth},
         noise::{Dice, fbm, ridge, value},
-        shapes::{Canvas, Place, blade, curve, ink, oval, polygon, rect},
+        shapes::{Canvas, Position, blade, curve, ink, oval, polygon, rect},
     },
     stage::{
         Frame, Light, Pose, Stage,
@@ -209,7 +209,7 @@ fn river(stage: &mut Stage, plan: &Plan, frame: Frame, g: &Gorge) {
 }
 
 /// The deck's middle at `s` from our end (0) to the far one (1).
-fn deck(frame: Frame, side: f32, s: f32) -> Place {
+fn deck(frame: Frame, side: f32, s: f32) -> Position {
     let (w, h, u) = (frame.w, frame.h, frame.u);
     let (a, b) = ((w * (0.5 + side * 0.27), h * 0.735), (w * (0.5 - side * 0.33), h * 0.545));
     let sag = u * 9.0 * (s * (1.0 - s)) * 4.0 * (1.0 - 0.45 * s);
@@ -264,7 +264,7 @@ fn bridge(stage: &mut Stage, frame: Frame, g: &Gorge) {
             if let Some(path) = polygon(&quad) {
                 c.fill(&path, ink(tone, 1.0));
             }
-            let low = |p: Place| (p.0, p.1 + u * 0.8 * size(s));
+            let low = |p: Position| (p.0, p.1 + u * 0.8 * size(s));
             if let Some(path) = polygon(&[quad[0], quad[1], low(quad[1]), low(quad[0])]) {
                 c.fill(&path, ink(scale(tone, 0.55), 1.0));
             }
@@ -375,7 +375,7 @@ fn signpost(stage: &mut Stage, plan: &Plan, frame: Frame, g: &Gorge) {
     }));
 }
 
-fn backpack(c: &mut Canvas, (x, y): Place, u: f32, cloth: Rgb) {
+fn backpack(c: &mut Canvas, (x, y): Position, u: f32, cloth: Rgb) {
     let shade = |tone: Rgb| {
         [
             (0.0, ink(scale(tone, 0.72), 1.0)),
@@ -383,7 +383,7 @@ fn backpack(c: &mut Canvas, (x, y): Place, u: f32, cloth: Rgb) {
             (1.0, ink(scale(tone, 0.58), 1.0)),
         ]
     };
-    let mut soft = |(dx, dy): Place, (wide, tall): Place, tone: Rgb| {
+    let mut soft = |(dx, dy): Position, (wide, tall): Position, tone: Rgb| {
         let (l, t) = (x + u * (dx - wide / 2.0), y - u * (dy + tall));
         let (r, b) = (l + u * wide, t + u * tall);
         let (cx, cy) = (f32::midpoint(l, r), f32::midpoint(t, b));

@@ -3,10 +3,10 @@
 
 use super::{
     RATE,
-    tone::{Noise, Stereo, Turn, ease, silence},
+    tone::{Noise, Sine, Stereo, ease, silence},
 };
-use crate::order::RenderProblem;
 use crate::paint::noise::Dice;
+use crate::request::RenderProblem;
 use crate::scenes::{Air, Hour, Plan, Weather};
 use crate::stop;
 
@@ -153,7 +153,7 @@ fn ring(
     swell: impl Fn(f32) -> f32,
     side: f32,
 ) {
-    let mut turn = Turn::new(hertz, 0.0);
+    let mut turn = Sine::new(hertz, 0.0);
     let [left, right] = out;
     let last = last.min(left.len());
     let first = first.min(last);

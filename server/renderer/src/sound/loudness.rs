@@ -27,12 +27,12 @@ pub fn bring(sound: &mut Stereo, wanted: f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sound::tone::Turn;
+    use crate::sound::tone::Sine;
 
     /// The standard's own example: a tone of 997 Hz at full scale on one side is −3.01 LUFS.
     #[test]
     fn a_full_tone_on_one_side_is_three_below() {
-        let mut turn = Turn::new(997.0, 0.0);
+        let mut turn = Sine::new(997.0, 0.0);
         let tone: Vec<f32> = (0..RATE * 5).map(|_| turn.next()).collect();
         let silent = vec![0.0; tone.len()];
         let mut sound = [tone, silent];

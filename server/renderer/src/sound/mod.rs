@@ -1,7 +1,7 @@
 //! The sound bed: a slow pad of three chords with the scene's own air, as quiet as background music
 //! on the radio (−23 LUFS), in AAC.
 //!
-//! What always holds: the same order gives the same samples; nothing is louder than full scale; it
+//! What always holds: the same request gives the same samples; nothing is louder than full scale; it
 //! rises and ends in silence. AAC is written by `rusty_aac` (pure Rust, Apache-2.0, fuzzed and
 //! checked against the standard's streams, released monthly; here without its SIMD code, so that
 //! every machine counts alike). Looked at beside it: `syom` (MIT; eleven weeks old, its checks are
@@ -14,7 +14,7 @@ mod loudness;
 mod pad;
 mod tone;
 
-use crate::order::RenderProblem;
+use crate::request::RenderProblem;
 use crate::scenes::Plan;
 use crate::stop;
 use rusty_aac::{AacEncoder, AacEncoderConfig, AdtsHeader, write_adts_header};
@@ -88,10 +88,10 @@ fn bed(plan: &Plan, seconds: f32) -> Result<Stereo, RenderProblem> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Order, SceneKind, Size, scenes};
+    use crate::{RenderRequest, SceneKind, Size, scenes};
 
     fn plan(prompt: &str, seed: u64) -> Plan {
-        scenes::plan(&Order {
+        scenes::plan(&RenderRequest {
             prompt: prompt.to_owned(),
             location: None,
             photos: Vec::new(),

@@ -2,10 +2,10 @@
 
 use super::{
     RATE,
-    tone::{Stereo, Turn, ease, silence},
+    tone::{Sine, Stereo, ease, silence},
 };
-use crate::order::RenderProblem;
 use crate::paint::noise::Dice;
+use crate::request::RenderProblem;
 use crate::scenes::{Hour, Mood, Plan};
 use crate::stop;
 
@@ -72,8 +72,8 @@ fn sing(
     (loud, side): (f32, f32),
 ) {
     let (left, right) = ((1.0 - side).sqrt() * loud, side.sqrt() * loud);
-    let mut turns = [1.0, 2.0, 3.0].map(|n| Turn::new(hertz * n, phase * n));
-    let mut breath = Turn::new(0.11 + 0.07 * side, phase);
+    let mut turns = [1.0, 2.0, 3.0].map(|n| Sine::new(hertz * n, phase * n));
+    let mut breath = Sine::new(0.11 + 0.07 * side, phase);
     let [a, b] = out;
     let places = a[first..].iter_mut().zip(&mut b[first..]);
     for ((a, b), swell) in places.zip(swell) {

@@ -43,12 +43,12 @@ impl Noise {
 }
 
 /// A sine that turns by one multiplication a sample.
-pub struct Turn {
+pub struct Sine {
     now: (f64, f64),
     step: (f64, f64),
 }
 
-impl Turn {
+impl Sine {
     pub fn new(hertz: f32, phase: f32) -> Self {
         let step = std::f64::consts::TAU * f64::from(hertz) / f64::from(RATE);
         let (sin, cos) = f64::from(phase).sin_cos();

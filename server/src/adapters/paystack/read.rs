@@ -2,7 +2,7 @@
 
 use evernear_app::domain::{
     billing::{Charge, ChargeStatus, StandingOrder, WebhookEvent},
-    moment::Moment,
+    timestamp::Timestamp,
 };
 use serde_json::Value;
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
@@ -27,7 +27,7 @@ pub fn charge(data: &Value) -> Option<Charge> {
         plan_code: plan_code(data),
         order: text(&data["subscription_code"])
             .or_else(|| text(&data["subscription"]["subscription_code"])),
-        paid_at: data["paid_at"].as_str().and_then(moment),
+        paid_at: data["paid_at"].as_str().and_then(timestamp),
     })
 }
 
@@ -80,7 +80,7 @@ fn text(value: &Value) -> Option<String> {
     value.as_str().filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
-fn moment(text: &str) -> Option<Moment> {
+fn timestamp(text: &str) -> Option<Timestamp> {
     let time = OffsetDateTime::parse(text, &Rfc3339).ok()?;
-    i64::try_from(time.unix_timestamp_nanos() / 1_000_000).ok().map(Moment)
+    i64::try_from(time.unix_timestamp_nanos() / 1_000_000).ok().map(Timestamp)
 }

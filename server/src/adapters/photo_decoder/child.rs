@@ -18,9 +18,9 @@ use super::{
     protocol::{next_head, read_head, write_answer},
 };
 
-/// Seconds without an order after which a child leaves, and its memory with it.
+/// Seconds without a request after which a child leaves, and its memory with it.
 const IDLE_SECONDS: i64 = 30;
-/// No order has more bytes.
+/// No request has more bytes.
 const MAX_BYTES: usize = 16 << 20;
 
 /// Answers orders until there are no more.
@@ -45,7 +45,7 @@ fn limit(resource: Resource, most: u64) -> io::Result<()> {
     Ok(setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?)
 }
 
-/// The same for one order, so that the next can have another.
+/// The same for one request, so that the next can have another.
 fn limit_for_now(resource: Resource, most: u64) -> io::Result<()> {
     let maximum = getrlimit(resource).maximum;
     let current = Some(maximum.map_or(most, |maximum| maximum.min(most)));

@@ -91,13 +91,6 @@ impl Client {
         *usage = Usage { cpu: usage.remembered() + cpu, at: Instant::now() };
     }
 
-    /// One of its pictures, whose CPU time is counted already, took far longer than was reckoned:
-    /// nothing is free until that is forgotten, because what its next ones take is not known either.
-    pub fn exceeded(&self, cpu: Duration) {
-        let mut usage = self.usage();
-        *usage = Usage { cpu: usage.remembered().max(FREE_CPU + cpu), at: Instant::now() };
-    }
-
     fn usage(&self) -> MutexGuard<'_, Usage> {
         self.usage.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -159,17 +152,5 @@ mod tests {
         assert!((900..1_000).contains(&client.cpu().as_millis()));
         spent_ago(20);
         assert!(client.cpu().is_zero());
-    }
-
-    #[test]
-    fn nothing_is_free_after_a_picture_that_took_too_long() {
-        let client = Client::new();
-        let second = Duration::from_secs(1);
-        client.spend(second);
-        client.exceeded(second);
-        assert!(client.cpu() > FREE_CPU && client.cpu() <= FREE_CPU + second);
-        client.spend(second);
-        client.exceeded(second);
-        assert!(client.cpu() <= FREE_CPU + 2 * second, "what is free is taken once");
     }
 }

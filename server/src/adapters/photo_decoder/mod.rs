@@ -3,14 +3,16 @@
 //!
 //! There are two children, on any machine, so that what they may take of its memory is known. At
 //! most one of them decodes a heavy picture, one that takes much memory or CPU time. An ordinary
-//! picture is stopped when it takes far longer than was reckoned, and is then decoded as a heavy one:
-//! so ordinary photos always find a place.
+//! picture is stopped when it takes far longer than was reckoned, or [`MAX_LIGHT_CPU`], and is then
+//! decoded as a heavy one: so ordinary photos always find a place.
 //! Of a client one ordinary and one heavy picture come at a time ([`clients`]), those of different
-//! clients in the order of their arrival. Each counts as later by ten seconds for every CPU second beyond [`FREE_CPU`] that
-//! its client's pictures took lately, itself among them; and by [`ESTIMATE_FACTOR`] times what it is
-//! reckoned to take. Nothing is free for a while after a picture that took far longer than was
-//! reckoned. They wait outside of memory. A child is used again while it answers; it is
-//! killed when it takes too long, when whoever sent the picture goes away, and with the server.
+//! clients in the order of their arrival. Each counts as later by [`WAIT_FACTOR`] times what it is
+//! reckoned to take and what its client's pictures took lately, so that who sends much goes after
+//! who sends little; and by [`PENALTY_FACTOR`] times what of that is beyond [`FREE_CPU`]. What a
+//! picture took beyond what was reckoned counts for more ([`UNFORESEEN_FACTOR`]), because those
+//! before which it was taken had to wait for it. They wait outside of memory. A child is used again
+//! while it answers; it is killed when it takes too long, when whoever sent the picture goes away, and
+//! with the server.
 
 pub mod child;
 mod clients;
@@ -26,7 +28,7 @@ use std::{
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::moment::Moment,
+    domain::timestamp::Timestamp,
     ports::{CpuSpent, PhotoFile, PhotoReadError, PhotoReader, ReadPhoto, StoreError},
 };
 use evernear_renderer::{Weight, weigh};
@@ -37,7 +39,7 @@ use tokio::{
 
 use self::{
     clients::{Client, Clients, FREE_CPU, PENALTY_FACTOR},
-    protocol::Order,
+    protocol::DecodeRequest,
     waiting::Waiting,
     worker::{Ended, Worker},
 };
@@ -60,10 +62,13 @@ const HEAVY_WAITING: usize = 32;
 const LIGHT_WAITING: usize = 128;
 /// How long a picture waits for its place.
 const QUEUE_TIMEOUT: Duration = Duration::from_secs(30);
-/// By how much longer than its own CPU time a picture counts as later, and by how much at most:
-/// less than it may wait, so that a stream of small ones keeps no large one out.
-const ESTIMATE_FACTOR: u32 = 2;
+/// By how much longer than its CPU time, and what its client's pictures took lately within what is
+/// free, a picture counts as later; and by how much at most for itself: less than it may wait, so that
+/// a stream of small ones keeps no large one out.
+const WAIT_FACTOR: u32 = 2;
 const MAX_ESTIMATE_PENALTY: Duration = Duration::from_secs(20);
+/// How many times more the CPU time counts that a picture takes beyond what was reckoned.
+const UNFORESEEN_FACTOR: u32 = 4;
 /// What a child needs beside the decoder's own memory: the file, the smaller picture, and 67 MB in all
 /// for a picture full of faces.
 const MEMORY_OVERHEAD: u64 = 72 << 20;
@@ -72,9 +77,10 @@ const HEAVY_SECONDS: u64 = 3;
 const PIXELS_A_SECOND: u64 = 4_000_000;
 /// How many times what it is reckoned to take a picture may take before it counts as heavy: a busy
 /// or slower machine takes longer than the one on which that was measured. And what the search for
-/// faces may take besides.
+/// faces may take besides. In all at most so much: others wait for less than five seconds.
 const LIGHT_FACTOR: u32 = 3;
 const FACES_CPU: Duration = Duration::from_millis(500);
+const MAX_LIGHT_CPU: Duration = Duration::from_secs(4);
 /// The system stops a process at whole seconds of its CPU time.
 const CPU_PRECISION: Duration = Duration::from_secs(1);
 /// How many times as long as its CPU seconds a picture may take on a busy machine.
@@ -118,8 +124,10 @@ impl PhotoDecoders {
     /// Since when a picture counts as waiting: later by what its client's pictures took lately and
     /// what itself is reckoned to take, beyond what is free.
     fn virtual_arrival(&self, client: &Client, weight: Weight) -> Duration {
-        let spent = client.cpu() + weight.cpu;
-        self.began.elapsed() + spent.saturating_sub(FREE_CPU) * PENALTY_FACTOR
+        let before = client.cpu();
+        let beyond_free = (before + weight.cpu).saturating_sub(FREE_CPU);
+        let later = before.min(FREE_CPU) * WAIT_FACTOR + beyond_free * PENALTY_FACTOR;
+        self.began.elapsed() + later
     }
 
     /// How heavy the picture is, by what it says of itself.
@@ -135,16 +143,16 @@ impl PhotoDecoders {
         is_heavy: bool,
         since: Duration,
     ) -> Result<(Option<Permit>, Permit), PhotoReadError> {
-        let penalty = (weight.cpu * ESTIMATE_FACTOR).min(MAX_ESTIMATE_PENALTY);
+        let penalty = (weight.cpu * WAIT_FACTOR).min(MAX_ESTIMATE_PENALTY);
         if !is_heavy {
-            let since = moment(since + penalty);
+            let since = timestamp(since + penalty);
             return Ok((None, wait(&self.places, &self.light_waiting, since).await?));
         }
-        let heavy = wait(&self.heavy, &self.heavy_waiting, moment(since + penalty)).await?;
+        let heavy = wait(&self.heavy, &self.heavy_waiting, timestamp(since + penalty)).await?;
         // It is the only one of its kind here, so it needs no bound. Others wait for its turn to
         // end, so what its client used before no longer makes it later.
         let now = since.min(self.began.elapsed());
-        Ok((Some(heavy), self.places.take(moment(now + penalty)).await))
+        Ok((Some(heavy), self.places.take(timestamp(now + penalty)).await))
     }
 
     fn worker(&self) -> Result<Worker, StoreError> {
@@ -167,13 +175,14 @@ impl PhotoDecoders {
         most_cpu: Duration,
         meter: &mut Meter<'_>,
     ) -> Result<ReadPhoto, PhotoReadError> {
-        let order = Order { memory: weight.memory + MEMORY_OVERHEAD, cpu: most_cpu, bytes };
+        let request =
+            DecodeRequest { memory: weight.memory + MEMORY_OVERHEAD, cpu: most_cpu, bytes };
         let wall = (most_cpu + CPU_PRECISION) * WALL_TIME_FACTOR;
         for _ in 0..MAX_STARTS {
             let mut worker = self.worker()?;
             meter.begin();
             // Dropped anywhere on the way, the worker is killed.
-            let (answer, cpu) = match timeout(wall, worker.decode(&order)).await {
+            let (answer, cpu) = match timeout(wall, worker.decode(&request)).await {
                 Ok(Ok(answer)) => answer,
                 Ok(Err(Ended::Left)) => continue,
                 Ok(Err(Ended::OutOfTime)) | Err(_) => {
@@ -200,14 +209,14 @@ impl PhotoDecoders {
 
 /// CPU time after which a picture is no ordinary one.
 fn light_cpu(weight: Weight) -> Duration {
-    weight.cpu * LIGHT_FACTOR + FACES_CPU
+    (weight.cpu * LIGHT_FACTOR + FACES_CPU).min(MAX_LIGHT_CPU)
 }
 
 /// A picture's place, unless others have waited longer and there are too many of them.
 async fn wait(
     places: &PrioritySemaphore,
     waiting: &Waiting,
-    since: Moment,
+    since: Timestamp,
 ) -> Result<Permit, PhotoReadError> {
     let mut waits = waiting.enter(since).ok_or(PhotoReadError::Busy)?;
     tokio::select! {
@@ -216,8 +225,8 @@ async fn wait(
     }
 }
 
-fn moment(since: Duration) -> Moment {
-    Moment(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+fn timestamp(since: Duration) -> Timestamp {
+    Timestamp(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
 
 /// What decoding a picture takes, told when it is dropped: the CPU time that the child says, else
@@ -269,18 +278,15 @@ impl PhotoReader for PhotoDecoders {
             let permits = timeout_at(deadline, self.permits(weight, is_heavy, since)).await;
             let _permits = permits.map_err(|_| PhotoReadError::Busy)??;
             let bytes = file.bytes().await?;
-            let spent = |cpu| {
-                client.spend(cpu);
+            let spent = |cpu: Duration| {
+                let unforeseen = cpu.saturating_sub(weight.cpu);
+                client.spend(cpu + unforeseen * UNFORESEEN_FACTOR);
                 spent(cpu);
             };
             let cpu = if is_heavy { most_cpu } else { light_cpu(weight).min(most_cpu) };
             let mut meter = Meter::new(&spent);
             let answer = self.decode(&bytes, weight, cpu, &mut meter).await;
-            let took = meter.cpu.unwrap_or_default();
             drop(meter);
-            if !is_heavy && took >= light_cpu(weight) {
-                client.exceeded(took);
-            }
             match answer {
                 // It takes longer than an ordinary one, whatever its header says.
                 Err(PhotoReadError::TooSlow) if !is_heavy => is_heavy = true,
@@ -314,7 +320,7 @@ mod tests {
             let cpu = Duration::from_millis(millis);
             light_cpu(Weight { pixels: 12_000_000, memory: 1 << 20, cpu }).as_millis()
         };
-        assert_eq!([of(5), of(200), of(1_430)], [515, 1_100, 4_790]);
+        assert_eq!([of(5), of(200), of(1_430)], [515, 1_100, 4_000]);
     }
 
     /// Decoders whose children run this script, in its folder.

@@ -1,4 +1,4 @@
-//! What server and child say to each other through pipes: an order, its answer, the next order.
+//! What server and child say to each other through pipes: a request, its answer, the next request.
 //! All numbers are big-endian.
 
 use std::{
@@ -10,15 +10,15 @@ use evernear_app::ports::ReadPhoto;
 use evernear_renderer::PhotoProblem;
 use evernear_rules::wire::Crop;
 
-/// Of an order before its bytes.
-pub const ORDER_HEAD: usize = 24;
+/// Of a request before its bytes.
+pub const REQUEST_HEAD: usize = 24;
 /// Of an answer before its pictures: how it went, sizes, crop, lengths, CPU milliseconds.
 pub const ANSWER_HEAD: usize = 40;
 /// No picture in an answer is longer.
 const MAX_PICTURE: usize = 24 << 20;
 
 /// A picture to decode, with what that may take.
-pub struct Order<'a> {
+pub struct DecodeRequest<'a> {
     /// Bytes of memory.
     pub memory: u64,
     /// CPU time.
@@ -26,9 +26,9 @@ pub struct Order<'a> {
     pub bytes: &'a [u8],
 }
 
-impl Order<'_> {
-    pub fn head(&self) -> [u8; ORDER_HEAD] {
-        let mut head = [0; ORDER_HEAD];
+impl DecodeRequest<'_> {
+    pub fn head(&self) -> [u8; REQUEST_HEAD] {
+        let mut head = [0; REQUEST_HEAD];
         head[..8].copy_from_slice(&self.memory.to_be_bytes());
         let cpu = u64::try_from(self.cpu.as_millis()).unwrap_or(u64::MAX);
         head[8..16].copy_from_slice(&cpu.to_be_bytes());
@@ -38,13 +38,13 @@ impl Order<'_> {
 }
 
 /// Memory, CPU time and length, as the child reads them.
-pub fn read_head(head: [u8; ORDER_HEAD]) -> (u64, Duration, usize) {
+pub fn read_head(head: [u8; REQUEST_HEAD]) -> (u64, Duration, usize) {
     let [memory, cpu, length] = [0, 8, 16]
         .map(|at| head[at..at + 8].iter().fold(0, |number, byte| (number << 8) | u64::from(*byte)));
     (memory, Duration::from_millis(cpu), usize::try_from(length).unwrap_or(usize::MAX))
 }
 
-/// What came of an order.
+/// What came of a request.
 pub type Answer = Result<ReadPhoto, PhotoProblem>;
 
 /// What an answer's head says.
@@ -122,9 +122,9 @@ pub fn write_answer(out: &mut impl Write, answer: &Answer, cpu: Duration) -> io:
     out.flush()
 }
 
-/// The next order's head; nothing when there is none any more.
-pub fn next_head(input: &mut impl Read) -> io::Result<Option<[u8; ORDER_HEAD]>> {
-    let mut head = [0; ORDER_HEAD];
+/// The next request's head; nothing when there is none any more.
+pub fn next_head(input: &mut impl Read) -> io::Result<Option<[u8; REQUEST_HEAD]>> {
+    let mut head = [0; REQUEST_HEAD];
     match input.read_exact(&mut head) {
         Ok(()) => Ok(Some(head)),
         Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),

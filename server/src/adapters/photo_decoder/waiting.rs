@@ -4,7 +4,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use evernear_app::domain::moment::Moment;
+use evernear_app::domain::timestamp::Timestamp;
 use tokio::sync::oneshot;
 
 /// See the module.
@@ -21,13 +21,13 @@ struct Waiters {
 
 struct Waiter {
     number: u64,
-    since: Moment,
+    since: Timestamp,
     /// Dropped when it is sent away.
     _stays: oneshot::Sender<()>,
 }
 
 /// One that waits; dropped, it waits no longer.
-pub struct Place<'a> {
+pub struct Queued<'a> {
     waiting: &'a Waiting,
     number: u64,
     sent_away: oneshot::Receiver<()>,
@@ -41,7 +41,7 @@ impl Waiting {
 
     /// A place for a picture that counts as waiting `since`, or nothing where all that are there
     /// have waited longer.
-    pub fn enter(&self, since: Moment) -> Option<Place<'_>> {
+    pub fn enter(&self, since: Timestamp) -> Option<Queued<'_>> {
         let mut waiters = self.waiters();
         if waiters.all.len() >= self.most {
             let there = waiters.all.iter().enumerate();
@@ -55,7 +55,7 @@ impl Waiting {
         let number = waiters.next;
         let (stays, sent_away) = oneshot::channel();
         waiters.all.push(Waiter { number, since, _stays: stays });
-        Some(Place { waiting: self, number, sent_away })
+        Some(Queued { waiting: self, number, sent_away })
     }
 
     fn waiters(&self) -> MutexGuard<'_, Waiters> {
@@ -70,7 +70,7 @@ impl Waiting {
     }
 }
 
-impl Place<'_> {
+impl Queued<'_> {
     /// Ends when somebody else was given the place.
     pub async fn sent_away(&mut self) {
         // Nothing is ever sent: it ends with the sender.
@@ -78,7 +78,7 @@ impl Place<'_> {
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for Queued<'_> {
     fn drop(&mut self) {
         self.waiting.waiters().all.retain(|one| one.number != self.number);
     }
@@ -92,13 +92,13 @@ mod tests {
     async fn whoever_waited_longest_keeps_the_place() {
         let waiting = Waiting::new(32);
         let mut greedy: Vec<_> = (0..32)
-            .map(|number| waiting.enter(Moment(1_000 + number)).expect("there is room"))
+            .map(|number| waiting.enter(Timestamp(1_000 + number)).expect("there is room"))
             .collect();
-        assert!(waiting.enter(Moment(9_000)).is_none(), "later than all");
-        let honest = waiting.enter(Moment(10)).expect("the latest goes");
+        assert!(waiting.enter(Timestamp(9_000)).is_none(), "later than all");
+        let honest = waiting.enter(Timestamp(10)).expect("the latest goes");
         greedy.pop().expect("the latest").sent_away().await;
-        assert!(waiting.enter(Moment(1_031)).is_none(), "full again");
+        assert!(waiting.enter(Timestamp(1_031)).is_none(), "full again");
         drop(honest);
-        waiting.enter(Moment(1_031)).expect("there is room again");
+        waiting.enter(Timestamp(1_031)).expect("there is room again");
     }
 }

@@ -10,7 +10,7 @@ use tokio::{
 
 use super::{
     COMMAND,
-    protocol::{ANSWER_HEAD, Answer, AnswerHead, Order},
+    protocol::{ANSWER_HEAD, Answer, AnswerHead, DecodeRequest},
 };
 
 /// A child; killed when it is dropped.
@@ -24,7 +24,7 @@ pub struct Worker {
 
 /// Why a child gave no answer.
 pub enum Ended {
-    /// It had left before the order reached it, as it does after a time without work.
+    /// It had left before the request reached it, as it does after a time without work.
     Left,
     /// Its CPU seconds were used up.
     OutOfTime,
@@ -71,9 +71,12 @@ impl Worker {
         self.cpu
     }
 
-    /// What came of an order, and the CPU time that it took.
-    pub async fn decode(&mut self, order: &Order<'_>) -> Result<(Answer, Duration), Ended> {
-        match self.ask(order).await {
+    /// What came of a request, and the CPU time that it took.
+    pub async fn decode(
+        &mut self,
+        request: &DecodeRequest<'_>,
+    ) -> Result<(Answer, Duration), Ended> {
+        match self.ask(request).await {
             Ok(Some(answer)) => {
                 self.answered += 1;
                 self.cpu += answer.1;
@@ -84,9 +87,9 @@ impl Worker {
         }
     }
 
-    async fn ask(&mut self, order: &Order<'_>) -> io::Result<Option<(Answer, Duration)>> {
-        self.input.write_all(&order.head()).await?;
-        self.input.write_all(order.bytes).await?;
+    async fn ask(&mut self, request: &DecodeRequest<'_>) -> io::Result<Option<(Answer, Duration)>> {
+        self.input.write_all(&request.head()).await?;
+        self.input.write_all(request.bytes).await?;
         self.input.flush().await?;
         let mut head = [0; ANSWER_HEAD];
         self.output.read_exact(&mut head).await?;

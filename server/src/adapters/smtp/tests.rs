@@ -1,6 +1,6 @@
 //! Against a server on this machine that speaks SMTP (RFC 5321) and says what it is told.
 
-use evernear_app::domain::{id::MailId, mail::Subject, moment::Moment};
+use evernear_app::domain::{id::MailId, mail::Subject, timestamp::Timestamp};
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
     net::TcpListener,
@@ -52,14 +52,14 @@ async fn server(recipient: &'static str) -> (String, JoinHandle<String>) {
 
 fn mail() -> Mail {
     Mail {
-        id: MailId::new(Moment(1_795_219_200_000), &[7; 10]),
+        id: MailId::new(Timestamp(1_795_219_200_000), &[7; 10]),
         purpose: "test".to_owned(),
         to: "nana@example.com".parse().expect("an address"),
         reply_to: Some("company@example.com".parse().expect("an address")),
         subject: Subject::new("Café\r\nBcc: everyone@example.com"),
         text: "Hello\n.\nNana".to_owned(),
         html: "<p>Hello</p>".to_owned(),
-        at: Moment(1_795_219_200_000),
+        at: Timestamp(1_795_219_200_000),
     }
 }
 

@@ -6,7 +6,7 @@ use evernear_app::{
     domain::{
         account::{Account, Email, TermsAccepted, Username, session::SignInEpoch},
         id::{AccountId, SessionId},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{
         AccountStore, CreateAccountError, ForeignIdentities, NewAccount, RenameError, StoreError,
@@ -89,7 +89,7 @@ impl TryFrom<AccountRecord> for Account {
 
     fn try_from(row: AccountRecord) -> Result<Self, DbError> {
         let terms = match (row.terms_version, row.terms_at) {
-            (Some(version), Some(at)) => Some(TermsAccepted { version, at: Moment(at) }),
+            (Some(version), Some(at)) => Some(TermsAccepted { version, at: Timestamp(at) }),
             _ => None,
         };
         Ok(Self {
@@ -99,9 +99,9 @@ impl TryFrom<AccountRecord> for Account {
             credits: small(row.credits)?,
             plan: row.plan,
             terms,
-            created_at: Moment(row.created_at),
-            email_confirmed_at: row.email_confirmed_at.map(Moment),
-            email_proven_at: row.email_proven_at.map(Moment),
+            created_at: Timestamp(row.created_at),
+            email_confirmed_at: row.email_confirmed_at.map(Timestamp),
+            email_proven_at: row.email_proven_at.map(Timestamp),
             debt: small(row.debt)?,
             held: small(row.held)?,
             sign_in_epoch: SignInEpoch(row.sign_in_epoch),
@@ -209,7 +209,7 @@ impl AccountStore for Store {
         &self,
         id: AccountId,
         email: &Email,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<(), StoreError> {
         let sql = "UPDATE accounts SET email_proven_at = $3
                    WHERE id = $1 AND email = $2 AND email_proven_at IS NULL";
@@ -241,7 +241,7 @@ impl AccountStore for Store {
         &self,
         id: AccountId,
         username: &Username,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<(), RenameError> {
         let sql =
             "UPDATE profiles SET username = $2, username_key = $3, updated_at = $4 WHERE id = $1";

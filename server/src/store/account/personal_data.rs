@@ -10,7 +10,7 @@ use evernear_app::{
         account::Email,
         id::{AccountId, SessionId},
         media::ObjectKey,
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{PersonalDataStore, StoreError, TableRows},
 };
@@ -195,7 +195,7 @@ impl PersonalDataStore for Store {
         account: AccountId,
         session: Option<SessionId>,
         pseudonym: &str,
-        welcome_until: Moment,
+        welcome_until: Timestamp,
     ) -> Result<(), StoreError> {
         for _ in 1..ERASE_TRIES {
             match self.erase_once(account, session, pseudonym, welcome_until).await {
@@ -221,7 +221,7 @@ impl Store {
         account: AccountId,
         session: Option<SessionId>,
         pseudonym: &str,
-        welcome_until: Moment,
+        welcome_until: Timestamp,
     ) -> Result<(), DbError> {
         let account = account.to_string();
         let mut tx = self.db.begin().await?;

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::moment::Moment,
+    domain::timestamp::Timestamp,
     ports::{CountError, Diagnosis, Figures, StoreError},
 };
 
@@ -36,7 +36,7 @@ impl Diagnosis for Store {
         }
     }
 
-    async fn figures(&self, now: Moment) -> Result<Figures, StoreError> {
+    async fn figures(&self, now: Timestamp) -> Result<Figures, StoreError> {
         let states = "SELECT status, COUNT(*) FROM creations GROUP BY status";
         // A hold is open as long as its creation runs.
         let held = "SELECT CAST(COALESCE(SUM(l.amount), 0) AS BIGINT) FROM ledger l
@@ -49,9 +49,9 @@ impl Diagnosis for Store {
         Ok(Figures {
             creations: self.by_name(states).await?,
             credits_held: held.abs(),
-            oldest_due: self.number(due, values![now]).await?.map(Moment),
+            oldest_due: self.number(due, values![now]).await?.map(Timestamp),
             mails_waiting: small(self.number(waiting, Vec::new()).await?.unwrap_or(0))?,
-            oldest_mail: self.number(oldest_mail, Vec::new()).await?.map(Moment),
+            oldest_mail: self.number(oldest_mail, Vec::new()).await?.map(Timestamp),
             applications: self.by_name(applications).await?,
         })
     }

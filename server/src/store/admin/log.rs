@@ -5,7 +5,7 @@ use evernear_app::{
     domain::{
         admin::{Audit, Logged},
         id::AdminSessionId,
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{AdminLog, StoreError},
 };
@@ -51,7 +51,7 @@ struct LogRecord {
 
 #[async_trait]
 impl AdminLog for Store {
-    async fn lock(&self, audit: &Audit, stale: Moment) -> Result<(), StoreError> {
+    async fn lock(&self, audit: &Audit, stale: Timestamp) -> Result<(), StoreError> {
         let mut tx = self.db.begin().await?;
         tx.execute("DELETE FROM admin_locks WHERE locked_at < $1", values![stale]).await?;
         let sql = "INSERT INTO admin_locks (session_id, locked_at) VALUES ($1, $2)
@@ -71,7 +71,7 @@ impl AdminLog for Store {
                    ORDER BY created_at DESC, id DESC LIMIT $1";
         let found: Vec<LogRecord> = self.db.list(sql, values![take]).await?;
         let line = |row: LogRecord| Logged {
-            at: Moment(row.created_at),
+            at: Timestamp(row.created_at),
             session: row.session_id,
             client: row.client,
             action: row.action,

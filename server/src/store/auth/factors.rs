@@ -8,7 +8,7 @@ use evernear_app::{
             proof::Proofs,
         },
         id::{AccountId, ChallengeId, FactorId, OneTimeId, SessionId},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{EnrollError, FactorStore, StoreError},
 };
@@ -76,9 +76,9 @@ impl TryFrom<FactorRecord> for Factor {
             verified: row.status == "verified",
             begun_in: row.session_id.map(|id| parsed(&id, "a session's id")).transpose()?,
             secret: row.secret,
-            last_challenged_at: row.last_challenged_at.map(Moment),
-            created_at: Moment(row.created_at),
-            updated_at: Moment(row.updated_at),
+            last_challenged_at: row.last_challenged_at.map(Timestamp),
+            created_at: Timestamp(row.created_at),
+            updated_at: Timestamp(row.updated_at),
         })
     }
 }
@@ -140,7 +140,12 @@ impl FactorStore for Store {
         let values = values![factor.to_string(), id.to_string()];
         let found: Option<ChallengeRecord> = self.db.find(sql, values).await?;
         let Some(row) = found else { return Ok(None) };
-        Ok(Some(Challenge { id, factor, ip: row.ip_address, created_at: Moment(row.created_at) }))
+        Ok(Some(Challenge {
+            id,
+            factor,
+            ip: row.ip_address,
+            created_at: Timestamp(row.created_at),
+        }))
     }
 
     async fn verified(
@@ -148,7 +153,7 @@ impl FactorStore for Store {
         factor: &Factor,
         session: Option<SessionId>,
         step: i64,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<bool, StoreError> {
         let (id, account) = (factor.id.to_string(), factor.account.to_string());
         let mut tx = self.db.begin().await?;
@@ -167,7 +172,7 @@ impl FactorStore for Store {
             return Ok(false);
         }
         tx.execute("DELETE FROM mfa_challenges WHERE factor_id = $1", values![id.as_str()]).await?;
-        forget_unverified(&mut tx, &account, &id, Moment(i64::MAX)).await?;
+        forget_unverified(&mut tx, &account, &id, Timestamp(i64::MAX)).await?;
         let sql = "SELECT COUNT(*) FROM mfa_factors WHERE account_id = $1 AND status = 'verified'";
         let verified: Option<(i64,)> = tx.find(sql, values![account.as_str()]).await?;
         if session.is_some() && verified == Some((1,)) {
@@ -229,7 +234,7 @@ impl FactorStore for Store {
         account: AccountId,
         session: SessionId,
         digests: &[(OneTimeId, String)],
-        at: Moment,
+        at: Timestamp,
     ) -> Result<(), StoreError> {
         let account = account.to_string();
         let mut tx = self.db.begin().await?;
@@ -253,14 +258,18 @@ impl FactorStore for Store {
         &self,
         account: AccountId,
         digest: &str,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<bool, StoreError> {
         let sql = "UPDATE mfa_recovery_codes SET used_at = $3
                    WHERE account_id = $1 AND code_hash = $2 AND used_at IS NULL";
         Ok(self.db.execute(sql, values![account.to_string(), digest, at]).await? == 1)
     }
 
-    async fn forget_challenges(&self, made_before: Moment, most: u32) -> Result<u64, StoreError> {
+    async fn forget_challenges(
+        &self,
+        made_before: Timestamp,
+        most: u32,
+    ) -> Result<u64, StoreError> {
         let sql = "DELETE FROM mfa_challenges WHERE id IN
                    (SELECT id FROM mfa_challenges WHERE created_at < $1 ORDER BY created_at LIMIT $2)";
         Ok(self.db.execute(sql, values![made_before, most]).await?)
@@ -315,7 +324,7 @@ async fn forget_unverified(
     tx: &mut Tx,
     account: &str,
     kept: &str,
-    made_before: Moment,
+    made_before: Timestamp,
 ) -> Result<(), DbError> {
     tx.execute(
         "DELETE FROM mfa_challenges WHERE factor_id IN (SELECT id FROM mfa_factors

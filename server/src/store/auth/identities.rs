@@ -9,7 +9,7 @@ use evernear_app::{
             identity::Identity,
         },
         id::{AccountId, IdentityId, SessionId},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{EventStore, IdentityStore, Linked, MustLeave, StoreError, UnlinkError, Welcome},
 };
@@ -82,9 +82,9 @@ impl TryFrom<IdentityRecord> for Identity {
             provider_id: row.provider_id,
             data: from_json(&row.identity_data)?,
             email: row.email,
-            last_sign_in_at: row.last_sign_in_at.map(Moment),
-            created_at: Moment(row.created_at),
-            updated_at: Moment(row.updated_at),
+            last_sign_in_at: row.last_sign_in_at.map(Timestamp),
+            created_at: Timestamp(row.created_at),
+            updated_at: Timestamp(row.updated_at),
         })
     }
 }
@@ -211,7 +211,7 @@ impl IdentityStore for Store {
         session: SessionId,
         id: IdentityId,
         must_leave: MustLeave,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<(), UnlinkError> {
         let removed = self.remove_identity(account, session, id, must_leave, at).await;
         removed.map_err(|error| UnlinkError::Store(error.into()))?
@@ -240,7 +240,7 @@ impl Store {
         session: SessionId,
         id: IdentityId,
         must_leave: MustLeave,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<Result<(), UnlinkError>, DbError> {
         let account = account.to_string();
         let mut tx = self.db.begin().await?;
@@ -323,7 +323,7 @@ pub(super) async fn keep_previous_email(
     tx: &mut Tx,
     account: &str,
     next: &str,
-    at: Moment,
+    at: Timestamp,
 ) -> Result<(), DbError> {
     let sql = "INSERT INTO previous_emails (account_id, email, until)
                SELECT id, email, $3 FROM accounts
@@ -335,7 +335,7 @@ pub(super) async fn keep_previous_email(
 
 /// Gives the account an address of the ways in that are left; no when all are taken, or none
 /// was ever vouched for.
-async fn keep_an_address(tx: &mut Tx, account: &str, at: Moment) -> Result<bool, DbError> {
+async fn keep_an_address(tx: &mut Tx, account: &str, at: Timestamp) -> Result<bool, DbError> {
     let sql =
         "SELECT a.email AS own, a.email_proven_at, i.email AS theirs, o.id AS other, i.identity_data FROM accounts a JOIN identities i ON i.account_id = a.id
                LEFT JOIN accounts o ON o.email = LOWER(i.email) AND o.id <> a.id
@@ -392,7 +392,11 @@ impl EventStore for Store {
         Ok(())
     }
 
-    async fn forget_events(&self, happened_before: Moment, most: u32) -> Result<u64, StoreError> {
+    async fn forget_events(
+        &self,
+        happened_before: Timestamp,
+        most: u32,
+    ) -> Result<u64, StoreError> {
         let sql = "DELETE FROM security_events WHERE id IN
                    (SELECT id FROM security_events WHERE created_at < $1 ORDER BY created_at LIMIT $2)";
         Ok(self.db.execute(sql, values![happened_before, most]).await?)
@@ -429,6 +433,6 @@ fn event(row: EventRecord, account: AccountId) -> Result<Option<Event>, DbError>
         account,
         kind,
         origin: Origin { ip: row.ip, user_agent: row.user_agent },
-        at: Moment(row.created_at),
+        at: Timestamp(row.created_at),
     }))
 }

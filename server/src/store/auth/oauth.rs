@@ -8,7 +8,7 @@ use evernear_app::{
             session::{SignInEpoch, TokenDigest},
         },
         id::FlowId,
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{FlowStore, StoreError},
 };
@@ -43,7 +43,7 @@ impl TryFrom<FlowRecord> for Flow {
             epoch: SignInEpoch(row.sign_in_epoch),
             challenge: challenge(row.challenge, &row.challenge_method)?,
             provider_tokens: row.provider_tokens,
-            created_at: Moment(row.created_at),
+            created_at: Timestamp(row.created_at),
         })
     }
 }
@@ -112,7 +112,7 @@ impl FlowStore for Store {
     async fn consume_oauth_state(
         &self,
         id: FlowId,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<Option<OAuthState>, StoreError> {
         // Whoever sets the mark is the first; both engines serialise the two statements.
         let mark = "UPDATE auth_oauth_states SET used_at = $2 WHERE id = $1 AND used_at IS NULL";
@@ -138,12 +138,12 @@ impl FlowStore for Store {
                     Ok::<_, DbError>(LinkTo { account, session: parsed(&session, "a session id")? })
                 })
                 .transpose()?,
-            created_at: Moment(row.created_at),
+            created_at: Timestamp(row.created_at),
             used: !first,
         }))
     }
 
-    async fn forget_old_flows(&self, before: Moment) -> Result<u64, StoreError> {
+    async fn forget_old_flows(&self, before: Timestamp) -> Result<u64, StoreError> {
         let sql = "DELETE FROM auth_oauth_states WHERE created_at < $1";
         self.db.execute(sql, values![before]).await?;
         let sql = "DELETE FROM auth_flows WHERE created_at < $1";

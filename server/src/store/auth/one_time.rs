@@ -10,7 +10,7 @@ use evernear_app::{
             session::SignInEpoch,
         },
         id::{AccountId, OneTimeId},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{
         AskedBy, Effect, EmailChange, Issue, OneTimeStore, PendingChange, StoreError, UseError,
@@ -76,8 +76,8 @@ impl TryFrom<OneTimeRecord> for OneTime {
                 .map(|(text, method)| challenge(text, &method))
                 .transpose()?,
             tries_left: small(row.tries_left)?,
-            created_at: Moment(row.created_at),
-            expires_at: Moment(row.expires_at),
+            created_at: Timestamp(row.created_at),
+            expires_at: Timestamp(row.expires_at),
         })
     }
 }
@@ -114,7 +114,7 @@ impl OneTimeStore for Store {
         Ok(pending.transpose()?)
     }
 
-    async fn by_link(&self, link: &str, now: Moment) -> Result<Option<OneTime>, StoreError> {
+    async fn by_link(&self, link: &str, now: Timestamp) -> Result<Option<OneTime>, StoreError> {
         let sql = "SELECT * FROM one_time_tokens WHERE token_hash = $1 AND expires_at > $2";
         let found: Option<OneTimeRecord> = self.db.find(sql, values![link, now]).await?;
         Ok(found.map(OneTime::try_from).transpose()?)
@@ -124,7 +124,7 @@ impl OneTimeStore for Store {
         &self,
         account: AccountId,
         kind: TokenKind,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<Option<OneTime>, StoreError> {
         let sql = "UPDATE one_time_tokens SET tries_left = tries_left - 1
                    WHERE id = (SELECT id FROM one_time_tokens WHERE account_id = $1 AND token_type = $2
@@ -140,7 +140,7 @@ impl OneTimeStore for Store {
         id: OneTimeId,
         effect: Effect,
         welcome: &Welcome,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<UsedUp, UseError> {
         let mut used = self.used_up(id, effect, welcome, at).await;
         // Somebody who asked for the same name confirmed at the same time: they have it.
@@ -165,7 +165,7 @@ impl OneTimeStore for Store {
         Ok(found.map(|(id,)| parsed(&id, "an account id")).transpose()?)
     }
 
-    async fn forget_expired_tokens(&self, now: Moment) -> Result<u64, StoreError> {
+    async fn forget_expired_tokens(&self, now: Timestamp) -> Result<u64, StoreError> {
         let sql = "DELETE FROM one_time_tokens WHERE expires_at <= $1";
         Ok(self.db.execute(sql, values![now]).await?)
     }
@@ -177,7 +177,7 @@ impl Store {
         id: OneTimeId,
         effect: Effect,
         welcome: &Welcome,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<UsedUp, DbError> {
         let gone = UsedUp { used: Used::Gone, epoch: SignInEpoch::default() };
         let mut tx = self.db.begin().await?;
@@ -261,7 +261,7 @@ pub(super) async fn confirm(
     tx: &mut Tx,
     account: &str,
     welcome: Option<&Welcome>,
-    at: Moment,
+    at: Timestamp,
 ) -> Result<(), DbError> {
     let sql =
         "UPDATE accounts SET email_confirmed_at = $2 WHERE id = $1 AND email_confirmed_at IS NULL";
@@ -317,7 +317,12 @@ async fn begin_change(
 
 /// One side agrees; with the last one the address changes everywhere. A side that need not
 /// agree, or did before, changes nothing.
-async fn agree(tx: &mut Tx, account: &str, kind: TokenKind, at: Moment) -> Result<Used, DbError> {
+async fn agree(
+    tx: &mut Tx,
+    account: &str,
+    kind: TokenKind,
+    at: Timestamp,
+) -> Result<Used, DbError> {
     let sql = "UPDATE accounts SET email_change_missing = email_change_missing - $2
                WHERE id = $1 AND email_change IS NOT NULL AND email_change_missing IN ($2, $3)
                RETURNING email_change_missing, email_change";

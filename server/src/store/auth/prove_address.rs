@@ -1,7 +1,7 @@
 //! The first proof that an address is its holder's. Whatever was set up before it may be a
 //! stranger's, who signed up with somebody else's address, and goes in the same transaction.
 
-use evernear_app::domain::moment::Moment;
+use evernear_app::domain::timestamp::Timestamp;
 
 use super::end_sessions::end_sign_ins;
 use crate::{
@@ -25,7 +25,7 @@ pub(super) async fn prove(
     tx: &mut Tx,
     account: &str,
     voucher: Voucher<'_>,
-    at: Moment,
+    at: Timestamp,
 ) -> Result<bool, DbError> {
     let sql = "SELECT 1 FROM accounts WHERE id = $1 AND password_hash IS NOT NULL AND password_hash <> ''";
     let signed_up = tx.row(sql, values![account]).await?.is_some();

@@ -10,7 +10,7 @@ use evernear_app::{
             session::{NewSession, OpenSession, Session, TokenDigest},
         },
         id::{AccountId, SessionId},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{Found, SessionStore, StoreError},
 };
@@ -69,8 +69,8 @@ impl TryFrom<OpenSessionRecord> for OpenSession {
             id: parsed(&row.id, "a session id")?,
             origin: Origin { ip: row.ip, user_agent: row.user_agent },
             keep: row.keep != 0,
-            created_at: Moment(row.created_at),
-            used_at: Moment(row.rotated_at.max(row.seen_at.unwrap_or(0))),
+            created_at: Timestamp(row.created_at),
+            used_at: Timestamp(row.rotated_at.max(row.seen_at.unwrap_or(0))),
         })
     }
 }
@@ -117,19 +117,19 @@ impl SessionStore for Store {
         let Some(row) = found else { return Ok(None) };
         let session = Session {
             id: parsed(&row.session_id, "a session id")?,
-            rotated_at: Moment(row.rotated_at),
-            expires_at: Moment(row.expires_at),
+            rotated_at: Timestamp(row.rotated_at),
+            expires_at: Timestamp(row.expires_at),
             by_previous: row.token != token.0,
-            seen_at: row.seen_at.map(Moment),
+            seen_at: row.seen_at.map(Timestamp),
             proofs: from_json(&row.amr)?,
             keep: row.keep != 0,
             has_factor: row.verified_factors > 0,
-            banned_until: row.banned_until.map(Moment),
+            banned_until: row.banned_until.map(Timestamp),
         };
         Ok(Some(Found { session, account: Account::try_from(row.account)? }))
     }
 
-    async fn seen(&self, id: SessionId, at: Moment) -> Result<(), StoreError> {
+    async fn seen(&self, id: SessionId, at: Timestamp) -> Result<(), StoreError> {
         let sql = "UPDATE sessions SET seen_at = $2 WHERE id = $1 AND seen_at IS NULL";
         self.db.execute(sql, values![id.to_string(), at]).await?;
         Ok(())
@@ -140,8 +140,8 @@ impl SessionStore for Store {
         found: &Session,
         from: &TokenDigest,
         to: &TokenDigest,
-        at: Moment,
-        expires: Moment,
+        at: Timestamp,
+        expires: Timestamp,
     ) -> Result<bool, StoreError> {
         let sql =
             "UPDATE sessions SET token = $3, previous_token = $2, rotated_at = $4, expires_at = $5,
@@ -163,7 +163,7 @@ impl SessionStore for Store {
         id: SessionId,
         proofs: &Proofs,
         token: &TokenDigest,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<bool, StoreError> {
         let mut tx = self.db.begin().await?;
         let sql = "SELECT account_id FROM sessions WHERE id = $1";
@@ -187,7 +187,11 @@ impl SessionStore for Store {
         Ok(is_proven)
     }
 
-    async fn list(&self, account: AccountId, now: Moment) -> Result<Vec<OpenSession>, StoreError> {
+    async fn list(
+        &self,
+        account: AccountId,
+        now: Timestamp,
+    ) -> Result<Vec<OpenSession>, StoreError> {
         let sql = "SELECT * FROM sessions
                    WHERE account_id = $1 AND expires_at > $2 ORDER BY rotated_at DESC, id DESC LIMIT $3";
         let values = values![account.to_string(), now, LISTED];
@@ -220,7 +224,7 @@ impl SessionStore for Store {
         Ok(())
     }
 
-    async fn forget_expired(&self, now: Moment) -> Result<u64, StoreError> {
+    async fn forget_expired(&self, now: Timestamp) -> Result<u64, StoreError> {
         Ok(self.db.execute("DELETE FROM sessions WHERE expires_at <= $1", values![now]).await?)
     }
 }

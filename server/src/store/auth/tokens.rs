@@ -12,7 +12,7 @@ use evernear_app::{
             proof::Proofs,
         },
         id::{AccountId, SessionId},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{
         AdminChange, AdminChangeError, AdminStore, AdvanceError, NewApiSession, Page,
@@ -28,13 +28,14 @@ use super::{
     one_time::confirm,
 };
 use crate::{
+    named,
     store::{
         Store,
         account::{
             accounts::{ACCOUNT_COLUMNS, AccountRecord, account_columns},
             lock::{lock_account, lock_account_if_there},
         },
-        batch::Batched,
+        batch::{Batched, NamedSql},
         db::{DbError, Row, Tx},
         from_json, json, parsed, small,
     },
@@ -97,23 +98,23 @@ macro_rules! session_joins {
 /// Moves a family on by one: from its newest token, within the session's limits, unless its
 /// person is banned. In no file of its own, because other statements read the same columns.
 static RENEW: Batched = Batched {
-    sqlite: concat!(
-        "UPDATE api_sessions SET counter = $2 + 1, refreshed_at = $3
-         WHERE session_id = $1 AND counter = $2 AND refreshed_at >= $5 AND EXISTS
+    sqlite: NamedSql::new(concat!(
+        "UPDATE api_sessions SET counter = :newest + 1, refreshed_at = :renewed_at
+         WHERE session_id = :id AND counter = :newest AND refreshed_at >= :refreshed AND EXISTS
          (SELECT 1 FROM sessions s LEFT JOIN api_users u ON u.account_id = s.account_id
-          WHERE s.id = api_sessions.session_id AND s.created_at >= $4
-          AND (u.banned_until IS NULL OR u.banned_until <= $3));
+          WHERE s.id = api_sessions.session_id AND s.created_at >= :opened
+          AND (u.banned_until IS NULL OR u.banned_until <= :renewed_at));
          SELECT ",
         api_account_columns!(),
         session_columns!(),
         "FROM api_sessions t",
         session_joins!(),
-        "WHERE t.session_id = $1 AND changes() = 1",
+        "WHERE t.session_id = :id AND changes() = 1",
         api_account_order!()
-    ),
-    postgres: concat!(
+    )),
+    postgres: NamedSql::new(concat!(
         "WITH g AS (
-           SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
+           SELECT * FROM unnest(:id::text[], :newest::bigint[], :renewed_at::bigint[], :opened::bigint[], :refreshed::bigint[])
            WITH ORDINALITY AS g (id, newest, renewed_at, opened, refreshed, nth)
          ), t AS (
            UPDATE api_sessions SET counter = g.newest + 1, refreshed_at = g.renewed_at FROM g
@@ -128,7 +129,7 @@ static RENEW: Batched = Batched {
         ", t.nth FROM t",
         session_joins!(),
         api_account_order!()
-    ),
+    )),
 };
 
 /// What client programs keep of a person, in `api_users`; empty where there is no row of it.
@@ -166,10 +167,10 @@ impl TryFrom<ApiUserRecord> for ApiUser {
         Ok(Self {
             user_metadata: metadata(row.user_metadata)?,
             app_metadata: metadata(row.app_metadata)?,
-            banned_until: row.banned_until.map(Moment),
-            invited_at: row.invited_at.map(Moment),
-            last_sign_in_at: row.last_sign_in_at.map(Moment),
-            updated_at: row.updated_at.map(Moment),
+            banned_until: row.banned_until.map(Timestamp),
+            invited_at: row.invited_at.map(Timestamp),
+            last_sign_in_at: row.last_sign_in_at.map(Timestamp),
+            updated_at: row.updated_at.map(Timestamp),
         })
     }
 }
@@ -236,9 +237,15 @@ impl TokenStore for Store {
         id: SessionId,
         counter: u64,
         since: Since,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<Option<(ApiSession, ApiAccount)>, AdvanceError> {
-        let values = values![id.to_string(), number(counter)?, at, since.opened, since.refreshed];
+        let values = named![
+            id: id.to_string(),
+            newest: number(counter)?,
+            renewed_at: at,
+            opened: since.opened,
+            refreshed: since.refreshed,
+        ];
         let rows = self.db.run_batched(&RENEW, values).await.map_err(in_the_way)?;
         session(id, &rows).map_err(in_the_way)
     }
@@ -248,7 +255,7 @@ impl TokenStore for Store {
         id: SessionId,
         counter: u64,
         to: u64,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<bool, AdvanceError> {
         let sql = "UPDATE api_sessions SET counter = $3, refreshed_at = $4
                    WHERE session_id = $1 AND counter = $2";
@@ -261,7 +268,7 @@ impl TokenStore for Store {
         &self,
         session: &ApiSession,
         proofs: &Proofs,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<bool, StoreError> {
         let id = session.id.to_string();
         let mut tx = self.db.begin().await?;
@@ -310,7 +317,7 @@ impl TokenStore for Store {
         &self,
         account: AccountId,
         patch: ApiUserPatch<'_>,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<(), PatchApiUserError> {
         self.patch_user(account, patch, at).await
     }
@@ -331,7 +338,7 @@ impl AdminStore for Store {
         &self,
         account: AccountId,
         change: &AdminChange,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<(), AdminChangeError> {
         self.change_account(account, change, at).await.map_err(|error| {
             if error.violates("accounts_email", "accounts.email") {
@@ -348,7 +355,7 @@ impl Store {
         &self,
         account: AccountId,
         patch: ApiUserPatch<'_>,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<(), PatchApiUserError> {
         let id = account.to_string();
         let mut tx = self.db.begin().await?;
@@ -371,8 +378,8 @@ impl Store {
             id.as_str(),
             json(&user.user_metadata)?,
             json(&user.app_metadata)?,
-            user.banned_until.map(|moment| moment.0),
-            user.invited_at.map(|moment| moment.0),
+            user.banned_until.map(|at| at.0),
+            user.invited_at.map(|at| at.0),
         ];
         tx.execute(sql, values).await?;
         Ok(tx.commit().await?)
@@ -382,7 +389,7 @@ impl Store {
         &self,
         account: AccountId,
         change: &AdminChange,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<(), DbError> {
         let id = account.to_string();
         let mut tx = self.db.begin().await?;
@@ -432,8 +439,8 @@ fn session(id: SessionId, rows: &[Row]) -> Result<Option<(ApiSession, ApiAccount
         account: account.account.id,
         counter,
         proofs: from_json(&row.text(own + 1)?)?,
-        created_at: Moment(row.int(own + 2)?),
-        refreshed_at: Moment(row.int(own + 3)?),
+        created_at: Timestamp(row.int(own + 2)?),
+        refreshed_at: Timestamp(row.int(own + 3)?),
     };
     Ok(Some((session, account)))
 }
@@ -468,11 +475,11 @@ fn api_account(rows: &[Row]) -> Result<Option<ApiAccount>, DbError> {
 /// Reads what `user_columns!` takes from `accounts`, from column `first` on.
 fn pending(row: &Row, first: usize) -> Result<Pending, DbError> {
     Ok(Pending {
-        confirmation_sent_at: row.maybe_int(first)?.map(Moment),
-        recovery_sent_at: row.maybe_int(first + 1)?.map(Moment),
-        reauthentication_sent_at: row.maybe_int(first + 2)?.map(Moment),
+        confirmation_sent_at: row.maybe_int(first)?.map(Timestamp),
+        recovery_sent_at: row.maybe_int(first + 1)?.map(Timestamp),
+        reauthentication_sent_at: row.maybe_int(first + 2)?.map(Timestamp),
         new_email: row.maybe_text(first + 3)?,
-        email_change_sent_at: row.maybe_int(first + 4)?.map(Moment),
+        email_change_sent_at: row.maybe_int(first + 4)?.map(Timestamp),
     })
 }
 

@@ -6,6 +6,7 @@
 //! PostgreSQL ([`postgres`]) runs them as the rows of one statement. Each transaction stands in a file
 //! for each engine beside the code that runs it.
 
+mod named;
 pub mod postgres;
 pub mod sqlite;
 
@@ -13,19 +14,20 @@ use std::sync::{Mutex, PoisonError};
 
 use tokio::sync::oneshot;
 
-use super::db::{DbError, Row, Value};
+pub use self::named::{NamedSql, NamedValues};
+use super::db::{DbError, Row};
 
 /// A transaction that is run in batches, in both engines' words.
 pub struct Batched {
     /// Statements of one caller. The last one gives rows, or everything before it is undone.
-    pub sqlite: &'static str,
+    pub sqlite: NamedSql,
     /// One statement of many callers: each value is a list, with one for each of them. The last
     /// column of its rows is the caller's place in these lists, from 1. The first value tells the
     /// callers of one batch apart: no two of them have the same.
     ///
     /// A caller has no rows only where nothing was changed for them; what must not stay
     /// half-way calls `raise_rollback()`.
-    pub postgres: &'static str,
+    pub postgres: NamedSql,
 }
 
 /// A caller's rows: what the transaction says came of it. None when it was rolled back.
@@ -34,7 +36,7 @@ type Outcome = Result<Vec<Row>, DbError>;
 /// What one caller asks for, and where the answer goes.
 struct Job {
     batched: &'static Batched,
-    values: Vec<Value>,
+    values: NamedValues,
     answer: oneshot::Sender<Outcome>,
 }
 
@@ -47,7 +49,7 @@ impl BatchQueue {
     fn join(
         &self,
         batched: &'static Batched,
-        values: Vec<Value>,
+        values: NamedValues,
     ) -> (bool, oneshot::Receiver<Outcome>) {
         let (answer, answered) = oneshot::channel();
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);

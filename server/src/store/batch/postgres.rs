@@ -8,7 +8,7 @@ use std::sync::Arc;
 use futures::future::join_all;
 use sqlx::{PgExecutor, PgPool, postgres::PgRow};
 
-use super::{BatchQueue, Batched, Job, Outcome, outcome};
+use super::{BatchQueue, Batched, Job, NamedValues, Outcome, outcome};
 use crate::store::db::{DbError, Row, Value, postgres_row};
 
 /// At most so many callers in one batch.
@@ -45,7 +45,7 @@ impl PostgresBatches {
         Self { connections, pool, queue: BatchQueue::default() }
     }
 
-    pub async fn run(self: &Arc<Self>, batched: &'static Batched, values: Vec<Value>) -> Outcome {
+    pub async fn run(self: &Arc<Self>, batched: &'static Batched, values: NamedValues) -> Outcome {
         let (first, answered) = self.queue.join(batched, values);
         if first {
             self.spawn_flush();
@@ -110,15 +110,15 @@ fn fits(taken: &[Job], job: &Job) -> bool {
     let Some(first) = taken.first() else { return true };
     std::ptr::eq(first.batched, job.batched)
         && taken.len() < MOST
-        && taken.iter().all(|other| other.values.first() != job.values.first())
+        && taken.iter().all(|other| other.values.values.first() != job.values.values.first())
 }
 
 /// What came of each of them; all of it happened, or nothing.
 async fn execute<'c>(executor: impl PgExecutor<'c>, jobs: &[Job]) -> sqlx::Result<Vec<Outcome>> {
     let Some(first) = jobs.first() else { return Ok(Vec::new()) };
-    let mut query = sqlx::query(first.batched.postgres);
-    for (column, like) in first.values.iter().enumerate() {
-        let values = jobs.iter().map(|job| job.values.get(column));
+    let mut query = sqlx::query(first.batched.postgres.numbered(first.values.names));
+    for (column, like) in first.values.values.iter().enumerate() {
+        let values = jobs.iter().map(|job| job.values.values.get(column));
         query = match like {
             Value::Text(_) => query.bind(values.map(text).collect::<Vec<_>>()),
             Value::Int(_) => query.bind(values.map(int).collect::<Vec<_>>()),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use sqlx::{Executor, Sqlite, SqlitePool, Transaction};
 
-use super::{BatchQueue, Batched, Outcome, outcome};
+use super::{BatchQueue, Batched, NamedValues, Outcome, outcome};
 use crate::store::db::{DbError, Value, sqlite, sqlite_row};
 
 /// The queue of those who wait for the writer.
@@ -18,7 +18,7 @@ impl SqliteBatches {
         self: &Arc<Self>,
         writer: &SqlitePool,
         batched: &'static Batched,
-        values: Vec<Value>,
+        values: NamedValues,
     ) -> Outcome {
         let (first, answered) = self.0.join(batched, values);
         if first {
@@ -35,7 +35,8 @@ impl SqliteBatches {
         let (mut done, mut answers) = (Vec::new(), Vec::new());
         let mut work = Vec::new();
         for job in jobs {
-            work.push((job.batched.sqlite, job.values));
+            let sql = job.batched.sqlite.numbered(job.values.names);
+            work.push((sql, job.values.values));
             answers.push(job.answer);
         }
         let committed = match begun {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use evernear_app::{
     domain::{
         billing::{Charge, Subscription, SubscriptionStatus},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::ChargedFor,
 };
@@ -29,7 +29,7 @@ const MOST: u32 = 100;
 /// provider may still charge for it.
 struct Candidate {
     subscription: Subscription,
-    checkout_opened_at: Moment,
+    checkout_opened_at: Timestamp,
     charges: bool,
 }
 
@@ -48,7 +48,7 @@ impl TryFrom<CandidateRecord> for Candidate {
     fn try_from(row: CandidateRecord) -> Result<Self, DbError> {
         Ok(Self {
             subscription: row.subscription.try_into()?,
-            checkout_opened_at: Moment(row.checkout_opened_at),
+            checkout_opened_at: Timestamp(row.checkout_opened_at),
             charges: row.charges == 1,
         })
     }
@@ -185,7 +185,7 @@ pub(super) async fn name_order(tx: &mut Tx, of: &Subscription, code: &str) -> Re
 pub(super) async fn replace_current(
     tx: &mut Tx,
     to: &Subscription,
-    at: Moment,
+    at: Timestamp,
 ) -> Result<(), DbError> {
     debug_assert_eq!(to.status, SubscriptionStatus::Planned);
     let sql = "UPDATE subscriptions SET status = 'replaced', stop_next_at = $3,

@@ -6,7 +6,7 @@ use evernear_app::{
         admin::Audit,
         billing::{Charge, Payment, PaymentResult, PlanChange, SecurePayment},
         id::{AccountId, PaymentId, SubscriptionId},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{
         Granting, NewPayment, PaymentStore, ProcessError, Renewal, Revocation, Revoked, StoreError,
@@ -56,7 +56,7 @@ impl PaymentStore for Store {
         Ok(self.payment_result(payment).await?)
     }
 
-    async fn shown(&self, payment: PaymentId, at: Moment) -> Result<bool, StoreError> {
+    async fn shown(&self, payment: PaymentId, at: Timestamp) -> Result<bool, StoreError> {
         let sql = "UPDATE payments SET shown_at = $2 WHERE id = $1 AND shown_at IS NULL";
         Ok(self.db.execute(sql, values![payment.to_string(), at]).await? == 1)
     }
@@ -65,7 +65,7 @@ impl PaymentStore for Store {
         &self,
         payment: PaymentId,
         note: Option<&str>,
-        next: Moment,
+        next: Timestamp,
     ) -> Result<(), StoreError> {
         let sql = "UPDATE payments SET note = COALESCE($2, note), next_at = $3 WHERE id = $1 AND status = 'pending'";
         let note = note.map(str::to_owned);
@@ -86,7 +86,7 @@ impl PaymentStore for Store {
         provider: &str,
         charge: &Charge,
         note: &str,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<(), StoreError> {
         Ok(self.flag_charge(id, provider, charge, note, at).await?)
     }
@@ -96,7 +96,7 @@ impl PaymentStore for Store {
         payment: &Payment,
         charge: &Charge,
         stop: SubscriptionId,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<(), StoreError> {
         Ok(self.flag_deleted_account_payment(payment, charge, stop, at).await?)
     }
@@ -104,7 +104,7 @@ impl PaymentStore for Store {
     async fn due(
         &self,
         provider: &str,
-        now: Moment,
+        now: Timestamp,
         limit: u32,
     ) -> Result<Vec<Payment>, StoreError> {
         Ok(self.payments_due(provider, now, limit).await?)
@@ -113,8 +113,8 @@ impl PaymentStore for Store {
     async fn due_again(
         &self,
         provider: &str,
-        until: Moment,
-        now: Moment,
+        until: Timestamp,
+        now: Timestamp,
         limit: u32,
     ) -> Result<Vec<Payment>, StoreError> {
         Ok(self.payments_due_again(provider, until, now, limit).await?)
@@ -124,7 +124,7 @@ impl PaymentStore for Store {
         &self,
         payment: PaymentId,
         note: Option<&str>,
-        next: Moment,
+        next: Timestamp,
     ) -> Result<(), StoreError> {
         let sql = "UPDATE payments SET note = COALESCE($2, note), next_at = $3,
                    resolution = CASE WHEN $2 IS NULL THEN resolution END WHERE id = $1 AND status = 'paid' AND note IS NULL";
@@ -145,7 +145,7 @@ impl PaymentStore for Store {
         &self,
         payment: PaymentId,
         audit: Option<&Audit>,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<bool, StoreError> {
         Ok(self.resolve_payment(payment, audit, at).await?)
     }

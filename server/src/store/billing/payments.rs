@@ -11,7 +11,7 @@ use evernear_app::{
         },
         credits::EntryKind,
         id::{AccountId, PaymentId},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{Granting, NewPayment, ProcessError, Renewal},
 };
@@ -67,8 +67,8 @@ impl TryFrom<PaymentRecord> for Payment {
             status: PaymentStatus::from_name(&row.status)
                 .ok_or_else(|| DbError::Row(format!("unknown status {}", row.status)))?,
             note: row.note,
-            created_at: Moment(row.created_at),
-            paid_at: row.paid_at.map(Moment),
+            created_at: Timestamp(row.created_at),
+            paid_at: row.paid_at.map(Timestamp),
             resolution: row.resolution.as_deref().and_then(Resolution::from_name),
         })
     }
@@ -148,7 +148,7 @@ impl Store {
     pub(super) async fn payments_due(
         &self,
         provider: &str,
-        now: Moment,
+        now: Timestamp,
         limit: u32,
     ) -> Result<Vec<Payment>, DbError> {
         let sql =
@@ -160,8 +160,8 @@ impl Store {
     pub(super) async fn payments_due_again(
         &self,
         provider: &str,
-        until: Moment,
-        now: Moment,
+        until: Timestamp,
+        now: Timestamp,
         limit: u32,
     ) -> Result<Vec<Payment>, DbError> {
         let sql = "SELECT * FROM payments WHERE status = 'paid' AND note IS NULL AND next_at <= $2 AND provider = $1
@@ -311,7 +311,7 @@ impl Store {
         provider: &str,
         charge: &Charge,
         note: &str,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<(), DbError> {
         let sql = "INSERT INTO payments (id, provider, reference, plan, credits, amount, currency, status, note, created_at,
                    next_at) VALUES ($1, $2, $3, $4, 0, $5, $6, 'flagged', $7, $8, $8)
@@ -350,7 +350,7 @@ async fn wrong_renewal(
     tx: &mut Tx,
     subscription: &evernear_app::domain::billing::Subscription,
     charge: &Charge,
-    paid: Moment,
+    paid: Timestamp,
     period: u32,
 ) -> Result<Option<String>, DbError> {
     let currency = evernear_app::domain::billing::Currency::named(&subscription.currency);

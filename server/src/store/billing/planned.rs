@@ -9,7 +9,7 @@ use evernear_app::{
     domain::{
         billing::{StandingOrder, Subscription, subscription::GRACE},
         id::{AccountId, SubscriptionId},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::PlannedPlan,
 };
@@ -58,7 +58,7 @@ impl Store {
         planned: &PlannedPlan,
         order: &StandingOrder,
         end_date: &str,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<bool, DbError> {
         let (id, owner) = (planned.id.to_string(), planned.owner.to_string());
         let mut tx = self.db.begin().await?;
@@ -100,7 +100,7 @@ impl Store {
         Ok(())
     }
 
-    pub(super) async fn end_planned(&self, owner: AccountId, at: Moment) -> Result<(), DbError> {
+    pub(super) async fn end_planned(&self, owner: AccountId, at: Timestamp) -> Result<(), DbError> {
         let owner = owner.to_string();
         let mut tx = self.db.begin().await?;
         lock_account(&mut tx, &owner).await?;
@@ -128,8 +128,8 @@ impl Store {
         &self,
         kept: &Subscription,
         orders: &[StandingOrder],
-        at: Moment,
-        until: Moment,
+        at: Timestamp,
+        until: Timestamp,
     ) -> Result<bool, DbError> {
         let mut tx = self.db.begin().await?;
         lock_account(&mut tx, &kept.owner.to_string()).await?;
@@ -151,7 +151,7 @@ impl Store {
     pub(super) async fn keep_subscription(
         &self,
         kept: &Subscription,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<bool, DbError> {
         let owner = kept.owner.to_string();
         let mut tx = self.db.begin().await?;
@@ -186,7 +186,7 @@ async fn order_taken(tx: &mut Tx, planned: &str, code: &str) -> Result<bool, DbE
 }
 
 /// What was planned will not begin; its order is due to be stopped.
-pub(super) async fn end(tx: &mut Tx, owner: &str, at: Moment) -> Result<(), DbError> {
+pub(super) async fn end(tx: &mut Tx, owner: &str, at: Timestamp) -> Result<(), DbError> {
     let sql = "UPDATE subscriptions SET status = 'replaced', ends_at = anchor, stop = 'due', stop_next_at = $2
                WHERE account_id = $1 AND status = 'planned'";
     tx.execute(sql, values![owner, at]).await?;

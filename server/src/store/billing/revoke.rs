@@ -10,7 +10,7 @@ use evernear_app::{
         },
         credits::EntryKind,
         id::{AccountId, PaymentId},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{Revocation, Revoked, SharedCustomer},
 };
@@ -91,7 +91,7 @@ impl Store {
         &self,
         payment: PaymentId,
         audit: Option<&Audit>,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<bool, DbError> {
         let mut tx = self.db.begin().await?;
         let sql = "UPDATE payments SET resolution = 'resolved', resolved_at = $2 WHERE id = $1 AND resolution IS NULL

@@ -1,7 +1,7 @@
 //! The sandbox's own books: charges, standing orders and webhooks on their way. They stand
 //! beside ours as another company's would.
 
-use evernear_app::domain::moment::Moment;
+use evernear_app::domain::timestamp::Timestamp;
 use sqlx::FromRow;
 
 use crate::{
@@ -22,8 +22,8 @@ pub struct BookedCharge {
     pub plan_code: Option<String>,
     /// `open`, `failed`, `success` or `reversed`.
     pub status: String,
-    pub settles_at: Moment,
-    pub paid_at: Option<Moment>,
+    pub settles_at: Timestamp,
+    pub paid_at: Option<Timestamp>,
 }
 
 /// A standing order as the sandbox keeps it.
@@ -35,7 +35,7 @@ pub struct BookedOrder {
     pub currency: String,
     pub plan_code: String,
     pub metadata: String,
-    pub anchor: Moment,
+    pub anchor: Timestamp,
     /// Months charged after the first; −1 before a first month that is still to come.
     pub renewals: i64,
 }
@@ -66,8 +66,8 @@ impl From<ChargeRecord> for BookedCharge {
             metadata: row.metadata,
             plan_code: row.plan_code,
             status: row.status,
-            settles_at: Moment(row.settles_at),
-            paid_at: row.paid_at.map(Moment),
+            settles_at: Timestamp(row.settles_at),
+            paid_at: row.paid_at.map(Timestamp),
         }
     }
 }
@@ -94,14 +94,14 @@ impl From<OrderRecord> for BookedOrder {
             currency: row.currency,
             plan_code: row.plan_code,
             metadata: row.metadata,
-            anchor: Moment(row.anchor),
+            anchor: Timestamp(row.anchor),
             renewals: row.renewals,
         }
     }
 }
 
 impl Store {
-    pub async fn sandbox_book(&self, charge: &BookedCharge, at: Moment) -> Result<(), DbError> {
+    pub async fn sandbox_book(&self, charge: &BookedCharge, at: Timestamp) -> Result<(), DbError> {
         let sql = "INSERT INTO sandbox_charges (reference, access_code, email, amount, currency, metadata, plan_code, status,
                    settles_at, paid_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
         let values = values![
@@ -154,7 +154,7 @@ impl Store {
         Ok(self.db.execute(sql, values).await? == 1)
     }
 
-    pub async fn sandbox_order(&self, order: &BookedOrder, next: Moment) -> Result<(), DbError> {
+    pub async fn sandbox_order(&self, order: &BookedOrder, next: Timestamp) -> Result<(), DbError> {
         let sql = "INSERT INTO sandbox_orders (code, email, amount, currency, plan_code, metadata, anchor, renewals, next_at)
                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
         let values = values![
@@ -173,7 +173,7 @@ impl Store {
     }
 
     /// Standing orders whose month has begun.
-    pub async fn sandbox_orders_due(&self, now: Moment) -> Result<Vec<BookedOrder>, DbError> {
+    pub async fn sandbox_orders_due(&self, now: Timestamp) -> Result<Vec<BookedOrder>, DbError> {
         let sql =
             "SELECT * FROM sandbox_orders WHERE stopped_at IS NULL AND next_at <= $1 LIMIT 50";
         let found: Vec<OrderRecord> = self.db.list(sql, values![now]).await?;
@@ -191,14 +191,14 @@ impl Store {
     pub async fn sandbox_renewed(
         &self,
         order: &BookedOrder,
-        next: Moment,
+        next: Timestamp,
     ) -> Result<bool, DbError> {
         let sql = "UPDATE sandbox_orders SET renewals = renewals + 1, next_at = $3
                    WHERE code = $1 AND renewals = $2 AND stopped_at IS NULL";
         Ok(self.db.execute(sql, values![order.code.as_str(), order.renewals, next]).await? == 1)
     }
 
-    pub async fn sandbox_stop(&self, code: &str, at: Moment) -> Result<(), DbError> {
+    pub async fn sandbox_stop(&self, code: &str, at: Timestamp) -> Result<(), DbError> {
         let sql =
             "UPDATE sandbox_orders SET stopped_at = $2 WHERE code = $1 AND stopped_at IS NULL";
         self.db.execute(sql, values![code, at]).await?;
@@ -211,14 +211,14 @@ impl Store {
         Ok(())
     }
 
-    pub async fn sandbox_post(&self, id: &str, body: &str, due: Moment) -> Result<(), DbError> {
+    pub async fn sandbox_post(&self, id: &str, body: &str, due: Timestamp) -> Result<(), DbError> {
         let sql = "INSERT INTO sandbox_webhooks (id, body, due_at) VALUES ($1, $2, $3)";
         self.db.execute(sql, values![id, body, due]).await?;
         Ok(())
     }
 
     /// Id and body of the webhooks that are due.
-    pub async fn sandbox_mail(&self, now: Moment) -> Result<Vec<(String, String)>, DbError> {
+    pub async fn sandbox_mail(&self, now: Timestamp) -> Result<Vec<(String, String)>, DbError> {
         let sql =
             "SELECT id, body FROM sandbox_webhooks WHERE due_at <= $1 ORDER BY due_at, id LIMIT 50";
         self.db.list(sql, values![now]).await

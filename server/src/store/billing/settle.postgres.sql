@@ -1,9 +1,11 @@
 -- Each value is a list, with one for each caller of the batch.
 WITH g AS (
     SELECT * FROM unnest(
-        $1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::text[],
-        $9::text[], $10::text[], $11::text[], $12::bigint[], $13::bigint[], $14::text[], $15::text[], $16::text[],
-        $17::text[], $18::text[], $19::text[], $20::text[], $21::text[], $22::text[]
+        :account::text[], :bought::bigint[], :settled_at::bigint[], :bought_plan::text[], :paid_by::text[],
+        :paid_reference::text[], :price::bigint[], :paid_currency::text[], :subscription::text[],
+        :customer::text[], :plan_code::text[], :through::bigint[], :ends_at::bigint[], :entry::text[],
+        :mail::text[], :purpose::text[], :recipient::text[], :reply_to::text[], :sealed::text[],
+        :repay_entry::text[], :order_code::text[], :larger_plans::text[]
     ) WITH ORDINALITY AS g (
         account, bought, settled_at, bought_plan, paid_by, paid_reference, price, paid_currency,
         subscription, customer, plan_code, through, ends_at, entry, mail, purpose,

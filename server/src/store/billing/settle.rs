@@ -10,19 +10,18 @@ use evernear_app::{
 
 use super::{payments::Total, subscriptions::lapses};
 use crate::{
+    named,
     store::{
         Store,
-        batch::Batched,
+        batch::{Batched, NamedSql},
         db::{DbError, Row},
         small,
     },
-    values,
 };
 
-/// What each value is says [`Store::settle`].
 static SETTLE: Batched = Batched {
-    sqlite: include_str!("settle.sqlite.sql"),
-    postgres: include_str!("settle.postgres.sql"),
+    sqlite: NamedSql::new(include_str!("settle.sqlite.sql")),
+    postgres: NamedSql::new(include_str!("settle.postgres.sql")),
 };
 
 /// Names of the plans that give more, each between commas.
@@ -63,29 +62,29 @@ impl Store {
     ) -> Result<Option<Total>, DbError> {
         let mail = granting.receipt.as_ref();
         let text = |text: &str| Some(text.to_owned());
-        let values = values![
-            secure.user.to_string(),
-            secure.credits_to_add,
-            granting.at,
-            secure.plan.name,
-            secure.provider.as_str(),
-            secure.payment_reference.as_str(),
-            secure.amount,
-            secure.currency.as_str(),
-            granting.subscription.to_string(),
-            granting.customer.clone(),
-            granting.plan_code.clone(),
-            paid_through(granting.at, 0),
-            lapses(granting.at, 0),
-            granting.entry.to_string(),
-            mail.map(|mail| mail.id.to_string()),
-            mail.and_then(|mail| text(&mail.purpose)),
-            mail.and_then(|mail| text(mail.to.as_str())),
-            mail.and_then(|mail| text(mail.reply_to.as_ref()?.as_str())),
-            mail.and_then(|mail| text(&mail.sealed)),
-            granting.repay.to_string(),
-            granting.order_code.clone(),
-            larger_plans(secure.plan),
+        let values = named![
+            account: secure.user.to_string(),
+            bought: secure.credits_to_add,
+            settled_at: granting.at,
+            bought_plan: secure.plan.name,
+            paid_by: secure.provider.as_str(),
+            paid_reference: secure.payment_reference.as_str(),
+            price: secure.amount,
+            paid_currency: secure.currency.as_str(),
+            subscription: granting.subscription.to_string(),
+            customer: granting.customer.clone(),
+            plan_code: granting.plan_code.clone(),
+            through: paid_through(granting.at, 0),
+            ends_at: lapses(granting.at, 0),
+            entry: granting.entry.to_string(),
+            mail: mail.map(|mail| mail.id.to_string()),
+            purpose: mail.and_then(|mail| text(&mail.purpose)),
+            recipient: mail.and_then(|mail| text(mail.to.as_str())),
+            reply_to: mail.and_then(|mail| text(mail.reply_to.as_ref()?.as_str())),
+            sealed: mail.and_then(|mail| text(&mail.sealed)),
+            repay_entry: granting.repay.to_string(),
+            order_code: granting.order_code.clone(),
+            larger_plans: larger_plans(secure.plan),
         ];
         let rows = self.db.run_batched(&SETTLE, values).await?;
         let total =

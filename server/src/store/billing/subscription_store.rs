@@ -5,7 +5,7 @@ use evernear_app::{
     domain::{
         billing::{Charge, StandingOrder, Subscription},
         id::{AccountId, SubscriptionId},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{
         ChargedFor, FailedCancellation, PlannedPlan, SharedCustomer, StopDue, Stopped, StoreError,
@@ -47,7 +47,7 @@ impl SubscriptionStore for Store {
         planned: &PlannedPlan,
         order: &StandingOrder,
         end_date: &str,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<bool, StoreError> {
         Ok(self.order_planned(planned, order, end_date, at).await?)
     }
@@ -56,7 +56,7 @@ impl SubscriptionStore for Store {
         Ok(self.refuse_planned(planned).await?)
     }
 
-    async fn drop_planned(&self, owner: AccountId, at: Moment) -> Result<(), StoreError> {
+    async fn drop_planned(&self, owner: AccountId, at: Timestamp) -> Result<(), StoreError> {
         Ok(self.end_planned(owner, at).await?)
     }
 
@@ -71,13 +71,13 @@ impl SubscriptionStore for Store {
         &self,
         kept: &Subscription,
         orders: &[StandingOrder],
-        at: Moment,
-        until: Moment,
+        at: Timestamp,
+        until: Timestamp,
     ) -> Result<bool, StoreError> {
         Ok(self.hold_stop_of(kept, orders, at, until).await?)
     }
 
-    async fn keep(&self, kept: &Subscription, at: Moment) -> Result<bool, StoreError> {
+    async fn keep(&self, kept: &Subscription, at: Timestamp) -> Result<bool, StoreError> {
         Ok(self.keep_subscription(kept, at).await?)
     }
 
@@ -85,7 +85,7 @@ impl SubscriptionStore for Store {
         &self,
         provider: &str,
         order: &StandingOrder,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<(), StoreError> {
         Ok(self.standing_order(provider, order, at).await?)
     }
@@ -94,34 +94,34 @@ impl SubscriptionStore for Store {
         &self,
         owner: AccountId,
         end_date: &str,
-        ends_at: Moment,
-        at: Moment,
+        ends_at: Timestamp,
+        at: Timestamp,
     ) -> Result<bool, StoreError> {
         Ok(self.cancel_subscription(owner, end_date, ends_at, at).await?)
     }
 
-    async fn expire(&self, now: Moment) -> Result<u32, StoreError> {
+    async fn expire(&self, now: Timestamp) -> Result<u32, StoreError> {
         Ok(self.expire_subscriptions(now).await?)
     }
 
     async fn stops_due(
         &self,
         provider: &str,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<Vec<SubscriptionId>, StoreError> {
-        Ok(self.stops(provider, now).await?)
+        Ok(self.due_stops(provider, now).await?)
     }
 
     async fn take_stop(
         &self,
         subscription: SubscriptionId,
-        now: Moment,
-        until: Moment,
+        now: Timestamp,
+        until: Timestamp,
     ) -> Result<Option<StopDue>, StoreError> {
         Ok(self.lease_stop(subscription, now, until).await?)
     }
 
-    async fn stopped(&self, due: &StopDue, at: Moment) -> Result<Stopped, StoreError> {
+    async fn stopped(&self, due: &StopDue, at: Timestamp) -> Result<Stopped, StoreError> {
         Ok(self.stop_confirmed(due, at).await?)
     }
 
@@ -129,7 +129,7 @@ impl SubscriptionStore for Store {
         &self,
         due: &StopDue,
         problem: &str,
-        next: Moment,
+        next: Timestamp,
     ) -> Result<(), StoreError> {
         let sql = "UPDATE subscriptions SET stop_next_at = $3, stop_tries = stop_tries + 1, stop_problem = $4
                    WHERE id = $1 AND stop = 'due' AND stop_next_at = $2";
@@ -142,6 +142,6 @@ impl SubscriptionStore for Store {
         &self,
         limit: u32,
     ) -> Result<Vec<FailedCancellation>, StoreError> {
-        Ok(self.vain_stops(limit).await?)
+        Ok(self.failed_stops(limit).await?)
     }
 }

@@ -8,7 +8,7 @@ use evernear_app::{
             subscription::{GRACE, SubscriptionStatus, paid_through},
         },
         id::{AccountId, SubscriptionId},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{FailedCancellation, StopDue, Stopped},
 };
@@ -60,9 +60,9 @@ impl TryFrom<SubscriptionRecord> for Subscription {
             provider: row.provider,
             customer: row.customer,
             plan_code: row.plan_code,
-            anchor: Moment(row.anchor),
+            anchor: Timestamp(row.anchor),
             period: small(row.period)?,
-            paid_through: Moment(row.paid_through),
+            paid_through: Timestamp(row.paid_through),
             end_date: row.end_date,
             order_code: row.order_code,
         })
@@ -79,7 +79,7 @@ impl TryFrom<SubscriptionRecord> for FailedCancellation {
             plan: row.plan,
             tries: small(row.stop_tries)?,
             problem: row.stop_problem.unwrap_or_default(),
-            next: Moment(row.stop_next_at),
+            next: Timestamp(row.stop_next_at),
         })
     }
 }
@@ -149,7 +149,7 @@ impl Store {
         &self,
         provider: &str,
         order: &StandingOrder,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<(), DbError> {
         let mut tx = self.db.begin().await?;
         write_order(&mut tx, provider, order, at).await?;
@@ -166,8 +166,8 @@ impl Store {
         &self,
         owner: AccountId,
         end_date: &str,
-        ends_at: Moment,
-        at: Moment,
+        ends_at: Timestamp,
+        at: Timestamp,
     ) -> Result<bool, DbError> {
         let owner = owner.to_string();
         let mut tx = self.db.begin().await?;
@@ -191,7 +191,7 @@ impl Store {
         paid: &Payment,
         charge: &Charge,
         stop: SubscriptionId,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<(), DbError> {
         let mut tx = self.db.begin().await?;
         let sql = "UPDATE payments SET status = 'flagged', note = $2, subscription_id = $3
@@ -216,7 +216,7 @@ impl Store {
         tx.commit().await
     }
 
-    pub(super) async fn expire_subscriptions(&self, now: Moment) -> Result<u32, DbError> {
+    pub(super) async fn expire_subscriptions(&self, now: Timestamp) -> Result<u32, DbError> {
         let sql = "SELECT id, account_id FROM subscriptions WHERE status IN ('active', 'cancelled') AND ends_at <= $1";
         let mut expired = 0;
         // A smaller plan whose first month was not paid: a charge that comes late still counts.
@@ -240,10 +240,10 @@ impl Store {
         Ok(expired)
     }
 
-    pub(super) async fn stops(
+    pub(super) async fn due_stops(
         &self,
         provider: &str,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<Vec<SubscriptionId>, DbError> {
         let sql = "SELECT id FROM subscriptions WHERE stop = 'due' AND stop_next_at <= $2 AND provider = $1
                    ORDER BY stop_next_at LIMIT 20";
@@ -255,8 +255,8 @@ impl Store {
     pub(super) async fn lease_stop(
         &self,
         id: SubscriptionId,
-        now: Moment,
-        until: Moment,
+        now: Timestamp,
+        until: Timestamp,
     ) -> Result<Option<StopDue>, DbError> {
         let sql = "UPDATE subscriptions SET stop_next_at = $3 WHERE id = $1 AND stop = 'due' AND stop_next_at <= $2
                    RETURNING *";
@@ -277,7 +277,7 @@ impl Store {
     pub(super) async fn orders_of_own(
         &self,
         of: &Subscription,
-    ) -> Result<(Moment, Vec<KnownOrder>), DbError> {
+    ) -> Result<(Timestamp, Vec<KnownOrder>), DbError> {
         let (opened, later) = self.openings(of).await?;
         let mut known = self.known_orders(of, opened).await?;
         for opened in later.iter().rev() {
@@ -290,7 +290,7 @@ impl Store {
 
     /// When the checkouts were opened in which this subscription and those written down after it
     /// were paid, of the same customer and plan.
-    async fn openings(&self, own: &Subscription) -> Result<(Moment, Vec<Moment>), DbError> {
+    async fn openings(&self, own: &Subscription) -> Result<(Timestamp, Vec<Timestamp>), DbError> {
         let sql = "SELECT COALESCE(p.created_at, s.created_at), CAST(CASE WHEN s.id = $4 THEN 0 ELSE 1 END AS BIGINT), s.created_at
                    FROM subscriptions w JOIN subscriptions s ON w.id = $4
                    LEFT JOIN payments p ON p.subscription_id = s.id AND p.period = 0 AND p.status = 'paid'
@@ -313,9 +313,9 @@ impl Store {
         let found: Vec<(i64, i64, i64)> = self.db.list(sql, values).await?;
         for (at, kind, _) in found {
             if kind == 0 {
-                opened = Moment(at);
+                opened = Timestamp(at);
             } else {
-                later.push(Moment(at));
+                later.push(Timestamp(at));
             }
         }
         Ok((opened, later))
@@ -327,7 +327,7 @@ impl Store {
     async fn known_orders(
         &self,
         of: &Subscription,
-        opened: Moment,
+        opened: Timestamp,
     ) -> Result<Vec<KnownOrder>, DbError> {
         let sql = "SELECT * FROM standing_orders t
                    WHERE provider = $1 AND customer = $2 AND plan_code = $3
@@ -348,7 +348,10 @@ impl Store {
         Ok(found.into_iter().map(KnownOrder::from).collect())
     }
 
-    pub(super) async fn vain_stops(&self, limit: u32) -> Result<Vec<FailedCancellation>, DbError> {
+    pub(super) async fn failed_stops(
+        &self,
+        limit: u32,
+    ) -> Result<Vec<FailedCancellation>, DbError> {
         let sql = "SELECT * FROM subscriptions WHERE stop = 'due' AND stop_tries > 0
                    ORDER BY id LIMIT $1";
         let found: Vec<SubscriptionRecord> = self.db.list(sql, values![limit]).await?;
@@ -360,7 +363,7 @@ impl Store {
     pub(super) async fn stop_confirmed(
         &self,
         due: &StopDue,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<Stopped, DbError> {
         let id = due.subscription.id.to_string();
         let mut tx = self.db.begin().await?;
@@ -389,7 +392,7 @@ pub(super) async fn write_order(
     tx: &mut Tx,
     provider: &str,
     order: &StandingOrder,
-    at: Moment,
+    at: Timestamp,
 ) -> Result<(), DbError> {
     let sql = "INSERT INTO standing_orders (provider, code, token, customer, plan_code, created_at)
                VALUES ($1, $2, $3, $4, $5, $6)
@@ -411,7 +414,7 @@ pub(super) async fn write_order(
 /// was opened in which that payment was made.
 pub(super) struct KnownOrder {
     pub order: StandingOrder,
-    pub at: Moment,
+    pub at: Timestamp,
     stopped: bool,
 }
 
@@ -435,13 +438,13 @@ impl From<StandingOrderRecord> for KnownOrder {
                 customer: row.customer,
                 plan_code: row.plan_code,
             },
-            at: Moment(row.created_at),
+            at: Timestamp(row.created_at),
             stopped: row.stopped_at.is_some(),
         }
     }
 }
 
 /// When a subscription is over if nothing more is paid.
-pub(super) fn lapses(anchor: Moment, period: u32) -> Moment {
+pub(super) fn lapses(anchor: Timestamp, period: u32) -> Timestamp {
     paid_through(anchor, period).after(GRACE)
 }

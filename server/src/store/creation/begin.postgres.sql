@@ -1,9 +1,11 @@
 -- Each value is a list, with one for each caller of the batch.
 WITH g AS (
     SELECT * FROM unnest(
-        $1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
-        $9::text[], $10::bigint[], $11::text[], $12::text[], $13::text[], $14::text[], $15::bigint[], $16::text[],
-        $17::text[], $18::text[], $19::bigint[], $20::bigint[], $21::bigint[], $22::bigint[], $23::text[]
+        :owner::text[], :begun_at::bigint[], :price::bigint[], :entries::bigint[], :request_key::text[],
+        :creation::text[], :kind::text[], :mode::text[], :words::text[], :seed::bigint[], :state::text[],
+        :image_of::text[], :retake_of::text[], :hold_entry::text[], :hold::bigint[], :draft::text[],
+        :source::text[], :retake_entry::text[], :retake_since::bigint[], :head_start::bigint[],
+        :in_use::bigint[], :photo_count::bigint[], :place::text[]
     ) WITH ORDINALITY AS g (
         owner, begun_at, price, entries, request_key, creation, kind, mode,
         words, seed, state, image_of, retake_of, hold_entry, hold, draft,

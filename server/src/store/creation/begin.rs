@@ -9,14 +9,20 @@ use evernear_app::{
 
 use super::creations::{kind_name, mode_name};
 use crate::{
-    store::{Store, batch::Batched, db::DbError, draft::drafts::encode, parsed, small},
+    named,
+    store::{
+        Store,
+        batch::{Batched, NamedSql},
+        db::DbError,
+        draft::drafts::encode,
+        parsed, small,
+    },
     values,
 };
 
-/// What each value is says [`Store::start`].
 static BEGIN: Batched = Batched {
-    sqlite: include_str!("begin.sqlite.sql"),
-    postgres: include_str!("begin.postgres.sql"),
+    sqlite: NamedSql::new(include_str!("begin.sqlite.sql")),
+    postgres: NamedSql::new(include_str!("begin.postgres.sql")),
 };
 
 impl Store {
@@ -29,30 +35,30 @@ impl Store {
             PhotoSource::Draft => None,
             PhotoSource::Creation(failed) => Some(failed.to_string()),
         };
-        let values = values![
-            new.owner.to_string(),
-            new.at,
-            price,
-            i64::from(entries),
-            new.request_key.as_str(),
-            new.id.to_string(),
-            kind_name(new.brief.kind),
-            mode_name(new.brief.mode),
-            new.brief.prompt.words().unwrap_or_default(),
-            new.brief.seed.cast_signed(),
-            encode(&State::default())?,
-            new.image_of.map(|id| id.to_string()),
-            new.retake.map(|retake| retake.of.to_string()),
-            new.hold.entry.to_string(),
-            new.hold.credits,
-            new.draft.to_string(),
-            source,
-            new.retake.map(|retake| retake.entry.to_string()),
-            new.retake.map(|retake| retake.since.0),
-            i64::try_from(new.head_start.as_millis()).unwrap_or_default(),
-            IN_USE,
-            u32::try_from(new.brief.mode.photo_count()).unwrap_or(u32::MAX),
-            new.brief.prompt.place().map(str::to_owned),
+        let values = named![
+            owner: new.owner.to_string(),
+            begun_at: new.at,
+            price: price,
+            entries: i64::from(entries),
+            request_key: new.request_key.as_str(),
+            creation: new.id.to_string(),
+            kind: kind_name(new.brief.kind),
+            mode: mode_name(new.brief.mode),
+            words: new.brief.prompt.words().unwrap_or_default(),
+            seed: new.brief.seed.cast_signed(),
+            state: encode(&State::default())?,
+            image_of: new.image_of.map(|id| id.to_string()),
+            retake_of: new.retake.map(|retake| retake.of.to_string()),
+            hold_entry: new.hold.entry.to_string(),
+            hold: new.hold.credits,
+            draft: new.draft.to_string(),
+            source: source,
+            retake_entry: new.retake.map(|retake| retake.entry.to_string()),
+            retake_since: new.retake.map(|retake| retake.since.0),
+            head_start: i64::try_from(new.head_start.as_millis()).unwrap_or_default(),
+            in_use: IN_USE,
+            photo_count: u32::try_from(new.brief.mode.photo_count()).unwrap_or(u32::MAX),
+            place: new.brief.prompt.place().map(str::to_owned),
         ];
         if !self.db.run_batched(&BEGIN, values).await?.is_empty() {
             return Ok(Ok(Begun::Started));

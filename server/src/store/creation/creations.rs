@@ -1,6 +1,6 @@
 //! Creations: the row is the job. Money moves in the same transaction as the change it
 //! pays for: the hold with the row, the capture with the finish, the release with every
-//! other end. A worker writes only through its fence.
+//! other end. A worker writes only through its lease.
 
 use async_trait::async_trait;
 use evernear_app::{
@@ -8,10 +8,10 @@ use evernear_app::{
         creation::{Brief, Creation, OUTAGE, Prompt, Status, TAKEOVER},
         credits::EntryKind,
         id::{AccountId, CreationId, EntryId},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{
-        BeginError, Begun, Claimed, CreationStore, Fence, MemoryCounts, NewCreation, Release,
+        BeginError, Begun, Claimed, CreationStore, Lease, MemoryCounts, NewCreation, Release,
         StoreError,
     },
 };
@@ -76,10 +76,10 @@ impl TryFrom<CreationRecord> for Creation {
             image_of: creation(row.image_of)?,
             retake_of: creation(row.retake_of)?,
             retaken: row.retake.is_some(),
-            since: Moment(row.created_at - row.head_start),
-            created_at: Moment(row.created_at),
-            progressed_at: Moment(row.progressed_at),
-            ended_at: row.ended_at.map(Moment),
+            since: Timestamp(row.created_at - row.head_start),
+            created_at: Timestamp(row.created_at),
+            progressed_at: Timestamp(row.progressed_at),
+            ended_at: row.ended_at.map(Timestamp),
         })
     }
 }
@@ -123,8 +123,8 @@ impl CreationStore for Store {
     async fn claim(
         &self,
         worker: &str,
-        now: Moment,
-        lease_until: Moment,
+        now: Timestamp,
+        lease_until: Timestamp,
     ) -> Result<Option<Claimed>, StoreError> {
         macro_rules! claim {
             ($lock:literal) => {
@@ -144,24 +144,24 @@ impl CreationStore for Store {
         let values = values![worker, now, lease_until, now.before(OUTAGE), now.before(TAKEOVER)];
         let claimed: Vec<CreationRecord> = self.db.write_returning(sql, values).await?;
         let Some(row) = claimed.into_iter().next() else { return Ok(None) };
-        let fence = Fence { worker: worker.to_owned(), attempt: row.attempt };
-        Ok(Some(Claimed { creation: row.try_into()?, fence }))
+        let lease = Lease { worker: worker.to_owned(), attempt: row.attempt };
+        Ok(Some(Claimed { creation: row.try_into()?, lease }))
     }
 
     async fn save(
         &self,
         creation: &Creation,
-        fence: &Fence,
-        next: Moment,
+        lease: &Lease,
+        next: Timestamp,
     ) -> Result<bool, StoreError> {
-        // Its owner stays, and looks at it next. Without a lease, a fence is stale.
+        // Its owner stays, and looks at it next. What was claimed without one is stale.
         let sql = "UPDATE creations SET progress = $4, state = $5, image_of = $6, progressed_at = $7, next_at = $8,
                    lease_until = 0
                    WHERE id = $1 AND lease_owner = $2 AND attempt = $3 AND lease_until > 0 AND status = 'running'";
         let values = values![
             creation.id.to_string(),
-            fence.worker.as_str(),
-            fence.attempt,
+            lease.worker.as_str(),
+            lease.attempt,
             creation.progress,
             encode(&creation.state)?,
             creation.image_of.map(|id| id.to_string()),
@@ -174,15 +174,15 @@ impl CreationStore for Store {
     async fn finish(
         &self,
         creation: &Creation,
-        fence: &Fence,
+        lease: &Lease,
         capture: EntryId,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<bool, StoreError> {
         let id = creation.id.to_string();
         let owner = creation.owner.to_string();
         let mut tx = self.db.begin().await?;
         lock_account(&mut tx, &owner).await?;
-        if !end(&mut tx, creation, fence, Status::Finished, at).await? {
+        if !end(&mut tx, creation, lease, Status::Finished, at).await? {
             return Ok(false);
         }
         held(&mut tx, &owner, &id).await?;
@@ -200,14 +200,14 @@ impl CreationStore for Store {
     async fn fail(
         &self,
         creation: &Creation,
-        fence: &Fence,
+        lease: &Lease,
         release: Release,
-        at: Moment,
-        photos_until: Moment,
+        at: Timestamp,
+        photos_until: Timestamp,
     ) -> Result<bool, StoreError> {
         let mut tx = self.db.begin().await?;
         lock_account(&mut tx, &creation.owner.to_string()).await?;
-        if !end(&mut tx, creation, fence, Status::Failed, at).await? {
+        if !end(&mut tx, creation, lease, Status::Failed, at).await? {
             return Ok(false);
         }
         give_back(&mut tx, creation.owner, creation.id, release, at).await?;
@@ -221,7 +221,7 @@ impl CreationStore for Store {
         owner: AccountId,
         id: CreationId,
         release: Release,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<bool, StoreError> {
         let mut tx = self.db.begin().await?;
         lock_account(&mut tx, &owner.to_string()).await?;
@@ -236,7 +236,7 @@ impl CreationStore for Store {
         Ok(true)
     }
 
-    async fn release_leases(&self, worker: &str, at: Moment) -> Result<u64, StoreError> {
+    async fn release_leases(&self, worker: &str, at: Timestamp) -> Result<u64, StoreError> {
         let sql = "UPDATE creations SET lease_owner = NULL, lease_until = 0,
                    next_at = CASE WHEN lease_until > 0 OR next_at > $3 THEN $2 ELSE next_at END
                    WHERE lease_owner = $1 AND status = 'running'";
@@ -271,21 +271,21 @@ impl CreationStore for Store {
     }
 }
 
-/// Ends a creation through its fence; no when the fence is stale.
+/// Ends a creation through its lease; no when the lease is stale.
 async fn end(
     tx: &mut Tx,
     creation: &Creation,
-    fence: &Fence,
+    lease: &Lease,
     status: Status,
-    at: Moment,
+    at: Timestamp,
 ) -> Result<bool, DbError> {
     let sql = "UPDATE creations SET status = $4, progress = $5, state = $6, ended_at = $7, lease_owner = NULL,
                lease_until = 0 WHERE id = $1 AND lease_owner = $2 AND attempt = $3 AND lease_until > 0
                AND status = 'running'";
     let values = values![
         creation.id.to_string(),
-        fence.worker.as_str(),
-        fence.attempt,
+        lease.worker.as_str(),
+        lease.attempt,
         status.as_str(),
         creation.progress,
         encode(&creation.state)?,
@@ -300,7 +300,7 @@ async fn give_back(
     owner: AccountId,
     id: CreationId,
     release: Release,
-    at: Moment,
+    at: Timestamp,
 ) -> Result<(), DbError> {
     let (owner, id) = (owner.to_string(), id.to_string());
     let amount = held(tx, &owner, &id).await?;
@@ -319,7 +319,7 @@ async fn give_retake_back(
     owner: &str,
     id: &str,
     release: Release,
-    at: Moment,
+    at: Timestamp,
 ) -> Result<bool, DbError> {
     let sql =
         "SELECT amount FROM ledger WHERE kind = 'retake' AND reference = $1 AND account_id = $2";
@@ -340,7 +340,7 @@ async fn held(tx: &mut Tx, owner: &str, id: &str) -> Result<i64, DbError> {
     Ok(amount)
 }
 
-async fn expire_photos(tx: &mut Tx, id: CreationId, at: Moment) -> Result<(), DbError> {
+async fn expire_photos(tx: &mut Tx, id: CreationId, at: Timestamp) -> Result<(), DbError> {
     tx.execute(
         "UPDATE photos SET expires_at = $2 WHERE creation_id = $1",
         values![id.to_string(), at],

@@ -5,7 +5,7 @@ use evernear_app::{
     domain::{
         credits::{Entry, EntryKind},
         id::{AccountId, EntryId},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{CreditStore, Discrepancy, GrantError, StoreError},
 };
@@ -35,7 +35,7 @@ impl CreditStore for Store {
         entry: EntryId,
         credits: u32,
         reference: &str,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<u32, GrantError> {
         let given = self.give(account, entry, credits, reference, at).await;
         given.map_err(|error| {
@@ -82,7 +82,7 @@ impl Store {
         entry: EntryId,
         credits: u32,
         reference: &str,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<u32, DbError> {
         let owner = account.to_string();
         let mut tx = self.db.begin().await?;
@@ -202,7 +202,7 @@ pub(in crate::store) async fn post(
     kind: EntryKind,
     amount: i64,
     reference: &str,
-    at: Moment,
+    at: Timestamp,
 ) -> Result<u32, DbError> {
     let sql = "UPDATE profiles SET credits = credits + $2, ledger_entries = ledger_entries + 1, updated_at = $3
                WHERE id = $1 RETURNING credits, ledger_entries";
@@ -220,7 +220,7 @@ pub(in crate::store) async fn repay(
     account: &str,
     bought: i64,
     reference: &str,
-    at: Moment,
+    at: Timestamp,
 ) -> Result<u32, DbError> {
     let sql = "UPDATE profiles SET repaid = CASE WHEN debt < $2 THEN debt ELSE $2 END,
                debt = debt - CASE WHEN debt < $2 THEN debt ELSE $2 END WHERE id = $1 AND debt > 0 RETURNING repaid";
@@ -241,7 +241,7 @@ async fn append(
     amount: i64,
     balance: i64,
     reference: &str,
-    at: Moment,
+    at: Timestamp,
 ) -> Result<(), DbError> {
     let sql =
         "INSERT INTO ledger (id, account_id, number, kind, amount, balance, reference, created_at)
@@ -278,7 +278,7 @@ impl TryFrom<EntryRecord> for Entry {
             reference: row.reference,
             about: row.about,
             receipt: row.receipt,
-            at: Moment(row.created_at),
+            at: Timestamp(row.created_at),
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::{credits::EntryKind, id::AccountId, moment::Moment},
+    domain::{credits::EntryKind, id::AccountId, timestamp::Timestamp},
     ports::{StoreError, Welcome, WelcomeStore},
 };
 
@@ -21,7 +21,7 @@ pub(in crate::store) async fn grant(
     tx: &mut Tx,
     account: &str,
     welcome: &Welcome,
-    at: Moment,
+    at: Timestamp,
 ) -> Result<(), DbError> {
     // Nobody else moves this account's credits from here on.
     lock_account(tx, account).await?;
@@ -45,7 +45,7 @@ impl WelcomeStore for Store {
         Ok(self.db.row(sql, values![account.to_string()]).await?.is_some())
     }
 
-    async fn forget_welcomes(&self, now: Moment) -> Result<u64, StoreError> {
+    async fn forget_welcomes(&self, now: Timestamp) -> Result<u64, StoreError> {
         let sql = "DELETE FROM welcome_grants WHERE forget_at <= $1";
         Ok(self.db.execute(sql, values![now]).await?)
     }

@@ -16,7 +16,7 @@ use sqlx::{
 
 use crate::store::{
     batch::{
-        Batched,
+        Batched, NamedValues,
         postgres::{BATCHES_AT_ONCE, CONNECTION_SETTINGS, PostgresBatches},
         sqlite::SqliteBatches,
     },
@@ -170,7 +170,7 @@ impl Db {
     pub async fn run_batched(
         &self,
         batched: &'static Batched,
-        values: Vec<Value>,
+        values: NamedValues,
     ) -> Result<Vec<Row>, DbError> {
         match self {
             Self::Sqlite { writer, group, .. } => group.run(writer, batched, values).await,

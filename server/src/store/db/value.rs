@@ -52,9 +52,9 @@ impl From<Option<i64>> for Value {
     }
 }
 
-impl From<evernear_app::domain::moment::Moment> for Value {
-    fn from(moment: evernear_app::domain::moment::Moment) -> Self {
-        Self::Int(Some(moment.0))
+impl From<evernear_app::domain::timestamp::Timestamp> for Value {
+    fn from(at: evernear_app::domain::timestamp::Timestamp) -> Self {
+        Self::Int(Some(at.0))
     }
 }
 

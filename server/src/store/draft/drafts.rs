@@ -5,8 +5,8 @@ use evernear_app::{
     domain::{
         companion::{Draft, DraftBody},
         id::{AccountId, DraftKey},
-        moment::Moment,
-        unsent_words::Place,
+        timestamp::Timestamp,
+        unsent_words::UnsentForm,
     },
     ports::{DraftStore, StoreError},
 };
@@ -31,7 +31,7 @@ impl DraftStore for Store {
         &self,
         account: AccountId,
         fresh: DraftKey,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<Draft, StoreError> {
         if let Some(draft) = self.read_draft(account).await? {
             return Ok(draft);
@@ -51,7 +51,7 @@ impl DraftStore for Store {
         key: DraftKey,
         version: i64,
         body: &DraftBody,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<bool, StoreError> {
         let sql = "UPDATE drafts SET body = $4, version = version + 1, updated_at = $5
                    WHERE account_id = $1 AND draft_key = $2 AND version = $3";
@@ -64,7 +64,7 @@ impl DraftStore for Store {
         account: AccountId,
         fresh: DraftKey,
         body: &DraftBody,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<(), StoreError> {
         let account = account.to_string();
         let mut tx = self.db.begin().await?;
@@ -78,7 +78,7 @@ impl DraftStore for Store {
         .await?;
         tx.execute(
             "DELETE FROM unsent_words WHERE account_id = $1 AND place = $2",
-            values![account.as_str(), Place::Creator.to_string()],
+            values![account.as_str(), UnsentForm::Creator.to_string()],
         )
         .await?;
         tx.execute(

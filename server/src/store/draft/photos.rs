@@ -5,7 +5,7 @@ use evernear_app::{
     domain::{
         id::{AccountId, CreationId, PhotoId},
         media::{Batch, Photo, who_from, who_name},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{AddPhotoError, PhotoStore, StoreError},
 };
@@ -26,13 +26,13 @@ impl PhotoStore for Store {
         &self,
         photo: &Photo,
         place: Option<u32>,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<u32, AddPhotoError> {
         let position = self.insert_photo(photo, place, at).await.map_err(StoreError::from)?;
         position.ok_or(AddPhotoError::Full)
     }
 
-    async fn of_draft(&self, owner: AccountId, now: Moment) -> Result<Vec<Photo>, StoreError> {
+    async fn of_draft(&self, owner: AccountId, now: Timestamp) -> Result<Vec<Photo>, StoreError> {
         let sql = "SELECT * FROM photos WHERE account_id = $1 AND creation_id IS NULL AND expires_at > $2 ORDER BY position, id";
         photos(self.db.list(sql, values![owner.to_string(), now]).await?)
     }
@@ -46,7 +46,7 @@ impl PhotoStore for Store {
         &self,
         owner: AccountId,
         id: PhotoId,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<Option<Photo>, StoreError> {
         let sql = "SELECT * FROM photos WHERE id = $1 AND account_id = $2 AND expires_at > $3";
         let values = values![id.to_string(), owner.to_string(), now];
@@ -77,7 +77,12 @@ impl PhotoStore for Store {
         Ok(())
     }
 
-    async fn expire(&self, owner: AccountId, id: PhotoId, at: Moment) -> Result<bool, StoreError> {
+    async fn expire(
+        &self,
+        owner: AccountId,
+        id: PhotoId,
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
         let sql = "UPDATE photos SET expires_at = $3
                    WHERE id = $1 AND account_id = $2 AND creation_id IS NULL AND expires_at > $3";
         Ok(self.db.execute(sql, values![id.to_string(), owner.to_string(), at]).await? == 1)
@@ -87,7 +92,7 @@ impl PhotoStore for Store {
         &self,
         owner: AccountId,
         batch: &Batch,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<u64, StoreError> {
         let sql = "UPDATE photos SET expires_at = $3
                    WHERE account_id = $1 AND batch = $2 AND creation_id IS NULL AND expires_at > $3";
@@ -98,13 +103,13 @@ impl PhotoStore for Store {
         &self,
         owner: AccountId,
         creation: CreationId,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<u64, StoreError> {
         let sql = "UPDATE photos SET expires_at = $3 WHERE creation_id = $1 AND account_id = $2 AND expires_at > $3";
         Ok(self.db.execute(sql, values![creation.to_string(), owner.to_string(), at]).await?)
     }
 
-    async fn expired(&self, now: Moment, limit: u32) -> Result<Vec<Photo>, StoreError> {
+    async fn expired(&self, now: Timestamp, limit: u32) -> Result<Vec<Photo>, StoreError> {
         let sql = "SELECT * FROM photos WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2";
         photos(self.db.list(sql, values![now, limit]).await?)
     }
@@ -128,7 +133,7 @@ impl Store {
         &self,
         photo: &Photo,
         place: Option<u32>,
-        at: Moment,
+        at: Timestamp,
     ) -> Result<Option<u32>, DbError> {
         let owner = photo.owner.to_string();
         let mut tx = self.db.begin().await?;
@@ -213,7 +218,7 @@ impl TryFrom<PhotoRecord> for Photo {
             width: small(row.width)?,
             height: small(row.height)?,
             who: row.who.as_deref().and_then(who_from),
-            expires_at: Moment(row.expires_at),
+            expires_at: Timestamp(row.expires_at),
             suggested: crop(
                 row.suggested_x,
                 row.suggested_y,

@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         id::AccountId,
-        moment::Moment,
-        unsent_words::{MAX_KEPT_PLACES, Place},
+        timestamp::Timestamp,
+        unsent_words::{MAX_KEPT_FORMS, UnsentForm},
     },
     ports::{StoreError, UnsentStore},
 };
@@ -17,10 +17,10 @@ impl UnsentStore for Store {
     async fn keep(
         &self,
         account: AccountId,
-        place: Place,
+        place: UnsentForm,
         sealed: &str,
-        at: Moment,
-        expires: Moment,
+        at: Timestamp,
+        expires: Timestamp,
     ) -> Result<bool, StoreError> {
         // From the account's row: an account that is being deleted keeps nothing.
         let sql = "INSERT INTO unsent_words (account_id, place, sealed, created_at, expires_at)
@@ -29,15 +29,15 @@ impl UnsentStore for Store {
                    ON CONFLICT (account_id, place) DO UPDATE SET sealed = excluded.sealed,
                    created_at = excluded.created_at, expires_at = excluded.expires_at";
         let place = place.to_string();
-        let values = values![account.to_string(), place, sealed, at, expires, MAX_KEPT_PLACES];
+        let values = values![account.to_string(), place, sealed, at, expires, MAX_KEPT_FORMS];
         Ok(self.db.execute(sql, values).await? == 1)
     }
 
     async fn find(
         &self,
         account: AccountId,
-        place: Place,
-        now: Moment,
+        place: UnsentForm,
+        now: Timestamp,
     ) -> Result<Option<String>, StoreError> {
         let sql = "SELECT sealed FROM unsent_words
                    WHERE account_id = $1 AND place = $2 AND expires_at > $3";
@@ -49,8 +49,8 @@ impl UnsentStore for Store {
     async fn find_all(
         &self,
         account: AccountId,
-        now: Moment,
-    ) -> Result<Vec<(Place, String)>, StoreError> {
+        now: Timestamp,
+    ) -> Result<Vec<(UnsentForm, String)>, StoreError> {
         let sql = "SELECT place, sealed FROM unsent_words
                    WHERE account_id = $1 AND expires_at > $2 ORDER BY place";
         let found: Vec<(String, String)> =
@@ -61,7 +61,7 @@ impl UnsentStore for Store {
         Ok(known.collect())
     }
 
-    async fn forget(&self, account: AccountId, place: Place) -> Result<(), StoreError> {
+    async fn forget(&self, account: AccountId, place: UnsentForm) -> Result<(), StoreError> {
         // Asked by a read first: there is seldom anything, and on SQLite even a deletion of
         // nothing takes the writer.
         let sql = "SELECT 1 FROM unsent_words WHERE account_id = $1 AND place = $2";
@@ -73,7 +73,7 @@ impl UnsentStore for Store {
         Ok(())
     }
 
-    async fn forget_expired_words(&self, now: Moment) -> Result<(), StoreError> {
+    async fn forget_expired_words(&self, now: Timestamp) -> Result<(), StoreError> {
         self.db.execute("DELETE FROM unsent_words WHERE expires_at <= $1", values![now]).await?;
         Ok(())
     }

@@ -3,8 +3,8 @@
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::{id::MailId, mail::QueuedMail, moment::Moment},
-    ports::{ClaimedMail, Fence, MailStore, StoreError},
+    domain::{id::MailId, mail::QueuedMail, timestamp::Timestamp},
+    ports::{ClaimedMail, Lease, MailStore, StoreError},
 };
 use sqlx::FromRow;
 
@@ -47,8 +47,8 @@ impl MailStore for Store {
     async fn claim_mail(
         &self,
         worker: &str,
-        now: Moment,
-        lease_until: Moment,
+        now: Timestamp,
+        lease_until: Timestamp,
     ) -> Result<Option<ClaimedMail>, StoreError> {
         macro_rules! claim {
             ($lock:literal) => {
@@ -71,29 +71,29 @@ impl MailStore for Store {
         let values = values![worker, now, lease_until];
         let claimed: Vec<MailRecord> = self.db.write_returning(sql, values).await?;
         let Some(row) = claimed.into_iter().next() else { return Ok(None) };
-        let fence = Fence { worker: worker.to_owned(), attempt: row.attempt };
-        Ok(Some(ClaimedMail { mail: row.try_into()?, fence }))
+        let lease = Lease { worker: worker.to_owned(), attempt: row.attempt };
+        Ok(Some(ClaimedMail { mail: row.try_into()?, lease }))
     }
 
-    async fn mail_done(&self, id: MailId, fence: &Fence) -> Result<bool, StoreError> {
+    async fn mail_done(&self, id: MailId, lease: &Lease) -> Result<bool, StoreError> {
         let sql = "DELETE FROM mails WHERE id = $1 AND lease_owner = $2 AND attempt = $3";
-        let values = values![id.to_string(), fence.worker.as_str(), fence.attempt];
+        let values = values![id.to_string(), lease.worker.as_str(), lease.attempt];
         Ok(self.db.execute(sql, values).await? == 1)
     }
 
     async fn mail_later(
         &self,
         id: MailId,
-        fence: &Fence,
-        next: Moment,
+        lease: &Lease,
+        next: Timestamp,
     ) -> Result<bool, StoreError> {
         let sql = "UPDATE mails SET next_at = $4, lease_owner = NULL, lease_until = 0
                    WHERE id = $1 AND lease_owner = $2 AND attempt = $3";
-        let values = values![id.to_string(), fence.worker.as_str(), fence.attempt, next];
+        let values = values![id.to_string(), lease.worker.as_str(), lease.attempt, next];
         Ok(self.db.execute(sql, values).await? == 1)
     }
 
-    async fn release_mails(&self, worker: &str, at: Moment) -> Result<u64, StoreError> {
+    async fn release_mails(&self, worker: &str, at: Timestamp) -> Result<u64, StoreError> {
         let sql = "UPDATE mails SET lease_owner = NULL, lease_until = 0, next_at = $2 WHERE lease_owner = $1";
         Ok(self.db.execute(sql, values![worker, at]).await?)
     }
@@ -121,7 +121,7 @@ impl TryFrom<MailRecord> for QueuedMail {
             to: parsed(&row.recipient, "an e-mail")?,
             reply_to: row.reply_to.map(|email| parsed(&email, "an e-mail")).transpose()?,
             sealed: row.sealed,
-            at: Moment(row.created_at),
+            at: Timestamp(row.created_at),
         })
     }
 }

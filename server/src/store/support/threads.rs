@@ -7,8 +7,8 @@ use evernear_app::{
         admin::Audit,
         id::{AccountId, MessageId},
         mail::QueuedMail,
-        moment::Moment,
         support::{Message, Thread},
+        timestamp::Timestamp,
     },
     ports::{ContactStore, StoreError},
 };
@@ -61,7 +61,7 @@ impl TryFrom<MessageRecord> for Message {
             message: row.body,
             ours: row.ours != 0,
             plan: row.plan,
-            at: Moment(row.created_at),
+            at: Timestamp(row.created_at),
         })
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::{moment::Moment, quota::Quota},
+    domain::{quota::Quota, timestamp::Timestamp},
     ports::{QuotaStore, StoreError, Taken},
 };
 
@@ -19,7 +19,7 @@ const DOUBLINGS: i64 = 6;
 
 #[async_trait]
 impl QuotaStore for Store {
-    async fn take(&self, what: Quota, subject: &str, now: Moment) -> Result<Taken, StoreError> {
+    async fn take(&self, what: Quota, subject: &str, now: Timestamp) -> Result<Taken, StoreError> {
         let window_began = now.before(what.window());
         let most = i64::from(what.most());
         // Without pauses the first of them is never reached.
@@ -57,8 +57,8 @@ impl QuotaStore for Store {
             // It was forgotten a moment ago: the next one will be taken.
             return Ok(Taken::Not(Duration::ZERO));
         };
-        let over = Moment(began_at).after(what.window());
-        let again = if used >= most { over } else { Moment(again_at) };
+        let over = Timestamp(began_at).after(what.window());
+        let again = if used >= most { over } else { Timestamp(again_at) };
         Ok(Taken::Not(again.since(now)))
     }
 
@@ -69,7 +69,7 @@ impl QuotaStore for Store {
         Ok(())
     }
 
-    async fn forget_quotas(&self, before: Moment) -> Result<u64, StoreError> {
+    async fn forget_quotas(&self, before: Timestamp) -> Result<u64, StoreError> {
         Ok(self.db.execute("DELETE FROM quotas WHERE began_at <= $1", values![before]).await?)
     }
 }

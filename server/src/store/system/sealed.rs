@@ -1,7 +1,7 @@
 //! Everything that is sealed with the server's key, for the command that seals it anew, and
 //! the keys of before. To add a column that is sealed: a line in [`SEALED`].
 
-use evernear_app::domain::moment::Moment;
+use evernear_app::domain::timestamp::Timestamp;
 
 use crate::{
     store::{Store, db::DbError},
@@ -70,7 +70,7 @@ impl Store {
     }
 
     /// Keeps a key of before, once.
-    pub async fn retire_key(&self, id: &str, sealed: &str, at: Moment) -> Result<(), DbError> {
+    pub async fn retire_key(&self, id: &str, sealed: &str, at: Timestamp) -> Result<(), DbError> {
         let sql = "INSERT INTO retired_keys (id, sealed, retired_at) VALUES ($1, $2, $3)
                    ON CONFLICT (id) DO NOTHING";
         self.db.execute(sql, values![id, sealed, at]).await?;

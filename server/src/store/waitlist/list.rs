@@ -6,7 +6,7 @@
 use evernear_app::{
     domain::{
         id::WaitlistId,
-        moment::Moment,
+        timestamp::Timestamp,
         waitlist::{Listed, status_or_pending},
     },
     ports::{Matches, WaitlistFilter},
@@ -107,7 +107,7 @@ impl TryFrom<EntryRecord> for Listed {
             reason: row.reason,
             kind: row.kind,
             status: status_or_pending(row.status.as_deref()),
-            at: Moment(row.created_at),
+            at: Timestamp(row.created_at),
         })
     }
 }

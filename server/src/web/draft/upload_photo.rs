@@ -9,6 +9,7 @@ use axum::{
 use evernear_app::{
     domain::{
         account::{event::Origin, session::Member},
+        id::AccountId,
         media::Batch,
     },
     flows::{
@@ -27,7 +28,7 @@ use crate::web::{
     state::{
         app_state::AppState,
         session::Who,
-        uploads::{Place, Turn, discard},
+        uploads::{Ticket, UploadSlot, discard},
     },
 };
 
@@ -68,9 +69,9 @@ pub async fn upload(
     };
     let placed = chosen.placed();
     let added = match begin(&state, &member, &origin, body.size_hint().exact()).await {
-        Ok((turn, place)) => {
-            let added = keep(&state, member.clone(), &origin, placed.clone(), body, place).await;
-            drop(turn);
+        Ok((ticket, slot)) => {
+            let added = keep(&state, member.clone(), &origin, placed.clone(), body, slot).await;
+            drop(ticket);
             added
         }
         Err(error) => {
@@ -96,31 +97,31 @@ async fn allowed(state: &AppState, who: Who) -> Result<Member, Problem> {
     }
 }
 
-/// The account's turn, and a place for its photo.
+/// The account's ticket, and a slot for its photo.
 async fn begin(
     state: &AppState,
     member: &Member,
     origin: &Origin,
     length: Option<u64>,
-) -> Result<(Turn, Place), AddPhotoFailed> {
-    let turn = state.uploads.turn(member.account.id).await?;
+) -> Result<(Ticket<AccountId>, UploadSlot), AddPhotoFailed> {
+    let ticket = state.uploads.account_ticket(member.account.id).await?;
     may_add(&state.ports, member, origin).await?;
-    let place = state.uploads.place(&origin.ip, length).await?;
-    Ok((turn, place))
+    let slot = state.uploads.slot(&origin.ip, length).await?;
+    Ok((ticket, slot))
 }
 
-/// Decodes while the sender is there, when others may send already, and stores in a task of its own: what is being stored is
-/// finished or undone even when the sender goes away in the middle.
+/// Decodes while the sender is there, when others may send already, and stores in a task of its own:
+/// what is being stored is finished or undone even when the sender goes away in the middle.
 async fn keep(
     state: &AppState,
     member: Member,
     origin: &Origin,
     placed: Placed,
     body: Body,
-    place: Place,
+    slot: UploadSlot,
 ) -> Result<PhotoView, AddPhotoFailed> {
-    let received = state.uploads.receive(body, &place).await?;
-    let of_client = place.received();
+    let received = state.uploads.receive(body, &slot).await?;
+    let of_client = slot.received();
     let read = read_photo(&state.ports, &member, origin, &received).await?;
     drop((received, of_client));
     let state = state.clone();

@@ -41,7 +41,7 @@ pub async fn part(objects: &dyn Objects, key: &ObjectKey, from: u64, to: u64) ->
 
 #[cfg(test)]
 mod tests {
-    use evernear_app::domain::{id::CreationId, moment::Moment};
+    use evernear_app::domain::{id::CreationId, timestamp::Timestamp};
     use futures::StreamExt;
 
     use super::*;
@@ -52,7 +52,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let objects = FileObjects::open(folder.path().join("objects"), 0).await.expect("opened");
         let objects: Arc<dyn Objects> = Arc::new(objects);
-        let key = ObjectKey::film(CreationId::new(Moment(7), &[7; 10]));
+        let key = ObjectKey::film(CreationId::new(Timestamp(7), &[7; 10]));
         let whole: Vec<u8> = (0..=250).cycle().take(PART * 2 + 5).collect();
         objects.put(&key, whole.clone()).await.expect("kept");
         let sent = |from, to| body(objects.clone(), key.clone(), from, to).into_data_stream();

@@ -1,5 +1,5 @@
 //! Whose photos are on their way: one of an account at a time, a few of a client, and of all
-//! together no more than there are places. What arrives lies in a file without a name in the data
+//! together no more than there are slots. What arrives lies in a file without a name in the data
 //! folder, so that neither a slow sender nor a photo that waits for its decoder takes memory.
 
 use std::{
@@ -29,7 +29,7 @@ use tokio::{
     time::{Instant, timeout, timeout_at},
 };
 
-use super::place_seconds::PlaceSeconds;
+use super::slot_seconds::SlotSeconds;
 
 /// How many photos, and how much of them, may be here.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +38,7 @@ pub struct UploadLimits {
     pub receiving: usize,
     /// The same of one client.
     pub receiving_of_client: usize,
-    /// How long a photo waits for its turn and for a place.
+    /// How long a photo waits for the account's other photo, and for a slot.
     pub wait: Duration,
 }
 
@@ -52,7 +52,7 @@ impl Default for UploadLimits {
 const WRITE_BYTES: usize = 64 << 10;
 /// How long a sender may stay silent.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(15);
-/// While no place is free, a sender has to send this much a second after some seconds.
+/// While no slot is free, a sender has to send this much a second after some seconds.
 const MIN_RATE: u64 = 100 << 10;
 const MIN_RATE_AFTER: Duration = Duration::from_secs(3);
 const RATE_LOOK: Duration = Duration::from_secs(1);
@@ -67,21 +67,18 @@ pub struct Uploads {
     accounts: Queues<AccountId>,
     clients: Queues<String>,
     receiving: Arc<Semaphore>,
-    held: PlaceSeconds,
+    held: SlotSeconds,
     limits: UploadLimits,
     folder: PathBuf,
 }
 
-/// An account's turn; the next of its photos comes when it is dropped.
-pub type Turn = Ticket<AccountId>;
-
-/// Leave to send a photo.
-pub struct Place {
+/// One of the slots of those who send a photo; the next takes it when it is dropped.
+pub struct UploadSlot {
     client: Ticket<String>,
     _receiving: OwnedSemaphorePermit,
 }
 
-impl Place {
+impl UploadSlot {
     /// The photo is whole: somebody else may send. The client's share stays taken until it is
     /// decoded.
     pub fn received(self) -> Ticket<String> {
@@ -112,20 +109,28 @@ impl Uploads {
             accounts: Queues::new(1, MAX_PHOTOS as usize),
             clients: Queues::new(of_client, of_client * (1 + WAITING_OF_CLIENT)),
             receiving: Arc::new(Semaphore::new(limits.receiving)),
-            held: PlaceSeconds::default(),
+            held: SlotSeconds::default(),
             limits,
             folder,
         }
     }
 
-    /// The turn of one of an account's photos. As many as make a memory may be here at once.
-    pub async fn turn(&self, account: AccountId) -> Result<Turn, AddPhotoFailed> {
-        let turn = self.accounts.take(account, self.limits.wait).await;
-        turn.ok_or(AddPhotoFailed::OneAtATime)
+    /// Waits until an account's other photo is kept; the next comes when the ticket is dropped. As many
+    /// as make a memory may be here at once.
+    pub async fn account_ticket(
+        &self,
+        account: AccountId,
+    ) -> Result<Ticket<AccountId>, AddPhotoFailed> {
+        let ticket = self.accounts.take(account, self.limits.wait).await;
+        ticket.ok_or(AddPhotoFailed::OneAtATime)
     }
 
-    /// A place for a photo of so many bytes, if it says so.
-    pub async fn place(&self, client: &str, length: Option<u64>) -> Result<Place, AddPhotoFailed> {
+    /// A slot for a photo of so many bytes, if it says so.
+    pub async fn slot(
+        &self,
+        client: &str,
+        length: Option<u64>,
+    ) -> Result<UploadSlot, AddPhotoFailed> {
         if length.is_some_and(|length| length > MAX_PHOTO_BYTES.into()) {
             return Err(AddPhotoFailed::TooHeavy);
         }
@@ -136,19 +141,23 @@ impl Uploads {
         let client = self.clients.take(client.to_owned(), self.limits.wait).await;
         let client = client.ok_or(AddPhotoFailed::Busy)?;
         match timeout_at(until, self.receiving.clone().acquire_owned()).await {
-            Ok(Ok(receiving)) => Ok(Place { client, _receiving: receiving }),
+            Ok(Ok(receiving)) => Ok(UploadSlot { client, _receiving: receiving }),
             _ => Err(AddPhotoFailed::Busy),
         }
     }
 
-    /// Whether others need the places that this client has held for long.
+    /// Whether others need the slots that this client has held for long.
     fn must_yield(&self, client: &str) -> bool {
         self.receiving.available_permits() == 0 && self.held.are_used_up(client, Instant::now())
     }
 
     /// Writes a photo's bytes into a file that nobody else can open and that goes when it is closed.
-    pub async fn receive(&self, mut body: Body, place: &Place) -> Result<Received, AddPhotoFailed> {
-        let client = &place.client.key;
+    pub async fn receive(
+        &self,
+        mut body: Body,
+        slot: &UploadSlot,
+    ) -> Result<Received, AddPhotoFailed> {
+        let client = &slot.client.key;
         let folder = self.folder.clone();
         let made = spawn_blocking(move || tempfile::tempfile_in(folder)).await;
         let file = made.map_err(StoreError::new)?.map_err(StoreError::new)?;
@@ -157,7 +166,7 @@ impl Uploads {
         let mut length = 0;
         let (began, mut heard, mut counted) = (Instant::now(), Instant::now(), Instant::now());
         loop {
-            // Silence is looked at as well: a place is kept by what arrives.
+            // Silence is looked at as well: a slot is kept by what arrives.
             match timeout(RATE_LOOK, next(&mut body, IDLE_TIMEOUT)).await {
                 Ok(Ok(Some(part))) => {
                     length += part.len();
@@ -278,7 +287,7 @@ mod tests {
     fn account() -> AccountId {
         let mut parts = evernear_app::domain::id::IdEntropy::default();
         evernear_app::ports::Entropy::fill(&SystemEntropy, &mut parts);
-        AccountId::new(evernear_app::domain::moment::Moment(0), &parts)
+        AccountId::new(evernear_app::domain::timestamp::Timestamp(0), &parts)
     }
 
     fn uploads(limits: UploadLimits) -> Uploads {
@@ -290,72 +299,76 @@ mod tests {
     async fn one_photo_of_an_account_is_read_at_a_time_and_few_wait() {
         let uploads = uploads(UploadLimits::default());
         let (one, other) = (account(), account());
-        let first = uploads.turn(one).await.expect("the first");
-        let waited = tokio::join!(uploads.turn(one), uploads.turn(one), uploads.turn(one));
+        let first = uploads.account_ticket(one).await.expect("the first");
+        let waited = tokio::join!(
+            uploads.account_ticket(one),
+            uploads.account_ticket(one),
+            uploads.account_ticket(one)
+        );
         for refused in [waited.0, waited.1, waited.2] {
             assert!(matches!(refused, Err(AddPhotoFailed::OneAtATime)));
         }
-        uploads.turn(other).await.map(drop).expect("somebody else's");
+        uploads.account_ticket(other).await.map(drop).expect("somebody else's");
         drop(first);
-        uploads.turn(one).await.map(drop).expect("the next");
+        uploads.account_ticket(one).await.map(drop).expect("the next");
         assert!(uploads.accounts.entries.lock().expect("whole").is_empty(), "nobody is remembered");
     }
 
     #[tokio::test]
-    async fn a_client_takes_few_of_the_places() {
+    async fn a_client_takes_few_of_the_slots() {
         let limits = UploadLimits { receiving: 3, receiving_of_client: 2, ..Default::default() };
         let uploads = uploads(limits);
-        let heavy = uploads.place("a", Some(7 << 20)).await;
+        let heavy = uploads.slot("a", Some(7 << 20)).await;
         assert!(matches!(heavy, Err(AddPhotoFailed::TooHeavy)));
-        let places = tokio::join!(uploads.place("a", None), uploads.place("a", Some(6 << 20)));
-        let refused = uploads.place("a", None).await;
+        let slots = tokio::join!(uploads.slot("a", None), uploads.slot("a", Some(6 << 20)));
+        let refused = uploads.slot("a", None).await;
         assert!(matches!(refused, Err(AddPhotoFailed::Busy)));
-        let other = uploads.place("b", None).await.map(drop);
+        let other = uploads.slot("b", None).await.map(drop);
         other.expect("there is one for others");
-        drop(places);
-        uploads.place("a", None).await.map(drop).expect("a place again");
+        drop(slots);
+        uploads.slot("a", None).await.map(drop).expect("a slot again");
         assert!(uploads.clients.entries.lock().expect("whole").is_empty(), "nobody is remembered");
     }
 
     #[tokio::test]
-    async fn a_silent_sender_keeps_no_place_that_others_need() {
+    async fn a_silent_sender_keeps_no_slot_that_others_need() {
         let uploads = uploads(UploadLimits { receiving: 1, ..Default::default() });
-        let place = uploads.place("a", None).await.expect("a place");
+        let slot = uploads.slot("a", None).await.expect("a slot");
         let silent = Body::from_stream(futures::stream::pending::<std::io::Result<Bytes>>());
-        let refused = timeout(Duration::from_secs(10), uploads.receive(silent, &place)).await;
+        let refused = timeout(Duration::from_secs(10), uploads.receive(silent, &slot)).await;
         assert!(matches!(refused.expect("soon").map(drop), Err(AddPhotoFailed::Busy)));
     }
 
     #[tokio::test]
-    async fn who_held_places_for_long_yields_when_others_wait() {
+    async fn who_held_slots_for_long_yields_when_others_wait() {
         let uploads = uploads(UploadLimits { receiving: 1, ..Default::default() });
-        let place = uploads.place("a", None).await.expect("a place");
+        let slot = uploads.slot("a", None).await.expect("a slot");
         uploads.held.add("a", Duration::from_secs(3600), Instant::now());
         // Fast enough, and no end.
         let parts = futures::stream::unfold((), async |()| {
             tokio::time::sleep(Duration::from_millis(50)).await;
             Some((Ok::<_, std::io::Error>(Bytes::from(vec![0; 10_000])), ()))
         });
-        let received = uploads.receive(Body::from_stream(parts), &place);
+        let received = uploads.receive(Body::from_stream(parts), &slot);
         let refused = timeout(Duration::from_secs(10), received).await;
         assert!(matches!(refused.expect("soon").map(drop), Err(AddPhotoFailed::Busy)));
-        let refused = uploads.place("a", None).await.map(drop);
+        let refused = uploads.slot("a", None).await.map(drop);
         assert!(matches!(refused, Err(AddPhotoFailed::Busy)));
-        drop(place);
-        uploads.place("b", None).await.map(drop).expect("somebody else has it");
-        uploads.place("a", None).await.map(drop).expect("nobody needs it");
+        drop(slot);
+        uploads.slot("b", None).await.map(drop).expect("somebody else has it");
+        uploads.slot("a", None).await.map(drop).expect("nobody needs it");
     }
 
     #[tokio::test]
     async fn what_arrived_can_be_read_again() {
         let uploads = uploads(UploadLimits::default());
-        let place = uploads.place("a", None).await.expect("a place");
-        let photo = uploads.receive(Body::from("a photo"), &place).await.expect("received");
+        let slot = uploads.slot("a", None).await.expect("a slot");
+        let photo = uploads.receive(Body::from("a photo"), &slot).await.expect("received");
         for _ in 0..2 {
             assert_eq!(photo.bytes().await.expect("read"), b"a photo");
         }
         let heavy = Body::from(vec![0; MAX_PHOTO_BYTES as usize + 1]);
-        let refused = uploads.receive(heavy, &place).await.map(drop);
+        let refused = uploads.receive(heavy, &slot).await.map(drop);
         assert!(matches!(refused, Err(AddPhotoFailed::TooHeavy)));
     }
 }

@@ -72,7 +72,7 @@ fn product_up(up: bool) -> Registry {
     registry
 }
 
-fn product(figures: &Figures, now: evernear_app::domain::moment::Moment) -> Registry {
+fn product(figures: &Figures, now: evernear_app::domain::timestamp::Timestamp) -> Registry {
     let mut registry = product_up(true);
     let mut states = |name: &str, help: &str, counts: &[(String, u32)]| {
         let family = Family::<Named, Gauge>::default();
@@ -83,7 +83,7 @@ fn product(figures: &Figures, now: evernear_app::domain::moment::Moment) -> Regi
     };
     states("creations", "Creations by state", &figures.creations);
     states("applications", "Applications for the beta by status", &figures.applications);
-    let age = |since: Option<evernear_app::domain::moment::Moment>| {
+    let age = |since: Option<evernear_app::domain::timestamp::Timestamp>| {
         since.map_or(0, |since| i64::try_from(now.since(since).as_secs()).unwrap_or(i64::MAX))
     };
     for (name, help, value) in [

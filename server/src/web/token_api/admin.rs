@@ -9,7 +9,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, header},
 };
 use evernear_app::{
-    domain::{account::api_session::Metadata, id::AccountId, moment::Moment},
+    domain::{account::api_session::Metadata, id::AccountId, timestamp::Timestamp},
     flows::{
         account::delete::remove_account,
         auth::{
@@ -110,7 +110,7 @@ pub struct AdminBody {
 }
 
 impl AdminBody {
-    fn form(&self, now: Moment) -> Result<UserForm<'_>, Refusal> {
+    fn form(&self, now: Timestamp) -> Result<UserForm<'_>, Refusal> {
         if let Some(phone) = given(self.phone.as_ref()) {
             e164(phone)?;
             // It could not be kept.

@@ -8,7 +8,7 @@ use evernear_app::{
             identity::Identity,
         },
         id::AccountId,
-        moment::Moment,
+        timestamp::Timestamp,
     },
     flows::auth::issue_tokens::{AUDIENCE, Tokens, app_metadata},
 };
@@ -50,7 +50,7 @@ pub fn user(known: &ApiAccount) -> Value {
         "updated_at": text(user.updated_at.unwrap_or(account.created_at)),
         "is_anonymous": false,
     });
-    let moments = [
+    let timestamps = [
         ("email_confirmed_at", account.email_confirmed_at),
         ("confirmed_at", account.email_confirmed_at),
         ("confirmation_sent_at", pending.confirmation_sent_at),
@@ -60,9 +60,9 @@ pub fn user(known: &ApiAccount) -> Value {
         ("last_sign_in_at", user.last_sign_in_at),
         ("banned_until", user.banned_until),
     ];
-    for (name, moment) in moments {
-        if let Some(moment) = moment {
-            value[name] = json!(text(moment));
+    for (name, at) in timestamps {
+        if let Some(at) = at {
+            value[name] = json!(text(at));
         }
     }
     if let Some(email) = &pending.new_email {
@@ -77,7 +77,7 @@ pub fn user(known: &ApiAccount) -> Value {
 
 /// What a taken address is answered with where addresses are confirmed: it looks like a new
 /// user and is none, as `GoTrue` does it.
-pub fn lookalike(id: AccountId, email: &str, data: &Metadata, now: Moment) -> Value {
+pub fn lookalike(id: AccountId, email: &str, data: &Metadata, now: Timestamp) -> Value {
     json!({
         "id": id,
         "aud": AUDIENCE,
@@ -131,8 +131,8 @@ pub fn factor(factor: &Factor) -> Value {
 }
 
 /// A moment as clients read it.
-pub fn text(moment: Moment) -> String {
-    OffsetDateTime::from_unix_timestamp_nanos(i128::from(moment.0) * 1_000_000)
+pub fn text(time: Timestamp) -> String {
+    OffsetDateTime::from_unix_timestamp_nanos(i128::from(time.0) * 1_000_000)
         .ok()
         .and_then(|at| at.format(&Rfc3339).ok())
         .unwrap_or_default()
@@ -144,6 +144,6 @@ mod tests {
 
     #[test]
     fn moments_are_written_as_clients_read_them() {
-        assert_eq!(text(Moment(1_795_219_200_123)), "2026-11-21T00:00:00.123Z");
+        assert_eq!(text(Timestamp(1_795_219_200_123)), "2026-11-21T00:00:00.123Z");
     }
 }

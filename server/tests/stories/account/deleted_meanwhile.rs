@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         account::{Password, session::TokenDigest},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     flows::auth::issue_tokens::write_service_token,
     ports::{AccountStore, Entropy, Passwords, PersonalDataStore, Ports, StoreError},
@@ -48,7 +48,7 @@ impl Meanwhile {
         let Some(store) = doomed else { return false };
         let email = EMAIL.parse().expect("an address");
         let (account, _) = store.by_email(&email).await.expect("asked").expect("there");
-        store.erase(account.id, None, "nobody", Moment(0)).await.expect("deleted");
+        store.erase(account.id, None, "nobody", Timestamp(0)).await.expect("deleted");
         true
     }
 
@@ -228,7 +228,7 @@ async fn a_challenge_beside_a_deletion_does_not_stop_it() {
                VALUES ('beside', $1, '', 0)";
     sqlx::query(sql).bind(factor.text("id")).execute(&mut other).await.expect("written");
     let store = Store::new(world.db.clone());
-    let erased = tokio::spawn(async move { store.erase(id, None, "nobody", Moment(0)).await });
+    let erased = tokio::spawn(async move { store.erase(id, None, "nobody", Timestamp(0)).await });
     eventually("the deletion waits for it", || async {
         let sql = "SELECT COUNT(*) FROM pg_stat_activity
                    WHERE datname = current_database() AND wait_event_type = 'Lock'";

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use evernear_app::{domain::moment::Moment, flows::billing::run_jobs::run_billing_jobs};
+use evernear_app::{domain::timestamp::Timestamp, flows::billing::run_jobs::run_billing_jobs};
 use serde_json::json;
 
 use crate::harness::{
@@ -87,7 +87,7 @@ async fn cancelling_tells_the_provider_until_it_has_confirmed(engine: Engine) {
     .await;
     assert_eq!(shop.paystack.disabled().len(), 1);
     // A charge that comes all the same is to be paid back, and grants nothing.
-    let anchor = Moment(shop.world.number("SELECT anchor FROM subscriptions").await);
+    let anchor = Timestamp(shop.world.number("SELECT anchor FROM subscriptions").await);
     let next = evernear_app::domain::billing::calendar::months_later(anchor, 1);
     shop.tells(&shop.paystack.renews("T1", &reference, &iso(next))).await;
     assert_eq!(shop.stored("T1").await, "flagged charged after it was cancelled; refund");

@@ -146,7 +146,7 @@ async fn a_cancelled_plan_is_kept(engine: Engine) {
     .await;
     assert!(shop.disabled().contains(&"SUB_later_1".to_owned()), "{:?}", shop.disabled());
     // And the month is charged as if nothing had been.
-    let anchor = evernear_app::domain::moment::Moment(
+    let anchor = evernear_app::domain::timestamp::Timestamp(
         shop.world.number("SELECT anchor FROM subscriptions WHERE plan = 'Pro'").await,
     );
     let next = evernear_app::domain::billing::calendar::months_later(anchor, 1);

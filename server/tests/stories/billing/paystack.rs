@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use evernear_app::{domain::moment::Moment, flows::billing::run_jobs::run_billing_jobs};
+use evernear_app::{domain::timestamp::Timestamp, flows::billing::run_jobs::run_billing_jobs};
 use evernear_rules::wire::{CheckoutView, PaymentView};
 use evernear_server::adapters::mail_folder::MailFolder;
 use reqwest::StatusCode;
@@ -303,7 +303,7 @@ async fn a_month_renews_once_and_its_credits_come_once(engine: Engine) {
     shop.tells(&shop.paystack.ordered(&reference, "SUB_1")).await;
     shop.tells(&shop.paystack.told(&reference)).await;
     assert_eq!(credits(&person).await, 750);
-    let anchor = Moment(shop.world.number("SELECT anchor FROM subscriptions").await);
+    let anchor = Timestamp(shop.world.number("SELECT anchor FROM subscriptions").await);
     let month = |period| evernear_app::domain::billing::calendar::months_later(anchor, period);
     // Some days early, and told three times.
     let first = shop.paystack.renews("T1", &reference, &iso(month(1).before(DAY * 2)));

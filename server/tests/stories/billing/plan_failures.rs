@@ -384,7 +384,7 @@ async fn a_plan_that_is_stopped_while_it_is_kept_goes_on(engine: Engine) {
     assert_eq!(shop.paystack.standing("SUB_1"), "active");
 }
 
-async fn paid_until(shop: &Shop) -> evernear_app::domain::moment::Moment {
+async fn paid_until(shop: &Shop) -> evernear_app::domain::timestamp::Timestamp {
     let sql = "SELECT paid_through FROM subscriptions WHERE status = 'active'";
-    evernear_app::domain::moment::Moment(shop.world.number(sql).await)
+    evernear_app::domain::timestamp::Timestamp(shop.world.number(sql).await)
 }

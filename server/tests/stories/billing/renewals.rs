@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use evernear_app::{domain::moment::Moment, flows::billing::run_jobs::run_billing_jobs};
+use evernear_app::{domain::timestamp::Timestamp, flows::billing::run_jobs::run_billing_jobs};
 use serde_json::{Value, json};
 
 use crate::harness::{
@@ -41,7 +41,7 @@ async fn a_charge_belongs_to_its_subscription_code(engine: Engine) {
     shop.tells(&shop.paystack.ordered(&theirs, "SUB_L")).await;
     let said = list().await;
     assert!(said.contains("ONE CUSTOMER, SEVERAL ACCOUNTS  paystack  CUS_18"), "{said}");
-    let anchor = Moment(shop.world.number("SELECT MIN(anchor) FROM subscriptions").await);
+    let anchor = Timestamp(shop.world.number("SELECT MIN(anchor) FROM subscriptions").await);
     let month = |number| evernear_app::domain::billing::calendar::months_later(anchor, number);
     let renews = |reference: &str, number, change: &dyn Fn(&mut Value)| {
         let told = shop.paystack.renews(reference, &hers, &iso(month(number)));

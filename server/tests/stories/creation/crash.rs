@@ -16,9 +16,9 @@ use std::{
 use async_trait::async_trait;
 
 use evernear_app::{
-    domain::{id::EntryId, moment::Moment},
+    domain::{id::EntryId, timestamp::Timestamp},
     ports::{
-        CreditStore, FilmOrder, Imagery, ImageryError, PictureOrder, Ports, Submitted, TaskId,
+        CreditStore, FilmRequest, Imagery, ImageryError, PictureRequest, Ports, Submitted, TaskId,
         TaskState,
     },
 };
@@ -84,11 +84,11 @@ impl Imagery for Paced {
         String::new()
     }
 
-    async fn start_picture(&self, _: PictureOrder) -> Result<Submitted, ImageryError> {
+    async fn start_picture(&self, _: PictureRequest) -> Result<Submitted, ImageryError> {
         Ok(self.task("picture"))
     }
 
-    async fn start_film(&self, _: FilmOrder) -> Result<Submitted, ImageryError> {
+    async fn start_film(&self, _: FilmRequest) -> Result<Submitted, ImageryError> {
         Ok(self.task("film"))
     }
 
@@ -387,8 +387,8 @@ async fn grant(db: &Db) {
     let store = evernear_server::store::Store::new(db.clone());
     let row = db.row("SELECT id FROM profiles", Vec::new()).await.expect("asked").expect("one");
     let account = row.text(0).expect("an id").parse().expect("an id");
-    let entry = EntryId::new(Moment(1), &[7; 10]);
-    store.grant(account, entry, 2000, "for the story", Moment(1)).await.expect("granted");
+    let entry = EntryId::new(Timestamp(1), &[7; 10]);
+    store.grant(account, entry, 2000, "for the story", Timestamp(1)).await.expect("granted");
 }
 
 async fn books_hold(database: &str) {

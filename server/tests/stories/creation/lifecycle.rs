@@ -75,7 +75,7 @@ async fn a_picture_of_three_ends_with_the_picture(engine: Engine) {
     assert_eq!((done.status, done.video_url), (CreationStatus::Finished, None));
     let image = thandi.get(done.image_url.as_deref().expect("a picture")).await;
     assert_eq!(image.bytes().await.expect("bytes"), IMAGE);
-    assert_eq!(world.imagery.films_ordered.load(Ordering::SeqCst), 0);
+    assert_eq!(world.imagery.films_requested.load(Ordering::SeqCst), 0);
     assert_eq!(world.imagery.photos_seen.load(Ordering::SeqCst), 3);
     world.books_hold().await;
 }
@@ -119,8 +119,12 @@ async fn a_film_that_failed_is_tried_again_with_the_picture_it_has(engine: Engin
     assert_eq!(again.id, twice.id);
     let done = thandi.waits_for_the_end(&again.id).await;
     assert_eq!((done.status, done.credits), (CreationStatus::Finished, 25));
-    assert_eq!(world.imagery.images_ordered.load(Ordering::SeqCst), 1, "the picture is used again");
-    assert_eq!(world.imagery.films_ordered.load(Ordering::SeqCst), 2);
+    assert_eq!(
+        world.imagery.images_requested.load(Ordering::SeqCst),
+        1,
+        "the picture is used again"
+    );
+    assert_eq!(world.imagery.films_requested.load(Ordering::SeqCst), 2);
     assert_eq!(thandi.state().await.creation.expect("still shown").id, again.id);
     world.books_hold().await;
     // A day after a failure the photos are gone, and the person is told so.
@@ -394,7 +398,7 @@ async fn a_restart_in_the_middle_carries_on(engine: Engine) {
     thandi.base.clone_from(&world.base);
     let done = thandi.waits_for_the_end(&begun.id).await;
     assert_eq!((done.status, done.credits), (CreationStatus::Finished, 25));
-    assert_eq!(world.imagery.images_ordered.load(Ordering::SeqCst), 0, "the picture was kept");
+    assert_eq!(world.imagery.images_requested.load(Ordering::SeqCst), 0, "the picture was kept");
     world.books_hold().await;
 }
 

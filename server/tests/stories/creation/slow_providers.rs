@@ -12,7 +12,7 @@ use evernear_app::{
         creation::{Brief, TAKEOVER},
         mail::Mail,
         media::ObjectKey,
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{Companion, CompanionError, CreationStore, MailError, Mailer, Ports},
 };
@@ -141,7 +141,7 @@ impl Companion for Speechless {
         Err(CompanionError("429 from https://companion.example/v1".to_owned()))
     }
 
-    async fn closing(&self, _: &Brief) -> Result<String, CompanionError> {
+    async fn reflection(&self, _: &Brief) -> Result<String, CompanionError> {
         Err(CompanionError("cut".to_owned()))
     }
 
@@ -198,7 +198,7 @@ impl Mailer for Stuck {
         Ok(())
     }
 
-    async fn forget_older(&self, _: Moment) -> Result<(), MailError> {
+    async fn forget_older(&self, _: Timestamp) -> Result<(), MailError> {
         std::future::pending().await
     }
 }
@@ -231,7 +231,7 @@ async fn what_cannot_be_stored_gives_the_credits_back_after_a_few_tries(engine: 
     let failure = ended.failure.expect("a reason");
     assert_eq!(failure.message, "Your memory could not be saved.");
     assert!(failure.can_retry);
-    assert_eq!(world.imagery.films_ordered.load(Ordering::SeqCst), 1, "what was made is kept");
+    assert_eq!(world.imagery.films_requested.load(Ordering::SeqCst), 1, "what was made is kept");
     std::fs::remove_dir_all(in_the_way).expect("out of the way");
     let again = thandi.tries_again(&begun.id, None).await.expect("a second try");
     assert_eq!(thandi.waits_for_the_end(&again.id).await.status, CreationStatus::Finished);
@@ -251,15 +251,15 @@ async fn a_forgetful_or_unreachable_provider_is_asked_again(engine: Engine) {
     })
     .await;
     assert_eq!(done.status, CreationStatus::Finished);
-    assert_eq!(world.imagery.images_ordered.load(Ordering::SeqCst), 2);
-    assert_eq!(world.imagery.films_ordered.load(Ordering::SeqCst), 3);
+    assert_eq!(world.imagery.images_requested.load(Ordering::SeqCst), 2);
+    assert_eq!(world.imagery.films_requested.load(Ordering::SeqCst), 3);
     world.books_hold().await;
 }
 
 async fn what_is_lost_with_its_server_each_time_gives_the_credits_back(engine: Engine) {
     let world = World::open(engine).await;
     let thandi = Person::member(&world, "thandi").await;
-    let ordered = || world.imagery.images_ordered.load(Ordering::SeqCst);
+    let ordered = || world.imagery.images_requested.load(Ordering::SeqCst);
     world.imagery.image(Act::Forget(20));
     let begun = thandi.begins_a_film().await;
     let ended = thandi.waits_for_the_end(&begun.id).await;
@@ -280,25 +280,25 @@ async fn a_creation_stays_with_its_server_until_that_is_away(engine: Engine) {
     let store = Store::new(db.clone());
     let owner = person(&store, 25).await;
     store.begin(ready(&store, owner).await).await.expect("begun");
-    let claims = async |worker: &str, now: Moment| {
+    let claims = async |worker: &str, now: Timestamp| {
         store.claim(worker, now, now.after(Duration::from_secs(30))).await.expect("asked")
     };
     let first = claims("one", START).await.expect("anybody's at first");
-    assert!(store.save(&first.creation, &first.fence, START).await.expect("saved"));
-    assert!(!store.save(&first.creation, &first.fence, START).await.expect("asked"), "stale");
+    assert!(store.save(&first.creation, &first.lease, START).await.expect("saved"));
+    assert!(!store.save(&first.creation, &first.lease, START).await.expect("asked"), "stale");
     assert!(claims("two", START).await.is_none(), "it is the first one's");
     assert!(claims("two", START.after(TAKEOVER / 2)).await.is_none());
     let again = claims("one", START).await.expect("looked at again");
-    assert!(store.save(&again.creation, &again.fence, START).await.expect("saved"));
+    assert!(store.save(&again.creation, &again.lease, START).await.expect("saved"));
     // The first one is away.
     let away = START.after(TAKEOVER);
     let taken = claims("two", away).await.expect("taken over");
-    assert!(store.save(&taken.creation, &taken.fence, away).await.expect("saved"));
+    assert!(store.save(&taken.creation, &taken.lease, away).await.expect("saved"));
     assert!(claims("one", away).await.is_none(), "it is the second one's now");
     // Who stops lets others look at once.
     assert_eq!(store.release_leases("two", away).await.expect("released"), 1);
     let last = claims("one", away).await.expect("anybody's");
-    assert!(store.finish(&last.creation, &last.fence, hold().entry, away).await.expect("ended"));
+    assert!(store.finish(&last.creation, &last.lease, hold().entry, away).await.expect("ended"));
     books_hold(&db).await;
     db.close().await;
 }

@@ -2,7 +2,7 @@
 //! queue that a plan buys, and what an operator does.
 
 use evernear_app::{
-    domain::moment::Moment,
+    domain::timestamp::Timestamp,
     flows::billing::run_jobs::run_billing_jobs,
     ports::{CreationStore, CreditStore},
 };
@@ -145,7 +145,7 @@ async fn higher_plans_are_claimed_first_and_nobody_starves(engine: Engine) {
 
 /// In which order they are claimed when they get in line one second after the other, the
 /// last of them (a Premium) later than that.
-async fn claimed(world: &World, begun: &[String], line: Moment, late: Duration) -> Vec<usize> {
+async fn claimed(world: &World, begun: &[String], line: Timestamp, late: Duration) -> Vec<usize> {
     let last = begun.len() - 1;
     for (place, id) in begun.iter().enumerate() {
         let seconds = u64::try_from(place).expect("few");

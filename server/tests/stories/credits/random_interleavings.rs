@@ -24,7 +24,7 @@ use evernear_app::{
         },
         companion::DraftBody,
         id::{AccountId, DraftKey, EntryId, PaymentId},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     flows::billing::{
         receive_webhook::{ReceiveError, receive_webhook},
@@ -392,8 +392,9 @@ async fn step(stage: &Stage, dice: &mut Dice) {
             }
         }
         _ => {
-            let _ = SubscriptionStore::cancel(store, owner, "2027-01-31", Moment(i64::MAX), START)
-                .await;
+            let _ =
+                SubscriptionStore::cancel(store, owner, "2027-01-31", Timestamp(i64::MAX), START)
+                    .await;
         }
     }
 }
@@ -475,14 +476,14 @@ fn release() -> Release {
 
 /// A worker takes whatever is due and ends it.
 async fn work(store: &Store, well: bool) {
-    let later = Moment(START.0 + 1);
+    let later = Timestamp(START.0 + 1);
     let Ok(Some(mut claimed)) = store.claim("worker", later, later).await else { return };
     let creation = &mut claimed.creation;
     if well {
         let capture = EntryId::new(START, &entropy());
-        let _ = store.finish(creation, &claimed.fence, capture, START).await;
+        let _ = store.finish(creation, &claimed.lease, capture, START).await;
     } else {
-        let _ = store.fail(creation, &claimed.fence, release(), START, START).await;
+        let _ = store.fail(creation, &claimed.lease, release(), START, START).await;
     }
 }
 
@@ -515,7 +516,7 @@ async fn tell(stage: &Stage, dice: &mut Dice) {
 async fn renew(
     store: &Store,
     subscription: &evernear_app::domain::billing::Subscription,
-    paid: Moment,
+    paid: Timestamp,
     dice: &mut Dice,
 ) {
     let order = subscription.plan.order(Currency::named(&subscription.currency));

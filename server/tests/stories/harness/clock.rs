@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use evernear_app::{domain::moment::Moment, ports::Clock};
+use evernear_app::{domain::timestamp::Timestamp, ports::Clock};
 use evernear_server::adapters::system::SystemClock;
 use governor::clock::FakeRelativeClock;
 
@@ -30,7 +30,7 @@ impl MovableClock {
 }
 
 impl Clock for MovableClock {
-    fn now(&self) -> Moment {
-        Moment(SystemClock.now().0 + self.ahead.load(Ordering::SeqCst))
+    fn now(&self) -> Timestamp {
+        Timestamp(SystemClock.now().0 + self.ahead.load(Ordering::SeqCst))
     }
 }

@@ -16,7 +16,7 @@ use evernear_app::{
             SubscriptionId,
         },
         media::{Photo, WHOLE},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{
         AccountStore, DraftStore, Granting, Hold, NewAccount, NewCreation, NewPayment,
@@ -27,7 +27,7 @@ use evernear_rules::wire::{CreationKind, Crop, Mode};
 use evernear_server::store::Store;
 
 /// When all of it happens: days in the future, so that nothing is due by itself.
-pub const START: Moment = Moment(1_800_000_000_000);
+pub const START: Timestamp = Timestamp(1_800_000_000_000);
 
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
@@ -88,7 +88,7 @@ pub async fn ready(store: &Store, owner: AccountId) -> NewCreation {
             chosen: None,
             position: 0,
             batch: None,
-            expires_at: Moment(i64::MAX),
+            expires_at: Timestamp(i64::MAX),
         };
         // The draft may be full already.
         let _ = store.add(&photo, None, START).await;
@@ -134,7 +134,7 @@ pub async fn opened(
         owner,
         order,
         at: START,
-        next: Moment(i64::MAX),
+        next: Timestamp(i64::MAX),
     };
     store.open(&payment).await.expect("written down");
     let secure = SecurePayment {

@@ -13,7 +13,7 @@ use axum::{
     routing::{get, post},
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use evernear_app::domain::moment::Moment;
+use evernear_app::domain::timestamp::Timestamp;
 use evernear_server::config::{GoogleConfig, Secret};
 use ring::{
     rand::SystemRandom,
@@ -85,7 +85,7 @@ impl GoogleStub {
     }
 
     /// What it would sign for our program about who comes next, with these members instead.
-    pub fn id_token(&self, now: Moment, changes: &Value) -> String {
+    pub fn id_token(&self, now: Timestamp, changes: &Value) -> String {
         let mut claims = self.told().profile.clone();
         claims["iss"] = json!(self.told().url);
         claims["aud"] = json!("us");
@@ -97,7 +97,7 @@ impl GoogleStub {
     }
 
     /// The same, signed by somebody who only says so.
-    pub fn forged(&self, now: Moment, key_id: &str) -> String {
+    pub fn forged(&self, now: Timestamp, key_id: &str) -> String {
         let mut claims = self.told().profile.clone();
         claims["iss"] = json!(self.told().url);
         claims["aud"] = json!("us");

@@ -11,11 +11,11 @@ use std::{
 
 use async_trait::async_trait;
 use evernear_app::ports::{
-    FilmOrder, Imagery, ImageryError, PictureOrder, Submitted, TaskId, TaskState,
+    FilmRequest, Imagery, ImageryError, PictureRequest, Submitted, TaskId, TaskState,
 };
 use evernear_rules::wire::Crop;
 
-/// What happens to an order.
+/// What happens to a request.
 #[derive(Clone, Debug, Default)]
 pub enum Act {
     #[default]
@@ -38,12 +38,12 @@ pub struct ScriptedImagery {
     image: Mutex<Act>,
     film: Mutex<Act>,
     tasks: Mutex<HashMap<String, (Act, Vec<u8>)>>,
-    pub images_ordered: AtomicU32,
-    pub films_ordered: AtomicU32,
+    pub images_requested: AtomicU32,
+    pub films_requested: AtomicU32,
     pub photos_seen: AtomicU32,
-    /// The parts of the photos that the last picture was ordered with.
+    /// The parts of the photos that the last picture was asked for with.
     pub crops_seen: Mutex<Vec<(Crop, Option<Crop>)>>,
-    /// Lengths of the photos that the last picture was ordered with, in their order.
+    /// Lengths of the photos that the last picture was asked for with, in their order.
     pub lengths_seen: Mutex<Vec<usize>>,
     pub discarded: AtomicU32,
     /// How often the provider was asked how far it is.
@@ -75,7 +75,7 @@ impl ScriptedImagery {
         }
     }
 
-    fn order(
+    fn submit(
         &self,
         script: &Mutex<Act>,
         result: &[u8],
@@ -113,24 +113,24 @@ impl Imagery for ScriptedImagery {
         "A scripted provider receives your photos.".to_owned()
     }
 
-    async fn start_picture(&self, order: PictureOrder) -> Result<Submitted, ImageryError> {
+    async fn start_picture(&self, request: PictureRequest) -> Result<Submitted, ImageryError> {
         *self.crops_seen.lock().expect("lock") =
-            order.photos.iter().map(|photo| (photo.suggested, photo.chosen)).collect();
+            request.photos.iter().map(|photo| (photo.suggested, photo.chosen)).collect();
         let mut lengths = Vec::new();
-        for photo in &order.photos {
+        for photo in &request.photos {
             lengths.push(photo.file.bytes().await.expect("it is there").len());
         }
         *self.lengths_seen.lock().expect("lock") = lengths;
-        self.photos_seen.store(u32::try_from(order.photos.len()).expect("few"), Ordering::SeqCst);
-        let number = self.images_ordered.fetch_add(1, Ordering::SeqCst);
-        self.order(&self.image, IMAGE, number)
+        self.photos_seen.store(u32::try_from(request.photos.len()).expect("few"), Ordering::SeqCst);
+        let number = self.images_requested.fetch_add(1, Ordering::SeqCst);
+        self.submit(&self.image, IMAGE, number)
     }
 
-    async fn start_film(&self, order: FilmOrder) -> Result<Submitted, ImageryError> {
-        let image = order.image.bytes().await.expect("it is there");
+    async fn start_film(&self, request: FilmRequest) -> Result<Submitted, ImageryError> {
+        let image = request.image.bytes().await.expect("it is there");
         assert_eq!(image, IMAGE, "a film begins as the finished picture");
-        let number = self.films_ordered.fetch_add(1, Ordering::SeqCst);
-        self.order(&self.film, FILM, number)
+        let number = self.films_requested.fetch_add(1, Ordering::SeqCst);
+        self.submit(&self.film, FILM, number)
     }
 
     async fn check(&self, task: &TaskId) -> Result<TaskState, ImageryError> {

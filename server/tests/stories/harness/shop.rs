@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use evernear_app::domain::moment::Moment;
+use evernear_app::domain::timestamp::Timestamp;
 use evernear_rules::wire::{BalanceView, CheckoutView};
 use evernear_server::config::{
     Secret,
@@ -97,8 +97,8 @@ impl Shop {
     }
 
     /// Moves the clock to a moment.
-    pub fn go_to(&self, moment: Moment) {
-        self.world.clock.forward(moment.since(self.world.ports.now()));
+    pub fn go_to(&self, time: Timestamp) {
+        self.world.clock.forward(time.since(self.world.ports.now()));
     }
 }
 
@@ -118,12 +118,12 @@ pub async fn back(person: &Person, name: &str) {
 }
 
 /// A time as it is written in stories: `2028-01-31T22:00:00Z`.
-pub fn at(text: &str) -> Moment {
+pub fn at(text: &str) -> Timestamp {
     let time = time::OffsetDateTime::parse(text, &time::format_description::well_known::Rfc3339);
-    Moment(time.expect("a time").unix_timestamp() * 1000)
+    Timestamp(time.expect("a time").unix_timestamp() * 1000)
 }
 
-pub fn iso(moment: Moment) -> String {
-    let time = time::OffsetDateTime::from_unix_timestamp(moment.0 / 1000).expect("a time");
+pub fn iso(time: Timestamp) -> String {
+    let time = time::OffsetDateTime::from_unix_timestamp(time.0 / 1000).expect("a time");
     time.format(&time::format_description::well_known::Rfc3339).expect("text")
 }

@@ -6,7 +6,7 @@ use evernear_app::{
     domain::{
         id::MailId,
         mail::{Mail, Subject},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     ports::{MailError, Mailer},
 };
@@ -84,14 +84,14 @@ async fn a_mail_waits_while_nobody_vouches_for_the_server(engine: Engine) {
 #[tokio::test]
 async fn what_is_wrong_with_a_certificate_is_said_in_words() {
     let mail = Mail {
-        id: MailId::new(Moment(1_795_219_200_000), &[7; 10]),
+        id: MailId::new(Timestamp(1_795_219_200_000), &[7; 10]),
         purpose: "test".to_owned(),
         to: "nana@example.com".parse().expect("an address"),
         reply_to: None,
         subject: Subject::new("Hello"),
         text: "Hello".to_owned(),
         html: "<p>Hello</p>".to_owned(),
-        at: Moment(1_795_219_200_000),
+        at: Timestamp(1_795_219_200_000),
     };
     for (name, trusted, words) in
         [("127.0.0.1", false, "UnknownIssuer"), ("mail.example", true, "mail.example")]

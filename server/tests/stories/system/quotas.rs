@@ -7,8 +7,8 @@ use evernear_app::{
     domain::{
         id::MailId,
         mail::QueuedMail,
-        moment::Moment,
         rate_limit::{Limit, Rate},
+        timestamp::Timestamp,
     },
     flows::system::sweep::sweep,
     ports::{CpuSpent, MailStore, PhotoFile, PhotoReadError, PhotoReader, Ports, ReadPhoto},
@@ -327,7 +327,7 @@ async fn codes_and_links_go_before_notices(engine: Engine) {
     let store = Store::new(db.clone());
     let purposes = ["application_received", "contact_message", "recovery", "magic_link"];
     for (at, purpose) in (0..).zip(purposes) {
-        let at = Moment(START.0 + at);
+        let at = Timestamp(START.0 + at);
         let mail = QueuedMail {
             id: MailId::new(at, &entropy()),
             purpose: purpose.to_owned(),
@@ -339,7 +339,7 @@ async fn codes_and_links_go_before_notices(engine: Engine) {
         store.queue_mail(&mail).await.expect("queued");
     }
     let mut sent = Vec::new();
-    let (now, lease) = (Moment(START.0 + 1000), Moment(START.0 + 31_000));
+    let (now, lease) = (Timestamp(START.0 + 1000), Timestamp(START.0 + 31_000));
     while let Some(claimed) = store.claim_mail("worker", now, lease).await.expect("asked") {
         sent.push(claimed.mail.purpose);
     }

@@ -13,7 +13,7 @@ use evernear_app::{
             proof::Method,
         },
         id::{AccountId, FactorId, IdentityId},
-        moment::Moment,
+        timestamp::Timestamp,
     },
     flows::auth::{
         issue_tokens::{Tokens, open_api_session, write_service_token},
@@ -247,7 +247,7 @@ impl Held {
     async fn banned(&mut self, world: &World) {
         let (program, mut mails) = (Program::of(&world.base), Mailbox::of(world));
         let ban = ApiUserPatch {
-            banned_until: Some(Some(Moment(i64::MAX / 2))),
+            banned_until: Some(Some(Timestamp(i64::MAX / 2))),
             ..ApiUserPatch::default()
         };
         for (email, word) in [

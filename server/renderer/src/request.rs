@@ -1,12 +1,12 @@
 //! What is asked of the renderer, and how it can fail.
 //!
-//! An [`Order`] is complete: no clock, no randomness and no environment enter beside it.
+//! An [`RenderRequest`] is complete: no clock, no randomness and no environment enter beside it.
 
 use crate::photo::{CropBox, PhotoProblem};
 
 /// Everything one film or picture is made from.
 #[derive(Clone, Debug)]
-pub struct Order {
+pub struct RenderRequest {
     /// The memory in the person's own words; chooses and shapes the scene.
     pub prompt: String,
     /// A place, when one was given.
@@ -87,7 +87,7 @@ impl Watch for Unwatched {
 /// Why there is no film.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderProblem {
-    /// A photo cannot be used; `index` counts from 0 in the order's photos.
+    /// A photo cannot be used; `index` counts from 0 in the request's photos.
     #[error("photo {index} cannot be used: {source}")]
     Photo {
         /// Which photo.
@@ -96,10 +96,10 @@ pub enum RenderProblem {
         source: PhotoProblem,
     },
     /// There must be someone to remember.
-    #[error("an order needs at least one photo")]
+    #[error("a request needs at least one photo")]
     NoPhotos,
     /// More people than the frame can hold.
-    #[error("an order holds at most 3 photos, not {0}")]
+    #[error("a request holds at most 3 photos, not {0}")]
     TooManyPhotos(usize),
     /// A frame that cannot be encoded, or is too large.
     #[error("width and height must be even and 160 to 1920 pixels, not {} x {}", .0.width, .0.height)]
@@ -118,7 +118,7 @@ pub enum RenderProblem {
     Encode(String),
 }
 
-impl Order {
+impl RenderRequest {
     /// Refuses what cannot be rendered before any work is done.
     pub(crate) fn check(&self) -> Result<(), RenderProblem> {
         let Size { width, height } = self.size;

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 /// Milliseconds since 1970-01-01T00:00:00Z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Moment(pub i64);
+pub struct Timestamp(pub i64);
 
-impl Moment {
+impl Timestamp {
     /// This moment and a while later.
     pub fn after(self, wait: Duration) -> Self {
         Self(self.0.saturating_add(millis(wait)))
@@ -55,7 +55,7 @@ impl Moment {
     }
 }
 
-impl Moment {
+impl Timestamp {
     /// Day and time, for example `21 November 2026, 16:05 UTC`.
     pub fn minute(self) -> String {
         let time = time::OffsetDateTime::from_unix_timestamp(self.0.div_euclid(1000))
@@ -74,14 +74,14 @@ mod tests {
 
     #[test]
     fn a_clock_that_went_back_gives_no_negative_age() {
-        assert_eq!(Moment(5).since(Moment(9)), Duration::ZERO);
-        assert_eq!(Moment(9).since(Moment(5)), Duration::from_millis(4));
+        assert_eq!(Timestamp(5).since(Timestamp(9)), Duration::ZERO);
+        assert_eq!(Timestamp(9).since(Timestamp(5)), Duration::from_millis(4));
     }
 
     #[test]
     fn a_day_reads_as_people_write_it() {
-        assert_eq!(Moment(1_795_219_200_000).day(), "21 November 2026");
-        assert_eq!(Moment(1_795_219_500_000).minute(), "21 November 2026, 00:05 UTC");
-        assert_eq!(Moment(1_795_219_200_007).iso(), "2026-11-21T00:00:00.007Z");
+        assert_eq!(Timestamp(1_795_219_200_000).day(), "21 November 2026");
+        assert_eq!(Timestamp(1_795_219_500_000).minute(), "21 November 2026, 00:05 UTC");
+        assert_eq!(Timestamp(1_795_219_200_007).iso(), "2026-11-21T00:00:00.007Z");
     }
 }

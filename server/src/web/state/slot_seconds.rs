@@ -1,5 +1,5 @@
-//! How long each client has held places for photos lately. Counted always and asked only while no
-//! place is free: then whoever held many for long gives theirs up, so that slow senders at many
+//! How long each client has held slots for photos lately. Counted always and asked only while no
+//! slot is free: then whoever held many for long gives theirs up, so that slow senders at many
 //! addresses do not keep out those who send a photo now and then.
 
 use std::{
@@ -9,7 +9,7 @@ use std::{
 
 use tokio::time::{Duration, Instant};
 
-/// Seconds that a client may have held places: a photo on a bad line takes one for half a minute.
+/// Seconds that a client may have held slots: a photo on a bad line takes one for half a minute.
 const ALLOWED: f64 = 60.0;
 /// Seconds that are forgotten in each second.
 const FORGOTTEN_A_SECOND: f64 = 0.5;
@@ -18,7 +18,7 @@ const KEPT: usize = 1024;
 
 /// See the module.
 #[derive(Default)]
-pub struct PlaceSeconds(Mutex<HashMap<String, Held>>);
+pub struct SlotSeconds(Mutex<HashMap<String, Held>>);
 
 struct Held {
     seconds: f64,
@@ -32,8 +32,8 @@ impl Held {
     }
 }
 
-impl PlaceSeconds {
-    /// The client has held a place for so long.
+impl SlotSeconds {
+    /// The client has held a slot for so long.
     pub fn add(&self, client: &str, held: Duration, now: Instant) {
         let mut clients = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if clients.len() >= KEPT {
@@ -43,7 +43,7 @@ impl PlaceSeconds {
         *entry = Held { seconds: entry.now(now) + held.as_secs_f64(), at: now };
     }
 
-    /// Whether the client has held places for longer than it may while others wait.
+    /// Whether the client has held slots for longer than it may while others wait.
     pub fn are_used_up(&self, client: &str, now: Instant) -> bool {
         let clients = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         clients.get(client).is_some_and(|held| held.now(now) > ALLOWED)
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn seconds_are_counted_by_client_and_forgotten() {
-        let (held, now) = (PlaceSeconds::default(), Instant::now());
+        let (held, now) = (SlotSeconds::default(), Instant::now());
         held.add("a", Duration::from_secs(50), now);
         assert!(!held.are_used_up("a", now));
         held.add("a", Duration::from_secs(20), now);
@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn clients_of_whom_all_is_forgotten_are_dropped() {
-        let (held, now) = (PlaceSeconds::default(), Instant::now());
+        let (held, now) = (SlotSeconds::default(), Instant::now());
         for client in 0..KEPT {
             held.add(&client.to_string(), Duration::from_secs(1), now);
         }
