@@ -4,7 +4,7 @@
 use super::{
     issue_tokens::{IssueError, Tokens, open_api_session},
     pkce_flow::issue_code,
-    verify_one_time::{Claim, VerifiedOneTime, VerifyOneTimeError, verify_one_time},
+    verify_one_time::{Chosen, Claim, VerifiedOneTime, VerifyOneTimeError, verify_one_time_with},
 };
 use crate::{
     domain::account::{event::Origin, one_time::TokenKind, proof::Method, session::Credential},
@@ -91,12 +91,12 @@ pub async fn verify_mail(
     ports: &Ports,
     claim: Claim<'_>,
     mail: MailType,
+    chosen: Chosen<'_>,
     asker: Asker,
     origin: &Origin,
 ) -> Result<Verified, VerifyMailError> {
-    let (account, epoch, challenge) = match verify_one_time(ports, claim, mail.kinds(), origin)
-        .await?
-    {
+    let verified = verify_one_time_with(ports, claim, mail.kinds(), chosen, origin).await?;
+    let (account, epoch, challenge) = match verified {
         VerifiedOneTime::HalfChanged { .. } => return Ok(Verified::Half),
         VerifiedOneTime::Entered { account, epoch, challenge, .. }
         | VerifiedOneTime::Changed { account, epoch, challenge, .. } => (account, epoch, challenge),

@@ -65,6 +65,36 @@ fn a_large_photo_of_a_phone_weighs_a_few_of_its_tiles() {
     assert!(weight.memory < 24 << 20, "{weight:?}");
 }
 
+/// A colour profile (what its kind is, and its bytes) with these tags.
+fn colour_profile(tags: &[[u8; 4]]) -> Vec<u8> {
+    let tags = tags.iter().flat_map(|tag| [tag.as_slice(), &[0; 8]].concat());
+    boxed(*b"colr", &[b"prof".to_vec(), vec![0; 132], tags.collect()].concat())
+}
+
+#[test]
+fn the_cpu_time_of_a_heic_is_reckoned_from_what_is_decoded() {
+    let seconds = |file: &[u8]| weigh(file).unwrap().cpu.as_secs_f64();
+    let plain = seconds(&phone(&[]));
+    let padded = [phone(&[]), boxed(*b"free", &[0; 1 << 20])].concat();
+    assert_eq!(seconds(&padded), plain, "padding is not decoded");
+    let curves = colour_profile(&[*b"rXYZ", *b"rTRC"]);
+    assert_eq!(seconds(&phone(&[curves])), plain);
+    let pixels = weigh(&phone(&[])).unwrap().pixels as f64;
+    for tag in [*b"A2B0", *b"A2B1"] {
+        let table = seconds(&phone(&[colour_profile(&[*b"desc", tag])]));
+        assert!(table > plain + pixels * 100e-9, "a table is asked for every pixel: {table}");
+    }
+}
+
+#[test]
+fn a_heic_in_hdr_or_an_unknown_colour_space_is_read_as_it_is() {
+    let plain = Photo::read(&phone(&[])).unwrap();
+    let hdr = boxed(*b"colr", b"nclx\0\x09\0\x10\0\x06\x80");
+    for colours in [hdr, colour_profile(&[])] {
+        assert!(Photo::read(&phone(&[colours])).unwrap().pixels == plain.pixels);
+    }
+}
+
 #[test]
 fn a_progressive_jpeg_weighs_its_coefficients() {
     let small = Photo::read(&progressive(640, 480, 4)).unwrap();

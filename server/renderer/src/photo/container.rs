@@ -16,6 +16,9 @@ const MAX_ENTRIES: usize = 4_096;
 const MAX_CONFIG: usize = 4 << 10;
 /// Of a colour profile, times the tiles that it is read for.
 const MAX_PROFILES: usize = 16 << 20;
+/// Where the tags of an ICC profile begin, and the bytes of each.
+const ICC_TAGS: usize = 132;
+const ICC_TAG: usize = 12;
 
 /// What is read of a file's description, each once.
 const USED: [&[u8; 4]; 7] = [b"hdlr", b"pitm", b"iinf", b"iloc", b"iref", b"iprp", b"idat"];
@@ -64,11 +67,35 @@ impl Layer<'_> {
     }
 }
 
-impl Still<'_> {
+impl<'a> Still<'a> {
     /// Pixels that are decoded, what is cut off at the edges included.
     pub(super) fn pixels(&self) -> u64 {
         self.colour.decoded() + self.alpha.as_ref().map_or(0, Layer::decoded)
     }
+
+    fn tiles(&self) -> impl Iterator<Item = &Tile<'a>> {
+        [Some(&self.colour), self.alpha.as_ref()]
+            .into_iter()
+            .flatten()
+            .flat_map(|layer| &layer.tiles)
+    }
+
+    /// Bytes that are decoded: without metadata, thumbnails and padding.
+    pub(super) fn coded_bytes(&self) -> usize {
+        self.tiles().flat_map(|tile| &tile.parts).map(|part| part.len()).sum()
+    }
+
+    /// Whether colours are looked up in a table of a profile, which takes far longer than curves and
+    /// a matrix.
+    pub(super) fn has_lookup_table(&self) -> bool {
+        self.tiles().filter_map(|tile| tile.profile).any(has_lookup_table)
+    }
+}
+
+/// Whether an ICC profile (after the four bytes of its kind) has one of the tags `A2B0` to `A2B2`.
+fn has_lookup_table(profile: &[u8]) -> bool {
+    let tags = profile.get(4 + ICC_TAGS..).unwrap_or_default();
+    tags.chunks_exact(ICC_TAG).any(|tag| tag.starts_with(b"A2B"))
 }
 
 /// Reads the container.
@@ -109,14 +136,8 @@ pub(super) fn still(file: &[u8]) -> Outcome<Still<'_>> {
         return Err(PhotoProblem::Unsupported);
     }
     let still = Still { colour, alpha, crop, transforms };
-    let layers = [Some(&still.colour), still.alpha.as_ref()].into_iter().flatten();
-    let coded: usize = layers
-        .flat_map(|layer| &layer.tiles)
-        .flat_map(|tile| &tile.parts)
-        .map(|part| part.len())
-        .sum();
     // Tiles that share their bytes would be decoded again and again.
-    if coded > file.len() { Err(PhotoProblem::Unsupported) } else { Ok(still) }
+    if still.coded_bytes() > file.len() { Err(PhotoProblem::Unsupported) } else { Ok(still) }
 }
 
 struct Property<'a> {

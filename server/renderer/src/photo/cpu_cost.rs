@@ -9,6 +9,8 @@ pub(super) struct CpuCost {
 }
 
 pub(super) const HEIC: CpuCost = CpuCost { pixel: 56, byte: 585 };
+/// With a colour profile whose tables are interpolated for every pixel.
+pub(super) const HEIC_LOOKUP: CpuCost = CpuCost { pixel: 190, ..HEIC };
 pub(super) const JPEG: CpuCost = CpuCost { pixel: 20, byte: 30 };
 pub(super) const PROGRESSIVE: CpuCost = CpuCost { pixel: 50, byte: 60 };
 pub(super) const PNG: CpuCost = CpuCost { pixel: 30, byte: 20 };

@@ -23,7 +23,8 @@ pub(super) fn weigh(bytes: &[u8]) -> Result<Weight, PhotoProblem> {
     };
     let memory = layer(&still.colour) + still.alpha.as_ref().map_or(0, layer);
     let pixels = still.pixels();
-    Ok(Weight { pixels, memory, cpu: cpu_cost::HEIC.of(pixels, bytes.len()) })
+    let cost = if still.has_lookup_table() { cpu_cost::HEIC_LOOKUP } else { cpu_cost::HEIC };
+    Ok(Weight { pixels, memory, cpu: cost.of(pixels, still.coded_bytes()) })
 }
 
 pub(super) fn read(bytes: &[u8]) -> Result<RgbImage, PhotoProblem> {
@@ -69,11 +70,13 @@ struct Rows<'a> {
     layer: &'a Layer<'a>,
     band: Vec<u8>,
     y: u32,
+    /// Whether its colours can be made sRGB; found out with the first tile.
+    is_srgb: bool,
 }
 
 impl<'a> Rows<'a> {
     fn new(layer: &'a Layer<'a>) -> Self {
-        Self { layer, band: Vec::new(), y: 0 }
+        Self { layer, band: Vec::new(), y: 0, is_srgb: true }
     }
 
     fn next(&mut self) -> Result<&mut [u8], PhotoProblem> {
@@ -87,6 +90,18 @@ impl<'a> Rows<'a> {
         self.band.get_mut(at..at + stride).ok_or(PhotoProblem::Damaged)
     }
 
+    /// A tile's pixels, RGBA. In HDR or an unknown colour space, plain values are better than no
+    /// photo; that is said after decoding, so it is asked once and not for every tile.
+    fn tile(&mut self, tile: &Tile) -> Result<Vec<u8>, PhotoProblem> {
+        if self.is_srgb {
+            match decoded(tile, self.layer.tile, heifer::decode_srgb_rgba8) {
+                Err(PhotoProblem::Unsupported) => self.is_srgb = false,
+                answer => return answer,
+            }
+        }
+        decoded(tile, self.layer.tile, heifer::decode_rgba8)
+    }
+
     fn decode(&mut self, line: u32) -> Result<(), PhotoProblem> {
         let Layer { width, columns, tile: (w, h), tiles, .. } = self.layer;
         let first = (line * columns) as usize;
@@ -95,13 +110,13 @@ impl<'a> Rows<'a> {
             && w == width
         {
             self.band = Vec::new();
-            self.band = decoded(tile, *w, *h)?;
+            self.band = self.tile(tile)?;
             return Ok(());
         }
         let stride = *width as usize * 4;
         self.band.resize(stride * *h as usize, 0);
         for (place, tile) in line.iter().enumerate() {
-            let pixels = decoded(tile, *w, *h)?;
+            let pixels = self.tile(tile)?;
             let at = place * *w as usize * 4;
             let length = (*w as usize * 4).min(stride - at);
             let rows = self.band.chunks_exact_mut(stride);
@@ -113,17 +128,17 @@ impl<'a> Rows<'a> {
     }
 }
 
+type Decoder = fn(&[u8], &heifer::Options) -> Result<heifer::Image<u8>, heifer::Error>;
+
 /// A tile's pixels, RGBA.
-fn decoded(tile: &Tile, width: u32, height: u32) -> Result<Vec<u8>, PhotoProblem> {
+fn decoded(
+    tile: &Tile,
+    (width, height): (u32, u32),
+    how: Decoder,
+) -> Result<Vec<u8>, PhotoProblem> {
     let max_pixels = (u64::from(width) + PADDING) * (u64::from(height) + PADDING);
     let options = heifer::Options { max_threads: 1, max_pixels };
-    let file = alone(tile, width, height)?;
-    let image = heifer::decode_srgb_rgba8(&file, &options).or_else(|problem| match problem {
-        // HDR or an unknown colour space: plain values are better than no photo.
-        heifer::Error::Unsupported(_) => heifer::decode_rgba8(&file, &options),
-        other => Err(other),
-    });
-    let image = image.map_err(|error| match error {
+    let image = how(&alone(tile, width, height)?, &options).map_err(|error| match error {
         heifer::Error::Unsupported(_) => PhotoProblem::Unsupported,
         error if error.to_string().contains("limit") => PhotoProblem::TooLarge,
         _ => PhotoProblem::Damaged,

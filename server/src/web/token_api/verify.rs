@@ -13,7 +13,7 @@ use evernear_app::{
     flows::auth::{
         issue_tokens::Tokens,
         verify_mail_code::{Asker, MailType, Verified, VerifyMailError, verify_mail},
-        verify_one_time::{Claim, Holder, VerifyOneTimeError},
+        verify_one_time::{Chosen, Claim, Holder, VerifyOneTimeError},
     },
     pages::auth::program as program_page,
     problem::Problem,
@@ -94,7 +94,7 @@ pub async fn post(
         return invalid("Unsupported verification type");
     };
     let by_hash = matches!(claim, Claim::Link(_));
-    match verify_mail(&state.ports, claim, mail, Asker::Program, &origin).await {
+    match verify_mail(&state.ports, claim, mail, chosen(&state), Asker::Program, &origin).await {
         Ok(Verified::Session(tokens)) => Ok(Json(wire::session(&tokens))),
         Ok(Verified::Half | Verified::Code(_)) => Ok(Json(json!({ "msg": HALF, "code": "200" }))),
         Err(error) => {
@@ -103,6 +103,13 @@ pub async fn post(
             Err(Refused(if code { wrong_code() } else { refusal }))
         }
     }
+}
+
+/// What becomes of a password that was chosen before its address was confirmed. Where programs make
+/// no accounts it was chosen on our page, whose button asks for it: a code or a link of that page's
+/// mail, used here, is no proof of who chose it.
+fn chosen(state: &AppState) -> Chosen<'static> {
+    if state.config.auth_api.signup { Chosen::Counts } else { Chosen::If("") }
 }
 
 fn wrong_code() -> Refusal {
@@ -196,7 +203,8 @@ async fn verify_link(
     origin: &Origin,
 ) -> Result<Verified, LinkError> {
     let mail = MailType::parse(kind).ok_or(LinkError::Kind)?;
-    let verified = verify_mail(&state.ports, claim, mail, Asker::Browser, origin).await;
+    let verified =
+        verify_mail(&state.ports, claim, mail, chosen(state), Asker::Browser, origin).await;
     verified.map_err(LinkError::Mail)
 }
 

@@ -32,6 +32,7 @@ crate::both_engines![
     links_of_administrators_let_no_earlier_password_count,
     the_old_address_alone_changes_nothing,
     where_programs_make_no_accounts_their_mails_let_no_password_count,
+    where_programs_make_no_accounts_codes_of_our_mails_let_no_password_count,
 ];
 
 const EMAIL: &str = "thandi@example.com";
@@ -384,4 +385,33 @@ async fn where_programs_make_no_accounts_their_mails_let_no_password_count(engin
         assert_eq!((answer.status.as_u16(), answer.body), (200, json!({})), "{email}");
     }
     assert_eq!(world.number("SELECT COUNT(*) FROM accounts").await, 1);
+}
+
+async fn where_programs_make_no_accounts_codes_of_our_mails_let_no_password_count(engine: Engine) {
+    let world = World::with(engine, |config| {
+        config.auth_api.signup = false;
+        config.access.confirm_email = true;
+    })
+    .await;
+    let (program, stranger) = (Program::of(&world.base), Person::visitor(&world.base));
+    for (email, by_code) in [(EMAIL, true), ("sipho@example.com", false)] {
+        stranger.sign_up(email, STRANGERS, "").await;
+        let letter = world.letter(email, "Confirm").await;
+        let body = if by_code {
+            json!({ "type": "email", "email": email, "token": letter.code })
+        } else {
+            json!({ "type": "signup", "token_hash": letter.token() })
+        };
+        let session = program.post("/verify", body).await.ok();
+        let refused = stranger.sign_in(email, STRANGERS).await;
+        assert_eq!(refused.status(), StatusCode::UNPROCESSABLE_ENTITY, "{email}");
+        let body = json!({ "email": email, "password": STRANGERS });
+        let refused = program.post("/token?grant_type=password", body).await;
+        assert_eq!(refused.refusal(), (400, "invalid_credentials"), "{email}");
+        // Its owner, who is in by the mail, chooses one.
+        let owner = program.with(&session.text("access_token"));
+        owner.put("/user", json!({ "password": "the owner's own" })).await.ok();
+        let body = json!({ "email": email, "password": "the owner's own" });
+        program.post("/token?grant_type=password", body).await.ok();
+    }
 }

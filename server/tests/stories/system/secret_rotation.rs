@@ -84,12 +84,12 @@ async fn nobody_notices_that_the_secret_was_replaced(engine: Engine) {
     let mailer: Arc<dyn Mailer> = Arc::new(Away);
     let mut world = World::open_with(engine, move |ports| Ports { mailer, ..ports }).await;
     let before = somebody(&world).await;
-    eventually("the mail is put off", || async {
+    eventually("the notice of the second factor and the asked-for link are put off", || async {
         let put_off = "SELECT COUNT(*) FROM mails WHERE attempt > 0 AND lease_owner IS NULL";
-        (world.number(put_off).await == 1).then_some(())
+        (world.number(put_off).await == 2).then_some(())
     })
     .await;
-    // It waits until the story wants it.
+    // They wait until the story wants them.
     let wait = "UPDATE mails SET next_at = 9000000000000000";
     world.db.execute(wait, Vec::new()).await.expect("put off");
     let old = fs::read_to_string(world.folder.join("keys/secret")).expect("a secret");
@@ -113,8 +113,8 @@ async fn nobody_notices_that_the_secret_was_replaced(engine: Engine) {
     // What is sealed is sealed anew while the server runs, and the old secret is taken away.
     let said = rotate_keys(world.config()).await.expect("rotated").join(" ");
     assert!(
-        said.contains("Sealed anew with the secret of now: 3."),
-        "factor, mail and words that were not sent: {said}"
+        said.contains("Sealed anew with the secret of now: 4."),
+        "factor, two mails and words that were not sent: {said}"
     );
     world.restart_with(|config| config.access.previous_secret = None).await;
     let browser = Person::without_cookies(&world.base);
