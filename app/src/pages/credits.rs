@@ -5,10 +5,10 @@ use leptos::prelude::*;
 use crate::{
     domain::{
         billing::grouped,
+        creation::shortened,
         credits::{Entry, EntryKind, owed_message},
         id::AccountId,
     },
-    flows::creation::list::shortened,
     pages::{Answer, Frame, Page, Scripts, Visit},
     ports::{Ports, StoreError},
     problem::Problem,

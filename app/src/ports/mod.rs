@@ -36,7 +36,7 @@ pub use auth::{
     AdminChange, AdminChangeError, AdminStore, AdvanceError, AskedBy, AuthorizeRequest, Effect,
     EmailChange, EnrollError, EventStore, FactorStore, FlowStore, Found, Google, GoogleError,
     GoogleGrant, GoogleIdToken, GoogleProfile, IdTokenError, IdentityStore, Issue, Linked,
-    MustLeave, NewApiSession, OneTimeStore, Page, Passwords, PatchApiUserError, PendingChange,
+    MustLeave, NewApiSession, OneTimeStore, Page, Passwords, PatchApiUserError, PendingEmailChange,
     ProviderTokens, RefreshTokenProblem, Secrets, SessionStore, TokenKeys, TokenStore, Totp,
     TotpSetup, UnlinkError, UseError, Used, UsedUp,
 };

@@ -5,6 +5,7 @@
 mod failure;
 mod progress;
 mod prompt;
+mod title;
 
 use std::time::Duration;
 
@@ -14,6 +15,7 @@ use serde::{Deserialize, Serialize};
 pub use failure::Failure;
 pub use progress::{FILM, IMAGE, Phase};
 pub use prompt::Prompt;
+pub use title::{shortened, title};
 
 use super::{
     id::{AccountId, CreationId},

@@ -18,7 +18,7 @@ use crate::{
         system::take_quota::SpendError,
     },
     mails,
-    ports::{AskedBy, EmailChange, PendingChange, Ports, StoreError, TooOften},
+    ports::{AskedBy, EmailChange, PendingEmailChange, Ports, StoreError, TooOften},
     problem::{Kind, Problem, STALE},
 };
 
@@ -142,11 +142,11 @@ pub async fn resend_email_change(
     origin: &Origin,
 ) -> Result<(), ChangeEmailError> {
     if admitted == Admitted::Sent
-        && let Some((account, pending)) = pending_change(ports, email).await?
+        && let Some((account, pending)) = pending_email_change(ports, email).await?
     {
         match may_change_to(ports, &account, &pending.to).await {
             Ok(()) => {
-                let PendingChange { to, sides } = &pending;
+                let PendingEmailChange { to, sides } = &pending;
                 let change = EmailChange { to, sides: *sides, asked_by: AskedBy::Again };
                 if send_change(ports, &account, change, via, origin).await? {
                     return Ok(());
@@ -160,12 +160,12 @@ pub async fn resend_email_change(
     Ok(record_padding(ports, 2).await?)
 }
 
-async fn pending_change(
+async fn pending_email_change(
     ports: &Ports,
     email: &Email,
-) -> Result<Option<(Account, PendingChange)>, StoreError> {
+) -> Result<Option<(Account, PendingEmailChange)>, StoreError> {
     let Some((account, _)) = ports.accounts.by_email(email).await? else { return Ok(None) };
-    let pending = ports.one_time.pending_change(account.id).await?;
+    let pending = ports.one_time.pending_email_change(account.id).await?;
     Ok(pending.map(|pending| (account, pending)))
 }
 

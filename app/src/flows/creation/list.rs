@@ -4,14 +4,12 @@ use evernear_rules::wire::CreationView;
 
 use super::watch::creation_view;
 use crate::{
-    domain::{account::session::Member, creation::Prompt},
+    domain::{account::session::Member, creation::title},
     ports::{Ports, StoreError},
 };
 
 /// Most memories that the dashboard lists.
 const LISTED: u32 = 60;
-/// Longest title made from a prompt, in characters.
-const TITLE_CHARS: usize = 80;
 
 /// Memories with their real counts.
 pub struct Memories {
@@ -42,48 +40,4 @@ pub async fn list_memories(ports: &Ports, member: &Member) -> Result<Memories, S
     }
     let counts = ports.creations.counts(owner).await?;
     Ok(Memories { finished: counts.finished, people_reached: 0, listed })
-}
-
-/// What a memory without words of its own is called.
-const UNTITLED: &str = "Your memory";
-
-/// What a memory is called in lists: the beginning of its words.
-pub fn title(prompt: &Prompt) -> String {
-    shortened(prompt.words().unwrap_or(UNTITLED))
-}
-
-/// The beginning of a memory's words, cut between words.
-pub fn shortened(words: &str) -> String {
-    if words.chars().count() <= TITLE_CHARS {
-        return words.to_owned();
-    }
-    let mut text = String::new();
-    for word in words.split_whitespace() {
-        if text.chars().count() + word.chars().count() + 1 > TITLE_CHARS {
-            break;
-        }
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        text.push_str(word);
-    }
-    if text.is_empty() {
-        text = words.chars().take(TITLE_CHARS).collect();
-    }
-    text.push('…');
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_title_is_the_beginning_of_the_persons_words() {
-        let title = |text: &str| title(&Prompt::parse(text));
-        assert_eq!(title("Tea with Nan Location: her kitchen"), "Tea with Nan");
-        assert_eq!(title("A beautiful memory. Location: the sea"), UNTITLED);
-        assert!(title(&"word ".repeat(50)).ends_with("word…"));
-        assert_eq!(title(&"é".repeat(200)).chars().count(), 81);
-    }
 }

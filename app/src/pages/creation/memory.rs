@@ -4,10 +4,8 @@ use evernear_rules::wire::{CreationKind, CreationStatus};
 use leptos::prelude::*;
 
 use crate::{
-    flows::{
-        creation::{list::title, watch::creation_view},
-        draft::creator_state::load_draft,
-    },
+    domain::creation::title,
+    flows::{creation::watch::creation_view, draft::creator_state::load_draft},
     pages::{Answer, Frame, Page, Scripts, Visit},
     problem::Problem,
 };

@@ -18,7 +18,7 @@ pub use google::{
 pub use identities::{IdentityStore, Linked, MustLeave, UnlinkError};
 pub use oauth::FlowStore;
 pub use one_time::{
-    AskedBy, Effect, EmailChange, Issue, OneTimeStore, PendingChange, UseError, Used, UsedUp,
+    AskedBy, Effect, EmailChange, Issue, OneTimeStore, PendingEmailChange, UseError, Used, UsedUp,
 };
 pub use second_factors::{EnrollError, FactorStore, Totp, TotpSetup};
 pub use secrets::{Passwords, RefreshTokenProblem, Secrets, TokenKeys};

@@ -93,7 +93,7 @@ pub enum AskedBy {
 
 /// A change of address that is under way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PendingChange {
+pub struct PendingEmailChange {
     pub to: Email,
     /// Who has not agreed yet: the sum of [`TokenKind::side`].
     pub sides: u32,
@@ -105,8 +105,10 @@ pub trait OneTimeStore: Send + Sync {
     /// session that asks for a change of address has ended meanwhile.
     async fn issue(&self, issue: Issue<'_>) -> Result<bool, StoreError>;
     /// The change that the account waits for.
-    async fn pending_change(&self, account: AccountId)
-    -> Result<Option<PendingChange>, StoreError>;
+    async fn pending_email_change(
+        &self,
+        account: AccountId,
+    ) -> Result<Option<PendingEmailChange>, StoreError>;
     /// The live token that a link with this digest stands for.
     async fn by_link(&self, link: &str, now: Timestamp) -> Result<Option<OneTime>, StoreError>;
     /// Takes one try from the newest token of this kind; nothing when there is none, its time

@@ -1,5 +1,5 @@
 //! `evernear decode-photo`: the child's side. Its first act is to give up what decoding does not
-//! need; then it answers orders until there are none for a while.
+//! need; then it answers requests until the server closes its input.
 
 use std::{
     io::{self, Read},
@@ -8,7 +8,6 @@ use std::{
 };
 
 use rustix::{
-    event::{PollFd, PollFlags, Timespec, poll},
     process::{Resource, Rlimit, getrlimit, setrlimit},
     time::{ClockId, clock_gettime},
 };
@@ -18,12 +17,10 @@ use super::{
     protocol::{next_head, read_head, write_answer},
 };
 
-/// Seconds without a request after which a child leaves, and its memory with it.
-const IDLE_SECONDS: i64 = 30;
 /// No request has more bytes.
 const MAX_BYTES: usize = 16 << 20;
 
-/// Answers orders until there are no more.
+/// Answers requests until there are no more.
 pub fn run() -> ExitCode {
     match confine().and_then(|()| serve()) {
         Ok(()) => ExitCode::SUCCESS,
@@ -54,8 +51,7 @@ fn limit_for_now(resource: Resource, most: u64) -> io::Result<()> {
 
 fn serve() -> io::Result<()> {
     let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
-    while is_asked(&input)? {
-        let Some(head) = next_head(&mut input)? else { break };
+    while let Some(head) = next_head(&mut input)? {
         let (memory, cpu, length) = read_head(head);
         if length > MAX_BYTES {
             return Err(io::ErrorKind::InvalidData.into());
@@ -70,12 +66,6 @@ fn serve() -> io::Result<()> {
         write_answer(&mut out, &answer, cpu_time().saturating_sub(before))?;
     }
     Ok(())
-}
-
-fn is_asked(input: &io::StdinLock<'_>) -> io::Result<bool> {
-    let patience = Timespec { tv_sec: IDLE_SECONDS, tv_nsec: 0 };
-    let mut waited = [PollFd::new(input, PollFlags::IN)];
-    Ok(poll(&mut waited, Some(&patience))? > 0)
 }
 
 fn cpu_time() -> Duration {

@@ -11,8 +11,8 @@
 //! who sends little; and by [`PENALTY_FACTOR`] times what of that is beyond [`FREE_CPU`]. What a
 //! picture took beyond what was reckoned counts for more ([`UNFORESEEN_FACTOR`]), because those
 //! before which it was taken had to wait for it. They wait outside of memory. A child is used again
-//! while it answers; it is killed when it takes too long, when whoever sent the picture goes away, and
-//! with the server.
+//! while it answers; it is killed when it takes too long, when whoever sent the picture goes away, after
+//! some time without work ([`IDLE_TIMEOUT`]), and with the server.
 
 pub mod child;
 mod clients;
@@ -22,7 +22,7 @@ mod worker;
 
 use std::{
     path::PathBuf,
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
@@ -34,7 +34,7 @@ use evernear_app::{
 use evernear_renderer::{Weight, weigh};
 use tokio::{
     sync::Semaphore,
-    time::{Instant, timeout, timeout_at},
+    time::{Instant, sleep, timeout, timeout_at},
 };
 
 use self::{
@@ -85,8 +85,8 @@ const MAX_LIGHT_CPU: Duration = Duration::from_secs(4);
 const CPU_PRECISION: Duration = Duration::from_secs(1);
 /// How many times as long as its CPU seconds a picture may take on a busy machine.
 const WALL_TIME_FACTOR: u32 = 2;
-/// Children that are tried when they leave before they are asked.
-const MAX_STARTS: u32 = 3;
+/// How long a child without work is kept, and its memory with it.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Pictures that one child decodes before another takes its place, and its CPU time. The system
 /// reckons a process's limit by another clock than its CPU time: over many seconds they part.
 const MAX_PICTURES_OF_WORKER: u32 = 500;
@@ -100,9 +100,16 @@ pub struct PhotoDecoders {
     heavy_waiting: Waiting,
     light_waiting: Waiting,
     weighing: Semaphore,
-    idle: Mutex<Vec<Worker>>,
+    idle: Arc<Mutex<Vec<IdleWorker>>>,
+    idle_timeout: Duration,
     clients: Clients,
     began: Instant,
+}
+
+/// A child without work.
+struct IdleWorker {
+    worker: Worker,
+    since: Instant,
 }
 
 impl PhotoDecoders {
@@ -115,7 +122,8 @@ impl PhotoDecoders {
             heavy_waiting: Waiting::new(HEAVY_WAITING),
             light_waiting: Waiting::new(LIGHT_WAITING),
             weighing: Semaphore::new(MAX_WEIGHED_AT_ONCE),
-            idle: Mutex::new(Vec::new()),
+            idle: Arc::default(),
+            idle_timeout: IDLE_TIMEOUT,
             clients: Clients::default(),
             began: Instant::now(),
         }
@@ -158,14 +166,26 @@ impl PhotoDecoders {
     fn worker(&self) -> Result<Worker, StoreError> {
         loop {
             let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            let Some(mut worker) = idle else {
+            let Some(IdleWorker { mut worker, .. }) = idle else {
                 return Worker::start(&self.program).map_err(StoreError::new);
             };
-            // A child leaves by itself after some time without work.
+            // Somebody else may have ended it.
             if worker.is_there() {
                 return Ok(worker);
             }
         }
+    }
+
+    /// Keeps a child for the next picture.
+    fn keep(&self, worker: Worker) {
+        let (idle, idle_timeout) = (Arc::clone(&self.idle), self.idle_timeout);
+        let since = Instant::now();
+        idle.lock().unwrap_or_else(PoisonError::into_inner).push(IdleWorker { worker, since });
+        tokio::spawn(async move {
+            sleep(idle_timeout).await;
+            let mut idle = idle.lock().unwrap_or_else(PoisonError::into_inner);
+            idle.retain(|one| one.since.elapsed() < idle_timeout);
+        });
     }
 
     async fn decode(
@@ -178,32 +198,28 @@ impl PhotoDecoders {
         let request =
             DecodeRequest { memory: weight.memory + MEMORY_OVERHEAD, cpu: most_cpu, bytes };
         let wall = (most_cpu + CPU_PRECISION) * WALL_TIME_FACTOR;
-        for _ in 0..MAX_STARTS {
-            let mut worker = self.worker()?;
-            meter.begin();
-            // Dropped anywhere on the way, the worker is killed.
-            let (answer, cpu) = match timeout(wall, worker.decode(&request)).await {
-                Ok(Ok(answer)) => answer,
-                Ok(Err(Ended::Left)) => continue,
-                Ok(Err(Ended::OutOfTime)) | Err(_) => {
-                    tracing::warn!(pixels = weight.pixels, "a picture took too long to decode");
-                    meter.ended(most_cpu);
-                    return Err(PhotoReadError::TooSlow);
-                }
-                Ok(Err(Ended::Died(how))) => {
-                    tracing::warn!(%how, pixels = weight.pixels, "a picture ended its decoder");
-                    return Err(PhotoReadError::Damaged);
-                }
-                Ok(Err(Ended::Killed)) => return Err(PhotoReadError::Busy),
-                Ok(Err(Ended::Broken(error))) => return Err(StoreError::new(error).into()),
-            };
-            meter.ended(cpu);
-            if worker.answered() < MAX_PICTURES_OF_WORKER && worker.cpu() < MAX_CPU_OF_WORKER {
-                self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
+        let mut worker = self.worker()?;
+        meter.begin();
+        // Dropped anywhere on the way, the worker is killed.
+        let (answer, cpu) = match timeout(wall, worker.decode(&request)).await {
+            Ok(Ok(answer)) => answer,
+            Ok(Err(Ended::OutOfTime)) | Err(_) => {
+                tracing::warn!(pixels = weight.pixels, "a picture took too long to decode");
+                meter.ended(most_cpu);
+                return Err(PhotoReadError::TooSlow);
             }
-            return answer.map_err(refusal);
+            Ok(Err(Ended::Died(how))) => {
+                tracing::warn!(%how, pixels = weight.pixels, "a picture ended its decoder");
+                return Err(PhotoReadError::Damaged);
+            }
+            Ok(Err(Ended::Killed)) => return Err(PhotoReadError::Busy),
+            Ok(Err(Ended::Broken(error))) => return Err(StoreError::new(error).into()),
+        };
+        meter.ended(cpu);
+        if worker.answered() < MAX_PICTURES_OF_WORKER && worker.cpu() < MAX_CPU_OF_WORKER {
+            self.keep(worker);
         }
-        Err(StoreError::new(std::io::Error::other("decoders leave before they are asked")).into())
+        answer.map_err(refusal)
     }
 }
 
@@ -350,6 +366,29 @@ mod tests {
         let cpu = |client| decoders.clients.enter(client).expect("a place").1.cpu();
         assert!(cpu("192.0.2.1") > FREE_CPU);
         assert!(cpu("192.0.2.2").is_zero());
+    }
+
+    #[tokio::test]
+    async fn a_child_without_work_is_kept_for_some_time() {
+        let photo = portrait();
+        // It answers that this is no image, whatever it is sent.
+        let answers = format!(
+            "head -c {} >/dev/null; printf '\\001'; head -c {} /dev/zero; exec sleep 600",
+            protocol::REQUEST_HEAD + photo.0.len(),
+            protocol::ANSWER_HEAD - 1,
+        );
+        let (_folder, mut decoders) = decoders_that_run(&answers);
+        let idle = |decoders: &PhotoDecoders| decoders.idle.lock().expect("no panic").len();
+        let read = decoders.read("192.0.2.1", &photo, &|_| ()).await;
+        assert!(matches!(read, Err(PhotoReadError::NotAnImage)));
+        assert_eq!(idle(&decoders), 1);
+        decoders.idle.lock().expect("no panic").clear();
+        decoders.idle_timeout = Duration::from_millis(1);
+        let read = decoders.read("192.0.2.1", &photo, &|_| ()).await;
+        assert!(matches!(read, Err(PhotoReadError::NotAnImage)));
+        while idle(&decoders) > 0 {
+            tokio::task::yield_now().await;
+        }
     }
 
     #[tokio::test]

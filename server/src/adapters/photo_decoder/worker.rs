@@ -24,8 +24,6 @@ pub struct Worker {
 
 /// Why a child gave no answer.
 pub enum Ended {
-    /// It had left before the request reached it, as it does after a time without work.
-    Left,
     /// Its CPU seconds were used up.
     OutOfTime,
     /// The picture was too much for it.
@@ -111,7 +109,6 @@ impl Worker {
             return Ended::Broken(error);
         }
         match self.child.wait().await {
-            Ok(status) if status.success() => Ended::Left,
             Ok(status) if status.signal() == Some(Signal::XCPU.as_raw()) => Ended::OutOfTime,
             Ok(status) if status.signal().is_some_and(is_from_outside) => Ended::Killed,
             Ok(status) => Ended::Died(status.to_string()),

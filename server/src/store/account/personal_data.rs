@@ -1,8 +1,9 @@
 //! The registry of personal data: every table that holds anything of a person, with the
-//! columns they may take along and what becomes of its rows when they go. Export and
-//! deletion both read it, and a story asks it about every table there is (`docs/decisions.md`,
-//! 'Personal data stands in one registry'). To add a table: a line in [`PERSONAL_DATA`], before the
-//! tables that its rows refer to.
+//! columns they may take along, those that are left out (secrets, digests, what only says how the
+//! machine works, or who it belongs to), and what becomes of its rows when they go. Export and
+//! deletion both read it, and a story asks it about every table and column there is
+//! (`docs/decisions.md`, 'Personal data stands in one registry'). To add a table: a line in
+//! [`PERSONAL_DATA`], before the tables that its rows refer to.
 
 use async_trait::async_trait;
 use evernear_app::{
@@ -31,6 +32,7 @@ struct PersonalTable {
     table: &'static str,
     /// What is taken along; empty where the rows are only for the machine.
     columns: &'static [&'static str],
+    omitted: &'static [&'static str],
     select: &'static str,
     /// What becomes of the rows: `$1` is whose they are, `$2` (if any) the pseudonym.
     end: &'static str,
@@ -39,10 +41,11 @@ struct PersonalTable {
 
 macro_rules! personal_data {
     ($($table:literal where $condition:literal shows ($first:literal $(, $column:literal)*)
-        $(keeps by $kept:literal)?;)+) => {
+        omits ($($omitted:literal),*) $(keeps by $kept:literal)?;)+) => {
         const PERSONAL_DATA: &[PersonalTable] = &[$(PersonalTable {
             table: $table,
             columns: &[$first $(, $column)*],
+            omitted: &[$($omitted),*],
             select: concat!("SELECT ", $first $(, ", ", $column)*, " FROM ", $table, " WHERE ", $condition),
             end: personal_data!(@end $table, $condition $(, $kept)?),
             keeps: personal_data!(@keeps $($kept)?),
@@ -55,27 +58,46 @@ macro_rules! personal_data {
 }
 
 personal_data! {
-    "mfa_challenges" where "factor_id IN (SELECT id FROM mfa_factors WHERE account_id = $1)" shows ("created_at");
-    "mfa_factors" where "account_id = $1" shows ("friendly_name", "factor_type", "status", "created_at");
-    "mfa_recovery_codes" where "account_id = $1" shows ("created_at", "used_at");
-    "one_time_tokens" where "account_id = $1" shows ("token_type", "relates_to", "metadata", "created_at", "expires_at");
-    "identities" where "account_id = $1" shows ("provider", "provider_id", "identity_data", "email", "last_sign_in_at", "created_at");
-    "security_events" where "account_id = $1" shows ("kind", "ip", "user_agent", "created_at");
-    "auth_oauth_states" where "account_id = $1" shows ("created_at");
-    "auth_flows" where "account_id = $1" shows ("method", "created_at");
-    "api_sessions" where "session_id IN (SELECT id FROM sessions WHERE account_id = $1)" shows ("refreshed_at");
-    "api_users" where "account_id = $1" shows ("user_metadata", "app_metadata", "updated_at");
-    "sessions" where "account_id = $1" shows ("user_agent", "ip", "keep", "created_at", "rotated_at", "expires_at");
-    "prompt_history" where "user_id = $1" shows ("prompt", "created_at");
-    "photos" where "account_id = $1" shows ("id", "width", "height", "who", "created_at", "expires_at");
-    "creations" where "account_id = $1" shows ("id", "kind", "mode", "words", "place", "status", "progress", "state", "created_at", "ended_at");
-    "unsent_words" where "account_id = $1" shows ("place", "created_at", "expires_at");
-    "drafts" where "account_id = $1" shows ("body", "updated_at");
-    "ledger" where "account_id = $1" shows ("kind", "amount", "reference", "created_at");
+    "mfa_challenges" where "factor_id IN (SELECT id FROM mfa_factors WHERE account_id = $1)" shows ("created_at", "ip_address", "verified_at")
+        omits ("id", "factor_id");
+    "mfa_factors" where "account_id = $1" shows ("friendly_name", "factor_type", "status", "created_at", "updated_at")
+        omits ("id", "account_id", "secret", "last_step", "last_challenged_at", "session_id");
+    "mfa_recovery_codes" where "account_id = $1" shows ("created_at", "used_at")
+        omits ("id", "account_id", "code_hash");
+    "one_time_tokens" where "account_id = $1" shows ("token_type", "relates_to", "metadata", "created_at", "expires_at")
+        omits ("id", "account_id", "token_hash", "code_hash", "tries_left", "challenge", "challenge_method");
+    "identities" where "account_id = $1" shows ("provider", "provider_id", "identity_data", "email", "last_sign_in_at", "created_at", "updated_at")
+        omits ("id", "account_id");
+    "security_events" where "account_id = $1" shows ("kind", "ip", "user_agent", "created_at")
+        omits ("id", "account_id");
+    "auth_oauth_states" where "account_id = $1" shows ("created_at")
+        omits ("id", "verifier", "redirect_to", "challenge", "challenge_method", "used_at", "account_id", "session_id");
+    "auth_flows" where "account_id = $1" shows ("method", "created_at")
+        omits ("id", "account_id", "challenge", "challenge_method", "code", "provider_tokens", "sign_in_epoch");
+    "api_sessions" where "session_id IN (SELECT id FROM sessions WHERE account_id = $1)" shows ("refreshed_at")
+        omits ("session_id", "counter");
+    "api_users" where "account_id = $1" shows ("user_metadata", "app_metadata", "updated_at", "banned_until", "invited_at", "last_sign_in_at")
+        omits ("account_id");
+    "sessions" where "account_id = $1" shows ("user_agent", "ip", "keep", "created_at", "rotated_at", "expires_at", "seen_at")
+        omits ("id", "account_id", "token", "previous_token", "aal", "amr");
+    "prompt_history" where "user_id = $1" shows ("prompt", "created_at")
+        omits ("id", "user_id");
+    "photos" where "account_id = $1" shows ("id", "width", "height", "who", "created_at", "expires_at", "chosen_x", "chosen_y", "chosen_width", "chosen_height")
+        omits ("account_id", "creation_id", "position", "batch", "suggested_x", "suggested_y", "suggested_width", "suggested_height");
+    "creations" where "account_id = $1" shows ("id", "kind", "mode", "words", "place", "status", "progress", "state", "created_at", "ended_at", "rights_confirmed_at")
+        omits ("account_id", "request_key", "seed", "image_of", "progressed_at", "next_at", "lease_owner", "lease_until", "attempt", "head_start", "retake_of", "retake");
+    "unsent_words" where "account_id = $1" shows ("place", "created_at", "expires_at")
+        omits ("account_id", "sealed");
+    "drafts" where "account_id = $1" shows ("body", "updated_at")
+        omits ("account_id", "draft_key", "version", "creation_id");
+    "ledger" where "account_id = $1" shows ("kind", "amount", "reference", "created_at", "number", "balance")
+        omits ("id", "account_id");
     "payments" where "account_id = $1" shows ("reference", "plan", "credits", "amount", "currency", "status", "resolution", "created_at", "paid_at")
+        omits ("id", "provider", "account_id", "note", "subscription_id", "period", "shown_at", "next_at", "resolved_at")
         keeps by "UPDATE payments SET account_id = $2 WHERE account_id = $1";
     // Charging ends with the account: the provider is told until it has heard.
     "subscriptions" where "account_id = $1" shows ("plan", "currency", "status", "paid_through", "end_date", "created_at")
+        omits ("id", "account_id", "provider", "customer", "plan_code", "anchor", "period", "ends_at", "stop", "stop_next_at", "stop_tries", "stop_problem", "order_code")
         keeps by "UPDATE subscriptions SET account_id = $2, stop_next_at = 0,
                   stop = CASE WHEN stop = 'none' AND status IN ('planned', 'active', 'cancelled') THEN 'due' ELSE stop END,
                   status = CASE status WHEN 'active' THEN 'cancelled' WHEN 'planned' THEN 'replaced' ELSE status END WHERE account_id = $1";
@@ -83,34 +105,46 @@ personal_data! {
     "standing_orders" where "customer IN (SELECT email FROM account_addresses WHERE account_id = $1)
         AND customer NOT IN (SELECT customer FROM subscriptions WHERE account_id <> $1 AND customer IS NOT NULL)"
         shows ("plan_code", "created_at", "stopped_at")
+        omits ("provider", "code", "token", "customer")
         keeps by "UPDATE standing_orders SET customer = $2 WHERE customer IN (SELECT email FROM account_addresses WHERE account_id = $1)
             AND customer NOT IN (SELECT customer FROM subscriptions WHERE account_id <> $1 AND customer IS NOT NULL)";
     "sandbox_charges" where "email IN (SELECT email FROM account_addresses WHERE account_id = $1)" shows ("reference", "amount", "currency", "status", "created_at")
+        omits ("access_code", "email", "metadata", "plan_code", "settles_at", "paid_at")
         keeps by "UPDATE sandbox_charges SET email = $2, metadata = '{}' WHERE email IN (SELECT email FROM account_addresses WHERE account_id = $1)";
     "sandbox_orders" where "email IN (SELECT email FROM account_addresses WHERE account_id = $1)" shows ("amount", "currency", "plan_code")
+        omits ("code", "email", "metadata", "anchor", "renewals", "next_at", "stopped_at")
         keeps by "UPDATE sandbox_orders SET email = $2, metadata = '{}' WHERE email IN (SELECT email FROM account_addresses WHERE account_id = $1)";
     "sandbox_webhooks" where "EXISTS (SELECT 1 FROM account_addresses a WHERE a.account_id = $1
-        AND body LIKE '%\"' || REPLACE(REPLACE(a.email, '%', '~%'), '_', '~_') || '\"%' ESCAPE '~')" shows ("due_at");
+        AND body LIKE '%\"' || REPLACE(REPLACE(a.email, '%', '~%'), '_', '~_') || '\"%' ESCAPE '~')" shows ("due_at")
+        omits ("id", "body");
     "welcome_grants" where "account_id = $1" shows ("granted_at")
+        omits ("mailbox", "account_id", "forget_at")
         keeps by "UPDATE welcome_grants SET account_id = $2 WHERE account_id = $1";
     "threads" where "account_id = $1 OR id IN
         (SELECT m.thread_id FROM messages m JOIN account_addresses a ON a.email = m.email
-        WHERE a.account_id = $1 AND m.account_id IS NULL AND (a.until IS NULL OR m.created_at <= a.until))" shows ("plan", "queue");
+        WHERE a.account_id = $1 AND m.account_id IS NULL AND (a.until IS NULL OR m.created_at <= a.until))" shows ("plan", "queue")
+        omits ("id", "account_id", "sort_at");
     "messages" where "account_id = $1 OR account_id IS NULL AND EXISTS (SELECT 1 FROM account_addresses a
         WHERE a.account_id = $1 AND a.email = messages.email AND (a.until IS NULL OR messages.created_at <= a.until))"
-        shows ("name", "email", "company", "employees", "body", "ours", "created_at");
+        shows ("name", "email", "company", "employees", "body", "ours", "created_at", "plan")
+        omits ("id", "account_id", "thread_id");
     // Not the application of somebody else whose invitation let this account in.
     "waitlist_entries" where "account_id = $1 AND email IN (SELECT email FROM account_addresses WHERE account_id = $1) OR EXISTS (SELECT 1 FROM account_addresses a
         WHERE a.account_id = $1 AND a.email = waitlist_entries.email
         AND (a.until IS NULL OR waitlist_entries.created_at <= a.until))"
-        shows ("name", "email", "reason", "type", "status", "created_at");
+        shows ("name", "email", "reason", "type", "status", "created_at")
+        omits ("number", "id", "mailbox", "search", "invitation", "account_id");
     "mails" where "EXISTS (SELECT 1 FROM account_addresses a WHERE a.account_id = $1
         AND (a.email = mails.recipient OR a.email = mails.reply_to)
         AND (a.until IS NULL OR mails.created_at <= a.until))
-        OR purpose = 'email_change' AND recipient = (SELECT email_change FROM accounts WHERE id = $1)" shows ("purpose", "recipient", "created_at");
-    "profiles" where "id = $1" shows ("email", "username", "credits", "debt", "plan", "subscription_status", "subscription_end_date", "created_at", "updated_at");
-    "previous_emails" where "account_id = $1" shows ("email", "until");
-    "accounts" where "id = $1" shows ("id", "email", "email_change", "terms_version", "terms_at", "email_confirmed_at", "email_proven_at", "created_at");
+        OR purpose = 'email_change' AND recipient = (SELECT email_change FROM accounts WHERE id = $1)" shows ("purpose", "recipient", "created_at")
+        omits ("id", "reply_to", "next_at", "lease_owner", "lease_until", "attempt", "sealed", "place");
+    "profiles" where "id = $1" shows ("email", "username", "credits", "debt", "plan", "subscription_status", "subscription_end_date", "created_at", "updated_at")
+        omits ("id", "username_key", "ledger_entries", "repaid");
+    "previous_emails" where "account_id = $1" shows ("email", "until")
+        omits ("account_id");
+    "accounts" where "id = $1" shows ("id", "email", "email_change", "terms_version", "terms_at", "email_confirmed_at", "email_proven_at", "created_at")
+        omits ("password_hash", "confirmation_sent_at", "recovery_sent_at", "reauthentication_sent_at", "email_change_sent_at", "email_change_missing", "sign_in_epoch");
 }
 
 /// A provider may know its customer by the address.
@@ -147,9 +181,9 @@ pub const NON_PERSONAL: &[&str] = &[
     "_sqlx_migrations",
 ];
 
-/// The tables of the registry.
-pub fn tables() -> impl Iterator<Item = &'static str> {
-    PERSONAL_DATA.iter().map(|table| table.table)
+/// The tables of the registry, with the columns it knows of.
+pub fn tables() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
+    PERSONAL_DATA.iter().map(|table| (table.table, [table.columns, table.omitted].concat()))
 }
 
 #[async_trait]

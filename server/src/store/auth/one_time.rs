@@ -13,8 +13,8 @@ use evernear_app::{
         timestamp::Timestamp,
     },
     ports::{
-        AskedBy, Effect, EmailChange, Issue, OneTimeStore, PendingChange, StoreError, UseError,
-        Used, UsedUp, Welcome,
+        AskedBy, Effect, EmailChange, Issue, OneTimeStore, PendingEmailChange, StoreError,
+        UseError, Used, UsedUp, Welcome,
     },
 };
 use sqlx::FromRow;
@@ -101,15 +101,18 @@ impl OneTimeStore for Store {
         Ok(true)
     }
 
-    async fn pending_change(
+    async fn pending_email_change(
         &self,
         account: AccountId,
-    ) -> Result<Option<PendingChange>, StoreError> {
+    ) -> Result<Option<PendingEmailChange>, StoreError> {
         let sql = "SELECT email_change, email_change_missing FROM accounts
                    WHERE id = $1 AND email_change IS NOT NULL";
         let found: Option<(String, i64)> = self.db.find(sql, values![account.to_string()]).await?;
         let pending = found.map(|(to, sides)| {
-            Ok::<_, DbError>(PendingChange { to: parsed(&to, "an e-mail")?, sides: small(sides)? })
+            Ok::<_, DbError>(PendingEmailChange {
+                to: parsed(&to, "an e-mail")?,
+                sides: small(sides)?,
+            })
         });
         Ok(pending.transpose()?)
     }

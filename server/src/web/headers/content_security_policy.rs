@@ -1,28 +1,8 @@
-//! Headers of every answer. Pages carry no inline script at all, so the policy needs no
-//! nonce; each answer gets the strictest one it works with.
+//! The content security policy of a page. Pages carry no inline script at all, so it needs no
+//! nonce; each page gets the strictest one it works with.
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::http::HeaderValue;
 use evernear_app::pages::Scripts;
-
-/// Puts in what is not there yet.
-pub fn common(headers: &mut HeaderMap, production: bool) {
-    let mut default = |name: HeaderName, value: &'static str| {
-        headers.entry(name).or_insert(HeaderValue::from_static(value));
-    };
-    default(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
-    default(header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'");
-    default(header::REFERRER_POLICY, "same-origin");
-    default(header::CACHE_CONTROL, "private, no-store");
-    default(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
-    default(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
-    default(
-        HeaderName::from_static("permissions-policy"),
-        "camera=(self), microphone=(), geolocation=(), payment=(), browsing-topics=()",
-    );
-    if production {
-        default(header::STRICT_TRANSPORT_SECURITY, "max-age=31536000; includeSubDomains");
-    }
-}
 
 /// The policy of a page by what it may run. Another company's hosts stand in it only where
 /// its window opens.
@@ -60,28 +40,4 @@ pub fn page_policy(scripts: Scripts) -> HeaderValue {
             policy!("'self'", "connect-src 'self'; form-action 'self'; frame-ancestors 'self'")
         }
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_production_insists_on_https() {
-        for production in [true, false] {
-            let mut headers = HeaderMap::new();
-            common(&mut headers, production);
-            assert_eq!(headers.contains_key(header::STRICT_TRANSPORT_SECURITY), production);
-            assert_eq!(headers[header::X_CONTENT_TYPE_OPTIONS], "nosniff");
-        }
-    }
-
-    #[test]
-    fn what_a_handler_says_stays() {
-        let policy = page_policy(Scripts::None);
-        let mut headers = HeaderMap::from_iter([(header::CONTENT_SECURITY_POLICY, policy.clone())]);
-        common(&mut headers, true);
-        assert_eq!(headers[header::CONTENT_SECURITY_POLICY], policy);
-        assert!(policy.to_str().is_ok_and(|policy| policy.ends_with("script-src 'none'")));
-    }
 }

@@ -2,3 +2,4 @@
 
 pub mod content_security_policy;
 pub mod cookies;
+pub mod default_headers;

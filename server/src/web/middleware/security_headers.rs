@@ -6,11 +6,11 @@ use axum::{
     response::Response,
 };
 
-use crate::web::{headers::content_security_policy::common, state::AppState};
+use crate::web::{headers::default_headers::add_default_headers, state::AppState};
 
 /// Adds what every answer carries, where the handler did not say otherwise.
 pub async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
-    common(response.headers_mut(), state.production);
+    add_default_headers(response.headers_mut(), state.production);
     response
 }

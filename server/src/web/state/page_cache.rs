@@ -22,8 +22,7 @@ use sha2::{Digest, Sha256};
 use crate::web::{
     compression::{Encoding, accepts},
     headers::{
-        content_security_policy::{common, page_policy},
-        cookies,
+        content_security_policy::page_policy, cookies, default_headers::add_default_headers,
     },
 };
 
@@ -111,7 +110,7 @@ fn forms(html: &[u8], policy: &HeaderValue, production: bool) -> [Form; 3] {
         if !encoding.is_empty() {
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
         }
-        common(&mut headers, production);
+        add_default_headers(&mut headers, production);
         Form { encoding, etag, headers, body: body.into() }
     })
 }

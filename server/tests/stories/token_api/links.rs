@@ -212,7 +212,7 @@ async fn a_change_that_has_ended_is_not_brought_back_by_asking_again(engine: Eng
         .await
         .expect("asked")
         .expect("there");
-    let pending = ports.one_time.pending_change(account.id).await.expect("asked");
+    let pending = ports.one_time.pending_email_change(account.id).await.expect("asked");
     let pending = pending.expect("the program's change waits");
     let session = world.rows("SELECT id FROM sessions WHERE id <> $1", "").await.remove(0);
     let session = session.parse().expect("a session id");

@@ -1,0 +1,50 @@
+//! What a memory is called: the beginning of the person's own words.
+
+use super::Prompt;
+
+/// Longest title, in characters; one that is cut ends with `…` beyond them.
+const TITLE_CHARS: usize = 80;
+
+/// What a memory without words of its own is called.
+const UNTITLED: &str = "Your memory";
+
+/// What a memory is called in lists: the beginning of its words.
+pub fn title(prompt: &Prompt) -> String {
+    shortened(prompt.words().unwrap_or(UNTITLED))
+}
+
+/// The beginning of a memory's words, cut between words.
+pub fn shortened(words: &str) -> String {
+    if words.chars().count() <= TITLE_CHARS {
+        return words.to_owned();
+    }
+    let mut text = String::new();
+    for word in words.split_whitespace() {
+        if text.chars().count() + word.chars().count() + 1 > TITLE_CHARS {
+            break;
+        }
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(word);
+    }
+    if text.is_empty() {
+        text = words.chars().take(TITLE_CHARS).collect();
+    }
+    text.push('…');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_is_the_beginning_of_the_persons_words() {
+        let title = |text: &str| title(&Prompt::parse(text));
+        assert_eq!(title("Tea with Nan Location: her kitchen"), "Tea with Nan");
+        assert_eq!(title("A beautiful memory. Location: the sea"), UNTITLED);
+        assert!(title(&"word ".repeat(50)).ends_with("word…"));
+        assert_eq!(title(&"é".repeat(200)).chars().count(), 81);
+    }
+}
