@@ -48,6 +48,8 @@ pub enum Kind {
     InsufficientCredits,
     TermsNeeded,
     Refused,
+    /// The window of a payment was closed before anything was paid.
+    PaymentAbandoned,
     NotFound,
     Conflict,
     TooLarge,
@@ -62,29 +64,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 15] = [
-        Self::BadInput,
-        Self::SignedOut,
-        Self::Stale,
-        Self::InsufficientCredits,
-        Self::TermsNeeded,
-        Self::Refused,
-        Self::NotFound,
-        Self::Conflict,
-        Self::TooLarge,
-        Self::Unsupported,
-        Self::TooMany,
-        Self::Locked,
-        Self::BetaClosed,
-        Self::Internal,
-        Self::Unavailable,
-    ];
-
-    /// The inverse of [`Self::code`]; an unknown code is our own fault.
-    pub fn from_code(code: &str) -> Self {
-        Self::ALL.into_iter().find(|kind| kind.code() == code).unwrap_or(Self::Internal)
-    }
-
     /// The stable name for programs.
     pub fn code(self) -> &'static str {
         match self {
@@ -94,6 +73,7 @@ impl Kind {
             Self::InsufficientCredits => "insufficient_credits",
             Self::TermsNeeded => "terms_needed",
             Self::Refused => "refused",
+            Self::PaymentAbandoned => "payment_abandoned",
             Self::NotFound => "not_found",
             Self::Conflict => "conflict",
             Self::TooLarge => "too_large",
@@ -108,7 +88,9 @@ impl Kind {
 
     pub fn status(self) -> StatusCode {
         match self {
-            Self::BadInput | Self::Refused => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::BadInput | Self::Refused | Self::PaymentAbandoned => {
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
             Self::SignedOut | Self::Locked => StatusCode::UNAUTHORIZED,
             Self::InsufficientCredits => StatusCode::PAYMENT_REQUIRED,
             Self::TermsNeeded | Self::Stale | Self::BetaClosed => StatusCode::FORBIDDEN,

@@ -24,7 +24,7 @@ use crate::{
             request_one_time::AskMailError,
             sign_in::SignInError,
             sign_in_with_google::GoogleSignInError,
-            sign_in_with_id_token::ShownTokenError,
+            sign_in_with_id_token::IdTokenSignInError,
             sign_up::SignUpError,
             update_user::UpdateUserError,
             verify_factor::VerifyFactorError,
@@ -336,7 +336,7 @@ impl From<VerifyOneTimeError> for Refusal {
 impl From<VerifyMailError> for Refusal {
     fn from(error: VerifyMailError) -> Self {
         match error {
-            VerifyMailError::Redeem(error) => error.into(),
+            VerifyMailError::OneTime(error) => error.into(),
             VerifyMailError::Issue(IssueError::Banned) => BearerError::Banned.into(),
             VerifyMailError::Issue(error) => error.into(),
             VerifyMailError::Store(error) => error.into(),
@@ -548,30 +548,29 @@ impl From<GoogleSignInError> for Refusal {
     }
 }
 
-impl From<ShownTokenError> for Refusal {
-    fn from(error: ShownTokenError) -> Self {
+impl From<IdTokenSignInError> for Refusal {
+    fn from(error: IdTokenSignInError) -> Self {
         let invalid = |description: String| Self::oauth("invalid request", description);
         match error {
-            ShownTokenError::NoProvider => {
+            IdTokenSignInError::NoProvider => {
                 Self::bad("provider_disabled", "Provider (issuer \"google\") is not enabled")
             }
-            ShownTokenError::Token(IdTokenError::Bad) => invalid("Bad ID token".to_owned()),
-            ShownTokenError::Token(IdTokenError::NoSubject) => {
+            IdTokenSignInError::Token(IdTokenError::Bad) => invalid("Bad ID token".to_owned()),
+            IdTokenSignInError::Token(IdTokenError::NoSubject) => {
                 invalid("Missing sub claim in id_token".to_owned())
             }
-            ShownTokenError::Token(IdTokenError::Audience(audience)) => {
+            IdTokenSignInError::Token(IdTokenError::Audience(audience)) => {
                 invalid(format!("Unacceptable audience in id_token: {audience}"))
             }
-            ShownTokenError::HalfNonce => invalid(
+            IdTokenSignInError::HalfNonce => invalid(
                 "Passed nonce and nonce in id_token should either both exist or not.".to_owned(),
             ),
-            ShownTokenError::OtherNonce => Self::oauth("invalid nonce", "Nonces mismatch"),
-            ShownTokenError::SignIn(error) => error.into(),
-            ShownTokenError::Issue(IssueError::Banned) => BearerError::Banned.into(),
-            ShownTokenError::Issue(error) => error.into(),
-            ShownTokenError::Store(error) | ShownTokenError::Token(IdTokenError::Store(error)) => {
-                error.into()
-            }
+            IdTokenSignInError::OtherNonce => Self::oauth("invalid nonce", "Nonces mismatch"),
+            IdTokenSignInError::SignIn(error) => error.into(),
+            IdTokenSignInError::Issue(IssueError::Banned) => BearerError::Banned.into(),
+            IdTokenSignInError::Issue(error) => error.into(),
+            IdTokenSignInError::Store(error)
+            | IdTokenSignInError::Token(IdTokenError::Store(error)) => error.into(),
         }
     }
 }

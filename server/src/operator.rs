@@ -7,7 +7,7 @@ use std::io::Write;
 use evernear_app::{
     domain::{
         account::Email,
-        billing::{Payment, PaymentStatus, Resolution},
+        billing::{Payment, PaymentStatus, Resolution, payment::PaymentNote},
         id::{AccountId, EntryId},
     },
     flows::billing::{
@@ -216,7 +216,7 @@ async fn check(ports: &Ports, out: &mut impl Write) -> Result<(), String> {
 
 fn line(payment: &Payment) -> String {
     let owner = payment.owner.map_or_else(|| "nobody".to_owned(), |owner| owner.to_string());
-    let note = payment.note.as_deref().unwrap_or_default();
+    let note = payment.note.as_ref().map_or("", PaymentNote::as_str);
     let settled = payment.resolution.map_or(String::new(), |one| format!(" ({})", one.as_str()));
     format!(
         "{}  {:<8} {:<8} {:>12}  {:<8} {}  {owner}  {note}{settled}",

@@ -3,8 +3,10 @@
 //! after the first. So a person's Ctrl-C ends everything that was started, in order, and
 //! what must be cleaned up (see [`crate::test::postgres`]) still is.
 
+use std::ffi::OsString;
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -16,6 +18,13 @@ use signal_hook::iterator::Signals;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
+
+/// Where a program is, if it is on the path.
+pub fn on_path(program: &str) -> Option<PathBuf> {
+    #[expect(clippy::disallowed_methods, reason = "how every shell finds its programs")]
+    let path: OsString = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
+}
 
 /// Call once, first.
 pub fn watch_signals() -> Result<()> {
@@ -119,4 +128,15 @@ fn shown(command: &Command) -> String {
     let mut words = vec![command.get_program().to_string_lossy().into_owned()];
     words.extend(command.get_args().map(|arg| arg.to_string_lossy().into_owned()));
     words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_is_found_on_the_path_or_not_at_all() {
+        assert!(on_path("sh").is_some());
+        assert!(on_path("no-such-program-anywhere").is_none());
+    }
 }

@@ -154,12 +154,14 @@ fn credits_and_ledger_are_written_where_the_architecture_says() {
 #[test]
 fn only_the_database_layer_names_the_engine() {
     let layers = ["server/src/store/db/", "server/src/store/batch/"];
-    let names = ["Db::Sqlite", "Db::Postgres", "Self::Sqlite", "Self::Postgres"];
+    let names = ["::Sqlite", "::Postgres", "is_sqlite"];
+    // Puts its statements together from pieces, as `docs/architecture.md` says.
+    let search = "server/src/store/waitlist/query.rs";
     let mut inside = 0;
     for (path, text) in store_sources() {
         let named = names.iter().any(|name| text.contains(name));
         let is_layer = layers.iter().any(|layer| path.starts_with(layer));
-        assert!(is_layer || !named, "{path} names the engine");
+        assert!(is_layer || !named || path == search, "{path} names the engine");
         inside += usize::from(is_layer && named);
     }
     assert!(inside > 1, "the layer itself does: {inside}");

@@ -1,14 +1,15 @@
 //! Server functions: what the islands call, as JSON under `/api`. Each is a public
 //! endpoint, so each authorises itself, parses what came and calls a flow. The server
-//! provides [`Caller`] as context and turns a [`Refusal`]'s code into the HTTP status.
+//! provides [`Caller`] as context; through it a [`Refusal`] sets the status of its answer.
 //! To add one: an entry in `evernear_rules::wire` (calls), and a function here that takes its request;
 //! Leptos registers it by itself.
 
 mod admin;
-pub mod checkout;
+pub mod billing;
 mod creation;
-mod creator;
-mod unsent;
+mod credits;
+mod draft;
+mod unsent_words;
 
 use std::{error::Error, fmt};
 
@@ -38,8 +39,10 @@ pub struct Caller {
     pub admin: Option<Admin>,
     /// Which client asks, as limits count it.
     pub client: String,
-    /// Writes down what is behind a refusal; a person never sees it.
+    /// Logs what is behind a refusal; a person never sees it.
     pub report: fn(&(dyn Error + 'static)),
+    /// Gives the answer that is being made the status and the headers of a refusal.
+    pub set_status: fn(&Problem),
 }
 
 /// The JSON of a refused call.
@@ -55,8 +58,11 @@ impl fmt::Display for Refusal {
 
 impl From<Problem> for Refusal {
     fn from(problem: Problem) -> Self {
-        if let (Some(source), Some(caller)) = (problem.source.as_deref(), use_context::<Caller>()) {
-            (caller.report)(source);
+        if let Some(caller) = use_context::<Caller>() {
+            if let Some(source) = problem.source.as_deref() {
+                (caller.report)(source);
+            }
+            (caller.set_status)(&problem);
         }
         Self(problem.view())
     }
@@ -134,21 +140,21 @@ mod tests {
     #[test]
     fn server_functions_are_the_calls_of_the_contract() {
         let paths = [
-            path_alone::<creator::State, wire::CreatorStateRequest>(),
-            path::<creator::Converse, wire::ConverseRequest>(),
-            path_alone::<creator::StartOver, wire::StartOverRequest>(),
-            path::<creator::Retake, wire::RetakeRequest>(),
-            path::<creator::Remember, wire::ChoicesRequest>(),
-            path::<creator::RemovePhoto, wire::RemovePhotoRequest>(),
-            path::<unsent::Keep, wire::KeepUnsentRequest>(),
+            path_alone::<draft::State, wire::CreatorStateRequest>(),
+            path::<draft::Converse, wire::ConverseRequest>(),
+            path_alone::<draft::StartOver, wire::StartOverRequest>(),
+            path::<draft::Retake, wire::RetakeRequest>(),
+            path::<draft::Remember, wire::ChoicesRequest>(),
+            path::<draft::RemovePhoto, wire::RemovePhotoRequest>(),
+            path::<unsent_words::Keep, wire::KeepUnsentRequest>(),
             path::<creation::Begin, wire::BeginCreationRequest>(),
             path::<creation::Watch, wire::WatchCreationRequest>(),
             path::<creation::Cancel, wire::CancelCreationRequest>(),
             path::<creation::Retry, wire::RetryCreationRequest>(),
-            path::<checkout::Begin, wire::BeginCheckoutRequest>(),
-            path::<checkout::Settle, wire::SettlePaymentRequest>(),
-            path_alone::<checkout::Cancel, wire::CancelSubscriptionRequest>(),
-            path_alone::<checkout::Balance, wire::BalanceRequest>(),
+            path::<billing::Begin, wire::BeginCheckoutRequest>(),
+            path::<billing::Settle, wire::SettlePaymentRequest>(),
+            path_alone::<billing::Cancel, wire::CancelSubscriptionRequest>(),
+            path_alone::<credits::Balance, wire::BalanceRequest>(),
             path::<admin::List, wire::WaitlistPageRequest>(),
             path_alone::<admin::Counts, wire::WaitlistCountsRequest>(),
             path::<admin::Change, wire::MoveEntriesRequest>(),

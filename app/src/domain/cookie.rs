@@ -8,7 +8,7 @@ pub enum Cookie {
     Session,
     /// The administrator's browser.
     Admin,
-    /// What came of a form.
+    /// The sentence that the page after a form shows.
     Said,
     /// An application that was sent a moment ago.
     Applied,

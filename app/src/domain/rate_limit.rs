@@ -29,7 +29,7 @@ pub enum Limit {
     /// Mails with a link or a code, by client.
     MailAsked,
     /// Links and codes shown, by client.
-    Redeem,
+    VerifyCode,
     /// Codes of second factors, by account.
     SecondFactor,
     /// Tokens asked for through the token API, by client; as the rest below.
@@ -98,7 +98,7 @@ impl Limit {
         Self::EmailChange,
         Self::MailTo,
         Self::MailAsked,
-        Self::Redeem,
+        Self::VerifyCode,
         Self::SecondFactor,
         Self::ApiToken,
         Self::ApiVerify,

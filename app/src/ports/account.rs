@@ -78,11 +78,20 @@ pub enum RenameError {
     Store(#[from] StoreError),
 }
 
-/// What a new password does with identities that have another address than the account.
+/// Who sets a new password. It decides what ends with the password before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ForeignIdentities {
-    Keep,
-    Remove,
+pub enum PasswordSetter {
+    /// Every session ends, and every outstanding link and code.
+    Administrator,
+    /// A session that proved lately whose it is: every other one ends, and outstanding links and
+    /// codes; but mails that prove the mailbox stay valid where nobody has proven it.
+    Proven(SessionId),
+    /// A session that did not: it may be a thief's, and the mailbox's holder must be able to end it.
+    /// Mails that prove the mailbox stay valid.
+    Session(SessionId),
+    /// A session that a mail alone opened. The same, and the identities that have another address
+    /// than the account are removed.
+    MailboxHolder(SessionId),
 }
 
 #[async_trait]
@@ -97,15 +106,13 @@ pub trait AccountStore: Send + Sync {
     ) -> Result<Option<(Account, Option<String>)>, StoreError>;
     /// The password's hash.
     async fn password_hash(&self, id: AccountId) -> Result<Option<String>, StoreError>;
-    /// A new password: outstanding one-time tokens go, and every session but `keep`, which is the
-    /// one that asks. How many identities went with them. [`StoreError::OwnerGone`] when the session
-    /// has ended meanwhile.
+    /// A new password, and what ends with it. How many identities were removed.
+    /// [`StoreError::OwnerGone`] when the session that asks has ended meanwhile.
     async fn set_password(
         &self,
         id: AccountId,
         hash: &str,
-        keep: Option<SessionId>,
-        foreign: ForeignIdentities,
+        setter: PasswordSetter,
     ) -> Result<u64, StoreError>;
     /// Its holder has shown the mailbox of this address and a second factor: proven, if nobody
     /// had proven it before.

@@ -68,7 +68,7 @@ pub struct NewCreation {
     pub at: Timestamp,
 }
 
-/// What came of starting one.
+/// Whether a creation was started.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Begun {
     Started,

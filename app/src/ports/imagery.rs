@@ -59,7 +59,7 @@ pub struct FilmRequest {
     pub image: Arc<dyn PhotoFile>,
 }
 
-/// What came of a request.
+/// What a provider answers to a request.
 #[derive(Clone, Debug)]
 pub enum Submitted {
     Task(TaskId),

@@ -9,7 +9,7 @@ use crate::{
     ports::StoreError,
 };
 
-/// What came of asking for one more.
+/// Whether a quota grants one more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Taken {
     /// Granted: the nth of its window, counted from 1.

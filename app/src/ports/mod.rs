@@ -28,17 +28,17 @@ use crate::domain::{
 };
 
 pub use account::{
-    AccountStore, CreateAccountError, ForeignIdentities, NewAccount, PersonalDataStore,
-    RenameError, TableRows,
+    AccountStore, CreateAccountError, NewAccount, PasswordSetter, PersonalDataStore, RenameError,
+    TableRows,
 };
 pub use admin::{AdminLog, CountError, Diagnosis, Figures, LockMemory, Signer};
 pub use auth::{
     AdminChange, AdminChangeError, AdminStore, AdvanceError, AskedBy, AuthorizeRequest, Effect,
-    EmailChange, EnrollError, EventStore, FactorStore, FlowStore, Found, Google, GoogleError,
-    GoogleGrant, GoogleIdToken, GoogleProfile, IdTokenError, IdentityStore, Issue, Linked,
-    MustLeave, NewApiSession, OneTimeStore, Page, Passwords, PatchApiUserError, PendingEmailChange,
-    ProviderTokens, RefreshTokenProblem, Secrets, SessionStore, TokenKeys, TokenStore, Totp,
-    TotpSetup, UnlinkError, UseError, Used, UsedUp,
+    EmailChange, EnrollError, EventStore, FactorStore, FlowStore, Google, GoogleError, GoogleGrant,
+    GoogleIdToken, GoogleProfile, IdTokenError, IdentityStore, Issue, Linked, MustLeave,
+    NewApiSession, OneTimeStore, Passwords, PatchApiUserError, PendingEmailChange, ProviderTokens,
+    RefreshTokenProblem, Secrets, SessionStore, SessionWithAccount, TokenKeys, TokenStore, Totp,
+    TotpSetup, UnlinkError, UseError, Used, UsedUp, UserPage,
 };
 pub use billing::{
     ChargeOrder, ChargedFor, Delivery, FailedCancellation, Granting, LaterOrder, NewPayment,

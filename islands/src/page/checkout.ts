@@ -7,9 +7,7 @@ import { call } from "../lib/api";
 import { creditsChanged } from "./credits";
 import { openFrame } from "./frame";
 import { openPopup } from "./popup";
-
-/** What a window says when it ends. */
-export type WindowResult = "success" | "failed" | "closed" | "processing" | "missing";
+import type { WindowResult } from "./windowResult";
 
 const WINDOW_CLOSED = "Payment window closed";
 const NOT_COMPLETED = "Payment was not completed successfully. Please try again.";
@@ -59,7 +57,7 @@ async function settle(reference: string, result: WindowResult): Promise<void> {
       const { code, message } = answer.problem;
       if (code !== "offline" || asked + 1 === TIMES) {
         // The server cannot tell a window that failed from one that was left.
-        const left = result === "failed" && message === WINDOW_CLOSED;
+        const left = result === "failed" && code === "payment_abandoned";
         say("danger", left ? NOT_COMPLETED : message);
         return;
       }

@@ -1,5 +1,5 @@
 /** The sandbox's window: a page of ours in a frame, in a dialog over the page. */
-import type { WindowResult } from "./checkout";
+import type { WindowResult } from "./windowResult";
 
 const RESULTS = ["success", "failed", "closed", "processing"];
 

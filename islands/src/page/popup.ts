@@ -1,5 +1,5 @@
 /** Paystack's inline popup, resumed by the access code that our server was given. */
-import type { WindowResult } from "./checkout";
+import type { WindowResult } from "./windowResult";
 
 interface Callbacks {
   onSuccess: () => void;

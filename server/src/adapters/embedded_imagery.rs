@@ -48,7 +48,7 @@ struct Shared {
     next: AtomicU64,
     /// By number, so that those before are those that were ordered earlier.
     tasks: Mutex<BTreeMap<u64, Arc<Task>>>,
-    turns: PrioritySemaphore,
+    queue: PrioritySemaphore,
     /// A task that nobody looked at for this long is dropped.
     abandoned_after: Duration,
 }
@@ -112,12 +112,12 @@ impl EmbeddedImagery {
     fn new(abandoned_after: Duration) -> Self {
         // The renderer itself uses every core but one: two at once only where there is room.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let turns = PrioritySemaphore::new((cores / 2).max(1));
+        let queue = PrioritySemaphore::new((cores / 2).max(1));
         let mut renderer = [0; 16];
         SystemEntropy.fill(&mut renderer);
         let renderer = hex::encode(renderer);
         let (next, tasks) = (AtomicU64::new(1), Mutex::default());
-        Self { shared: Arc::new(Shared { renderer, next, tasks, turns, abandoned_after }) }
+        Self { shared: Arc::new(Shared { renderer, next, tasks, queue, abandoned_after }) }
     }
 }
 
@@ -220,7 +220,7 @@ impl EmbeddedImagery {
         let (watched, watcher) = (Arc::clone(&task), Arc::clone(&shared));
         tokio::spawn(async move { watcher.remove_abandoned(number, &watched).await });
         tokio::spawn(async move {
-            let _turn = shared.turns.take(since).await;
+            let _turn = shared.queue.take(since).await;
             if task.cancelled() {
                 return;
             }
@@ -364,7 +364,7 @@ mod tests {
     async fn orders_wait_their_turn_say_so_and_give_the_same_picture_each_time() {
         let imagery = EmbeddedImagery::default();
         let mut busy = Vec::new();
-        while let Some(turn) = imagery.shared.turns.take(Timestamp(0)).now_or_never() {
+        while let Some(turn) = imagery.shared.queue.take(Timestamp(0)).now_or_never() {
             busy.push(turn);
         }
         let (first, second) = (ordered(&imagery).await, ordered(&imagery).await);

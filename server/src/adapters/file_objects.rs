@@ -46,6 +46,8 @@ impl Objects for FileObjects {
         let written = async {
             let mut file = File::create(&beside).await?;
             file.write_all(&bytes).await?;
+            // Tokio's files write behind: an error of the last write is told here, and nowhere else.
+            file.flush().await?;
             file.sync_all().await?;
             fs::rename(&beside, &path).await?;
             File::open(&folder).await?.sync_all().await

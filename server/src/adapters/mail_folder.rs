@@ -25,7 +25,7 @@ pub struct MailFolder {
 
 /// A mail as it was found: what the text file begins with, and the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct MailFile {
     pub id: MailId,
     pub to: String,
     pub subject: Subject,
@@ -38,7 +38,7 @@ impl MailFolder {
     }
 
     /// Newest first.
-    pub async fn list(&self) -> io::Result<Vec<Found>> {
+    pub async fn list(&self) -> io::Result<Vec<MailFile>> {
         let mut ids = self.ids().await?;
         // Ids sort by age.
         ids.sort_unstable_by(|one, other| other.cmp(one));
@@ -69,10 +69,13 @@ impl MailFolder {
 
     async fn remove(&self, to: &str) -> io::Result<()> {
         for id in self.ids().await? {
-            let text = fs::read_to_string(self.file(id, "txt")).await?;
-            if read(id, &text).is_none_or(|found| found.to == to || text.contains(to)) {
-                fs::remove_file(self.file(id, "txt")).await?;
-                fs::remove_file(self.file(id, "html")).await?;
+            // Another account is deleted at the same time, or the sweep came by.
+            let Some(text) = if_there(fs::read_to_string(self.file(id, "txt")).await)? else {
+                continue;
+            };
+            if read(id, &text).is_none_or(|mail| mail.to == to) || mentions(&text, to) {
+                if_there(fs::remove_file(self.file(id, "txt")).await)?;
+                if_there(fs::remove_file(self.file(id, "html")).await)?;
             }
         }
         Ok(())
@@ -88,7 +91,7 @@ impl MailFolder {
             let path = entry.path();
             let ours = path.file_stem().and_then(|id| id.to_str()?.parse::<MailId>().ok());
             if ours.is_some() && written(&entry.metadata().await?) < than {
-                fs::remove_file(path).await?;
+                if_there(fs::remove_file(path).await)?;
             }
         }
         Ok(())
@@ -101,7 +104,7 @@ impl MailFolder {
     async fn write(&self, mail: &Mail) -> io::Result<()> {
         fs::create_dir_all(&self.folder).await?;
         fs::write(self.file(mail.id, "html"), &mail.html).await?;
-        // Found by its text, which is there whole or not at all.
+        // MailFile by its text, which is there whole or not at all.
         let half = self.file(mail.id, "part");
         fs::write(&half, headed(mail)).await?;
         fs::rename(half, self.file(mail.id, "txt")).await
@@ -123,6 +126,29 @@ impl Mailer for MailFolder {
     }
 }
 
+/// What was done with a file, or nothing where it is gone by now.
+fn if_there<T>(done: io::Result<T>) -> io::Result<Option<T>> {
+    match done {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        done => done.map(Some),
+    }
+}
+
+/// Whether a text names this address, and not only a longer one that it is a part of.
+fn mentions(text: &str, address: &str) -> bool {
+    let is_part = |sign: char| sign.is_alphanumeric() || "!#$%&'*+-/=?^_`{|}~@".contains(sign);
+    text.match_indices(address).any(|(at, _)| {
+        let mut after = text[at + address.len()..].chars();
+        let before = text[..at].chars().next_back();
+        let goes_on = match after.next() {
+            // A sentence may end with it.
+            Some('.') => after.next().is_some_and(is_part),
+            next => next.is_some_and(is_part),
+        };
+        !goes_on && !before.is_some_and(|sign| sign == '.' || is_part(sign))
+    })
+}
+
 /// When a file was last written; now, where nobody knows, so that it stays.
 fn written(file: &Metadata) -> Timestamp {
     let since = file.modified().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok());
@@ -135,13 +161,37 @@ fn headed(mail: &Mail) -> String {
     format!("To: {to}\nSubject: {subject}\n{reply_to}\n{text}")
 }
 
-fn read(id: MailId, file: &str) -> Option<Found> {
+fn read(id: MailId, file: &str) -> Option<MailFile> {
     let (headers, text) = file.split_once("\n\n")?;
     let header = |name: &str| headers.lines().find_map(|line| line.strip_prefix(name));
-    Some(Found {
+    Some(MailFile {
         id,
         to: header("To: ")?.to_owned(),
         subject: Subject::new(header("Subject: ")?),
         text: text.to_owned(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_mentioned_alone_or_not_at_all() {
+        let address = "nan@example.com";
+        for text in
+            ["to nan@example.com.", "<nan@example.com>", "nan@example.com", "(nan@example.com)"]
+        {
+            assert!(mentions(text, address), "{text}");
+        }
+        for text in [
+            "anan@example.com",
+            "the.nan@example.com",
+            "nan@example.com.au",
+            "nan@example.community",
+            "nan@example.co",
+        ] {
+            assert!(!mentions(text, address), "{text}");
+        }
+    }
 }

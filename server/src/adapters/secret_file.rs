@@ -8,7 +8,10 @@ use std::{
 };
 
 /// The file's text; it is made where there is none.
-pub fn kept(path: &Path, make: impl FnOnce() -> io::Result<String>) -> io::Result<String> {
+pub fn read_or_create(
+    path: &Path,
+    make: impl FnOnce() -> io::Result<String>,
+) -> io::Result<String> {
     match fs::read_to_string(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         read => return read,

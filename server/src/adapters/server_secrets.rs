@@ -14,7 +14,7 @@ use evernear_app::ports::{Entropy, Secrets, StoreError};
 use ring::hmac::{self, HMAC_SHA256};
 use subtle::ConstantTimeEq;
 
-use super::secret_file::{kept, write_new};
+use super::secret_file::{read_or_create, write_new};
 
 const NONCE: usize = 24;
 /// What a key is made of, as it is kept once it is retired: three keys of 32 bytes.
@@ -76,7 +76,7 @@ impl ServerSecrets {
     /// From the file, which is made when it is missing; and from the one that it took the place
     /// of.
     pub fn from_file(file: &Path, entropy: Arc<dyn Entropy>) -> Result<Self, StoreError> {
-        let text = kept(file, || Ok(fresh(entropy.as_ref()))).map_err(StoreError::new)?;
+        let text = read_or_create(file, || Ok(fresh(entropy.as_ref()))).map_err(StoreError::new)?;
         let secrets = Self::from_text(text.trim(), entropy)?;
         secrets.and_before_from(&before(file))
     }
@@ -124,7 +124,7 @@ impl ServerSecrets {
     /// beside it until [`Self::forget_file_of_before`], because what was sealed with it is
     /// sealed anew only when no server runs on it alone any more.
     pub fn replace_file(file: &Path, entropy: &dyn Entropy) -> io::Result<()> {
-        let old = kept(file, || Ok(fresh(entropy)))?;
+        let old = read_or_create(file, || Ok(fresh(entropy)))?;
         write_new(&before(file), &old)?;
         let new = file.with_extension("new");
         let _ = fs::remove_file(&new);

@@ -26,7 +26,7 @@ use uuid::Uuid;
 
 use super::{
     jwt::{Unverified, encoded},
-    secret_file::{kept, write_new},
+    secret_file::{read_or_create, write_new},
 };
 
 const BEGIN: &str = "-----BEGIN PRIVATE KEY-----";
@@ -85,7 +85,7 @@ impl EsKeys {
         let pem = match pem {
             Some(text) if text.contains(BEGIN) => text.to_owned(),
             Some(path) => fs::read_to_string(path)?,
-            None => kept(&folder.join(KEY_FILE), new_key)?,
+            None => read_or_create(&folder.join(KEY_FILE), new_key)?,
         };
         Self::read(&pem, refresh)
     }
@@ -93,7 +93,7 @@ impl EsKeys {
     /// Puts a new key before the one that signs now and keeps only these two.
     pub fn rotate(folder: &Path) -> Result<(), KeysProblem> {
         let path = folder.join(KEY_FILE);
-        let pem = kept(&path, new_key)?;
+        let pem = read_or_create(&path, new_key)?;
         let current = pem.split_inclusive(END).next().unwrap_or_default();
         let fresh = folder.join(format!("{KEY_FILE}.new"));
         let _ = fs::remove_file(&fresh);

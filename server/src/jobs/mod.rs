@@ -56,7 +56,7 @@ impl CreationWorker {
         let mut steps = JoinSet::new();
         // Beside the creations: neither a slow provider nor many files hold up a memory.
         let mut beside = JoinSet::new();
-        beside.spawn(tend(self.ports.clone(), stop.clone()));
+        beside.spawn(run_billing_regularly(self.ports.clone(), stop.clone()));
         beside.spawn(sweep_regularly(self.ports.clone(), stop.clone()));
         beside.spawn(sweep_strays_regularly(self.ports.clone(), stop.clone()));
         while !stop.is_cancelled() {
@@ -116,7 +116,7 @@ impl CreationWorker {
     }
 }
 
-async fn tend(ports: Ports, stop: CancellationToken) {
+async fn run_billing_regularly(ports: Ports, stop: CancellationToken) {
     let mut rounds = rounds(BILLING_EVERY);
     loop {
         tokio::select! {

@@ -26,7 +26,7 @@ use crate::config::ConnectionLimits;
 pub enum Phase {
     /// The client, which has not finished the headers of a request, or not begun the first.
     Head,
-    /// Us.
+    /// The server: the request is handled.
     Exchange,
     /// The client, which takes the rest of its answer; since the request began.
     Taking,
@@ -58,7 +58,7 @@ pub struct Activity {
     phase: AtomicU64,
     /// Since when a write waits for the client, and one more; zero while none does.
     blocked: AtomicU64,
-    /// The same of a request's body.
+    /// Since when a read of a request's body waits for the client, and one more; zero while none does.
     body: AtomicU64,
 }
 

@@ -1,34 +1,29 @@
-//! Server functions: Leptos decodes and calls them, this gives them their caller and turns
-//! a refusal's code into the status it stands for. Only JSON is taken.
+//! Server functions: Leptos decodes and calls them; this gives them their caller, by which a
+//! refusal sets the status of the answer. Only JSON is taken.
 
 use axum::{
     Extension,
-    body::to_bytes,
     extract::{Request, State},
-    http::{StatusCode, header},
+    http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use evernear_app::{
     api::Caller,
     problem::{Kind, Problem},
 };
-use evernear_rules::wire::ProblemView;
-use leptos::prelude::provide_context;
-use leptos_axum::handle_server_fns_with_context;
+use leptos::prelude::{provide_context, use_context};
+use leptos_axum::{ResponseOptions, handle_server_fns_with_context};
 
 use super::{
     extract::client::Client,
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
-use crate::web::response::problem::{answer_of, refused};
-
-/// Largest answer that is looked into for its code.
-const REFUSAL_BYTES: usize = 16 * 1024;
+use crate::web::response::problem::refused;
 
 /// Calls the server function of this path.
 pub async fn call(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     Extension(client): Extension<Client>,
     request: Request,
 ) -> Response {
@@ -42,26 +37,28 @@ pub async fn call(
         admin: who.1,
         client: client.key(),
         report,
+        set_status,
     };
     let answer = handle_server_fns_with_context(move || provide_context(caller.clone()), request)
         .await
         .into_response();
-    match answer.status() {
-        StatusCode::INTERNAL_SERVER_ERROR => explained(answer).await,
-        StatusCode::BAD_REQUEST => refused(&Problem::not_found()),
-        _ => answer,
+    // Leptos knows no such function.
+    if answer.status() == StatusCode::BAD_REQUEST {
+        return refused(&Problem::not_found());
     }
+    answer
 }
 
 fn report(source: &(dyn std::error::Error + 'static)) {
     tracing::error!(%source, "a call could not be answered");
 }
 
-async fn explained(answer: Response) -> Response {
-    let body = to_bytes(answer.into_body(), REFUSAL_BYTES).await.unwrap_or_default();
-    match serde_json::from_slice::<ProblemView>(&body) {
-        Ok(view) => answer_of(&view),
-        Err(_) => refused(&Problem::new(Kind::Internal, "Something went wrong.")),
+fn set_status(problem: &Problem) {
+    let Some(options) = use_context::<ResponseOptions>() else { return };
+    options.set_status(problem.kind.status());
+    options.insert_header(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    if let Some(seconds) = problem.retry_after {
+        options.insert_header(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
 }
 

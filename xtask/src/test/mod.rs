@@ -45,7 +45,7 @@ pub fn run(parts: &[Part]) -> Result<()> {
     proof.report()
 }
 
-/// What came of it so far.
+/// How many tests ran, and what failed.
 #[derive(Default)]
 struct Proof {
     counts: Counts,

@@ -2,13 +2,16 @@
 //! they are missing. As root or with sudo that needs no password; otherwise it says exactly
 //! what to install. Nothing is skipped for want of a program.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
 use super::postgres;
-use crate::{progress, shell, workspace};
+use crate::{
+    progress,
+    shell::{self, on_path},
+    workspace,
+};
 
 /// What a part of the tests cannot do without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,13 +67,6 @@ pub fn chromium() -> Option<PathBuf> {
     let named = std::env::var_os("CHROMIUM").map(PathBuf::from).filter(|path| path.exists());
     named
         .or_else(|| ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(on_path))
-}
-
-/// Where a program is, if it is on the path.
-pub fn on_path(program: &str) -> Option<PathBuf> {
-    #[expect(clippy::disallowed_methods, reason = "how every shell finds its programs")]
-    let path: OsString = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
 }
 
 /// Each once, though several parts may need it.
@@ -204,11 +200,5 @@ mod tests {
             };
             assert!(advice.ends_with(": chromium"));
         }
-    }
-
-    #[test]
-    fn a_program_is_found_on_the_path_or_not_at_all() {
-        assert!(on_path("sh").is_some());
-        assert!(on_path("no-such-program-anywhere").is_none());
     }
 }

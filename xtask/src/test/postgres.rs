@@ -13,7 +13,7 @@ use anyhow::{Context, Result, bail};
 use rustix::io::Errno;
 use rustix::process::{Pid, geteuid, test_kill_process};
 
-use super::packages::on_path;
+use crate::shell::on_path;
 
 const PREFIX: &str = "evernear-postgres-";
 /// PostgreSQL refuses to run as root; this account comes with its package.

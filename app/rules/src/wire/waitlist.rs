@@ -108,7 +108,7 @@ wire! {
         pub from: EntryStatus,
     }
 
-    /// What came of moving entries.
+    /// How many entries were moved.
     struct StatusMoved {
         pub success: bool,
         pub moved: u32,

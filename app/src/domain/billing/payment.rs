@@ -1,7 +1,10 @@
 //! A payment: written down before the provider hears of it, granted once when the
 //! provider says that exactly this was paid.
 
-use std::fmt::Write;
+use std::{
+    borrow::Cow,
+    fmt::{self, Write},
+};
 
 use super::{Money, Plan};
 use crate::domain::{
@@ -23,19 +26,61 @@ pub fn new_reference(now: Timestamp, entropy: &IdEntropy) -> String {
     reference
 }
 
-/// Notes of a payment that is not paid: the provider has not decided; the window was left.
-pub const UNDERWAY: &str = "underway";
-pub const LEFT: &str = "the window was left";
-/// The note of a charge for somebody who has left.
-pub const GONE: &str = "charged for an account that is gone; refund";
-/// The note of a payment whose money went back. What it granted before stays: some of it
-/// may be spent, and a person decides (`evernear payments list flagged`).
-pub const REVERSED: &str = "reversed";
+/// Why a payment is not simply paid: what the provider said last, or what is wrong with it. Those
+/// that decide something have a variant; the others are for operators to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PaymentNote {
+    /// The provider has not decided.
+    Processing,
+    /// The window was left.
+    Abandoned,
+    /// The account that it was charged for is deleted.
+    AccountDeleted,
+    /// The money went back. What it granted before stays: some of it may be spent, and a person
+    /// decides (`evernear payments list flagged`).
+    Reversed,
+    Other(Cow<'static, str>),
+}
 
-/// The note of a charge that names somebody else than whose subscription it is.
-pub const CONTRADICTED: &str = "altered: the charge names another user than its subscription";
-/// The note of a charge without a subscription code, of a customer who pays for several accounts.
-pub const AMBIGUOUS: &str = "plans of several accounts are paid by this customer; nothing granted";
+impl PaymentNote {
+    /// As it is stored and operators read it.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Processing => "underway",
+            Self::Abandoned => "the window was left",
+            Self::AccountDeleted => "charged for an account that is gone; refund",
+            Self::Reversed => "reversed",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl From<&'static str> for PaymentNote {
+    fn from(text: &'static str) -> Self {
+        Self::from(Cow::Borrowed(text))
+    }
+}
+
+impl From<String> for PaymentNote {
+    fn from(text: String) -> Self {
+        Self::from(Cow::Owned(text))
+    }
+}
+
+impl From<Cow<'static, str>> for PaymentNote {
+    fn from(text: Cow<'static, str>) -> Self {
+        [Self::Processing, Self::Abandoned, Self::AccountDeleted, Self::Reversed]
+            .into_iter()
+            .find(|note| note.as_str() == text)
+            .unwrap_or(Self::Other(text))
+    }
+}
+
+impl fmt::Display for PaymentNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
 
 /// How a payment stands with us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,7 +171,7 @@ pub struct Payment {
     /// A currency's code, as the provider writes it.
     pub currency: String,
     pub status: PaymentStatus,
-    pub note: Option<String>,
+    pub note: Option<PaymentNote>,
     pub created_at: Timestamp,
     pub paid_at: Option<Timestamp>,
     pub resolution: Option<Resolution>,
@@ -136,12 +181,12 @@ impl Payment {
     /// Whether money may be on its way: pending, and not known to be declined or left.
     pub fn awaited(&self) -> bool {
         self.status == PaymentStatus::Pending
-            && self.note.as_deref().is_none_or(|note| note == UNDERWAY)
+            && self.note.as_ref().is_none_or(|note| *note == PaymentNote::Processing)
     }
 
     /// Whether it was paid and granted, and the money went back since.
     pub fn taken_back(&self) -> bool {
-        let reversed = self.note.as_deref() == Some(REVERSED);
+        let reversed = self.note == Some(PaymentNote::Reversed);
         let stands = self.resolution == Some(Resolution::Resolved);
         self.status == PaymentStatus::Paid && !stands && (reversed || self.revoked())
     }

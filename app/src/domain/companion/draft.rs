@@ -31,8 +31,9 @@ pub struct Draft {
 pub struct DraftBody {
     pub messages: Vec<ChatMessage>,
     pub next_action: Option<NextAction>,
-    pub prompt: Option<String>,
-    pub location: Option<String>,
+    /// What the memory is made from; nothing before the first message, and after one that must
+    /// not become a memory.
+    pub prompt: Option<Prompt>,
     pub kind: Option<CreationKind>,
     pub rights_confirmed: bool,
     /// The last message spoke of distress: nothing is created until another one is sent.
@@ -47,8 +48,7 @@ impl DraftBody {
     pub fn retake(of: CreationId, prompt: &Prompt, kind: CreationKind) -> Self {
         let mut body = Self {
             next_action: Some(NextAction::AwaitingImages),
-            prompt: prompt.words().map(str::to_owned),
-            location: prompt.place().map(str::to_owned),
+            prompt: Some(prompt.clone()),
             kind: Some(kind),
             retake: Some(of),
             ..Self::default()
@@ -61,13 +61,12 @@ impl DraftBody {
     }
 
     /// What the person wrote of `text`, which the page sent: at `AWAITING_LOCATION` the place,
-    /// after the prompt and `' Location: '`.
+    /// which it joins to the prompt.
     pub fn written<'a>(&self, text: &'a str) -> &'a str {
         match (&self.prompt, self.next_action) {
-            (Some(prompt), Some(NextAction::AwaitingLocation)) => text
-                .strip_prefix(prompt.as_str())
-                .and_then(|rest| rest.trim_start().strip_prefix("Location:"))
-                .map_or(text, str::trim),
+            (Some(prompt), Some(NextAction::AwaitingLocation)) => {
+                prompt.place_added(text).unwrap_or(text)
+            }
             _ => text,
         }
     }
@@ -75,12 +74,11 @@ impl DraftBody {
     /// Takes in what was sent and answered.
     pub fn converse(&mut self, text: &str, reply: &ChatReply) {
         let said = self.written(text).to_owned();
-        if self.prompt.is_some() && self.next_action == Some(NextAction::AwaitingLocation) {
-            self.location = Some(said.clone());
-        } else {
-            self.prompt = Some(text.to_owned());
-            self.location = None;
-        }
+        let asked_for_place = self.next_action == Some(NextAction::AwaitingLocation);
+        self.prompt = Some(match self.prompt.take().filter(|_| asked_for_place) {
+            Some(prompt) => prompt.at(&said),
+            None => Prompt::parse(text),
+        });
         self.say(ChatRole::User, &said);
         self.say(ChatRole::Ai, &reply.response);
         self.next_action = Some(reply.next_action);
@@ -95,7 +93,6 @@ impl DraftBody {
         self.say(ChatRole::Ai, response);
         self.next_action = None;
         self.prompt = None;
-        self.location = None;
         self.retake = None;
         self.paused = true;
     }
@@ -103,11 +100,7 @@ impl DraftBody {
     /// What the creation is made from. A place that was asked for counts, also where the words
     /// name one.
     pub fn full_prompt(&self) -> Prompt {
-        let prompt = Prompt::parse(self.prompt.as_deref().unwrap_or_default());
-        match &self.location {
-            Some(place) => prompt.at(place),
-            None => prompt,
-        }
+        self.prompt.clone().unwrap_or_default()
     }
 
     fn say(&mut self, role: ChatRole, content: &str) {
@@ -134,8 +127,6 @@ mod tests {
             "Dancing with Nana Location: her kitchen",
             &reply(NextAction::AwaitingImages),
         );
-        assert_eq!(draft.prompt.as_deref(), Some("Dancing with Nana"));
-        assert_eq!(draft.location.as_deref(), Some("her kitchen"));
         assert_eq!(draft.full_prompt().joined(), "Dancing with Nana Location: her kitchen");
         assert_eq!(draft.messages[2].content, "her kitchen");
     }
@@ -167,7 +158,7 @@ mod tests {
         let prompt = Prompt::parse("A beautiful memory. Location: Durban");
         let draft = DraftBody::retake(id, &prompt, CreationKind::Image);
         assert_eq!(draft.full_prompt(), prompt, "it is made from the same");
-        assert_eq!(draft.prompt, None);
+        assert_eq!(draft.full_prompt().words(), None);
         assert!(draft.messages.iter().all(|line| line.role == ChatRole::Ai), "{draft:?}");
     }
 

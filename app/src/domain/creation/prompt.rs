@@ -1,10 +1,12 @@
-//! What a memory is made from. Outside, the specification's text joins words and place; inside
-//! they are two things.
+//! What a memory is made from. The page sends words and place as one joined text; inside they are
+//! two things.
+
+use serde::{Deserialize, Serialize};
 
 use evernear_rules::text::{DEFAULT_PROMPT, LOCATION_MARK, prompt_with_location};
 
 /// A person's words, and the place where it is to be, where that is known apart from them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Prompt {
     /// Empty where the person wrote nothing.
     words: String,
@@ -12,6 +14,11 @@ pub struct Prompt {
 }
 
 impl Prompt {
+    /// From its parts, as [`Self::words`] and [`Self::place`] gave them; empty ones are none.
+    pub fn new(words: String, place: Option<&str>) -> Self {
+        Self { words, place: None }.at(place.unwrap_or_default())
+    }
+
     /// Takes the joined text apart, at its first mark. [`DEFAULT_PROMPT`] stands for no words: it
     /// is never quoted as the person's.
     pub fn parse(text: &str) -> Self {
@@ -20,7 +27,7 @@ impl Prompt {
             None => (text, None),
         };
         let words = Some(words.trim()).filter(|words| *words != DEFAULT_PROMPT);
-        Self { words: words.unwrap_or_default().to_owned(), place: None }.at(place.unwrap_or(""))
+        Self::new(words.unwrap_or_default().to_owned(), place)
     }
 
     /// The same at another place; a blank one is none.
@@ -37,6 +44,13 @@ impl Prompt {
 
     pub fn place(&self) -> Option<&str> {
         self.place.as_deref()
+    }
+
+    /// The place that a joined text adds to this prompt, where it begins with it.
+    pub fn place_added<'a>(&self, text: &'a str) -> Option<&'a str> {
+        let mut marks = text.match_indices(LOCATION_MARK);
+        let (at, mark) = marks.find(|(at, _)| Self::parse(&text[..*at]) == *self)?;
+        Some(text[at + mark.len()..].trim())
     }
 
     /// The joined text, which is never empty.
@@ -67,6 +81,18 @@ mod tests {
             assert_eq!(Prompt::parse(&prompt.joined()), prompt, "{text:?}");
         }
         assert_eq!(Prompt::default().joined(), DEFAULT_PROMPT);
+    }
+
+    #[test]
+    fn a_joined_text_adds_a_place_to_the_prompt_that_it_begins_with() {
+        let prompt = Prompt::parse("Tea with Nan");
+        let added = |text| prompt.place_added(text);
+        assert_eq!(added(" Tea with Nan Location:  her kitchen "), Some("her kitchen"));
+        assert_eq!(added("Tea with Nan Location: a Location: b"), Some("a Location: b"));
+        assert_eq!(added("Tea with Nan"), None);
+        assert_eq!(added("Coffee with Nan Location: her kitchen"), None);
+        let prompt = Prompt::parse("Tea Location:  here");
+        assert_eq!(prompt.place_added("Tea Location:  here Location: there"), Some("there"));
     }
 
     #[test]

@@ -14,7 +14,9 @@ use crate::{
         rate_limit::Limit,
     },
     flows::{
-        auth::send_one_time::{Admitted, MailKind, Recipient, Via, admit_mail, send_email_change},
+        auth::send_one_time::{
+            Admitted, MailKind, Recipient, Via, check_mail_quota, send_email_change,
+        },
         system::take_quota::SpendError,
     },
     mails,
@@ -90,7 +92,8 @@ pub(in crate::flows) async fn may_change_to(
     // One change a minute, and one mail to a mailbox that may be anybody's: counted before it
     // is known whether the address has an account, so that nobody can ask for one after another.
     ports.rate_limiter.check(Limit::MailTo, &account.id.to_string())?;
-    let admitted = admit_mail(ports, email, MailKind::EmailChange, Recipient::Anybody).await?;
+    let admitted =
+        check_mail_quota(ports, email, MailKind::EmailChange, Recipient::Anybody).await?;
     if let Admitted::Unsent(wait) = admitted {
         return Err(TooOften(wait).into());
     }
@@ -129,7 +132,7 @@ pub(in crate::flows) async fn send_change(
 /// Whether the mails of a pending change may be asked for once more by somebody who is not signed
 /// in; counts it, whatever the address is.
 pub async fn admit_resend(ports: &Ports, email: &Email) -> Result<Admitted, ChangeEmailError> {
-    Ok(admit_mail(ports, email, MailKind::EmailChange, Recipient::Anybody).await?)
+    Ok(check_mail_quota(ports, email, MailKind::EmailChange, Recipient::Anybody).await?)
 }
 
 /// Sends them. How long it takes tells whether there is one, so nobody's

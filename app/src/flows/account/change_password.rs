@@ -1,4 +1,5 @@
-//! A new password: every other session ends and outstanding links and codes with it.
+//! A new password: every other session ends with it, and links and codes that were sent before, but
+//! for those that would end a thief's session ([`PasswordSetter`]).
 
 use std::time::Duration;
 
@@ -9,13 +10,13 @@ use crate::{
             Password, PasswordProblem,
             event::{EventKind, Origin},
             proof::{Method, Proofs},
-            session::Member,
+            session::{FRESH, Member},
         },
         id::{AccountId, SessionId},
         rate_limit::Limit,
     },
     mails,
-    ports::{ForeignIdentities, Ports, StoreError, TooOften},
+    ports::{PasswordSetter, Ports, StoreError, TooOften},
     problem::{Kind, Problem, STALE},
 };
 
@@ -82,9 +83,14 @@ pub async fn set_new_password(
         return Err(ChangePasswordError::Same);
     }
     let hash = ports.passwords.hash(&password).await?;
-    let foreign =
-        if proofs.by_mail_alone() { ForeignIdentities::Remove } else { ForeignIdentities::Keep };
-    let removed = ports.accounts.set_password(account, &hash, Some(session), foreign).await?;
+    let setter = if proofs.by_mail_alone() {
+        PasswordSetter::MailboxHolder(session)
+    } else if ports.now().since(proofs.latest()) < FRESH {
+        PasswordSetter::Proven(session)
+    } else {
+        PasswordSetter::Session(session)
+    };
+    let removed = ports.accounts.set_password(account, &hash, setter).await?;
     record(ports, account, EventKind::PasswordChanged, origin).await?;
     if removed > 0 {
         record_and_tell(ports, account, EventKind::IdentityRemoved, origin).await?;

@@ -61,9 +61,9 @@ pub async fn export_account(
     ports.rate_limiter.check(Limit::Export, &account.id.to_string())?;
     record(ports, account.id, EventKind::Exported, origin).await?;
     let mut texts = vec![("README.txt".to_owned(), ABOUT.as_bytes().to_vec())];
-    for owned in ports.personal_data.rows_of(account.id).await? {
-        let json = serde_json::to_vec_pretty(&owned.rows).map_err(StoreError::new)?;
-        texts.push((format!("data/{}.json", owned.table), json));
+    for table in ports.personal_data.rows_of(account.id).await? {
+        let json = serde_json::to_vec_pretty(&table.rows).map_err(StoreError::new)?;
+        texts.push((format!("data/{}.json", table.table), json));
     }
     for (place, fields) in all_unsent(ports, account.id).await? {
         let json = serde_json::to_vec_pretty(&fields).map_err(StoreError::new)?;

@@ -17,7 +17,7 @@ use crate::{
     },
     flows::account::{change_email::sides, security_history::record},
     ports::{
-        AdminChange, AdminChangeError, AskedBy, EmailChange, ForeignIdentities, Issue,
+        AdminChange, AdminChangeError, AskedBy, EmailChange, Issue, PasswordSetter,
         PatchApiUserError, Ports, StoreError,
     },
 };
@@ -133,7 +133,7 @@ pub async fn change_user(
     ports.people.admin_change(id, &change, ports.now()).await?;
     if let Some(password) = password {
         let hash = ports.passwords.hash(&password).await?;
-        ports.accounts.set_password(id, &hash, None, ForeignIdentities::Keep).await?;
+        ports.accounts.set_password(id, &hash, PasswordSetter::Administrator).await?;
     }
     ports.tokens.patch_api_user(id, form.patch(), ports.now()).await?;
     let changed = load(ports, id).await?;
@@ -296,7 +296,7 @@ async fn set_unconfirmed_password(
     };
     ports.accounts.forget_unconfirmed_password(account).await?;
     if let Some(hash) = hash {
-        ports.accounts.set_password(account, &hash, None, ForeignIdentities::Keep).await?;
+        ports.accounts.set_password(account, &hash, PasswordSetter::Administrator).await?;
     }
     Ok(())
 }

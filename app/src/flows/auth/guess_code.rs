@@ -35,13 +35,13 @@ impl Guess {
     }
 
     /// It was right: it does not count, and the next one need not wait.
-    pub async fn right(self, ports: &Ports) -> Result<(), StoreError> {
+    pub async fn accept(self, ports: &Ports) -> Result<(), StoreError> {
         ports.quotas.give_back(self.what, &self.subject).await
     }
 
-    /// It was wrong. With the last one of the day its owner is told; where nobody has the
-    /// address, as much is written.
-    pub async fn wrong(
+    /// It was wrong. With the last one of the day its owner is told by mail; where nobody has the
+    /// address, as many rows are written, so that the time is the same.
+    pub async fn reject(
         self,
         ports: &Ports,
         owner: Option<&Account>,

@@ -161,14 +161,14 @@ async fn second_proof(
         }
         match check_code(ports, &factor, None, code).await {
             Ok(()) => {
-                guess.right(ports).await?;
+                guess.accept(ports).await?;
                 return Ok(Some(Method::Totp));
             }
             Err(VerifyFactorError::Store(error)) => return Err(error.into()),
             Err(_) => {}
         }
     }
-    guess.wrong(ports, Some(&member.account), origin).await?;
+    guess.reject(ports, Some(&member.account), origin).await?;
     Ok(None)
 }
 

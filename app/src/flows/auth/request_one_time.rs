@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::send_one_time::{Admitted, MailKind, Recipient, Via, admit_mail, send_one_time};
+use super::send_one_time::{Admitted, MailKind, Recipient, Via, check_mail_quota, send_one_time};
 use crate::{
     domain::account::{
         Account, Email, EmailProblem,
@@ -52,13 +52,13 @@ pub struct AskedMail {
 
 /// Whether a mail of this kind (a confirmation, a magic link or a recovery) may be asked for;
 /// counts it, whether the address has an account or not.
-pub async fn admit_asked_mail(
+pub async fn check_asked_mail(
     ports: &Ports,
     email: &str,
     mail_kind: MailKind,
 ) -> Result<AskedMail, AskMailError> {
     let email: Email = email.parse()?;
-    let admitted = admit_mail(ports, &email, mail_kind, Recipient::Account).await?;
+    let admitted = check_mail_quota(ports, &email, mail_kind, Recipient::Account).await?;
     Ok(AskedMail { email, mail_kind, admitted })
 }
 

@@ -130,7 +130,7 @@ pub enum Admitted {
 /// those anybody may sign up with. An address that had its mails still gets a password reset now
 /// and then, or anybody could lock its owner out: what is refused counts nowhere, and no other
 /// kind of mail stands in a reset's way.
-pub async fn admit_mail(
+pub async fn check_mail_quota(
     ports: &Ports,
     email: &Email,
     mail_kind: MailKind,

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// What a program shows.
-pub struct Shown<'a> {
+pub struct IdTokenSignIn<'a> {
     pub id_token: &'a str,
     /// Google's, where the program has it: the two belong together.
     pub access_token: Option<&'a str>,
@@ -21,7 +21,7 @@ pub struct Shown<'a> {
 }
 
 #[derive(Debug, thiserror::Error)]
-pub enum ShownTokenError {
+pub enum IdTokenSignInError {
     #[error("no provider is configured")]
     NoProvider,
     #[error(transparent)]
@@ -41,19 +41,19 @@ pub enum ShownTokenError {
 /// A session for whom the token speaks of.
 pub async fn sign_in_with_id_token(
     ports: &Ports,
-    shown: Shown<'_>,
+    shown: IdTokenSignIn<'_>,
     origin: &Origin,
-) -> Result<Tokens, ShownTokenError> {
-    let google = ports.google.as_ref().ok_or(ShownTokenError::NoProvider)?;
+) -> Result<Tokens, IdTokenSignInError> {
+    let google = ports.google.as_ref().ok_or(IdTokenSignInError::NoProvider)?;
     let read = google.read_id_token(shown.id_token, shown.access_token, ports.now()).await?;
     match (shown.nonce, &read.nonce) {
         (None, None) => {}
         (Some(nonce), Some(signed)) => {
             if !ports.secrets.same(&ports.passwords.digest(nonce).0, signed) {
-                return Err(ShownTokenError::OtherNonce);
+                return Err(IdTokenSignInError::OtherNonce);
             }
         }
-        _ => return Err(ShownTokenError::HalfNonce),
+        _ => return Err(IdTokenSignInError::HalfNonce),
     }
     let (account, credential) =
         sign_in_with_google(ports, &read.profile, shown.admission, origin).await?;

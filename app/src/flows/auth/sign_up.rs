@@ -10,7 +10,7 @@ use std::time::Duration;
 use evernear_rules::pricing::WELCOME_CREDITS;
 use serde_json::json;
 
-use super::send_one_time::{Admitted, MailKind, Recipient, Via, admit_mail, send_one_time};
+use super::send_one_time::{Admitted, MailKind, Recipient, Via, check_mail_quota, send_one_time};
 use crate::{
     domain::{
         account::{
@@ -56,7 +56,7 @@ pub enum Terms {
     NotAsked,
 }
 
-/// What came of it.
+/// What signing up leads to.
 #[derive(Clone, Debug)]
 pub enum SignedUp {
     /// The account is ready; the caller opens its first session.
@@ -151,7 +151,8 @@ pub async fn sign_up(
     admit_account(ports, "", origin).map_err(too_many_today)?;
     let confirm = ports.settings.confirm_email;
     if confirm {
-        let admitted = admit_mail(ports, &email, MailKind::Confirm, Recipient::Anybody).await?;
+        let admitted =
+            check_mail_quota(ports, &email, MailKind::Confirm, Recipient::Anybody).await?;
         if let Admitted::Unsent(_) = admitted {
             // Nobody could confirm the account; it takes as long as if there were one already.
             ports.passwords.matches(password.expose(), None).await?;

@@ -9,19 +9,22 @@ use super::{
     verify_one_time::{Claim, VerifyOneTimeError, verify_one_time},
 };
 use crate::{
-    domain::account::{
-        Email, EmailProblem, Password, PasswordProblem,
-        api_session::{ApiAccount, ApiUserPatch, Metadata, MetadataTooLarge},
-        event::Origin,
-        one_time::TokenKind,
+    domain::{
+        account::{
+            Email, EmailProblem, Password, PasswordProblem,
+            api_session::{ApiAccount, ApiUserPatch, Metadata, MetadataTooLarge},
+            event::{EventKind, Origin},
+            one_time::TokenKind,
+        },
+        rate_limit::Limit,
     },
     flows::account::{
         change_email::{ChangeEmailError, admit_change, may_change_to, send_change, sides},
         change_password::{ChangePasswordError, set_new_password},
-        security_history::tell_owner,
+        security_history::{record, tell_owner},
     },
     mails,
-    ports::{AskedBy, EmailChange, PatchApiUserError, Ports, StoreError},
+    ports::{AskedBy, EmailChange, PatchApiUserError, Ports, StoreError, TooOften},
 };
 
 /// Age of a session from which a new password wants a code.
@@ -130,11 +133,19 @@ async fn may_set_password(
         && let Some(hash) = ports.accounts.password_hash(account).await?
     {
         let current = change.current_password.ok_or(UpdateUserError::CurrentMissing)?;
+        ports.rate_limiter.check(Limit::SignIn, &account.to_string())?;
         if !ports.passwords.matches(current, Some(&hash)).await? {
+            record(ports, account, EventKind::SignInRefused, origin).await?;
             return Err(UpdateUserError::CurrentWrong);
         }
     }
     Ok(())
+}
+
+impl From<TooOften> for UpdateUserError {
+    fn from(TooOften(wait): TooOften) -> Self {
+        Self::TooOften(wait)
+    }
 }
 
 impl From<PatchApiUserError> for UpdateUserError {

@@ -190,14 +190,14 @@ pub async fn verify_factor(
     match check_code(ports, &factor, Some(session).filter(|_| added), code).await {
         Ok(()) => {
             if let Some(guess) = guess {
-                guess.right(ports).await?;
+                guess.accept(ports).await?;
             }
         }
         Err(VerifyFactorError::Wrong) => {
             record(ports, account, EventKind::SecondFactorRefused, origin).await?;
             if let Some(guess) = guess {
                 let owner = ports.accounts.by_id(account).await?;
-                guess.wrong(ports, owner.as_ref(), origin).await?;
+                guess.reject(ports, owner.as_ref(), origin).await?;
             }
             return Err(VerifyFactorError::Wrong);
         }

@@ -57,7 +57,7 @@ impl MailType {
     }
 }
 
-/// What came of it.
+/// What a client program gets for a verified code or link.
 pub enum Verified {
     Session(Box<Tokens>),
     /// For the program that holds the secret.
@@ -69,7 +69,7 @@ pub enum Verified {
 #[derive(Debug, thiserror::Error)]
 pub enum VerifyMailError {
     #[error(transparent)]
-    Redeem(#[from] VerifyOneTimeError),
+    OneTime(#[from] VerifyOneTimeError),
     #[error(transparent)]
     Issue(#[from] IssueError),
     #[error(transparent)]

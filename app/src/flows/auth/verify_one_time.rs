@@ -61,7 +61,7 @@ pub enum Chosen<'a> {
     If(&'a str),
 }
 
-/// What came of it.
+/// What a one-time token did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VerifiedOneTime {
     /// The holder of the mailbox may come in.
@@ -80,9 +80,9 @@ pub enum VerifiedOneTime {
     Changed {
         account: AccountId,
         to: Email,
-        /// As above.
+        /// The account's epoch after the change.
         epoch: SignInEpoch,
-        /// As above.
+        /// Of the client program that asked by code.
         challenge: Option<CodeChallenge>,
     },
 }
@@ -178,7 +178,7 @@ pub async fn verify_one_time_with(
     let UsedUp { used, epoch } =
         ports.one_time.use_up(token.id, effect, &welcome, ports.now()).await?;
     let used_first = matches!(used, Used::Cleared);
-    let (event, redeemed) = match used {
+    let (event, verified) = match used {
         Used::Gone => return Err(VerifyOneTimeError::Expired),
         Used::HalfChanged => return Ok(VerifiedOneTime::HalfChanged { account }),
         Used::Changed { to } => {
@@ -213,7 +213,7 @@ pub async fn verify_one_time_with(
         }
     }
     record(ports, account, event, origin).await?;
-    Ok(redeemed)
+    Ok(verified)
 }
 
 async fn is_holder(
@@ -297,8 +297,8 @@ async fn judge(
     origin: &Origin,
 ) -> Result<Option<OneTime>, VerifyOneTimeError> {
     match &found {
-        Some(_) => guess.right(ports).await?,
-        None => guess.wrong(ports, owner, origin).await?,
+        Some(_) => guess.accept(ports).await?,
+        None => guess.reject(ports, owner, origin).await?,
     }
     Ok(found)
 }

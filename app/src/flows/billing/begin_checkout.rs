@@ -8,7 +8,10 @@ use super::buying::{Buyer, NotForSale};
 use crate::{
     domain::{
         account::session::Member,
-        billing::{Currency, Plan, payment::new_reference},
+        billing::{
+            Currency, Plan,
+            payment::{PaymentNote, new_reference},
+        },
         id::PaymentId,
         rate_limit::Limit,
         timestamp::Timestamp,
@@ -93,10 +96,8 @@ pub async fn begin_checkout(
         Ok(opened) => Ok(Checkout { reference, window: provider.window(), opened }),
         Err(error) => {
             // It stays pending: the provider may have opened it all the same.
-            ports
-                .payments
-                .postpone(payment.id, Some("the window did not open"), payment.next)
-                .await?;
+            let note = PaymentNote::from("the window did not open");
+            ports.payments.postpone(payment.id, Some(&note), payment.next).await?;
             Err(error.into())
         }
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::settle_payment::{SettleError, taken_by};
 use crate::{
     domain::{
-        billing::{Charge, ChargeStatus, Payment, payment},
+        billing::{Charge, ChargeStatus, Payment, payment::PaymentNote},
         timestamp::Timestamp,
     },
     ports::Ports,
@@ -18,34 +18,35 @@ pub const FIRST_REVIEW: Duration = Duration::from_secs(24 * 3600);
 /// Banks hear no complaint about anything older.
 const LAST_REVIEW: Duration = Duration::from_secs(180 * 24 * 3600);
 
-/// What came of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What the provider says about a granted payment by now.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reviewed {
     /// The provider still says that exactly this was paid, or has nothing else to say yet.
     Stands,
     /// It does not: this is what is wrong.
-    Flagged(&'static str),
+    Flagged(PaymentNote),
 }
 
 /// Asks the provider about a payment that was granted.
 pub async fn review_payment(ports: &Ports, payment: &Payment) -> Result<Reviewed, SettleError> {
     let charge = taken_by(ports, payment)?.verify(&payment.reference).await?;
     let wrong = wrong_since(payment, charge.as_ref());
-    ports.payments.looked_again(payment.id, wrong, next_review(payment, ports.now())).await?;
+    let next = next_review(payment, ports.now());
+    ports.payments.looked_again(payment.id, wrong.as_ref(), next).await?;
     Ok(wrong.map_or(Reviewed::Stands, Reviewed::Flagged))
 }
 
-fn wrong_since(payment: &Payment, charge: Option<&Charge>) -> Option<&'static str> {
-    let Some(charge) = charge else { return Some("the provider does not know it any more") };
+fn wrong_since(payment: &Payment, charge: Option<&Charge>) -> Option<PaymentNote> {
+    let Some(charge) = charge else { return Some("the provider does not know it any more".into()) };
     match charge.status {
-        ChargeStatus::Reversed => Some(payment::REVERSED),
+        ChargeStatus::Reversed => Some(PaymentNote::Reversed),
         ChargeStatus::Failed | ChargeStatus::Abandoned => {
-            Some("the provider does not call it paid any more")
+            Some("the provider does not call it paid any more".into())
         }
         ChargeStatus::Success
             if charge.amount != payment.cents || charge.currency != payment.currency =>
         {
-            Some("the provider names another amount since")
+            Some("the provider names another amount since".into())
         }
         ChargeStatus::Success | ChargeStatus::Processing => None,
     }

@@ -26,7 +26,7 @@ const STOP_AT_LAST: Duration = Duration::from_secs(24 * 3600);
 /// How long one worker has for telling a provider to stop before another one tries.
 const STOP_LEASE: Duration = Duration::from_secs(300);
 
-/// What came of a round.
+/// What the jobs of a round did.
 #[derive(Default)]
 struct Round {
     done: usize,
@@ -34,11 +34,11 @@ struct Round {
 }
 
 impl Round {
-    /// Takes down what came of one thing.
-    fn take(&mut self, what: impl fmt::Display, came: Result<usize, StoreError>) {
-        match came {
+    /// Adds how much one job did, or its error.
+    fn record(&mut self, job: impl fmt::Display, result: Result<usize, StoreError>) {
+        match result {
             Ok(done) => self.done += done,
-            Err(error) => self.problems.push(format!("{what}: {error}")),
+            Err(error) => self.problems.push(format!("{job}: {error}")),
         }
     }
 
@@ -55,17 +55,17 @@ impl Round {
 pub async fn run_billing_jobs(ports: &Ports) -> Result<usize, StoreError> {
     let mut round = Round::default();
     let played = play_sandbox(ports, &mut round).await;
-    round.take("the sandbox", played);
+    round.record("the sandbox", played);
     if let Some(provider) = &ports.payment_provider {
         let (name, now) = (provider.name(), ports.now());
         let settled = settle_due(ports, name, now, &mut round).await;
-        round.take("due payments", settled);
+        round.record("due payments", settled);
         let stopped = stop_due(ports, name, now, &mut round).await;
-        round.take("due stops", stopped);
+        round.record("due stops", stopped);
         let expired = ports.subscriptions.expire(now).await;
-        round.take("expiry", expired.map(|expired| expired as usize));
+        round.record("expiry", expired.map(|expired| expired as usize));
         let reviewed = review_due(ports, name, now, &mut round).await;
-        round.take("due reviews", reviewed);
+        round.record("due reviews", reviewed);
     }
     round.end()
 }
@@ -73,10 +73,10 @@ pub async fn run_billing_jobs(ports: &Ports) -> Result<usize, StoreError> {
 async fn play_sandbox(ports: &Ports, round: &mut Round) -> Result<usize, StoreError> {
     let Some(sandbox) = &ports.sandbox else { return Ok(0) };
     let renewed = sandbox.renew_due().await;
-    round.take("renewals of the sandbox", renewed.map(|renewed| renewed as usize));
+    round.record("renewals of the sandbox", renewed.map(|renewed| renewed as usize));
     for delivery in sandbox.deliveries().await? {
         let delivered = deliver(ports, sandbox.as_ref(), &delivery).await;
-        round.take("a webhook of the sandbox", delivered);
+        round.record("a webhook of the sandbox", delivered);
     }
     Ok(0)
 }
@@ -103,7 +103,7 @@ async fn settle_due(
 ) -> Result<usize, StoreError> {
     for payment in ports.payments.due(provider, now, BATCH).await? {
         let looked_at = look_at(ports, &payment, now).await;
-        round.take(format_args!("payment {}", payment.id), looked_at);
+        round.record(format_args!("payment {}", payment.id), looked_at);
     }
     Ok(0)
 }
@@ -138,7 +138,7 @@ async fn review_due(
                 ports.payments.looked_again(payment.id, None, later).await.map(|()| 1)
             }
         };
-        round.take(format_args!("review of {}", payment.id), reviewed);
+        round.record(format_args!("review of {}", payment.id), reviewed);
     }
     Ok(0)
 }
@@ -151,7 +151,7 @@ async fn stop_due(
 ) -> Result<usize, StoreError> {
     for subscription in ports.subscriptions.stops_due(provider, now).await? {
         let stopped = take_and_stop(ports, subscription).await;
-        round.take(format_args!("stop of {subscription}"), stopped);
+        round.record(format_args!("stop of {subscription}"), stopped);
     }
     Ok(0)
 }

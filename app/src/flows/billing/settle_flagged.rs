@@ -30,7 +30,7 @@ pub enum SettleFlaggedError {
     Store(#[from] StoreError),
 }
 
-/// What came of it.
+/// How a flagged payment was settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettledFlag {
     Revoked(Revoked),
@@ -81,7 +81,7 @@ pub async fn settle_flagged(
     };
     let audit = admin.map(|admin| Audit {
         subject: payment.reference.clone(),
-        detail: payment.note.clone().unwrap_or_default(),
+        detail: payment.note.as_ref().map(ToString::to_string).unwrap_or_default(),
         ..audit(ports, admin, action)
     });
     match how {

@@ -8,7 +8,7 @@ use crate::{
         account::{Account, Email},
         billing::{
             Charge, ChargeStatus, Currency, Money, Payment, PaymentResult, PaymentStatus, Plan,
-            SecurePayment, payment,
+            SecurePayment, payment::PaymentNote,
         },
         id::{AccountId, EntryId, PaymentId, SubscriptionId},
         mail::QueuedMail,
@@ -22,10 +22,15 @@ use crate::{
     problem::{FAILED, Kind, Problem},
 };
 
+/// The note of a charge that names somebody else than whose subscription it is.
+const CONTRADICTED: &str = "altered: the charge names another user than its subscription";
+/// The note of a charge without a subscription code, of a customer who pays for several accounts.
+const AMBIGUOUS: &str = "plans of several accounts are paid by this customer; nothing granted";
+
 /// How long a payment is looked after before it is given up.
 const GIVEN_UP_AFTER: Duration = Duration::from_secs(72 * 3600);
 
-/// What came of looking at a payment.
+/// How a payment stands after it was looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Settled {
     /// Granted just now, or before.
@@ -86,7 +91,7 @@ pub async fn settle(ports: &Ports, payment: &Payment) -> Result<Settled, SettleE
     if let Some(charge) = taken_by(ports, payment)?.verify(&payment.reference).await? {
         return settle_charge(ports, payment, &charge).await;
     }
-    later(ports, payment, "the provider does not know it").await?;
+    later(ports, payment, "the provider does not know it".into()).await?;
     Ok(Settled::NotPaid)
 }
 
@@ -109,19 +114,19 @@ pub async fn settle_charge(
     match charge.status {
         ChargeStatus::Success => grant(ports, payment, charge).await,
         ChargeStatus::Processing => {
-            later(ports, payment, payment::UNDERWAY).await?;
+            later(ports, payment, PaymentNote::Processing).await?;
             Ok(Settled::Processing)
         }
         ChargeStatus::Abandoned => {
-            later(ports, payment, payment::LEFT).await?;
+            later(ports, payment, PaymentNote::Abandoned).await?;
             Ok(Settled::Abandoned)
         }
         ChargeStatus::Failed => {
-            later(ports, payment, "declined").await?;
+            later(ports, payment, "declined".into()).await?;
             Ok(Settled::NotPaid)
         }
         ChargeStatus::Reversed => {
-            flag(ports, &payment.provider, charge, payment::REVERSED).await?;
+            flag(ports, &payment.provider, charge, PaymentNote::Reversed).await?;
             Ok(Settled::Flagged)
         }
     }
@@ -136,11 +141,11 @@ async fn grant(ports: &Ports, payment: &Payment, charge: &Charge) -> Result<Sett
     let theirs = charge.user.as_ref().is_none_or(|named| *named == user.to_string());
     let plan = Plan::named(charge.plan.as_deref().unwrap_or(&payment.plan)).filter(|_| theirs);
     let Some(plan) = plan else {
-        flag(ports, &payment.provider, charge, "altered: user or plan").await?;
+        flag(ports, &payment.provider, charge, "altered: user or plan".into()).await?;
         return Ok(Settled::Flagged);
     };
     if subscribes_to_another(ports, payment, plan, charge) {
-        flag(ports, &payment.provider, charge, "altered: the provider's plan").await?;
+        flag(ports, &payment.provider, charge, "altered: the provider's plan".into()).await?;
         return Ok(Settled::Flagged);
     }
     let secure = SecurePayment {
@@ -216,18 +221,19 @@ pub async fn settle_renewal(
     let subscription = match ports.subscriptions.charged_for(provider, charge).await? {
         ChargedFor::Subscription(subscription) => subscription,
         ChargedFor::Ambiguous => {
-            flag(ports, provider, charge, payment::AMBIGUOUS).await?;
+            flag(ports, provider, charge, AMBIGUOUS.into()).await?;
             return Ok(Settled::Flagged);
         }
         ChargedFor::Nobody => {
-            flag(ports, provider, charge, "nobody's: no payment and no subscription").await?;
+            flag(ports, provider, charge, "nobody's: no payment and no subscription".into())
+                .await?;
             return Ok(Settled::Flagged);
         }
     };
     let owner = ports.accounts.by_id(subscription.owner).await?;
     let theirs = |id: AccountId| charge.user.as_ref().is_none_or(|named| *named == id.to_string());
     if owner.as_ref().is_some_and(|owner| !theirs(owner.id)) {
-        flag(ports, provider, charge, payment::CONTRADICTED).await?;
+        flag(ports, provider, charge, CONTRADICTED.into()).await?;
         return Ok(Settled::Flagged);
     }
     let receipt =
@@ -249,7 +255,7 @@ pub async fn settle_renewal(
         Err(ProcessError::Flagged(_)) => Ok(Settled::Flagged),
         // The account is gone: a charge after that is to be paid back.
         Err(ProcessError::Gone) => {
-            flag(ports, provider, charge, payment::GONE).await?;
+            flag(ports, provider, charge, PaymentNote::AccountDeleted).await?;
             Ok(Settled::Flagged)
         }
         Err(error) => Err(error.into()),
@@ -281,12 +287,12 @@ async fn paid(ports: &Ports, payment: PaymentId) -> Result<Settled, SettleError>
 }
 
 /// Not over: asked again later, at growing distances, for three days.
-async fn later(ports: &Ports, payment: &Payment, note: &str) -> Result<(), StoreError> {
+async fn later(ports: &Ports, payment: &Payment, note: PaymentNote) -> Result<(), StoreError> {
     let age = ports.now().since(payment.created_at);
     if age >= GIVEN_UP_AFTER {
-        return ports.payments.give_up(payment.id, note).await;
+        return ports.payments.give_up(payment.id, &note).await;
     }
-    ports.payments.postpone(payment.id, Some(note), next_look(ports.now(), age)).await
+    ports.payments.postpone(payment.id, Some(&note), next_look(ports.now(), age)).await
 }
 
 /// When a payment of this age is looked at again.
@@ -298,10 +304,10 @@ async fn flag(
     ports: &Ports,
     provider: &str,
     charge: &Charge,
-    note: &str,
+    note: PaymentNote,
 ) -> Result<(), StoreError> {
     let (at, parts) = ports.id_parts();
-    ports.payments.flag(PaymentId::new(at, &parts), provider, charge, note, at).await
+    ports.payments.flag(PaymentId::new(at, &parts), provider, charge, &note, at).await
 }
 
 /// The window was closed before anything was paid.
@@ -333,7 +339,7 @@ pub fn unpaid(settled: &Settled) -> Option<Problem> {
         Settled::Paid(_) | Settled::Processing => return None,
         Settled::AlreadyProcessed => Problem::new(Kind::Conflict, PROCESSED),
         Settled::NotPaid => Problem::new(Kind::Refused, NOT_COMPLETED),
-        Settled::Abandoned => Problem::new(Kind::Refused, WINDOW_CLOSED),
+        Settled::Abandoned => Problem::new(Kind::PaymentAbandoned, WINDOW_CLOSED),
         Settled::Flagged => Problem::new(Kind::Refused, FLAGGED),
     })
 }

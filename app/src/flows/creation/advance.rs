@@ -32,7 +32,7 @@ use crate::{
 const TROUBLE_PAUSE: Duration = Duration::from_secs(3);
 
 /// What a step came to.
-enum Outcome {
+enum StepOutcome {
     /// Save, and come back after this long.
     Continue(Duration),
     Finish,
@@ -44,19 +44,23 @@ pub async fn advance_creation(ports: &Ports, claimed: Claimed) -> Result<(), Sto
     let Claimed { mut creation, lease } = claimed;
     let before = creation.clone();
     let stalled = ports.now().since(creation.progressed_at) >= STALLED_AFTER;
-    let outcome =
-        if stalled { Outcome::Fail(Failure::Stalled) } else { step(ports, &mut creation).await? };
+    let outcome = if stalled {
+        StepOutcome::Fail(Failure::Stalled)
+    } else {
+        step(ports, &mut creation).await?
+    };
     let written = match outcome {
-        Outcome::Continue(pause) => {
+        StepOutcome::Continue(pause) => {
             if got_further(&before, &creation) {
                 creation.progressed_at = ports.now();
             }
             ports.creations.save(&creation, &lease, ports.now().after(pause)).await
         }
-        Outcome::Finish => finish(ports, &mut creation, &lease).await,
-        Outcome::Fail(failure) => fail(ports, &mut creation, &lease, failure).await,
+        StepOutcome::Finish => finish(ports, &mut creation, &lease).await,
+        StepOutcome::Fail(failure) => fail(ports, &mut creation, &lease, failure).await,
     };
-    // What this step started for nothing, or what it is done with.
+    // The provider task that nobody asks for any more: the one before, or the one this step started
+    // after its lease had ended.
     let (is, was) = (creation.state.task, before.state.task);
     let held = written.as_ref().is_ok_and(|held| *held);
     let idle = match (is == was, held) {
@@ -70,10 +74,10 @@ pub async fn advance_creation(ports: &Ports, claimed: Claimed) -> Result<(), Sto
     written.map(|_| ())
 }
 
-async fn step(ports: &Ports, creation: &mut Creation) -> Result<Outcome, StoreError> {
+async fn step(ports: &Ports, creation: &mut Creation) -> Result<StepOutcome, StoreError> {
     if creation.state.plan.is_empty() {
         find_words(ports, creation).await;
-        return Ok(Outcome::Continue(Duration::ZERO));
+        return Ok(StepOutcome::Continue(Duration::ZERO));
     }
     if !creation.state.image_stored {
         return match creation.image_of {
@@ -84,7 +88,7 @@ async fn step(ports: &Ports, creation: &mut Creation) -> Result<Outcome, StoreEr
     if creation.brief.kind == CreationKind::Video && !creation.state.film_stored {
         return make(ports, creation, Part::Film).await;
     }
-    Ok(Outcome::Finish)
+    Ok(StepOutcome::Finish)
 }
 
 /// Asks for the plan and the six steps; trouble there never stops a memory.
@@ -105,14 +109,14 @@ async fn reuse_image(
     ports: &Ports,
     creation: &mut Creation,
     earlier: &ObjectKey,
-) -> Result<Outcome, StoreError> {
+) -> Result<StepOutcome, StoreError> {
     if ports.objects.copy(earlier, &creation.image_key()).await? {
         creation.state.image_stored = true;
         creation.progress = creation.progress.max(IMAGE.to);
     } else {
         creation.image_of = None;
     }
-    Ok(Outcome::Continue(Duration::ZERO))
+    Ok(StepOutcome::Continue(Duration::ZERO))
 }
 
 /// The two things a provider makes.
@@ -139,29 +143,33 @@ impl Part {
 }
 
 /// Starts the provider's task, or looks at the one that runs.
-async fn make(ports: &Ports, creation: &mut Creation, part: Part) -> Result<Outcome, StoreError> {
+async fn make(
+    ports: &Ports,
+    creation: &mut Creation,
+    part: Part,
+) -> Result<StepOutcome, StoreError> {
     let Some(task) = creation.state.task.clone() else {
         let Some(submitted) = submit(ports, creation, part).await? else {
-            return Ok(Outcome::Fail(Failure::Storage));
+            return Ok(StepOutcome::Fail(Failure::Storage));
         };
         return Ok(match submitted {
             Ok(Submitted::Task(task)) => {
                 creation.state.task = Some(task.0);
                 creation.progress = creation.progress.max(part.phase().from);
-                Outcome::Continue(ports.settings.poll_every)
+                StepOutcome::Continue(ports.settings.poll_every)
             }
-            Ok(Submitted::FollowUp { question }) => Outcome::Fail(Failure::follow_up(question)),
-            Err(_) => Outcome::Continue(TROUBLE_PAUSE),
+            Ok(Submitted::FollowUp { question }) => StepOutcome::Fail(Failure::follow_up(question)),
+            Err(_) => StepOutcome::Continue(TROUBLE_PAUSE),
         });
     };
     Ok(match ports.imagery.check(&TaskId(task)).await {
-        Err(_) => Outcome::Continue(TROUBLE_PAUSE),
+        Err(_) => StepOutcome::Continue(TROUBLE_PAUSE),
         Ok(TaskState::Running { fraction, ahead }) => {
             creation.state.films_ahead = ahead.filter(|ahead| *ahead > 0);
             if creation.state.films_ahead.is_none() {
                 creation.progress = part.phase().advance(creation.progress, fraction);
             }
-            Outcome::Continue(ports.settings.poll_every)
+            StepOutcome::Continue(ports.settings.poll_every)
         }
         Ok(TaskState::Succeeded(bytes)) => keep(ports, creation, part, bytes).await,
         Ok(TaskState::Failed { retryable: true }) => {
@@ -172,8 +180,8 @@ async fn make(ports: &Ports, creation: &mut Creation, part: Part) -> Result<Outc
             creation.state.losses += 1;
             again(creation, part.failure(), creation.state.losses <= MAX_LOSSES)
         }
-        Ok(TaskState::Failed { retryable: false }) => Outcome::Fail(part.failure()),
-        Ok(TaskState::Refused) => Outcome::Fail(Failure::Refused),
+        Ok(TaskState::Failed { retryable: false }) => StepOutcome::Fail(part.failure()),
+        Ok(TaskState::Refused) => StepOutcome::Fail(Failure::Refused),
     })
 }
 
@@ -221,7 +229,7 @@ async fn stored(ports: &Ports, key: ObjectKey) -> Result<Option<Arc<dyn PhotoFil
 }
 
 /// Stores what the provider made; its task is let go once that is written down.
-async fn keep(ports: &Ports, creation: &mut Creation, part: Part, bytes: Vec<u8>) -> Outcome {
+async fn keep(ports: &Ports, creation: &mut Creation, part: Part, bytes: Vec<u8>) -> StepOutcome {
     let key = match part {
         Part::Image => creation.image_key(),
         Part::Film => creation.film_key(),
@@ -229,9 +237,9 @@ async fn keep(ports: &Ports, creation: &mut Creation, part: Part, bytes: Vec<u8>
     if ports.objects.put(&key, bytes).await.is_err() {
         creation.state.restarts += 1;
         return if creation.state.restarts > MAX_RESTARTS {
-            Outcome::Fail(Failure::Storage)
+            StepOutcome::Fail(Failure::Storage)
         } else {
-            Outcome::Continue(TROUBLE_PAUSE)
+            StepOutcome::Continue(TROUBLE_PAUSE)
         };
     }
     match part {
@@ -241,13 +249,13 @@ async fn keep(ports: &Ports, creation: &mut Creation, part: Part, bytes: Vec<u8>
     creation.state.task = None;
     creation.state.films_ahead = None;
     creation.progress = creation.progress.max(part.phase().to);
-    Outcome::Continue(Duration::ZERO)
+    StepOutcome::Continue(Duration::ZERO)
 }
 
 /// Starts a task anew, or gives up.
-fn again(creation: &mut Creation, failure: Failure, worth_it: bool) -> Outcome {
+fn again(creation: &mut Creation, failure: Failure, worth_it: bool) -> StepOutcome {
     creation.state.task = None;
-    if worth_it { Outcome::Continue(Duration::ZERO) } else { Outcome::Fail(failure) }
+    if worth_it { StepOutcome::Continue(Duration::ZERO) } else { StepOutcome::Fail(failure) }
 }
 
 async fn finish(ports: &Ports, creation: &mut Creation, lease: &Lease) -> Result<bool, StoreError> {

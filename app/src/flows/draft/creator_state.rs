@@ -6,7 +6,7 @@ use evernear_rules::wire::{CreatorState, DraftView, PhotoView};
 use super::unsent_words::unsent_at;
 use crate::{
     domain::{
-        account::session::Member, companion::Draft, id::DraftKey, media::Photo,
+        account::session::Member, companion::Draft, creation::Prompt, id::DraftKey, media::Photo,
         unsent_words::UnsentForm,
     },
     flows::creation::watch::creation_view,
@@ -45,12 +45,13 @@ pub(in crate::flows) async fn draft_view(
 ) -> Result<DraftView, StoreError> {
     let photos = ports.photos.of_draft(member.account.id, ports.now()).await?;
     let body = &draft.body;
+    let prompt = body.prompt.as_ref();
     Ok(DraftView {
         key: draft.key.to_string(),
         messages: body.messages.clone(),
         next_action: body.next_action,
-        prompt: body.prompt.clone(),
-        location: body.location.clone(),
+        prompt: prompt.and_then(Prompt::words).map(str::to_owned),
+        location: prompt.and_then(Prompt::place).map(str::to_owned),
         photos: photos.iter().map(photo_view).collect(),
         kind: body.kind,
         rights_confirmed: body.rights_confirmed,

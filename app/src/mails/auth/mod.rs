@@ -22,7 +22,7 @@ pub struct MailLink {
     pub valid: String,
 }
 
-macro_rules! tickets {
+macro_rules! mail_links {
     ($($(#[$meta:meta])* $name:ident => $purpose:ident),+ $(,)?) => {$(
         $(#[$meta])*
         pub fn $name(ports: &Ports, to: &Email, mail_link: &MailLink) -> Result<QueuedMail, StoreError> {
@@ -37,7 +37,7 @@ macro_rules! tickets {
     )+};
 }
 
-tickets! {
+mail_links! {
     /// 'Confirm your e-mail'.
     confirm_email => ConfirmEmail,
     /// 'You have been invited'.

@@ -6,7 +6,7 @@ use super::{Purpose, mail};
 use crate::{
     domain::{
         account::Email,
-        billing::{Money, Payment, Plan, grouped, payment::REVERSED},
+        billing::{Money, Payment, Plan, grouped, payment::PaymentNote},
         mail::QueuedMail,
         timestamp::Timestamp,
     },
@@ -50,7 +50,7 @@ pub fn payment_revoked(
     let values = context! {
         site => site,
         plan => payment.plan.as_str(),
-        by_the_bank => payment.note.as_deref() == Some(REVERSED),
+        by_the_bank => payment.note == Some(PaymentNote::Reversed),
         taken => (taken > 0).then(|| grouped(taken)),
         owed => (owed > 0).then(|| grouped(owed)),
         amount => payment.amount(),

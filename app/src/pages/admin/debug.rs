@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// How a test went.
-pub struct Outcome {
+pub struct TestReport {
     pub test: Test,
     pub worked: bool,
     pub text: String,
@@ -36,7 +36,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
 }
 
 /// The console with the last outcome and what was found.
-pub fn console(outcome: Option<Outcome>, findings: Vec<Finding>) -> Page {
+pub fn console(outcome: Option<TestReport>, findings: Vec<Finding>) -> Page {
     let outcome = outcome.map(|outcome| {
         let (tone, icon, role) = if outcome.worked {
             ("notice notice-success", "icon icon-check", "status")

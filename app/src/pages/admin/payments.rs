@@ -84,7 +84,7 @@ fn card(payment: &Payment, asked: bool) -> impl IntoView + use<> {
     let reference = payment.reference.clone();
     let granted = payment.status == PaymentStatus::Paid;
     let owner = payment.owner.map_or_else(|| "nobody we know".to_owned(), |id| id.to_string());
-    let note = payment.note.clone().unwrap_or_default();
+    let note = payment.note.as_ref().map(ToString::to_string).unwrap_or_default();
     let plan = if payment.plan.is_empty() { "—".to_owned() } else { payment.plan.clone() };
     let grant = if granted { grouped(payment.credits) } else { "none".to_owned() };
     let act = |name: &'static str, look: &'static str, label: String| {

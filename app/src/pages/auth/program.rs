@@ -48,7 +48,7 @@ pub fn form(
     Page { scripts: Scripts::Leaving, ..page }
 }
 
-/// What came of it stands after the `#` of the address, which only the page's script can read
+/// Whether it worked stands after the `#` of the address, which only the page's script can read
 /// (`islands/src/page/arrived.ts`); without it the page says what holds in any case. Whoever
 /// makes an address can write anything there, so it only chooses among sentences that hold in
 /// any case; that a link worked is said when the server knows the session.

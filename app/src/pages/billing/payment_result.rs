@@ -5,7 +5,7 @@
 use leptos::prelude::*;
 
 use crate::{
-    api::checkout::UNDERWAY,
+    api::billing::BEING_CONFIRMED,
     domain::billing::{Payment, PaymentStatus, grouped},
     pages::{Answer, Frame, Page, Visit},
     problem::Problem,
@@ -74,7 +74,7 @@ fn underway(reference: &str) -> AnyView {
         <section class="card gate" data-awaits-payment=reference.to_owned()>
             <p><span class="badge badge-info"><span class="icon icon-clock"></span>"Being confirmed"</span></p>
             <h1>"Almost there"</h1>
-            <p>{UNDERWAY}</p>
+            <p>{BEING_CONFIRMED}</p>
             <div class="stack">
                 <a class="button button-quiet button-wide" href=format!("/success?session_id={reference}")>"Look Again"</a>
                 <a class="button button-plain button-wide" href="/dashboard">"View Dashboard"</a>

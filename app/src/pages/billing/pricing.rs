@@ -9,11 +9,11 @@ use evernear_rules::pricing::{CREATION_COST, WELCOME_CREDITS};
 use leptos::prelude::*;
 
 use crate::{
-    api::checkout::UNDERWAY,
+    api::billing::BEING_CONFIRMED,
     domain::{
         billing::{
             Currency, PLANS, POLICY, Payment, PaymentStatus, Plan, Subscription,
-            SubscriptionStatus, grouped, payment,
+            SubscriptionStatus, grouped, payment::PaymentNote,
         },
         credits::owed_message,
         timestamp::Timestamp,
@@ -172,10 +172,10 @@ async fn said(visit: &Visit, had: &Had) -> Result<Option<Said>, Problem> {
     };
     let payment = visit.ports.payments.of_owner(member.account.id, reference).await?;
     let Some(payment) = payment else { return Ok(None) };
-    Ok(match (payment.status, payment.note.as_deref()) {
+    Ok(match (payment.status, &payment.note) {
         (PaymentStatus::Paid, _) => None,
-        (PaymentStatus::Pending, Some(payment::UNDERWAY)) => {
-            Some(Said { text: UNDERWAY.to_owned(), tone: "info" })
+        (PaymentStatus::Pending, Some(PaymentNote::Processing)) => {
+            Some(Said { text: BEING_CONFIRMED.to_owned(), tone: "info" })
         }
         _ => danger(why_unpaid(&payment)),
     })
@@ -188,8 +188,8 @@ pub(in crate::pages) fn why_unpaid(payment: &Payment) -> String {
     {
         return problem.message;
     }
-    let left = payment.note.as_deref() == Some(payment::LEFT);
-    if left { WINDOW_CLOSED } else { NOT_COMPLETED }.to_owned()
+    if payment.note == Some(PaymentNote::Abandoned) { WINDOW_CLOSED } else { NOT_COMPLETED }
+        .to_owned()
 }
 
 fn notice(said: Said) -> AnyView {

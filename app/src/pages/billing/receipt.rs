@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::{
-    domain::billing::{Payment, grouped, payment::REVERSED},
+    domain::billing::{Payment, grouped, payment::PaymentNote},
     pages::{Answer, Frame, Page, Scripts, Visit, layout::shell::MAIL},
     problem::Problem,
 };
@@ -53,7 +53,7 @@ fn paper(
     } else {
         String::new()
     };
-    let why = if payment.note.as_deref() == Some(REVERSED) {
+    let why = if payment.note == Some(PaymentNote::Reversed) {
         "This payment was taken back by the bank."
     } else {
         "The payment provider does not confirm this payment any more."

@@ -12,8 +12,8 @@ use crate::{
     problem::Problem,
 };
 
-/// What came of the form before.
-pub enum Outcome {
+/// What stands above the form after it was posted.
+pub enum ContactNotice {
     Nothing,
     Sent,
     Refused(String),
@@ -34,15 +34,15 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
             ..filled
         };
     }
-    Ok(Answer::Page(form(&visit, &filled, Outcome::Nothing)))
+    Ok(Answer::Page(form(&visit, &filled, ContactNotice::Nothing)))
 }
 
 /// The form, filled in.
-pub fn form(visit: &Visit, filled: &Written, outcome: Outcome) -> Page {
+pub fn form(visit: &Visit, filled: &Written, outcome: ContactNotice) -> Page {
     let notice = match outcome {
-        Outcome::Nothing => None,
-        Outcome::Sent => Some(view! { <p class="notice notice-success" role="status"><span class="icon icon-check"></span><span>{SENT}</span></p> }.into_any()),
-        Outcome::Refused(problem) => Some(view! { <p class="notice notice-danger" role="alert"><span class="icon icon-alert"></span><span>{problem}</span></p> }.into_any()),
+        ContactNotice::Nothing => None,
+        ContactNotice::Sent => Some(view! { <p class="notice notice-success" role="status"><span class="icon icon-check"></span><span>{SENT}</span></p> }.into_any()),
+        ContactNotice::Refused(problem) => Some(view! { <p class="notice notice-danger" role="alert"><span class="icon icon-alert"></span><span>{problem}</span></p> }.into_any()),
     };
     let sizes = SIZES.map(|size| {
         view! { <option value=size selected=filled.employees == size>{size}</option> }

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// What was sent and refused, with the words for it.
-pub struct Refused {
+pub struct RefusedMessage {
     pub thread: Option<MessageId>,
     pub message: String,
     pub problem: String,
@@ -31,11 +31,19 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
 }
 
 /// The page with what was refused.
-pub async fn refused(visit: &Visit, member: &Member, refused: &Refused) -> Result<Page, Problem> {
+pub async fn refused(
+    visit: &Visit,
+    member: &Member,
+    refused: &RefusedMessage,
+) -> Result<Page, Problem> {
     shown(visit, member, Some(refused)).await
 }
 
-async fn shown(visit: &Visit, member: &Member, refused: Option<&Refused>) -> Result<Page, Problem> {
+async fn shown(
+    visit: &Visit,
+    member: &Member,
+    refused: Option<&RefusedMessage>,
+) -> Result<Page, Problem> {
     let threads = own_threads(&visit.ports, member).await?;
     let unsent = all_unsent(&visit.ports, member.account.id).await?;
     let first = match member.account.plan.as_deref() {
@@ -69,7 +77,7 @@ async fn shown(visit: &Visit, member: &Member, refused: Option<&Refused>) -> Res
     })
 }
 
-fn conversation(thread: &Thread, refused: Option<&Refused>, unsent: &Unsent) -> AnyView {
+fn conversation(thread: &Thread, refused: Option<&RefusedMessage>, unsent: &Unsent) -> AnyView {
     let heading = format!("thread-{}", thread.id);
     let began = thread.first().map(|first| first.at.day()).unwrap_or_default();
     let state = if thread.waiting { "Waiting for our answer" } else { "Answered" };
@@ -116,7 +124,7 @@ fn said(message: &Message) -> AnyView {
 type Unsent = BTreeMap<UnsentForm, Fields>;
 
 /// A box for a message: a new one, or one that goes on with a thread.
-fn form(thread: Option<MessageId>, refused: Option<&Refused>, unsent: &Unsent) -> AnyView {
+fn form(thread: Option<MessageId>, refused: Option<&RefusedMessage>, unsent: &Unsent) -> AnyView {
     let refused = refused.filter(|refused| refused.thread == thread);
     let problem = refused.map(|refused| {
         view! { <p class="notice notice-danger" role="alert"><span class="icon icon-alert"></span><span>{refused.problem.clone()}</span></p> }

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::pages::{Frame, Page, Scripts};
 
 /// A mail that was written to a file.
-pub struct Letter {
+pub struct DevMail {
     pub id: String,
     pub to: String,
     pub subject: String,
@@ -13,7 +13,7 @@ pub struct Letter {
 }
 
 /// Newest first.
-pub fn page(letters: Vec<Letter>) -> Page {
+pub fn page(letters: Vec<DevMail>) -> Page {
     let none = letters.is_empty().then(|| view! { <p class="lead">"No mail was written yet."</p> });
     let letters = letters.into_iter().map(|letter| {
         let html = format!("/dev/mail/{}", letter.id);

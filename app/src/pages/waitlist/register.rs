@@ -25,8 +25,8 @@ use crate::{
     problem::Problem,
 };
 
-/// What came of the form before.
-pub enum Outcome {
+/// What stands above the form after it was posted.
+pub enum RegisterNotice {
     Nothing,
     /// Stored, as the browser keeps a copy of it.
     Stored(Box<WaitlistEntry>),
@@ -45,14 +45,15 @@ pub async fn told(visit: &Visit, applied: Option<WaitlistId>) -> Result<Page, St
         None => None,
     };
     let entry = entry.filter(|entry| ports.now().since(entry.at) < FRESH);
-    let outcome =
-        entry.map_or(Outcome::Nothing, |entry| Outcome::Stored(Box::new(entry_view(&entry))));
+    let outcome = entry.map_or(RegisterNotice::Nothing, |entry| {
+        RegisterNotice::Stored(Box::new(entry_view(&entry)))
+    });
     Ok(form(visit, &begun(visit).await?, outcome))
 }
 
 /// For everyone else: the empty form.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
-    Ok(Answer::Page(form(&visit, &begun(&visit).await?, Outcome::Nothing)))
+    Ok(Answer::Page(form(&visit, &begun(&visit).await?, RegisterNotice::Nothing)))
 }
 
 /// What the person had written there when leaving the tab signed them out.
@@ -97,14 +98,14 @@ pub fn application(visit: &Visit, filled: &Apply, rank: Rank) -> impl IntoView +
 }
 
 /// The page with the form, filled in.
-pub fn form(visit: &Visit, filled: &Apply, outcome: Outcome) -> Page {
+pub fn form(visit: &Visit, filled: &Apply, outcome: RegisterNotice) -> Page {
     let notice = match outcome {
-        Outcome::Nothing => None,
-        Outcome::Stored(entry) => {
+        RegisterNotice::Nothing => None,
+        RegisterNotice::Stored(entry) => {
             let kept = serde_json::to_string(&entry).unwrap_or_default();
             Some(view! { <p data-applied=kept class="notice notice-success" role="status"><span class="icon icon-check"></span><span>{SUBMITTED}</span></p> }.into_any())
         }
-        Outcome::Refused(problem) => Some(view! { <p class="notice notice-danger" role="alert"><span class="icon icon-alert"></span><span>{problem}</span></p> }.into_any()),
+        RegisterNotice::Refused(problem) => Some(view! { <p class="notice notice-danger" role="alert"><span class="icon icon-alert"></span><span>{problem}</span></p> }.into_any()),
     };
     let picture = Picture {
         name: "concert",

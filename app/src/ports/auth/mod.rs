@@ -22,8 +22,8 @@ pub use one_time::{
 };
 pub use second_factors::{EnrollError, FactorStore, Totp, TotpSetup};
 pub use secrets::{Passwords, RefreshTokenProblem, Secrets, TokenKeys};
-pub use sessions::{Found, SessionStore};
+pub use sessions::{SessionStore, SessionWithAccount};
 pub use tokens::{
-    AdminChange, AdminChangeError, AdminStore, AdvanceError, NewApiSession, Page,
-    PatchApiUserError, TokenStore,
+    AdminChange, AdminChangeError, AdminStore, AdvanceError, NewApiSession, PatchApiUserError,
+    TokenStore, UserPage,
 };

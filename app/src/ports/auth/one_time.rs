@@ -31,7 +31,7 @@ pub enum Effect {
     ChangeEmail,
 }
 
-/// What came of it.
+/// Whether a one-time token could be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Used {
     Done,
@@ -46,7 +46,7 @@ pub enum Used {
     Gone,
 }
 
-/// What came of it, and the account's epoch then.
+/// Whether it could be used, and the account's epoch then.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UsedUp {
     pub used: Used,

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// A session with whose it is.
-pub struct Found {
+pub struct SessionWithAccount {
     pub session: Session,
     pub account: Account,
 }
@@ -25,7 +25,7 @@ pub struct Found {
 pub trait SessionStore: Send + Sync {
     /// No when the password it is opened with is not the account's any more.
     async fn open(&self, session: &NewSession) -> Result<bool, StoreError>;
-    async fn find(&self, token: &TokenDigest) -> Result<Option<Found>, StoreError>;
+    async fn find(&self, token: &TokenDigest) -> Result<Option<SessionWithAccount>, StoreError>;
     /// The renewed token has reached the browser.
     async fn seen(&self, id: SessionId, at: Timestamp) -> Result<(), StoreError>;
     /// Replaces the token, or the renewed one that never arrived; no when another request

@@ -29,7 +29,7 @@ pub struct NewApiSession {
 
 /// So many people, from the newest on.
 #[derive(Clone, Copy, Debug)]
-pub struct Page {
+pub struct UserPage {
     pub offset: u32,
     pub limit: u32,
 }
@@ -121,7 +121,7 @@ pub trait TokenStore: Send + Sync {
 #[async_trait]
 pub trait AdminStore: Send + Sync {
     /// Newest first, and how many there are.
-    async fn people(&self, page: Page) -> Result<(Vec<AccountId>, u32), StoreError>;
+    async fn people(&self, page: UserPage) -> Result<(Vec<AccountId>, u32), StoreError>;
     async fn admin_change(
         &self,
         account: AccountId,

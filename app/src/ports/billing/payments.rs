@@ -7,7 +7,9 @@ use async_trait::async_trait;
 use crate::{
     domain::{
         admin::Audit,
-        billing::{Charge, Order, Payment, PaymentResult, PlanChange, SecurePayment},
+        billing::{
+            Charge, Order, Payment, PaymentResult, PlanChange, SecurePayment, payment::PaymentNote,
+        },
         id::{AccountId, EntryId, PaymentId, SubscriptionId},
         mail::QueuedMail,
         timestamp::Timestamp,
@@ -93,7 +95,7 @@ pub struct Revocation {
     pub at: Timestamp,
 }
 
-/// What came of it.
+/// How many credits were taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Revoked {
     pub taken: u32,
@@ -148,11 +150,11 @@ pub trait PaymentStore: Send + Sync {
     async fn postpone(
         &self,
         payment: PaymentId,
-        note: Option<&str>,
+        note: Option<&PaymentNote>,
         next: Timestamp,
     ) -> Result<(), StoreError>;
     /// A pending payment is given up.
-    async fn give_up(&self, payment: PaymentId, note: &str) -> Result<(), StoreError>;
+    async fn give_up(&self, payment: PaymentId, note: &PaymentNote) -> Result<(), StoreError>;
     /// Something is wrong with a charge: a pending payment never becomes paid, a paid one
     /// is marked for an operator, an unknown one is written down without an account.
     async fn flag(
@@ -160,7 +162,7 @@ pub trait PaymentStore: Send + Sync {
         id: PaymentId,
         provider: &str,
         charge: &Charge,
-        note: &str,
+        note: &PaymentNote,
         at: Timestamp,
     ) -> Result<(), StoreError>;
     /// Flags what was paid after its account had gone. Whatever the provider would go on
@@ -192,7 +194,7 @@ pub trait PaymentStore: Send + Sync {
     async fn looked_again(
         &self,
         payment: PaymentId,
-        note: Option<&str>,
+        note: Option<&PaymentNote>,
         next: Timestamp,
     ) -> Result<(), StoreError>;
 }

@@ -1,6 +1,6 @@
 //! Who is cut out of a photo to stand in the scene, and who is better shown as a print.
 //!
-//! To check one more photo: a line in the table, with the doubt that is expected.
+//! To check one more photo: a line in the table, with the reason that is expected.
 
 use super::{photo, request};
 use crate::paint::{color, sheet::Sheet};
@@ -28,7 +28,7 @@ fn subject(photo: Photo) -> Subject {
 }
 
 /// Why this one cannot be cut out, wherever they would stand.
-fn doubt(subject: &Subject) -> Option<RejectReason> {
+fn reject_reason(subject: &Subject) -> Option<RejectReason> {
     let cut = |bust: Bust| {
         let part = matte::part(&subject.photo.pixels, &bust, 194.0)?;
         matte::cut(part, &bust, 194.0, grade::warm)
@@ -52,7 +52,7 @@ fn who_is_certain_stands_and_who_is_not_does_not() {
         ("woman-hand-on-face-bw.jpg", Some(RejectReason::Grey)),
         ("coffee-cup-no-face.jpg", Some(RejectReason::Unseen)),
     ] {
-        assert_eq!(doubt(&subjects(&[name])[0]), expected, "{name}");
+        assert_eq!(reject_reason(&subjects(&[name])[0]), expected, "{name}");
         let together = standing::cut(DEFAULT, &subjects(&[name, STAND[1]])).is_ok();
         assert_eq!(together, expected.is_none(), "one in doubt, {name}, is all");
     }
@@ -162,8 +162,8 @@ fn the_background_decides_whether_somebody_can_be_cut_out() {
         ("a book shelf", shelf, false),
     ] {
         let photo = before(&background, &original, &matte, middle);
-        let doubt = doubt(&subject(photo));
-        assert_eq!(doubt.is_none(), certain, "before {name}: {doubt:?}");
+        let reason = reject_reason(&subject(photo));
+        assert_eq!(reason.is_none(), certain, "before {name}: {reason:?}");
     }
 }
 
@@ -175,7 +175,7 @@ fn a_group_on_one_photo_does_not_stand() {
     imageops::replace(&mut both, &b, a.width().into(), 0);
     let group = subject(Photo { pixels: both });
     assert_eq!(group.faces.len(), 2);
-    assert_eq!(doubt(&group), Some(RejectReason::Unseen));
+    assert_eq!(reject_reason(&group), Some(RejectReason::Unseen));
 }
 
 #[test]

@@ -79,6 +79,10 @@ fn the_cpu_time_of_a_heic_is_reckoned_from_what_is_decoded() {
     assert_eq!(cpu(&padded), plain, "padding is not decoded");
     let curves = colour_profile(&[*b"rXYZ", *b"rTRC"]);
     assert_eq!(cpu(&phone(&[curves])), plain);
+    let mut full_chroma = phone(&[]);
+    let config = full_chroma.windows(4).position(|four| four == b"hvcC").unwrap();
+    full_chroma[config + 4 + 16] |= 3;
+    assert!(cpu(&full_chroma) > plain, "as much colour as light costs more");
     let pixels = weigh(&phone(&[])).unwrap().pixels;
     for tag in [*b"A2B0", *b"A2B1"] {
         let table = cpu(&phone(&[colour_profile(&[*b"desc", tag])]));

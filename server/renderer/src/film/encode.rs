@@ -40,32 +40,32 @@ const TRIED: usize = 4;
 pub type Coded = Vec<(Vec<u8>, bool)>;
 
 /// Renders and encodes all frames.
-pub fn all(
+pub fn encode_film(
     request: &RenderRequest,
-    reel: &FrameRenderer,
+    renderer: &FrameRenderer,
     watch: &dyn Watch,
     timings: &mut Timings,
 ) -> Result<Coded, RenderProblem> {
     let count = request.frames();
     let segments: Vec<usize> = (0..count.div_ceil(SEGMENT)).collect();
-    let steps = steps(request, reel, segments.len())?;
+    let steps = steps(request, renderer, segments.len())?;
     let (composing, encoding, done) = (AtomicU64::new(0), AtomicU64::new(0), AtomicUsize::new(0));
     let coded = segments
         .par_iter()
         .map(|segment| {
-            let mut desk = reel.desk(AT_ONCE);
+            let mut scratch = renderer.scratch(AT_ONCE);
             let mut encoder = encoder(request, quantiser(steps, *segment, segments.len()))?;
             let mut out = Coded::new();
             let end = ((segment + 1) * SEGMENT).min(count);
             for first in (segment * SEGMENT..end).step_by(AT_ONCE) {
                 let numbers = first..(first + AT_ONCE).min(end);
                 let begun = Instant::now();
-                reel.yuv(numbers.clone(), &mut desk)?;
+                renderer.yuv(numbers.clone(), &mut scratch)?;
                 composing.fetch_add(micros(begun), Ordering::Relaxed);
                 let begun = Instant::now();
-                for (number, yuv) in numbers.clone().zip(&desk.yuv) {
+                for (number, yuv) in numbers.clone().zip(&scratch.yuv) {
                     stop::check()?;
-                    out.push(one(&mut encoder, reel, yuv, number)?);
+                    out.push(one(&mut encoder, renderer, yuv, number)?);
                 }
                 encoding.fetch_add(micros(begun), Ordering::Relaxed);
                 let part = done.fetch_add(numbers.len(), Ordering::Relaxed) + numbers.len();
@@ -88,7 +88,7 @@ fn quantiser(steps: usize, segment: usize, segments: usize) -> u8 {
 /// By how many steps, over all segments, the film can be finer within its budget.
 fn steps(
     request: &RenderRequest,
-    reel: &FrameRenderer,
+    renderer: &FrameRenderer,
     segments: usize,
 ) -> Result<usize, RenderProblem> {
     let count = request.frames();
@@ -96,18 +96,18 @@ fn steps(
         .par_iter()
         .map(|share| {
             let first = (count as f32 * share) as usize;
-            let (mut desk, mut encoder) = (reel.desk(TRIED), encoder(request, COARSEST)?);
+            let (mut scratch, mut encoder) = (renderer.scratch(TRIED), encoder(request, COARSEST)?);
             let mut sizes = [0f32; TRIED];
-            reel.yuv(first..first + TRIED, &mut desk)?;
-            for (number, (size, yuv)) in sizes.iter_mut().zip(&desk.yuv).enumerate() {
-                *size = one(&mut encoder, reel, yuv, number)?.0.len() as f32;
+            renderer.yuv(first..first + TRIED, &mut scratch)?;
+            for (number, (size, yuv)) in sizes.iter_mut().zip(&scratch.yuv).enumerate() {
+                *size = one(&mut encoder, renderer, yuv, number)?.0.len() as f32;
             }
             let [key, rest @ ..] = sizes;
             Ok((key, rest.iter().sum::<f32>() / rest.len() as f32))
         })
         .collect::<Result<Vec<(f32, f32)>, RenderProblem>>()?;
     let mean = |part: fn(&(f32, f32)) -> f32| tried.iter().map(part).sum::<f32>() / 3.0;
-    let area = reel.width as f32 * reel.height as f32 / (720.0 * 1280.0);
+    let area = renderer.width as f32 * renderer.height as f32 / (720.0 * 1280.0);
     let (key, next) = (mean(|t| t.0), mean(|t| t.1));
     let later = next + DETAIL * (key - PLAIN * area).max(0.0);
     let bytes = key * segments as f32 + later * (count - segments) as f32;
@@ -117,11 +117,11 @@ fn steps(
 
 fn one(
     encoder: &mut h264::Encoder,
-    reel: &FrameRenderer,
+    renderer: &FrameRenderer,
     yuv: &[u8],
     number: usize,
 ) -> Result<(Vec<u8>, bool), RenderProblem> {
-    let (w, h) = (reel.width, reel.height);
+    let (w, h) = (renderer.width, renderer.height);
     let (luma, chroma) = yuv.split_at(w * h);
     let (cb, cr) = chroma.split_at(chroma.len() / 2);
     let source = YUVSlices::new((luma, cb, cr), (w, h), (w, w / 2, w / 2));

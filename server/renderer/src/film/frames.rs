@@ -70,7 +70,7 @@ impl FrameRenderer {
     }
 
     /// For at most `frames` frames at once.
-    pub fn desk(&self, frames: usize) -> Scratch {
+    pub fn scratch(&self, frames: usize) -> Scratch {
         Scratch {
             band: Band::new(self.width, ROWS),
             sparks: vec![vec![Vec::new(); self.stage.back.len()]; frames],
@@ -78,22 +78,22 @@ impl FrameRenderer {
         }
     }
 
-    /// These frames, as many as the desk has room for at most, as I420 in `desk.yuv`.
-    pub fn yuv(&self, numbers: Range<usize>, desk: &mut Scratch) -> Result<(), RenderProblem> {
-        let mut yuv = std::mem::take(&mut desk.yuv);
-        let done = self.bands(numbers, desk, |at, tones, band| {
+    /// These frames, as many as the scratch has room for at most, as I420 in `scratch.yuv`.
+    pub fn yuv(&self, numbers: Range<usize>, scratch: &mut Scratch) -> Result<(), RenderProblem> {
+        let mut yuv = std::mem::take(&mut scratch.yuv);
+        let done = self.bands(numbers, scratch, |at, tones, band| {
             let (luma, chroma) = yuv[at].split_at_mut(self.width * self.height);
             let (cb, cr) = chroma.split_at_mut(chroma.len() / 2);
             tones.yuv(band, luma, cb, cr);
         });
-        desk.yuv = yuv;
+        scratch.yuv = yuv;
         done
     }
 
     /// Frame `number` as packed RGB.
     pub fn picture(&self, number: usize) -> Result<Vec<u8>, RenderProblem> {
         let mut rgb = vec![0; self.width * self.height * 3];
-        self.bands(number..number + 1, &mut self.desk(1), |_, tones, band| {
+        self.bands(number..number + 1, &mut self.scratch(1), |_, tones, band| {
             tones.rgb(band, &mut rgb);
         })?;
         Ok(rgb)
@@ -113,10 +113,10 @@ impl FrameRenderer {
     fn bands(
         &self,
         numbers: Range<usize>,
-        desk: &mut Scratch,
+        scratch: &mut Scratch,
         mut finish: impl FnMut(usize, &Tones, &Band),
     ) -> Result<(), RenderProblem> {
-        let Scratch { band, sparks, .. } = desk;
+        let Scratch { band, sparks, .. } = scratch;
         let shots: Vec<_> =
             numbers.zip(sparks).map(|(number, sparks)| self.shot(number, sparks)).collect();
         for top in (0..self.height).step_by(ROWS) {

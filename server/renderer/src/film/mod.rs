@@ -66,8 +66,8 @@ pub fn default_threads() -> usize {
 pub fn still(request: &RenderRequest, watch: &dyn Watch) -> Result<Still, RenderProblem> {
     request.check()?;
     stop::run(default_threads(), watch, || {
-        let reel = prepare(request, watch, &mut Timings::default())?;
-        let rgb = reel.picture(request.frames().saturating_sub(1))?;
+        let renderer = prepare(request, watch, &mut Timings::default())?;
+        let rgb = renderer.picture(request.frames().saturating_sub(1))?;
         watch.progress(1.0);
         Ok(Still::new(request.size.width, request.size.height, rgb))
     })
@@ -84,9 +84,9 @@ pub fn scenery(
 ) -> Result<Still, RenderProblem> {
     stop::run(default_threads(), watch, || {
         let bare = RenderRequest { photos: Vec::new(), caption: None, ..request.clone() };
-        let reel = prepare(&bare, watch, &mut Timings::default())?;
+        let renderer = prepare(&bare, watch, &mut Timings::default())?;
         let last = bare.frames().saturating_sub(1) as f32;
-        let rgb = reel.picture((last * share.clamp(0.0, 1.0)) as usize)?;
+        let rgb = renderer.picture((last * share.clamp(0.0, 1.0)) as usize)?;
         Ok(Still::new(bare.size.width, bare.size.height, rgb))
     })
 }
@@ -98,11 +98,11 @@ pub fn last_frame(
     watch: &dyn Watch,
 ) -> Result<(Vec<u8>, Vec<u8>), RenderProblem> {
     stop::run(1, watch, || {
-        let reel = prepare(request, watch, &mut Timings::default())?;
-        let (last, mut desk) = (request.frames() - 1, reel.desk(1));
-        reel.yuv(last..last + 1, &mut desk)?;
-        let luma = &desk.yuv[0][..reel.width * reel.height];
-        Ok((reel.picture(last)?, luma.to_vec()))
+        let renderer = prepare(request, watch, &mut Timings::default())?;
+        let (last, mut scratch) = (request.frames() - 1, renderer.scratch(1));
+        renderer.yuv(last..last + 1, &mut scratch)?;
+        let luma = &scratch.yuv[0][..renderer.width * renderer.height];
+        Ok((renderer.picture(last)?, luma.to_vec()))
     })
 }
 
@@ -136,10 +136,10 @@ pub fn film_on(
             sound::track(&scenes::plan(request), request.seconds)
                 .map(|track| (track, begun.elapsed()))
         };
-        let (reel, sound) = rayon::join(|| prepare(request, watch, timings), sounding);
-        let (reel, (sound, took)) = (reel?, sound?);
+        let (renderer, sound) = rayon::join(|| prepare(request, watch, timings), sounding);
+        let (renderer, (sound, took)) = (renderer?, sound?);
         timings.sound = took;
-        let segments = encode::all(request, &reel, watch, timings)?;
+        let segments = encode::encode_film(request, &renderer, watch, timings)?;
         let muxing = Instant::now();
         let bytes = mux::mp4(request, &segments, &sound)?;
         timings.mux = muxing.elapsed();
@@ -159,12 +159,12 @@ pub fn frames(
     at_once: usize,
 ) -> Result<Vec<Vec<u8>>, RenderProblem> {
     stop::run(1, watch, || {
-        let reel = prepare(request, watch, &mut Timings::default())?;
-        let (mut desk, mut all) = (reel.desk(at_once), Vec::new());
+        let renderer = prepare(request, watch, &mut Timings::default())?;
+        let (mut scratch, mut all) = (renderer.scratch(at_once), Vec::new());
         for first in numbers.clone().step_by(at_once) {
             let some = first..(first + at_once).min(numbers.end);
-            reel.yuv(some.clone(), &mut desk)?;
-            all.extend_from_slice(&desk.yuv[..some.len()]);
+            renderer.yuv(some.clone(), &mut scratch)?;
+            all.extend_from_slice(&scratch.yuv[..some.len()]);
         }
         Ok(all)
     })
@@ -181,11 +181,11 @@ pub fn uncompressed(
 ) -> Result<(), RenderProblem> {
     request.check()?;
     stop::run(1, watch, || {
-        let reel = prepare(request, watch, &mut Timings::default())?;
-        let mut desk = reel.desk(1);
+        let renderer = prepare(request, watch, &mut Timings::default())?;
+        let mut scratch = renderer.scratch(1);
         for number in 0..request.frames() {
-            reel.yuv(number..number + 1, &mut desk)?;
-            each(&desk.yuv[0]);
+            renderer.yuv(number..number + 1, &mut scratch)?;
+            each(&scratch.yuv[0]);
         }
         Ok(())
     })
@@ -246,12 +246,13 @@ fn prepare(
     let edge = if standing.is_some() { caption::Edge::Head } else { caption::Edge::Foot };
     let caption = request.caption.as_deref().and_then(|words| caption::layer(words, frame, edge));
     let mirrored = Dice::new(request.seed, 5).next() < 0.5;
-    let mut reel = FrameRenderer::new(request, frame, stage, prints, caption, mirrored);
+    let mut renderer = FrameRenderer::new(request, frame, stage, prints, caption, mirrored);
     if let Some((places, mattes)) = standing {
-        let scene = reel.picture((request.frames() as f32 * LIT) as usize)?;
+        let scene = renderer.picture((request.frames() as f32 * LIT) as usize)?;
         let scene =
             RgbImage::from_raw(request.size.width, request.size.height, scene).unwrap_or_default();
-        reel.stand(standing::layers(frame, &places, &mattes, &scene, light.prints), places.chin());
+        renderer
+            .stand(standing::layers(frame, &places, &mattes, &scene, light.prints), places.chin());
     }
-    Ok(reel)
+    Ok(renderer)
 }

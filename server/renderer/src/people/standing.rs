@@ -2,7 +2,7 @@
 //!
 //! What always holds: faces are equally large and equally high, nobody covers another's head, and
 //! either everybody stands in the scene or nobody does: whoever is in doubt (see
-//! [`matte::Doubt`]) makes prints of all.
+//! [`matte::RejectReason`]) makes prints of all.
 
 use super::{
     faces::Face,

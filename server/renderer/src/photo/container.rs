@@ -23,7 +23,7 @@ const ICC_TAG: usize = 12;
 /// What is read of a file's description, each once.
 const USED: [&[u8; 4]; 7] = [b"hdlr", b"pitm", b"iinf", b"iloc", b"iref", b"iprp", b"idat"];
 
-type Outcome<T> = Result<T, PhotoProblem>;
+type Parsed<T> = Result<T, PhotoProblem>;
 
 /// A picture to decode.
 pub(super) struct Still<'a> {
@@ -85,12 +85,26 @@ impl<'a> Still<'a> {
         self.tiles().flat_map(|tile| &tile.parts).map(|part| part.len()).sum()
     }
 
+    /// Whether every tile says that it has fewer pixels of colour than of light, or none.
+    pub(super) fn is_subsampled(&self) -> bool {
+        self.tiles().all(|tile| {
+            let format = tile.config.get(CHROMA_FORMAT).map(|byte| byte & CHROMA_FORMAT_BITS);
+            format.is_some_and(|format| format <= CHROMA_420)
+        })
+    }
+
     /// Whether colours are looked up in a table of a profile, which takes far longer than curves and
     /// a matrix.
     pub(super) fn has_lookup_table(&self) -> bool {
         self.tiles().filter_map(|tile| tile.profile).any(has_lookup_table)
     }
 }
+
+/// Where a decoder's configuration names the chroma format, and the bits of it (ISO 14496-15).
+const CHROMA_FORMAT: usize = 16;
+const CHROMA_FORMAT_BITS: u8 = 3;
+/// Fewer pixels of colour than of light.
+const CHROMA_420: u8 = 1;
 
 /// Whether an ICC profile (after the four bytes of its kind) has one of the tags `A2B0` to `A2B2`.
 fn has_lookup_table(profile: &[u8]) -> bool {
@@ -99,7 +113,7 @@ fn has_lookup_table(profile: &[u8]) -> bool {
 }
 
 /// Reads the container.
-pub(super) fn still(file: &[u8]) -> Outcome<Still<'_>> {
+pub(super) fn still(file: &[u8]) -> Parsed<Still<'_>> {
     let meta = Meta::read(file)?;
     let colour = meta.layer(meta.primary)?;
     let (mut crop, mut transforms) = (None, Vec::new());
@@ -169,7 +183,7 @@ struct Meta<'a> {
 }
 
 impl<'a> Meta<'a> {
-    fn read(file: &'a [u8]) -> Outcome<Self> {
+    fn read(file: &'a [u8]) -> Parsed<Self> {
         let mut meta = None;
         let mut rest = Bytes(file);
         while !rest.0.is_empty() {
@@ -219,7 +233,7 @@ impl<'a> Meta<'a> {
             .find(|body| kinds.iter().any(|kind| body.starts_with(*kind) && body.len() > 4))
     }
 
-    fn size(&self, item: u32) -> Outcome<(u32, u32)> {
+    fn size(&self, item: u32) -> Parsed<(u32, u32)> {
         let mut body = Bytes(self.property(item, *b"ispe").ok_or(PhotoProblem::Damaged)?);
         body.take(4)?;
         let (width, height) = (body.u32()?, body.u32()?);
@@ -230,7 +244,7 @@ impl<'a> Meta<'a> {
     }
 
     /// An item's bytes as they lie in the file.
-    fn parts(&self, item: u32) -> Outcome<Vec<&'a [u8]>> {
+    fn parts(&self, item: u32) -> Parsed<Vec<&'a [u8]>> {
         let place = self.locations.get(&item).ok_or(PhotoProblem::Damaged)?;
         let source = if place.in_file { self.file } else { self.small_data };
         let extents = place.parts.as_ref().ok_or(PhotoProblem::Unsupported)?;
@@ -243,7 +257,7 @@ impl<'a> Meta<'a> {
     }
 
     /// A picture that is shown, coded or put together.
-    fn layer(&self, item: u32) -> Outcome<Layer<'a>> {
+    fn layer(&self, item: u32) -> Parsed<Layer<'a>> {
         match self.kinds.get(&item) {
             Some(b"hvc1") => {
                 let (width, height) = self.size(item)?;
@@ -256,7 +270,7 @@ impl<'a> Meta<'a> {
         }
     }
 
-    fn grid(&self, item: u32) -> Outcome<Layer<'a>> {
+    fn grid(&self, item: u32) -> Parsed<Layer<'a>> {
         let data = self.parts(item)?;
         let [data] = data.as_slice() else { return Err(PhotoProblem::Unsupported) };
         let mut data = Bytes(data);
@@ -301,12 +315,12 @@ impl<'a> Meta<'a> {
                 }
                 self.tile(one, item, source.to.len())
             })
-            .collect::<Outcome<_>>()?;
+            .collect::<Parsed<_>>()?;
         Ok(Layer { width, height, columns, tile, tiles })
     }
 
     /// One coded picture, of which its whole says the colours where it does not itself.
-    fn tile(&self, item: u32, whole: u32, count: usize) -> Outcome<Tile<'a>> {
+    fn tile(&self, item: u32, whole: u32, count: usize) -> Parsed<Tile<'a>> {
         let config = self.property(item, *b"hvcC").ok_or(PhotoProblem::Damaged)?;
         if config.len() > MAX_CONFIG {
             return Err(PhotoProblem::Unsupported);
@@ -323,7 +337,7 @@ impl<'a> Meta<'a> {
         })
     }
 
-    fn alpha(&self) -> Outcome<Option<Layer<'a>>> {
+    fn alpha(&self) -> Parsed<Option<Layer<'a>>> {
         let found = self
             .references
             .iter()
@@ -343,7 +357,7 @@ impl<'a> Meta<'a> {
     }
 }
 
-fn primary(body: &[u8]) -> Outcome<u32> {
+fn primary(body: &[u8]) -> Parsed<u32> {
     let mut body = Bytes(body);
     match body.version()? {
         0 => body.u16().map(u32::from),
@@ -351,7 +365,7 @@ fn primary(body: &[u8]) -> Outcome<u32> {
     }
 }
 
-fn kinds(body: &[u8]) -> Outcome<BTreeMap<u32, [u8; 4]>> {
+fn kinds(body: &[u8]) -> Parsed<BTreeMap<u32, [u8; 4]>> {
     let mut body = Bytes(body);
     let count = if body.version()? == 0 { u32::from(body.u16()?) } else { body.u32()? };
     let mut found = BTreeMap::new();
@@ -373,7 +387,7 @@ fn kinds(body: &[u8]) -> Outcome<BTreeMap<u32, [u8; 4]>> {
     if found.len() as u64 == u64::from(count) { Ok(found) } else { Err(PhotoProblem::Damaged) }
 }
 
-fn locations(body: &[u8]) -> Outcome<BTreeMap<u32, ItemLocation>> {
+fn locations(body: &[u8]) -> Parsed<BTreeMap<u32, ItemLocation>> {
     let mut body = Bytes(body);
     let version = body.version()?;
     let (sizes, more) = (body.u8()?, body.u8()?);
@@ -408,7 +422,7 @@ fn locations(body: &[u8]) -> Outcome<BTreeMap<u32, ItemLocation>> {
     Ok(found)
 }
 
-fn references(body: &[u8]) -> Outcome<Vec<Reference>> {
+fn references(body: &[u8]) -> Parsed<Vec<Reference>> {
     let mut body = Bytes(body);
     let wide = body.version()? != 0;
     let (mut found, mut named) = (Vec::new(), 0);
@@ -421,7 +435,7 @@ fn references(body: &[u8]) -> Outcome<Vec<Reference>> {
         if named > MAX_ENTRIES * 4 || found.len() >= MAX_ENTRIES {
             return Err(PhotoProblem::Damaged);
         }
-        let to = (0..count).map(|_| id(&mut body)).collect::<Outcome<_>>()?;
+        let to = (0..count).map(|_| id(&mut body)).collect::<Parsed<_>>()?;
         found.push(Reference { kind, from, to });
     }
     Ok(found)
@@ -429,7 +443,7 @@ fn references(body: &[u8]) -> Outcome<Vec<Reference>> {
 
 type Properties<'a> = (Vec<Property<'a>>, BTreeMap<u32, Vec<usize>>);
 
-fn properties(body: &[u8]) -> Outcome<Properties<'_>> {
+fn properties(body: &[u8]) -> Parsed<Properties<'_>> {
     let (mut found, mut owned) = (Vec::new(), BTreeMap::new());
     for (kind, body) in boxes(body) {
         match &kind {
@@ -448,7 +462,7 @@ fn properties(body: &[u8]) -> Outcome<Properties<'_>> {
     Ok((found, owned))
 }
 
-fn associations(body: &[u8], owned: &mut BTreeMap<u32, Vec<usize>>) -> Outcome<()> {
+fn associations(body: &[u8], owned: &mut BTreeMap<u32, Vec<usize>>) -> Parsed<()> {
     let mut body = Bytes(body);
     let version = body.version_and_flags()?;
     let (version, wide) = (version >> 24, version & 1 != 0);
@@ -468,7 +482,7 @@ fn associations(body: &[u8], owned: &mut BTreeMap<u32, Vec<usize>>) -> Outcome<(
 }
 
 /// What is kept of a picture by its clean aperture: fractions around its middle.
-fn aperture(body: &[u8], width: u32, height: u32) -> Outcome<(u32, u32, u32, u32)> {
+fn aperture(body: &[u8], width: u32, height: u32) -> Parsed<(u32, u32, u32, u32)> {
     let mut body = Bytes(body);
     let mut fraction = || {
         let (over, under) = (body.u32()?, body.u32()?);
@@ -513,14 +527,14 @@ fn next_box<'a>(rest: &mut Bytes<'a>) -> Option<([u8; 4], &'a [u8])> {
 struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {
-    fn take(&mut self, count: usize) -> Outcome<&'a [u8]> {
+    fn take(&mut self, count: usize) -> Parsed<&'a [u8]> {
         let (taken, rest) = self.0.split_at_checked(count).ok_or(PhotoProblem::Damaged)?;
         self.0 = rest;
         Ok(taken)
     }
 
     /// A number of so many bytes, none among them.
-    fn number(&mut self, count: u8) -> Outcome<u64> {
+    fn number(&mut self, count: u8) -> Parsed<u64> {
         if count > 8 {
             return Err(PhotoProblem::Damaged);
         }
@@ -528,27 +542,27 @@ impl<'a> Bytes<'a> {
         Ok(bytes.iter().fold(0, |number, byte| (number << 8) | u64::from(*byte)))
     }
 
-    fn u8(&mut self) -> Outcome<u8> {
+    fn u8(&mut self) -> Parsed<u8> {
         Ok(self.number(1)? as u8)
     }
 
-    fn u16(&mut self) -> Outcome<u16> {
+    fn u16(&mut self) -> Parsed<u16> {
         Ok(self.number(2)? as u16)
     }
 
-    fn u32(&mut self) -> Outcome<u32> {
+    fn u32(&mut self) -> Parsed<u32> {
         Ok(self.number(4)? as u32)
     }
 
-    fn kind(&mut self) -> Outcome<[u8; 4]> {
+    fn kind(&mut self) -> Parsed<[u8; 4]> {
         self.take(4)?.try_into().map_err(|_| PhotoProblem::Damaged)
     }
 
-    fn version_and_flags(&mut self) -> Outcome<u32> {
+    fn version_and_flags(&mut self) -> Parsed<u32> {
         self.u32()
     }
 
-    fn version(&mut self) -> Outcome<u8> {
+    fn version(&mut self) -> Parsed<u8> {
         Ok((self.version_and_flags()? >> 24) as u8)
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn weigh(bytes: &[u8]) -> Result<Weight, PhotoProblem> {
     };
     let memory = layer(&still.colour) + still.alpha.as_ref().map_or(0, layer);
     let pixels = still.pixels();
-    let cost = if still.has_lookup_table() { cpu_cost::HEIC_LOOKUP } else { cpu_cost::HEIC };
+    let cost = cpu_cost::heic(still.has_lookup_table(), still.is_subsampled());
     Ok(Weight { pixels, memory, cpu: cost.of(pixels, still.coded_bytes()) })
 }
 

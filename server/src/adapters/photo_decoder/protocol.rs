@@ -44,7 +44,7 @@ pub fn read_head(head: [u8; REQUEST_HEAD]) -> (u64, Duration, usize) {
     (memory, Duration::from_millis(cpu), usize::try_from(length).unwrap_or(usize::MAX))
 }
 
-/// What came of a request.
+/// The picture of a request, or why there is none.
 pub type Answer = Result<ReadPhoto, PhotoProblem>;
 
 /// What an answer's head says.

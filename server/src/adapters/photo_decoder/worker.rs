@@ -69,7 +69,7 @@ impl Worker {
         self.cpu
     }
 
-    /// What came of a request, and the CPU time that it took.
+    /// The answer to a request, and the CPU time that it took.
     pub async fn decode(
         &mut self,
         request: &DecodeRequest<'_>,

@@ -5,11 +5,11 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         account::{Account, Email, TermsAccepted, Username, session::SignInEpoch},
-        id::{AccountId, SessionId},
+        id::AccountId,
         timestamp::Timestamp,
     },
     ports::{
-        AccountStore, CreateAccountError, ForeignIdentities, NewAccount, RenameError, StoreError,
+        AccountStore, CreateAccountError, NewAccount, PasswordSetter, RenameError, StoreError,
     },
 };
 use sqlx::FromRow;
@@ -157,10 +157,15 @@ impl AccountStore for Store {
         &self,
         id: AccountId,
         hash: &str,
-        keep: Option<SessionId>,
-        foreign: ForeignIdentities,
+        setter: PasswordSetter,
     ) -> Result<u64, StoreError> {
         let id = id.to_string();
+        let keep = match setter {
+            PasswordSetter::Administrator => None,
+            PasswordSetter::Proven(session)
+            | PasswordSetter::Session(session)
+            | PasswordSetter::MailboxHolder(session) => Some(session),
+        };
         let mut tx = self.db.begin().await?;
         match keep {
             Some(session) => lock_for_session(&mut tx, &id, session).await?,
@@ -171,12 +176,23 @@ impl AccountStore for Store {
             values![id.as_str(), hash],
         )
         .await?;
-        tx.execute("DELETE FROM one_time_tokens WHERE account_id = $1", values![id.as_str()])
-            .await?;
+        let ended = match setter {
+            PasswordSetter::Administrator => "DELETE FROM one_time_tokens WHERE account_id = $1",
+            PasswordSetter::Proven(_) => {
+                "DELETE FROM one_time_tokens WHERE account_id = $1
+                 AND (token_type NOT IN ('recovery_token', 'confirmation_token')
+                 OR EXISTS (SELECT 1 FROM accounts a WHERE a.id = $1 AND a.email_proven_at IS NOT NULL))"
+            }
+            PasswordSetter::Session(_) | PasswordSetter::MailboxHolder(_) => {
+                "DELETE FROM one_time_tokens WHERE account_id = $1
+                 AND token_type NOT IN ('recovery_token', 'confirmation_token')"
+            }
+        };
+        tx.execute(ended, values![id.as_str()]).await?;
         end_sessions(&mut tx, &id, keep).await?;
-        let removed = match foreign {
-            ForeignIdentities::Keep => 0,
-            ForeignIdentities::Remove => remove_foreign_identities(&mut tx, &id).await?,
+        let removed = match setter {
+            PasswordSetter::MailboxHolder(_) => remove_foreign_identities(&mut tx, &id).await?,
+            _ => 0,
         };
         tx.commit().await?;
         Ok(removed)

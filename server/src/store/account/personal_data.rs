@@ -21,7 +21,7 @@ use super::lock::{lock_account, lock_for_session};
 use crate::{
     store::{
         Store,
-        db::{DbError, Row, Tx, Value},
+        db::{DbError, Forms, Row, Value},
         parsed,
     },
     values,
@@ -133,7 +133,8 @@ personal_data! {
         WHERE a.account_id = $1 AND a.email = waitlist_entries.email
         AND (a.until IS NULL OR waitlist_entries.created_at <= a.until))"
         shows ("name", "email", "reason", "type", "status", "created_at")
-        omits ("number", "id", "mailbox", "search", "invitation", "account_id");
+        // Each engine has a column of its own for its search.
+        omits ("number", "folded", "id", "mailbox", "search", "invitation", "account_id");
     "mails" where "EXISTS (SELECT 1 FROM account_addresses a WHERE a.account_id = $1
         AND (a.email = mails.recipient OR a.email = mails.reply_to)
         AND (a.until IS NULL OR mails.created_at <= a.until))
@@ -267,10 +268,11 @@ impl Store {
         }
         // From here on nothing new can belong to the account: whoever tries waits, and finds it
         // gone. On SQLite nobody else writes meanwhile.
-        if let Tx::Postgres(_) = tx {
-            let lock = "SELECT 1 FROM accounts WHERE id = $1 FOR UPDATE";
-            tx.execute(lock, values![account.as_str()]).await?;
-        }
+        let lock = tx.form(Forms {
+            sqlite: "SELECT 1 FROM accounts WHERE id = $1",
+            postgres: "SELECT 1 FROM accounts WHERE id = $1 FOR UPDATE",
+        });
+        tx.row(lock, values![account.as_str()]).await?;
         tx.execute(LEAVE_APPLICATIONS, values![account.as_str()]).await?;
         tx.execute(COUNT_LESS, values![account.as_str()]).await?;
         let kept = "UPDATE welcome_grants SET forget_at = $2 WHERE account_id = $1";

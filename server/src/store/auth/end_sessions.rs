@@ -8,7 +8,7 @@ use evernear_app::domain::{
 use crate::{
     store::{
         account::lock::lock_account_if_there,
-        db::{DbError, Tx},
+        db::{DbError, Forms, Tx},
     },
     values,
 };
@@ -63,10 +63,10 @@ pub async fn sign_ins_stand(
     account: AccountId,
     epoch: SignInEpoch,
 ) -> Result<bool, DbError> {
-    let sql = match tx {
+    let sql = tx.form(Forms {
         // Nobody else writes meanwhile.
-        Tx::Sqlite(_) => "SELECT 1 FROM accounts WHERE id = $1 AND sign_in_epoch = $2",
-        Tx::Postgres(_) => "SELECT 1 FROM accounts WHERE id = $1 AND sign_in_epoch = $2 FOR SHARE",
-    };
+        sqlite: "SELECT 1 FROM accounts WHERE id = $1 AND sign_in_epoch = $2",
+        postgres: "SELECT 1 FROM accounts WHERE id = $1 AND sign_in_epoch = $2 FOR SHARE",
+    });
     Ok(tx.row(sql, values![account.to_string(), epoch.0]).await?.is_some())
 }

@@ -185,8 +185,8 @@ impl Store {
         let gone = UsedUp { used: Used::Gone, epoch: SignInEpoch::default() };
         let mut tx = self.db.begin().await?;
         let sql = "SELECT account_id FROM one_time_tokens WHERE id = $1";
-        let whose: Option<(String,)> = tx.find(sql, values![id.to_string()]).await?;
-        let Some((account,)) = whose else { return Ok(gone) };
+        let owner: Option<(String,)> = tx.find(sql, values![id.to_string()]).await?;
+        let Some((account,)) = owner else { return Ok(gone) };
         lock_account(&mut tx, &account).await?;
         // It belongs to the address it was sent to: of an account that has another one by now,
         // or changes to another one, it proves nothing. With one of them, all of its kind end:

@@ -12,7 +12,7 @@ use evernear_app::{
         id::{AccountId, SessionId},
         timestamp::Timestamp,
     },
-    ports::{Found, SessionStore, StoreError},
+    ports::{SessionStore, SessionWithAccount, StoreError},
 };
 use sqlx::FromRow;
 
@@ -101,7 +101,7 @@ impl SessionStore for Store {
         Ok(true)
     }
 
-    async fn find(&self, token: &TokenDigest) -> Result<Option<Found>, StoreError> {
+    async fn find(&self, token: &TokenDigest) -> Result<Option<SessionWithAccount>, StoreError> {
         let sql = concat!(
             "SELECT ",
             account_columns!(),
@@ -126,7 +126,7 @@ impl SessionStore for Store {
             has_factor: row.verified_factors > 0,
             banned_until: row.banned_until.map(Timestamp),
         };
-        Ok(Some(Found { session, account: Account::try_from(row.account)? }))
+        Ok(Some(SessionWithAccount { session, account: Account::try_from(row.account)? }))
     }
 
     async fn seen(&self, id: SessionId, at: Timestamp) -> Result<(), StoreError> {

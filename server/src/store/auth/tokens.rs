@@ -15,8 +15,8 @@ use evernear_app::{
         timestamp::Timestamp,
     },
     ports::{
-        AdminChange, AdminChangeError, AdminStore, AdvanceError, NewApiSession, Page,
-        PatchApiUserError, StoreError, TokenStore,
+        AdminChange, AdminChangeError, AdminStore, AdvanceError, NewApiSession, PatchApiUserError,
+        StoreError, TokenStore, UserPage,
     },
 };
 use sqlx::FromRow;
@@ -36,7 +36,7 @@ use crate::{
             lock::{lock_account, lock_account_if_there},
         },
         batch::{Batched, NamedSql},
-        db::{DbError, Row, Tx},
+        db::{DbError, Forms, Row},
         from_json, json, parsed, small,
     },
     values,
@@ -246,8 +246,8 @@ impl TokenStore for Store {
             opened: since.opened,
             refreshed: since.refreshed,
         ];
-        let rows = self.db.run_batched(&RENEW, values).await.map_err(in_the_way)?;
-        session(id, &rows).map_err(in_the_way)
+        let rows = self.db.run_batched(&RENEW, values).await.map_err(advance_error)?;
+        session(id, &rows).map_err(advance_error)
     }
 
     async fn advance(
@@ -260,7 +260,7 @@ impl TokenStore for Store {
         let sql = "UPDATE api_sessions SET counter = $3, refreshed_at = $4
                    WHERE session_id = $1 AND counter = $2";
         let values = values![id.to_string(), number(counter)?, number(to)?, at];
-        let moved = self.db.execute(sql, values).await.map_err(in_the_way)?;
+        let moved = self.db.execute(sql, values).await.map_err(advance_error)?;
         Ok(moved == 1)
     }
 
@@ -325,7 +325,7 @@ impl TokenStore for Store {
 
 #[async_trait]
 impl AdminStore for Store {
-    async fn people(&self, page: Page) -> Result<(Vec<AccountId>, u32), StoreError> {
+    async fn people(&self, page: UserPage) -> Result<(Vec<AccountId>, u32), StoreError> {
         let sql = "SELECT id FROM accounts ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2";
         let found: Vec<(String,)> = self.db.list(sql, values![page.limit, page.offset]).await?;
         let ids = found.iter().map(|(id,)| parsed(id, "an account id"));
@@ -359,11 +359,13 @@ impl Store {
     ) -> Result<(), PatchApiUserError> {
         let id = account.to_string();
         let mut tx = self.db.begin().await?;
-        if let Tx::Postgres(_) = tx {
-            // First what the row refers to: whoever deletes an account locks in this order.
-            let lock = "SELECT 1 FROM accounts WHERE id = $1 FOR KEY SHARE";
-            tx.row(lock, values![id.as_str()]).await?;
-        }
+        // First what the row refers to: whoever deletes an account locks in this order. On SQLite
+        // nobody else writes meanwhile.
+        let lock = tx.form(Forms {
+            sqlite: "SELECT 1 FROM accounts WHERE id = $1",
+            postgres: "SELECT 1 FROM accounts WHERE id = $1 FOR KEY SHARE",
+        });
+        tx.row(lock, values![id.as_str()]).await?;
         // The upsert locks the row before it is read.
         let sql = "INSERT INTO api_users (account_id, user_metadata, app_metadata, updated_at)
                    VALUES ($1, '{}', '{}', $2)
@@ -424,7 +426,7 @@ impl From<DbError> for PatchApiUserError {
     }
 }
 
-fn in_the_way(error: DbError) -> AdvanceError {
+fn advance_error(error: DbError) -> AdvanceError {
     if error.busy() { AdvanceError::Busy } else { AdvanceError::Store(error.into()) }
 }
 

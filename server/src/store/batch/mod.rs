@@ -31,13 +31,13 @@ pub struct Batched {
 }
 
 /// A caller's rows: what the transaction says came of it. None when it was rolled back.
-type Outcome = Result<Vec<Row>, DbError>;
+type BatchAnswer = Result<Vec<Row>, DbError>;
 
 /// What one caller asks for, and where the answer goes.
 struct Job {
     batched: &'static Batched,
     values: NamedValues,
-    answer: oneshot::Sender<Outcome>,
+    answer: oneshot::Sender<BatchAnswer>,
 }
 
 /// Callers that wait for the next batch.
@@ -50,7 +50,7 @@ impl BatchQueue {
         &self,
         batched: &'static Batched,
         values: NamedValues,
-    ) -> (bool, oneshot::Receiver<Outcome>) {
+    ) -> (bool, oneshot::Receiver<BatchAnswer>) {
         let (answer, answered) = oneshot::channel();
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.push(Job { batched, values, answer });
@@ -69,6 +69,6 @@ impl BatchQueue {
     }
 }
 
-async fn outcome(answered: oneshot::Receiver<Outcome>) -> Outcome {
+async fn outcome(answered: oneshot::Receiver<BatchAnswer>) -> BatchAnswer {
     answered.await.unwrap_or_else(|_| Err(sqlx::Error::WorkerCrashed.into()))
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use futures::future::join_all;
 use sqlx::{PgExecutor, PgPool, postgres::PgRow};
 
-use super::{BatchQueue, Batched, Job, NamedValues, Outcome, outcome};
+use super::{BatchAnswer, BatchQueue, Batched, Job, NamedValues, outcome};
 use crate::store::db::{DbError, Row, Value, postgres_row};
 
 /// At most so many callers in one batch.
@@ -45,7 +45,11 @@ impl PostgresBatches {
         Self { connections, pool, queue: BatchQueue::default() }
     }
 
-    pub async fn run(self: &Arc<Self>, batched: &'static Batched, values: NamedValues) -> Outcome {
+    pub async fn run(
+        self: &Arc<Self>,
+        batched: &'static Batched,
+        values: NamedValues,
+    ) -> BatchAnswer {
         let (first, answered) = self.queue.join(batched, values);
         if first {
             self.spawn_flush();
@@ -113,8 +117,11 @@ fn fits(taken: &[Job], job: &Job) -> bool {
         && taken.iter().all(|other| other.values.values.first() != job.values.values.first())
 }
 
-/// What came of each of them; all of it happened, or nothing.
-async fn execute<'c>(executor: impl PgExecutor<'c>, jobs: &[Job]) -> sqlx::Result<Vec<Outcome>> {
+/// The answer to each of them; all of it happened, or nothing.
+async fn execute<'c>(
+    executor: impl PgExecutor<'c>,
+    jobs: &[Job],
+) -> sqlx::Result<Vec<BatchAnswer>> {
     let Some(first) = jobs.first() else { return Ok(Vec::new()) };
     let mut query = sqlx::query(first.batched.postgres.numbered(first.values.names));
     for (column, like) in first.values.values.iter().enumerate() {
@@ -124,7 +131,7 @@ async fn execute<'c>(executor: impl PgExecutor<'c>, jobs: &[Job]) -> sqlx::Resul
             Value::Int(_) => query.bind(values.map(int).collect::<Vec<_>>()),
         };
     }
-    let mut outcomes: Vec<Outcome> = jobs.iter().map(|_| Ok(Vec::new())).collect();
+    let mut outcomes: Vec<BatchAnswer> = jobs.iter().map(|_| Ok(Vec::new())).collect();
     for row in query.fetch_all(executor).await? {
         let (caller, row) = addressed(&row).map_err(|error| sqlx::Error::Decode(error.into()))?;
         if let Some(Ok(rows)) = outcomes.get_mut(caller) {

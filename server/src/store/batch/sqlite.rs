@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use sqlx::{Executor, Sqlite, SqlitePool, Transaction};
 
-use super::{BatchQueue, Batched, NamedValues, Outcome, outcome};
+use super::{BatchAnswer, BatchQueue, Batched, NamedValues, outcome};
 use crate::store::db::{DbError, Value, sqlite, sqlite_row};
 
 /// The queue of those who wait for the writer.
@@ -19,7 +19,7 @@ impl SqliteBatches {
         writer: &SqlitePool,
         batched: &'static Batched,
         values: NamedValues,
-    ) -> Outcome {
+    ) -> BatchAnswer {
         let (first, answered) = self.0.join(batched, values);
         if first {
             // A task of its own: the first one may go away, and the others still wait.
@@ -60,12 +60,12 @@ impl SqliteBatches {
 async fn execute(
     mut tx: Transaction<'static, Sqlite>,
     work: Vec<(&'static str, Vec<Value>)>,
-    done: &mut Vec<Outcome>,
+    done: &mut Vec<BatchAnswer>,
 ) -> sqlx::Result<()> {
     let mut before = "SAVEPOINT one";
     for (sql, values) in work {
         tx.execute(before).await?;
-        let outcome: Outcome = match sqlite(sql, values).fetch_all(&mut *tx).await {
+        let outcome: BatchAnswer = match sqlite(sql, values).fetch_all(&mut *tx).await {
             Ok(rows) => rows.iter().map(sqlite_row).collect(),
             Err(error) => Err(error.into()),
         };

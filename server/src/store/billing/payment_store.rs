@@ -4,7 +4,9 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         admin::Audit,
-        billing::{Charge, Payment, PaymentResult, PlanChange, SecurePayment},
+        billing::{
+            Charge, Payment, PaymentResult, PlanChange, SecurePayment, payment::PaymentNote,
+        },
         id::{AccountId, PaymentId, SubscriptionId},
         timestamp::Timestamp,
     },
@@ -64,19 +66,19 @@ impl PaymentStore for Store {
     async fn postpone(
         &self,
         payment: PaymentId,
-        note: Option<&str>,
+        note: Option<&PaymentNote>,
         next: Timestamp,
     ) -> Result<(), StoreError> {
         let sql = "UPDATE payments SET note = COALESCE($2, note), next_at = $3 WHERE id = $1 AND status = 'pending'";
-        let note = note.map(str::to_owned);
+        let note = note.map(ToString::to_string);
         self.db.execute(sql, values![payment.to_string(), note, next]).await?;
         Ok(())
     }
 
-    async fn give_up(&self, payment: PaymentId, note: &str) -> Result<(), StoreError> {
+    async fn give_up(&self, payment: PaymentId, note: &PaymentNote) -> Result<(), StoreError> {
         let sql =
             "UPDATE payments SET status = 'failed', note = $2 WHERE id = $1 AND status = 'pending'";
-        self.db.execute(sql, values![payment.to_string(), note]).await?;
+        self.db.execute(sql, values![payment.to_string(), note.as_str()]).await?;
         Ok(())
     }
 
@@ -85,7 +87,7 @@ impl PaymentStore for Store {
         id: PaymentId,
         provider: &str,
         charge: &Charge,
-        note: &str,
+        note: &PaymentNote,
         at: Timestamp,
     ) -> Result<(), StoreError> {
         Ok(self.flag_charge(id, provider, charge, note, at).await?)
@@ -123,12 +125,12 @@ impl PaymentStore for Store {
     async fn looked_again(
         &self,
         payment: PaymentId,
-        note: Option<&str>,
+        note: Option<&PaymentNote>,
         next: Timestamp,
     ) -> Result<(), StoreError> {
         let sql = "UPDATE payments SET note = COALESCE($2, note), next_at = $3,
                    resolution = CASE WHEN $2 IS NULL THEN resolution END WHERE id = $1 AND status = 'paid' AND note IS NULL";
-        let note = note.map(str::to_owned);
+        let note = note.map(ToString::to_string);
         self.db.execute(sql, values![payment.to_string(), note, next]).await?;
         Ok(())
     }

@@ -7,6 +7,7 @@ use evernear_app::{
         billing::{
             Charge, Payment, PaymentResult, PaymentStatus, Plan, Resolution, SecurePayment,
             calendar,
+            payment::PaymentNote,
             subscription::{GRACE, SubscriptionStatus},
         },
         credits::EntryKind,
@@ -66,7 +67,7 @@ impl TryFrom<PaymentRecord> for Payment {
             currency: row.currency,
             status: PaymentStatus::from_name(&row.status)
                 .ok_or_else(|| DbError::Row(format!("unknown status {}", row.status)))?,
-            note: row.note,
+            note: row.note.map(PaymentNote::from),
             created_at: Timestamp(row.created_at),
             paid_at: row.paid_at.map(Timestamp),
             resolution: row.resolution.as_deref().and_then(Resolution::from_name),
@@ -235,7 +236,7 @@ impl Store {
             return Ok(Err(ProcessError::Gone));
         };
         if let Some(found) = locked(&mut tx, &renewal.provider, &charge.reference).await? {
-            let flagged = || ProcessError::Flagged(found.note.clone().unwrap_or_default());
+            let flagged = || flagged_before(&found);
             return Ok(Err(known(&found).unwrap_or_else(flagged)));
         }
         let paid = charge.paid_at.unwrap_or(renewal.at);
@@ -310,7 +311,7 @@ impl Store {
         id: PaymentId,
         provider: &str,
         charge: &Charge,
-        note: &str,
+        note: &PaymentNote,
         at: Timestamp,
     ) -> Result<(), DbError> {
         let sql = "INSERT INTO payments (id, provider, reference, plan, credits, amount, currency, status, note, created_at,
@@ -326,7 +327,7 @@ impl Store {
             charge.plan.clone().unwrap_or_default(),
             charge.amount,
             charge.currency.as_str(),
-            note,
+            note.as_str(),
             at,
         ];
         self.db.execute(sql, values).await?;
@@ -334,13 +335,15 @@ impl Store {
     }
 }
 
+fn flagged_before(found: &Payment) -> ProcessError {
+    ProcessError::Flagged(found.note.as_ref().map(ToString::to_string).unwrap_or_default())
+}
+
 /// What has been decided about a payment before.
 fn known(found: &Payment) -> Option<ProcessError> {
     match found.status {
         PaymentStatus::Paid => Some(ProcessError::AlreadyProcessed),
-        PaymentStatus::Flagged => {
-            Some(ProcessError::Flagged(found.note.clone().unwrap_or_default()))
-        }
+        PaymentStatus::Flagged => Some(flagged_before(found)),
         PaymentStatus::Pending | PaymentStatus::Failed => None,
     }
 }

@@ -4,7 +4,8 @@
 use evernear_app::{
     domain::{
         billing::{
-            Charge, Payment, Plan, StandingOrder, Subscription, payment,
+            Charge, Payment, Plan, StandingOrder, Subscription,
+            payment::PaymentNote,
             subscription::{GRACE, SubscriptionStatus, paid_through},
         },
         id::{AccountId, SubscriptionId},
@@ -196,7 +197,8 @@ impl Store {
         let mut tx = self.db.begin().await?;
         let sql = "UPDATE payments SET status = 'flagged', note = $2, subscription_id = $3
                    WHERE id = $1 AND status IN ('pending', 'failed')";
-        let values = values![paid.id.to_string(), payment::GONE, stop.to_string()];
+        let values =
+            values![paid.id.to_string(), PaymentNote::AccountDeleted.as_str(), stop.to_string()];
         if tx.execute(sql, values).await? == 1
             && let (Some(customer), Some(plan_code)) = (&charge.customer, &charge.plan_code)
         {

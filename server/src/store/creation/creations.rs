@@ -66,7 +66,7 @@ impl TryFrom<CreationRecord> for Creation {
             brief: Brief {
                 kind: if is_image { CreationKind::Image } else { CreationKind::Video },
                 mode: if is_friend { Mode::Friend } else { Mode::Couple },
-                prompt: Prompt::parse(&row.words).at(&row.place.unwrap_or_default()),
+                prompt: Prompt::new(row.words, row.place.as_deref()),
                 seed: row.seed.cast_unsigned(),
             },
             status: Status::from_name(&row.status)

@@ -1,4 +1,5 @@
-//! Credits: the ledger and the balance, which only ever move together, through [`post`].
+//! Credits: the ledger and the balance, which only ever move together: through [`post`], and in the
+//! batches of beginning a creation and settling a payment, which write the same rows.
 
 use async_trait::async_trait;
 use evernear_app::{

@@ -3,15 +3,16 @@
 //! and PostgreSQL, so that SQL is written once, without generics.
 
 mod error;
+mod forms;
 mod migrations;
 mod pool;
 mod tx;
 mod value;
 
 pub use error::DbError;
+pub(super) use forms::Forms;
 pub use migrations::Schema;
 pub use pool::Db;
-pub(super) use pool::Forms;
 pub use tx::Tx;
 pub use value::{Record, Row, Value};
 pub(super) use value::{postgres_row, sqlite, sqlite_row};

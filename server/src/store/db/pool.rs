@@ -22,6 +22,7 @@ use crate::store::{
     },
     db::{
         error::DbError,
+        forms::Forms,
         migrations::{POSTGRES, SQLITE, Schema, migrations},
         tx::Tx,
         value::{
@@ -39,13 +40,6 @@ const WAIT: Duration = Duration::from_secs(5);
 pub enum Db {
     Sqlite { writer: SqlitePool, readers: SqlitePool, group: Arc<SqliteBatches> },
     Postgres { pool: PgPool, batches: Arc<PostgresBatches> },
-}
-
-/// A statement in each engine's words, where one text cannot serve both.
-#[derive(Clone, Copy)]
-pub(in crate::store) struct Forms {
-    pub sqlite: &'static str,
-    pub postgres: &'static str,
 }
 
 impl Db {
@@ -166,7 +160,7 @@ impl Db {
     }
 
     /// Runs it in a batch; the rows in which it says what came of it. None
-    /// when it came to nothing, and then nothing has changed.
+    /// when it failed, and then nothing has changed.
     pub async fn run_batched(
         &self,
         batched: &'static Batched,

@@ -4,6 +4,7 @@ use sqlx::{Postgres, Sqlite};
 
 use crate::store::db::{
     error::DbError,
+    forms::Forms,
     value::{
         Record, Row, Value, from_postgres, from_sqlite, postgres, postgres_row, sqlite, sqlite_row,
     },
@@ -16,6 +17,14 @@ pub enum Tx {
 }
 
 impl Tx {
+    /// The text of a statement that each engine needs in its own words.
+    pub(in crate::store) fn form(&self, sql: Forms) -> &'static str {
+        match self {
+            Self::Sqlite(_) => sql.sqlite,
+            Self::Postgres(_) => sql.postgres,
+        }
+    }
+
     /// Runs a statement; how many rows it touched.
     pub async fn execute(&mut self, sql: &'static str, values: Vec<Value>) -> Result<u64, DbError> {
         Ok(match self {

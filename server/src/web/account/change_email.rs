@@ -17,12 +17,12 @@ use serde::Deserialize;
 
 use crate::web::{
     account::visit::{to_proof, visit},
-    extract::{fields::Fields, request_origin::RequestOrigin},
+    extract::{form::PostedForm, request_origin::RequestOrigin},
     response::{
         flash,
         forms::{refused, to_sign_in},
     },
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 /// The fields of /profile/email.
@@ -36,9 +36,9 @@ pub struct EmailForm {
 /// Asks for a change of address, or takes one of its two codes.
 pub async fn email(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     RequestOrigin(origin): RequestOrigin,
-    Fields(form): Fields<EmailForm>,
+    PostedForm(form): PostedForm<EmailForm>,
 ) -> Response {
     let Some(member) = who.0.clone() else { return to_sign_in("/profile/email") };
     let outcome = if form.token.is_empty() {
@@ -75,7 +75,7 @@ async fn agree(
     code: &str,
     origin: &Origin,
 ) -> Result<Flash, Problem> {
-    state.ports.rate_limiter.check(Limit::Redeem, &origin.ip)?;
+    state.ports.rate_limiter.check(Limit::VerifyCode, &origin.ip)?;
     let claim = Claim::Own { account: member.account.id, code };
     let kinds = [TokenKind::EmailChangeNew, TokenKind::EmailChangeCurrent];
     Ok(match verify_one_time(&state.ports, claim, &kinds, origin).await? {

@@ -14,9 +14,9 @@ use serde::Deserialize;
 
 use crate::web::{
     account::visit::{to_proof, visit},
-    extract::{fields::Fields, request_origin::RequestOrigin},
+    extract::{form::PostedForm, request_origin::RequestOrigin},
     response::forms::{refused, to_sign_in},
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 /// The field of /profile/password.
@@ -29,9 +29,9 @@ pub struct PasswordForm {
 /// Changes the password.
 pub async fn password(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     RequestOrigin(origin): RequestOrigin,
-    Fields(form): Fields<PasswordForm>,
+    PostedForm(form): PostedForm<PasswordForm>,
 ) -> Response {
     let Some(member) = who.0.clone() else { return to_sign_in("/profile/password") };
     match change_password(&state.ports, &member, &form.password, &origin).await {

@@ -15,13 +15,13 @@ use serde::Deserialize;
 
 use crate::web::{
     account::visit::{to_proof, visit},
-    extract::fields::Fields,
+    extract::form::PostedForm,
     response::{
         forms::{refused, to_sign_in},
         page::html,
         session_cookie,
     },
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 /// The box of 'Delete your account'.
@@ -34,13 +34,14 @@ pub struct DeleteForm {
 /// The end of the account.
 pub async fn delete(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
-    Fields(form): Fields<DeleteForm>,
+    Extension(who): Extension<Principal>,
+    PostedForm(form): PostedForm<DeleteForm>,
 ) -> Response {
     let Some(member) = who.0.clone() else { return to_sign_in("/profile/data") };
     match delete_account(&state.ports, &member, form.sure == "yes").await {
         Ok(()) => {
-            let page = html(&visit(&state, Who(None, None)), data_page::gone(), StatusCode::OK);
+            let page =
+                html(&visit(&state, Principal(None, None)), data_page::gone(), StatusCode::OK);
             ([session_cookie::signed_out(state.site.https())], page).into_response()
         }
         Err(error) => {

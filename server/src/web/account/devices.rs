@@ -22,13 +22,13 @@ use serde::Deserialize;
 
 use crate::web::{
     account::visit::{to_proof, visit},
-    extract::{fields::Fields, request_origin::RequestOrigin},
+    extract::{form::PostedForm, request_origin::RequestOrigin},
     response::{
         flash,
         forms::{refused, to_sign_in},
         page,
     },
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 const PATH: &str = "/profile/devices";
@@ -44,9 +44,9 @@ pub struct DevicesForm {
 /// Removes a way in, or signs out one other device, or all of them.
 pub async fn devices(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     RequestOrigin(origin): RequestOrigin,
-    Fields(form): Fields<DevicesForm>,
+    PostedForm(form): PostedForm<DevicesForm>,
 ) -> Response {
     let Some(member) = who.0.clone() else { return to_sign_in(PATH) };
     if !form.identity.is_empty() {
@@ -68,7 +68,7 @@ pub async fn devices(
 
 async fn remove(
     state: &AppState,
-    who: Who,
+    who: Principal,
     member: &Member,
     id: IdentityId,
     origin: &Origin,

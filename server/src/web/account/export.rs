@@ -26,7 +26,7 @@ use crate::web::{
     extract::request_origin::RequestOrigin,
     media::stream::{self, PART},
     response::page::error_response,
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 /// How many parts may wait for a slow line.
@@ -35,7 +35,7 @@ const WAITING: usize = 2;
 /// Sends the archive.
 pub async fn export(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     RequestOrigin(origin): RequestOrigin,
 ) -> Response {
     let Some(member) = who.0 else {

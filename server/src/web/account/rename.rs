@@ -16,13 +16,13 @@ use evernear_app::{
 use serde::Deserialize;
 
 use crate::web::{
-    extract::fields::Fields,
+    extract::form::PostedForm,
     response::{
         flash,
         forms::refused,
         page::{self, html},
     },
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 /// The field of /profile.
@@ -35,9 +35,9 @@ pub struct ProfileForm {
 /// Changes the user name.
 pub async fn profile(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     OriginalUri(uri): OriginalUri,
-    Fields(form): Fields<ProfileForm>,
+    PostedForm(form): PostedForm<ProfileForm>,
 ) -> Response {
     let Some(member) = who.0.clone() else {
         let visit = page::visit(&state, who, uri.path(), BTreeMap::new());

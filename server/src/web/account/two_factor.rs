@@ -14,7 +14,7 @@ use evernear_app::{
     flows::auth::{
         open_session::step_up,
         recovery_codes::make_recovery_codes,
-        request_one_time::admit_asked_mail,
+        request_one_time::check_asked_mail,
         send_one_time::MailKind,
         verify_factor::{begin_factor, turn_factors_off, verify_factor},
     },
@@ -26,14 +26,14 @@ use serde::Deserialize;
 use crate::web::{
     account::visit::{to_proof, visit},
     auth::forms::send_later,
-    extract::{fields::Fields, request_origin::RequestOrigin},
+    extract::{form::PostedForm, request_origin::RequestOrigin},
     response::{
         flash,
         forms::{refused, to_sign_in},
         page::html,
         session_cookie,
     },
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 /// The fields of /profile/two-factor.
@@ -48,9 +48,9 @@ pub struct TwoFactorForm {
 /// Begins, finishes, ends, or makes new recovery codes.
 pub async fn two_factor(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     RequestOrigin(origin): RequestOrigin,
-    Fields(form): Fields<TwoFactorForm>,
+    PostedForm(form): PostedForm<TwoFactorForm>,
 ) -> Response {
     let Some(member) = who.0.clone() else { return to_sign_in("/profile/two-factor") };
     if !member.fresh(state.ports.now()) {
@@ -79,7 +79,7 @@ pub async fn two_factor(
 async fn prove(state: &AppState, member: &Member, origin: &Origin) -> Result<Response, Problem> {
     state.ports.rate_limiter.check(Limit::MailAsked, &origin.ip)?;
     let email = member.account.email.as_str();
-    let asked = admit_asked_mail(&state.ports, email, MailKind::MagicLink).await?;
+    let asked = check_asked_mail(&state.ports, email, MailKind::MagicLink).await?;
     send_later(state, asked, ReturnPath::wished(Some("/profile/two-factor")), origin).await;
     Ok(flash::tell(state, member, Flash::ProofAsked))
 }

@@ -8,10 +8,10 @@ use evernear_app::pages::Visit;
 
 use crate::web::{
     response::page,
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
-pub(in crate::web) fn visit(state: &AppState, who: Who) -> Visit {
+pub(in crate::web) fn visit(state: &AppState, who: Principal) -> Visit {
     page::visit(state, who, "/profile", BTreeMap::new())
 }
 

@@ -10,16 +10,16 @@ use axum::{
 };
 use evernear_app::{
     flows::admin::diagnose::{Test, diagnose},
-    pages::admin::debug::{Finding, Outcome, console},
+    pages::admin::debug::{Finding, TestReport, console},
 };
 use serde::Deserialize;
 
 use crate::{
     doctor::look,
     web::{
-        extract::fields::Fields,
+        extract::form::PostedForm,
         response::page::{html, visit},
-        state::{AppState, session::Who},
+        state::{AppState, session::Principal},
     },
 };
 
@@ -35,17 +35,17 @@ pub struct Pressed {
 /// Runs what was asked for and shows how it went.
 pub async fn run(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
-    Fields(pressed): Fields<Pressed>,
+    Extension(who): Extension<Principal>,
+    PostedForm(pressed): PostedForm<Pressed>,
 ) -> Response {
     let Some(admin) = who.1.clone() else { return Redirect::to(PATH).into_response() };
     let test = Test::ALL.into_iter().find(|test| test.name() == pressed.test);
     let outcome = match test {
         Some(test) => Some(match diagnose(&state.ports, &admin, test).await {
-            Ok(text) => Outcome { test, worked: true, text, detail: None },
+            Ok(text) => TestReport { test, worked: true, text, detail: None },
             Err(error) => {
                 let detail = std::error::Error::source(&error).map(ToString::to_string);
-                Outcome { test, worked: false, text: error.to_string(), detail }
+                TestReport { test, worked: false, text: error.to_string(), detail }
             }
         }),
         None => None,

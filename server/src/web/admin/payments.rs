@@ -17,9 +17,9 @@ use evernear_app::{
 use serde::Deserialize;
 
 use crate::web::{
-    extract::fields::Fields,
+    extract::form::PostedForm,
     response::page::{error_response, html, visit},
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 const PATH: &str = "/admin/payments";
@@ -35,8 +35,8 @@ pub struct Decision {
 /// Settles a flagged payment.
 pub async fn settle(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
-    Fields(decision): Fields<Decision>,
+    Extension(who): Extension<Principal>,
+    PostedForm(decision): PostedForm<Decision>,
 ) -> Response {
     let Some(admin) = who.1.clone() else { return Redirect::to(PATH).into_response() };
     let how = match decision.act.as_str() {

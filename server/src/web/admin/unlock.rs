@@ -15,13 +15,13 @@ use evernear_app::{
 use serde::Deserialize;
 
 use crate::web::{
-    extract::{client::Client, fields::Fields},
+    extract::{client::Client, form::PostedForm},
     headers::cookies,
     response::{
         forms::again_after,
         page::{html, visit},
     },
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 /// The pages behind the gate; the form leads nowhere else.
@@ -54,9 +54,9 @@ pub struct GateForm {
 /// Unlocks this browser until it closes.
 pub async fn unlock(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     Extension(client): Extension<Client>,
-    Fields(form): Fields<GateForm>,
+    PostedForm(form): PostedForm<GateForm>,
 ) -> Response {
     let next = ReturnPath::parse(Some(&form.next));
     let next = if behind_gate(next.as_str()) { next.as_str() } else { PAGES[0] };
@@ -81,7 +81,7 @@ pub async fn unlock(
 }
 
 /// Locks this browser again; its cookie is worth nothing from now on, wherever it went.
-pub async fn lock(State(state): State<AppState>, Extension(who): Extension<Who>) -> Response {
+pub async fn lock(State(state): State<AppState>, Extension(who): Extension<Principal>) -> Response {
     if let Some(admin) = &who.1
         && let Err(error) = lock_gate(&state.ports, admin).await
     {

@@ -16,13 +16,13 @@ use crate::web::{
         csv::waitlist,
         page::{error_response, visit},
     },
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 /// Everything that matches, as CSV, row by row.
 pub async fn export(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     OriginalUri(uri): OriginalUri,
     Query(asked): Query<std::collections::BTreeMap<String, String>>,
 ) -> Response {

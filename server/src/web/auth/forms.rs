@@ -19,7 +19,7 @@ use evernear_app::{
     },
     flows::auth::{
         open_session::open_session,
-        request_one_time::{AskedMail, admit_asked_mail, send_asked_mail},
+        request_one_time::{AskedMail, check_asked_mail, send_asked_mail},
         send_one_time::{MailKind, Via},
         sign_in::{SignInError, sign_in},
         sign_up::{SignUp, SignedUp, Terms, sign_up},
@@ -38,12 +38,12 @@ use serde::Deserialize;
 
 use crate::web::{
     auth::session::{choose_then, sign_in_response, whose},
-    extract::{fields::Fields, request_origin::RequestOrigin},
+    extract::{form::PostedForm, request_origin::RequestOrigin},
     response::{
         forms::refused,
         page::{self, html},
     },
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 type Queried = Query<BTreeMap<String, String>>;
@@ -63,33 +63,36 @@ pub struct AuthForm {
     again: String,
 }
 
-/// What came of a form of /auth.
-enum Outcome {
-    /// With this credential, to this place.
-    In(Box<Account>, Credential, String),
-    /// Another view, with what has been done.
-    Shown(View, &'static str, &'static str),
+/// What a form of /auth leads to.
+enum AuthFormResult {
+    /// A session with this credential, and this place.
+    SignIn(Box<Account>, Credential, String),
+    /// Another view: for which kind of code, and what has been done.
+    NextView(View, &'static str, &'static str),
+    /// The password was right and the address is not confirmed: the view of the mail's code.
+    NotConfirmed,
 }
 
 /// Takes the form of the view that was shown.
 pub async fn auth(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     RequestOrigin(origin): RequestOrigin,
     Query(query): Queried,
-    Fields(form): Fields<AuthForm>,
+    PostedForm(form): PostedForm<AuthForm>,
 ) -> Response {
     let text = |name: &str| query.get(name).map(String::as_str);
     let view = View::parse(text("view"), text("mode"));
     let keep = form.keep == "yes";
-    let outcome = match view {
-        View::SignIn => come(&state, &form, &origin).await,
-        View::SignUp => join(&state, &form, &origin).await,
+    let result = match view {
+        View::SignIn => sign_in_with_password(&state, &form, &origin).await,
+        View::SignUp => create_account(&state, &form, &origin).await,
         View::ForgottenPassword => {
-            ask(&state, &form, MailKind::Recovery, ("recovery", RESET_SENT), &origin).await
+            ask_for_mail(&state, &form, MailKind::Recovery, ("recovery", RESET_SENT), &origin).await
         }
         View::MagicLink => {
-            ask(&state, &form, MailKind::MagicLink, ("magiclink", MAGIC_SENT), &origin).await
+            ask_for_mail(&state, &form, MailKind::MagicLink, ("magiclink", MAGIC_SENT), &origin)
+                .await
         }
         View::VerifyOtp if form.again == "yes" => {
             let (mail_kind, told) = match form.r#type.as_str() {
@@ -97,9 +100,9 @@ pub async fn auth(
                 "magiclink" => (MailKind::MagicLink, ("magiclink", MAGIC_SENT)),
                 _ => (MailKind::Confirm, ("signup", CONFIRM_SENT)),
             };
-            ask(&state, &form, mail_kind, told, &origin).await
+            ask_for_mail(&state, &form, mail_kind, told, &origin).await
         }
-        View::VerifyOtp => verify(&state, &form, &origin).await,
+        View::VerifyOtp => verify_code(&state, &form, &origin).await,
     };
     let visit = page::visit(&state, who, "/auth", query);
     let mut filled = Filled {
@@ -112,23 +115,23 @@ pub async fn auth(
         next: Some(form.next),
         ..Filled::default()
     };
-    let problem = match outcome {
-        Ok(Outcome::In(account, credential, next)) => {
+    let problem = match result {
+        Ok(AuthFormResult::SignIn(account, credential, next)) => {
             match open_session(&state.ports, &account, credential, &origin, keep).await {
                 Ok(entrance) => return sign_in_response(&state, &entrance, keep, &next),
                 Err(error) => Problem::from(error),
             }
         }
-        Ok(Outcome::Shown(view, code_for, done)) => {
+        Ok(AuthFormResult::NextView(view, code_for, done)) => {
             filled = Filled { view, code_for: code_for.to_owned(), done: Some(done), ..filled };
             return html(&visit, auth_page::form(&visit, &filled), StatusCode::OK);
         }
+        Ok(AuthFormResult::NotConfirmed) => {
+            filled = Filled { view: View::VerifyOtp, code_for: "signup".to_owned(), ..filled };
+            Problem::new(Kind::BadInput, NOT_CONFIRMED)
+        }
         Err(problem) => problem,
     };
-    if problem.message == NOT_CONFIRMED {
-        filled.view = View::VerifyOtp;
-        "signup".clone_into(&mut filled.code_for);
-    }
     filled.problem = Some(problem.message.clone());
     refused(&visit, &problem, Ok(auth_page::form(&visit, &filled)))
 }
@@ -140,16 +143,26 @@ pub(in crate::web) fn next(form: &AuthForm) -> String {
     ReturnPath::parse(Some(&form.next)).to_string()
 }
 
-async fn come(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Outcome, Problem> {
+async fn sign_in_with_password(
+    state: &AppState,
+    form: &AuthForm,
+    origin: &Origin,
+) -> Result<AuthFormResult, Problem> {
     state.ports.rate_limiter.check(Limit::SignInFrom, &origin.ip)?;
     match sign_in(&state.ports, &form.email, &form.password, origin).await {
-        Ok((account, credential)) => Ok(Outcome::In(Box::new(account), credential, next(form))),
-        Err(SignInError::NotConfirmed) => Err(Problem::new(Kind::BadInput, NOT_CONFIRMED)),
+        Ok((account, credential)) => {
+            Ok(AuthFormResult::SignIn(Box::new(account), credential, next(form)))
+        }
+        Err(SignInError::NotConfirmed) => Ok(AuthFormResult::NotConfirmed),
         Err(error) => Err(error.into()),
     }
 }
 
-async fn join(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Outcome, Problem> {
+async fn create_account(
+    state: &AppState,
+    form: &AuthForm,
+    origin: &Origin,
+) -> Result<AuthFormResult, Problem> {
     state.ports.rate_limiter.check(Limit::SignUp, &origin.ip)?;
     let sign = SignUp {
         email: form.email.clone(),
@@ -162,23 +175,23 @@ async fn join(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Outc
     Ok(match sign_up(&state.ports, sign, via, origin).await? {
         SignedUp::Ready(account) => {
             let credential = Credential::after(&account, Method::Password);
-            Outcome::In(Box::new(account), credential, next(form))
+            AuthFormResult::SignIn(Box::new(account), credential, next(form))
         }
-        SignedUp::CheckMail(_) => Outcome::Shown(View::VerifyOtp, "signup", CONFIRM_SENT),
+        SignedUp::CheckMail(_) => AuthFormResult::NextView(View::VerifyOtp, "signup", CONFIRM_SENT),
     })
 }
 
-async fn ask(
+async fn ask_for_mail(
     state: &AppState,
     form: &AuthForm,
     mail_kind: MailKind,
     (code_for, done): (&'static str, &'static str),
     origin: &Origin,
-) -> Result<Outcome, Problem> {
+) -> Result<AuthFormResult, Problem> {
     state.ports.rate_limiter.check(Limit::MailAsked, &origin.ip)?;
-    let asked = admit_asked_mail(&state.ports, &form.email, mail_kind).await?;
+    let asked = check_asked_mail(&state.ports, &form.email, mail_kind).await?;
     send_later(state, asked, ReturnPath::wished(Some(&form.next)), origin).await;
-    Ok(Outcome::Shown(View::VerifyOtp, code_for, done))
+    Ok(AuthFormResult::NextView(View::VerifyOtp, code_for, done))
 }
 
 /// Sends a mail of our pages that was admitted, after the answer.
@@ -196,8 +209,12 @@ pub(in crate::web) async fn send_later(
     state.background.run(&*state.ports.entropy, "a mail that was asked for", work).await;
 }
 
-async fn verify(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Outcome, Problem> {
-    state.ports.rate_limiter.check(Limit::Redeem, &origin.ip)?;
+async fn verify_code(
+    state: &AppState,
+    form: &AuthForm,
+    origin: &Origin,
+) -> Result<AuthFormResult, Problem> {
+    state.ports.rate_limiter.check(Limit::VerifyCode, &origin.ip)?;
     let kinds: &[TokenKind] = match form.r#type.as_str() {
         "recovery" | "magiclink" => &[TokenKind::Recovery],
         "signup" => &[TokenKind::Confirmation],
@@ -205,10 +222,10 @@ async fn verify(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Ou
     };
     let claim = Claim::Code { email: &form.email, code: &form.token };
     let chosen = Chosen::If(&form.password);
-    let redeemed = verify_one_time_with(&state.ports, claim, kinds, chosen, origin).await?;
-    let account = whose(state, &redeemed).await?;
+    let verified = verify_one_time_with(&state.ports, claim, kinds, chosen, origin).await?;
+    let account = whose(state, &verified).await?;
     // Other kinds of mails change an address.
-    let VerifiedOneTime::Entered { epoch, to_choose, .. } = redeemed else {
+    let VerifiedOneTime::Entered { epoch, to_choose, .. } = verified else {
         return Err(Problem::not_found());
     };
     let (method, next) = if to_choose || form.r#type == "recovery" {
@@ -216,5 +233,5 @@ async fn verify(state: &AppState, form: &AuthForm, origin: &Origin) -> Result<Ou
     } else {
         (Method::Otp, next(form))
     };
-    Ok(Outcome::In(Box::new(account), Credential { method, epoch }, next))
+    Ok(AuthFormResult::SignIn(Box::new(account), Credential { method, epoch }, next))
 }

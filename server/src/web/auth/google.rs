@@ -19,11 +19,11 @@ use crate::web::{
     extract::request_origin::RequestOrigin,
     headers::cookies,
     response::{forms::refused, page},
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 /// Sends the browser to Google.
-pub async fn away(
+pub async fn redirect_to_google(
     State(state): State<AppState>,
     Query(query): Query<BTreeMap<String, String>>,
 ) -> Response {
@@ -41,7 +41,7 @@ pub async fn away(
 }
 
 /// The browser is back.
-pub async fn back(
+pub async fn google_callback(
     State(state): State<AppState>,
     RequestOrigin(origin): RequestOrigin,
     Query(query): Query<BTreeMap<String, String>>,
@@ -58,7 +58,7 @@ pub async fn back(
         Ok(entrance) => sign_in_response(&state, &entrance, keep, next.as_deref().unwrap_or("/")),
         Err(error) => {
             let problem = Problem::from(error);
-            let visit = page::visit(&state, Who(None, None), "/auth", BTreeMap::new());
+            let visit = page::visit(&state, Principal(None, None), "/auth", BTreeMap::new());
             let said = Some(problem.message.clone());
             let filled = Filled { problem: said, keep, next, ..Filled::default() };
             refused(&visit, &problem, Ok(auth_page::form(&visit, &filled)))

@@ -24,12 +24,12 @@ use serde::Deserialize;
 
 use crate::web::{
     auth::session::{choose_then, sign_in_response, whose},
-    extract::{fields::Fields, request_origin::RequestOrigin},
+    extract::{form::PostedForm, request_origin::RequestOrigin},
     response::{
         forms::refused,
         page::{self, html},
     },
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 /// The fields of /auth/link and /reset-password.
@@ -48,9 +48,9 @@ pub struct LinkForm {
 /// Uses up a link of our mails.
 pub async fn link(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     RequestOrigin(origin): RequestOrigin,
-    Fields(form): Fields<LinkForm>,
+    PostedForm(form): PostedForm<LinkForm>,
 ) -> Response {
     let keep = form.keep == "yes";
     let holder = Holder {
@@ -73,8 +73,8 @@ pub async fn link(
                 Err(error) => Problem::from(error),
             }
         }
-        Ok((redeemed, _)) => {
-            let changed = matches!(redeemed, VerifiedOneTime::Changed { .. });
+        Ok((verified, _)) => {
+            let changed = matches!(verified, VerifiedOneTime::Changed { .. });
             return html(&visit, link_page::agreed(&visit, changed), StatusCode::OK);
         }
         Err(FollowError::NotHolder(problem)) => {
@@ -120,7 +120,7 @@ pub(in crate::web) async fn follow(
     holder: Holder<'_>,
     origin: &Origin,
 ) -> Result<(VerifiedOneTime, Account), FollowError> {
-    state.ports.rate_limiter.check(Limit::Redeem, &origin.ip)?;
+    state.ports.rate_limiter.check(Limit::VerifyCode, &origin.ip)?;
     let kinds: &[TokenKind] = match form.r#type.as_str() {
         "signup" | "invite" => &[TokenKind::Confirmation],
         "email_change" => &[TokenKind::EmailChangeNew, TokenKind::EmailChangeCurrent],
@@ -128,12 +128,12 @@ pub(in crate::web) async fn follow(
     };
     let claim = Claim::Pressed { link: &form.token, holder };
     let chosen = Chosen::If(&form.password);
-    let redeemed = match verify_one_time_with(&state.ports, claim, kinds, chosen, origin).await {
+    let verified = match verify_one_time_with(&state.ports, claim, kinds, chosen, origin).await {
         Err(error @ VerifyOneTimeError::NotHolder) => {
             return Err(FollowError::NotHolder(error.into()));
         }
-        redeemed => redeemed?,
+        verified => verified?,
     };
-    let account = whose(state, &redeemed).await?;
-    Ok((redeemed, account))
+    let account = whose(state, &verified).await?;
+    Ok((verified, account))
 }

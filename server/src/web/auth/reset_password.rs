@@ -25,17 +25,17 @@ use crate::web::{
         link::{LinkForm, follow},
         session::{choose_then, sign_in_response},
     },
-    extract::{fields::Fields, request_origin::RequestOrigin},
+    extract::{form::PostedForm, request_origin::RequestOrigin},
     response::{forms::refused, page},
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 /// Uses up the link of a password reset, or takes the new password.
 pub async fn reset_password(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     RequestOrigin(origin): RequestOrigin,
-    Fields(form): Fields<LinkForm>,
+    PostedForm(form): PostedForm<LinkForm>,
 ) -> Response {
     let visit = page::visit(&state, who.clone(), "/reset-password", BTreeMap::new());
     if !form.token.is_empty() {

@@ -15,21 +15,21 @@ use evernear_app::{
 
 use crate::web::{
     auth::step_up::{ProofForm, on},
-    extract::{fields::Fields, request_origin::RequestOrigin},
+    extract::{form::PostedForm, request_origin::RequestOrigin},
     response::{forms::refused, page},
     state::{
         AppState,
-        session::{PendingSecondFactor, Who},
+        session::{PendingSecondFactor, Principal},
     },
 };
 
 /// The second factor after the password.
 pub async fn second_factor(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     Extension(pending_second_factor): Extension<PendingSecondFactor>,
     RequestOrigin(origin): RequestOrigin,
-    Fields(form): Fields<ProofForm>,
+    PostedForm(form): PostedForm<ProofForm>,
 ) -> Response {
     let Some(member) = pending_second_factor.0 else {
         return Redirect::to("/auth?mode=signin").into_response();

@@ -25,9 +25,9 @@ pub(in crate::web) fn choose_then(next: &str) -> String {
 
 pub(in crate::web) async fn whose(
     state: &AppState,
-    redeemed: &VerifiedOneTime,
+    verified: &VerifiedOneTime,
 ) -> Result<Account, Problem> {
-    let id: AccountId = match redeemed {
+    let id: AccountId = match verified {
         VerifiedOneTime::Entered { account, .. }
         | VerifiedOneTime::HalfChanged { account }
         | VerifiedOneTime::Changed { account, .. } => *account,

@@ -10,11 +10,11 @@ use evernear_app::flows::auth::sign_out::{Scope, sign_out as end_sessions};
 use serde::Deserialize;
 
 use crate::web::{
-    extract::{fields::Fields, request_origin::RequestOrigin},
+    extract::{form::PostedForm, request_origin::RequestOrigin},
     response::{error_page, session_cookie},
     state::{
         AppState,
-        session::{PendingSecondFactor, Who},
+        session::{PendingSecondFactor, Principal},
     },
 };
 
@@ -34,10 +34,10 @@ const OTHERS_STAY: &str = "This browser is signed out, but your other devices co
 /// same and the answer is 503.
 pub async fn sign_out(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     Extension(pending_second_factor): Extension<PendingSecondFactor>,
     RequestOrigin(origin): RequestOrigin,
-    Fields(form): Fields<SignOutForm>,
+    PostedForm(form): PostedForm<SignOutForm>,
 ) -> Response {
     let scope = if form.scope == "local" || who.0.is_none() { Scope::Local } else { Scope::Global };
     let cleared = [session_cookie::signed_out(state.site.https())];

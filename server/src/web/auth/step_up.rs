@@ -22,13 +22,13 @@ use evernear_app::{
 use serde::Deserialize;
 
 use crate::web::{
-    extract::{fields::Fields, request_origin::RequestOrigin},
+    extract::{form::PostedForm, request_origin::RequestOrigin},
     response::{
         forms::refused,
         page::{self, html},
         session_cookie,
     },
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 /// The fields of the second factor and of 'Is it you?'.
@@ -46,9 +46,9 @@ pub struct ProofForm {
 /// 'Is it you?'
 pub async fn again(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     RequestOrigin(origin): RequestOrigin,
-    Fields(form): Fields<ProofForm>,
+    PostedForm(form): PostedForm<ProofForm>,
 ) -> Response {
     let Some(member) = who.0.clone() else {
         return Redirect::to("/auth?mode=signin").into_response();

@@ -19,9 +19,9 @@ use evernear_app::{
 use serde::Deserialize;
 
 use crate::web::{
-    extract::fields::Fields,
+    extract::form::PostedForm,
     response::page::{self, error_response, html},
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 /// The fields of a plan's card.
@@ -36,8 +36,8 @@ pub struct Choice {
 /// Opens a payment and leads to the provider's window.
 pub async fn begin(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
-    Fields(choice): Fields<Choice>,
+    Extension(who): Extension<Principal>,
+    PostedForm(choice): PostedForm<Choice>,
 ) -> Response {
     let member = who.0.as_ref();
     match begin_checkout(&state.ports, member, &choice.plan, &choice.currency).await {
@@ -53,9 +53,9 @@ pub async fn begin(
 }
 
 /// Where the person comes back to from a window that was a page.
-pub async fn back(
+pub async fn payment_return(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     Query(query): Query<BTreeMap<String, String>>,
 ) -> Response {
     let reference = query.get("reference").map(String::as_str).unwrap_or_default();
@@ -75,7 +75,7 @@ pub async fn back(
 
 pub(in crate::web) async fn refused(
     state: &AppState,
-    who: Who,
+    who: Principal,
     problem: &Problem,
     query: BTreeMap<String, String>,
 ) -> Response {

@@ -13,9 +13,9 @@ use serde::Deserialize;
 
 use crate::web::{
     billing::checkout::clean,
-    extract::fields::Fields,
+    extract::form::PostedForm,
     response::page::{self, error_response, html},
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 /// The button that was pressed in the sandbox's window.
@@ -31,8 +31,8 @@ pub async fn play(
     Path(code): Path<String>,
     Query(query): Query<BTreeMap<String, String>>,
     OriginalUri(uri): OriginalUri,
-    Extension(who): Extension<Who>,
-    Fields(pressed): Fields<Pressed>,
+    Extension(who): Extension<Principal>,
+    PostedForm(pressed): PostedForm<Pressed>,
 ) -> Response {
     let (Some(sandbox), Some(act)) = (&state.ports.sandbox, SandboxAct::from_name(&pressed.act))
     else {
@@ -61,7 +61,10 @@ pub async fn play(
 }
 
 /// Charges the person's standing orders for the next month now, in the sandbox only.
-pub async fn renew(State(state): State<AppState>, Extension(who): Extension<Who>) -> Response {
+pub async fn renew(
+    State(state): State<AppState>,
+    Extension(who): Extension<Principal>,
+) -> Response {
     let (Some(sandbox), Some(member)) = (&state.ports.sandbox, &who.0) else {
         return StatusCode::NOT_FOUND.into_response();
     };

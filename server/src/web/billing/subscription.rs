@@ -19,13 +19,16 @@ use evernear_app::{
 
 use crate::web::{
     billing::checkout::{Choice, refused},
-    extract::fields::Fields,
+    extract::form::PostedForm,
     response::flash,
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 /// Cancels the subscription.
-pub async fn cancel(State(state): State<AppState>, Extension(who): Extension<Who>) -> Response {
+pub async fn cancel(
+    State(state): State<AppState>,
+    Extension(who): Extension<Principal>,
+) -> Response {
     match cancel_subscription(&state.ports, who.0.as_ref()).await {
         Ok(_) => Redirect::to("/pricing?cancelled=1").into_response(),
         Err(CancelSubscriptionError::SignedOut) => {
@@ -37,7 +40,7 @@ pub async fn cancel(State(state): State<AppState>, Extension(who): Extension<Who
 
 /// Takes a cancelled plan up again, in a task of its own: what the provider has done is written
 /// down even when the client goes away in the middle.
-pub async fn keep(State(state): State<AppState>, Extension(who): Extension<Who>) -> Response {
+pub async fn keep(State(state): State<AppState>, Extension(who): Extension<Principal>) -> Response {
     let (ports, member) = (state.ports.clone(), who.0.clone());
     let kept = tokio::spawn(async move { keep_plan(&ports, member.as_ref()).await });
     let kept = kept.await.unwrap_or_else(|error| Err(StoreError::new(error).into()));
@@ -53,8 +56,8 @@ pub async fn keep(State(state): State<AppState>, Extension(who): Extension<Who>)
 /// Orders a smaller plan for the end of the present one, in a task of its own as well.
 pub async fn change(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
-    Fields(choice): Fields<Choice>,
+    Extension(who): Extension<Principal>,
+    PostedForm(choice): PostedForm<Choice>,
 ) -> Response {
     let (ports, member) = (state.ports.clone(), who.0.clone());
     let change = async move { change_plan(&ports, member.as_ref(), &choice.plan).await };

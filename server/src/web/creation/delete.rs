@@ -10,13 +10,13 @@ use evernear_app::flows::creation::delete::delete_memory as delete;
 use crate::web::{
     creation::own_memory::own_memory,
     response::page::error_response,
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 /// Deletes a memory for good.
 pub async fn delete_memory(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     Path(id): Path<String>,
 ) -> Response {
     let (member, id) = match own_memory(who, &id) {

@@ -10,13 +10,13 @@ use evernear_app::flows::creation::retake::retake_memory as retake;
 use crate::web::{
     creation::own_memory::own_memory,
     response::page::error_response,
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 /// Opens the creator with the words of a finished memory, to make it once more for free.
 pub async fn retake_memory(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     Path(id): Path<String>,
 ) -> Response {
     let (member, id) = match own_memory(who, &id) {

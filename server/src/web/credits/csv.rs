@@ -13,7 +13,7 @@ use crate::web::{
         csv::{Cell, lines},
         page::error_response,
     },
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 /// Entries read at once.
@@ -21,7 +21,7 @@ const BATCH: u32 = 500;
 const COLUMNS: [&str; 6] = ["Number", "Time", "What", "About", "Credits", "Balance"];
 
 /// Every entry of the person, newest first.
-pub async fn csv(State(state): State<AppState>, Extension(who): Extension<Who>) -> Response {
+pub async fn csv(State(state): State<AppState>, Extension(who): Extension<Principal>) -> Response {
     let Some(member) = &who.0 else {
         return Redirect::to("/auth?mode=signin&next=/credits").into_response();
     };

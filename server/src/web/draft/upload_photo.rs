@@ -27,8 +27,8 @@ use crate::web::{
     response::problem::refused,
     state::{
         app_state::AppState,
-        session::Who,
-        uploads::{Ticket, UploadSlot, discard},
+        session::Principal,
+        uploads::{QueuePermit, UploadSlot, discard},
     },
 };
 
@@ -55,7 +55,7 @@ impl Chosen {
 /// Adds the body to the caller's draft.
 pub async fn upload(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     RequestOrigin(origin): RequestOrigin,
     Query(chosen): Query<Chosen>,
     body: Body,
@@ -88,7 +88,7 @@ pub async fn upload(
     }
 }
 
-async fn allowed(state: &AppState, who: Who) -> Result<Member, Problem> {
+async fn allowed(state: &AppState, who: Principal) -> Result<Member, Problem> {
     let member = who.0.ok_or_else(Problem::signed_out)?;
     if admitted(&state.ports, &member.account).await? {
         Ok(member)
@@ -103,7 +103,7 @@ async fn begin(
     member: &Member,
     origin: &Origin,
     length: Option<u64>,
-) -> Result<(Ticket<AccountId>, UploadSlot), AddPhotoFailed> {
+) -> Result<(QueuePermit<AccountId>, UploadSlot), AddPhotoFailed> {
     let ticket = state.uploads.account_ticket(member.account.id).await?;
     may_add(&state.ports, member, origin).await?;
     let slot = state.uploads.slot(&origin.ip, length).await?;

@@ -1,5 +1,5 @@
 //! What handlers are given of a request: who asks, from where, and the fields of a form.
 
 pub mod client;
-pub mod fields;
+pub mod form;
 pub mod request_origin;

@@ -1,7 +1,7 @@
 //! One range of something of known length (RFC 9110 §14), so that a film can be sought. The crate
 //! `axum-range` is not used: it wants bodies that seek, and objects of a store are read by ranges.
 
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 
 /// Most bytes of one partial answer.
 const CHUNK: u64 = 4 * 1024 * 1024;
@@ -19,10 +19,10 @@ pub enum Range {
 
 impl Range {
     /// What the request asks for; nothing when it wants the whole. Several ranges at once,
-    /// or what is no range, are answered with the whole; so is what is wanted only of a version
-    /// (If-Range), because answers name none.
-    pub fn asked(headers: &HeaderMap, length: u64) -> Option<Self> {
-        if headers.contains_key(header::IF_RANGE) {
+    /// or what is no range, are answered with the whole; so is what is wanted only of another
+    /// version than the one with this `etag` (If-Range).
+    pub fn asked(headers: &HeaderMap, length: u64, etag: &HeaderValue) -> Option<Self> {
+        if headers.get(header::IF_RANGE).is_some_and(|version| version != etag) {
             return None;
         }
         Self::parse(headers.get(header::RANGE)?.to_str().ok()?, length)
@@ -58,14 +58,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_range_of_some_version_is_answered_with_the_whole() {
-        let asked = |name: header::HeaderName| {
-            let range = (header::RANGE, "bytes=2-4".parse().expect("a value"));
-            let more = (name, "\"of-before\"".parse().expect("a value"));
-            Range::asked(&HeaderMap::from_iter([range, more]), 10)
+    fn a_range_of_another_version_is_answered_with_the_whole() {
+        let etag = HeaderValue::from_static("\"now\"");
+        let asked = |name: header::HeaderName, version| {
+            let range = (header::RANGE, HeaderValue::from_static("bytes=2-4"));
+            let headers = HeaderMap::from_iter([range, (name, HeaderValue::from_static(version))]);
+            Range::asked(&headers, 10, &etag)
         };
-        assert_eq!(asked(header::IF_RANGE), None);
-        assert_eq!(asked(header::IF_NONE_MATCH), Some(Range::Within { from: 2, to: 4 }));
+        let part = Some(Range::Within { from: 2, to: 4 });
+        assert_eq!(asked(header::IF_RANGE, "\"now\""), part);
+        // A date says nothing, and a weak tag is no version of bytes.
+        for other in ["\"before\"", "W/\"now\"", "Sun, 01 Nov 2026 10:00:00 GMT"] {
+            assert_eq!(asked(header::IF_RANGE, other), None, "{other}");
+        }
+        assert_eq!(asked(header::IF_NONE_MATCH, "\"before\""), part);
     }
 
     #[test]

@@ -22,13 +22,13 @@ use evernear_app::{
 use super::{range::Range, stream};
 use crate::web::{
     response::problem::refused,
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 /// The preview of a photo.
 pub async fn photo(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     Path(id): Path<String>,
 ) -> Response {
     let Some(member) = who.0 else { return StatusCode::NOT_FOUND.into_response() };
@@ -46,7 +46,7 @@ pub async fn photo(
 /// The image or the film of a finished memory; with `?download` to be kept.
 pub async fn memory(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     Path((id, file)): Path<(String, String)>,
     Query(query): Query<BTreeMap<String, String>>,
     headers: HeaderMap,
@@ -89,9 +89,13 @@ async fn serve(
     headers: &HeaderMap,
     download: Option<String>,
 ) -> Response {
-    match answer(ports, key, headers).await {
+    // What is stored under a key is never replaced while it can be asked for.
+    let etag = HeaderValue::try_from(format!("\"{}\"", key.as_str()));
+    let etag = etag.unwrap_or(HeaderValue::from_static("\"\""));
+    match answer(ports, key, headers, &etag).await {
         Ok(Some(mut response)) => {
             let headers = response.headers_mut();
+            headers.insert(header::ETAG, etag);
             headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
             headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
             let name = download.and_then(|name| {
@@ -111,10 +115,11 @@ async fn answer(
     ports: &Ports,
     key: &ObjectKey,
     headers: &HeaderMap,
+    etag: &HeaderValue,
 ) -> Result<Option<Response>, StoreError> {
     let Some(length) = ports.objects.length(key).await? else { return Ok(None) };
     let sent = |from: u64, to: u64| stream::body(ports.objects.clone(), key.clone(), from, to);
-    let range = match Range::asked(headers, length) {
+    let range = match Range::asked(headers, length, etag) {
         None if length == 0 => return Ok(Some(StatusCode::OK.into_response())),
         None => {
             let headers = [(header::CONTENT_LENGTH, length.to_string())];

@@ -44,11 +44,14 @@ pub(in crate::web) fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet
 /// An address as proxies write it, some with a port or in brackets.
 fn hop(text: &[u8]) -> Option<IpAddr> {
     let text = str::from_utf8(text).ok()?.trim();
+    // An address of the version 6 may stand in brackets, with a port after them.
+    let text = text
+        .strip_prefix('[')
+        .and_then(|text| text.split_once(']'))
+        .map_or(text, |(address, _)| address);
     // What follows a percent sign names an interface of the proxy's.
     let text = text.split_once('%').map_or(text, |(address, _)| address);
-    let with_port = || text.parse::<SocketAddr>().ok().map(|address| address.ip());
-    let bracketed = || text.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
-    text.parse().ok().or_else(with_port).or_else(bracketed)
+    text.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|address| address.ip()))
 }
 
 #[cfg(test)]
@@ -80,6 +83,8 @@ mod tests {
         assert_eq!(asks("10.0.0.1", &["198.51.100.1:4711"], ours), "198.51.100.1");
         assert_eq!(asks("10.0.0.1", &["[2001:db8::1]:4711"], ours), "2001:db8::1");
         assert_eq!(asks("10.0.0.1", &["[2001:db8::1]"], ours), "2001:db8::1");
+        assert_eq!(asks("10.0.0.1", &["[2001:db8::1%eth0]:4711"], ours), "2001:db8::1");
+        assert_eq!(asks("10.0.0.1", &["[2001:db8::1%eth0]"], ours), "2001:db8::1");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use axum::{
 use evernear_app::pages::{Scripts, Site, layout::error_page};
 
 use crate::web::{
-    headers::content_security_policy::page_policy, response::error_page::Shown, state::AppState,
+    headers::content_security_policy::page_policy, response::error_page::ErrorPage, state::AppState,
 };
 
 /// What only programs ask for.
@@ -27,12 +27,12 @@ pub async fn layer(State(state): State<AppState>, request: Request, next: Next) 
 /// The answer, or the page in its place; `reads` says that a browser asks for a page.
 fn written(site: &Site, reads: bool, response: Response) -> Response {
     let status = response.status();
-    let marked = response.extensions().get::<Shown>().cloned();
+    let marked = response.extensions().get::<ErrorPage>().cloned();
     let failed = status.is_client_error() || status.is_server_error();
     if marked.is_none() && !(reads && failed && is_bare(response.headers())) {
         return response;
     }
-    let said = marked.and_then(|Shown(said)| said);
+    let said = marked.and_then(|ErrorPage(said)| said);
     let page = error_page::page(site, said.as_deref().unwrap_or(error_page::explained(status)));
     let (mut parts, _) = response.into_parts();
     parts.headers.remove(header::CONTENT_LENGTH);

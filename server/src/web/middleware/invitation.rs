@@ -10,7 +10,7 @@ use evernear_app::{domain::cookie::Cookie, flows::waitlist::beta_gate::accept_in
 
 use crate::web::{
     headers::cookies,
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
     waitlist::invitation::is_whole,
 };
 
@@ -18,7 +18,7 @@ use crate::web::{
 pub async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let remembered = cookies::shown(request.headers(), Cookie::Invitation, state.site.https());
     let remembered = remembered.filter(|invitation| is_whole(invitation));
-    let who = request.extensions().get::<Who>().and_then(|who| who.0.as_ref());
+    let who = request.extensions().get::<Principal>().and_then(|who| who.0.as_ref());
     let (Some(invitation), Some(account)) = (remembered, who.map(|member| member.account.id))
     else {
         return next.run(request).await;

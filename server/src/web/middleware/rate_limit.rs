@@ -12,18 +12,18 @@ use evernear_app::{domain::rate_limit::Limit, ports::TooOften};
 use crate::web::{
     extract::client::Client,
     response::{page::error_response, problem::refused},
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 /// Calls of pages that are open.
 pub async fn calls(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     Extension(client): Extension<Client>,
     request: Request,
     next: Next,
 ) -> Response {
-    match admit(&state, &who, client, [Limit::Call, Limit::CallFrom]) {
+    match check(&state, &who, client, [Limit::Call, Limit::CallFrom]) {
         Ok(()) => next.run(request).await,
         Err(wait) => refused(&wait.into()),
     }
@@ -32,12 +32,12 @@ pub async fn calls(
 /// Pages that are made for this request, and forms.
 pub async fn pages(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     Extension(client): Extension<Client>,
     request: Request,
     next: Next,
 ) -> Response {
-    match admit(&state, &who, client, [Limit::Page, Limit::PageFrom]) {
+    match check(&state, &who, client, [Limit::Page, Limit::PageFrom]) {
         Ok(()) => next.run(request).await,
         Err(wait) => error_response(&wait.into()),
     }
@@ -46,20 +46,20 @@ pub async fn pages(
 /// Pictures and films, of which a page may show many.
 pub async fn media(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     Extension(client): Extension<Client>,
     request: Request,
     next: Next,
 ) -> Response {
-    match admit(&state, &who, client, [Limit::Media, Limit::MediaFrom]) {
+    match check(&state, &who, client, [Limit::Media, Limit::MediaFrom]) {
         Ok(()) => next.run(request).await,
         Err(wait) => refused(&wait.into()),
     }
 }
 
-fn admit(
+fn check(
     state: &AppState,
-    who: &Who,
+    who: &Principal,
     client: Client,
     [of_account, of_client]: [Limit; 2],
 ) -> Result<(), TooOften> {

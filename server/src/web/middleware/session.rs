@@ -1,6 +1,6 @@
 //! Who asks: the cookie becomes a [`Member`] before any handler runs, and a renewed token
 //! leaves with the answer. The cookie ends with the browser unless the person chose to be
-//! kept signed in. Who still owes a second factor is not signed in.
+//! kept signed in. Whoever still owes a second factor is not signed in.
 
 use axum::{
     extract::{Request, State},
@@ -20,7 +20,7 @@ use crate::web::{
     response::{page, problem::refused, session_cookie::signed_in},
     state::{
         AppState,
-        session::{PendingSecondFactor, Who},
+        session::{PendingSecondFactor, Principal},
     },
 };
 
@@ -48,7 +48,7 @@ pub async fn layer(State(state): State<AppState>, mut request: Request, next: Ne
         Some(client) => unlock::found(&state, request.headers(), *client).await,
         None => None,
     };
-    request.extensions_mut().insert(Who(member, admin));
+    request.extensions_mut().insert(Principal(member, admin));
     request.extensions_mut().insert(PendingSecondFactor(pending_second_factor));
     let mut response = next.run(request).await;
     // An answer that sets the cookie itself (signing in or out) has the last word; other

@@ -9,12 +9,12 @@ use axum::{
 
 /// Marks an answer that is a page whoever asks, with what to say beside the global text.
 #[derive(Clone)]
-pub(in crate::web) struct Shown(pub Option<String>);
+pub(in crate::web) struct ErrorPage(pub Option<String>);
 
 /// The page of this status.
 pub fn shown(status: StatusCode, said: Option<String>) -> Response {
     let mut response = status.into_response();
-    response.extensions_mut().insert(Shown(said));
+    response.extensions_mut().insert(ErrorPage(said));
     response
 }
 

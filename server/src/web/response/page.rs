@@ -14,11 +14,16 @@ use evernear_app::{
 use super::error_page;
 use crate::web::{
     headers::content_security_policy::page_policy,
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 /// A visit from its request.
-pub fn visit(state: &AppState, who: Who, path: &str, query: BTreeMap<String, String>) -> Visit {
+pub fn visit(
+    state: &AppState,
+    who: Principal,
+    path: &str,
+    query: BTreeMap<String, String>,
+) -> Visit {
     Visit {
         ports: state.ports.clone(),
         member: who.0,

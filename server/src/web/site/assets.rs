@@ -85,7 +85,7 @@ pub async fn serve(Path(path): Path<String>, headers: HeaderMap) -> Response {
     };
     let mut response = match encoding {
         Some(_) => Response::new(body(file.data)),
-        None => part(&headers, file.data),
+        None => part(&headers, file.data, &path),
     };
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type(&path)));
@@ -100,10 +100,12 @@ pub async fn serve(Path(path): Path<String>, headers: HeaderMap) -> Response {
     response
 }
 
-/// The whole, or the range that is asked for.
-fn part(asked: &HeaderMap, data: Cow<'static, [u8]>) -> Response {
+/// The whole, or the range that is asked for. A file's name says its version.
+fn part(asked: &HeaderMap, data: Cow<'static, [u8]>, path: &str) -> Response {
     let length = data.len();
-    let range = Range::asked(asked, length as u64);
+    let etag = HeaderValue::try_from(format!("\"{path}\""));
+    let etag = etag.unwrap_or(HeaderValue::from_static("\"\""));
+    let range = Range::asked(asked, length as u64, &etag);
     let mut response = match range {
         None => Response::new(body(data)),
         Some(Range::Outside) => {
@@ -119,6 +121,7 @@ fn part(asked: &HeaderMap, data: Cow<'static, [u8]>) -> Response {
         }
     };
     response.headers_mut().insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+    response.headers_mut().insert(header::ETAG, etag);
     response
 }
 

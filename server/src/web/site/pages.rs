@@ -18,7 +18,7 @@ use crate::web::{
     },
     state::{
         AppState,
-        session::{PendingSecondFactor, Who},
+        session::{PendingSecondFactor, Principal},
     },
 };
 
@@ -31,7 +31,7 @@ pub fn handler(
     page: PageFn,
 ) -> impl Fn(
     State<AppState>,
-    Extension<Who>,
+    Extension<Principal>,
     Extension<PendingSecondFactor>,
     OriginalUri,
     Queried,

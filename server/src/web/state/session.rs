@@ -5,7 +5,7 @@ use evernear_app::domain::{account::session::Member, admin::Admin};
 /// The signed-in person of a request, if any; and the administrator, if this browser is
 /// unlocked.
 #[derive(Clone)]
-pub struct Who(pub Option<Member>, pub Option<Admin>);
+pub struct Principal(pub Option<Member>, pub Option<Admin>);
 
 /// Somebody whose second factor is still to come.
 #[derive(Clone)]

@@ -74,14 +74,14 @@ pub struct Uploads {
 
 /// One of the slots of those who send a photo; the next takes it when it is dropped.
 pub struct UploadSlot {
-    client: Ticket<String>,
+    client: QueuePermit<String>,
     _receiving: OwnedSemaphorePermit,
 }
 
 impl UploadSlot {
     /// The photo is whole: somebody else may send. The client's share stays taken until it is
     /// decoded.
-    pub fn received(self) -> Ticket<String> {
+    pub fn received(self) -> QueuePermit<String> {
         self.client
     }
 }
@@ -120,7 +120,7 @@ impl Uploads {
     pub async fn account_ticket(
         &self,
         account: AccountId,
-    ) -> Result<Ticket<AccountId>, AddPhotoFailed> {
+    ) -> Result<QueuePermit<AccountId>, AddPhotoFailed> {
         let ticket = self.accounts.take(account, self.limits.wait).await;
         ticket.ok_or(AddPhotoFailed::OneAtATime)
     }
@@ -208,14 +208,14 @@ struct Queues<K> {
 }
 
 struct Entry {
-    turns: Arc<Semaphore>,
-    /// Those whose turn it is, and those that wait.
-    here: usize,
+    permits: Arc<Semaphore>,
+    /// Those that have a permit, and those that wait for one.
+    holders: usize,
 }
 
-/// A turn in the queue of a key.
-pub struct Ticket<K: Clone + Eq + Hash> {
-    turn: Option<OwnedSemaphorePermit>,
+/// A permit from the queue of a key; dropped, the next one in it gets one.
+pub struct QueuePermit<K: Clone + Eq + Hash> {
+    permit: Option<OwnedSemaphorePermit>,
     entries: Arc<Mutex<HashMap<K, Entry>>>,
     key: K,
 }
@@ -226,30 +226,33 @@ impl<K: Clone + Eq + Hash> Queues<K> {
         Self { entries: Arc::default(), at_once, most }
     }
 
-    async fn take(&self, key: K, wait: Duration) -> Option<Ticket<K>> {
-        let (turns, mut ticket) = {
+    async fn take(&self, key: K, wait: Duration) -> Option<QueuePermit<K>> {
+        let (permits, mut taken) = {
             let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
             let entry = entries.entry(key.clone()).or_insert_with(|| Entry {
-                turns: Arc::new(Semaphore::new(self.at_once)),
-                here: 0,
+                permits: Arc::new(Semaphore::new(self.at_once)),
+                holders: 0,
             });
-            if entry.here >= self.most {
+            if entry.holders >= self.most {
                 return None;
             }
-            entry.here += 1;
-            (entry.turns.clone(), Ticket { turn: None, entries: self.entries.clone(), key })
+            entry.holders += 1;
+            (
+                entry.permits.clone(),
+                QueuePermit { permit: None, entries: self.entries.clone(), key },
+            )
         };
-        ticket.turn = timeout(wait, turns.acquire_owned()).await.ok()?.ok();
-        ticket.turn.is_some().then_some(ticket)
+        taken.permit = timeout(wait, permits.acquire_owned()).await.ok()?.ok();
+        taken.permit.is_some().then_some(taken)
     }
 }
 
-impl<K: Clone + Eq + Hash> Drop for Ticket<K> {
+impl<K: Clone + Eq + Hash> Drop for QueuePermit<K> {
     fn drop(&mut self) {
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(entry) = entries.get_mut(&self.key) {
-            entry.here -= 1;
-            if entry.here == 0 {
+            entry.holders -= 1;
+            if entry.holders == 0 {
                 entries.remove(&self.key);
             }
         }

@@ -11,13 +11,13 @@ use evernear_app::{
 use serde::Deserialize;
 
 use crate::web::{
-    extract::fields::Fields,
+    extract::form::PostedForm,
     response::{
         flash,
         forms::{refused, to_sign_in},
         page::{self, error_response},
     },
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 const PAGE: &str = "/support";
@@ -35,8 +35,8 @@ pub struct Asked {
 /// Keeps a message.
 pub async fn ask(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
-    Fields(form): Fields<Asked>,
+    Extension(who): Extension<Principal>,
+    PostedForm(form): PostedForm<Asked>,
 ) -> Response {
     let Some(member) = who.0.clone() else {
         return to_sign_in(PAGE);
@@ -55,7 +55,8 @@ pub async fn ask(
             let problem = Problem::from(error);
             let visit = page::visit(&state, who, PAGE, BTreeMap::new());
             let words = problem.message.clone();
-            let tried = support_page::Refused { thread, message: form.message, problem: words };
+            let tried =
+                support_page::RefusedMessage { thread, message: form.message, problem: words };
             let page = support_page::refused(&visit, &member, &tried).await;
             refused(&visit, &problem, page)
         }

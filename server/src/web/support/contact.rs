@@ -14,34 +14,35 @@ use evernear_app::{
 };
 
 use crate::web::{
-    extract::{client::Client, fields::Fields},
+    extract::{client::Client, form::PostedForm},
     response::{
         forms::{again_after, log},
         page::{self, html},
     },
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 /// Keeps a company's message.
 pub async fn contact(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     OriginalUri(uri): OriginalUri,
     Extension(client): Extension<Client>,
-    Fields(form): Fields<Written>,
+    PostedForm(form): PostedForm<Written>,
 ) -> Response {
     let sent = write_to_us(&state.ports, &form, who.0.as_ref(), &client.key()).await;
     let visit = page::visit(&state, who, uri.path(), BTreeMap::new());
     match sent {
         // Answered at once: nothing is there to be looked at again.
         Ok(_) => {
-            let page = contact_page::form(&visit, &Written::default(), contact_page::Outcome::Sent);
+            let page =
+                contact_page::form(&visit, &Written::default(), contact_page::ContactNotice::Sent);
             html(&visit, page, StatusCode::OK)
         }
         Err(error) => {
             let problem = Problem::from(error);
             log(&problem);
-            let outcome = contact_page::Outcome::Refused(problem.message);
+            let outcome = contact_page::ContactNotice::Refused(problem.message);
             let page = contact_page::form(&visit, &form, outcome);
             again_after(problem.retry_after, html(&visit, page, problem.kind.status()))
         }

@@ -9,7 +9,7 @@ use axum::{
     response::{Html, IntoResponse, Response},
 };
 use evernear_app::{
-    pages::system::dev_mail::{Letter, page},
+    pages::system::dev_mail::{DevMail, page},
     problem::Problem,
 };
 
@@ -17,7 +17,7 @@ use crate::{
     adapters::mail_folder::MailFolder,
     web::{
         response::page::{error_response, html, visit},
-        state::{AppState, session::Who},
+        state::{AppState, session::Principal},
     },
 };
 
@@ -30,13 +30,13 @@ const POLICY: HeaderValue = HeaderValue::from_static(
 pub async fn list(
     State(state): State<AppState>,
     Extension(folder): Extension<Arc<MailFolder>>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
 ) -> Response {
     let found = match folder.list().await {
         Ok(found) => found,
         Err(error) => return error_response(&Problem::unavailable(error)),
     };
-    let letters = found.into_iter().map(|mail| Letter {
+    let letters = found.into_iter().map(|mail| DevMail {
         id: mail.id.to_string(),
         to: mail.to,
         subject: mail.subject.as_str().to_owned(),

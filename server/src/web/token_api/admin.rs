@@ -21,7 +21,7 @@ use evernear_app::{
             verify_factor::unenroll_factor,
         },
     },
-    ports::Page,
+    ports::UserPage,
     refusal::Refusal,
 };
 use serde::Deserialize;
@@ -34,7 +34,7 @@ use super::{
     input::{Input, Perhaps, Target, e164, given},
     limits,
     mail_options::MailOptions,
-    outcome::Outcome,
+    result::ApiResult,
     wire,
 };
 use crate::web::{extract::request_origin::RequestOrigin, state::AppState};
@@ -57,7 +57,7 @@ pub async fn list(
     State(state): State<AppState>,
     _: Admin,
     Query(query): Query<PageQuery>,
-) -> Outcome<(HeaderMap, Json<Value>)> {
+) -> ApiResult<(HeaderMap, Json<Value>)> {
     let number = |text: Option<&String>, default: u32, most: u32| match given(text) {
         None => Ok(default),
         Some(text) => {
@@ -72,7 +72,7 @@ pub async fn list(
     let page = number(query.page.as_ref(), 1, LAST_PAGE)?;
     let limit = number(query.per_page.as_ref(), 50, MOST)?;
     let offset = (page - 1) * limit;
-    let (ids, total) = state.ports.people.people(Page { offset, limit }).await?;
+    let (ids, total) = state.ports.people.people(UserPage { offset, limit }).await?;
     let mut users = Vec::with_capacity(ids.len());
     for id in ids {
         // Somebody may go while the page is put together.
@@ -164,7 +164,7 @@ pub async fn create(
     State(state): State<AppState>,
     _: Admin,
     Input(body): Input<AdminBody>,
-) -> Outcome {
+) -> ApiResult {
     if given(body.email.as_ref()).is_none() && given(body.phone.as_ref()).is_none() {
         let message = "Cannot create a user without either an email or phone";
         return Err(Refusal::invalid(message).into());
@@ -174,7 +174,7 @@ pub async fn create(
 }
 
 /// One person.
-pub async fn get(State(state): State<AppState>, _: Admin, Path(id): Path<String>) -> Outcome {
+pub async fn get(State(state): State<AppState>, _: Admin, Path(id): Path<String>) -> ApiResult {
     Ok(Json(wire::user(&load(&state.ports, user_id(&id)?).await?)))
 }
 
@@ -184,7 +184,7 @@ pub async fn put(
     _: Admin,
     Path(id): Path<String>,
     Input(body): Input<AdminBody>,
-) -> Outcome {
+) -> ApiResult {
     let id = user_id(&id)?;
     load(&state.ports, id).await?;
     let known = change_user(&state.ports, id, &body.form(state.ports.now())?).await?;
@@ -203,7 +203,7 @@ pub async fn remove(
     _: Admin,
     Path(id): Path<String>,
     Perhaps(body): Perhaps<RemoveBody>,
-) -> Outcome {
+) -> ApiResult {
     if body.and_then(|body| body.should_soft_delete).unwrap_or(false) {
         // Whoever wants to keep it must not lose it for good.
         return Err(Refusal::not_found("feature_disabled", "Soft deletion is disabled").into());
@@ -214,7 +214,7 @@ pub async fn remove(
 }
 
 /// A person's second factors.
-pub async fn factors(State(state): State<AppState>, _: Admin, Path(id): Path<String>) -> Outcome {
+pub async fn factors(State(state): State<AppState>, _: Admin, Path(id): Path<String>) -> ApiResult {
     let known = load(&state.ports, user_id(&id)?).await?;
     Ok(Json(known.factors.iter().map(wire::factor).collect()))
 }
@@ -225,7 +225,7 @@ pub async fn remove_factor(
     _: Admin,
     RequestOrigin(origin): RequestOrigin,
     Path((id, factor)): Path<(String, String)>,
-) -> Outcome {
+) -> ApiResult {
     let account = load(&state.ports, user_id(&id)?).await?.account.id;
     let factor = factor_id(&factor)?;
     if !unenroll_factor(&state.ports, account, None, factor, &origin).await? {
@@ -253,7 +253,7 @@ pub async fn generate_link(
     Query(mut target): Query<Target>,
     headers: HeaderMap,
     Input(body): Input<LinkBody>,
-) -> Outcome {
+) -> ApiResult {
     if given(body.redirect_to.as_ref()).is_some() {
         target.redirect_to = body.redirect_to;
     }
@@ -284,10 +284,10 @@ pub async fn invite(
     Query(target): Query<Target>,
     headers: HeaderMap,
     Input(body): Input<LinkBody>,
-) -> Outcome {
+) -> ApiResult {
     let options = MailOptions::new(&state, &target, &headers, None);
     let email = body.email.as_deref().unwrap_or_default();
-    limits::admit_mail(&state, &origin)?;
+    limits::check_mail(&state, &origin)?;
     let known = send_invitation(&state.ports, email, body.data.as_ref(), options.via()).await?;
     Ok(Json(wire::user(&known)))
 }

@@ -10,16 +10,16 @@ use evernear_app::{
     refusal::Refusal,
 };
 
-use super::outcome::Refused;
+use super::result::ApiError;
 use crate::web::state::AppState;
 
 /// A person with a session.
 pub struct Signed(pub Bearer);
 
 impl FromRequestParts<AppState> for Signed {
-    type Rejection = Refused;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Refused> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
         let token = token(&parts.headers).ok_or_else(Refusal::no_authorization)?;
         let bearer = authenticate_bearer(&state.ports, token).await?;
         let account = bearer.session.account.to_string();
@@ -32,9 +32,9 @@ impl FromRequestParts<AppState> for Signed {
 pub struct Admin;
 
 impl FromRequestParts<AppState> for Admin {
-    type Rejection = Refused;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Refused> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
         let token = token(&parts.headers).ok_or_else(Refusal::no_authorization)?;
         authenticate_admin(&state.ports, token)?;
         Ok(Self)

@@ -4,7 +4,7 @@
 use axum::extract::State;
 use evernear_app::{domain::rate_limit::Limit, refusal::Refusal};
 
-use super::{limits, outcome::Refused};
+use super::{limits, result::ApiError};
 use crate::web::{extract::request_origin::RequestOrigin, state::AppState};
 
 pub fn anonymous() -> Refusal {
@@ -45,27 +45,27 @@ pub fn web3() -> Refusal {
 }
 
 /// Parts of `GoTrue` that have no way in of their own to be turned on here.
-pub async fn feature() -> Refused {
-    Refused(Refusal::not_found("feature_disabled", "This feature is disabled"))
+pub async fn feature() -> ApiError {
+    ApiError(Refusal::not_found("feature_disabled", "This feature is disabled"))
 }
 
-pub async fn saml() -> Refused {
-    Refused(Refusal::not_found("saml_provider_disabled", "SAML 2.0 is disabled"))
+pub async fn saml() -> ApiError {
+    ApiError(Refusal::not_found("saml_provider_disabled", "SAML 2.0 is disabled"))
 }
 
-pub async fn sso(State(state): State<AppState>, RequestOrigin(origin): RequestOrigin) -> Refused {
-    match limits::admit(&state, Limit::ApiSso, &origin) {
-        Err(refusal) => Refused(refusal),
-        Ok(()) => Refused(Refusal::not_found("saml_provider_disabled", "SAML 2.0 is disabled")),
+pub async fn sso(State(state): State<AppState>, RequestOrigin(origin): RequestOrigin) -> ApiError {
+    match limits::check(&state, Limit::ApiSso, &origin) {
+        Err(refusal) => ApiError(refusal),
+        Ok(()) => ApiError(Refusal::not_found("saml_provider_disabled", "SAML 2.0 is disabled")),
     }
 }
 
 pub async fn passkeys(
     State(state): State<AppState>,
     RequestOrigin(origin): RequestOrigin,
-) -> Refused {
-    match limits::admit(&state, Limit::ApiPasskey, &origin) {
-        Err(refusal) => Refused(refusal),
-        Ok(()) => Refused(Refusal::not_found("passkey_disabled", "Passkeys are disabled")),
+) -> ApiError {
+    match limits::check(&state, Limit::ApiPasskey, &origin) {
+        Err(refusal) => ApiError(refusal),
+        Ok(()) => ApiError(Refusal::not_found("passkey_disabled", "Passkeys are disabled")),
     }
 }

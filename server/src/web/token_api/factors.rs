@@ -26,7 +26,7 @@ use super::{
     bearer::Signed,
     input::{Input, e164, given},
     limits,
-    outcome::Outcome,
+    result::ApiResult,
     wire,
 };
 use crate::web::{extract::request_origin::RequestOrigin, state::AppState};
@@ -45,7 +45,7 @@ pub async fn enroll(
     State(state): State<AppState>,
     Signed(bearer): Signed,
     Input(body): Input<EnrollBody>,
-) -> Outcome {
+) -> ApiResult {
     given(body.phone.as_ref()).map_or(Ok(()), e164)?;
     let off = |code, what: &str| {
         Err(Refusal::unprocessable(code, format!("MFA enroll is disabled for {what}")).into())
@@ -94,8 +94,8 @@ pub async fn challenge(
     Signed(bearer): Signed,
     RequestOrigin(origin): RequestOrigin,
     Path(id): Path<String>,
-) -> Outcome {
-    limits::admit(&state, Limit::ApiFactor, &origin)?;
+) -> ApiResult {
+    limits::check(&state, Limit::ApiFactor, &origin)?;
     let factor = factor_id(&id)?;
     let asked = challenge_factor(&state.ports, bearer.session.account, factor, &origin).await?;
     let expires_at = seconds(asked.expires_at());
@@ -116,8 +116,8 @@ pub async fn verify(
     RequestOrigin(origin): RequestOrigin,
     Path(id): Path<String>,
     Input(body): Input<AnswerBody>,
-) -> Outcome {
-    limits::admit(&state, Limit::ApiFactor, &origin)?;
+) -> ApiResult {
+    limits::check(&state, Limit::ApiFactor, &origin)?;
     let factor = own_factor(&bearer, &id)?;
     let Some(code) = given(body.code.as_ref()) else {
         return Err(Refusal::invalid("Code needs to be non-empty").into());
@@ -137,7 +137,7 @@ pub async fn unenroll(
     Signed(bearer): Signed,
     RequestOrigin(origin): RequestOrigin,
     Path(id): Path<String>,
-) -> Outcome {
+) -> ApiResult {
     let id = own_factor(&bearer, &id)?;
     let verified = bearer.known.factors.iter().any(|factor| factor.id == id && factor.verified);
     if verified && bearer.session.assurance() < Assurance::Two {

@@ -16,7 +16,7 @@ use serde_json::json;
 use super::{
     bearer::Signed,
     oauth::{AuthorizeQuery, found, way_out},
-    outcome::Outcome,
+    result::ApiResult,
 };
 use crate::web::{extract::request_origin::RequestOrigin, state::AppState};
 
@@ -26,7 +26,7 @@ pub async fn authorize(
     Signed(bearer): Signed,
     Query(query): Query<AuthorizeQuery>,
     headers: HeaderMap,
-) -> Outcome<Response> {
+) -> ApiResult<Response> {
     allowed(&state, &bearer)?;
     let only_told = query.only_told()?;
     let link_to = LinkTo { account: bearer.session.account, session: bearer.session.id };
@@ -43,7 +43,7 @@ pub async fn unlink(
     Signed(bearer): Signed,
     RequestOrigin(origin): RequestOrigin,
     Path(id): Path<String>,
-) -> Outcome {
+) -> ApiResult {
     allowed(&state, &bearer)?;
     let id: IdentityId = id
         .parse()

@@ -16,7 +16,7 @@ use http_body_util::BodyExt;
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
-use super::{BODY_BYTES, outcome::Refused};
+use super::{BODY_BYTES, result::ApiError};
 use crate::web::{extract::request_origin::RequestOrigin, state::AppState};
 
 /// A body that was read.
@@ -26,17 +26,17 @@ pub struct Input<T>(pub T);
 pub struct Perhaps<T>(pub Option<T>);
 
 impl<T: DeserializeOwned> FromRequest<AppState> for Input<T> {
-    type Rejection = Refused;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &AppState) -> Result<Self, Refused> {
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, ApiError> {
         Ok(Self(parsed(&read(request.into_body(), state).await?)?))
     }
 }
 
 impl<T: DeserializeOwned> FromRequest<AppState> for Perhaps<T> {
-    type Rejection = Refused;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &AppState) -> Result<Self, Refused> {
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, ApiError> {
         let bytes = read(request.into_body(), state).await?;
         Ok(Self(if bytes.is_empty() { None } else { Some(parsed(&bytes)?) }))
     }
@@ -53,7 +53,7 @@ pub async fn whole_body(State(state): State<AppState>, request: Request, next: N
     let (parts, body) = request.into_parts();
     match read(body, &state).await {
         Ok(bytes) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
-        Err(refusal) => Refused(refusal).into_response(),
+        Err(refusal) => ApiError(refusal).into_response(),
     }
 }
 
@@ -119,9 +119,9 @@ pub struct Call<T> {
 }
 
 impl<T: DeserializeOwned> FromRequest<AppState> for Call<T> {
-    type Rejection = Refused;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &AppState) -> Result<Self, Refused> {
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, ApiError> {
         let (mut parts, body) = request.into_parts();
         let Ok(RequestOrigin(origin)) = RequestOrigin::from_request_parts(&mut parts, state).await;
         let target = Query::from_request_parts(&mut parts, state).await;

@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use super::{
     bearer::Signed,
-    outcome::{Outcome, Refused},
+    result::{ApiError, ApiResult},
 };
 use crate::web::{extract::request_origin::RequestOrigin, state::AppState};
 
@@ -28,14 +28,14 @@ pub async fn logout(
     Signed(bearer): Signed,
     RequestOrigin(origin): RequestOrigin,
     Query(query): Query<ScopeQuery>,
-) -> Outcome<StatusCode> {
+) -> ApiResult<StatusCode> {
     let scope = match query.scope.as_deref() {
         None | Some("" | "global") => Scope::Global,
         Some("local") => Scope::Local,
         Some("others") => Scope::Others,
         Some(other) => {
             let message = format!("Unsupported logout scope {other:?}");
-            return Err(Refused(Refusal::invalid(message)));
+            return Err(ApiError(Refusal::invalid(message)));
         }
     };
     // Whoever has the password alone keeps the owner out of nothing.

@@ -16,8 +16,8 @@ use evernear_app::{
         account::change_email::{admit_resend, resend_email_change},
         auth::{
             reauthenticate::ask_reauthentication,
-            request_one_time::{AskMailError, AskedMail, admit_asked_mail, send_asked_mail},
-            send_one_time::{Admitted, MailKind, Recipient, admit_mail},
+            request_one_time::{AskMailError, AskedMail, check_asked_mail, send_asked_mail},
+            send_one_time::{Admitted, MailKind, Recipient, check_mail_quota},
             sign_up::{Joining, SignUpError, admit_account, create_account, may_make_account},
             update_user::UpdateUserError,
         },
@@ -33,7 +33,7 @@ use super::{
     input::{Call, Meta, Pkce, Target, given},
     limits,
     mail_options::MailOptions,
-    outcome::Outcome,
+    result::ApiResult,
 };
 use crate::web::{extract::request_origin::RequestOrigin, state::AppState};
 
@@ -54,9 +54,9 @@ pub struct MailBody {
 }
 
 /// A sign-in link and code; also for somebody new.
-pub async fn otp(State(state): State<AppState>, call: Call<MailBody>) -> Outcome {
+pub async fn otp(State(state): State<AppState>, call: Call<MailBody>) -> ApiResult {
     let body = &call.body;
-    limits::admit(&state, Limit::ApiOtp, &call.origin)?;
+    limits::check(&state, Limit::ApiOtp, &call.origin)?;
     match (given(body.email.as_ref()), given(body.phone.as_ref())) {
         (Some(_), Some(_)) => {
             let message = "Only an email address or phone number should be provided";
@@ -76,9 +76,9 @@ pub async fn otp(State(state): State<AppState>, call: Call<MailBody>) -> Outcome
 }
 
 /// The older name of the same.
-pub async fn magiclink(State(state): State<AppState>, call: Call<MailBody>) -> Outcome {
+pub async fn magiclink(State(state): State<AppState>, call: Call<MailBody>) -> ApiResult {
     let body = &call.body;
-    limits::admit(&state, Limit::ApiMagicLink, &call.origin)?;
+    limits::check(&state, Limit::ApiMagicLink, &call.origin)?;
     if given(body.email.as_ref()).is_none() {
         let message = "Password recovery requires an email";
         return Err(Refusal::unprocessable("validation_failed", message).into());
@@ -86,7 +86,7 @@ pub async fn magiclink(State(state): State<AppState>, call: Call<MailBody>) -> O
     enter_by_mail(&state, &call).await
 }
 
-async fn enter_by_mail(state: &AppState, call: &Call<MailBody>) -> Outcome {
+async fn enter_by_mail(state: &AppState, call: &Call<MailBody>) -> ApiResult {
     let body = &call.body;
     if !state.config.auth_api.email {
         return Err(disabled::email_login().into());
@@ -96,14 +96,14 @@ async fn enter_by_mail(state: &AppState, call: &Call<MailBody>) -> Outcome {
     body.data.as_ref().map_or(Ok(()), fits)?;
     let known = state.ports.accounts.by_email(&email).await?.map(|(account, _)| account.id);
     // Before a new account is made, and the same for known addresses.
-    limits::admit_mail(state, &call.origin)?;
+    limits::check_mail(state, &call.origin)?;
     if known.is_none() && !body.create_user.unwrap_or(true) {
         return Err(Refusal::unprocessable("otp_disabled", "Signups not allowed for otp").into());
     }
     let may_join = || may_make_account(&state.ports, COUNTED_APART, &call.origin).is_ok();
     let joins = known.is_none() && state.config.auth_api.signup && may_join();
     let recipient = if joins { Recipient::Anybody } else { Recipient::Account };
-    let admitted = admit_mail(&state.ports, &email, MailKind::MagicLink, recipient).await;
+    let admitted = check_mail_quota(&state.ports, &email, MailKind::MagicLink, recipient).await;
     let admitted = admitted.map_err(AskMailError::from)?;
     let may_join = || admit_account(&state.ports, COUNTED_APART, &call.origin).is_ok();
     let joins = joins && admitted == Admitted::Sent && may_join();
@@ -159,24 +159,24 @@ async fn join(state: &AppState, email: &Email) -> Result<(), Refusal> {
 }
 
 /// A link to set a new password.
-pub async fn recover(State(state): State<AppState>, call: Call<MailBody>) -> Outcome {
+pub async fn recover(State(state): State<AppState>, call: Call<MailBody>) -> ApiResult {
     let body = &call.body;
-    limits::admit(&state, Limit::ApiRecover, &call.origin)?;
+    limits::check(&state, Limit::ApiRecover, &call.origin)?;
     if given(body.email.as_ref()).is_none() {
         return Err(Refusal::invalid("Password recovery requires an email").into());
     }
     let options = call.mail_options(&state, &body.pkce)?;
     let email = address(body)?;
-    limits::admit_mail(&state, &call.origin)?;
-    let mail = admit_asked_mail(&state.ports, email.as_str(), MailKind::Recovery).await?;
+    limits::check_mail(&state, &call.origin)?;
+    let mail = check_asked_mail(&state.ports, email.as_str(), MailKind::Recovery).await?;
     send_later(&state, mail, options, &call.origin).await;
     Ok(Json(json!({})))
 }
 
 /// A mail that did not arrive, once more.
-pub async fn resend(State(state): State<AppState>, call: Call<MailBody>) -> Outcome {
+pub async fn resend(State(state): State<AppState>, call: Call<MailBody>) -> ApiResult {
     let body = &call.body;
-    limits::admit(&state, Limit::ApiResend, &call.origin)?;
+    limits::check(&state, Limit::ApiResend, &call.origin)?;
     let by_mail = match body.kind.as_deref().unwrap_or_default() {
         "signup" | "email_change" => true,
         "sms" | "phone_change" => false,
@@ -201,11 +201,11 @@ pub async fn resend(State(state): State<AppState>, call: Call<MailBody>) -> Outc
     }
     let options = call.mail_options(&state, &body.pkce)?;
     let email = address(body)?;
-    limits::admit_mail(&state, &call.origin)?;
+    limits::check_mail(&state, &call.origin)?;
     if body.kind.as_deref() == Some("signup") {
         // Where programs make no accounts, the password was chosen in our pages: their button asks
         // for it, while a link of this face would let a stranger's count.
-        let mail = admit_asked_mail(&state.ports, email.as_str(), MailKind::Confirm).await?;
+        let mail = check_asked_mail(&state.ports, email.as_str(), MailKind::Confirm).await?;
         let options = if state.config.auth_api.signup { options } else { options.by_our_pages() };
         send_later(&state, mail, options, &call.origin).await;
     } else {
@@ -227,14 +227,14 @@ pub async fn reauthenticate(
     Signed(bearer): Signed,
     RequestOrigin(origin): RequestOrigin,
     headers: HeaderMap,
-) -> Outcome {
+) -> ApiResult {
     let account = &bearer.known.account;
     if account.email_confirmed_at.is_none() {
         let message = "Please verify your email first.";
         return Err(Refusal::unprocessable("email_not_confirmed", message).into());
     }
     let options = MailOptions::new(&state, &Target { redirect_to: None }, &headers, None);
-    limits::admit_mail(&state, &origin)?;
+    limits::check_mail(&state, &origin)?;
     ask_reauthentication(&state.ports, account, options.via()).await?;
     Ok(Json(json!({})))
 }

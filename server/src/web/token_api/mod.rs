@@ -18,7 +18,7 @@ mod logout;
 mod mail;
 mod mail_options;
 mod oauth;
-mod outcome;
+mod result;
 mod signup;
 mod token;
 mod user;
@@ -42,7 +42,7 @@ use tower_http::{
     timeout::TimeoutLayer,
 };
 
-use self::{disabled::feature, outcome::Refused};
+use self::{disabled::feature, result::ApiError};
 pub use self::{input::LARGE_BODIES, verify::press};
 use super::state::AppState;
 use crate::config::AuthApiConfig;
@@ -65,8 +65,8 @@ const CALLS: MethodFilter = MethodFilter::GET
 pub fn router(state: &AppState) -> Router<AppState> {
     let layers = ServiceBuilder::new()
         .layer(cors(&state.config.auth_api))
-        .layer(from_fn_with_state(state.clone(), outcome::layer))
-        .layer(CatchPanicLayer::custom(outcome::panicked))
+        .layer(from_fn_with_state(state.clone(), result::layer))
+        .layer(CatchPanicLayer::custom(result::panicked))
         .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, REQUEST_TIMEOUT))
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(from_fn_with_state(state.clone(), input::whole_body));
@@ -127,13 +127,13 @@ fn routes() -> Router<AppState> {
         .method_not_allowed_fallback(wrong_method)
 }
 
-async fn nothing() -> Refused {
-    Refused(Refusal::not_found("not_found", "There is no such endpoint"))
+async fn nothing() -> ApiError {
+    ApiError(Refusal::not_found("not_found", "There is no such endpoint"))
 }
 
-async fn wrong_method() -> Refused {
+async fn wrong_method() -> ApiError {
     let message = "This endpoint does not take this method";
-    Refused(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", message))
+    ApiError(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", message))
 }
 
 /// Browsers of the configured origins, and no others.
@@ -153,9 +153,9 @@ fn cors(config: &AuthApiConfig) -> CorsLayer {
             name("x-client-info"),
             name("x-jwt-aud"),
             name("x-use-cookie"),
-            name(outcome::VERSION),
+            name(result::VERSION),
         ])
-        .expose_headers([name("x-total-count"), header::LINK, name(outcome::VERSION)])
+        .expose_headers([name("x-total-count"), header::LINK, name(result::VERSION)])
 }
 
 #[cfg(test)]

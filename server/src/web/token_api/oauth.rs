@@ -22,7 +22,7 @@ use url::{Url, form_urlencoded};
 
 use super::{
     limits,
-    outcome::{Outcome, Refused},
+    result::{ApiError, ApiResult},
     verify,
 };
 use crate::web::{extract::request_origin::RequestOrigin, state::AppState};
@@ -72,8 +72,8 @@ pub async fn authorize(
     RequestOrigin(origin): RequestOrigin,
     Query(query): Query<AuthorizeQuery>,
     headers: HeaderMap,
-) -> Outcome<Response> {
-    limits::admit(&state, Limit::ApiVerify, &origin)?;
+) -> ApiResult<Response> {
+    limits::check(&state, Limit::ApiVerify, &origin)?;
     Ok(found(&way_out(&state, &query, None, &headers).await?))
 }
 
@@ -106,8 +106,8 @@ pub async fn callback(
     RequestOrigin(origin): RequestOrigin,
     RawQuery(query): RawQuery,
     body: Bytes,
-) -> Outcome<Response> {
-    limits::admit(&state, Limit::ApiVerify, &origin)?;
+) -> ApiResult<Response> {
+    limits::check(&state, Limit::ApiVerify, &origin)?;
     let query = query.unwrap_or_default();
     let pairs: Vec<(String, String)> = form_urlencoded::parse(query.as_bytes())
         .into_owned()
@@ -119,7 +119,7 @@ pub async fn callback(
     };
     let Some(known) = text("state") else {
         let message = "OAuth state parameter missing";
-        return Err(Refused(Refusal::bad("bad_oauth_callback", message)));
+        return Err(ApiError(Refusal::bad("bad_oauth_callback", message)));
     };
     let away = find_away(&state.ports, known).await?;
     let target: Url = away.redirect_to.parse().map_err(Refusal::failed)?;

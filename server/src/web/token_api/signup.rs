@@ -23,7 +23,7 @@ use super::{
     disabled,
     input::{Call, Meta, Pkce, given},
     limits,
-    outcome::Outcome,
+    result::ApiResult,
     wire,
 };
 use crate::web::state::AppState;
@@ -45,17 +45,17 @@ pub struct SignupBody {
 
 /// Makes an account. Its first session is opened at once, or, where addresses are
 /// confirmed, by the link in a mail.
-pub async fn signup(State(state): State<AppState>, call: Call<SignupBody>) -> Outcome {
+pub async fn signup(State(state): State<AppState>, call: Call<SignupBody>) -> ApiResult {
     let (body, origin) = (&call.body, &call.origin);
     if !state.config.auth_api.signup {
         return Err(Refusal::signup_disabled().into());
     }
     let (email, phone) = (given(body.email.as_ref()), given(body.phone.as_ref()));
     if email.is_none() && phone.is_none() {
-        limits::admit(&state, Limit::ApiAnonymous, origin)?;
+        limits::check(&state, Limit::ApiAnonymous, origin)?;
         return Err(disabled::anonymous().into());
     }
-    limits::admit(&state, Limit::ApiSignUp, origin)?;
+    limits::check(&state, Limit::ApiSignUp, origin)?;
     let Some(password) = given(body.password.as_ref()) else {
         return Err(Refusal::invalid("Signup requires a valid password").into());
     };
@@ -80,7 +80,7 @@ pub async fn signup(State(state): State<AppState>, call: Call<SignupBody>) -> Ou
         terms: Terms::NotAsked,
     };
     if state.ports.settings.confirm_email {
-        limits::admit_mail(&state, origin)?;
+        limits::check_mail(&state, origin)?;
     }
     let account = match sign_up(&state.ports, form, asked.via(), origin).await? {
         SignedUp::Ready(account) => {

@@ -19,7 +19,7 @@ use evernear_app::{
         refresh_tokens::{RefreshError, refresh_tokens},
         sign_in::sign_in,
         sign_in_with_google::Admission,
-        sign_in_with_id_token::{Shown, sign_in_with_id_token},
+        sign_in_with_id_token::{IdTokenSignIn, sign_in_with_id_token},
     },
     refusal::Refusal,
 };
@@ -30,7 +30,7 @@ use super::{
     bearer, disabled, identities,
     input::{Input, Meta, given},
     limits, oauth,
-    outcome::Outcome,
+    result::ApiResult,
     wire,
 };
 use crate::web::{extract::request_origin::RequestOrigin, state::AppState};
@@ -78,9 +78,9 @@ pub async fn token(
     Query(grant): Query<Grant>,
     headers: HeaderMap,
     Input(body): Input<TokenBody>,
-) -> Outcome {
+) -> ApiResult {
     let web3 = grant.grant_type == "web3";
-    limits::admit(&state, if web3 { Limit::ApiWeb3 } else { Limit::ApiToken }, &origin)?;
+    limits::check(&state, if web3 { Limit::ApiWeb3 } else { Limit::ApiToken }, &origin)?;
     match grant.grant_type.as_str() {
         "password" => password(&state, &body, &origin).await,
         "refresh_token" => refresh(&state, &body, &origin).await,
@@ -91,7 +91,7 @@ pub async fn token(
     }
 }
 
-async fn password(state: &AppState, body: &TokenBody, origin: &Origin) -> Outcome {
+async fn password(state: &AppState, body: &TokenBody, origin: &Origin) -> ApiResult {
     let email = match (given(body.email.as_ref()), given(body.phone.as_ref())) {
         (Some(_), None) if !state.config.auth_api.email => {
             return Err(disabled::email_login().into());
@@ -110,7 +110,7 @@ async fn password(state: &AppState, body: &TokenBody, origin: &Origin) -> Outcom
     Ok(Json(wire::session(&tokens)))
 }
 
-async fn refresh(state: &AppState, body: &TokenBody, origin: &Origin) -> Outcome {
+async fn refresh(state: &AppState, body: &TokenBody, origin: &Origin) -> ApiResult {
     let Some(token) = given(body.refresh_token.as_ref()) else {
         return Err(Refusal::oauth("invalid_request", "refresh_token required").into());
     };
@@ -119,7 +119,7 @@ async fn refresh(state: &AppState, body: &TokenBody, origin: &Origin) -> Outcome
     Ok(Json(wire::session(&tokens)))
 }
 
-async fn exchange(state: &AppState, body: &TokenBody, origin: &Origin) -> Outcome {
+async fn exchange(state: &AppState, body: &TokenBody, origin: &Origin) -> ApiResult {
     let (code, verifier) = (given(body.auth_code.as_ref()), given(body.code_verifier.as_ref()));
     let (Some(code), Some(verifier)) = (code, verifier) else {
         let message = "invalid request: both auth code and code verifier should be non-empty";
@@ -134,7 +134,7 @@ async fn id_token(
     body: &TokenBody,
     headers: &HeaderMap,
     origin: &Origin,
-) -> Outcome {
+) -> ApiResult {
     let Some(id_token) = given(body.id_token.as_ref()) else {
         return Err(Refusal::oauth("invalid request", "id_token required").into());
     };
@@ -156,7 +156,7 @@ async fn id_token(
     } else {
         oauth::admission(state)
     };
-    let shown = Shown {
+    let shown = IdTokenSignIn {
         id_token,
         access_token: given(body.access_token.as_ref()),
         nonce: given(body.nonce.as_ref()),

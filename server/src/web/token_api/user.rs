@@ -14,7 +14,7 @@ use super::{
     disabled,
     input::{Call, Pkce, e164, given},
     limits,
-    outcome::Outcome,
+    result::ApiResult,
     wire,
 };
 use crate::web::state::AppState;
@@ -45,9 +45,9 @@ pub async fn put(
     State(state): State<AppState>,
     Signed(bearer): Signed,
     call: Call<UserBody>,
-) -> Outcome {
+) -> ApiResult {
     let (body, origin) = (&call.body, &call.origin);
-    limits::admit(&state, Limit::ApiUser, origin)?;
+    limits::check(&state, Limit::ApiUser, origin)?;
     if body.app_metadata.is_some() {
         let message = "Updating app_metadata requires admin privileges";
         return Err(Refusal::forbidden("not_admin", message).into());
@@ -66,7 +66,7 @@ pub async fn put(
     };
     let changes_email = change.email.is_some();
     if changes_email {
-        limits::admit_mail(&state, origin)?;
+        limits::check_mail(&state, origin)?;
     }
     let known = update_user(&state.ports, &bearer, change, asked.via(), origin).await?;
     Ok(Json(wire::user(&known)))

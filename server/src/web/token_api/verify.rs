@@ -26,16 +26,16 @@ use url::{Url, form_urlencoded::Serializer};
 use super::{
     input::{Input, Meta, e164, given},
     limits,
-    outcome::{Outcome, Refused},
+    result::{ApiError, ApiResult},
     wire,
 };
 use crate::web::{
-    extract::{fields::Fields, request_origin::RequestOrigin},
+    extract::{form::PostedForm, request_origin::RequestOrigin},
     response::{
         forms::refused,
         page::{self, error_response},
     },
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 /// What a link carries for a program that asked by code.
@@ -61,11 +61,11 @@ pub async fn post(
     State(state): State<AppState>,
     RequestOrigin(origin): RequestOrigin,
     Input(body): Input<VerifyBody>,
-) -> Outcome {
-    limits::admit(&state, Limit::ApiVerify, &origin)?;
+) -> ApiResult {
+    limits::check(&state, Limit::ApiVerify, &origin)?;
     let (token, hash) = (given(body.token.as_ref()), given(body.token_hash.as_ref()));
     let (email, phone) = (given(body.email.as_ref()), given(body.phone.as_ref()));
-    let invalid = |message: &str| Err(Refused(Refusal::invalid(message)));
+    let invalid = |message: &str| Err(ApiError(Refusal::invalid(message)));
     let Some(kind) = given(body.kind.as_ref()) else {
         return invalid("Verify requires a verification type");
     };
@@ -100,7 +100,7 @@ pub async fn post(
         Err(error) => {
             let refusal = Refusal::from(error);
             let code = refusal.code == "otp_expired" && !by_hash;
-            Err(Refused(if code { wrong_code() } else { refusal }))
+            Err(ApiError(if code { wrong_code() } else { refusal }))
         }
     }
 }
@@ -132,9 +132,9 @@ pub async fn get(
     method: Method,
     Query(query): Query<LinkQuery>,
     headers: HeaderMap,
-) -> Outcome<Response> {
-    limits::admit(&state, Limit::ApiVerify, &origin)?;
-    let invalid = |message: &str| Err(Refused(Refusal::invalid(message)));
+) -> ApiResult<Response> {
+    limits::check(&state, Limit::ApiVerify, &origin)?;
+    let invalid = |message: &str| Err(ApiError(Refusal::invalid(message)));
     let Some(kind) = given(query.kind.as_ref()) else {
         return invalid("Verify requires a verification type");
     };
@@ -165,9 +165,9 @@ pub struct PressForm {
 /// names alone decides where it leads, so the headers of the request are not asked.
 pub async fn press(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     RequestOrigin(origin): RequestOrigin,
-    Fields(form): Fields<PressForm>,
+    PostedForm(form): PostedForm<PressForm>,
 ) -> Response {
     if let Err(too_often) = state.ports.rate_limiter.check(Limit::ApiVerify, &origin.ip) {
         return error_response(&too_often.into());
@@ -179,7 +179,7 @@ pub async fn press(
     };
     let claim = Claim::Pressed { link: &form.token, holder };
     match verify_link(&state, claim, &form.r#type, &origin).await {
-        Err(LinkError::Mail(VerifyMailError::Redeem(error @ VerifyOneTimeError::NotHolder))) => {
+        Err(LinkError::Mail(VerifyMailError::OneTime(error @ VerifyOneTimeError::NotHolder))) => {
             let problem = Problem::from(error);
             let visit = page::visit(&state, who, "/auth/program", BTreeMap::new());
             let (token, kind, to) = (&form.token, &form.r#type, &form.redirect_to);

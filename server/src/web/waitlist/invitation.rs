@@ -11,7 +11,7 @@ use evernear_app::domain::cookie::Cookie;
 
 use crate::web::{
     headers::cookies,
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 /// How long a browser remembers it, in seconds.
@@ -28,7 +28,7 @@ pub fn is_whole(invitation: &str) -> bool {
 /// Remembers the invitation and leads to the sign-up page, or straight on.
 pub async fn open(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     Path(invitation): Path<String>,
 ) -> Response {
     if !is_whole(&invitation) {

@@ -16,13 +16,13 @@ use evernear_app::{
 };
 
 use crate::web::{
-    extract::{client::Client, fields::Fields},
+    extract::{client::Client, form::PostedForm},
     headers::cookies,
     response::{
         forms::{again_after, log},
         page::{self, error_response, html},
     },
-    state::{AppState, session::Who},
+    state::{AppState, session::Principal},
 };
 
 /// The page of the form and of what came of it.
@@ -31,7 +31,7 @@ const REGISTER: &str = "/register";
 /// The form; after applying, once, what came of it.
 pub async fn register_page(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     headers: HeaderMap,
 ) -> Response {
     let applied = cookies::shown(&headers, Cookie::Applied, state.site.https());
@@ -55,10 +55,10 @@ pub async fn register_page(
 /// Stores an application for the beta.
 pub async fn register(
     State(state): State<AppState>,
-    Extension(who): Extension<Who>,
+    Extension(who): Extension<Principal>,
     OriginalUri(uri): OriginalUri,
     Extension(client): Extension<Client>,
-    Fields(form): Fields<Apply>,
+    PostedForm(form): PostedForm<Apply>,
 ) -> Response {
     match apply(&state.ports, &form, who.0.as_ref(), &client.key()).await {
         Ok(id) => {
@@ -70,7 +70,7 @@ pub async fn register(
             let problem = Problem::from(error);
             log(&problem);
             let visit = page::visit(&state, who, uri.path(), BTreeMap::new());
-            let outcome = register_page::Outcome::Refused(problem.message);
+            let outcome = register_page::RegisterNotice::Refused(problem.message);
             let page = register_page::form(&visit, &form, outcome);
             again_after(problem.retry_after, html(&visit, page, problem.kind.status()))
         }

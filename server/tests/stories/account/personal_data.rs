@@ -1,11 +1,7 @@
 //! What is a person's own: they take it along, and when they go it goes with them. Both read
 //! one registry, which a story asks about every table there is.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    io::Read,
-    time::Duration,
-};
+use std::{collections::BTreeMap, io::Read, time::Duration};
 
 use evernear_app::{domain::media::ObjectKey, flows::billing::run_jobs::run_billing_jobs};
 use evernear_rules::wire::{CheckoutView, CreationKind};
@@ -45,14 +41,15 @@ async fn every_table_and_column_is_in_the_registry_or_is_nobodys(engine: Engine)
         if is_index || NON_PERSONAL.contains(&table.as_str()) {
             continue;
         }
-        let registered: BTreeSet<&str> = known
+        let registered = known
             .get(table.as_str())
-            .unwrap_or_else(|| panic!("{table} ({columns:?}) needs a line in personal_data.rs"))
-            .iter()
-            .copied()
-            .collect();
-        let there: BTreeSet<&str> = columns.iter().map(String::as_str).collect();
-        assert_eq!(registered, there, "the columns of {table} in personal_data.rs");
+            .unwrap_or_else(|| panic!("{table} ({columns:?}) needs a line in personal_data.rs"));
+        for column in &columns {
+            assert!(
+                registered.contains(&column.as_str()),
+                "{table}.{column} is neither shown nor left out in personal_data.rs"
+            );
+        }
     }
 }
 

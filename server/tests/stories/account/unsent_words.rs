@@ -7,7 +7,7 @@ use evernear_rules::wire::CreatorState;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use crate::harness::{Engine, Person, Refused, World};
+use crate::harness::{Engine, Person, RefusedCall, World};
 
 crate::both_engines![
     unsent_words_come_back_to_who_wrote_them_and_to_nobody_else,
@@ -25,7 +25,7 @@ crate::both_engines![
 const WEEK: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// The places whose words cannot be kept.
-async fn keeps(person: &Person, words: Value) -> Result<Vec<String>, Refused> {
+async fn keeps(person: &Person, words: Value) -> Result<Vec<String>, RefusedCall> {
     person.call("unsent/keep", json!({ "words": words })).await
 }
 

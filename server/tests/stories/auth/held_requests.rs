@@ -7,7 +7,7 @@ use evernear_app::{
         id::AccountId,
     },
     flows::auth::{issue_tokens::open_api_session, verify_factor::enroll_factor},
-    ports::{EnrollError, ForeignIdentities, StoreError},
+    ports::{EnrollError, PasswordSetter, StoreError},
 };
 use serde_json::{Value, json};
 
@@ -154,10 +154,8 @@ async fn a_second_factor_counts_from_the_moment_it_is_verified(engine: Engine) {
     assert!(matches!(late, Err(StoreError::OwnerGone)), "{late:?}");
     let late = ports.factors.set_recovery_codes(account.id, thief.id, &[], now).await;
     assert!(matches!(late, Err(StoreError::OwnerGone)), "{late:?}");
-    let late = ports
-        .accounts
-        .set_password(account.id, "a hash", Some(thief.id), ForeignIdentities::Keep)
-        .await;
+    let late =
+        ports.accounts.set_password(account.id, "a hash", PasswordSetter::Session(thief.id)).await;
     assert!(matches!(late, Err(StoreError::OwnerGone)), "{late:?}");
     let late = ports.personal_data.erase(account.id, Some(thief.id), "nobody", now).await;
     assert!(matches!(late, Err(StoreError::OwnerGone)), "{late:?}");

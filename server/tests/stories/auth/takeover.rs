@@ -15,7 +15,7 @@ use evernear_app::{
         sign_in::sign_in,
         update_user::{UserChange, update_user},
     },
-    ports::ForeignIdentities,
+    ports::PasswordSetter,
 };
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -31,6 +31,8 @@ crate::both_engines![
     whoever_is_banned_is_out_of_every_browser,
     a_change_under_way_does_not_lift_a_ban,
     a_sign_in_under_way_ends_with_its_password,
+    no_session_ends_the_mail_that_would_end_it,
+    a_program_guesses_no_password_by_changing_it,
     what_others_do_to_an_account_stands_in_its_history,
     asking_again_for_an_address_change_tells_nothing,
     a_change_that_comes_too_soon_changes_nothing,
@@ -41,6 +43,8 @@ crate::both_engines![
 
 const EMAIL: &str = "thandi@example.com";
 const MINUTE: Duration = Duration::from_secs(61);
+/// After it a proof of who one is counts no more for what protects the account.
+const STALE: Duration = Duration::from_secs(15 * 60 + 1);
 
 /// Only whoever confirms an address knows whether a password is theirs: one that is not
 /// shown with the link, or was asked for twice in different words, is nobody's.
@@ -297,7 +301,7 @@ async fn a_sign_in_under_way_ends_with_its_password(engine: Engine) {
     let hash = ports.passwords.hash(&"candlelight".parse().expect("a password")).await;
     ports
         .accounts
-        .set_password(account.id, &hash.expect("a hash"), None, ForeignIdentities::Keep)
+        .set_password(account.id, &hash.expect("a hash"), PasswordSetter::Administrator)
         .await
         .expect("set");
     let entrance = open_session(ports, &account, right, &origin, false).await;
@@ -311,6 +315,54 @@ async fn a_sign_in_under_way_ends_with_its_password(engine: Engine) {
 fn service(world: &World, program: &Program) -> Program {
     let day = Duration::from_secs(24 * 3600);
     program.with(&write_service_token(&world.ports, day).expect("signed"))
+}
+
+/// A thief's session may set a password, by the token API without the old one: the owner's mail
+/// stays valid, whether the address was proven before or not.
+async fn no_session_ends_the_mail_that_would_end_it(engine: Engine) {
+    for confirms in [true, false] {
+        let world =
+            if confirms { World::that_confirms(engine).await } else { World::open(engine).await };
+        let (program, mut mails) = (Program::of(&world.base), Mailbox::of(&world));
+        let mut signed = program.sign_up(EMAIL).await.ok();
+        if confirms {
+            let letter = mails.letter(EMAIL, "signup").await;
+            let body = json!({ "type": "signup", "token_hash": letter.token });
+            program.post("/verify", body).await.ok();
+            signed = program.sign_in(EMAIL).await.ok();
+            world.clock.forward(STALE);
+        }
+        let thief = program.with(&signed.text("access_token"));
+        world.clock.forward(MINUTE);
+        let owner = Person::at(&world.base, 2);
+        owner.submit("/auth?view=forgotten_password", &[("email", EMAIL)]).await;
+        let letter = world.letter(EMAIL, "Reset").await;
+        thief.put("/user", json!({ "password": "the thief's words" })).await.ok();
+        let led = location(&owner.submit("/reset-password", &[("token", letter.token())]).await);
+        assert_eq!(led.as_deref(), Some("/reset-password"), "confirms: {confirms}");
+        let chosen = owner.submit("/reset-password", &[("password", "the owner's words")]).await;
+        assert_eq!(location(&chosen).as_deref(), Some("/dashboard?password=updated"));
+        assert_eq!(thief.get("/user").await.status, 403, "confirms: {confirms}");
+        let stranger = Person::visitor(&world.base);
+        let refused = stranger.sign_in(EMAIL, "the thief's words").await;
+        assert_eq!(refused.status(), StatusCode::UNPROCESSABLE_ENTITY);
+        assert_eq!(world.number("SELECT COUNT(*) FROM one_time_tokens").await, 0);
+    }
+}
+
+async fn a_program_guesses_no_password_by_changing_it(engine: Engine) {
+    let world = World::with(engine, |config| config.auth_api.current_password = true).await;
+    let program = Program::of(&world.base);
+    let thief = program.with(&program.sign_up(EMAIL).await.ok().text("access_token"));
+    let mut codes = Vec::new();
+    for guess in 0..12 {
+        let body =
+            json!({ "password": "a new lamp", "current_password": format!("guess {guess}") });
+        codes.push(thief.put("/user", body).await.status);
+    }
+    assert_eq!(codes, [vec![400; 10], vec![429; 2]].concat());
+    let refused = "SELECT COUNT(*) FROM security_events WHERE kind = 'sign_in_refused'";
+    assert_eq!(world.number(refused).await, 10, "its owner can see them");
 }
 
 async fn what_others_do_to_an_account_stands_in_its_history(engine: Engine) {

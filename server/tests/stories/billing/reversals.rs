@@ -3,7 +3,7 @@
 
 use evernear_app::{
     domain::{
-        billing::{Charge, ChargeStatus, Currency, PLANS},
+        billing::{Charge, ChargeStatus, Currency, PLANS, payment::PaymentNote},
         companion::DraftBody,
         id::{DraftKey, EntryId, PaymentId},
     },
@@ -282,7 +282,7 @@ async fn what_was_spent_is_owed_and_the_next_purchase_pays_it(engine: Engine) {
         paid_at: None,
     };
     let id = PaymentId::new(START, &entropy());
-    store.flag(id, "sandbox", &charge, "reversed", START).await.expect("flagged");
+    store.flag(id, "sandbox", &charge, &PaymentNote::Reversed, START).await.expect("flagged");
     // At once and again: it happens once.
     let revoked = futures::future::join_all((0..4).map(|_| {
         let revocation =

@@ -339,6 +339,13 @@ async fn a_memory_is_watched_in_ranges_kept_under_its_name_and_seen_by_its_owner
     assert_eq!(part.status(), StatusCode::PARTIAL_CONTENT);
     assert_eq!(part.headers()["content-range"], format!("bytes 2-6/{}", FILM.len()).as_str());
     assert_eq!(part.bytes().await.expect("bytes"), FILM[2..7]);
+    let version = thandi.get(&film).await.headers()["etag"].to_str().expect("text").to_owned();
+    for (version, status) in
+        [(version.as_str(), StatusCode::PARTIAL_CONTENT), ("\"another\"", StatusCode::OK)]
+    {
+        let went_on = thandi.get_range_of(&film, "bytes=2-6", version).await;
+        assert_eq!(went_on.status(), status, "{version}");
+    }
     let beyond = thandi.get_range(&film, "bytes=9000-").await;
     assert_eq!(beyond.status(), StatusCode::RANGE_NOT_SATISFIABLE);
     let kept = thandi.get(&done.download_url.expect("a download")).await;

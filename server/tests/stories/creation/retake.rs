@@ -19,7 +19,7 @@ use reqwest::StatusCode;
 use serde_json::json;
 
 use crate::harness::{
-    Act, Engine, Person, Refused, World, books_hold,
+    Act, Engine, Person, RefusedCall, World, books_hold,
     crowd::{START, entropy, hold, person, ready},
     photo_bytes,
 };
@@ -35,12 +35,12 @@ crate::both_engines![
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
-async fn asks(person: &Person, id: &str) -> Result<CreatorState, Refused> {
+async fn asks(person: &Person, id: &str) -> Result<CreatorState, RefusedCall> {
     person.call("creator/retake", json!({ "id": id })).await
 }
 
 /// Adds the photos again and starts what the draft is.
-async fn starts(person: &Person) -> Result<CreationView, Refused> {
+async fn starts(person: &Person) -> Result<CreationView, RefusedCall> {
     for name in ["older-woman-glasses-cap.jpg", "old-man-grey-beard-bw.jpg"] {
         person.upload(photo_bytes(name)).await.expect("a photo");
     }

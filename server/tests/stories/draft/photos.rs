@@ -4,7 +4,7 @@ use evernear_rules::wire::{CreationKind, CreatorState, Crop};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use crate::harness::{Engine, Person, Refused, World, eventually, photo_bytes};
+use crate::harness::{Engine, Person, RefusedCall, World, eventually, photo_bytes};
 
 crate::both_engines![
     a_photo_is_kept_upright_without_its_metadata,
@@ -396,7 +396,7 @@ fn chosen(state: &CreatorState, at: usize) -> Option<Crop> {
     state.draft.photos[at].chosen
 }
 
-async fn choose(person: &Person, photo: &str, crop: Crop) -> Result<Value, Refused> {
+async fn choose(person: &Person, photo: &str, crop: Crop) -> Result<Value, RefusedCall> {
     let body = json!({ "rights_confirmed": true, "who": [], "crops": [[photo, crop]] });
     person.call("creator/remember", body).await
 }

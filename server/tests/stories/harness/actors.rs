@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A refused call.
 #[derive(Debug)]
-pub struct Refused {
+pub struct RefusedCall {
     pub status: StatusCode,
     pub problem: ProblemView,
 }
@@ -186,6 +186,12 @@ impl Person {
         request.send().await.expect("an answer")
     }
 
+    /// A range of this version, or the whole of another one.
+    pub async fn get_range_of(&self, path: &str, range: &str, version: &str) -> Response {
+        let request = self.client.get(format!("{}{path}", self.base)).header("range", range);
+        request.header("if-range", version).send().await.expect("an answer")
+    }
+
     /// The text of a page.
     pub async fn page(&self, path: &str) -> String {
         self.get(path).await.text().await.expect("text")
@@ -197,7 +203,11 @@ impl Person {
     }
 
     /// Calls a server function.
-    pub async fn call<T: DeserializeOwned>(&self, path: &str, body: Value) -> Result<T, Refused> {
+    pub async fn call<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: Value,
+    ) -> Result<T, RefusedCall> {
         let request = self
             .client
             .post(format!("{}/api/{path}", self.base))
@@ -211,7 +221,7 @@ impl Person {
         &self,
         path: &str,
         body: Value,
-    ) -> Option<Result<T, Refused>> {
+    ) -> Option<Result<T, RefusedCall>> {
         let request = self
             .client
             .post(format!("{}/api/{path}", self.base))
@@ -224,7 +234,7 @@ impl Person {
     }
 
     /// Uploads a file.
-    pub async fn upload(&self, bytes: Vec<u8>) -> Result<PhotoView, Refused> {
+    pub async fn upload(&self, bytes: Vec<u8>) -> Result<PhotoView, RefusedCall> {
         let request = self
             .client
             .post(format!("{}/api/photos?name=photo.jpg", self.base))
@@ -240,7 +250,7 @@ impl Person {
         position: u32,
         batch: &str,
         bytes: Vec<u8>,
-    ) -> Result<PhotoView, Refused> {
+    ) -> Result<PhotoView, RefusedCall> {
         let path = format!("/api/photos?name=photo.jpg&position={position}&batch={batch}");
         let request = self
             .client
@@ -312,7 +322,7 @@ impl Person {
         self.state().await
     }
 
-    pub async fn begins(&self, key: &str, kind: CreationKind) -> Result<CreationView, Refused> {
+    pub async fn begins(&self, key: &str, kind: CreationKind) -> Result<CreationView, RefusedCall> {
         let body =
             json!({ "key": key, "kind": kind, "rights_confirmed": true, "terms_accepted": false });
         self.call("creation/begin", body).await
@@ -355,7 +365,7 @@ impl Person {
         &self,
         id: &str,
         answer: Option<&str>,
-    ) -> Result<CreationView, Refused> {
+    ) -> Result<CreationView, RefusedCall> {
         self.call("creation/retry", json!({ "id": id, "answer": answer })).await
     }
 }
@@ -365,18 +375,18 @@ pub fn location(response: &Response) -> Option<String> {
     response.headers().get("location").map(|value| value.to_str().expect("text").to_owned())
 }
 
-async fn answer<T: DeserializeOwned>(response: Response) -> Result<T, Refused> {
+async fn answer<T: DeserializeOwned>(response: Response) -> Result<T, RefusedCall> {
     let status = response.status();
     read(status, &response.text().await.expect("text"))
 }
 
-fn read<T: DeserializeOwned>(status: StatusCode, text: &str) -> Result<T, Refused> {
+fn read<T: DeserializeOwned>(status: StatusCode, text: &str) -> Result<T, RefusedCall> {
     if status.is_success() {
         Ok(serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}")))
     } else {
         let problem =
             serde_json::from_str(text).unwrap_or_else(|error| panic!("{status} {error}: {text}"));
-        Err(Refused { status, problem })
+        Err(RefusedCall { status, problem })
     }
 }
 

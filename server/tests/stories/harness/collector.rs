@@ -19,7 +19,7 @@ pub enum Mood {
 
 /// What it was told, and how many applications were stored by then.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct ReceivedRequest {
     pub body: Value,
     pub stored: i64,
 }
@@ -29,7 +29,7 @@ pub struct Collector {
     pub url: String,
     mood: Mood,
     db: Arc<OnceLock<Db>>,
-    told: Arc<Mutex<Vec<Told>>>,
+    told: Arc<Mutex<Vec<ReceivedRequest>>>,
 }
 
 impl Collector {
@@ -47,7 +47,7 @@ impl Collector {
         assert!(self.db.set(db.clone()).is_ok(), "one database");
     }
 
-    pub fn told(&self) -> Vec<Told> {
+    pub fn told(&self) -> Vec<ReceivedRequest> {
         self.told.lock().expect("whole").clone()
     }
 }
@@ -56,7 +56,7 @@ async fn take(State(collector): State<Collector>, body: String) -> StatusCode {
     let db = collector.db.get().expect("watched").clone();
     let sql = "SELECT COUNT(*) FROM waitlist_entries";
     let row = db.row(sql, Vec::new()).await.expect("asked").expect("a row");
-    let told = Told {
+    let told = ReceivedRequest {
         body: serde_json::from_str(&body).expect("JSON"),
         stored: row.int(0).expect("a number"),
     };

@@ -29,11 +29,11 @@ pub struct GoogleStub(Arc<Inner>);
 
 struct Inner {
     key: EcdsaKeyPair,
-    told: Mutex<Told>,
+    told: Mutex<GoogleState>,
 }
 
 #[derive(Default)]
-struct Told {
+struct GoogleState {
     url: String,
     challenges: Vec<String>,
     profile: Value,
@@ -115,7 +115,7 @@ impl GoogleStub {
         self.told().keeps_keys = true;
     }
 
-    fn told(&self) -> std::sync::MutexGuard<'_, Told> {
+    fn told(&self) -> std::sync::MutexGuard<'_, GoogleState> {
         self.0.told.lock().expect("told")
     }
 }

@@ -1,7 +1,7 @@
 //! Mails as people use them: they open the link, or type the code.
 
 use evernear_app::ports::Ports;
-use evernear_server::adapters::mail_folder::{Found, MailFolder};
+use evernear_server::adapters::mail_folder::{MailFile, MailFolder};
 
 use super::{Engine, World, eventually};
 
@@ -15,7 +15,7 @@ pub struct Letter {
 }
 
 impl Letter {
-    fn read(found: &Found) -> Self {
+    fn read(found: &MailFile) -> Self {
         let text = found.text.clone();
         let link = text.lines().find_map(|line| line.strip_prefix("http://127.0.0.1/"));
         let words = text.lines().filter(|line| !line.starts_with("http"));

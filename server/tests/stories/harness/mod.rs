@@ -36,7 +36,7 @@ use evernear_app::{
 use evernear_server::{
     adapters::{
         governor_rate_limiter::GovernorRateLimiter,
-        mail_folder::{Found, MailFolder},
+        mail_folder::{MailFile, MailFolder},
     },
     compose::compose_with,
     config::{
@@ -52,7 +52,7 @@ use tempfile::TempDir;
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
 
-pub use actors::{HeldRequest, Person, Refused, eventually, location, photo_bytes};
+pub use actors::{HeldRequest, Person, RefusedCall, eventually, location, photo_bytes};
 pub use clock::MovableClock;
 pub use google::GoogleStub;
 pub use imagery::{Act, FILM, IMAGE, ScriptedImagery};
@@ -260,7 +260,7 @@ impl World {
     }
 
     /// The newest mail to this address; its way through the worker is awaited.
-    pub async fn mail_to(&self, address: &str) -> Found {
+    pub async fn mail_to(&self, address: &str) -> MailFile {
         let folder = MailFolder::new(self.folder.join("mails"));
         eventually("a mail arrives", || async {
             let mails = folder.list().await.expect("mails are listed");
@@ -276,7 +276,7 @@ impl World {
     }
 
     /// The mail with this subject to this address.
-    pub async fn mail_about(&self, address: &str, subject: &str) -> Found {
+    pub async fn mail_about(&self, address: &str, subject: &str) -> MailFile {
         let folder = MailFolder::new(self.folder.join("mails"));
         eventually("a mail arrives", || async {
             let mails = folder.list().await.expect("mails are listed");

@@ -363,7 +363,7 @@ async fn every_answer_of_every_kind_carries_the_headers(engine: Engine) {
             carries_the_headers(&person.get(path).await, path);
         }
     }
-    // Refused requests as well: from elsewhere, too long, of another method.
+    // RefusedCall requests as well: from elsewhere, too long, of another method.
     let from_elsewhere = thandi.submit_from("https://evil.example", "/profile", &[]).await;
     assert_eq!(from_elsewhere.status(), StatusCode::FORBIDDEN);
     carries_the_headers(&from_elsewhere, "a form of another site");

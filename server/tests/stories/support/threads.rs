@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::{
     admin::review_applications::administrator,
-    harness::{Engine, Person, Refused, World},
+    harness::{Engine, Person, RefusedCall, World},
 };
 
 crate::both_engines![
@@ -29,7 +29,11 @@ async fn messages(admin: &Person) -> ContactPage {
     admin.call("admin/messages", json!({ "page": 1 })).await.expect("messages")
 }
 
-async fn answers(admin: &Person, thread: &str, message: &str) -> Result<ContactThread, Refused> {
+async fn answers(
+    admin: &Person,
+    thread: &str,
+    message: &str,
+) -> Result<ContactThread, RefusedCall> {
     admin.call("admin/answer", json!({ "thread": thread, "message": message })).await
 }
 

@@ -1,5 +1,5 @@
-//! Callers who share a trip to the database: each hears what came of their own request, and
-//! nobody waits for somebody else's.
+//! Callers who share a batch: each is answered for their own request, and nobody waits for
+//! somebody else's.
 
 use evernear_app::{
     domain::id::{AccountId, CreationId},

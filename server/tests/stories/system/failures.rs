@@ -4,11 +4,14 @@
 use std::{path::Path, process::Command, sync::Arc};
 
 use evernear_app::{
-    domain::waitlist::Entry,
-    ports::{Begun, CreationStore, FormRelay, Ports},
+    domain::{media::ObjectKey, waitlist::Entry},
+    ports::{Begun, CreationStore, FormRelay, Objects, Ports},
 };
 use evernear_rules::wire::CreationStatus;
-use evernear_server::store::{Db, Store};
+use evernear_server::{
+    adapters::file_objects::FileObjects,
+    store::{Db, Store},
+};
 use futures::future::join_all;
 use reqwest::StatusCode;
 
@@ -142,6 +145,20 @@ async fn a_full_disk_refuses_with_clear_words_and_everything_carries_on_when_the
     .await;
     assert_eq!((done.status, done.credits), (CreationStatus::Finished, 25));
     world.books_hold().await;
+}
+
+#[tokio::test]
+async fn a_file_of_which_the_disk_took_a_part_is_not_kept() {
+    let disk = SmallDisk::mount(1);
+    let objects = FileObjects::open(disk.path().join("objects"), 0).await.expect("opened");
+    let key = ObjectKey::film("01890000-0000-7000-8000-000000000000".parse().expect("an id"));
+    // Beyond the room in the first write, in the last one, and somewhere between.
+    for length in [1_100_000, 1_900_000, 5_000_000] {
+        objects.put(&key, vec![7; length]).await.expect_err("there is no room for it");
+        assert_eq!(objects.length(&key).await.expect("asked"), None, "{length}");
+    }
+    objects.put(&key, vec![7; 900_000]).await.expect("there is room for it");
+    assert_eq!(objects.length(&key).await.expect("asked"), Some(900_000));
 }
 
 #[tokio::test(flavor = "multi_thread")]

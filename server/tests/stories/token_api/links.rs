@@ -8,7 +8,7 @@ use evernear_app::{
         issue_tokens::write_service_token,
         send_one_time::{Via, send_email_change},
     },
-    ports::{AskedBy, EmailChange, ForeignIdentities, StoreError},
+    ports::{AskedBy, EmailChange, PasswordSetter, StoreError},
 };
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -219,7 +219,7 @@ async fn a_change_that_has_ended_is_not_brought_back_by_asking_again(engine: Eng
     // Its owner has a new password at the moment in which it is asked for again.
     let hash = ports.passwords.hash(&"candlelight".parse().expect("a password")).await;
     let hash = hash.expect("a hash");
-    let set = ports.accounts.set_password(account.id, &hash, None, ForeignIdentities::Remove);
+    let set = ports.accounts.set_password(account.id, &hash, PasswordSetter::Administrator);
     set.await.expect("set");
     let change = |asked_by| EmailChange { to: &pending.to, sides: pending.sides, asked_by };
     let again = send_email_change(ports, &account, change(AskedBy::Again), Via::WEB).await;

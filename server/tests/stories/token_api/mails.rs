@@ -174,7 +174,7 @@ async fn a_code_belongs_to_whoever_asked_for_its_mail(engine: Engine) {
     for (path, asks, kind, strangers_path, strangers) in steps {
         program.post(&format!("{path}?{TO}"), asks).await.ok();
         let letter = mails.letter(EMAIL, kind).await;
-        // Refused or not, within the minute and after it.
+        // RefusedCall or not, within the minute and after it.
         program.post(&format!("{strangers_path}?{TO}"), strangers.clone()).await;
         world.clock.forward(MINUTE);
         program.post(&format!("{strangers_path}?{TO}"), strangers).await.ok();

@@ -1,19 +1,19 @@
 //! Cutting a person out of a photo: a small network says where somebody is, a guided filter draws
-//! that to the photo's own edges, and [`doubt`] decides whether anybody should see the result.
+//! that to the photo's own edges, and [`checks`] decides whether anybody should see the result.
 //!
-//! What always holds: whatever is not certain is a [`Doubt`], and a person in doubt is shown as a
+//! What always holds: whatever is not certain is a [`RejectReason`], and a person in doubt is shown as a
 //! print: a ragged edge on a face is worse than a photograph of it.
 //!
 //! The network is the selfie segmentation of `MediaPipe` (250 kB, a `MobileNetV3`, under the Apache
 //! licence 2.0; see `assets/`). It looks twice, the second time at the mirrored picture: where both
 //! looks differ, neither is believed.
 
-mod doubt;
+mod checks;
 mod model;
 mod network;
 mod refine;
 
-pub use doubt::RejectReason;
+pub use checks::RejectReason;
 pub use refine::Raster;
 
 use super::faces::Face;
@@ -136,7 +136,7 @@ pub fn part(photo: &RgbImage, bust: &Bust, width: f32) -> Result<Part, RejectRea
     let scale = width / bust.face;
     let (w, h) = ((bust.w * scale).round() as u32, (bust.h * scale).round() as u32);
     let picture = imageops::resize(&part, w.max(1), h.max(1), FilterType::CatmullRom);
-    doubt::clear(&picture, bust.middle_at(scale), width)?;
+    checks::clear(&picture, bust.middle_at(scale), width)?;
     let small = imageops::resize(&part, SIDE as u32, SIDE as u32, FilterType::Triangle);
     Ok(Part { picture, small })
 }
@@ -161,8 +161,8 @@ pub fn cut(
         bust.fade(place(i % SIDE), place(i / SIDE))
     };
     let shown: Vec<f32> = (0..SIDE * SIDE).map(fade).collect();
-    let mask = doubt::agreed(&plain, &mirrored, &shown)?;
-    doubt::shape(&mask, &shown, bust.seen())?;
+    let mask = checks::agreed(&plain, &mirrored, &shown)?;
+    checks::shape(&mask, &shown, bust.seen())?;
 
     grade(&mut picture);
     let picture = Raster::of(&picture);
@@ -180,7 +180,7 @@ pub fn cut(
     let sides = refine::parted(&picture, &alpha, reach * 5 / 2);
     let shown = Raster { width: SIDE, height: SIDE, planes: [shown] };
     let [shown] = shown.resized(picture.width, picture.height).planes;
-    doubt::edges(&mask, &alpha, &sides, &shown, picture.width)?;
+    checks::edges(&mask, &alpha, &sides, &shown, picture.width)?;
     alpha.iter_mut().zip(shown).for_each(|(a, shown)| *a *= shown);
     let (x, y) = bust.middle_at(width / bust.face);
     Ok(Matte {

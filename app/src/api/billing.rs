@@ -1,8 +1,6 @@
-//! Buying a plan: open the provider's window, look how it went, keep the badge true.
+//! Buying a plan: open the provider's window, look how it went; cancelling it.
 
-use evernear_rules::wire::{
-    BalanceView, BeginCheckoutRequest, CheckoutView, PaymentView, SettlePaymentRequest,
-};
+use evernear_rules::wire::{BeginCheckoutRequest, CheckoutView, PaymentView, SettlePaymentRequest};
 use leptos::{prelude::server, server_fn::codec::Json};
 
 use super::{Refusal, caller, member};
@@ -63,7 +61,7 @@ pub async fn settle(
         },
         _ => PaymentView {
             success: false,
-            message: UNDERWAY.to_owned(),
+            message: BEING_CONFIRMED.to_owned(),
             credits_added: None,
             new_total: None,
             previous_credits: None,
@@ -81,15 +79,6 @@ pub async fn cancel() -> Result<String, Refusal> {
     Ok(cancelled(plan.map_err(Problem::from)?))
 }
 
-/// The credits of the caller, for the badge.
-#[server(prefix = "/api", endpoint = "credits/balance", input = Json, output = Json)]
-pub async fn balance() -> Result<BalanceView, Refusal> {
-    let (ports, member) = member()?;
-    let account = ports.accounts.by_id(member.account.id).await.map_err(Problem::from)?;
-    let held = account.as_ref().map_or(0, |account| account.held);
-    Ok(BalanceView { credits: account.map(|account| account.credits), held })
-}
-
 /// What a payment has done for the plan.
 fn done(change: PlanChange, plan: &str) -> String {
     match change {
@@ -103,4 +92,4 @@ fn done(change: PlanChange, plan: &str) -> String {
 }
 
 /// While the bank takes its time.
-pub const UNDERWAY: &str = "Your payment is being confirmed. Your credits are added as soon as it is; you can close this page.";
+pub const BEING_CONFIRMED: &str = "Your payment is being confirmed. Your credits are added as soon as it is; you can close this page.";

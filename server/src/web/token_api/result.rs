@@ -23,12 +23,12 @@ const ERROR_CODE: &str = "x-sb-error-code";
 
 /// A refusal on its way out.
 #[derive(Debug)]
-pub struct Refused(pub Refusal);
+pub struct ApiError(pub Refusal);
 
 /// What handlers answer.
-pub type Outcome<T = Json<Value>> = Result<T, Refused>;
+pub type ApiResult<T = Json<Value>> = Result<T, ApiError>;
 
-impl<E> From<E> for Refused
+impl<E> From<E> for ApiError
 where
     Refusal: From<E>,
 {
@@ -37,7 +37,7 @@ where
     }
 }
 
-impl IntoResponse for Refused {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         refused(self.0)
     }

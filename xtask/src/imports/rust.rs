@@ -1,27 +1,29 @@
-//! No two modules import each other, directly or through others: then none can be read, moved or
-//! tested without the rest. A module and the ones inside it do not count.
+//! Modules of each crate. A module and the ones inside it do not count.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use syn::visit::{self, Visit};
 use syn::{Attribute, ItemMod, ItemUse, UseTree, Visibility};
 
+use super::{Imports, Module, Texts, circles, texts};
 use crate::workspace;
 
 /// Where the modules of a crate begin.
-const ROOTS: [&str; 5] =
-    ["app/rules/src", "app/src", "server/src", "server/companion/src", "server/renderer/src"];
+const ROOTS: [&str; 6] = [
+    "app/rules/src",
+    "app/src",
+    "server/src",
+    "server/companion/src",
+    "server/renderer/src",
+    "xtask/src",
+];
 
 /// One thing in two files each: what a word is and what it means, what is said and where.
 const ALLOWED: [[&str; 2]; 2] = [
     ["server/companion/src lexicon", "server/companion/src tokens"],
     ["server/companion/src phrases", "server/companion/src places"],
 ];
-
-type Module = Vec<String>;
-type Imports = BTreeMap<Module, BTreeSet<Module>>;
 
 /// Paths of this crate that a file names, as modules and what is in them.
 struct Named {
@@ -93,28 +95,22 @@ fn is_test(attribute: &Attribute) -> bool {
 }
 
 /// Every module that is a file, with its text.
-fn modules(folder: &Path, module: &[String], found: &mut BTreeMap<Module, String>) {
-    for entry in fs::read_dir(folder).expect("a folder of the workspace") {
-        let path = entry.expect("an entry").path();
-        let name = path.file_stem().and_then(|name| name.to_str()).expect("a name").to_owned();
-        if path.is_dir() {
-            modules(&path, &[module, &[name]].concat(), found);
-        } else if path.extension().is_some_and(|end| end == "rs") {
-            let own = match name.as_str() {
-                "mod" | "lib" => module.to_vec(),
-                _ => [module, &[name]].concat(),
-            };
-            found.entry(own).or_default().push_str(&fs::read_to_string(&path).expect("a text"));
+fn modules(root: &Path) -> Texts {
+    let own = |(mut file, text): (Module, String)| {
+        if file.last().is_some_and(|name| name == "mod" || name == "lib") {
+            file.pop();
         }
-    }
+        (file, text)
+    };
+    texts(root, &["rs"]).into_iter().map(own).collect()
 }
 
 /// The module, or the one around it, that is a file.
-fn file_of<'a>(texts: &BTreeMap<Module, String>, path: &'a [String]) -> Option<&'a [String]> {
+fn file_of<'a>(texts: &Texts, path: &'a [String]) -> Option<&'a [String]> {
     (1..=path.len()).rev().map(|end| &path[..end]).find(|path| texts.contains_key(*path))
 }
 
-fn imports(texts: &BTreeMap<Module, String>) -> Imports {
+fn imports(texts: &Texts) -> Imports {
     let nested = |one: &Module, other: &[String]| {
         one.starts_with(other) || other.starts_with(one.as_slice())
     };
@@ -129,37 +125,11 @@ fn imports(texts: &BTreeMap<Module, String>) -> Imports {
     imports.collect()
 }
 
-/// Everything that a module leads to.
-fn reached<'a>(imports: &'a Imports, from: &'a Module) -> BTreeSet<&'a Module> {
-    let (mut reached, mut next) = (BTreeSet::new(), vec![from]);
-    while let Some(module) = next.pop() {
-        let new = imports[module].iter().filter(|other| !reached.contains(*other));
-        let new: Vec<&Module> = new.collect();
-        reached.extend(new.iter().copied());
-        next.extend(new);
-    }
-    reached
-}
-
-/// Groups of modules that lead to each other.
-fn circles(imports: &Imports) -> BTreeSet<Vec<&Module>> {
-    let reached: BTreeMap<&Module, BTreeSet<&Module>> =
-        imports.keys().map(|module| (module, reached(imports, module))).collect();
-    let group = |module: &&Module| {
-        let back = reached[*module].iter().filter(|other| reached[*other].contains(*module));
-        let group: Vec<&Module> = back.copied().collect();
-        (group.len() > 1).then_some(group)
-    };
-    imports.keys().collect::<Vec<_>>().iter().filter_map(group).collect()
-}
-
 #[test]
 fn no_modules_import_each_other() {
     let mut found = Vec::new();
     for root in ROOTS {
-        let mut texts = BTreeMap::new();
-        modules(&workspace::at(root), &[], &mut texts);
-        let imports = imports(&texts);
+        let imports = imports(&modules(&workspace::at(root)));
         assert!(imports.values().any(|others| !others.is_empty()), "{root} imports something");
         found.extend(circles(&imports).iter().map(|circle| {
             let name = |module: &&Module| format!("{root} {}", module.join("::"));
@@ -187,9 +157,8 @@ fn between_folders(imports: &Imports, around: &str) -> Imports {
 
 #[test]
 fn no_folders_of_the_web_layer_import_each_other() {
-    let mut texts = BTreeMap::new();
-    modules(&workspace::at("server/src"), &[], &mut texts);
-    let between = between_folders(&imports(&texts), "web");
+    let imports = imports(&modules(&workspace::at("server/src")));
+    let between = between_folders(&imports, "web");
     assert!(between.len() > 20, "folders of the web layer: {}", between.len());
     assert_eq!(circles(&between), BTreeSet::new());
 }

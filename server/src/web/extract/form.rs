@@ -14,9 +14,9 @@ use crate::web::response::page::error_response;
 
 /// A form that was read. Errors: 413 when it is too long, 415 when it is not a form, 422
 /// when its fields are not ours, each with the global text.
-pub struct Fields<T>(pub T);
+pub struct PostedForm<T>(pub T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Fields<T> {
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for PostedForm<T> {
     type Rejection = Response;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Response> {
