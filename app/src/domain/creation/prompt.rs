@@ -46,10 +46,13 @@ impl Prompt {
         self.place.as_deref()
     }
 
-    /// The place that a joined text adds to this prompt, where it begins with it.
+    /// The place that a joined text adds to this prompt, where it begins with it, or with its words
+    /// alone.
     pub fn place_added<'a>(&self, text: &'a str) -> Option<&'a str> {
+        let begins = |at: usize| Self::parse(&text[..at]);
         let mut marks = text.match_indices(LOCATION_MARK);
-        let (at, mark) = marks.find(|(at, _)| Self::parse(&text[..*at]) == *self)?;
+        let whole = marks.clone().find(|(at, _)| begins(*at) == *self);
+        let (at, mark) = whole.or_else(|| marks.find(|(at, _)| begins(*at).words == self.words))?;
         Some(text[at + mark.len()..].trim())
     }
 
@@ -93,6 +96,7 @@ mod tests {
         assert_eq!(added("Coffee with Nan Location: her kitchen"), None);
         let prompt = Prompt::parse("Tea Location:  here");
         assert_eq!(prompt.place_added("Tea Location:  here Location: there"), Some("there"));
+        assert_eq!(prompt.place_added("Tea Location: there"), Some("there"));
     }
 
     #[test]
