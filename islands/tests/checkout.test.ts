@@ -4,6 +4,9 @@ import { sellPlans } from "../src/page/plans";
 const CLOSED = "Payment window closed";
 const NOT_COMPLETED = "Payment was not completed successfully. Please try again.";
 
+/** The server's code for this sentence. */
+const codeOf = (message: string) => (message === CLOSED ? "payment_abandoned" : "refused");
+
 /** What the stubbed popup does when it is resumed. */
 type Resume = (code: string, callbacks: Record<string, () => void>) => void;
 
@@ -21,7 +24,7 @@ function settlesWith(message: string): void {
   const answers = vi.fn(async (path: string) =>
     path.endsWith("checkout/begin")
       ? Response.json({ reference: "EVN-1", access_code: "ac-1", address: null })
-      : Response.json({ code: "refused", message }, { status: 422 }),
+      : Response.json({ code: codeOf(message), message }, { status: 422 }),
   );
   vi.stubGlobal("fetch", answers);
 }
