@@ -14,7 +14,7 @@ pub enum Limit {
     /// Passwords tried for one address by all clients together: wide, because whoever uses it up
     /// keeps the owner's password out for a while.
     SignInTo,
-    /// New passwords, by account.
+    /// New passwords, by account; of sessions and after a mail of reset apart.
     PasswordChange,
     /// Passwords tried, by client.
     SignInFrom,

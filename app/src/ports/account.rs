@@ -83,11 +83,8 @@ pub enum RenameError {
 pub enum PasswordSetter {
     /// Every session ends, and every outstanding link and code.
     Administrator,
-    /// A session that proved lately whose it is: every other one ends, and outstanding links and
-    /// codes; but mails that prove the mailbox stay valid where nobody has proven it.
-    Proven(SessionId),
-    /// A session that did not: it may be a thief's, and the mailbox's holder must be able to end it.
-    /// Mails that prove the mailbox stay valid.
+    /// Every other session ends, and outstanding links and codes. Mails that prove the mailbox stay
+    /// valid: the session may be a thief's, and the mailbox's holder must be able to end it.
     Session(SessionId),
     /// A session that a mail alone opened. The same, and the identities that have another address
     /// than the account are removed.

@@ -10,7 +10,7 @@ use crate::{
             Password, PasswordProblem,
             event::{EventKind, Origin},
             proof::{Method, Proofs},
-            session::{FRESH, Member},
+            session::Member,
         },
         id::{AccountId, SessionId},
         rate_limit::Limit,
@@ -76,20 +76,19 @@ pub async fn set_new_password(
     origin: &Origin,
 ) -> Result<(), ChangePasswordError> {
     let password: Password = password.parse()?;
-    // Each one is hashed, and told by a mail.
-    ports.rate_limiter.check(Limit::PasswordChange, &account.to_string())?;
+    // Each one is hashed, and told by a mail. The mailbox's holder is counted apart, so that a
+    // thief's session cannot keep them from a reset.
+    let (setter, counted) = if proofs.by_mail_alone() {
+        (PasswordSetter::MailboxHolder(session), format!("{account} by mail"))
+    } else {
+        (PasswordSetter::Session(session), account.to_string())
+    };
+    ports.rate_limiter.check(Limit::PasswordChange, &counted)?;
     let old = ports.accounts.password_hash(account).await?;
     if old.is_some() && ports.passwords.matches(password.expose(), old.as_deref()).await? {
         return Err(ChangePasswordError::Same);
     }
     let hash = ports.passwords.hash(&password).await?;
-    let setter = if proofs.by_mail_alone() {
-        PasswordSetter::MailboxHolder(session)
-    } else if ports.now().since(proofs.latest()) < FRESH {
-        PasswordSetter::Proven(session)
-    } else {
-        PasswordSetter::Session(session)
-    };
     let removed = ports.accounts.set_password(account, &hash, setter).await?;
     record(ports, account, EventKind::PasswordChanged, origin).await?;
     if removed > 0 {

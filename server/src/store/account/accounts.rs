@@ -162,9 +162,9 @@ impl AccountStore for Store {
         let id = id.to_string();
         let keep = match setter {
             PasswordSetter::Administrator => None,
-            PasswordSetter::Proven(session)
-            | PasswordSetter::Session(session)
-            | PasswordSetter::MailboxHolder(session) => Some(session),
+            PasswordSetter::Session(session) | PasswordSetter::MailboxHolder(session) => {
+                Some(session)
+            }
         };
         let mut tx = self.db.begin().await?;
         match keep {
@@ -178,11 +178,6 @@ impl AccountStore for Store {
         .await?;
         let ended = match setter {
             PasswordSetter::Administrator => "DELETE FROM one_time_tokens WHERE account_id = $1",
-            PasswordSetter::Proven(_) => {
-                "DELETE FROM one_time_tokens WHERE account_id = $1
-                 AND (token_type NOT IN ('recovery_token', 'confirmation_token')
-                 OR EXISTS (SELECT 1 FROM accounts a WHERE a.id = $1 AND a.email_proven_at IS NOT NULL))"
-            }
             PasswordSetter::Session(_) | PasswordSetter::MailboxHolder(_) => {
                 "DELETE FROM one_time_tokens WHERE account_id = $1
                  AND token_type NOT IN ('recovery_token', 'confirmation_token')"

@@ -35,7 +35,7 @@ use crate::{
             accounts::{ACCOUNT_COLUMNS, AccountRecord, account_columns},
             lock::{lock_account, lock_account_if_there},
         },
-        batch::{Batched, NamedSql},
+        batch::Batched,
         db::{DbError, Forms, Row},
         from_json, json, parsed, small,
     },
@@ -97,8 +97,8 @@ macro_rules! session_joins {
 }
 /// Moves a family on by one: from its newest token, within the session's limits, unless its
 /// person is banned. In no file of its own, because other statements read the same columns.
-static RENEW: Batched = Batched {
-    sqlite: NamedSql::new(concat!(
+static RENEW: Batched = Batched::new(
+    concat!(
         "UPDATE api_sessions SET counter = :newest + 1, refreshed_at = :renewed_at
          WHERE session_id = :id AND counter = :newest AND refreshed_at >= :refreshed AND EXISTS
          (SELECT 1 FROM sessions s LEFT JOIN api_users u ON u.account_id = s.account_id
@@ -111,8 +111,8 @@ static RENEW: Batched = Batched {
         session_joins!(),
         "WHERE t.session_id = :id AND changes() = 1",
         api_account_order!()
-    )),
-    postgres: NamedSql::new(concat!(
+    ),
+    concat!(
         "WITH g AS (
            SELECT * FROM unnest(:id::text[], :newest::bigint[], :renewed_at::bigint[], :opened::bigint[], :refreshed::bigint[])
            WITH ORDINALITY AS g (id, newest, renewed_at, opened, refreshed, nth)
@@ -129,8 +129,8 @@ static RENEW: Batched = Batched {
         ", t.nth FROM t",
         session_joins!(),
         api_account_order!()
-    )),
-};
+    ),
+);
 
 /// What client programs keep of a person, in `api_users`; empty where there is no row of it.
 #[derive(FromRow)]

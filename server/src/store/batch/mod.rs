@@ -14,20 +14,30 @@ use std::sync::{Mutex, PoisonError};
 
 use tokio::sync::oneshot;
 
-pub use self::named::{NamedSql, NamedValues};
+use self::named::NamedSql;
+pub use self::named::NamedValues;
 use super::db::{DbError, Row};
 
 /// A transaction that is run in batches, in both engines' words.
 pub struct Batched {
-    /// Statements of one caller. The last one gives rows, or everything before it is undone.
-    pub sqlite: NamedSql,
-    /// One statement of many callers: each value is a list, with one for each of them. The last
-    /// column of its rows is the caller's place in these lists, from 1. The first value tells the
-    /// callers of one batch apart: no two of them have the same.
+    sqlite: NamedSql,
+    postgres: NamedSql,
+}
+
+impl Batched {
+    /// `sqlite` holds statements of one caller. The last one gives rows, or everything before it is
+    /// undone.
     ///
-    /// A caller has no rows only where nothing was changed for them; what must not stay
-    /// half-way calls `raise_rollback()`.
-    pub postgres: NamedSql,
+    /// `postgres` is one statement of many callers: each value is a list, with one for each of them.
+    /// The last column of its rows is the caller's place in these lists, from 1. The first value
+    /// tells the callers of one batch apart: no two of them have the same. A caller has no rows only
+    /// where nothing was changed for them; what must not stay half-way calls `raise_rollback()`.
+    pub const fn new(sqlite: &'static str, postgres: &'static str) -> Self {
+        Self {
+            sqlite: NamedSql::new(sqlite::NEXT_SAVEPOINT, sqlite),
+            postgres: NamedSql::new("", postgres),
+        }
+    }
 }
 
 /// A caller's rows: what the transaction says came of it. None when it was rolled back.

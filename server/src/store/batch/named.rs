@@ -24,19 +24,21 @@ macro_rules! named {
 
 /// A text of one or more statements. It is always given the same names, because one place runs it.
 pub struct NamedSql {
+    before: &'static str,
     named: &'static str,
     numbered: OnceLock<String>,
 }
 
 impl NamedSql {
-    pub const fn new(named: &'static str) -> Self {
-        Self { named, numbered: OnceLock::new() }
+    /// `before` is sent in the same message as the text; it holds no values.
+    pub const fn new(before: &'static str, named: &'static str) -> Self {
+        Self { before, named, numbered: OnceLock::new() }
     }
 
     /// With numbers in place of the names, as both engines take values. The database refuses what no
     /// value is given for.
     pub fn numbered(&'static self, names: &[&str]) -> &'static str {
-        self.numbered.get_or_init(|| numbered(self.named, names))
+        self.numbered.get_or_init(|| self.before.to_owned() + &numbered(self.named, names))
     }
 }
 

@@ -9,6 +9,10 @@ use sqlx::{Executor, Sqlite, SqlitePool, Transaction};
 use super::{BatchAnswer, BatchQueue, Batched, NamedValues, outcome};
 use crate::store::db::{DbError, Value, sqlite, sqlite_row};
 
+/// Before the statements of each caller: keeps what the caller before has done. The database takes it
+/// in one message with them, because each message has to wake the connection's thread.
+pub(super) const NEXT_SAVEPOINT: &str = "RELEASE one; SAVEPOINT one; ";
+
 /// The queue of those who wait for the writer.
 #[derive(Default)]
 pub struct SqliteBatches(BatchQueue);
@@ -62,9 +66,8 @@ async fn execute(
     work: Vec<(&'static str, Vec<Value>)>,
     done: &mut Vec<BatchAnswer>,
 ) -> sqlx::Result<()> {
-    let mut before = "SAVEPOINT one";
+    tx.execute("SAVEPOINT one").await?;
     for (sql, values) in work {
-        tx.execute(before).await?;
         let outcome: BatchAnswer = match sqlite(sql, values).fetch_all(&mut *tx).await {
             Ok(rows) => rows.iter().map(sqlite_row).collect(),
             Err(error) => Err(error.into()),
@@ -73,7 +76,6 @@ async fn execute(
             // A full disk has ended the whole transaction, and then this fails as well.
             tx.execute("ROLLBACK TO one").await?;
         }
-        before = "RELEASE one; SAVEPOINT one";
         done.push(outcome);
     }
     tx.commit().await

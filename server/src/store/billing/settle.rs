@@ -13,16 +13,14 @@ use crate::{
     named,
     store::{
         Store,
-        batch::{Batched, NamedSql},
+        batch::Batched,
         db::{DbError, Row},
         small,
     },
 };
 
-static SETTLE: Batched = Batched {
-    sqlite: NamedSql::new(include_str!("settle.sqlite.sql")),
-    postgres: NamedSql::new(include_str!("settle.postgres.sql")),
-};
+static SETTLE: Batched =
+    Batched::new(include_str!("settle.sqlite.sql"), include_str!("settle.postgres.sql"));
 
 /// Names of the plans that give more, each between commas.
 fn larger_plans(plan: &Plan) -> String {

@@ -10,20 +10,12 @@ use evernear_app::{
 use super::creations::{kind_name, mode_name};
 use crate::{
     named,
-    store::{
-        Store,
-        batch::{Batched, NamedSql},
-        db::DbError,
-        draft::drafts::encode,
-        parsed, small,
-    },
+    store::{Store, batch::Batched, db::DbError, draft::drafts::encode, parsed, small},
     values,
 };
 
-static BEGIN: Batched = Batched {
-    sqlite: NamedSql::new(include_str!("begin.sqlite.sql")),
-    postgres: NamedSql::new(include_str!("begin.postgres.sql")),
-};
+static BEGIN: Batched =
+    Batched::new(include_str!("begin.sqlite.sql"), include_str!("begin.postgres.sql"));
 
 impl Store {
     pub(super) async fn start(
