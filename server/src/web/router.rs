@@ -12,7 +12,6 @@ use axum::{
     routing::{any, get, post},
 };
 use evernear_app::pages::PAGES;
-use evernear_rules::photos::MAX_PHOTO_BYTES;
 use tower::ServiceBuilder;
 use tower_http::{catch_panic::CatchPanicLayer, timeout::TimeoutLayer};
 
@@ -96,11 +95,7 @@ pub fn router(state: &AppState) -> Router {
     let session = || from_fn_with_state(state.clone(), session::layer);
     // Limits by account come before the body of a photo.
     let photos = Router::new()
-        .route(
-            "/api/photos",
-            post(draft::upload_photo::upload)
-                .layer(DefaultBodyLimit::max(MAX_PHOTO_BYTES as usize + 1)),
-        )
+        .route("/api/photos", post(draft::upload_photo::upload))
         .route_layer(calls())
         .layer(session());
     let functions =

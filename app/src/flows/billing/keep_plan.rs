@@ -9,6 +9,7 @@ use crate::{
         billing::{Plan, StandingOrder, Subscription},
         rate_limit::Limit,
     },
+    flows::waitlist::beta_gate::admitted,
     ports::{PaymentProvider, Ports, ProviderError, StoreError, TooOften},
     problem::{Kind, Problem},
 };
@@ -24,6 +25,8 @@ pub enum KeepPlanError {
     SignedOut,
     #[error("nothing is cancelled, or its paid month is over")]
     Nothing,
+    #[error("the closed beta does not admit this account")]
+    NotAdmitted,
     #[error(transparent)]
     TooOften(#[from] TooOften),
     #[error(transparent)]
@@ -39,10 +42,15 @@ pub async fn keep_plan(
     ports: &Ports,
     member: Option<&Member>,
 ) -> Result<&'static Plan, KeepPlanError> {
-    let owner = member.ok_or(KeepPlanError::SignedOut)?.account.id;
+    let account = &member.ok_or(KeepPlanError::SignedOut)?.account;
+    let owner = account.id;
     let current = ports.subscriptions.subscription(owner).await?;
     let current = current.filter(|current| current.can_be_kept(ports.now()));
     let current = current.ok_or(KeepPlanError::Nothing)?;
+    // It would be charged for what the account cannot use.
+    if !admitted(ports, account).await? {
+        return Err(KeepPlanError::NotAdmitted);
+    }
     ports.rate_limiter.check(Limit::Checkout, &owner.to_string())?;
     let provider = provider_of(ports, &current)?;
     for _ in 0..TRIES {
@@ -94,6 +102,7 @@ impl From<KeepPlanError> for Problem {
                 Kind::Conflict,
                 "There is no cancelled plan that could go on. You can choose one now.",
             ),
+            KeepPlanError::NotAdmitted => Self::beta_closed(),
             KeepPlanError::TooOften(wait) => wait.into(),
             KeepPlanError::Provider(error) => Self {
                 source: Some(error.into()),

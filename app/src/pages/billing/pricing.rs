@@ -279,7 +279,8 @@ fn standing(
         Some(planned) => following(subscription, planned),
         None => until(subscription, visit.ports.now()),
     };
-    let keep = subscription.can_be_kept(visit.ports.now()).then(|| {
+    let can_be_kept = !had.shut_out && subscription.can_be_kept(visit.ports.now());
+    let keep = can_be_kept.then(|| {
         view! {
             <form method="post" action="/subscription/keep">
                 <button class="button button-quiet" type="submit" data-busy-label="Processing...">"Keep my plan"</button>

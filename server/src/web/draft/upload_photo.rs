@@ -69,9 +69,9 @@ pub async fn upload(
     };
     let placed = chosen.placed();
     let added = match begin(&state, &member, &origin, body.size_hint().exact()).await {
-        Ok((ticket, slot)) => {
+        Ok((permit, slot)) => {
             let added = keep(&state, member.clone(), &origin, placed.clone(), body, slot).await;
-            drop(ticket);
+            drop(permit);
             added
         }
         Err(error) => {
@@ -97,17 +97,17 @@ async fn allowed(state: &AppState, who: Principal) -> Result<Member, Problem> {
     }
 }
 
-/// The account's ticket, and a slot for its photo.
+/// The account's permit, and a slot for its photo.
 async fn begin(
     state: &AppState,
     member: &Member,
     origin: &Origin,
     length: Option<u64>,
 ) -> Result<(QueuePermit<AccountId>, UploadSlot), AddPhotoFailed> {
-    let ticket = state.uploads.account_ticket(member.account.id).await?;
+    let permit = state.uploads.account_permit(member.account.id).await?;
     may_add(&state.ports, member, origin).await?;
     let slot = state.uploads.slot(&origin.ip, length).await?;
-    Ok((ticket, slot))
+    Ok((permit, slot))
 }
 
 /// Decodes while the sender is there, when others may send already, and stores in a task of its own:

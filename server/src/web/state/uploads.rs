@@ -115,14 +115,14 @@ impl Uploads {
         }
     }
 
-    /// Waits until an account's other photo is kept; the next comes when the ticket is dropped. As many
+    /// Waits until an account's other photo is kept; the next comes when the permit is dropped. As many
     /// as make a memory may be here at once.
-    pub async fn account_ticket(
+    pub async fn account_permit(
         &self,
         account: AccountId,
     ) -> Result<QueuePermit<AccountId>, AddPhotoFailed> {
-        let ticket = self.accounts.take(account, self.limits.wait).await;
-        ticket.ok_or(AddPhotoFailed::OneAtATime)
+        let permit = self.accounts.take(account, self.limits.wait).await;
+        permit.ok_or(AddPhotoFailed::OneAtATime)
     }
 
     /// A slot for a photo of so many bytes, if it says so.
@@ -302,19 +302,33 @@ mod tests {
     async fn one_photo_of_an_account_is_read_at_a_time_and_few_wait() {
         let uploads = uploads(UploadLimits::default());
         let (one, other) = (account(), account());
-        let first = uploads.account_ticket(one).await.expect("the first");
+        let first = uploads.account_permit(one).await.expect("the first");
         let waited = tokio::join!(
-            uploads.account_ticket(one),
-            uploads.account_ticket(one),
-            uploads.account_ticket(one)
+            uploads.account_permit(one),
+            uploads.account_permit(one),
+            uploads.account_permit(one)
         );
         for refused in [waited.0, waited.1, waited.2] {
             assert!(matches!(refused, Err(AddPhotoFailed::OneAtATime)));
         }
-        uploads.account_ticket(other).await.map(drop).expect("somebody else's");
+        uploads.account_permit(other).await.map(drop).expect("somebody else's");
         drop(first);
-        uploads.account_ticket(one).await.map(drop).expect("the next");
+        uploads.account_permit(one).await.map(drop).expect("the next");
         assert!(uploads.accounts.entries.lock().expect("whole").is_empty(), "nobody is remembered");
+    }
+
+    #[tokio::test]
+    async fn sixty_four_photos_of_all_clients_are_received_at_once() {
+        let uploads = uploads(UploadLimits::default());
+        let mut slots = Vec::new();
+        for photo in 0..64 {
+            let client = format!("client {}", photo / 8);
+            slots.push(uploads.slot(&client, None).await.expect("a slot"));
+        }
+        let refused = uploads.slot("a newcomer", None).await;
+        assert!(matches!(refused, Err(AddPhotoFailed::Busy)));
+        slots.pop();
+        uploads.slot("a newcomer", None).await.map(drop).expect("the slot that is free again");
     }
 
     #[tokio::test]

@@ -187,7 +187,7 @@ async fn told_late_and_told_twice_it_is_granted_once(engine: Engine) {
     let page = person.page(&format!("/success?session_id={}", late.reference)).await;
     assert!(page.contains("Almost there") && !page.contains("Payment Successful!"), "{page}");
     world.clock.forward(Duration::from_secs(10));
-    run_billing_jobs(&world.ports).await.expect("tended");
+    run_billing_jobs(&world.ports).await.expect("billing jobs ran");
     eventually("the webhook is taken", || async { (credits(&person).await == 750).then_some(()) })
         .await;
     // The page that waited hears of it once, as its own success.
@@ -200,8 +200,8 @@ async fn told_late_and_told_twice_it_is_granted_once(engine: Engine) {
     plays(&person, &twice, "webhook-twice").await;
     // Pressing once more in a window that was paid pays nothing.
     plays(&person, &twice, "success").await;
-    run_billing_jobs(&world.ports).await.expect("tended");
-    run_billing_jobs(&world.ports).await.expect("tended again");
+    run_billing_jobs(&world.ports).await.expect("billing jobs ran");
+    run_billing_jobs(&world.ports).await.expect("billing jobs ran again");
     eventually("the webhooks are taken", || async {
         let waiting = world.number("SELECT COUNT(*) FROM sandbox_webhooks").await;
         (waiting == 0).then_some(())
@@ -358,6 +358,19 @@ async fn a_closed_gate_sells_to_the_admitted_only(engine: Engine) {
     plays(&thandi, &checkout, "success").await;
     assert!(settles(&thandi, &checkout.reference).await.expect("paid").success);
     assert_eq!(credits(&thandi).await, 750);
+    // No longer admitted, they cannot order another plan nor let a cancelled one go on.
+    let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
+    let keep = "action=\"/subscription/keep\"";
+    assert!(thandi.page("/pricing").await.contains(keep));
+    let reject = "UPDATE waitlist_entries SET status = 'rejected'";
+    world.db.execute(reject, Vec::new()).await.expect("rejected");
+    assert!(!thandi.page("/pricing").await.contains(keep));
+    let kept = thandi.submit("/subscription/keep", &[]).await;
+    let changed = thandi.submit("/subscription/change", &[("plan", "Starter")]).await;
+    assert_eq!((kept.status(), changed.status()), (StatusCode::FORBIDDEN, StatusCode::FORBIDDEN));
+    world.db.execute(approve, Vec::new()).await.expect("approved");
+    let kept = thandi.submit("/subscription/keep", &[]).await;
+    assert_eq!(location(&kept).as_deref(), Some("/pricing"));
     world.books_hold().await;
 }
 
@@ -453,7 +466,7 @@ async fn production_knows_no_sandbox_not_even_for_windows_opened_before(engine: 
     assert!(page.contains("there is nothing to buy") && !page.contains("Choose Pro"), "{page}");
     assert!(!page.to_ascii_lowercase().contains("sandbox"), "{page}");
     world.clock.forward(Duration::from_secs(3600));
-    run_billing_jobs(&world.ports).await.expect("tended");
+    run_billing_jobs(&world.ports).await.expect("billing jobs ran");
     let sql = "SELECT status FROM payments WHERE reference = $1";
     assert_eq!(world.rows(sql, &checkout.reference).await, ["pending"]);
     assert_eq!(world.number("SELECT credits FROM profiles").await, 50);
@@ -535,7 +548,7 @@ async fn what_somebody_pays_who_has_left_holds_nobody_elses_payment_up(engine: E
     assert_eq!(world.rows(sql, &left.reference).await, [note]);
     let charging = "SELECT code FROM sandbox_orders WHERE stopped_at IS NULL AND email <> $1";
     eventually("nothing more is charged for who has left", || async {
-        run_billing_jobs(&world.ports).await.expect("tended");
+        run_billing_jobs(&world.ports).await.expect("billing jobs ran");
         (world.rows(charging, "sipho@example.com").await.is_empty()).then_some(())
     })
     .await;
