@@ -7,8 +7,9 @@ use std::{error::Error, fmt, time::Duration};
 use http::StatusCode;
 
 use crate::{
-    domain::account::{
-        PasswordProblem, api_session::MetadataTooLarge, flow_state::ChallengeProblem,
+    domain::{
+        account::PasswordProblem,
+        auth::{api_session::MetadataTooLarge, flow_state::ChallengeProblem},
     },
     flows::{
         account::delete::DeleteAccountError,
@@ -17,7 +18,7 @@ use crate::{
             answer_challenge::AnswerChallengeError,
             authenticate_bearer::BearerError,
             issue_tokens::IssueError,
-            oauth_flow::{ArriveError, OAuthError, ReturnError},
+            oauth_flow::{CompleteOAuthError, OAuthError, OAuthStateError},
             open_session::ProofError,
             pkce_flow::ExchangeError,
             refresh_tokens::RefreshError,
@@ -492,34 +493,36 @@ impl From<AdminError> for Refusal {
     }
 }
 
-impl From<ReturnError> for Refusal {
-    fn from(error: ReturnError) -> Self {
+impl From<OAuthStateError> for Refusal {
+    fn from(error: OAuthStateError) -> Self {
         let bad = |message| Self::bad("bad_oauth_state", message);
         match error {
-            ReturnError::Unknown => bad("OAuth state not found or expired"),
-            ReturnError::Expired => bad("OAuth state has expired"),
-            ReturnError::Used => {
+            OAuthStateError::Unknown => bad("OAuth state not found or expired"),
+            OAuthStateError::Expired => bad("OAuth state has expired"),
+            OAuthStateError::Used => {
                 Self::bad("flow_state_already_used", "State has already been used")
             }
-            ReturnError::Store(error) => error.into(),
+            OAuthStateError::Store(error) => error.into(),
         }
     }
 }
 
-impl From<ArriveError> for Refusal {
-    fn from(error: ArriveError) -> Self {
+impl From<CompleteOAuthError> for Refusal {
+    fn from(error: CompleteOAuthError) -> Self {
         match error {
-            ArriveError::OAuth(OAuthError::NoProvider) => {
+            CompleteOAuthError::OAuth(OAuthError::NoProvider) => {
                 Self::bad("provider_disabled", "The provider is not enabled")
             }
-            ArriveError::OAuth(OAuthError::Google(GoogleError::Refused(_))) => {
+            CompleteOAuthError::OAuth(OAuthError::Google(GoogleError::Refused(_))) => {
                 Self::bad("bad_oauth_callback", "The provider did not accept the code")
             }
-            ArriveError::SignIn(error) => error.into(),
-            ArriveError::Issue(IssueError::Banned) => BearerError::Banned.into(),
-            ArriveError::Issue(error) => error.into(),
-            ArriveError::Store(error)
-            | ArriveError::OAuth(OAuthError::Google(GoogleError::Store(error))) => error.into(),
+            CompleteOAuthError::SignIn(error) => error.into(),
+            CompleteOAuthError::Issue(IssueError::Banned) => BearerError::Banned.into(),
+            CompleteOAuthError::Issue(error) => error.into(),
+            CompleteOAuthError::Store(error)
+            | CompleteOAuthError::OAuth(OAuthError::Google(GoogleError::Store(error))) => {
+                error.into()
+            }
         }
     }
 }

@@ -13,7 +13,10 @@ use std::{
 
 use argon2::{Argon2, Block, PasswordHash};
 use evernear_app::{
-    domain::account::{event::Origin, proof::Method, session::Credential},
+    domain::{
+        account::event::Origin,
+        auth::{proof::Method, session::Credential},
+    },
     flows::auth::{
         issue_tokens::open_api_session,
         refresh_tokens::refresh_tokens,

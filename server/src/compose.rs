@@ -3,7 +3,7 @@
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use evernear_app::{
-    domain::account::api_session::SessionLimits,
+    domain::auth::api_session::SessionLimits,
     pages::Site,
     ports::{FormRelay, Google, Mailer, Ports, Settings, StoreError, TokenSettings},
     problem::Problem,

@@ -24,7 +24,7 @@ use leptos::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    domain::{account::session::Member, admin::Admin},
+    domain::{admin::Admin, auth::session::Member},
     flows::waitlist::beta_gate::admitted,
     ports::{Ports, StoreError},
     problem::{Kind, Problem},

@@ -4,11 +4,13 @@
 
 pub mod account;
 pub mod admin;
+pub mod auth;
 pub mod billing;
 pub mod companion;
 pub mod cookie;
 pub mod creation;
 pub mod credits;
+pub mod draft;
 pub mod id;
 pub mod mail;
 pub mod media;

@@ -23,10 +23,7 @@ use leptos::prelude::AnyView;
 pub use layout::{document::render, flash::Flash};
 
 use crate::{
-    domain::{
-        account::{ReturnPath, session::Member},
-        admin::Admin,
-    },
+    domain::{account::ReturnPath, admin::Admin, auth::session::Member},
     ports::Ports,
     problem::Problem,
 };

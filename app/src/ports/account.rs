@@ -6,7 +6,8 @@ use serde_json::{Map, Value};
 
 use crate::{
     domain::{
-        account::{Account, Email, TermsAccepted, Username, identity::Identity},
+        account::{Account, Email, TermsAccepted, Username},
+        auth::identity::Identity,
         id::{AccountId, SessionId},
         media::ObjectKey,
         timestamp::Timestamp,

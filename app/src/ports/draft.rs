@@ -5,7 +5,7 @@ use async_trait::async_trait;
 
 use crate::{
     domain::{
-        companion::{Draft, DraftBody},
+        draft::{Draft, DraftBody},
         id::{AccountId, DraftKey},
         timestamp::Timestamp,
         unsent_words::UnsentForm,

@@ -22,9 +22,7 @@ mod waitlist;
 use std::{error::Error, fmt, sync::Arc, time::Duration};
 
 use crate::domain::{
-    account::{Email, api_session::SessionLimits},
-    id::IdEntropy,
-    timestamp::Timestamp,
+    account::Email, auth::api_session::SessionLimits, id::IdEntropy, timestamp::Timestamp,
 };
 
 pub use account::{
@@ -35,7 +33,7 @@ pub use admin::{AdminLog, CountError, Diagnosis, Figures, LockMemory, Signer};
 pub use auth::{
     AdminChange, AdminChangeError, AdminStore, AdvanceError, AskedBy, AuthorizeRequest, Effect,
     EmailChange, EnrollError, EventStore, FactorStore, FlowStore, Google, GoogleError, GoogleGrant,
-    GoogleIdToken, GoogleProfile, IdTokenError, IdentityStore, Issue, Linked, MustLeave,
+    GoogleIdToken, GoogleProfile, IdTokenError, IdentityStore, Issue, Linked, MustRemain,
     NewApiSession, OneTimeStore, Passwords, PatchApiUserError, PendingEmailChange, ProviderTokens,
     RefreshTokenProblem, Secrets, SessionStore, SessionWithAccount, TokenKeys, TokenStore, Totp,
     TotpSetup, UnlinkError, UseError, Used, UsedUp, UserPage,
@@ -64,7 +62,9 @@ pub use media::{
 };
 pub use support::ContactStore;
 pub use system::{Clock, Entropy, Wake};
-pub use waitlist::{ApplyError, Beside, FormRelay, Matches, Move, WaitlistFilter, WaitlistStore};
+pub use waitlist::{
+    AppliedWith, ApplyError, FormRelay, Matches, Move, WaitlistFilter, WaitlistStore,
+};
 
 /// Everything a flow may ask of the outside.
 #[derive(Clone)]

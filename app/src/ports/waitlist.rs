@@ -5,8 +5,9 @@ use evernear_rules::wire::{EntryStatus, WaitlistCounts, WaitlistSort};
 
 use crate::{
     domain::{
-        account::{Email, session::TokenDigest},
+        account::Email,
         admin::Audit,
+        auth::session::TokenDigest,
         id::{AccountId, WaitlistId},
         mail::QueuedMail,
         waitlist::{Entry, Listed},
@@ -58,7 +59,7 @@ pub struct Matches {
 
 /// What is stored with a new entry.
 #[derive(Clone, Copy)]
-pub enum Beside<'a> {
+pub enum AppliedWith<'a> {
     /// The mail that tells the applicant.
     Mail(&'a QueuedMail),
     /// No mail: the mailbox has had as many as it may.
@@ -79,7 +80,7 @@ pub struct Move {
 #[async_trait]
 pub trait WaitlistStore: Send + Sync {
     /// The entry, its place in the counts and what stands beside it, or none of them.
-    async fn apply(&self, entry: &Entry, beside: Beside<'_>) -> Result<(), ApplyError>;
+    async fn apply(&self, entry: &Entry, beside: AppliedWith<'_>) -> Result<(), ApplyError>;
     async fn entry(&self, id: WaitlistId) -> Result<Option<Listed>, StoreError>;
     /// How many the filter finds; a search stops counting at 10,000.
     async fn matches(&self, filter: &WaitlistFilter) -> Result<Matches, StoreError>;

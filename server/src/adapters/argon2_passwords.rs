@@ -18,7 +18,7 @@ use argon2::{
 };
 use async_trait::async_trait;
 use evernear_app::{
-    domain::account::{Password, session::TokenDigest},
+    domain::{account::Password, auth::session::TokenDigest},
     ports::{Entropy, Passwords, StoreError},
 };
 use sha2::{Digest, Sha256};

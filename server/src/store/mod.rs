@@ -1,7 +1,7 @@
 //! What is kept, in SQLite or PostgreSQL. SQL stands once: every statement runs on both
-//! engines, and [`db`] is the only place that knows which one it is. A method of a store
-//! is one transaction. To add a noun: a folder here that implements its ports, a migration,
-//! and a line in `compose`.
+//! engines; only [`db`], [`batch`] and the search of the waitlist know which one it is. A method
+//! of a store is one transaction. To add a noun: a folder here that implements its ports, a
+//! migration, and a line in `compose`.
 
 pub mod account;
 mod admin;

@@ -1,17 +1,10 @@
 //! Accounts: who a person is to us. An e-mail and a user name that reach this module's
 //! types have been checked once and are never checked again.
 
-pub mod api_session;
 mod credentials;
 pub mod event;
-pub mod factor;
-pub mod flow_state;
-pub mod identity;
 mod names;
-pub mod one_time;
-pub mod proof;
 mod redirect;
-pub mod session;
 
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +12,6 @@ pub use credentials::{Email, EmailProblem, Password, PasswordProblem};
 pub use names::{Username, UsernameProblem};
 pub use redirect::ReturnPath;
 
-use self::session::SignInEpoch;
 use super::{id::AccountId, timestamp::Timestamp};
 
 /// The version of the terms people accept today, stored with the acceptance.
@@ -31,6 +23,12 @@ pub struct TermsAccepted {
     pub version: String,
     pub at: Timestamp,
 }
+
+/// How often all sign-ins of an account were ended. A session is opened only at the number that
+/// stood when its holder's proof was taken: what ends the sessions that a proof opened must not miss
+/// one that is just being opened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SignInEpoch(pub i64);
 
 /// An account with its profile.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,6 @@
-//! The conversation: a draft that lives on the server, because telephones are shared, the
-//! companion's answers, and what the product says when the companion cannot answer.
+//! The companion: what it answers and how its words are cleaned, what is refused, and what the
+//! product says when it cannot answer.
 
 mod cleaning;
-mod draft;
 pub mod fallback;
 pub mod moderation;
-
-pub use draft::{Draft, DraftBody};

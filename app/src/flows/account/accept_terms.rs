@@ -2,7 +2,10 @@
 //! (Google, a link, the token API): `docs/decisions.md`, 'Age and terms are confirmed'.
 
 use crate::{
-    domain::account::{TERMS_VERSION, TermsAccepted, session::Member},
+    domain::{
+        account::{TERMS_VERSION, TermsAccepted},
+        auth::session::Member,
+    },
     ports::{Ports, StoreError},
 };
 

@@ -8,9 +8,8 @@ use crate::{
         account::{
             Account, Email, EmailProblem,
             event::{EventKind, Origin},
-            one_time::TokenKind,
-            session::Member,
         },
+        auth::{one_time::TokenKind, session::Member},
         rate_limit::Limit,
     },
     flows::{

@@ -9,6 +9,8 @@ use crate::{
         account::{
             Password, PasswordProblem,
             event::{EventKind, Origin},
+        },
+        auth::{
             proof::{Method, Proofs},
             session::Member,
         },

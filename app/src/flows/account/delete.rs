@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use crate::{
     domain::{
-        account::{Account, session::Member},
+        account::Account,
+        auth::session::Member,
         creation::Status,
         id::{AccountId, SessionId},
     },

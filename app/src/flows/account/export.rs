@@ -5,10 +5,8 @@ use std::time::Duration;
 use super::security_history::record;
 use crate::{
     domain::{
-        account::{
-            event::{EventKind, Origin},
-            session::Member,
-        },
+        account::event::{EventKind, Origin},
+        auth::session::Member,
         media::ObjectKey,
         rate_limit::Limit,
     },

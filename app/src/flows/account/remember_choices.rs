@@ -4,7 +4,7 @@
 use evernear_rules::wire::{CreationKind, Crop, DraftView, Who};
 
 use crate::{
-    domain::{account::session::Member, id::PhotoId},
+    domain::{auth::session::Member, id::PhotoId},
     flows::draft::{
         converse::keep,
         creator_state::{draft_view, load_draft},

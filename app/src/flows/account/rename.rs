@@ -1,7 +1,7 @@
 //! A new user name.
 
 use crate::{
-    domain::account::{Username, session::Member},
+    domain::{account::Username, auth::session::Member},
     ports::{Ports, RenameError, StoreError},
     problem::{Kind, Problem, USERNAME_TAKEN},
 };

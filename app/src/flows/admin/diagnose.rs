@@ -7,7 +7,7 @@ use crate::{
         id::WaitlistId,
         waitlist::{Application, Entry, EntryType},
     },
-    ports::{ApplyError, Beside, CountError, Ports, StoreError},
+    ports::{AppliedWith, ApplyError, CountError, Ports, StoreError},
 };
 
 /// What can be tried.
@@ -69,7 +69,7 @@ async fn insert(ports: &Ports, admin: &Admin) -> Result<String, Trouble> {
     let application = application.map_err(|error| Trouble::Unknown(StoreError::new(error)))?;
     let entry = Entry { id, application, kind: EntryType::Test, at };
     let line = Audit { subject: id.to_string(), ..audit(ports, admin, "debug.inserted") };
-    ports.waitlist.apply(&entry, Beside::Audit(&line)).await.map_err(|error| match error {
+    ports.waitlist.apply(&entry, AppliedWith::Audit(&line)).await.map_err(|error| match error {
         ApplyError::NotReady(error) => Trouble::TableMissing(error),
         ApplyError::NotAllowed(error) | ApplyError::Store(error) => Trouble::Refused(error),
         ApplyError::Duplicate => Trouble::Refused(StoreError::new("the address is there already")),

@@ -8,8 +8,10 @@ use crate::{
     domain::{
         account::{
             Email, EmailProblem, Password, PasswordProblem,
-            api_session::{ApiAccount, ApiUserPatch, Metadata, MetadataTooLarge, fits},
             event::{EventKind, Origin},
+        },
+        auth::{
+            api_session::{ApiAccount, ApiUserPatch, Metadata, MetadataTooLarge, fits},
             one_time::TokenKind,
         },
         id::AccountId,

@@ -8,7 +8,8 @@ use super::{
 };
 use crate::{
     domain::{
-        account::{event::Origin, proof::Method},
+        account::event::Origin,
+        auth::proof::Method,
         id::{ChallengeId, FactorId},
     },
     ports::{Ports, StoreError},

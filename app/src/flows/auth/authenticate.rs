@@ -1,10 +1,10 @@
 //! From a browser's token to the person behind it, and the token's life: renewed while it
-//! is used. Opening one is `enter`'s.
+//! is used. A sign-in opens it ([`super::open_session`]).
 
 use std::fmt::Write;
 
 use crate::{
-    domain::account::session::{IDLE_LIFETIME, Member},
+    domain::auth::session::{IDLE_LIFETIME, Member},
     ports::{Ports, StoreError},
 };
 

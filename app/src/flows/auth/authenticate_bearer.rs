@@ -4,7 +4,7 @@
 use super::issue_tokens::{ADMIN_ROLES, AUDIENCE, Claims, seconds};
 use crate::{
     domain::{
-        account::{
+        auth::{
             api_session::{ApiAccount, ApiSession},
             proof::Assurance,
         },

@@ -6,9 +6,9 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     domain::{
-        account::{
+        account::event::Origin,
+        auth::{
             api_session::{ApiAccount, ApiSession, Metadata},
-            event::Origin,
             proof::{Assurance, Proof, Proofs},
             session::Credential,
         },

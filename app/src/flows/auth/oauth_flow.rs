@@ -9,10 +9,8 @@ use super::{
 };
 use crate::{
     domain::{
-        account::{
-            event::Origin,
-            flow_state::{CODE_LIFETIME, CodeChallenge, LinkTo, OAuthState},
-        },
+        account::event::Origin,
+        auth::flow_state::{CODE_LIFETIME, CodeChallenge, LinkTo, OAuthState},
         id::FlowId,
     },
     ports::{AuthorizeRequest, GoogleError, GoogleGrant, Ports, StoreError},
@@ -61,7 +59,7 @@ pub async fn fetch_grant(
 }
 
 /// What a program wants of a provider.
-pub struct Departure<'a> {
+pub struct OAuthRequest<'a> {
     pub redirect_to: &'a str,
     pub challenge: Option<CodeChallenge>,
     /// Whose account gets another way to sign in.
@@ -71,29 +69,32 @@ pub struct Departure<'a> {
 }
 
 /// Where the browser is sent; nothing where no provider is configured.
-pub async fn depart(ports: &Ports, departure: Departure<'_>) -> Result<Option<String>, StoreError> {
+pub async fn begin_oauth(
+    ports: &Ports,
+    request: OAuthRequest<'_>,
+) -> Result<Option<String>, StoreError> {
     let (created_at, parts) = ports.id_parts();
     let id = FlowId::new(created_at, &parts);
-    let Departure { return_to, wishes, .. } = departure;
+    let OAuthRequest { return_to, wishes, .. } = request;
     let Some(begun) = begin_authorization(ports, &id.to_string(), return_to, wishes) else {
         return Ok(None);
     };
-    let away = OAuthState {
+    let oauth_state = OAuthState {
         id,
         verifier: ports.secrets.seal(begun.verifier.as_bytes()),
-        redirect_to: departure.redirect_to.to_owned(),
-        challenge: departure.challenge,
-        link_to: departure.link_to,
+        redirect_to: request.redirect_to.to_owned(),
+        challenge: request.challenge,
+        link_to: request.link_to,
         created_at,
         used: false,
     };
-    ports.flows.save_oauth_state(&away).await?;
+    ports.flows.save_oauth_state(&oauth_state).await?;
     Ok(Some(begun.address))
 }
 
 /// Why a return from the provider brings no account.
 #[derive(Debug, thiserror::Error)]
-pub enum ReturnError {
+pub enum OAuthStateError {
     #[error("the state is not known")]
     Unknown,
     #[error("the state is too old")]
@@ -105,17 +106,20 @@ pub enum ReturnError {
 }
 
 /// Who left with this state, once.
-pub async fn find_away(ports: &Ports, state: &str) -> Result<OAuthState, ReturnError> {
-    let id = state.parse().map_err(|_| ReturnError::Unknown)?;
-    let away =
-        ports.flows.consume_oauth_state(id, ports.now()).await?.ok_or(ReturnError::Unknown)?;
-    if away.used {
-        return Err(ReturnError::Used);
+pub async fn consume_oauth_state(
+    ports: &Ports,
+    state: &str,
+) -> Result<OAuthState, OAuthStateError> {
+    let id = state.parse().map_err(|_| OAuthStateError::Unknown)?;
+    let oauth_state =
+        ports.flows.consume_oauth_state(id, ports.now()).await?.ok_or(OAuthStateError::Unknown)?;
+    if oauth_state.used {
+        return Err(OAuthStateError::Used);
     }
-    if ports.now().since(away.created_at) > CODE_LIFETIME {
-        return Err(ReturnError::Expired);
+    if ports.now().since(oauth_state.created_at) > CODE_LIFETIME {
+        return Err(OAuthStateError::Expired);
     }
-    Ok(away)
+    Ok(oauth_state)
 }
 
 /// What the program gets.
@@ -125,7 +129,7 @@ pub enum Returned {
 }
 
 #[derive(Debug, thiserror::Error)]
-pub enum ArriveError {
+pub enum CompleteOAuthError {
     #[error(transparent)]
     OAuth(#[from] OAuthError),
     #[error(transparent)]
@@ -137,24 +141,24 @@ pub enum ArriveError {
 }
 
 /// Asks the provider who it is, and lets them in.
-pub async fn arrive(
+pub async fn complete_oauth(
     ports: &Ports,
-    away: &OAuthState,
+    oauth_state: &OAuthState,
     code: &str,
     return_to: &str,
     admission: Admission,
     origin: &Origin,
-) -> Result<Returned, ArriveError> {
+) -> Result<Returned, CompleteOAuthError> {
     let verifier =
-        ports.secrets.open(&away.verifier).and_then(|bytes| String::from_utf8(bytes).ok());
+        ports.secrets.open(&oauth_state.verifier).and_then(|bytes| String::from_utf8(bytes).ok());
     let verifier = verifier.ok_or_else(|| {
         StoreError::new("a sign-in was begun with another key than the server has now")
     })?;
     let GoogleGrant { profile, tokens: provider } =
         fetch_grant(ports, code, &verifier, return_to).await?;
-    let admission = away.link_to.map_or(admission, Admission::Linking);
+    let admission = oauth_state.link_to.map_or(admission, Admission::Linking);
     let (account, credential) = sign_in_with_google(ports, &profile, admission, origin).await?;
-    let Some(challenge) = away.challenge.clone() else {
+    let Some(challenge) = oauth_state.challenge.clone() else {
         let tokens = open_api_session(ports, account.id, credential, origin).await?;
         return Ok(Returned::Session(Box::new(Tokens { provider: Some(provider), ..tokens })));
     };

@@ -15,6 +15,8 @@ use crate::{
         account::{
             Account,
             event::{EventKind, Origin},
+        },
+        auth::{
             proof::{Method, Proofs},
             session::{Credential, FRESH, IDLE_LIFETIME, Member, NewSession},
         },
@@ -32,13 +34,13 @@ use crate::{
 };
 
 /// Whether the way is free, or the second factor comes first.
-pub struct Entrance {
+pub struct OpenedSession {
     pub token: Token,
     pub second_factor: bool,
 }
 
 #[derive(Debug, thiserror::Error)]
-pub enum EnterError {
+pub enum OpenSessionError {
     #[error("the account is banned")]
     Banned,
     #[error("all sign-ins of the account were ended while the proof was taken")]
@@ -54,10 +56,10 @@ pub async fn open_session(
     credential: Credential,
     origin: &Origin,
     keep: bool,
-) -> Result<Entrance, EnterError> {
+) -> Result<OpenedSession, OpenSessionError> {
     let (at, parts) = ports.id_parts();
     if ports.tokens.api_account(account.id).await?.is_some_and(|known| known.banned(at)) {
-        return Err(EnterError::Banned);
+        return Err(OpenSessionError::Banned);
     }
     let token = new_token(ports);
     let session = NewSession {
@@ -72,14 +74,14 @@ pub async fn open_session(
         expires: at.after(IDLE_LIFETIME),
     };
     if !ports.sessions.open(&session).await? {
-        return Err(EnterError::SignInsEnded);
+        return Err(OpenSessionError::SignInsEnded);
     }
     let factors = ports.factors.factors(account.id).await?;
     let second_factor = factors.iter().any(|factor| factor.verified);
     if !second_factor {
         entered(ports, account, origin).await?;
     }
-    Ok(Entrance { token, second_factor })
+    Ok(OpenedSession { token, second_factor })
 }
 
 /// Why a further proof did not count.
@@ -188,12 +190,12 @@ pub async fn step_up(
 
 const SESSION_GONE: &str = "Your session has ended. Please sign in again.";
 
-impl From<EnterError> for Problem {
-    fn from(error: EnterError) -> Self {
+impl From<OpenSessionError> for Problem {
+    fn from(error: OpenSessionError) -> Self {
         match error {
-            EnterError::SignInsEnded => SignInError::Refused.into(),
-            EnterError::Banned => Self::new(Kind::Refused, "User is banned"),
-            EnterError::Store(error) => error.into(),
+            OpenSessionError::SignInsEnded => SignInError::Refused.into(),
+            OpenSessionError::Banned => Self::new(Kind::Refused, "User is banned"),
+            OpenSessionError::Store(error) => error.into(),
         }
     }
 }

@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     domain::{
-        account::{
-            event::Origin,
+        account::event::Origin,
+        auth::{
             flow_state::{ChallengeMethod, CodeChallenge, Flow},
             session::Credential,
         },

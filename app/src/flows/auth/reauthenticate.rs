@@ -12,10 +12,8 @@ use crate::{
         account::{
             Account,
             event::{EventKind, Origin},
-            one_time::TokenKind,
-            proof::Method,
-            session::Member,
         },
+        auth::{one_time::TokenKind, proof::Method, session::Member},
         quota::Quota,
         rate_limit::Limit,
     },

@@ -3,11 +3,8 @@
 
 use crate::{
     domain::{
-        account::{
-            event::{EventKind, Origin},
-            factor::RECOVERY_CODES,
-            session::Member,
-        },
+        account::event::{EventKind, Origin},
+        auth::{factor::RECOVERY_CODES, session::Member},
         id::{AccountId, OneTimeId},
     },
     flows::account::security_history::record,

@@ -3,9 +3,9 @@
 
 use super::issue_tokens::{Tokens, write_tokens};
 use crate::{
-    domain::account::{
-        api_session::{ApiSession, Judgement},
-        event::{EventKind, Origin},
+    domain::{
+        account::event::{EventKind, Origin},
+        auth::api_session::{ApiSession, Judgement},
     },
     flows::account::security_history::record,
     ports::{AdvanceError, Ports, RefreshTokenProblem, StoreError},

@@ -5,8 +5,8 @@ use std::{fmt::Write, time::Duration};
 
 use crate::{
     domain::{
-        account::{
-            Account, Email, ReturnPath,
+        account::{Account, Email, ReturnPath},
+        auth::{
             api_session::Metadata,
             flow_state::CodeChallenge,
             one_time::{Form, OneTime, Sent, TRIES, TokenKind},

@@ -9,9 +9,8 @@ use crate::{
         account::{
             Account, Email, Password,
             event::{EventKind, Origin},
-            proof::Method,
-            session::Credential,
         },
+        auth::{proof::Method, session::Credential},
         rate_limit::Limit,
     },
     flows::{

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     authenticate::new_token,
     oauth_flow::{OAuthError, begin_authorization, fetch_grant},
-    open_session::{EnterError, Entrance, open_session},
+    open_session::{OpenSessionError, OpenedSession, open_session},
     sign_in_with_google::{Admission, GoogleSignInError, sign_in_with_google},
 };
 use crate::{
@@ -38,7 +38,7 @@ pub struct PageSignIn {
 }
 
 /// A browser that is sent away.
-pub struct Departing {
+pub struct ProviderRedirect {
     /// The provider's page.
     pub address: String,
     /// A [`PageSignIn`] for the browser to bring back.
@@ -57,7 +57,7 @@ pub enum PageSignInError {
     #[error(transparent)]
     SignIn(#[from] GoogleSignInError),
     #[error(transparent)]
-    Enter(#[from] EnterError),
+    Enter(#[from] OpenSessionError),
 }
 
 impl From<TooOften> for PageSignInError {
@@ -73,14 +73,14 @@ pub fn begin(
     next: Option<&str>,
     keep: bool,
     return_to: &str,
-) -> Result<Option<Departing>, serde_json::Error> {
+) -> Result<Option<ProviderRedirect>, serde_json::Error> {
     let state = new_token(ports).0;
     let Some(begun) = begin_authorization(ports, &state, return_to, &[]) else { return Ok(None) };
     let next = ReturnPath::wished(next).map_or("/".to_owned(), |path| path.to_string());
     let until = ports.now().after(AWAY);
     let known = PageSignIn { state, verifier: begun.verifier, next, keep, until };
     let sealed = ports.secrets.seal(&serde_json::to_vec(&known)?);
-    Ok(Some(Departing { address: begun.address, sealed }))
+    Ok(Some(ProviderRedirect { address: begun.address, sealed }))
 }
 
 /// What a browser brings back, unless it was away for too long.
@@ -97,7 +97,7 @@ pub async fn complete(
     code: &str,
     return_to: &str,
     origin: &Origin,
-) -> Result<Entrance, PageSignInError> {
+) -> Result<OpenedSession, PageSignInError> {
     ports.rate_limiter.check(Limit::SignInFrom, &origin.ip)?;
     let known = known.ok_or(PageSignInError::Unknown)?;
     if !ports.secrets.same(&known.state, state) {

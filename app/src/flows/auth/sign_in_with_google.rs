@@ -9,13 +9,10 @@ use super::sign_up::{
 use crate::{
     domain::{
         account::{
-            Account, Email,
+            Account, Email, SignInEpoch,
             event::{EventKind, Origin},
-            flow_state::LinkTo,
-            identity::Identity,
-            proof::Method,
-            session::{Credential, SignInEpoch},
         },
+        auth::{flow_state::LinkTo, identity::Identity, proof::Method, session::Credential},
         id::{AccountId, IdentityId},
     },
     flows::account::security_history::{record, record_and_tell},
@@ -108,14 +105,14 @@ async fn find_or_join(
         }
         (Some(identity), _) => {
             let account = identity.account;
-            Ok((account, vouch(ports, account, Some(identity), profile, origin).await?))
+            Ok((account, prove_by_google(ports, account, Some(identity), profile, origin).await?))
         }
         (None, _) if !profile.email_verified => Err(GoogleSignInError::NotVerified),
         (None, _) => {
             let email: Email = profile.email.parse().map_err(SignUpError::Email)?;
             match ports.accounts.by_email(&email).await? {
                 Some((account, _)) => {
-                    let epoch = vouch(ports, account.id, None, profile, origin).await?;
+                    let epoch = prove_by_google(ports, account.id, None, profile, origin).await?;
                     record_and_tell(ports, account.id, EventKind::IdentityLinked, origin).await?;
                     Ok((account.id, epoch))
                 }
@@ -150,7 +147,7 @@ async fn join(
 
 /// Writes the identity that is new or was used again, which may be the first proof of the account's
 /// address.
-async fn vouch(
+async fn prove_by_google(
     ports: &Ports,
     account: AccountId,
     known: Option<Identity>,
@@ -163,7 +160,7 @@ async fn vouch(
     let linked = match profile.email.parse::<Email>() {
         Ok(email) if profile.email_verified => {
             let welcome = welcome(ports, &email);
-            identities.vouched(&identity, is_known, &email, &welcome).await?
+            identities.prove_by_provider(&identity, is_known, &email, &welcome).await?
         }
         _ if is_known => identities.used_again(&identity).await?,
         _ => identities.link(&identity).await?,

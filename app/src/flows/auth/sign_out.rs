@@ -3,10 +3,8 @@
 
 use crate::{
     domain::{
-        account::{
-            event::{EventKind, Origin},
-            session::{Member, OpenSession},
-        },
+        account::event::{EventKind, Origin},
+        auth::session::{Member, OpenSession},
         id::{AccountId, SessionId},
     },
     flows::account::security_history::record,

@@ -16,8 +16,10 @@ use crate::{
         account::{
             Account, Email, EmailProblem, Password, PasswordProblem, TERMS_VERSION, TermsAccepted,
             Username, UsernameProblem,
-            api_session::{ApiUserPatch, Metadata},
             event::{EventKind, Origin},
+        },
+        auth::{
+            api_session::{ApiUserPatch, Metadata},
             identity::Identity,
         },
         id::{AccountId, EntryId, IdentityId},
@@ -159,7 +161,7 @@ pub async fn sign_up(
             record_padding(ports, WRITES).await?;
             return Ok(SignedUp::CheckMail(None));
         }
-        if meet_again(ports, &email, &password, via).await? {
+        if answer_existing_account(ports, &email, &password, via).await? {
             return Ok(SignedUp::CheckMail(None));
         }
     }
@@ -186,7 +188,7 @@ pub async fn sign_up(
         }
         Err(SignUpError::EmailTaken) if confirm => {
             // Another request for the same address was quicker.
-            meet_again(ports, &email, &password, via).await?;
+            answer_existing_account(ports, &email, &password, via).await?;
             Ok(SignedUp::CheckMail(None))
         }
         Err(error) => Err(error),
@@ -211,7 +213,7 @@ const WRITES: u32 = 3;
 /// Confirmed: its owner is told. Not confirmed: the mail is sent again, and the password
 /// stays only if it is the same. Of two that differ one is a stranger's, whoever came first,
 /// and the mail cannot tell which.
-async fn meet_again(
+async fn answer_existing_account(
     ports: &Ports,
     email: &Email,
     password: &Password,

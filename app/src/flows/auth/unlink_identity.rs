@@ -2,15 +2,12 @@
 
 use crate::{
     domain::{
-        account::{
-            event::{EventKind, Origin},
-            identity::Identity,
-            session::Member,
-        },
+        account::event::{EventKind, Origin},
+        auth::{identity::Identity, session::Member},
         id::{AccountId, IdentityId, SessionId},
     },
     flows::account::security_history::record_and_tell,
-    ports::{MustLeave, Ports, StoreError, UnlinkError},
+    ports::{MustRemain, Ports, StoreError, UnlinkError},
     problem::{Kind, Problem, STALE},
 };
 
@@ -35,7 +32,7 @@ pub async fn unlink_identity(
     id: IdentityId,
     origin: &Origin,
 ) -> Result<(), UnlinkError> {
-    remove(ports, account, session, id, MustLeave::AnIdentity, origin).await
+    remove(ports, account, session, id, MustRemain::AnIdentity, origin).await
 }
 
 /// Removes another provider's way in for the person of this session, who proved lately who they
@@ -53,7 +50,7 @@ pub async fn remove_way_in(
     if !linked_identities(ports, account).await?.iter().any(|identity| identity.id == id) {
         return Err(UnlinkError::NotFound);
     }
-    remove(ports, account, member.session, id, MustLeave::AWayIn, origin).await
+    remove(ports, account, member.session, id, MustRemain::ASignInMethod, origin).await
 }
 
 async fn remove(
@@ -61,10 +58,10 @@ async fn remove(
     account: AccountId,
     session: SessionId,
     id: IdentityId,
-    must_leave: MustLeave,
+    must_remain: MustRemain,
     origin: &Origin,
 ) -> Result<(), UnlinkError> {
-    ports.identities.unlink(account, session, id, must_leave, ports.now()).await?;
+    ports.identities.unlink(account, session, id, must_remain, ports.now()).await?;
     Ok(record_and_tell(ports, account, EventKind::IdentityRemoved, origin).await?)
 }
 

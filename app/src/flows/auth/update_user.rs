@@ -12,8 +12,10 @@ use crate::{
     domain::{
         account::{
             Email, EmailProblem, Password, PasswordProblem,
-            api_session::{ApiAccount, ApiUserPatch, Metadata, MetadataTooLarge},
             event::{EventKind, Origin},
+        },
+        auth::{
+            api_session::{ApiAccount, ApiUserPatch, Metadata, MetadataTooLarge},
             one_time::TokenKind,
         },
         rate_limit::Limit,

@@ -9,6 +9,8 @@ use crate::{
         account::{
             Account,
             event::{EventKind, Origin},
+        },
+        auth::{
             factor::{Challenge, Factor, MAX_FACTORS},
             session::Member,
         },

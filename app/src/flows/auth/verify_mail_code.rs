@@ -7,7 +7,10 @@ use super::{
     verify_one_time::{Chosen, Claim, VerifiedOneTime, VerifyOneTimeError, verify_one_time_with},
 };
 use crate::{
-    domain::account::{event::Origin, one_time::TokenKind, proof::Method, session::Credential},
+    domain::{
+        account::event::Origin,
+        auth::{one_time::TokenKind, proof::Method, session::Credential},
+    },
     ports::{Ports, StoreError},
 };
 

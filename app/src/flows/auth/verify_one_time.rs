@@ -10,11 +10,12 @@ use super::{
 use crate::{
     domain::{
         account::{
-            Account, Email,
+            Account, Email, SignInEpoch,
             event::{EventKind, Origin},
+        },
+        auth::{
             flow_state::CodeChallenge,
             one_time::{OneTime, TokenKind},
-            session::SignInEpoch,
         },
         id::AccountId,
         quota::Quota,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::buying::{Buyer, NotForSale};
 use crate::{
     domain::{
-        account::session::Member,
+        auth::session::Member,
         billing::{
             Currency, Plan,
             payment::{PaymentNote, new_reference},

@@ -4,10 +4,7 @@
 use std::sync::Arc;
 
 use crate::{
-    domain::{
-        account::{Account, session::Member},
-        billing::Plan,
-    },
+    domain::{account::Account, auth::session::Member, billing::Plan},
     flows::waitlist::beta_gate::admitted,
     ports::{PaymentProvider, Ports, StoreError},
     problem::{FAILED, Kind, Problem},

@@ -3,7 +3,7 @@
 
 use crate::{
     domain::{
-        account::session::Member,
+        auth::session::Member,
         billing::{Plan, calendar},
     },
     ports::{Ports, StoreError},

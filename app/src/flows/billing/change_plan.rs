@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::buying::{Buyer, NotForSale};
 use crate::{
     domain::{
-        account::session::Member,
+        auth::session::Member,
         billing::{Currency, Order, Plan, Subscription, calendar},
         id::SubscriptionId,
         rate_limit::Limit,

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 
 use crate::{
     domain::{
-        account::session::Member,
+        auth::session::Member,
         billing::{Plan, StandingOrder, Subscription},
         rate_limit::Limit,
     },

@@ -12,7 +12,7 @@ use evernear_rules::{
 
 use crate::{
     domain::{
-        account::session::Member,
+        auth::session::Member,
         billing::Plan,
         companion::{
             fallback,

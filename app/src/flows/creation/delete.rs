@@ -2,7 +2,7 @@
 //! behind that no row knows of.
 
 use crate::{
-    domain::{account::session::Member, creation::Status, id::CreationId},
+    domain::{auth::session::Member, creation::Status, id::CreationId},
     flows::system::sweep::sweep_now,
     ports::Ports,
     problem::{Kind, Problem},

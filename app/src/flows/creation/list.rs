@@ -4,7 +4,7 @@ use evernear_rules::wire::CreationView;
 
 use super::watch::creation_view;
 use crate::{
-    domain::{account::session::Member, creation::title},
+    domain::{auth::session::Member, creation::title},
     ports::{Ports, StoreError},
 };
 

@@ -6,8 +6,8 @@
 use super::begin::BeginCreationError;
 use crate::{
     domain::{
-        account::session::Member,
-        companion::DraftBody,
+        auth::session::Member,
+        draft::DraftBody,
         id::{CreationId, DraftKey},
     },
     flows::system::sweep::sweep_now,

@@ -6,7 +6,7 @@ use evernear_rules::text::{cleaned_text, text_sendable};
 use super::begin::{BeginCreationError, check_words, head_start, hold, retake, start};
 use crate::{
     domain::{
-        account::session::Member,
+        auth::session::Member,
         creation::{Brief, Creation, RETAKE_WITHIN, Status},
         id::CreationId,
         media::FAILED_PHOTO_LIFETIME,

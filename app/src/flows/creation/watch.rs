@@ -7,7 +7,7 @@ use evernear_rules::{
 
 use crate::{
     domain::{
-        account::session::Member,
+        auth::session::Member,
         creation::{Creation, Status},
         credits,
         id::CreationId,

@@ -12,7 +12,8 @@ use evernear_rules::{
 use super::creator_state::photo_view;
 use crate::{
     domain::{
-        account::{event::Origin, session::Member},
+        account::event::Origin,
+        auth::session::Member,
         id::PhotoId,
         media::{Batch, DRAFT_PHOTO_LIFETIME, ObjectKey, Photo},
         rate_limit::Limit,

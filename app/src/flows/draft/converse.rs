@@ -13,11 +13,12 @@ use super::{
 };
 use crate::{
     domain::{
-        account::session::Member,
+        auth::session::Member,
         companion::{
-            Draft, DraftBody, fallback,
+            fallback,
             moderation::{self, Concern},
         },
+        draft::{Draft, DraftBody},
         rate_limit::Limit,
         unsent_words::UnsentForm,
     },

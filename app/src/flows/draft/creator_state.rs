@@ -6,7 +6,7 @@ use evernear_rules::wire::{CreatorState, DraftView, PhotoView};
 use super::unsent_words::unsent_at;
 use crate::{
     domain::{
-        account::session::Member, companion::Draft, creation::Prompt, id::DraftKey, media::Photo,
+        auth::session::Member, creation::Prompt, draft::Draft, id::DraftKey, media::Photo,
         unsent_words::UnsentForm,
     },
     flows::creation::watch::creation_view,

@@ -4,7 +4,7 @@ use evernear_rules::wire::DraftView;
 
 use super::creator_state::{draft_view, load_draft};
 use crate::{
-    domain::{account::session::Member, id::PhotoId},
+    domain::{auth::session::Member, id::PhotoId},
     flows::system::sweep::delete_photo,
     ports::Ports,
     problem::Problem,

@@ -5,7 +5,7 @@ use evernear_rules::wire::CreatorState;
 
 use super::creator_state::creator_state;
 use crate::{
-    domain::{account::session::Member, companion::DraftBody, id::DraftKey},
+    domain::{auth::session::Member, draft::DraftBody, id::DraftKey},
     flows::system::sweep::sweep_now,
     ports::Ports,
     problem::Problem,

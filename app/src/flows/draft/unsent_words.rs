@@ -8,7 +8,7 @@ use evernear_rules::wire::UnsentWords;
 
 use crate::{
     domain::{
-        account::session::Member,
+        auth::session::Member,
         id::AccountId,
         unsent_words::{Fields, UNSENT_LIFETIME, UnsentForm, UnsentProblem, worth_keeping},
     },

@@ -2,7 +2,7 @@
 
 use crate::{
     domain::{
-        account::session::Member,
+        auth::session::Member,
         id::MessageId,
         rate_limit::Limit,
         support::{ContactProblem, Enquiry, Message, Written},

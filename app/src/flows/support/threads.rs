@@ -3,7 +3,7 @@
 
 use crate::{
     domain::{
-        account::session::Member,
+        auth::session::Member,
         id::MessageId,
         rate_limit::Limit,
         support::{ContactProblem, Message, Thread, message_text},

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use crate::{
     domain::{
-        account::{event::HISTORY_KEPT, factor::CHALLENGE_LIFETIME, flow_state::FLOW_KEPT},
+        account::event::HISTORY_KEPT,
+        auth::{factor::CHALLENGE_LIFETIME, flow_state::FLOW_KEPT},
         creation::Status,
         id::CreationId,
         media::{ObjectKey, Photo, Subject},

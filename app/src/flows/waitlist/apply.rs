@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::{
     domain::{
-        account::session::Member,
+        auth::session::Member,
         id::WaitlistId,
         quota::Quota,
         rate_limit::Limit,
@@ -18,7 +18,7 @@ use crate::{
         system::take_quota::{MailSubject, SpendError},
     },
     mails::application_received,
-    ports::{ApplyError, Beside, Ports, TooOften},
+    ports::{AppliedWith, ApplyError, Ports, TooOften},
     problem::{Kind, Problem, TRAP},
 };
 
@@ -73,7 +73,7 @@ pub async fn apply(
         // Where the database is the reason, storing the application says which one.
         Err(SpendError::TooOften(_) | SpendError::Store(_)) => None,
     };
-    let beside = told.as_ref().map_or(Beside::Nothing, Beside::Mail);
+    let beside = told.as_ref().map_or(AppliedWith::Nothing, AppliedWith::Mail);
     if let Err(error) = ports.waitlist.apply(&entry, beside).await {
         if told.is_some() {
             // At worst its mailbox has one mail less today.

@@ -4,10 +4,7 @@
 //! approved.
 
 use crate::{
-    domain::{
-        account::{Account, session::TokenDigest},
-        id::AccountId,
-    },
+    domain::{account::Account, auth::session::TokenDigest, id::AccountId},
     flows::auth::authenticate::new_token,
     ports::{Ports, StoreError},
 };

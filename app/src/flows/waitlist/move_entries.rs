@@ -7,8 +7,8 @@ use evernear_rules::wire::{EntryStatus, StatusMove, StatusMoved};
 use super::beta_gate::new_invitation;
 use crate::{
     domain::{
-        account::session::TokenDigest,
         admin::{Admin, Audit},
+        auth::session::TokenDigest,
         id::WaitlistId,
         mail::QueuedMail,
         waitlist::{EntryType, status_name},

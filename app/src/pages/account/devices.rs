@@ -3,10 +3,12 @@
 use leptos::prelude::*;
 
 use crate::{
-    domain::account::{
-        event::Event,
-        identity::Identity,
-        session::{Member, OpenSession},
+    domain::{
+        account::event::Event,
+        auth::{
+            identity::Identity,
+            session::{Member, OpenSession},
+        },
     },
     flows::{
         account::security_history::history,

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::{
-    domain::account::session::Member,
+    domain::auth::session::Member,
     pages::{
         Answer, Page, Visit,
         account::profile::{again, card_page},

@@ -4,7 +4,10 @@
 use leptos::prelude::*;
 
 use crate::{
-    domain::account::{Email, factor::Factor, session::Member},
+    domain::{
+        account::Email,
+        auth::{factor::Factor, session::Member},
+    },
     flows::auth::verify_factor::setup_again,
     pages::{
         Answer, Flash, Page, Visit,

@@ -11,10 +11,8 @@ use leptos::prelude::*;
 
 use crate::{
     domain::{
-        account::{
-            event::{Event, EventKind},
-            session::Member,
-        },
+        account::event::{Event, EventKind},
+        auth::session::Member,
         billing::grouped,
     },
     flows::creation::list::{Listed, Memories, list_memories},

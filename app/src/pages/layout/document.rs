@@ -14,8 +14,8 @@ pub fn render(visit: &Visit, page: Page) -> String {
     let assets = &visit.site.assets;
     let title = format!("{} · Evernear", page.title);
     let frame = page.frame;
-    let watched =
-        (visit.member.is_some() && visit.site.sign_out_when_hidden).then(|| left_how(&visit.path));
+    let watched = (visit.member.is_some() && visit.site.sign_out_when_hidden)
+        .then(|| hidden_tab_action(&visit.path));
     let view = view! {
         <html lang="en">
             <head>
@@ -51,7 +51,7 @@ pub fn render(visit: &Visit, page: Page) -> String {
 /// What becomes of a page when leaving the tab signs the person out: one for everyone is shown
 /// as visitors see it, the administrator's pages stay (what they show is not the person's, and
 /// an answer that is being written is to be lost by nobody), every other one is left.
-fn left_how(path: &str) -> &'static str {
+fn hidden_tab_action(path: &str) -> &'static str {
     if FINDABLE.contains(&path) {
         "stay"
     } else if path.starts_with("/admin/") || path == "/debug-supabase" {

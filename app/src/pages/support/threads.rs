@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use crate::{
     domain::{
-        account::session::Member,
+        auth::session::Member,
         id::MessageId,
         support::{MAX_MESSAGE_CHARS, Message, Thread},
         unsent_words::{Fields, UnsentForm},

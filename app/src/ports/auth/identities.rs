@@ -4,7 +4,8 @@ use async_trait::async_trait;
 
 use crate::{
     domain::{
-        account::{Email, identity::Identity, session::SignInEpoch},
+        account::{Email, SignInEpoch},
+        auth::identity::Identity,
         id::{AccountId, IdentityId, SessionId},
         timestamp::Timestamp,
     },
@@ -27,11 +28,11 @@ pub enum UnlinkError {
 
 /// What has to be left when a way in is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MustLeave {
+pub enum MustRemain {
     /// Another identity, as client programs know it from `GoTrue`.
     AnIdentity,
     /// Another identity, or a password with a proven address.
-    AWayIn,
+    ASignInMethod,
 }
 
 /// An identity that is a way into its account.
@@ -60,7 +61,7 @@ pub trait IdentityStore: Send + Sync {
     /// [`Self::link`], or with `is_known` [`Self::used_again`], where the provider vouches for
     /// `email`: if that is the account's own address and was never proven, it is now, and everything
     /// that was set up before goes.
-    async fn vouched(
+    async fn prove_by_provider(
         &self,
         identity: &Identity,
         is_known: bool,
@@ -81,7 +82,7 @@ pub trait IdentityStore: Send + Sync {
         account: AccountId,
         session: SessionId,
         id: IdentityId,
-        must_leave: MustLeave,
+        must_remain: MustRemain,
         at: Timestamp,
     ) -> Result<(), UnlinkError>;
 }

@@ -15,7 +15,7 @@ pub use google::{
     AuthorizeRequest, Google, GoogleError, GoogleGrant, GoogleIdToken, GoogleProfile, IdTokenError,
     ProviderTokens,
 };
-pub use identities::{IdentityStore, Linked, MustLeave, UnlinkError};
+pub use identities::{IdentityStore, Linked, MustRemain, UnlinkError};
 pub use oauth::FlowStore;
 pub use one_time::{
     AskedBy, Effect, EmailChange, Issue, OneTimeStore, PendingEmailChange, UseError, Used, UsedUp,

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use crate::{
     domain::{
-        account::{
+        auth::{
             flow_state::{Flow, OAuthState},
             session::TokenDigest,
         },
@@ -22,7 +22,7 @@ pub trait FlowStore: Send + Sync {
     /// Ends it; no when another request was quicker.
     async fn end_flow(&self, id: FlowId) -> Result<bool, StoreError>;
     /// Somebody leaves for a provider.
-    async fn save_oauth_state(&self, away: &OAuthState) -> Result<(), StoreError>;
+    async fn save_oauth_state(&self, oauth_state: &OAuthState) -> Result<(), StoreError>;
     /// Who left so, marked as used from now on.
     async fn consume_oauth_state(
         &self,

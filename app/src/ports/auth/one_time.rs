@@ -4,11 +4,8 @@ use async_trait::async_trait;
 
 use crate::{
     domain::{
-        account::{
-            Email,
-            one_time::{OneTime, TokenKind},
-            session::SignInEpoch,
-        },
+        account::{Email, SignInEpoch},
+        auth::one_time::{OneTime, TokenKind},
         id::{AccountId, OneTimeId, SessionId},
         mail::QueuedMail,
         timestamp::Timestamp,

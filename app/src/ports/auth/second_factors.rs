@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use crate::{
     domain::{
-        account::factor::{Challenge, Factor},
+        auth::factor::{Challenge, Factor},
         id::{AccountId, ChallengeId, FactorId, OneTimeId, SessionId},
         timestamp::Timestamp,
     },

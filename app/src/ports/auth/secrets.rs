@@ -4,10 +4,7 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use crate::{
-    domain::{
-        account::{Password, session::TokenDigest},
-        id::SessionId,
-    },
+    domain::{account::Password, auth::session::TokenDigest, id::SessionId},
     ports::StoreError,
 };
 

@@ -4,8 +4,8 @@ use async_trait::async_trait;
 
 use crate::{
     domain::{
-        account::{
-            Account,
+        account::Account,
+        auth::{
             proof::Proofs,
             session::{NewSession, OpenSession, Session, TokenDigest},
         },

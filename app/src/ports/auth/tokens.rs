@@ -4,12 +4,10 @@ use async_trait::async_trait;
 
 use crate::{
     domain::{
-        account::{
-            Email,
+        account::{Email, SignInEpoch, event::Origin},
+        auth::{
             api_session::{ApiAccount, ApiSession, ApiUserPatch, MetadataTooLarge, Since},
-            event::Origin,
             proof::Proofs,
-            session::SignInEpoch,
         },
         id::{AccountId, SessionId},
         timestamp::Timestamp,

@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
-        account::{Account, Email, TermsAccepted, Username, session::SignInEpoch},
+        account::{Account, Email, SignInEpoch, TermsAccepted, Username},
         id::AccountId,
         timestamp::Timestamp,
     },

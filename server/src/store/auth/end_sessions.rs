@@ -1,7 +1,7 @@
 //! What ends when somebody is signed out, has a new password or another address.
 
 use evernear_app::domain::{
-    account::session::SignInEpoch,
+    account::SignInEpoch,
     id::{AccountId, SessionId},
 };
 

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
-        account::{
+        auth::{
             factor::{Challenge, Factor, MAX_FACTORS, UNVERIFIED_LIFETIME},
             proof::Proofs,
         },

@@ -6,18 +6,18 @@ use evernear_app::{
         account::{
             Email,
             event::{Event, EventKind, Origin},
-            identity::Identity,
         },
+        auth::identity::Identity,
         id::{AccountId, IdentityId, SessionId},
         timestamp::Timestamp,
     },
-    ports::{EventStore, IdentityStore, Linked, MustLeave, StoreError, UnlinkError, Welcome},
+    ports::{EventStore, IdentityStore, Linked, MustRemain, StoreError, UnlinkError, Welcome},
 };
 use sqlx::FromRow;
 
 use super::{
     end_sessions::{end_sign_ins, sign_in_epoch},
-    prove_address::{Voucher, prove},
+    prove_address::{AddressProof, prove},
 };
 use crate::{
     store::{
@@ -160,7 +160,7 @@ impl IdentityStore for Store {
         Ok(linked_by(tx, stands, identity, false).await?)
     }
 
-    async fn vouched(
+    async fn prove_by_provider(
         &self,
         identity: &Identity,
         is_known: bool,
@@ -181,7 +181,7 @@ impl IdentityStore for Store {
         if is_known && !update(&mut tx, identity).await? {
             return Ok(None);
         }
-        let first = prove(&mut tx, &account, Voucher::Provider(email.as_str()), at).await?;
+        let first = prove(&mut tx, &account, AddressProof::Provider(email.as_str()), at).await?;
         if first {
             welcome::grant(&mut tx, &account, welcome, at).await?;
         }
@@ -210,10 +210,10 @@ impl IdentityStore for Store {
         account: AccountId,
         session: SessionId,
         id: IdentityId,
-        must_leave: MustLeave,
+        must_remain: MustRemain,
         at: Timestamp,
     ) -> Result<(), UnlinkError> {
-        let removed = self.remove_identity(account, session, id, must_leave, at).await;
+        let removed = self.remove_identity(account, session, id, must_remain, at).await;
         removed.map_err(|error| UnlinkError::Store(error.into()))?
     }
 }
@@ -239,7 +239,7 @@ impl Store {
         account: AccountId,
         session: SessionId,
         id: IdentityId,
-        must_leave: MustLeave,
+        must_remain: MustRemain,
         at: Timestamp,
     ) -> Result<Result<(), UnlinkError>, DbError> {
         let account = account.to_string();
@@ -256,7 +256,7 @@ impl Store {
         }
         // Else a session would be opened by a sign-in with it that is under way.
         end_sign_ins(&mut tx, &account).await?;
-        if must_leave == MustLeave::AWayIn && has_password(&mut tx, &account).await? {
+        if must_remain == MustRemain::ASignInMethod && has_password(&mut tx, &account).await? {
             tx.commit().await?;
             return Ok(Ok(()));
         }

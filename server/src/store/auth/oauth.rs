@@ -3,9 +3,10 @@
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
-        account::{
+        account::SignInEpoch,
+        auth::{
             flow_state::{ChallengeMethod, CodeChallenge, Flow, LinkTo, OAuthState},
-            session::{SignInEpoch, TokenDigest},
+            session::TokenDigest,
         },
         id::FlowId,
         timestamp::Timestamp,
@@ -91,19 +92,19 @@ impl FlowStore for Store {
         Ok(self.db.execute(sql, values![id.to_string()]).await? == 1)
     }
 
-    async fn save_oauth_state(&self, away: &OAuthState) -> Result<(), StoreError> {
+    async fn save_oauth_state(&self, oauth_state: &OAuthState) -> Result<(), StoreError> {
         let sql = "INSERT INTO auth_oauth_states (id, verifier, redirect_to, challenge, challenge_method, created_at, account_id, session_id)
                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
-        let challenge = away.challenge.as_ref();
+        let challenge = oauth_state.challenge.as_ref();
         let values = values![
-            away.id.to_string(),
-            away.verifier.as_str(),
-            away.redirect_to.as_str(),
+            oauth_state.id.to_string(),
+            oauth_state.verifier.as_str(),
+            oauth_state.redirect_to.as_str(),
             challenge.map(|challenge| challenge.text.clone()),
             challenge.map(|challenge| challenge.method.as_str().to_owned()),
-            away.created_at,
-            away.link_to.map(|link| link.account.to_string()),
-            away.link_to.map(|link| link.session.to_string()),
+            oauth_state.created_at,
+            oauth_state.link_to.map(|link| link.account.to_string()),
+            oauth_state.link_to.map(|link| link.session.to_string()),
         ];
         self.db.execute(sql, values).await?;
         Ok(())

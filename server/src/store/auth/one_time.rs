@@ -4,11 +4,8 @@
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
-        account::{
-            Email,
-            one_time::{OneTime, TokenKind},
-            session::SignInEpoch,
-        },
+        account::{Email, SignInEpoch},
+        auth::one_time::{OneTime, TokenKind},
         id::{AccountId, OneTimeId},
         timestamp::Timestamp,
     },
@@ -23,7 +20,7 @@ use super::{
     end_sessions::{end_sign_ins, sign_in_epoch},
     identities::keep_previous_email,
     oauth::challenge,
-    prove_address::{Voucher, prove},
+    prove_address::{AddressProof, prove},
 };
 use crate::{
     store::{
@@ -210,7 +207,7 @@ impl Store {
             }
             Effect::EnterByMail => {
                 confirm(&mut tx, &account, Some(welcome), at).await?;
-                let first = prove(&mut tx, &account, Voucher::Mailbox, at).await?;
+                let first = prove(&mut tx, &account, AddressProof::Mailbox, at).await?;
                 if first { Used::Cleared } else { Used::Done }
             }
             Effect::ChangeEmail => agree(&mut tx, &account, kind, at).await?,

@@ -11,7 +11,7 @@ use crate::{
 
 /// Who vouches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Voucher<'a> {
+pub(super) enum AddressProof<'a> {
     /// Whoever reads the mailbox. A mail alone never takes a second factor away, so an account
     /// that has one stays as it is, and unproven.
     Mailbox,
@@ -24,13 +24,13 @@ pub(super) enum Voucher<'a> {
 pub(super) async fn prove(
     tx: &mut Tx,
     account: &str,
-    voucher: Voucher<'_>,
+    proof: AddressProof<'_>,
     at: Timestamp,
 ) -> Result<bool, DbError> {
     let sql = "SELECT 1 FROM accounts WHERE id = $1 AND password_hash IS NOT NULL AND password_hash <> ''";
     let signed_up = tx.row(sql, values![account]).await?.is_some();
-    let proven = match voucher {
-        Voucher::Mailbox => {
+    let proven = match proof {
+        AddressProof::Mailbox => {
             let sql = "UPDATE accounts SET email_proven_at = $2,
                        email_confirmed_at = COALESCE(email_confirmed_at, $2),
                        password_hash = '', email_change = NULL, email_change_missing = 0
@@ -38,7 +38,7 @@ pub(super) async fn prove(
                        (SELECT 1 FROM mfa_factors f WHERE f.account_id = accounts.id AND f.status = 'verified')";
             tx.execute(sql, values![account, at]).await?
         }
-        Voucher::Provider(email) => {
+        AddressProof::Provider(email) => {
             let sql = "UPDATE accounts SET email_proven_at = $2,
                        email_confirmed_at = COALESCE(email_confirmed_at, $2),
                        password_hash = '', email_change = NULL, email_change_missing = 0

@@ -3,9 +3,8 @@
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
-        account::{
-            Account,
-            event::Origin,
+        account::{Account, event::Origin},
+        auth::{
             proof::Proofs,
             session::{NewSession, OpenSession, Session, TokenDigest},
         },

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
-        account::{
+        auth::{
             api_session::{
                 ApiAccount, ApiSession, ApiUser, ApiUserPatch, Metadata, Pending, Since,
             },

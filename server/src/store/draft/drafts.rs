@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
-        companion::{Draft, DraftBody},
+        draft::{Draft, DraftBody},
         id::{AccountId, DraftKey},
         timestamp::Timestamp,
         unsent_words::UnsentForm,

@@ -7,11 +7,12 @@ mod query;
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
-        account::{Email, session::TokenDigest},
+        account::Email,
+        auth::session::TokenDigest,
         id::{AccountId, WaitlistId},
         waitlist::{Entry, Listed, status_name},
     },
-    ports::{ApplyError, Beside, Matches, Move, StoreError, WaitlistFilter, WaitlistStore},
+    ports::{AppliedWith, ApplyError, Matches, Move, StoreError, WaitlistFilter, WaitlistStore},
 };
 use evernear_rules::wire::{EntryStatus, WaitlistCounts};
 
@@ -26,7 +27,7 @@ use crate::values;
 
 #[async_trait]
 impl WaitlistStore for Store {
-    async fn apply(&self, entry: &Entry, beside: Beside<'_>) -> Result<(), ApplyError> {
+    async fn apply(&self, entry: &Entry, beside: AppliedWith<'_>) -> Result<(), ApplyError> {
         self.insert_entry(entry, beside).await.map_err(|error| {
             if error.violates("waitlist_entries_mailbox", "waitlist_entries.mailbox") {
                 ApplyError::Duplicate
@@ -177,7 +178,7 @@ async fn move_one(tx: &mut Tx, one: &Move, to: EntryStatus) -> Result<bool, DbEr
 }
 
 impl Store {
-    async fn insert_entry(&self, entry: &Entry, beside: Beside<'_>) -> Result<(), DbError> {
+    async fn insert_entry(&self, entry: &Entry, beside: AppliedWith<'_>) -> Result<(), DbError> {
         let application = &entry.application;
         let (name, email) = (application.name.as_str(), application.email.as_str());
         let mut tx = self.db.begin().await?;
@@ -202,9 +203,9 @@ impl Store {
         )
         .await?;
         match beside {
-            Beside::Mail(mail) => queue::enqueue(&mut tx, mail).await?,
-            Beside::Nothing => {}
-            Beside::Audit(line) => log::note(&mut tx, line).await?,
+            AppliedWith::Mail(mail) => queue::enqueue(&mut tx, mail).await?,
+            AppliedWith::Nothing => {}
+            AppliedWith::Audit(line) => log::note(&mut tx, line).await?,
         }
         tx.commit().await
     }

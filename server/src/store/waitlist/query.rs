@@ -196,7 +196,7 @@ fn narrowed<'a>(tables: &str, conditions: impl Iterator<Item = &'a str>) -> Stri
     format!("{tables} WHERE {}", conditions.join(" AND "))
 }
 
-/// Signs that are neither letter nor digit, in the order of PostgreSQL's migration 0016.
+/// Signs that are neither letter nor digit, in the order of PostgreSQL's migration 0012.
 const SIGNS: &str = " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\n";
 /// The letter that the first of them stands for in PostgreSQL's `folded`.
 const FIRST_LETTER: u32 = 0x2C30;

@@ -3,7 +3,8 @@
 use axum::{Extension, extract::State, response::Response};
 use evernear_app::{
     domain::{
-        account::{event::Origin, one_time::TokenKind, session::Member},
+        account::event::Origin,
+        auth::{one_time::TokenKind, session::Member},
         rate_limit::Limit,
     },
     flows::{

@@ -7,10 +7,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use evernear_app::{
-    domain::{
-        account::{event::Origin, session::Member},
-        id::IdentityId,
-    },
+    domain::{account::event::Origin, auth::session::Member, id::IdentityId},
     flows::auth::{
         sign_out::{Scope, close_session, sign_out},
         unlink_identity::remove_way_in,

@@ -8,7 +8,8 @@ use axum::{
 };
 use evernear_app::{
     domain::{
-        account::{ReturnPath, event::Origin, proof::Method, session::Member},
+        account::{ReturnPath, event::Origin},
+        auth::{proof::Method, session::Member},
         rate_limit::Limit,
     },
     flows::auth::{

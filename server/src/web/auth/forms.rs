@@ -11,10 +11,8 @@ use axum::{
 };
 use evernear_app::{
     domain::{
-        account::{
-            Account, ReturnPath, event::Origin, one_time::TokenKind, proof::Method,
-            session::Credential,
-        },
+        account::{Account, ReturnPath, event::Origin},
+        auth::{one_time::TokenKind, proof::Method, session::Credential},
         rate_limit::Limit,
     },
     flows::auth::{

@@ -5,10 +5,8 @@ use std::collections::BTreeMap;
 use axum::{Extension, extract::State, http::StatusCode, response::Response};
 use evernear_app::{
     domain::{
-        account::{
-            Account, ReturnPath, event::Origin, one_time::TokenKind, proof::Method,
-            session::Credential,
-        },
+        account::{Account, ReturnPath, event::Origin},
+        auth::{one_time::TokenKind, proof::Method, session::Credential},
         rate_limit::Limit,
     },
     flows::auth::{

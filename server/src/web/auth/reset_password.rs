@@ -8,7 +8,10 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use evernear_app::{
-    domain::account::{ReturnPath, event::Origin, proof::Method, session::Credential},
+    domain::{
+        account::{ReturnPath, event::Origin},
+        auth::{proof::Method, session::Credential},
+    },
     flows::{
         account::change_password::{came_to_reset, change_password},
         auth::{

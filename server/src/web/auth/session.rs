@@ -6,7 +6,7 @@ use evernear_app::{
         account::{Account, ReturnPath},
         id::AccountId,
     },
-    flows::auth::{open_session::Entrance, verify_one_time::VerifiedOneTime},
+    flows::auth::{open_session::OpenedSession, verify_one_time::VerifiedOneTime},
     problem::Problem,
 };
 
@@ -36,7 +36,12 @@ pub(in crate::web) async fn whose(
 }
 
 /// A new session's cookie, and where to go: on, or to the second factor first.
-pub fn sign_in_response(state: &AppState, entrance: &Entrance, keep: bool, next: &str) -> Response {
+pub fn sign_in_response(
+    state: &AppState,
+    entrance: &OpenedSession,
+    keep: bool,
+    next: &str,
+) -> Response {
     let headers = [session_cookie::signed_in(&entrance.token, keep, state.site.https())];
     let to = if entrance.second_factor {
         let mut query = form_urlencoded::Serializer::new(String::new());

@@ -9,7 +9,10 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use evernear_app::{
-    domain::account::{ReturnPath, event::Origin, session::Member},
+    domain::{
+        account::{ReturnPath, event::Origin},
+        auth::session::Member,
+    },
     flows::auth::{
         authenticate::Token,
         open_session::ProofError,

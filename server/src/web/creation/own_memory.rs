@@ -4,7 +4,7 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Response},
 };
-use evernear_app::domain::{account::session::Member, id::CreationId};
+use evernear_app::domain::{auth::session::Member, id::CreationId};
 
 use crate::web::{response::forms::to_sign_in, state::session::Principal};
 

@@ -6,7 +6,7 @@ use axum::{
     http::header,
     response::{IntoResponse, Redirect, Response},
 };
-use evernear_app::{domain::account::session::Member, problem::Problem};
+use evernear_app::{domain::auth::session::Member, problem::Problem};
 
 use crate::web::{
     response::{

@@ -7,11 +7,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use evernear_app::{
-    domain::{
-        account::{event::Origin, session::Member},
-        id::AccountId,
-        media::Batch,
-    },
+    domain::{account::event::Origin, auth::session::Member, id::AccountId, media::Batch},
     flows::{
         draft::add_photo::{AddPhotoFailed, Placed, keep_photo, may_add, read_photo, refuse_batch},
         waitlist::beta_gate::admitted,

@@ -6,7 +6,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use evernear_app::{
-    domain::{account::session::Member, cookie::Cookie},
+    domain::{auth::session::Member, cookie::Cookie},
     pages::Flash,
 };
 

@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use evernear_app::{
-    domain::{account::session::IDLE_LIFETIME, cookie::Cookie},
+    domain::{auth::session::IDLE_LIFETIME, cookie::Cookie},
     flows::auth::authenticate::Token,
 };
 

@@ -1,6 +1,6 @@
 //! Who asks, as the session's layer found out.
 
-use evernear_app::domain::{account::session::Member, admin::Admin};
+use evernear_app::domain::{admin::Admin, auth::session::Member};
 
 /// The signed-in person of a request, if any; and the administrator, if this browser is
 /// unlocked.

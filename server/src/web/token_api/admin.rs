@@ -9,7 +9,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, header},
 };
 use evernear_app::{
-    domain::{account::api_session::Metadata, id::AccountId, timestamp::Timestamp},
+    domain::{auth::api_session::Metadata, id::AccountId, timestamp::Timestamp},
     flows::{
         account::delete::remove_account,
         auth::{
@@ -31,7 +31,7 @@ use super::{
     bearer::Admin,
     disabled,
     factors::{factor_id, missing},
-    input::{Input, Perhaps, Target, e164, given},
+    input::{Input, OptionalBody, Target, e164, given},
     limits,
     mail_options::MailOptions,
     result::ApiResult,
@@ -202,7 +202,7 @@ pub async fn remove(
     State(state): State<AppState>,
     _: Admin,
     Path(id): Path<String>,
-    Perhaps(body): Perhaps<RemoveBody>,
+    OptionalBody(body): OptionalBody<RemoveBody>,
 ) -> ApiResult {
     if body.and_then(|body| body.should_soft_delete).unwrap_or(false) {
         // Whoever wants to keep it must not lose it for good.

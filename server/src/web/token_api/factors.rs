@@ -6,7 +6,7 @@ use axum::{
 };
 use evernear_app::{
     domain::{
-        account::proof::Assurance,
+        auth::proof::Assurance,
         id::{ChallengeId, FactorId},
         rate_limit::Limit,
     },

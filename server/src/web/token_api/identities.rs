@@ -7,7 +7,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use evernear_app::{
-    domain::{account::flow_state::LinkTo, id::IdentityId},
+    domain::{auth::flow_state::LinkTo, id::IdentityId},
     flows::auth::{authenticate_bearer::Bearer, unlink_identity::unlink_identity},
     refusal::Refusal,
 };

@@ -9,7 +9,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use evernear_app::{
-    domain::account::{event::Origin, flow_state::CodeChallenge},
+    domain::{account::event::Origin, auth::flow_state::CodeChallenge},
     refusal::Refusal,
 };
 use http_body_util::BodyExt;
@@ -23,7 +23,7 @@ use crate::web::{extract::request_origin::RequestOrigin, state::AppState};
 pub struct Input<T>(pub T);
 
 /// A body that may be left out.
-pub struct Perhaps<T>(pub Option<T>);
+pub struct OptionalBody<T>(pub Option<T>);
 
 impl<T: DeserializeOwned> FromRequest<AppState> for Input<T> {
     type Rejection = ApiError;
@@ -33,7 +33,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Input<T> {
     }
 }
 
-impl<T: DeserializeOwned> FromRequest<AppState> for Perhaps<T> {
+impl<T: DeserializeOwned> FromRequest<AppState> for OptionalBody<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &AppState) -> Result<Self, ApiError> {

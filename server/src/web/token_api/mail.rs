@@ -5,11 +5,8 @@
 use axum::{Json, extract::State, http::HeaderMap};
 use evernear_app::{
     domain::{
-        account::{
-            Email,
-            api_session::{Metadata, fits},
-            event::Origin,
-        },
+        account::{Email, event::Origin},
+        auth::api_session::{Metadata, fits},
         rate_limit::Limit,
     },
     flows::{

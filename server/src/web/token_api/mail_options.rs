@@ -2,7 +2,7 @@
 
 use axum::http::HeaderMap;
 use evernear_app::{
-    domain::account::{api_session::Metadata, flow_state::CodeChallenge},
+    domain::auth::{api_session::Metadata, flow_state::CodeChallenge},
     flows::auth::send_one_time::Via,
     refusal::Refusal,
 };

@@ -8,11 +8,11 @@ use axum::{
 };
 use evernear_app::{
     domain::{
-        account::flow_state::{CodeChallenge, LinkTo},
+        auth::flow_state::{CodeChallenge, LinkTo},
         rate_limit::Limit,
     },
     flows::auth::{
-        oauth_flow::{Departure, Returned, arrive, depart, find_away},
+        oauth_flow::{OAuthRequest, Returned, begin_oauth, complete_oauth, consume_oauth_state},
         sign_in_with_google::Admission,
     },
     refusal::Refusal,
@@ -89,14 +89,14 @@ pub async fn way_out(
     }
     let (text, method) = (query.code_challenge.as_deref(), query.code_challenge_method.as_deref());
     let target = state.redirects.target(query.redirect_to.as_deref(), headers);
-    let departure = Departure {
+    let request = OAuthRequest {
         redirect_to: target.as_str(),
         challenge: CodeChallenge::parse(text, method)?,
         link_to,
         return_to: &return_to(state),
         wishes: &query.wishes(),
     };
-    let address = depart(&state.ports, departure).await?;
+    let address = begin_oauth(&state.ports, request).await?;
     address.ok_or_else(|| Refusal::invalid("Unsupported provider: provider is not enabled"))
 }
 
@@ -121,9 +121,9 @@ pub async fn callback(
         let message = "OAuth state parameter missing";
         return Err(ApiError(Refusal::bad("bad_oauth_callback", message)));
     };
-    let away = find_away(&state.ports, known).await?;
-    let target: Url = away.redirect_to.parse().map_err(Refusal::failed)?;
-    let by_code = away.challenge.is_some();
+    let oauth_state = consume_oauth_state(&state.ports, known).await?;
+    let target: Url = oauth_state.redirect_to.parse().map_err(Refusal::failed)?;
+    let by_code = oauth_state.challenge.is_some();
     let refused =
         |refusal: &Refusal| Ok(found(verify::with_refusal(target.clone(), refusal, true).as_str()));
     if text("error").is_some() {
@@ -135,7 +135,7 @@ pub async fn callback(
         return refused(&Refusal::bad("bad_oauth_callback", "OAuth code parameter missing"));
     };
     let (return_to, admission) = (return_to(&state), admission(&state));
-    match arrive(&state.ports, &away, code, &return_to, admission, &origin).await {
+    match complete_oauth(&state.ports, &oauth_state, code, &return_to, admission, &origin).await {
         Ok(Returned::Code(code)) if by_code => Ok(found(verify::with_code(target, &code).as_str())),
         Ok(Returned::Code(_)) => refused(&Refusal::failed("a code for nobody")),
         Ok(Returned::Session(tokens)) => {

@@ -3,7 +3,7 @@
 use axum::{Json, extract::State};
 use evernear_app::{
     domain::{
-        account::{
+        auth::{
             api_session::{Metadata, fits},
             proof::Method,
             session::Credential,

@@ -8,10 +8,7 @@ use axum::{
     http::HeaderMap,
 };
 use evernear_app::{
-    domain::{
-        account::{event::Origin, flow_state::LinkTo},
-        rate_limit::Limit,
-    },
+    domain::{account::event::Origin, auth::flow_state::LinkTo, rate_limit::Limit},
     flows::auth::{
         authenticate_bearer::authenticate_bearer,
         issue_tokens::open_api_session,

@@ -2,7 +2,7 @@
 
 use axum::{Json, extract::State};
 use evernear_app::{
-    domain::{account::api_session::Metadata, rate_limit::Limit},
+    domain::{auth::api_session::Metadata, rate_limit::Limit},
     flows::auth::update_user::{UserChange, update_user},
     refusal::Refusal,
 };

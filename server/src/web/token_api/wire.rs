@@ -2,7 +2,7 @@
 
 use evernear_app::{
     domain::{
-        account::{
+        auth::{
             api_session::{ApiAccount, Metadata},
             factor::Factor,
             identity::Identity,

@@ -5,10 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::{
-        account::{Password, session::TokenDigest},
-        timestamp::Timestamp,
-    },
+    domain::{account::Password, auth::session::TokenDigest, timestamp::Timestamp},
     flows::auth::issue_tokens::write_service_token,
     ports::{AccountStore, Entropy, Passwords, PersonalDataStore, Ports, StoreError},
 };

@@ -342,12 +342,12 @@ async fn whoever_goes_with_a_running_plan_is_charged_no_more(engine: Engine) {
     assert!(gone.text().await.expect("text").contains("Your account is deleted"));
     let stop = "SELECT s.status, s.stop FROM subscriptions s JOIN payments p
                 ON p.subscription_id = s.id WHERE p.reference = $1";
-    run_billing_jobs(&world.ports).await.expect("tended");
+    run_billing_jobs(&world.ports).await.expect("billing jobs ran");
     assert_eq!(world.rows(stop, &paid).await, ["cancelled due"]);
     paystack.trouble(None);
     world.clock.forward(Duration::from_secs(600));
     eventually("the provider confirms", || async {
-        run_billing_jobs(&world.ports).await.expect("tended");
+        run_billing_jobs(&world.ports).await.expect("billing jobs ran");
         (world.rows(stop, &paid).await == ["cancelled done"]).then_some(())
     })
     .await;
@@ -355,7 +355,7 @@ async fn whoever_goes_with_a_running_plan_is_charged_no_more(engine: Engine) {
     // A charge that was under way: to be paid back, granted to nobody, and it brings no
     // name with it.
     tells(paystack.renews("T1", &paid, "2026-12-21T16:00:00.000Z")).await;
-    run_billing_jobs(&world.ports).await.expect("tended");
+    run_billing_jobs(&world.ports).await.expect("billing jobs ran");
     let books = "SELECT status, amount, currency FROM payments WHERE reference = $1";
     assert_eq!(world.rows(books, &paid).await, ["paid 1200 USD"], "the books keep what was paid");
     assert_eq!(world.rows(books, "T1").await, ["flagged 1200 USD"]);

@@ -3,9 +3,8 @@
 use axum::http::StatusCode;
 use evernear_app::{
     domain::{
-        account::{
-            Email,
-            event::Origin,
+        account::{Email, event::Origin},
+        auth::{
             flow_state::{ChallengeMethod, CodeChallenge, OAuthState},
             identity::Identity,
             proof::Method,
@@ -15,8 +14,8 @@ use evernear_app::{
     },
     flows::auth::{
         issue_tokens::{IssueError, open_api_session},
-        oauth_flow::{ArriveError, Returned, arrive, find_away},
-        open_session::{EnterError, open_session},
+        oauth_flow::{CompleteOAuthError, Returned, complete_oauth, consume_oauth_state},
+        open_session::{OpenSessionError, open_session},
         pkce_flow::{ExchangeError, exchange_code, issue_code},
         sign_in_with_google::Admission,
     },
@@ -317,13 +316,13 @@ async fn a_removed_google_account_is_not_brought_back_by_a_sign_in_under_way(eng
     let removed = thandi.submit("/profile/devices", &[("identity", &id)]).await;
     assert_eq!(removed.status(), StatusCode::SEE_OTHER);
     let again = ports.identities.used_again(&known).await.expect("noted");
-    assert!(again.is_none() && linked(&world).await.is_empty(), "it stays away: {again:?}");
+    assert!(again.is_none() && linked(&world).await.is_empty(), "it stays oauth_state: {again:?}");
     let proof = Credential { method: Method::Oauth, epoch: used.epoch };
     let opened = open_api_session(ports, known.account, proof, &origin).await;
     assert!(matches!(opened, Err(IssueError::SignInsEnded)), "no session of a program");
     let account = ports.accounts.by_id(known.account).await.expect("asked").expect("there");
     let opened = open_session(ports, &account, proof, &origin, true).await;
-    assert!(matches!(opened, Err(EnterError::SignInsEnded)), "nor of a browser");
+    assert!(matches!(opened, Err(OpenSessionError::SignInsEnded)), "nor of a browser");
     // Nor by a code, which is given out after the removal and exchanged later.
     let challenge =
         CodeChallenge { text: ports.keys.code_challenge(VERIFIER), method: ChallengeMethod::S256 };
@@ -341,12 +340,16 @@ async fn leaves_to_link(world: &World, program: &Program, stub: &GoogleStub) -> 
     let answer = program.get("/user/identities/authorize?provider=google").await;
     let address = location_of(&answer);
     let state = address.query_pairs().find(|(name, _)| name == "state").expect("a state").1;
-    find_away(&world.ports, &state).await.expect("known")
+    consume_oauth_state(&world.ports, &state).await.expect("known")
 }
 
-async fn comes_back(world: &World, away: &OAuthState) -> Result<Returned, ArriveError> {
+async fn comes_back(
+    world: &World,
+    oauth_state: &OAuthState,
+) -> Result<Returned, CompleteOAuthError> {
     let to = format!("{}/auth/v1/callback", world.base);
-    arrive(&world.ports, away, "good", &to, Admission::Known, &Origin::default()).await
+    complete_oauth(&world.ports, oauth_state, "good", &to, Admission::Known, &Origin::default())
+        .await
 }
 
 async fn that_links(engine: Engine) -> (World, GoogleStub) {
@@ -365,9 +368,9 @@ async fn a_link_under_way_ends_with_the_session_that_began_it(engine: Engine) {
     let thandi = Person::member(&world, "thandi").await;
     let access = Program::of(&world.base).sign_in("thandi@example.com").await.ok();
     let thief = Program::of(&world.base).with(&access.text("access_token"));
-    let away = leaves_to_link(&world, &thief, &stub).await;
+    let oauth_state = leaves_to_link(&world, &thief, &stub).await;
     thandi.submit("/profile/password", &[("password", "candlelight")]).await;
-    assert!(comes_back(&world, &away).await.is_err());
+    assert!(comes_back(&world, &oauth_state).await.is_err());
     assert!(linked(&world).await.is_empty());
     assert_eq!(world.number("SELECT COUNT(*) FROM sessions").await, 1, "the owner's");
 }
@@ -377,11 +380,11 @@ async fn a_link_under_way_needs_the_second_factor_that_was_set_up_meanwhile(engi
     Person::member(&world, "thandi").await;
     let access = Program::of(&world.base).sign_in("thandi@example.com").await.ok();
     let thief = Program::of(&world.base).with(&access.text("access_token"));
-    let away = leaves_to_link(&world, &thief, &stub).await;
+    let oauth_state = leaves_to_link(&world, &thief, &stub).await;
     let factor = "INSERT INTO mfa_factors (id, account_id, friendly_name, factor_type, status, secret, created_at, updated_at)
                   SELECT 'f', id, 'telephone', 'totp', 'verified', 's', 1, 1 FROM accounts";
     world.db.execute(factor, Vec::new()).await.expect("set up");
-    assert!(comes_back(&world, &away).await.is_err());
+    assert!(comes_back(&world, &oauth_state).await.is_err());
     assert!(linked(&world).await.is_empty());
 }
 
@@ -407,7 +410,7 @@ async fn an_account_that_moves_meanwhile_is_not_opened_by_the_address_it_had(eng
     };
     let entry = EntryId::new(at, &parts);
     let welcome = Welcome { entry, credits: 50, mailbox: ports.mailboxes.digest(&had) };
-    let linked_now = ports.identities.vouched(&google, false, &had, &welcome).await;
+    let linked_now = ports.identities.prove_by_provider(&google, false, &had, &welcome).await;
     assert!(linked_now.expect("asked").is_none() && linked(&world).await.is_empty());
 }
 

@@ -3,7 +3,8 @@
 
 use evernear_app::{
     domain::{
-        account::{api_session::ApiSession, event::Origin, proof::Method},
+        account::event::Origin,
+        auth::{api_session::ApiSession, proof::Method},
         id::AccountId,
     },
     flows::auth::{issue_tokens::open_api_session, verify_factor::enroll_factor},

@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use evernear_app::{
     domain::{
-        account::{api_session::ApiUserPatch, event::Origin, identity::Identity},
+        account::event::Origin,
+        auth::{api_session::ApiUserPatch, identity::Identity},
         id::IdentityId,
     },
     flows::auth::{
         authenticate_bearer::authenticate_bearer,
         issue_tokens::{IssueError, open_api_session, write_service_token},
-        open_session::{EnterError, open_session},
+        open_session::{OpenSessionError, open_session},
         send_one_time::Via,
         sign_in::sign_in,
         update_user::{UserChange, update_user},
@@ -305,7 +306,7 @@ async fn a_sign_in_under_way_ends_with_its_password(engine: Engine) {
         .await
         .expect("set");
     let entrance = open_session(ports, &account, right, &origin, false).await;
-    assert!(matches!(entrance, Err(EnterError::SignInsEnded)));
+    assert!(matches!(entrance, Err(OpenSessionError::SignInsEnded)));
     let opened = open_api_session(ports, account.id, right, &origin).await;
     assert!(matches!(opened, Err(IssueError::SignInsEnded)));
     assert_eq!(world.number("SELECT COUNT(*) FROM sessions").await, 0);

@@ -3,7 +3,7 @@
 
 use evernear_app::{
     domain::{
-        account::{
+        auth::{
             flow_state::{LinkTo, OAuthState},
             identity::Identity,
         },

@@ -58,13 +58,13 @@ async fn cancelling_tells_the_provider_until_it_has_confirmed(engine: Engine) {
     assert_eq!(cancel(&person).await.expect("cancelled"), text);
     assert_eq!(cancel(&person).await.expect("asked again"), text);
     // The provider has not even told us what its standing order is called.
-    run_billing_jobs(&shop.world.ports).await.expect("tended");
+    run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
     assert_eq!(shop.world.rows(STOP, &reference).await, ["cancelled due"]);
     shop.paystack.trouble(Some(Trouble::Down));
     shop.tells(&shop.paystack.ordered(&reference, "SUB_9")).await;
     shop.world.clock.forward(Duration::from_secs(600));
     eventually("it was tried in vain, and an operator sees it", || async {
-        run_billing_jobs(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
         let said = shop.operator(&["payments", "list", "flagged"]).await;
         (said.contains("STILL CHARGED  paystack  Pro") && said.contains("cannot be asked"))
             .then_some(())
@@ -75,13 +75,13 @@ async fn cancelling_tells_the_provider_until_it_has_confirmed(engine: Engine) {
     let tries = "SELECT stop_tries FROM subscriptions";
     let before = shop.world.number(tries).await;
     shop.world.clock.forward(Duration::from_secs(60));
-    run_billing_jobs(&shop.world.ports).await.expect("tended");
+    run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
     assert_eq!(shop.world.number(tries).await, before);
     shop.paystack.trouble(None);
     shop.world.clock.forward(Duration::from_secs(3600));
     shop.world.clock.forward(Duration::from_secs(600));
     eventually("the provider confirms", || async {
-        run_billing_jobs(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
         (shop.world.rows(STOP, &reference).await == ["cancelled done"]).then_some(())
     })
     .await;
@@ -100,7 +100,7 @@ async fn cancelling_tells_the_provider_until_it_has_confirmed(engine: Engine) {
     let premium = shop.sells(&sipho, "Premium").await;
     assert_eq!(credits(&sipho).await, 50 + 700 + 2000);
     eventually("the old order is stopped", || async {
-        run_billing_jobs(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
         (shop.world.rows(STOP, &pro).await == ["replaced done"]).then_some(())
     })
     .await;
@@ -126,7 +126,7 @@ async fn a_plan_that_is_bought_again_keeps_its_own_standing_order(engine: Engine
         shop.paystack.trouble(Some(Trouble::Down));
         cancels(&person).await;
         eventually("it was tried in vain", || async {
-            run_billing_jobs(&shop.world.ports).await.expect("tended");
+            run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
             let vain = "SELECT COUNT(*) FROM subscriptions WHERE stop = 'due' AND stop_tries > 0";
             (shop.world.number(vain).await == 1).then_some(())
         })
@@ -199,7 +199,7 @@ async fn a_charge_after_a_cancelled_plan_is_over_is_to_be_paid_back(engine: Engi
     let _: String = person.call("subscription/cancel", json!({})).await.expect("cancelled");
     shop.world.clock.forward(DAY * 63);
     eventually("it is over", || async {
-        run_billing_jobs(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
         (profile().await == " expired 750").then_some(())
     })
     .await;
@@ -239,7 +239,7 @@ async fn what_somebody_orders_who_has_left_is_stopped(engine: Engine) {
             shop.tells(body).await;
         }
         eventually("the provider is told to stop", || async {
-            run_billing_jobs(&shop.world.ports).await.expect("tended");
+            run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
             (shop.disabled().last() == Some(&order)).then_some(())
         })
         .await;
@@ -263,7 +263,7 @@ async fn stops(shop: &Shop, reference: &str, standing: &str) {
     shop.paystack.trouble(None);
     shop.world.clock.forward(Duration::from_secs(12 * 3600));
     eventually("the provider confirms", || async {
-        run_billing_jobs(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
         (shop.world.rows(STOP, reference).await == [standing]).then_some(())
     })
     .await;

@@ -70,13 +70,13 @@ async fn a_smaller_plan_begins_when_the_paid_month_ends(engine: Engine) {
     let plan = "SELECT plan FROM profiles WHERE email = $1";
     assert_eq!(shop.world.rows(plan, "thandi@example.com").await, ["Premium"]);
     eventually("the larger plan renews no more", || async {
-        run_billing_jobs(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
         (shop.disabled() == ["SUB_1"]).then_some(())
     })
     .await;
     // The day before it is still the larger one.
     shop.go_to(at("2028-02-10T09:00:00Z"));
-    run_billing_jobs(&shop.world.ports).await.expect("tended");
+    run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
     assert_eq!(standing(&shop.world).await, ["Premium cancelled done", "Starter planned none"]);
     shop.go_to(at("2028-02-10T10:05:00Z"));
     let customer = json!({ "customer_code": "CUS_18" });
@@ -116,11 +116,11 @@ async fn a_cancelled_plan_is_kept(engine: Engine) {
     assert!(page.contains("Your Pro plan goes on.") && page.contains("Renews on"), "{page}");
     // Told once, and never by an address.
     assert!(!thandi.page("/pricing?kept=1").await.contains("plan goes on"));
-    run_billing_jobs(&shop.world.ports).await.expect("tended");
+    run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
     assert_eq!(standing(&shop.world).await, ["Pro active none"]);
     cancels().await;
     eventually("the provider has heard", || async {
-        run_billing_jobs(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
         (standing(&shop.world).await == ["Pro cancelled done"]).then_some(())
     })
     .await;
@@ -140,7 +140,7 @@ async fn a_cancelled_plan_is_kept(engine: Engine) {
     assert_eq!(answer.status(), StatusCode::SEE_OTHER);
     assert_eq!(keeps().await.0, StatusCode::SEE_OTHER);
     eventually("what was ordered for it is stopped", || async {
-        run_billing_jobs(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
         (standing(&shop.world).await == ["Pro active none", "Starter replaced done"]).then_some(())
     })
     .await;
@@ -241,14 +241,14 @@ async fn the_sandbox_changes_to_a_smaller_plan(engine: Engine) {
     let answer = thandi.submit("/subscription/change", &[("plan", "starter")]).await;
     assert_eq!(location(&answer).as_deref(), Some("/pricing?changed=1"));
     eventually("the larger plan renews no more", || async {
-        run_billing_jobs(&world.ports).await.expect("tended");
+        run_billing_jobs(&world.ports).await.expect("billing jobs ran");
         let now = standing(&world).await;
         (now == ["Pro cancelled done", "Starter planned none"]).then_some(())
     })
     .await;
     world.clock.forward(DAY * 32);
     eventually("the smaller plan has begun", || async {
-        run_billing_jobs(&world.ports).await.expect("tended");
+        run_billing_jobs(&world.ports).await.expect("billing jobs ran");
         let now = standing(&world).await;
         (now == ["Pro replaced done", "Starter active none"]).then_some(())
     })
@@ -285,7 +285,7 @@ async fn a_smaller_window_paid_late_ends_no_larger_plan(engine: Engine) {
     // The provider is told to charge for the smaller one no more.
     shop.world.clock.forward(Duration::from_secs(12 * 3600));
     eventually("the provider confirms", || async {
-        run_billing_jobs(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
         (!shop.disabled().is_empty()).then_some(())
     })
     .await;

@@ -77,7 +77,7 @@ async fn a_month_that_is_paid_early_begins_where_the_last_one_ends(engine: Engin
 
     // In the days of grace it goes on from where it ended, not from today.
     shop.go_to(at("2028-04-02T10:00:00Z"));
-    run_billing_jobs(&shop.world.ports).await.expect("tended");
+    run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
     back(&thandi, "thandi").await;
     pays(&shop, &thandi, "USD").await;
     assert_eq!(standing(&shop).await, [line("Pro", "active", 2, "2028-04-30T10:00:00Z")]);
@@ -85,7 +85,7 @@ async fn a_month_that_is_paid_early_begins_where_the_last_one_ends(engine: Engin
     // Nothing more is paid: it lapses. What is paid then begins anew.
     shop.go_to(at("2028-05-03T10:00:01Z"));
     eventually("it has lapsed", || async {
-        run_billing_jobs(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
         (standing(&shop).await == [line("Pro", "expired", 2, "2028-04-30T10:00:00Z")]).then_some(())
     })
     .await;

@@ -355,7 +355,7 @@ async fn over_leap_days_and_month_ends_a_subscription_lasts_as_long_as_said(engi
         let sql = "SELECT plan, subscription_status, subscription_end_date FROM profiles WHERE email = $1";
         shop.world.rows(sql, "thandi@example.com").await.join(";")
     };
-    let tend = || async { run_billing_jobs(&shop.world.ports).await.expect("tended") };
+    let tend = || async { run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran") };
     // Bought on the 31st of January of a leap year, cancelled the same day.
     let person = Person::member(&shop.world, "thandi").await;
     shop.go_to(at("2028-01-31T22:00:00Z"));
@@ -421,7 +421,7 @@ async fn what_is_paid_after_the_account_has_gone_is_flagged(engine: Engine) {
         } else {
             shop.world.clock.forward(Duration::from_secs(3600));
             eventually("the sweeper finds it", || async {
-                run_billing_jobs(&shop.world.ports).await.expect("tended");
+                run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
                 (shop.stored(&reference).await == note).then_some(())
             })
             .await;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use evernear_app::{
     domain::{
-        account::{
+        auth::{
             proof::{Method, Proofs},
             session::Member,
         },
@@ -45,7 +45,7 @@ async fn standing(shop: &Shop) -> Vec<String> {
 
 async fn stands(shop: &Shop, what: &str, plans: &[&str]) {
     eventually(what, || async {
-        run_billing_jobs(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
         (standing(shop).await == plans).then_some(())
     })
     .await;
@@ -77,7 +77,7 @@ async fn two_workers_that_stop_one_plan_leave_it_stopped(engine: Engine) {
     let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
     let workers = [0; 2].map(|_| {
         let ports = shop.world.ports.clone();
-        tokio::spawn(async move { run_billing_jobs(&ports).await.expect("tended") })
+        tokio::spawn(async move { run_billing_jobs(&ports).await.expect("billing jobs ran") })
     });
     eventually("each has asked, or has left it to the other", || async {
         let over = workers.iter().filter(|worker| worker.is_finished()).count();
@@ -86,7 +86,7 @@ async fn two_workers_that_stop_one_plan_leave_it_stopped(engine: Engine) {
     .await;
     shop.paystack.release();
     for worker in workers {
-        worker.await.expect("tended");
+        worker.await.expect("billing jobs ran");
     }
     stands(&shop, "it is stopped", &["Premium cancelled done"]).await;
     assert_eq!(shop.paystack.standing("SUB_1"), "non-renewing");
@@ -107,8 +107,8 @@ async fn a_change_that_fails_leaves_the_plan_that_was_ordered_before(engine: Eng
         assert!(page.contains("Pro begins then."), "it does: {page}");
         shop.paystack.trouble(None);
         shop.world.clock.forward(DAY);
-        run_billing_jobs(&shop.world.ports).await.expect("tended");
-        run_billing_jobs(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
+        run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
         assert_eq!(standing(&shop).await[1], "Pro planned none", "{trouble:?}");
         assert_eq!(shop.paystack.standing("SUB_later_1"), "active", "{trouble:?}");
     }
@@ -116,7 +116,7 @@ async fn a_change_that_fails_leaves_the_plan_that_was_ordered_before(engine: Eng
     assert_eq!(standing(&shop).await[3], "Starter replaced done");
     assert_eq!(changes(&thandi, "Starter").await, StatusCode::SEE_OTHER);
     eventually("the other order ends", || async {
-        run_billing_jobs(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
         (shop.paystack.standing("SUB_later_1") == "non-renewing").then_some(())
     })
     .await;
@@ -227,7 +227,7 @@ async fn an_order_told_early_is_not_stopped_with_the_one_that_failed(engine: Eng
     // Now the failed one is due, whose order nobody knows; the other one is still being made.
     shop.world.clock.forward(Duration::from_secs(120));
     eventually("the failed one was looked at", || async {
-        run_billing_jobs(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
         let open = "SELECT COUNT(*) FROM subscriptions WHERE stop = 'due' AND stop_tries = 0";
         let over = "SELECT COUNT(*) FROM subscriptions WHERE plan = 'Starter' AND (stop = 'done' OR stop_tries > 0)";
         let (open, over) = (shop.world.number(open).await, shop.world.number(over).await);
@@ -239,7 +239,7 @@ async fn an_order_told_early_is_not_stopped_with_the_one_that_failed(engine: Eng
     assert_eq!(again.await.expect("answered"), StatusCode::SEE_OTHER);
     assert_eq!(standing(&shop).await[2], "Starter planned none");
     shop.world.clock.forward(DAY);
-    run_billing_jobs(&shop.world.ports).await.expect("tended");
+    run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
     assert_eq!(shop.paystack.standing("SUB_later_1"), "active");
 }
 
@@ -374,7 +374,7 @@ async fn a_plan_that_is_stopped_while_it_is_kept_goes_on(engine: Engine) {
     // The provider takes its time, and a worker comes round.
     shop.world.clock.forward(Duration::from_secs(180));
     eventually("it is stopped again", || async {
-        run_billing_jobs(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
         (shop.paystack.standing("SUB_1") == "non-renewing").then_some(())
     })
     .await;

@@ -82,7 +82,7 @@ async fn a_charge_belongs_to_its_subscription_code(engine: Engine) {
     // Whoever cancels ends their own order, and the other one's goes on.
     let _: String = lerato.call("subscription/cancel", json!({})).await.expect("cancelled");
     eventually("hers is stopped", || async {
-        run_billing_jobs(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
         (shop.disabled() == ["SUB_L"]).then_some(())
     })
     .await;
@@ -123,7 +123,7 @@ async fn in_the_sandbox_an_address_that_changed_hands_takes_no_plan_along(engine
         world.rows("SELECT credits FROM profiles WHERE email = $1", email).await.join("")
     };
     eventually("each of them has their own month", || async {
-        run_billing_jobs(&world.ports).await.expect("tended");
+        run_billing_jobs(&world.ports).await.expect("billing jobs ran");
         let both = [balance("moved@example.com").await, balance("thandi@example.com").await];
         (both == ["850", "800"]).then_some(())
     })

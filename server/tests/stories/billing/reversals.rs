@@ -4,7 +4,7 @@
 use evernear_app::{
     domain::{
         billing::{Charge, ChargeStatus, Currency, PLANS, payment::PaymentNote},
-        companion::DraftBody,
+        draft::DraftBody,
         id::{DraftKey, EntryId, PaymentId},
     },
     flows::billing::run_jobs::run_billing_jobs,
@@ -45,7 +45,7 @@ async fn what_is_taken_back_later_is_found_and_flagged(engine: Engine) {
     let taken = shop.sells(&thandi, "Pro").await;
     let sipho = Person::member(&shop.world, "sipho-the-second").await;
     let kept = shop.sells(&sipho, "Starter").await;
-    let tend = || async { run_billing_jobs(&shop.world.ports).await.expect("tended") };
+    let tend = || async { run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran") };
     let verified_at_least = async |times: usize| {
         eventually("the provider is asked", || async {
             tend().await;
@@ -179,7 +179,7 @@ async fn what_a_payment_granted_is_taken_back_and_the_person_is_told(engine: Eng
     let page = thandi.page("/pricing").await;
     assert!(page.contains("Your Pro plan ended on") && !page.contains("Current Plan"), "{page}");
     eventually("the standing order is stopped", || async {
-        run_billing_jobs(&shop.world.ports).await.expect("tended");
+        run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
         (shop.disabled() == ["SUB_1"]).then_some(())
     })
     .await;

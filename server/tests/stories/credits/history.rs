@@ -174,7 +174,7 @@ async fn the_sandbox_renews_month_by_month(engine: Engine) {
     assert_eq!(thandi.submit("/sandbox/renew", &[]).await.status(), StatusCode::SEE_OTHER);
     let credits = || async { world.number("SELECT credits FROM profiles").await };
     eventually("it renews at a press", || async {
-        run_billing_jobs(&world.ports).await.expect("tended");
+        run_billing_jobs(&world.ports).await.expect("billing jobs ran");
         (credits().await == 850).then_some(())
     })
     .await;
@@ -182,7 +182,7 @@ async fn the_sandbox_renews_month_by_month(engine: Engine) {
     for (days, total) in [(32, 850), (32, 1250), (31, 1650)] {
         world.clock.forward(Duration::from_secs(days * 24 * 3600));
         eventually("a month begins", || async {
-            run_billing_jobs(&world.ports).await.expect("tended");
+            run_billing_jobs(&world.ports).await.expect("billing jobs ran");
             (credits().await == total).then_some(())
         })
         .await;
@@ -192,8 +192,8 @@ async fn the_sandbox_renews_month_by_month(engine: Engine) {
     let _: String = person.call("subscription/cancel", json!({})).await.expect("cancelled");
     for _ in 0..3 {
         world.clock.forward(Duration::from_secs(31 * 24 * 3600));
-        run_billing_jobs(&world.ports).await.expect("tended");
-        run_billing_jobs(&world.ports).await.expect("tended");
+        run_billing_jobs(&world.ports).await.expect("billing jobs ran");
+        run_billing_jobs(&world.ports).await.expect("billing jobs ran");
     }
     assert_eq!(credits().await, 1650, "a cancelled plan renews no more");
     let over = world.rows(

@@ -22,7 +22,7 @@ use evernear_app::{
             Charge, ChargeStatus, Currency, PLANS, Resolution, SecurePayment,
             calendar::months_later,
         },
-        companion::DraftBody,
+        draft::DraftBody,
         id::{AccountId, DraftKey, EntryId, PaymentId},
         timestamp::Timestamp,
     },
@@ -206,7 +206,7 @@ async fn acts(stage: Arc<Stage>, mut dice: Dice) {
 async fn all_is_heard(stage: &Stage) {
     for _ in 0..60 {
         stage.clock.forward(Duration::from_secs(3 * 24 * 3600));
-        run_billing_jobs(&stage.ports).await.expect("tended");
+        run_billing_jobs(&stage.ports).await.expect("billing jobs ran");
     }
 }
 
@@ -363,7 +363,7 @@ async fn step(stage: &Stage, dice: &mut Dice) {
                 stage.clock.forward(Duration::from_secs(dice.below(4 * 24 * 3600)));
             }
             let ports = stage.ports.clone();
-            theirs(async move { run_billing_jobs(&ports).await.expect("tended") }).await;
+            theirs(async move { run_billing_jobs(&ports).await.expect("billing jobs ran") }).await;
         }
         22 => {
             // The bank takes it back, long after it was paid or at once; what is half a year old

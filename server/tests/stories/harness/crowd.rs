@@ -8,7 +8,7 @@ use std::{
 
 use evernear_app::{
     domain::{
-        account::identity::Identity,
+        auth::identity::Identity,
         billing::{Currency, Plan, SecurePayment},
         creation::{Brief, Prompt},
         id::{

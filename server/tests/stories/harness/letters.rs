@@ -5,7 +5,7 @@ use evernear_server::adapters::mail_folder::{MailFile, MailFolder};
 
 use super::{Engine, World, eventually};
 
-/// What a mail with a ticket carries.
+/// What a mail with a link or a code carries.
 #[derive(Clone, Debug)]
 pub struct Letter {
     pub text: String,

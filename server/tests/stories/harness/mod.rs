@@ -27,7 +27,7 @@ use std::{
 
 use evernear_app::{
     domain::{
-        account::{proof::Method, session::Credential},
+        auth::{proof::Method, session::Credential},
         id::AccountId,
         rate_limit::{Limit, Rate},
     },

@@ -10,7 +10,7 @@ use std::{
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::account::{Password, session::TokenDigest},
+    domain::{account::Password, auth::session::TokenDigest},
     ports::{Passwords, Ports, StoreError},
 };
 use evernear_server::adapters::{argon2_passwords::Argon2Passwords, system::SystemEntropy};

@@ -47,7 +47,7 @@ async fn leave(program: &Program, stub: &GoogleStub, more: &str) -> String {
     stub.visited(location_of(&answer).as_str())["state"].clone()
 }
 
-async fn come_back(program: &Program, query: &str) -> Answer {
+async fn return_from_provider(program: &Program, query: &str) -> Answer {
     program.get(&format!("/callback?{query}")).await
 }
 
@@ -58,7 +58,7 @@ async fn a_program_gets_a_code_or_a_session_for_who_comes_back(engine: Engine) {
     let challenge = world.ports.keys.code_challenge(VERIFIER);
     let more = format!("&code_challenge={challenge}&code_challenge_method=s256");
     let state = leave(&program, &stub, &more).await;
-    let back = come_back(&program, &format!("code=good&state={state}")).await;
+    let back = return_from_provider(&program, &format!("code=good&state={state}")).await;
     assert_eq!(back.status, 302);
     let target = location_of(&back);
     assert_eq!((target.port(), target.path(), target.fragment()), (Some(9), "/in", None));
@@ -85,16 +85,19 @@ async fn a_state_is_used_once_and_soon(engine: Engine) {
     let program = Program::of(&world.base);
     let state = leave(&program, &stub, "").await;
     let query = format!("code=good&state={state}");
-    assert_eq!(come_back(&program, &query).await.status, 302);
-    let again = come_back(&program, &query).await;
+    assert_eq!(return_from_provider(&program, &query).await.status, 302);
+    let again = return_from_provider(&program, &query).await;
     assert_eq!(again.refusal(), (400, "flow_state_already_used"));
     let state = leave(&program, &stub, "").await;
     world.clock.forward(Duration::from_secs(301));
-    let late = come_back(&program, &format!("code=good&state={state}")).await;
+    let late = return_from_provider(&program, &format!("code=good&state={state}")).await;
     assert_eq!(late.refusal(), (400, "bad_oauth_state"));
     let unknown = "code=good&state=0197a0a0-0000-7000-8000-000000000000";
-    assert_eq!(come_back(&program, unknown).await.refusal(), (400, "bad_oauth_state"));
-    assert_eq!(come_back(&program, "code=good").await.refusal(), (400, "bad_oauth_callback"));
+    assert_eq!(return_from_provider(&program, unknown).await.refusal(), (400, "bad_oauth_state"));
+    assert_eq!(
+        return_from_provider(&program, "code=good").await.refusal(),
+        (400, "bad_oauth_callback")
+    );
 }
 
 async fn what_the_provider_refuses_is_told_to_the_program(engine: Engine) {
@@ -107,7 +110,7 @@ async fn what_the_provider_refuses_is_told_to_the_program(engine: Engine) {
     ];
     for (query, code, error) in refusals {
         let state = leave(&program, &stub, "").await;
-        let back = come_back(&program, &format!("{query}&state={state}")).await;
+        let back = return_from_provider(&program, &format!("{query}&state={state}")).await;
         assert_eq!(back.status, 302, "{back:?}");
         let target = location_of(&back);
         for told in [pairs(target.query()), pairs(target.fragment())] {
@@ -130,7 +133,7 @@ async fn a_program_asks_for_more_and_gets_the_providers_tokens(engine: Engine) {
     assert_eq!(told["scope"], "openid email profile calendar");
     assert_eq!((told["access_type"].as_str(), told["prompt"].as_str()), ("offline", "consent"));
     assert_eq!(told["client_id"], "us", "a program does not choose who we are");
-    let back = come_back(&program, &format!("code=good&state={}", told["state"])).await;
+    let back = return_from_provider(&program, &format!("code=good&state={}", told["state"])).await;
     let found = pairs(location_of(&back).fragment());
     assert_eq!(found["provider_token"], "t0ken");
     assert_eq!(found["provider_refresh_token"], "t1ken");
@@ -138,7 +141,7 @@ async fn a_program_asks_for_more_and_gets_the_providers_tokens(engine: Engine) {
     let challenge = world.ports.keys.code_challenge(VERIFIER);
     let more = format!("&code_challenge={challenge}&code_challenge_method=s256");
     let state = leave(&program, &stub, &more).await;
-    let back = come_back(&program, &format!("code=good&state={state}")).await;
+    let back = return_from_provider(&program, &format!("code=good&state={state}")).await;
     let plain = "SELECT COUNT(*) FROM auth_flows WHERE provider_tokens LIKE '%t0ken%'";
     assert_eq!(world.number(plain).await, 0);
     let code = pairs(location_of(&back).query())["code"].clone();
@@ -258,7 +261,7 @@ async fn a_link_ends_with_the_session_that_began_it(engine: Engine) {
     let state = stub.visited(&thief.get(path).await.ok().text("url"))["state"].clone();
     owner.sign_in(EMAIL, "lamplight").await;
     owner.submit("/sign-out", &[]).await;
-    let back = come_back(&program, &format!("code=good&state={state}")).await;
+    let back = return_from_provider(&program, &format!("code=good&state={state}")).await;
     assert_eq!(back.refusal(), (400, "bad_oauth_state"));
     let ways = "SELECT COUNT(*) FROM identities WHERE provider = 'google'";
     assert_eq!(world.number(ways).await, 0);
@@ -274,7 +277,7 @@ async fn another_way_in_is_linked_and_taken_away(engine: Engine) {
     let url = signed.get(path).await.ok().text("url");
     let state = stub.visited(&url)["state"].clone();
     // The browser that comes back shows no token: the state knows whose account it is.
-    let back = come_back(&program, &format!("code=good&state={state}")).await;
+    let back = return_from_provider(&program, &format!("code=good&state={state}")).await;
     let found = pairs(location_of(&back).fragment());
     let user = program.with(&found["access_token"]).get("/user").await.ok().body;
     assert_eq!((&user["id"], &user["email"]), (&session.body["user"]["id"], &json!(EMAIL)));
@@ -283,7 +286,7 @@ async fn another_way_in_is_linked_and_taken_away(engine: Engine) {
     // Once, and for nobody else.
     let told = |answer: &Answer| pairs(location_of(answer).fragment())["error_description"].clone();
     let state = stub.visited(&signed.get(path).await.ok().text("url"))["state"].clone();
-    let back = come_back(&program, &format!("code=good&state={state}")).await;
+    let back = return_from_provider(&program, &format!("code=good&state={state}")).await;
     assert_eq!(told(&back), "Identity is already linked");
     let other = program.with(&program.sign_up("nana@example.com").await.ok().text("access_token"));
     let id_token = stub.id_token(world.ports.now(), &json!({}));

@@ -5,9 +5,9 @@ use std::{collections::BTreeMap, time::Duration};
 
 use evernear_app::{
     domain::{
-        account::{
+        account::event::Origin,
+        auth::{
             api_session::ApiUserPatch,
-            event::Origin,
             flow_state::{ChallengeMethod, CodeChallenge},
             identity::Identity,
             proof::Method,

@@ -3,8 +3,9 @@
 
 use std::time::Duration;
 
-use super::{proof::Method, session::SignInEpoch};
+use super::proof::Method;
 use crate::domain::{
+    account::SignInEpoch,
     id::{AccountId, FlowId, SessionId},
     timestamp::Timestamp,
 };

@@ -5,12 +5,9 @@
 
 use std::time::Duration;
 
-use super::{
-    Account,
-    event::Origin,
-    proof::{Assurance, Method, Proofs},
-};
+use super::proof::{Assurance, Method, Proofs};
 use crate::domain::{
+    account::{Account, SignInEpoch, event::Origin},
     id::{AccountId, SessionId},
     timestamp::Timestamp,
 };
@@ -55,12 +52,6 @@ impl Member {
         self.has_factor && self.proofs.assurance() < Assurance::Two
     }
 }
-
-/// How often all sign-ins of an account were ended. A session is opened only at the number that
-/// stood when its holder's proof was taken: what ends the sessions that a proof opened must not miss
-/// one that is just being opened.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SignInEpoch(pub i64);
 
 /// What a session is opened with: a way of proving, and when.
 #[derive(Clone, Copy, Debug)]

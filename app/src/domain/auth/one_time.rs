@@ -3,8 +3,9 @@
 
 use std::time::Duration;
 
-use super::{Email, api_session::Metadata, flow_state::CodeChallenge};
+use super::{api_session::Metadata, flow_state::CodeChallenge};
 use crate::domain::{
+    account::Email,
     id::{AccountId, OneTimeId},
     timestamp::Timestamp,
 };

@@ -8,12 +8,12 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 
 use super::{
-    Account,
     factor::Factor,
     identity::Identity,
     proof::{Assurance, Proofs},
 };
 use crate::domain::{
+    account::Account,
     id::{AccountId, SessionId},
     timestamp::Timestamp,
 };
@@ -209,7 +209,7 @@ impl ApiAccount {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::account::proof::Method;
+    use crate::domain::auth::proof::Method;
 
     fn session(counter: u64) -> ApiSession {
         let id = SessionId::new(Timestamp(0), &[0; 10]);
