@@ -5,6 +5,7 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         account::{Account, Email, SignInEpoch, TermsAccepted, Username},
+        auth::one_time::LIFETIME,
         id::AccountId,
         timestamp::Timestamp,
     },
@@ -184,6 +185,14 @@ impl AccountStore for Store {
             }
         };
         tx.execute(ended, values![id.as_str()]).await?;
+        // What stays lasts no longer than our own mails, also where client programs' last longer.
+        let lifetime = i64::try_from(LIFETIME.as_millis()).unwrap_or(i64::MAX);
+        tx.execute(
+            "UPDATE one_time_tokens SET expires_at = created_at + $2
+             WHERE account_id = $1 AND expires_at > created_at + $2",
+            values![id.as_str(), lifetime],
+        )
+        .await?;
         end_sessions(&mut tx, &id, keep).await?;
         let removed = match setter {
             PasswordSetter::MailboxHolder(_) => remove_foreign_identities(&mut tx, &id).await?,

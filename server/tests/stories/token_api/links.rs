@@ -29,6 +29,7 @@ both_engines!(
     a_change_that_has_ended_is_not_brought_back_by_asking_again,
     one_press_on_an_unasked_mail_gives_no_stranger_the_address,
     what_was_sent_to_an_address_ends_when_the_account_has_another,
+    a_mail_of_reset_outlives_a_new_password_for_ten_minutes_only,
 );
 
 const EMAIL: &str = "thandi@example.com";
@@ -80,6 +81,26 @@ async fn a_link_cannot_be_worked_out_and_guesses_lock_nobody_out(engine: Engine)
     let made = service(&world, &program).post("/admin/generate_link", body).await.ok();
     assert!(hex(&made.text("hashed_token")), "{made:?}");
     assert!(made.text("action_link").contains(&made.text("hashed_token")), "{made:?}");
+}
+
+/// No session ends the mail that would end it, but a mail that was seen once must not stay a way in
+/// for as long as the mails of programs last.
+async fn a_mail_of_reset_outlives_a_new_password_for_ten_minutes_only(engine: Engine) {
+    let world = with_an_app(engine).await;
+    let (program, mut mails) = (Program::of(&world.base), Mailbox::of(&world));
+    for (email, since, lets_in) in
+        [(EMAIL, MINUTE * 9, true), ("sipho@example.com", MINUTE * 10, false)]
+    {
+        let signed = program.sign_up(email).await.ok();
+        let owner = program.with(&signed.text("access_token"));
+        program.post("/recover", json!({ "email": email })).await.ok();
+        let letter = mails.letter(email, "recovery").await;
+        owner.put("/user", json!({ "password": "the owner's words" })).await.ok();
+        world.clock.forward(since);
+        let body = json!({ "type": "recovery", "token_hash": letter.token });
+        let shown = program.post("/verify", body).await;
+        assert_eq!(shown.status == 200, lets_in, "{since:?}");
+    }
 }
 
 async fn opening_a_link_uses_nothing_up_and_its_button_leads_to_the_program(engine: Engine) {
