@@ -80,7 +80,7 @@ pub struct Move {
 #[async_trait]
 pub trait WaitlistStore: Send + Sync {
     /// The entry, its place in the counts and what stands beside it, or none of them.
-    async fn apply(&self, entry: &Entry, beside: AppliedWith<'_>) -> Result<(), ApplyError>;
+    async fn apply(&self, entry: &Entry, with: AppliedWith<'_>) -> Result<(), ApplyError>;
     async fn entry(&self, id: WaitlistId) -> Result<Option<Listed>, StoreError>;
     /// How many the filter finds; a search stops counting at 10,000.
     async fn matches(&self, filter: &WaitlistFilter) -> Result<Matches, StoreError>;

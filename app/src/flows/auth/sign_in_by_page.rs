@@ -57,7 +57,7 @@ pub enum PageSignInError {
     #[error(transparent)]
     SignIn(#[from] GoogleSignInError),
     #[error(transparent)]
-    Enter(#[from] OpenSessionError),
+    OpenSession(#[from] OpenSessionError),
 }
 
 impl From<TooOften> for PageSignInError {
@@ -120,7 +120,7 @@ impl From<PageSignInError> for Problem {
             PageSignInError::TooOften(wait) => Self::too_many(wait),
             PageSignInError::OAuth(error) => Self { source: Some(Box::new(error)), ..failed() },
             PageSignInError::SignIn(error) => error.into(),
-            PageSignInError::Enter(error) => error.into(),
+            PageSignInError::OpenSession(error) => error.into(),
         }
     }
 }

@@ -73,8 +73,8 @@ pub async fn apply(
         // Where the database is the reason, storing the application says which one.
         Err(SpendError::TooOften(_) | SpendError::Store(_)) => None,
     };
-    let beside = told.as_ref().map_or(AppliedWith::Nothing, AppliedWith::Mail);
-    if let Err(error) = ports.waitlist.apply(&entry, beside).await {
+    let with = told.as_ref().map_or(AppliedWith::Nothing, AppliedWith::Mail);
+    if let Err(error) = ports.waitlist.apply(&entry, with).await {
         if told.is_some() {
             // At worst its mailbox has one mail less today.
             let _ = subject.give_back(ports, Quota::Mails).await;

@@ -27,8 +27,8 @@ use crate::values;
 
 #[async_trait]
 impl WaitlistStore for Store {
-    async fn apply(&self, entry: &Entry, beside: AppliedWith<'_>) -> Result<(), ApplyError> {
-        self.insert_entry(entry, beside).await.map_err(|error| {
+    async fn apply(&self, entry: &Entry, with: AppliedWith<'_>) -> Result<(), ApplyError> {
+        self.insert_entry(entry, with).await.map_err(|error| {
             if error.violates("waitlist_entries_mailbox", "waitlist_entries.mailbox") {
                 ApplyError::Duplicate
             } else if error.table_missing("waitlist_entries") {
@@ -178,7 +178,7 @@ async fn move_one(tx: &mut Tx, one: &Move, to: EntryStatus) -> Result<bool, DbEr
 }
 
 impl Store {
-    async fn insert_entry(&self, entry: &Entry, beside: AppliedWith<'_>) -> Result<(), DbError> {
+    async fn insert_entry(&self, entry: &Entry, with: AppliedWith<'_>) -> Result<(), DbError> {
         let application = &entry.application;
         let (name, email) = (application.name.as_str(), application.email.as_str());
         let mut tx = self.db.begin().await?;
@@ -202,7 +202,7 @@ impl Store {
             Vec::new(),
         )
         .await?;
-        match beside {
+        match with {
             AppliedWith::Mail(mail) => queue::enqueue(&mut tx, mail).await?,
             AppliedWith::Nothing => {}
             AppliedWith::Audit(line) => log::note(&mut tx, line).await?,

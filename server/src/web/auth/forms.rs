@@ -116,7 +116,7 @@ pub async fn auth(
     let problem = match result {
         Ok(AuthFormResult::SignIn(account, credential, next)) => {
             match open_session(&state.ports, &account, credential, &origin, keep).await {
-                Ok(entrance) => return sign_in_response(&state, &entrance, keep, &next),
+                Ok(opened) => return sign_in_response(&state, &opened, keep, &next),
                 Err(error) => Problem::from(error),
             }
         }

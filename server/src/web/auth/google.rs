@@ -55,7 +55,7 @@ pub async fn google_callback(
     let (next, keep) = known.map(|known| (known.next, known.keep)).unzip();
     let keep = keep.unwrap_or_default();
     let mut response = match outcome {
-        Ok(entrance) => sign_in_response(&state, &entrance, keep, next.as_deref().unwrap_or("/")),
+        Ok(opened) => sign_in_response(&state, &opened, keep, next.as_deref().unwrap_or("/")),
         Err(error) => {
             let problem = Problem::from(error);
             let visit = page::visit(&state, Principal(None, None), "/auth", BTreeMap::new());

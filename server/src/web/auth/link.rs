@@ -67,7 +67,7 @@ pub async fn link(
             match open_session(&state.ports, &account, Credential { method, epoch }, &origin, keep)
                 .await
             {
-                Ok(entrance) => return sign_in_response(&state, &entrance, keep, &next),
+                Ok(opened) => return sign_in_response(&state, &opened, keep, &next),
                 Err(error) => Problem::from(error),
             }
         }

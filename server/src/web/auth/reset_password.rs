@@ -66,8 +66,8 @@ async fn open_reset(state: &AppState, visit: &Visit, form: &LinkForm, origin: &O
         Ok((VerifiedOneTime::Entered { epoch, .. }, account)) => {
             let credential = Credential { method: Method::Recovery, epoch };
             match open_session(&state.ports, &account, credential, origin, false).await {
-                Ok(entrance) => {
-                    return sign_in_response(state, &entrance, false, &choose_then(&form.next));
+                Ok(opened) => {
+                    return sign_in_response(state, &opened, false, &choose_then(&form.next));
                 }
                 Err(error) => Problem::from(error),
             }

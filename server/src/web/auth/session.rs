@@ -38,12 +38,12 @@ pub(in crate::web) async fn whose(
 /// A new session's cookie, and where to go: on, or to the second factor first.
 pub fn sign_in_response(
     state: &AppState,
-    entrance: &OpenedSession,
+    opened: &OpenedSession,
     keep: bool,
     next: &str,
 ) -> Response {
-    let headers = [session_cookie::signed_in(&entrance.token, keep, state.site.https())];
-    let to = if entrance.second_factor {
+    let headers = [session_cookie::signed_in(&opened.token, keep, state.site.https())];
+    let to = if opened.second_factor {
         let mut query = form_urlencoded::Serializer::new(String::new());
         format!(
             "/auth/second-factor?{}",

@@ -316,7 +316,7 @@ async fn a_removed_google_account_is_not_brought_back_by_a_sign_in_under_way(eng
     let removed = thandi.submit("/profile/devices", &[("identity", &id)]).await;
     assert_eq!(removed.status(), StatusCode::SEE_OTHER);
     let again = ports.identities.used_again(&known).await.expect("noted");
-    assert!(again.is_none() && linked(&world).await.is_empty(), "it stays oauth_state: {again:?}");
+    assert!(again.is_none() && linked(&world).await.is_empty(), "it stays unlinked: {again:?}");
     let proof = Credential { method: Method::Oauth, epoch: used.epoch };
     let opened = open_api_session(ports, known.account, proof, &origin).await;
     assert!(matches!(opened, Err(IssueError::SignInsEnded)), "no session of a program");

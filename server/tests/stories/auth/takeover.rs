@@ -305,8 +305,8 @@ async fn a_sign_in_under_way_ends_with_its_password(engine: Engine) {
         .set_password(account.id, &hash.expect("a hash"), PasswordSetter::Administrator)
         .await
         .expect("set");
-    let entrance = open_session(ports, &account, right, &origin, false).await;
-    assert!(matches!(entrance, Err(OpenSessionError::SignInsEnded)));
+    let opened = open_session(ports, &account, right, &origin, false).await;
+    assert!(matches!(opened, Err(OpenSessionError::SignInsEnded)));
     let opened = open_api_session(ports, account.id, right, &origin).await;
     assert!(matches!(opened, Err(IssueError::SignInsEnded)));
     assert_eq!(world.number("SELECT COUNT(*) FROM sessions").await, 0);
