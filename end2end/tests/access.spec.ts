@@ -19,16 +19,13 @@ for (const script of [true, false]) {
       );
       const { link } = await letter(person.email, "Reset your password");
       await page.goto(link);
-      await page.getByRole("button", { name: "Continue" }).click();
-      await expect(page).toHaveURL("/reset-password");
-      // Nobody had proven the address before, so the password of the sign-up counts no more.
       await page.getByLabel("New password").fill("another long sentence");
       await page.getByRole("button", { name: "Update password" }).click();
       await expect(page).toHaveURL(/\/dashboard/);
       await expect(page.getByRole("status").first()).toHaveText("Password updated successfully");
       await page.goto(link);
-      await page.getByRole("button", { name: "Continue" }).click();
       await expect(auth.problem).toContainText("has expired, or was used before");
+      await expect(page.getByRole("button", { name: "Update password" })).toBeHidden();
     });
 
     test("a code from the mail signs in and leads on", async ({ page, request, auth }) => {

@@ -84,12 +84,24 @@ pub enum RenameError {
 pub enum PasswordSetter {
     /// Every session ends, and every outstanding link and code.
     Administrator,
+    /// Whoever shows the link of a reset. The same, and the identities that have another address
+    /// than the account are removed.
+    ResetLink,
     /// Every other session ends, and outstanding links and codes. Mails that prove the mailbox stay
     /// valid: the session may be a thief's, and the mailbox's holder must be able to end it.
     Session(SessionId),
-    /// A session that a mail alone opened. The same, and the identities that have another address
-    /// than the account are removed.
+    /// A session that a mail alone opened. As of a session, and identities as with a reset's link.
     MailboxHolder(SessionId),
+}
+
+impl PasswordSetter {
+    /// The session that sets it, which stays.
+    pub fn session(self) -> Option<SessionId> {
+        match self {
+            Self::Administrator | Self::ResetLink => None,
+            Self::Session(session) | Self::MailboxHolder(session) => Some(session),
+        }
+    }
 }
 
 #[async_trait]

@@ -81,19 +81,44 @@ pub async fn set_new_password(
     // Each one is hashed, and told by a mail. The mailbox's holder is counted apart, so that a
     // thief's session cannot keep them from a reset.
     let (setter, counted) = if proofs.by_mail_alone() {
-        (PasswordSetter::MailboxHolder(session), format!("{account} by mail"))
+        (PasswordSetter::MailboxHolder(session), by_mail(account))
     } else {
         (PasswordSetter::Session(session), account.to_string())
     };
     ports.rate_limiter.check(Limit::PasswordChange, &counted)?;
+    check_differs(ports, account, &password).await?;
+    let hash = ports.passwords.hash(&password).await?;
+    let removed = ports.accounts.set_password(account, &hash, setter).await?;
+    Ok(record_change(ports, account, removed, origin).await?)
+}
+
+/// Under which key new passwords after a mail are counted.
+pub(in crate::flows) fn by_mail(account: AccountId) -> String {
+    format!("{account} by mail")
+}
+
+/// Refuses the password that the account has.
+pub(in crate::flows) async fn check_differs(
+    ports: &Ports,
+    account: AccountId,
+    password: &Password,
+) -> Result<(), ChangePasswordError> {
     let old = ports.accounts.password_hash(account).await?;
     if old.is_some() && ports.passwords.matches(password.expose(), old.as_deref()).await? {
         return Err(ChangePasswordError::Same);
     }
-    let hash = ports.passwords.hash(&password).await?;
-    let removed = ports.accounts.set_password(account, &hash, setter).await?;
+    Ok(())
+}
+
+/// Writes down a new password, and tells the owner of identities that were removed with it.
+pub(in crate::flows) async fn record_change(
+    ports: &Ports,
+    account: AccountId,
+    identities_removed: u64,
+    origin: &Origin,
+) -> Result<(), StoreError> {
     record(ports, account, EventKind::PasswordChanged, origin).await?;
-    if removed > 0 {
+    if identities_removed > 0 {
         record_and_tell(ports, account, EventKind::IdentityRemoved, origin).await?;
     }
     Ok(())

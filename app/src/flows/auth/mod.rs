@@ -13,6 +13,7 @@ pub mod reauthenticate;
 pub mod recovery_codes;
 pub mod refresh_tokens;
 pub mod request_one_time;
+pub mod reset_password;
 pub mod send_one_time;
 pub mod sign_in;
 pub mod sign_in_by_page;

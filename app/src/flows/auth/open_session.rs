@@ -13,14 +13,14 @@ use super::{
 use crate::{
     domain::{
         account::{
-            Account,
+            Account, SignInEpoch,
             event::{EventKind, Origin},
         },
         auth::{
-            proof::{Method, Proofs},
+            proof::{Assurance, Method, Proofs},
             session::{Credential, FRESH, IDLE_LIFETIME, Member, NewSession},
         },
-        id::SessionId,
+        id::{AccountId, SessionId},
         quota::Quota,
         rate_limit::Limit,
     },
@@ -57,17 +57,31 @@ pub async fn open_session(
     origin: &Origin,
     keep: bool,
 ) -> Result<OpenedSession, OpenSessionError> {
+    let proofs = Proofs::by(credential.method, ports.now());
+    open_session_with(ports, account, proofs, credential.epoch, origin, keep).await
+}
+
+/// The same for somebody who showed several proofs at once.
+pub(super) async fn open_session_with(
+    ports: &Ports,
+    account: &Account,
+    proofs: Proofs,
+    epoch: SignInEpoch,
+    origin: &Origin,
+    keep: bool,
+) -> Result<OpenedSession, OpenSessionError> {
     let (at, parts) = ports.id_parts();
     if ports.tokens.api_account(account.id).await?.is_some_and(|known| known.banned(at)) {
         return Err(OpenSessionError::Banned);
     }
     let token = new_token(ports);
+    let shown = proofs.assurance() == Assurance::Two;
     let session = NewSession {
         id: SessionId::new(at, &parts),
         account: account.id,
         token: ports.passwords.digest(&token.0),
-        proofs: Proofs::by(credential.method, at),
-        epoch: credential.epoch,
+        proofs,
+        epoch,
         origin: origin.clone(),
         keep,
         at,
@@ -76,12 +90,19 @@ pub async fn open_session(
     if !ports.sessions.open(&session).await? {
         return Err(OpenSessionError::SignInsEnded);
     }
-    let factors = ports.factors.factors(account.id).await?;
-    let second_factor = factors.iter().any(|factor| factor.verified);
+    let second_factor = !shown && has_second_factor(ports, account.id).await?;
     if !second_factor {
         entered(ports, account, origin).await?;
     }
     Ok(OpenedSession { token, second_factor })
+}
+
+pub(super) async fn has_second_factor(
+    ports: &Ports,
+    account: AccountId,
+) -> Result<bool, StoreError> {
+    let factors = ports.factors.factors(account).await?;
+    Ok(factors.iter().any(|factor| factor.verified))
 }
 
 /// Why a further proof did not count.
@@ -126,11 +147,7 @@ pub async fn pass_second_factor(
     origin: &Origin,
 ) -> Result<Token, ProofError> {
     let account = member.account.id;
-    ports.rate_limiter.check(Limit::SecondFactor, &account.to_string())?;
-    let Some(method) = second_proof(ports, member, code, origin).await? else {
-        record(ports, account, EventKind::SecondFactorRefused, origin).await?;
-        return Err(ProofError::WrongCode);
-    };
+    let method = check_second_factor(ports, &member.account, code, origin).await?;
     let token = step_up(ports, member, method).await?.ok_or(ProofError::Gone)?;
     if member.pending_second_factor() {
         // A mail alone proves no address where there is a second factor; both together do.
@@ -144,13 +161,28 @@ pub async fn pass_second_factor(
     Ok(token)
 }
 
+/// Uses up a code of the account's second factor, or one of its recovery codes: which it was.
+pub(super) async fn check_second_factor(
+    ports: &Ports,
+    account: &Account,
+    code: &str,
+    origin: &Origin,
+) -> Result<Method, ProofError> {
+    ports.rate_limiter.check(Limit::SecondFactor, &account.id.to_string())?;
+    let Some(method) = second_proof(ports, account, code, origin).await? else {
+        record(ports, account.id, EventKind::SecondFactorRefused, origin).await?;
+        return Err(ProofError::WrongCode);
+    };
+    Ok(method)
+}
+
 async fn second_proof(
     ports: &Ports,
-    member: &Member,
+    owner: &Account,
     code: &str,
     origin: &Origin,
 ) -> Result<Option<Method>, ProofError> {
-    let account = member.account.id;
+    let account = owner.id;
     // Too long to be guessed, so it still works when the day's tries of six digits are gone.
     if looks_like_recovery_code(code) {
         let used = use_recovery_code(ports, account, code, origin).await?;
@@ -170,7 +202,7 @@ async fn second_proof(
             Err(_) => {}
         }
     }
-    guess.reject(ports, Some(&member.account), origin).await?;
+    guess.reject(ports, Some(owner), origin).await?;
     Ok(None)
 }
 

@@ -14,6 +14,7 @@ use crate::{
             event::{EventKind, Origin},
         },
         auth::{
+            api_session::Metadata,
             flow_state::CodeChallenge,
             one_time::{OneTime, TokenKind},
         },
@@ -149,17 +150,7 @@ pub async fn verify_one_time_with(
     chosen: Chosen<'_>,
     origin: &Origin,
 ) -> Result<VerifiedOneTime, VerifyOneTimeError> {
-    let token = match claim {
-        Claim::Link(link) | Claim::Pressed { link, .. } => by_link(ports, link, kinds).await?,
-        Claim::Code { email, code } => by_address(ports, email, code, kinds, origin).await?,
-        Claim::Own { account, code } => own(ports, account, code, kinds, origin).await?,
-    };
-    let Some(token) = token else {
-        return Err(match claim {
-            Claim::Link(_) | Claim::Pressed { .. } => VerifyOneTimeError::Expired,
-            Claim::Code { .. } | Claim::Own { .. } => VerifyOneTimeError::WrongCode,
-        });
-    };
+    let token = by_claim(ports, claim, kinds, origin).await?;
     if let Claim::Pressed { holder, .. } = claim
         && token.kind == TokenKind::EmailChangeNew
         && !is_holder(ports, token.account, holder).await?
@@ -180,7 +171,8 @@ pub async fn verify_one_time_with(
         ports.one_time.use_up(token.id, effect, &welcome, ports.now()).await?;
     let used_first = matches!(used, Used::Cleared);
     let (event, verified) = match used {
-        Used::Gone => return Err(VerifyOneTimeError::Expired),
+        // Passwords are set by `reset_password`, not here.
+        Used::Gone | Used::Reset { .. } => return Err(VerifyOneTimeError::Expired),
         Used::HalfChanged => return Ok(VerifiedOneTime::HalfChanged { account }),
         Used::Changed { to } => {
             (EventKind::EmailChanged, VerifiedOneTime::Changed { account, to, epoch, challenge })
@@ -206,15 +198,46 @@ pub async fn verify_one_time_with(
             });
         }
     };
-    if let Some(data) = token.metadata.filter(|_| used_first) {
-        match keep_metadata(ports, account, Some(&data)).await {
-            // Beside what an administrator noted there is no room for it.
-            Ok(()) | Err(PatchApiUserError::Metadata(_)) => {}
-            Err(PatchApiUserError::Store(error)) => return Err(error.into()),
-        }
+    if used_first {
+        keep_first_metadata(ports, account, token.metadata.as_ref()).await?;
     }
     record(ports, account, event, origin).await?;
     Ok(verified)
+}
+
+/// The token that is shown, which stays as it is.
+pub(super) async fn by_claim(
+    ports: &Ports,
+    claim: Claim<'_>,
+    kinds: &[TokenKind],
+    origin: &Origin,
+) -> Result<OneTime, VerifyOneTimeError> {
+    let (token, missing) = match claim {
+        Claim::Link(link) | Claim::Pressed { link, .. } => {
+            (by_link(ports, link, kinds).await?, VerifyOneTimeError::Expired)
+        }
+        Claim::Code { email, code } => {
+            let token = by_address(ports, email, code, kinds, origin).await?;
+            (token, VerifyOneTimeError::WrongCode)
+        }
+        Claim::Own { account, code } => {
+            (own(ports, account, code, kinds, origin).await?, VerifyOneTimeError::WrongCode)
+        }
+    };
+    token.ok_or(missing)
+}
+
+/// Keeps what the client program that asked knew of somebody new, with the first proof.
+pub(super) async fn keep_first_metadata(
+    ports: &Ports,
+    account: AccountId,
+    data: Option<&Metadata>,
+) -> Result<(), StoreError> {
+    match keep_metadata(ports, account, data).await {
+        // Beside what an administrator noted there is no room for it.
+        Ok(()) | Err(PatchApiUserError::Metadata(_)) => Ok(()),
+        Err(PatchApiUserError::Store(error)) => Err(error),
+    }
 }
 
 async fn is_holder(
@@ -235,7 +258,7 @@ async fn confirmation(
     ports: &Ports,
     account: AccountId,
     chosen: Chosen<'_>,
-) -> Result<Effect, StoreError> {
+) -> Result<Effect<'static>, StoreError> {
     let Chosen::If(password) = chosen else { return Ok(Effect::ConfirmEmail) };
     let hash = ports.accounts.password_hash(account).await?;
     let theirs = !password.is_empty() && ports.passwords.matches(password, hash.as_deref()).await?;

@@ -1,10 +1,11 @@
-//! /reset-password: the view `update_password`. The link of the mail leads here; its button
-//! uses it up and signs in, and then a new password is chosen.
+//! /reset-password: the view `update_password`. The link of the mail leads here, and a session whose
+//! holder has shown the mailbox and is still to choose a password.
 
 use leptos::prelude::*;
 
 use crate::{
-    flows::account::change_password::came_to_reset,
+    domain::account::Email,
+    flows::{account::change_password::came_to_reset, auth::reset_password::find_reset},
     pages::{
         Answer, Page, Visit,
         auth::{gate, problem},
@@ -12,15 +13,15 @@ use crate::{
     problem::Problem,
 };
 
-/// The button, the form, or the way to a link.
+/// The form, or the way to a link.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let next = visit.query("next").unwrap_or_default();
     if let Some(token) = visit.query("token") {
-        return Ok(Answer::Page(opened(&visit, token, next, None)));
+        return Ok(Answer::Page(by_link(&visit, token, next, None).await?));
     }
     match &visit.member {
         Some(member) if came_to_reset(&visit.ports, member) => {
-            Ok(Answer::Page(form(&visit, next, None)))
+            Ok(Answer::Page(by_session(&visit, next, None)))
         }
         Some(_) => Ok(Answer::Away("/profile/password".to_owned())),
         None if visit.pending_second_factor.is_some() => Ok(visit.to_sign_in()),
@@ -28,46 +29,71 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     }
 }
 
-/// The link was opened: its button.
-pub fn opened(visit: &Visit, token: &str, next: &str, wrong: Option<&str>) -> Page {
-    let press = wrong.is_none().then(|| {
-        view! {
-            <p>"This link lets you in once. Then you choose a new password."</p>
-            <form class="form" method="post" action="/reset-password">
-                <input type="hidden" name="token" value=token.to_owned()/>
-                <input type="hidden" name="next" value=next.to_owned()/>
-                <div class="form-end">
-                    <button class="button button-primary button-wide" type="submit" data-busy-label="One moment...">"Continue"</button>
-                </div>
-            </form>
-        }
-    });
-    let body = view! {
-        {problem(wrong)}
-        {press}
-        <nav class="gate-links" aria-label="Account"><a href="/auth?view=forgotten_password">"Forgot your password?"</a></nav>
+const EXPIRED: &str =
+    "This link or code has expired, or was used before. Please ask for a new one.";
+
+/// The link was opened. It stays valid until the password is set.
+pub async fn by_link(
+    visit: &Visit,
+    token: &str,
+    next: &str,
+    wrong: Option<&str>,
+) -> Result<Page, Problem> {
+    let Some(asked) = find_reset(&visit.ports, token).await? else {
+        let body = view! {
+            {problem(Some(wrong.unwrap_or(EXPIRED)))}
+            <nav class="gate-links" aria-label="Account"><a href="/auth?view=forgotten_password">"Forgot your password?"</a></nav>
+        };
+        return Ok(gate(visit, "Reset your password", "Reset your password", body.into_any()));
     };
-    gate(visit, "Reset your password", "Reset your password", body.into_any())
+    let link = view! { <input type="hidden" name="token" value=token.to_owned()/> };
+    let factor = asked.has_factor.then(factor_code);
+    let email = Some(&asked.account.email);
+    Ok(form(visit, email, next, wrong, (link, factor).into_any()))
 }
 
-/// The new password.
-pub fn form(visit: &Visit, next: &str, wrong: Option<&str>) -> Page {
-    let email = visit.member.as_ref().map(|member| member.account.email.to_string());
+/// A session that came to choose one.
+pub fn by_session(visit: &Visit, next: &str, wrong: Option<&str>) -> Page {
+    let email = visit.member.as_ref().map(|member| &member.account.email);
+    form(visit, email, next, wrong, ().into_any())
+}
+
+/// The new password, and `more` fields after it.
+fn form(
+    visit: &Visit,
+    email: Option<&Email>,
+    next: &str,
+    wrong: Option<&str>,
+    more: AnyView,
+) -> Page {
     let body = view! {
         {problem(wrong)}
         <form class="form" id="auth-update-password" method="post" action="/reset-password">
             <input type="hidden" name="next" value=next.to_owned()/>
             // Password managers look for whose password it is.
-            <input type="text" class="sr-only" name="username" autocomplete="username" value=email tabindex="-1" aria-hidden="true"/>
+            <input type="text" class="sr-only" name="username" autocomplete="username" value=email.map(Email::to_string) tabindex="-1" aria-hidden="true"/>
             <div class="field">
                 <label for="password">"New password"</label>
                 <input id="password" name="password" type="password" autocomplete="new-password" placeholder="Your new password" required minlength="6" maxlength="72" aria-describedby="password-hint"/>
                 <p class="field-hint" id="password-hint">"At least six characters. Every other device is signed out."</p>
             </div>
+            {more}
             <div class="form-end">
                 <button class="button button-primary button-wide" type="submit" data-busy-label="Updating password ...">"Update password"</button>
             </div>
         </form>
     };
     gate(visit, "Reset your password", "Choose a new password", body.into_any())
+}
+
+/// Where the account has a second factor, the mailbox alone sets no password.
+fn factor_code() -> AnyView {
+    view! {
+        <div class="field">
+            <label for="code">"Code of your second factor"</label>
+            <input class="code-input" id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" required maxlength="16" aria-describedby="code-hint"/>
+            <p class="field-hint" id="code-hint">"From the app on your telephone. Lost it? Type one of your recovery codes instead."</p>
+        </div>
+    }
+    .into_any()
 }

@@ -15,7 +15,7 @@ use crate::{
 
 /// What using up a token does in the same transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
+pub enum Effect<'a> {
     /// Nothing but its end.
     None,
     /// Its address belongs to whoever signed up.
@@ -24,6 +24,10 @@ pub enum Effect {
     /// (password, sessions, other ways in) may not be theirs, and goes; only where there is a
     /// second factor nothing does, because a mail alone never takes one away.
     EnterByMail,
+    /// The same, with a new password in the same transaction: every session, every outstanding
+    /// link and code, and the identities that have another address than the account end. Where the
+    /// account has a second factor, only with one that was shown; otherwise the token stays.
+    ResetPassword { hash: &'a str, second_factor: bool },
     /// One side agrees to the new address; the last one brings it about.
     ChangeEmail,
 }
@@ -34,6 +38,12 @@ pub enum Used {
     Done,
     /// Done, and what was set up before the address was proven has gone.
     Cleared,
+    /// The password is set.
+    Reset {
+        /// What was set up before the address was proven has gone.
+        cleared: bool,
+        identities_removed: u64,
+    },
     /// The other address has still to agree.
     HalfChanged,
     Changed {
@@ -121,7 +131,7 @@ pub trait OneTimeStore: Send + Sync {
     async fn use_up(
         &self,
         id: OneTimeId,
-        effect: Effect,
+        effect: Effect<'_>,
         welcome: &Welcome,
         at: Timestamp,
     ) -> Result<UsedUp, UseError>;

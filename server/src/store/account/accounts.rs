@@ -5,7 +5,6 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         account::{Account, Email, SignInEpoch, TermsAccepted, Username},
-        auth::one_time::LIFETIME,
         id::AccountId,
         timestamp::Timestamp,
     },
@@ -18,12 +17,11 @@ use sqlx::FromRow;
 use crate::{
     store::{
         Store,
-        account::lock::{lock_account, lock_account_if_there, lock_for_session},
-        auth::{
-            end_sessions::end_sessions,
-            identities::{self, remove_foreign_identities},
-            prove_address::forget_choices,
+        account::{
+            lock::{lock_account, lock_account_if_there, lock_for_session},
+            set_password::write_password,
         },
+        auth::{identities, prove_address::forget_choices},
         credits::welcome,
         db::{DbError, Row, Tx},
         parsed, small,
@@ -161,43 +159,12 @@ impl AccountStore for Store {
         setter: PasswordSetter,
     ) -> Result<u64, StoreError> {
         let id = id.to_string();
-        let keep = match setter {
-            PasswordSetter::Administrator => None,
-            PasswordSetter::Session(session) | PasswordSetter::MailboxHolder(session) => {
-                Some(session)
-            }
-        };
         let mut tx = self.db.begin().await?;
-        match keep {
+        match setter.session() {
             Some(session) => lock_for_session(&mut tx, &id, session).await?,
             None => lock_account(&mut tx, &id).await?,
         }
-        tx.execute(
-            "UPDATE accounts SET password_hash = $2, email_change = NULL, email_change_missing = 0 WHERE id = $1",
-            values![id.as_str(), hash],
-        )
-        .await?;
-        let ended = match setter {
-            PasswordSetter::Administrator => "DELETE FROM one_time_tokens WHERE account_id = $1",
-            PasswordSetter::Session(_) | PasswordSetter::MailboxHolder(_) => {
-                "DELETE FROM one_time_tokens WHERE account_id = $1
-                 AND token_type NOT IN ('recovery_token', 'confirmation_token')"
-            }
-        };
-        tx.execute(ended, values![id.as_str()]).await?;
-        // What stays lasts no longer than our own mails, also where client programs' last longer.
-        let lifetime = i64::try_from(LIFETIME.as_millis()).unwrap_or(i64::MAX);
-        tx.execute(
-            "UPDATE one_time_tokens SET expires_at = created_at + $2
-             WHERE account_id = $1 AND expires_at > created_at + $2",
-            values![id.as_str(), lifetime],
-        )
-        .await?;
-        end_sessions(&mut tx, &id, keep).await?;
-        let removed = match setter {
-            PasswordSetter::MailboxHolder(_) => remove_foreign_identities(&mut tx, &id).await?,
-            _ => 0,
-        };
+        let removed = write_password(&mut tx, &id, hash, setter).await?;
         tx.commit().await?;
         Ok(removed)
     }

@@ -3,3 +3,4 @@
 pub mod accounts;
 pub mod lock;
 pub mod personal_data;
+pub mod set_password;

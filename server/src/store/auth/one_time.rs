@@ -10,8 +10,8 @@ use evernear_app::{
         timestamp::Timestamp,
     },
     ports::{
-        AskedBy, Effect, EmailChange, Issue, OneTimeStore, PendingEmailChange, StoreError,
-        UseError, Used, UsedUp, Welcome,
+        AskedBy, Effect, EmailChange, Issue, OneTimeStore, PasswordSetter, PendingEmailChange,
+        StoreError, UseError, Used, UsedUp, Welcome,
     },
 };
 use sqlx::FromRow;
@@ -28,6 +28,7 @@ use crate::{
         account::{
             accounts::{claim_username, username_taken},
             lock::{lock_account, lock_for_session},
+            set_password::write_password,
         },
         credits::welcome,
         db::{DbError, Tx},
@@ -138,7 +139,7 @@ impl OneTimeStore for Store {
     async fn use_up(
         &self,
         id: OneTimeId,
-        effect: Effect,
+        effect: Effect<'_>,
         welcome: &Welcome,
         at: Timestamp,
     ) -> Result<UsedUp, UseError> {
@@ -175,7 +176,7 @@ impl Store {
     async fn used_up(
         &self,
         id: OneTimeId,
-        effect: Effect,
+        effect: Effect<'_>,
         welcome: &Welcome,
         at: Timestamp,
     ) -> Result<UsedUp, DbError> {
@@ -201,14 +202,25 @@ impl Store {
             Effect::None => Used::Done,
             Effect::ConfirmEmail => {
                 confirm(&mut tx, &account, Some(welcome), at).await?;
-                let sql = "UPDATE accounts SET email_proven_at = COALESCE(email_proven_at, $2) WHERE id = $1";
-                tx.execute(sql, values![account.as_str(), at]).await?;
+                note_proof(&mut tx, &account, at).await?;
                 Used::Done
             }
             Effect::EnterByMail => {
                 confirm(&mut tx, &account, Some(welcome), at).await?;
                 let first = prove(&mut tx, &account, AddressProof::Mailbox, at).await?;
                 if first { Used::Cleared } else { Used::Done }
+            }
+            Effect::ResetPassword { hash, second_factor } => {
+                if !second_factor && has_second_factor(&mut tx, &account).await? {
+                    return Ok(gone);
+                }
+                confirm(&mut tx, &account, Some(welcome), at).await?;
+                let cleared = prove(&mut tx, &account, AddressProof::Mailbox, at).await?;
+                // A mail alone proves no address where there is a second factor; both together do.
+                note_proof(&mut tx, &account, at).await?;
+                let setter = PasswordSetter::ResetLink;
+                let identities_removed = write_password(&mut tx, &account, hash, setter).await?;
+                Used::Reset { cleared, identities_removed }
             }
             Effect::ChangeEmail => agree(&mut tx, &account, kind, at).await?,
         };
@@ -253,6 +265,18 @@ async fn insert(tx: &mut Tx, token: &OneTime) -> Result<(), DbError> {
     };
     tx.execute(sent, values![account.as_str(), token.created_at]).await?;
     Ok(())
+}
+
+/// Notes that the address is proven, if nobody had proven it before.
+async fn note_proof(tx: &mut Tx, account: &str, at: Timestamp) -> Result<(), DbError> {
+    let sql = "UPDATE accounts SET email_proven_at = COALESCE(email_proven_at, $2) WHERE id = $1";
+    tx.execute(sql, values![account, at]).await?;
+    Ok(())
+}
+
+async fn has_second_factor(tx: &mut Tx, account: &str) -> Result<bool, DbError> {
+    let sql = "SELECT 1 FROM mfa_factors WHERE account_id = $1 AND status = 'verified'";
+    Ok(tx.row(sql, values![account]).await?.is_some())
 }
 
 /// Lets its holder in from now on, with the name that was asked for and the welcome credits of the

@@ -7,7 +7,7 @@ use axum::{
     Extension,
     extract::{Query, State},
     http::StatusCode,
-    response::Response,
+    response::{IntoResponse, Redirect, Response},
 };
 use evernear_app::{
     domain::{
@@ -18,6 +18,7 @@ use evernear_app::{
     flows::auth::{
         open_session::open_session,
         request_one_time::{AskedMail, check_asked_mail, send_asked_mail},
+        reset_password::exchange_reset_code,
         send_one_time::{MailKind, Via},
         sign_in::{SignInError, sign_in},
         sign_up::{SignUp, SignedUp, Terms, sign_up},
@@ -35,7 +36,7 @@ use evernear_app::{
 use serde::Deserialize;
 
 use crate::web::{
-    auth::session::{choose_then, sign_in_response, whose},
+    auth::session::{reset_address, sign_in_response, whose},
     extract::{form::PostedForm, request_origin::RequestOrigin},
     response::{
         forms::refused,
@@ -65,6 +66,8 @@ pub struct AuthForm {
 enum AuthFormResult {
     /// A session with this credential, and this place.
     SignIn(Box<Account>, Credential, String),
+    /// The form of a new password, behind this link.
+    ResetPassword(String),
     /// Another view: for which kind of code, and what has been done.
     NextView(View, &'static str, &'static str),
     /// The password was right and the address is not confirmed: the view of the mail's code.
@@ -119,6 +122,10 @@ pub async fn auth(
                 Ok(opened) => return sign_in_response(&state, &opened, keep, &next),
                 Err(error) => Problem::from(error),
             }
+        }
+        Ok(AuthFormResult::ResetPassword(link)) => {
+            let next = filled.next.as_deref().unwrap_or_default();
+            return Redirect::to(&reset_address(Some(&link), next)).into_response();
         }
         Ok(AuthFormResult::NextView(view, code_for, done)) => {
             filled = Filled { view, code_for: code_for.to_owned(), done: Some(done), ..filled };
@@ -212,9 +219,13 @@ async fn verify_code(
     form: &AuthForm,
     origin: &Origin,
 ) -> Result<AuthFormResult, Problem> {
+    if form.r#type == "recovery" {
+        let link = exchange_reset_code(&state.ports, &form.email, &form.token, origin).await?;
+        return Ok(AuthFormResult::ResetPassword(link));
+    }
     state.ports.rate_limiter.check(Limit::VerifyCode, &origin.ip)?;
     let kinds: &[TokenKind] = match form.r#type.as_str() {
-        "recovery" | "magiclink" => &[TokenKind::Recovery],
+        "magiclink" => &[TokenKind::Recovery],
         "signup" => &[TokenKind::Confirmation],
         _ => &[TokenKind::Recovery, TokenKind::Confirmation],
     };
@@ -226,8 +237,8 @@ async fn verify_code(
     let VerifiedOneTime::Entered { epoch, to_choose, .. } = verified else {
         return Err(Problem::not_found());
     };
-    let (method, next) = if to_choose || form.r#type == "recovery" {
-        (Method::Recovery, choose_then(&form.next))
+    let (method, next) = if to_choose {
+        (Method::Recovery, reset_address(None, &form.next))
     } else {
         (Method::Otp, next(form))
     };

@@ -21,7 +21,7 @@ use evernear_app::{
 use serde::Deserialize;
 
 use crate::web::{
-    auth::session::{choose_then, sign_in_response, whose},
+    auth::session::{reset_address, sign_in_response, whose},
     extract::{form::PostedForm, request_origin::RequestOrigin},
     response::{
         forms::refused,
@@ -30,17 +30,17 @@ use crate::web::{
     state::{AppState, session::Principal},
 };
 
-/// The fields of /auth/link and /reset-password.
+/// The fields of /auth/link.
 #[derive(Deserialize, Default)]
 #[serde(default)]
 pub struct LinkForm {
-    pub(super) token: String,
-    pub(super) r#type: String,
-    pub(super) keep: String,
-    pub(super) password: String,
-    pub(super) next: String,
+    token: String,
+    r#type: String,
+    keep: String,
+    password: String,
+    next: String,
     /// The address that the account has now, for the mail to a new one.
-    pub(super) email: String,
+    email: String,
 }
 
 /// Uses up a link of our mails.
@@ -60,7 +60,7 @@ pub async fn link(
         Ok((VerifiedOneTime::Entered { to_choose, epoch, .. }, account)) => {
             // Whoever was invited never chose one.
             let (method, next) = if to_choose && form.r#type != "invite" {
-                (Method::Recovery, choose_then(&form.next))
+                (Method::Recovery, reset_address(None, &form.next))
             } else {
                 (Method::Otp, ReturnPath::parse(Some(&form.next)).to_string())
             };
@@ -92,7 +92,7 @@ pub async fn link(
 }
 
 /// Why a link brought nothing about.
-pub(in crate::web) enum FollowError {
+enum FollowError {
     /// It still stands: the button may be pressed again.
     NotHolder(Problem),
     Other(Problem),
@@ -104,15 +104,7 @@ impl<E: Into<Problem>> From<E> for FollowError {
     }
 }
 
-impl FollowError {
-    pub(super) fn into_problem(self) -> Problem {
-        match self {
-            Self::NotHolder(problem) | Self::Other(problem) => problem,
-        }
-    }
-}
-
-pub(in crate::web) async fn follow(
+async fn follow(
     state: &AppState,
     form: &LinkForm,
     holder: Holder<'_>,

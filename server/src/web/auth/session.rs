@@ -12,14 +12,16 @@ use evernear_app::{
 
 use crate::web::{response::session_cookie, state::AppState};
 
-/// Where a password is chosen anew, and then on to the page that was wished for.
-pub(in crate::web) fn choose_then(next: &str) -> String {
-    match ReturnPath::wished(Some(next)) {
-        Some(next) => {
-            let mut query = form_urlencoded::Serializer::new(String::new());
-            format!("/reset-password?{}", query.append_pair("next", next.as_str()).finish())
-        }
-        None => "/reset-password".to_owned(),
+/// Where a password is chosen anew, by this link or by a session, and then on to the page that was
+/// wished for.
+pub(in crate::web) fn reset_address(link: Option<&str>, next: &str) -> String {
+    let next = ReturnPath::wished(Some(next));
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.extend_pairs(link.map(|link| ("token", link)));
+    query.extend_pairs(next.as_ref().map(|next| ("next", next.as_str())));
+    match query.finish() {
+        none if none.is_empty() => "/reset-password".to_owned(),
+        query => format!("/reset-password?{query}"),
     }
 }
 

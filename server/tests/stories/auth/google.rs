@@ -438,8 +438,8 @@ async fn a_reset_password_removes_google_accounts_of_other_addresses(engine: Eng
     let phone = Person::visitor(&world.base);
     phone.submit("/auth?view=forgotten_password", &[("email", "thandi@example.com")]).await;
     let letter = world.letter("thandi@example.com", "Reset").await;
-    phone.submit("/reset-password", &[("token", letter.token())]).await;
-    let answer = phone.submit("/reset-password", &[("password", "candlelight")]).await;
+    let form = [("token", letter.token()), ("password", "candlelight")];
+    let answer = phone.submit("/reset-password", &form).await;
     assert_eq!(location(&answer).as_deref(), Some("/dashboard?password=updated"));
     assert_eq!(linked(&world).await, ["Thandi@example.com"]);
     assert!(phone.page("/profile/devices").await.contains("A way to sign in was removed"));

@@ -184,18 +184,22 @@ async fn a_forgotten_password_is_chosen_anew_and_everyone_else_is_out(engine: En
     assert!(text(answer).await.contains("Check your email for the password reset link"));
     let letter = world.letter("thandi@example.com", "Reset your password").await;
     assert!(letter.link.starts_with("/reset-password?token="), "{}", letter.link);
-    assert!(phone.page(&letter.link).await.contains("Continue"));
-    let opened = phone.submit("/reset-password", &[("token", letter.token())]).await;
-    assert_eq!(location(&opened).as_deref(), Some("/reset-password"));
-    assert!(phone.page("/reset-password").await.contains("Update password"));
+    let page = phone.page(&letter.link).await;
+    assert!(page.contains("Update password") && !page.contains("name=\"code\""), "{page}");
+    let reset = async |password: &str| {
+        let form = [("token", letter.token()), ("password", password)];
+        phone.submit("/reset-password", &form).await
+    };
     for (password, reason) in [
         ("short", "Password should be at least 6 characters."),
         ("lamplight", "New password should be different from the old password."),
     ] {
-        let page = text(phone.submit("/reset-password", &[("password", password)]).await).await;
-        assert!(page.contains(reason), "{page}");
+        let page = text(reset(password).await).await;
+        assert!(page.contains(reason) && page.contains("Update password"), "{page}");
+        let kept = laptop.get("/dashboard").await.status();
+        assert_eq!(kept, StatusCode::OK, "{password}: nothing has ended");
     }
-    let answer = phone.submit("/reset-password", &[("password", "candlelight")]).await;
+    let answer = reset("candlelight").await;
     let next = location(&answer).expect("a page with the outcome");
     assert!(next.starts_with("/dashboard"), "{next}");
     assert!(phone.page(&next).await.contains("Password updated successfully"));
@@ -205,6 +209,10 @@ async fn a_forgotten_password_is_chosen_anew_and_everyone_else_is_out(engine: En
     laptop.sign_in("thandi@example.com", "candlelight").await;
     assert_eq!(laptop.get("/dashboard").await.status(), StatusCode::OK);
     world.letter("thandi@example.com", "Your password was changed").await;
+    for late in [phone.page(&letter.link).await, text(reset("moonlight").await).await] {
+        assert!(late.contains("has expired, or was used before"), "{late}");
+        assert!(!late.contains("Update password"), "{late}");
+    }
 }
 
 async fn a_reset_by_code_leads_to_the_new_password(engine: Engine) {
@@ -215,11 +223,17 @@ async fn a_reset_by_code_leads_to_the_new_password(engine: Engine) {
     let letter = world.letter("thandi@example.com", "Reset").await;
     let form = [("type", "recovery"), ("email", "thandi@example.com"), ("token", &letter.code)];
     let answer = phone.submit("/auth?view=verify_otp", &form).await;
-    assert_eq!(location(&answer).as_deref(), Some("/reset-password"));
+    let led = location(&answer).expect("the form of a new password");
+    let token = led.strip_prefix("/reset-password?token=").expect("a link");
+    assert!(phone.page(&led).await.contains("Update password"));
+    let again = phone.submit("/auth?view=verify_otp", &form).await;
+    assert_eq!(again.status(), StatusCode::UNPROCESSABLE_ENTITY, "a code counts once");
+    let old = phone.submit("/reset-password", &[("token", letter.token())]).await;
+    assert_eq!(old.status(), StatusCode::UNPROCESSABLE_ENTITY, "the mail's link ends with it");
+    let form = [("token", token), ("password", "candlelight")];
     world.clock.forward(20 * MINUTE);
-    let late = phone.submit("/reset-password", &[("password", "candlelight")]).await;
-    let led = location(&late);
-    assert_eq!(led.as_deref(), Some("/auth?view=forgotten_password"), "not for ever");
+    let late = phone.submit("/reset-password", &form).await;
+    assert_eq!(late.status(), StatusCode::UNPROCESSABLE_ENTITY, "not for ever");
 }
 
 async fn a_mail_of_the_reset_step_can_be_asked_for_again(engine: Engine) {
@@ -247,7 +261,10 @@ async fn a_mail_of_the_reset_step_can_be_asked_for_again(engine: Engine) {
     let second = world.nth_letter("thandi@example.com", "Reset", 2).await;
     let form = [("type", "recovery"), email, ("token", &second.code)];
     let answer = phone.submit("/auth?view=verify_otp", &form).await;
-    assert_eq!(location(&answer).as_deref(), Some("/reset-password"));
+    let led = location(&answer).expect("the form of a new password");
+    let form = [("token", led.rsplit_once('=').expect("a link").1), ("password", "candlelight")];
+    let chosen = phone.submit("/reset-password", &form).await;
+    assert_eq!(location(&chosen).as_deref(), Some("/dashboard?password=updated"));
     // Opened by itself nobody's address is known: the way to the form stands there.
     let visitor = Person::visitor(&world.base);
     let bare = visitor.page("/auth?view=verify_otp&type=recovery").await;

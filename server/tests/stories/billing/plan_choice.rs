@@ -88,7 +88,7 @@ async fn a_visitors_choice_survives_the_mail(engine: Engine) {
                 phone.submit("/auth?view=verify_otp", &form).await
             }
             "reset" => {
-                let form = [("token", letter.token()), ("next", next)];
+                let form = [("token", letter.token()), ("password", "candlelight"), ("next", next)];
                 phone.submit("/reset-password", &form).await
             }
             _ => {

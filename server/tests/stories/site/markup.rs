@@ -80,7 +80,7 @@ async fn what_is_typed_into_a_field_comes_back_as_text(engine: Engine) {
         (&visitor, "/auth?view=magic_link", &["email", "next"]),
         (&visitor, "/auth?view=verify_otp", &["email", "next", "type", "token"]),
         (&visitor, "/auth/link", &["type", "token"]),
-        (&visitor, "/reset-password", &["token"]),
+        (&visitor, "/reset-password", &["token", "password", "code", "next"]),
         (&visitor, "/admin/unlock", &["next", "password"]),
         (&thandi, "/profile", &["username"]),
         (&thandi, "/profile/email", &["email"]),
