@@ -268,14 +268,17 @@ impl Store {
         let tries = small(row.stop_tries)?;
         let subscription = Subscription::try_from(row)?;
         let (opened, known) = self.orders_of_own(&subscription).await?;
-        let named = known.iter().any(|order| order.at >= opened);
+        let is_own =
+            |order: &KnownOrder| subscription.order_code.as_ref() == Some(&order.order.code);
+        let named = known.iter().any(|order| order.at >= opened || is_own(order));
         let orders = known.into_iter().filter(|order| !order.stopped).map(|known| known.order);
         Ok(Some(StopDue { orders: orders.collect(), subscription, named, tries, lease: until }))
     }
 
     /// When its checkout was opened, and the known orders that can be its own, in the order in
     /// which they were told: subscriptions that came after it, or are being paid for just now,
-    /// keep one each, the last one that was told since their own checkout was opened.
+    /// keep one each, the last one that was told since their own checkout was opened. What is known
+    /// to be somebody's order is guessed of nobody else.
     pub(super) async fn orders_of_own(
         &self,
         of: &Subscription,
@@ -283,7 +286,10 @@ impl Store {
         let (opened, later) = self.openings(of).await?;
         let mut known = self.known_orders(of, opened).await?;
         for opened in later.iter().rev() {
-            if let Some(theirs) = known.iter().rposition(|order| order.at >= *opened) {
+            let may_be_theirs = |order: &KnownOrder| {
+                order.at >= *opened && of.order_code.as_ref() != Some(&order.order.code)
+            };
+            if let Some(theirs) = known.iter().rposition(may_be_theirs) {
                 known.remove(theirs);
             }
         }
@@ -291,12 +297,12 @@ impl Store {
     }
 
     /// When the checkouts were opened in which this subscription and those written down after it
-    /// were paid, of the same customer and plan.
+    /// were paid, of the same customer and plan; those whose order is known are left out.
     async fn openings(&self, own: &Subscription) -> Result<(Timestamp, Vec<Timestamp>), DbError> {
         let sql = "SELECT COALESCE(p.created_at, s.created_at), CAST(CASE WHEN s.id = $4 THEN 0 ELSE 1 END AS BIGINT), s.created_at
                    FROM subscriptions w JOIN subscriptions s ON w.id = $4
                    LEFT JOIN payments p ON p.subscription_id = s.id AND p.period = 0 AND p.status = 'paid'
-                   WHERE s.provider = $1 AND s.customer = $2 AND s.plan_code = $3 AND (s.id = $4 OR s.created_at > w.created_at)
+                   WHERE s.provider = $1 AND s.customer = $2 AND s.plan_code = $3 AND (s.id = $4 OR (s.created_at > w.created_at AND s.order_code IS NULL))
                    UNION ALL
                    SELECT p.created_at, CAST(2 AS BIGINT), p.created_at FROM payments p WHERE p.provider = $1 AND p.status = 'pending'
                    AND p.account_id = $5 AND p.plan = $6 AND p.currency = $7

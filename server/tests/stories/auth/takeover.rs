@@ -374,15 +374,15 @@ async fn a_thief_cannot_come_between_a_reset_and_its_new_password(engine: Engine
         let owner = Person::at(&world.base, 2);
         owner.submit("/auth?view=forgotten_password", &[("email", EMAIL)]).await;
         let letter = world.letter(EMAIL, "Reset").await;
-        let mut token = letter.token().to_owned();
-        if way == "link" {
+        let token = if way == "link" {
             assert!(owner.page(&letter.link).await.contains("Update password"));
+            letter.token().to_owned()
         } else {
             let form = [("type", "recovery"), ("email", EMAIL), ("token", &letter.code)];
             let led = location(&owner.submit("/auth?view=verify_otp", &form).await);
             let led = led.expect("the form of a new password");
-            token = led.rsplit_once("token=").expect("a link").1.to_owned();
-        }
+            led.rsplit_once("token=").expect("a link").1.to_owned()
+        };
         browser.submit("/sign-out", &[("scope", "others")]).await;
         let thief_again = program.with(&program.sign_in(EMAIL).await.ok().text("access_token"));
         thief_again.post("/logout?scope=others", json!({})).await;

@@ -26,6 +26,7 @@ crate::both_engines![
     two_workers_that_stop_one_plan_leave_it_stopped,
     a_change_that_fails_leaves_the_plan_that_was_ordered_before,
     two_changes_at_once_do_not_undo_each_other,
+    of_one_change_sent_three_times_at_once_one_order_stays,
     a_client_that_leaves_cuts_no_change_off,
     a_change_that_was_cut_off_is_stopped,
     an_order_told_early_is_not_stopped_with_the_one_that_failed,
@@ -142,6 +143,45 @@ async fn two_changes_at_once_do_not_undo_each_other(engine: Engine) {
     stands(&shop, "the one that was taken follows", &left).await;
     assert_eq!(shop.paystack.standing("SUB_later_1"), "active");
     assert!(thandi.page("/pricing").await.contains("Pro begins then."));
+}
+
+async fn of_one_change_sent_three_times_at_once_one_order_stays(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let thandi = with_premium(&shop).await;
+    shop.paystack.hold(Some(Hold::BeforeSubscribe));
+    let sent = [0; 3].map(|_| {
+        let thandi = thandi.clone();
+        tokio::spawn(async move { changes(&thandi, "Starter").await })
+    });
+    holds(&shop, 3).await;
+    shop.paystack.release();
+    for change in sent {
+        assert_eq!(change.await.expect("answered"), StatusCode::SEE_OTHER);
+    }
+    let order = |number: u32| format!("SUB_later_{number}");
+    let going_on = || {
+        let orders = (1..=3).map(order);
+        orders.filter(|code| shop.paystack.standing(code) == "active").collect::<Vec<_>>()
+    };
+    eventually("the other two orders are stopped", || async {
+        run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
+        (going_on().len() == 1).then_some(())
+    })
+    .await;
+    let left = standing(&shop).await;
+    let count = |row: &str| left.iter().filter(|left| *left == row).count();
+    assert_eq!((count("Starter planned none"), count("Starter replaced done")), (1, 2), "{left:?}");
+    let kept = "SELECT order_code FROM subscriptions WHERE status = $1";
+    assert_eq!(shop.world.rows(kept, "planned").await, going_on(), "it is the one that follows");
+    // What follows is kept back, and its own order is stopped, too.
+    let answer = thandi.submit("/subscription/keep", &[]).await;
+    assert_eq!(answer.status(), StatusCode::SEE_OTHER);
+    eventually("no order is left", || async {
+        run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
+        going_on().is_empty().then_some(())
+    })
+    .await;
+    assert_eq!(shop.paystack.standing("SUB_1"), "active");
 }
 
 /// A request whose client goes away while the provider is being asked.
