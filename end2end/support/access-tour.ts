@@ -37,8 +37,6 @@ async function gettingIn(page: Page, auth: AuthPage, email: string, stop: Stop):
   await stop("access-verify-code");
   const { link } = await letter(email, "Reset your password");
   await page.goto(link);
-  await stop("access-reset-link");
-  await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByLabel("New password")).toBeVisible();
   await stop("access-update-password");
   await page.getByLabel("New password").fill("another long sentence");
