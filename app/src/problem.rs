@@ -53,6 +53,8 @@ pub enum Kind {
     NotFound,
     Conflict,
     TooLarge,
+    /// What was sent ended before its end; it may be sent again.
+    Incomplete,
     Unsupported,
     TooMany,
     /// The admin gate is locked.
@@ -77,6 +79,7 @@ impl Kind {
             Self::NotFound => "not_found",
             Self::Conflict => "conflict",
             Self::TooLarge => "too_large",
+            Self::Incomplete => "incomplete",
             Self::Unsupported => "unsupported",
             Self::TooMany => "too_many",
             Self::Locked => "locked",
@@ -91,6 +94,7 @@ impl Kind {
             Self::BadInput | Self::Refused | Self::PaymentAbandoned => {
                 StatusCode::UNPROCESSABLE_ENTITY
             }
+            Self::Incomplete => StatusCode::BAD_REQUEST,
             Self::SignedOut | Self::Locked => StatusCode::UNAUTHORIZED,
             Self::InsufficientCredits => StatusCode::PAYMENT_REQUIRED,
             Self::TermsNeeded | Self::Stale | Self::BetaClosed => StatusCode::FORBIDDEN,

@@ -71,9 +71,7 @@ pub(super) async fn open_session_with(
     keep: bool,
 ) -> Result<OpenedSession, OpenSessionError> {
     let (at, parts) = ports.id_parts();
-    if ports.tokens.api_account(account.id).await?.is_some_and(|known| known.banned(at)) {
-        return Err(OpenSessionError::Banned);
-    }
+    check_not_banned(ports, account.id).await?;
     let token = new_token(ports);
     let shown = proofs.assurance() == Assurance::Two;
     let session = NewSession {
@@ -95,6 +93,17 @@ pub(super) async fn open_session_with(
         entered(ports, account, origin).await?;
     }
     Ok(OpenedSession { token, second_factor })
+}
+
+pub(super) async fn check_not_banned(
+    ports: &Ports,
+    account: AccountId,
+) -> Result<(), OpenSessionError> {
+    let known = ports.tokens.api_account(account).await?;
+    if known.is_some_and(|known| known.banned(ports.now())) {
+        return Err(OpenSessionError::Banned);
+    }
+    Ok(())
 }
 
 pub(super) async fn has_second_factor(

@@ -6,12 +6,12 @@
 
 use super::{
     open_session::{
-        OpenSessionError, OpenedSession, ProofError, check_second_factor, has_second_factor,
-        open_session_with,
+        OpenSessionError, OpenedSession, ProofError, check_not_banned, check_second_factor,
+        has_second_factor, open_session_with,
     },
     send_one_time::{Via, link_digests, new_token},
     sign_up::welcome,
-    verify_one_time::{Claim, VerifyOneTimeError, by_claim, keep_first_metadata},
+    verify_one_time::{Claim, VerifyOneTimeError, by_claim},
 };
 use crate::{
     domain::{
@@ -30,7 +30,7 @@ use crate::{
         security_history::{record, tell_owner},
     },
     mails,
-    ports::{Effect, Issue, Ports, StoreError, TooOften, Used, UsedUp},
+    ports::{Effect, Ports, StoreError, TooOften, Used, UsedUp},
     problem::Problem,
 };
 
@@ -102,15 +102,14 @@ pub async fn exchange_reset_code(
     let token =
         by_claim(ports, Claim::Code { email, code }, &[TokenKind::Recovery], origin).await?;
     let welcome = welcome(ports, &token.sent_to);
-    let UsedUp { used, .. } =
-        ports.one_time.use_up(token.id, Effect::None, &welcome, ports.now()).await?;
-    if used != Used::Done {
-        return Err(VerifyOneTimeError::WrongCode);
-    }
     let (link, sent) = new_token(ports, token.account, token.kind, &token.sent_to, Via::WEB);
-    let link = OneTime { metadata: token.metadata, ..link };
-    ports.one_time.issue(Issue { tokens: &[link], mails: &[], email_change: None }).await?;
-    Ok(sent.link)
+    let exchange = Effect::Exchange(&link);
+    let UsedUp { used, .. } =
+        ports.one_time.use_up(token.id, exchange, &welcome, ports.now()).await?;
+    match used {
+        Used::Done => Ok(sent.link),
+        _ => Err(VerifyOneTimeError::WrongCode),
+    }
 }
 
 /// Sets the new password and opens a session in this browser; every other one has ended. Until the
@@ -125,12 +124,9 @@ pub async fn reset_password(
     let token = by_claim(ports, claim, &[TokenKind::Recovery], origin).await?;
     let asked = asked_of(ports, &token).await?;
     let ResetAsked { account, has_factor } = asked.ok_or(VerifyOneTimeError::Expired)?;
+    check_not_banned(ports, account.id).await?;
     let password: Password = reset.password.parse().map_err(ChangePasswordError::Password)?;
     ports.rate_limiter.peek(Limit::PasswordChange, &by_mail(account.id))?;
-    // A password of before the first proof of the address may be a stranger's, and tells nothing.
-    if account.email_proven_at.is_some() {
-        check_differs(ports, account.id, &password).await?;
-    }
     let mut proofs = Proofs::by(Method::Recovery, ports.now());
     if has_factor {
         let method = check_second_factor(ports, &account, reset.factor_code, origin).await?;
@@ -138,16 +134,23 @@ pub async fn reset_password(
     }
     // A mistyped code of the second factor takes nothing from it.
     ports.rate_limiter.check(Limit::PasswordChange, &by_mail(account.id))?;
+    // The mail alone does not tell which password the account has, where there is a second factor.
+    // A password of before the first proof of the address may be a stranger's, and tells nothing.
+    if account.email_proven_at.is_some() {
+        check_differs(ports, account.id, &password).await?;
+    }
     let hash = ports.passwords.hash(&password).await?;
     let effect = Effect::ResetPassword { hash: &hash, second_factor: has_factor };
     let welcome = welcome(ports, &token.sent_to);
     let used = ports.one_time.use_up(token.id, effect, &welcome, ports.now()).await;
     let UsedUp { used, epoch } = used.map_err(VerifyOneTimeError::from)?;
-    let Used::Reset { cleared, identities_removed } = used else {
-        return Err(VerifyOneTimeError::Expired.into());
+    let (cleared, identities_removed) = match used {
+        Used::Reset { cleared, identities_removed } => (cleared, identities_removed),
+        // It was set up while the password was hashed.
+        Used::FactorNeeded => return Err(ProofError::FactorNeeded.into()),
+        _ => return Err(VerifyOneTimeError::Expired.into()),
     };
     if cleared {
-        keep_first_metadata(ports, account.id, token.metadata.as_ref()).await?;
         record(ports, account.id, EventKind::EmailConfirmed, origin).await?;
     }
     record_change(ports, account.id, identities_removed, origin).await?;

@@ -172,13 +172,15 @@ pub async fn verify_one_time_with(
     let used_first = matches!(used, Used::Cleared);
     let (event, verified) = match used {
         // Passwords are set by `reset_password`, not here.
-        Used::Gone | Used::Reset { .. } => return Err(VerifyOneTimeError::Expired),
+        Used::Gone | Used::Reset { .. } | Used::FactorNeeded => {
+            return Err(VerifyOneTimeError::Expired);
+        }
         Used::HalfChanged => return Ok(VerifiedOneTime::HalfChanged { account }),
         Used::Changed { to } => {
             (EventKind::EmailChanged, VerifiedOneTime::Changed { account, to, epoch, challenge })
         }
         Used::Done | Used::Cleared if kind == TokenKind::Confirmation => {
-            let to_choose = effect == Effect::EnterByMail;
+            let to_choose = matches!(effect, Effect::EnterByMail);
             (
                 EventKind::EmailConfirmed,
                 VerifiedOneTime::Entered { account, epoch, kind, to_choose, challenge },
@@ -228,7 +230,7 @@ pub(super) async fn by_claim(
 }
 
 /// Keeps what the client program that asked knew of somebody new, with the first proof.
-pub(super) async fn keep_first_metadata(
+async fn keep_first_metadata(
     ports: &Ports,
     account: AccountId,
     data: Option<&Metadata>,

@@ -196,9 +196,8 @@ impl From<AddPhotoFailed> for Problem {
                 )
             },
             AddPhotoFailed::TooOften(wait) => Self::too_many(wait),
-            // Of the line, not of the file: it may be sent again.
             AddPhotoFailed::Incomplete => {
-                Self::new(Kind::Unavailable, "The photo did not arrive whole. Please try again.")
+                Self::new(Kind::Incomplete, "The photo did not arrive whole. Please try again.")
             }
             AddPhotoFailed::Unreadable(Read::TooSlow) => Self::new(
                 Kind::BadInput,

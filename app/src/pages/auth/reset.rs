@@ -5,7 +5,10 @@ use leptos::prelude::*;
 
 use crate::{
     domain::account::Email,
-    flows::{account::change_password::came_to_reset, auth::reset_password::find_reset},
+    flows::{
+        account::change_password::came_to_reset,
+        auth::{reset_password::find_reset, verify_one_time::VerifyOneTimeError},
+    },
     pages::{
         Answer, Page, Visit,
         auth::{gate, problem},
@@ -29,9 +32,6 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     }
 }
 
-const EXPIRED: &str =
-    "This link or code has expired, or was used before. Please ask for a new one.";
-
 /// The link was opened. It stays valid until the password is set.
 pub async fn by_link(
     visit: &Visit,
@@ -40,8 +40,9 @@ pub async fn by_link(
     wrong: Option<&str>,
 ) -> Result<Page, Problem> {
     let Some(asked) = find_reset(&visit.ports, token).await? else {
+        let expired = Problem::from(VerifyOneTimeError::Expired);
         let body = view! {
-            {problem(Some(wrong.unwrap_or(EXPIRED)))}
+            {problem(Some(wrong.unwrap_or(&expired.message)))}
             <nav class="gate-links" aria-label="Account"><a href="/auth?view=forgotten_password">"Forgot your password?"</a></nav>
         };
         return Ok(gate(visit, "Reset your password", "Reset your password", body.into_any()));

@@ -14,10 +14,12 @@ use crate::{
 };
 
 /// What using up a token does in the same transaction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Effect<'a> {
     /// Nothing but its end.
     None,
+    /// Another token takes its place.
+    Exchange(&'a OneTime),
     /// Its address belongs to whoever signed up.
     ConfirmEmail,
     /// Its address belongs to whoever comes in. What was set up before the address was proven
@@ -49,6 +51,8 @@ pub enum Used {
     Changed {
         to: Email,
     },
+    /// A second factor has to be shown with it; the token stays.
+    FactorNeeded,
     /// Somebody else was quicker, or it is gone.
     Gone,
 }

@@ -200,6 +200,10 @@ impl Store {
         let kind = kind(&token_type)?;
         let used = match effect {
             Effect::None => Used::Done,
+            Effect::Exchange(other) => {
+                insert(&mut tx, other).await?;
+                Used::Done
+            }
             Effect::ConfirmEmail => {
                 confirm(&mut tx, &account, Some(welcome), at).await?;
                 note_proof(&mut tx, &account, at).await?;
@@ -212,7 +216,7 @@ impl Store {
             }
             Effect::ResetPassword { hash, second_factor } => {
                 if !second_factor && has_second_factor(&mut tx, &account).await? {
-                    return Ok(gone);
+                    return Ok(UsedUp { used: Used::FactorNeeded, ..gone });
                 }
                 confirm(&mut tx, &account, Some(welcome), at).await?;
                 let cleared = prove(&mut tx, &account, AddressProof::Mailbox, at).await?;

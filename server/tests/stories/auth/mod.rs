@@ -4,6 +4,7 @@ mod google;
 mod guess_limits;
 mod held_requests;
 mod mail_links;
+mod reset_password;
 mod session_protection;
 mod sign_up_and_in;
 mod takeover;

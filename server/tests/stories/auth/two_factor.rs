@@ -21,7 +21,7 @@ crate::both_engines![
     a_mail_turns_no_second_factor_off,
 ];
 
-const STEP: Duration = Duration::from_secs(30);
+pub(super) const STEP: Duration = Duration::from_secs(30);
 
 async fn text(answer: reqwest::Response) -> String {
     answer.text().await.expect("text")
@@ -34,11 +34,15 @@ fn between<'a>(page: &'a str, start: &str, end: &str) -> &'a str {
 }
 
 /// An app on a telephone.
-struct Telephone(String);
+pub(super) struct Telephone {
+    secret: String,
+    /// The code with which it was set up; the clock runs, so that of now may be another one.
+    used: String,
+}
 
 impl Telephone {
-    fn code(&self, world: &World) -> String {
-        let secret = Secret::try_from_base32(&self.0).expect("base32");
+    pub(super) fn code(&self, world: &World) -> String {
+        let secret = Secret::try_from_base32(&self.secret).expect("base32");
         let totp = Builder::new().with_secret(secret).build().expect("a factor");
         let now = u64::try_from(world.clock.now().0 / 1000).expect("after 1970");
         totp.generate(now).to_string()
@@ -46,17 +50,18 @@ impl Telephone {
 }
 
 /// Sets it up; the telephone, and the page with the recovery codes.
-async fn set_up(world: &World, person: &Person) -> (Telephone, String) {
+pub(super) async fn set_up(world: &World, person: &Person) -> (Telephone, String) {
     let answer = person.submit("/profile/two-factor", &[("action", "begin")]).await;
     let page = person.page(&location(&answer).expect("the next step")).await;
     assert!(page.contains("<svg"), "a picture for the app: {page}");
-    let phone = Telephone(between(&page, "class=\"secret\">", "<").replace(' ', ""));
+    let secret = between(&page, "class=\"secret\">", "<").replace(' ', "");
+    let mut phone = Telephone { secret, used: String::new() };
     let factor = between(&page, "name=\"factor\" value=\"", "\"").to_owned();
     let wrong = [("action", "finish"), ("factor", &factor), ("token", "000000")];
     let answer = person.submit("/profile/two-factor", &wrong).await;
     assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY);
-    let code = phone.code(world);
-    let right = [("action", "finish"), ("factor", &factor), ("token", &code)];
+    phone.used = phone.code(world);
+    let right = [("action", "finish"), ("factor", &factor), ("token", &phone.used)];
     let answer = person.submit("/profile/two-factor", &right).await;
     assert_eq!(answer.status(), StatusCode::OK);
     assert!(answer.headers().contains_key("set-cookie"), "a step up has a new token");
@@ -76,7 +81,10 @@ async fn a_second_factor_is_set_up_and_asked_for(engine: Engine) {
         .await
         .expect("asked")
         .expect("a factor");
-    assert!(!sealed.text(0).expect("text").contains(&phone.0), "the secret is not stored in clear");
+    assert!(
+        !sealed.text(0).expect("text").contains(&phone.secret),
+        "the secret is not stored in clear"
+    );
     world.clock.forward(STEP);
     let laptop = Person::visitor(&world.base);
     let form = [("email", "thandi@example.com"), ("password", "lamplight"), ("next", "/couple")];
@@ -146,7 +154,7 @@ async fn a_code_works_once_and_wrong_ones_open_nothing(engine: Engine) {
     let world = World::open(engine).await;
     let thandi = Person::member(&world, "thandi").await;
     let (phone, _) = set_up(&world, &thandi).await;
-    let used = phone.code(&world);
+    let used = phone.used.clone();
     let laptop = Person::visitor(&world.base);
     laptop.sign_in("thandi@example.com", "lamplight").await;
     let answer = laptop.submit("/auth/second-factor", &[("token", &used)]).await;
@@ -205,8 +213,7 @@ async fn a_reset_password_still_needs_the_second_factor(engine: Engine) {
     let page = thief.page(&letter.link).await;
     assert!(page.contains("Code of your second factor"), "{page}");
     let link = [("token", letter.token()), ("password", "candlelight")];
-    let code = phone.code(&world);
-    for code in ["", "000000", code.as_str()] {
+    for code in ["", "000000", phone.used.as_str()] {
         let form = [&link[..], &[("code", code)]].concat();
         let page = text(thief.submit("/reset-password", &form).await).await;
         assert!(page.contains("That code is not right"), "{code}: {page}");

@@ -13,6 +13,7 @@ crate::both_engines![
     the_order_of_photos_is_the_persons_whichever_arrives_first,
     one_bad_file_takes_those_along_that_were_chosen_with_it,
     a_full_draft_is_refused_before_the_photo_is_sent,
+    a_photo_that_does_not_arrive_whole_may_be_sent_again,
     a_picture_that_ends_its_decoder_ends_nothing_else,
     when_the_sender_goes_the_decoder_is_killed,
     a_decoder_that_worked_long_is_replaced,
@@ -149,6 +150,17 @@ async fn a_full_draft_is_refused_before_the_photo_is_sent(engine: Engine) {
 }
 
 /// A decoder that is a shell script.
+/// The line broke: neither the server nor the file is to blame.
+async fn a_photo_that_does_not_arrive_whole_may_be_sent_again(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let answer = thandi.holds_photo(&"x".repeat(4000)).await.breaks_off().await;
+    assert!(answer.starts_with("HTTP/1.1 400"), "{answer}");
+    assert!(answer.contains("\"code\":\"incomplete\""), "{answer}");
+    assert!(answer.contains("The photo did not arrive whole. Please try again."), "{answer}");
+    thandi.upload(photo_bytes("older-woman.heic")).await.expect("a photo");
+}
+
 async fn decoded_by(engine: Engine, folder: &std::path::Path, script: &str) -> World {
     use std::os::unix::fs::PermissionsExt;
     let program = folder.join("decoder");

@@ -62,6 +62,16 @@ impl HeldRequest {
     /// Sends the rest: the whole answer, with its head.
     pub async fn ends(mut self) -> String {
         self.line.write_all(&[self.last]).await.expect("sent");
+        self.answer().await
+    }
+
+    /// Sends nothing more: the same.
+    pub async fn breaks_off(mut self) -> String {
+        self.line.shutdown().await.expect("half closed");
+        self.answer().await
+    }
+
+    async fn answer(mut self) -> String {
         let mut answer = Vec::new();
         self.line.read_to_end(&mut answer).await.expect("an answer");
         String::from_utf8_lossy(&answer).into_owned()
@@ -272,6 +282,12 @@ impl Person {
     pub async fn holds_call(&self, path: &str, body: &Value) -> HeldRequest {
         let head = "content-type: application/json\r\n";
         self.holds_body(&format!("/api/{path}"), head, &body.to_string()).await
+    }
+
+    /// The same of a photo.
+    pub async fn holds_photo(&self, bytes: &str) -> HeldRequest {
+        let head = "content-type: application/octet-stream\r\n";
+        self.holds_body("/api/photos", head, bytes).await
     }
 
     async fn holds_body(&self, path: &str, head: &str, body: &str) -> HeldRequest {

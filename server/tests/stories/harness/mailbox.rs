@@ -13,7 +13,7 @@ pub struct Mailbox {
 }
 
 /// A link of the token API with its code.
-pub struct Letter {
+pub struct ProgramMail {
     /// Path and query of the link on this site.
     pub link: String,
     /// What the link carries as its token.
@@ -42,13 +42,13 @@ impl Mailbox {
     }
 
     /// The same, taken apart; `kind` is the link's type.
-    pub async fn letter(&mut self, to: &str, kind: &str) -> Letter {
+    pub async fn letter(&mut self, to: &str, kind: &str) -> ProgramMail {
         let text = self.next(to, &format!("type={kind}")).await;
         let link = text.split_whitespace().find(|word| word.contains("?token="));
         let link = link.expect("a link").strip_prefix("http://127.0.0.1").expect("of this site");
         let (_, token) = link.split_once("token=").expect("a token");
         let token = token.split('&').next().expect("a token").to_owned();
-        Letter { link: link.to_owned(), token, code: six_digits(&text) }
+        ProgramMail { link: link.to_owned(), token, code: six_digits(&text) }
     }
 }
 

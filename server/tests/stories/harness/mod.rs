@@ -56,7 +56,8 @@ pub use actors::{HeldRequest, Person, RefusedCall, eventually, location, photo_b
 pub use clock::MovableClock;
 pub use google::GoogleStub;
 pub use imagery::{Act, FILM, IMAGE, ScriptedImagery};
-pub use mailbox::{Letter, Mailbox, six_digits};
+pub use letters::Letter;
+pub use mailbox::{Mailbox, ProgramMail, six_digits};
 pub use programs::{Answer, Program, claims, location_of, part};
 
 /// Which database a story runs on.

@@ -3,7 +3,7 @@
 use reqwest::{Client, Method, Response, StatusCode, header::HeaderMap, redirect::Policy};
 use serde_json::{Value, json};
 
-use super::mailbox::Letter;
+use super::mailbox::ProgramMail;
 
 /// What a program was answered.
 #[derive(Debug)]
@@ -91,7 +91,7 @@ impl Program {
     }
 
     /// The person of the program opens the link of a mail and presses the button of its page.
-    pub async fn press(&self, letter: &Letter) -> Answer {
+    pub async fn press(&self, letter: &ProgramMail) -> Answer {
         let site = self.base.strip_suffix("/auth/v1").expect("the token API's address");
         let (page, query) = letter.link.split_once('?').expect("a query");
         assert_eq!(page, "/auth/program", "a link that leads on to a program");

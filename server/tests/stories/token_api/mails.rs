@@ -7,7 +7,9 @@ use url::Url;
 
 use crate::{
     both_engines,
-    harness::{Answer, Engine, Letter, Mailbox, Program, World, claims, location_of, six_digits},
+    harness::{
+        Answer, Engine, Mailbox, Program, ProgramMail, World, claims, location_of, six_digits,
+    },
 };
 
 both_engines!(
@@ -419,7 +421,7 @@ async fn verify(program: &Program, kind: &str, email: &str, code: &str) -> Answe
 }
 
 /// Where the link leads.
-async fn follow(program: &Program, letter: &Letter) -> Url {
+async fn follow(program: &Program, letter: &ProgramMail) -> Url {
     let answer = program.press(letter).await;
     assert_eq!(answer.status, 303, "{answer:?}");
     location_of(&answer)
