@@ -7,11 +7,11 @@ const RESULTS = ["success", "failed", "closed", "processing"];
 export function openFrame(address: string): Promise<WindowResult> {
   return new Promise((resolve) => {
     const dialog = document.createElement("dialog");
-    dialog.className = "dialog till-dialog";
+    dialog.className = "dialog payment-dialog light";
     dialog.setAttribute("aria-label", "Payment window");
     const close = document.createElement("button");
     close.type = "button";
-    close.className = "button button-plain button-icon till-close";
+    close.className = "button button-plain button-icon payment-close";
     close.setAttribute("aria-label", "Close the payment window");
     const icon = document.createElement("span");
     icon.className = "icon icon-close";

@@ -44,7 +44,7 @@ fn paper(
     name: Option<String>,
 ) -> impl IntoView + use<> {
     let sandbox = (payment.provider == "sandbox")
-        .then(|| view! { <p class="till-mark">"Sandbox · no money moved"</p> });
+        .then(|| view! { <p class="payment-mark">"Sandbox · no money moved"</p> });
     let credits = if payment.revoked() {
         let credits = grouped(payment.credits);
         format!(

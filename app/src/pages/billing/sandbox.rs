@@ -23,7 +23,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         Some(_) => format!("/sandbox/checkout/{code}?embedded=1"),
         None => format!("/sandbox/checkout/{code}"),
     };
-    Ok(Answer::Page(window(till(&charge, &action))))
+    Ok(Answer::Page(window(payment_window(&charge, &action))))
 }
 
 /// The code in the window's address.
@@ -35,8 +35,8 @@ pub fn code(path: &str) -> &str {
 pub fn over(result: &'static str) -> Page {
     window(
         view! {
-            <section class="till-card" data-window-result=result>
-                <p class="till-mark">"Sandbox · no money moves"</p>
+            <section class="payment-card" data-window-result=result>
+                <p class="payment-mark">"Sandbox · no money moves"</p>
                 <p class="spinner" role="status">"Back to Evernear..."</p>
                 <p><a href="/pricing">"Back to Evernear"</a></p>
             </section>
@@ -45,7 +45,7 @@ pub fn over(result: &'static str) -> Page {
     )
 }
 
-fn till(charge: &SandboxCharge, action: &str) -> AnyView {
+fn payment_window(charge: &SandboxCharge, action: &str) -> AnyView {
     let amount = Currency::from_code(&charge.currency)
         .map_or_else(String::new, |currency| Money { cents: charge.amount, currency }.to_string());
     let button = |act: SandboxAct, look: &'static str, text: String| {
@@ -58,7 +58,7 @@ fn till(charge: &SandboxCharge, action: &str) -> AnyView {
                 {button(SandboxAct::Success, "button button-primary button-wide", format!("Pay {amount}"))}
                 {button(SandboxAct::Decline, "button button-quiet button-wide", "Decline".to_owned())}
                 {button(SandboxAct::Close, "button button-plain button-wide", "Close without paying".to_owned())}
-                <fieldset class="till-odd">
+                <fieldset class="payment-odd">
                     <legend>"When things go oddly"</legend>
                     {button(SandboxAct::LateWebhook, quiet, "Pay, confirmed late".to_owned())}
                     {button(SandboxAct::WebhookTwice, quiet, "Pay, told twice".to_owned())}
@@ -77,8 +77,8 @@ fn till(charge: &SandboxCharge, action: &str) -> AnyView {
         .into_any()
     };
     view! {
-        <section class="till-card">
-            <p class="till-mark">"Sandbox · no money moves"</p>
+        <section class="payment-card">
+            <p class="payment-mark">"Sandbox · no money moves"</p>
             <h1>{amount.clone()}</h1>
             <p class="caption">{charge.email.clone()}<br/>{charge.reference.clone()}</p>
             {ways}
@@ -93,7 +93,7 @@ fn window(body: AnyView) -> Page {
         description: "A payment that is not real.".to_owned(),
         scripts: Scripts::Window,
         frame: Frame::Bare,
-        main_class: "till light",
+        main_class: "payment-window light",
         body,
     }
 }

@@ -14,7 +14,7 @@ pub fn all(visit: &Visit) -> impl IntoView + use<> {
         {piece("Ledger", ledger())}
         {piece("Receipt", receipt(visit))}
         {piece("Dialog", dialog())}
-        {piece("The sandbox’s window", till())}
+        {piece("The sandbox’s window", payment_window())}
     }
 }
 
@@ -87,19 +87,19 @@ fn dialog() -> impl IntoView {
     }
 }
 
-fn till() -> impl IntoView {
+fn payment_window() -> impl IntoView {
     view! {
-        <div class="dialog till-dialog">
-            <button class="button button-plain button-icon till-close" type="button" aria-label="Close the payment window"><span class="icon icon-close"></span></button>
-            <div class="till light">
-                <section class="till-card">
-                    <p class="till-mark">"Sandbox · no money moves"</p>
+        <div class="dialog payment-dialog light">
+            <button class="button button-plain button-icon payment-close" type="button" aria-label="Close the payment window"><span class="icon icon-close"></span></button>
+            <div class="payment-window light">
+                <section class="payment-card">
+                    <p class="payment-mark">"Sandbox · no money moves"</p>
                     <h3>"$12.00"</h3>
                     <form class="stack">
                         <button class="button button-primary button-wide" type="button">"Pay $12.00"</button>
                         <button class="button button-quiet button-wide" type="button">"Decline"</button>
                         <button class="button button-plain button-wide" type="button">"Close without paying"</button>
-                        <fieldset class="till-odd"><legend>"When things go oddly"</legend><button class="button button-quiet" type="button">"Pay, told twice"</button></fieldset>
+                        <fieldset class="payment-odd"><legend>"When things go oddly"</legend><button class="button button-quiet" type="button">"Pay, told twice"</button></fieldset>
                     </form>
                 </section>
             </div>
