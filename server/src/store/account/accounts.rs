@@ -23,28 +23,13 @@ use crate::{
         },
         auth::{identities, prove_address::forget_choices},
         credits::welcome,
-        db::{DbError, Row, Tx},
+        db::{DbError, Tx},
         parsed, small,
     },
     values,
 };
 
-/// The columns of an [`AccountRecord`], from accounts `a` and profiles `p`.
-macro_rules! account_columns {
-    () => {
-        "a.id AS id, a.email AS email, p.username AS username, p.credits AS credits, p.plan AS plan,
-         a.terms_version AS terms_version, a.terms_at AS terms_at, a.created_at AS created_at,
-         a.email_confirmed_at AS email_confirmed_at, a.email_proven_at AS email_proven_at,
-         p.debt AS debt, a.sign_in_epoch AS sign_in_epoch, (SELECT CAST(COALESCE(-SUM(l.amount), 0) AS BIGINT)
-         FROM creations c JOIN ledger l ON l.reference = c.id
-         AND l.kind IN ('hold', 'retake') WHERE c.account_id = a.id AND c.status = 'running') AS held"
-    };
-}
-pub(in crate::store) use account_columns;
-/// How many they are.
-pub(in crate::store) const ACCOUNT_COLUMNS: usize = 13;
-
-/// An account with its profile.
+/// A row of `account_rows`: an account with its profile.
 #[derive(FromRow)]
 pub(in crate::store) struct AccountRecord {
     id: String,
@@ -60,27 +45,6 @@ pub(in crate::store) struct AccountRecord {
     debt: i64,
     sign_in_epoch: i64,
     held: i64,
-}
-
-impl AccountRecord {
-    /// Reads `account_columns!` from column `from` on: rows of a batch have no names.
-    pub(in crate::store) fn at(row: &Row, from: usize) -> Result<Self, DbError> {
-        Ok(Self {
-            id: row.text(from)?,
-            email: row.text(from + 1)?,
-            username: row.maybe_text(from + 2)?,
-            credits: row.int(from + 3)?,
-            plan: row.maybe_text(from + 4)?,
-            terms_version: row.maybe_text(from + 5)?,
-            terms_at: row.maybe_int(from + 6)?,
-            created_at: row.int(from + 7)?,
-            email_confirmed_at: row.maybe_int(from + 8)?,
-            email_proven_at: row.maybe_int(from + 9)?,
-            debt: row.int(from + 10)?,
-            sign_in_epoch: row.int(from + 11)?,
-            held: row.int(from + 12)?,
-        })
-    }
 }
 
 impl TryFrom<AccountRecord> for Account {
@@ -135,12 +99,8 @@ impl AccountStore for Store {
         &self,
         email: &Email,
     ) -> Result<Option<(Account, Option<String>)>, StoreError> {
-        let sql = concat!(
-            "SELECT ",
-            account_columns!(),
-            ", a.password_hash AS password_hash
-             FROM accounts a JOIN profiles p ON p.id = a.id WHERE a.email = $1"
-        );
+        let sql = "SELECT r.*, a.password_hash FROM account_rows r JOIN accounts a ON a.id = r.id
+                   WHERE a.email = $1";
         let found: Option<PasswordRecord> = self.db.find(sql, values![email.as_str()]).await?;
         let Some(row) = found else { return Ok(None) };
         Ok(Some((Account::try_from(row.account)?, some_hash(row.password_hash))))
@@ -210,11 +170,7 @@ impl AccountStore for Store {
     }
 
     async fn by_id(&self, id: AccountId) -> Result<Option<Account>, StoreError> {
-        let sql = concat!(
-            "SELECT ",
-            account_columns!(),
-            " FROM accounts a JOIN profiles p ON p.id = a.id WHERE a.id = $1"
-        );
+        let sql = "SELECT * FROM account_rows WHERE id = $1";
         let found: Option<AccountRecord> = self.db.find(sql, values![id.to_string()]).await?;
         Ok(found.map(Account::try_from).transpose()?)
     }

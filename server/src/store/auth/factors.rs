@@ -18,21 +18,11 @@ use crate::{
     store::{
         Store,
         account::lock::{lock_account, lock_for_session},
-        db::{DbError, Row, Tx},
+        db::{DbError, Tx},
         parsed, small,
     },
     values,
 };
-
-/// The columns that [`FactorRecord::at`] reads, from factors `f`.
-macro_rules! factor_columns {
-    () => {
-        "f.id, f.account_id, f.friendly_name, f.status, f.secret, f.last_challenged_at, f.created_at, f.updated_at, f.session_id"
-    };
-}
-pub(super) use factor_columns;
-/// How many they are.
-pub(super) const FACTOR_COLUMNS: usize = 9;
 
 /// A row of `mfa_factors`.
 #[derive(FromRow)]
@@ -48,19 +38,31 @@ pub(super) struct FactorRecord {
     session_id: Option<String>,
 }
 
-impl FactorRecord {
-    /// Reads `factor_columns!` from column `from` on: rows of a batch have no names.
-    pub(super) fn at(row: &Row, from: usize) -> Result<Self, DbError> {
-        Ok(Self {
-            id: row.text(from)?,
-            account_id: row.text(from + 1)?,
-            friendly_name: row.text(from + 2)?,
-            status: row.text(from + 3)?,
-            secret: row.text(from + 4)?,
-            last_challenged_at: row.maybe_int(from + 5)?,
-            created_at: row.int(from + 6)?,
-            updated_at: row.int(from + 7)?,
-            session_id: row.maybe_text(from + 8)?,
+/// A factor of an account in `api_account_rows`; nothing where there is none.
+#[derive(FromRow)]
+pub(super) struct JoinedFactor {
+    factor_id: Option<String>,
+    friendly_name: Option<String>,
+    factor_status: Option<String>,
+    factor_secret: Option<String>,
+    factor_last_challenged_at: Option<i64>,
+    factor_created_at: Option<i64>,
+    factor_updated_at: Option<i64>,
+    factor_session_id: Option<String>,
+}
+
+impl JoinedFactor {
+    pub(super) fn record(self, account_id: &str) -> Option<FactorRecord> {
+        Some(FactorRecord {
+            id: self.factor_id?,
+            account_id: account_id.to_owned(),
+            friendly_name: self.friendly_name?,
+            status: self.factor_status?,
+            secret: self.factor_secret?,
+            last_challenged_at: self.factor_last_challenged_at,
+            created_at: self.factor_created_at?,
+            updated_at: self.factor_updated_at?,
+            session_id: self.factor_session_id,
         })
     }
 }

@@ -24,21 +24,11 @@ use crate::{
         Store,
         account::lock::{lock_account, lock_for_session},
         credits::welcome,
-        db::{DbError, Row, Tx},
+        db::{DbError, Tx},
         from_json, parsed,
     },
     values,
 };
-
-/// The columns that [`IdentityRecord::at`] reads, from identities `i`.
-macro_rules! identity_columns {
-    () => {
-        "i.id, i.account_id, i.provider, i.provider_id, i.identity_data, i.email, i.last_sign_in_at, i.created_at, i.updated_at"
-    };
-}
-pub(super) use identity_columns;
-/// How many they are.
-pub(super) const IDENTITY_COLUMNS: usize = 9;
 
 /// A row of `identities`.
 #[derive(FromRow)]
@@ -54,19 +44,31 @@ pub(super) struct IdentityRecord {
     updated_at: i64,
 }
 
-impl IdentityRecord {
-    /// Reads `identity_columns!` from column `from` on: rows of a batch have no names.
-    pub(super) fn at(row: &Row, from: usize) -> Result<Self, DbError> {
-        Ok(Self {
-            id: row.text(from)?,
-            account_id: row.text(from + 1)?,
-            provider: row.text(from + 2)?,
-            provider_id: row.text(from + 3)?,
-            identity_data: row.text(from + 4)?,
-            email: row.maybe_text(from + 5)?,
-            last_sign_in_at: row.maybe_int(from + 6)?,
-            created_at: row.int(from + 7)?,
-            updated_at: row.int(from + 8)?,
+/// An identity of an account in `api_account_rows`; nothing where there is none.
+#[derive(FromRow)]
+pub(super) struct JoinedIdentity {
+    identity_id: Option<String>,
+    provider: Option<String>,
+    provider_id: Option<String>,
+    identity_data: Option<String>,
+    identity_email: Option<String>,
+    identity_last_sign_in_at: Option<i64>,
+    identity_created_at: Option<i64>,
+    identity_updated_at: Option<i64>,
+}
+
+impl JoinedIdentity {
+    pub(super) fn record(self, account_id: &str) -> Option<IdentityRecord> {
+        Some(IdentityRecord {
+            id: self.identity_id?,
+            account_id: account_id.to_owned(),
+            provider: self.provider?,
+            provider_id: self.provider_id?,
+            identity_data: self.identity_data?,
+            email: self.identity_email,
+            last_sign_in_at: self.identity_last_sign_in_at,
+            created_at: self.identity_created_at?,
+            updated_at: self.identity_updated_at?,
         })
     }
 }

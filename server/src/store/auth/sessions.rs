@@ -19,10 +19,7 @@ use super::end_sessions::{end_sessions, rests_on_a_factor, sign_ins_stand};
 use crate::{
     store::{
         Store,
-        account::{
-            accounts::{AccountRecord, account_columns},
-            lock::lock_account_if_there,
-        },
+        account::{accounts::AccountRecord, lock::lock_account_if_there},
         db::DbError,
         from_json, parsed,
     },
@@ -101,17 +98,12 @@ impl SessionStore for Store {
     }
 
     async fn find(&self, token: &TokenDigest) -> Result<Option<SessionWithAccount>, StoreError> {
-        let sql = concat!(
-            "SELECT ",
-            account_columns!(),
-            ", s.id AS session_id, s.rotated_at AS rotated_at, s.expires_at AS expires_at,
-             s.token AS token, s.seen_at AS seen_at, s.amr AS amr, s.keep AS keep,
-             (SELECT COUNT(*) FROM mfa_factors f
-             WHERE f.account_id = a.id AND f.status = 'verified') AS verified_factors,
-             (SELECT u.banned_until FROM api_users u WHERE u.account_id = a.id) AS banned_until
-             FROM sessions s JOIN accounts a ON a.id = s.account_id JOIN profiles p ON p.id = a.id
-             WHERE s.token = $1 OR s.previous_token = $1"
-        );
+        let sql = "SELECT a.*, s.id AS session_id, s.rotated_at, s.expires_at, s.token, s.seen_at, s.amr, s.keep,
+                   (SELECT COUNT(*) FROM mfa_factors f
+                   WHERE f.account_id = a.id AND f.status = 'verified') AS verified_factors,
+                   (SELECT u.banned_until FROM api_users u WHERE u.account_id = a.id) AS banned_until
+                   FROM sessions s JOIN account_rows a ON a.id = s.account_id
+                   WHERE s.token = $1 OR s.previous_token = $1";
         let found: Option<SessionRecord> = self.db.find(sql, values![token.0.as_str()]).await?;
         let Some(row) = found else { return Ok(None) };
         let session = Session {

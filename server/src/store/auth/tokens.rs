@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
+        account::Account,
         auth::{
             api_session::{
                 ApiAccount, ApiSession, ApiUser, ApiUserPatch, Metadata, Pending, Since,
@@ -23,8 +24,8 @@ use sqlx::FromRow;
 
 use super::{
     end_sessions::{end_sign_ins, rests_on_a_factor, sign_ins_stand},
-    factors::{FACTOR_COLUMNS, FactorRecord, factor_columns},
-    identities::{IDENTITY_COLUMNS, IdentityRecord, identity_columns, keep_previous_email},
+    factors::JoinedFactor,
+    identities::{JoinedIdentity, keep_previous_email},
     one_time::confirm,
 };
 use crate::{
@@ -32,105 +33,18 @@ use crate::{
     store::{
         Store,
         account::{
-            accounts::{ACCOUNT_COLUMNS, AccountRecord, account_columns},
+            accounts::AccountRecord,
             lock::{lock_account, lock_account_if_there},
         },
         batch::Batched,
-        db::{DbError, Forms, Row},
+        db::{BatchRow, DbError, Forms},
         from_json, json, parsed, small,
     },
     values,
 };
 
-/// The columns that [`api_account`] reads after the account's, from `api_users` `u` and
-/// accounts `a`.
-macro_rules! user_columns {
-    () => {
-        ", u.user_metadata, u.app_metadata, u.banned_until, u.invited_at, u.last_sign_in_at, u.updated_at,
-         a.confirmation_sent_at, a.recovery_sent_at, a.reauthentication_sent_at, a.email_change, a.email_change_sent_at"
-    };
-}
-const API_USER_COLUMNS: usize = 6;
-const USER_COLUMNS: usize = API_USER_COLUMNS + 5;
-/// All that [`ApiAccount`] holds, by one statement: a row for each way to sign in with each second
-/// factor. Both are few.
-macro_rules! api_account_columns {
-    () => {
-        concat!(
-            account_columns!(),
-            user_columns!(),
-            ", ",
-            identity_columns!(),
-            ", ",
-            factor_columns!()
-        )
-    };
-}
-macro_rules! api_account_joins {
-    () => {
-        " JOIN profiles p ON p.id = a.id LEFT JOIN api_users u ON u.account_id = a.id
-          LEFT JOIN identities i ON i.account_id = a.id LEFT JOIN mfa_factors f ON f.account_id = a.id "
-    };
-}
-macro_rules! api_account_order {
-    () => {
-        " ORDER BY i.created_at, i.id, f.created_at, f.id"
-    };
-}
-const API_ACCOUNT_COLUMNS: usize =
-    ACCOUNT_COLUMNS + USER_COLUMNS + IDENTITY_COLUMNS + FACTOR_COLUMNS;
-
-/// What stands after them where a session is read, from `api_sessions` `t` and sessions `s`.
-macro_rules! session_columns {
-    () => {
-        ", t.counter, s.amr, s.created_at, t.refreshed_at "
-    };
-}
-/// What is read of a family, from `t`.
-macro_rules! session_joins {
-    () => {
-        concat!(
-            " JOIN sessions s ON s.id = t.session_id JOIN accounts a ON a.id = s.account_id",
-            api_account_joins!()
-        )
-    };
-}
-/// Moves a family on by one: from its newest token, within the session's limits, unless its
-/// person is banned. In no file of its own, because other statements read the same columns.
-static RENEW: Batched = Batched::new(
-    concat!(
-        "UPDATE api_sessions SET counter = :newest + 1, refreshed_at = :renewed_at
-         WHERE session_id = :id AND counter = :newest AND refreshed_at >= :refreshed AND EXISTS
-         (SELECT 1 FROM sessions s LEFT JOIN api_users u ON u.account_id = s.account_id
-          WHERE s.id = api_sessions.session_id AND s.created_at >= :opened
-          AND (u.banned_until IS NULL OR u.banned_until <= :renewed_at));
-         SELECT ",
-        api_account_columns!(),
-        session_columns!(),
-        "FROM api_sessions t",
-        session_joins!(),
-        "WHERE t.session_id = :id AND changes() = 1",
-        api_account_order!()
-    ),
-    concat!(
-        "WITH g AS (
-           SELECT * FROM unnest(:id::text[], :newest::bigint[], :renewed_at::bigint[], :opened::bigint[], :refreshed::bigint[])
-           WITH ORDINALITY AS g (id, newest, renewed_at, opened, refreshed, nth)
-         ), t AS (
-           UPDATE api_sessions SET counter = g.newest + 1, refreshed_at = g.renewed_at FROM g
-           WHERE session_id = g.id AND counter = g.newest AND refreshed_at >= g.refreshed AND EXISTS
-           (SELECT 1 FROM sessions s LEFT JOIN api_users u ON u.account_id = s.account_id
-            WHERE s.id = g.id AND s.created_at >= g.opened
-            AND (u.banned_until IS NULL OR u.banned_until <= g.renewed_at))
-           RETURNING session_id, counter, refreshed_at, nth
-         ) SELECT ",
-        api_account_columns!(),
-        session_columns!(),
-        ", t.nth FROM t",
-        session_joins!(),
-        api_account_order!()
-    ),
-);
+static RENEW: Batched =
+    Batched::new(include_str!("renew.sqlite.sql"), include_str!("renew.postgres.sql"));
 
 /// What client programs keep of a person, in `api_users`; empty where there is no row of it.
 #[derive(FromRow)]
@@ -143,18 +57,52 @@ struct ApiUserRecord {
     updated_at: Option<i64>,
 }
 
-impl ApiUserRecord {
-    /// Reads what `user_columns!` takes from `api_users`, from column `first` on.
-    fn at(row: &Row, first: usize) -> Result<Self, DbError> {
-        Ok(Self {
-            user_metadata: row.maybe_text(first)?,
-            app_metadata: row.maybe_text(first + 1)?,
-            banned_until: row.maybe_int(first + 2)?,
-            invited_at: row.maybe_int(first + 3)?,
-            last_sign_in_at: row.maybe_int(first + 4)?,
-            updated_at: row.maybe_int(first + 5)?,
-        })
+/// Mails under way of an account, in `account_rows`.
+#[derive(FromRow)]
+struct PendingRecord {
+    confirmation_sent_at: Option<i64>,
+    recovery_sent_at: Option<i64>,
+    reauthentication_sent_at: Option<i64>,
+    email_change: Option<String>,
+    email_change_sent_at: Option<i64>,
+}
+
+impl From<PendingRecord> for Pending {
+    fn from(row: PendingRecord) -> Self {
+        Self {
+            confirmation_sent_at: row.confirmation_sent_at.map(Timestamp),
+            recovery_sent_at: row.recovery_sent_at.map(Timestamp),
+            reauthentication_sent_at: row.reauthentication_sent_at.map(Timestamp),
+            new_email: row.email_change,
+            email_change_sent_at: row.email_change_sent_at.map(Timestamp),
+        }
     }
+}
+
+/// A row of `api_account_rows`.
+#[derive(FromRow)]
+struct ApiAccountRecord {
+    #[sqlx(flatten)]
+    account: AccountRecord,
+    #[sqlx(flatten)]
+    user: ApiUserRecord,
+    #[sqlx(flatten)]
+    pending: PendingRecord,
+    #[sqlx(flatten)]
+    identity: JoinedIdentity,
+    #[sqlx(flatten)]
+    factor: JoinedFactor,
+}
+
+/// The same beside a session of its account.
+#[derive(FromRow)]
+struct ApiSessionRecord {
+    #[sqlx(flatten)]
+    account: ApiAccountRecord,
+    amr: String,
+    session_created_at: i64,
+    counter: i64,
+    refreshed_at: i64,
 }
 
 impl TryFrom<ApiUserRecord> for ApiUser {
@@ -219,17 +167,12 @@ impl TokenStore for Store {
         &self,
         id: SessionId,
     ) -> Result<Option<(ApiSession, ApiAccount)>, StoreError> {
-        let sql = concat!(
-            "SELECT ",
-            api_account_columns!(),
-            session_columns!(),
-            "FROM api_sessions t",
-            session_joins!(),
-            "WHERE t.session_id = $1",
-            api_account_order!()
-        );
-        let rows = self.db.rows(sql, values![id.to_string()]).await?;
-        Ok(session(id, &rows)?)
+        let sql = "SELECT a.*, s.amr, s.created_at AS session_created_at, t.counter, t.refreshed_at
+                   FROM api_account_rows a JOIN sessions s ON s.account_id = a.id
+                   JOIN api_sessions t ON t.session_id = s.id WHERE t.session_id = $1
+                   ORDER BY identity_created_at, identity_id, factor_created_at, factor_id";
+        let rows = self.db.list(sql, values![id.to_string()]).await?;
+        Ok(session(id, rows)?)
     }
 
     async fn renew(
@@ -247,7 +190,8 @@ impl TokenStore for Store {
             refreshed: since.refreshed,
         ];
         let rows = self.db.run_batched(&RENEW, values).await.map_err(advance_error)?;
-        session(id, &rows).map_err(advance_error)
+        let rows = rows.iter().map(BatchRow::read).collect::<Result<_, _>>();
+        rows.and_then(|rows| session(id, rows)).map_err(advance_error)
     }
 
     async fn advance(
@@ -301,16 +245,10 @@ impl TokenStore for Store {
     }
 
     async fn api_account(&self, account: AccountId) -> Result<Option<ApiAccount>, StoreError> {
-        let sql = concat!(
-            "SELECT ",
-            api_account_columns!(),
-            " FROM accounts a",
-            api_account_joins!(),
-            "WHERE a.id = $1",
-            api_account_order!()
-        );
-        let rows = self.db.rows(sql, values![account.to_string()]).await?;
-        Ok(api_account(&rows)?)
+        let sql = "SELECT * FROM api_account_rows WHERE id = $1
+                   ORDER BY identity_created_at, identity_id, factor_created_at, factor_id";
+        let rows = self.db.list(sql, values![account.to_string()]).await?;
+        Ok(api_account(rows)?)
     }
 
     async fn patch_api_user(
@@ -430,59 +368,50 @@ fn advance_error(error: DbError) -> AdvanceError {
     if error.busy() { AdvanceError::Busy } else { AdvanceError::Store(error.into()) }
 }
 
-/// Reads `api_account_columns!` and `session_columns!` of all rows.
-fn session(id: SessionId, rows: &[Row]) -> Result<Option<(ApiSession, ApiAccount)>, DbError> {
-    let (Some(account), Some(row)) = (api_account(rows)?, rows.first()) else { return Ok(None) };
-    let own = API_ACCOUNT_COLUMNS;
-    let counter = u64::try_from(row.int(own)?)
+/// The session of these rows, which differ in identity and factor; nothing, if there are none.
+fn session(
+    id: SessionId,
+    rows: Vec<ApiSessionRecord>,
+) -> Result<Option<(ApiSession, ApiAccount)>, DbError> {
+    let Some(first) = rows.first() else { return Ok(None) };
+    let counter = u64::try_from(first.counter)
         .map_err(|_| DbError::Row("a counter is negative".to_owned()))?;
-    let session = ApiSession {
-        id,
-        account: account.account.id,
-        counter,
-        proofs: from_json(&row.text(own + 1)?)?,
-        created_at: Timestamp(row.int(own + 2)?),
-        refreshed_at: Timestamp(row.int(own + 3)?),
-    };
-    Ok(Some((session, account)))
+    let proofs = from_json(&first.amr)?;
+    let (created_at, refreshed_at) =
+        (Timestamp(first.session_created_at), Timestamp(first.refreshed_at));
+    let found = api_account(rows.into_iter().map(|row| row.account).collect())?;
+    Ok(found.map(|account| {
+        let account_id = account.account.id;
+        let session =
+            ApiSession { id, account: account_id, counter, proofs, created_at, refreshed_at };
+        (session, account)
+    }))
 }
 
-/// Reads `api_account_columns!` of all rows; nobody, if there are none.
-fn api_account(rows: &[Row]) -> Result<Option<ApiAccount>, DbError> {
-    let Some(first) = rows.first() else { return Ok(None) };
+/// The account of these rows, which differ in identity and factor; nothing, if there are none.
+fn api_account(rows: Vec<ApiAccountRecord>) -> Result<Option<ApiAccount>, DbError> {
     let (mut identities, mut factors) = (Vec::<Identity>::new(), Vec::<Factor>::new());
-    let of_identity = ACCOUNT_COLUMNS + USER_COLUMNS;
-    let of_factor = of_identity + IDENTITY_COLUMNS;
+    let mut found = None;
     for row in rows {
+        let account: Account = row.account.try_into()?;
+        let id = account.id.to_string();
         // In their order: each identity stands in neighbouring rows, with every factor.
-        if row.maybe_text(of_identity)?.is_some() {
-            let identity = Identity::try_from(IdentityRecord::at(row, of_identity)?)?;
+        if let Some(identity) = row.identity.record(&id) {
+            let identity = Identity::try_from(identity)?;
             if identities.last().is_none_or(|last| last.id != identity.id) {
                 identities.push(identity);
             }
         }
-        if identities.len() <= 1 && row.maybe_text(of_factor)?.is_some() {
-            factors.push(FactorRecord::at(row, of_factor)?.try_into()?);
+        if identities.len() <= 1
+            && let Some(factor) = row.factor.record(&id)
+        {
+            factors.push(factor.try_into()?);
         }
+        found = Some((account, row.user, row.pending));
     }
-    Ok(Some(ApiAccount {
-        account: AccountRecord::at(first, 0)?.try_into()?,
-        user: ApiUserRecord::at(first, ACCOUNT_COLUMNS)?.try_into()?,
-        pending: pending(first, ACCOUNT_COLUMNS + API_USER_COLUMNS)?,
-        identities,
-        factors,
-    }))
-}
-
-/// Reads what `user_columns!` takes from `accounts`, from column `first` on.
-fn pending(row: &Row, first: usize) -> Result<Pending, DbError> {
-    Ok(Pending {
-        confirmation_sent_at: row.maybe_int(first)?.map(Timestamp),
-        recovery_sent_at: row.maybe_int(first + 1)?.map(Timestamp),
-        reauthentication_sent_at: row.maybe_int(first + 2)?.map(Timestamp),
-        new_email: row.maybe_text(first + 3)?,
-        email_change_sent_at: row.maybe_int(first + 4)?.map(Timestamp),
-    })
+    let Some((account, user, pending)) = found else { return Ok(None) };
+    let (user, pending) = (user.try_into()?, pending.into());
+    Ok(Some(ApiAccount { account, user, pending, identities, factors }))
 }
 
 fn number(counter: u64) -> Result<i64, StoreError> {

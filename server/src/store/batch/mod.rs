@@ -16,7 +16,7 @@ use tokio::sync::oneshot;
 
 use self::named::NamedSql;
 pub use self::named::NamedValues;
-use super::db::{DbError, Row};
+use super::db::{BatchRow, DbError};
 
 /// A transaction that is run in batches, in both engines' words.
 pub struct Batched {
@@ -29,7 +29,7 @@ impl Batched {
     /// undone.
     ///
     /// `postgres` is one statement of many callers: each value is a list, with one for each of them.
-    /// The last column of its rows is the caller's place in these lists, from 1. The first value
+    /// The column `nth` of its rows is the caller's place in these lists, from 1. The first value
     /// tells the callers of one batch apart: no two of them have the same. A caller has no rows only
     /// where nothing was changed for them; what must not stay half-way calls `raise_rollback()`.
     pub const fn new(sqlite: &'static str, postgres: &'static str) -> Self {
@@ -41,7 +41,7 @@ impl Batched {
 }
 
 /// A caller's rows: what the transaction says came of it. None when it was rolled back.
-type BatchAnswer = Result<Vec<Row>, DbError>;
+type BatchAnswer = Result<Vec<BatchRow>, DbError>;
 
 /// What one caller asks for, and where the answer goes.
 struct Job {

@@ -6,10 +6,10 @@
 use std::sync::Arc;
 
 use futures::future::join_all;
-use sqlx::{PgExecutor, PgPool, postgres::PgRow};
+use sqlx::{PgExecutor, PgPool, Row as _};
 
 use super::{BatchAnswer, BatchQueue, Batched, Job, NamedValues, outcome};
-use crate::store::db::{DbError, Row, Value, postgres_row};
+use crate::store::db::{BatchRow, DbError, Value};
 
 /// At most so many callers in one batch.
 const MOST: usize = 64;
@@ -133,20 +133,13 @@ async fn execute<'c>(
     }
     let mut outcomes: Vec<BatchAnswer> = jobs.iter().map(|_| Ok(Vec::new())).collect();
     for row in query.fetch_all(executor).await? {
-        let (caller, row) = addressed(&row).map_err(|error| sqlx::Error::Decode(error.into()))?;
-        if let Some(Ok(rows)) = outcomes.get_mut(caller) {
-            rows.push(row);
+        let nth: i64 = row.try_get("nth")?;
+        let caller = usize::try_from(nth - 1).ok().and_then(|caller| outcomes.get_mut(caller));
+        if let Some(Ok(rows)) = caller {
+            rows.push(BatchRow::Postgres(row));
         }
     }
     Ok(outcomes)
-}
-
-/// A row, and whose it is.
-fn addressed(row: &PgRow) -> Result<(usize, Row), DbError> {
-    let mut row = postgres_row(row)?;
-    let nth = row.take_last().and_then(|nth| int(Some(&nth)));
-    let caller = nth.and_then(|nth| usize::try_from(nth - 1).ok());
-    Ok((caller.ok_or_else(|| DbError::Row("it is nobody's".to_owned()))?, row))
 }
 
 fn text(value: Option<&Value>) -> Option<&str> {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use sqlx::{Executor, Sqlite, SqlitePool, Transaction};
 
 use super::{BatchAnswer, BatchQueue, Batched, NamedValues, outcome};
-use crate::store::db::{DbError, Value, sqlite, sqlite_row};
+use crate::store::db::{BatchRow, DbError, Value, sqlite};
 
 /// Before the statements of each caller: keeps what the caller before has done. The database takes it
 /// in one message with them, because each message has to wake the connection's thread.
@@ -69,7 +69,7 @@ async fn execute(
     tx.execute("SAVEPOINT one").await?;
     for (sql, values) in work {
         let outcome: BatchAnswer = match sqlite(sql, values).fetch_all(&mut *tx).await {
-            Ok(rows) => rows.iter().map(sqlite_row).collect(),
+            Ok(rows) => Ok(rows.into_iter().map(BatchRow::Sqlite).collect()),
             Err(error) => Err(error.into()),
         };
         if !matches!(&outcome, Ok(rows) if !rows.is_empty()) {

@@ -87,5 +87,5 @@ sent AS (
     SELECT mail, purpose, recipient, reply_to, sealed, settled_at, settled_at, 0, 0
     FROM owner WHERE mail IS NOT NULL
 )
-SELECT COALESCE(owner.balance, raise_rollback()), owner.repaid, paid.nth
+SELECT COALESCE(owner.balance, raise_rollback()) AS credits, owner.repaid, paid.nth
 FROM paid LEFT JOIN owner USING (nth)

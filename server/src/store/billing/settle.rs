@@ -8,19 +8,23 @@ use evernear_app::{
     ports::Granting,
 };
 
+use sqlx::FromRow;
+
 use super::{payments::Total, subscriptions::lapses};
 use crate::{
     named,
-    store::{
-        Store,
-        batch::Batched,
-        db::{DbError, Row},
-        small,
-    },
+    store::{Store, batch::Batched, db::DbError, small},
 };
 
 static SETTLE: Batched =
     Batched::new(include_str!("settle.sqlite.sql"), include_str!("settle.postgres.sql"));
+
+/// What the transaction says came of it.
+#[derive(FromRow)]
+struct SettledRecord {
+    credits: i64,
+    repaid: i64,
+}
 
 /// Names of the plans that give more, each between commas.
 fn larger_plans(plan: &Plan) -> String {
@@ -85,8 +89,8 @@ impl Store {
             larger_plans: larger_plans(secure.plan),
         ];
         let rows = self.db.run_batched(&SETTLE, values).await?;
-        let total =
-            |row: &Row| Ok(Total { balance: small(row.int(0)?)?, repaid: small(row.int(1)?)? });
-        rows.last().map(total).transpose()
+        let Some(row) = rows.last() else { return Ok(None) };
+        let settled: SettledRecord = row.read()?;
+        Ok(Some(Total { balance: small(settled.credits)?, repaid: small(settled.repaid)? }))
     }
 }

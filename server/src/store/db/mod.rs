@@ -14,5 +14,5 @@ pub(super) use forms::Forms;
 pub use migrations::Schema;
 pub use pool::Db;
 pub use tx::Tx;
-pub use value::{Record, Row, Value};
-pub(super) use value::{postgres_row, sqlite, sqlite_row};
+pub(super) use value::sqlite;
+pub use value::{BatchRow, Record, Row, Value};

@@ -26,8 +26,8 @@ use crate::store::{
         migrations::{POSTGRES, SQLITE, Schema, migrations},
         tx::Tx,
         value::{
-            Record, Row, Value, bind_postgres, bind_sqlite, from_postgres, from_sqlite, postgres,
-            postgres_row, sqlite, sqlite_row,
+            BatchRow, Record, Row, Value, bind_postgres, bind_sqlite, from_postgres, from_sqlite,
+            postgres, postgres_row, sqlite, sqlite_row,
         },
     },
 };
@@ -165,7 +165,7 @@ impl Db {
         &self,
         batched: &'static Batched,
         values: NamedValues,
-    ) -> Result<Vec<Row>, DbError> {
+    ) -> Result<Vec<BatchRow>, DbError> {
         match self {
             Self::Sqlite { writer, group, .. } => group.run(writer, batched, values).await,
             Self::Postgres { batches, .. } => batches.run(batched, values).await,

@@ -84,7 +84,24 @@ pub fn from_postgres<T: Record>(row: &PgRow) -> Result<T, DbError> {
     Ok(T::from_row(row)?)
 }
 
-/// A row: columns in the order of the statement.
+/// A row of a batch, whose reader is somebody else than its sender.
+#[derive(Debug)]
+pub enum BatchRow {
+    Sqlite(SqliteRow),
+    Postgres(PgRow),
+}
+
+impl BatchRow {
+    pub fn read<T: Record>(&self) -> Result<T, DbError> {
+        match self {
+            Self::Sqlite(row) => from_sqlite(row),
+            Self::Postgres(row) => from_postgres(row),
+        }
+    }
+}
+
+/// A row whose columns are not known beforehand, in the order of the statement: for exports, and for
+/// tests.
 #[derive(Debug)]
 pub struct Row(Vec<Value>);
 
@@ -94,25 +111,18 @@ impl Row {
         self.0.get(column)
     }
 
-    /// Takes its last column off.
-    pub(in crate::store) fn take_last(&mut self) -> Option<Value> {
-        self.0.pop()
-    }
-
     pub fn text(&self, column: usize) -> Result<String, DbError> {
-        self.maybe_text(column)?.ok_or_else(|| DbError::Row(format!("column {column} is empty")))
-    }
-
-    pub fn maybe_text(&self, column: usize) -> Result<Option<String>, DbError> {
         match self.0.get(column) {
-            Some(Value::Text(text)) => Ok(text.clone()),
-            Some(Value::Int(None)) => Ok(None),
+            Some(Value::Text(Some(text))) => Ok(text.clone()),
             _ => Err(DbError::Row(format!("column {column} is no text"))),
         }
     }
 
     pub fn int(&self, column: usize) -> Result<i64, DbError> {
-        self.maybe_int(column)?.ok_or_else(|| DbError::Row(format!("column {column} is empty")))
+        match self.0.get(column) {
+            Some(Value::Int(Some(number))) => Ok(*number),
+            _ => Err(DbError::Row(format!("column {column} is no number"))),
+        }
     }
 
     /// Its columns in a line, for people and tests.
@@ -122,14 +132,6 @@ impl Row {
             Value::Int(number) => number.map(|number| number.to_string()).unwrap_or_default(),
         });
         columns.collect::<Vec<_>>().join(" ")
-    }
-
-    pub fn maybe_int(&self, column: usize) -> Result<Option<i64>, DbError> {
-        match self.0.get(column) {
-            Some(Value::Int(number)) => Ok(*number),
-            Some(Value::Text(None)) => Ok(None),
-            _ => Err(DbError::Row(format!("column {column} is no number"))),
-        }
     }
 }
 
