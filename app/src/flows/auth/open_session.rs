@@ -8,7 +8,7 @@ use super::{
     authenticate::{Token, new_token},
     guess_code::Guess,
     recovery_codes::{looks_like_recovery_code, use_recovery_code},
-    verify_factor::{VerifyFactorError, check_code},
+    verify_factor::{VerifyFactorError, check_code, check_rate},
 };
 use crate::{
     domain::{
@@ -22,7 +22,6 @@ use crate::{
         },
         id::{AccountId, SessionId},
         quota::Quota,
-        rate_limit::Limit,
     },
     flows::{
         account::security_history::{entered, record},
@@ -177,7 +176,7 @@ pub(super) async fn check_second_factor(
     code: &str,
     origin: &Origin,
 ) -> Result<Method, ProofError> {
-    ports.rate_limiter.check(Limit::SecondFactor, &account.id.to_string())?;
+    check_rate(ports, account.id, origin)?;
     let Some(method) = second_proof(ports, account, code, origin).await? else {
         record(ports, account.id, EventKind::SecondFactorRefused, origin).await?;
         return Err(ProofError::WrongCode);

@@ -136,6 +136,17 @@ impl From<SpendError> for VerifyFactorError {
     }
 }
 
+/// Counts what is asked of an account's second factor by one client: whoever knows the password alone
+/// must not be able to keep its owner, who is elsewhere, from it. Guesses are few over all clients
+/// ([`Quota::FactorCodes`](crate::domain::quota::Quota)).
+pub(super) fn check_rate(
+    ports: &Ports,
+    account: AccountId,
+    origin: &Origin,
+) -> Result<(), TooOften> {
+    ports.rate_limiter.check(Limit::SecondFactor, &format!("{account} {}", origin.ip))
+}
+
 /// Asks for a code.
 pub async fn challenge_factor(
     ports: &Ports,
@@ -143,7 +154,7 @@ pub async fn challenge_factor(
     id: FactorId,
     origin: &Origin,
 ) -> Result<Challenge, VerifyFactorError> {
-    ports.rate_limiter.check(Limit::SecondFactor, &account.to_string())?;
+    check_rate(ports, account, origin)?;
     let found = ports.factors.factor(account, id).await?;
     let factor = found.filter(|factor| !factor.expired(ports.now()));
     let factor = factor.ok_or(VerifyFactorError::NotFound)?.id;
@@ -165,7 +176,7 @@ pub async fn verify_factor(
     code: &str,
     origin: &Origin,
 ) -> Result<Factor, VerifyFactorError> {
-    ports.rate_limiter.check(Limit::SecondFactor, &account.to_string())?;
+    check_rate(ports, account, origin)?;
     let found = ports.factors.factor(account, id).await?;
     let factor = found.filter(|factor| factor.verified || factor.is_begun_in(session));
     let factor = factor.ok_or(VerifyFactorError::NotFound)?;

@@ -18,6 +18,7 @@ crate::both_engines![
     turned_off_the_password_is_enough_again,
     codes_can_be_guessed_so_often_a_day_and_the_owner_is_told,
     after_five_wrong_codes_each_further_one_waits_longer,
+    who_knows_the_password_alone_keeps_its_owner_out_of_nothing,
     a_mail_turns_no_second_factor_off,
 ];
 
@@ -323,6 +324,42 @@ async fn after_five_wrong_codes_each_further_one_waits_longer(engine: Engine) {
     let right = phone.code(&world);
     let answer = laptop.submit("/auth/second-factor", &[("token", &right)]).await;
     assert_eq!(answer.status(), StatusCode::SEE_OTHER, "whoever has it comes in");
+}
+
+async fn who_knows_the_password_alone_keeps_its_owner_out_of_nothing(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let (_, page) = set_up(&world, &thandi).await;
+    let codes = recovery_codes(&page);
+    let thief = Person::at(&world.base, 3);
+    thief.sign_in("thandi@example.com", "lamplight").await;
+    let mut refused = 0;
+    for _ in 0..40 {
+        let answer = thief.submit("/auth/second-factor", &[("token", "000000")]).await;
+        refused += u32::from(answer.status() == StatusCode::TOO_MANY_REQUESTS);
+    }
+    assert!(refused > 20, "the thief is refused: {refused}");
+    let program = Program::of(&world.base);
+    let weak = program.sign_in("thandi@example.com").await.ok().text("access_token");
+    let weak = program.with(&weak);
+    let user = weak.get("/user").await.ok();
+    let factor = user.body["factors"][0]["id"].as_str().expect("a factor");
+    let mut refused = 0;
+    for _ in 0..40 {
+        let answer =
+            weak.post(&format!("/factors/{factor}/challenge"), serde_json::json!({})).await;
+        refused += u32::from(answer.status == 429);
+    }
+    assert!(refused > 5, "nor are challenges without end: {refused}");
+    let owner = Person::at(&world.base, 5);
+    owner.sign_in("thandi@example.com", "lamplight").await;
+    let answer = owner.submit("/auth/second-factor", &[("token", codes[0])]).await;
+    assert_eq!(answer.status(), StatusCode::SEE_OTHER, "its owner comes in");
+    owner.submit("/auth?view=forgotten_password", &[("email", "thandi@example.com")]).await;
+    let letter = world.letter("thandi@example.com", "Reset").await;
+    let form = [("token", letter.token()), ("password", "candlelight"), ("code", codes[1])];
+    let answer = Person::at(&world.base, 6).submit("/reset-password", &form).await;
+    assert_eq!(location(&answer).as_deref(), Some("/dashboard?password=updated"));
 }
 
 async fn a_mail_turns_no_second_factor_off(engine: Engine) {
