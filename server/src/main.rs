@@ -31,6 +31,9 @@ fn give_memory_back() {
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 fn give_memory_back() {}
 
+/// How long files that are being written may take when all else has ended.
+const LAST_WRITES: Duration = Duration::from_secs(2);
+
 fn main() -> ExitCode {
     give_memory_back();
     // Without the runtime, the configuration and the log: this one decodes what strangers send.
@@ -40,7 +43,12 @@ fn main() -> ExitCode {
     let Cli { command } = Cli::parse();
     private_files::from_now_on();
     match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
-        Ok(runtime) => runtime.block_on(run(command)),
+        Ok(runtime) => {
+            let code = runtime.block_on(run(command));
+            // A film that is being rendered is rendered anew: nobody waits for its end.
+            runtime.shutdown_timeout(LAST_WRITES);
+            code
+        }
         Err(problem) => failed(&problem.to_string()),
     }
 }

@@ -169,8 +169,9 @@ pub trait Objects: Send + Sync {
     /// Everything that was last written before `moment`, half-written files included.
     async fn older_than(&self, time: Timestamp) -> Result<Vec<ObjectKey>, StoreError>;
     /// Whether there is room for what people send, beside what the database and the files of
-    /// creations under way still need. An error says how much there is.
-    async fn has_room(&self) -> Result<(), StoreError> {
+    /// creations under way still need, and so many bytes that are to be written soon. An error says how
+    /// much there is.
+    async fn has_room(&self, _to_come: u64) -> Result<(), StoreError> {
         Ok(())
     }
     /// Whether files can be kept.

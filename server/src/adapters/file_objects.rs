@@ -109,8 +109,8 @@ impl Objects for FileObjects {
         Ok(found)
     }
 
-    async fn has_room(&self) -> Result<(), StoreError> {
-        let (root, reserve) = (self.root.clone(), self.reserve);
+    async fn has_room(&self, to_come: u64) -> Result<(), StoreError> {
+        let (root, reserve) = (self.root.clone(), self.reserve.saturating_add(to_come));
         let looked = tokio::task::spawn_blocking(move || room_beyond(&root, reserve)).await;
         looked.map_err(StoreError::new)?.map_err(StoreError::new)
     }

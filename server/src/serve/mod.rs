@@ -8,7 +8,10 @@ mod signals;
 use std::{io, time::Duration};
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-use tokio::{net::TcpListener, time::timeout};
+use tokio::{
+    net::TcpListener,
+    time::{Instant, timeout_at},
+};
 use tokio_util::sync::CancellationToken;
 
 pub use signals::Signals;
@@ -21,8 +24,9 @@ use crate::{
 
 /// How long requests and steps under way may take once we were told to stop.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Files that are open beside the connections: the database's, photos, films, child processes.
-const OTHER_FILES: usize = 256;
+/// Files that are open beside the connections: the database's, photos that are received or wait to be
+/// decoded, films, child processes.
+const OTHER_FILES: usize = 512;
 
 /// Serves until it is told to stop.
 pub async fn serve(config: &Config, composed: Composed, mut signals: Signals) -> io::Result<()> {
@@ -68,16 +72,17 @@ async fn serve_limited(
     let server = tokio::spawn(connections::serve(listener, router, limits, trusted, stop.clone()));
     stop.cancelled().await;
     tracing::info!("stopping");
-    if timeout(PATIENCE, server).await.is_err() {
+    let until = Instant::now() + PATIENCE;
+    if timeout_at(until, server).await.is_err() {
         tracing::warn!("some requests did not end in time");
     }
-    if timeout(PATIENCE, state.background.ended()).await.is_err() {
+    if timeout_at(until, state.background.ended()).await.is_err() {
         tracing::warn!("some mails that were asked for were not written in time");
     }
-    if timeout(PATIENCE, worker).await.is_err() {
+    if timeout_at(until, worker).await.is_err() {
         tracing::warn!("some steps did not end in time");
     }
-    if timeout(PATIENCE, mail_worker).await.is_err() {
+    if timeout_at(until, mail_worker).await.is_err() {
         tracing::warn!("some mails did not end in time");
     }
     composed.db.close().await;

@@ -172,7 +172,7 @@ pub(super) async fn start(
         return Err(BeginCreationError::BetaClosed);
     }
     let owner = member.account.id.to_string();
-    ports.objects.has_room().await?;
+    ports.objects.has_room(0).await?;
     ports
         .rate_limiter
         .peek(Limit::Cancelled, &owner)

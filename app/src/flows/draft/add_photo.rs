@@ -103,7 +103,7 @@ pub async fn may_add(
     for (limit, key) in cpu_limits(member, origin) {
         ports.rate_limiter.peek(limit, &key)?;
     }
-    ports.objects.has_room().await?;
+    ports.objects.has_room(0).await?;
     let photos = ports.photos.of_draft(member.account.id, ports.now()).await?;
     if photos.len() < MAX_PHOTOS as usize { Ok(()) } else { Err(AddPhotoFailed::Full) }
 }

@@ -57,7 +57,7 @@ pub async fn write_to_us(
         plan: member.and_then(|member| member.account.plan.clone()),
         at,
     };
-    ports.objects.has_room().await?;
+    ports.objects.has_room(0).await?;
     ports.contact.keep_message(&message, &mail).await?;
     if let Some(member) = member {
         forget_unsent(ports, member.account.id, UnsentForm::Contact).await;

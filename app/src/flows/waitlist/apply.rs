@@ -60,7 +60,7 @@ pub async fn apply(
     }
     let application = Application::parse(&form.name, &form.email, &form.reason)?;
     ports.rate_limiter.check(Limit::Application, client)?;
-    ports.objects.has_room().await.map_err(ApplyError::from)?;
+    ports.objects.has_room(0).await.map_err(ApplyError::from)?;
     let (at, parts) = ports.id_parts();
     let id = WaitlistId::new(at, &parts);
     let entry = Entry { id, application, kind: EntryType::BetaRegistration, at };

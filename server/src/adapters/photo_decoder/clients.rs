@@ -81,6 +81,12 @@ impl Client {
         turn.acquire().await.map_err(|_| PhotoReadError::Busy)
     }
 
+    /// How many pictures beside this one are here.
+    pub fn others_here(self: &Arc<Self>) -> u32 {
+        // Each holds its client, and so does the list of clients.
+        u32::try_from(Arc::strong_count(self).saturating_sub(2)).unwrap_or(u32::MAX)
+    }
+
     /// What its pictures took, less a tenth of the time since then.
     pub fn cpu(&self) -> Duration {
         self.usage().remembered()

@@ -10,7 +10,9 @@
 //! reckoned to take and what its client's pictures took lately, so that who sends much goes after
 //! who sends little; and by [`PENALTY_FACTOR`] times what of that is beyond [`FREE_CPU`]. What a
 //! picture took beyond what was reckoned counts for more ([`UNFORESEEN_FACTOR`]), because those
-//! before which it was taken had to wait for it. They wait outside of memory. A child is used again
+//! before which it was taken had to wait for it. They wait outside of memory, on the disk, and no more
+//! than [`MOST_HERE`]: then the one goes that counts as the latest, each of a client later than the one
+//! before. A child is used again
 //! while it answers; it is killed when it takes too long, when whoever sent the picture goes away, after
 //! some time without work ([`IDLE_TIMEOUT`]), and with the server.
 
@@ -57,6 +59,10 @@ const LIGHT_MEMORY: u64 = 56 << 20;
 const LIGHT_CPU: Duration = Duration::from_millis(2_500);
 /// Pictures that are in memory at once to find out how heavy they are.
 const MAX_WEIGHED_AT_ONCE: usize = 2;
+/// Pictures that are here, each with a file that takes room on the disk, and how much later each of them
+/// counts for every other of its client.
+const MOST_HERE: usize = 160;
+const LATER_FOR_EACH: Duration = Duration::from_secs(2);
 /// Heavy pictures that wait for their turn, and ordinary ones: these take less than a second.
 const HEAVY_WAITING: usize = 32;
 const LIGHT_WAITING: usize = 128;
@@ -97,6 +103,7 @@ pub struct PhotoDecoders {
     program: PathBuf,
     places: PrioritySemaphore,
     heavy: PrioritySemaphore,
+    here: Waiting,
     heavy_waiting: Waiting,
     light_waiting: Waiting,
     weighing: Semaphore,
@@ -119,6 +126,7 @@ impl PhotoDecoders {
             program,
             places: PrioritySemaphore::new(DECODERS),
             heavy: PrioritySemaphore::new(1),
+            here: Waiting::new(MOST_HERE),
             heavy_waiting: Waiting::new(HEAVY_WAITING),
             light_waiting: Waiting::new(LIGHT_WAITING),
             weighing: Semaphore::new(MAX_WEIGHED_AT_ONCE),
@@ -131,9 +139,9 @@ impl PhotoDecoders {
 
     /// Since when a picture counts as waiting: later by what its client's pictures took lately and
     /// what itself is reckoned to take, beyond what is free.
-    fn virtual_arrival(&self, client: &Client, weight: Weight) -> Duration {
+    fn virtual_arrival(&self, client: &Client, reckoned: Duration) -> Duration {
         let before = client.cpu();
-        let beyond_free = (before + weight.cpu).saturating_sub(FREE_CPU);
+        let beyond_free = (before + reckoned).saturating_sub(FREE_CPU);
         let later = before.min(FREE_CPU) * WAIT_FACTOR + beyond_free * PENALTY_FACTOR;
         self.began.elapsed() + later
     }
@@ -282,15 +290,32 @@ impl PhotoReader for PhotoDecoders {
         file: &dyn PhotoFile,
         spent: CpuSpent<'_>,
     ) -> Result<ReadPhoto, PhotoReadError> {
+        let (_place, client) = self.clients.enter(client)?;
+        let since = self.virtual_arrival(&client, Duration::ZERO);
+        let since = since + LATER_FOR_EACH * client.others_here();
+        let mut stays = self.here.enter(timestamp(since)).ok_or(PhotoReadError::Busy)?;
+        tokio::select! {
+            read = self.read_of(&client, file, spent) => read,
+            () = stays.sent_away() => Err(PhotoReadError::Busy),
+        }
+    }
+}
+
+impl PhotoDecoders {
+    async fn read_of(
+        &self,
+        client: &Client,
+        file: &dyn PhotoFile,
+        spent: CpuSpent<'_>,
+    ) -> Result<ReadPhoto, PhotoReadError> {
         let weight = self.weight(file).await?;
         let most_cpu = Duration::from_secs(HEAVY_SECONDS + weight.pixels / PIXELS_A_SECOND);
-        let (_place, client) = self.clients.enter(client)?;
         let mut is_heavy = weight.memory > LIGHT_MEMORY || weight.cpu > LIGHT_CPU;
         loop {
             let deadline = Instant::now() + QUEUE_TIMEOUT;
             let turn = timeout_at(deadline, client.turn(is_heavy)).await;
             let _turn = turn.map_err(|_| PhotoReadError::Busy)??;
-            let since = self.virtual_arrival(&client, weight);
+            let since = self.virtual_arrival(client, weight.cpu);
             let permits = timeout_at(deadline, self.permits(weight, is_heavy, since)).await;
             let _permits = permits.map_err(|_| PhotoReadError::Busy)??;
             let bytes = file.bytes().await?;
@@ -419,5 +444,37 @@ mod tests {
         }
         join_all(sent).await;
         assert_eq!(decoders.light_waiting.count(), 0, "nobody is remembered");
+    }
+
+    #[tokio::test]
+    async fn of_all_that_are_here_the_last_of_a_client_with_many_makes_room() {
+        const OF_CLIENT: usize = 8;
+        let (_folder, decoders) = decoders_that_run("exec sleep 600");
+        let (decoders, photo) = (Arc::new(decoders), Arc::new(portrait()));
+        let send = |client: String| {
+            let (decoders, photo) = (decoders.clone(), photo.clone());
+            tokio::spawn(async move {
+                let read = decoders.read(&client, &*photo, &|_| ()).await;
+                (client, matches!(read, Err(PhotoReadError::Busy)))
+            })
+        };
+        let greedy = |number: usize| format!("192.0.2.{}", number % (MOST_HERE / OF_CLIENT));
+        let mut sent: Vec<_> = (0..MOST_HERE).map(|number| send(greedy(number))).collect();
+        while decoders.here.count() < MOST_HERE {
+            tokio::task::yield_now().await;
+        }
+        sent.push(send("198.51.100.1".to_owned()));
+        let ((client, busy), at, _) = {
+            let (ended, at, left) = futures::future::select_all(&mut sent).await;
+            (ended.expect("no panic"), at, left)
+        };
+        assert!(busy && client.starts_with("192.0.2."), "{client} made room");
+        sent.swap_remove(at);
+        assert_eq!(decoders.here.count(), MOST_HERE);
+        for one in &sent {
+            one.abort();
+        }
+        join_all(sent).await;
+        assert_eq!(decoders.here.count(), 0, "nobody is remembered");
     }
 }

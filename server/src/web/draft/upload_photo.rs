@@ -103,6 +103,8 @@ async fn begin(
     let permit = state.uploads.account_permit(member.account.id).await?;
     may_add(&state.ports, member, origin).await?;
     let slot = state.uploads.slot(&origin.ip, length).await?;
+    // Again, beside what all others who have a slot are still to send.
+    state.ports.objects.has_room(state.uploads.to_come()).await?;
     Ok((permit, slot))
 }
 
@@ -114,9 +116,9 @@ async fn keep(
     origin: &Origin,
     placed: Placed,
     body: Body,
-    slot: UploadSlot,
+    mut slot: UploadSlot,
 ) -> Result<PhotoView, AddPhotoFailed> {
-    let received = state.uploads.receive(body, &slot).await?;
+    let received = state.uploads.receive(body, &mut slot).await?;
     let of_client = slot.received();
     let read = read_photo(&state.ports, &member, origin, &received).await?;
     drop((received, of_client));

@@ -7,7 +7,10 @@ use std::{
     hash::Hash,
     os::unix::fs::FileExt,
     path::PathBuf,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Duration,
 };
 
@@ -68,6 +71,8 @@ pub struct Uploads {
     clients: Queues<String>,
     receiving: Arc<Semaphore>,
     held: SlotSeconds,
+    /// Bytes that are to be written.
+    to_come: Arc<AtomicU64>,
     limits: UploadLimits,
     folder: PathBuf,
 }
@@ -75,7 +80,33 @@ pub struct Uploads {
 /// One of the slots of those who send a photo; the next takes it when it is dropped.
 pub struct UploadSlot {
     client: QueuePermit<String>,
+    to_come: ToCome,
     _receiving: OwnedSemaphorePermit,
+}
+
+/// What is still to come of a photo, as it says; counted until it is dropped.
+struct ToCome {
+    all: Arc<AtomicU64>,
+    left: u64,
+}
+
+impl ToCome {
+    fn new(all: Arc<AtomicU64>, left: u64) -> Self {
+        all.fetch_add(left, Ordering::Relaxed);
+        Self { all, left }
+    }
+
+    fn came(&mut self, bytes: usize) {
+        let bytes = self.left.min(bytes as u64);
+        self.left -= bytes;
+        self.all.fetch_sub(bytes, Ordering::Relaxed);
+    }
+}
+
+impl Drop for ToCome {
+    fn drop(&mut self) {
+        self.all.fetch_sub(self.left, Ordering::Relaxed);
+    }
 }
 
 impl UploadSlot {
@@ -110,6 +141,7 @@ impl Uploads {
             clients: Queues::new(of_client, of_client * (1 + WAITING_OF_CLIENT)),
             receiving: Arc::new(Semaphore::new(limits.receiving)),
             held: SlotSeconds::default(),
+            to_come: Arc::default(),
             limits,
             folder,
         }
@@ -141,9 +173,18 @@ impl Uploads {
         let client = self.clients.take(client.to_owned(), self.limits.wait).await;
         let client = client.ok_or(AddPhotoFailed::Busy)?;
         match timeout_at(until, self.receiving.clone().acquire_owned()).await {
-            Ok(Ok(receiving)) => Ok(UploadSlot { client, _receiving: receiving }),
+            Ok(Ok(receiving)) => {
+                let left = length.unwrap_or(MAX_PHOTO_BYTES.into());
+                let to_come = ToCome::new(self.to_come.clone(), left);
+                Ok(UploadSlot { client, to_come, _receiving: receiving })
+            }
             _ => Err(AddPhotoFailed::Busy),
         }
+    }
+
+    /// How many bytes are to be written of the photos that have a slot.
+    pub fn to_come(&self) -> u64 {
+        self.to_come.load(Ordering::Relaxed)
     }
 
     /// Whether others need the slots that this client has held for long.
@@ -155,9 +196,10 @@ impl Uploads {
     pub async fn receive(
         &self,
         mut body: Body,
-        slot: &UploadSlot,
+        slot: &mut UploadSlot,
     ) -> Result<Received, AddPhotoFailed> {
         let client = &slot.client.key;
+        let to_come = &mut slot.to_come;
         let folder = self.folder.clone();
         let made = spawn_blocking(move || tempfile::tempfile_in(folder)).await;
         let file = made.map_err(StoreError::new)?.map_err(StoreError::new)?;
@@ -174,6 +216,7 @@ impl Uploads {
                         return Err(AddPhotoFailed::TooHeavy);
                     }
                     file.write_all(&part).await.map_err(StoreError::new)?;
+                    to_come.came(part.len());
                     heard = Instant::now();
                 }
                 Ok(Ok(None)) => break,
@@ -350,23 +393,23 @@ mod tests {
     #[tokio::test]
     async fn a_silent_sender_keeps_no_slot_that_others_need() {
         let uploads = uploads(UploadLimits { receiving: 1, ..Default::default() });
-        let slot = uploads.slot("a", None).await.expect("a slot");
+        let mut slot = uploads.slot("a", None).await.expect("a slot");
         let silent = Body::from_stream(futures::stream::pending::<std::io::Result<Bytes>>());
-        let refused = timeout(Duration::from_secs(10), uploads.receive(silent, &slot)).await;
+        let refused = timeout(Duration::from_secs(10), uploads.receive(silent, &mut slot)).await;
         assert!(matches!(refused.expect("soon").map(drop), Err(AddPhotoFailed::Busy)));
     }
 
     #[tokio::test]
     async fn who_held_slots_for_long_yields_when_others_wait() {
         let uploads = uploads(UploadLimits { receiving: 1, ..Default::default() });
-        let slot = uploads.slot("a", None).await.expect("a slot");
+        let mut slot = uploads.slot("a", None).await.expect("a slot");
         uploads.held.add("a", Duration::from_secs(3600), Instant::now());
         // Fast enough, and no end.
         let parts = futures::stream::unfold((), async |()| {
             tokio::time::sleep(Duration::from_millis(50)).await;
             Some((Ok::<_, std::io::Error>(Bytes::from(vec![0; 10_000])), ()))
         });
-        let received = uploads.receive(Body::from_stream(parts), &slot);
+        let received = uploads.receive(Body::from_stream(parts), &mut slot);
         let refused = timeout(Duration::from_secs(10), received).await;
         assert!(matches!(refused.expect("soon").map(drop), Err(AddPhotoFailed::Busy)));
         let refused = uploads.slot("a", None).await.map(drop);
@@ -379,13 +422,15 @@ mod tests {
     #[tokio::test]
     async fn what_arrived_can_be_read_again() {
         let uploads = uploads(UploadLimits::default());
-        let slot = uploads.slot("a", None).await.expect("a slot");
-        let photo = uploads.receive(Body::from("a photo"), &slot).await.expect("received");
+        let mut slot = uploads.slot("a", None).await.expect("a slot");
+        assert_eq!(uploads.to_come(), u64::from(MAX_PHOTO_BYTES));
+        let photo = uploads.receive(Body::from("a photo"), &mut slot).await.expect("received");
+        assert_eq!(uploads.to_come(), u64::from(MAX_PHOTO_BYTES) - 7);
         for _ in 0..2 {
             assert_eq!(photo.bytes().await.expect("read"), b"a photo");
         }
         let heavy = Body::from(vec![0; MAX_PHOTO_BYTES as usize + 1]);
-        let refused = uploads.receive(heavy, &slot).await.map(drop);
+        let refused = uploads.receive(heavy, &mut slot).await.map(drop);
         assert!(matches!(refused, Err(AddPhotoFailed::TooHeavy)));
     }
 }
