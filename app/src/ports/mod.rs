@@ -42,7 +42,7 @@ pub use billing::{
     ChargeOrder, ChargedFor, Delivery, FailedCancellation, Granting, LaterOrder, NewPayment,
     Opened, PaymentProvider, PaymentStore, PlannedPlan, ProcessError, ProviderError, Renewal,
     Revocation, Revoked, RevokedMail, Sandbox, SandboxAct, SandboxCharge, SharedCustomer, StopDue,
-    Stopped, SubscriptionStore, WebhookError, WindowKind,
+    SubscriptionStore, WebhookError, WindowKind,
 };
 pub use companion::{Companion, CompanionError};
 pub use creation::{

@@ -10,6 +10,9 @@ use crate::{
     problem::{Kind, Problem},
 };
 
+/// How often it is tried again when a month was paid, or another plan began, in between.
+const TRIES: u32 = 3;
+
 /// What is said then, with the plan that the person has.
 pub fn cancelled(plan: &Plan) -> String {
     format!("Your subscription has been cancelled. {}", benefits(plan))
@@ -49,20 +52,22 @@ pub async fn cancel_subscription(
     member: Option<&Member>,
 ) -> Result<&'static Plan, CancelSubscriptionError> {
     let owner = member.ok_or(CancelSubscriptionError::SignedOut)?.account.id;
-    let subscription = ports.subscriptions.subscription(owner).await?;
-    let subscription = subscription.ok_or(CancelSubscriptionError::Nothing)?;
-    let now = ports.now();
-    if subscription.end_date.is_some() {
-        // Asked again: it ends as it was said the first time, and nothing follows.
-        ports.subscriptions.drop_planned(owner, now).await?;
-        return Ok(subscription.plan);
+    for _ in 0..TRIES {
+        let subscription = ports.subscriptions.subscription(owner).await?;
+        let subscription = subscription.ok_or(CancelSubscriptionError::Nothing)?;
+        let now = ports.now();
+        if subscription.end_date.is_some() {
+            // Asked again: it ends as it was said the first time, and nothing follows.
+            ports.subscriptions.drop_planned(owner, now).await?;
+            return Ok(subscription.plan);
+        }
+        let day = calendar::end_date(now, subscription.paid_through);
+        let (end_date, ends_at) = (calendar::iso(day), calendar::over(day));
+        if ports.subscriptions.cancel(&subscription, &end_date, ends_at, now).await? {
+            return Ok(subscription.plan);
+        }
     }
-    let day = calendar::end_date(now, subscription.paid_through);
-    let end_date = calendar::iso(day);
-    if !ports.subscriptions.cancel(owner, &end_date, calendar::over(day), now).await? {
-        return Err(CancelSubscriptionError::Nothing);
-    }
-    Ok(subscription.plan)
+    Err(CancelSubscriptionError::Nothing)
 }
 
 /// What a visitor reads who wants to cancel.

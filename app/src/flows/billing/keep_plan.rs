@@ -16,6 +16,8 @@ use crate::{
 
 /// How long the provider's answer is waited for before its orders are due to be stopped again.
 const STOPPED_AFTER: Duration = Duration::from_secs(120);
+/// When it is asked once more: a worker that was about to tell it to stop has done so by then.
+const RESUMED_AGAIN_AFTER: Duration = Duration::from_secs(60);
 /// How often it is asked again when a worker has told it to stop in between.
 const TRIES: u32 = 3;
 
@@ -91,7 +93,8 @@ async fn keep_once(
             provider.resume(order).await?;
         }
     }
-    Ok(ports.subscriptions.keep(current, ports.now()).await?)
+    let now = ports.now();
+    Ok(ports.subscriptions.keep(current, now, now.after(RESUMED_AGAIN_AFTER)).await?)
 }
 
 impl From<KeepPlanError> for Problem {

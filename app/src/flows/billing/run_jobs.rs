@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     domain::{billing::Payment, id::SubscriptionId, timestamp::Timestamp},
-    ports::{Delivery, Ports, Sandbox, StopDue, Stopped, StoreError},
+    ports::{Delivery, Ports, Sandbox, StopDue, StoreError},
 };
 
 /// Most payments looked at in one round.
@@ -25,6 +25,8 @@ const STOP_AGAIN: Duration = Duration::from_secs(300);
 const STOP_AT_LAST: Duration = Duration::from_secs(24 * 3600);
 /// How long one worker has for telling a provider to stop before another one tries.
 const STOP_LEASE: Duration = Duration::from_secs(300);
+/// How soon a provider is asked again that could not be asked to let an order go on.
+const RESUME_AGAIN: Duration = Duration::from_secs(300);
 
 /// What the jobs of a round did.
 #[derive(Default)]
@@ -62,6 +64,8 @@ pub async fn run_billing_jobs(ports: &Ports) -> Result<usize, StoreError> {
         round.record("due payments", settled);
         let stopped = stop_due(ports, name, now, &mut round).await;
         round.record("due stops", stopped);
+        let resumed = resume_due(ports, name, now, &mut round).await;
+        round.record("due resumptions", resumed);
         let expired = ports.subscriptions.expire(now).await;
         round.record("expiry", expired.map(|expired| expired as usize));
         let reviewed = review_due(ports, name, now, &mut round).await;
@@ -193,12 +197,34 @@ async fn stop(ports: &Ports, due: &StopDue, now: Timestamp) -> Result<(), StoreE
             }
         }
     }
-    if ports.subscriptions.stopped(due, now).await? == Stopped::GoesOn {
-        for order in &due.orders {
-            provider.resume(order).await.map_err(StoreError::new)?;
-        }
+    ports.subscriptions.stopped(due, now).await
+}
+
+async fn resume_due(
+    ports: &Ports,
+    provider: &str,
+    now: Timestamp,
+    round: &mut Round,
+) -> Result<usize, StoreError> {
+    for subscription in ports.subscriptions.resumptions_due(provider, now).await? {
+        let resumed = take_and_resume(ports, subscription).await;
+        round.record(format_args!("resumption of {subscription}"), resumed);
     }
-    Ok(())
+    Ok(0)
+}
+
+/// Asks the provider to let the orders of a plan that renews go on; again later until it has
+/// confirmed.
+async fn take_and_resume(ports: &Ports, subscription: SubscriptionId) -> Result<usize, StoreError> {
+    let Some(provider) = &ports.payment_provider else { return Ok(0) };
+    let (now, until) = (ports.now(), ports.now().after(RESUME_AGAIN));
+    let orders = ports.subscriptions.take_resumption(subscription, now, until).await?;
+    let Some(orders) = orders else { return Ok(0) };
+    for order in &orders {
+        provider.resume(order).await.map_err(StoreError::new)?;
+    }
+    ports.subscriptions.resumed(subscription, &orders, until).await?;
+    Ok(1)
 }
 
 #[cfg(test)]

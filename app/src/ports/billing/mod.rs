@@ -14,6 +14,5 @@ pub use provider::{
 };
 pub use sandbox::{Sandbox, SandboxAct, SandboxCharge};
 pub use subscriptions::{
-    ChargedFor, FailedCancellation, PlannedPlan, SharedCustomer, StopDue, Stopped,
-    SubscriptionStore,
+    ChargedFor, FailedCancellation, PlannedPlan, SharedCustomer, StopDue, SubscriptionStore,
 };

@@ -61,17 +61,6 @@ pub struct StopDue {
     pub lease: Timestamp,
 }
 
-/// What became of a subscription while its provider was told to stop it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stopped {
-    /// It is written down that the provider has confirmed.
-    Confirmed,
-    /// It goes on: the person has kept it meanwhile.
-    GoesOn,
-    /// Somebody else has the lease, or it was confirmed before.
-    NotOurs,
-}
-
 /// A standing order that goes on although it was cancelled, for an operator.
 #[derive(Clone, Debug)]
 pub struct FailedCancellation {
@@ -133,8 +122,36 @@ pub trait SubscriptionStore: Send + Sync {
         until: Timestamp,
     ) -> Result<bool, StoreError>;
     /// A cancelled subscription goes on, and a planned one does not begin. No when it is not
-    /// cancelled, or its orders may have been stopped since [`Self::hold_stop`].
-    async fn keep(&self, kept: &Subscription, at: Timestamp) -> Result<bool, StoreError>;
+    /// cancelled, or its orders may have been stopped since [`Self::hold_stop`]. At `resume_at` the
+    /// provider is due to be asked once more.
+    async fn keep(
+        &self,
+        kept: &Subscription,
+        at: Timestamp,
+        resume_at: Timestamp,
+    ) -> Result<bool, StoreError>;
+    /// Subscriptions whose provider is due to be asked to let their orders go on, the longest due
+    /// first.
+    async fn resumptions_due(
+        &self,
+        provider: &str,
+        now: Timestamp,
+    ) -> Result<Vec<SubscriptionId>, StoreError>;
+    /// The orders of one of them, for whoever takes the lease until `until`; nothing where another
+    /// worker did, or it does not go on any more.
+    async fn take_resumption(
+        &self,
+        subscription: SubscriptionId,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<Option<Vec<StandingOrder>>, StoreError>;
+    /// The provider has confirmed that they go on.
+    async fn resumed(
+        &self,
+        subscription: SubscriptionId,
+        orders: &[StandingOrder],
+        lease: Timestamp,
+    ) -> Result<(), StoreError>;
     /// A standing order exists at the provider.
     async fn ordered(
         &self,
@@ -143,10 +160,10 @@ pub trait SubscriptionStore: Send + Sync {
         at: Timestamp,
     ) -> Result<(), StoreError>;
     /// Cancels what renews: benefits until `end_date`, the provider is due to be told. No
-    /// when nothing renews.
+    /// when it has changed since it was read.
     async fn cancel(
         &self,
-        owner: AccountId,
+        seen: &Subscription,
         end_date: &str,
         ends_at: Timestamp,
         at: Timestamp,
@@ -167,7 +184,7 @@ pub trait SubscriptionStore: Send + Sync {
         until: Timestamp,
     ) -> Result<Option<StopDue>, StoreError>;
     /// The provider has confirmed that it charges no more.
-    async fn stopped(&self, due: &StopDue, at: Timestamp) -> Result<Stopped, StoreError>;
+    async fn stopped(&self, due: &StopDue, at: Timestamp) -> Result<(), StoreError>;
     /// It has not, and this is why: again at `next`, where the lease is still ours.
     async fn stop_later(
         &self,

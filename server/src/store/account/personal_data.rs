@@ -97,7 +97,7 @@ personal_data! {
         keeps by "UPDATE payments SET account_id = $2 WHERE account_id = $1";
     // Charging ends with the account: the provider is told until it has heard.
     "subscriptions" where "account_id = $1" shows ("plan", "currency", "status", "paid_through", "end_date", "created_at")
-        omits ("id", "account_id", "provider", "customer", "plan_code", "anchor", "period", "ends_at", "stop", "stop_next_at", "stop_tries", "stop_problem", "order_code")
+        omits ("id", "account_id", "provider", "customer", "plan_code", "anchor", "period", "ends_at", "stop", "stop_next_at", "stop_tries", "stop_problem", "order_code", "resume_at")
         keeps by "UPDATE subscriptions SET account_id = $2, stop_next_at = 0,
                   stop = CASE WHEN stop = 'none' AND status IN ('planned', 'active', 'cancelled') THEN 'due' ELSE stop END,
                   status = CASE status WHEN 'active' THEN 'cancelled' WHEN 'planned' THEN 'replaced' ELSE status END WHERE account_id = $1";

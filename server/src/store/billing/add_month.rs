@@ -77,7 +77,7 @@ async fn add(
     let period = subscription.period + 1;
     let sql = "UPDATE payments SET subscription_id = $2, period = $3 WHERE id = $1";
     tx.execute(sql, values![payment.as_str(), subscription.id.to_string(), period]).await?;
-    carry_on(tx, &subscription, period).await?;
+    carry_on(tx, &subscription, period, granting.at).await?;
     set_plan(tx, owner, plan).await?;
     let credits = i64::from(secure.credits_to_add);
     let (entry, kind) = (granting.entry, EntryKind::Purchase);

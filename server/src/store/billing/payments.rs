@@ -273,7 +273,7 @@ impl Store {
         if subscription.status == SubscriptionStatus::Planned {
             replace_current(&mut tx, &subscription, renewal.at).await?;
         }
-        carry_on(&mut tx, &subscription, period).await?;
+        carry_on(&mut tx, &subscription, period, renewal.at).await?;
         if let Some(order) = &charge.order {
             name_order(&mut tx, &subscription, order).await?;
         }

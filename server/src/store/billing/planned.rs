@@ -14,12 +14,13 @@ use evernear_app::{
     ports::PlannedPlan,
 };
 
-use super::subscriptions::write_order;
+use super::subscriptions::{SubscriptionRecord, write_order};
 use crate::{
     store::{
         Store,
         account::lock::{lock_account, lock_account_if_there},
         db::{DbError, Tx},
+        parsed,
     },
     values,
 };
@@ -77,14 +78,14 @@ impl Store {
         }
         end(&mut tx, &owner, at).await?;
         let ends = planned.from.after(GRACE);
-        let sql = "UPDATE subscriptions SET status = 'planned', ends_at = $2 WHERE id = $1";
-        tx.execute(sql, values![id, ends]).await?;
         let sql = "UPDATE subscriptions SET status = 'cancelled', end_date = $2, ends_at = $3,
                    stop_next_at = CASE WHEN stop = 'none' THEN $4 ELSE stop_next_at END,
                    stop = CASE WHEN stop = 'none' THEN 'due' ELSE stop END
                    WHERE id = $1 AND status IN ('active', 'cancelled')";
         let values = values![planned.follows.to_string(), end_date, ends, at];
         tx.execute(sql, values).await?;
+        let sql = "UPDATE subscriptions SET status = 'planned', ends_at = $2 WHERE id = $1";
+        tx.execute(sql, values![id, ends]).await?;
         let sql = "UPDATE profiles SET subscription_status = 'cancelled', subscription_end_date = $2, updated_at = $3
                    WHERE id = $1";
         tx.execute(sql, values![owner.as_str(), end_date, at]).await?;
@@ -147,27 +148,77 @@ impl Store {
         Ok(true)
     }
 
-    /// A worker that has told the provider to stop since has ended the hold (`stop_confirmed`).
+    /// A worker that has told the provider to stop since has ended the hold (`stop_confirmed`). One that
+    /// is about to tell it is known by nothing: the provider is asked once more, at `resume_at`.
     pub(super) async fn keep_subscription(
         &self,
         kept: &Subscription,
         at: Timestamp,
+        resume_at: Timestamp,
     ) -> Result<bool, DbError> {
         let owner = kept.owner.to_string();
         let mut tx = self.db.begin().await?;
         lock_account(&mut tx, &owner).await?;
-        let sql = "UPDATE subscriptions SET status = 'active', end_date = NULL, ends_at = paid_through + $3, stop = 'none'
+        end(&mut tx, &owner, at).await?;
+        let sql = "UPDATE subscriptions SET status = 'active', end_date = NULL, ends_at = paid_through + $3, stop = 'none', resume_at = $4
                    WHERE id = $1 AND status = 'cancelled' AND paid_through > $2 AND stop = 'due' AND stop_next_at > $2";
         let grace = i64::try_from(GRACE.as_millis()).unwrap_or_default();
-        if tx.execute(sql, values![kept.id.to_string(), at, grace]).await? == 0 {
+        if tx.execute(sql, values![kept.id.to_string(), at, grace, resume_at]).await? == 0 {
             return Ok(false);
         }
-        end(&mut tx, &owner, at).await?;
         let sql = "UPDATE profiles SET subscription_status = 'active', subscription_end_date = NULL, updated_at = $2
                    WHERE id = $1";
         tx.execute(sql, values![owner, at]).await?;
         tx.commit().await?;
         Ok(true)
+    }
+}
+
+impl Store {
+    /// Plans that renew, whose provider is due to be asked to let their order go on.
+    pub(super) async fn due_resumptions(
+        &self,
+        provider: &str,
+        now: Timestamp,
+    ) -> Result<Vec<SubscriptionId>, DbError> {
+        let sql = "SELECT id FROM subscriptions WHERE provider = $1 AND resume_at <= $2
+                   AND status IN ('planned', 'active') AND stop = 'none' ORDER BY resume_at LIMIT 20";
+        let due: Vec<(String,)> = self.db.list(sql, values![provider, now]).await?;
+        due.into_iter().map(|(id,)| parsed(&id, "a subscription id")).collect()
+    }
+
+    /// The lease is the time until which it is not due.
+    pub(super) async fn lease_resumption(
+        &self,
+        id: SubscriptionId,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<Option<Vec<StandingOrder>>, DbError> {
+        let sql = "UPDATE subscriptions SET resume_at = $3 WHERE id = $1 AND resume_at <= $2
+                   AND status IN ('planned', 'active') AND stop = 'none' RETURNING *";
+        let leased: Vec<SubscriptionRecord> =
+            self.db.write_returning(sql, values![id.to_string(), now, until]).await?;
+        let Some(row) = leased.into_iter().next() else { return Ok(None) };
+        self.own_orders(&Subscription::try_from(row)?).await.map(Some)
+    }
+
+    pub(super) async fn resumption_confirmed(
+        &self,
+        id: SubscriptionId,
+        orders: &[StandingOrder],
+        lease: Timestamp,
+    ) -> Result<(), DbError> {
+        let mut tx = self.db.begin().await?;
+        let sql = "UPDATE subscriptions SET resume_at = NULL WHERE id = $1 AND resume_at = $2
+                   AND status IN ('planned', 'active') AND stop = 'none' RETURNING provider";
+        let confirmed: Option<(String,)> = tx.find(sql, values![id.to_string(), lease]).await?;
+        let Some((provider,)) = confirmed else { return Ok(()) };
+        for order in orders {
+            let sql =
+                "UPDATE standing_orders SET stopped_at = NULL WHERE provider = $1 AND code = $2";
+            tx.execute(sql, values![provider.as_str(), order.code.as_str()]).await?;
+        }
+        tx.commit().await
     }
 }
 

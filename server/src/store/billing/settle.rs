@@ -31,7 +31,14 @@ fn larger_plans(plan: &Plan) -> String {
     plan.larger().fold(",".to_owned(), |names, plan| names + plan.name + ",")
 }
 
-/// How often it is tried again when another payment of the same person began a plan first.
+/// Another payment was settled, or a smaller plan was planned.
+fn another_plan_began(error: &DbError) -> bool {
+    ["subscriptions_one", "subscriptions_renewing"]
+        .iter()
+        .any(|index| error.violates(index, "subscriptions.account_id"))
+}
+
+/// How often it is tried again when a plan of the same person began first.
 const TRIES: u32 = 3;
 
 impl Store {
@@ -46,12 +53,7 @@ impl Store {
         loop {
             match self.settle_once(secure, granting).await {
                 // PostgreSQL had looked before the other one was done.
-                Err(error)
-                    if tries < TRIES
-                        && error.violates("subscriptions_one", "subscriptions.account_id") =>
-                {
-                    tries += 1;
-                }
+                Err(error) if tries < TRIES && another_plan_began(&error) => tries += 1,
                 settled => return settled,
             }
         }

@@ -8,7 +8,7 @@ use evernear_app::{
         timestamp::Timestamp,
     },
     ports::{
-        ChargedFor, FailedCancellation, PlannedPlan, SharedCustomer, StopDue, Stopped, StoreError,
+        ChargedFor, FailedCancellation, PlannedPlan, SharedCustomer, StopDue, StoreError,
         SubscriptionStore,
     },
 };
@@ -77,8 +77,39 @@ impl SubscriptionStore for Store {
         Ok(self.hold_stop_of(kept, orders, at, until).await?)
     }
 
-    async fn keep(&self, kept: &Subscription, at: Timestamp) -> Result<bool, StoreError> {
-        Ok(self.keep_subscription(kept, at).await?)
+    async fn keep(
+        &self,
+        kept: &Subscription,
+        at: Timestamp,
+        resume_at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        Ok(self.keep_subscription(kept, at, resume_at).await?)
+    }
+
+    async fn resumptions_due(
+        &self,
+        provider: &str,
+        now: Timestamp,
+    ) -> Result<Vec<SubscriptionId>, StoreError> {
+        Ok(self.due_resumptions(provider, now).await?)
+    }
+
+    async fn take_resumption(
+        &self,
+        subscription: SubscriptionId,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<Option<Vec<StandingOrder>>, StoreError> {
+        Ok(self.lease_resumption(subscription, now, until).await?)
+    }
+
+    async fn resumed(
+        &self,
+        subscription: SubscriptionId,
+        orders: &[StandingOrder],
+        lease: Timestamp,
+    ) -> Result<(), StoreError> {
+        Ok(self.resumption_confirmed(subscription, orders, lease).await?)
     }
 
     async fn ordered(
@@ -92,12 +123,12 @@ impl SubscriptionStore for Store {
 
     async fn cancel(
         &self,
-        owner: AccountId,
+        seen: &Subscription,
         end_date: &str,
         ends_at: Timestamp,
         at: Timestamp,
     ) -> Result<bool, StoreError> {
-        Ok(self.cancel_subscription(owner, end_date, ends_at, at).await?)
+        Ok(self.cancel_subscription(seen, end_date, ends_at, at).await?)
     }
 
     async fn expire(&self, now: Timestamp) -> Result<u32, StoreError> {
@@ -121,7 +152,7 @@ impl SubscriptionStore for Store {
         Ok(self.lease_stop(subscription, now, until).await?)
     }
 
-    async fn stopped(&self, due: &StopDue, at: Timestamp) -> Result<Stopped, StoreError> {
+    async fn stopped(&self, due: &StopDue, at: Timestamp) -> Result<(), StoreError> {
         Ok(self.stop_confirmed(due, at).await?)
     }
 

@@ -11,7 +11,7 @@ use evernear_app::{
         id::{AccountId, SubscriptionId},
         timestamp::Timestamp,
     },
-    ports::{FailedCancellation, StopDue, Stopped},
+    ports::{FailedCancellation, StopDue},
 };
 use sqlx::FromRow;
 
@@ -85,20 +85,24 @@ impl TryFrom<SubscriptionRecord> for FailedCancellation {
     }
 }
 
-/// Another period is paid. A charge that comes late never shortens what is paid already.
+/// Another period is paid. A charge that comes late never shortens what is paid already. Where it comes
+/// so late that the provider was to be told to stop, it is asked to go on.
 pub(super) async fn carry_on(
     tx: &mut Tx,
     subscription: &Subscription,
     period: u32,
+    at: Timestamp,
 ) -> Result<(), DbError> {
-    let sql = "UPDATE subscriptions SET status = 'active', period = $2, paid_through = $3, ends_at = $4 WHERE id = $1";
+    let sql = "UPDATE subscriptions SET status = 'active', period = $2, paid_through = $3, ends_at = $4,
+               resume_at = CASE WHEN stop = 'none' THEN resume_at ELSE $5 END, stop = 'none' WHERE id = $1";
     let anchor = subscription.anchor;
     let period = period.max(subscription.period);
     let values = values![
         subscription.id.to_string(),
         period,
         paid_through(anchor, period),
-        lapses(anchor, period)
+        lapses(anchor, period),
+        at,
     ];
     tx.execute(sql, values).await?;
     Ok(())
@@ -160,22 +164,32 @@ impl Store {
                    WHERE provider = $1 AND customer = $2 AND plan_code = $3 AND stop = 'due' AND stop_tries > 0";
         let values = values![provider, order.customer.as_str(), order.plan_code.as_str()];
         tx.execute(sql, values).await?;
+        // Where no plan of this customer renews any more, it is told too late: whichever ended last
+        // stops it as well.
+        let sql = "UPDATE subscriptions SET stop = 'due', stop_next_at = 0 WHERE id = (SELECT id FROM subscriptions
+                   WHERE provider = $1 AND customer = $2 AND plan_code = $3 ORDER BY created_at DESC, id DESC LIMIT 1)
+                   AND stop = 'done' AND NOT EXISTS (SELECT 1 FROM subscriptions o WHERE o.provider = $1 AND o.customer = $2
+                   AND o.plan_code = $3 AND o.status IN ('planned', 'active'))";
+        let values = values![provider, order.customer.as_str(), order.plan_code.as_str()];
+        tx.execute(sql, values).await?;
         tx.commit().await
     }
 
+    /// No where it has changed since it was read: a month that is paid meanwhile moves the end date.
     pub(super) async fn cancel_subscription(
         &self,
-        owner: AccountId,
+        seen: &Subscription,
         end_date: &str,
         ends_at: Timestamp,
         at: Timestamp,
     ) -> Result<bool, DbError> {
-        let owner = owner.to_string();
+        let owner = seen.owner.to_string();
         let mut tx = self.db.begin().await?;
         lock_account(&mut tx, &owner).await?;
         let sql = "UPDATE subscriptions SET status = 'cancelled', end_date = $2, ends_at = $3, stop = 'due', stop_next_at = $4
-                   WHERE account_id = $1 AND status = 'active'";
-        if tx.execute(sql, values![owner.as_str(), end_date, ends_at, at]).await? == 0 {
+                   WHERE id = $1 AND status = 'active' AND paid_through = $5";
+        let values = values![seen.id.to_string(), end_date, ends_at, at, seen.paid_through];
+        if tx.execute(sql, values).await? == 0 {
             return Ok(false);
         }
         let sql = "UPDATE profiles SET subscription_status = 'cancelled', subscription_end_date = $2, updated_at = $3
@@ -222,15 +236,19 @@ impl Store {
         let sql = "SELECT id, account_id FROM subscriptions WHERE status IN ('active', 'cancelled') AND ends_at <= $1";
         let mut expired = 0;
         // A smaller plan whose first month was not paid: a charge that comes late still counts.
-        let planned = "UPDATE subscriptions SET status = 'expired' WHERE status = 'planned' AND ends_at <= $1";
+        let planned = "UPDATE subscriptions SET status = 'expired', stop = 'due', stop_next_at = $1
+                       WHERE status = 'planned' AND ends_at <= $1";
         self.db.execute(planned, values![now]).await?;
         let ending: Vec<(String, String)> = self.db.list(sql, values![now]).await?;
         for (id, owner) in ending {
             let mut tx = self.db.begin().await?;
             lock_account_if_there(&mut tx, &owner).await?;
             // A renewal may have come in between: then it is not over.
-            let sql = "UPDATE subscriptions SET status = 'expired' WHERE id = $1 AND ends_at <= $2
-                       AND status IN ('active', 'cancelled')";
+            // What was not paid in time is charged no more, either.
+            let sql = "UPDATE subscriptions SET status = 'expired',
+                       stop_next_at = CASE WHEN stop = 'none' THEN $2 ELSE stop_next_at END,
+                       stop = CASE WHEN stop = 'none' AND plan_code IS NOT NULL THEN 'due' ELSE stop END
+                       WHERE id = $1 AND ends_at <= $2 AND status IN ('active', 'cancelled')";
             if tx.execute(sql, values![id, now]).await? == 0 {
                 continue;
             }
@@ -368,21 +386,14 @@ impl Store {
 
     /// Where the lease was lost, the provider was told all the same: whoever has the lease now,
     /// another worker or somebody who keeps the plan, must ask it again.
-    pub(super) async fn stop_confirmed(
-        &self,
-        due: &StopDue,
-        at: Timestamp,
-    ) -> Result<Stopped, DbError> {
+    pub(super) async fn stop_confirmed(&self, due: &StopDue, at: Timestamp) -> Result<(), DbError> {
         let id = due.subscription.id.to_string();
         let mut tx = self.db.begin().await?;
         let sql = "UPDATE subscriptions SET stop = 'done' WHERE id = $1 AND stop = 'due' AND stop_next_at = $2";
         if tx.execute(sql, values![id.as_str(), due.lease]).await? == 0 {
             let sql = "UPDATE subscriptions SET stop_next_at = 0 WHERE id = $1 AND stop = 'due'";
             tx.execute(sql, values![id.as_str()]).await?;
-            let sql = "SELECT id FROM subscriptions WHERE id = $1 AND stop = 'none' AND status IN ('planned', 'active')";
-            let goes_on = tx.row(sql, values![id.as_str()]).await?.is_some();
-            tx.commit().await?;
-            return Ok(if goes_on { Stopped::GoesOn } else { Stopped::NotOurs });
+            return tx.commit().await;
         }
         for order in &due.orders {
             let sql =
@@ -390,8 +401,7 @@ impl Store {
             let provider = due.subscription.provider.as_str();
             tx.execute(sql, values![provider, order.code.as_str(), at]).await?;
         }
-        tx.commit().await?;
-        Ok(Stopped::Confirmed)
+        tx.commit().await
     }
 }
 

@@ -7,6 +7,7 @@ mod monthly_plans;
 mod paystack;
 mod plan_choice;
 mod plan_failures;
+mod plan_races;
 mod purchase;
 mod renewals;
 mod reversals;

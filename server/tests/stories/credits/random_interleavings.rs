@@ -392,9 +392,10 @@ async fn step(stage: &Stage, dice: &mut Dice) {
             }
         }
         _ => {
-            let _ =
-                SubscriptionStore::cancel(store, owner, "2027-01-31", Timestamp(i64::MAX), START)
-                    .await;
+            if let Ok(Some(seen)) = store.subscription(owner).await {
+                let at = (Timestamp(i64::MAX), START);
+                let _ = SubscriptionStore::cancel(store, &seen, "2027-01-31", at.0, at.1).await;
+            }
         }
     }
 }

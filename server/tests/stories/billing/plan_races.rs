@@ -1,0 +1,251 @@
+//! Plans while two things happen at once: a payment is settled beside a change or a cancellation, a
+//! worker tells the provider to stop beside somebody who keeps the plan, an order is told late.
+
+use std::time::Duration;
+
+use evernear_app::{
+    domain::{billing::Subscription, id::AccountId},
+    flows::billing::run_jobs::run_billing_jobs,
+};
+use evernear_server::{store::db::Db, values};
+use serde_json::json;
+
+use crate::harness::{
+    Engine, Person, eventually,
+    paystack::{Hold, Trouble},
+    shop::{DAY, Shop, back, iso, opens},
+};
+
+crate::both_engines![
+    a_larger_plan_that_is_paid_beside_a_change_leaves_no_smaller_one,
+    cancelling_beside_a_renewal_takes_no_paid_month,
+    cancelling_beside_an_upgrade_ends_no_other_plan,
+    a_plan_that_lapsed_is_charged_no_more,
+    a_late_charge_brings_a_lapsed_plan_back_with_its_order,
+    a_plan_that_is_kept_beside_a_slow_stop_renews,
+    an_order_that_is_told_after_the_cancellation_is_stopped,
+];
+
+const MONTH: Duration = Duration::from_secs(31 * 24 * 3600);
+
+async fn jobs(shop: &Shop) {
+    // A provider that fails is an error of the round.
+    let _ = run_billing_jobs(&shop.world.ports).await;
+}
+
+async fn plans(shop: &Shop) -> Vec<String> {
+    let sql =
+        "SELECT plan, status, stop FROM subscriptions WHERE provider <> $1 ORDER BY created_at, id";
+    shop.world.rows(sql, "").await
+}
+
+async fn come_to(shop: &Shop, what: &str, expected: &[&str]) {
+    eventually(what, || async {
+        jobs(shop).await;
+        (plans(shop).await == expected).then_some(())
+    })
+    .await;
+}
+
+async fn with_plan(shop: &Shop, plan: &str) -> (Person, String) {
+    let thandi = Person::member(&shop.world, "thandi").await;
+    let reference = shop.sells(&thandi, plan).await;
+    shop.tells(&shop.paystack.ordered(&reference, "SUB_1")).await;
+    (thandi, reference)
+}
+
+async fn current(shop: &Shop) -> Subscription {
+    let sql = "SELECT id FROM accounts WHERE email = $1";
+    let id = shop.world.rows(sql, "thandi@example.com").await.remove(0);
+    let owner: AccountId = id.parse().expect("an id");
+    shop.world.ports.subscriptions.subscription(owner).await.expect("asked").expect("a plan")
+}
+
+/// On PostgreSQL the statement that settles has taken its snapshot when it waits for the person's row.
+async fn somebody_waits(shop: &Shop) {
+    if matches!(shop.world.db, Db::Sqlite { .. }) {
+        return;
+    }
+    let sql =
+        "SELECT COUNT(*) FROM pg_locks WHERE NOT granted AND locktype IN ('transactionid', 'tuple')
+               AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
+    eventually("the payment waits for the row", || async {
+        (shop.world.number(sql).await > 0).then_some(())
+    })
+    .await;
+}
+
+async fn a_larger_plan_that_is_paid_beside_a_change_leaves_no_smaller_one(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let (thandi, _) = with_plan(&shop, "Pro").await;
+    let premium = opens(&thandi, "Premium", "USD").await.reference;
+    shop.paystack.pays(&premium);
+    shop.paystack.hold(Some(Hold::BeforeSubscribe));
+    let changes = tokio::spawn({
+        let thandi = thandi.clone();
+        async move { thandi.submit("/subscription/change", &[("plan", "Starter")]).await.status() }
+    });
+    eventually("the provider is being asked", || async {
+        (shop.paystack.waiting() == 1).then_some(())
+    })
+    .await;
+    let mut tx = shop.world.db.begin().await.expect("begun");
+    let lock = "UPDATE profiles SET updated_at = updated_at WHERE email = $1";
+    tx.execute(lock, values!["thandi@example.com"]).await.expect("locked");
+    let told = shop.paystack.told(&premium);
+    let settles = tokio::spawn({
+        let client = reqwest::Client::new()
+            .post(format!("{}/webhooks/paystack", shop.world.base))
+            .header("x-paystack-signature", crate::harness::paystack::signed(&told))
+            .body(told);
+        async move { client.send().await.expect("an answer").status() }
+    });
+    somebody_waits(&shop).await;
+    // What the change does when the provider has taken the order.
+    for sql in [
+        "UPDATE subscriptions SET status = 'cancelled', stop = 'due' WHERE status = 'active' AND provider <> $1",
+        "UPDATE subscriptions SET status = 'planned', stop = 'none' WHERE plan = 'Starter' AND provider <> $1",
+    ] {
+        tx.execute(sql, values![""]).await.expect("planned");
+    }
+    tx.commit().await.expect("committed");
+    assert_eq!(settles.await.expect("answered"), 200);
+    assert_eq!(
+        plans(&shop).await,
+        ["Pro replaced due", "Starter replaced due", "Premium active none"]
+    );
+    shop.paystack.release();
+    assert_ne!(changes.await.expect("answered"), 303, "it has changed meanwhile");
+    assert_eq!(plans(&shop).await[2], "Premium active none");
+    shop.world.books_hold().await;
+}
+
+async fn cancelling_beside_a_renewal_takes_no_paid_month(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let (thandi, reference) = with_plan(&shop, "Pro").await;
+    shop.world.clock.forward(MONTH);
+    back(&thandi, "thandi").await;
+    let seen = current(&shop).await;
+    let now = shop.world.ports.now();
+    shop.tells(&shop.paystack.renews("T1", &reference, &iso(now))).await;
+    let ports = &shop.world.ports;
+    let ended = ports.subscriptions.cancel(&seen, "2026-12-31", now.after(DAY), now).await;
+    assert!(!ended.expect("asked"), "it has changed since it was read");
+    let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
+    let lasts =
+        "SELECT COUNT(*) FROM subscriptions WHERE status = 'cancelled' AND ends_at >= paid_through";
+    assert_eq!(shop.world.number(lasts).await, 1);
+}
+
+async fn cancelling_beside_an_upgrade_ends_no_other_plan(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let (thandi, _) = with_plan(&shop, "Pro").await;
+    let seen = current(&shop).await;
+    shop.sells(&thandi, "Premium").await;
+    let (ports, now) = (&shop.world.ports, shop.world.ports.now());
+    let ended = ports.subscriptions.cancel(&seen, "2026-12-31", now.after(DAY), now).await;
+    assert!(!ended.expect("asked"), "another plan has begun");
+    assert_eq!(plans(&shop).await[1], "Premium active none");
+}
+
+async fn a_plan_that_lapsed_is_charged_no_more(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let (thandi, _) = with_plan(&shop, "Pro").await;
+    shop.world.clock.forward(MONTH + DAY * 4);
+    come_to(&shop, "its order is stopped", &["Pro expired done"]).await;
+    assert_eq!(shop.paystack.standing("SUB_1"), "non-renewing");
+    // The same for a smaller plan that was planned, and for somebody who leaves in between.
+    back(&thandi, "thandi").await;
+    let premium = shop.sells(&thandi, "Premium").await;
+    shop.tells(&shop.paystack.ordered(&premium, "SUB_2")).await;
+    thandi.submit("/subscription/change", &[("plan", "Starter")]).await;
+    shop.paystack.trouble(Some(Trouble::Down));
+    shop.world.clock.forward(MONTH + DAY * 4);
+    let over = ["Pro expired done", "Premium expired due", "Starter expired due"];
+    come_to(&shop, "both are over", &over).await;
+    back(&thandi, "thandi").await;
+    thandi.submit("/profile/delete", &[("sure", "yes")]).await;
+    shop.paystack.trouble(None);
+    shop.world.clock.forward(DAY);
+    let over = ["Pro expired done", "Premium expired done", "Starter expired done"];
+    come_to(&shop, "both orders are stopped", &over).await;
+    for order in ["SUB_2", "SUB_later_1"] {
+        assert_eq!(shop.paystack.standing(order), "non-renewing", "{order}");
+    }
+}
+
+async fn a_late_charge_brings_a_lapsed_plan_back_with_its_order(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let (_, reference) = with_plan(&shop, "Pro").await;
+    shop.world.clock.forward(MONTH + DAY * 4);
+    come_to(&shop, "its order is stopped", &["Pro expired done"]).await;
+    let now = iso(shop.world.ports.now());
+    shop.tells(&shop.paystack.renews("T1", &reference, &now)).await;
+    come_to(&shop, "it is back", &["Pro active none"]).await;
+    eventually("its order goes on", || async {
+        jobs(&shop).await;
+        (shop.paystack.standing("SUB_1") == "active").then_some(())
+    })
+    .await;
+}
+
+async fn a_plan_that_is_kept_beside_a_slow_stop_renews(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let (thandi, _) = with_plan(&shop, "Premium").await;
+    shop.paystack.hold(Some(Hold::BeforeDisable));
+    let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
+    let ports = shop.world.ports.clone();
+    let worker = tokio::spawn(async move { run_billing_jobs(&ports).await });
+    eventually("a worker tells it to stop", || async {
+        jobs(&shop).await;
+        (shop.paystack.waiting() > 0).then_some(())
+    })
+    .await;
+    let kept = thandi.submit("/subscription/keep", &[]).await;
+    assert_eq!(kept.status(), 303);
+    shop.paystack.release();
+    eventually("it is stopped after that", || async {
+        (shop.paystack.standing("SUB_1") == "non-renewing").then_some(())
+    })
+    .await;
+    worker.await.expect("it came to its end").expect("billing jobs ran");
+    // The provider fails once more before it is asked to go on.
+    shop.paystack.trouble(Some(Trouble::Down));
+    shop.world.clock.forward(Duration::from_secs(61));
+    jobs(&shop).await;
+    shop.paystack.trouble(None);
+    shop.world.clock.forward(Duration::from_secs(301));
+    eventually("it renews", || async {
+        jobs(&shop).await;
+        (shop.paystack.standing("SUB_1") == "active").then_some(())
+    })
+    .await;
+    assert_eq!(plans(&shop).await, ["Premium active none"]);
+    let waits = "SELECT COUNT(*) FROM subscriptions WHERE resume_at IS NOT NULL";
+    eventually("nobody asks again", || async {
+        jobs(&shop).await;
+        (shop.world.number(waits).await == 0).then_some(())
+    })
+    .await;
+}
+
+async fn an_order_that_is_told_after_the_cancellation_is_stopped(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    let windows = [opens(&thandi, "Pro", "USD").await, opens(&thandi, "Pro", "USD").await];
+    let [first, second] = windows.map(|window| window.reference);
+    for reference in [&first, &second] {
+        shop.paystack.pays(reference);
+        shop.tells(&shop.paystack.told(reference)).await;
+    }
+    shop.tells(&shop.paystack.ordered(&first, "SUB_1")).await;
+    let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
+    eventually("what is known is stopped", || async {
+        jobs(&shop).await;
+        (shop.paystack.standing("SUB_1") == "non-renewing").then_some(())
+    })
+    .await;
+    shop.tells(&shop.paystack.ordered(&second, "SUB_2")).await;
+    come_to(&shop, "both are stopped", &["Pro replaced done", "Pro cancelled done"]).await;
+    assert_eq!(shop.paystack.standing("SUB_2"), "non-renewing");
+}
