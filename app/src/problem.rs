@@ -43,6 +43,8 @@ pub struct Problem {
 pub enum Kind {
     BadInput,
     SignedOut,
+    /// The page was rendered for another account than the one that is signed in now.
+    AnotherAccount,
     /// Who it is has to be proved once more.
     Stale,
     InsufficientCredits,
@@ -71,6 +73,7 @@ impl Kind {
         match self {
             Self::BadInput => "bad_input",
             Self::SignedOut => "signed_out",
+            Self::AnotherAccount => "another_account",
             Self::Stale => "stale",
             Self::InsufficientCredits => "insufficient_credits",
             Self::TermsNeeded => "terms_needed",
@@ -99,7 +102,7 @@ impl Kind {
             Self::InsufficientCredits => StatusCode::PAYMENT_REQUIRED,
             Self::TermsNeeded | Self::Stale | Self::BetaClosed => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
-            Self::Conflict => StatusCode::CONFLICT,
+            Self::Conflict | Self::AnotherAccount => StatusCode::CONFLICT,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Unsupported => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::TooMany => StatusCode::TOO_MANY_REQUESTS,
@@ -127,6 +130,11 @@ impl Problem {
     /// The request needs a session and has none.
     pub fn signed_out() -> Self {
         Self::new(Kind::SignedOut, "User not authenticated")
+    }
+
+    /// The page is not of the account that is signed in.
+    pub fn another_account() -> Self {
+        Self::new(Kind::AnotherAccount, "Another account is signed in in this browser now.")
     }
 
     /// Too few credits, with the true number.

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { signOutWhenHidden } from "../src/page/hidden";
+// Imported only when it is needed; here it is there at once.
+import "../src/page/signedOut";
 
 const MINUTE = 60_000;
 let sent: string[] = [];
@@ -7,9 +9,11 @@ let seen = "visible";
 let life = new AbortController();
 /** What this tab told the others, and how they tell it something. */
 let told: unknown[] = [];
-let hears = (_message: unknown) => {};
+let hears = (_message: unknown, _account = "thandi") => {};
 /** The places that the server cannot keep. */
 let refused: string[] = [];
+/** Another account is signed in than the page's. */
+let another = false;
 
 function becomes(state: "visible" | "hidden") {
   seen = state;
@@ -22,6 +26,9 @@ beforeEach(() => {
   told = [];
   refused = [];
   seen = "visible";
+  another = false;
+  document.body.dataset.account = "thandi";
+  document.body.dataset.whenSignedOut = "";
   document.body.dataset.signOutWhenHidden = "";
   document.body.innerHTML = "<p>Nana</p>";
   Object.defineProperty(document, "visibilityState", { configurable: true, get: () => seen });
@@ -30,14 +37,22 @@ beforeEach(() => {
     class extends EventTarget {
       constructor() {
         super();
-        hears = (data) => this.dispatchEvent(new MessageEvent("message", { data }));
+        hears = (message, account = "thandi") =>
+          this.dispatchEvent(new MessageEvent("message", { data: { account, message } }));
       }
-      postMessage(message: unknown) {
+      postMessage({ account, message }: { account: string; message: unknown }) {
+        expect(account).toBe("thandi");
         told.push(message);
       }
     },
   );
-  vi.stubGlobal("fetch", (path: string, { body, keepalive }: RequestInit) => {
+  vi.stubGlobal("fetch", (path: string, { body, keepalive, headers }: RequestInit) => {
+    expect(new Headers(headers).get("X-Evernear-Account")).toBe("thandi");
+    if (another) {
+      sent.push(path);
+      const problem = { code: "another_account", message: "Another", credits: null };
+      return Promise.resolve(Response.json(problem, { status: 409 }));
+    }
     sent.push(`${path} ${String(body)}${keepalive ? "" : " while the page lives"}`);
     return Promise.resolve(Response.json(refused));
   });
@@ -163,17 +178,18 @@ test("what the server cannot keep is shown, each place by itself, and nothing el
   expect(lost()).toEqual(["And one"]);
 });
 
-test("words that another tab did not hand over are shown when it has signed out", () => {
+test("words that another tab did not hand over are shown when it has signed out", async () => {
   writing("contact", "Dear people");
   signOutWhenHidden(life.signal);
   becomes("hidden");
   // Frozen meanwhile: the other tab kept its own words only.
   hears({ kept: [letter("contact", "Dear all")] });
+  await vi.advanceTimersByTimeAsync(100);
   expect(document.querySelector("h1")?.textContent).toBe("You are signed out.");
   expect(lost()).toEqual(["Dear people"]);
 });
 
-test("words that were changed after they were handed over are shown", () => {
+test("words that were changed after they were handed over are shown", async () => {
   writing("contact", "Dear");
   signOutWhenHidden(life.signal);
   becomes("hidden");
@@ -182,6 +198,7 @@ test("words that were changed after they were handed over are shown", () => {
   const box = document.querySelector("textarea");
   if (box) box.value = "Dear people";
   hears({ kept: [letter("contact", "Dear")] });
+  await vi.advanceTimersByTimeAsync(100);
   expect(document.querySelector("h1")?.textContent).toBe("You are signed out.");
   expect(lost()).toEqual(["Dear people"]);
 });
@@ -225,7 +242,7 @@ test("more words than one request may outlive its page with go in several", asyn
 });
 
 test("an administrator's page is shown on without what is the person's", async () => {
-  document.body.dataset.signOutWhenHidden = "administrator";
+  document.body.dataset.whenSignedOut = "administrator";
   document.body.innerHTML =
     '<p class="top-hello">Hello, Nana</p><main><textarea>Dear Thandi</textarea></main>';
   signOutWhenHidden(life.signal);
@@ -248,4 +265,147 @@ test("without a line nothing is lost: words and session wait for the return", as
   await vi.advanceTimersByTimeAsync(5_000);
   expect(sent).toEqual(["/api/unsent/keep"]);
   expect(document.querySelector("textarea")?.value).toBe("Hi");
+});
+
+const heading = () => document.querySelector("h1")?.textContent;
+
+/** A page with a button that signs out, and a form that says whether it was sent. */
+function signsOut() {
+  const form = document.createElement("form");
+  form.setAttribute("action", "/sign-out");
+  let submitted = 0;
+  form.submit = () => {
+    submitted += 1;
+  };
+  document.body.append(form);
+  return {
+    press: () => form.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true })),
+    submitted: () => submitted,
+  };
+}
+
+test("the button keeps the words of every tab before it signs out, and tells the others", async () => {
+  writing("support", "My film");
+  const button = signsOut();
+  signOutWhenHidden(life.signal);
+  expect(button.press()).toBe(false);
+  expect(button.press()).toBe(false);
+  expect(told.at(-1)).toBe("words?");
+  hears([letter("contact", "Dear people")]);
+  await vi.advanceTimersByTimeAsync(300);
+  const words = [letter("support", "My film"), letter("contact", "Dear people")];
+  expect(sent).toEqual([kept(words)]);
+  expect(button.submitted()).toBe(1);
+  window.dispatchEvent(new Event("pagehide"));
+  expect(told.at(-1)).toEqual({ kept: words });
+});
+
+test("the button signs out without a line as well, and then tells nobody", async () => {
+  writing("support", "My film");
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+  const button = signsOut();
+  signOutWhenHidden(life.signal);
+  button.press();
+  await vi.advanceTimersByTimeAsync(300);
+  expect(button.submitted()).toBe(1);
+  window.dispatchEvent(new Event("pagehide"));
+  expect(told.at(-1)).toBe("left");
+});
+
+test("the button waits a few seconds for a slow line, not longer", async () => {
+  writing("support", "My film");
+  vi.stubGlobal("fetch", () => new Promise(() => {}));
+  const button = signsOut();
+  signOutWhenHidden(life.signal);
+  button.press();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(button.submitted()).toBe(0);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(button.submitted()).toBe(1);
+});
+
+test("a tab in sight hands its words over when another one signs out by the button", () => {
+  writing("contact", "Dear people");
+  signOutWhenHidden(life.signal);
+  hears("words?");
+  expect(told.at(-1)).toEqual([letter("contact", "Dear people")]);
+});
+
+test("tabs of another account neither ask nor answer each other", async () => {
+  writing("contact", "Dear people");
+  signOutWhenHidden(life.signal);
+  told = [];
+  hears("words?", "nana");
+  hears({ kept: [] }, "nana");
+  expect(told).toEqual([]);
+  expect(lost()).toEqual(["Dear people"]);
+  becomes("hidden");
+  await vi.advanceTimersByTimeAsync(1_500);
+  hears([letter("support", "Not of this account")], "nana");
+  hears("here", "nana");
+  await vi.advanceTimersByTimeAsync(300);
+  expect(sent.filter((one) => !one.includes("balance"))).toEqual([
+    kept([letter("contact", "Dear people")]),
+    "/sign-out scope=local",
+  ]);
+});
+
+test("where another account has signed in, nothing is shown, and nothing of it is signed out", async () => {
+  document.body.innerHTML = "";
+  writing("contact", "Dear people");
+  signOutWhenHidden(life.signal);
+  another = true;
+  hears("here", "nana");
+  await vi.advanceTimersByTimeAsync(100);
+  expect(heading()).toBe("You are signed out.");
+  expect(document.body.outerHTML).not.toMatch(/Dear people|Nana/);
+  expect(lost()).toEqual([]);
+  told = [];
+  becomes("hidden");
+  hears("anyone?");
+  hears("words?");
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  expect(sent).toEqual(["/api/credits/balance"]);
+  expect(told).toEqual([]);
+  // Its own account is back in another tab, and has the words.
+  another = false;
+  hears("here");
+  await vi.advanceTimersByTimeAsync(100);
+  expect(sent.slice(1)).toEqual([
+    "/api/credits/balance {} while the page lives",
+    kept([letter("contact", "Dear people")]),
+  ]);
+});
+
+test("a tab that was left signs out no other account than its own", async () => {
+  signOutWhenHidden(life.signal);
+  becomes("hidden");
+  another = true;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(sent).toEqual(["/sign-out"]);
+  expect(told).not.toContainEqual({ kept: [] });
+});
+
+test("words that could not be kept are shown no more once another account has signed in", async () => {
+  writing("contact", "Dear people");
+  signOutWhenHidden(life.signal);
+  hears({ kept: [] });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(lost()).toEqual(["Dear people"]);
+  another = true;
+  hears("here", "nana");
+  await vi.advanceTimersByTimeAsync(100);
+  expect(lost()).toEqual([]);
+  expect(document.body.textContent).toContain("Another account is signed in");
+});
+
+test("a tab that comes back to words asks whether its account is signed in", async () => {
+  writing("contact", "Dear people");
+  signOutWhenHidden(life.signal);
+  becomes("hidden");
+  another = true;
+  becomes("visible");
+  await vi.advanceTimersByTimeAsync(100);
+  expect(heading()).toBe("You are signed out.");
+  expect(lost()).toEqual([]);
 });

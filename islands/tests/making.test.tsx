@@ -228,13 +228,23 @@ describe("how it ends", () => {
     });
     render(<Creator {...watching(view)} />);
     await userEvent.type(screen.getByLabelText(question), "her kitchen");
-    for (const detail of [false, true]) {
+    const words: unknown[] = [];
+    for (const detail of [false, false]) {
       const event = new CustomEvent("evernear:signed-out", { cancelable: true, detail });
       act(() => void window.dispatchEvent(event));
       expect(event.defaultPrevented).toBe(true);
       const left = screen.getByLabelText(/^Not sent yet/) as HTMLTextAreaElement;
       expect(left.value).toBe("her kitchen");
     }
+    // They are told still, until somebody has them.
+    window.dispatchEvent(new CustomEvent("evernear:unsent", { detail: words }));
+    expect(words).toEqual([{ place: "creator", fields: { text: "her kitchen" } }]);
+    const event = new CustomEvent("evernear:signed-out", { cancelable: true, detail: true });
+    act(() => void window.dispatchEvent(event));
+    expect(screen.queryByLabelText(/^Not sent yet/)).toBeNull();
+    words.length = 0;
+    window.dispatchEvent(new CustomEvent("evernear:unsent", { detail: words }));
+    expect(words).toEqual([]);
   });
 
   it.each(["failed", "cancelled"] as const)(

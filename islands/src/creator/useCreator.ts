@@ -22,14 +22,13 @@ export function useCreator(props: CreatorProps) {
       const { screen, chat, words_kept } = latest.current;
       const text = chat.text || (chat.sent ?? "");
       const said = text.trim() !== "";
-      if (screen === "signed_out" || !(said || words_kept)) return;
+      // What the server keeps is not forgotten by a page that no longer shows it.
+      if (!said && (screen === "signed_out" || !words_kept)) return;
       const fields: UnsentWords["fields"] = said ? { text } : {};
       (event as CustomEvent<UnsentWords[]>).detail.push({ place: "creator", fields });
     };
     const leave = (event: Event) => {
       event.preventDefault();
-      // Told before: what it shows now may be nowhere else.
-      if (latest.current.screen === "signed_out") return;
       const words_kept = (event as CustomEvent<boolean>).detail;
       dispatch({ type: "signed_out", words_kept });
     };

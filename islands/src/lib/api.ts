@@ -5,6 +5,9 @@
  */
 import type { Calls, ProblemView } from "../generated/wire";
 
+/** Another account is signed in than the one that this page was rendered for. */
+export const ANOTHER_ACCOUNT = "evernear:another-account";
+
 /** `offline` is ours: no answer, or none that could be read. The others are the server's. */
 export interface Problem {
   code: string;
@@ -29,6 +32,12 @@ const UNREADABLE: Problem = {
   credits: null,
 };
 
+/** Names the account that this page was rendered for: for another one the server does nothing. */
+export function accountHeader(): Record<string, string> {
+  const { account } = document.body.dataset;
+  return account ? { "X-Evernear-Account": account } : {};
+}
+
 export async function call<P extends keyof Calls>(
   path: P,
   request: Calls[P]["request"],
@@ -38,7 +47,11 @@ export async function call<P extends keyof Calls>(
     const response = await fetch(`/api/${path}`, {
       method: "POST",
       credentials: "same-origin",
-      headers: { "Content-Type": "application/json", Accept: "application/json" },
+      headers: {
+        "Content-Type": "application/json",
+        Accept: "application/json",
+        ...accountHeader(),
+      },
       body: JSON.stringify(request),
       keepalive,
       signal: AbortSignal.timeout(PATIENCE_MS),
@@ -49,7 +62,10 @@ export async function call<P extends keyof Calls>(
   }
 }
 
-/** Turns the bytes of an answer into its shape, or into a problem. */
+/**
+ * Turns the bytes of an answer into its shape, or into a problem. Where another account is signed
+ * in, the page's own is signed out.
+ */
 export function readAnswer<T>(ok: boolean, text: string): Answer<T> {
   let value: unknown;
   try {
@@ -58,7 +74,10 @@ export function readAnswer<T>(ok: boolean, text: string): Answer<T> {
     return { ok: false, problem: UNREADABLE };
   }
   if (ok) return { ok: true, value: value as T };
-  return { ok: false, problem: isProblem(value) ? value : UNREADABLE };
+  const problem = isProblem(value) ? value : UNREADABLE;
+  if (problem.code !== "another_account") return { ok: false, problem };
+  window.dispatchEvent(new Event(ANOTHER_ACCOUNT));
+  return { ok: false, problem: { ...problem, code: "signed_out" } };
 }
 
 function isProblem(value: unknown): value is ProblemView {

@@ -1,6 +1,6 @@
 /** Sends one photo, the file's bytes as they are, and tells how much has gone. */
 import type { PhotoView, ProblemView } from "../generated/wire";
-import { type Answer, LINE_DROPPED, readAnswer } from "./api";
+import { type Answer, accountHeader, LINE_DROPPED, readAnswer } from "./api";
 
 export interface Sending {
   done: Promise<Answer<PhotoView>>;
@@ -55,6 +55,8 @@ export function sendPhoto(
       request.open("POST", `/api/photos?name=${encodeURIComponent(file.name)}&${place}`);
       request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
       request.setRequestHeader("Accept", "application/json");
+      for (const [name, value] of Object.entries(accountHeader()))
+        request.setRequestHeader(name, value);
       request.timeout = 180_000;
       stop = () => request.abort();
       request.send(file);

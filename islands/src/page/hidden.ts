@@ -1,7 +1,7 @@
 /**
  * Signed out when the tab becomes hidden: somebody else may hold the phone next. It ends this
- * browser's session only, and only when no tab of ours is visible (`docs/decisions.md`, 'The
- * hidden tab signs out').
+ * browser's session only, and only when no tab of the account is visible (`docs/decisions.md`,
+ * 'The hidden tab signs out').
  *
  * What does not count: a navigation (it hides the page after `pagehide`), and being away on
  * our own business: a file chooser, camera, download, share sheet or payment window, setting
@@ -9,10 +9,12 @@
  * ten minutes. To add one: `data-away` on what starts it, `data-second-factor` or
  * `data-awaits-mail` on a page that waits, or an `evernear:away` event on the window.
  *
- * What is written and not sent goes to the server first, that of our other hidden tabs as well.
- * A tab whose words did not get there shows them, because nothing else has them.
+ * What is written and not sent goes to the server first, that of the account's other tabs as well,
+ * also when the button signs out. A tab whose words did not get there shows them, because nothing
+ * else has them. Where another account is signed in, a tab shows nothing of its own.
  */
 import type { UnsentWords } from "../generated/wire";
+import { ANOTHER_ACCOUNT, accountHeader, call } from "../lib/api";
 import { keepUnsent, unsent, without } from "./unsent";
 
 const GRACE_MS = 1_500;
@@ -20,20 +22,37 @@ const GRACE_MS = 1_500;
 const LEFT_MS = 10_000;
 const ERRAND_MS = 10 * 60_000;
 const ANSWER_MS = 250;
+/** Whoever presses 'Sign Out' is not kept waiting by a slow line. */
+const KEEP_MS = 3_000;
 
 const ERRANDS = 'input[type="file"], a[download], [data-away], form[data-download] button';
 const WAITING = "[data-second-factor], [data-awaits-mail]";
 
-/** Words are the answer of a hidden tab; `kept` is told when signed out: what the server has. */
-type Message = "anyone?" | "here" | "left" | { kept: UnsentWords[] } | UnsentWords[];
+/**
+ * Words are the answer of a tab that is hidden, or was asked for them; `kept` is told when signed
+ * out: what the server has.
+ */
+type Message = "anyone?" | "words?" | "here" | "left" | { kept: UnsentWords[] } | UnsentWords[];
 
-/** Watches this tab, where the page says that it should be. */
+const pause = (milliseconds: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+/** Watches this tab, where it shows a page of an account. */
 export function signOutWhenHidden(signal = new AbortController().signal): void {
-  if (document.body.dataset.signOutWhenHidden === undefined) return;
+  const { account, signOutWhenHidden } = document.body.dataset;
   // In a frame: the page around it watches, and knows what it is there for.
-  if (window.parent !== window) return;
-  const tabs = new BroadcastChannel("evernear-tabs");
-  const say = (message: Message) => tabs.postMessage(message);
+  if (account === undefined || window.parent !== window) return;
+  const tabs = new BroadcastChannel("evernear-accounts");
+  const say = (message: Message) => tabs.postMessage({ account, message });
+  // What is shown then is fetched at once: there may be no line when it is needed. Where it is
+  // missing, a new page of the server shows nothing of the person either.
+  const shown = import("./signedOut").catch(() => null);
+  type Shown = NonNullable<Awaited<typeof shown>>;
+  const show = async (how: (page: Shown) => void) => {
+    const page = await shown;
+    if (page) how(page);
+    else location.reload();
+  };
   const visible = () => document.visibilityState === "visible";
   let leaving = false;
   let errandUntil = 0;
@@ -41,6 +60,14 @@ export function signOutWhenHidden(signal = new AbortController().signal): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let answered = () => {};
   let others: UnsentWords[] = [];
+  /** Words that are nowhere but in this page. */
+  let lost: UnsentWords[] = [];
+  const showsLost = () => document.querySelector("[data-lost]") !== null;
+  /** Another account is signed in: this tab speaks no more. */
+  let over = false;
+  /** The button was pressed: what the server has. */
+  let kept: UnsentWords[] | undefined;
+  let pressed = false;
 
   function wait(milliseconds: number) {
     clearTimeout(timer);
@@ -69,23 +96,61 @@ export function signOutWhenHidden(signal = new AbortController().signal): void {
   }
 
   async function signOut() {
-    let kept: UnsentWords[];
+    let has: UnsentWords[];
     try {
-      kept = await keepUnsent([...unsent(), ...others]);
-      await fetch("/sign-out", {
+      has = await keepUnsent([...unsent(), ...others]);
+      if (over) return;
+      const answer = await fetch("/sign-out", {
         method: "POST",
+        headers: accountHeader(),
         body: new URLSearchParams({ scope: "local" }),
         keepalive: true,
         redirect: "manual",
       });
+      if (answer.status === 409) return void anotherAccount();
     } catch {
       // No line: tried again on return.
       return;
     }
     due = 0;
-    say({ kept });
-    showSignedOut(kept);
+    say({ kept: has });
+    await showSignedOut(has);
   }
+
+  /** By the button. The other tabs are told by `pagehide`: the session has ended by then. */
+  async function signOutByButton(form: HTMLFormElement) {
+    others = [];
+    say("words?");
+    await pause(ANSWER_MS);
+    const keeping = keepUnsent([...unsent(), ...others]).catch(() => undefined);
+    kept = await Promise.race([keeping, pause(KEEP_MS).then(() => [])]);
+    if (!over) form.submit();
+  }
+
+  async function anotherAccount() {
+    if (over) return;
+    over = true;
+    stay();
+    if (!showsLost()) lost = without(unsent(), []);
+    await show((page) => page.showAnotherAccount(lost));
+  }
+
+  async function showSignedOut(has: UnsentWords[]) {
+    if (showsLost()) return;
+    lost = without(unsent(), has);
+    await show((page) => page.showSignedOut(lost));
+  }
+
+  /** Another tab shows a page of the account: it may have come back. */
+  async function giveBack() {
+    if (!showsLost() || !(await call("credits/balance", {})).ok) return;
+    lost = without(lost, await keepUnsent(lost).catch(() => []));
+    if (lost.length > 0) await show((page) => page.showLost(lost));
+    else location.reload();
+  }
+
+  /** Whether the page's account is still the one that is signed in: the answer tells if not. */
+  const check = () => void call("credits/balance", {});
 
   function hidden() {
     const errand = errandUntil > Date.now() || document.querySelector(WAITING) !== null;
@@ -99,13 +164,16 @@ export function signOutWhenHidden(signal = new AbortController().signal): void {
     errandUntil = 0;
     // The other tabs first: frozen ones may hold words as well.
     if (late) void ask(true);
-    else say("here");
+    else {
+      say("here");
+      if (unsent().length > 0) check();
+    }
   }
 
   document.addEventListener(
     "visibilitychange",
     () => {
-      if (leaving) return;
+      if (leaving || over || signOutWhenHidden === undefined) return;
       if (visible()) back();
       else hidden();
     },
@@ -114,12 +182,26 @@ export function signOutWhenHidden(signal = new AbortController().signal): void {
   window.addEventListener("pagehide", () => {
     leaving = true;
     stay();
-    say("left");
+    if (!over) say(kept ? { kept } : "left");
   });
   window.addEventListener("pageshow", () => {
     leaving = false;
-    if (visible()) say("here");
+    pressed = false;
+    kept = undefined;
+    if (visible() && !over) say("here");
   });
+  document.addEventListener(
+    "submit",
+    (event) => {
+      const form = event.target as HTMLFormElement;
+      if (form.getAttribute("action") !== "/sign-out") return;
+      event.preventDefault();
+      if (!pressed) void signOutByButton(form);
+      pressed = true;
+    },
+    { signal },
+  );
+  window.addEventListener(ANOTHER_ACCOUNT, anotherAccount, { signal });
 
   const errand = () => {
     errandUntil = Date.now() + ERRAND_MS;
@@ -136,83 +218,32 @@ export function signOutWhenHidden(signal = new AbortController().signal): void {
   });
   window.addEventListener("evernear:away", errand);
 
-  tabs.addEventListener("message", ({ data }: MessageEvent<Message>) => {
-    if (data === "anyone?") say(visible() ? "here" : unsent());
-    else if (Array.isArray(data)) others.push(...data);
-    else if (typeof data === "object") {
-      stay();
-      showSignedOut(data.kept);
-    }
-    if (data === "here") {
-      answered();
-      if (!visible()) stay();
-    }
-    if (data === "left" && !visible() && !leaving) wait(Math.max(LEFT_MS, due - Date.now()));
-  });
-  if (visible()) say("here");
-}
-
-/**
- * Nothing of the person stays on the screen but words that the server does not have; an island
- * shows its own itself. A page that everyone may read stays, as visitors see it, and so do the
- * administrator's, whose answers are not the person's.
- */
-function showSignedOut(kept: UnsentWords[]) {
-  if (document.querySelector("[data-lost]")) return;
-  const lost = without(unsent(), kept);
-  const detail = lost.length === 0;
-  const event = new CustomEvent("evernear:signed-out", { cancelable: true, detail });
-  if (!window.dispatchEvent(event)) return;
-  const mode = document.body.dataset.signOutWhenHidden;
-  if (mode === "administrator") {
-    for (const own of document.querySelectorAll(".top-hello, .top-credits, .side-out"))
-      own.remove();
-    return;
-  }
-  if (lost.length > 0) return showLost(lost);
-  if (mode === "stay" && !written()) {
-    location.reload();
-    return;
-  }
-  location.replace(wayIn());
-}
-
-/** Signing in, and back here. */
-function wayIn(): string {
-  const here = location.pathname + location.search;
-  return `/auth?mode=signin&next=${encodeURIComponent(here)}`;
-}
-
-/** The words alone, to be copied: this page is the only place where they are. */
-function showLost(lost: UnsentWords[]) {
-  const make = (tag: string, name: string, ...inside: (string | Node)[]) => {
-    const element = document.createElement(tag);
-    element.className = name;
-    element.append(...inside);
-    return element;
-  };
-  const boxes = lost.flatMap(({ fields }) =>
-    Object.values(fields).map((text) => {
-      const box = make("textarea", "", text) as HTMLTextAreaElement;
-      box.readOnly = true;
-      box.rows = 4;
-      return make("label", "field", "Not sent yet. Copy it if you still need it:", box);
-    }),
+  tabs.addEventListener(
+    "message",
+    ({ data }: MessageEvent<{ account: string; message: Message }>) => {
+      const { message } = data;
+      // A tab of another account: one of the two is signed in no more.
+      if (data.account !== account) {
+        if (!over) check();
+        return;
+      }
+      if (message === "here") {
+        answered();
+        if (!visible()) stay();
+        void giveBack();
+      }
+      if (over) return;
+      if (message === "anyone?") say(visible() ? "here" : unsent());
+      else if (message === "words?") say(unsent());
+      else if (message === "left") {
+        if (!visible() && !leaving && signOutWhenHidden !== undefined)
+          wait(Math.max(LEFT_MS, due - Date.now()));
+      } else if (Array.isArray(message)) others.push(...message);
+      else if (typeof message === "object") {
+        stay();
+        void showSignedOut(message.kept);
+      }
+    },
   );
-  const way = make("a", "button button-primary", "Sign In") as HTMLAnchorElement;
-  way.href = wayIn();
-  const words = "We could not keep what you were writing, so it stands here, and only here.";
-  const heading = make("h1", "", "You are signed out.");
-  const card = make("section", "card gate", heading, make("p", "", words), ...boxes, way);
-  card.dataset.lost = "";
-  const main = make("main", "page page-center", card);
-  main.id = "main";
-  document.body.className = "shell shell-bare";
-  document.body.replaceChildren(main);
-}
-
-/** Whether something stands in a field that a reload might leave there. */
-function written(): boolean {
-  const fields = document.querySelectorAll<HTMLInputElement>("main :is(input, textarea)");
-  return [...fields].some((field) => field.value !== field.defaultValue);
+  if (visible()) say("here");
 }

@@ -4,9 +4,12 @@
 
 use leptos::prelude::*;
 
-use crate::pages::{
-    Assets, FINDABLE, Frame, Page, Scripts, Visit,
-    layout::{meta_tags, shell},
+use crate::{
+    flows::auth::account_mark::account_mark,
+    pages::{
+        Assets, FINDABLE, Frame, Page, Scripts, Visit,
+        layout::{meta_tags, shell},
+    },
 };
 
 /// The whole document as HTML.
@@ -14,8 +17,9 @@ pub fn render(visit: &Visit, page: Page) -> String {
     let assets = &visit.site.assets;
     let title = format!("{} · Evernear", page.title);
     let frame = page.frame;
-    let watched = (visit.member.is_some() && visit.site.sign_out_when_hidden)
-        .then(|| hidden_tab_action(&visit.path));
+    let mark = visit.member.as_ref().map(|member| account_mark(&visit.ports, member.account.id));
+    let when_signed_out = mark.is_some().then(|| signed_out_action(&visit.path));
+    let watched = (mark.is_some() && visit.site.sign_out_when_hidden).then_some("");
     let view = view! {
         <html lang="en">
             <head>
@@ -33,7 +37,7 @@ pub fn render(visit: &Visit, page: Page) -> String {
                 {fonts(assets)}
                 {scripts(assets, page.scripts)}
             </head>
-            <body class=frame.body_class() data-sign-out-when-hidden=watched>
+            <body class=frame.body_class() data-account=mark data-when-signed-out=when_signed_out data-sign-out-when-hidden=watched>
                 <a class="skip" href="#main">"Skip to content"</a>
                 {frame.has_sides().then(|| shell::header(visit))}
                 {frame.has_sides().then(|| shell::sidebar(visit))}
@@ -48,10 +52,10 @@ pub fn render(visit: &Visit, page: Page) -> String {
     format!("<!DOCTYPE html>{}", view.to_html().replace("<!>", ""))
 }
 
-/// What becomes of a page when leaving the tab signs the person out: one for everyone is shown
+/// What becomes of a page when its person is signed out elsewhere, or by leaving the tab: one for everyone is shown
 /// as visitors see it, the administrator's pages stay (what they show is not the person's, and
 /// an answer that is being written is to be lost by nobody), every other one is left.
-fn hidden_tab_action(path: &str) -> &'static str {
+fn signed_out_action(path: &str) -> &'static str {
     if FINDABLE.contains(&path) {
         "stay"
     } else if path.starts_with("/admin/") || path == "/debug-supabase" {

@@ -6,12 +6,15 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Redirect, Response},
 };
-use evernear_app::flows::auth::sign_out::{Scope, sign_out as end_sessions};
+use evernear_app::flows::auth::{
+    account_mark::require_own_page,
+    sign_out::{Scope, sign_out as end_sessions},
+};
 use serde::Deserialize;
 
 use crate::web::{
-    extract::{form::PostedForm, request_origin::RequestOrigin},
-    response::{error_page, session_cookie},
+    extract::{account_mark::AccountMark, form::PostedForm, request_origin::RequestOrigin},
+    response::{error_page, problem::refused, session_cookie},
     state::{
         AppState,
         session::{PendingSecondFactor, Principal},
@@ -37,8 +40,15 @@ pub async fn sign_out(
     Extension(who): Extension<Principal>,
     Extension(pending_second_factor): Extension<PendingSecondFactor>,
     RequestOrigin(origin): RequestOrigin,
+    AccountMark(mark): AccountMark,
     PostedForm(form): PostedForm<SignOutForm>,
 ) -> Response {
+    // A tab that was left long ago ends no session but its own account's.
+    if let Some(member) = &who.0
+        && let Err(problem) = require_own_page(&state.ports, member, mark.as_deref())
+    {
+        return refused(&problem);
+    }
     let scope = if form.scope == "local" || who.0.is_none() { Scope::Local } else { Scope::Global };
     let cleared = [session_cookie::signed_out(state.site.https())];
     if let Some(member) = who.0.or(pending_second_factor.0)

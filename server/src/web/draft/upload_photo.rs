@@ -9,6 +9,7 @@ use axum::{
 use evernear_app::{
     domain::{account::event::Origin, auth::session::Member, id::AccountId, media::Batch},
     flows::{
+        auth::account_mark::require_own_page,
         draft::add_photo::{AddPhotoFailed, Placed, keep_photo, may_add, read_photo, refuse_batch},
         waitlist::beta_gate::admitted,
     },
@@ -19,7 +20,7 @@ use evernear_rules::wire::PhotoView;
 use serde::Deserialize;
 
 use crate::web::{
-    extract::request_origin::RequestOrigin,
+    extract::{account_mark::AccountMark, request_origin::RequestOrigin},
     response::problem::refused,
     state::{
         app_state::AppState,
@@ -53,10 +54,11 @@ pub async fn upload(
     State(state): State<AppState>,
     Extension(who): Extension<Principal>,
     RequestOrigin(origin): RequestOrigin,
+    AccountMark(mark): AccountMark,
     Query(chosen): Query<Chosen>,
     body: Body,
 ) -> Response {
-    let member = match allowed(&state, who).await {
+    let member = match allowed(&state, who, mark.as_deref()).await {
         Ok(member) => member,
         Err(problem) => {
             discard(body).await;
@@ -84,8 +86,9 @@ pub async fn upload(
     }
 }
 
-async fn allowed(state: &AppState, who: Principal) -> Result<Member, Problem> {
+async fn allowed(state: &AppState, who: Principal, mark: Option<&str>) -> Result<Member, Problem> {
     let member = who.0.ok_or_else(Problem::signed_out)?;
+    require_own_page(&state.ports, &member, mark)?;
     if admitted(&state.ports, &member.account).await? {
         Ok(member)
     } else {

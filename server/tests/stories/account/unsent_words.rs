@@ -7,7 +7,7 @@ use evernear_rules::wire::CreatorState;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use crate::harness::{Engine, Person, RefusedCall, World};
+use crate::harness::{Engine, Person, RefusedCall, World, photo_bytes};
 
 crate::both_engines![
     unsent_words_come_back_to_who_wrote_them_and_to_nobody_else,
@@ -20,13 +20,15 @@ crate::both_engines![
     what_became_a_memory_is_not_given_back,
     what_is_kept_of_one_account_has_an_end,
     the_administrators_pages_are_not_left,
+    words_of_another_accounts_page_are_not_kept,
+    a_page_of_another_account_does_nothing,
 ];
 
 const WEEK: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// The places whose words cannot be kept.
 async fn keeps(person: &Person, words: Value) -> Result<Vec<String>, RefusedCall> {
-    person.call("unsent/keep", json!({ "words": words })).await
+    person.keeps_unsent(words).await
 }
 
 /// As the page does it: the words first, then this browser's session.
@@ -145,7 +147,10 @@ async fn endless_or_foreign_words_are_not_kept(engine: Engine) {
         assert_eq!(keeps(&thandi, one(place, words)).await.expect("judged"), [place]);
     }
     let visitor = Person::visitor(&world.base);
-    let refused = keeps(&visitor, one("creator", "a")).await.expect_err("nobody");
+    let mark = thandi.account_mark().await;
+    let told = json!({ "words": one("creator", "a") });
+    let refused: Result<Value, _> = visitor.call_from_page(&mark, "unsent/keep", told).await;
+    let refused = refused.expect_err("nobody");
     assert_eq!(refused.status, StatusCode::UNAUTHORIZED);
     assert_eq!(world.number("SELECT COUNT(*) FROM unsent_words").await, 0);
     // What is beside them is kept all the same.
@@ -253,9 +258,69 @@ async fn the_administrators_pages_are_not_left(engine: Engine) {
         ("/profile", "=\"\""),
     ] {
         let page = thandi.get(path).await.text().await.expect("text");
-        let said = page.split("data-sign-out-when-hidden").nth(1).unwrap_or_default();
+        let said = page.split("data-when-signed-out").nth(1).unwrap_or_default();
         // An empty value may be written without its quotes.
         let right = said.starts_with(how) || (how == "=\"\"" && !said.starts_with("=\""));
         assert!(right && !said.is_empty(), "{path}: {said:.40}");
     }
+}
+
+/// One browser: thandi's page stays open while she signs out and somebody else signs in.
+async fn left_open(world: &World) -> (Person, String) {
+    Person::member(world, "other").await;
+    let browser = Person::member(world, "thandi").await;
+    let mark = browser.account_mark().await;
+    browser.submit("/sign-out", &[]).await;
+    browser.sign_in("other@example.com", "lamplight").await;
+    (browser, mark)
+}
+
+async fn words_of_another_accounts_page_are_not_kept(engine: Engine) {
+    let world = World::open(engine).await;
+    let (browser, mark) = left_open(&world).await;
+    let own = json!([{ "place": "support", "fields": { "message": "Written by the other" } }]);
+    assert_eq!(keeps(&browser, own).await.expect("kept"), [""; 0]);
+    for fields in [json!({ "message": "A secret of thandi" }), json!({})] {
+        let words = json!({ "words": [{ "place": "support", "fields": fields }] });
+        let told: Result<Value, _> =
+            browser.call_from_page(&mark, "unsent/keep", words.clone()).await;
+        let refused = told.expect_err("not of this account");
+        assert_eq!(refused.status, StatusCode::CONFLICT);
+        assert_eq!(refused.problem.code, "another_account");
+        // A page that does not say whose it is, and a mark that is none.
+        let told: Result<Value, _> = browser.call("unsent/keep", words.clone()).await;
+        assert_eq!(told.expect_err("nobody's page").status, StatusCode::CONFLICT);
+        let told: Result<Value, _> = browser.call_from_page("", "unsent/keep", words).await;
+        assert_eq!(told.expect_err("nobody's page").status, StatusCode::CONFLICT);
+    }
+    let page = browser.page("/support").await;
+    assert!(page.contains("Written by the other") && !page.contains("secret"), "{page}");
+    // The page is its own account's again once that is signed in.
+    browser.submit("/sign-out", &[]).await;
+    browser.sign_in("thandi@example.com", "lamplight").await;
+    let words = json!({ "words": [{ "place": "support", "fields": { "message": "A secret" } }] });
+    let told: Vec<String> = browser.call_from_page(&mark, "unsent/keep", words).await.expect("own");
+    assert_eq!(told, [""; 0]);
+    assert!(browser.page("/support").await.contains("A secret"));
+}
+
+async fn a_page_of_another_account_does_nothing(engine: Engine) {
+    let world = World::open(engine).await;
+    let (browser, mark) = left_open(&world).await;
+    let said: Result<Value, _> =
+        browser.call_from_page(&mark, "creator/converse", json!({ "text": "I miss him" })).await;
+    assert_eq!(said.expect_err("not of this account").problem.code, "another_account");
+    assert_eq!(browser.state().await.draft.messages.len(), 0);
+    let photo = browser.upload_from_page(&mark, photo_bytes("old-man-grey-beard-bw.jpg")).await;
+    assert_eq!(photo.expect_err("not of this account").problem.code, "another_account");
+    assert_eq!(browser.state().await.draft.photos.len(), 0);
+    // Nor does it sign the other account out.
+    assert_eq!(browser.signs_out_from_page(&mark).await.status(), StatusCode::CONFLICT);
+    assert_eq!(browser.get("/profile").await.status(), StatusCode::OK);
+    let own = browser.account_mark().await;
+    assert_ne!(own, mark);
+    assert_eq!(browser.signs_out_from_page(&own).await.status(), StatusCode::SEE_OTHER);
+    assert_eq!(browser.get("/profile").await.status(), StatusCode::SEE_OTHER);
+    let visitors = browser.page("/privacy").await;
+    assert!(!visitors.contains("data-account"), "visitors have no account");
 }

@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-use super::World;
+use super::{World, html::attribute};
 
 /// How long a condition may take to come true.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -226,6 +226,45 @@ impl Person {
         answer(request.send().await.expect("an answer")).await
     }
 
+    /// The mark of the account for which pages are rendered now.
+    pub async fn account_mark(&self) -> String {
+        let page = self.page("/profile").await;
+        attribute(&page, "data-account").next().expect("a page of a signed-in account")
+    }
+
+    /// Calls a server function as the script of a page with this mark does.
+    pub async fn call_from_page<T: DeserializeOwned>(
+        &self,
+        mark: &str,
+        path: &str,
+        body: Value,
+    ) -> Result<T, RefusedCall> {
+        let request = self
+            .client
+            .post(format!("{}/api/{path}", self.base))
+            .header("origin", &self.base)
+            .header("x-evernear-account", mark)
+            .json(&body);
+        answer(request.send().await.expect("an answer")).await
+    }
+
+    /// The same from a page that was rendered just now, for unsent words.
+    pub async fn keeps_unsent(&self, words: Value) -> Result<Vec<String>, RefusedCall> {
+        let mark = self.account_mark().await;
+        self.call_from_page(&mark, "unsent/keep", json!({ "words": words })).await
+    }
+
+    /// Signs out as the script of a page with this mark does when its tab was left.
+    pub async fn signs_out_from_page(&self, mark: &str) -> Response {
+        let request = self
+            .client
+            .post(format!("{}/sign-out", self.base))
+            .header("origin", &self.base)
+            .header("x-evernear-account", mark)
+            .form(&[("scope", "local")]);
+        request.send().await.expect("an answer")
+    }
+
     /// Calls a server function of a server that may end meanwhile: nothing when it did.
     pub async fn attempts<T: DeserializeOwned>(
         &self,
@@ -249,6 +288,22 @@ impl Person {
             .client
             .post(format!("{}/api/photos?name=photo.jpg", self.base))
             .header("origin", &self.base)
+            .header("content-type", "application/octet-stream")
+            .body(bytes);
+        answer(request.send().await.expect("an answer")).await
+    }
+
+    /// Uploads a file as the script of a page with this mark does.
+    pub async fn upload_from_page(
+        &self,
+        mark: &str,
+        bytes: Vec<u8>,
+    ) -> Result<PhotoView, RefusedCall> {
+        let request = self
+            .client
+            .post(format!("{}/api/photos?name=photo.jpg", self.base))
+            .header("origin", &self.base)
+            .header("x-evernear-account", mark)
             .header("content-type", "application/octet-stream")
             .body(bytes);
         answer(request.send().await.expect("an answer")).await
