@@ -125,3 +125,43 @@ test("words wait for their writer when the button is in the same tab", { tag: "@
   await signsIn(tab, writer, "/support");
   expect(await value(tab, "#message")).toBe(SECRET);
 });
+
+for (const [path, box] of [
+  ["/support", "#message"],
+  ["/contact", "#message"],
+  ["/contact", "#name"],
+  ["/register", "#reason"],
+  ["/", "#reason"],
+  ["/profile", "#username"],
+  ["/ai-creator", COMPOSER],
+] as const) {
+  test(`'Back' does not give the next person what was written at ${path} in ${box}`, async ({
+    page,
+    writer,
+    next,
+  }) => {
+    const enter = async ({ email, password }: Person, there: string) => {
+      await page.goto(`/auth?mode=signin&next=${there}`);
+      await page.locator("#auth-sign-in #email").fill(email);
+      await page.locator("#auth-sign-in #password").fill(password);
+      await page.locator("#auth-sign-in button[type=submit]").click();
+      await page.waitForURL(`**${there}`);
+    };
+    await page.context().clearCookies();
+    await enter(writer, path);
+    await page.locator(box).fill(SECRET);
+    await page.goto("/dashboard");
+    await page.context().clearCookies();
+    await enter(next, "/dashboard");
+    let seen = "";
+    for (let back = 0; back < 4; back += 1) {
+      await page.goBack();
+      await page.waitForLoadState("load");
+      const held =
+        "[...document.querySelectorAll('input, textarea')].map(({ value }) => value).join()";
+      seen += `${new URL(page.url()).pathname} ${await page.evaluate(held)}\n`;
+    }
+    expect(seen).toContain(`${path} `);
+    expect(seen).not.toContain(SECRET);
+  });
+}

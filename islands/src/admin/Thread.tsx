@@ -93,6 +93,7 @@ export function Thread({ thread, onAnswered }: Props) {
         <textarea
           id={box}
           rows={3}
+          autoComplete="off"
           maxLength={8000}
           value={text}
           onChange={(event) => setText(event.target.value)}

@@ -31,7 +31,7 @@ export function SignedOut({ unsent, refreshing, onReturn }: Props) {
         {unsent.trim() && (
           <div className="field">
             <label htmlFor="unsent">Not sent yet. Copy it if you sign in here:</label>
-            <textarea id="unsent" readOnly rows={3} value={unsent} />
+            <textarea id="unsent" readOnly rows={3} autoComplete="off" value={unsent} />
           </div>
         )}
         <a

@@ -10,7 +10,7 @@ export function TextField({ label, ...rest }: Props) {
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <textarea id={id} rows={2} {...rest} />
+      <textarea id={id} rows={2} autoComplete="off" {...rest} />
     </div>
   );
 }

@@ -8,6 +8,7 @@ use crate::{
         Answer, Flash, Page, Visit,
         account::profile::{again, card_page},
         auth,
+        layout::text_area::NOT_RESTORED,
     },
     problem::Problem,
 };
@@ -48,7 +49,7 @@ pub async fn form(
         {waiting}
         <section class="card">
             <dl class="facts"><div><dt>"Email"</dt><dd>{member.account.email.to_string()}</dd></div></dl>
-            <form class="form" method="post" action="/profile/email">
+            <form class="form" method="post" action="/profile/email" autocomplete=NOT_RESTORED>
                 <div class="field">
                     <label for="email">"New email address"</label>
                     <input id="email" name="email" type="email" autocomplete="email" required maxlength="254" value=typed.to_owned()/>

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::{
     domain::account::{Account, Username},
-    pages::{Answer, Flash, Frame, Page, Scripts, Visit, auth},
+    pages::{Answer, Flash, Frame, Page, Scripts, Visit, auth, layout::text_area::NOT_RESTORED},
     problem::Problem,
 };
 
@@ -104,7 +104,7 @@ pub fn form(account: &Account, tried: Option<(&str, &str)>, flash: Option<Flash>
                 <div><dt>"Email"</dt><dd>{account.email.to_string()}</dd></div>
                 <div><dt>"Username"</dt><dd>{shown.to_owned()}</dd></div>
             </dl>
-            <form class="form form-inline" method="post" action="/profile">
+            <form class="form form-inline" method="post" action="/profile" autocomplete=NOT_RESTORED>
                 <div class="field">
                     <label for="username">"New username"</label>
                     <input id="username" name="username" type="text" autocomplete="nickname" maxlength="40" value=value/>

@@ -10,7 +10,10 @@ use crate::{
     island,
     pages::{
         Answer, Frame, Page, Scripts, Visit,
-        layout::{shell, text_area::TextArea},
+        layout::{
+            shell,
+            text_area::{NOT_RESTORED, TextArea},
+        },
         waitlist::beta_gate,
     },
     problem::Problem,
@@ -80,7 +83,7 @@ fn skeleton(credits: Option<u32>, held: u32) -> impl IntoView {
             <div class="composer">
                 // The same parts as the island's, so that the box has its height at any width.
                 <div class="composer-box">
-                    <TextArea attr:rows="1" attr:disabled=true attr:aria-label="Your memory, feeling or dream" attr:placeholder="Describe a memory, a feeling, or a dream..."/>
+                    <TextArea attr:rows="1" attr:disabled=true attr:autocomplete=NOT_RESTORED attr:aria-label="Your memory, feeling or dream" attr:placeholder="Describe a memory, a feeling, or a dream..."/>
                     <button class="button button-primary" type="button" disabled>"Send"</button>
                 </div>
                 <p class="composer-note">"You are writing with an AI, not a person."</p>

@@ -5,6 +5,11 @@
 
 use leptos::prelude::*;
 
+/// The `autocomplete` of a form in which a signed-in account writes, or of a box without a form.
+/// Otherwise the browser puts what was written there back when somebody presses 'Back', who may be
+/// somebody else by then. Fields that name what they are for are still filled in by the browser.
+pub const NOT_RESTORED: &str = "off";
+
 /// A `textarea` that holds `value`. Its other attributes are given as `attr:name="…"`.
 #[component]
 pub fn TextArea(#[prop(into, optional)] value: String) -> impl IntoView {

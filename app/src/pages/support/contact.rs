@@ -8,7 +8,10 @@ use crate::{
         unsent_words::UnsentForm,
     },
     flows::{draft::unsent_words::unsent_at, support::contact::SENT},
-    pages::{Answer, Frame, Page, Scripts, Visit, layout::text_area::TextArea},
+    pages::{
+        Answer, Frame, Page, Scripts, Visit,
+        layout::text_area::{NOT_RESTORED, TextArea},
+    },
     problem::Problem,
 };
 
@@ -60,7 +63,7 @@ pub fn form(visit: &Visit, filled: &Written, outcome: ContactNotice) -> Page {
         <div class="columns">
             <section class="card stack">
                 {notice}
-                <form class="form" method="post" action="/contact" data-in-place="" data-unsent=unsent>
+                <form class="form" method="post" action="/contact" data-in-place="" autocomplete=unsent.is_some().then_some(NOT_RESTORED) data-unsent=unsent>
                     <div class="field"><label for="name">"Name"</label>
                         <input id="name" name="name" type="text" autocomplete="name" required maxlength="200" value=filled.name.clone()/></div>
                     <div class="field"><label for="email">"Email address"</label>

@@ -13,7 +13,10 @@ use crate::{
         unsent_words::{Fields, UnsentForm},
     },
     flows::{draft::unsent_words::all_unsent, support::threads::own_threads},
-    pages::{Answer, Flash, Frame, Page, Scripts, Visit, auth, layout::text_area::TextArea},
+    pages::{
+        Answer, Flash, Frame, Page, Scripts, Visit, auth,
+        layout::text_area::{NOT_RESTORED, TextArea},
+    },
     problem::Problem,
 };
 
@@ -141,7 +144,7 @@ fn form(thread: Option<MessageId>, refused: Option<&RefusedMessage>, unsent: &Un
         view! { <input type="hidden" name="thread" value=thread.to_string()/> }
     });
     view! {
-        <form class="form" method="post" action="/support" data-unsent=place.to_string()>
+        <form class="form" method="post" action="/support" autocomplete=NOT_RESTORED data-unsent=place.to_string()>
             {problem}
             {of}
             <div class="field"><label for=id.clone()>{label}</label>

@@ -18,7 +18,7 @@ use crate::{
         Answer, Frame, Page, Scripts, Visit,
         layout::{
             picture::{Picture, print},
-            text_area::TextArea,
+            text_area::{NOT_RESTORED, TextArea},
         },
     },
     ports::StoreError,
@@ -83,7 +83,7 @@ pub fn application(visit: &Visit, filled: &Apply, rank: Rank) -> impl IntoView +
         Rank::Beside => ("button button-quiet", None),
     };
     view! {
-        <form class="form" method="post" action="/register" data-in-place=in_place data-unsent=unsent>
+        <form class="form" method="post" action="/register" data-in-place=in_place autocomplete=unsent.is_some().then_some(NOT_RESTORED) data-unsent=unsent>
             <div class="field"><label for="name">"Name"</label>
                 <input id="name" name="name" type="text" autocomplete="name" required maxlength="200" value=filled.name.clone()/></div>
             <div class="field"><label for="email">"Email address"</label>

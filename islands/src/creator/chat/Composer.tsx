@@ -46,6 +46,7 @@ export function Composer({ text, busy, place, onType, onSend }: Props) {
         id={id}
         ref={box}
         rows={1}
+        autoComplete="off"
         value={text}
         aria-describedby={tooLong ? `${id}-long` : undefined}
         readOnly={busy}

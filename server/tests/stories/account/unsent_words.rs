@@ -3,11 +3,12 @@
 
 use std::time::Duration;
 
+use evernear_app::pages::PAGES;
 use evernear_rules::wire::CreatorState;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use crate::harness::{Engine, Person, RefusedCall, World, photo_bytes};
+use crate::harness::{Engine, Person, RefusedCall, World, html::parts, photo_bytes};
 
 crate::both_engines![
     unsent_words_come_back_to_who_wrote_them_and_to_nobody_else,
@@ -22,6 +23,7 @@ crate::both_engines![
     the_administrators_pages_are_not_left,
     words_of_another_accounts_page_are_not_kept,
     a_page_of_another_account_does_nothing,
+    browsers_do_not_restore_what_an_account_was_writing,
 ];
 
 const WEEK: Duration = Duration::from_secs(7 * 24 * 3600);
@@ -323,4 +325,32 @@ async fn a_page_of_another_account_does_nothing(engine: Engine) {
     assert_eq!(browser.get("/profile").await.status(), StatusCode::SEE_OTHER);
     let visitors = browser.page("/privacy").await;
     assert!(!visitors.contains("data-account"), "visitors have no account");
+}
+
+/// Whoever presses 'Back' may be somebody else.
+async fn browsers_do_not_restore_what_an_account_was_writing(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    thandi.submit("/support", &[("message", "Hello")]).await;
+    let forms = async |path: &str| {
+        let page = thandi.page(path).await;
+        let tags = parts(&page, "<form", ">").into_iter().map(str::to_owned);
+        tags.collect::<Vec<_>>()
+    };
+    let mut unsent = 0;
+    for (path, _) in PAGES.iter().filter(|(path, _)| !path.contains('{')) {
+        for form in forms(path).await.iter().filter(|form| form.contains("data-unsent")) {
+            assert!(form.contains("autocomplete=\"off\""), "{path}: {form}");
+            unsent += 1;
+        }
+    }
+    assert!(
+        unsent >= 4,
+        "a new message, one that goes on, /contact and the landing page: {unsent}"
+    );
+    for path in ["/register", "/profile", "/profile/email"] {
+        let form =
+            forms(path).await.into_iter().find(|form| form.contains(&format!("action=\"{path}\"")));
+        assert!(form.expect("a form").contains("autocomplete=\"off\""), "{path}");
+    }
 }
