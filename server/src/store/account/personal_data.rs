@@ -12,6 +12,7 @@ use evernear_app::{
         id::{AccountId, SessionId},
         media::ObjectKey,
         timestamp::Timestamp,
+        waitlist::status_or_pending,
     },
     ports::{PersonalDataStore, StoreError, TableRows},
 };
@@ -23,6 +24,7 @@ use crate::{
         Store,
         db::{DbError, Forms, Row, Value},
         parsed,
+        waitlist::CountChange,
     },
     values,
 };
@@ -34,27 +36,36 @@ struct PersonalTable {
     columns: &'static [&'static str],
     omitted: &'static [&'static str],
     select: &'static str,
-    /// What becomes of the rows: `$1` is whose they are, `$2` (if any) the pseudonym.
-    end: &'static str,
-    keeps: bool,
+    end: End,
+}
+
+/// What becomes of the rows: `$1` is whose they are.
+enum End {
+    Deleted(&'static str),
+    /// Deleted, and the status of each is returned: how many there are is counted elsewhere.
+    Counted(&'static str),
+    /// Kept under the pseudonym `$2`.
+    Kept(&'static str),
 }
 
 macro_rules! personal_data {
     ($($table:literal where $condition:literal shows ($first:literal $(, $column:literal)*)
-        omits ($($omitted:literal),*) $(keeps by $kept:literal)?;)+) => {
+        omits ($($omitted:literal),*) $($end:ident by $by:literal)?;)+) => {
         const PERSONAL_DATA: &[PersonalTable] = &[$(PersonalTable {
             table: $table,
             columns: &[$first $(, $column)*],
             omitted: &[$($omitted),*],
             select: concat!("SELECT ", $first $(, ", ", $column)*, " FROM ", $table, " WHERE ", $condition),
-            end: personal_data!(@end $table, $condition $(, $kept)?),
-            keeps: personal_data!(@keeps $($kept)?),
+            end: personal_data!(@end $table, $condition $(, $end $by)?),
         }),+];
     };
-    (@end $table:literal, $condition:literal) => { concat!("DELETE FROM ", $table, " WHERE ", $condition) };
-    (@end $table:literal, $condition:literal, $kept:literal) => { $kept };
-    (@keeps) => { false };
-    (@keeps $kept:literal) => { true };
+    (@end $table:literal, $condition:literal) => {
+        End::Deleted(concat!("DELETE FROM ", $table, " WHERE ", $condition))
+    };
+    (@end $table:literal, $condition:literal, counts $status:literal) => {
+        End::Counted(concat!("DELETE FROM ", $table, " WHERE ", $condition, " RETURNING ", $status))
+    };
+    (@end $table:literal, $condition:literal, keeps $kept:literal) => { End::Kept($kept) };
 }
 
 personal_data! {
@@ -134,7 +145,8 @@ personal_data! {
         AND (a.until IS NULL OR waitlist_entries.created_at <= a.until))"
         shows ("name", "email", "reason", "type", "status", "created_at")
         // Each engine has a column of its own for its search.
-        omits ("number", "folded", "id", "mailbox", "search", "invitation", "account_id");
+        omits ("number", "folded", "id", "mailbox", "search", "invitation", "account_id")
+        counts by "status";
     "mails" where "EXISTS (SELECT 1 FROM account_addresses a WHERE a.account_id = $1
         AND (a.email = mails.recipient OR a.email = mails.reply_to)
         AND (a.until IS NULL OR mails.created_at <= a.until))
@@ -157,12 +169,6 @@ const ALSO_BY_EMAIL: &str = "UPDATE subscriptions SET customer = $2 WHERE accoun
 const LEAVE_APPLICATIONS: &str =
     "UPDATE waitlist_entries SET account_id = NULL WHERE account_id = $1
     AND email NOT IN (SELECT email FROM account_addresses WHERE account_id = $1)";
-
-const COUNT_LESS: &str =
-    "UPDATE waitlist_counts SET entries = entries - (SELECT COUNT(*) FROM waitlist_entries e
-    WHERE e.status = waitlist_counts.status AND (e.account_id = $1 OR EXISTS
-    (SELECT 1 FROM account_addresses a WHERE a.account_id = $1 AND a.email = e.email
-    AND (a.until IS NULL OR e.created_at <= a.until))))";
 
 const HOLD_PAYMENTS: &str = "UPDATE payments SET note = note WHERE account_id = $1";
 
@@ -274,17 +280,27 @@ impl Store {
         });
         tx.row(lock, values![account.as_str()]).await?;
         tx.execute(LEAVE_APPLICATIONS, values![account.as_str()]).await?;
-        tx.execute(COUNT_LESS, values![account.as_str()]).await?;
         let kept = "UPDATE welcome_grants SET forget_at = $2 WHERE account_id = $1";
         tx.execute(kept, values![account.as_str(), welcome_until]).await?;
         tx.execute(ALSO_BY_EMAIL, values![account.as_str(), pseudonym]).await?;
+        let mut counted = CountChange::default();
         for table in PERSONAL_DATA {
-            let mut values = values![account.as_str()];
-            if table.keeps {
-                values.push(pseudonym.into());
+            match table.end {
+                End::Deleted(sql) => {
+                    tx.execute(sql, values![account.as_str()]).await?;
+                }
+                End::Counted(sql) => {
+                    let deleted: Vec<(String,)> = tx.list(sql, values![account.as_str()]).await?;
+                    for (status,) in deleted {
+                        counted.add(status_or_pending(Some(&status)), -1);
+                    }
+                }
+                End::Kept(sql) => {
+                    tx.execute(sql, values![account.as_str(), pseudonym]).await?;
+                }
             }
-            tx.execute(table.end, values).await?;
         }
+        counted.write(&mut tx).await?;
         tx.commit().await?;
         self.db.scrub().await
     }

@@ -10,7 +10,7 @@ use crate::{
     store::{
         Store,
         db::{DbError, Forms},
-        small,
+        small, waitlist,
     },
     values,
 };
@@ -45,6 +45,7 @@ impl Diagnosis for Store {
         let waiting = "SELECT COUNT(*) FROM mails";
         let oldest_mail = "SELECT MIN(created_at) FROM mails";
         let applications = "SELECT status, entries FROM waitlist_counts";
+        let applications: Vec<(String, i64)> = self.db.list(applications, Vec::new()).await?;
         let held = self.number(held, Vec::new()).await?.unwrap_or(0);
         Ok(Figures {
             creations: self.by_name(states).await?,
@@ -52,7 +53,13 @@ impl Diagnosis for Store {
             oldest_due: self.number(due, values![now]).await?.map(Timestamp),
             mails_waiting: small(self.number(waiting, Vec::new()).await?.unwrap_or(0))?,
             oldest_mail: self.number(oldest_mail, Vec::new()).await?.map(Timestamp),
-            applications: self.by_name(applications).await?,
+            applications: applications
+                .into_iter()
+                .map(|(status, entries)| {
+                    let entries = waitlist::shown(&status, entries);
+                    (status, entries)
+                })
+                .collect(),
         })
     }
 }

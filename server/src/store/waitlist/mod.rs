@@ -1,6 +1,7 @@
 //! Applications: stored once a mailbox, moved by the administrator, with counts that are
-//! kept beside them. How they are listed is in [`list`].
+//! kept beside them ([`counts`]). How they are listed is in [`list`].
 
+mod counts;
 mod list;
 mod query;
 
@@ -21,9 +22,13 @@ use super::{
     admin::log,
     db::{DbError, Tx},
     mail::queue,
-    small,
 };
 use crate::values;
+
+pub(in crate::store) use counts::{CountChange, shown};
+
+/// How often a move is tried.
+const MOVE_TRIES: u32 = 4;
 
 #[async_trait]
 impl WaitlistStore for Store {
@@ -79,40 +84,20 @@ impl WaitlistStore for Store {
     }
 
     async fn waitlist_counts(&self) -> Result<WaitlistCounts, StoreError> {
-        let sql = "SELECT status, entries FROM waitlist_counts";
-        let found: Vec<(String, i64)> = self.db.list(sql, Vec::new()).await?;
-        let mut counts = WaitlistCounts::default();
-        for (status, entries) in found {
-            let entries = small(entries)?;
-            counts.total += entries;
-            match status.as_str() {
-                "approved" => counts.approved = entries,
-                "rejected" => counts.rejected = entries,
-                _ => counts.pending = entries,
-            }
-        }
-        Ok(counts)
+        Ok(counts::read(&self.db).await?)
     }
 
     async fn move_entries(&self, mut moves: Vec<Move>, to: EntryStatus) -> Result<u32, StoreError> {
         // Always in the same order: two administrators never wait for each other crosswise.
         moves.sort_by_key(|one| one.id);
-        let mut tx = self.db.begin().await?;
-        let mut left = [0_i64; 3];
-        let mut moved = 0;
-        for one in &moves {
-            if move_one(&mut tx, one, to).await? {
-                left[place(one.from)] += 1;
-                moved += 1;
+        for _ in 1..MOVE_TRIES {
+            match self.move_once(&moves, to).await {
+                // Others waited for these rows in another order, and the engine ended this one.
+                Err(error) if error.busy() => {}
+                done => return Ok(done?),
             }
         }
-        left[place(to)] -= i64::from(moved);
-        for (place, status) in STATUSES.into_iter().enumerate() {
-            let sql = "UPDATE waitlist_counts SET entries = entries - $2 WHERE status = $1";
-            tx.execute(sql, values![status_name(status), left[place]]).await?;
-        }
-        tx.commit().await?;
-        Ok(moved)
+        Ok(self.move_once(&moves, to).await?)
     }
 
     async fn admitted(
@@ -150,18 +135,6 @@ impl WaitlistStore for Store {
     }
 }
 
-/// In the order in which counts are always changed.
-const STATUSES: [EntryStatus; 3] =
-    [EntryStatus::Pending, EntryStatus::Approved, EntryStatus::Rejected];
-
-fn place(status: EntryStatus) -> usize {
-    match status {
-        EntryStatus::Pending => 0,
-        EntryStatus::Approved => 1,
-        EntryStatus::Rejected => 2,
-    }
-}
-
 async fn move_one(tx: &mut Tx, one: &Move, to: EntryStatus) -> Result<bool, DbError> {
     let digest = one.invitation.as_ref().map(|(digest, _)| digest.0.clone());
     let sql =
@@ -178,6 +151,22 @@ async fn move_one(tx: &mut Tx, one: &Move, to: EntryStatus) -> Result<bool, DbEr
 }
 
 impl Store {
+    async fn move_once(&self, moves: &[Move], to: EntryStatus) -> Result<u32, DbError> {
+        let mut tx = self.db.begin().await?;
+        let mut counted = CountChange::default();
+        let mut moved = 0;
+        for one in moves {
+            if move_one(&mut tx, one, to).await? {
+                counted.add(one.from, -1);
+                counted.add(to, 1);
+                moved += 1;
+            }
+        }
+        counted.write(&mut tx).await?;
+        tx.commit().await?;
+        Ok(moved)
+    }
+
     async fn insert_entry(&self, entry: &Entry, with: AppliedWith<'_>) -> Result<(), DbError> {
         let application = &entry.application;
         let (name, email) = (application.name.as_str(), application.email.as_str());
@@ -197,16 +186,14 @@ impl Store {
             ],
         )
         .await?;
-        tx.execute(
-            "UPDATE waitlist_counts SET entries = entries + 1 WHERE status = 'pending'",
-            Vec::new(),
-        )
-        .await?;
         match with {
             AppliedWith::Mail(mail) => queue::enqueue(&mut tx, mail).await?,
             AppliedWith::Nothing => {}
             AppliedWith::Audit(line) => log::note(&mut tx, line).await?,
         }
+        let mut counted = CountChange::default();
+        counted.add(EntryStatus::Pending, 1);
+        counted.write(&mut tx).await?;
         tx.commit().await
     }
 }

@@ -384,6 +384,25 @@ impl World {
         }
     }
 
+    /// A connection of its own to PostgreSQL, inside a transaction: what it locks, the server waits
+    /// for until the transaction ends.
+    pub async fn beside(&self) -> PgConnection {
+        let url = self.config.storage.database();
+        let mut other = PgConnection::connect(&url).await.expect("it answers");
+        other.execute("BEGIN").await.expect("it begins");
+        other
+    }
+
+    /// Waits until so many connections to PostgreSQL wait for a lock, or `ended`.
+    pub async fn waits_for_locks(&self, connections: i64, ended: impl Fn() -> bool) {
+        let sql = "SELECT COUNT(*) FROM pg_stat_activity
+                   WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        eventually("it waits for a lock", || async {
+            (ended() || self.number(sql).await >= connections).then_some(())
+        })
+        .await;
+    }
+
     /// See [`books_hold`].
     pub async fn books_hold(&self) {
         books_hold(&self.db).await;

@@ -1,4 +1,5 @@
 //! Applying for the beta.
 
 mod apply;
+mod counts;
 mod form_collector;
