@@ -62,6 +62,7 @@ macro_rules! personal_data {
     (@end $table:literal, $condition:literal) => {
         End::Deleted(concat!("DELETE FROM ", $table, " WHERE ", $condition))
     };
+    (@end $table:literal, $condition:literal, deletes $deleted:literal) => { End::Deleted($deleted) };
     (@end $table:literal, $condition:literal, counts $status:literal) => {
         End::Counted(concat!("DELETE FROM ", $table, " WHERE ", $condition, " RETURNING ", $status))
     };
@@ -138,7 +139,12 @@ personal_data! {
     "messages" where "account_id = $1 OR account_id IS NULL AND EXISTS (SELECT 1 FROM account_addresses a
         WHERE a.account_id = $1 AND a.email = messages.email AND (a.until IS NULL OR messages.created_at <= a.until))"
         shows ("name", "email", "company", "employees", "body", "ours", "created_at", "plan")
-        omits ("id", "account_id", "thread_id");
+        omits ("id", "account_id", "thread_id")
+        // Those of the threads that were deleted just now, and no others: one that is stored between
+        // the two statements keeps its thread, and an answer does not outlive what it answers.
+        deletes by "DELETE FROM messages WHERE (account_id = $1 OR account_id IS NULL
+            AND email IN (SELECT email FROM account_addresses WHERE account_id = $1))
+            AND NOT EXISTS (SELECT 1 FROM threads t WHERE t.id = messages.thread_id)";
     // Not the application of somebody else whose invitation let this account in.
     "waitlist_entries" where "account_id = $1 AND email IN (SELECT email FROM account_addresses WHERE account_id = $1) OR EXISTS (SELECT 1 FROM account_addresses a
         WHERE a.account_id = $1 AND a.email = waitlist_entries.email

@@ -6,6 +6,7 @@ use std::time::Duration;
 use evernear_rules::wire::{CheckoutView, ContactPage, ContactThread};
 use reqwest::StatusCode;
 use serde_json::json;
+use sqlx::Executor;
 
 use crate::{
     admin::review_applications::administrator,
@@ -18,6 +19,8 @@ crate::both_engines![
     a_conversation_belongs_to_who_began_it,
     a_visitors_message_is_answered_by_mail,
     what_one_person_writes_has_a_bound,
+    an_answer_goes_with_the_message_that_it_answers,
+    a_conversation_without_a_message_is_removed,
     a_long_conversation_is_shown_by_its_beginning_and_its_end,
 ];
 
@@ -150,6 +153,74 @@ async fn what_one_person_writes_has_a_bound(engine: Engine) {
     let thread = messages(&admin).await.data.remove(0);
     answers(&admin, &thread.id, "Here we are.").await.expect("answered");
     assert_eq!(asks(&thandi, "Thank you!", &thread.id).await, StatusCode::SEE_OTHER);
+}
+
+/// An answer that came after its writer gave the address up is still a part of what they wrote.
+async fn an_answer_goes_with_the_message_that_it_answers(engine: Engine) {
+    let world = World::open_with_admin(engine, false).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let form =
+        [("name", "Thandi"), ("email", "old@example.com"), ("company", "Acme"), ("message", "Hi")];
+    assert_eq!(visitor_writes(&world, &form).await, StatusCode::OK);
+    let had = "INSERT INTO previous_emails (account_id, email, until)
+               SELECT a.id, 'old@example.com', m.created_at FROM accounts a, messages m";
+    assert_eq!(world.db.execute(had, Vec::new()).await.expect("once theirs"), 1);
+    world.clock.forward(Duration::from_secs(60));
+    let admin = administrator(&world).await;
+    let thread = messages(&admin).await.data.remove(0);
+    answers(&admin, &thread.id, "Hello Thandi").await.expect("answered");
+    let gone = thandi.submit("/profile/delete", &[("sure", "yes")]).await;
+    assert_eq!(gone.status(), StatusCode::OK);
+    assert_eq!(world.number("SELECT COUNT(*) FROM threads").await, 0);
+    assert_eq!(world.number("SELECT COUNT(*) FROM messages").await, 0);
+}
+
+async fn visitor_writes(world: &World, form: &[(&str, &str)]) -> StatusCode {
+    Person::visitor(&world.base).submit("/contact", form).await.status()
+}
+
+/// What a program left that deleted messages and their conversation apart from each other.
+async fn a_conversation_without_a_message_is_removed(engine: Engine) {
+    let mut world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    assert_eq!(asks(&thandi, "My film has no sound.", "").await, StatusCode::SEE_OTHER);
+    for sql in [
+        "INSERT INTO threads (id, queue, sort_at) VALUES ('empty', 1, 0)",
+        "DELETE FROM _sqlx_migrations WHERE description = 'repaired counts'",
+    ] {
+        world.db.execute(sql, Vec::new()).await.expect("as it was left");
+    }
+    world.restart().await;
+    assert_eq!(world.number("SELECT COUNT(*) FROM threads").await, 1);
+    assert_eq!(world.number("SELECT COUNT(*) FROM threads WHERE id = 'empty'").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_beside_its_writers_deletion_keeps_its_conversation() {
+    let world = World::open(Engine::Postgres).await;
+    let thandi = Person::member(&world, "thandi").await;
+    assert_eq!(asks(&thandi, "My film has no sound.", "").await, StatusCode::SEE_OTHER);
+    let mut other = world.beside().await;
+    other.execute("SELECT 1 FROM threads FOR UPDATE").await.expect("held");
+    let going = thandi.clone();
+    let gone =
+        tokio::spawn(async move { going.submit("/profile/delete", &[("sure", "yes")]).await });
+    world.waits_for_locks(1, || false).await;
+    let form = [
+        ("name", "Thandi"),
+        ("email", "thandi@example.com"),
+        ("company", "Acme"),
+        ("message", "One more thing"),
+    ];
+    assert_eq!(visitor_writes(&world, &form).await, StatusCode::OK);
+    other.execute("COMMIT").await.expect("it ends");
+    assert_eq!(gone.await.expect("it ends").status(), StatusCode::OK);
+    let empty = "SELECT COUNT(*) FROM threads t WHERE NOT EXISTS
+                 (SELECT 1 FROM messages m WHERE m.thread_id = t.id)";
+    assert_eq!(world.number(empty).await, 0, "conversations without a message");
+    let lost = "SELECT COUNT(*) FROM messages m WHERE NOT EXISTS
+                (SELECT 1 FROM threads t WHERE t.id = m.thread_id)";
+    assert_eq!(world.number(lost).await, 0, "messages without a conversation");
 }
 
 async fn a_long_conversation_is_shown_by_its_beginning_and_its_end(engine: Engine) {
