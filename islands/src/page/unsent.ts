@@ -5,10 +5,7 @@
 import type { UnsentWords } from "../generated/wire";
 import { call, LINE_DROPPED } from "../lib/api";
 
-/**
- * The largest body of a request that outlives its page; browsers refuse more than 64 KiB in all,
- * and the server takes no more in one request.
- */
+/** The largest body of a request that outlives its page: browsers refuse more than 64 KiB in all. */
 const MOST_BYTES = 60_000;
 
 /** What is written on this page, each place by itself. */

@@ -42,6 +42,24 @@ pub async fn refused(
     shown(visit, member, Some(refused)).await
 }
 
+/// What was written and not sent, alone: where nobody knows who wrote it, or the page cannot be made.
+/// `sign_in`: that is what its writer does before sending it again.
+pub fn given_back(refused: &RefusedMessage, sign_in: bool) -> Page {
+    // In a tab of its own, so that what was written stays in this one.
+    let way = sign_in.then(|| {
+        view! { <p><a class="button button-quiet" href="/auth?mode=signin&next=/support" target="_blank">"Sign In"</a></p> }
+    });
+    let body = view! {
+        <header class="page-head"><h1>"Support"</h1></header>
+        <section class="card stack" aria-labelledby="ask">
+            <h2 id="ask">"Write to us"</h2>
+            {form(refused.thread, Some(refused), None)}
+            {way}
+        </section>
+    };
+    page_of(body.into_any())
+}
+
 async fn shown(
     visit: &Visit,
     member: &Member,
@@ -54,6 +72,12 @@ async fn shown(
         Some("Pro") => "With Pro, your messages are read early.",
         _ => "Messages of Premium and Pro are read first.",
     };
+    // Of an old conversation that is not shown any more.
+    let elsewhere = refused
+        .filter(|refused| {
+            refused.thread.is_some_and(|id| threads.iter().all(|thread| thread.id != id))
+        })
+        .map(|elsewhere| form(elsewhere.thread, refused, Some(&unsent)));
     let conversations =
         threads.iter().map(|thread| conversation(thread, refused, &unsent)).collect_view();
     let body = view! {
@@ -65,19 +89,24 @@ async fn shown(
             {auth::done(visit.flash.map(Flash::words))}
             <section class="card stack" aria-labelledby="ask">
                 <h2 id="ask">"Write to us"</h2>
-                {form(None, refused, &unsent)}
+                {elsewhere}
+                {form(None, refused, Some(&unsent))}
             </section>
             {conversations}
         </div>
     };
-    Ok(Page {
+    Ok(page_of(body.into_any()))
+}
+
+fn page_of(body: AnyView) -> Page {
+    Page {
         title: "Support".to_owned(),
         description: "Write to Evernear, and read our answers.".to_owned(),
         scripts: Scripts::Small,
         frame: Frame::Full,
         main_class: "page page-reading",
-        body: body.into_any(),
-    })
+        body,
+    }
 }
 
 fn conversation(thread: &Thread, refused: Option<&RefusedMessage>, unsent: &Unsent) -> AnyView {
@@ -95,7 +124,7 @@ fn conversation(thread: &Thread, refused: Option<&RefusedMessage>, unsent: &Unse
                 <span class="tag">{state}</span>
             </header>
             <ol class="thread">{messages}</ol>
-            {form(Some(thread.id), refused, unsent)}
+            {form(Some(thread.id), refused, Some(unsent))}
         </section>
     }
     .into_any()
@@ -126,8 +155,13 @@ fn said(message: &Message) -> AnyView {
 /// What was being written, by its place.
 type Unsent = BTreeMap<UnsentForm, Fields>;
 
-/// A box for a message: a new one, or one that goes on with a thread.
-fn form(thread: Option<MessageId>, refused: Option<&RefusedMessage>, unsent: &Unsent) -> AnyView {
+/// A box for a message: a new one, or one that goes on with a thread. Without `unsent` its words are
+/// kept for nobody: whoever signs in next may be somebody else.
+fn form(
+    thread: Option<MessageId>,
+    refused: Option<&RefusedMessage>,
+    unsent: Option<&Unsent>,
+) -> AnyView {
     let refused = refused.filter(|refused| refused.thread == thread);
     let problem = refused.map(|refused| {
         view! { <p class="notice notice-danger" role="alert"><span class="icon icon-alert"></span><span>{refused.problem.clone()}</span></p> }
@@ -137,14 +171,14 @@ fn form(thread: Option<MessageId>, refused: Option<&RefusedMessage>, unsent: &Un
         Some(thread) => (format!("message-{thread}"), "Go on", "2", "button button-quiet"),
     };
     let place = thread.map_or(UnsentForm::Support, UnsentForm::Thread);
-    let unsent = unsent.get(&place).and_then(|fields| fields.get(&id));
-    let filled = refused.map(|refused| &refused.message).or(unsent);
+    let kept = unsent.and_then(|unsent| unsent.get(&place)).and_then(|fields| fields.get(&id));
+    let filled = refused.map(|refused| &refused.message).or(kept);
     let filled = filled.cloned().unwrap_or_default();
     let of = thread.map(|thread| {
         view! { <input type="hidden" name="thread" value=thread.to_string()/> }
     });
     view! {
-        <form class="form" method="post" action="/support" autocomplete=NOT_RESTORED data-unsent=place.to_string()>
+        <form class="form" method="post" action="/support" autocomplete=NOT_RESTORED data-unsent=unsent.map(|_| place.to_string())>
             {problem}
             {of}
             <div class="field"><label for=id.clone()>{label}</label>

@@ -4,7 +4,7 @@
 
 use axum::{
     extract::{Request, State},
-    http::{HeaderMap, header},
+    http::{HeaderMap, Method, header},
     middleware::Next,
     response::Response,
 };
@@ -20,17 +20,23 @@ use crate::web::{
     response::{page, problem::refused, session_cookie::signed_in},
     state::{
         AppState,
-        session::{PendingSecondFactor, Principal},
+        session::{PendingSecondFactor, Principal, Unidentified},
     },
 };
 
 /// Finds out who asks.
 pub async fn layer(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
+    let mut unidentified = None;
     let found = match cookies::shown(request.headers(), Cookie::Session, state.site.https()) {
         Some(token) => match authenticate(&state.ports, &token).await {
             Ok(found) => found,
             // Without the database the administrator still sees what there is.
             Err(_) if unlock::serves(request.uri().path()) => None,
+            Err(error) if gives_words_back(&request) => {
+                tracing::error!(%error, "a form's sender could not be identified");
+                unidentified = Some(Unidentified);
+                None
+            }
             Err(error) => return unknown(request.uri().path(), error),
         },
         None => None,
@@ -50,6 +56,9 @@ pub async fn layer(State(state): State<AppState>, mut request: Request, next: Ne
     };
     request.extensions_mut().insert(Principal(member, admin));
     request.extensions_mut().insert(PendingSecondFactor(pending_second_factor));
+    if let Some(unidentified) = unidentified {
+        request.extensions_mut().insert(unidentified);
+    }
     let mut response = next.run(request).await;
     // An answer that sets the cookie itself (signing in or out) has the last word; other
     // cookies leave it alone.
@@ -60,6 +69,13 @@ pub async fn layer(State(state): State<AppState>, mut request: Request, next: Ne
         response.headers_mut().append(name, cookie);
     }
     response
+}
+
+/// Whether it is a form with somebody's words, which come back filled in rather than be lost: its
+/// handler looks for [`Unidentified`] before anything else.
+fn gives_words_back(request: &Request) -> bool {
+    let forms = ["/contact", "/register", "/support"];
+    request.method() == Method::POST && forms.contains(&request.uri().path())
 }
 
 /// Nobody can say who asks: told in the shape that the caller reads.

@@ -2,7 +2,7 @@
 
 use std::{ops::Deref, sync::Arc};
 
-use evernear_app::{pages::Site, ports::Ports};
+use evernear_app::{domain::support::MAX_MESSAGE_CHARS, pages::Site, ports::Ports};
 use tokio::sync::Semaphore;
 
 use super::{
@@ -11,8 +11,11 @@ use super::{
 };
 use crate::{adapters::mail_folder::MailFolder, config::Config};
 
-/// Largest body of anything but a photo.
-pub const BODY_BYTES: usize = 64 * 1024;
+/// Most bytes that a form takes for a sign: four of UTF-8, each as `%` and two digits.
+const FORM_BYTES_PER_CHAR: usize = 12;
+/// Largest body of anything but a photo: the longest message that a form allows, whatever the script
+/// it is written in, and the form's other fields.
+pub const BODY_BYTES: usize = FORM_BYTES_PER_CHAR * MAX_MESSAGE_CHARS + 16_000;
 
 /// What requests share. Handed on many times in each request, so that one count is all it costs.
 #[derive(Clone)]

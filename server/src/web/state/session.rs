@@ -10,3 +10,9 @@ pub struct Principal(pub Option<Member>, pub Option<Admin>);
 /// Somebody whose second factor is still to come.
 #[derive(Clone)]
 pub struct PendingSecondFactor(pub Option<Member>);
+
+/// The database did not say who asks: only a handler that gives back what was written is asked
+/// nevertheless, and it does nothing else.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("the database did not say who asks")]
+pub struct Unidentified;

@@ -10,7 +10,7 @@ use axum::{
 };
 use evernear_app::{
     domain::support::Written, flows::support::contact::write_to_us,
-    pages::support::contact as contact_page, problem::Problem,
+    pages::support::contact as contact_page, ports::StoreError, problem::Problem,
 };
 
 use crate::web::{
@@ -19,7 +19,10 @@ use crate::web::{
         forms::{again_after, log},
         page::{self, html},
     },
-    state::{AppState, session::Principal},
+    state::{
+        AppState,
+        session::{Principal, Unidentified},
+    },
 };
 
 /// Keeps a company's message.
@@ -28,9 +31,13 @@ pub async fn contact(
     Extension(who): Extension<Principal>,
     OriginalUri(uri): OriginalUri,
     Extension(client): Extension<Client>,
+    unidentified: Option<Extension<Unidentified>>,
     PostedForm(form): PostedForm<Written>,
 ) -> Response {
-    let sent = write_to_us(&state.ports, &form, who.0.as_ref(), &client.key()).await;
+    let sent = match unidentified {
+        None => write_to_us(&state.ports, &form, who.0.as_ref(), &client.key()).await,
+        Some(Extension(unidentified)) => Err(StoreError::new(unidentified).into()),
+    };
     let visit = page::visit(&state, who, uri.path(), BTreeMap::new());
     match sent {
         // Answered at once: nothing is there to be looked at again.

@@ -12,6 +12,7 @@ use evernear_app::{
     domain::cookie::Cookie,
     flows::waitlist::apply::{Apply, apply},
     pages::waitlist::register as register_page,
+    ports::{ApplyError, StoreError},
     problem::Problem,
 };
 
@@ -22,7 +23,10 @@ use crate::web::{
         forms::{again_after, log},
         page::{self, error_response, html},
     },
-    state::{AppState, session::Principal},
+    state::{
+        AppState,
+        session::{Principal, Unidentified},
+    },
 };
 
 /// The page of the form and of what came of it.
@@ -58,9 +62,16 @@ pub async fn register(
     Extension(who): Extension<Principal>,
     OriginalUri(uri): OriginalUri,
     Extension(client): Extension<Client>,
+    unidentified: Option<Extension<Unidentified>>,
     PostedForm(form): PostedForm<Apply>,
 ) -> Response {
-    match apply(&state.ports, &form, who.0.as_ref(), &client.key()).await {
+    let applied = match unidentified {
+        None => apply(&state.ports, &form, who.0.as_ref(), &client.key()).await,
+        Some(Extension(unidentified)) => {
+            Err(ApplyError::from(StoreError::new(unidentified)).into())
+        }
+    };
+    match applied {
         Ok(id) => {
             let id = id.to_string();
             let headers = [cookies::set(Cookie::Applied, &id, Some(600), state.site.https())];

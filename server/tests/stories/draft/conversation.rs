@@ -76,7 +76,7 @@ async fn a_blank_or_endless_message_is_refused_and_nothing_is_lost(engine: Engin
         assert_eq!(refused.expect_err("refused").status, StatusCode::UNPROCESSABLE_ENTITY);
     }
     let refused = thandi
-        .call::<serde_json::Value>("creator/converse", json!({ "text": "x".repeat(70_000) }))
+        .call::<serde_json::Value>("creator/converse", json!({ "text": "x".repeat(200_000) }))
         .await;
     assert_eq!(refused.expect_err("refused").status, StatusCode::PAYLOAD_TOO_LARGE);
     assert_eq!(thandi.state().await.draft, before);

@@ -18,6 +18,8 @@ crate::both_engines![
     premium_and_pro_are_read_first_and_then_whoever_waits_longest,
     a_conversation_belongs_to_who_began_it,
     a_visitors_message_is_answered_by_mail,
+    what_cannot_be_sent_is_given_back,
+    the_longest_message_fits_in_any_script,
     what_one_person_writes_has_a_bound,
     an_answer_goes_with_the_message_that_it_answers,
     a_conversation_without_a_message_is_removed,
@@ -123,7 +125,7 @@ async fn a_conversation_belongs_to_who_began_it(engine: Engine) {
     answers(&sipho, &id, "I am the administrator").await.expect_err("locked");
     let visitor = Person::visitor(&world.base);
     assert_eq!(visitor.led_to("/support").await.as_deref(), Some("/contact"));
-    assert_eq!(asks(&visitor, "Hello", "").await, StatusCode::SEE_OTHER);
+    assert_eq!(asks(&visitor, "Hello", "").await, StatusCode::UNAUTHORIZED);
     assert_eq!(messages(&admin).await.data[0].messages.len(), 1);
     // Somebody who writes and writes is asked to wait, and loses no word.
     let mut last = StatusCode::OK;
@@ -133,6 +135,83 @@ async fn a_conversation_belongs_to_who_began_it(engine: Engine) {
     assert_eq!(last, StatusCode::TOO_MANY_REQUESTS);
     // Nine of his: the one that was not his to go on with counted as well.
     assert_eq!(world.number("SELECT COUNT(*) FROM messages").await, 1 + 9);
+}
+
+async fn what_cannot_be_sent_is_given_back(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    assert_eq!(asks(&thandi, "My film has no sound.", "").await, StatusCode::SEE_OTHER);
+    let thread = world.rows("SELECT id FROM threads WHERE id <> $1", "").await.remove(0);
+    let form = [("message", "A long <letter>"), ("thread", thread.as_str())];
+    let gives_back = async |person: &Person, path: &str, form: &[(&str, &str)], status| {
+        let answer = person.submit(path, form).await;
+        assert_eq!(answer.status(), status, "{path}");
+        let page = answer.text().await.expect("text");
+        assert!(page.contains("A long &lt;letter&gt;"), "{path}: {page}");
+        page
+    };
+    // It is not theirs to go on with: the same browser, and somebody else.
+    let sipho = Person::member(&world, "sipho").await;
+    let page = gives_back(&sipho, "/support", &form, StatusCode::NOT_FOUND).await;
+    assert!(!page.contains("no sound") && !page.contains(&thread), "{page}");
+    // The session ended elsewhere: nobody knows whose words these are, so they go to nobody else.
+    world.db.execute("DELETE FROM sessions", Vec::new()).await.expect("ended");
+    let page = gives_back(&thandi, "/support", &form, StatusCode::UNAUTHORIZED).await;
+    assert!(page.contains("You are signed out") && page.contains(&thread), "{page}");
+    assert!(!page.contains("data-unsent") && !page.contains("no sound"), "{page}");
+    assert_eq!(world.number("SELECT COUNT(*) FROM unsent_words").await, 0);
+    let again = thandi.sign_in("thandi@example.com", "lamplight").await;
+    assert_eq!(again.status(), StatusCode::SEE_OTHER);
+    assert_eq!(thandi.submit("/support", &form).await.status(), StatusCode::SEE_OTHER);
+    assert_eq!(world.number("SELECT COUNT(*) FROM messages").await, 2);
+    world.db.close().await;
+    let away = StatusCode::SERVICE_UNAVAILABLE;
+    let page = gives_back(&thandi, "/support", &form, away).await;
+    assert!(page.contains("Please try again or contact support directly."), "{page}");
+    let letter = [
+        ("name", "Thandi"),
+        ("email", "thandi@example.com"),
+        ("company", "Acme"),
+        ("message", "A long <letter>"),
+        ("reason", "A long <letter>"),
+    ];
+    for path in ["/contact", "/register"] {
+        let page = gives_back(&thandi, path, &letter, away).await;
+        assert!(page.contains("Something went wrong. Please try again"), "{path}: {page}");
+    }
+}
+
+async fn the_longest_message_fits_in_any_script(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let visitor = Person::visitor(&world.base);
+    for (number, sign) in ["é", "あ", "😀"].into_iter().enumerate() {
+        let (message, reason) = (sign.repeat(8_000), sign.repeat(4_000));
+        assert_eq!(asks(&thandi, &message, "").await, StatusCode::SEE_OTHER, "{sign}");
+        let name = sign.repeat(200);
+        let email = format!("{}{number}@{}.example.com", "a".repeat(60), "b".repeat(60));
+        let form = [
+            ("name", name.as_str()),
+            ("email", &email),
+            ("company", &name),
+            ("employees", "500+"),
+            ("message", &message),
+            ("website", ""),
+        ];
+        assert_eq!(visitor.submit("/contact", &form).await.status(), StatusCode::OK, "{sign}");
+        let form = [("name", name.as_str()), ("email", &email), ("reason", &reason)];
+        let applied = visitor.submit("/register", &form).await;
+        assert_eq!(applied.status(), StatusCode::SEE_OTHER, "{sign}");
+        let words = json!([{ "place": "contact", "fields": { "message": message } }]);
+        let kept = thandi.keeps_unsent(words).await.expect("kept");
+        assert_eq!(kept, [""; 0], "{sign}");
+    }
+    assert_eq!(world.number("SELECT COUNT(*) FROM messages").await, 6);
+    // One more is told to be too long, and is not lost.
+    let answer = thandi.submit("/support", &[("message", &"あ".repeat(8_001))]).await;
+    assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY);
+    let page = answer.text().await.expect("text");
+    assert!(page.contains("at most 8000 characters") && page.contains("ああああ"), "not lost");
 }
 
 async fn what_one_person_writes_has_a_bound(engine: Engine) {
