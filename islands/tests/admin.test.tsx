@@ -423,14 +423,27 @@ test("messages that cannot be read are asked for again, and a page at a time", a
 });
 
 test("a page as CSV has the specified columns and no formula", () => {
-  const odd = ["=1", "+1", "-1", "@SUM(A1)", "\t=1", "\n=1", "\r=1", "＝1", "＋1", "－1", "＠A1"];
+  const odd = ["=1", "+1", "-1", "@SUM(A1)", "＝1", "＋1", "－1", "＠A1", " =1", "\u00a0=1"];
   const lines = toCsv(
     odd.map((name, index) => entry(index, { name })),
     26,
   ).split("\r\n");
   expect(lines[0]).toBe("\uFEFFNumber,Name,Email,Interest/Reason,Status,Timestamp");
   for (const [index, name] of odd.entries())
-    expect(lines[index + 1]?.replace('"', "")).toContain(`${26 + index},'${name}`);
+    expect(lines[index + 1]).toContain(`${26 + index},'${name},`);
+  for (const [name, written] of [
+    ["\t=1", "'\t'=1"],
+    ["\r1", "'\r1"],
+    ["\n=1", "'\n'=1"],
+    ["x;=cmd|'/c calc'!A0;y", "x;'=cmd|'/c calc'!A0;y"],
+    ['x;"=1";y', `x;'""=1"";y`],
+    ["x\t +1", "x\t' +1"],
+    ["x\n- tea\n", "x\n'- tea\n"],
+    ["x;;@A1", "x;;'@A1"],
+    ["x,=1|-1", "x,'=1|'-1"],
+    ["x;y", "x;y"],
+  ])
+    expect(toCsv([entry(1, { name })], 1)).toContain(`1,"${written}",`);
   expect(toCsv([entry(1, { name: 'Nana "N", the first' })], 1)).toContain(
     '"Nana ""N"", the first"',
   );

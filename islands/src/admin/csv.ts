@@ -5,7 +5,11 @@
 import type { WaitlistEntry } from "../generated/wire";
 
 const COLUMNS = ["Number", "Name", "Email", "Interest/Reason", "Status", "Timestamp"];
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * Where a formula would begin a cell, whatever sign the program separates cells by: quotes within
+ * what is one cell to it mean nothing.
+ */
+const FORMULA = /(^|[;,|\t\r\n])(?=[ \u00a0"]*[=+\-@＝＋－＠])/g;
 
 /** Numbers begin with `from`. */
 export function toCsv(entries: WaitlistEntry[], from: number): string {
@@ -34,6 +38,6 @@ export function download(name: string, text: string): void {
 }
 
 function cell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = text.replace(FORMULA, "$1'").replace(/^[\t\r\n]/, "'$&");
+  return /[;,|\t\r\n"]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

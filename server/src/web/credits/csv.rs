@@ -37,8 +37,8 @@ pub async fn csv(State(state): State<AppState>, Extension(who): Extension<Princi
     }
 }
 
-async fn table(state: &AppState, member: &Member) -> Result<Vec<u8>, Problem> {
-    let mut table = Vec::new();
+async fn table(state: &AppState, member: &Member) -> Result<String, Problem> {
+    let mut table = String::new();
     let (mut columns, mut before) = (Some(COLUMNS), None);
     loop {
         let entries = state.ports.credits.history(member.account.id, before, BATCH).await?;
@@ -53,7 +53,7 @@ async fn table(state: &AppState, member: &Member) -> Result<Vec<u8>, Problem> {
                 Cell::Number(entry.balance),
             ]
         });
-        table.extend(lines(columns.take(), rows).map_err(Problem::unavailable)?);
+        table.push_str(&lines(columns.take(), rows));
         match entries.last() {
             Some(last) if entries.len() == BATCH as usize => before = Some(last.number),
             _ => return Ok(table),

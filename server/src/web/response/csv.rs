@@ -1,5 +1,5 @@
-//! Files for spreadsheets, safe to open: a text that would be read as a formula begins with
-//! an apostrophe. To add one: its columns and rows go through [`lines`].
+//! Files for spreadsheets, safe to open, whatever sign the program that opens them separates cells by:
+//! a text that would be read as a formula begins with an apostrophe. To add one: its columns and rows go through [`lines`].
 
 use bytes::Bytes;
 use evernear_app::{
@@ -25,32 +25,58 @@ impl Cell<'_> {
     fn written(self) -> String {
         match self {
             Self::Number(number) => number.to_string(),
-            Self::Text(text) if text.starts_with(FORMULA) => format!("'{text}"),
-            Self::Text(text) => text.to_owned(),
+            Self::Text(text) => quoted(&defused(text)),
         }
     }
 }
 
-/// What a formula begins with, also full-width, and what some programs skip before one.
-const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
+/// What a formula begins with, also full-width.
+const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+/// Where some programs begin another cell: they separate by the sign of their country, and quotes
+/// within what is one cell to them mean nothing.
+const SEPARATORS: [char; 6] = [';', ',', '|', '\t', '\r', '\n'];
+/// What may stand between that and a formula.
+const SKIPPED: [char; 3] = [' ', '\u{a0}', '"'];
+
+/// The text with an apostrophe before what a program would calculate, wherever it may begin a cell.
+fn defused(text: &str) -> String {
+    let starts_apart = text.starts_with(['\t', '\r', '\n']);
+    let mut safe = String::from(if starts_apart { "'" } else { "" });
+    for part in text.split_inclusive(SEPARATORS) {
+        if part.trim_start_matches(SKIPPED).starts_with(FORMULA) {
+            safe.push('\'');
+        }
+        safe.push_str(part);
+    }
+    safe
+}
+
+/// The text in quotes, where it has anything that may be more than text.
+fn quoted(text: &str) -> String {
+    if text.contains(SEPARATORS) || text.contains('"') {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
 
 /// Rows as they stand in a file, below the names of the columns where it begins.
 pub fn lines<'a, const N: usize>(
     columns: Option<[&str; N]>,
     rows: impl IntoIterator<Item = [Cell<'a>; N]>,
-) -> Result<Vec<u8>, csv::Error> {
-    // Spreadsheets know UTF-8 by its mark.
-    let start = if columns.is_some() { "\u{feff}" } else { "" };
-    let mut writer = csv::WriterBuilder::new()
-        .terminator(csv::Terminator::CRLF)
-        .from_writer(start.as_bytes().to_vec());
+) -> String {
+    let mut file = String::new();
     if let Some(columns) = columns {
-        writer.write_record(columns)?;
+        // Spreadsheets know UTF-8 by its mark.
+        file.push('\u{feff}');
+        file.push_str(&line(columns.map(Cell::Text)));
     }
-    for row in rows {
-        writer.write_record(row.map(Cell::written))?;
-    }
-    writer.into_inner().map_err(|error| error.into_error().into())
+    file.extend(rows.into_iter().map(line));
+    file
+}
+
+fn line<const N: usize>(cells: [Cell<'_>; N]) -> String {
+    format!("{}\r\n", cells.map(Cell::written).join(","))
 }
 
 /// Where the writing stands.
@@ -88,7 +114,7 @@ pub fn waitlist(
                 Cell::Text(at),
             ]
         });
-        let piece = Bytes::from(lines(columns, rows).map_err(StoreError::new)?);
+        let piece = Bytes::from(lines(columns, rows));
         place.done = entries.len() < BATCH as usize;
         place.written += i64::try_from(entries.len()).unwrap_or_default();
         place.last = entries.into_iter().next_back();
@@ -98,14 +124,27 @@ pub fn waitlist(
 
 #[cfg(test)]
 mod tests {
-    use super::{Cell, FORMULA, lines};
+    use super::{Cell, FORMULA, SEPARATORS, SKIPPED, lines};
 
     #[test]
     fn what_a_spreadsheet_would_calculate_is_text() {
-        for cell in
-            ["=1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "＋1", "－1", "＠A1"]
+        for cell in ["=1", "+1", "-1", "@SUM(A1)", "＝1", "＋1", "－1", "＠A1", " =1", "\u{a0}=1"]
         {
             assert_eq!(Cell::Text(cell).written(), format!("'{cell}"));
+        }
+        for (cell, written) in [
+            ("\t=1", "\"'\t'=1\""),
+            ("\r1", "\"'\r1\""),
+            ("\n=1", "\"'\n'=1\""),
+            ("x;=cmd|'/c calc'!A0;y", "\"x;'=cmd|'/c calc'!A0;y\""),
+            ("x;\"=1\";y", "\"x;'\"\"=1\"\";y\""),
+            ("x\t +1", "\"x\t' +1\""),
+            ("x\n- tea\n", "\"x\n'- tea\n\""),
+            ("x;;@A1", "\"x;;'@A1\""),
+            ("x,=1|-1", "\"x,'=1|'-1\""),
+            ("x;y", "\"x;y\""),
+        ] {
+            assert_eq!(Cell::Text(cell).written(), written);
         }
         for cell in ["Nana = love", "", "'=1", "1-1"] {
             assert_eq!(Cell::Text(cell).written(), cell);
@@ -113,26 +152,92 @@ mod tests {
         assert_eq!(Cell::Number(-25).written(), "-25", "our own numbers stay numbers");
     }
 
+    /// As a program reads it that separates by this sign: quotes count where a cell begins, and what
+    /// follows closing ones belongs to the cell.
+    fn read(file: &str, separator: char) -> Vec<String> {
+        let (mut cells, mut cell) = (Vec::new(), String::new());
+        let (mut begun, mut within) = (false, false);
+        let mut signs = file.chars().peekable();
+        while let Some(sign) = signs.next() {
+            match sign {
+                '"' if within && signs.peek() == Some(&'"') => {
+                    signs.next();
+                    cell.push('"');
+                }
+                '"' if within => within = false,
+                '"' if !begun => (begun, within) = (true, true),
+                _ if !within && (sign == separator || sign == '\r' || sign == '\n') => {
+                    cells.push(std::mem::take(&mut cell));
+                    begun = false;
+                }
+                _ => {
+                    begun = true;
+                    cell.push(sign);
+                }
+            }
+        }
+        cells.push(cell);
+        cells
+    }
+
+    #[test]
+    fn no_cell_is_calculated_whatever_separates_them() {
+        let texts = [
+            "=1",
+            "x;=1",
+            "x;\"=1\"",
+            "x\t=1",
+            "x\n=1",
+            "x|=1",
+            "x,=1",
+            "\"=1",
+            "x;\"\"\"=1",
+            "x\n\"=1",
+            "\";=1;\"",
+            "x; =1",
+            "x\n;-1",
+        ];
+        for separator in [',', ';', '\t', '|'] {
+            for text in texts {
+                let row = [Cell::Number(1), Cell::Text(text), Cell::Text(text), Cell::Text("end")];
+                for cell in read(&lines(None, [row]), separator) {
+                    let cell = cell.trim_start_matches(SKIPPED);
+                    assert!(!cell.starts_with(FORMULA), "{separator:?} {text:?}: {cell}");
+                }
+            }
+        }
+        let row = [Cell::Text("x;\"=1\", y"), Cell::Text("two\nlines")];
+        let cells = read(&lines(None, [row]), ',');
+        assert_eq!(cells[..2], ["x;'\"=1\", y", "two\nlines"], "a cell stays one cell");
+    }
+
     #[test]
     fn the_administrators_page_knows_the_same_cases() {
         let script = include_str!("../../../../islands/src/admin/csv.ts");
-        let (_, class) = script.split_once("FORMULA = /^[").expect("a class of signs");
-        let (class, _) = class.split_once("]/").expect("its end");
-        let signs = FORMULA.map(|sign| match sign {
-            '-' => "\\-".to_owned(),
-            sign if sign.is_control() => sign.escape_default().to_string(),
-            sign => sign.to_string(),
-        });
-        assert_eq!(class, signs.concat());
+        let class = |signs: &[char]| {
+            let written = signs.iter().map(|sign| match sign {
+                '-' => "\\-".to_owned(),
+                '\u{a0}' => "\\u00a0".to_owned(),
+                sign if sign.is_control() => sign.escape_default().to_string(),
+                sign => sign.to_string(),
+            });
+            format!("[{}]", written.collect::<String>())
+        };
+        let formula =
+            format!("/(^|{})(?={}*{})/g", class(&SEPARATORS), class(&SKIPPED), class(&FORMULA));
+        assert!(script.contains(&formula), "{formula}");
+        let special = class(&[&SEPARATORS[..], &['"']].concat());
+        assert!(script.contains(&format!("/{special}/")), "{special}");
     }
 
     #[test]
     fn a_file_begins_with_its_mark_and_its_columns_once() {
         let row = [Cell::Number(1), Cell::Text("Nana \"N\", the\nfirst")];
-        let file = lines(Some(["Number", "Name"]), [row]).expect("written");
-        let rest = lines(None, [row]).expect("written");
         let line = "1,\"Nana \"\"N\"\", the\nfirst\"\r\n";
-        assert_eq!(String::from_utf8(file), Ok(format!("\u{feff}Number,Name\r\n{line}")));
-        assert_eq!(String::from_utf8(rest), Ok(line.to_owned()));
+        assert_eq!(
+            lines(Some(["Number", "Name"]), [row]),
+            format!("\u{feff}Number,Name\r\n{line}")
+        );
+        assert_eq!(lines(None, [row]), line);
     }
 }

@@ -312,6 +312,8 @@ async fn the_whole_list_is_a_file_that_no_spreadsheet_calculates(engine: Engine)
         &world,
         &[
             ("=HYPERLINK(\"http://evil\")", "evil@example.com"),
+            // Where a semicolon separates cells, it would begin one.
+            ("x;=cmd|'/c calc'!A0;y", "worse@example.com"),
             ("Nana, the first", "nana@example.com"),
         ],
     )
@@ -331,10 +333,11 @@ async fn the_whole_list_is_a_file_that_no_spreadsheet_calculates(engine: Engine)
         "{}",
         lines[1]
     );
+    assert!(lines[2].starts_with("2,\"x;'=cmd|'/c calc'!A0;y\",worse@example.com"), "{}", lines[2]);
     assert!(
-        lines[2].starts_with("2,\"'=HYPERLINK(\"\"http://evil\"\")\",evil@example.com"),
+        lines[3].starts_with("3,\"'=HYPERLINK(\"\"http://evil\"\")\",evil@example.com"),
         "{}",
-        lines[2]
+        lines[3]
     );
     let some = admin
         .get("/admin/waitlist.csv?search=nana&status=pending")
