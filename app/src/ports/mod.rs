@@ -60,7 +60,7 @@ pub use media::{
     AddPhotoError, CpuSpent, Objects, PhotoFile, PhotoReadError, PhotoReader, PhotoStore,
     ReadPhoto, StoredPhoto,
 };
-pub use support::ContactStore;
+pub use support::{ContactStore, KeptMessage};
 pub use system::{Clock, Entropy, Wake};
 pub use waitlist::{
     AppliedWith, ApplyError, FormRelay, Matches, Move, WaitlistFilter, WaitlistStore,

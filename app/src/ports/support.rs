@@ -12,11 +12,26 @@ use crate::{
     ports::StoreError,
 };
 
+/// What became of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeptMessage {
+    Stored,
+    /// The thread it goes on is not there, or not the writer's.
+    NoThread,
+    /// As many of its writer's as there may be wait for an answer.
+    TooManyWait,
+}
+
 #[async_trait]
 pub trait ContactStore: Send + Sync {
-    /// The message, its place in its thread and its mail, or none of them. No when the
-    /// thread it goes on is not there, or not the writer's.
-    async fn keep_message(&self, message: &Message, mail: &QueuedMail) -> Result<bool, StoreError>;
+    /// The message, its place in its thread and its mail, or none of them. `most_waiting`: it is
+    /// not kept where so many of its account's wait for an answer.
+    async fn keep_message(
+        &self,
+        message: &Message,
+        mail: &QueuedMail,
+        most_waiting: Option<u32>,
+    ) -> Result<KeptMessage, StoreError>;
     /// Our answer, the mail that carries it and a line in the log, or none of them. No when
     /// there is no such thread.
     async fn answer(
@@ -29,8 +44,6 @@ pub trait ContactStore: Send + Sync {
     async fn threads(&self, skip: u32, take: u32) -> Result<Vec<Thread>, StoreError>;
     async fn count_threads(&self) -> Result<u32, StoreError>;
     async fn thread(&self, id: MessageId) -> Result<Option<Thread>, StoreError>;
-    /// How many messages of the account no answer followed yet.
-    async fn unanswered(&self, owner: AccountId) -> Result<u32, StoreError>;
     /// An account's own, newest first.
     async fn threads_of(&self, owner: AccountId, limit: u32) -> Result<Vec<Thread>, StoreError>;
 }

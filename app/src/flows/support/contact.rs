@@ -58,7 +58,7 @@ pub async fn write_to_us(
         at,
     };
     ports.objects.has_room(0).await?;
-    ports.contact.keep_message(&message, &mail).await?;
+    ports.contact.keep_message(&message, &mail, None).await?;
     if let Some(member) = member {
         forget_unsent(ports, member.account.id, UnsentForm::Contact).await;
     }

@@ -11,7 +11,7 @@ use crate::{
     },
     flows::draft::unsent_words::forget_unsent,
     mails,
-    ports::{Ports, StoreError, TooOften},
+    ports::{KeptMessage, Ports, StoreError, TooOften},
     problem::{Kind, Problem},
 };
 
@@ -48,9 +48,6 @@ pub async fn ask_support(
 ) -> Result<(), SupportFailed> {
     let text = message_text(text)?;
     ports.rate_limiter.check(Limit::Support, &member.account.id.to_string())?;
-    if ports.contact.unanswered(member.account.id).await? >= MOST_UNANSWERED {
-        return Err(SupportFailed::Unanswered);
-    }
     let (at, parts) = ports.id_parts();
     let id = MessageId::new(at, &parts);
     let message = Message {
@@ -67,8 +64,10 @@ pub async fn ask_support(
         at,
     };
     let mail = mails::support_message(ports, &message)?;
-    if !ports.contact.keep_message(&message, &mail).await? {
-        return Err(SupportFailed::NotFound);
+    match ports.contact.keep_message(&message, &mail, Some(MOST_UNANSWERED)).await? {
+        KeptMessage::Stored => {}
+        KeptMessage::NoThread => return Err(SupportFailed::NotFound),
+        KeptMessage::TooManyWait => return Err(SupportFailed::Unanswered),
     }
     // The other boxes of the page keep what stands in them.
     let place = thread.map_or(UnsentForm::Support, UnsentForm::Thread);

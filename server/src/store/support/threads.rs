@@ -10,7 +10,7 @@ use evernear_app::{
         support::{Message, Thread},
         timestamp::Timestamp,
     },
-    ports::{ContactStore, StoreError},
+    ports::{ContactStore, KeptMessage, StoreError},
 };
 use sqlx::FromRow;
 
@@ -77,18 +77,30 @@ struct ThreadRecord {
 
 #[async_trait]
 impl ContactStore for Store {
-    async fn keep_message(&self, message: &Message, mail: &QueuedMail) -> Result<bool, StoreError> {
+    async fn keep_message(
+        &self,
+        message: &Message,
+        mail: &QueuedMail,
+        most_waiting: Option<u32>,
+    ) -> Result<KeptMessage, StoreError> {
         let mut tx = self.db.begin().await?;
         if let Some(account) = message.account {
-            lock_account(&mut tx, &account.to_string()).await?;
+            let account = account.to_string();
+            lock_account(&mut tx, &account).await?;
+            // Counted behind the lock: messages that come at once are counted one after another.
+            if let Some(most) = most_waiting
+                && unanswered(&mut tx, &account).await? >= i64::from(most)
+            {
+                return Ok(KeptMessage::TooManyWait);
+            }
         }
         if !follow(&mut tx, message).await? {
-            return Ok(false);
+            return Ok(KeptMessage::NoThread);
         }
         insert(&mut tx, message).await?;
         queue::enqueue(&mut tx, mail).await?;
         tx.commit().await?;
-        Ok(true)
+        Ok(KeptMessage::Stored)
     }
 
     async fn answer(
@@ -125,14 +137,6 @@ impl ContactStore for Store {
         let sql = "SELECT * FROM threads WHERE id = $1";
         let rows = self.db.list(sql, values![id.to_string()]).await?;
         Ok(self.with_messages(rows).await?.pop())
-    }
-
-    async fn unanswered(&self, owner: AccountId) -> Result<u32, StoreError> {
-        let sql = "SELECT COUNT(*) FROM messages m JOIN threads t ON t.id = m.thread_id
-                   WHERE t.account_id = $1 AND t.queue > 0 AND m.ours = 0 AND m.id >
-                   COALESCE((SELECT MAX(a.id) FROM messages a WHERE a.thread_id = t.id AND a.ours = 1), '')";
-        let found: Option<(i64,)> = self.db.find(sql, values![owner.to_string()]).await?;
-        Ok(small(found.map_or(0, |(count,)| count))?)
     }
 
     async fn threads_of(&self, owner: AccountId, limit: u32) -> Result<Vec<Thread>, StoreError> {
@@ -187,6 +191,15 @@ impl Store {
         let shown = u32::try_from(messages.len()).unwrap_or(u32::MAX);
         Ok((messages, all.saturating_sub(shown)))
     }
+}
+
+/// How many messages of the account no answer followed yet.
+async fn unanswered(tx: &mut Tx, account: &str) -> Result<i64, DbError> {
+    let sql = "SELECT COUNT(*) FROM messages m JOIN threads t ON t.id = m.thread_id
+               WHERE t.account_id = $1 AND t.queue > 0 AND m.ours = 0 AND m.id >
+               COALESCE((SELECT MAX(a.id) FROM messages a WHERE a.thread_id = t.id AND a.ours = 1), '')";
+    let found: Option<(i64,)> = tx.find(sql, values![account]).await?;
+    Ok(found.map_or(0, |(count,)| count))
 }
 
 /// Begins the message's thread, or goes on with it: it waits since its first message that

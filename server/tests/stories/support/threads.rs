@@ -1,9 +1,10 @@
 //! Support: people who are signed in write to us, the administrator answers, and both see
 //! one conversation. What waits is read in the order that the plans sell.
 
-use std::time::Duration;
+use std::{num::NonZeroU32, time::Duration};
 
 use evernear_rules::wire::{CheckoutView, ContactPage, ContactThread};
+use futures::future::join_all;
 use reqwest::StatusCode;
 use serde_json::json;
 use sqlx::Executor;
@@ -21,6 +22,7 @@ crate::both_engines![
     what_cannot_be_sent_is_given_back,
     the_longest_message_fits_in_any_script,
     what_one_person_writes_has_a_bound,
+    what_one_person_writes_at_once_has_the_same_bound,
     an_answer_goes_with_the_message_that_it_answers,
     a_conversation_without_a_message_is_removed,
     a_long_conversation_is_shown_by_its_beginning_and_its_end,
@@ -232,6 +234,16 @@ async fn what_one_person_writes_has_a_bound(engine: Engine) {
     let thread = messages(&admin).await.data.remove(0);
     answers(&admin, &thread.id, "Here we are.").await.expect("answered");
     assert_eq!(asks(&thandi, "Thank you!", &thread.id).await, StatusCode::SEE_OTHER);
+}
+
+async fn what_one_person_writes_at_once_has_the_same_bound(engine: Engine) {
+    let patient = NonZeroU32::new(1_000).expect("a factor");
+    let world = World::with(engine, |config| config.web.limit_factor = patient).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let asked = join_all((0..40).map(|_| asks(&thandi, "Are you there?", ""))).await;
+    let count = |status| asked.iter().filter(|asked| **asked == status).count();
+    assert_eq!((count(StatusCode::SEE_OTHER), count(StatusCode::CONFLICT)), (20, 20), "{asked:?}");
+    assert_eq!(world.number("SELECT COUNT(*) FROM messages").await, 20);
 }
 
 /// An answer that came after its writer gave the address up is still a part of what they wrote.
