@@ -20,7 +20,7 @@ use evernear_rules::wire::{EntryStatus, WaitlistCounts};
 use super::{
     Store,
     admin::log,
-    db::{DbError, Tx},
+    db::{DbError, Forms, Tx},
     mail::queue,
 };
 use crate::values;
@@ -113,10 +113,7 @@ impl WaitlistStore for Store {
         let Some(email) = email else { return Ok(false) };
         // An application lets one account in: the first that uses its invitation or has its
         // mailbox. Another spelling of the address waits for the one that was approved.
-        let sql = "UPDATE waitlist_entries SET account_id = $1, invitation = NULL
-                   WHERE mailbox = $2 AND status = 'approved' AND account_id IS NULL
-                   AND (email = $3 OR NOT EXISTS (SELECT 1 FROM accounts a
-                   WHERE a.email = waitlist_entries.email AND a.email_proven_at IS NOT NULL))";
+        let sql = self.db.form(ADMIT);
         let values = values![account, email.mailbox(), email.as_str()];
         Ok(self.db.execute(sql, values).await? == 1)
     }
@@ -126,14 +123,50 @@ impl WaitlistStore for Store {
         invitation: &TokenDigest,
         account: AccountId,
     ) -> Result<bool, StoreError> {
-        let sql = "UPDATE waitlist_entries SET account_id = $2, invitation = NULL
-                   WHERE invitation = $1 AND status = 'approved' AND NOT EXISTS
-                   (SELECT 1 FROM accounts a WHERE a.email = waitlist_entries.email
-                    AND a.email_proven_at IS NOT NULL AND a.id <> $2)";
+        let sql = self.db.form(USE_INVITATION);
         let values = values![invitation.0.as_str(), account.to_string()];
         Ok(self.db.execute(sql, values).await? == 1)
     }
 }
+
+macro_rules! admit {
+    ($also:literal) => {
+        concat!(
+            "UPDATE waitlist_entries SET account_id = $1, invitation = NULL
+             WHERE mailbox = $2 AND status = 'approved' AND account_id IS NULL
+             AND (email = $3 OR NOT EXISTS (SELECT 1 FROM accounts a
+             WHERE a.email = waitlist_entries.email AND a.email_proven_at IS NOT NULL))",
+            $also
+        )
+    };
+}
+
+/// An application is used up by an account that is there: on PostgreSQL one that is being deleted is
+/// waited for.
+const ADMIT: Forms = Forms {
+    sqlite: admit!(" AND EXISTS (SELECT 1 FROM accounts o WHERE o.id = $1)"),
+    postgres: admit!(" AND EXISTS (SELECT 1 FROM accounts o WHERE o.id = $1 FOR KEY SHARE)"),
+};
+
+macro_rules! use_invitation {
+    ($also:literal) => {
+        concat!(
+            "UPDATE waitlist_entries SET account_id = $2, invitation = NULL
+             WHERE invitation = $1 AND status = 'approved' AND NOT EXISTS
+             (SELECT 1 FROM accounts a WHERE a.email = waitlist_entries.email
+             AND a.email_proven_at IS NOT NULL AND a.id <> $2)",
+            $also
+        )
+    };
+}
+
+/// The same by an invitation.
+const USE_INVITATION: Forms = Forms {
+    sqlite: use_invitation!(" AND EXISTS (SELECT 1 FROM accounts o WHERE o.id = $2)"),
+    postgres: use_invitation!(
+        " AND EXISTS (SELECT 1 FROM accounts o WHERE o.id = $2 FOR KEY SHARE)"
+    ),
+};
 
 async fn move_one(tx: &mut Tx, one: &Move, to: EntryStatus) -> Result<bool, DbError> {
     let digest = one.invitation.as_ref().map(|(digest, _)| digest.0.clone());

@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use evernear_app::{
     domain::{account::Password, auth::session::TokenDigest, timestamp::Timestamp},
-    flows::auth::issue_tokens::write_service_token,
+    flows::{auth::issue_tokens::write_service_token, waitlist::beta_gate::accept_invitation},
     ports::{AccountStore, Entropy, Passwords, PersonalDataStore, Ports, StoreError},
 };
-use evernear_server::store::Store;
+use evernear_server::{store::Store, values};
 use futures::future::join_all;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
-use sqlx::{Connection, Executor, PgConnection};
+use sqlx::Executor;
 use tokio::{runtime::Handle, task::block_in_place};
 
 use crate::harness::{Engine, Person, Program, World, eventually};
@@ -218,22 +218,44 @@ async fn a_challenge_beside_a_deletion_does_not_stop_it() {
     let signed = program.with(&signed_up.text("access_token"));
     world.proves(EMAIL).await;
     let factor = signed.post("/factors", json!({ "factor_type": "totp" })).await.ok();
-    let mut other =
-        PgConnection::connect(&world.config().storage.database()).await.expect("it answers");
-    other.execute("BEGIN").await.expect("it begins");
+    let mut other = world.beside().await;
     let sql = "INSERT INTO mfa_challenges (id, factor_id, ip_address, created_at)
                VALUES ('beside', $1, '', 0)";
     sqlx::query(sql).bind(factor.text("id")).execute(&mut other).await.expect("written");
     let store = Store::new(world.db.clone());
     let erased = tokio::spawn(async move { store.erase(id, None, "nobody", Timestamp(0)).await });
-    eventually("the deletion waits for it", || async {
-        let sql = "SELECT COUNT(*) FROM pg_stat_activity
-                   WHERE datname = current_database() AND wait_event_type = 'Lock'";
-        (world.number(sql).await > 0).then_some(())
-    })
-    .await;
+    world.waits_for_locks(1, || false).await;
     other.execute("COMMIT").await.expect("it ends");
     erased.await.expect("it ends").expect("deleted");
     assert_eq!(world.number("SELECT COUNT(*) FROM accounts").await, 0);
     assert_eq!(world.number("SELECT COUNT(*) FROM mfa_challenges").await, 0);
+}
+
+/// Somebody else's application is not used up by an account that is gone.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_invitation_beside_a_deletion_stays_unused() {
+    let world = World::open(Engine::Postgres).await;
+    let form = [("name", "Nana"), ("email", "nana@example.com"), ("reason", "")];
+    Person::visitor(&world.base).submit("/register", &form).await;
+    let digest = world.ports.passwords.digest("an invitation").0;
+    let approved = "UPDATE waitlist_entries SET status = 'approved', invitation = $1";
+    assert_eq!(world.db.execute(approved, values![digest]).await.expect("approved"), 1);
+    let thandi = Person::member(&world, "thandi").await;
+    thandi.submit("/support", &[("message", "Hello")]).await;
+    let id = world.rows("SELECT id FROM accounts WHERE email = $1", EMAIL).await;
+    let id = id[0].parse().expect("an id");
+    let mut other = world.beside().await;
+    other.execute("SELECT 1 FROM threads FOR UPDATE").await.expect("held");
+    let store = Store::new(world.db.clone());
+    let erased = tokio::spawn(async move { store.erase(id, None, "nobody", Timestamp(0)).await });
+    world.waits_for_locks(1, || false).await;
+    let ports = world.ports.clone();
+    let used = tokio::spawn(async move { accept_invitation(&ports, id, "an invitation").await });
+    world.waits_for_locks(2, || used.is_finished()).await;
+    other.execute("COMMIT").await.expect("it ends");
+    erased.await.expect("it ends").expect("deleted");
+    assert!(!used.await.expect("it ends").expect("asked"), "nobody is there to use it");
+    let unused = "SELECT COUNT(*) FROM waitlist_entries WHERE account_id IS NULL
+                  AND invitation IS NOT NULL";
+    assert_eq!(world.number(unused).await, 1);
 }
