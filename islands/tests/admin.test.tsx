@@ -442,7 +442,7 @@ test("a page as CSV has the specified columns and no formula", () => {
     ["x;;@A1", "x;;'@A1"],
     ["x,=1|-1", "x,'=1|'-1"],
     ["x;y", "x;y"],
-  ])
+  ] as const)
     expect(toCsv([entry(1, { name })], 1)).toContain(`1,"${written}",`);
   expect(toCsv([entry(1, { name: 'Nana "N", the first' })], 1)).toContain(
     '"Nana ""N"", the first"',
