@@ -7,7 +7,7 @@ use std::io::Write;
 use evernear_app::{
     domain::{
         account::Email,
-        billing::{Payment, PaymentStatus, Resolution, payment::PaymentNote},
+        billing::{OrderState, Payment, PaymentStatus, Resolution, payment::PaymentNote},
         id::{AccountId, EntryId},
     },
     flows::billing::{
@@ -15,7 +15,7 @@ use evernear_app::{
         settle_flagged::settle_flagged,
         settle_payment::{Settled, settle},
     },
-    ports::{FailedCancellation, Ports, SharedCustomer},
+    ports::{FailedOrder, Ports, SharedCustomer},
 };
 
 use crate::{
@@ -116,8 +116,8 @@ async fn history(ports: &Ports, email: &Email, out: &mut impl Write) -> Result<(
 
 async fn list(ports: &Ports, flagged: bool, out: &mut impl Write) -> Result<(), String> {
     let payments = ports.payments.list(flagged, MOST).await.map_err(text)?;
-    let stops = if flagged {
-        ports.subscriptions.failed_cancellations(MOST).await.map_err(text)?
+    let orders = if flagged {
+        ports.subscriptions.failed_orders(MOST).await.map_err(text)?
     } else {
         Vec::new()
     };
@@ -126,17 +126,24 @@ async fn list(ports: &Ports, flagged: bool, out: &mut impl Write) -> Result<(), 
     } else {
         Vec::new()
     };
-    if payments.is_empty() && stops.is_empty() && shared.is_empty() {
+    if payments.is_empty() && orders.is_empty() && shared.is_empty() {
         return say(out, "There are none.");
     }
     for payment in &payments {
         say(out, &line(payment))?;
     }
-    for stop in &stops {
-        let FailedCancellation { subscription, provider, plan, tries, problem, next } = stop;
-        let again = next.iso();
+    for order in &orders {
+        let FailedOrder { provider, plan, tries, problem, .. } = order;
+        let (what, asked) = match order.state {
+            OrderState::Wanted => ("NOT YET RENEWING", "asked for its order"),
+            OrderState::Resuming => ("NOT YET RENEWING", "asked to let it go on"),
+            _ => ("STILL CHARGED", "told to stop"),
+        };
+        let of = order.subscription.map(|id| format!("subscription {id}"));
+        let of = of.unwrap_or_else(|| "an order of no subscription".to_owned());
+        let again = order.next.iso();
         let words = format!(
-            "STILL CHARGED  {provider}  {plan}  subscription {subscription}: told to stop {tries} times, again at {again}: {problem}"
+            "{what}  {provider}  {plan}  {of}: {asked} {tries} times, again at {again}: {problem}"
         );
         say(out, &words)?;
     }

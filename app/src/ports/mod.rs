@@ -39,10 +39,10 @@ pub use auth::{
     TotpSetup, UnlinkError, UseError, Used, UsedUp, UserPage,
 };
 pub use billing::{
-    ChargeOrder, ChargedFor, Delivery, FailedCancellation, Granting, LaterOrder, NewPayment,
-    Opened, PaymentProvider, PaymentStore, PlannedPlan, ProcessError, ProviderError, Renewal,
-    Revocation, Revoked, RevokedMail, Sandbox, SandboxAct, SandboxCharge, SharedCustomer, StopDue,
-    SubscriptionStore, WebhookError, WindowKind,
+    ChargeOrder, ChargedFor, Delivery, FailedOrder, Granting, LaterOrder, NewPayment, Opened,
+    OrderDue, PaymentProvider, PaymentStore, PlannedPlan, ProcessError, ProviderError, Renewal,
+    Revocation, Revoked, RevokedMail, Sandbox, SandboxAct, SandboxCharge, SharedCustomer,
+    SubscriptionStore, UnownedOrder, WebhookError, WindowKind,
 };
 pub use companion::{Companion, CompanionError};
 pub use creation::{

@@ -152,7 +152,7 @@ impl PaymentProvider for SandboxPayments {
             amount: money.cents,
             currency: money.currency.code().to_owned(),
             metadata: serde_json::to_string(&metadata).map_err(unavailable)?,
-            plan_code: self.plan_code(order.order),
+            plan_code: None,
             status: "open".to_owned(),
             settles_at: now,
             paid_at: None,
@@ -228,12 +228,15 @@ impl PaymentProvider for SandboxPayments {
             renewals: -1,
         };
         self.store.sandbox_order(&order, later.from).await.map_err(unavailable)?;
-        Ok(StandingOrder {
-            token: code.clone(),
-            code,
-            customer: later.customer.clone(),
-            plan_code: later.plan_code.clone(),
-        })
+        let (customer, plan_code) = (later.customer.clone(), later.plan_code.clone());
+        let told = Message::Ordered {
+            code: code.clone(),
+            customer: customer.clone(),
+            plan_code: plan_code.clone(),
+        };
+        let told = self.post(&told, self.clock.now()).await;
+        told.map_err(|error| ProviderError::Unavailable(error.to_string()))?;
+        Ok(StandingOrder { token: code.clone(), code, customer, plan_code })
     }
 }
 
@@ -276,22 +279,6 @@ impl Sandbox for SandboxPayments {
         let copies = if act == SandboxAct::WebhookTwice { 2 } else { 1 };
         for _ in 0..copies {
             self.post(&told(&charge), charge.settles_at).await?;
-        }
-        if let Some(plan_code) = charge.plan_code.clone() {
-            let order = BookedOrder {
-                code: self.token("so"),
-                email: charge.email.clone(),
-                amount: charge.amount,
-                currency: charge.currency.clone(),
-                plan_code: plan_code.clone(),
-                metadata: charge.metadata.clone(),
-                anchor: now,
-                renewals: 0,
-            };
-            self.store.sandbox_order(&order, months_later(now, 1)).await?;
-            let customer = charge.email.clone();
-            let message = Message::Ordered { code: order.code, customer, plan_code };
-            self.post(&message, charge.settles_at).await?;
         }
         Ok(())
     }
@@ -357,6 +344,7 @@ fn charge(reference: String, status: ChargeStatus, sent: Sent) -> Charge {
         plan_code: sent.plan_code,
         order: sent.order,
         paid_at: sent.paid_at.map(Timestamp),
+        reusable: None,
     }
 }
 

@@ -14,7 +14,7 @@ pub use payment::{
     Order, Payment, PaymentResult, PaymentStatus, PlanChange, Resolution, SecurePayment,
 };
 pub use plans::{Currency, PLANS, Plan};
-pub use subscription::{Subscription, SubscriptionStatus};
+pub use subscription::{OrderState, Subscription, SubscriptionStatus};
 
 /// The refund and cancellation policy, a sentence each.
 pub const POLICY: [&str; 4] = [

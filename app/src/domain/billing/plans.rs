@@ -70,6 +70,8 @@ pub enum Currency {
 }
 
 impl Currency {
+    pub const ALL: [Self; 2] = [Self::Usd, Self::Zar];
+
     /// By its code in any case; dollars for everything else.
     pub fn named(code: &str) -> Self {
         if code.trim().eq_ignore_ascii_case("ZAR") { Self::Zar } else { Self::Usd }
@@ -77,7 +79,7 @@ impl Currency {
 
     /// By its exact code, as providers write it.
     pub fn from_code(code: &str) -> Option<Self> {
-        [Self::Usd, Self::Zar].into_iter().find(|currency| currency.code() == code)
+        Self::ALL.into_iter().find(|currency| currency.code() == code)
     }
 
     pub fn code(self) -> &'static str {

@@ -44,6 +44,42 @@ impl SubscriptionStatus {
     }
 }
 
+/// What becomes of the standing order by which a subscription renews.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OrderState {
+    /// The plan does not renew by itself.
+    None,
+    /// The provider is to be asked for it.
+    Wanted,
+    /// It charges month by month.
+    Active,
+    /// The provider is to be asked to let it go on.
+    Resuming,
+    /// The provider is to be told to stop it.
+    Stopping,
+    /// It charges no more.
+    Stopped,
+}
+
+impl OrderState {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Wanted => "wanted",
+            Self::Active => "active",
+            Self::Resuming => "resuming",
+            Self::Stopping => "stopping",
+            Self::Stopped => "stopped",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::None, Self::Wanted, Self::Active, Self::Resuming, Self::Stopping, Self::Stopped]
+            .into_iter()
+            .find(|state| state.as_str() == name)
+    }
+}
+
 /// A subscription as stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subscription {
@@ -61,8 +97,7 @@ pub struct Subscription {
     pub paid_through: Timestamp,
     /// `YYYY-MM-DD`, once it is cancelled.
     pub end_date: Option<String>,
-    /// What the provider calls the standing order that charges for it, where that is certain.
-    pub order_code: Option<String>,
+    pub order_state: OrderState,
 }
 
 impl Subscription {

@@ -2,11 +2,9 @@
 //! it ends: the provider takes an order for that day, and the larger plan renews no more. A
 //! larger plan begins at once, by buying it (`begin_checkout`).
 //!
-//! Nothing of what the person has ends before the provider has taken the order. Until that is
-//! written down, the order counts as one to be stopped: wherever this breaks off, nobody is
+//! Nothing of what the person has ends before the provider has taken the order. Wherever this
+//! breaks off, the order belongs to no subscription and is stopped (`standing_orders`): nobody is
 //! charged for a plan that was not changed to.
-
-use std::time::Duration;
 
 use super::buying::{Buyer, NotForSale};
 use crate::{
@@ -20,9 +18,6 @@ use crate::{
     ports::{LaterOrder, PlannedPlan, Ports, ProviderError, StoreError, TooOften},
     problem::{Kind, Problem},
 };
-
-/// How long the provider's answer is waited for before what it may have taken is stopped.
-const STOPPED_AFTER: Duration = Duration::from_secs(300);
 
 #[derive(Debug, thiserror::Error)]
 pub enum ChangePlanError {
@@ -65,35 +60,19 @@ pub async fn change_plan(
         let (current, from) = (current.plan, current.ends_for_successor());
         return Err(ChangePlanError::MonthByMonth { current, plan, from });
     };
-    if !ports.subscriptions.plan_later(&planned).await? {
-        return Err(ChangePlanError::Nothing);
-    }
     let later = LaterOrder {
         customer: planned.customer.clone(),
         plan_code: planned.plan_code.clone(),
-        email: buyer.account.email.to_string(),
         user: owner,
         order,
         from: planned.from,
     };
-    match buyer.provider.subscribe(&later).await {
-        Ok(ordered) => {
-            let day = || calendar::iso_day(planned.from);
-            let end = current.end_date.clone().unwrap_or_else(day);
-            let now = ports.now();
-            if !ports.subscriptions.planned_order(&planned, &ordered, &end, now).await? {
-                return Err(ChangePlanError::ChangedMeanwhile);
-            }
-            Ok(())
-        }
-        Err(error) => {
-            // Whoever did not answer may have taken it all the same: then it is stopped.
-            if matches!(error, ProviderError::Refused(_)) {
-                ports.subscriptions.plan_refused(planned.id).await?;
-            }
-            Err(error.into())
-        }
+    let ordered = buyer.provider.subscribe(&later).await?;
+    let end = current.end_date.clone().unwrap_or_else(|| calendar::iso_day(planned.from));
+    if !ports.subscriptions.plan(&planned, &ordered, &end, ports.now()).await? {
+        return Err(ChangePlanError::ChangedMeanwhile);
     }
+    Ok(())
 }
 
 /// The plan that follows the present one; nothing where the provider cannot take an order for
@@ -118,8 +97,6 @@ fn planned_after(
         customer: current.customer.clone()?,
         plan_code: provider.plan_code(order)?,
         from: current.ends_for_successor(),
-        at,
-        stop_at: at.after(STOPPED_AFTER),
     })
 }
 

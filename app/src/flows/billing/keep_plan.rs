@@ -6,7 +6,7 @@ use std::{sync::Arc, time::Duration};
 use crate::{
     domain::{
         auth::session::Member,
-        billing::{Plan, StandingOrder, Subscription},
+        billing::{Plan, Subscription},
         rate_limit::Limit,
     },
     flows::waitlist::beta_gate::admitted,
@@ -14,7 +14,7 @@ use crate::{
     problem::{Kind, Problem},
 };
 
-/// How long the provider's answer is waited for before its orders are due to be stopped again.
+/// How long the provider's answer is waited for before its order is due to be stopped again.
 const STOPPED_AFTER: Duration = Duration::from_secs(120);
 /// When it is asked once more: a worker that was about to tell it to stop has done so by then.
 const RESUMED_AGAIN_AFTER: Duration = Duration::from_secs(60);
@@ -38,7 +38,7 @@ pub enum KeepPlanError {
 }
 
 /// Keeps the plan that was cancelled. The provider is asked first: a plan that says it renews
-/// does renew. Before that it is written down that its orders are to be stopped again: wherever
+/// does renew. Before that it is written down that its order is to be stopped again: wherever
 /// this breaks off, a plan that says it is cancelled is charged no more.
 pub async fn keep_plan(
     ports: &Ports,
@@ -56,15 +56,14 @@ pub async fn keep_plan(
     ports.rate_limiter.check(Limit::Checkout, &owner.to_string())?;
     let provider = provider_of(ports, &current)?;
     for _ in 0..TRIES {
-        let orders = ports.subscriptions.orders_of(&current).await?;
-        if keep_once(ports, provider, &current, &orders).await? {
+        if keep_once(ports, provider, &current).await? {
             return Ok(current.plan);
         }
     }
     Err(KeepPlanError::Nothing)
 }
 
-/// Whoever has its standing orders; nobody where it does not renew by itself.
+/// Whoever has its standing order; nobody where it does not renew by itself.
 fn provider_of<'a>(
     ports: &'a Ports,
     current: &Subscription,
@@ -82,16 +81,15 @@ async fn keep_once(
     ports: &Ports,
     provider: Option<&Arc<dyn PaymentProvider>>,
     current: &Subscription,
-    orders: &[StandingOrder],
 ) -> Result<bool, KeepPlanError> {
     let now = ports.now();
-    if !ports.subscriptions.hold_stop(current, orders, now, now.after(STOPPED_AFTER)).await? {
+    if !ports.subscriptions.hold_stop(current, now, now.after(STOPPED_AFTER)).await? {
         return Err(KeepPlanError::Nothing);
     }
-    if let Some(provider) = provider {
-        for order in orders {
-            provider.resume(order).await?;
-        }
+    // Where there is none yet, it is asked for afterwards.
+    let order = ports.subscriptions.order_of(current.id).await?;
+    if let (Some(provider), Some(order)) = (provider, order) {
+        provider.resume(&order).await?;
     }
     let now = ports.now();
     Ok(ports.subscriptions.keep(current, now, now.after(RESUMED_AGAIN_AFTER)).await?)

@@ -10,3 +10,4 @@ pub mod review_payment;
 pub mod run_jobs;
 pub mod settle_flagged;
 pub mod settle_payment;
+mod standing_orders;

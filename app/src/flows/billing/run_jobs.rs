@@ -1,17 +1,18 @@
-//! What billing does without being asked: payments whose callback never came, providers
-//! that must be told to stop charging, subscriptions whose time is over, and the sandbox's
-//! own clockwork. Each part can be done again at any time.
+//! What billing does without being asked: payments whose callback never came, standing orders
+//! that are to be made or stopped, subscriptions whose time is over, and the sandbox's own
+//! clockwork. Each part can be done again at any time.
 
-use std::{fmt, time::Duration};
+use std::{fmt, sync::Arc, time::Duration};
 
 use super::{
     receive_webhook::{ReceiveError, receive_webhook},
     review_payment::{FIRST_REVIEW, review_payment},
     settle_payment::{SettleError, next_look, settle},
+    standing_orders,
 };
 use crate::{
-    domain::{billing::Payment, id::SubscriptionId, timestamp::Timestamp},
-    ports::{Delivery, Ports, Sandbox, StopDue, StoreError},
+    domain::{billing::Payment, timestamp::Timestamp},
+    ports::{Delivery, PaymentProvider, Ports, Sandbox, StoreError},
 };
 
 /// Most payments looked at in one round.
@@ -20,13 +21,6 @@ const BATCH: u32 = 20;
 const REVIEWS: u32 = 5;
 /// How soon a payment is looked at again that the provider could not be asked about.
 const REVIEW_LATER: Duration = Duration::from_secs(3600);
-/// How soon a provider that could not be told to stop is told again: at first, and at last.
-const STOP_AGAIN: Duration = Duration::from_secs(300);
-const STOP_AT_LAST: Duration = Duration::from_secs(24 * 3600);
-/// How long one worker has for telling a provider to stop before another one tries.
-const STOP_LEASE: Duration = Duration::from_secs(300);
-/// How soon a provider is asked again that could not be asked to let an order go on.
-const RESUME_AGAIN: Duration = Duration::from_secs(300);
 
 /// What the jobs of a round did.
 #[derive(Default)]
@@ -62,10 +56,8 @@ pub async fn run_billing_jobs(ports: &Ports) -> Result<usize, StoreError> {
         let (name, now) = (provider.name(), ports.now());
         let settled = settle_due(ports, name, now, &mut round).await;
         round.record("due payments", settled);
-        let stopped = stop_due(ports, name, now, &mut round).await;
-        round.record("due stops", stopped);
-        let resumed = resume_due(ports, name, now, &mut round).await;
-        round.record("due resumptions", resumed);
+        let attended = attend_to_orders(ports, provider, &mut round).await;
+        round.record("standing orders", attended);
         let expired = ports.subscriptions.expire(now).await;
         round.record("expiry", expired.map(|expired| expired as usize));
         let reviewed = review_due(ports, name, now, &mut round).await;
@@ -147,93 +139,18 @@ async fn review_due(
     Ok(0)
 }
 
-async fn stop_due(
+async fn attend_to_orders(
     ports: &Ports,
-    provider: &str,
-    now: Timestamp,
+    provider: &Arc<dyn PaymentProvider>,
     round: &mut Round,
 ) -> Result<usize, StoreError> {
-    for subscription in ports.subscriptions.stops_due(provider, now).await? {
-        let stopped = take_and_stop(ports, subscription).await;
-        round.record(format_args!("stop of {subscription}"), stopped);
+    for subscription in standing_orders::due(ports, provider.name()).await? {
+        let attended = standing_orders::attend(ports, provider, subscription).await;
+        round.record(format_args!("the order of {subscription}"), attended);
+    }
+    for order in standing_orders::unowned(ports, provider).await? {
+        let stopped = standing_orders::stop_unowned(ports, provider, &order).await;
+        round.record("an order that is nobody's", stopped);
     }
     Ok(0)
-}
-
-/// Twice as long after each time, a day at most: it is never given up, and an operator sees
-/// it until the provider has confirmed.
-fn stop_again(tries: u32) -> Duration {
-    STOP_AGAIN.saturating_mul(2_u32.saturating_pow(tries)).min(STOP_AT_LAST)
-}
-
-/// One worker at a time: whoever came second would find the first one's work done, and could
-/// not know it from a plan that the person has kept.
-async fn take_and_stop(ports: &Ports, subscription: SubscriptionId) -> Result<usize, StoreError> {
-    let now = ports.now();
-    match ports.subscriptions.take_stop(subscription, now, now.after(STOP_LEASE)).await? {
-        Some(due) => stop(ports, &due, now).await.map(|()| 1),
-        None => Ok(0),
-    }
-}
-
-/// Tells the provider to charge no more; again later until it has confirmed.
-async fn stop(ports: &Ports, due: &StopDue, now: Timestamp) -> Result<(), StoreError> {
-    let Some(provider) = &ports.payment_provider else { return Ok(()) };
-    let renews = due.subscription.plan_code.is_some();
-    if renews && !due.named {
-        // The provider has not told us yet what the standing order is called.
-        let problem = "the provider has not said what the standing order is called";
-        return ports
-            .subscriptions
-            .stop_later(due, problem, now.after(stop_again(due.tries)))
-            .await;
-    }
-    for order in &due.orders {
-        match provider.stop(order).await {
-            Ok(()) => {}
-            Err(error) => {
-                let next = now.after(stop_again(due.tries));
-                return ports.subscriptions.stop_later(due, &error.to_string(), next).await;
-            }
-        }
-    }
-    ports.subscriptions.stopped(due, now).await
-}
-
-async fn resume_due(
-    ports: &Ports,
-    provider: &str,
-    now: Timestamp,
-    round: &mut Round,
-) -> Result<usize, StoreError> {
-    for subscription in ports.subscriptions.resumptions_due(provider, now).await? {
-        let resumed = take_and_resume(ports, subscription).await;
-        round.record(format_args!("resumption of {subscription}"), resumed);
-    }
-    Ok(0)
-}
-
-/// Asks the provider to let the orders of a plan that renews go on; again later until it has
-/// confirmed.
-async fn take_and_resume(ports: &Ports, subscription: SubscriptionId) -> Result<usize, StoreError> {
-    let Some(provider) = &ports.payment_provider else { return Ok(0) };
-    let (now, until) = (ports.now(), ports.now().after(RESUME_AGAIN));
-    let orders = ports.subscriptions.take_resumption(subscription, now, until).await?;
-    let Some(orders) = orders else { return Ok(0) };
-    for order in &orders {
-        provider.resume(order).await.map_err(StoreError::new)?;
-    }
-    ports.subscriptions.resumed(subscription, &orders, until).await?;
-    Ok(1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_provider_that_does_not_answer_is_told_less_and_less_often() {
-        let minutes = [0, 1, 2, 8, 9, 40].map(|tries| stop_again(tries).as_secs() / 60);
-        assert_eq!(minutes, [5, 10, 20, 1280, 1440, 1440]);
-    }
 }

@@ -134,7 +134,7 @@ pub async fn settle_charge(
 
 async fn grant(ports: &Ports, payment: &Payment, charge: &Charge) -> Result<Settled, SettleError> {
     let Some(account) = account_of(ports, payment).await? else {
-        return gone(ports, payment, charge).await;
+        return gone(ports, payment).await;
     };
     let user = account.id;
     // The metadata comes back as it was sent, or not at all: anything else was altered.
@@ -163,8 +163,7 @@ async fn grant(ports: &Ports, payment: &Payment, charge: &Charge) -> Result<Sett
         repay: EntryId::new(at, &ports.id_parts().1),
         subscription: SubscriptionId::new(at, &ports.id_parts().1),
         customer: charge.customer.clone(),
-        plan_code: charge.plan_code.clone(),
-        order_code: charge.order.clone(),
+        plan_code: renewing(ports, plan, charge),
         receipt: receipt(ports, &account.email, plan, charge, &payment.provider)?,
         at,
     };
@@ -172,7 +171,7 @@ async fn grant(ports: &Ports, payment: &Payment, charge: &Charge) -> Result<Sett
         Ok(result) => Ok(Settled::Paid(result)),
         Err(ProcessError::AlreadyProcessed) => paid(ports, payment.id).await,
         Err(ProcessError::Flagged(_)) => Ok(Settled::Flagged),
-        Err(ProcessError::Gone) => gone(ports, payment, charge).await,
+        Err(ProcessError::Gone) => gone(ports, payment).await,
         Err(error) => Err(error.into()),
     }
 }
@@ -198,13 +197,19 @@ fn subscribes_to_another(
     charge.plan_code.is_some() && charge.plan_code != asked()
 }
 
-/// Paid by somebody who has left: nothing is granted, and nothing more is charged.
-async fn gone(ports: &Ports, payment: &Payment, charge: &Charge) -> Result<Settled, SettleError> {
-    let (at, parts) = ports.id_parts();
-    ports
-        .payments
-        .flag_deleted_account(payment, charge, SubscriptionId::new(at, &parts), at)
-        .await?;
+/// The provider's plan by which this one renews; nothing where it has none, or could not charge
+/// this customer again.
+fn renewing(ports: &Ports, plan: &'static Plan, charge: &Charge) -> Option<String> {
+    if charge.customer.is_none() || charge.reusable == Some(false) {
+        return None;
+    }
+    let currency = Currency::from_code(&charge.currency)?;
+    ports.payment_provider.as_ref()?.plan_code(plan.order(currency))
+}
+
+/// Paid by somebody who has left: nothing is granted, and nothing will be charged again.
+async fn gone(ports: &Ports, payment: &Payment) -> Result<Settled, SettleError> {
+    ports.payments.flag_deleted_account(payment.id).await?;
     Ok(Settled::Flagged)
 }
 

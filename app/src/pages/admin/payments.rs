@@ -3,11 +3,12 @@
 use leptos::prelude::*;
 
 use crate::{
-    domain::billing::{Payment, PaymentStatus, grouped},
+    domain::billing::{OrderState, Payment, PaymentStatus, grouped},
     pages::{
         Answer, Frame, Page, Scripts, Visit,
         admin::{gate, lock_button},
     },
+    ports::FailedOrder,
     problem::Problem,
 };
 
@@ -26,8 +27,8 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
 pub async fn list(visit: &Visit, said: Option<Result<String, String>>) -> Result<Page, Problem> {
     let flagged = visit.ports.payments.list(true, MOST).await?;
     let shared = visit.ports.subscriptions.shared_customers(MOST).await?;
-    let stops = visit.ports.subscriptions.failed_cancellations(MOST).await?;
-    let none = (flagged.is_empty() && shared.is_empty() && stops.is_empty())
+    let orders = visit.ports.subscriptions.failed_orders(MOST).await?;
+    let none = (flagged.is_empty() && shared.is_empty() && orders.is_empty())
         .then(|| view! { <p>"Nothing is flagged."</p> });
     let said = said.map(|said| {
         let (class, icon, role, text) = match said {
@@ -46,11 +47,15 @@ pub async fn list(visit: &Visit, said: Option<Result<String, String>>) -> Result
         );
         view! { <p class="notice notice-caution"><span class="icon icon-alert"></span><span>{text}</span></p> }
     });
-    let stops = stops.into_iter().map(|stop| {
-        let text = format!(
-            "{} still charges for {} (subscription {}): told to stop {} times. {}",
-            stop.provider, stop.plan, stop.subscription, stop.tries, stop.problem
-        );
+    let orders = orders.into_iter().map(|order| {
+        let FailedOrder { provider, plan, tries, problem, .. } = &order;
+        let of = order.subscription.map(|id| format!("subscription {id}"));
+        let of = of.unwrap_or_else(|| "an order of no subscription".to_owned());
+        let text = match order.state {
+            OrderState::Wanted => format!("{provider} does not renew {plan} yet ({of}): asked {tries} times. {problem}"),
+            OrderState::Resuming => format!("{provider} may not renew {plan} any more ({of}): asked {tries} times to go on. {problem}"),
+            _ => format!("{provider} still charges for {plan} ({of}): told to stop {tries} times. {problem}"),
+        };
         view! { <p class="notice notice-caution"><span class="icon icon-alert"></span><span>{text}</span></p> }
     });
     let body = view! {
@@ -64,7 +69,7 @@ pub async fn list(visit: &Visit, said: Option<Result<String, String>>) -> Result
         <div class="stack">
             {said}
             {shared.collect_view()}
-            {stops.collect_view()}
+            {orders.collect_view()}
             {cards.collect_view()}
             {none}
         </div>

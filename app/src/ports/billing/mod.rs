@@ -14,5 +14,5 @@ pub use provider::{
 };
 pub use sandbox::{Sandbox, SandboxAct, SandboxCharge};
 pub use subscriptions::{
-    ChargedFor, FailedCancellation, PlannedPlan, SharedCustomer, StopDue, SubscriptionStore,
+    ChargedFor, FailedOrder, OrderDue, PlannedPlan, SharedCustomer, SubscriptionStore, UnownedOrder,
 };

@@ -30,7 +30,8 @@ pub struct NewPayment {
     pub next: Timestamp,
 }
 
-/// The ids under which a payment is granted, and what the provider calls its renewals.
+/// The ids under which a payment is granted, and by which customer and plan of the provider it
+/// renews; it does not where the provider has no plan for it.
 #[derive(Clone, Debug)]
 pub struct Granting {
     pub entry: EntryId,
@@ -39,8 +40,6 @@ pub struct Granting {
     pub subscription: SubscriptionId,
     pub customer: Option<String>,
     pub plan_code: Option<String>,
-    /// The standing order that the charge itself names.
-    pub order_code: Option<String>,
     /// Sent when it was granted.
     pub receipt: Option<QueuedMail>,
     pub at: Timestamp,
@@ -165,15 +164,8 @@ pub trait PaymentStore: Send + Sync {
         note: &PaymentNote,
         at: Timestamp,
     ) -> Result<(), StoreError>;
-    /// Flags what was paid after its account had gone. Whatever the provider would go on
-    /// charging for it is due to be stopped, under this id.
-    async fn flag_deleted_account(
-        &self,
-        payment: &Payment,
-        charge: &Charge,
-        stop: SubscriptionId,
-        at: Timestamp,
-    ) -> Result<(), StoreError>;
+    /// Flags what was paid after its account had gone.
+    async fn flag_deleted_account(&self, payment: PaymentId) -> Result<(), StoreError>;
     /// Pending payments of a provider whose turn it is.
     async fn due(
         &self,

@@ -25,7 +25,6 @@ pub struct LaterOrder {
     /// The provider's names for the person and the plan.
     pub customer: String,
     pub plan_code: String,
-    pub email: String,
     pub user: AccountId,
     pub order: Order,
     /// When the first month is charged.
@@ -75,6 +74,7 @@ pub trait PaymentProvider: Send + Sync {
     fn window(&self) -> WindowKind;
     /// What it calls the plan that renews; nothing where this order is paid month by month.
     fn plan_code(&self, order: Order) -> Option<String>;
+    /// Opens a window for one charge. Nothing renews by it.
     async fn initialise(&self, order: &ChargeOrder) -> Result<Opened, ProviderError>;
     /// How the charge of this reference stands; nothing when the provider never heard of it.
     async fn verify(&self, reference: &str) -> Result<Option<Charge>, ProviderError>;
@@ -88,7 +88,8 @@ pub trait PaymentProvider: Send + Sync {
     async fn stop(&self, order: &StandingOrder) -> Result<(), ProviderError>;
     /// Lets a standing order go on that was ended; no fault if it never was.
     async fn resume(&self, order: &StandingOrder) -> Result<(), ProviderError>;
-    /// A standing order that begins later, paid as the one that the person has.
+    /// A standing order that begins later, paid as the customer paid last. Asked twice, the
+    /// provider may make two, or refuse the second.
     async fn subscribe(&self, order: &LaterOrder) -> Result<StandingOrder, ProviderError>;
 }
 

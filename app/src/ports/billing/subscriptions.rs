@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use crate::{
     domain::{
-        billing::{Charge, Order, StandingOrder, Subscription},
+        billing::{Charge, Order, OrderState, StandingOrder, Subscription},
         id::{AccountId, SubscriptionId},
         timestamp::Timestamp,
     },
@@ -33,10 +33,6 @@ pub struct PlannedPlan {
     pub customer: String,
     pub plan_code: String,
     pub from: Timestamp,
-    pub at: Timestamp,
-    /// When an order that the provider may have taken is stopped, unless it was written down as
-    /// taken before: whoever asks for it may be cut off in between.
-    pub stop_at: Timestamp,
 }
 
 /// One customer of a provider for whom plans of several accounts last.
@@ -47,30 +43,42 @@ pub struct SharedCustomer {
     pub accounts: Vec<AccountId>,
 }
 
-/// A subscription whose provider must be told to stop, and what it is called there.
+/// A subscription whose standing order the provider is to make, to let go on or to stop, as its
+/// state says.
 #[derive(Clone, Debug)]
-pub struct StopDue {
+pub struct OrderDue {
     pub subscription: Subscription,
-    /// What goes on there and has to end with it.
-    pub orders: Vec<StandingOrder>,
-    /// Whether the provider has said what its standing order is called.
-    pub named: bool,
-    /// How often it was told in vain.
+    /// The one there is.
+    pub order: Option<StandingOrder>,
+    /// How often the provider was asked in vain.
     pub tries: u32,
-    /// Until when nobody else stops it. Whoever finds another time there has lost the lease.
+    /// Until when nobody else asks. Whoever finds another time there has lost the lease.
     pub lease: Timestamp,
 }
 
-/// A standing order that goes on although it was cancelled, for an operator.
+/// A standing order that belongs to no subscription, and is to be stopped.
 #[derive(Clone, Debug)]
-pub struct FailedCancellation {
-    pub subscription: SubscriptionId,
+pub struct UnownedOrder {
+    pub order: StandingOrder,
+    pub tries: u32,
+    pub lease: Timestamp,
+}
+
+/// A standing order that is not as it should be because the provider could not be asked, for an
+/// operator.
+#[derive(Clone, Debug)]
+pub struct FailedOrder {
+    /// Nothing where it belongs to none.
+    pub subscription: Option<SubscriptionId>,
+    /// What is to become of it.
+    pub state: OrderState,
     pub provider: String,
+    /// A plan, or what the provider calls it.
     pub plan: String,
     pub tries: u32,
     /// What the provider said last.
     pub problem: String,
-    /// When it is told again.
+    /// When it is asked again.
     pub next: Timestamp,
 }
 
@@ -88,41 +96,34 @@ pub trait SubscriptionStore: Send + Sync {
     /// customer and plan where only one account can be meant. Whoever the charge names must
     /// not be somebody else.
     async fn charged_for(&self, provider: &str, charge: &Charge) -> Result<ChargedFor, StoreError>;
-    /// Writes a smaller plan down before the provider hears of it. It counts for nothing yet,
-    /// and its order is due to be stopped at `stop_at`. No when the plan that it is to follow
-    /// has changed.
-    async fn plan_later(&self, planned: &PlannedPlan) -> Result<bool, StoreError>;
-    /// The provider has taken the order: the present plan ends, with benefits until `end_date`,
-    /// and this one follows in place of whichever was to follow. No when the present plan has
-    /// changed meanwhile; then the order is due to be stopped.
-    async fn planned_order(
+    /// The provider has taken the order of a smaller plan: the present plan ends, with benefits
+    /// until `end_date`, and this one follows in place of whichever was to follow. No when the
+    /// present plan has changed meanwhile; then the order is nobody's.
+    async fn plan(
         &self,
         planned: &PlannedPlan,
         order: &StandingOrder,
         end_date: &str,
         at: Timestamp,
     ) -> Result<bool, StoreError>;
-    /// The provider has refused the order: there is nothing to stop.
-    async fn plan_refused(&self, planned: SubscriptionId) -> Result<(), StoreError>;
     /// The plan that was to follow will not begin; its order is due to be stopped.
     async fn drop_planned(&self, owner: AccountId, at: Timestamp) -> Result<(), StoreError>;
-    /// The standing orders of a subscription, stopped or not.
-    async fn orders_of(
+    /// The standing order of a subscription, stopped or not; nothing where there is none yet.
+    async fn order_of(
         &self,
-        subscription: &Subscription,
-    ) -> Result<Vec<StandingOrder>, StoreError>;
-    /// Before the provider is asked to let a cancelled subscription go on: its orders are not
-    /// stopped until `until`, and are due to be stopped again then, unless it is kept before.
+        subscription: SubscriptionId,
+    ) -> Result<Option<StandingOrder>, StoreError>;
+    /// Before the provider is asked to let a cancelled subscription go on: its order is not
+    /// stopped until `until`, and is due to be stopped again then, unless it is kept before.
     /// No when it cannot be kept any more.
     async fn hold_stop(
         &self,
         kept: &Subscription,
-        orders: &[StandingOrder],
         at: Timestamp,
         until: Timestamp,
     ) -> Result<bool, StoreError>;
     /// A cancelled subscription goes on, and a planned one does not begin. No when it is not
-    /// cancelled, or its orders may have been stopped since [`Self::hold_stop`]. At `resume_at` the
+    /// cancelled, or its order may have been stopped since [`Self::hold_stop`]. At `resume_at` the
     /// provider is due to be asked once more.
     async fn keep(
         &self,
@@ -130,30 +131,8 @@ pub trait SubscriptionStore: Send + Sync {
         at: Timestamp,
         resume_at: Timestamp,
     ) -> Result<bool, StoreError>;
-    /// Subscriptions whose provider is due to be asked to let their orders go on, the longest due
-    /// first.
-    async fn resumptions_due(
-        &self,
-        provider: &str,
-        now: Timestamp,
-    ) -> Result<Vec<SubscriptionId>, StoreError>;
-    /// The orders of one of them, for whoever takes the lease until `until`; nothing where another
-    /// worker did, or it does not go on any more.
-    async fn take_resumption(
-        &self,
-        subscription: SubscriptionId,
-        now: Timestamp,
-        until: Timestamp,
-    ) -> Result<Option<Vec<StandingOrder>>, StoreError>;
-    /// The provider has confirmed that they go on.
-    async fn resumed(
-        &self,
-        subscription: SubscriptionId,
-        orders: &[StandingOrder],
-        lease: Timestamp,
-    ) -> Result<(), StoreError>;
-    /// A standing order exists at the provider.
-    async fn ordered(
+    /// A standing order exists at the provider, as it tells.
+    async fn order_told(
         &self,
         provider: &str,
         order: &StandingOrder,
@@ -170,29 +149,64 @@ pub trait SubscriptionStore: Send + Sync {
     ) -> Result<bool, StoreError>;
     /// Ends every subscription whose time is over; how many.
     async fn expire(&self, now: Timestamp) -> Result<u32, StoreError>;
-    /// Subscriptions whose provider is due to be told to stop, the longest due first.
-    async fn stops_due(
+    /// Subscriptions whose provider is due to be asked about their order, the longest due first.
+    async fn orders_due(
         &self,
         provider: &str,
         now: Timestamp,
     ) -> Result<Vec<SubscriptionId>, StoreError>;
     /// One of them, for whoever takes the lease until `until`; nothing where another worker did.
-    async fn take_stop(
+    async fn take_order(
         &self,
         subscription: SubscriptionId,
         now: Timestamp,
         until: Timestamp,
-    ) -> Result<Option<StopDue>, StoreError>;
-    /// The provider has confirmed that it charges no more.
-    async fn stopped(&self, due: &StopDue, at: Timestamp) -> Result<(), StoreError>;
-    /// It has not, and this is why: again at `next`, where the lease is still ours.
-    async fn stop_later(
+    ) -> Result<Option<OrderDue>, StoreError>;
+    /// The provider has made the order that was wanted. No when it is not wanted any more, or
+    /// not from here; then the order is nobody's.
+    async fn order_made(
         &self,
-        due: &StopDue,
+        due: &OrderDue,
+        order: &StandingOrder,
+        at: Timestamp,
+    ) -> Result<bool, StoreError>;
+    /// The provider lets the order go on, or charges no more: whichever was due.
+    async fn order_confirmed(&self, due: &OrderDue, at: Timestamp) -> Result<(), StoreError>;
+    /// The provider could not be asked, and this is why: again at `next`, where the lease is
+    /// still ours.
+    async fn order_later(
+        &self,
+        due: &OrderDue,
         problem: &str,
         next: Timestamp,
     ) -> Result<(), StoreError>;
-    /// Those that were told to stop in vain, oldest first.
-    async fn failed_cancellations(&self, limit: u32)
-    -> Result<Vec<FailedCancellation>, StoreError>;
+    /// The provider does not take the order that was wanted: the plan is paid month by month.
+    async fn order_refused(&self, due: &OrderDue) -> Result<(), StoreError>;
+    /// Orders for a plan that were told before `before` and belong to no subscription, for whoever
+    /// takes their lease until `until`.
+    async fn take_unowned_orders(
+        &self,
+        provider: &str,
+        plan_code: &str,
+        before: Timestamp,
+        until: Timestamp,
+        now: Timestamp,
+    ) -> Result<Vec<UnownedOrder>, StoreError>;
+    /// The provider has stopped one of them.
+    async fn unowned_stopped(
+        &self,
+        provider: &str,
+        unowned: &UnownedOrder,
+        at: Timestamp,
+    ) -> Result<(), StoreError>;
+    /// It has not, and this is why: again at `next`.
+    async fn unowned_later(
+        &self,
+        provider: &str,
+        unowned: &UnownedOrder,
+        problem: &str,
+        next: Timestamp,
+    ) -> Result<(), StoreError>;
+    /// Orders about which the provider was asked in vain, oldest first.
+    async fn failed_orders(&self, limit: u32) -> Result<Vec<FailedOrder>, StoreError>;
 }

@@ -150,8 +150,10 @@ impl PaymentProvider for Paystack {
                 "credits": plan.credits,
             },
         });
-        if let Some(code) = self.plan_code(order.order) {
-            body["plan"] = json!(code);
+        // A plan named here would make a standing order of Paystack's own, which says of which
+        // payment it is to nobody. The order is asked for when this is paid, and takes a card.
+        if self.plan_code(order.order).is_some() {
+            body["channels"] = json!(["card"]);
         }
         let answer = self.ask(Method::POST, "/transaction/initialize", Some(body)).await?;
         if !answer.good() {

@@ -28,6 +28,7 @@ pub fn charge(data: &Value) -> Option<Charge> {
         order: text(&data["subscription_code"])
             .or_else(|| text(&data["subscription"]["subscription_code"])),
         paid_at: data["paid_at"].as_str().and_then(timestamp),
+        reusable: data["authorization"]["reusable"].as_bool(),
     })
 }
 

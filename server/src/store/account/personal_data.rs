@@ -109,15 +109,15 @@ personal_data! {
         keeps by "UPDATE payments SET account_id = $2 WHERE account_id = $1";
     // Charging ends with the account: the provider is told until it has heard.
     "subscriptions" where "account_id = $1" shows ("plan", "currency", "status", "paid_through", "end_date", "created_at")
-        omits ("id", "account_id", "provider", "customer", "plan_code", "anchor", "period", "ends_at", "stop", "stop_next_at", "stop_tries", "stop_problem", "order_code", "resume_at")
-        keeps by "UPDATE subscriptions SET account_id = $2, stop_next_at = 0,
-                  stop = CASE WHEN stop = 'none' AND status IN ('planned', 'active', 'cancelled') THEN 'due' ELSE stop END,
+        omits ("id", "account_id", "provider", "customer", "plan_code", "anchor", "period", "ends_at", "order_state", "order_next_at", "order_tries", "order_problem")
+        keeps by "UPDATE subscriptions SET account_id = $2, order_next_at = 0,
+                  order_state = CASE WHEN order_state IN ('none', 'stopped') THEN order_state ELSE 'stopping' END,
                   status = CASE status WHEN 'active' THEN 'cancelled' WHEN 'planned' THEN 'replaced' ELSE status END WHERE account_id = $1";
     // Not what somebody else pays who had the address before.
     "standing_orders" where "customer IN (SELECT email FROM account_addresses WHERE account_id = $1)
         AND customer NOT IN (SELECT customer FROM subscriptions WHERE account_id <> $1 AND customer IS NOT NULL)"
         shows ("plan_code", "created_at", "stopped_at")
-        omits ("provider", "code", "token", "customer")
+        omits ("provider", "code", "token", "customer", "subscription_id", "stop_next_at", "stop_tries", "stop_problem")
         keeps by "UPDATE standing_orders SET customer = $2 WHERE customer IN (SELECT email FROM account_addresses WHERE account_id = $1)
             AND customer NOT IN (SELECT customer FROM subscriptions WHERE account_id <> $1 AND customer IS NOT NULL)";
     "sandbox_charges" where "email IN (SELECT email FROM account_addresses WHERE account_id = $1)" shows ("reference", "amount", "currency", "status", "created_at")

@@ -1,5 +1,6 @@
 //! Another month of a plan that does not renew by itself: it begins where the last one that
-//! was paid ends, so that nobody loses days by paying early.
+//! was paid ends, so that nobody loses days by paying early. Where the provider can renew it since,
+//! its standing order is asked for.
 
 use evernear_app::{
     domain::{billing::SecurePayment, credits::EntryKind},
@@ -30,10 +31,6 @@ impl Store {
         granting: &Granting,
     ) -> Result<Option<Total>, DbError> {
         let owner = secure.user.to_string();
-        // What renews by itself is the rule, and is not asked for.
-        if granting.plan_code.is_some() {
-            return Ok(None);
-        }
         let sql = "SELECT id FROM subscriptions WHERE account_id = $1 AND plan = $2 AND status = 'active' AND plan_code IS NULL";
         if self.db.row(sql, values![owner.as_str(), secure.plan.name]).await?.is_none() {
             return Ok(None);
@@ -78,6 +75,16 @@ async fn add(
     let sql = "UPDATE payments SET subscription_id = $2, period = $3 WHERE id = $1";
     tx.execute(sql, values![payment.as_str(), subscription.id.to_string(), period]).await?;
     carry_on(tx, &subscription, period, granting.at).await?;
+    if granting.plan_code.is_some() {
+        let sql =
+            "UPDATE subscriptions SET provider = $2, customer = $3, plan_code = $4, currency = $5,
+                   order_state = 'wanted', order_next_at = $6 WHERE id = $1";
+        let (customer, plan_code) = (granting.customer.clone(), granting.plan_code.clone());
+        let (id, provider) = (subscription.id.to_string(), secure.provider.as_str());
+        let currency = secure.currency.as_str();
+        let values = values![id, provider, customer, plan_code, currency, granting.at];
+        tx.execute(sql, values).await?;
+    }
     set_plan(tx, owner, plan).await?;
     let credits = i64::from(secure.credits_to_add);
     let (entry, kind) = (granting.entry, EntryKind::Purchase);

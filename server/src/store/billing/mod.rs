@@ -8,5 +8,6 @@ pub mod planned;
 pub mod revoke;
 pub mod sandbox;
 pub mod settle;
+pub mod standing_orders;
 pub mod subscription_store;
 pub mod subscriptions;

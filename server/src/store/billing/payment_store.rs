@@ -7,7 +7,7 @@ use evernear_app::{
         billing::{
             Charge, Payment, PaymentResult, PlanChange, SecurePayment, payment::PaymentNote,
         },
-        id::{AccountId, PaymentId, SubscriptionId},
+        id::{AccountId, PaymentId},
         timestamp::Timestamp,
     },
     ports::{
@@ -93,14 +93,11 @@ impl PaymentStore for Store {
         Ok(self.flag_charge(id, provider, charge, note, at).await?)
     }
 
-    async fn flag_deleted_account(
-        &self,
-        payment: &Payment,
-        charge: &Charge,
-        stop: SubscriptionId,
-        at: Timestamp,
-    ) -> Result<(), StoreError> {
-        Ok(self.flag_deleted_account_payment(payment, charge, stop, at).await?)
+    async fn flag_deleted_account(&self, payment: PaymentId) -> Result<(), StoreError> {
+        let sql = "UPDATE payments SET status = 'flagged', note = $2 WHERE id = $1 AND status IN ('pending', 'failed')";
+        let values = values![payment.to_string(), PaymentNote::AccountDeleted.as_str()];
+        self.db.execute(sql, values).await?;
+        Ok(())
     }
 
     async fn due(

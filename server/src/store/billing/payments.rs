@@ -19,7 +19,7 @@ use evernear_app::{
 use sqlx::FromRow;
 
 use super::{
-    match_charge::{name_order, replace_current},
+    match_charge::replace_current,
     subscriptions::{carry_on, find_for_charge},
 };
 use crate::{
@@ -274,9 +274,6 @@ impl Store {
             replace_current(&mut tx, &subscription, renewal.at).await?;
         }
         carry_on(&mut tx, &subscription, period, renewal.at).await?;
-        if let Some(order) = &charge.order {
-            name_order(&mut tx, &subscription, order).await?;
-        }
         set_plan(&mut tx, &owner, plan).await?;
         let (entry, credits) = (renewal.entry, i64::from(plan.credits));
         let kind = EntryKind::Purchase;

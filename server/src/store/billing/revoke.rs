@@ -113,8 +113,8 @@ impl Store {
     ) -> Result<Vec<SharedCustomer>, DbError> {
         let sql = "SELECT DISTINCT s.provider, s.customer, s.account_id FROM subscriptions s
                    JOIN subscriptions o ON o.provider = s.provider AND o.customer = s.customer AND o.account_id <> s.account_id
-                   WHERE (s.status IN ('planned', 'active') OR s.stop = 'due')
-                   AND (o.status IN ('planned', 'active') OR o.stop = 'due')
+                   WHERE (s.status IN ('planned', 'active') OR s.order_state = 'stopping')
+                   AND (o.status IN ('planned', 'active') OR o.order_state = 'stopping')
                    ORDER BY s.provider, s.customer, s.account_id LIMIT $1";
         let mut shared: Vec<SharedCustomer> = Vec::new();
         let found: Vec<(String, String, String)> = self.db.list(sql, values![limit]).await?;
@@ -216,8 +216,8 @@ async fn end_plan(
 ) -> Result<(), DbError> {
     let (day, at) = (revocation.end_date.as_str(), revocation.at);
     let owner = subscription.owner.to_string();
-    let sql = "UPDATE subscriptions SET status = 'expired', end_date = $2, ends_at = $3, stop_next_at = $3,
-               stop = CASE WHEN stop = 'none' THEN 'due' ELSE stop END
+    let sql = "UPDATE subscriptions SET status = 'expired', end_date = $2, ends_at = $3, order_next_at = $3,
+               order_state = CASE WHEN order_state IN ('none', 'stopped') THEN order_state ELSE 'stopping' END
                WHERE id = $1";
     tx.execute(sql, values![subscription.id.to_string(), day, at]).await?;
     planned::end(tx, &owner, at).await?;

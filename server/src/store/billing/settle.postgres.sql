@@ -5,11 +5,11 @@ WITH g AS (
         :paid_reference::text[], :price::bigint[], :paid_currency::text[], :subscription::text[],
         :customer::text[], :plan_code::text[], :through::bigint[], :ends_at::bigint[], :entry::text[],
         :mail::text[], :purpose::text[], :recipient::text[], :reply_to::text[], :sealed::text[],
-        :repay_entry::text[], :order_code::text[], :larger_plans::text[]
+        :repay_entry::text[], :larger_plans::text[]
     ) WITH ORDINALITY AS g (
         account, bought, settled_at, bought_plan, paid_by, paid_reference, price, paid_currency,
         subscription, customer, plan_code, through, ends_at, entry, mail, purpose,
-        recipient, reply_to, sealed, repay_entry, order_code, larger_plans, nth
+        recipient, reply_to, sealed, repay_entry, larger_plans, nth
     )
 ),
 -- The payment comes first: whoever else settles it waits here, finds it paid, and nothing follows.
@@ -56,29 +56,30 @@ paid_back AS (
     SELECT repay_entry, account, number, 'repay', -repaid, balance, payment, settled_at
     FROM owner WHERE repaid > 0
 ),
--- What renewed until now gives way, and its provider is due to be told; not a larger plan that lasts.
+-- What renewed until now gives way, and its order is due to be stopped; not a larger plan that lasts.
 replaced AS (
     UPDATE subscriptions SET
         status = 'replaced',
-        stop = CASE WHEN stop = 'none' THEN 'due' ELSE stop END,
-        stop_next_at = o.settled_at
+        order_state = CASE WHEN order_state IN ('none', 'stopped') THEN order_state ELSE 'stopping' END,
+        order_next_at = o.settled_at
     FROM owner o
     WHERE account_id = o.account AND status IN ('planned', 'active', 'cancelled') AND NOT o.larger_lasts
     RETURNING o.nth
 ),
--- What this payment has set up; beside a larger plan that lasts, it is replaced from the start.
+-- What this payment has set up, with its standing order to be asked for; beside a larger plan that lasts,
+-- it is replaced from the start, and needs none.
 -- Counting makes it wait for the rows that give way.
 begun AS (
     INSERT INTO subscriptions (id, account_id, plan, currency, status, provider, customer, plan_code, anchor,
-        period, paid_through, ends_at, stop, stop_next_at, created_at, order_code)
+        period, paid_through, ends_at, created_at, order_state, order_next_at)
     SELECT subscription, account, bought_plan, paid_currency,
         CASE WHEN larger_lasts THEN 'replaced' ELSE 'active' END,
         paid_by, customer, plan_code, settled_at, 0,
         CASE WHEN larger_lasts THEN settled_at ELSE through END,
         CASE WHEN larger_lasts THEN settled_at ELSE ends_at END,
-        CASE WHEN larger_lasts THEN 'due' ELSE 'none' END,
-        CASE WHEN larger_lasts THEN settled_at ELSE 0 END,
-        settled_at, order_code
+        settled_at,
+        CASE WHEN plan_code IS NULL THEN 'none' WHEN larger_lasts THEN 'stopped' ELSE 'wanted' END,
+        settled_at
     FROM owner WHERE (SELECT COUNT(*) FROM replaced) >= 0
 ),
 -- The receipt.

@@ -87,7 +87,6 @@ impl Store {
             reply_to: mail.and_then(|mail| text(mail.reply_to.as_ref()?.as_str())),
             sealed: mail.and_then(|mail| text(&mail.sealed)),
             repay_entry: granting.repay.to_string(),
-            order_code: granting.order_code.clone(),
             larger_plans: larger_plans(secure.plan),
         ];
         let rows = self.db.run_batched(&SETTLE, values).await?;

@@ -40,12 +40,12 @@ FROM profiles p, payments y
 WHERE p.id = :account AND p.repaid > 0
     AND y.provider = :paid_by AND y.reference = :paid_reference AND y.subscription_id = :subscription;
 
--- What renewed until now gives way, and its provider is due to be told; not a larger plan that is paid
+-- What renewed until now gives way, and its order is due to be stopped; not a larger plan that is paid
 -- for.
 UPDATE subscriptions SET
     status = 'replaced',
-    stop = CASE WHEN stop = 'none' THEN 'due' ELSE stop END,
-    stop_next_at = :settled_at
+    order_state = CASE WHEN order_state IN ('none', 'stopped') THEN order_state ELSE 'stopping' END,
+    order_next_at = :settled_at
 FROM (
     SELECT EXISTS (
         SELECT 1 FROM subscriptions s
@@ -60,17 +60,18 @@ WHERE account_id = :account AND status IN ('planned', 'active', 'cancelled') AND
         WHERE y.provider = :paid_by AND y.reference = :paid_reference AND y.subscription_id = :subscription
     );
 
--- What this payment has set up; beside a larger plan that is paid for, it is replaced from the start.
+-- What this payment has set up, with its standing order to be asked for; beside a larger plan that is
+-- paid for, it is replaced from the start, and needs none.
 INSERT INTO subscriptions (id, account_id, plan, currency, status, provider, customer, plan_code, anchor, period,
-    paid_through, ends_at, stop, stop_next_at, created_at, order_code)
+    paid_through, ends_at, created_at, order_state, order_next_at)
 SELECT :subscription, :account, :bought_plan, :paid_currency,
     CASE WHEN larger.lasts THEN 'replaced' ELSE 'active' END,
     :paid_by, :customer, :plan_code, :settled_at, 0,
     CASE WHEN larger.lasts THEN :settled_at ELSE :through END,
     CASE WHEN larger.lasts THEN :settled_at ELSE :ends_at END,
-    CASE WHEN larger.lasts THEN 'due' ELSE 'none' END,
-    CASE WHEN larger.lasts THEN :settled_at ELSE 0 END,
-    :settled_at, :order_code
+    :settled_at,
+    CASE WHEN :plan_code IS NULL THEN 'none' WHEN larger.lasts THEN 'stopped' ELSE 'wanted' END,
+    :settled_at
 FROM (
     SELECT EXISTS (
         SELECT 1 FROM subscriptions s

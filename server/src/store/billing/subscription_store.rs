@@ -8,13 +8,13 @@ use evernear_app::{
         timestamp::Timestamp,
     },
     ports::{
-        ChargedFor, FailedCancellation, PlannedPlan, SharedCustomer, StopDue, StoreError,
-        SubscriptionStore,
+        ChargedFor, FailedOrder, OrderDue, PlannedPlan, SharedCustomer, StoreError,
+        SubscriptionStore, UnownedOrder,
     },
 };
 
 use super::subscriptions::{ENDED, LASTING, PLANNED};
-use crate::{store::Store, values};
+use crate::store::Store;
 
 #[async_trait]
 impl SubscriptionStore for Store {
@@ -38,43 +38,34 @@ impl SubscriptionStore for Store {
         Ok(self.subscription_charged(provider, charge).await?)
     }
 
-    async fn plan_later(&self, planned: &PlannedPlan) -> Result<bool, StoreError> {
-        Ok(self.write_planned(planned).await?)
-    }
-
-    async fn planned_order(
+    async fn plan(
         &self,
         planned: &PlannedPlan,
         order: &StandingOrder,
         end_date: &str,
         at: Timestamp,
     ) -> Result<bool, StoreError> {
-        Ok(self.order_planned(planned, order, end_date, at).await?)
-    }
-
-    async fn plan_refused(&self, planned: SubscriptionId) -> Result<(), StoreError> {
-        Ok(self.refuse_planned(planned).await?)
+        Ok(self.write_planned(planned, order, end_date, at).await?)
     }
 
     async fn drop_planned(&self, owner: AccountId, at: Timestamp) -> Result<(), StoreError> {
         Ok(self.end_planned(owner, at).await?)
     }
 
-    async fn orders_of(
+    async fn order_of(
         &self,
-        subscription: &Subscription,
-    ) -> Result<Vec<StandingOrder>, StoreError> {
-        Ok(self.own_orders(subscription).await?)
+        subscription: SubscriptionId,
+    ) -> Result<Option<StandingOrder>, StoreError> {
+        Ok(self.order_of_subscription(subscription).await?)
     }
 
     async fn hold_stop(
         &self,
         kept: &Subscription,
-        orders: &[StandingOrder],
         at: Timestamp,
         until: Timestamp,
     ) -> Result<bool, StoreError> {
-        Ok(self.hold_stop_of(kept, orders, at, until).await?)
+        Ok(self.hold_stop_of(kept, at, until).await?)
     }
 
     async fn keep(
@@ -86,39 +77,13 @@ impl SubscriptionStore for Store {
         Ok(self.keep_subscription(kept, at, resume_at).await?)
     }
 
-    async fn resumptions_due(
-        &self,
-        provider: &str,
-        now: Timestamp,
-    ) -> Result<Vec<SubscriptionId>, StoreError> {
-        Ok(self.due_resumptions(provider, now).await?)
-    }
-
-    async fn take_resumption(
-        &self,
-        subscription: SubscriptionId,
-        now: Timestamp,
-        until: Timestamp,
-    ) -> Result<Option<Vec<StandingOrder>>, StoreError> {
-        Ok(self.lease_resumption(subscription, now, until).await?)
-    }
-
-    async fn resumed(
-        &self,
-        subscription: SubscriptionId,
-        orders: &[StandingOrder],
-        lease: Timestamp,
-    ) -> Result<(), StoreError> {
-        Ok(self.resumption_confirmed(subscription, orders, lease).await?)
-    }
-
-    async fn ordered(
+    async fn order_told(
         &self,
         provider: &str,
         order: &StandingOrder,
         at: Timestamp,
     ) -> Result<(), StoreError> {
-        Ok(self.standing_order(provider, order, at).await?)
+        Ok(self.write_told_order(provider, order, at).await?)
     }
 
     async fn cancel(
@@ -135,44 +100,80 @@ impl SubscriptionStore for Store {
         Ok(self.expire_subscriptions(now).await?)
     }
 
-    async fn stops_due(
+    async fn orders_due(
         &self,
         provider: &str,
         now: Timestamp,
     ) -> Result<Vec<SubscriptionId>, StoreError> {
-        Ok(self.due_stops(provider, now).await?)
+        Ok(self.due_orders(provider, now).await?)
     }
 
-    async fn take_stop(
+    async fn take_order(
         &self,
         subscription: SubscriptionId,
         now: Timestamp,
         until: Timestamp,
-    ) -> Result<Option<StopDue>, StoreError> {
-        Ok(self.lease_stop(subscription, now, until).await?)
+    ) -> Result<Option<OrderDue>, StoreError> {
+        Ok(self.lease_order(subscription, now, until).await?)
     }
 
-    async fn stopped(&self, due: &StopDue, at: Timestamp) -> Result<(), StoreError> {
-        Ok(self.stop_confirmed(due, at).await?)
-    }
-
-    async fn stop_later(
+    async fn order_made(
         &self,
-        due: &StopDue,
+        due: &OrderDue,
+        order: &StandingOrder,
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        Ok(self.write_made_order(due, order, at).await?)
+    }
+
+    async fn order_confirmed(&self, due: &OrderDue, at: Timestamp) -> Result<(), StoreError> {
+        Ok(self.confirm_order(due, at).await?)
+    }
+
+    async fn order_later(
+        &self,
+        due: &OrderDue,
         problem: &str,
         next: Timestamp,
     ) -> Result<(), StoreError> {
-        let sql = "UPDATE subscriptions SET stop_next_at = $3, stop_tries = stop_tries + 1, stop_problem = $4
-                   WHERE id = $1 AND stop = 'due' AND stop_next_at = $2";
-        let id = due.subscription.id.to_string();
-        self.db.execute(sql, values![id, due.lease, next, problem]).await?;
-        Ok(())
+        Ok(self.postpone_order(due, problem, next).await?)
     }
 
-    async fn failed_cancellations(
+    async fn order_refused(&self, due: &OrderDue) -> Result<(), StoreError> {
+        Ok(self.give_order_up(due).await?)
+    }
+
+    async fn take_unowned_orders(
         &self,
-        limit: u32,
-    ) -> Result<Vec<FailedCancellation>, StoreError> {
-        Ok(self.failed_stops(limit).await?)
+        provider: &str,
+        plan_code: &str,
+        before: Timestamp,
+        until: Timestamp,
+        now: Timestamp,
+    ) -> Result<Vec<UnownedOrder>, StoreError> {
+        Ok(self.lease_unowned(provider, plan_code, before, until, now).await?)
+    }
+
+    async fn unowned_stopped(
+        &self,
+        provider: &str,
+        unowned: &UnownedOrder,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        Ok(self.write_unowned_stopped(provider, unowned, at).await?)
+    }
+
+    async fn unowned_later(
+        &self,
+        provider: &str,
+        unowned: &UnownedOrder,
+        problem: &str,
+        next: Timestamp,
+    ) -> Result<(), StoreError> {
+        Ok(self.postpone_unowned(provider, unowned, problem, next).await?)
+    }
+
+    async fn failed_orders(&self, limit: u32) -> Result<Vec<FailedOrder>, StoreError> {
+        Ok(self.orders_that_failed(limit).await?)
     }
 }

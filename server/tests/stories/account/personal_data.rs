@@ -317,7 +317,7 @@ async fn whoever_goes_with_a_running_plan_is_charged_no_more(engine: Engine) {
     let shop = PaystackConfig {
         secret_key: Secret(SECRET.to_owned()),
         url: paystack.url.clone(),
-        plans: vec![PlanCode { name: "Pro/USD".to_owned(), code: "PLN_1".to_owned() }],
+        plans: vec![PlanCode { name: "Pro/USD".to_owned(), code: "PLN_Pro_USD".to_owned() }],
     };
     let world = World::with(engine, |config| config.payments.paystack = Some(shop)).await;
     let tells = async |body: String| {
@@ -334,20 +334,24 @@ async fn whoever_goes_with_a_running_plan_is_charged_no_more(engine: Engine) {
     let paid = window.reference;
     paystack.pays(&paid);
     tells(paystack.told(&paid)).await;
-    tells(paystack.ordered(&paid, "SUB_1")).await;
+    eventually("its order is made", || async {
+        run_billing_jobs(&world.ports).await.expect("billing jobs ran");
+        (paystack.subscribed().len() == 1).then_some(())
+    })
+    .await;
     // The provider cannot be asked while they go: they go all the same.
     paystack.trouble(Some(Trouble::Down));
     let gone = thandi.submit("/profile/delete", &[("sure", "yes")]).await;
     assert!(gone.text().await.expect("text").contains("Your account is deleted"));
-    let stop = "SELECT s.status, s.stop FROM subscriptions s JOIN payments p
+    let stop = "SELECT s.status, s.order_state FROM subscriptions s JOIN payments p
                 ON p.subscription_id = s.id WHERE p.reference = $1";
     run_billing_jobs(&world.ports).await.expect("billing jobs ran");
-    assert_eq!(world.rows(stop, &paid).await, ["cancelled due"]);
+    assert_eq!(world.rows(stop, &paid).await, ["cancelled stopping"]);
     paystack.trouble(None);
     world.clock.forward(Duration::from_secs(600));
     eventually("the provider confirms", || async {
         run_billing_jobs(&world.ports).await.expect("billing jobs ran");
-        (world.rows(stop, &paid).await == ["cancelled done"]).then_some(())
+        (world.rows(stop, &paid).await == ["cancelled stopped"]).then_some(())
     })
     .await;
     assert_eq!(paystack.disabled().len(), 1, "the standing order is stopped");

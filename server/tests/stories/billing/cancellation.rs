@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::harness::{
     Engine, Person, eventually,
     paystack::Trouble,
-    shop::{DAY, Shop, back, credits, iso, opens},
+    shop::{DAY, Shop, back, credits, iso},
 };
 
 crate::both_engines![
@@ -18,11 +18,10 @@ crate::both_engines![
     a_plan_that_is_bought_again_keeps_its_own_standing_order,
     plans_cancelled_one_after_the_other_are_each_stopped_once,
     a_charge_after_a_cancelled_plan_is_over_is_to_be_paid_back,
-    what_somebody_orders_who_has_left_is_stopped,
 ];
 
 const STOP: &str =
-    "SELECT s.status, s.stop FROM subscriptions s JOIN payments p ON p.subscription_id = s.id
+    "SELECT s.status, s.order_state FROM subscriptions s JOIN payments p ON p.subscription_id = s.id
                     WHERE p.reference = $1";
 
 async fn the_plan_that_ends_is_the_one_that_is_named(engine: Engine) {
@@ -54,15 +53,10 @@ async fn cancelling_tells_the_provider_until_it_has_confirmed(engine: Engine) {
     let refused = cancel(&person).await.expect_err("nothing");
     assert!(refused.problem.message.starts_with("Cancellation failed: "));
     let reference = shop.sells(&person, "Pro").await;
+    shop.paystack.trouble(Some(Trouble::Down));
     let text = "Your subscription has been cancelled. Your Pro benefits will remain active until the end of the current billing period.";
     assert_eq!(cancel(&person).await.expect("cancelled"), text);
     assert_eq!(cancel(&person).await.expect("asked again"), text);
-    // The provider has not even told us what its standing order is called.
-    run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
-    assert_eq!(shop.world.rows(STOP, &reference).await, ["cancelled due"]);
-    shop.paystack.trouble(Some(Trouble::Down));
-    shop.tells(&shop.paystack.ordered(&reference, "SUB_9")).await;
-    shop.world.clock.forward(Duration::from_secs(600));
     eventually("it was tried in vain, and an operator sees it", || async {
         run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
         let said = shop.operator(&["payments", "list", "flagged"]).await;
@@ -70,9 +64,9 @@ async fn cancelling_tells_the_provider_until_it_has_confirmed(engine: Engine) {
             .then_some(())
     })
     .await;
-    assert_eq!(shop.world.rows(STOP, &reference).await, ["cancelled due"]);
+    assert_eq!(shop.world.rows(STOP, &reference).await, ["cancelled stopping"]);
     // Not again and again: a minute later nobody has asked once more.
-    let tries = "SELECT stop_tries FROM subscriptions";
+    let tries = "SELECT order_tries FROM subscriptions";
     let before = shop.world.number(tries).await;
     shop.world.clock.forward(Duration::from_secs(60));
     run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
@@ -82,7 +76,7 @@ async fn cancelling_tells_the_provider_until_it_has_confirmed(engine: Engine) {
     shop.world.clock.forward(Duration::from_secs(600));
     eventually("the provider confirms", || async {
         run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
-        (shop.world.rows(STOP, &reference).await == ["cancelled done"]).then_some(())
+        (shop.world.rows(STOP, &reference).await == ["cancelled stopped"]).then_some(())
     })
     .await;
     assert_eq!(shop.paystack.disabled().len(), 1);
@@ -96,21 +90,21 @@ async fn cancelling_tells_the_provider_until_it_has_confirmed(engine: Engine) {
     // Upgrading replaces the standing order, charges the full price and adds its credits.
     let sipho = Person::member(&shop.world, "sipho-the-second").await;
     let pro = shop.sells(&sipho, "Pro").await;
-    shop.tells(&shop.paystack.ordered(&pro, "SUB_10")).await;
     let premium = shop.sells(&sipho, "Premium").await;
     assert_eq!(credits(&sipho).await, 50 + 700 + 2000);
     eventually("the old order is stopped", || async {
         run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
-        (shop.world.rows(STOP, &pro).await == ["replaced done"]).then_some(())
+        (shop.world.rows(STOP, &pro).await == ["replaced stopped"]).then_some(())
     })
     .await;
-    assert_eq!(shop.paystack.disabled().pop().expect("told")["code"], json!("SUB_10"));
-    assert_eq!(shop.world.rows(STOP, &premium).await, ["active none"]);
+    assert_eq!(shop.paystack.disabled().pop().expect("told")["code"], json!("SUB_2"));
+    assert_eq!(shop.world.rows(STOP, &premium).await, ["active active"]);
     shop.world.books_hold().await;
 }
 
 async fn a_plan_that_is_bought_again_keeps_its_own_standing_order(engine: Engine) {
     let shop = Shop::open(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
     let cancels = |person: &Person| {
         let person = person.clone();
         async move {
@@ -118,47 +112,28 @@ async fn a_plan_that_is_bought_again_keeps_its_own_standing_order(engine: Engine
             said.expect("cancelled");
         }
     };
+    let old = shop.sells(&thandi, "Pro").await;
     // Charges of the old order may come until the provider has heard, and it cannot be told.
-    let bought_again = async |name: &str, orders: [&str; 2], told_first: bool| {
-        let person = Person::member(&shop.world, name).await;
-        let old = shop.sells(&person, "Pro").await;
-        shop.tells(&shop.paystack.ordered(&old, orders[0])).await;
-        shop.paystack.trouble(Some(Trouble::Down));
-        cancels(&person).await;
-        eventually("it was tried in vain", || async {
-            run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
-            let vain = "SELECT COUNT(*) FROM subscriptions WHERE stop = 'due' AND stop_tries > 0";
-            (shop.world.number(vain).await == 1).then_some(())
-        })
-        .await;
-        shop.paystack.trouble(None);
-        let new = opens(&person, "Pro", "USD").await.reference;
-        shop.paystack.trouble(Some(Trouble::Down));
-        let ordered = shop.paystack.ordered(&new, orders[1]);
-        if told_first {
-            // The new order is told, the old one is stopped, and then comes the money.
-            shop.paystack.change(&new, |data| data["status"] = json!("ongoing"));
-            shop.tells(&ordered).await;
-            stops(&shop, &old, "cancelled done").await;
-            shop.paystack.pays(&new);
-            shop.tells(&shop.paystack.told(&new)).await;
-        } else {
-            shop.paystack.pays(&new);
-            shop.tells(&shop.paystack.told(&new)).await;
-            shop.tells(&ordered).await;
-            stops(&shop, &old, "replaced done").await;
-        }
-        assert_eq!(shop.disabled(), [orders[0]], "{name}: the old order and no other");
-        assert_eq!(shop.world.rows(STOP, &new).await, ["active none"], "{name}");
-        // The new one ends by its own name.
-        back(&person, name).await;
-        cancels(&person).await;
-        stops(&shop, &new, "cancelled done").await;
-        assert_eq!(shop.disabled(), orders, "{name}");
-        shop.paystack.forget_disabled();
-    };
-    bought_again("thandi", ["SUB_1", "SUB_2"], false).await;
-    bought_again("sipho-the-second", ["SUB_3", "SUB_4"], true).await;
+    shop.paystack.trouble(Some(Trouble::Down));
+    cancels(&thandi).await;
+    eventually("it was tried in vain", || async {
+        run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
+        let vain =
+            "SELECT COUNT(*) FROM subscriptions WHERE order_state = 'stopping' AND order_tries > 0";
+        (shop.world.number(vain).await == 1).then_some(())
+    })
+    .await;
+    shop.paystack.trouble(None);
+    let new = shop.sells(&thandi, "Pro").await;
+    stops(&shop, &old, "replaced stopped").await;
+    assert_eq!(shop.disabled(), ["SUB_1"], "the old order and no other");
+    assert_eq!(shop.world.rows(STOP, &new).await, ["active active"]);
+    // The new one ends by its own name, whenever it was told.
+    shop.tells(&shop.paystack.made("SUB_2")).await;
+    back(&thandi, "thandi").await;
+    cancels(&thandi).await;
+    stops(&shop, &new, "cancelled stopped").await;
+    assert_eq!(shop.disabled(), ["SUB_1", "SUB_2"]);
     shop.world.books_hold().await;
 }
 
@@ -166,24 +141,21 @@ async fn plans_cancelled_one_after_the_other_are_each_stopped_once(engine: Engin
     let shop = Shop::open(engine).await;
     let person = Person::member(&shop.world, "thandi").await;
     let mut sold = Vec::new();
-    for order in ["SUB_1", "SUB_2"] {
+    for _ in 0..2 {
         shop.paystack.trouble(None);
-        let reference = opens(&person, "Pro", "USD").await.reference;
+        let reference = shop.sells(&person, "Pro").await;
         shop.paystack.trouble(Some(Trouble::Down));
-        shop.paystack.pays(&reference);
-        shop.tells(&shop.paystack.told(&reference)).await;
-        shop.tells(&shop.paystack.ordered(&reference, order)).await;
         let _: String = person.call("subscription/cancel", json!({})).await.expect("cancelled");
         sold.push(reference);
     }
     // The first is told long before the second.
-    let wait = "UPDATE subscriptions SET stop_next_at = 9000000000000000, stop_tries = 1 WHERE status = 'cancelled'";
+    let wait = "UPDATE subscriptions SET order_next_at = 9000000000000000, order_tries = 1 WHERE status = 'cancelled'";
     shop.world.db.execute(wait, Vec::new()).await.expect("it waits");
-    stops(&shop, &sold[0], "replaced done").await;
+    stops(&shop, &sold[0], "replaced stopped").await;
     assert_eq!(shop.disabled(), ["SUB_1"]);
-    let turn = "UPDATE subscriptions SET stop_next_at = 0 WHERE status = 'cancelled'";
+    let turn = "UPDATE subscriptions SET order_next_at = 0 WHERE status = 'cancelled'";
     shop.world.db.execute(turn, Vec::new()).await.expect("its turn");
-    stops(&shop, &sold[1], "cancelled done").await;
+    stops(&shop, &sold[1], "cancelled stopped").await;
     assert_eq!(shop.disabled(), ["SUB_1", "SUB_2"]);
     assert_eq!(shop.operator(&["payments", "list", "flagged"]).await.trim(), "There are none.");
 }
@@ -214,47 +186,6 @@ async fn a_charge_after_a_cancelled_plan_is_over_is_to_be_paid_back(engine: Engi
     assert_eq!(profile().await, "Pro active 1450");
     let _: String = person.call("subscription/cancel", json!({})).await.expect("cancelled again");
     assert_eq!(profile().await, "Pro cancelled 1450");
-    shop.world.books_hold().await;
-}
-
-async fn what_somebody_orders_who_has_left_is_stopped(engine: Engine) {
-    let shop = Shop::open(engine).await;
-    let gone = "flagged charged for an account that is gone; refund";
-    // Who pays is sent back or not, the order is told before the money or after it.
-    let ways = [(true, false), (true, true), (false, false), (false, true)];
-    for (index, (named, told_first)) in ways.into_iter().enumerate() {
-        let order = format!("SUB_{index}");
-        let person = Person::member(&shop.world, &format!("gone-{}", "e".repeat(index))).await;
-        let reference = opens(&person, "Pro", "USD").await.reference;
-        let left = person.submit("/profile/delete", &[("sure", "yes")]).await;
-        assert_eq!(left.status(), reqwest::StatusCode::OK);
-        shop.paystack.pays(&reference);
-        if !named {
-            shop.paystack.change(&reference, |data| data["metadata"] = json!(""));
-        }
-        let ordered = shop.paystack.ordered(&reference, &order);
-        let charged = shop.paystack.told(&reference);
-        let told = if told_first { [&ordered, &charged] } else { [&charged, &ordered] };
-        for body in told {
-            shop.tells(body).await;
-        }
-        eventually("the provider is told to stop", || async {
-            run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
-            (shop.disabled().last() == Some(&order)).then_some(())
-        })
-        .await;
-        assert_eq!(shop.stored(&reference).await, gone, "{named} {told_first}");
-        // Told again it stops nothing twice; what was on its way is to be paid back.
-        shop.tells(&charged).await;
-        let now = iso(shop.world.ports.now().after(DAY * 31));
-        let next = format!("T{index}");
-        shop.tells(&shop.paystack.renews(&next, &reference, &now)).await;
-        assert_eq!(shop.stored(&next).await, gone);
-    }
-    assert_eq!(shop.disabled().len(), ways.len());
-    let lasting = "SELECT COUNT(*) FROM subscriptions WHERE stop = 'due' OR status <> 'expired'";
-    assert_eq!(shop.world.number(lasting).await, 0);
-    assert_eq!(shop.world.number("SELECT COUNT(*) FROM ledger WHERE kind = 'purchase'").await, 0);
     shop.world.books_hold().await;
 }
 

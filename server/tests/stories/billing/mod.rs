@@ -11,3 +11,4 @@ mod plan_races;
 mod purchase;
 mod renewals;
 mod reversals;
+mod standing_orders;

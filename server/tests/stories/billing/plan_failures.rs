@@ -29,7 +29,7 @@ crate::both_engines![
     of_one_change_sent_three_times_at_once_one_order_stays,
     a_client_that_leaves_cuts_no_change_off,
     a_change_that_was_cut_off_is_stopped,
-    an_order_told_early_is_not_stopped_with_the_one_that_failed,
+    an_order_that_is_told_while_it_is_made_is_not_stopped,
     a_planned_plan_takes_no_charge_before_its_day,
     a_smaller_plan_that_was_ordered_can_be_cancelled,
     only_its_own_provider_is_asked_to_keep_a_plan,
@@ -39,8 +39,7 @@ crate::both_engines![
 
 /// Every plan there is or was, oldest first.
 async fn standing(shop: &Shop) -> Vec<String> {
-    let sql =
-        "SELECT plan, status, stop FROM subscriptions WHERE provider <> $1 ORDER BY created_at, id";
+    let sql = "SELECT plan, status, order_state FROM subscriptions WHERE provider <> $1 ORDER BY created_at, id";
     shop.world.rows(sql, "").await
 }
 
@@ -55,8 +54,7 @@ async fn stands(shop: &Shop, what: &str, plans: &[&str]) {
 /// Whoever has paid for Premium, by standing order.
 async fn with_premium(shop: &Shop) -> Person {
     let thandi = Person::member(&shop.world, "thandi").await;
-    let premium = shop.sells(&thandi, "Premium").await;
-    shop.tells(&shop.paystack.ordered(&premium, "SUB_1")).await;
+    shop.sells(&thandi, "Premium").await;
     thandi
 }
 
@@ -89,7 +87,7 @@ async fn two_workers_that_stop_one_plan_leave_it_stopped(engine: Engine) {
     for worker in workers {
         worker.await.expect("billing jobs ran");
     }
-    stands(&shop, "it is stopped", &["Premium cancelled done"]).await;
+    stands(&shop, "it is stopped", &["Premium cancelled stopped"]).await;
     assert_eq!(shop.paystack.standing("SUB_1"), "non-renewing");
     assert!(shop.paystack.enabled().is_empty(), "nobody has asked for it to go on");
 }
@@ -98,7 +96,7 @@ async fn a_change_that_fails_leaves_the_plan_that_was_ordered_before(engine: Eng
     let shop = Shop::open(engine).await;
     let thandi = with_premium(&shop).await;
     assert_eq!(changes(&thandi, "Pro").await, StatusCode::SEE_OTHER);
-    stands(&shop, "Pro follows", &["Premium cancelled done", "Pro planned none"]).await;
+    stands(&shop, "Pro follows", &["Premium cancelled stopped", "Pro planned active"]).await;
     for trouble in [Trouble::Down, Trouble::Refuses] {
         shop.paystack.trouble(Some(trouble));
         let answer = thandi.submit("/subscription/change", &[("plan", "Starter")]).await;
@@ -110,18 +108,18 @@ async fn a_change_that_fails_leaves_the_plan_that_was_ordered_before(engine: Eng
         shop.world.clock.forward(DAY);
         run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
         run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
-        assert_eq!(standing(&shop).await[1], "Pro planned none", "{trouble:?}");
-        assert_eq!(shop.paystack.standing("SUB_later_1"), "active", "{trouble:?}");
+        assert_eq!(standing(&shop).await[1], "Pro planned active", "{trouble:?}");
+        assert_eq!(shop.paystack.standing("SUB_2"), "active", "{trouble:?}");
     }
     // What was refused is not there, so nobody goes on asking to end it.
-    assert_eq!(standing(&shop).await[3], "Starter replaced done");
+    assert_eq!(standing(&shop).await.len(), 2);
     assert_eq!(changes(&thandi, "Starter").await, StatusCode::SEE_OTHER);
     eventually("the other order ends", || async {
         run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
-        (shop.paystack.standing("SUB_later_1") == "non-renewing").then_some(())
+        (shop.paystack.standing("SUB_2") == "non-renewing").then_some(())
     })
     .await;
-    assert_eq!(standing(&shop).await[4], "Starter planned none");
+    assert_eq!(standing(&shop).await[2], "Starter planned active");
 }
 
 async fn two_changes_at_once_do_not_undo_each_other(engine: Engine) {
@@ -139,9 +137,9 @@ async fn two_changes_at_once_do_not_undo_each_other(engine: Engine) {
     shop.paystack.release();
     assert_eq!(first.await.expect("answered"), StatusCode::SERVICE_UNAVAILABLE);
     shop.paystack.trouble(None);
-    let left = ["Premium cancelled done", "Starter replaced done", "Pro planned none"];
+    let left = ["Premium cancelled stopped", "Pro planned active"];
     stands(&shop, "the one that was taken follows", &left).await;
-    assert_eq!(shop.paystack.standing("SUB_later_1"), "active");
+    assert_eq!(shop.paystack.standing("SUB_2"), "active");
     assert!(thandi.page("/pricing").await.contains("Pro begins then."));
 }
 
@@ -158,9 +156,8 @@ async fn of_one_change_sent_three_times_at_once_one_order_stays(engine: Engine) 
     for change in sent {
         assert_eq!(change.await.expect("answered"), StatusCode::SEE_OTHER);
     }
-    let order = |number: u32| format!("SUB_later_{number}");
     let going_on = || {
-        let orders = (1..=3).map(order);
+        let orders = (2..=4).map(|number| format!("SUB_{number}"));
         orders.filter(|code| shop.paystack.standing(code) == "active").collect::<Vec<_>>()
     };
     eventually("the other two orders are stopped", || async {
@@ -170,8 +167,14 @@ async fn of_one_change_sent_three_times_at_once_one_order_stays(engine: Engine) 
     .await;
     let left = standing(&shop).await;
     let count = |row: &str| left.iter().filter(|left| *left == row).count();
-    assert_eq!((count("Starter planned none"), count("Starter replaced done")), (1, 2), "{left:?}");
-    let kept = "SELECT order_code FROM subscriptions WHERE status = $1";
+    assert_eq!(
+        (count("Starter planned active"), count("Starter replaced stopped")),
+        (1, 2),
+        "{left:?}"
+    );
+    let kept =
+        "SELECT t.code FROM standing_orders t JOIN subscriptions s ON s.id = t.subscription_id
+                WHERE s.status = $1";
     assert_eq!(shop.world.rows(kept, "planned").await, going_on(), "it is the one that follows");
     // What follows is kept back, and its own order is stopped, too.
     let answer = thandi.submit("/subscription/keep", &[]).await;
@@ -208,15 +211,15 @@ async fn a_client_that_leaves_cuts_no_change_off(engine: Engine) {
     let thandi = with_premium(&shop).await;
     shop.paystack.hold(Some(Hold::AfterSubscribe));
     leaves(&shop, &thandi, "/subscription/change", &[("plan", "Starter")]).await;
-    let changed = ["Premium cancelled done", "Starter planned none"];
+    let changed = ["Premium cancelled stopped", "Starter planned active"];
     stands(&shop, "the smaller plan follows", &changed).await;
     assert_eq!(shop.paystack.standing("SUB_1"), "non-renewing");
     shop.paystack.hold(Some(Hold::AfterEnable));
     leaves(&shop, &thandi, "/subscription/keep", &[]).await;
-    let kept = ["Premium active none", "Starter replaced done"];
+    let kept = ["Premium active resuming", "Starter replaced stopped"];
     stands(&shop, "the larger plan goes on", &kept).await;
     assert_eq!(shop.paystack.standing("SUB_1"), "active");
-    assert_eq!(shop.paystack.standing("SUB_later_1"), "non-renewing");
+    assert_eq!(shop.paystack.standing("SUB_2"), "non-renewing");
 }
 
 async fn a_change_that_was_cut_off_is_stopped(engine: Engine) {
@@ -242,45 +245,36 @@ async fn a_change_that_was_cut_off_is_stopped(engine: Engine) {
     change.abort();
     drop(change.await);
     shop.paystack.release();
-    shop.tells(&shop.paystack.made("SUB_later_1")).await;
+    shop.tells(&shop.paystack.made("SUB_2")).await;
     shop.world.clock.forward(DAY);
-    let stopped = ["Premium active none", "Starter replaced done"];
-    stands(&shop, "what nobody waits for is stopped", &stopped).await;
-    assert_eq!(shop.paystack.standing("SUB_later_1"), "non-renewing");
+    eventually("what nobody waits for is stopped", || async {
+        run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
+        (shop.paystack.standing("SUB_2") == "non-renewing").then_some(())
+    })
+    .await;
+    assert_eq!(standing(&shop).await, ["Premium active active"]);
     assert_eq!(shop.paystack.standing("SUB_1"), "active");
 }
 
-async fn an_order_told_early_is_not_stopped_with_the_one_that_failed(engine: Engine) {
+async fn an_order_that_is_told_while_it_is_made_is_not_stopped(engine: Engine) {
     let shop = Shop::open(engine).await;
     let thandi = with_premium(&shop).await;
-    shop.paystack.trouble(Some(Trouble::Down));
-    assert_eq!(changes(&thandi, "Starter").await, StatusCode::SERVICE_UNAVAILABLE);
-    shop.paystack.trouble(None);
-    shop.world.clock.forward(Duration::from_secs(240));
     shop.paystack.hold(Some(Hold::AfterSubscribe));
-    let again = tokio::spawn({
+    let changed = tokio::spawn({
         let thandi = thandi.clone();
         async move { changes(&thandi, "Starter").await }
     });
     holds(&shop, 1).await;
-    shop.tells(&shop.paystack.made("SUB_later_1")).await;
-    // Now the failed one is due, whose order nobody knows; the other one is still being made.
-    shop.world.clock.forward(Duration::from_secs(120));
-    eventually("the failed one was looked at", || async {
-        run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
-        let open = "SELECT COUNT(*) FROM subscriptions WHERE stop = 'due' AND stop_tries = 0";
-        let over = "SELECT COUNT(*) FROM subscriptions WHERE plan = 'Starter' AND (stop = 'done' OR stop_tries > 0)";
-        let (open, over) = (shop.world.number(open).await, shop.world.number(over).await);
-        (over > 0 && open <= 1).then_some(())
-    })
-    .await;
-    assert_eq!(shop.paystack.standing("SUB_later_1"), "active");
+    shop.tells(&shop.paystack.made("SUB_2")).await;
+    shop.world.clock.forward(Duration::from_secs(300));
+    run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
+    assert_eq!(shop.paystack.standing("SUB_2"), "active");
     shop.paystack.release();
-    assert_eq!(again.await.expect("answered"), StatusCode::SEE_OTHER);
-    assert_eq!(standing(&shop).await[2], "Starter planned none");
+    assert_eq!(changed.await.expect("answered"), StatusCode::SEE_OTHER);
+    assert_eq!(standing(&shop).await[1], "Starter planned active");
     shop.world.clock.forward(DAY);
     run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
-    assert_eq!(shop.paystack.standing("SUB_later_1"), "active");
+    assert_eq!(shop.paystack.standing("SUB_2"), "active");
 }
 
 async fn a_planned_plan_takes_no_charge_before_its_day(engine: Engine) {
@@ -289,18 +283,19 @@ async fn a_planned_plan_takes_no_charge_before_its_day(engine: Engine) {
     shop.go_to(at("2028-01-10T10:00:00Z"));
     back(&thandi, "thandi").await;
     let starter = shop.sells(&thandi, "Starter").await;
-    shop.tells(&shop.paystack.ordered(&starter, "SUB_0")).await;
     let premium = opens(&thandi, "Premium", "USD").await.reference;
     // Its provider cannot be told to stop it.
     shop.paystack.trouble(Some(Trouble::Down));
     shop.paystack.pays(&premium);
     shop.tells(&shop.paystack.told(&premium)).await;
-    shop.tells(&shop.paystack.ordered(&premium, "SUB_1")).await;
-    let wait = "UPDATE subscriptions SET stop_next_at = 9000000000000000, stop_tries = 1 WHERE plan = 'Starter'";
+    let wait = "UPDATE subscriptions SET order_next_at = 9000000000000000, order_tries = 1 WHERE plan = 'Starter'";
     shop.world.db.execute(wait, Vec::new()).await.expect("it waits");
     shop.paystack.trouble(None);
+    shop.world.clock.forward(Duration::from_secs(600));
+    shop.makes_orders().await;
     assert_eq!(changes(&thandi, "Starter").await, StatusCode::SEE_OTHER);
-    let before = ["Starter replaced due", "Premium cancelled done", "Starter planned none"];
+    let before =
+        ["Starter replaced stopping", "Premium cancelled stopped", "Starter planned active"];
     stands(&shop, "the smaller plan follows", &before).await;
     // The old order charges once more, and does not say which one it is.
     shop.tells(&shop.paystack.renews("T1", &starter, "2028-01-20T10:00:00Z")).await;
@@ -308,7 +303,7 @@ async fn a_planned_plan_takes_no_charge_before_its_day(engine: Engine) {
     assert_eq!(standing(&shop).await, before, "what was paid for stays");
     shop.go_to(at("2028-02-10T10:05:00Z"));
     let customer = json!({ "customer_code": "CUS_18" });
-    shop.tells(&shop.paystack.begins("S1", "SUB_later_1", &customer, 800)).await;
+    shop.tells(&shop.paystack.begins("S1", "SUB_3", &customer, 800)).await;
     assert_eq!(shop.stored("S1").await, "paid");
     shop.world.books_hold().await;
 }
@@ -325,16 +320,16 @@ async fn a_smaller_plan_that_was_ordered_can_be_cancelled(engine: Engine) {
     let page = thandi.page("/pricing?cancelled=1").await;
     assert!(page.contains("Your subscription has been cancelled."), "{page}");
     assert!(!page.contains("begins then") && !page.contains("action=\"/subscription/cancel\""));
-    let ended = ["Premium cancelled done", "Starter replaced done"];
+    let ended = ["Premium cancelled stopped", "Starter replaced stopped"];
     stands(&shop, "nothing follows", &ended).await;
-    assert_eq!(shop.paystack.standing("SUB_later_1"), "non-renewing");
+    assert_eq!(shop.paystack.standing("SUB_2"), "non-renewing");
 }
 
 async fn only_its_own_provider_is_asked_to_keep_a_plan(engine: Engine) {
     let shop = Shop::open(engine).await;
     let thandi = with_premium(&shop).await;
     let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
-    stands(&shop, "it is stopped", &["Premium cancelled done"]).await;
+    stands(&shop, "it is stopped", &["Premium cancelled stopped"]).await;
     let keeps = async || thandi.submit("/subscription/keep", &[]).await.status();
     for table in
         ["UPDATE subscriptions SET provider = $1", "UPDATE standing_orders SET provider = $1"]
@@ -404,7 +399,7 @@ async fn a_plan_that_is_stopped_while_it_is_kept_goes_on(engine: Engine) {
     let shop = Shop::open(engine).await;
     let thandi = with_premium(&shop).await;
     let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
-    stands(&shop, "it is stopped", &["Premium cancelled done"]).await;
+    stands(&shop, "it is stopped", &["Premium cancelled stopped"]).await;
     shop.paystack.hold(Some(Hold::AfterEnable));
     let keeps = tokio::spawn({
         let thandi = thandi.clone();
@@ -420,7 +415,8 @@ async fn a_plan_that_is_stopped_while_it_is_kept_goes_on(engine: Engine) {
     .await;
     shop.paystack.release();
     assert_eq!(keeps.await.expect("answered"), StatusCode::SEE_OTHER);
-    stands(&shop, "it goes on", &["Premium active none"]).await;
+    shop.world.clock.forward(Duration::from_secs(61));
+    stands(&shop, "it goes on", &["Premium active active"]).await;
     assert_eq!(shop.paystack.standing("SUB_1"), "active");
 }
 

@@ -142,7 +142,6 @@ async fn what_a_payment_granted_is_taken_back_and_the_person_is_told(engine: Eng
     let shop = Shop::open(engine).await;
     let thandi = Person::member(&shop.world, "thandi").await;
     let taken = shop.sells(&thandi, "Pro").await;
-    shop.tells(&shop.paystack.ordered(&taken, "SUB_1")).await;
     let revoke = async || says(&shop.world.ports, &["payments", "revoke", &taken]).await;
     assert_eq!(
         revoke().await.expect_err("it stands"),
@@ -280,6 +279,7 @@ async fn what_was_spent_is_owed_and_the_next_purchase_pays_it(engine: Engine) {
         plan_code: None,
         order: None,
         paid_at: None,
+        reusable: None,
     };
     let id = PaymentId::new(START, &entropy());
     store.flag(id, "sandbox", &charge, &PaymentNote::Reversed, START).await.expect("flagged");

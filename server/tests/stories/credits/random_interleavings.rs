@@ -539,6 +539,7 @@ async fn renew(
             plan_code: None,
             order: None,
             paid_at: Some(paid),
+            reusable: None,
         },
         receipt: None,
         at: START,

@@ -157,7 +157,6 @@ pub fn granting(owner: AccountId, plan: &Plan) -> Granting {
         subscription: SubscriptionId::new(START, &entropy()),
         customer: Some(owner.to_string()),
         plan_code: Some(plan.name.to_owned()),
-        order_code: None,
         receipt: None,
         at: START,
     }

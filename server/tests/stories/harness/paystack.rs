@@ -54,10 +54,12 @@ struct Books {
     subscriptions: BTreeMap<String, String>,
     disabled: Vec<Value>,
     enabled: Vec<String>,
-    /// Bodies of subscriptions that begin later.
+    /// Bodies with which subscriptions were made.
     subscribed: Vec<Value>,
     /// What they were made with, by code.
     subscriptions_made: BTreeMap<String, Value>,
+    /// A second order of one customer for one plan is refused while the first goes on.
+    one_a_plan: bool,
     trouble: Option<Trouble>,
     verified: usize,
     asked: usize,
@@ -109,6 +111,11 @@ impl Paystack {
         self.books().trouble = trouble;
     }
 
+    /// From now on it refuses a second order of one customer for one plan.
+    pub fn takes_one_a_plan(&self) {
+        self.books().one_a_plan = true;
+    }
+
     /// Holds calls there from now on; nothing holds no further ones.
     pub fn hold(&self, hold: Option<Hold>) {
         self.books().held = hold;
@@ -157,12 +164,12 @@ impl Paystack {
         self.books().enabled.clone()
     }
 
-    /// The bodies with which subscriptions were made that begin later.
+    /// The bodies with which subscriptions were made; the first one's code is `SUB_1`.
     pub fn subscribed(&self) -> Vec<Value> {
         self.books().subscribed.clone()
     }
 
-    /// The first charge of a subscription that was made for later.
+    /// The first charge of a subscription.
     pub fn begins(&self, reference: &str, code: &str, customer: &Value, cents: u32) -> String {
         let plan = self.books().subscriptions_made[code].clone();
         json!({
@@ -176,7 +183,7 @@ impl Paystack {
         .to_string()
     }
 
-    /// `subscription.create` for a subscription that was made for later.
+    /// `subscription.create` for a subscription.
     pub fn made(&self, code: &str) -> String {
         let made = self.books().subscriptions_made[code].clone();
         json!({
@@ -190,11 +197,6 @@ impl Paystack {
             }
         })
         .to_string()
-    }
-
-    /// What was stopped until now is done with.
-    pub fn forget_disabled(&self) {
-        self.books().disabled.clear();
     }
 
     /// How often verify was asked.
@@ -232,44 +234,42 @@ impl Paystack {
         let mut data = self.books().transactions[like].clone();
         data["reference"] = json!(reference);
         data["paid_at"] = json!(paid_at);
+        let (plan, currency) = (&data["metadata"]["plan"], &data["currency"]);
+        data["plan"] = json!(plan_code(plan.as_str(), currency.as_str()));
         data["metadata"] = json!("");
         self.books().transactions.insert(reference.to_owned(), data.clone());
         json!({ "event": "charge.success", "data": data }).to_string()
     }
 
-    /// `subscription.create` for a transaction that named a plan.
-    pub fn ordered(&self, reference: &str, code: &str) -> String {
-        self.books().subscriptions.insert(code.to_owned(), "active".to_owned());
-        let data = self.books().transactions[reference].clone();
-        json!({
-            "event": "subscription.create",
-            "data": {
-                "domain": "test",
-                "status": "active",
-                "subscription_code": code,
-                "email_token": format!("token-of-{code}"),
-                "amount": data["amount"],
-                "cron_expression": "0 0 28 * *",
-                "next_payment_date": "2026-12-21T07:00:00.000Z",
-                "open_invoice": null,
-                "plan": { "plan_code": data["plan"], "interval": "monthly", "currency": data["currency"] },
-                "customer": data["customer"],
-                "authorization": data["authorization"],
-            }
-        })
-        .to_string()
+    /// A subscription that nobody here has asked for; its code.
+    pub fn makes_by_itself(&self, customer: &str, plan: &str) -> String {
+        self.take_order(json!({ "customer": customer, "plan": plan }))
     }
 }
 
+fn plan_code(plan: Option<&str>, currency: Option<&str>) -> String {
+    format!("PLN_{}_{}", plan.unwrap_or_default(), currency.unwrap_or_default())
+}
+
 impl Paystack {
-    /// A standing order that begins later; its code.
-    fn take_later(&self, body: Value) -> String {
+    /// A standing order; its code.
+    fn take_order(&self, body: Value) -> String {
         let mut books = self.books();
-        let code = format!("SUB_later_{}", books.subscribed.len() + 1);
+        let code = format!("SUB_{}", books.subscribed.len() + 1);
         books.subscriptions.insert(code.clone(), "active".to_owned());
         books.subscriptions_made.insert(code.clone(), body.clone());
         books.subscribed.push(body);
         code
+    }
+
+    /// Whether one goes on for this customer and plan, where the story minds.
+    fn has_order_like(&self, body: &Value) -> bool {
+        let books = self.books();
+        let like =
+            |made: &Value| ["customer", "plan"].iter().all(|name| made[*name] == body[*name]);
+        let goes_on = |code: &str| books.subscriptions[code] == "active";
+        books.one_a_plan
+            && books.subscriptions_made.iter().any(|(code, made)| like(made) && goes_on(code))
     }
 
     /// Whether a standing order was switched from one status to the other, and the answer.
@@ -440,7 +440,11 @@ async fn subscribe(
     if let Some(trouble) = trouble(&paystack, &headers).await {
         return trouble;
     }
-    let code = paystack.take_later(body);
+    if paystack.has_order_like(&body) {
+        let body = json!({ "status": false, "message": "This subscription is already in place." });
+        return (StatusCode::BAD_REQUEST, Json(body)).into_response();
+    }
+    let code = paystack.take_order(body);
     paystack.held(Hold::AfterSubscribe).await;
     let data = json!({ "subscription_code": code, "email_token": format!("token-of-{code}") });
     let body =

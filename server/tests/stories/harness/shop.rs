@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use evernear_app::domain::timestamp::Timestamp;
+use evernear_app::{domain::timestamp::Timestamp, flows::billing::run_jobs::run_billing_jobs};
 use evernear_rules::wire::{BalanceView, CheckoutView};
 use evernear_server::config::{
     Secret,
@@ -12,7 +12,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use super::{
-    Engine, Person, World, config,
+    Engine, Person, World, config, eventually,
     operators::says,
     paystack::{Paystack, SECRET, signed},
 };
@@ -72,12 +72,24 @@ impl Shop {
         assert_eq!(self.tell(body, Some(&signed(body))).await, StatusCode::OK, "{body}");
     }
 
-    /// Buys a plan by webhook alone; its reference.
+    /// Buys a plan by webhook alone, and waits for its standing order; the payment's reference.
     pub async fn sells(&self, person: &Person, plan: &str) -> String {
         let reference = opens(person, plan, "USD").await.reference;
         self.paystack.pays(&reference);
         self.tells(&self.paystack.told(&reference)).await;
+        self.makes_orders().await;
         reference
+    }
+
+    /// No standing order is wanted any more.
+    pub async fn makes_orders(&self) {
+        eventually("the standing order is made", || async {
+            // A provider that fails is an error of the round.
+            let _ = run_billing_jobs(&self.world.ports).await;
+            let wanted = "SELECT COUNT(*) FROM subscriptions WHERE order_state = 'wanted'";
+            (self.world.number(wanted).await == 0).then_some(())
+        })
+        .await;
     }
 
     pub async fn stored(&self, reference: &str) -> String {

@@ -1,0 +1,144 @@
+//! The standing orders by which plans renew. The provider is asked for one when the first month is
+//! paid, told to stop it when the plan ends, and asked to let it go on where the plan is kept: until it
+//! has answered, each time later. Whoever is cut off between its answer and our row leaves an order
+//! that belongs to no subscription; the provider tells of it, and it is stopped.
+
+use std::{sync::Arc, time::Duration};
+
+use crate::{
+    domain::{
+        billing::{Currency, OrderState, PLANS},
+        id::SubscriptionId,
+    },
+    ports::{
+        LaterOrder, OrderDue, PaymentProvider, Ports, ProviderError, StoreError, UnownedOrder,
+    },
+};
+
+/// How soon a provider that could not be asked is asked again: at first, and at last.
+const AGAIN: Duration = Duration::from_secs(300);
+const AGAIN_AT_LAST: Duration = Duration::from_secs(24 * 3600);
+/// How long one worker has for asking a provider before another one tries.
+const LEASE: Duration = Duration::from_secs(300);
+/// How often a provider refuses an order before the plan is taken to be paid month by month: about
+/// a day, for an order of before may have to be stopped first.
+const REFUSALS: u32 = 9;
+/// How long an order that was told may belong to nobody: whoever asked for it is still writing it down.
+const UNOWNED_FOR: Duration = Duration::from_secs(600);
+
+/// Subscriptions whose provider is due to be asked about their order.
+pub(super) async fn due(ports: &Ports, provider: &str) -> Result<Vec<SubscriptionId>, StoreError> {
+    ports.subscriptions.orders_due(provider, ports.now()).await
+}
+
+/// Makes, stops or resumes the order of one of them, where no other worker does. Whoever came
+/// second would find the first one's work done, and could not know it from a plan that the person has kept.
+pub(super) async fn attend(
+    ports: &Ports,
+    provider: &Arc<dyn PaymentProvider>,
+    subscription: SubscriptionId,
+) -> Result<usize, StoreError> {
+    let now = ports.now();
+    let due = ports.subscriptions.take_order(subscription, now, now.after(LEASE)).await?;
+    let Some(due) = due else { return Ok(0) };
+    let result = match (due.subscription.order_state, &due.order) {
+        (OrderState::Wanted, _) => return make(ports, provider, &due).await.map(|()| 1),
+        (OrderState::Resuming, Some(order)) => provider.resume(order).await,
+        (OrderState::Stopping, Some(order)) => provider.stop(order).await,
+        // There is none to stop; one that is being made meanwhile will be nobody's.
+        _ => Ok(()),
+    };
+    match result {
+        Ok(()) => ports.subscriptions.order_confirmed(&due, now).await?,
+        Err(error) => later(ports, &due, &error.to_string()).await?,
+    }
+    Ok(1)
+}
+
+async fn later(ports: &Ports, due: &OrderDue, problem: &str) -> Result<(), StoreError> {
+    let next = ports.now().after(again(due.tries));
+    ports.subscriptions.order_later(due, problem, next).await
+}
+
+/// Twice as long after each time, a day at most: it is never given up, and an operator sees
+/// it until the provider has confirmed.
+fn again(tries: u32) -> Duration {
+    AGAIN.saturating_mul(2_u32.saturating_pow(tries)).min(AGAIN_AT_LAST)
+}
+
+/// The next month is charged when the one that is paid ends.
+async fn make(
+    ports: &Ports,
+    provider: &Arc<dyn PaymentProvider>,
+    due: &OrderDue,
+) -> Result<(), StoreError> {
+    let of = &due.subscription;
+    let (Some(customer), Some(plan_code)) = (of.customer.clone(), of.plan_code.clone()) else {
+        return ports.subscriptions.order_refused(due).await;
+    };
+    let wanted = LaterOrder {
+        customer,
+        plan_code,
+        user: of.owner,
+        order: of.plan.order(Currency::named(&of.currency)),
+        from: of.paid_through.max(ports.now()),
+    };
+    match provider.subscribe(&wanted).await {
+        Ok(order) => {
+            if ports.subscriptions.order_made(due, &order, ports.now()).await? {
+                return Ok(());
+            }
+            // Nothing where it is not wanted any more.
+            later(ports, due, "the order came too late").await
+        }
+        Err(ProviderError::Refused(_)) if due.tries + 1 >= REFUSALS => {
+            ports.subscriptions.order_refused(due).await
+        }
+        Err(error) => later(ports, due, &error.to_string()).await,
+    }
+}
+
+/// Orders for our plans that belong to no subscription, for whoever stops them.
+pub(super) async fn unowned(
+    ports: &Ports,
+    provider: &Arc<dyn PaymentProvider>,
+) -> Result<Vec<UnownedOrder>, StoreError> {
+    let (now, name) = (ports.now(), provider.name());
+    let (before, until) = (now.before(UNOWNED_FOR), now.after(LEASE));
+    let orders = PLANS.iter().flat_map(|plan| Currency::ALL.map(|currency| plan.order(currency)));
+    let mut unowned = Vec::new();
+    for plan_code in orders.filter_map(|order| provider.plan_code(order)) {
+        let taken =
+            ports.subscriptions.take_unowned_orders(name, &plan_code, before, until, now).await?;
+        unowned.extend(taken);
+    }
+    Ok(unowned)
+}
+
+/// Stops one of them; again later until the provider has confirmed.
+pub(super) async fn stop_unowned(
+    ports: &Ports,
+    provider: &Arc<dyn PaymentProvider>,
+    unowned: &UnownedOrder,
+) -> Result<usize, StoreError> {
+    let (name, now) = (provider.name(), ports.now());
+    match provider.stop(&unowned.order).await {
+        Ok(()) => ports.subscriptions.unowned_stopped(name, unowned, now).await?,
+        Err(error) => {
+            let (problem, next) = (error.to_string(), now.after(again(unowned.tries)));
+            ports.subscriptions.unowned_later(name, unowned, &problem, next).await?;
+        }
+    }
+    Ok(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_provider_that_does_not_answer_is_asked_less_and_less_often() {
+        let minutes = [0, 1, 2, 8, 9, 40].map(|tries| again(tries).as_secs() / 60);
+        assert_eq!(minutes, [5, 10, 20, 1280, 1440, 1440]);
+    }
+}

@@ -1,0 +1,303 @@
+//! The standing orders by which subscriptions renew: what the provider is due to be asked about
+//! them, and whose each one is. An order belongs to the subscription that it was made for. One that is told
+//! and belongs to none was made by somebody who was cut off, or by nobody here, and is stopped.
+
+use evernear_app::{
+    domain::{
+        billing::{OrderState, StandingOrder, Subscription},
+        id::SubscriptionId,
+        timestamp::Timestamp,
+    },
+    ports::{FailedOrder, OrderDue, UnownedOrder},
+};
+use sqlx::FromRow;
+
+use super::subscriptions::SubscriptionRecord;
+use crate::{
+    store::{
+        Store,
+        account::lock::lock_account_if_there,
+        db::{DbError, Tx},
+        parsed, small,
+    },
+    values,
+};
+
+/// Most orders of a plan that are stopped in one round because they are nobody's.
+const MOST_UNOWNED: u32 = 20;
+
+/// A row of `standing_orders`.
+#[derive(FromRow)]
+struct StandingOrderRecord {
+    code: String,
+    token: String,
+    customer: String,
+    plan_code: String,
+    stop_next_at: i64,
+    stop_tries: i64,
+}
+
+impl From<StandingOrderRecord> for StandingOrder {
+    fn from(row: StandingOrderRecord) -> Self {
+        Self { code: row.code, token: row.token, customer: row.customer, plan_code: row.plan_code }
+    }
+}
+
+impl TryFrom<StandingOrderRecord> for UnownedOrder {
+    type Error = DbError;
+
+    fn try_from(row: StandingOrderRecord) -> Result<Self, DbError> {
+        let (tries, lease) = (small(row.stop_tries)?, Timestamp(row.stop_next_at));
+        Ok(Self { order: row.into(), tries, lease })
+    }
+}
+
+/// What an operator reads of an order about which the provider was asked in vain.
+#[derive(FromRow)]
+struct FailedRecord {
+    subscription: Option<String>,
+    state: String,
+    provider: String,
+    plan: String,
+    tries: i64,
+    problem: Option<String>,
+    next: i64,
+}
+
+impl TryFrom<FailedRecord> for FailedOrder {
+    type Error = DbError;
+
+    fn try_from(row: FailedRecord) -> Result<Self, DbError> {
+        let id = row.subscription.map(|id| parsed(&id, "a subscription id"));
+        Ok(Self {
+            subscription: id.transpose()?,
+            state: order_state(&row.state)?,
+            provider: row.provider,
+            plan: row.plan,
+            tries: small(row.tries)?,
+            problem: row.problem.unwrap_or_default(),
+            next: Timestamp(row.next),
+        })
+    }
+}
+
+/// As it is stored.
+pub(super) fn order_state(name: &str) -> Result<OrderState, DbError> {
+    OrderState::from_name(name).ok_or_else(|| DbError::Row(format!("unknown order state {name}")))
+}
+
+impl Store {
+    pub(super) async fn order_of_subscription(
+        &self,
+        subscription: SubscriptionId,
+    ) -> Result<Option<StandingOrder>, DbError> {
+        let sql = "SELECT * FROM standing_orders WHERE subscription_id = $1";
+        let found: Option<StandingOrderRecord> =
+            self.db.find(sql, values![subscription.to_string()]).await?;
+        Ok(found.map(StandingOrder::from))
+    }
+
+    pub(super) async fn write_told_order(
+        &self,
+        provider: &str,
+        order: &StandingOrder,
+        at: Timestamp,
+    ) -> Result<(), DbError> {
+        let mut tx = self.db.begin().await?;
+        write_order(&mut tx, provider, order, at).await?;
+        tx.commit().await
+    }
+
+    pub(super) async fn due_orders(
+        &self,
+        provider: &str,
+        now: Timestamp,
+    ) -> Result<Vec<SubscriptionId>, DbError> {
+        let sql = "SELECT id FROM subscriptions WHERE provider = $1 AND order_next_at <= $2
+                   AND order_state IN ('wanted', 'resuming', 'stopping') ORDER BY order_next_at LIMIT 20";
+        let due: Vec<(String,)> = self.db.list(sql, values![provider, now]).await?;
+        due.into_iter().map(|(id,)| parsed(&id, "a subscription id")).collect()
+    }
+
+    /// The lease is the time until which it is not due.
+    pub(super) async fn lease_order(
+        &self,
+        id: SubscriptionId,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<Option<OrderDue>, DbError> {
+        let sql =
+            "UPDATE subscriptions SET order_next_at = $3 WHERE id = $1 AND order_next_at <= $2
+                   AND order_state IN ('wanted', 'resuming', 'stopping') RETURNING *";
+        let values = values![id.to_string(), now, until];
+        let leased: Vec<SubscriptionRecord> = self.db.write_returning(sql, values).await?;
+        let Some(row) = leased.into_iter().next() else { return Ok(None) };
+        let tries = small(row.order_tries)?;
+        let order = self.order_of_subscription(id).await?;
+        Ok(Some(OrderDue {
+            subscription: Subscription::try_from(row)?,
+            order,
+            tries,
+            lease: until,
+        }))
+    }
+
+    pub(super) async fn write_made_order(
+        &self,
+        due: &OrderDue,
+        order: &StandingOrder,
+        at: Timestamp,
+    ) -> Result<bool, DbError> {
+        let of = &due.subscription;
+        let mut tx = self.db.begin().await?;
+        lock_account_if_there(&mut tx, &of.owner.to_string()).await?;
+        // Known in any case: what is nobody's has to be stopped.
+        write_order(&mut tx, &of.provider, order, at).await?;
+        let sql =
+            "UPDATE subscriptions SET order_state = 'active', order_tries = 0, order_problem = NULL
+                   WHERE id = $1 AND order_state = 'wanted' AND order_next_at = $2";
+        let wanted = tx.execute(sql, values![of.id.to_string(), due.lease]).await? == 1;
+        if wanted && own(&mut tx, &of.provider, &order.code, of.id).await? {
+            tx.commit().await?;
+            return Ok(true);
+        }
+        if wanted {
+            // It is being stopped already.
+            let sql = "UPDATE subscriptions SET order_state = 'wanted' WHERE id = $1";
+            tx.execute(sql, values![of.id.to_string()]).await?;
+        }
+        tx.commit().await?;
+        Ok(false)
+    }
+
+    /// Where the lease was lost, the provider was told all the same: whoever has the lease now,
+    /// another worker or somebody who keeps the plan, must ask it again.
+    pub(super) async fn confirm_order(&self, due: &OrderDue, at: Timestamp) -> Result<(), DbError> {
+        let (id, state) = (due.subscription.id.to_string(), due.subscription.order_state);
+        let stopping = state == OrderState::Stopping;
+        let (after, stopped_at) =
+            if stopping { (OrderState::Stopped, Some(at.0)) } else { (OrderState::Active, None) };
+        let mut tx = self.db.begin().await?;
+        let sql = "UPDATE subscriptions SET order_state = $4, order_tries = 0, order_problem = NULL
+                   WHERE id = $1 AND order_state = $2 AND order_next_at = $3";
+        let values = values![id.as_str(), state.as_str(), due.lease, after.as_str()];
+        if tx.execute(sql, values).await? == 0 {
+            let sql =
+                "UPDATE subscriptions SET order_next_at = 0 WHERE id = $1 AND order_state = $2";
+            tx.execute(sql, values![id.as_str(), state.as_str()]).await?;
+            return tx.commit().await;
+        }
+        let sql = "UPDATE standing_orders SET stopped_at = $2 WHERE subscription_id = $1";
+        tx.execute(sql, values![id, stopped_at]).await?;
+        tx.commit().await
+    }
+
+    pub(super) async fn postpone_order(
+        &self,
+        due: &OrderDue,
+        problem: &str,
+        next: Timestamp,
+    ) -> Result<(), DbError> {
+        let sql = "UPDATE subscriptions SET order_next_at = $3, order_tries = order_tries + 1, order_problem = $4
+                   WHERE id = $1 AND order_next_at = $2 AND order_state IN ('wanted', 'resuming', 'stopping')";
+        let id = due.subscription.id.to_string();
+        self.db.execute(sql, values![id, due.lease, next, problem]).await?;
+        Ok(())
+    }
+
+    pub(super) async fn give_order_up(&self, due: &OrderDue) -> Result<(), DbError> {
+        let sql = "UPDATE subscriptions SET order_state = 'none', plan_code = NULL, order_tries = 0
+                   WHERE id = $1 AND order_state = 'wanted' AND order_next_at = $2";
+        self.db.execute(sql, values![due.subscription.id.to_string(), due.lease]).await?;
+        Ok(())
+    }
+
+    pub(super) async fn lease_unowned(
+        &self,
+        provider: &str,
+        plan_code: &str,
+        before: Timestamp,
+        until: Timestamp,
+        now: Timestamp,
+    ) -> Result<Vec<UnownedOrder>, DbError> {
+        let sql = "UPDATE standing_orders SET stop_next_at = $4 WHERE provider = $1 AND code IN (
+                       SELECT code FROM standing_orders WHERE provider = $1 AND plan_code = $2 AND subscription_id IS NULL
+                       AND stopped_at IS NULL AND created_at <= $3 AND stop_next_at <= $5 ORDER BY created_at LIMIT $6
+                   ) AND subscription_id IS NULL AND stopped_at IS NULL AND stop_next_at <= $5 RETURNING *";
+        let values = values![provider, plan_code, before, until, now, MOST_UNOWNED];
+        let leased: Vec<StandingOrderRecord> = self.db.write_returning(sql, values).await?;
+        leased.into_iter().map(UnownedOrder::try_from).collect()
+    }
+
+    pub(super) async fn write_unowned_stopped(
+        &self,
+        provider: &str,
+        unowned: &UnownedOrder,
+        at: Timestamp,
+    ) -> Result<(), DbError> {
+        let sql = "UPDATE standing_orders SET stopped_at = $3, stop_tries = 0, stop_problem = NULL
+                   WHERE provider = $1 AND code = $2";
+        self.db.execute(sql, values![provider, unowned.order.code.as_str(), at]).await?;
+        Ok(())
+    }
+
+    pub(super) async fn postpone_unowned(
+        &self,
+        provider: &str,
+        unowned: &UnownedOrder,
+        problem: &str,
+        next: Timestamp,
+    ) -> Result<(), DbError> {
+        let sql = "UPDATE standing_orders SET stop_next_at = $4, stop_tries = stop_tries + 1, stop_problem = $5
+                   WHERE provider = $1 AND code = $2 AND stop_next_at = $3";
+        let code = unowned.order.code.as_str();
+        self.db.execute(sql, values![provider, code, unowned.lease, next, problem]).await?;
+        Ok(())
+    }
+
+    pub(super) async fn orders_that_failed(&self, limit: u32) -> Result<Vec<FailedOrder>, DbError> {
+        let sql = "SELECT id AS subscription, order_state AS state, provider, plan, order_tries AS tries,
+                       order_problem AS problem, order_next_at AS next
+                   FROM subscriptions WHERE order_tries > 0 AND order_state IN ('wanted', 'resuming', 'stopping')
+                   UNION ALL
+                   SELECT NULL, 'stopping', provider, plan_code, stop_tries, stop_problem, stop_next_at
+                   FROM standing_orders WHERE stop_tries > 0 AND subscription_id IS NULL AND stopped_at IS NULL
+                   ORDER BY 1, 4 LIMIT $1";
+        let found: Vec<FailedRecord> = self.db.list(sql, values![limit]).await?;
+        found.into_iter().map(FailedOrder::try_from).collect()
+    }
+}
+
+/// A standing order as the provider tells it, for the first time or again.
+pub(super) async fn write_order(
+    tx: &mut Tx,
+    provider: &str,
+    order: &StandingOrder,
+    at: Timestamp,
+) -> Result<(), DbError> {
+    let sql = "INSERT INTO standing_orders (provider, code, token, customer, plan_code, created_at)
+               VALUES ($1, $2, $3, $4, $5, $6)
+               ON CONFLICT (provider, code) DO UPDATE SET token = excluded.token";
+    let values = values![
+        provider,
+        order.code.as_str(),
+        order.token.as_str(),
+        order.customer.as_str(),
+        order.plan_code.as_str(),
+        at
+    ];
+    tx.execute(sql, values).await?;
+    Ok(())
+}
+
+/// The order belongs to this subscription. No where it is somebody's, or is being stopped.
+pub(super) async fn own(
+    tx: &mut Tx,
+    provider: &str,
+    code: &str,
+    subscription: SubscriptionId,
+) -> Result<bool, DbError> {
+    let sql = "UPDATE standing_orders SET subscription_id = $3 WHERE provider = $1 AND code = $2
+               AND subscription_id IS NULL AND stopped_at IS NULL AND stop_next_at = 0";
+    Ok(tx.execute(sql, values![provider, code, subscription.to_string()]).await? == 1)
+}
