@@ -19,8 +19,9 @@ use evernear_rules::wire::{EntryStatus, WaitlistCounts};
 
 use super::{
     Store,
+    account::lock::lock_account_if_there,
     admin::log,
-    db::{DbError, Forms, Tx},
+    db::{DbError, Tx, Value},
     mail::queue,
 };
 use crate::values;
@@ -113,9 +114,8 @@ impl WaitlistStore for Store {
         let Some(email) = email else { return Ok(false) };
         // An application lets one account in: the first that uses its invitation or has its
         // mailbox. Another spelling of the address waits for the one that was approved.
-        let sql = self.db.form(ADMIT);
-        let values = values![account, email.mailbox(), email.as_str()];
-        Ok(self.db.execute(sql, values).await? == 1)
+        let values = values![account.as_str(), email.mailbox(), email.as_str()];
+        Ok(self.use_up(&account, ADMIT, values).await?)
     }
 
     async fn use_invitation(
@@ -123,50 +123,24 @@ impl WaitlistStore for Store {
         invitation: &TokenDigest,
         account: AccountId,
     ) -> Result<bool, StoreError> {
-        let sql = self.db.form(USE_INVITATION);
-        let values = values![invitation.0.as_str(), account.to_string()];
-        Ok(self.db.execute(sql, values).await? == 1)
+        let account = account.to_string();
+        let values = values![account.as_str(), invitation.0.as_str()];
+        Ok(self.use_up(&account, USE_INVITATION, values).await?)
     }
 }
 
-macro_rules! admit {
-    ($also:literal) => {
-        concat!(
-            "UPDATE waitlist_entries SET account_id = $1, invitation = NULL
-             WHERE mailbox = $2 AND status = 'approved' AND account_id IS NULL
-             AND (email = $3 OR NOT EXISTS (SELECT 1 FROM accounts a
-             WHERE a.email = waitlist_entries.email AND a.email_proven_at IS NOT NULL))",
-            $also
-        )
-    };
-}
-
-/// An application is used up by an account that is there: on PostgreSQL one that is being deleted is
-/// waited for.
-const ADMIT: Forms = Forms {
-    sqlite: admit!(" AND EXISTS (SELECT 1 FROM accounts o WHERE o.id = $1)"),
-    postgres: admit!(" AND EXISTS (SELECT 1 FROM accounts o WHERE o.id = $1 FOR KEY SHARE)"),
-};
-
-macro_rules! use_invitation {
-    ($also:literal) => {
-        concat!(
-            "UPDATE waitlist_entries SET account_id = $2, invitation = NULL
-             WHERE invitation = $1 AND status = 'approved' AND NOT EXISTS
-             (SELECT 1 FROM accounts a WHERE a.email = waitlist_entries.email
-             AND a.email_proven_at IS NOT NULL AND a.id <> $2)",
-            $also
-        )
-    };
-}
+/// An application of this mailbox lets the account in; one of another spelling of the address
+/// waits for whoever has that address.
+const ADMIT: &str = "UPDATE waitlist_entries SET account_id = $1, invitation = NULL
+                     WHERE mailbox = $2 AND status = 'approved' AND account_id IS NULL
+                     AND (email = $3 OR NOT EXISTS (SELECT 1 FROM accounts a
+                     WHERE a.email = waitlist_entries.email AND a.email_proven_at IS NOT NULL))";
 
 /// The same by an invitation.
-const USE_INVITATION: Forms = Forms {
-    sqlite: use_invitation!(" AND EXISTS (SELECT 1 FROM accounts o WHERE o.id = $2)"),
-    postgres: use_invitation!(
-        " AND EXISTS (SELECT 1 FROM accounts o WHERE o.id = $2 FOR KEY SHARE)"
-    ),
-};
+const USE_INVITATION: &str = "UPDATE waitlist_entries SET account_id = $1, invitation = NULL
+                              WHERE invitation = $2 AND status = 'approved' AND NOT EXISTS
+                              (SELECT 1 FROM accounts a WHERE a.email = waitlist_entries.email
+                              AND a.email_proven_at IS NOT NULL AND a.id <> $1)";
 
 async fn move_one(tx: &mut Tx, one: &Move, to: EntryStatus) -> Result<bool, DbError> {
     let digest = one.invitation.as_ref().map(|(digest, _)| digest.0.clone());
@@ -184,6 +158,22 @@ async fn move_one(tx: &mut Tx, one: &Move, to: EntryStatus) -> Result<bool, DbEr
 }
 
 impl Store {
+    /// An application is used up by an account that is there: one that is being deleted is waited
+    /// for.
+    async fn use_up(
+        &self,
+        account: &str,
+        sql: &'static str,
+        values: Vec<Value>,
+    ) -> Result<bool, DbError> {
+        let mut tx = self.db.begin().await?;
+        if !lock_account_if_there(&mut tx, account).await? || tx.execute(sql, values).await? == 0 {
+            return Ok(false);
+        }
+        tx.commit().await?;
+        Ok(true)
+    }
+
     async fn move_once(&self, moves: &[Move], to: EntryStatus) -> Result<u32, DbError> {
         let mut tx = self.db.begin().await?;
         let mut counted = CountChange::default();
