@@ -42,7 +42,7 @@ pub use billing::{
     ChargeOrder, ChargedFor, Delivery, FailedOrder, Granting, LaterOrder, NewPayment, Opened,
     OrderDue, PaymentProvider, PaymentStore, PlannedPlan, ProcessError, ProviderError, Renewal,
     Revocation, Revoked, RevokedMail, Sandbox, SandboxAct, SandboxCharge, SharedCustomer,
-    SubscriptionStore, UnownedOrder, WebhookError, WindowKind,
+    StandingOrderStore, SubscriptionStore, UnownedOrder, WebhookError, WindowKind,
 };
 pub use companion::{Companion, CompanionError};
 pub use creation::{
@@ -101,6 +101,7 @@ pub struct Ports {
     pub mailboxes: Arc<dyn Mailboxes>,
     pub payments: Arc<dyn PaymentStore>,
     pub subscriptions: Arc<dyn SubscriptionStore>,
+    pub standing_orders: Arc<dyn StandingOrderStore>,
     /// Who takes the money; nothing can be bought without.
     pub payment_provider: Option<Arc<dyn PaymentProvider>>,
     /// The test provider's own side, in development mode.

@@ -87,7 +87,7 @@ async fn keep_once(
         return Err(KeepPlanError::Nothing);
     }
     // Where there is none yet, it is asked for afterwards.
-    let order = ports.subscriptions.order_of(current.id).await?;
+    let order = ports.standing_orders.of(current.id).await?;
     if let (Some(provider), Some(order)) = (provider, order) {
         provider.resume(&order).await?;
     }

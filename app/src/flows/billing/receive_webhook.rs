@@ -29,7 +29,7 @@ pub async fn receive_webhook(
     let charge = match provider.verify_webhook(signature, body)? {
         WebhookEvent::Charged(charge) => charge,
         WebhookEvent::SubscriptionCreated(order) => {
-            ports.subscriptions.order_told(provider.name(), &order, ports.now()).await?;
+            ports.standing_orders.told(provider.name(), &order, ports.now()).await?;
             return Ok(None);
         }
         WebhookEvent::Other(_) => return Ok(None),

@@ -28,7 +28,7 @@ const UNOWNED_FOR: Duration = Duration::from_secs(600);
 
 /// Subscriptions whose provider is due to be asked about their order.
 pub(super) async fn due(ports: &Ports, provider: &str) -> Result<Vec<SubscriptionId>, StoreError> {
-    ports.subscriptions.orders_due(provider, ports.now()).await
+    ports.standing_orders.due(provider, ports.now()).await
 }
 
 /// Makes, stops or resumes the order of one of them, where no other worker does. Whoever came
@@ -39,7 +39,7 @@ pub(super) async fn attend(
     subscription: SubscriptionId,
 ) -> Result<usize, StoreError> {
     let now = ports.now();
-    let due = ports.subscriptions.take_order(subscription, now, now.after(LEASE)).await?;
+    let due = ports.standing_orders.take(subscription, now, now.after(LEASE)).await?;
     let Some(due) = due else { return Ok(0) };
     let result = match (due.subscription.order_state, &due.order) {
         (OrderState::Wanted, _) => return make(ports, provider, &due).await.map(|()| 1),
@@ -49,7 +49,7 @@ pub(super) async fn attend(
         _ => Ok(()),
     };
     match result {
-        Ok(()) => ports.subscriptions.order_confirmed(&due, now).await?,
+        Ok(()) => ports.standing_orders.confirmed(&due, now).await?,
         Err(error) => later(ports, &due, &error.to_string()).await?,
     }
     Ok(1)
@@ -57,7 +57,7 @@ pub(super) async fn attend(
 
 async fn later(ports: &Ports, due: &OrderDue, problem: &str) -> Result<(), StoreError> {
     let next = ports.now().after(again(due.tries));
-    ports.subscriptions.order_later(due, problem, next).await
+    ports.standing_orders.postpone(due, problem, next).await
 }
 
 /// Twice as long after each time, a day at most: it is never given up, and an operator sees
@@ -74,7 +74,7 @@ async fn make(
 ) -> Result<(), StoreError> {
     let of = &due.subscription;
     let (Some(customer), Some(plan_code)) = (of.customer.clone(), of.plan_code.clone()) else {
-        return ports.subscriptions.order_refused(due).await;
+        return ports.standing_orders.give_up(due).await;
     };
     let wanted = LaterOrder {
         customer,
@@ -85,14 +85,14 @@ async fn make(
     };
     match provider.subscribe(&wanted).await {
         Ok(order) => {
-            if ports.subscriptions.order_made(due, &order, ports.now()).await? {
+            if ports.standing_orders.made(due, &order, ports.now()).await? {
                 return Ok(());
             }
             // Nothing where it is not wanted any more.
             later(ports, due, "the order came too late").await
         }
         Err(ProviderError::Refused(_)) if due.tries + 1 >= REFUSALS => {
-            ports.subscriptions.order_refused(due).await
+            ports.standing_orders.give_up(due).await
         }
         Err(error) => later(ports, due, &error.to_string()).await,
     }
@@ -109,7 +109,7 @@ pub(super) async fn unowned(
     let mut unowned = Vec::new();
     for plan_code in orders.filter_map(|order| provider.plan_code(order)) {
         let taken =
-            ports.subscriptions.take_unowned_orders(name, &plan_code, before, until, now).await?;
+            ports.standing_orders.take_unowned(name, &plan_code, before, until, now).await?;
         unowned.extend(taken);
     }
     Ok(unowned)
@@ -123,10 +123,10 @@ pub(super) async fn stop_unowned(
 ) -> Result<usize, StoreError> {
     let (name, now) = (provider.name(), ports.now());
     match provider.stop(&unowned.order).await {
-        Ok(()) => ports.subscriptions.unowned_stopped(name, unowned, now).await?,
+        Ok(()) => ports.standing_orders.unowned_stopped(name, unowned, now).await?,
         Err(error) => {
             let (problem, next) = (error.to_string(), now.after(again(unowned.tries)));
-            ports.subscriptions.unowned_later(name, unowned, &problem, next).await?;
+            ports.standing_orders.postpone_unowned(name, unowned, &problem, next).await?;
         }
     }
     Ok(1)

@@ -3,6 +3,7 @@
 mod payments;
 mod provider;
 mod sandbox;
+mod standing_orders;
 mod subscriptions;
 
 pub use payments::{
@@ -13,6 +14,5 @@ pub use provider::{
     WindowKind,
 };
 pub use sandbox::{Sandbox, SandboxAct, SandboxCharge};
-pub use subscriptions::{
-    ChargedFor, FailedOrder, OrderDue, PlannedPlan, SharedCustomer, SubscriptionStore, UnownedOrder,
-};
+pub use standing_orders::{FailedOrder, OrderDue, StandingOrderStore, UnownedOrder};
+pub use subscriptions::{ChargedFor, PlannedPlan, SharedCustomer, SubscriptionStore};

@@ -2,12 +2,11 @@
 
 pub mod add_month;
 pub mod match_charge;
-pub mod payment_store;
 pub mod payments;
 pub mod planned;
+pub mod renew;
 pub mod revoke;
 pub mod sandbox;
 pub mod settle;
 pub mod standing_orders;
-pub mod subscription_store;
 pub mod subscriptions;

@@ -4,16 +4,20 @@
 //! batches ([`crate::store::batch`]).
 
 use evernear_app::{
-    domain::billing::{Plan, SecurePayment, subscription::paid_through},
-    ports::Granting,
+    domain::billing::{Payment, PaymentResult, Plan, SecurePayment, subscription::paid_through},
+    ports::{Granting, ProcessError},
 };
 
 use sqlx::FromRow;
 
-use super::{payments::Total, subscriptions::lapses};
+use super::{
+    payments::{Total, known, result},
+    subscriptions::lapses,
+};
 use crate::{
     named,
     store::{Store, batch::Batched, db::DbError, small},
+    values,
 };
 
 static SETTLE: Batched =
@@ -42,6 +46,54 @@ fn another_plan_began(error: &DbError) -> bool {
 const TRIES: u32 = 3;
 
 impl Store {
+    /// Grants it, or says why not.
+    pub(super) async fn process(
+        &self,
+        secure: &SecurePayment,
+        granting: &Granting,
+    ) -> Result<Result<PaymentResult, ProcessError>, DbError> {
+        let total = match self.add_month(secure, granting).await? {
+            Some(total) => Some(total),
+            None => self.settle(secure, granting).await?,
+        };
+        let Some(total) = total else {
+            return self.refuse(secure).await.map(Err);
+        };
+        let (plan, reference) = (secure.plan.name, &secure.payment_reference);
+        Ok(Ok(result(secure.credits_to_add, &total, plan, reference)))
+    }
+
+    /// Why a payment is not granted. What was altered is flagged for good.
+    async fn refuse(&self, secure: &SecurePayment) -> Result<ProcessError, DbError> {
+        let found = self.payment(&secure.provider, &secure.payment_reference).await?;
+        let Some(found) = found else { return Ok(ProcessError::Unknown) };
+        if let Some(known) = known(&found) {
+            return Ok(known);
+        }
+        if self.is_gone(&secure.user.to_string()).await? {
+            return Ok(ProcessError::Gone);
+        }
+        let Some(note) = altered(&found, secure) else {
+            let what = "a payment that can be granted was not found to be";
+            return Err(DbError::Row(what.to_owned()));
+        };
+        let sql = "UPDATE payments SET status = 'flagged', note = $2 WHERE id = $1 AND status IN ('pending', 'failed')";
+        let values = values![found.id.to_string(), note.as_str()];
+        if self.db.execute(sql, values).await? == 1 {
+            return Ok(ProcessError::Flagged(note));
+        }
+        // Another call has settled or flagged it meanwhile: what that one wrote counts.
+        let found = self.payment(&secure.provider, &secure.payment_reference).await?;
+        Ok(found.as_ref().and_then(known).unwrap_or(ProcessError::Unknown))
+    }
+
+    /// Whether the account was deleted: what it paid is kept under a pseudonym, and a charge
+    /// that comes back without our metadata does not contradict it.
+    async fn is_gone(&self, owner: &str) -> Result<bool, DbError> {
+        let sql = "SELECT id FROM profiles WHERE id = $1";
+        Ok(self.db.row(sql, values![owner]).await?.is_none())
+    }
+
     /// The balance afterwards and what was paid of a debt; nothing when there was no such
     /// payment to be granted, and then nothing has changed.
     pub(super) async fn settle(
@@ -94,4 +146,18 @@ impl Store {
         let settled: SettledRecord = row.read()?;
         Ok(Some(Total { balance: small(settled.credits)?, repaid: small(settled.repaid)? }))
     }
+}
+
+/// What differs between what was written down and what is to be granted.
+fn altered(found: &Payment, secure: &SecurePayment) -> Option<String> {
+    let differs = [
+        ("user", found.owner != Some(secure.user)),
+        ("plan", found.plan != secure.plan.name),
+        ("credits", found.credits != secure.credits_to_add),
+        ("amount", found.cents != secure.amount),
+        ("currency", found.currency != secure.currency),
+    ];
+    let names: Vec<_> =
+        differs.iter().filter(|(_, differs)| *differs).map(|(name, _)| *name).collect();
+    (!names.is_empty()).then(|| format!("altered: {}", names.join(", ")))
 }

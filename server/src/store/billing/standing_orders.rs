@@ -2,17 +2,18 @@
 //! them, and whose each one is. An order belongs to the subscription that it was made for. One that is told
 //! and belongs to none was made by somebody who was cut off, or by nobody here, and is stopped.
 
+use async_trait::async_trait;
 use evernear_app::{
     domain::{
         billing::{OrderState, StandingOrder, Subscription},
         id::SubscriptionId,
         timestamp::Timestamp,
     },
-    ports::{FailedOrder, OrderDue, UnownedOrder},
+    ports::{FailedOrder, OrderDue, StandingOrderStore, StoreError, UnownedOrder},
 };
 use sqlx::FromRow;
 
-use super::subscriptions::SubscriptionRecord;
+use super::subscriptions::{SubscriptionRecord, order_state};
 use crate::{
     store::{
         Store,
@@ -81,51 +82,40 @@ impl TryFrom<FailedRecord> for FailedOrder {
     }
 }
 
-/// As it is stored.
-pub(super) fn order_state(name: &str) -> Result<OrderState, DbError> {
-    OrderState::from_name(name).ok_or_else(|| DbError::Row(format!("unknown order state {name}")))
-}
-
-impl Store {
-    pub(super) async fn order_of_subscription(
-        &self,
-        subscription: SubscriptionId,
-    ) -> Result<Option<StandingOrder>, DbError> {
+#[async_trait]
+impl StandingOrderStore for Store {
+    async fn of(&self, subscription: SubscriptionId) -> Result<Option<StandingOrder>, StoreError> {
         let sql = "SELECT * FROM standing_orders WHERE subscription_id = $1";
         let found: Option<StandingOrderRecord> =
             self.db.find(sql, values![subscription.to_string()]).await?;
         Ok(found.map(StandingOrder::from))
     }
 
-    pub(super) async fn write_told_order(
+    async fn told(
         &self,
         provider: &str,
         order: &StandingOrder,
         at: Timestamp,
-    ) -> Result<(), DbError> {
+    ) -> Result<(), StoreError> {
         let mut tx = self.db.begin().await?;
         write_order(&mut tx, provider, order, at).await?;
-        tx.commit().await
+        Ok(tx.commit().await?)
     }
 
-    pub(super) async fn due_orders(
-        &self,
-        provider: &str,
-        now: Timestamp,
-    ) -> Result<Vec<SubscriptionId>, DbError> {
+    async fn due(&self, provider: &str, now: Timestamp) -> Result<Vec<SubscriptionId>, StoreError> {
         let sql = "SELECT id FROM subscriptions WHERE provider = $1 AND order_next_at <= $2
                    AND order_state IN ('wanted', 'resuming', 'stopping') ORDER BY order_next_at LIMIT 20";
         let due: Vec<(String,)> = self.db.list(sql, values![provider, now]).await?;
-        due.into_iter().map(|(id,)| parsed(&id, "a subscription id")).collect()
+        due.into_iter().map(|(id,)| Ok(parsed(&id, "a subscription id")?)).collect()
     }
 
     /// The lease is the time until which it is not due.
-    pub(super) async fn lease_order(
+    async fn take(
         &self,
         id: SubscriptionId,
         now: Timestamp,
         until: Timestamp,
-    ) -> Result<Option<OrderDue>, DbError> {
+    ) -> Result<Option<OrderDue>, StoreError> {
         let sql =
             "UPDATE subscriptions SET order_next_at = $3 WHERE id = $1 AND order_next_at <= $2
                    AND order_state IN ('wanted', 'resuming', 'stopping') RETURNING *";
@@ -133,7 +123,7 @@ impl Store {
         let leased: Vec<SubscriptionRecord> = self.db.write_returning(sql, values).await?;
         let Some(row) = leased.into_iter().next() else { return Ok(None) };
         let tries = small(row.order_tries)?;
-        let order = self.order_of_subscription(id).await?;
+        let order = self.of(id).await?;
         Ok(Some(OrderDue {
             subscription: Subscription::try_from(row)?,
             order,
@@ -142,12 +132,12 @@ impl Store {
         }))
     }
 
-    pub(super) async fn write_made_order(
+    async fn made(
         &self,
         due: &OrderDue,
         order: &StandingOrder,
         at: Timestamp,
-    ) -> Result<bool, DbError> {
+    ) -> Result<bool, StoreError> {
         let of = &due.subscription;
         let mut tx = self.db.begin().await?;
         lock_account_if_there(&mut tx, &of.owner.to_string()).await?;
@@ -172,7 +162,7 @@ impl Store {
 
     /// Where the lease was lost, the provider was told all the same: whoever has the lease now,
     /// another worker or somebody who keeps the plan, must ask it again.
-    pub(super) async fn confirm_order(&self, due: &OrderDue, at: Timestamp) -> Result<(), DbError> {
+    async fn confirmed(&self, due: &OrderDue, at: Timestamp) -> Result<(), StoreError> {
         let (id, state) = (due.subscription.id.to_string(), due.subscription.order_state);
         let stopping = state == OrderState::Stopping;
         let (after, stopped_at) =
@@ -185,19 +175,19 @@ impl Store {
             let sql =
                 "UPDATE subscriptions SET order_next_at = 0 WHERE id = $1 AND order_state = $2";
             tx.execute(sql, values![id.as_str(), state.as_str()]).await?;
-            return tx.commit().await;
+            return Ok(tx.commit().await?);
         }
         let sql = "UPDATE standing_orders SET stopped_at = $2 WHERE subscription_id = $1";
         tx.execute(sql, values![id, stopped_at]).await?;
-        tx.commit().await
+        Ok(tx.commit().await?)
     }
 
-    pub(super) async fn postpone_order(
+    async fn postpone(
         &self,
         due: &OrderDue,
         problem: &str,
         next: Timestamp,
-    ) -> Result<(), DbError> {
+    ) -> Result<(), StoreError> {
         let sql = "UPDATE subscriptions SET order_next_at = $3, order_tries = order_tries + 1, order_problem = $4
                    WHERE id = $1 AND order_next_at = $2 AND order_state IN ('wanted', 'resuming', 'stopping')";
         let id = due.subscription.id.to_string();
@@ -205,49 +195,49 @@ impl Store {
         Ok(())
     }
 
-    pub(super) async fn give_order_up(&self, due: &OrderDue) -> Result<(), DbError> {
+    async fn give_up(&self, due: &OrderDue) -> Result<(), StoreError> {
         let sql = "UPDATE subscriptions SET order_state = 'none', plan_code = NULL, order_tries = 0
                    WHERE id = $1 AND order_state = 'wanted' AND order_next_at = $2";
         self.db.execute(sql, values![due.subscription.id.to_string(), due.lease]).await?;
         Ok(())
     }
 
-    pub(super) async fn lease_unowned(
+    async fn take_unowned(
         &self,
         provider: &str,
         plan_code: &str,
         before: Timestamp,
         until: Timestamp,
         now: Timestamp,
-    ) -> Result<Vec<UnownedOrder>, DbError> {
+    ) -> Result<Vec<UnownedOrder>, StoreError> {
         let sql = "UPDATE standing_orders SET stop_next_at = $4 WHERE provider = $1 AND code IN (
                        SELECT code FROM standing_orders WHERE provider = $1 AND plan_code = $2 AND subscription_id IS NULL
                        AND stopped_at IS NULL AND created_at <= $3 AND stop_next_at <= $5 ORDER BY created_at LIMIT $6
                    ) AND subscription_id IS NULL AND stopped_at IS NULL AND stop_next_at <= $5 RETURNING *";
         let values = values![provider, plan_code, before, until, now, MOST_UNOWNED];
         let leased: Vec<StandingOrderRecord> = self.db.write_returning(sql, values).await?;
-        leased.into_iter().map(UnownedOrder::try_from).collect()
+        Ok(leased.into_iter().map(UnownedOrder::try_from).collect::<Result<_, _>>()?)
     }
 
-    pub(super) async fn write_unowned_stopped(
+    async fn unowned_stopped(
         &self,
         provider: &str,
         unowned: &UnownedOrder,
         at: Timestamp,
-    ) -> Result<(), DbError> {
+    ) -> Result<(), StoreError> {
         let sql = "UPDATE standing_orders SET stopped_at = $3, stop_tries = 0, stop_problem = NULL
                    WHERE provider = $1 AND code = $2";
         self.db.execute(sql, values![provider, unowned.order.code.as_str(), at]).await?;
         Ok(())
     }
 
-    pub(super) async fn postpone_unowned(
+    async fn postpone_unowned(
         &self,
         provider: &str,
         unowned: &UnownedOrder,
         problem: &str,
         next: Timestamp,
-    ) -> Result<(), DbError> {
+    ) -> Result<(), StoreError> {
         let sql = "UPDATE standing_orders SET stop_next_at = $4, stop_tries = stop_tries + 1, stop_problem = $5
                    WHERE provider = $1 AND code = $2 AND stop_next_at = $3";
         let code = unowned.order.code.as_str();
@@ -255,7 +245,7 @@ impl Store {
         Ok(())
     }
 
-    pub(super) async fn orders_that_failed(&self, limit: u32) -> Result<Vec<FailedOrder>, DbError> {
+    async fn failed(&self, limit: u32) -> Result<Vec<FailedOrder>, StoreError> {
         let sql = "SELECT id AS subscription, order_state AS state, provider, plan, order_tries AS tries,
                        order_problem AS problem, order_next_at AS next
                    FROM subscriptions WHERE order_tries > 0 AND order_state IN ('wanted', 'resuming', 'stopping')
@@ -264,7 +254,7 @@ impl Store {
                    FROM standing_orders WHERE stop_tries > 0 AND subscription_id IS NULL AND stopped_at IS NULL
                    ORDER BY 1, 4 LIMIT $1";
         let found: Vec<FailedRecord> = self.db.list(sql, values![limit]).await?;
-        found.into_iter().map(FailedOrder::try_from).collect()
+        Ok(found.into_iter().map(FailedOrder::try_from).collect::<Result<_, _>>()?)
     }
 }
 

@@ -3,17 +3,20 @@
 
 use std::time::Duration;
 
-use evernear_app::domain::{
-    billing::{
-        Plan, Subscription,
-        subscription::{GRACE, SubscriptionStatus, paid_through},
+use async_trait::async_trait;
+use evernear_app::{
+    domain::{
+        billing::{
+            Charge, OrderState, Plan, StandingOrder, Subscription,
+            subscription::{GRACE, SubscriptionStatus, paid_through},
+        },
+        id::{AccountId, SubscriptionId},
+        timestamp::Timestamp,
     },
-    id::{AccountId, SubscriptionId},
-    timestamp::Timestamp,
+    ports::{ChargedFor, PlannedPlan, SharedCustomer, StoreError, SubscriptionStore},
 };
 use sqlx::FromRow;
 
-use super::standing_orders::order_state;
 use crate::{
     store::{
         Store,
@@ -71,6 +74,11 @@ impl TryFrom<SubscriptionRecord> for Subscription {
     }
 }
 
+/// As it is stored.
+pub(super) fn order_state(name: &str) -> Result<OrderState, DbError> {
+    OrderState::from_name(name).ok_or_else(|| DbError::Row(format!("unknown order state {name}")))
+}
+
 /// Another period is paid. A charge that comes late never shortens what is paid already. Where it comes
 /// so late that the provider was to be told to stop, it is asked to let the order go on: a little later, when
 /// a worker that is about to tell it has done so.
@@ -119,18 +127,16 @@ pub(super) async fn month_by_month(
 }
 
 /// An account's subscription that lasts.
-pub(super) const LASTING: &str =
+const LASTING: &str =
     "SELECT * FROM subscriptions WHERE account_id = $1 AND status IN ('active', 'cancelled')";
 /// The one that follows it.
-pub(super) const PLANNED: &str =
-    "SELECT * FROM subscriptions WHERE account_id = $1 AND status = 'planned'";
+const PLANNED: &str = "SELECT * FROM subscriptions WHERE account_id = $1 AND status = 'planned'";
 /// The last one whose time was over.
-pub(super) const ENDED: &str =
-    "SELECT * FROM subscriptions WHERE account_id = $1 AND status = 'expired'
+const ENDED: &str = "SELECT * FROM subscriptions WHERE account_id = $1 AND status = 'expired'
      ORDER BY ends_at DESC LIMIT 1";
 
 impl Store {
-    pub(super) async fn subscription_of(
+    async fn subscription_of(
         &self,
         sql: &'static str,
         owner: AccountId,
@@ -139,15 +145,70 @@ impl Store {
             self.db.find(sql, values![owner.to_string()]).await?;
         found.map(Subscription::try_from).transpose()
     }
+}
+
+#[async_trait]
+impl SubscriptionStore for Store {
+    async fn subscription(&self, owner: AccountId) -> Result<Option<Subscription>, StoreError> {
+        Ok(self.subscription_of(LASTING, owner).await?)
+    }
+
+    async fn ended(&self, owner: AccountId) -> Result<Option<Subscription>, StoreError> {
+        Ok(self.subscription_of(ENDED, owner).await?)
+    }
+
+    async fn planned(&self, owner: AccountId) -> Result<Option<Subscription>, StoreError> {
+        Ok(self.subscription_of(PLANNED, owner).await?)
+    }
+
+    async fn shared_customers(&self, limit: u32) -> Result<Vec<SharedCustomer>, StoreError> {
+        Ok(self.customers_of_several(limit).await?)
+    }
+
+    async fn charged_for(&self, provider: &str, charge: &Charge) -> Result<ChargedFor, StoreError> {
+        Ok(self.subscription_charged(provider, charge).await?)
+    }
+
+    async fn plan(
+        &self,
+        planned: &PlannedPlan,
+        order: &StandingOrder,
+        end_date: &str,
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        Ok(self.write_planned(planned, order, end_date, at).await?)
+    }
+
+    async fn drop_planned(&self, owner: AccountId, at: Timestamp) -> Result<(), StoreError> {
+        Ok(self.end_planned(owner, at).await?)
+    }
+
+    async fn hold_stop(
+        &self,
+        kept: &Subscription,
+        at: Timestamp,
+        until: Timestamp,
+    ) -> Result<bool, StoreError> {
+        Ok(self.hold_stop_of(kept, at, until).await?)
+    }
+
+    async fn keep(
+        &self,
+        kept: &Subscription,
+        at: Timestamp,
+        resume_at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        Ok(self.keep_subscription(kept, at, resume_at).await?)
+    }
 
     /// No where it has changed since it was read: a month that is paid meanwhile moves the end date.
-    pub(super) async fn cancel_subscription(
+    async fn cancel(
         &self,
         seen: &Subscription,
         end_date: &str,
         ends_at: Timestamp,
         at: Timestamp,
-    ) -> Result<bool, DbError> {
+    ) -> Result<bool, StoreError> {
         let owner = seen.owner.to_string();
         let mut tx = self.db.begin().await?;
         lock_account(&mut tx, &owner).await?;
@@ -165,7 +226,7 @@ impl Store {
         Ok(true)
     }
 
-    pub(super) async fn expire_subscriptions(&self, now: Timestamp) -> Result<u32, DbError> {
+    async fn expire(&self, now: Timestamp) -> Result<u32, StoreError> {
         let sql = "SELECT id, account_id FROM subscriptions WHERE status IN ('active', 'cancelled') AND ends_at <= $1";
         let mut expired = 0;
         // A smaller plan whose first month was not paid: a charge that comes late still counts.

@@ -8,7 +8,10 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Redirect, Response},
 };
-use evernear_app::{pages::billing::sandbox, ports::SandboxAct, problem::Problem};
+use evernear_app::{
+    flows::billing::run_jobs::run_billing_jobs, pages::billing::sandbox, ports::SandboxAct,
+    problem::Problem,
+};
 use serde::Deserialize;
 
 use crate::web::{
@@ -68,6 +71,9 @@ pub async fn renew(
     let (Some(sandbox), Some(member)) = (&state.ports.sandbox, &who.0) else {
         return StatusCode::NOT_FOUND.into_response();
     };
+    // The order of what was paid just now may still have to be made. What else fails is told where
+    // these jobs run by themselves.
+    drop(run_billing_jobs(&state.ports).await);
     match sandbox.renew_now(member.account.email.as_str()).await {
         Ok(_) => Redirect::to("/pricing").into_response(),
         Err(error) => error_response(&Problem::from(error)),

@@ -1,0 +1,121 @@
+//! The standing orders by which subscriptions renew, and what the provider is to be asked about
+//! them.
+
+use async_trait::async_trait;
+
+use crate::{
+    domain::{
+        billing::{OrderState, StandingOrder, Subscription},
+        id::SubscriptionId,
+        timestamp::Timestamp,
+    },
+    ports::StoreError,
+};
+
+/// A subscription whose standing order the provider is to make, to let go on or to stop, as its
+/// state says.
+#[derive(Clone, Debug)]
+pub struct OrderDue {
+    pub subscription: Subscription,
+    /// The one there is.
+    pub order: Option<StandingOrder>,
+    /// How often the provider was asked in vain.
+    pub tries: u32,
+    /// Until when nobody else asks. Whoever finds another time there has lost the lease.
+    pub lease: Timestamp,
+}
+
+/// A standing order that belongs to no subscription, and is to be stopped.
+#[derive(Clone, Debug)]
+pub struct UnownedOrder {
+    pub order: StandingOrder,
+    pub tries: u32,
+    pub lease: Timestamp,
+}
+
+/// A standing order that is not as it should be because the provider could not be asked, for an
+/// operator.
+#[derive(Clone, Debug)]
+pub struct FailedOrder {
+    /// Nothing where it belongs to none.
+    pub subscription: Option<SubscriptionId>,
+    /// What is to become of it.
+    pub state: OrderState,
+    pub provider: String,
+    /// A plan, or what the provider calls it.
+    pub plan: String,
+    pub tries: u32,
+    /// What the provider said last.
+    pub problem: String,
+    /// When it is asked again.
+    pub next: Timestamp,
+}
+
+#[async_trait]
+pub trait StandingOrderStore: Send + Sync {
+    /// The standing order of a subscription, stopped or not; nothing where there is none yet.
+    async fn of(&self, subscription: SubscriptionId) -> Result<Option<StandingOrder>, StoreError>;
+    /// A standing order exists at the provider, as it tells.
+    async fn told(
+        &self,
+        provider: &str,
+        order: &StandingOrder,
+        at: Timestamp,
+    ) -> Result<(), StoreError>;
+    /// Subscriptions whose provider is due to be asked about their order, the longest due first.
+    async fn due(&self, provider: &str, now: Timestamp) -> Result<Vec<SubscriptionId>, StoreError>;
+    /// One of them, for whoever takes the lease until `until`; nothing where another worker did.
+    async fn take(
+        &self,
+        subscription: SubscriptionId,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<Option<OrderDue>, StoreError>;
+    /// The provider has made the order that was wanted. No when it is not wanted any more, or
+    /// not from here; then the order is nobody's.
+    async fn made(
+        &self,
+        due: &OrderDue,
+        order: &StandingOrder,
+        at: Timestamp,
+    ) -> Result<bool, StoreError>;
+    /// The provider lets the order go on, or charges no more: whichever was due.
+    async fn confirmed(&self, due: &OrderDue, at: Timestamp) -> Result<(), StoreError>;
+    /// The provider could not be asked, and this is why: again at `next`, where the lease is
+    /// still ours.
+    async fn postpone(
+        &self,
+        due: &OrderDue,
+        problem: &str,
+        next: Timestamp,
+    ) -> Result<(), StoreError>;
+    /// The provider does not take the order that was wanted: the plan is paid month by month.
+    async fn give_up(&self, due: &OrderDue) -> Result<(), StoreError>;
+    /// Orders for a plan that were told before `before` and belong to no subscription, for whoever
+    /// takes their lease until `until`.
+    async fn take_unowned(
+        &self,
+        provider: &str,
+        plan_code: &str,
+        before: Timestamp,
+        until: Timestamp,
+        now: Timestamp,
+    ) -> Result<Vec<UnownedOrder>, StoreError>;
+    /// The provider has stopped one of them.
+    async fn unowned_stopped(
+        &self,
+        provider: &str,
+        unowned: &UnownedOrder,
+        at: Timestamp,
+    ) -> Result<(), StoreError>;
+    /// It has not, and this is why: again at `next`.
+    async fn postpone_unowned(
+        &self,
+        provider: &str,
+        unowned: &UnownedOrder,
+        problem: &str,
+        next: Timestamp,
+    ) -> Result<(), StoreError>;
+    /// Orders about which the provider was asked in vain, oldest first.
+    async fn failed(&self, limit: u32) -> Result<Vec<FailedOrder>, StoreError>;
+}
