@@ -7,7 +7,8 @@
 --   stopping  the provider is to be told to stop it
 --   stopped   it charges no more
 -- Whatever cannot be done is tried again at `order_next_at`, each time later; what the provider said last
--- is for the operator.
+-- is for the operator. Until `order_call_until` one worker is asking the provider, or its question may
+-- still arrive there: whatever is wanted meanwhile is asked afterwards.
 CREATE TABLE subscriptions_of_0018 (
     id TEXT PRIMARY KEY,
     account_id TEXT NOT NULL,
@@ -30,7 +31,9 @@ CREATE TABLE subscriptions_of_0018 (
     created_at BIGINT NOT NULL,
     order_state TEXT NOT NULL,
     order_next_at BIGINT NOT NULL,
+    order_call_until BIGINT NOT NULL DEFAULT 0,
     order_tries BIGINT NOT NULL DEFAULT 0,
+    order_refusals BIGINT NOT NULL DEFAULT 0,
     order_problem TEXT,
     CONSTRAINT subscriptions_status CHECK (status IN ('planned', 'active', 'cancelled', 'replaced', 'expired')),
     CONSTRAINT subscriptions_order_state CHECK (order_state IN ('none', 'wanted', 'active', 'resuming', 'stopping', 'stopped'))

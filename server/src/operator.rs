@@ -116,8 +116,11 @@ async fn history(ports: &Ports, email: &Email, out: &mut impl Write) -> Result<(
 
 async fn list(ports: &Ports, flagged: bool, out: &mut impl Write) -> Result<(), String> {
     let payments = ports.payments.list(flagged, MOST).await.map_err(text)?;
-    let orders =
-        if flagged { ports.standing_orders.failed(MOST).await.map_err(text)? } else { Vec::new() };
+    let orders = if flagged {
+        ports.standing_orders.list_failed(MOST).await.map_err(text)?
+    } else {
+        Vec::new()
+    };
     let shared = if flagged {
         ports.subscriptions.shared_customers(MOST).await.map_err(text)?
     } else {

@@ -101,6 +101,11 @@ pub struct Subscription {
 }
 
 impl Subscription {
+    /// Whether its provider charges the next month by itself.
+    pub fn renews(&self) -> bool {
+        self.order_state != OrderState::None
+    }
+
     /// When it is over if nothing more is paid.
     pub fn lapses(&self) -> Timestamp {
         self.paid_through.after(GRACE)
@@ -131,7 +136,7 @@ impl Subscription {
     /// otherwise no more than one month is sold ahead, so that pressing twice buys no year.
     pub fn may_prepay(&self, now: Timestamp) -> bool {
         self.status != SubscriptionStatus::Active
-            || (self.plan_code.is_none() && self.paid_through <= calendar::months_later(now, 1))
+            || (!self.renews() && self.paid_through <= calendar::months_later(now, 1))
     }
 
     /// The last day of benefits as people read it: as it was said when it was cancelled,

@@ -84,14 +84,14 @@ fn planned_after(
     order: Order,
 ) -> Option<PlannedPlan> {
     let provider = buyer.provider;
-    if current.plan_code.is_none() || current.provider != provider.name() {
+    if !current.renews() || current.provider != provider.name() {
         return None;
     }
     let (at, parts) = ports.id_parts();
     Some(PlannedPlan {
         id: SubscriptionId::new(at, &parts),
         owner: buyer.account.id,
-        follows: current.id,
+        follows: current.clone(),
         order,
         provider: provider.name().to_owned(),
         customer: current.customer.clone()?,

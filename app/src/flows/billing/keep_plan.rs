@@ -1,7 +1,7 @@
 //! The way back after cancelling: as long as the paid month lasts, the plan goes on as if it
-//! had not been cancelled, and a smaller one that was to follow does not begin.
-
-use std::{sync::Arc, time::Duration};
+//! had not been cancelled, and a smaller one that was to follow does not begin. Its provider is asked
+//! to let the order go on, or for a new one, where all that is asked about orders is
+//! (`standing_orders`): beside a question that is under way nothing can contradict it.
 
 use crate::{
     domain::{
@@ -10,16 +10,9 @@ use crate::{
         rate_limit::Limit,
     },
     flows::waitlist::beta_gate::admitted,
-    ports::{PaymentProvider, Ports, ProviderError, StoreError, TooOften},
+    ports::{Ports, ProviderError, StoreError, TooOften},
     problem::{Kind, Problem},
 };
-
-/// How long the provider's answer is waited for before its order is due to be stopped again.
-const STOPPED_AFTER: Duration = Duration::from_secs(120);
-/// When it is asked once more: a worker that was about to tell it to stop has done so by then.
-const RESUMED_AGAIN_AFTER: Duration = Duration::from_secs(60);
-/// How often it is asked again when a worker has told it to stop in between.
-const TRIES: u32 = 3;
 
 #[derive(Debug, thiserror::Error)]
 pub enum KeepPlanError {
@@ -37,9 +30,7 @@ pub enum KeepPlanError {
     Store(#[from] StoreError),
 }
 
-/// Keeps the plan that was cancelled. The provider is asked first: a plan that says it renews
-/// does renew. Before that it is written down that its order is to be stopped again: wherever
-/// this breaks off, a plan that says it is cancelled is charged no more.
+/// Keeps the plan that was cancelled.
 pub async fn keep_plan(
     ports: &Ports,
     member: Option<&Member>,
@@ -54,45 +45,20 @@ pub async fn keep_plan(
         return Err(KeepPlanError::NotAdmitted);
     }
     ports.rate_limiter.check(Limit::Checkout, &owner.to_string())?;
-    let provider = provider_of(ports, &current)?;
-    for _ in 0..TRIES {
-        if keep_once(ports, provider, &current).await? {
-            return Ok(current.plan);
-        }
-    }
-    Err(KeepPlanError::Nothing)
-}
-
-/// Whoever has its standing order; nobody where it does not renew by itself.
-fn provider_of<'a>(
-    ports: &'a Ports,
-    current: &Subscription,
-) -> Result<Option<&'a Arc<dyn PaymentProvider>>, ProviderError> {
-    if current.plan_code.is_none() {
-        return Ok(None);
-    }
-    let provider = ports.payment_provider.as_ref().filter(|one| one.name() == current.provider);
-    let missing = || ProviderError::Unavailable("not configured any more".to_owned());
-    provider.map(Some).ok_or_else(missing)
-}
-
-/// No when a worker has told the provider to stop meanwhile.
-async fn keep_once(
-    ports: &Ports,
-    provider: Option<&Arc<dyn PaymentProvider>>,
-    current: &Subscription,
-) -> Result<bool, KeepPlanError> {
-    let now = ports.now();
-    if !ports.subscriptions.hold_stop(current, now, now.after(STOPPED_AFTER)).await? {
+    require_its_provider(ports, &current)?;
+    if !ports.subscriptions.keep(&current, ports.now()).await? {
         return Err(KeepPlanError::Nothing);
     }
-    // Where there is none yet, it is asked for afterwards.
-    let order = ports.standing_orders.of(current.id).await?;
-    if let (Some(provider), Some(order)) = (provider, order) {
-        provider.resume(&order).await?;
+    Ok(current.plan)
+}
+
+/// Nobody else can let its order go on.
+fn require_its_provider(ports: &Ports, current: &Subscription) -> Result<(), ProviderError> {
+    let provider = ports.payment_provider.as_ref();
+    if !current.renews() || provider.is_some_and(|one| one.name() == current.provider) {
+        return Ok(());
     }
-    let now = ports.now();
-    Ok(ports.subscriptions.keep(current, now, now.after(RESUMED_AGAIN_AFTER)).await?)
+    Err(ProviderError::Unavailable("not configured any more".to_owned()))
 }
 
 impl From<KeepPlanError> for Problem {

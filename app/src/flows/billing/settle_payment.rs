@@ -8,7 +8,7 @@ use crate::{
         account::{Account, Email},
         billing::{
             Charge, ChargeStatus, Currency, Money, Payment, PaymentResult, PaymentStatus, Plan,
-            SecurePayment, payment::PaymentNote,
+            SecurePayment, StandingOrder, payment::PaymentNote,
         },
         id::{AccountId, EntryId, PaymentId, SubscriptionId},
         mail::QueuedMail,
@@ -222,6 +222,18 @@ pub async fn settle_renewal(
 ) -> Result<Settled, SettleError> {
     if charge.status != ChargeStatus::Success {
         return Ok(Settled::NotPaid);
+    }
+    if let (Some(code), Some(customer), Some(plan_code)) =
+        (&charge.order, &charge.customer, &charge.plan_code)
+    {
+        // An order that nobody has told of is known from now on, and stopped where it is nobody's.
+        let order = StandingOrder {
+            code: code.clone(),
+            token: String::new(),
+            customer: customer.clone(),
+            plan_code: plan_code.clone(),
+        };
+        ports.standing_orders.told(provider, &order, ports.now()).await?;
     }
     let subscription = match ports.subscriptions.charged_for(provider, charge).await? {
         ChargedFor::Subscription(subscription) => subscription,

@@ -11,7 +11,8 @@ use crate::{
         id::SubscriptionId,
     },
     ports::{
-        LaterOrder, OrderDue, PaymentProvider, Ports, ProviderError, StoreError, UnownedOrder,
+        LaterOrder, OrderDue, OrderFailure, PaymentProvider, Ports, ProviderError, StoreError,
+        UnownedOrder,
     },
 };
 
@@ -20,9 +21,14 @@ const AGAIN: Duration = Duration::from_secs(300);
 const AGAIN_AT_LAST: Duration = Duration::from_secs(24 * 3600);
 /// How long one worker has for asking a provider before another one tries.
 const LEASE: Duration = Duration::from_secs(300);
+/// How long a question that was not answered may still arrive at the provider. Until then nothing
+/// that contradicts it is asked.
+const QUIET: Duration = Duration::from_secs(60);
 /// How often a provider refuses an order before the plan is taken to be paid month by month: about
 /// a day, for an order of before may have to be stopped first.
 const REFUSALS: u32 = 9;
+/// How often it refuses to let an order go on before another one is made.
+const RESUME_REFUSALS: u32 = 2;
 /// How long an order that was told may belong to nobody: whoever asked for it is still writing it down.
 const UNOWNED_FOR: Duration = Duration::from_secs(600);
 
@@ -31,8 +37,8 @@ pub(super) async fn due(ports: &Ports, provider: &str) -> Result<Vec<Subscriptio
     ports.standing_orders.due(provider, ports.now()).await
 }
 
-/// Makes, stops or resumes the order of one of them, where no other worker does. Whoever came
-/// second would find the first one's work done, and could not know it from a plan that the person has kept.
+/// Makes, stops or resumes the order of one of them, where no other worker does: two questions that
+/// contradict each other could arrive there in another order.
 pub(super) async fn attend(
     ports: &Ports,
     provider: &Arc<dyn PaymentProvider>,
@@ -41,6 +47,7 @@ pub(super) async fn attend(
     let now = ports.now();
     let due = ports.standing_orders.take(subscription, now, now.after(LEASE)).await?;
     let Some(due) = due else { return Ok(0) };
+    let resuming = due.subscription.order_state == OrderState::Resuming;
     let result = match (due.subscription.order_state, &due.order) {
         (OrderState::Wanted, _) => return make(ports, provider, &due).await.map(|()| 1),
         (OrderState::Resuming, Some(order)) => provider.resume(order).await,
@@ -49,15 +56,25 @@ pub(super) async fn attend(
         _ => Ok(()),
     };
     match result {
-        Ok(()) => ports.standing_orders.confirmed(&due, now).await?,
-        Err(error) => later(ports, &due, &error.to_string()).await?,
+        Ok(()) => ports.standing_orders.confirmed(&due, ports.now()).await?,
+        Err(ProviderError::Refused(_)) if resuming && due.refusals + 1 >= RESUME_REFUSALS => {
+            ports.standing_orders.replace(&due, ports.now()).await?;
+        }
+        Err(error) => failed(ports, &due, &error).await?,
     }
     Ok(1)
 }
 
-async fn later(ports: &Ports, due: &OrderDue, problem: &str) -> Result<(), StoreError> {
-    let next = ports.now().after(again(due.tries));
-    ports.standing_orders.postpone(due, problem, next).await
+async fn failed(ports: &Ports, due: &OrderDue, error: &ProviderError) -> Result<(), StoreError> {
+    let now = ports.now();
+    let refused = matches!(error, ProviderError::Refused(_));
+    let failure = OrderFailure {
+        problem: &error.to_string(),
+        refused,
+        quiet_until: if refused { now } else { now.after(QUIET) },
+        next: now.after(again(due.tries)),
+    };
+    ports.standing_orders.failed(due, failure).await
 }
 
 /// Twice as long after each time, a day at most: it is never given up, and an operator sees
@@ -85,16 +102,13 @@ async fn make(
     };
     match provider.subscribe(&wanted).await {
         Ok(order) => {
-            if ports.standing_orders.made(due, &order, ports.now()).await? {
-                return Ok(());
-            }
-            // Nothing where it is not wanted any more.
-            later(ports, due, "the order came too late").await
+            // Where it is not wanted any more, it is nobody's.
+            ports.standing_orders.made(due, &order, ports.now()).await.map(|_| ())
         }
-        Err(ProviderError::Refused(_)) if due.tries + 1 >= REFUSALS => {
+        Err(ProviderError::Refused(_)) if due.refusals + 1 >= REFUSALS => {
             ports.standing_orders.give_up(due).await
         }
-        Err(error) => later(ports, due, &error.to_string()).await,
+        Err(error) => failed(ports, due, &error).await,
     }
 }
 

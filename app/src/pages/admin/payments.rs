@@ -27,7 +27,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
 pub async fn list(visit: &Visit, said: Option<Result<String, String>>) -> Result<Page, Problem> {
     let flagged = visit.ports.payments.list(true, MOST).await?;
     let shared = visit.ports.subscriptions.shared_customers(MOST).await?;
-    let orders = visit.ports.standing_orders.failed(MOST).await?;
+    let orders = visit.ports.standing_orders.list_failed(MOST).await?;
     let none = (flagged.is_empty() && shared.is_empty() && orders.is_empty())
         .then(|| view! { <p>"Nothing is flagged."</p> });
     let said = said.map(|said| {

@@ -243,7 +243,7 @@ fn change(visit: &Visit, had: &Had) -> Option<AnyView> {
     let current =
         had.current.as_ref().filter(|one| one.blocks_until_end(plan, visit.ports.now()))?;
     let planned = had.planned.as_ref().is_some_and(|planned| planned.plan == plan);
-    if current.plan_code.is_none() || planned || had.shut_out {
+    if !current.renews() || planned || had.shut_out {
         return None;
     }
     let price = plan.price(Currency::named(&current.currency));
@@ -338,14 +338,14 @@ fn standing(
 fn until(subscription: &Subscription, now: Timestamp) -> String {
     let (paid, last) = (subscription.paid_through.day(), subscription.last_day());
     let late = subscription.paid_through <= now;
-    match (&subscription.end_date, &subscription.plan_code) {
+    match (&subscription.end_date, subscription.renews()) {
         (Some(_), _) => format!("Cancelled. Your benefits last until {last}, your credits stay."),
-        (None, Some(_)) if late => format!(
+        (None, true) if late => format!(
             "Was to renew on {paid} and has not been paid yet. Without a payment it ends on {last}."
         ),
-        (None, None) if late => format!("Was paid until {paid}. It ends on {last}."),
-        (None, Some(_)) => format!("Renews on {paid}."),
-        (None, None) => format!("Paid until {paid}. It does not renew by itself."),
+        (None, false) if late => format!("Was paid until {paid}. It ends on {last}."),
+        (None, true) => format!("Renews on {paid}."),
+        (None, false) => format!("Paid until {paid}. It does not renew by itself."),
     }
 }
 
@@ -401,7 +401,7 @@ impl Seller<'_> {
     /// A plan below the one that is paid for: when it can begin, and whether it can be ordered.
     fn later(&self, plan: &'static Plan) -> Option<(String, bool)> {
         let current = self.current.filter(|current| current.blocks_until_end(plan, self.now))?;
-        Some((current.ends_for_successor().day(), current.plan_code.is_some()))
+        Some((current.ends_for_successor().day(), current.renews()))
     }
 }
 

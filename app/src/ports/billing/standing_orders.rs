@@ -19,10 +19,22 @@ pub struct OrderDue {
     pub subscription: Subscription,
     /// The one there is.
     pub order: Option<StandingOrder>,
-    /// How often the provider was asked in vain.
+    /// How often the provider was asked in vain, and how often it said no.
     pub tries: u32,
+    pub refusals: u32,
     /// Until when nobody else asks. Whoever finds another time there has lost the lease.
     pub lease: Timestamp,
+}
+
+/// Why the provider's answer to a question about an order was no answer, and when it is asked again.
+#[derive(Clone, Copy, Debug)]
+pub struct OrderFailure<'a> {
+    pub problem: &'a str,
+    /// It was asked, and said no.
+    pub refused: bool,
+    /// Until when what was asked may still arrive there.
+    pub quiet_until: Timestamp,
+    pub next: Timestamp,
 }
 
 /// A standing order that belongs to no subscription, and is to be stopped.
@@ -53,9 +65,7 @@ pub struct FailedOrder {
 
 #[async_trait]
 pub trait StandingOrderStore: Send + Sync {
-    /// The standing order of a subscription, stopped or not; nothing where there is none yet.
-    async fn of(&self, subscription: SubscriptionId) -> Result<Option<StandingOrder>, StoreError>;
-    /// A standing order exists at the provider, as it tells.
+    /// A standing order exists at the provider, as it tells; without a token where a charge names it.
     async fn told(
         &self,
         provider: &str,
@@ -64,7 +74,8 @@ pub trait StandingOrderStore: Send + Sync {
     ) -> Result<(), StoreError>;
     /// Subscriptions whose provider is due to be asked about their order, the longest due first.
     async fn due(&self, provider: &str, now: Timestamp) -> Result<Vec<SubscriptionId>, StoreError>;
-    /// One of them, for whoever takes the lease until `until`; nothing where another worker did.
+    /// One of them, for whoever takes the lease until `until`; nothing where another worker has it.
+    /// What is to become of the order may change meanwhile, and is asked for afterwards.
     async fn take(
         &self,
         subscription: SubscriptionId,
@@ -72,7 +83,7 @@ pub trait StandingOrderStore: Send + Sync {
         until: Timestamp,
     ) -> Result<Option<OrderDue>, StoreError>;
     /// The provider has made the order that was wanted. No when it is not wanted any more, or
-    /// not from here; then the order is nobody's.
+    /// not from that day, or not from here; then the order is nobody's.
     async fn made(
         &self,
         due: &OrderDue,
@@ -81,16 +92,12 @@ pub trait StandingOrderStore: Send + Sync {
     ) -> Result<bool, StoreError>;
     /// The provider lets the order go on, or charges no more: whichever was due.
     async fn confirmed(&self, due: &OrderDue, at: Timestamp) -> Result<(), StoreError>;
-    /// The provider could not be asked, and this is why: again at `next`, where the lease is
-    /// still ours.
-    async fn postpone(
-        &self,
-        due: &OrderDue,
-        problem: &str,
-        next: Timestamp,
-    ) -> Result<(), StoreError>;
-    /// The provider does not take the order that was wanted: the plan is paid month by month.
+    /// The provider could not be asked, or has refused.
+    async fn failed(&self, due: &OrderDue, failure: OrderFailure<'_>) -> Result<(), StoreError>;
+    /// The provider does not make the order that was wanted: the plan is paid month by month.
     async fn give_up(&self, due: &OrderDue) -> Result<(), StoreError>;
+    /// The provider does not let the order go on: it is nobody's, and another one is wanted.
+    async fn replace(&self, due: &OrderDue, at: Timestamp) -> Result<(), StoreError>;
     /// Orders for a plan that were told before `before` and belong to no subscription, for whoever
     /// takes their lease until `until`.
     async fn take_unowned(
@@ -117,5 +124,5 @@ pub trait StandingOrderStore: Send + Sync {
         next: Timestamp,
     ) -> Result<(), StoreError>;
     /// Orders about which the provider was asked in vain, oldest first.
-    async fn failed(&self, limit: u32) -> Result<Vec<FailedOrder>, StoreError>;
+    async fn list_failed(&self, limit: u32) -> Result<Vec<FailedOrder>, StoreError>;
 }

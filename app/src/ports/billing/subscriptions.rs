@@ -26,8 +26,8 @@ pub enum ChargedFor {
 pub struct PlannedPlan {
     pub id: SubscriptionId,
     pub owner: AccountId,
-    /// The present one.
-    pub follows: SubscriptionId,
+    /// The present one, as it was when the provider was asked.
+    pub follows: Subscription,
     pub order: Order,
     pub provider: String,
     pub customer: String,
@@ -69,24 +69,9 @@ pub trait SubscriptionStore: Send + Sync {
     ) -> Result<bool, StoreError>;
     /// The plan that was to follow will not begin; its order is due to be stopped.
     async fn drop_planned(&self, owner: AccountId, at: Timestamp) -> Result<(), StoreError>;
-    /// Before the provider is asked to let a cancelled subscription go on: its order is not
-    /// stopped until `until`, and is due to be stopped again then, unless it is kept before.
-    /// No when it cannot be kept any more.
-    async fn hold_stop(
-        &self,
-        kept: &Subscription,
-        at: Timestamp,
-        until: Timestamp,
-    ) -> Result<bool, StoreError>;
-    /// A cancelled subscription goes on, and a planned one does not begin. No when it is not
-    /// cancelled, or its order may have been stopped since [`Self::hold_stop`]. At `resume_at` the
-    /// provider is due to be asked once more.
-    async fn keep(
-        &self,
-        kept: &Subscription,
-        at: Timestamp,
-        resume_at: Timestamp,
-    ) -> Result<bool, StoreError>;
+    /// A cancelled subscription goes on, and a planned one does not begin; its provider is due to be
+    /// asked. No when it is not cancelled, or its paid month is over.
+    async fn keep(&self, kept: &Subscription, at: Timestamp) -> Result<bool, StoreError>;
     /// Cancels what renews: benefits until `end_date`, the provider is due to be told. No
     /// when it has changed since it was read.
     async fn cancel(

@@ -105,10 +105,13 @@ impl Paystack {
         Ok(Answered { status, body })
     }
 
+    async fn subscription(&self, code: &str) -> Result<Answered, ProviderError> {
+        self.ask(Method::GET, &format!("/subscription/{}", escaped(code)), None).await
+    }
+
     /// How a standing order stands: `active`, `cancelled`, `completed`, `non-renewing` …
     async fn standing(&self, code: &str) -> Result<String, ProviderError> {
-        let answer =
-            self.ask(Method::GET, &format!("/subscription/{}", escaped(code)), None).await?;
+        let answer = self.subscription(code).await?;
         let status = answer.body["data"]["status"].as_str().filter(|_| answer.good());
         Ok(status.unwrap_or_default().to_owned())
     }
@@ -117,6 +120,18 @@ impl Paystack {
     async fn has_ended(&self, code: &str) -> Result<bool, ProviderError> {
         let status = self.standing(code).await?;
         Ok(matches!(status.as_str(), "cancelled" | "completed" | "non-renewing"))
+    }
+
+    /// What switches an order on and off. Of one that a charge has named, the token is asked for.
+    async fn switched(&self, order: &StandingOrder, way: &str) -> Result<Answered, ProviderError> {
+        let mut token = order.token.clone();
+        if token.is_empty() {
+            let answer = self.subscription(&order.code).await?;
+            let told = answer.body["data"]["email_token"].as_str().filter(|_| answer.good());
+            token = told.ok_or_else(|| answer.refusal())?.to_owned();
+        }
+        let body = json!({ "code": order.code, "token": token });
+        self.ask(Method::POST, &format!("/subscription/{way}"), Some(body)).await
     }
 }
 
@@ -198,8 +213,7 @@ impl PaymentProvider for Paystack {
     }
 
     async fn stop(&self, order: &StandingOrder) -> Result<(), ProviderError> {
-        let body = json!({ "code": order.code, "token": order.token });
-        let answer = self.ask(Method::POST, "/subscription/disable", Some(body)).await?;
+        let answer = self.switched(order, "disable").await?;
         if answer.good() || self.has_ended(&order.code).await? {
             Ok(())
         } else {
@@ -208,8 +222,7 @@ impl PaymentProvider for Paystack {
     }
 
     async fn resume(&self, order: &StandingOrder) -> Result<(), ProviderError> {
-        let body = json!({ "code": order.code, "token": order.token });
-        let answer = self.ask(Method::POST, "/subscription/enable", Some(body)).await?;
+        let answer = self.switched(order, "enable").await?;
         // Where it was never ended, enabling it is refused.
         if answer.good() || self.standing(&order.code).await? == "active" {
             Ok(())

@@ -1,15 +1,19 @@
-//! Another month of a plan that does not renew by itself: it begins where the last one that
-//! was paid ends, so that nobody loses days by paying early. Where the provider can renew it since,
-//! its standing order is asked for.
+//! Another month of the plan that a person has: it begins where the last one that was paid ends, so
+//! that nobody loses days by paying early or twice. From its end on it renews; an order for an
+//! earlier day is nobody's from here, and is stopped.
 
 use evernear_app::{
-    domain::{billing::SecurePayment, credits::EntryKind},
+    domain::{
+        billing::{OrderState, SecurePayment},
+        credits::EntryKind,
+    },
     ports::Granting,
 };
 
 use super::{
     payments::{Total, set_plan},
-    subscriptions::{carry_on, month_by_month},
+    standing_orders::release,
+    subscriptions::{carry_on, lasting_plan},
 };
 use crate::{
     store::{
@@ -31,7 +35,7 @@ impl Store {
         granting: &Granting,
     ) -> Result<Option<Total>, DbError> {
         let owner = secure.user.to_string();
-        let sql = "SELECT id FROM subscriptions WHERE account_id = $1 AND plan = $2 AND status = 'active' AND plan_code IS NULL";
+        let sql = "SELECT id FROM subscriptions WHERE account_id = $1 AND plan = $2 AND status = 'active'";
         if self.db.row(sql, values![owner.as_str(), secure.plan.name]).await?.is_none() {
             return Ok(None);
         }
@@ -70,21 +74,27 @@ async fn add(
     if !lock_account_if_there(tx, owner).await? {
         return Ok(None);
     }
-    let Some(subscription) = month_by_month(tx, owner, plan).await? else { return Ok(None) };
+    let Some(subscription) = lasting_plan(tx, owner, plan).await? else { return Ok(None) };
     let period = subscription.period + 1;
     let sql = "UPDATE payments SET subscription_id = $2, period = $3 WHERE id = $1";
     tx.execute(sql, values![payment.as_str(), subscription.id.to_string(), period]).await?;
     carry_on(tx, &subscription, period, granting.at).await?;
-    if granting.plan_code.is_some() {
-        let sql =
-            "UPDATE subscriptions SET provider = $2, customer = $3, plan_code = $4, currency = $5,
-                   order_state = 'wanted', order_next_at = $6 WHERE id = $1";
-        let (customer, plan_code) = (granting.customer.clone(), granting.plan_code.clone());
-        let (id, provider) = (subscription.id.to_string(), secure.provider.as_str());
-        let currency = secure.currency.as_str();
-        let values = values![id, provider, customer, plan_code, currency, granting.at];
-        tx.execute(sql, values).await?;
-    }
+    release(tx, subscription.id).await?;
+    let sql =
+        "UPDATE subscriptions SET provider = $2, customer = COALESCE($3, customer), plan_code = COALESCE($4, plan_code),
+               currency = $5, order_state = $6, order_next_at = $7, order_tries = 0, order_refusals = 0, order_problem = NULL
+               WHERE id = $1";
+    let renews = if granting.plan_code.is_some() { OrderState::Wanted } else { OrderState::None };
+    let values = values![
+        subscription.id.to_string(),
+        secure.provider.as_str(),
+        granting.customer.clone(),
+        granting.plan_code.clone(),
+        secure.currency.as_str(),
+        renews.as_str(),
+        granting.at,
+    ];
+    tx.execute(sql, values).await?;
     set_plan(tx, owner, plan).await?;
     let credits = i64::from(secure.credits_to_add);
     let (entry, kind) = (granting.entry, EntryKind::Purchase);

@@ -50,7 +50,7 @@ impl Store {
                    order_next_at = CASE WHEN order_state = 'stopping' THEN order_next_at ELSE $4 END,
                    order_state = CASE WHEN order_state IN ('none', 'stopped') THEN order_state ELSE 'stopping' END
                    WHERE id = $1 AND status IN ('active', 'cancelled')";
-        let values = values![planned.follows.to_string(), end_date, ends, at];
+        let values = values![planned.follows.id.to_string(), end_date, ends, at];
         tx.execute(sql, values).await?;
         let sql = "INSERT INTO subscriptions (id, account_id, plan, currency, status, provider, customer, plan_code, anchor,
                    period, paid_through, ends_at, created_at, order_state, order_next_at)
@@ -83,50 +83,23 @@ impl Store {
         tx.commit().await
     }
 
-    /// Whoever has the lease for stopping it loses it. Its order counts as going on from here:
-    /// the provider may be about to let it.
-    pub(super) async fn hold_stop_of(
-        &self,
-        kept: &Subscription,
-        at: Timestamp,
-        until: Timestamp,
-    ) -> Result<bool, DbError> {
-        let id = kept.id.to_string();
-        let mut tx = self.db.begin().await?;
-        lock_account(&mut tx, &kept.owner.to_string()).await?;
-        let sql =
-            "UPDATE subscriptions SET order_next_at = $3, order_tries = 0, order_problem = NULL,
-                   order_state = CASE WHEN order_state = 'none' THEN 'none' ELSE 'stopping' END
-                   WHERE id = $1 AND status = 'cancelled' AND paid_through > $2";
-        if tx.execute(sql, values![id.as_str(), at, until]).await? == 0 {
-            return Ok(false);
-        }
-        let sql = "UPDATE standing_orders SET stopped_at = NULL WHERE subscription_id = $1";
-        tx.execute(sql, values![id]).await?;
-        tx.commit().await?;
-        Ok(true)
-    }
-
-    /// A worker that has told the provider to stop since has ended the hold (`confirm_order`). One that
-    /// is about to tell it is known by nothing: the provider is asked once more, at `resume_at`.
     pub(super) async fn keep_subscription(
         &self,
         kept: &Subscription,
         at: Timestamp,
-        resume_at: Timestamp,
     ) -> Result<bool, DbError> {
         let owner = kept.owner.to_string();
         let mut tx = self.db.begin().await?;
         lock_account(&mut tx, &owner).await?;
         end(&mut tx, &owner, at).await?;
-        let sql = "UPDATE subscriptions SET status = 'active', end_date = NULL, ends_at = paid_through + $3, order_next_at = $4,
+        let sql = "UPDATE subscriptions SET status = 'active', end_date = NULL, ends_at = paid_through + $3,
+                   order_next_at = $2, order_tries = 0, order_refusals = 0, order_problem = NULL,
                    order_state = CASE WHEN order_state = 'none' THEN 'none'
                    WHEN EXISTS (SELECT 1 FROM standing_orders t WHERE t.subscription_id = subscriptions.id) THEN 'resuming'
                    ELSE 'wanted' END
-                   WHERE id = $1 AND status = 'cancelled' AND paid_through > $2 AND order_state IN ('none', 'stopping')
-                   AND order_next_at > $2";
+                   WHERE id = $1 AND status = 'cancelled' AND paid_through > $2";
         let grace = i64::try_from(GRACE.as_millis()).unwrap_or_default();
-        if tx.execute(sql, values![kept.id.to_string(), at, grace, resume_at]).await? == 0 {
+        if tx.execute(sql, values![kept.id.to_string(), at, grace]).await? == 0 {
             return Ok(false);
         }
         let sql = "UPDATE profiles SET subscription_status = 'active', subscription_end_date = NULL, updated_at = $2
@@ -137,17 +110,30 @@ impl Store {
     }
 }
 
-/// Whether the plan that it is to follow still lasts, and no longer than it was asked for.
+/// Whether the plan that it is to follow still lasts, no longer than it was asked for, and was not
+/// cancelled since, unless by another change.
 async fn precedes(tx: &mut Tx, planned: &PlannedPlan) -> Result<bool, DbError> {
-    let sql = "SELECT id FROM subscriptions WHERE id = $1 AND status IN ('active', 'cancelled') AND paid_through <= $2";
-    let values = values![planned.follows.to_string(), planned.from];
+    let sql = "SELECT id FROM subscriptions WHERE id = $1 AND status IN ('active', 'cancelled') AND paid_through <= $2
+               AND (status = $3 OR EXISTS (SELECT 1 FROM subscriptions p WHERE p.account_id = $4 AND p.status = 'planned'))";
+    let values = values![
+        planned.follows.id.to_string(),
+        planned.from,
+        planned.follows.status.as_str(),
+        planned.owner.to_string(),
+    ];
     Ok(tx.row(sql, values).await?.is_some())
 }
 
-/// What was planned will not begin; its order is due to be stopped.
+/// What was planned will not begin; its order is due to be stopped, and the plan before it ends on its last
+/// day, without waiting for it.
 pub(super) async fn end(tx: &mut Tx, owner: &str, at: Timestamp) -> Result<(), DbError> {
     let sql = "UPDATE subscriptions SET status = 'replaced', ends_at = anchor, order_state = 'stopping', order_next_at = $2
                WHERE account_id = $1 AND status = 'planned'";
-    tx.execute(sql, values![owner, at]).await?;
+    if tx.execute(sql, values![owner, at]).await? == 0 {
+        return Ok(());
+    }
+    let sql = "UPDATE subscriptions SET ends_at = ends_at - $2 WHERE account_id = $1 AND status = 'cancelled'";
+    let grace = i64::try_from(GRACE.as_millis()).unwrap_or_default();
+    tx.execute(sql, values![owner, grace]).await?;
     Ok(())
 }

@@ -177,7 +177,7 @@ async fn end_month(
     if !lasts || over {
         return Ok(());
     }
-    let renews = subscription.plan_code.is_some();
+    let renews = subscription.renews();
     match last.checked_sub(1).filter(|before| !renews && paid_through(anchor, *before) > at) {
         Some(before) => pay_less(tx, revocation, subscription, period, before).await,
         None if period == last => end_plan(tx, revocation, subscription).await,

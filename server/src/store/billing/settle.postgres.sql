@@ -5,11 +5,11 @@ WITH g AS (
         :paid_reference::text[], :price::bigint[], :paid_currency::text[], :subscription::text[],
         :customer::text[], :plan_code::text[], :through::bigint[], :ends_at::bigint[], :entry::text[],
         :mail::text[], :purpose::text[], :recipient::text[], :reply_to::text[], :sealed::text[],
-        :repay_entry::text[], :larger_plans::text[]
+        :repay_entry::text[], :larger_plans::text[], :today::text[]
     ) WITH ORDINALITY AS g (
         account, bought, settled_at, bought_plan, paid_by, paid_reference, price, paid_currency,
         subscription, customer, plan_code, through, ends_at, entry, mail, purpose,
-        recipient, reply_to, sealed, repay_entry, larger_plans, nth
+        recipient, reply_to, sealed, repay_entry, larger_plans, today, nth
     )
 ),
 -- The payment comes first: whoever else settles it waits here, finds it paid, and nothing follows.
@@ -26,7 +26,7 @@ paid AS (
             SELECT 1 FROM subscriptions s
             WHERE s.account_id = g.account AND g.larger_plans LIKE '%,' || s.plan || ',%'
                 AND s.status IN ('active', 'cancelled')
-                AND (s.paid_through > g.settled_at OR s.status = 'cancelled' AND s.ends_at > g.settled_at)
+                AND (s.paid_through > g.settled_at OR s.status = 'cancelled' AND s.end_date >= g.today)
         ) AS larger_lasts
 ),
 -- Credits, less what is owed from a payment that was taken back (the right side of an assignment is

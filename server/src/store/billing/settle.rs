@@ -4,7 +4,9 @@
 //! batches ([`crate::store::batch`]).
 
 use evernear_app::{
-    domain::billing::{Payment, PaymentResult, Plan, SecurePayment, subscription::paid_through},
+    domain::billing::{
+        Payment, PaymentResult, Plan, SecurePayment, calendar, subscription::paid_through,
+    },
     ports::{Granting, ProcessError},
 };
 
@@ -140,6 +142,7 @@ impl Store {
             sealed: mail.and_then(|mail| text(&mail.sealed)),
             repay_entry: granting.repay.to_string(),
             larger_plans: larger_plans(secure.plan),
+            today: calendar::iso_day(granting.at),
         ];
         let rows = self.db.run_batched(&SETTLE, values).await?;
         let Some(row) = rows.last() else { return Ok(None) };

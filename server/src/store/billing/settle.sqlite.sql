@@ -20,7 +20,7 @@ FROM (
         SELECT 1 FROM subscriptions s
         WHERE s.account_id = :account AND :larger_plans LIKE '%,' || s.plan || ',%'
             AND s.status IN ('active', 'cancelled')
-            AND (s.paid_through > :settled_at OR s.status = 'cancelled' AND s.ends_at > :settled_at)
+            AND (s.paid_through > :settled_at OR s.status = 'cancelled' AND s.end_date >= :today)
     ) AS lasts
 ) larger
 WHERE id = :account
@@ -51,7 +51,7 @@ FROM (
         SELECT 1 FROM subscriptions s
         WHERE s.account_id = :account AND :larger_plans LIKE '%,' || s.plan || ',%'
             AND s.status IN ('active', 'cancelled')
-            AND (s.paid_through > :settled_at OR s.status = 'cancelled' AND s.ends_at > :settled_at)
+            AND (s.paid_through > :settled_at OR s.status = 'cancelled' AND s.end_date >= :today)
     ) AS lasts
 ) larger
 WHERE account_id = :account AND status IN ('planned', 'active', 'cancelled') AND NOT larger.lasts
@@ -77,7 +77,7 @@ FROM (
         SELECT 1 FROM subscriptions s
         WHERE s.account_id = :account AND :larger_plans LIKE '%,' || s.plan || ',%'
             AND s.status IN ('active', 'cancelled')
-            AND (s.paid_through > :settled_at OR s.status = 'cancelled' AND s.ends_at > :settled_at)
+            AND (s.paid_through > :settled_at OR s.status = 'cancelled' AND s.end_date >= :today)
     ) AS lasts
 ) larger
 WHERE EXISTS (

@@ -9,7 +9,7 @@ use evernear_app::{
         id::SubscriptionId,
         timestamp::Timestamp,
     },
-    ports::{FailedOrder, OrderDue, StandingOrderStore, StoreError, UnownedOrder},
+    ports::{FailedOrder, OrderDue, OrderFailure, StandingOrderStore, StoreError, UnownedOrder},
 };
 use sqlx::FromRow;
 
@@ -84,13 +84,6 @@ impl TryFrom<FailedRecord> for FailedOrder {
 
 #[async_trait]
 impl StandingOrderStore for Store {
-    async fn of(&self, subscription: SubscriptionId) -> Result<Option<StandingOrder>, StoreError> {
-        let sql = "SELECT * FROM standing_orders WHERE subscription_id = $1";
-        let found: Option<StandingOrderRecord> =
-            self.db.find(sql, values![subscription.to_string()]).await?;
-        Ok(found.map(StandingOrder::from))
-    }
-
     async fn told(
         &self,
         provider: &str,
@@ -103,33 +96,30 @@ impl StandingOrderStore for Store {
     }
 
     async fn due(&self, provider: &str, now: Timestamp) -> Result<Vec<SubscriptionId>, StoreError> {
-        let sql = "SELECT id FROM subscriptions WHERE provider = $1 AND order_next_at <= $2
+        let sql = "SELECT id FROM subscriptions WHERE provider = $1 AND order_next_at <= $2 AND order_call_until <= $2
                    AND order_state IN ('wanted', 'resuming', 'stopping') ORDER BY order_next_at LIMIT 20";
         let due: Vec<(String,)> = self.db.list(sql, values![provider, now]).await?;
         due.into_iter().map(|(id,)| Ok(parsed(&id, "a subscription id")?)).collect()
     }
 
-    /// The lease is the time until which it is not due.
     async fn take(
         &self,
         id: SubscriptionId,
         now: Timestamp,
         until: Timestamp,
     ) -> Result<Option<OrderDue>, StoreError> {
-        let sql =
-            "UPDATE subscriptions SET order_next_at = $3 WHERE id = $1 AND order_next_at <= $2
+        let sql = "UPDATE subscriptions SET order_call_until = $3
+                   WHERE id = $1 AND order_next_at <= $2 AND order_call_until <= $2
                    AND order_state IN ('wanted', 'resuming', 'stopping') RETURNING *";
         let values = values![id.to_string(), now, until];
         let leased: Vec<SubscriptionRecord> = self.db.write_returning(sql, values).await?;
         let Some(row) = leased.into_iter().next() else { return Ok(None) };
-        let tries = small(row.order_tries)?;
-        let order = self.of(id).await?;
-        Ok(Some(OrderDue {
-            subscription: Subscription::try_from(row)?,
-            order,
-            tries,
-            lease: until,
-        }))
+        let (tries, refusals) = (small(row.order_tries)?, small(row.order_refusals)?);
+        let subscription = Subscription::try_from(row)?;
+        let sql = "SELECT * FROM standing_orders WHERE subscription_id = $1";
+        let order: Option<StandingOrderRecord> = self.db.find(sql, values![id.to_string()]).await?;
+        let order = order.map(StandingOrder::from);
+        Ok(Some(OrderDue { subscription, order, tries, refusals, lease: until }))
     }
 
     async fn made(
@@ -143,63 +133,74 @@ impl StandingOrderStore for Store {
         lock_account_if_there(&mut tx, &of.owner.to_string()).await?;
         // Known in any case: what is nobody's has to be stopped.
         write_order(&mut tx, &of.provider, order, at).await?;
-        let sql =
-            "UPDATE subscriptions SET order_state = 'active', order_tries = 0, order_problem = NULL
-                   WHERE id = $1 AND order_state = 'wanted' AND order_next_at = $2";
-        let wanted = tx.execute(sql, values![of.id.to_string(), due.lease]).await? == 1;
-        if wanted && own(&mut tx, &of.provider, &order.code, of.id).await? {
-            tx.commit().await?;
-            return Ok(true);
-        }
-        if wanted {
-            // It is being stopped already.
-            let sql = "UPDATE subscriptions SET order_state = 'wanted' WHERE id = $1";
-            tx.execute(sql, values![of.id.to_string()]).await?;
+        let sql = "SELECT id FROM subscriptions WHERE id = $1 AND order_state = 'wanted' AND order_call_until = $2
+                   AND paid_through = $3";
+        let values = values![of.id.to_string(), due.lease, of.paid_through];
+        let owned = tx.row(sql, values).await?.is_some()
+            && own(&mut tx, &of.provider, &order.code, of.id).await?;
+        if owned {
+            change(&mut tx, due, OrderState::Active).await?;
+        } else {
+            let sql = "UPDATE subscriptions SET order_call_until = 0 WHERE id = $1 AND order_call_until = $2";
+            tx.execute(sql, values![of.id.to_string(), due.lease]).await?;
         }
         tx.commit().await?;
-        Ok(false)
+        Ok(owned)
     }
 
-    /// Where the lease was lost, the provider was told all the same: whoever has the lease now,
-    /// another worker or somebody who keeps the plan, must ask it again.
     async fn confirmed(&self, due: &OrderDue, at: Timestamp) -> Result<(), StoreError> {
-        let (id, state) = (due.subscription.id.to_string(), due.subscription.order_state);
-        let stopping = state == OrderState::Stopping;
+        let id = due.subscription.id.to_string();
+        let stopping = due.subscription.order_state == OrderState::Stopping;
         let (after, stopped_at) =
             if stopping { (OrderState::Stopped, Some(at.0)) } else { (OrderState::Active, None) };
         let mut tx = self.db.begin().await?;
-        let sql = "UPDATE subscriptions SET order_state = $4, order_tries = 0, order_problem = NULL
-                   WHERE id = $1 AND order_state = $2 AND order_next_at = $3";
-        let values = values![id.as_str(), state.as_str(), due.lease, after.as_str()];
-        if tx.execute(sql, values).await? == 0 {
-            let sql =
-                "UPDATE subscriptions SET order_next_at = 0 WHERE id = $1 AND order_state = $2";
-            tx.execute(sql, values![id.as_str(), state.as_str()]).await?;
+        if change(&mut tx, due, after).await? {
+            let sql = "UPDATE standing_orders SET stopped_at = $2 WHERE subscription_id = $1";
+            tx.execute(sql, values![id, stopped_at]).await?;
             return Ok(tx.commit().await?);
         }
-        let sql = "UPDATE standing_orders SET stopped_at = $2 WHERE subscription_id = $1";
-        tx.execute(sql, values![id, stopped_at]).await?;
+        // Something else is wanted since: now is its turn.
+        let sql =
+            "UPDATE subscriptions SET order_call_until = 0 WHERE id = $1 AND order_call_until = $2";
+        if tx.execute(sql, values![id.as_str(), due.lease]).await? == 0 {
+            // The lease is another worker's. What came of both is not known, so it is asked once more.
+            let sql = "UPDATE subscriptions SET order_next_at = $2, order_state = CASE order_state
+                       WHEN 'stopped' THEN 'stopping' WHEN 'active' THEN 'resuming' ELSE order_state END WHERE id = $1";
+            tx.execute(sql, values![id, at]).await?;
+        }
         Ok(tx.commit().await?)
     }
 
-    async fn postpone(
-        &self,
-        due: &OrderDue,
-        problem: &str,
-        next: Timestamp,
-    ) -> Result<(), StoreError> {
-        let sql = "UPDATE subscriptions SET order_next_at = $3, order_tries = order_tries + 1, order_problem = $4
-                   WHERE id = $1 AND order_next_at = $2 AND order_state IN ('wanted', 'resuming', 'stopping')";
-        let id = due.subscription.id.to_string();
-        self.db.execute(sql, values![id, due.lease, next, problem]).await?;
-        Ok(())
+    async fn failed(&self, due: &OrderDue, failure: OrderFailure<'_>) -> Result<(), StoreError> {
+        let (id, state) = (due.subscription.id.to_string(), due.subscription.order_state);
+        let mut tx = self.db.begin().await?;
+        let sql = "UPDATE subscriptions SET order_next_at = $4, order_tries = order_tries + 1, order_problem = $5,
+                   order_refusals = order_refusals + $6
+                   WHERE id = $1 AND order_state = $2 AND order_call_until = $3";
+        let refused = i64::from(failure.refused);
+        let lease = due.lease;
+        let values =
+            values![id.as_str(), state.as_str(), lease, failure.next, failure.problem, refused];
+        tx.execute(sql, values).await?;
+        let sql = "UPDATE subscriptions SET order_call_until = $3 WHERE id = $1 AND order_call_until = $2";
+        tx.execute(sql, values![id, lease, failure.quiet_until]).await?;
+        Ok(tx.commit().await?)
     }
 
     async fn give_up(&self, due: &OrderDue) -> Result<(), StoreError> {
-        let sql = "UPDATE subscriptions SET order_state = 'none', plan_code = NULL, order_tries = 0
-                   WHERE id = $1 AND order_state = 'wanted' AND order_next_at = $2";
-        self.db.execute(sql, values![due.subscription.id.to_string(), due.lease]).await?;
-        Ok(())
+        let mut tx = self.db.begin().await?;
+        change(&mut tx, due, OrderState::None).await?;
+        Ok(tx.commit().await?)
+    }
+
+    async fn replace(&self, due: &OrderDue, at: Timestamp) -> Result<(), StoreError> {
+        let mut tx = self.db.begin().await?;
+        if change(&mut tx, due, OrderState::Wanted).await? {
+            release(&mut tx, due.subscription.id).await?;
+            let sql = "UPDATE subscriptions SET order_next_at = $2 WHERE id = $1";
+            tx.execute(sql, values![due.subscription.id.to_string(), at]).await?;
+        }
+        Ok(tx.commit().await?)
     }
 
     async fn take_unowned(
@@ -245,7 +246,7 @@ impl StandingOrderStore for Store {
         Ok(())
     }
 
-    async fn failed(&self, limit: u32) -> Result<Vec<FailedOrder>, StoreError> {
+    async fn list_failed(&self, limit: u32) -> Result<Vec<FailedOrder>, StoreError> {
         let sql = "SELECT id AS subscription, order_state AS state, provider, plan, order_tries AS tries,
                        order_problem AS problem, order_next_at AS next
                    FROM subscriptions WHERE order_tries > 0 AND order_state IN ('wanted', 'resuming', 'stopping')
@@ -267,7 +268,8 @@ pub(super) async fn write_order(
 ) -> Result<(), DbError> {
     let sql = "INSERT INTO standing_orders (provider, code, token, customer, plan_code, created_at)
                VALUES ($1, $2, $3, $4, $5, $6)
-               ON CONFLICT (provider, code) DO UPDATE SET token = excluded.token";
+               ON CONFLICT (provider, code) DO UPDATE SET
+               token = CASE WHEN excluded.token = '' THEN standing_orders.token ELSE excluded.token END";
     let values = values![
         provider,
         order.code.as_str(),
@@ -290,4 +292,21 @@ pub(super) async fn own(
     let sql = "UPDATE standing_orders SET subscription_id = $3 WHERE provider = $1 AND code = $2
                AND subscription_id IS NULL AND stopped_at IS NULL AND stop_next_at = 0";
     Ok(tx.execute(sql, values![provider, code, subscription.to_string()]).await? == 1)
+}
+
+/// The order is nobody's from here, and will be stopped.
+pub(super) async fn release(tx: &mut Tx, subscription: SubscriptionId) -> Result<(), DbError> {
+    let sql = "UPDATE standing_orders SET subscription_id = NULL WHERE subscription_id = $1";
+    tx.execute(sql, values![subscription.to_string()]).await?;
+    Ok(())
+}
+
+/// What was due is done, and the lease ends; no where something else is wanted since, or the lease was
+/// lost.
+async fn change(tx: &mut Tx, due: &OrderDue, after: OrderState) -> Result<bool, DbError> {
+    let (id, state) = (due.subscription.id.to_string(), due.subscription.order_state);
+    let sql = "UPDATE subscriptions SET order_state = $4, order_call_until = 0, order_tries = 0, order_refusals = 0,
+               order_problem = NULL WHERE id = $1 AND order_state = $2 AND order_call_until = $3";
+    let values = values![id, state.as_str(), due.lease, after.as_str()];
+    Ok(tx.execute(sql, values).await? == 1)
 }

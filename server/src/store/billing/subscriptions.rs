@@ -1,8 +1,6 @@
 //! Subscriptions: what a person has, and what the provider must be told about it. The
 //! profile's plan, status and end date follow in the same transaction.
 
-use std::time::Duration;
-
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
@@ -27,10 +25,6 @@ use crate::{
     values,
 };
 
-/// When a provider that was to stop an order is asked to let it go on: a worker that is about to
-/// tell it to stop has done so by then.
-const RESUMED_AGAIN_AFTER: Duration = Duration::from_secs(60);
-
 /// A row of `subscriptions`.
 #[derive(FromRow)]
 pub(super) struct SubscriptionRecord {
@@ -48,6 +42,7 @@ pub(super) struct SubscriptionRecord {
     end_date: Option<String>,
     order_state: String,
     pub order_tries: i64,
+    pub order_refusals: i64,
 }
 
 impl TryFrom<SubscriptionRecord> for Subscription {
@@ -80,8 +75,7 @@ pub(super) fn order_state(name: &str) -> Result<OrderState, DbError> {
 }
 
 /// Another period is paid. A charge that comes late never shortens what is paid already. Where it comes
-/// so late that the provider was to be told to stop, it is asked to let the order go on: a little later, when
-/// a worker that is about to tell it has done so.
+/// so late that the provider was to be told to stop, it is asked to let the order go on.
 pub(super) async fn carry_on(
     tx: &mut Tx,
     subscription: &Subscription,
@@ -100,7 +94,7 @@ pub(super) async fn carry_on(
         period,
         paid_through(anchor, period),
         lapses(anchor, period),
-        at.after(RESUMED_AGAIN_AFTER),
+        at,
     ];
     tx.execute(sql, values).await?;
     Ok(())
@@ -115,13 +109,14 @@ pub(super) async fn find_for_charge(
     found.map(Subscription::try_from).transpose()
 }
 
-/// The plan that a person has, where it lasts and does not renew by itself.
-pub(super) async fn month_by_month(
+/// The plan that a person has, where it is this one and was not cancelled.
+pub(super) async fn lasting_plan(
     tx: &mut Tx,
     owner: &str,
     plan: &Plan,
 ) -> Result<Option<Subscription>, DbError> {
-    let sql = "SELECT * FROM subscriptions WHERE account_id = $1 AND plan = $2 AND status = 'active' AND plan_code IS NULL";
+    let sql =
+        "SELECT * FROM subscriptions WHERE account_id = $1 AND plan = $2 AND status = 'active'";
     let found: Option<SubscriptionRecord> = tx.find(sql, values![owner, plan.name]).await?;
     found.map(Subscription::try_from).transpose()
 }
@@ -183,22 +178,8 @@ impl SubscriptionStore for Store {
         Ok(self.end_planned(owner, at).await?)
     }
 
-    async fn hold_stop(
-        &self,
-        kept: &Subscription,
-        at: Timestamp,
-        until: Timestamp,
-    ) -> Result<bool, StoreError> {
-        Ok(self.hold_stop_of(kept, at, until).await?)
-    }
-
-    async fn keep(
-        &self,
-        kept: &Subscription,
-        at: Timestamp,
-        resume_at: Timestamp,
-    ) -> Result<bool, StoreError> {
-        Ok(self.keep_subscription(kept, at, resume_at).await?)
+    async fn keep(&self, kept: &Subscription, at: Timestamp) -> Result<bool, StoreError> {
+        Ok(self.keep_subscription(kept, at).await?)
     }
 
     /// No where it has changed since it was read: a month that is paid meanwhile moves the end date.

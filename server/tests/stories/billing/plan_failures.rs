@@ -34,7 +34,8 @@ crate::both_engines![
     a_smaller_plan_that_was_ordered_can_be_cancelled,
     only_its_own_provider_is_asked_to_keep_a_plan,
     a_revoked_month_that_was_paid_ahead_ends_no_other_month,
-    a_plan_that_is_stopped_while_it_is_kept_goes_on,
+    whatever_ends_a_plan_while_it_is_resumed_ends_it,
+    a_plan_that_is_cancelled_while_it_is_changed_stays_cancelled,
 ];
 
 /// Every plan there is or was, oldest first.
@@ -214,9 +215,8 @@ async fn a_client_that_leaves_cuts_no_change_off(engine: Engine) {
     let changed = ["Premium cancelled stopped", "Starter planned active"];
     stands(&shop, "the smaller plan follows", &changed).await;
     assert_eq!(shop.paystack.standing("SUB_1"), "non-renewing");
-    shop.paystack.hold(Some(Hold::AfterEnable));
-    leaves(&shop, &thandi, "/subscription/keep", &[]).await;
-    let kept = ["Premium active resuming", "Starter replaced stopped"];
+    assert_eq!(thandi.submit("/subscription/keep", &[]).await.status(), StatusCode::SEE_OTHER);
+    let kept = ["Premium active active", "Starter replaced stopped"];
     stands(&shop, "the larger plan goes on", &kept).await;
     assert_eq!(shop.paystack.standing("SUB_1"), "active");
     assert_eq!(shop.paystack.standing("SUB_2"), "non-renewing");
@@ -395,29 +395,78 @@ async fn a_revoked_month_that_was_paid_ahead_ends_no_other_month(engine: Engine)
     shop.world.books_hold().await;
 }
 
-async fn a_plan_that_is_stopped_while_it_is_kept_goes_on(engine: Engine) {
+async fn whatever_ends_a_plan_while_it_is_resumed_ends_it(engine: Engine) {
+    for way in ["cancel", "delete", "upgrade", "revoke"] {
+        let shop = Shop::open(engine).await;
+        let thandi = Person::member(&shop.world, "thandi").await;
+        let pro = shop.sells(&thandi, "Pro").await;
+        let premium = opens(&thandi, "Premium", "USD").await.reference;
+        let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
+        stands(&shop, "it is stopped", &["Pro cancelled stopped"]).await;
+        shop.paystack.hold(Some(Hold::BeforeEnable));
+        let kept = thandi.submit("/subscription/keep", &[]).await;
+        assert_eq!(kept.status(), StatusCode::SEE_OTHER);
+        let asks = |shop: &Shop| {
+            let ports = shop.world.ports.clone();
+            tokio::spawn(async move { run_billing_jobs(&ports).await })
+        };
+        let first = asks(&shop);
+        holds(&shop, 1).await;
+        match way {
+            "cancel" => {
+                let said: String = thandi.call("subscription/cancel", json!({})).await.expect(way);
+                assert!(said.contains("cancelled"), "{said}");
+            }
+            "delete" => {
+                let gone = thandi.submit("/profile/delete", &[("sure", "yes")]).await;
+                assert_eq!(gone.status(), StatusCode::OK);
+            }
+            "upgrade" => {
+                shop.paystack.pays(&premium);
+                shop.tells(&shop.paystack.told(&premium)).await;
+            }
+            _ => {
+                shop.paystack.change(&pro, |data| data["status"] = json!("reversed"));
+                shop.operator(&["payments", "verify", &pro]).await;
+                shop.operator(&["payments", "revoke", &pro]).await;
+            }
+        }
+        // Another worker contradicts nothing that may still be on its way.
+        run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
+        assert_eq!(shop.disabled(), ["SUB_1"], "{way}");
+        shop.paystack.release();
+        first.await.expect("it came to its end").expect("billing jobs ran");
+        eventually(way, || async {
+            run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
+            let ended =
+                "SELECT COUNT(*) FROM subscriptions WHERE plan = 'Pro' AND order_state = 'stopped'";
+            let ended = shop.world.number(ended).await == 1;
+            (ended && shop.paystack.standing("SUB_1") == "non-renewing").then_some(())
+        })
+        .await;
+        assert_eq!(shop.disabled(), ["SUB_1", "SUB_1"], "{way}");
+    }
+}
+
+async fn a_plan_that_is_cancelled_while_it_is_changed_stays_cancelled(engine: Engine) {
     let shop = Shop::open(engine).await;
     let thandi = with_premium(&shop).await;
-    let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
-    stands(&shop, "it is stopped", &["Premium cancelled stopped"]).await;
-    shop.paystack.hold(Some(Hold::AfterEnable));
-    let keeps = tokio::spawn({
+    shop.paystack.hold(Some(Hold::AfterSubscribe));
+    let changed = tokio::spawn({
         let thandi = thandi.clone();
-        async move { thandi.submit("/subscription/keep", &[]).await.status() }
+        async move { changes(&thandi, "Starter").await }
     });
     holds(&shop, 1).await;
-    // The provider takes its time, and a worker comes round.
-    shop.world.clock.forward(Duration::from_secs(180));
-    eventually("it is stopped again", || async {
+    let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
+    shop.paystack.release();
+    assert_eq!(changed.await.expect("answered"), StatusCode::CONFLICT);
+    stands(&shop, "nothing follows", &["Premium cancelled stopped"]).await;
+    shop.world.clock.forward(Duration::from_secs(601));
+    eventually("its order is stopped", || async {
         run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
-        (shop.paystack.standing("SUB_1") == "non-renewing").then_some(())
+        (shop.paystack.standing("SUB_2") == "non-renewing").then_some(())
     })
     .await;
-    shop.paystack.release();
-    assert_eq!(keeps.await.expect("answered"), StatusCode::SEE_OTHER);
-    shop.world.clock.forward(Duration::from_secs(61));
-    stands(&shop, "it goes on", &["Premium active active"]).await;
-    assert_eq!(shop.paystack.standing("SUB_1"), "active");
 }
 
 async fn paid_until(shop: &Shop) -> evernear_app::domain::timestamp::Timestamp {

@@ -20,6 +20,10 @@ crate::both_engines![
     a_plan_that_the_provider_does_not_renew_is_paid_month_by_month,
     a_card_that_cannot_be_charged_again_orders_nothing,
     a_lost_webhook_leaves_no_order_unknown,
+    an_order_that_only_its_charge_tells_of_is_stopped,
+    outages_are_no_refusals,
+    an_order_that_cannot_be_resumed_is_made_anew,
+    a_smaller_plan_that_is_bought_on_the_last_day_begins,
     the_sandbox_orders_what_was_paid,
 ];
 
@@ -129,7 +133,7 @@ async fn cut_off(shop: &Shop) {
     })
     .await;
     // Its lease has run out, as far as anybody knows.
-    let lost = "UPDATE subscriptions SET order_next_at = 1 WHERE order_state = 'wanted'";
+    let lost = "UPDATE subscriptions SET order_call_until = 1 WHERE order_state = 'wanted'";
     shop.world.db.execute(lost, Vec::new()).await.expect("lost");
     shop.paystack.release();
 }
@@ -182,8 +186,8 @@ async fn an_order_that_comes_after_the_cancellation_is_stopped(engine: Engine) {
     })
     .await;
     let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
-    come_to(&shop, "there is nothing to stop", &["Pro cancelled stopped"]).await;
     shop.paystack.release();
+    come_to(&shop, "there is nothing to stop", &["Pro cancelled stopped"]).await;
     eventually("it is known", || async {
         (shop.world.number("SELECT COUNT(*) FROM standing_orders").await == 1).then_some(())
     })
@@ -193,7 +197,6 @@ async fn an_order_that_comes_after_the_cancellation_is_stopped(engine: Engine) {
     // Kept after all, it has an order of its own.
     let kept = thandi.submit("/subscription/keep", &[]).await;
     assert_eq!(kept.status(), 303);
-    shop.world.clock.forward(Duration::from_secs(61));
     come_to(&shop, "it renews", &["Pro active active"]).await;
     assert_eq!(shop.paystack.standing("SUB_2"), "active");
 }
@@ -261,6 +264,87 @@ async fn a_lost_webhook_leaves_no_order_unknown(engine: Engine) {
     let told = shop.paystack.renews("T1", &reference, "2030-01-01T00:00:00Z");
     shop.tells(&told).await;
     assert!(shop.stored("T1").await.starts_with("flagged"), "{}", shop.stored("T1").await);
+}
+
+async fn an_order_that_only_its_charge_tells_of_is_stopped(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    let reference = shop.sells(&thandi, "Pro").await;
+    let unknown = shop.paystack.makes_by_itself("CUS_18", "PLN_Pro_USD");
+    shop.world.clock.forward(DAY * 31);
+    let now = evernear_app::domain::timestamp::Timestamp(shop.world.ports.now().0).iso();
+    let charges = |name: &str, code: &str| {
+        let told = shop.paystack.renews(name, &reference, &now);
+        told.replacen(
+            "\"reference\"",
+            &format!("\"subscription_code\":\"{code}\",\"reference\""),
+            1,
+        )
+    };
+    shop.tells(&charges("T1", "SUB_1")).await;
+    shop.tells(&charges("T2", &unknown)).await;
+    assert_eq!(shop.stored("T1").await, "paid");
+    assert!(shop.stored("T2").await.starts_with("flagged charged twice"), "T2");
+    shop.world.clock.forward(Duration::from_secs(601));
+    is_stopped(&shop, &unknown).await;
+    assert_eq!(shop.paystack.standing("SUB_1"), "active");
+}
+
+async fn outages_are_no_refusals(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    let reference = opens(&thandi, "Pro", "USD").await.reference;
+    shop.paystack.trouble(Some(Trouble::Down));
+    shop.paystack.pays(&reference);
+    shop.tells(&shop.paystack.told(&reference)).await;
+    for _ in 0..12 {
+        jobs(&shop).await;
+        shop.world.clock.forward(DAY);
+    }
+    shop.paystack.trouble(Some(Trouble::Refuses));
+    jobs(&shop).await;
+    assert_eq!(plans(&shop.world).await, ["Pro active wanted"]);
+    shop.paystack.trouble(None);
+    shop.world.clock.forward(DAY);
+    come_to(&shop, "it renews", &["Pro active active"]).await;
+}
+
+async fn an_order_that_cannot_be_resumed_is_made_anew(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    shop.sells(&thandi, "Pro").await;
+    let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
+    is_stopped(&shop, "SUB_1").await;
+    come_to(&shop, "it is written down", &["Pro cancelled stopped"]).await;
+    shop.paystack.ends("SUB_1");
+    assert_eq!(thandi.submit("/subscription/keep", &[]).await.status(), 303);
+    jobs(&shop).await;
+    shop.world.clock.forward(Duration::from_secs(301));
+    come_to(&shop, "it renews", &["Pro active active"]).await;
+    assert_eq!(shop.paystack.standing("SUB_2"), "active");
+}
+
+async fn a_smaller_plan_that_is_bought_on_the_last_day_begins(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    shop.sells(&thandi, "Premium").await;
+    let changed = thandi.submit("/subscription/change", &[("plan", "Starter")]).await;
+    assert_eq!(changed.status(), 303);
+    // Its month is over, and the charge of the smaller one has not come.
+    shop.world.clock.forward(DAY * 32);
+    jobs(&shop).await;
+    back(&thandi, "thandi").await;
+    shop.sells(&thandi, "Starter").await;
+    let left = ["Premium replaced stopped", "Starter replaced stopped", "Starter active active"];
+    come_to(&shop, "it has begun", &left).await;
+    assert_eq!(shop.paystack.standing("SUB_2"), "non-renewing");
+    // What is dropped keeps no larger plan alive, either.
+    shop.sells(&thandi, "Premium").await;
+    thandi.submit("/subscription/change", &[("plan", "Starter")]).await;
+    let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
+    let late = "SELECT COUNT(*) FROM subscriptions WHERE status = 'cancelled' AND ends_at >= paid_through + 172800000";
+    assert_eq!(shop.world.number(late).await, 0);
+    shop.world.books_hold().await;
 }
 
 async fn the_sandbox_orders_what_was_paid(engine: Engine) {

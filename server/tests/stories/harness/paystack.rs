@@ -38,10 +38,11 @@ pub enum Trouble {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hold {
     BeforeDisable,
+    /// It has arrived, and is done later.
+    BeforeEnable,
     BeforeSubscribe,
     /// It was done; the answer is not sent.
     AfterSubscribe,
-    AfterEnable,
 }
 
 #[derive(Default)]
@@ -241,6 +242,11 @@ impl Paystack {
         json!({ "event": "charge.success", "data": data }).to_string()
     }
 
+    /// A subscription is over for good.
+    pub fn ends(&self, code: &str) {
+        self.books().subscriptions.insert(code.to_owned(), "cancelled".to_owned());
+    }
+
     /// A subscription that nobody here has asked for; its code.
     pub fn makes_by_itself(&self, customer: &str, plan: &str) -> String {
         self.take_order(json!({ "customer": customer, "plan": plan }))
@@ -419,6 +425,7 @@ async fn enable(
     headers: HeaderMap,
     Json(body): Json<Value>,
 ) -> Response {
+    paystack.held(Hold::BeforeEnable).await;
     if let Some(trouble) = trouble(&paystack, &headers).await {
         return trouble;
     }
@@ -427,7 +434,6 @@ async fn enable(
         let code = body["code"].as_str().unwrap_or_default().to_owned();
         paystack.books().enabled.push(code);
     }
-    paystack.held(Hold::AfterEnable).await;
     answer
 }
 
@@ -462,7 +468,8 @@ async fn subscription(
     }
     match paystack.books().subscriptions.get(&code) {
         Some(status) => {
-            let data = json!({ "subscription_code": code, "status": status, "payments_count": 1 });
+            let token = format!("token-of-{code}");
+            let data = json!({ "subscription_code": code, "email_token": token, "status": status, "payments_count": 1 });
             Json(json!({ "status": true, "message": "Subscription retrieved", "data": data }))
                 .into_response()
         }
