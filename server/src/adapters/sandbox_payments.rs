@@ -201,6 +201,10 @@ impl PaymentProvider for SandboxPayments {
         })
     }
 
+    async fn has_ended(&self, order: &StandingOrder) -> Result<bool, ProviderError> {
+        self.store.sandbox_order_stopped(&order.code).await.map_err(unavailable)
+    }
+
     async fn stop(&self, order: &StandingOrder) -> Result<(), ProviderError> {
         self.store.sandbox_stop(&order.code, self.clock.now()).await.map_err(unavailable)
     }

@@ -51,6 +51,8 @@ pub struct StandingOrder {
 pub enum WebhookEvent {
     Charged(Charge),
     SubscriptionCreated(StandingOrder),
+    /// A standing order charges no more, whoever ended it; its code.
+    SubscriptionEnded(String),
     /// Something that changes nothing here; its name, for the log.
     Other(String),
 }

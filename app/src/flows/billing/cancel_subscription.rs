@@ -4,9 +4,10 @@
 use crate::{
     domain::{
         auth::session::Member,
-        billing::{Plan, calendar},
+        billing::{Plan, Subscription, calendar},
     },
-    ports::{Ports, StoreError},
+    flows::billing::settle_payment::SettleError,
+    ports::{PaymentProvider, Ports, StoreError},
     problem::{Kind, Problem},
 };
 
@@ -61,13 +62,34 @@ pub async fn cancel_subscription(
             ports.subscriptions.drop_planned(owner, now).await?;
             return Ok(subscription.plan);
         }
-        let day = calendar::end_date(now, subscription.paid_through);
-        let (end_date, ends_at) = (calendar::iso(day), calendar::over(day));
-        if ports.subscriptions.cancel(&subscription, &end_date, ends_at, now).await? {
+        if end(ports, &subscription).await? {
             return Ok(subscription.plan);
         }
     }
     Err(CancelSubscriptionError::Nothing)
+}
+
+/// Ends what renews on its last day; no where it has changed since it was read.
+async fn end(ports: &Ports, subscription: &Subscription) -> Result<bool, StoreError> {
+    let now = ports.now();
+    let day = calendar::end_date(now, subscription.paid_through);
+    let (end_date, ends_at) = (calendar::iso(day), calendar::over(day));
+    ports.subscriptions.cancel(subscription, &end_date, ends_at, now).await
+}
+
+/// A standing order has ended at the provider, as it tells. It may have been us, and let it go on
+/// since, so it is asked. Where it is so, the person has ended it there, and the plan is cancelled.
+pub(super) async fn order_ended(
+    ports: &Ports,
+    provider: &dyn PaymentProvider,
+    code: &str,
+) -> Result<(), SettleError> {
+    let found = ports.standing_orders.renewing_by(provider.name(), code).await?;
+    let Some((subscription, order)) = found else { return Ok(()) };
+    if provider.has_ended(&order).await? {
+        end(ports, &subscription).await?;
+    }
+    Ok(())
 }
 
 /// What a visitor reads who wants to cancel.

@@ -1,7 +1,10 @@
 //! What a provider tells us on its own. Whoever it comes from must have signed it; what it
 //! says is settled like everything else.
 
-use super::settle_payment::{SettleError, Settled, settle_charge, settle_renewal};
+use super::{
+    cancel_subscription::order_ended,
+    settle_payment::{SettleError, Settled, settle_charge, settle_renewal},
+};
 use crate::{
     domain::billing::{ChargeStatus, WebhookEvent},
     ports::{Ports, StoreError, WebhookError},
@@ -30,6 +33,10 @@ pub async fn receive_webhook(
         WebhookEvent::Charged(charge) => charge,
         WebhookEvent::SubscriptionCreated(order) => {
             ports.standing_orders.told(provider.name(), &order, ports.now()).await?;
+            return Ok(None);
+        }
+        WebhookEvent::SubscriptionEnded(code) => {
+            order_ended(ports, provider.as_ref(), &code).await?;
             return Ok(None);
         }
         WebhookEvent::Other(_) => return Ok(None),

@@ -84,6 +84,8 @@ pub trait PaymentProvider: Send + Sync {
         signature: Option<&str>,
         body: &[u8],
     ) -> Result<WebhookEvent, WebhookError>;
+    /// Whether a standing order charges no more, by whichever hand it was ended.
+    async fn has_ended(&self, order: &StandingOrder) -> Result<bool, ProviderError>;
     /// Ends a standing order; no fault if it has ended.
     async fn stop(&self, order: &StandingOrder) -> Result<(), ProviderError>;
     /// Lets a standing order go on that was ended; no fault if it never was.

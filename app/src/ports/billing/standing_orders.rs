@@ -72,6 +72,12 @@ pub trait StandingOrderStore: Send + Sync {
         order: &StandingOrder,
         at: Timestamp,
     ) -> Result<(), StoreError>;
+    /// The subscription that renews by the order of this code, if one does.
+    async fn renewing_by(
+        &self,
+        provider: &str,
+        code: &str,
+    ) -> Result<Option<(Subscription, StandingOrder)>, StoreError>;
     /// Subscriptions whose provider is due to be asked about their order, the longest due first.
     async fn due(&self, provider: &str, now: Timestamp) -> Result<Vec<SubscriptionId>, StoreError>;
     /// One of them, for whoever takes the lease until `until`; nothing where another worker has it.

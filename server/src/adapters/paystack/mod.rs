@@ -113,24 +113,19 @@ impl Paystack {
     async fn standing(&self, code: &str) -> Result<String, ProviderError> {
         let answer = self.subscription(code).await?;
         let status = answer.body["data"]["status"].as_str().filter(|_| answer.good());
-        Ok(status.unwrap_or_default().to_owned())
-    }
-
-    /// Whether a standing order has ended by itself or by an earlier call.
-    async fn has_ended(&self, code: &str) -> Result<bool, ProviderError> {
-        let status = self.standing(code).await?;
-        Ok(matches!(status.as_str(), "cancelled" | "completed" | "non-renewing"))
+        status.map(str::to_owned).ok_or_else(|| answer.refusal())
     }
 
     /// What switches an order on and off. Of one that a charge has named, the token is asked for.
     async fn switched(&self, order: &StandingOrder, way: &str) -> Result<Answered, ProviderError> {
-        let mut token = order.token.clone();
-        if token.is_empty() {
+        let mut body = json!({ "code": order.code, "token": order.token });
+        if order.token.is_empty() {
             let answer = self.subscription(&order.code).await?;
-            let told = answer.body["data"]["email_token"].as_str().filter(|_| answer.good());
-            token = told.ok_or_else(|| answer.refusal())?.to_owned();
+            if !answer.good() {
+                return Err(answer.refusal());
+            }
+            body["token"] = answer.body["data"]["email_token"].clone();
         }
-        let body = json!({ "code": order.code, "token": token });
         self.ask(Method::POST, &format!("/subscription/{way}"), Some(body)).await
     }
 }
@@ -212,13 +207,14 @@ impl PaymentProvider for Paystack {
         read::told(&message).ok_or(WebhookError::Unreadable)
     }
 
+    async fn has_ended(&self, order: &StandingOrder) -> Result<bool, ProviderError> {
+        let status = self.standing(&order.code).await?;
+        Ok(matches!(status.as_str(), "cancelled" | "completed" | "non-renewing"))
+    }
+
     async fn stop(&self, order: &StandingOrder) -> Result<(), ProviderError> {
         let answer = self.switched(order, "disable").await?;
-        if answer.good() || self.has_ended(&order.code).await? {
-            Ok(())
-        } else {
-            Err(answer.refusal())
-        }
+        if answer.good() || self.has_ended(order).await? { Ok(()) } else { Err(answer.refusal()) }
     }
 
     async fn resume(&self, order: &StandingOrder) -> Result<(), ProviderError> {

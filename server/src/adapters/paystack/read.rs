@@ -44,6 +44,9 @@ pub fn told(message: &Value) -> Option<WebhookEvent> {
             customer: text(&data["customer"]["customer_code"])?,
             plan_code: plan_code(data)?,
         })),
+        "subscription.disable" | "subscription.not_renew" => {
+            text(&data["subscription_code"]).map(WebhookEvent::SubscriptionEnded)
+        }
         // The person's bank takes the money back: an operator has to look.
         "charge.dispute.create" => match charge(&data["transaction"]) {
             Some(charge) => {

@@ -198,6 +198,11 @@ impl Store {
         Ok(self.db.execute(sql, values![order.code.as_str(), order.renewals, next]).await? == 1)
     }
 
+    pub async fn sandbox_order_stopped(&self, code: &str) -> Result<bool, DbError> {
+        let sql = "SELECT code FROM sandbox_orders WHERE code = $1 AND stopped_at IS NOT NULL";
+        Ok(self.db.row(sql, values![code]).await?.is_some())
+    }
+
     pub async fn sandbox_stop(&self, code: &str, at: Timestamp) -> Result<(), DbError> {
         let sql =
             "UPDATE sandbox_orders SET stopped_at = $2 WHERE code = $1 AND stopped_at IS NULL";

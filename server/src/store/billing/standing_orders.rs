@@ -82,8 +82,34 @@ impl TryFrom<FailedRecord> for FailedOrder {
     }
 }
 
+impl Store {
+    async fn order_of(
+        &self,
+        subscription: SubscriptionId,
+    ) -> Result<Option<StandingOrder>, DbError> {
+        let sql = "SELECT * FROM standing_orders WHERE subscription_id = $1";
+        let found: Option<StandingOrderRecord> =
+            self.db.find(sql, values![subscription.to_string()]).await?;
+        Ok(found.map(StandingOrder::from))
+    }
+}
+
 #[async_trait]
 impl StandingOrderStore for Store {
+    async fn renewing_by(
+        &self,
+        provider: &str,
+        code: &str,
+    ) -> Result<Option<(Subscription, StandingOrder)>, StoreError> {
+        let sql = "SELECT s.* FROM subscriptions s JOIN standing_orders t ON t.subscription_id = s.id
+                   WHERE t.provider = $1 AND t.code = $2 AND s.status = 'active' AND s.order_state = 'active'";
+        let found: Option<SubscriptionRecord> = self.db.find(sql, values![provider, code]).await?;
+        let Some(row) = found else { return Ok(None) };
+        let subscription = Subscription::try_from(row)?;
+        let order = self.order_of(subscription.id).await?;
+        Ok(order.map(|order| (subscription, order)))
+    }
+
     async fn told(
         &self,
         provider: &str,
@@ -116,9 +142,7 @@ impl StandingOrderStore for Store {
         let Some(row) = leased.into_iter().next() else { return Ok(None) };
         let (tries, refusals) = (small(row.order_tries)?, small(row.order_refusals)?);
         let subscription = Subscription::try_from(row)?;
-        let sql = "SELECT * FROM standing_orders WHERE subscription_id = $1";
-        let order: Option<StandingOrderRecord> = self.db.find(sql, values![id.to_string()]).await?;
-        let order = order.map(StandingOrder::from);
+        let order = self.order_of(id).await?;
         Ok(Some(OrderDue { subscription, order, tries, refusals, lease: until }))
     }
 

@@ -21,6 +21,7 @@ crate::both_engines![
     a_card_that_cannot_be_charged_again_orders_nothing,
     a_lost_webhook_leaves_no_order_unknown,
     an_order_that_only_its_charge_tells_of_is_stopped,
+    what_is_ended_at_the_provider_is_cancelled_here,
     outages_are_no_refusals,
     an_order_that_cannot_be_resumed_is_made_anew,
     a_smaller_plan_that_is_bought_on_the_last_day_begins,
@@ -288,6 +289,34 @@ async fn an_order_that_only_its_charge_tells_of_is_stopped(engine: Engine) {
     shop.world.clock.forward(Duration::from_secs(601));
     is_stopped(&shop, &unknown).await;
     assert_eq!(shop.paystack.standing("SUB_1"), "active");
+}
+
+async fn what_is_ended_at_the_provider_is_cancelled_here(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    shop.sells(&thandi, "Pro").await;
+    let told = |event: &str, code: &str| {
+        json!({ "event": event, "data": { "subscription_code": code, "status": "non-renewing" } })
+            .to_string()
+    };
+    // It goes on there: an older message, told late.
+    shop.tells(&told("subscription.not_renew", "SUB_1")).await;
+    shop.tells(&told("subscription.disable", "SUB_of_nobody")).await;
+    assert_eq!(plans(&shop.world).await, ["Pro active active"]);
+    // It cannot be asked: told again later.
+    shop.paystack.trouble(Some(Trouble::Down));
+    let body = told("subscription.not_renew", "SUB_1");
+    let status = shop.tell(&body, Some(&crate::harness::paystack::signed(&body))).await;
+    assert!(status.is_server_error(), "{status}");
+    shop.paystack.trouble(None);
+    shop.paystack.ends("SUB_1");
+    for _ in 0..2 {
+        shop.tells(&body).await;
+    }
+    come_to(&shop, "it is cancelled", &["Pro cancelled stopped"]).await;
+    assert!(thandi.page("/pricing").await.contains("Cancelled. Your benefits last until"));
+    assert_eq!(credits(&thandi).await, 750);
+    shop.world.books_hold().await;
 }
 
 async fn outages_are_no_refusals(engine: Engine) {
