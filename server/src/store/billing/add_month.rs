@@ -79,7 +79,7 @@ async fn add(
     let sql = "UPDATE payments SET subscription_id = $2, period = $3 WHERE id = $1";
     tx.execute(sql, values![payment.as_str(), subscription.id.to_string(), period]).await?;
     carry_on(tx, &subscription, period, granting.at).await?;
-    release(tx, subscription.id).await?;
+    release(tx, subscription.id, granting.at).await?;
     let sql =
         "UPDATE subscriptions SET provider = $2, customer = COALESCE($3, customer), plan_code = COALESCE($4, plan_code),
                currency = $5, order_state = $6, order_next_at = $7, order_tries = 0, order_refusals = 0, order_problem = NULL

@@ -13,7 +13,10 @@ use evernear_app::{
     ports::PlannedPlan,
 };
 
-use super::standing_orders::{own, write_order};
+use super::{
+    standing_orders::{own, write_order},
+    subscriptions::goes_on,
+};
 use crate::{
     store::{
         Store,
@@ -102,6 +105,7 @@ impl Store {
         if tx.execute(sql, values![kept.id.to_string(), at, grace]).await? == 0 {
             return Ok(false);
         }
+        goes_on(&mut tx, kept.id).await?;
         let sql = "UPDATE profiles SET subscription_status = 'active', subscription_end_date = NULL, updated_at = $2
                    WHERE id = $1";
         tx.execute(sql, values![owner, at]).await?;

@@ -2,6 +2,8 @@
 //! them, and whose each one is. An order belongs to the subscription that it was made for. One that is told
 //! and belongs to none was made by somebody who was cut off, or by nobody here, and is stopped.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
@@ -24,6 +26,8 @@ use crate::{
     values,
 };
 
+/// How long after its release an order is stopped.
+const RELEASED_FOR: Duration = Duration::from_secs(300);
 /// Most orders of a plan that are stopped in one round because they are nobody's.
 const MOST_UNOWNED: u32 = 20;
 
@@ -220,7 +224,7 @@ impl StandingOrderStore for Store {
     async fn replace(&self, due: &OrderDue, at: Timestamp) -> Result<(), StoreError> {
         let mut tx = self.db.begin().await?;
         if change(&mut tx, due, OrderState::Wanted).await? {
-            release(&mut tx, due.subscription.id).await?;
+            release(&mut tx, due.subscription.id, at).await?;
             let sql = "UPDATE subscriptions SET order_next_at = $2 WHERE id = $1";
             tx.execute(sql, values![due.subscription.id.to_string(), at]).await?;
         }
@@ -318,10 +322,15 @@ pub(super) async fn own(
     Ok(tx.execute(sql, values![provider, code, subscription.to_string()]).await? == 1)
 }
 
-/// The order is nobody's from here, and will be stopped.
-pub(super) async fn release(tx: &mut Tx, subscription: SubscriptionId) -> Result<(), DbError> {
-    let sql = "UPDATE standing_orders SET subscription_id = NULL WHERE subscription_id = $1";
-    tx.execute(sql, values![subscription.to_string()]).await?;
+/// The order is nobody's from here, and will be stopped: when whatever a worker may be asking about it
+/// just now has arrived.
+pub(super) async fn release(
+    tx: &mut Tx,
+    subscription: SubscriptionId,
+    at: Timestamp,
+) -> Result<(), DbError> {
+    let sql = "UPDATE standing_orders SET subscription_id = NULL, stop_next_at = $2 WHERE subscription_id = $1";
+    tx.execute(sql, values![subscription.to_string(), at.after(RELEASED_FOR)]).await?;
     Ok(())
 }
 

@@ -97,6 +97,13 @@ pub(super) async fn carry_on(
         at,
     ];
     tx.execute(sql, values).await?;
+    goes_on(tx, subscription.id).await
+}
+
+/// The order counts as one that charges: the provider may be about to let it go on.
+pub(super) async fn goes_on(tx: &mut Tx, subscription: SubscriptionId) -> Result<(), DbError> {
+    let sql = "UPDATE standing_orders SET stopped_at = NULL WHERE subscription_id = $1";
+    tx.execute(sql, values![subscription.to_string()]).await?;
     Ok(())
 }
 

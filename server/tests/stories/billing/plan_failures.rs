@@ -35,6 +35,7 @@ crate::both_engines![
     only_its_own_provider_is_asked_to_keep_a_plan,
     a_revoked_month_that_was_paid_ahead_ends_no_other_month,
     whatever_ends_a_plan_while_it_is_resumed_ends_it,
+    a_month_that_is_paid_while_its_order_is_resumed_has_one_order,
     a_plan_that_is_cancelled_while_it_is_changed_stays_cancelled,
 ];
 
@@ -446,6 +447,36 @@ async fn whatever_ends_a_plan_while_it_is_resumed_ends_it(engine: Engine) {
         .await;
         assert_eq!(shop.disabled(), ["SUB_1", "SUB_1"], "{way}");
     }
+}
+
+async fn a_month_that_is_paid_while_its_order_is_resumed_has_one_order(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    let again = opens(&thandi, "Pro", "USD").await.reference;
+    shop.sells(&thandi, "Pro").await;
+    let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
+    stands(&shop, "it is stopped", &["Pro cancelled stopped"]).await;
+    // Older than whatever is just being written down.
+    shop.world.clock.forward(Duration::from_secs(700));
+    shop.paystack.hold(Some(Hold::BeforeEnable));
+    assert_eq!(thandi.submit("/subscription/keep", &[]).await.status(), StatusCode::SEE_OTHER);
+    let ports = shop.world.ports.clone();
+    let first = tokio::spawn(async move { run_billing_jobs(&ports).await });
+    holds(&shop, 1).await;
+    shop.paystack.pays(&again);
+    shop.tells(&shop.paystack.told(&again)).await;
+    run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
+    assert_eq!(shop.disabled(), ["SUB_1"], "nothing is asked about it beside the other question");
+    shop.paystack.release();
+    first.await.expect("it came to its end").expect("billing jobs ran");
+    shop.world.clock.forward(Duration::from_secs(301));
+    eventually("the order of before is stopped", || async {
+        run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
+        (shop.paystack.standing("SUB_1") == "non-renewing").then_some(())
+    })
+    .await;
+    stands(&shop, "it renews by the other", &["Pro active active"]).await;
+    assert_eq!(shop.paystack.standing("SUB_2"), "active");
 }
 
 async fn a_plan_that_is_cancelled_while_it_is_changed_stays_cancelled(engine: Engine) {
