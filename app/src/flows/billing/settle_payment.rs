@@ -226,14 +226,16 @@ pub async fn settle_renewal(
     if let (Some(code), Some(customer), Some(plan_code)) =
         (&charge.order, &charge.customer, &charge.plan_code)
     {
-        // An order that nobody has told of is known from now on, and stopped where it is nobody's.
+        // An order that nobody has told of is known from now on, and stopped where it is nobody's;
+        // one that was stopped before this charge is stopped once more.
         let order = StandingOrder {
             code: code.clone(),
             token: String::new(),
             customer: customer.clone(),
             plan_code: plan_code.clone(),
         };
-        ports.standing_orders.told(provider, &order, ports.now()).await?;
+        let now = ports.now();
+        ports.standing_orders.charged(provider, &order, charge.paid_at.unwrap_or(now), now).await?;
     }
     let subscription = match ports.subscriptions.charged_for(provider, charge).await? {
         ChargedFor::Subscription(subscription) => subscription,

@@ -65,11 +65,20 @@ pub struct FailedOrder {
 
 #[async_trait]
 pub trait StandingOrderStore: Send + Sync {
-    /// A standing order exists at the provider, as it tells; without a token where a charge names it.
+    /// A standing order exists at the provider, as it tells.
     async fn told(
         &self,
         provider: &str,
         order: &StandingOrder,
+        at: Timestamp,
+    ) -> Result<(), StoreError>;
+    /// A charge names an order, without a token. One that was stopped before `paid` is due to be
+    /// stopped again.
+    async fn charged(
+        &self,
+        provider: &str,
+        order: &StandingOrder,
+        paid: Timestamp,
         at: Timestamp,
     ) -> Result<(), StoreError>;
     /// The subscription that renews by the order of this code, if one does.

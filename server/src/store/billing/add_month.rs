@@ -1,4 +1,4 @@
-//! Another month of the plan that a person has: it begins where the last one that was paid ends, so
+//! Another month of the plan that a person has, cancelled or not: it begins where the last one that was paid ends, so
 //! that nobody loses days by paying early or twice. From its end on it renews; an order for an
 //! earlier day is nobody's from here, and is stopped.
 
@@ -12,8 +12,9 @@ use evernear_app::{
 
 use super::{
     payments::{Total, set_plan},
+    planned::end,
     standing_orders::release,
-    subscriptions::{carry_on, lasting_plan},
+    subscriptions::{LASTING_PLAN, carry_on, lasting_plan},
 };
 use crate::{
     store::{
@@ -35,8 +36,12 @@ impl Store {
         granting: &Granting,
     ) -> Result<Option<Total>, DbError> {
         let owner = secure.user.to_string();
-        let sql = "SELECT id FROM subscriptions WHERE account_id = $1 AND plan = $2 AND status = 'active'";
-        if self.db.row(sql, values![owner.as_str(), secure.plan.name]).await?.is_none() {
+        if self
+            .db
+            .row(LASTING_PLAN, values![owner.as_str(), secure.plan.name, granting.at])
+            .await?
+            .is_none()
+        {
             return Ok(None);
         }
         let mut tx = self.db.begin().await?;
@@ -74,15 +79,18 @@ async fn add(
     if !lock_account_if_there(tx, owner).await? {
         return Ok(None);
     }
-    let Some(subscription) = lasting_plan(tx, owner, plan).await? else { return Ok(None) };
+    let Some(subscription) = lasting_plan(tx, owner, plan, granting.at).await? else {
+        return Ok(None);
+    };
     let period = subscription.period + 1;
     let sql = "UPDATE payments SET subscription_id = $2, period = $3 WHERE id = $1";
     tx.execute(sql, values![payment.as_str(), subscription.id.to_string(), period]).await?;
+    end(tx, owner, granting.at).await?;
     carry_on(tx, &subscription, period, granting.at).await?;
     release(tx, subscription.id, granting.at).await?;
     let sql =
         "UPDATE subscriptions SET provider = $2, customer = COALESCE($3, customer), plan_code = COALESCE($4, plan_code),
-               currency = $5, order_state = $6, order_next_at = $7, order_tries = 0, order_refusals = 0, order_problem = NULL
+               currency = $5, end_date = NULL, order_state = $6, order_next_at = $7, order_tries = 0, order_refusals = 0, order_problem = NULL
                WHERE id = $1";
     let renews = if granting.plan_code.is_some() { OrderState::Wanted } else { OrderState::None };
     let values = values![

@@ -18,6 +18,7 @@ use sqlx::FromRow;
 
 use super::{
     planned,
+    standing_orders::release,
     subscriptions::{find_for_charge, lapses},
 };
 use crate::{
@@ -36,28 +37,32 @@ use crate::{
 /// What a payment granted that is revoked.
 #[derive(FromRow)]
 struct GrantedRecord {
-    account_id: Option<String>,
     credits: i64,
     subscription_id: Option<String>,
     period: Option<i64>,
 }
 
 impl Store {
-    /// The payment's row comes first, then the person's, as wherever something is settled.
+    /// The person's row comes first: taking a month back may move another payment of theirs, which
+    /// somebody may be taking back as well.
     pub(super) async fn revoke_payment(
         &self,
         revocation: &Revocation,
     ) -> Result<Option<Revoked>, DbError> {
         let (id, at) = (revocation.payment.to_string(), revocation.at);
         let mut tx = self.db.begin().await?;
+        let sql = "SELECT account_id FROM payments WHERE id = $1 AND account_id IS NOT NULL";
+        let owner: Option<(String,)> = tx.find(sql, values![id.as_str()]).await?;
+        let (owner,) = owner.unwrap_or_default();
+        let there = lock_account_if_there(&mut tx, &owner).await?;
         let sql = "UPDATE payments SET resolution = 'revoked', resolved_at = $2 WHERE id = $1 AND status = 'paid'
-                   AND note IS NOT NULL AND resolution IS NULL RETURNING account_id, credits, subscription_id, period";
+                   AND note IS NOT NULL AND resolution IS NULL RETURNING credits, subscription_id, period";
         let granted: Option<GrantedRecord> = tx.find(sql, values![id.as_str(), at]).await?;
         let Some(granted) = granted else { return Ok(None) };
-        let (owner, credits) = (granted.account_id.unwrap_or_default(), granted.credits);
+        let credits = granted.credits;
         let mut revoked = Revoked { taken: 0, owed: 0, told: false };
         // Of an account that is gone nothing is left to take.
-        if lock_account_if_there(&mut tx, &owner).await? {
+        if there {
             let sql = "SELECT credits FROM profiles WHERE id = $1";
             let profile: Option<(i64,)> = tx.find(sql, values![owner.as_str()]).await?;
             let (balance,) =
@@ -160,9 +165,9 @@ impl Store {
     }
 }
 
-/// The month that the payment was for ends with it; one that is over ended before. A plan that is
-/// paid month by month may be paid beyond the month that runs: then it is paid for one month
-/// less, and what stands of it is counted from the beginning.
+/// The month that the payment was for ends with it; one that is over ended before. A plan may be
+/// paid beyond the month that runs: then it is paid for one month less, and what stands of it is
+/// counted from the beginning.
 async fn end_month(
     tx: &mut Tx,
     revocation: &Revocation,
@@ -177,8 +182,7 @@ async fn end_month(
     if !lasts || over {
         return Ok(());
     }
-    let renews = subscription.renews();
-    match last.checked_sub(1).filter(|before| !renews && paid_through(anchor, *before) > at) {
+    match last.checked_sub(1).filter(|before| paid_through(anchor, *before) > at) {
         Some(before) => pay_less(tx, revocation, subscription, period, before).await,
         None if period == last => end_plan(tx, revocation, subscription).await,
         None => Ok(()),
@@ -203,7 +207,13 @@ async fn pay_less(
     let ends_at = end.map_or_else(|| lapses(subscription.anchor, before), calendar::over);
     let end_date = end.map(calendar::iso);
     let sql = "UPDATE subscriptions SET period = $2, paid_through = $3, ends_at = $4, end_date = $5 WHERE id = $1";
-    tx.execute(sql, values![id, before, paid, ends_at, end_date.clone()]).await?;
+    tx.execute(sql, values![id.as_str(), before, paid, ends_at, end_date.clone()]).await?;
+    // What renews is charged a month earlier, by another order.
+    let sql = "UPDATE subscriptions SET order_state = 'wanted', order_next_at = $2 WHERE id = $1 AND status = 'active'
+               AND order_state <> 'none'";
+    if tx.execute(sql, values![id, revocation.at]).await? == 1 {
+        release(tx, subscription.id, revocation.at).await?;
+    }
     let sql = "UPDATE profiles SET subscription_end_date = $2, updated_at = $3 WHERE id = $1";
     tx.execute(sql, values![subscription.owner.to_string(), end_date, revocation.at]).await?;
     Ok(())

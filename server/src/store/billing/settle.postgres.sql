@@ -20,6 +20,12 @@ paid AS (
     WHERE provider = g.paid_by AND reference = g.paid_reference AND account_id = g.account
         AND plan = g.bought_plan AND credits = g.bought AND amount = g.price AND currency = g.paid_currency
         AND status IN ('pending', 'failed')
+        -- Where this plan lasts, a month is added to it instead (`add_month`).
+        AND NOT EXISTS (
+            SELECT 1 FROM subscriptions s
+            WHERE s.account_id = g.account AND s.plan = g.bought_plan
+                AND (s.status = 'active' OR s.status = 'cancelled' AND s.paid_through > g.settled_at)
+        )
     RETURNING g.*, payments.id AS payment,
         -- A larger plan is paid for: this payment's window was opened before that was bought.
         EXISTS (

@@ -54,10 +54,17 @@ impl Store {
         secure: &SecurePayment,
         granting: &Granting,
     ) -> Result<Result<PaymentResult, ProcessError>, DbError> {
-        let total = match self.add_month(secure, granting).await? {
-            Some(total) => Some(total),
-            None => self.settle(secure, granting).await?,
-        };
+        // A plan of this name may begin while this payment looks for one.
+        let mut total = None;
+        for _ in 0..2 {
+            total = match self.add_month(secure, granting).await? {
+                Some(total) => Some(total),
+                None => self.settle(secure, granting).await?,
+            };
+            if total.is_some() {
+                break;
+            }
+        }
         let Some(total) = total else {
             return self.refuse(secure).await.map(Err);
         };

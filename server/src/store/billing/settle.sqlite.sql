@@ -1,7 +1,13 @@
 -- The payment comes first: whoever else settles it waits here, finds it paid, and nothing follows.
 UPDATE payments SET status = 'paid', paid_at = :settled_at, note = NULL, subscription_id = :subscription, period = 0
 WHERE provider = :paid_by AND reference = :paid_reference AND account_id = :account AND plan = :bought_plan
-    AND credits = :bought AND amount = :price AND currency = :paid_currency AND status IN ('pending', 'failed');
+    AND credits = :bought AND amount = :price AND currency = :paid_currency AND status IN ('pending', 'failed')
+    -- Where this plan lasts, a month is added to it instead (`add_month`).
+    AND NOT EXISTS (
+        SELECT 1 FROM subscriptions s
+        WHERE s.account_id = :account AND s.plan = :bought_plan
+            AND (s.status = 'active' OR s.status = 'cancelled' AND s.paid_through > :settled_at)
+    );
 
 -- Credits, less what is owed from a payment that was taken back (the right side of an assignment is
 -- the row of before); and the plan, unless a larger one is paid for: then this payment's window was

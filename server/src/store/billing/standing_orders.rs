@@ -1,6 +1,8 @@
 //! The standing orders by which subscriptions renew: what the provider is due to be asked about
 //! them, and whose each one is. An order belongs to the subscription that it was made for. One that is told
 //! and belongs to none was made by somebody who was cut off, or by nobody here, and is stopped.
+//!
+//! Whoever changes both rows locks the subscription first, then its order.
 
 use std::time::Duration;
 
@@ -125,6 +127,26 @@ impl StandingOrderStore for Store {
         Ok(tx.commit().await?)
     }
 
+    async fn charged(
+        &self,
+        provider: &str,
+        order: &StandingOrder,
+        paid: Timestamp,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let mut tx = self.db.begin().await?;
+        let sql = "UPDATE subscriptions SET order_state = 'stopping', order_next_at = $4
+                   WHERE order_state = 'stopped' AND id = (SELECT t.subscription_id FROM standing_orders t
+                   WHERE t.provider = $1 AND t.code = $2 AND t.stopped_at < $3)";
+        let code = order.code.as_str();
+        tx.execute(sql, values![provider, code, paid, at]).await?;
+        write_order(&mut tx, provider, order, at).await?;
+        let sql = "UPDATE standing_orders SET stopped_at = NULL, stop_next_at = $4
+                   WHERE provider = $1 AND code = $2 AND stopped_at < $3";
+        tx.execute(sql, values![provider, code, paid, at]).await?;
+        Ok(tx.commit().await?)
+    }
+
     async fn due(&self, provider: &str, now: Timestamp) -> Result<Vec<SubscriptionId>, StoreError> {
         let sql = "SELECT id FROM subscriptions WHERE provider = $1 AND order_next_at <= $2 AND order_call_until <= $2
                    AND order_state IN ('wanted', 'resuming', 'stopping') ORDER BY order_next_at LIMIT 20";
@@ -159,13 +181,13 @@ impl StandingOrderStore for Store {
         let of = &due.subscription;
         let mut tx = self.db.begin().await?;
         lock_account_if_there(&mut tx, &of.owner.to_string()).await?;
+        let sql = "UPDATE subscriptions SET order_call_until = $2 WHERE id = $1 AND order_state = 'wanted'
+                   AND order_call_until = $2 AND paid_through = $3";
+        let values = values![of.id.to_string(), due.lease, of.paid_through];
+        let wanted = tx.execute(sql, values).await? == 1;
         // Known in any case: what is nobody's has to be stopped.
         write_order(&mut tx, &of.provider, order, at).await?;
-        let sql = "SELECT id FROM subscriptions WHERE id = $1 AND order_state = 'wanted' AND order_call_until = $2
-                   AND paid_through = $3";
-        let values = values![of.id.to_string(), due.lease, of.paid_through];
-        let owned = tx.row(sql, values).await?.is_some()
-            && own(&mut tx, &of.provider, &order.code, of.id).await?;
+        let owned = wanted && own(&mut tx, &of.provider, &order.code, of.id).await?;
         if owned {
             change(&mut tx, due, OrderState::Active).await?;
         } else {

@@ -116,18 +116,21 @@ pub(super) async fn find_for_charge(
     found.map(Subscription::try_from).transpose()
 }
 
-/// The plan that a person has, where it is this one and was not cancelled.
+/// The plan that a person has, where it is this one.
 pub(super) async fn lasting_plan(
     tx: &mut Tx,
     owner: &str,
     plan: &Plan,
+    at: Timestamp,
 ) -> Result<Option<Subscription>, DbError> {
-    let sql =
-        "SELECT * FROM subscriptions WHERE account_id = $1 AND plan = $2 AND status = 'active'";
-    let found: Option<SubscriptionRecord> = tx.find(sql, values![owner, plan.name]).await?;
+    let found: Option<SubscriptionRecord> =
+        tx.find(LASTING_PLAN, values![owner, plan.name, at]).await?;
     found.map(Subscription::try_from).transpose()
 }
 
+/// An account's plan of this name, unless it was cancelled and its paid months are over.
+pub(super) const LASTING_PLAN: &str = "SELECT * FROM subscriptions WHERE account_id = $1 AND plan = $2
+                                       AND (status = 'active' OR status = 'cancelled' AND paid_through > $3)";
 /// An account's subscription that lasts.
 const LASTING: &str =
     "SELECT * FROM subscriptions WHERE account_id = $1 AND status IN ('active', 'cancelled')";
@@ -202,8 +205,9 @@ impl SubscriptionStore for Store {
         lock_account(&mut tx, &owner).await?;
         let sql = "UPDATE subscriptions SET status = 'cancelled', end_date = $2, ends_at = $3, order_next_at = $4,
                    order_state = CASE WHEN order_state IN ('none', 'stopped') THEN order_state ELSE 'stopping' END
-                   WHERE id = $1 AND status = 'active' AND paid_through = $5";
-        let values = values![seen.id.to_string(), end_date, ends_at, at, seen.paid_through];
+                   WHERE id = $1 AND status = 'active' AND paid_through = $5 AND order_state = $6";
+        let state = seen.order_state.as_str();
+        let values = values![seen.id.to_string(), end_date, ends_at, at, seen.paid_through, state];
         if tx.execute(sql, values).await? == 0 {
             return Ok(false);
         }

@@ -125,8 +125,15 @@ async fn a_plan_that_is_bought_again_keeps_its_own_standing_order(engine: Engine
     .await;
     shop.paystack.trouble(None);
     let new = shop.sells(&thandi, "Pro").await;
-    stops(&shop, &old, "replaced stopped").await;
-    assert_eq!(shop.disabled(), ["SUB_1"], "the old order and no other");
+    // The new month is added to the one that was paid, and renews by an order of its own.
+    assert_eq!(shop.world.number("SELECT period FROM subscriptions").await, 1);
+    assert_eq!(shop.world.rows(STOP, &old).await, ["active active"]);
+    shop.world.clock.forward(Duration::from_secs(601));
+    eventually("the old order is stopped", || async {
+        run_billing_jobs(&shop.world.ports).await.expect("billing jobs ran");
+        (shop.disabled() == ["SUB_1"]).then_some(())
+    })
+    .await;
     assert_eq!(shop.world.rows(STOP, &new).await, ["active active"]);
     // The new one ends by its own name, whenever it was told.
     shop.tells(&shop.paystack.made("SUB_2")).await;
@@ -148,15 +155,14 @@ async fn plans_cancelled_one_after_the_other_are_each_stopped_once(engine: Engin
         let _: String = person.call("subscription/cancel", json!({})).await.expect("cancelled");
         sold.push(reference);
     }
-    // The first is told long before the second.
-    let wait = "UPDATE subscriptions SET order_next_at = 9000000000000000, order_tries = 1 WHERE status = 'cancelled'";
-    shop.world.db.execute(wait, Vec::new()).await.expect("it waits");
-    stops(&shop, &sold[0], "replaced stopped").await;
-    assert_eq!(shop.disabled(), ["SUB_1"]);
-    let turn = "UPDATE subscriptions SET order_next_at = 0 WHERE status = 'cancelled'";
-    shop.world.db.execute(turn, Vec::new()).await.expect("its turn");
-    stops(&shop, &sold[1], "cancelled stopped").await;
-    assert_eq!(shop.disabled(), ["SUB_1", "SUB_2"]);
+    shop.paystack.trouble(None);
+    shop.world.clock.forward(Duration::from_secs(12 * 3600));
+    for _ in 0..3 {
+        stops(&shop, &sold[1], "cancelled stopped").await;
+    }
+    let mut disabled = shop.disabled();
+    disabled.sort();
+    assert_eq!(disabled, ["SUB_1", "SUB_2"]);
     assert_eq!(shop.operator(&["payments", "list", "flagged"]).await.trim(), "There are none.");
 }
 

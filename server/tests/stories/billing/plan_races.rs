@@ -24,6 +24,9 @@ crate::both_engines![
     a_late_charge_brings_a_lapsed_plan_back_with_its_order,
     a_plan_that_is_kept_beside_a_slow_stop_renews,
     two_windows_paid_at_once_are_two_months_and_one_order,
+    two_first_payments_of_one_plan_are_two_months,
+    a_month_that_is_revoked_ahead_is_not_paid_any_more,
+    an_order_that_charges_after_it_was_stopped_is_stopped_again,
 ];
 
 const MONTH: Duration = Duration::from_secs(31 * 24 * 3600);
@@ -233,4 +236,79 @@ async fn two_windows_paid_at_once_are_two_months_and_one_order(engine: Engine) {
     come_to(&shop, "the other one, too", &["Pro cancelled stopped"]).await;
     assert_eq!(shop.paystack.standing("SUB_2"), "non-renewing");
     shop.world.books_hold().await;
+}
+
+async fn two_first_payments_of_one_plan_are_two_months(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let mut told = Vec::new();
+    for number in 0..8 {
+        let person = Person::member(&shop.world, &format!("person{number}")).await;
+        for _ in 0..2 {
+            let reference = opens(&person, "Pro", "USD").await.reference;
+            shop.paystack.pays(&reference);
+            told.push(shop.paystack.told(&reference));
+        }
+    }
+    futures::future::join_all(told.iter().map(|body| shop.tells(body))).await;
+    let two = "SELECT COUNT(*) FROM subscriptions WHERE status = 'active' AND period = 1";
+    assert_eq!(shop.world.number(two).await, 8);
+    assert_eq!(shop.world.number("SELECT COUNT(*) FROM subscriptions").await, 8);
+    shop.makes_orders().await;
+    let orders =
+        "SELECT COUNT(*) FROM standing_orders t JOIN subscriptions s ON s.id = t.subscription_id
+                  WHERE s.order_state = 'active'";
+    assert_eq!(shop.world.number(orders).await, 8);
+    shop.world.books_hold().await;
+}
+
+async fn a_month_that_is_revoked_ahead_is_not_paid_any_more(engine: Engine) {
+    // Whichever of the two is taken back, one month stays, and it renews when that ends.
+    for taken in [0, 1] {
+        let shop = Shop::open(engine).await;
+        let thandi = Person::member(&shop.world, "thandi").await;
+        let windows = [opens(&thandi, "Pro", "USD").await, opens(&thandi, "Pro", "USD").await];
+        let paid = windows.map(|window| window.reference);
+        let mut through = Vec::new();
+        for reference in &paid {
+            shop.paystack.pays(reference);
+            shop.tells(&shop.paystack.told(reference)).await;
+            shop.makes_orders().await;
+            through.push(current(&shop).await.paid_through);
+        }
+        shop.paystack.change(&paid[taken], |data| data["status"] = json!("reversed"));
+        shop.operator(&["payments", "verify", &paid[taken]]).await;
+        shop.operator(&["payments", "revoke", &paid[taken]]).await;
+        assert_eq!(current(&shop).await.paid_through, through[0], "{taken}");
+        assert_eq!(credits(&thandi).await, 750, "{taken}");
+        shop.makes_orders().await;
+        let sent = shop.paystack.subscribed().pop().expect("ordered");
+        assert_eq!(sent["start_date"], json!(through[0].iso()), "{taken}");
+        shop.world.clock.forward(Duration::from_secs(601));
+        eventually("one order goes on", || async {
+            jobs(&shop).await;
+            (shop.paystack.disabled().len() == shop.paystack.subscribed().len() - 1).then_some(())
+        })
+        .await;
+        shop.world.books_hold().await;
+    }
+}
+
+async fn an_order_that_charges_after_it_was_stopped_is_stopped_again(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let (thandi, reference) = with_plan(&shop, "Pro").await;
+    let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
+    come_to(&shop, "it is stopped", &["Pro cancelled stopped"]).await;
+    // A charge of before says nothing; one of later says that it goes on.
+    let charges = |name: &str, paid: &str| {
+        let told = shop.paystack.renews(name, &reference, paid);
+        told.replacen("\"reference\"", "\"subscription_code\":\"SUB_1\",\"reference\"", 1)
+    };
+    shop.tells(&charges("T1", "2020-01-01T00:00:00Z")).await;
+    assert_eq!(plans(&shop).await, ["Pro cancelled stopped"]);
+    shop.paystack.goes_on("SUB_1");
+    shop.world.clock.forward(DAY);
+    shop.tells(&charges("T2", &iso(shop.world.ports.now()))).await;
+    assert!(shop.stored("T2").await.starts_with("flagged charged after it was cancelled"));
+    come_to(&shop, "it is stopped again", &["Pro cancelled stopped"]).await;
+    assert_eq!(shop.paystack.standing("SUB_1"), "non-renewing");
 }

@@ -247,6 +247,11 @@ impl Paystack {
         self.books().subscriptions.insert(code.to_owned(), "cancelled".to_owned());
     }
 
+    /// A subscription goes on again, whoever has let it.
+    pub fn goes_on(&self, code: &str) {
+        self.books().subscriptions.insert(code.to_owned(), "active".to_owned());
+    }
+
     /// A subscription that nobody here has asked for; its code.
     pub fn makes_by_itself(&self, customer: &str, plan: &str) -> String {
         self.take_order(json!({ "customer": customer, "plan": plan }))
