@@ -64,12 +64,12 @@ pub fn router(state: &AppState) -> Router {
         // Buying.
         .route("/credits.csv", get(credits::csv::csv))
         .route("/checkout", post(billing::checkout::begin))
-        .route("/checkout/return", get(billing::checkout::payment_return))
-        .route("/subscription/cancel", post(billing::subscription::cancel))
-        .route("/subscription/keep", post(billing::subscription::keep))
-        .route("/subscription/change", post(billing::subscription::change))
+        .route("/checkout/return", get(billing::checkout_return::payment_return))
+        .route("/subscription/cancel", post(billing::cancel_plan::cancel))
+        .route("/subscription/keep", post(billing::keep_plan::keep))
+        .route("/subscription/change", post(billing::change_plan::change))
         .route("/sandbox/checkout/{code}", post(billing::sandbox::play))
-        .route("/sandbox/renew", post(billing::sandbox::renew))
+        .route("/sandbox/renew", post(billing::sandbox_renew::renew))
         .route("/invitation/{invitation}", get(waitlist::invitation::open))
         // The administrator.
         .route("/admin/unlock", post(admin::unlock::unlock))

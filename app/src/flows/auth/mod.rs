@@ -5,6 +5,7 @@ pub mod administer_users;
 pub mod answer_challenge;
 pub mod authenticate;
 pub mod authenticate_bearer;
+pub mod enter_by_mail;
 pub mod guess_code;
 pub mod issue_tokens;
 pub mod oauth_flow;

@@ -8,14 +8,11 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Redirect, Response},
 };
-use evernear_app::{
-    flows::billing::run_jobs::run_billing_jobs, pages::billing::sandbox, ports::SandboxAct,
-    problem::Problem,
-};
+use evernear_app::{pages::billing::sandbox, ports::SandboxAct, problem::Problem};
 use serde::Deserialize;
 
 use crate::web::{
-    billing::checkout::clean,
+    billing::refused::clean,
     extract::form::PostedForm,
     response::page::{self, error_response, html},
     state::{AppState, session::Principal},
@@ -61,21 +58,4 @@ pub async fn play(
     };
     let visit = page::visit(&state, who, uri.path(), query);
     html(&visit, sandbox::over(result), StatusCode::OK)
-}
-
-/// Charges the person's standing orders for the next month now, in the sandbox only.
-pub async fn renew(
-    State(state): State<AppState>,
-    Extension(who): Extension<Principal>,
-) -> Response {
-    let (Some(sandbox), Some(member)) = (&state.ports.sandbox, &who.0) else {
-        return StatusCode::NOT_FOUND.into_response();
-    };
-    // The order of what was paid just now may still have to be made. What else fails is told where
-    // these jobs run by themselves.
-    drop(run_billing_jobs(&state.ports).await);
-    match sandbox.renew_now(member.account.email.as_str()).await {
-        Ok(_) => Redirect::to("/pricing").into_response(),
-        Err(error) => error_response(&Problem::from(error)),
-    }
 }

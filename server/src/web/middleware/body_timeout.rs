@@ -1,9 +1,13 @@
 //! A body that stops coming: the request ends after a while, because whoever waits for it holds
-//! a connection and what it has read so far.
+//! a connection and what it has read so far. And one that nobody has read to its end, because the
+//! request was refused before: its rest still lies in the connection, which cannot be used again.
 
 use std::{
     pin::Pin,
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     task::{Context, Poll},
     time::Duration,
 };
@@ -23,26 +27,28 @@ use tokio::{
 
 use crate::{serve::activity::Activity, web::state::AppState};
 
-/// Answers 408 once nothing of a request's body has come for as long as is allowed.
+/// Answers 408 once nothing of a request's body has come for as long as is allowed. Tells the client
+/// that the connection ends where the body was not read to its end.
 pub async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
     if request.body().is_end_stream() {
         return next.run(request).await;
     }
     let (pause, stalled) = (state.config.web.connections.body, Arc::new(Notify::new()));
     let activity = request.extensions().get::<Arc<Activity>>().cloned();
+    let read = Arc::new(AtomicBool::new(false));
     let request = request.map(|body| {
-        Body::new(Timed { body, pause, waiting: None, stalled: stalled.clone(), activity })
+        let (stalled, read) = (stalled.clone(), read.clone());
+        Body::new(Timed { body, pause, waiting: None, stalled, read, activity })
     });
-    tokio::select! {
+    let mut response = tokio::select! {
         biased;
         answer = next.run(request) => answer,
-        () = stalled.notified() => {
-            let mut response = StatusCode::REQUEST_TIMEOUT.into_response();
-            // The rest is not read, so the connection cannot be used again.
-            response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
-            response
-        }
+        () = stalled.notified() => StatusCode::REQUEST_TIMEOUT.into_response(),
+    };
+    if !read.load(Ordering::Relaxed) {
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
+    response
 }
 
 /// A body whose pauses are measured, while somebody waits for it.
@@ -51,6 +57,8 @@ struct Timed {
     pause: Duration,
     waiting: Option<Pin<Box<Sleep>>>,
     stalled: Arc<Notify>,
+    /// Whether its end has come.
+    read: Arc<AtomicBool>,
     activity: Option<Arc<Activity>>,
 }
 
@@ -79,6 +87,9 @@ impl HttpBody for Timed {
         if let Poll::Ready(frame) = Pin::new(&mut self.body).poll_frame(context) {
             self.waiting = None;
             self.tell(false);
+            if frame.is_none() || self.body.is_end_stream() {
+                self.read.store(true, Ordering::Relaxed);
+            }
             return Poll::Ready(frame);
         }
         self.tell(true);

@@ -4,7 +4,7 @@ use axum::{
     http::{HeaderValue, header},
     response::{IntoResponse, Response},
 };
-use evernear_app::problem::{Kind, Problem};
+use evernear_app::problem::Problem;
 
 /// A refusal as JSON with its status.
 pub fn refused(problem: &Problem) -> Response {
@@ -14,10 +14,6 @@ pub fn refused(problem: &Problem) -> Response {
     let mut response = (problem.kind.status(), axum::Json(problem.view())).into_response();
     if let Some(seconds) = problem.retry_after {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-    }
-    if matches!(problem.kind, Kind::TooLarge | Kind::TooMany) {
-        // The rest of the body is not read, so the connection cannot be used again.
-        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     response
 }

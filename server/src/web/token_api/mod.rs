@@ -83,10 +83,10 @@ fn routes() -> Router<AppState> {
         // Signing up and in.
         .route("/signup", post(signup::signup))
         .route("/token", post(token::token))
-        .route("/otp", post(mail::otp))
-        .route("/magiclink", post(mail::magiclink))
-        .route("/recover", post(mail::recover))
-        .route("/resend", post(mail::resend))
+        .route("/otp", post(mail::otp::otp))
+        .route("/magiclink", post(mail::magiclink::magiclink))
+        .route("/recover", post(mail::recover::recover))
+        .route("/resend", post(mail::resend::resend))
         .route("/verify", get(verify::get).post(verify::post))
         .route("/authorize", get(oauth::authorize))
         .route("/callback", get(oauth::callback).post(oauth::callback))
@@ -111,19 +111,25 @@ fn routes() -> Router<AppState> {
         .route("/user", get(user::get).put(user::put))
         .route("/user/identities/authorize", get(identities::authorize))
         .route("/user/identities/{identity}", delete(identities::unlink))
-        .route("/reauthenticate", get(mail::reauthenticate))
-        .route("/factors", post(factors::enroll))
-        .route("/factors/{factor}", delete(factors::unenroll))
-        .route("/factors/{factor}/challenge", post(factors::challenge))
-        .route("/factors/{factor}/verify", post(factors::verify))
+        .route("/reauthenticate", get(mail::reauthenticate::reauthenticate))
+        .route("/factors", post(factors::enroll::enroll))
+        .route("/factors/{factor}", delete(factors::unenroll::unenroll))
+        .route("/factors/{factor}/challenge", post(factors::challenge::challenge))
+        .route("/factors/{factor}/verify", post(factors::verify::verify))
         .route("/logout", post(logout::logout))
         // Programs with the service role.
-        .route("/invite", post(admin::invite))
-        .route("/admin/generate_link", post(admin::generate_link))
-        .route("/admin/users", get(admin::list).post(admin::create))
-        .route("/admin/users/{user}", get(admin::get).put(admin::put).delete(admin::remove))
-        .route("/admin/users/{user}/factors", get(admin::factors))
-        .route("/admin/users/{user}/factors/{factor}", delete(admin::remove_factor).put(feature))
+        .route("/invite", post(admin::invite::invite))
+        .route("/admin/generate_link", post(admin::generate_link::generate_link))
+        .route("/admin/users", get(admin::list::list).post(admin::create::create))
+        .route(
+            "/admin/users/{user}",
+            get(admin::read::read).put(admin::change::change).delete(admin::remove::remove),
+        )
+        .route("/admin/users/{user}/factors", get(admin::factors::factors))
+        .route(
+            "/admin/users/{user}/factors/{factor}",
+            delete(admin::remove_factor::remove_factor).put(feature),
+        )
         .method_not_allowed_fallback(wrong_method)
 }
 

@@ -364,12 +364,15 @@ async fn every_answer_of_every_kind_carries_the_headers(engine: Engine) {
         }
     }
     // RefusedCall requests as well: from elsewhere, too long, of another method.
-    let from_elsewhere = thandi.submit_from("https://evil.example", "/profile", &[]).await;
+    let name = [("username", "somebody")];
+    let from_elsewhere = thandi.submit_from("https://evil.example", "/profile", &name).await;
     assert_eq!(from_elsewhere.status(), StatusCode::FORBIDDEN);
+    assert_eq!(from_elsewhere.headers()["connection"], "close", "its body was not read");
     carries_the_headers(&from_elsewhere, "a form of another site");
     let long = "x".repeat(200_000);
     let too_long = thandi.submit("/profile", &[("username", &long)]).await;
     assert_eq!(too_long.status(), StatusCode::PAYLOAD_TOO_LARGE);
+    assert_eq!(too_long.headers()["connection"], "close", "its body was not read");
     carries_the_headers(&too_long, "a form that is too long");
     let text = too_long.text().await.expect("text");
     assert!(text.contains("Something went wrong. Please refresh the page."), "{text}");
