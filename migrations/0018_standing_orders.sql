@@ -45,8 +45,9 @@ SELECT id, account_id, plan, currency, status, provider, customer, plan_code, an
     period, paid_through, end_date, ends_at, created_at,
     CASE
         WHEN plan_code IS NULL OR customer IS NULL THEN 'none'
-        WHEN stop = 'due' THEN 'stopping'
         WHEN stop = 'done' THEN 'stopped'
+        -- What is over is charged no more, and no order is asked for it.
+        WHEN stop = 'due' OR status NOT IN ('planned', 'active') THEN 'stopping'
         WHEN order_code IS NULL THEN 'wanted'
         WHEN resume_at IS NOT NULL THEN 'resuming'
         ELSE 'active'
