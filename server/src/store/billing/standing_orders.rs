@@ -149,7 +149,8 @@ impl StandingOrderStore for Store {
 
     async fn due(&self, provider: &str, now: Timestamp) -> Result<Vec<SubscriptionId>, StoreError> {
         let sql = "SELECT id FROM subscriptions WHERE provider = $1 AND order_next_at <= $2 AND order_call_until <= $2
-                   AND order_state IN ('wanted', 'resuming', 'stopping') ORDER BY order_next_at LIMIT 20";
+                   AND (order_state = 'stopping' OR order_state IN ('wanted', 'resuming') AND status IN ('planned', 'active'))
+                   ORDER BY order_next_at LIMIT 20";
         let due: Vec<(String,)> = self.db.list(sql, values![provider, now]).await?;
         due.into_iter().map(|(id,)| Ok(parsed(&id, "a subscription id")?)).collect()
     }
@@ -162,7 +163,7 @@ impl StandingOrderStore for Store {
     ) -> Result<Option<OrderDue>, StoreError> {
         let sql = "UPDATE subscriptions SET order_call_until = $3
                    WHERE id = $1 AND order_next_at <= $2 AND order_call_until <= $2
-                   AND order_state IN ('wanted', 'resuming', 'stopping') RETURNING *";
+                   AND (order_state = 'stopping' OR order_state IN ('wanted', 'resuming') AND status IN ('planned', 'active')) RETURNING *";
         let values = values![id.to_string(), now, until];
         let leased: Vec<SubscriptionRecord> = self.db.write_returning(sql, values).await?;
         let Some(row) = leased.into_iter().next() else { return Ok(None) };
