@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use evernear_app::pages::PAGES;
+use evernear_app::pages::{FINDABLE, PAGES};
 use evernear_rules::wire::CreatorState;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -253,12 +253,12 @@ async fn what_is_kept_of_one_account_has_an_end(engine: Engine) {
 async fn the_administrators_pages_are_not_left(engine: Engine) {
     let world = World::open(engine).await;
     let thandi = Person::member(&world, "thandi").await;
-    for (path, how) in [
+    let left = [
         ("/admin/waitlist", "=\"administrator\""),
         ("/debug-supabase", "=\"administrator\""),
-        ("/privacy", "=\"stay\""),
         ("/profile", "=\"\""),
-    ] {
+    ];
+    for (path, how) in left.into_iter().chain(FINDABLE.iter().map(|path| (*path, "=\"stay\""))) {
         let page = thandi.get(path).await.text().await.expect("text");
         let said = page.split("data-when-signed-out").nth(1).unwrap_or_default();
         // An empty value may be written without its quotes.

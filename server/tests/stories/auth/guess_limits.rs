@@ -16,6 +16,7 @@ use crate::harness::{Engine, Person, Program, World, location};
 crate::both_engines![
     codes_of_mails_can_be_tried_so_often_a_day_whoever_has_the_address,
     codes_can_be_tried_so_often_a_day_by_who_is_signed_in,
+    after_ten_wrong_codes_of_mails_each_further_one_waits_longer,
     a_mailbox_gets_so_many_mails_a_day_and_still_a_reset,
     asking_for_mails_that_nobody_gets_takes_none_from_a_mailbox,
     accounts_at_other_spellings_take_no_mails_from_a_proven_address,
@@ -78,6 +79,34 @@ async fn codes_of_mails_can_be_tried_so_often_a_day_whoever_has_the_address(engi
     let body = serde_json::json!({ "type": "magiclink", "email": THANDI, "token": "123456" });
     let refused = Program::of(&world.base).post("/verify", body).await;
     assert_eq!(refused.refusal(), (429, "over_request_rate_limit"));
+}
+
+async fn after_ten_wrong_codes_of_mails_each_further_one_waits_longer(engine: Engine) {
+    let world = World::open(engine).await;
+    Person::member(&world, "thandi").await;
+    let thief = Person::visitor(&world.base);
+    thief.submit("/auth?view=magic_link", &[("email", THANDI)]).await;
+    let form = [("type", "magiclink"), ("email", THANDI), ("token", "wrong")];
+    let wrong = async || thief.submit("/auth?view=verify_otp", &form).await;
+    for _ in 0..10 {
+        assert_eq!(wrong().await.status(), StatusCode::UNPROCESSABLE_ENTITY);
+        // No client may try more often than that.
+        world.clock.forward(Duration::from_secs(20));
+    }
+    let mut waits = Vec::new();
+    for _ in 0..4 {
+        let answer = wrong().await;
+        assert_eq!(answer.status(), StatusCode::TOO_MANY_REQUESTS, "{waits:?}");
+        let wait = answer.headers()["retry-after"].to_str().expect("text").parse().expect("s");
+        waits.push(wait);
+        world.clock.forward(Duration::from_secs(wait));
+        assert_eq!(wrong().await.status(), StatusCode::UNPROCESSABLE_ENTITY, "{waits:?}");
+    }
+    // Twenty seconds of the first pause were over.
+    assert!((1..=10).contains(&waits[0]), "{waits:?}");
+    for (wait, expected) in waits[1..].iter().zip([60, 120, 240]) {
+        assert!((expected - 5..=expected).contains(wait), "{waits:?}");
+    }
 }
 
 async fn codes_can_be_tried_so_often_a_day_by_who_is_signed_in(engine: Engine) {

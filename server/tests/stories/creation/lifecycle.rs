@@ -35,14 +35,16 @@ async fn a_film_of_two_costs_twenty_five_credits_because_it_worked(engine: Engin
     let thandi = Person::member(&world, "thandi").await;
     let begun = thandi.begins_a_film().await;
     assert_eq!(
-        (begun.status, begun.mode, begun.credits),
-        (CreationStatus::Running, Mode::Couple, 25)
+        (begun.status, begun.mode, begun.credits, begun.progress),
+        (CreationStatus::Running, Mode::Couple, 25, 5)
     );
     let done = thandi.waits_for_the_end(&begun.id).await;
     assert_eq!((done.status, done.progress, done.credits), (CreationStatus::Finished, 100, 25));
     assert_eq!(done.plan.len(), 3);
     assert!(done.plan[0].starts_with("1. To capture the feeling of"), "{:?}", done.plan);
     assert_eq!(done.steps.len(), 6);
+    let told = format!("{:?} {:?}", done.plan, done.steps);
+    assert!(told.contains("gentle movement") && told.contains("you and your dad"), "{told}");
     assert!(done.reflection.as_deref().is_some_and(|text| !text.is_empty()));
     let film = thandi.get(done.video_url.as_deref().expect("a film")).await;
     assert_eq!(film.headers()["content-type"], "video/mp4");
@@ -73,6 +75,12 @@ async fn a_picture_of_three_ends_with_the_picture(engine: Engine) {
     assert_eq!(begun.mode, Mode::Friend);
     let done = thandi.waits_for_the_end(&begun.id).await;
     assert_eq!((done.status, done.video_url), (CreationStatus::Finished, None));
+    let told = format!("{:?} {:?}", done.plan, done.steps);
+    assert!(told.contains("three of you") && !told.contains("two of you"), "{told}");
+    assert!(
+        !told.contains("nimating") && !told.contains("video"),
+        "a picture does not move: {told}"
+    );
     let image = thandi.get(done.image_url.as_deref().expect("a picture")).await;
     assert_eq!(image.bytes().await.expect("bytes"), IMAGE);
     assert_eq!(world.imagery.films_requested.load(Ordering::SeqCst), 0);

@@ -230,6 +230,23 @@ async fn tokens_that_are_not_good_open_nothing(engine: Engine) {
     for bad in ["x", "a.b.c", &format!("{start}."), &format!("{start}.AAAA"), &good[1..]] {
         assert_eq!(program.with(bad).get("/user").await.refusal(), (403, "bad_jwt"), "{bad}");
     }
+    // Signed with the server's own key.
+    let altered = |claim: &str, value: Option<Value>| {
+        let mut claims = claims(&good);
+        let members = claims.as_object_mut().expect("an object");
+        members.remove(claim).expect("it is there");
+        members.extend(value.map(|value| (claim.to_owned(), value)));
+        world.ports.keys.access_token(&claims).expect("signed")
+    };
+    let as_it_is = altered("iss", claims(&good).get("iss").cloned());
+    program.with(&as_it_is).get("/user").await.ok();
+    for bad in [
+        altered("iss", None),
+        altered("iss", Some(json!("https://elsewhere.example/auth/v1"))),
+        altered("exp", None),
+    ] {
+        assert_eq!(program.with(&bad).get("/user").await.refusal(), (403, "bad_jwt"), "{bad}");
+    }
     let refresh = session.text("refresh_token");
     assert_eq!(program.with(&refresh).get("/user").await.refusal(), (403, "bad_jwt"));
     assert_eq!(program.refresh(&refresh[1..]).await.refusal(), (400, "validation_failed"));
