@@ -58,11 +58,12 @@ pub async fn run_billing_jobs(ports: &Ports) -> Result<usize, StoreError> {
         round.record("due payments", settled);
         let attended = attend_to_orders(ports, provider, &mut round).await;
         round.record("standing orders", attended);
-        let expired = ports.subscriptions.expire(now).await;
-        round.record("expiry", expired.map(|expired| expired as usize));
         let reviewed = review_due(ports, name, now, &mut round).await;
         round.record("due reviews", reviewed);
     }
+    // Also while nothing is sold.
+    let expired = ports.subscriptions.expire(ports.now()).await;
+    round.record("expiry", expired.map(|expired| expired as usize));
     round.end()
 }
 
