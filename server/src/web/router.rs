@@ -39,9 +39,9 @@ pub fn router(state: &AppState) -> Router {
     let mut people = Router::new()
         .route("/auth", post(auth::forms::auth))
         .route("/auth/link", post(auth::link::link))
-        .route("/auth/program", post(token_api::press))
-        .route("/auth/google", get(auth::google::redirect_to_google))
-        .route("/auth/google/return", get(auth::google::google_callback))
+        .route("/auth/program", post(token_api::by_press::verify))
+        .route("/auth/google", get(auth::google::start::start))
+        .route("/auth/google/return", get(auth::google::callback::callback))
         .route("/auth/second-factor", post(auth::second_factor::second_factor))
         .route("/auth/again", post(auth::step_up::again))
         .route("/reset-password", post(auth::reset_password::reset_password))
@@ -73,7 +73,7 @@ pub fn router(state: &AppState) -> Router {
         .route("/invitation/{invitation}", get(waitlist::invitation::open))
         // The administrator.
         .route("/admin/unlock", post(admin::unlock::unlock))
-        .route("/admin/lock", post(admin::unlock::lock))
+        .route("/admin/lock", post(admin::lock::lock))
         .route("/admin/waitlist.csv", get(admin::waitlist_csv::export))
         .route("/admin/payments", post(admin::payments::settle))
         .route("/debug-supabase", post(admin::debug::run));

@@ -1,5 +1,6 @@
 //! Taking a way to sign in away, and writing that down for the account's owner.
 
+use super::authenticate_bearer::Bearer;
 use crate::{
     domain::{
         account::event::{EventKind, Origin},
@@ -27,12 +28,15 @@ pub async fn linked_identities(
 /// Removes it for a client program, unless it is the last identity.
 pub async fn unlink_identity(
     ports: &Ports,
-    account: AccountId,
-    session: SessionId,
+    bearer: &Bearer,
     id: IdentityId,
     origin: &Origin,
 ) -> Result<(), UnlinkError> {
-    remove(ports, account, session, id, MustRemain::AnIdentity, origin).await
+    if bearer.known.identities.len() <= 1 {
+        return Err(UnlinkError::Single);
+    }
+    let Bearer { session, .. } = bearer;
+    remove(ports, session.account, session.id, id, MustRemain::AnIdentity, origin).await
 }
 
 /// Removes another provider's way in for the person of this session, who proved lately who they

@@ -1,6 +1,8 @@
 //! The administrator: the gate, the waitlist as a file, payments, and the debug console.
 
 pub mod debug;
+pub mod gate;
+pub mod lock;
 pub mod payments;
 pub mod unlock;
 pub mod waitlist_csv;

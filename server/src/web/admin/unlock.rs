@@ -1,19 +1,21 @@
-//! The gate of the administrator's pages: its two forms, and who is behind it.
+//! Unlocks the administrator's pages in this browser.
+
+use std::collections::BTreeMap;
 
 use axum::{
     Extension,
     extract::State,
-    http::HeaderMap,
     response::{IntoResponse, Redirect, Response},
 };
 use evernear_app::{
-    domain::{account::ReturnPath, admin::Admin, cookie::Cookie},
-    flows::admin::unlock::{UnlockError, lock as lock_gate, recognise, unlock as unlock_gate},
+    domain::{account::ReturnPath, cookie::Cookie},
+    flows::admin::unlock::{UnlockError, unlock as unlock_gate},
     pages::admin::gate,
     problem::Problem,
 };
 use serde::Deserialize;
 
+use super::gate::{PAGES, behind_gate};
 use crate::web::{
     extract::{client::Client, form::PostedForm},
     headers::cookies,
@@ -23,25 +25,6 @@ use crate::web::{
     },
     state::{AppState, session::Principal},
 };
-
-/// The pages behind the gate; the form leads nowhere else.
-const PAGES: [&str; 3] = ["/admin/waitlist", "/admin/payments", "/debug-supabase"];
-
-/// Whether an address is a page behind the gate, with or without a query.
-pub fn behind_gate(address: &str) -> bool {
-    PAGES.contains(&address.split('?').next().unwrap_or_default())
-}
-
-/// Whether a path is the administrator's: there it does not matter who is signed in.
-pub fn serves(path: &str) -> bool {
-    behind_gate(path) || path.starts_with("/admin/") || path.starts_with("/api/admin/")
-}
-
-/// The unlocked browser behind a request, if it is one.
-pub async fn found(state: &AppState, headers: &HeaderMap, client: Client) -> Option<Admin> {
-    let cookie = cookies::shown(headers, Cookie::Admin, state.site.https())?;
-    recognise(&state.ports, &cookie, &client.key()).await
-}
 
 /// The field of the gate.
 #[derive(Default, Deserialize)]
@@ -73,20 +56,9 @@ pub async fn unlock(
             if let Some(source) = &problem.source {
                 tracing::error!(%source, "the admin gate cannot be opened");
             }
-            let visit = visit(&state, who, next, std::collections::BTreeMap::new());
+            let visit = visit(&state, who, next, BTreeMap::new());
             let page = gate(next, Some(problem.message));
             again_after(problem.retry_after, html(&visit, page, problem.kind.status()))
         }
     }
-}
-
-/// Locks this browser again; its cookie is worth nothing from now on, wherever it went.
-pub async fn lock(State(state): State<AppState>, Extension(who): Extension<Principal>) -> Response {
-    if let Some(admin) = &who.1
-        && let Err(error) = lock_gate(&state.ports, admin).await
-    {
-        tracing::error!(%error, "a lock could not be written down; this process remembers it");
-    }
-    let headers = [cookies::set(Cookie::Admin, "", Some(0), state.site.https())];
-    (headers, Redirect::to(PAGES[0])).into_response()
 }

@@ -14,7 +14,7 @@ use evernear_app::{
 };
 
 use crate::web::{
-    admin::unlock,
+    admin::gate::{identify_admin, serves},
     extract::client::Client,
     headers::cookies,
     response::{page, problem::refused, session_cookie::signed_in},
@@ -31,7 +31,7 @@ pub async fn layer(State(state): State<AppState>, mut request: Request, next: Ne
         Some(token) => match authenticate(&state.ports, &token).await {
             Ok(found) => found,
             // Without the database the administrator still sees what there is.
-            Err(_) if unlock::serves(request.uri().path()) => None,
+            Err(_) if serves(request.uri().path()) => None,
             Err(error) if gives_words_back(&request) => {
                 tracing::error!(%error, "a form's sender could not be identified");
                 unidentified = Some(Unidentified);
@@ -51,7 +51,7 @@ pub async fn layer(State(state): State<AppState>, mut request: Request, next: Ne
         }
     }
     let admin = match request.extensions().get::<Client>() {
-        Some(client) => unlock::found(&state, request.headers(), *client).await,
+        Some(client) => identify_admin(&state, request.headers(), *client).await,
         None => None,
     };
     request.extensions_mut().insert(Principal(member, admin));

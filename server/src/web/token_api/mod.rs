@@ -18,6 +18,7 @@ mod logout;
 mod mail;
 mod mail_options;
 mod oauth;
+mod redirects;
 mod result;
 mod signup;
 mod token;
@@ -43,7 +44,7 @@ use tower_http::{
 };
 
 use self::{disabled::feature, result::ApiError};
-pub use self::{input::LARGE_BODIES, verify::press};
+pub use self::{input::LARGE_BODIES, verify::by_press};
 use super::state::AppState;
 use crate::config::AuthApiConfig;
 
@@ -87,9 +88,9 @@ fn routes() -> Router<AppState> {
         .route("/magiclink", post(mail::magiclink::magiclink))
         .route("/recover", post(mail::recover::recover))
         .route("/resend", post(mail::resend::resend))
-        .route("/verify", get(verify::get).post(verify::post))
-        .route("/authorize", get(oauth::authorize))
-        .route("/callback", get(oauth::callback).post(oauth::callback))
+        .route("/verify", get(verify::by_link::verify).post(verify::by_program::verify))
+        .route("/authorize", get(oauth::authorize::authorize))
+        .route("/callback", get(oauth::callback::callback).post(oauth::callback::callback))
         .route("/sso", post(disabled::sso))
         .route("/passkeys", get(disabled::passkeys))
         .route("/passkeys/authentication/options", post(disabled::passkeys))
@@ -108,9 +109,9 @@ fn routes() -> Router<AppState> {
         .route("/admin/custom-providers/{*rest}", on(CALLS, feature))
         .route("/scim/{*rest}", on(CALLS, feature))
         // Whoever holds an access token.
-        .route("/user", get(user::get).put(user::put))
-        .route("/user/identities/authorize", get(identities::authorize))
-        .route("/user/identities/{identity}", delete(identities::unlink))
+        .route("/user", get(user::read::read).put(user::change::change))
+        .route("/user/identities/authorize", get(identities::link::link))
+        .route("/user/identities/{identity}", delete(identities::unlink::unlink))
         .route("/reauthenticate", get(mail::reauthenticate::reauthenticate))
         .route("/factors", post(factors::enroll::enroll))
         .route("/factors/{factor}", delete(factors::unenroll::unenroll))

@@ -1,4 +1,4 @@
-//! The person behind an access token, read and changed.
+//! Changes what the person behind an access token may change.
 
 use axum::{Json, extract::State};
 use evernear_app::{
@@ -7,9 +7,8 @@ use evernear_app::{
     refusal::Refusal,
 };
 use serde::Deserialize;
-use serde_json::Value;
 
-use super::{
+use super::super::{
     bearer::Signed,
     disabled,
     input::{Call, Pkce, e164, given},
@@ -18,11 +17,6 @@ use super::{
     wire,
 };
 use crate::web::state::AppState;
-
-/// Who it is.
-pub async fn get(Signed(bearer): Signed) -> Json<Value> {
-    Json(wire::user(&bearer.known))
-}
 
 /// What clients send.
 #[derive(Deserialize)]
@@ -41,7 +35,7 @@ pub struct UserBody {
 }
 
 /// Changes what is given.
-pub async fn put(
+pub async fn change(
     State(state): State<AppState>,
     Signed(bearer): Signed,
     call: Call<UserBody>,

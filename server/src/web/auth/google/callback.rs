@@ -1,20 +1,20 @@
-//! Signing in with Google: away and back.
+//! Takes the browser back from Google, and signs its person in.
 
 use std::collections::BTreeMap;
 
 use axum::{
     extract::{Query, State},
-    http::{HeaderMap, HeaderName, HeaderValue},
-    response::{IntoResponse, Redirect, Response},
+    http::HeaderMap,
+    response::Response,
 };
 use evernear_app::{
     domain::cookie::Cookie,
-    flows::auth::sign_in_by_page::{AWAY, begin, complete, read_sealed},
+    flows::auth::sign_in_by_page::{complete, read_sealed},
     pages::{auth as auth_page, auth::Filled},
     problem::Problem,
 };
 
-use super::session::sign_in_response;
+use super::{super::session::sign_in_response, on_the_way, return_to};
 use crate::web::{
     extract::request_origin::RequestOrigin,
     headers::cookies,
@@ -22,26 +22,8 @@ use crate::web::{
     state::{AppState, session::Principal},
 };
 
-/// Sends the browser to Google.
-pub async fn redirect_to_google(
-    State(state): State<AppState>,
-    Query(query): Query<BTreeMap<String, String>>,
-) -> Response {
-    let keep = query.get("keep").is_some_and(|keep| keep == "yes");
-    let next = query.get("next").map(String::as_str);
-    match begin(&state.ports, next, keep, &return_to(&state)) {
-        Ok(Some(departing)) => {
-            let seconds = AWAY.as_secs();
-            let cookie = on_the_way(&departing.sealed, seconds, state.site.https());
-            ([cookie], Redirect::to(&departing.address)).into_response()
-        }
-        Ok(None) => Redirect::to("/auth").into_response(),
-        Err(error) => page::error_response(&Problem::unavailable(error)),
-    }
-}
-
 /// The browser is back.
-pub async fn google_callback(
+pub async fn callback(
     State(state): State<AppState>,
     RequestOrigin(origin): RequestOrigin,
     Query(query): Query<BTreeMap<String, String>>,
@@ -67,13 +49,4 @@ pub async fn google_callback(
     let (name, gone) = on_the_way("", 0, state.site.https());
     response.headers_mut().append(name, gone);
     response
-}
-
-fn return_to(state: &AppState) -> String {
-    format!("{}/auth/google/return", state.site.public_url)
-}
-
-/// The cookie that carries what must be known on return; emptied once the browser is back.
-fn on_the_way(value: &str, seconds: u64, https: bool) -> (HeaderName, HeaderValue) {
-    cookies::set(Cookie::Google, value, Some(seconds), https)
 }

@@ -1,0 +1,4 @@
+//! The person behind an access token.
+
+pub mod change;
+pub mod read;
