@@ -13,7 +13,11 @@ import type {
   WaitlistPage,
   WaitlistQuery,
 } from "../src/generated/wire";
-import { forgetKept, keep, kept } from "../src/lib/kept";
+import {
+  addSentApplication,
+  forgetSentApplications,
+  sentApplications,
+} from "../src/lib/sentApplications";
 import { DOWN, fakeServer, Refusal } from "./support/server";
 
 const entry = (number: number, change: Partial<WaitlistEntry> = {}): WaitlistEntry => ({
@@ -63,7 +67,7 @@ const props = (page: WaitlistPage | null): AdminProps => ({
 });
 
 beforeEach(() => {
-  forgetKept();
+  forgetSentApplications();
   history.replaceState(null, "", "/admin/waitlist");
 });
 
@@ -154,8 +158,8 @@ test("several are chosen and moved by one call, and by the keyboard one after th
 test("without the database this browser's copies are shown, filtered and counted, and say so", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   fakeServer({ "admin/waitlist/list": () => DOWN, "admin/waitlist/counts": () => DOWN });
-  for (const number of [3, 2, 1]) keep(entry(number));
-  keep(entry(4, { timestamp: "2020-01-01T00:00:00.000Z" }));
+  for (const number of [3, 2, 1]) addSentApplication(entry(number));
+  addSentApplication(entry(4, { timestamp: "2020-01-01T00:00:00.000Z" }));
   render(<Admin {...props(null)} />);
   expect(screen.getByRole("alert").textContent).toContain(
     "There was an issue connecting to the database. Some features may be limited.",
@@ -168,7 +172,7 @@ test("without the database this browser's copies are shown, filtered and counted
   await userEvent.type(screen.getByLabelText("Search"), "person2@");
   await waitFor(() => expect(screen.getAllByRole("row")).toHaveLength(2));
   await userEvent.click(screen.getByRole("button", { name: "Clear these copies" }));
-  await waitFor(() => expect(kept()).toEqual([]));
+  await waitFor(() => expect(sentApplications()).toEqual([]));
 });
 
 test("pages are offered only where there are more than one", async () => {
@@ -450,19 +454,19 @@ test("a page as CSV has the specified columns and no formula", () => {
 });
 
 test("copies are kept once, newest first, twenty at most", () => {
-  for (let number = 0; number < 25; number += 1) keep(entry(number));
-  keep(entry(24));
-  expect(kept()).toHaveLength(20);
-  expect(kept()[0]?.id).toBe("id-24");
+  for (let number = 0; number < 25; number += 1) addSentApplication(entry(number));
+  addSentApplication(entry(24));
+  expect(sentApplications()).toHaveLength(20);
+  expect(sentApplications()[0]?.id).toBe("id-24");
   localStorage.setItem("evernear.waitlist", "{broken");
-  expect(kept()).toEqual([]);
+  expect(sentApplications()).toEqual([]);
 });
 
 test("a copy without a status, or with an unknown one, is pending", () => {
   const { status: _, reason: __, ...bare } = entry(1);
   const copies = [{ ...bare, interest: "My gran" }, { ...entry(2), status: "banana" }, { id: "x" }];
   localStorage.setItem("evernear.waitlist", JSON.stringify(copies));
-  const read = kept().map(({ status, reason }) => [status, reason]);
+  const read = sentApplications().map(({ status, reason }) => [status, reason]);
   expect(read).toEqual([
     ["pending", "My gran"],
     ["pending", ""],

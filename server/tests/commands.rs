@@ -274,7 +274,7 @@ async fn what_it_writes_is_nobody_elses_to_read() {
     let cookie = joined.headers()["set-cookie"].to_str().expect("text").to_owned();
     let photos = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/photos");
     let photo = std::fs::read(photos.join("older-woman-glasses-cap.jpg")).expect("a photo");
-    let upload = post("/api/photos?name=photo.jpg")
+    let upload = post("/api/photos")
         .header("cookie", cookie)
         .header("content-type", "application/octet-stream")
         .body(photo);
@@ -373,7 +373,7 @@ async fn a_server_that_is_killed_leaves_no_decoder_behind() {
 }
 
 /// A decoder's end after one request: bytes of memory, CPU seconds and the picture's length come first.
-fn decode_in_child(photo: &[u8], memory: u64) -> std::process::Output {
+fn decode_in_child(photo: &[u8], memory: u64) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_evernear"))
         .arg("decode-photo")
         .stdin(Stdio::piped())

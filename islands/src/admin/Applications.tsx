@@ -1,7 +1,7 @@
 import type { AdminProps } from "../generated/wire";
 import { Button } from "../kit/Button";
 import { Notice } from "../kit/Notice";
-import { forgetKept } from "../lib/kept";
+import { forgetSentApplications } from "../lib/sentApplications";
 import { Counts } from "./Counts";
 import { Entries } from "./Entries";
 import { Pages } from "./Pages";
@@ -27,7 +27,7 @@ export function Applications(props: AdminProps) {
               size="small"
               look="plain"
               onClick={() => {
-                forgetKept();
+                forgetSentApplications();
                 waitlist.reload();
               }}
             >

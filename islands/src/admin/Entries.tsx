@@ -1,9 +1,9 @@
 import { type RowSelectionState, useTable } from "@tanstack/react-table";
 import { useEffect, useState } from "react";
 import type { EntryStatus, WaitlistEntry, WaitlistPage, WaitlistQuery } from "../generated/wire";
+import { BulkActions } from "./BulkActions";
 import { columns, features, SORTS } from "./columns";
-import { Moves } from "./Moves";
-import { Several } from "./Several";
+import { StatusActions } from "./StatusActions";
 import { useRowKeys } from "./useRowKeys";
 import type { Waitlist } from "./useWaitlist";
 
@@ -35,7 +35,7 @@ export function Entries({ waitlist, page }: Props) {
   if (rows.length === 0) return <p className="admin-empty">No applications match.</p>;
   return (
     <>
-      {!local && <Several chosen={chosen} moving={moving} onMove={move} />}
+      {!local && <BulkActions chosen={chosen} moving={moving} onMove={move} />}
       <section className="table-scroll" aria-label="Applications" aria-busy={busy}>
         <table className="table">
           <caption className="sr-only">
@@ -92,7 +92,7 @@ export function Entries({ waitlist, page }: Props) {
                   </td>
                 ))}
                 <td>
-                  <Moves
+                  <StatusActions
                     entry={row.original}
                     disabled={local || moving}
                     onMove={(to) => moveOne(row.original, to)}

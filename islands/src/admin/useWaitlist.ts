@@ -8,7 +8,7 @@ import type {
   WaitlistQuery,
 } from "../generated/wire";
 import { call } from "../lib/api";
-import { kept } from "../lib/kept";
+import { sentApplications } from "../lib/sentApplications";
 import { showInAddress } from "./address";
 import { localCounts, localPage } from "./local";
 
@@ -68,8 +68,8 @@ export function useWaitlist(props: AdminProps): Waitlist {
     const number = counted.ok && counted.value.success ? counted.value.counts : null;
     if (!number) console.warn("Failed to load counts");
     setLocal(!shown);
-    setPage(shown ?? localPage(kept(), wanted));
-    setCounts(shown ? number : localCounts(kept()));
+    setPage(shown ?? localPage(sentApplications(), wanted));
+    setCounts(shown ? number : localCounts(sentApplications()));
     const total = shown?.pagination.total ?? 0;
     if (shown) setSaid(`${total.toLocaleString("en-US")} found`);
   }, []);
@@ -78,8 +78,8 @@ export function useWaitlist(props: AdminProps): Waitlist {
     if (props.page !== null) return;
     console.warn("Failed to load entries");
     if (props.counts === null) console.warn("Failed to load counts");
-    setPage(localPage(kept(), props.query));
-    setCounts(localCounts(kept()));
+    setPage(localPage(sentApplications(), props.query));
+    setCounts(localCounts(sentApplications()));
   }, [props]);
 
   useEffect(() => () => clearTimeout(timer.current), []);

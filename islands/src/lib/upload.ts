@@ -52,7 +52,7 @@ export function sendPhoto(
       request.onerror = dropped;
       request.ontimeout = dropped;
       request.onabort = dropped;
-      request.open("POST", `/api/photos?name=${encodeURIComponent(file.name)}&${place}`);
+      request.open("POST", `/api/photos?${place}`);
       request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
       request.setRequestHeader("Accept", "application/json");
       for (const [name, value] of Object.entries(accountHeader()))

@@ -3,13 +3,17 @@
  * browser, and forgets them when asked to.
  */
 import type { WaitlistEntry } from "../generated/wire";
-import { forgetKept, keep, kept } from "../lib/kept";
+import {
+  addSentApplication,
+  forgetSentApplications,
+  sentApplications,
+} from "../lib/sentApplications";
 
 export function showApplications(): void {
   const applied = document.querySelector<HTMLElement>("[data-applied]")?.dataset.applied;
-  if (applied) keep(JSON.parse(applied) as WaitlistEntry);
+  if (applied) addSentApplication(JSON.parse(applied) as WaitlistEntry);
   const place = document.querySelector<HTMLElement>("[data-kept-applications]");
-  const entries = kept();
+  const entries = sentApplications();
   if (!place || entries.length === 0) return;
   const title = element("h2", "Sent from this browser");
   const list = document.createElement("ul");
@@ -18,7 +22,7 @@ export function showApplications(): void {
   clear.className = "button button-plain";
   clear.setAttribute("type", "button");
   clear.addEventListener("click", () => {
-    forgetKept();
+    forgetSentApplications();
     place.hidden = true;
   });
   place.replaceChildren(title, list, clear);

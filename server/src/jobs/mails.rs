@@ -16,7 +16,7 @@ use crate::adapters::system::WakeSignal;
 /// How long one mail may take before another worker may take over; longer than any mailer
 /// waits for its server.
 const LEASE: Duration = Duration::from_secs(180);
-/// How often the table is asked when nothing rings.
+/// How often the table is asked without a wake signal.
 const IDLE_POLL: Duration = Duration::from_secs(2);
 /// Most mails on their way at once.
 const MOST_AT_ONCE: usize = 4;

@@ -24,7 +24,7 @@ use crate::adapters::system::WakeSignal;
 
 /// How long one step may take before another worker may take over.
 const LEASE: Duration = Duration::from_secs(30);
-/// How often the table is asked when nothing rings.
+/// How often the table is asked without a wake signal.
 const IDLE_POLL: Duration = Duration::from_millis(400);
 /// Pause after the database could not be asked.
 const TROUBLE_PAUSE: Duration = Duration::from_secs(1);

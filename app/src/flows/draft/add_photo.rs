@@ -28,7 +28,7 @@ pub enum AddPhotoFailed {
     #[error("there are three photos already")]
     Full,
     #[error("more than 6 MB")]
-    TooHeavy,
+    TooLarge,
     #[error("another photo of this account is on its way")]
     OneAtATime,
     #[error("more photos are on their way than there is room for")]
@@ -47,7 +47,7 @@ impl AddPhotoFailed {
     /// The file itself is none that can be used, however often it is sent.
     fn is_of_the_file(&self) -> bool {
         match self {
-            Self::TooHeavy => true,
+            Self::TooLarge => true,
             Self::Unreadable(error) => {
                 !matches!(error, PhotoReadError::Store(_) | PhotoReadError::Busy)
             }
@@ -180,7 +180,7 @@ impl From<AddPhotoFailed> for Problem {
         use crate::ports::PhotoReadError as Read;
         match error {
             AddPhotoFailed::Full => Self::new(Kind::Conflict, WRONG_PHOTO_COUNT),
-            AddPhotoFailed::TooHeavy => Self::new(Kind::TooLarge, PHOTO_REJECTED),
+            AddPhotoFailed::TooLarge => Self::new(Kind::TooLarge, PHOTO_REJECTED),
             AddPhotoFailed::OneAtATime => Self {
                 retry_after: Some(2),
                 ..Self::new(

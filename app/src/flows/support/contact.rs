@@ -39,20 +39,20 @@ pub async fn write_to_us(
     if !form.website.is_empty() {
         return Err(WriteFailed::Trap);
     }
-    let letter = Enquiry::parse(form)?;
+    let enquiry = Enquiry::parse(form)?;
     ports.rate_limiter.check(Limit::Contact, client)?;
     let (at, parts) = ports.id_parts();
     let id = MessageId::new(at, &parts);
-    let mail = mails::contact_message(ports, &letter)?;
+    let mail = mails::contact_message(ports, &enquiry)?;
     let message = Message {
         id,
         account: member.map(|member| member.account.id),
         thread: id,
-        name: letter.name.as_str().to_owned(),
-        email: letter.email,
-        company: letter.company,
-        employees: letter.employees.to_owned(),
-        message: letter.message,
+        name: enquiry.name.as_str().to_owned(),
+        email: enquiry.email,
+        company: enquiry.company,
+        employees: enquiry.employees.to_owned(),
+        message: enquiry.message,
         ours: false,
         plan: member.and_then(|member| member.account.plan.clone()),
         at,

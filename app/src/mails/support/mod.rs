@@ -38,12 +38,12 @@ pub fn support_answer(
 }
 
 /// A company's message, to ourselves; an answer goes to whoever wrote it.
-pub fn contact_message(ports: &Ports, letter: &Enquiry) -> Result<QueuedMail, StoreError> {
+pub fn contact_message(ports: &Ports, enquiry: &Enquiry) -> Result<QueuedMail, StoreError> {
     let values = context! {
-        name => letter.name.as_str(), email => letter.email.as_str(), company => letter.company.as_str(),
-        employees => letter.employees, message => letter.message.as_str(),
+        name => enquiry.name.as_str(), email => enquiry.email.as_str(), company => enquiry.company.as_str(),
+        employees => enquiry.employees, message => enquiry.message.as_str(),
         site => ports.settings.public_url.as_str(),
     };
     let to = &ports.settings.enterprise_mail;
-    mail(ports, Purpose::ContactMessage, to, Some(letter.email.clone()), &values)
+    mail(ports, Purpose::ContactMessage, to, Some(enquiry.email.clone()), &values)
 }

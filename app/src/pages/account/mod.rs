@@ -1,4 +1,4 @@
-//! What one has to do with the own account: the profile and the pages behind its doors.
+//! What one has to do with the own account: the profile and the pages behind its links.
 
 pub mod data;
 pub mod devices;

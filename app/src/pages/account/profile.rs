@@ -1,4 +1,4 @@
-//! /profile: e-mail, user name, a form to change it, and the doors to what protects the
+//! /profile: e-mail, user name, a form to change it, and the links to what protects the
 //! account, each a page of its own.
 
 use leptos::prelude::*;
@@ -20,7 +20,7 @@ pub(super) fn again(path: &str) -> Answer {
     Answer::Away(format!("/auth/again?next={path}"))
 }
 
-/// A page behind one of the doors.
+/// A page behind one of the links.
 pub(super) fn card_page(title: &str, lead: &str, body: AnyView) -> Page {
     let body = view! {
         <a class="button button-plain back" href="/profile"><span class="icon icon-back"></span>"Profile"</a>
@@ -37,8 +37,8 @@ pub(super) fn card_page(title: &str, lead: &str, body: AnyView) -> Page {
     }
 }
 
-fn doors() -> impl IntoView {
-    let doors = [
+fn link_list() -> impl IntoView {
+    let links = [
         ("/profile/email", "icon icon-mail", "Email address", "Change where we write to you"),
         ("/profile/password", "icon icon-lock", "Password", "Choose a new one"),
         (
@@ -51,16 +51,16 @@ fn doors() -> impl IntoView {
         ("/profile/data", "icon icon-download", "Your data", "Download it, or delete your account"),
         ("/support", "icon icon-mail", "Support", "Write to us, and read our answers"),
     ];
-    let doors = doors.into_iter().map(|(path, icon, name, about)| {
+    let links = links.into_iter().map(|(path, icon, name, about)| {
         view! {
-            <li><a class="door" href=path>
+            <li><a class="link-row" href=path>
                 <span class=icon></span>
                 <span><b>{name}</b><span class="caption">{about}</span></span>
                 <span class="icon icon-chevron"></span>
             </a></li>
         }
     });
-    view! { <ul class="doors">{doors.collect_view()}</ul> }
+    view! { <ul class="link-list">{links.collect_view()}</ul> }
 }
 
 /// When the session ended while the page was open.
@@ -112,9 +112,9 @@ pub fn form(account: &Account, tried: Option<(&str, &str)>, flash: Option<Flash>
                 <button class="button button-primary" type="submit" data-busy-label="Saving...">"Save"</button>
             </form>
         </section>
-        <section class="card" aria-labelledby="doors">
-            <h2 id="doors">"Security, data and support"</h2>
-            {doors()}
+        <section class="card" aria-labelledby="more">
+            <h2 id="more">"Security, data and support"</h2>
+            {link_list()}
         </section>
         <template data-signed-out="">{signed_out_card()}</template>
     };

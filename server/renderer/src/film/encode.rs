@@ -1,7 +1,7 @@
 //! H.264 by openh264: independent encoders on segments of 60 frames.
 //!
 //! What always holds: each segment begins with its own parameter sets and key frame, and the sets
-//! are equal, so segments simply follow one another. One quantiser for the whole film keeps the
+//! are equal, so segments simply follow one another. A quantiser chosen once for the film keeps the
 //! quality even (openh264's own rate control overshoots): as fine as the budget of bytes allows,
 //! judged by a few frames encoded beforehand, so that calm skies get what busy leaves leave over.
 //! What is left of the budget makes the last segments one step finer, on which the eye rests.

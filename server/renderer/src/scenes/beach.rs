@@ -1,6 +1,6 @@
 //! A beach: sun low over the sea, clouds, a headland, rolling waves with foam, wet sand, palms.
 
-use super::{Hour, Plan, air, sky};
+use super::{Hour, Plan, sky, weather};
 use crate::{
     paint::{
         color::{add, hex, mix, pixel, scale, smooth},
@@ -47,7 +47,7 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
     sail(&mut stage, plan, frame, horizon, p);
     sand(&mut stage, plan, frame, shore, p);
     waves(&mut stage, plan, frame, shore, p);
-    air::add(&mut stage, plan, frame);
+    weather::add(&mut stage, plan, frame);
     palms(&mut stage, plan, frame, p);
     stage
 }

@@ -1,6 +1,6 @@
 //! A city at night: towers behind towers with lit windows, traffic on a wet avenue, lamps, haze.
 
-use super::{Hour, Plan, Weather, air, sky};
+use super::{Hour, Plan, Weather, sky, weather};
 use crate::{
     paint::{
         color::{Rgb, add, hex, mix, pixel, scale, smooth},
@@ -67,7 +67,7 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
     street(&mut stage, plan, frame, dark, p);
     traffic(&mut stage, plan, frame);
     lamps(&mut stage, plan, frame, dark);
-    air::add(&mut stage, plan, frame);
+    weather::add(&mut stage, plan, frame);
     bokeh(&mut stage, plan, frame);
     stage
 }

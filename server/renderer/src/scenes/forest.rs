@@ -1,6 +1,6 @@
 //! A forest: trunks behind trunks in the haze, shafts of light between them, ferns, falling leaves.
 
-use super::{Hour, Plan, Weather, air};
+use super::{Hour, Plan, Weather, weather};
 use crate::{
     paint::{
         color::{Rgb, add, hex, mix, pixel, scale, smooth},
@@ -74,7 +74,7 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
     }
     floor(&mut stage, plan, frame, &wood, sun);
     ferns(&mut stage, plan, frame, &wood);
-    air::add(&mut stage, plan, frame);
+    weather::add(&mut stage, plan, frame);
     falling(&mut stage, plan, frame, &wood);
     stage
 }

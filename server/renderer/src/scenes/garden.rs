@@ -2,9 +2,9 @@
 //! butterflies and petals in the air.
 
 use super::{
-    Hour, Plan, air, away,
+    Hour, Plan, away,
     props::{leaf, rose},
-    sky,
+    sky, weather,
 };
 use crate::{
     paint::{
@@ -64,7 +64,7 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
     for n in 0..4u32 {
         flowers(&mut stage, plan, frame, n, &bed);
     }
-    air::add(&mut stage, plan, frame);
+    weather::add(&mut stage, plan, frame);
     flutter(&mut stage, plan, frame, &bed, u);
     stage
 }

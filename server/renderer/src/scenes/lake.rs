@@ -1,7 +1,7 @@
 //! A still lake between hills: a cabin on the far shore, a rowing boat, a jetty that leads out; by
 //! day it mirrors the sky, by night a river of stars stands over it.
 
-use super::{Hour, Plan, air, aside, sky, stars};
+use super::{Hour, Plan, aside, sky, stars, weather};
 use crate::{
     paint::{
         color::{add, hex, mix, pixel, scale, smooth},
@@ -53,7 +53,7 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
     boat(&mut stage, plan, frame, p);
     jetty(&mut stage, plan, frame, p);
     reeds(&mut stage, plan, frame, p);
-    air::add(&mut stage, plan, frame);
+    weather::add(&mut stage, plan, frame);
     stars::fireflies(&mut stage, plan, frame);
     stage
 }

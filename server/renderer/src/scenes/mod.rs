@@ -5,7 +5,6 @@
 //! `fn build(&Plan, Frame) -> Stage` in a new file, and add its row with the words people use.
 //! Everything stands behind the prints, so nothing can cover a face.
 
-mod air;
 mod ambience;
 mod beach;
 mod birthday;
@@ -26,6 +25,7 @@ mod stars;
 mod study;
 mod table;
 mod trail;
+mod weather;
 mod wedding;
 mod words;
 

@@ -1,6 +1,6 @@
 //! Mountains: lit snowy ranges behind one another, mist drifting between them, forest, a meadow.
 
-use super::{Hour, Plan, Weather, air, props::fir, sky};
+use super::{Hour, Plan, Weather, props::fir, sky, weather};
 use crate::{
     paint::{
         color::{add, hex, mix, pixel, scale, smooth},
@@ -67,7 +67,7 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
     birds(&mut stage, plan, frame, p);
     forest(&mut stage, plan, frame, p);
     meadow(&mut stage, plan, frame, sun, p);
-    air::add(&mut stage, plan, frame);
+    weather::add(&mut stage, plan, frame);
     motes(&mut stage, plan, frame, p);
     pines(&mut stage, plan, frame, u, p);
     stage

@@ -1,7 +1,7 @@
 //! A road trip: an empty road to the horizon between table mountains, telegraph poles, a loaded
 //! van ahead of us, lights that come the other way, dust and tumbling grass.
 
-use super::{Hour, Plan, air, sky};
+use super::{Hour, Plan, sky, weather};
 use crate::{
     paint::{
         color::{Rgb, add, hex, mix, pixel, scale, smooth},
@@ -41,7 +41,7 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
     oncoming(&mut stage, plan, frame, line);
     van(&mut stage, plan, frame, dim, p);
     brush(&mut stage, plan, frame, dim, p);
-    air::add(&mut stage, plan, frame);
+    weather::add(&mut stage, plan, frame);
     dust(&mut stage, plan, frame, line, p);
     stage
 }

@@ -1,7 +1,7 @@
 //! Snow: a cottage with lit windows between white firs, smoke over the roof, a snowman, a fence
 //! and a trodden path, and always flakes in the air.
 
-use super::{Hour, Plan, air, aside, props::fir, sky};
+use super::{Hour, Plan, aside, props::fir, sky, weather};
 use crate::{
     paint::{
         color::{Rgb, add, hex, mix, pixel, scale, smooth},
@@ -53,7 +53,7 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
     }
     ground(&mut stage, plan, frame, (4, 0.5, h * 0.8), (lit, shade));
     snowman(&mut stage, plan, frame, side, (lit, shade));
-    air::snow(&mut stage, plan, frame, 150);
+    weather::snow(&mut stage, plan, frame, 150);
     stage
 }
 

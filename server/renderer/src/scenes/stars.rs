@@ -1,7 +1,7 @@
 //! A starry sky: the galaxy over a dark meadow, a constellation that everyone knows, shooting
 //! stars, a tent lit from inside and a campfire whose embers rise.
 
-use super::{Hour, Plan, air, aside, props::fir, sky};
+use super::{Hour, Plan, aside, props::fir, sky, weather};
 use crate::{
     paint::{
         color::{Rgb, hex, mix, pixel, scale, smooth},
@@ -46,7 +46,7 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
     meadow(&mut stage, plan, frame, (line, dark));
     camp(&mut stage, frame, plan.side);
     grass(&mut stage, plan, frame, dark);
-    air::add(&mut stage, plan, frame);
+    weather::add(&mut stage, plan, frame);
     fireflies(&mut stage, plan, frame);
     stage
 }

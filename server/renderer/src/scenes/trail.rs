@@ -1,7 +1,7 @@
 //! An adventure trail: a path between ferns and a signpost to a rope bridge over a gorge, with a
 //! waterfall behind it, spray, a resting backpack, butterflies.
 
-use super::{Hour, Plan, air, sky};
+use super::{Hour, Plan, sky, weather};
 use crate::{
     paint::{
         color::{Rgb, add, hex, mix, pixel, scale, smooth},
@@ -70,7 +70,7 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
     bridge(&mut stage, frame, &gorge);
     ledge(&mut stage, plan, frame, &gorge);
     signpost(&mut stage, plan, frame, &gorge);
-    air::add(&mut stage, plan, frame);
+    weather::add(&mut stage, plan, frame);
     butterflies(&mut stage, plan, frame, &gorge);
     ferns(&mut stage, plan, frame, &gorge);
     stage

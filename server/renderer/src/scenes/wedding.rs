@@ -1,7 +1,7 @@
 //! A wedding outdoors: an arch of flowers and white cloth at the end of an aisle, rows of chairs,
 //! strings of lamps, candles in glasses, petals in the air.
 
-use super::{Hour, Plan, air, away, props::rose, sky};
+use super::{Hour, Plan, away, props::rose, sky, weather};
 use crate::{
     paint::{
         color::{Rgb, add, hex, mix, pixel, scale, smooth},
@@ -43,7 +43,7 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
         chairs(&mut stage, plan, frame, (n, dim), p);
     }
     lamps(&mut stage, plan, frame);
-    air::add(&mut stage, plan, frame);
+    weather::add(&mut stage, plan, frame);
     petals(&mut stage, plan, frame, dim);
     stage
 }

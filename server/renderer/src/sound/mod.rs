@@ -9,7 +9,7 @@
 //! (one release, undocumented C bindings). AAC is covered by patents in places; like `OpenH264`
 //! from source, this grants no licence to them.
 
-mod air;
+mod ambient;
 mod loudness;
 mod pad;
 mod tone;
@@ -68,7 +68,7 @@ pub fn track(plan: &Plan, seconds: f32) -> Result<Vec<Vec<u8>>, RenderProblem> {
 fn bed(plan: &Plan, seconds: f32) -> Result<Stereo, RenderProblem> {
     let count = (seconds * RATE as f32) as usize;
     let mut pad = pad::play(plan, count)?;
-    let mut air = air::blow(plan, count)?;
+    let mut air = ambient::blow(plan, count)?;
     loudness::bring(&mut pad, 0.0);
     loudness::bring(&mut air, -BELOW);
     for (pad, air) in pad.iter_mut().zip(&air) {

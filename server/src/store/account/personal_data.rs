@@ -22,7 +22,7 @@ use super::lock::{lock_account, lock_for_session};
 use crate::{
     store::{
         Store,
-        db::{DbError, Forms, Row, Value},
+        db::{DbError, Dialects, Row, Value},
         parsed,
         waitlist::CountChange,
     },
@@ -280,7 +280,7 @@ impl Store {
         }
         // From here on nothing new can belong to the account: whoever tries waits, and finds it
         // gone. On SQLite nobody else writes meanwhile.
-        let lock = tx.form(Forms {
+        let lock = tx.dialect(Dialects {
             sqlite: "SELECT 1 FROM accounts WHERE id = $1",
             postgres: "SELECT 1 FROM accounts WHERE id = $1 FOR UPDATE",
         });

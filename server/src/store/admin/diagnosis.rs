@@ -9,7 +9,7 @@ use evernear_app::{
 use crate::{
     store::{
         Store,
-        db::{DbError, Forms},
+        db::{DbError, Dialects},
         small, waitlist,
     },
     values,
@@ -18,7 +18,7 @@ use crate::{
 #[async_trait]
 impl Diagnosis for Store {
     async fn connection(&self) -> Result<&'static str, StoreError> {
-        let sql = self.db.form(Forms {
+        let sql = self.db.dialect(Dialects {
             sqlite: "SELECT name FROM sqlite_master LIMIT 1",
             postgres: "SELECT CAST(table_name AS TEXT) FROM information_schema.tables LIMIT 1",
         });

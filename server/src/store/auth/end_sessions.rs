@@ -8,7 +8,7 @@ use evernear_app::domain::{
 use crate::{
     store::{
         account::lock::lock_account_if_there,
-        db::{DbError, Forms, Tx},
+        db::{DbError, Dialects, Tx},
     },
     values,
 };
@@ -63,7 +63,7 @@ pub async fn sign_ins_stand(
     account: AccountId,
     epoch: SignInEpoch,
 ) -> Result<bool, DbError> {
-    let sql = tx.form(Forms {
+    let sql = tx.dialect(Dialects {
         // Nobody else writes meanwhile.
         sqlite: "SELECT 1 FROM accounts WHERE id = $1 AND sign_in_epoch = $2",
         postgres: "SELECT 1 FROM accounts WHERE id = $1 AND sign_in_epoch = $2 FOR SHARE",

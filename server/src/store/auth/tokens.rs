@@ -37,7 +37,7 @@ use crate::{
             lock::{lock_account, lock_account_if_there},
         },
         batch::Batched,
-        db::{BatchRow, DbError, Forms},
+        db::{BatchRow, DbError, Dialects},
         from_json, json, parsed, small,
     },
     values,
@@ -299,7 +299,7 @@ impl Store {
         let mut tx = self.db.begin().await?;
         // First what the row refers to: whoever deletes an account locks in this order. On SQLite
         // nobody else writes meanwhile.
-        let lock = tx.form(Forms {
+        let lock = tx.dialect(Dialects {
             sqlite: "SELECT 1 FROM accounts WHERE id = $1",
             postgres: "SELECT 1 FROM accounts WHERE id = $1 FOR KEY SHARE",
         });

@@ -23,7 +23,7 @@ use crate::{
         Store,
         account::lock::lock_account,
         credits::ledger::{post, repay},
-        db::{DbError, Forms, Tx},
+        db::{DbError, Dialects, Tx},
         draft::drafts::{decode, encode},
         parsed, small,
     },
@@ -139,8 +139,8 @@ impl CreationStore for Store {
                 )
             };
         }
-        let forms = Forms { sqlite: claim!(""), postgres: claim!("FOR UPDATE SKIP LOCKED") };
-        let sql = self.db.form(forms);
+        let dialects = Dialects { sqlite: claim!(""), postgres: claim!("FOR UPDATE SKIP LOCKED") };
+        let sql = self.db.dialect(dialects);
         let values = values![worker, now, lease_until, now.before(OUTAGE), now.before(TAKEOVER)];
         let claimed: Vec<CreationRecord> = self.db.write_returning(sql, values).await?;
         let Some(row) = claimed.into_iter().next() else { return Ok(None) };

@@ -2,15 +2,15 @@
 //! are TEXT or BIGINT, and every time is bound by us: that subset means the same on SQLite
 //! and PostgreSQL, so that SQL is written once, without generics.
 
+mod dialects;
 mod error;
-mod forms;
 mod migrations;
 mod pool;
 mod tx;
 mod value;
 
+pub(super) use dialects::Dialects;
 pub use error::DbError;
-pub(super) use forms::Forms;
 pub use migrations::Schema;
 pub use pool::Db;
 pub use tx::Tx;

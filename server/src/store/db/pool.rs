@@ -21,8 +21,8 @@ use crate::store::{
         sqlite::SqliteBatches,
     },
     db::{
+        dialects::Dialects,
         error::DbError,
-        forms::Forms,
         migrations::{POSTGRES, SQLITE, Schema, migrations},
         tx::Tx,
         value::{
@@ -96,7 +96,7 @@ impl Db {
     }
 
     /// The text of a statement that has one for each engine.
-    pub(in crate::store) fn form(&self, sql: Forms) -> &'static str {
+    pub(in crate::store) fn dialect(&self, sql: Dialects) -> &'static str {
         match self {
             Self::Sqlite { .. } => sql.sqlite,
             Self::Postgres { .. } => sql.postgres,

@@ -3,8 +3,8 @@
 use sqlx::{Postgres, Sqlite};
 
 use crate::store::db::{
+    dialects::Dialects,
     error::DbError,
-    forms::Forms,
     value::{
         Record, Row, Value, from_postgres, from_sqlite, postgres, postgres_row, sqlite, sqlite_row,
     },
@@ -18,7 +18,7 @@ pub enum Tx {
 
 impl Tx {
     /// The text of a statement that each engine needs in its own words.
-    pub(in crate::store) fn form(&self, sql: Forms) -> &'static str {
+    pub(in crate::store) fn dialect(&self, sql: Dialects) -> &'static str {
         match self {
             Self::Sqlite(_) => sql.sqlite,
             Self::Postgres(_) => sql.postgres,

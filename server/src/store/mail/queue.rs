@@ -11,7 +11,7 @@ use sqlx::FromRow;
 use crate::{
     store::{
         Store,
-        db::{DbError, Forms, Tx},
+        db::{DbError, Dialects, Tx},
         parsed,
     },
     values,
@@ -61,8 +61,8 @@ impl MailStore for Store {
                 )
             };
         }
-        let forms = Forms { sqlite: claim!(""), postgres: claim!("FOR UPDATE SKIP LOCKED") };
-        let sql = self.db.form(forms);
+        let dialects = Dialects { sqlite: claim!(""), postgres: claim!("FOR UPDATE SKIP LOCKED") };
+        let sql = self.db.dialect(dialects);
         // Asked by a read first: on SQLite even a claim that finds nothing takes the writer.
         let due = "SELECT 1 FROM mails WHERE next_at <= $1 AND lease_until <= $1 LIMIT 1";
         if self.db.row(due, values![now]).await?.is_none() {

@@ -1,4 +1,4 @@
-//! The forms behind the profile's doors.
+//! The forms behind the profile's links.
 
 pub mod change_email;
 pub mod change_password;

@@ -1,4 +1,4 @@
-//! What the forms behind the profile's doors share. What protects the account changes only for
+//! What the forms behind the profile's links share. What protects the account changes only for
 //! whoever has lately proved who they are; everyone else is led to prove it first.
 
 use std::collections::BTreeMap;

@@ -9,11 +9,11 @@ use evernear_app::{
 use crate::web::{extract::client::Client, headers::cookies, state::AppState};
 
 /// The pages behind the gate; its form leads nowhere else.
-pub(super) const PAGES: [&str; 3] = ["/admin/waitlist", "/admin/payments", "/debug-supabase"];
+pub(super) const GATED_PAGES: [&str; 3] = ["/admin/waitlist", "/admin/payments", "/debug-supabase"];
 
 /// Whether an address is a page behind the gate, with or without a query.
 pub fn behind_gate(address: &str) -> bool {
-    PAGES.contains(&address.split('?').next().unwrap_or_default())
+    GATED_PAGES.contains(&address.split('?').next().unwrap_or_default())
 }
 
 /// Whether a path is the administrator's: there it does not matter who is signed in.

@@ -7,7 +7,7 @@ use axum::{
 };
 use evernear_app::{domain::cookie::Cookie, flows::admin::unlock::lock as lock_gate};
 
-use super::gate::PAGES;
+use super::gate::GATED_PAGES;
 use crate::web::{
     headers::cookies,
     state::{AppState, session::Principal},
@@ -21,5 +21,5 @@ pub async fn lock(State(state): State<AppState>, Extension(who): Extension<Princ
         tracing::error!(%error, "a lock could not be written down; this process remembers it");
     }
     let headers = [cookies::set(Cookie::Admin, "", Some(0), state.site.https())];
-    (headers, Redirect::to(PAGES[0])).into_response()
+    (headers, Redirect::to(GATED_PAGES[0])).into_response()
 }

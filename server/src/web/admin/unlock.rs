@@ -15,7 +15,7 @@ use evernear_app::{
 };
 use serde::Deserialize;
 
-use super::gate::{PAGES, behind_gate};
+use super::gate::{GATED_PAGES, behind_gate};
 use crate::web::{
     extract::{client::Client, form::PostedForm},
     headers::cookies,
@@ -42,7 +42,7 @@ pub async fn unlock(
     PostedForm(form): PostedForm<GateForm>,
 ) -> Response {
     let next = ReturnPath::parse(Some(&form.next));
-    let next = if behind_gate(next.as_str()) { next.as_str() } else { PAGES[0] };
+    let next = if behind_gate(next.as_str()) { next.as_str() } else { GATED_PAGES[0] };
     match unlock_gate(&state.ports, &form.password, &client.key()).await {
         Ok(cookie) => {
             let headers = [cookies::set(Cookie::Admin, &cookie, None, state.site.https())];

@@ -164,7 +164,7 @@ impl Uploads {
         length: Option<u64>,
     ) -> Result<UploadSlot, AddPhotoFailed> {
         if length.is_some_and(|length| length > MAX_PHOTO_BYTES.into()) {
-            return Err(AddPhotoFailed::TooHeavy);
+            return Err(AddPhotoFailed::TooLarge);
         }
         if self.must_yield(client) {
             return Err(AddPhotoFailed::Busy);
@@ -213,7 +213,7 @@ impl Uploads {
                 Ok(Ok(Some(part))) => {
                     length += part.len();
                     if length > MAX_PHOTO_BYTES as usize {
-                        return Err(AddPhotoFailed::TooHeavy);
+                        return Err(AddPhotoFailed::TooLarge);
                     }
                     file.write_all(&part).await.map_err(StoreError::new)?;
                     to_come.came(part.len());
@@ -379,7 +379,7 @@ mod tests {
         let limits = UploadLimits { receiving: 3, receiving_of_client: 2, ..Default::default() };
         let uploads = uploads(limits);
         let heavy = uploads.slot("a", Some(7 << 20)).await;
-        assert!(matches!(heavy, Err(AddPhotoFailed::TooHeavy)));
+        assert!(matches!(heavy, Err(AddPhotoFailed::TooLarge)));
         let slots = tokio::join!(uploads.slot("a", None), uploads.slot("a", Some(6 << 20)));
         let refused = uploads.slot("a", None).await;
         assert!(matches!(refused, Err(AddPhotoFailed::Busy)));
@@ -431,6 +431,6 @@ mod tests {
         }
         let heavy = Body::from(vec![0; MAX_PHOTO_BYTES as usize + 1]);
         let refused = uploads.receive(heavy, &mut slot).await.map(drop);
-        assert!(matches!(refused, Err(AddPhotoFailed::TooHeavy)));
+        assert!(matches!(refused, Err(AddPhotoFailed::TooLarge)));
     }
 }

@@ -286,7 +286,7 @@ impl Person {
     pub async fn upload(&self, bytes: Vec<u8>) -> Result<PhotoView, RefusedCall> {
         let request = self
             .client
-            .post(format!("{}/api/photos?name=photo.jpg", self.base))
+            .post(format!("{}/api/photos", self.base))
             .header("origin", &self.base)
             .header("content-type", "application/octet-stream")
             .body(bytes);
@@ -301,7 +301,7 @@ impl Person {
     ) -> Result<PhotoView, RefusedCall> {
         let request = self
             .client
-            .post(format!("{}/api/photos?name=photo.jpg", self.base))
+            .post(format!("{}/api/photos", self.base))
             .header("origin", &self.base)
             .header("x-evernear-account", mark)
             .header("content-type", "application/octet-stream")
@@ -316,7 +316,7 @@ impl Person {
         batch: &str,
         bytes: Vec<u8>,
     ) -> Result<PhotoView, RefusedCall> {
-        let path = format!("/api/photos?name=photo.jpg&position={position}&batch={batch}");
+        let path = format!("/api/photos?position={position}&batch={batch}");
         let request = self
             .client
             .post(format!("{}{path}", self.base))

@@ -82,6 +82,10 @@ async fn a_mail_that_waits_shows_no_code_to_whoever_reads_the_table(engine: Engi
     thandi.submit("/auth/again", &[("by", "send"), ("next", "/profile")]).await;
     world.clock.forward(Duration::from_secs(61));
     Person::visitor(&world.base).submit("/auth?view=magic_link", &[("email", email)]).await;
+    eventually("both wait, the second of which is queued after its answer", || async {
+        (world.number("SELECT COUNT(*) FROM mails").await == 2).then_some(())
+    })
+    .await;
     let row = "SELECT id, purpose, recipient, reply_to, sealed FROM mails WHERE recipient = $1";
     let waiting = world.rows(row, email).await.join(" ");
     *moody.open.lock().expect("changed") = true;

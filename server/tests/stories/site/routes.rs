@@ -23,7 +23,7 @@ crate::both_engines![
     every_link_of_the_site_leads_somewhere,
     what_is_public_can_be_found_and_what_is_not_cannot,
     the_clip_can_be_sought,
-    pages_are_packed_unless_another_site_asks_for_somebody_s,
+    pages_are_compressed_except_personal_ones_asked_cross_site,
     pages_keep_their_weight,
 ];
 
@@ -511,7 +511,7 @@ async fn the_clip_can_be_sought(engine: Engine) {
     assert_eq!(header(&beyond, "content-range"), format!("bytes */{}", bytes.len()));
 }
 
-async fn pages_are_packed_unless_another_site_asks_for_somebody_s(engine: Engine) {
+async fn pages_are_compressed_except_personal_ones_asked_cross_site(engine: Engine) {
     let world = World::open(engine).await;
     let thandi = Person::visitor(&world.base);
     let signed_up = thandi.sign_up("thandi@example.com", "lamplight", "thandi").await;

@@ -118,11 +118,11 @@ fn memories(visit: &Visit) -> impl IntoView + use<> {
 }
 
 fn account() -> impl IntoView {
-    let doors = STATES.map(|(state, name)| {
-        view! { <li><a class=format!("door {state}") href="#main"><span class="icon icon-lock"></span><span><b>{format!("Password, {name}")}</b><span class="caption">"Choose a new one"</span></span><span class="icon icon-chevron"></span></a></li> }
+    let links = STATES.map(|(state, name)| {
+        view! { <li><a class=format!("link-row {state}") href="#main"><span class="icon icon-lock"></span><span><b>{format!("Password, {name}")}</b><span class="caption">"Choose a new one"</span></span><span class="icon icon-chevron"></span></a></li> }
     });
     view! {
-        <ul class="doors">{doors.collect_view()}</ul>
+        <ul class="link-list">{links.collect_view()}</ul>
         <ul class="lines"><li><span><b>"Firefox on Linux"</b><span class="caption">"Now"</span></span><span class="badge badge-success"><span class="icon icon-check"></span>"This device"</span></li></ul>
         <div class="qr" role="img" aria-label="Where the QR code stands"><svg viewBox="0 0 8 8" aria-hidden="true"><path d="M0 0h3v3H0zM5 0h3v3H5zM0 5h3v3H0zM4 4h1v1H4zM6 6h2v2H6z"/></svg></div>
         <p class="secret">"JBSW Y3DP EHPK 3PXP"</p>

@@ -169,15 +169,15 @@ pub fn cut(
     let touched = |column: usize| mask.iter().skip(column).step_by(SIDE).any(|m| *m > 0.5);
     let open = [touched(0), touched(SIDE - 1)];
     let mask = Raster { width: SIDE, height: SIDE, planes: [mask] };
-    let reach = (width * 0.06).round().max(2.0) as usize;
-    let mut alpha = refine::guided(&picture, &mask, reach, 4e-4);
+    let radius = (width * 0.06).round().max(2.0) as usize;
+    let mut alpha = refine::guided(&picture, &mask, radius, 4e-4);
     for a in &mut alpha {
         *a = smooth(0.1, 0.92, *a);
     }
     if stopped() {
         return Err(RejectReason::Unseen);
     }
-    let sides = refine::parted(&picture, &alpha, reach * 5 / 2);
+    let sides = refine::parted(&picture, &alpha, radius * 5 / 2);
     let shown = Raster { width: SIDE, height: SIDE, planes: [shown] };
     let [shown] = shown.resized(picture.width, picture.height).planes;
     checks::edges(&mask, &alpha, &sides, &shown, picture.width)?;
@@ -206,20 +206,20 @@ impl Matte {
     }
 
     /// The matte blurred over so many pixels: where its edge is near.
-    pub fn soft(&self, reach: usize) -> Vec<f32> {
-        blurred(&self.alpha, self.width, self.height, reach)
+    pub fn soft(&self, radius: usize) -> Vec<f32> {
+        blurred(&self.alpha, self.width, self.height, radius)
     }
 
     /// The shadow that it casts on a wall close behind, so many pixels soft.
-    pub fn shadow(&self, reach: usize) -> Shadow {
-        let beyond = 2 * reach;
+    pub fn shadow(&self, radius: usize) -> Shadow {
+        let beyond = 2 * radius;
         let (width, height) = (self.width + 2 * beyond, self.height + beyond);
         let mut wide = vec![0.0; width * height];
         let rows = wide.chunks_exact_mut(width).skip(beyond);
         for (row, own) in rows.zip(self.alpha.chunks_exact(self.width)) {
             row[beyond..beyond + self.width].copy_from_slice(own);
         }
-        Shadow { alpha: blurred(&wide, width, height, reach), width, height, beyond }
+        Shadow { alpha: blurred(&wide, width, height, radius), width, height, beyond }
     }
 }
 
@@ -231,7 +231,7 @@ pub struct Shadow {
     pub beyond: usize,
 }
 
-fn blurred(plane: &[f32], width: usize, height: usize, reach: usize) -> Vec<f32> {
-    let once = refine::mean(plane, width, height, reach);
-    refine::mean(&once, width, height, reach)
+fn blurred(plane: &[f32], width: usize, height: usize, radius: usize) -> Vec<f32> {
+    let once = refine::mean(plane, width, height, radius);
+    refine::mean(&once, width, height, radius)
 }

@@ -53,19 +53,19 @@ impl Raster<3> {
     }
 }
 
-/// The mean over a square that reaches `reach` pixels to each side; fewer at the edges.
-pub fn mean(plane: &[f32], width: usize, height: usize, reach: usize) -> Vec<f32> {
+/// The mean over a square that reaches `radius` pixels to each side; fewer at the edges.
+pub fn mean(plane: &[f32], width: usize, height: usize, radius: usize) -> Vec<f32> {
     let mut across = Vec::with_capacity(plane.len());
     for row in plane.chunks_exact(width) {
-        let mut sum: f32 = row[..reach.min(width)].iter().sum();
+        let mut sum: f32 = row[..radius.min(width)].iter().sum();
         for x in 0..width {
-            if x + reach < width {
-                sum += row[x + reach];
+            if x + radius < width {
+                sum += row[x + radius];
             }
-            if x > reach {
-                sum -= row[x - reach - 1];
+            if x > radius {
+                sum -= row[x - radius - 1];
             }
-            across.push(sum / ((x + reach + 1).min(width) - x.saturating_sub(reach)) as f32);
+            across.push(sum / ((x + radius + 1).min(width) - x.saturating_sub(radius)) as f32);
         }
     }
     let mut sums = vec![0f32; width];
@@ -73,16 +73,16 @@ pub fn mean(plane: &[f32], width: usize, height: usize, reach: usize) -> Vec<f32
         let row = &across[row * width..(row + 1) * width];
         sums.iter_mut().zip(row).for_each(|(sum, v)| *sum += sign * v);
     };
-    (0..reach.min(height)).for_each(|row| add(&mut sums, row, 1.0));
+    (0..radius.min(height)).for_each(|row| add(&mut sums, row, 1.0));
     let mut out = Vec::with_capacity(plane.len());
     for y in 0..height {
-        if y + reach < height {
-            add(&mut sums, y + reach, 1.0);
+        if y + radius < height {
+            add(&mut sums, y + radius, 1.0);
         }
-        if y > reach {
-            add(&mut sums, y - reach - 1, -1.0);
+        if y > radius {
+            add(&mut sums, y - radius - 1, -1.0);
         }
-        let count = ((y + reach + 1).min(height) - y.saturating_sub(reach)) as f32;
+        let count = ((y + radius + 1).min(height) - y.saturating_sub(radius)) as f32;
         out.extend(sums.iter().map(|sum| sum / count));
     }
     out
@@ -93,13 +93,13 @@ fn times(a: &[f32], b: &[f32]) -> Vec<f32> {
 }
 
 /// The mask where it fits the picture best: in every small square it is a plane over the colours.
-/// `noise` is how far colours may differ without an edge, squared.
-pub fn guided(picture: &Raster<3>, mask: &Raster<1>, reach: usize, noise: f32) -> Vec<f32> {
+/// `epsilon` is how far colours may differ without an edge, squared.
+pub fn guided(picture: &Raster<3>, mask: &Raster<1>, radius: usize, epsilon: f32) -> Vec<f32> {
     let (width, height) = (picture.width.div_ceil(2), picture.height.div_ceil(2));
     let small = picture.resized(width, height);
     let p = &mask.resized(width, height).planes[0];
-    let reach = (reach / 2).max(1);
-    let mean = |plane: &[f32]| mean(plane, width, height, reach);
+    let radius = (radius / 2).max(1);
+    let mean = |plane: &[f32]| mean(plane, width, height, radius);
     let [r, g, b] = &small.planes;
     let (mp, mr, mg, mb) = (mean(p), mean(r), mean(g), mean(b));
     let with_mask = [r, g, b].map(|c| mean(&times(c, p)));
@@ -110,12 +110,12 @@ pub fn guided(picture: &Raster<3>, mask: &Raster<1>, reach: usize, noise: f32) -
         let [rr, rg, rb, gg, gb, bb] =
             [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)].map(|(x, y)| m[x] * m[y]);
         let [rr, rg, rb, gg, gb, bb] = [
-            both[0][i] - rr + noise,
+            both[0][i] - rr + epsilon,
             both[1][i] - rg,
             both[2][i] - rb,
-            both[3][i] - gg + noise,
+            both[3][i] - gg + epsilon,
             both[4][i] - gb,
-            both[5][i] - bb + noise,
+            both[5][i] - bb + epsilon,
         ];
         // The inverse of the symmetric matrix of how the colours vary together.
         let inverse = [
@@ -147,11 +147,11 @@ pub struct Sides {
 }
 
 /// Parts the colours of the picture by its matte.
-pub fn parted(picture: &Raster<3>, alpha: &[f32], reach: usize) -> Sides {
+pub fn parted(picture: &Raster<3>, alpha: &[f32], radius: usize) -> Sides {
     let (width, height) = (picture.width, picture.height);
     let mut sides = Sides { front: picture.planes.clone(), behind: picture.planes.clone() };
-    for reach in [reach, (reach / 8).max(2)] {
-        let mean = |plane: &[f32]| mean(plane, width, height, reach);
+    for radius in [radius, (radius / 8).max(2)] {
+        let mean = |plane: &[f32]| mean(plane, width, height, radius);
         let whole = mean(alpha);
         let against: Vec<f32> = alpha.iter().map(|a| 1.0 - a).collect();
         let open = mean(&against);
@@ -183,10 +183,10 @@ mod tests {
     fn means_are_means() {
         let (width, height) = (7, 5);
         let plane: Vec<f32> = (0..35u8).map(|i| f32::from(i * 37 % 11)).collect();
-        for reach in [1, 2, 9] {
-            for (i, made) in mean(&plane, width, height, reach).into_iter().enumerate() {
+        for radius in [1, 2, 9] {
+            for (i, made) in mean(&plane, width, height, radius).into_iter().enumerate() {
                 let (x, y) = (i % width, i / width);
-                let near = |a: usize, b: usize| a.abs_diff(b) <= reach;
+                let near = |a: usize, b: usize| a.abs_diff(b) <= radius;
                 let inside: Vec<f32> = (0..35)
                     .filter(|j| near(j % width, x) && near(j / width, y))
                     .map(|j| plane[j])

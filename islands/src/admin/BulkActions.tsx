@@ -1,6 +1,6 @@
 import type { EntryStatus, StatusMove, WaitlistEntry } from "../generated/wire";
 import { Button } from "../kit/Button";
-import { MOVES } from "./Moves";
+import { MOVES } from "./StatusActions";
 
 interface Props {
   chosen: WaitlistEntry[];
@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** Several at once: those that already stand there stay. */
-export function Several({ chosen, moving, onMove }: Props) {
+export function BulkActions({ chosen, moving, onMove }: Props) {
   return (
     <fieldset className="several" aria-label="Several at once">
       <span className="number">{chosen.length} chosen</span>

@@ -10,7 +10,7 @@ const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 const STATUSES: EntryStatus[] = ["pending", "approved", "rejected"];
 
 /** What is kept and not too old. */
-export function kept(now = Date.now()): WaitlistEntry[] {
+export function sentApplications(now = Date.now()): WaitlistEntry[] {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(PLACE) ?? "[]");
     const fresh = (entry: WaitlistEntry) => now - Date.parse(entry.timestamp) < LIFETIME_MS;
@@ -21,8 +21,8 @@ export function kept(now = Date.now()): WaitlistEntry[] {
 }
 
 /** Keeps one more, once. */
-export function keep(entry: WaitlistEntry, now = Date.now()): void {
-  const others = kept(now).filter((other) => other.id !== entry.id);
+export function addSentApplication(entry: WaitlistEntry, now = Date.now()): void {
+  const others = sentApplications(now).filter((other) => other.id !== entry.id);
   try {
     localStorage.setItem(PLACE, JSON.stringify([entry, ...others].slice(0, MOST)));
   } catch {
@@ -30,7 +30,7 @@ export function keep(entry: WaitlistEntry, now = Date.now()): void {
   }
 }
 
-export function forgetKept(): void {
+export function forgetSentApplications(): void {
   try {
     localStorage.removeItem(PLACE);
   } catch {

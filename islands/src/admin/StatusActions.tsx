@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Approve, Reject and Reset, as the status allows. */
-export function Moves({ entry, disabled, onMove }: Props) {
+export function StatusActions({ entry, disabled, onMove }: Props) {
   return (
     <div className="row">
       {MOVES.filter(([to]) => to !== entry.status).map(([to, word]) => (
