@@ -20,7 +20,7 @@ use crate::{
 /// Queues a mail as part of what it tells of.
 pub(in crate::store) async fn enqueue(tx: &mut Tx, mail: &QueuedMail) -> Result<(), DbError> {
     tx.execute(
-        "INSERT INTO mails (id, purpose, recipient, reply_to, sealed, created_at, next_at, lease_until, attempt, place)
+        "INSERT INTO mails (id, purpose, recipient, reply_to, sealed, created_at, next_at, lease_until, attempt, priority)
          VALUES ($1, $2, $3, $4, $5, $6, $6, 0, 0, $7)",
         values![
             mail.id.to_string(),
@@ -55,7 +55,7 @@ impl MailStore for Store {
                 concat!(
                     "UPDATE mails SET lease_owner = $1, lease_until = $3, attempt = attempt + 1
                      WHERE id = (SELECT id FROM mails WHERE next_at <= $2 AND lease_until <= $2
-                     ORDER BY place, next_at LIMIT 1 ",
+                     ORDER BY priority, next_at LIMIT 1 ",
                     $lock,
                     ") RETURNING *"
                 )
