@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     domain::{admin::Admin, auth::session::Member},
-    flows::{auth::account_mark::require_own_page, waitlist::beta_gate::admitted},
+    flows::{auth::account_tag::require_own_page, waitlist::beta_gate::admitted},
     ports::{Ports, StoreError},
     problem::{Kind, Problem},
 };
@@ -36,7 +36,7 @@ pub struct Caller {
     pub ports: Ports,
     pub member: Option<Member>,
     /// The account that the page was rendered for, where the call names one.
-    pub mark: Option<String>,
+    pub tag: Option<String>,
     /// An unlocked browser of the administrator.
     pub admin: Option<Admin>,
     /// Which client asks, as limits count it.
@@ -104,13 +104,13 @@ fn caller() -> Result<Caller, Refusal> {
 fn member() -> Result<(Ports, Member), Refusal> {
     let caller = caller()?;
     let member = caller.member.ok_or_else(Problem::signed_out)?;
-    require_own_page(&caller.ports, &member, caller.mark.as_deref())?;
+    require_own_page(&caller.ports, &member, caller.tag.as_deref())?;
     Ok((caller.ports, member))
 }
 
 /// The same for what stands in the page itself, where a page that names no account is refused.
 fn member_of_page() -> Result<(Ports, Member), Refusal> {
-    if caller()?.mark.is_none() {
+    if caller()?.tag.is_none() {
         return Err(Problem::another_account().into());
     }
     member()

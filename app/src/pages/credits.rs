@@ -9,7 +9,7 @@ use crate::{
         credits::{Entry, EntryKind, owed_message},
         id::AccountId,
     },
-    pages::{Answer, Frame, Page, Scripts, Visit},
+    pages::{Answer, Layout, Page, Scripts, Visit},
     ports::{Ports, StoreError},
     problem::Problem,
 };
@@ -66,7 +66,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         title: "Your credits".to_owned(),
         description: "Every change of your credits.".to_owned(),
         scripts: Scripts::Small,
-        frame: Frame::Full,
+        layout: Layout::Full,
         main_class: "page page-reading",
         body: body.into_any(),
     }))

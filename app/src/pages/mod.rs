@@ -160,7 +160,7 @@ pub struct Page {
     pub title: String,
     pub description: String,
     pub scripts: Scripts,
-    pub frame: Frame,
+    pub layout: Layout,
     /// What stands in `main`.
     pub body: AnyView,
     /// The class of `main`.
@@ -191,7 +191,7 @@ pub enum Scripts {
 
 /// Which parts of the shell stand around a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Frame {
+pub enum Layout {
     /// Header, sidebar and footer.
     Full,
     /// As `Full`, the footer without its large link blocks (/dashboard).

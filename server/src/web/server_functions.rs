@@ -15,7 +15,7 @@ use leptos::prelude::{provide_context, use_context};
 use leptos_axum::{ResponseOptions, handle_server_fns_with_context};
 
 use super::{
-    extract::{account_mark::AccountMark, client::Client},
+    extract::{account_tag::AccountTag, client::Client},
     state::{AppState, session::Principal},
 };
 use crate::web::response::problem::refused;
@@ -34,7 +34,7 @@ pub async fn call(
     let caller = Caller {
         ports: state.ports.clone(),
         member: who.0,
-        mark: AccountMark::of(request.headers()).0,
+        tag: AccountTag::of(request.headers()).0,
         admin: who.1,
         client: client.key(),
         report,

@@ -1,6 +1,6 @@
 //! Ways in and out: signing up and in, one-time codes, second factors, sessions, and the tokens of client programs.
 
-pub mod account_mark;
+pub mod account_tag;
 pub mod administer_users;
 pub mod answer_challenge;
 pub mod authenticate;

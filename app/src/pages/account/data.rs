@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::{
     pages::{
-        Answer, Frame, Page, Scripts, Visit,
+        Answer, Layout, Page, Scripts, Visit,
         account::profile::{again, card_page},
         auth,
     },
@@ -33,7 +33,7 @@ pub fn gone() -> Page {
         title: "Your account is deleted".to_owned(),
         description: "Your Evernear account is deleted.".to_owned(),
         scripts: Scripts::None,
-        frame: Frame::Full,
+        layout: Layout::Full,
         main_class: "page page-center",
         body: body.into_any(),
     }

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::{
     domain::account::{Account, Username},
-    pages::{Answer, Flash, Frame, Page, Scripts, Visit, auth, layout::text_area::NOT_RESTORED},
+    pages::{Answer, Flash, Layout, Page, Scripts, Visit, auth, layout::text_area::NOT_RESTORED},
     problem::Problem,
 };
 
@@ -31,7 +31,7 @@ pub(super) fn card_page(title: &str, lead: &str, body: AnyView) -> Page {
         title: title.to_owned(),
         description: "Your Evernear profile.".to_owned(),
         scripts: Scripts::Small,
-        frame: Frame::Full,
+        layout: Layout::Full,
         main_class: "page page-reading",
         body: body.into_any(),
     }
@@ -69,7 +69,7 @@ pub fn signed_out() -> Page {
         title: "Profile".to_owned(),
         description: "Your Evernear profile.".to_owned(),
         scripts: Scripts::Small,
-        frame: Frame::Full,
+        layout: Layout::Full,
         main_class: "page page-center",
         body: signed_out_card().into_any(),
     }
@@ -122,7 +122,7 @@ pub fn form(account: &Account, tried: Option<(&str, &str)>, flash: Option<Flash>
         title: "Profile".to_owned(),
         description: "Your Evernear profile.".to_owned(),
         scripts: Scripts::Small,
-        frame: Frame::Full,
+        layout: Layout::Full,
         main_class: "page page-reading",
         body: body.into_any(),
     }

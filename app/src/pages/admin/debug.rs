@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::{
     flows::admin::diagnose::Test,
     pages::{
-        Answer, Frame, Page, Scripts, Visit,
+        Answer, Layout, Page, Scripts, Visit,
         admin::{gate, lock_button},
     },
     problem::Problem,
@@ -85,7 +85,7 @@ pub fn console(outcome: Option<TestReport>, findings: Vec<Finding>) -> Page {
         title: "Debug Console".to_owned(),
         description: "Tests of the database.".to_owned(),
         scripts: Scripts::Small,
-        frame: Frame::Full,
+        layout: Layout::Full,
         main_class: "page",
         body: body.into_any(),
     }

@@ -6,7 +6,7 @@ pub mod waitlist;
 
 use leptos::prelude::*;
 
-use crate::pages::{Frame, Page, Scripts};
+use crate::pages::{Layout, Page, Scripts};
 
 /// The gate in place of `path`, with what was wrong with the last try.
 pub fn gate(next: &str, problem: Option<String>) -> Page {
@@ -35,7 +35,7 @@ pub fn gate(next: &str, problem: Option<String>) -> Page {
         title: "Administration".to_owned(),
         description: "For whoever runs Evernear.".to_owned(),
         scripts: Scripts::Small,
-        frame: Frame::Full,
+        layout: Layout::Full,
         main_class: "page page-center",
         body: body.into_any(),
     }

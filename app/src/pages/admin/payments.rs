@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::{
     domain::billing::{OrderState, Payment, PaymentStatus, grouped},
     pages::{
-        Answer, Frame, Page, Scripts, Visit,
+        Answer, Layout, Page, Scripts, Visit,
         admin::{gate, lock_button},
     },
     ports::FailedOrder,
@@ -78,7 +78,7 @@ pub async fn list(visit: &Visit, said: Option<Result<String, String>>) -> Result
         title: "Flagged payments".to_owned(),
         description: "For whoever runs Evernear.".to_owned(),
         scripts: Scripts::Small,
-        frame: Frame::Full,
+        layout: Layout::Full,
         main_class: "page",
         body: body.into_any(),
     })

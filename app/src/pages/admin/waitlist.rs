@@ -8,7 +8,7 @@ use crate::{
     flows::waitlist::list::list_waitlist,
     island,
     pages::{
-        Answer, Frame, Page, Scripts, Visit,
+        Answer, Layout, Page, Scripts, Visit,
         admin::{gate, lock_button},
     },
     problem::Problem,
@@ -44,7 +44,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         title: "Waitlist & Early Access Management".to_owned(),
         description: "Applications for the closed beta.".to_owned(),
         scripts: Scripts::Admin,
-        frame: Frame::Full,
+        layout: Layout::Full,
         main_class: "page page-admin",
         body: body.into_any(),
     }))

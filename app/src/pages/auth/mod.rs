@@ -14,7 +14,7 @@ use leptos::prelude::*;
 use crate::{
     domain::account::ReturnPath,
     pages::{
-        Answer, Frame, Page, Scripts, Visit,
+        Answer, Layout, Page, Scripts, Visit,
         layout::{
             picture::{Picture, print},
             shell::logo,
@@ -182,7 +182,7 @@ fn gate(visit: &Visit, title: &str, heading: &str, body: AnyView) -> Page {
         title: title.to_owned(),
         description: "Sign in to Evernear, or create your account.".to_owned(),
         scripts: Scripts::Small,
-        frame: Frame::Bare,
+        layout: Layout::Bare,
         main_class: "page page-center",
         body: body.into_any(),
     }

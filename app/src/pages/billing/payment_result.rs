@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use crate::{
     api::billing::BEING_CONFIRMED,
     domain::billing::{Payment, PaymentStatus, grouped},
-    pages::{Answer, Frame, Page, Visit},
+    pages::{Answer, Layout, Page, Visit},
     problem::Problem,
 };
 
@@ -43,7 +43,7 @@ fn shown(visit: &Visit, title: &str, body: AnyView) -> Page {
         title: title.to_owned(),
         description: "How your payment stands.".to_owned(),
         scripts: visit.reading_scripts(),
-        frame: Frame::Full,
+        layout: Layout::Full,
         main_class: "page page-center",
         body,
     }

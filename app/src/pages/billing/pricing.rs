@@ -26,7 +26,7 @@ use crate::{
         },
         waitlist::beta_gate::admitted,
     },
-    pages::{Answer, Flash, Frame, Page, Scripts, Visit, site::legal::UPDATED},
+    pages::{Answer, Flash, Layout, Page, Scripts, Visit, site::legal::UPDATED},
     ports::WindowKind,
     problem::Problem,
 };
@@ -133,7 +133,7 @@ fn shown(visit: &Visit, had: &Had, said: Option<Said>) -> Page {
         title: "Choose Your Plan".to_owned(),
         description: described(),
         scripts,
-        frame: Frame::Full,
+        layout: Layout::Full,
         main_class: "page",
         body: body.into_any(),
     }

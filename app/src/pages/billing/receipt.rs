@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::{
     domain::billing::{Payment, grouped, payment::PaymentNote},
-    pages::{Answer, Frame, Page, Scripts, Visit, layout::shell::MAIL},
+    pages::{Answer, Layout, Page, Scripts, Visit, layout::shell::MAIL},
     problem::Problem,
 };
 
@@ -30,7 +30,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         title: format!("Receipt {}", payment.reference),
         description: "What you paid.".to_owned(),
         scripts: Scripts::Small,
-        frame: Frame::Bare,
+        layout: Layout::Bare,
         main_class: "receipt light",
         body: body.into_any(),
     }))

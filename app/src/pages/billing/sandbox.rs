@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use crate::{
     domain::billing::{Currency, Money},
-    pages::{Answer, Frame, Page, Scripts, Visit},
+    pages::{Answer, Layout, Page, Scripts, Visit},
     ports::{SandboxAct, SandboxCharge},
     problem::Problem,
 };
@@ -92,7 +92,7 @@ fn window(body: AnyView) -> Page {
         title: "Sandbox payment".to_owned(),
         description: "A payment that is not real.".to_owned(),
         scripts: Scripts::Window,
-        frame: Frame::Bare,
+        layout: Layout::Bare,
         main_class: "payment-window light",
         body,
     }

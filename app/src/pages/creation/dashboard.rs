@@ -16,7 +16,7 @@ use crate::{
         billing::grouped,
     },
     flows::creation::list::{Listed, Memories, list_memories},
-    pages::{Answer, Frame, Page, Scripts, Visit, credits::unwelcomed},
+    pages::{Answer, Layout, Page, Scripts, Visit, credits::unwelcomed},
     problem::Problem,
 };
 
@@ -87,7 +87,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         title: "Dashboard".to_owned(),
         description: "Your memories and credits.".to_owned(),
         scripts: Scripts::Small,
-        frame: Frame::SmallFooter,
+        layout: Layout::SmallFooter,
         main_class: "page",
         body: body.into_any(),
     }))

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use crate::{
     domain::creation::title,
     flows::{creation::watch::creation_view, draft::creator_state::load_draft},
-    pages::{Answer, Frame, Page, Scripts, Visit},
+    pages::{Answer, Layout, Page, Scripts, Visit},
     problem::Problem,
 };
 
@@ -65,7 +65,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         title,
         description: "A memory of yours.".to_owned(),
         scripts: Scripts::Small,
-        frame: Frame::Full,
+        layout: Layout::Full,
         main_class: "page page-reading",
         body: body.into_any(),
     }))

@@ -9,7 +9,7 @@ use crate::{
     flows::{draft::creator_state::creator_state, waitlist::beta_gate::admitted},
     island,
     pages::{
-        Answer, Frame, Page, Scripts, Visit,
+        Answer, Layout, Page, Scripts, Visit,
         layout::{
             shell,
             text_area::{NOT_RESTORED, TextArea},
@@ -22,14 +22,14 @@ use crate::{
 /// The creator, for the signed-in.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let Some(member) = &visit.member else { return Ok(visit.to_sign_in()) };
-    let frame = match visit.path.as_str() {
-        "/create" | "/video-generator" | "/couple" => Frame::NoFooter,
-        _ => Frame::Bare,
+    let layout = match visit.path.as_str() {
+        "/create" | "/video-generator" | "/couple" => Layout::NoFooter,
+        _ => Layout::Bare,
     };
     if !admitted(&visit.ports, &member.account).await? {
         return Ok(Answer::Page(beta_gate::page(
             &visit.site.assets,
-            frame,
+            layout,
             member.account.email_proven_at.is_some(),
         )));
     }
@@ -54,7 +54,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         title: "Share an Experience with a Loved One".to_owned(),
         description: "Describe a memory, add two selfies, and see both of you together.".to_owned(),
         scripts: Scripts::Island,
-        frame,
+        layout,
         main_class: "",
         body: island::slot("creator", &props, skeleton(credits, held).into_any()),
     }))

@@ -5,9 +5,9 @@
 use leptos::prelude::*;
 
 use crate::{
-    flows::auth::account_mark::account_mark,
+    flows::auth::account_tag::account_tag,
     pages::{
-        Assets, FINDABLE, Frame, Page, Scripts, Visit,
+        Assets, FINDABLE, Layout, Page, Scripts, Visit,
         layout::{meta_tags, shell},
     },
 };
@@ -16,10 +16,10 @@ use crate::{
 pub fn render(visit: &Visit, page: Page) -> String {
     let assets = &visit.site.assets;
     let title = format!("{} · Evernear", page.title);
-    let frame = page.frame;
-    let mark = visit.member.as_ref().map(|member| account_mark(&visit.ports, member.account.id));
-    let when_signed_out = mark.is_some().then(|| signed_out_action(&visit.path));
-    let watched = (mark.is_some() && visit.site.sign_out_when_hidden).then_some("");
+    let layout = page.layout;
+    let tag = visit.member.as_ref().map(|member| account_tag(&visit.ports, member.account.id));
+    let when_signed_out = tag.is_some().then(|| signed_out_action(&visit.path));
+    let watched = (tag.is_some() && visit.site.sign_out_when_hidden).then_some("");
     let view = view! {
         <html lang="en">
             <head>
@@ -37,12 +37,12 @@ pub fn render(visit: &Visit, page: Page) -> String {
                 {fonts(assets)}
                 {scripts(assets, page.scripts)}
             </head>
-            <body class=frame.body_class() data-account=mark data-when-signed-out=when_signed_out data-sign-out-when-hidden=watched>
+            <body class=layout.body_class() data-account=tag data-when-signed-out=when_signed_out data-sign-out-when-hidden=watched>
                 <a class="skip" href="#main">"Skip to content"</a>
-                {frame.has_sides().then(|| shell::header(visit))}
-                {frame.has_sides().then(|| shell::sidebar(visit))}
+                {layout.has_sides().then(|| shell::header(visit))}
+                {layout.has_sides().then(|| shell::sidebar(visit))}
                 <main class=page.main_class id="main" tabindex="-1">{page.body}</main>
-                {frame.has_footer().then(|| shell::footer(&visit.site, frame == Frame::Full))}
+                {layout.has_footer().then(|| shell::footer(&visit.site, layout == Layout::Full))}
             </body>
         </html>
     };
@@ -112,7 +112,7 @@ fn module(script: &str, preload: &[String]) -> impl IntoView + use<> {
 /// Paystack's inline popup.
 const PAYSTACK_SCRIPT: &str = "https://js.paystack.co/v2/inline.js";
 
-impl Frame {
+impl Layout {
     fn body_class(self) -> &'static str {
         match self {
             Self::Full | Self::SmallFooter | Self::NoFooter => "shell shell-side",

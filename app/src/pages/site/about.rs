@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::{
     pages::{
-        Answer, Frame, Page, Visit,
+        Answer, Layout, Page, Visit,
         layout::{
             picture::{Picture, print},
             shell::write_to_us,
@@ -63,7 +63,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         title: "About".to_owned(),
         description: "What Evernear is, what it is not, and how we work.".to_owned(),
         scripts: visit.reading_scripts(),
-        frame: Frame::Full,
+        layout: Layout::Full,
         main_class: "page",
         body: body.into_any(),
     }))

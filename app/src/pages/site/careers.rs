@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::{
     pages::{
-        Answer, Frame, Page, Visit,
+        Answer, Layout, Page, Visit,
         layout::{
             picture::{Picture, print},
             shell::MAIL,
@@ -55,7 +55,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         description: "Work on Evernear: who we would like to hear from, and how to apply."
             .to_owned(),
         scripts: visit.reading_scripts(),
-        frame: Frame::Full,
+        layout: Layout::Full,
         main_class: "page",
         body: body.into_any(),
     }))

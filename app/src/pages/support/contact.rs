@@ -9,7 +9,7 @@ use crate::{
     },
     flows::{draft::unsent_words::unsent_at, support::contact::SENT},
     pages::{
-        Answer, Frame, Page, Scripts, Visit,
+        Answer, Layout, Page, Scripts, Visit,
         layout::text_area::{NOT_RESTORED, TextArea},
     },
     problem::Problem,
@@ -91,7 +91,7 @@ pub fn form(visit: &Visit, filled: &Written, outcome: ContactNotice) -> Page {
         title: "Get in Touch".to_owned(),
         description: "Write to Evernear as a company or an organisation.".to_owned(),
         scripts: Scripts::Small,
-        frame: Frame::Full,
+        layout: Layout::Full,
         main_class: "page",
         body: body.into_any(),
     }

@@ -14,7 +14,7 @@ use crate::{
     },
     flows::{draft::unsent_words::all_unsent, support::threads::own_threads},
     pages::{
-        Answer, Flash, Frame, Page, Scripts, Visit, auth,
+        Answer, Flash, Layout, Page, Scripts, Visit, auth,
         layout::text_area::{NOT_RESTORED, TextArea},
     },
     problem::Problem,
@@ -103,7 +103,7 @@ fn page_of(body: AnyView) -> Page {
         title: "Support".to_owned(),
         description: "Write to Evernear, and read our answers.".to_owned(),
         scripts: Scripts::Small,
-        frame: Frame::Full,
+        layout: Layout::Full,
         main_class: "page page-reading",
         body,
     }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::pages::{Frame, Page, Scripts};
+use crate::pages::{Layout, Page, Scripts};
 
 /// A mail that was written to a file.
 pub struct DevMail {
@@ -37,7 +37,7 @@ pub fn page(letters: Vec<DevMail>) -> Page {
         title: "Mail".to_owned(),
         description: "Mails of this development server.".to_owned(),
         scripts: Scripts::None,
-        frame: Frame::Full,
+        layout: Layout::Full,
         main_class: "page",
         body: body.into_any(),
     }

@@ -3,12 +3,12 @@
 
 use leptos::prelude::*;
 
-use crate::pages::{Assets, Frame, Page, Scripts, layout::shell::logo};
+use crate::pages::{Assets, Layout, Page, Scripts, layout::shell::logo};
 
-/// In place of the page that was asked for, in its frame.
-pub fn page(assets: &Assets, frame: Frame, proven: bool) -> Page {
+/// In place of the page that was asked for, in its layout.
+pub fn page(assets: &Assets, layout: Layout, proven: bool) -> Page {
     // Where the header is, the brand stands there.
-    let brand = (frame == Frame::Bare).then(|| logo(assets, true));
+    let brand = (layout == Layout::Bare).then(|| logo(assets, true));
     let unproven = (!proven).then(|| {
         view! { <p>"Was this address approved already? Then prove that it is yours: sign out, and sign in once by a magic link."</p> }
     });
@@ -27,7 +27,7 @@ pub fn page(assets: &Assets, frame: Frame, proven: bool) -> Page {
         title: "Closed Beta Access Required".to_owned(),
         description: "Evernear is in closed beta.".to_owned(),
         scripts: Scripts::Small,
-        frame,
+        layout,
         main_class: "page page-center",
         body: body.into_any(),
     }

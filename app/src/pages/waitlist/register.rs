@@ -15,7 +15,7 @@ use crate::{
         },
     },
     pages::{
-        Answer, Frame, Page, Scripts, Visit,
+        Answer, Layout, Page, Scripts, Visit,
         layout::{
             picture::{Picture, print},
             text_area::{NOT_RESTORED, TextArea},
@@ -144,7 +144,7 @@ pub fn form(visit: &Visit, filled: &Apply, outcome: RegisterNotice) -> Page {
         title: "Apply for Beta Access".to_owned(),
         description: "Apply for the closed beta of Evernear.".to_owned(),
         scripts: Scripts::Small,
-        frame: Frame::Full,
+        layout: Layout::Full,
         main_class: "page",
         body: body.into_any(),
     }

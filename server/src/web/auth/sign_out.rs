@@ -7,13 +7,13 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use evernear_app::flows::auth::{
-    account_mark::require_own_page,
+    account_tag::require_own_page,
     sign_out::{Scope, sign_out as end_sessions},
 };
 use serde::Deserialize;
 
 use crate::web::{
-    extract::{account_mark::AccountMark, form::PostedForm, request_origin::RequestOrigin},
+    extract::{account_tag::AccountTag, form::PostedForm, request_origin::RequestOrigin},
     response::{error_page, problem::refused, session_cookie},
     state::{
         AppState,
@@ -40,12 +40,12 @@ pub async fn sign_out(
     Extension(who): Extension<Principal>,
     Extension(pending_second_factor): Extension<PendingSecondFactor>,
     RequestOrigin(origin): RequestOrigin,
-    AccountMark(mark): AccountMark,
+    AccountTag(tag): AccountTag,
     PostedForm(form): PostedForm<SignOutForm>,
 ) -> Response {
     // A tab that was left long ago ends no session but its own account's.
     if let Some(member) = &who.0
-        && let Err(problem) = require_own_page(&state.ports, member, mark.as_deref())
+        && let Err(problem) = require_own_page(&state.ports, member, tag.as_deref())
     {
         return refused(&problem);
     }

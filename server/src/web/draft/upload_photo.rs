@@ -9,7 +9,7 @@ use axum::{
 use evernear_app::{
     domain::{account::event::Origin, auth::session::Member, id::AccountId, media::Batch},
     flows::{
-        auth::account_mark::require_own_page,
+        auth::account_tag::require_own_page,
         draft::add_photo::{AddPhotoFailed, Placed, keep_photo, may_add, read_photo, refuse_batch},
         waitlist::beta_gate::admitted,
     },
@@ -20,7 +20,7 @@ use evernear_rules::wire::PhotoView;
 use serde::Deserialize;
 
 use crate::web::{
-    extract::{account_mark::AccountMark, request_origin::RequestOrigin},
+    extract::{account_tag::AccountTag, request_origin::RequestOrigin},
     response::problem::refused,
     state::{
         app_state::AppState,
@@ -54,11 +54,11 @@ pub async fn upload(
     State(state): State<AppState>,
     Extension(who): Extension<Principal>,
     RequestOrigin(origin): RequestOrigin,
-    AccountMark(mark): AccountMark,
+    AccountTag(tag): AccountTag,
     Query(chosen): Query<Chosen>,
     body: Body,
 ) -> Response {
-    let member = match allowed(&state, who, mark.as_deref()).await {
+    let member = match allowed(&state, who, tag.as_deref()).await {
         Ok(member) => member,
         Err(problem) => {
             discard(body).await;
@@ -86,9 +86,9 @@ pub async fn upload(
     }
 }
 
-async fn allowed(state: &AppState, who: Principal, mark: Option<&str>) -> Result<Member, Problem> {
+async fn allowed(state: &AppState, who: Principal, tag: Option<&str>) -> Result<Member, Problem> {
     let member = who.0.ok_or_else(Problem::signed_out)?;
-    require_own_page(&state.ports, &member, mark)?;
+    require_own_page(&state.ports, &member, tag)?;
     if admitted(&state.ports, &member.account).await? {
         Ok(member)
     } else {

@@ -1,6 +1,6 @@
 //! What handlers are given of a request: who asks, from where, and the fields of a form.
 
-pub mod account_mark;
+pub mod account_tag;
 pub mod client;
 pub mod form;
 pub mod request_origin;

@@ -149,9 +149,9 @@ async fn endless_or_foreign_words_are_not_kept(engine: Engine) {
         assert_eq!(keeps(&thandi, one(place, words)).await.expect("judged"), [place]);
     }
     let visitor = Person::visitor(&world.base);
-    let mark = thandi.account_mark().await;
+    let tag = thandi.account_tag().await;
     let told = json!({ "words": one("creator", "a") });
-    let refused: Result<Value, _> = visitor.call_from_page(&mark, "unsent/keep", told).await;
+    let refused: Result<Value, _> = visitor.call_from_page(&tag, "unsent/keep", told).await;
     let refused = refused.expect_err("nobody");
     assert_eq!(refused.status, StatusCode::UNAUTHORIZED);
     assert_eq!(world.number("SELECT COUNT(*) FROM unsent_words").await, 0);
@@ -271,25 +271,25 @@ async fn the_administrators_pages_are_not_left(engine: Engine) {
 async fn left_open(world: &World) -> (Person, String) {
     Person::member(world, "other").await;
     let browser = Person::member(world, "thandi").await;
-    let mark = browser.account_mark().await;
+    let tag = browser.account_tag().await;
     browser.submit("/sign-out", &[]).await;
     browser.sign_in("other@example.com", "lamplight").await;
-    (browser, mark)
+    (browser, tag)
 }
 
 async fn words_of_another_accounts_page_are_not_kept(engine: Engine) {
     let world = World::open(engine).await;
-    let (browser, mark) = left_open(&world).await;
+    let (browser, tag) = left_open(&world).await;
     let own = json!([{ "place": "support", "fields": { "message": "Written by the other" } }]);
     assert_eq!(keeps(&browser, own).await.expect("kept"), [""; 0]);
     for fields in [json!({ "message": "A secret of thandi" }), json!({})] {
         let words = json!({ "words": [{ "place": "support", "fields": fields }] });
         let told: Result<Value, _> =
-            browser.call_from_page(&mark, "unsent/keep", words.clone()).await;
+            browser.call_from_page(&tag, "unsent/keep", words.clone()).await;
         let refused = told.expect_err("not of this account");
         assert_eq!(refused.status, StatusCode::CONFLICT);
         assert_eq!(refused.problem.code, "another_account");
-        // A page that does not say whose it is, and a mark that is none.
+        // A page that does not say whose it is, and a tag that is none.
         let told: Result<Value, _> = browser.call("unsent/keep", words.clone()).await;
         assert_eq!(told.expect_err("nobody's page").status, StatusCode::CONFLICT);
         let told: Result<Value, _> = browser.call_from_page("", "unsent/keep", words).await;
@@ -301,26 +301,26 @@ async fn words_of_another_accounts_page_are_not_kept(engine: Engine) {
     browser.submit("/sign-out", &[]).await;
     browser.sign_in("thandi@example.com", "lamplight").await;
     let words = json!({ "words": [{ "place": "support", "fields": { "message": "A secret" } }] });
-    let told: Vec<String> = browser.call_from_page(&mark, "unsent/keep", words).await.expect("own");
+    let told: Vec<String> = browser.call_from_page(&tag, "unsent/keep", words).await.expect("own");
     assert_eq!(told, [""; 0]);
     assert!(browser.page("/support").await.contains("A secret"));
 }
 
 async fn a_page_of_another_account_does_nothing(engine: Engine) {
     let world = World::open(engine).await;
-    let (browser, mark) = left_open(&world).await;
+    let (browser, tag) = left_open(&world).await;
     let said: Result<Value, _> =
-        browser.call_from_page(&mark, "creator/converse", json!({ "text": "I miss him" })).await;
+        browser.call_from_page(&tag, "creator/converse", json!({ "text": "I miss him" })).await;
     assert_eq!(said.expect_err("not of this account").problem.code, "another_account");
     assert_eq!(browser.state().await.draft.messages.len(), 0);
-    let photo = browser.upload_from_page(&mark, photo_bytes("old-man-grey-beard-bw.jpg")).await;
+    let photo = browser.upload_from_page(&tag, photo_bytes("old-man-grey-beard-bw.jpg")).await;
     assert_eq!(photo.expect_err("not of this account").problem.code, "another_account");
     assert_eq!(browser.state().await.draft.photos.len(), 0);
     // Nor does it sign the other account out.
-    assert_eq!(browser.signs_out_from_page(&mark).await.status(), StatusCode::CONFLICT);
+    assert_eq!(browser.signs_out_from_page(&tag).await.status(), StatusCode::CONFLICT);
     assert_eq!(browser.get("/profile").await.status(), StatusCode::OK);
-    let own = browser.account_mark().await;
-    assert_ne!(own, mark);
+    let own = browser.account_tag().await;
+    assert_ne!(own, tag);
     assert_eq!(browser.signs_out_from_page(&own).await.status(), StatusCode::SEE_OTHER);
     assert_eq!(browser.get("/profile").await.status(), StatusCode::SEE_OTHER);
     let visitors = browser.page("/privacy").await;

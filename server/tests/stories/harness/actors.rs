@@ -226,16 +226,16 @@ impl Person {
         answer(request.send().await.expect("an answer")).await
     }
 
-    /// The mark of the account for which pages are rendered now.
-    pub async fn account_mark(&self) -> String {
+    /// The tag of the account for which pages are rendered now.
+    pub async fn account_tag(&self) -> String {
         let page = self.page("/profile").await;
         attribute(&page, "data-account").next().expect("a page of a signed-in account")
     }
 
-    /// Calls a server function as the script of a page with this mark does.
+    /// Calls a server function as the script of a page with this tag does.
     pub async fn call_from_page<T: DeserializeOwned>(
         &self,
-        mark: &str,
+        tag: &str,
         path: &str,
         body: Value,
     ) -> Result<T, RefusedCall> {
@@ -243,24 +243,24 @@ impl Person {
             .client
             .post(format!("{}/api/{path}", self.base))
             .header("origin", &self.base)
-            .header("x-evernear-account", mark)
+            .header("x-evernear-account", tag)
             .json(&body);
         answer(request.send().await.expect("an answer")).await
     }
 
     /// The same from a page that was rendered just now, for unsent words.
     pub async fn keeps_unsent(&self, words: Value) -> Result<Vec<String>, RefusedCall> {
-        let mark = self.account_mark().await;
-        self.call_from_page(&mark, "unsent/keep", json!({ "words": words })).await
+        let tag = self.account_tag().await;
+        self.call_from_page(&tag, "unsent/keep", json!({ "words": words })).await
     }
 
-    /// Signs out as the script of a page with this mark does when its tab was left.
-    pub async fn signs_out_from_page(&self, mark: &str) -> Response {
+    /// Signs out as the script of a page with this tag does when its tab was left.
+    pub async fn signs_out_from_page(&self, tag: &str) -> Response {
         let request = self
             .client
             .post(format!("{}/sign-out", self.base))
             .header("origin", &self.base)
-            .header("x-evernear-account", mark)
+            .header("x-evernear-account", tag)
             .form(&[("scope", "local")]);
         request.send().await.expect("an answer")
     }
@@ -293,17 +293,17 @@ impl Person {
         answer(request.send().await.expect("an answer")).await
     }
 
-    /// Uploads a file as the script of a page with this mark does.
+    /// Uploads a file as the script of a page with this tag does.
     pub async fn upload_from_page(
         &self,
-        mark: &str,
+        tag: &str,
         bytes: Vec<u8>,
     ) -> Result<PhotoView, RefusedCall> {
         let request = self
             .client
             .post(format!("{}/api/photos", self.base))
             .header("origin", &self.base)
-            .header("x-evernear-account", mark)
+            .header("x-evernear-account", tag)
             .header("content-type", "application/octet-stream")
             .body(bytes);
         answer(request.send().await.expect("an answer")).await

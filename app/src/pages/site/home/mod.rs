@@ -8,7 +8,7 @@ use leptos::prelude::*;
 
 use crate::{
     pages::{
-        Answer, Assets, Frame, Page, Visit,
+        Answer, Assets, Layout, Page, Visit,
         layout::{
             picture::{Picture, print},
             shell::write_to_us,
@@ -36,7 +36,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         title: "A memory with someone you miss".to_owned(),
         description: DESCRIPTION.to_owned(),
         scripts: visit.reading_scripts(),
-        frame: Frame::Full,
+        layout: Layout::Full,
         main_class: "page page-wide",
         body: body.into_any(),
     }))

@@ -7,7 +7,7 @@ mod terms;
 
 use leptos::prelude::*;
 
-use crate::pages::{Answer, Frame, Page, Visit};
+use crate::pages::{Answer, Layout, Page, Visit};
 
 pub use cookies::page as cookies;
 pub use privacy::page as privacy;
@@ -67,7 +67,7 @@ fn text(
         title: title.to_owned(),
         description: description.to_owned(),
         scripts: visit.reading_scripts(),
-        frame: Frame::Full,
+        layout: Layout::Full,
         main_class: "page",
         body: body.into_any(),
     })

@@ -13,7 +13,7 @@ mod tokens;
 use leptos::prelude::*;
 
 use crate::{
-    pages::{Answer, Frame, Page, Scripts, Visit},
+    pages::{Answer, Layout, Page, Scripts, Visit},
     problem::Problem,
 };
 
@@ -40,7 +40,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         title: "Style".to_owned(),
         description: "The design language, alive.".to_owned(),
         scripts: Scripts::Small,
-        frame: Frame::Full,
+        layout: Layout::Full,
         main_class: "page",
         body: body.into_any(),
     }))
