@@ -44,11 +44,13 @@ async function signsOut(tab: Tab): Promise<void> {
 const value = (tab: Tab, selector: string) =>
   tab.ask<string | undefined>(`document.querySelector(${JSON.stringify(selector)})?.value`);
 
-/** Everything that a page shows, or holds in a field. */
+/** Everything that a page shows, or holds in a field; between two documents it is asked again. */
 const shown = (tab: Tab) =>
-  tab.ask<string>(
-    "document.documentElement.outerHTML + [...document.querySelectorAll('input, textarea')].map(({ value }) => value).join()",
-  );
+  tab.ask<string>(`(() => {
+    if (!document.documentElement) throw new Error("navigated");
+    const fields = [...document.querySelectorAll("input, textarea")].map(({ value }) => value);
+    return document.documentElement.outerHTML + fields.join();
+  })()`);
 
 for (const [path, box] of [
   ["/support", "#message"],

@@ -209,8 +209,20 @@ impl PaymentProvider for SandboxPayments {
         self.store.sandbox_stop(&order.code, self.clock.now()).await.map_err(unavailable)
     }
 
-    async fn resume(&self, order: &StandingOrder) -> Result<(), ProviderError> {
-        self.store.sandbox_resume(&order.code).await.map_err(unavailable)
+    async fn resume(&self, order: &StandingOrder) -> Result<Option<Timestamp>, ProviderError> {
+        self.store.sandbox_resume(&order.code).await.map_err(unavailable)?;
+        Ok(None)
+    }
+
+    async fn orders_of(&self, customer: &str) -> Result<Vec<StandingOrder>, ProviderError> {
+        let booked = self.store.sandbox_orders_of(customer).await.map_err(unavailable)?;
+        let order = |booked: BookedOrder| StandingOrder {
+            token: booked.code.clone(),
+            code: booked.code,
+            customer: booked.email,
+            plan_code: booked.plan_code,
+        };
+        Ok(booked.into_iter().map(order).collect())
     }
 
     async fn subscribe(&self, later: &LaterOrder) -> Result<StandingOrder, ProviderError> {
@@ -348,7 +360,7 @@ fn charge(reference: String, status: ChargeStatus, sent: Sent) -> Charge {
         plan_code: sent.plan_code,
         order: sent.order,
         paid_at: sent.paid_at.map(Timestamp),
-        reusable: None,
+        authorization: Some("sandbox".to_owned()),
     }
 }
 

@@ -33,8 +33,8 @@ pub struct Charge {
     /// Its name for the standing order that charged, where it says so.
     pub order: Option<String>,
     pub paid_at: Option<Timestamp>,
-    /// Whether the way it was paid can be charged again; nothing where the provider does not say.
-    pub reusable: Option<bool>,
+    /// The provider's name for the way it was paid; nothing where that cannot be charged again.
+    pub authorization: Option<String>,
 }
 
 /// A standing order at the provider: what charges month by month until it is stopped.

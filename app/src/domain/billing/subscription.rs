@@ -91,6 +91,8 @@ pub struct Subscription {
     pub provider: String,
     pub customer: Option<String>,
     pub plan_code: Option<String>,
+    /// Its name for what was charged last: another account may have become the same customer.
+    pub authorization: Option<String>,
     pub anchor: Timestamp,
     /// The last period that was paid, from 0.
     pub period: u32,

@@ -4,7 +4,7 @@
 use crate::{
     domain::{
         auth::session::Member,
-        billing::{Plan, Subscription, calendar},
+        billing::{Plan, Subscription, SubscriptionStatus, calendar},
     },
     flows::billing::settle_payment::SettleError,
     ports::{PaymentProvider, Ports, StoreError},
@@ -78,7 +78,8 @@ async fn end(ports: &Ports, subscription: &Subscription) -> Result<bool, StoreEr
 }
 
 /// A standing order has ended at the provider, as it tells. It may have been us, and let it go on
-/// since, so it is asked. Where it is so, the person has ended it there, and the plan is cancelled.
+/// since, so it is asked. Where it is so, the person has ended it there, and the plan is cancelled, or
+/// will not begin.
 pub(super) async fn order_ended(
     ports: &Ports,
     provider: &dyn PaymentProvider,
@@ -86,7 +87,12 @@ pub(super) async fn order_ended(
 ) -> Result<(), SettleError> {
     let found = ports.standing_orders.renewing_by(provider.name(), code).await?;
     let Some((subscription, order)) = found else { return Ok(()) };
-    if provider.has_ended(&order).await? {
+    if !provider.has_ended(&order).await? {
+        return Ok(());
+    }
+    if subscription.status == SubscriptionStatus::Planned {
+        ports.subscriptions.drop_planned(subscription.owner, ports.now()).await?;
+    } else {
         end(ports, &subscription).await?;
     }
     Ok(())

@@ -63,6 +63,7 @@ pub async fn change_plan(
     let later = LaterOrder {
         customer: planned.customer.clone(),
         plan_code: planned.plan_code.clone(),
+        authorization: planned.authorization.clone(),
         user: owner,
         order,
         from: planned.from,
@@ -96,6 +97,7 @@ fn planned_after(
         provider: provider.name().to_owned(),
         customer: current.customer.clone()?,
         plan_code: provider.plan_code(order)?,
+        authorization: current.authorization.clone(),
         from: current.ends_for_successor(),
     })
 }

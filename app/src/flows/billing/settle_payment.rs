@@ -164,6 +164,7 @@ async fn grant(ports: &Ports, payment: &Payment, charge: &Charge) -> Result<Sett
         subscription: SubscriptionId::new(at, &ports.id_parts().1),
         customer: charge.customer.clone(),
         plan_code: renewing(ports, plan, charge),
+        authorization: charge.authorization.clone(),
         receipt: receipt(ports, &account.email, plan, charge, &payment.provider)?,
         at,
     };
@@ -200,7 +201,7 @@ fn subscribes_to_another(
 /// The provider's plan by which this one renews; nothing where it has none, or could not charge
 /// this customer again.
 fn renewing(ports: &Ports, plan: &'static Plan, charge: &Charge) -> Option<String> {
-    if charge.customer.is_none() || charge.reusable == Some(false) {
+    if charge.customer.is_none() || charge.authorization.is_none() {
         return None;
     }
     let currency = Currency::from_code(&charge.currency)?;

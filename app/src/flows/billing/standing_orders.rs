@@ -7,8 +7,9 @@ use std::{sync::Arc, time::Duration};
 
 use crate::{
     domain::{
-        billing::{Currency, OrderState, PLANS},
+        billing::{Currency, OrderState, PLANS, StandingOrder, Subscription, subscription::GRACE},
         id::SubscriptionId,
+        timestamp::Timestamp,
     },
     ports::{
         LaterOrder, OrderDue, OrderFailure, PaymentProvider, Ports, ProviderError, StoreError,
@@ -47,22 +48,73 @@ pub(super) async fn attend(
     let now = ports.now();
     let due = ports.standing_orders.take(subscription, now, now.after(LEASE)).await?;
     let Some(due) = due else { return Ok(0) };
-    let resuming = due.subscription.order_state == OrderState::Resuming;
-    let result = match (due.subscription.order_state, &due.order) {
-        (OrderState::Wanted, _) => return make(ports, provider, &due).await.map(|()| 1),
-        (OrderState::Resuming, Some(order)) => provider.resume(order).await,
-        (OrderState::Stopping, Some(order)) => provider.stop(order).await,
-        // There is none to stop; one that is being made meanwhile will be nobody's.
-        _ => Ok(()),
-    };
-    match result {
-        Ok(()) => ports.standing_orders.confirmed(&due, ports.now()).await?,
-        Err(ProviderError::Refused(_)) if resuming && due.refusals + 1 >= RESUME_REFUSALS => {
-            ports.standing_orders.replace(&due, ports.now()).await?;
+    match (due.subscription.order_state, &due.order) {
+        (OrderState::Wanted, _) => make(ports, provider, &due).await?,
+        (OrderState::Resuming, Some(order)) => resume(ports, provider, &due, order).await?,
+        (OrderState::Stopping, Some(order)) => {
+            settle(ports, &due, provider.stop(order).await).await?;
         }
-        Err(error) => failed(ports, &due, &error).await?,
+        (OrderState::Stopping, None) => {
+            let learned = learn(ports, provider, &due.subscription).await?;
+            settle(ports, &due, learned).await?;
+        }
+        _ => settle(ports, &due, Ok(())).await?,
     }
     Ok(1)
+}
+
+/// What was due is done, or is due later.
+async fn settle(
+    ports: &Ports,
+    due: &OrderDue,
+    result: Result<(), ProviderError>,
+) -> Result<(), StoreError> {
+    match result {
+        Ok(()) => ports.standing_orders.confirmed(due, ports.now()).await,
+        Err(error) => failed(ports, due, &error).await,
+    }
+}
+
+/// Lets an order go on. One that would charge for another month than the first that is not paid is
+/// replaced, as one that the provider does not let go on.
+async fn resume(
+    ports: &Ports,
+    provider: &Arc<dyn PaymentProvider>,
+    due: &OrderDue,
+    order: &StandingOrder,
+) -> Result<(), StoreError> {
+    let paid_through = due.subscription.paid_through;
+    let misses =
+        |next: Timestamp| next > paid_through.after(GRACE) || next.after(GRACE) < paid_through;
+    match provider.resume(order).await {
+        Ok(next) if next.is_some_and(misses) => {
+            ports.standing_orders.replace(due, ports.now()).await
+        }
+        Err(ProviderError::Refused(_)) if due.refusals + 1 >= RESUME_REFUSALS => {
+            ports.standing_orders.replace(due, ports.now()).await
+        }
+        resumed => settle(ports, due, resumed.map(|_| ())).await,
+    }
+}
+
+/// Asks which orders there are for this plan. One whose making was not answered, and of which no
+/// webhook tells, is known from here: it belongs to no subscription, and is stopped.
+async fn learn(
+    ports: &Ports,
+    provider: &Arc<dyn PaymentProvider>,
+    of: &Subscription,
+) -> Result<Result<(), ProviderError>, StoreError> {
+    let (Some(customer), Some(plan_code)) = (&of.customer, &of.plan_code) else {
+        return Ok(Ok(()));
+    };
+    let orders = match provider.orders_of(customer).await {
+        Ok(orders) => orders,
+        Err(error) => return Ok(Err(error)),
+    };
+    for order in orders.iter().filter(|order| order.plan_code == *plan_code) {
+        ports.standing_orders.told(provider.name(), order, ports.now()).await?;
+    }
+    Ok(Ok(()))
 }
 
 async fn failed(ports: &Ports, due: &OrderDue, error: &ProviderError) -> Result<(), StoreError> {
@@ -93,14 +145,21 @@ async fn make(
     let (Some(customer), Some(plan_code)) = (of.customer.clone(), of.plan_code.clone()) else {
         return ports.standing_orders.give_up(due).await;
     };
+    // It may have been made before: then there would be two.
+    let learned = if due.tries > 0 { learn(ports, provider, of).await? } else { Ok(()) };
     let wanted = LaterOrder {
         customer,
         plan_code,
+        authorization: of.authorization.clone(),
         user: of.owner,
         order: of.plan.order(Currency::named(&of.currency)),
         from: of.paid_through.max(ports.now()),
     };
-    match provider.subscribe(&wanted).await {
+    let made = match learned {
+        Ok(()) => provider.subscribe(&wanted).await,
+        Err(error) => Err(error),
+    };
+    match made {
         Ok(order) => {
             // Where it is not wanted any more, it is nobody's.
             ports.standing_orders.made(due, &order, ports.now()).await.map(|_| ())

@@ -40,6 +40,8 @@ pub struct Granting {
     pub subscription: SubscriptionId,
     pub customer: Option<String>,
     pub plan_code: Option<String>,
+    /// What is charged when it renews.
+    pub authorization: Option<String>,
     /// Sent when it was granted.
     pub receipt: Option<QueuedMail>,
     pub at: Timestamp,

@@ -25,6 +25,8 @@ pub struct LaterOrder {
     /// The provider's names for the person and the plan.
     pub customer: String,
     pub plan_code: String,
+    /// What is charged, by the provider's name; nothing leaves the choice to it.
+    pub authorization: Option<String>,
     pub user: AccountId,
     pub order: Order,
     /// When the first month is charged.
@@ -88,11 +90,14 @@ pub trait PaymentProvider: Send + Sync {
     async fn has_ended(&self, order: &StandingOrder) -> Result<bool, ProviderError>;
     /// Ends a standing order; no fault if it has ended.
     async fn stop(&self, order: &StandingOrder) -> Result<(), ProviderError>;
-    /// Lets a standing order go on that was ended; no fault if it never was.
-    async fn resume(&self, order: &StandingOrder) -> Result<(), ProviderError>;
-    /// A standing order that begins later, paid as the customer paid last. Asked twice, the
-    /// provider may make two, or refuse the second.
+    /// Lets a standing order go on that was ended; no fault if it never was. When it charges next,
+    /// where the provider says so.
+    async fn resume(&self, order: &StandingOrder) -> Result<Option<Timestamp>, ProviderError>;
+    /// A standing order that begins later. Asked twice, the provider may make two, or refuse the
+    /// second.
     async fn subscribe(&self, order: &LaterOrder) -> Result<StandingOrder, ProviderError>;
+    /// The standing orders of a customer that go on, also those that nobody here has heard of.
+    async fn orders_of(&self, customer: &str) -> Result<Vec<StandingOrder>, ProviderError>;
 }
 
 /// A webhook on its way.

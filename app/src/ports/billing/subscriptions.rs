@@ -32,6 +32,8 @@ pub struct PlannedPlan {
     pub provider: String,
     pub customer: String,
     pub plan_code: String,
+    /// What is charged for it: what was charged for the present one.
+    pub authorization: Option<String>,
     pub from: Timestamp,
 }
 

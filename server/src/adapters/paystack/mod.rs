@@ -10,7 +10,10 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::billing::{Charge, Order, StandingOrder, WebhookEvent},
+    domain::{
+        billing::{Charge, Order, StandingOrder, WebhookEvent},
+        timestamp::Timestamp,
+    },
     ports::{
         ChargeOrder, LaterOrder, Opened, PaymentProvider, ProviderError, WebhookError, WindowKind,
     },
@@ -22,6 +25,8 @@ use crate::config::payments::PaystackConfig;
 
 /// Longest wait for an answer; a person is waiting too.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// Most live standing orders of a customer that are asked for.
+const MOST_ORDERS: usize = 20;
 /// Largest answer that is read.
 const ANSWER_BYTES: usize = 1024 * 1024;
 
@@ -217,23 +222,30 @@ impl PaymentProvider for Paystack {
         if answer.good() || self.has_ended(order).await? { Ok(()) } else { Err(answer.refusal()) }
     }
 
-    async fn resume(&self, order: &StandingOrder) -> Result<(), ProviderError> {
+    async fn resume(&self, order: &StandingOrder) -> Result<Option<Timestamp>, ProviderError> {
         let answer = self.switched(order, "enable").await?;
+        let now = self.subscription(&order.code).await?;
+        if !now.good() {
+            return Err(now.refusal());
+        }
         // Where it was never ended, enabling it is refused.
-        if answer.good() || self.standing(&order.code).await? == "active" {
-            Ok(())
+        if answer.good() || now.body["data"]["status"] == "active" {
+            Ok(read::next_charge(&now.body["data"]))
         } else {
             Err(answer.refusal())
         }
     }
 
-    /// It is paid with the card that the customer used last.
+    /// Without an authorization Paystack takes the one that the customer used last.
     async fn subscribe(&self, later: &LaterOrder) -> Result<StandingOrder, ProviderError> {
-        let body = json!({
+        let mut body = json!({
             "customer": later.customer,
             "plan": later.plan_code,
             "start_date": later.from.iso(),
         });
+        if let Some(authorization) = &later.authorization {
+            body["authorization"] = json!(authorization);
+        }
         let answer = self.ask(Method::POST, "/subscription", Some(body)).await?;
         if !answer.good() {
             return Err(answer.refusal());
@@ -248,6 +260,27 @@ impl PaymentProvider for Paystack {
             }),
             _ => Err(ProviderError::Unavailable("the answer is no subscription".to_owned())),
         }
+    }
+
+    /// What stands in the customer's answer names no plan, so each is asked for.
+    async fn orders_of(&self, customer: &str) -> Result<Vec<StandingOrder>, ProviderError> {
+        let path = format!("/customer/{}", escaped(customer));
+        let answer = self.ask(Method::GET, &path, None).await?;
+        if !answer.good() {
+            return Err(answer.refusal());
+        }
+        let listed = answer.body["data"]["subscriptions"].as_array();
+        let live = listed.into_iter().flatten().filter(|listed| listed["status"] == "active");
+        let codes = live.filter_map(|listed| listed["subscription_code"].as_str());
+        let mut orders = Vec::new();
+        for code in codes.take(MOST_ORDERS) {
+            let answer = self.subscription(code).await?;
+            if !answer.good() {
+                return Err(answer.refusal());
+            }
+            orders.extend(read::live_order(&answer.body["data"]));
+        }
+        Ok(orders)
     }
 }
 

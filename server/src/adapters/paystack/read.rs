@@ -28,7 +28,8 @@ pub fn charge(data: &Value) -> Option<Charge> {
         order: text(&data["subscription_code"])
             .or_else(|| text(&data["subscription"]["subscription_code"])),
         paid_at: data["paid_at"].as_str().and_then(timestamp),
-        reusable: data["authorization"]["reusable"].as_bool(),
+        authorization: text(&data["authorization"]["authorization_code"])
+            .filter(|_| data["authorization"]["reusable"] != Value::Bool(false)),
     })
 }
 
@@ -82,6 +83,24 @@ fn plan_code(data: &Value) -> Option<String> {
 
 fn text(value: &Value) -> Option<String> {
     value.as_str().filter(|text| !text.is_empty()).map(str::to_owned)
+}
+
+/// A standing order, as it is fetched by its code; nothing where it charges no more.
+pub fn live_order(data: &Value) -> Option<StandingOrder> {
+    if data["status"] != "active" {
+        return None;
+    }
+    Some(StandingOrder {
+        code: text(&data["subscription_code"])?,
+        token: text(&data["email_token"])?,
+        customer: text(&data["customer"]["customer_code"])?,
+        plan_code: plan_code(data)?,
+    })
+}
+
+/// When a standing order charges next.
+pub fn next_charge(data: &Value) -> Option<Timestamp> {
+    data["next_payment_date"].as_str().and_then(timestamp)
 }
 
 fn timestamp(text: &str) -> Option<Timestamp> {

@@ -109,8 +109,8 @@ personal_data! {
         keeps by "UPDATE payments SET account_id = $2 WHERE account_id = $1";
     // Charging ends with the account: the provider is told until it has heard.
     "subscriptions" where "account_id = $1" shows ("plan", "currency", "status", "paid_through", "end_date", "created_at")
-        omits ("id", "account_id", "provider", "customer", "plan_code", "anchor", "period", "ends_at", "order_state", "order_next_at", "order_call_until", "order_tries", "order_refusals", "order_problem")
-        keeps by "UPDATE subscriptions SET account_id = $2, order_next_at = 0,
+        omits ("id", "account_id", "provider", "customer", "plan_code", "authorization_code", "anchor", "period", "ends_at", "order_state", "order_next_at", "order_call_until", "order_tries", "order_refusals", "order_problem")
+        keeps by "UPDATE subscriptions SET account_id = $2, authorization_code = NULL, order_next_at = 0,
                   order_state = CASE WHEN order_state IN ('none', 'stopped') THEN order_state ELSE 'stopping' END,
                   status = CASE status WHEN 'active' THEN 'cancelled' WHEN 'planned' THEN 'replaced' ELSE status END WHERE account_id = $1";
     // Not what somebody else pays who had the address before.

@@ -90,7 +90,7 @@ async fn add(
     release(tx, subscription.id, granting.at).await?;
     let sql =
         "UPDATE subscriptions SET provider = $2, customer = COALESCE($3, customer), plan_code = COALESCE($4, plan_code),
-               currency = $5, end_date = NULL, order_state = $6, order_next_at = $7, order_tries = 0, order_refusals = 0, order_problem = NULL
+               authorization_code = COALESCE($8, authorization_code), currency = $5, end_date = NULL, order_state = $6, order_next_at = $7, order_tries = 0, order_refusals = 0, order_problem = NULL
                WHERE id = $1";
     let renews = if granting.plan_code.is_some() { OrderState::Wanted } else { OrderState::None };
     let values = values![
@@ -101,6 +101,7 @@ async fn add(
         secure.currency.as_str(),
         renews.as_str(),
         granting.at,
+        granting.authorization.clone(),
     ];
     tx.execute(sql, values).await?;
     set_plan(tx, owner, plan).await?;

@@ -55,9 +55,9 @@ impl Store {
                    WHERE id = $1 AND status IN ('active', 'cancelled')";
         let values = values![planned.follows.id.to_string(), end_date, ends, at];
         tx.execute(sql, values).await?;
-        let sql = "INSERT INTO subscriptions (id, account_id, plan, currency, status, provider, customer, plan_code, anchor,
+        let sql = "INSERT INTO subscriptions (id, account_id, plan, currency, status, provider, customer, plan_code, authorization_code, anchor,
                    period, paid_through, ends_at, created_at, order_state, order_next_at)
-                   VALUES ($1, $2, $3, $4, 'planned', $5, $6, $7, $8, 0, $8, $9, $10, 'active', 0)";
+                   VALUES ($1, $2, $3, $4, 'planned', $5, $6, $7, $11, $8, 0, $8, $9, $10, 'active', 0)";
         let values = values![
             id,
             owner.as_str(),
@@ -69,6 +69,7 @@ impl Store {
             planned.from,
             ends,
             at,
+            planned.authorization.clone(),
         ];
         tx.execute(sql, values).await?;
         let sql = "UPDATE profiles SET subscription_status = 'cancelled', subscription_end_date = $2, updated_at = $3

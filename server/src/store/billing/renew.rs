@@ -87,6 +87,9 @@ impl Store {
             replace_current(&mut tx, &subscription, renewal.at).await?;
         }
         carry_on(&mut tx, &subscription, period, renewal.at).await?;
+        let sql = "UPDATE subscriptions SET authorization_code = COALESCE($2, authorization_code) WHERE id = $1";
+        let values = values![subscription.id.to_string(), charge.authorization.clone()];
+        tx.execute(sql, values).await?;
         set_plan(&mut tx, &owner, plan).await?;
         let (entry, credits) = (renewal.entry, i64::from(plan.credits));
         let kind = EntryKind::Purchase;

@@ -197,7 +197,9 @@ async fn pay_less(
     period: u32,
     before: u32,
 ) -> Result<(), DbError> {
-    let id = subscription.id.to_string();
+    let (id, owner) = (subscription.id.to_string(), subscription.owner.to_string());
+    // It was to begin when the month ends that goes.
+    planned::end(tx, &owner, revocation.at).await?;
     let sql = "UPDATE payments SET period = NULL WHERE id = $1";
     tx.execute(sql, values![revocation.payment.to_string()]).await?;
     let sql = "UPDATE payments SET period = $3 WHERE subscription_id = $1 AND period = $2 AND status = 'paid'";
@@ -208,14 +210,13 @@ async fn pay_less(
     let end_date = end.map(calendar::iso);
     let sql = "UPDATE subscriptions SET period = $2, paid_through = $3, ends_at = $4, end_date = $5 WHERE id = $1";
     tx.execute(sql, values![id.as_str(), before, paid, ends_at, end_date.clone()]).await?;
-    // What renews is charged a month earlier, by another order.
+    // What renews, or is kept, is charged a month earlier, by another order.
+    release(tx, subscription.id, revocation.at).await?;
     let sql = "UPDATE subscriptions SET order_state = 'wanted', order_next_at = $2 WHERE id = $1 AND status = 'active'
                AND order_state <> 'none'";
-    if tx.execute(sql, values![id, revocation.at]).await? == 1 {
-        release(tx, subscription.id, revocation.at).await?;
-    }
+    tx.execute(sql, values![id, revocation.at]).await?;
     let sql = "UPDATE profiles SET subscription_end_date = $2, updated_at = $3 WHERE id = $1";
-    tx.execute(sql, values![subscription.owner.to_string(), end_date, revocation.at]).await?;
+    tx.execute(sql, values![owner, end_date, revocation.at]).await?;
     Ok(())
 }
 

@@ -3,12 +3,12 @@ WITH g AS (
     SELECT * FROM unnest(
         :account::text[], :bought::bigint[], :settled_at::bigint[], :bought_plan::text[], :paid_by::text[],
         :paid_reference::text[], :price::bigint[], :paid_currency::text[], :subscription::text[],
-        :customer::text[], :plan_code::text[], :through::bigint[], :ends_at::bigint[], :entry::text[],
+        :customer::text[], :plan_code::text[], :authorization_code::text[], :through::bigint[], :ends_at::bigint[], :entry::text[],
         :mail::text[], :purpose::text[], :recipient::text[], :reply_to::text[], :sealed::text[],
         :repay_entry::text[], :larger_plans::text[], :today::text[]
     ) WITH ORDINALITY AS g (
         account, bought, settled_at, bought_plan, paid_by, paid_reference, price, paid_currency,
-        subscription, customer, plan_code, through, ends_at, entry, mail, purpose,
+        subscription, customer, plan_code, authorization_code, through, ends_at, entry, mail, purpose,
         recipient, reply_to, sealed, repay_entry, larger_plans, today, nth
     )
 ),
@@ -76,11 +76,11 @@ replaced AS (
 -- it is replaced from the start, and needs none.
 -- Counting makes it wait for the rows that give way.
 begun AS (
-    INSERT INTO subscriptions (id, account_id, plan, currency, status, provider, customer, plan_code, anchor,
+    INSERT INTO subscriptions (id, account_id, plan, currency, status, provider, customer, plan_code, authorization_code, anchor,
         period, paid_through, ends_at, created_at, order_state, order_next_at)
     SELECT subscription, account, bought_plan, paid_currency,
         CASE WHEN larger_lasts THEN 'replaced' ELSE 'active' END,
-        paid_by, customer, plan_code, settled_at, 0,
+        paid_by, customer, plan_code, authorization_code, settled_at, 0,
         CASE WHEN larger_lasts THEN settled_at ELSE through END,
         CASE WHEN larger_lasts THEN settled_at ELSE ends_at END,
         settled_at,

@@ -139,6 +139,7 @@ impl Store {
             subscription: granting.subscription.to_string(),
             customer: granting.customer.clone(),
             plan_code: granting.plan_code.clone(),
+            authorization_code: granting.authorization.clone(),
             through: paid_through(granting.at, 0),
             ends_at: lapses(granting.at, 0),
             entry: granting.entry.to_string(),

@@ -68,11 +68,11 @@ WHERE account_id = :account AND status IN ('planned', 'active', 'cancelled') AND
 
 -- What this payment has set up, with its standing order to be asked for; beside a larger plan that is
 -- paid for, it is replaced from the start, and needs none.
-INSERT INTO subscriptions (id, account_id, plan, currency, status, provider, customer, plan_code, anchor, period,
+INSERT INTO subscriptions (id, account_id, plan, currency, status, provider, customer, plan_code, authorization_code, anchor, period,
     paid_through, ends_at, created_at, order_state, order_next_at)
 SELECT :subscription, :account, :bought_plan, :paid_currency,
     CASE WHEN larger.lasts THEN 'replaced' ELSE 'active' END,
-    :paid_by, :customer, :plan_code, :settled_at, 0,
+    :paid_by, :customer, :plan_code, :authorization_code, :settled_at, 0,
     CASE WHEN larger.lasts THEN :settled_at ELSE :through END,
     CASE WHEN larger.lasts THEN :settled_at ELSE :ends_at END,
     :settled_at,

@@ -28,7 +28,7 @@ use crate::{
     values,
 };
 
-/// How long after its release an order is stopped.
+/// How long after its release an order is stopped, and another one asked for where one is not to be had.
 const RELEASED_FOR: Duration = Duration::from_secs(300);
 /// Most orders of a plan that are stopped in one round because they are nobody's.
 const MOST_UNOWNED: u32 = 20;
@@ -108,7 +108,7 @@ impl StandingOrderStore for Store {
         code: &str,
     ) -> Result<Option<(Subscription, StandingOrder)>, StoreError> {
         let sql = "SELECT s.* FROM subscriptions s JOIN standing_orders t ON t.subscription_id = s.id
-                   WHERE t.provider = $1 AND t.code = $2 AND s.status = 'active' AND s.order_state = 'active'";
+                   WHERE t.provider = $1 AND t.code = $2 AND s.status IN ('planned', 'active') AND s.order_state = 'active'";
         let found: Option<SubscriptionRecord> = self.db.find(sql, values![provider, code]).await?;
         let Some(row) = found else { return Ok(None) };
         let subscription = Subscription::try_from(row)?;
@@ -192,8 +192,12 @@ impl StandingOrderStore for Store {
         if owned {
             change(&mut tx, due, OrderState::Active).await?;
         } else {
-            let sql = "UPDATE subscriptions SET order_call_until = 0 WHERE id = $1 AND order_call_until = $2";
-            tx.execute(sql, values![of.id.to_string(), due.lease]).await?;
+            // Where it is wanted as it was, the order is one that cannot be had: not at once again.
+            let sql = "UPDATE subscriptions SET order_call_until = 0, order_next_at = CASE WHEN order_state = 'wanted'
+                       AND paid_through = $3 THEN $4 ELSE order_next_at END WHERE id = $1 AND order_call_until = $2";
+            let again = at.after(RELEASED_FOR);
+            let values = values![of.id.to_string(), due.lease, of.paid_through, again];
+            tx.execute(sql, values).await?;
         }
         tx.commit().await?;
         Ok(owned)

@@ -11,4 +11,5 @@ mod plan_races;
 mod purchase;
 mod renewals;
 mod reversals;
+mod revoked_months;
 mod standing_orders;

@@ -279,7 +279,7 @@ async fn what_was_spent_is_owed_and_the_next_purchase_pays_it(engine: Engine) {
         plan_code: None,
         order: None,
         paid_at: None,
-        reusable: None,
+        authorization: None,
     };
     let id = PaymentId::new(START, &entropy());
     store.flag(id, "sandbox", &charge, &PaymentNote::Reversed, START).await.expect("flagged");

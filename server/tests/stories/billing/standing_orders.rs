@@ -26,6 +26,10 @@ crate::both_engines![
     an_order_that_cannot_be_resumed_is_made_anew,
     a_smaller_plan_that_is_bought_on_the_last_day_begins,
     the_sandbox_orders_what_was_paid,
+    an_order_names_the_card_that_paid_for_the_plan,
+    an_order_that_nothing_tells_of_is_found_and_stopped,
+    an_order_that_skips_a_month_is_made_anew,
+    a_planned_plan_whose_order_is_ended_at_the_provider_does_not_begin,
 ];
 
 async fn jobs(shop: &Shop) {
@@ -374,6 +378,127 @@ async fn a_smaller_plan_that_is_bought_on_the_last_day_begins(engine: Engine) {
     let late = "SELECT COUNT(*) FROM subscriptions WHERE status = 'cancelled' AND ends_at >= paid_through + 172800000";
     assert_eq!(shop.world.number(late).await, 0);
     shop.world.books_hold().await;
+}
+
+/// A mailbox, and with it the provider's customer, has changed hands.
+async fn an_order_names_the_card_that_paid_for_the_plan(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    // Of the same length: the provider's customer is one.
+    let [thandi, other] = ["thandi", "sizani"].map(|name| Person::member(&shop.world, name));
+    let (thandi, other) = (thandi.await, other.await);
+    let cards = [(&thandi, "AUTH_thandi", "Premium"), (&other, "AUTH_sizani", "Pro")];
+    for (person, card, plan) in cards {
+        let reference = opens(person, plan, "USD").await.reference;
+        shop.paystack.pays(&reference);
+        let own = |data: &mut serde_json::Value| {
+            data["authorization"]["authorization_code"] = json!(card);
+        };
+        shop.paystack.change(&reference, own);
+        shop.tells(&shop.paystack.told(&reference)).await;
+        shop.makes_orders().await;
+    }
+    assert_eq!(thandi.submit("/subscription/change", &[("plan", "Starter")]).await.status(), 303);
+    let card = |sent: &serde_json::Value| {
+        assert_eq!(sent["customer"], json!("CUS_18"));
+        sent["authorization"].as_str().expect("a card").to_owned()
+    };
+    let named: Vec<_> = shop.paystack.subscribed().iter().map(card).collect();
+    assert_eq!(named, ["AUTH_thandi", "AUTH_sizani", "AUTH_thandi"]);
+    // It was paid by another card since: the next order names that.
+    let told = shop.paystack.begins("S1", "SUB_3", &json!({ "customer_code": "CUS_18" }), 800);
+    let told = told.replacen(
+        "\"reference\"",
+        "\"authorization\":{\"authorization_code\":\"AUTH_new\",\"reusable\":true},\"reference\"",
+        1,
+    );
+    shop.world.clock.forward(DAY * 31);
+    shop.tells(&told).await;
+    assert_eq!(shop.stored("S1").await, "paid");
+    let sql = "SELECT authorization_code FROM subscriptions WHERE plan = $1";
+    assert_eq!(shop.world.rows(sql, "Starter").await, ["AUTH_new"]);
+    // Nothing of it stays with an account that goes.
+    back(&other, "sizani").await;
+    other.submit("/profile/delete", &[("sure", "yes")]).await;
+    assert_eq!(shop.world.rows(sql, "Pro").await, [""]);
+}
+
+async fn an_order_that_nothing_tells_of_is_found_and_stopped(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    for (name, cancels) in [("thandi", true), ("lindiwe-the-second", false)] {
+        let person = Person::member(&shop.world, name).await;
+        let before = shop.paystack.subscribed().len();
+        // The provider makes it, its answer is lost, and no webhook comes.
+        shop.paystack.hold(Some(Hold::AfterSubscribe));
+        pays(&shop, &person, "Pro").await;
+        eventually("the provider has made it", || async {
+            jobs_in_the_background(&shop);
+            (shop.paystack.waiting() > 0).then_some(())
+        })
+        .await;
+        let lost = format!("SUB_{}", before + 1);
+        if cancels {
+            let _: String = person.call("subscription/cancel", json!({})).await.expect("cancelled");
+        }
+        let gone = "UPDATE subscriptions SET order_call_until = 1, order_tries = 1 WHERE order_call_until > 1";
+        shop.world.db.execute(gone, Vec::new()).await.expect("cut off");
+        shop.paystack.hold(None);
+        let after = if cancels { "Pro cancelled stopped" } else { "Pro active active" };
+        eventually("it is asked for", || async {
+            jobs(&shop).await;
+            shop.world.clock.forward(Duration::from_secs(61));
+            (plans(&shop.world).await.last()? == after).then_some(())
+        })
+        .await;
+        shop.world.clock.forward(Duration::from_secs(601));
+        is_stopped(&shop, &lost).await;
+        let going_on = (before..shop.paystack.subscribed().len())
+            .map(|number| format!("SUB_{}", number + 1))
+            .filter(|code| shop.paystack.standing(code) == "active");
+        assert_eq!(going_on.count(), usize::from(!cancels), "{name}");
+        shop.paystack.release();
+        jobs(&shop).await;
+    }
+}
+
+async fn an_order_that_skips_a_month_is_made_anew(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    shop.sells(&thandi, "Pro").await;
+    let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
+    come_to(&shop, "it is stopped", &["Pro cancelled stopped"]).await;
+    let through = "SELECT paid_through FROM subscriptions";
+    let paid_through = evernear_app::domain::timestamp::Timestamp(shop.world.number(through).await);
+    // It has charged for this month already, or thinks so.
+    shop.paystack.charges_next("SUB_1", &paid_through.after(DAY * 30).iso());
+    assert_eq!(thandi.submit("/subscription/keep", &[]).await.status(), 303);
+    come_to(&shop, "it renews", &["Pro active active"]).await;
+    let sent = shop.paystack.subscribed();
+    assert_eq!(sent.len(), 2);
+    assert_eq!(sent[1]["start_date"], json!(paid_through.iso()));
+    shop.world.clock.forward(Duration::from_secs(601));
+    is_stopped(&shop, "SUB_1").await;
+    // One that charges when it should goes on.
+    let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
+    come_to(&shop, "it is stopped", &["Pro cancelled stopped"]).await;
+    shop.paystack.charges_next("SUB_2", &paid_through.iso());
+    assert_eq!(thandi.submit("/subscription/keep", &[]).await.status(), 303);
+    come_to(&shop, "it renews", &["Pro active active"]).await;
+    assert_eq!(shop.paystack.subscribed().len(), 2);
+    assert_eq!(shop.paystack.standing("SUB_2"), "active");
+}
+
+async fn a_planned_plan_whose_order_is_ended_at_the_provider_does_not_begin(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    shop.sells(&thandi, "Premium").await;
+    assert_eq!(thandi.submit("/subscription/change", &[("plan", "Starter")]).await.status(), 303);
+    assert!(thandi.page("/pricing").await.contains("Starter begins then"));
+    shop.paystack.ends("SUB_2");
+    let told = json!({ "event": "subscription.disable", "data": { "subscription_code": "SUB_2" } });
+    shop.tells(&told.to_string()).await;
+    come_to(&shop, "it is dropped", &["Premium cancelled stopped", "Starter replaced stopped"])
+        .await;
+    assert!(!thandi.page("/pricing").await.contains("Starter begins then"));
 }
 
 async fn the_sandbox_orders_what_was_paid(engine: Engine) {

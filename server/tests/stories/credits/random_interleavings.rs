@@ -541,7 +541,7 @@ async fn renew(
             plan_code: None,
             order: None,
             paid_at: Some(paid),
-            reusable: None,
+            authorization: None,
         },
         receipt: None,
         at: START,

@@ -157,6 +157,7 @@ pub fn granting(owner: AccountId, plan: &Plan) -> Granting {
         subscription: SubscriptionId::new(START, &entropy()),
         customer: Some(owner.to_string()),
         plan_code: Some(plan.name.to_owned()),
+        authorization: Some("AUTH_1".to_owned()),
         receipt: None,
         at: START,
     }

@@ -61,6 +61,8 @@ struct Books {
     subscriptions_made: BTreeMap<String, Value>,
     /// A second order of one customer for one plan is refused while the first goes on.
     one_a_plan: bool,
+    /// When each is charged next, where the story says so.
+    next_payments: BTreeMap<String, String>,
     trouble: Option<Trouble>,
     verified: usize,
     asked: usize,
@@ -99,6 +101,7 @@ impl Paystack {
             .route("/subscription/disable", post(disable))
             .route("/subscription/enable", post(enable))
             .route("/subscription/{code}", get(subscription))
+            .route("/customer/{code}", get(customer))
             .with_state(paystack.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
         paystack
@@ -250,6 +253,11 @@ impl Paystack {
     /// A subscription goes on again, whoever has let it.
     pub fn goes_on(&self, code: &str) {
         self.books().subscriptions.insert(code.to_owned(), "active".to_owned());
+    }
+
+    /// A subscription will be charged next at this time.
+    pub fn charges_next(&self, code: &str, at: &str) {
+        self.books().next_payments.insert(code.to_owned(), at.to_owned());
     }
 
     /// A subscription that nobody here has asked for; its code.
@@ -471,13 +479,38 @@ async fn subscription(
     if let Some(trouble) = trouble(&paystack, &headers).await {
         return trouble;
     }
-    match paystack.books().subscriptions.get(&code) {
+    let books = paystack.books();
+    match books.subscriptions.get(&code) {
         Some(status) => {
             let token = format!("token-of-{code}");
-            let data = json!({ "subscription_code": code, "email_token": token, "status": status, "payments_count": 1 });
+            let made = &books.subscriptions_made[&code];
+            let data = json!({
+                "subscription_code": code, "email_token": token, "status": status, "payments_count": 1,
+                "plan": { "plan_code": made["plan"], "interval": "monthly" },
+                "customer": { "customer_code": made["customer"] },
+                "next_payment_date": books.next_payments.get(&code),
+            });
             Json(json!({ "status": true, "message": "Subscription retrieved", "data": data }))
                 .into_response()
         }
         None => StatusCode::NOT_FOUND.into_response(),
     }
+}
+
+async fn customer(
+    State(paystack): State<Paystack>,
+    headers: HeaderMap,
+    Path(code): Path<String>,
+) -> Response {
+    if let Some(trouble) = trouble(&paystack, &headers).await {
+        return trouble;
+    }
+    let books = paystack.books();
+    let theirs = books.subscriptions_made.iter().filter(|(_, made)| made["customer"] == code);
+    // The plan stands there by its number.
+    let listed: Vec<Value> = theirs
+        .map(|(code, _)| json!({ "subscription_code": code, "status": books.subscriptions[code], "plan": 28 }))
+        .collect();
+    let data = json!({ "customer_code": code, "transactions": [], "subscriptions": listed, "authorizations": [] });
+    Json(json!({ "status": true, "message": "Customer retrieved", "data": data })).into_response()
 }
