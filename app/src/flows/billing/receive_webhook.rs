@@ -6,7 +6,7 @@ use super::{
     settle_payment::{SettleError, Settled, settle_charge, settle_renewal},
 };
 use crate::{
-    domain::billing::{ChargeStatus, WebhookEvent},
+    domain::billing::{ChargeStatus, PaymentStatus, WebhookEvent},
     ports::{Ports, StoreError, WebhookError},
 };
 
@@ -47,6 +47,10 @@ pub async fn receive_webhook(
             if payment.paid_at.is_some() && !taken_back {
                 // Told again: nothing changes.
                 return Ok(Some(Settled::AlreadyProcessed));
+            }
+            if payment.status == PaymentStatus::Flagged && !taken_back {
+                // An operator decides, or has decided.
+                return Ok(Some(Settled::Flagged));
             }
             Ok(Some(settle_charge(ports, &payment, &charge).await?))
         }

@@ -195,6 +195,10 @@ async fn what_a_payment_granted_is_taken_back_and_the_person_is_told(engine: Eng
     assert!(said.contains("stays as it is"), "{said}");
     assert_eq!(shop.operator(&["payments", "list", "flagged"]).await.trim(), "There are none.");
     says(&shop.world.ports, &["payments", "resolve", &before]).await.expect_err("once");
+    // Told again, in whichever words, it stays settled.
+    shop.paystack.change(&before, |data| data["metadata"]["userId"] = json!("somebody"));
+    shop.tells(&shop.paystack.told(&before)).await;
+    assert_eq!(shop.operator(&["payments", "list", "flagged"]).await.trim(), "There are none.");
     says(&shop.world.ports, &["payments", "resolve", "EVN-0"]).await.expect_err("unknown");
     assert_eq!(credits(&thandi).await, 50);
     shop.world.books_hold().await;
