@@ -90,7 +90,12 @@ impl MailFolder {
         while let Some(entry) = entries.next_entry().await? {
             let path = entry.path();
             let ours = path.file_stem().and_then(|id| id.to_str()?.parse::<MailId>().ok());
-            if ours.is_some() && written(&entry.metadata().await?) < than {
+            let metadata = match entry.metadata().await {
+                // One that is being written has its name by now, or somebody has removed it.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                metadata => metadata?,
+            };
+            if ours.is_some() && written(&metadata) < than {
                 if_there(fs::remove_file(path).await)?;
             }
         }

@@ -22,15 +22,16 @@ impl QuotaStore for Store {
     async fn take(&self, what: Quota, subject: &str, now: Timestamp) -> Result<Taken, StoreError> {
         let window_began = now.before(what.window());
         let most = i64::from(what.most());
-        // Without pauses the first of them is never reached.
+        // Without pauses the first of them is never reached. Then nothing depends on whose clock is
+        // ahead: of two that come at once, the earlier may be written last.
         let (free, pause) = what.pauses().unwrap_or((u32::MAX, Duration::ZERO));
         let pause = i64::try_from(pause.as_millis()).unwrap_or(i64::MAX);
         let sql = "INSERT INTO quotas (kind, subject, used, began_at, again_at)
-             VALUES ($1, $2, 1, $3, $3)
+             VALUES ($1, $2, 1, $3, 0)
              ON CONFLICT (kind, subject) DO UPDATE SET
              used = CASE WHEN quotas.began_at <= $4 THEN 1 ELSE quotas.used + 1 END,
              began_at = CASE WHEN quotas.began_at <= $4 THEN $3 ELSE quotas.began_at END,
-             again_at = CASE WHEN quotas.began_at <= $4 OR quotas.used + 1 < $6 THEN $3
+             again_at = CASE WHEN quotas.began_at <= $4 OR quotas.used + 1 < $6 THEN 0
                  ELSE $3 + ($7 << CAST(CASE WHEN quotas.used + 1 - $6 > $8 THEN $8
                      ELSE quotas.used + 1 - $6 END AS INTEGER)) END
              WHERE quotas.began_at <= $4

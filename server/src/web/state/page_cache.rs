@@ -6,7 +6,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use axum::{
-    body::Body,
+    body::{Body, HttpBody},
     extract::Request,
     http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     response::Response,
@@ -71,6 +71,8 @@ impl PageCache {
     pub fn answer(&self, request: &Request) -> Option<Response> {
         if !matches!(*request.method(), Method::GET | Method::HEAD)
             || cookies::are_shown(request.headers())
+            // What comes along is read, or the connection closed, further inside.
+            || !request.body().is_end_stream()
         {
             return None;
         }

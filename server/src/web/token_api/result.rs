@@ -95,7 +95,12 @@ pub async fn layer(State(state): State<AppState>, request: Request, next: Next) 
         let (at, parts) = state.ports.id_parts();
         let id = EntryId::new(at, &parts).to_string();
         let source = refusal.source.as_deref().map(ToString::to_string).unwrap_or_default();
-        tracing::error!(error_id = %id, source, "a call of the token API could not be answered");
+        if status == StatusCode::GATEWAY_TIMEOUT {
+            // Whoever sends slowly can have as many of these as they like.
+            tracing::info!(error_id = %id, "a call of the token API took too long");
+        } else {
+            tracing::error!(error_id = %id, source, "a call of the token API could not be answered");
+        }
         if !version {
             body["error_id"] = json!(id);
         }

@@ -7,11 +7,12 @@ use evernear_app::{
     domain::{
         id::MailId,
         mail::QueuedMail,
+        quota::Quota,
         rate_limit::{Limit, Rate},
         timestamp::Timestamp,
     },
     flows::system::sweep::sweep,
-    ports::{CpuSpent, MailStore, PhotoFile, PhotoReadError, PhotoReader, Ports, ReadPhoto},
+    ports::{CpuSpent, MailStore, PhotoFile, PhotoReadError, PhotoReader, Ports, ReadPhoto, Taken},
 };
 use evernear_rules::wire::{BalanceView, CreationKind};
 use evernear_server::{
@@ -41,7 +42,19 @@ crate::both_engines![
     paths_that_nobody_knows_and_pictures_are_counted,
     calls_of_programs_are_counted_by_account,
     codes_and_links_go_before_notices,
+    of_two_mails_at_once_the_earlier_one_may_come_last,
 ];
+
+/// Or the clock of another server is ahead.
+async fn of_two_mails_at_once_the_earlier_one_may_come_last(engine: Engine) {
+    let world = World::open(engine).await;
+    let quotas = &world.ports.quotas;
+    for (nth, later) in [(1, 40), (2, 20), (3, 0)] {
+        let at = START.after(Duration::from_millis(later));
+        let taken = quotas.take(Quota::Mails, "thandi@example.com", at).await.expect("asked");
+        assert_eq!(taken, Taken::Nth(nth));
+    }
+}
 
 /// A world in which few calls are allowed; its limits' clock stands still.
 async fn sparing(engine: Engine) -> World {
