@@ -40,7 +40,7 @@ pub use auth::{
 };
 pub use billing::{
     ChargeOrder, ChargedFor, Delivery, FailedOrder, Granting, LaterOrder, NewPayment, Opened,
-    OrderDue, OrderFailure, PaymentProvider, PaymentStore, PlannedPlan, ProcessError,
+    OrderDue, OrderFailure, OrderRequest, PaymentProvider, PaymentStore, PlannedPlan, ProcessError,
     ProviderError, Renewal, Revocation, Revoked, RevokedMail, Sandbox, SandboxAct, SandboxCharge,
     SharedCustomer, StandingOrderStore, SubscriptionStore, UnownedOrder, WebhookError, WindowKind,
 };

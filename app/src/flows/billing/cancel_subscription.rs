@@ -59,7 +59,7 @@ pub async fn cancel_subscription(
         let now = ports.now();
         if subscription.end_date.is_some() {
             // Asked again: it ends as it was said the first time, and nothing follows.
-            ports.subscriptions.drop_planned(owner, now).await?;
+            ports.subscriptions.drop_planned(owner, None, now).await?;
             return Ok(subscription.plan);
         }
         if end(ports, &subscription).await? {
@@ -91,7 +91,8 @@ pub(super) async fn order_ended(
         return Ok(());
     }
     if subscription.status == SubscriptionStatus::Planned {
-        ports.subscriptions.drop_planned(subscription.owner, ports.now()).await?;
+        let only = Some(subscription.id);
+        ports.subscriptions.drop_planned(subscription.owner, only, ports.now()).await?;
     } else {
         end(ports, &subscription).await?;
     }

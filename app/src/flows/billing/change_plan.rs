@@ -6,7 +6,10 @@
 //! breaks off, the order belongs to no subscription and is stopped (`standing_orders`): nobody is
 //! charged for a plan that was not changed to.
 
-use super::buying::{Buyer, NotForSale};
+use super::{
+    buying::{Buyer, NotForSale},
+    standing_orders,
+};
 use crate::{
     domain::{
         auth::session::Member,
@@ -68,9 +71,12 @@ pub async fn change_plan(
         order,
         from: planned.from,
     };
-    let ordered = buyer.provider.subscribe(&later).await?;
+    let ordered =
+        standing_orders::ask(ports, buyer.provider.as_ref(), planned.id, &later).await??;
     let end = current.end_date.clone().unwrap_or_else(|| calendar::iso_day(planned.from));
-    if !ports.subscriptions.plan(&planned, &ordered, &end, ports.now()).await? {
+    let planned_now = ports.subscriptions.plan(&planned, &ordered, &end, ports.now()).await?;
+    ports.standing_orders.answered(planned.id).await?;
+    if !planned_now {
         return Err(ChangePlanError::ChangedMeanwhile);
     }
     Ok(())

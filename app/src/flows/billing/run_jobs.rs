@@ -149,6 +149,11 @@ async fn attend_to_orders(
         let attended = standing_orders::attend(ports, provider, subscription).await;
         round.record(format_args!("the order of {subscription}"), attended);
     }
+    let name = provider.name();
+    for request in ports.standing_orders.unanswered(name, ports.now()).await? {
+        let found = standing_orders::find_unanswered(ports, provider, &request).await;
+        round.record("an order whose making was not answered", found);
+    }
     for order in standing_orders::unowned(ports, provider).await? {
         let stopped = standing_orders::stop_unowned(ports, provider, &order).await;
         round.record("an order that is nobody's", stopped);

@@ -3,6 +3,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use super::standing_orders::look_for;
 use crate::{
     domain::{
         account::{Account, Email},
@@ -238,6 +239,20 @@ pub async fn settle_renewal(
         let now = ports.now();
         ports.standing_orders.charged(provider, &order, charge.paid_at.unwrap_or(now), now).await?;
     }
+    let settled = settle_month(ports, provider, charge).await?;
+    if settled == Settled::Flagged
+        && let (Some(customer), Some(plan_code)) = (&charge.customer, &charge.plan_code)
+    {
+        look_for(ports, provider, customer, plan_code).await?;
+    }
+    Ok(settled)
+}
+
+async fn settle_month(
+    ports: &Ports,
+    provider: &str,
+    charge: &Charge,
+) -> Result<Settled, SettleError> {
     let subscription = match ports.subscriptions.charged_for(provider, charge).await? {
         ChargedFor::Subscription(subscription) => subscription,
         ChargedFor::Ambiguous => {

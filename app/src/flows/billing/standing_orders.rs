@@ -7,13 +7,13 @@ use std::{sync::Arc, time::Duration};
 
 use crate::{
     domain::{
-        billing::{Currency, OrderState, PLANS, StandingOrder, Subscription, subscription::GRACE},
+        billing::{Currency, OrderState, PLANS, StandingOrder, subscription::GRACE},
         id::SubscriptionId,
         timestamp::Timestamp,
     },
     ports::{
-        LaterOrder, OrderDue, OrderFailure, PaymentProvider, Ports, ProviderError, StoreError,
-        UnownedOrder,
+        LaterOrder, OrderDue, OrderFailure, OrderRequest, PaymentProvider, Ports, ProviderError,
+        StoreError, UnownedOrder,
     },
 };
 
@@ -54,10 +54,7 @@ pub(super) async fn attend(
         (OrderState::Stopping, Some(order)) => {
             settle(ports, &due, provider.stop(order).await).await?;
         }
-        (OrderState::Stopping, None) => {
-            let learned = learn(ports, provider, &due.subscription).await?;
-            settle(ports, &due, learned).await?;
-        }
+        // There is none to stop; one that is being made meanwhile will be nobody's.
         _ => settle(ports, &due, Ok(())).await?,
     }
     Ok(1)
@@ -97,24 +94,82 @@ async fn resume(
     }
 }
 
-/// Asks which orders there are for this plan. One whose making was not answered, and of which no
-/// webhook tells, is known from here: it belongs to no subscription, and is stopped.
-async fn learn(
+/// Asks for an order, and writes the question down first: where the answer is lost, or whoever asks
+/// is cut off, the provider is asked which orders there are (`find_unanswered`). Before another
+/// question of the same customer and plan that is asked as well, or there would be two orders.
+///
+/// Whoever has written the order down ends the question by `StandingOrderStore::answered`.
+pub(super) async fn ask(
     ports: &Ports,
-    provider: &Arc<dyn PaymentProvider>,
-    of: &Subscription,
-) -> Result<Result<(), ProviderError>, StoreError> {
-    let (Some(customer), Some(plan_code)) = (&of.customer, &of.plan_code) else {
-        return Ok(Ok(()));
+    provider: &dyn PaymentProvider,
+    id: SubscriptionId,
+    later: &LaterOrder,
+) -> Result<Result<StandingOrder, ProviderError>, StoreError> {
+    let request = OrderRequest {
+        id,
+        provider: provider.name().to_owned(),
+        customer: later.customer.clone(),
+        plan_code: later.plan_code.clone(),
+        tries: 0,
     };
-    let orders = match provider.orders_of(customer).await {
+    let unanswered = ports.standing_orders.request(&request, ports.now().after(LEASE)).await?;
+    if unanswered && let Err(error) = find(ports, provider, &request).await? {
+        // It was not asked for the order: that is no refusal of it.
+        return Ok(Err(ProviderError::Unavailable(error.to_string())));
+    }
+    Ok(provider.subscribe(later).await)
+}
+
+/// Asks which orders there are for a customer and a plan. One that was made without an answer, and
+/// of which no webhook tells, is known from here: it belongs to no subscription, and is stopped.
+async fn find(
+    ports: &Ports,
+    provider: &dyn PaymentProvider,
+    request: &OrderRequest,
+) -> Result<Result<(), ProviderError>, StoreError> {
+    let orders = match provider.orders_of(&request.customer).await {
         Ok(orders) => orders,
         Err(error) => return Ok(Err(error)),
     };
-    for order in orders.iter().filter(|order| order.plan_code == *plan_code) {
+    for order in orders.iter().filter(|order| order.plan_code == request.plan_code) {
         ports.standing_orders.told(provider.name(), order, ports.now()).await?;
     }
     Ok(Ok(()))
+}
+
+/// Finds the orders of a question that was not answered; later again where it cannot be asked which
+/// there are.
+pub(super) async fn find_unanswered(
+    ports: &Ports,
+    provider: &Arc<dyn PaymentProvider>,
+    request: &OrderRequest,
+) -> Result<usize, StoreError> {
+    match find(ports, provider.as_ref(), request).await? {
+        Ok(()) => ports.standing_orders.answered(request.id).await.map(|()| 1),
+        Err(error) => {
+            let next = ports.now().after(again(request.tries));
+            ports.standing_orders.postpone_request(request.id, next).await?;
+            Err(StoreError::new(error))
+        }
+    }
+}
+
+/// Something charges this customer for a plan and is not known: it is asked which orders there are.
+pub(super) async fn look_for(
+    ports: &Ports,
+    provider: &str,
+    customer: &str,
+    plan_code: &str,
+) -> Result<(), StoreError> {
+    let (at, parts) = ports.id_parts();
+    let request = OrderRequest {
+        id: SubscriptionId::new(at, &parts),
+        provider: provider.to_owned(),
+        customer: customer.to_owned(),
+        plan_code: plan_code.to_owned(),
+        tries: 0,
+    };
+    ports.standing_orders.request(&request, ports.now()).await.map(|_| ())
 }
 
 async fn failed(ports: &Ports, due: &OrderDue, error: &ProviderError) -> Result<(), StoreError> {
@@ -145,8 +200,6 @@ async fn make(
     let (Some(customer), Some(plan_code)) = (of.customer.clone(), of.plan_code.clone()) else {
         return ports.standing_orders.give_up(due).await;
     };
-    // It may have been made before: then there would be two.
-    let learned = if due.tries > 0 { learn(ports, provider, of).await? } else { Ok(()) };
     let wanted = LaterOrder {
         customer,
         plan_code,
@@ -155,14 +208,11 @@ async fn make(
         order: of.plan.order(Currency::named(&of.currency)),
         from: of.paid_through.max(ports.now()),
     };
-    let made = match learned {
-        Ok(()) => provider.subscribe(&wanted).await,
-        Err(error) => Err(error),
-    };
-    match made {
+    match ask(ports, provider.as_ref(), of.id, &wanted).await? {
         Ok(order) => {
             // Where it is not wanted any more, it is nobody's.
-            ports.standing_orders.made(due, &order, ports.now()).await.map(|_| ())
+            ports.standing_orders.made(due, &order, ports.now()).await?;
+            ports.standing_orders.answered(of.id).await
         }
         Err(ProviderError::Refused(_)) if due.refusals + 1 >= REFUSALS => {
             ports.standing_orders.give_up(due).await

@@ -14,5 +14,7 @@ pub use provider::{
     WindowKind,
 };
 pub use sandbox::{Sandbox, SandboxAct, SandboxCharge};
-pub use standing_orders::{FailedOrder, OrderDue, OrderFailure, StandingOrderStore, UnownedOrder};
+pub use standing_orders::{
+    FailedOrder, OrderDue, OrderFailure, OrderRequest, StandingOrderStore, UnownedOrder,
+};
 pub use subscriptions::{ChargedFor, PlannedPlan, SharedCustomer, SubscriptionStore};

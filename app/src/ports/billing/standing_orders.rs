@@ -45,6 +45,17 @@ pub struct UnownedOrder {
     pub lease: Timestamp,
 }
 
+/// A question for a standing order. It is written down before it is asked.
+#[derive(Clone, Debug)]
+pub struct OrderRequest {
+    pub id: SubscriptionId,
+    pub provider: String,
+    pub customer: String,
+    pub plan_code: String,
+    /// How often it was asked in vain which orders there are.
+    pub tries: u32,
+}
+
 /// A standing order that is not as it should be because the provider could not be asked, for an
 /// operator.
 #[derive(Clone, Debug)]
@@ -136,6 +147,23 @@ pub trait StandingOrderStore: Send + Sync {
         provider: &str,
         unowned: &UnownedOrder,
         problem: &str,
+        next: Timestamp,
+    ) -> Result<(), StoreError>;
+    /// Writes a question down that counts as not answered from `next` on; whether one for an order
+    /// of the same customer and plan was not answered before.
+    async fn request(&self, request: &OrderRequest, next: Timestamp) -> Result<bool, StoreError>;
+    /// It was answered, or it is known which orders there are.
+    async fn answered(&self, request: SubscriptionId) -> Result<(), StoreError>;
+    /// Questions that count as not answered, the oldest first.
+    async fn unanswered(
+        &self,
+        provider: &str,
+        now: Timestamp,
+    ) -> Result<Vec<OrderRequest>, StoreError>;
+    /// Which orders there are is asked again at `next`.
+    async fn postpone_request(
+        &self,
+        request: SubscriptionId,
         next: Timestamp,
     ) -> Result<(), StoreError>;
     /// Orders about which the provider was asked in vain, oldest first.

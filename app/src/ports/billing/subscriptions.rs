@@ -69,8 +69,14 @@ pub trait SubscriptionStore: Send + Sync {
         end_date: &str,
         at: Timestamp,
     ) -> Result<bool, StoreError>;
-    /// The plan that was to follow will not begin; its order is due to be stopped.
-    async fn drop_planned(&self, owner: AccountId, at: Timestamp) -> Result<(), StoreError>;
+    /// The plan that was to follow will not begin; its order is due to be stopped. With `only`, where
+    /// it is this one.
+    async fn drop_planned(
+        &self,
+        owner: AccountId,
+        only: Option<SubscriptionId>,
+        at: Timestamp,
+    ) -> Result<(), StoreError>;
     /// A cancelled subscription goes on, and a planned one does not begin; its provider is due to be
     /// asked. No when it is not cancelled, or its paid month is over.
     async fn keep(&self, kept: &Subscription, at: Timestamp) -> Result<bool, StoreError>;

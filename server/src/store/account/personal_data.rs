@@ -120,6 +120,12 @@ personal_data! {
         omits ("provider", "code", "token", "customer", "subscription_id", "stop_next_at", "stop_tries", "stop_problem")
         keeps by "UPDATE standing_orders SET customer = $2 WHERE customer IN (SELECT email FROM account_addresses WHERE account_id = $1)
             AND customer NOT IN (SELECT customer FROM subscriptions WHERE account_id <> $1 AND customer IS NOT NULL)";
+    "order_requests" where "customer IN (SELECT email FROM account_addresses WHERE account_id = $1)
+        AND customer NOT IN (SELECT customer FROM subscriptions WHERE account_id <> $1 AND customer IS NOT NULL)"
+        shows ("plan_code")
+        omits ("id", "provider", "customer", "next_at", "tries")
+        keeps by "UPDATE order_requests SET customer = $2 WHERE customer IN (SELECT email FROM account_addresses WHERE account_id = $1)
+            AND customer NOT IN (SELECT customer FROM subscriptions WHERE account_id <> $1 AND customer IS NOT NULL)";
     "sandbox_charges" where "email IN (SELECT email FROM account_addresses WHERE account_id = $1)" shows ("reference", "amount", "currency", "status", "created_at")
         omits ("access_code", "email", "metadata", "plan_code", "settles_at", "paid_at")
         keeps by "UPDATE sandbox_charges SET email = $2, metadata = '{}' WHERE email IN (SELECT email FROM account_addresses WHERE account_id = $1)";

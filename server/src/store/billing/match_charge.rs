@@ -1,5 +1,5 @@
 //! Whose a charge is that a provider made on its own. It belongs to the subscription of the
-//! standing order that it names. Where it names none, customer and plan decide, but only as
+//! standing order that it names. Where it names none, customer, plan and card decide, but only as
 //! long as one account can be meant: an address, and with it a customer, may change hands.
 
 use std::collections::BTreeSet;
@@ -69,9 +69,20 @@ impl Store {
         let theirs = |one: &Candidate| {
             charge.user.as_deref() == Some(one.subscription.owner.to_string().as_str())
         };
-        // Whoever is named is meant, where it can be them.
-        if candidates.iter().any(theirs) {
-            candidates.retain(theirs);
+        // Whoever is named is meant, where it can be them; then whoever has paid with this card.
+        let same_card = |one: &Candidate| {
+            charge.authorization.is_some() && one.subscription.authorization == charge.authorization
+        };
+        let known = [&theirs as &dyn Fn(&Candidate) -> bool, &same_card]
+            .into_iter()
+            .find(|known| candidates.iter().any(known));
+        match known {
+            Some(known) => candidates.retain(known),
+            // A new card may be anybody's of them.
+            None if charge.authorization.is_some() && owners(candidates.iter()).len() > 1 => {
+                return Ok(ChargedFor::Ambiguous);
+            }
+            None => {}
         }
         Ok(by_customer(candidates))
     }
@@ -84,7 +95,7 @@ impl Store {
         plan_code: &str,
     ) -> Result<Vec<Candidate>, DbError> {
         let sql = "SELECT subscriptions.*,
-                   CAST(CASE WHEN status IN ('planned', 'active') OR order_state = 'stopping' THEN 1 ELSE 0 END AS BIGINT) AS charges
+                   CAST(CASE WHEN status IN ('planned', 'active') AND order_state <> 'none' OR order_state = 'stopping' THEN 1 ELSE 0 END AS BIGINT) AS charges
                    FROM subscriptions WHERE provider = $1 AND customer = $2 AND plan_code = $3
                    ORDER BY created_at DESC, id DESC LIMIT $4";
         let values = values![provider, customer, plan_code, MOST];

@@ -7,7 +7,7 @@
 use evernear_app::{
     domain::{
         billing::{StandingOrder, Subscription, subscription::GRACE},
-        id::AccountId,
+        id::{AccountId, SubscriptionId},
         timestamp::Timestamp,
     },
     ports::PlannedPlan,
@@ -79,10 +79,21 @@ impl Store {
         Ok(true)
     }
 
-    pub(super) async fn end_planned(&self, owner: AccountId, at: Timestamp) -> Result<(), DbError> {
+    pub(super) async fn end_planned(
+        &self,
+        owner: AccountId,
+        only: Option<SubscriptionId>,
+        at: Timestamp,
+    ) -> Result<(), DbError> {
         let owner = owner.to_string();
         let mut tx = self.db.begin().await?;
         lock_account(&mut tx, &owner).await?;
+        let sql = "SELECT id FROM subscriptions WHERE id = $1 AND status = 'planned'";
+        if let Some(only) = only
+            && tx.row(sql, values![only.to_string()]).await?.is_none()
+        {
+            return Ok(());
+        }
         end(&mut tx, &owner, at).await?;
         tx.commit().await
     }

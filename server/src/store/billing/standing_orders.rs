@@ -13,7 +13,10 @@ use evernear_app::{
         id::SubscriptionId,
         timestamp::Timestamp,
     },
-    ports::{FailedOrder, OrderDue, OrderFailure, StandingOrderStore, StoreError, UnownedOrder},
+    ports::{
+        FailedOrder, OrderDue, OrderFailure, OrderRequest, StandingOrderStore, StoreError,
+        UnownedOrder,
+    },
 };
 use sqlx::FromRow;
 
@@ -56,6 +59,30 @@ impl TryFrom<StandingOrderRecord> for UnownedOrder {
     fn try_from(row: StandingOrderRecord) -> Result<Self, DbError> {
         let (tries, lease) = (small(row.stop_tries)?, Timestamp(row.stop_next_at));
         Ok(Self { order: row.into(), tries, lease })
+    }
+}
+
+/// A row of `order_requests`.
+#[derive(FromRow)]
+struct OrderRequestRecord {
+    id: String,
+    provider: String,
+    customer: String,
+    plan_code: String,
+    tries: i64,
+}
+
+impl TryFrom<OrderRequestRecord> for OrderRequest {
+    type Error = DbError;
+
+    fn try_from(row: OrderRequestRecord) -> Result<Self, DbError> {
+        Ok(Self {
+            id: parsed(&row.id, "a subscription id")?,
+            provider: row.provider,
+            customer: row.customer,
+            plan_code: row.plan_code,
+            tries: small(row.tries)?,
+        })
     }
 }
 
@@ -298,6 +325,47 @@ impl StandingOrderStore for Store {
                    WHERE provider = $1 AND code = $2 AND stop_next_at = $3";
         let code = unowned.order.code.as_str();
         self.db.execute(sql, values![provider, code, unowned.lease, next, problem]).await?;
+        Ok(())
+    }
+
+    async fn request(&self, request: &OrderRequest, next: Timestamp) -> Result<bool, StoreError> {
+        let (provider, customer) = (request.provider.as_str(), request.customer.as_str());
+        let (id, plan_code) = (request.id.to_string(), request.plan_code.as_str());
+        let mut tx = self.db.begin().await?;
+        let sql = "SELECT id FROM order_requests WHERE provider = $1 AND customer = $2 AND plan_code = $3";
+        let before = tx.row(sql, values![provider, customer, plan_code]).await?.is_some();
+        let sql = "INSERT INTO order_requests (id, provider, customer, plan_code, next_at) VALUES ($1, $2, $3, $4, $5)
+                   ON CONFLICT (id) DO UPDATE SET customer = excluded.customer, plan_code = excluded.plan_code,
+                   next_at = excluded.next_at";
+        tx.execute(sql, values![id, provider, customer, plan_code, next]).await?;
+        tx.commit().await?;
+        Ok(before)
+    }
+
+    async fn answered(&self, request: SubscriptionId) -> Result<(), StoreError> {
+        let sql = "DELETE FROM order_requests WHERE id = $1";
+        self.db.execute(sql, values![request.to_string()]).await?;
+        Ok(())
+    }
+
+    async fn unanswered(
+        &self,
+        provider: &str,
+        now: Timestamp,
+    ) -> Result<Vec<OrderRequest>, StoreError> {
+        let sql = "SELECT id, provider, customer, plan_code, tries FROM order_requests
+                   WHERE provider = $1 AND next_at <= $2 ORDER BY next_at LIMIT 20";
+        let found: Vec<OrderRequestRecord> = self.db.list(sql, values![provider, now]).await?;
+        Ok(found.into_iter().map(OrderRequest::try_from).collect::<Result<_, _>>()?)
+    }
+
+    async fn postpone_request(
+        &self,
+        request: SubscriptionId,
+        next: Timestamp,
+    ) -> Result<(), StoreError> {
+        let sql = "UPDATE order_requests SET next_at = $2, tries = tries + 1 WHERE id = $1";
+        self.db.execute(sql, values![request.to_string(), next]).await?;
         Ok(())
     }
 

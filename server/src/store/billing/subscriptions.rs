@@ -186,8 +186,13 @@ impl SubscriptionStore for Store {
         Ok(self.write_planned(planned, order, end_date, at).await?)
     }
 
-    async fn drop_planned(&self, owner: AccountId, at: Timestamp) -> Result<(), StoreError> {
-        Ok(self.end_planned(owner, at).await?)
+    async fn drop_planned(
+        &self,
+        owner: AccountId,
+        only: Option<SubscriptionId>,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        Ok(self.end_planned(owner, only, at).await?)
     }
 
     async fn keep(&self, kept: &Subscription, at: Timestamp) -> Result<bool, StoreError> {

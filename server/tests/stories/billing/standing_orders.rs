@@ -28,6 +28,8 @@ crate::both_engines![
     the_sandbox_orders_what_was_paid,
     an_order_names_the_card_that_paid_for_the_plan,
     an_order_that_nothing_tells_of_is_found_and_stopped,
+    a_change_whose_order_is_lost_charges_nothing,
+    a_month_belongs_to_whose_card_paid_it,
     an_order_that_skips_a_month_is_made_anew,
     a_planned_plan_whose_order_is_ended_at_the_provider_does_not_begin,
 ];
@@ -422,42 +424,122 @@ async fn an_order_names_the_card_that_paid_for_the_plan(engine: Engine) {
     assert_eq!(shop.world.rows(sql, "Pro").await, [""]);
 }
 
+/// How many orders go on from one of them on.
+fn live_from(shop: &Shop, first: usize) -> usize {
+    let codes = (first..=shop.paystack.subscribed().len()).map(|number| format!("SUB_{number}"));
+    codes.filter(|code| shop.paystack.standing(code) == "active").count()
+}
+
+/// Time passes, and no webhook tells of anything.
+async fn passes(shop: &Shop, seconds: u64) {
+    for _ in 0..seconds / 100 {
+        shop.world.clock.forward(Duration::from_secs(100));
+        jobs(shop).await;
+    }
+}
+
 async fn an_order_that_nothing_tells_of_is_found_and_stopped(engine: Engine) {
     let shop = Shop::open(engine).await;
-    for (name, cancels) in [("thandi", true), ("lindiwe-the-second", false)] {
-        let person = Person::member(&shop.world, name).await;
-        let before = shop.paystack.subscribed().len();
-        // The provider makes it, its answer is lost, and no webhook comes.
-        shop.paystack.hold(Some(Hold::AfterSubscribe));
+    for (name, then) in [("a", "renews"), ("bb", "cancels"), ("ccc", "keeps"), ("dddd", "pays")] {
+        let person = Person::member(&shop.world, &format!("thandi-{name}")).await;
+        let first = shop.paystack.subscribed().len() + 1;
+        shop.paystack.trouble(Some(Trouble::LosesAnswers));
         pays(&shop, &person, "Pro").await;
         eventually("the provider has made it", || async {
-            jobs_in_the_background(&shop);
-            (shop.paystack.waiting() > 0).then_some(())
-        })
-        .await;
-        let lost = format!("SUB_{}", before + 1);
-        if cancels {
-            let _: String = person.call("subscription/cancel", json!({})).await.expect("cancelled");
-        }
-        let gone = "UPDATE subscriptions SET order_call_until = 1, order_tries = 1 WHERE order_call_until > 1";
-        shop.world.db.execute(gone, Vec::new()).await.expect("cut off");
-        shop.paystack.hold(None);
-        let after = if cancels { "Pro cancelled stopped" } else { "Pro active active" };
-        eventually("it is asked for", || async {
             jobs(&shop).await;
-            shop.world.clock.forward(Duration::from_secs(61));
-            (plans(&shop.world).await.last()? == after).then_some(())
+            (shop.paystack.subscribed().len() == first).then_some(())
         })
         .await;
-        shop.world.clock.forward(Duration::from_secs(601));
-        is_stopped(&shop, &lost).await;
-        let going_on = (before..shop.paystack.subscribed().len())
-            .map(|number| format!("SUB_{}", number + 1))
-            .filter(|code| shop.paystack.standing(code) == "active");
-        assert_eq!(going_on.count(), usize::from(!cancels), "{name}");
-        shop.paystack.release();
-        jobs(&shop).await;
+        let cancels = async || {
+            let _: String = person.call("subscription/cancel", json!({})).await.expect("cancelled");
+        };
+        match then {
+            "cancels" => cancels().await,
+            "keeps" => {
+                cancels().await;
+                assert_eq!(person.submit("/subscription/keep", &[]).await.status(), 303);
+            }
+            "pays" => shop.world.clock.forward(DAY),
+            _ => {}
+        }
+        shop.paystack.trouble(None);
+        let after = if then == "cancels" { "Pro cancelled stopped" } else { "Pro active active" };
+        passes(&shop, 1_500).await;
+        assert_eq!(plans(&shop.world).await.last().expect("a plan"), after, "{then}");
+        assert_eq!(shop.paystack.standing(&format!("SUB_{first}")), "non-renewing", "{then}");
+        assert_eq!(live_from(&shop, first), usize::from(then != "cancels"), "{then}");
     }
+    assert_eq!(shop.world.number("SELECT COUNT(*) FROM order_requests").await, 0);
+}
+
+async fn a_change_whose_order_is_lost_charges_nothing(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    shop.sells(&thandi, "Premium").await;
+    shop.paystack.trouble(Some(Trouble::LosesAnswers));
+    let changes =
+        async || thandi.submit("/subscription/change", &[("plan", "Starter")]).await.status();
+    assert_eq!(changes().await, 503);
+    shop.paystack.trouble(None);
+    passes(&shop, 1_500).await;
+    assert_eq!(plans(&shop.world).await, ["Premium active active"]);
+    assert_eq!(shop.paystack.standing("SUB_1"), "active");
+    assert_eq!(shop.paystack.standing("SUB_2"), "non-renewing");
+    assert_eq!(changes().await, 303);
+    assert_eq!(shop.paystack.standing("SUB_3"), "active");
+    // Not even where its person has left meanwhile.
+    let other = Person::member(&shop.world, "lindiwe-the-second").await;
+    shop.sells(&other, "Premium").await;
+    shop.paystack.trouble(Some(Trouble::LosesAnswers));
+    let changed = other.submit("/subscription/change", &[("plan", "Starter")]).await;
+    assert_eq!(changed.status(), 503);
+    other.submit("/profile/delete", &[("sure", "yes")]).await;
+    shop.paystack.trouble(None);
+    passes(&shop, 1_500).await;
+    assert_eq!(live_from(&shop, 4), 0);
+}
+
+/// One mailbox, and with it one customer of the provider, has belonged to two people.
+async fn a_month_belongs_to_whose_card_paid_it(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let [thandi, other] = ["thandi", "sizani"].map(|name| Person::member(&shop.world, name));
+    let (thandi, other) = (thandi.await, other.await);
+    let buys = async |person: &Person, card: &str| {
+        let reference = opens(person, "Pro", "USD").await.reference;
+        shop.paystack.pays(&reference);
+        let own = |data: &mut serde_json::Value| {
+            data["authorization"]["authorization_code"] = json!(card);
+        };
+        shop.paystack.change(&reference, own);
+        shop.tells(&shop.paystack.told(&reference)).await;
+        shop.makes_orders().await;
+        reference
+    };
+    let first = buys(&thandi, "AUTH_thandi").await;
+    let second = buys(&other, "AUTH_sizani").await;
+    shop.world.clock.forward(DAY * 31);
+    for person in [(&thandi, "thandi"), (&other, "sizani")] {
+        back(person.0, person.1).await;
+    }
+    // Each month of the two is its payer's, though both are one customer's and neither names an order.
+    let now = evernear_app::domain::timestamp::Timestamp(shop.world.ports.now().0).iso();
+    shop.tells(&shop.paystack.renews("T1", &first, &now)).await;
+    shop.tells(&shop.paystack.renews("T2", &second, &now)).await;
+    assert_eq!([credits(&thandi).await, credits(&other).await], [1450, 1450]);
+    // One that is told late, when its plan has been cancelled, is nobody else's month.
+    let _: String = other.call("subscription/cancel", json!({})).await.expect("cancelled");
+    come_to(&shop, "it is stopped", &["Pro active active", "Pro cancelled stopped"]).await;
+    shop.world.clock.forward(DAY * 31);
+    let now = evernear_app::domain::timestamp::Timestamp(shop.world.ports.now().0).iso();
+    shop.tells(&shop.paystack.renews("T3", &second, &now)).await;
+    assert!(shop.stored("T3").await.starts_with("flagged charged after"), "T3");
+    // A card that neither has paid with may be either's.
+    let told = shop.paystack.renews("T4", &first, &now).replace("AUTH_thandi", "AUTH_new");
+    shop.tells(&told).await;
+    assert!(shop.stored("T4").await.starts_with("flagged plans of several"), "T4");
+    let sql = "SELECT authorization_code FROM subscriptions WHERE status = $1";
+    assert_eq!(shop.world.rows(sql, "active").await, ["AUTH_thandi"]);
+    shop.world.books_hold().await;
 }
 
 async fn an_order_that_skips_a_month_is_made_anew(engine: Engine) {

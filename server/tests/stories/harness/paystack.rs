@@ -30,8 +30,10 @@ pub enum Trouble {
     Hangs,
     /// To initialise alone: somebody has used this reference.
     Duplicate,
-    /// It answers every call with a no.
+    /// It answers every call with a no, but tells of its customers.
     Refuses,
+    /// It makes the standing order that it is asked for, and its answer is lost.
+    LosesAnswers,
 }
 
 /// Where in a call the story keeps Paystack from going on.
@@ -333,7 +335,7 @@ async fn trouble(paystack: &Paystack, headers: &HeaderMap) -> Option<Response> {
             Some((StatusCode::BAD_REQUEST, Json(body)).into_response())
         }
         Some(Trouble::Hangs) => std::future::pending().await,
-        Some(Trouble::Duplicate) | None => {
+        Some(Trouble::Duplicate | Trouble::LosesAnswers) | None => {
             let key = headers.get("authorization").and_then(|value| value.to_str().ok());
             (key != Some(&format!("Bearer {SECRET}"))).then(|| wrong.into_response())
         }
@@ -465,6 +467,9 @@ async fn subscribe(
     }
     let code = paystack.take_order(body);
     paystack.held(Hold::AfterSubscribe).await;
+    if paystack.books().trouble == Some(Trouble::LosesAnswers) {
+        return StatusCode::BAD_GATEWAY.into_response();
+    }
     let data = json!({ "subscription_code": code, "email_token": format!("token-of-{code}") });
     let body =
         json!({ "status": true, "message": "Subscription successfully created", "data": data });
@@ -502,7 +507,8 @@ async fn customer(
     headers: HeaderMap,
     Path(code): Path<String>,
 ) -> Response {
-    if let Some(trouble) = trouble(&paystack, &headers).await {
+    let refuses = paystack.books().trouble == Some(Trouble::Refuses);
+    if !refuses && let Some(trouble) = trouble(&paystack, &headers).await {
         return trouble;
     }
     let books = paystack.books();

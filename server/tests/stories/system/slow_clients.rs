@@ -93,6 +93,17 @@ async fn an_idle_connection_is_closed_and_a_used_one_stays() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_is_asked_for_with_half_a_body_says_that_its_connection_ends() {
+    let world = world(|limits| limits.body = SHORT).await;
+    let head =
+        format!("GET / HTTP/1.1\r\nHost: {}\r\nContent-Length: 4000\r\n\r\nx", address(&world));
+    let mut stream = sends(&world, head.as_bytes()).await;
+    let answer = rest(&mut stream).await.expect("it ends");
+    assert!(answer.starts_with("HTTP/1.1 408"), "{answer:.80}");
+    assert!(answer.to_lowercase().contains("\r\nconnection: close\r\n"), "{answer:.800}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_body_that_stops_coming_is_answered_and_ends() {
     let world = world(|limits| limits.body = SHORT).await;
     for (path, kind) in [
