@@ -70,9 +70,7 @@ describe("a photo going up", () => {
     expect(screen.getByText("Please upload at least one more photo to continue")).toBeTruthy();
     const heic = file("Mum & me.heic", "");
     await choose(heic);
-    expect(sent[0]?.address).toMatch(
-      /^\/api\/photos\?position=1&batch=[\w-]+$/,
-    );
+    expect(sent[0]?.address).toMatch(/^\/api\/photos\?position=1&batch=[\w-]+$/);
     expect(sent[0]?.headers["Content-Type"]).toBe("application/octet-stream");
     expect(sent[0]?.body).toBe(heic);
     expect(create().disabled).toBe(true);
