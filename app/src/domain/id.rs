@@ -75,6 +75,8 @@ ids! {
     PaymentId
     /// One subscription.
     SubscriptionId
+    /// One question for a standing order.
+    RequestId
     /// One message to us, or from us.
     MessageId
     /// One unlocked admin browser.

@@ -71,11 +71,10 @@ pub async fn change_plan(
         order,
         from: planned.from,
     };
-    let ordered =
-        standing_orders::ask(ports, buyer.provider.as_ref(), planned.id, &later).await??;
+    let answer = standing_orders::ask(ports, buyer.provider.as_ref(), &later).await??;
     let end = current.end_date.clone().unwrap_or_else(|| calendar::iso_day(planned.from));
-    let planned_now = ports.subscriptions.plan(&planned, &ordered, &end, ports.now()).await?;
-    ports.standing_orders.answered(planned.id).await?;
+    let planned_now = ports.subscriptions.plan(&planned, &answer.order, &end, ports.now()).await?;
+    ports.standing_orders.answered(answer.request).await?;
     if !planned_now {
         return Err(ChangePlanError::ChangedMeanwhile);
     }
@@ -103,7 +102,7 @@ fn planned_after(
         provider: provider.name().to_owned(),
         customer: current.customer.clone()?,
         plan_code: provider.plan_code(order)?,
-        authorization: current.authorization.clone(),
+        authorization: current.authorization.clone()?,
         from: current.ends_for_successor(),
     })
 }

@@ -237,7 +237,7 @@ pub async fn settle_renewal(
             plan_code: plan_code.clone(),
         };
         let now = ports.now();
-        ports.standing_orders.charged(provider, &order, charge.paid_at.unwrap_or(now), now).await?;
+        ports.standing_orders.charges(provider, &order, charge.paid_at.unwrap_or(now), now).await?;
     }
     let settled = settle_month(ports, provider, charge).await?;
     if settled == Settled::Flagged

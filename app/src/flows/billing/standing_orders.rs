@@ -8,7 +8,7 @@ use std::{sync::Arc, time::Duration};
 use crate::{
     domain::{
         billing::{Currency, OrderState, PLANS, StandingOrder, subscription::GRACE},
-        id::SubscriptionId,
+        id::{RequestId, SubscriptionId},
         timestamp::Timestamp,
     },
     ports::{
@@ -94,6 +94,12 @@ async fn resume(
     }
 }
 
+/// An order that the provider has made, and the question for it.
+pub(super) struct Answer {
+    pub request: RequestId,
+    pub order: StandingOrder,
+}
+
 /// Asks for an order, and writes the question down first: where the answer is lost, or whoever asks
 /// is cut off, the provider is asked which orders there are (`find_unanswered`). Before another
 /// question of the same customer and plan that is asked as well, or there would be two orders.
@@ -102,22 +108,27 @@ async fn resume(
 pub(super) async fn ask(
     ports: &Ports,
     provider: &dyn PaymentProvider,
-    id: SubscriptionId,
     later: &LaterOrder,
-) -> Result<Result<StandingOrder, ProviderError>, StoreError> {
-    let request = OrderRequest {
-        id,
-        provider: provider.name().to_owned(),
-        customer: later.customer.clone(),
-        plan_code: later.plan_code.clone(),
-        tries: 0,
-    };
+) -> Result<Result<Answer, ProviderError>, StoreError> {
+    let request = new_request(ports, provider.name(), &later.customer, &later.plan_code);
     let unanswered = ports.standing_orders.request(&request, ports.now().after(LEASE)).await?;
     if unanswered && let Err(error) = find(ports, provider, &request).await? {
         // It was not asked for the order: that is no refusal of it.
         return Ok(Err(ProviderError::Unavailable(error.to_string())));
     }
-    Ok(provider.subscribe(later).await)
+    let order = provider.subscribe(later).await;
+    Ok(order.map(|order| Answer { request: request.id, order }))
+}
+
+fn new_request(ports: &Ports, provider: &str, customer: &str, plan_code: &str) -> OrderRequest {
+    let (at, parts) = ports.id_parts();
+    OrderRequest {
+        id: RequestId::new(at, &parts),
+        provider: provider.to_owned(),
+        customer: customer.to_owned(),
+        plan_code: plan_code.to_owned(),
+        tries: 0,
+    }
 }
 
 /// Asks which orders there are for a customer and a plan. One that was made without an answer, and
@@ -131,8 +142,9 @@ async fn find(
         Ok(orders) => orders,
         Err(error) => return Ok(Err(error)),
     };
+    let now = ports.now();
     for order in orders.iter().filter(|order| order.plan_code == request.plan_code) {
-        ports.standing_orders.told(provider.name(), order, ports.now()).await?;
+        ports.standing_orders.charges(provider.name(), order, now, now).await?;
     }
     Ok(Ok(()))
 }
@@ -161,14 +173,7 @@ pub(super) async fn look_for(
     customer: &str,
     plan_code: &str,
 ) -> Result<(), StoreError> {
-    let (at, parts) = ports.id_parts();
-    let request = OrderRequest {
-        id: SubscriptionId::new(at, &parts),
-        provider: provider.to_owned(),
-        customer: customer.to_owned(),
-        plan_code: plan_code.to_owned(),
-        tries: 0,
-    };
+    let request = new_request(ports, provider, customer, plan_code);
     ports.standing_orders.request(&request, ports.now()).await.map(|_| ())
 }
 
@@ -197,22 +202,24 @@ async fn make(
     due: &OrderDue,
 ) -> Result<(), StoreError> {
     let of = &due.subscription;
-    let (Some(customer), Some(plan_code)) = (of.customer.clone(), of.plan_code.clone()) else {
+    let (Some(customer), Some(plan_code), Some(authorization)) =
+        (of.customer.clone(), of.plan_code.clone(), of.authorization.clone())
+    else {
         return ports.standing_orders.give_up(due).await;
     };
     let wanted = LaterOrder {
         customer,
         plan_code,
-        authorization: of.authorization.clone(),
+        authorization,
         user: of.owner,
         order: of.plan.order(Currency::named(&of.currency)),
         from: of.paid_through.max(ports.now()),
     };
-    match ask(ports, provider.as_ref(), of.id, &wanted).await? {
-        Ok(order) => {
+    match ask(ports, provider.as_ref(), &wanted).await? {
+        Ok(answer) => {
             // Where it is not wanted any more, it is nobody's.
-            ports.standing_orders.made(due, &order, ports.now()).await?;
-            ports.standing_orders.answered(of.id).await
+            ports.standing_orders.made(due, &answer.order, ports.now()).await?;
+            ports.standing_orders.answered(answer.request).await
         }
         Err(ProviderError::Refused(_)) if due.refusals + 1 >= REFUSALS => {
             ports.standing_orders.give_up(due).await

@@ -25,8 +25,8 @@ pub struct LaterOrder {
     /// The provider's names for the person and the plan.
     pub customer: String,
     pub plan_code: String,
-    /// What is charged, by the provider's name; nothing leaves the choice to it.
-    pub authorization: Option<String>,
+    /// What is charged, by the provider's name.
+    pub authorization: String,
     pub user: AccountId,
     pub order: Order,
     /// When the first month is charged.

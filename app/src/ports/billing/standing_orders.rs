@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use crate::{
     domain::{
         billing::{OrderState, StandingOrder, Subscription},
-        id::SubscriptionId,
+        id::{RequestId, SubscriptionId},
         timestamp::Timestamp,
     },
     ports::StoreError,
@@ -48,7 +48,7 @@ pub struct UnownedOrder {
 /// A question for a standing order. It is written down before it is asked.
 #[derive(Clone, Debug)]
 pub struct OrderRequest {
-    pub id: SubscriptionId,
+    pub id: RequestId,
     pub provider: String,
     pub customer: String,
     pub plan_code: String,
@@ -83,13 +83,13 @@ pub trait StandingOrderStore: Send + Sync {
         order: &StandingOrder,
         at: Timestamp,
     ) -> Result<(), StoreError>;
-    /// A charge names an order, without a token. One that was stopped before `paid` is due to be
-    /// stopped again.
-    async fn charged(
+    /// An order has charged, or would: a charge names it, without a token, or the provider lists it.
+    /// One that was stopped before `when` is due to be stopped again.
+    async fn charges(
         &self,
         provider: &str,
         order: &StandingOrder,
-        paid: Timestamp,
+        when: Timestamp,
         at: Timestamp,
     ) -> Result<(), StoreError>;
     /// The subscription that renews by the order of this code, if one does.
@@ -153,7 +153,7 @@ pub trait StandingOrderStore: Send + Sync {
     /// of the same customer and plan was not answered before.
     async fn request(&self, request: &OrderRequest, next: Timestamp) -> Result<bool, StoreError>;
     /// It was answered, or it is known which orders there are.
-    async fn answered(&self, request: SubscriptionId) -> Result<(), StoreError>;
+    async fn answered(&self, request: RequestId) -> Result<(), StoreError>;
     /// Questions that count as not answered, the oldest first.
     async fn unanswered(
         &self,
@@ -161,11 +161,8 @@ pub trait StandingOrderStore: Send + Sync {
         now: Timestamp,
     ) -> Result<Vec<OrderRequest>, StoreError>;
     /// Which orders there are is asked again at `next`.
-    async fn postpone_request(
-        &self,
-        request: SubscriptionId,
-        next: Timestamp,
-    ) -> Result<(), StoreError>;
+    async fn postpone_request(&self, request: RequestId, next: Timestamp)
+    -> Result<(), StoreError>;
     /// Orders about which the provider was asked in vain, oldest first.
     async fn list_failed(&self, limit: u32) -> Result<Vec<FailedOrder>, StoreError>;
 }

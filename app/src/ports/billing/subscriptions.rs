@@ -33,7 +33,7 @@ pub struct PlannedPlan {
     pub customer: String,
     pub plan_code: String,
     /// What is charged for it: what was charged for the present one.
-    pub authorization: Option<String>,
+    pub authorization: String,
     pub from: Timestamp,
 }
 

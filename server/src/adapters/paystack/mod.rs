@@ -236,16 +236,13 @@ impl PaymentProvider for Paystack {
         }
     }
 
-    /// Without an authorization Paystack takes the one that the customer used last.
     async fn subscribe(&self, later: &LaterOrder) -> Result<StandingOrder, ProviderError> {
-        let mut body = json!({
+        let body = json!({
             "customer": later.customer,
             "plan": later.plan_code,
+            "authorization": later.authorization,
             "start_date": later.from.iso(),
         });
-        if let Some(authorization) = &later.authorization {
-            body["authorization"] = json!(authorization);
-        }
         let answer = self.ask(Method::POST, "/subscription", Some(body)).await?;
         if !answer.good() {
             return Err(answer.refusal());

@@ -77,11 +77,13 @@ impl Store {
             .into_iter()
             .find(|known| candidates.iter().any(known));
         match known {
-            Some(known) => candidates.retain(known),
-            // A new card may be anybody's of them.
-            None if charge.authorization.is_some() && owners(candidates.iter()).len() > 1 => {
-                return Ok(ChargedFor::Ambiguous);
+            Some(known) => {
+                // The account is known then; its newest plan is not always the one with that card.
+                let meant = owners(candidates.iter().filter(|one| known(one)));
+                candidates.retain(|one| meant.contains(&one.subscription.owner.to_string()));
             }
+            // A new card may be anybody's of them.
+            None if owners(candidates.iter()).len() > 1 => return Ok(ChargedFor::Ambiguous),
             None => {}
         }
         Ok(by_customer(candidates))

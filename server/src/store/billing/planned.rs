@@ -69,7 +69,7 @@ impl Store {
             planned.from,
             ends,
             at,
-            planned.authorization.clone(),
+            planned.authorization.as_str(),
         ];
         tx.execute(sql, values).await?;
         let sql = "UPDATE profiles SET subscription_status = 'cancelled', subscription_end_date = $2, updated_at = $3

@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         billing::{OrderState, StandingOrder, Subscription},
-        id::SubscriptionId,
+        id::{RequestId, SubscriptionId},
         timestamp::Timestamp,
     },
     ports::{
@@ -77,7 +77,7 @@ impl TryFrom<OrderRequestRecord> for OrderRequest {
 
     fn try_from(row: OrderRequestRecord) -> Result<Self, DbError> {
         Ok(Self {
-            id: parsed(&row.id, "a subscription id")?,
+            id: parsed(&row.id, "a request id")?,
             provider: row.provider,
             customer: row.customer,
             plan_code: row.plan_code,
@@ -154,11 +154,11 @@ impl StandingOrderStore for Store {
         Ok(tx.commit().await?)
     }
 
-    async fn charged(
+    async fn charges(
         &self,
         provider: &str,
         order: &StandingOrder,
-        paid: Timestamp,
+        when: Timestamp,
         at: Timestamp,
     ) -> Result<(), StoreError> {
         let mut tx = self.db.begin().await?;
@@ -166,11 +166,11 @@ impl StandingOrderStore for Store {
                    WHERE order_state = 'stopped' AND id = (SELECT t.subscription_id FROM standing_orders t
                    WHERE t.provider = $1 AND t.code = $2 AND t.stopped_at < $3)";
         let code = order.code.as_str();
-        tx.execute(sql, values![provider, code, paid, at]).await?;
+        tx.execute(sql, values![provider, code, when, at]).await?;
         write_order(&mut tx, provider, order, at).await?;
         let sql = "UPDATE standing_orders SET stopped_at = NULL, stop_next_at = $4
                    WHERE provider = $1 AND code = $2 AND stopped_at < $3";
-        tx.execute(sql, values![provider, code, paid, at]).await?;
+        tx.execute(sql, values![provider, code, when, at]).await?;
         Ok(tx.commit().await?)
     }
 
@@ -334,15 +334,13 @@ impl StandingOrderStore for Store {
         let mut tx = self.db.begin().await?;
         let sql = "SELECT id FROM order_requests WHERE provider = $1 AND customer = $2 AND plan_code = $3";
         let before = tx.row(sql, values![provider, customer, plan_code]).await?.is_some();
-        let sql = "INSERT INTO order_requests (id, provider, customer, plan_code, next_at) VALUES ($1, $2, $3, $4, $5)
-                   ON CONFLICT (id) DO UPDATE SET customer = excluded.customer, plan_code = excluded.plan_code,
-                   next_at = excluded.next_at";
+        let sql = "INSERT INTO order_requests (id, provider, customer, plan_code, next_at) VALUES ($1, $2, $3, $4, $5)";
         tx.execute(sql, values![id, provider, customer, plan_code, next]).await?;
         tx.commit().await?;
         Ok(before)
     }
 
-    async fn answered(&self, request: SubscriptionId) -> Result<(), StoreError> {
+    async fn answered(&self, request: RequestId) -> Result<(), StoreError> {
         let sql = "DELETE FROM order_requests WHERE id = $1";
         self.db.execute(sql, values![request.to_string()]).await?;
         Ok(())
@@ -361,7 +359,7 @@ impl StandingOrderStore for Store {
 
     async fn postpone_request(
         &self,
-        request: SubscriptionId,
+        request: RequestId,
         next: Timestamp,
     ) -> Result<(), StoreError> {
         let sql = "UPDATE order_requests SET next_at = $2, tries = tries + 1 WHERE id = $1";

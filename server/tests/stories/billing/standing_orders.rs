@@ -30,6 +30,8 @@ crate::both_engines![
     an_order_that_nothing_tells_of_is_found_and_stopped,
     a_change_whose_order_is_lost_charges_nothing,
     a_month_belongs_to_whose_card_paid_it,
+    a_card_of_before_pays_for_the_plan_of_now,
+    an_order_that_lives_again_is_stopped_again,
     an_order_that_skips_a_month_is_made_anew,
     a_planned_plan_whose_order_is_ended_at_the_provider_does_not_begin,
 ];
@@ -537,9 +539,63 @@ async fn a_month_belongs_to_whose_card_paid_it(engine: Engine) {
     let told = shop.paystack.renews("T4", &first, &now).replace("AUTH_thandi", "AUTH_new");
     shop.tells(&told).await;
     assert!(shop.stored("T4").await.starts_with("flagged plans of several"), "T4");
+    // So may one of which nothing is known.
+    let told =
+        shop.paystack.renews("T5", &first, &now).replace("\"reusable\":true", "\"reusable\":false");
+    shop.tells(&told).await;
+    assert!(shop.stored("T5").await.starts_with("flagged plans of several"), "T5");
     let sql = "SELECT authorization_code FROM subscriptions WHERE status = $1";
     assert_eq!(shop.world.rows(sql, "active").await, ["AUTH_thandi"]);
     shop.world.books_hold().await;
+}
+
+async fn a_card_of_before_pays_for_the_plan_of_now(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    let first = shop.sells(&thandi, "Pro").await;
+    let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
+    shop.world.clock.forward(DAY * 40);
+    come_to(&shop, "it is over", &["Pro expired stopped"]).await;
+    back(&thandi, "thandi").await;
+    let second = opens(&thandi, "Pro", "USD").await.reference;
+    shop.paystack.pays(&second);
+    let other = |data: &mut serde_json::Value| {
+        data["authorization"]["authorization_code"] = json!("AUTH_2");
+    };
+    shop.paystack.change(&second, other);
+    shop.tells(&shop.paystack.told(&second)).await;
+    shop.makes_orders().await;
+    // At the provider she has gone back to the first card.
+    shop.world.clock.forward(DAY * 31);
+    let now = evernear_app::domain::timestamp::Timestamp(shop.world.ports.now().0).iso();
+    shop.tells(&shop.paystack.renews("T1", &first, &now)).await;
+    assert_eq!(shop.stored("T1").await, "paid");
+    assert_eq!(plans(&shop.world).await, ["Pro expired stopped", "Pro active active"]);
+}
+
+async fn an_order_that_lives_again_is_stopped_again(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    let reference = shop.sells(&thandi, "Pro").await;
+    let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
+    come_to(&shop, "it is stopped", &["Pro cancelled stopped"]).await;
+    shop.paystack.goes_on("SUB_1");
+    shop.world.clock.forward(DAY * 31);
+    // The charge does not say by which order it was made.
+    let now = evernear_app::domain::timestamp::Timestamp(shop.world.ports.now().0).iso();
+    shop.tells(&shop.paystack.renews("T1", &reference, &now)).await;
+    assert!(shop.stored("T1").await.starts_with("flagged charged after"), "T1");
+    is_stopped(&shop, "SUB_1").await;
+    // The same of one that never belonged to anybody.
+    let nobodys = shop.paystack.makes_by_itself("CUS_18", "PLN_Pro_USD");
+    shop.tells(&shop.paystack.made(&nobodys)).await;
+    passes(&shop, 700).await;
+    is_stopped(&shop, &nobodys).await;
+    shop.paystack.goes_on(&nobodys);
+    shop.world.clock.forward(DAY);
+    shop.tells(&shop.paystack.renews("T2", &reference, &now)).await;
+    passes(&shop, 700).await;
+    is_stopped(&shop, &nobodys).await;
 }
 
 async fn an_order_that_skips_a_month_is_made_anew(engine: Engine) {
