@@ -2,7 +2,7 @@
 //! standing order that it names. Where it names none, customer, plan and card decide, but only as
 //! long as one account can be meant: an address, and with it a customer, may change hands.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, time::Duration};
 
 use evernear_app::{
     domain::{
@@ -22,27 +22,29 @@ use crate::{
     values,
 };
 
+/// By how much the provider's clock may differ from ours.
+const CLOCKS_APART: Duration = Duration::from_secs(3600);
 /// Most subscriptions of one customer and plan that are looked at.
 const MOST: u32 = 100;
 
-/// A row of `subscriptions`, and whether its provider may still charge for it.
+/// A row of `subscriptions`, and whether its provider may have charged for it at the time in question.
 #[derive(FromRow)]
 struct CandidateRecord {
     #[sqlx(flatten)]
     subscription: SubscriptionRecord,
-    charges: i64,
+    charged: i64,
 }
 
 struct Candidate {
     subscription: Subscription,
-    charges: bool,
+    charged: bool,
 }
 
 impl TryFrom<CandidateRecord> for Candidate {
     type Error = DbError;
 
     fn try_from(row: CandidateRecord) -> Result<Self, DbError> {
-        Ok(Self { subscription: row.subscription.try_into()?, charges: row.charges == 1 })
+        Ok(Self { subscription: row.subscription.try_into()?, charged: row.charged == 1 })
     }
 }
 
@@ -65,28 +67,30 @@ impl Store {
         let (Some(customer), Some(plan_code)) = (&charge.customer, &charge.plan_code) else {
             return Ok(ChargedFor::Nobody);
         };
-        let mut candidates = self.candidates(provider, customer, plan_code).await?;
+        let paid = charge.paid_at.unwrap_or(Timestamp(i64::MAX));
+        let mut candidates = self.candidates(provider, customer, plan_code, paid).await?;
         let theirs = |one: &Candidate| {
             charge.user.as_deref() == Some(one.subscription.owner.to_string().as_str())
         };
-        // Whoever is named is meant, where it can be them; then whoever has paid with this card.
         let same_card = |one: &Candidate| {
             charge.authorization.is_some() && one.subscription.authorization == charge.authorization
         };
-        let known = [&theirs as &dyn Fn(&Candidate) -> bool, &same_card]
-            .into_iter()
-            .find(|known| candidates.iter().any(known));
-        match known {
-            Some(known) => {
-                // The account is known then; its newest plan is not always the one with that card.
-                let meant = owners(candidates.iter().filter(|one| known(one)));
-                candidates.retain(|one| meant.contains(&one.subscription.owner.to_string()));
-            }
-            // A new card may be anybody's of them.
-            None if owners(candidates.iter()).len() > 1 => return Ok(ChargedFor::Ambiguous),
-            None => {}
+        // Whoever is named is meant, where it can be them; then who was charged at that time; of
+        // several whoever has paid with this card. Where only somebody else has, nobody knows.
+        retain_owners(&mut candidates, theirs);
+        let payers = owners(candidates.iter().filter(|one| same_card(one)));
+        retain_owners(&mut candidates, |one| one.charged);
+        if owners(candidates.iter()).len() > 1 {
+            retain_owners(&mut candidates, same_card);
         }
-        Ok(by_customer(candidates))
+        let meant = owners(candidates.iter());
+        if meant.len() > 1 || !payers.is_empty() && payers.is_disjoint(&meant) {
+            return Ok(ChargedFor::Ambiguous);
+        }
+        Ok(match candidates.into_iter().next() {
+            Some(newest) => ChargedFor::Subscription(Box::new(newest.subscription)),
+            None => ChargedFor::Nobody,
+        })
     }
 
     /// Newest first.
@@ -95,28 +99,25 @@ impl Store {
         provider: &str,
         customer: &str,
         plan_code: &str,
+        paid: Timestamp,
     ) -> Result<Vec<Candidate>, DbError> {
         let sql = "SELECT subscriptions.*,
-                   CAST(CASE WHEN status IN ('planned', 'active') AND order_state <> 'none' OR order_state = 'stopping' THEN 1 ELSE 0 END AS BIGINT) AS charges
+                   CAST(CASE WHEN order_state IN ('wanted', 'active', 'resuming', 'stopping') OR EXISTS (
+                       SELECT 1 FROM standing_orders t WHERE t.subscription_id = subscriptions.id AND t.stopped_at >= $4
+                   ) THEN 1 ELSE 0 END AS BIGINT) AS charged
                    FROM subscriptions WHERE provider = $1 AND customer = $2 AND plan_code = $3
-                   ORDER BY created_at DESC, id DESC LIMIT $4";
-        let values = values![provider, customer, plan_code, MOST];
+                   ORDER BY created_at DESC, id DESC LIMIT $5";
+        let values = values![provider, customer, plan_code, paid.before(CLOCKS_APART), MOST];
         let found: Vec<CandidateRecord> = self.db.list(sql, values).await?;
         found.into_iter().map(Candidate::try_from).collect()
     }
 }
 
-/// The newest subscription of the one account that can be meant.
-fn by_customer(candidates: Vec<Candidate>) -> ChargedFor {
-    let owners = owners(candidates.iter().filter(|one| one.charges));
-    if owners.len() > 1 {
-        return ChargedFor::Ambiguous;
-    }
-    let meant =
-        |one: &Candidate| owners.is_empty() || owners.contains(&one.subscription.owner.to_string());
-    match candidates.into_iter().find(meant) {
-        Some(found) => ChargedFor::Subscription(Box::new(found.subscription)),
-        None => ChargedFor::Nobody,
+/// Keeps what belongs to the accounts of those that are meant, unless none is.
+fn retain_owners(candidates: &mut Vec<Candidate>, meant: impl Fn(&Candidate) -> bool) {
+    let owners = owners(candidates.iter().filter(|one| meant(one)));
+    if !owners.is_empty() {
+        candidates.retain(|one| owners.contains(&one.subscription.owner.to_string()));
     }
 }
 
