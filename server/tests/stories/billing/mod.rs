@@ -1,6 +1,7 @@
 //! Plans and payments.
 
 mod cancellation;
+mod cards;
 mod change_plan;
 mod crash;
 mod monthly_plans;

@@ -26,12 +26,8 @@ crate::both_engines![
     an_order_that_cannot_be_resumed_is_made_anew,
     a_smaller_plan_that_is_bought_on_the_last_day_begins,
     the_sandbox_orders_what_was_paid,
-    an_order_names_the_card_that_paid_for_the_plan,
     an_order_that_nothing_tells_of_is_found_and_stopped,
     a_change_whose_order_is_lost_charges_nothing,
-    a_month_belongs_to_whose_card_paid_it,
-    a_card_of_before_pays_for_the_plan_of_now,
-    a_new_card_is_that_of_who_is_charged,
     an_order_that_lives_again_is_stopped_again,
     an_order_that_skips_a_month_is_made_anew,
     a_planned_plan_whose_order_is_ended_at_the_provider_does_not_begin,
@@ -42,12 +38,12 @@ async fn jobs(shop: &Shop) {
     let _ = run_billing_jobs(&shop.world.ports).await;
 }
 
-async fn plans(world: &World) -> Vec<String> {
+pub(super) async fn plans(world: &World) -> Vec<String> {
     let sql = "SELECT plan, status, order_state FROM subscriptions WHERE provider <> $1 ORDER BY created_at, id";
     world.rows(sql, "").await
 }
 
-async fn come_to(shop: &Shop, what: &str, expected: &[&str]) {
+pub(super) async fn come_to(shop: &Shop, what: &str, expected: &[&str]) {
     eventually(what, || async {
         jobs(shop).await;
         (plans(&shop.world).await == expected).then_some(())
@@ -55,7 +51,7 @@ async fn come_to(shop: &Shop, what: &str, expected: &[&str]) {
     .await;
 }
 
-async fn is_stopped(shop: &Shop, code: &str) {
+pub(super) async fn is_stopped(shop: &Shop, code: &str) {
     eventually("the order is stopped", || async {
         jobs(shop).await;
         (shop.paystack.standing(code) == "non-renewing").then_some(())
@@ -385,48 +381,6 @@ async fn a_smaller_plan_that_is_bought_on_the_last_day_begins(engine: Engine) {
     shop.world.books_hold().await;
 }
 
-/// A mailbox, and with it the provider's customer, has changed hands.
-async fn an_order_names_the_card_that_paid_for_the_plan(engine: Engine) {
-    let shop = Shop::open(engine).await;
-    // Of the same length: the provider's customer is one.
-    let [thandi, other] = ["thandi", "sizani"].map(|name| Person::member(&shop.world, name));
-    let (thandi, other) = (thandi.await, other.await);
-    let cards = [(&thandi, "AUTH_thandi", "Premium"), (&other, "AUTH_sizani", "Pro")];
-    for (person, card, plan) in cards {
-        let reference = opens(person, plan, "USD").await.reference;
-        shop.paystack.pays(&reference);
-        let own = |data: &mut serde_json::Value| {
-            data["authorization"]["authorization_code"] = json!(card);
-        };
-        shop.paystack.change(&reference, own);
-        shop.tells(&shop.paystack.told(&reference)).await;
-        shop.makes_orders().await;
-    }
-    assert_eq!(thandi.submit("/subscription/change", &[("plan", "Starter")]).await.status(), 303);
-    let card = |sent: &serde_json::Value| {
-        assert_eq!(sent["customer"], json!("CUS_18"));
-        sent["authorization"].as_str().expect("a card").to_owned()
-    };
-    let named: Vec<_> = shop.paystack.subscribed().iter().map(card).collect();
-    assert_eq!(named, ["AUTH_thandi", "AUTH_sizani", "AUTH_thandi"]);
-    // It was paid by another card since: the next order names that.
-    let told = shop.paystack.begins("S1", "SUB_3", &json!({ "customer_code": "CUS_18" }), 800);
-    let told = told.replacen(
-        "\"reference\"",
-        "\"authorization\":{\"authorization_code\":\"AUTH_new\",\"reusable\":true},\"reference\"",
-        1,
-    );
-    shop.world.clock.forward(DAY * 31);
-    shop.tells(&told).await;
-    assert_eq!(shop.stored("S1").await, "paid");
-    let sql = "SELECT authorization_code FROM subscriptions WHERE plan = $1";
-    assert_eq!(shop.world.rows(sql, "Starter").await, ["AUTH_new"]);
-    // Nothing of it stays with an account that goes.
-    back(&other, "sizani").await;
-    other.submit("/profile/delete", &[("sure", "yes")]).await;
-    assert_eq!(shop.world.rows(sql, "Pro").await, [""]);
-}
-
 /// How many orders go on from one of them on.
 fn live_from(shop: &Shop, first: usize) -> usize {
     let codes = (first..=shop.paystack.subscribed().len()).map(|number| format!("SUB_{number}"));
@@ -500,114 +454,6 @@ async fn a_change_whose_order_is_lost_charges_nothing(engine: Engine) {
     shop.paystack.trouble(None);
     passes(&shop, 1_500).await;
     assert_eq!(live_from(&shop, 4), 0);
-}
-
-/// One mailbox, and with it one customer of the provider, has belonged to two people.
-async fn a_month_belongs_to_whose_card_paid_it(engine: Engine) {
-    let shop = Shop::open(engine).await;
-    let [thandi, other] = ["thandi", "sizani"].map(|name| Person::member(&shop.world, name));
-    let (thandi, other) = (thandi.await, other.await);
-    let buys = async |person: &Person, card: &str| {
-        let reference = opens(person, "Pro", "USD").await.reference;
-        shop.paystack.pays(&reference);
-        let own = |data: &mut serde_json::Value| {
-            data["authorization"]["authorization_code"] = json!(card);
-        };
-        shop.paystack.change(&reference, own);
-        shop.tells(&shop.paystack.told(&reference)).await;
-        shop.makes_orders().await;
-        reference
-    };
-    let first = buys(&thandi, "AUTH_thandi").await;
-    let second = buys(&other, "AUTH_sizani").await;
-    shop.world.clock.forward(DAY * 31);
-    for person in [(&thandi, "thandi"), (&other, "sizani")] {
-        back(person.0, person.1).await;
-    }
-    // Each month of the two is its payer's, though both are one customer's and neither names an order.
-    let now = evernear_app::domain::timestamp::Timestamp(shop.world.ports.now().0).iso();
-    shop.tells(&shop.paystack.renews("T1", &first, &now)).await;
-    shop.tells(&shop.paystack.renews("T2", &second, &now)).await;
-    assert_eq!([credits(&thandi).await, credits(&other).await], [1450, 1450]);
-    // One of a plan that has been cancelled is nobody else's month.
-    let _: String = other.call("subscription/cancel", json!({})).await.expect("cancelled");
-    come_to(&shop, "it is stopped", &["Pro active active", "Pro cancelled stopped"]).await;
-    shop.world.clock.forward(DAY * 31);
-    let now = evernear_app::domain::timestamp::Timestamp(shop.world.ports.now().0).iso();
-    shop.tells(&shop.paystack.renews("T3", &second, &now)).await;
-    assert!(shop.stored("T3").await.starts_with("flagged plans of several"), "T3");
-    // A card that neither has paid with is that of who is still charged.
-    let told = shop.paystack.renews("T4", &first, &now).replace("AUTH_thandi", "AUTH_new");
-    shop.tells(&told).await;
-    assert_eq!(shop.stored("T4").await, "paid");
-    let sql = "SELECT authorization_code FROM subscriptions WHERE status = $1";
-    assert_eq!(shop.world.rows(sql, "active").await, ["AUTH_new"]);
-    shop.world.books_hold().await;
-}
-
-async fn a_card_of_before_pays_for_the_plan_of_now(engine: Engine) {
-    let shop = Shop::open(engine).await;
-    let thandi = Person::member(&shop.world, "thandi").await;
-    let first = shop.sells(&thandi, "Pro").await;
-    let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
-    shop.world.clock.forward(DAY * 40);
-    come_to(&shop, "it is over", &["Pro expired stopped"]).await;
-    back(&thandi, "thandi").await;
-    let second = opens(&thandi, "Pro", "USD").await.reference;
-    shop.paystack.pays(&second);
-    let other = |data: &mut serde_json::Value| {
-        data["authorization"]["authorization_code"] = json!("AUTH_2");
-    };
-    shop.paystack.change(&second, other);
-    shop.tells(&shop.paystack.told(&second)).await;
-    shop.makes_orders().await;
-    // At the provider she has gone back to the first card.
-    shop.world.clock.forward(DAY * 31);
-    let now = evernear_app::domain::timestamp::Timestamp(shop.world.ports.now().0).iso();
-    shop.tells(&shop.paystack.renews("T1", &first, &now)).await;
-    assert_eq!(shop.stored("T1").await, "paid");
-    assert_eq!(plans(&shop.world).await, ["Pro expired stopped", "Pro active active"]);
-}
-
-/// One person left, or moved their address; the mailbox, and with it the provider's customer, is
-/// another account's now, whose card changes.
-async fn a_new_card_is_that_of_who_is_charged(engine: Engine) {
-    let cases =
-        [("lapses", "AUTH_new"), ("cancels", "AUTH_new"), ("goes", "AUTH_new"), ("goes", "AUTH_1")];
-    for (leaves, card) in cases {
-        let shop = Shop::open(engine).await;
-        let thandi = Person::member(&shop.world, "thandi").await;
-        shop.sells(&thandi, "Pro").await;
-        match leaves {
-            "goes" => {
-                thandi.submit("/profile/delete", &[("sure", "yes")]).await;
-            }
-            "cancels" => {
-                let _: String =
-                    thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
-            }
-            _ => shop.world.clock.forward(DAY * 40),
-        }
-        is_stopped(&shop, "SUB_1").await;
-        shop.world.clock.forward(DAY);
-        let other = Person::member(&shop.world, "sizani").await;
-        let reference = opens(&other, "Pro", "USD").await.reference;
-        shop.paystack.pays(&reference);
-        let own = |data: &mut serde_json::Value| {
-            data["authorization"]["authorization_code"] = json!("AUTH_sizani");
-        };
-        shop.paystack.change(&reference, own);
-        shop.tells(&shop.paystack.told(&reference)).await;
-        shop.makes_orders().await;
-        shop.world.clock.forward(DAY * 31);
-        let now = evernear_app::domain::timestamp::Timestamp(shop.world.ports.now().0).iso();
-        let told = shop.paystack.renews("T1", &reference, &now).replace("AUTH_sizani", card);
-        shop.tells(&told).await;
-        assert_eq!(shop.stored("T1").await, "paid", "{leaves}");
-        back(&other, "sizani").await;
-        assert_eq!(credits(&other).await, 1450, "{leaves}");
-        assert_eq!(plans(&shop.world).await.last().expect("a plan"), "Pro active active");
-    }
 }
 
 async fn an_order_that_lives_again_is_stopped_again(engine: Engine) {

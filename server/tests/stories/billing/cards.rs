@@ -1,0 +1,147 @@
+//! Whose card pays for whose plan, where one customer of the provider has been several accounts: a
+//! customer is a mailbox, and a mailbox may change hands.
+
+use serde_json::json;
+
+use super::standing_orders::{come_to, is_stopped, plans};
+use crate::harness::{
+    Engine, Person,
+    shop::{DAY, Shop, back, credits, opens},
+};
+
+crate::both_engines![
+    an_order_names_the_card_that_paid_for_the_plan,
+    a_month_belongs_to_whose_card_paid_it,
+    a_card_of_before_pays_for_the_plan_of_now,
+    a_new_card_is_that_of_who_is_charged,
+];
+
+/// Buys a plan with this card, and waits for its standing order; the payment's reference.
+async fn pays_with(shop: &Shop, person: &Person, plan: &str, card: &str) -> String {
+    let reference = opens(person, plan, "USD").await.reference;
+    shop.paystack.pays(&reference);
+    shop.paystack.change(&reference, |data| {
+        data["authorization"]["authorization_code"] = json!(card);
+    });
+    shop.tells(&shop.paystack.told(&reference)).await;
+    shop.makes_orders().await;
+    reference
+}
+
+/// A mailbox, and with it the provider's customer, has changed hands.
+async fn an_order_names_the_card_that_paid_for_the_plan(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    // Of the same length: the provider's customer is one.
+    let [thandi, other] = ["thandi", "sizani"].map(|name| Person::member(&shop.world, name));
+    let (thandi, other) = (thandi.await, other.await);
+    let cards = [(&thandi, "AUTH_thandi", "Premium"), (&other, "AUTH_sizani", "Pro")];
+    for (person, card, plan) in cards {
+        pays_with(&shop, person, plan, card).await;
+    }
+    assert_eq!(thandi.submit("/subscription/change", &[("plan", "Starter")]).await.status(), 303);
+    let card = |sent: &serde_json::Value| {
+        assert_eq!(sent["customer"], json!("CUS_18"));
+        sent["authorization"].as_str().expect("a card").to_owned()
+    };
+    let named: Vec<_> = shop.paystack.subscribed().iter().map(card).collect();
+    assert_eq!(named, ["AUTH_thandi", "AUTH_sizani", "AUTH_thandi"]);
+    // It was paid by another card since: the next order names that.
+    let told = shop.paystack.begins("S1", "SUB_3", &json!({ "customer_code": "CUS_18" }), 800);
+    let told = told.replacen(
+        "\"reference\"",
+        "\"authorization\":{\"authorization_code\":\"AUTH_new\",\"reusable\":true},\"reference\"",
+        1,
+    );
+    shop.world.clock.forward(DAY * 31);
+    shop.tells(&told).await;
+    assert_eq!(shop.stored("S1").await, "paid");
+    let sql = "SELECT authorization_code FROM subscriptions WHERE plan = $1";
+    assert_eq!(shop.world.rows(sql, "Starter").await, ["AUTH_new"]);
+    // Nothing of it stays with an account that goes.
+    back(&other, "sizani").await;
+    other.submit("/profile/delete", &[("sure", "yes")]).await;
+    assert_eq!(shop.world.rows(sql, "Pro").await, [""]);
+}
+
+/// One mailbox, and with it one customer of the provider, has belonged to two people.
+async fn a_month_belongs_to_whose_card_paid_it(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let [thandi, other] = ["thandi", "sizani"].map(|name| Person::member(&shop.world, name));
+    let (thandi, other) = (thandi.await, other.await);
+    let first = pays_with(&shop, &thandi, "Pro", "AUTH_thandi").await;
+    let second = pays_with(&shop, &other, "Pro", "AUTH_sizani").await;
+    shop.world.clock.forward(DAY * 31);
+    for person in [(&thandi, "thandi"), (&other, "sizani")] {
+        back(person.0, person.1).await;
+    }
+    // Each month of the two is its payer's, though both are one customer's and neither names an order.
+    let now = shop.world.ports.now().iso();
+    shop.tells(&shop.paystack.renews("T1", &first, &now)).await;
+    shop.tells(&shop.paystack.renews("T2", &second, &now)).await;
+    assert_eq!([credits(&thandi).await, credits(&other).await], [1450, 1450]);
+    // One of a plan that has been cancelled is nobody else's month.
+    let _: String = other.call("subscription/cancel", json!({})).await.expect("cancelled");
+    come_to(&shop, "it is stopped", &["Pro active active", "Pro cancelled stopped"]).await;
+    shop.world.clock.forward(DAY * 31);
+    let now = shop.world.ports.now().iso();
+    shop.tells(&shop.paystack.renews("T3", &second, &now)).await;
+    assert!(shop.stored("T3").await.starts_with("flagged plans of several"), "T3");
+    // A card that neither has paid with is that of who is still charged.
+    let told = shop.paystack.renews("T4", &first, &now).replace("AUTH_thandi", "AUTH_new");
+    shop.tells(&told).await;
+    assert_eq!(shop.stored("T4").await, "paid");
+    let sql = "SELECT authorization_code FROM subscriptions WHERE status = $1";
+    assert_eq!(shop.world.rows(sql, "active").await, ["AUTH_new"]);
+    shop.world.books_hold().await;
+}
+
+async fn a_card_of_before_pays_for_the_plan_of_now(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    let first = shop.sells(&thandi, "Pro").await;
+    let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
+    shop.world.clock.forward(DAY * 40);
+    come_to(&shop, "it is over", &["Pro expired stopped"]).await;
+    back(&thandi, "thandi").await;
+    pays_with(&shop, &thandi, "Pro", "AUTH_2").await;
+    // At the provider she has gone back to the first card.
+    shop.world.clock.forward(DAY * 31);
+    let now = shop.world.ports.now().iso();
+    shop.tells(&shop.paystack.renews("T1", &first, &now)).await;
+    assert_eq!(shop.stored("T1").await, "paid");
+    assert_eq!(plans(&shop.world).await, ["Pro expired stopped", "Pro active active"]);
+}
+
+/// One person left, or moved their address; the mailbox, and with it the provider's customer, is
+/// another account's now, whose card changes.
+async fn a_new_card_is_that_of_who_is_charged(engine: Engine) {
+    let cases =
+        [("lapses", "AUTH_new"), ("cancels", "AUTH_new"), ("goes", "AUTH_new"), ("goes", "AUTH_1")];
+    for (leaves, card) in cases {
+        let shop = Shop::open(engine).await;
+        let thandi = Person::member(&shop.world, "thandi").await;
+        shop.sells(&thandi, "Pro").await;
+        match leaves {
+            "goes" => {
+                thandi.submit("/profile/delete", &[("sure", "yes")]).await;
+            }
+            "cancels" => {
+                let _: String =
+                    thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
+            }
+            _ => shop.world.clock.forward(DAY * 40),
+        }
+        is_stopped(&shop, "SUB_1").await;
+        shop.world.clock.forward(DAY);
+        let other = Person::member(&shop.world, "sizani").await;
+        let reference = pays_with(&shop, &other, "Pro", "AUTH_sizani").await;
+        shop.world.clock.forward(DAY * 31);
+        let now = shop.world.ports.now().iso();
+        let told = shop.paystack.renews("T1", &reference, &now).replace("AUTH_sizani", card);
+        shop.tells(&told).await;
+        assert_eq!(shop.stored("T1").await, "paid", "{leaves}");
+        back(&other, "sizani").await;
+        assert_eq!(credits(&other).await, 1450, "{leaves}");
+        assert_eq!(plans(&shop.world).await.last().expect("a plan"), "Pro active active");
+    }
+}
