@@ -71,7 +71,7 @@ pub async fn change_plan(
         order,
         from: planned.from,
     };
-    let answer = standing_orders::ask(ports, buyer.provider.as_ref(), &later).await??;
+    let answer = standing_orders::request_order(ports, buyer.provider.as_ref(), &later).await??;
     let end = current.end_date.clone().unwrap_or_else(|| calendar::iso_day(planned.from));
     let planned_now = ports.subscriptions.plan(&planned, &answer.order, &end, ports.now()).await?;
     ports.standing_orders.answered(answer.request).await?;

@@ -3,7 +3,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use super::standing_orders::look_for;
+use super::standing_orders::schedule_search;
 use crate::{
     domain::{
         account::{Account, Email},
@@ -243,7 +243,7 @@ pub async fn settle_renewal(
     if settled == Settled::Flagged
         && let (Some(customer), Some(plan_code)) = (&charge.customer, &charge.plan_code)
     {
-        look_for(ports, provider, customer, plan_code).await?;
+        schedule_search(ports, provider, customer, plan_code).await?;
     }
     Ok(settled)
 }

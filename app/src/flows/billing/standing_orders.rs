@@ -1,7 +1,8 @@
 //! The standing orders by which plans renew. The provider is asked for one when the first month is
 //! paid, told to stop it when the plan ends, and asked to let it go on where the plan is kept: until it
 //! has answered, each time later. Whoever is cut off between its answer and our row leaves an order
-//! that belongs to no subscription; the provider tells of it, and it is stopped.
+//! that belongs to no subscription: a webhook tells of it, or the provider's list of the customer's
+//! orders does, and it is stopped.
 
 use std::{sync::Arc, time::Duration};
 
@@ -95,7 +96,7 @@ async fn resume(
 }
 
 /// An order that the provider has made, and the question for it.
-pub(super) struct Answer {
+pub(super) struct MadeOrder {
     pub request: RequestId,
     pub order: StandingOrder,
 }
@@ -105,19 +106,19 @@ pub(super) struct Answer {
 /// question of the same customer and plan that is asked as well, or there would be two orders.
 ///
 /// Whoever has written the order down ends the question by `StandingOrderStore::answered`.
-pub(super) async fn ask(
+pub(super) async fn request_order(
     ports: &Ports,
     provider: &dyn PaymentProvider,
     later: &LaterOrder,
-) -> Result<Result<Answer, ProviderError>, StoreError> {
+) -> Result<Result<MadeOrder, ProviderError>, StoreError> {
     let request = new_request(ports, provider.name(), &later.customer, &later.plan_code);
     let unanswered = ports.standing_orders.request(&request, ports.now().after(LEASE)).await?;
-    if unanswered && let Err(error) = find(ports, provider, &request).await? {
+    if unanswered && let Err(error) = fetch_live_orders(ports, provider, &request).await? {
         // It was not asked for the order: that is no refusal of it.
         return Ok(Err(ProviderError::Unavailable(error.to_string())));
     }
     let order = provider.subscribe(later).await;
-    Ok(order.map(|order| Answer { request: request.id, order }))
+    Ok(order.map(|order| MadeOrder { request: request.id, order }))
 }
 
 fn new_request(ports: &Ports, provider: &str, customer: &str, plan_code: &str) -> OrderRequest {
@@ -133,7 +134,7 @@ fn new_request(ports: &Ports, provider: &str, customer: &str, plan_code: &str) -
 
 /// Asks which orders there are for a customer and a plan. One that was made without an answer, and
 /// of which no webhook tells, is known from here: it belongs to no subscription, and is stopped.
-async fn find(
+async fn fetch_live_orders(
     ports: &Ports,
     provider: &dyn PaymentProvider,
     request: &OrderRequest,
@@ -156,7 +157,7 @@ pub(super) async fn find_unanswered(
     provider: &Arc<dyn PaymentProvider>,
     request: &OrderRequest,
 ) -> Result<usize, StoreError> {
-    match find(ports, provider.as_ref(), request).await? {
+    match fetch_live_orders(ports, provider.as_ref(), request).await? {
         Ok(()) => ports.standing_orders.answered(request.id).await.map(|()| 1),
         Err(error) => {
             let next = ports.now().after(again(request.tries));
@@ -167,7 +168,7 @@ pub(super) async fn find_unanswered(
 }
 
 /// Something charges this customer for a plan and is not known: it is asked which orders there are.
-pub(super) async fn look_for(
+pub(super) async fn schedule_search(
     ports: &Ports,
     provider: &str,
     customer: &str,
@@ -215,7 +216,7 @@ async fn make(
         order: of.plan.order(Currency::named(&of.currency)),
         from: of.paid_through.max(ports.now()),
     };
-    match ask(ports, provider.as_ref(), &wanted).await? {
+    match request_order(ports, provider.as_ref(), &wanted).await? {
         Ok(answer) => {
             // Where it is not wanted any more, it is nobody's.
             ports.standing_orders.made(due, &answer.order, ports.now()).await?;
