@@ -238,4 +238,49 @@ mod tests {
             assert_eq!(limit.burst(), burst, "{limit:?}");
         }
     }
+
+    /// How the table of limits in docs/configuration.md says a rate.
+    fn words(limit: Limit) -> String {
+        let (burst, every) = (limit.burst(), limit.again_every());
+        let rest = match every.as_millis() {
+            millis if millis < 1_000 => format!("{} a second", 1_000 / millis),
+            millis if millis < 60_000 => format!("one in {} s", millis / 1_000),
+            60_000 => "one a minute".to_owned(),
+            millis if millis < 3_600_000 => format!("one in {} min", millis / 60_000),
+            millis => format!("{} a day", 24 * 3_600_000 / millis),
+        };
+        format!("{burst}|{rest}")
+    }
+
+    #[test]
+    fn the_documented_rates_are_these() {
+        let page = include_str!("../../../docs/configuration.md");
+        for (what, limits) in [
+            ("calls of open pages", &[Limit::Call, Limit::CallFrom][..]),
+            ("messages to the companion", &[Limit::Message]),
+            ("archives of everything", &[Limit::Export]),
+            ("pages made anew", &[Limit::Page, Limit::PageFrom]),
+            ("own pictures and films", &[Limit::Media, Limit::MediaFrom]),
+            ("passwords tried", &[Limit::SignIn]),
+            ("new passwords", &[Limit::PasswordChange]),
+            ("what is asked of a second factor", &[Limit::SecondFactor]),
+            ("new accounts", &[Limit::NewAccount]),
+            ("tries of the administrator's password", &[Limit::AdminPassword]),
+            ("applications and messages to us", &[Limit::Application, Limit::Contact]),
+            ("messages of somebody signed in", &[Limit::Support]),
+            ("creations begun |", &[Limit::Begun]),
+            ("creations begun and cancelled", &[Limit::Cancelled]),
+            ("calls of the token API", &[Limit::ApiCall]),
+        ] {
+            let row = page.lines().find(|line| line.starts_with(&format!("| {what}")));
+            let row = row.unwrap_or_else(|| panic!("no row of {what}"));
+            for limit in limits {
+                let words = words(*limit);
+                let (burst, rest) = words.split_once('|').expect("two parts");
+                let begins = [format!(" {burst} "), format!(" {burst}, ")];
+                let said = begins.iter().any(|one| row.contains(one)) && row.contains(rest);
+                assert!(said, "{what}: {burst}, then {rest}, and not {row}");
+            }
+        }
+    }
 }

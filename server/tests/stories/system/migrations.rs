@@ -1,13 +1,17 @@
 //! Rows that an earlier version wrote, after the migrations of this one.
 
-use evernear_server::{store::Db, values};
+use evernear_server::{
+    doctor::look,
+    store::{Db, Schema},
+    values,
+};
 use sqlx::{
     AssertSqlSafe, Connection, Executor, PgConnection, SqliteConnection,
     migrate::{Migrate, Migrator},
     sqlite::SqliteConnectOptions,
 };
 
-use crate::harness::Engine;
+use crate::harness::{Engine, config};
 
 static SHARED: Migrator = sqlx::migrate!("../migrations");
 static SQLITE: Migrator = sqlx::migrate!("../migrations/sqlite");
@@ -16,7 +20,10 @@ static POSTGRES: Migrator = sqlx::migrate!("../migrations/postgres");
 /// The first migration after which Evernear asks for standing orders itself.
 const STANDING_ORDERS: i64 = 18;
 
-crate::both_engines![standing_orders_of_an_earlier_version_become_what_their_rows_say];
+crate::both_engines![
+    standing_orders_of_an_earlier_version_become_what_their_rows_say,
+    the_doctor_counts_what_a_schema_lacks_and_adds_nothing,
+];
 
 /// A database as the migrations before `version` leave it, with these rows.
 async fn database_before(engine: Engine, version: i64, url: &str, rows: &str) {
@@ -120,4 +127,19 @@ async fn standing_orders_of_an_earlier_version_become_what_their_rows_say(engine
                AND end_date = '2026-12-01' AND order_tries = 7 AND order_problem = 'no answer'";
     let kept: Vec<(i64,)> = db.list(sql, values![]).await.expect("read");
     assert_eq!(kept, [(8,)]);
+}
+
+async fn the_doctor_counts_what_a_schema_lacks_and_adds_nothing(engine: Engine) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let url = engine.fresh_database(folder.path()).await;
+    database_before(engine, STANDING_ORDERS, &url, "").await;
+    let db = Db::open(&url).await.expect("opened");
+    let before = db.schema().await.expect("read");
+    let Schema::Older { missing } = before else { panic!("an older schema, not {before:?}") };
+
+    let found = look(&config(folder.path().to_owned(), url)).await;
+
+    let (_, how, wrong) = found.iter().find(|(what, ..)| what == "Database").expect("it is named");
+    assert!(how.contains(&format!("makes {missing} changes")) && !wrong, "{how}");
+    assert_eq!(db.schema().await.expect("read"), before);
 }

@@ -1,5 +1,6 @@
 //! What client programs ask for under `/auth/v1`.
 
+mod body_types;
 mod calls;
 mod contract;
 mod fuzz;
