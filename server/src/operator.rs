@@ -8,12 +8,15 @@ use evernear_app::{
     domain::{
         account::Email,
         billing::{OrderState, Payment, PaymentStatus, Resolution, payment::PaymentNote},
-        id::{AccountId, EntryId},
+        id::AccountId,
     },
-    flows::billing::{
-        review_payment::{Reviewed, review_payment},
-        settle_flagged::settle_flagged,
-        settle_payment::{Settled, settle},
+    flows::{
+        billing::{
+            review_payment::{Reviewed, review_payment},
+            settle_flagged::settle_flagged,
+            settle_payment::{Settled, settle},
+        },
+        credits::grant::grant_credits,
     },
     ports::{FailedOrder, Ports, SharedCustomer},
 };
@@ -89,10 +92,7 @@ async fn grant(
     out: &mut impl Write,
 ) -> Result<(), String> {
     let account = find(ports, email).await?;
-    let (at, parts) = ports.id_parts();
-    let entry = EntryId::new(at, &parts);
-    let balance =
-        ports.credits.grant(account, entry, credits, reference, at).await.map_err(text)?;
+    let balance = grant_credits(ports, account, credits, reference).await.map_err(text)?;
     say(out, &format!("{email} has {balance} credits. Under '{reference}' they were given once."))
 }
 

@@ -13,9 +13,12 @@ use super::{Refusal, admitted_member, parse_id};
 use crate::{
     domain::media::crop_is_sound,
     flows::{
-        account::remember_choices::{Choices, remember_choices},
         creation::retake::retake_memory,
-        draft::{self, creator_state::creator_state},
+        draft::{
+            self,
+            creator_state::creator_state,
+            remember_choices::{Choices, remember_choices},
+        },
     },
     problem::{Kind, Problem},
 };

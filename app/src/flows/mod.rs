@@ -8,6 +8,7 @@ pub mod admin;
 pub mod auth;
 pub mod billing;
 pub mod creation;
+pub mod credits;
 pub mod draft;
 pub mod mail;
 pub mod support;

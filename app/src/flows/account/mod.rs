@@ -5,6 +5,5 @@ pub mod change_email;
 pub mod change_password;
 pub mod delete;
 pub mod export;
-pub mod remember_choices;
 pub mod rename;
 pub mod security_history;
