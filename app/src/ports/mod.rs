@@ -40,9 +40,10 @@ pub use auth::{
 };
 pub use billing::{
     ChargeOrder, ChargedFor, Delivery, FailedOrder, Granting, LaterOrder, NewPayment, Opened,
-    OrderDue, OrderFailure, OrderRequest, PaymentProvider, PaymentStore, PlannedPlan, ProcessError,
-    ProviderError, Renewal, Revocation, Revoked, RevokedMail, Sandbox, SandboxAct, SandboxCharge,
-    SharedCustomer, StandingOrderStore, SubscriptionStore, UnownedOrder, WebhookError, WindowKind,
+    OrderDue, OrderFailure, OrderRequest, PaymentProvider, PaymentStore, PlannedPlan,
+    PossiblePayer, ProcessError, ProviderError, Renewal, Revocation, Revoked, RevokedMail, Sandbox,
+    SandboxAct, SandboxCharge, SharedCustomer, StandingOrderStore, SubscriptionStore, UnownedOrder,
+    WebhookError, WindowKind,
 };
 pub use companion::{Companion, CompanionError};
 pub use creation::{

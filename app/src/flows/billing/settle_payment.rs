@@ -9,7 +9,7 @@ use crate::{
         account::{Account, Email},
         billing::{
             Charge, ChargeStatus, Currency, Money, Payment, PaymentResult, PaymentStatus, Plan,
-            SecurePayment, StandingOrder, payment::PaymentNote,
+            SecurePayment, StandingOrder, Subscription, payment::PaymentNote,
         },
         id::{AccountId, EntryId, PaymentId, SubscriptionId},
         mail::QueuedMail,
@@ -17,16 +17,17 @@ use crate::{
     },
     mails,
     ports::{
-        ChargedFor, Granting, PaymentProvider, Ports, ProcessError, ProviderError, Renewal,
-        StoreError,
+        ChargedFor, Granting, PaymentProvider, Ports, PossiblePayer, ProcessError, ProviderError,
+        Renewal, StoreError,
     },
     problem::{FAILED, Kind, Problem},
 };
 
 /// The note of a charge that names somebody else than whose subscription it is.
 const CONTRADICTED: &str = "altered: the charge names another user than its subscription";
-/// The note of a charge without a subscription code, of a customer who pays for several accounts.
-const AMBIGUOUS: &str = "plans of several accounts are paid by this customer; nothing granted";
+/// The note of a charge without a subscription code, by a card that no order of this customer's
+/// plans is charged to, or orders of several accounts are.
+const UNKNOWN_CARD: &str = "paid by a card of no plan, or of several accounts'; nothing granted";
 
 /// How long a payment is looked after before it is given up.
 const GIVEN_UP_AFTER: Duration = Duration::from_secs(72 * 3600);
@@ -222,8 +223,14 @@ pub async fn settle_renewal(
     provider: &str,
     charge: &Charge,
 ) -> Result<Settled, SettleError> {
-    if charge.status != ChargeStatus::Success {
-        return Ok(Settled::NotPaid);
+    match charge.status {
+        ChargeStatus::Success => {}
+        // Told before the charge itself: what is flagged now is not granted then.
+        ChargeStatus::Reversed => {
+            flag(ports, provider, charge, PaymentNote::Reversed).await?;
+            return Ok(Settled::Flagged);
+        }
+        _ => return Ok(Settled::NotPaid),
     }
     if let (Some(code), Some(customer), Some(plan_code)) =
         (&charge.order, &charge.customer, &charge.plan_code)
@@ -255,10 +262,13 @@ async fn settle_month(
 ) -> Result<Settled, SettleError> {
     let subscription = match ports.subscriptions.charged_for(provider, charge).await? {
         ChargedFor::Subscription(subscription) => subscription,
-        ChargedFor::Ambiguous => {
-            flag(ports, provider, charge, AMBIGUOUS.into()).await?;
-            return Ok(Settled::Flagged);
-        }
+        ChargedFor::OneOf(payers) => match payer(ports, charge, payers).await? {
+            Some(subscription) => Box::new(subscription),
+            None => {
+                flag(ports, provider, charge, UNKNOWN_CARD.into()).await?;
+                return Ok(Settled::Flagged);
+            }
+        },
         ChargedFor::Nobody => {
             flag(ports, provider, charge, "nobody's: no payment and no subscription".into())
                 .await?;
@@ -295,6 +305,30 @@ async fn settle_month(
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// Whose standing order is charged to the card of a charge that names none, as the provider says; of
+/// one account's several the first.
+async fn payer(
+    ports: &Ports,
+    charge: &Charge,
+    payers: Vec<PossiblePayer>,
+) -> Result<Option<Subscription>, SettleError> {
+    let Some(provider) = &ports.payment_provider else { return Ok(None) };
+    let mut found: Option<Subscription> = None;
+    for PossiblePayer { subscription, orders } in payers {
+        for code in orders {
+            let card = provider.order_card(&code).await?;
+            if card.is_none() || card != charge.authorization {
+                continue;
+            }
+            if found.as_ref().is_some_and(|found| found.owner != subscription.owner) {
+                return Ok(None);
+            }
+            found.get_or_insert_with(|| subscription.clone());
+        }
+    }
+    Ok(found)
 }
 
 /// The mail that goes out with the grant; none in a currency that nothing is sold in.

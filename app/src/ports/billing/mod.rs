@@ -17,4 +17,6 @@ pub use sandbox::{Sandbox, SandboxAct, SandboxCharge};
 pub use standing_orders::{
     FailedOrder, OrderDue, OrderFailure, OrderRequest, StandingOrderStore, UnownedOrder,
 };
-pub use subscriptions::{ChargedFor, PlannedPlan, SharedCustomer, SubscriptionStore};
+pub use subscriptions::{
+    ChargedFor, PlannedPlan, PossiblePayer, SharedCustomer, SubscriptionStore,
+};

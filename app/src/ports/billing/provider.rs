@@ -98,6 +98,9 @@ pub trait PaymentProvider: Send + Sync {
     async fn subscribe(&self, order: &LaterOrder) -> Result<StandingOrder, ProviderError>;
     /// The standing orders of a customer that go on, also those that nobody here has heard of.
     async fn orders_of(&self, customer: &str) -> Result<Vec<StandingOrder>, ProviderError>;
+    /// The card that a standing order charges, as charges name it; nothing where the provider does
+    /// not say.
+    async fn order_card(&self, code: &str) -> Result<Option<String>, ProviderError>;
 }
 
 /// A webhook on its way.

@@ -15,10 +15,18 @@ use crate::{
 #[derive(Clone, Debug)]
 pub enum ChargedFor {
     Subscription(Box<Subscription>),
-    /// More than one account may be meant.
-    Ambiguous,
+    /// It was paid by a card that none of these has paid with, or several have: the provider knows
+    /// which of their standing orders it charges.
+    OneOf(Vec<PossiblePayer>),
     /// No subscription is known that it could be of.
     Nobody,
+}
+
+/// A subscription that may have been charged, and the codes of its standing orders.
+#[derive(Clone, Debug)]
+pub struct PossiblePayer {
+    pub subscription: Subscription,
+    pub orders: Vec<String>,
 }
 
 /// A smaller plan, to begin when the present one ends.

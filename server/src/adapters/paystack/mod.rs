@@ -279,6 +279,15 @@ impl PaymentProvider for Paystack {
         }
         Ok(orders)
     }
+
+    async fn order_card(&self, code: &str) -> Result<Option<String>, ProviderError> {
+        let answer = self.subscription(code).await?;
+        if !answer.good() {
+            return Err(answer.refusal());
+        }
+        let card = answer.body["data"]["authorization"]["authorization_code"].as_str();
+        Ok(card.map(str::to_owned))
+    }
 }
 
 /// A part of a path: references and codes are letters, digits, `-`, `.`, `=` and `_`.

@@ -1,6 +1,7 @@
 //! Whose a charge is that a provider made on its own. It belongs to the subscription of the
-//! standing order that it names. Where it names none, customer, plan and card decide, but only as
-//! long as one account can be meant: an address, and with it a customer, may change hands.
+//! standing order that it names. Where it names none, customer, plan and card decide; a card that has
+//! not paid for the plan before proves nothing, because an address, and with it a customer, may change
+//! hands: then the provider is asked whose standing order charges it.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -9,7 +10,7 @@ use evernear_app::{
         billing::{Charge, Subscription, SubscriptionStatus},
         timestamp::Timestamp,
     },
-    ports::ChargedFor,
+    ports::{ChargedFor, PossiblePayer},
 };
 use sqlx::FromRow;
 
@@ -69,28 +70,46 @@ impl Store {
         };
         let paid = charge.paid_at.unwrap_or(Timestamp(i64::MAX));
         let mut candidates = self.candidates(provider, customer, plan_code, paid).await?;
-        let theirs = |one: &Candidate| {
+        let named = |one: &Candidate| {
             charge.user.as_deref() == Some(one.subscription.owner.to_string().as_str())
         };
         let same_card = |one: &Candidate| {
             charge.authorization.is_some() && one.subscription.authorization == charge.authorization
         };
-        // Whoever is named is meant, where it can be them; then who was charged at that time; of
-        // several whoever has paid with this card. Where only somebody else has, nobody knows.
-        retain_owners(&mut candidates, theirs);
-        let payers = owners(candidates.iter().filter(|one| same_card(one)));
+        // Whoever is named is meant, where it can be them; then who was charged at that time; then
+        // whoever has paid with this card.
+        let is_named = candidates.iter().any(named);
+        retain_owners(&mut candidates, named);
         retain_owners(&mut candidates, |one| one.charged);
-        if owners(candidates.iter()).len() > 1 {
-            retain_owners(&mut candidates, same_card);
-        }
-        let meant = owners(candidates.iter());
-        if meant.len() > 1 || !payers.is_empty() && payers.is_disjoint(&meant) {
-            return Ok(ChargedFor::Ambiguous);
+        let known_card = candidates.iter().any(same_card);
+        retain_owners(&mut candidates, same_card);
+        // Of one account's, the one that was charged; the newest of several.
+        candidates.sort_by_key(|one| !one.charged);
+        let certain = is_named || known_card || charge.authorization.is_none();
+        if owners(candidates.iter()).len() > 1 || !certain {
+            return self.possible_payers(provider, candidates).await;
         }
         Ok(match candidates.into_iter().next() {
-            Some(newest) => ChargedFor::Subscription(Box::new(newest.subscription)),
+            Some(one) => ChargedFor::Subscription(Box::new(one.subscription)),
             None => ChargedFor::Nobody,
         })
+    }
+
+    async fn possible_payers(
+        &self,
+        provider: &str,
+        candidates: Vec<Candidate>,
+    ) -> Result<ChargedFor, DbError> {
+        let mut payers = Vec::with_capacity(candidates.len());
+        for Candidate { subscription, .. } in candidates {
+            let sql =
+                "SELECT code FROM standing_orders WHERE provider = $1 AND subscription_id = $2";
+            let values = values![provider, subscription.id.to_string()];
+            let orders: Vec<(String,)> = self.db.list(sql, values).await?;
+            let orders = orders.into_iter().map(|(code,)| code).collect();
+            payers.push(PossiblePayer { subscription, orders });
+        }
+        Ok(if payers.is_empty() { ChargedFor::Nobody } else { ChargedFor::OneOf(payers) })
     }
 
     /// Newest first.

@@ -1,11 +1,14 @@
 //! Whose card pays for whose plan, where one customer of the provider has been several accounts: a
 //! customer is a mailbox, and a mailbox may change hands.
 
+use std::time::Duration;
+
 use serde_json::json;
 
 use super::standing_orders::{come_to, is_stopped, plans};
 use crate::harness::{
     Engine, Person,
+    paystack::{Trouble, signed},
     shop::{DAY, Shop, back, credits, opens},
 };
 
@@ -14,6 +17,8 @@ crate::both_engines![
     a_month_belongs_to_whose_card_paid_it,
     a_card_of_before_pays_for_the_plan_of_now,
     a_new_card_is_that_of_who_is_charged,
+    the_card_of_somebody_else_brings_no_lapsed_plan_back,
+    an_unknown_card_waits_for_a_provider_that_is_away,
 ];
 
 /// Buys a plan with this card, and waits for its standing order; the payment's reference.
@@ -85,8 +90,9 @@ async fn a_month_belongs_to_whose_card_paid_it(engine: Engine) {
     shop.world.clock.forward(DAY * 31);
     let now = shop.world.ports.now().iso();
     shop.tells(&shop.paystack.renews("T3", &second, &now)).await;
-    assert!(shop.stored("T3").await.starts_with("flagged plans of several"), "T3");
-    // A card that neither has paid with is that of who is still charged.
+    assert!(shop.stored("T3").await.starts_with("flagged paid by a card of no plan"), "T3");
+    // A card that neither has paid with is that of whose order the provider charges to it.
+    shop.paystack.moves_to_card("SUB_1", "AUTH_new");
     let told = shop.paystack.renews("T4", &first, &now).replace("AUTH_thandi", "AUTH_new");
     shop.tells(&told).await;
     assert_eq!(shop.stored("T4").await, "paid");
@@ -135,6 +141,7 @@ async fn a_new_card_is_that_of_who_is_charged(engine: Engine) {
         shop.world.clock.forward(DAY);
         let other = Person::member(&shop.world, "sizani").await;
         let reference = pays_with(&shop, &other, "Pro", "AUTH_sizani").await;
+        shop.paystack.moves_to_card("SUB_2", card);
         shop.world.clock.forward(DAY * 31);
         let now = shop.world.ports.now().iso();
         let told = shop.paystack.renews("T1", &reference, &now).replace("AUTH_sizani", card);
@@ -144,4 +151,48 @@ async fn a_new_card_is_that_of_who_is_charged(engine: Engine) {
         assert_eq!(credits(&other).await, 1450, "{leaves}");
         assert_eq!(plans(&shop.world).await.last().expect("a plan"), "Pro active active");
     }
+}
+
+/// Who had the mailbox before has lapsed, with a plan that the one who has it now does not have here:
+/// their order for it is lost on its way, or they moved to another address meanwhile.
+async fn the_card_of_somebody_else_brings_no_lapsed_plan_back(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let [thandi, other] = ["thandi", "sizani"].map(|name| Person::member(&shop.world, name));
+    let (thandi, other) = (thandi.await, other.await);
+    let hers = pays_with(&shop, &thandi, "Starter", "AUTH_thandi").await;
+    shop.world.clock.forward(DAY * 40);
+    come_to(&shop, "it has lapsed", &["Starter expired stopped"]).await;
+    back(&other, "sizani").await;
+    pays_with(&shop, &other, "Pro", "AUTH_sizani").await;
+    let now = shop.world.ports.now().iso();
+    let told = shop.paystack.renews("T1", &hers, &now).replace("AUTH_thandi", "AUTH_sizani");
+    shop.tells(&told).await;
+    assert!(shop.stored("T1").await.starts_with("flagged paid by a card of no plan"), "T1");
+    assert_eq!(plans(&shop.world).await, ["Starter expired stopped", "Pro active active"]);
+    // Her own card does.
+    shop.tells(&shop.paystack.renews("T2", &hers, &now)).await;
+    assert_eq!(shop.stored("T2").await, "paid");
+    let sql = "SELECT authorization_code FROM subscriptions WHERE plan = $1";
+    assert_eq!(shop.world.rows(sql, "Starter").await, ["AUTH_thandi"]);
+    shop.world.books_hold().await;
+}
+
+/// A card is renewed while the provider cannot be asked: the month is told again until it can.
+async fn an_unknown_card_waits_for_a_provider_that_is_away(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    let first = shop.sells(&thandi, "Pro").await;
+    shop.paystack.moves_to_card("SUB_1", "AUTH_new");
+    shop.world.clock.forward(DAY * 31);
+    let now = shop.world.ports.now().iso();
+    let told = shop.paystack.renews("T1", &first, &now).replace("AUTH_1", "AUTH_new");
+    assert!(told.contains("AUTH_new"), "{told}");
+    shop.paystack.trouble(Some(Trouble::Down));
+    assert!(shop.tell(&told, Some(&signed(&told))).await.is_server_error());
+    let stored = shop.world.rows("SELECT status FROM payments WHERE reference = $1", "T1").await;
+    assert!(stored.is_empty(), "{stored:?}");
+    shop.paystack.trouble(None);
+    shop.world.clock.forward(Duration::from_secs(61));
+    shop.tells(&told).await;
+    assert_eq!(shop.stored("T1").await, "paid");
 }

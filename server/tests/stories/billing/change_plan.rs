@@ -23,6 +23,7 @@ crate::both_engines![
     upgraded_is_said_of_upgrades,
     the_sandbox_changes_to_a_smaller_plan,
     a_smaller_window_paid_late_ends_no_larger_plan,
+    an_old_window_takes_no_month_of_a_planned_plan,
     of_two_windows_paid_at_once_the_larger_plan_stays,
 ];
 
@@ -298,6 +299,31 @@ async fn a_smaller_window_paid_late_ends_no_larger_plan(engine: Engine) {
         shop.paystack.subscribed().iter().map(|sent| sent["plan"].clone()).collect();
     assert_eq!(plans, ["PLN_Premium_USD"]);
     assert_eq!(standing(&shop.world).await, ["Premium active active", "Starter replaced stopped"]);
+    shop.world.books_hold().await;
+}
+
+/// The window of a plan is opened before a larger one is bought, and paid after the change back to it
+/// was planned: the months of the planned plan are its own.
+async fn an_old_window_takes_no_month_of_a_planned_plan(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    let old = opens(&thandi, "Pro", "USD").await.reference;
+    let larger = shop.sells(&thandi, "Premium").await;
+    assert_eq!(thandi.submit("/subscription/change", &[("plan", "Pro")]).await.status(), 303);
+    shop.makes_orders().await;
+    shop.paystack.pays(&old);
+    shop.tells(&shop.paystack.told(&old)).await;
+    let before = credits(&thandi).await;
+    shop.world.clock.forward(DAY * 31);
+    let now = shop.world.ports.now().iso();
+    let told = shop.paystack.renews("T1", &old, &now);
+    assert!(told.contains("PLN_Pro_USD") && !larger.is_empty(), "{told}");
+    shop.tells(&told).await;
+    assert_eq!(shop.stored("T1").await, "paid");
+    back(&thandi, "thandi").await;
+    assert_eq!(credits(&thandi).await, before + 700);
+    let pro = standing(&shop.world).await.into_iter().filter(|plan| plan.starts_with("Pro active"));
+    assert_eq!(pro.count(), 1);
     shop.world.books_hold().await;
 }
 

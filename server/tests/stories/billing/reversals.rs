@@ -30,6 +30,7 @@ use crate::harness::{
 
 crate::both_engines![
     what_is_taken_back_later_is_found_and_flagged,
+    a_month_that_was_taken_back_before_it_was_told_is_not_granted,
     an_operator_asks_whether_a_payment_still_stands,
     what_a_payment_granted_is_taken_back_and_the_person_is_told,
     what_was_spent_is_owed_and_the_next_purchase_pays_it,
@@ -104,6 +105,25 @@ async fn what_is_taken_back_later_is_found_and_flagged(engine: Engine) {
     }
     let never = "SELECT COUNT(*) FROM payments WHERE next_at = 9223372036854775807";
     assert_eq!(shop.world.number(never).await, 1, "the one that stood");
+    shop.world.books_hold().await;
+}
+
+async fn a_month_that_was_taken_back_before_it_was_told_is_not_granted(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    let first = shop.sells(&thandi, "Pro").await;
+    shop.world.clock.forward(DAY * 31);
+    let now = shop.world.ports.now().iso();
+    let told = shop.paystack.renews("T1", &first, &now);
+    let data: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+    let dispute =
+        json!({ "event": "charge.dispute.create", "data": { "transaction": data["data"] } });
+    for body in [&dispute.to_string(), &told, &told] {
+        shop.tells(body).await;
+        assert_eq!(shop.stored("T1").await, "flagged reversed");
+    }
+    back(&thandi, "thandi").await;
+    assert_eq!(credits(&thandi).await, 750);
     shop.world.books_hold().await;
 }
 

@@ -63,6 +63,8 @@ struct Books {
     subscriptions_made: BTreeMap<String, Value>,
     /// A second order of one customer for one plan is refused while the first goes on.
     one_a_plan: bool,
+    /// Cards that subscriptions are charged to, where it is another than they were made with.
+    cards: BTreeMap<String, String>,
     /// When each is charged next, where the story says so.
     next_payments: BTreeMap<String, String>,
     trouble: Option<Trouble>,
@@ -260,6 +262,11 @@ impl Paystack {
     /// A subscription will be charged next at this time.
     pub fn charges_next(&self, code: &str, at: &str) {
         self.books().next_payments.insert(code.to_owned(), at.to_owned());
+    }
+
+    /// A subscription is charged to another card than it was made with.
+    pub fn moves_to_card(&self, code: &str, card: &str) {
+        self.books().cards.insert(code.to_owned(), card.to_owned());
     }
 
     /// A subscription that nobody here has asked for; its code.
@@ -489,11 +496,14 @@ async fn subscription(
         Some(status) => {
             let token = format!("token-of-{code}");
             let made = &books.subscriptions_made[&code];
+            let ordered = made["authorization"].as_str().unwrap_or("AUTH_1");
+            let card = books.cards.get(&code).map_or(ordered, String::as_str);
             let data = json!({
                 "subscription_code": code, "email_token": token, "status": status, "payments_count": 1,
                 "plan": { "plan_code": made["plan"], "interval": "monthly" },
                 "customer": { "customer_code": made["customer"] },
                 "next_payment_date": books.next_payments.get(&code),
+                "authorization": { "authorization_code": card },
             });
             Json(json!({ "status": true, "message": "Subscription retrieved", "data": data }))
                 .into_response()
