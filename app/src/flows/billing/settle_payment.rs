@@ -262,13 +262,13 @@ async fn settle_month(
 ) -> Result<Settled, SettleError> {
     let subscription = match ports.subscriptions.charged_for(provider, charge).await? {
         ChargedFor::Subscription(subscription) => subscription,
-        ChargedFor::OneOf(payers) => match payer(ports, charge, payers).await? {
-            Some(subscription) => Box::new(subscription),
-            None => {
+        ChargedFor::OneOf(payers) => {
+            let Some(subscription) = payer(ports, charge, payers).await? else {
                 flag(ports, provider, charge, UNKNOWN_CARD.into()).await?;
                 return Ok(Settled::Flagged);
-            }
-        },
+            };
+            Box::new(subscription)
+        }
         ChargedFor::Nobody => {
             flag(ports, provider, charge, "nobody's: no payment and no subscription".into())
                 .await?;
