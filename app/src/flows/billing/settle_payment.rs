@@ -318,7 +318,11 @@ async fn payer(
     let mut found: Option<Subscription> = None;
     for PossiblePayer { subscription, orders } in payers {
         for code in orders {
-            let card = provider.order_card(&code).await?;
+            let card = match provider.order_card(&code).await {
+                // One that it does not know (any more) is charged to no card.
+                Err(ProviderError::Refused(_)) => None,
+                asked => asked?,
+            };
             if card.is_none() || card != charge.authorization {
                 continue;
             }

@@ -285,8 +285,11 @@ impl PaymentProvider for Paystack {
         if !answer.good() {
             return Err(answer.refusal());
         }
-        let card = answer.body["data"]["authorization"]["authorization_code"].as_str();
-        Ok(card.map(str::to_owned))
+        let data = &answer.body["data"];
+        if data["subscription_code"].as_str() != Some(code) {
+            return Err(ProviderError::Unavailable("the answer is no subscription".to_owned()));
+        }
+        Ok(data["authorization"]["authorization_code"].as_str().map(str::to_owned))
     }
 }
 

@@ -201,7 +201,8 @@ impl PaymentStore for Store {
                    ON CONFLICT (provider, reference) DO UPDATE SET note = excluded.note,
                    resolution = CASE WHEN payments.resolution = 'revoked' OR payments.note = excluded.note
                    THEN payments.resolution END,
-                   status = CASE WHEN payments.status = 'paid' THEN 'paid' ELSE 'flagged' END";
+                   status = CASE WHEN payments.status = 'paid' THEN 'paid' ELSE 'flagged' END
+                   WHERE payments.status <> 'paid' OR excluded.note = $9";
         let values = values![
             id.to_string(),
             provider,
@@ -211,6 +212,8 @@ impl PaymentStore for Store {
             charge.currency.as_str(),
             note.as_str(),
             at,
+            // What was granted meanwhile is in doubt only when it was taken back.
+            PaymentNote::Reversed.as_str(),
         ];
         self.db.execute(sql, values).await?;
         Ok(())

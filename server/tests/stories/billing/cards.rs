@@ -19,6 +19,7 @@ crate::both_engines![
     a_new_card_is_that_of_who_is_charged,
     the_card_of_somebody_else_brings_no_lapsed_plan_back,
     an_unknown_card_waits_for_a_provider_that_is_away,
+    an_order_that_the_provider_does_not_know_any_more_hides_no_other,
 ];
 
 /// Buys a plan with this card, and waits for its standing order; the payment's reference.
@@ -195,4 +196,25 @@ async fn an_unknown_card_waits_for_a_provider_that_is_away(engine: Engine) {
     shop.world.clock.forward(Duration::from_secs(61));
     shop.tells(&told).await;
     assert_eq!(shop.stored("T1").await, "paid");
+}
+
+/// A plan is bought again after it was over, its card is renewed, and the provider has forgotten the
+/// order of the first time.
+async fn an_order_that_the_provider_does_not_know_any_more_hides_no_other(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    shop.sells(&thandi, "Pro").await;
+    let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
+    shop.world.clock.forward(DAY * 40);
+    come_to(&shop, "it is over", &["Pro expired stopped"]).await;
+    back(&thandi, "thandi").await;
+    let second = shop.sells(&thandi, "Pro").await;
+    shop.paystack.forgets("SUB_1");
+    shop.paystack.moves_to_card("SUB_2", "AUTH_new");
+    shop.world.clock.forward(DAY * 31);
+    let now = shop.world.ports.now().iso();
+    let told = shop.paystack.renews("T1", &second, &now).replace("AUTH_1", "AUTH_new");
+    shop.tells(&told).await;
+    assert_eq!(shop.stored("T1").await, "paid");
+    assert_eq!(plans(&shop.world).await, ["Pro expired stopped", "Pro active active"]);
 }

@@ -269,6 +269,11 @@ impl Paystack {
         self.books().cards.insert(code.to_owned(), card.to_owned());
     }
 
+    /// Nothing is known of a subscription any more.
+    pub fn forgets(&self, code: &str) {
+        self.books().subscriptions.remove(code);
+    }
+
     /// A subscription that nobody here has asked for; its code.
     pub fn makes_by_itself(&self, customer: &str, plan: &str) -> String {
         self.take_order(json!({ "customer": customer, "plan": plan }))
