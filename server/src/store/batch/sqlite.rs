@@ -80,3 +80,42 @@ async fn execute(
     }
     tx.commit().await
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::store::Db;
+
+    /// A table that is walked through makes each payment, hold or renewal slower with every row.
+    #[tokio::test]
+    async fn what_is_batched_finds_its_rows_by_an_index() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite://{}", folder.path().join("plan.sqlite").display());
+        let db = Db::open(&url).await.expect("opened");
+        db.migrate().await.expect("migrated");
+        let mut asked = 0;
+        for script in [
+            include_str!("../auth/renew.sqlite.sql"),
+            include_str!("../billing/settle.sqlite.sql"),
+            include_str!("../creation/begin.sqlite.sql"),
+        ] {
+            let lines = script.lines().filter(|line| !line.trim_start().starts_with("--"));
+            let names = regex::Regex::new(":[a-z_]+").expect("a pattern");
+            let script = lines.collect::<Vec<_>>().join("\n");
+            let script = names.replace_all(&script, "NULL");
+            for statement in script.split(';').filter(|statement| !statement.trim().is_empty()) {
+                let sql: &'static str = format!("EXPLAIN QUERY PLAN {statement}").leak();
+                let plan: Vec<(i64, i64, i64, String)> =
+                    db.list(sql, Vec::new()).await.expect("a plan");
+                for (.., step) in plan {
+                    // 'larger' is the one row of a subquery.
+                    let walks = step.starts_with("SCAN")
+                        && step != "SCAN CONSTANT ROW"
+                        && step != "SCAN larger";
+                    assert!(!walks, "{step}: {statement}");
+                    asked += 1;
+                }
+            }
+        }
+        assert!(asked > 30, "only {asked} steps");
+    }
+}

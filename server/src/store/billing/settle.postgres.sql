@@ -24,7 +24,7 @@ paid AS (
         AND NOT EXISTS (
             SELECT 1 FROM subscriptions s
             WHERE s.account_id = g.account AND s.plan = g.bought_plan
-                AND (s.status = 'active' OR s.status = 'cancelled' AND s.paid_through > g.settled_at)
+                AND s.status IN ('active', 'cancelled') AND (s.status = 'active' OR s.paid_through > g.settled_at)
         )
     RETURNING g.*, payments.id AS payment,
         -- A larger plan is paid for: this payment's window was opened before that was bought.

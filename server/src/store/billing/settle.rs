@@ -57,9 +57,9 @@ impl Store {
         // A plan of this name may begin while this payment looks for one.
         let mut total = None;
         for _ in 0..2 {
-            total = match self.add_month(secure, granting).await? {
+            total = match self.settle(secure, granting).await? {
                 Some(total) => Some(total),
-                None => self.settle(secure, granting).await?,
+                None => self.add_month(secure, granting).await?,
             };
             if total.is_some() {
                 break;

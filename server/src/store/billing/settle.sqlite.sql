@@ -6,7 +6,7 @@ WHERE provider = :paid_by AND reference = :paid_reference AND account_id = :acco
     AND NOT EXISTS (
         SELECT 1 FROM subscriptions s
         WHERE s.account_id = :account AND s.plan = :bought_plan
-            AND (s.status = 'active' OR s.status = 'cancelled' AND s.paid_through > :settled_at)
+            AND s.status IN ('active', 'cancelled') AND (s.status = 'active' OR s.paid_through > :settled_at)
     );
 
 -- Credits, less what is owed from a payment that was taken back (the right side of an assignment is

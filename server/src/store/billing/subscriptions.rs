@@ -132,7 +132,7 @@ pub(super) async fn lasting_plan(
 
 /// An account's plan of this name, unless it was cancelled and its paid months are over.
 pub(super) const LASTING_PLAN: &str = "SELECT * FROM subscriptions WHERE account_id = $1 AND plan = $2
-                                       AND (status = 'active' OR status = 'cancelled' AND paid_through > $3)";
+                                       AND status IN ('active', 'cancelled') AND (status = 'active' OR paid_through > $3)";
 /// An account's subscription that lasts.
 const LASTING: &str =
     "SELECT * FROM subscriptions WHERE account_id = $1 AND status IN ('active', 'cancelled')";
