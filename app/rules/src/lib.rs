@@ -13,5 +13,6 @@
 pub mod browser;
 pub mod photos;
 pub mod pricing;
+pub mod story;
 pub mod text;
 pub mod wire;

@@ -21,12 +21,14 @@ mod conversation;
 mod grammar;
 mod language;
 mod lexicon;
+mod moment;
 mod people;
 mod phrases;
 mod places;
 mod plan;
 mod reflection;
 mod second_person;
+mod settings;
 mod steps;
 mod story;
 #[cfg(test)]
@@ -88,6 +90,11 @@ impl EmbeddedCompanion {
     /// One heartfelt sentence.
     pub fn reflection(&self, prompt: &Prompt, making: Making) -> String {
         reflection::write(&Story::of(prompt, making.mode), &mut self.chooser(&prompt.joined()))
+    }
+
+    /// Where and when the memory is, as it was understood.
+    pub fn story(&self, prompt: &Prompt) -> evernear_rules::story::Story {
+        settings::story(prompt)
     }
 
     fn chooser(self, text: &str) -> Chooser {

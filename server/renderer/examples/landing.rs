@@ -10,6 +10,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use evernear_app::domain::creation::Prompt;
+use evernear_companion::EmbeddedCompanion;
 use evernear_renderer::{PhotoInput, RenderRequest, Size, Timings, Unwatched, film, still};
 
 /// File, words, seed, which portrait comes first. The words stand below the pictures on the
@@ -36,8 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let portraits = [fs::read(portraits.join("man.jpg"))?, fs::read(portraits.join("woman.jpg"))?];
     for (name, words, seed, first) in MOMENTS {
         let request = |size| RenderRequest {
-            prompt: words.to_owned(),
-            location: None,
+            story: EmbeddedCompanion::default().story(&Prompt::parse(words)),
             photos: [first, 1 - first]
                 .map(|index| PhotoInput::new(portraits[index].clone()))
                 .into(),

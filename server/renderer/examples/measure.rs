@@ -27,7 +27,7 @@ use std::{
 };
 
 use evernear_renderer::{
-    PhotoInput, RenderRequest, SceneKind, Size, Timings, Unwatched, Watch, film_on, still,
+    PhotoInput, RenderRequest, Size, Story, Timings, Unwatched, Watch, drawn, film_on, still,
     uncompressed,
 };
 use rustix::time::{ClockId, clock_gettime};
@@ -60,8 +60,8 @@ fn main() -> Outcome<()> {
         ["--all", ref scenes @ ..] => (true, scenes),
         ref scenes => (false, scenes),
     };
-    let scenes: Vec<_> = SceneKind::all()
-        .map(SceneKind::name)
+    let scenes: Vec<_> = drawn()
+        .map(|setting| setting.name)
         .filter(|name| wanted.is_empty() || wanted.contains(name))
         .collect();
     if scenes.is_empty() {
@@ -218,8 +218,7 @@ fn request(scene: &str, photos: [&str; 2]) -> Outcome<RenderRequest> {
     let photo = |name| Ok(PhotoInput::new(fs::read(folder.join(name))?));
     Ok(RenderRequest {
         // "memory" has no words of its own: it is what is left.
-        prompt: if scene == "memory" { String::new() } else { scene.to_owned() },
-        location: None,
+        story: Story { setting: Some(scene.to_owned()), ..Story::default() },
         photos: photos.into_iter().map(photo).collect::<Outcome<_>>()?,
         seed: 1,
         size: Size::PORTRAIT,

@@ -16,8 +16,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use evernear_app::domain::creation::Prompt;
+use evernear_companion::EmbeddedCompanion;
 use evernear_renderer::{
-    PhotoInput, RenderRequest, SceneKind, Size, Still, Unwatched, scenery, still,
+    PhotoInput, RenderRequest, Size, Still, Story, Unwatched, drawn, scenery, still,
 };
 use image::{RgbImage, imageops};
 
@@ -42,7 +44,7 @@ fn main() -> Outcome<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut wish = Wish {
         photos: PORTRAITS.map(str::to_owned).to_vec(),
-        scenes: SceneKind::all().map(SceneKind::name).collect(),
+        scenes: drawn().map(|setting| setting.name).collect(),
         words: String::new(),
         seed: 1,
         at: 1.0,
@@ -76,28 +78,19 @@ fn main() -> Outcome<()> {
     counts.into_iter().try_for_each(|count| gallery(&wish, &portraits, count))
 }
 
-fn request(prompt: String, seed: u64, size: Size, photos: Vec<PhotoInput>) -> RenderRequest {
-    RenderRequest {
-        prompt,
-        location: None,
-        photos,
-        seed,
-        size,
-        fps: 24,
-        seconds: 10.0,
-        caption: None,
-    }
+fn request(story: Story, seed: u64, size: Size, photos: Vec<PhotoInput>) -> RenderRequest {
+    RenderRequest { story, photos, seed, size, fps: 24, seconds: 10.0, caption: None }
 }
 
 /// Each wished scene as a picture of its own, and all of them side by side.
 fn gallery(wish: &Wish, portraits: &[Vec<u8>], count: usize) -> Outcome<()> {
     let mut tiles = Vec::new();
     for scene in &wish.scenes {
-        // "memory" has no words of its own: it is what is left.
-        let name = if *scene == "memory" { "" } else { scene };
+        let told = EmbeddedCompanion::default().story(&Prompt::parse(&wish.words));
+        let story = Story { setting: Some((*scene).to_owned()), ..told };
         let photos = portraits.iter().take(count);
         let photos = photos.map(|bytes| PhotoInput::new(bytes.clone())).collect();
-        let request = request(format!("{name} {}", wish.words), wish.seed, wish.size, photos);
+        let request = request(story, wish.seed, wish.size, photos);
         let made = if count == 0 {
             scenery(&request, wish.at, &Unwatched)?
         } else {

@@ -2,8 +2,9 @@
 //!
 //! Read in this order: [`photo`] (what people upload), [`request`] (what is asked for),
 //! `people` (faces, crops, grade, prints, cut-outs), `paint` (noise, sheets), `stage`
-//! (a scene's layers, sparks and the camera), `scenes` (one file each, one table),
-//! `sound` (the bed), `film` (frames, encoder, container), `stop` (ending early).
+//! (a scene's layers, sparks and the camera), `plan` (a story as it is drawn), `parts` (what can be
+//! drawn), `scenery` (a setting's parts, by its file), `sound` (the bed), `film` (frames, encoder,
+//! container), `stop` (ending early).
 //!
 //! What always holds: the same [`RenderRequest`] and build give the same bytes, whatever the number of
 //! threads; another seed is another take. Nothing is read from or written to disk or network.
@@ -30,17 +31,20 @@
 mod checks;
 mod film;
 mod paint;
+mod parts;
 mod people;
 mod photo;
+mod plan;
 mod request;
-mod scenes;
+mod scenery;
 mod sound;
 mod stage;
 mod stop;
 
+pub use evernear_rules::story::Story;
 pub use film::caption::excerpt;
 pub use film::still::Still;
 pub use film::{Timings, default_threads, film, film_on, scenery, still, uncompressed};
 pub use photo::{CropBox, Photo, PhotoProblem, Weight, weigh};
 pub use request::{PhotoInput, RenderProblem, RenderRequest, Size, Unwatched, Watch};
-pub use scenes::{SceneKind, scene_for};
+pub use scenery::drawn;

@@ -3,14 +3,13 @@
 //! An [`RenderRequest`] is complete: no clock, no randomness and no environment enter beside it.
 
 use crate::photo::{CropBox, PhotoProblem};
+use evernear_rules::story::Story;
 
 /// Everything one film or picture is made from.
 #[derive(Clone, Debug)]
 pub struct RenderRequest {
-    /// The memory in the person's own words; chooses and shapes the scene.
-    pub prompt: String,
-    /// A place, when one was given.
-    pub location: Option<String>,
+    /// Where and when the memory is, and how it feels; chooses and shapes the scene.
+    pub story: Story,
     /// One to three photos; more are refused.
     pub photos: Vec<PhotoInput>,
     /// Another seed is another take of the same memory.

@@ -22,10 +22,11 @@ use evernear_app::{
         TaskState,
     },
 };
+use evernear_companion::EmbeddedCompanion;
 use evernear_renderer::{
     CropBox, PhotoInput, RenderProblem, RenderRequest, Size, Timings, Watch, excerpt, film, still,
 };
-use evernear_rules::{text::DEFAULT_PROMPT, wire::Crop};
+use evernear_rules::wire::Crop;
 use tokio::time::Instant;
 
 use super::{priority_semaphore::PrioritySemaphore, system::SystemEntropy};
@@ -265,8 +266,7 @@ async fn render_request(request: PictureRequest) -> Result<RenderRequest, StoreE
     let words = request.prompt.words();
     Ok(RenderRequest {
         caption: words.and_then(excerpt),
-        prompt: words.unwrap_or(DEFAULT_PROMPT).to_owned(),
-        location: request.prompt.place().map(str::to_owned),
+        story: EmbeddedCompanion::default().story(&request.prompt),
         photos,
         seed: request.seed,
         size: Size::PORTRAIT,
@@ -307,7 +307,7 @@ mod tests {
         domain::{creation::Prompt, id::CreationId},
         ports::{PhotoFile, RequestPhoto},
     };
-    use evernear_rules::wire::Mode;
+    use evernear_rules::{text::DEFAULT_PROMPT, wire::Mode};
     use futures::FutureExt;
 
     use super::*;

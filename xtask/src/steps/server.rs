@@ -26,7 +26,7 @@ impl Profile {
 /// made of it, with features of its own.
 pub const PRODUCT: [&str; 5] = ["--workspace", "--exclude", "xtask", "--exclude", "evernear-bench"];
 
-/// Builds the server and says where it is.
+/// Builds the server, and the renderer as a program beside it, and says where the server is.
 pub fn build(profile: Profile) -> Result<PathBuf> {
     progress::step("server", || {
         let mut build = workspace::cargo();
@@ -36,7 +36,13 @@ pub fn build(profile: Profile) -> Result<PathBuf> {
             // So this, the tests and the lints share every compiled dependency. This one is
             // small and links fast after an edit.
             Profile::Dev => build.args(PRODUCT).args(["--bins", "--example", "fixed_bytes"]),
-            Profile::Release => build.args(["--release", "--package", "evernear-server"]),
+            Profile::Release => build.args([
+                "--release",
+                "--package",
+                "evernear-server",
+                "--package",
+                "evernear-renderer-command",
+            ]),
         };
         shell::run(&mut build).context("the compiler's messages above say what to change")
     })?;

@@ -9,8 +9,9 @@ use crate::people::{
     matte::{self, Bust, Matte, RejectReason},
     standing::{self, Subject},
 };
+use crate::plan::Plan;
 use crate::stage::{Frame, Item, Layer};
-use crate::{CropBox, Photo, RenderProblem, SceneKind, Size, Watch, scenes, stop};
+use crate::{CropBox, Photo, RenderProblem, Size, Watch, scenery, stop};
 use image::{RgbImage, imageops};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -199,16 +200,17 @@ fn only_what_the_person_chose_is_cut_out() {
 #[test]
 fn nothing_stands_before_a_face() {
     let mut before_people = 0;
-    for (kind, (w, h)) in SceneKind::all().flat_map(|k| [(k, (216.0, 384.0)), (k, (384.0, 216.0))])
+    for (setting, (w, h)) in
+        scenery::drawn().flat_map(|one| [(one, (216.0, 384.0)), (one, (384.0, 216.0))])
     {
         let frame = Frame { w, h, u: f32::sqrt(w * h) / 100.0, seconds: 10.0 };
-        let request = request(kind.name(), Size { width: w as u32, height: h as u32 }, 10.0, &[]);
-        let (mut stage, chin) = (scenes::build(&scenes::plan(&request), frame), h * 0.86);
+        let request = request(setting.name, Size { width: w as u32, height: h as u32 }, 10.0, &[]);
+        let (mut stage, chin) = (scenery::build(&Plan::of(&request), frame), h * 0.86);
         let all = stage.back.len();
         let person =
             Layer { sheet: Sheet::nothing(), x: 0.0, y: 0.0, depth: 9.0, life: None, ripple: None };
         stage.stand(vec![person], chin, frame);
-        assert_eq!(stage.back.len(), all + 1, "{}", kind.name());
+        assert_eq!(stage.back.len(), all + 1, "{}", setting.name);
         let is_person = |item: &Item| matches!(item, Item::Layer(layer) if layer.depth > 8.0);
         let people = stage.back.iter().position(is_person).unwrap();
         for item in &stage.back[people + 1..] {
@@ -216,12 +218,12 @@ fn nothing_stands_before_a_face() {
             match item {
                 Item::Layer(layer) => {
                     let (first, _) = layer.sheet.drawn().unwrap();
-                    assert!(layer.y + first as f32 >= chin, "{}", kind.name());
+                    assert!(layer.y + first as f32 >= chin, "{}", setting.name);
                 }
                 Item::Sparks { emit, .. } => {
                     let mut sparks = Vec::new();
                     (0..40u8).for_each(|t| emit(f32::from(t) / 4.0, &mut sparks));
-                    assert!(sparks.iter().all(|s| s.y - s.radius > chin), "{}", kind.name());
+                    assert!(sparks.iter().all(|s| s.y - s.radius > chin), "{}", setting.name);
                 }
             }
         }

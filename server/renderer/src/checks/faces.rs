@@ -122,7 +122,7 @@ pub fn all_are_in(frame: &image::RgbImage, request: &RenderRequest, people: &[&s
     let stage = Frame { w, h, u: (w * h).sqrt() / 100.0, seconds: request.seconds };
     let homes = place::homes(stage, people.len(), request.seed);
     let standing = standing::cut(stage, &subjects(people)).ok();
-    assert_eq!(standing.is_some(), stand, "{people:?} in {}", request.prompt);
+    assert_eq!(standing.is_some(), stand, "{people:?} in {:?}", request.story.setting);
     let found = |name: &str, at: usize| {
         let photo = Photo::read(&photo(name)).unwrap();
         let face = faces::find(&photo.pixels)[0];
@@ -134,9 +134,9 @@ pub fn all_are_in(frame: &image::RgbImage, request: &RenderRequest, people: &[&s
     };
     for (at, name) in people.iter().enumerate() {
         let there = found(name, at);
-        assert!(there >= 0.75, "{name} in {}: {there}", request.prompt);
+        assert!(there >= 0.75, "{name} in {:?}: {there}", request.story.setting);
     }
-    if request.prompt == "beach" {
+    if request.story.setting.as_deref() == Some("beach") {
         let strangers = ["young-woman-orange-suit.jpg", "older-woman-glasses-cap.jpg"];
         let stranger = strangers.iter().find(|name| !people.contains(name)).unwrap();
         let absent = found(stranger, 0);

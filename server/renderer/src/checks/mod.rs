@@ -10,7 +10,9 @@ mod hostile;
 mod photos;
 mod strangers;
 
-use crate::{PhotoInput, RenderRequest, Size};
+use crate::{PhotoInput, RenderRequest, Size, Story};
+use evernear_app::domain::creation::Prompt;
+use evernear_companion::EmbeddedCompanion;
 use std::path::PathBuf;
 
 /// A test photograph's bytes.
@@ -19,12 +21,19 @@ pub fn photo(name: &str) -> Vec<u8> {
     std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// A request with these words and photographs.
-pub fn request(prompt: &str, size: Size, seconds: f32, photos: &[&str]) -> RenderRequest {
+/// The story of the setting of this name, or of these words.
+pub fn story(words: &str) -> Story {
+    match evernear_settings::find(words) {
+        Some(setting) => Story { setting: Some(setting.name.to_owned()), ..Story::default() },
+        None => EmbeddedCompanion::default().story(&Prompt::parse(words)),
+    }
+}
+
+/// A request with these words, or in the setting of this name, and with these photographs.
+pub fn request(words: &str, size: Size, seconds: f32, photos: &[&str]) -> RenderRequest {
     let photos = photos.iter().map(|name| PhotoInput::new(photo(name))).collect();
     RenderRequest {
-        prompt: prompt.to_owned(),
-        location: None,
+        story: story(words),
         photos,
         seed: 7,
         size,

@@ -21,8 +21,9 @@ use crate::people::{
     standing::{self, Subject},
 };
 use crate::photo::Photo;
+use crate::plan::Plan;
 use crate::request::{PhotoInput, RenderProblem, RenderRequest, Watch};
-use crate::scenes;
+use crate::scenery::{build, light};
 use crate::sound;
 use crate::stage::Frame;
 use crate::stop;
@@ -133,8 +134,7 @@ pub fn film_on(
     let bytes = stop::run(threads, watch, || {
         let sounding = || {
             let begun = Instant::now();
-            sound::track(&scenes::plan(request), request.seconds)
-                .map(|track| (track, begun.elapsed()))
+            sound::track(&Plan::of(request), request.seconds).map(|track| (track, begun.elapsed()))
         };
         let (renderer, sound) = rayon::join(|| prepare(request, watch, timings), sounding);
         let (renderer, (sound, took)) = (renderer?, sound?);
@@ -220,8 +220,8 @@ fn prepare(
     let (w, h) = (request.size.width as f32, request.size.height as f32);
     let frame = Frame { w, h, u: (w * h).sqrt() / 100.0, seconds: request.seconds };
     let begun = Instant::now();
-    let plan = scenes::plan(request);
-    let light = scenes::light(&plan);
+    let plan = Plan::of(request);
+    let light = light(&plan);
     let subjects = request
         .photos
         .par_iter()
@@ -239,7 +239,7 @@ fn prepare(
     watch.progress(0.04);
     stop::check()?;
     let begun = Instant::now();
-    let stage = scenes::build(&plan, frame);
+    let stage = build(&plan, frame);
     timings.scene = begun.elapsed();
     watch.progress(0.1);
     stop::check()?;

@@ -1,20 +1,23 @@
 //! The air of a scene: waves, wind, rain, a room. To add one: a kind, its arm in [`one`], and its
 //! place in a scene's row.
 
+use super::air::Air;
 use super::{
     RATE,
     tone::{Noise, Sine, Stereo, ease, silence},
 };
 use crate::paint::noise::Dice;
+use crate::plan::Plan;
 use crate::request::RenderProblem;
-use crate::scenes::{Air, Hour, Plan, Weather};
+use crate::scenery;
 use crate::stop;
+use evernear_rules::story::{Hour, Weather};
 
 /// All that is heard at this hour and in this weather, mixed.
 pub fn blow(plan: &Plan, count: usize) -> Result<Stereo, RenderProblem> {
     let mut out = silence(count);
     let rain = plan.weather == Weather::Rain;
-    let own = plan.kind.air().iter().copied().filter_map(|(air, loud)| match air {
+    let own = scenery::sounds(plan).iter().copied().filter_map(|(air, loud)| match air {
         // Who sings by day is quiet at night and in the rain.
         Air::Birds if rain => None,
         Air::Birds if plan.hour == Hour::Night => Some((Air::Crickets, loud * 0.6)),

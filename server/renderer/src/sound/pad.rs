@@ -5,9 +5,10 @@ use super::{
     tone::{Sine, Stereo, ease, silence},
 };
 use crate::paint::noise::Dice;
+use crate::plan::Plan;
 use crate::request::RenderProblem;
-use crate::scenes::{Hour, Mood, Plan};
 use crate::stop;
+use evernear_rules::story::{Hour, Mood};
 
 /// Half tones above the key, for each of the three chords.
 type Way = [[i32; 5]; 3];

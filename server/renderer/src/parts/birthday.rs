@@ -1,0 +1,508 @@
+//! A birthday at home: dusky wallpaper with bunting, balloons that bob on their strings, paper
+//! falling in the back, and on the table a cake whose candles are the light of the room.
+
+use crate::plan::Plan;
+use crate::{
+    paint::{
+        color::{Rgb, add, hex, mix, pixel, scale, smooth, tint},
+        noise::{Dice, fbm, value},
+        shapes::{Canvas, curve, ink, oval, polygon, rect},
+    },
+    stage::{
+        Frame, Light, Pose, Stage,
+        sparks::{Kind, Spark},
+    },
+};
+use evernear_rules::story::Hour;
+
+const CANDLE: Rgb = hex(0xFFB866);
+/// Coral, mustard, sage, dusty blue, blush.
+const PAPER: [Rgb; 5] = [hex(0xD9705A), hex(0xE2B04E), hex(0x86A886), hex(0x6F98B4), hex(0xE0A79C)];
+
+pub fn light(plan: &Plan) -> Light {
+    match plan.hour {
+        Hour::Dawn | Hour::Day => {
+            Light { from: [0.9, 0.91, 0.94], to: [1.0, 0.985, 0.95], prints: [1.0, 0.99, 0.965] }
+        }
+        Hour::Sunset | Hour::Night => {
+            Light { from: [0.84, 0.85, 0.92], to: [1.0, 0.975, 0.93], prints: [1.0, 0.975, 0.94] }
+        }
+    }
+}
+
+pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame) {
+    let day = matches!(plan.hour, Hour::Dawn | Hour::Day);
+    wall(stage, plan, frame, day);
+    fairy_lights(stage, plan, frame);
+    bunting(stage, plan, frame, day);
+    confetti(stage, plan, frame);
+    balloons(stage, plan, frame, day);
+    table(stage, plan, frame, day);
+    presents(stage, plan, frame, day);
+    cake(stage, plan, frame);
+}
+
+/// Where the cake stands: middle, and height of its foot. In an upright frame it moves out from
+/// below the print.
+fn foot(plan: &Plan, frame: Frame) -> (f32, f32) {
+    let off = if frame.w < frame.h * 0.8 { 0.18 * plan.side } else { 0.0 };
+    (frame.w * (0.5 + off), frame.h * 0.962)
+}
+
+fn wall(stage: &mut Stage, plan: &Plan, frame: Frame, day: bool) {
+    let (w, h, u, seed) = (frame.w, frame.h, frame.u, plan.noise(1));
+    let middle = foot(plan, frame).0;
+    let mut dice = Dice::new(plan.seed, 2);
+    let paper = dice.pick(&[hex(0x45616B), hex(0x5E5570), hex(0x4E6658)]);
+    let paper = if day { mix(paper, hex(0xEADBC4), 0.45) } else { scale(paper, 0.72) };
+    let rail = h * 0.66;
+    stage.add(frame.painted(0.0, h * 0.9, 0.05, 0.0, |x, y| {
+        let stripe = (x / (u * 7.0)).fract().abs();
+        let thin = smooth(0.06, 0.08, (stripe - 0.5).abs());
+        let mut c = mix(scale(paper, 1.22), paper, thin);
+        // Small sprigs between the stripes.
+        let (gx, gy) = ((x / (u * 7.0)).fract().abs() - 0.5, (y / (u * 6.0)).fract().abs() - 0.5);
+        let sprig = smooth(0.09, 0.05, (gx.abs() - 0.5).hypot(gy * 0.9));
+        c = mix(c, scale(paper, 1.5), sprig * 0.7);
+        // Panels below a rail.
+        let panel = smooth(-0.5, 0.5, y - rail);
+        let cell = (x / (u * 13.0) + 0.5).fract().abs();
+        let groove = smooth(0.06, 0.075, cell) * smooth(0.94, 0.925, cell);
+        let wood = mix(hex(0xB9A68E), hex(0xD8C8B0), groove);
+        let wood = if day { wood } else { scale(wood, 0.52) };
+        c = mix(c, wood, panel);
+        let lip = (-((y - rail) / (u * 0.7)).powi(2)).exp();
+        c = add(c, [0.3, 0.26, 0.2], lip * if day { 0.4 } else { 0.3 });
+        c = scale(c, 1.0 - 0.45 * (-((y - rail - u * 1.9) / (u * 0.8)).powi(2)).exp());
+        let rough = fbm(seed, x / (u * 8.0), y / (u * 8.0), 4) - 0.5;
+        let fine = value(seed ^ 3, x / (u * 0.7), y / (u * 0.7)) - 0.5;
+        c = scale(c, 1.0 + rough * 0.16 + fine * 0.05);
+        // The candles light the wall from below, the corners stay in the dark.
+        let d = ((x - middle) / (w * 0.75)).hypot((y - h * 0.8) / (h * 0.62));
+        let warm = (-d * d * 1.6).exp();
+        let lit = tint(c, CANDLE);
+        c = if day {
+            scale(add(c, lit, warm * 0.2), 0.74 + 0.24 * smooth(1.3, 0.2, d))
+        } else {
+            add(scale(c, 0.42 + 0.2 * smooth(1.5, 0.2, d)), lit, warm * 1.0)
+        };
+        pixel(c, 1.0)
+    }));
+}
+
+fn fairy_lights(stage: &mut Stage, plan: &Plan, frame: Frame) {
+    let (w, h, u) = (frame.w, frame.h, frame.u);
+    let mut dice = Dice::new(plan.seed, 10);
+    let list: Vec<(f32, f32, f32, f32)> = (0..34)
+        .map(|i| {
+            let s = i as f32 / 33.0;
+            let x = w * (-0.08 + 1.16 * s);
+            let sag = (s * 3.0).fract();
+            let y = h * 0.045 + u * 9.0 * 4.0 * sag * (1.0 - sag) * 0.55;
+            (x, y + u * dice.range(-0.6, 0.6), u * dice.range(1.0, 1.6), dice.next() * 6.3)
+        })
+        .collect();
+    stage.sparks(0.1, move |t, out| {
+        for &(x, y, r, phase) in &list {
+            let bright = 0.66 + 0.22 * (t * 1.1 + phase).sin();
+            out.push(Spark::glow(x, y, r * 4.0, CANDLE, 0.26 * bright));
+            out.push(Spark {
+                kind: Kind::Blur,
+                ..Spark::disc(x, y, r * 0.62, hex(0xFFE6B8), bright)
+            });
+        }
+    });
+}
+
+/// Two strings of paper flags.
+fn bunting(stage: &mut Stage, plan: &Plan, frame: Frame, day: bool) {
+    let (w, h, u) = (frame.w, frame.h, frame.u);
+    let mut dice = Dice::new(plan.seed, 20);
+    for n in 0..2usize {
+        let lean = if (plan.seed & 1 == 0) == (n == 0) { 1.0 } else { -1.0 };
+        let (left, right) = (h * (0.1 + 0.065 * n as f32), h * (0.1 + 0.065 * n as f32));
+        let (left, right) = (left - lean * u * 5.0, right + lean * u * 5.0);
+        let deep = u * 13.0;
+        let at = |s: f32| {
+            (w * (-0.1 + 1.2 * s), left + (right - left) * s + deep * 4.0 * s * (1.0 - s) * 0.6)
+        };
+        let depth = 0.16 + 0.08 * n as f32;
+        let bottom = left.max(right) + deep * 0.7 + u * 10.0;
+        let shade = if day { 0.95 } else { 0.7 + 0.08 * n as f32 };
+        let layer = frame.drawn(left.min(right) - u * 2.0, bottom, depth, u * 2.0, |c| {
+            let count = (w / (u * 6.2)).round() as usize;
+            let first = (dice.next() * 5.0) as usize;
+            for i in 0..count {
+                let (a, b) =
+                    (at((i as f32 + 0.07) / count as f32), at((i as f32 + 0.93) / count as f32));
+                let tip = (f32::midpoint(a.0, b.0) + u * dice.range(-0.4, 0.4), {
+                    f32::midpoint(a.1, b.1) + u * 7.2
+                });
+                let color = scale(PAPER[(i + first + n * 2) % 5], shade);
+                if let Some(path) = polygon(&[a, b, tip]) {
+                    c.fade(
+                        &path,
+                        a,
+                        (tip.0 + u, tip.1),
+                        &[
+                            (0.0, ink(scale(color, 0.82), 1.0)),
+                            (0.5, ink(color, 1.0)),
+                            (1.0, ink(scale(color, 1.14), 1.0)),
+                        ],
+                    );
+                }
+                // A pale dotted border on every second flag.
+                if (i + n) % 2 == 0 {
+                    for k in 1..5 {
+                        let s = k as f32 / 5.0;
+                        let (px, py) = (a.0 + (b.0 - a.0) * s, a.1 + (b.1 - a.1) * s + u * 1.2);
+                        if let Some(path) = oval(px, py, u * 0.24, u * 0.24) {
+                            c.fill(&path, ink(scale(hex(0xF7ECD8), shade), 0.9));
+                        }
+                    }
+                }
+            }
+            let points: Vec<_> = (0..=24).map(|i| at(i as f32 / 24.0)).collect();
+            for pair in points.windows(2) {
+                if let Some(path) = curve(pair[0], &[(pair[0], pair[1])]) {
+                    c.line(&path, u * 0.34, ink(scale(hex(0xE9DCC4), shade), 1.0));
+                }
+            }
+        });
+        let phase = n as f32 * 1.3;
+        stage.add(
+            layer.alive(move |t| Pose::moved((t * 0.8 + phase).sin() * u * 0.3, 0.0)).rippling(
+                u * 0.45,
+                u * 24.0,
+                0.16,
+            ),
+        );
+    }
+}
+
+/// Bits of paper turning as they fall, small and far.
+fn confetti(stage: &mut Stage, plan: &Plan, frame: Frame) {
+    let (w, h, u) = (frame.w, frame.h, frame.u);
+    let mut dice = Dice::new(plan.seed, 30);
+    let list: Vec<([f32; 5], Rgb)> = (0..70)
+        .map(|_| {
+            let color = mix(dice.pick(&PAPER), CANDLE, 0.2);
+            (
+                [dice.next(), dice.next(), dice.next(), dice.next() * 6.3, dice.range(0.7, 1.4)],
+                color,
+            )
+        })
+        .collect();
+    stage.sparks(0.26, move |t, out| {
+        for &([x, y, near, phase, rate], color) in &list {
+            let py = (y + t * (0.022 + 0.03 * near)).fract() * h * 0.95 - u;
+            let px = (x * 1.1 - 0.05) * w + (t * rate + phase).sin() * u * 1.6;
+            let turn = (t * 2.1 * rate + phase).cos().abs().max(0.14);
+            out.push(
+                Spark::disc(px, py, u * (0.34 + 0.36 * near), color, 0.82)
+                    .shaped(turn * 0.8, phase + t * 0.7 * rate),
+            );
+        }
+    });
+}
+
+fn balloons(stage: &mut Stage, plan: &Plan, frame: Frame, day: bool) {
+    let (w, h, u) = (frame.w, frame.h, frame.u);
+    let mut dice = Dice::new(plan.seed, 40);
+    let first = (dice.next() * 5.0) as usize;
+    // Two bunches at the edges: place in frame widths, height, size, depth.
+    let side = if plan.seed & 1 == 0 { 1.0 } else { -1.0 };
+    for (n, &(x, y, r, depth)) in [
+        (-0.43f32, 0.36f32, 5.6f32, 0.3f32),
+        (0.45, 0.47, 5.4, 0.3),
+        (0.33, 0.37, 6.0, 0.34),
+        (-0.34, 0.5, 6.3, 0.36),
+        (0.47, 0.34, 6.8, 0.42),
+        (-0.48, 0.46, 7.2, 0.44),
+    ]
+    .iter()
+    .enumerate()
+    {
+        let (x, y, r) = (w * (0.5 + side * x), h * (y + dice.range(-0.02, 0.02)), u * r);
+        let color = scale(PAPER[(first + n * 2) % 5], if day { 0.95 } else { 0.74 });
+        let end = (
+            w * (0.5 + side * 0.44 * if x * side > w * 0.5 * side { 1.0 } else { -1.0 }),
+            h * 0.86,
+        );
+        let layer = frame.drawn(y - r * 1.5, h * 0.87, depth, u, |c| {
+            let knot = (x, y + r * 1.28);
+            if let Some(path) = curve(
+                knot,
+                &[
+                    ((x + u * 1.6, y + r * 2.2), (f32::midpoint(x, end.0), h * 0.7)),
+                    ((end.0 - u, h * 0.78), end),
+                ],
+            ) {
+                c.line(&path, u * 0.13, ink(hex(0xE9DCC4), 0.5));
+            }
+            balloon(c, (x, y), r, color);
+        });
+        let phase = n as f32 * 1.9;
+        stage.add(layer.alive(move |t| {
+            Pose::moved(
+                (t * 0.6 + phase).sin() * u * 0.5,
+                (t * 0.85 + phase * 1.4).sin() * u * 0.55,
+            )
+        }));
+    }
+}
+
+/// A balloon lit from below by the candles, with a window's shine above.
+fn balloon(c: &mut Canvas, (x, y): (f32, f32), r: f32, color: Rgb) {
+    if let Some(path) =
+        polygon(&[(x, y + r * 1.08), (x + r * 0.13, y + r * 1.32), (x - r * 0.13, y + r * 1.32)])
+    {
+        c.fill(&path, ink(scale(color, 0.7), 1.0));
+    }
+    let body = |k: f32, dx: f32, dy: f32| {
+        // Round above, drawn together below.
+        let (x, y, a) = (x + dx * r, y + dy * r, r * k);
+        curve(
+            (x, y + a * 1.2),
+            &[
+                ((x - a * 0.98, y + a * 0.62), (x - a * 0.98, y - a * 0.12)),
+                ((x - a * 0.98, y - a * 1.12), (x, y - a * 1.12)),
+                ((x + a * 0.98, y - a * 1.12), (x + a * 0.98, y - a * 0.12)),
+                ((x + a * 0.98, y + a * 0.62), (x, y + a * 1.2)),
+            ],
+        )
+    };
+    for i in 0..26 {
+        let s = i as f32 / 25.0;
+        let tone = mix(scale(color, 0.6), mix(scale(color, 1.16), CANDLE, 0.08), s);
+        if let Some(path) = body(1.0 - 0.62 * s, -0.1 * s, -0.12 * s) {
+            c.fill(&path, ink(tone, if i == 0 { 1.0 } else { 0.18 }));
+        }
+    }
+    for (dx, dy, rx, ry, a) in [(-0.4, -0.5, 0.2, 0.3, 0.2), (-0.42, -0.54, 0.11, 0.19, 0.5)] {
+        if let Some(path) = oval(x + dx * r, y + dy * r, rx * r, ry * r) {
+            c.fill(&path, ink([1.0, 0.97, 0.92], a));
+        }
+    }
+}
+
+fn table(stage: &mut Stage, plan: &Plan, frame: Frame, day: bool) {
+    let (w, h, u, seed) = (frame.w, frame.h, frame.u, plan.noise(60));
+    let middle = foot(plan, frame).0;
+    let top = h * 0.875;
+    let linen = if day { hex(0xEFE4D2) } else { hex(0xCDB8A2) };
+    stage.add(frame.painted(top, h, 0.6, 0.0, |x, y| {
+        let down = (y - top) / (h - top);
+        let fold = ((x / u - w / u * 0.5) / (0.5 + down) * 0.26
+            + fbm(seed, x / (u * 20.0), y / (u * 9.0), 3) * 4.0)
+            .sin();
+        let weave = value(seed ^ 1, x / (u * 0.5), y / (u * 0.5)) - 0.5;
+        let pool = (-((x - middle) / (u * 30.0)).powi(2)).exp();
+        let mut c = scale(linen, 0.55 + 0.07 * fold + 0.05 * weave - 0.1 * down);
+        c = add(c, CANDLE, (pool * 0.42 + 0.06) * (1.0 - 0.35 * down) * (0.92 + 0.1 * fold));
+        c = add(c, CANDLE, 0.16 * smooth(0.05, 0.0, down));
+        pixel(c, smooth(0.0, u * 0.2, y - top))
+    }));
+}
+
+fn presents(stage: &mut Stage, plan: &Plan, frame: Frame, day: bool) {
+    let (w, h, u) = (frame.w, frame.h, frame.u);
+    let (side, cake) = (-plan.side, foot(plan, frame).0);
+    let dim = if day { 0.95 } else { 0.78 };
+    let first = (plan.seed % 5) as usize;
+    stage.add(frame.drawn(h * 0.93 - u * 16.0, h * 0.96, 0.63, 0.0, |c| {
+        for (x, y, wide, tall, n) in [
+            (0.4f32, 0.925f32, 13.0f32, 8.5f32, 0usize),
+            (0.455, 0.945, 9.5, 6.0, 3),
+            (-0.42, 0.94, 12.0, 7.0, 1),
+        ] {
+            let (x, y) = (w * (0.5 + side * x) - u * wide / 2.0, h * y);
+            let color = scale(PAPER[(first + n) % 5], dim);
+            let band = scale(hex(0xF5E8D0), dim);
+            if let Some(path) = oval(x + u * wide / 2.0, y, u * wide * 0.6, u * 0.9) {
+                c.fill(&path, ink([0.08, 0.05, 0.04], 0.35));
+            }
+            // The side that faces the candles is bright.
+            let lit = if x < cake { 1.15 } else { 0.62 };
+            let stops =
+                [(0.0, ink(scale(color, 1.77 - lit), 1.0)), (1.0, ink(scale(color, lit), 1.0))];
+            if let Some(path) = rect(x, y - u * tall, u * wide, u * tall) {
+                c.fade(&path, (x, y), (x + u * wide, y), &stops);
+            }
+            if let Some(path) = rect(x - u * 0.3, y - u * tall, u * (wide + 0.6), u * 1.9) {
+                c.fade(&path, (x, y), (x + u * wide, y), &stops);
+            }
+            if let Some(path) = rect(x, y - u * (tall - 1.9), u * wide, u * 0.4) {
+                c.fill(&path, ink([0.1, 0.06, 0.05], 0.25));
+            }
+            let middle = x + u * wide * 0.5;
+            if let Some(path) = rect(middle - u * 0.75, y - u * tall, u * 1.5, u * tall) {
+                c.fill(&path, ink(scale(band, 0.9), 1.0));
+            }
+            for way in [-1.0, 1.0] {
+                if let Some(path) = curve(
+                    (middle, y - u * tall),
+                    &[
+                        (
+                            (middle + way * u * 3.8, y - u * (tall + 3.6)),
+                            (middle + way * u * 3.4, y - u * (tall + 1.0)),
+                        ),
+                        ((middle + way * u * 2.6, y - u * (tall - 0.4)), (middle, y - u * tall)),
+                    ],
+                ) {
+                    c.fill(&path, ink(scale(band, if way < 0.0 { 0.98 } else { 0.82 }), 1.0));
+                }
+            }
+        }
+    }));
+}
+
+fn cake(stage: &mut Stage, plan: &Plan, frame: Frame) {
+    let (u, (x, y)) = (frame.u, foot(plan, frame));
+    let mut dice = Dice::new(plan.seed, 70);
+    let sponge = dice.pick(&[hex(0xF0D2C4), hex(0xEBD9B8), hex(0xDCC3B0)]);
+    let cream = hex(0xFFF3E0);
+    let (half, tall, flat) = (u * 14.5, u * 8.6, 0.2);
+    let top = y - u * 2.2 - tall;
+    stage.add(frame.drawn(top - u * 9.0, y + u * 3.0, 0.66, 0.0, |c| {
+        if let Some(path) = oval(x, y + u * 0.8, u * 15.0, u * 2.4) {
+            c.fill(&path, ink([0.09, 0.05, 0.03], 0.45));
+        }
+        for (dy, rx, tone) in [(-1.5, 18.4, 0.62), (-1.9, 18.2, 0.92), (-1.95, 16.8, 0.82)] {
+            if let Some(path) = oval(x, y + u * dy, u * rx, u * rx * 0.16) {
+                c.fill(&path, ink(scale(hex(0xEDE2D2), tone), 1.0));
+            }
+        }
+        // Body, with its round foot.
+        let sides = [
+            (0.0, ink(scale(sponge, 0.62), 1.0)),
+            (0.3, ink(scale(sponge, 0.95), 1.0)),
+            (0.55, ink(sponge, 1.0)),
+            (1.0, ink(scale(sponge, 0.55), 1.0)),
+        ];
+        let (a, b) = ((x - half, 0.0), (x + half, 0.0));
+        if let Some(path) = oval(x, y - u * 2.2, half, half * flat * 0.8) {
+            c.fade(&path, a, b, &sides);
+        }
+        if let Some(path) = rect(x - half, top, half * 2.0, tall) {
+            c.fade(&path, a, b, &sides);
+        }
+        pearls(c, (x, y - u * 2.0), half, u, cream);
+        icing(c, (x, top), half, u, cream, &mut dice);
+    }));
+    candles(stage, plan, frame, (x, top), half);
+}
+
+/// Cream beads around the foot, and berries' worth of colour between.
+fn pearls(c: &mut Canvas, (x, y): (f32, f32), half: f32, u: f32, cream: Rgb) {
+    for i in 0..23 {
+        let turn = std::f32::consts::PI * (i as f32 + 0.5) / 23.0;
+        let (px, py) = (x - turn.cos() * half, y + turn.sin() * half * 0.16 - u * 0.2);
+        let tone = 0.62 + 0.34 * turn.sin();
+        if let Some(path) = oval(px, py, u * 0.98, u * 0.86) {
+            c.fill(&path, ink(scale(cream, tone * 0.86), 1.0));
+        }
+        if let Some(path) = oval(px - u * 0.15, py - u * 0.22, u * 0.62, u * 0.5) {
+            c.fill(&path, ink(scale(cream, tone), 1.0));
+        }
+    }
+}
+
+/// The iced top with drops that run down the side, and sprinkles.
+fn icing(c: &mut Canvas, (x, y): (f32, f32), half: f32, u: f32, cream: Rgb, dice: &mut Dice) {
+    for i in 0..17 {
+        let turn = std::f32::consts::PI * (i as f32 + 0.5) / 17.0;
+        let (px, py) = (x - turn.cos() * half * 0.985, y + turn.sin() * half * 0.2);
+        let long = u * dice.range(1.0, 3.9);
+        let tone = 0.64 + 0.32 * turn.sin();
+        let wide = u * 0.55 + u * 0.4 * turn.sin();
+        if let Some(path) = rect(px - wide, py - u, wide * 2.0, long + u) {
+            c.fill(&path, ink(scale(cream, tone), 1.0));
+        }
+        if let Some(path) = oval(px, py + long, wide, u) {
+            c.fill(&path, ink(scale(cream, tone), 1.0));
+        }
+    }
+    for (k, tone) in [(1.02, 0.9), (0.97, 1.0)] {
+        if let Some(path) = oval(x, y, half * k, half * 0.205 * k) {
+            c.fill(&path, ink(scale(cream, tone), 1.0));
+        }
+    }
+    if let Some(path) = oval(x, y + u * 0.15, half * 0.86, half * 0.16) {
+        c.fill(&path, ink(mix(cream, CANDLE, 0.28), 1.0));
+    }
+    for _ in 0..60 {
+        let (turn, far) = (dice.next() * std::f32::consts::TAU, dice.next().sqrt() * 0.9);
+        let (px, py) = (x + turn.cos() * far * half, y + turn.sin() * far * half * 0.18);
+        if let Some(path) = oval(px, py, u * 0.3, u * 0.16) {
+            c.fill(&path, ink(dice.pick(&PAPER), 0.95));
+        }
+    }
+}
+
+fn candles(stage: &mut Stage, plan: &Plan, frame: Frame, (x, top): (f32, f32), half: f32) {
+    let u = frame.u;
+    let mut dice = Dice::new(plan.seed, 80);
+    let mut list: Vec<(f32, f32, f32, f32)> = (0..9)
+        .map(|i| {
+            let turn = i as f32 / 9.0 * std::f32::consts::TAU + 0.3;
+            let (px, py) = (x + turn.cos() * half * 0.74, top + turn.sin() * half * 0.115);
+            (px, py, u * dice.range(5.0, 5.8), dice.next() * 6.3)
+        })
+        .collect();
+    list.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let sticks = list.clone();
+    stage.add(frame.drawn(top - u * 10.0, top + u * 5.0, 0.66, 0.0, |c| {
+        for (n, &(px, py, tall, _)) in sticks.iter().enumerate() {
+            let color = mix(PAPER[n % 5], hex(0xFFF3E0), 0.25);
+            let (r, up) = (u * 0.44, py - tall);
+            if let Some(path) = rect(px - r, up, r * 2.0, tall) {
+                c.fade(
+                    &path,
+                    (px - r, 0.0),
+                    (px + r, 0.0),
+                    &[(0.0, ink(scale(color, 1.05), 1.0)), (1.0, ink(scale(color, 0.66), 1.0))],
+                );
+                // A twist of white, and the glow that shines through the wax.
+                for k in 0..4 {
+                    let y0 = up + tall * (0.2 + 0.22 * k as f32);
+                    if let Some(path) = curve((px - r, y0), &[((px, y0), (px + r, y0 - r))]) {
+                        c.line(&path, u * 0.24, ink(hex(0xFFF6E8), 0.8));
+                    }
+                }
+                c.fade(
+                    &path,
+                    (0.0, up),
+                    (0.0, up + tall * 0.5),
+                    &[(0.0, ink(hex(0xFFE0A0), 0.8)), (1.0, ink(hex(0xFFE0A0), 0.0))],
+                );
+            }
+            if let Some(path) = rect(px - u * 0.06, up - u * 0.6, u * 0.12, u * 0.7) {
+                c.fill(&path, ink(hex(0x3A2418), 1.0));
+            }
+        }
+    }));
+    let middle = top - u * 7.0;
+    let glow = frame.soft(4, middle - u * 30.0, middle + u * 26.0, 0.66, 0.0, |px, py| {
+        let d = (px - x).hypot(py - middle) / (u * 30.0);
+        let a = ((-d * d * 9.0).exp() * 0.22 + (-d * d * 3.0).exp() * 0.14) * smooth(1.0, 0.6, d);
+        pixel(CANDLE, a)
+    });
+    stage.add(glow.light().alive(|t| Pose::faded(0.9 + 0.08 * (t * 6.1).sin() * (t * 2.3).sin())));
+    stage.sparks(0.66, move |t, out| {
+        for &(px, py, tall, phase) in &list {
+            let flick = 1.0
+                + 0.1 * (t * 8.7 + phase).sin() * (t * 3.1 + phase).sin()
+                + 0.05 * (t * 14.3 + phase * 2.0).sin();
+            let bend = (t * 2.1 + phase).sin() * u * 0.12;
+            let y = py - tall - u * 1.3;
+            out.push(Spark::glow(px, y, u * 5.6, CANDLE, 0.42 * flick));
+            out.push(Spark {
+                kind: Kind::Blur,
+                ..Spark::disc(px + bend, y, u * 1.25 * flick, hex(0xFFCF78), 0.95)
+                    .shaped(0.4, std::f32::consts::FRAC_PI_2 + bend / u * 0.3)
+            });
+            out.push(Spark::glow(px + bend * 0.6, y + u * 0.25, u * 1.2, hex(0xFFF4D8), 0.95));
+        }
+    });
+}

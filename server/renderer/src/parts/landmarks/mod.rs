@@ -1,0 +1,92 @@
+//! What stands out of doors, on the ground of a view: a tree, a bench, a swing, crops, a barn.
+
+mod buildings;
+mod crops;
+mod people_made;
+mod trees;
+
+use serde::Deserialize;
+
+use super::{backdrop, sky, weather};
+use crate::plan::Plan;
+use crate::stage::{Frame, Stage};
+
+/// A view with what stands in it, from far to near.
+#[derive(Clone, Deserialize)]
+pub struct Outdoors {
+    pub view: backdrop::View,
+    /// As a part of the frame's height.
+    #[serde(default = "middle")]
+    pub horizon: f32,
+    #[serde(default)]
+    pub things: Vec<Thing>,
+}
+
+fn middle() -> f32 {
+    0.5
+}
+
+/// Something that stands there.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Thing {
+    /// Rows that run to the horizon.
+    Wheat,
+    Sunflowers,
+    Vines,
+    Tea,
+    /// A broad crown at one side whose boughs hang into the frame.
+    Tree,
+    Blossom,
+    Jacaranda,
+    Palms,
+    Swing,
+    Bench,
+    Blanket,
+    Fire,
+    Barn,
+    Windpump,
+    Fence,
+    Graves,
+    WashingLine,
+    Huts,
+}
+
+pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame, outdoors: &Outdoors) {
+    let p = backdrop::draw(stage, plan, frame, outdoors.view, outdoors.horizon);
+    let line = frame.h * outdoors.horizon;
+    for thing in &outdoors.things {
+        thing.draw(stage, plan, frame, line, p);
+    }
+    weather::add(stage, plan, frame);
+}
+
+impl Thing {
+    fn draw(self, stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, p: sky::Palette) {
+        use crate::paint::color::hex;
+        match self {
+            Self::Wheat => crops::wheat(stage, plan, frame, line, p),
+            Self::Sunflowers => crops::sunflowers(stage, plan, frame, line, p),
+            Self::Vines => crops::rows(stage, plan, frame, line, p, crops::Crop::Vines),
+            Self::Tea => crops::rows(stage, plan, frame, line, p, crops::Crop::Tea),
+            Self::Tree => trees::crown(stage, plan, frame, p, None),
+            Self::Blossom => {
+                trees::crown(stage, plan, frame, p, Some([hex(0xE7A3B8), hex(0xFBE4EA)]));
+            }
+            Self::Jacaranda => {
+                trees::avenue(stage, plan, frame, line, p, [hex(0x7A5BB0), hex(0xB79AE0)]);
+            }
+            Self::Palms => trees::palms(stage, plan, frame, p),
+            Self::Swing => people_made::swing(stage, plan, frame),
+            Self::Bench => people_made::bench(stage, plan, frame),
+            Self::Blanket => people_made::blanket(stage, plan, frame),
+            Self::Fire => people_made::fire(stage, plan, frame),
+            Self::Barn => buildings::barn(stage, plan, frame, line, p),
+            Self::Windpump => buildings::windpump(stage, plan, frame, line, p),
+            Self::Fence => buildings::fence(stage, plan, frame, line),
+            Self::Graves => people_made::graves(stage, plan, frame, line),
+            Self::WashingLine => people_made::washing_line(stage, plan, frame),
+            Self::Huts => buildings::huts(stage, plan, frame, line, p),
+        }
+    }
+}

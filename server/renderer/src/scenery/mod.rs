@@ -1,0 +1,110 @@
+//! A setting's scenery, as its file says: the parts that are drawn from far to near, its light, and
+//! what is heard.
+//!
+//! What always holds: a setting shows six or more depths, light that makes sense and moving life of its
+//! own, or what another setting shows (`like`), or what stands in for its kind. Everything stands behind
+//! the prints, so nothing can cover a face. To add a setting: a file of `server/renderer/settings`; to
+//! add something that can be drawn: a part ([`crate::parts`]).
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use evernear_rules::story::Mood;
+use evernear_settings::{SETTINGS, Setting};
+use serde::Deserialize;
+
+use crate::paint::color::{mix, tint};
+use crate::parts::{Lighting, Part};
+use crate::plan::{Plan, neutral};
+use crate::sound::air::Air;
+use crate::stage::{Frame, Light, Stage};
+
+/// The part of a setting's file that the renderer reads.
+#[derive(Deserialize)]
+struct File {
+    scenery: Option<Scenery>,
+}
+
+/// What is drawn and heard.
+#[derive(Deserialize)]
+struct Scenery {
+    /// The setting that looks the same.
+    like: Option<String>,
+    #[serde(default)]
+    light: Lighting,
+    /// From far to near.
+    #[serde(default)]
+    parts: Vec<Part>,
+    /// What is heard, and how loud.
+    #[serde(default)]
+    sounds: Vec<(Air, f32)>,
+}
+
+static SCENERIES: LazyLock<HashMap<&'static str, Scenery>> = LazyLock::new(|| {
+    SETTINGS
+        .iter()
+        .filter_map(|setting| {
+            let read: Result<File, _> = toml::from_str(setting.source);
+            // The files are part of the program, and a test reads each of them.
+            #[expect(clippy::panic, reason = "a build with a broken file must not start")]
+            let file = read.unwrap_or_else(|error| panic!("{}.toml: {error}", setting.name));
+            Some((setting.name, file.scenery?))
+        })
+        .collect()
+});
+
+/// The scenery of a setting, of the one that it looks like, or of what stands in for its kind.
+fn of(setting: &Setting) -> &'static Scenery {
+    let of = |name: &str| SCENERIES.get(name);
+    let own = of(setting.name).or_else(|| of(neutral(setting.kind).name));
+    let like = own.and_then(|own| own.like.as_deref()).and_then(of);
+    like.or(own).expect("what stands in for a kind is drawn")
+}
+
+/// The settings that have scenery of their own, by name.
+pub fn drawn() -> impl Iterator<Item = &'static Setting> {
+    SETTINGS.iter().filter(|setting| {
+        SCENERIES.get(setting.name).is_some_and(|scenery| !scenery.parts.is_empty())
+    })
+}
+
+/// The setting's own light, shaped by weather, season and mood: the same way for every setting.
+pub fn light(plan: &Plan) -> Light {
+    let own = of(plan.setting).light.at(plan);
+    let shade = plan.shade();
+    // Joy comes early: the light has turned from the start.
+    let from = if plan.mood == Some(Mood::Joy) { mix(own.from, own.to, 0.6) } else { own.from };
+    // Prints take on a little of it; faces keep their colours.
+    let prints = tint(own.prints, mix([1.0; 3], shade, 0.3));
+    Light { from: tint(from, shade), to: tint(own.to, shade), prints }
+}
+
+/// What is heard, and how loud.
+pub fn sounds(plan: &Plan) -> &'static [(Air, f32)] {
+    &of(plan.setting).sounds
+}
+
+/// The whole stage.
+pub fn build(plan: &Plan, frame: Frame) -> Stage {
+    let mut stage = Stage::new(light(plan));
+    for part in &of(plan.setting).parts {
+        part.draw(&mut stage, plan, frame);
+    }
+    stage
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_setting_shows_something() {
+        for setting in SETTINGS.iter() {
+            assert!(!of(setting).parts.is_empty(), "{}", setting.name);
+            assert!(!of(setting).sounds.is_empty(), "{}", setting.name);
+        }
+        for (name, scenery) in SCENERIES.iter() {
+            assert_eq!(scenery.like.is_some(), scenery.parts.is_empty(), "{name}: either is said");
+        }
+    }
+}
