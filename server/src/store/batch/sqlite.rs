@@ -92,14 +92,13 @@ mod tests {
         let url = format!("sqlite://{}", folder.path().join("plan.sqlite").display());
         let db = Db::open(&url).await.expect("opened");
         db.migrate().await.expect("migrated");
-        let mut asked = 0;
+        let (mut asked, names) = (0, regex::Regex::new(":[a-z_]+").expect("a pattern"));
         for script in [
             include_str!("../auth/renew.sqlite.sql"),
             include_str!("../billing/settle.sqlite.sql"),
             include_str!("../creation/begin.sqlite.sql"),
         ] {
             let lines = script.lines().filter(|line| !line.trim_start().starts_with("--"));
-            let names = regex::Regex::new(":[a-z_]+").expect("a pattern");
             let script = lines.collect::<Vec<_>>().join("\n");
             let script = names.replace_all(&script, "NULL");
             for statement in script.split(';').filter(|statement| !statement.trim().is_empty()) {
