@@ -44,7 +44,9 @@ mod stop;
 pub use evernear_rules::story::Story;
 pub use film::caption::excerpt;
 pub use film::still::Still;
-pub use film::{Timings, default_threads, film, film_on, scenery, still, uncompressed};
+pub use film::{
+    People, Timings, default_threads, film, film_on, people, scenery, still, uncompressed,
+};
 pub use photo::{CropBox, Photo, PhotoProblem, Weight, weigh};
 pub use request::{PhotoInput, RenderProblem, RenderRequest, Size, Unwatched, Watch};
 pub use scenery::drawn;

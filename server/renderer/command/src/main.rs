@@ -5,13 +5,14 @@
 use evernear_app::domain::creation::Prompt;
 use evernear_companion::EmbeddedCompanion;
 use evernear_renderer::{
-    PhotoInput, RenderRequest, Size, Story, Timings, Watch, default_threads, film_on, still,
+    People, PhotoInput, RenderRequest, Size, Story, Timings, Unwatched, Watch, default_threads,
+    film_on, people, still,
 };
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-const USAGE: &str = "evernear-renderer --explain --prompt TEXT [--location TEXT]
+const USAGE: &str = "evernear-renderer --explain --prompt TEXT [--location TEXT] [--photo FILE ...]
 evernear-renderer --photo FILE [--photo FILE ...] (--prompt TEXT [--location TEXT] | --brief STORY.json)
     [--caption TEXT] --out film.mp4 [--still picture.png|.jpg|.webp] [--sheet sheet.png (needs ffmpeg)]
     [--seed N] [--size WxH] [--fps N] [--seconds S] [--threads N]";
@@ -106,9 +107,7 @@ fn run() -> Result<(), String> {
             .story(&Prompt::new(prompt.unwrap_or_default(), location.as_deref())),
     };
     if explain {
-        let story = serde_json::to_string_pretty(&request.story).map_err(|e| e.to_string())?;
-        println!("{story}");
-        return Ok(());
+        return explained(&request);
     }
     if let Some(path) = picture {
         let still = still(&request, &Bar(Instant::now())).map_err(|e| e.to_string())?;
@@ -144,6 +143,22 @@ fn run() -> Result<(), String> {
     if let Some(to) = sheet {
         contact(&path, &to, request.seconds)?;
     }
+    Ok(())
+}
+
+/// Prints what was understood, and with photos how their people will be shown.
+fn explained(request: &RenderRequest) -> Result<(), String> {
+    let mut said = serde_json::to_value(&request.story).map_err(|e| e.to_string())?;
+    if !request.photos.is_empty() {
+        match people(request, &Unwatched).map_err(|e| e.to_string())? {
+            People::Together => said["people"] = "together".into(),
+            People::Prints(reasons) => {
+                said["people"] = "prints".into();
+                said["reasons"] = reasons.into();
+            }
+        }
+    }
+    println!("{}", serde_json::to_string_pretty(&said).map_err(|e| e.to_string())?);
     Ok(())
 }
 

@@ -11,7 +11,7 @@ use crate::people::{
 };
 use crate::plan::Plan;
 use crate::stage::{Frame, Item, Layer};
-use crate::{CropBox, Photo, RenderProblem, Size, Watch, scenery, stop};
+use crate::{CropBox, People, Photo, RenderProblem, Size, Unwatched, Watch, people, scenery, stop};
 use image::{RgbImage, imageops};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -166,6 +166,18 @@ fn the_background_decides_whether_somebody_can_be_cut_out() {
         let reason = reject_reason(&subject(photo));
         assert_eq!(reason.is_none(), certain, "before {name}: {reason:?}");
     }
+}
+
+#[test]
+fn it_can_be_asked_how_people_will_be_shown() {
+    let shown = |photos: &[&str]| {
+        people(&request("beach", Size::PORTRAIT, 10.0, photos), &Unwatched).expect("photos")
+    };
+    assert_eq!(shown(&STAND), People::Together);
+    let People::Prints(reasons) = shown(&[STAND[0], "old-man-grey-beard-bw.jpg"]) else {
+        panic!("a black-and-white photo does not stand")
+    };
+    assert_eq!(reasons, [None, Some("black and white")]);
 }
 
 #[test]

@@ -16,6 +16,7 @@ use crate::paint::color::Rgb;
 use crate::paint::noise::Dice;
 use crate::people::{
     faces,
+    matte::RejectReason,
     place::{Home, homes},
     print::Print,
     standing::{self, Subject},
@@ -89,6 +90,31 @@ pub fn scenery(
         let last = bare.frames().saturating_sub(1) as f32;
         let rgb = renderer.picture((last * share.clamp(0.0, 1.0)) as usize)?;
         Ok(Still::new(bare.size.width, bare.size.height, rgb))
+    })
+}
+
+/// How the people of a request are shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum People {
+    /// All of them stand in the scene.
+    Together,
+    /// Each is a print; for each photo what stands against standing alone, if something does.
+    Prints(Vec<Option<&'static str>>),
+}
+
+/// How people will be shown, without a film.
+///
+/// # Errors
+/// See [`RenderProblem`].
+pub fn people(request: &RenderRequest, watch: &dyn Watch) -> Result<People, RenderProblem> {
+    request.check()?;
+    stop::run(default_threads(), watch, || {
+        let (frame, subjects) = (frame_of(request), seen_by_all(request)?);
+        if standing::cut(frame, &subjects).is_ok() {
+            return Ok(People::Together);
+        }
+        let alone = |one: Subject| standing::cut(frame, &[one]).err().map(RejectReason::words);
+        Ok(People::Prints(subjects.into_iter().map(alone).collect()))
     })
 }
 
@@ -191,6 +217,17 @@ pub fn uncompressed(
     })
 }
 
+fn frame_of(request: &RenderRequest) -> Frame {
+    let (w, h) = (request.size.width as f32, request.size.height as f32);
+    Frame { w, h, u: (w * h).sqrt() / 100.0, seconds: request.seconds }
+}
+
+/// Every photo with its faces.
+fn seen_by_all(request: &RenderRequest) -> Result<Vec<Subject>, RenderProblem> {
+    let photos = request.photos.par_iter().enumerate();
+    photos.map(|(index, input)| seen(input, index)).collect()
+}
+
 /// The photo, and the faces on it that decide what is shown.
 fn seen(input: &PhotoInput, index: usize) -> Result<Subject, RenderProblem> {
     let PhotoInput { bytes, suggested, chosen } = input.clone();
@@ -217,17 +254,11 @@ fn prepare(
     watch: &dyn Watch,
     timings: &mut Timings,
 ) -> Result<FrameRenderer, RenderProblem> {
-    let (w, h) = (request.size.width as f32, request.size.height as f32);
-    let frame = Frame { w, h, u: (w * h).sqrt() / 100.0, seconds: request.seconds };
+    let frame = frame_of(request);
     let begun = Instant::now();
     let plan = Plan::of(request);
     let light = light(&plan);
-    let subjects = request
-        .photos
-        .par_iter()
-        .enumerate()
-        .map(|(index, input)| seen(input, index))
-        .collect::<Result<Vec<_>, RenderProblem>>()?;
+    let subjects = seen_by_all(request)?;
     let standing = standing::cut(frame, &subjects).ok();
     stop::check()?;
     let prints = match standing {

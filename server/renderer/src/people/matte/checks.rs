@@ -33,6 +33,22 @@ pub enum RejectReason {
     Covered,
 }
 
+impl RejectReason {
+    /// In words for whoever asks why somebody becomes a print.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Unseen => "not one face alone",
+            Self::Unclear => "too small, too dark or too soft",
+            Self::Grey => "black and white",
+            Self::Unsteady => "the outline is not certain",
+            Self::Shape => "not a head on shoulders that the lower edge cuts",
+            Self::Alike => "person and background look alike",
+            Self::Short => "too little of the body",
+            Self::Covered => "before somebody else's face",
+        }
+    }
+}
+
 /// How unsure places may be, counted for each pixel of the outline.
 const UNSTEADY: f32 = 0.5;
 const UNSURE: f32 = 2.1;
