@@ -54,7 +54,7 @@ fn who_is_certain_stands_and_who_is_not_does_not() {
         ("coffee-cup-no-face.jpg", Some(RejectReason::Unseen)),
     ] {
         assert_eq!(reject_reason(&subjects(&[name])[0]), expected, "{name}");
-        let together = standing::cut(DEFAULT, &subjects(&[name, STAND[1]])).is_ok();
+        let together = standing::cut(DEFAULT, &subjects(&[name, STAND[1]]), DEFAULT.h).is_ok();
         assert_eq!(together, expected.is_none(), "one in doubt, {name}, is all");
     }
 }
@@ -64,7 +64,7 @@ fn people_stand_on_the_edge_of_the_frame_their_faces_inside() {
     let cut = |size: Size, people: &[&str]| {
         let (w, h) = (size.width as f32, size.height as f32);
         let frame = Frame { w, h, u: (w * h).sqrt() / 100.0, seconds: 10.0 };
-        standing::cut(frame, &subjects(people))
+        standing::cut(frame, &subjects(people), frame.h)
     };
     let three = [STAND[0], STAND[1], STAND[0]];
     for (size, people) in [
@@ -97,7 +97,7 @@ fn people_stand_on_the_edge_of_the_frame_their_faces_inside() {
 
 #[test]
 fn a_matte_is_whole_inside_empty_outside_and_narrow_between() {
-    let (places, mattes) = standing::cut(DEFAULT, &subjects(&STAND)).unwrap();
+    let (places, mattes) = standing::cut(DEFAULT, &subjects(&STAND), DEFAULT.h).unwrap();
     for matte in &mattes {
         let at =
             |x: f32, y: f32| matte.alpha_at(matte.x + x * places.width, matte.y + y * places.width);
@@ -196,9 +196,9 @@ fn only_what_the_person_chose_is_cut_out() {
     let with = |x, y, width, height| {
         let mut people = subjects(&STAND);
         people[1].chosen = Some(CropBox { x, y, width, height });
-        standing::cut(DEFAULT, &people)
+        standing::cut(DEFAULT, &people, DEFAULT.h)
     };
-    let (_, whole) = standing::cut(DEFAULT, &subjects(&STAND)).unwrap();
+    let (_, whole) = standing::cut(DEFAULT, &subjects(&STAND), DEFAULT.h).unwrap();
     let (_, narrower) = with(0.06, 0.0, 0.88, 1.0).unwrap();
     assert!(narrower[1].width as f32 <= whole[1].width as f32 * 0.9);
     assert_eq!(narrower[0].width, whole[0].width);
@@ -258,7 +258,7 @@ fn cutting_ends_when_the_rendering_does() {
         while !stop::stopped() {
             std::thread::yield_now();
         }
-        Ok::<_, RenderProblem>(standing::cut(DEFAULT, &people).err())
+        Ok::<_, RenderProblem>(standing::cut(DEFAULT, &people, DEFAULT.h).err())
     });
     assert_eq!(end.unwrap(), Some(RejectReason::Unseen));
 }

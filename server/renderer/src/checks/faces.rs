@@ -5,6 +5,7 @@ use super::{cutouts::subjects, photo};
 use crate::people::{crop, faces, place, standing};
 use crate::stage::Frame;
 use crate::{Photo, RenderRequest};
+use crate::{plan::Plan, scenery};
 
 /// A grey picture with decimals.
 struct Grey {
@@ -121,7 +122,8 @@ pub fn all_are_in(frame: &image::RgbImage, request: &RenderRequest, people: &[&s
     let (w, h) = (w as f32, h as f32);
     let stage = Frame { w, h, u: (w * h).sqrt() / 100.0, seconds: request.seconds };
     let homes = place::homes(stage, people.len(), request.seed);
-    let standing = standing::cut(stage, &subjects(people)).ok();
+    let front = scenery::front(&Plan::of(request), stage);
+    let standing = standing::cut(stage, &subjects(people), front).ok();
     assert_eq!(standing.is_some(), stand, "{people:?} in {:?}", request.story.setting);
     let found = |name: &str, at: usize| {
         let photo = Photo::read(&photo(name)).unwrap();

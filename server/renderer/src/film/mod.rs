@@ -24,7 +24,7 @@ use crate::people::{
 use crate::photo::Photo;
 use crate::plan::Plan;
 use crate::request::{PhotoInput, RenderProblem, RenderRequest, Watch};
-use crate::scenery::{build, light};
+use crate::scenery::{build, front, light};
 use crate::sound;
 use crate::stage::Frame;
 use crate::stop;
@@ -110,10 +110,13 @@ pub fn people(request: &RenderRequest, watch: &dyn Watch) -> Result<People, Rend
     request.check()?;
     stop::run(default_threads(), watch, || {
         let (frame, subjects) = (frame_of(request), seen_by_all(request)?);
-        if standing::cut(frame, &subjects).is_ok() {
+        let cut = |people: &[Subject]| {
+            standing::cut(frame, people, front(&Plan::of(request), frame)).err()
+        };
+        if cut(&subjects).is_none() {
             return Ok(People::Together);
         }
-        let alone = |one: Subject| standing::cut(frame, &[one]).err().map(RejectReason::words);
+        let alone = |one: Subject| cut(&[one]).map(RejectReason::words);
         Ok(People::Prints(subjects.into_iter().map(alone).collect()))
     })
 }
@@ -259,7 +262,7 @@ fn prepare(
     let plan = Plan::of(request);
     let light = light(&plan);
     let subjects = seen_by_all(request)?;
-    let standing = standing::cut(frame, &subjects).ok();
+    let standing = standing::cut(frame, &subjects, front(&plan, frame)).ok();
     stop::check()?;
     let prints = match standing {
         Some(_) => Vec::new(),

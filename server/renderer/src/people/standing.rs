@@ -36,6 +36,9 @@ const HIGHEST: f32 = 0.56;
 const LOWEST: f32 = 0.81;
 /// What the camera and a breath move people by at most, in units of the frame.
 const SWAY: (f32, f32) = (2.5, 1.2);
+/// How far below its upper edge what stands before people hides all of what is behind it, in units of
+/// the frame.
+const HIDES: f32 = 4.0;
 /// How much of a face somebody else may stand before.
 const COVERED: f32 = 0.01;
 /// Places across and down of the scene's light.
@@ -76,8 +79,9 @@ impl Places {
     }
 }
 
-/// Places for these people in this frame.
-fn places(frame: Frame, busts: &[Bust]) -> Result<Places, RejectReason> {
+/// Places for these people in this frame. From the row `front` on something stands before them, such
+/// as a table: their photos may end behind it.
+fn places(frame: Frame, busts: &[Bust], front: f32) -> Result<Places, RejectReason> {
     let count = busts.len().clamp(1, FACES.len());
     let (share, apart) = FACES[count - 1];
     let wanted = (share * frame.w.min(frame.h)).min(TALL * frame.h);
@@ -89,10 +93,11 @@ fn places(frame: Frame, busts: &[Bust]) -> Result<Places, RejectReason> {
     // Of three, the one of whom most is seen stands behind, between the others.
     let most = |a: &usize, b: &usize| busts[*a].below().total_cmp(&busts[*b].below());
     let middle = (count == 3).then(|| (0..count).max_by(most)).flatten();
-    let front = busts.iter().enumerate().filter(|(i, _)| Some(*i) != middle);
+    let before = busts.iter().enumerate().filter(|(i, _)| Some(*i) != middle);
     // Who is seen least far down decides how low all of them stand.
-    let short = front.map(|(_, bust)| bust.below()).fold(f32::MAX, f32::min) * width;
-    let low = frame.h + SWAY.1 * frame.u - short;
+    let short = before.map(|(_, bust)| bust.below()).fold(f32::MAX, f32::min) * width;
+    let hidden = front + HIDES * frame.u;
+    let low = hidden.min(frame.h) + SWAY.1 * frame.u - short;
     let floats = middle.is_some_and(|i| busts[i].below() < HIDDEN + BEHIND);
     if floats || low > LOWEST * frame.h {
         return Err(RejectReason::Short);
@@ -107,13 +112,17 @@ fn places(frame: Frame, busts: &[Bust]) -> Result<Places, RejectReason> {
     Ok(Places { faces: (0..count).map(face).collect(), width })
 }
 
-/// Cuts everybody out.
+/// Cuts everybody out, to stand before the row `front` or, where that is the frame's height, to its edge.
 ///
 /// # Errors
 /// Why all are better shown as prints.
-pub fn cut(frame: Frame, subjects: &[Subject]) -> Result<(Places, Vec<Matte>), RejectReason> {
+pub fn cut(
+    frame: Frame,
+    subjects: &[Subject],
+    front: f32,
+) -> Result<(Places, Vec<Matte>), RejectReason> {
     let busts = subjects.iter().map(Subject::bust).collect::<Result<Vec<_>, _>>()?;
-    let places = places(frame, &busts)?;
+    let places = places(frame, &busts, front)?;
     let width = places.width;
     // What is cheap to see is looked at for all before anybody is cut.
     let parts = subjects
@@ -288,7 +297,7 @@ mod tests {
     #[test]
     fn a_shadow_is_gone_before_its_sheet_ends() {
         let frame = Frame { w: 720.0, h: 1280.0, u: 9.6, seconds: 10.0 };
-        let (places, mattes) = cut(frame, &subjects(&STAND)).expect("clean portraits");
+        let (places, mattes) = cut(frame, &subjects(&STAND), frame.h).expect("clean portraits");
         for matte in &mattes {
             let shadow = matte.shadow((places.width * 0.12) as usize);
             let darkest = |part: &[f32]| part.iter().copied().fold(0.0, f32::max);
@@ -303,7 +312,8 @@ mod tests {
             [(720.0, 1280.0, &STAND[..]), (1080.0, 1080.0, &[STAND[0], STAND[1], STAND[0]])]
         {
             let frame = Frame { w, h, u: f32::sqrt(w * h) / 100.0, seconds: 10.0 };
-            let (mut places, mattes) = cut(frame, &subjects(people)).expect("clean portraits");
+            let (mut places, mattes) =
+                cut(frame, &subjects(people), frame.h).expect("clean portraits");
             assert!(covered(&places, &mattes) <= COVERED);
             // Someone steps before the first one.
             places.faces[1] = (places.faces[0].0 + places.width * 0.5, places.faces[0].1 + 1.0);

@@ -32,6 +32,8 @@ struct Scenery {
     like: Option<String>,
     #[serde(default)]
     light: Lighting,
+    /// From where on, as a part of the frame's height, something stands before people: a table.
+    front: Option<f32>,
     /// From far to near.
     #[serde(default)]
     parts: Vec<Part>,
@@ -77,6 +79,11 @@ pub fn light(plan: &Plan) -> Light {
     // Prints take on a little of it; faces keep their colours.
     let prints = tint(own.prints, mix([1.0; 3], shade, 0.3));
     Light { from: tint(from, shade), to: tint(own.to, shade), prints }
+}
+
+/// The row from which on something stands before people; the frame's height where nothing does.
+pub fn front(plan: &Plan, frame: Frame) -> f32 {
+    of(plan.setting).front.map_or(frame.h, |front| front * frame.h)
 }
 
 /// What is heard, and how loud.
