@@ -60,8 +60,8 @@ pub fn dining_table(stage: &mut Stage, plan: &Plan, frame: Frame) {
         // A bowl of something warm in the middle, bread beside it.
         let (bx, by) = (w * 0.5 + plan.turn() * w * 0.14, h * 0.905);
         shadow(c, (bx, by), u * 8.0, u);
-        vessel(c, (bx, by), u, (7.6, 6.4, 3.4), light.lit(band, 0.95));
-        if let Some(path) = oval(bx, by - u * 6.2, u * 7.0, u * 1.7) {
+        vessel(c, (bx, by), u, (7.6, 5.0, 3.4), light.lit(band, 0.95));
+        if let Some(path) = oval(bx, by - u * 4.8, u * 7.0, u * 1.6) {
             c.fill(&path, ink(light.lit(hex(0xC97F3A), 0.95), 1.0));
         }
         let (lx, ly) = (w * 0.5 - plan.turn() * w * 0.16, h * 0.9);
@@ -88,21 +88,21 @@ pub fn dining_table(stage: &mut Stage, plan: &Plan, frame: Frame) {
             let (x, y) = (w * s, h * 0.9);
             let glass = light.lit(hex(0xD8E4E8), 0.95);
             if let Some(path) = curve(
-                (x - u * 1.5, y - u * 7.0),
-                &[((x - u * 1.4, y), (x, y)), ((x + u * 1.4, y), (x + u * 1.5, y - u * 7.0))],
+                (x - u * 1.5, y - u * 5.0),
+                &[((x - u * 1.4, y), (x, y)), ((x + u * 1.4, y), (x + u * 1.5, y - u * 5.0))],
             ) {
                 c.fill(&path, ink(glass, 0.4));
             }
-            if let Some(path) = oval(x, y - u * 7.0, u * 1.5, u * 0.45) {
+            if let Some(path) = oval(x, y - u * 5.0, u * 1.5, u * 0.45) {
                 c.line(&path, u * 0.22, ink(add(glass, [1.0; 3], 0.2), 0.9));
             }
         }
         let wax = light.lit(hex(0xF1E6CE), 0.97);
         for s in [0.44, 0.56] {
-            leg(c, (w * s, h * 0.885), u * 9.0, u * 0.75, wax);
+            leg(c, (w * s, h * 0.895), u * 5.4, u * 0.75, wax);
         }
     }));
-    let flames = [0.44, 0.56].map(|s| (w * s, h * 0.885 - u * 10.0));
+    let flames = [0.44, 0.56].map(|s| (w * s, h * 0.895 - u * 6.4));
     stage.sparks(0.65, move |t, out| {
         for (n, (x, y)) in flames.into_iter().enumerate() {
             let lick = (t * 6.3 + n as f32 * 2.0).sin() * 0.12;
@@ -113,7 +113,7 @@ pub fn dining_table(stage: &mut Stage, plan: &Plan, frame: Frame) {
             out.push(Spark::glow(x, y, u * 9.0, [1.0, 0.7, 0.36], 0.34 + lick * 0.5));
         }
     });
-    steam(stage, plan, frame, (w * 0.5 + plan.turn() * w * 0.14, h * 0.9 - u * 6.0), 0.65, 10.0);
+    steam(stage, plan, frame, (w * 0.5 + plan.turn() * w * 0.14, h * 0.9 - u * 6.0), 0.55, 10.0);
 }
 
 /// An upright piano against the wall, with music on its stand and a lamp.
