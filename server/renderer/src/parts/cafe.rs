@@ -430,5 +430,5 @@ fn cup(stage: &mut Stage, plan: &Plan, frame: Frame) {
             }
         }
     }));
-    steam(stage, plan, frame, (x, y - u * 4.8), 0.68, 17.0);
+    steam(stage, plan, frame, (x, y - u * 4.8), 0.58, 17.0);
 }

@@ -155,5 +155,5 @@ pub fn tea(stage: &mut Stage, plan: &Plan, frame: Frame, room: &Room) {
             }
         }
     }));
-    steam(stage, plan, frame, (mug.0, mug.1 - u * 7.4), 0.68, 16.0);
+    steam(stage, plan, frame, (mug.0, mug.1 - u * 7.4), 0.58, 16.0);
 }
