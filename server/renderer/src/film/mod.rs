@@ -98,7 +98,7 @@ pub fn scenery(
 pub enum People {
     /// All of them stand in the scene.
     Together,
-    /// Each is a print; for each photo what stands against standing alone, if something does.
+    /// Each is a print; for each photo what is against its person, if something is.
     Prints(Vec<Option<&'static str>>),
 }
 
@@ -110,14 +110,17 @@ pub fn people(request: &RenderRequest, watch: &dyn Watch) -> Result<People, Rend
     request.check()?;
     stop::run(default_threads(), watch, || {
         let (frame, subjects) = (frame_of(request), seen_by_all(request)?);
-        let cut = |people: &[Subject]| {
-            standing::cut(frame, people, front(&Plan::of(request), frame)).err()
-        };
-        if cut(&subjects).is_none() {
+        let Err(together) = standing::cut(frame, &subjects, front(&Plan::of(request), frame))
+        else {
             return Ok(People::Together);
+        };
+        let mut reasons = standing::reasons(frame, &subjects);
+        // Where each could stand, what is against it is how they stand beside each other.
+        if reasons.iter().all(Option::is_none) {
+            reasons.fill(Some(together));
         }
-        let alone = |one: Subject| cut(&[one]).map(RejectReason::words);
-        Ok(People::Prints(subjects.into_iter().map(alone).collect()))
+        let words = |reason: Option<RejectReason>| reason.map(RejectReason::words);
+        Ok(People::Prints(reasons.into_iter().map(words).collect()))
     })
 }
 

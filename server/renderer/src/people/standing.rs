@@ -144,6 +144,22 @@ pub fn cut(
     }
 }
 
+/// What stands against each person's cut-out at the size that faces have among so many.
+pub fn reasons(frame: Frame, subjects: &[Subject]) -> Vec<Option<RejectReason>> {
+    let (share, _) = FACES[subjects.len().clamp(1, FACES.len()) - 1];
+    let wanted = (share * frame.w.min(frame.h)).min(TALL * frame.h);
+    let cut = |subject: &Subject| {
+        let bust = subject.bust()?;
+        let width = wanted.min(bust.face() * STRETCH).round();
+        if width < wanted * SHRINK {
+            return Err(RejectReason::Unclear);
+        }
+        let part = matte::part(&subject.photo.pixels, &bust, width)?;
+        matte::cut(part, &bust, width, grade::warm)
+    };
+    subjects.par_iter().map(|subject| cut(subject).err()).collect()
+}
+
 /// Whether anybody's shoulders end, as their photo did, where the frame does not and nobody stands.
 fn ends(frame: Frame, places: &Places, mattes: &[Matte]) -> bool {
     let (sway, wide) = (SWAY.0 * frame.u, places.width * 0.9);
