@@ -1,7 +1,8 @@
 //! Whose a charge is that a provider made on its own. It belongs to the subscription of the
 //! standing order that it names. Where it names none, customer, plan and card decide; a card that has
-//! not paid for the plan before proves nothing, because an address, and with it a customer, may change
-//! hands: then the provider is asked whose standing order charges it.
+//! not paid for the plan before proves nothing where the customer has been several accounts, because an
+//! address, and with it a customer, may change hands: then the provider is asked whose standing order
+//! charges it.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -85,7 +86,11 @@ impl Store {
         retain_owners(&mut candidates, same_card);
         // Of one account's, the one that was charged; the newest of several.
         candidates.sort_by_key(|one| !one.charged);
-        let certain = is_named || known_card || charge.authorization.is_none();
+        let certain = is_named
+            || known_card
+            || charge.authorization.is_none()
+            || (candidates.first().is_some_and(|one| one.charged)
+                && self.is_of_one_account(provider, customer).await?);
         if owners(candidates.iter()).len() > 1 || !certain {
             return self.possible_payers(provider, candidates).await;
         }
@@ -110,6 +115,13 @@ impl Store {
             payers.push(PossiblePayer { subscription, orders });
         }
         Ok(if payers.is_empty() { ChargedFor::Nobody } else { ChargedFor::OneOf(payers) })
+    }
+
+    /// Whether this customer, with all plans, has been one account alone.
+    async fn is_of_one_account(&self, provider: &str, customer: &str) -> Result<bool, DbError> {
+        let sql = "SELECT DISTINCT account_id FROM subscriptions WHERE provider = $1 AND customer = $2 LIMIT 2";
+        let accounts: Vec<(String,)> = self.db.list(sql, values![provider, customer]).await?;
+        Ok(accounts.len() == 1)
     }
 
     /// Newest first.

@@ -7,8 +7,8 @@ use serde_json::json;
 
 use super::standing_orders::{come_to, is_stopped, plans};
 use crate::harness::{
-    Engine, Person,
-    paystack::{Trouble, signed},
+    Engine, Person, eventually,
+    paystack::{Hold, Trouble, signed},
     shop::{DAY, Shop, back, credits, opens},
 };
 
@@ -20,6 +20,8 @@ crate::both_engines![
     the_card_of_somebody_else_brings_no_lapsed_plan_back,
     an_unknown_card_waits_for_a_provider_that_is_away,
     an_order_that_the_provider_does_not_know_any_more_hides_no_other,
+    a_customer_that_was_one_account_alone_is_asked_for_no_card,
+    a_slow_question_writes_no_note_over_a_month_that_was_granted,
 ];
 
 /// Buys a plan with this card, and waits for its standing order; the payment's reference.
@@ -178,24 +180,88 @@ async fn the_card_of_somebody_else_brings_no_lapsed_plan_back(engine: Engine) {
     shop.world.books_hold().await;
 }
 
-/// A card is renewed while the provider cannot be asked: the month is told again until it can.
+/// A plan whose customer is another account's as well, each with a card of its own; the reference of
+/// its payment.
+async fn shares_a_customer(shop: &Shop) -> String {
+    let [thandi, other] = ["thandi", "sizani"].map(|name| Person::member(&shop.world, name));
+    let (thandi, other) = (thandi.await, other.await);
+    let reference = pays_with(shop, &thandi, "Pro", "AUTH_thandi").await;
+    pays_with(shop, &other, "Starter", "AUTH_sizani").await;
+    reference
+}
+
+/// A card is renewed while the provider cannot be asked, or says nothing: the month is told again
+/// until it can.
 async fn an_unknown_card_waits_for_a_provider_that_is_away(engine: Engine) {
+    for trouble in [Trouble::Down, Trouble::Empty] {
+        let shop = Shop::open(engine).await;
+        let first = shares_a_customer(&shop).await;
+        shop.paystack.moves_to_card("SUB_1", "AUTH_new");
+        shop.world.clock.forward(DAY * 31);
+        let now = shop.world.ports.now().iso();
+        let told = shop.paystack.renews("T1", &first, &now).replace("AUTH_thandi", "AUTH_new");
+        assert!(told.contains("AUTH_new"), "{told}");
+        shop.paystack.trouble(Some(trouble));
+        assert!(shop.tell(&told, Some(&signed(&told))).await.is_server_error(), "{trouble:?}");
+        let sql = "SELECT status FROM payments WHERE reference = $1";
+        assert_eq!(shop.world.rows(sql, "T1").await, [""; 0], "{trouble:?}");
+        shop.paystack.trouble(None);
+        shop.world.clock.forward(Duration::from_secs(61));
+        shop.tells(&told).await;
+        assert_eq!(shop.stored("T1").await, "paid", "{trouble:?}");
+    }
+}
+
+/// Their card changes, and once more before the month is told; the provider may be away meanwhile.
+async fn a_customer_that_was_one_account_alone_is_asked_for_no_card(engine: Engine) {
     let shop = Shop::open(engine).await;
     let thandi = Person::member(&shop.world, "thandi").await;
-    let first = shop.sells(&thandi, "Pro").await;
-    shop.paystack.moves_to_card("SUB_1", "AUTH_new");
+    let first = pays_with(&shop, &thandi, "Pro", "AUTH_1").await;
+    shop.paystack.moves_to_card("SUB_1", "AUTH_third");
     shop.world.clock.forward(DAY * 31);
     let now = shop.world.ports.now().iso();
-    let told = shop.paystack.renews("T1", &first, &now).replace("AUTH_1", "AUTH_new");
-    assert!(told.contains("AUTH_new"), "{told}");
+    let told = shop.paystack.renews("T1", &first, &now).replace("AUTH_1", "AUTH_second");
     shop.paystack.trouble(Some(Trouble::Down));
-    assert!(shop.tell(&told, Some(&signed(&told))).await.is_server_error());
-    let stored = shop.world.rows("SELECT status FROM payments WHERE reference = $1", "T1").await;
-    assert!(stored.is_empty(), "{stored:?}");
-    shop.paystack.trouble(None);
-    shop.world.clock.forward(Duration::from_secs(61));
     shop.tells(&told).await;
     assert_eq!(shop.stored("T1").await, "paid");
+    shop.paystack.trouble(None);
+    // Once it has ended, no order of hers is charged: whose card that is, is not known.
+    back(&thandi, "thandi").await;
+    let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
+    is_stopped(&shop, "SUB_1").await;
+    shop.world.clock.forward(DAY * 31);
+    let now = shop.world.ports.now().iso();
+    let told = shop.paystack.renews("T2", &first, &now).replace("AUTH_1", "AUTH_fourth");
+    shop.tells(&told).await;
+    assert!(shop.stored("T2").await.starts_with("flagged paid by a card of no plan"), "T2");
+    shop.world.books_hold().await;
+}
+
+/// A month is told twice; the first question about its card was answered before the order moved to it.
+async fn a_slow_question_writes_no_note_over_a_month_that_was_granted(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let first = shares_a_customer(&shop).await;
+    shop.world.clock.forward(DAY * 31);
+    let now = shop.world.ports.now().iso();
+    let told = shop.paystack.renews("T1", &first, &now).replace("AUTH_thandi", "AUTH_new");
+    let signature = signed(&told);
+    shop.paystack.hold(Some(Hold::AfterSubscription));
+    let slow = shop.tell(&told, Some(&signature));
+    let quick = async {
+        eventually("the provider is asked", || async {
+            (shop.paystack.waiting() == 1).then_some(())
+        })
+        .await;
+        shop.paystack.hold(None);
+        shop.paystack.moves_to_card("SUB_1", "AUTH_new");
+        shop.tells(&told).await;
+        assert_eq!(shop.stored("T1").await, "paid");
+        shop.paystack.release();
+    };
+    let (status, ()) = tokio::join!(slow, quick);
+    assert_eq!(status, 200);
+    assert_eq!(shop.stored("T1").await, "paid");
+    shop.world.books_hold().await;
 }
 
 /// A plan is bought again after it was over, its card is renewed, and the provider has forgotten the
@@ -209,6 +275,7 @@ async fn an_order_that_the_provider_does_not_know_any_more_hides_no_other(engine
     come_to(&shop, "it is over", &["Pro expired stopped"]).await;
     back(&thandi, "thandi").await;
     let second = shop.sells(&thandi, "Pro").await;
+    pays_with(&shop, &Person::member(&shop.world, "sizani").await, "Starter", "AUTH_sizani").await;
     shop.paystack.forgets("SUB_1");
     shop.paystack.moves_to_card("SUB_2", "AUTH_new");
     shop.world.clock.forward(DAY * 31);
@@ -216,5 +283,6 @@ async fn an_order_that_the_provider_does_not_know_any_more_hides_no_other(engine
     let told = shop.paystack.renews("T1", &second, &now).replace("AUTH_1", "AUTH_new");
     shop.tells(&told).await;
     assert_eq!(shop.stored("T1").await, "paid");
-    assert_eq!(plans(&shop.world).await, ["Pro expired stopped", "Pro active active"]);
+    let stand = ["Pro expired stopped", "Pro active active", "Starter active active"];
+    assert_eq!(plans(&shop.world).await, stand);
 }

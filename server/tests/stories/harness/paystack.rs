@@ -25,6 +25,8 @@ pub const SECRET: &str = "sk_test_of_the_stories";
 pub enum Trouble {
     Down,
     Garbage,
+    /// It answers well, and says nothing.
+    Empty,
     WrongKey,
     /// It takes in what it is asked, and never answers.
     Hangs,
@@ -40,6 +42,8 @@ pub enum Trouble {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hold {
     BeforeDisable,
+    /// It was looked up; the answer is not sent.
+    AfterSubscription,
     /// It has arrived, and is done later.
     BeforeEnable,
     BeforeSubscribe,
@@ -305,6 +309,29 @@ impl Paystack {
             && books.subscriptions_made.iter().any(|(code, made)| like(made) && goes_on(code))
     }
 
+    /// What is told of a standing order.
+    fn look_up(&self, code: &str) -> Response {
+        let books = self.books();
+        match books.subscriptions.get(code) {
+            Some(status) => {
+                let token = format!("token-of-{code}");
+                let made = &books.subscriptions_made[code];
+                let ordered = made["authorization"].as_str().unwrap_or("AUTH_1");
+                let card = books.cards.get(code).map_or(ordered, String::as_str);
+                let data = json!({
+                    "subscription_code": code, "email_token": token, "status": status, "payments_count": 1,
+                    "plan": { "plan_code": made["plan"], "interval": "monthly" },
+                    "customer": { "customer_code": made["customer"] },
+                    "next_payment_date": books.next_payments.get(code),
+                    "authorization": { "authorization_code": card },
+                });
+                Json(json!({ "status": true, "message": "Subscription retrieved", "data": data }))
+                    .into_response()
+            }
+            None => StatusCode::NOT_FOUND.into_response(),
+        }
+    }
+
     /// Whether a standing order was switched from one status to the other, and the answer.
     fn switch(&self, body: &Value, [from, to]: [&str; 2], said: &str) -> (bool, Response) {
         let code = body["code"].as_str().unwrap_or_default();
@@ -341,6 +368,9 @@ async fn trouble(paystack: &Paystack, headers: &HeaderMap) -> Option<Response> {
             Some((StatusCode::SERVICE_UNAVAILABLE, Json(body)).into_response())
         }
         Some(Trouble::Garbage) => Some("<html>not what you think</html>".into_response()),
+        Some(Trouble::Empty) => {
+            Some(Json(json!({ "status": true, "message": "Done" })).into_response())
+        }
         Some(Trouble::WrongKey) => Some(wrong.into_response()),
         Some(Trouble::Refuses) => {
             let body = json!({ "status": false, "message": "Customer has no authorization" });
@@ -496,25 +526,9 @@ async fn subscription(
     if let Some(trouble) = trouble(&paystack, &headers).await {
         return trouble;
     }
-    let books = paystack.books();
-    match books.subscriptions.get(&code) {
-        Some(status) => {
-            let token = format!("token-of-{code}");
-            let made = &books.subscriptions_made[&code];
-            let ordered = made["authorization"].as_str().unwrap_or("AUTH_1");
-            let card = books.cards.get(&code).map_or(ordered, String::as_str);
-            let data = json!({
-                "subscription_code": code, "email_token": token, "status": status, "payments_count": 1,
-                "plan": { "plan_code": made["plan"], "interval": "monthly" },
-                "customer": { "customer_code": made["customer"] },
-                "next_payment_date": books.next_payments.get(&code),
-                "authorization": { "authorization_code": card },
-            });
-            Json(json!({ "status": true, "message": "Subscription retrieved", "data": data }))
-                .into_response()
-        }
-        None => StatusCode::NOT_FOUND.into_response(),
-    }
+    let answer = paystack.look_up(&code);
+    paystack.held(Hold::AfterSubscription).await;
+    answer
 }
 
 async fn customer(
