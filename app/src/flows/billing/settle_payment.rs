@@ -308,31 +308,27 @@ async fn settle_month(
 }
 
 /// Whose standing order is charged to the card of a charge that names none, as the provider says; of
-/// one account's several the first.
+/// that account's subscriptions the first, whichever of them the order is known for.
 async fn payer(
     ports: &Ports,
     charge: &Charge,
     payers: Vec<PossiblePayer>,
 ) -> Result<Option<Subscription>, SettleError> {
     let Some(provider) = &ports.payment_provider else { return Ok(None) };
-    let mut found: Option<Subscription> = None;
-    for PossiblePayer { subscription, orders } in payers {
+    let mut owner = None;
+    for PossiblePayer { subscription, orders } in &payers {
         for code in orders {
-            let card = match provider.order_card(&code).await {
-                // One that it does not know (any more) is charged to no card.
-                Err(ProviderError::Refused(_)) => None,
-                asked => asked?,
-            };
+            let card = provider.order_card(code).await?;
             if card.is_none() || card != charge.authorization {
                 continue;
             }
-            if found.as_ref().is_some_and(|found| found.owner != subscription.owner) {
+            if *owner.get_or_insert(subscription.owner) != subscription.owner {
                 return Ok(None);
             }
-            found.get_or_insert_with(|| subscription.clone());
         }
     }
-    Ok(found)
+    let theirs = |payer: &PossiblePayer| Some(payer.subscription.owner) == owner;
+    Ok(payers.into_iter().find(theirs).map(|payer| payer.subscription))
 }
 
 /// The mail that goes out with the grant; none in a currency that nothing is sold in.

@@ -99,7 +99,7 @@ pub trait PaymentProvider: Send + Sync {
     /// The standing orders of a customer that go on, also those that nobody here has heard of.
     async fn orders_of(&self, customer: &str) -> Result<Vec<StandingOrder>, ProviderError>;
     /// The card that a standing order charges, as charges name it; nothing where the provider does
-    /// not say.
+    /// not say, or does not know the order (any more).
     async fn order_card(&self, code: &str) -> Result<Option<String>, ProviderError>;
 }
 

@@ -282,12 +282,14 @@ impl PaymentProvider for Paystack {
 
     async fn order_card(&self, code: &str) -> Result<Option<String>, ProviderError> {
         let answer = self.subscription(code).await?;
-        if !answer.good() {
-            return Err(answer.refusal());
+        // One that it does not know any more is charged to no card.
+        if matches!(answer.status, StatusCode::NOT_FOUND | StatusCode::BAD_REQUEST) {
+            return Ok(None);
         }
         let data = &answer.body["data"];
-        if data["subscription_code"].as_str() != Some(code) {
-            return Err(ProviderError::Unavailable("the answer is no subscription".to_owned()));
+        if !answer.good() || data["subscription_code"].as_str() != Some(code) {
+            let text = format!("{}: no subscription in the answer", answer.status.as_u16());
+            return Err(ProviderError::Unavailable(text));
         }
         Ok(data["authorization"]["authorization_code"].as_str().map(str::to_owned))
     }

@@ -22,6 +22,8 @@ crate::both_engines![
     an_order_that_the_provider_does_not_know_any_more_hides_no_other,
     a_customer_that_was_one_account_alone_is_asked_for_no_card,
     a_slow_question_writes_no_note_over_a_month_that_was_granted,
+    an_order_that_was_let_go_pays_for_nobody_elses_plan,
+    a_month_that_was_asked_for_belongs_to_the_plan_that_is_charged,
 ];
 
 /// Buys a plan with this card, and waits for its standing order; the payment's reference.
@@ -193,7 +195,7 @@ async fn shares_a_customer(shop: &Shop) -> String {
 /// A card is renewed while the provider cannot be asked, or says nothing: the month is told again
 /// until it can.
 async fn an_unknown_card_waits_for_a_provider_that_is_away(engine: Engine) {
-    for trouble in [Trouble::Down, Trouble::Empty] {
+    for trouble in [Trouble::Down, Trouble::Empty, Trouble::Forbidden] {
         let shop = Shop::open(engine).await;
         let first = shares_a_customer(&shop).await;
         shop.paystack.moves_to_card("SUB_1", "AUTH_new");
@@ -278,6 +280,69 @@ async fn an_order_that_the_provider_does_not_know_any_more_hides_no_other(engine
     pays_with(&shop, &Person::member(&shop.world, "sizani").await, "Starter", "AUTH_sizani").await;
     shop.paystack.forgets("SUB_1");
     shop.paystack.moves_to_card("SUB_2", "AUTH_new");
+    shop.world.clock.forward(DAY * 31);
+    let now = shop.world.ports.now().iso();
+    let told = shop.paystack.renews("T1", &second, &now).replace("AUTH_1", "AUTH_new");
+    shop.tells(&told).await;
+    assert_eq!(shop.stored("T1").await, "paid");
+    let stand = ["Pro expired stopped", "Pro active active", "Starter active active"];
+    assert_eq!(plans(&shop.world).await, stand);
+}
+
+/// One person moves to another address, ends their plan and pays for it anew: it names the customer of
+/// the new address since. The order of before charges once more, and its customer is whoever has the
+/// old address now.
+async fn an_order_that_was_let_go_pays_for_nobody_elses_plan(engine: Engine) {
+    for names_order in [false, true] {
+        let shop = Shop::open(engine).await;
+        let [thandi, other] = ["thandi", "sizani"].map(|name| Person::member(&shop.world, name));
+        let (thandi, other) = (thandi.await, other.await);
+        let hers = pays_with(&shop, &thandi, "Pro", "AUTH_thandi").await;
+        shop.world.clock.forward(DAY * 10);
+        back(&other, "sizani").await;
+        pays_with(&shop, &other, "Pro", "AUTH_sizani").await;
+        // While her month lasts, paying anew changes her plan's row.
+        shop.world.clock.forward(DAY * 20 - Duration::from_secs(200));
+        back(&thandi, "thandi").await;
+        let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
+        let again = opens(&thandi, "Pro", "USD").await.reference;
+        shop.paystack.pays(&again);
+        shop.paystack.change(&again, |data| {
+            data["customer"]["customer_code"] = json!("CUS_elsewhere");
+            data["authorization"]["authorization_code"] = json!("AUTH_thandi");
+        });
+        shop.tells(&shop.paystack.told(&again)).await;
+        let now = shop.world.ports.now().iso();
+        let mut told = shop.paystack.renews("T1", &hers, &now);
+        if names_order {
+            told =
+                told.replacen("\"reference\"", "\"subscription_code\":\"SUB_1\",\"reference\"", 1);
+        }
+        shop.tells(&told).await;
+        let stored = shop.stored("T1").await;
+        assert!(stored.starts_with("flagged paid by a card of no plan"), "{names_order}: {stored}");
+        let sql = "SELECT authorization_code FROM subscriptions WHERE customer = $1";
+        assert_eq!(shop.world.rows(sql, "CUS_18").await, ["AUTH_sizani"], "{names_order}");
+        shop.world.clock.forward(Duration::from_secs(301));
+        is_stopped(&shop, "SUB_1").await;
+        shop.world.books_hold().await;
+    }
+}
+
+/// Who bought a plan twice has two rows. Their card was renewed, and the provider tells only of the
+/// order of the first.
+async fn a_month_that_was_asked_for_belongs_to_the_plan_that_is_charged(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let thandi = Person::member(&shop.world, "thandi").await;
+    shop.sells(&thandi, "Pro").await;
+    let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
+    shop.world.clock.forward(DAY * 40);
+    come_to(&shop, "it is over", &["Pro expired stopped"]).await;
+    back(&thandi, "thandi").await;
+    let second = shop.sells(&thandi, "Pro").await;
+    pays_with(&shop, &Person::member(&shop.world, "sizani").await, "Starter", "AUTH_sizani").await;
+    shop.paystack.forgets("SUB_2");
+    shop.paystack.moves_to_card("SUB_1", "AUTH_new");
     shop.world.clock.forward(DAY * 31);
     let now = shop.world.ports.now().iso();
     let told = shop.paystack.renews("T1", &second, &now).replace("AUTH_1", "AUTH_new");

@@ -27,6 +27,8 @@ pub enum Trouble {
     Garbage,
     /// It answers well, and says nothing.
     Empty,
+    /// Something on the way lets no call through.
+    Forbidden,
     WrongKey,
     /// It takes in what it is asked, and never answers.
     Hangs,
@@ -368,6 +370,7 @@ async fn trouble(paystack: &Paystack, headers: &HeaderMap) -> Option<Response> {
             Some((StatusCode::SERVICE_UNAVAILABLE, Json(body)).into_response())
         }
         Some(Trouble::Garbage) => Some("<html>not what you think</html>".into_response()),
+        Some(Trouble::Forbidden) => Some(StatusCode::FORBIDDEN.into_response()),
         Some(Trouble::Empty) => {
             Some(Json(json!({ "status": true, "message": "Done" })).into_response())
         }
