@@ -267,7 +267,7 @@ impl PaymentProvider for Paystack {
             return Err(answer.refusal());
         }
         let listed = answer.body["data"]["subscriptions"].as_array();
-        let live = listed.into_iter().flatten().filter(|listed| listed["status"] == "active");
+        let live = listed.into_iter().flatten().filter(|listed| read::is_live(listed));
         let codes = live.filter_map(|listed| listed["subscription_code"].as_str());
         let mut orders = Vec::new();
         for code in codes.take(MOST_ORDERS) {
@@ -283,7 +283,10 @@ impl PaymentProvider for Paystack {
     async fn order_card(&self, code: &str) -> Result<Option<String>, ProviderError> {
         let answer = self.subscription(code).await?;
         // One that it does not know any more is charged to no card.
-        if matches!(answer.status, StatusCode::NOT_FOUND | StatusCode::BAD_REQUEST) {
+        let unknown = answer.message().to_lowercase().contains("not found");
+        if answer.status == StatusCode::NOT_FOUND
+            || (answer.status == StatusCode::BAD_REQUEST && unknown)
+        {
             return Ok(None);
         }
         let data = &answer.body["data"];

@@ -85,9 +85,15 @@ fn text(value: &Value) -> Option<String> {
     value.as_str().filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
+/// Whether a standing order, or what is listed of it, charges on. In need of attention is one whose
+/// last charge failed: the next one is tried.
+pub fn is_live(order: &Value) -> bool {
+    matches!(order["status"].as_str(), Some("active" | "attention"))
+}
+
 /// A standing order, as it is fetched by its code; nothing where it charges no more.
 pub fn live_order(data: &Value) -> Option<StandingOrder> {
-    if data["status"] != "active" {
+    if !is_live(data) {
         return None;
     }
     Some(StandingOrder {

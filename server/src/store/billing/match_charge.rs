@@ -88,9 +88,8 @@ impl Store {
         candidates.sort_by_key(|one| !one.charged);
         let certain = is_named
             || known_card
-            || charge.authorization.is_none()
             || (candidates.first().is_some_and(|one| one.charged)
-                && self.is_of_one_account(provider, customer, plan_code, paid).await?);
+                && self.is_of_one_account(provider, customer, plan_code).await?);
         if owners(candidates.iter()).len() > 1 || !certain {
             return self.possible_payers(provider, candidates).await;
         }
@@ -117,21 +116,23 @@ impl Store {
         Ok(if payers.is_empty() { ChargedFor::Nobody } else { ChargedFor::OneOf(payers) })
     }
 
-    /// Whether this customer, with all plans, has been one account alone, and no order was charged at
-    /// that time that is nobody's: a plan that was paid anew has let its order go, and may name
-    /// another customer since.
+    /// Whether this customer, with all plans, has been one account alone, and there is no order that
+    /// is nobody's, nor one that may have been made unheard: a plan that was paid anew has let its
+    /// order go, and may name another customer since.
     async fn is_of_one_account(
         &self,
         provider: &str,
         customer: &str,
         plan_code: &str,
-        paid: Timestamp,
     ) -> Result<bool, DbError> {
         let sql = "SELECT DISTINCT account_id FROM subscriptions WHERE provider = $1 AND customer = $2 LIMIT 2";
         let accounts: Vec<(String,)> = self.db.list(sql, values![provider, customer]).await?;
         let sql = "SELECT 1 FROM standing_orders WHERE provider = $1 AND customer = $2 AND plan_code = $3
-                   AND subscription_id IS NULL AND (stopped_at IS NULL OR stopped_at >= $4) LIMIT 1";
-        let values = values![provider, customer, plan_code, paid.before(CLOCKS_APART)];
+                   AND subscription_id IS NULL
+                   UNION ALL
+                   SELECT 1 FROM order_requests WHERE provider = $1 AND customer = $2 AND plan_code = $3
+                   LIMIT 1";
+        let values = values![provider, customer, plan_code];
         Ok(accounts.len() == 1 && self.db.row(sql, values).await?.is_none())
     }
 

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use evernear_app::ports::OrderRequest;
 use serde_json::json;
 
 use super::standing_orders::{come_to, is_stopped, plans};
@@ -23,6 +24,7 @@ crate::both_engines![
     a_customer_that_was_one_account_alone_is_asked_for_no_card,
     a_slow_question_writes_no_note_over_a_month_that_was_granted,
     an_order_that_was_let_go_pays_for_nobody_elses_plan,
+    an_order_that_was_made_unheard_pays_for_nobody_elses_plan,
     a_month_that_was_asked_for_belongs_to_the_plan_that_is_charged,
 ];
 
@@ -195,7 +197,7 @@ async fn shares_a_customer(shop: &Shop) -> String {
 /// A card is renewed while the provider cannot be asked, or says nothing: the month is told again
 /// until it can.
 async fn an_unknown_card_waits_for_a_provider_that_is_away(engine: Engine) {
-    for trouble in [Trouble::Down, Trouble::Empty, Trouble::Forbidden] {
+    for trouble in [Trouble::Down, Trouble::Empty, Trouble::Forbidden, Trouble::Refuses] {
         let shop = Shop::open(engine).await;
         let first = shares_a_customer(&shop).await;
         shop.paystack.moves_to_card("SUB_1", "AUTH_new");
@@ -302,7 +304,7 @@ async fn an_order_that_was_let_go_pays_for_nobody_elses_plan(engine: Engine) {
         back(&other, "sizani").await;
         pays_with(&shop, &other, "Pro", "AUTH_sizani").await;
         // While her month lasts, paying anew changes her plan's row.
-        shop.world.clock.forward(DAY * 20 - Duration::from_secs(200));
+        shop.world.clock.forward(DAY * 19 + Duration::from_secs(86_200));
         back(&thandi, "thandi").await;
         let _: String = thandi.call("subscription/cancel", json!({})).await.expect("cancelled");
         let again = opens(&thandi, "Pro", "USD").await.reference;
@@ -327,6 +329,28 @@ async fn an_order_that_was_let_go_pays_for_nobody_elses_plan(engine: Engine) {
         is_stopped(&shop, "SUB_1").await;
         shop.world.books_hold().await;
     }
+}
+
+/// The same, with an order whose making was never answered: nobody here knows of it yet.
+async fn an_order_that_was_made_unheard_pays_for_nobody_elses_plan(engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let other = Person::member(&shop.world, "sizani").await;
+    let hers = pays_with(&shop, &other, "Pro", "AUTH_sizani").await;
+    shop.world.clock.forward(DAY * 31);
+    let request = OrderRequest {
+        id: "01890000-0000-7000-8000-000000000000".parse().expect("an id"),
+        provider: "paystack".to_owned(),
+        customer: "CUS_18".to_owned(),
+        plan_code: "PLN_Pro_USD".to_owned(),
+        tries: 0,
+    };
+    let next = shop.world.ports.now().after(DAY);
+    shop.world.ports.standing_orders.request(&request, next).await.expect("asked");
+    let now = shop.world.ports.now().iso();
+    let told = shop.paystack.renews("T1", &hers, &now).replace("AUTH_sizani", "AUTH_thandi");
+    shop.tells(&told).await;
+    let stored = shop.stored("T1").await;
+    assert!(stored.starts_with("flagged paid by a card of no plan"), "{stored}");
 }
 
 /// Who bought a plan twice has two rows. Their card was renewed, and the provider tells only of the
