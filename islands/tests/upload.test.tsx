@@ -176,7 +176,13 @@ describe("'Create My Memory'", () => {
     await userEvent.dblClick(create());
     await screen.findByText("Making your memory");
     expect(server.to("creation/begin")).toEqual([
-      { key: "draft-1", kind: "video", rights_confirmed: true, terms_accepted: false },
+      {
+        key: "draft-1",
+        kind: "video",
+        rights_confirmed: true,
+        terms_accepted: false,
+        story: null,
+      },
     ]);
   });
 

@@ -4,7 +4,7 @@ use evernear_rules::{
     photos::{MAX_PHOTOS, WRONG_PHOTO_COUNT},
     wire::{
         ChoicesRequest, ConverseRequest, Conversed, CreatorState, DraftView, RemovePhotoRequest,
-        RetakeRequest,
+        RetakeRequest, SettingList,
     },
 };
 use leptos::{prelude::server, server_fn::codec::Json};
@@ -58,7 +58,7 @@ pub async fn retake(#[server(flatten)] request: RetakeRequest) -> Result<Creator
 #[server(prefix = "/api", endpoint = "creator/remember", input = Json, output = Json)]
 pub async fn remember(#[server(flatten)] request: ChoicesRequest) -> Result<DraftView, Refusal> {
     let (ports, member) = admitted_member().await?;
-    let ChoicesRequest { kind, rights_confirmed, who, crops } = request;
+    let ChoicesRequest { kind, rights_confirmed, who, crops, story } = request;
     if who.len().max(crops.len()) > MAX_PHOTOS as usize {
         return Err(Problem::new(Kind::BadInput, WRONG_PHOTO_COUNT).into());
     }
@@ -75,8 +75,15 @@ pub async fn remember(#[server(flatten)] request: ChoicesRequest) -> Result<Draf
             Ok((parse_id(&photo)?, crop))
         })
         .collect::<Result<_, Refusal>>()?;
-    let choices = Choices { kind, rights_confirmed, who, crops };
+    let choices = Choices { kind, rights_confirmed, who, crops, story };
     Ok(remember_choices(&ports, &member, &choices).await?)
+}
+
+/// The places to choose from.
+#[server(prefix = "/api", endpoint = "creator/settings", input = Json, output = Json)]
+pub async fn settings() -> Result<SettingList, Refusal> {
+    let (ports, _) = admitted_member().await?;
+    Ok(draft::story::settings(&ports))
 }
 
 /// Takes a photo back.

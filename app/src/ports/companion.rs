@@ -1,10 +1,13 @@
-//! The language side: four calls, each with a text to fall back on in
-//! [`crate::domain::companion::fallback`].
+//! The language side: four calls that write, each with a text to fall back on in
+//! [`crate::domain::companion::fallback`], and one that reads.
 
 use async_trait::async_trait;
-use evernear_rules::wire::{ChatReply, ProgressStep};
+use evernear_rules::{
+    story::Story,
+    wire::{ChatReply, ProgressStep},
+};
 
-use crate::domain::creation::Brief;
+use crate::domain::creation::{Brief, Prompt};
 
 /// The assistant behind the conversation.
 #[async_trait]
@@ -19,6 +22,8 @@ pub trait Companion: Send + Sync {
     async fn converse(&self, text: &str) -> Result<ChatReply, CompanionError>;
     /// Six steps, if all goes well.
     async fn progress(&self, brief: &Brief) -> Result<Vec<ProgressStep>, CompanionError>;
+    /// Where and when it is, and how it feels.
+    async fn story(&self, prompt: &Prompt) -> Result<Story, CompanionError>;
 }
 
 /// The provider's message, not yet cleaned for a person.

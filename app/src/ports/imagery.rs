@@ -5,7 +5,10 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use evernear_rules::wire::{Crop, Mode};
+use evernear_rules::{
+    story::Story,
+    wire::{Crop, Mode},
+};
 
 use super::PhotoFile;
 use crate::domain::{creation::Prompt, id::CreationId, timestamp::Timestamp};
@@ -45,6 +48,7 @@ pub struct PictureRequest {
     pub creation: CreationId,
     pub mode: Mode,
     pub prompt: Prompt,
+    pub story: Story,
     pub photos: Vec<RequestPhoto>,
     pub seed: u64,
     /// Since when it counts as waiting: earlier ones come first.

@@ -15,6 +15,7 @@ mod imagery;
 mod limits;
 mod mail;
 mod media;
+mod settings;
 mod support;
 mod system;
 mod waitlist;
@@ -61,6 +62,7 @@ pub use media::{
     AddPhotoError, CpuSpent, Objects, PhotoFile, PhotoReadError, PhotoReader, PhotoStore,
     ReadPhoto, StoredPhoto,
 };
+pub use settings::{Look, SettingCatalog};
 pub use support::{ContactStore, KeptMessage};
 pub use system::{Clock, Entropy, Wake};
 pub use waitlist::{
@@ -115,6 +117,7 @@ pub struct Ports {
     pub passwords: Arc<dyn Passwords>,
     pub companion: Arc<dyn Companion>,
     pub imagery: Arc<dyn Imagery>,
+    pub catalog: Arc<dyn SettingCatalog>,
     pub clock: Arc<dyn Clock>,
     pub entropy: Arc<dyn Entropy>,
     pub wake: Arc<dyn Wake>,

@@ -1,8 +1,9 @@
+import { useEffect } from "react";
 import type { CreatorProps } from "../generated/wire";
 import { ChatScreen } from "./chat/ChatScreen";
 import { MakingScreen } from "./making/MakingScreen";
 import { SignedOut } from "./SignedOut";
-import { UploadScreen } from "./upload/UploadScreen";
+import { UploadScreen, uploadForm } from "./upload/UploadScreen";
 import { useUploads } from "./upload/useUploads";
 import { useCreator } from "./useCreator";
 import { useScreens } from "./useScreens";
@@ -13,6 +14,8 @@ export function Creator(props: CreatorProps) {
   const uploads = useUploads(model, dispatch);
   const screens = useScreens(model.screen, dispatch);
   useWatch(model, dispatch);
+  // While they write; where it does not arrive, the screen that needs it says so.
+  useEffect(() => void uploadForm.load().catch(() => {}), []);
 
   const startOver = () => {
     uploads.stopAll();

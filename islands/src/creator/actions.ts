@@ -9,6 +9,7 @@ import type {
   CreationView,
   Crop,
   PhotoView,
+  UnderstoodView,
   Who,
 } from "../generated/wire";
 import type { call as Call, Problem } from "../lib/api";
@@ -118,6 +119,11 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
       rememberSoon();
     },
 
+    chooseStory: (understood: UnderstoodView) => {
+      dispatch({ type: "story_chosen", understood });
+      rememberSoon();
+    },
+
     removePhoto: async (photo: PhotoView) => {
       const at = model().draft.photos.indexOf(photo);
       dispatch({ type: "photo_removed", id: photo.id });
@@ -138,6 +144,7 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
           kind: draft.kind ?? defaultKind,
           rights_confirmed: draft.rights_confirmed,
           terms_accepted: termsAccepted,
+          story: draft.understood?.story ?? null,
         });
         if (answer.ok) {
           dispatch({ type: "begun", creation: answer.value });
@@ -172,6 +179,7 @@ function choicesOf({ draft }: Model): ChoicesRequest {
     kind: draft.kind,
     rights_confirmed: draft.rights_confirmed,
     who: draft.photos.map((photo) => [photo.id, photo.who]),
+    story: draft.understood?.story ?? null,
     crops: draft.photos.flatMap((photo) => (photo.chosen ? [[photo.id, photo.chosen]] : [])),
   };
 }

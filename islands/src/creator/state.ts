@@ -12,6 +12,7 @@ import type {
   Crop,
   DraftView,
   PhotoView,
+  UnderstoodView,
   Who,
 } from "../generated/wire";
 import type { Problem } from "../lib/api";
@@ -89,6 +90,7 @@ export type Action =
   | { type: "photo_cropped"; id: string; crop: Crop }
   | { type: "kind_chosen"; kind: CreationKind }
   | { type: "rights_set"; confirmed: boolean }
+  | { type: "story_chosen"; understood: UnderstoodView }
   | { type: "begin_asked" }
   | { type: "begun"; creation: CreationView }
   | { type: "begin_refused"; problem: Problem }
@@ -111,6 +113,7 @@ const NO_DRAFT: DraftView = {
   kind: null,
   rights_confirmed: false,
   retake: false,
+  understood: null,
 };
 
 const IDLE = { busy: false, offline: false, error: null, short: false };
@@ -200,6 +203,8 @@ export function reduce(model: Model, action: Action): Model {
       return { ...model, draft: { ...model.draft, kind: action.kind } };
     case "rights_set":
       return { ...model, draft: { ...model.draft, rights_confirmed: action.confirmed } };
+    case "story_chosen":
+      return { ...model, draft: { ...model.draft, understood: action.understood } };
     case "begin_asked":
       return { ...model, begin: { busy: true, error: null, short: false } };
     case "begun":

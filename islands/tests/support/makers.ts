@@ -29,6 +29,7 @@ export const draft = (change: Partial<DraftView> = {}): DraftView => ({
   kind: null,
   rights_confirmed: false,
   retake: false,
+  understood: null,
   ...change,
 });
 

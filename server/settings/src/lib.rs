@@ -48,6 +48,8 @@ pub struct Setting {
     pub name: &'static str,
     /// With its word of place, as a person reads it: 'On the veranda'.
     pub title: String,
+    /// As it is seen from another setting: 'by the sea'.
+    pub seen: Option<String>,
     pub kind: Kind,
     pub scope: Scope,
     /// The hour when the words name none.

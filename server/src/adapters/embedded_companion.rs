@@ -10,10 +10,13 @@ use std::{
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::creation::Brief,
+    domain::creation::{Brief, Prompt},
     ports::{Companion, CompanionError},
 };
-use evernear_rules::wire::{ChatReply, ProgressStep};
+use evernear_rules::{
+    story::Story,
+    wire::{ChatReply, ProgressStep},
+};
 use tokio::sync::oneshot;
 
 use evernear_companion::EmbeddedCompanion;
@@ -76,13 +79,17 @@ impl Companion for CompanionThreads {
     }
 
     async fn plan(&self, brief: &Brief) -> Result<String, CompanionError> {
-        let (prompt, making) = (brief.prompt.clone(), brief.into());
-        self.asked(move |companion| companion.plan(&prompt, making)).await
+        let brief = brief.clone();
+        self.asked(move |companion| companion.plan(&shown(*companion, &brief), (&brief).into()))
+            .await
     }
 
     async fn reflection(&self, brief: &Brief) -> Result<String, CompanionError> {
-        let (prompt, making) = (brief.prompt.clone(), brief.into());
-        self.asked(move |companion| companion.reflection(&prompt, making)).await
+        let brief = brief.clone();
+        self.asked(move |companion| {
+            companion.reflection(&shown(*companion, &brief), (&brief).into())
+        })
+        .await
     }
 
     async fn converse(&self, text: &str) -> Result<ChatReply, CompanionError> {
@@ -91,9 +98,25 @@ impl Companion for CompanionThreads {
     }
 
     async fn progress(&self, brief: &Brief) -> Result<Vec<ProgressStep>, CompanionError> {
-        let (prompt, making) = (brief.prompt.clone(), brief.into());
-        self.asked(move |companion| companion.progress(&prompt, making)).await
+        let brief = brief.clone();
+        self.asked(move |companion| companion.progress(&shown(*companion, &brief), (&brief).into()))
+            .await
     }
+
+    async fn story(&self, prompt: &Prompt) -> Result<Story, CompanionError> {
+        let prompt = prompt.clone();
+        self.asked(move |companion| companion.story(&prompt)).await
+    }
+}
+
+/// The words, with the place that was chosen instead of the one that they name.
+fn shown(companion: EmbeddedCompanion, brief: &Brief) -> Prompt {
+    let chosen = brief.story.setting.as_deref();
+    if companion.story(&brief.prompt).setting.as_deref() == chosen {
+        return brief.prompt.clone();
+    }
+    let title = chosen.and_then(evernear_settings::find).map(|setting| setting.title.as_str());
+    title.map_or_else(|| brief.prompt.clone(), |title| brief.prompt.clone().at(title))
 }
 
 #[cfg(test)]

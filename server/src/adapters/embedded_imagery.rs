@@ -22,7 +22,6 @@ use evernear_app::{
         TaskState,
     },
 };
-use evernear_companion::EmbeddedCompanion;
 use evernear_renderer::{
     CropBox, PhotoInput, RenderProblem, RenderRequest, Size, Timings, Watch, excerpt, film, still,
 };
@@ -266,7 +265,7 @@ async fn render_request(request: PictureRequest) -> Result<RenderRequest, StoreE
     let words = request.prompt.words();
     Ok(RenderRequest {
         caption: words.and_then(excerpt),
-        story: EmbeddedCompanion::default().story(&request.prompt),
+        story: request.story,
         photos,
         seed: request.seed,
         size: Size::PORTRAIT,
@@ -307,6 +306,7 @@ mod tests {
         domain::{creation::Prompt, id::CreationId},
         ports::{PhotoFile, RequestPhoto},
     };
+    use evernear_renderer::Story;
     use evernear_rules::{text::DEFAULT_PROMPT, wire::Mode};
     use futures::FutureExt;
 
@@ -336,6 +336,7 @@ mod tests {
             creation: CreationId::new(Timestamp(1), &[1; 10]),
             mode: Mode::Couple,
             prompt: Prompt::parse("Walking with Dad Location: the beach"),
+            story: Story { setting: Some("beach".to_owned()), ..Story::default() },
             photos: vec![photo("older-woman-glasses-cap.jpg"), photo("old-man-grey-beard-bw.jpg")],
             seed: 7,
             since: Timestamp(1),

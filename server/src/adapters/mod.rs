@@ -18,6 +18,7 @@ mod priority_semaphore;
 pub mod sandbox_payments;
 mod secret_file;
 pub mod server_secrets;
+pub mod setting_catalog;
 pub mod signer;
 pub mod smtp;
 pub mod system;

@@ -104,6 +104,7 @@ pub fn router(state: &AppState) -> Router {
     let media = Router::new()
         .route("/media/photos/{id}", get(media::serve::photo))
         .route("/media/memories/{id}/{file}", get(media::serve::memory))
+        .route("/media/settings/{name}", get(media::setting::picture))
         .route_layer(from_fn_with_state(state.clone(), rate_limit::media));
     let elsewhere = any(pages::elsewhere).layer(counted());
     let people = people

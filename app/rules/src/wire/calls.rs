@@ -8,9 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     BalanceView, CheckoutView, ContactPage, ContactThread, Conversed, CreationKind, CreationView,
-    CreatorState, Crop, DraftView, EntryStatus, PaymentView, StatusMove, StatusMoved, UnsentWords,
-    WaitlistCounted, WaitlistPage, WaitlistQuery, Who, wire,
+    CreatorState, Crop, DraftView, EntryStatus, PaymentView, SettingList, StatusMove, StatusMoved,
+    UnsentWords, WaitlistCounted, WaitlistPage, WaitlistQuery, Who, wire,
 };
+use crate::story::Story;
 
 /// A request that one path takes.
 pub trait Call {
@@ -70,7 +71,13 @@ calls! {
         pub who: Vec<(String, Option<Who>)>,
         #[serde(default)]
         pub crops: Vec<(String, Crop)>,
+        /// Instead of what was understood; nothing leaves that.
+        #[serde(default)]
+        pub story: Option<Story>,
     } => DraftView;
+
+    /// The places to choose from.
+    "creator/settings" SettingsRequest {} => SettingList;
 
     /// Takes a photo back.
     "creator/remove_photo" RemovePhotoRequest { pub id: String } => DraftView;
@@ -85,6 +92,9 @@ calls! {
         pub kind: CreationKind,
         pub rights_confirmed: bool,
         pub terms_accepted: bool,
+        /// Instead of what was understood; nothing leaves that.
+        #[serde(default)]
+        pub story: Option<Story>,
     } => CreationView;
 
     /// How it is doing.

@@ -9,6 +9,8 @@ mod waitlist;
 
 use serde::{Deserialize, Serialize};
 
+use crate::story::{Hour, Story, Weather};
+
 pub use calls::*;
 pub use waitlist::*;
 
@@ -41,7 +43,7 @@ use wire;
 /// Every shape as a TypeScript declaration, one module's worth of text.
 #[cfg(feature = "typescript")]
 pub fn declarations() -> String {
-    [shapes(), waitlist::shapes(), calls::shapes(), table()].concat()
+    [crate::story::shapes(), shapes(), waitlist::shapes(), calls::shapes(), table()].concat()
 }
 
 wire! {
@@ -124,6 +126,38 @@ wire! {
         pub position: u32,
     }
 
+    /// Which kind of place a setting is.
+    #[derive(Copy)]
+    #[serde(rename_all = "lowercase")]
+    #[cfg_attr(feature = "typescript", ts(rename_all = "lowercase"))]
+    enum SettingKind { Indoors, Outdoors, Water, Way, Hall }
+
+    /// A place that a memory can be in.
+    struct SettingView {
+        pub name: String,
+        /// With its word of place: 'On the veranda'.
+        pub title: String,
+        /// As it is seen from another place: 'by the sea'; nothing where it is not.
+        pub seen: Option<String>,
+        pub kind: SettingKind,
+        /// What it is when nobody says.
+        pub hour: Hour,
+        pub weather: Weather,
+    }
+
+    /// What was understood of the words, or chosen instead.
+    struct UnderstoodView {
+        pub story: Story,
+        pub setting: Option<SettingView>,
+        /// What is seen from there.
+        pub view: Option<SettingView>,
+    }
+
+    /// Every setting, by its title.
+    struct SettingList {
+        pub settings: Vec<SettingView>,
+    }
+
     /// The conversation so far and what has been chosen, kept on the server.
     struct DraftView {
         /// Makes 'Create My Memory' idempotent: one creation a key.
@@ -141,6 +175,8 @@ wire! {
         pub rights_confirmed: bool,
         /// Makes a finished memory once more, for free.
         pub retake: bool,
+        /// Where and when it is; nothing before there are words.
+        pub understood: Option<UnderstoodView>,
     }
 
     /// Where a creation stands for the person who watches it.

@@ -9,7 +9,10 @@ mod title;
 
 use std::time::Duration;
 
-use evernear_rules::wire::{CreationKind, Mode, ProgressStep};
+use evernear_rules::{
+    story::Story,
+    wire::{CreationKind, Mode, ProgressStep},
+};
 use serde::{Deserialize, Serialize};
 
 pub use failure::Failure;
@@ -80,6 +83,8 @@ pub struct Brief {
     pub kind: CreationKind,
     pub mode: Mode,
     pub prompt: Prompt,
+    /// As it was understood, or as the person has chosen.
+    pub story: Story,
     /// Another seed is another take; trying again keeps it.
     pub seed: u64,
 }

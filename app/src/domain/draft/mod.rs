@@ -2,11 +2,14 @@
 //! made before spending. One a person; each save names the version it was made from, so
 //! that two tabs cannot overwrite each other.
 
-use evernear_rules::wire::{ChatMessage, ChatReply, ChatRole, CreationKind, NextAction};
+use evernear_rules::{
+    story::Story,
+    wire::{ChatMessage, ChatReply, ChatRole, CreationKind, NextAction},
+};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{
-    creation::Prompt,
+    creation::{Brief, Prompt},
     id::{CreationId, DraftKey},
 };
 
@@ -41,19 +44,23 @@ pub struct DraftBody {
     /// The finished memory that this makes anew, for free.
     #[serde(default)]
     pub retake: Option<CreationId>,
+    /// Where and when the memory is, as understood or chosen; nothing without a prompt.
+    #[serde(default)]
+    pub story: Option<Story>,
 }
 
 impl DraftBody {
     /// A memory that is made once more: its words stand, its photos are to be added again.
-    pub fn retake(of: CreationId, prompt: &Prompt, kind: CreationKind) -> Self {
+    pub fn retake(of: CreationId, brief: &Brief) -> Self {
         let mut body = Self {
             next_action: Some(NextAction::AwaitingImages),
-            prompt: Some(prompt.clone()),
-            kind: Some(kind),
+            prompt: Some(brief.prompt.clone()),
+            kind: Some(brief.kind),
             retake: Some(of),
+            story: Some(brief.story.clone()),
             ..Self::default()
         };
-        if let Some(words) = prompt.words() {
+        if let Some(words) = brief.prompt.words() {
             body.say(ChatRole::User, words);
         }
         body.say(ChatRole::Ai, RETAKE_REPLY);
@@ -71,14 +78,21 @@ impl DraftBody {
         }
     }
 
-    /// Takes in what was sent and answered.
-    pub fn converse(&mut self, text: &str, reply: &ChatReply) {
-        let said = self.written(text).to_owned();
+    /// What the memory is made from once `text` was sent.
+    pub fn prompt_with(&self, text: &str) -> Prompt {
         let asked_for_place = self.next_action == Some(NextAction::AwaitingLocation);
-        self.prompt = Some(match self.prompt.take().filter(|_| asked_for_place) {
-            Some(prompt) => prompt.at(&said),
+        match self.prompt.clone().filter(|_| asked_for_place) {
+            Some(prompt) => prompt.at(self.written(text)),
             None => Prompt::parse(text),
-        });
+        }
+    }
+
+    /// Takes in what was sent, how it was understood, and what was answered.
+    pub fn converse(&mut self, text: &str, story: &Story, reply: &ChatReply) {
+        let said = self.written(text).to_owned();
+        self.prompt = Some(self.prompt_with(text));
+        // Other words are another place; what was chosen belonged to those before.
+        self.story = Some(story.clone());
         self.say(ChatRole::User, &said);
         self.say(ChatRole::Ai, &reply.response);
         self.next_action = Some(reply.next_action);
@@ -93,6 +107,7 @@ impl DraftBody {
         self.say(ChatRole::Ai, response);
         self.next_action = None;
         self.prompt = None;
+        self.story = None;
         self.retake = None;
         self.paused = true;
     }
@@ -112,21 +127,33 @@ impl DraftBody {
 
 #[cfg(test)]
 mod tests {
+    use evernear_rules::wire::Mode;
+
     use super::*;
 
     fn reply(next_action: NextAction) -> ChatReply {
         ChatReply { response: "…".to_owned(), next_action }
     }
 
+    fn at(setting: &str) -> Story {
+        Story { setting: Some(setting.to_owned()), ..Story::default() }
+    }
+
+    fn brief(text: &str) -> Brief {
+        let (kind, mode, prompt) = (CreationKind::Image, Mode::Couple, Prompt::parse(text));
+        Brief { kind, mode, prompt, story: at("garden"), seed: 1 }
+    }
+
     #[test]
     fn a_prompt_and_then_a_place_make_the_full_prompt() {
         let mut draft = DraftBody::default();
-        draft.converse("Dancing with Nana", &reply(NextAction::AwaitingLocation));
+        let (understood, answered) = (Story::default(), at("kitchen"));
+        draft.converse("Dancing with Nana", &understood, &reply(NextAction::AwaitingLocation));
         assert_eq!(draft.full_prompt().joined(), "Dancing with Nana");
-        draft.converse(
-            "Dancing with Nana Location: her kitchen",
-            &reply(NextAction::AwaitingImages),
-        );
+        let text = "Dancing with Nana Location: her kitchen";
+        assert_eq!(draft.prompt_with(text).place(), Some("her kitchen"));
+        draft.converse(text, &answered, &reply(NextAction::AwaitingImages));
+        assert_eq!(draft.story, Some(answered));
         assert_eq!(draft.full_prompt().joined(), "Dancing with Nana Location: her kitchen");
         assert_eq!(draft.messages[2].content, "her kitchen");
     }
@@ -134,30 +161,32 @@ mod tests {
     #[test]
     fn a_pause_forgets_the_prompt_until_another_message() {
         let mut draft = DraftBody::default();
-        draft.converse("The lake with Dad", &reply(NextAction::AwaitingImages));
+        draft.converse("The lake with Dad", &at("lake"), &reply(NextAction::AwaitingImages));
         draft.pause("…", "I am glad you told me.");
         assert!(draft.paused && draft.prompt.is_none() && draft.next_action.is_none());
-        draft.converse("The lake with Dad", &reply(NextAction::AwaitingImages));
+        assert_eq!(draft.story, None);
+        draft.converse("The lake with Dad", &at("lake"), &reply(NextAction::AwaitingImages));
         assert!(!draft.paused);
     }
 
     #[test]
     fn other_words_make_a_retake_a_memory_of_its_own() {
         let id = "01890000-0000-7000-8000-000000000000".parse().expect("an id");
-        let prompt = Prompt::parse("Tea with Nan Location: Durban");
-        let mut draft = DraftBody::retake(id, &prompt, CreationKind::Image);
-        assert_eq!(draft.full_prompt(), prompt);
+        let brief = brief("Tea with Nan Location: Durban");
+        let mut draft = DraftBody::retake(id, &brief);
+        assert_eq!((draft.full_prompt(), draft.story.clone()), (brief.prompt, Some(brief.story)));
         assert_eq!((draft.retake, draft.kind), (Some(id), Some(CreationKind::Image)));
-        draft.converse("Dancing with Nana", &reply(NextAction::AwaitingImages));
-        assert_eq!(draft.retake, None);
+        let other = Story::default();
+        draft.converse("Dancing with Nana", &other, &reply(NextAction::AwaitingImages));
+        assert_eq!((draft.retake, draft.story), (None, Some(other)));
     }
 
     #[test]
     fn a_retake_of_a_memory_without_words_says_nothing_in_the_persons_name() {
         let id = "01890000-0000-7000-8000-000000000000".parse().expect("an id");
-        let prompt = Prompt::parse("A beautiful memory. Location: Durban");
-        let draft = DraftBody::retake(id, &prompt, CreationKind::Image);
-        assert_eq!(draft.full_prompt(), prompt, "it is made from the same");
+        let brief = brief("A beautiful memory. Location: Durban");
+        let draft = DraftBody::retake(id, &brief);
+        assert_eq!(draft.full_prompt(), brief.prompt, "it is made from the same");
         assert_eq!(draft.full_prompt().words(), None);
         assert!(draft.messages.iter().all(|line| line.role == ChatRole::Ai), "{draft:?}");
     }

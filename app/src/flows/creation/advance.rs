@@ -205,6 +205,7 @@ async fn submit(
         creation: creation.id,
         mode: creation.brief.mode,
         prompt: creation.brief.prompt.clone(),
+        story: creation.brief.story.clone(),
         photos,
         seed: creation.brief.seed,
         since: creation.since,

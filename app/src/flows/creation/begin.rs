@@ -7,6 +7,7 @@ use std::time::Duration;
 use evernear_rules::{
     photos::WRONG_PHOTO_COUNT,
     pricing::CREATION_COST,
+    story::Story,
     wire::{CreationKind, Mode},
 };
 
@@ -25,7 +26,11 @@ use crate::{
     },
     flows::{
         account::accept_terms::accept_terms,
-        draft::{creator_state::load_draft, unsent_words::forget_unsent},
+        draft::{
+            creator_state::load_draft,
+            story::{checked, understand},
+            unsent_words::forget_unsent,
+        },
         waitlist::beta_gate::admitted,
     },
     ports::{
@@ -44,6 +49,8 @@ pub struct BeginCreation {
     pub rights_confirmed: bool,
     /// Age and terms are confirmed with this request.
     pub terms_accepted: bool,
+    /// Where and when it is, as the page shows it.
+    pub story: Option<Story>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -68,6 +75,8 @@ pub enum BeginCreationError {
     PhotosGone,
     #[error("the memory has no free retake, or none any more")]
     NoRetake,
+    #[error("it is in a place that we do not know")]
+    UnknownPlace(Problem),
     #[error("there is no such creation")]
     NotFound,
     #[error("too many creations were cancelled lately")]
@@ -115,6 +124,10 @@ pub async fn begin_creation(
         return Err(paused(ports));
     }
     check_words(ports, &prompt)?;
+    let story = match request.story.as_ref().or(draft.body.story.as_ref()) {
+        Some(story) => checked(ports, story).map_err(BeginCreationError::UnknownPlace)?,
+        None => understand(ports, &prompt).await,
+    };
     let mode = Mode::for_photos(photos.len()).ok_or(BeginCreationError::WrongPhotos)?;
     let (at, parts) = ports.id_parts();
     let id = CreationId::new(at, &parts);
@@ -123,7 +136,7 @@ pub async fn begin_creation(
         owner: member.account.id,
         request_key: request.key.clone(),
         draft: draft.key,
-        brief: Brief { kind, mode, prompt, seed: id.seed() },
+        brief: Brief { kind, mode, prompt, story, seed: id.seed() },
         photos: PhotoSource::Draft,
         image_of: None,
         hold: hold(ports),
@@ -230,6 +243,7 @@ impl From<BeginCreationError> for Problem {
                 "The photos of this memory are gone. Please add them again.",
             ),
             BeginCreationError::NoRetake => Self::new(Kind::Conflict, NO_RETAKE),
+            BeginCreationError::UnknownPlace(problem) => problem,
             BeginCreationError::BetaClosed => Self::beta_closed(),
             BeginCreationError::NotFound => Self::not_found(),
             BeginCreationError::TooOften(wait) => wait.into(),

@@ -23,7 +23,7 @@ pub async fn retake_memory(ports: &Ports, member: &Member, id: CreationId) -> Re
         return Err(BeginCreationError::NoRetake.into());
     }
     let (now, parts) = ports.id_parts();
-    let body = DraftBody::retake(memory.id, &memory.brief.prompt, memory.brief.kind);
+    let body = DraftBody::retake(memory.id, &memory.brief);
     ports.drafts.replace(owner, DraftKey::new(now, &parts), &body, now).await?;
     sweep_now(ports).await;
     Ok(())

@@ -7,11 +7,11 @@ use super::begin::{BeginCreationError, check_words, head_start, hold, retake, st
 use crate::{
     domain::{
         auth::session::Member,
-        creation::{Brief, Creation, RETAKE_WITHIN, Status},
+        creation::{Creation, RETAKE_WITHIN, Status},
         id::CreationId,
         media::FAILED_PHOTO_LIFETIME,
     },
-    flows::draft::creator_state::load_draft,
+    flows::draft::{creator_state::load_draft, story::understand},
     ports::{NewCreation, PhotoSource, Ports},
 };
 
@@ -27,12 +27,16 @@ pub async fn retry_creation(
     if failed.status != Status::Failed {
         return Ok(failed);
     }
-    let prompt = failed.brief.prompt.clone();
-    let prompt = match answer.map(cleaned_text).filter(|answer| text_sendable(answer)) {
-        Some(answer) => prompt.at(&answer),
-        None => prompt,
-    };
-    check_words(ports, &prompt)?;
+    let mut brief = failed.brief.clone();
+    if let Some(answer) = answer.map(cleaned_text).filter(|answer| text_sendable(answer)) {
+        brief.prompt = brief.prompt.at(&answer);
+        let understood = understand(ports, &brief.prompt).await;
+        if understood.setting.is_some() {
+            brief.story.setting = understood.setting;
+            brief.story.view = understood.view;
+        }
+    }
+    check_words(ports, &brief.prompt)?;
     let photos = ports.photos.of_creation(failed.id).await?;
     let now = ports.now();
     // A retry that was asked for before has taken the photos with it: the store finds it.
@@ -48,7 +52,7 @@ pub async fn retry_creation(
         owner,
         request_key: format!("retry:{}", failed.id),
         draft: draft.key,
-        brief: Brief { prompt, ..failed.brief },
+        brief,
         photos: PhotoSource::Creation(failed.id),
         image_of: reusable.then_some(failed.id),
         hold: hold(ports),

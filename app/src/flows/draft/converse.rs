@@ -9,6 +9,7 @@ use evernear_rules::{
 
 use super::{
     creator_state::{draft_view, load_draft},
+    story::understand,
     unsent_words::forget_unsent,
 };
 use crate::{
@@ -53,7 +54,9 @@ pub async fn converse(ports: &Ports, member: &Member, text: &str) -> Result<Conv
             (response, None, draft)
         }
         Step::Answered(reply) => {
-            let draft = keep(ports, member, draft, |body| body.converse(text, &reply)).await?;
+            let story = understand(ports, &draft.body.prompt_with(text)).await;
+            let change = |body: &mut DraftBody| body.converse(text, &story, &reply);
+            let draft = keep(ports, member, draft, change).await?;
             (reply.response, Some(reply.next_action), draft)
         }
     };

@@ -3,7 +3,7 @@
 
 use evernear_rules::wire::{CreatorState, DraftView, PhotoView};
 
-use super::unsent_words::unsent_at;
+use super::{story::understood_view, unsent_words::unsent_at};
 use crate::{
     domain::{
         auth::session::Member, creation::Prompt, draft::Draft, id::DraftKey, media::Photo,
@@ -56,6 +56,7 @@ pub(in crate::flows) async fn draft_view(
         kind: body.kind,
         rights_confirmed: body.rights_confirmed,
         retake: body.retake.is_some(),
+        understood: body.story.as_ref().map(|story| understood_view(ports, story)),
     })
 }
 

@@ -6,4 +6,5 @@ pub mod creator_state;
 pub mod remember_choices;
 pub mod remove_photo;
 pub mod start_over;
+pub mod story;
 pub mod unsent_words;

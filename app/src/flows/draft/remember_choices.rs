@@ -1,13 +1,18 @@
 //! What was chosen on the upload screen, kept so that it survives a reload: picture or
-//! film, the right to use the photos, who is who, and which part of each photo is shown.
+//! film, the right to use the photos, who is who, which part of each photo is shown, and where and
+//! when it is.
 
-use evernear_rules::wire::{CreationKind, Crop, DraftView, Who};
+use evernear_rules::{
+    story::Story,
+    wire::{CreationKind, Crop, DraftView, Who},
+};
 
 use crate::{
     domain::{auth::session::Member, id::PhotoId},
     flows::draft::{
         converse::keep,
         creator_state::{draft_view, load_draft},
+        story::checked,
     },
     ports::Ports,
     problem::Problem,
@@ -21,6 +26,8 @@ pub struct Choices {
     pub who: Vec<(PhotoId, Option<Who>)>,
     /// Sound ones.
     pub crops: Vec<(PhotoId, Crop)>,
+    /// Nothing leaves what was understood.
+    pub story: Option<Story>,
 }
 
 /// Keeps the choices.
@@ -29,6 +36,7 @@ pub async fn remember_choices(
     member: &Member,
     choices: &Choices,
 ) -> Result<DraftView, Problem> {
+    let story = choices.story.as_ref().map(|story| checked(ports, story)).transpose()?;
     for (photo, who) in &choices.who {
         ports.photos.label(member.account.id, *photo, *who).await?;
     }
@@ -39,6 +47,9 @@ pub async fn remember_choices(
     let draft = keep(ports, member, draft, |body| {
         body.kind = choices.kind;
         body.rights_confirmed = choices.rights_confirmed;
+        if body.prompt.is_some() && story.is_some() {
+            body.story.clone_from(&story);
+        }
     })
     .await?;
     Ok(draft_view(ports, member, &draft).await?)

@@ -51,6 +51,7 @@ impl Store {
             in_use: IN_USE,
             photo_count: u32::try_from(new.brief.mode.photo_count()).unwrap_or(u32::MAX),
             place: new.brief.prompt.place().map(str::to_owned),
+            story: encode(&new.brief.story)?,
         ];
         if !self.db.run_batched(&BEGIN, values).await?.is_empty() {
             return Ok(Ok(Begun::Started));

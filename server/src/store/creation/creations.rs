@@ -39,6 +39,7 @@ struct CreationRecord {
     mode: String,
     words: String,
     place: Option<String>,
+    story: String,
     seed: i64,
     status: String,
     progress: i64,
@@ -67,6 +68,7 @@ impl TryFrom<CreationRecord> for Creation {
                 kind: if is_image { CreationKind::Image } else { CreationKind::Video },
                 mode: if is_friend { Mode::Friend } else { Mode::Couple },
                 prompt: Prompt::new(row.words, row.place.as_deref()),
+                story: decode(&row.story)?,
                 seed: row.seed.cast_unsigned(),
             },
             status: Status::from_name(&row.status)

@@ -2,4 +2,5 @@
 
 pub mod range;
 pub mod serve;
+pub mod setting;
 pub mod stream;

@@ -4,3 +4,4 @@ mod crash;
 mod lifecycle;
 mod retake;
 mod slow_providers;
+mod story;

@@ -9,14 +9,17 @@ use std::{
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
-        creation::{Brief, TAKEOVER},
+        creation::{Brief, Prompt, TAKEOVER},
         mail::Mail,
         media::ObjectKey,
         timestamp::Timestamp,
     },
     ports::{Companion, CompanionError, CreationStore, MailError, Mailer, Ports},
 };
-use evernear_rules::wire::{ChatReply, CreationKind, CreationStatus, NextAction, ProgressStep};
+use evernear_rules::{
+    story::Story,
+    wire::{ChatReply, CreationKind, CreationStatus, NextAction, ProgressStep},
+};
 use evernear_server::store::{Db, Store};
 
 use crate::harness::{
@@ -150,6 +153,10 @@ impl Companion for Speechless {
     }
 
     async fn progress(&self, _: &Brief) -> Result<Vec<ProgressStep>, CompanionError> {
+        Err(CompanionError("cut".to_owned()))
+    }
+
+    async fn story(&self, _: &Prompt) -> Result<Story, CompanionError> {
         Err(CompanionError("cut".to_owned()))
     }
 }

@@ -23,7 +23,10 @@ use evernear_app::{
         PaymentStore, PhotoSource, PhotoStore, Welcome,
     },
 };
-use evernear_rules::wire::{CreationKind, Crop, Mode};
+use evernear_rules::{
+    story::Story,
+    wire::{CreationKind, Crop, Mode},
+};
 use evernear_server::store::Store;
 
 /// When all of it happens: days in the future, so that nothing is due by itself.
@@ -103,6 +106,7 @@ pub async fn ready(store: &Store, owner: AccountId) -> NewCreation {
             kind: CreationKind::Video,
             mode: Mode::Couple,
             prompt: Prompt::parse("Walking by the lake"),
+            story: Story::default(),
             seed: 7,
         },
         photos: PhotoSource::Draft,

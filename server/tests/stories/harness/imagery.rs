@@ -13,7 +13,7 @@ use async_trait::async_trait;
 use evernear_app::ports::{
     FilmRequest, Imagery, ImageryError, PictureRequest, Submitted, TaskId, TaskState,
 };
-use evernear_rules::wire::Crop;
+use evernear_rules::{story::Story, wire::Crop};
 
 /// What happens to a request.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +45,8 @@ pub struct ScriptedImagery {
     pub crops_seen: Mutex<Vec<(Crop, Option<Crop>)>>,
     /// Lengths of the photos that the last picture was asked for with, in their order.
     pub lengths_seen: Mutex<Vec<usize>>,
+    /// The story that the last picture was asked for with.
+    pub story_seen: Mutex<Story>,
     pub discarded: AtomicU32,
     /// How often the provider was asked how far it is.
     pub looks: AtomicU32,
@@ -116,6 +118,7 @@ impl Imagery for ScriptedImagery {
     async fn start_picture(&self, request: PictureRequest) -> Result<Submitted, ImageryError> {
         *self.crops_seen.lock().expect("lock") =
             request.photos.iter().map(|photo| (photo.suggested, photo.chosen)).collect();
+        *self.story_seen.lock().expect("lock") = request.story.clone();
         let mut lengths = Vec::new();
         for photo in &request.photos {
             lengths.push(photo.file.bytes().await.expect("it is there").len());

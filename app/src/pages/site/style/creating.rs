@@ -15,6 +15,7 @@ pub fn all(visit: &Visit) -> impl IntoView + use<> {
         {piece("Composer", composer())}
         {piece("Drop area", drop_areas())}
         {piece("Photos", photos(visit))}
+        {piece("Where and when", place(visit))}
         {piece("Before it begins", beginning())}
         {piece("Progress and steps", making(visit))}
         {piece("How it ends", endings(visit))}
@@ -177,6 +178,32 @@ fn photos(visit: &Visit) -> impl IntoView + use<> {
 
 fn progress(name: &'static str, percent: u8) -> impl IntoView {
     view! { <progress class="progress" aria-label=name max="100" value=percent></progress> }
+}
+
+fn place(visit: &Visit) -> impl IntoView + use<> {
+    let picture = |name: &'static str, title: &'static str, chosen: bool| {
+        let picture = Picture { name, alt: "", sizes: "120px", first: false };
+        let picture = picture.view(&visit.site.assets);
+        view! {
+            <li><button class="picture-choice" type="button" aria-pressed=if chosen { "true" } else { "false" }>
+                {picture}<span>{title}</span>
+            </button></li>
+        }
+    };
+    view! {
+        <section class="where">
+            <div class="print where-print"><span></span></div>
+            <div class="where-words">
+                <h2>"Where and when"</h2>
+                <p class="caption">"As we understood you. Change what is not right."</p>
+                <div class="chips">
+                    {["On the veranda by the sea", "Dusk", "Clear", "Summer"].map(|name| view! { <button class="chip" type="button">{name}</button> }).collect_view()}
+                </div>
+            </div>
+        </section>
+        <ul class="picture-choices">{picture("beach-day", "On the beach", true)}{picture("birthday", "At the birthday table", false)}</ul>
+        <dialog class="dialog dialog-list dialog-wide"><header class="dialog-head"><h2>"Where is it?"</h2></header></dialog>
+    }
 }
 
 fn beginning() -> impl IntoView {

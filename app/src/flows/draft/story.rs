@@ -1,0 +1,41 @@
+//! Where and when a memory is: as the companion understands it, or as the person has chosen.
+
+use evernear_rules::{
+    story::Story,
+    wire::{SettingList, UnderstoodView},
+};
+
+use crate::{
+    domain::creation::Prompt,
+    ports::Ports,
+    problem::{Kind, Problem},
+};
+
+/// How the companion understands these words. Nothing of it where it cannot be asked: the person
+/// chooses then.
+pub(in crate::flows) async fn understand(ports: &Ports, prompt: &Prompt) -> Story {
+    ports.companion.story(prompt).await.unwrap_or_default()
+}
+
+/// A story that a page sent.
+pub(in crate::flows) fn checked(ports: &Ports, story: &Story) -> Result<Story, Problem> {
+    let known = |name: &Option<String>| {
+        name.as_deref().is_none_or(|name| ports.catalog.find(name).is_some())
+    };
+    if known(&story.setting) && known(&story.view) {
+        return Ok(story.clone());
+    }
+    Err(Problem::new(Kind::BadInput, "We do not know that place. Please choose another one."))
+}
+
+/// With what the page shows of it.
+pub(super) fn understood_view(ports: &Ports, story: &Story) -> UnderstoodView {
+    let view =
+        |name: &Option<String>| name.as_deref().and_then(|name| ports.catalog.find(name)).cloned();
+    UnderstoodView { setting: view(&story.setting), view: view(&story.view), story: story.clone() }
+}
+
+/// The places to choose from.
+pub fn settings(ports: &Ports) -> SettingList {
+    SettingList { settings: ports.catalog.all().to_vec() }
+}

@@ -1,0 +1,84 @@
+import type { CreatorProps } from "../../generated/wire";
+import { Icon } from "../../kit/Icon";
+import { Notice } from "../../kit/Notice";
+import { maxPhotos } from "../../lib/rules";
+import type { Actions } from "../actions";
+import type { Model } from "../state";
+import { CreateForm } from "./CreateForm";
+import { DropArea } from "./DropArea";
+import { PhotoCard } from "./PhotoCard";
+import { PhotoOnItsWay } from "./PhotoOnItsWay";
+import { useSafeDrop } from "./useSafeDrop";
+import type { Uploads } from "./useUploads";
+import { WhereAndWhen } from "./WhereAndWhen";
+
+interface Props {
+  model: Model;
+  act: Actions;
+  uploads: Uploads;
+  page: CreatorProps;
+}
+
+/** Photos, who is on them, where it is, and what to make of them. */
+export function UploadForm({ model, act, uploads, page }: Props) {
+  useSafeDrop();
+  const { photos } = model.draft;
+  const chosen = photos.length + model.uploads.length;
+  return (
+    <>
+      <p className="creator-lead">{hint(page.hinted_photos)}</p>
+      {model.draft.retake && (
+        <Notice tone="info" icon="retry">
+          You are making {model.draft.prompt ? `“${model.draft.prompt}”` : "this memory"} once more,
+          free of charge. Its photos were deleted when it was finished, so please add them again.
+        </Notice>
+      )}
+      <p className="provider">
+        <Icon name="lock" />
+        <span>{page.provider_notice}</span>
+      </p>
+      {chosen === 0 && <DropArea present={0} good={0} onFiles={uploads.add} />}
+      {model.batch && <Notice tone={model.batch.tone}>{model.batch.message}</Notice>}
+      {chosen > 0 && (
+        <ul className="photos" aria-label="Your photos">
+          {photos.map((photo, index) => (
+            <PhotoCard
+              key={photo.id}
+              photo={photo}
+              number={index + 1}
+              three={chosen > 2}
+              onCrop={(crop) => act.cropPhoto(photo.id, crop)}
+              onWho={(who) => act.nameWho(photo.id, who)}
+              onRemove={() => act.removePhoto(photo)}
+            />
+          ))}
+          {model.uploads.map((upload) => (
+            <PhotoOnItsWay
+              key={upload.id}
+              upload={upload}
+              onAgain={() => uploads.again(upload.id)}
+              onDrop={() => uploads.drop(upload.id)}
+            />
+          ))}
+        </ul>
+      )}
+      {chosen > 0 && chosen < maxPhotos() && (
+        <DropArea present={chosen} good={photos.length} onFiles={uploads.add} />
+      )}
+      <p className="photo-count" role="status">
+        <span className="number">{`${photos.length}/${maxPhotos()} photos added`}</span>
+        {photos.length === 1 && <span>Please upload at least one more photo to continue</span>}
+      </p>
+      {model.draft.understood && (
+        <WhereAndWhen understood={model.draft.understood} onChange={act.chooseStory} />
+      )}
+      <CreateForm model={model} act={act} page={page} />
+    </>
+  );
+}
+
+function hint(photos: number | null): string {
+  if (photos === 2) return "One of you and one of your loved one. Faces in good light work best.";
+  if (photos === 3) return "One of you and two of the people you want near. Good light works best.";
+  return "One of you and one of your loved one; a third photo brings a friend along.";
+}

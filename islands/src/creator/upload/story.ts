@@ -1,0 +1,69 @@
+/** How places, hours, weathers and seasons are named, and where their small pictures are. */
+import type {
+  Hour,
+  Season,
+  SettingView,
+  Story,
+  UnderstoodView,
+  Weather,
+} from "../../generated/wire";
+
+export const HOURS: [Hour, string][] = [
+  ["dawn", "Dawn"],
+  ["day", "Day"],
+  ["sunset", "Dusk"],
+  ["night", "Night"],
+];
+
+export const WEATHERS: [Weather, string][] = [
+  ["clear", "Clear"],
+  ["rain", "Rain"],
+  ["snow", "Snow"],
+  ["mist", "Mist"],
+];
+
+export const SEASONS: [Season | null, string][] = [
+  [null, "Any season"],
+  ["spring", "Spring"],
+  ["summer", "Summer"],
+  ["autumn", "Autumn"],
+  ["winter", "Winter"],
+];
+
+/** What is shown where nothing was understood. */
+const STAND_IN = "indoors-any";
+
+/** Where the picture of a setting is, with what is seen from it and as it would be then. */
+export function pictureOf(story: Partial<Story>): string {
+  const asked = new URLSearchParams();
+  for (const name of ["view", "hour", "weather", "season"] as const) {
+    const value = story[name];
+    if (value) asked.set(name, value);
+  }
+  return `/media/settings/${story.setting ?? STAND_IN}?${asked}`;
+}
+
+/** 'On the veranda by the sea'; nothing where no place was understood. */
+export function placeName({ setting, view }: UnderstoodView): string | null {
+  if (!setting) return null;
+  return view?.seen ? `${setting.title} ${view.seen}` : setting.title;
+}
+
+/** The hour and the weather that will be shown: as told, or as they usually are there. */
+export function shownHour({ story, setting }: UnderstoodView): Hour {
+  return story.hour ?? setting?.hour ?? "day";
+}
+
+export function shownWeather({ story, setting }: UnderstoodView): Weather {
+  return story.weather ?? setting?.weather ?? "clear";
+}
+
+export function nameOf<T>(options: [T, string][], value: T): string {
+  return options.find(([one]) => one === value)?.[1] ?? "";
+}
+
+/** Another place; what was seen from the one before is not seen from it. */
+export function movedTo(understood: UnderstoodView, setting: SettingView): UnderstoodView {
+  const story = { ...understood.story, setting: setting.name, view: null };
+  return { story, setting, view: null };
+}

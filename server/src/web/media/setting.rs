@@ -1,0 +1,51 @@
+//! A small picture of a setting, at some hour, in some weather and season, for whoever is signed in.
+
+use axum::{
+    Extension,
+    extract::{Path, Query, State},
+    http::{StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use evernear_app::{ports::Look, problem::Problem};
+use evernear_rules::story::{Hour, Season, Weather};
+use serde::Deserialize;
+
+use crate::web::{
+    response::problem::refused,
+    state::{AppState, session::Principal},
+};
+
+/// Another build may draw it otherwise.
+const CACHE: &str = "private, max-age=86400";
+
+/// What is seen from there, and when it is; nothing is what is usual there.
+#[derive(Deserialize)]
+pub struct Asked {
+    view: Option<String>,
+    hour: Option<Hour>,
+    weather: Option<Weather>,
+    season: Option<Season>,
+}
+
+/// The picture, JPEG.
+pub async fn picture(
+    State(state): State<AppState>,
+    Extension(who): Extension<Principal>,
+    Path(setting): Path<String>,
+    Query(asked): Query<Asked>,
+) -> Response {
+    if who.0.is_none() {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    let Asked { view, hour, weather, season } = asked;
+    // Names that are none are not kept as looks of their own.
+    let view = view.filter(|name| state.ports.catalog.find(name).is_some());
+    match state.ports.catalog.picture(&Look { setting, view, hour, weather, season }).await {
+        Ok(Some(jpeg)) => {
+            let headers = [(header::CONTENT_TYPE, "image/jpeg"), (header::CACHE_CONTROL, CACHE)];
+            (headers, jpeg).into_response()
+        }
+        Ok(None) => StatusCode::NOT_FOUND.into_response(),
+        Err(error) => refused(&Problem::from(error)),
+    }
+}
