@@ -12,6 +12,7 @@ mod city;
 mod concert;
 mod dream;
 mod forest;
+mod forms;
 mod furniture;
 mod garden;
 mod hall;

@@ -1,9 +1,19 @@
 //! What stands out of doors, on the ground of a view: a tree, a bench, a swing, crops, a barn.
 
 mod buildings;
+mod camp;
+mod coast;
 mod crops;
+mod drive_in;
+mod fair;
+mod mine;
 mod people_made;
+mod play;
+mod sport;
+mod tableland;
 mod trees;
+mod vegetables;
+mod yard;
 
 use serde::Deserialize;
 
@@ -50,6 +60,24 @@ pub enum Thing {
     Graves,
     WashingLine,
     Huts,
+    /// Furrows with what grows in them, bean poles, a scarecrow.
+    Vegetables,
+    /// Swings, a slide, a frame to climb on, in sand.
+    Playground,
+    /// A big wheel, a carousel, booths.
+    Fair,
+    /// A headland with a lighthouse, and turf before it.
+    Cliff,
+    /// A flat-topped mountain above a town, seen from a slope with rocks.
+    Tableland,
+    /// A goal, a pavilion, lines on the grass.
+    SportsField,
+    /// The tower of a mine with its wheels.
+    Headgear,
+    /// Tents, a flag, a watchtower.
+    Camp,
+    /// A large screen with cars before it.
+    DriveIn,
 }
 
 pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame, outdoors: &Outdoors) {
@@ -87,6 +115,15 @@ impl Thing {
             Self::Graves => people_made::graves(stage, plan, frame, line),
             Self::WashingLine => people_made::washing_line(stage, plan, frame),
             Self::Huts => buildings::huts(stage, plan, frame, line, p),
+            Self::Vegetables => vegetables::vegetables(stage, plan, frame, line, p),
+            Self::Playground => play::playground(stage, plan, frame, line, p),
+            Self::Fair => fair::fair(stage, plan, frame, line),
+            Self::Cliff => coast::cliff(stage, plan, frame, line, p),
+            Self::Tableland => tableland::tableland(stage, plan, frame, line, p),
+            Self::SportsField => sport::field(stage, plan, frame, line, p),
+            Self::Headgear => mine::headgear(stage, plan, frame, line, p),
+            Self::Camp => camp::camp(stage, plan, frame, line, p),
+            Self::DriveIn => drive_in::drive_in(stage, plan, frame, line, p),
         }
     }
 }
