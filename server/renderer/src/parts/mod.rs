@@ -10,6 +10,7 @@ mod birthday;
 mod cafe;
 mod city;
 mod concert;
+mod court;
 mod dream;
 mod forest;
 mod forms;
@@ -52,6 +53,7 @@ pub enum Part {
     Cafe,
     City,
     Concert,
+    Court(court::Court),
     Dream(dream::Dream),
     Forest,
     Furniture(furniture::Furniture),
@@ -84,6 +86,7 @@ impl Part {
             Self::Cafe => cafe::draw(stage, plan, frame),
             Self::City => city::draw(stage, plan, frame),
             Self::Concert => concert::draw(stage, plan, frame),
+            Self::Court(court) => court::draw(stage, plan, frame, *court),
             Self::Dream(dream) => dream::draw(stage, plan, frame, *dream),
             Self::Forest => forest::draw(stage, plan, frame),
             Self::Furniture(one) => furniture::draw(stage, plan, frame, *one),
