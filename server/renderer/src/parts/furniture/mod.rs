@@ -3,7 +3,9 @@
 
 mod bed;
 mod fire;
+mod registry;
 mod seats;
+mod sewing;
 mod shop;
 mod tables;
 mod tree;
@@ -33,12 +35,16 @@ pub enum Piece {
     ClothShop,
     Couch,
     DiningTable,
+    DressStand,
     Fireplace,
     FloorLamp,
     HospitalBed,
     Mirrors,
     Piano,
     Plant,
+    Register,
+    SewingMachine,
+    SewingShelves,
     Television,
     TinShop,
     Workbench,
@@ -69,10 +75,14 @@ pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame, furniture: Furniture) 
         Piece::Workbench => work::workbench(stage, plan, frame, &spot),
         Piece::ChristmasTree => tree::christmas_tree(stage, plan, frame, &spot),
         Piece::DiningTable => tables::dining_table(stage, plan, frame),
+        Piece::DressStand => sewing::dress(stage, plan, frame, &spot),
         Piece::Fireplace => fire::fireplace(stage, plan, frame, &spot),
         Piece::FloorLamp => floor_lamp(stage, frame, &spot),
         Piece::Piano => tables::piano(stage, plan, frame, &spot),
         Piece::Plant => super::room::plant(stage, plan, frame, furniture.x),
+        Piece::Register => registry::register(stage, plan, frame, &spot),
+        Piece::SewingMachine => sewing::machine(stage, plan, frame, &spot),
+        Piece::SewingShelves => sewing::shelves(stage, plan, frame, &spot),
         Piece::Television => tables::television(stage, frame, &spot),
     }
 }
