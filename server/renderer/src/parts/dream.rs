@@ -10,7 +10,7 @@ use crate::paint::{
     shapes::{blade, curve, ink, oval},
 };
 use crate::plan::Plan;
-use crate::stage::{Frame, Pose, Stage, sparks::Spark};
+use crate::stage::{Frame, Layer, Pose, Stage, sparks::Spark};
 
 /// What is dreamt.
 #[derive(Clone, Copy, PartialEq, Deserialize)]
@@ -45,46 +45,8 @@ fn clouds(stage: &mut Stage, plan: &Plan, frame: Frame) {
     });
     for n in 0..6u32 {
         let near = n as f32 / 5.0;
-        let seed = plan.noise(700 + n);
-        let foot = h * (0.42 + 0.46 * near);
-        let (tall, size) = (u * (7.0 + 15.0 * near), u * (10.0 + 22.0 * near));
-        let speed = u * (0.3 + 1.3 * near) * if n % 2 == 0 { 1.0 } else { -0.6 };
-        let layer = frame.soft(
-            2,
-            foot - tall * 1.7,
-            h + u * 4.0,
-            0.08 + 0.5 * near,
-            speed.abs() * frame.seconds,
-            |x, y| {
-                // Round heads: the highest of several noises.
-                let a = fbm(seed, x / size, 0.3, 3);
-                let b = fbm(seed ^ 1, x / (size * 0.46), 1.7, 2);
-                let top = foot - tall * (1.3 * a + 0.5 * b - 0.5);
-                let edge = smooth(
-                    -u * 1.6,
-                    u * (1.4 + 2.0 * near),
-                    y - top + (fbm(seed ^ 2, x / (u * 3.4), y / (u * 3.0), 3) - 0.5) * u * 5.0,
-                );
-                if edge <= 0.0 {
-                    return [0.0; 4];
-                }
-                let depth = ((y - top) / (tall * 1.6)).clamp(0.0, 1.0);
-                let puff = fbm(seed ^ 3, x / (size * 0.62), y / (size * 0.5), 4);
-                let towards = fbm(
-                    seed ^ 3,
-                    (x + (sun.0 - x) / frame.w * u * 9.0) / (size * 0.62),
-                    (y - u * 2.4) / (size * 0.5),
-                    4,
-                );
-                let lit = (0.62 + (puff - towards) * 2.6 - 0.46 * depth + 0.16 * (1.0 - near))
-                    .clamp(0.0, 1.0);
-                let mut c =
-                    mix(mix(p.cloud.1, p.sky[1].1, 0.3), add(p.cloud.0, [1.0; 3], 0.06), lit);
-                c = add(c, p.sun, 0.16 * smooth(u * 5.0, 0.0, y - top) * (1.0 - 0.5 * near));
-                c = mix(c, p.haze, 0.5 * (1.0 - near));
-                pixel(c, edge)
-            },
-        );
+        let speed = u * (0.3 + 1.1 * near) * if n % 2 == 0 { 1.0 } else { -0.6 };
+        let layer = bank(plan, frame, n, (sun, p), speed.abs() * frame.seconds);
         stage.add(layer.alive(move |t| {
             Pose::moved(speed * (t - 5.0), (t * 0.4 + near * 4.0).sin() * u * 0.4)
         }));
@@ -105,6 +67,92 @@ fn clouds(stage: &mut Stage, plan: &Plan, frame: Frame) {
             ));
         }
     });
+}
+
+/// One bank: round heads heaped on one another, lit from the sun, lost in shade below.
+fn bank(
+    plan: &Plan,
+    frame: Frame,
+    n: u32,
+    (sun, p): ((f32, f32), sky::Palette),
+    reach: f32,
+) -> Layer {
+    let (w, h, u, seed) = (frame.w, frame.h, frame.u, plan.noise(700 + n));
+    let near = n as f32 / 5.0;
+    let foot = h * (0.47 + 0.46 * near);
+    let size = u * (6.0 + 11.0 * near);
+    let heads = heads(plan, frame, n, (foot, size), reach);
+    let top = heads.iter().map(|head| head.1 - head.2).fold(foot, f32::min) - u * 3.0;
+    let shade = mix(p.cloud.1, p.sky[1].1, 0.35);
+    let white = add(p.cloud.0, [1.0; 3], 0.08);
+    frame.soft(2, top, h + u * 4.0, 0.08 + 0.5 * near, reach, |x, y| {
+        // Wisps: the round outlines are bent by noise, finely at the rim.
+        let bend = |k: u32, by: f32| (fbm(seed ^ k, x / by, y / by, 3) - 0.5) * by;
+        let (bx, by) = (x + bend(1, size * 0.55) * 1.2, y + bend(2, size * 0.55) * 1.2);
+        let (mut inside, mut weight, mut turn) = (0.0f32, 1e-4f32, (0.0f32, 0.0f32));
+        for &(hx, hy, r) in &heads {
+            let (dx, dy) = ((bx - hx) / r, (by - hy) / r);
+            let d = dx * dx + dy * dy;
+            if d < 1.0 {
+                let k = (1.0 - d) * (1.0 - d);
+                inside = inside.max(1.0 - d);
+                // Small heads stand before large ones.
+                let k = k * size / r;
+                weight += k;
+                turn = (turn.0 + dx * k, turn.1 + dy * k);
+            }
+        }
+        let below = smooth(foot - size * 0.5, foot + size * 0.1, by);
+        let alpha = smooth(0.0, 0.34, inside).max(below);
+        if alpha <= 0.0 {
+            return [0.0; 4];
+        }
+        let (sx, sy) = ((sun.0 - x) / w, (sun.1 - y) / h);
+        let far = sx.hypot(sy).max(0.2);
+        let (nx, ny) = (turn.0 / weight, turn.1 / weight);
+        let facing = (nx * sx + ny * (sy - 0.2)) / far;
+        let down = ((y - top) / (foot + size - top)).clamp(0.0, 1.0);
+        let fine = fbm(seed ^ 3, x / (size * 0.3), y / (size * 0.26), 3) - 0.5;
+        let lit = (0.52 + 0.62 * facing + 0.34 * fine - 0.42 * down * down).clamp(0.0, 1.0);
+        let mut c = mix(shade, white, lit);
+        // The rim towards the sun shines through.
+        let rim = smooth(0.5, 0.05, inside) * (1.0 - below) * (-far * 1.6).exp();
+        c = add(c, p.sun, 0.34 * rim);
+        c = mix(c, shade, 0.5 * below * smooth(foot, foot + size * 1.4, y));
+        c = mix(c, p.haze, 0.42 * (1.0 - near));
+        pixel(c, alpha)
+    })
+}
+
+/// Middles and sizes of the heads of one bank: towers of large ones, smaller ones round them.
+fn heads(
+    plan: &Plan,
+    frame: Frame,
+    n: u32,
+    (foot, size): (f32, f32),
+    reach: f32,
+) -> Vec<(f32, f32, f32)> {
+    let mut dice = Dice::new(plan.seed, 715 + u64::from(n));
+    let mut heads = Vec::new();
+    let mut x = -reach - size;
+    while x < frame.w + reach + size {
+        // Lower in the middle, where people are.
+        let aside = smooth(0.1, 0.5, (x / frame.w - 0.5).abs());
+        let tower = size * (0.2 + 1.1 * dice.next().powi(2) * (0.35 + 0.65 * aside));
+        let r = size * dice.range(0.62, 0.95);
+        heads.push((x, foot - tower * 0.4, r));
+        heads.push((x + size * dice.range(-0.2, 0.2), foot - tower, r * 0.86));
+        for _ in 0..4 {
+            let a = dice.range(-3.0, -0.14);
+            let small = r * dice.range(0.34, 0.52);
+            let at = (x + a.cos() * r * 0.8, foot - tower + a.sin() * r * 0.72);
+            heads.push((at.0, at.1, small));
+            let a = a + dice.range(-0.8, 0.8);
+            heads.push((at.0 + a.cos() * small * 0.8, at.1 + a.sin() * small * 0.8, small * 0.55));
+        }
+        x += size * dice.range(0.62, 0.9);
+    }
+    heads
 }
 
 /// Rays from above, a reef at both sides, fish that pass, bubbles.
