@@ -8,7 +8,7 @@ use super::{props::leaf, sky};
 use crate::paint::{
     color::{Rgb, add, hex, mix, pixel, scale, smooth, tint},
     noise::{Dice, fbm, value},
-    shapes::{ink, oval, polygon, rect},
+    shapes::{Canvas, ink, oval, polygon, rect},
 };
 use crate::plan::Plan;
 use crate::stage::{Frame, Pose, Stage, sparks::Spark};
@@ -250,6 +250,31 @@ fn wall(stage: &mut Stage, plan: &Plan, frame: Frame, room: &Room) {
     }));
 }
 
+/// The painted wood of a window: its frame, two bars and a sill.
+pub fn casement(c: &mut Canvas, (x0, y0, x1, y1): (f32, f32, f32, f32), u: f32, paint: Rgb) {
+    let mut bar = |x: f32, y: f32, w: f32, h: f32| {
+        if let Some(path) = rect(x, y, w, h) {
+            c.fade(
+                &path,
+                (x, y),
+                (x + w.min(u * 3.0), y + h.min(u * 3.0)),
+                &[
+                    (0.0, ink(scale(paint, 0.78), 1.0)),
+                    (0.5, ink(paint, 1.0)),
+                    (1.0, ink(scale(paint, 0.7), 1.0)),
+                ],
+            );
+        }
+    };
+    let (wide, tall) = (x1 - x0, y1 - y0);
+    bar(x0 - u * 1.6, y0 - u * 1.8, u * 2.0, tall + u * 2.4);
+    bar(x1 - u * 0.4, y0 - u * 1.8, u * 2.0, tall + u * 2.4);
+    bar(x0 - u * 1.6, y0 - u * 1.8, wide + u * 3.2, u * 2.0);
+    bar(x0 + wide / 2.0 - u * 0.5, y0, u, tall);
+    bar(x0, y0 + tall * 0.48, wide, u * 0.9);
+    bar(x0 - u * 2.8, y1 - u * 0.4, wide + u * 5.6, u * 2.2);
+}
+
 /// Frame, bars, sill and two curtains.
 fn window(stage: &mut Stage, plan: &Plan, frame: Frame) {
     let (u, seed) = (frame.u, plan.noise(20));
@@ -257,27 +282,7 @@ fn window(stage: &mut Stage, plan: &Plan, frame: Frame) {
     let light = Indoors::of(plan);
     let paint = light.lit(hex(0xF3EADA), 0.96);
     stage.add(frame.drawn(y0 - u * 3.0, y1 + u * 5.0, 0.15, 0.0, |c| {
-        let mut bar = |x: f32, y: f32, w: f32, h: f32| {
-            if let Some(path) = rect(x, y, w, h) {
-                c.fade(
-                    &path,
-                    (x, y),
-                    (x + w.min(u * 3.0), y + h.min(u * 3.0)),
-                    &[
-                        (0.0, ink(scale(paint, 0.78), 1.0)),
-                        (0.5, ink(paint, 1.0)),
-                        (1.0, ink(scale(paint, 0.7), 1.0)),
-                    ],
-                );
-            }
-        };
-        let (wide, tall) = (x1 - x0, y1 - y0);
-        bar(x0 - u * 1.6, y0 - u * 1.8, u * 2.0, tall + u * 2.4);
-        bar(x1 - u * 0.4, y0 - u * 1.8, u * 2.0, tall + u * 2.4);
-        bar(x0 - u * 1.6, y0 - u * 1.8, wide + u * 3.2, u * 2.0);
-        bar(x0 + wide / 2.0 - u * 0.5, y0, u, tall);
-        bar(x0, y0 + tall * 0.48, wide, u * 0.9);
-        bar(x0 - u * 2.8, y1 - u * 0.4, wide + u * 5.6, u * 2.2);
+        casement(c, (x0, y0, x1, y1), u, paint);
     }));
     let cloth = light.lit(
         Dice::new(plan.seed, 22).pick(&[

@@ -4,12 +4,13 @@
 mod counter;
 mod table;
 
+use super::room::casement;
 use crate::plan::Plan;
 use crate::{
     paint::{
         color::{Rgb, add, hex, mix, pixel, scale, smooth, tint},
         noise::{Dice, fbm, value},
-        shapes::{blade, ink, polygon, rect},
+        shapes::{blade, ink, polygon},
     },
     stage::{
         Frame, Light, Pose, Stage,
@@ -162,27 +163,8 @@ fn pane(stage: &mut Stage, frame: Frame, room: &Room) {
     let (x0, y0, x1, y1) = window(frame, room.side);
     let paint = room.lit(hex(0xF3EADA), 0.95);
     stage.add(frame.drawn(y0 - u * 3.0, y1 + u * 4.0, 0.15, 0.0, |c| {
-        let mut bar = |x: f32, y: f32, w: f32, h: f32| {
-            if let Some(path) = rect(x, y, w, h) {
-                c.fade(
-                    &path,
-                    (x, y),
-                    (x + w.min(u * 3.0), y + h.min(u * 3.0)),
-                    &[
-                        (0.0, ink(scale(paint, 0.78), 1.0)),
-                        (0.5, ink(paint, 1.0)),
-                        (1.0, ink(scale(paint, 0.7), 1.0)),
-                    ],
-                );
-            }
-        };
-        let (wide, tall) = (x1 - x0, y1 - y0);
-        bar(x0 - u * 1.4, y0 - u * 1.6, u * 1.9, tall + u * 2.0);
-        bar(x1 - u * 0.5, y0 - u * 1.6, u * 1.9, tall + u * 2.0);
-        bar(x0 - u * 1.4, y0 - u * 1.6, wide + u * 2.8, u * 2.0);
-        bar(x0 + wide / 2.0 - u * 0.6, y0, u * 1.2, tall);
-        bar(x0, y0 + tall * 0.46, wide, u * 0.9);
-        bar(x0 - u * 2.6, y1 - u * 0.6, wide + u * 5.2, u * 2.0);
+        let wide = x1 - x0;
+        casement(c, (x0, y0, x1, y1), u, paint);
         for (n, s) in [0.14f32, 0.34, 0.86].into_iter().enumerate() {
             let x = x0 + wide * s;
             let clay = room.lit(hex(0xB86A44), 0.95);
