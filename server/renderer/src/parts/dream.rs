@@ -88,7 +88,7 @@ fn bank(
     frame.soft(2, top, h + u * 4.0, 0.08 + 0.5 * near, reach, |x, y| {
         // Wisps: the round outlines are bent by noise, finely at the rim.
         let bend = |k: u32, by: f32| (fbm(seed ^ k, x / by, y / by, 3) - 0.5) * by;
-        let (bx, by) = (x + bend(1, size * 0.55) * 1.2, y + bend(2, size * 0.55) * 1.2);
+        let (bx, by) = (x + bend(1, size * 0.55) * 0.7, y + bend(2, size * 0.55) * 0.7);
         let (mut inside, mut weight, mut turn) = (0.0f32, 1e-4f32, (0.0f32, 0.0f32));
         for &(hx, hy, r) in &heads {
             let (dx, dy) = ((bx - hx) / r, (by - hy) / r);

@@ -52,7 +52,7 @@ pub fn mosque(stage: &mut Stage, plan: &Plan, frame: Frame) {
 /// A great dome between two minarets, smaller domes at its feet.
 fn domes(stage: &mut Stage, plan: &Plan, frame: Frame, p: sky::Palette, (stone, tile): (Rgb, Rgb)) {
     let (w, h, u) = (frame.w, frame.h, frame.u);
-    let k = (w / 75.0).min(u * 1.2);
+    let k = (w / 75.0).min(u * 1.2).min(h * 0.0092);
     let haze = |c: Rgb| mix(lit(plan, c), p.haze, 0.16);
     let (wall, dome, gold) = (haze(stone), haze(tile), haze(hex(0xE8BC4A)));
     let (x, foot) = (w * 0.5, h * 0.4);

@@ -48,7 +48,7 @@ pub fn temple(stage: &mut Stage, plan: &Plan, frame: Frame) {
 #[expect(clippy::too_many_lines, reason = "one drawing, from back to front")]
 fn tower(stage: &mut Stage, plan: &Plan, frame: Frame, p: sky::Palette, stone: Rgb) {
     let (w, h, u) = (frame.w, frame.h, frame.u);
-    let k = (w / 75.0).min(u * 1.15);
+    let k = (w / 75.0).min(u * 1.15).min(h * 0.0082);
     let (x, foot) = (w * 0.5, h * STEPS.0 + u);
     let wall = mix(lit(plan, stone), p.haze, 0.1);
     let (red, gold) = (mix(lit(plan, hex(0xC8402E)), p.haze, 0.1), lit(plan, hex(0xF0C04A)));
@@ -235,7 +235,7 @@ fn steps(stage: &mut Stage, plan: &Plan, frame: Frame, stone: Rgb) {
 fn water(stage: &mut Stage, plan: &Plan, frame: Frame, p: sky::Palette, stone: Rgb) {
     let (w, h, u, seed) = (frame.w, frame.h, frame.u, plan.noise(668));
     let top = h * STEPS.1;
-    let k = (w / 75.0).min(u * 1.15);
+    let k = (w / 75.0).min(u * 1.15).min(h * 0.0082);
     let (deep, wall) = (lit(plan, hex(0x2A5A5A)), lit(plan, stone));
     let on = lamps(plan);
     let layer = frame.painted(top, h, 0.2, u * 2.0, |x, y| {

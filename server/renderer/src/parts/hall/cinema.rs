@@ -253,9 +253,12 @@ fn rail(stage: &mut Stage, plan: &Plan, frame: Frame) {
         }
         pixel(c, smooth(0.0, u * 0.4, y - top))
     }));
+    // On the ledge of brass, small enough to stay below chins.
+    let ledge = top + u * 5.6;
+    let u = u.min(h * 0.0078) * 0.8;
     let mut dice = Dice::new(plan.seed, 542);
-    let (x, foot) = (w * (0.5 + plan.side * 0.37), top + u * 1.6);
-    stage.add(frame.drawn(top - u * 14.0, top + u * 4.0, 0.63, 0.0, |c| {
+    let (x, foot) = (w * (0.5 + plan.side * 0.37), ledge);
+    stage.add(frame.drawn(ledge - u * 14.0, ledge + u, 0.63, 0.0, |c| {
         for k in 0..7 {
             let at = |s: f32, up: f32| (x + u * (3.4 + 1.1 * up) * s, foot - u * 9.6 * up);
             let (a, b) = (k as f32 / 3.5 - 1.0, (k + 1) as f32 / 3.5 - 1.0);

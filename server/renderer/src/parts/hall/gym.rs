@@ -175,7 +175,7 @@ fn boards(stage: &mut Stage, plan: &Plan, frame: Frame) {
 fn basket(stage: &mut Stage, plan: &Plan, frame: Frame) {
     let (w, h, u) = (frame.w, frame.h, frame.u);
     let light = Indoors::of(plan);
-    let k = (w / 75.0).min(u * 1.15);
+    let k = (w / 75.0).min(u * 1.15).min(h * 0.0092);
     let (x, top) = (w * 0.5, h * 0.175);
     let white = light.lit(hex(0xF8F6F0), 0.97);
     let orange = light.lit(hex(0xE8622A), 0.98);

@@ -374,6 +374,8 @@ fn desk_before(stage: &mut Stage, plan: &Plan, frame: Frame) {
         let l = add(light.lit(c, 0.92), [1.0, 0.95, 0.85], 0.14 * edge);
         pixel(scale(l, 1.0 - 0.25 * down), smooth(0.0, u * 0.4, y - top))
     }));
+    // What stands on it stays below chins.
+    let u = u.min(h * 0.0082);
     let mut dice = Dice::new(plan.seed, 621);
     let side = plan.side;
     stage.add(frame.drawn(top - u * 9.0, h, 0.64, 0.0, |c| {
@@ -470,7 +472,7 @@ fn desk_before(stage: &mut Stage, plan: &Plan, frame: Frame) {
         plan,
         frame,
         (w * (0.5 + side * 0.34), h * 0.935 - u * 6.4),
-        0.63,
+        0.55,
         9.0,
     );
 }

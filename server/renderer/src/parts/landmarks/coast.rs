@@ -23,13 +23,18 @@ pub fn cliff(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, p: sky::Pa
     gulls(stage, plan, frame);
 }
 
+/// A unit that leaves room for the tower in wide frames.
+fn unit(frame: Frame) -> f32 {
+    frame.u.min(frame.h * 0.0076)
+}
+
 /// From the sea's edge: how high the land is, and how far it reaches into the frame.
 fn land(plan: &Plan, frame: Frame, line: f32, x: f32) -> (f32, f32) {
-    let (w, u) = (frame.w, frame.u);
+    let (w, u) = (frame.w, unit(frame));
     let seed = plan.noise(360);
     // 0 at the side it comes from.
     let s = if plan.side > 0.0 { (w - x) / u } else { x / u };
-    let reach = (w * 0.66 / u).min(62.0);
+    let reach = (w * 0.66 / u).min(80.0);
     let step = fbm(seed, s / 9.0, 0.4, 3) - 0.5;
     let tall =
         (22.0 + step * 8.0) * smooth(reach, reach - 9.0 + step * 6.0, s + step * 7.0).powf(0.7);
@@ -37,7 +42,7 @@ fn land(plan: &Plan, frame: Frame, line: f32, x: f32) -> (f32, f32) {
 }
 
 fn headland(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, p: sky::Palette) {
-    let (u, seed) = (frame.u, plan.noise(361));
+    let (u, seed) = (unit(frame), plan.noise(361));
     let pick = Dice::new(plan.seed, 361).pick(&[hex(0x9A8874), hex(0xB8A98E), hex(0x8A7A72)]);
     let (rock, foot) = (lit(plan, pick), line + u * 11.0);
     let (dark, pale) = plan.foliage();
@@ -66,7 +71,7 @@ fn headland(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, p: sky::Pal
 
 /// Foam that comes and goes at the foot of the rock.
 fn surf(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, p: sky::Palette) {
-    let (u, foot) = (frame.u, line + frame.u * 10.5);
+    let (u, foot) = (unit(frame), line + unit(frame) * 10.5);
     let white = mix(scale([0.97, 0.98, 0.98], plan.daylight().max(0.42)), p.haze, 0.15);
     for n in 0..2u32 {
         let seed = plan.noise(364 + n);
@@ -91,7 +96,7 @@ fn surf(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, p: sky::Palette
 /// A white tower with bands, its gallery and lantern; the beam goes round when it is dark.
 #[expect(clippy::too_many_lines, reason = "one drawing, from back to front")]
 fn lighthouse(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, p: sky::Palette) {
-    let (w, u) = (frame.w, frame.u);
+    let (w, u) = (frame.w, unit(frame));
     let x = w * 0.5 + plan.side * (w * 0.22).min(u * 40.0);
     let foot = land(plan, frame, line, x).0 + u * 1.4;
     let tall = u * 27.0;

@@ -20,7 +20,7 @@ use crate::stage::{Frame, Pose, Stage, sparks::Spark};
 /// The screen of a drive-in, its light over rows of cars.
 pub fn drive_in(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, p: sky::Palette) {
     let (w, h, u) = (frame.w, frame.h, frame.u);
-    let half = (w * 0.43).min(u * 42.0);
+    let half = (w * 0.43).min(u * 42.0).min(h * 0.36);
     let (x, low) = (w * 0.5, line - u * 4.0);
     let top = low - half * 1.06;
     let bright = match plan.hour {

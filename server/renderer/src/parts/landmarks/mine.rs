@@ -19,7 +19,7 @@ use crate::stage::{Frame, Stage, sparks::Spark};
 
 pub fn headgear(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, p: sky::Palette) {
     let (w, u) = (frame.w, frame.u);
-    let k = (w / 80.0).min(u * 1.15);
+    let k = (w / 80.0).min(u * 1.15).min(frame.h * 0.0086);
     let side = plan.side;
     let (x, foot) = (w * 0.5 - side * k * 4.0, line + u * 6.0);
     let steel = mix(lit(plan, hex(0x4A4E58)), p.haze, 0.16);

@@ -105,7 +105,7 @@ fn pavilion(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, p: sky::Pal
 
 /// Masts with floodlights, lit from dusk on.
 fn lamps(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, p: sky::Palette) {
-    let (w, u) = (frame.w, frame.u);
+    let (w, u) = (frame.w, frame.u.min(frame.h * 0.0098));
     let on = match plan.hour {
         Hour::Night => 1.0,
         Hour::Sunset | Hour::Dawn => 0.65,
