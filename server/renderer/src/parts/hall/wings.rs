@@ -113,7 +113,7 @@ fn house(stage: &mut Stage, plan: &Plan, frame: Frame) {
         for (n, &(x, y)) in list.iter().enumerate() {
             let breath = 0.85 + 0.15 * (t * 1.1 + n as f32).sin();
             out.push(Spark::disc(x, y, u * 0.6, hex(0xFFF0C8), 0.95));
-            out.push(Spark::glow(x, y, u * 5.4, hex(0xFFB860), 0.5 * breath));
+            out.push(Spark::glow(x, y, u * 4.2, hex(0xFFB860), 0.55 * breath));
         }
     });
 }
@@ -199,38 +199,37 @@ fn drapes(stage: &mut Stage, plan: &Plan, frame: Frame) {
         let seed = plan.noise(600 + n);
         let reach = w.min(u * 96.0) * (0.29 - 0.075 * near);
         let low = h * (0.585 + 0.13 * near);
-        for side in [-1.0f32, 1.0] {
+        let tone = scale(velvet, 0.66 + 0.2 * near);
+        let layer = frame.painted(-u * 2.0, low + u, 0.3 + 0.07 * n as f32, u, |x, y| {
+            let from = x.min(w - x);
             // Where the ropes are there is less cloth.
-            let reach = if side * plan.side > 0.0 { reach } else { reach * 0.86 };
-            let tone = scale(velvet, 0.66 + 0.2 * near);
-            let layer = frame.painted(-u * 2.0, low + u, 0.3 + 0.07 * n as f32, u, |x, y| {
-                let from = if side < 0.0 { x } else { w - x };
-                let hem = (from / (u * 2.3)).sin() * u * 0.5;
-                let edge = reach + u * 1.4 * (y / (u * 17.0) + n as f32).sin();
-                let inside =
-                    smooth(edge, edge - u * 0.5, from) * smooth(u * 0.3, -u * 0.3, y - low - hem);
-                if inside <= 0.0 {
-                    return [0.0; 4];
-                }
-                let s = from / u * (1.0 - 0.08 * y / h);
-                let fold = (s * 1.15 + value(seed, s / 5.0, y / (u * 60.0)) * 5.0).sin();
-                let nap = fbm(seed ^ 1, x / (u * 1.2), y / (u * 5.0), 3) - 0.5;
-                let mut c = scale(tone, 0.54 + 0.4 * fold + nap * 0.2);
-                // The edge towards the stage holds its light.
-                c = add(
-                    c,
-                    tint(velvet, hex(0xFFDFA8)),
-                    0.9 * smooth(reach * 0.3, 0.0, edge - from) * (0.6 + 0.4 * fold),
-                );
-                let fringe = low - y;
-                if fringe < u * 3.4 && fringe > u * 0.4 {
-                    c = scale(hex(0xC9983E), 0.6 + 0.3 * (x / (u * 0.35)).sin() + 0.2 * fold);
-                }
-                pixel(c, inside)
-            });
-            let phase = n as f32 + side;
-            stage.add(layer.alive(move |t| Pose::moved((t * 0.5 + phase).sin() * u * 0.3, 0.0)));
-        }
+            let narrow = (x - w * 0.5) * plan.side < 0.0;
+            let reach = if narrow { reach * 0.86 } else { reach };
+            let hem = (from / (u * 2.3)).sin() * u * 0.5;
+            let edge = reach + u * 1.4 * (y / (u * 17.0) + n as f32).sin();
+            let inside =
+                smooth(edge, edge - u * 0.5, from) * smooth(u * 0.3, -u * 0.3, y - low - hem);
+            if inside <= 0.0 {
+                return [0.0; 4];
+            }
+            let s = from / u * (1.0 - 0.08 * y / h);
+            let fold = (s * 1.15 + value(seed, s / 5.0, y / (u * 60.0)) * 5.0).sin();
+            let nap = fbm(seed ^ 1, x / (u * 1.2), y / (u * 5.0), 3) - 0.5;
+            let mut c = scale(tone, 0.54 + 0.4 * fold + nap * 0.2);
+            // The edge towards the stage holds its light.
+            c = add(
+                c,
+                tint(velvet, hex(0xFFDFA8)),
+                0.9 * smooth(reach * 0.3, 0.0, edge - from) * (0.6 + 0.4 * fold),
+            );
+            let fringe = low - y;
+            if fringe < u * 3.4 && fringe > u * 0.4 {
+                c = scale(hex(0xC9983E), 0.6 + 0.3 * (x / (u * 0.35)).sin() + 0.2 * fold);
+            }
+            pixel(c, inside)
+        });
+        let phase = n as f32;
+        stage.add(layer.alive(move |t| Pose::moved((t * 0.5 + phase).sin() * u * 0.3, 0.0)));
     }
 }
 

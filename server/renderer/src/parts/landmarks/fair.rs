@@ -87,7 +87,9 @@ fn wheel(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, paints: [Rgb; 
                 let (lx, ly) = at(a, k);
                 let tone = if n % 2 == 0 { hex(0xFFD98A) } else { hex(0xFF9A7A) };
                 out.push(Spark::disc(lx, ly, u * size, mix(tone, [1.0; 3], 0.5), 0.5 + 0.5 * on));
-                out.push(Spark::glow(lx, ly, u * size * 6.5, tone, 0.6 * on * chase));
+                if size > 0.4 {
+                    out.push(Spark::glow(lx, ly, u * size * 5.0, tone, 0.7 * on * chase));
+                }
             }
             let (lx, ly) = at(next, 1.0);
             out.push(Spark::disc(lx, ly, u * 0.5, hex(0xFFF0C8), 0.5 + 0.5 * on));
@@ -110,10 +112,9 @@ fn wheel(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, paints: [Rgb; 
                 )
                 .shaped(0.4, 0.0),
             );
-            out.push(Spark::glow(cx, cy, u * 5.0, hex(0xFFC880), 0.28 * on));
         }
         out.push(Spark::disc(x, y, u * 1.9, hex(0xFFE9B8), 1.0));
-        out.push(Spark::glow(x, y, r * 1.5, hex(0xFFA868), 0.34 * on));
+        out.push(Spark::glow(x, y, r * 0.9, hex(0xFFA868), 0.34 * on));
     });
 }
 
@@ -316,7 +317,7 @@ fn carousel(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, paints: [Rg
             out.push(Spark::disc(x + s * r * 1.1, y, u * 0.5, hex(0xFFF3CF), 0.6 + 0.4 * on));
             out.push(Spark::glow(x + s * r * 1.1, y, u * 3.0, hex(0xFFC870), 0.5 * on * beat));
         }
-        out.push(Spark::glow(x, foot - r * 0.5, r * 1.5, hex(0xFFB868), 0.3 * on));
+        out.push(Spark::glow(x, foot - r * 0.5, r * 1.1, hex(0xFFB868), 0.32 * on));
     });
 }
 
