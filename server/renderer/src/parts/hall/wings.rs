@@ -148,28 +148,24 @@ fn beams(stage: &mut Stage, plan: &Plan, frame: Frame) {
         [hex(0xFFE8C0), hex(0xC8D8FF)],
         [hex(0xFFD8A0), hex(0xF0C8FF)],
     ]);
-    for (n, from, to) in [(0u32, 0.3f32, 0.53f32), (1, 0.72, 0.46)] {
-        let (seed, tone) = (plan.noise(598 + n), tones[n as usize]);
-        let layer = frame.soft(3, h * 0.07, h * 0.72, 0.24, u * 2.0, |x, y| {
-            let s = (y - h * 0.07) / (h * 0.6);
+    let seed = plan.noise(598);
+    let layer = frame.soft(3, h * 0.07, h * 0.72, 0.24, u * 2.0, |x, y| {
+        let s = (y - h * 0.07) / (h * 0.6);
+        let smoke = 0.45 + 0.8 * fbm(seed, x / (u * 9.0), y / (u * 14.0), 3);
+        let beam = |from: f32, to: f32| {
             let middle = w * (from + (to - from) * s);
-            let half = u * (1.2 + 15.0 * s);
-            let a = smooth(1.0, 0.35, ((x - middle) / half).abs());
-            let smoke = fbm(seed, x / (u * 9.0), y / (u * 14.0), 3);
-            [
-                tone[0],
-                tone[1],
-                tone[2],
-                0.4 * a * (0.45 + 0.8 * smoke) * smooth(1.0, 0.0, s).powf(0.7),
-            ]
-        });
-        let phase = n as f32 * 2.0;
-        stage.add(layer.light().alive(move |t| Pose {
-            dx: (t * 0.4 + phase).sin() * u * 0.9,
-            dy: 0.0,
-            opacity: 0.84 + 0.14 * (t * 0.8 + phase).sin(),
-        }));
-    }
+            smooth(1.0, 0.35, ((x - middle) / (u * (1.2 + 15.0 * s))).abs())
+        };
+        let (a, b) = (beam(0.3, 0.53), beam(0.72, 0.46));
+        let tone = mix(tones[0], tones[1], b / (a + b).max(1e-3));
+        let light = 0.4 * (a + b) * smoke * smooth(1.0, 0.0, s).powf(0.7);
+        [tone[0], tone[1], tone[2], light.min(1.0)]
+    });
+    stage.add(layer.light().alive(move |t| Pose {
+        dx: (t * 0.4).sin() * u * 0.9,
+        dy: 0.0,
+        opacity: 0.84 + 0.14 * (t * 0.8).sin(),
+    }));
     stage.add(frame.drawn(0.0, h * 0.1, 0.25, 0.0, |c| {
         bar(c, (-u * 9.0, h * 0.028), (w + u * 9.0, h * 0.028), u * 0.8, hex(0x26262A));
         for (s, lean) in [(0.3f32, 0.5f32), (0.5, 0.0), (0.72, -0.6)] {

@@ -83,7 +83,7 @@ fn wheel(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, paints: [Rgb; 
             let (jx, jy) = at(next, 0.977);
             out.push(Spark::disc(jx, jy, u * 0.5, spoke, 1.0));
             let chase = 0.6 + 0.4 * (t * 2.4 - n as f32 * TAU / 8.0).sin();
-            for (k, size) in [(1.0, 0.62), (0.56, 0.42), (0.78, 0.36), (0.36, 0.34)] {
+            for (k, size) in [(1.0, 0.62), (0.56, 0.42), (0.78, 0.36)] {
                 let (lx, ly) = at(a, k);
                 let tone = if n % 2 == 0 { hex(0xFFD98A) } else { hex(0xFF9A7A) };
                 out.push(Spark::disc(lx, ly, u * size, mix(tone, [1.0; 3], 0.5), 0.5 + 0.5 * on));
@@ -93,7 +93,7 @@ fn wheel(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, paints: [Rgb; 
             }
             let (lx, ly) = at(next, 1.0);
             out.push(Spark::disc(lx, ly, u * 0.5, hex(0xFFF0C8), 0.5 + 0.5 * on));
-            out.push(Spark::glow(lx, ly, u * 3.0, hex(0xFFD08A), 0.5 * on));
+            out.push(Spark::glow(lx, ly, u * 2.4, hex(0xFFD08A), 0.55 * on));
         }
         for n in 0..16 {
             // Cabins hang below the rim, whichever way it turns.
@@ -401,7 +401,7 @@ fn strings(stage: &mut Stage, plan: &Plan, frame: Frame) {
         for (n, &(x, y, tone)) in list.iter().enumerate() {
             let breath = 0.85 + 0.15 * (t * 1.3 + n as f32).sin();
             out.push(Spark::disc(x, y, u * 0.62, mix(tone, [1.0; 3], 0.4 * on), 0.95));
-            out.push(Spark::glow(x, y, u * 4.0, tone, 0.5 * on * breath));
+            out.push(Spark::glow(x, y, u * 3.2, tone, 0.55 * on * breath));
         }
     });
 }

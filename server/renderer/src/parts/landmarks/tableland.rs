@@ -211,7 +211,9 @@ fn rocks(stage: &mut Stage, plan: &Plan, frame: Frame, p: sky::Palette) {
             let dip = smooth(0.55, 0.1, (x / w - 0.5).abs());
             top + dip * u * 4.0 - size * 0.8 * (fbm(seed, x / (size * 1.6), 0.2, 3) - 0.3)
         };
-        stage.add(frame.painted(top - size * 0.9, h, 0.4 + 0.08 * n as f32, 0.0, |x, y| {
+        // The nearer ones hide what is below.
+        let low = [h * 0.86, h][n as usize];
+        stage.add(frame.painted(top - size * 0.9, low, 0.4 + 0.08 * n as f32, 0.0, |x, y| {
             let d = y - brow(x);
             // Rounded blocks: the nearest of a few lattice centres gives block and crack.
             let (gx, gy) = (x / size, y / (size * 0.8));
