@@ -10,7 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 const SMALL: Size = Size { width: 270, height: 480 };
-const TWO: [&str; 2] = ["older-woman-glasses-cap.jpg", "old-man-grey-beard-bw.jpg"];
+const TWO: [&str; 2] = ["older-woman-glasses-cap.jpg", "woman-hand-on-face-bw.jpg"];
+/// Two who stand in a world without colour.
+const GREY: [&str; 2] = ["old-man-grey-beard-bw.jpg", STAND[1]];
 const THREE: [&str; 3] = [TWO[0], "man-grey-hair-orange-suit.jpg", TWO[1]];
 
 fn says(program: &str, args: &[&str]) -> String {
@@ -203,7 +205,7 @@ fn the_default_film_keeps_its_promises() {
 
 #[test]
 fn the_same_order_gives_the_same_bytes_on_any_number_of_threads() {
-    for people in [TWO, STAND] {
+    for people in [TWO, STAND, GREY] {
         let mut request = request("a night in the city", SMALL, 5.0, &people);
         let make = |request: &_, threads| {
             film_on(threads, request, &Unwatched, &mut Timings::default()).unwrap()
@@ -318,7 +320,7 @@ fn frames_made_together_are_as_if_made_alone() {
 /// video levels they differ by no more than rounding and dither do.
 #[test]
 fn the_picture_is_exactly_the_hold() {
-    for people in [TWO, STAND] {
+    for people in [TWO, STAND, GREY] {
         let request = request("our last summer at the sea", SMALL, 5.0, &people);
         let (rgb, luma) = film::last_frame(&request, &Unwatched).unwrap();
         assert!(still(&request, &Unwatched).unwrap().rgb() == rgb, "{people:?}");

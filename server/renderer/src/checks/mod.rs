@@ -9,6 +9,7 @@ mod films;
 mod hostile;
 mod photos;
 mod strangers;
+mod tones;
 
 use crate::{PhotoInput, RenderRequest, Size, Story};
 use evernear_app::domain::creation::Prompt;

@@ -1,9 +1,9 @@
 //! A few frames at a time: where everything is at each moment, then band by band into pixels.
 
-use super::tones::Tones;
+use super::tones::{Tones, Toning};
 use crate::{
     paint::color::{mix, smooth},
-    people::{place, print::Print},
+    people::{place, print::Print, tone::Tone},
     request::{RenderProblem, RenderRequest},
     stage::{Frame, Item, Layer, Pose, Stage, band::Band, camera, sparks::Spark},
     stop,
@@ -22,6 +22,7 @@ pub struct FrameRenderer {
     stage: Stage,
     prints: Vec<Print>,
     caption: Option<Layer>,
+    toning: Option<Toning>,
     mirrored: bool,
     fps: f32,
     pub width: usize,
@@ -43,7 +44,7 @@ struct Shot<'a> {
     back: Vec<Placed<'a>>,
     prints: Vec<(&'a Print, place::PrintPose)>,
     caption: Option<Placed<'a>>,
-    tones: Tones,
+    tones: Tones<'a>,
 }
 
 enum Placed<'a> {
@@ -61,7 +62,13 @@ impl FrameRenderer {
         mirrored: bool,
     ) -> Self {
         let (width, height) = (request.size.width as usize, request.size.height as usize);
-        Self { frame, stage, prints, caption, mirrored, fps: request.fps as f32, width, height }
+        let (toning, fps) = (None, request.fps as f32);
+        Self { frame, stage, prints, caption, toning, mirrored, fps, width, height }
+    }
+
+    /// Takes the whole frame to the tone of a photo without colours.
+    pub fn tone(&mut self, tone: &Tone) {
+        self.toning = Some(Toning::new(tone, self.width));
     }
 
     /// Lets people stand in the scene, their chins above the row `chin`.
@@ -99,13 +106,14 @@ impl FrameRenderer {
         Ok(rgb)
     }
 
-    fn tones(&self, t: f32) -> Tones {
+    fn tones(&self, t: f32, number: usize) -> Tones<'_> {
         let share = t / self.frame.seconds;
         let light = self.stage.light;
         // The light turns in the middle third; the film rises out of the dark in its first second.
         let gain = mix(light.from, light.to, smooth(0.3, 0.68, share));
         let rise = 0.06 + 0.94 * smooth(-0.15, 0.9, t);
-        Tones::new(self.width, self.height, gain.map(|g| g * rise))
+        let toning = self.toning.as_ref().map(|toning| (toning, number));
+        Tones::new(self.width, self.height, gain.map(|g| g * rise), toning)
     }
 
     /// Makes the frames and tells `finish` each band: of which frame, from the first, and in
@@ -114,7 +122,7 @@ impl FrameRenderer {
         &self,
         numbers: Range<usize>,
         scratch: &mut Scratch,
-        mut finish: impl FnMut(usize, &Tones, &Band),
+        mut finish: impl FnMut(usize, &Tones<'_>, &Band),
     ) -> Result<(), RenderProblem> {
         let Scratch { band, sparks, .. } = scratch;
         let shots: Vec<_> =
@@ -157,7 +165,7 @@ impl FrameRenderer {
             back: self.stage.back.iter().zip(sparks).map(one).collect(),
             prints: self.prints.iter().map(|p| (p, p.at(t, self.frame, eye))).collect(),
             caption: self.caption.as_ref().map(place),
-            tones: self.tones(t),
+            tones: self.tones(t, number),
         }
     }
 

@@ -20,6 +20,7 @@ use crate::people::{
     place::{Home, homes},
     print::Print,
     standing::{self, Subject},
+    tone::Tone,
 };
 use crate::photo::Photo;
 use crate::plan::Plan;
@@ -271,6 +272,8 @@ fn prepare(
         Some(_) => Vec::new(),
         None => prints(&subjects, homes(frame, subjects.len(), request.seed), light.prints),
     };
+    let tone =
+        standing.as_ref().and_then(|_| subjects.iter().find_map(|one| Tone::of(&one.photo.pixels)));
     drop(subjects);
     timings.photos = begun.elapsed();
     watch.progress(0.04);
@@ -284,6 +287,9 @@ fn prepare(
     let caption = request.caption.as_deref().and_then(|words| caption::layer(words, frame, edge));
     let mirrored = Dice::new(request.seed, 5).next() < 0.5;
     let mut renderer = FrameRenderer::new(request, frame, stage, prints, caption, mirrored);
+    if let Some(tone) = tone {
+        renderer.tone(&tone);
+    }
     if let Some((places, mattes)) = standing {
         let scene = renderer.picture((request.frames() as f32 * LIT) as usize)?;
         let scene =

@@ -3,7 +3,8 @@
 //! What always holds: integer arithmetic with 8 more bits than are kept, and an ordered dither
 //! before rounding, so that dark skies do not band.
 
-use crate::paint::color::Rgb;
+use crate::paint::{color::Rgb, noise};
+use crate::people::tone::Tone;
 use crate::stage::band::Band;
 use multiversion::multiversion;
 
@@ -22,9 +23,56 @@ const DITHER: [[u8; 8]; 8] = [
 /// Chroma columns weighed at once; a multiple of the dither's width.
 const PART: usize = 64;
 
+/// Rows and columns after which grain begins anew.
+const TILE: usize = 128;
+/// Frames for which the grain lies still.
+const STILL: usize = 4;
+
+/// The frame without colours: what each grey becomes, and the grain over all of it.
+pub struct Toning {
+    /// For each channel the factors of 1, y, y squared and y to the third, in 16384ths.
+    curves: [[i32; 4]; 3],
+    /// Rows of the grain, each wide enough to begin anywhere within a tile.
+    grain: Vec<Vec<i16>>,
+}
+
+impl Toning {
+    /// Takes every frame of this width to the tone.
+    pub fn new(tone: &Tone, width: usize) -> Self {
+        let [black, middle, white] = tone.stops;
+        let curves = [0, 1, 2].map(|c| {
+            // A parabola through the three stops, over greys that contrast has spread by
+            // y + k (y - 1/2) y (1 - y) 2, whose middle stays where it is.
+            let (b, m, w) = (black[c], middle[c], white[c]);
+            let bend = 2.0 * (b + w - 2.0 * m);
+            let slope = w - b - bend;
+            let k = 2.0 * tone.contrast * (w - b);
+            [b, slope - 0.5 * k, bend + 1.5 * k, -k].map(|v| (v * 16384.0).round() as i32)
+        });
+        let strength = tone.grain * 65280.0 * 3.4;
+        let one = |x: usize, y: usize| {
+            let at = |x: usize, y: usize| noise::grain((x % TILE) as u32, (y % TILE) as u32);
+            // Silver lies in clumps a little larger than a pixel.
+            let near = at(x + 1, y) + at(x, y + 1) + at(x + TILE - 1, y) + at(x, y + TILE - 1);
+            ((at(x, y) * 0.7 + near * 0.3) * strength) as i16
+        };
+        let grain = (0..TILE).map(|y| (0..width + TILE).map(|x| one(x, y)).collect()).collect();
+        Self { curves, grain }
+    }
+
+    /// The grain of a row of a frame.
+    fn grain(&self, frame: usize, row: usize, width: usize) -> &[i16] {
+        let turn = frame / STILL;
+        let (across, down) = (turn * 53 % TILE, turn * 89 % TILE);
+        &self.grain[(row + down) % TILE][across..across + width]
+    }
+}
+
 /// The tones of one frame.
-pub struct Tones {
+pub struct Tones<'a> {
     width: usize,
+    /// Without colours, and which frame it is.
+    toning: Option<(&'a Toning, usize)>,
     /// Vignette over columns and rows, in 256ths that are taken away.
     columns: Vec<u16>,
     rows: Vec<u16>,
@@ -33,8 +81,13 @@ pub struct Tones {
     gain: [u32; 3],
 }
 
-impl Tones {
-    pub fn new(width: usize, height: usize, gain: Rgb) -> Self {
+impl<'a> Tones<'a> {
+    pub fn new(
+        width: usize,
+        height: usize,
+        gain: Rgb,
+        toning: Option<(&'a Toning, usize)>,
+    ) -> Self {
         let fall = |n: usize| {
             (0..n)
                 .map(|i| {
@@ -45,6 +98,7 @@ impl Tones {
         };
         Self {
             width,
+            toning,
             columns: fall(width),
             rows: fall(height),
             dither: DITHER
@@ -59,6 +113,10 @@ impl Tones {
         for ((out, plane), gain) in out.iter_mut().zip(&band.planes).zip(self.gain) {
             let from = &plane[row * self.width..][..self.width];
             lit(&mut out[..self.width], from, &self.columns, 255 - down, gain as u16);
+        }
+        if let Some((toning, frame)) = self.toning {
+            let grain = toning.grain(frame, band.top + row, self.width);
+            toned(out, grain, &toning.curves);
         }
     }
 
@@ -102,6 +160,27 @@ impl Tones {
 fn lit(to: &mut [u16], from: &[u8], columns: &[u16], keep: u16, gain: u16) {
     for ((to, &v), &across) in to.iter_mut().zip(from).zip(columns) {
         *to = u16::from(v) * (((keep - across) * gain) >> 8);
+    }
+}
+
+/// A row's greys in the tone of a photo without colours.
+#[multiversion(targets("x86_64+avx2"))]
+fn toned(rgb: &mut [Vec<u16>; 3], grain: &[i16], curves: &[[i32; 4]; 3]) {
+    let n = grain.len();
+    let [r, g, b] = rgb.each_mut().map(|channel| &mut channel[..n]);
+    for x in 0..n {
+        let y = high(r[x], 13933) + high(g[x], 46871) + high(b[x], 4732);
+        // Grain is seen least where there is no light.
+        let speck = (i32::from(grain[x]) * (i32::from(y >> 8) + 64)) >> 8;
+        let y = (i32::from(y) + speck).clamp(0, 65280);
+        let square = (y * (y >> 1)) >> 15;
+        let third = (square * (y >> 1)) >> 15;
+        let tone = |[one, first, second, cube]: [i32; 4]| {
+            let sum = one * 255 + first * (y >> 8) + second * (square >> 8) + cube * (third >> 8);
+            let fine = first * (y & 255) + second * (square & 255) + cube * (third & 255);
+            ((sum + (fine >> 8)) >> 6).clamp(0, 65280) as u16
+        };
+        (r[x], g[x], b[x]) = (tone(curves[0]), tone(curves[1]), tone(curves[2]));
     }
 }
 

@@ -4,14 +4,17 @@
 //! and all prints share one warm grade, so that photos from different cameras belong together.
 //!
 //! There are two ways. People stand in the scene ([`standing`]) when every one of them could be cut
-//! out of a colour photo without a doubt ([`matte`]); otherwise each photo becomes a print
+//! out with certainty ([`matte`]), in the tone of a photo without colours where there is one ([`tone`]);
+//! otherwise each photo becomes a print
 //! ([`print`]), which suits every photo. Never both: who is cut out and who is not would be two
 //! worlds.
 
 pub mod crop;
+pub mod cutout;
 pub mod faces;
 pub mod grade;
 pub mod matte;
 pub mod place;
 pub mod print;
 pub mod standing;
+pub mod tone;

@@ -7,7 +7,7 @@
 use super::{
     faces::Face,
     grade,
-    matte::{self, Bust, Matte, Raster, RejectReason},
+    matte::{self, Bust, Certainty, Matte, Outline, Raster, RejectReason},
 };
 use crate::paint::{
     color::{Rgb, add, luma, mix, settle, smooth, tint},
@@ -29,11 +29,11 @@ const HIDDEN: f32 = 0.9;
 /// The most of the frame's height that a face may take.
 const TALL: f32 = 0.24;
 /// How much faces may shrink where the photos are small, and how far pixels may be stretched.
-const SHRINK: f32 = 0.75;
-const STRETCH: f32 = 1.3;
+const SHRINK: f32 = 0.5;
+const STRETCH: f32 = 1.6;
 /// Where the middles of the faces may be, as parts of the frame's height.
 const HIGHEST: f32 = 0.56;
-const LOWEST: f32 = 0.81;
+const LOWEST: f32 = 0.845;
 /// What the camera and a breath move people by at most, in units of the frame.
 const SWAY: (f32, f32) = (2.5, 1.2);
 /// How far below its upper edge what stands before people hides all of what is behind it, in units of
@@ -64,6 +64,18 @@ impl Subject {
         let size = (self.photo.width() as f32, self.photo.height() as f32);
         Ok(Bust::around(&face, size, self.chosen))
     }
+
+    /// The person's outline, if nobody need be asked about it.
+    ///
+    /// # Errors
+    /// What is in doubt.
+    fn outline(&self, bust: &Bust) -> Result<Outline, RejectReason> {
+        let outline = matte::outline(&self.photo.pixels, bust)?;
+        match outline.certainty {
+            Certainty::Certain => Ok(outline),
+            Certainty::Plausible(reason) | Certainty::Hopeless(reason) => Err(reason),
+        }
+    }
 }
 
 /// Where people stand: the middle of each face, and how wide a face is.
@@ -79,25 +91,33 @@ impl Places {
     }
 }
 
+/// How wide faces are among these people, who may stand further back where a photo is small.
+fn width(frame: Frame, busts: &[Bust]) -> Result<f32, RejectReason> {
+    let (share, _) = FACES[busts.len().clamp(1, FACES.len()) - 1];
+    let wanted = (share * frame.w.min(frame.h)).min(TALL * frame.h);
+    let least = busts.iter().map(Bust::face).fold(f32::MAX, f32::min);
+    let width = wanted.min(least * STRETCH).round();
+    if width < wanted * SHRINK { Err(RejectReason::Unclear) } else { Ok(width) }
+}
+
+/// From this row on whatever stands before people hides them, the frame's edge included.
+fn hidden(frame: Frame, front: f32) -> f32 {
+    (front + HIDES * frame.u).min(frame.h)
+}
+
 /// Places for these people in this frame. From the row `front` on something stands before them, such
 /// as a table: their photos may end behind it.
 fn places(frame: Frame, busts: &[Bust], front: f32) -> Result<Places, RejectReason> {
     let count = busts.len().clamp(1, FACES.len());
-    let (share, apart) = FACES[count - 1];
-    let wanted = (share * frame.w.min(frame.h)).min(TALL * frame.h);
-    let least = busts.iter().map(Bust::face).fold(f32::MAX, f32::min);
-    let width = wanted.min(least * STRETCH).round();
-    if width < wanted * SHRINK {
-        return Err(RejectReason::Unclear);
-    }
+    let (_, apart) = FACES[count - 1];
+    let width = width(frame, busts)?;
     // Of three, the one of whom most is seen stands behind, between the others.
     let most = |a: &usize, b: &usize| busts[*a].below().total_cmp(&busts[*b].below());
     let middle = (count == 3).then(|| (0..count).max_by(most)).flatten();
     let before = busts.iter().enumerate().filter(|(i, _)| Some(*i) != middle);
     // Who is seen least far down decides how low all of them stand.
     let short = before.map(|(_, bust)| bust.below()).fold(f32::MAX, f32::min) * width;
-    let hidden = front + HIDES * frame.u;
-    let low = hidden.min(frame.h) + SWAY.1 * frame.u - short;
+    let low = hidden(frame, front) + SWAY.1 * frame.u - short;
     let floats = middle.is_some_and(|i| busts[i].below() < HIDDEN + BEHIND);
     if floats || low > LOWEST * frame.h {
         return Err(RejectReason::Short);
@@ -121,23 +141,22 @@ pub fn cut(
     subjects: &[Subject],
     front: f32,
 ) -> Result<(Places, Vec<Matte>), RejectReason> {
+    // What is cheap to see is looked at for all before anybody's outline is.
     let busts = subjects.iter().map(Subject::bust).collect::<Result<Vec<_>, _>>()?;
+    places(frame, &busts, front)?;
+    let outlined = subjects.par_iter().zip(&busts).map(|(subject, bust)| subject.outline(bust));
+    let outlines = outlined.collect::<Result<Vec<_>, _>>()?;
+    let busts: Vec<Bust> = outlines.iter().map(|outline| outline.bust).collect();
     let places = places(frame, &busts, front)?;
-    let width = places.width;
-    // What is cheap to see is looked at for all before anybody is cut.
-    let parts = subjects
-        .iter()
-        .zip(&busts)
-        .map(|(subject, bust)| matte::part(&subject.photo.pixels, bust, width))
-        .collect::<Result<Vec<_>, _>>()?;
-    let mattes = parts
-        .into_par_iter()
-        .zip(&busts)
-        .map(|(part, bust)| matte::cut(part, bust, width, grade::warm))
-        .collect::<Result<Vec<_>, _>>()?;
+    let mattes = subjects
+        .par_iter()
+        .zip(&outlines)
+        .map(|(one, outline)| outline.matte(&one.photo.pixels, places.width, grade::warm))
+        .collect::<Option<Vec<_>>>()
+        .ok_or(RejectReason::Unseen)?;
     if covered(&places, &mattes) > COVERED {
         Err(RejectReason::Covered)
-    } else if ends(frame, &places, &mattes) {
+    } else if ends(frame, &places, &mattes, front) {
         Err(RejectReason::Short)
     } else {
         Ok((places, mattes))
@@ -148,28 +167,28 @@ pub fn cut(
 pub fn reasons(frame: Frame, subjects: &[Subject]) -> Vec<Option<RejectReason>> {
     let (share, _) = FACES[subjects.len().clamp(1, FACES.len()) - 1];
     let wanted = (share * frame.w.min(frame.h)).min(TALL * frame.h);
-    let cut = |subject: &Subject| {
+    let against = |subject: &Subject| {
         let bust = subject.bust()?;
-        let width = wanted.min(bust.face() * STRETCH).round();
-        if width < wanted * SHRINK {
+        if bust.face() * STRETCH < wanted * SHRINK {
             return Err(RejectReason::Unclear);
         }
-        let part = matte::part(&subject.photo.pixels, &bust, width)?;
-        matte::cut(part, &bust, width, grade::warm)
+        subject.outline(&bust)
     };
-    subjects.par_iter().map(|subject| cut(subject).err()).collect()
+    subjects.par_iter().map(|subject| against(subject).err()).collect()
 }
 
 /// Whether anybody's shoulders end, as their photo did, where the frame does not and nobody stands.
-fn ends(frame: Frame, places: &Places, mattes: &[Matte]) -> bool {
+fn ends(frame: Frame, places: &Places, mattes: &[Matte], front: f32) -> bool {
     let (sway, wide) = (SWAY.0 * frame.u, places.width * 0.9);
+    let low = hidden(frame, front);
     places.faces.iter().zip(mattes).any(|(own, matte)| {
         let left = own.0 - matte.x;
         let hidden = |x: f32| {
             let behind = |face: &(f32, f32)| face != own && (face.0 - x).abs() < wide;
             x < -sway || x > frame.w + sway || places.faces.iter().any(behind)
         };
-        let [at_left, at_right] = matte.open;
+        let seen = |row: f32| own.1 - matte.y + row < low;
+        let [at_left, at_right] = matte.open.map(|row| row.is_some_and(seen));
         (at_left && !hidden(left)) || (at_right && !hidden(left + matte.width as f32))
     })
 }

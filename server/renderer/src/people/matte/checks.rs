@@ -1,16 +1,28 @@
-//! When a matte is not to be trusted.
+//! How far a matte is to be trusted.
 //!
-//! What always holds: each check only refuses; a person is cut out when none of them does. The
-//! limits were set by looking at the free portraits of the tests, changed in many ways, and by
-//! cutting people whose true outline was known out of busy backgrounds. To add a check: a reason and
-//! a function that gives it.
+//! What always holds: every check can only lower the certainty, and what nobody would want to see of
+//! their own family is not [`Certainty::Certain`]. The limits were set by looking at the free portraits of the
+//! tests, changed in many ways, and by cutting people whose true outline was known out of busy
+//! backgrounds. To add a check: a reason and a function that gives it.
 
 use super::{
-    SIDE,
-    refine::{Raster, Sides, mean},
+    Bust, FACE,
+    looks::Fused,
+    refine::{self, Raster, mean},
 };
 use crate::paint::color::luma;
-use image::RgbImage;
+use image::{RgbImage, imageops, imageops::FilterType};
+
+/// How certain a cut-out is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Certainty {
+    /// Stands without anybody having been asked.
+    Certain,
+    /// Probably good, and worth showing to the person who decides; what is in doubt.
+    Plausible(RejectReason),
+    /// Not worth showing; why.
+    Hopeless(RejectReason),
+}
 
 /// Why a person is better shown as a print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,9 +31,7 @@ pub enum RejectReason {
     Unseen,
     /// Too few pixels, too dark or too soft to stand in a sharp scene.
     Unclear,
-    /// A black-and-white photo: nobody stands in colour in a world without.
-    Grey,
-    /// The two looks differ, or many places are neither person nor background.
+    /// The looks differ, or many places are neither person nor background.
     Unsteady,
     /// Not one outline of a head on shoulders that the photo's lower edge cuts.
     Shape,
@@ -39,7 +49,6 @@ impl RejectReason {
         match self {
             Self::Unseen => "not one face alone",
             Self::Unclear => "too small, too dark or too soft",
-            Self::Grey => "black and white",
             Self::Unsteady => "the outline is not certain",
             Self::Shape => "not a head on shoulders that the lower edge cuts",
             Self::Alike => "person and background look alike",
@@ -49,162 +58,232 @@ impl RejectReason {
     }
 }
 
-/// How unsure places may be, counted for each pixel of the outline.
-const UNSTEADY: f32 = 0.5;
-const UNSURE: f32 = 2.1;
-/// The most of any small square that may be unsure.
-const SPOT: f32 = 0.52;
-
-/// The most of any small square where the fine edge strays from the mask.
-const STRAY: f32 = 0.1;
-/// The share of the outline that may look like what is behind it.
-const ALIKE: f32 = 0.012;
-
-/// What both looks agree on, in the middle between them.
-pub fn agreed(a: &[f32], b: &[f32], shown: &[f32]) -> Result<Vec<f32>, RejectReason> {
-    let mask: Vec<f32> = a.iter().zip(b).map(|(a, b)| (a + b) / 2.0).collect();
-    let outline = outline(&mask, shown);
-    let apart: f32 = a.iter().zip(b).zip(shown).map(|((a, b), s)| (a - b).abs() * s).sum();
-    let unsure: Vec<f32> = mask
-        .iter()
-        .zip(shown)
-        .map(|(m, s)| if (0.12..0.88).contains(m) { *s } else { 0.0 })
-        .collect();
-    let all: f32 = unsure.iter().sum();
-    let spot = mean(&unsure, SIDE, SIDE, 5).into_iter().fold(0.0, f32::max);
-    let steady = apart <= UNSTEADY * outline && all <= UNSURE * outline && spot <= SPOT;
-    if outline > 0.0 && steady { Ok(mask) } else { Err(RejectReason::Unsteady) }
+/// The face is light and sharp enough; what is in doubt.
+pub fn clear(photo: &RgbImage, bust: &Bust) -> Result<Option<RejectReason>, RejectReason> {
+    let half = bust.face * 0.45;
+    let (x, y) = ((bust.middle.0 - half).max(0.0), (bust.middle.1 - half).max(0.0));
+    let side = ((2.0 * half) as u32).max(1);
+    let face = imageops::crop_imm(photo, x as u32, y as u32, side, side);
+    let face = imageops::resize(&*face, 174, 174, FilterType::CatmullRom);
+    let luma = |x: u32, y: u32| luma(face.get_pixel(x, y).0.map(f32::from));
+    let (mut sum, mut edges) = (0.0, 0.0);
+    for y in 0..172 {
+        for x in 0..172 {
+            let here = luma(x, y);
+            sum += here;
+            edges += (here - luma(x + 2, y)).abs() + (here - luma(x, y + 2)).abs();
+        }
+    }
+    let (light, sharp) = (sum / (172.0 * 172.0), edges / f32::max(sum, 1.0));
+    if light < 16.0 || bust.face < 40.0 {
+        Err(RejectReason::Unclear)
+    } else {
+        Ok((light < 50.0 || sharp < 0.09).then_some(RejectReason::Unclear))
+    }
 }
 
-/// How many places lie at the outline.
-fn outline(mask: &[f32], shown: &[f32]) -> f32 {
-    let inside = |i: usize| mask[i] > 0.5;
-    let at_edge = |i: usize| {
-        inside(i) && (inside(i - 1) != inside(i + 1) || inside(i - SIDE) != inside(i + SIDE))
-    };
-    (SIDE..SIDE * (SIDE - 1))
-        .filter(|&i| i % SIDE != 0 && i % SIDE != SIDE - 1 && at_edge(i))
-        .map(|i| shown[i])
-        .sum()
+/// Removes pieces that do not belong to the person around the face, and fills holes that the network
+/// does not see.
+pub fn tidy(alpha: &mut [f32], fused: &Fused, width: usize, (x, y): (f32, f32)) {
+    let inside: Vec<bool> = alpha.iter().map(|a| *a > 0.05).collect();
+    let pieces = pieces(&inside, width);
+    let own =
+        pieces.of[(y as usize).min(alpha.len() / width - 1) * width + (x as usize).min(width - 1)];
+    for (i, a) in alpha.iter_mut().enumerate() {
+        if inside[i] && pieces.of[i] != own {
+            *a = 0.0;
+        }
+    }
+    let outside: Vec<bool> = alpha.iter().map(|a| *a < 0.95).collect();
+    let holes = self::pieces(&outside, width);
+    let mut seen = vec![0f32; holes.sizes.len()];
+    for (i, piece) in holes.of.iter().enumerate() {
+        if outside[i] {
+            seen[*piece as usize] = seen[*piece as usize].max(1.0 - fused.mask[i]);
+        }
+    }
+    for (i, a) in alpha.iter_mut().enumerate() {
+        if outside[i] && seen[holes.of[i] as usize] < 0.5 {
+            *a = 1.0;
+        }
+    }
 }
 
-/// The mask is one head on wider shoulders, `face` (left, top, right, bottom) within, and nothing
-/// but the photo's lower half cuts it.
-pub fn shape(mask: &[f32], shown: &[f32], face: [f32; 4]) -> Result<(), RejectReason> {
-    let inside: Vec<bool> = mask.iter().map(|m| *m > 0.5).collect();
-    let [left, top, right, bottom] = face;
-    let wide = right - left;
-    let row = |y: f32| (y.clamp(0.0, SIDE as f32 - 1.0)) as usize;
-    let (x, chin) = (f32::midpoint(left, right) as usize, row(bottom));
-    // How far the person reaches to both sides of the face's middle in a row.
-    let span = |y: usize| {
-        let row = &inside[y * SIDE..(y + 1) * SIDE];
-        let first = row[..x].iter().rposition(|v| !v).map_or(0, |at| at + 1);
-        let last = row[x..].iter().position(|v| !v).map_or(SIDE, |at| x + at);
-        (first, last)
-    };
-    let width = |y: usize| (span(y).1 - span(y).0) as f32 / wide;
-    let face_is_in = (row(top + wide * 0.15)..chin).all(|y| {
-        let (from, to) = (row(left + wide * 0.18), row(right - wide * 0.18));
-        (from..to).all(|x| mask[y * SIDE + x] > 0.85)
-    });
-    let head_is_whole = inside[..3 * SIDE].iter().all(|inside| !inside)
-        && (3..chin).all(|y| span(y).0 > 0 && span(y).1 < SIDE);
-    let head = width(row(f32::midpoint(top, bottom)));
-    let shoulders = width(row(bottom + (bottom - top) * 0.8));
-    let foot = width(SIDE - 2);
-    let is_bust = (0.85..2.2).contains(&head) && shoulders > head * 1.3 && foot > head;
-    let is_one = parts(&inside, true, shown) <= 0.004 && parts(&inside, false, shown) <= 0.002;
-    if face_is_in && head_is_whole && is_bust && is_one { Ok(()) } else { Err(RejectReason::Shape) }
+/// Pieces that touch, each with its size.
+struct Pieces {
+    of: Vec<u32>,
+    sizes: Vec<usize>,
 }
 
-/// The share of the person that is not the largest piece of this `kind`: stray spots among what is
-/// inside, holes among what is outside.
-fn parts(inside: &[bool], kind: bool, shown: &[f32]) -> f32 {
-    let mut seen = vec![false; inside.len()];
-    let mut pieces: Vec<f32> = Vec::new();
+fn pieces(set: &[bool], width: usize) -> Pieces {
+    let mut found = Pieces { of: vec![0; set.len()], sizes: vec![0] };
     let mut open = Vec::new();
-    for start in 0..inside.len() {
-        if seen[start] || inside[start] != kind {
+    for start in 0..set.len() {
+        if found.of[start] != 0 || !set[start] {
             continue;
         }
-        let mut size = 0.0;
-        seen[start] = true;
+        let number = found.sizes.len() as u32;
+        found.sizes.push(0);
+        found.of[start] = number;
         open.push(start);
         while let Some(i) = open.pop() {
-            size += shown[i];
-            let (x, y) = (i % SIDE, i / SIDE);
+            found.sizes[number as usize] += 1;
+            let x = i % width;
             let near = [
                 (x > 0).then(|| i - 1),
-                (x + 1 < SIDE).then(|| i + 1),
-                (y > 0).then(|| i - SIDE),
-                (y + 1 < SIDE).then(|| i + SIDE),
+                (x + 1 < width).then_some(i + 1),
+                i.checked_sub(width),
+                (i + width < set.len()).then_some(i + width),
             ];
             for next in near.into_iter().flatten() {
-                if !seen[next] && inside[next] == kind {
-                    seen[next] = true;
+                if set[next] && found.of[next] == 0 {
+                    found.of[next] = number;
                     open.push(next);
                 }
             }
         }
-        pieces.push(size);
     }
-    let all: f32 = inside.iter().zip(shown).filter(|(i, _)| **i).map(|(_, s)| s).sum();
-    // What is outside lies to both sides of the body, cut in two where the shoulders reach the edges.
-    pieces.sort_by(|a, b| b.total_cmp(a));
-    pieces.iter().skip(if kind { 1 } else { 3 }).sum::<f32>() / all.max(1.0)
+    found
 }
 
-/// The face, `width` pixels wide around (x, y), is in colour, light and sharp.
-pub fn clear(picture: &RgbImage, (x, y): (f32, f32), width: f32) -> Result<(), RejectReason> {
-    let half = width * 0.45;
-    let (from, to) = ((x - half).max(0.0) as u32, (x + half) as u32);
-    let (top, foot) = ((y - half).max(0.0) as u32, (y + half) as u32);
-    let (mut sum, mut spread, mut edges, mut count) = (0.0, 0.0, 0.0, 0.0f32);
-    let luma = |x: u32, y: u32| luma(picture.get_pixel(x, y).0.map(f32::from));
-    for y in top..foot.min(picture.height().saturating_sub(3)) {
-        for x in from..to.min(picture.width().saturating_sub(3)) {
-            let [r, g, b] = picture.get_pixel(x, y).0.map(f32::from);
-            let here = luma(x, y);
-            sum += here;
-            spread += (r - g).abs() + (g - b).abs();
-            edges += (here - luma(x + 2, y)).abs() + (here - luma(x, y + 2)).abs();
-            count += 1.0;
-        }
-    }
-    let count = count.max(1.0);
-    let light = sum / count;
-    if light < 50.0 || edges / sum < 0.09 {
-        Err(RejectReason::Unclear)
-    } else if spread / count < 7.0 {
-        Err(RejectReason::Grey)
-    } else {
-        Ok(())
-    }
+/// Everything that a matte is judged by.
+pub struct Seen<'a> {
+    pub picture: &'a Raster<3>,
+    pub fused: &'a Fused,
+    pub alpha: &'a [f32],
+    /// Middle of the face.
+    pub middle: (f32, f32),
 }
 
-/// Whether the fine edge follows the mask, and person and background differ along it.
-pub fn edges(
-    mask: &Raster<1>,
-    alpha: &[f32],
-    sides: &Sides,
-    shown: &[f32],
-    width: usize,
-) -> Result<(), RejectReason> {
-    let height = alpha.len() / width;
-    let [mask] = mask.resized(width, height).planes;
-    let reach = width / 50;
-    let stray: Vec<f32> = (0..alpha.len())
-        .map(|i| if (alpha[i] - mask[i]).abs() > 0.4 { shown[i] } else { 0.0 })
-        .collect();
-    let stray = mean(&stray, width, height, reach).into_iter().fold(0.0, f32::max);
-    let (mut alike, mut all) = (0.0, 1.0);
-    for i in (0..alpha.len()).filter(|&i| (0.15..0.85).contains(&alpha[i])) {
-        let apart = |c: usize| (sides.front[c][i] - sides.behind[c][i]).abs();
-        all += shown[i];
-        if (0..3).all(|c| apart(c) < 0.07) {
-            alike += shown[i];
-        }
+/// How many widths of the face in a row may be in doubt, and how far below the middle of the face that
+/// counts from.
+const DOUBT: f32 = 0.075;
+const CHEST: f32 = 0.85;
+/// How much each pixel of the outline may be in doubt: how far the looks lie apart there, more where
+/// colours do not part either. Up to the first somebody is certain, up to the second plausible.
+const RISK: (f32, f32) = (1.75, 3.2);
+const ALIKE: f32 = 2.0;
+/// The most of the outline that may look like what is behind it in a photo with colours.
+const MERGED: f32 = 0.03;
+/// How many pixels wide the band between person and background is on average.
+const SOFT: (f32, f32) = (7.0, 9.0);
+/// The most of any small square that is in doubt.
+const SPOT: (f32, f32) = (0.33, 0.45);
+/// The least of a body that is worth standing.
+const LEAST: f32 = 0.8;
+
+impl Seen<'_> {
+    fn row(&self, faces: f32) -> usize {
+        (self.middle.1 + faces * FACE).max(0.0) as usize
     }
-    if stray > STRAY || alike > ALIKE * all { Err(RejectReason::Alike) } else { Ok(()) }
+
+    /// How much in doubt each place is, 0 to 1.
+    fn doubt(&self) -> Vec<f32> {
+        let values = self.alpha.iter().zip(&self.fused.mask).zip(&self.fused.apart);
+        values.map(|((a, m), apart)| apart.max(((a - m).abs() - 0.45).max(0.0)).min(1.0)).collect()
+    }
+
+    /// How many rows of the person are to be trusted, from the top.
+    pub fn depth(&self) -> Result<usize, RejectReason> {
+        let width = self.picture.width;
+        let rows: Vec<f32> = self
+            .doubt()
+            .chunks_exact(width)
+            .map(|row| row.iter().map(|d| if *d > 0.15 { *d } else { 0.0 }).sum::<f32>() / FACE)
+            .collect();
+        let rows = mean(&rows, 1, rows.len(), (FACE * 0.08) as usize);
+        let from = self.row(CHEST).min(rows.len());
+        let depth = rows[from..].iter().position(|d| *d > DOUBT).map_or(rows.len(), |at| from + at);
+        if depth < self.row(LEAST) { Err(RejectReason::Short) } else { Ok(depth) }
+    }
+
+    /// How certain the first `rows` rows are; `doubt` is what the photo itself leaves in doubt.
+    pub fn certainty(
+        &self,
+        rows: usize,
+        doubt: Option<RejectReason>,
+    ) -> Result<Certainty, RejectReason> {
+        let width = self.picture.width;
+        let end = rows * width;
+        let alpha = &self.alpha[..end];
+        let inside = |i: usize| alpha[i] > 0.5;
+        let outline = (width..end)
+            .filter(|&i| {
+                i % width != 0 && (inside(i) != inside(i - 1) || inside(i) != inside(i - width))
+            })
+            .count()
+            .max(1) as f32;
+        let doubts = self.doubt();
+        let apart = self.fused.apart[..end].iter().sum::<f32>() / outline;
+        let soft = alpha.iter().filter(|a| (0.1..0.9).contains(*a)).count() as f32 / outline;
+        let spot = mean(&doubts[..end], width, rows, (FACE * 0.08) as usize);
+        let spot = spot.into_iter().fold(0.0, f32::max);
+        let alike = self.alike(rows);
+        let shape = self.shape(rows);
+        shape?;
+        let risk = apart + ALIKE * alike;
+        let reason =
+            if apart > ALIKE * alike { RejectReason::Unsteady } else { RejectReason::Alike };
+        if risk > RISK.1 || soft > SOFT.1 || spot > SPOT.1 {
+            return Err(reason);
+        }
+        let unsure = risk > RISK.0 || soft > SOFT.0 || spot > SPOT.0;
+        let doubt = doubt.or(unsure.then_some(reason));
+        // Greys are alike more often than colours are, and mean less by it.
+        let [red, _, blue] = &self.picture.planes;
+        let hue = red.iter().zip(blue).map(|(r, b)| (r - b).abs()).sum::<f32>() / red.len() as f32;
+        let merged = hue > 0.02 && alike > MERGED;
+        let doubt = doubt.or(merged.then_some(RejectReason::Alike));
+        Ok(doubt.map_or(Certainty::Certain, Certainty::Plausible))
+    }
+
+    /// The share of the outline where what is in front looks like what is behind.
+    fn alike(&self, rows: usize) -> f32 {
+        let width = self.picture.width;
+        let planes = self.picture.planes.each_ref().map(|p| p[..rows * width].to_vec());
+        let picture = Raster { width, height: rows, planes };
+        let alpha = &self.alpha[..rows * width];
+        let sides = refine::parted(&picture, alpha, (FACE * 0.15) as usize);
+        let (mut alike, mut all) = (0.0, 1.0);
+        for i in (0..alpha.len()).filter(|&i| (0.15..0.85).contains(&alpha[i])) {
+            all += 1.0;
+            if (0..3).all(|c| (sides.front[c][i] - sides.behind[c][i]).abs() < 0.07) {
+                alike += 1.0;
+            }
+        }
+        alike / all
+    }
+
+    /// One head on wider shoulders with the face within, and nothing but the photo's lower half cuts it.
+    fn shape(&self, rows: usize) -> Result<(), RejectReason> {
+        let (width, (x, y)) = (self.picture.width, self.middle);
+        let inside = |x: usize, y: usize| self.alpha[y.min(rows - 1) * width + x] > 0.5;
+        let x = (x as usize).min(width - 1);
+        let span = |y: usize| {
+            let first = (0..x).rev().find(|x| !inside(*x, y)).map_or(0, |at| at + 1);
+            let last = (x..width).find(|x| !inside(*x, y)).unwrap_or(width);
+            (first, last)
+        };
+        let wide = |faces: f32| {
+            let (first, last) = span(self.row(faces));
+            (last - first) as f32 / FACE
+        };
+        let (mut open, mut all) = (0.0, 1.0);
+        for row in self.row(-0.42)..self.row(0.42) {
+            let down = (row as f32 - y) / (0.44 * FACE);
+            let reach = (FACE * 0.29 * (1.0 - down * down).max(0.0).sqrt()) as usize;
+            for column in x.saturating_sub(reach)..(x + reach).min(width) {
+                all += 1.0;
+                open += f32::from(u8::from(self.alpha[row * width + column] < 0.9));
+            }
+        }
+        let face_is_in = open / all < 0.01;
+        let head_is_whole = (0..2 * width).all(|i| self.alpha[i] < 0.5)
+            && (2..self.row(0.5)).all(|y| span(y).0 > 0 && span(y).1 < width);
+        let head = wide(-0.1);
+        let shoulders =
+            (10..16).map(|tenths| wide(f32::from(tenths as u8) / 10.0)).fold(wide(0.85), f32::max);
+        let is_bust = (0.8..2.6).contains(&head) && shoulders > head * 1.05;
+        if face_is_in && head_is_whole && is_bust { Ok(()) } else { Err(RejectReason::Shape) }
+    }
 }

@@ -1,19 +1,23 @@
-//! Cutting a person out of a photo: a small network says where somebody is, a guided filter draws
-//! that to the photo's own edges, and [`checks`] decides whether anybody should see the result.
+//! Cutting a person out of a photo: a small network says where somebody is ([`looks`]), a trimap parts
+//! what is sure from what is not ([`trimap`]), closed-form matting finds alpha in between
+//! ([`closed_form`]), and [`checks`] says how certain the result is.
 //!
-//! What always holds: whatever is not certain is a [`RejectReason`], and a person in doubt is shown as a
-//! print: a ragged edge on a face is worse than a photograph of it.
+//! What always holds: a ragged edge on a face is worse than a photograph of it, so only who is
+//! [`Certainty::Certain`] stands in a film that nobody looked at before. Alpha is found at one scale, whatever
+//! the frame, so that the same photo is as certain everywhere.
 //!
 //! The network is the selfie segmentation of `MediaPipe` (250 kB, a `MobileNetV3`, under the Apache
-//! licence 2.0; see `assets/`). It looks twice, the second time at the mirrored picture: where both
-//! looks differ, neither is believed.
+//! licence 2.0; see `assets/`).
 
 mod checks;
+mod closed_form;
+mod looks;
 mod model;
 mod network;
 mod refine;
+mod trimap;
 
-pub use checks::RejectReason;
+pub use checks::{Certainty, RejectReason};
 pub use refine::Raster;
 
 use super::faces::Face;
@@ -21,18 +25,18 @@ use crate::paint::color::{Rgb, smooth};
 use crate::photo::CropBox;
 use crate::stop::stopped;
 use image::{RgbImage, imageops, imageops::FilterType};
-use network::{Grid, Network};
+use network::Network;
 use std::sync::OnceLock;
 
 static NETWORK: &[u8] = include_bytes!("../../../assets/selfie_segmentation.tflite");
 /// Width and height of what the network sees.
 const SIDE: usize = 256;
 /// What is cut, in widths of the face: to each side of its middle, above and below it.
-const ASIDE: f32 = 1.9;
-const ABOVE: f32 = 1.6;
-const BELOW: f32 = 4.0;
+const CUT: [f32; 3] = [1.9, 1.6, 4.0];
+/// How many pixels wide the face is where alpha is found.
+const FACE: f32 = 96.0;
 /// Shoulders that the photo's sides cut fade within so many widths of the face.
-const FADE: f32 = 0.4;
+const FADE: f32 = 0.12;
 
 /// A person without what was behind, at the size of the frame.
 pub struct Matte {
@@ -45,11 +49,12 @@ pub struct Matte {
     /// Middle of the face.
     pub x: f32,
     pub y: f32,
-    /// Whether the photo's left and right side cut the person.
-    pub open: [bool; 2],
+    /// From which row on the photo's left and right side cut the person, if they do.
+    pub open: [Option<f32>; 2],
 }
 
 /// The part of a photo that is cut out, and the face in it, in pixels of the photo.
+#[derive(Clone, Copy)]
 pub struct Bust {
     x: f32,
     y: f32,
@@ -57,6 +62,8 @@ pub struct Bust {
     h: f32,
     face: f32,
     middle: (f32, f32),
+    /// Left, top, right and bottom of what may be seen of the photo.
+    limit: [f32; 4],
 }
 
 impl Bust {
@@ -66,12 +73,27 @@ impl Bust {
         let own = own.unwrap_or(CropBox { x: 0.0, y: 0.0, width: 1.0, height: 1.0 });
         let side = face.w * width;
         let middle = ((face.x + face.w / 2.0) * width, (face.y + face.h / 2.0) * height);
-        let left = (middle.0 - ASIDE * side).max(own.x.max(0.0) * width).ceil();
-        let top = (middle.1 - ABOVE * side).max(own.y.max(0.0) * height).ceil();
-        let right = (middle.0 + ASIDE * side).min((own.x + own.width).min(1.0) * width).floor();
-        let bottom = (middle.1 + BELOW * side).min((own.y + own.height).min(1.0) * height).floor();
-        let (w, h) = ((right - left).max(1.0), (bottom - top).max(1.0));
-        Self { x: left, y: top, w, h, face: side, middle }
+        let limit = [
+            (own.x.max(0.0) * width).ceil(),
+            (own.y.max(0.0) * height).ceil(),
+            ((own.x + own.width).min(1.0) * width).floor(),
+            ((own.y + own.height).min(1.0) * height).floor(),
+        ];
+        let bare = Self { x: 0.0, y: 0.0, w: 1.0, h: 1.0, face: side, middle, limit };
+        let [x, y, w, h] = bare.reach(CUT);
+        Self { x, y, w, h, ..bare }
+    }
+
+    /// The part of the photo so many widths of the face to both sides of its middle, above and below:
+    /// left, top, width, height.
+    fn reach(&self, [aside, above, below]: [f32; 3]) -> [f32; 4] {
+        let [left, top, right, bottom] = self.limit;
+        let (x, y) = self.middle;
+        let left = (x - aside * self.face).max(left).ceil();
+        let top = (y - above * self.face).max(top).ceil();
+        let right = (x + aside * self.face).min(right).floor();
+        let bottom = (y + below * self.face).min(bottom).floor();
+        [left, top, (right - left).max(1.0), (bottom - top).max(1.0)]
     }
 
     /// The width of the face in pixels of the photo.
@@ -84,27 +106,18 @@ impl Bust {
         (self.y + self.h - self.middle.1) / self.face
     }
 
+    /// The part of the photo, its face `width` pixels wide.
+    fn picture(&self, photo: &RgbImage, width: f32) -> RgbImage {
+        let part =
+            imageops::crop_imm(photo, self.x as u32, self.y as u32, self.w as u32, self.h as u32);
+        let scale = width / self.face;
+        let side = |length: f32| ((length * scale).round() as u32).max(1);
+        imageops::resize(&*part, side(self.w), side(self.h), FilterType::CatmullRom)
+    }
+
     /// The middle of the face in a picture of the bust at this scale.
     fn middle_at(&self, scale: f32) -> (f32, f32) {
         ((self.middle.0 - self.x) * scale, (self.middle.1 - self.y) * scale)
-    }
-
-    /// A box of the face in the network's picture: left, top, right, bottom.
-    fn seen(&self) -> [f32; 4] {
-        let (across, down) = (SIDE as f32 / self.w, SIDE as f32 / self.h);
-        let (x, y, half) = (self.middle.0 - self.x, self.middle.1 - self.y, self.face / 2.0);
-        [(x - half) * across, (y - half) * down, (x + half) * across, (y + half) * down]
-    }
-
-    /// How much of the person is left at a place of the bust (fractions of its sides): shoulders
-    /// fade where the photo ends.
-    fn fade(&self, x: f32, y: f32) -> f32 {
-        let (px, py) = (x * self.w / self.face, y * self.h / self.face);
-        let chin = (self.middle.1 - self.y) / self.face + 0.5;
-        let aside = smooth(0.0, FADE, px.min(self.w / self.face - px));
-        // The sides only fade below the chin; nobody's hair does.
-        let low = smooth(chin, chin + 0.4, py);
-        1.0 - low * (1.0 - aside)
     }
 }
 
@@ -113,85 +126,86 @@ fn network() -> Option<&'static Network> {
     READ.get_or_init(|| model::read(NETWORK)).as_ref()
 }
 
-/// Where the network sees somebody, 0 to 1 for each place; `None` when it was stopped.
-fn look(picture: &RgbImage) -> Option<Vec<f32>> {
-    let values = picture.as_raw().iter().map(|v| f32::from(*v) / 255.0).collect();
-    let made = network()?.run(Grid { height: SIDE, width: SIDE, channels: 3, values })?;
-    (made.values.len() == SIDE * SIDE).then_some(made.values)
+/// Alpha of a person at the scale of [`FACE`], and how certain it is.
+pub struct Outline {
+    /// Reaches down to where the person is certain, no further.
+    pub bust: Bust,
+    pub certainty: Certainty,
+    alpha: Raster<1>,
+    /// From which row on the photo's left and right side cut the person, if they do.
+    open: [Option<usize>; 2],
 }
 
-/// The part of a photo that is cut, as the frame and as the network sees it.
-pub struct Part {
-    picture: RgbImage,
-    small: RgbImage,
-}
-
-/// The part of the photo around the bust, its face `width` pixels wide.
+/// Finds a person's outline.
 ///
 /// # Errors
-/// When the photo is not fit to be cut at all.
-pub fn part(photo: &RgbImage, bust: &Bust, width: f32) -> Result<Part, RejectReason> {
-    let (x, y, w, h) = (bust.x as u32, bust.y as u32, bust.w as u32, bust.h as u32);
-    let part = imageops::crop_imm(photo, x, y, w, h).to_image();
-    let scale = width / bust.face;
-    let (w, h) = ((bust.w * scale).round() as u32, (bust.h * scale).round() as u32);
-    let picture = imageops::resize(&part, w.max(1), h.max(1), FilterType::CatmullRom);
-    checks::clear(&picture, bust.middle_at(scale), width)?;
-    let small = imageops::resize(&part, SIDE as u32, SIDE as u32, FilterType::Triangle);
-    Ok(Part { picture, small })
+/// What makes it hopeless.
+pub fn outline(photo: &RgbImage, bust: &Bust) -> Result<Outline, RejectReason> {
+    let doubt = checks::clear(photo, bust)?;
+    let picture = Raster::of(&bust.picture(photo, FACE));
+    let (width, height) = (picture.width, picture.height);
+    let (x, y) = bust.middle_at(FACE / bust.face);
+    let fused = looks::fused(photo, bust, width, height).ok_or(RejectReason::Unseen)?;
+    let chin = y + FACE * 0.62;
+    let known = trimap::trimap(&fused, width, FACE, chin);
+    let near = (FACE * 0.16) as usize;
+    let alpha = closed_form::solve(&picture, &known, &fused.mask, near);
+    let mut alpha = alpha.ok_or(RejectReason::Unseen)?;
+    checks::tidy(&mut alpha, &fused, width, (x, y));
+    let seen = checks::Seen { picture: &picture, fused: &fused, alpha: &alpha, middle: (x, y) };
+    let rows = seen.depth()?;
+    let certainty = seen.certainty(rows, doubt)?;
+    let touched = |column: usize| (0..rows).find(|row| alpha[row * width + column] > 0.5);
+    let open = [touched(1), touched(width - 2)];
+    alpha.truncate(rows * width);
+    let bust = Bust { h: (bust.h * rows as f32 / height as f32).round().max(1.0), ..*bust };
+    let alpha = Raster { width, height: rows, planes: [alpha] };
+    Ok(Outline { bust, certainty, alpha, open })
 }
 
-/// Cuts the person out of such a part; `grade` changes its colours first.
-///
-/// # Errors
-/// Why the person is better shown as a print.
-pub fn cut(
-    part: Part,
-    bust: &Bust,
-    width: f32,
-    grade: impl Fn(&mut RgbImage),
-) -> Result<Matte, RejectReason> {
-    let Part { mut picture, mut small } = part;
-    let plain = look(&small).ok_or(RejectReason::Unseen)?;
-    imageops::flip_horizontal_in_place(&mut small);
-    let mut mirrored = look(&small).ok_or(RejectReason::Unseen)?;
-    mirrored.chunks_exact_mut(SIDE).for_each(<[f32]>::reverse);
-    let fade = |i: usize| {
-        let place = |v: usize| (v as f32 + 0.5) / SIDE as f32;
-        bust.fade(place(i % SIDE), place(i / SIDE))
-    };
-    let shown: Vec<f32> = (0..SIDE * SIDE).map(fade).collect();
-    let mask = checks::agreed(&plain, &mirrored, &shown)?;
-    checks::shape(&mask, &shown, bust.seen())?;
-
-    grade(&mut picture);
-    let picture = Raster::of(&picture);
-    let touched = |column: usize| mask.iter().skip(column).step_by(SIDE).any(|m| *m > 0.5);
-    let open = [touched(0), touched(SIDE - 1)];
-    let mask = Raster { width: SIDE, height: SIDE, planes: [mask] };
-    let radius = (width * 0.06).round().max(2.0) as usize;
-    let mut alpha = refine::guided(&picture, &mask, radius, 4e-4);
-    for a in &mut alpha {
-        *a = smooth(0.1, 0.92, *a);
+impl Outline {
+    /// The person with a face `width` pixels wide; `grade` changes the colours. `None` when it was stopped.
+    pub fn matte(
+        &self,
+        photo: &RgbImage,
+        width: f32,
+        grade: impl Fn(&mut RgbImage),
+    ) -> Option<Matte> {
+        let bust = &self.bust;
+        let mut picture = bust.picture(photo, width);
+        let fine = Raster::of(&picture);
+        let [coarse] = self.alpha.resized(fine.width, fine.height).planes;
+        // Alpha keeps the fine edges of the picture that its own scale is too coarse for.
+        let radius = ((2.0 * width / FACE).round() as usize).max(2);
+        let mut alpha = refine::guided(&fine, &self.alpha, radius, 1e-4);
+        for (a, coarse) in alpha.iter_mut().zip(&coarse) {
+            let sure = smooth(0.93, 0.995, (coarse - 0.5).abs() * 2.0);
+            *a = smooth(0.08, 0.93, *a + (coarse - *a) * sure);
+        }
+        if stopped() {
+            return None;
+        }
+        grade(&mut picture);
+        let picture = Raster::of(&picture);
+        let front = refine::parted(&picture, &alpha, (width * 0.15) as usize).front;
+        let (x, y) = bust.middle_at(width / bust.face);
+        let scale = width / FACE;
+        let (wide, below) = (picture.width as f32, y + width * 0.5);
+        for (i, a) in alpha.iter_mut().enumerate() {
+            let (column, row) = ((i % picture.width) as f32 + 0.5, (i / picture.width) as f32);
+            let aside = smooth(0.0, FADE * width, column.min(wide - column));
+            *a *= 1.0 - smooth(below, below + width * 0.3, row) * (1.0 - aside);
+        }
+        Some(Matte {
+            width: picture.width,
+            height: picture.height,
+            front,
+            alpha,
+            x,
+            y,
+            open: self.open.map(|row| row.map(|row| row as f32 * scale)),
+        })
     }
-    if stopped() {
-        return Err(RejectReason::Unseen);
-    }
-    let sides = refine::parted(&picture, &alpha, radius * 5 / 2);
-    let shown = Raster { width: SIDE, height: SIDE, planes: [shown] };
-    let [shown] = shown.resized(picture.width, picture.height).planes;
-    checks::edges(&mask, &alpha, &sides, &shown, picture.width)?;
-    alpha.iter_mut().zip(shown).for_each(|(a, shown)| *a *= shown);
-    let (x, y) = bust.middle_at(width / bust.face);
-    Ok(Matte {
-        width: picture.width,
-        height: picture.height,
-        front: sides.front,
-        alpha,
-        x,
-        y,
-        open,
-    })
 }
 
 impl Matte {

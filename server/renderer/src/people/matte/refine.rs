@@ -40,6 +40,23 @@ impl<const N: usize> Raster<N> {
     }
 }
 
+impl Raster<1> {
+    /// The value at a place, as parts of width and height.
+    pub fn between(&self, u: f32, v: f32) -> f32 {
+        let near = |share: f32, side: usize| {
+            let place = (share * side as f32 - 0.5).clamp(0.0, side as f32 - 1.0);
+            let first = place as usize;
+            (first, (first + 1).min(side - 1), place - first as f32)
+        };
+        let (left, right, across) = near(u, self.width);
+        let (top, low, down) = near(v, self.height);
+        let at = |x: usize, y: usize| self.planes[0][y * self.width + x];
+        let upper = at(left, top) + (at(right, top) - at(left, top)) * across;
+        let lower = at(left, low) + (at(right, low) - at(left, low)) * across;
+        upper + (lower - upper) * down
+    }
+}
+
 impl Raster<3> {
     pub fn at(&self, i: usize) -> Rgb {
         at(&self.planes, i)
