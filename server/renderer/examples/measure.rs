@@ -33,7 +33,7 @@ use evernear_renderer::{
 use rustix::time::{ClockId, clock_gettime};
 
 /// Two who become prints, and two who stand in the scene.
-const PRINTS: [&str; 2] = ["older-woman-glasses-cap.jpg", "old-man-grey-beard-bw.jpg"];
+const PRINTS: [&str; 2] = ["older-woman-glasses-cap.jpg", "woman-hand-on-face-bw.jpg"];
 const STAND: [&str; 2] = ["man-grey-hair-orange-suit.jpg", "young-woman-orange-suit.jpg"];
 
 type Outcome<T> = Result<T, Box<dyn Error>>;

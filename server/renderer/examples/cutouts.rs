@@ -1,0 +1,54 @@
+//! Cuts people out of photos, to look at their outlines:
+//!
+//! `cargo run --release -p evernear-renderer --example cutouts -- OUT a.jpg b.jpg`
+//!
+//! writes `OUT/a.png` with transparency and `OUT/a-sheet.png` on white, black and green, and says how
+//! certain each is and what it took.
+
+use std::{error::Error, fs, path::Path};
+
+use evernear_renderer::{Photo, cut_out};
+use image::{Rgb, RgbImage};
+use rustix::time::{ClockId, clock_gettime};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut words = std::env::args().skip(1);
+    let out = words.next().ok_or("cutouts OUT PHOTO ...")?;
+    fs::create_dir_all(&out)?;
+    for photo in words {
+        let name = Path::new(&photo).file_stem().and_then(|name| name.to_str()).unwrap_or("photo");
+        let read = Photo::read(&fs::read(&photo)?)?;
+        let before = cpu_seconds();
+        let cut = cut_out(&read, None);
+        println!("{name:<34} {:5.2} CPU s  {:?}", cpu_seconds() - before, cut.certainty);
+        let (Some(png), Some(picture)) = (cut.to_png(), cut.picture) else { continue };
+        fs::write(format!("{out}/{name}.png"), png)?;
+        let (w, h) = picture.dimensions();
+        let grounds = [[244.0, 240.0, 232.0], [12.0, 14.0, 18.0], [60.0, 190.0, 90.0]];
+        let sheet = RgbImage::from_fn(3 * w, h, |x, y| {
+            let [r, g, b, a] = picture.get_pixel(x % w, y).0.map(f32::from);
+            let ground = grounds[(x / w) as usize % 3];
+            let share = a / 255.0;
+            let over = |own: f32, behind: f32| {
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "0 to 255"
+                )]
+                let byte = (own * share + behind * (1.0 - share) + 0.5) as u8;
+                byte
+            };
+            Rgb([over(r, ground[0]), over(g, ground[1]), over(b, ground[2])])
+        });
+        sheet.save(format!("{out}/{name}-sheet.png"))?;
+    }
+    Ok(())
+}
+
+/// User and system time of all threads, from the start of the process.
+fn cpu_seconds() -> f64 {
+    let cpu = clock_gettime(ClockId::ProcessCPUTime);
+    #[expect(clippy::cast_precision_loss, reason = "seconds are far below 2^52")]
+    let seconds = cpu.tv_sec as f64 + cpu.tv_nsec as f64 / 1e9;
+    seconds
+}
