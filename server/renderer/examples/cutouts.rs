@@ -23,22 +23,18 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{name:<34} {:5.2} CPU s  {:?}", cpu_seconds() - before, cut.certainty);
         let (Some(png), Some(picture)) = (cut.to_png(), cut.picture) else { continue };
         fs::write(format!("{out}/{name}.png"), png)?;
-        let (w, h) = picture.dimensions();
+        let (width, height) = picture.dimensions();
         let grounds = [[244.0, 240.0, 232.0], [12.0, 14.0, 18.0], [60.0, 190.0, 90.0]];
-        let sheet = RgbImage::from_fn(3 * w, h, |x, y| {
-            let [r, g, b, a] = picture.get_pixel(x % w, y).0.map(f32::from);
-            let ground = grounds[(x / w) as usize % 3];
-            let share = a / 255.0;
-            let over = |own: f32, behind: f32| {
-                #[expect(
-                    clippy::cast_possible_truncation,
-                    clippy::cast_sign_loss,
-                    reason = "0 to 255"
-                )]
-                let byte = (own * share + behind * (1.0 - share) + 0.5) as u8;
-                byte
-            };
-            Rgb([over(r, ground[0]), over(g, ground[1]), over(b, ground[2])])
+        let sheet = RgbImage::from_fn(3 * width, height, |x, y| {
+            let own = picture.get_pixel(x % width, y).0.map(f32::from);
+            let (ground, share) = (grounds[(x / width) as usize % 3], own[3] / 255.0);
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "between two bytes"
+            )]
+            let over = |c: usize| (own[c] * share + ground[c] * (1.0 - share) + 0.5) as u8;
+            Rgb([over(0), over(1), over(2)])
         });
         sheet.save(format!("{out}/{name}-sheet.png"))?;
     }

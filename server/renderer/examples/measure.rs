@@ -5,7 +5,8 @@
 //! zoom the scene's still with libx264 veryfast, where ffmpeg is installed; then how well a film
 //! uses all cores and how soon a cancelled one ends. Names of scenes (`-- --all garden`) measure
 //! only those; `-- --stand` before all else measures films whose people stand in the scene instead
-//! of lying there as prints; `-- --keep 15` only keeps a core busy with films for so many seconds.
+//! of lying there as prints, `-- --grey` of people in a world without colours; `-- --keep 15` only
+//! keeps a core busy with films for so many seconds.
 //!
 //! Each film is made by a process of its own on one thread. CPU seconds are the figure to trust:
 //! wall time depends on who else is at work. To measure one more thing of a film, add it to
@@ -36,6 +37,9 @@ use rustix::time::{ClockId, clock_gettime};
 const PRINTS: [&str; 2] = ["older-woman-glasses-cap.jpg", "woman-hand-on-face-bw.jpg"];
 const STAND: [&str; 2] = ["man-grey-hair-orange-suit.jpg", "young-woman-orange-suit.jpg"];
 
+/// Two who stand in the scene without colours.
+const GREY: [&str; 2] = ["old-man-grey-beard-bw.jpg", STAND[1]];
+
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
 /// What one film took.
@@ -52,6 +56,7 @@ fn main() -> Outcome<()> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let (photos, words) = match words[..] {
         ["--stand", ref rest @ ..] => (STAND, rest),
+        ["--grey", ref rest @ ..] => (GREY, rest),
         ref rest => (PRINTS, rest),
     };
     let (all, wanted) = match *words {
@@ -189,7 +194,11 @@ impl Watch for Impatient {
 }
 
 fn measured(scene: &str, photos: [&str; 2]) -> Outcome<Cost> {
-    let stand = if photos == STAND { &["--stand"][..] } else { &[] };
+    let stand = match photos {
+        STAND => &["--stand"][..],
+        GREY => &["--grey"],
+        _ => &[],
+    };
     let out = Command::new(std::env::current_exe()?).args(stand).args(["--one", scene]).output()?;
     let said = String::from_utf8(out.stdout)?;
     let [cpu, wall, bytes, peak] = said.split_whitespace().collect::<Vec<_>>()[..] else {

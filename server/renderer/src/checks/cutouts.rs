@@ -207,7 +207,7 @@ fn errors(truth: &Matte, made: &Matte) -> (f32, f32) {
     let at = |matte: &Matte, i: usize| matte.alpha[i];
     let inside: Vec<bool> = (0..w * h).map(|i| at(truth, i) > 0.5).collect();
     let edge = |i: usize| {
-        i % w > 0 && i >= w && (inside[i] != inside[i - 1] || inside[i] != inside[i - w])
+        !i.is_multiple_of(w) && i >= w && (inside[i] != inside[i - 1] || inside[i] != inside[i - w])
     };
     let mut near = vec![false; w * h];
     for i in (0..w * h).filter(|i| edge(*i)) {
