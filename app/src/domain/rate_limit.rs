@@ -72,6 +72,8 @@ pub enum Limit {
     Media,
     /// The same of somebody who is not signed in, by client.
     MediaFrom,
+    /// Small pictures of settings, by account: each is rendered when it is first asked for.
+    SettingPicture,
     /// Messages to the companion, by account: each takes it a while to read.
     Message,
     /// Creations begun, by account: each makes others wait.
@@ -125,6 +127,7 @@ impl Limit {
         Self::PageFrom,
         Self::Media,
         Self::MediaFrom,
+        Self::SettingPicture,
         Self::Message,
         Self::Begun,
         Self::Cancelled,
@@ -147,6 +150,8 @@ impl Limit {
             Self::PhotoCpuFrom => 1_200,
             // Many times what a page shows.
             Self::Media | Self::MediaFrom => 600,
+            // The whole list, and some of its places at other hours.
+            Self::SettingPicture => 200,
             Self::MailTo => 1,
             Self::SecondFactor => 15,
             Self::Contact => 3,
@@ -169,7 +174,7 @@ impl Limit {
             // Twelve a day.
             Self::Cancelled => Duration::from_secs(2 * 3600),
             // A hundred and fifty in five minutes.
-            Self::ApiToken => Duration::from_secs(2),
+            Self::ApiToken | Self::SettingPicture => Duration::from_secs(2),
             // Five a day, after the first five.
             Self::NewAccount => Duration::from_secs(24 * 3600 / 5),
             Self::EmailChange => Duration::from_secs(30 * 60),
@@ -261,6 +266,7 @@ mod tests {
             ("archives of everything", &[Limit::Export]),
             ("pages made anew", &[Limit::Page, Limit::PageFrom]),
             ("own pictures and films", &[Limit::Media, Limit::MediaFrom]),
+            ("small pictures of places", &[Limit::SettingPicture]),
             ("passwords tried", &[Limit::SignIn]),
             ("new passwords", &[Limit::PasswordChange]),
             ("what is asked of a second factor", &[Limit::SecondFactor]),

@@ -62,7 +62,7 @@ pub use media::{
     AddPhotoError, CpuSpent, Objects, PhotoFile, PhotoReadError, PhotoReader, PhotoStore,
     ReadPhoto, StoredPhoto,
 };
-pub use settings::{Look, SettingCatalog};
+pub use settings::{SettingCatalog, SettingPicture};
 pub use support::{ContactStore, KeptMessage};
 pub use system::{Clock, Entropy, Wake};
 pub use waitlist::{

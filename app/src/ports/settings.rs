@@ -10,7 +10,7 @@ use super::StoreError;
 
 /// A setting at some hour, in some weather and season.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Look {
+pub struct SettingPicture {
     /// Its name.
     pub setting: String,
     /// The setting that is seen from there.
@@ -29,5 +29,5 @@ pub trait SettingCatalog: Send + Sync {
     /// The one of this name.
     fn find(&self, name: &str) -> Option<&SettingView>;
     /// A small picture without people, JPEG; nothing where there is no such setting.
-    async fn picture(&self, look: &Look) -> Result<Option<Vec<u8>>, StoreError>;
+    async fn picture(&self, wanted: &SettingPicture) -> Result<Option<Vec<u8>>, StoreError>;
 }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use async_trait::async_trait;
-use evernear_app::ports::{Look, SettingCatalog, StoreError};
+use evernear_app::ports::{SettingCatalog, SettingPicture, StoreError};
 use evernear_renderer::{RenderRequest, Size, Story, Unwatched, scenery};
 use evernear_rules::wire::{SettingKind, SettingView};
 use evernear_settings::{Kind, SETTINGS, Setting};
@@ -26,7 +26,7 @@ const KEPT: usize = 1_000;
 pub struct BuiltInSettings {
     views: Vec<SettingView>,
     by_name: HashMap<String, usize>,
-    pictures: Mutex<HashMap<Look, Arc<[u8]>>>,
+    pictures: Mutex<HashMap<SettingPicture, Arc<[u8]>>>,
     renderer: Semaphore,
 }
 
@@ -62,17 +62,17 @@ fn view(setting: &Setting) -> SettingView {
 }
 
 impl BuiltInSettings {
-    fn kept(&self, look: &Look) -> Option<Vec<u8>> {
+    fn kept(&self, wanted: &SettingPicture) -> Option<Vec<u8>> {
         let pictures = self.pictures.lock().unwrap_or_else(PoisonError::into_inner);
-        pictures.get(look).map(|picture| picture.to_vec())
+        pictures.get(wanted).map(|picture| picture.to_vec())
     }
 
-    fn keep(&self, look: Look, picture: &[u8]) {
+    fn keep(&self, wanted: SettingPicture, picture: &[u8]) {
         let mut pictures = self.pictures.lock().unwrap_or_else(PoisonError::into_inner);
         if pictures.len() >= KEPT {
             pictures.clear();
         }
-        pictures.insert(look, picture.into());
+        pictures.insert(wanted, picture.into());
     }
 }
 
@@ -86,35 +86,35 @@ impl SettingCatalog for BuiltInSettings {
         self.by_name.get(name).map(|&at| &self.views[at])
     }
 
-    async fn picture(&self, look: &Look) -> Result<Option<Vec<u8>>, StoreError> {
-        if self.find(&look.setting).is_none() {
+    async fn picture(&self, wanted: &SettingPicture) -> Result<Option<Vec<u8>>, StoreError> {
+        if self.find(&wanted.setting).is_none() {
             return Ok(None);
         }
-        if let Some(picture) = self.kept(look) {
+        if let Some(picture) = self.kept(wanted) {
             return Ok(Some(picture));
         }
         let _turn = self.renderer.acquire().await.map_err(StoreError::new)?;
         // Whoever waited for the same one finds it now.
-        if let Some(picture) = self.kept(look) {
+        if let Some(picture) = self.kept(wanted) {
             return Ok(Some(picture));
         }
-        let request = request(look);
+        let request = request(wanted);
         let rendered =
             tokio::task::spawn_blocking(move || scenery(&request, SHARE, &Unwatched)).await;
         let picture = rendered.map_err(StoreError::new)?.map_err(StoreError::new)?.to_jpeg(QUALITY);
-        self.keep(look.clone(), &picture);
+        self.keep(wanted.clone(), &picture);
         Ok(Some(picture))
     }
 }
 
-fn request(look: &Look) -> RenderRequest {
+fn request(wanted: &SettingPicture) -> RenderRequest {
     RenderRequest {
         story: Story {
-            setting: Some(look.setting.clone()),
-            view: look.view.clone(),
-            hour: look.hour,
-            weather: look.weather,
-            season: look.season,
+            setting: Some(wanted.setting.clone()),
+            view: wanted.view.clone(),
+            hour: wanted.hour,
+            weather: wanted.weather,
+            season: wanted.season,
             ..Story::default()
         },
         photos: Vec::new(),

@@ -61,7 +61,8 @@ impl Store {
         let granted = wrong.is_none();
         let sql = "INSERT INTO payments (id, provider, reference, account_id, plan, credits, amount, currency, status, note,
                    subscription_id, period, created_at, paid_at, next_at)
-                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $13)";
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $13)
+                   ON CONFLICT (provider, reference) DO NOTHING";
         let values = values![
             id.as_str(),
             renewal.provider.as_str(),
@@ -78,7 +79,12 @@ impl Store {
             renewal.at,
             granted.then_some(renewal.at.0),
         ];
-        tx.execute(sql, values).await?;
+        if tx.execute(sql, values).await? == 0 {
+            // It was flagged meanwhile as nobody's, which takes no account's lock.
+            let found = locked(&mut tx, &renewal.provider, &charge.reference).await?;
+            let found = found.ok_or_else(|| DbError::Row("a payment is gone".to_owned()))?;
+            return Ok(Err(known(&found).unwrap_or_else(|| flagged_before(&found))));
+        }
         if let Some(note) = wrong {
             tx.commit().await?;
             return Ok(Err(ProcessError::Flagged(note)));

@@ -6,7 +6,7 @@ use axum::{
     http::{StatusCode, header},
     response::{IntoResponse, Response},
 };
-use evernear_app::{ports::Look, problem::Problem};
+use evernear_app::{domain::rate_limit::Limit, ports::SettingPicture, problem::Problem};
 use evernear_rules::story::{Hour, Season, Weather};
 use serde::Deserialize;
 
@@ -34,13 +34,20 @@ pub async fn picture(
     Path(setting): Path<String>,
     Query(asked): Query<Asked>,
 ) -> Response {
-    if who.0.is_none() {
-        return StatusCode::NOT_FOUND.into_response();
+    let Some(member) = who.0 else { return StatusCode::NOT_FOUND.into_response() };
+    let account = member.account.id.to_string();
+    if let Err(wait) = state.ports.rate_limiter.check(Limit::SettingPicture, &account) {
+        return refused(&wait.into());
     }
     let Asked { view, hour, weather, season } = asked;
-    // Names that are none are not kept as looks of their own.
+    // Names that are none make no picture of their own.
     let view = view.filter(|name| state.ports.catalog.find(name).is_some());
-    match state.ports.catalog.picture(&Look { setting, view, hour, weather, season }).await {
+    match state
+        .ports
+        .catalog
+        .picture(&SettingPicture { setting, view, hour, weather, season })
+        .await
+    {
         Ok(Some(jpeg)) => {
             let headers = [(header::CONTENT_TYPE, "image/jpeg"), (header::CACHE_CONTROL, CACHE)];
             (headers, jpeg).into_response()
