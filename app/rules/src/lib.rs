@@ -12,6 +12,7 @@
 #[cfg(target_arch = "wasm32")]
 pub mod browser;
 pub mod photos;
+pub mod presentation;
 pub mod pricing;
 pub mod story;
 pub mod text;

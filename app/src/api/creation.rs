@@ -23,8 +23,10 @@ pub async fn begin(
     #[server(flatten)] request: BeginCreationRequest,
 ) -> Result<CreationView, Refusal> {
     let (ports, member) = member()?;
-    let BeginCreationRequest { key, kind, rights_confirmed, terms_accepted, story } = request;
-    let request = BeginCreation { key, kind, rights_confirmed, terms_accepted, story };
+    let BeginCreationRequest { key, kind, rights_confirmed, terms_accepted, story, presentation } =
+        request;
+    let request =
+        BeginCreation { key, kind, rights_confirmed, terms_accepted, story, presentation };
     let creation = begin_creation(&ports, &member, &request).await.map_err(Problem::from)?;
     Ok(creation_view(&ports, &creation).await.map_err(Problem::from)?)
 }

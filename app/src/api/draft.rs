@@ -3,8 +3,8 @@
 use evernear_rules::{
     photos::{MAX_PHOTOS, WRONG_PHOTO_COUNT},
     wire::{
-        ChoicesRequest, ConverseRequest, Conversed, CreatorState, DraftView, RemovePhotoRequest,
-        RetakeRequest, SettingList,
+        ChoicesRequest, ConverseRequest, Conversed, CreatorState, CutOutRequest, CutOutView,
+        DraftView, RemovePhotoRequest, RetakeRequest, SettingList,
     },
 };
 use leptos::{prelude::server, server_fn::codec::Json};
@@ -58,7 +58,7 @@ pub async fn retake(#[server(flatten)] request: RetakeRequest) -> Result<Creator
 #[server(prefix = "/api", endpoint = "creator/remember", input = Json, output = Json)]
 pub async fn remember(#[server(flatten)] request: ChoicesRequest) -> Result<DraftView, Refusal> {
     let (ports, member) = admitted_member().await?;
-    let ChoicesRequest { kind, rights_confirmed, who, crops, story } = request;
+    let ChoicesRequest { kind, rights_confirmed, who, crops, story, presentation } = request;
     if who.len().max(crops.len()) > MAX_PHOTOS as usize {
         return Err(Problem::new(Kind::BadInput, WRONG_PHOTO_COUNT).into());
     }
@@ -75,8 +75,17 @@ pub async fn remember(#[server(flatten)] request: ChoicesRequest) -> Result<Draf
             Ok((parse_id(&photo)?, crop))
         })
         .collect::<Result<_, Refusal>>()?;
-    let choices = Choices { kind, rights_confirmed, who, crops, story };
+    let choices = Choices { kind, rights_confirmed, who, crops, story, presentation };
     Ok(remember_choices(&ports, &member, &choices).await?)
+}
+
+/// Cuts the person out of a photo, with a touch-up that is kept.
+#[server(prefix = "/api", endpoint = "creator/cut_out", input = Json, output = Json)]
+pub async fn cut_out(#[server(flatten)] request: CutOutRequest) -> Result<CutOutView, Refusal> {
+    let (ports, member) = admitted_member().await?;
+    let CutOutRequest { photo, touch_up } = request;
+    let photo = parse_id(&photo)?;
+    Ok(draft::cut_out::cut_out(&ports, &member, photo, touch_up).await.map_err(Problem::from)?)
 }
 
 /// The places to choose from.

@@ -74,6 +74,8 @@ pub enum Limit {
     MediaFrom,
     /// Small pictures of settings, by account: each is rendered when it is first asked for.
     SettingPicture,
+    /// People cut out of their photos, by account.
+    CutOut,
     /// Messages to the companion, by account: each takes it a while to read.
     Message,
     /// Creations begun, by account: each makes others wait.
@@ -128,6 +130,7 @@ impl Limit {
         Self::Media,
         Self::MediaFrom,
         Self::SettingPicture,
+        Self::CutOut,
         Self::Message,
         Self::Begun,
         Self::Cancelled,
@@ -152,6 +155,8 @@ impl Limit {
             Self::Media | Self::MediaFrom => 600,
             // The whole list, and some of its places at other hours.
             Self::SettingPicture => 200,
+            // Three photos, each looked at, painted and undone many times.
+            Self::CutOut => 120,
             Self::MailTo => 1,
             Self::SecondFactor => 15,
             Self::Contact => 3,
@@ -174,7 +179,7 @@ impl Limit {
             // Twelve a day.
             Self::Cancelled => Duration::from_secs(2 * 3600),
             // A hundred and fifty in five minutes.
-            Self::ApiToken | Self::SettingPicture => Duration::from_secs(2),
+            Self::ApiToken | Self::SettingPicture | Self::CutOut => Duration::from_secs(2),
             // Five a day, after the first five.
             Self::NewAccount => Duration::from_secs(24 * 3600 / 5),
             Self::EmailChange => Duration::from_secs(30 * 60),
@@ -267,6 +272,7 @@ mod tests {
             ("pages made anew", &[Limit::Page, Limit::PageFrom]),
             ("own pictures and films", &[Limit::Media, Limit::MediaFrom]),
             ("small pictures of places", &[Limit::SettingPicture]),
+            ("people cut out", &[Limit::CutOut]),
             ("passwords tried", &[Limit::SignIn]),
             ("new passwords", &[Limit::PasswordChange]),
             ("what is asked of a second factor", &[Limit::SecondFactor]),

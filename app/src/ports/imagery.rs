@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use evernear_rules::{
+    presentation::{Presentation, TouchUp},
     story::Story,
     wire::{Crop, Mode},
 };
@@ -40,6 +41,8 @@ pub struct RequestPhoto {
     /// What its print shows by its faces, and what the person chose instead.
     pub suggested: Crop,
     pub chosen: Option<Crop>,
+    /// Who of it is cut out, as the person says.
+    pub touch_up: TouchUp,
 }
 
 /// A picture of these people in this scene.
@@ -49,13 +52,14 @@ pub struct PictureRequest {
     pub mode: Mode,
     pub prompt: Prompt,
     pub story: Story,
+    pub presentation: Presentation,
     pub photos: Vec<RequestPhoto>,
     pub seed: u64,
     /// Since when it counts as waiting: earlier ones come first.
     pub since: Timestamp,
 }
 
-/// A film of ten seconds at 720:1280.
+/// A film of ten seconds.
 #[derive(Clone)]
 pub struct FilmRequest {
     pub picture: PictureRequest,

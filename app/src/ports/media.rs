@@ -3,7 +3,10 @@
 use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
-use evernear_rules::wire::{Crop, Who};
+use evernear_rules::{
+    presentation::TouchUp,
+    wire::{Crop, CutOutCertainty, Who},
+};
 
 use crate::{
     domain::{
@@ -50,6 +53,13 @@ pub trait PhotoStore: Send + Sync {
     ) -> Result<(), StoreError>;
     /// Sets which part of a photo of the draft is shown.
     async fn frame(&self, owner: AccountId, id: PhotoId, crop: Crop) -> Result<(), StoreError>;
+    /// Sets who of a photo of the draft is cut out.
+    async fn touch_up(
+        &self,
+        owner: AccountId,
+        id: PhotoId,
+        touch_up: &TouchUp,
+    ) -> Result<(), StoreError>;
     /// Marks a photo of the draft as expired; no when there is none.
     async fn expire(
         &self,
@@ -180,4 +190,36 @@ pub trait Objects: Send + Sync {
     }
     /// Gone when it returns; no fault if it was gone before.
     async fn delete(&self, key: &ObjectKey) -> Result<(), StoreError>;
+}
+
+/// What is in doubt of a cut-out, or why there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CutOutDoubt {
+    NoFace,
+    SeveralFaces,
+    /// Too few pixels, too dark or too soft.
+    Unclear,
+    /// Where the person ends is not certain.
+    Outline,
+    /// Too little of the shoulders, or no head on shoulders.
+    Shoulders,
+}
+
+/// A person without the rest of their photo.
+pub struct CutOut {
+    pub certainty: CutOutCertainty,
+    pub doubt: Option<CutOutDoubt>,
+    /// The person, PNG with transparency.
+    pub picture: Option<Vec<u8>>,
+    /// The part of the photo that can be cut out, JPEG of the same scale, and which part that is.
+    pub surroundings: Option<(Vec<u8>, Crop)>,
+    pub faces: Vec<Crop>,
+}
+
+/// Cuts people out of their photos.
+#[async_trait]
+pub trait PersonCutter: Send + Sync {
+    /// As the photo, its crop and its touch-up say: the same again for the same.
+    async fn cut_out(&self, photo: &Photo, file: &dyn PhotoFile)
+    -> Result<Arc<CutOut>, StoreError>;
 }

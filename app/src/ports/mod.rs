@@ -59,8 +59,8 @@ pub use imagery::{
 pub use limits::{QuotaStore, RateLimiter, Taken, TooOften};
 pub use mail::{ClaimedMail, MailError, MailStore, Mailer};
 pub use media::{
-    AddPhotoError, CpuSpent, Objects, PhotoFile, PhotoReadError, PhotoReader, PhotoStore,
-    ReadPhoto, StoredPhoto,
+    AddPhotoError, CpuSpent, CutOut, CutOutDoubt, Objects, PersonCutter, PhotoFile, PhotoReadError,
+    PhotoReader, PhotoStore, ReadPhoto, StoredPhoto,
 };
 pub use settings::{SettingCatalog, SettingPicture};
 pub use support::{ContactStore, KeptMessage};
@@ -118,6 +118,7 @@ pub struct Ports {
     pub companion: Arc<dyn Companion>,
     pub imagery: Arc<dyn Imagery>,
     pub catalog: Arc<dyn SettingCatalog>,
+    pub cutter: Arc<dyn PersonCutter>,
     pub clock: Arc<dyn Clock>,
     pub entropy: Arc<dyn Entropy>,
     pub wake: Arc<dyn Wake>,

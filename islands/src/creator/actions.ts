@@ -9,6 +9,7 @@ import type {
   CreationView,
   Crop,
   PhotoView,
+  Presentation,
   UnderstoodView,
   Who,
 } from "../generated/wire";
@@ -124,6 +125,11 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
       rememberSoon();
     },
 
+    choosePresentation: (presentation: Presentation) => {
+      dispatch({ type: "presentation_chosen", presentation });
+      rememberSoon();
+    },
+
     removePhoto: async (photo: PhotoView) => {
       const at = model().draft.photos.indexOf(photo);
       dispatch({ type: "photo_removed", id: photo.id });
@@ -145,6 +151,7 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
           rights_confirmed: draft.rights_confirmed,
           terms_accepted: termsAccepted,
           story: draft.understood?.story ?? null,
+          presentation: draft.presentation,
         });
         if (answer.ok) {
           dispatch({ type: "begun", creation: answer.value });
@@ -180,6 +187,7 @@ function choicesOf({ draft }: Model): ChoicesRequest {
     rights_confirmed: draft.rights_confirmed,
     who: draft.photos.map((photo) => [photo.id, photo.who]),
     story: draft.understood?.story ?? null,
+    presentation: draft.presentation,
     crops: draft.photos.flatMap((photo) => (photo.chosen ? [[photo.id, photo.chosen]] : [])),
   };
 }

@@ -12,6 +12,7 @@ import type {
   Crop,
   DraftView,
   PhotoView,
+  Presentation,
   UnderstoodView,
   Who,
 } from "../generated/wire";
@@ -91,6 +92,7 @@ export type Action =
   | { type: "kind_chosen"; kind: CreationKind }
   | { type: "rights_set"; confirmed: boolean }
   | { type: "story_chosen"; understood: UnderstoodView }
+  | { type: "presentation_chosen"; presentation: Presentation }
   | { type: "begin_asked" }
   | { type: "begun"; creation: CreationView }
   | { type: "begin_refused"; problem: Problem }
@@ -114,6 +116,7 @@ const NO_DRAFT: DraftView = {
   rights_confirmed: false,
   retake: false,
   understood: null,
+  presentation: { shape: "portrait", people: null },
 };
 
 const IDLE = { busy: false, offline: false, error: null, short: false };
@@ -205,6 +208,8 @@ export function reduce(model: Model, action: Action): Model {
       return { ...model, draft: { ...model.draft, rights_confirmed: action.confirmed } };
     case "story_chosen":
       return { ...model, draft: { ...model.draft, understood: action.understood } };
+    case "presentation_chosen":
+      return { ...model, draft: { ...model.draft, presentation: action.presentation } };
     case "begin_asked":
       return { ...model, begin: { busy: true, error: null, short: false } };
     case "begun":

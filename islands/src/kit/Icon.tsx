@@ -6,6 +6,7 @@ export type IconName =
   | "close"
   | "credits"
   | "download"
+  | "edit"
   | "film"
   | "info"
   | "lock"

@@ -3,6 +3,7 @@ import type {
   CreationView,
   CreatorProps,
   CreatorState,
+  CutOutView,
   DraftView,
   PhotoView,
 } from "../../src/generated/wire";
@@ -30,6 +31,7 @@ export const draft = (change: Partial<DraftView> = {}): DraftView => ({
   rights_confirmed: false,
   retake: false,
   understood: null,
+  presentation: { shape: "portrait", people: null },
   ...change,
 });
 
@@ -38,6 +40,7 @@ export const creation = (change: Partial<CreationView> = {}): CreationView => ({
   status: "running",
   kind: "video",
   mode: "couple",
+  shape: "portrait",
   progress: 5,
   plan: [],
   steps: [],
@@ -86,5 +89,17 @@ export const props = (change: Partial<CreatorProps> = {}): CreatorProps => ({
   hinted_photos: null,
   provider_notice: "Your photos stay on this server.",
   terms_needed: false,
+  ...change,
+});
+
+/** Somebody who was cut out well, unless it is changed. */
+export const cutOut = (id: string, change: Partial<CutOutView> = {}): CutOutView => ({
+  certainty: "certain",
+  message: null,
+  picture_url: `/media/photos/${id}/cut-out.png?v=1`,
+  surroundings_url: `/media/photos/${id}/surroundings.jpg?v=1`,
+  part: { x: 2_000, y: 0, width: 6_000, height: 8_000 },
+  faces: [{ x: 4_000, y: 2_000, width: 2_000, height: 2_000 }],
+  touch_up: { person: null, strokes: [] },
   ...change,
 });

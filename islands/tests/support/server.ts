@@ -1,5 +1,6 @@
 /** A server that a test answers for: each call waits for its handler. */
 import { vi } from "vitest";
+import { cutOut } from "./makers";
 
 type Handler = (body: Record<string, unknown>) => unknown;
 
@@ -12,6 +13,11 @@ export class Refusal {
   ) {}
 }
 
+/** What a test need not answer for: everybody is cut out well. */
+const DEFAULTS: Record<string, Handler> = {
+  "creator/cut_out": ({ photo }) => cutOut(String(photo)),
+};
+
 export const DOWN = Symbol("the line is down");
 
 export function fakeServer(handlers: Record<string, Handler>) {
@@ -20,7 +26,7 @@ export function fakeServer(handlers: Record<string, Handler>) {
     const path = address.replace("/api/", "");
     const body = JSON.parse(String(init.body)) as Record<string, unknown>;
     calls.push({ path, body });
-    const handler = handlers[path];
+    const handler = handlers[path] ?? DEFAULTS[path];
     if (!handler) throw new Error(`no answer for ${path}`);
     const answer = await handler(body);
     if (answer === DOWN) throw new TypeError("Failed to fetch");

@@ -7,7 +7,7 @@
 
 use std::{error::Error, fs, path::Path};
 
-use evernear_renderer::{Photo, cut_out};
+use evernear_renderer::{Photo, TouchUp, cut_out};
 use image::{Rgb, RgbImage};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let name = Path::new(&photo).file_stem().and_then(|name| name.to_str()).unwrap_or("photo");
         let read = Photo::read(&fs::read(&photo)?)?;
         let before = cpu_seconds();
-        let cut = cut_out(&read, None);
+        let cut = cut_out(read, None, None, TouchUp::default());
         println!("{name:<34} {:5.2} CPU s  {:?}", cpu_seconds() - before, cut.certainty);
         let (Some(png), Some(picture)) = (cut.to_png(), cut.picture) else { continue };
         fs::write(format!("{out}/{name}.png"), png)?;

@@ -47,6 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             fps: 24,
             seconds: 10.0,
             caption: None,
+            people: None,
         };
         fs::write(to.join(format!("{name}.png")), still(&request(STILL), &Unwatched)?.to_png())?;
         println!("{name}.png");

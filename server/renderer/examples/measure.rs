@@ -234,6 +234,7 @@ fn request(scene: &str, photos: [&str; 2]) -> Outcome<RenderRequest> {
         fps: 24,
         seconds: 10.0,
         caption: Some("Always with us".to_owned()),
+        people: None,
     })
 }
 

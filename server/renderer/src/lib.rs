@@ -41,7 +41,10 @@ mod sound;
 mod stage;
 mod stop;
 
-pub use evernear_rules::story::Story;
+pub use evernear_rules::{
+    presentation::{Presence, Shape, Stroke, TouchUp},
+    story::Story,
+};
 pub use film::caption::excerpt;
 pub use film::still::Still;
 pub use film::{

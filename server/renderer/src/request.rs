@@ -3,7 +3,10 @@
 //! An [`RenderRequest`] is complete: no clock, no randomness and no environment enter beside it.
 
 use crate::photo::{CropBox, PhotoProblem};
-use evernear_rules::story::Story;
+use evernear_rules::{
+    presentation::{Presence, TouchUp},
+    story::Story,
+};
 
 /// Everything one film or picture is made from.
 #[derive(Clone, Debug)]
@@ -22,6 +25,9 @@ pub struct RenderRequest {
     pub seconds: f32,
     /// A few words shown during the closing hold.
     pub caption: Option<String>,
+    /// How the person wants people shown; nothing leaves it to how certain their outlines are. Where
+    /// they cannot stand, they are prints all the same.
+    pub people: Option<Presence>,
 }
 
 /// One uploaded photo, and what its print shows.
@@ -34,12 +40,14 @@ pub struct PhotoInput {
     pub suggested: Option<CropBox>,
     /// The part that the person chose instead; nobody is cut out beyond it.
     pub chosen: Option<CropBox>,
+    /// Who is meant, and what of the photo belongs to them.
+    pub touch_up: TouchUp,
 }
 
 impl PhotoInput {
     /// A photo of which nobody said what to show.
     pub fn new(bytes: Vec<u8>) -> Self {
-        Self { bytes, suggested: None, chosen: None }
+        Self { bytes, suggested: None, chosen: None, touch_up: TouchUp::default() }
     }
 }
 

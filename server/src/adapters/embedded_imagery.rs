@@ -16,19 +16,18 @@ use std::{
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::{creation::TAKEOVER, media::WHOLE, timestamp::Timestamp},
+    domain::{creation::TAKEOVER, timestamp::Timestamp},
     ports::{
         Entropy, FilmRequest, Imagery, ImageryError, PictureRequest, StoreError, Submitted, TaskId,
         TaskState,
     },
 };
 use evernear_renderer::{
-    CropBox, PhotoInput, RenderProblem, RenderRequest, Size, Timings, Watch, excerpt, film, still,
+    PhotoInput, RenderProblem, RenderRequest, Shape, Size, Timings, Watch, excerpt, film, still,
 };
-use evernear_rules::wire::Crop;
 use tokio::time::Instant;
 
-use super::{priority_semaphore::PrioritySemaphore, system::SystemEntropy};
+use super::{photo_reader::crop_box, priority_semaphore::PrioritySemaphore, system::SystemEntropy};
 
 /// Frames a second and seconds of a film.
 const FPS: u32 = 24;
@@ -260,6 +259,7 @@ async fn render_request(request: PictureRequest) -> Result<RenderRequest, StoreE
             bytes: photo.file.bytes().await?,
             suggested: Some(crop_box(photo.suggested)),
             chosen: photo.chosen.map(crop_box),
+            touch_up: photo.touch_up,
         });
     }
     let words = request.prompt.words();
@@ -268,17 +268,20 @@ async fn render_request(request: PictureRequest) -> Result<RenderRequest, StoreE
         story: request.story,
         photos,
         seed: request.seed,
-        size: Size::PORTRAIT,
+        size: size(request.presentation.shape),
+        people: request.presentation.people,
         fps: FPS,
         seconds: SECONDS,
     })
 }
 
-/// The renderer's fractions of a photo's sides.
-#[expect(clippy::cast_precision_loss, reason = "ten-thousandths")]
-fn crop_box(crop: Crop) -> CropBox {
-    let part = |ten_thousandths: u32| ten_thousandths as f32 / WHOLE as f32;
-    CropBox { x: part(crop.x), y: part(crop.y), width: part(crop.width), height: part(crop.height) }
+/// Pixels of a film of this shape.
+fn size(shape: Shape) -> Size {
+    match shape {
+        Shape::Portrait => Size::PORTRAIT,
+        Shape::Square => Size { width: 960, height: 960 },
+        Shape::Landscape => Size::LANDSCAPE,
+    }
 }
 
 /// How many unfinished orders come before this one.
@@ -303,11 +306,15 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use evernear_app::{
-        domain::{creation::Prompt, id::CreationId},
+        domain::{creation::Prompt, id::CreationId, media::WHOLE},
         ports::{PhotoFile, RequestPhoto},
     };
     use evernear_renderer::Story;
-    use evernear_rules::{text::DEFAULT_PROMPT, wire::Mode};
+    use evernear_rules::{
+        presentation::{Presentation, TouchUp},
+        text::DEFAULT_PROMPT,
+        wire::{Crop, Mode},
+    };
     use futures::FutureExt;
 
     use super::*;
@@ -327,7 +334,12 @@ mod tests {
     fn photo(name: &str, bytes: usize) -> RequestPhoto {
         let path = format!("{}/tests/photos/{name}", env!("CARGO_MANIFEST_DIR"));
         let suggested = Crop { x: 1_000, y: 0, width: 8_000, height: WHOLE };
-        RequestPhoto { file: Arc::new(Photo(path, bytes)), suggested, chosen: None }
+        RequestPhoto {
+            file: Arc::new(Photo(path, bytes)),
+            suggested,
+            chosen: None,
+            touch_up: TouchUp::default(),
+        }
     }
 
     fn request() -> PictureRequest {
@@ -337,6 +349,7 @@ mod tests {
             mode: Mode::Couple,
             prompt: Prompt::parse("Walking with Dad Location: the beach"),
             story: Story { setting: Some("beach".to_owned()), ..Story::default() },
+            presentation: Presentation::default(),
             photos: vec![photo("older-woman-glasses-cap.jpg"), photo("old-man-grey-beard-bw.jpg")],
             seed: 7,
             since: Timestamp(1),

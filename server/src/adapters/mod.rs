@@ -12,6 +12,7 @@ mod jwt;
 pub mod mail_folder;
 pub mod mailbox_digests;
 pub mod paystack;
+pub mod person_cutter;
 pub mod photo_decoder;
 mod photo_reader;
 mod priority_semaphore;

@@ -13,6 +13,13 @@ const MOST_BYTES: usize = 2_000_000;
 /// Long edge of a preview, in pixels.
 const PREVIEW_EDGE: u32 = 480;
 
+/// The renderer's fractions of a photo's sides.
+#[expect(clippy::cast_precision_loss, reason = "ten-thousandths")]
+pub fn crop_box(crop: Crop) -> CropBox {
+    let part = |ten_thousandths: u32| ten_thousandths as f32 / WHOLE as f32;
+    CropBox { x: part(crop.x), y: part(crop.y), width: part(crop.width), height: part(crop.height) }
+}
+
 /// A crop in ten-thousandths, rounded so that it stays inside.
 #[expect(
     clippy::cast_possible_truncation,
@@ -20,7 +27,7 @@ const PREVIEW_EDGE: u32 = 480;
     clippy::cast_sign_loss,
     reason = "fractions between 0 and 1"
 )]
-fn parts(crop: CropBox) -> Crop {
+pub fn crop_parts(crop: CropBox) -> Crop {
     let part = |fraction: f32| (fraction.clamp(0.0, 1.0) * WHOLE as f32) as u32;
     let (x, y) = (part(crop.x), part(crop.y));
     let (width, height) = (part(crop.width).min(WHOLE - x), part(crop.height).min(WHOLE - y));
@@ -34,7 +41,7 @@ pub fn read_photo(bytes: &[u8]) -> Result<ReadPhoto, PhotoProblem> {
         width: photo.width(),
         height: photo.height(),
         preview: photo.preview_jpeg(PREVIEW_EDGE),
-        suggested: parts(photo.suggested_crop()),
+        suggested: crop_parts(photo.suggested_crop()),
         upright: photo.to_jpeg_within(MOST_BYTES),
     })
 }

@@ -123,5 +123,6 @@ fn request(wanted: &SettingPicture) -> RenderRequest {
         fps: 24,
         seconds: 10.0,
         caption: None,
+        people: None,
     }
 }

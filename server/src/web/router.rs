@@ -103,6 +103,7 @@ pub fn router(state: &AppState) -> Router {
     // The person's own pictures.
     let media = Router::new()
         .route("/media/photos/{id}", get(media::serve::photo))
+        .route("/media/photos/{id}/{file}", get(media::cut_out::file))
         .route("/media/memories/{id}/{file}", get(media::serve::memory))
         .route("/media/settings/{name}", get(media::setting::picture))
         .route_layer(from_fn_with_state(state.clone(), rate_limit::media));

@@ -8,10 +8,13 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     BalanceView, CheckoutView, ContactPage, ContactThread, Conversed, CreationKind, CreationView,
-    CreatorState, Crop, DraftView, EntryStatus, PaymentView, SettingList, StatusMove, StatusMoved,
-    UnsentWords, WaitlistCounted, WaitlistPage, WaitlistQuery, Who, wire,
+    CreatorState, Crop, CutOutView, DraftView, EntryStatus, PaymentView, SettingList, StatusMove,
+    StatusMoved, UnsentWords, WaitlistCounted, WaitlistPage, WaitlistQuery, Who, wire,
 };
-use crate::story::Story;
+use crate::{
+    presentation::{Presentation, TouchUp},
+    story::Story,
+};
 
 /// A request that one path takes.
 pub trait Call {
@@ -74,7 +77,17 @@ calls! {
         /// Instead of what was understood; nothing leaves that.
         #[serde(default)]
         pub story: Option<Story>,
+        /// Nothing leaves it as it is.
+        #[serde(default)]
+        pub presentation: Option<Presentation>,
     } => DraftView;
+
+    /// Cuts the person out of a photo; a touch-up is kept with it, nothing leaves the one before.
+    "creator/cut_out" CutOutRequest {
+        pub photo: String,
+        #[serde(default)]
+        pub touch_up: Option<TouchUp>,
+    } => CutOutView;
 
     /// The places to choose from.
     "creator/settings" SettingsRequest {} => SettingList;
@@ -95,6 +108,9 @@ calls! {
         /// Instead of what was understood; nothing leaves that.
         #[serde(default)]
         pub story: Option<Story>,
+        /// As the page shows it; nothing is what was kept.
+        #[serde(default)]
+        pub presentation: Option<Presentation>,
     } => CreationView;
 
     /// How it is doing.

@@ -9,7 +9,10 @@ mod waitlist;
 
 use serde::{Deserialize, Serialize};
 
-use crate::story::{Hour, Story, Weather};
+use crate::{
+    presentation::{Presentation, Shape, TouchUp},
+    story::{Hour, Story, Weather},
+};
 
 pub use calls::*;
 pub use waitlist::*;
@@ -43,7 +46,15 @@ use wire;
 /// Every shape as a TypeScript declaration, one module's worth of text.
 #[cfg(feature = "typescript")]
 pub fn declarations() -> String {
-    [crate::story::shapes(), shapes(), waitlist::shapes(), calls::shapes(), table()].concat()
+    [
+        crate::story::shapes(),
+        crate::presentation::shapes(),
+        shapes(),
+        waitlist::shapes(),
+        calls::shapes(),
+        table(),
+    ]
+    .concat()
 }
 
 wire! {
@@ -126,6 +137,36 @@ wire! {
         pub position: u32,
     }
 
+    /// How certain it is that a person is cut out of their photo as they should be.
+    #[derive(Copy)]
+    #[serde(rename_all = "lowercase")]
+    #[cfg_attr(feature = "typescript", ts(rename_all = "lowercase"))]
+    enum CutOutCertainty {
+        Certain,
+        /// Probably good; the person looks at it before it is used.
+        Plausible,
+        /// Not good enough as it is.
+        Hopeless,
+    }
+
+    /// A person without the rest of their photo.
+    struct CutOutView {
+        pub certainty: CutOutCertainty,
+        /// What is in doubt, or why it cannot be used, in the person's words.
+        pub message: Option<String>,
+        /// Same-origin address of the person, a PNG with transparency; nothing where there is none.
+        pub picture_url: Option<String>,
+        /// Of the part of the photo that can be cut out, a JPEG. It begins at the same corner and has the
+        /// same scale. Nothing where nobody knows who is meant.
+        pub surroundings_url: Option<String>,
+        /// That part.
+        pub part: Option<Crop>,
+        /// All faces that were found.
+        pub faces: Vec<Crop>,
+        /// As it is kept.
+        pub touch_up: TouchUp,
+    }
+
     /// Which kind of place a setting is.
     #[derive(Copy)]
     #[serde(rename_all = "lowercase")]
@@ -177,6 +218,7 @@ wire! {
         pub retake: bool,
         /// Where and when it is; nothing before there are words.
         pub understood: Option<UnderstoodView>,
+        pub presentation: Presentation,
     }
 
     /// Where a creation stands for the person who watches it.
@@ -203,6 +245,9 @@ wire! {
         pub status: CreationStatus,
         pub kind: CreationKind,
         pub mode: Mode,
+        /// Of its picture and film.
+        #[serde(default)]
+        pub shape: Shape,
         /// 5, 30 to 45, 60 to 90 in steps of 5, and 100; never backwards.
         pub progress: u32,
         /// Three numbered lines, or one line that says why there is no plan; empty until

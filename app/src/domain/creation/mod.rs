@@ -10,6 +10,7 @@ mod title;
 use std::time::Duration;
 
 use evernear_rules::{
+    presentation::Presentation,
     story::Story,
     wire::{CreationKind, Mode, ProgressStep},
 };
@@ -85,6 +86,8 @@ pub struct Brief {
     pub prompt: Prompt,
     /// As it was understood, or as the person has chosen.
     pub story: Story,
+    /// The shape, and how people are shown.
+    pub presentation: Presentation,
     /// Another seed is another take; trying again keeps it.
     pub seed: u64,
 }

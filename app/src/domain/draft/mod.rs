@@ -3,6 +3,7 @@
 //! that two tabs cannot overwrite each other.
 
 use evernear_rules::{
+    presentation::Presentation,
     story::Story,
     wire::{ChatMessage, ChatReply, ChatRole, CreationKind, NextAction},
 };
@@ -47,6 +48,9 @@ pub struct DraftBody {
     /// Where and when the memory is, as understood or chosen; nothing without a prompt.
     #[serde(default)]
     pub story: Option<Story>,
+    /// How people are shown, and in which shape.
+    #[serde(default)]
+    pub presentation: Presentation,
 }
 
 impl DraftBody {
@@ -58,6 +62,7 @@ impl DraftBody {
             kind: Some(brief.kind),
             retake: Some(of),
             story: Some(brief.story.clone()),
+            presentation: brief.presentation,
             ..Self::default()
         };
         if let Some(words) = brief.prompt.words() {
@@ -127,7 +132,7 @@ impl DraftBody {
 
 #[cfg(test)]
 mod tests {
-    use evernear_rules::wire::Mode;
+    use evernear_rules::{presentation::Presence, wire::Mode};
 
     use super::*;
 
@@ -141,7 +146,9 @@ mod tests {
 
     fn brief(text: &str) -> Brief {
         let (kind, mode, prompt) = (CreationKind::Image, Mode::Couple, Prompt::parse(text));
-        Brief { kind, mode, prompt, story: at("garden"), seed: 1 }
+        let presentation =
+            Presentation { people: Some(Presence::Prints), ..Presentation::default() };
+        Brief { kind, mode, prompt, story: at("garden"), presentation, seed: 1 }
     }
 
     #[test]
@@ -176,6 +183,7 @@ mod tests {
         let mut draft = DraftBody::retake(id, &brief);
         assert_eq!((draft.full_prompt(), draft.story.clone()), (brief.prompt, Some(brief.story)));
         assert_eq!((draft.retake, draft.kind), (Some(id), Some(CreationKind::Image)));
+        assert_eq!(draft.presentation, brief.presentation);
         let other = Story::default();
         draft.converse("Dancing with Nana", &other, &reply(NextAction::AwaitingImages));
         assert_eq!((draft.retake, draft.story), (None, Some(other)));

@@ -5,7 +5,10 @@
 mod crop;
 
 pub use crop::{WHOLE, crop_is_sound};
-use evernear_rules::wire::{Crop, Who};
+use evernear_rules::{
+    presentation::TouchUp,
+    wire::{Crop, Who},
+};
 
 use super::{
     id::{AccountId, CreationId, PhotoId},
@@ -34,6 +37,8 @@ pub struct Photo {
     /// What its print shows by its faces, and what the person chose instead.
     pub suggested: Crop,
     pub chosen: Option<Crop>,
+    /// Who of it is cut out, as the person says.
+    pub touch_up: TouchUp,
     /// Its place among the photos of its draft, as the person chose them.
     pub position: u32,
     /// The photos that were chosen together with it.

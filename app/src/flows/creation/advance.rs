@@ -19,7 +19,7 @@ use crate::{
             Creation, FILM, Failure, IMAGE, MAX_LOSSES, MAX_RESTARTS, Phase, STALLED_AFTER,
         },
         id::EntryId,
-        media::{FAILED_PHOTO_LIFETIME, ObjectKey},
+        media::{FAILED_PHOTO_LIFETIME, ObjectKey, Photo},
     },
     flows::system::sweep::sweep_now,
     ports::{
@@ -196,7 +196,8 @@ async fn submit(
         let Some(file) = stored(ports, ObjectKey::photo(photo.id)).await? else {
             return Ok(None);
         };
-        photos.push(RequestPhoto { file, suggested: photo.suggested, chosen: photo.chosen });
+        let Photo { suggested, chosen, touch_up, .. } = photo;
+        photos.push(RequestPhoto { file, suggested, chosen, touch_up });
     }
     if Some(creation.brief.mode) != Mode::for_photos(photos.len()) {
         return Ok(None);
@@ -206,6 +207,7 @@ async fn submit(
         mode: creation.brief.mode,
         prompt: creation.brief.prompt.clone(),
         story: creation.brief.story.clone(),
+        presentation: creation.brief.presentation,
         photos,
         seed: creation.brief.seed,
         since: creation.since,

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use evernear_rules::{
     photos::WRONG_PHOTO_COUNT,
+    presentation::Presentation,
     pricing::CREATION_COST,
     story::Story,
     wire::{CreationKind, Mode},
@@ -51,6 +52,8 @@ pub struct BeginCreation {
     pub terms_accepted: bool,
     /// Where and when it is, as the page shows it.
     pub story: Option<Story>,
+    /// How people are shown, and in which shape, as the page shows it.
+    pub presentation: Option<Presentation>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -128,6 +131,7 @@ pub async fn begin_creation(
         Some(story) => checked(ports, story).map_err(BeginCreationError::UnknownPlace)?,
         None => understand(ports, &prompt).await,
     };
+    let presentation = request.presentation.unwrap_or(draft.body.presentation);
     let mode = Mode::for_photos(photos.len()).ok_or(BeginCreationError::WrongPhotos)?;
     let (at, parts) = ports.id_parts();
     let id = CreationId::new(at, &parts);
@@ -136,7 +140,7 @@ pub async fn begin_creation(
         owner: member.account.id,
         request_key: request.key.clone(),
         draft: draft.key,
-        brief: Brief { kind, mode, prompt, story, seed: id.seed() },
+        brief: Brief { kind, mode, prompt, story, presentation, seed: id.seed() },
         photos: PhotoSource::Draft,
         image_of: None,
         hold: hold(ports),

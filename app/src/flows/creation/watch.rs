@@ -77,6 +77,7 @@ pub async fn creation_view(ports: &Ports, creation: &Creation) -> Result<Creatio
         status,
         kind: creation.brief.kind,
         mode: creation.brief.mode,
+        shape: creation.brief.presentation.shape,
         progress: creation.progress,
         plan: state.plan.clone(),
         steps: state.steps.clone(),

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use evernear_rules::{
     photos::{MAX_PHOTOS, PHOTO_REJECTED, WRONG_PHOTO_COUNT},
+    presentation::TouchUp,
     wire::PhotoView,
 };
 
@@ -150,6 +151,7 @@ pub async fn keep_photo(
         who: None,
         suggested: read.suggested,
         chosen: None,
+        touch_up: TouchUp::default(),
         position: 0,
         batch: placed.batch,
         expires_at: now.after(DRAFT_PHOTO_LIFETIME),

@@ -57,6 +57,7 @@ pub(in crate::flows) async fn draft_view(
         rights_confirmed: body.rights_confirmed,
         retake: body.retake.is_some(),
         understood: body.story.as_ref().map(|story| understood_view(ports, story)),
+        presentation: body.presentation,
     })
 }
 

@@ -3,6 +3,7 @@
 pub mod add_photo;
 pub mod converse;
 pub mod creator_state;
+pub mod cut_out;
 pub mod remember_choices;
 pub mod remove_photo;
 pub mod start_over;

@@ -1,8 +1,9 @@
 //! What was chosen on the upload screen, kept so that it survives a reload: picture or
-//! film, the right to use the photos, who is who, which part of each photo is shown, and where and
-//! when it is.
+//! film, the right to use the photos, who is who, which part of each photo is shown, where and when it
+//! is, in which shape, and how people are shown.
 
 use evernear_rules::{
+    presentation::Presentation,
     story::Story,
     wire::{CreationKind, Crop, DraftView, Who},
 };
@@ -28,6 +29,8 @@ pub struct Choices {
     pub crops: Vec<(PhotoId, Crop)>,
     /// Nothing leaves what was understood.
     pub story: Option<Story>,
+    /// Nothing leaves it as it is.
+    pub presentation: Option<Presentation>,
 }
 
 /// Keeps the choices.
@@ -47,6 +50,9 @@ pub async fn remember_choices(
     let draft = keep(ports, member, draft, |body| {
         body.kind = choices.kind;
         body.rights_confirmed = choices.rights_confirmed;
+        if let Some(presentation) = choices.presentation {
+            body.presentation = presentation;
+        }
         if body.prompt.is_some() && story.is_some() {
             body.story.clone_from(&story);
         }

@@ -9,6 +9,7 @@ use evernear_rules::{
 };
 use leptos::prelude::*;
 
+use super::shape::{pixels, print_class};
 use crate::{
     domain::{
         account::event::{Event, EventKind},
@@ -133,13 +134,14 @@ fn item(listed: &Listed) -> AnyView {
         let caption = format!("{} %", listed.view.progress);
         return view! {
             <li><a class="memory memory-running" href="/ai-creator">
-                <figure class="print print-tall print-waiting"><span></span></figure>
+                <figure class=format!("{} print-waiting", print_class(listed.view.shape))><span></span></figure>
                 <span class="memory-title">{title}</span>
                 <span class="caption">"Being made · "{caption}</span>
             </a></li>
         }
         .into_any();
     }
+    let (width, height) = pixels(listed.view.shape);
     let caption = format!("{} · {}", kind(&listed.view), listed.day);
     let icon = if listed.view.kind == CreationKind::Video {
         "icon icon-film"
@@ -148,8 +150,8 @@ fn item(listed: &Listed) -> AnyView {
     };
     view! {
         <li><a class="memory" href=format!("/memories/{}", listed.view.id)>
-            <figure class="print print-tall">
-                <img src=listed.view.image_url.clone() width="720" height="1280" loading="lazy" alt=""/>
+            <figure class=print_class(listed.view.shape)>
+                <img src=listed.view.image_url.clone() width=width height=height loading="lazy" alt=""/>
             </figure>
             <span class="memory-title">{title}</span>
             <span class="caption"><span class=icon></span>{caption}</span>

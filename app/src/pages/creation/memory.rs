@@ -3,6 +3,7 @@
 use evernear_rules::wire::{CreationKind, CreationStatus};
 use leptos::prelude::*;
 
+use super::shape::{pixels, print_class};
 use crate::{
     domain::creation::title,
     flows::{creation::watch::creation_view, draft::creator_state::load_draft},
@@ -28,12 +29,13 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let described = draft.body.prompt.is_some() || draft.body.retake.is_some();
     let begun = draft.creation.is_none() && described;
     let poster = memory.image_url.clone();
+    let (width, height) = pixels(memory.shape);
     let is_film = memory.kind == CreationKind::Video;
     let shown = if is_film {
-        view! { <video src=memory.video_url.clone() poster=poster width="720" height="1280" controls muted playsinline preload="metadata"></video> }
+        view! { <video src=memory.video_url.clone() poster=poster width=width height=height controls muted playsinline preload="metadata"></video> }
             .into_any()
     } else {
-        view! { <img src=poster width="720" height="1280" alt="You and the people you love, together."/> }.into_any()
+        view! { <img src=poster width=width height=height alt="You and the people you love, together."/> }.into_any()
     };
     let deleted = if is_film {
         "The picture and the film are deleted at once and for good."
@@ -45,7 +47,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         <p><a class="button button-plain" href="/dashboard"><span class="icon icon-back"></span>"Dashboard"</a></p>
         <header class="page-head"><h1>{title.clone()}</h1></header>
         <div class="stack-24 memory-view">
-            <figure class="print print-tall">{shown}<figcaption>"An imagined scene, made from your photos."</figcaption></figure>
+            <figure class=print_class(memory.shape)>{shown}<figcaption>"An imagined scene, made from your photos."</figcaption></figure>
             {memory.reflection.clone().map(|text| view! { <blockquote>{text}</blockquote> })}
             <p class="row">
                 <a class="button button-primary" href=memory.download_url.clone() download=""><span class="icon icon-download"></span>{download}</a>

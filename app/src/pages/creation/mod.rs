@@ -2,3 +2,4 @@
 
 pub mod dashboard;
 pub mod memory;
+mod shape;

@@ -4,6 +4,7 @@ import { Notice } from "../../kit/Notice";
 import { Progress } from "../../kit/Progress";
 import { usualRange } from "../../lib/duration";
 import { creationCost } from "../../lib/rules";
+import { printClass } from "../../lib/shape";
 import type { Model } from "../state";
 import { PlanLines } from "./PlanList";
 import { Step } from "./Step";
@@ -25,7 +26,7 @@ export function WorkingPanel({ creation, step, making, onCancel }: Props) {
   return (
     <div className="making">
       <figure
-        className={`print print-tall making-print ${image_url ? "developing" : "print-waiting"}`}
+        className={`${printClass(creation.shape)} making-print ${image_url ? "developing" : "print-waiting"}`}
       >
         {image_url ? (
           <img src={image_url} alt={film ? "Your picture, before it moves" : "Your picture"} />

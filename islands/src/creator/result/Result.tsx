@@ -2,6 +2,7 @@ import type { CreationView } from "../../generated/wire";
 import { Button } from "../../kit/Button";
 import { Icon } from "../../kit/Icon";
 import { Notice } from "../../kit/Notice";
+import { pixelsOf, printClass } from "../../lib/shape";
 import { Film } from "./Film";
 
 interface Props {
@@ -14,16 +15,16 @@ interface Props {
 
 /** The memory itself: the film or picture, a sentence to go with it, and what to do next. */
 export function Result({ creation, busy, error, onNew, onRetake }: Props) {
-  const { video_url, image_url, reflection, kind, retake_until } = creation;
+  const { video_url, image_url, reflection, kind, retake_until, shape } = creation;
   const film = kind === "video" && video_url;
   const download = creation.download_url ?? video_url ?? image_url;
   return (
     <div className="result">
-      <figure className="print print-tall result-print developing">
+      <figure className={`${printClass(shape)} result-print developing`}>
         {film ? (
-          <Film src={video_url} poster={image_url} />
+          <Film src={video_url} poster={image_url} shape={shape} />
         ) : (
-          image_url && <img src={image_url} width={720} height={1280} alt="Your finished memory" />
+          image_url && <img src={image_url} {...pixelsOf(shape)} alt="Your finished memory" />
         )}
         <figcaption>An imagined scene, made from your photos.</figcaption>
       </figure>

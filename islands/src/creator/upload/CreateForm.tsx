@@ -8,6 +8,7 @@ import type { Actions } from "../actions";
 import { InsufficientCredits } from "../InsufficientCredits";
 import type { Model } from "../state";
 import { KindChoice } from "./KindChoice";
+import { ShapeChoice } from "./ShapeChoice";
 
 interface Props {
   model: Model;
@@ -41,6 +42,10 @@ export function CreateForm({ model, act, page }: Props) {
       {!draft.retake && (
         <KindChoice kind={draft.kind ?? page.default_kind} onChoose={act.chooseKind} />
       )}
+      <ShapeChoice
+        shape={draft.presentation.shape}
+        onChoose={(shape) => act.choosePresentation({ ...draft.presentation, shape })}
+      />
       <div>
         <Check
           ref={rightsBox}

@@ -1,14 +1,24 @@
 import { useId, useState } from "react";
-import type { Crop, PhotoView, Who } from "../../generated/wire";
+import type { Crop, CutOutView, PhotoView, Who } from "../../generated/wire";
 import { Button } from "../../kit/Button";
 import { CropControls } from "./CropControls";
 import { CropWindow } from "./CropWindow";
+import { CutOutWindow } from "./CutOutWindow";
+import { TouchUpDialog } from "./TouchUpDialog";
+import type { CutOutState } from "./useCutOuts";
 
 interface Props {
   photo: PhotoView;
   number: number;
   /** With three photos one of them can be a friend. */
   three: boolean;
+  cutOut: CutOutState;
+  /** Where the picture of the place is. */
+  place: string;
+  /** Prints were chosen: it is shown as one. */
+  asPrint: boolean;
+  onCutOut: (view: CutOutView) => void;
+  onTryAgain: () => void;
   onCrop: (crop: Crop) => void;
   onWho: (who: Who | null) => void;
   onRemove: () => void;
@@ -21,20 +31,24 @@ const NAMES: Record<Who, string> = {
 };
 
 /** A photo that has arrived: the server's preview, who it shows, and the way out. */
-export function PhotoCard({ photo, number, three, onCrop, onWho, onRemove }: Props) {
+export function PhotoCard({ photo, number, three, cutOut, place, asPrint, ...on }: Props) {
+  const { onCrop, onWho, onRemove, onCutOut, onTryAgain } = on;
   const id = useId();
   const [adjusting, setAdjusting] = useState(false);
+  const [touching, setTouching] = useState(false);
+  const { view, error } = cutOut;
+  const standing = view?.picture_url && !adjusting && !asPrint;
+  const alt = photo.who ? NAMES[photo.who] : `Photo ${number}`;
   const people = (Object.keys(NAMES) as Who[]).filter(
     (who) => who !== "friend" || three || photo.who === "friend",
   );
   return (
     <li className={`photo${adjusting ? " photo-adjusting" : ""}`}>
-      <CropWindow
-        photo={photo}
-        alt={photo.who ? NAMES[photo.who] : `Photo ${number}`}
-        open={adjusting}
-        onCrop={onCrop}
-      />
+      {standing ? (
+        <CutOutWindow view={view} alt={alt} place={place} />
+      ) : (
+        <CropWindow photo={photo} alt={alt} open={adjusting} onCrop={onCrop} />
+      )}
       <div className="photo-words">
         <div className="field">
           <label htmlFor={id}>Who is this?</label>
@@ -51,6 +65,7 @@ export function PhotoCard({ photo, number, three, onCrop, onWho, onRemove }: Pro
             ))}
           </select>
         </div>
+        {!asPrint && <CutOutWords view={view} error={error} onTryAgain={onTryAgain} />}
         {adjusting && <CropControls photo={photo} onCrop={onCrop} />}
         <Button
           look={adjusting ? "quiet" : "plain"}
@@ -62,6 +77,18 @@ export function PhotoCard({ photo, number, three, onCrop, onWho, onRemove }: Pro
         >
           {adjusting ? "Done" : "Adjust"}
         </Button>
+        {view && !adjusting && !asPrint && (
+          <Button
+            look="plain"
+            size="small"
+            icon="edit"
+            aria-haspopup="dialog"
+            aria-label={`Touch up photo ${number}`}
+            onClick={() => setTouching(true)}
+          >
+            Touch up
+          </Button>
+        )}
         <Button
           look="plain"
           size="small"
@@ -72,6 +99,35 @@ export function PhotoCard({ photo, number, three, onCrop, onWho, onRemove }: Pro
           Remove
         </Button>
       </div>
+      {touching && view && (
+        <TouchUpDialog
+          photo={photo}
+          number={number}
+          view={view}
+          onView={onCutOut}
+          onClose={() => setTouching(false)}
+        />
+      )}
     </li>
   );
+}
+
+interface WordsProps extends CutOutState {
+  onTryAgain: () => void;
+}
+
+/** What there is to say of the cut-out. */
+function CutOutWords({ view, error, onTryAgain }: WordsProps) {
+  if (error) {
+    return (
+      <p className="caption">
+        {error}{" "}
+        <Button look="plain" size="small" onClick={onTryAgain}>
+          Look again
+        </Button>
+      </p>
+    );
+  }
+  if (!view) return <p className="caption">Cutting out...</p>;
+  return view.message ? <p className="caption cut-out-doubt">{view.message}</p> : null;
 }

@@ -8,6 +8,10 @@ import { CreateForm } from "./CreateForm";
 import { DropArea } from "./DropArea";
 import { PhotoCard } from "./PhotoCard";
 import { PhotoOnItsWay } from "./PhotoOnItsWay";
+import { PresenceChoice } from "./PresenceChoice";
+import { proposalOf, shownAs } from "./presence";
+import { pictureOf } from "./story";
+import { useCutOuts } from "./useCutOuts";
 import { useSafeDrop } from "./useSafeDrop";
 import type { Uploads } from "./useUploads";
 import { WhereAndWhen } from "./WhereAndWhen";
@@ -22,7 +26,11 @@ interface Props {
 /** Photos, who is on them, where it is, and what to make of them. */
 export function UploadForm({ model, act, uploads, page }: Props) {
   useSafeDrop();
-  const { photos } = model.draft;
+  const { photos, presentation, understood } = model.draft;
+  const cutOuts = useCutOuts(photos);
+  const states = photos.map(cutOuts.of);
+  const proposal = proposalOf(states.map((state) => state.view));
+  const shown = shownAs(presentation.people, proposal);
   const chosen = photos.length + model.uploads.length;
   return (
     <>
@@ -47,6 +55,11 @@ export function UploadForm({ model, act, uploads, page }: Props) {
               photo={photo}
               number={index + 1}
               three={chosen > 2}
+              cutOut={states[index] ?? { view: null, error: null }}
+              place={pictureOf(understood?.story ?? {})}
+              asPrint={presentation.people === "prints"}
+              onCutOut={(view) => cutOuts.replace(photo.id, view)}
+              onTryAgain={cutOuts.again}
               onCrop={(crop) => act.cropPhoto(photo.id, crop)}
               onWho={(who) => act.nameWho(photo.id, who)}
               onRemove={() => act.removePhoto(photo)}
@@ -69,9 +82,14 @@ export function UploadForm({ model, act, uploads, page }: Props) {
         <span className="number">{`${photos.length}/${maxPhotos()} photos added`}</span>
         {photos.length === 1 && <span>Please upload at least one more photo to continue</span>}
       </p>
-      {model.draft.understood && (
-        <WhereAndWhen understood={model.draft.understood} onChange={act.chooseStory} />
+      {photos.length > 0 && (
+        <PresenceChoice
+          shown={shown}
+          proposal={proposal}
+          onChoose={(people) => act.choosePresentation({ ...presentation, people })}
+        />
       )}
+      {understood && <WhereAndWhen understood={understood} onChange={act.chooseStory} />}
       <CreateForm model={model} act={act} page={page} />
     </>
   );

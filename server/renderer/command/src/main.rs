@@ -60,6 +60,7 @@ fn run() -> Result<(), String> {
         fps: 24,
         seconds: 10.0,
         caption: None,
+        people: None,
     };
     let (mut out, mut picture, mut sheet, mut threads) = (None, None, None, default_threads());
     let (mut prompt, mut location, mut brief) = (None, None::<String>, None);

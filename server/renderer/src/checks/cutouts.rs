@@ -6,13 +6,14 @@ use super::{photo, request};
 use crate::paint::{color, noise, sheet::Sheet};
 use crate::people::{
     faces,
-    matte::{self, Certainty, Matte, RejectReason},
+    matte::{Certainty, Matte, RejectReason},
     standing::{self, Subject},
 };
 use crate::plan::Plan;
 use crate::stage::{Frame, Item, Layer};
 use crate::{
-    CropBox, People, Photo, RenderProblem, Size, Unwatched, Watch, cut_out, people, scenery, stop,
+    CropBox, CutOut, People, Photo, Presence, RenderProblem, RenderRequest, Size, Stroke, TouchUp,
+    Unwatched, Watch, cut_out, people, scenery, stop,
 };
 use image::{RgbImage, imageops};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,12 +28,18 @@ pub fn subjects(names: &[&str]) -> Vec<Subject> {
 }
 
 fn subject(photo: Photo) -> Subject {
-    Subject { faces: faces::find(&photo.pixels), photo, suggested: None, chosen: None }
+    Subject {
+        faces: faces::find(&photo.pixels),
+        photo,
+        suggested: None,
+        chosen: None,
+        touch_up: TouchUp::default(),
+    }
 }
 
 /// How certain this one's outline is, wherever they would stand.
 fn certainty(subject: &Subject) -> Certainty {
-    let outline = subject.bust().and_then(|bust| matte::outline(&subject.photo.pixels, &bust));
+    let outline = subject.bust().and_then(|bust| subject.any_outline(&bust));
     outline.map_or_else(Certainty::Hopeless, |outline| outline.certainty)
 }
 
@@ -55,7 +62,8 @@ fn who_is_certain_stands_and_who_is_not_does_not() {
         ("coffee-cup-no-face.jpg", Certainty::Hopeless(RejectReason::Unseen)),
     ] {
         assert_eq!(certainty(&subjects(&[name])[0]), expected, "{name}");
-        let together = standing::cut(DEFAULT, &subjects(&[name, STAND[1]]), DEFAULT.h).is_ok();
+        let together =
+            standing::cut(DEFAULT, &subjects(&[name, STAND[1]]), DEFAULT.h, false).is_ok();
         assert!(expected == Certainty::Certain || !together, "one in doubt, {name}, is all");
         // Beside her small face the other photo would be too short.
         let fits = name != "woman-orange-suit.jpg";
@@ -65,7 +73,7 @@ fn who_is_certain_stands_and_who_is_not_does_not() {
 
 #[test]
 fn a_cut_out_is_shown_with_its_certainty() {
-    let cut = |name| cut_out(&Photo::read(&photo(name)).unwrap(), None);
+    let cut = |name| cut_out(Photo::read(&photo(name)).unwrap(), None, None, TouchUp::default());
     let certain = cut(STAND[0]);
     assert_eq!(certain.certainty, Certainty::Certain);
     let read = image::load_from_memory(&certain.to_png().unwrap()).unwrap().into_rgba8();
@@ -83,7 +91,7 @@ fn people_stand_on_the_edge_of_the_frame_their_faces_inside() {
     let cut = |size: Size, people: &[&str]| {
         let (w, h) = (size.width as f32, size.height as f32);
         let frame = Frame { w, h, u: (w * h).sqrt() / 100.0, seconds: 10.0 };
-        standing::cut(frame, &subjects(people), frame.h)
+        standing::cut(frame, &subjects(people), frame.h, false)
     };
     let three = [STAND[0], STAND[1], STAND[0]];
     for (size, people) in [
@@ -116,7 +124,7 @@ fn people_stand_on_the_edge_of_the_frame_their_faces_inside() {
 
 #[test]
 fn a_matte_is_whole_inside_empty_outside_and_narrow_between() {
-    let (places, mattes) = standing::cut(DEFAULT, &subjects(&STAND), DEFAULT.h).unwrap();
+    let (places, mattes) = standing::cut(DEFAULT, &subjects(&STAND), DEFAULT.h, false).unwrap();
     for matte in &mattes {
         let at =
             |x: f32, y: f32| matte.alpha_at(matte.x + x * places.width, matte.y + y * places.width);
@@ -254,7 +262,7 @@ fn whoever_is_certain_before_a_known_background_has_their_true_outline() {
         let (w, h) = original.pixels.dimensions();
         let cut = |photo: &Photo| {
             let own = subject(Photo { pixels: photo.pixels.clone() });
-            let outline = matte::outline(&photo.pixels, &own.bust()?)?;
+            let outline = own.any_outline(&own.bust()?)?;
             let width = outline.bust.face().round();
             let matte = outline.matte(&photo.pixels, width, |_| {});
             Ok::<_, RejectReason>((outline, matte.ok_or(RejectReason::Unseen)?, own.faces[0]))
@@ -265,7 +273,7 @@ fn whoever_is_certain_before_a_known_background_has_their_true_outline() {
             let changed = before(&background, &original, &truth, middle);
             // The face may be found a pixel beside where it was, which would move the outline.
             let own = Subject { faces: vec![face], ..subject(changed) };
-            let made = matte::outline(&own.photo.pixels, &own.bust().unwrap());
+            let made = own.any_outline(&own.bust().unwrap());
             let Ok(outline) = made else { continue };
             let matte = outline.matte(&own.photo.pixels, outline.bust.face().round(), |_| {});
             let (error, piece) = errors(&truth, &matte.unwrap());
@@ -306,7 +314,97 @@ fn a_group_on_one_photo_does_not_stand() {
     imageops::replace(&mut both, &b, a.width().into(), 0);
     let group = subject(Photo { pixels: both });
     assert_eq!(group.faces.len(), 2);
-    assert_eq!(certainty(&group), Certainty::Hopeless(RejectReason::Unseen));
+    assert_eq!(certainty(&group), Certainty::Hopeless(RejectReason::Several));
+    // Whoever is meant stands, without the other.
+    for (person, half) in [((2_500, 4_000), 0), ((7_500, 4_000), a_width(&group))] {
+        let cut = cut_out(
+            Photo { pixels: group.photo.pixels.clone() },
+            None,
+            None,
+            TouchUp { person: Some(person), strokes: Vec::new() },
+        );
+        let (part, faces) = (cut.part.expect("somebody"), cut.faces);
+        assert_eq!(faces.len(), 2);
+        let middle = (part.x + part.width / 2.0) * group.photo.width() as f32;
+        assert_eq!(middle as u32 / a_width(&group) * a_width(&group), half, "{person:?}");
+    }
+}
+
+/// Half of a photo of two.
+fn a_width(group: &Subject) -> u32 {
+    group.photo.width() / 2
+}
+
+/// A stroke along these points, in ten-thousandths of the photo's sides.
+fn stroke(keep: bool, width: u32, points: &[(u32, u32)]) -> Stroke {
+    Stroke { keep, width, points: points.to_vec() }
+}
+
+/// How much of the person is at this place of the photo, in ten-thousandths of its sides.
+fn alpha_at(cut: &CutOut, photo: &Photo, (x, y): (u32, u32)) -> u8 {
+    let (part, picture) = (cut.part.expect("a part"), cut.picture.as_ref().expect("a picture"));
+    let scale = picture.width() as f32 / (part.width * photo.width() as f32);
+    let at =
+        |v: u32, side: u32, from: f32| ((v as f32 / 10_000.0 - from) * side as f32 * scale) as u32;
+    let (x, y) = (at(x, photo.width(), part.x), at(y, photo.height(), part.y));
+    if y < picture.height() { picture.get_pixel(x, y).0[3] } else { 0 }
+}
+
+#[test]
+fn what_was_painted_belongs_to_the_person_or_does_not() {
+    let name = "woman-orange-suit.jpg";
+    let read = || Photo::read(&photo(name)).unwrap();
+    let face = subjects(&[name])[0].faces[0];
+    let place = |across: f32, down: f32| {
+        let x = face.x + face.w * (0.5 + across);
+        let y = face.y + face.h * (0.5 + down);
+        ((x * 10_000.0) as u32, (y * 10_000.0) as u32)
+    };
+    let width = (face.w * 2_500.0) as u32;
+    let (beside, chest) = (place(-1.2, -0.4), place(0.0, 1.2));
+    let plain = cut_out(read(), None, None, TouchUp::default());
+    assert!(alpha_at(&plain, &read(), beside) < 10 && alpha_at(&plain, &read(), chest) > 240);
+    let strokes = vec![stroke(true, width, &[beside]), stroke(false, width, &[chest])];
+    let painted = cut_out(read(), None, None, TouchUp { person: None, strokes });
+    assert_eq!(painted.certainty, Certainty::Certain, "whoever painted saw it");
+    assert!(alpha_at(&painted, &read(), beside) > 240, "what is painted belongs to her");
+    assert!(alpha_at(&painted, &read(), chest) < 10, "what is rubbed out does not");
+    // Painting and undoing it is what it was.
+    let undone = cut_out(read(), None, None, TouchUp::default());
+    assert_eq!(undone.picture, plain.picture);
+}
+
+#[test]
+fn every_photo_with_a_face_can_stand_once_it_was_touched_up() {
+    for name in [
+        "woman-blue-suit-dim-blurred.jpg",
+        "photographer-face-hidden.jpg",
+        "woman-hand-on-face-bw.jpg",
+        "coffee-cup-no-face.jpg",
+    ] {
+        let mut people = subjects(&[name]);
+        let face = people[0].faces.first().copied();
+        let (x, y) = face.map_or((0.5, 0.3), |face| (face.x + face.w / 2.0, face.y + face.h / 2.0));
+        let ten = |v: f32| (v.clamp(0.0, 1.0) * 10_000.0) as u32;
+        let body = [(ten(x), ten(y)), (ten(x), ten(y + 0.3))];
+        let strokes = vec![stroke(true, 600, &body)];
+        people[0].touch_up = TouchUp { person: Some((ten(x), ten(y))), strokes };
+        assert_eq!(certainty(&people[0]), Certainty::Certain, "{name}");
+    }
+}
+
+#[test]
+fn how_people_are_shown_can_be_chosen() {
+    let shown = |photos: &[&str], chosen| {
+        let request =
+            RenderRequest { people: chosen, ..request("beach", Size::PORTRAIT, 10.0, photos) };
+        people(&request, &Unwatched).expect("photos")
+    };
+    let chosen = Some("prints were chosen");
+    assert_eq!(shown(&STAND, Some(Presence::Prints)), People::Prints(vec![chosen, chosen]));
+    let doubtful = [STAND[0], "woman-blue-suit-dim-blurred.jpg"];
+    assert!(matches!(shown(&doubtful, None), People::Prints(_)), "nobody looked at her");
+    assert_eq!(shown(&doubtful, Some(Presence::Scene)), People::Together);
 }
 
 #[test]
@@ -314,9 +412,9 @@ fn only_what_the_person_chose_is_cut_out() {
     let with = |x, y, width, height| {
         let mut people = subjects(&STAND);
         people[1].chosen = Some(CropBox { x, y, width, height });
-        standing::cut(DEFAULT, &people, DEFAULT.h)
+        standing::cut(DEFAULT, &people, DEFAULT.h, false)
     };
-    let (_, whole) = standing::cut(DEFAULT, &subjects(&STAND), DEFAULT.h).unwrap();
+    let (_, whole) = standing::cut(DEFAULT, &subjects(&STAND), DEFAULT.h, false).unwrap();
     let (_, narrower) = with(0.06, 0.0, 0.88, 1.0).unwrap();
     assert!(narrower[1].width as f32 <= whole[1].width as f32 * 0.9);
     assert_eq!(narrower[0].width, whole[0].width);
@@ -376,7 +474,7 @@ fn cutting_ends_when_the_rendering_does() {
         while !stop::stopped() {
             std::thread::yield_now();
         }
-        Ok::<_, RenderProblem>(standing::cut(DEFAULT, &people, DEFAULT.h).err())
+        Ok::<_, RenderProblem>(standing::cut(DEFAULT, &people, DEFAULT.h, false).err())
     });
     assert_eq!(end.unwrap(), Some(RejectReason::Unseen));
 }

@@ -123,7 +123,7 @@ pub fn all_are_in(frame: &image::RgbImage, request: &RenderRequest, people: &[&s
     let stage = Frame { w, h, u: (w * h).sqrt() / 100.0, seconds: request.seconds };
     let homes = place::homes(stage, people.len(), request.seed);
     let front = scenery::front(&Plan::of(request), stage);
-    let standing = standing::cut(stage, &subjects(people), front).ok();
+    let standing = standing::cut(stage, &subjects(people), front, false).ok();
     assert_eq!(standing.is_some(), stand, "{people:?} in {:?}", request.story.setting);
     let found = |name: &str, at: usize| {
         let photo = Photo::read(&photo(name)).unwrap();

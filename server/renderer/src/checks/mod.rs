@@ -41,5 +41,6 @@ pub fn request(words: &str, size: Size, seconds: f32, photos: &[&str]) -> Render
         fps: 24,
         seconds,
         caption: Some("Always with us".to_owned()),
+        people: None,
     }
 }

@@ -16,10 +16,10 @@ use crate::paint::color::Rgb;
 use crate::paint::noise::Dice;
 use crate::people::{
     faces,
-    matte::RejectReason,
+    matte::{Matte, RejectReason},
     place::{Home, homes},
     print::Print,
-    standing::{self, Subject},
+    standing::{self, Places, Subject},
     tone::Tone,
 };
 use crate::photo::Photo;
@@ -29,6 +29,7 @@ use crate::scenery::{build, front, light};
 use crate::sound;
 use crate::stage::Frame;
 use crate::stop;
+use evernear_rules::presentation::Presence;
 use frames::FrameRenderer;
 use image::RgbImage;
 use rayon::prelude::*;
@@ -111,14 +112,14 @@ pub fn people(request: &RenderRequest, watch: &dyn Watch) -> Result<People, Rend
     request.check()?;
     stop::run(default_threads(), watch, || {
         let (frame, subjects) = (frame_of(request), seen_by_all(request)?);
-        let Err(together) = standing::cut(frame, &subjects, front(&Plan::of(request), frame))
-        else {
+        let Err(against) = together(request, frame, &subjects) else {
             return Ok(People::Together);
         };
-        let mut reasons = standing::reasons(frame, &subjects);
+        let asked = request.people == Some(Presence::Scene);
+        let mut reasons = standing::reasons(frame, &subjects, asked);
         // Where each could stand, what is against it is how they stand beside each other.
         if reasons.iter().all(Option::is_none) {
-            reasons.fill(Some(together));
+            reasons.fill(Some(against));
         }
         let words = |reason: Option<RejectReason>| reason.map(RejectReason::words);
         Ok(People::Prints(reasons.into_iter().map(words).collect()))
@@ -237,22 +238,35 @@ fn seen_by_all(request: &RenderRequest) -> Result<Vec<Subject>, RenderProblem> {
 
 /// The photo, and the faces on it that decide what is shown.
 fn seen(input: &PhotoInput, index: usize) -> Result<Subject, RenderProblem> {
-    let PhotoInput { bytes, suggested, chosen } = input.clone();
+    let PhotoInput { bytes, suggested, chosen, touch_up } = input.clone();
     let photo = stop::run_detached(move || Photo::read(&bytes))?
         .map_err(|source| RenderProblem::Photo { index, source })?;
     stop::run_detached(move || {
         let faces = faces::find(&photo.pixels);
-        Subject { photo, faces, suggested, chosen }
+        Subject { photo, faces, suggested, chosen, touch_up }
     })
 }
 
 /// Everybody as a print.
 fn prints(subjects: &[Subject], homes: Vec<Home>, light: Rgb) -> Vec<Print> {
     let made = subjects.par_iter().zip(homes).enumerate();
-    made.map(|(order, (Subject { photo, faces, suggested, chosen }, home))| {
+    made.map(|(order, (Subject { photo, faces, suggested, chosen, .. }, home))| {
         Print::new(photo, chosen.or(*suggested), faces, home, order, light)
     })
     .collect()
+}
+
+/// Everybody cut out, unless prints were asked for.
+fn together(
+    request: &RenderRequest,
+    frame: Frame,
+    subjects: &[Subject],
+) -> Result<(Places, Vec<Matte>), RejectReason> {
+    if request.people == Some(Presence::Prints) {
+        return Err(RejectReason::Chosen);
+    }
+    let asked = request.people == Some(Presence::Scene);
+    standing::cut(frame, subjects, front(&Plan::of(request), frame), asked)
 }
 
 /// Reads the photos and paints the scene.
@@ -266,7 +280,7 @@ fn prepare(
     let plan = Plan::of(request);
     let light = light(&plan);
     let subjects = seen_by_all(request)?;
-    let standing = standing::cut(frame, &subjects, front(&plan, frame)).ok();
+    let standing = together(request, frame, &subjects).ok();
     stop::check()?;
     let prints = match standing {
         Some(_) => Vec::new(),

@@ -4,8 +4,8 @@
 //! and all prints share one warm grade, so that photos from different cameras belong together.
 //!
 //! There are two ways. People stand in the scene ([`standing`]) when every one of them could be cut
-//! out with certainty ([`matte`]), in the tone of a photo without colours where there is one ([`tone`]);
-//! otherwise each photo becomes a print
+//! out with certainty ([`matte`]), or well enough for whoever looked at it and chose so, in the tone of a
+//! photo without colours where there is one ([`tone`]); otherwise each photo becomes a print
 //! ([`print`]), which suits every photo. Never both: who is cut out and who is not would be two
 //! worlds.
 
@@ -14,6 +14,7 @@ pub mod cutout;
 pub mod faces;
 pub mod grade;
 pub mod matte;
+pub mod meant;
 pub mod place;
 pub mod print;
 pub mod standing;

@@ -7,7 +7,8 @@
 use super::{
     faces::Face,
     grade,
-    matte::{self, Bust, Certainty, Matte, Outline, Raster, RejectReason},
+    matte::{self, Bust, Certainty, Marks, Matte, Outline, Raster, RejectReason},
+    meant::meant,
 };
 use crate::paint::{
     color::{Rgb, add, luma, mix, settle, smooth, tint},
@@ -16,6 +17,7 @@ use crate::paint::{
 use crate::photo::CropBox;
 use crate::photo::Photo;
 use crate::stage::{Frame, Layer, Pose};
+use evernear_rules::presentation::TouchUp;
 use image::{RgbImage, imageops, imageops::FilterType};
 use rayon::prelude::*;
 
@@ -52,6 +54,7 @@ pub struct Subject {
     pub faces: Vec<Face>,
     pub suggested: Option<CropBox>,
     pub chosen: Option<CropBox>,
+    pub touch_up: TouchUp,
 }
 
 impl Subject {
@@ -60,19 +63,36 @@ impl Subject {
     /// # Errors
     /// When nobody is, or more than one.
     pub fn bust(&self) -> Result<Bust, RejectReason> {
-        let [face] = self.faces[..] else { return Err(RejectReason::Unseen) };
-        let size = (self.photo.width() as f32, self.photo.height() as f32);
-        Ok(Bust::around(&face, size, self.chosen))
+        let shown = self.chosen.or(self.suggested);
+        let face = meant(&self.faces, self.size(), shown, &self.touch_up)?;
+        Ok(Bust::around(&face, self.size(), self.chosen))
     }
 
-    /// The person's outline, if nobody need be asked about it.
+    /// Its outline, however certain.
+    ///
+    /// # Errors
+    /// What makes it hopeless.
+    pub fn any_outline(&self, bust: &Bust) -> Result<Outline, RejectReason> {
+        let others: Vec<Face> =
+            self.faces.iter().filter(|face| !bust.is_of(face, self.size())).copied().collect();
+        let marks = Marks::new(&self.touch_up, &others, self.size());
+        matte::outline(&self.photo.pixels, bust, &marks)
+    }
+
+    /// Of the photo, in pixels.
+    pub fn size(&self) -> (f32, f32) {
+        (self.photo.width() as f32, self.photo.height() as f32)
+    }
+
+    /// The person's outline, if it is certain, or plausible and `asked` for.
     ///
     /// # Errors
     /// What is in doubt.
-    fn outline(&self, bust: &Bust) -> Result<Outline, RejectReason> {
-        let outline = matte::outline(&self.photo.pixels, bust)?;
+    fn outline(&self, bust: &Bust, asked: bool) -> Result<Outline, RejectReason> {
+        let outline = self.any_outline(bust)?;
         match outline.certainty {
             Certainty::Certain => Ok(outline),
+            Certainty::Plausible(_) if asked => Ok(outline),
             Certainty::Plausible(reason) | Certainty::Hopeless(reason) => Err(reason),
         }
     }
@@ -133,6 +153,7 @@ fn places(frame: Frame, busts: &[Bust], front: f32) -> Result<Places, RejectReas
 }
 
 /// Cuts everybody out, to stand before the row `front` or, where that is the frame's height, to its edge.
+/// Where it was `asked` for, plausible outlines do.
 ///
 /// # Errors
 /// Why all are better shown as prints.
@@ -140,11 +161,13 @@ pub fn cut(
     frame: Frame,
     subjects: &[Subject],
     front: f32,
+    asked: bool,
 ) -> Result<(Places, Vec<Matte>), RejectReason> {
     // What is cheap to see is looked at for all before anybody's outline is.
     let busts = subjects.iter().map(Subject::bust).collect::<Result<Vec<_>, _>>()?;
     places(frame, &busts, front)?;
-    let outlined = subjects.par_iter().zip(&busts).map(|(subject, bust)| subject.outline(bust));
+    let outlined =
+        subjects.par_iter().zip(&busts).map(|(subject, bust)| subject.outline(bust, asked));
     let outlines = outlined.collect::<Result<Vec<_>, _>>()?;
     let busts: Vec<Bust> = outlines.iter().map(|outline| outline.bust).collect();
     let places = places(frame, &busts, front)?;
@@ -164,7 +187,7 @@ pub fn cut(
 }
 
 /// What stands against each person's cut-out at the size that faces have among so many.
-pub fn reasons(frame: Frame, subjects: &[Subject]) -> Vec<Option<RejectReason>> {
+pub fn reasons(frame: Frame, subjects: &[Subject], asked: bool) -> Vec<Option<RejectReason>> {
     let (share, _) = FACES[subjects.len().clamp(1, FACES.len()) - 1];
     let wanted = (share * frame.w.min(frame.h)).min(TALL * frame.h);
     let against = |subject: &Subject| {
@@ -172,7 +195,7 @@ pub fn reasons(frame: Frame, subjects: &[Subject]) -> Vec<Option<RejectReason>> 
         if bust.face() * STRETCH < wanted * SHRINK {
             return Err(RejectReason::Unclear);
         }
-        subject.outline(&bust)
+        subject.outline(&bust, asked)
     };
     subjects.par_iter().map(|subject| against(subject).err()).collect()
 }
@@ -332,7 +355,8 @@ mod tests {
     #[test]
     fn a_shadow_is_gone_before_its_sheet_ends() {
         let frame = Frame { w: 720.0, h: 1280.0, u: 9.6, seconds: 10.0 };
-        let (places, mattes) = cut(frame, &subjects(&STAND), frame.h).expect("clean portraits");
+        let (places, mattes) =
+            cut(frame, &subjects(&STAND), frame.h, false).expect("clean portraits");
         for matte in &mattes {
             let shadow = matte.shadow((places.width * 0.12) as usize);
             let darkest = |part: &[f32]| part.iter().copied().fold(0.0, f32::max);
@@ -348,7 +372,7 @@ mod tests {
         {
             let frame = Frame { w, h, u: f32::sqrt(w * h) / 100.0, seconds: 10.0 };
             let (mut places, mattes) =
-                cut(frame, &subjects(people), frame.h).expect("clean portraits");
+                cut(frame, &subjects(people), frame.h, false).expect("clean portraits");
             assert!(covered(&places, &mattes) <= COVERED);
             // Someone steps before the first one.
             places.faces[1] = (places.faces[0].0 + places.width * 0.5, places.faces[0].1 + 1.0);

@@ -100,6 +100,7 @@ mod tests {
             fps: 24,
             seconds: 10.0,
             caption: None,
+            people: None,
         })
     }
 

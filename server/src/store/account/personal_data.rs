@@ -94,9 +94,9 @@ personal_data! {
         omits ("id", "account_id", "token", "previous_token", "aal", "amr");
     "prompt_history" where "user_id = $1" shows ("prompt", "created_at")
         omits ("id", "user_id");
-    "photos" where "account_id = $1" shows ("id", "width", "height", "who", "created_at", "expires_at", "chosen_x", "chosen_y", "chosen_width", "chosen_height")
+    "photos" where "account_id = $1" shows ("id", "width", "height", "who", "created_at", "expires_at", "chosen_x", "chosen_y", "chosen_width", "chosen_height", "touch_up")
         omits ("account_id", "creation_id", "position", "batch", "suggested_x", "suggested_y", "suggested_width", "suggested_height");
-    "creations" where "account_id = $1" shows ("id", "kind", "mode", "words", "place", "story", "status", "progress", "state", "created_at", "ended_at", "rights_confirmed_at")
+    "creations" where "account_id = $1" shows ("id", "kind", "mode", "words", "place", "story", "presentation", "status", "progress", "state", "created_at", "ended_at", "rights_confirmed_at")
         omits ("account_id", "request_key", "seed", "image_of", "progressed_at", "next_at", "lease_owner", "lease_until", "attempt", "head_start", "retake_of", "retake");
     "unsent_words" where "account_id = $1" shows ("place", "created_at", "expires_at")
         omits ("account_id", "sealed");

@@ -5,11 +5,12 @@ WITH g AS (
         :creation::text[], :kind::text[], :mode::text[], :words::text[], :seed::bigint[], :state::text[],
         :image_of::text[], :retake_of::text[], :hold_entry::text[], :hold::bigint[], :draft::text[],
         :source::text[], :retake_entry::text[], :retake_since::bigint[], :head_start::bigint[],
-        :in_use::bigint[], :photo_count::bigint[], :place::text[], :story::text[]
+        :in_use::bigint[], :photo_count::bigint[], :place::text[], :story::text[],
+        :presentation::text[]
     ) WITH ORDINALITY AS g (
         owner, begun_at, price, entries, request_key, creation, kind, mode,
         words, seed, state, image_of, retake_of, hold_entry, hold, draft,
-        source, retake_entry, retake_since, head_start, in_use, photo_count, place, story, nth
+        source, retake_entry, retake_since, head_start, in_use, photo_count, place, story, presentation, nth
     )
 ),
 -- Credits are set aside. The person's row comes first, so that their requests wait for each other.
@@ -22,10 +23,10 @@ owner AS (
 ),
 -- The creation, unless this request has one; all that follows happens only with it.
 entered AS (
-    INSERT INTO creations (id, account_id, request_key, kind, mode, words, place, story, seed, status, progress, state,
+    INSERT INTO creations (id, account_id, request_key, kind, mode, words, place, story, presentation, seed, status, progress, state,
         image_of, rights_confirmed_at, created_at, progressed_at, next_at, lease_until, attempt, head_start,
         retake_of)
-    SELECT creation, owner, request_key, kind, mode, words, place, story, seed, 'running', 5, state,
+    SELECT creation, owner, request_key, kind, mode, words, place, story, presentation, seed, 'running', 5, state,
         image_of, begun_at, begun_at, begun_at, begun_at, 0, 0, head_start, retake_of
     FROM owner
     ON CONFLICT DO NOTHING

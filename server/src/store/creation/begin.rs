@@ -52,6 +52,7 @@ impl Store {
             photo_count: u32::try_from(new.brief.mode.photo_count()).unwrap_or(u32::MAX),
             place: new.brief.prompt.place().map(str::to_owned),
             story: encode(&new.brief.story)?,
+            presentation: encode(&new.brief.presentation)?,
         ];
         if !self.db.run_batched(&BEGIN, values).await?.is_empty() {
             return Ok(Ok(Begun::Started));

@@ -40,6 +40,7 @@ struct CreationRecord {
     words: String,
     place: Option<String>,
     story: String,
+    presentation: String,
     seed: i64,
     status: String,
     progress: i64,
@@ -69,6 +70,7 @@ impl TryFrom<CreationRecord> for Creation {
                 mode: if is_friend { Mode::Friend } else { Mode::Couple },
                 prompt: Prompt::new(row.words, row.place.as_deref()),
                 story: decode(&row.story)?,
+                presentation: decode(&row.presentation)?,
                 seed: row.seed.cast_unsigned(),
             },
             status: Status::from_name(&row.status)

@@ -11,12 +11,18 @@ use evernear_app::{
 };
 use evernear_rules::{
     photos::MAX_PHOTOS,
+    presentation::TouchUp,
     wire::{Crop, Who},
 };
 use sqlx::FromRow;
 
 use crate::{
-    store::{Store, db::DbError, parsed, small},
+    store::{
+        Store,
+        db::DbError,
+        draft::drafts::{decode, encode},
+        parsed, small,
+    },
     values,
 };
 
@@ -73,6 +79,19 @@ impl PhotoStore for Store {
                    WHERE id = $1 AND account_id = $2 AND creation_id IS NULL";
         let Crop { x, y, width, height } = crop;
         let values = values![id.to_string(), owner.to_string(), x, y, width, height];
+        self.db.execute(sql, values).await?;
+        Ok(())
+    }
+
+    async fn touch_up(
+        &self,
+        owner: AccountId,
+        id: PhotoId,
+        touch_up: &TouchUp,
+    ) -> Result<(), StoreError> {
+        let sql = "UPDATE photos SET touch_up = $3
+                   WHERE id = $1 AND account_id = $2 AND creation_id IS NULL";
+        let values = values![id.to_string(), owner.to_string(), encode(touch_up)?];
         self.db.execute(sql, values).await?;
         Ok(())
     }
@@ -196,6 +215,7 @@ struct PhotoRecord {
     chosen_height: Option<i64>,
     position: i64,
     batch: Option<String>,
+    touch_up: String,
 }
 
 impl TryFrom<PhotoRecord> for Photo {
@@ -228,6 +248,7 @@ impl TryFrom<PhotoRecord> for Photo {
             chosen: chosen
                 .map(|((x, y), (width, height))| crop(x, y, width, height))
                 .transpose()?,
+            touch_up: decode(&row.touch_up)?,
             position: small(row.position)?,
             batch: row.batch.as_deref().and_then(Batch::parse),
         })

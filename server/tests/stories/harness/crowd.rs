@@ -24,6 +24,7 @@ use evernear_app::{
     },
 };
 use evernear_rules::{
+    presentation::{Presentation, TouchUp},
     story::Story,
     wire::{CreationKind, Crop, Mode},
 };
@@ -89,6 +90,7 @@ pub async fn ready(store: &Store, owner: AccountId) -> NewCreation {
             who: None,
             suggested: Crop { x: 0, y: 0, width: WHOLE, height: WHOLE },
             chosen: None,
+            touch_up: TouchUp::default(),
             position: 0,
             batch: None,
             expires_at: Timestamp(i64::MAX),
@@ -107,6 +109,7 @@ pub async fn ready(store: &Store, owner: AccountId) -> NewCreation {
             mode: Mode::Couple,
             prompt: Prompt::parse("Walking by the lake"),
             story: Story::default(),
+            presentation: Presentation::default(),
             seed: 7,
         },
         photos: PhotoSource::Draft,

@@ -27,8 +27,10 @@ pub enum Certainty {
 /// Why a person is better shown as a print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RejectReason {
-    /// Nobody, or more than one, was found; or the work was stopped.
+    /// Nobody was found; or the work was stopped.
     Unseen,
+    /// More than one was found.
+    Several,
     /// Too few pixels, too dark or too soft to stand in a sharp scene.
     Unclear,
     /// The looks differ, or many places are neither person nor background.
@@ -41,19 +43,23 @@ pub enum RejectReason {
     Short,
     /// Somebody's hat or hair is before somebody else's face.
     Covered,
+    /// Prints were asked for.
+    Chosen,
 }
 
 impl RejectReason {
     /// In words for whoever asks why somebody becomes a print.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Unseen => "not one face alone",
+            Self::Unseen => "no face was found",
+            Self::Several => "more than one face",
             Self::Unclear => "too small, too dark or too soft",
             Self::Unsteady => "the outline is not certain",
             Self::Shape => "not a head on shoulders that the lower edge cuts",
             Self::Alike => "person and background look alike",
             Self::Short => "too little of the body",
             Self::Covered => "before somebody else's face",
+            Self::Chosen => "prints were chosen",
         }
     }
 }
@@ -84,13 +90,25 @@ pub fn clear(photo: &RgbImage, bust: &Bust) -> Result<Option<RejectReason>, Reje
 
 /// Removes pieces that do not belong to the person around the face, and fills holes that the network
 /// does not see.
-pub fn tidy(alpha: &mut [f32], fused: &Fused, width: usize, (x, y): (f32, f32)) {
+/// What was painted stays as it was painted.
+pub fn tidy(
+    alpha: &mut [f32],
+    fused: &Fused,
+    width: usize,
+    (x, y): (f32, f32),
+    marked: &[Option<bool>],
+) {
     let inside: Vec<bool> = alpha.iter().map(|a| *a > 0.05).collect();
     let pieces = pieces(&inside, width);
     let own =
         pieces.of[(y as usize).min(alpha.len() / width - 1) * width + (x as usize).min(width - 1)];
+    let mut stays = vec![false; pieces.sizes.len()];
+    stays[own as usize] = true;
+    for (i, mark) in marked.iter().enumerate() {
+        stays[pieces.of[i] as usize] |= *mark == Some(true);
+    }
     for (i, a) in alpha.iter_mut().enumerate() {
-        if inside[i] && pieces.of[i] != own {
+        if inside[i] && !stays[pieces.of[i] as usize] {
             *a = 0.0;
         }
     }
@@ -195,6 +213,16 @@ impl Seen<'_> {
         let from = self.row(CHEST).min(rows.len());
         let depth = rows[from..].iter().position(|d| *d > DOUBT).map_or(rows.len(), |at| from + at);
         if depth < self.row(LEAST) { Err(RejectReason::Short) } else { Ok(depth) }
+    }
+
+    /// The same where something was painted: at least down to where that was.
+    pub fn painted_depth(&self, marked: &[Option<bool>]) -> usize {
+        let width = self.picture.width;
+        let all = self.alpha.len() / width;
+        let lowest =
+            marked.iter().rposition(|mark| *mark == Some(true)).map_or(0, |at| at / width + 1);
+        let depth = self.depth().unwrap_or_else(|_| self.row(LEAST));
+        depth.max(lowest).min(all)
     }
 
     /// How certain the first `rows` rows are; `doubt` is what the photo itself leaves in doubt.

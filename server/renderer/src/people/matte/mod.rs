@@ -12,12 +12,14 @@
 mod checks;
 mod closed_form;
 mod looks;
+mod marks;
 mod model;
 mod network;
 mod refine;
 mod trimap;
 
 pub use checks::{Certainty, RejectReason};
+pub use marks::Marks;
 pub use refine::Raster;
 
 use super::faces::Face;
@@ -96,6 +98,23 @@ impl Bust {
         [left, top, (right - left).max(1.0), (bottom - top).max(1.0)]
     }
 
+    /// Whether this is the face in the middle of it, in a photo of this size.
+    pub fn is_of(&self, face: &Face, (width, height): (f32, f32)) -> bool {
+        let x = (face.x + face.w / 2.0) * width - self.middle.0;
+        let y = (face.y + face.h / 2.0) * height - self.middle.1;
+        x.hypot(y) < self.face * 0.5
+    }
+
+    /// The part of a photo of this size that it is.
+    pub fn part(&self, (width, height): (f32, f32)) -> CropBox {
+        CropBox {
+            x: self.x / width,
+            y: self.y / height,
+            width: self.w / width,
+            height: self.h / height,
+        }
+    }
+
     /// The width of the face in pixels of the photo.
     pub fn face(&self) -> f32 {
         self.face
@@ -107,7 +126,7 @@ impl Bust {
     }
 
     /// The part of the photo, its face `width` pixels wide.
-    fn picture(&self, photo: &RgbImage, width: f32) -> RgbImage {
+    pub fn picture(&self, photo: &RgbImage, width: f32) -> RgbImage {
         let part =
             imageops::crop_imm(photo, self.x as u32, self.y as u32, self.w as u32, self.h as u32);
         let scale = width / self.face;
@@ -136,25 +155,32 @@ pub struct Outline {
     open: [Option<usize>; 2],
 }
 
-/// Finds a person's outline.
+/// Finds a person's outline. With something painted it is as certain as the one who painted it: they
+/// saw what came of it.
 ///
 /// # Errors
 /// What makes it hopeless.
-pub fn outline(photo: &RgbImage, bust: &Bust) -> Result<Outline, RejectReason> {
+pub fn outline(photo: &RgbImage, bust: &Bust, marks: &Marks<'_>) -> Result<Outline, RejectReason> {
     let doubt = checks::clear(photo, bust)?;
     let picture = Raster::of(&bust.picture(photo, FACE));
     let (width, height) = (picture.width, picture.height);
     let (x, y) = bust.middle_at(FACE / bust.face);
-    let fused = looks::fused(photo, bust, width, height).ok_or(RejectReason::Unseen)?;
+    let mut fused = looks::fused(photo, bust, width, height).ok_or(RejectReason::Unseen)?;
     let chin = y + FACE * 0.62;
-    let known = trimap::trimap(&fused, width, FACE, chin);
+    let mut known = trimap::trimap(&fused, width, FACE, chin);
+    let marked = marks.raster(bust, width, height);
+    marks::apply(&marked, &mut fused, &mut known, width, FACE);
     let near = (FACE * 0.16) as usize;
     let alpha = closed_form::solve(&picture, &known, &fused.mask, near);
     let mut alpha = alpha.ok_or(RejectReason::Unseen)?;
-    checks::tidy(&mut alpha, &fused, width, (x, y));
+    checks::tidy(&mut alpha, &fused, width, (x, y), &marked);
     let seen = checks::Seen { picture: &picture, fused: &fused, alpha: &alpha, middle: (x, y) };
-    let rows = seen.depth()?;
-    let certainty = seen.certainty(rows, doubt)?;
+    let (rows, certainty) = if marks.painted() {
+        (seen.painted_depth(&marked), Certainty::Certain)
+    } else {
+        let rows = seen.depth()?;
+        (rows, seen.certainty(rows, doubt)?)
+    };
     let touched = |column: usize| (0..rows).find(|row| alpha[row * width + column] > 0.5);
     let open = [touched(1), touched(width - 2)];
     alpha.truncate(rows * width);

@@ -1,0 +1,211 @@
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { Creator } from "../src/creator/Creator";
+import { named, proposalOf, shownAs } from "../src/creator/upload/presence";
+import { onBoard, onPhoto, strokeOf } from "../src/creator/upload/strokes";
+import type { CutOutView, TouchUp } from "../src/generated/wire";
+import { cutOut, draft, photo, props, state } from "./support/makers";
+import { fakeServer, Refusal } from "./support/server";
+
+function upload() {
+  const photos = [photo("photo-1"), photo("photo-2")];
+  const page = props({ state: state({ draft: draft({ photos, rights_confirmed: true }) }) });
+  return render(<Creator {...page} />);
+}
+
+/** A server that cuts out as it is told, and keeps what was painted. */
+function cutting(views: Record<string, Partial<CutOutView>>) {
+  const kept: Record<string, TouchUp> = {};
+  return fakeServer({
+    "creator/cut_out": ({ photo, touch_up }) => {
+      const id = String(photo);
+      if (touch_up) kept[id] = touch_up as TouchUp;
+      const touched = kept[id];
+      const painted = touched && touched.strokes.length > 0;
+      return cutOut(id, {
+        ...views[id],
+        ...(touched && { touch_up: touched }),
+        ...(painted && { certainty: "certain", message: null, picture_url: "/painted.png" }),
+      });
+    },
+    "creator/remember": () => draft(),
+  });
+}
+
+const radio = (name: RegExp) => screen.getByRole<HTMLInputElement>("radio", { name });
+const doubtful = { certainty: "plausible", message: "Please look at it closely." } as const;
+const hopeless = { certainty: "hopeless", message: "Show us.", picture_url: null } as const;
+
+describe("how people are shown", () => {
+  it("is proposed by how certain the cut-outs are", () => {
+    const of = (...views: Partial<CutOutView>[]) =>
+      proposalOf(views.map((one) => cutOut("p", one)));
+    expect(shownAs(null, of({}, {}))).toBe("scene");
+    expect(shownAs(null, of({}, doubtful))).toBe("prints");
+    expect(shownAs("scene", of({}, doubtful))).toBe("scene");
+    expect(shownAs("scene", of({}, hopeless))).toBe("prints");
+    expect(shownAs("prints", of({}, {}))).toBe("prints");
+    expect(of(doubtful, {}, doubtful).doubtful).toEqual([1, 3]);
+    expect(proposalOf([cutOut("p"), null]).ready).toBe(false);
+    expect([named([2]), named([1, 3]), named([1, 2, 3])]).toEqual([
+      "photo 2",
+      "photos 1 and 3",
+      "photos 1, 2 and 3",
+    ]);
+  });
+
+  it("is in the scene where all are certain, and can be prints", async () => {
+    const server = cutting({});
+    upload();
+    await screen.findByText("We could cut everyone out well.");
+    expect(radio(/^In the scene/).checked).toBe(true);
+    expect(screen.getByAltText("Photo 1").getAttribute("src")).toContain("cut-out.png");
+    await userEvent.click(radio(/^As prints/));
+    expect(screen.getByAltText("Photo 1").getAttribute("src")).not.toContain("cut-out.png");
+    await waitFor(() => expect(server.to("creator/remember")).toHaveLength(1));
+    expect(server.to("creator/remember")[0]?.presentation).toEqual({
+      shape: "portrait",
+      people: "prints",
+    });
+  });
+
+  it("is offered with a word where somebody should look first", async () => {
+    const server = cutting({ "photo-2": doubtful });
+    upload();
+    await screen.findByText("You can stand in the scene. Please look at photo 2 first.");
+    expect(radio(/^As prints/).checked).toBe(true);
+    expect(screen.getByText("Please look at it closely.")).toBeTruthy();
+    await userEvent.click(radio(/^In the scene/));
+    expect(radio(/^In the scene/).checked).toBe(true);
+    await waitFor(() => expect(server.to("creator/remember")).toHaveLength(1));
+  });
+
+  it("says which photo keeps everybody from it, and that a touch-up helps", async () => {
+    cutting({ "photo-1": hopeless });
+    upload();
+    await screen.findByText("To stand in the scene, photo 1 needs a touch-up.");
+    expect(radio(/^In the scene/).disabled).toBe(true);
+    expect(screen.getByText("Show us.")).toBeTruthy();
+  });
+
+  it("can be looked at again where the line dropped", async () => {
+    let away = true;
+    fakeServer({
+      "creator/cut_out": ({ photo }) =>
+        away ? new Refusal(503, "unavailable", "Away.") : cutOut(String(photo)),
+    });
+    upload();
+    expect(await screen.findAllByText(/^Away\./)).toHaveLength(2);
+    away = false;
+    await userEvent.click(screen.getAllByRole("button", { name: "Look again" })[0] as HTMLElement);
+    await screen.findByText("We could cut everyone out well.");
+  });
+});
+
+describe("the shape", () => {
+  it("is chosen before creating", async () => {
+    const server = cutting({});
+    upload();
+    expect(radio(/^Upright/).checked).toBe(true);
+    await userEvent.click(radio(/^Wide/));
+    await waitFor(() => expect(server.to("creator/remember")).toHaveLength(1));
+    expect(server.to("creator/remember")[0]?.presentation).toEqual({
+      shape: "landscape",
+      people: null,
+    });
+  });
+});
+
+describe("a touch-up", () => {
+  const part = { x: 2_000, y: 1_000, width: 5_000, height: 8_000 };
+
+  it("is told in parts of the photo", () => {
+    expect(onPhoto(part, { x: 0.5, y: 0.25 })).toEqual([4_500, 3_000]);
+    expect(onPhoto(part, { x: -9, y: 9 })).toEqual([0, 10_000]);
+    expect(onBoard(part, [4_500, 3_000])).toEqual({ x: 0.5, y: 0.25 });
+    const spots = [0, 0.001, 0.002, 0.5, 0.501].map((x) => ({ x, y: 0 }));
+    const stroke = strokeOf(part, true, 0.06, spots);
+    expect(stroke.width).toBe(300);
+    expect(stroke.points).toEqual([
+      [2_000, 1_000],
+      [4_500, 1_000],
+      [4_505, 1_000],
+    ]);
+  });
+
+  async function open() {
+    await userEvent.click(await screen.findByRole("button", { name: "Touch up photo 1" }));
+    return within(screen.getByRole("dialog"));
+  }
+
+  it("is painted by keys, sent, undone, and lets everybody stand", async () => {
+    const server = cutting({ "photo-1": hopeless });
+    upload();
+    const dialog = await open();
+    const board = dialog.getByRole("application", { name: "Photo, to paint on" });
+    board.focus();
+    await userEvent.keyboard(" {ArrowRight}{ArrowDown} ");
+    await waitFor(() => expect(server.to("creator/cut_out")).toHaveLength(3));
+    const sent = server.to("creator/cut_out")[2]?.touch_up as TouchUp;
+    expect(sent.strokes).toHaveLength(1);
+    expect(sent.strokes[0]?.keep).toBe(true);
+    expect(sent.strokes[0]?.points[0]).toEqual([5_000, 4_000]);
+    await dialog.findByText("As you painted it.");
+    await userEvent.click(dialog.getByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(server.to("creator/cut_out")).toHaveLength(4));
+    expect(server.to("creator/cut_out")[3]?.touch_up).toEqual({ person: null, strokes: [] });
+    await userEvent.click(dialog.getByRole("radio", { name: "This does not" }));
+    board.focus();
+    await userEvent.keyboard(" {ArrowLeft} ");
+    await waitFor(() => expect(server.to("creator/cut_out")).toHaveLength(5));
+    const rubbed = server.to("creator/cut_out")[4]?.touch_up as TouchUp;
+    expect(rubbed.strokes.map((stroke) => stroke.keep)).toEqual([false]);
+    await dialog.findByText("As you painted it.");
+    await userEvent.click(dialog.getByRole("button", { name: "Done" }));
+    await waitFor(() => expect(radio(/^In the scene/).checked).toBe(true));
+  });
+
+  it("asks who is meant where there are several", async () => {
+    const several = {
+      ...hopeless,
+      surroundings_url: null,
+      part: null,
+      faces: [
+        { x: 6_000, y: 2_000, width: 1_000, height: 1_000 },
+        { x: 1_000, y: 2_000, width: 1_000, height: 1_000 },
+      ],
+    };
+    const server = cutting({ "photo-1": several });
+    upload();
+    const dialog = await open();
+    await userEvent.click(dialog.getByRole("button", { name: "Face 2 from the left" }));
+    await waitFor(() => expect(server.to("creator/cut_out")).toHaveLength(3));
+    expect(server.to("creator/cut_out")[2]?.touch_up).toEqual({
+      person: [6_500, 2_500],
+      strokes: [],
+    });
+  });
+
+  it("is not lost where the line drops", async () => {
+    let away = false;
+    const server = fakeServer({
+      "creator/cut_out": ({ photo, touch_up }) => {
+        if (away) return new Refusal(503, "unavailable", "Away.");
+        return cutOut(String(photo), touch_up ? { touch_up: touch_up as TouchUp } : {});
+      },
+    });
+    upload();
+    const dialog = await open();
+    away = true;
+    const board = dialog.getByRole("application", { name: "Photo, to paint on" });
+    await act(async () => fireEvent.keyDown(board, { key: " " }));
+    await act(async () => fireEvent.keyDown(board, { key: " " }));
+    await dialog.findByText(/^Away\./);
+    away = false;
+    await userEvent.click(dialog.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(dialog.queryByText(/^Away\./)).toBeNull());
+    const sent = server.to("creator/cut_out").at(-1)?.touch_up as TouchUp;
+    expect(sent.strokes).toHaveLength(1);
+  });
+});
