@@ -42,6 +42,8 @@ pub async fn cut_out(
     touch_up: Option<TouchUp>,
 ) -> Result<CutOutView, CutOutError> {
     let owner = member.account.id;
+    let limited = ports.rate_limiter.check(Limit::CutOut, &owner.to_string());
+    limited.map_err(CutOutError::TooOften)?;
     let mut photo = photo_of_draft(ports, member, id).await?;
     if let Some(touch_up) = touch_up {
         if !touch_up.is_sound() {
@@ -50,18 +52,18 @@ pub async fn cut_out(
         ports.photos.touch_up(owner, id, &touch_up).await?;
         photo.touch_up = touch_up;
     }
-    let cut = made(ports, member, &photo).await?;
+    let cut = made(ports, &photo).await?;
     Ok(view(&photo, &cut))
 }
 
-/// The same as files: the person, and what is around them.
+/// The same as files: the person, and what is around them. Nobody counts them: they were made for the call.
 pub async fn cut_out_files(
     ports: &Ports,
     member: &Member,
     id: PhotoId,
 ) -> Result<Arc<CutOut>, CutOutError> {
     let photo = photo_of_draft(ports, member, id).await?;
-    made(ports, member, &photo).await
+    Ok(made(ports, &photo).await?)
 }
 
 async fn photo_of_draft(ports: &Ports, member: &Member, id: PhotoId) -> Result<Photo, CutOutError> {
@@ -69,11 +71,9 @@ async fn photo_of_draft(ports: &Ports, member: &Member, id: PhotoId) -> Result<P
     photo.filter(|photo| photo.creation.is_none()).ok_or(CutOutError::NotFound)
 }
 
-async fn made(ports: &Ports, member: &Member, photo: &Photo) -> Result<Arc<CutOut>, CutOutError> {
-    let account = member.account.id.to_string();
-    ports.rate_limiter.check(Limit::CutOut, &account).map_err(CutOutError::TooOften)?;
+async fn made(ports: &Ports, photo: &Photo) -> Result<Arc<CutOut>, StoreError> {
     let file = StoredPhoto { objects: ports.objects.clone(), key: ObjectKey::photo(photo.id) };
-    Ok(ports.cutter.cut_out(photo, &file).await?)
+    ports.cutter.cut_out(photo, &file).await
 }
 
 fn view(photo: &Photo, cut: &CutOut) -> CutOutView {

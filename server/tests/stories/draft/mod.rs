@@ -1,4 +1,5 @@
 //! The conversation and the photos before a creation.
 
 mod conversation;
+mod cut_outs;
 mod photos;

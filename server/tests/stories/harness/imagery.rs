@@ -13,7 +13,11 @@ use async_trait::async_trait;
 use evernear_app::ports::{
     FilmRequest, Imagery, ImageryError, PictureRequest, Submitted, TaskId, TaskState,
 };
-use evernear_rules::{story::Story, wire::Crop};
+use evernear_rules::{
+    presentation::{Presentation, TouchUp},
+    story::Story,
+    wire::Crop,
+};
 
 /// What happens to a request.
 #[derive(Clone, Debug, Default)]
@@ -47,6 +51,9 @@ pub struct ScriptedImagery {
     pub lengths_seen: Mutex<Vec<usize>>,
     /// The story that the last picture was asked for with.
     pub story_seen: Mutex<Story>,
+    /// How people were to be shown in it, and the touch-ups of their photos.
+    pub presentation_seen: Mutex<Presentation>,
+    pub touch_ups_seen: Mutex<Vec<TouchUp>>,
     pub discarded: AtomicU32,
     /// How often the provider was asked how far it is.
     pub looks: AtomicU32,
@@ -119,6 +126,9 @@ impl Imagery for ScriptedImagery {
         *self.crops_seen.lock().expect("lock") =
             request.photos.iter().map(|photo| (photo.suggested, photo.chosen)).collect();
         *self.story_seen.lock().expect("lock") = request.story.clone();
+        *self.presentation_seen.lock().expect("lock") = request.presentation;
+        *self.touch_ups_seen.lock().expect("lock") =
+            request.photos.iter().map(|photo| photo.touch_up.clone()).collect();
         let mut lengths = Vec::new();
         for photo in &request.photos {
             lengths.push(photo.file.bytes().await.expect("it is there").len());
