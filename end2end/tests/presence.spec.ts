@@ -4,7 +4,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
 import { expectAccessible } from "../support/looks.ts";
 import { addPhotos, describeMemory } from "../support/memories.ts";
-import { GROUP_BW, MAN, SUIT } from "../support/photos.ts";
+import { LEANED_ON, MAN, YOUNG_WOMAN } from "../support/photos.ts";
 
 const board = (page: Page) => page.getByRole("application");
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -12,7 +12,9 @@ const inTheScene = (page: Page) => page.getByRole("radio", { name: /^In the scen
 
 /** Paints from one place to another, both as parts of the board. */
 async function paint(page: Page, from: [number, number], to: [number, number]): Promise<void> {
-  const { x, y, width, height } = (await board(page).boundingBox()) ?? expect.fail();
+  const box = await board(page).boundingBox();
+  if (!box) throw new Error("the board is not shown");
+  const { x, y, width, height } = box;
   await page.mouse.move(x + from[0] * width, y + from[1] * height);
   await page.mouse.down();
   await page.mouse.move(x + to[0] * width, y + to[1] * height, { steps: 12 });
@@ -45,7 +47,7 @@ test("who is in doubt is touched up, and everybody stands in the scene", async (
   creator,
 }) => {
   await describeMemory(page.request, `On the beach with ${person.username}`);
-  await addPhotos(page.request, [SUIT, GROUP_BW]);
+  await addPhotos(page.request, [YOUNG_WOMAN, LEANED_ON]);
   await creator.open();
   await expect(page.getByText("To stand in the scene, photo 2 needs a touch-up.")).toBeVisible();
   await expect(inTheScene(page)).toBeDisabled();
@@ -83,7 +85,7 @@ test("who is in doubt is touched up, and everybody stands in the scene", async (
 
 test("a touch-up needs nothing but keys @once", async ({ page, person, creator }) => {
   await describeMemory(page.request, `On the beach with ${person.username}`);
-  await addPhotos(page.request, [SUIT, GROUP_BW]);
+  await addPhotos(page.request, [YOUNG_WOMAN, LEANED_ON]);
   await creator.open();
   const touchUp = page.getByRole("button", { name: "Touch up photo 2" });
   await touchUp.focus();
@@ -101,7 +103,7 @@ test("a touch-up needs nothing but keys @once", async ({ page, person, creator }
 
 test("prints are chosen for people who could stand @once", async ({ page, person, creator }) => {
   await describeMemory(page.request, `On the beach with ${person.username}`);
-  await addPhotos(page.request, [SUIT, MAN]);
+  await addPhotos(page.request, [YOUNG_WOMAN, MAN]);
   await creator.open();
   await expect(page.getByText("We could cut everyone out well.")).toBeVisible();
   await expect(inTheScene(page)).toBeChecked();
