@@ -5,6 +5,7 @@
 //! seed. To add one: a file with `fn draw`, and a variant of [`Part`] with its parameters.
 
 mod backdrop;
+mod balloon;
 mod beach;
 mod birthday;
 mod cafe;
@@ -48,6 +49,7 @@ use crate::stage::{Frame, Light, Stage};
 #[derive(Deserialize)]
 #[serde(tag = "draw", rename_all = "kebab-case")]
 pub enum Part {
+    Balloon,
     Beach,
     Birthday,
     Cafe,
@@ -81,6 +83,7 @@ pub enum Part {
 impl Part {
     pub fn draw(&self, stage: &mut Stage, plan: &Plan, frame: Frame) {
         match self {
+            Self::Balloon => balloon::draw(stage, plan, frame),
             Self::Beach => beach::draw(stage, plan, frame),
             Self::Birthday => birthday::draw(stage, plan, frame),
             Self::Cafe => cafe::draw(stage, plan, frame),
