@@ -7,6 +7,7 @@
 mod backdrop;
 mod balloon;
 mod beach;
+mod beach_bar;
 mod birthday;
 mod cafe;
 mod city;
@@ -51,6 +52,7 @@ use crate::stage::{Frame, Light, Stage};
 pub enum Part {
     Balloon,
     Beach,
+    BeachBar,
     Birthday,
     Cafe,
     City,
@@ -85,6 +87,7 @@ impl Part {
         match self {
             Self::Balloon => balloon::draw(stage, plan, frame),
             Self::Beach => beach::draw(stage, plan, frame),
+            Self::BeachBar => beach_bar::draw(stage, plan, frame),
             Self::Birthday => birthday::draw(stage, plan, frame),
             Self::Cafe => cafe::draw(stage, plan, frame),
             Self::City => city::draw(stage, plan, frame),
