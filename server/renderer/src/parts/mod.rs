@@ -9,6 +9,7 @@ mod balloon;
 mod beach;
 mod beach_bar;
 mod birthday;
+mod bridge;
 mod cafe;
 mod city;
 mod concert;
@@ -54,6 +55,7 @@ pub enum Part {
     Beach,
     BeachBar,
     Birthday,
+    Bridge,
     Cafe,
     City,
     Concert,
@@ -89,6 +91,7 @@ impl Part {
             Self::Beach => beach::draw(stage, plan, frame),
             Self::BeachBar => beach_bar::draw(stage, plan, frame),
             Self::Birthday => birthday::draw(stage, plan, frame),
+            Self::Bridge => bridge::draw(stage, plan, frame),
             Self::Cafe => cafe::draw(stage, plan, frame),
             Self::City => city::draw(stage, plan, frame),
             Self::Concert => concert::draw(stage, plan, frame),
