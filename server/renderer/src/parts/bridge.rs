@@ -105,7 +105,7 @@ fn river(stage: &mut Stage, plan: &Plan, frame: Frame, view: View, sun: f32, p: 
         let d = (y - line) / u;
         let down = (d / ((h * 0.8 - line) / u)).clamp(0.0, 1.0);
         let near = 0.16 + down;
-        let wave = ridge(seed, x / (u * 9.0 * near), d / (3.0 * near), 3) - 0.4;
+        let wave = ridge(seed, (x - w / 2.0) / (u * 12.0 * near), near.ln() * 8.0, 3) - 0.4;
         let s = (x - w / 2.0) / u + wave * 2.6 * (0.3 + down);
         let up = d * 0.92 + wave * 1.6 * near;
         let mut c = scale(ramp(&p.sky, 1.0 - down * 0.8), 0.86);
@@ -119,9 +119,9 @@ fn river(stage: &mut Stage, plan: &Plan, frame: Frame, view: View, sun: f32, p: 
             side + (fbm(seed ^ 3, x / (u * 5.0), d / 9.0, 3) - 0.5) * 0.3,
         );
         c = mix(c, scale(dark, 0.62), wood * 0.75);
-        c = add(c, p.sun, 0.3 * smooth(0.22, 0.5, wave) * (1.0 - 0.6 * wood) * plan.daylight());
+        c = add(c, p.sun, 0.16 * smooth(0.2, 0.5, wave) * (1.0 - 0.6 * wood) * plan.daylight());
         let path = smooth(u * (4.0 + 9.0 * down), 0.0, (x - sun).abs());
-        c = add(c, p.sun, 0.5 * path * smooth(0.05, 0.4, wave) * (1.0 - a));
+        c = add(c, p.sun, 0.42 * path * smooth(0.05, 0.45, wave) * (1.0 - a));
         pixel(mix(c, p.haze, 0.25 * (1.0 - down)), smooth(0.0, 0.5, d + 0.5))
     }));
     let glints = Dice::new(plan.seed, 723);
@@ -159,7 +159,7 @@ fn banks(stage: &mut Stage, plan: &Plan, frame: Frame, view: View, p: sky::Palet
             let wide = 0.52 * lean + 0.12 * rough;
             let shore = line + u * 1.2 + (h * 0.3) * ((wide - s) / wide).clamp(0.0, 1.0).powf(1.5);
             let foot = shore - u * 1.5 - (shore - line) * 0.42;
-            let tall = u * (27.0 * lean * (1.0 - (s / (wide * 1.14)).powi(2)).max(0.0).powf(0.6));
+            let tall = u * (27.0 * lean * (1.0 - (s / (wide * 1.14)).powi(2)).max(0.0).powf(0.85));
             let top = foot
                 - tall * (0.62 + 0.5 * fbm(seed ^ 1, x / (u * 7.0), 0.7, 3))
                 - u * 2.4 * fbm(seed ^ 2, x / (u * 1.9), y / (u * 2.6), 2);
@@ -226,7 +226,7 @@ fn parapet(
     let size = if front { 1.35 } else { 1.0 };
     let tone = scale(view.stone, if front { 0.92 } else { 1.04 });
     let snow = scale([0.94, 0.96, 0.99], plan.daylight().max(0.4));
-    let moss = lit(plan, hex(0x6A7A40));
+    let moss = lit(plan, hex(0x5C6644));
     let (snowy, wet) = (plan.weather == Weather::Snow, plan.weather == Weather::Rain);
     stage.add(frame.painted(top - u * 1.5, foot, depth, 0.0, |x, y| {
         let k = (x - w / 2.0) / (w * 0.5);
@@ -260,7 +260,7 @@ fn parapet(
             c = scale(tone, (0.62 + 0.26 * own + 0.46 * grit + bevel) * (0.5 + 0.5 * joint));
             c = scale(c, 1.0 - 0.45 * smooth(1.8, 0.0, d - coping));
         }
-        c = mix(c, moss, 0.55 * smooth(0.56, 0.72, stain));
+        c = mix(c, moss, 0.42 * smooth(0.58, 0.8, stain + grit * 0.3));
         pixel(scale(c, if wet { 0.82 } else { 1.0 }), a)
     }));
 }
