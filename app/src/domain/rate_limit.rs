@@ -146,7 +146,8 @@ impl Limit {
             Self::SignInTo => 100,
             Self::SignIn | Self::Support | Self::EmailChange | Self::Begun => 10,
             Self::Checkout | Self::Message => 20,
-            Self::Call | Self::CallFrom | Self::ApiCall => 120,
+            // Cut-outs: three photos, each looked at, painted and undone many times.
+            Self::Call | Self::CallFrom | Self::ApiCall | Self::CutOut => 120,
             Self::Cancelled | Self::Export => 6,
             // Photos: a quarter of a minute for an account, a minute for a client.
             Self::Page | Self::PageFrom | Self::PhotoCpu => 300,
@@ -155,8 +156,6 @@ impl Limit {
             Self::Media | Self::MediaFrom => 600,
             // The whole list, and some of its places at other hours.
             Self::SettingPicture => 200,
-            // Three photos, each looked at, painted and undone many times.
-            Self::CutOut => 120,
             Self::MailTo => 1,
             Self::SecondFactor => 15,
             Self::Contact => 3,

@@ -181,7 +181,7 @@ fn others(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, p: sky::Palet
             mix(c, p.haze, 0.5 - 0.07 * r / u)
         });
         let layer = frame.drawn(y - r * 1.2, y + r * 2.1, 0.1 + 0.01 * n as f32, u, |c| {
-            balloon(c, (x, y), r, own)
+            balloon(c, (x, y), r, own);
         });
         let phase = n as f32 * 1.7;
         stage.add(layer.alive(move |t| {
