@@ -308,8 +308,9 @@ fn prepare(
         let scene = renderer.picture((request.frames() as f32 * LIT) as usize)?;
         let scene =
             RgbImage::from_raw(request.size.width, request.size.height, scene).unwrap_or_default();
-        renderer
-            .stand(standing::layers(frame, &places, &mattes, &scene, light.prints), places.chin());
+        let (light, foliage, seed) = (light.prints, plan.foliage(), request.seed);
+        let place = standing::Place { scene: &scene, light, foliage, seed };
+        renderer.stand(standing::layers(frame, &places, &mattes, &place), places.chin());
     }
     Ok(renderer)
 }

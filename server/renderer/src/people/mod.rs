@@ -12,6 +12,7 @@
 pub mod crop;
 pub mod cutout;
 pub mod faces;
+pub mod foreground;
 pub mod grade;
 pub mod matte;
 pub mod meant;

@@ -6,6 +6,7 @@
 
 use super::{
     faces::Face,
+    foreground::{Clump, Foreground, LEAVES},
     grade,
     matte::{self, Bust, Certainty, Marks, Matte, Outline, Raster, RejectReason},
     meant::meant,
@@ -32,10 +33,31 @@ const HIDDEN: f32 = 0.9;
 const TALL: f32 = 0.24;
 /// How much faces may shrink where the photos are small, and how far pixels may be stretched.
 const SHRINK: f32 = 0.5;
-const STRETCH: f32 = 1.6;
-/// Where the middles of the faces may be, as parts of the frame's height.
+const STRETCH: f32 = 1.9;
+/// Where the middles of the faces may be, as parts of the frame's height: the third where a photo ends
+/// behind what stands before people, the second where leaves in the foreground hide its end.
 const HIGHEST: f32 = 0.56;
+const LOW: f32 = 0.77;
 const LOWEST: f32 = 0.845;
+/// How far below the middle of a face its chin is, in widths of the face, and how far below chins
+/// something that stands before people begins, in units of the frame.
+const UNDER: f32 = 0.62;
+const ABOVE: f32 = 4.0;
+/// From how far below the middle of a face leaves in the foreground may begin and hide everything, in
+/// widths of the face; beside it, from how far.
+const CHIN: f32 = 0.64;
+const CLEAR: f32 = 0.8;
+const BESIDE: f32 = 0.5;
+/// How much higher than who is seen least somebody may stand, and how far to each side of a face leaves
+/// hide where the photo ends, in widths of a face.
+const LIFT: f32 = 0.3;
+const VEIL: f32 = 1.0;
+/// How high leaves stand at the foot of the frame where there are any, in units of the frame.
+const FOOT: f32 = 3.0;
+/// How far beside the middle of a face such leaves must stay, and how far from the photo's side they
+/// reach, in widths of a face.
+const APART: f32 = 0.55;
+const CUT: f32 = 0.22;
 /// What the camera and a breath move people by at most, in units of the frame.
 const SWAY: (f32, f32) = (2.5, 1.2);
 /// How far below its upper edge what stands before people hides all of what is behind it, in units of
@@ -102,12 +124,14 @@ impl Subject {
 pub struct Places {
     pub faces: Vec<(f32, f32)>,
     pub width: f32,
+    /// What hides where photos end, if that would be seen.
+    pub foreground: Option<Foreground>,
 }
 
 impl Places {
     /// Above this row there may be faces; what stands in front of people stays below it.
     pub fn chin(&self) -> f32 {
-        self.faces.iter().map(|f| f.1).fold(0.0, f32::max) + self.width * 0.62
+        self.faces.iter().map(|f| f.1).fold(0.0, f32::max) + self.width * UNDER
     }
 }
 
@@ -134,22 +158,52 @@ fn places(frame: Frame, busts: &[Bust], front: f32) -> Result<Places, RejectReas
     // Of three, the one of whom most is seen stands behind, between the others.
     let most = |a: &usize, b: &usize| busts[*a].below().total_cmp(&busts[*b].below());
     let middle = (count == 3).then(|| (0..count).max_by(most)).flatten();
-    let before = busts.iter().enumerate().filter(|(i, _)| Some(*i) != middle);
-    // Who is seen least far down decides how low all of them stand.
-    let short = before.map(|(_, bust)| bust.below()).fold(f32::MAX, f32::min) * width;
-    let low = hidden(frame, front) + SWAY.1 * frame.u - short;
-    let floats = middle.is_some_and(|i| busts[i].below() < HIDDEN + BEHIND);
-    if floats || low > LOWEST * frame.h {
+    if middle.is_some_and(|i| busts[i].below() < HIDDEN + BEHIND) {
         return Err(RejectReason::Short);
     }
-    let y = low.max(HIGHEST * frame.h);
+    let sway = SWAY.1 * frame.u;
+    // How low somebody has to stand for their photo to end where it is not seen.
+    let low = |i: usize| hidden(frame, front) + sway - busts[i].below() * width;
+    let before = (0..count).filter(|i| Some(*i) != middle);
+    let lowest = before.clone().map(low).fold(f32::MIN, f32::max);
+    // What stands before people does so only below their chins.
+    let most = LOW * frame.h;
+    let most =
+        if front < frame.h { most.min(front - UNDER * width - ABOVE * frame.u) } else { most };
+    let veiled = lowest > most;
+    let may = |i: usize| low(i) <= most || busts[i].below() * width - sway >= CLEAR * width;
+    let clear = most >= HIGHEST * frame.h && before.clone().all(may);
+    if veiled && !clear && (front < frame.h || lowest > LOWEST * frame.h) {
+        return Err(RejectReason::Short);
+    }
+    // Where photos would end below leaves, faces need not be at the frame's edge, and who is seen
+    // further down stands a little higher.
+    let veiled = veiled && clear;
+    let base = if veiled { most } else { lowest.max(HIGHEST * frame.h) };
+    let least = if veiled { (base - LIFT * width).max(HIGHEST * frame.h) } else { base };
     let mut sides = [-1.0, 1.0].into_iter();
-    let face = |i: usize| match (count, Some(i) == middle) {
-        (1, _) => (frame.w / 2.0, y),
-        (_, true) => (frame.w / 2.0, y - BEHIND * width),
-        _ => (frame.w / 2.0 + sides.next().unwrap_or(0.0) * apart * width, y),
+    let face = |i: usize| {
+        let y = low(i).clamp(least, base);
+        match (count, Some(i) == middle) {
+            (1, _) => (frame.w / 2.0, y),
+            (_, true) => (frame.w / 2.0, base - BEHIND * width),
+            _ => (frame.w / 2.0 + sides.next().unwrap_or(0.0) * apart * width, y),
+        }
     };
-    Ok(Places { faces: (0..count).map(face).collect(), width })
+    let faces: Vec<_> = (0..count).map(face).collect();
+    let clump = |i: usize| {
+        let (x, y) = faces[i];
+        let top = y + busts[i].below() * width - sway;
+        // Leaves end below the chin.
+        let leaves = (LEAVES * frame.u).min(top - y - CHIN * width);
+        (low(i) > y + 1.0).then_some(Clump { x, half: VEIL * width, top, leaves })
+    };
+    let clumps: Vec<_> = before.filter_map(clump).collect();
+    let foreground = (!clumps.is_empty()).then(|| {
+        let top = frame.h - FOOT * frame.u;
+        Foreground { top: clumps.iter().map(|one| one.top).fold(top, f32::max), clumps }
+    });
+    Ok(Places { faces, width, foreground })
 }
 
 /// Cuts everybody out, to stand before the row `front` or, where that is the frame's height, to its edge.
@@ -170,7 +224,7 @@ pub fn cut(
         subjects.par_iter().zip(&busts).map(|(subject, bust)| subject.outline(bust, asked));
     let outlines = outlined.collect::<Result<Vec<_>, _>>()?;
     let busts: Vec<Bust> = outlines.iter().map(|outline| outline.bust).collect();
-    let places = places(frame, &busts, front)?;
+    let mut places = places(frame, &busts, front)?;
     let mattes = subjects
         .par_iter()
         .zip(&outlines)
@@ -178,12 +232,15 @@ pub fn cut(
         .collect::<Option<Vec<_>>>()
         .ok_or(RejectReason::Unseen)?;
     if covered(&places, &mattes) > COVERED {
-        Err(RejectReason::Covered)
-    } else if ends(frame, &places, &mattes, front) {
-        Err(RejectReason::Short)
-    } else {
-        Ok((places, mattes))
+        return Err(RejectReason::Covered);
     }
+    let clumps = ends(frame, &places, &mattes, front)?;
+    if !clumps.is_empty() {
+        let top = frame.h - FOOT * frame.u;
+        let bare = Foreground { top, clumps: Vec::new() };
+        places.foreground.get_or_insert(bare).clumps.extend(clumps);
+    }
+    Ok((places, mattes))
 }
 
 /// What stands against each person's cut-out at the size that faces have among so many.
@@ -200,20 +257,43 @@ pub fn reasons(frame: Frame, subjects: &[Subject], asked: bool) -> Vec<Option<Re
     subjects.par_iter().map(|subject| against(subject).err()).collect()
 }
 
-/// Whether anybody's shoulders end, as their photo did, where the frame does not and nobody stands.
-fn ends(frame: Frame, places: &Places, mattes: &[Matte], front: f32) -> bool {
-    let (sway, wide) = (SWAY.0 * frame.u, places.width * 0.9);
-    let low = hidden(frame, front);
-    places.faces.iter().zip(mattes).any(|(own, matte)| {
+/// What has to stand before shoulders that end, as their photo did, where the frame does not and nobody
+/// stands.
+///
+/// # Errors
+/// When that would be before a face.
+fn ends(
+    frame: Frame,
+    places: &Places,
+    mattes: &[Matte],
+    front: f32,
+) -> Result<Vec<Clump>, RejectReason> {
+    let (sway, width) = (SWAY.0 * frame.u, places.width);
+    let low = |x: f32| {
+        let leaves = places.foreground.as_ref().map_or(frame.h, |one| one.edge(x));
+        leaves.min(hidden(frame, front))
+    };
+    let mut clumps = Vec::new();
+    for (own, matte) in places.faces.iter().zip(mattes) {
         let left = own.0 - matte.x;
-        let hidden = |x: f32| {
-            let behind = |face: &(f32, f32)| face != own && (face.0 - x).abs() < wide;
-            x < -sway || x > frame.w + sway || places.faces.iter().any(behind)
-        };
-        let seen = |row: f32| own.1 - matte.y + row < low;
-        let [at_left, at_right] = matte.open.map(|row| row.is_some_and(seen));
-        (at_left && !hidden(left)) || (at_right && !hidden(left + matte.width as f32))
-    })
+        for (x, row) in [left, left + matte.width as f32].into_iter().zip(matte.open) {
+            let Some(row) = row.map(|row| own.1 - matte.y + row) else { continue };
+            let behind = |face: &(f32, f32)| face != own && (face.0 - x).abs() < width * 0.9;
+            let outside = x < -sway || x > frame.w + sway;
+            if row >= low(x) || outside || places.faces.iter().any(behind) {
+                continue;
+            }
+            let (half, top) = (CUT * width + sway, row - 0.08 * width);
+            let near = |face: &(f32, f32)| {
+                (face.0 - x).abs() - half < APART * width || top < face.1 + BESIDE * width
+            };
+            if places.faces.iter().any(near) {
+                return Err(RejectReason::Short);
+            }
+            clumps.push(Clump { x, half, top, leaves: LEAVES * frame.u });
+        }
+    }
+    Ok(clumps)
 }
 
 /// The most of anybody's face (an oval) that is behind somebody else.
@@ -245,24 +325,30 @@ fn covered(places: &Places, mattes: &[Matte]) -> f32 {
     most
 }
 
-/// Everybody as layers, from back to front, each with a soft shadow on what is behind. `scene` is
-/// what the frame shows without them: its light falls on them and wraps around their edges.
-pub fn layers(
-    frame: Frame,
-    places: &Places,
-    mattes: &[Matte],
-    scene: &RgbImage,
-    light: Rgb,
-) -> Vec<Layer> {
-    let small = imageops::resize(scene, COARSE, COARSE, FilterType::Triangle);
+/// Where people stand.
+pub struct Place<'a> {
+    /// What the frame shows without them.
+    pub scene: &'a RgbImage,
+    /// The colour of the light that falls on them.
+    pub light: Rgb,
+    /// Leaves in the shade and in the sun.
+    pub foliage: (Rgb, Rgb),
+    pub seed: u64,
+}
+
+/// Everybody as layers, from back to front, each with a soft shadow on what is behind. The scene's light
+/// falls on them and wraps around their edges. Last comes what hides where photos end.
+pub fn layers(frame: Frame, places: &Places, mattes: &[Matte], place: &Place<'_>) -> Vec<Layer> {
+    let small = imageops::resize(place.scene, COARSE, COARSE, FilterType::Triangle);
     let around = Raster::of(&small).resized(frame.w as usize, frame.h as usize);
     let mut order: Vec<usize> = (0..mattes.len()).collect();
     order.sort_by(|a, b| places.faces[*a].1.total_cmp(&places.faces[*b].1));
-    order
-        .into_iter()
-        .enumerate()
-        .flat_map(|(turn, i)| person(frame, places, i, &mattes[i], &around, light, turn))
-        .collect()
+    let light = place.light;
+    let people = (order.into_iter().enumerate())
+        .flat_map(|(turn, i)| person(frame, places, i, &mattes[i], &around, light, turn));
+    let foreground = places.foreground.as_ref();
+    let foreground = foreground.map(|one| one.layer(frame, &around, place.foliage, place.seed));
+    people.chain(foreground).collect()
 }
 
 /// The mean colour of the scene behind a person.
