@@ -111,7 +111,7 @@ fn best(scene: &Grey, photo: &image::RgbImage, face: faces::Face, width: f32) ->
 fn shown(photo: &Photo, face: faces::Face, place: place::Home) -> f32 {
     let (w, h) = (photo.width() as f32, photo.height() as f32);
     let part = crop::choose(w, h, crop::PICTURE, &[face], None);
-    face.w * w / part.w * place.width * 0.91 * 1.03 / 2.0
+    face.w * w / part.w * place.width * 0.91 / 2.0
 }
 
 /// Whether everyone of `people` is in this frame of their film, and somebody else is not; they
@@ -121,8 +121,9 @@ pub fn all_are_in(frame: &image::RgbImage, request: &RenderRequest, people: &[&s
     let scene = Grey::of(frame, w / 2, h / 2).high_pass();
     let (w, h) = (w as f32, h as f32);
     let stage = Frame { w, h, u: (w * h).sqrt() / 100.0, seconds: request.seconds };
-    let homes = place::homes(stage, people.len(), request.seed);
-    let front = scenery::front(&Plan::of(request), stage);
+    let plan = Plan::of(request);
+    let homes = scenery::arrangement(&plan, stage, people.len()).homes(&plan, stage, people.len());
+    let front = scenery::front(&plan, stage);
     let standing = standing::cut(stage, &subjects(people), front, false).ok();
     assert_eq!(standing.is_some(), stand, "{people:?} in {:?}", request.story.setting);
     let found = |name: &str, at: usize| {

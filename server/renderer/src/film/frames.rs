@@ -21,6 +21,8 @@ pub struct FrameRenderer {
     frame: Frame,
     stage: Stage,
     prints: Vec<Print>,
+    /// What is in front of the prints.
+    before: Vec<Layer>,
     caption: Option<Layer>,
     toning: Option<Toning>,
     mirrored: bool,
@@ -43,6 +45,7 @@ struct Shot<'a> {
     t: f32,
     back: Vec<Placed<'a>>,
     prints: Vec<(&'a Print, place::PrintPose)>,
+    before: Vec<Placed<'a>>,
     caption: Option<Placed<'a>>,
     tones: Tones<'a>,
 }
@@ -57,13 +60,13 @@ impl FrameRenderer {
         request: &RenderRequest,
         frame: Frame,
         stage: Stage,
-        prints: Vec<Print>,
+        (prints, before): (Vec<Print>, Vec<Layer>),
         caption: Option<Layer>,
         mirrored: bool,
     ) -> Self {
         let (width, height) = (request.size.width as usize, request.size.height as usize);
         let (toning, fps) = (None, request.fps as f32);
-        Self { frame, stage, prints, caption, toning, mirrored, fps, width, height }
+        Self { frame, stage, prints, before, caption, toning, mirrored, fps, width, height }
     }
 
     /// Takes the whole frame to the tone of a photo without colours.
@@ -164,6 +167,7 @@ impl FrameRenderer {
             t,
             back: self.stage.back.iter().zip(sparks).map(one).collect(),
             prints: self.prints.iter().map(|p| (p, p.at(t, self.frame, eye))).collect(),
+            before: self.before.iter().map(place).collect(),
             caption: self.caption.as_ref().map(place),
             tones: self.tones(t, number),
         }
@@ -185,6 +189,7 @@ impl FrameRenderer {
         for (print, now) in &shot.prints {
             print.draw(band, *now);
         }
+        shot.before.iter().for_each(|placed| placed.draw(band, shot.t));
         shot.caption.iter().for_each(|placed| placed.draw(band, shot.t));
     }
 }

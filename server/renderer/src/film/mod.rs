@@ -12,12 +12,13 @@ mod provenance;
 pub mod still;
 mod tones;
 
-use crate::paint::color::Rgb;
 use crate::paint::noise::Dice;
+use crate::paint::{color::Rgb, shapes::Canvas};
 use crate::people::{
+    arrangement::{Arrangement, Site, paper_light},
     faces,
     matte::{Matte, RejectReason},
-    place::{Home, homes},
+    place::Home,
     print::Print,
     standing::{self, Places, Subject},
     tone::Tone,
@@ -25,7 +26,7 @@ use crate::people::{
 use crate::photo::Photo;
 use crate::plan::Plan;
 use crate::request::{PhotoInput, RenderProblem, RenderRequest, Watch};
-use crate::scenery::{build, front, light};
+use crate::scenery::{arrangement, build, front, light};
 use crate::sound;
 use crate::stage::Frame;
 use crate::stop;
@@ -247,11 +248,20 @@ fn seen(input: &PhotoInput, index: usize) -> Result<Subject, RenderProblem> {
     })
 }
 
-/// Everybody as a print.
-fn prints(subjects: &[Subject], homes: Vec<Home>, light: Rgb) -> Vec<Print> {
+/// Everybody as a print, and what holds it.
+fn prints(
+    subjects: &[Subject],
+    arrangement: Arrangement,
+    site: Site<'_>,
+    homes: &[Home],
+    light: Rgb,
+) -> Vec<Print> {
+    let room = arrangement.room() * site.frame.u;
+    let fix = |c: &mut Canvas, home: &Home, order: usize| arrangement.fix(c, site, home, order);
     let made = subjects.par_iter().zip(homes).enumerate();
     made.map(|(order, (Subject { photo, faces, suggested, chosen, .. }, home))| {
-        Print::new(photo, chosen.or(*suggested), faces, home, order, light)
+        let shown = (photo, chosen.or(*suggested), &faces[..]);
+        Print::new(shown, *home, order, light, room, &fix)
     })
     .collect()
 }
@@ -282,10 +292,14 @@ fn prepare(
     let subjects = seen_by_all(request)?;
     let standing = together(request, frame, &subjects).ok();
     stop::check()?;
-    let prints = match standing {
+    let arrangement = arrangement(&plan, frame, subjects.len());
+    let site = Site { plan: &plan, frame, ground: front(&plan, frame) };
+    let homes = match standing {
         Some(_) => Vec::new(),
-        None => prints(&subjects, homes(frame, subjects.len(), request.seed), light.prints),
+        None => arrangement.homes(&plan, frame, subjects.len()),
     };
+    let paper = paper_light(&plan, light.prints);
+    let prints = prints(&subjects, arrangement, site, &homes, paper);
     let tone =
         standing.as_ref().and_then(|_| subjects.iter().find_map(|one| Tone::of(&one.photo.pixels)));
     drop(subjects);
@@ -293,14 +307,21 @@ fn prepare(
     watch.progress(0.04);
     stop::check()?;
     let begun = Instant::now();
-    let stage = build(&plan, frame);
+    let mut stage = build(&plan, frame);
+    let before = if homes.is_empty() {
+        Vec::new()
+    } else {
+        arrangement.carry(&mut stage, site, &homes);
+        arrangement.before(site, &homes)
+    };
     timings.scene = begun.elapsed();
     watch.progress(0.1);
     stop::check()?;
     let edge = if standing.is_some() { caption::Edge::Head } else { caption::Edge::Foot };
     let caption = request.caption.as_deref().and_then(|words| caption::layer(words, frame, edge));
     let mirrored = Dice::new(request.seed, 5).next() < 0.5;
-    let mut renderer = FrameRenderer::new(request, frame, stage, prints, caption, mirrored);
+    let mut renderer =
+        FrameRenderer::new(request, frame, stage, (prints, before), caption, mirrored);
     if let Some(tone) = tone {
         renderer.tone(&tone);
     }

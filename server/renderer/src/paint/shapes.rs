@@ -60,6 +60,18 @@ impl Canvas {
         self.map.stroke_path(path, &paint, &stroke, self.shift, None);
     }
 
+    /// Lays what was drawn over premultiplied pixels (0xAABBGGRR) of the same size.
+    pub fn lay_over(&self, pixels: &mut [u32]) {
+        for (under, over) in pixels.iter_mut().zip(self.map.data().chunks_exact(4)) {
+            let left = u32::from(255 - over[3]);
+            let was = under.to_le_bytes();
+            let one = |c: usize| {
+                (u32::from(over[c]) + (u32::from(was[c]) * left + 127) / 255).min(255) as u8
+            };
+            *under = u32::from_le_bytes([one(0), one(1), one(2), one(3)]);
+        }
+    }
+
     /// The finished sheet.
     pub fn into_sheet(self) -> Sheet {
         Sheet::from_pixmap(&self.map)
@@ -94,6 +106,22 @@ pub fn curve(start: Position, steps: &[(Position, Position)]) -> Option<Path> {
 /// An upright rectangle.
 pub fn rect(x: f32, y: f32, w: f32, h: f32) -> Option<Path> {
     Rect::from_xywh(x, y, w, h).map(PathBuilder::from_rect)
+}
+
+/// A rectangle with round corners.
+pub fn rounded(x: f32, y: f32, w: f32, h: f32, r: f32) -> Option<Path> {
+    let mut path = PathBuilder::new();
+    path.move_to(x + r, y);
+    path.line_to(x + w - r, y);
+    path.quad_to(x + w, y, x + w, y + r);
+    path.line_to(x + w, y + h - r);
+    path.quad_to(x + w, y + h, x + w - r, y + h);
+    path.line_to(x + r, y + h);
+    path.quad_to(x, y + h, x, y + h - r);
+    path.line_to(x, y + r);
+    path.quad_to(x, y, x + r, y);
+    path.close();
+    path.finish()
 }
 
 /// An ellipse around (x, y).

@@ -41,6 +41,9 @@ mod water;
 mod weather;
 mod wedding;
 
+pub use forms::post;
+pub use props::vessel;
+
 use evernear_rules::story::Hour;
 use serde::Deserialize;
 

@@ -6,9 +6,11 @@
 //! There are two ways. People stand in the scene ([`standing`]) when every one of them could be cut
 //! out with certainty ([`matte`]), or well enough for whoever looked at it and chose so, in the tone of a
 //! photo without colours where there is one ([`tone`]); otherwise each photo becomes a print
-//! ([`print`]), which suits every photo. Never both: who is cut out and who is not would be two
+//! ([`print`]), which suits every photo, and hangs, stands or lies in the scene as its setting says
+//! ([`arrangement`]). Never both: who is cut out and who is not would be two
 //! worlds.
 
+pub mod arrangement;
 pub mod crop;
 pub mod cutout;
 pub mod faces;
@@ -20,3 +22,4 @@ pub mod place;
 pub mod print;
 pub mod standing;
 pub mod tone;
+mod warp;

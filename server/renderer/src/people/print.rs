@@ -1,58 +1,55 @@
-//! A framed photo print: white paper, the graded picture, a soft shadow, a place on the stage.
+//! A photo print: white paper, the graded picture, what holds it, soft shadows, a place on the stage.
 //!
-//! What always holds: edges are antialiased, and a print is drawn from one texture at about its own
-//! size, so faces stay sharp.
+//! What always holds: edges are antialiased, and a print is drawn from one texture of its own
+//! size, so faces stay sharp. How it is seen from aside, and what holds it (pegs, a frame), is in the
+//! texture already.
 
 use super::{
     crop, faces, grade,
-    place::{Home, PrintPose},
+    place::{Behind, Home, PrintPose, SIDE},
+    warp,
 };
-use crate::paint::{color::Rgb, noise, sheet};
+use crate::paint::{color::Rgb, noise, shapes::Canvas, sheet};
 use crate::photo::CropBox;
 use crate::photo::Photo;
 use crate::stage::{Frame, band::Band};
 use image::{RgbImage, imageops::FilterType};
 use multiversion::multiversion;
 
-/// Paper beside and above the picture, as a part of the print's width.
-const SIDE: f32 = 0.045;
-/// Paper below the picture.
-const FOOT: f32 = 0.13;
-/// Height / width of a whole print.
-pub const TALL: f32 = (1.0 - 2.0 * SIDE) / crop::PICTURE + SIDE + FOOT;
-/// Texture pixels a frame pixel: room for the slow push-in.
-const FINE: f32 = 1.04;
-/// Paper this near to its edge, in pixels of the frame, may not be quite opaque.
-const EDGE: f32 = 2.0;
+/// Draws what holds a print over it, from the print's middle; `usize` counts prints from 0.
+pub type Fix<'a> = &'a (dyn Fn(&mut Canvas, &Home, usize) + Sync);
 
 /// One print, ready to be drawn.
 pub struct Print {
-    /// 0xAABBGGRR, premultiplied, with a clear rim of 2 px. Small, because waiting for it is
+    /// 0xAABBGGRR, premultiplied, with a clear rim. Small, because waiting for it is
     /// what drawing costs: a turned print is read across its rows.
     texture: Vec<u32>,
     width: usize,
     height: usize,
+    /// Columns and rows (first, one past the last) between which everything is opaque.
+    core: [(usize, usize); 2],
     home: Home,
     order: f32,
 }
 
 impl Print {
     /// Makes the print of one photo with these `people` for its place; `order` counts from 0 and
-    /// sets when it settles.
+    /// sets when it settles. What holds it reaches `room` pixels beyond the paper at most.
     pub fn new(
-        photo: &Photo,
-        crop: Option<CropBox>,
-        people: &[faces::Face],
+        (photo, crop, people): (&Photo, Option<CropBox>, &[faces::Face]),
         home: Home,
         order: usize,
         light: Rgb,
+        room: f32,
+        fix: Fix<'_>,
     ) -> Self {
         let pixels = &photo.pixels;
         let (pw, ph) = (pixels.width() as f32, pixels.height() as f32);
         let part = crop::choose(pw, ph, crop::PICTURE, people, crop);
-        let width = (home.width * FINE).round();
-        let height = (width * TALL).round();
-        let (side, inner_w) = ((width * SIDE).round(), width - 2.0 * (width * SIDE).round());
+        let (half_w, half_h) = home.half();
+        let (width, height) = ((half_w * 2.0).round(), (half_h * 2.0 / home.tilt.tall).round());
+        let side = (width * SIDE).round();
+        let inner_w = width - 2.0 * side;
         let inner_h = (inner_w / crop::PICTURE).round();
         let cut = image::imageops::crop_imm(
             pixels,
@@ -67,21 +64,23 @@ impl Print {
         let row = picture.width() as usize * 3;
         sheet::soften(&mut picture, row, 3);
         grade::warm(&mut picture);
-        let texture = paper(
+        let paper = paper(
             &picture,
-            width as usize + 4,
-            height as usize + 4,
+            (width as usize, height as usize),
             side as usize,
             light,
             order as u32,
+            home.behind == Behind::Air,
         );
-        Self {
-            texture,
-            width: width as usize + 4,
-            height: height as usize + 4,
-            home,
-            order: order as f32,
+        let flat = warp::Flat { pixels: &paper, width: width as usize, height: height as usize };
+        let room = room.ceil() as usize + 3;
+        let warp::Warped { mut pixels, width, height, core } = warp::warp(&flat, home.quad(), room);
+        let (x, y) = (width as f32 / -2.0, height as f32 / -2.0);
+        if let Some(mut canvas) = Canvas::new(x, y, width, height) {
+            fix(&mut canvas, &home, order);
+            canvas.lay_over(&mut pixels);
         }
+        Self { texture: pixels, width, height, core, home, order: order as f32 }
     }
 
     /// Where the print is `t` seconds into a film of `frame.seconds`.
@@ -95,22 +94,27 @@ impl Print {
             return None;
         }
         let (sin, cos) = now.angle.sin_cos();
-        let half = self.half(now);
-        let (a, b) = (half.0 - EDGE, half.1 - EDGE);
-        let between = |at: f32, slope: f32, most: f32| {
-            let ends = [(-most - at) / slope, (most - at) / slope];
+        // The opaque columns and rows from the middle, a pixel inside.
+        let [across, down] =
+            [(self.core[0], self.width), (self.core[1], self.height)].map(|((first, last), n)| {
+                let from_middle =
+                    |v: usize, inward: f32| (v as f32 + inward - n as f32 / 2.0) * now.scale;
+                (from_middle(first, 1.0), from_middle(last, -1.0))
+            });
+        let between = |at: f32, slope: f32, (least, most): (f32, f32)| {
+            let ends = [(least - at) / slope, (most - at) / slope];
             (ends[0].min(ends[1]), ends[0].max(ends[1]))
         };
         // Paper is convex: what its first and its last row cover, all rows between them cover.
         let (mut left, mut right) = (f32::MIN, f32::MAX);
         for row in [top, top + rows - 1] {
             let y = row as f32 + 0.5 - now.y;
-            let (l, r) = between(y * sin, cos, a);
+            let (l, r) = between(y * sin, cos, across);
             (left, right) = (left.max(l), right.min(r));
             if sin.abs() > 1e-4 {
-                let (l, r) = between(y * cos, -sin, b);
+                let (l, r) = between(y * cos, -sin, down);
                 (left, right) = (left.max(l), right.min(r));
-            } else if y.abs() > b {
+            } else if y < down.0 || y > down.1 {
                 return None;
             }
         }
@@ -118,20 +122,33 @@ impl Print {
         (left < right).then_some((left as usize, right as usize))
     }
 
-    /// Half the paper's width and height at this moment, in pixels of the frame.
-    fn half(&self, now: PrintPose) -> (f32, f32) {
-        let size = now.scale / FINE;
-        ((self.width as f32 - 4.0) / 2.0 * size, (self.height as f32 - 4.0) / 2.0 * size)
-    }
-
-    /// Draws the print's shadows into the band: a wide soft one from the scene's light and a tight
-    /// one where the paper touches.
+    /// Draws the print's shadows into the band, on what is behind it.
     pub fn shade(&self, band: &mut Band, now: PrintPose, frame: Frame) {
-        let (half, far) = (self.half(now), frame.u * (1.5 + 3.2 * now.lift));
-        let wide = 0.36 * now.opacity * (1.0 - 0.4 * now.lift);
-        shadow(band, now, half, (frame.u * 0.25, far * 0.8), far, wide);
-        let tight = 0.34 * now.opacity * (1.0 - now.lift);
-        shadow(band, now, half, (0.0, frame.u * 0.16), frame.u * 0.42, tight);
+        let ((w, h), u) = (self.home.half(), frame.u);
+        let there = now.opacity * (1.0 - 0.5 * now.lift);
+        match self.home.behind {
+            Behind::Air => {}
+            Behind::Wall => {
+                let far = u * (1.1 + 2.0 * now.lift);
+                shadow(band, now, (w, h), (u * 0.7, far), far * 1.3, 0.34 * there);
+                let tight = 0.36 * now.opacity * (1.0 - now.lift);
+                shadow(band, now, (w, h), (u * 0.1, u * 0.2), u * 0.5, tight);
+            }
+            Behind::Flat => {
+                let soft = u * (0.9 + 2.0 * now.lift);
+                shadow(band, now, (w, h), (u * 0.35, u * 0.5), soft * 1.4, 0.4 * there);
+                shadow(band, now, (w, h), (u * 0.05, u * 0.12), u * 0.4, 0.45 * there);
+            }
+            Behind::Ground => {
+                // On what it leans against, where it stands, and the line of contact.
+                shadow(band, now, (w * 0.97, h * 0.9), (u * 0.9, h * 0.1), u * 2.2, 0.3 * there);
+                let (sin, cos) = now.angle.sin_cos();
+                let foot = (-h * sin, h * cos);
+                let at = |dx: f32, dy: f32| (foot.0 + dx, foot.1 + dy);
+                shadow(band, now, (w, u * 0.5), at(u * 0.5, u * 0.5), u * 1.6, 0.6 * there);
+                shadow(band, now, (w, u * 0.15), at(0.0, u * 0.1), u * 0.45, 0.6 * there);
+            }
+        }
     }
 
     /// Draws the print itself into the band.
@@ -139,7 +156,8 @@ impl Print {
         if now.opacity <= 0.0 {
             return;
         }
-        let (size, half) = (now.scale / FINE, self.half(now));
+        let size = now.scale;
+        let half = (self.width as f32 / 2.0 * size, self.height as f32 / 2.0 * size);
         let (sin, cos) = now.angle.sin_cos();
         let step = ((cos / size * 65536.0) as i64, (-sin / size * 65536.0) as i64);
         let strength = (now.opacity * 256.0 + 0.5) as u32;
@@ -160,15 +178,16 @@ impl Print {
             };
             let u = start(x * cos + y * sin, self.width);
             let v = start(y * cos - x * sin, self.height);
-            let within = |first: usize, rest: usize, n: usize| {
-                let wide = inside(u, step.0, (first, self.width - rest), n);
-                let tall = inside(v, step.1, (first, self.height - rest), n);
+            let n = right - left;
+            let within = |columns: (usize, usize), rows: (usize, usize)| {
+                let (wide, tall) = (inside(u, step.0, columns, n), inside(v, step.1, rows, n));
                 let from = wide.0.max(tall.0);
                 (from, wide.1.min(tall.1).max(from))
             };
-            let (from, to) = within(0, 1, right - left);
-            // Inside the rim every sample is opaque.
-            let (solid, rim) = if strength == 256 { within(2, 3, right - left) } else { (to, to) };
+            // A sample sees the next column and row too.
+            let (from, to) = within((0, self.width - 1), (0, self.height - 1));
+            let [across, down] = self.core.map(|(first, last)| (first, last - 1));
+            let (solid, rim) = if strength == 256 { within(across, down) } else { (to, to) };
             let (solid, rim) = if solid < rim { (solid.max(from), rim.min(to)) } else { (to, to) };
             let [red, green, blue] = band.row(row, (left, right));
             let at = |k: usize| (u + step.0 * k as i64, v + step.1 * k as i64);
@@ -279,23 +298,28 @@ fn darken(
     }
 }
 
-/// The paper with the picture in it, lit by the scene.
+/// The paper with the picture in it, lit by the scene; one that hangs free bends a little.
 fn paper(
     picture: &RgbImage,
-    width: usize,
-    height: usize,
+    (width, height): (usize, usize),
     side: usize,
     light: Rgb,
     seed: u32,
+    bent: bool,
 ) -> Vec<u32> {
     let mut out = vec![0u32; width * height];
     let (iw, ih) = (picture.width() as usize, picture.height() as usize);
-    let (left, top) = (side + 2, side + 2);
-    for y in 2..height - 2 {
-        for x in 2..width - 2 {
+    let (left, top) = (side, side);
+    for y in 0..height {
+        for x in 0..width {
             let (across, down) = (x as f32 / width as f32, y as f32 / height as f32);
             // Light comes from the upper left; the far corner is a touch darker.
-            let lit = 1.015 - 0.05 * (across * 0.4 + down * 0.6);
+            let mut lit = 1.015 - 0.05 * (across * 0.4 + down * 0.6);
+            if bent {
+                // The lower edge curls forward and catches less of the light from above.
+                let curl = ((down - 0.8) / 0.2).max(0.0);
+                lit *= 1.0 + 0.03 * (1.0 - curl) * curl * 4.0 - 0.1 * curl * curl;
+            }
             let inside = x >= left && x < left + iw && y >= top && y < top + ih;
             let color = if inside {
                 let p = picture.get_pixel((x - left) as u32, (y - top) as u32);
@@ -306,7 +330,15 @@ fn paper(
                     + noise::grain(x as u32, y as u32) * 0.012;
                 // The picture lies a hair below the paper: a fine inner edge.
                 let near = x + 1 >= left && x <= left + iw && y + 1 >= top && y <= top + ih;
-                let edge = if near { 0.9 } else { 1.0 };
+                // Paper is thick: its upper edge catches light, its lower and right edges none.
+                let under = y + 2 >= height || x + 2 >= width;
+                let edge = if near {
+                    0.9
+                } else if under {
+                    0.74
+                } else {
+                    1.0
+                };
                 [0.975, 0.95, 0.922].map(|v: f32| (v + fibre) * lit * edge)
             };
             let byte = |c: usize| (color[c] * light[c] * 255.0 + 0.5).clamp(0.0, 255.0) as u8;

@@ -3,7 +3,7 @@
 //!
 //! What always holds: a setting shows six or more depths, light that makes sense and moving life of its
 //! own, or what another setting shows (`like`), or what stands in for its kind. Everything stands behind
-//! the prints, so nothing can cover a face. To add a setting: a file of `server/renderer/settings`; to
+//! the prints (but for what holds them), so nothing can cover a face. To add a setting: a file of `server/renderer/settings`; to
 //! add something that can be drawn: a part ([`crate::parts`]).
 
 use std::collections::HashMap;
@@ -15,6 +15,7 @@ use serde::Deserialize;
 
 use crate::paint::color::{mix, tint};
 use crate::parts::{Lighting, Part};
+use crate::people::arrangement::{self, Arrangement};
 use crate::plan::{Plan, neutral};
 use crate::sound::air::Air;
 use crate::stage::{Frame, Light, Stage};
@@ -37,6 +38,9 @@ struct Scenery {
     /// From far to near.
     #[serde(default)]
     parts: Vec<Part>,
+    /// How prints are shown there; one is chosen by the seed.
+    #[serde(default)]
+    prints: Vec<Arrangement>,
     /// What is heard, and how loud.
     #[serde(default)]
     sounds: Vec<(Air, f32)>,
@@ -84,6 +88,17 @@ pub fn light(plan: &Plan) -> Light {
 /// The row from which on something stands before people; the frame's height where nothing does.
 pub fn front(plan: &Plan, frame: Frame) -> f32 {
     of(plan.setting).front.map_or(frame.h, |front| front * frame.h)
+}
+
+/// How prints may be shown in this setting: as its own file says, or that of the one that it looks like.
+pub fn arrangements(setting: &Setting) -> &'static [Arrangement] {
+    let own = SCENERIES.get(setting.name).map(|scenery| &scenery.prints[..]);
+    own.filter(|own| !own.is_empty()).unwrap_or(&of(setting).prints)
+}
+
+/// How `count` prints are shown in this film.
+pub fn arrangement(plan: &Plan, frame: Frame, count: usize) -> Arrangement {
+    arrangement::chosen(arrangements(plan.setting), plan, frame, count)
 }
 
 /// What is heard, and how loud.

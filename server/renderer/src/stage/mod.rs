@@ -1,7 +1,8 @@
 //! A stage: the layers of one scene from far to near, its light, and the camera that drifts past.
 //!
 //! What always holds: a layer moves by the camera times its depth (0 stands still, 1 moves with
-//! the prints) plus its own life. Everything on a stage stands behind the prints; people who stand
+//! the prints) plus its own life. Everything on a stage stands behind the prints but for what is
+//! told to be in front of them (the snow in which they are stuck); people who stand
 //! on it themselves have what is near and low before them.
 
 pub mod band;
@@ -197,6 +198,18 @@ impl Stage {
     /// Adds a layer behind the prints.
     pub fn add(&mut self, layer: Layer) {
         self.back.push(Item::Layer(Box::new(layer)));
+    }
+
+    /// Adds what carries prints: before what is further away, behind what is nearer. Nothing where
+    /// there was nothing to draw.
+    pub fn place(&mut self, layer: Option<Layer>) {
+        let Some(layer) = layer else { return };
+        let nearer = |item: &Item| match item {
+            Item::Layer(other) => other.depth > layer.depth,
+            Item::Sparks { depth, .. } => *depth > layer.depth,
+        };
+        let at = self.back.iter().rposition(|item| !nearer(item)).map_or(0, |last| last + 1);
+        self.back.insert(at, Item::Layer(Box::new(layer)));
     }
 
     /// Puts people into the scene: behind what is near and low enough to leave their faces free,
