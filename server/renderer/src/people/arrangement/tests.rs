@@ -47,6 +47,7 @@ fn plan(seed: u64, count: usize) -> Plan {
         fps: 24,
         seconds: 10.0,
         caption: None,
+        people: None,
     })
 }
 
