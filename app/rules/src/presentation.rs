@@ -42,10 +42,12 @@ pub struct Presentation {
 
 /// A whole side of a photo.
 const WHOLE: u32 = 10_000;
-/// The most strokes of a touch-up, the most points of all of them together, and the widest.
+/// The most strokes of a touch-up, the most points of all of them together, how long all lines may be
+/// together, and how wide each. Whatever is sent is painted in milliseconds.
 const MAX_STROKES: usize = 120;
 const MAX_POINTS: usize = 3_000;
-const MAX_WIDTH: u32 = 5_000;
+const MAX_LENGTH: u32 = 60 * WHOLE;
+const MAX_WIDTH: u32 = 2_000;
 
 /// What was painted in one go: a line, round at its ends.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -76,8 +78,12 @@ impl TouchUp {
     pub fn is_sound(&self) -> bool {
         let inside = |(x, y): &(u32, u32)| *x <= WHOLE && *y <= WHOLE;
         let points: usize = self.strokes.iter().map(|stroke| stroke.points.len()).sum();
+        let long = |[from, to]: [(u32, u32); 2]| from.0.abs_diff(to.0).max(from.1.abs_diff(to.1));
+        let lines = self.strokes.iter().flat_map(|stroke| stroke.points.windows(2));
+        let length = lines.fold(0u32, |sum, line| sum.saturating_add(long([line[0], line[1]])));
         self.strokes.len() <= MAX_STROKES
             && points <= MAX_POINTS
+            && length <= MAX_LENGTH
             && self.person.iter().all(inside)
             && self.strokes.iter().all(|stroke| {
                 (1..=MAX_WIDTH).contains(&stroke.width)
@@ -122,6 +128,8 @@ mod tests {
             (of(vec![stroke(300, vec![(5, 5); MAX_POINTS])]), true),
             (of(vec![stroke(300, vec![(5, 5); MAX_POINTS]), stroke(300, vec![(5, 5)])]), false),
             (of(vec![stroke(300, vec![(5, 5)]); MAX_STROKES + 1]), false),
+            (of(vec![stroke(300, vec![(0, 0), (WHOLE, WHOLE)]); 60]), true),
+            (of(vec![stroke(300, vec![(0, 0), (WHOLE, WHOLE)]); 61]), false),
         ] {
             assert_eq!(touch_up.is_sound(), sound, "{touch_up:?}");
         }

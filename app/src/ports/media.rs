@@ -222,4 +222,8 @@ pub trait PersonCutter: Send + Sync {
     /// As the photo, its crop and its touch-up say: the same again for the same.
     async fn cut_out(&self, photo: &Photo, file: &dyn PhotoFile)
     -> Result<Arc<CutOut>, StoreError>;
+    /// What was made of it lately, as it is now.
+    fn kept(&self, photo: &Photo) -> Option<Arc<CutOut>>;
+    /// Keeps nothing that was made of a photo, which is being deleted.
+    fn forget(&self, photo: PhotoId);
 }

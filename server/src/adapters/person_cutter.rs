@@ -1,48 +1,63 @@
 //! Cuts people out of photos that were decoded and written anew before. One is made at a time, those of one
-//! account after each other, and the last ones are kept in memory: a page asks for words and pictures
-//! apart.
+//! account after each other, and the last ones are kept in memory for some minutes, and no longer than
+//! their photo: a page asks for words and pictures apart.
 
 use std::{
     collections::{HashMap, VecDeque},
     sync::{Arc, Mutex, PoisonError},
+    time::Duration,
 };
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::{id::AccountId, media::Photo},
+    domain::{
+        id::{AccountId, PhotoId},
+        media::Photo,
+    },
     ports::{CutOut, CutOutDoubt, PersonCutter, PhotoFile, StoreError},
 };
 use evernear_renderer::{
     Certainty, CutOut as Rendered, Photo as Decoded, RejectReason, TouchUp, cut_out,
 };
 use evernear_rules::wire::{Crop, CutOutCertainty};
-use tokio::sync::{Mutex as Turn, Semaphore};
+use tokio::{
+    sync::{Mutex as Turn, Semaphore},
+    time::sleep,
+};
 
 use super::photo_reader::{crop_box, crop_parts};
 
 /// Most that are kept, of about 400 KB each.
 const KEPT: usize = 32;
+/// And for how long.
+const KEPT_FOR: Duration = Duration::from_secs(15 * 60);
 /// Of the surroundings.
 const QUALITY: u8 = 82;
 
 /// What a cut-out depends on.
 #[derive(Clone, PartialEq)]
 struct Key {
-    photo: String,
+    photo: PhotoId,
     chosen: Option<Crop>,
     touch_up: TouchUp,
 }
 
+impl Key {
+    fn of(photo: &Photo) -> Self {
+        Self { photo: photo.id, chosen: photo.chosen, touch_up: photo.touch_up.clone() }
+    }
+}
+
 /// See the module.
 pub struct EmbeddedCutter {
-    kept: Mutex<VecDeque<(Key, Arc<CutOut>)>>,
+    kept: Arc<Mutex<VecDeque<(Key, Arc<CutOut>)>>>,
     turns: Mutex<HashMap<AccountId, Arc<Turn<()>>>>,
     place: Semaphore,
 }
 
 impl Default for EmbeddedCutter {
     fn default() -> Self {
-        Self { kept: Mutex::default(), turns: Mutex::default(), place: Semaphore::new(1) }
+        Self { kept: Arc::default(), turns: Mutex::default(), place: Semaphore::new(1) }
     }
 }
 
@@ -56,6 +71,12 @@ impl EmbeddedCutter {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.truncate(KEPT - 1);
         kept.push_front((key, Arc::clone(cut)));
+        let (all, own) = (Arc::clone(&self.kept), Arc::downgrade(cut));
+        tokio::spawn(async move {
+            sleep(KEPT_FOR).await;
+            let mut kept = all.lock().unwrap_or_else(PoisonError::into_inner);
+            kept.retain(|(_, cut)| Arc::as_ptr(cut) != own.as_ptr());
+        });
     }
 
     /// The lock of an account; those that nobody holds are forgotten.
@@ -73,11 +94,7 @@ impl PersonCutter for EmbeddedCutter {
         photo: &Photo,
         file: &dyn PhotoFile,
     ) -> Result<Arc<CutOut>, StoreError> {
-        let key = Key {
-            photo: photo.id.to_string(),
-            chosen: photo.chosen,
-            touch_up: photo.touch_up.clone(),
-        };
+        let key = Key::of(photo);
         let turn = self.turn(photo.owner);
         let _turn = turn.lock().await;
         if let Some(cut) = self.find(&key) {
@@ -95,6 +112,15 @@ impl PersonCutter for EmbeddedCutter {
         let cut = Arc::new(made.await.map_err(StoreError::new)??);
         self.keep(key, &cut);
         Ok(cut)
+    }
+
+    fn kept(&self, photo: &Photo) -> Option<Arc<CutOut>> {
+        self.find(&Key::of(photo))
+    }
+
+    fn forget(&self, photo: PhotoId) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.retain(|(key, _)| key.photo != photo);
     }
 }
 
@@ -120,5 +146,51 @@ fn told(made: &Rendered) -> CutOut {
         picture: made.to_png(),
         surroundings: made.surroundings_jpeg(QUALITY).zip(made.part.map(crop_parts)),
         faces: made.faces.iter().copied().map(crop_parts).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use evernear_app::domain::{media::WHOLE, timestamp::Timestamp};
+
+    use super::*;
+
+    struct Portrait;
+
+    #[async_trait]
+    impl PhotoFile for Portrait {
+        async fn bytes(&self) -> Result<Vec<u8>, StoreError> {
+            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/photos");
+            std::fs::read(format!("{folder}/young-woman-orange-suit.jpg")).map_err(StoreError::new)
+        }
+    }
+
+    #[tokio::test]
+    async fn what_was_made_is_kept_no_longer_than_its_photo() {
+        let cutter = EmbeddedCutter::default();
+        let mut photo = Photo {
+            id: PhotoId::new(Timestamp(1), &[1; 10]),
+            owner: AccountId::new(Timestamp(1), &[2; 10]),
+            creation: None,
+            width: 720,
+            height: 1280,
+            who: None,
+            suggested: Crop { x: 0, y: 0, width: WHOLE, height: WHOLE },
+            chosen: None,
+            touch_up: TouchUp::default(),
+            position: 0,
+            batch: None,
+            expires_at: Timestamp(i64::MAX),
+        };
+        assert!(cutter.kept(&photo).is_none());
+        let made = cutter.cut_out(&photo, &Portrait).await.expect("cut out");
+        assert_eq!(made.certainty, CutOutCertainty::Certain);
+        let kept = cutter.kept(&photo).expect("kept");
+        assert!(Arc::ptr_eq(&made, &kept));
+        photo.chosen = Some(Crop { x: 0, y: 0, width: WHOLE, height: WHOLE / 2 });
+        assert!(cutter.kept(&photo).is_none(), "of another part");
+        photo.chosen = None;
+        cutter.forget(photo.id);
+        assert!(cutter.kept(&photo).is_none(), "gone with its photo");
     }
 }

@@ -42,8 +42,7 @@ pub async fn cut_out(
     touch_up: Option<TouchUp>,
 ) -> Result<CutOutView, CutOutError> {
     let owner = member.account.id;
-    let limited = ports.rate_limiter.check(Limit::CutOut, &owner.to_string());
-    limited.map_err(CutOutError::TooOften)?;
+    may_cut_out(ports, member)?;
     let mut photo = photo_of_draft(ports, member, id).await?;
     if let Some(touch_up) = touch_up {
         if !touch_up.is_sound() {
@@ -56,14 +55,24 @@ pub async fn cut_out(
     Ok(view(&photo, &cut))
 }
 
-/// The same as files: the person, and what is around them. Nobody counts them: they were made for the call.
+/// The same as files: the person, and what is around them. They were made for the call; where they are kept
+/// no more they count again.
 pub async fn cut_out_files(
     ports: &Ports,
     member: &Member,
     id: PhotoId,
 ) -> Result<Arc<CutOut>, CutOutError> {
     let photo = photo_of_draft(ports, member, id).await?;
+    if let Some(cut) = ports.cutter.kept(&photo) {
+        return Ok(cut);
+    }
+    may_cut_out(ports, member)?;
     Ok(made(ports, &photo).await?)
+}
+
+fn may_cut_out(ports: &Ports, member: &Member) -> Result<(), CutOutError> {
+    let account = member.account.id.to_string();
+    ports.rate_limiter.check(Limit::CutOut, &account).map_err(CutOutError::TooOften)
 }
 
 async fn photo_of_draft(ports: &Ports, member: &Member, id: PhotoId) -> Result<Photo, CutOutError> {

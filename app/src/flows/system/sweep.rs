@@ -90,6 +90,7 @@ pub(in crate::flows) async fn delete_photo(ports: &Ports, photo: &Photo) -> Resu
         ports.objects.delete(&attempt.image_key()).await?;
         ports.objects.delete(&attempt.film_key()).await?;
     }
+    ports.cutter.forget(photo.id);
     ports.objects.delete(&ObjectKey::photo(photo.id)).await?;
     ports.objects.delete(&ObjectKey::preview(photo.id)).await?;
     ports.photos.forget(photo.id).await

@@ -19,6 +19,7 @@ export const WHOLE_PHOTO: Crop = { x: 0, y: 0, width: 10_000, height: 10_000 };
 /** As many as the server keeps. */
 const MAX_STROKES = 120;
 const MAX_POINTS = 3_000;
+const MAX_LENGTH = 600_000;
 
 /** In ten-thousandths of the photo, from a board that shows the part. */
 export function onPhoto(part: Crop, { x, y }: Spot): [number, number] {
@@ -45,10 +46,23 @@ export function strokeOf(part: Crop, keep: boolean, brush: number, spots: Spot[]
   return { keep, width, points: kept.map((spot) => onPhoto(part, spot)) };
 }
 
+function lengthOf(points: [number, number][]): number {
+  return points.reduce((sum, [x, y], at) => {
+    const [fromX, fromY] = points[at - 1] ?? [x, y];
+    return sum + Math.max(Math.abs(x - fromX), Math.abs(y - fromY));
+  }, 0);
+}
+
 /** Whether the server keeps as much. */
 export function isFull(touchUp: TouchUp): boolean {
   const points = touchUp.strokes.reduce((sum, stroke) => sum + stroke.points.length, 0);
-  return touchUp.strokes.length >= MAX_STROKES || points >= MAX_POINTS - 200;
+  const length = touchUp.strokes.reduce((sum, stroke) => sum + lengthOf(stroke.points), 0);
+  // With room for one more line.
+  return (
+    touchUp.strokes.length >= MAX_STROKES ||
+    points >= MAX_POINTS - 200 ||
+    length >= MAX_LENGTH - 50_000
+  );
 }
 
 /** Draws strokes on a canvas that covers a board with this part of a photo. */
