@@ -217,6 +217,10 @@ pub fn cut(
     front: f32,
     asked: bool,
 ) -> Result<(Places, Vec<Matte>), RejectReason> {
+    if subjects.is_empty() {
+        let nobody = Places { faces: Vec::new(), width: width(frame, &[])?, foreground: None };
+        return Ok((nobody, Vec::new()));
+    }
     // What is cheap to see is looked at for all before anybody's outline is.
     let busts = subjects.iter().map(Subject::bust).collect::<Result<Vec<_>, _>>()?;
     places(frame, &busts, front)?;
