@@ -10,6 +10,8 @@ use serde::Deserialize;
 /// Percent of sentences never seen before that may be misunderstood, and may fall for what tempts.
 const MOST_MISSED: usize = 22;
 const MOST_TEMPTED: usize = 8;
+/// Percent of the sentences of `settings_more.toml` that may be misunderstood.
+const MOST_MISSED_OF_MORE: usize = 39;
 
 #[derive(Deserialize)]
 struct Sentences {
@@ -60,6 +62,13 @@ fn the_place_that_is_meant_is_understood() {
 fn much_is_understood_where_little_is_named() {
     let (missed, _, all) = judge(include_str!("settings_hard.toml"));
     assert!(missed.len() * 100 <= all * 20, "{} of {all} are wrong", missed.len());
+}
+
+/// Everyday lives of five countries, most of them naming their place in ordinary words.
+#[test]
+fn it_is_understood_in_more_everyday_lives() {
+    let (missed, _, all) = judge(include_str!("settings_more.toml"));
+    assert!(missed.len() * 100 <= all * MOST_MISSED_OF_MORE, "{} of {all} are wrong", missed.len());
 }
 
 /// Sentences that nothing was tuned on.
