@@ -194,12 +194,10 @@ impl<'a> Reader<'a> {
         let mut found: Vec<Mention> = Vec::new();
         let mut at = 0;
         while at < self.words.len() {
-            if let Some(length) = longest(&LEXICON.idioms, self.words, at) {
-                at += length;
-                continue;
-            }
-            let Some((length, setting, sort)) = self.phrase(at) else {
-                at += 1;
+            let idiom = longest(&LEXICON.idioms, self.words, at);
+            let named = self.phrase(at).filter(|(length, ..)| Some(*length) > idiom);
+            let Some((length, setting, sort)) = named else {
+                at += idiom.unwrap_or(1);
                 continue;
             };
             let end = at + length;
@@ -272,6 +270,9 @@ impl<'a> Reader<'a> {
             near |= word.is(BEYOND) && !inside;
             looked |= word.is(LOOK);
         }
+        if self.likens(at) || self.is_background(at) {
+            return None;
+        }
         // 'You were my rock and my harbour.'
         let mut sentence = self.words[..at].iter().rev().take(BEFORE);
         let owned = at > 0 && self.words[at - 1].low == "my";
@@ -302,6 +303,33 @@ impl<'a> Reader<'a> {
         let asleep =
             word.low == "fell" && self.words.get(at + 1).is_some_and(|next| next.low == "asleep");
         word.is(DENIED) && !asleep && !(word.low == "no" && self.language.is_some())
+    }
+
+    /// 'Grief is an ocean', 'life is a bus'; not 'it was a farm'.
+    fn likens(&self, at: usize) -> bool {
+        let Some([subject, copula, article]) = self.words[..at].last_chunk::<3>() else {
+            return false;
+        };
+        article.is(&["a", "an"])
+            && copula.is(&["is", "was"])
+            && subject.is(&["life", "love", "grief", "he", "she"])
+    }
+
+    /// 'Mom grew up over a bakery': where somebody comes from. Where 'I' or 'we' grew up is told.
+    /// 'I wish I had gone to the hospital': where they were not.
+    fn is_background(&self, at: usize) -> bool {
+        let furthest = at.saturating_sub(BEFORE);
+        let start = (furthest..=at).rev().find(|from| self.words[*from].after_break);
+        let before = &self.words[start.unwrap_or(furthest)..at];
+        let wish = before.iter().position(|word| word.low == "wish");
+        if wish.is_some_and(|wish| before[wish..].iter().any(|word| word.low == "gone")) {
+            return true;
+        }
+        before.windows(3).any(|run| {
+            let grew = run[1].low == "grew" && run[2].low == "up";
+            let moved = run[1].low == "moved" && run[2].is(&["out", "away", "from"]);
+            (grew || moved) && !run[0].is(&["i", "we"])
+        })
     }
 
     fn is_germanic(&self) -> bool {
@@ -349,8 +377,23 @@ mod tests {
             ("A desert of paperwork at the office", "office"),
             ("Christmas in the lounge", "christmas-lounge"),
             ("not at the hospital but in her garden", "garden"),
+            ("sitting in the car at the drive-in", "drive-in-cinema"),
         ] {
             assert_eq!(setting(words, None).as_deref(), Some(expected), "{words}");
+        }
+    }
+
+    #[test]
+    fn a_likeness_a_wish_and_where_somebody_comes_from_are_no_place() {
+        for (words, expected) in [
+            ("He used to say life is a bus", None),
+            ("Mom grew up over a bakery", None),
+            ("I wish I had gone to the hospital", None),
+            ("I grew up on a farm with him", Some("farm")),
+            ("When she moved away, we sat on the beach", Some("beach")),
+            ("Grandpa moved to the couch", Some("couch-lounge")),
+        ] {
+            assert_eq!(setting(words, None).as_deref(), expected, "{words}");
         }
     }
 

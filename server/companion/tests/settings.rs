@@ -8,10 +8,10 @@ use evernear_companion::EmbeddedCompanion;
 use serde::Deserialize;
 
 /// Percent of sentences never seen before that may be misunderstood, and may fall for what tempts.
-const MOST_MISSED: usize = 22;
-const MOST_TEMPTED: usize = 8;
+const MOST_MISSED: usize = 18;
+const MOST_TEMPTED: usize = 7;
 /// Percent of the sentences of `settings_more.toml` that may be misunderstood.
-const MOST_MISSED_OF_MORE: usize = 39;
+const MOST_MISSED_OF_MORE: usize = 9;
 
 #[derive(Deserialize)]
 struct Sentences {
@@ -61,7 +61,7 @@ fn the_place_that_is_meant_is_understood() {
 #[test]
 fn much_is_understood_where_little_is_named() {
     let (missed, _, all) = judge(include_str!("settings_hard.toml"));
-    assert!(missed.len() * 100 <= all * 20, "{} of {all} are wrong", missed.len());
+    assert!(missed.len() * 100 <= all * 15, "{} of {all} are wrong", missed.len());
 }
 
 /// Everyday lives of five countries, most of them naming their place in ordinary words.
