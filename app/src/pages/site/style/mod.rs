@@ -8,6 +8,7 @@ mod creating;
 mod money;
 mod pages;
 mod parts;
+mod presence;
 mod tokens;
 
 use leptos::prelude::*;
@@ -32,6 +33,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
             {tokens::all()}
             {parts::all(&visit)}
             {creating::all(&visit)}
+            {presence::all(&visit)}
             {money::all(&visit)}
             {pages::all(&visit)}
         </div>
