@@ -48,9 +48,12 @@ impl Key {
     }
 }
 
+/// The latest first.
+type Kept = VecDeque<(Key, Arc<CutOut>)>;
+
 /// See the module.
 pub struct EmbeddedCutter {
-    kept: Arc<Mutex<VecDeque<(Key, Arc<CutOut>)>>>,
+    kept: Arc<Mutex<Kept>>,
     turns: Mutex<HashMap<AccountId, Arc<Turn<()>>>>,
     place: Semaphore,
 }
