@@ -49,7 +49,7 @@ test("who is in doubt is touched up, and everybody stands in the scene", async (
   await describeMemory(page.request, `On the beach with ${person.username}`);
   await addPhotos(page.request, [YOUNG_WOMAN, LEANED_ON]);
   await creator.open();
-  await expect(page.getByText("To stand in the scene, photo 2 needs a touch-up.")).toBeVisible();
+  await expect(page.getByText("Photo 2 cannot stand in the scene as it is.")).toBeVisible();
   await expect(inTheScene(page)).toBeDisabled();
   await expectAccessible(page, "cut-outs on their cards");
 

@@ -49,9 +49,9 @@ describe("how people are shown", () => {
     expect(of(doubtful, {}, doubtful).doubtful).toEqual([1, 3]);
     expect(proposalOf([cutOut("p"), null]).ready).toBe(false);
     expect([named([2]), named([1, 3]), named([1, 2, 3])]).toEqual([
-      "photo 2",
-      "photos 1 and 3",
-      "photos 1, 2 and 3",
+      "Photo 2",
+      "Photos 1 and 3",
+      "Photos 1, 2 and 3",
     ]);
   });
 
@@ -73,7 +73,7 @@ describe("how people are shown", () => {
   it("is offered with a word where somebody should look first", async () => {
     const server = cutting({ "photo-2": doubtful });
     upload();
-    await screen.findByText("You can stand in the scene. Please look at photo 2 first.");
+    await screen.findByText("You can stand in the scene. Please look closely: Photo 2.");
     expect(radio(/^As prints/).checked).toBe(true);
     expect(screen.getByText("Please look at it closely.")).toBeTruthy();
     await userEvent.click(radio(/^In the scene/));
@@ -81,10 +81,10 @@ describe("how people are shown", () => {
     await waitFor(() => expect(server.to("creator/remember")).toHaveLength(1));
   });
 
-  it("says which photo keeps everybody from it, and that a touch-up helps", async () => {
+  it("says which photo keeps everybody from it, and why", async () => {
     cutting({ "photo-1": hopeless });
     upload();
-    await screen.findByText("To stand in the scene, photo 1 needs a touch-up.");
+    await screen.findByText("Photo 1 cannot stand in the scene as it is.");
     expect(radio(/^In the scene/).disabled).toBe(true);
     expect(screen.getByText("Show us.")).toBeTruthy();
   });

@@ -53,11 +53,14 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
     saving = setTimeout(remember, SETTLE_MS);
   }
   /** Tells the server what is chosen. A failure is silent: the next save tells it all. */
-  async function remember(): Promise<void> {
+  let lastSave: Promise<void> = Promise.resolve();
+  function remember(): Promise<void> {
     clearTimeout(saving);
     saving = undefined;
-    const answer = await call("creator/remember", choicesOf(model()));
-    if (!answer.ok) refused(answer.problem, () => {});
+    lastSave = call("creator/remember", choicesOf(model())).then((answer) => {
+      if (!answer.ok) refused(answer.problem, () => {});
+    });
+    return lastSave;
   }
 
   async function settle(
@@ -102,6 +105,9 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
         if (answer.ok) dispatch({ type: "answered", conversed: answer.value });
         else refused(answer.problem, ({ message }) => dispatch({ type: "not_answered", message }));
       }),
+
+    /** Ends when the server has been told what is chosen now. */
+    saved: (): Promise<void> => (saving === undefined ? lastSave : remember()),
 
     nameWho: (id: string, who: Who | null) => {
       dispatch({ type: "who_named", id, who });

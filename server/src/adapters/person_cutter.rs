@@ -1,5 +1,5 @@
 //! Cuts people out of photos that were decoded and written anew before. One is made at a time, those of one
-//! account after each other, and the last ones are kept in memory for some minutes, and no longer than
+//! account after each other, also where nobody waits for it any more; and the last ones are kept in memory for some minutes, and no longer than
 //! their photo: a page asks for words and pictures apart.
 
 use std::{
@@ -27,8 +27,9 @@ use tokio::{
 
 use super::photo_reader::{crop_box, crop_parts};
 
-/// Most that are kept, of about 400 KB each.
+/// Most that are kept, and their bytes: about 400 KB each, but several times that of noise.
 const KEPT: usize = 32;
+const KEPT_BYTES: usize = 24 << 20;
 /// And for how long.
 const KEPT_FOR: Duration = Duration::from_secs(15 * 60);
 /// Of the surroundings.
@@ -55,12 +56,12 @@ type Kept = VecDeque<(Key, Arc<CutOut>)>;
 pub struct EmbeddedCutter {
     kept: Arc<Mutex<Kept>>,
     turns: Mutex<HashMap<AccountId, Arc<Turn<()>>>>,
-    place: Semaphore,
+    place: Arc<Semaphore>,
 }
 
 impl Default for EmbeddedCutter {
     fn default() -> Self {
-        Self { kept: Arc::default(), turns: Mutex::default(), place: Semaphore::new(1) }
+        Self { kept: Arc::default(), turns: Mutex::default(), place: Arc::new(Semaphore::new(1)) }
     }
 }
 
@@ -74,6 +75,11 @@ impl EmbeddedCutter {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.truncate(KEPT - 1);
         kept.push_front((key, Arc::clone(cut)));
+        let mut bytes = 0;
+        kept.retain(|(_, cut)| {
+            bytes += size(cut);
+            bytes <= KEPT_BYTES
+        });
         let (all, own) = (Arc::clone(&self.kept), Arc::downgrade(cut));
         tokio::spawn(async move {
             sleep(KEPT_FOR).await;
@@ -99,15 +105,17 @@ impl PersonCutter for EmbeddedCutter {
     ) -> Result<Arc<CutOut>, StoreError> {
         let key = Key::of(photo);
         let turn = self.turn(photo.owner);
-        let _turn = turn.lock().await;
+        let turn = turn.lock_owned().await;
         if let Some(cut) = self.find(&key) {
             return Ok(cut);
         }
-        let _place = self.place.acquire().await.map_err(StoreError::new)?;
+        let place = self.place.clone().acquire_owned().await.map_err(StoreError::new)?;
         let bytes = file.bytes().await?;
         let (suggested, chosen) = (crop_box(photo.suggested), photo.chosen.map(crop_box));
         let touch_up = photo.touch_up.clone();
+        // Whoever asked may be gone before it is made.
         let made = tokio::task::spawn_blocking(move || {
+            let _until_made = (turn, place);
             let decoded = Decoded::read(&bytes).map_err(StoreError::new)?;
             drop(bytes);
             Ok::<_, StoreError>(told(&cut_out(decoded, Some(suggested), chosen, touch_up)))
@@ -125,6 +133,11 @@ impl PersonCutter for EmbeddedCutter {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.retain(|(key, _)| key.photo != photo);
     }
+}
+
+fn size(cut: &CutOut) -> usize {
+    let picture = cut.picture.as_ref().map_or(0, Vec::len);
+    picture + cut.surroundings.as_ref().map_or(0, |(jpeg, _)| jpeg.len())
 }
 
 fn told(made: &Rendered) -> CutOut {
@@ -168,10 +181,8 @@ mod tests {
         }
     }
 
-    #[tokio::test]
-    async fn what_was_made_is_kept_no_longer_than_its_photo() {
-        let cutter = EmbeddedCutter::default();
-        let mut photo = Photo {
+    fn photo() -> Photo {
+        Photo {
             id: PhotoId::new(Timestamp(1), &[1; 10]),
             owner: AccountId::new(Timestamp(1), &[2; 10]),
             creation: None,
@@ -184,7 +195,13 @@ mod tests {
             position: 0,
             batch: None,
             expires_at: Timestamp(i64::MAX),
-        };
+        }
+    }
+
+    #[tokio::test]
+    async fn what_was_made_is_kept_no_longer_than_its_photo() {
+        let cutter = EmbeddedCutter::default();
+        let mut photo = photo();
         assert!(cutter.kept(&photo).is_none());
         let made = cutter.cut_out(&photo, &Portrait).await.expect("cut out");
         assert_eq!(made.certainty, CutOutCertainty::Certain);
@@ -195,5 +212,18 @@ mod tests {
         photo.chosen = None;
         cutter.forget(photo.id);
         assert!(cutter.kept(&photo).is_none(), "gone with its photo");
+    }
+
+    #[tokio::test]
+    async fn what_was_begun_keeps_its_place_where_nobody_waits_for_it_any_more() {
+        let cutter = EmbeddedCutter::default();
+        let photo = photo();
+        let mut asked = Box::pin(cutter.cut_out(&photo, &Portrait));
+        assert!(futures::poll!(&mut asked).is_pending(), "it takes its time");
+        drop(asked);
+        assert_eq!(cutter.place.available_permits(), 0, "it is still being made");
+        while cutter.place.available_permits() == 0 {
+            tokio::task::yield_now().await;
+        }
     }
 }

@@ -27,7 +27,7 @@ pub struct BuiltInSettings {
     views: Vec<SettingView>,
     by_name: HashMap<String, usize>,
     pictures: Mutex<HashMap<SettingPicture, Arc<[u8]>>>,
-    renderer: Semaphore,
+    renderer: Arc<Semaphore>,
 }
 
 impl Default for BuiltInSettings {
@@ -39,7 +39,7 @@ impl Default for BuiltInSettings {
             by_name: names.collect(),
             views,
             pictures: Mutex::default(),
-            renderer: Semaphore::new(1),
+            renderer: Arc::new(Semaphore::new(1)),
         }
     }
 }
@@ -93,14 +93,18 @@ impl SettingCatalog for BuiltInSettings {
         if let Some(picture) = self.kept(wanted) {
             return Ok(Some(picture));
         }
-        let _turn = self.renderer.acquire().await.map_err(StoreError::new)?;
+        let turn = self.renderer.clone().acquire_owned().await.map_err(StoreError::new)?;
         // Whoever waited for the same one finds it now.
         if let Some(picture) = self.kept(wanted) {
             return Ok(Some(picture));
         }
         let request = request(wanted);
-        let rendered =
-            tokio::task::spawn_blocking(move || scenery(&request, SHARE, &Unwatched)).await;
+        // Whoever asked may be gone before it is rendered.
+        let rendered = tokio::task::spawn_blocking(move || {
+            let _until_rendered = turn;
+            scenery(&request, SHARE, &Unwatched)
+        });
+        let rendered = rendered.await;
         let picture = rendered.map_err(StoreError::new)?.map_err(StoreError::new)?.to_jpeg(QUALITY);
         self.keep(wanted.clone(), &picture);
         Ok(Some(picture))

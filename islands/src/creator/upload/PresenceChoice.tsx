@@ -8,39 +8,33 @@ interface Props {
   onChoose: (presence: Presence) => void;
 }
 
+const WAYS: [presence: Presence, name: string, note: string][] = [
+  ["scene", "In the scene", "Cut out of your photos, side by side in the place"],
+  ["prints", "As prints", "Your photos themselves, lying or hanging there"],
+];
+
 /** For all of them: standing in the scene, or as prints that lie there. */
 export function PresenceChoice({ shown, proposal, onChoose }: Props) {
   const id = useId();
   return (
     <fieldset className="choices" aria-describedby={id}>
       <legend>How are you shown?</legend>
-      <label className="choice">
-        <input
-          type="radio"
-          name="presence"
-          value="scene"
-          checked={shown === "scene"}
-          disabled={!proposal.possible}
-          onChange={() => onChoose("scene")}
-        />
-        <span className="choice-body">
-          <b>In the scene</b>
-          <span className="caption">Cut out of your photos, side by side in the place</span>
-        </span>
-      </label>
-      <label className="choice">
-        <input
-          type="radio"
-          name="presence"
-          value="prints"
-          checked={shown === "prints"}
-          onChange={() => onChoose("prints")}
-        />
-        <span className="choice-body">
-          <b>As prints</b>
-          <span className="caption">Your photos themselves, lying or hanging there</span>
-        </span>
-      </label>
+      {WAYS.map(([presence, name, note]) => (
+        <label className="choice" key={presence}>
+          <input
+            type="radio"
+            name="presence"
+            value={presence}
+            checked={shown === presence}
+            disabled={presence === "scene" && !proposal.possible}
+            onChange={() => onChoose(presence)}
+          />
+          <span className="choice-body">
+            <b>{name}</b>
+            <span className="caption">{note}</span>
+          </span>
+        </label>
+      ))}
       <p id={id} className="caption choices-note" role="status">
         {noteOf(proposal)}
       </p>
@@ -50,11 +44,9 @@ export function PresenceChoice({ shown, proposal, onChoose }: Props) {
 
 function noteOf({ ready, against, doubtful }: Proposal): string {
   if (!ready) return "Looking at your photos...";
-  if (against.length > 0) {
-    return `To stand in the scene, ${named(against)} needs a touch-up.`;
-  }
+  if (against.length > 0) return `${named(against)} cannot stand in the scene as it is.`;
   if (doubtful.length > 0) {
-    return `You can stand in the scene. Please look at ${named(doubtful)} first.`;
+    return `You can stand in the scene. Please look closely: ${named(doubtful)}.`;
   }
   return "We could cut everyone out well.";
 }

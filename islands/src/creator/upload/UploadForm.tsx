@@ -27,7 +27,7 @@ interface Props {
 export function UploadForm({ model, act, uploads, page }: Props) {
   useSafeDrop();
   const { photos, presentation, understood } = model.draft;
-  const cutOuts = useCutOuts(photos);
+  const cutOuts = useCutOuts(photos, act.saved);
   const states = photos.map(cutOuts.of);
   const proposal = proposalOf(states.map((state) => state.view));
   const shown = shownAs(presentation.people, proposal);

@@ -32,9 +32,9 @@ export function shownAs(chosen: Presence | null, proposal: Proposal): Presence {
   return chosen ?? (proposal.doubtful.length === 0 ? "scene" : "prints");
 }
 
-/** 'photo 1', 'photos 1 and 3'. */
+/** 'Photo 1', 'Photos 1 and 3'. */
 export function named(numbers: number[]): string {
   const last = numbers.at(-1);
-  if (numbers.length < 2) return `photo ${last}`;
-  return `photos ${numbers.slice(0, -1).join(", ")} and ${last}`;
+  if (numbers.length < 2) return `Photo ${last}`;
+  return `Photos ${numbers.slice(0, -1).join(", ")} and ${last}`;
 }

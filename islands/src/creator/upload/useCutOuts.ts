@@ -20,8 +20,11 @@ export interface CutOuts {
 const SETTLE_MS = 1_200;
 const UNKNOWN: CutOutState = { view: null, error: null };
 
-/** The person of each photo, cut out one after the other; again where another part is chosen. */
-export function useCutOuts(photos: PhotoView[]): CutOuts {
+/**
+ * The person of each photo, cut out one after the other; again where another part is chosen, once the
+ * server has been told of it (`saved`).
+ */
+export function useCutOuts(photos: PhotoView[], saved: () => Promise<void>): CutOuts {
   const [states, setStates] = useState<Record<string, CutOutState>>({});
   const [tries, setTries] = useState(0);
   const made = useRef(new Map<string, string>());
@@ -34,6 +37,8 @@ export function useCutOuts(photos: PhotoView[]): CutOuts {
       ([id, crop]) => made.current.get(id) !== crop && made.current.has(id),
     );
     const work = async () => {
+      if (changed) await saved();
+      if (gone) return;
       for (const [id, crop] of wanted) {
         if (made.current.get(id) === crop) continue;
         const answer = await call("creator/cut_out", { photo: id, touch_up: null });

@@ -400,6 +400,35 @@ fn every_photo_with_a_face_can_stand_once_it_was_touched_up() {
 }
 
 #[test]
+fn whatever_is_pointed_at_cropped_and_painted_something_is_said_of_it() {
+    let size = (200, 260);
+    let pixels = Photo::read(&photo(STAND[1])).unwrap().pixels;
+    let small = imageops::resize(&pixels, size.0, size.1, imageops::FilterType::Triangle);
+    let whole = CropBox { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
+    let strip = CropBox { width: 0.01, ..whole };
+    let slit = CropBox { y: 0.99, height: 0.01, ..whole };
+    let corner = CropBox { x: 0.99, y: 0.99, width: 0.01, height: 0.01 };
+    let far = [(0, 0), (10_000, 10_000)];
+    for chosen in [None, Some(whole), Some(strip), Some(slit), Some(corner)] {
+        for person in [None, Some((0, 0)), Some((10_000, 10_000)), Some((5_000, 0))] {
+            for strokes in
+                [Vec::new(), vec![stroke(false, 2_000, &far), stroke(true, 1, &far[..1])]]
+            {
+                let cut = cut_out(
+                    Photo { pixels: small.clone() },
+                    Some(corner),
+                    chosen,
+                    TouchUp { person, strokes },
+                );
+                let parts = (cut.part.is_some(), cut.surroundings.is_some());
+                assert_eq!(parts.0, parts.1, "{chosen:?} {person:?}");
+                assert!(cut.picture.is_none() || parts.0, "{chosen:?} {person:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn how_people_are_shown_can_be_chosen() {
     let shown = |photos: &[&str], chosen| {
         let request =

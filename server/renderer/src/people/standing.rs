@@ -87,7 +87,8 @@ impl Subject {
     pub fn bust(&self) -> Result<Bust, RejectReason> {
         let shown = self.chosen.or(self.suggested);
         let face = meant(&self.faces, self.size(), shown, &self.touch_up)?;
-        Ok(Bust::around(&face, self.size(), self.chosen))
+        let bust = Bust::around(&face, self.size(), self.chosen);
+        if bust.holds_face() { Ok(bust) } else { Err(RejectReason::Shape) }
     }
 
     /// Its outline, however certain.

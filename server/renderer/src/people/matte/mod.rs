@@ -98,6 +98,15 @@ impl Bust {
         [left, top, (right - left).max(1.0), (bottom - top).max(1.0)]
     }
 
+    /// Whether enough of the face is in it: what the person chose may end beside it.
+    pub fn holds_face(&self) -> bool {
+        let inside = |middle: f32, from: f32, long: f32| {
+            let half = self.face * 0.3;
+            middle - half >= from && middle + half <= from + long
+        };
+        inside(self.middle.0, self.x, self.w) && inside(self.middle.1, self.y, self.h)
+    }
+
     /// Whether this is the face in the middle of it, in a photo of this size.
     pub fn is_of(&self, face: &Face, (width, height): (f32, f32)) -> bool {
         let x = (face.x + face.w / 2.0) * width - self.middle.0;
