@@ -134,13 +134,30 @@ pub trait CreationStore: Send + Sync {
         lease: &Lease,
         next: Timestamp,
     ) -> Result<bool, StoreError>;
-    /// Finished: capture, prompt history, photos expire. No when the lease is stale.
+    /// Finished, with `creation.large_image` as it is: capture, prompt history, photos expire. No when
+    /// the lease is stale.
     async fn finish(
         &self,
         creation: &Creation,
         lease: &Lease,
         capture: EntryId,
         at: Timestamp,
+        photos_until: Timestamp,
+    ) -> Result<bool, StoreError>;
+    /// Takes the finished creation whose large image is due longest, for `lease_until`.
+    async fn claim_large_image(
+        &self,
+        worker: &str,
+        now: Timestamp,
+        lease_until: Timestamp,
+    ) -> Result<Option<Claimed>, StoreError>;
+    /// Writes the state and gives the lease of a pending large image back until `next`; where
+    /// `creation.large_image` is pending no more, photos expire at `next`. No when the lease is stale.
+    async fn save_large_image(
+        &self,
+        creation: &Creation,
+        lease: &Lease,
+        next: Timestamp,
     ) -> Result<bool, StoreError>;
     /// Failed: release, photos expire later. No when the lease is stale.
     async fn fail(

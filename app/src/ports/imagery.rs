@@ -23,6 +23,15 @@ pub trait Imagery: Send + Sync {
     async fn start_picture(&self, request: PictureRequest) -> Result<Submitted, ImageryError>;
     /// Starts a film that begins as a finished picture.
     async fn start_film(&self, request: FilmRequest) -> Result<Submitted, ImageryError>;
+    /// Whether pictures in print size are made.
+    fn makes_large_pictures(&self) -> bool {
+        false
+    }
+    /// Starts a finished picture anew in print size (3,000 pixels on the long side). It gives way to
+    /// every other task, and is reported as lost then.
+    async fn start_large_picture(&self, _: PictureRequest) -> Result<Submitted, ImageryError> {
+        Err(ImageryError("pictures in print size are not made".to_owned()))
+    }
     /// How a task is doing.
     async fn check(&self, task: &TaskId) -> Result<TaskState, ImageryError>;
     /// Stops a task, or forgets one that ended; no fault if it is unknown.

@@ -51,7 +51,7 @@ impl PhotoInput {
     }
 }
 
-/// A frame size in pixels; both sides even, 160 to 1920.
+/// A frame size in pixels; both sides even, 160 to 1920, of a picture to 3000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     /// Pixels across.
@@ -109,8 +109,13 @@ pub enum RenderProblem {
     #[error("a request holds at most 3 photos, not {0}")]
     TooManyPhotos(usize),
     /// A frame that cannot be encoded, or is too large.
-    #[error("width and height must be even and 160 to 1920 pixels, not {} x {}", .0.width, .0.height)]
-    Size(Size),
+    #[error("width and height must be even and 160 to {longest} pixels, not {} x {}", .size.width, .size.height)]
+    Size {
+        /// As asked for.
+        size: Size,
+        /// Most pixels of a side.
+        longest: u32,
+    },
     /// Another frame rate than films have.
     #[error("a film has 24 or 30 frames a second, not {0}")]
     Rate(u32),
@@ -128,12 +133,24 @@ pub enum RenderProblem {
 impl RenderRequest {
     /// Refuses what cannot be rendered before any work is done.
     pub(crate) fn check(&self) -> Result<(), RenderProblem> {
+        self.check_to(1920)
+    }
+
+    /// Like [`Self::check`], for a picture alone.
+    pub(crate) fn check_picture(&self) -> Result<(), RenderProblem> {
+        self.check_to(3000)
+    }
+
+    /// `longest`: most pixels of a side.
+    fn check_to(&self, longest: u32) -> Result<(), RenderProblem> {
         let Size { width, height } = self.size;
-        let side = |s: u32| s.is_multiple_of(2) && (160..=1920).contains(&s);
+        let side = |s: u32| s.is_multiple_of(2) && (160..=longest).contains(&s);
         match self.photos.len() {
             0 => Err(RenderProblem::NoPhotos),
             n if n > 3 => Err(RenderProblem::TooManyPhotos(n)),
-            _ if !side(width) || !side(height) => Err(RenderProblem::Size(self.size)),
+            _ if !side(width) || !side(height) => {
+                Err(RenderProblem::Size { size: self.size, longest })
+            }
             _ if !matches!(self.fps, 24 | 30) => Err(RenderProblem::Rate(self.fps)),
             _ if !(5.0..=15.0).contains(&self.seconds) => Err(RenderProblem::Length(self.seconds)),
             _ => Ok(()),

@@ -34,6 +34,8 @@ const FPS: u32 = 24;
 const SECONDS: f32 = 10.0;
 /// JPEG quality of the picture.
 const QUALITY: u8 = 92;
+/// Pixels of a large picture on its long side.
+const LARGE: u32 = 3000;
 
 /// Renders on this machine.
 pub struct EmbeddedImagery {
@@ -56,6 +58,8 @@ struct Shared {
 struct Task {
     /// Its place among those that wait.
     since: Timestamp,
+    /// Gives way to every task that is not.
+    large: bool,
     /// Thousandths.
     progress: AtomicU32,
     cancelled: AtomicBool,
@@ -73,9 +77,10 @@ enum Phase {
 }
 
 impl Task {
-    fn new(since: Timestamp) -> Self {
+    fn new(since: Timestamp, large: bool) -> Self {
         Self {
             since,
+            large,
             progress: AtomicU32::new(0),
             cancelled: AtomicBool::new(false),
             last_check: Mutex::new(Instant::now()),
@@ -138,6 +143,20 @@ impl Shared {
         }
     }
 
+    /// Forgets the large pictures that are being made, because something else is asked for: they are
+    /// reported as lost, and ordered again.
+    fn make_way(&self) {
+        let rendering = |task: &Task| matches!(&*lock(&task.phase), Phase::Rendering);
+        let yielding: Vec<u64> = lock(&self.tasks)
+            .iter()
+            .filter(|(_, task)| task.large && rendering(task))
+            .map(|(number, _)| *number)
+            .collect();
+        for number in yielding {
+            self.remove(number);
+        }
+    }
+
     /// Ends when the task is gone or abandoned, and removes it then.
     async fn remove_abandoned(&self, number: u64, task: &Task) {
         while !task.cancelled() {
@@ -159,16 +178,26 @@ impl Imagery for EmbeddedImagery {
     }
 
     async fn start_picture(&self, request: PictureRequest) -> Result<Submitted, ImageryError> {
-        let render = |request: &RenderRequest, task: &Task| {
-            still(request, task).map(|still| still.to_jpeg(QUALITY))
-        };
-        Ok(self.accept(request, render))
+        Ok(self.accept(request, false, picture))
+    }
+
+    fn makes_large_pictures(&self) -> bool {
+        true
+    }
+
+    async fn start_large_picture(
+        &self,
+        mut request: PictureRequest,
+    ) -> Result<Submitted, ImageryError> {
+        // After everything that was, or will be, asked for.
+        request.since = Timestamp(i64::MAX);
+        Ok(self.accept(request, true, picture))
     }
 
     async fn start_film(&self, request: FilmRequest) -> Result<Submitted, ImageryError> {
         let render =
             |request: &RenderRequest, task: &Task| film(request, task, &mut Timings::default());
-        Ok(self.accept(request.picture, render))
+        Ok(self.accept(request.picture, false, render))
     }
 
     async fn check(&self, id: &TaskId) -> Result<TaskState, ImageryError> {
@@ -208,10 +237,14 @@ impl EmbeddedImagery {
     fn accept(
         &self,
         request: PictureRequest,
+        large: bool,
         render: impl FnOnce(&RenderRequest, &Task) -> Result<Vec<u8>, RenderProblem> + Send + 'static,
     ) -> Submitted {
+        if !large {
+            self.shared.make_way();
+        }
         let number = self.shared.next.fetch_add(1, Ordering::Relaxed);
-        let task = Arc::new(Task::new(request.since));
+        let task = Arc::new(Task::new(request.since, large));
         lock(&self.shared.tasks).insert(number, Arc::clone(&task));
         let shared = Arc::clone(&self.shared);
         let task_id = shared.id(number);
@@ -223,7 +256,7 @@ impl EmbeddedImagery {
             if task.cancelled() {
                 return;
             }
-            let request = match render_request(request).await {
+            let request = match render_request(request, large).await {
                 Ok(request) => request,
                 Err(error) => {
                     tracing::warn!(%error, "the photos of a request could not be read");
@@ -251,8 +284,12 @@ impl EmbeddedImagery {
     }
 }
 
+fn picture(request: &RenderRequest, task: &Task) -> Result<Vec<u8>, RenderProblem> {
+    still(request, task).map(|still| still.to_jpeg(QUALITY))
+}
+
 /// With the bytes of its photos.
-async fn render_request(request: PictureRequest) -> Result<RenderRequest, StoreError> {
+async fn render_request(request: PictureRequest, large: bool) -> Result<RenderRequest, StoreError> {
     let mut photos = Vec::with_capacity(request.photos.len());
     for photo in request.photos {
         photos.push(PhotoInput {
@@ -268,7 +305,11 @@ async fn render_request(request: PictureRequest) -> Result<RenderRequest, StoreE
         story: request.story,
         photos,
         seed: request.seed,
-        size: size(request.presentation.shape),
+        size: if large {
+            large_size(request.presentation.shape)
+        } else {
+            size(request.presentation.shape)
+        },
         people: request.presentation.people,
         fps: FPS,
         seconds: SECONDS,
@@ -282,6 +323,15 @@ fn size(shape: Shape) -> Size {
         Shape::Square => Size { width: 960, height: 960 },
         Shape::Landscape => Size::LANDSCAPE,
     }
+}
+
+/// Pixels of a large picture of this shape: its film's, [`LARGE`] on the long side.
+fn large_size(shape: Shape) -> Size {
+    let Size { width, height } = size(shape);
+    let long = width.max(height);
+    // Both sides are even.
+    let scaled = |side: u32| (side * LARGE / long).next_multiple_of(2);
+    Size { width: scaled(width), height: scaled(height) }
 }
 
 /// How many unfinished orders come before this one.
@@ -430,11 +480,40 @@ mod tests {
         let captioned = |prompt: &str| {
             let request =
                 PictureRequest { prompt: Prompt::parse(prompt), photos: Vec::new(), ..request() };
-            render_request(request).now_or_never().expect("at once").expect("no photos").caption
+            render_request(request, false)
+                .now_or_never()
+                .expect("at once")
+                .expect("no photos")
+                .caption
         };
         assert_eq!(captioned("Walking with Dad Location: x").as_deref(), Some("Walking with Dad"));
         assert_eq!(captioned(DEFAULT_PROMPT), None);
         assert_eq!(captioned("A beautiful memory. Location: the sea"), None);
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_large_picture_gives_way_and_is_made_when_nothing_else_is() {
+        let imagery = EmbeddedImagery::default();
+        let large = async || match imagery.start_large_picture(request()).await {
+            Ok(Submitted::Task(task)) => task,
+            other => panic!("not taken: {other:?}"),
+        };
+        let yielding = large().await;
+        let mut ticks = tokio::time::interval(Duration::from_millis(20));
+        let rendering = async |task: &TaskId| {
+            let state = imagery.check(task).await.expect("looked at");
+            matches!(state, TaskState::Running { ahead: None, .. })
+        };
+        while !rendering(&yielding).await {
+            ticks.tick().await;
+        }
+        let picture = ordered(&imagery).await;
+        assert!(matches!(imagery.check(&yielding).await, Ok(TaskState::Lost)));
+        let again = large().await;
+        assert!(matches!(ended(&imagery, &picture).await, TaskState::Succeeded(_)));
+        let TaskState::Succeeded(bytes) = ended(&imagery, &again).await else { panic!("not made") };
+        let weight = evernear_renderer::weigh(&bytes).expect("a picture");
+        assert_eq!(weight.pixels, 1688 * 3000);
     }
 
     #[tokio::test(flavor = "multi_thread")]

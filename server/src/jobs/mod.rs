@@ -10,7 +10,7 @@ use std::{sync::Arc, time::Duration};
 use evernear_app::{
     flows::{
         billing::run_jobs::run_billing_jobs,
-        creation::advance::advance_creation,
+        creation::{advance::advance_creation, enlarge::enlarge_image},
         system::sweep::{sweep, sweep_strays},
     },
     ports::{Ports, StoreError},
@@ -28,6 +28,8 @@ const LEASE: Duration = Duration::from_secs(30);
 const IDLE_POLL: Duration = Duration::from_millis(400);
 /// Pause after the database could not be asked.
 const TROUBLE_PAUSE: Duration = Duration::from_secs(1);
+/// How often pictures in print size are looked after.
+const ENLARGE_EVERY: Duration = Duration::from_secs(1);
 /// How often what is due to go is swept.
 const SWEEP_EVERY: Duration = Duration::from_secs(60);
 /// How often payments and subscriptions are looked after.
@@ -57,6 +59,7 @@ impl CreationWorker {
         // Beside the creations: neither a slow provider nor many files hold up a memory.
         let mut beside = JoinSet::new();
         beside.spawn(run_billing_regularly(self.ports.clone(), stop.clone()));
+        beside.spawn(enlarge_regularly(self.ports.clone(), self.worker.clone(), stop.clone()));
         beside.spawn(sweep_regularly(self.ports.clone(), stop.clone()));
         beside.spawn(sweep_strays_regularly(self.ports.clone(), stop.clone()));
         while !stop.is_cancelled() {
@@ -128,6 +131,35 @@ async fn run_billing_regularly(ports: Ports, stop: CancellationToken) {
             () = stop.cancelled() => return,
         }
     }
+}
+
+async fn enlarge_regularly(ports: Ports, worker: String, stop: CancellationToken) {
+    let mut rounds = rounds(ENLARGE_EVERY);
+    loop {
+        tokio::select! {
+            _ = rounds.tick() => {
+                if let Err(error) = enlarge_due(&ports, &worker, &stop).await {
+                    tracing::error!(%error, "a picture in print size could not be looked after");
+                }
+            }
+            () = stop.cancelled() => return,
+        }
+    }
+}
+
+/// Steps are short: making the picture is the provider's task.
+async fn enlarge_due(
+    ports: &Ports,
+    worker: &str,
+    stop: &CancellationToken,
+) -> Result<(), StoreError> {
+    while !stop.is_cancelled() {
+        let now = ports.now();
+        let due = ports.creations.claim_large_image(worker, now, now.after(LEASE)).await?;
+        let Some(claimed) = due else { break };
+        enlarge_image(ports, claimed).await?;
+    }
+    Ok(())
 }
 
 /// A sweep is given up on a stop: files go before their rows, so the next one goes on with it.

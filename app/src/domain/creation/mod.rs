@@ -78,6 +78,32 @@ impl Status {
     }
 }
 
+/// The picture of a finished memory in print size. It is made after the film, when nothing else
+/// waits, and is not made where that takes longer than
+/// [`LARGE_IMAGE_WITHIN`](super::media::LARGE_IMAGE_WITHIN).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LargeImage {
+    None,
+    Pending,
+    Stored,
+}
+
+impl LargeImage {
+    /// The name in the database.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Pending => "pending",
+            Self::Stored => "stored",
+        }
+    }
+
+    /// The inverse of [`Self::as_str`].
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::None, Self::Pending, Self::Stored].into_iter().find(|one| one.as_str() == name)
+    }
+}
+
 /// What a creation was asked to be. Never changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Brief {
@@ -99,7 +125,7 @@ pub struct State {
     pub plan: Vec<String>,
     /// Six, once known.
     pub steps: Vec<ProgressStep>,
-    /// The provider's task that is running, for the image or the film.
+    /// The provider's task that is running, for the image, the film or the large image.
     pub task: Option<String>,
     /// The image is stored.
     pub image_stored: bool,
@@ -126,6 +152,7 @@ pub struct Creation {
     /// 5, 30 to 45, 60 to 90 in steps of 5, 100.
     pub progress: u32,
     pub state: State,
+    pub large_image: LargeImage,
     /// Whose image is reused: the creation that failed after making one.
     pub image_of: Option<CreationId>,
     /// The finished memory that this one makes anew, for free.
@@ -144,6 +171,11 @@ impl Creation {
     /// Where its image is kept.
     pub fn image_key(&self) -> ObjectKey {
         ObjectKey::image(self.id)
+    }
+
+    /// Where its image in print size is kept.
+    pub fn large_image_key(&self) -> ObjectKey {
+        ObjectKey::large_image(self.id)
     }
 
     /// Until when it may be made once more for free; nothing where it may not. What was

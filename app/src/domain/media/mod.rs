@@ -22,6 +22,8 @@ pub const IN_USE: Timestamp = Timestamp(i64::MAX);
 /// How long photos stay after a failure, so that trying again needs no second upload
 /// (`docs/decisions.md`, 'Photos go when nothing needs them').
 pub const FAILED_PHOTO_LIFETIME: std::time::Duration = std::time::Duration::from_secs(24 * 3600);
+/// How long photos of a finished memory may stay, at most, for its picture in print size to be made.
+pub const LARGE_IMAGE_WITHIN: std::time::Duration = std::time::Duration::from_secs(30 * 60);
 
 /// A photo that was received and checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,6 +85,11 @@ impl ObjectKey {
     /// The picture of a memory.
     pub fn image(id: CreationId) -> Self {
         Self(format!("memories/{id}/image.jpg"))
+    }
+
+    /// The picture of a memory in print size.
+    pub fn large_image(id: CreationId) -> Self {
+        Self(format!("memories/{id}/image-large.jpg"))
     }
 
     /// The film of a memory.

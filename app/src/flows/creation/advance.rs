@@ -16,10 +16,11 @@ use crate::{
     domain::{
         companion::fallback,
         creation::{
-            Creation, FILM, Failure, IMAGE, MAX_LOSSES, MAX_RESTARTS, Phase, STALLED_AFTER,
+            Creation, FILM, Failure, IMAGE, LargeImage, MAX_LOSSES, MAX_RESTARTS, Phase,
+            STALLED_AFTER,
         },
         id::EntryId,
-        media::{FAILED_PHOTO_LIFETIME, ObjectKey, Photo},
+        media::{FAILED_PHOTO_LIFETIME, LARGE_IMAGE_WITHIN, ObjectKey, Photo},
     },
     flows::system::sweep::sweep_now,
     ports::{
@@ -59,19 +60,27 @@ pub async fn advance_creation(ports: &Ports, claimed: Claimed) -> Result<(), Sto
         StepOutcome::Finish => finish(ports, &mut creation, &lease).await,
         StepOutcome::Fail(failure) => fail(ports, &mut creation, &lease, failure).await,
     };
-    // The provider task that nobody asks for any more: the one before, or the one this step started
-    // after its lease had ended.
-    let (is, was) = (creation.state.task, before.state.task);
     let held = written.as_ref().is_ok_and(|held| *held);
-    let idle = match (is == was, held) {
+    discard_idle(ports, before.state.task, creation.state.task, held).await;
+    written.map(|_| ())
+}
+
+/// Discards the provider's task that nobody asks for any more: the one before a step, or the one
+/// after it where the step's lease was not `held` any more.
+pub(super) async fn discard_idle(
+    ports: &Ports,
+    before: Option<String>,
+    after: Option<String>,
+    held: bool,
+) {
+    let idle = match (after == before, held) {
         (true, _) => None,
-        (false, true) => was,
-        (false, false) => is,
+        (false, true) => before,
+        (false, false) => after,
     };
     if let Some(task) = idle {
         ports.imagery.discard(&TaskId(task)).await;
     }
-    written.map(|_| ())
 }
 
 async fn step(ports: &Ports, creation: &mut Creation) -> Result<StepOutcome, StoreError> {
@@ -191,6 +200,23 @@ async fn submit(
     creation: &Creation,
     part: Part,
 ) -> Result<Option<Result<Submitted, ImageryError>>, StoreError> {
+    let Some(picture) = picture_request(ports, creation).await? else { return Ok(None) };
+    Ok(Some(match part {
+        Part::Image => ports.imagery.start_picture(picture).await,
+        Part::Film => {
+            let Some(image) = stored(ports, creation.image_key()).await? else {
+                return Ok(None);
+            };
+            ports.imagery.start_film(FilmRequest { picture, image }).await
+        }
+    }))
+}
+
+/// What the picture of a creation is made from; nothing when its photos are not there any more.
+pub(super) async fn picture_request(
+    ports: &Ports,
+    creation: &Creation,
+) -> Result<Option<PictureRequest>, StoreError> {
     let mut photos = Vec::new();
     for photo in ports.photos.of_creation(creation.id).await? {
         let Some(file) = stored(ports, ObjectKey::photo(photo.id)).await? else {
@@ -202,7 +228,7 @@ async fn submit(
     if Some(creation.brief.mode) != Mode::for_photos(photos.len()) {
         return Ok(None);
     }
-    let picture = PictureRequest {
+    Ok(Some(PictureRequest {
         creation: creation.id,
         mode: creation.brief.mode,
         prompt: creation.brief.prompt.clone(),
@@ -211,15 +237,6 @@ async fn submit(
         photos,
         seed: creation.brief.seed,
         since: creation.since,
-    };
-    Ok(Some(match part {
-        Part::Image => ports.imagery.start_picture(picture).await,
-        Part::Film => {
-            let Some(image) = stored(ports, creation.image_key()).await? else {
-                return Ok(None);
-            };
-            ports.imagery.start_film(FilmRequest { picture, image }).await
-        }
     }))
 }
 
@@ -270,7 +287,15 @@ async fn finish(ports: &Ports, creation: &mut Creation, lease: &Lease) -> Result
     creation.progress = 100;
     drop_earlier_image(ports, creation).await?;
     let (now, parts) = ports.id_parts();
-    let finished = ports.creations.finish(creation, lease, EntryId::new(now, &parts), now).await?;
+    let capture = EntryId::new(now, &parts);
+    // Photos stay for the picture in print size, and for nothing else.
+    let photos_until = if ports.imagery.makes_large_pictures() {
+        creation.large_image = LargeImage::Pending;
+        now.after(LARGE_IMAGE_WITHIN)
+    } else {
+        now
+    };
+    let finished = ports.creations.finish(creation, lease, capture, now, photos_until).await?;
     if finished {
         sweep_now(ports).await;
     }

@@ -19,6 +19,7 @@ pub async fn delete_memory(ports: &Ports, member: &Member, id: CreationId) -> Re
         ));
     }
     ports.objects.delete(&creation.image_key()).await?;
+    ports.objects.delete(&creation.large_image_key()).await?;
     ports.objects.delete(&creation.film_key()).await?;
     ports.photos.expire_of_creation(owner, id, ports.now()).await?;
     ports.creations.delete(owner, id).await?;

@@ -4,6 +4,7 @@ pub mod advance;
 pub mod begin;
 pub mod cancel;
 pub mod delete;
+pub mod enlarge;
 pub mod list;
 pub mod retake;
 pub mod retry;

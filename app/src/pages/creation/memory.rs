@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::shape::{pixels, print_class};
 use crate::{
-    domain::creation::title,
+    domain::creation::{Creation, LargeImage, title},
     flows::{creation::watch::creation_view, draft::creator_state::load_draft},
     pages::{Answer, Layout, Page, Scripts, Visit},
     problem::Problem,
@@ -51,6 +51,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
             {memory.reflection.clone().map(|text| view! { <blockquote>{text}</blockquote> })}
             <p class="row">
                 <a class="button button-primary" href=memory.download_url.clone() download=""><span class="icon icon-download"></span>{download}</a>
+                {large_image(&creation)}
             </p>
             {memory.retake_until.clone().map(|until| again(&memory.id, &until, begun))}
             <section class="card card-danger stack">
@@ -71,6 +72,24 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         main_class: "page page-reading",
         body: body.into_any(),
     }))
+}
+
+/// The picture in print size, or that it is being made.
+fn large_image(creation: &Creation) -> Option<AnyView> {
+    match creation.large_image {
+        LargeImage::None => None,
+        LargeImage::Pending => Some(
+            view! { <span class="caption">"The picture in print size is being made. It will be here in a moment."</span> }
+                .into_any(),
+        ),
+        LargeImage::Stored => {
+            let address = format!("/media/memories/{}/image-large.jpg?download", creation.id);
+            Some(
+                view! { <a class="button button-quiet" href=address download=""><span class="icon icon-download"></span>"Picture in Print Size"</a> }
+                    .into_any(),
+            )
+        }
+    }
 }
 
 /// Making it once more. `begun`: another memory waits in the creator, and would go.

@@ -357,6 +357,9 @@ fn what_cannot_be_rendered_is_refused() {
             crate::RenderRequest { fps, ..request("x", Size { width, height }, seconds, &TWO) };
         assert_eq!(film(&unfit).to_string(), said);
     }
+    let too_large = request("x", Size { width: 1690, height: 3002 }, 5.0, &TWO);
+    let said = "width and height must be even and 160 to 3000 pixels, not 1690 x 3002";
+    assert_eq!(still(&too_large, &Unwatched).err().unwrap().to_string(), said);
     let mut broken = request("x", SMALL, 5.0, &TWO);
     broken.photos[1].bytes.truncate(300);
     assert!(matches!(film(&broken), RenderProblem::Photo { index: 1, .. }));

@@ -69,7 +69,7 @@ pub fn default_threads() -> usize {
 /// # Errors
 /// See [`RenderProblem`].
 pub fn still(request: &RenderRequest, watch: &dyn Watch) -> Result<Still, RenderProblem> {
-    request.check()?;
+    request.check_picture()?;
     stop::run(default_threads(), watch, || {
         let renderer = prepare(request, watch, &mut Timings::default())?;
         let rgb = renderer.picture(request.frames().saturating_sub(1))?;

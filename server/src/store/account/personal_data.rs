@@ -96,7 +96,7 @@ personal_data! {
         omits ("id", "user_id");
     "photos" where "account_id = $1" shows ("id", "width", "height", "who", "created_at", "expires_at", "chosen_x", "chosen_y", "chosen_width", "chosen_height", "touch_up")
         omits ("account_id", "creation_id", "position", "batch", "suggested_x", "suggested_y", "suggested_width", "suggested_height");
-    "creations" where "account_id = $1" shows ("id", "kind", "mode", "words", "place", "story", "presentation", "status", "progress", "state", "created_at", "ended_at", "rights_confirmed_at")
+    "creations" where "account_id = $1" shows ("id", "kind", "mode", "words", "place", "story", "presentation", "status", "progress", "state", "large_image", "created_at", "ended_at", "rights_confirmed_at")
         omits ("account_id", "request_key", "seed", "image_of", "progressed_at", "next_at", "lease_owner", "lease_until", "attempt", "head_start", "retake_of", "retake");
     "unsent_words" where "account_id = $1" shows ("place", "created_at", "expires_at")
         omits ("account_id", "sealed");
@@ -229,7 +229,7 @@ impl PersonalDataStore for Store {
         let found: Vec<(String,)> = self.db.list(memories, values![account.to_string()]).await?;
         for (id,) in found {
             let id = parsed(&id, "a creation's id")?;
-            keys.extend([ObjectKey::image(id), ObjectKey::film(id)]);
+            keys.extend([ObjectKey::image(id), ObjectKey::large_image(id), ObjectKey::film(id)]);
         }
         Ok(keys)
     }

@@ -5,7 +5,7 @@
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
-        creation::{Brief, Creation, OUTAGE, Prompt, Status, TAKEOVER},
+        creation::{Brief, Creation, LargeImage, OUTAGE, Prompt, Status, TAKEOVER},
         credits::EntryKind,
         id::{AccountId, CreationId, EntryId},
         timestamp::Timestamp,
@@ -45,6 +45,7 @@ struct CreationRecord {
     status: String,
     progress: i64,
     state: String,
+    large_image: String,
     image_of: Option<String>,
     retake_of: Option<String>,
     retake: Option<String>,
@@ -77,6 +78,8 @@ impl TryFrom<CreationRecord> for Creation {
                 .ok_or_else(|| DbError::Row(format!("unknown status {}", row.status)))?,
             progress: small(row.progress)?,
             state: decode(&row.state)?,
+            large_image: LargeImage::from_name(&row.large_image)
+                .ok_or_else(|| DbError::Row(format!("unknown large image {}", row.large_image)))?,
             image_of: creation(row.image_of)?,
             retake_of: creation(row.retake_of)?,
             retaken: row.retake.is_some(),
@@ -146,10 +149,7 @@ impl CreationStore for Store {
         let dialects = Dialects { sqlite: claim!(""), postgres: claim!("FOR UPDATE SKIP LOCKED") };
         let sql = self.db.dialect(dialects);
         let values = values![worker, now, lease_until, now.before(OUTAGE), now.before(TAKEOVER)];
-        let claimed: Vec<CreationRecord> = self.db.write_returning(sql, values).await?;
-        let Some(row) = claimed.into_iter().next() else { return Ok(None) };
-        let lease = Lease { worker: worker.to_owned(), attempt: row.attempt };
-        Ok(Some(Claimed { creation: row.try_into()?, lease }))
+        claimed_by(worker, self.db.write_returning(sql, values).await?)
     }
 
     async fn save(
@@ -181,6 +181,7 @@ impl CreationStore for Store {
         lease: &Lease,
         capture: EntryId,
         at: Timestamp,
+        photos_until: Timestamp,
     ) -> Result<bool, StoreError> {
         let id = creation.id.to_string();
         let owner = creation.owner.to_string();
@@ -196,7 +197,59 @@ impl CreationStore for Store {
             values![id.as_str(), owner, creation.brief.prompt.joined(), at],
         )
         .await?;
-        expire_photos(&mut tx, creation.id, at).await?;
+        expire_photos(&mut tx, creation.id, photos_until).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn claim_large_image(
+        &self,
+        worker: &str,
+        now: Timestamp,
+        lease_until: Timestamp,
+    ) -> Result<Option<Claimed>, StoreError> {
+        macro_rules! claim {
+            ($lock:literal) => {
+                concat!(
+                    "UPDATE creations SET lease_owner = $1, lease_until = $3, attempt = attempt + 1
+                     WHERE id = (SELECT id FROM creations WHERE large_image = 'pending' AND next_at <= $2
+                     AND lease_until <= $2 AND (lease_owner IS NULL OR lease_owner = $1 OR next_at <= $4)
+                     ORDER BY next_at LIMIT 1 ",
+                    $lock,
+                    ") RETURNING *"
+                )
+            };
+        }
+        let dialects = Dialects { sqlite: claim!(""), postgres: claim!("FOR UPDATE SKIP LOCKED") };
+        let sql = self.db.dialect(dialects);
+        let values = values![worker, now, lease_until, now.before(TAKEOVER)];
+        claimed_by(worker, self.db.write_returning(sql, values).await?)
+    }
+
+    async fn save_large_image(
+        &self,
+        creation: &Creation,
+        lease: &Lease,
+        next: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let mut tx = self.db.begin().await?;
+        let sql = "UPDATE creations SET large_image = $4, state = $5, next_at = $6, lease_until = 0
+                   WHERE id = $1 AND lease_owner = $2 AND attempt = $3 AND lease_until > 0
+                   AND large_image = 'pending'";
+        let values = values![
+            creation.id.to_string(),
+            lease.worker.as_str(),
+            lease.attempt,
+            creation.large_image.as_str(),
+            encode(&creation.state)?,
+            next,
+        ];
+        if tx.execute(sql, values).await? == 0 {
+            return Ok(false);
+        }
+        if creation.large_image != LargeImage::Pending {
+            expire_photos(&mut tx, creation.id, next).await?;
+        }
         tx.commit().await?;
         Ok(true)
     }
@@ -243,7 +296,7 @@ impl CreationStore for Store {
     async fn release_leases(&self, worker: &str, at: Timestamp) -> Result<u64, StoreError> {
         let sql = "UPDATE creations SET lease_owner = NULL, lease_until = 0,
                    next_at = CASE WHEN lease_until > 0 OR next_at > $3 THEN $2 ELSE next_at END
-                   WHERE lease_owner = $1 AND status = 'running'";
+                   WHERE lease_owner = $1 AND (status = 'running' OR large_image = 'pending')";
         // Nothing is put off for so long, unless the clock was ahead.
         Ok(self.db.execute(sql, values![worker, at, at.after(OUTAGE)]).await?)
     }
@@ -275,6 +328,13 @@ impl CreationStore for Store {
     }
 }
 
+/// What a statement that claims gave back.
+fn claimed_by(worker: &str, rows: Vec<CreationRecord>) -> Result<Option<Claimed>, StoreError> {
+    let Some(row) = rows.into_iter().next() else { return Ok(None) };
+    let lease = Lease { worker: worker.to_owned(), attempt: row.attempt };
+    Ok(Some(Claimed { creation: row.try_into()?, lease }))
+}
+
 /// Ends a creation through its lease; no when the lease is stale.
 async fn end(
     tx: &mut Tx,
@@ -283,8 +343,8 @@ async fn end(
     status: Status,
     at: Timestamp,
 ) -> Result<bool, DbError> {
-    let sql = "UPDATE creations SET status = $4, progress = $5, state = $6, ended_at = $7, lease_owner = NULL,
-               lease_until = 0 WHERE id = $1 AND lease_owner = $2 AND attempt = $3 AND lease_until > 0
+    let sql = "UPDATE creations SET status = $4, progress = $5, state = $6, ended_at = $7, large_image = $8,
+               next_at = $7, lease_owner = NULL, lease_until = 0 WHERE id = $1 AND lease_owner = $2 AND attempt = $3 AND lease_until > 0
                AND status = 'running'";
     let values = values![
         creation.id.to_string(),
@@ -294,6 +354,7 @@ async fn end(
         creation.progress,
         encode(&creation.state)?,
         at,
+        creation.large_image.as_str(),
     ];
     Ok(tx.execute(sql, values).await? == 1)
 }

@@ -60,6 +60,7 @@ pub async fn memory(
     };
     let (key, kind, ending) = match file.as_str() {
         "image.jpg" => (creation.image_key(), "image/jpeg", "jpg"),
+        "image-large.jpg" => (creation.large_image_key(), "image/jpeg", "jpg"),
         "film.mp4" => (creation.film_key(), "video/mp4", "mp4"),
         _ => return StatusCode::NOT_FOUND.into_response(),
     };

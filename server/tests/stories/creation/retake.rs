@@ -222,7 +222,8 @@ async fn of_many_retakes_at_once_one_is_made(engine: Engine) {
     let of = memory.id;
     store.begin(memory).await.expect("begun");
     let claimed = store.claim("w", START, START).await.expect("asked").expect("one");
-    let finished = store.finish(&claimed.creation, &claimed.lease, hold().entry, START).await;
+    let finished =
+        store.finish(&claimed.creation, &claimed.lease, hold().entry, START, START).await;
     assert!(finished.expect("finished"));
     let mut wishes = Vec::new();
     for _ in 0..12 {

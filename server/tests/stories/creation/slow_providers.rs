@@ -305,7 +305,9 @@ async fn a_creation_stays_with_its_server_until_that_is_away(engine: Engine) {
     // Who stops lets others look at once.
     assert_eq!(store.release_leases("two", away).await.expect("released"), 1);
     let last = claims("one", away).await.expect("anybody's");
-    assert!(store.finish(&last.creation, &last.lease, hold().entry, away).await.expect("ended"));
+    assert!(
+        store.finish(&last.creation, &last.lease, hold().entry, away, away).await.expect("ended")
+    );
     books_hold(&db).await;
     db.close().await;
 }

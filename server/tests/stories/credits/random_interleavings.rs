@@ -484,7 +484,7 @@ async fn work(store: &Store, well: bool) {
     let creation = &mut claimed.creation;
     if well {
         let capture = EntryId::new(START, &entropy());
-        let _ = store.finish(creation, &claimed.lease, capture, START).await;
+        let _ = store.finish(creation, &claimed.lease, capture, START, START).await;
     } else {
         let _ = store.fail(creation, &claimed.lease, release(), START, START).await;
     }

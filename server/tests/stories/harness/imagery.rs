@@ -41,9 +41,12 @@ pub enum Act {
 pub struct ScriptedImagery {
     image: Mutex<Act>,
     film: Mutex<Act>,
+    /// Nothing where no pictures in print size are made.
+    large_image: Mutex<Option<Act>>,
     tasks: Mutex<HashMap<String, (Act, Vec<u8>)>>,
     pub images_requested: AtomicU32,
     pub films_requested: AtomicU32,
+    pub large_images_requested: AtomicU32,
     pub photos_seen: AtomicU32,
     /// The parts of the photos that the last picture was asked for with.
     pub crops_seen: Mutex<Vec<(Crop, Option<Crop>)>>,
@@ -68,6 +71,11 @@ impl ScriptedImagery {
         *self.film.lock().expect("lock") = act;
     }
 
+    /// From now on pictures are made in print size too.
+    pub fn large_image(&self, act: Act) {
+        *self.large_image.lock().expect("lock") = Some(act);
+    }
+
     /// Lets everything that runs get so far.
     pub fn reaches(&self, share: f32) {
         for (act, _) in self.tasks.lock().expect("lock").values_mut() {
@@ -79,19 +87,16 @@ impl ScriptedImagery {
     pub fn speak(&self) {
         self.image(Act::Succeed);
         self.film(Act::Succeed);
+        if let Some(act) = &mut *self.large_image.lock().expect("lock") {
+            *act = Act::Succeed;
+        }
         for (act, _) in self.tasks.lock().expect("lock").values_mut() {
             *act = Act::Succeed;
         }
     }
 
-    fn submit(
-        &self,
-        script: &Mutex<Act>,
-        result: &[u8],
-        number: u32,
-    ) -> Result<Submitted, ImageryError> {
-        let mut act = script.lock().expect("lock");
-        let act = match &mut *act {
+    fn submit(&self, act: &mut Act, result: &[u8], number: u32) -> Result<Submitted, ImageryError> {
+        let act = match act {
             Act::Ask(question) => {
                 let question = (!question.is_empty()).then(|| (*question).to_owned());
                 return Ok(Submitted::FollowUp { question });
@@ -115,6 +120,7 @@ impl ScriptedImagery {
 /// What the scripted provider answers with.
 pub const IMAGE: &[u8] = b"a picture of two people";
 pub const FILM: &[u8] = b"a film of two people, ten seconds long";
+pub const LARGE_IMAGE: &[u8] = b"a picture of two people that is large enough to be printed";
 
 #[async_trait]
 impl Imagery for ScriptedImagery {
@@ -136,14 +142,30 @@ impl Imagery for ScriptedImagery {
         *self.lengths_seen.lock().expect("lock") = lengths;
         self.photos_seen.store(u32::try_from(request.photos.len()).expect("few"), Ordering::SeqCst);
         let number = self.images_requested.fetch_add(1, Ordering::SeqCst);
-        self.submit(&self.image, IMAGE, number)
+        self.submit(&mut self.image.lock().expect("lock"), IMAGE, number)
     }
 
     async fn start_film(&self, request: FilmRequest) -> Result<Submitted, ImageryError> {
         let image = request.image.bytes().await.expect("it is there");
         assert_eq!(image, IMAGE, "a film begins as the finished picture");
         let number = self.films_requested.fetch_add(1, Ordering::SeqCst);
-        self.submit(&self.film, FILM, number)
+        self.submit(&mut self.film.lock().expect("lock"), FILM, number)
+    }
+
+    fn makes_large_pictures(&self) -> bool {
+        self.large_image.lock().expect("lock").is_some()
+    }
+
+    async fn start_large_picture(
+        &self,
+        request: PictureRequest,
+    ) -> Result<Submitted, ImageryError> {
+        for photo in &request.photos {
+            photo.file.bytes().await.expect("it is there");
+        }
+        let number = self.large_images_requested.fetch_add(1, Ordering::SeqCst);
+        let mut act = self.large_image.lock().expect("lock");
+        self.submit(act.as_mut().expect("they are made"), LARGE_IMAGE, number)
     }
 
     async fn check(&self, task: &TaskId) -> Result<TaskState, ImageryError> {

@@ -55,7 +55,7 @@ use tokio_util::sync::CancellationToken;
 pub use actors::{HeldRequest, Person, RefusedCall, eventually, location, photo_bytes};
 pub use clock::MovableClock;
 pub use google::GoogleStub;
-pub use imagery::{Act, FILM, IMAGE, ScriptedImagery};
+pub use imagery::{Act, FILM, IMAGE, LARGE_IMAGE, ScriptedImagery};
 pub use letters::Letter;
 pub use mailbox::{Mailbox, ProgramMail, six_digits};
 pub use programs::{Answer, Program, claims, location_of, part};

@@ -19,11 +19,16 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         "Privacy Policy",
         "What Evernear keeps about you, what happens to your photos and when they are deleted, and your rights.",
         "You trust us with people you love. This is what we keep, for how long, and who else sees it.",
-        [what(), sharing(&visit), rest()].into_iter().flatten().collect(),
+        [what(&visit), sharing(&visit), rest()].into_iter().flatten().collect(),
     ))
 }
 
-fn what() -> Vec<Section> {
+fn what(visit: &Visit) -> Vec<Section> {
+    let finished = if visit.ports.imagery.makes_large_pictures() {
+        "deleted once its picture is also made in print size, which takes seconds, and half an hour at the most"
+    } else {
+        "deleted"
+    };
     vec![
         section(
             "collected",
@@ -48,7 +53,7 @@ fn what() -> Vec<Section> {
             view! {
                 <p>"A photo you upload is decoded, turned upright and written anew. What the camera had stored in it, such as place, time and device, is dropped on the way. The file you sent is not kept. Then it is used for your memory and for nothing else."</p>
                 <dl class="facts">
-                    <div><dt>"Your memory is finished"</dt><dd>"deleted"</dd></div>
+                    <div><dt>"Your memory is finished"</dt><dd>{finished}</dd></div>
                     <div><dt>"You cancel"</dt><dd>"deleted"</dd></div>
                     <div><dt>"You remove a photo or start over"</dt><dd>"deleted at once"</dd></div>
                     <div><dt>"You ask us"</dt><dd>"deleted at once"</dd></div>
