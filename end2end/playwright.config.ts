@@ -56,6 +56,8 @@ export default defineConfig({
       EVERNEAR_AUTH_ORIGINS: baseUrl,
       // Everybody in these tests is one client.
       EVERNEAR_LIMIT_FACTOR: "100",
+      // They would slow down the tests that come next.
+      EVERNEAR_LARGE_PICTURES: "no",
     },
     gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
     stdout: "ignore",

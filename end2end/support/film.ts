@@ -1,4 +1,4 @@
-// What a downloaded film really is, asked of ffprobe and of its own bytes.
+// What a downloaded film or picture really is, asked of ffprobe and of its own bytes.
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
@@ -54,4 +54,14 @@ function topLevelBoxes(film: Buffer): string[] {
     at += step;
   }
   return names;
+}
+
+/** Pixels of a downloaded picture. */
+export async function imageSize(file: string): Promise<{ width: number; height: number }> {
+  const probe = await run("ffprobe", [
+    ...["-v", "error", "-select_streams", "v:0", "-show_streams", "-of", "json", file],
+  ]);
+  const { streams } = JSON.parse(probe.stdout) as Probe;
+  const [{ width, height }] = streams as [Probe["streams"][number]];
+  return { width, height };
 }

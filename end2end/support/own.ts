@@ -29,6 +29,8 @@ export async function ownServer(configuration: Record<string, string>): Promise<
       EVERNEAR_LISTEN: listen,
       EVERNEAR_PUBLIC_URL: `http://${listen}`,
       EVERNEAR_DATA_DIR: folder,
+      // They would slow down the tests that come next.
+      EVERNEAR_LARGE_PICTURES: "no",
       ...configuration,
       EVERNEAR_AUTH_ORIGINS: `http://${listen}`,
       // Everybody in these tests is one client.

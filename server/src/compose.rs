@@ -210,7 +210,7 @@ async fn compose_on(
             CompanionThreads::start(EmbeddedCompanion::default())
                 .map_err(ComposeProblem::Companion)?,
         ),
-        imagery: Arc::new(EmbeddedImagery::default()),
+        imagery: Arc::new(EmbeddedImagery::new(config.imagery.large_pictures)),
         catalog: Arc::new(BuiltInSettings::default()),
         cutter: Arc::new(EmbeddedCutter::default()),
         clock: Arc::new(SystemClock),

@@ -121,7 +121,8 @@ pub async fn look(config: &Config) -> Vec<Finding> {
         (None, Mode::Production) => say("Payments", "none configured: plans cannot be bought"),
     }
     say("Companion", "embedded default: no key, no network");
-    say("Pictures and films", "embedded renderer: no key, photos stay here");
+    let large = if config.imagery.large_pictures { ", pictures in print size too" } else { "" };
+    say("Pictures and films", &format!("embedded renderer: no key, photos stay here{large}"));
     if assets::addresses().style.is_empty() {
         wrong.push("The pages' styles and scripts are missing from this build. Run: cargo xtask build --release".to_owned());
     } else {

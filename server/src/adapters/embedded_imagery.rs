@@ -40,6 +40,7 @@ const LARGE: u32 = 3000;
 /// Renders on this machine.
 pub struct EmbeddedImagery {
     shared: Arc<Shared>,
+    large_pictures: bool,
 }
 
 struct Shared {
@@ -104,16 +105,14 @@ impl Watch for Task {
     }
 }
 
-impl Default for EmbeddedImagery {
-    /// Keeps what nobody looks at for as long as no other server takes its creation over, which
-    /// then orders anew.
-    fn default() -> Self {
-        Self::new(TAKEOVER)
-    }
-}
-
 impl EmbeddedImagery {
-    fn new(abandoned_after: Duration) -> Self {
+    /// Makes pictures in print size too, or not. Keeps what nobody looks at for as long as no other
+    /// server takes its creation over, which then orders anew.
+    pub fn new(large_pictures: bool) -> Self {
+        Self::keeping(TAKEOVER, large_pictures)
+    }
+
+    fn keeping(abandoned_after: Duration, large_pictures: bool) -> Self {
         // The renderer itself uses every core but one: two at once only where there is room.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let queue = PrioritySemaphore::new((cores / 2).max(1));
@@ -121,7 +120,8 @@ impl EmbeddedImagery {
         SystemEntropy.fill(&mut renderer);
         let renderer = hex::encode(renderer);
         let (next, tasks) = (AtomicU64::new(1), Mutex::default());
-        Self { shared: Arc::new(Shared { renderer, next, tasks, queue, abandoned_after }) }
+        let shared = Shared { renderer, next, tasks, queue, abandoned_after };
+        Self { shared: Arc::new(shared), large_pictures }
     }
 }
 
@@ -182,7 +182,7 @@ impl Imagery for EmbeddedImagery {
     }
 
     fn makes_large_pictures(&self) -> bool {
-        true
+        self.large_pictures
     }
 
     async fn start_large_picture(
@@ -426,7 +426,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn orders_wait_their_turn_say_so_and_give_the_same_picture_each_time() {
-        let imagery = EmbeddedImagery::default();
+        let imagery = EmbeddedImagery::new(true);
         let mut busy = Vec::new();
         while let Some(turn) = imagery.shared.queue.take(Timestamp(0)).now_or_never() {
             busy.push(turn);
@@ -445,7 +445,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn a_task_of_another_renderer_is_lost_and_never_the_one_of_its_number() {
-        let (before, after) = (EmbeddedImagery::default(), EmbeddedImagery::default());
+        let (before, after) = (EmbeddedImagery::new(true), EmbeddedImagery::new(true));
         let (theirs, ours) = (ordered(&before).await, ordered(&after).await);
         assert_eq!(before.shared.number(&theirs), after.shared.number(&ours), "the same number");
         for (imagery, task) in [(&after, &theirs), (&before, &ours)] {
@@ -461,7 +461,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn the_part_that_was_chosen_is_what_the_picture_shows() {
-        let imagery = EmbeddedImagery::default();
+        let imagery = EmbeddedImagery::new(true);
         let mut moved = request();
         moved.photos[0].chosen = Some(Crop { x: 0, y: 0, width: 3_000, height: 3_200 });
         let Ok(Submitted::Task(task)) = imagery.start_picture(moved).await else {
@@ -493,7 +493,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn a_large_picture_gives_way_and_is_made_when_nothing_else_is() {
-        let imagery = EmbeddedImagery::default();
+        let imagery = EmbeddedImagery::new(true);
         let large = async || match imagery.start_large_picture(request()).await {
             Ok(Submitted::Task(task)) => task,
             other => panic!("not taken: {other:?}"),
@@ -518,7 +518,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn what_was_discarded_or_never_ordered_is_lost() {
-        let imagery = EmbeddedImagery::default();
+        let imagery = EmbeddedImagery::new(true);
         let task = ordered(&imagery).await;
         imagery.discard(&task).await;
         for task in [task, TaskId("99".to_owned()), TaskId("no number".to_owned())] {
@@ -528,7 +528,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn what_nobody_looks_at_any_more_is_dropped() {
-        let imagery = EmbeddedImagery::new(Duration::from_millis(50));
+        let imagery = EmbeddedImagery::keeping(Duration::from_millis(50), true);
         let task = ordered(&imagery).await;
         let number = imagery.shared.number(&task).expect("ours");
         let task = lock(&imagery.shared.tasks).get(&number).map(Arc::clone);
@@ -541,7 +541,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn what_is_looked_at_stays() {
-        let imagery = EmbeddedImagery::new(Duration::from_secs(1));
+        let imagery = EmbeddedImagery::keeping(Duration::from_secs(1), true);
         let task = ordered(&imagery).await;
         let since = Instant::now();
         assert!(matches!(ended(&imagery, &task).await, TaskState::Succeeded(_)));
@@ -552,7 +552,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn photos_that_cannot_be_read_fail_for_good() {
-        let imagery = EmbeddedImagery::default();
+        let imagery = EmbeddedImagery::new(true);
         let mut broken = request();
         broken.photos[0] = photo("older-woman-glasses-cap.jpg", 100);
         let Ok(Submitted::Task(task)) = imagery.start_picture(broken).await else {
@@ -563,7 +563,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn photos_are_read_when_it_is_their_turn_and_the_order_is_lost_without_them() {
-        let imagery = EmbeddedImagery::default();
+        let imagery = EmbeddedImagery::new(true);
         let mut gone = request();
         gone.photos[0] = photo("nobody-has-this.jpg", usize::MAX);
         let Ok(Submitted::Task(task)) = imagery.start_picture(gone).await else {

@@ -49,6 +49,7 @@ pub struct Config {
     pub mode: Mode,
     pub web: WebConfig,
     pub storage: StorageConfig,
+    pub imagery: ImageryConfig,
     pub photos: PhotosConfig,
     pub mail: MailConfig,
     pub access: AccessConfig,
@@ -74,6 +75,13 @@ pub struct WebConfig {
     pub connections: ConnectionLimits,
     /// Opens `/metrics` as a bearer token.
     pub metrics_token: Option<Secret>,
+}
+
+/// Who makes pictures and films.
+#[derive(Clone, Copy, Debug)]
+pub struct ImageryConfig {
+    /// Whether pictures are made in print size too.
+    pub large_pictures: bool,
 }
 
 /// Where things are kept.

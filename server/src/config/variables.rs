@@ -44,6 +44,9 @@ variables! {
     DISK_RESERVE "EVERNEAR_DISK_RESERVE" Value("512"):
         "megabytes of its disk that are left for the database and for creations under way; below, \
          no photos are taken and nothing is begun";
+    LARGE_PICTURES "EVERNEAR_LARGE_PICTURES" Value("yes"):
+        "`yes` or `no`: whether finished pictures are made again with 3,000 pixels on the long side, \
+         to be printed. It takes about 420 MB of memory while one is made";
     DATABASE_URL "DATABASE_URL" Words("SQLite in the data folder"):
         "`postgres://…` or `sqlite://…`";
     SMTP_URL "EVERNEAR_SMTP_URL"

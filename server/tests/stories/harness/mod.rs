@@ -40,8 +40,9 @@ use evernear_server::{
     },
     compose::compose_with,
     config::{
-        AccessConfig, AuthApiConfig, BetaConfig, CareConfig, Config, ConnectionLimits, MailConfig,
-        Mode, PhotosConfig, Secret, StorageConfig, WebConfig, WorkerConfig,
+        AccessConfig, AuthApiConfig, BetaConfig, CareConfig, Config, ConnectionLimits,
+        ImageryConfig, MailConfig, Mode, PhotosConfig, Secret, StorageConfig, WebConfig,
+        WorkerConfig,
     },
     serve::serve_until,
     store::Db,
@@ -450,6 +451,7 @@ pub fn config(folder: PathBuf, database: String) -> Config {
             database_url: Some(Secret(database)),
             reserve: 0,
         },
+        imagery: ImageryConfig { large_pictures: true },
         photos: PhotosConfig { decoder: env!("CARGO_BIN_EXE_evernear").into() },
         payments: evernear_server::config::PaymentsConfig::default(),
         beta: BetaConfig {
