@@ -9,6 +9,7 @@ use crate::{
         auth::session::Member,
         creation::Status,
         id::{AccountId, SessionId},
+        media::Subject,
     },
     flows::creation::cancel::cancel_creation,
     ports::{Ports, StoreError},
@@ -69,6 +70,9 @@ pub async fn remove_account(
     let pseudonym = AccountId::new(at, &parts).to_string();
     ports.personal_data.erase(account.id, session, &pseudonym, at.after(WELCOME_KEPT)).await?;
     for key in objects {
+        if let Some(Subject::Photo(photo)) = key.subject() {
+            ports.cutter.forget(photo);
+        }
         ports.objects.delete(&key).await?;
     }
     // Copies that were written instead of being sent.

@@ -51,7 +51,7 @@ pub async fn cut_out(
         ports.photos.touch_up(owner, id, &touch_up).await?;
         photo.touch_up = touch_up;
     }
-    let cut = made(ports, &photo).await?;
+    let cut = made(ports, member, &photo).await?;
     Ok(view(&photo, &cut))
 }
 
@@ -67,7 +67,7 @@ pub async fn cut_out_files(
         return Ok(cut);
     }
     may_cut_out(ports, member)?;
-    Ok(made(ports, &photo).await?)
+    made(ports, member, &photo).await
 }
 
 fn may_cut_out(ports: &Ports, member: &Member) -> Result<(), CutOutError> {
@@ -80,13 +80,21 @@ async fn photo_of_draft(ports: &Ports, member: &Member, id: PhotoId) -> Result<P
     photo.filter(|photo| photo.creation.is_none()).ok_or(CutOutError::NotFound)
 }
 
-async fn made(ports: &Ports, photo: &Photo) -> Result<Arc<CutOut>, StoreError> {
+/// Made, or found as it was made before. Where the photo left the draft meanwhile there is none, and nothing
+/// is kept of it.
+async fn made(ports: &Ports, member: &Member, photo: &Photo) -> Result<Arc<CutOut>, CutOutError> {
     let file = StoredPhoto { objects: ports.objects.clone(), key: ObjectKey::photo(photo.id) };
-    ports.cutter.cut_out(photo, &file).await
+    let cut = ports.cutter.cut_out(photo, &file).await;
+    let still_there = photo_of_draft(ports, member, photo.id).await;
+    if still_there.is_err() {
+        ports.cutter.forget(photo.id);
+    }
+    still_there?;
+    Ok(cut?)
 }
 
 fn view(photo: &Photo, cut: &CutOut) -> CutOutView {
-    // Another touch-up or crop is another picture: it has another address, and may be kept by a browser.
+    // Another touch-up or crop is another picture: it has another address, so that a page shows it anew.
     let of = |file: &str| format!("/media/photos/{}/{file}?v={:016x}", photo.id, version(photo));
     CutOutView {
         certainty: cut.certainty,

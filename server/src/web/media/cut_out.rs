@@ -17,10 +17,7 @@ use crate::web::{
     state::{AppState, session::Principal},
 };
 
-/// The address says which version it is.
-const CACHE: &str = "private, max-age=86400, immutable";
-
-/// Either of the two.
+/// Either of the two. No browser keeps it, because whoever has the telephone next may not be its owner.
 pub async fn file(
     State(state): State<AppState>,
     Extension(who): Extension<Principal>,
@@ -44,5 +41,5 @@ pub async fn file(
         ("image/jpeg", cut.surroundings.as_ref().map(|(jpeg, _)| jpeg.clone()))
     };
     let Some(bytes) = bytes else { return StatusCode::NOT_FOUND.into_response() };
-    ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, CACHE)], bytes).into_response()
+    ([(header::CONTENT_TYPE, kind)], bytes).into_response()
 }

@@ -1,5 +1,12 @@
 //! Who of a photo is cut out, what the person paints of it, how everybody is shown, and in which shape.
 
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::{id::PhotoId, media::Photo},
+    ports::{CutOut, PersonCutter, PhotoFile, Ports, StoreError},
+};
 use evernear_rules::{
     presentation::{Presence, Presentation, Shape, Stroke, TouchUp},
     wire::{
@@ -8,14 +15,17 @@ use evernear_rules::{
 };
 use reqwest::StatusCode;
 use serde_json::json;
+use tokio::sync::Semaphore;
 
-use crate::harness::{Engine, Person, RefusedCall, World, photo_bytes};
+use crate::harness::{Engine, Person, RefusedCall, World, eventually, photo_bytes};
 
 crate::both_engines![
     a_person_is_cut_out_and_seen_by_the_owner_alone,
     what_is_hopeless_says_why_and_a_touch_up_mends_it,
     a_touch_up_is_kept_told_to_the_renderer_and_gone_with_its_photo,
     a_touch_up_outside_the_photo_is_refused,
+    a_photo_that_goes_while_it_is_cut_out_leaves_nothing,
+    an_account_that_is_deleted_leaves_no_cut_out,
     one_account_cannot_have_people_cut_out_without_end,
     shape_and_presence_are_chosen_kept_and_made,
 ];
@@ -52,6 +62,8 @@ async fn a_person_is_cut_out_and_seen_by_the_owner_alone(engine: Engine) {
         let answer = thandi.get(path).await;
         assert_eq!(answer.status(), StatusCode::OK, "{path}");
         assert_eq!(answer.headers()["content-type"], kind);
+        // Others may use the browser next.
+        assert_eq!(answer.headers()["cache-control"], "private, no-store");
     }
     let sam = Person::member(&world, "sam").await;
     for path in &files {
@@ -117,6 +129,87 @@ async fn a_touch_up_outside_the_photo_is_refused(engine: Engine) {
     }
     let kept = cuts(&thandi, &photo, None).await.expect("cut out").touch_up;
     assert_eq!(kept, TouchUp::default());
+}
+
+/// A cutter that has read a photo and waits to be let on.
+struct Waiting {
+    inner: Arc<dyn PersonCutter>,
+    /// What was read lately.
+    read: Mutex<Option<Photo>>,
+    on: Semaphore,
+}
+
+struct Read(Vec<u8>);
+
+#[async_trait]
+impl PhotoFile for Read {
+    async fn bytes(&self) -> Result<Vec<u8>, StoreError> {
+        Ok(self.0.clone())
+    }
+}
+
+#[async_trait]
+impl PersonCutter for Waiting {
+    async fn cut_out(
+        &self,
+        photo: &Photo,
+        file: &dyn PhotoFile,
+    ) -> Result<Arc<CutOut>, StoreError> {
+        let read = Read(file.bytes().await?);
+        *self.read.lock().expect("whole") = Some(photo.clone());
+        let _let_on = self.on.acquire().await.expect("open");
+        self.inner.cut_out(photo, &read).await
+    }
+
+    fn kept(&self, photo: &Photo) -> Option<Arc<CutOut>> {
+        self.inner.kept(photo)
+    }
+
+    fn forget(&self, photo: PhotoId) {
+        self.inner.forget(photo);
+    }
+}
+
+/// A world whose cutter waits so often, and that cutter.
+async fn with_waiting_cutter(engine: Engine, let_on: usize) -> (World, Arc<Waiting>) {
+    let mut waiting = None;
+    let world = World::open_with(engine, |ports| {
+        let (inner, on) = (ports.cutter.clone(), Semaphore::new(let_on));
+        let cutter = Arc::new(Waiting { inner, read: Mutex::default(), on });
+        waiting = Some(cutter.clone());
+        Ports { cutter, ..ports }
+    })
+    .await;
+    (world, waiting.expect("composed"))
+}
+
+async fn a_photo_that_goes_while_it_is_cut_out_leaves_nothing(engine: Engine) {
+    let (world, cutter) = with_waiting_cutter(engine, 0).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let photo = uploads(&thandi, "man-grey-hair-orange-suit.jpg").await;
+    let goes = async {
+        let read = || async { cutter.read.lock().expect("whole").clone() };
+        let read = eventually("it is read", read).await;
+        let gone = thandi.call::<DraftView>("creator/remove_photo", json!({ "id": photo.id }));
+        gone.await.expect("removed");
+        cutter.on.add_permits(1);
+        read
+    };
+    let (cut, read) = tokio::join!(cuts(&thandi, &photo, None), goes);
+    assert_eq!(cut.expect_err("it is gone").status, StatusCode::NOT_FOUND);
+    assert!(world.ports.cutter.kept(&read).is_none(), "kept longer than the photo");
+}
+
+async fn an_account_that_is_deleted_leaves_no_cut_out(engine: Engine) {
+    let (world, cutter) = with_waiting_cutter(engine, 1).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let photo = uploads(&thandi, "man-grey-hair-orange-suit.jpg").await;
+    cuts(&thandi, &photo, None).await.expect("cut out");
+    let read = cutter.read.lock().expect("whole").clone().expect("read");
+    assert!(world.ports.cutter.kept(&read).is_some());
+    let gone = thandi.submit("/profile/delete", &[("sure", "yes")]).await;
+    assert_eq!(gone.status(), StatusCode::OK);
+    assert!(world.ports.cutter.kept(&read).is_none(), "kept longer than the account");
 }
 
 async fn one_account_cannot_have_people_cut_out_without_end(engine: Engine) {
