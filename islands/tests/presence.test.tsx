@@ -187,6 +187,37 @@ describe("a touch-up", () => {
     });
   });
 
+  it("goes on after its dialog is closed, keeps every stroke, and creating waits for it", async () => {
+    const answers: (() => void)[] = [];
+    const server = fakeServer({
+      "creator/cut_out": async ({ photo, touch_up }) => {
+        if (touch_up) await new Promise<void>((resolve) => answers.push(resolve));
+        return cutOut(String(photo), touch_up ? { touch_up: touch_up as TouchUp } : {});
+      },
+    });
+    upload();
+    const strokes = () =>
+      server
+        .to("creator/cut_out")
+        .flatMap((body) => (body.touch_up ? [(body.touch_up as TouchUp).strokes.length] : []));
+    for (const count of [1, 2]) {
+      const dialog = await open();
+      const board = dialog.getByRole("application", { name: "Photo, to paint on" });
+      await act(async () => fireEvent.keyDown(board, { key: " " }));
+      await act(async () => fireEvent.keyDown(board, { key: " " }));
+      await dialog.findByText("Looking at it again...");
+      await userEvent.click(dialog.getByRole("button", { name: "Done" }));
+      expect(strokes(), `painted ${count} times`).toEqual([1]);
+    }
+    await userEvent.click(screen.getByRole("button", { name: /^Create/ }));
+    expect(server.to("creation/begin")).toHaveLength(0);
+    await act(async () => answers.shift()?.());
+    await waitFor(() => expect(strokes()).toEqual([1, 2]));
+    expect(server.to("creation/begin")).toHaveLength(0);
+    await act(async () => answers.shift()?.());
+    await waitFor(() => expect(server.to("creation/begin")).toHaveLength(1));
+  });
+
   it("is not lost where the line drops", async () => {
     let away = false;
     const server = fakeServer({

@@ -63,6 +63,9 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
     return lastSave;
   }
 
+  /** What the server has to be told before anything is made of it. */
+  const held = new Set<Promise<void>>();
+
   async function settle(
     work: ReturnType<typeof call<"creation/cancel" | "creation/retry">>,
   ): Promise<CreationView | null> {
@@ -136,6 +139,12 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
       rememberSoon();
     },
 
+    /** Creating waits until this has ended. */
+    holdFor: (work: Promise<void>): void => {
+      held.add(work);
+      void work.finally(() => held.delete(work));
+    },
+
     removePhoto: async (photo: PhotoView) => {
       const at = model().draft.photos.indexOf(photo);
       dispatch({ type: "photo_removed", id: photo.id });
@@ -150,6 +159,7 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
       once("begin", async () => {
         dispatch({ type: "begin_asked" });
         if (saving !== undefined) await remember();
+        await Promise.all(held);
         const { draft } = model();
         const answer = await call("creation/begin", {
           key: draft.key,

@@ -1,11 +1,12 @@
 import { useId, useState } from "react";
-import type { Crop, CutOutView, PhotoView, Who } from "../../generated/wire";
+import type { Crop, CutOutView, PhotoView, TouchUp, Who } from "../../generated/wire";
 import { Button } from "../../kit/Button";
 import { CropControls } from "./CropControls";
 import { CropWindow } from "./CropWindow";
 import { CutOutWindow } from "./CutOutWindow";
 import { TouchUpDialog } from "./TouchUpDialog";
 import type { CutOutState } from "./useCutOuts";
+import { useTouchUp } from "./useTouchUp";
 
 interface Props {
   photo: PhotoView;
@@ -18,12 +19,15 @@ interface Props {
   /** Prints were chosen: it is shown as one. */
   asPrint: boolean;
   onCutOut: (view: CutOutView) => void;
+  /** Nothing is made of the photo before this has ended. */
+  onWork: (work: Promise<void>) => void;
   onTryAgain: () => void;
   onCrop: (crop: Crop) => void;
   onWho: (who: Who | null) => void;
   onRemove: () => void;
 }
 
+const UNTOUCHED: TouchUp = { person: null, strokes: [] };
 const NAMES: Record<Who, string> = {
   you: "You",
   loved_one: "Your loved one",
@@ -32,11 +36,13 @@ const NAMES: Record<Who, string> = {
 
 /** A photo that has arrived: the server's preview, who it shows, and the way out. */
 export function PhotoCard({ photo, number, three, cutOut, place, asPrint, ...on }: Props) {
-  const { onCrop, onWho, onRemove, onCutOut, onTryAgain } = on;
+  const { onCrop, onWho, onRemove, onCutOut, onWork, onTryAgain } = on;
   const id = useId();
   const [adjusting, setAdjusting] = useState(false);
   const [touching, setTouching] = useState(false);
   const { view, error } = cutOut;
+  const kept = view?.touch_up ?? UNTOUCHED;
+  const work = useTouchUp({ photo: photo.id, kept, onView: onCutOut, hold: onWork });
   const standing = view?.picture_url && !adjusting && !asPrint;
   const alt = photo.who ? NAMES[photo.who] : `Photo ${number}`;
   const people = (Object.keys(NAMES) as Who[]).filter(
@@ -65,7 +71,13 @@ export function PhotoCard({ photo, number, three, cutOut, place, asPrint, ...on 
             ))}
           </select>
         </div>
-        {!asPrint && <CutOutWords view={view} error={error} onTryAgain={onTryAgain} />}
+        {!asPrint && (
+          <CutOutWords
+            view={view}
+            error={work.error ?? error}
+            onTryAgain={work.error ? work.again : onTryAgain}
+          />
+        )}
         {adjusting && <CropControls photo={photo} onCrop={onCrop} />}
         <Button
           look={adjusting ? "quiet" : "plain"}
@@ -104,7 +116,7 @@ export function PhotoCard({ photo, number, three, cutOut, place, asPrint, ...on 
           photo={photo}
           number={number}
           view={view}
-          onView={onCutOut}
+          work={work}
           onClose={() => setTouching(false)}
         />
       )}

@@ -5,22 +5,21 @@ import { Dialog } from "../../kit/Dialog";
 import { Notice } from "../../kit/Notice";
 import { Board } from "./Board";
 import { BRUSHES, draw, isFull, type Spot, strokeOf } from "./strokes";
-import { useTouchUp } from "./useTouchUp";
+import type { TouchUpWork } from "./useTouchUp";
 import { WhoIsMeant } from "./WhoIsMeant";
 
 export interface TouchUpProps {
   photo: PhotoView;
   number: number;
   view: CutOutView;
-  onView: (view: CutOutView) => void;
+  work: TouchUpWork;
   onClose: () => void;
 }
 
 /** What belongs to the person and what does not, painted by whoever knows. */
-export function TouchUpDialog({ photo, number, view: first, onView, onClose }: TouchUpProps) {
-  const work = useTouchUp(photo.id, first, onView);
-  const [asking, setAsking] = useState(first.surroundings_url === null);
-  const { view, touchUp } = work;
+export function TouchUpDialog({ photo, number, view, work, onClose }: TouchUpProps) {
+  const [asking, setAsking] = useState(view.surroundings_url === null);
+  const { touchUp } = work;
   const known = view.surroundings_url !== null && view.part !== null;
   return (
     <Dialog title={`Touch up photo ${number}`} onClose={onClose} wide>
@@ -36,7 +35,7 @@ export function TouchUpDialog({ photo, number, view: first, onView, onClose }: T
               }}
             />
           ) : (
-            <Painting photo={photo} work={work} />
+            <Painting photo={photo} view={view} work={work} />
           )}
           <p className="caption" role="status">
             {work.busy
@@ -76,8 +75,8 @@ function wordsOf(strokes: number): string {
   return strokes > 0 ? "As you painted it." : "This looks right to us.";
 }
 
-function Painting({ photo, work }: { photo: PhotoView; work: ReturnType<typeof useTouchUp> }) {
-  const { view, touchUp } = work;
+function Painting({ photo, view, work }: Pick<TouchUpProps, "photo" | "view" | "work">) {
+  const { touchUp } = work;
   const part = view.part ?? { x: 0, y: 0, width: 10_000, height: 10_000 };
   const [keep, setKeep] = useState(view.certainty === "hopeless");
   const [brush, setBrush] = useState(BRUSHES[1]?.[1] ?? 0.06);

@@ -59,6 +59,7 @@ export function UploadForm({ model, act, uploads, page }: Props) {
               place={pictureOf(understood?.story ?? {})}
               asPrint={presentation.people === "prints"}
               onCutOut={(view) => cutOuts.replace(photo.id, view)}
+              onWork={act.holdFor}
               onTryAgain={cutOuts.again}
               onCrop={(crop) => act.cropPhoto(photo.id, crop)}
               onWho={(who) => act.nameWho(photo.id, who)}

@@ -2,11 +2,22 @@ import { useEffect, useRef, useState } from "react";
 import type { CutOutView, Stroke, TouchUp } from "../../generated/wire";
 import { call } from "../../lib/api";
 
-/** A touch-up that is kept on the server as it grows, and the cut-out that came of it last. */
-export function useTouchUp(photo: string, first: CutOutView, onView: (view: CutOutView) => void) {
-  const [view, setView] = useState(first);
-  const [touchUp, setTouchUp] = useState<TouchUp>(first.touch_up);
-  const [busy, setBusy] = useState(false);
+export type TouchUpWork = ReturnType<typeof useTouchUp>;
+
+interface Options {
+  photo: string;
+  /** The touch-up that the server has. */
+  kept: TouchUp;
+  onView: (view: CutOutView) => void;
+  /** Nothing is made of the photo before this has ended. */
+  hold: (work: Promise<void>) => void;
+}
+
+/** A photo's touch-up, which grows faster than it is cut out. It belongs to the photo's card, because
+ * what was painted is still on its way when its dialog closes. */
+export function useTouchUp({ photo, kept, onView, hold }: Options) {
+  /** What was painted and not answered yet. */
+  const [painted, setPainted] = useState<TouchUp | null>(null);
   const [error, setError] = useState<string | null>(null);
   const wanted = useRef<TouchUp | null>(null);
   const sending = useRef(false);
@@ -20,32 +31,30 @@ export function useTouchUp(photo: string, first: CutOutView, onView: (view: CutO
 
   /** One call at a time; what was painted meanwhile is sent with the next. */
   async function send(): Promise<void> {
-    if (sending.current) return;
     sending.current = true;
-    setBusy(true);
-    while (wanted.current) {
+    while (wanted.current && !gone.current) {
       const sent = wanted.current;
       wanted.current = null;
       const answer = await call("creator/cut_out", { photo, touch_up: sent });
+      if (gone.current) break;
       if (answer.ok) onView(answer.value);
-      if (gone.current) continue;
-      if (answer.ok) setView(answer.value);
       setError(answer.ok ? null : answer.problem.message);
+      if (answer.ok && !wanted.current) setPainted(null);
     }
     sending.current = false;
-    if (!gone.current) setBusy(false);
   }
 
   function change(next: TouchUp): void {
-    setTouchUp(next);
+    setPainted(next);
+    setError(null);
     wanted.current = next;
-    void send();
+    if (!sending.current) hold(send());
   }
 
+  const touchUp = painted ?? kept;
   return {
-    view,
     touchUp,
-    busy,
+    busy: painted !== null && error === null,
     error,
     add: (stroke: Stroke) => change({ ...touchUp, strokes: [...touchUp.strokes, stroke] }),
     undo: () => change({ ...touchUp, strokes: touchUp.strokes.slice(0, -1) }),
