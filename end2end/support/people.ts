@@ -1,7 +1,6 @@
 // Accounts for tests, each with an address and a name that nobody else has.
 import { type APIRequestContext, expect } from "@playwright/test";
 import { letter } from "./mails.ts";
-import { baseUrl } from "./server.ts";
 
 export interface Person {
   email: string;
@@ -22,7 +21,7 @@ export function somebody(): Person {
 }
 
 /** What our own pages say of themselves (see the server's origin check). */
-export const FROM_OUR_PAGE = { Origin: baseUrl };
+export const FROM_OUR_PAGE = { "Sec-Fetch-Site": "same-origin" };
 
 /** An account without walking through the form; the browser of `request` is signed in. */
 export async function signUp(request: APIRequestContext, person = somebody()): Promise<Person> {
