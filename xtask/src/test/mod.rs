@@ -11,6 +11,7 @@ pub mod postgres;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
 
 use anyhow::{Context, Error, Result, anyhow};
 use serde_json::Value;
@@ -145,6 +146,10 @@ fn clippy(packages: &[&str]) -> Result<()> {
 fn cargo_test(packages: &[&str], postgres: Option<&str>, counts: &mut Counts) -> Result<()> {
     let mut test = workspace::cargo();
     test.arg("test").args(packages).arg("--no-fail-fast");
+    // A story waits for the server about as long as it computes: twice as many share the cores.
+    if let Ok(cores) = thread::available_parallelism() {
+        test.env("RUST_TEST_THREADS", (2 * cores.get()).to_string());
+    }
     if let Some(url) = postgres {
         test.env("EVERNEAR_TEST_POSTGRES", url);
     }
