@@ -24,7 +24,7 @@ use rayon::prelude::*;
 
 /// Width of a face as a part of the frame's shorter side, for one, two and three people, and how
 /// far to both sides of the middle they stand, in widths of a face.
-const FACES: [(f32, f32); 3] = [(0.33, 0.0), (0.27, 0.89), (0.24, 1.4)];
+const FACES: [(f32, f32); 3] = [(0.36, 0.0), (0.3, 0.8), (0.25, 1.32)];
 /// How much higher the middle one of three stands, and how far below the others' faces their
 /// shoulders hide everything, in widths of a face.
 const BEHIND: f32 = 0.75;
