@@ -65,6 +65,7 @@ fn the_place_that_is_meant_is_understood() {
         ("more", include_str!("settings_more.toml")),
         ("examination", include_str!("settings_examination.toml")),
         ("held out", include_str!("settings_held_out.toml")),
+        ("unseen", include_str!("settings_unseen.toml")),
     ];
     let mut sum = Score::default();
     for (set, list) in sets {
