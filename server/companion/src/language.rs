@@ -31,6 +31,8 @@ pub(super) enum Style {
 pub(super) struct Language {
     /// Its English name.
     pub name: &'static str,
+    /// BCP 47.
+    pub code: &'static str,
     pub style: Style,
     hints: HashSet<String>,
     hint_beginnings: Vec<String>,
@@ -55,21 +57,21 @@ pub(super) struct Language {
 /// Every language but English.
 pub(super) static LANGUAGES: LazyLock<Vec<Language>> = LazyLock::new(|| {
     [
-        ("Afrikaans", include_str!("languages/afrikaans.txt")),
-        ("isiZulu", include_str!("languages/isizulu.txt")),
-        ("French", include_str!("languages/french.txt")),
-        ("Spanish", include_str!("languages/spanish.txt")),
-        ("Portuguese", include_str!("languages/portuguese.txt")),
-        ("German", include_str!("languages/german.txt")),
-        ("Italian", include_str!("languages/italian.txt")),
-        ("Dutch", include_str!("languages/dutch.txt")),
-        ("Hindi", include_str!("languages/hindi.txt")),
-        ("Arabic", include_str!("languages/arabic.txt")),
-        ("Japanese", include_str!("languages/japanese.txt")),
-        ("Chinese", include_str!("languages/chinese.txt")),
+        ("Afrikaans", "af", include_str!("languages/afrikaans.txt")),
+        ("isiZulu", "zu", include_str!("languages/isizulu.txt")),
+        ("French", "fr", include_str!("languages/french.txt")),
+        ("Spanish", "es", include_str!("languages/spanish.txt")),
+        ("Portuguese", "pt", include_str!("languages/portuguese.txt")),
+        ("German", "de", include_str!("languages/german.txt")),
+        ("Italian", "it", include_str!("languages/italian.txt")),
+        ("Dutch", "nl", include_str!("languages/dutch.txt")),
+        ("Hindi", "hi", include_str!("languages/hindi.txt")),
+        ("Arabic", "ar", include_str!("languages/arabic.txt")),
+        ("Japanese", "ja", include_str!("languages/japanese.txt")),
+        ("Chinese", "zh", include_str!("languages/chinese.txt")),
     ]
     .into_iter()
-    .map(|(name, file)| Language::read(name, file))
+    .map(|(name, code, file)| Language::read(name, code, file))
     .collect()
 });
 
@@ -176,6 +178,105 @@ pub(super) fn recognise(text: &str, words: &[Token]) -> Option<&'static Language
     clear.then_some(best)
 }
 
+/// Languages whose places are known, but in which nothing is answered: the code, and small words that
+/// tell it from others (`~x` is an ending, `x~` a beginning of words).
+const KNOWN_BY_SMALL_WORDS: &[(&str, &[&str])] = &[
+    (
+        "pl",
+        &[
+            "z",
+            "się",
+            "jest",
+            "moja",
+            "mój",
+            "mojej",
+            "moją",
+            "był",
+            "była",
+            "nad",
+            "przy",
+            "jak",
+            "mama",
+            "tata",
+            "tatą",
+            "mamą",
+            "babcia",
+            "babcią",
+            "dziadek",
+            "dziadkiem",
+            "~ąc",
+            "~ami",
+            "nie",
+        ],
+    ),
+    (
+        "tr",
+        &[
+            "ve",
+            "ben",
+            "bir",
+            "ile",
+            "annem",
+            "babam",
+            "benim",
+            "için",
+            "birlikte",
+            "~yoruz",
+            "~yor",
+            "~larda",
+            "~lerde",
+            "anneannem",
+            "dedem",
+            "kardeşim",
+            "evde",
+            "çok",
+        ],
+    ),
+    (
+        "sw",
+        &[
+            "na", "ya", "wa", "yangu", "wangu", "mimi", "bibi", "babu", "mama", "baba", "pamoja",
+            "kwa", "katika", "~ani", "tuna~", "ali~", "ana~", "ame~",
+        ],
+    ),
+    (
+        "sv",
+        &[
+            "och", "på", "med", "min", "jag", "vi", "mormor", "farfar", "morfar", "farmor", "är",
+            "som",
+        ],
+    ),
+    ("xh", &["nam", "kunye", "utata", "umama", "umakhulu", "utatomkhulu", "mna", "sasi~", "ndi~"]),
+    ("yo", &["mi", "àti", "wa", "ní", "ìyá", "bàbá", "èmi", "pẹ̀lú"]),
+    (
+        "id",
+        &["dan", "di", "saya", "aku", "ibu", "ayah", "nenek", "kakek", "bersama", "dengan", "yang"],
+    ),
+];
+
+/// The language a text is written in (BCP 47); `en` where none is clear.
+pub(super) fn code(text: &str, words: &[Token]) -> &'static str {
+    if let Some(language) = recognise(text, words) {
+        return language.code;
+    }
+    let cyrillic = text.chars().filter(|sign| matches!(sign, '\u{400}'..='\u{4ff}')).count();
+    if cyrillic * 2 > text.chars().filter(|sign| sign.is_alphabetic()).count() {
+        return "ru";
+    }
+    let english = words.iter().filter(|word| word.is(ENGLISH)).count();
+    let tells = |word: &Token, tell: &str| match (tell.strip_prefix('~'), tell.strip_suffix('~')) {
+        (Some(ending), _) => word.low.len() > ending.len() + 2 && word.low.ends_with(ending),
+        (_, Some(start)) => word.low.len() > start.len() + 2 && word.low.starts_with(start),
+        _ => word.low == tell,
+    };
+    let score = |tellers: &[&str]| {
+        words.iter().filter(|word| tellers.iter().any(|tell| tells(word, tell))).count()
+    };
+    let scores = KNOWN_BY_SMALL_WORDS.iter().map(|(code, tellers)| (*code, score(tellers)));
+    let clear = scores.filter(|(_, score)| *score >= 2 && *score > english);
+    clear.max_by_key(|(_, score)| *score).map_or("en", |(code, _)| code)
+}
+
 /// Whether a text has enough English in it to be read as English too.
 pub(super) fn is_partly_english(words: &[Token]) -> bool {
     words.iter().filter(|word| word.is(&["the", "with", "my", "and", "at", "our"])).count() >= 2
@@ -210,7 +311,7 @@ fn by_script(text: &str) -> Option<&'static str> {
 }
 
 impl Language {
-    fn read(name: &'static str, file: &'static str) -> Self {
+    fn read(name: &'static str, code: &'static str, file: &'static str) -> Self {
         let mut sections: HashMap<&str, Vec<&'static str>> = HashMap::new();
         let mut section = "";
         for line in file.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -237,6 +338,7 @@ impl Language {
         };
         Self {
             name,
+            code,
             style,
             hints: hints.into_iter().collect(),
             hint_beginnings: hint_beginnings
@@ -262,6 +364,11 @@ impl Language {
             photos3: lines("photos3"),
             reflection: lines("reflection"),
         }
+    }
+
+    /// Whether it writes compounds as one word: 'Rosengarten'.
+    pub fn joins_compounds(&self) -> bool {
+        matches!(self.code, "de" | "nl" | "af")
     }
 
     fn score(&self, words: &[Token]) -> usize {

@@ -68,6 +68,9 @@ pub struct Setting {
     /// Settings that become this one where it is mentioned beside them: a lounge, at Christmas.
     #[serde(default)]
     pub turns: Vec<String>,
+    /// Two settings that are this one where both are mentioned: a wedding and dancing.
+    #[serde(default)]
+    pub joins: Vec<[String; 2]>,
     /// The whole file, for the renderer.
     #[serde(skip)]
     pub source: &'static str,
@@ -114,7 +117,7 @@ mod tests {
             }
         }
         for setting in SETTINGS.iter() {
-            for other in &setting.turns {
+            for other in setting.turns.iter().chain(setting.joins.iter().flatten()) {
                 assert!(find(other).is_some(), "{}: there is no {other}", setting.name);
             }
         }

@@ -1,0 +1,116 @@
+//! Phrases of the settings, and the forms in which people write them: plurals, elided articles,
+//! compounds that are read by their last part.
+//!
+//! Always: a word that means something else in English, or in another language, counts only in texts
+//! of its own (`words/foreign.txt`).
+
+use std::{collections::HashMap, sync::LazyLock};
+
+use evernear_settings::{SETTINGS, Setting};
+
+use crate::{language::Language, lexicon::singulars, tokens::Token};
+
+/// How a phrase belongs to its setting.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Sort {
+    Place,
+    Name,
+    Hint,
+}
+
+/// A setting, and how a phrase belongs to it.
+pub(super) type Meaning = (&'static Setting, Sort);
+
+/// Longest phrase of a setting, in words.
+const LONGEST: usize = 6;
+/// Shortest last part of a compound that is read, and what must stand before it, in letters.
+const SHORTEST_PART: usize = 4;
+const SHORTEST_FRONT: usize = 3;
+
+/// Phrases of all settings.
+pub(super) static PHRASES: LazyLock<HashMap<&'static str, Meaning>> = LazyLock::new(|| {
+    let mut phrases = HashMap::new();
+    for setting in SETTINGS.iter() {
+        for (list, sort) in [
+            (&setting.places, Sort::Place),
+            (&setting.names, Sort::Name),
+            (&setting.hints, Sort::Hint),
+        ] {
+            phrases.extend(list.iter().map(|word| (word.as_str(), (setting, sort))));
+        }
+    }
+    phrases
+});
+
+/// Words that count only in some languages, and these languages by their codes.
+static FOREIGN: LazyLock<HashMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
+    let lines = include_str!("../words/foreign.txt").lines().filter(|line| !line.starts_with('#'));
+    let mut foreign: HashMap<_, Vec<_>> = HashMap::new();
+    for (codes, words) in lines.filter_map(|line| line.split_once(':')) {
+        for word in words.split(',').map(str::trim) {
+            foreign.entry(word).or_default().extend(codes.split_whitespace());
+        }
+    }
+    foreign
+});
+
+/// The longest phrase of a setting that begins at `at`, and how many words it has.
+pub(super) fn longest_phrase(
+    words: &[Token],
+    at: usize,
+    language: Option<&Language>,
+    code: &str,
+) -> Option<(usize, Meaning)> {
+    let reach =
+        (1..LONGEST.min(words.len() - at)).take_while(|step| !words[at + step].after_break).count()
+            + 1;
+    (1..=reach).rev().find_map(|length| {
+        let run = &words[at..at + length];
+        let phrase = run.iter().map(|word| word.low.as_str()).collect::<Vec<_>>().join(" ");
+        let meaning = known(&phrase, code).or_else(|| {
+            let bare = unelided(&phrase)?;
+            known(bare, code)
+        });
+        let meaning = meaning
+            .or_else(|| if length == 1 { by_last_part(&phrase, language, code) } else { None });
+        Some((length, meaning?))
+    })
+}
+
+/// What the phrase means as it stands, without hyphens or in the singular.
+fn known(phrase: &str, code: &str) -> Option<Meaning> {
+    let spaced = phrase.replace('-', " ");
+    let mut forms = [phrase.to_owned(), spaced].into_iter().chain(singulars(phrase));
+    forms.find_map(|form| {
+        let meant = FOREIGN.get(form.as_str()).is_none_or(|codes| codes.contains(&code));
+        PHRASES.get(form.as_str()).filter(|_| meant).copied()
+    })
+}
+
+/// "L'étang" without its article.
+fn unelided(phrase: &str) -> Option<&str> {
+    let (article, bare) = phrase.split_once('\'')?;
+    let elided = ["l", "d", "dell", "nell", "all", "sull", "dall", "un"].contains(&article)
+        && bare.len() > 2;
+    elided.then_some(bare)
+}
+
+/// A word with hyphens, and in languages that write compounds as one word any word, by its last part
+/// that is a place: 'Rosengarten'.
+fn by_last_part(word: &str, language: Option<&Language>, code: &str) -> Option<Meaning> {
+    let place = |part: &str| known(part, code).filter(|(_, sort)| *sort == Sort::Place);
+    if let Some((_, last)) = word.rsplit_once('-') {
+        return place(last);
+    }
+    if !language.is_some_and(Language::joins_compounds) {
+        return None;
+    }
+    let cuts = word.char_indices().map(|(at, _)| at);
+    cuts.filter(|at| word[..*at].chars().count() >= SHORTEST_FRONT)
+        .map(|at| &word[at..])
+        .filter(|part| part.chars().count() >= SHORTEST_PART)
+        .find_map(|part| {
+            let bare = ["", "e", "n", "en", "s", "es"].into_iter();
+            bare.filter_map(|ending| part.strip_suffix(ending)).find_map(place)
+        })
+}

@@ -1,0 +1,184 @@
+//! Which setting a text means, and what is seen from there.
+//!
+//! How it reads: every word or phrase of a setting ([`forms`]) is a mention, weighed by the words before
+//! it ([`reader`], [`cues`]). A place that people are in counts for more than one that is only named,
+//! that for more than one that is near or seen, and that for more than things and occasions
+//! ([`Setting::hints`]); what is denied, left, painted or over does not count. Of equal mentions the
+//! narrower place wins ([`Setting::scope`]), then the one said first.
+//!
+//! Always: linear in the number of words; a text without any mention has no setting. To teach it a
+//! word: the file of the setting. A turn of phrase: a list of [`cues`], or a rule in [`reader`].
+
+mod cues;
+mod forms;
+mod reader;
+
+use std::cmp::Reverse;
+
+use evernear_app::domain::creation::Prompt;
+use evernear_rules::story::Story;
+use evernear_settings::{Kind, SETTINGS, Scope, Setting};
+
+use self::{
+    forms::Sort,
+    reader::{Mention, Reader, unspaced},
+};
+use super::{moment, tokens::tokens};
+
+/// What a mention counts for, to which its scope is added.
+const WITHIN: u32 = 20;
+const NAMED: u32 = 12;
+const NEAR: u32 = 8;
+const HINTED: u32 = 4;
+/// What each further thing of the same setting adds to a hint, and most of them that count.
+const AGREED: u32 = 2;
+const MOST_AGREED: usize = 2;
+/// The same, without its scope.
+const ON_THE_MAP: u32 = 3;
+/// A landscape by its name where people are in it: 'in the Namib'.
+const IN_THE_LAND: u32 = 6;
+const ANYWHERE: u32 = 1;
+
+/// What a text means.
+#[derive(Clone, Copy, Debug, Default)]
+struct Meant {
+    setting: Option<&'static Setting>,
+    view: Option<&'static Setting>,
+    weight: u32,
+}
+
+/// Where and when a memory is. A place that was given in answer to our question outdoes the one in
+/// the words before.
+pub(super) fn story(prompt: &Prompt) -> Story {
+    let words = prompt.words().unwrap_or_default();
+    let answered = prompt.place().map(find).unwrap_or_default();
+    let told = find(words);
+    // A town alone says less than the kitchen they spoke of, 'at home' less than a birthday.
+    let says_less = match answered.weight {
+        ..ON_THE_MAP => told.weight > 0,
+        ON_THE_MAP => told.weight >= NEAR,
+        _ => false,
+    };
+    let meant = if says_less { told } else { answered };
+    let name = |setting: Option<&Setting>| setting.map(|setting| setting.name.to_owned());
+    Story {
+        setting: name(meant.setting),
+        view: name(meant.view),
+        hour: moment::hour(words),
+        weather: moment::weather(words),
+        season: moment::season(words),
+        era: moment::era(words),
+        mood: moment::mood(words),
+    }
+}
+
+/// The setting that these words mean.
+fn find(text: &str) -> Meant {
+    let words = tokens(text);
+    let mut mentions = Reader::new(text, &words).mentions();
+    mentions.extend(unspaced(text, words.len()));
+    let best = mentions
+        .iter()
+        .max_by_key(|mention| (mention.weight + agreed(&mentions, mention), Reverse(mention.at)));
+    let Some(&Mention { setting: first, weight, .. }) = best else { return Meant::default() };
+    let setting = turned(&mentions, first);
+    let view = mentions.iter().find(|mention| {
+        let landscape = mention.sort == Sort::Place && mention.setting.scope == Scope::Area;
+        landscape && mention.setting.name != setting.name && mention.weight >= NEAR
+    });
+    Meant { setting: Some(setting), view: view.map(|mention| mention.setting), weight }
+}
+
+/// What other things of the same setting add to a hint.
+fn agreed(mentions: &[Mention], hint: &Mention) -> u32 {
+    let others = mentions.iter().filter(|other| {
+        hint.sort == Sort::Hint
+            && other.sort == Sort::Hint
+            && other.setting.name == hint.setting.name
+            && other.at != hint.at
+    });
+    others.take(MOST_AGREED).map(|_| AGREED).sum()
+}
+
+/// What this setting becomes beside the others: a lounge, at Christmas. A thing that only stands there,
+/// such as boats on a lake, turns nothing.
+fn turned(mentions: &[Mention], setting: &'static Setting) -> &'static Setting {
+    let named = |name: &String| mentions.iter().any(|other| other.setting.name == name);
+    let joined = SETTINGS.iter().find(|other| {
+        let mut pairs = other.joins.iter();
+        pairs.any(|pair| pair.iter().any(|name| name == setting.name) && pair.iter().all(named))
+    });
+    if let Some(joined) = joined {
+        return joined;
+    }
+    let turns = |other: &&Mention| {
+        let there = other.sort == Sort::Hint
+            || other.weight >= WITHIN
+            || other.setting.scope != Scope::Spot
+            || other.setting.kind != Kind::Water;
+        there && other.setting.turns.iter().any(|name| name == setting.name)
+    };
+    mentions.iter().find(turns).map_or(setting, |other| other.setting)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn setting(words: &str, place: Option<&str>) -> Option<String> {
+        story(&Prompt::new(words.to_owned(), place)).setting
+    }
+
+    #[test]
+    fn what_is_answered_outdoes_what_was_told_unless_it_says_less() {
+        for (words, place, expected) in [
+            ("Sitting with Grandpa", Some("Lake Malawi"), Some("lake")),
+            ("I miss the kitchen", Some("at the beach"), Some("beach")),
+            ("Dancing in our kitchen", Some("Durban"), Some("kitchen")),
+            ("Dancing in our kitchen", Some("at home"), Some("kitchen")),
+            ("Dancing with her", Some("Paris"), Some("city-street")),
+            ("Her 80th birthday", Some("at home"), Some("birthday-table")),
+            ("I miss her", None, None),
+        ] {
+            assert_eq!(setting(words, place).as_deref(), expected, "{words} {place:?}");
+        }
+    }
+
+    #[test]
+    fn the_place_rules_over_things_and_occasions() {
+        for (words, expected) in [
+            ("tea in the garden", "garden"),
+            ("Her 80th birthday in the garden", "garden"),
+            ("Her 80th birthday", "birthday-table"),
+            ("A birthday in a hot-air balloon", "balloon-basket"),
+            ("the veranda by the sea", "veranda"),
+            ("A desert of paperwork at the office", "office"),
+            ("Christmas in the lounge", "christmas-lounge"),
+            ("not at the hospital but in her garden", "garden"),
+            ("sitting in the car at the drive-in", "drive-in-cinema"),
+        ] {
+            assert_eq!(setting(words, None).as_deref(), Some(expected), "{words}");
+        }
+    }
+
+    #[test]
+    fn a_likeness_a_wish_and_where_somebody_comes_from_are_no_place() {
+        for (words, expected) in [
+            ("He used to say life is a bus", None),
+            ("Mom grew up over a bakery", None),
+            ("I wish I had gone to the hospital", None),
+            ("I grew up on a farm with him", Some("farm")),
+            ("When she moved away, we sat on the beach", Some("beach")),
+            ("Grandpa moved to the couch", Some("couch-lounge")),
+        ] {
+            assert_eq!(setting(words, None).as_deref(), expected, "{words}");
+        }
+    }
+
+    #[test]
+    fn what_is_seen_from_there_is_kept() {
+        let story = story(&Prompt::new("On the veranda by the sea at dusk".to_owned(), None));
+        assert_eq!(story.view.as_deref(), Some("beach"));
+        assert_eq!(story.hour, Some(evernear_rules::story::Hour::Sunset));
+    }
+}

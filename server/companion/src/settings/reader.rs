@@ -1,0 +1,300 @@
+//! Reading a text for mentions of settings, and weighing each by the words around it.
+
+use evernear_settings::{Kind, Scope, Setting};
+
+use super::{
+    ANYWHERE, HINTED, IN_THE_LAND, NAMED, NEAR, ON_THE_MAP, WITHIN,
+    cues::{
+        BESIDE, BEYOND, ELSEWHEN, HEAPS, LOOK, PARTS, PICTURED, TURNING, is_bound, is_denied,
+        is_inside, is_left, is_likeness,
+    },
+    forms::{PHRASES, Sort, longest_phrase},
+};
+use crate::{
+    grammar::is_determiner,
+    language::{Language, code, recognise},
+    lexicon::{LEXICON, longest},
+    tokens::Token,
+};
+
+/// How many words before a mention are looked at.
+const BEFORE: usize = 6;
+
+/// A place that a text names, from one word to before another.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mention {
+    pub setting: &'static Setting,
+    pub at: usize,
+    pub end: usize,
+    pub sort: Sort,
+    pub weight: u32,
+}
+
+/// Mentions in writing without spaces between words.
+pub(super) fn unspaced(text: &str, after: usize) -> Vec<Mention> {
+    let cjk = |sign: char| matches!(sign, '\u{3040}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}');
+    if !text.contains(cjk) {
+        return Vec::new();
+    }
+    let phrases = PHRASES.iter().filter(|(phrase, _)| phrase.contains(cjk));
+    let mut found: Vec<Mention> = phrases
+        .filter_map(|(phrase, &(setting, sort))| {
+            let at = after + text.find(phrase)?;
+            let base = if sort == Sort::Hint { HINTED } else { NAMED };
+            let weight = base + setting.scope as u32;
+            Some(Mention { setting, at, end: at + phrase.len(), sort, weight })
+        })
+        .collect();
+    // The order of the phrases is another in each run.
+    found.sort_by_key(|mention| (mention.at, mention.end, mention.setting.name));
+    found
+}
+
+/// What the words before a mention say of it.
+#[derive(Default)]
+struct Before {
+    inside: bool,
+    near: bool,
+    looked: bool,
+    denied: bool,
+    /// Another time, a picture, a likeness, or where somebody came from.
+    elsewhere: bool,
+    /// Where they are only going.
+    bound: bool,
+}
+
+pub(super) struct Reader<'a> {
+    words: &'a [Token],
+    /// Nothing for English.
+    language: Option<&'static Language>,
+    /// Of the language, also of those that have no answers of their own.
+    code: &'static str,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(text: &str, words: &'a [Token]) -> Self {
+        Self { words, language: recognise(text, words), code: code(text, words) }
+    }
+
+    pub(super) fn mentions(&self) -> Vec<Mention> {
+        let mut found: Vec<Mention> = Vec::new();
+        let mut denied: Vec<&str> = Vec::new();
+        let mut at = 0;
+        while at < self.words.len() {
+            let idiom = longest(&LEXICON.idioms, self.words, at);
+            let phrase = longest_phrase(self.words, at, self.language, self.code);
+            if self.begins_after_article(at, phrase.map_or(1, |(length, _)| length)) {
+                at += 1;
+                continue;
+            }
+            let named = phrase.filter(|(length, _)| Some(*length) > idiom);
+            let Some((length, (setting, sort))) = named else {
+                at += idiom.unwrap_or(1);
+                continue;
+            };
+            let end = at + length;
+            let last = found.last().filter(|last| last.sort == Sort::Place);
+            let before = self.before(at, last);
+            if before.denied {
+                denied.extend((sort == Sort::Place).then_some(setting.name));
+            } else if let Some(weight) = self.weight(at, end, setting, sort, &before) {
+                // 'The church garden': a compound is what its last part says.
+                let compound = last.is_some_and(|last| last.end == at && sort == Sort::Place);
+                let first = &self.words[at];
+                let leads = is_inside(first, self.language, self.code) || first.is(BESIDE);
+                if compound && !leads && !first.after_break {
+                    found.pop();
+                }
+                found.push(Mention { setting, at, end, sort, weight });
+            }
+            at = end;
+        }
+        // 'We did not go to the church hall': then what is usual there does not count either.
+        found.retain(|mention| {
+            mention.sort != Sort::Hint || !denied.contains(&mention.setting.name)
+        });
+        self.corrected(found)
+    }
+
+    /// 'The hay wagon' is no 'the hay'.
+    fn begins_after_article(&self, at: usize, length: usize) -> bool {
+        let next = at + 1;
+        self.words[at].is(&["the", "a", "his", "her", "my", "our"])
+            && self.words.get(next).is_some_and(|word| !word.after_break)
+            && longest_phrase(self.words, next, self.language, self.code)
+                .is_some_and(|(further, _)| further >= length && length > 1)
+    }
+
+    /// 'The forge was his world, but this was at home': what is corrected counts no more.
+    fn corrected(&self, mut found: Vec<Mention>) -> Vec<Mention> {
+        let correction = |at: &usize| {
+            self.words[*at].low == "but"
+                && self.words[at + 1..]
+                    .iter()
+                    .take(2)
+                    .any(|word| word.is(&["was", "is", "stayed", "ended"]))
+        };
+        for at in (0..self.words.len()).filter(correction) {
+            let says_where = |mention: &Mention| {
+                mention.sort == Sort::Place && (at..at + 6).contains(&mention.at)
+            };
+            if found.iter().any(says_where) {
+                found.retain(|mention| mention.at > at);
+            }
+        }
+        found
+    }
+
+    /// Reads the words before a mention at `at`; `last` is the place named before it.
+    fn before(&self, at: usize, last: Option<&Mention>) -> Before {
+        let mut before = Before::default();
+        for back in 1..=BEFORE.min(at) {
+            let here = at - back;
+            if self.words[here + 1].after_break {
+                break;
+            }
+            let word = &self.words[here];
+            if is_denied(self.words, here, self.language.is_some()) {
+                before.denied = true;
+                break;
+            }
+            if word.is(TURNING) && !before.inside {
+                break;
+            }
+            let elsewhen = word.is(ELSEWHEN)
+                || is_left(self.words, here)
+                || (word.low == "na" && self.is_germanic());
+            if !before.inside && back <= 4 {
+                let looked_from = elsewhen && self.looks(at);
+                before.elsewhere |= word.is(PICTURED) || (elsewhen && !looked_from);
+            }
+            before.elsewhere |= back <= 5 && is_likeness(self.words, here);
+            before.bound |= !before.inside && back <= 4 && is_bound(self.words, here);
+            // 'the swing in the garden', 'the veranda by the sea': the first is where they are.
+            // 'The van at the side of the road': in the van only if they are said to be.
+            let of_another = last.is_some_and(|last| {
+                let vehicle = last.setting.kind == Kind::Way && last.weight < WITHIN;
+                last.end == here && !vehicle
+            });
+            let beside = word.is(BESIDE)
+                || (word.low == "next" && self.words[here + 1].low == "to")
+                || word.low == "from";
+            if (is_inside(word, self.language, self.code) || beside) && !before.near {
+                before.inside |= !of_another;
+                before.near |= of_another;
+            }
+            before.near |= word.is(BEYOND) && !before.inside;
+            let sees = word.is(&["see"]) && here > 0 && self.words[here - 1].is(&["could", "can"]);
+            before.looked |= word.is(LOOK) || sees;
+        }
+        before
+    }
+
+    /// What a mention from `at` to before `end` counts for; nothing when it does not.
+    fn weight(
+        &self,
+        at: usize,
+        end: usize,
+        setting: &Setting,
+        sort: Sort,
+        before: &Before,
+    ) -> Option<u32> {
+        let scope = setting.scope as u32;
+        if before.elsewhere || self.is_only_part(at, end, setting, sort) {
+            return None;
+        }
+        if self.likens(at) || self.is_background(at) || self.is_somebody(at, before.inside) {
+            return None;
+        }
+        match sort {
+            _ if before.bound => return Some(0),
+            Sort::Hint => return Some(HINTED + scope),
+            Sort::Name if before.inside && setting.name != "city-street" => {
+                return Some(IN_THE_LAND);
+            }
+            Sort::Name => return Some(ON_THE_MAP),
+            Sort::Place if setting.name.ends_with("-any") => return Some(ANYWHERE),
+            Sort::Place => {}
+        }
+        // 'from the cliff top': where one looks from.
+        let from = self.words[at.saturating_sub(3)..at].iter().any(|word| word.low == "from");
+        Some(match () {
+            () if from && self.looks(at) => WITHIN + scope,
+            () if before.looked => NEAR,
+            () if before.inside => WITHIN + scope,
+            () if before.near => NEAR + scope,
+            () => NAMED + scope,
+        })
+    }
+
+    /// 'A wedding dress', 'that beach chair', 'a desert of paperwork', 'the step of the shop', 'the whole
+    /// street could smell it'.
+    fn is_only_part(&self, at: usize, end: usize, setting: &Setting, sort: Sort) -> bool {
+        let Some(next) = self.words.get(end).filter(|next| !next.after_break) else {
+            return false;
+        };
+        let of = next.low == "of";
+        // 'A mountain of laundry'; 'the island of Crete' and 'the sea of my childhood' are places.
+        let whole = self.words.get(end + 1);
+        let named = whole.is_some_and(|word| word.capital || is_determiner(word));
+        let heap = of && !named && self.words[end - 1].is(HEAPS);
+        let figure = heap || (of && setting.scope == Scope::Region);
+        let part = of && self.words[end - 1].is(PARTS);
+        let senses = next.is(&["could"])
+            && self.words.get(end + 1).is_some_and(|word| word.is(&["smell", "hear", "see"]));
+        // 'Her train was just a dot': they are where it left.
+        let departs = setting.kind == Kind::Way
+            && setting.name != "car"
+            && next.is(&["left", "pulled", "came", "arrived", "departed", "was"])
+            && !self.words[..at].iter().rev().take(3).any(|word| word.is(&["in", "on", "aboard"]));
+        let thing = next.among(&LEXICON.things) && sort == Sort::Place;
+        figure || part || senses || departs || (thing && at < end)
+    }
+
+    /// 'You were my rock and my harbour.'
+    fn is_somebody(&self, at: usize, inside: bool) -> bool {
+        let mut sentence = self.words[..at].iter().rev().take(BEFORE);
+        let owned = at > 0 && self.words[at - 1].low == "my";
+        let whom = |word: &&Token| word.is(&["you", "he", "she", "they", "she's", "he's"]);
+        let somebody = self.words[..at].iter().rev().take(BEFORE).find(whom).is_some();
+        let is = &["was", "were", "are", "is", "she's", "he's"];
+        owned && !inside && somebody && sentence.any(|word| word.is(is))
+    }
+
+    /// 'Grief is an ocean', 'life is a bus'; not 'it was a farm'.
+    fn likens(&self, at: usize) -> bool {
+        let Some([subject, copula, article]) = self.words[..at].last_chunk::<3>() else {
+            return false;
+        };
+        article.is(&["a", "an"])
+            && copula.is(&["is", "was"])
+            && subject.is(&["life", "love", "grief", "he", "she"])
+    }
+
+    /// 'Mom grew up over a bakery': where somebody comes from. Where 'I' or 'we' grew up is told.
+    /// 'I wish I had gone to the hospital': where they were not.
+    fn is_background(&self, at: usize) -> bool {
+        let furthest = at.saturating_sub(BEFORE);
+        let start = (furthest..=at).rev().find(|from| self.words[*from].after_break);
+        let before = &self.words[start.unwrap_or(furthest)..at];
+        let wish = before.iter().position(|word| word.low == "wish");
+        if wish.is_some_and(|wish| before[wish..].iter().any(|word| word.low == "gone")) {
+            return true;
+        }
+        before.windows(3).any(|run| {
+            let grew = run[1].low == "grew" && run[2].low == "up";
+            let moved = run[1].low == "moved" && run[2].is(&["out", "away", "from"]);
+            (grew || moved) && !run[0].is(&["i", "we"])
+        })
+    }
+
+    fn is_germanic(&self) -> bool {
+        self.language.is_some_and(|language| matches!(language.name, "Afrikaans" | "Dutch"))
+    }
+
+    /// Whether somebody looks at something in the sentence of this word.
+    fn looks(&self, at: usize) -> bool {
+        let start = (0..=at).rev().find(|before| self.words[*before].opens).unwrap_or(0);
+        self.words[start..at].iter().any(|word| word.is(LOOK))
+    }
+}
