@@ -101,7 +101,9 @@ impl<'a> Reader<'a> {
                 // 'The church garden': a compound is what its last part says.
                 let compound = last.is_some_and(|last| last.end == at && sort == Sort::Place);
                 let first = &self.words[at];
-                let leads = is_inside(first, self.language, self.code) || first.is(BESIDE);
+                let leads = is_inside(first, self.language, self.code)
+                    || first.is(BESIDE)
+                    || is_determiner(first);
                 if compound && !leads && !first.after_break {
                     found.pop();
                 }
@@ -176,10 +178,12 @@ impl<'a> Reader<'a> {
                 let vehicle = last.setting.kind == Kind::Way && last.weight < WITHIN;
                 last.end == here && !vehicle
             });
+            let next_to = word.low == "to" && here > 0 && self.words[here - 1].low == "next";
             let beside = word.is(BESIDE)
                 || (word.low == "next" && self.words[here + 1].low == "to")
                 || word.low == "from";
-            if (is_inside(word, self.language, self.code) || beside) && !before.near {
+            let inside = is_inside(word, self.language, self.code) && !next_to;
+            if (inside || beside) && !before.near {
                 before.inside |= !of_another;
                 before.near |= of_another;
             }
