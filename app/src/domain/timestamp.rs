@@ -31,6 +31,11 @@ impl Timestamp {
             .unwrap_or(time::OffsetDateTime::UNIX_EPOCH)
     }
 
+    /// The year, for example 2026.
+    pub fn year(self) -> u16 {
+        u16::try_from(self.utc().year()).unwrap_or(u16::MAX)
+    }
+
     /// The day in the form people read, for example `21 November 2026`.
     pub fn day(self) -> String {
         let date = self.utc().date();

@@ -35,6 +35,7 @@ mod story;
 mod tests;
 mod text;
 mod tokens;
+mod told;
 
 use evernear_app::domain::creation::{Brief, Prompt};
 use evernear_rules::wire::{ChatReply, CreationKind, Mode, ProgressStep};

@@ -5,10 +5,10 @@
 //! are ("rain" would find "raining", but also "rainbow"); a shorter one as a whole or in the plural;
 //! `=key` only as it stands; a key with spaces as a phrase. To teach a word, add it to its row.
 
-use evernear_rules::story::{Hour, Mood, Season, Weather};
+use evernear_rules::story::{EARLIEST, Hour, Mood, Season, Weather};
 
 /// What is meant, and the words that say so.
-type Row<T> = (T, &'static [&'static str]);
+pub(super) type Row<T> = (T, &'static [&'static str]);
 
 const HOURS: &[Row<Hour>] = &[
     (
@@ -166,13 +166,13 @@ pub(super) fn season(prompt: &str) -> Option<Season> {
     first(prompt, SEASONS)
 }
 
-/// The year that is named first, from 1900 on: '1956', 'the 80s', '95'.
+/// The year that is named first, from 1850 on: '1956', 'the 80s'.
 pub(super) fn era(prompt: &str) -> Option<u16> {
     tokens(prompt).iter().find_map(|word| {
         let digits = word.trim_end_matches('s');
         let number: u16 = digits.parse().ok()?;
         match (digits.len(), number) {
-            (4, 1900..=2099) => Some(number),
+            (4, EARLIEST..=2099) => Some(number),
             (2, 20..=90) if digits.len() < word.len() => Some(1900 + number),
             _ => None,
         }
@@ -184,7 +184,20 @@ pub(super) fn mood(prompt: &str) -> Option<Mood> {
     first(prompt, MOODS)
 }
 
-fn first<T: Copy>(text: &str, rows: &[Row<T>]) -> Option<T> {
+/// Everything that is named and not denied, each once, in the order of its rows.
+pub(super) fn all<T: Copy>(text: &str, rows: &[Row<T>]) -> Vec<T> {
+    const DENIED: [&str; 6] = ["no", "not", "without", "never", "instead", "nie"];
+    let words = tokens(text);
+    let denied = |place: usize| {
+        words[place.saturating_sub(3)..place].iter().any(|word| DENIED.contains(&word.as_str()))
+    };
+    let named =
+        |key: &&str| (0..words.len()).any(|place| !denied(place) && begins(&words[place..], key));
+    rows.iter().filter(|row| row.1.iter().any(|key| named(&key))).map(|row| row.0).collect()
+}
+
+/// What is named first.
+pub(super) fn first<T: Copy>(text: &str, rows: &[Row<T>]) -> Option<T> {
     let words = tokens(text);
     (0..words.len()).find_map(|place| {
         let named = |row: &&Row<T>| row.1.iter().any(|key| begins(&words[place..], key));
@@ -206,7 +219,7 @@ fn begins(words: &[String], key: &str) -> bool {
         return words.first().is_some_and(|word| word == whole);
     }
     let mut at = 0;
-    key.split(' ').all(|part| {
+    key.split([' ', '\'']).all(|part| {
         at += 1;
         words.get(at - 1).is_some_and(|word| says(word, part))
     })

@@ -1,6 +1,6 @@
 //! What is drawn and heard: the story's setting, hour, weather, season and mood, and the take.
 
-use evernear_rules::story::{Hour, Mood, Season, Story, Weather};
+use evernear_rules::story::{Feature, Hour, Mood, Season, Story, Weather};
 use evernear_settings::{Kind, Setting};
 
 use crate::{
@@ -21,6 +21,8 @@ pub struct Plan {
     /// A year, when the story names one.
     pub era: Option<u16>,
     pub mood: Option<Mood>,
+    /// What is seen there beside what the setting has.
+    pub features: Vec<Feature>,
     /// The side that prints leave free below: -1 left, 1 right.
     pub side: f32,
     pub seed: u64,
@@ -32,7 +34,8 @@ impl Plan {
     /// # Panics
     /// In a build without a setting for indoors; a test sees to it that there is one.
     pub fn of(request: &RenderRequest) -> Self {
-        let Story { setting, view, hour, weather, season, era, mood } = &request.story;
+        let Story { setting, view, features, hour, weather, season, era, mood, .. } =
+            &request.story;
         let named = |name: &Option<String>| name.as_deref().and_then(evernear_settings::find);
         let setting = named(setting).unwrap_or_else(|| neutral(Kind::Indoors));
         Self {
@@ -43,6 +46,7 @@ impl Plan {
             season: *season,
             era: *era,
             mood: *mood,
+            features: features.clone(),
             side: place::free_side(request.photos.len(), request.seed),
             seed: request.seed,
         }

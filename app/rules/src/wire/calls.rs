@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     BalanceView, CheckoutView, ContactPage, ContactThread, Conversed, CreationKind, CreationView,
     CreatorState, Crop, CutOutView, DraftView, EntryStatus, PaymentView, SettingList, StatusMove,
-    StatusMoved, UnsentWords, WaitlistCounted, WaitlistPage, WaitlistQuery, Who, wire,
+    StatusMoved, UnsentWords, WaitlistCounted, WaitlistPage, WaitlistQuery, Who, object, wire,
 };
 use crate::{
     presentation::{Presentation, TouchUp},
@@ -75,17 +75,17 @@ calls! {
         #[serde(default)]
         pub crops: Vec<(String, Crop)>,
         /// Instead of what was understood; nothing leaves that.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "object::optional")]
         pub story: Option<Story>,
         /// Nothing leaves it as it is.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "object::optional")]
         pub presentation: Option<Presentation>,
     } => DraftView;
 
     /// Cuts the person out of a photo; a touch-up is kept with it, nothing leaves the one before.
     "creator/cut_out" CutOutRequest {
         pub photo: String,
-        #[serde(default)]
+        #[serde(default, deserialize_with = "object::optional")]
         pub touch_up: Option<TouchUp>,
     } => CutOutView;
 
@@ -106,10 +106,10 @@ calls! {
         pub rights_confirmed: bool,
         pub terms_accepted: bool,
         /// Instead of what was understood; nothing leaves that.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "object::optional")]
         pub story: Option<Story>,
         /// As the page shows it; nothing is what was kept.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "object::optional")]
         pub presentation: Option<Presentation>,
     } => CreationView;
 

@@ -5,6 +5,7 @@
 //! ts-rs does not read serde's attributes here: a renaming is said twice, side by side.
 
 mod calls;
+mod object;
 mod waitlist;
 
 use serde::{Deserialize, Serialize};

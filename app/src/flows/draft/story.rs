@@ -14,16 +14,16 @@ use crate::{
 /// How the companion understands these words. Nothing of it where it cannot be asked: the person
 /// chooses then.
 pub(in crate::flows) async fn understand(ports: &Ports, prompt: &Prompt) -> Story {
-    ports.companion.story(prompt).await.unwrap_or_default()
+    ports.companion.story(prompt).await.unwrap_or_default().until(ports.now().year())
 }
 
-/// A story that a page sent.
+/// A story that a page sent, without a year that is still to come.
 pub(in crate::flows) fn checked(ports: &Ports, story: &Story) -> Result<Story, Problem> {
     let known = |name: &Option<String>| {
         name.as_deref().is_none_or(|name| ports.catalog.find(name).is_some())
     };
     if known(&story.setting) && known(&story.view) {
-        return Ok(story.clone());
+        return Ok(story.clone().until(ports.now().year()));
     }
     Err(Problem::new(Kind::BadInput, "We do not know that place. Please choose another one."))
 }

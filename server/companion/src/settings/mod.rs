@@ -16,14 +16,14 @@ mod reader;
 use std::cmp::Reverse;
 
 use evernear_app::domain::creation::Prompt;
-use evernear_rules::story::Story;
+use evernear_rules::story::{Feature, Hour, Story};
 use evernear_settings::{Kind, SETTINGS, Scope, Setting};
 
 use self::{
     forms::Sort,
     reader::{Mention, Reader, unspaced},
 };
-use super::{moment, tokens::tokens};
+use super::{moment, tokens::tokens, told};
 
 /// What a mention counts for, to which its scope is added.
 const WITHIN: u32 = 20;
@@ -61,14 +61,25 @@ pub(super) fn story(prompt: &Prompt) -> Story {
     };
     let meant = if says_less { told } else { answered };
     let name = |setting: Option<&Setting>| setting.map(|setting| setting.name.to_owned());
+    // What is answered comes later, so it outdoes what was said before.
+    let place = prompt.place().unwrap_or_default();
+    let both = format!("{words}\n{place}");
+    let features = told::features(&both);
+    // Fireworks are seen at night.
+    let night = features.contains(&Feature::Fireworks).then_some(Hour::Night);
     Story {
+        people: told::people(words),
         setting: name(meant.setting),
         view: name(meant.view),
-        hour: moment::hour(words),
-        weather: moment::weather(words),
-        season: moment::season(words),
-        era: moment::era(words),
+        name: told::name(&format!("{place}\n")).or_else(|| told::name(&both)),
+        activity: told::activity(words),
+        hour: moment::hour(place).or_else(|| moment::hour(words)).or(night),
+        weather: moment::weather(place).or_else(|| moment::weather(words)),
+        season: moment::season(place).or_else(|| moment::season(words)),
+        era: moment::era(place).or_else(|| moment::era(words)),
         mood: moment::mood(words),
+        language: told::spoken(words),
+        features,
     }
 }
 
@@ -179,6 +190,6 @@ mod tests {
     fn what_is_seen_from_there_is_kept() {
         let story = story(&Prompt::new("On the veranda by the sea at dusk".to_owned(), None));
         assert_eq!(story.view.as_deref(), Some("beach"));
-        assert_eq!(story.hour, Some(evernear_rules::story::Hour::Sunset));
+        assert_eq!(story.hour, Some(Hour::Sunset));
     }
 }

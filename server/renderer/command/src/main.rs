@@ -152,9 +152,9 @@ fn explained(request: &RenderRequest) -> Result<(), String> {
     let mut said = serde_json::to_value(&request.story).map_err(|e| e.to_string())?;
     if !request.photos.is_empty() {
         match people(request, &Unwatched).map_err(|e| e.to_string())? {
-            People::Together => said["people"] = "together".into(),
+            People::Together => said["presence"] = "scene".into(),
             People::Prints(reasons) => {
-                said["people"] = "prints".into();
+                said["presence"] = "prints".into();
                 said["reasons"] = reasons.into();
             }
         }

@@ -90,7 +90,7 @@ fn wall(stage: &mut Stage, plan: &Plan, frame: Frame, day: bool) {
     }));
 }
 
-fn fairy_lights(stage: &mut Stage, plan: &Plan, frame: Frame) {
+pub(super) fn fairy_lights(stage: &mut Stage, plan: &Plan, frame: Frame) {
     let (w, h, u) = (frame.w, frame.h, frame.u);
     let mut dice = Dice::new(plan.seed, 10);
     let list: Vec<(f32, f32, f32, f32)> = (0..34)
@@ -206,7 +206,7 @@ fn confetti(stage: &mut Stage, plan: &Plan, frame: Frame) {
     });
 }
 
-fn balloons(stage: &mut Stage, plan: &Plan, frame: Frame, day: bool) {
+pub(super) fn balloons(stage: &mut Stage, plan: &Plan, frame: Frame, day: bool) {
     let (w, h, u) = (frame.w, frame.h, frame.u);
     let mut dice = Dice::new(plan.seed, 40);
     let first = (dice.next() * 5.0) as usize;

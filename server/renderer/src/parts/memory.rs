@@ -183,7 +183,7 @@ fn table(stage: &mut Stage, plan: &Plan, frame: Frame, wall: Rgb, sun: Rgb) {
 }
 
 /// A candle in a glass and a sprig, at the far side of the table.
-fn candle(stage: &mut Stage, plan: &Plan, frame: Frame, lean: f32) {
+pub(super) fn candle(stage: &mut Stage, plan: &Plan, frame: Frame, lean: f32) {
     let (w, h, u) = (frame.w, frame.h, frame.u);
     let mut dice = Dice::new(plan.seed, 60);
     let x = if lean > 0.0 { w * 0.87 } else { w * 0.13 };

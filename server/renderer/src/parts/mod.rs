@@ -15,6 +15,7 @@ mod city;
 mod concert;
 mod court;
 mod dream;
+pub mod features;
 mod forest;
 mod forms;
 mod furniture;

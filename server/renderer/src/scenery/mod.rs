@@ -14,7 +14,7 @@ use evernear_settings::{SETTINGS, Setting};
 use serde::Deserialize;
 
 use crate::paint::color::{mix, tint};
-use crate::parts::{Lighting, Part};
+use crate::parts::{Lighting, Part, features};
 use crate::people::arrangement::{self, Arrangement};
 use crate::plan::{Plan, neutral};
 use crate::sound::air::Air;
@@ -112,6 +112,7 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
     for part in &of(plan.setting).parts {
         part.draw(&mut stage, plan, frame);
     }
+    features::draw(&mut stage, plan, frame);
     stage
 }
 

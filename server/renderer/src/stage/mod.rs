@@ -204,12 +204,22 @@ impl Stage {
     /// there was nothing to draw.
     pub fn place(&mut self, layer: Option<Layer>) {
         let Some(layer) = layer else { return };
-        let nearer = |item: &Item| match item {
-            Item::Layer(other) => other.depth > layer.depth,
-            Item::Sparks { depth, .. } => *depth > layer.depth,
+        self.insert(Item::Layer(Box::new(layer)));
+    }
+
+    /// Adds everything of another stage: each before what is further away, behind what is nearer.
+    pub fn merge(&mut self, other: Self) {
+        other.back.into_iter().for_each(|item| self.insert(item));
+    }
+
+    fn insert(&mut self, item: Item) {
+        let depth = |item: &Item| match item {
+            Item::Layer(layer) => layer.depth,
+            Item::Sparks { depth, .. } => *depth,
         };
-        let at = self.back.iter().rposition(|item| !nearer(item)).map_or(0, |last| last + 1);
-        self.back.insert(at, Item::Layer(Box::new(layer)));
+        let own = depth(&item);
+        let behind = self.back.iter().rposition(|other| depth(other) <= own);
+        self.back.insert(behind.map_or(0, |last| last + 1), item);
     }
 
     /// Puts people into the scene: behind what is near and low enough to leave their faces free,

@@ -2,11 +2,15 @@
 
 use axum::{
     Extension,
-    extract::{Path, Query, State},
+    extract::{Path, Query, State, rejection::QueryRejection},
     http::{StatusCode, header},
     response::{IntoResponse, Response},
 };
-use evernear_app::{domain::rate_limit::Limit, ports::SettingPicture, problem::Problem};
+use evernear_app::{
+    domain::rate_limit::Limit,
+    ports::SettingPicture,
+    problem::{Kind, Problem},
+};
 use evernear_rules::story::{Hour, Season, Weather};
 use serde::Deserialize;
 
@@ -17,6 +21,9 @@ use crate::web::{
 
 /// Another build may draw it otherwise.
 const CACHE: &str = "private, max-age=86400";
+
+const UNKNOWN_MOMENT: &str =
+    "We do not know that hour, weather or season. Please choose another one.";
 
 /// What is seen from there, and when it is; nothing is what is usual there.
 #[derive(Deserialize)]
@@ -32,14 +39,16 @@ pub async fn picture(
     State(state): State<AppState>,
     Extension(who): Extension<Principal>,
     Path(setting): Path<String>,
-    Query(asked): Query<Asked>,
+    asked: Result<Query<Asked>, QueryRejection>,
 ) -> Response {
     let Some(member) = who.0 else { return StatusCode::NOT_FOUND.into_response() };
     let account = member.account.id.to_string();
     if let Err(wait) = state.ports.rate_limiter.check(Limit::SettingPicture, &account) {
         return refused(&wait.into());
     }
-    let Asked { view, hour, weather, season } = asked;
+    let Ok(Query(Asked { view, hour, weather, season })) = asked else {
+        return refused(&Problem::new(Kind::BadInput, UNKNOWN_MOMENT));
+    };
     // Names that are none make no picture of their own.
     let view = view.filter(|name| state.ports.catalog.find(name).is_some());
     match state

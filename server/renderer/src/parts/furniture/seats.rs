@@ -1,5 +1,7 @@
 //! A couch with a blanket, and an armchair.
 
+use evernear_rules::story::Feature;
+
 use super::{Spot, cushion, leg};
 use crate::paint::{
     color::{Rgb, hex, mix, scale},
@@ -14,11 +16,15 @@ use crate::stage::{Frame, Stage};
 const CLOTHS: [Rgb; 5] =
     [hex(0x7E4B43), hex(0x54697A), hex(0x6F7A58), hex(0x9A7B54), hex(0x6A5674)];
 
+const RED: Rgb = hex(0xB2352F);
+
 /// Seen from the front, a little below the faces: back, seat and arms, with a blanket over one.
 pub fn couch(stage: &mut Stage, plan: &Plan, frame: Frame, spot: &Spot) {
     let (w, h, u) = (frame.w, frame.h, frame.u);
     let mut dice = Dice::new(plan.seed, 80);
-    let cloth = spot.light.lit(dice.pick(&CLOTHS), 0.92);
+    let chosen = dice.pick(&CLOTHS);
+    let red = plan.features.contains(&Feature::RedCouch);
+    let cloth = spot.light.lit(if red { RED } else { chosen }, 0.92);
     let wood = spot.light.lit(hex(0x5A3B26), 0.9);
     let (half, foot) = ((w * 0.46).min(h * 0.5), spot.foot + u * 16.0);
     let (x0, x1) = (spot.x - half, spot.x + half);

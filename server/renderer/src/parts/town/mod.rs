@@ -4,6 +4,8 @@
 mod platform;
 mod rooftop;
 
+pub use rooftop::rockets;
+
 use evernear_rules::story::Hour;
 use serde::Deserialize;
 

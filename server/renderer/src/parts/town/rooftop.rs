@@ -141,7 +141,7 @@ fn strings(stage: &mut Stage, plan: &Plan, frame: Frame) {
 }
 
 /// Rockets that rise, open and fall.
-fn rockets(stage: &mut Stage, plan: &Plan, frame: Frame) {
+pub fn rockets(stage: &mut Stage, plan: &Plan, frame: Frame) {
     let (w, h, u) = (frame.w, frame.h, frame.u);
     let mut dice = Dice::new(plan.seed, 575);
     let colors =
