@@ -3,7 +3,8 @@
 //!
 //! Read in this order: [`text`] and [`tokens`] make a text safe and turn it into words;
 //! [`lexicon`], [`grammar`] and [`language`] know words; [`places`] (with [`phrases`] and
-//! [`context`]), [`abroad`], [`people`] and [`activity`] find where, who and what; [`story`] holds it all;
+//! [`context`]), [`abroad`], [`people`] and [`activity`] find where, who and what for sentences, and
+//! [`settings`], [`moment`] and [`told`] for the renderer; [`story`] holds it all;
 //! [`conversation`], [`plan`], [`steps`] and [`reflection`] write.
 //!
 //! Always: pure and total (any text has an answer, quickly and of bounded length), the

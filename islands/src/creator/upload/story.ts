@@ -64,6 +64,6 @@ export function nameOf<T>(options: [T, string][], value: T): string {
 
 /** Another place; what was seen from the one before is not seen from it. */
 export function movedTo(understood: UnderstoodView, setting: SettingView): UnderstoodView {
-  const story = { ...understood.story, setting: setting.name, view: null };
+  const story = { ...understood.story, setting: setting.name, view: null, name: null };
   return { story, setting, view: null };
 }

@@ -47,7 +47,9 @@ pub async fn picture(
         return refused(&wait.into());
     }
     let Ok(Query(Asked { view, hour, weather, season })) = asked else {
-        return refused(&Problem::new(Kind::BadInput, UNKNOWN_MOMENT));
+        let mut answer = refused(&Problem::new(Kind::BadInput, UNKNOWN_MOMENT));
+        *answer.status_mut() = StatusCode::BAD_REQUEST;
+        return answer;
     };
     // Names that are none make no picture of their own.
     let view = view.filter(|name| state.ports.catalog.find(name).is_some());

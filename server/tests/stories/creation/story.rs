@@ -2,7 +2,7 @@
 //! renderer is told of it.
 
 use evernear_rules::{
-    story::{Hour, Season, Story},
+    story::{Activity, Feature, Hour, Language, Relation, Season, Story},
     wire::{CreationKind, CreationView, CreatorState, DraftView, SettingList, UnderstoodView},
 };
 use reqwest::StatusCode;
@@ -14,6 +14,8 @@ crate::both_engines![
     what_was_understood_is_told_before_creating,
     another_place_is_kept_and_made,
     a_place_that_we_do_not_know_is_refused,
+    everything_that_was_understood_is_kept,
+    a_story_of_before_and_a_year_that_cannot_be_are_read,
     a_retake_begins_with_what_was_chosen_and_may_change_it,
     other_words_are_another_place,
     the_plan_names_the_place_that_was_chosen,
@@ -108,6 +110,15 @@ async fn a_place_that_we_do_not_know_is_refused(engine: Engine) {
         json!({ "setting": "garden", "view": "nowhere" }),
         json!({ "hour": "noon" }),
         json!({ "setting": 7 }),
+        json!([]),
+        json!(["garden"]),
+        json!({ "features": ["dragons"] }),
+        json!({ "features": ["candles", "candles"] }),
+        json!({ "people": vec!["mother"; 5000] }),
+        json!({ "language": "tlh" }),
+        json!({ "name": "x".repeat(61) }),
+        json!({ "name": "<b>" }),
+        json!({ "era": 70_000 }),
     ] {
         let body = json!({ "rights_confirmed": true, "who": [], "story": story });
         let refused = thandi.call::<DraftView>("creator/remember", body).await;
@@ -127,6 +138,37 @@ async fn a_place_that_we_do_not_know_is_refused(engine: Engine) {
     let kept = understood(&thandi).await.expect("a place").story;
     assert_eq!(kept.setting.as_deref(), Some("garden"));
     assert_eq!(thandi.state().await.held, 0, "nothing was begun");
+}
+
+async fn everything_that_was_understood_is_kept(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    thandi.says("Singing with my gran on her red couch in Durban, candles everywhere, 1956").await;
+    let story = understood(&thandi).await.expect("it was understood").story;
+    assert_eq!(story.people, [Relation::Grandmother]);
+    assert_eq!(story.features, [Feature::Candles, Feature::RedCouch]);
+    assert_eq!((story.name.as_deref(), story.era), (Some("Durban"), Some(1956)));
+    assert_eq!(
+        (story.activity, story.language),
+        (Some(Activity::Singing), Some(Language::English))
+    );
+    makes(&thandi).await;
+    assert_eq!(seen(&world), story);
+}
+
+async fn a_story_of_before_and_a_year_that_cannot_be_are_read(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    thandi.says("Tea with my gran in the garden").await;
+    for (era, kept) in [(1849, None), (1850, Some(1850)), (1956, Some(1956)), (9999, None)] {
+        // As stories were before they had features.
+        let body = json!({ "rights_confirmed": true, "who": [], "story": { "setting": "garden", "era": era } });
+        let draft: DraftView = thandi.call("creator/remember", body).await.expect("kept");
+        assert_eq!(draft.understood.expect("a place").story.era, kept, "{era}");
+    }
+    let body = json!({ "rights_confirmed": true, "who": [], "presentation": [] });
+    let refused = thandi.call::<DraftView>("creator/remember", body).await;
+    assert_eq!(refused.expect_err("refused").status, StatusCode::UNPROCESSABLE_ENTITY);
 }
 
 async fn a_retake_begins_with_what_was_chosen_and_may_change_it(engine: Engine) {
@@ -196,6 +238,8 @@ async fn settings_have_small_pictures_for_whoever_is_signed_in(engine: Engine) {
     ] {
         assert_eq!(thandi.get(path).await.status(), status, "{path}");
     }
+    let said = thandi.get("/media/settings/veranda?hour=noon").await.text().await.expect("words");
+    assert!(said.contains("We do not know that hour"), "{said}");
     let mut refused = StatusCode::OK;
     for _ in 0..200 {
         refused = thandi.get("/media/settings/nowhere").await.status();

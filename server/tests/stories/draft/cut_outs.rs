@@ -127,6 +127,9 @@ async fn a_touch_up_outside_the_photo_is_refused(engine: Engine) {
         let refused = cuts(&thandi, &photo, Some(touch_up)).await.expect_err("refused");
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
     }
+    let list = json!({ "photo": photo.id, "touch_up": [] });
+    let refused = thandi.call::<CutOutView>("creator/cut_out", list).await.expect_err("refused");
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
     let kept = cuts(&thandi, &photo, None).await.expect("cut out").touch_up;
     assert_eq!(kept, TouchUp::default());
 }
