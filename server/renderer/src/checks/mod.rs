@@ -3,6 +3,7 @@
 //!
 //! To check one more property of a film, add it to `films::facts`.
 
+mod composites;
 pub mod cutouts;
 mod faces;
 mod films;
