@@ -50,7 +50,7 @@ pub use film::still::Still;
 pub use film::{
     People, Timings, default_threads, film, film_on, people, scenery, still, uncompressed,
 };
-pub use people::cutout::{CutOut, cut_out};
+pub use people::cutout::{CutOut, Looks, cut_out, cut_out_again};
 pub use people::matte::{Certainty, RejectReason};
 pub use photo::{CropBox, Photo, PhotoProblem, Weight, weigh};
 pub use request::{PhotoInput, RenderProblem, RenderRequest, Size, Unwatched, Watch};

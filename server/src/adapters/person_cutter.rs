@@ -1,6 +1,7 @@
 //! Cuts people out of photos that were decoded and written anew before. One is made at a time, those of one
-//! account after each other, also where nobody waits for it any more; and the last ones are kept in memory for some minutes, and no longer than
-//! their photo: a page asks for words and pictures apart.
+//! account after each other, also where nobody waits for it any more; and the last ones are kept in memory for some
+//! minutes, and no longer than their photo: a page asks for words and pictures apart. As long, and for the same
+//! reason no longer, what the renderer saw of a photo is kept, which is the same after every stroke of a touch-up.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -17,7 +18,7 @@ use evernear_app::{
     ports::{CutOut, CutOutDoubt, PersonCutter, PhotoFile, StoreError},
 };
 use evernear_renderer::{
-    Certainty, CutOut as Rendered, Photo as Decoded, RejectReason, TouchUp, cut_out,
+    Certainty, CutOut as Rendered, Looks, Photo as Decoded, RejectReason, TouchUp, cut_out_again,
 };
 use evernear_rules::wire::{Crop, CutOutCertainty};
 use tokio::{
@@ -32,6 +33,8 @@ const KEPT: usize = 32;
 const KEPT_BYTES: usize = 24 << 20;
 /// And for how long.
 const KEPT_FOR: Duration = Duration::from_secs(15 * 60);
+/// Photos of which is kept what was seen of them, at most 2 MB each.
+const LOOKS_KEPT: usize = 8;
 /// Of the surroundings.
 const QUALITY: u8 = 82;
 
@@ -51,17 +54,24 @@ impl Key {
 
 /// The latest first.
 type Kept = VecDeque<(Key, Arc<CutOut>)>;
+type Seen = VecDeque<(PhotoId, Arc<Mutex<Looks>>)>;
 
 /// See the module.
 pub struct EmbeddedCutter {
     kept: Arc<Mutex<Kept>>,
+    seen: Arc<Mutex<Seen>>,
     turns: Mutex<HashMap<AccountId, Arc<Turn<()>>>>,
     place: Arc<Semaphore>,
 }
 
 impl Default for EmbeddedCutter {
     fn default() -> Self {
-        Self { kept: Arc::default(), turns: Mutex::default(), place: Arc::new(Semaphore::new(1)) }
+        Self {
+            kept: Arc::default(),
+            seen: Arc::default(),
+            turns: Mutex::default(),
+            place: Arc::new(Semaphore::new(1)),
+        }
     }
 }
 
@@ -85,6 +95,31 @@ impl EmbeddedCutter {
             sleep(KEPT_FOR).await;
             let mut kept = all.lock().unwrap_or_else(PoisonError::into_inner);
             kept.retain(|(_, cut)| Arc::as_ptr(cut) != own.as_ptr());
+        });
+    }
+
+    /// What was seen of a photo before; nothing yet where it is new.
+    fn looks(&self, photo: PhotoId) -> Arc<Mutex<Looks>> {
+        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = seen.iter().find(|(of, _)| *of == photo);
+        known.map(|(_, looks)| Arc::clone(looks)).unwrap_or_default()
+    }
+
+    fn keep_looks(&self, photo: PhotoId, looks: Arc<Mutex<Looks>>) {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = Arc::downgrade(&looks);
+        let is_new = seen.iter().all(|(_, known)| Arc::as_ptr(known) != own.as_ptr());
+        seen.retain(|(of, _)| *of != photo);
+        seen.push_front((photo, looks));
+        seen.truncate(LOOKS_KEPT);
+        if !is_new {
+            return;
+        }
+        let all = Arc::clone(&self.seen);
+        tokio::spawn(async move {
+            sleep(KEPT_FOR).await;
+            let mut seen = all.lock().unwrap_or_else(PoisonError::into_inner);
+            seen.retain(|(_, known)| Arc::as_ptr(known) != own.as_ptr());
         });
     }
 
@@ -113,15 +148,20 @@ impl PersonCutter for EmbeddedCutter {
         let bytes = file.bytes().await?;
         let (suggested, chosen) = (crop_box(photo.suggested), photo.chosen.map(crop_box));
         let touch_up = photo.touch_up.clone();
+        let looks = self.looks(photo.id);
+        let kept = Arc::clone(&looks);
         // Whoever asked may be gone before it is made.
         let made = tokio::task::spawn_blocking(move || {
             let _until_made = (turn, place);
             let decoded = Decoded::read(&bytes).map_err(StoreError::new)?;
             drop(bytes);
-            Ok::<_, StoreError>(told(&cut_out(decoded, Some(suggested), chosen, touch_up)))
+            let mut looks = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            let cut = cut_out_again(decoded, Some(suggested), chosen, touch_up, &mut looks);
+            Ok::<_, StoreError>(told(&cut))
         });
         let cut = Arc::new(made.await.map_err(StoreError::new)??);
         self.keep(key, &cut);
+        self.keep_looks(photo.id, looks);
         Ok(cut)
     }
 
@@ -132,6 +172,8 @@ impl PersonCutter for EmbeddedCutter {
     fn forget(&self, photo: PhotoId) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.retain(|(key, _)| key.photo != photo);
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.retain(|(of, _)| *of != photo);
     }
 }
 
@@ -168,6 +210,7 @@ fn told(made: &Rendered) -> CutOut {
 #[cfg(test)]
 mod tests {
     use evernear_app::domain::{media::WHOLE, timestamp::Timestamp};
+    use evernear_renderer::Stroke;
 
     use super::*;
 
@@ -212,6 +255,26 @@ mod tests {
         photo.chosen = None;
         cutter.forget(photo.id);
         assert!(cutter.kept(&photo).is_none(), "gone with its photo");
+        assert!(cutter.seen.lock().expect("seen").is_empty(), "and so is what was seen of it");
+    }
+
+    #[tokio::test]
+    async fn what_was_seen_of_a_photo_is_kept_between_strokes() {
+        let cutter = EmbeddedCutter::default();
+        let mut photo = photo();
+        cutter.cut_out(&photo, &Portrait).await.expect("cut out");
+        let seen = cutter.looks(photo.id);
+        let keep = Stroke { keep: true, width: 500, points: vec![(5_000, 9_000)] };
+        photo.touch_up.strokes.push(keep);
+        let painted = cutter.cut_out(&photo, &Portrait).await.expect("cut out");
+        assert!(Arc::ptr_eq(&seen, &cutter.looks(photo.id)), "the same looks");
+        cutter.forget(photo.id);
+        let anew = cutter.cut_out(&photo, &Portrait).await.expect("cut out");
+        assert_eq!(painted.picture, anew.picture, "as without them");
+        for number in 2..20 {
+            cutter.keep_looks(PhotoId::new(Timestamp(1), &[number; 10]), Arc::default());
+        }
+        assert_eq!(cutter.seen.lock().expect("seen").len(), LOOKS_KEPT);
     }
 
     #[tokio::test]

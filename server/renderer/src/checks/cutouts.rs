@@ -3,17 +3,17 @@
 //! To check one more photo: a line in the table, with the reason that is expected.
 
 use super::{photo, request};
-use crate::paint::{color, noise, sheet::Sheet};
+use crate::paint::sheet::Sheet;
 use crate::people::{
     faces,
-    matte::{Certainty, Matte, RejectReason},
+    matte::{Certainty, RejectReason},
     standing::{self, Subject},
 };
 use crate::plan::Plan;
 use crate::stage::{Frame, Item, Layer};
 use crate::{
-    CropBox, CutOut, People, Photo, Presence, RenderProblem, RenderRequest, Size, Stroke, TouchUp,
-    Unwatched, Watch, cut_out, people, scenery, stop,
+    CropBox, CutOut, Looks, People, Photo, Presence, RenderProblem, RenderRequest, Size, Stroke,
+    TouchUp, Unwatched, Watch, cut_out, cut_out_again, people, scenery, stop,
 };
 use image::{RgbImage, imageops};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -39,7 +39,7 @@ fn subject(photo: Photo) -> Subject {
 
 /// How certain this one's outline is, wherever they would stand.
 fn certainty(subject: &Subject) -> Certainty {
-    let outline = subject.bust().and_then(|bust| subject.any_outline(&bust));
+    let outline = subject.bust().and_then(|bust| subject.any_outline(&bust, &mut None));
     outline.map_or_else(Certainty::Hopeless, |outline| outline.certainty)
 }
 
@@ -148,157 +148,6 @@ fn a_matte_is_whole_inside_empty_outside_and_narrow_between() {
     }
 }
 
-/// The photo with another background around the head: at the shoulders it becomes its own again.
-fn before(background: &RgbImage, photo: &Photo, matte: &Matte, (x, y): (f32, f32)) -> Photo {
-    let mut pixels = photo.pixels.clone();
-    let end = matte.y + (matte.height as f32 - matte.y) * 0.4;
-    for (at_x, at_y, pixel) in pixels.enumerate_pixels_mut() {
-        let (px, py) = (at_x as f32 - x + matte.x, at_y as f32 - y + matte.y);
-        let (alpha, own) = (matte.alpha_at(px, py), color::smooth(matte.y, end, py));
-        let front = if alpha > 0.0 {
-            matte.color(py as usize * matte.width + px as usize)
-        } else {
-            [0.0; 3]
-        };
-        let new = background.get_pixel(at_x, at_y).0.map(f32::from);
-        for c in 0..3 {
-            let put = front[c] * 255.0 * alpha + new[c] * (1.0 - alpha);
-            pixel[c] = (put + (f32::from(pixel[c]) - put) * own + 0.5) as u8;
-        }
-    }
-    Photo { pixels }
-}
-
-/// Walls, rooms and leaves that somebody may have been photographed before, of this size.
-fn backgrounds(w: u32, h: u32) -> [(&'static str, RgbImage); 8] {
-    let wall = |[r, g, b]: [u8; 3]| {
-        RgbImage::from_fn(w, h, move |x, y| image::Rgb([r + (y / 30) as u8, g + (x / 40) as u8, b]))
-    };
-    let shelf = RgbImage::from_fn(w, h, |x, y| match (x / 23 + y / 57 * 3) % 5 {
-        0 => image::Rgb([30, 24, 22]),
-        1 => image::Rgb([190, 120, 70]),
-        2 => image::Rgb([230, 130, 60]),
-        3 => image::Rgb([60, 50, 44]),
-        _ => image::Rgb([220, 210, 190]),
-    });
-    let shade = |color: color::Rgb| image::Rgb(color.map(|v| (v.clamp(0.0, 1.0) * 255.0) as u8));
-    let leaves = RgbImage::from_fn(w, h, |x, y| {
-        let leaf = noise::fbm(3, x as f32 / 14.0, y as f32 / 11.0, 3);
-        shade(color::mix([0.08, 0.16, 0.06], [0.75, 0.85, 0.4], color::smooth(0.3, 0.7, leaf)))
-    });
-    let room = RgbImage::from_fn(w, h, |x, y| {
-        let (across, down) = (x as f32 / w as f32, y as f32 / h as f32);
-        let window = (0.62..0.95).contains(&across) && (0.08..0.5).contains(&down);
-        let sofa = down > 0.66;
-        shade(match (window, sofa) {
-            (true, _) if x % 40 < 4 => [0.5, 0.42, 0.33],
-            (true, _) => [0.9, 0.94, 0.97],
-            (_, true) => [0.32, 0.38, 0.5],
-            _ => color::scale([0.75, 0.7, 0.6], 0.8 + 0.2 * across),
-        })
-    });
-    let lights = RgbImage::from_fn(w, h, |x, y| {
-        let (u, v) = ((x % 61) as f32 - 30.0, (y % 53) as f32 - 26.0);
-        let lit = color::smooth(15.0, 11.0, u.hypot(v));
-        shade(color::mix([0.1, 0.1, 0.16], [0.95, 0.75, 0.4], lit * 0.8))
-    });
-    [
-        ("a cream wall", wall([200, 190, 170])),
-        ("a green wall", wall([90, 130, 90])),
-        ("wood as brown as skin", wall([160, 120, 90])),
-        ("the dark", wall([20, 18, 18])),
-        ("a book shelf", shelf),
-        ("leaves", leaves),
-        ("a room", room),
-        ("lights", lights),
-    ]
-}
-
-/// The mean error of alpha within six pixels of the true outline, and the largest share of the person
-/// that one stray piece or hole is, in percent.
-fn errors(truth: &Matte, made: &Matte) -> (f32, f32) {
-    let (w, h) = (truth.width, truth.height.min(made.height));
-    let at = |matte: &Matte, i: usize| matte.alpha[i];
-    let inside: Vec<bool> = (0..w * h).map(|i| at(truth, i) > 0.5).collect();
-    let edge = |i: usize| {
-        !i.is_multiple_of(w) && i >= w && (inside[i] != inside[i - 1] || inside[i] != inside[i - w])
-    };
-    let mut near = vec![false; w * h];
-    for i in (0..w * h).filter(|i| edge(*i)) {
-        let (x, y) = (i % w, i / w);
-        for row in y.saturating_sub(6)..(y + 7).min(h) {
-            near[row * w + x.saturating_sub(6)..row * w + (x + 7).min(w)].fill(true);
-        }
-    }
-    let (mut sum, mut count, mut person) = (0.0, 0.0, 0.0);
-    let mut wrong = vec![false; w * h];
-    for i in 0..w * h {
-        let off = (at(truth, i) - at(made, i)).abs();
-        person += at(truth, i);
-        if near[i] {
-            sum += off;
-            count += 1.0;
-        }
-        wrong[i] = off > 0.5;
-    }
-    let (mut most, mut open) = (0, Vec::new());
-    for start in 0..w * h {
-        let mut size = 0;
-        if std::mem::take(&mut wrong[start]) {
-            open.push(start);
-        }
-        while let Some(i) = open.pop() {
-            size += 1;
-            for next in [i.wrapping_sub(1), i + 1, i.wrapping_sub(w), i + w] {
-                if wrong.get_mut(next).is_some_and(std::mem::take) {
-                    open.push(next);
-                }
-            }
-        }
-        most = most.max(size);
-    }
-    (sum / f32::max(count, 1.0), most as f32 / person * 100.0)
-}
-
-#[test]
-fn whoever_is_certain_before_a_known_background_has_their_true_outline() {
-    let (mut certain, mut good, mut sum, mut told) = (0u8, true, 0.0, String::new());
-    for name in STAND {
-        let original = Photo::read(&photo(name)).unwrap();
-        let (w, h) = original.pixels.dimensions();
-        let cut = |photo: &Photo| {
-            let own = subject(Photo { pixels: photo.pixels.clone() });
-            let outline = own.any_outline(&own.bust()?)?;
-            let width = outline.bust.face().round();
-            let matte = outline.matte(&photo.pixels, width, |_| {});
-            Ok::<_, RejectReason>((outline, matte.ok_or(RejectReason::Unseen)?, own.faces[0]))
-        };
-        let (_, truth, face) = cut(&original).unwrap();
-        let middle = ((face.x + face.w / 2.0) * w as f32, (face.y + face.h / 2.0) * h as f32);
-        for (ground, background) in backgrounds(w, h) {
-            let changed = before(&background, &original, &truth, middle);
-            // The face may be found a pixel beside where it was, which would move the outline.
-            let own = Subject { faces: vec![face], ..subject(changed) };
-            let made = own.any_outline(&own.bust().unwrap());
-            let Ok(outline) = made else { continue };
-            let matte = outline.matte(&own.photo.pixels, outline.bust.face().round(), |_| {});
-            let (error, piece) = errors(&truth, &matte.unwrap());
-            let line = format!(
-                "{name} before {ground}: {:?} {error:.3} {piece:.2} %\n",
-                outline.certainty
-            );
-            told += &line;
-            if outline.certainty == Certainty::Certain {
-                certain += 1;
-                good &= error <= 0.07 && piece <= 0.6;
-                sum += error;
-            }
-        }
-    }
-    assert!(good && certain >= 10 && sum / f32::from(certain) <= 0.04, "{told}");
-    println!("{told}");
-}
-
 #[test]
 fn it_can_be_asked_how_people_will_be_shown() {
     let shown = |photos: &[&str]| {
@@ -371,13 +220,22 @@ fn what_was_painted_belongs_to_the_person_or_does_not() {
     let plain = cut_out(read(), None, None, TouchUp::default());
     assert!(alpha_at(&plain, &read(), beside) < 10 && alpha_at(&plain, &read(), chest) > 240);
     let strokes = vec![stroke(true, width, &[beside]), stroke(false, width, &[chest])];
-    let painted = cut_out(read(), None, None, TouchUp { person: None, strokes });
+    let touch_up = TouchUp { person: None, strokes };
+    let painted = cut_out(read(), None, None, touch_up.clone());
     assert_eq!(painted.certainty, Certainty::Certain, "whoever painted saw it");
     assert!(alpha_at(&painted, &read(), beside) > 240, "what is painted belongs to her");
     assert!(alpha_at(&painted, &read(), chest) < 10, "what is rubbed out does not");
-    // Painting and undoing it is what it was.
-    let undone = cut_out(read(), None, None, TouchUp::default());
+    // Painting and undoing it is what it was, also with what was seen of the photo before.
+    let mut looks = Looks::default();
+    cut_out_again(read(), None, None, TouchUp::default(), &mut looks);
+    let again = cut_out_again(read(), None, None, touch_up, &mut looks);
+    assert_eq!(again.picture, painted.picture);
+    let undone = cut_out_again(read(), None, None, TouchUp::default(), &mut looks);
     assert_eq!(undone.picture, plain.picture);
+    // Another crop is another look.
+    let half = Some(CropBox { x: 0.0, y: 0.0, width: 0.8, height: 1.0 });
+    let narrow = cut_out_again(read(), None, half, TouchUp::default(), &mut looks);
+    assert_eq!(narrow.picture, cut_out(read(), None, half, TouchUp::default()).picture);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use super::{
     faces::{self, Face},
     grade,
-    matte::{Bust, Certainty, RejectReason},
+    matte::{Bust, Certainty, Looked, RejectReason},
     standing::Subject,
 };
 use crate::photo::{CropBox, Photo};
@@ -47,6 +47,14 @@ impl CutOut {
     }
 }
 
+/// What does not change while somebody touches up one photo: its faces, and what the network saw of the
+/// person. At most 2 MB.
+#[derive(Default)]
+pub struct Looks {
+    faces: Option<Vec<Face>>,
+    looked: Option<Looked>,
+}
+
 /// Cuts the person out of a photo whose print shows the part `suggested`, or `chosen` by the person, and of
 /// which nothing beyond `chosen` is to be seen.
 pub fn cut_out(
@@ -55,7 +63,18 @@ pub fn cut_out(
     chosen: Option<CropBox>,
     touch_up: TouchUp,
 ) -> CutOut {
-    let faces = faces::find(&photo.pixels);
+    cut_out_again(photo, suggested, chosen, touch_up, &mut Looks::default())
+}
+
+/// The same, sooner: `looks` come from an earlier cut-out of the same photo, and are kept for the next one.
+pub fn cut_out_again(
+    photo: Photo,
+    suggested: Option<CropBox>,
+    chosen: Option<CropBox>,
+    touch_up: TouchUp,
+    looks: &mut Looks,
+) -> CutOut {
+    let faces = looks.faces.get_or_insert_with(|| faces::find(&photo.pixels)).clone();
     let subject = Subject { photo, faces, suggested, chosen, touch_up };
     let boxes =
         subject.faces.iter().map(|&Face { x, y, w, h }| CropBox { x, y, width: w, height: h });
@@ -68,7 +87,7 @@ pub fn cut_out(
         }
     };
     let width = FACE.min(bust.face() * STRETCH).round();
-    let cut = cut(&subject, &bust, width);
+    let cut = cut(&subject, &bust, width, &mut looks.looked);
     let (certainty, picture) = match cut {
         Ok((certainty, picture)) => (certainty, Some(picture)),
         Err(reason) => (Certainty::Hopeless(reason), None),
@@ -78,8 +97,13 @@ pub fn cut_out(
     CutOut { certainty, picture, part, surroundings, faces }
 }
 
-fn cut(subject: &Subject, bust: &Bust, width: f32) -> Result<(Certainty, RgbaImage), RejectReason> {
-    let outline = subject.any_outline(bust)?;
+fn cut(
+    subject: &Subject,
+    bust: &Bust,
+    width: f32,
+    looked: &mut Option<Looked>,
+) -> Result<(Certainty, RgbaImage), RejectReason> {
+    let outline = subject.any_outline(bust, looked)?;
     let matte = outline.matte(&subject.photo.pixels, width, grade::warm);
     let matte = matte.ok_or(RejectReason::Unseen)?;
     let byte = |v: f32| (v * 255.0 + 0.5).clamp(0.0, 255.0) as u8;

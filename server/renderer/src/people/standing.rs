@@ -8,7 +8,7 @@ use super::{
     faces::Face,
     foreground::{Clump, Foreground, LEAVES},
     grade,
-    matte::{self, Bust, Certainty, Marks, Matte, Outline, Raster, RejectReason},
+    matte::{self, Bust, Certainty, Looked, Marks, Matte, Outline, Raster, RejectReason},
     meant::meant,
 };
 use crate::paint::{
@@ -91,15 +91,19 @@ impl Subject {
         if bust.holds_face() { Ok(bust) } else { Err(RejectReason::Shape) }
     }
 
-    /// Its outline, however certain.
+    /// Its outline, however certain; see [`matte::outline`].
     ///
     /// # Errors
     /// What makes it hopeless.
-    pub fn any_outline(&self, bust: &Bust) -> Result<Outline, RejectReason> {
+    pub fn any_outline(
+        &self,
+        bust: &Bust,
+        looked: &mut Option<Looked>,
+    ) -> Result<Outline, RejectReason> {
         let others: Vec<Face> =
             self.faces.iter().filter(|face| !bust.is_of(face, self.size())).copied().collect();
         let marks = Marks::new(&self.touch_up, &others, self.size());
-        matte::outline(&self.photo.pixels, bust, &marks)
+        matte::outline(&self.photo.pixels, bust, &marks, looked)
     }
 
     /// Of the photo, in pixels.
@@ -112,7 +116,7 @@ impl Subject {
     /// # Errors
     /// What is in doubt.
     fn outline(&self, bust: &Bust, asked: bool) -> Result<Outline, RejectReason> {
-        let outline = self.any_outline(bust)?;
+        let outline = self.any_outline(bust, &mut None)?;
         match outline.certainty {
             Certainty::Certain => Ok(outline),
             Certainty::Plausible(_) if asked => Ok(outline),

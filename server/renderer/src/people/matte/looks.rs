@@ -19,6 +19,7 @@ const LOOKS: [([f32; 3], f32); 5] = [
 ];
 
 /// What the looks say together, for each place of a raster.
+#[derive(Clone)]
 pub struct Fused {
     /// Whether somebody is there, 0 to 1.
     pub mask: Vec<f32>,

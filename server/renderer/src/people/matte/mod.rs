@@ -27,6 +27,7 @@ use crate::paint::color::{Rgb, smooth};
 use crate::photo::CropBox;
 use crate::stop::stopped;
 use image::{RgbImage, imageops, imageops::FilterType};
+use looks::Fused;
 use network::Network;
 use std::sync::OnceLock;
 
@@ -56,7 +57,7 @@ pub struct Matte {
 }
 
 /// The part of a photo that is cut out, and the face in it, in pixels of the photo.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct Bust {
     x: f32,
     y: f32,
@@ -164,17 +165,32 @@ pub struct Outline {
     open: [Option<usize>; 2],
 }
 
+/// What the network saw of a person, whatever is painted: it costs more than all that follows from it.
+pub struct Looked {
+    bust: Bust,
+    fused: Fused,
+}
+
 /// Finds a person's outline. With something painted it is as certain as the one who painted it: they
-/// saw what came of it.
+/// saw what came of it. `looked` is what the network saw of the same photo before; where that was of
+/// another part, or nothing, it looks, and leaves there what it saw.
 ///
 /// # Errors
 /// What makes it hopeless.
-pub fn outline(photo: &RgbImage, bust: &Bust, marks: &Marks<'_>) -> Result<Outline, RejectReason> {
+pub fn outline(
+    photo: &RgbImage,
+    bust: &Bust,
+    marks: &Marks<'_>,
+    looked: &mut Option<Looked>,
+) -> Result<Outline, RejectReason> {
     let doubt = checks::clear(photo, bust)?;
     let picture = Raster::of(&bust.picture(photo, FACE));
     let (width, height) = (picture.width, picture.height);
     let (x, y) = bust.middle_at(FACE / bust.face);
-    let mut fused = looks::fused(photo, bust, width, height).ok_or(RejectReason::Unseen)?;
+    let kept = looked.take().filter(|looked| looked.bust == *bust).map(|looked| looked.fused);
+    let fused = kept.or_else(|| looks::fused(photo, bust, width, height));
+    let fused = fused.ok_or(RejectReason::Unseen)?;
+    let mut fused = looked.insert(Looked { bust: *bust, fused }).fused.clone();
     let chin = y + FACE * 0.62;
     let mut known = trimap::trimap(&fused, width, FACE, chin);
     let marked = marks.raster(bust, width, height);
