@@ -12,21 +12,22 @@ use evernear_renderer::{CutOut, Looks, Photo, Stroke, TouchUp, cut_out_again};
 use image::{Rgb, RgbImage};
 use rustix::time::{ClockId, clock_gettime};
 
-fn main() -> Result<(), Box<dyn Error>> {
+type Outcome<T> = Result<T, Box<dyn Error>>;
+
+fn main() -> Outcome<()> {
     let mut words = std::env::args().skip(1);
     let out = words.next().ok_or("cutouts OUT PHOTO ...")?;
     fs::create_dir_all(&out)?;
     for photo in words {
         let name = Path::new(&photo).file_stem().and_then(|name| name.to_str()).unwrap_or("photo");
         let (bytes, mut looks) = (fs::read(&photo)?, Looks::default());
-        let mut timed =
-            |touch_up: TouchUp| -> Result<(CutOut, Option<Vec<u8>>, f64), Box<dyn Error>> {
-                let before = cpu_seconds();
-                let cut = cut_out_again(Photo::read(&bytes)?, None, None, touch_up, &mut looks);
-                let png = cut.to_png();
-                cut.surroundings_jpeg(82);
-                Ok((cut, png, cpu_seconds() - before))
-            };
+        let mut timed = |touch_up: TouchUp| -> Outcome<(CutOut, Option<Vec<u8>>, f64)> {
+            let before = cpu_seconds();
+            let cut = cut_out_again(Photo::read(&bytes)?, None, None, touch_up, &mut looks);
+            let png = cut.to_png();
+            cut.surroundings_jpeg(82);
+            Ok((cut, png, cpu_seconds() - before))
+        };
         let (cut, png, first) = timed(TouchUp::default())?;
         let mut touch_up = TouchUp::default();
         touch_up.strokes.push(Stroke { keep: true, width: 300, points: vec![(5_000, 8_000)] });

@@ -59,7 +59,7 @@ impl Scene {
             picture = imageops::blur(&picture, blur);
         }
         for (x, y, pixel) in picture.enumerate_pixels_mut() {
-            let grain = 8.0 * (noise(seed ^ 77, x as f32, y as f32) - 0.5);
+            let grain = 8.0 * (noise(seed ^ 0x4D, x as f32, y as f32) - 0.5);
             let mut own = pixel.0.map(f32::from);
             if is_grey {
                 own = [0.299 * own[0] + 0.587 * own[1] + 0.114 * own[2]; 3];
