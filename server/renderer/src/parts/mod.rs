@@ -8,6 +8,7 @@ mod backdrop;
 mod balloon;
 mod beach;
 mod beach_bar;
+mod before;
 mod birthday;
 mod bridge;
 mod cafe;
@@ -58,6 +59,7 @@ pub enum Part {
     Balloon,
     Beach,
     BeachBar,
+    Before(before::Before),
     Birthday,
     Bridge,
     Cafe,
@@ -89,11 +91,20 @@ pub enum Part {
 }
 
 impl Part {
+    /// From where on, as a part of the frame's height, it stands before people and hides them.
+    pub fn front(&self) -> Option<f32> {
+        match self {
+            Self::Before(before) => Some(before.top),
+            _ => None,
+        }
+    }
+
     pub fn draw(&self, stage: &mut Stage, plan: &Plan, frame: Frame) {
         match self {
             Self::Balloon => balloon::draw(stage, plan, frame),
             Self::Beach => beach::draw(stage, plan, frame),
             Self::BeachBar => beach_bar::draw(stage, plan, frame),
+            Self::Before(before) => before::draw(stage, plan, frame, *before),
             Self::Birthday => birthday::draw(stage, plan, frame),
             Self::Bridge => bridge::draw(stage, plan, frame),
             Self::Cafe => cafe::draw(stage, plan, frame),

@@ -33,7 +33,8 @@ struct Scenery {
     like: Option<String>,
     #[serde(default)]
     light: Lighting,
-    /// From where on, as a part of the frame's height, something stands before people: a table.
+    /// From where on, as a part of the frame's height, something stands before people, such as a table;
+    /// where a part says so itself ([`Part::front`]) the file need not.
     front: Option<f32>,
     /// From far to near.
     #[serde(default)]
@@ -87,7 +88,9 @@ pub fn light(plan: &Plan) -> Light {
 
 /// The row from which on something stands before people; the frame's height where nothing does.
 pub fn front(plan: &Plan, frame: Frame) -> f32 {
-    of(plan.setting).front.map_or(frame.h, |front| front * frame.h)
+    let scenery = of(plan.setting);
+    let part = || scenery.parts.iter().find_map(Part::front);
+    scenery.front.or_else(part).map_or(frame.h, |front| front * frame.h)
 }
 
 /// How prints may be shown in this setting: as its own file says, or that of the one that it looks like.
