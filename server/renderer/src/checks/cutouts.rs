@@ -27,7 +27,7 @@ pub fn subjects(names: &[&str]) -> Vec<Subject> {
     names.iter().map(|name| subject(Photo::read(&photo(name)).unwrap())).collect()
 }
 
-fn subject(photo: Photo) -> Subject {
+pub fn subject(photo: Photo) -> Subject {
     Subject {
         faces: faces::find(&photo.pixels),
         photo,

@@ -8,6 +8,7 @@ pub mod cutouts;
 mod faces;
 mod films;
 mod hostile;
+mod matching;
 mod photos;
 mod strangers;
 mod tones;

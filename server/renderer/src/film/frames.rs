@@ -69,9 +69,9 @@ impl FrameRenderer {
         Self { frame, stage, prints, before, caption, toning, mirrored, fps, width, height }
     }
 
-    /// Takes the whole frame to the tone of a photo without colours.
-    pub fn tone(&mut self, tone: &Tone) {
-        self.toning = Some(Toning::new(tone, self.width));
+    /// Gives the whole frame a grain and, where there is one, the tone of a photo without colours.
+    pub fn tone(&mut self, tone: Option<&Tone>, grain: f32) {
+        self.toning = Some(Toning::new(tone, grain, self.width));
     }
 
     /// Lets people stand in the scene, their chins above the row `chin`.

@@ -16,11 +16,12 @@ use crate::paint::noise::Dice;
 use crate::paint::{color::Rgb, shapes::Canvas};
 use crate::people::{
     arrangement::{Arrangement, Site, paper_light},
-    faces,
+    faces, layers,
     matte::{Matte, RejectReason},
     place::Home,
     print::Print,
     standing::{self, Places, Subject},
+    texture,
     tone::Tone,
 };
 use crate::photo::Photo;
@@ -322,16 +323,16 @@ fn prepare(
     let mirrored = Dice::new(request.seed, 5).next() < 0.5;
     let mut renderer =
         FrameRenderer::new(request, frame, stage, (prints, before), caption, mirrored);
-    if let Some(tone) = tone {
-        renderer.tone(&tone);
-    }
     if let Some((places, mattes)) = standing {
+        let grain = tone.map_or(0.0, |tone| tone.grain).max(texture::grain(&mattes));
+        renderer.tone(tone.as_ref(), grain);
         let scene = renderer.picture((request.frames() as f32 * LIT) as usize)?;
         let scene =
             RgbImage::from_raw(request.size.width, request.size.height, scene).unwrap_or_default();
         let (light, foliage, seed) = (light.prints, plan.foliage(), request.seed);
-        let place = standing::Place { scene: &scene, light, foliage, seed };
-        renderer.stand(standing::layers(frame, &places, &mattes, &place), places.chin());
+        let front = front(&plan, frame);
+        let place = layers::Place { scene: &scene, light, front, foliage, seed };
+        renderer.stand(layers::layers(frame, &places, &mattes, &place), places.chin());
     }
     Ok(renderer)
 }

@@ -28,28 +28,21 @@ const TILE: usize = 128;
 /// Frames for which the grain lies still.
 const STILL: usize = 4;
 
-/// The frame without colours: what each grey becomes, and the grain over all of it.
+/// What makes one picture of the frame: the grain over all of it and, without colours, what each grey
+/// becomes.
 pub struct Toning {
     /// For each channel the factors of 1, y, y squared and y to the third, in 16384ths.
-    curves: [[i32; 4]; 3],
+    curves: Option<[[i32; 4]; 3]>,
     /// Rows of the grain, each wide enough to begin anywhere within a tile.
     grain: Vec<Vec<i16>>,
 }
 
 impl Toning {
-    /// Takes every frame of this width to the tone.
-    pub fn new(tone: &Tone, width: usize) -> Self {
-        let [black, middle, white] = tone.stops;
-        let curves = [0, 1, 2].map(|c| {
-            // A parabola through the three stops, over greys that contrast has spread by
-            // y + k (y - 1/2) y (1 - y) 2, whose middle stays where it is.
-            let (b, m, w) = (black[c], middle[c], white[c]);
-            let bend = 2.0 * (b + w - 2.0 * m);
-            let slope = w - b - bend;
-            let k = 2.0 * tone.contrast * (w - b);
-            [b, slope - 0.5 * k, bend + 1.5 * k, -k].map(|v| (v * 16384.0).round() as i32)
-        });
-        let strength = tone.grain * 65280.0 * 3.4;
+    /// Takes every frame of this width to the tone, if there is one, with a grain of this standard
+    /// deviation, as a part of white.
+    pub fn new(tone: Option<&Tone>, grain: f32, width: usize) -> Self {
+        let curves = tone.map(curves);
+        let strength = grain * 65280.0 * 3.4;
         let one = |x: usize, y: usize| {
             let at = |x: usize, y: usize| noise::grain((x % TILE) as u32, (y % TILE) as u32);
             // Silver lies in clumps a little larger than a pixel.
@@ -68,10 +61,24 @@ impl Toning {
     }
 }
 
+/// The factors for each channel (see [`Toning`]).
+fn curves(tone: &Tone) -> [[i32; 4]; 3] {
+    let [black, middle, white] = tone.stops;
+    [0, 1, 2].map(|c| {
+        // A parabola through the three stops, over greys that contrast has spread by
+        // y + k (y - 1/2) y (1 - y) 2, whose middle stays where it is.
+        let (b, m, w) = (black[c], middle[c], white[c]);
+        let bend = 2.0 * (b + w - 2.0 * m);
+        let slope = w - b - bend;
+        let k = 2.0 * tone.contrast * (w - b);
+        [b, slope - 0.5 * k, bend + 1.5 * k, -k].map(|v| (v * 16384.0).round() as i32)
+    })
+}
+
 /// The tones of one frame.
 pub struct Tones<'a> {
     width: usize,
-    /// Without colours, and which frame it is.
+    /// Its grain and tone, and which frame it is.
     toning: Option<(&'a Toning, usize)>,
     /// Vignette over columns and rows, in 256ths that are taken away.
     columns: Vec<u16>,
@@ -116,7 +123,12 @@ impl<'a> Tones<'a> {
         }
         if let Some((toning, frame)) = self.toning {
             let grain = toning.grain(frame, band.top + row, self.width);
-            toned(out, grain, &toning.curves);
+            match &toning.curves {
+                Some(curves) => toned(out, grain, curves),
+                None => {
+                    out.iter_mut().for_each(|channel| grained(&mut channel[..self.width], grain))
+                }
+            }
         }
     }
 
@@ -181,6 +193,15 @@ fn toned(rgb: &mut [Vec<u16>; 3], grain: &[i16], curves: &[[i32; 4]; 3]) {
             ((sum + (fine >> 8)) >> 6).clamp(0, 65280) as u16
         };
         (r[x], g[x], b[x]) = (tone(curves[0]), tone(curves[1]), tone(curves[2]));
+    }
+}
+
+/// One channel of a row with grain: less of it where there is no light.
+#[multiversion(targets("x86_64+avx2"))]
+fn grained(channel: &mut [u16], grain: &[i16]) {
+    for (v, grain) in channel.iter_mut().zip(grain) {
+        let speck = (i32::from(*grain) * (i32::from(*v >> 8) + 64)) >> 8;
+        *v = (i32::from(*v) + speck).clamp(0, 65280) as u16;
     }
 }
 

@@ -4,6 +4,7 @@
 //! straight `[r, g, b]` from 0 to 1 as seen on a screen, pixels in sheets are premultiplied.
 
 pub mod color;
+pub mod lab;
 pub mod noise;
 pub mod shapes;
 pub mod sheet;

@@ -134,6 +134,20 @@ impl Sheet {
         self
     }
 
+    /// The sheet a little out of focus: each of the `steps` is a blur of 0.7 pixels (standard deviation).
+    /// Light stays as it is, because it is soft already.
+    pub fn defocused(mut self, steps: usize) -> Self {
+        if self.light || self.width < 3 {
+            return self;
+        }
+        let (width, height) = (self.width, self.height);
+        self.planes.par_iter_mut().for_each(|plane| {
+            plane.truncate(width * height);
+            (0..steps).for_each(|_| spread(plane, width));
+        });
+        Self::with_rows(width, height, self.planes)
+    }
+
     /// A sheet from a picture drawn with paths.
     pub fn from_pixmap(map: &tiny_skia::Pixmap) -> Self {
         let (width, height) = (map.width() as usize, map.height() as usize);
@@ -238,6 +252,31 @@ fn both(a: Cell, b: Cell) -> Cell {
     if a == b { a } else { Cell::Drawn }
 }
 
+/// Mixes each byte with its neighbours, across and down: a quarter of each of two, half of its own. The
+/// first and last row and column stay.
+fn spread(plane: &mut [u8], width: usize) {
+    let quarters =
+        |a: u8, b: u8, c: u8| ((u16::from(a) + 2 * u16::from(b) + u16::from(c) + 2) >> 2) as u8;
+    let mut was = vec![0; width];
+    for row in plane.chunks_exact_mut(width) {
+        was.copy_from_slice(row);
+        let near = was.iter().zip(&was[1..]).zip(&was[2..]);
+        for (out, ((a, b), c)) in row[1..].iter_mut().zip(near) {
+            *out = quarters(*a, *b, *c);
+        }
+    }
+    was.copy_from_slice(&plane[..width]);
+    let mut own = vec![0; width];
+    for y in 1..(plane.len() / width).saturating_sub(1) {
+        let (row, rest) = plane[y * width..].split_at_mut(width);
+        own.copy_from_slice(row);
+        for (((out, a), b), c) in row.iter_mut().zip(&was).zip(&own).zip(&rest[..width]) {
+            *out = quarters(*a, *b, *c);
+        }
+        std::mem::swap(&mut was, &mut own);
+    }
+}
+
 /// Takes the hardest edge off rows of `width` bytes, whose next pixel is `step` bytes away: an
 /// eighth of each neighbour, across and down. Pictures that move are sampled between their pixels,
 /// where a hard edge is sharp at one moment and soft at the next: that flickers, and costs the
@@ -261,5 +300,26 @@ pub fn soften(plane: &mut [u8], width: usize, step: usize) {
             *v = eighths(was[x], now, rest.get(x).copied().unwrap_or(now));
             was[x] = now;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn out_of_focus_edges_are_softer_and_colour_stays_below_alpha() {
+        let sharp =
+            || Sheet::paint(80, 60, |x, _| if x < 40.0 { [0.9, 0.5, 0.1, 1.0] } else { [0.0; 4] });
+        let (was, soft) = (sharp(), sharp().defocused(2));
+        let row = |sheet: &Sheet| sheet.planes[3][30 * 80..31 * 80].to_vec();
+        let between = |row: &[u8]| row.iter().filter(|a| (8..248).contains(*a)).count();
+        assert!(between(&row(&was)) == 0 && (2..=4).contains(&between(&row(&soft))));
+        for i in 0..80 * 60 {
+            assert!((0..3).all(|c| soft.planes[c][i] <= soft.planes[3][i]));
+        }
+        let sum = |sheet: &Sheet| row(sheet).iter().map(|a| u32::from(*a)).sum::<u32>();
+        assert!(sum(&was).abs_diff(sum(&soft)) < 8, "as much of it as before");
+        assert!(soft.runs(30).iter().any(|run| run.last > 40), "its edge is drawn");
     }
 }

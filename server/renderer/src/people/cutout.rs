@@ -3,7 +3,8 @@
 
 use super::{
     faces::{self, Face},
-    grade,
+    illumination::Illumination,
+    matching,
     matte::{Bust, Certainty, Looked, RejectReason},
     standing::Subject,
 };
@@ -104,8 +105,10 @@ fn cut(
     looked: &mut Option<Looked>,
 ) -> Result<(Certainty, RgbaImage), RejectReason> {
     let outline = subject.any_outline(bust, looked)?;
-    let matte = outline.matte(&subject.photo.pixels, width, grade::warm);
-    let matte = matte.ok_or(RejectReason::Unseen)?;
+    let photo = &subject.photo.pixels;
+    let mut matte = outline.matte(photo, width).ok_or(RejectReason::Unseen)?;
+    let light = Illumination::of(&outline.samples(photo));
+    matching::corrections(&[light]).iter().for_each(|one| one.apply(&mut matte));
     let byte = |v: f32| (v * 255.0 + 0.5).clamp(0.0, 255.0) as u8;
     let picture = RgbaImage::from_fn(matte.width as u32, matte.height as u32, |x, y| {
         let i = y as usize * matte.width + x as usize;

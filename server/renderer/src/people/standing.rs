@@ -7,19 +7,16 @@
 use super::{
     faces::Face,
     foreground::{Clump, Foreground, LEAVES},
-    grade,
-    matte::{self, Bust, Certainty, Looked, Marks, Matte, Outline, Raster, RejectReason},
+    illumination::Illumination,
+    matching,
+    matte::{self, Bust, Certainty, Looked, Marks, Matte, Outline, RejectReason},
     meant::meant,
-};
-use crate::paint::{
-    color::{Rgb, add, luma, mix, settle, smooth, tint},
-    sheet::Sheet,
+    texture,
 };
 use crate::photo::CropBox;
 use crate::photo::Photo;
-use crate::stage::{Frame, Layer, Pose};
+use crate::stage::Frame;
 use evernear_rules::presentation::TouchUp;
-use image::{RgbImage, imageops, imageops::FilterType};
 use rayon::prelude::*;
 
 /// Width of a face as a part of the frame's shorter side, for one, two and three people, and how
@@ -65,10 +62,6 @@ const SWAY: (f32, f32) = (2.5, 1.2);
 const HIDES: f32 = 4.0;
 /// How much of a face somebody else may stand before.
 const COVERED: f32 = 0.01;
-/// Places across and down of the scene's light.
-const COARSE: u32 = 24;
-/// How much the nearest move with the camera; prints do as much.
-const DEPTH: f32 = 0.55;
 
 /// One photo: who was found on it, and what of it is shown (see [`crate::PhotoInput`]).
 pub struct Subject {
@@ -234,12 +227,21 @@ pub fn cut(
     let outlines = outlined.collect::<Result<Vec<_>, _>>()?;
     let busts: Vec<Bust> = outlines.iter().map(|outline| outline.bust).collect();
     let mut places = places(frame, &busts, front)?;
-    let mattes = subjects
+    let (mut mattes, lights): (Vec<_>, Vec<_>) = subjects
         .par_iter()
         .zip(&outlines)
-        .map(|(one, outline)| outline.matte(&one.photo.pixels, places.width, grade::warm))
+        .map(|(one, outline)| {
+            let photo = &one.photo.pixels;
+            let light = Illumination::of(&outline.samples(photo));
+            Some((outline.matte(photo, places.width)?, light))
+        })
         .collect::<Option<Vec<_>>>()
-        .ok_or(RejectReason::Unseen)?;
+        .ok_or(RejectReason::Unseen)?
+        .into_iter()
+        .unzip();
+    let corrections = matching::corrections(&lights);
+    mattes.par_iter_mut().zip(&corrections).for_each(|(matte, one)| one.apply(matte));
+    texture::equalize(&mut mattes, places.width);
     if covered(&places, &mattes) > COVERED {
         return Err(RejectReason::Covered);
     }
@@ -332,114 +334,6 @@ fn covered(places: &Places, mattes: &[Matte]) -> f32 {
         }
     }
     most
-}
-
-/// Where people stand.
-pub struct Place<'a> {
-    /// What the frame shows without them.
-    pub scene: &'a RgbImage,
-    /// The colour of the light that falls on them.
-    pub light: Rgb,
-    /// Leaves in the shade and in the sun.
-    pub foliage: (Rgb, Rgb),
-    pub seed: u64,
-}
-
-/// Everybody as layers, from back to front, each with a soft shadow on what is behind. The scene's light
-/// falls on them and wraps around their edges. Last comes what hides where photos end.
-pub fn layers(frame: Frame, places: &Places, mattes: &[Matte], place: &Place<'_>) -> Vec<Layer> {
-    let small = imageops::resize(place.scene, COARSE, COARSE, FilterType::Triangle);
-    let around = Raster::of(&small).resized(frame.w as usize, frame.h as usize);
-    let mut order: Vec<usize> = (0..mattes.len()).collect();
-    order.sort_by(|a, b| places.faces[*a].1.total_cmp(&places.faces[*b].1));
-    let light = place.light;
-    let people = (order.into_iter().enumerate())
-        .flat_map(|(turn, i)| person(frame, places, i, &mattes[i], &around, light, turn));
-    let foreground = places.foreground.as_ref();
-    let foreground = foreground.map(|one| one.layer(frame, &around, place.foliage, place.seed));
-    people.chain(foreground).collect()
-}
-
-/// The mean colour of the scene behind a person.
-fn mean_color(matte: &Matte, behind: &impl Fn(f32, f32) -> Rgb) -> Rgb {
-    let (mut sum, mut count) = ([0.0; 3], 1e-3);
-    for row in (0..matte.height).step_by(8) {
-        for column in (0..matte.width).step_by(8) {
-            let a = matte.alpha[row * matte.width + column];
-            sum = add(sum, behind(column as f32, row as f32), a);
-            count += a;
-        }
-    }
-    sum.map(|v| v / count)
-}
-
-fn person(
-    frame: Frame,
-    places: &Places,
-    number: usize,
-    matte: &Matte,
-    around: &Raster<3>,
-    light: Rgb,
-    turn: usize,
-) -> [Layer; 2] {
-    let (width, height) = (matte.width, matte.height);
-    let (x, y) = places.faces[number];
-    let (left, top) = ((x - matte.x).round(), (y - matte.y).round());
-    let behind = |px: f32, py: f32| {
-        let column = (px + left).clamp(0.0, frame.w - 1.0) as usize;
-        let row = (py + top).clamp(0.0, frame.h - 1.0) as usize;
-        around.at(row * around.width + column)
-    };
-    // Who stands in the dark is darker, but still seen.
-    let ambient = mean_color(matte, &behind);
-    let bright = luma(ambient);
-    let hue = mix([1.0; 3], ambient.map(|v| v / bright.max(0.05)), 0.16);
-    let lit = tint(light, hue).map(|v| v * (0.7 + 0.55 * bright).min(1.0));
-    let rim = matte.soft((places.width * 0.03).max(1.0) as usize);
-    let at = |px: f32, py: f32| {
-        let (column, row) = (px as usize, py as usize);
-        (column < width && row < height).then(|| row * width + column)
-    };
-    let body = Sheet::paint(width + 2, height + 2, |px, py| {
-        let Some(i) = at(px - 1.0, py - 1.0) else { return [0.0; 4] };
-        let a = matte.alpha[i];
-        if a <= 0.0 {
-            return [0.0; 4];
-        }
-        let wrap = (1.0 - rim[i]).clamp(0.0, 1.0) * 0.8;
-        let near = behind(px, py);
-        let [r, g, b] = [0, 1, 2].map(|c| {
-            let own = (matte.color(i)[c] * lit[c]).min(1.0);
-            own + (1.0 - (1.0 - own) * (1.0 - near[c]) - own) * wrap
-        });
-        [r, g, b, a]
-    });
-    let shadow = matte.shadow((places.width * 0.12) as usize);
-    let beyond = shadow.beyond as f32;
-    let shade = Sheet::soft(shadow.width, shadow.height, 4, |px, py| {
-        let (column, row) = (px as usize, py as usize);
-        let inside = column < shadow.width && row < shadow.height;
-        let a = if inside { shadow.alpha[row * shadow.width + column] } else { 0.0 };
-        [0.06, 0.04, 0.03, a * 0.42]
-    });
-    let life = move |t: f32| {
-        let pace = (frame.seconds / 10.0).clamp(0.5, 1.2);
-        let since = t - (0.35 + 0.5 * turn as f32) * pace;
-        let away = 1.0 - settle(since / (2.2 * pace));
-        let breath = (t * 0.9 + number as f32 * 2.1).sin();
-        Pose {
-            dx: 0.0,
-            dy: (away * 2.6 + breath * 0.1) * frame.u,
-            opacity: smooth(0.0, 0.9 * pace, since),
-        }
-    };
-    // Who stands further behind moves a little less.
-    let back = places.faces.iter().map(|f| f.1).fold(0.0, f32::max) - y;
-    let depth = DEPTH - 0.3 * back / places.width;
-    let layer = |sheet, x, y| Layer { sheet, x, y, depth, life: None, ripple: None }.alive(life);
-    let (aside, below) = (places.width * 0.05, places.width * 0.07);
-    let shade = layer(shade, left + aside - beyond, top + below - beyond);
-    [shade, layer(body, left - 1.0, top - 1.0)]
 }
 
 #[cfg(test)]

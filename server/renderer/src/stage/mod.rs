@@ -11,6 +11,7 @@ pub mod sparks;
 
 use self::sparks::Spark;
 use crate::paint::{color::Rgb, shapes::Canvas, sheet::Sheet};
+use rayon::prelude::*;
 
 /// Where a layer is at one moment, beyond the camera.
 #[derive(Clone, Copy)]
@@ -49,6 +50,9 @@ pub struct Ripple {
 
 /// From this depth on, what is low in the frame stands in front of people.
 const NEAR: f32 = 0.6;
+
+/// How far what is behind people is out of focus, in steps of [`Sheet::defocused`] for a unit of the frame.
+const OUT_OF_FOCUS: f32 = 0.2;
 
 type Life = Box<dyn Fn(f32) -> Pose + Send + Sync>;
 type Emit = Box<dyn Fn(f32, &mut Vec<Spark>) + Send + Sync>;
@@ -223,7 +227,8 @@ impl Stage {
     }
 
     /// Puts people into the scene: behind what is near and low enough to leave their faces free,
-    /// such as a table or grass; in front of all else. Their chins are above the row `chin`.
+    /// such as a table or grass; in front of all else, which is a little out of focus. Their chins are above
+    /// the row `chin`.
     pub fn stand(&mut self, people: Vec<Layer>, chin: f32, frame: Frame) {
         let free = chin + frame.u;
         let place = |item: &Item| match item {
@@ -241,7 +246,15 @@ impl Stage {
             Item::Sparks { depth, .. } => low && *depth >= NEAR,
         };
         let (near, far): (Vec<_>, Vec<_>) = self.back.drain(..).partition(is_near);
-        self.back = far;
+        let steps = (frame.u * OUT_OF_FOCUS).round() as usize;
+        let far = far.into_par_iter().map(|item| match item {
+            Item::Layer(layer) if layer.depth < NEAR => {
+                let Layer { sheet, .. } = *layer;
+                Item::Layer(Box::new(Layer { sheet: sheet.defocused(steps), ..*layer }))
+            }
+            other => other,
+        });
+        self.back = far.collect();
         self.back.extend(people.into_iter().map(|layer| Item::Layer(Box::new(layer))));
         self.back.extend(near.into_iter().map(|item| match item {
             Item::Sparks { depth, emit } => Item::Sparks {

@@ -38,6 +38,8 @@ const SIDE: usize = 256;
 const CUT: [f32; 3] = [1.9, 1.6, 4.0];
 /// How many pixels wide the face is where alpha is found.
 const FACE: f32 = 96.0;
+/// How many samples of a photo are as wide as the face.
+const SAMPLES: f32 = 48.0;
 /// Shoulders that the photo's sides cut fade within so many widths of the face.
 const FADE: f32 = 0.12;
 
@@ -214,21 +216,46 @@ pub fn outline(
     Ok(Outline { bust, certainty, alpha, open })
 }
 
+/// One place of a photo or of a person.
+pub struct Sample {
+    pub color: Rgb,
+    /// How much of it is the person, 0 to 1.
+    pub alpha: f32,
+    /// From the middle of the face, in widths of the face.
+    pub across: f32,
+    pub down: f32,
+}
+
 impl Outline {
-    /// The person with a face `width` pixels wide; `grade` changes the colours. `None` when it was stopped.
-    pub fn matte(
-        &self,
-        photo: &RgbImage,
-        width: f32,
-        grade: impl Fn(&mut RgbImage),
-    ) -> Option<Matte> {
+    /// The part of the photo on a lattice, row by row.
+    pub fn samples(&self, photo: &RgbImage) -> Vec<Sample> {
         let bust = &self.bust;
-        let mut picture = bust.picture(photo, width);
-        let fine = Raster::of(&picture);
-        let [coarse] = self.alpha.resized(fine.width, fine.height).planes;
+        let step = (bust.face / SAMPLES).max(1.0);
+        let count = |side: f32| (side / step) as usize;
+        let (across, down) = (count(bust.w), count(bust.h));
+        let place = |i: usize| {
+            let at = |i: usize| (i as f32 + 0.5) * step;
+            let (x, y) = (at(i % across), at(i / across));
+            let (column, row) = ((bust.x + x) as u32, (bust.y + y) as u32);
+            let pixel = photo.get_pixel_checked(column, row)?;
+            Some(Sample {
+                color: pixel.0.map(|v| f32::from(v) / 255.0),
+                alpha: self.alpha.between(x / bust.w, y / bust.h),
+                across: (bust.x + x - bust.middle.0) / bust.face,
+                down: (bust.y + y - bust.middle.1) / bust.face,
+            })
+        };
+        (0..across * down).filter_map(place).collect()
+    }
+
+    /// The person with a face `width` pixels wide. `None` when it was stopped.
+    pub fn matte(&self, photo: &RgbImage, width: f32) -> Option<Matte> {
+        let bust = &self.bust;
+        let picture = Raster::of(&bust.picture(photo, width));
+        let [coarse] = self.alpha.resized(picture.width, picture.height).planes;
         // Alpha keeps the fine edges of the picture that its own scale is too coarse for.
         let radius = ((2.0 * width / FACE).round() as usize).max(2);
-        let mut alpha = refine::guided(&fine, &self.alpha, radius, 1e-4);
+        let mut alpha = refine::guided(&picture, &self.alpha, radius, 1e-4);
         for (a, coarse) in alpha.iter_mut().zip(&coarse) {
             let sure = smooth(0.93, 0.995, (coarse - 0.5).abs() * 2.0);
             *a = smooth(0.08, 0.93, *a + (coarse - *a) * sure);
@@ -236,8 +263,6 @@ impl Outline {
         if stopped() {
             return None;
         }
-        grade(&mut picture);
-        let picture = Raster::of(&picture);
         let front = refine::parted(&picture, &alpha, (width * 0.15) as usize).front;
         let (x, y) = bust.middle_at(width / bust.face);
         let scale = width / FACE;
@@ -268,6 +293,22 @@ impl Matte {
 
     pub fn color(&self, i: usize) -> Rgb {
         refine::at(&self.front, i)
+    }
+
+    /// Its pixels on a lattice, every `step` across and down; the face is `width` pixels wide.
+    pub fn samples(&self, width: f32, step: usize) -> Vec<Sample> {
+        let rows = (0..self.height).step_by(step);
+        let places = rows.flat_map(|row| {
+            let columns = (0..self.width).step_by(step);
+            columns.map(move |column| (column, row))
+        });
+        let one = |(column, row): (usize, usize)| {
+            let i = row * self.width + column;
+            let across = (column as f32 - self.x) / width;
+            let down = (row as f32 - self.y) / width;
+            Sample { color: self.color(i), alpha: self.alpha[i], across, down }
+        };
+        places.map(one).collect()
     }
 
     /// The matte blurred over so many pixels: where its edge is near.
