@@ -30,7 +30,7 @@ const HAZE: f32 = 0.045;
 const BACK: f32 = 0.03;
 /// How much of a lamp's light is seen at the edge of somebody, and of what is right behind.
 const RIM: f32 = 0.9;
-const WRAP: f32 = 0.5;
+const WRAP: f32 = 0.8;
 /// How dark the shadow is that somebody casts on the place, and on people.
 const SHADE: (f32, f32) = (0.2, 0.42);
 /// From how far above what stands before people it darkens them, in widths of a face, and how much.

@@ -16,7 +16,7 @@ pub const SKIN: f32 = 6.0;
 /// Black and white of a film, and what part of the way to them everybody's go.
 const BLACK: f32 = 0.045;
 const WHITE: f32 = 0.97;
-const WAY: f32 = 0.6;
+const WAY: f32 = 0.5;
 /// The most that a channel is changed by for the white balance, as a logarithm.
 const BALANCE: f32 = 0.16;
 /// From where on lights are rounded off.

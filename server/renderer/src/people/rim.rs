@@ -22,7 +22,9 @@ pub fn rim(matte: &Matte, width: f32, toward: (f32, f32)) -> Vec<f32> {
     for row in 1..rows.saturating_sub(1) {
         for column in 1..columns.saturating_sub(1) {
             let i = row * columns + column;
-            let edge = matte.alpha[i] * (1.0 - smooth(0.5, 0.97, thin[i]));
+            // Where alpha is low it is uneven, which a bright edge would show.
+            let sure = smooth(0.5, 0.95, matte.alpha[i]) * matte.alpha[i];
+            let edge = sure * (1.0 - smooth(0.5, 0.97, thin[i]));
             if edge <= 0.0 {
                 continue;
             }
@@ -66,7 +68,7 @@ mod tests {
             };
             let (lit, other) = (side(toward.0 > 0.0), side(toward.0 < 0.0));
             // The light is above as well: the top of the head has some of it to both sides of its middle.
-            assert!(lit > 60.0 && other < lit * 0.2, "{lit} {other}");
+            assert!(lit > 30.0 && other < lit * 0.2, "{lit} {other}");
         }
     }
 
