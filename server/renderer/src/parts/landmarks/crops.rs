@@ -1,8 +1,8 @@
-//! Fields: wheat that the wind runs through, sunflowers, rows of vines or tea up to the horizon.
+//! Fields: wheat that the wind runs through, sunflowers.
 
 use crate::paint::{
     color::{add, hex, mix, pixel, scale, smooth},
-    noise::{Dice, fbm, value},
+    noise::{Dice, fbm},
     shapes::{blade, curve, ink, oval},
 };
 use crate::parts::{backdrop::lit, sky};
@@ -132,49 +132,4 @@ pub fn sunflowers(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, p: sk
                 Pose::moved((t * 0.8 + phase).sin() * u * (0.1 + 0.4 * near), 0.0)
             }));
     }
-}
-
-/// What grows in rows.
-#[derive(Clone, Copy, PartialEq)]
-pub enum Crop {
-    Vines,
-    Tea,
-}
-
-/// Rows of bushes that run together at the horizon, with earth between them.
-pub fn rows(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, p: sky::Palette, crop: Crop) {
-    let (w, h, u, seed) = (frame.w, frame.h, frame.u, plan.noise(170));
-    let top = line + u * 6.0;
-    let earth = lit(plan, hex(0x9A6E48));
-    let (dark, pale) = match crop {
-        Crop::Vines => (lit(plan, hex(0x31502A)), lit(plan, hex(0x9DB257))),
-        Crop::Tea => (lit(plan, hex(0x1F4A2A)), lit(plan, hex(0x7FB05A))),
-    };
-    let far = w * (0.5 + 0.12 * plan.turn());
-    let (every, full) = if crop == Crop::Tea { (8.0, 0.44) } else { (10.0, 0.3) };
-    stage.add(frame.painted(top, h, 0.38, 0.0, |x, y| {
-        let down = ((y - top) / (h - top)).clamp(0.0, 1.0);
-        let near = 0.08 + 0.92 * down;
-        let gx = (x - far) / (u * near * every);
-        let (row, s) = (gx.floor(), (gx - gx.floor() - 0.5).abs());
-        let gy = 7.0 / near;
-        let clump = fbm(seed, gx * 3.0 + row, gy * 3.4, 3);
-        let leaf = fbm(seed ^ 2, x / (u * 1.4 * near.max(0.3)), y / (u * 1.2 * near.max(0.3)), 2);
-        let bush = smooth(full + 0.1, full - 0.02, s + (clump - 0.5) * 0.16);
-        let ground = scale(earth, 0.8 + 0.4 * fbm(seed ^ 3, gx * 5.0, gy * 3.0, 3));
-        let round = 1.0 - (s / full).min(1.0).powi(2);
-        let lit = (0.1 + 0.5 * round + 0.7 * (leaf - 0.5) + 0.5 * (clump - 0.5)).clamp(0.0, 1.0);
-        let mut c = mix(scale(ground, 1.0 - 0.3 * smooth(0.5, 0.3, s)), mix(dark, pale, lit), bush);
-        if crop == Crop::Vines {
-            let berry = value(seed ^ 5, gx * 30.0, gy * 16.0);
-            c = mix(
-                c,
-                scale(hex(0x4A2A54), plan.daylight()),
-                bush * smooth(0.86, 0.92, berry) * 0.7 * down,
-            );
-        }
-        c = add(c, p.sun, 0.08 * bush * lit * plan.daylight());
-        c = mix(c, p.haze, 0.5 * smooth(0.16, 0.0, down));
-        pixel(scale(c, 1.0 - 0.26 * smooth(0.5, 1.0, down)), smooth(0.0, u * 0.6, y - top))
-    }));
 }

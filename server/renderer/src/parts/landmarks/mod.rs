@@ -6,13 +6,18 @@ mod coast;
 mod crops;
 mod drive_in;
 mod fair;
+mod groves;
+mod hillside;
 mod mine;
 mod people_made;
 mod play;
 mod sport;
 mod tableland;
+mod tea;
 mod trees;
 mod vegetables;
+mod vineyard;
+mod wildflowers;
 mod yard;
 
 use serde::Deserialize;
@@ -44,7 +49,16 @@ pub enum Thing {
     Wheat,
     Sunflowers,
     Vines,
+    /// Clipped bushes on terraces.
     Tea,
+    /// Fruit trees in rows, a ladder, crates of apples.
+    FruitTrees,
+    /// Old olive trees on stony earth.
+    OliveTrees,
+    /// Hills near at hand with a path, a farm, sheep.
+    Hillside,
+    /// Tall grass with flowers in it.
+    Wildflowers,
     /// A broad crown at one side whose boughs hang into the frame.
     Tree,
     Blossom,
@@ -95,11 +109,15 @@ impl Thing {
         match self {
             Self::Wheat => crops::wheat(stage, plan, frame, line, p),
             Self::Sunflowers => crops::sunflowers(stage, plan, frame, line, p),
-            Self::Vines => crops::rows(stage, plan, frame, line, p, crops::Crop::Vines),
-            Self::Tea => crops::rows(stage, plan, frame, line, p, crops::Crop::Tea),
-            Self::Tree => trees::crown(stage, plan, frame, p, None),
+            Self::Vines => vineyard::vines(stage, plan, frame, line, p),
+            Self::Tea => tea::terraces(stage, plan, frame, line, p),
+            Self::FruitTrees => groves::orchard(stage, plan, frame, line, p),
+            Self::OliveTrees => groves::olives(stage, plan, frame, line, p),
+            Self::Hillside => hillside::hillside(stage, plan, frame, line, p),
+            Self::Wildflowers => wildflowers::wildflowers(stage, plan, frame, line, p),
+            Self::Tree => trees::crown(stage, plan, frame, line, p, None),
             Self::Blossom => {
-                trees::crown(stage, plan, frame, p, Some([hex(0xE7A3B8), hex(0xFBE4EA)]));
+                trees::crown(stage, plan, frame, line, p, Some([hex(0xE7A3B8), hex(0xFBE4EA)]));
             }
             Self::Jacaranda => {
                 trees::avenue(stage, plan, frame, line, p, [hex(0x7A5BB0), hex(0xB79AE0)]);

@@ -81,15 +81,31 @@ pub fn swing(stage: &mut Stage, plan: &Plan, frame: Frame) {
     let (seat, half) = (h * 0.72, (w * 0.2).min(u * 15.0));
     let rope = lit(plan, hex(0xC2A272));
     let wood = lit(plan, hex(0x8A5A34));
-    let layer = frame.drawn(-u * 4.0, seat + u * 6.0, 0.48, u * 5.0, |c| {
+    // The ropes hang from the bough.
+    let bough = super::trees::bough(plan, frame);
+    let height = |x: f32| {
+        let s = ((x - bough.from.0) / (bough.to.0 - bough.from.0)).clamp(0.0, 1.0);
+        let (_, y) = bough.at(s * (1.7 - 0.7 * s));
+        y
+    };
+    let layer = frame.drawn(u * 2.0, seat + u * 6.0, 0.48, u * 5.0, |c| {
         for side in [-1.0f32, 1.0] {
             let rx = x + side * half * 0.9;
             if let Some(path) =
-                curve((rx - side * u * 2.0, -u * 6.0), &[((rx - side * u, seat * 0.5), (rx, seat))])
+                curve((rx - side * u, height(rx)), &[((rx - side * u, seat * 0.5), (rx, seat))])
             {
                 c.line(&path, u * 0.6, ink(rope, 1.0));
             }
-            let mut y = 0.0;
+            for n in 0..4 {
+                let y = height(rx) - u * (1.4 - 0.8 * n as f32);
+                if let Some(path) = curve(
+                    (rx - side * u - u * 0.7, y + u * 0.2),
+                    &[((rx - side * u, y + u * 0.5), (rx - side * u + u * 0.7, y - u * 0.1))],
+                ) {
+                    c.line(&path, u * 0.66, ink(scale(rope, 0.94 - 0.1 * n as f32), 1.0));
+                }
+            }
+            let mut y = height(rx) + u * 2.0;
             while y < seat {
                 if let Some(path) = curve(
                     (rx - side * u * 1.4 - u * 0.2, y),
@@ -103,7 +119,7 @@ pub fn swing(stage: &mut Stage, plan: &Plan, frame: Frame) {
             let mut dice = Dice::new(plan.seed, 200);
             let (dark, pale) = plan.foliage();
             for _ in 0..16 {
-                let ly = dice.range(0.2, 0.95) * seat;
+                let ly = dice.range(0.4, 0.95) * seat;
                 let a = dice.range(-1.4, 1.4) + if side > 0.0 { 0.0 } else { std::f32::consts::PI };
                 crate::parts::props::leaf(
                     c,
