@@ -178,9 +178,9 @@ fn peaks(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, p: sky::Palett
             return [0.0; 4];
         }
         let below = (y - top) / u;
-        let lean = x / (u * 5.0) + below * 0.07 * from;
-        let flank = ridge(seed ^ 4, lean, below * 0.06 + 2.0, 4);
-        let aside = ridge(seed ^ 4, lean + from * 0.13, below * 0.06 + 1.97, 4);
+        let lean = x / (u * 7.0) + below * 0.03 * from;
+        let flank = ridge(seed ^ 4, lean, below * 0.14 + 2.0, 4);
+        let aside = ridge(seed ^ 4, lean + from * 0.13, below * 0.14 + 1.94, 4);
         let slope = (crest(x + u * 1.5) - crest(x - u * 1.5)) / (u * 3.0);
         let facing = (0.5 + (aside - flank) * 2.2 - slope * from * 0.3).clamp(0.0, 1.0);
         let grain = fbm(seed ^ 6, x / (u * 0.6), y / (u * 0.6), 2) - 0.5;

@@ -85,7 +85,7 @@ pub fn cluster(
     let heart: Vec<_> = (0..11)
         .map(|n| {
             let a = n as f32 * std::f32::consts::TAU / 11.0;
-            let r = dice.range(0.25, 0.58);
+            let r = dice.range(0.2, 0.46);
             (x + a.cos() * rx * r, y + a.sin() * ry * r)
         })
         .collect();
@@ -265,8 +265,11 @@ pub fn tree(
     for &((px, py), r) in places.iter().step_by(3) {
         cluster(c, (px, py), (r * 1.1, r), &behind, dice);
     }
-    root(c, (x, foot), (half * 1.3, half * 2.6), tall * 0.05, bark, leaves.light);
+    root(c, (x, foot), (half * 1.3, half * 1.9), tall * 0.07, bark, leaves.light);
     trunk.draw(c, bark, leaves.light);
+    if half > 6.0 {
+        furrows(c, &trunk, bark, dice);
+    }
     for &((px, py), _) in places.iter().step_by(2) {
         let bend = (f32::midpoint(fork.0, px) + (px - fork.0) * 0.16, fork.1 * 0.4 + py * 0.6);
         let limb = Limb { from: fork, bend, to: (px, py), half: (half * 0.62, half * 0.16) };
@@ -278,6 +281,25 @@ pub fn tree(
         }
     }
     places
+}
+
+/// Furrows in the bark of a trunk that is seen from near.
+fn furrows(c: &mut Canvas, trunk: &Limb, bark: Rgb, dice: &mut Dice) {
+    for _ in 0..34 {
+        let (s, long) = (dice.range(0.0, 0.85), dice.range(0.06, 0.15));
+        let across = dice.range(-0.9, 0.9) * trunk.half.1;
+        let place = |s: f32, off: f32| {
+            let (x, y) = trunk.at(s);
+            (x + across + off * trunk.half.1, y)
+        };
+        let bent = dice.range(-0.14, 0.14);
+        if let Some(path) =
+            curve(place(s, 0.0), &[(place(s + long * 0.5, bent), place(s + long, -bent))])
+        {
+            let tone = if dice.next() < 0.3 { 1.35 } else { 0.5 };
+            c.line(&path, trunk.half.1 * dice.range(0.05, 0.12), ink(scale(bark, tone), 0.5));
+        }
+    }
 }
 
 /// A foot that widens from the first half width to the second over `tall`.

@@ -29,14 +29,17 @@ mod lake;
 mod landmarks;
 mod memory;
 mod mountains;
+mod porch;
 mod props;
 mod road;
+mod rocker;
 mod room;
 mod sky;
 mod snow;
 mod stadium;
 mod stars;
 mod study;
+mod summit;
 mod town;
 mod trail;
 mod travel;
@@ -78,6 +81,7 @@ pub enum Part {
     Memory,
     Mountains,
     Outdoors(landmarks::Outdoors),
+    Porch(porch::Porch),
     Road,
     Room(room::Room),
     Snow,
@@ -123,6 +127,7 @@ impl Part {
             Self::Memory => memory::draw(stage, plan, frame),
             Self::Mountains => mountains::draw(stage, plan, frame),
             Self::Outdoors(outdoors) => landmarks::draw(stage, plan, frame, outdoors),
+            Self::Porch(porch) => porch::draw(stage, plan, frame, *porch),
             Self::Road => road::draw(stage, plan, frame),
             Self::Room(room) => room::draw(stage, plan, frame, room),
             Self::Snow => snow::draw(stage, plan, frame),

@@ -1,12 +1,13 @@
-//! Mountains: lit snowy ranges behind one another, mist drifting between them, forest, a meadow.
+//! On a mountain: lit snowy ranges behind one another, mist drifting between them, clouds below, rock
+//! underfoot.
 
-use super::{props::fir, sky, weather};
+use super::{sky, summit, weather};
 use crate::plan::Plan;
 use crate::{
     paint::{
         color::{add, hex, mix, pixel, scale, smooth},
         noise::{Dice, fbm, ridge},
-        shapes::{blade, curve, ink, polygon},
+        shapes::{curve, ink},
     },
     stage::{
         Frame, Light, Pose, Stage,
@@ -50,7 +51,7 @@ const RANGES: [Range; 4] = [
 ];
 
 pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame) {
-    let (w, h, u) = (frame.w, frame.h, frame.u);
+    let (w, h) = (frame.w, frame.h);
     let mut dice = Dice::new(plan.seed, 1);
     let side = dice.pick(&[0.2, 0.8]);
     let high = match plan.hour {
@@ -66,11 +67,10 @@ pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame) {
         mist(stage, plan, frame, n as u32, h * range.foot, range.depth, p);
     }
     birds(stage, plan, frame, p);
-    forest(stage, plan, frame, p);
-    meadow(stage, plan, frame, sun, p);
+    summit::clouds(stage, plan, frame, sun, p);
+    summit::rock(stage, plan, frame, sun, p);
     weather::add(stage, plan, frame);
     motes(stage, plan, frame, p);
-    pines(stage, plan, frame, u, p);
 }
 
 fn mountains(
@@ -117,9 +117,9 @@ fn mountains(
         }
         let below = (y - top) / u;
         // Flanks run down and outwards from the crest: noise in a sheared frame makes gullies.
-        let lean = x / (u * 5.0) + below * 0.055;
-        let flank = ridge(seed ^ 4, lean, below * 0.06 + 2.0, 4);
-        let aside = ridge(seed ^ 4, lean + from * 0.13, below * 0.06 + 1.97, 4);
+        let lean = x / (u * 6.0) + below * 0.03;
+        let flank = ridge(seed ^ 4, lean, below * 0.13 + 2.0, 4);
+        let aside = ridge(seed ^ 4, lean + from * 0.13, below * 0.13 + 1.94, 4);
         let slope = (top_of(x + u * 1.5) - top_of(x - u * 1.5)) / (u * 3.0);
         let facing = (0.5 + (aside - flank) * 2.3 - slope * from * 0.42).clamp(0.0, 1.0);
         let grain = fbm(seed ^ 6, x / (u * 0.7), y / (u * 0.7), 3) - 0.5;
@@ -211,107 +211,6 @@ fn birds(stage: &mut Stage, plan: &Plan, frame: Frame, p: sky::Palette) {
     }
 }
 
-fn forest(stage: &mut Stage, plan: &Plan, frame: Frame, p: sky::Palette) {
-    let (w, h, u) = (frame.w, frame.h, frame.u);
-    for (n, depth, base, size, fade) in [(0u32, 0.4, 0.77, 4.2, 0.42), (1, 0.52, 0.83, 6.4, 0.2)] {
-        let mut dice = Dice::new(plan.seed, 80 + u64::from(n));
-        let seed = plan.noise(90 + n);
-        let ground = move |x: f32| h * base + (fbm(seed, x / (u * 16.0), 0.0, 3) - 0.5) * u * 9.0;
-        let color = mix(mix(p.shade, hex(0x1F3A30), 0.5), p.haze, fade);
-        let dim = if plan.hour == Hour::Night { scale(color, 0.5) } else { color };
-        let layer =
-            frame.drawn(h * base - u * (size * 1.5 + 6.0), h * (base + 0.12), depth, 0.0, |c| {
-                let mut x = -u * 8.0;
-                while x < w + u * 8.0 {
-                    let tall = u * size * dice.range(0.55, 1.35);
-                    fir(c, x, ground(x) + u, tall, scale(dim, dice.range(0.86, 1.12)), &mut dice);
-                    x += u * size * dice.range(0.1, 0.34);
-                }
-                let mut hill = vec![(-u * 12.0, h * 1.1)];
-                hill.extend((0..=60).map(|i| {
-                    let x = -u * 12.0 + (w + u * 24.0) * i as f32 / 60.0;
-                    (x, ground(x))
-                }));
-                hill.push((w + u * 12.0, h * 1.1));
-                if let Some(path) = polygon(&hill) {
-                    c.fade(
-                        &path,
-                        (0.0, h * base - u * 4.0),
-                        (0.0, h * (base + 0.1)),
-                        &[(0.0, ink(dim, 1.0)), (1.0, ink(mix(dim, p.haze, 0.3), 1.0))],
-                    );
-                }
-            });
-        stage.add(layer);
-        mist(stage, plan, frame, 4 + n, h * (base + 0.035), depth, p);
-    }
-}
-
-fn meadow(stage: &mut Stage, plan: &Plan, frame: Frame, sun: (f32, f32), p: sky::Palette) {
-    let (w, h, u, seed) = (frame.w, frame.h, frame.u, plan.noise(7));
-    let k = if plan.hour == Hour::Night { 0.3 } else { 1.0 };
-    let green = scale(mix(mix(hex(0x4A6044), plan.foliage().0, 0.3), p.haze, 0.2), k);
-    let gold = scale(mix(mix(hex(0x9A8F5E), plan.foliage().1, 0.3), p.sun, 0.15), k);
-    let top = h * 0.885;
-    stage.add(frame.painted(top - u * 5.0, h, 0.62, 0.0, |x, y| {
-        let edge = top + (fbm(seed, x / (u * 22.0), 0.0, 3) - 0.5) * u * 7.0;
-        let near = 0.5 + 0.5 * ((y - top) / (h - top)).clamp(0.0, 1.0);
-        let blades = fbm(seed ^ 4, x / (u * 0.8 * near), y / (u * 1.7 * near), 2);
-        let a = (y - edge + (blades - 0.5) * u * 1.6 + 0.5).clamp(0.0, 1.0);
-        let patch = fbm(seed ^ 5, x / (u * 8.0), y / (u * 2.6), 3);
-        let warm =
-            smooth(0.35, 0.72, patch) * (0.6 + 0.4 * (-((x - sun.0).abs()) / (w * 0.6)).exp());
-        let mut c = mix(green, gold, warm);
-        c = scale(c, 0.62 + 0.62 * blades - 0.35 * smooth(top, h, y));
-        pixel(c, a)
-    }));
-    // Flowers and tall grass that sways.
-    for n in 0..2u32 {
-        let mut dice = Dice::new(plan.seed, 120 + u64::from(n));
-        let (base, size) = (h * (0.965 + 0.055 * n as f32), u * (4.5 + 2.2 * n as f32));
-        let layer = frame.drawn(base - size * 1.6, h, 0.8 + 0.35 * n as f32, u, |c| {
-            for _ in 0..110 {
-                let x = dice.range(-0.05, 1.05) * w;
-                let tall = size * dice.range(0.4, 1.05);
-                let root = (x, base + u * 1.5);
-                let tip = (x + dice.range(-0.3, 0.3) * tall, base + u * 1.5 - tall);
-                let tone = scale(
-                    mix(green, gold, dice.next() * 0.7),
-                    dice.range(0.4, 0.8) - 0.16 * n as f32,
-                );
-                if let Some(path) = blade(root, tip, u * 0.13, tall * dice.range(-0.12, 0.12)) {
-                    c.fill(&path, ink(tone, 1.0));
-                }
-                if dice.next() < 0.14 {
-                    let petal = scale(
-                        dice.pick(&[hex(0xF2E6D0), hex(0xE9C46A), hex(0xC9A0D0), hex(0xE8A0A0)]),
-                        0.5 + 0.45 * k,
-                    );
-                    for i in 0..5 {
-                        let a = i as f32 * 1.2566 + x;
-                        if let Some(path) = crate::paint::shapes::oval(
-                            tip.0 + a.cos() * u * 0.27,
-                            tip.1 + a.sin() * u * 0.22,
-                            u * 0.22,
-                            u * 0.18,
-                        ) {
-                            c.fill(&path, ink(petal, 0.95));
-                        }
-                    }
-                }
-            }
-        });
-        let phase = n as f32 * 1.7;
-        stage.add(
-            layer.alive(move |t| Pose::moved((t * 1.1 + phase).sin() * u * 0.35, 0.0)).rippling(
-                -u * 0.1,
-                u * 9.0,
-                0.2,
-            ),
-        );
-    }
-}
-
 /// Seeds and insects in the light, behind the prints.
 fn motes(stage: &mut Stage, plan: &Plan, frame: Frame, p: sky::Palette) {
     let (w, h, u) = (frame.w, frame.h, frame.u);
@@ -330,19 +229,4 @@ fn motes(stage: &mut Stage, plan: &Plan, frame: Frame, p: sky::Palette) {
             out.push(s);
         }
     });
-}
-
-/// Two dark firs that frame the view at one side, nearer than the prints but at the edge.
-fn pines(stage: &mut Stage, plan: &Plan, frame: Frame, u: f32, p: sky::Palette) {
-    let mut dice = Dice::new(plan.seed, 141);
-    let left = plan.seed & 8 == 0;
-    let x = |v: f32| if left { v * u } else { frame.w - v * u };
-    let dark =
-        scale(mix(p.shade, hex(0x14261F), 0.6), if plan.hour == Hour::Night { 0.5 } else { 0.9 });
-    let layer = frame.drawn(frame.h * 0.5, frame.h, 0.75, u, |c| {
-        fir(c, x(1.0), frame.h * 1.01, u * 40.0, dark, &mut dice);
-        fir(c, x(9.0), frame.h * 1.02, u * 23.0, scale(dark, 1.25), &mut dice);
-        fir(c, x(-66.0 + 2.0 * 33.0 + 14.5), frame.h * 1.03, u * 13.0, scale(dark, 1.5), &mut dice);
-    });
-    stage.add(layer);
 }

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use super::{
     backdrop::{self, View},
     props::{leaf, shadow, vessel},
+    rocker::rocker,
     weather,
 };
 use crate::paint::{
@@ -230,70 +231,13 @@ fn pot(stage: &mut Stage, plan: &Plan, frame: Frame, floor: f32) {
     }));
 }
 
-/// A wicker chair with a cushion, half turned to the view.
+/// A rocking chair, half turned to the view.
 fn chair(stage: &mut Stage, plan: &Plan, frame: Frame, floor: f32) {
     let (w, h, u) = (frame.w, frame.h, frame.u);
     let side = plan.turn();
-    let (x, foot) = (w * (0.5 + side * 0.36), floor + (h - floor) * 0.34);
-    let cane = backdrop::lit(plan, hex(0xB98B57));
-    let cloth = backdrop::lit(
-        plan,
-        Dice::new(plan.seed, 34).pick(&[hex(0x5F7F8C), hex(0xA85A4A), hex(0x7C8A5A)]),
-    );
-    stage.add(frame.drawn(foot - u * 22.0, foot + u * 2.0, 0.52, 0.0, |c| {
-        shadow(c, (x, foot), u * 8.5, u);
-        let at = |dx: f32, dy: f32| (x + side * u * dx, foot - u * dy);
-        for (dx, wide) in [(-6.0, 1.0), (5.2, 1.0), (-3.4, 0.8), (3.4, 0.8)] {
-            let (px, py) = at(dx, 8.0);
-            if let Some(path) = rect(px - u * wide / 2.0, py, u * wide, u * 8.0) {
-                c.fill(&path, ink(scale(cane, 0.6), 1.0));
-            }
-        }
-        // The back curves round the seat.
-        if let Some(path) = curve(
-            at(-6.8, 8.0),
-            &[
-                (at(-8.0, 20.5), at(0.4, 20.8)),
-                (at(7.4, 20.4), at(6.6, 8.0)),
-                (at(0.0, 5.6), at(-6.8, 8.0)),
-            ],
-        ) {
-            c.fade(
-                &path,
-                at(-7.0, 0.0),
-                at(7.0, 0.0),
-                &[
-                    (0.0, ink(scale(cane, 0.74), 1.0)),
-                    (0.5, ink(cane, 1.0)),
-                    (1.0, ink(scale(cane, 0.66), 1.0)),
-                ],
-            );
-        }
-        for n in 0..9 {
-            let k = n as f32 / 8.0;
-            let from = at(-6.0 + 12.0 * k, 8.4);
-            let to = at(-5.4 + 10.8 * k, 19.4 - 3.0 * (k - 0.5).abs());
-            if let Some(path) =
-                curve(from, &[((from.0 + u * 0.2, f32::midpoint(from.1, to.1)), to)])
-            {
-                c.line(&path, u * 0.26, ink(scale(cane, 0.6), 0.8));
-            }
-        }
-        if let Some(path) = oval(x, foot - u * 8.6, u * 6.3, u * 2.1) {
-            c.fade(
-                &path,
-                (x, foot - u * 10.6),
-                (x, foot - u * 6.6),
-                &[(0.0, ink(scale(cloth, 1.12), 1.0)), (1.0, ink(scale(cloth, 0.66), 1.0))],
-            );
-        }
-        if let Some(path) = oval(x - side * u * 1.2, foot - u * 12.6, u * 3.7, u * 3.2) {
-            c.fade(
-                &path,
-                (x - u * 3.0, foot - u * 15.0),
-                (x + u * 3.0, foot - u * 10.0),
-                &[(0.0, ink(scale(cloth, 1.25), 1.0)), (1.0, ink(scale(cloth, 0.8), 1.0))],
-            );
-        }
+    let (x, foot) = (w * (0.5 + side * 0.35), floor + (h - floor) * 0.34);
+    let wood = backdrop::lit(plan, hex(0x9A683E));
+    stage.add(frame.drawn(foot - u * 32.0, foot + u * 3.0, 0.52, 0.0, |c| {
+        rocker(c, plan, (x, foot), (u, -side), wood);
     }));
 }

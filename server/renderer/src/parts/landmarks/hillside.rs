@@ -64,7 +64,7 @@ pub fn hillside(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, p: sky:
 fn path_at(n: u32, side: f32, down: f32) -> f32 {
     let bend = [7.0, 13.0, 9.0][n as usize];
     let from = [-9.0, 6.0, -14.0][n as usize];
-    side * (from + bend * (down * (3.4 - n as f32)).sin() * (0.4 + down))
+    side * (from + bend * (down * 4.6 + n as f32).sin() * (0.3 + down))
 }
 
 fn slope(
@@ -136,7 +136,8 @@ fn hedges(
     }
     let size = u * [0.8, 1.3][n];
     for _ in 0..4 {
-        let (x, lean) = (dice.range(-0.05, 1.05) * w, dice.range(-1.6, 1.6));
+        let x = dice.range(-0.05, 1.05) * w;
+        let lean = dice.range(1.1, 2.2) * dice.pick(&[-1.0, 1.0]);
         let count = 9 + (dice.next() * 6.0) as u32;
         for k in 0..count {
             let hx = x + lean * size * k as f32;

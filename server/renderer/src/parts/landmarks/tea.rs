@@ -46,7 +46,7 @@ pub fn terraces(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, p: sky:
                 };
                 let haze = 0.46 * (1.0 - t).powi(3);
                 let tones = (mix(tones.0, p.haze, haze), mix(tones.1, p.haze, haze));
-                let size = u * (1.5 + 11.0 * near);
+                let size = u * (2.2 + 12.0 * near);
                 bank(c, frame, &level, size, mix(lit(plan, hex(0x8A5E3C)), p.haze, haze));
                 let shade = n == 3 || n == 6;
                 if shade {
@@ -65,40 +65,35 @@ pub fn terraces(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, p: sky:
                     let at =
                         (x + wide / 2.0, level(x + wide / 2.0) + size * dice.range(-0.04, 0.04));
                     let away = ((light.0 - at.0) / w).clamp(-0.7, 0.7);
-                    bush(c, at, (wide, size * 0.62), (tones, p.sun, away), (near, plan), &mut dice);
-                    x += wide * 0.93;
+                    bush(c, at, (wide, size * 0.74), (tones, p.sun, away), (near, plan), &mut dice);
+                    x += wide * 0.88;
+                }
+                // Two baskets stand on the path below their terraces.
+                for (row, off, big) in [(11, -0.36f32, 1.0f32), (12, 0.34, 1.15)] {
+                    if n == row {
+                        let x = w * 0.5 + side * (w * off).clamp(-u * 34.0, u * 34.0);
+                        let at = (x, level(x) + size * 0.42);
+                        basket(c, plan, at, u * big, tones, &mut dice);
+                    }
                 }
             }
         }));
     }
-    stage.add(frame.drawn(h * 0.66, h, 0.46, 0.0, |c| {
-        let mut dice = Dice::new(plan.seed, 475);
-        for (s, y, size) in [(-0.36f32, 0.83f32, 1.0f32), (0.34, 0.88, 1.15)] {
-            let x = w * 0.5 + side * (w * s).clamp(-u * 34.0, u * 34.0);
-            basket(c, plan, (x, h * y), u * size, tones, &mut dice);
-        }
-    }));
 }
 
 /// The bare edge of a terrace below its bushes.
 fn bank(c: &mut Canvas, frame: Frame, level: &impl Fn(f32) -> f32, size: f32, earth: Rgb) {
     let (w, u) = (frame.w, frame.u);
-    let mut edge: Vec<Position> = Vec::new();
-    let mut low: Vec<Position> = Vec::new();
-    for n in 0..=30 {
+    let along = |down: f32, n: u32| {
         let x = -u * 8.0 + (w + u * 16.0) * n as f32 / 30.0;
-        edge.push((x, level(x) - size * 0.1));
-        low.push((x, level(x) + size * 0.9));
-    }
-    let y = level(w / 2.0);
-    edge.extend(low.into_iter().rev());
-    if let Some(path) = polygon(&edge) {
-        let stops = [
-            (0.0, ink(scale(earth, 0.42), 1.0)),
-            (0.4, ink(earth, 1.0)),
-            (1.0, ink(scale(earth, 0.8), 1.0)),
-        ];
-        c.fade(&path, (0.0, y - size * 0.2), (0.0, y + size * 0.8), &stops);
+        (x, level(x) + size * down)
+    };
+    for (from, to, tone) in [(-0.5, 0.9, 0.62), (-0.05, 0.3, 0.92), (0.3, 0.5, 0.78)] {
+        let mut edge: Vec<Position> = (0..=30).map(|n| along(from, n)).collect();
+        edge.extend((0..=30).rev().map(|n| along(to, n)));
+        if let Some(path) = polygon(&edge) {
+            c.fill(&path, ink(scale(earth, tone), 1.0));
+        }
     }
 }
 

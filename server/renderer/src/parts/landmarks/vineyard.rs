@@ -57,12 +57,13 @@ pub fn vines(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, p: sky::Pa
             let mut near = from;
             while near < to {
                 let haze = 0.5 * (1.0 - near.min(1.0)).powi(4);
+                wires(c, plan, &rows, (near, near * 1.17), haze, p);
                 for k in (0..4).rev() {
                     for side in [-1.0f32, 1.0] {
                         let (x, y) = rows.at(side, k as f32, near);
                         if x > -u * 10.0 && x < w + u * 10.0 {
                             let leaves = Leaves {
-                                long: (u * 2.3 * near).max(u * 0.46),
+                                long: (u * 1.9 * near).max(u * 0.46),
                                 wide: 0.5,
                                 ..leaves.behind(p.haze, haze)
                             };
@@ -72,7 +73,6 @@ pub fn vines(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, p: sky::Pa
                         }
                     }
                 }
-                wires(c, plan, &rows, (near, near * 1.17), haze, p);
                 near *= 1.17;
             }
         }));
@@ -136,7 +136,7 @@ fn plant(
     dice: &mut Dice,
 ) {
     shadow(c, (x, y), tall * 0.24, tall * 0.03);
-    let half = tall * 0.018;
+    let half = tall * 0.012;
     if let Some(path) = rect(x - half, y - tall * 1.08, half * 2.0, tall * 1.08) {
         let stops = [(0.0, ink(*wood, 1.0)), (1.0, ink(scale(*wood, 0.5), 1.0))];
         c.fade(&path, (x - half, 0.0), (x + half, 0.0), &stops);
