@@ -15,7 +15,7 @@ const FREE: (f32, f32) = (0.5, 0.62);
 /// How much of the light is seen at each pixel, 0 to 1, of somebody whose face is `width` pixels wide and
 /// who sees the light in the direction `toward` (of length 1, down the frame is positive).
 pub fn rim(matte: &Matte, width: f32, toward: (f32, f32)) -> Vec<f32> {
-    let thin = matte.soft((width * WIDE).round().max(1.0) as usize);
+    let thin = matte.soft((width * WIDE).round().max(2.0) as usize);
     let round = matte.soft((width * ROUND).round().max(2.0) as usize);
     let (columns, rows) = (matte.width, matte.height);
     let mut rim = vec![0.0; columns * rows];
