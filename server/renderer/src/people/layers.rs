@@ -32,7 +32,7 @@ const BACK: f32 = 0.03;
 const RIM: f32 = 0.9;
 const WRAP: f32 = 0.8;
 /// How dark the shadow is that somebody casts on the place, and on people.
-const SHADE: (f32, f32) = (0.2, 0.42);
+const SHADE: (f32, f32) = (0.32, 0.42);
 /// From how far above what stands before people it darkens them, in widths of a face, and how much.
 const CONTACT: (f32, f32) = (0.34, 0.4);
 
