@@ -232,11 +232,6 @@ impl Story {
     pub fn until(self, year: u16) -> Self {
         Self { era: self.era.filter(|era| *era <= year), ..self }
     }
-
-    /// Whether this is seen there.
-    pub fn shows(&self, feature: Feature) -> bool {
-        self.features.contains(&feature)
-    }
 }
 
 /// A list of at most [`MOST`] words, each once.

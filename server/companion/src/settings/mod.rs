@@ -37,7 +37,11 @@ const MOST_AGREED: usize = 2;
 const ON_THE_MAP: u32 = 3;
 /// A landscape by its name where people are in it: 'in the Namib'.
 const IN_THE_LAND: u32 = 6;
-const ANYWHERE: u32 = 1;
+const ANYWHERE: u32 = 2;
+/// Where they are only going.
+const BOUND: u32 = 1;
+/// What stands for being on the way.
+const ON_THE_WAY: &str = "road";
 
 /// What a text means.
 #[derive(Clone, Copy, Debug, Default)]
@@ -92,7 +96,8 @@ fn find(text: &str) -> Meant {
         .iter()
         .max_by_key(|mention| (mention.weight + agreed(&mentions, mention), Reverse(mention.at)));
     let Some(&Mention { setting: first, weight, .. }) = best else { return Meant::default() };
-    let setting = turned(&mentions, first);
+    let on_the_way = evernear_settings::find(ON_THE_WAY).filter(|_| weight == BOUND);
+    let setting = on_the_way.unwrap_or_else(|| turned(&mentions, first));
     let view = mentions.iter().find(|mention| {
         let landscape = mention.sort == Sort::Place && mention.setting.scope == Scope::Area;
         landscape && mention.setting.name != setting.name && mention.weight >= NEAR
@@ -184,6 +189,35 @@ mod tests {
         ] {
             assert_eq!(setting(words, None).as_deref(), expected, "{words}");
         }
+    }
+
+    #[test]
+    fn what_is_compared_denied_or_ahead_is_no_place() {
+        for (words, expected) in [
+            ("Our bedroom felt like a beach that night", Some("bedroom")),
+            ("Heading to the beach with Dad at the wheel", Some("road")),
+            (
+                "On our way to the seaside, noses against the train window",
+                Some("train-compartment"),
+            ),
+            ("We wanted to see Paris but stayed at home", Some("indoors-any")),
+            ("Grandpa's forge was his world, but this was in the kitchen", Some("kitchen")),
+            ("flying kites from the roof", Some("rooftop")),
+            ("coming home from the market", Some("indoors-any")),
+            ("a mountain of laundry and my mother", None),
+            ("My husband was taller than the door", None),
+            ("Im Rosengarten mit meiner Mutter", Some("garden")),
+            ("rowing across the lake with Dad", Some("boat")),
+            ("our wedding, and Dad dancing with me", Some("wedding-dance")),
+        ] {
+            assert_eq!(setting(words, None).as_deref(), expected, "{words}");
+        }
+    }
+
+    #[test]
+    fn what_is_answered_outdoes_the_hour_that_was_told() {
+        let prompt = Prompt::new("An evening with her".to_owned(), Some("on the beach at dawn"));
+        assert_eq!(story(&prompt).hour, Some(Hour::Dawn));
     }
 
     #[test]

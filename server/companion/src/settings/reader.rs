@@ -3,7 +3,7 @@
 use evernear_settings::{Kind, Scope, Setting};
 
 use super::{
-    ANYWHERE, HINTED, IN_THE_LAND, NAMED, NEAR, ON_THE_MAP, WITHIN,
+    ANYWHERE, BOUND, HINTED, IN_THE_LAND, NAMED, NEAR, ON_THE_MAP, WITHIN,
     cues::{
         BESIDE, BEYOND, ELSEWHEN, HEAPS, LOOK, PARTS, PICTURED, TURNING, is_bound, is_denied,
         is_inside, is_left, is_likeness,
@@ -52,6 +52,7 @@ pub(super) fn unspaced(text: &str, after: usize) -> Vec<Mention> {
 
 /// What the words before a mention say of it.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is true or not by itself")]
 struct Before {
     inside: bool,
     near: bool,
@@ -211,7 +212,7 @@ impl<'a> Reader<'a> {
             return None;
         }
         match sort {
-            _ if before.bound => return Some(0),
+            _ if before.bound => return Some(BOUND),
             Sort::Hint => return Some(HINTED + scope),
             Sort::Name if before.inside && setting.name != "city-street" => {
                 return Some(IN_THE_LAND);
@@ -252,15 +253,15 @@ impl<'a> Reader<'a> {
             && next.is(&["left", "pulled", "came", "arrived", "departed", "was"])
             && !self.words[..at].iter().rev().take(3).any(|word| word.is(&["in", "on", "aboard"]));
         let thing = next.among(&LEXICON.things) && sort == Sort::Place;
-        figure || part || senses || departs || (thing && at < end)
+        figure || part || senses || departs || thing
     }
 
     /// 'You were my rock and my harbour.'
     fn is_somebody(&self, at: usize, inside: bool) -> bool {
         let mut sentence = self.words[..at].iter().rev().take(BEFORE);
         let owned = at > 0 && self.words[at - 1].low == "my";
-        let whom = |word: &&Token| word.is(&["you", "he", "she", "they", "she's", "he's"]);
-        let somebody = self.words[..at].iter().rev().take(BEFORE).find(whom).is_some();
+        let whom = |word: &Token| word.is(&["you", "he", "she", "they", "she's", "he's"]);
+        let somebody = self.words[..at].iter().rev().take(BEFORE).any(whom);
         let is = &["was", "were", "are", "is", "she's", "he's"];
         owned && !inside && somebody && sentence.any(|word| word.is(is))
     }

@@ -33,7 +33,7 @@ pub fn light(plan: &Plan) -> Light {
 pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame) {
     let day = matches!(plan.hour, Hour::Dawn | Hour::Day);
     wall(stage, plan, frame, day);
-    fairy_lights(stage, plan, frame);
+    fairy_lights(stage, plan, frame, 0.1);
     bunting(stage, plan, frame, day);
     confetti(stage, plan, frame);
     balloons(stage, plan, frame, day);
@@ -90,7 +90,7 @@ fn wall(stage: &mut Stage, plan: &Plan, frame: Frame, day: bool) {
     }));
 }
 
-pub(super) fn fairy_lights(stage: &mut Stage, plan: &Plan, frame: Frame) {
+pub(super) fn fairy_lights(stage: &mut Stage, plan: &Plan, frame: Frame, depth: f32) {
     let (w, h, u) = (frame.w, frame.h, frame.u);
     let mut dice = Dice::new(plan.seed, 10);
     let list: Vec<(f32, f32, f32, f32)> = (0..34)
@@ -102,7 +102,7 @@ pub(super) fn fairy_lights(stage: &mut Stage, plan: &Plan, frame: Frame) {
             (x, y + u * dice.range(-0.6, 0.6), u * dice.range(1.0, 1.6), dice.next() * 6.3)
         })
         .collect();
-    stage.sparks(0.1, move |t, out| {
+    stage.sparks(depth, move |t, out| {
         for &(x, y, r, phase) in &list {
             let bright = 0.66 + 0.22 * (t * 1.1 + phase).sin();
             out.push(Spark::glow(x, y, r * 4.0, CANDLE, 0.26 * bright));

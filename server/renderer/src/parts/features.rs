@@ -23,6 +23,9 @@ const FLOWERED: &[&str] =
 const CANDLELIT: &[&str] = &["birthday-table", "indoors-any"];
 const STRUNG: &[&str] = &["birthday-table", "rooftop", "new-year-rooftop", "beach-bar", "market"];
 
+/// How near strings of lights are: before walls, behind people.
+const ABOVE: f32 = 0.5;
+
 /// Draws everything of the plan's features into a finished stage.
 pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame) {
     let setting = plan.setting.name;
@@ -34,10 +37,13 @@ pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame) {
                 flowers(&mut extra, plan, frame, open)
             }
             Feature::Candles if !CANDLELIT.contains(&setting) => {
-                memory::candle(&mut extra, plan, frame, plan.side);
+                // Flowers have the free side.
+                let flowered = plan.features.contains(&Feature::Flowers);
+                let side = if flowered { -plan.side } else { plan.side };
+                memory::candle(&mut extra, plan, frame, side, frame.h * 1.003);
             }
             Feature::Lights if !STRUNG.contains(&setting) => {
-                birthday::fairy_lights(&mut extra, plan, frame);
+                birthday::fairy_lights(&mut extra, plan, frame, ABOVE);
             }
             Feature::Fireworks
                 if open && plan.hour == Hour::Night && setting != "new-year-rooftop" =>
@@ -53,7 +59,7 @@ pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame) {
     stage.merge(extra);
 }
 
-/// Roses, daisies and leaves: in a jug indoors, in a clump from the ground out of doors.
+/// Flowers with their leaves that reach into the frame from below, as those nearest to who looks on.
 fn flowers(stage: &mut Stage, plan: &Plan, frame: Frame, open: bool) {
     let (w, h, u) = (frame.w, frame.h, frame.u);
     let mut dice = Dice::new(plan.seed, 640);
@@ -62,50 +68,34 @@ fn flowers(stage: &mut Stage, plan: &Plan, frame: Frame, open: bool) {
         [hex(0xD9713F), hex(0xF2C45A), hex(0xF7E9D0)],
         [hex(0x8E5BA6), hex(0xD9A6C8), hex(0xF3ECF2)],
     ]);
-    let (x, foot) = (w * (0.5 + 0.36 * plan.side), h * if open { 1.01 } else { 0.93 });
+    let (x, foot) = (w * (0.5 + 0.36 * plan.side), h * 1.01);
     let (dark, pale) = plan.foliage();
     let light = Indoors::of(plan);
     let lit = |tone: Rgb| if open { backdrop::lit(plan, tone) } else { light.lit(tone, 0.95) };
-    let (spread, tall) = if open { (11.0, 17.0) } else { (8.0, 15.5) };
-    let neck = if open { foot } else { foot - u * 7.0 };
-    stage.add(frame.drawn(foot - u * 26.0, h.max(foot + u * 2.0), 0.66, 0.0, |c| {
-        if !open {
-            props::shadow(c, (x, foot), u * 4.6, u);
-        }
-        let heads: Vec<_> = (0..15)
+    stage.add(frame.drawn(foot - u * 20.0, h, 0.66, 0.0, |c| {
+        let heads: Vec<_> = (0..15usize)
             .map(|n| {
                 let across = (n as f32 / 14.0 - 0.5) * 2.0 + dice.range(-0.1, 0.1);
-                let rise = tall * (1.0 - 0.42 * across * across) - dice.range(0.0, 6.5);
-                (x + u * spread * across, neck - u * rise.max(3.0), n)
+                let rise = 17.0 * (1.0 - 0.42 * across * across) - dice.range(0.0, 6.5);
+                (x + u * 11.0 * across, foot - u * rise.max(3.0), n)
             })
             .collect();
         for &(hx, hy, n) in &heads {
-            let green = mix(dark, pale, (n % 5) as f32 / 6.0);
-            let root = (x + (hx - x) * 0.16, neck);
-            if let Some(path) = curve(root, &[((x + (hx - x) * 0.4, (hy + neck) / 2.0), (hx, hy))])
-            {
-                c.line(&path, u * 0.34, ink(lit(green), 1.0));
+            let green = lit(mix(dark, pale, (n % 5) as f32 / 6.0));
+            let root = (x + (hx - x) * 0.16, foot);
+            let bend = (x + (hx - x) * 0.4, f32::midpoint(hy, foot));
+            if let Some(path) = curve(root, &[(bend, (hx, hy))]) {
+                c.line(&path, u * 0.34, ink(green, 1.0));
             }
             for k in 0..3 {
                 let s = 0.3 + 0.2 * k as f32;
                 let at = (root.0 + (hx - root.0) * s, root.1 + (hy - root.1) * s);
-                let side = if (n + k) % 2 == 0 { -0.5 } else { -2.6 };
-                props::leaf(
-                    c,
-                    at,
-                    u * dice.range(2.4, 4.2),
-                    side + dice.range(-0.4, 0.4),
-                    lit(green),
-                );
+                let turn = if (n + k) % 2 == 0 { -0.5 } else { -2.6 };
+                props::leaf(c, at, u * dice.range(2.4, 4.2), turn + dice.range(-0.4, 0.4), green);
             }
         }
-        if !open {
-            let clay = lit(dice.pick(&[hex(0xE4DCCB), hex(0x7F9AA8), hex(0xC98E62)]));
-            props::vessel(c, (x, foot), u, (3.0, 8.6, 2.4), clay);
-        }
         for &(hx, hy, n) in &heads {
-            let r = u * dice.range(1.5, 2.3);
-            props::rose(c, (hx, hy), r, lit(petals[n % 3]));
+            props::rose(c, (hx, hy), u * dice.range(1.5, 2.3), lit(petals[n % 3]));
         }
     }));
 }

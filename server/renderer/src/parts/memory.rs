@@ -41,7 +41,7 @@ pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame) {
     beams(stage, plan, frame, sun, lean);
     curtain(stage, plan, frame, wall, sun, lean);
     table(stage, plan, frame, wall, sun);
-    candle(stage, plan, frame, lean);
+    candle(stage, plan, frame, lean, frame.h * 0.91);
     dust(stage, plan, frame, sun);
 }
 
@@ -182,12 +182,11 @@ fn table(stage: &mut Stage, plan: &Plan, frame: Frame, wall: Rgb, sun: Rgb) {
     }));
 }
 
-/// A candle in a glass and a sprig, at the far side of the table.
-pub(super) fn candle(stage: &mut Stage, plan: &Plan, frame: Frame, lean: f32) {
-    let (w, h, u) = (frame.w, frame.h, frame.u);
+/// A candle in a glass and a sprig with its foot at the row `y`, at the side that `lean` points to.
+pub(super) fn candle(stage: &mut Stage, plan: &Plan, frame: Frame, lean: f32, y: f32) {
+    let (w, u) = (frame.w, frame.u);
     let mut dice = Dice::new(plan.seed, 60);
     let x = if lean > 0.0 { w * 0.87 } else { w * 0.13 };
-    let y = h * 0.91;
     let layer = frame.drawn(y - u * 16.0, y + u * 2.0, 0.68, 0.0, |c| {
         if let Some(path) = oval(x, y, u * 3.4, u * 0.8) {
             c.fill(&path, ink([0.06, 0.04, 0.03], 0.45));
