@@ -193,7 +193,7 @@ pub(super) fn all<T: Copy>(text: &str, rows: &[Row<T>]) -> Vec<T> {
     };
     let named =
         |key: &&str| (0..words.len()).any(|place| !denied(place) && begins(&words[place..], key));
-    rows.iter().filter(|row| row.1.iter().any(|key| named(&key))).map(|row| row.0).collect()
+    rows.iter().filter(|row| row.1.iter().any(&named)).map(|row| row.0).collect()
 }
 
 /// What is named first.

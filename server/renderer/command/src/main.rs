@@ -151,10 +151,12 @@ fn run() -> Result<(), String> {
 fn explained(request: &RenderRequest) -> Result<(), String> {
     let mut said = serde_json::to_value(&request.story).map_err(|e| e.to_string())?;
     if !request.photos.is_empty() {
+        // Who they are to the person who tells gives way to how they are shown.
+        said["relations"] = said["people"].take();
         match people(request, &Unwatched).map_err(|e| e.to_string())? {
-            People::Together => said["presence"] = "scene".into(),
+            People::Together => said["people"] = "together".into(),
             People::Prints(reasons) => {
-                said["presence"] = "prints".into();
+                said["people"] = "prints".into();
                 said["reasons"] = reasons.into();
             }
         }

@@ -126,7 +126,9 @@ impl<'a> Tones<'a> {
             match &toning.curves {
                 Some(curves) => toned(out, grain, curves),
                 None => {
-                    out.iter_mut().for_each(|channel| grained(&mut channel[..self.width], grain))
+                    for channel in out.iter_mut() {
+                        grained(&mut channel[..self.width], grain);
+                    }
                 }
             }
         }

@@ -44,7 +44,7 @@ pub fn delta_e(one: Lab, other: Lab) -> f32 {
     let hue = match h1 + h2 {
         sum if grey => sum,
         sum if (h1 - h2).abs() <= 180.0 => sum / 2.0,
-        sum if sum < 360.0 => (sum + 360.0) / 2.0,
+        sum if sum < 360.0 => f32::midpoint(sum, 360.0),
         sum => (sum - 360.0) / 2.0,
     };
     let (light, chroma) = (one[0].midpoint(other[0]), c1.midpoint(c2));

@@ -34,7 +34,7 @@ pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame) {
     for feature in &plan.features {
         match feature {
             Feature::Flowers if !FLOWERED.contains(&setting) => {
-                flowers(&mut extra, plan, frame, open)
+                flowers(&mut extra, plan, frame, open);
             }
             Feature::Candles if !CANDLELIT.contains(&setting) => {
                 // Flowers have the free side.

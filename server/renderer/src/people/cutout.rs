@@ -108,7 +108,9 @@ fn cut(
     let photo = &subject.photo.pixels;
     let mut matte = outline.matte(photo, width).ok_or(RejectReason::Unseen)?;
     let light = Illumination::of(&outline.samples(photo));
-    matching::corrections(&[light]).iter().for_each(|one| one.apply(&mut matte));
+    for one in matching::corrections(&[light]) {
+        one.apply(&mut matte);
+    }
     let byte = |v: f32| (v * 255.0 + 0.5).clamp(0.0, 255.0) as u8;
     let picture = RgbaImage::from_fn(matte.width as u32, matte.height as u32, |x, y| {
         let i = y as usize * matte.width + x as usize;

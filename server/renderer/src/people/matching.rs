@@ -128,9 +128,9 @@ fn bounded(own: &Illumination, common: &Illumination) -> Correction {
     for _ in 0..10 {
         let half = f32::midpoint(least, most);
         if change(&Correction::part(own, common, half)) <= SKIN {
-            least = half
+            least = half;
         } else {
-            most = half
+            most = half;
         }
     }
     Correction::part(own, common, least)

@@ -76,10 +76,10 @@ fn lamp(small: &Raster<3>, frame: Frame) -> Lamp {
     let place = |i: usize| ((i % side) as f32 + 0.5, (i / side) as f32 + 0.5);
     let ((x, y), reach) = (place(most), NEAR * COARSE as f32);
     let (mut sum, mut at, mut weight) = ([0.0; 3], (0.0, 0.0), 1e-4);
-    for i in 0..sky.len() {
+    for (i, bright) in sky.iter().enumerate() {
         let (column, row) = place(i);
         let near = smooth(reach, 0.0, (column - x).hypot(row - y));
-        let w = (sky[i] - mean).max(0.0).powi(2) * near;
+        let w = (bright - mean).max(0.0).powi(2) * near;
         sum = add(sum, small.at(i), w);
         at = (at.0 + column * w, at.1 + row * w);
         weight += w;

@@ -122,6 +122,12 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::request::{RenderRequest, Size};
+    use crate::stage::Item;
+    use evernear_rules::story::Story;
+
+    /// Where no layer of a scene is.
+    const PERSON: f32 = -12_345.0;
 
     #[test]
     fn every_setting_shows_something() {
@@ -131,6 +137,38 @@ mod tests {
         }
         for (name, scenery) in SCENERIES.iter() {
             assert_eq!(scenery.like.is_some(), scenery.parts.is_empty(), "{name}: either is said");
+        }
+    }
+    #[test]
+    fn what_people_stand_behind_is_before_them_in_every_shape() {
+        for (setting, (w, h)) in SETTINGS.iter().flat_map(|setting| {
+            [(720.0, 1280.0), (1280.0, 720.0), (960.0, 960.0)].map(|size| (setting, size))
+        }) {
+            let story = Story { setting: Some(setting.name.to_owned()), ..Story::default() };
+            let plan = Plan::of(&RenderRequest {
+                story,
+                photos: Vec::new(),
+                seed: 1,
+                size: Size::PORTRAIT,
+                fps: 24,
+                seconds: 10.0,
+                caption: None,
+                people: None,
+            });
+            let frame = Frame { w, h, u: f32::sqrt(w * h) / 100.0, seconds: 10.0 };
+            let row = front(&plan, frame);
+            if row >= h {
+                continue;
+            }
+            let mut stage = build(&plan, frame);
+            let mut person = frame.painted(0.0, h, 0.5, 0.0, |_, _| [0.5, 0.5, 0.5, 1.0]);
+            person.x = PERSON;
+            stage.stand(vec![person], row - 4.0 * frame.u, frame);
+            let mut layers = stage.back.iter().filter_map(|item| match item {
+                Item::Layer(layer) => Some(layer.x),
+                Item::Sparks { .. } => None,
+            });
+            assert_ne!(layers.next_back(), Some(PERSON), "{} {w} x {h}", setting.name);
         }
     }
 }

@@ -1,10 +1,10 @@
-//! The side of a boat, flowers and a bank of snow, between the camera and people.
+//! The side of a boat and a bed of flowers, between the camera and people.
 
 use super::{DEPTH, SOLID, lit};
 use crate::paint::{
     color::{Rgb, add, hex, mix, pixel, scale, smooth},
-    noise::{Dice, fbm, ridge, value},
-    shapes::{Canvas, blade, curve, ink, oval},
+    noise::{Dice, fbm},
+    shapes::{Canvas, blade, curve, ink},
 };
 use crate::parts::forms::{ball, bar};
 use crate::plan::Plan;
@@ -160,46 +160,4 @@ fn blossom(c: &mut Canvas, (x, y): (f32, f32), size: f32, tone: Rgb, heart: Rgb)
     }
     let heart = mix(heart, hex(0xE0A83C), 0.7);
     ball(c, (x, y), (size * 0.5, size * 0.4), scale(heart, 0.9));
-}
-
-/// Snow that the wind has laid up, with dry stalks in it.
-pub fn snow_bank(stage: &mut Stage, plan: &Plan, frame: Frame, top: f32) {
-    let Frame { w, h, u, .. } = frame;
-    let (light, shade) = (lit(plan, hex(0xFFFFFF)), lit(plan, hex(0xA9BEE4)));
-    let seed = plan.noise(792);
-    let edge = move |x: f32| {
-        top + u * (SOLID - 0.4) * (1.6 * fbm(seed, x / (u * 15.0), 0.2, 2) - 0.3).clamp(0.0, 1.0)
-    };
-    stage.add(frame.painted(top, h, DEPTH, 0.0, |x, y| {
-        let down = y - edge(x);
-        let alpha = (down / 1.5 + 0.5).clamp(0.0, 1.0);
-        if alpha <= 0.0 {
-            return [0.0; 4];
-        }
-        let drift = ridge(seed ^ 1, x / (u * 16.0), y / (u * 5.0), 3);
-        let fine = value(seed ^ 2, x / (u * 0.35), y / (u * 0.35));
-        let lift = smooth(u * 2.4, 0.0, down);
-        let mut c = mix(shade, light, (0.6 * drift + 0.25 + 0.75 * lift).clamp(0.0, 1.0));
-        c = add(c, [1.0; 3], 0.12 * smooth(0.93, 1.0, fine) * plan.daylight());
-        pixel(scale(c, 1.0 - 0.16 * smooth(0.0, h - top, down)), alpha)
-    }));
-    let mut dice = Dice::new(plan.seed, 793);
-    let stalk = lit(plan, hex(0x7A6244));
-    let cap = light;
-    stage.add(frame.drawn(top - u * 3.0, h, DEPTH, u, |c| {
-        for _ in 0..9 {
-            // Beside people, where no chin is.
-            let side = if dice.next() < 0.5 { -1.0 } else { 1.0 };
-            let x = w / 2.0 + side * w * dice.range(0.34, 0.52);
-            let foot = (x, edge(x) + u * dice.range(2.0, 6.0));
-            let tip = (x + u * dice.range(-1.5, 1.5), top - u * dice.range(0.0, 2.0));
-            let bend = (x + u * dice.range(-1.0, 1.0), f32::midpoint(foot.1, tip.1));
-            if let Some(path) = curve(foot, &[(bend, tip)]) {
-                c.line(&path, u * 0.26, ink(stalk, 1.0));
-            }
-            if let Some(path) = oval(tip.0, tip.1, u * 0.55, u * 0.4) {
-                c.fill(&path, ink(cap, 1.0));
-            }
-        }
-    }));
 }

@@ -1,5 +1,5 @@
 //! What people stand or sit behind, across the foot of the frame: the seats in front of theirs, a pew,
-//! a desk, the side of a boat, flowers, a bank of snow.
+//! a desk, the side of a boat, flowers.
 //!
 //! What always holds: from [`SOLID`] below its highest row (`top`) nothing behind is seen, so that a photo may end there. To add one: a variant of [`Thing`] and its drawing.
 
@@ -32,7 +32,6 @@ pub enum Thing {
     SchoolDesk,
     Gunwale,
     Flowers,
-    SnowBank,
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -58,7 +57,6 @@ pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame, before: Before) {
         Thing::SchoolDesk => seats::school_desk(stage, plan, frame, top),
         Thing::Gunwale => ground::gunwale(stage, plan, frame, top),
         Thing::Flowers => ground::flowers(stage, plan, frame, top),
-        Thing::SnowBank => ground::snow_bank(stage, plan, frame, top),
     }
 }
 
