@@ -5,13 +5,15 @@ use evernear_rules::story::Hour;
 use serde::Deserialize;
 
 use super::{
-    beach, desert,
+    beach,
+    daylight::lit,
+    desert,
     foliage::{GARDEN_TREE, Leaves, cluster, tree},
     props::shadow,
     sky,
 };
 use crate::paint::{
-    color::{Rgb, add, hex, mix, pixel, scale, smooth, tint},
+    color::{add, hex, mix, pixel, scale, smooth},
     noise::{Dice, fbm, ridge, value},
     shapes::{Position, blade, ink},
 };
@@ -328,15 +330,4 @@ fn dunes(
             pixel(c, inside)
         }));
     }
-}
-
-/// A colour as the daylight of the hour shows it.
-pub fn lit(plan: &Plan, color: Rgb) -> Rgb {
-    let hue = match plan.hour {
-        Hour::Day => [1.0; 3],
-        Hour::Dawn => [1.02, 0.97, 0.94],
-        Hour::Sunset => [1.1, 0.9, 0.76],
-        Hour::Night => [0.8, 0.92, 1.24],
-    };
-    tint(scale(color, plan.daylight()), hue)
 }

@@ -4,7 +4,8 @@
 use evernear_rules::story::{Hour, Weather};
 
 use super::{
-    backdrop::{self, lit},
+    backdrop,
+    daylight::lit,
     forms::{ball, bar, bent, block, flat, post},
     sky, weather,
 };

@@ -4,7 +4,8 @@
 use evernear_rules::story::Hour;
 
 use super::{
-    backdrop::{self, View, lit},
+    backdrop::{self, View},
+    daylight::lit,
     forms::{ball, bar, bent, block, flat, post},
     props::{leaf, shadow},
     weather,

@@ -4,7 +4,8 @@
 use evernear_rules::story::{Hour, Weather};
 
 use super::{
-    backdrop::{self, lit},
+    backdrop,
+    daylight::lit,
     forms::{bar, bent, block, flat},
     props::shadow,
     sky, weather,

@@ -2,7 +2,7 @@
 //! and aloes.
 
 use super::{
-    backdrop::lit,
+    daylight::lit,
     foliage::{Leaves, THORN_TREE, tree},
     props::shadow,
     sky,

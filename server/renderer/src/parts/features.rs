@@ -8,7 +8,7 @@
 use evernear_rules::story::{Feature, Hour};
 use evernear_settings::Kind;
 
-use super::{backdrop, birthday, memory, props, room::Indoors, town};
+use super::{birthday, daylight, memory, props, room::Indoors, town};
 use crate::paint::{
     color::{Rgb, hex, mix},
     noise::Dice,
@@ -71,7 +71,7 @@ fn flowers(stage: &mut Stage, plan: &Plan, frame: Frame, open: bool) {
     let (x, foot) = (w * (0.5 + 0.36 * plan.side), h * 1.01);
     let (dark, pale) = plan.foliage();
     let light = Indoors::of(plan);
-    let lit = |tone: Rgb| if open { backdrop::lit(plan, tone) } else { light.lit(tone, 0.95) };
+    let lit = |tone: Rgb| if open { daylight::lit(plan, tone) } else { light.lit(tone, 0.95) };
     stage.add(frame.drawn(foot - u * 20.0, h, 0.66, 0.0, |c| {
         let heads: Vec<_> = (0..15usize)
             .map(|n| {

@@ -3,7 +3,7 @@
 //! What always holds: a cluster is lit on the side that the light comes from and dark below, and
 //! clusters leave gaps in which limbs and sky are seen.
 
-use super::backdrop::lit;
+use super::daylight::lit;
 use super::sky;
 use crate::paint::{
     color::{Rgb, add, mix, scale},
@@ -227,7 +227,7 @@ pub const FRUIT_TREE: Build =
     Build { fork: 0.34, spread: 0.46, stem: 0.034, twist: 0.04, clusters: 24 };
 /// An old olive: low, with a thick stem that winds.
 pub const OLIVE_TREE: Build =
-    Build { fork: 0.36, spread: 0.56, stem: 0.066, twist: 0.12, clusters: 26 };
+    Build { fork: 0.36, spread: 0.56, stem: 0.05, twist: 0.12, clusters: 26 };
 /// A camel thorn: a flat crown, wider than the tree is high.
 pub const THORN_TREE: Build =
     Build { fork: 0.56, spread: 0.62, stem: 0.024, twist: 0.07, clusters: 40 };
@@ -286,18 +286,18 @@ pub fn tree(
 /// Furrows in the bark of a trunk that is seen from near.
 fn furrows(c: &mut Canvas, trunk: &Limb, bark: Rgb, dice: &mut Dice) {
     for _ in 0..34 {
-        let (s, long) = (dice.range(0.0, 0.85), dice.range(0.06, 0.15));
+        let (s, long) = (dice.range(0.0, 0.8), dice.range(0.08, 0.2));
         let across = dice.range(-0.9, 0.9) * trunk.half.1;
         let place = |s: f32, off: f32| {
             let (x, y) = trunk.at(s);
             (x + across + off * trunk.half.1, y)
         };
-        let bent = dice.range(-0.14, 0.14);
+        let bent = dice.range(-0.08, 0.08);
         if let Some(path) =
             curve(place(s, 0.0), &[(place(s + long * 0.5, bent), place(s + long, -bent))])
         {
             let tone = if dice.next() < 0.3 { 1.35 } else { 0.5 };
-            c.line(&path, trunk.half.1 * dice.range(0.05, 0.12), ink(scale(bark, tone), 0.5));
+            c.line(&path, trunk.half.1 * dice.range(0.03, 0.08), ink(scale(bark, tone), 0.5));
         }
     }
 }

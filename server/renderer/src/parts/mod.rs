@@ -15,6 +15,7 @@ mod cafe;
 mod city;
 mod concert;
 mod court;
+mod daylight;
 mod desert;
 mod dream;
 pub mod features;

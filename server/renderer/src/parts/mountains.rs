@@ -46,7 +46,7 @@ struct Range {
 const RANGES: [Range; 4] = [
     Range { depth: 0.06, crest: 0.36, foot: 0.55, steep: 15.0, haze: 0.62, snow: 1.0 },
     Range { depth: 0.12, crest: 0.435, foot: 0.64, steep: 19.0, haze: 0.38, snow: 0.85 },
-    Range { depth: 0.2, crest: 0.55, foot: 0.74, steep: 14.0, haze: 0.22, snow: 0.12 },
+    Range { depth: 0.2, crest: 0.58, foot: 0.74, steep: 9.0, haze: 0.36, snow: 0.12 },
     Range { depth: 0.3, crest: 0.655, foot: 0.82, steep: 10.0, haze: 0.1, snow: 0.0 },
 ];
 

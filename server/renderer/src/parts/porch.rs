@@ -4,7 +4,7 @@
 use serde::Deserialize;
 
 use super::{
-    backdrop::lit,
+    daylight::lit,
     foliage::{Leaves, cluster},
     forms::{bar, flat, post},
     props::{rose, shadow, vessel},
@@ -51,7 +51,7 @@ pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame, porch: Porch) {
         beam: h * 0.1,
         floor: h * 0.7,
         brink: h * 0.8,
-        door: w * (0.5 - side * 0.04),
+        door: w * (0.5 - side * 0.07),
         side,
         glow,
     };
@@ -140,7 +140,7 @@ fn front(stage: &mut Stage, plan: &Plan, frame: Frame, place: &Place, white: Rgb
             &quad((x - half - u, place.floor - u * 0.8), (half * 2.0 + u * 2.0, u * 1.4)),
             scale(white, 0.6),
         );
-        let wx = w * 0.5 + place.side * (w * 0.355).min(u * 32.0);
+        let wx = w * 0.5 + place.side * (w * 0.32).min(u * 30.0);
         window(c, (wx, h * 0.33), (u, h * 0.24), (white, glass), plan);
         if frame.w > frame.h {
             let wx = w * 0.5 - place.side * u * 36.0;
@@ -387,7 +387,7 @@ fn furniture(stage: &mut Stage, plan: &Plan, frame: Frame, place: &Place, white:
     let (w, u) = (frame.w, frame.u);
     let foot = place.floor + (place.brink - place.floor) * 0.72;
     let wood = mix(lit(plan, hex(0x8E5E38)), white, 0.06);
-    let x = w * 0.5 + place.side * (w * 0.35).min(u * 31.0);
+    let x = w * 0.5 + place.side * (w * 0.25).min(u * 26.0);
     stage.add(frame.drawn(foot - u * 32.0, foot + u * 3.0, 0.46, 0.0, |c| {
         rocker(c, plan, (x, foot), (u, -place.side), wood);
     }));
@@ -421,7 +421,7 @@ fn furniture(stage: &mut Stage, plan: &Plan, frame: Frame, place: &Place, white:
 /// Posts at both sides with rails up to the steps, the beam above them and the ceiling's boards.
 fn posts(stage: &mut Stage, plan: &Plan, frame: Frame, place: &Place, white: Rgb) {
     let (w, h, u) = (frame.w, frame.h, frame.u);
-    let half = (w * 0.42).min(u * 38.0);
+    let half = (w * 0.455).min(u * 42.0);
     let ceiling = mix(scale(white, 0.5), lit(plan, hex(0x9AB4B4)), 0.5);
     stage.add(frame.drawn(-u * 6.0, place.brink + u * 2.0, 0.5, 0.0, |c| {
         let mut x = -u * 12.0;
@@ -497,7 +497,7 @@ fn posts(stage: &mut Stage, plan: &Plan, frame: Frame, place: &Place, white: Rgb
 fn roses(stage: &mut Stage, plan: &Plan, frame: Frame, place: &Place, p: sky::Palette) {
     let (w, h, u) = (frame.w, frame.h, frame.u);
     let mut dice = Dice::new(plan.seed, 515);
-    let half = (w * 0.42).min(u * 38.0);
+    let half = (w * 0.455).min(u * 42.0);
     let x = w * 0.5 - place.side * half;
     let leaves = Leaves::of(plan, plan.foliage(), p, ((x, h * 0.4), (w / 2.0, h * 0.1)), u * 1.35);
     let bloom = lit(plan, dice.pick(&[hex(0xE8B4BC), hex(0xF4ECDC), hex(0xD86A6A)]));

@@ -1,6 +1,6 @@
 //! A rocking chair of wood with a cushion on its seat, half turned to the view.
 
-use super::{backdrop::lit, props::shadow};
+use super::{daylight::lit, props::shadow};
 use crate::paint::{
     color::{Rgb, add, hex, scale},
     noise::Dice,

@@ -3,7 +3,7 @@
 
 use evernear_rules::story::Hour;
 
-use super::{backdrop::lit, sky, weather};
+use super::{daylight::lit, sky, weather};
 use crate::paint::{
     color::{Rgb, add, hex, mix, pixel, scale, smooth},
     noise::{Dice, fbm, value},

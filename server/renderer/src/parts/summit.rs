@@ -1,6 +1,6 @@
 //! The top of a mountain: clouds below, rock underfoot with a little snow, a cairn.
 
-use super::{backdrop::lit, props::shadow, sky};
+use super::{daylight::lit, props::shadow, sky};
 use crate::paint::{
     color::{add, hex, mix, pixel, scale, smooth},
     noise::{Dice, fbm, ridge, value},
@@ -39,7 +39,7 @@ pub fn clouds(stage: &mut Stage, plan: &Plan, frame: Frame, sun: Position, p: sk
                 }
                 let turned = body - billow(x + from * size * 0.16, y - size * 0.14);
                 let down = smooth(0.0, size * 2.6, y - top);
-                let light = (0.62 + turned * 2.4 - 0.45 * down).clamp(0.0, 1.0);
+                let light = (0.6 + turned * 4.4 - 0.42 * down).clamp(0.0, 1.0);
                 let c = mix(deep, pale, light);
                 pixel(mix(c, p.haze, 0.35 * (1.0 - near)), a * 0.97)
             });
@@ -51,8 +51,8 @@ pub fn clouds(stage: &mut Stage, plan: &Plan, frame: Frame, sun: Position, p: sk
 /// How high the rock stands at `x`: higher at the cairn's side.
 fn edge(plan: &Plan, frame: Frame, x: f32) -> f32 {
     let (w, h, u, seed) = (frame.w, frame.h, frame.u, plan.noise(485));
-    let aside = smooth(-0.05, 0.5, (x / w - 0.5) * plan.turn());
-    h * 0.84 - u * (10.0 * aside + 5.0 * (ridge(seed, x / (u * 13.0), 0.4, 3) - 0.5))
+    let aside = smooth(0.08, 0.46, (x / w - 0.5) * plan.turn());
+    h * 0.84 - u * (24.0 * aside + 5.0 * (ridge(seed, x / (u * 13.0), 0.4, 3) - 0.5))
 }
 
 /// The rock that people stand on, and the cairn.
@@ -62,12 +62,12 @@ pub fn rock(stage: &mut Stage, plan: &Plan, frame: Frame, sun: Position, p: sky:
     let from = if sun.0 > w / 2.0 { 1.0 } else { -1.0 };
     // Slabs lie over one another: steps in one direction, broken by cracks.
     let slab = |x: f32, y: f32| {
-        let bend = fbm(seed, x / (u * 10.0), y / (u * 6.0), 2) * 3.0;
+        let bend = fbm(seed, x / (u * 16.0), y / (u * 16.0), 3) * 2.2;
         let layer = (y + x * 0.22) / (u * 4.2) + bend;
         let broken = value(seed ^ 2, (x / (u * 6.0) + layer.floor() * 7.3).floor(), layer.floor());
         (layer.fract() * 0.5 + broken * 0.5, layer.fract(), broken)
     };
-    stage.add(frame.painted(h * 0.7, h, 0.5, 0.0, |x, y| {
+    stage.add(frame.painted(h * 0.84 - u * 30.0, h, 0.5, 0.0, |x, y| {
         let top = edge(plan, frame, x);
         let inside = (y - top + 0.5).clamp(0.0, 1.0);
         if inside <= 0.0 {
@@ -80,8 +80,9 @@ pub fn rock(stage: &mut Stage, plan: &Plan, frame: Frame, sun: Position, p: sky:
         let face = 0.45 + 0.3 * (broken - 0.5) + turned * 2.2 + rough * 0.5;
         let mut c = mix(dark, stone, face.clamp(0.0, 1.0));
         // The upper edge of a slab catches the light, below its lower edge is shade.
-        c = add(c, p.sun, 0.2 * smooth(0.16, 0.02, across) * dim);
-        c = scale(c, 1.0 - 0.5 * smooth(0.86, 1.0, across));
+        let sharp = smooth(0.36, 0.6, fbm(seed ^ 7, x / (u * 7.0), y / (u * 4.0), 2));
+        c = add(c, p.sun, 0.2 * sharp * smooth(0.16, 0.02, across) * dim);
+        c = scale(c, 1.0 - 0.5 * sharp * smooth(0.86, 1.0, across));
         let lichen = smooth(0.62, 0.7, fbm(seed ^ 5, x / (u * 2.0), y / (u * 1.6), 3));
         c = mix(c, lit(plan, hex(0xA8A468)), lichen * 0.35);
         let snow = smooth(0.58, 0.64, fbm(seed ^ 6, x / (u * 9.0), y / (u * 3.4), 3) + rough * 0.1);
@@ -91,7 +92,7 @@ pub fn rock(stage: &mut Stage, plan: &Plan, frame: Frame, sun: Position, p: sky:
         pixel(scale(c, 1.0 - 0.28 * smooth(h * 0.88, h, y)), inside)
     }));
     stage.add(frame.drawn(h * 0.4, h, 0.5, 0.0, |c| {
-        let x = w * 0.5 + plan.turn() * (w * 0.34).min(u * 32.0);
+        let x = w * 0.5 + plan.turn() * (w * 0.39).min(u * 46.0);
         cairn(c, plan, (x, edge(plan, frame, x) + u * 4.0), (u, from));
         tufts(c, plan, frame);
     }));
@@ -109,7 +110,7 @@ fn cairn(c: &mut Canvas, plan: &Plan, (x, foot): Position, (u, from): (f32, f32)
         let tall = u * (3.4 - 1.2 * part) * dice.range(0.85, 1.1);
         let count = [4, 3, 3, 2, 2, 2, 1, 1, 1][level];
         for k in 0..count {
-            let half = reach / count as f32 * dice.range(0.95, 1.2);
+            let half = reach / count as f32 * dice.range(1.2, 1.4);
             let mx = x
                 + reach * ((k as f32 + 0.5) / count as f32 * 2.0 - 1.0)
                 + u * dice.range(-0.4, 0.4);

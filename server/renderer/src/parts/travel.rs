@@ -4,7 +4,7 @@
 use evernear_rules::story::{Hour, Weather};
 use serde::Deserialize;
 
-use super::{backdrop::lit, sky};
+use super::{daylight::lit, sky};
 use crate::paint::{
     color::{Rgb, add, hex, mix, pixel, scale, smooth},
     noise::{Dice, fbm, value},

@@ -5,6 +5,7 @@ use serde::Deserialize;
 
 use super::{
     backdrop::{self, View},
+    daylight,
     props::{leaf, shadow, vessel},
     rocker::rocker,
     weather,
@@ -40,7 +41,7 @@ pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame, veranda: Veranda) {
     let view = plan.view.and_then(|view| View::of(view.name)).unwrap_or(veranda.view);
     let p = backdrop::draw(stage, plan, frame, view, 0.46);
     weather::add(stage, plan, frame);
-    let white = mix(backdrop::lit(plan, hex(veranda.paint)), p.haze, 0.18);
+    let white = mix(daylight::lit(plan, hex(veranda.paint)), p.haze, 0.18);
     let (rail, floor) = (h * 0.635, h * 0.8);
     boards(stage, plan, frame, floor, white);
     railing(stage, frame, (rail, floor), white);
@@ -56,7 +57,7 @@ pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame, veranda: Veranda) {
 /// Boards that run towards the view.
 fn boards(stage: &mut Stage, plan: &Plan, frame: Frame, top: f32, white: Rgb) {
     let (w, h, u, seed) = (frame.w, frame.h, frame.u, plan.noise(20));
-    let wood = mix(backdrop::lit(plan, hex(0x9A6B44)), white, 0.12);
+    let wood = mix(daylight::lit(plan, hex(0x9A6B44)), white, 0.12);
     stage.add(frame.painted(top - u, h, 0.5, 0.0, |x, y| {
         let down = ((y - top) / (h - top)).clamp(0.0, 1.0);
         let fan = (x - w / 2.0) / (0.62 + 0.75 * down) / (u * 5.2);
@@ -221,12 +222,12 @@ fn pot(stage: &mut Stage, plan: &Plan, frame: Frame, floor: f32) {
     let mut dice = Dice::new(plan.seed, 33);
     stage.add(frame.drawn(foot - u * 24.0, foot + u * 2.0, 0.52, 0.0, |c| {
         shadow(c, (x, foot), u * 5.0, u);
-        vessel(c, (x, foot), u, (3.6, 6.4, 2.5), backdrop::lit(plan, hex(0xB5683F)));
+        vessel(c, (x, foot), u, (3.6, 6.4, 2.5), daylight::lit(plan, hex(0xB5683F)));
         for n in 0..34 {
             let turn = -std::f32::consts::FRAC_PI_2 + dice.range(-1.25, 1.25);
             let root = (x + u * dice.range(-2.0, 2.0), foot - u * dice.range(6.0, 11.0));
             let tone = mix(dark, pale, (n % 7) as f32 / 6.0);
-            leaf(c, root, u * dice.range(5.0, 9.0), turn, backdrop::lit(plan, tone));
+            leaf(c, root, u * dice.range(5.0, 9.0), turn, daylight::lit(plan, tone));
         }
     }));
 }
@@ -236,7 +237,7 @@ fn chair(stage: &mut Stage, plan: &Plan, frame: Frame, floor: f32) {
     let (w, h, u) = (frame.w, frame.h, frame.u);
     let side = plan.turn();
     let (x, foot) = (w * (0.5 + side * 0.35), floor + (h - floor) * 0.34);
-    let wood = backdrop::lit(plan, hex(0x9A683E));
+    let wood = daylight::lit(plan, hex(0x9A683E));
     stage.add(frame.drawn(foot - u * 32.0, foot + u * 3.0, 0.52, 0.0, |c| {
         rocker(c, plan, (x, foot), (u, -side), wood);
     }));

@@ -4,7 +4,8 @@ use evernear_rules::story::Hour;
 use serde::Deserialize;
 
 use super::{
-    backdrop::{self, View, lit},
+    backdrop::{self, View},
+    daylight::lit,
     weather,
 };
 use crate::paint::{

@@ -9,7 +9,7 @@ mod seats;
 use evernear_settings::Kind;
 use serde::Deserialize;
 
-use super::backdrop;
+use super::daylight;
 use super::room::Indoors;
 use crate::paint::color::Rgb;
 use crate::plan::Plan;
@@ -64,6 +64,6 @@ pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame, before: Before) {
 fn lit(plan: &Plan, color: Rgb) -> Rgb {
     match plan.setting.kind {
         Kind::Indoors | Kind::Hall | Kind::Way => Indoors::of(plan).lit(color, 0.92),
-        Kind::Outdoors | Kind::Water => backdrop::lit(plan, color),
+        Kind::Outdoors | Kind::Water => daylight::lit(plan, color),
     }
 }

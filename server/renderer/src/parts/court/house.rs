@@ -8,7 +8,7 @@ use crate::paint::{
     shapes::{Canvas, Position},
 };
 use crate::parts::{
-    backdrop::lit,
+    daylight::lit,
     forms::{ball, bar, bent, block, body, flat, post},
     props::{leaf, shadow, vessel},
     sky,

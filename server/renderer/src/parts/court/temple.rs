@@ -10,7 +10,8 @@ use crate::paint::{
     shapes::{Canvas, Position},
 };
 use crate::parts::{
-    backdrop::{hills, lit},
+    backdrop::hills,
+    daylight::lit,
     forms::{ball, bar, block, body, fall, flat, post},
     sky,
 };

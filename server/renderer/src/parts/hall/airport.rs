@@ -8,7 +8,8 @@ use crate::paint::{
     shapes::{Canvas, Position, curve, ink},
 };
 use crate::parts::{
-    backdrop::{hills, lit},
+    backdrop::hills,
+    daylight::lit,
     forms::{ball, bar, block, body, fall, flat, post},
     props::shadow,
     room::Indoors,

@@ -5,7 +5,7 @@ use crate::paint::{
     noise::Dice,
     shapes::{curve, ink, oval, polygon, rect},
 };
-use crate::parts::{backdrop::lit, props::shadow, sky};
+use crate::parts::{daylight::lit, props::shadow, sky};
 use crate::plan::Plan;
 use crate::stage::{Frame, Stage, sparks::Spark};
 

@@ -7,7 +7,7 @@ use crate::paint::{
     shapes::{Canvas, Position},
 };
 use crate::parts::{
-    backdrop::lit,
+    daylight::lit,
     forms::{ball, bar, bent, block, fall, flat, post},
     props::shadow,
     sky,

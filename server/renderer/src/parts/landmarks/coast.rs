@@ -8,7 +8,7 @@ use crate::paint::{
     shapes::{blade, ink},
 };
 use crate::parts::{
-    backdrop::lit,
+    daylight::lit,
     forms::{ball, bar, bent, block, fall, flat},
     sky,
 };

@@ -9,7 +9,7 @@ use crate::paint::{
     shapes::{Canvas, Position},
 };
 use crate::parts::{
-    backdrop::lit,
+    daylight::lit,
     forms::{ball, bar, bent, block, body, fall, flat, post},
     props::shadow,
     sky,

@@ -10,7 +10,7 @@ use crate::paint::{
     shapes::{Canvas, Position, curve, ink, oval},
 };
 use crate::parts::{
-    backdrop::lit,
+    daylight::lit,
     forms::{ball, bar, block, fall, flat, post},
     props::shadow,
 };

@@ -6,7 +6,8 @@ use crate::paint::{
     shapes::{Canvas, Position, ink, oval, polygon},
 };
 use crate::parts::{
-    backdrop::{lit, sun},
+    backdrop::sun,
+    daylight::lit,
     foliage::{Build, FRUIT_TREE, Leaves, OLIVE_TREE, tree},
     forms::{ball, bar, block},
     props::shadow,

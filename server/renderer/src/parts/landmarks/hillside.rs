@@ -6,7 +6,8 @@ use crate::paint::{
     shapes::{Canvas, Position, curve, ink, oval, polygon, rect},
 };
 use crate::parts::{
-    backdrop::{lit, sun},
+    backdrop::sun,
+    daylight::lit,
     foliage::{GARDEN_TREE, Leaves, cluster, tree},
     forms::{bar, flat},
     props::shadow,

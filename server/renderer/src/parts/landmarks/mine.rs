@@ -9,7 +9,7 @@ use crate::paint::{
     shapes::{Canvas, Position, ink, oval},
 };
 use crate::parts::{
-    backdrop::lit,
+    daylight::lit,
     forms::{ball, bar, block, fall, post},
     props::shadow,
     sky,

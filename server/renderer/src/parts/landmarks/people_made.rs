@@ -6,7 +6,7 @@ use crate::paint::{
     shapes::{Canvas, blade, curve, ink, oval, polygon, rect},
 };
 use crate::parts::{
-    backdrop::lit,
+    daylight::lit,
     props::shadow,
     props::{rose, vessel},
 };

@@ -6,7 +6,7 @@ use crate::paint::{
     shapes::{Canvas, Position, curve, ink},
 };
 use crate::parts::{
-    backdrop::lit,
+    daylight::lit,
     forms::{ball, bar, bent, block, body, fall, flat, post},
     props::shadow,
     sky,

@@ -8,7 +8,7 @@ use crate::paint::{
     shapes::{Canvas, Position, ink, oval},
 };
 use crate::parts::{
-    backdrop::lit,
+    daylight::lit,
     forms::{ball, bar, block, fall, flat, post},
     props::shadow,
     sky,

@@ -9,7 +9,7 @@ use crate::paint::{
     shapes::{blade, ink},
 };
 use crate::parts::{
-    backdrop::lit,
+    daylight::lit,
     forms::{ball, bar, block, flat},
     sky,
 };

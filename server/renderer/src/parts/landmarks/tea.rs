@@ -7,7 +7,8 @@ use crate::paint::{
     shapes::{Canvas, Position, blade, curve, ink, polygon},
 };
 use crate::parts::{
-    backdrop::{lit, sun},
+    backdrop::sun,
+    daylight::lit,
     foliage::{Build, Leaves, tree},
     forms::bar,
     props::{shadow, vessel},

@@ -6,7 +6,8 @@ use crate::paint::{
     shapes::{Canvas, blade, curve, ink, polygon},
 };
 use crate::parts::{
-    backdrop::{lit, sun},
+    backdrop::sun,
+    daylight::lit,
     foliage::{Leaves, Limb, cluster, grow, root},
     sky,
 };

@@ -6,7 +6,7 @@ use crate::paint::{
     shapes::{Canvas, Position, blade, ink},
 };
 use crate::parts::{
-    backdrop::lit,
+    daylight::lit,
     forms::{ball, bar, bent, body, flat, post},
     props::{leaf, shadow},
     sky,

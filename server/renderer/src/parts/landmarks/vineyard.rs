@@ -7,7 +7,8 @@ use crate::paint::{
     shapes::{Canvas, Position, curve, ink, polygon, rect},
 };
 use crate::parts::{
-    backdrop::{lit, sun},
+    backdrop::sun,
+    daylight::lit,
     foliage::{GARDEN_TREE, Leaves, Limb, cluster, tree},
     forms::{ball, bar, flat},
     props::shadow,

@@ -6,7 +6,7 @@ use crate::paint::{
     noise::{Dice, fbm},
     shapes::{Canvas, Position, blade, curve, ink, oval},
 };
-use crate::parts::{backdrop::lit, sky};
+use crate::parts::{daylight::lit, sky};
 use crate::plan::Plan;
 use crate::stage::{Frame, Pose, Stage};
 

@@ -6,7 +6,7 @@ use crate::paint::{
     color::{Rgb, add, hex, mix, pixel, scale, smooth},
     noise::{fbm, value},
 };
-use crate::parts::{backdrop::lit, sky};
+use crate::parts::{daylight::lit, sky};
 use crate::plan::Plan;
 use crate::stage::{Frame, Stage};
 

@@ -10,7 +10,8 @@ use evernear_rules::story::Hour;
 use serde::Deserialize;
 
 use super::{
-    backdrop::{self, View, lit},
+    backdrop::{self, View},
+    daylight::lit,
     props::shadow,
     sky, weather,
 };

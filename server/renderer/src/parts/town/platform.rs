@@ -6,10 +6,7 @@ use crate::paint::{
     noise::{Dice, fbm, value},
     shapes::{curve, ink, oval, polygon, rect},
 };
-use crate::parts::{
-    backdrop::{self, lit},
-    sky, weather,
-};
+use crate::parts::{backdrop, daylight::lit, sky, weather};
 use crate::plan::Plan;
 use crate::stage::{Frame, Pose, Stage};
 

@@ -8,8 +8,8 @@ use crate::paint::{
     shapes::{curve, ink, oval, rect},
 };
 use crate::parts::{
-    backdrop::lit,
     city,
+    daylight::lit,
     props::{leaf, shadow, vessel},
     weather,
 };
