@@ -12,7 +12,7 @@ use crate::{shell, workspace};
 const MOMENTS: [&str; 6] =
     ["beach-day", "concert", "coffee-shop", "adventure-trip", "birthday", "study-session"];
 /// As in the renderer's example `landing`.
-const FILM: &str = "birthday.mp4";
+const FILM: &str = "beach-day.mp4";
 const PORTRAITS: [&str; 2] = ["man", "woman"];
 
 /// Writes `style/pictures`.
@@ -28,7 +28,7 @@ pub fn examples(made: &Path) -> Result<()> {
     }
     for name in PORTRAITS {
         let portrait = workspace::at("style/portraits").join(format!("{name}.jpg"));
-        let part = "crop=640:800:0:30,scale=288:360:flags=lanczos";
+        let part = "crop=iw:iw*5/4:0:30,scale=288:360:flags=lanczos";
         // Small and grey: nobody sees the difference, and the page's largest picture comes sooner.
         webp(&portrait, part, "50", &to.join(format!("{name}.webp")))?;
     }

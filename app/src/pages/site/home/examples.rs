@@ -20,28 +20,28 @@ const MOMENTS: [(&str, &str, &str); 6] = [
 /// so the picture lies beneath the film, whose own poster is one clear dot.
 pub fn film(assets: &Assets) -> impl IntoView + use<> {
     let first = Picture {
-        name: "birthday",
+        name: "beach-day",
         alt: "",
         sizes: "(min-width: 360px) 308px, 88vw",
         first: false,
     };
-    let clip = assets.picture("birthday.mp4").zip(first.view(assets));
+    let clip = assets.picture("beach-day.mp4").zip(first.view(assets));
     clip.map(|(clip, first)| {
         view! {
             <section class="band band-ruled" aria-labelledby="film">
                 <div class="showing">
                     <div class="stack-24">
                         <h2 id="film">"Two photos, ten seconds"</h2>
-                        <p class="lead">"The candles flicker, the evening goes by, the two of them stay. At the end stands one sentence for you to keep."</p>
-                        <blockquote>"May your words, “A birthday at home in the evening, candles on the cake”, rest gently in this moment for as long as you like."</blockquote>
+                        <p class="lead">"The sun goes down, the waves come in, the two of them stay. At the end stands one sentence for you to keep."</p>
+                        <blockquote>"May your words, “A day at the beach until sunset”, rest gently in this moment for as long as you like."</blockquote>
                         <p class="caption">"It is a film made from photos, and nobody's voice is in it. Nothing here speaks for anyone."</p>
                     </div>
                     <figure class="print print-tall">
                         <div class="film">
                             {first}
-                            <video src=clip poster=CLEAR width="432" height="768" controls muted playsinline preload="none" aria-label="Example film: two old portraits as prints in a room with balloons, candles burning on a cake."></video>
+                            <video src=clip poster=CLEAR width="432" height="768" controls muted playsinline preload="none" aria-label="Example film: a man and a woman from two old portraits, side by side on a beach while the sun goes down."></video>
                         </div>
-                        <figcaption>"Birthday, the film "<span class="tag">"Example"</span></figcaption>
+                        <figcaption>"Beach day, the film "<span class="tag">"Example"</span></figcaption>
                     </figure>
                 </div>
             </section>
