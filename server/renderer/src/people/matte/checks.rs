@@ -181,12 +181,10 @@ const CHEST: f32 = 0.85;
 /// colours do not part either. Up to the first somebody is certain, up to the second plausible.
 const RISK: (f32, f32) = (1.75, 3.2);
 const ALIKE: f32 = 2.0;
-/// The most of the outline that may look like what is behind it in a photo with colours, whatever else is
-/// known; and the most of that times how much wider than a sharp edge the band is, in pixels, times how far
-/// the looks lie apart. Where the band is narrow or the looks agree, the outline is right all the same: dark hair
-/// before a dark wall is no worse a cut-out.
-const MERGED: (f32, f32) = (0.12, 0.021);
-const SHARP: f32 = 1.2;
+/// How much of the outline may look like what is behind it in a photo with colours where the band between
+/// the two is wider than so many pixels. Where the band is narrow the outline is right all the same: dark
+/// hair before a dark wall is no worse a cut-out.
+const MERGED: (f32, f32) = (0.05, 2.25);
 /// How many pixels wide the band between person and background is on average.
 const SOFT: (f32, f32) = (7.0, 9.0);
 /// The most of any small square that is in doubt.
@@ -264,8 +262,7 @@ impl Seen<'_> {
         // Greys are alike more often than colours are, and mean less by it.
         let [red, _, blue] = &self.picture.planes;
         let hue = red.iter().zip(blue).map(|(r, b)| (r - b).abs()).sum::<f32>() / red.len() as f32;
-        let unknown = alike * (soft - SHARP).max(0.0) * apart;
-        let merged = hue > 0.02 && (alike > MERGED.0 || unknown > MERGED.1);
+        let merged = hue > 0.02 && alike > MERGED.0 && soft > MERGED.1;
         let doubt = doubt.or(merged.then_some(RejectReason::Alike));
         Ok(doubt.map_or(Certainty::Certain, Certainty::Plausible))
     }
