@@ -5,7 +5,7 @@ use crate::{
     paint::color::{mix, smooth},
     people::{place, print::Print, tone::Tone},
     request::{RenderProblem, RenderRequest},
-    stage::{Frame, Item, Layer, Pose, Stage, band::Band, camera, sparks::Spark},
+    stage::{Frame, Item, Layer, Pose, Stage, band::Band, camera::Camera, sparks::Spark},
     stop,
 };
 use std::ops::Range;
@@ -25,7 +25,7 @@ pub struct FrameRenderer {
     before: Vec<Layer>,
     caption: Option<Layer>,
     toning: Option<Toning>,
-    mirrored: bool,
+    camera: Camera,
     fps: f32,
     pub width: usize,
     pub height: usize,
@@ -62,11 +62,11 @@ impl FrameRenderer {
         stage: Stage,
         (prints, before): (Vec<Print>, Vec<Layer>),
         caption: Option<Layer>,
-        mirrored: bool,
+        camera: Camera,
     ) -> Self {
         let (width, height) = (request.size.width as usize, request.size.height as usize);
         let (toning, fps) = (None, request.fps as f32);
-        Self { frame, stage, prints, before, caption, toning, mirrored, fps, width, height }
+        Self { frame, stage, prints, before, caption, toning, camera, fps, width, height }
     }
 
     /// Gives the whole frame a grain and, where there is one, the tone of a photo without colours.
@@ -144,7 +144,7 @@ impl FrameRenderer {
     fn shot<'a>(&'a self, number: usize, sparks: &'a mut [Vec<Spark>]) -> Shot<'a> {
         let t = number as f32 / self.fps;
         let (u, last) = (self.frame.u, (self.frame.seconds - 1.0 / self.fps).max(0.1));
-        let eye = camera::at(t / last, self.mirrored);
+        let eye = self.camera.at(t / last);
         let place = |layer: &'a Layer| {
             let pose = layer.life.as_ref().map_or(Pose::REST, |life| life(t));
             let x = layer.x + pose.dx - eye.0 * u * layer.depth;

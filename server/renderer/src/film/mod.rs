@@ -12,7 +12,6 @@ mod provenance;
 pub mod still;
 mod tones;
 
-use crate::paint::noise::Dice;
 use crate::paint::{color::Rgb, shapes::Canvas};
 use crate::people::{
     arrangement::{Arrangement, Site, paper_light},
@@ -29,7 +28,7 @@ use crate::plan::Plan;
 use crate::request::{PhotoInput, RenderProblem, RenderRequest, Watch};
 use crate::scenery::{arrangement, build, front, light};
 use crate::sound;
-use crate::stage::Frame;
+use crate::stage::{Frame, camera::Camera};
 use crate::stop;
 use evernear_rules::presentation::Presence;
 use frames::FrameRenderer;
@@ -320,9 +319,8 @@ fn prepare(
     stop::check()?;
     let edge = if standing.is_some() { caption::Edge::Head } else { caption::Edge::Foot };
     let caption = request.caption.as_deref().and_then(|words| caption::layer(words, frame, edge));
-    let mirrored = Dice::new(request.seed, 5).next() < 0.5;
-    let mut renderer =
-        FrameRenderer::new(request, frame, stage, (prints, before), caption, mirrored);
+    let camera = Camera::new(plan.mood, request.seed);
+    let mut renderer = FrameRenderer::new(request, frame, stage, (prints, before), caption, camera);
     if let Some((places, mattes)) = standing {
         let grain = tone.map_or(0.0, |tone| tone.grain).max(texture::grain(&mattes));
         renderer.tone(tone.as_ref(), grain);

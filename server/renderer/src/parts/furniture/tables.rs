@@ -37,6 +37,8 @@ pub fn dining_table(stage: &mut Stage, plan: &Plan, frame: Frame) {
         let [r, g, b] = l.map(|v| v.clamp(0.0, 1.0));
         [r, g, b, smooth(-u * 0.3, u * 0.3, y - top)]
     }));
+    // Small enough to stay below chins in every shape.
+    let u = u.min(h * 0.0075);
     let china = light.lit(hex(0xFAF6EE), 0.97);
     let rim = light.lit(band, 0.9);
     stage.add(frame.drawn(top - u * 12.0, h, 0.64, 0.0, |c| {

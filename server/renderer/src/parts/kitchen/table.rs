@@ -92,7 +92,8 @@ pub fn table(stage: &mut Stage, plan: &Plan, frame: Frame, room: &Room) {
 
 /// On the table: a mug that steams, and a bowl of fruit.
 pub fn tea(stage: &mut Stage, plan: &Plan, frame: Frame, room: &Room) {
-    let (w, h, u, side) = (frame.w, frame.h, frame.u, room.side);
+    // Small enough to stay below chins in every shape.
+    let (w, h, u, side) = (frame.w, frame.h, frame.u.min(frame.h * 0.0075), room.side);
     let (mug, bowl) = ((w * (0.5 - side * 0.33), h * 0.945), (w * (0.5 + side * 0.3), h * 0.94));
     let warm = |c: Rgb| add(room.lit(c, 1.0), tint(c, LAMP), room.lamp * 0.6);
     let mut dice = Dice::new(plan.seed, 70);

@@ -2,7 +2,7 @@ use super::*;
 use crate::people::place::{PrintPose, TALL, width_of};
 use crate::request::{RenderRequest, Size};
 use crate::scenery;
-use crate::stage::camera;
+use crate::stage::camera::{Camera, Way};
 use evernear_settings::SETTINGS;
 
 const ALL: [Arrangement; 19] = [
@@ -95,7 +95,8 @@ fn no_print_ever_covers_another_and_all_rest_inside_the_frame() {
             let homes = kind.homes(&plan(seed, count), frame, count);
             for step in 0..=60u8 {
                 let share = f32::from(step) / 60.0;
-                let eye = camera::at(share, seed % 2 == 0);
+                let way = Way::ALL[seed as usize / 2 % 3];
+                let eye = Camera { way, mirrored: seed % 2 == 0 }.at(share);
                 let now: Vec<_> = (homes.iter().zip([0.0, 1.0, 2.0]))
                     .map(|(home, order)| (*home, home.at(order, share * seconds, frame, eye)))
                     .filter(|(_, moment)| moment.opacity > 0.0)
