@@ -23,13 +23,18 @@ const KITCHEN = setting("kitchen", "In the kitchen", { kind: "indoors" });
 
 const understood = (change: Partial<UnderstoodView> = {}): UnderstoodView => ({
   story: {
+    people: [],
     setting: "veranda",
     view: "beach",
+    features: [],
+    name: null,
+    activity: null,
     hour: null,
     weather: null,
     season: "summer",
     era: null,
     mood: null,
+    language: null,
   },
   setting: VERANDA,
   view: BEACH,
