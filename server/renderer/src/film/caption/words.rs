@@ -34,7 +34,7 @@ pub fn plain(text: &str) -> Option<String> {
     // fonts know more whole letters than parts.
     let composing = ComposingNormalizerBorrowed::new_nfc();
     for c in composing.normalize_iter(text.chars().take(16 * MOST)) {
-        if letters == MOST {
+        if letters + usize::from(gap) >= MOST {
             break;
         }
         let category = categories.get(c);

@@ -1,7 +1,8 @@
 //! What people stand or sit behind, across the foot of the frame: the seats in front of theirs, a pew,
 //! a desk, the side of a boat, flowers.
 //!
-//! What always holds: from [`SOLID`] below its highest row (`top`) nothing behind is seen, so that a photo may end there. To add one: a variant of [`Thing`] and its drawing.
+//! What always holds: from [`SOLID`] below its highest row (`top`) nothing behind is seen, so that a photo may
+//! end there. To add one: a variant of [`Thing`] and its drawing.
 
 mod ground;
 mod seats;
