@@ -2,8 +2,8 @@
 //! of lights, fireworks, balloons. (The colour of a couch is the couch's own, in
 //! [`super::furniture`].)
 //!
-//! Always: low and on the side that prints leave free, or above people. A setting that shows it anyway
-//! gets no second one. To add one: a variant of `Feature`, and its drawing here.
+//! Always: low and on the side that prints leave free, or above people. A setting whose file says
+//! that it shows it anyway (`features`) gets no second one. To add one: a variant of `Feature`, and its drawing here.
 
 use evernear_rules::story::{Feature, Hour};
 use evernear_settings::Kind;
@@ -17,43 +17,30 @@ use crate::paint::{
 use crate::plan::Plan;
 use crate::stage::{Frame, Stage};
 
-/// Settings that have it of their own.
-const FLOWERED: &[&str] =
-    &["garden", "blossom-tree", "sunflower-field", "meadow", "wedding-altar", "jacaranda-avenue"];
-const CANDLELIT: &[&str] = &["birthday-table", "indoors-any"];
-const STRUNG: &[&str] = &["birthday-table", "rooftop", "new-year-rooftop", "beach-bar", "market"];
-
 /// How near strings of lights are: before walls, behind people.
 const ABOVE: f32 = 0.5;
 
-/// Draws everything of the plan's features into a finished stage.
-pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame) {
-    let setting = plan.setting.name;
+/// Draws the plan's features into a finished stage, but for those that the setting has of its own.
+pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame, own: &[Feature]) {
     let open = matches!(plan.setting.kind, Kind::Outdoors | Kind::Water);
     let mut extra = Stage::new(stage.light);
-    for feature in &plan.features {
+    for feature in plan.features.iter().filter(|feature| !own.contains(feature)) {
         match feature {
-            Feature::Flowers if !FLOWERED.contains(&setting) => {
-                flowers(&mut extra, plan, frame, open);
-            }
-            Feature::Candles if !CANDLELIT.contains(&setting) => {
+            Feature::Flowers => flowers(&mut extra, plan, frame, open),
+            Feature::Candles => {
                 // Flowers have the free side.
                 let flowered = plan.features.contains(&Feature::Flowers);
                 let side = if flowered { -plan.side } else { plan.side };
                 memory::candle(&mut extra, plan, frame, side, frame.h * 1.003);
             }
-            Feature::Lights if !STRUNG.contains(&setting) => {
-                birthday::fairy_lights(&mut extra, plan, frame, ABOVE);
-            }
-            Feature::Fireworks
-                if open && plan.hour == Hour::Night && setting != "new-year-rooftop" =>
-            {
+            Feature::Lights => birthday::fairy_lights(&mut extra, plan, frame, ABOVE),
+            Feature::Fireworks if open && plan.hour == Hour::Night => {
                 town::rockets(&mut extra, plan, frame);
             }
-            Feature::Balloons if setting != "birthday-table" => {
+            Feature::Balloons => {
                 birthday::balloons(&mut extra, plan, frame, plan.hour == Hour::Day);
             }
-            _ => {}
+            Feature::Fireworks | Feature::RedCouch => {}
         }
     }
     stage.merge(extra);

@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use evernear_rules::story::Mood;
+use evernear_rules::story::{Feature, Mood};
 use evernear_settings::{SETTINGS, Setting};
 use serde::Deserialize;
 
@@ -36,6 +36,9 @@ struct Scenery {
     /// From where on, as a part of the frame's height, something stands before people, such as a table;
     /// where a part says so itself ([`Part::front`]) the file need not.
     front: Option<f32>,
+    /// What it shows of its own, so that words do not add it a second time.
+    #[serde(default)]
+    features: Vec<Feature>,
     /// From far to near.
     #[serde(default)]
     parts: Vec<Part>,
@@ -112,10 +115,11 @@ pub fn sounds(plan: &Plan) -> &'static [(Air, f32)] {
 /// The whole stage.
 pub fn build(plan: &Plan, frame: Frame) -> Stage {
     let mut stage = Stage::new(light(plan));
-    for part in &of(plan.setting).parts {
+    let scenery = of(plan.setting);
+    for part in &scenery.parts {
         part.draw(&mut stage, plan, frame);
     }
-    features::draw(&mut stage, plan, frame);
+    features::draw(&mut stage, plan, frame, &scenery.features);
     stage
 }
 

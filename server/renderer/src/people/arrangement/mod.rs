@@ -7,11 +7,14 @@
 //! rest, what is drawn behind them, what holds each), a variant of [`Arrangement`], and its name in the
 //! files of settings that it suits.
 
+mod album;
 mod bank;
 mod easel;
 mod fridge;
 mod goods;
 mod line;
+mod mantel;
+mod mirror;
 mod shelf;
 mod stack;
 mod threads;
@@ -53,6 +56,12 @@ pub enum Arrangement {
     Fridge,
     /// On shelves.
     Shelves,
+    /// Framed, on a mantelshelf.
+    Mantel,
+    /// In the frames of mirrors.
+    Mirror,
+    /// On leaves of an album, above closed ones.
+    Album,
     /// On easels.
     Easel,
     Crates,
@@ -150,8 +159,13 @@ pub fn chosen(own: &[Arrangement], plan: &Plan, frame: Frame, count: usize) -> A
 impl Arrangement {
     /// Whether there is room for so many.
     fn fits(self, frame: Frame, count: usize) -> bool {
-        let most = if frame.w < frame.h * 0.8 { 2 } else { 1 };
-        self != Self::Fridge || count <= most
+        let upright = frame.w < frame.h * 0.8;
+        match self {
+            Self::Fridge => count <= if upright { 2 } else { 1 },
+            // Of two in an upright frame one would stand on a table in the middle of the blanket.
+            Self::Picnic => count == 1 || !upright,
+            _ => true,
+        }
     }
 
     /// Where prints rest.
@@ -163,7 +177,8 @@ impl Arrangement {
             | Self::Threads
             | Self::Branch
             | Self::Frames
-            | Self::Tape => Spread::Free,
+            | Self::Tape
+            | Self::Mirror => Spread::Free,
             Self::Fridge => Spread::Column,
             _ => Spread::Standing,
         };
@@ -176,6 +191,9 @@ impl Arrangement {
                 Self::Frames | Self::Tape => wall::rest(self, home, &mut dice),
                 Self::Fridge => fridge::rest(home, &mut dice),
                 Self::Shelves => shelf::rest(home, &mut dice),
+                Self::Mantel => mantel::rest(home, &mut dice),
+                Self::Mirror => mirror::rest(home, &mut dice),
+                Self::Album => album::rest(home, &mut dice),
                 Self::Easel => easel::rest(home, &mut dice),
                 Self::Snow | Self::Sand | Self::Grass => bank::rest(home, &mut dice),
                 _ => stack::rest(home, &mut dice),
@@ -205,6 +223,12 @@ impl Arrangement {
             Self::Tape => {}
             Self::Fridge => fridge::carry(stage, site, homes),
             Self::Shelves => shelf::carry(stage, site, homes),
+            Self::Mantel => mantel::carry(stage, site, homes),
+            Self::Mirror => mirror::carry(stage, site, homes),
+            Self::Album => {
+                stack::carry(Self::Books, stage, site, homes);
+                album::leaves(stage, site, homes);
+            }
             Self::Easel => easel::carry(stage, site, homes),
             Self::Snow | Self::Sand | Self::Grass => {
                 bank::carry(self, stage, site, homes);
@@ -231,7 +255,9 @@ impl Arrangement {
         match self {
             Self::Line | Self::Poles | Self::Lights => line::fix(c, site, home, order),
             Self::Threads | Self::Branch => threads::fix(c, site, home),
-            Self::Frames => wall::frame(c, site, home),
+            Self::Frames | Self::Mantel => wall::frame(c, site, home),
+            Self::Mirror => mirror::fix(c, site, home),
+            Self::Album => album::fix(c, site, home),
             Self::Tape => wall::tape(c, site, home, order),
             Self::Fridge => fridge::fix(c, site, home, order),
             Self::Easel => easel::fix(c, site, home),

@@ -21,7 +21,7 @@ pub fn rest(home: &mut Home, dice: &mut Dice) {
 }
 
 /// The boards (row, leftmost and rightmost column of prints): those of one height share one.
-fn rows(homes: &[Home], u: f32) -> Vec<(f32, f32, f32)> {
+pub fn rows(homes: &[Home], u: f32) -> Vec<(f32, f32, f32)> {
     let mut rows: Vec<(f32, f32, f32)> = Vec::new();
     for home in homes {
         let (foot, half) = (home.at_part(0.0, 1.0).1, home.half().0);

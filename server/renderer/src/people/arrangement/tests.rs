@@ -5,7 +5,7 @@ use crate::scenery;
 use crate::stage::camera::{Camera, Way};
 use evernear_settings::SETTINGS;
 
-const ALL: [Arrangement; 19] = [
+const ALL: [Arrangement; 22] = [
     Arrangement::Line,
     Arrangement::Poles,
     Arrangement::Lights,
@@ -15,6 +15,9 @@ const ALL: [Arrangement; 19] = [
     Arrangement::Tape,
     Arrangement::Fridge,
     Arrangement::Shelves,
+    Arrangement::Mantel,
+    Arrangement::Mirror,
+    Arrangement::Album,
     Arrangement::Easel,
     Arrangement::Crates,
     Arrangement::Suitcases,
