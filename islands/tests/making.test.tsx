@@ -347,6 +347,18 @@ describe("how it ends", () => {
   });
 });
 
+describe("a finished memory", () => {
+  it("names its page, and its picture in print size where one is made", () => {
+    const { unmount } = render(<Creator {...watching(finished())} />);
+    const page = screen.getByRole("link", { name: "its page" });
+    expect(page.getAttribute("href")).toBe(`/memories/${finished().id}`);
+    expect(screen.queryByText(/print size/)).toBeNull();
+    unmount();
+    render(<Creator {...watching(finished({ print_size: true }))} />);
+    expect(screen.getByText(/comes there in print size/)).toBeTruthy();
+  });
+});
+
 describe("a free retake", () => {
   it("is offered with a memory that has one, and begins with its photos", async () => {
     const memory = finished({ steps: STEPS, retake_until: "28 November 2026" });

@@ -54,6 +54,7 @@ export const creation = (change: Partial<CreationView> = {}): CreationView => ({
   failure: null,
   credits: 25,
   held: 0,
+  print_size: false,
   retake_until: null,
   retake: false,
   ...change,

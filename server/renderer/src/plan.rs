@@ -52,6 +52,11 @@ impl Plan {
         }
     }
 
+    /// Whether it is under the open sky.
+    pub fn open(&self) -> bool {
+        matches!(self.setting.kind, Kind::Outdoors | Kind::Water)
+    }
+
     /// 1 or -1, one of both for each seed.
     pub fn turn(&self) -> f32 {
         if self.seed & 1 == 0 { 1.0 } else { -1.0 }

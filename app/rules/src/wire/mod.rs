@@ -266,6 +266,9 @@ wire! {
         pub image_url: Option<String>,
         pub video_url: Option<String>,
         pub download_url: Option<String>,
+        /// Its picture in print size is on its page, or will be.
+        #[serde(default)]
+        pub print_size: bool,
         pub reflection: Option<String>,
         pub failure: Option<FailureView>,
         /// The owner's credits now, free to spend.

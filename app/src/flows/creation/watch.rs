@@ -8,7 +8,7 @@ use evernear_rules::{
 use crate::{
     domain::{
         auth::session::Member,
-        creation::{Creation, Status},
+        creation::{Creation, LargeImage, Status},
         credits,
         id::CreationId,
         timestamp::Timestamp,
@@ -90,6 +90,7 @@ pub async fn creation_view(ports: &Ports, creation: &Creation) -> Result<Creatio
         image_url,
         video_url,
         download_url,
+        print_size: creation.large_image != LargeImage::None,
         reflection: state.reflection.clone(),
         failure,
         credits,

@@ -15,7 +15,7 @@ interface Props {
 
 /** The memory itself: the film or picture, a sentence to go with it, and what to do next. */
 export function Result({ creation, busy, error, onNew, onRetake }: Props) {
-  const { video_url, image_url, reflection, kind, retake_until, shape } = creation;
+  const { video_url, image_url, reflection, kind, retake_until, shape, print_size } = creation;
   const film = kind === "video" && video_url;
   const download = creation.download_url ?? video_url ?? image_url;
   return (
@@ -54,7 +54,8 @@ export function Result({ creation, busy, error, onNew, onRetake }: Props) {
           </div>
         )}
         <p className="caption">
-          It is kept on <a href="/dashboard">your dashboard</a>, for you alone.
+          It is kept on <a href={`/memories/${creation.id}`}>its page</a>, for you alone
+          {print_size && ", and its picture comes there in print size in a little while"}.
         </p>
       </div>
     </div>

@@ -327,7 +327,8 @@ fn prepare(
         let scene = renderer.picture((request.frames() as f32 * LIT) as usize)?;
         let scene =
             RgbImage::from_raw(request.size.width, request.size.height, scene).unwrap_or_default();
-        let (light, foliage, seed) = (light.prints, plan.foliage(), request.seed);
+        let (light, seed) = (light.prints, request.seed);
+        let foliage = plan.open().then(|| plan.foliage());
         let front = front(&plan, frame);
         let place = layers::Place { scene: &scene, light, front, foliage, seed };
         renderer.stand(layers::layers(frame, &places, &mattes, &place), places.chin());

@@ -6,7 +6,6 @@
 //! that it shows it anyway (`features`) gets no second one. To add one: a variant of `Feature`, and its drawing here.
 
 use evernear_rules::story::{Feature, Hour};
-use evernear_settings::Kind;
 
 use super::{birthday, daylight, memory, props, room::Indoors, town};
 use crate::paint::{
@@ -22,7 +21,7 @@ const ABOVE: f32 = 0.5;
 
 /// Draws the plan's features into a finished stage, but for those that the setting has of its own.
 pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame, own: &[Feature]) {
-    let open = matches!(plan.setting.kind, Kind::Outdoors | Kind::Water);
+    let open = plan.open();
     let mut extra = Stage::new(stage.light);
     for feature in plan.features.iter().filter(|feature| !own.contains(feature)) {
         match feature {

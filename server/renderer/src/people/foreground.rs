@@ -1,5 +1,6 @@
-//! Leaves out of focus near the camera, before the place where people's photos end: where the lower
-//! edge of a photo lies within the frame, or its side cuts a shoulder.
+//! What is out of focus near the camera, before the place where people's photos end (where the lower edge
+//! of a photo lies within the frame, or its side cuts a shoulder): leaves out of doors, a blur with discs of
+//! light in rooms.
 //!
 //! What always holds: nothing of it reaches a face, it is as bright as the foot of the scene and has its
 //! colour too, and all that is below its upper edge is hidden.
@@ -52,6 +53,49 @@ struct Leaf {
     tone: f32,
 }
 
+/// Colour and opacity of leaves at a place that is `down` units below their edge.
+fn leafy(
+    leaves: &[Leaf],
+    (x, y): (f32, f32),
+    down: f32,
+    own: Rgb,
+    (shade, sun): (Rgb, Rgb),
+) -> (Rgb, f32) {
+    let mut alpha = smooth(-1.0, 0.6, down);
+    let deep = smooth(0.0, 14.0, down);
+    let mut tone = 0.34 - 0.2 * deep;
+    for leaf in leaves {
+        let (dx, dy) = (x - leaf.x, y - leaf.y);
+        if dx.abs().max(dy.abs()) > leaf.long {
+            continue;
+        }
+        let along = (dx * leaf.turn.0 + dy * leaf.turn.1) / leaf.long;
+        let across = (dy * leaf.turn.0 - dx * leaf.turn.1) / leaf.wide;
+        let a = smooth(1.0, 0.55, along.hypot(across)) * 0.92;
+        alpha += (1.0 - alpha) * a;
+        // The middle of a leaf and its tip catch more light.
+        let lit = leaf.tone + 0.12 * along - 0.14 * across.abs();
+        tone += (lit * (1.0 - 0.45 * deep) - tone) * a;
+    }
+    let leaf = mix(shade, sun, tone);
+    let bright = (luma(own) * 1.6).min(1.0);
+    (mix(scale(leaf, bright), scale(own, 0.45 + 0.6 * tone), OWN), alpha)
+}
+
+/// Colour and opacity of something out of focus, of the scene's own colour: it hides all from its edge
+/// (`down` units above) on and has no outline. Where leaves would be, discs of light lie on it.
+fn blurred(discs: &[Leaf], (x, y): (f32, f32), down: f32, own: Rgb) -> (Rgb, f32) {
+    let alpha = smooth(-LEAVES, 0.0, down);
+    let mut light = 0.0f32;
+    for disc in discs.iter().step_by(5) {
+        let off = (x - disc.x).hypot(y - disc.y) / disc.long;
+        // As a lens draws them: even, with a brighter rim.
+        light += (disc.tone - 0.2).max(0.0) * smooth(1.0, 0.9, off) * (0.1 + 0.05 * off * off);
+    }
+    let base = scale(own, 0.74 - 0.3 * smooth(0.0, 16.0, down));
+    (mix(base, mix(own, [1.0, 0.95, 0.86], 0.5), light.min(0.5)), alpha)
+}
+
 impl Foreground {
     /// From which row on this column is hidden.
     pub fn edge(&self, x: f32) -> f32 {
@@ -62,48 +106,33 @@ impl Foreground {
         self.clumps.iter().map(clump).fold(self.top, f32::min)
     }
 
-    /// Draws leaves between the colours `shade` and `sun` in the light of `around`, the blurred scene at the
-    /// size of the frame.
+    /// Draws it in the light of `around`, the blurred scene at the size of the frame: leaves between two
+    /// colours (in the shade, in the sun), or without them a blur.
     pub fn layer(
         &self,
         frame: Frame,
         around: &Raster<3>,
-        (shade, sun): (Rgb, Rgb),
+        foliage: Option<(Rgb, Rgb)>,
         seed: u64,
     ) -> Layer {
-        let (u, noise) = (frame.u, seed as u32);
-        let leaves = self.leaves(frame, seed);
-        let highest = self.clumps.iter().map(|one| one.top).fold(self.top, f32::min);
+        let u = frame.u;
         let foot = |x: f32| {
             let column = x.clamp(0.0, frame.w - 1.0) as usize;
             let at = |share: f32| around.at((frame.h * share) as usize * around.width + column);
             mix(at(0.84), at(0.97), 0.5)
         };
-        let top = highest - LEAVES * u;
-        let layer = frame.soft(STEP, top, frame.h, DEPTH, u, |x, y| {
-            let rough = (fbm(noise, x / (u * 4.0), 0.5, 2) - 0.5) * u;
-            let edge = self.edge(x) + rough - u;
-            let mut alpha = smooth(-u, u * 0.6, y - edge);
-            let deep = smooth(0.0, u * 14.0, y - edge);
-            let mut tone = 0.34 - 0.2 * deep;
-            for leaf in &leaves {
-                let (dx, dy) = (x - leaf.x, y - leaf.y);
-                if dx.abs().max(dy.abs()) > leaf.long {
-                    continue;
+        let leaves = self.leaves(frame, seed);
+        let highest = self.clumps.iter().map(|one| one.top).fold(self.top, f32::min);
+        let layer = frame.soft(STEP, highest - LEAVES * u, frame.h, DEPTH, u, |x, y| {
+            let (own, down) = (foot(x), y - self.edge(x));
+            let (color, alpha) = match foliage {
+                Some(tones) => {
+                    let rough = (fbm(seed as u32, x / (u * 4.0), 0.5, 2) - 0.5) * u;
+                    leafy(&leaves, (x, y), (down + u - rough) / u, own, tones)
                 }
-                let along = (dx * leaf.turn.0 + dy * leaf.turn.1) / leaf.long;
-                let across = (dy * leaf.turn.0 - dx * leaf.turn.1) / leaf.wide;
-                let a = smooth(1.0, 0.55, along.hypot(across)) * 0.92;
-                alpha += (1.0 - alpha) * a;
-                // The middle of a leaf and its tip catch more light.
-                let lit = leaf.tone + 0.12 * along - 0.14 * across.abs();
-                tone += (lit * (1.0 - 0.45 * deep) - tone) * a;
-            }
-            let own = foot(x);
-            let leaf = mix(shade, sun, tone);
-            let bright = (luma(own) * 1.6).min(1.0);
-            let c = mix(scale(leaf, bright), scale(own, 0.45 + 0.6 * tone), OWN);
-            let [r, g, b] = c.map(|v| v.clamp(0.0, 1.0));
+                None => blurred(&leaves, (x, y), down / u, own),
+            };
+            let [r, g, b] = color.map(|v| v.clamp(0.0, 1.0));
             [r, g, b, alpha]
         });
         layer.alive(move |t| Pose::moved((t * 0.7).sin() * u * 0.16, 0.0))
@@ -153,15 +182,17 @@ mod tests {
             height: 1280,
             planes: [0.3, 0.4, 0.5].map(|v| vec![v; 720 * 1280]),
         };
-        let layer = foreground.layer(frame, &around, ([0.1; 3], [0.6; 3]), 3);
-        let alpha = |x: f32, y: f32| {
-            let (column, row) = ((x - layer.x) as usize, (y - layer.y) as usize);
-            layer.sheet.planes[3][row * layer.sheet.width + column]
-        };
-        for x in (8..712u16).step_by(9).map(f32::from) {
-            let edge = foreground.edge(x);
-            assert!(alpha(x, edge + 1.0) > 240, "seen through at {x}");
-            assert_eq!(alpha(x, edge - (LEAVES + 1.5) * frame.u), 0, "too high at {x}");
+        for foliage in [Some(([0.1; 3], [0.6; 3])), None] {
+            let layer = foreground.layer(frame, &around, foliage, 3);
+            let alpha = |x: f32, y: f32| {
+                let (column, row) = ((x - layer.x) as usize, (y - layer.y) as usize);
+                layer.sheet.planes[3][row * layer.sheet.width + column]
+            };
+            for x in (8..712u16).step_by(9).map(f32::from) {
+                let edge = foreground.edge(x);
+                assert!(alpha(x, edge + 1.0) > 240, "seen through at {x}");
+                assert_eq!(alpha(x, edge - (LEAVES + 1.5) * frame.u), 0, "too high at {x}");
+            }
         }
         assert!(foreground.edge(100.0) < 1001.0 && foreground.edge(400.0) > 1149.0);
     }

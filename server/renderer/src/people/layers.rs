@@ -44,8 +44,8 @@ pub struct Place<'a> {
     pub light: Rgb,
     /// The row from which on something stands before them.
     pub front: f32,
-    /// Leaves in the shade and in the sun.
-    pub foliage: (Rgb, Rgb),
+    /// Leaves in the shade and in the sun, where some may be near the camera: out of doors.
+    pub foliage: Option<(Rgb, Rgb)>,
     pub seed: u64,
 }
 
@@ -255,7 +255,7 @@ mod tests {
             scene: &scene,
             light: [1.0; 3],
             front: frame.h,
-            foliage: ([0.2; 3], [0.5; 3]),
+            foliage: Some(([0.2; 3], [0.5; 3])),
             seed: 1,
         };
         let layers = layers(frame, &places, &mattes, &place);

@@ -270,9 +270,8 @@ impl Arrangement {
 
 /// The light that falls on prints: that of the scene, and less of it out of doors at night.
 pub fn paper_light(plan: &Plan, prints: Rgb) -> Rgb {
-    let open = matches!(plan.setting.kind, Kind::Outdoors | Kind::Water);
     match plan.hour {
-        Hour::Night if open => scale(prints, 0.9),
+        Hour::Night if plan.open() => scale(prints, 0.9),
         Hour::Night => scale(prints, 0.96),
         _ => prints,
     }
