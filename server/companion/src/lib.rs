@@ -2,7 +2,7 @@
 //! lists and a small grammar, and answers with sentences built around those words.
 //!
 //! Read in this order: [`text`] and [`tokens`] make a text safe and turn it into words;
-//! [`lexicon`], [`grammar`] and [`language`] know words; [`places`] (with [`phrases`] and
+//! [`lexicon`], [`grammar`], [`language`] and [`recognition`] know words; [`places`] (with [`phrases`] and
 //! [`context`]), [`abroad`], [`people`] and [`activity`] find where, who and what for sentences, and
 //! [`settings`], [`moment`] and [`told`] for the renderer; [`story`] holds it all;
 //! [`conversation`], [`plan`], [`steps`] and [`reflection`] write.
@@ -27,6 +27,7 @@ mod people;
 mod phrases;
 mod places;
 mod plan;
+mod recognition;
 mod reflection;
 mod second_person;
 mod settings;

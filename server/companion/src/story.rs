@@ -12,10 +12,11 @@ use evernear_app::domain::creation::Prompt;
 use evernear_rules::{text::DEFAULT_PROMPT, wire::Mode};
 
 use super::activity;
-use super::language::{Language, is_partly_english, recognise};
+use super::language::Language;
 use super::lexicon::{LEXICON, holds, longest};
 use super::people::{self, People};
 use super::places::{self, Place};
+use super::recognition::{is_partly_english, recognise};
 use super::second_person::turn;
 use super::text::{clean, has_words, quotable};
 use super::tokens::{Token, tokens};

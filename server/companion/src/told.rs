@@ -7,9 +7,9 @@
 use evernear_rules::story::{Activity, Feature, Language, Relation};
 
 use super::{
-    language,
     lexicon::{LEXICON, longest, singulars},
     moment::{Row, all, first},
+    recognition,
     tokens::{Token, tokens},
 };
 
@@ -198,7 +198,7 @@ fn relation(person: &str) -> Option<Relation> {
 /// The language of the words; nothing where there are none.
 pub(super) fn spoken(text: &str) -> Option<Language> {
     let words = tokens(text);
-    (!words.is_empty()).then(|| match language::code(text, &words) {
+    (!words.is_empty()).then(|| match recognition::code(text, &words) {
         "af" => Language::Afrikaans,
         "zu" => Language::Zulu,
         "xh" => Language::Xhosa,

@@ -12,8 +12,9 @@ use super::{
 };
 use crate::{
     grammar::is_determiner,
-    language::{Language, code, recognise},
+    language::Language,
     lexicon::{LEXICON, longest},
+    recognition::{code, recognise},
     tokens::Token,
 };
 
