@@ -76,7 +76,7 @@ fn place_at(
 }
 
 /// A plural or an owned form without its ending, an Arabic word without its article.
-fn stems(form: &str, language: &Language) -> Vec<String> {
+pub(super) fn stems(form: &str, language: &Language) -> Vec<String> {
     let mut stems = Vec::new();
     if language.name == "Arabic" {
         const FRONT: [&str; 14] =

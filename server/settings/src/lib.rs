@@ -59,6 +59,10 @@ pub struct Setting {
     pub weather: Weather,
     /// Words and phrases that name the place, in lower case and in the singular, in any language.
     pub places: Vec<String>,
+    /// Words that tell the kind and nothing more: 'at home', 'outside'. Things that are found in places
+    /// of that kind say more.
+    #[serde(default)]
+    pub wide: Vec<String>,
     /// Names on the map that stand for such a place; they count only where nothing else is named.
     #[serde(default)]
     pub names: Vec<String>,
@@ -109,7 +113,8 @@ mod tests {
         let mut seen: HashMap<&str, &str> = HashMap::new();
         for setting in SETTINGS.iter() {
             assert!(!setting.title.is_empty(), "{}", setting.name);
-            for word in setting.places.iter().chain(&setting.hints).chain(&setting.names) {
+            for word in [&setting.places, &setting.wide, &setting.hints, &setting.names].into_iter().flatten()
+            {
                 assert_eq!(*word, word.trim().to_lowercase(), "{}", setting.name);
                 if let Some(other) = seen.insert(word, setting.name) {
                     panic!("'{word}' names {other} and {}", setting.name);

@@ -58,6 +58,20 @@ const DENIED: &[&str] = &[
 /// The same in other languages.
 const DENIED_ABROAD: &[&str] =
     &["nicht", "niet", "nie", "nooit", "kein", "keine", "pas", "sans", "jamais", "nunca", "sin"];
+/// Before 'not to': somebody forbids it, there.
+const FORBIDDING: &[&str] = &[
+    "telling",
+    "told",
+    "yelling",
+    "yelled",
+    "shouting",
+    "shouted",
+    "warning",
+    "warned",
+    "begging",
+    "scolding",
+    "reminding",
+];
 /// What follows is another time.
 pub(super) const ELSEWHEN: &[&str] = &["after", "before", "befor", "since", "until"];
 /// Before 'from': what follows has been left.
@@ -127,12 +141,24 @@ pub(super) const TURNING: &[&str] = &[
 /// Before 'to' or 'for': what follows is where they are going.
 const BOUND: &[&str] =
     &["way", "heading", "headed", "bound", "route", "setting", "trip", "driving", "drove", "drive"];
-/// Parts of a building, which 'of' hands on to the whole: 'the step of my grandmother's shop'.
-pub(super) const PARTS: &[&str] = &["step", "steps", "stairs", "doorstep", "staircase"];
+/// Parts of a building or a ship, which 'of' hands on to the whole: 'the step of my grandmother's shop'.
+pub(super) const PARTS: &[&str] = &["step", "steps", "stairs", "doorstep", "staircase", "deck"];
 
 /// Words for much of what 'of' names: 'a mountain of laundry'.
-pub(super) const HEAPS: &[&str] =
-    &["mountain", "mountains", "sea", "ocean", "oceans", "river", "rivers", "desert", "island"];
+pub(super) const HEAPS: &[&str] = &[
+    "mountain",
+    "mountains",
+    "sea",
+    "ocean",
+    "oceans",
+    "river",
+    "rivers",
+    "desert",
+    "island",
+    "bar",
+    "field",
+    "tower",
+];
 
 /// Whether what follows is where people are.
 pub(super) fn is_inside(word: &Token, language: Option<&Language>, code: &str) -> bool {
@@ -154,7 +180,12 @@ pub(super) fn is_denied(words: &[Token], at: usize, abroad: bool) -> bool {
     if abroad && word.is(DENIED_ABROAD) {
         return true;
     }
-    word.is(DENIED) && !asleep && !(word.low == "no" && abroad)
+    // 'Telling us not to run in the church': they are there.
+    let forbidden = word.low == "not"
+        && words.get(at + 1).is_some_and(|next| next.low == "to")
+        && words[at.saturating_sub(2)..at].iter().any(|before| before.is(FORBIDDING));
+    let excused = forbidden || asleep || (word.low == "no" && abroad);
+    word.is(DENIED) && !excused
 }
 
 /// Whether the word at `at` is a 'from' that somebody comes from: 'home from the market', but not

@@ -1,7 +1,7 @@
 //! Which setting a text means, and what is seen from there.
 //!
 //! How it reads: every word or phrase of a setting ([`forms`]) is a mention, weighed by the words before
-//! it ([`reader`], [`cues`]). A place that people are in counts for more than one that is only named,
+//! it ([`reader`], [`cues`], [`around`]). A place that people are in counts for more than one that is only named,
 //! that for more than one that is near or seen, and that for more than things and occasions
 //! ([`Setting::hints`]); what is denied, left, painted or over does not count. Of equal mentions the
 //! narrower place wins ([`Setting::scope`]), then the one said first.
@@ -9,6 +9,7 @@
 //! Always: linear in the number of words; a text without any mention has no setting. To teach it a
 //! word: the file of the setting. A turn of phrase: a list of [`cues`], or a rule in [`reader`].
 
+mod around;
 mod cues;
 mod forms;
 mod reader;
@@ -34,10 +35,11 @@ const HINTED: u32 = 4;
 const AGREED: u32 = 2;
 const MOST_AGREED: usize = 2;
 /// The same, without its scope.
-const ON_THE_MAP: u32 = 3;
+const ON_THE_MAP: u32 = 2;
 /// A landscape by its name where people are in it: 'in the Namib'.
 const IN_THE_LAND: u32 = 6;
-const ANYWHERE: u32 = 2;
+/// The kind alone: 'at home in Lagos' is indoors.
+const ANYWHERE: u32 = 3;
 /// Where they are only going.
 const BOUND: u32 = 1;
 /// What stands for being on the way.
@@ -59,8 +61,9 @@ pub(super) fn story(prompt: &Prompt) -> Story {
     let told = find(words);
     // A town alone says less than the kitchen they spoke of, 'at home' less than a birthday.
     let says_less = match answered.weight {
-        ..ON_THE_MAP => told.weight > 0,
+        ..ON_THE_MAP => true,
         ON_THE_MAP => told.weight >= NEAR,
+        ANYWHERE => told.weight > ANYWHERE,
         _ => false,
     };
     let meant = if says_less { told } else { answered };
@@ -154,6 +157,7 @@ mod tests {
             ("Dancing in our kitchen", Some("at home"), Some("kitchen")),
             ("Dancing with her", Some("Paris"), Some("city-street")),
             ("Her 80th birthday", Some("at home"), Some("birthday-table")),
+            ("Reading with her in Lagos", Some("at home"), Some("indoors-any")),
             ("I miss her", None, None),
         ] {
             assert_eq!(setting(words, place).as_deref(), expected, "{words} {place:?}");
@@ -209,6 +213,39 @@ mod tests {
             ("Im Rosengarten mit meiner Mutter", Some("garden")),
             ("rowing across the lake with Dad", Some("boat")),
             ("our wedding, and Dad dancing with me", Some("wedding-dance")),
+        ] {
+            assert_eq!(setting(words, None).as_deref(), expected, "{words}");
+        }
+    }
+
+    #[test]
+    fn people_are_not_in_what_they_wait_for_or_stand_outside_of() {
+        for (words, expected) in [
+            ("sitting outside the church with my aunt", "outdoors-any"),
+            ("in front of the old library", "outdoors-any"),
+            ("vor der Kirche mit meiner Mutter", "outdoors-any"),
+            ("baking with Gran while it was snowing outside", "kitchen"),
+            ("Mama frying fish outside", "outdoors-any"),
+            ("waiting for the train with my dad", "railway-platform"),
+            ("waiting in the train with my dad", "train-compartment"),
+            ("her train left and I stood there", "railway-platform"),
+            ("on the bonnet of the car with Dad", "outdoors-any"),
+            ("asleep in his chair on the veranda", "veranda"),
+            ("dancing with Mum at home", "indoors-any"),
+            ("Dad telling us not to run in the church", "church"),
+            ("behind the till in his corner shop", "corner-shop"),
+        ] {
+            assert_eq!(setting(words, None).as_deref(), Some(expected), "{words}");
+        }
+    }
+
+    #[test]
+    fn a_slip_of_the_fingers_is_read_and_another_word_is_not() {
+        for (words, expected) in [
+            ("in the kithcen with Gran", Some("kitchen")),
+            ("reading at the libary with her", Some("library")),
+            ("on the veranda that was barely there", Some("veranda")),
+            ("he barely spoke over two metres", None),
         ] {
             assert_eq!(setting(words, None).as_deref(), expected, "{words}");
         }

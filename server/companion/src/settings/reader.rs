@@ -4,6 +4,7 @@ use evernear_settings::{Kind, Scope, Setting};
 
 use super::{
     ANYWHERE, BOUND, HINTED, IN_THE_LAND, NAMED, NEAR, ON_THE_MAP, WITHIN,
+    around::{contradicts, fails, instead, is_round_work, is_weather, stands_in},
     cues::{
         BESIDE, BEYOND, ELSEWHEN, HEAPS, LOOK, PARTS, PICTURED, TURNING, is_bound, is_denied,
         is_inside, is_left, is_likeness,
@@ -63,6 +64,8 @@ struct Before {
     elsewhere: bool,
     /// Where they are only going.
     bound: bool,
+    /// A vehicle stands there: 'a land rover in the Namib'.
+    vehicle: bool,
 }
 
 pub(super) struct Reader<'a> {
@@ -83,7 +86,8 @@ impl<'a> Reader<'a> {
         let mut denied: Vec<&str> = Vec::new();
         let mut at = 0;
         while at < self.words.len() {
-            let idiom = longest(&LEXICON.idioms, self.words, at);
+            let idiom = longest(&LEXICON.idioms, self.words, at)
+                .filter(|length| !self.names_more(at, at + length));
             let phrase = longest_phrase(self.words, at, self.language, self.code);
             if self.begins_after_article(at, phrase.map_or(1, |(length, _)| length)) {
                 at += 1;
@@ -95,29 +99,62 @@ impl<'a> Reader<'a> {
                 continue;
             };
             let end = at + length;
-            let last = found.last().filter(|last| last.sort == Sort::Place);
+            let last = found.last().filter(|last| last.sort.is_place() && last.weight > BOUND);
             let before = self.before(at, last);
             if before.denied {
-                denied.extend((sort == Sort::Place).then_some(setting.name));
+                denied.extend(sort.is_place().then_some(setting.name));
             } else if let Some(weight) = self.weight(at, end, setting, sort, &before) {
                 // 'The church garden': a compound is what its last part says.
-                let compound = last.is_some_and(|last| last.end == at && sort == Sort::Place);
+                let compound = last.is_some_and(|last| last.end == at && sort.is_place());
+                let stood_in = sort == Sort::Place
+                    && last.is_some_and(|last| {
+                        self.is_led(last.end)
+                            && stands_in(self.words, last, last.end)
+                            && before.inside
+                    });
                 let first = &self.words[at];
                 let leads = is_inside(first, self.language, self.code)
                     || first.is(BESIDE)
                     || is_determiner(first);
-                if compound && !leads && !first.after_break {
+                if stood_in || (compound && !leads && !first.after_break) {
                     found.pop();
                 }
-                found.push(Mention { setting, at, end, sort, weight });
+                let mention = Mention { setting, at, end, sort, weight };
+                found.push(self.in_its_stead(mention).unwrap_or(mention));
             }
             at = end;
         }
         // 'We did not go to the church hall': then what is usual there does not count either.
+        let told = found.iter().find(|mention| mention.sort == Sort::Wide).copied();
         found.retain(|mention| {
-            mention.sort != Sort::Hint || !denied.contains(&mention.setting.name)
+            let contradicted = told.is_some_and(|told| contradicts(mention.setting, told.setting));
+            let counts = !contradicted && !denied.contains(&mention.setting.name);
+            mention.sort != Sort::Hint || counts
         });
         self.corrected(found)
+    }
+
+    /// The place in which people are instead of the one that is mentioned.
+    fn in_its_stead(&self, mention: Mention) -> Option<Mention> {
+        let named = mention.sort.is_place();
+        let setting = named.then(|| instead(self.words, &mention)).flatten()?;
+        Some(match setting.scope {
+            Scope::Region => Mention { setting, sort: Sort::Wide, weight: ANYWHERE, ..mention },
+            _ => Mention { setting, ..mention },
+        })
+    }
+
+    /// Whether a place begins in a saying and ends behind it: 'in his corner shop' is no 'in his corner'.
+    fn names_more(&self, at: usize, end: usize) -> bool {
+        (at + 1..end).any(|inner| {
+            longest_phrase(self.words, inner, self.language, self.code)
+                .is_some_and(|(length, (_, sort))| sort == Sort::Place && inner + length > end)
+        })
+    }
+
+    /// Whether the word at `at` says that people are in what follows.
+    fn is_led(&self, at: usize) -> bool {
+        self.words.get(at).is_some_and(|word| is_inside(word, self.language, self.code))
     }
 
     /// 'The hay wagon' is no 'the hay'.
@@ -139,9 +176,8 @@ impl<'a> Reader<'a> {
                     .any(|word| word.is(&["was", "is", "stayed", "ended"]))
         };
         for at in (0..self.words.len()).filter(correction) {
-            let says_where = |mention: &Mention| {
-                mention.sort == Sort::Place && (at..at + 6).contains(&mention.at)
-            };
+            let says_where =
+                |mention: &Mention| mention.sort.is_place() && (at..at + 6).contains(&mention.at);
             if found.iter().any(says_where) {
                 found.retain(|mention| mention.at > at);
             }
@@ -178,7 +214,8 @@ impl<'a> Reader<'a> {
             // 'The van at the side of the road': in the van only if they are said to be.
             let of_another = last.is_some_and(|last| {
                 let vehicle = last.setting.kind == Kind::Way && last.weight < WITHIN;
-                last.end == here && !vehicle
+                before.vehicle |= vehicle && last.end == here && word.is(&["in", "on", "at"]);
+                last.end == here && !vehicle && !stands_in(self.words, last, here)
             });
             let next_to = word.low == "to" && here > 0 && self.words[here - 1].low == "next";
             let beside = word.is(BESIDE)
@@ -206,7 +243,10 @@ impl<'a> Reader<'a> {
         before: &Before,
     ) -> Option<u32> {
         let scope = setting.scope as u32;
-        if before.elsewhere || self.is_only_part(at, end, setting, sort) {
+        if before.elsewhere || self.is_only_part(end, setting, sort) {
+            return None;
+        }
+        if fails(self.words, end, setting) || is_weather(self.words, at) {
             return None;
         }
         if self.likens(at) || self.is_background(at) || self.is_somebody(at, before.inside) {
@@ -215,11 +255,16 @@ impl<'a> Reader<'a> {
         match sort {
             _ if before.bound => return Some(BOUND),
             Sort::Hint => return Some(HINTED + scope),
+            // 'A land rover in the Namib'.
+            Sort::Name if before.vehicle && setting.name != "city-street" => {
+                return Some(WITHIN + scope);
+            }
             Sort::Name if before.inside && setting.name != "city-street" => {
                 return Some(IN_THE_LAND);
             }
             Sort::Name => return Some(ON_THE_MAP),
-            Sort::Place if setting.name.ends_with("-any") => return Some(ANYWHERE),
+            Sort::Wide => return Some(ANYWHERE),
+            Sort::Place if is_round_work(self.words, at, setting) => return Some(ON_THE_MAP),
             Sort::Place => {}
         }
         // 'from the cliff top': where one looks from.
@@ -235,7 +280,7 @@ impl<'a> Reader<'a> {
 
     /// 'A wedding dress', 'that beach chair', 'a desert of paperwork', 'the step of the shop', 'the whole
     /// street could smell it'.
-    fn is_only_part(&self, at: usize, end: usize, setting: &Setting, sort: Sort) -> bool {
+    fn is_only_part(&self, end: usize, setting: &Setting, sort: Sort) -> bool {
         let Some(next) = self.words.get(end).filter(|next| !next.after_break) else {
             return false;
         };
@@ -245,16 +290,11 @@ impl<'a> Reader<'a> {
         let named = whole.is_some_and(|word| word.capital || is_determiner(word));
         let heap = of && !named && self.words[end - 1].is(HEAPS);
         let figure = heap || (of && setting.scope == Scope::Region);
-        let part = of && self.words[end - 1].is(PARTS);
+        let part = of && setting.kind != Kind::Way && self.words[end - 1].is(PARTS);
         let senses = next.is(&["could"])
             && self.words.get(end + 1).is_some_and(|word| word.is(&["smell", "hear", "see"]));
-        // 'Her train was just a dot': they are where it left.
-        let departs = setting.kind == Kind::Way
-            && setting.name != "car"
-            && next.is(&["left", "pulled", "came", "arrived", "departed", "was"])
-            && !self.words[..at].iter().rev().take(3).any(|word| word.is(&["in", "on", "aboard"]));
-        let thing = next.among(&LEXICON.things) && sort == Sort::Place;
-        figure || part || senses || departs || thing
+        let thing = next.among(&LEXICON.things) && sort.is_place();
+        figure || part || senses || thing
     }
 
     /// 'You were my rock and my harbour.'

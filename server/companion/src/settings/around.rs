@@ -1,0 +1,185 @@
+//! Where people are when the place that is named is not the one they are in: outside a building, at the stop
+//! where they wait, on the bonnet of a car, in a chair that stands on a veranda.
+
+use evernear_settings::{Kind, Scope, Setting, find};
+
+use super::reader::Mention;
+use crate::tokens::Token;
+
+/// The kind of every place under the open sky.
+const OUTDOORS: &str = "outdoors-any";
+/// The place where trains stop, which is in a building too.
+const STATION: &str = "railway-platform";
+/// Before a building: people are not in it. 'In front of' ends in the last of them.
+const OUTSIDE: &[&str] = &[
+    "outside",
+    "front of",
+    "ngaphandle",
+    "devant",
+    "vor",
+    "voor",
+    "buite",
+    "buiten",
+    "fuera de",
+    "fuori",
+    "davanti",
+    "delante de",
+    "frente a",
+    "fora da",
+    "fora do",
+];
+/// Words that may stand between one of these and the building.
+const FURTHEST: usize = 3;
+/// Parts of a car that one is on, not in.
+const OUTER_PARTS: &[&str] = &["tailgate", "bonnet", "hood", "bumper"];
+/// What vehicles do that leaves nobody in them.
+const FAILS: &[&str] = &["overheated", "broke", "stalled", "conked", "wouldn't"];
+/// What trains and ferries do while people stand where they left.
+const DEPARTS: &[&str] = &["left", "pulled", "came", "arrived", "departed"];
+/// The same after 'was'.
+const DEPARTING: &[&str] = &["just", "gone", "leaving", "pulling", "late", "delayed"];
+/// Before a train or a bus: people are where it stops.
+const AWAITED: &[&str] = &[
+    "waiting",
+    "waited",
+    "wait",
+    "missed",
+    "esperando",
+    "esperar",
+    "attendre",
+    "attendant",
+    "warten",
+    "wartend",
+    "wag",
+    "wagtend",
+    "wachten",
+    "wachtend",
+    "aspettando",
+    "aspettare",
+];
+/// How far before it.
+const LONGEST_WAIT: usize = 5;
+/// Where people wait for what they travel in.
+const STOPS: &[(&str, &str)] = &[
+    ("train-compartment", STATION),
+    ("bus", OUTDOORS),
+    ("aeroplane-seat", "airport-hall"),
+    ("ferry", "harbour"),
+];
+/// What gives way to the place it stands in.
+const FURNITURE: &[&str] = &[
+    "chair", "armchair", "recliner", "rocker", "bed", "mattress", "couch", "sofa", "settee",
+    "sessel", "fauteuil", "sillón", "poltrona", "easel",
+];
+/// People who are named by the place where they work.
+const WORK: &[&str] = &[
+    "librarian",
+    "baker",
+    "barber",
+    "blacksmith",
+    "teacher",
+    "organist",
+    "bartender",
+    "preacher",
+    "pastor",
+    "priest",
+    "registrar",
+    "hairdresser",
+    "nurse",
+    "miner",
+];
+/// What is outside while people need not be: 'snow outside'.
+const UNDER_THE_SKY: &[&str] = &[
+    "rain", "raining", "snow", "snowing", "storm", "storming", "thunder", "wind", "windy", "hail",
+    "pouring", "howling", "cold", "dark", "freezing", "birds", "traffic", "sirens", "world",
+];
+
+/// The place that people are in who name this one and are not in it.
+pub(super) fn instead(words: &[Token], mention: &Mention) -> Option<&'static Setting> {
+    let &Mention { setting, at, end, .. } = mention;
+    let building = match setting.kind {
+        Kind::Indoors | Kind::Hall => setting.scope != Scope::Spot,
+        Kind::Way => setting.name == STATION,
+        Kind::Outdoors | Kind::Water => false,
+    };
+    if (building && is_outside(words, at)) || (setting.name == "car" && is_on_outer_part(words, at))
+    {
+        return find(OUTDOORS);
+    }
+    let (_, stop) = STOPS.iter().find(|(vehicle, _)| *vehicle == setting.name)?;
+    let waits = sentence_before(words, at).iter().rev().take(LONGEST_WAIT);
+    let waits = waits.take_while(|word| !is_aboard(word)).any(|word| word.is(AWAITED));
+    (waits || departs(words, at, end)).then(|| find(stop)).flatten()
+}
+
+/// 'The car broke down': nobody is in it any more.
+pub(super) fn fails(words: &[Token], end: usize, setting: &Setting) -> bool {
+    let mut next = words.iter().skip(end).take_while(|word| !word.after_break).take(2);
+    setting.kind == Kind::Way && next.any(|word| word.is(FAILS))
+}
+
+/// 'Her chair' in 'her chair on the veranda': whether the mention before the word of place at `at` only
+/// stands in what follows it.
+pub(super) fn stands_in(words: &[Token], mention: &Mention, at: usize) -> bool {
+    mention.end == at && words[mention.end - 1].is(FURNITURE)
+}
+
+/// 'Snow outside' says nothing of where people are.
+pub(super) fn is_weather(words: &[Token], at: usize) -> bool {
+    words[at].low == "outside" && at > 0 && words[at - 1].is(UNDER_THE_SKY)
+}
+
+/// Whether a hint cannot be where people said they were: 'cooking' and 'outside', 'dancing' and 'at home'.
+pub(super) fn contradicts(hint: &Setting, told: &Setting) -> bool {
+    match told.kind {
+        Kind::Outdoors => matches!(hint.kind, Kind::Indoors | Kind::Hall),
+        Kind::Indoors => hint.kind == Kind::Hall,
+        Kind::Water | Kind::Way | Kind::Hall => false,
+    }
+}
+
+/// 'The librarian in our village': the village only says where the library stands.
+pub(super) fn is_round_work(words: &[Token], at: usize, setting: &Setting) -> bool {
+    let before = sentence_before(words, at);
+    setting.name == "village-street" && before.iter().rev().take(FURTHEST).any(|word| word.is(WORK))
+}
+
+fn is_outside(words: &[Token], at: usize) -> bool {
+    let before = sentence_before(words, at);
+    (0..=FURTHEST.min(before.len())).any(|skipped| {
+        let before = &before[..before.len() - skipped];
+        let ends_in = |cue: &&&str| {
+            let mut cue = cue.rsplit(' ');
+            let mut before = before.iter().rev();
+            cue.all(|part| before.next().is_some_and(|word| word.low == part))
+        };
+        OUTSIDE.iter().any(|cue| ends_in(&cue))
+    })
+}
+
+fn is_on_outer_part(words: &[Token], at: usize) -> bool {
+    let before = sentence_before(words, at);
+    let of = before.iter().rev().take(FURTHEST + 1).position(|word| word.low == "of");
+    let part = of.and_then(|of| before.len().checked_sub(of + 2));
+    part.is_some_and(|part| before[part].is(OUTER_PARTS))
+}
+
+/// 'Her train was just a dot', not 'in the train was'.
+fn departs(words: &[Token], at: usize, end: usize) -> bool {
+    let mut next = words.iter().skip(end).take_while(|word| !word.after_break);
+    let leaves = next.next().is_some_and(|verb| {
+        verb.is(DEPARTS)
+            || (verb.low == "was" && next.next().is_some_and(|word| word.is(DEPARTING)))
+    });
+    leaves && !words[..at].iter().rev().take(3).any(is_aboard)
+}
+
+fn is_aboard(word: &Token) -> bool {
+    word.is(&["in", "on", "aboard"])
+}
+
+/// The words before the one at `at` back to the last punctuation.
+fn sentence_before(words: &[Token], at: usize) -> &[Token] {
+    let start = (1..=at).rev().find(|start| words[*start].after_break).unwrap_or(0);
+    &words[start..at]
+}
