@@ -232,6 +232,7 @@ mod tests {
             ("on the bonnet of the car with Dad", "outdoors-any"),
             ("asleep in his chair on the veranda", "veranda"),
             ("dancing with Mum at home", "indoors-any"),
+            ("Im Krankenhaus hat er meine Hand gehalten", "hospital-room"),
             ("Dad telling us not to run in the church", "church"),
             ("behind the till in his corner shop", "corner-shop"),
         ] {

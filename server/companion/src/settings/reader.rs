@@ -293,7 +293,7 @@ impl<'a> Reader<'a> {
         let part = of && setting.kind != Kind::Way && self.words[end - 1].is(PARTS);
         let senses = next.is(&["could"])
             && self.words.get(end + 1).is_some_and(|word| word.is(&["smell", "hear", "see"]));
-        let thing = next.among(&LEXICON.things) && sort.is_place();
+        let thing = self.language.is_none() && next.among(&LEXICON.things) && sort.is_place();
         figure || part || senses || thing
     }
 
