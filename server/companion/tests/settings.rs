@@ -83,6 +83,7 @@ fn the_place_that_is_meant_is_understood() {
         ("held out", include_str!("settings_held_out.toml")),
         ("unseen", include_str!("settings_unseen.toml")),
         ("fresh", include_str!("settings_fresh.toml")),
+        ("last", include_str!("settings_last.toml")),
     ];
     let mut sum = Score::default();
     for (set, list) in sets {

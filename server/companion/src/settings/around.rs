@@ -14,6 +14,13 @@ const STATION: &str = "railway-platform";
 const OUTSIDE: &[&str] = &[
     "outside",
     "front of",
+    "behind",
+    "hinter",
+    "derrière",
+    "detrás de",
+    "dietro",
+    "agter",
+    "achter",
     "ngaphandle",
     "devant",
     "vor",
@@ -28,6 +35,8 @@ const OUTSIDE: &[&str] = &[
     "fora da",
     "fora do",
 ];
+/// What people are behind in a room.
+const COUNTERS: &[&str] = &["bar", "counter", "desk", "till", "stage", "altar", "tresen"];
 /// Words that may stand between one of these and the building.
 const FURTHEST: usize = 3;
 /// Parts of a car that one is on, not in.
@@ -40,6 +49,9 @@ const DEPARTS: &[&str] = &["left", "pulled", "came", "arrived", "departed"];
 const DEPARTING: &[&str] = &["just", "gone", "leaving", "pulling", "late", "delayed"];
 /// Before a train or a bus: people are where it stops.
 const AWAITED: &[&str] = &[
+    "waving",
+    "waved",
+    "wave",
     "waiting",
     "waited",
     "wait",
@@ -66,6 +78,10 @@ const STOPS: &[(&str, &str)] = &[
     ("aeroplane-seat", "airport-hall"),
     ("ferry", "harbour"),
 ];
+/// What a place is while nobody can be in it.
+const OUT_OF_USE: &[&str] = &["being", "closed", "shut", "full", "flooded", "locked", "demolished"];
+/// Parts that stay in their room.
+const FIXTURES: &[&str] = &["chair", "chairs", "sink", "phone"];
 /// What gives way to the place it stands in.
 const FURNITURE: &[&str] = &[
     "chair", "armchair", "recliner", "rocker", "bed", "mattress", "couch", "sofa", "settee",
@@ -90,8 +106,9 @@ const WORK: &[&str] = &[
 ];
 /// What is outside while people need not be: 'snow outside'.
 const UNDER_THE_SKY: &[&str] = &[
-    "rain", "raining", "snow", "snowing", "storm", "storming", "thunder", "wind", "windy", "hail",
-    "pouring", "howling", "cold", "dark", "freezing", "birds", "traffic", "sirens", "world",
+    "reën", "regen", "pluie", "lluvia", "chuva", "pioggia", "rain", "raining", "snow", "snowing",
+    "storm", "storming", "thunder", "wind", "windy", "hail", "pouring", "howling", "cold", "dark",
+    "freezing", "birds", "traffic", "sirens", "world",
 ];
 
 /// The place that people are in who name this one and are not in it.
@@ -102,7 +119,9 @@ pub(super) fn instead(words: &[Token], mention: &Mention) -> Option<&'static Set
         Kind::Way => setting.name == STATION,
         Kind::Outdoors | Kind::Water => false,
     };
-    if (building && is_outside(words, at)) || (setting.name == "car" && is_on_outer_part(words, at))
+    let counter = words[end - 1].is(COUNTERS);
+    if (building && !counter && is_outside(words, at))
+        || (setting.name == "car" && is_on_outer_part(words, at))
     {
         return find(OUTDOORS);
     }
@@ -118,15 +137,33 @@ pub(super) fn fails(words: &[Token], end: usize, setting: &Setting) -> bool {
     setting.kind == Kind::Way && next.any(|word| word.is(FAILS))
 }
 
+/// 'The kitchen was being painted': nobody could be in it.
+pub(super) fn is_out_of_use(words: &[Token], end: usize) -> bool {
+    let next = words.iter().skip(end).take_while(|word| !word.after_break).take(2);
+    let mut next = next.map(|word| word.low.as_str());
+    let is = next.next().is_some_and(|verb| ["was", "is", "were"].contains(&verb));
+    is && next.next().is_some_and(|state| OUT_OF_USE.contains(&state))
+}
+
+/// 'The salon chair': a part that belongs to the room it is in.
+pub(super) fn is_fixture(word: &Token, setting: &Setting) -> bool {
+    matches!(setting.kind, Kind::Indoors | Kind::Hall) && word.is(FIXTURES)
+}
+
 /// 'Her chair' in 'her chair on the veranda': whether the mention before the word of place at `at` only
 /// stands in what follows it.
 pub(super) fn stands_in(words: &[Token], mention: &Mention, at: usize) -> bool {
     mention.end == at && words[mention.end - 1].is(FURNITURE)
 }
 
-/// 'Snow outside' says nothing of where people are.
-pub(super) fn is_weather(words: &[Token], at: usize) -> bool {
-    words[at].low == "outside" && at > 0 && words[at - 1].is(UNDER_THE_SKY)
+/// 'Snow outside', 'rain on the roof': says nothing of where people are.
+pub(super) fn is_weather(words: &[Token], at: usize, setting: &Setting) -> bool {
+    let reach = match setting.name {
+        "rooftop" => FURTHEST + 1,
+        _ if words[at].low == "outside" => 1,
+        _ => 0,
+    };
+    sentence_before(words, at).iter().rev().take(reach).any(|word| word.is(UNDER_THE_SKY))
 }
 
 /// Whether a hint cannot be where people said they were: 'cooking' and 'outside', 'dancing' and 'at home'.
@@ -146,7 +183,8 @@ pub(super) fn is_round_work(words: &[Token], at: usize, setting: &Setting) -> bo
 
 fn is_outside(words: &[Token], at: usize) -> bool {
     let before = sentence_before(words, at);
-    (0..=FURTHEST.min(before.len())).any(|skipped| {
+    let direct = before.iter().rev().take(FURTHEST).take_while(|word| !is_aboard(word)).count();
+    (0..=direct).any(|skipped| {
         let before = &before[..before.len() - skipped];
         let ends_in = |cue: &&&str| {
             let mut cue = cue.rsplit(' ');
@@ -175,7 +213,7 @@ fn departs(words: &[Token], at: usize, end: usize) -> bool {
 }
 
 fn is_aboard(word: &Token) -> bool {
-    word.is(&["in", "on", "aboard"])
+    word.is(&["in", "on", "aboard", "from"])
 }
 
 /// The words before the one at `at` back to the last punctuation.

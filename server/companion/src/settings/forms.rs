@@ -159,7 +159,7 @@ fn mistyped(word: &str, code: &str) -> Option<Meaning> {
         letters.swap(at, at + 1);
         letters
     });
-    let missing = (1..letters.len()).flat_map(|at| {
+    let missing = (1..=letters.len()).flat_map(|at| {
         LEFT_OUT.iter().map({
             let letters = &letters;
             move |letter| [&letters[..at], &[*letter], &letters[at..]].concat()

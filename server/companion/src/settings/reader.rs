@@ -4,7 +4,10 @@ use evernear_settings::{Kind, Scope, Setting};
 
 use super::{
     ANYWHERE, BOUND, HINTED, IN_THE_LAND, NAMED, NEAR, ON_THE_MAP, WITHIN,
-    around::{contradicts, fails, instead, is_round_work, is_weather, stands_in},
+    around::{
+        contradicts, fails, instead, is_fixture, is_out_of_use, is_round_work, is_weather,
+        stands_in,
+    },
     cues::{
         BESIDE, BEYOND, ELSEWHEN, HEAPS, LOOK, PARTS, PICTURED, TURNING, is_bound, is_denied,
         is_inside, is_left, is_likeness,
@@ -243,10 +246,15 @@ impl<'a> Reader<'a> {
         before: &Before,
     ) -> Option<u32> {
         let scope = setting.scope as u32;
-        if before.elsewhere || self.is_only_part(end, setting, sort) {
+        let fixed =
+            before.inside && self.words.get(end).is_some_and(|next| is_fixture(next, setting));
+        if before.elsewhere || (!fixed && self.is_only_part(end, setting, sort)) {
             return None;
         }
-        if fails(self.words, end, setting) || is_weather(self.words, at) {
+        if fails(self.words, end, setting)
+            || is_weather(self.words, at, setting)
+            || is_out_of_use(self.words, end)
+        {
             return None;
         }
         if self.likens(at) || self.is_background(at) || self.is_somebody(at, before.inside) {
