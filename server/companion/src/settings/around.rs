@@ -3,7 +3,7 @@
 
 use evernear_settings::{Kind, Scope, Setting, find};
 
-use super::reader::Mention;
+use super::reader::{BEFORE, Mention};
 use crate::tokens::Token;
 
 /// The kind of every place under the open sky.
@@ -69,8 +69,6 @@ const AWAITED: &[&str] = &[
     "aspettando",
     "aspettare",
 ];
-/// How far before it.
-const LONGEST_WAIT: usize = 5;
 /// Where people wait for what they travel in.
 const STOPS: &[(&str, &str)] = &[
     ("train-compartment", STATION),
@@ -79,7 +77,7 @@ const STOPS: &[(&str, &str)] = &[
     ("ferry", "harbour"),
 ];
 /// What a place is while nobody can be in it.
-const OUT_OF_USE: &[&str] = &["being", "closed", "shut", "full", "flooded", "locked", "demolished"];
+const OUT_OF_USE: &[&str] = &["being", "closed", "shut", "flooded", "locked", "demolished"];
 /// Parts that stay in their room.
 const FIXTURES: &[&str] = &["chair", "chairs", "sink", "phone"];
 /// What gives way to the place it stands in.
@@ -121,12 +119,12 @@ pub(super) fn instead(words: &[Token], mention: &Mention) -> Option<&'static Set
     };
     let counter = words[end - 1].is(COUNTERS);
     if (building && !counter && is_outside(words, at))
-        || (setting.name == "car" && is_on_outer_part(words, at))
+        || (setting.name == "car" && is_on_or_under(words, at))
     {
         return find(OUTDOORS);
     }
     let (_, stop) = STOPS.iter().find(|(vehicle, _)| *vehicle == setting.name)?;
-    let waits = sentence_before(words, at).iter().rev().take(LONGEST_WAIT);
+    let waits = words_before(words, at).iter().rev();
     let waits = waits.take_while(|word| !is_aboard(word)).any(|word| word.is(AWAITED));
     (waits || departs(words, at, end)).then(|| find(stop)).flatten()
 }
@@ -163,7 +161,7 @@ pub(super) fn is_weather(words: &[Token], at: usize, setting: &Setting) -> bool 
         _ if words[at].low == "outside" => 1,
         _ => 0,
     };
-    sentence_before(words, at).iter().rev().take(reach).any(|word| word.is(UNDER_THE_SKY))
+    words_before(words, at).iter().rev().take(reach).any(|word| word.is(UNDER_THE_SKY))
 }
 
 /// Whether a hint cannot be where people said they were: 'cooking' and 'outside', 'dancing' and 'at home'.
@@ -176,13 +174,13 @@ pub(super) fn contradicts(hint: &Setting, told: &Setting) -> bool {
 }
 
 /// 'The librarian in our village': the village only says where the library stands.
-pub(super) fn is_round_work(words: &[Token], at: usize, setting: &Setting) -> bool {
-    let before = sentence_before(words, at);
+pub(super) fn is_where_they_work(words: &[Token], at: usize, setting: &Setting) -> bool {
+    let before = words_before(words, at);
     setting.name == "village-street" && before.iter().rev().take(FURTHEST).any(|word| word.is(WORK))
 }
 
 fn is_outside(words: &[Token], at: usize) -> bool {
-    let before = sentence_before(words, at);
+    let before = words_before(words, at);
     let direct = before.iter().rev().take(FURTHEST).take_while(|word| !is_aboard(word)).count();
     (0..=direct).any(|skipped| {
         let before = &before[..before.len() - skipped];
@@ -195,11 +193,14 @@ fn is_outside(words: &[Token], at: usize) -> bool {
     })
 }
 
-fn is_on_outer_part(words: &[Token], at: usize) -> bool {
-    let before = sentence_before(words, at);
+/// 'On the bonnet of the car', 'under the car'.
+fn is_on_or_under(words: &[Token], at: usize) -> bool {
+    let before = words_before(words, at);
+    let under =
+        before.iter().rev().take(2).any(|word| word.is(&["under", "underneath", "beneath"]));
     let of = before.iter().rev().take(FURTHEST + 1).position(|word| word.low == "of");
     let part = of.and_then(|of| before.len().checked_sub(of + 2));
-    part.is_some_and(|part| before[part].is(OUTER_PARTS))
+    under || part.is_some_and(|part| before[part].is(OUTER_PARTS))
 }
 
 /// 'Her train was just a dot', not 'in the train was'.
@@ -216,8 +217,9 @@ fn is_aboard(word: &Token) -> bool {
     word.is(&["in", "on", "aboard", "from"])
 }
 
-/// The words before the one at `at` back to the last punctuation.
-fn sentence_before(words: &[Token], at: usize) -> &[Token] {
-    let start = (1..=at).rev().find(|start| words[*start].after_break).unwrap_or(0);
-    &words[start..at]
+/// The few words before the one at `at`, back to the last punctuation.
+fn words_before(words: &[Token], at: usize) -> &[Token] {
+    let furthest = at.saturating_sub(BEFORE);
+    let start = (furthest + 1..=at).rev().find(|start| words[*start].after_break);
+    &words[start.unwrap_or(furthest)..at]
 }

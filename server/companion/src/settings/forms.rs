@@ -4,7 +4,7 @@
 //! Always: a word that means something else in English, or in another language, counts only in texts
 //! of its own (`words/foreign.txt`).
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{collections::HashMap, ops::RangeInclusive, sync::LazyLock};
 
 use evernear_settings::{SETTINGS, Setting};
 
@@ -40,8 +40,8 @@ const LONGEST: usize = 6;
 /// Shortest last part of a compound that is read, and what must stand before it, in letters.
 const SHORTEST_PART: usize = 4;
 const SHORTEST_FRONT: usize = 3;
-/// Shortest word that is read with a slip of the fingers, in letters.
-const SHORTEST_MISTYPED: usize = 6;
+/// How many letters a word has that is read with a slip of the fingers.
+const MISTYPED: RangeInclusive<usize> = 6..=16;
 /// Words that only look like a mistyped place: 'barley'.
 const MEANT: &[&str] = &["barely"];
 /// Letters that are easily left out.
@@ -151,7 +151,7 @@ fn by_last_part(word: &str, language: Option<&Language>, code: &str) -> Option<M
 fn mistyped(word: &str, code: &str) -> Option<Meaning> {
     let letters: Vec<char> = word.chars().collect();
     let plain = letters.iter().all(|sign| sign.is_alphabetic());
-    if letters.len() < SHORTEST_MISTYPED || !plain || MEANT.contains(&word) {
+    if !MISTYPED.contains(&letters.len()) || !plain || MEANT.contains(&word) {
         return None;
     }
     let swapped = (1..letters.len() - 1).map(|at| {

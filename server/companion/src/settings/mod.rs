@@ -229,6 +229,7 @@ mod tests {
             ("under the blanket with rain on the tin roof, in bed", "bedroom"),
             ("plasters on my knee behind the bike shop", "outdoors-any"),
             ("Dad behind the bar", "pub"),
+            ("Dad with his head under the old car", "outdoors-any"),
             ("the pub was shut so we sat by the river", "river"),
             ("spinning in the salon chair", "salon"),
             ("waving at the train as she left", "railway-platform"),

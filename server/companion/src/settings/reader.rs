@@ -5,7 +5,7 @@ use evernear_settings::{Kind, Scope, Setting};
 use super::{
     ANYWHERE, BOUND, HINTED, IN_THE_LAND, NAMED, NEAR, ON_THE_MAP, WITHIN,
     around::{
-        contradicts, fails, instead, is_fixture, is_out_of_use, is_round_work, is_weather,
+        contradicts, fails, instead, is_fixture, is_out_of_use, is_weather, is_where_they_work,
         stands_in,
     },
     cues::{
@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// How many words before a mention are looked at.
-const BEFORE: usize = 6;
+pub(super) const BEFORE: usize = 6;
 
 /// A place that a text names, from one word to before another.
 #[derive(Clone, Copy, Debug)]
@@ -109,12 +109,10 @@ impl<'a> Reader<'a> {
             } else if let Some(weight) = self.weight(at, end, setting, sort, &before) {
                 // 'The church garden': a compound is what its last part says.
                 let compound = last.is_some_and(|last| last.end == at && sort.is_place());
-                let stood_in = sort == Sort::Place
-                    && last.is_some_and(|last| {
-                        self.is_led(last.end)
-                            && stands_in(self.words, last, last.end)
-                            && before.inside
-                    });
+                // 'Her chair on the veranda'.
+                let holds =
+                    |last: &Mention| self.is_led(last.end) && stands_in(self.words, last, last.end);
+                let stood_in = sort == Sort::Place && before.inside && last.is_some_and(holds);
                 let first = &self.words[at];
                 let leads = is_inside(first, self.language, self.code)
                     || first.is(BESIDE)
@@ -272,7 +270,7 @@ impl<'a> Reader<'a> {
             }
             Sort::Name => return Some(ON_THE_MAP),
             Sort::Wide => return Some(ANYWHERE),
-            Sort::Place if is_round_work(self.words, at, setting) => return Some(ON_THE_MAP),
+            Sort::Place if is_where_they_work(self.words, at, setting) => return Some(ON_THE_MAP),
             Sort::Place => {}
         }
         // 'from the cliff top': where one looks from.
