@@ -150,30 +150,48 @@ fn mean(grid: &Grid) -> Grid {
     Grid { height: 1, width: 1, channels: grid.channels, values }
 }
 
+/// How many places, and how many sums of each, are worked on at once: as many as a machine's registers hold.
+const PLACES: usize = 8;
+const SUMS: usize = 8;
+
 /// A convolution whose picture is filled up with nothing at its edges, so that its size only
 /// depends on the stride.
 fn convolved(grid: &Grid, step: &Step, stride: usize, weights: &Weights, bias: &Weights) -> Grid {
     let [_, height, width, channels] = step.shape;
-    let mut values = Vec::with_capacity(height * width * channels);
     let [_, tall, wide, _] = weights.shape;
     // Half of what is missing lies before the first row and column.
     let before =
         |out: usize, side: usize, was: usize| ((out - 1) * stride + side).saturating_sub(was) / 2;
     let (above, left) = (before(height, tall, grid.height), before(width, wide, grid.width));
     let blend = matches!(step.op, Op::Conv2d { .. });
-    let kernel = weights.values.len() / (tall * wide);
-    for y in 0..height {
-        for x in 0..width {
-            let start = values.len();
-            values.extend_from_slice(&bias.values);
-            for (tap, kernel) in weights.values.chunks_exact(kernel).enumerate() {
-                let (row, column) = (y * stride + tap / wide, x * stride + tap % wide);
+    let mut values = bias.values.repeat(height * width);
+    // What some places are made of, side by side.
+    let each = tall * wide * grid.channels;
+    let mut seen = vec![0.0; PLACES * each];
+    for (number, sums) in values.chunks_mut(PLACES * channels).enumerate() {
+        let count = sums.len() / channels;
+        for (k, seen) in seen.chunks_exact_mut(each).take(count).enumerate() {
+            let at = number * PLACES + k;
+            let (y, x) = (at / width * stride, at % width * stride);
+            for (tap, seen) in seen.chunks_exact_mut(grid.channels).enumerate() {
+                let (row, column) = (y + tap / wide, x + tap % wide);
                 let inside = (above..above + grid.height).contains(&row)
                     && (left..left + grid.width).contains(&column);
                 if inside {
                     let at = ((row - above) * grid.width + column - left) * grid.channels;
-                    let place = &grid.values[at..at + grid.channels];
-                    add_place(&mut values[start..], place, kernel, blend);
+                    seen.copy_from_slice(&grid.values[at..at + grid.channels]);
+                } else {
+                    seen.fill(0.0);
+                }
+            }
+        }
+        let seen = &seen[..count * each];
+        match (blend, count == PLACES && channels.is_multiple_of(SUMS)) {
+            (true, true) => add_blended(sums, seen, &weights.values),
+            (false, _) => add_own(sums, seen, &weights.values, channels),
+            (true, false) => {
+                for (sums, seen) in sums.chunks_exact_mut(channels).zip(seen.chunks_exact(each)) {
+                    add_place(sums, seen, &weights.values);
                 }
             }
         }
@@ -181,16 +199,50 @@ fn convolved(grid: &Grid, step: &Step, stride: usize, weights: &Weights, bias: &
     Grid { height, width, channels, values }
 }
 
-/// Adds one place, weighted: all its channels to all sums, or each to its own.
+/// Adds all of what [`PLACES`] places are made of, weighted, to each of their sums.
 #[multiversion(targets("x86_64+avx2"))]
-fn add_place(sums: &mut [f32], place: &[f32], kernel: &[f32], blend: bool) {
-    if blend {
-        for (value, kernel) in place.iter().zip(kernel.chunks_exact(sums.len())) {
-            sums.iter_mut().zip(kernel).for_each(|(sum, weight)| *sum += value * weight);
+fn add_blended(sums: &mut [f32], seen: &[f32], weights: &[f32]) {
+    let (each, out) = (seen.len() / PLACES, sums.len() / PLACES);
+    for first in (0..out).step_by(SUMS) {
+        let mut own = [[0.0; SUMS]; PLACES];
+        for p in 0..PLACES {
+            own[p].copy_from_slice(&sums[p * out + first..][..SUMS]);
         }
-    } else {
-        let weighted = place.iter().zip(kernel);
-        sums.iter_mut().zip(weighted).for_each(|(sum, (value, weight))| *sum += value * weight);
+        for i in 0..each {
+            let row = &weights[i * out + first..][..SUMS];
+            for p in 0..PLACES {
+                let value = seen[p * each + i];
+                for k in 0..SUMS {
+                    own[p][k] += value * row[k];
+                }
+            }
+        }
+        for p in 0..PLACES {
+            sums[p * out + first..][..SUMS].copy_from_slice(&own[p]);
+        }
+    }
+}
+
+/// The same for a single place with any number of sums.
+#[multiversion(targets("x86_64+avx2"))]
+fn add_place(sums: &mut [f32], seen: &[f32], weights: &[f32]) {
+    for (value, row) in seen.iter().zip(weights.chunks_exact(sums.len())) {
+        sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += value * weight);
+    }
+}
+
+/// Adds each channel of what places are made of, weighted, to its own sum.
+#[multiversion(targets("x86_64+avx2"))]
+fn add_own(sums: &mut [f32], seen: &[f32], weights: &[f32], channels: usize) {
+    let (taps, each) = (weights.len() / channels, weights.len());
+    for (p, sums) in sums.chunks_exact_mut(channels).enumerate() {
+        for tap in 0..taps {
+            let values = &seen[p * each + tap * channels..][..channels];
+            let row = &weights[tap * channels..][..channels];
+            for k in 0..channels {
+                sums[k] += values[k] * row[k];
+            }
+        }
     }
 }
 
