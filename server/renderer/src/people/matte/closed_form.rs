@@ -9,7 +9,7 @@ use super::{
     refine::{Raster, mean},
     trimap::Known,
 };
-use crate::paint::color::smooth;
+use crate::paint::color::{Rgb, smooth};
 use crate::stop::stopped;
 
 /// How far colours may differ within a window without an edge, squared.
@@ -23,18 +23,71 @@ const STEPS: usize = 60;
 /// Squared steps below this change nothing that is seen.
 const ENOUGH: f32 = 2e-7;
 
-/// A window: its first pixel and the inverse of how its colours vary together.
-struct Window {
-    at: usize,
-    mean: [f32; 3],
-    inverse: [f32; 6],
+/// How far to each side of a pixel the windows reach that it is in, how wide that is, and how many pixels.
+const REACH: usize = 2;
+const SIDE: usize = 2 * REACH + 1;
+const NEAR: usize = SIDE * SIDE;
+/// Where a pixel itself is among those near it.
+const OWN: usize = NEAR / 2;
+
+/// The matting Laplacian's rows of the unsure pixels, and the data term.
+struct System {
+    /// The unsure pixels' places.
+    unsure: Vec<usize>,
+    /// For each of them how much the five by five pixels around it count.
+    rows: Vec<[f32; NEAR]>,
+    /// What alpha the data term asks for, and how much that counts.
+    data: Vec<(f32, f32)>,
+    width: usize,
+}
+
+impl System {
+    fn new(picture: &Raster<3>, known: &[Known], data: &[(f32, f32)]) -> Self {
+        let unsure: Vec<usize> = (0..known.len()).filter(|i| known[*i] == Known::Unsure).collect();
+        let data = unsure.iter().map(|i| data[*i]).collect();
+        let rows = laplacian(picture, &unsure);
+        Self { unsure, rows, data, width: picture.width }
+    }
+
+    /// A plane with a margin of [`REACH`] around it, which is nothing.
+    fn padded(&self, plane: &[f32]) -> Vec<f32> {
+        let wide = self.width + 2 * REACH;
+        let mut out = vec![0.0; (plane.len() / self.width + 2 * REACH) * wide];
+        let lines = out.chunks_exact_mut(wide).skip(REACH);
+        for (line, own) in lines.zip(plane.chunks_exact(self.width)) {
+            line[REACH..REACH + self.width].copy_from_slice(own);
+        }
+        out
+    }
+
+    /// Where a pixel is in a padded plane.
+    fn place(&self, i: usize) -> usize {
+        (i / self.width + REACH) * (self.width + 2 * REACH) + i % self.width + REACH
+    }
+
+    /// What the system makes of a padded plane, for each unsure pixel.
+    fn apply(&self, plane: &[f32], out: &mut Vec<f32>) {
+        let wide = self.width + 2 * REACH;
+        out.clear();
+        for ((&i, row), (_, weight)) in self.unsure.iter().zip(&self.rows).zip(&self.data) {
+            let own = self.place(i);
+            let first = own - REACH * (wide + 1);
+            // Each column on its own, for no sum to wait for the one before.
+            let mut sums = [0.0; SIDE];
+            for (line, weights) in row.chunks_exact(SIDE).enumerate() {
+                let values = &plane[first + line * wide..][..SIDE];
+                for k in 0..SIDE {
+                    sums[k] += weights[k] * values[k];
+                }
+            }
+            out.push(weight * plane[own] + sums.iter().sum::<f32>());
+        }
+    }
 }
 
 /// Alpha for every pixel, or `None` when the rendering was stopped. `prior` is the network's mask;
 /// `near` is how far away, in pixels, known colours are gathered.
 pub fn solve(picture: &Raster<3>, known: &[Known], prior: &[f32], near: usize) -> Option<Vec<f32>> {
-    let unsure: Vec<bool> = known.iter().map(|k| *k == Known::Unsure).collect();
-    let windows = windows(picture, &unsure);
     let data = data(picture, known, prior, near);
     let mut alpha: Vec<f32> = known
         .iter()
@@ -45,46 +98,43 @@ pub fn solve(picture: &Raster<3>, known: &[Known], prior: &[f32], near: usize) -
             Known::Unsure => *value,
         })
         .collect();
-    let apply = |p: &[f32], out: &mut Vec<f32>| {
-        out.clear();
-        out.resize(p.len(), 0.0);
-        for window in &windows {
-            add_window(picture, window, p, out);
-        }
-        for (i, out) in out.iter_mut().enumerate() {
-            *out = if unsure[i] { *out + data[i].1 * p[i] } else { 0.0 };
-        }
-    };
-    // The diagonal, roughly: every pixel is in nine windows.
-    let scale: Vec<f32> = data.iter().map(|(_, weight)| 1.0 / (6.0 + weight)).collect();
-    let mut product = Vec::new();
-    apply(&alpha, &mut product);
-    let mut rest: Vec<f32> = (0..alpha.len())
-        .map(|i| if unsure[i] { data[i].0 * data[i].1 - product[i] } else { 0.0 })
-        .collect();
+    let system = System::new(picture, known, &data);
+    // Conjugate gradients, scaled by the diagonal (Jacobi).
+    let scale: Vec<f32> =
+        system.rows.iter().zip(&system.data).map(|(row, data)| 1.0 / (row[OWN] + data.1)).collect();
+    let mut product = Vec::with_capacity(scale.len());
+    system.apply(&system.padded(&alpha), &mut product);
+    let mut rest: Vec<f32> =
+        system.data.iter().zip(&product).map(|((value, weight), p)| value * weight - p).collect();
     let mut eased: Vec<f32> = rest.iter().zip(&scale).map(|(r, s)| r * s).collect();
-    let mut way = eased.clone();
+    let mut steps = vec![0.0; scale.len()];
+    let mut way = system.padded(&vec![0.0; alpha.len()]);
+    let places: Vec<usize> = system.unsure.iter().map(|i| system.place(*i)).collect();
+    places.iter().zip(&eased).for_each(|(at, e)| way[*at] = *e);
     let mut energy = dot(&rest, &eased);
-    let count = unsure.iter().filter(|u| **u).count().max(1) as f32;
     for _ in 0..STEPS {
         if stopped() {
             return None;
         }
-        if energy <= ENOUGH * count {
+        if energy <= ENOUGH * scale.len().max(1) as f32 {
             break;
         }
-        apply(&way, &mut product);
-        let step = energy / dot(&way, &product).max(1e-12);
-        for i in 0..alpha.len() {
-            alpha[i] += step * way[i];
-            rest[i] -= step * product[i];
-            eased[i] = rest[i] * scale[i];
+        system.apply(&way, &mut product);
+        let along: Vec<f32> = places.iter().map(|at| way[*at]).collect();
+        let step = energy / dot(&along, &product).max(1e-12);
+        for n in 0..places.len() {
+            steps[n] += step * along[n];
+            rest[n] -= step * product[n];
+            eased[n] = rest[n] * scale[n];
         }
         let was = energy;
         energy = dot(&rest, &eased);
         let turn = energy / was.max(1e-20);
-        way.iter_mut().zip(&eased).for_each(|(way, e)| *way = e + turn * *way);
+        for n in 0..places.len() {
+            way[places[n]] = eased[n] + turn * along[n];
+        }
     }
+    system.unsure.iter().zip(&steps).for_each(|(i, step)| alpha[*i] += step);
     Some(alpha.into_iter().map(|a| a.clamp(0.0, 1.0)).collect())
 }
 
@@ -96,70 +146,66 @@ fn dot(a: &[f32], b: &[f32]) -> f32 {
         .sum()
 }
 
-fn offsets(width: usize) -> [usize; 9] {
-    [0, 1, 2, width, width + 1, width + 2, 2 * width, 2 * width + 1, 2 * width + 2]
-}
-
-/// All windows with an unsure pixel.
-fn windows(picture: &Raster<3>, unsure: &[bool]) -> Vec<Window> {
+/// The rows of the matting Laplacian that belong to the unsure pixels: each window of three by three
+/// adds to what its pixels have to do with each other.
+fn laplacian(picture: &Raster<3>, unsure: &[usize]) -> Vec<[f32; NEAR]> {
     let (width, height) = (picture.width, picture.height);
-    let near = offsets(width);
-    let mut out = Vec::new();
+    let mut slots = vec![usize::MAX; width * height];
+    unsure.iter().enumerate().for_each(|(slot, i)| slots[*i] = slot);
+    let near: [usize; 9] = std::array::from_fn(|k| k / 3 * width + k % 3);
+    let mut rows = vec![[0.0; NEAR]; unsure.len()];
     for y in 0..height.saturating_sub(2) {
         for x in 0..width.saturating_sub(2) {
             let at = y * width + x;
-            if !near.iter().any(|o| unsure[at + o]) {
+            if near.iter().all(|o| slots[at + o] == usize::MAX) {
                 continue;
             }
-            let mean = picture
-                .planes
-                .each_ref()
-                .map(|plane| near.iter().map(|o| plane[at + o]).sum::<f32>() / 9.0);
-            let mut both = [0.0; 6];
-            for o in near {
-                let [r, g, b] = [0, 1, 2].map(|c| picture.planes[c][at + o] - mean[c]);
-                let products = [r * r, r * g, r * b, g * g, g * b, b * b];
-                both.iter_mut().zip(products).for_each(|(sum, v)| *sum += v / 9.0);
+            let weights = window(near.map(|o| picture.at(at + o)));
+            for (i, weights) in weights.iter().enumerate() {
+                let Some(row) = rows.get_mut(slots[at + near[i]]) else { continue };
+                // From the pixel in the middle of its row to the window's first one.
+                let first = OWN - i / 3 * SIDE - i % 3;
+                for (j, weight) in weights.iter().enumerate() {
+                    row[first + j / 3 * SIDE + j % 3] += weight;
+                }
             }
-            out.push(Window { at, mean, inverse: inverse(both) });
         }
     }
-    out
+    rows
+}
+
+/// How much the pixels of a window of these colours count for each other.
+fn window(colours: [Rgb; 9]) -> [[f32; 9]; 9] {
+    let mean = [0, 1, 2].map(|c| colours.iter().map(|own| own[c]).sum::<f32>() / 9.0);
+    let off = colours.map(|own| [0, 1, 2].map(|c| own[c] - mean[c]));
+    let mut both = [0.0; 6];
+    for [r, g, b] in off {
+        let products = [r * r, r * g, r * b, g * g, g * b, b * b];
+        both.iter_mut().zip(products).for_each(|(sum, v)| *sum += v / 9.0);
+    }
+    let [a, b, c, d, e, f] = inverse(both);
+    let off = off.map(|own| own.map(f64::from));
+    std::array::from_fn(|i| {
+        let [x, y, z] = off[i];
+        let slope = [a * x + b * y + c * z, b * x + d * y + e * z, c * x + e * y + f * z];
+        std::array::from_fn(|j| {
+            let [x, y, z] = off[j];
+            let alike = (1.0 + slope[0] * x + slope[1] * y + slope[2] * z) / 9.0;
+            (f64::from(u8::from(i == j)) - alike) as f32
+        })
+    })
 }
 
 /// The inverse of a symmetric matrix with [`EPSILON`] on its diagonal. Colours of a photo without
 /// colour all vary together, which takes more digits than the rest.
-fn inverse(both: [f32; 6]) -> [f32; 6] {
+fn inverse(both: [f32; 6]) -> [f64; 6] {
     let [rr, rg, rb, gg, gb, bb] = both.map(f64::from);
     let epsilon = f64::from(EPSILON);
     let (rr, gg, bb) = (rr + epsilon, gg + epsilon, bb + epsilon);
     let [a, b, c] = [gg * bb - gb * gb, gb * rb - rg * bb, rg * gb - gg * rb];
     let whole = rr * a + rg * b + rb * c;
     let rest = [rr * bb - rb * rb, rg * rb - rr * gb, rr * gg - rg * rg];
-    [a, b, c, rest[0], rest[1], rest[2]].map(|v| (v / whole) as f32)
-}
-
-/// Adds what one window of the matting Laplacian makes of `p`.
-fn add_window(picture: &Raster<3>, window: &Window, p: &[f32], out: &mut [f32]) {
-    let near = offsets(picture.width);
-    let own = near.map(|o| p[window.at + o]);
-    let mean = own.iter().sum::<f32>() / 9.0;
-    let off = own.map(|v| v - mean);
-    let colours = [0, 1, 2].map(|c| {
-        let plane = &picture.planes[c][window.at..];
-        near.map(|o| plane[o] - window.mean[c])
-    });
-    let along = colours.map(|c| c.iter().zip(off).map(|(c, v)| c * v).sum::<f32>() / 9.0);
-    let [a, b, c, d, e, f] = window.inverse;
-    let slope = [
-        a * along[0] + b * along[1] + c * along[2],
-        b * along[0] + d * along[1] + e * along[2],
-        c * along[0] + e * along[1] + f * along[2],
-    ];
-    for (k, o) in near.into_iter().enumerate() {
-        let plane = colours[0][k] * slope[0] + colours[1][k] * slope[1] + colours[2][k] * slope[2];
-        out[window.at + o] += off[k] - plane;
-    }
+    [a, b, c, rest[0], rest[1], rest[2]].map(|v| v / whole)
 }
 
 /// For each pixel what alpha its colour asks for, and how much that counts.
