@@ -2,7 +2,8 @@
 //!
 //! Works on a small grey copy: 400 px first, 900 px only when nobody was found.
 
-use image::{RgbImage, imageops::FilterType};
+use super::resample::{self, Kernel};
+use image::RgbImage;
 use std::sync::OnceLock;
 
 /// A face as fractions of the photo: left, top, width, height.
@@ -34,8 +35,9 @@ fn find_at(photo: &RgbImage, long_edge: u32, least: f64) -> Vec<Face> {
     if w < 40 || h < 40 {
         return Vec::new();
     }
-    let grey =
-        image::imageops::grayscale(&image::imageops::resize(photo, w, h, FilterType::Triangle));
+    let part = [0, 0, photo.width() as usize, photo.height() as usize];
+    let small = resample::resized(photo, part, (w as usize, h as usize), Kernel::Triangle);
+    let grey = image::imageops::grayscale(&small);
     let mut detector = rustface::create_detector_with_model(model);
     detector.set_min_face_size(24);
     detector.set_score_thresh(2.0);

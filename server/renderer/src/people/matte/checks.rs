@@ -11,7 +11,8 @@ use super::{
     refine::{self, Raster, mean},
 };
 use crate::paint::color::luma;
-use image::{RgbImage, imageops, imageops::FilterType};
+use crate::people::resample::{self, Kernel};
+use image::RgbImage;
 
 /// How certain a cut-out is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,9 +69,11 @@ impl RejectReason {
 pub fn clear(photo: &RgbImage, bust: &Bust) -> Result<Option<RejectReason>, RejectReason> {
     let half = bust.face * 0.45;
     let (x, y) = ((bust.middle.0 - half).max(0.0), (bust.middle.1 - half).max(0.0));
-    let side = ((2.0 * half) as u32).max(1);
-    let face = imageops::crop_imm(photo, x as u32, y as u32, side, side);
-    let face = imageops::resize(&*face, 174, 174, FilterType::CatmullRom);
+    let (left, top) = (x as usize, y as usize);
+    let side = ((2.0 * half) as usize).max(1);
+    let across = side.min((photo.width() as usize).saturating_sub(left)).max(1);
+    let down = side.min((photo.height() as usize).saturating_sub(top)).max(1);
+    let face = resample::resized(photo, [left, top, across, down], (174, 174), Kernel::CatmullRom);
     let luma = |x: u32, y: u32| luma(face.get_pixel(x, y).0.map(f32::from));
     let (mut sum, mut edges) = (0.0, 0.0);
     for y in 0..172 {

@@ -6,7 +6,8 @@
 
 use super::{Bust, SIDE, network, network::Grid, refine::Raster};
 use crate::paint::color::smooth;
-use image::{RgbImage, imageops, imageops::FilterType};
+use crate::people::resample::{self, Kernel};
+use image::{RgbImage, imageops};
 
 /// What is looked at, in widths of the face from its middle (left and right, above, below), and how
 /// much the look counts.
@@ -37,9 +38,8 @@ fn look(picture: &RgbImage) -> Option<Raster<1>> {
 
 /// A look at this part of the photo, and from the other side.
 fn both_ways(photo: &RgbImage, [x, y, w, h]: [f32; 4]) -> Option<[Raster<1>; 2]> {
-    let part = imageops::crop_imm(photo, x as u32, y as u32, w as u32, h as u32);
-    let side = SIDE as u32;
-    let mut small = imageops::resize(&*part, side, side, FilterType::Triangle);
+    let part = [x, y, w, h].map(|v| v as usize);
+    let mut small = resample::resized(photo, part, (SIDE, SIDE), Kernel::Triangle);
     let plain = look(&small)?;
     imageops::flip_horizontal_in_place(&mut small);
     let mut mirrored = look(&small)?;

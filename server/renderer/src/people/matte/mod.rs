@@ -22,11 +22,14 @@ pub use checks::{Certainty, RejectReason};
 pub use marks::Marks;
 pub use refine::Raster;
 
-use super::faces::Face;
+use super::{
+    faces::Face,
+    resample::{self, Kernel},
+};
 use crate::paint::color::{Rgb, smooth};
 use crate::photo::CropBox;
 use crate::stop::stopped;
-use image::{RgbImage, imageops, imageops::FilterType};
+use image::RgbImage;
 use looks::Fused;
 use network::Network;
 use std::sync::OnceLock;
@@ -139,11 +142,10 @@ impl Bust {
 
     /// The part of the photo, its face `width` pixels wide.
     pub fn picture(&self, photo: &RgbImage, width: f32) -> RgbImage {
-        let part =
-            imageops::crop_imm(photo, self.x as u32, self.y as u32, self.w as u32, self.h as u32);
+        let part = [self.x, self.y, self.w, self.h].map(|v| v as usize);
         let scale = width / self.face;
-        let side = |length: f32| ((length * scale).round() as u32).max(1);
-        imageops::resize(&*part, side(self.w), side(self.h), FilterType::CatmullRom)
+        let side = |length: f32| ((length * scale).round() as usize).max(1);
+        resample::resized(photo, part, (side(self.w), side(self.h)), Kernel::CatmullRom)
     }
 
     /// The middle of the face in a picture of the bust at this scale.
