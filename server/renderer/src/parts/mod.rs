@@ -6,6 +6,7 @@
 
 mod backdrop;
 mod balloon;
+mod barber;
 mod beach;
 mod beach_bar;
 mod before;
@@ -63,6 +64,7 @@ use crate::stage::{Frame, Light, Stage};
 #[serde(tag = "draw", rename_all = "kebab-case")]
 pub enum Part {
     Balloon,
+    Barber,
     Beach,
     BeachBar,
     Before(before::Before),
@@ -109,6 +111,7 @@ impl Part {
     pub fn draw(&self, stage: &mut Stage, plan: &Plan, frame: Frame) {
         match self {
             Self::Balloon => balloon::draw(stage, plan, frame),
+            Self::Barber => barber::draw(stage, plan, frame),
             Self::Beach => beach::draw(stage, plan, frame),
             Self::BeachBar => beach_bar::draw(stage, plan, frame),
             Self::Before(before) => before::draw(stage, plan, frame, *before),
