@@ -14,6 +14,7 @@ mod birthday;
 mod bridge;
 mod cafe;
 mod city;
+mod cockpit;
 mod concert;
 mod court;
 mod daylight;

@@ -4,7 +4,7 @@
 use evernear_rules::story::{Hour, Weather};
 use serde::Deserialize;
 
-use super::{daylight::lit, sky};
+use super::{cockpit, daylight::lit, sky};
 use crate::paint::{
     color::{Rgb, add, hex, mix, pixel, scale, smooth},
     noise::{Dice, fbm, value},
@@ -43,7 +43,7 @@ pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame, travel: Travel) {
             (-w * 0.3, h * 0.12, w * 0.47, h * 0.54, u * 6.0),
             (w * 0.53, h * 0.12, w * 1.3, h * 0.54, u * 6.0),
         ],
-        Vehicle::Car => vec![(w * 0.03, h * 0.12, w * 0.97, h * 0.53, u * 9.0)],
+        Vehicle::Car => vec![(w * 0.03, h * 0.12, w * 0.97, h * 0.56, u * 9.0)],
         Vehicle::Aeroplane => {
             vec![(w * 0.5 - u * 19.0, h * 0.12, w * 0.5 + u * 19.0, h * 0.12 + u * 52.0, u * 17.0)]
         }
@@ -59,7 +59,7 @@ pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame, travel: Travel) {
             pole(stage, plan, frame);
             seats(stage, plan, frame, hex(0x2F5A78));
         }
-        Vehicle::Car => dashboard(stage, plan, frame),
+        Vehicle::Car => cockpit::draw(stage, plan, frame),
         Vehicle::Aeroplane => {
             seats(stage, plan, frame, hex(0x3A4660));
         }
@@ -67,7 +67,7 @@ pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame, travel: Travel) {
 }
 
 /// How bright it is inside, and the light of its lamps.
-fn inside(plan: &Plan, color: Rgb) -> Rgb {
+pub(super) fn inside(plan: &Plan, color: Rgb) -> Rgb {
     let (day, lamp) = match plan.hour {
         Hour::Day => (0.92, 0.0),
         Hour::Dawn => (0.76, 0.14),
@@ -81,7 +81,7 @@ fn inside(plan: &Plan, color: Rgb) -> Rgb {
 /// Hills far away that pass slowly, trees and poles near by that pass fast.
 fn land(stage: &mut Stage, plan: &Plan, frame: Frame, vehicle: Vehicle) {
     let (w, h, u) = (frame.w, frame.h, frame.u);
-    let line = h * 0.4;
+    let line = h * if vehicle == Vehicle::Car { 0.36 } else { 0.4 };
     let way = plan.turn();
     let sun = (w * (0.5 + 0.24 * way), line - u * 10.0);
     let p = sky::add_sky(stage, plan, frame, line, sun);
@@ -248,7 +248,7 @@ fn shell(
     let tone = match vehicle {
         Vehicle::Train => hex(0x7A5034),
         Vehicle::Bus => hex(0xC9C4B4),
-        Vehicle::Car => hex(0x3A3330),
+        Vehicle::Car => hex(0x8C7D6A),
         Vehicle::Aeroplane => hex(0xDAD8D2),
     };
     let wood = vehicle == Vehicle::Train;
@@ -462,124 +462,4 @@ fn pole(stage: &mut Stage, plan: &Plan, frame: Frame) {
         let phase = n as f32 * 0.4;
         stage.add(layer.alive(move |t| Pose::moved((t * 1.9 + phase).sin() * u * 0.7, 0.0)));
     }
-}
-
-/// A dashboard with a wheel, dials and a mirror.
-#[expect(clippy::too_many_lines, reason = "one drawing, from back to front")]
-fn dashboard(stage: &mut Stage, plan: &Plan, frame: Frame) {
-    let (w, h, u) = (frame.w, frame.h, frame.u);
-    let leather = inside(
-        plan,
-        Dice::new(plan.seed, 310).pick(&[hex(0x6A3A2C), hex(0x3E4A52), hex(0x5A4A38)]),
-    );
-    let top = h * 0.52;
-    let side = plan.turn();
-    stage.add(frame.drawn(h * 0.08, h, 0.4, 0.0, |c| {
-        if let Some(path) = curve(
-            (-u * 9.0, h),
-            &[
-                ((-u * 9.0, top + u * 10.0), (-u * 9.0, top + u * 5.0)),
-                ((w / 2.0, top - u * 4.0), (w + u * 9.0, top + u * 5.0)),
-                ((w + u * 9.0, h * 0.8), (w + u * 9.0, h)),
-            ],
-        ) {
-            c.fade(
-                &path,
-                (0.0, top),
-                (0.0, h * 0.8),
-                &[
-                    (0.0, ink(add(leather, [1.0; 3], 0.12), 1.0)),
-                    (0.12, ink(leather, 1.0)),
-                    (1.0, ink(scale(leather, 0.42), 1.0)),
-                ],
-            );
-        }
-        for k in 0..3 {
-            let (dx, dy) = (w * (0.5 + side * (0.16 + 0.09 * k as f32)), top + u * 8.6);
-            if let Some(path) = oval(dx, dy, u * 3.4, u * 3.4) {
-                c.fill(&path, ink(inside(plan, hex(0xB9B4A6)), 1.0));
-            }
-            if let Some(path) = oval(dx, dy, u * 2.9, u * 2.9) {
-                c.fill(&path, ink(hex(0x161412), 1.0));
-            }
-            if let Some(path) = curve(
-                (dx, dy),
-                &[((dx - u * 0.6, dy - u), (dx - u * (1.4 - 0.7 * k as f32), dy - u * 2.0))],
-            ) {
-                c.line(&path, u * 0.3, ink(hex(0xE8823A), 1.0));
-            }
-        }
-        let chrome = inside(plan, hex(0xCFCBC2));
-        let rx = w * (0.5 - side * 0.04);
-        block(c, (rx - u * 8.0, top + u * 6.6), (u * 16.0, u * 5.0), u * 0.8, hex(0x1F1B18));
-        if let Some(path) = rect(rx - u * 6.8, top + u * 7.4, u * 13.6, u * 1.8) {
-            c.fill(&path, ink(mix(hex(0xF0B45A), hex(0x8A6A3A), 0.2), 0.9));
-        }
-        for dx in [-5.8f32, 5.8] {
-            if let Some(path) = oval(rx + u * dx, top + u * 10.2, u * 0.9, u * 0.9) {
-                c.fill(&path, ink(chrome, 1.0));
-            }
-        }
-        // The wheel before the dials.
-        let (wx, wy) = (w * (0.5 + side * 0.26), top + u * 21.0);
-        if let Some(path) = oval(wx, wy, u * 15.0, u * 13.6) {
-            c.line(&path, u * 2.2, ink(hex(0x1E1A18), 1.0));
-            c.line(&path, u * 0.5, ink(inside(plan, hex(0x6A625A)), 0.7));
-        }
-        for turn in [0.35f32, 2.8, 1.57] {
-            if let Some(path) = curve(
-                (wx, wy),
-                &[(
-                    (wx + turn.cos() * u * 7.0, wy + turn.sin() * u * 6.0),
-                    (wx + turn.cos() * u * 14.4, wy + turn.sin() * u * 13.0),
-                )],
-            ) {
-                c.line(&path, u * 1.8, ink(hex(0x26211E), 1.0));
-            }
-        }
-        if let Some(path) = oval(wx, wy, u * 3.4, u * 3.2) {
-            c.fill(&path, ink(chrome, 1.0));
-        }
-        // The mirror.
-        if let Some(path) = rect(w / 2.0 - u * 0.5, h * 0.1, u, u * 4.0) {
-            c.fill(&path, ink(hex(0x1E1A18), 1.0));
-        }
-        block(
-            c,
-            (w / 2.0 - u * 8.6, h * 0.1 + u * 3.0),
-            (u * 17.2, u * 5.4),
-            u * 2.4,
-            hex(0x221D1A),
-        );
-        let p = sky::palette(plan.hour);
-        if let Some(path) = rect(w / 2.0 - u * 7.6, h * 0.1 + u * 4.0, u * 15.2, u * 3.6) {
-            c.fade(
-                &path,
-                (0.0, h * 0.1 + u * 4.0),
-                (0.0, h * 0.1 + u * 7.6),
-                &[(0.0, ink(p.sky[2].1, 1.0)), (1.0, ink(scale(p.haze, 0.6), 1.0))],
-            );
-        }
-    }));
-    let (cx, cy) = (w / 2.0, h * 0.1 + u * 8.4);
-    let layer = frame.drawn(cy, cy + u * 12.0, 0.42, u * 2.0, |c| {
-        if let Some(path) = curve((cx, cy), &[((cx, cy + u * 2.0), (cx, cy + u * 5.0))]) {
-            c.line(&path, u * 0.2, ink(hex(0x2A2420), 1.0));
-        }
-        let pine = lit(plan, hex(0x2F6A44));
-        for k in 0..3 {
-            let y = cy + u * (4.6 + 1.7 * k as f32);
-            let half = u * (1.2 + 0.5 * k as f32);
-            if let Some(path) =
-                polygon(&[(cx, y), (cx + half, y + u * 2.3), (cx - half, y + u * 2.3)])
-            {
-                c.fill(&path, ink(pine, 1.0));
-            }
-        }
-    });
-    stage.add(
-        layer.alive(move |t| {
-            Pose::moved((t * 2.3).sin() * u * 0.5, (t * 4.6).cos().abs() * u * 0.1)
-        }),
-    );
 }
