@@ -9,6 +9,7 @@ mod sewing;
 mod shop;
 mod tables;
 mod tree;
+mod ward;
 mod work;
 
 use serde::Deserialize;
@@ -66,7 +67,7 @@ pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame, furniture: Furniture) 
         Piece::Armchair => seats::armchair(stage, plan, frame, &spot),
         Piece::Couch => seats::couch(stage, plan, frame, &spot),
         Piece::Bed => bed::bed(stage, plan, frame, &spot),
-        Piece::HospitalBed => bed::hospital_bed(stage, plan, frame, &spot),
+        Piece::HospitalBed => ward::draw(stage, plan, frame, &spot),
         Piece::Blackboard => work::blackboard(stage, plan, frame, &spot),
         Piece::BreadShop => shop::shop(stage, plan, frame, &spot, Goods::Bread),
         Piece::ClothShop => shop::shop(stage, plan, frame, &spot, Goods::Cloth),
