@@ -2,6 +2,7 @@
 //! keeps low where prints and people are.
 
 mod bed;
+mod carpenter;
 mod fire;
 mod registry;
 mod seats;
@@ -73,7 +74,7 @@ pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame, furniture: Furniture) 
         Piece::ClothShop => shop::shop(stage, plan, frame, &spot, Goods::Cloth),
         Piece::TinShop => shop::shop(stage, plan, frame, &spot, Goods::Tins),
         Piece::Mirrors => work::mirrors(stage, plan, frame, &spot),
-        Piece::Workbench => work::workbench(stage, plan, frame, &spot),
+        Piece::Workbench => carpenter::draw(stage, plan, frame, &spot),
         Piece::ChristmasTree => tree::christmas_tree(stage, plan, frame, &spot),
         Piece::DiningTable => tables::dining_table(stage, plan, frame),
         Piece::DressStand => sewing::dress(stage, plan, frame, &spot),

@@ -1,14 +1,14 @@
 //! Shelves up the wall and a counter before them.
 
-use super::{Spot, cushion, leg, work::lamp};
+use super::{Spot, cushion, leg};
 use crate::paint::{
-    color::{add, hex, scale},
+    color::{add, hex, mix, scale},
     noise::Dice,
-    shapes::{blade, curve, ink, oval, rect},
+    shapes::{blade, curve, ink, oval, polygon, rect},
 };
 use crate::parts::props::vessel;
 use crate::plan::Plan;
-use crate::stage::{Frame, Stage};
+use crate::stage::{Frame, Pose, Stage, sparks::Spark};
 
 /// Shelves up the wall and a counter before them. What lies there is bread, cloth or tins.
 #[expect(clippy::too_many_lines, reason = "one drawing, from back to front")]
@@ -219,4 +219,42 @@ pub enum Goods {
     Bread,
     Cloth,
     Tins,
+}
+
+/// A lamp of tin on a cord, with its cone of light.
+fn lamp(stage: &mut Stage, frame: Frame, (x, y): (f32, f32), spot: &Spot) {
+    let u = frame.u;
+    let on = (0.35 + spot.light.lamp).min(1.0);
+    let tin = spot.light.lit(hex(0x2F4A44), 0.95);
+    let layer = frame.drawn(-u * 4.0, y + u * 7.0, 0.4, u * 2.0, |c| {
+        if let Some(path) = rect(x - u * 0.2, -u * 4.0, u * 0.4, y + u * 4.0) {
+            c.fill(&path, ink(hex(0x1C1816), 1.0));
+        }
+        if let Some(path) = polygon(&[
+            (x - u * 1.4, y),
+            (x + u * 1.4, y),
+            (x + u * 6.4, y + u * 4.6),
+            (x - u * 6.4, y + u * 4.6),
+        ]) {
+            c.fade(
+                &path,
+                (x - u * 6.0, 0.0),
+                (x + u * 6.0, 0.0),
+                &[
+                    (0.0, ink(scale(tin, 0.8), 1.0)),
+                    (0.4, ink(add(tin, [1.0; 3], 0.1), 1.0)),
+                    (1.0, ink(scale(tin, 0.5), 1.0)),
+                ],
+            );
+        }
+        if let Some(path) = oval(x, y + u * 4.8, u * 5.6, u * 0.9) {
+            c.fill(&path, ink(mix(hex(0xD9C9A0), [1.0, 0.93, 0.74], on), 1.0));
+        }
+    });
+    stage.add(layer.alive(move |t| Pose::moved((t * 0.7).sin() * u * 0.3, 0.0)));
+    stage.sparks(0.42, move |t, out| {
+        let breath = on * (0.95 + 0.05 * (t * 0.9).sin());
+        out.push(Spark::glow(x, y + u * 12.0, u * 34.0, [1.0, 0.78, 0.48], 0.32 * breath));
+        out.push(Spark::glow(x, y + u * 5.4, u * 7.0, [1.0, 0.9, 0.68], 0.5 * breath));
+    });
 }

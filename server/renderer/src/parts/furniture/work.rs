@@ -1,14 +1,14 @@
-//! Where people learn and work: a blackboard with desks, a bench with tools, mirrors with chairs.
+//! Where people learn and work: a blackboard with desks, mirrors with chairs.
 
 use super::{Spot, cushion, leg};
 use crate::paint::{
     color::{add, hex, mix, scale, smooth},
-    noise::{Dice, fbm, value},
+    noise::{Dice, fbm},
     shapes::{curve, ink, oval, polygon, rect},
 };
 use crate::parts::props::shadow;
 use crate::plan::Plan;
-use crate::stage::{Frame, Pose, Stage, sparks::Spark};
+use crate::stage::{Frame, Stage, sparks::Spark};
 
 /// A blackboard with sums and a drawing, and two rows of desks.
 #[expect(clippy::too_many_lines, reason = "one drawing, from back to front")]
@@ -177,193 +177,6 @@ fn desks(stage: &mut Stage, frame: Frame, spot: &Spot, w: f32, h: f32) {
             }
         }));
     }
-}
-
-/// A bench of thick planks, tools on a board behind it, shavings, a lamp.
-#[expect(clippy::too_many_lines, reason = "one drawing, from back to front")]
-pub fn workbench(stage: &mut Stage, plan: &Plan, frame: Frame, spot: &Spot) {
-    let (w, h, u, seed) = (frame.w, frame.h, frame.u, plan.noise(860));
-    let half = (w * 0.48).min(h * 0.46);
-    let x = spot.x;
-    let (board, top, foot) = (h * 0.3, h * 0.68, h * 0.84);
-    let wood = spot.light.lit(hex(0xA87442), 0.95);
-    let steel = spot.light.lit(hex(0xB4BAC0), 0.95);
-    let mut dice = Dice::new(plan.seed, 861);
-    stage.add(frame.drawn(board - u * 2.0, h * 0.56, 0.2, 0.0, |c| {
-        if let Some(path) = rect(x - half * 0.9, board, half * 1.8, h * 0.24) {
-            c.fill(&path, ink(spot.light.lit(hex(0x7A6248), 0.9), 1.0));
-        }
-        let y = board + u * 3.0;
-        let mut px = x - half * 0.8;
-        for kind in 0..8 {
-            let grip = spot.light.lit(
-                dice.pick(&[hex(0x8A3A2A), hex(0x6A4424), hex(0xC99A3A), hex(0x2F4A5A)]),
-                0.95,
-            );
-            match kind % 4 {
-                0 => {
-                    // A hammer.
-                    leg(c, (px + u * 2.0, y + u * 13.0), u * 12.0, u * 0.6, grip);
-                    if let Some(path) = rect(px - u * 0.8, y, u * 5.6, u * 2.4) {
-                        c.fade(
-                            &path,
-                            (0.0, y),
-                            (0.0, y + u * 2.4),
-                            &[
-                                (0.0, ink(add(steel, [1.0; 3], 0.1), 1.0)),
-                                (1.0, ink(scale(steel, 0.5), 1.0)),
-                            ],
-                        );
-                    }
-                }
-                1 => {
-                    // A saw.
-                    if let Some(path) = polygon(&[
-                        (px, y + u * 3.0),
-                        (px + u * 4.4, y + u * 3.4),
-                        (px + u * 3.0, y + u * 15.0),
-                        (px + u * 1.0, y + u * 15.0),
-                    ]) {
-                        c.fade(
-                            &path,
-                            (px, 0.0),
-                            (px + u * 4.0, 0.0),
-                            &[(0.0, ink(steel, 1.0)), (1.0, ink(scale(steel, 0.66), 1.0))],
-                        );
-                    }
-                    cushion(c, (px - u * 0.6, y - u * 1.4), (u * 5.8, u * 5.0), u * 1.6, grip);
-                }
-                2 => {
-                    // A spanner.
-                    leg(c, (px + u * 1.6, y + u * 13.0), u * 12.0, u * 0.7, steel);
-                    for dy in [0.4, 13.0] {
-                        if let Some(path) = oval(px + u * 1.6, y + u * dy, u * 1.9, u * 1.9) {
-                            c.line(&path, u * 0.9, ink(scale(steel, 0.9), 1.0));
-                        }
-                    }
-                }
-                _ => {
-                    // A chisel.
-                    leg(c, (px + u * 1.4, y + u * 6.0), u * 6.0, u * 0.9, grip);
-                    if let Some(path) = polygon(&[
-                        (px + u * 0.7, y + u * 6.0),
-                        (px + u * 2.1, y + u * 6.0),
-                        (px + u * 2.3, y + u * 13.0),
-                        (px + u * 0.5, y + u * 12.0),
-                    ]) {
-                        c.fill(&path, ink(steel, 1.0));
-                    }
-                }
-            }
-            px += half * 0.21;
-        }
-    }));
-    let light = spot.light;
-    stage.add(frame.painted(top, foot, 0.5, 0.0, |px, py| {
-        if (px - x).abs() > half {
-            return [0.0; 4];
-        }
-        let down = (py - top) / (foot - top);
-        let veins = fbm(seed, px / (u * 17.0), py / (u * 1.3), 4) - 0.5;
-        let knock = value(seed ^ 2, px / (u * 1.4), py / (u * 1.1));
-        let plank = down < 0.3;
-        let c = scale(
-            hex(0xA87442),
-            if plank {
-                0.98 + veins * 0.34 - 0.2 * smooth(0.9, 0.97, knock)
-            } else {
-                0.46 + veins * 0.2 - 0.2 * down
-            },
-        );
-        let [r, g, b] = light.lit(c, 0.95).map(|v| v.clamp(0.0, 1.0));
-        [r, g, b, 1.0]
-    }));
-    stage.add(frame.drawn(top - u * 16.0, foot + u * 2.0, 0.52, 0.0, |c| {
-        let side = plan.turn();
-        // A vice, a plane, a half-built wooden box, shavings.
-        let vx = x + side * half * 0.74;
-        cushion(
-            c,
-            (vx - u * 5.0, top - u * 4.4),
-            (u * 10.0, u * 5.0),
-            u * 1.0,
-            spot.light.lit(hex(0x4A5A62), 0.95),
-        );
-        if let Some(path) = rect(vx - u * 7.4, top - u * 2.2, u * 14.8, u * 0.8) {
-            c.fill(&path, ink(steel, 1.0));
-        }
-        let bx = x - side * half * 0.6;
-        let pine = spot.light.lit(hex(0xDDB37A), 0.96);
-        if let Some(path) = rect(bx - u * 8.0, top - u * 8.0, u * 16.0, u * 8.4) {
-            c.fade(
-                &path,
-                (bx - u * 8.0, 0.0),
-                (bx + u * 8.0, 0.0),
-                &[(0.0, ink(pine, 1.0)), (1.0, ink(scale(pine, 0.72), 1.0))],
-            );
-        }
-        if let Some(path) = polygon(&[
-            (bx - u * 8.0, top - u * 8.0),
-            (bx + u * 8.0, top - u * 8.0),
-            (bx, top - u * 14.0),
-        ]) {
-            c.fill(&path, ink(scale(pine, 0.9), 1.0));
-        }
-        if let Some(path) = oval(bx, top - u * 5.0, u * 2.0, u * 2.0) {
-            c.fill(&path, ink(hex(0x2A1E14), 1.0));
-        }
-        for _ in 0..24 {
-            let (sx, sy) = (x + dice.range(-0.9, 0.9) * half, top + u * dice.range(-0.2, 3.6));
-            if let Some(path) = curve(
-                (sx, sy),
-                &[((sx + u * 0.9, sy - u * 1.2), (sx + u * dice.range(1.0, 2.0), sy))],
-            ) {
-                c.line(&path, u * 0.5, ink(scale(pine, dice.range(0.8, 1.05)), 1.0));
-            }
-        }
-        if let Some(path) = rect(x - half, top - u * 0.2, half * 2.0, u * 0.5) {
-            c.fill(&path, ink(add(wood, [1.0; 3], 0.2), 0.8));
-        }
-    }));
-    lamp(stage, frame, (x - plan.turn() * half * 0.1, h * 0.16), spot);
-}
-
-/// A lamp of tin on a cord, with its cone of light.
-pub fn lamp(stage: &mut Stage, frame: Frame, (x, y): (f32, f32), spot: &Spot) {
-    let u = frame.u;
-    let on = (0.35 + spot.light.lamp).min(1.0);
-    let tin = spot.light.lit(hex(0x2F4A44), 0.95);
-    let layer = frame.drawn(-u * 4.0, y + u * 7.0, 0.4, u * 2.0, |c| {
-        if let Some(path) = rect(x - u * 0.2, -u * 4.0, u * 0.4, y + u * 4.0) {
-            c.fill(&path, ink(hex(0x1C1816), 1.0));
-        }
-        if let Some(path) = polygon(&[
-            (x - u * 1.4, y),
-            (x + u * 1.4, y),
-            (x + u * 6.4, y + u * 4.6),
-            (x - u * 6.4, y + u * 4.6),
-        ]) {
-            c.fade(
-                &path,
-                (x - u * 6.0, 0.0),
-                (x + u * 6.0, 0.0),
-                &[
-                    (0.0, ink(scale(tin, 0.8), 1.0)),
-                    (0.4, ink(add(tin, [1.0; 3], 0.1), 1.0)),
-                    (1.0, ink(scale(tin, 0.5), 1.0)),
-                ],
-            );
-        }
-        if let Some(path) = oval(x, y + u * 4.8, u * 5.6, u * 0.9) {
-            c.fill(&path, ink(mix(hex(0xD9C9A0), [1.0, 0.93, 0.74], on), 1.0));
-        }
-    });
-    stage.add(layer.alive(move |t| Pose::moved((t * 0.7).sin() * u * 0.3, 0.0)));
-    stage.sparks(0.42, move |t, out| {
-        let breath = on * (0.95 + 0.05 * (t * 0.9).sin());
-        out.push(Spark::glow(x, y + u * 12.0, u * 34.0, [1.0, 0.78, 0.48], 0.32 * breath));
-        out.push(Spark::glow(x, y + u * 5.4, u * 7.0, [1.0, 0.9, 0.68], 0.5 * breath));
-    });
 }
 
 /// Two mirrors with bulbs round them, a shelf with bottles, two chairs that turn.
