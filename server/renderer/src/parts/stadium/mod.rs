@@ -1,16 +1,18 @@
 //! The stand of a stadium: rows of people before us and across the field, the lit field with its lines,
 //! floodlights, scarves that wave.
 
+mod crowd;
+
 use evernear_rules::story::Hour;
 
 use super::{daylight::lit, sky, weather};
 use crate::paint::{
     color::{Rgb, add, hex, mix, pixel, scale, smooth},
     noise::{Dice, fbm, value},
-    shapes::{curve, ink, oval, polygon, rect},
+    shapes::{ink, oval, polygon, rect},
 };
 use crate::plan::Plan;
-use crate::stage::{Frame, Pose, Stage, sparks::Spark};
+use crate::stage::{Frame, Stage, sparks::Spark};
 
 pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame) {
     let (w, h, u) = (frame.w, frame.h, frame.u);
@@ -19,16 +21,7 @@ pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame) {
     field(stage, plan, frame);
     floodlights(stage, plan, frame);
     weather::add(stage, plan, frame);
-    let colors = Dice::new(plan.seed, 800).pick(&[
-        [hex(0x1F6B3A), hex(0xE8B83A)],
-        [hex(0xB8282E), hex(0xF3EEE4)],
-        [hex(0x1F4A9A), hex(0xF3EEE4)],
-        [hex(0xE87A2A), hex(0x22262E)],
-    ]);
-    for n in 0..3u32 {
-        crowd(stage, plan, frame, n, colors);
-    }
-    stage.add(frame.drawn(h * 0.55, h * 0.62, 0.46, 0.0, |c| {
+    stage.add(frame.drawn(h * 0.55, h * 0.62, 0.4, 0.0, |c| {
         let steel = lit(plan, hex(0xB9C0C4));
         for y in [h * 0.575, h * 0.597] {
             if let Some(path) = rect(-u * 9.0, y, w + u * 18.0, u * 0.8) {
@@ -41,6 +34,7 @@ pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame) {
             }
         }
     }));
+    crowd::rows(stage, plan, frame);
 }
 
 /// The stand on the other side: tiers of many small people under a roof.
@@ -56,7 +50,6 @@ fn across(stage: &mut Stage, plan: &Plan, frame: Frame, p: sky::Palette) {
             return [0.0; 4];
         }
         let roof = y < top + u * 1.6;
-        let tier = if y > h * 0.345 { 1.0 } else { 0.0 };
         let row = ((y - top) / (u * 1.05)).floor();
         let seat = (x / (u * 0.8) + row * 0.5).floor();
         let who = value(seed, seat * 2.3, row * 3.1);
@@ -74,7 +67,6 @@ fn across(stage: &mut Stage, plan: &Plan, frame: Frame, p: sky::Palette) {
         if roof {
             c = scale(concrete, 0.66 + 0.2 * smooth(top - u * 3.0, top, y));
         }
-        let _ = tier;
         pixel(mix(c, p.haze, 0.18), smooth(0.0, u * 0.4, y - top + u * 3.0))
     }));
     // Flashes here and there.
@@ -186,101 +178,4 @@ fn floodlights(stage: &mut Stage, plan: &Plan, frame: Frame) {
             out.push(Spark::glow(x, y - u * 2.0, u * 9.0, [1.0, 1.0, 0.96], 0.6 * breath));
         }
     });
-}
-
-/// Heads and shoulders of those who stand below us; arms, scarves and caps among them.
-fn crowd(stage: &mut Stage, plan: &Plan, frame: Frame, n: u32, colors: [Rgb; 2]) {
-    let (w, h, u) = (frame.w, frame.h, frame.u);
-    let near = n as f32 / 2.0;
-    let base = h * (0.66 + 0.15 * near + 0.03 * near * near);
-    let size = u * (3.0 + 3.6 * near);
-    let mut dice = Dice::new(plan.seed, 830 + u64::from(n));
-    let layer = frame.drawn(base - size * 4.0, h + u * 2.0, 0.46 + 0.1 * near, u * 3.0, |c| {
-        let mut x = -size * 2.0 + dice.next() * size;
-        while x < w + size * 2.0 {
-            let y = base + size * dice.range(-0.3, 0.3);
-            let shirt = lit(
-                plan,
-                dice.pick(&[colors[0], colors[1], colors[0], hex(0x3A4048), hex(0x8A8478)]),
-            );
-            let skin =
-                lit(plan, dice.pick(&[hex(0x5A3A2A), hex(0x8A5A3E), hex(0xC69474), hex(0xE0B494)]));
-            let hair =
-                lit(plan, dice.pick(&[hex(0x1E1612), hex(0x3A2A1E), hex(0x6A4A2A), hex(0xA9A49C)]));
-            if dice.next() < 0.24 {
-                let (ax, ay) = (x + size * dice.range(-0.9, 0.9), y - size * dice.range(2.4, 3.2));
-                if let Some(path) = curve(
-                    (x + size * 0.8, y + size * 0.4),
-                    &[((x + size * 1.3, y - size), (ax, ay))],
-                ) {
-                    c.line(&path, size * 0.34, ink(skin, 1.0));
-                }
-                if let Some(path) = polygon(&[
-                    (ax - size * 1.5, ay - size * 0.2),
-                    (ax + size * 1.5, ay + size * 0.1),
-                    (ax + size * 1.5, ay + size * 0.6),
-                    (ax - size * 1.5, ay + size * 0.3),
-                ]) {
-                    c.fill(&path, ink(lit(plan, colors[1]), 1.0));
-                }
-                for k in 0..3 {
-                    let sx = ax - size * (1.2 - 0.9 * k as f32);
-                    if let Some(path) = polygon(&[
-                        (sx, ay - size * 0.16),
-                        (sx + size * 0.4, ay - size * 0.1),
-                        (sx + size * 0.4, ay + size * 0.44),
-                        (sx, ay + size * 0.38),
-                    ]) {
-                        c.fill(&path, ink(lit(plan, colors[0]), 1.0));
-                    }
-                }
-            }
-            if let Some(path) = curve(
-                (x - size * 1.5, h + u * 4.0),
-                &[
-                    ((x - size * 1.6, y + size * 0.9), (x - size * 0.5, y + size * 0.8)),
-                    ((x, y + size * 0.6), (x + size * 0.5, y + size * 0.8)),
-                    ((x + size * 1.6, y + size * 0.9), (x + size * 1.5, h + u * 4.0)),
-                ],
-            ) {
-                c.fade(
-                    &path,
-                    (0.0, y + size * 0.6),
-                    (0.0, y + size * 4.0),
-                    &[(0.0, ink(shirt, 1.0)), (1.0, ink(scale(shirt, 0.5), 1.0))],
-                );
-            }
-            if let Some(path) = rect(x - size * 0.3, y + size * 0.3, size * 0.6, size * 0.7) {
-                c.fill(&path, ink(scale(skin, 0.8), 1.0));
-            }
-            // Seen from behind: hair, or a cap in the colours.
-            let cap = dice.next() < 0.3;
-            if let Some(path) = oval(x, y - size * 0.1, size * 0.66, size * 0.8) {
-                c.fill(
-                    &path,
-                    ink(
-                        if cap {
-                            lit(plan, colors[(size as usize + x.abs() as usize) % 2])
-                        } else {
-                            hair
-                        },
-                        1.0,
-                    ),
-                );
-            }
-            for side in [-1.0f32, 1.0] {
-                if let Some(path) = oval(x + side * size * 0.64, y, size * 0.13, size * 0.2) {
-                    c.fill(&path, ink(skin, 1.0));
-                }
-            }
-            if let Some(path) = oval(x - size * 0.2, y - size * 0.4, size * 0.3, size * 0.24) {
-                c.fill(&path, ink([1.0; 3], 0.08));
-            }
-            x += size * dice.range(2.3, 2.9);
-        }
-    });
-    let phase = near * 2.6;
-    stage.add(layer.alive(move |t| {
-        Pose::moved((t * 0.8 + phase).sin() * u * 0.4, (t * 1.9 + phase).sin().abs() * -u * 0.5)
-    }));
 }
