@@ -6,6 +6,7 @@ mod coast;
 mod crops;
 mod drive_in;
 mod fair;
+mod graves;
 mod groves;
 mod hillside;
 mod mine;
@@ -130,7 +131,7 @@ impl Thing {
             Self::Barn => buildings::barn(stage, plan, frame, line, p),
             Self::Windpump => buildings::windpump(stage, plan, frame, line, p),
             Self::Fence => buildings::fence(stage, plan, frame, line),
-            Self::Graves => people_made::graves(stage, plan, frame, line),
+            Self::Graves => graves::graves(stage, plan, frame, line, p),
             Self::WashingLine => people_made::washing_line(stage, plan, frame),
             Self::Huts => buildings::huts(stage, plan, frame, line, p),
             Self::Vegetables => vegetables::vegetables(stage, plan, frame, line, p),

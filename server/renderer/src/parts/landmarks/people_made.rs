@@ -3,13 +3,9 @@
 use crate::paint::{
     color::{Rgb, add, hex, mix, scale, smooth},
     noise::{Dice, fbm, value},
-    shapes::{Canvas, blade, curve, ink, oval, polygon, rect},
+    shapes::{curve, ink, oval, polygon, rect},
 };
-use crate::parts::{
-    daylight::lit,
-    props::shadow,
-    props::{rose, vessel},
-};
+use crate::parts::{daylight::lit, props::shadow, props::vessel};
 use crate::plan::Plan;
 use crate::stage::{Frame, Pose, Stage, sparks::Spark};
 
@@ -432,95 +428,4 @@ pub fn washing_line(stage: &mut Stage, plan: &Plan, frame: Frame) {
             }
         }));
     }
-}
-
-fn stone(c: &mut Canvas, (x, foot): (f32, f32), (wide, tall): (f32, f32), tone: Rgb) {
-    if let Some(path) = curve(
-        (x - wide, foot),
-        &[
-            ((x - wide, foot - tall * 0.6), (x - wide, foot - tall * 0.7)),
-            ((x - wide * 0.9, foot - tall), (x, foot - tall)),
-            ((x + wide * 0.9, foot - tall), (x + wide, foot - tall * 0.7)),
-            ((x + wide, foot - tall * 0.4), (x + wide, foot)),
-        ],
-    ) {
-        c.fade(
-            &path,
-            (x - wide, foot - tall),
-            (x + wide, foot),
-            &[
-                (0.0, ink(add(tone, [1.0; 3], 0.08), 1.0)),
-                (0.5, ink(tone, 1.0)),
-                (1.0, ink(scale(tone, 0.56), 1.0)),
-            ],
-        );
-    }
-}
-
-/// Quiet stones in the grass, one near with fresh flowers and a candle. No name is on them.
-pub fn graves(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32) {
-    let (w, h, u) = (frame.w, frame.h, frame.u);
-    let mut dice = Dice::new(plan.seed, 220);
-    let grey = lit(plan, hex(0xA9A69E));
-    stage.add(frame.drawn(line, h * 0.78, 0.36, 0.0, |c| {
-        for row in 0..3 {
-            let y = line + (h * 0.74 - line) * (0.3 + 0.32 * row as f32);
-            let size = u * (1.6 + 1.5 * row as f32);
-            let mut x = w * 0.03 + dice.next() * size;
-            while x < w {
-                if (x / w - 0.5).abs() > 0.14 {
-                    shadow(c, (x + size * 0.3, y), size * 1.3, u * 0.4);
-                    stone(
-                        c,
-                        (x, y),
-                        (size * dice.range(0.7, 1.0), size * dice.range(1.9, 2.8)),
-                        scale(grey, dice.range(0.75, 1.05)),
-                    );
-                }
-                x += size * dice.range(3.6, 5.6);
-            }
-        }
-    }));
-    let (x, foot) = (w * (0.5 + plan.turn() * 0.3), h * 0.86);
-    stage.add(frame.drawn(foot - u * 30.0, foot + u * 8.0, 0.5, 0.0, |c| {
-        shadow(c, (x, foot + u), u * 13.0, u * 1.8);
-        stone(c, (x, foot), (u * 8.6, u * 26.0), grey);
-        stone(c, (x, foot - u * 1.6), (u * 7.0, u * 22.4), scale(grey, 0.94));
-        for k in 0..3 {
-            if let Some(path) = rect(
-                x - u * (4.0 - 0.8 * k as f32),
-                foot - u * (15.0 - 2.4 * k as f32),
-                u * (8.0 - 1.6 * k as f32),
-                u * 0.3,
-            ) {
-                c.fill(&path, ink(scale(grey, 0.62), 0.6));
-            }
-        }
-        let (dark, pale) = plan.foliage();
-        for _ in 0..22 {
-            let (fx, fy) = (x + u * dice.range(-10.0, 6.0), foot + u * dice.range(-4.6, 3.4));
-            if let Some(path) =
-                blade((fx, fy + u * 2.4), (fx + u * dice.range(-1.0, 1.0), fy), u * 0.4, 0.0)
-            {
-                c.fill(&path, ink(lit(plan, mix(dark, pale, dice.next())), 1.0));
-            }
-            rose(
-                c,
-                (fx, fy),
-                u * dice.range(1.0, 1.5),
-                lit(plan, dice.pick(&[hex(0xF0A23A), hex(0xF6ECDD), hex(0xE88A9A), hex(0xD9653A)])),
-            );
-        }
-        if let Some(path) = rect(x + u * 7.6, foot - u * 3.0, u * 2.6, u * 5.0) {
-            c.fill(&path, ink(lit(plan, hex(0xF3E7CB)), 1.0));
-        }
-    }));
-    stage.sparks(0.52, move |t, out| {
-        let lick = (t * 5.3).sin() * 0.12;
-        out.push(
-            Spark::disc(x + u * 8.9 + lick * u, foot - u * 4.0, u * 0.9, [1.0, 0.86, 0.5], 0.95)
-                .shaped(0.5, 1.57 + lick),
-        );
-        out.push(Spark::glow(x + u * 8.9, foot - u * 4.0, u * 8.0, [1.0, 0.7, 0.36], 0.36 + lick));
-    });
 }
