@@ -1,5 +1,6 @@
 //! What stands out of doors, on the ground of a view: a tree, a bench, a swing, crops, a barn.
 
+mod avenue;
 mod buildings;
 mod camp;
 mod coast;
@@ -120,9 +121,7 @@ impl Thing {
             Self::Blossom => {
                 trees::crown(stage, plan, frame, line, p, Some([hex(0xE7A3B8), hex(0xFBE4EA)]));
             }
-            Self::Jacaranda => {
-                trees::avenue(stage, plan, frame, line, p, [hex(0x7A5BB0), hex(0xB79AE0)]);
-            }
+            Self::Jacaranda => avenue::avenue(stage, plan, frame, line, p),
             Self::Palms => trees::palms(stage, plan, frame, p),
             Self::Swing => people_made::swing(stage, plan, frame),
             Self::Bench => people_made::bench(stage, plan, frame),

@@ -1,7 +1,7 @@
 //! Trees near at hand: a crown that reaches into the frame, an avenue in bloom, palms.
 
 use crate::paint::{
-    color::{Rgb, add, hex, mix, scale, smooth},
+    color::{Rgb, hex, mix, scale, smooth},
     noise::{Dice, fbm},
     shapes::{Canvas, blade, curve, ink, polygon},
 };
@@ -209,7 +209,7 @@ fn cast(stage: &mut Stage, plan: &Plan, frame: Frame, (foot, sun): ((f32, f32), 
 }
 
 /// Petals that come down and lie on the ground.
-fn petals(stage: &mut Stage, plan: &Plan, frame: Frame, tone: Rgb) {
+pub fn petals(stage: &mut Stage, plan: &Plan, frame: Frame, tone: Rgb) {
     let (w, h, u) = (frame.w, frame.h, frame.u);
     let mut dice = Dice::new(plan.seed, 185);
     let lying: Vec<_> = (0..220)
@@ -245,90 +245,6 @@ fn petals(stage: &mut Stage, plan: &Plan, frame: Frame, tone: Rgb) {
             );
         }
     });
-}
-
-/// Trees in bloom on both sides of a road that leads away, and a carpet of what has fallen.
-pub fn avenue(
-    stage: &mut Stage,
-    plan: &Plan,
-    frame: Frame,
-    line: f32,
-    p: sky::Palette,
-    [dark, pale]: [Rgb; 2],
-) {
-    let (w, h, u, seed) = (frame.w, frame.h, frame.u, plan.noise(190));
-    let (dark, pale) = (lit(plan, dark), lit(plan, pale));
-    let tar = lit(plan, hex(0x6E6770));
-    let top = line + u * 2.0;
-    stage.add(frame.painted(top, h, 0.34, 0.0, |x, y| {
-        let down = ((y - top) / (h - top)).clamp(0.0, 1.0);
-        let near = 0.06 + 0.94 * down;
-        let gx = ((x - w / 2.0) / (u * near)).abs();
-        let gy = 8.0 / near;
-        let fallen = fbm(seed, (x - w / 2.0) / (u * near * 2.0), gy * 2.6, 3);
-        let rough = fbm(seed ^ 1, x / (u * 0.8), y / (u * 0.6), 2) - 0.5;
-        let verge = smooth(22.0, 24.5, gx);
-        let mut c = mix(scale(tar, 0.9 + rough * 0.2), lit(plan, hex(0x6F8A4A)), verge);
-        let carpet = smooth(0.5 - 0.3 * verge - 0.16 * smooth(8.0, 22.0, gx), 0.72, fallen);
-        c = mix(c, mix(dark, pale, fallen), carpet * 0.9);
-        c = mix(c, p.haze, 0.4 * smooth(0.12, 0.0, down));
-        pixel_of(scale(c, 1.0 - 0.24 * smooth(0.5, 1.0, down)), smooth(0.0, u * 0.5, y - top))
-    }));
-    for n in 0..4u32 {
-        let near = (n as f32 + 1.0) / 4.0;
-        let (off, foot) =
-            (u * (9.0 + 30.0 * near.powf(1.4)), top + (h * 0.8 - top) * near.powf(1.7));
-        let tall = u * (12.0 + 42.0 * near.powf(1.3));
-        let bark = mix(lit(plan, hex(0x4A3A3A)), p.haze, 0.5 * (1.0 - near));
-        stage.add(frame.drawn(foot - tall * 1.2, foot + u * 2.0, 0.2 + 0.26 * near, 0.0, |c| {
-            for side in [-1.0f32, 1.0] {
-                let x = w / 2.0 + side * off;
-                let half = u * (0.5 + 2.0 * near);
-                if let Some(path) = polygon(&[
-                    (x - half, foot),
-                    (x - half * 0.6, foot - tall * 0.6),
-                    (x - side * half * 5.0, foot - tall),
-                    (x - side * half * 4.0, foot - tall),
-                    (x + half * 0.5, foot - tall * 0.6),
-                    (x + half, foot),
-                ]) {
-                    c.fade(
-                        &path,
-                        (x - half, 0.0),
-                        (x + half, 0.0),
-                        &[(0.0, ink(scale(bark, 1.1), 1.0)), (1.0, ink(scale(bark, 0.6), 1.0))],
-                    );
-                }
-            }
-        }));
-        let seed = plan.noise(191 + n);
-        let layer =
-            frame.soft(2, foot - tall * 1.75, foot - tall * 0.3, 0.2 + 0.26 * near, u, |x, y| {
-                let mut a: f32 = 0.0;
-                for side in [-1.0f32, 1.0] {
-                    let cx = w / 2.0 + side * (off + u * 2.0 * near);
-                    let (dx, dy) = ((x - cx) / (tall * 0.62), (y - foot + tall) / (tall * 0.52));
-                    a = a.max(smooth(
-                        1.0,
-                        0.7,
-                        dx.hypot(dy) + (fbm(seed, x / (u * 3.2), y / (u * 2.8), 3) - 0.5) * 0.8,
-                    ));
-                }
-                let leaf = fbm(seed ^ 2, x / (u * 1.4), y / (u * 1.2), 3);
-                let clump = fbm(seed ^ 3, x / (u * 4.0), y / (u * 3.2), 2);
-                let lit = (leaf * 0.8 + clump * 0.8 - 0.4).clamp(0.0, 1.0);
-                let c =
-                    mix(add(mix(dark, pale, lit), p.sun, 0.1 * lit), p.haze, 0.42 * (1.0 - near));
-                [c[0].min(1.0), c[1].min(1.0), c[2].min(1.0), a]
-            });
-        let phase = n as f32;
-        stage.add(layer.alive(move |t| Pose::moved((t * 0.6 + phase).sin() * u * 0.15, 0.0)));
-    }
-    petals(stage, plan, frame, pale);
-}
-
-fn pixel_of(c: Rgb, a: f32) -> [f32; 4] {
-    crate::paint::color::pixel(c, a)
 }
 
 /// Two palms that lean towards each other.
