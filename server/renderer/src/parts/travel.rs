@@ -139,6 +139,11 @@ fn ahead(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, p: sky::Palett
     let (w, h, u, seed) = (frame.w, frame.h, frame.u, plan.noise(260));
     super::backdrop::hills(stage, plan, frame, line, p, 2);
     let tar = lit(plan, hex(0x5E5A5C));
+    let lamps = match plan.hour {
+        Hour::Night => 0.24,
+        Hour::Dawn | Hour::Sunset => 0.05,
+        Hour::Day => 0.0,
+    };
     let (dark, pale) = plan.foliage();
     let (dark, pale) = (lit(plan, dark), lit(plan, pale));
     stage.add(frame.painted(line, h * 0.66, 0.1, 0.0, |x, y| {
@@ -155,7 +160,10 @@ fn ahead(stage: &mut Stage, plan: &Plan, frame: Frame, line: f32, p: sky::Palett
             road,
         );
         let edge = smooth(0.6, 0.3, (gx.abs() - 24.4).abs()) * road;
-        pixel(mix(mix(c, [0.92, 0.9, 0.84], edge * 0.7), p.haze, 0.6 * smooth(0.2, 0.0, down)), 1.0)
+        let c = mix(mix(c, [0.92, 0.9, 0.84], edge * 0.7), p.haze, 0.6 * smooth(0.2, 0.0, down));
+        // Its own lamps light the way when it is dark.
+        let beam = smooth(40.0, 8.0, gx.abs()) * smooth(0.06, 0.3, down);
+        pixel(add(c, [1.0, 0.93, 0.76], lamps * beam * (0.5 + 0.5 * road)), 1.0)
     }));
     let paint = lit(plan, hex(0xF2E7C4));
     stage.sparks(0.1, move |t, out| {

@@ -230,7 +230,7 @@ fn charm(stage: &mut Stage, plan: &Plan, frame: Frame) {
     let Frame { w, h, u, .. } = frame;
     let (cx, cy) = (w / 2.0, h * 0.1 + u * 8.4);
     let layer = frame.drawn(cy, cy + u * 12.0, 0.42, u * 2.0, |c| {
-        bar(c, (cx, cy), (cx, cy + u * 5.0), u * 0.2, hex(0x2A2420));
+        bar(c, (cx, cy), (cx, cy + u * 5.0), u * 0.2, inside(plan, hex(0x6A5A4C)));
         let pine = lit(plan, hex(0x2F6A44));
         for k in 0..3 {
             let y = cy + u * (4.6 + 1.7 * k as f32);
