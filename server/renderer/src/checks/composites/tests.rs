@@ -7,10 +7,11 @@ fn most_people_before_busy_scenes_are_proposed_and_their_outlines_are_true() {
     assert!(whole.all >= 60 && whole.rate() >= 0.7 && whole.mean_edge <= 0.05, "{table}");
     for group in table.groups() {
         // Two portraits have brown skin; three before which one of them is refused are rightly so.
-        assert!(group.rate() > whole.rate() - 0.14, "{}:\n{table}", group.name);
+        assert!(group.rate() > whole.rate() - 0.11, "{}:\n{table}", group.name);
         assert!(group.mean_edge <= 0.055, "{}:\n{table}", group.name);
     }
-    // Without colours grey hair before grey leaves is not told apart, and nothing says so.
+    // Without colours grey hair before grey leaves is not told apart, and nothing says so; something of the
+    // skin's colour right beside an ear is the other.
     let (grey, colour) = table.falsely();
-    assert!(colour <= 2 && grey <= 5, "{table}");
+    assert!(colour <= 1 && grey <= 4, "{table}");
 }

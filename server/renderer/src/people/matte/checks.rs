@@ -192,6 +192,11 @@ const MERGED: (f32, f32) = (0.05, 2.25);
 const SOFT: (f32, f32) = (7.0, 9.0);
 /// The most of any small square that is in doubt.
 const SPOT: (f32, f32) = (0.33, 0.45);
+/// Where looks lie apart by more than the first in a piece of a head that is larger than the second, in
+/// thousandths of the person, something behind may have been taken for the person.
+const CLAIMED: (f32, f32) = (0.2, 2.0);
+/// Above so far below the middle of the face, in widths of the face, is the head.
+const CHIN: f32 = 0.62;
 /// The least of a body that is worth standing.
 const LEAST: f32 = 0.8;
 
@@ -267,7 +272,20 @@ impl Seen<'_> {
         let hue = red.iter().zip(blue).map(|(r, b)| (r - b).abs()).sum::<f32>() / red.len() as f32;
         let merged = hue > 0.02 && alike > MERGED.0 && soft > MERGED.1;
         let doubt = doubt.or(merged.then_some(RejectReason::Alike));
+        let doubt = doubt.or((self.claimed(rows) > CLAIMED.1).then_some(RejectReason::Unsteady));
         Ok(doubt.map_or(Certainty::Certain, Certainty::Plausible))
+    }
+
+    /// The largest piece of the head that counts as the person though looks lie apart there, in
+    /// thousandths of the person.
+    fn claimed(&self, rows: usize) -> f32 {
+        let width = self.picture.width;
+        let all: f32 = self.alpha[..rows * width].iter().sum();
+        let head = &self.alpha[..rows.min(self.row(CHIN)) * width];
+        let places = head.iter().zip(&self.fused.apart);
+        let set: Vec<bool> = places.map(|(a, apart)| *a > 0.5 && *apart > CLAIMED.0).collect();
+        let largest = pieces(&set, width).sizes.into_iter().max().unwrap_or(0);
+        largest as f32 / all.max(1.0) * 1000.0
     }
 
     /// The share of the outline where what is in front looks like what is behind.
