@@ -113,7 +113,9 @@ mod tests {
         let mut seen: HashMap<&str, &str> = HashMap::new();
         for setting in SETTINGS.iter() {
             assert!(!setting.title.is_empty(), "{}", setting.name);
-            for word in [&setting.places, &setting.wide, &setting.hints, &setting.names].into_iter().flatten()
+            for word in [&setting.places, &setting.wide, &setting.hints, &setting.names]
+                .into_iter()
+                .flatten()
             {
                 assert_eq!(*word, word.trim().to_lowercase(), "{}", setting.name);
                 if let Some(other) = seen.insert(word, setting.name) {
