@@ -5,7 +5,7 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 use evernear_app::{
     domain::auth::api_session::SessionLimits,
     pages::Site,
-    ports::{FormRelay, Google, Mailer, Ports, Settings, StoreError, TokenSettings},
+    ports::{Companion, FormRelay, Google, Mailer, Ports, Settings, StoreError, TokenSettings},
     problem::Problem,
 };
 
@@ -23,6 +23,7 @@ use crate::{
         governor_rate_limiter::GovernorRateLimiter,
         mail_folder::MailFolder,
         mailbox_digests::MailboxDigests,
+        openai_companion::OpenAiCompanion,
         paystack::Paystack,
         person_cutter::EmbeddedCutter,
         photo_decoder::PhotoDecoders,
@@ -36,7 +37,7 @@ use crate::{
         totp::TotpCodes,
     },
     admin_password,
-    config::{Config, Mode},
+    config::{CompanionConfig, Config, Mode},
     jobs::{CreationWorker, MailWorker},
     private_files,
     store::{Db, DbError, Schema, Store},
@@ -206,10 +207,7 @@ async fn compose_on(
         objects: Arc::new(objects),
         reader: Arc::new(PhotoDecoders::new(config.photos.decoder.clone())),
         passwords: Arc::new(Argon2Passwords::new(entropy.clone(), config.access.argon2.clone())?),
-        companion: Arc::new(
-            CompanionThreads::start(EmbeddedCompanion::default())
-                .map_err(ComposeProblem::Companion)?,
-        ),
+        companion: companion(&config.companion, entropy.clone())?,
         imagery: Arc::new(EmbeddedImagery::new(config.imagery.large_pictures)),
         catalog: Arc::new(BuiltInSettings::default()),
         cutter: Arc::new(EmbeddedCutter::default()),
@@ -238,6 +236,20 @@ async fn compose_on(
         mail_worker,
         admin_password: admin.shown,
     })
+}
+
+fn companion(
+    config: &CompanionConfig,
+    entropy: Arc<SystemEntropy>,
+) -> Result<Arc<dyn Companion>, ComposeProblem> {
+    let embedded =
+        CompanionThreads::start(EmbeddedCompanion::default()).map_err(ComposeProblem::Companion)?;
+    let embedded: Arc<dyn Companion> = Arc::new(embedded);
+    let Some(openai) = &config.openai else { return Ok(embedded) };
+    let fallback = config.falls_back.then_some(embedded);
+    let companion =
+        OpenAiCompanion::new(openai.clone(), fallback, entropy).map_err(StoreError::new)?;
+    Ok(Arc::new(companion))
 }
 
 fn google(config: &Config) -> Result<Option<Arc<dyn Google>>, StoreError> {

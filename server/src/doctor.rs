@@ -3,15 +3,18 @@
 
 use std::{path::Path, process::ExitCode, sync::Arc};
 
+use evernear_app::ports::Clock;
+
 use crate::{
     adapters::{
         file_objects::can_keep,
+        openai_companion::models::{ModelState, state_of_model},
         smtp::{Smtp, SmtpProblem},
-        system::SystemEntropy,
+        system::{SystemClock, SystemEntropy},
         token_keys::KEY_FILE,
     },
     compose::{ComposeProblem, SECRET_FILE, secrets, token_keys},
-    config::{Config, Mode},
+    config::{CompanionConfig, Config, Mode, companion::OpenAiConfig},
     store::{Db, DbError, Schema},
     web::site::assets,
 };
@@ -120,7 +123,10 @@ pub async fn look(config: &Config) -> Vec<Finding> {
         (None, Mode::Development) => say("Payments", "sandbox of our own: no money moves"),
         (None, Mode::Production) => say("Payments", "none configured: plans cannot be bought"),
     }
-    say("Companion", "embedded default: no key, no network");
+    match companion(&config.companion).await {
+        Ok(how) => say("Companion", &how),
+        Err(problem) => wrong.push(problem),
+    }
     let large = if config.imagery.large_pictures { ", pictures in print size too" } else { "" };
     say("Pictures and films", &format!("embedded renderer: no key, photos stay here{large}"));
     if assets::addresses().style.is_empty() {
@@ -174,6 +180,30 @@ fn keys(config: &Config) -> Result<String, String> {
         secrets(config, Arc::new(SystemEntropy)).map_err(|problem| problem.to_string())?;
     let keys = token_keys(config, &secrets).map_err(|problem| problem.to_string())?;
     Ok(format!("{} key(s), {source}", keys.count()))
+}
+
+/// How the companion is, and its model.
+async fn companion(config: &CompanionConfig) -> Result<String, String> {
+    let Some(openai) = &config.openai else {
+        return Ok("embedded default: no key, no network".to_owned());
+    };
+    let OpenAiConfig { model, url, .. } = openai;
+    let instead = if config.falls_back { "; the embedded one answers where it fails" } else { "" };
+    match state_of_model(openai, SystemClock.now()).await {
+        Ok(ModelState::Available) => Ok(format!("{model} at {url}{instead}")),
+        Ok(ModelState::Ends(day, days)) if days >= 0 => Ok(format!(
+            "{model} at {url}{instead}. It ends on {}, in {days} days: set EVERNEAR_OPENAI_MODEL to another",
+            day.day()
+        )),
+        Ok(ModelState::Ends(day, _)) => {
+            Err(format!("{model} ended on {}. Set EVERNEAR_OPENAI_MODEL to another.", day.day()))
+        }
+        Ok(ModelState::Missing(names)) => Err(format!(
+            "{url} has no model {model}. Set EVERNEAR_OPENAI_MODEL to one that it has: {}.",
+            names.join(", ")
+        )),
+        Err(error) => Err(format!("The companion's server at {url} cannot be asked: {error}")),
+    }
 }
 
 /// The folder, or the nearest one above it that is there.

@@ -14,6 +14,8 @@ use crate::domain::creation::{Brief, Prompt};
 pub trait Companion: Send + Sync {
     /// Who reads what people write, in plain sentences.
     fn notice(&self) -> String;
+    /// The same in one short sentence, which stands below what is being written.
+    fn receiver(&self) -> String;
     /// Three numbered lines for a picture or film of two or three people.
     async fn plan(&self, brief: &Brief) -> Result<String, CompanionError>;
     /// One heartfelt sentence.

@@ -32,7 +32,13 @@ export function Creator(props: CreatorProps) {
   switch (model.screen) {
     case "chat":
       return (
-        <ChatScreen model={model} act={act} onUpload={screens.toUpload} onStartOver={startOver} />
+        <ChatScreen
+          model={model}
+          receiver={props.words_notice}
+          act={act}
+          onUpload={screens.toUpload}
+          onStartOver={startOver}
+        />
       );
     case "upload":
       return (

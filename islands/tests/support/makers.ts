@@ -88,6 +88,7 @@ export const props = (change: Partial<CreatorProps> = {}): CreatorProps => ({
   state: state(),
   default_kind: "video",
   hinted_photos: null,
+  words_notice: "Your words stay on this server.",
   provider_notice: "Your photos stay on this server.",
   terms_needed: false,
   ...change,

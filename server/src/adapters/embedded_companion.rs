@@ -78,6 +78,10 @@ impl Companion for CompanionThreads {
         "The assistant you write with is software, not a person, and it runs on our own server: no other company receives your words.".to_owned()
     }
 
+    fn receiver(&self) -> String {
+        "Your words stay on our own server.".to_owned()
+    }
+
     async fn plan(&self, brief: &Brief) -> Result<String, CompanionError> {
         let brief = brief.clone();
         self.asked(move |companion| companion.plan(&shown(*companion, &brief), (&brief).into()))

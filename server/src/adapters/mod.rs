@@ -11,6 +11,7 @@ pub mod governor_rate_limiter;
 mod jwt;
 pub mod mail_folder;
 pub mod mailbox_digests;
+pub mod openai_companion;
 pub mod paystack;
 pub mod person_cutter;
 pub mod photo_decoder;

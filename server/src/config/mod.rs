@@ -6,6 +6,7 @@
 mod auth;
 mod auth_api;
 mod beta;
+pub mod companion;
 mod connections;
 mod environment;
 mod mail;
@@ -20,6 +21,7 @@ use ipnet::IpNet;
 pub use auth::{AccessConfig, GoogleConfig};
 pub use auth_api::AuthApiConfig;
 pub use beta::BetaConfig;
+pub use companion::CompanionConfig;
 pub use connections::ConnectionLimits;
 pub use mail::MailConfig;
 pub use payments::PaymentsConfig;
@@ -49,6 +51,7 @@ pub struct Config {
     pub mode: Mode,
     pub web: WebConfig,
     pub storage: StorageConfig,
+    pub companion: CompanionConfig,
     pub imagery: ImageryConfig,
     pub photos: PhotosConfig,
     pub mail: MailConfig,

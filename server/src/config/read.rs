@@ -9,8 +9,9 @@ use ipnet::IpNet;
 use tracing_subscriber::EnvFilter;
 
 use super::{
-    AccessConfig, AuthApiConfig, BetaConfig, CareConfig, Config, ConnectionLimits, ImageryConfig,
-    MailConfig, Mode, PaymentsConfig, PhotosConfig, StorageConfig, WebConfig, WorkerConfig,
+    AccessConfig, AuthApiConfig, BetaConfig, CareConfig, CompanionConfig, Config, ConnectionLimits,
+    ImageryConfig, MailConfig, Mode, PaymentsConfig, PhotosConfig, StorageConfig, WebConfig,
+    WorkerConfig,
     environment::{Environment, problem},
     variables as vars,
 };
@@ -93,6 +94,7 @@ impl Config {
                 reserve: u64::from(megabytes) << 20,
             },
             imagery: ImageryConfig { large_pictures: env.yes_or_no(&vars::LARGE_PICTURES)? },
+            companion: CompanionConfig::read(env)?,
             photos: PhotosConfig::default(),
             mail: MailConfig::read(env)?,
             access: AccessConfig::read(env)?,

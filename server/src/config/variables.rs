@@ -47,6 +47,23 @@ variables! {
     LARGE_PICTURES "EVERNEAR_LARGE_PICTURES" Value("yes"):
         "`yes` or `no`: whether finished pictures are made again with 3,000 pixels on the long side, \
          to be printed. It takes about 420 MB of memory while one is made";
+    COMPANION "EVERNEAR_COMPANION" Value("embedded"):
+        "who answers in the conversation: `embedded`, or `openai`, a model behind any server that speaks \
+         OpenAI's chat completions API (OpenAI, Ollama, llama.cpp, vLLM)";
+    COMPANION_FALLBACK "EVERNEAR_COMPANION_FALLBACK" Value("embedded"):
+        "`embedded` answers where that server does not, or not well; with `none` people read that it failed";
+    OPENAI_URL "EVERNEAR_OPENAI_URL" Value("https://api.openai.com/v1"):
+        "that server's API, such as `http://127.0.0.1:11434/v1` of Ollama; https, or on this machine";
+    OPENAI_KEY "EVERNEAR_OPENAI_KEY" Words("no key is sent"): "its key";
+    OPENAI_MODEL "EVERNEAR_OPENAI_MODEL" Value("gpt-4o"):
+        "the model that is asked; OpenAI ends `gpt-4o` on 2027-01-14";
+    OPENAI_TOKEN_LIMIT "EVERNEAR_OPENAI_TOKEN_LIMIT" Words("by the model's name"):
+        "the field that bounds answers: `max_tokens` or `max_completion_tokens`; of both the server's \
+         refusals are heeded";
+    OPENAI_EFFORT "EVERNEAR_OPENAI_EFFORT" Words("`none` for models that reason, nothing for others"):
+        "sent as `reasoning_effort`";
+    OPENAI_TIMEOUT "EVERNEAR_OPENAI_TIMEOUT" Value("8"):
+        "seconds to wait for an answer, retries included";
     DATABASE_URL "DATABASE_URL" Words("SQLite in the data folder"):
         "`postgres://…` or `sqlite://…`";
     SMTP_URL "EVERNEAR_SMTP_URL"

@@ -8,6 +8,7 @@ mod account;
 mod admin;
 mod auth;
 mod billing;
+mod companion;
 mod creation;
 mod credits;
 mod draft;

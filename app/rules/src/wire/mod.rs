@@ -307,6 +307,8 @@ wire! {
         pub hinted_photos: Option<u32>,
         /// Who receives the photos, in one plain sentence.
         pub provider_notice: String,
+        /// Who receives the words, in one plain sentence.
+        pub words_notice: String,
         /// The account still has to confirm age and terms before its first creation.
         pub terms_needed: bool,
     }

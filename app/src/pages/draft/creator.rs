@@ -48,6 +48,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
             _ => None,
         },
         provider_notice: visit.ports.imagery.notice(),
+        words_notice: visit.ports.companion.receiver(),
         terms_needed: member.account.terms_needed(),
     };
     Ok(Answer::Page(Page {
@@ -56,11 +57,15 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         scripts: Scripts::Island,
         layout,
         main_class: "",
-        body: island::slot("creator", &props, skeleton(credits, held).into_any()),
+        body: island::slot(
+            "creator",
+            &props,
+            skeleton(credits, held, visit.ports.companion.receiver()).into_any(),
+        ),
     }))
 }
 
-fn skeleton(credits: Option<u32>, held: u32) -> impl IntoView {
+fn skeleton(credits: Option<u32>, held: u32, receiver: String) -> impl IntoView {
     let credits = credits.map_or_else(|| "--".to_owned(), |credits| grouped(credits + held));
     view! {
         <div class="creator" aria-busy="true">
@@ -86,7 +91,7 @@ fn skeleton(credits: Option<u32>, held: u32) -> impl IntoView {
                     <TextArea attr:rows="1" attr:disabled=true attr:autocomplete=NOT_RESTORED attr:aria-label="Your memory, feeling or dream" attr:placeholder="Describe a memory, a feeling, or a dream..."/>
                     <button class="button button-primary" type="button" disabled>"Send"</button>
                 </div>
-                <p class="composer-note">"You are writing with an AI, not a person."</p>
+                <p class="composer-note">"You are writing with an AI, not a person. "{receiver}</p>
             </div>
         </div>
     }

@@ -10,13 +10,15 @@ import { Transcript } from "./Transcript";
 
 interface Props {
   model: Model;
+  /** Who receives the words, in one plain sentence. */
+  receiver: string;
   act: Actions;
   onUpload: () => void;
   onStartOver: () => void;
 }
 
 /** The conversation; what stands at its end depends on what the assistant waits for. */
-export function ChatScreen({ model, act, onUpload, onStartOver }: Props) {
+export function ChatScreen({ model, receiver, act, onUpload, onStartOver }: Props) {
   const { draft, chat, credits } = model;
   const ready = draft.next_action === "AWAITING_IMAGES" && chat.sent === null;
   const wasReady = useRef(ready);
@@ -54,7 +56,7 @@ export function ChatScreen({ model, act, onUpload, onStartOver }: Props) {
           onSend={act.send}
         />
       )}
-      <p className="composer-note">You are writing with an AI, not a person.</p>
+      <p className="composer-note">You are writing with an AI, not a person. {receiver}</p>
     </>
   );
 

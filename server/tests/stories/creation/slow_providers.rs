@@ -136,6 +136,10 @@ struct Speechless;
 
 #[async_trait]
 impl Companion for Speechless {
+    fn receiver(&self) -> String {
+        self.notice()
+    }
+
     fn notice(&self) -> String {
         String::new()
     }

@@ -7,6 +7,7 @@
 )]
 
 mod actors;
+pub mod chat_server;
 mod clock;
 pub mod collector;
 pub mod crowd;
@@ -40,9 +41,9 @@ use evernear_server::{
     },
     compose::compose_with,
     config::{
-        AccessConfig, AuthApiConfig, BetaConfig, CareConfig, Config, ConnectionLimits,
-        ImageryConfig, MailConfig, Mode, PhotosConfig, Secret, StorageConfig, WebConfig,
-        WorkerConfig,
+        AccessConfig, AuthApiConfig, BetaConfig, CareConfig, CompanionConfig, Config,
+        ConnectionLimits, ImageryConfig, MailConfig, Mode, PhotosConfig, Secret, StorageConfig,
+        WebConfig, WorkerConfig,
     },
     serve::serve_until,
     store::Db,
@@ -451,6 +452,7 @@ pub fn config(folder: PathBuf, database: String) -> Config {
             database_url: Some(Secret(database)),
             reserve: 0,
         },
+        companion: CompanionConfig::default(),
         imagery: ImageryConfig { large_pictures: true },
         photos: PhotosConfig { decoder: env!("CARGO_BIN_EXE_evernear").into() },
         payments: evernear_server::config::PaymentsConfig::default(),

@@ -1,0 +1,304 @@
+//! One question to a server that speaks OpenAI's chat completions API (OpenAI itself, Ollama, llama.cpp,
+//! vLLM), and its answer as text.
+//!
+//! What always holds: nothing of a question or an answer is logged or stands in an error; an error says what
+//! went wrong in the server's own words at most, and those may hold anything else, a key too. A parameter
+//! that a server refuses by name is left out from then on.
+
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use evernear_app::ports::Entropy;
+use reqwest::{Client, RequestBuilder, Response, StatusCode, header::HeaderMap};
+use serde_json::{Value, json};
+use tokio::time::{Instant, sleep, timeout_at};
+
+use crate::config::companion::OpenAiConfig;
+
+/// Largest answer that is read.
+const ANSWER_BYTES: usize = 256 * 1024;
+/// How often a question is asked again after trouble that may pass.
+const MOST_RETRIES: u32 = 2;
+/// How long it waits before, where the server does not say; doubled the second time.
+const RETRY_AFTER: Duration = Duration::from_millis(400);
+
+/// What is asked.
+#[derive(Clone, Debug)]
+pub struct Question<'a> {
+    pub instruction: &'a str,
+    /// The person's words, never part of the instruction.
+    pub words: &'a str,
+    /// The longest answer, in tokens.
+    pub tokens: u32,
+    pub temperature: f32,
+    pub format: Format,
+}
+
+/// The form of an answer.
+#[derive(Clone, Debug)]
+pub enum Format {
+    Text,
+    /// A JSON object.
+    Object,
+    /// JSON by this schema, which has this name.
+    Schema(&'static str, Value),
+}
+
+/// Why there is no usable answer.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ChatError {
+    /// No connection, too late, overloaded, or its own fault: later it may answer.
+    #[error("{0}")]
+    Unavailable(String),
+    /// It refused the question, the key or the account.
+    #[error("{0}")]
+    Refused(String),
+    /// What came is no answer: cut off, empty, filtered, or no JSON.
+    #[error("{0}")]
+    Unusable(&'static str),
+}
+
+/// Names of the fields that may be left out. A question's limit of tokens has two names, of which each
+/// server knows one or both.
+const MAX_TOKENS: &str = "max_tokens";
+const MAX_COMPLETION_TOKENS: &str = "max_completion_tokens";
+const OPTIONAL: [&str; 5] =
+    [MAX_TOKENS, MAX_COMPLETION_TOKENS, "temperature", "reasoning_effort", "response_format"];
+
+/// See the module.
+pub struct ChatClient {
+    client: Client,
+    config: OpenAiConfig,
+    entropy: Arc<dyn Entropy>,
+    /// Fields that the server has refused.
+    refused: Mutex<Vec<&'static str>>,
+}
+
+impl ChatClient {
+    /// A client for the configured server.
+    ///
+    /// # Errors
+    /// Where the system has no TLS to offer.
+    pub fn new(config: OpenAiConfig, entropy: Arc<dyn Entropy>) -> Result<Self, reqwest::Error> {
+        let client = Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .user_agent("evernear")
+            .build()?;
+        Ok(Self { client, config, entropy, refused: Mutex::default() })
+    }
+
+    /// The answer's text, trimmed and never empty. It takes at most the configured time, retries
+    /// included.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub async fn ask(&self, question: &Question<'_>) -> Result<String, ChatError> {
+        let deadline = Instant::now() + self.config.timeout;
+        let late = |_| ChatError::Unavailable("no answer in time".to_owned());
+        let body =
+            timeout_at(deadline, self.answered(question, deadline)).await.map_err(late)??;
+        text_of(&body)
+    }
+
+    /// What the server said, asked again where that may help.
+    async fn answered(
+        &self,
+        question: &Question<'_>,
+        deadline: Instant,
+    ) -> Result<Value, ChatError> {
+        let mut retries = 0;
+        loop {
+            let sent = self.body(question);
+            let (error, wait) = match self.send(&sent).await {
+                Ok(Reply { status, body, .. }) if status.is_success() => return Ok(body),
+                Ok(reply) if reply.status == StatusCode::BAD_REQUEST => {
+                    // Each field is refused once, so that this ends.
+                    if self.leave_out(&sent, &reply.body) {
+                        continue;
+                    }
+                    return Err(reply.error());
+                }
+                Ok(reply) if reply.may_pass() => (reply.error(), reply.retry_after),
+                Ok(reply) => return Err(reply.error()),
+                Err(error) => (error, None),
+            };
+            let wait = wait.unwrap_or(RETRY_AFTER * 2u32.pow(retries));
+            let wait = wait + wait.mul_f32(self.jitter());
+            if retries == MOST_RETRIES || Instant::now() + wait >= deadline {
+                return Err(error);
+            }
+            retries += 1;
+            sleep(wait).await;
+        }
+    }
+
+    /// A part of a quarter, so that those who were refused together do not come again together.
+    fn jitter(&self) -> f32 {
+        let mut byte = [0];
+        self.entropy.fill(&mut byte);
+        f32::from(byte[0]) / 1024.0
+    }
+
+    /// The request's body, without what the server has refused.
+    fn body(&self, question: &Question<'_>) -> Value {
+        let refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        let takes = |field: &str| !refused.contains(&field);
+        let mut body = json!({
+            "model": self.config.model,
+            "stream": false,
+            "messages": [
+                { "role": "system", "content": question.instruction },
+                { "role": "user", "content": question.words },
+            ],
+        });
+        let limits = if self.config.completion_tokens() {
+            [MAX_COMPLETION_TOKENS, MAX_TOKENS]
+        } else {
+            [MAX_TOKENS, MAX_COMPLETION_TOKENS]
+        };
+        if let Some(limit) = limits.into_iter().find(|limit| takes(limit)) {
+            body[limit] = json!(question.tokens);
+        }
+        if takes("temperature") {
+            body["temperature"] = json!(question.temperature);
+        }
+        if let Some(effort) = self.config.effort().filter(|_| takes("reasoning_effort")) {
+            body["reasoning_effort"] = json!(effort);
+        }
+        if takes("response_format") {
+            match &question.format {
+                Format::Text => {}
+                Format::Object => body["response_format"] = json!({ "type": "json_object" }),
+                Format::Schema(name, schema) => {
+                    let schema = json!({ "name": name, "schema": schema, "strict": true });
+                    body["response_format"] =
+                        json!({ "type": "json_schema", "json_schema": schema });
+                }
+            }
+        }
+        body
+    }
+
+    /// Leaves out from now on the field of `sent` that a refusal names; false where it names none.
+    fn leave_out(&self, sent: &Value, refusal: &Value) -> bool {
+        let error = &refusal["error"];
+        let param = error["param"].as_str().unwrap_or_default();
+        let message = error["message"].as_str().unwrap_or_default();
+        let optional = || OPTIONAL.into_iter().filter(|field| sent.get(field).is_some());
+        let named = optional().find(|field| param.split('.').next() == Some(field));
+        // Where no field is named apart, the first that the message speaks of.
+        let told = || optional().filter_map(|field| Some((message.find(field)?, field))).min();
+        let Some(field) = named.or_else(|| Some(told()?.1)) else { return false };
+        let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        if !refused.contains(&field) {
+            refused.push(field);
+        }
+        true
+    }
+
+    async fn send(&self, body: &Value) -> Result<Reply, ChatError> {
+        let address = format!("{}/chat/completions", self.config.url);
+        answered(&self.config, self.client.post(address).json(body)).await
+    }
+}
+
+/// What the server has at this path of its API.
+///
+/// # Errors
+/// When it does not answer, or refuses.
+pub async fn get_json(
+    client: &Client,
+    config: &OpenAiConfig,
+    path: &str,
+) -> Result<Value, ChatError> {
+    let reply = answered(config, client.get(format!("{}/{path}", config.url))).await?;
+    if reply.status.is_success() { Ok(reply.body) } else { Err(reply.error()) }
+}
+
+/// Sends a request with the configured key.
+async fn answered(config: &OpenAiConfig, mut request: RequestBuilder) -> Result<Reply, ChatError> {
+    // Without the address: it may hold a name and a password.
+    let away = |error: reqwest::Error| ChatError::Unavailable(error.without_url().to_string());
+    if let Some(key) = &config.key {
+        request = request.bearer_auth(&key.0);
+    }
+    let mut response = request.send().await.map_err(away)?;
+    let (status, retry_after) = (response.status(), retry_after(response.headers()));
+    let bytes = read(&mut response).await?;
+    let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+    if status.is_success() && !body.is_object() {
+        return Err(ChatError::Unusable("the answer is no JSON"));
+    }
+    Ok(Reply { status, body, retry_after })
+}
+
+/// What came back.
+struct Reply {
+    status: StatusCode,
+    body: Value,
+    /// When to ask again, where the server says so.
+    retry_after: Option<Duration>,
+}
+
+impl Reply {
+    /// Whether the same question may have an answer in a moment.
+    fn may_pass(&self) -> bool {
+        let spent = [&self.body["error"]["type"], &self.body["error"]["code"]]
+            .iter()
+            .any(|name| name.as_str().is_some_and(|name| name.contains("quota")));
+        let passes = matches!(
+            self.status,
+            StatusCode::REQUEST_TIMEOUT | StatusCode::CONFLICT | StatusCode::TOO_MANY_REQUESTS
+        );
+        (passes || self.status.is_server_error()) && !spent
+    }
+
+    fn error(&self) -> ChatError {
+        let message = self.body["error"]["message"].as_str().unwrap_or("no message");
+        let text =
+            format!("{}: {}", self.status.as_u16(), message.chars().take(400).collect::<String>());
+        if self.may_pass() { ChatError::Unavailable(text) } else { ChatError::Refused(text) }
+    }
+}
+
+/// The body, as far as answers may be long.
+async fn read(response: &mut Response) -> Result<Vec<u8>, ChatError> {
+    let away = |error: reqwest::Error| ChatError::Unavailable(error.without_url().to_string());
+    let mut bytes = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(away)? {
+        bytes.extend_from_slice(&chunk);
+        if bytes.len() > ANSWER_BYTES {
+            return Err(ChatError::Unusable("the answer is too long"));
+        }
+    }
+    Ok(bytes)
+}
+
+/// `retry-after-ms` or `retry-after` in seconds; dates are left alone, no answer is awaited that long.
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let number = |name: &str| headers.get(name)?.to_str().ok()?.trim().parse::<f32>().ok();
+    let seconds = number("retry-after-ms").map(|ms| ms / 1000.0).or_else(|| number("retry-after"));
+    Duration::try_from_secs_f32(seconds?.min(3600.0)).ok()
+}
+
+/// The text of the first choice.
+fn text_of(body: &Value) -> Result<String, ChatError> {
+    let choice = &body["choices"][0];
+    let message = &choice["message"];
+    if message["refusal"].as_str().is_some_and(|refusal| !refusal.is_empty()) {
+        return Err(ChatError::Unusable("the model refused"));
+    }
+    match choice["finish_reason"].as_str() {
+        Some("length") => return Err(ChatError::Unusable("the answer was cut off")),
+        Some("content_filter") => return Err(ChatError::Unusable("the answer was filtered")),
+        _ => {}
+    }
+    let text = message["content"].as_str().map(str::trim).unwrap_or_default();
+    if text.is_empty() {
+        Err(ChatError::Unusable("the answer is empty"))
+    } else {
+        Ok(text.to_owned())
+    }
+}

@@ -1,0 +1,179 @@
+//! The companion of any server that speaks OpenAI's chat completions API.
+//!
+//! What always holds: a person's words are the user's message and never part of an instruction; an answer
+//! that is late, of the wrong form or not fit to be shown is not used, and the embedded companion answers
+//! instead (where the operator allows it); a server that does not answer is not asked for a while.
+
+mod chat;
+mod circuit_breaker;
+mod instructions;
+pub mod models;
+mod read;
+
+use std::{sync::Arc, time::Instant};
+
+use async_trait::async_trait;
+use evernear_app::{
+    domain::creation::{Brief, Prompt},
+    ports::{Companion, CompanionError, Entropy},
+};
+use evernear_rules::{
+    story::Story,
+    wire::{ChatReply, ProgressStep},
+};
+
+use self::{
+    chat::{ChatClient, ChatError, Format, Question},
+    circuit_breaker::CircuitBreaker,
+};
+use crate::config::companion::OpenAiConfig;
+
+/// See the module.
+pub struct OpenAiCompanion {
+    chat: ChatClient,
+    breaker: CircuitBreaker,
+    /// Who receives the words, for people.
+    receiver: String,
+    /// Answers where the server does not.
+    fallback: Option<Arc<dyn Companion>>,
+}
+
+impl OpenAiCompanion {
+    /// The companion of the configured server; `fallback` answers where that does not.
+    ///
+    /// # Errors
+    /// Where the system has no TLS to offer.
+    pub fn new(
+        config: OpenAiConfig,
+        fallback: Option<Arc<dyn Companion>>,
+        entropy: Arc<dyn Entropy>,
+    ) -> Result<Self, reqwest::Error> {
+        let receiver = config.receiver();
+        let chat = ChatClient::new(config, entropy)?;
+        Ok(Self { chat, breaker: CircuitBreaker::default(), receiver, fallback })
+    }
+
+    /// The answer to a question, read; nothing is asked while the server does not answer.
+    async fn asked<T>(
+        &self,
+        call: &'static str,
+        question: Question<'_>,
+        read: impl FnOnce(&str) -> Result<T, ChatError>,
+    ) -> Result<T, ChatError> {
+        if !self.breaker.allows(Instant::now()) {
+            return Err(ChatError::Unavailable("it did not answer lately".to_owned()));
+        }
+        let answer = self.chat.ask(&question).await;
+        match &answer {
+            Err(ChatError::Unavailable(_) | ChatError::Refused(_)) => {
+                self.breaker.failed(Instant::now());
+            }
+            Ok(_) | Err(ChatError::Unusable(_)) => self.breaker.succeeded(),
+        }
+        let read = answer.and_then(|answer| read(&answer));
+        if let Err(error) = &read {
+            // Of a refusal only that it was one: its text may repeat the words.
+            let why = match error {
+                ChatError::Unavailable(_) => "unavailable",
+                ChatError::Refused(_) => "refused",
+                ChatError::Unusable(why) => why,
+            };
+            tracing::warn!(call, why, "the model's answer is not used");
+        }
+        read
+    }
+
+    /// Who answers instead.
+    ///
+    /// # Errors
+    /// What went wrong, where nobody does.
+    fn instead(&self, error: &ChatError) -> Result<&dyn Companion, CompanionError> {
+        self.fallback.as_deref().ok_or_else(|| CompanionError(error.to_string()))
+    }
+}
+
+#[async_trait]
+impl Companion for OpenAiCompanion {
+    fn notice(&self) -> String {
+        format!(
+            "The assistant you write with is software, not a person. What you write is sent to {}, whose model answers; nothing else about you is.",
+            self.receiver
+        )
+    }
+
+    fn receiver(&self) -> String {
+        format!("Your words go to {}.", self.receiver)
+    }
+
+    async fn plan(&self, brief: &Brief) -> Result<String, CompanionError> {
+        let question = Question {
+            instruction: &instructions::plan(brief),
+            words: &brief.prompt.joined(),
+            tokens: 200,
+            temperature: 0.3,
+            format: Format::Text,
+        };
+        match self.asked("plan", question, |answer| read::plan(answer, brief)).await {
+            Ok(plan) => Ok(plan),
+            Err(error) => self.instead(&error)?.plan(brief).await,
+        }
+    }
+
+    async fn reflection(&self, brief: &Brief) -> Result<String, CompanionError> {
+        let words =
+            format!("Generate a closing message for this prompt: {}", brief.prompt.joined());
+        let question = Question {
+            instruction: &instructions::reflection(brief),
+            words: &words,
+            tokens: 80,
+            temperature: 0.6,
+            format: Format::Text,
+        };
+        match self.asked("reflection", question, |answer| read::reflection(answer, brief)).await {
+            Ok(text) => Ok(text),
+            Err(error) => self.instead(&error)?.reflection(brief).await,
+        }
+    }
+
+    async fn converse(&self, text: &str) -> Result<ChatReply, CompanionError> {
+        let question = Question {
+            instruction: &instructions::conversation(),
+            words: text,
+            tokens: 200,
+            temperature: 0.7,
+            format: Format::Object,
+        };
+        match self.asked("conversation", question, |answer| read::reply(answer, text)).await {
+            Ok(reply) => Ok(reply),
+            Err(error) => self.instead(&error)?.converse(text).await,
+        }
+    }
+
+    async fn progress(&self, brief: &Brief) -> Result<Vec<ProgressStep>, CompanionError> {
+        let question = Question {
+            instruction: &instructions::steps(brief),
+            words: &brief.prompt.joined(),
+            tokens: 800,
+            temperature: 0.7,
+            format: Format::Text,
+        };
+        match self.asked("progress", question, |answer| read::steps(answer, brief)).await {
+            Ok(steps) => Ok(steps),
+            Err(error) => self.instead(&error)?.progress(brief).await,
+        }
+    }
+
+    async fn story(&self, prompt: &Prompt) -> Result<Story, CompanionError> {
+        let question = Question {
+            instruction: &instructions::story(),
+            words: &prompt.joined(),
+            tokens: 300,
+            temperature: 0.0,
+            format: Format::Schema("story", instructions::story_schema()),
+        };
+        match self.asked("story", question, |answer| read::story(answer, prompt)).await {
+            Ok(story) => Ok(story),
+            Err(error) => self.instead(&error)?.story(prompt).await,
+        }
+    }
+}

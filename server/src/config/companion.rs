@@ -1,0 +1,126 @@
+//! Who answers in the conversation.
+
+use std::time::Duration;
+
+use super::{
+    ConfigProblem, Secret,
+    environment::{Environment, is_private_address, problem},
+    variables as vars,
+};
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub struct CompanionConfig {
+    /// A model's server; the embedded companion where there is none.
+    pub openai: Option<OpenAiConfig>,
+    /// The embedded companion answers where the server does not.
+    pub falls_back: bool,
+}
+
+/// A server that speaks OpenAI's API.
+#[derive(Clone, Debug)]
+pub struct OpenAiConfig {
+    /// Some servers of one's own ask for none.
+    pub key: Option<Secret>,
+    /// Its API, without a slash at the end.
+    pub url: String,
+    pub model: String,
+    /// The field that bounds answers, where it is not what the model's name suggests.
+    pub token_limit: Option<TokenLimit>,
+    /// How much the model is to reason before it answers.
+    pub effort: Option<String>,
+    /// Longest wait for an answer, retries included.
+    pub timeout: Duration,
+}
+
+/// Names of the field that bounds answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenLimit {
+    MaxTokens,
+    MaxCompletionTokens,
+}
+
+impl OpenAiConfig {
+    /// Whether answers are bounded by `max_completion_tokens`: OpenAI's models that reason know nothing
+    /// else, other servers often only `max_tokens`.
+    pub fn completion_tokens(&self) -> bool {
+        self.token_limit
+            .map_or_else(|| reasons(&self.model), |field| field == TokenLimit::MaxCompletionTokens)
+    }
+
+    /// What is asked for as `reasoning_effort`: none at all where nobody says otherwise, because
+    /// reasoning would use up an answer's few tokens.
+    pub fn effort(&self) -> Option<&str> {
+        self.effort.as_deref().or_else(|| reasons(&self.model).then_some("none"))
+    }
+
+    /// Who receives what is sent there, in words for people.
+    pub fn receiver(&self) -> String {
+        let url = reqwest::Url::parse(&self.url).ok();
+        match url.as_ref().and_then(reqwest::Url::host_str) {
+            Some("api.openai.com") => "OpenAI".to_owned(),
+            Some("127.0.0.1" | "localhost" | "[::1]") | None => {
+                "a model on our own server".to_owned()
+            }
+            Some(host) => host.to_owned(),
+        }
+    }
+}
+
+/// Whether a model of this name reasons before it answers: o1 and later ones, gpt-5 and later ones.
+fn reasons(model: &str) -> bool {
+    let number = |rest: &str| {
+        rest.chars().take_while(char::is_ascii_digit).collect::<String>().parse::<u32>().ok()
+    };
+    match (model.strip_prefix("gpt-"), model.strip_prefix('o')) {
+        (Some(rest), _) => number(rest).is_some_and(|version| version >= 5),
+        (_, Some(rest)) => number(rest).is_some(),
+        _ => false,
+    }
+}
+
+impl CompanionConfig {
+    pub(super) fn read(env: &Environment<'_>) -> Result<Self, ConfigProblem> {
+        let falls_back =
+            env.one_of(&vars::COMPANION_FALLBACK, (("embedded", true), ("none", false)))?;
+        let asks = env.one_of(&vars::COMPANION, (("embedded", false), ("openai", true)))?;
+        if !asks {
+            return Ok(Self { openai: None, falls_back });
+        }
+        let url = env.text(&vars::OPENAI_URL);
+        let key = env.secret(&vars::OPENAI_KEY);
+        if !is_private_address(&url) {
+            return problem(
+                "EVERNEAR_OPENAI_URL must begin with https://, or be on this machine: what people write goes there.",
+            );
+        }
+        if key.is_none() && env.given(&vars::OPENAI_URL).is_none() {
+            return problem(
+                "EVERNEAR_COMPANION=openai needs EVERNEAR_OPENAI_KEY, or EVERNEAR_OPENAI_URL of a server that asks for no key.",
+            );
+        }
+        let token_limit = match env.given(&vars::OPENAI_TOKEN_LIMIT).as_deref() {
+            None => None,
+            Some("max_tokens") => Some(TokenLimit::MaxTokens),
+            Some("max_completion_tokens") => Some(TokenLimit::MaxCompletionTokens),
+            Some(other) => {
+                return Err(
+                    vars::OPENAI_TOKEN_LIMIT.wrong(other, "max_tokens or max_completion_tokens")
+                );
+            }
+        };
+        let seconds: u64 = env.parsed(&vars::OPENAI_TIMEOUT, "a whole number of seconds")?;
+        if !(1..=60).contains(&seconds) {
+            return problem("EVERNEAR_OPENAI_TIMEOUT needs 1 to 60 seconds: a person is waiting.");
+        }
+        let openai = OpenAiConfig {
+            key,
+            url: url.trim_end_matches('/').to_owned(),
+            model: env.text(&vars::OPENAI_MODEL),
+            token_limit,
+            effort: env.given(&vars::OPENAI_EFFORT),
+            timeout: Duration::from_secs(seconds),
+        };
+        Ok(Self { openai: Some(openai), falls_back })
+    }
+}

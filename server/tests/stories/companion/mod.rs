@@ -1,0 +1,3 @@
+//! The companion behind a model's server.
+
+mod openai;
