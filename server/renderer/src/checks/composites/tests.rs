@@ -6,8 +6,7 @@ fn most_people_before_busy_scenes_are_proposed_and_their_outlines_are_true() {
     let whole = table.whole();
     assert!(whole.all >= 60 && whole.rate() >= 0.7 && whole.mean_edge <= 0.05, "{table}");
     for group in table.groups() {
-        // Two portraits have brown skin; three before which one of them is refused are rightly so.
-        assert!(group.rate() > whole.rate() - 0.11, "{}:\n{table}", group.name);
+        assert!(group.rate() > whole.rate() - 0.1, "{}:\n{table}", group.name);
         assert!(group.mean_edge <= 0.055, "{}:\n{table}", group.name);
     }
     // Without colours grey hair before grey leaves is not told apart, and nothing says so; something of the

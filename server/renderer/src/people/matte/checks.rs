@@ -185,9 +185,9 @@ const CHEST: f32 = 0.85;
 const RISK: (f32, f32) = (1.75, 3.2);
 const ALIKE: f32 = 2.0;
 /// How much of the outline may look like what is behind it in a photo with colours where the band between
-/// the two is wider than so many pixels. Where the band is narrow the outline is right all the same: dark
-/// hair before a dark wall is no worse a cut-out.
-const MERGED: (f32, f32) = (0.05, 2.25);
+/// the two is wider than so many pixels, or some small square more in doubt than this. Where neither is so the
+/// outline is right all the same: dark hair before a dark wall is no worse a cut-out.
+const MERGED: (f32, f32, f32) = (0.05, 2.6, 0.2);
 /// How many pixels wide the band between person and background is on average.
 const SOFT: (f32, f32) = (7.0, 9.0);
 /// The most of any small square that is in doubt.
@@ -270,7 +270,7 @@ impl Seen<'_> {
         // Greys are alike more often than colours are, and mean less by it.
         let [red, _, blue] = &self.picture.planes;
         let hue = red.iter().zip(blue).map(|(r, b)| (r - b).abs()).sum::<f32>() / red.len() as f32;
-        let merged = hue > 0.02 && alike > MERGED.0 && soft > MERGED.1;
+        let merged = hue > 0.02 && alike > MERGED.0 && (soft > MERGED.1 || spot > MERGED.2);
         let doubt = doubt.or(merged.then_some(RejectReason::Alike));
         let doubt = doubt.or((self.claimed(rows) > CLAIMED.1).then_some(RejectReason::Unsteady));
         Ok(doubt.map_or(Certainty::Certain, Certainty::Plausible))
