@@ -3,7 +3,7 @@
 
 use evernear_settings::{Kind, Scope, Setting, find};
 
-use super::reader::{BEFORE, Mention};
+use super::mention::{BEFORE, Mention};
 use crate::tokens::Token;
 
 /// The kind of every place under the open sky.

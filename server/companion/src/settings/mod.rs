@@ -12,6 +12,7 @@
 mod around;
 mod cues;
 mod forms;
+mod mention;
 mod reader;
 
 use std::cmp::Reverse;
@@ -22,7 +23,8 @@ use evernear_settings::{Kind, SETTINGS, Scope, Setting};
 
 use self::{
     forms::Sort,
-    reader::{Mention, Reader, unspaced},
+    mention::Mention,
+    reader::{Reader, unspaced},
 };
 use super::{moment, tokens::tokens, told};
 

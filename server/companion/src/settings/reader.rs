@@ -13,6 +13,7 @@ use super::{
         is_inside, is_left, is_likeness,
     },
     forms::{PHRASES, Sort, longest_phrase},
+    mention::{BEFORE, Mention},
 };
 use crate::{
     grammar::is_determiner,
@@ -21,19 +22,6 @@ use crate::{
     recognition::{code, recognise},
     tokens::Token,
 };
-
-/// How many words before a mention are looked at.
-pub(super) const BEFORE: usize = 6;
-
-/// A place that a text names, from one word to before another.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Mention {
-    pub setting: &'static Setting,
-    pub at: usize,
-    pub end: usize,
-    pub sort: Sort,
-    pub weight: u32,
-}
 
 /// Mentions in writing without spaces between words.
 pub(super) fn unspaced(text: &str, after: usize) -> Vec<Mention> {

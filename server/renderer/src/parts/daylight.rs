@@ -1,6 +1,6 @@
-//! Things out of doors in the light of the hour.
+//! Things out of doors, and within vehicles, in the light of the hour.
 
-use crate::paint::color::{Rgb, scale, tint};
+use crate::paint::color::{Rgb, add, scale, tint};
 use crate::plan::Plan;
 use evernear_rules::story::Hour;
 
@@ -13,4 +13,16 @@ pub fn lit(plan: &Plan, color: Rgb) -> Rgb {
         Hour::Night => [0.8, 0.92, 1.24],
     };
     tint(scale(color, plan.daylight()), hue)
+}
+
+/// A colour within a vehicle, in the day that comes through its windows and the light of its lamps.
+pub fn inside(plan: &Plan, color: Rgb) -> Rgb {
+    let (day, lamp) = match plan.hour {
+        Hour::Day => (0.92, 0.0),
+        Hour::Dawn => (0.76, 0.14),
+        Hour::Sunset => (0.66, 0.24),
+        Hour::Night => (0.42, 0.42),
+    };
+    let warm = [color[0], color[1] * 0.84, color[2] * 0.62];
+    add(scale(color, day), warm, lamp)
 }

@@ -4,7 +4,11 @@
 use evernear_rules::story::{Hour, Weather};
 use serde::Deserialize;
 
-use super::{cockpit, daylight::lit, sky};
+use super::{
+    cockpit,
+    daylight::{inside, lit},
+    sky,
+};
 use crate::paint::{
     color::{Rgb, add, hex, mix, pixel, scale, smooth},
     noise::{Dice, fbm, value},
@@ -64,18 +68,6 @@ pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame, travel: Travel) {
             seats(stage, plan, frame, hex(0x3A4660));
         }
     }
-}
-
-/// How bright it is inside, and the light of its lamps.
-pub(super) fn inside(plan: &Plan, color: Rgb) -> Rgb {
-    let (day, lamp) = match plan.hour {
-        Hour::Day => (0.92, 0.0),
-        Hour::Dawn => (0.76, 0.14),
-        Hour::Sunset => (0.66, 0.24),
-        Hour::Night => (0.42, 0.42),
-    };
-    let warm = [color[0], color[1] * 0.84, color[2] * 0.62];
-    add(scale(color, day), warm, lamp)
 }
 
 /// Hills far away that pass slowly, trees and poles near by that pass fast.

@@ -3,14 +3,13 @@
 
 mod dials;
 
-use super::travel::inside;
 use crate::paint::{
     color::{Rgb, add, hex, mix, pixel, scale, smooth},
     noise::{Dice, fbm, value},
     shapes::{ink, oval, polygon, rect, rounded},
 };
 use crate::parts::{
-    daylight::lit,
+    daylight::{inside, lit},
     forms::{ball, bar, bent, flat},
     sky,
 };

@@ -146,14 +146,14 @@ pub fn rockets(stage: &mut Stage, plan: &Plan, frame: Frame) {
     let mut dice = Dice::new(plan.seed, 575);
     let colors =
         [[1.0, 0.78, 0.4], [0.96, 0.4, 0.44], [0.5, 0.8, 1.0], [0.7, 1.0, 0.6], [0.92, 0.66, 1.0]];
-    let list: Vec<(f32, f32, f32, Rgb, f32)> = (0..9)
+    let list: Vec<(f32, f32, f32, Rgb, f32)> = (0..12)
         .map(|k| {
             (
                 dice.range(0.12, 0.88),
                 dice.range(0.1, 0.34),
-                k as f32 * 1.15 + dice.range(-0.3, 0.3) - 1.0,
+                k as f32 * 0.95 + dice.range(-0.3, 0.3) - 1.2,
                 dice.pick(&colors),
-                dice.range(0.8, 1.25),
+                dice.range(1.0, 1.7),
             )
         })
         .collect();
