@@ -94,6 +94,11 @@ impl CompanionConfig {
                 "EVERNEAR_OPENAI_URL must begin with https://, or be on this machine: what people write goes there.",
             );
         }
+        if url.contains('@') {
+            return problem(
+                "EVERNEAR_OPENAI_URL may hold no name and password, because the doctor shows it: the key belongs into EVERNEAR_OPENAI_KEY.",
+            );
+        }
         if key.is_none() && env.given(&vars::OPENAI_URL).is_none() {
             return problem(
                 "EVERNEAR_COMPANION=openai needs EVERNEAR_OPENAI_KEY, or EVERNEAR_OPENAI_URL of a server that asks for no key.",
@@ -122,5 +127,31 @@ impl CompanionConfig {
             timeout: Duration::from_secs(seconds),
         };
         Ok(Self { openai: Some(openai), falls_back })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(given: &[(&str, &str)]) -> Result<CompanionConfig, ConfigProblem> {
+        let find = |name: &str| {
+            given.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+        };
+        CompanionConfig::read(&Environment(&find))
+    }
+
+    #[test]
+    fn words_and_keys_go_only_where_nobody_reads_them_on_the_way() {
+        let asked =
+            |url: &str| read(&[("EVERNEAR_COMPANION", "openai"), ("EVERNEAR_OPENAI_URL", url)]);
+        assert!(asked("http://127.0.0.1:11434/v1").is_ok_and(|config| config.openai.is_some()));
+        assert!(asked("https://models.example/v1").is_ok());
+        for url in ["http://models.example/v1", "https://me:secret@models.example/v1"] {
+            let problem = asked(url).expect_err("refused").0;
+            assert!(problem.contains("EVERNEAR_OPENAI_URL") && !problem.contains("secret"));
+        }
+        assert!(read(&[("EVERNEAR_COMPANION", "openai")]).is_err(), "OpenAI itself wants a key");
+        assert!(read(&[]).is_ok_and(|config| config.openai.is_none()));
     }
 }

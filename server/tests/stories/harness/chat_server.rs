@@ -1,10 +1,7 @@
 //! A server that speaks OpenAI's chat completions contract, written from the contract alone. Stories say
 //! what its model does; it remembers what it was asked.
 
-use std::{
-    sync::{Arc, Mutex, MutexGuard},
-    time::Duration,
-};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use axum::{
     Json, Router,
@@ -158,10 +155,7 @@ async fn complete(
         ),
         Model::Page => "<html><body>A gateway says hello</body></html>".into_response(),
         Model::Endless => say(json!("x".repeat(4 << 20)), "stop", Value::Null),
-        Model::Hangs => {
-            tokio::time::sleep(Duration::from_secs(3600)).await;
-            StatusCode::GATEWAY_TIMEOUT.into_response()
-        }
+        Model::Hangs => std::future::pending().await,
         Model::Redirects => {
             (StatusCode::FOUND, [(header::LOCATION, "http://169.254.169.254/")]).into_response()
         }
