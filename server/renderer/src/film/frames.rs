@@ -174,14 +174,22 @@ impl FrameRenderer {
     }
 
     fn draw(&self, band: &mut Band, shot: &Shot<'_>) {
-        for (print, now) in &shot.prints {
-            if let Some(columns) = print.hides(band.top, band.rows, *now) {
-                band.close(columns);
-            }
+        // What prints and sheets nearer to the eye will hide need not be drawn.
+        let hide = |(print, now): &(&Print, _)| print.hides(band.top, band.rows, *now);
+        let prints: Vec<_> = shot.prints.iter().filter_map(hide).collect();
+        let hidden: Vec<_> = shot.back.iter().map(|placed| placed.hides(band)).collect();
+        let first = hidden.iter().rposition(|columns| *columns == Some((0, band.width)));
+        let first = first.unwrap_or(0);
+        for (at, placed) in shot.back.iter().enumerate().skip(first) {
+            band.open();
+            let nearer = hidden[at + 1..].iter().flatten().copied();
+            prints.iter().copied().chain(nearer).for_each(|columns| band.close(columns));
+            placed.draw(band, shot.t);
         }
-        // Whatever lies behind the nearest sheet that hides everything need not be drawn.
-        let first = shot.back.iter().rposition(|placed| placed.hides(band)).unwrap_or(0);
-        shot.back[first..].iter().for_each(|placed| placed.draw(band, shot.t));
+        band.open();
+        for columns in &prints {
+            band.close(*columns);
+        }
         for (print, now) in &shot.prints {
             print.shade(band, *now, self.frame);
         }
@@ -195,13 +203,13 @@ impl FrameRenderer {
 }
 
 impl Placed<'_> {
-    /// Whether nothing behind it would be seen in this band.
-    fn hides(&self, band: &Band) -> bool {
+    /// The columns in which nothing behind it would be seen in this band.
+    fn hides(&self, band: &Band) -> Option<(usize, usize)> {
         match self {
             Placed::Sheet(layer, x, y, opacity) => {
                 band.hidden_by(&layer.sheet, *x, *y, *opacity, layer.ripple)
             }
-            Placed::Sparks(_) => false,
+            Placed::Sparks(_) => None,
         }
     }
 

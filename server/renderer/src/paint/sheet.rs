@@ -46,8 +46,6 @@ pub struct Sheet {
     runs: Vec<Run>,
     /// Where the runs of each row end.
     ends: Vec<u32>,
-    /// Rows without any transparency.
-    pub solid: Vec<bool>,
 }
 
 impl Sheet {
@@ -108,7 +106,6 @@ impl Sheet {
             light: false,
             runs: Vec::new(),
             ends: vec![0],
-            solid: vec![false],
         }
     }
 
@@ -129,7 +126,6 @@ impl Sheet {
     pub fn into_light(mut self) -> Self {
         self.light = true;
         self.planes[3].fill(0);
-        self.solid.fill(false);
         self.runs.iter_mut().for_each(|run| run.solid = false);
         self
     }
@@ -190,9 +186,7 @@ impl Sheet {
     }
 
     fn with_rows(width: usize, height: usize, mut planes: [Vec<u8>; 4]) -> Self {
-        let rows = || planes[3].chunks_exact(width);
-        let solid = rows().map(|row| row.iter().all(|&a| a == 255)).collect();
-        let cells: Vec<Vec<Cell>> = rows().map(cells).collect();
+        let cells: Vec<Vec<Cell>> = planes[3].chunks_exact(width).map(cells).collect();
         let (mut runs, mut ends) = (Vec::new(), Vec::with_capacity(height));
         for (y, row) in cells.iter().enumerate() {
             add_runs(row, cells.get(y + 1).unwrap_or(row), width, &mut runs);
@@ -202,7 +196,7 @@ impl Sheet {
         for plane in &mut planes {
             plane.resize(width * height + BLOCK + 1, 0);
         }
-        Self { width, height, planes, light: false, runs, ends, solid }
+        Self { width, height, planes, light: false, runs, ends }
     }
 }
 

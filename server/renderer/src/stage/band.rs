@@ -8,6 +8,12 @@ use super::Ripple;
 use crate::paint::sheet::{BLOCK, Sheet};
 use multiversion::multiversion;
 
+/// Openings between what hides all rows of a band: three prints leave at most four.
+const OPENINGS: usize = 4;
+
+/// How far a rippling row sways at most, in the ripple's own amount.
+const WIDEST_SWAY: f32 = 1.5;
+
 /// Rows of the frame in work: red, green and blue planes.
 pub struct Band {
     /// The first row's place in the frame.
@@ -15,9 +21,8 @@ pub struct Band {
     pub rows: usize,
     pub width: usize,
     pub planes: [Vec<u8>; 3],
-    /// Columns (first, one past the last) that will be seen, some of them none: three prints
-    /// leave at most four openings.
-    open: [(usize, usize); 4],
+    /// Columns (first, one past the last) that will be seen, some of them none.
+    open: [(usize, usize); OPENINGS],
     alpha: Vec<u8>,
 }
 
@@ -25,7 +30,14 @@ impl Band {
     /// A band for frames `width` pixels wide, at most `rows` rows.
     pub fn new(width: usize, rows: usize) -> Self {
         let planes = [0, 1, 2].map(|_| vec![0u8; width * rows + BLOCK]);
-        Self { top: 0, rows, width, planes, open: [(0, 0); 4], alpha: vec![0; width + BLOCK] }
+        Self {
+            top: 0,
+            rows,
+            width,
+            planes,
+            open: [(0, 0); OPENINGS],
+            alpha: vec![0; width + BLOCK],
+        }
     }
 
     /// Moves on to other rows; what was there is black again.
@@ -40,16 +52,20 @@ impl Band {
 
     /// Everything will be seen from now on.
     pub fn open(&mut self) {
-        self.open = [(0, self.width), (0, 0), (0, 0), (0, 0)];
+        self.open = [(0, 0); OPENINGS];
+        self.open[0] = (0, self.width);
     }
 
-    /// Leaves out columns that something opaque will cover in all rows.
+    /// Leaves out columns that something opaque will cover in all rows, unless that would make more
+    /// openings than there is room for.
     pub fn close(&mut self, (from, to): (usize, usize)) {
         let outside = |(a, b): (usize, usize)| [(a, b.min(from)), (a.max(to), b)];
-        let rest = self.open.into_iter().flat_map(outside).filter(|(a, b)| a < b);
-        let mut open = [(0, 0); 4];
-        open.iter_mut().zip(rest).for_each(|(open, rest)| *open = rest);
-        self.open = open;
+        let rest = || self.open.into_iter().flat_map(outside).filter(|(a, b)| a < b);
+        if rest().count() <= OPENINGS {
+            let mut open = [(0, 0); OPENINGS];
+            open.iter_mut().zip(rest()).for_each(|(open, rest)| *open = rest);
+            self.open = open;
+        }
     }
 
     /// The columns between `from` and `to` that will be seen.
@@ -64,7 +80,8 @@ impl Band {
         self.planes.each_mut().map(|plane| &mut plane[base + from..base + to])
     }
 
-    /// Whether the sheet at this place would hide everything behind it in this band.
+    /// The columns (first, one past the last) of the widest stretch in which the sheet at this
+    /// place would hide everything behind it in all rows of this band.
     pub fn hidden_by(
         &self,
         sheet: &Sheet,
@@ -72,18 +89,25 @@ impl Band {
         y: f32,
         opacity: f32,
         ripple: Option<Ripple>,
-    ) -> bool {
-        if opacity < 1.0
-            || x - ripple.map_or(0.0, |r| r.amount) > 0.0
-            || x + sheet.width as f32 - 1.0 - ripple.map_or(0.0, |r| r.amount) < self.width as f32
-        {
-            return false;
+    ) -> Option<(usize, usize)> {
+        if opacity < 1.0 {
+            return None;
         }
-        let first = (self.top as f32 - y).floor();
-        let last = first + self.rows as f32 + 1.0;
-        first >= 0.0
-            && (last as usize) < sheet.height
-            && sheet.solid[first as usize..=last as usize].iter().all(|s| *s)
+        let sway = ripple.map_or(0.0, |r| r.amount * WIDEST_SWAY);
+        let mut hidden = (0.0, self.width as f32);
+        for row in 0..self.rows {
+            let sy = ((self.top + row) as f32 - y).floor();
+            if sy < 0.0 || sy as usize + 1 >= sheet.height {
+                return None;
+            }
+            let solid = sheet.runs(sy as usize).iter().filter(|run| run.solid);
+            let run = solid.max_by_key(|run| run.last - run.first)?;
+            let last = run.last.min(sheet.width as u32 - 1);
+            hidden.0 = f32::max(hidden.0, run.first as f32 + x + sway);
+            hidden.1 = f32::min(hidden.1, last as f32 + x - sway);
+        }
+        let (first, last) = (hidden.0.ceil() as usize, hidden.1.floor().max(0.0) as usize);
+        (first < last).then_some((first, last))
     }
 
     /// Lays `sheet` over the band with its corner at (x, y) of the frame, to a 256th of a pixel.
@@ -319,6 +343,30 @@ mod tests {
             plainly(&mut plain, &sheet, at, opacity, closed);
             band.lay(&sheet, at.0, at.1, opacity, None, 0.0);
             assert!(band.planes == plain, "{shift}");
+        }
+    }
+
+    #[test]
+    fn nothing_behind_hidden_columns_is_seen() {
+        let hill = |x: f32, y: f32| if (x - 110.0).abs() < 60.0 + y { 1.0 } else { 0.4 };
+        let sheet = Sheet::paint(WIDE + 40, ROWS + 4, |x, y| [0.5, 0.5, 0.5, hill(x, y)]);
+        let ripple = Ripple { amount: 6.0, length: 9.0, speed: 1.0 };
+        for (x, y, ripple) in
+            [(-20.5, -0.3, None), (-70.0, -2.0, None), (-3.25, -1.0, Some(ripple))]
+        {
+            let laid = |behind: u8| {
+                let mut band = Band::new(WIDE, ROWS);
+                band.start(0, ROWS);
+                band.planes.iter_mut().for_each(|plane| plane.fill(behind));
+                band.lay(&sheet, x, y, 1.0, ripple, 2.5);
+                (band.hidden_by(&sheet, x, y, 1.0, ripple), band)
+            };
+            let ((hidden, dark), (_, bright)) = (laid(0), laid(255));
+            let (first, last) = hidden.expect("the hill is wider than 80 columns");
+            for row in 0..ROWS {
+                let columns = row * WIDE + first..row * WIDE + last;
+                assert!(dark.planes[0][columns.clone()] == bright.planes[0][columns], "{x} {row}");
+            }
         }
     }
 }

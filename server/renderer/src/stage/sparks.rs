@@ -70,7 +70,11 @@ impl Spark {
         let a = (cos * across).powi(2) + (sin * down).powi(2);
         let b = cos * sin * (across * across - down * down);
         let c = (sin * across).powi(2) + (cos * down).powi(2);
-        let most = if self.kind == Kind::Disc { 1.6 } else { 1.0 };
+        let most = match self.kind {
+            Kind::Disc => 1.6,
+            Kind::Glow => self.lit(),
+            Kind::Blur => 1.0,
+        };
         let color = self.color.map(|v| (v.clamp(0.0, 1.0) * 65280.0) as u16);
         let edge = self.radius * self.squash.clamp(0.1, 1.0);
         for y in top..end as usize {
@@ -106,6 +110,16 @@ impl Spark {
     }
 }
 
+impl Spark {
+    /// The squared distance, 1 at the rim, from which on a glow adds nothing that a byte can hold.
+    fn lit(&self) -> f32 {
+        let brightest = self.color.into_iter().fold(0.0, f32::max).clamp(0.0, 1.0);
+        let least = 0.5 / 256.0 / (self.alpha.min(1.0) * brightest).max(1e-3);
+        let steps = (1..=16).map(|step| step as f32 / 16.0);
+        steps.into_iter().find(|d2| falloff(*d2) < least).unwrap_or(1.0)
+    }
+}
+
 /// So many pixels of a row are worked on together.
 const RUN: usize = 64;
 
@@ -137,16 +151,19 @@ impl Row {
 
 /// Light by squared distance: a bright core in a wide soft skirt, nothing at the rim. The powers
 /// stand for exp(-3.5 d2) and exp(-14 d2).
+#[inline(always)]
+fn falloff(d2: f32) -> f32 {
+    let fall = 1.0 - d2.min(1.0);
+    let q = 1.0 - d2.min(1.0) * (3.5 / 16.0);
+    let q4 = (q * q) * (q * q);
+    let wide = (q4 * q4) * (q4 * q4);
+    let narrow = (wide * wide) * (wide * wide);
+    (narrow * 0.7 + wide * 0.3) * fall
+}
+
 #[multiversion(targets("x86_64+avx2"))]
 fn glow(to: [&mut [u8]; 3], row: &Row, color: [u16; 3]) {
-    let covers = row.covers(to[0].len(), |d2| {
-        let fall = 1.0 - d2.min(1.0);
-        let q = 1.0 - d2.min(1.0) * (3.5 / 16.0);
-        let q4 = (q * q) * (q * q);
-        let wide = (q4 * q4) * (q4 * q4);
-        let narrow = (wide * wide) * (wide * wide);
-        (narrow * 0.7 + wide * 0.3) * fall
-    });
+    let covers = row.covers(to[0].len(), falloff);
     for (to, color) in to.into_iter().zip(color) {
         for (to, cover) in to.iter_mut().zip(covers) {
             *to = to.saturating_add(((high(color, cover) + 128) >> 8) as u8);
