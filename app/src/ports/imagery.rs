@@ -2,17 +2,26 @@
 //! never blocks; what it started and forgot (a restart) it reports as lost, and the request
 //! is placed again.
 
-use std::sync::Arc;
+use std::{fmt, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
+use bytes::Bytes;
 use evernear_rules::{
     presentation::{Presentation, TouchUp},
     story::Story,
     wire::{Crop, Mode},
 };
+use futures::stream;
 
-use super::PhotoFile;
+use super::{Chunks, PhotoFile};
 use crate::domain::{creation::Prompt, id::CreationId, timestamp::Timestamp};
+
+/// The two things a provider makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    Image,
+    Film,
+}
 
 /// Makes pictures and films of people from their photos.
 #[async_trait]
@@ -30,12 +39,28 @@ pub trait Imagery: Send + Sync {
     /// Starts a finished picture anew in print size (3,000 pixels on the long side). It gives way to
     /// every other task, and is reported as lost then.
     async fn start_large_picture(&self, _: PictureRequest) -> Result<Submitted, ImageryError> {
-        Err(ImageryError("pictures in print size are not made".to_owned()))
+        Err(ImageryError::Rejected("pictures in print size are not made".to_owned()))
     }
     /// How a task is doing.
     async fn check(&self, task: &TaskId) -> Result<TaskState, ImageryError>;
     /// Stops a task, or forgets one that ended; no fault if it is unknown.
     async fn discard(&self, task: &TaskId);
+    /// Whether an order for this costs the operator money: it is written down before it is sent.
+    fn is_paid(&self, _: Part, _fallback: bool) -> bool {
+        false
+    }
+    /// Whether something else makes what the provider cannot, as the operator allows.
+    fn has_fallback(&self) -> bool {
+        false
+    }
+    /// The provider whose model makes what this task makes; nothing where our own renderer does.
+    fn model_of(&self, _: &TaskId) -> Option<&'static str> {
+        None
+    }
+    /// How soon a running task may be looked at again, where the provider bounds that.
+    fn poll_every(&self, _: &TaskId) -> Option<Duration> {
+        None
+    }
 }
 
 /// A provider's name for a task.
@@ -64,6 +89,10 @@ pub struct PictureRequest {
     pub presentation: Presentation,
     pub photos: Vec<RequestPhoto>,
     pub seed: u64,
+    /// Names this order: the same one placed again, after a crash, has the same name.
+    pub order: String,
+    /// The provider failed: what the operator allows instead is to make it.
+    pub fallback: bool,
     /// Since when it counts as waiting: earlier ones come first.
     pub since: Timestamp,
 }
@@ -72,8 +101,10 @@ pub struct PictureRequest {
 #[derive(Clone)]
 pub struct FilmRequest {
     pub picture: PictureRequest,
-    /// The finished picture, JPEG.
+    /// The finished picture: JPEG, or PNG or WebP from a model.
     pub image: Arc<dyn PhotoFile>,
+    /// A model made it, and not our own renderer.
+    pub image_by_model: bool,
 }
 
 /// What a provider answers to a request.
@@ -87,15 +118,17 @@ pub enum Submitted {
 }
 
 /// How a task is doing.
-#[derive(Clone, Debug)]
 pub enum TaskState {
-    /// `fraction` 0 to 1 where the provider knows it; `ahead` others that come first.
-    Running {
-        fraction: Option<f32>,
+    /// It waits for its turn; `ahead` others that come first, where the provider knows them.
+    Waiting {
         ahead: Option<u32>,
     },
-    /// JPEG for a picture, MP4 for a film.
-    Succeeded(Vec<u8>),
+    /// `fraction` 0 to 1 where the provider knows it.
+    Running {
+        fraction: Option<f32>,
+    },
+    /// What it made: JPEG, PNG or WebP for a picture, MP4 for a film.
+    Succeeded(Chunks),
     Failed {
         retryable: bool,
     },
@@ -105,7 +138,43 @@ pub enum TaskState {
     Lost,
 }
 
-/// The provider could not be asked just now; the same call may succeed later.
+impl fmt::Debug for TaskState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Waiting { ahead } => write!(f, "Waiting {{ ahead: {ahead:?} }}"),
+            Self::Running { fraction } => write!(f, "Running {{ fraction: {fraction:?} }}"),
+            Self::Succeeded(_) => f.write_str("Succeeded"),
+            Self::Failed { retryable } => write!(f, "Failed {{ retryable: {retryable} }}"),
+            Self::Refused => f.write_str("Refused"),
+            Self::Lost => f.write_str("Lost"),
+        }
+    }
+}
+
+impl TaskState {
+    /// A task whose whole result is at hand.
+    pub fn made(bytes: Vec<u8>) -> Self {
+        Self::Succeeded(Box::pin(stream::once(async move { Ok(Bytes::from(bytes)) })))
+    }
+}
+
+/// Why a provider could not be asked.
 #[derive(Debug, thiserror::Error)]
-#[error("imagery is unavailable: {0}")]
-pub struct ImageryError(pub String);
+pub enum ImageryError {
+    /// Just now; the same call may succeed later, not before `retry_after`.
+    #[error("imagery is unavailable: {reason}")]
+    Unavailable { reason: String, retry_after: Option<Duration> },
+    /// The connection broke after the order was sent: it may have been taken.
+    #[error("imagery may have taken the order: {0}")]
+    MaybeTaken(String),
+    /// It takes no orders of ours: the key, the account, or what was sent.
+    #[error("imagery takes no orders: {0}")]
+    Rejected(String),
+}
+
+impl ImageryError {
+    /// Unavailable, for as long as nobody says.
+    pub fn unavailable(reason: impl Into<String>) -> Self {
+        Self::Unavailable { reason: reason.into(), retry_after: None }
+    }
+}

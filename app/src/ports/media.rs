@@ -3,10 +3,12 @@
 use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
+use bytes::Bytes;
 use evernear_rules::{
     presentation::TouchUp,
     wire::{Crop, CutOutCertainty, Who},
 };
+use futures::stream::BoxStream;
 
 use crate::{
     domain::{
@@ -158,11 +160,17 @@ pub enum PhotoReadError {
     Store(#[from] StoreError),
 }
 
+/// A file as it comes, piece by piece.
+pub type Chunks = BoxStream<'static, Result<Bytes, StoreError>>;
+
 /// Keeps files.
 #[async_trait]
 pub trait Objects: Send + Sync {
     /// Durable when it returns; replaces what was there.
     async fn put(&self, key: &ObjectKey, bytes: Vec<u8>) -> Result<(), StoreError>;
+    /// Like [`Self::put`], of a file that is not held in memory. Nothing is replaced where it breaks
+    /// off.
+    async fn put_chunks(&self, key: &ObjectKey, chunks: Chunks) -> Result<(), StoreError>;
     /// The whole object, or nothing.
     async fn get(&self, key: &ObjectKey) -> Result<Option<Vec<u8>>, StoreError>;
     /// Bytes `from..=to` of an object (`to` may lie past its end), with its full length.

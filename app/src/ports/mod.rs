@@ -54,13 +54,14 @@ pub use creation::{
 pub use credits::{CreditStore, Discrepancy, GrantError, Mailboxes, Welcome, WelcomeStore};
 pub use draft::{DraftStore, UnsentStore};
 pub use imagery::{
-    FilmRequest, Imagery, ImageryError, PictureRequest, RequestPhoto, Submitted, TaskId, TaskState,
+    FilmRequest, Imagery, ImageryError, Part, PictureRequest, RequestPhoto, Submitted, TaskId,
+    TaskState,
 };
 pub use limits::{QuotaStore, RateLimiter, Taken, TooOften};
 pub use mail::{ClaimedMail, MailError, MailStore, Mailer};
 pub use media::{
-    AddPhotoError, CpuSpent, CutOut, CutOutDoubt, Objects, PersonCutter, PhotoFile, PhotoReadError,
-    PhotoReader, PhotoStore, ReadPhoto, StoredPhoto,
+    AddPhotoError, Chunks, CpuSpent, CutOut, CutOutDoubt, Objects, PersonCutter, PhotoFile,
+    PhotoReadError, PhotoReader, PhotoStore, ReadPhoto, StoredPhoto,
 };
 pub use settings::{SettingCatalog, SettingPicture};
 pub use support::{ContactStore, KeptMessage};

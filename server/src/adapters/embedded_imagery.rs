@@ -209,18 +209,17 @@ impl Imagery for EmbeddedImagery {
         let waiting = matches!(&*lock(&task.phase), Phase::Waiting);
         if waiting {
             let ahead = Some(ahead(&tasks, number, task.since));
-            return Ok(TaskState::Running { fraction: Some(0.0), ahead });
+            return Ok(TaskState::Waiting { ahead });
         }
         let state = match &*lock(&task.phase) {
-            Phase::Waiting => TaskState::Running { fraction: Some(0.0), ahead: None },
+            Phase::Waiting => TaskState::Waiting { ahead: None },
             Phase::Rendering => {
                 let thousandths = task.progress.load(Ordering::Relaxed);
                 TaskState::Running {
                     fraction: Some(f32::from(u16::try_from(thousandths).unwrap_or(1000)) / 1000.0),
-                    ahead: None,
                 }
             }
-            Phase::Done(bytes) => TaskState::Succeeded(bytes.clone()),
+            Phase::Done(bytes) => TaskState::made(bytes.clone()),
             Phase::Failed => TaskState::Failed { retryable: false },
         };
         Ok(state)
@@ -355,6 +354,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
+    use bytes::Bytes;
     use evernear_app::{
         domain::{creation::Prompt, id::CreationId, media::WHOLE},
         ports::{PhotoFile, RequestPhoto},
@@ -365,7 +365,7 @@ mod tests {
         text::DEFAULT_PROMPT,
         wire::{Crop, Mode},
     };
-    use futures::FutureExt;
+    use futures::{FutureExt, TryStreamExt};
 
     use super::*;
 
@@ -402,6 +402,8 @@ mod tests {
             presentation: Presentation::default(),
             photos: vec![photo("older-woman-glasses-cap.jpg"), photo("old-man-grey-beard-bw.jpg")],
             seed: 7,
+            order: "one".to_owned(),
+            fallback: false,
             since: Timestamp(1),
         }
     }
@@ -413,12 +415,17 @@ mod tests {
         }
     }
 
+    async fn made(state: TaskState) -> Vec<u8> {
+        let TaskState::Succeeded(chunks) = state else { panic!("{state:?}") };
+        chunks.try_collect::<Vec<Bytes>>().await.expect("at hand").concat()
+    }
+
     async fn ended(imagery: &EmbeddedImagery, task: &TaskId) -> TaskState {
         let mut ticks = tokio::time::interval(Duration::from_millis(20));
         loop {
             ticks.tick().await;
             match imagery.check(task).await.expect("looked at") {
-                TaskState::Running { .. } => {}
+                TaskState::Waiting { .. } | TaskState::Running { .. } => {}
                 state => return state,
             }
         }
@@ -433,12 +440,10 @@ mod tests {
         }
         let (first, second) = (ordered(&imagery).await, ordered(&imagery).await);
         let waiting = imagery.check(&second).await.expect("looked at");
-        assert!(matches!(waiting, TaskState::Running { ahead: Some(1), .. }), "{waiting:?}");
+        assert!(matches!(waiting, TaskState::Waiting { ahead: Some(1) }), "{waiting:?}");
         drop(busy);
-        let pictures = [ended(&imagery, &first).await, ended(&imagery, &second).await];
-        let [TaskState::Succeeded(first), TaskState::Succeeded(second)] = pictures else {
-            panic!("{pictures:?}")
-        };
+        let first = made(ended(&imagery, &first).await).await;
+        let second = made(ended(&imagery, &second).await).await;
         assert_eq!(first[..3], [0xff, 0xd8, 0xff]);
         assert!(first == second, "the same request gives the same picture");
     }
@@ -468,10 +473,8 @@ mod tests {
             panic!("not taken")
         };
         let plain = ordered(&imagery).await;
-        let pictures = [ended(&imagery, &task).await, ended(&imagery, &plain).await];
-        let [TaskState::Succeeded(moved), TaskState::Succeeded(plain)] = pictures else {
-            panic!("{pictures:?}")
-        };
+        let moved = made(ended(&imagery, &task).await).await;
+        let plain = made(ended(&imagery, &plain).await).await;
         assert!(moved != plain, "another part is another picture");
     }
 
@@ -502,7 +505,7 @@ mod tests {
         let mut ticks = tokio::time::interval(Duration::from_millis(20));
         let rendering = async |task: &TaskId| {
             let state = imagery.check(task).await.expect("looked at");
-            matches!(state, TaskState::Running { ahead: None, .. })
+            matches!(state, TaskState::Running { .. })
         };
         while !rendering(&yielding).await {
             ticks.tick().await;
@@ -511,7 +514,7 @@ mod tests {
         assert!(matches!(imagery.check(&yielding).await, Ok(TaskState::Lost)));
         let again = large().await;
         assert!(matches!(ended(&imagery, &picture).await, TaskState::Succeeded(_)));
-        let TaskState::Succeeded(bytes) = ended(&imagery, &again).await else { panic!("not made") };
+        let bytes = made(ended(&imagery, &again).await).await;
         let weight = evernear_renderer::weigh(&bytes).expect("a picture");
         assert_eq!(weight.pixels, 1688 * 3000);
     }

@@ -8,10 +8,12 @@ use std::{
 };
 
 use async_trait::async_trait;
+use bytes::Bytes;
 use evernear_app::{
     domain::{media::ObjectKey, timestamp::Timestamp},
-    ports::{Objects, StoreError},
+    ports::{Chunks, Objects, StoreError},
 };
+use futures::{TryStreamExt as _, stream};
 use rustix::fs::{Access, access, statvfs};
 use tokio::{
     fs::{self, File},
@@ -39,26 +41,28 @@ impl FileObjects {
 #[async_trait]
 impl Objects for FileObjects {
     async fn put(&self, key: &ObjectKey, bytes: Vec<u8>) -> Result<(), StoreError> {
+        let whole = stream::once(async move { Ok(Bytes::from(bytes)) });
+        self.put_chunks(key, Box::pin(whole)).await
+    }
+
+    async fn put_chunks(&self, key: &ObjectKey, mut chunks: Chunks) -> Result<(), StoreError> {
         let path = self.path(key);
         let folder = path.parent().map_or_else(|| self.root.clone(), PathBuf::from);
         fs::create_dir_all(&folder).await.map_err(StoreError::new)?;
         let beside = path.with_extension("part");
         let written = async {
-            let mut file = File::create(&beside).await?;
-            file.write_all(&bytes).await?;
-            // Tokio's files write behind: an error of the last write is told here, and nowhere else.
-            file.flush().await?;
-            file.sync_all().await?;
-            fs::rename(&beside, &path).await?;
-            File::open(&folder).await?.sync_all().await
+            let mut file = File::create(&beside).await.map_err(StoreError::new)?;
+            while let Some(chunk) = chunks.try_next().await? {
+                file.write_all(&chunk).await.map_err(StoreError::new)?;
+            }
+            synced(file, &beside, &path, &folder).await.map_err(StoreError::new)
         }
         .await;
-        if let Err(error) = written {
+        if written.is_err() {
             // Whatever could be written of it is of no use; its absence is no fault.
             let _ = fs::remove_file(&beside).await;
-            return Err(StoreError::new(error));
         }
-        Ok(())
+        written
     }
 
     async fn get(&self, key: &ObjectKey) -> Result<Option<Vec<u8>>, StoreError> {
@@ -163,6 +167,15 @@ fn written(metadata: &std::fs::Metadata) -> Timestamp {
     let modified = metadata.modified().ok();
     let since = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok()).unwrap_or_default();
     Timestamp(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+}
+
+/// Puts a file that was written `beside` its place there, durably.
+async fn synced(mut file: File, beside: &Path, path: &Path, folder: &Path) -> io::Result<()> {
+    // Tokio's files write behind: an error of the last write is told here, and nowhere else.
+    file.flush().await?;
+    file.sync_all().await?;
+    fs::rename(beside, path).await?;
+    File::open(folder).await?.sync_all().await
 }
 
 /// Absence is an answer, not a fault.

@@ -45,6 +45,16 @@ pub const RETAKE_WITHIN: Duration = Duration::from_secs(7 * 24 * 3600);
 /// How often a failed provider task is started again before giving up.
 pub const MAX_RESTARTS: u32 = 5;
 
+/// How often a provider that cannot be reached is asked before the fallback makes it instead.
+pub const MAX_TROUBLES: u32 = 3;
+
+/// How many orders of a creation may have been paid for in vain, because nobody can tell whether the
+/// provider took them.
+pub const MAX_LOST_ORDERS: u32 = 1;
+
+/// How long a creation waits for its turn at the provider before that counts as no progress.
+pub const WAITING_AT_MOST: Duration = Duration::from_secs(60 * 60);
+
 /// How often a task may be lost with the server that worked on it before giving up: more than
 /// any night of restarts, and an end to a memory that brings its server down each time.
 pub const MAX_LOSSES: u32 = 20;
@@ -120,6 +130,7 @@ pub struct Brief {
 
 /// What a creation remembers between steps.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "four facts that do not depend on each other")]
 pub struct State {
     /// Lines of the plan, once known.
     pub plan: Vec<String>,
@@ -138,8 +149,38 @@ pub struct State {
     /// How often a task was lost with its server.
     #[serde(default)]
     pub losses: u32,
+    /// The paid order that is about to be sent.
+    #[serde(default)]
+    pub order: Option<Order>,
+    /// How many orders were sent without anybody knowing whether they were taken.
+    #[serde(default)]
+    pub lost_orders: u32,
+    /// How often the provider could not be reached since it last could.
+    #[serde(default)]
+    pub troubles: u32,
+    /// The task waits for its turn.
+    #[serde(default)]
+    pub waiting: bool,
+    /// The provider failed, and what the operator allows instead makes the rest.
+    #[serde(default)]
+    pub fallback: bool,
+    /// The provider whose model made the image; nothing where our own renderer did.
+    #[serde(default)]
+    pub image_by: Option<String>,
+    /// The provider whose model made the film.
+    #[serde(default)]
+    pub film_by: Option<String>,
     pub reflection: Option<String>,
     pub failure: Option<Failure>,
+}
+
+/// A paid order, written down before it is sent: a step that finds one of an earlier attempt than the
+/// last does not know whether it was sent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Order {
+    pub name: String,
+    /// The attempt of the lease under which it was written down.
+    pub attempt: i64,
 }
 
 /// A creation as stored.

@@ -16,21 +16,23 @@ use crate::{
     domain::{
         companion::fallback,
         creation::{
-            Creation, FILM, Failure, IMAGE, LargeImage, MAX_LOSSES, MAX_RESTARTS, Phase,
-            STALLED_AFTER,
+            Creation, FILM, Failure, IMAGE, LargeImage, MAX_LOSSES, MAX_LOST_ORDERS, MAX_RESTARTS,
+            MAX_TROUBLES, Order, Phase, STALLED_AFTER, WAITING_AT_MOST,
         },
-        id::EntryId,
+        id::{CreationId, EntryId},
         media::{FAILED_PHOTO_LIFETIME, LARGE_IMAGE_WITHIN, ObjectKey, Photo},
     },
     flows::system::sweep::sweep_now,
     ports::{
-        Claimed, FilmRequest, ImageryError, Lease, PhotoFile, PictureRequest, Ports, RequestPhoto,
-        StoreError, StoredPhoto, Submitted, TaskId, TaskState,
+        Chunks, Claimed, FilmRequest, ImageryError, Lease, Part, PhotoFile, PictureRequest, Ports,
+        RequestPhoto, StoreError, StoredPhoto, Submitted, TaskId, TaskState,
     },
 };
 
 /// How soon a step that met trouble outside is tried again.
 const TROUBLE_PAUSE: Duration = Duration::from_secs(3);
+/// The longest pause that a provider may ask for.
+const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 
 /// What a step came to.
 enum StepOutcome {
@@ -44,11 +46,12 @@ enum StepOutcome {
 pub async fn advance_creation(ports: &Ports, claimed: Claimed) -> Result<(), StoreError> {
     let Claimed { mut creation, lease } = claimed;
     let before = creation.clone();
-    let stalled = ports.now().since(creation.progressed_at) >= STALLED_AFTER;
+    let bound = if creation.state.waiting { WAITING_AT_MOST } else { STALLED_AFTER };
+    let stalled = ports.now().since(creation.progressed_at) >= bound;
     let outcome = if stalled {
-        StepOutcome::Fail(Failure::Stalled)
+        give_up(ports, &mut creation, Failure::Stalled)
     } else {
-        step(ports, &mut creation).await?
+        step(ports, &mut creation, &lease).await?
     };
     let written = match outcome {
         StepOutcome::Continue(pause) => {
@@ -83,19 +86,23 @@ pub(super) async fn discard_idle(
     }
 }
 
-async fn step(ports: &Ports, creation: &mut Creation) -> Result<StepOutcome, StoreError> {
+async fn step(
+    ports: &Ports,
+    creation: &mut Creation,
+    lease: &Lease,
+) -> Result<StepOutcome, StoreError> {
     if creation.state.plan.is_empty() {
         find_words(ports, creation).await;
         return Ok(StepOutcome::Continue(Duration::ZERO));
     }
     if !creation.state.image_stored {
         return match creation.image_of {
-            Some(earlier) => reuse_image(ports, creation, &ObjectKey::image(earlier)).await,
-            None => make(ports, creation, Part::Image).await,
+            Some(earlier) => reuse_image(ports, creation, earlier).await,
+            None => make(ports, creation, lease, Part::Image).await,
         };
     }
     if creation.brief.kind == CreationKind::Video && !creation.state.film_stored {
-        return make(ports, creation, Part::Film).await;
+        return make(ports, creation, lease, Part::Film).await;
     }
     Ok(StepOutcome::Finish)
 }
@@ -117,22 +124,17 @@ async fn find_words(ports: &Ports, creation: &mut Creation) {
 async fn reuse_image(
     ports: &Ports,
     creation: &mut Creation,
-    earlier: &ObjectKey,
+    earlier: CreationId,
 ) -> Result<StepOutcome, StoreError> {
-    if ports.objects.copy(earlier, &creation.image_key()).await? {
+    if ports.objects.copy(&ObjectKey::image(earlier), &creation.image_key()).await? {
+        let earlier = ports.creations.find(earlier).await?;
+        creation.state.image_by = earlier.and_then(|earlier| earlier.state.image_by);
         creation.state.image_stored = true;
         creation.progress = creation.progress.max(IMAGE.to);
     } else {
         creation.image_of = None;
     }
     Ok(StepOutcome::Continue(Duration::ZERO))
-}
-
-/// The two things a provider makes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Image,
-    Film,
 }
 
 impl Part {
@@ -155,43 +157,150 @@ impl Part {
 async fn make(
     ports: &Ports,
     creation: &mut Creation,
+    lease: &Lease,
     part: Part,
 ) -> Result<StepOutcome, StoreError> {
-    let Some(task) = creation.state.task.clone() else {
+    let Some(task) = creation.state.task.clone().map(TaskId) else {
+        if ports.imagery.is_paid(part, creation.state.fallback)
+            && let Some(outcome) = write_down(ports, creation, lease, part)
+        {
+            return Ok(outcome);
+        }
         let Some(submitted) = submit(ports, creation, part).await? else {
             return Ok(StepOutcome::Fail(Failure::Storage));
         };
+        creation.state.order = None;
         return Ok(match submitted {
             Ok(Submitted::Task(task)) => {
-                creation.state.task = Some(task.0);
                 creation.progress = creation.progress.max(part.phase().from);
-                StepOutcome::Continue(ports.settings.poll_every)
+                let pause = ports.imagery.poll_every(&task).unwrap_or(ports.settings.poll_every);
+                creation.state.task = Some(task.0);
+                StepOutcome::Continue(pause)
             }
             Ok(Submitted::FollowUp { question }) => StepOutcome::Fail(Failure::follow_up(question)),
-            Err(_) => StepOutcome::Continue(TROUBLE_PAUSE),
+            Err(error) => trouble(ports, creation, part, &error),
         });
     };
-    Ok(match ports.imagery.check(&TaskId(task)).await {
-        Err(_) => StepOutcome::Continue(TROUBLE_PAUSE),
-        Ok(TaskState::Running { fraction, ahead }) => {
-            creation.state.films_ahead = ahead.filter(|ahead| *ahead > 0);
-            if creation.state.films_ahead.is_none() {
-                creation.progress = part.phase().advance(creation.progress, fraction);
-            }
-            StepOutcome::Continue(ports.settings.poll_every)
+    let pause = ports.imagery.poll_every(&task).unwrap_or(ports.settings.poll_every);
+    let looked = ports.imagery.check(&task).await;
+    creation.state.waiting = matches!(looked, Ok(TaskState::Waiting { .. }));
+    Ok(match looked {
+        Err(ImageryError::Rejected(_)) | Ok(TaskState::Failed { retryable: false }) => {
+            give_up(ports, creation, part.failure())
         }
-        Ok(TaskState::Succeeded(bytes)) => keep(ports, creation, part, bytes).await,
+        // The task goes on without being looked at.
+        Err(error) => StepOutcome::Continue(pause_after(&error)),
+        Ok(TaskState::Waiting { ahead }) => {
+            creation.state.films_ahead = ahead.filter(|ahead| *ahead > 0);
+            if ahead == Some(0) {
+                creation.progress = part.phase().advance(creation.progress, Some(0.0));
+            }
+            StepOutcome::Continue(pause)
+        }
+        Ok(TaskState::Running { fraction }) => {
+            creation.state.films_ahead = None;
+            creation.progress = part.phase().advance(creation.progress, fraction);
+            StepOutcome::Continue(pause)
+        }
+        Ok(TaskState::Succeeded(chunks)) => keep(ports, creation, part, chunks).await,
         Ok(TaskState::Failed { retryable: true }) => {
             creation.state.restarts += 1;
-            again(creation, part.failure(), creation.state.restarts <= MAX_RESTARTS)
+            again(ports, creation, part.failure(), creation.state.restarts <= MAX_RESTARTS)
         }
         Ok(TaskState::Lost) => {
             creation.state.losses += 1;
-            again(creation, part.failure(), creation.state.losses <= MAX_LOSSES)
+            again(ports, creation, part.failure(), creation.state.losses <= MAX_LOSSES)
         }
-        Ok(TaskState::Failed { retryable: false }) => StepOutcome::Fail(part.failure()),
         Ok(TaskState::Refused) => StepOutcome::Fail(Failure::Refused),
     })
+}
+
+/// Writes a paid order down, to be sent by the next step; nothing where the step before this one has.
+/// Where an earlier one has, the server ended while it was being sent.
+fn write_down(
+    ports: &Ports,
+    creation: &mut Creation,
+    lease: &Lease,
+    part: Part,
+) -> Option<StepOutcome> {
+    let name = order_name(creation, part);
+    if let Some(order) = creation.state.order.take().filter(|order| order.name == name) {
+        if order.attempt + 1 == lease.attempt {
+            return None;
+        }
+        if let Some(outcome) = lose_order(ports, creation, part) {
+            return Some(outcome);
+        }
+    }
+    creation.state.order = Some(Order { name, attempt: lease.attempt });
+    Some(StepOutcome::Continue(Duration::ZERO))
+}
+
+/// Counts an order that may have been taken; the outcome where there were too many.
+fn lose_order(ports: &Ports, creation: &mut Creation, part: Part) -> Option<StepOutcome> {
+    creation.state.lost_orders += 1;
+    (creation.state.lost_orders > MAX_LOST_ORDERS).then(|| give_up(ports, creation, part.failure()))
+}
+
+/// What names the order of a part. A part that is made anew is another order.
+fn order_name(creation: &Creation, part: Part) -> String {
+    let part = match part {
+        Part::Image => "image",
+        Part::Film => "film",
+    };
+    let number = creation.state.restarts + creation.state.losses;
+    format!("{}-{part}-{number}", creation.id)
+}
+
+/// What follows an order that was not placed.
+fn trouble(
+    ports: &Ports,
+    creation: &mut Creation,
+    part: Part,
+    error: &ImageryError,
+) -> StepOutcome {
+    match error {
+        ImageryError::Rejected(_) => give_up(ports, creation, part.failure()),
+        ImageryError::MaybeTaken(_) => {
+            lose_order(ports, creation, part).unwrap_or(StepOutcome::Continue(TROUBLE_PAUSE))
+        }
+        ImageryError::Unavailable { .. } => {
+            creation.state.troubles += 1;
+            if creation.state.troubles >= MAX_TROUBLES && may_fall_back(ports, creation) {
+                give_up(ports, creation, part.failure())
+            } else {
+                StepOutcome::Continue(pause_after(error))
+            }
+        }
+    }
+}
+
+fn pause_after(error: &ImageryError) -> Duration {
+    match error {
+        ImageryError::Unavailable { retry_after: Some(wait), .. } => {
+            (*wait).clamp(TROUBLE_PAUSE, LONGEST_PAUSE)
+        }
+        _ => TROUBLE_PAUSE,
+    }
+}
+
+fn may_fall_back(ports: &Ports, creation: &Creation) -> bool {
+    ports.imagery.has_fallback() && !creation.state.fallback
+}
+
+/// Lets the fallback make what the provider cannot; fails where there is none.
+fn give_up(ports: &Ports, creation: &mut Creation, failure: Failure) -> StepOutcome {
+    creation.state.task = None;
+    creation.state.order = None;
+    creation.state.waiting = false;
+    if !may_fall_back(ports, creation) {
+        return StepOutcome::Fail(failure);
+    }
+    creation.state.fallback = true;
+    creation.state.restarts = 0;
+    creation.state.losses = 0;
+    creation.progressed_at = ports.now();
+    StepOutcome::Continue(Duration::ZERO)
 }
 
 /// Sends the request; nothing when the photos or the image are not there any more.
@@ -200,14 +309,16 @@ async fn submit(
     creation: &Creation,
     part: Part,
 ) -> Result<Option<Result<Submitted, ImageryError>>, StoreError> {
-    let Some(picture) = picture_request(ports, creation).await? else { return Ok(None) };
+    let order = order_name(creation, part);
+    let Some(picture) = picture_request(ports, creation, order).await? else { return Ok(None) };
     Ok(Some(match part {
         Part::Image => ports.imagery.start_picture(picture).await,
         Part::Film => {
             let Some(image) = stored(ports, creation.image_key()).await? else {
                 return Ok(None);
             };
-            ports.imagery.start_film(FilmRequest { picture, image }).await
+            let image_by_model = creation.state.image_by.is_some();
+            ports.imagery.start_film(FilmRequest { picture, image, image_by_model }).await
         }
     }))
 }
@@ -216,6 +327,7 @@ async fn submit(
 pub(super) async fn picture_request(
     ports: &Ports,
     creation: &Creation,
+    order: String,
 ) -> Result<Option<PictureRequest>, StoreError> {
     let mut photos = Vec::new();
     for photo in ports.photos.of_creation(creation.id).await? {
@@ -236,6 +348,8 @@ pub(super) async fn picture_request(
         presentation: creation.brief.presentation,
         photos,
         seed: creation.brief.seed,
+        order,
+        fallback: creation.state.fallback,
         since: creation.since,
     }))
 }
@@ -249,12 +363,12 @@ async fn stored(ports: &Ports, key: ObjectKey) -> Result<Option<Arc<dyn PhotoFil
 }
 
 /// Stores what the provider made; its task is let go once that is written down.
-async fn keep(ports: &Ports, creation: &mut Creation, part: Part, bytes: Vec<u8>) -> StepOutcome {
+async fn keep(ports: &Ports, creation: &mut Creation, part: Part, chunks: Chunks) -> StepOutcome {
     let key = match part {
         Part::Image => creation.image_key(),
         Part::Film => creation.film_key(),
     };
-    if ports.objects.put(&key, bytes).await.is_err() {
+    if ports.objects.put_chunks(&key, chunks).await.is_err() {
         creation.state.restarts += 1;
         return if creation.state.restarts > MAX_RESTARTS {
             StepOutcome::Fail(Failure::Storage)
@@ -262,20 +376,31 @@ async fn keep(ports: &Ports, creation: &mut Creation, part: Part, bytes: Vec<u8>
             StepOutcome::Continue(TROUBLE_PAUSE)
         };
     }
+    let task = creation.state.task.take().map(TaskId);
+    let made_by = task.and_then(|task| ports.imagery.model_of(&task)).map(str::to_owned);
     match part {
-        Part::Image => creation.state.image_stored = true,
-        Part::Film => creation.state.film_stored = true,
+        Part::Image => {
+            creation.state.image_stored = true;
+            creation.state.image_by = made_by;
+        }
+        Part::Film => {
+            creation.state.film_stored = true;
+            creation.state.film_by = made_by;
+        }
     }
-    creation.state.task = None;
+    creation.state.troubles = 0;
     creation.state.films_ahead = None;
     creation.progress = creation.progress.max(part.phase().to);
     StepOutcome::Continue(Duration::ZERO)
 }
 
 /// Starts a task anew, or gives up.
-fn again(creation: &mut Creation, failure: Failure, worth_it: bool) -> StepOutcome {
+fn again(ports: &Ports, creation: &mut Creation, failure: Failure, worth_it: bool) -> StepOutcome {
+    if !worth_it {
+        return give_up(ports, creation, failure);
+    }
     creation.state.task = None;
-    if worth_it { StepOutcome::Continue(Duration::ZERO) } else { StepOutcome::Fail(failure) }
+    StepOutcome::Continue(Duration::ZERO)
 }
 
 async fn finish(ports: &Ports, creation: &mut Creation, lease: &Lease) -> Result<bool, StoreError> {

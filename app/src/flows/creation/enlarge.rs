@@ -44,7 +44,8 @@ async fn step(ports: &Ports, creation: &mut Creation) -> Result<Duration, StoreE
         return Ok(without(creation));
     }
     let Some(task) = creation.state.task.clone() else {
-        let Some(request) = picture_request(ports, creation).await? else {
+        let order = format!("{}-print", creation.id);
+        let Some(request) = picture_request(ports, creation, order).await? else {
             return Ok(without(creation));
         };
         return Ok(match ports.imagery.start_large_picture(request).await {
@@ -58,9 +59,9 @@ async fn step(ports: &Ports, creation: &mut Creation) -> Result<Duration, StoreE
     };
     Ok(match ports.imagery.check(&TaskId(task)).await {
         Err(_) => PAUSE,
-        Ok(TaskState::Running { .. }) => ports.settings.poll_every,
-        Ok(TaskState::Succeeded(bytes)) => {
-            if ports.objects.put(&creation.large_image_key(), bytes).await.is_err() {
+        Ok(TaskState::Waiting { .. } | TaskState::Running { .. }) => ports.settings.poll_every,
+        Ok(TaskState::Succeeded(chunks)) => {
+            if ports.objects.put_chunks(&creation.large_image_key(), chunks).await.is_err() {
                 return Ok(PAUSE);
             }
             creation.state.task = None;

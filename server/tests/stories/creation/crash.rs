@@ -102,9 +102,9 @@ impl Imagery for Paced {
         let share = &mut self.0.lock().expect("lock")[number];
         *share += 0.25;
         Ok(match what {
-            _ if *share < 1.0 => TaskState::Running { fraction: Some(*share), ahead: None },
-            Some("film") => TaskState::Succeeded(FILM.to_vec()),
-            _ => TaskState::Succeeded(IMAGE.to_vec()),
+            _ if *share < 1.0 => TaskState::Running { fraction: Some(*share) },
+            Some("film") => TaskState::made(FILM.to_vec()),
+            _ => TaskState::made(IMAGE.to_vec()),
         })
     }
 

@@ -103,7 +103,7 @@ impl ScriptedImagery {
             }
             Act::Unreachable(left @ 1..) => {
                 *left -= 1;
-                return Err(ImageryError("cut".to_owned()));
+                return Err(ImageryError::unavailable("cut"));
             }
             other => other,
         };
@@ -175,9 +175,9 @@ impl Imagery for ScriptedImagery {
             None | Some((Act::Forget(_), _)) => TaskState::Lost,
             Some((Act::Fail, _)) => TaskState::Failed { retryable: false },
             Some((Act::Refuse, _)) => TaskState::Refused,
-            Some((Act::At(share), _)) => TaskState::Running { fraction: Some(*share), ahead: None },
-            Some((Act::Silent, _)) => TaskState::Running { fraction: Some(0.0), ahead: None },
-            Some((_, bytes)) => TaskState::Succeeded(bytes.clone()),
+            Some((Act::At(share), _)) => TaskState::Running { fraction: Some(*share) },
+            Some((Act::Silent, _)) => TaskState::Running { fraction: Some(0.0) },
+            Some((_, bytes)) => TaskState::made(bytes.clone()),
         })
     }
 
