@@ -5,7 +5,9 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 use evernear_app::{
     domain::auth::api_session::SessionLimits,
     pages::Site,
-    ports::{Companion, FormRelay, Google, Mailer, Ports, Settings, StoreError, TokenSettings},
+    ports::{
+        Companion, FormRelay, Google, Imagery, Mailer, Ports, Settings, StoreError, TokenSettings,
+    },
     problem::Problem,
 };
 
@@ -37,7 +39,7 @@ use crate::{
         totp::TotpCodes,
     },
     admin_password,
-    config::{CompanionConfig, Config, Mode},
+    config::{CompanionConfig, Config, ImageryConfig, Mode},
     jobs::{CreationWorker, MailWorker},
     private_files,
     store::{Db, DbError, Schema, Store},
@@ -179,6 +181,7 @@ async fn compose_on(
         photos: store.clone(),
         unsent: store.clone(),
         creations: store.clone(),
+        costs: store.clone(),
         waitlist: store.clone(),
         contact: store.clone(),
         admin: store.clone(),
@@ -208,7 +211,7 @@ async fn compose_on(
         reader: Arc::new(PhotoDecoders::new(config.photos.decoder.clone())),
         passwords: Arc::new(Argon2Passwords::new(entropy.clone(), config.access.argon2.clone())?),
         companion: companion(&config.companion, entropy.clone())?,
-        imagery: Arc::new(EmbeddedImagery::new(config.imagery.large_pictures)),
+        imagery: imagery(&config.imagery),
         catalog: Arc::new(BuiltInSettings::default()),
         cutter: Arc::new(EmbeddedCutter::default()),
         clock: Arc::new(SystemClock),
@@ -217,6 +220,7 @@ async fn compose_on(
         settings: Arc::new(Settings {
             helplines: config.care.helplines.clone(),
             poll_every: POLL_EVERY,
+            prices: config.imagery.prices,
             public_url: config.web.public_url.clone(),
             tokens: token_settings(config),
             confirm_email: config.access.confirm_email,
@@ -250,6 +254,11 @@ fn companion(
     let companion =
         OpenAiCompanion::new(openai.clone(), fallback, entropy).map_err(StoreError::new)?;
     Ok(Arc::new(companion))
+}
+
+fn imagery(config: &ImageryConfig) -> Arc<dyn Imagery> {
+    let embedded: Arc<dyn Imagery> = Arc::new(EmbeddedImagery::new(config.large_pictures));
+    embedded
 }
 
 fn google(config: &Config) -> Result<Option<Arc<dyn Google>>, StoreError> {

@@ -42,6 +42,17 @@ impl Timestamp {
         format!("{} {} {}", date.day(), date.month(), date.year())
     }
 
+    /// The day in UTC for sorting, for example `2026-11-21`.
+    pub fn date(self) -> String {
+        self.iso().chars().take(10).collect()
+    }
+
+    /// How long the day (UTC) still lasts.
+    pub fn until_next_day(self) -> Duration {
+        const DAY: i64 = 24 * 3600 * 1000;
+        Duration::from_millis((DAY - self.0.rem_euclid(DAY)).unsigned_abs())
+    }
+
     /// ISO 8601 in UTC, for example `2026-11-21T12:00:00.000Z`.
     pub fn iso(self) -> String {
         let nanos = i128::from(self.0) * 1_000_000;

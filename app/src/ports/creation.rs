@@ -11,7 +11,7 @@ use crate::{
         id::{AccountId, CreationId, DraftKey, EntryId},
         timestamp::Timestamp,
     },
-    ports::StoreError,
+    ports::{Ceiling, ReservedCosts, StoreError},
 };
 
 /// Where the photos of a creation come from.
@@ -62,6 +62,7 @@ pub struct NewCreation {
     pub photos: PhotoSource,
     pub image_of: Option<CreationId>,
     pub hold: Hold,
+    pub costs: ReservedCosts,
     pub retake: Option<Retake>,
     /// How much longer it counts as having waited.
     pub head_start: Duration,
@@ -84,6 +85,8 @@ pub enum BeginError {
     WrongPhotos,
     #[error("the memory has no free retake, or none any more")]
     NoRetake,
+    #[error("no more may be spent today: {0:?}")]
+    CostCeiling(Ceiling),
     #[error(transparent)]
     Store(#[from] StoreError),
 }

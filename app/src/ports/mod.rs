@@ -8,6 +8,7 @@ mod admin;
 mod auth;
 mod billing;
 mod companion;
+mod costs;
 mod creation;
 mod credits;
 mod draft;
@@ -47,6 +48,7 @@ pub use billing::{
     WebhookError, WindowKind,
 };
 pub use companion::{Companion, CompanionError};
+pub use costs::{Ceiling, CostDay, CostLimits, CostStore, ReservedCosts};
 pub use creation::{
     BeginError, Begun, Claimed, CreationStore, Hold, Lease, MemoryCounts, NewCreation, PhotoSource,
     Release, Retake,
@@ -88,6 +90,7 @@ pub struct Ports {
     pub photos: Arc<dyn PhotoStore>,
     pub unsent: Arc<dyn UnsentStore>,
     pub creations: Arc<dyn CreationStore>,
+    pub costs: Arc<dyn CostStore>,
     pub waitlist: Arc<dyn WaitlistStore>,
     pub contact: Arc<dyn ContactStore>,
     pub admin: Arc<dyn AdminLog>,
@@ -146,6 +149,8 @@ pub struct Settings {
     pub helplines: String,
     /// How soon a running provider task is looked at again.
     pub poll_every: Duration,
+    /// What orders at providers outside cost, and how much may be spent.
+    pub prices: OrderPrices,
     /// The site's address, for links in mails; without a slash at its end.
     pub public_url: String,
     /// New addresses are confirmed by a mail before anyone is in.
@@ -157,6 +162,14 @@ pub struct Settings {
     pub admin_hash: Option<String>,
     /// Only those who are approved on the waitlist or were invited may create and buy.
     pub approved_only: bool,
+}
+
+/// What orders at providers outside cost, in millionths of a US dollar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OrderPrices {
+    pub image: i64,
+    pub film: i64,
+    pub limits: CostLimits,
 }
 
 /// What the operator decided about the tokens of client programs.

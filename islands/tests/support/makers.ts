@@ -45,6 +45,8 @@ export const creation = (change: Partial<CreationView> = {}): CreationView => ({
   plan: [],
   steps: [],
   films_ahead: null,
+  waiting: false,
+  made_by: null,
   usual_seconds: null,
   elapsed_seconds: 0,
   image_url: null,

@@ -8,6 +8,7 @@ pub mod file_objects;
 pub mod form_relay;
 pub mod google;
 pub mod governor_rate_limiter;
+pub mod imagery_router;
 mod jwt;
 pub mod mail_folder;
 pub mod mailbox_digests;

@@ -17,6 +17,15 @@ pub struct CompanionConfig {
     pub falls_back: bool,
 }
 
+/// Where a server that speaks OpenAI's API is.
+#[derive(Clone, Debug)]
+pub struct ApiAddress {
+    /// Some servers of one's own ask for none.
+    pub key: Option<Secret>,
+    /// Its API, without a slash at the end.
+    pub url: String,
+}
+
 /// A server that speaks OpenAI's API.
 #[derive(Clone, Debug)]
 pub struct OpenAiConfig {
@@ -87,23 +96,7 @@ impl CompanionConfig {
         if !asks {
             return Ok(Self { openai: None, falls_back });
         }
-        let url = env.text(&vars::OPENAI_URL);
-        let key = env.secret(&vars::OPENAI_KEY);
-        if !is_private_address(&url) {
-            return problem(
-                "EVERNEAR_OPENAI_URL must begin with https://, or be on this machine: what people write goes there.",
-            );
-        }
-        if url.contains('@') {
-            return problem(
-                "EVERNEAR_OPENAI_URL may hold no name and password, because the doctor shows it: the key belongs into EVERNEAR_OPENAI_KEY.",
-            );
-        }
-        if key.is_none() && env.given(&vars::OPENAI_URL).is_none() {
-            return problem(
-                "EVERNEAR_COMPANION=openai needs EVERNEAR_OPENAI_KEY, or EVERNEAR_OPENAI_URL of a server that asks for no key.",
-            );
-        }
+        let ApiAddress { key, url } = openai_api(env)?;
         let token_limit = match env.given(&vars::OPENAI_TOKEN_LIMIT).as_deref() {
             None => None,
             Some("max_tokens") => Some(TokenLimit::MaxTokens),
@@ -120,7 +113,7 @@ impl CompanionConfig {
         }
         let openai = OpenAiConfig {
             key,
-            url: url.trim_end_matches('/').to_owned(),
+            url,
             model: env.text(&vars::OPENAI_MODEL),
             token_limit,
             effort: env.given(&vars::OPENAI_EFFORT),
@@ -128,6 +121,28 @@ impl CompanionConfig {
         };
         Ok(Self { openai: Some(openai), falls_back })
     }
+}
+
+/// The configured server of OpenAI's API.
+pub(super) fn openai_api(env: &Environment<'_>) -> Result<ApiAddress, ConfigProblem> {
+    let url = env.text(&vars::OPENAI_URL);
+    let key = env.secret(&vars::OPENAI_KEY);
+    if !is_private_address(&url) {
+        return problem(
+            "EVERNEAR_OPENAI_URL must begin with https://, or be on this machine: what people write, and photos, go there.",
+        );
+    }
+    if url.contains('@') {
+        return problem(
+            "EVERNEAR_OPENAI_URL may hold no name and password, because the doctor shows it: the key belongs into EVERNEAR_OPENAI_KEY.",
+        );
+    }
+    if key.is_none() && env.given(&vars::OPENAI_URL).is_none() {
+        return problem(
+            "openai needs EVERNEAR_OPENAI_KEY, or EVERNEAR_OPENAI_URL of a server that asks for no key.",
+        );
+    }
+    Ok(ApiAddress { key, url: url.trim_end_matches('/').to_owned() })
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ mod beta;
 pub mod companion;
 mod connections;
 mod environment;
+pub mod imagery;
 mod mail;
 pub mod payments;
 mod read;
@@ -23,6 +24,7 @@ pub use auth_api::AuthApiConfig;
 pub use beta::BetaConfig;
 pub use companion::CompanionConfig;
 pub use connections::ConnectionLimits;
+pub use imagery::ImageryConfig;
 pub use mail::MailConfig;
 pub use payments::PaymentsConfig;
 pub use read::{ConfigProblem, log_filter};
@@ -78,13 +80,6 @@ pub struct WebConfig {
     pub connections: ConnectionLimits,
     /// Opens `/metrics` as a bearer token.
     pub metrics_token: Option<Secret>,
-}
-
-/// Who makes pictures and films.
-#[derive(Clone, Copy, Debug)]
-pub struct ImageryConfig {
-    /// Whether pictures are made in print size too.
-    pub large_pictures: bool,
 }
 
 /// Where things are kept.

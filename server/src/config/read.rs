@@ -93,7 +93,7 @@ impl Config {
                 database_url,
                 reserve: u64::from(megabytes) << 20,
             },
-            imagery: ImageryConfig { large_pictures: env.yes_or_no(&vars::LARGE_PICTURES)? },
+            imagery: ImageryConfig::read(env)?,
             companion: CompanionConfig::read(env)?,
             photos: PhotosConfig::default(),
             mail: MailConfig::read(env)?,

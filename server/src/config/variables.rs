@@ -47,6 +47,39 @@ variables! {
     LARGE_PICTURES "EVERNEAR_LARGE_PICTURES" Value("yes"):
         "`yes` or `no`: whether finished pictures are made again with 3,000 pixels on the long side, \
          to be printed. It takes about 420 MB of memory while one is made";
+    IMAGERY "EVERNEAR_IMAGERY" Value("embedded"):
+        "who makes pictures: `embedded`, our own renderer on this machine; `runway`; `openai`, a model behind \
+         OpenAI's API; `comfyui`, a ComfyUI of one's own";
+    FILM "EVERNEAR_FILM" Value("same"):
+        "who makes films: `same` (our own camera films a picture of OpenAI), `embedded` (our own camera films \
+         whatever picture there is), `runway` or `comfyui`";
+    IMAGERY_FALLBACK "EVERNEAR_IMAGERY_FALLBACK" Value("none"):
+        "with `embedded` our own renderer makes what a provider cannot, and the person is told";
+    RUNWAY_KEY "EVERNEAR_RUNWAY_KEY" Words("Runway is not asked"): "Runway's key";
+    RUNWAY_URL "EVERNEAR_RUNWAY_URL" Value("https://api.dev.runwayml.com"): "Runway's API";
+    RUNWAY_PICTURE_MODEL "EVERNEAR_RUNWAY_PICTURE_MODEL" Value("gen4_image"):
+        "its model for pictures";
+    RUNWAY_FILM_MODEL "EVERNEAR_RUNWAY_FILM_MODEL" Value("gen4_turbo"): "its model for films";
+    OPENAI_IMAGE_MODEL "EVERNEAR_OPENAI_IMAGE_MODEL" Words("needed with `EVERNEAR_IMAGERY=openai`"):
+        "the model for pictures; address and key are those of the companion's server";
+    COMFYUI_URL "EVERNEAR_COMFYUI_URL" Value("http://127.0.0.1:8188"):
+        "ComfyUI's address, inside one's own network: it asks nobody who they are";
+    COMFYUI_HEADER "EVERNEAR_COMFYUI_HEADER" Words("none is sent"):
+        "a header that a proxy before it asks for, as `Name: value`";
+    COMFYUI_PICTURE "EVERNEAR_COMFYUI_PICTURE" Words("needed where ComfyUI makes pictures"):
+        "folder with the workflow of pictures and its map (docs/comfyui.md)";
+    COMFYUI_FILM "EVERNEAR_COMFYUI_FILM" Words("needed where ComfyUI makes films"):
+        "the same of films";
+    COST_PICTURE "EVERNEAR_COST_PICTURE" Words("0.05 of Runway, 0.25 of OpenAI, 0 of others"):
+        "what one picture costs, in US dollars";
+    COST_FILM "EVERNEAR_COST_FILM" Words("0.50 of Runway, 0 of others"):
+        "what one film costs, in US dollars";
+    COST_CREATION "EVERNEAR_COST_CREATION" Value("2"):
+        "US dollars that one memory may cost at most, whatever has to be made again";
+    COST_ACCOUNT_DAY "EVERNEAR_COST_ACCOUNT_DAY" Value("5"):
+        "US dollars that the memories one account begins on one day (UTC) may cost at most";
+    COST_SITE_DAY "EVERNEAR_COST_SITE_DAY" Value("50"):
+        "US dollars that all memories begun on one day may cost at most";
     COMPANION "EVERNEAR_COMPANION" Value("embedded"):
         "who answers in the conversation: `embedded`, or `openai`, a model behind any server that speaks \
          OpenAI's chat completions API (OpenAI, Ollama, llama.cpp, vLLM)";

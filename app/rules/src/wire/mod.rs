@@ -258,6 +258,13 @@ wire! {
         pub steps: Vec<ProgressStep>,
         /// Films ahead of this one when it waits for its turn.
         pub films_ahead: Option<u32>,
+        /// It waits for its turn at a provider that does not say how many are ahead.
+        #[serde(default)]
+        pub waiting: bool,
+        /// Who made it, in words for people, where that was not our own renderer alone; also that
+        /// something else had to make it.
+        #[serde(default)]
+        pub made_by: Option<String>,
         /// Seconds that creations of this kind took lately: lower and upper quartile.
         pub usual_seconds: Option<(u32, u32)>,
         /// Seconds since it was started.

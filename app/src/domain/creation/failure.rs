@@ -22,6 +22,8 @@ pub enum Failure {
     Storage,
     /// It got no further within the bound.
     Stalled,
+    /// Making it anew would cost more than the operator allows.
+    Costly,
 }
 
 impl Failure {
@@ -41,6 +43,7 @@ impl Failure {
             }
             Self::FollowUp { question } => question,
             Self::Storage => "Your memory could not be saved.",
+            Self::Costly => "This took more tries than we can make, so we stopped it.",
             Self::Stalled => "This took too long, so we stopped it.",
         }
     }

@@ -3,6 +3,7 @@
 //! [`State`] is what that row remembers between steps, and every step may be repeated.
 
 mod failure;
+mod origin;
 mod progress;
 mod prompt;
 mod title;
@@ -17,6 +18,7 @@ use evernear_rules::{
 use serde::{Deserialize, Serialize};
 
 pub use failure::Failure;
+pub use origin::made_by;
 pub use progress::{FILM, IMAGE, Phase};
 pub use prompt::Prompt;
 pub use title::{shortened, title};

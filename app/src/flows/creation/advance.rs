@@ -11,7 +11,7 @@ use std::{sync::Arc, time::Duration};
 
 use evernear_rules::wire::{CreationKind, Mode};
 
-use super::begin::release;
+use super::begin::{order_price, release};
 use crate::{
     domain::{
         companion::fallback,
@@ -162,7 +162,7 @@ async fn make(
 ) -> Result<StepOutcome, StoreError> {
     let Some(task) = creation.state.task.clone().map(TaskId) else {
         if ports.imagery.is_paid(part, creation.state.fallback)
-            && let Some(outcome) = write_down(ports, creation, lease, part)
+            && let Some(outcome) = pay(ports, creation, lease, part).await?
         {
             return Ok(outcome);
         }
@@ -178,7 +178,7 @@ async fn make(
                 StepOutcome::Continue(pause)
             }
             Ok(Submitted::FollowUp { question }) => StepOutcome::Fail(Failure::follow_up(question)),
-            Err(error) => trouble(ports, creation, part, &error),
+            Err(error) => trouble(ports, creation, part, &error).await?,
         });
     };
     let pause = ports.imagery.poll_every(&task).unwrap_or(ports.settings.poll_every);
@@ -215,31 +215,39 @@ async fn make(
     })
 }
 
-/// Writes a paid order down, to be sent by the next step; nothing where the step before this one has.
-/// Where an earlier one has, the server ended while it was being sent.
-fn write_down(
+/// Writes a paid order down, to be sent by the next step; nothing where the step before this one has,
+/// and its price may be spent. Where an earlier step has, the server ended while it was being sent.
+async fn pay(
     ports: &Ports,
     creation: &mut Creation,
     lease: &Lease,
     part: Part,
-) -> Option<StepOutcome> {
+) -> Result<Option<StepOutcome>, StoreError> {
     let name = order_name(creation, part);
     if let Some(order) = creation.state.order.take().filter(|order| order.name == name) {
         if order.attempt + 1 == lease.attempt {
-            return None;
+            let price = order_price(ports, part, creation.state.fallback);
+            let may = ports.costs.spend(creation, price, ports.settings.prices.limits).await?;
+            return Ok((!may).then(|| give_up(ports, creation, Failure::Costly)));
         }
-        if let Some(outcome) = lose_order(ports, creation, part) {
-            return Some(outcome);
+        if let Some(outcome) = lose_order(ports, creation, part).await? {
+            return Ok(Some(outcome));
         }
     }
     creation.state.order = Some(Order { name, attempt: lease.attempt });
-    Some(StepOutcome::Continue(Duration::ZERO))
+    Ok(Some(StepOutcome::Continue(Duration::ZERO)))
 }
 
 /// Counts an order that may have been taken; the outcome where there were too many.
-fn lose_order(ports: &Ports, creation: &mut Creation, part: Part) -> Option<StepOutcome> {
+async fn lose_order(
+    ports: &Ports,
+    creation: &mut Creation,
+    part: Part,
+) -> Result<Option<StepOutcome>, StoreError> {
+    ports.costs.lose_order(creation.id).await?;
     creation.state.lost_orders += 1;
-    (creation.state.lost_orders > MAX_LOST_ORDERS).then(|| give_up(ports, creation, part.failure()))
+    let too_many = creation.state.lost_orders > MAX_LOST_ORDERS;
+    Ok(too_many.then(|| give_up(ports, creation, part.failure())))
 }
 
 /// What names the order of a part. A part that is made anew is another order.
@@ -253,26 +261,25 @@ fn order_name(creation: &Creation, part: Part) -> String {
 }
 
 /// What follows an order that was not placed.
-fn trouble(
+async fn trouble(
     ports: &Ports,
     creation: &mut Creation,
     part: Part,
     error: &ImageryError,
-) -> StepOutcome {
-    match error {
+) -> Result<StepOutcome, StoreError> {
+    let pause = StepOutcome::Continue(pause_after(error));
+    Ok(match error {
         ImageryError::Rejected(_) => give_up(ports, creation, part.failure()),
-        ImageryError::MaybeTaken(_) => {
-            lose_order(ports, creation, part).unwrap_or(StepOutcome::Continue(TROUBLE_PAUSE))
-        }
+        ImageryError::MaybeTaken(_) => lose_order(ports, creation, part).await?.unwrap_or(pause),
         ImageryError::Unavailable { .. } => {
             creation.state.troubles += 1;
             if creation.state.troubles >= MAX_TROUBLES && may_fall_back(ports, creation) {
                 give_up(ports, creation, part.failure())
             } else {
-                StepOutcome::Continue(pause_after(error))
+                pause
             }
         }
-    }
+    })
 }
 
 fn pause_after(error: &ImageryError) -> Duration {

@@ -35,8 +35,8 @@ use crate::{
         waitlist::beta_gate::admitted,
     },
     ports::{
-        BeginError, Begun, Hold, NewCreation, PhotoSource, Ports, Release, Retake, StoreError,
-        TooOften,
+        BeginError, Begun, Ceiling, Hold, NewCreation, OrderPrices, Part, PhotoSource, Ports,
+        Release, ReservedCosts, Retake, StoreError, TooOften,
     },
     problem::{Kind, NO_RETAKE, Problem, TERMS_NEEDED, words_for},
 };
@@ -82,6 +82,8 @@ pub enum BeginCreationError {
     UnknownPlace(Problem),
     #[error("there is no such creation")]
     NotFound,
+    #[error("no more may be spent today: {ceiling:?}")]
+    CostCeiling { ceiling: Ceiling, until_tomorrow: Duration },
     #[error("too many creations were cancelled lately")]
     CancelledTooOften(TooOften),
     #[error("too many creations were begun lately")]
@@ -144,6 +146,7 @@ pub async fn begin_creation(
         photos: PhotoSource::Draft,
         image_of: None,
         hold: hold(ports),
+        costs: reserved_costs(ports, kind, false),
         retake: retaken.map(|memory| retake(ports, memory.id, RETAKE_WITHIN)),
         head_start: head_start(member),
         at,
@@ -162,6 +165,30 @@ pub(super) fn check_words(ports: &Ports, prompt: &Prompt) -> Result<(), BeginCre
 pub(super) fn hold(ports: &Ports) -> Hold {
     let (at, parts) = ports.id_parts();
     Hold { entry: EntryId::new(at, &parts), credits: CREATION_COST }
+}
+
+/// What a creation of this kind may come to at its providers; `has_image` where its image is there.
+pub(super) fn reserved_costs(ports: &Ports, kind: CreationKind, has_image: bool) -> ReservedCosts {
+    let OrderPrices { limits, .. } = ports.settings.prices;
+    let mut reserve = 0;
+    if !has_image {
+        reserve += order_price(ports, Part::Image, false);
+    }
+    if kind == CreationKind::Video {
+        reserve += order_price(ports, Part::Film, false);
+    }
+    ReservedCosts { reserve, limits }
+}
+
+/// What an order costs, in millionths of a US dollar; 0 where its provider is not paid.
+pub(super) fn order_price(ports: &Ports, part: Part, fallback: bool) -> i64 {
+    if !ports.imagery.is_paid(part, fallback) {
+        return 0;
+    }
+    match part {
+        Part::Image => ports.settings.prices.image,
+        Part::Film => ports.settings.prices.film,
+    }
 }
 
 pub(super) fn release(ports: &Ports) -> Release {
@@ -203,6 +230,10 @@ pub(super) async fn start(
         }
         BeginError::WrongPhotos => BeginCreationError::WrongPhotos,
         BeginError::NoRetake => BeginCreationError::NoRetake,
+        BeginError::CostCeiling(ceiling) => BeginCreationError::CostCeiling {
+            ceiling,
+            until_tomorrow: ports.now().until_next_day(),
+        },
         BeginError::Store(error) => BeginCreationError::Store(error),
     })?;
     ports.wake.wake();
@@ -251,6 +282,13 @@ impl From<BeginCreationError> for Problem {
             BeginCreationError::BetaClosed => Self::beta_closed(),
             BeginCreationError::NotFound => Self::not_found(),
             BeginCreationError::TooOften(wait) => wait.into(),
+            BeginCreationError::CostCeiling { ceiling, until_tomorrow } => Self {
+                message: match ceiling {
+                    Ceiling::Account => "You have made as many memories as we can make for one person in a day. Your words and photos stay here; please come back tomorrow.".to_owned(),
+                    Ceiling::Site => "We have made as many memories today as we can. Your words and photos stay here; please come back tomorrow.".to_owned(),
+                },
+                ..TooOften(until_tomorrow).into()
+            },
             BeginCreationError::CancelledTooOften(wait) => Self {
                 message: format!(
                     "You cancelled several memories lately, so the next one can begin in {}. Your words and photos stay here.",

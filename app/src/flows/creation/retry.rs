@@ -3,7 +3,9 @@
 
 use evernear_rules::text::{cleaned_text, text_sendable};
 
-use super::begin::{BeginCreationError, check_words, head_start, hold, retake, start};
+use super::begin::{
+    BeginCreationError, check_words, head_start, hold, reserved_costs, retake, start,
+};
 use crate::{
     domain::{
         auth::session::Member,
@@ -56,6 +58,7 @@ pub async fn retry_creation(
         photos: PhotoSource::Creation(failed.id),
         image_of: reusable.then_some(failed.id),
         hold: hold(ports),
+        costs: reserved_costs(ports, failed.brief.kind, reusable),
         // What was free stays free, as long as its photos are kept.
         retake: failed
             .retake_of

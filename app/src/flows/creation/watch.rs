@@ -8,7 +8,7 @@ use evernear_rules::{
 use crate::{
     domain::{
         auth::session::Member,
-        creation::{Creation, LargeImage, Status},
+        creation::{Creation, LargeImage, Status, made_by},
         credits,
         id::CreationId,
         timestamp::Timestamp,
@@ -82,6 +82,8 @@ pub async fn creation_view(ports: &Ports, creation: &Creation) -> Result<Creatio
         plan: state.plan.clone(),
         steps: state.steps.clone(),
         films_ahead: state.films_ahead.filter(|_| running),
+        waiting: running && state.waiting,
+        made_by: made_by(state, creation.brief.kind),
         usual_seconds,
         elapsed_seconds: u32::try_from(
             creation.ended_at.unwrap_or(now).since(creation.created_at).as_secs(),

@@ -77,13 +77,20 @@ export function WorkingPanel({ creation, step, making, onCancel }: Props) {
 }
 
 /** How long, as far as it is known: never a promise beyond our own figures. */
-function pace({ kind, films_ahead, usual_seconds, elapsed_seconds }: CreationView): string {
+function pace({
+  kind,
+  films_ahead,
+  waiting,
+  usual_seconds,
+  elapsed_seconds,
+}: CreationView): string {
   if (films_ahead !== null && films_ahead > 0) {
     const one = kind === "video" ? "film" : "memory";
     const many = kind === "video" ? "films" : "memories";
     return films_ahead === 1 ? `1 ${one} ahead of you.` : `${films_ahead} ${many} ahead of you.`;
   }
   if (films_ahead === 0) return "You are next.";
+  if (waiting) return "It waits for its turn. You can close this page.";
   if (!usual_seconds) return "It takes a little while.";
   if (elapsed_seconds > usual_seconds[1])
     return "This one takes longer than usual. It is still going.";

@@ -98,6 +98,10 @@ personal_data! {
         omits ("account_id", "creation_id", "position", "batch", "suggested_x", "suggested_y", "suggested_width", "suggested_height");
     "creations" where "account_id = $1" shows ("id", "kind", "mode", "words", "place", "story", "presentation", "status", "progress", "state", "large_image", "created_at", "ended_at", "rights_confirmed_at")
         omits ("account_id", "request_key", "seed", "image_of", "progressed_at", "next_at", "lease_owner", "lease_until", "attempt", "head_start", "retake_of", "retake");
+    "provider_costs" where "account_id = $1" shows ("day", "spent")
+        omits ("creation_id", "account_id", "reserved", "orders", "lost")
+        keeps by "UPDATE provider_costs SET account_id = $2 WHERE account_id = $1";
+    "provider_days" where "scope = $1" shows ("day", "micros") omits ("scope");
     "unsent_words" where "account_id = $1" shows ("place", "created_at", "expires_at")
         omits ("account_id", "sealed");
     "drafts" where "account_id = $1" shows ("body", "updated_at")

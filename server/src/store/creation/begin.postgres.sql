@@ -6,11 +6,12 @@ WITH g AS (
         :image_of::text[], :retake_of::text[], :hold_entry::text[], :hold::bigint[], :draft::text[],
         :source::text[], :retake_entry::text[], :retake_since::bigint[], :head_start::bigint[],
         :in_use::bigint[], :photo_count::bigint[], :place::text[], :story::text[],
-        :presentation::text[]
+        :presentation::text[], :day::text[], :reserve::bigint[], :account_ceiling::bigint[], :site_ceiling::bigint[]
     ) WITH ORDINALITY AS g (
         owner, begun_at, price, entries, request_key, creation, kind, mode,
         words, seed, state, image_of, retake_of, hold_entry, hold, draft,
-        source, retake_entry, retake_since, head_start, in_use, photo_count, place, story, presentation, nth
+        source, retake_entry, retake_since, head_start, in_use, photo_count, place, story, presentation,
+        day, reserve, account_ceiling, site_ceiling, nth
     )
 ),
 -- Credits are set aside. The person's row comes first, so that their requests wait for each other.
@@ -65,12 +66,32 @@ linked AS (
     UPDATE drafts SET creation_id = b.creation FROM begun b
     WHERE account_id = b.owner AND ((b.source IS NULL AND draft_key = b.draft) OR creation_id = b.source)
     RETURNING b.nth
+),
+-- What it may cost at its providers is reserved, for the account and for the site.
+costs AS (
+    INSERT INTO provider_costs (creation_id, account_id, day, reserved)
+    SELECT creation, owner, day, reserve FROM begun WHERE reserve > 0
+),
+account_days AS (
+    INSERT INTO provider_days (scope, day, micros)
+    SELECT owner, day, reserve FROM begun WHERE reserve > 0
+    ON CONFLICT (scope, day) DO UPDATE SET micros = provider_days.micros + excluded.micros
+    RETURNING scope, micros
+),
+site_days AS (
+    INSERT INTO provider_days (scope, day, micros)
+    SELECT 'site', day, SUM(reserve) FROM begun WHERE reserve > 0 GROUP BY day
+    ON CONFLICT (scope, day) DO UPDATE SET micros = provider_days.micros + excluded.micros
+    RETURNING day, micros
 )
 SELECT CASE
     WHEN EXISTS (SELECT 1 FROM begun b WHERE b.nth = o.nth)
         AND (SELECT COUNT(*) FROM photographs p WHERE p.nth = o.nth) = o.photo_count
         AND (o.source IS NOT NULL OR EXISTS (SELECT 1 FROM linked l WHERE l.nth = o.nth))
         AND (o.retake_of IS NULL OR EXISTS (SELECT 1 FROM used u WHERE u.nth = o.nth))
+        AND (o.reserve = 0
+            OR (SELECT d.micros FROM account_days d WHERE d.scope = o.owner) <= o.account_ceiling
+            AND (SELECT d.micros FROM site_days d WHERE d.day = o.day) <= o.site_ceiling)
     THEN 1
     ELSE raise_rollback()
 END, o.nth

@@ -53,6 +53,10 @@ impl Store {
             place: new.brief.prompt.place().map(str::to_owned),
             story: encode(&new.brief.story)?,
             presentation: encode(&new.brief.presentation)?,
+            day: new.at.date(),
+            reserve: new.costs.reserve,
+            account_ceiling: new.costs.limits.account_day,
+            site_ceiling: new.costs.limits.site_day,
         ];
         if !self.db.run_batched(&BEGIN, values).await?.is_empty() {
             return Ok(Ok(Begun::Started));
@@ -83,13 +87,13 @@ impl Store {
             }
         }
         let sql = "SELECT credits FROM profiles WHERE id = $1";
-        let profile: Option<(i64,)> = self.db.find(sql, values![owner]).await?;
+        let profile: Option<(i64,)> = self.db.find(sql, values![owner.as_str()]).await?;
         let (credits,) = profile.ok_or(DbError::AccountGone)?;
         let have = small(credits)?;
-        Ok(Err(if have < price {
-            BeginError::InsufficientCredits { have }
-        } else {
-            BeginError::WrongPhotos
-        }))
+        if have < price {
+            return Ok(Err(BeginError::InsufficientCredits { have }));
+        }
+        let ceiling = self.ceiling_reached(&owner, &new.at.date(), new.costs).await?;
+        Ok(Err(ceiling.map_or(BeginError::WrongPhotos, BeginError::CostCeiling)))
     }
 }

@@ -35,6 +35,15 @@ UPDATE drafts SET creation_id = :creation
 WHERE account_id = :owner AND ((:source IS NULL AND draft_key = :draft) OR creation_id = :source)
     AND EXISTS (SELECT 1 FROM creations c WHERE c.id = :creation);
 
+-- What it may cost at its providers is reserved, for the account and for the site.
+INSERT INTO provider_costs (creation_id, account_id, day, reserved)
+SELECT :creation, :owner, :day, :reserve FROM creations c WHERE c.id = :creation AND :reserve > 0;
+
+INSERT INTO provider_days (scope, day, micros)
+SELECT s.scope, :day, :reserve FROM (SELECT :owner AS scope UNION ALL SELECT 'site') s
+WHERE :reserve > 0 AND EXISTS (SELECT 1 FROM creations c WHERE c.id = :creation)
+ON CONFLICT (scope, day) DO UPDATE SET micros = micros + excluded.micros;
+
 -- Without a row all of it is undone.
 SELECT 1 FROM creations c
 WHERE c.id = :creation
@@ -42,3 +51,6 @@ WHERE c.id = :creation
     AND (:source IS NOT NULL
         OR EXISTS (SELECT 1 FROM drafts d WHERE d.account_id = :owner AND d.creation_id = :creation))
     AND (:retake_of IS NULL OR EXISTS (SELECT 1 FROM creations m WHERE m.id = :retake_of AND m.retake = :creation))
+    AND (:reserve = 0
+        OR (SELECT d.micros FROM provider_days d WHERE d.scope = :owner AND d.day = :day) <= :account_ceiling
+        AND (SELECT d.micros FROM provider_days d WHERE d.scope = 'site' AND d.day = :day) <= :site_ceiling)

@@ -18,6 +18,7 @@ use evernear_app::{
 use evernear_rules::wire::{CreationKind, Mode};
 use sqlx::FromRow;
 
+use super::costs::settle_costs;
 use crate::{
     store::{
         Store,
@@ -198,6 +199,7 @@ impl CreationStore for Store {
         )
         .await?;
         expire_photos(&mut tx, creation.id, photos_until).await?;
+        settle_costs(&mut tx, &id).await?;
         tx.commit().await?;
         Ok(true)
     }
@@ -370,6 +372,7 @@ async fn give_back(
     let (owner, id) = (owner.to_string(), id.to_string());
     let amount = held(tx, &owner, &id).await?;
     post(tx, release.entry, &owner, EntryKind::Release, -amount, &id, at).await?;
+    settle_costs(tx, &id).await?;
     if !give_retake_back(tx, &owner, &id, release, at).await? {
         // A revocation takes what is not held; what comes back from a hold pays the rest of it.
         repay(tx, release.repay, &owner, -amount, &id, at).await?;

@@ -1,4 +1,5 @@
-//! Creations as rows: beginning, working on and ending them.
+//! Creations as rows: beginning, working on and ending them, and what they cost.
 
 pub mod begin;
+pub mod costs;
 pub mod creations;

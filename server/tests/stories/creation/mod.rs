@@ -3,6 +3,7 @@
 mod crash;
 mod large_images;
 mod lifecycle;
+mod paid_providers;
 mod retake;
 mod slow_providers;
 mod story;

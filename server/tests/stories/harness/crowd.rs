@@ -19,8 +19,8 @@ use evernear_app::{
         timestamp::Timestamp,
     },
     ports::{
-        AccountStore, DraftStore, Granting, Hold, NewAccount, NewCreation, NewPayment,
-        PaymentStore, PhotoSource, PhotoStore, Welcome,
+        AccountStore, CostLimits, DraftStore, Granting, Hold, NewAccount, NewCreation, NewPayment,
+        PaymentStore, PhotoSource, PhotoStore, ReservedCosts, Welcome,
     },
 };
 use evernear_rules::{
@@ -76,6 +76,10 @@ pub async fn person(store: &Store, welcome: u32) -> AccountId {
     id
 }
 
+/// What a creation reserves whose providers are not paid.
+pub const FREE: ReservedCosts =
+    ReservedCosts { reserve: 0, limits: CostLimits { creation: 0, account_day: 0, site_day: 0 } };
+
 /// Two photos and a draft: what a creation begins with.
 pub async fn ready(store: &Store, owner: AccountId) -> NewCreation {
     let key = DraftKey::new(START, &entropy());
@@ -115,6 +119,7 @@ pub async fn ready(store: &Store, owner: AccountId) -> NewCreation {
         photos: PhotoSource::Draft,
         image_of: None,
         hold: hold(),
+        costs: FREE,
         retake: None,
         head_start: Duration::ZERO,
         at: START,

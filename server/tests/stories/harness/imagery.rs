@@ -5,13 +5,13 @@ use std::{
     collections::HashMap,
     sync::{
         Mutex,
-        atomic::{AtomicU32, Ordering},
+        atomic::{AtomicBool, AtomicU32, Ordering},
     },
 };
 
 use async_trait::async_trait;
 use evernear_app::ports::{
-    FilmRequest, Imagery, ImageryError, PictureRequest, Submitted, TaskId, TaskState,
+    FilmRequest, Imagery, ImageryError, Part, PictureRequest, Submitted, TaskId, TaskState,
 };
 use evernear_rules::{
     presentation::{Presentation, TouchUp},
@@ -35,6 +35,14 @@ pub enum Act {
     Forget(u32),
     /// The provider cannot be reached for so many calls.
     Unreachable(u32),
+    /// The connection breaks after so many orders were sent: nobody knows whether they were taken.
+    MaybeTaken(u32),
+    /// The provider takes no orders of ours.
+    Reject,
+    /// So many tasks fail in a way that may pass, the next one succeeds.
+    FailAndPass(u32),
+    /// Waits for its turn until it is told to succeed.
+    Throttle,
 }
 
 #[derive(Default)]
@@ -43,6 +51,10 @@ pub struct ScriptedImagery {
     film: Mutex<Act>,
     /// Nothing where no pictures in print size are made.
     large_image: Mutex<Option<Act>>,
+    /// Orders cost money, and a model makes what is made.
+    paid: AtomicBool,
+    /// Something else makes what it cannot.
+    falls_back: AtomicBool,
     tasks: Mutex<HashMap<String, (Act, Vec<u8>)>>,
     pub images_requested: AtomicU32,
     pub films_requested: AtomicU32,
@@ -76,6 +88,16 @@ impl ScriptedImagery {
         *self.large_image.lock().expect("lock") = Some(act);
     }
 
+    /// From now on orders cost money, and a model makes what is made.
+    pub fn costs_money(&self) {
+        self.paid.store(true, Ordering::SeqCst);
+    }
+
+    /// From now on something else makes what it cannot.
+    pub fn falls_back(&self) {
+        self.falls_back.store(true, Ordering::SeqCst);
+    }
+
     /// Lets everything that runs get so far.
     pub fn reaches(&self, share: f32) {
         for (act, _) in self.tasks.lock().expect("lock").values_mut() {
@@ -95,11 +117,22 @@ impl ScriptedImagery {
         }
     }
 
+    fn made_instead(&self, result: &[u8], number: u32) -> Submitted {
+        let id = format!("{INSTEAD}{}-{number}", result.len());
+        self.tasks.lock().expect("lock").insert(id.clone(), (Act::Succeed, result.to_vec()));
+        Submitted::Task(TaskId(id))
+    }
+
     fn submit(&self, act: &mut Act, result: &[u8], number: u32) -> Result<Submitted, ImageryError> {
         let act = match act {
             Act::Ask(question) => {
                 let question = (!question.is_empty()).then(|| (*question).to_owned());
                 return Ok(Submitted::FollowUp { question });
+            }
+            Act::Reject => return Err(ImageryError::Rejected("revoked".to_owned())),
+            Act::MaybeTaken(left @ 1..) => {
+                *left -= 1;
+                return Err(ImageryError::MaybeTaken("cut".to_owned()));
             }
             Act::Unreachable(left @ 1..) => {
                 *left -= 1;
@@ -109,13 +142,18 @@ impl ScriptedImagery {
         };
         let id = format!("{}-{number}", result.len());
         let kept = act.clone();
-        if let Act::Forget(left) = act {
-            *act = if *left > 1 { Act::Forget(*left - 1) } else { Act::Succeed };
+        match act {
+            Act::Forget(0 | 1) | Act::FailAndPass(0 | 1) => *act = Act::Succeed,
+            Act::Forget(left) | Act::FailAndPass(left) => *left -= 1,
+            _ => {}
         }
         self.tasks.lock().expect("lock").insert(id.clone(), (kept, result.to_vec()));
         Ok(Submitted::Task(TaskId(id)))
     }
 }
+
+/// Begins the names of tasks of what makes it instead.
+const INSTEAD: &str = "instead-";
 
 /// What the scripted provider answers with.
 pub const IMAGE: &[u8] = b"a picture of two people";
@@ -142,6 +180,9 @@ impl Imagery for ScriptedImagery {
         *self.lengths_seen.lock().expect("lock") = lengths;
         self.photos_seen.store(u32::try_from(request.photos.len()).expect("few"), Ordering::SeqCst);
         let number = self.images_requested.fetch_add(1, Ordering::SeqCst);
+        if request.fallback {
+            return Ok(self.made_instead(IMAGE, number));
+        }
         self.submit(&mut self.image.lock().expect("lock"), IMAGE, number)
     }
 
@@ -149,6 +190,9 @@ impl Imagery for ScriptedImagery {
         let image = request.image.bytes().await.expect("it is there");
         assert_eq!(image, IMAGE, "a film begins as the finished picture");
         let number = self.films_requested.fetch_add(1, Ordering::SeqCst);
+        if request.picture.fallback {
+            return Ok(self.made_instead(FILM, number));
+        }
         self.submit(&mut self.film.lock().expect("lock"), FILM, number)
     }
 
@@ -174,11 +218,26 @@ impl Imagery for ScriptedImagery {
         Ok(match tasks.get(&task.0) {
             None | Some((Act::Forget(_), _)) => TaskState::Lost,
             Some((Act::Fail, _)) => TaskState::Failed { retryable: false },
+            Some((Act::FailAndPass(_), _)) => TaskState::Failed { retryable: true },
+            Some((Act::Throttle, _)) => TaskState::Waiting { ahead: None },
             Some((Act::Refuse, _)) => TaskState::Refused,
             Some((Act::At(share), _)) => TaskState::Running { fraction: Some(*share) },
             Some((Act::Silent, _)) => TaskState::Running { fraction: Some(0.0) },
             Some((_, bytes)) => TaskState::made(bytes.clone()),
         })
+    }
+
+    fn is_paid(&self, _: Part, fallback: bool) -> bool {
+        self.paid.load(Ordering::SeqCst) && !fallback
+    }
+
+    fn has_fallback(&self) -> bool {
+        self.falls_back.load(Ordering::SeqCst)
+    }
+
+    fn model_of(&self, task: &TaskId) -> Option<&'static str> {
+        let own = task.0.starts_with(INSTEAD);
+        (self.paid.load(Ordering::SeqCst) && !own).then_some("Scripted")
     }
 
     async fn discard(&self, task: &TaskId) {

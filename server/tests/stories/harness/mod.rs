@@ -453,7 +453,7 @@ pub fn config(folder: PathBuf, database: String) -> Config {
             reserve: 0,
         },
         companion: CompanionConfig::default(),
-        imagery: ImageryConfig { large_pictures: true },
+        imagery: ImageryConfig::default(),
         photos: PhotosConfig { decoder: env!("CARGO_BIN_EXE_evernear").into() },
         payments: evernear_server::config::PaymentsConfig::default(),
         beta: BetaConfig {
