@@ -23,12 +23,14 @@ use crate::{
         form_relay::{HttpRelay, NoRelay},
         google::GoogleOAuth,
         governor_rate_limiter::GovernorRateLimiter,
+        imagery_router::{self, ImageryRouter},
         mail_folder::MailFolder,
         mailbox_digests::MailboxDigests,
         openai_companion::OpenAiCompanion,
         paystack::Paystack,
         person_cutter::EmbeddedCutter,
         photo_decoder::PhotoDecoders,
+        runway::{Runway, RunwayProblem},
         sandbox_payments::SandboxPayments,
         server_secrets::ServerSecrets,
         setting_catalog::BuiltInSettings,
@@ -39,7 +41,7 @@ use crate::{
         totp::TotpCodes,
     },
     admin_password,
-    config::{CompanionConfig, Config, ImageryConfig, Mode},
+    config::{CompanionConfig, Config, ImageryConfig, Mode, imagery::Provider},
     jobs::{CreationWorker, MailWorker},
     private_files,
     store::{Db, DbError, Schema, Store},
@@ -95,6 +97,8 @@ pub enum ComposeProblem {
     Mail(#[from] SmtpProblem),
     #[error("The companion's threads cannot be started: {0}")]
     Companion(std::io::Error),
+    #[error("Runway cannot be asked: {0}")]
+    Runway(#[from] RunwayProblem),
     #[error("Paystack cannot be asked: {0}")]
     Paystack(reqwest::Error),
     #[error("The form collector cannot be told: {0}")]
@@ -211,7 +215,7 @@ async fn compose_on(
         reader: Arc::new(PhotoDecoders::new(config.photos.decoder.clone())),
         passwords: Arc::new(Argon2Passwords::new(entropy.clone(), config.access.argon2.clone())?),
         companion: companion(&config.companion, entropy.clone())?,
-        imagery: imagery(&config.imagery),
+        imagery: imagery(&config.imagery, entropy.clone())?,
         catalog: Arc::new(BuiltInSettings::default()),
         cutter: Arc::new(EmbeddedCutter::default()),
         clock: Arc::new(SystemClock),
@@ -256,9 +260,26 @@ fn companion(
     Ok(Arc::new(companion))
 }
 
-fn imagery(config: &ImageryConfig) -> Arc<dyn Imagery> {
+fn imagery(
+    config: &ImageryConfig,
+    entropy: Arc<SystemEntropy>,
+) -> Result<Arc<dyn Imagery>, ComposeProblem> {
     let embedded: Arc<dyn Imagery> = Arc::new(EmbeddedImagery::new(config.large_pictures));
-    embedded
+    let runway = match &config.runway {
+        Some(runway) => Some(Runway::new(runway.clone(), entropy)?),
+        None => None,
+    };
+    let runway =
+        runway.map(|runway| imagery_router::Provider { name: "runway", imagery: Arc::new(runway) });
+    let provider = |chosen: Provider| match chosen {
+        Provider::Embedded | Provider::OpenAi | Provider::ComfyUi => None,
+        Provider::Runway => runway.clone(),
+    };
+    let (picture, film) = (provider(config.picture), provider(config.film));
+    if picture.is_none() && film.is_none() {
+        return Ok(embedded);
+    }
+    Ok(Arc::new(ImageryRouter::new(embedded, picture, film, config.falls_back)))
 }
 
 fn google(config: &Config) -> Result<Option<Arc<dyn Google>>, StoreError> {

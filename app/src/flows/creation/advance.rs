@@ -189,7 +189,7 @@ async fn make(
             give_up(ports, creation, part.failure())
         }
         // The task goes on without being looked at.
-        Err(error) => StepOutcome::Continue(pause_after(&error)),
+        Err(error) => StepOutcome::Continue(pause_after(&error).max(pause)),
         Ok(TaskState::Waiting { ahead }) => {
             creation.state.films_ahead = ahead.filter(|ahead| *ahead > 0);
             if ahead == Some(0) {

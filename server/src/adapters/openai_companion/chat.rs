@@ -11,11 +11,14 @@ use std::{
 };
 
 use evernear_app::ports::Entropy;
-use reqwest::{Client, RequestBuilder, Response, StatusCode, header::HeaderMap};
+use reqwest::{Client, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, timeout_at};
 
-use crate::config::companion::OpenAiConfig;
+use crate::{
+    adapters::provider_http::{HttpError, Reply, client, send},
+    config::companion::OpenAiConfig,
+};
 
 /// Largest answer that is read.
 const ANSWER_BYTES: usize = 256 * 1024;
@@ -82,11 +85,7 @@ impl ChatClient {
     /// # Errors
     /// Where the system has no TLS to offer.
     pub fn new(config: OpenAiConfig, entropy: Arc<dyn Entropy>) -> Result<Self, reqwest::Error> {
-        let client = Client::builder()
-            .redirect(reqwest::redirect::Policy::none())
-            .user_agent("evernear")
-            .build()?;
-        Ok(Self { client, config, entropy, refused: Mutex::default() })
+        Ok(Self { client: client()?, config, entropy, refused: Mutex::default() })
     }
 
     /// The answer's text, trimmed and never empty. It takes at most the configured time, retries
@@ -118,10 +117,10 @@ impl ChatClient {
                     if self.leave_out(&sent, &reply.body) {
                         continue;
                     }
-                    return Err(reply.error());
+                    return Err(error_of(&reply));
                 }
-                Ok(reply) if reply.may_pass() => (reply.error(), reply.retry_after),
-                Ok(reply) => return Err(reply.error()),
+                Ok(reply) if may_pass(&reply) => (error_of(&reply), reply.retry_after),
+                Ok(reply) => return Err(error_of(&reply)),
                 Err(error) => (error, None),
             };
             let wait = wait.unwrap_or(RETRY_AFTER * 2u32.pow(retries));
@@ -214,73 +213,41 @@ pub async fn get_json(
     path: &str,
 ) -> Result<Value, ChatError> {
     let reply = answered(config, client.get(format!("{}/{path}", config.url))).await?;
-    if reply.status.is_success() { Ok(reply.body) } else { Err(reply.error()) }
+    if reply.status.is_success() { Ok(reply.body) } else { Err(error_of(&reply)) }
 }
 
 /// Sends a request with the configured key.
 async fn answered(config: &OpenAiConfig, mut request: RequestBuilder) -> Result<Reply, ChatError> {
-    // Without the address: it may hold a name and a password.
-    let away = |error: reqwest::Error| ChatError::Unavailable(error.without_url().to_string());
     if let Some(key) = &config.key {
         request = request.bearer_auth(&key.0);
     }
-    let mut response = request.send().await.map_err(away)?;
-    let (status, retry_after) = (response.status(), retry_after(response.headers()));
-    let bytes = read(&mut response).await?;
-    let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
-    if status.is_success() && !body.is_object() {
+    let reply = send(request, ANSWER_BYTES).await.map_err(|error| match error {
+        HttpError::TooLong => ChatError::Unusable("the answer is too long"),
+        away => ChatError::Unavailable(away.to_string()),
+    })?;
+    if reply.status.is_success() && !reply.body.is_object() {
         return Err(ChatError::Unusable("the answer is no JSON"));
     }
-    Ok(Reply { status, body, retry_after })
+    Ok(reply)
 }
 
-/// What came back.
-struct Reply {
-    status: StatusCode,
-    body: Value,
-    /// When to ask again, where the server says so.
-    retry_after: Option<Duration>,
+/// Whether the same question may have an answer in a moment.
+fn may_pass(reply: &Reply) -> bool {
+    let spent = [&reply.body["error"]["type"], &reply.body["error"]["code"]]
+        .iter()
+        .any(|name| name.as_str().is_some_and(|name| name.contains("quota")));
+    let passes = matches!(
+        reply.status,
+        StatusCode::REQUEST_TIMEOUT | StatusCode::CONFLICT | StatusCode::TOO_MANY_REQUESTS
+    );
+    (passes || reply.status.is_server_error()) && !spent
 }
 
-impl Reply {
-    /// Whether the same question may have an answer in a moment.
-    fn may_pass(&self) -> bool {
-        let spent = [&self.body["error"]["type"], &self.body["error"]["code"]]
-            .iter()
-            .any(|name| name.as_str().is_some_and(|name| name.contains("quota")));
-        let passes = matches!(
-            self.status,
-            StatusCode::REQUEST_TIMEOUT | StatusCode::CONFLICT | StatusCode::TOO_MANY_REQUESTS
-        );
-        (passes || self.status.is_server_error()) && !spent
-    }
-
-    fn error(&self) -> ChatError {
-        let message = self.body["error"]["message"].as_str().unwrap_or("no message");
-        let text =
-            format!("{}: {}", self.status.as_u16(), message.chars().take(400).collect::<String>());
-        if self.may_pass() { ChatError::Unavailable(text) } else { ChatError::Refused(text) }
-    }
-}
-
-/// The body, as far as answers may be long.
-async fn read(response: &mut Response) -> Result<Vec<u8>, ChatError> {
-    let away = |error: reqwest::Error| ChatError::Unavailable(error.without_url().to_string());
-    let mut bytes = Vec::new();
-    while let Some(chunk) = response.chunk().await.map_err(away)? {
-        bytes.extend_from_slice(&chunk);
-        if bytes.len() > ANSWER_BYTES {
-            return Err(ChatError::Unusable("the answer is too long"));
-        }
-    }
-    Ok(bytes)
-}
-
-/// `retry-after-ms` or `retry-after` in seconds; dates are left alone, no answer is awaited that long.
-fn retry_after(headers: &HeaderMap) -> Option<Duration> {
-    let number = |name: &str| headers.get(name)?.to_str().ok()?.trim().parse::<f32>().ok();
-    let seconds = number("retry-after-ms").map(|ms| ms / 1000.0).or_else(|| number("retry-after"));
-    Duration::try_from_secs_f32(seconds?.min(3600.0)).ok()
+fn error_of(reply: &Reply) -> ChatError {
+    let message = reply.body["error"]["message"].as_str().unwrap_or("no message");
+    let text =
+        format!("{}: {}", reply.status.as_u16(), message.chars().take(400).collect::<String>());
+    if may_pass(reply) { ChatError::Unavailable(text) } else { ChatError::Refused(text) }
 }
 
 /// The text of the first choice.
