@@ -37,6 +37,8 @@ pub enum Command {
     /// Payments, and those that must be looked at
     #[command(subcommand)]
     Payments(PaymentsCommand),
+    /// What providers of pictures and films cost, day by day
+    Costs,
     /// The entries of all accounts
     #[command(subcommand)]
     Ledger(LedgerCommand),

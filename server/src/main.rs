@@ -67,6 +67,7 @@ async fn run(command: Command) -> ExitCode {
         Command::Admin(AdminCommand::Log) => operate(Operation::AdminLog).await,
         Command::Credits(command) => operate(Operation::Credits(command)).await,
         Command::Payments(command) => operate(Operation::Payments(command)).await,
+        Command::Costs => operate(Operation::Costs).await,
         Command::Ledger(LedgerCommand::Check) => operate(Operation::CheckLedger).await,
         Command::Settings => {
             print!("{}", variables::markdown());

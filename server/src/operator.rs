@@ -1,4 +1,4 @@
-//! `evernear credits | payments | ledger | admin log`: what an operator does with money, and
+//! `evernear credits | payments | costs | ledger | admin log`: what an operator does with money, and
 //! what administrators did, from the machine the server runs on. Every command says in plain words
 //! what it found or did.
 
@@ -18,7 +18,7 @@ use evernear_app::{
         },
         credits::grant::grant_credits,
     },
-    ports::{FailedOrder, Ports, SharedCustomer},
+    ports::{CostDay, FailedOrder, Ports, SharedCustomer},
 };
 
 use crate::{
@@ -35,6 +35,7 @@ const MOST: u32 = 200;
 pub enum Operation {
     Credits(CreditsCommand),
     Payments(PaymentsCommand),
+    Costs,
     CheckLedger,
     AdminLog,
 }
@@ -63,6 +64,7 @@ pub async fn operate(
     out: &mut (impl Write + Send),
 ) -> Result<(), String> {
     match operation {
+        Operation::Costs => costs(ports, out).await,
         Operation::Credits(CreditsCommand::Grant { email, credits, reference }) => {
             grant(ports, &email, credits, &reference, out).await
         }
@@ -249,4 +251,47 @@ fn say(out: &mut impl Write, line: &str) -> Result<(), String> {
 
 fn text(error: impl std::fmt::Display) -> String {
     error.to_string()
+}
+
+/// Days that are listed.
+const DAYS: u32 = 62;
+
+/// What providers cost on each of the latest days, and all of them together.
+async fn costs(ports: &Ports, out: &mut (impl Write + Send)) -> Result<(), String> {
+    let days = ports.costs.days(DAYS).await.map_err(text)?;
+    if days.is_empty() {
+        return writeln!(out, "Nothing was ordered that costs money.").map_err(text);
+    }
+    writeln!(out, "day         memories  orders  lost         USD").map_err(text)?;
+    for CostDay { day, creations, orders, lost, micros } in &days {
+        let usd = dollars(*micros);
+        writeln!(out, "{day:<10} {creations:>9} {orders:>7} {lost:>5} {usd:>11}").map_err(text)?;
+    }
+    let all = dollars(days.iter().map(|day| day.micros).sum());
+    writeln!(
+        out,
+        "{all} USD in all. Lost are orders of which nobody knows whether they were taken."
+    )
+    .map_err(text)
+}
+
+/// Millionths of a dollar as dollars, with two digits after the point or as many as it takes.
+pub fn dollars(micros: i64) -> String {
+    let (whole, part) = (micros / 1_000_000, micros % 1_000_000);
+    let part = format!("{part:06}");
+    let trimmed = part.trim_end_matches('0');
+    format!("{whole}.{trimmed:0<2}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dollars_have_at_least_two_digits_after_the_point() {
+        assert_eq!(
+            [550_000, 0, 12_000_000, 1_234_500].map(dollars),
+            ["0.55", "0.00", "12.00", "1.2345"]
+        );
+    }
 }

@@ -34,6 +34,11 @@ pub struct Figures {
     pub oldest_mail: Option<Timestamp>,
     /// Applications in each status.
     pub applications: Vec<(String, u32)>,
+    /// Orders at paid providers since the beginning, those of them of which nobody knows whether they
+    /// were taken, and what was spent, in millionths of a US dollar.
+    pub provider_orders: i64,
+    pub provider_orders_lost: i64,
+    pub provider_micros: i64,
 }
 
 #[async_trait]

@@ -109,6 +109,11 @@ impl Config {
         if config.mode == Mode::Production {
             config.production_protects_people()?;
         }
+        if config.imagery.is_paid() && !config.access.confirm_email {
+            return problem(
+                "Pictures or films that cost money need EVERNEAR_CONFIRM_EMAIL=yes: otherwise whoever makes up addresses makes memories at your expense.",
+            );
+        }
         Ok(config)
     }
 

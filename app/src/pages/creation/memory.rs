@@ -47,7 +47,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         <p><a class="button button-plain" href="/dashboard"><span class="icon icon-back"></span>"Dashboard"</a></p>
         <header class="page-head"><h1>{title.clone()}</h1></header>
         <div class="stack-24 memory-view">
-            <figure class=print_class(memory.shape)>{shown}<figcaption>"An imagined scene, made from your photos."</figcaption></figure>
+            <figure class=print_class(memory.shape)>{shown}<figcaption>"An imagined scene, made from your photos."{memory.made_by.clone().map(|by| format!(" {by}"))}</figcaption></figure>
             {memory.reflection.clone().map(|text| view! { <blockquote>{text}</blockquote> })}
             <p class="row">
                 <a class="button button-primary" href=memory.download_url.clone() download=""><span class="icon icon-download"></span>{download}</a>

@@ -15,7 +15,8 @@ interface Props {
 
 /** The memory itself: the film or picture, a sentence to go with it, and what to do next. */
 export function Result({ creation, busy, error, onNew, onRetake }: Props) {
-  const { video_url, image_url, reflection, kind, retake_until, shape, print_size } = creation;
+  const { video_url, image_url, reflection, kind, retake_until, shape, print_size, made_by } =
+    creation;
   const film = kind === "video" && video_url;
   const download = creation.download_url ?? video_url ?? image_url;
   return (
@@ -26,7 +27,9 @@ export function Result({ creation, busy, error, onNew, onRetake }: Props) {
         ) : (
           image_url && <img src={image_url} {...pixelsOf(shape)} alt="Your finished memory" />
         )}
-        <figcaption>An imagined scene, made from your photos.</figcaption>
+        <figcaption>
+          An imagined scene, made from your photos.{made_by && ` ${made_by}`}
+        </figcaption>
       </figure>
       <div className="result-words">
         {reflection && <blockquote className="reflection">{reflection}</blockquote>}

@@ -47,12 +47,19 @@ impl Diagnosis for Store {
         let applications = "SELECT status, entries FROM waitlist_counts";
         let applications: Vec<(String, i64)> = self.db.list(applications, Vec::new()).await?;
         let held = self.number(held, Vec::new()).await?.unwrap_or(0);
+        let orders = "SELECT CAST(COALESCE(SUM(orders), 0) AS BIGINT), CAST(COALESCE(SUM(lost), 0) AS BIGINT),
+                      CAST(COALESCE(SUM(spent), 0) AS BIGINT) FROM provider_costs";
+        let orders: Option<(i64, i64, i64)> = self.db.find(orders, Vec::new()).await?;
+        let (provider_orders, provider_orders_lost, provider_micros) = orders.unwrap_or_default();
         Ok(Figures {
             creations: self.by_name(states).await?,
             credits_held: held.abs(),
             oldest_due: self.number(due, values![now]).await?.map(Timestamp),
             mails_waiting: small(self.number(waiting, Vec::new()).await?.unwrap_or(0))?,
             oldest_mail: self.number(oldest_mail, Vec::new()).await?.map(Timestamp),
+            provider_orders,
+            provider_orders_lost,
+            provider_micros,
             applications: applications
                 .into_iter()
                 .map(|(status, entries)| {

@@ -58,14 +58,42 @@ pub async fn memory(
         Ok(_) => return StatusCode::NOT_FOUND.into_response(),
         Err(error) => return refused(&Problem::from(error)),
     };
-    let (key, kind, ending) = match file.as_str() {
-        "image.jpg" => (creation.image_key(), "image/jpeg", "jpg"),
-        "image-large.jpg" => (creation.large_image_key(), "image/jpeg", "jpg"),
-        "film.mp4" => (creation.film_key(), "video/mp4", "mp4"),
+    let (key, (kind, ending)) = match file.as_str() {
+        "image.jpg" => {
+            let key = creation.image_key();
+            match picture_kind(&state.ports, &key, creation.state.image_by.is_some()).await {
+                Ok(kind) => (key, kind),
+                Err(error) => return refused(&Problem::from(error)),
+            }
+        }
+        "image-large.jpg" => (creation.large_image_key(), JPEG),
+        "film.mp4" => (creation.film_key(), ("video/mp4", "mp4")),
         _ => return StatusCode::NOT_FOUND.into_response(),
     };
     let name = query.contains_key("download").then(|| file_name(&creation.brief.prompt, ending));
     serve(&state.ports, &key, kind, &headers, name).await
+}
+
+/// A type of content, and how names of such files end.
+type FileType = (&'static str, &'static str);
+
+const JPEG: FileType = ("image/jpeg", "jpg");
+
+/// What a picture is: our own are JPEG, a model's are kept as they came.
+async fn picture_kind(
+    ports: &Ports,
+    key: &ObjectKey,
+    by_model: bool,
+) -> Result<FileType, StoreError> {
+    if !by_model {
+        return Ok(JPEG);
+    }
+    let first = ports.objects.get_range(key, 0, 11).await?;
+    Ok(match first.as_ref().map(|(bytes, _)| bytes.as_slice()) {
+        Some([0x89, b'P', b'N', b'G', ..]) => ("image/png", "png"),
+        Some([b'R', b'I', b'F', b'F', ..]) => ("image/webp", "webp"),
+        _ => JPEG,
+    })
 }
 
 /// For example `evernear-tea-with-nan-imagined-scene.mp4`: whoever gets the file alone reads in

@@ -90,6 +90,13 @@ fn product(figures: &Figures, now: evernear_app::domain::timestamp::Timestamp) -
         ("credits_held", "Credits held by running creations", figures.credits_held),
         ("queue_age_seconds", "How long the oldest due creation waits", age(figures.oldest_due)),
         ("mails_waiting", "Mails that wait to be sent", i64::from(figures.mails_waiting)),
+        ("provider_orders", "Orders at paid providers", figures.provider_orders),
+        (
+            "provider_orders_lost",
+            "Of these, those of which nobody knows whether they were taken",
+            figures.provider_orders_lost,
+        ),
+        ("provider_microdollars", "Spent at paid providers", figures.provider_micros),
         ("mail_age_seconds", "How long the oldest mail waits", age(figures.oldest_mail)),
     ] {
         let gauge = Gauge::<i64>::default();
