@@ -2,6 +2,7 @@
 //! line in `compose`.
 
 pub mod argon2_passwords;
+pub mod comfyui;
 pub mod embedded_companion;
 pub mod embedded_imagery;
 pub mod file_objects;

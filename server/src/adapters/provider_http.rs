@@ -21,7 +21,16 @@ const SILENCE: Duration = Duration::from_secs(30);
 /// # Errors
 /// Where the system has no TLS to offer.
 pub fn client() -> Result<Client, reqwest::Error> {
+    client_with(HeaderMap::new())
+}
+
+/// The same, that sends these headers with every request.
+///
+/// # Errors
+/// Where the system has no TLS to offer.
+pub fn client_with(headers: HeaderMap) -> Result<Client, reqwest::Error> {
     Client::builder()
+        .default_headers(headers)
         .redirect(reqwest::redirect::Policy::none())
         .connect_timeout(Duration::from_secs(10))
         .read_timeout(SILENCE)

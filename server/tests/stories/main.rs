@@ -12,6 +12,7 @@ mod companion;
 mod creation;
 mod credits;
 mod draft;
+mod imagery;
 mod mail;
 mod site;
 mod support;

@@ -10,6 +10,7 @@ mod actors;
 pub mod chat_server;
 mod clock;
 pub mod collector;
+pub mod comfyui_server;
 pub mod crowd;
 mod google;
 pub mod html;

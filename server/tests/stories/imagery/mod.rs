@@ -1,0 +1,3 @@
+//! Providers of pictures and films, asked through the port against servers that speak their contracts.
+
+mod comfyui;
