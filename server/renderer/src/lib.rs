@@ -46,6 +46,7 @@ pub use evernear_rules::{
     story::Story,
 };
 pub use film::caption::excerpt;
+pub use film::picture::{film_of_picture, film_of_picture_on};
 pub use film::still::Still;
 pub use film::{
     People, Timings, default_threads, film, film_on, people, scenery, still, uncompressed,
@@ -53,5 +54,5 @@ pub use film::{
 pub use people::cutout::{CutOut, Looks, cut_out, cut_out_again};
 pub use people::matte::{Certainty, RejectReason};
 pub use photo::{CropBox, Photo, PhotoProblem, Weight, weigh};
-pub use request::{PhotoInput, RenderProblem, RenderRequest, Size, Unwatched, Watch};
+pub use request::{PhotoInput, PictureFilm, RenderProblem, RenderRequest, Size, Unwatched, Watch};
 pub use scenery::drawn;

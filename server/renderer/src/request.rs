@@ -51,6 +51,35 @@ impl PhotoInput {
     }
 }
 
+/// A film of a finished picture, such as a model makes of people.
+#[derive(Clone, Debug)]
+pub struct PictureFilm {
+    /// The file (JPEG, PNG or WebP), of any size and shape.
+    pub picture: Vec<u8>,
+    /// How many people are on it, so that nobody is cut off whose face is not found.
+    pub people: usize,
+    /// What is heard, and how the light and the camera move.
+    pub story: Story,
+    /// Another seed is another take.
+    pub seed: u64,
+    /// Frame size in pixels.
+    pub size: Size,
+    /// Frames a second, 24 or 30.
+    pub fps: u32,
+    /// Length in seconds, 5 to 15.
+    pub seconds: f32,
+    /// A few words shown during the closing hold, where no face is.
+    pub caption: Option<String>,
+}
+
+impl PictureFilm {
+    /// What it asks for beside the picture.
+    pub(crate) fn request(&self) -> RenderRequest {
+        let Self { story, seed, size, fps, seconds, caption, .. } = self.clone();
+        RenderRequest { story, photos: Vec::new(), seed, size, fps, seconds, caption, people: None }
+    }
+}
+
 /// A frame size in pixels; both sides even, 160 to 1920, of a picture to 3000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
@@ -102,6 +131,9 @@ pub enum RenderProblem {
         /// What is wrong with it.
         source: PhotoProblem,
     },
+    /// The picture of a film cannot be used.
+    #[error("the picture cannot be used: {0}")]
+    Picture(#[source] PhotoProblem),
     /// There must be someone to remember.
     #[error("a request needs at least one photo")]
     NoPhotos,
@@ -133,27 +165,41 @@ pub enum RenderProblem {
 impl RenderRequest {
     /// Refuses what cannot be rendered before any work is done.
     pub(crate) fn check(&self) -> Result<(), RenderProblem> {
+        self.check_photos()?;
+        self.check_to(1920)
+    }
+
+    /// Like [`Self::check`], for a film without photos.
+    pub(crate) fn check_frames(&self) -> Result<(), RenderProblem> {
         self.check_to(1920)
     }
 
     /// Like [`Self::check`], for a picture alone.
     pub(crate) fn check_picture(&self) -> Result<(), RenderProblem> {
+        self.check_photos()?;
         self.check_to(3000)
+    }
+
+    fn check_photos(&self) -> Result<(), RenderProblem> {
+        match self.photos.len() {
+            0 => Err(RenderProblem::NoPhotos),
+            n if n > 3 => Err(RenderProblem::TooManyPhotos(n)),
+            _ => Ok(()),
+        }
     }
 
     /// `longest`: most pixels of a side.
     fn check_to(&self, longest: u32) -> Result<(), RenderProblem> {
         let Size { width, height } = self.size;
         let side = |s: u32| s.is_multiple_of(2) && (160..=longest).contains(&s);
-        match self.photos.len() {
-            0 => Err(RenderProblem::NoPhotos),
-            n if n > 3 => Err(RenderProblem::TooManyPhotos(n)),
-            _ if !side(width) || !side(height) => {
-                Err(RenderProblem::Size { size: self.size, longest })
-            }
-            _ if !matches!(self.fps, 24 | 30) => Err(RenderProblem::Rate(self.fps)),
-            _ if !(5.0..=15.0).contains(&self.seconds) => Err(RenderProblem::Length(self.seconds)),
-            _ => Ok(()),
+        if !side(width) || !side(height) {
+            Err(RenderProblem::Size { size: self.size, longest })
+        } else if !matches!(self.fps, 24 | 30) {
+            Err(RenderProblem::Rate(self.fps))
+        } else if !(5.0..=15.0).contains(&self.seconds) {
+            Err(RenderProblem::Length(self.seconds))
+        } else {
+            Ok(())
         }
     }
 

@@ -1,6 +1,9 @@
 //! A few frames at a time: where everything is at each moment, then band by band into pixels.
 
-use super::tones::{Tones, Toning};
+use super::{
+    picture::{Filmed, Seen},
+    tones::{Tones, Toning},
+};
 use crate::{
     paint::color::{mix, smooth},
     people::{place, print::Print, tone::Tone},
@@ -19,6 +22,8 @@ pub const AT_ONCE: usize = 6;
 /// Everything the frames are made from.
 pub struct FrameRenderer {
     frame: Frame,
+    /// A finished picture behind all else, where the film is one of it.
+    filmed: Option<Filmed>,
     stage: Stage,
     prints: Vec<Print>,
     /// What is in front of the prints.
@@ -43,6 +48,7 @@ pub struct Scratch {
 /// Where everything is in one frame.
 struct Shot<'a> {
     t: f32,
+    seen: Option<Seen<'a>>,
     back: Vec<Placed<'a>>,
     prints: Vec<(&'a Print, place::PrintPose)>,
     before: Vec<Placed<'a>>,
@@ -65,13 +71,24 @@ impl FrameRenderer {
         camera: Camera,
     ) -> Self {
         let (width, height) = (request.size.width as usize, request.size.height as usize);
-        let (toning, fps) = (None, request.fps as f32);
-        Self { frame, stage, prints, before, caption, toning, camera, fps, width, height }
+        let (filmed, toning, fps) = (None, None, request.fps as f32);
+        Self { frame, filmed, stage, prints, before, caption, toning, camera, fps, width, height }
     }
 
     /// Gives the whole frame a grain and, where there is one, the tone of a photo without colours.
     pub fn tone(&mut self, tone: Option<&Tone>, grain: f32) {
         self.toning = Some(Toning::new(tone, grain, self.width));
+    }
+
+    /// Puts a finished picture behind all else.
+    pub fn film(&mut self, picture: Filmed) {
+        self.filmed = Some(picture);
+    }
+
+    /// Where the faces of that picture are in this frame, as parts of it.
+    #[cfg(test)]
+    pub fn faces(&self, number: usize) -> Vec<crate::people::faces::Face> {
+        self.filmed.iter().flat_map(|picture| picture.faces(self.share(number))).collect()
     }
 
     /// Lets people stand in the scene, their chins above the row `chin`.
@@ -141,10 +158,15 @@ impl FrameRenderer {
         Ok(())
     }
 
+    /// When a frame is, from 0 for the first to 1 for the last.
+    fn share(&self, number: usize) -> f32 {
+        number as f32 / self.fps / (self.frame.seconds - 1.0 / self.fps).max(0.1)
+    }
+
     fn shot<'a>(&'a self, number: usize, sparks: &'a mut [Vec<Spark>]) -> Shot<'a> {
         let t = number as f32 / self.fps;
-        let (u, last) = (self.frame.u, (self.frame.seconds - 1.0 / self.fps).max(0.1));
-        let eye = self.camera.at(t / last);
+        let (u, share) = (self.frame.u, self.share(number));
+        let eye = self.camera.at(share);
         let place = |layer: &'a Layer| {
             let pose = layer.life.as_ref().map_or(Pose::REST, |life| life(t));
             let x = layer.x + pose.dx - eye.0 * u * layer.depth;
@@ -163,8 +185,10 @@ impl FrameRenderer {
                 Placed::Sparks(out)
             }
         };
+        let size = (self.width, self.height);
         Shot {
             t,
+            seen: self.filmed.as_ref().map(|picture| picture.seen(share, size)),
             back: self.stage.back.iter().zip(sparks).map(one).collect(),
             prints: self.prints.iter().map(|p| (p, p.at(t, self.frame, eye))).collect(),
             before: self.before.iter().map(place).collect(),
@@ -174,6 +198,9 @@ impl FrameRenderer {
     }
 
     fn draw(&self, band: &mut Band, shot: &Shot<'_>) {
+        if let Some(seen) = &shot.seen {
+            seen.draw(band);
+        }
         // What prints and sheets nearer to the eye will hide need not be drawn.
         let hide = |(print, now): &(&Print, _)| print.hides(band.top, band.rows, *now);
         let prints: Vec<_> = shot.prints.iter().filter_map(hide).collect();

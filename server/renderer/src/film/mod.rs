@@ -8,6 +8,7 @@ pub mod caption;
 mod encode;
 mod frames;
 mod mux;
+pub mod picture;
 mod provenance;
 pub mod still;
 mod tones;
@@ -33,6 +34,7 @@ use crate::stop;
 use evernear_rules::presentation::Presence;
 use frames::FrameRenderer;
 use image::RgbImage;
+use provenance::Origin;
 use rayon::prelude::*;
 use std::time::{Duration, Instant};
 use still::Still;
@@ -176,7 +178,7 @@ pub fn film_on(
         timings.sound = took;
         let segments = encode::encode_film(request, &renderer, watch, timings)?;
         let muxing = Instant::now();
-        let bytes = mux::mp4(request, &segments, &sound)?;
+        let bytes = mux::mp4(request, &segments, &sound, Origin::Photos)?;
         timings.mux = muxing.elapsed();
         Ok::<_, RenderProblem>(bytes)
     })?;

@@ -1,6 +1,9 @@
 //! The container: MP4 with its index first, so that a browser can start at once.
 
-use super::{encode::Coded, provenance};
+use super::{
+    encode::Coded,
+    provenance::{self, Origin},
+};
 use crate::request::{RenderProblem, RenderRequest};
 use crate::sound;
 use muxide::api::{AacProfile, AudioCodec, Metadata, MuxerBuilder, VideoCodec};
@@ -10,6 +13,7 @@ pub fn mp4(
     request: &RenderRequest,
     frames: &Coded,
     sound: &[Vec<u8>],
+    origin: Origin,
 ) -> Result<Vec<u8>, RenderProblem> {
     let failed = |e: muxide::api::MuxerError| RenderProblem::Encode(e.to_string());
     let fps = f64::from(request.fps);
@@ -29,6 +33,6 @@ pub fn mp4(
         muxer.write_audio(at, bytes).map_err(failed)?;
     }
     muxer.finish().map_err(failed)?;
-    provenance::append_mp4(&mut file);
+    provenance::append_mp4(&mut file, origin);
     Ok(file)
 }

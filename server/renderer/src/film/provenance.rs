@@ -1,5 +1,6 @@
-//! The note that says a picture or film was composed by software from the person's photos:
-//! XMP with the IPTC digital source type "composite", where each format keeps it. The crate `img-parts`
+//! The note that says how a picture or film came to be: XMP with the IPTC digital source type, where
+//! each format keeps it. What software composed from the person's photos is a "composite"; a film of a
+//! picture that a model made is a "compositeWithTrainedAlgorithmicMedia". The crate `img-parts`
 //! is not used: it has functions for ICC and EXIF, none for XMP.
 //!
 //! C2PA credentials are left out. The crate `c2pa` 0.91 (MIT or Apache-2.0, well kept) brings more
@@ -8,7 +9,25 @@
 //! C2PA's trust list, which whoever runs this would have to buy, keep secret and renew. Signed by
 //! ourselves, viewers would call it untrusted, which is worse than the plain note.
 
-const NOTE: &str = r#"<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" Iptc4xmpExt:DigitalSourceType="http://cv.iptc.org/newscodes/digitalsourcetype/composite" xmp:CreatorTool="Evernear"/></rdf:RDF></x:xmpmeta><?xpacket end="r"?>"#;
+/// What a picture or film was made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The person's photos.
+    Photos,
+    /// A picture that a model made of them.
+    Model,
+}
+
+const HEAD: &str = r#"<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" Iptc4xmpExt:DigitalSourceType="http://cv.iptc.org/newscodes/digitalsourcetype/"#;
+const TAIL: &str = r#"" xmp:CreatorTool="Evernear"/></rdf:RDF></x:xmpmeta><?xpacket end="r"?>"#;
+
+fn note(origin: Origin) -> String {
+    let kind = match origin {
+        Origin::Photos => "composite",
+        Origin::Model => "compositeWithTrainedAlgorithmicMedia",
+    };
+    format!("{HEAD}{kind}{TAIL}")
+}
 
 /// The identifier under which MP4 files keep XMP (XMP specification part 3).
 const XMP_BOX: [u8; 16] = [
@@ -16,12 +35,13 @@ const XMP_BOX: [u8; 16] = [
 ];
 
 /// Appends the note as a last box; nothing before it moves.
-pub fn append_mp4(file: &mut Vec<u8>) {
-    let size = 8 + 16 + NOTE.len() as u32;
+pub fn append_mp4(file: &mut Vec<u8>, origin: Origin) {
+    let note = note(origin);
+    let size = 8 + 16 + note.len() as u32;
     file.extend_from_slice(&size.to_be_bytes());
     file.extend_from_slice(b"uuid");
     file.extend_from_slice(&XMP_BOX);
-    file.extend_from_slice(NOTE.as_bytes());
+    file.extend_from_slice(note.as_bytes());
 }
 
 /// Puts the note into a PNG, right after its header chunk.
@@ -31,7 +51,7 @@ pub fn into_png(png: &mut Vec<u8>) {
         return;
     }
     let mut body = b"iTXtXML:com.adobe.xmp\0\0\0\0\0".to_vec();
-    body.extend_from_slice(NOTE.as_bytes());
+    body.extend_from_slice(note(Origin::Photos).as_bytes());
     let mut chunk = (body.len() as u32 - 4).to_be_bytes().to_vec();
     chunk.extend_from_slice(&body);
     chunk.extend_from_slice(&crc32fast::hash(&body).to_be_bytes());
@@ -44,7 +64,7 @@ pub fn into_jpeg(jpeg: &mut Vec<u8>) {
         return;
     }
     let mut body = b"http://ns.adobe.com/xap/1.0/\0".to_vec();
-    body.extend_from_slice(NOTE.as_bytes());
+    body.extend_from_slice(note(Origin::Photos).as_bytes());
     let mut segment = vec![0xFF, 0xE1];
     segment.extend_from_slice(&(body.len() as u16 + 2).to_be_bytes());
     segment.extend_from_slice(&body);
@@ -65,9 +85,10 @@ pub fn into_webp(webp: &mut Vec<u8>, width: u32, height: u32) {
     extended.extend_from_slice(&(width - 1).to_le_bytes()[..3]);
     extended.extend_from_slice(&(height - 1).to_le_bytes()[..3]);
     webp.splice(HEADER..HEADER, extended);
+    let note = note(Origin::Photos);
     webp.extend_from_slice(b"XMP ");
-    webp.extend_from_slice(&(NOTE.len() as u32).to_le_bytes());
-    webp.extend_from_slice(NOTE.as_bytes());
+    webp.extend_from_slice(&(note.len() as u32).to_le_bytes());
+    webp.extend_from_slice(note.as_bytes());
     if !webp.len().is_multiple_of(2) {
         webp.push(0);
     }

@@ -23,7 +23,7 @@ pub mod matte;
 pub mod meant;
 pub mod place;
 pub mod print;
-mod resample;
+pub mod resample;
 mod rim;
 pub mod standing;
 mod surroundings;

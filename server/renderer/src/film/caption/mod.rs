@@ -49,8 +49,31 @@ pub enum Edge {
     Head,
 }
 
+/// When in the film the words begin to be seen, and when they are there.
+pub const BEGINS: f32 = 0.66;
+const THERE: f32 = 0.8;
+
+/// How far words keep from faces, in units of the frame.
+const CLEAR: f32 = 1.5;
+
 /// The caption as a layer that fades in for the hold; nothing when a letter cannot be set.
 pub fn layer(words: &str, frame: Frame, edge: Edge) -> Option<Layer> {
+    set(words, frame, edge).map(|(layer, _)| layer)
+}
+
+/// Like [`layer`], at the edge that is free of faces, which are between these rows of the frame: at its
+/// foot if it may be; nothing where neither edge is free.
+pub fn beside(words: &str, frame: Frame, faces: Option<(f32, f32)>) -> Option<Layer> {
+    [Edge::Foot, Edge::Head].into_iter().find_map(|edge| {
+        let (layer, (top, bottom)) = set(words, frame, edge)?;
+        let clear = frame.u * CLEAR;
+        let free = faces.is_none_or(|(first, last)| top > last + clear || bottom < first - clear);
+        free.then_some(layer)
+    })
+}
+
+/// The layer, and the rows between which its words are.
+fn set(words: &str, frame: Frame, edge: Edge) -> Option<(Layer, (f32, f32))> {
     let words = words::plain(words)?;
     let setter = Typesetter::new(&words)?;
     let usual = frame.u * EM;
@@ -91,10 +114,9 @@ pub fn layer(words: &str, frame: Frame, edge: Edge) -> Option<Layer> {
         [r, g, b, a]
     });
     let seconds = frame.seconds;
-    Some(
-        Layer { sheet, x: -(BEYOND as f32), y: top, depth: 0.0, life: None, ripple: None }
-            .alive(move |t| Pose::faded(smooth(seconds * 0.66, seconds * 0.8, t))),
-    )
+    let layer = Layer { sheet, x: -(BEYOND as f32), y: top, depth: 0.0, life: None, ripple: None }
+        .alive(move |t| Pose::faded(smooth(seconds * BEGINS, seconds * THERE, t)));
+    Some((layer, (middle - tall / 2.0, middle + tall / 2.0)))
 }
 
 /// All lines, centred across the frame, with the middle of the block at row 0.
